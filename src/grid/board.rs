@@ -1,0 +1,302 @@
+//! The square board: tiles, things, edges and volumes, without combatants.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::cell::{Cell, Dir};
+use super::matter::{Edge, Footing, Thing, ThingId, Volume};
+use super::terrain::{Light, Rough, Tile};
+use super::units::Hm;
+
+/// The longest side of a board in cells.
+pub const MAX_SIDE: u16 = 256;
+
+/// A board of `width` x `height` cells.
+///
+/// Cells outside it are solid: every question about them is answered as for solid matter.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Board {
+    width: u16,
+    height: u16,
+    tiles: Vec<Tile>,
+    /// Matter on the north edge of each cell, then on the west edge; one row and column more than
+    /// there are cells, so that the southern and eastern borders have edges too.
+    north: Vec<Option<Edge>>,
+    west: Vec<Option<Edge>>,
+    things: Vec<Thing>,
+    /// The thing in each cell, if any: derived from `things`.
+    thing_at: Vec<Option<ThingId>>,
+    volumes: Vec<Volume>,
+    /// Brightness over the whole board; a tile darker than this stays darker.
+    ambient: Light,
+    /// Light of lamps per cell: derived from `things`, only cells that a lamp brightens.
+    lamps: BTreeMap<Cell, Light>,
+}
+
+impl Board {
+    /// A board of default tiles. Sides are clamped to 1..=[`MAX_SIDE`].
+    pub fn new(width: u16, height: u16) -> Self {
+        let (width, height) = (width.clamp(1, MAX_SIDE), height.clamp(1, MAX_SIDE));
+        let cells = usize::from(width) * usize::from(height);
+        let edges = (usize::from(width) + 1) * (usize::from(height) + 1);
+        Self {
+            width,
+            height,
+            tiles: vec![Tile::default(); cells],
+            north: vec![None; edges],
+            west: vec![None; edges],
+            things: Vec::new(),
+            thing_at: vec![None; cells],
+            volumes: Vec::new(),
+            ambient: Light::Bright,
+            lamps: BTreeMap::new(),
+        }
+    }
+
+    /// Columns.
+    pub const fn width(&self) -> u16 {
+        self.width
+    }
+
+    /// Rows.
+    pub const fn height(&self) -> u16 {
+        self.height
+    }
+
+    /// The position of a cell in row order, `None` outside the board.
+    pub fn index(&self, c: Cell) -> Option<usize> {
+        let x = usize::try_from(c.x).ok().filter(|x| *x < usize::from(self.width))?;
+        let y = usize::try_from(c.y).ok().filter(|y| *y < usize::from(self.height))?;
+        Some(y * usize::from(self.width) + x)
+    }
+
+    /// True for cells of the board.
+    pub fn contains(&self, c: Cell) -> bool {
+        self.index(c).is_some()
+    }
+
+    /// Every cell, row by row from the north-west.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let (w, h) = (self.width as i16, self.height as i16);
+        (0..h).flat_map(move |y| (0..w).map(move |x| Cell::new(x, y)))
+    }
+
+    /// The tile of a cell, `None` outside the board.
+    pub fn tile(&self, c: Cell) -> Option<&Tile> {
+        self.index(c).and_then(|i| self.tiles.get(i))
+    }
+
+    /// The tile of a cell to change it, `None` outside the board.
+    pub fn tile_mut(&mut self, c: Cell) -> Option<&mut Tile> {
+        self.index(c).and_then(|i| self.tiles.get_mut(i))
+    }
+
+    /// True for solid cells and for everything outside the board.
+    pub fn is_solid(&self, c: Cell) -> bool {
+        self.tile(c).is_none_or(Tile::is_solid)
+    }
+
+    fn edge_slot(&self, c: Cell) -> Option<usize> {
+        let x = usize::try_from(c.x).ok().filter(|x| *x <= usize::from(self.width))?;
+        let y = usize::try_from(c.y).ok().filter(|y| *y <= usize::from(self.height))?;
+        Some(y * (usize::from(self.width) + 1) + x)
+    }
+
+    /// The matter on one of the four sides of a cell; `None` for diagonals and empty edges.
+    pub fn edge(&self, c: Cell, side: Dir) -> Option<Edge> {
+        let (list, slot) = match side {
+            Dir::N => (&self.north, self.edge_slot(c)),
+            Dir::W => (&self.west, self.edge_slot(c)),
+            Dir::S => (&self.north, self.edge_slot(c.step(Dir::S))),
+            Dir::E => (&self.west, self.edge_slot(c.step(Dir::E))),
+            Dir::NE | Dir::SE | Dir::SW | Dir::NW => return None,
+        };
+        slot.and_then(|i| list.get(i).copied().flatten())
+    }
+
+    /// Puts matter on one of the four sides of a cell, or clears it. Returns false, without a
+    /// change, for diagonals and edges off the board.
+    pub fn set_edge(&mut self, c: Cell, side: Dir, edge: Option<Edge>) -> bool {
+        let (slot, north) = match side {
+            Dir::N => (self.edge_slot(c), true),
+            Dir::W => (self.edge_slot(c), false),
+            Dir::S => (self.edge_slot(c.step(Dir::S)), true),
+            Dir::E => (self.edge_slot(c.step(Dir::E)), false),
+            Dir::NE | Dir::SE | Dir::SW | Dir::NW => return false,
+        };
+        let list = if north { &mut self.north } else { &mut self.west };
+        match slot.and_then(|i| list.get_mut(i)) {
+            Some(place) => {
+                *place = edge;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Absolute height from which an edge's bands are measured: the higher floor beside it, things
+    /// not counted. Off the board the other side alone counts.
+    pub fn edge_base(&self, c: Cell, side: Dir) -> Hm {
+        let here = self.tile(c).map(|t| t.elevation);
+        let there = self.tile(c.step(side)).map(|t| t.elevation);
+        here.into_iter().chain(there).max().unwrap_or_default()
+    }
+
+    /// Every edge with matter, as cell and side (north or west), row by row.
+    pub fn edges(&self) -> impl Iterator<Item = (Cell, Dir, Edge)> + '_ {
+        let w = usize::from(self.width) + 1;
+        let at = move |i: usize| Cell::new((i % w) as i16, (i / w) as i16);
+        let north = self.north.iter().enumerate();
+        let west = self.west.iter().enumerate();
+        north
+            .filter_map(move |(i, e)| e.map(|e| (at(i), Dir::N, e)))
+            .chain(west.filter_map(move |(i, e)| e.map(|e| (at(i), Dir::W, e))))
+    }
+
+    /// Places a thing and returns its number; `None`, without a change, when the cell is off the
+    /// board, solid or taken by another thing.
+    pub fn add_thing(&mut self, thing: Thing) -> Option<ThingId> {
+        let i = self.index(thing.cell)?;
+        if self.is_solid(thing.cell) || self.thing_at.get(i).copied().flatten().is_some() {
+            return None;
+        }
+        let id = ThingId(u16::try_from(self.things.len()).ok()?);
+        if let Some(slot) = self.thing_at.get_mut(i) {
+            *slot = Some(id);
+        }
+        self.things.push(thing);
+        self.relight();
+        Some(id)
+    }
+
+    /// Takes a thing off the board; its number is not given again. True if it was there.
+    pub fn remove_thing(&mut self, id: ThingId) -> bool {
+        let Some(thing) = self.things.get_mut(usize::from(id.0)).filter(|t| !t.gone) else {
+            return false;
+        };
+        thing.gone = true;
+        let cell = thing.cell;
+        if let Some(slot) = self.index(cell).and_then(|i| self.thing_at.get_mut(i)) {
+            *slot = None;
+        }
+        self.relight();
+        true
+    }
+
+    /// The thing with that number, if it still stands.
+    pub fn thing(&self, id: ThingId) -> Option<&Thing> {
+        self.things.get(usize::from(id.0)).filter(|t| !t.gone)
+    }
+
+    /// The thing in a cell.
+    pub fn thing_in(&self, c: Cell) -> Option<(ThingId, &Thing)> {
+        let id = self.index(c).and_then(|i| self.thing_at.get(i).copied().flatten())?;
+        self.thing(id).map(|t| (id, t))
+    }
+
+    /// Every thing that still stands, by number.
+    pub fn things(&self) -> impl Iterator<Item = (ThingId, &Thing)> {
+        self.things.iter().enumerate().filter(|(_, t)| !t.gone).map(|(i, t)| (ThingId(i as u16), t))
+    }
+
+    /// The volumes, in the order in which they appeared.
+    pub fn volumes(&self) -> &[Volume] {
+        &self.volumes
+    }
+
+    /// Adds a volume. Its cells are sorted and those off the board dropped.
+    pub fn add_volume(&mut self, mut volume: Volume) {
+        volume.cells.retain(|c| self.contains(*c));
+        volume.cells.sort_unstable();
+        volume.cells.dedup();
+        self.volumes.push(volume);
+    }
+
+    /// Takes a volume away and returns it.
+    pub fn remove_volume(&mut self, id: super::matter::VolumeId) -> Option<Volume> {
+        let i = self.volumes.iter().position(|v| v.id == id)?;
+        Some(self.volumes.remove(i))
+    }
+
+    /// The volumes that cover a cell.
+    pub fn volumes_in(&self, c: Cell) -> impl Iterator<Item = &Volume> {
+        self.volumes.iter().filter(move |v| v.cells.binary_search(&c).is_ok())
+    }
+
+    /// Sets the brightness over the whole board.
+    pub fn set_ambient(&mut self, light: Light) {
+        self.ambient = light;
+    }
+
+    /// Brightness over the whole board.
+    pub const fn ambient(&self) -> Light {
+        self.ambient
+    }
+
+    /// Brightness of a cell: the darker of ambient and tile, or a lamp's light where that is
+    /// brighter. Dark outside the board.
+    pub fn light(&self, c: Cell) -> Light {
+        let Some(tile) = self.tile(c) else { return Light::Dark };
+        let plain = tile.light.min(self.ambient);
+        self.lamps.get(&c).map_or(plain, |l| plain.max(*l))
+    }
+
+    /// Works out the light of lamps again. Lamps shine in all directions; walls are left out of
+    /// account, so that light can be judged at a glance by distance alone.
+    fn relight(&mut self) {
+        let mut lamps: BTreeMap<Cell, Light> = BTreeMap::new();
+        for thing in self.things.iter().filter(|t| !t.gone) {
+            let reach = i16::from(thing.kind.spec().lamp);
+            if reach == 0 {
+                continue;
+            }
+            for dy in -2 * reach..=2 * reach {
+                for dx in -2 * reach..=2 * reach {
+                    let cell = thing.cell.offset(dx, dy);
+                    if !self.contains(cell) {
+                        continue;
+                    }
+                    let near = dx.abs().max(dy.abs()) <= reach;
+                    let light = if near { Light::Bright } else { Light::Dim };
+                    let best = lamps.entry(cell).or_insert(light);
+                    *best = (*best).max(light);
+                }
+            }
+        }
+        self.lamps = lamps;
+    }
+
+    /// Absolute height at which the feet of a body of `height` come to rest in a cell: on the
+    /// thing that carries bodies, else on the floor or afloat. `None` for solid cells and things
+    /// that nobody stands in.
+    pub fn footing(&self, c: Cell, height: Hm) -> Option<Hm> {
+        let tile = self.tile(c).filter(|t| !t.is_solid())?;
+        match self.thing_in(c).map(|(_, t)| (t.kind.spec().footing, t.height)) {
+            Some((Footing::Blocks, _)) => None,
+            Some((Footing::Platform, top)) => {
+                Some((tile.elevation + top).max(tile.footing(height)))
+            }
+            Some((Footing::Through(_), _)) | None => Some(tile.footing(height)),
+        }
+    }
+
+    /// True when the feet at [`Self::footing`] stand on a thing rather than on the ground.
+    pub fn stands_on_thing(&self, c: Cell, height: Hm) -> bool {
+        let Some((_, thing)) = self.thing_in(c) else { return false };
+        thing.kind.spec().footing == Footing::Platform
+            && self.tile(c).is_some_and(|t| t.elevation + thing.height >= t.footing(height))
+    }
+
+    /// How rough the ground of a cell is underfoot: tile, undergrowth and volumes, the worst of
+    /// them. On top of a thing the ground below does not count.
+    pub fn rough(&self, c: Cell) -> Rough {
+        let Some(tile) = self.tile(c) else { return Rough::None };
+        let ground = match self.thing_in(c).map(|(_, t)| t.kind.spec().footing) {
+            Some(Footing::Platform) => Rough::None,
+            Some(Footing::Through(r)) => tile.rough.max(r),
+            Some(Footing::Blocks) | None => tile.rough,
+        };
+        self.volumes_in(c).map(|v| v.rough).fold(ground, Rough::max)
+    }
+}

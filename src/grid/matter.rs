@@ -1,0 +1,334 @@
+//! Matter on the board: things that stand in cells, walls and doors on the edges between them,
+//! and volumes such as smoke or silence.
+
+use serde::{Deserialize, Serialize};
+
+use super::cell::Cell;
+use super::terrain::{Hazard, Rough};
+use super::units::Hm;
+
+/// What a thing or wall is made of, as far as sight, sound and breaking ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Material {
+    /// Leaves, reeds, cloth: hides softly, hinders no sound.
+    Foliage,
+    /// Planks and trunks.
+    Wood,
+    /// Iron and bronze.
+    Metal,
+    /// Masonry and rock.
+    Stone,
+    /// Panes.
+    Glass,
+}
+
+impl Material {
+    /// Every material.
+    pub const ALL: [Self; 5] = [Self::Foliage, Self::Wood, Self::Metal, Self::Stone, Self::Glass];
+
+    /// True for matter that stops a missile; foliage only hides.
+    pub const fn is_hard(self) -> bool {
+        !matches!(self, Self::Foliage)
+    }
+}
+
+/// The number of a thing on its board: its place in the list of things, never reused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ThingId(pub u16);
+
+/// The kinds of things a level can place. Their measures are fixed here, so that a crate is the
+/// same crate under every ruleset; what it stops or costs, the ruleset says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ThingKind {
+    /// Wooden barrel, 1 m high.
+    Barrel,
+    /// Wooden crate, 1 m high.
+    Crate,
+    /// Boulder, 1.5 m high.
+    Boulder,
+    /// Stone pillar, 3 m high.
+    Pillar,
+    /// Bush, 1.5 m high.
+    Bush,
+    /// Tree: a trunk that blocks and a crown that hides.
+    Tree,
+    /// Dead tree: a bare trunk.
+    DeadTree,
+    /// Plank barricade, 1 m high.
+    Barricade,
+    /// Table, 1 m high with its goods.
+    Table,
+    /// Statue on its plinth, 2.5 m high.
+    Statue,
+    /// Bridge deck level with the banks: its top is the stated height over the cell's floor.
+    Bridge,
+    /// Camp fire: gives light, is walked round.
+    Campfire,
+    /// Lamp post: gives light.
+    Lamp,
+    /// Lever of a gate or trap.
+    Lever,
+}
+
+/// How bodies and a thing get along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Footing {
+    /// Nobody may stand in its cell.
+    Blocks,
+    /// Bodies stand on top of it.
+    Platform,
+    /// Bodies walk through; the ground counts as at least so rough.
+    Through(Rough),
+}
+
+/// The fixed measures of a kind of thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ThingSpec {
+    /// Name in files and messages.
+    pub name: &'static str,
+    /// Height over the floor.
+    pub height: Hm,
+    /// Edge length of its square plan in centimetres, at most 100.
+    pub width_cm: u8,
+    /// What it is made of.
+    pub material: Material,
+    /// How bodies and the thing get along.
+    pub footing: Footing,
+    /// Light it sheds: bright up to this many metres, dim up to twice as far; 0 for none.
+    pub lamp: u8,
+}
+
+impl ThingKind {
+    /// Every kind, in the order in which lists show them.
+    pub const ALL: [Self; 14] = [
+        Self::Barrel,
+        Self::Crate,
+        Self::Boulder,
+        Self::Pillar,
+        Self::Bush,
+        Self::Tree,
+        Self::DeadTree,
+        Self::Barricade,
+        Self::Table,
+        Self::Statue,
+        Self::Bridge,
+        Self::Campfire,
+        Self::Lamp,
+        Self::Lever,
+    ];
+
+    /// The measures of this kind. The height of a bridge is only a default.
+    pub const fn spec(self) -> ThingSpec {
+        use Footing::{Blocks, Platform, Through};
+        use Material::{Foliage, Metal, Stone, Wood};
+        let (name, height, width_cm, material, footing, lamp) = match self {
+            Self::Barrel => ("barrel", 2, 100, Wood, Platform, 0),
+            Self::Crate => ("crate", 2, 80, Wood, Platform, 0),
+            Self::Boulder => ("boulder", 3, 100, Stone, Platform, 0),
+            Self::Pillar => ("pillar", 6, 80, Stone, Blocks, 0),
+            Self::Bush => ("bush", 3, 100, Foliage, Through(Rough::Light), 0),
+            Self::Tree => ("tree", 8, 60, Foliage, Blocks, 0),
+            Self::DeadTree => ("dead_tree", 6, 40, Wood, Blocks, 0),
+            Self::Barricade => ("barricade", 2, 100, Wood, Platform, 0),
+            Self::Table => ("table", 2, 100, Wood, Platform, 0),
+            Self::Statue => ("statue", 5, 60, Stone, Blocks, 0),
+            Self::Bridge => ("bridge", 2, 100, Wood, Platform, 0),
+            Self::Campfire => ("campfire", 1, 60, Wood, Blocks, 5),
+            Self::Lamp => ("lamp", 5, 20, Metal, Blocks, 6),
+            Self::Lever => ("lever", 2, 20, Metal, Through(Rough::None), 0),
+        };
+        ThingSpec { name, height: Hm(height), width_cm, material, footing, lamp }
+    }
+
+    /// The kind of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|k| k.spec().name == name)
+    }
+}
+
+/// One thing in one cell.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Thing {
+    /// What it is.
+    pub kind: ThingKind,
+    /// Where it stands.
+    pub cell: Cell,
+    /// Height over the cell's floor; the kind's own unless the level says otherwise.
+    pub height: Hm,
+    /// Quarter turns clockwise, for its looks.
+    pub turn: u8,
+    /// Destroyed or taken away; it keeps its number.
+    pub gone: bool,
+}
+
+/// The kinds of matter on the edge between two cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EdgeKind {
+    /// Stone wall, 3 m high.
+    Wall,
+    /// Plank wall, 3 m high.
+    Planks,
+    /// Low wall of 1 m.
+    LowWall,
+    /// Wooden fence of 1 m.
+    Fence,
+    /// Door in a wall: a leaf of 2 m and masonry up to 3 m.
+    Door,
+    /// Window in a wall: sill 1 m, lintel 2 m.
+    Window,
+    /// Iron gate of bars, 2.5 m: seen through, not walked through.
+    Gate,
+}
+
+/// The fixed measures of a kind of edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EdgeSpec {
+    /// Name in files and messages.
+    pub name: &'static str,
+    /// Height over the higher of the two floors beside it.
+    pub height: Hm,
+    /// What it is made of.
+    pub material: Material,
+    /// Thickness along a line that crosses it, in centimetres.
+    pub thickness_cm: u8,
+    /// True if it has a leaf that opens.
+    pub opens: bool,
+}
+
+impl EdgeKind {
+    /// Every kind, in the order in which lists show them.
+    pub const ALL: [Self; 7] = [
+        Self::Wall,
+        Self::Planks,
+        Self::LowWall,
+        Self::Fence,
+        Self::Door,
+        Self::Window,
+        Self::Gate,
+    ];
+
+    /// The measures of this kind.
+    pub const fn spec(self) -> EdgeSpec {
+        use Material::{Metal, Stone, Wood};
+        let (name, height, material, thickness_cm, opens) = match self {
+            Self::Wall => ("wall", 6, Stone, 30, false),
+            Self::Planks => ("planks", 6, Wood, 10, false),
+            Self::LowWall => ("low_wall", 2, Stone, 30, false),
+            Self::Fence => ("fence", 2, Wood, 5, false),
+            Self::Door => ("door", 6, Wood, 10, true),
+            Self::Window => ("window", 6, Wood, 5, true),
+            Self::Gate => ("gate", 5, Metal, 5, true),
+        };
+        EdgeSpec { name, height: Hm(height), material, thickness_cm, opens }
+    }
+
+    /// The kind of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|k| k.spec().name == name)
+    }
+}
+
+/// Matter on one edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Edge {
+    /// What it is.
+    pub kind: EdgeKind,
+    /// Doors, windows and gates: whether the leaf stands open.
+    pub open: bool,
+}
+
+/// A band of heights on an edge that matter fills, over the higher floor beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Band {
+    /// Lower end over the higher floor; `None` reaches down without end.
+    pub from: Option<Hm>,
+    /// Upper end over the higher floor.
+    pub to: Hm,
+}
+
+impl Edge {
+    /// An edge with its leaf, if any, closed.
+    pub const fn new(kind: EdgeKind) -> Self {
+        Self { kind, open: false }
+    }
+
+    /// What stops sight and missiles here, from the bottom up. A gate of bars stops neither.
+    pub const fn bands(self) -> [Option<Band>; 2] {
+        const fn up_to(to: i32) -> Option<Band> {
+            Some(Band { from: None, to: Hm(to) })
+        }
+        const fn lintel(from: i32, to: i32) -> Option<Band> {
+            Some(Band { from: Some(Hm(from)), to: Hm(to) })
+        }
+        match (self.kind, self.open) {
+            (EdgeKind::Wall | EdgeKind::Planks, _) | (EdgeKind::Door | EdgeKind::Window, false) => {
+                [up_to(6), None]
+            }
+            (EdgeKind::LowWall | EdgeKind::Fence, _) => [up_to(2), None],
+            (EdgeKind::Door, true) => [None, lintel(4, 6)],
+            (EdgeKind::Window, true) => [up_to(2), lintel(4, 6)],
+            (EdgeKind::Gate, _) => [None, None],
+        }
+    }
+
+    /// How a walker meets it.
+    pub const fn passage(self) -> Passage {
+        match (self.kind, self.open) {
+            (EdgeKind::Wall | EdgeKind::Planks, _) => Passage::Closed,
+            (EdgeKind::LowWall | EdgeKind::Fence, _) | (EdgeKind::Window, true) => Passage::Low,
+            (EdgeKind::Door | EdgeKind::Gate, true) => Passage::Free,
+            (EdgeKind::Door | EdgeKind::Window | EdgeKind::Gate, false) => Passage::Shut,
+        }
+    }
+
+    /// True when blows do not reach across: walls, closed leaves and bars, but no low walls and
+    /// no open windows.
+    pub const fn stops_reach(self) -> bool {
+        matches!(self.passage(), Passage::Closed | Passage::Shut)
+    }
+}
+
+/// How an edge treats one who walks across it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Passage {
+    /// Nothing there, or an open door.
+    Free,
+    /// Up to 1 m: stepped over.
+    Low,
+    /// A closed leaf: it must be opened first.
+    Shut,
+    /// A wall.
+    Closed,
+}
+
+/// The number of a volume on its board, never reused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct VolumeId(pub u32);
+
+/// A stretch of air or ground with its own nature for a while: murk, silence, burning ground.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Volume {
+    /// Its number.
+    pub id: VolumeId,
+    /// What it is called.
+    pub name: String,
+    /// Its cells, in order.
+    pub cells: Vec<Cell>,
+    /// How high it reaches over each cell's floor.
+    pub height: Hm,
+    /// Stops sight entirely.
+    pub blocks_sight: bool,
+    /// Hides softly, like foliage.
+    pub hides: bool,
+    /// Lets no sound in, out or through.
+    pub blocks_sound: bool,
+    /// Hurts who enters or stays.
+    pub damaging: Option<Hazard>,
+    /// Makes its ground at least so rough.
+    pub rough: Rough,
+}

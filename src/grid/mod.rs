@@ -1,0 +1,22 @@
+//! The battle map as pure geometry: cells, heights, matter, and the facts about bodies on it.
+//!
+//! Everything here is integer arithmetic and knows no rules: it answers with facts (how far, how
+//! much hidden, who stands beside whom), never with bonuses. Horizontal unit: one cell = 1 m.
+//! Vertical unit: half a metre ([`Hm`]).
+
+mod board;
+mod body;
+mod cell;
+mod matter;
+mod terrain;
+mod units;
+
+pub use board::{Board, MAX_SIDE};
+pub use body::{Body, SideId, SupportKind, UnitId, footprint};
+pub use cell::{Cell, Dir, Place};
+pub use matter::{
+    Band, Edge, EdgeKind, EdgeSpec, Footing, Material, Passage, Thing, ThingId, ThingKind,
+    ThingSpec, Volume, VolumeId,
+};
+pub use terrain::{Hazard, Light, Rough, Terrain, Tile};
+pub use units::{Hm, Share};

@@ -1,0 +1,250 @@
+//! What a cell is made of: terrain, water, hazards, light.
+
+use serde::{Deserialize, Serialize};
+
+use super::units::Hm;
+
+/// The looks and the usual nature of a cell's floor. Levels name it by its snake-case name and may
+/// override every property; rulesets price the properties, never the name.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Terrain {
+    /// Short grass.
+    #[default]
+    Grass,
+    /// Bare earth.
+    Earth,
+    /// A trodden path.
+    Path,
+    /// Soft sand: light rough.
+    Sand,
+    /// Gravel and scree: light rough.
+    Gravel,
+    /// Bare rock.
+    Rock,
+    /// Paving and stone floors.
+    Stone,
+    /// Planks.
+    Wood,
+    /// Bog, mud: light rough.
+    Mud,
+    /// Quicksand, deep mire: heavy rough.
+    Mire,
+    /// High grass and reeds: light rough.
+    Reeds,
+    /// Snow: light rough.
+    Snow,
+    /// Ice: slippery 6.
+    Ice,
+    /// Shallow water, 0.5 m deep unless the level says otherwise: light rough.
+    Shallows,
+    /// Deep water, 2 m deep unless the level says otherwise.
+    Water,
+    /// Glowing embers: damaging 3, half a metre high.
+    Embers,
+    /// Rubble: light rough.
+    Rubble,
+    /// Solid matter up to the sky: nobody enters, nothing is seen through it.
+    Solid,
+}
+
+impl Terrain {
+    /// Every terrain, in the order in which lists show them.
+    pub const ALL: [Self; 18] = [
+        Self::Grass,
+        Self::Earth,
+        Self::Path,
+        Self::Sand,
+        Self::Gravel,
+        Self::Rock,
+        Self::Stone,
+        Self::Wood,
+        Self::Mud,
+        Self::Mire,
+        Self::Reeds,
+        Self::Snow,
+        Self::Ice,
+        Self::Shallows,
+        Self::Water,
+        Self::Embers,
+        Self::Rubble,
+        Self::Solid,
+    ];
+
+    /// The name in files and messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Grass => "grass",
+            Self::Earth => "earth",
+            Self::Path => "path",
+            Self::Sand => "sand",
+            Self::Gravel => "gravel",
+            Self::Rock => "rock",
+            Self::Stone => "stone",
+            Self::Wood => "wood",
+            Self::Mud => "mud",
+            Self::Mire => "mire",
+            Self::Reeds => "reeds",
+            Self::Snow => "snow",
+            Self::Ice => "ice",
+            Self::Shallows => "shallows",
+            Self::Water => "water",
+            Self::Embers => "embers",
+            Self::Rubble => "rubble",
+            Self::Solid => "solid",
+        }
+    }
+
+    /// The terrain of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|t| t.name() == name)
+    }
+
+    /// A tile of this terrain with its usual properties at elevation 0.
+    pub const fn tile(self) -> Tile {
+        let mut tile = Tile {
+            terrain: self,
+            elevation: Hm::ZERO,
+            depth: Hm::ZERO,
+            rough: Rough::None,
+            slippery: 0,
+            damaging: None,
+            climbable: false,
+            exit: false,
+            light: Light::Bright,
+            ceiling: None,
+        };
+        match self {
+            Self::Sand | Self::Gravel | Self::Mud | Self::Reeds | Self::Snow | Self::Rubble => {
+                tile.rough = Rough::Light
+            }
+            Self::Mire => tile.rough = Rough::Heavy,
+            Self::Ice => tile.slippery = 6,
+            Self::Shallows => tile.depth = Hm(1),
+            Self::Water => tile.depth = Hm(4),
+            Self::Embers => tile.damaging = Some(Hazard { amount: 3, height: Hm(1) }),
+            Self::Grass
+            | Self::Earth
+            | Self::Path
+            | Self::Rock
+            | Self::Stone
+            | Self::Wood
+            | Self::Solid => {}
+        }
+        tile
+    }
+}
+
+/// How hard the ground is to cross. Rulesets price it.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Rough {
+    /// Open ground.
+    #[default]
+    None,
+    /// Soft sand, undergrowth.
+    Light,
+    /// Quicksand, thorns.
+    Heavy,
+}
+
+/// How bright a cell is.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Light {
+    /// Nothing is seen without dark sight.
+    Dark,
+    /// Twilight.
+    Dim,
+    /// Daylight or a lamp.
+    #[default]
+    Bright,
+}
+
+/// Ground or a volume that hurts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Hazard {
+    /// How much, in the ruleset's points of harm; 1 to 99.
+    pub amount: u8,
+    /// How high it reaches over the floor.
+    pub height: Hm,
+}
+
+/// One cell's floor and what belongs to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Tile {
+    /// What it looks like and is usually like.
+    pub terrain: Terrain,
+    /// Absolute height of the floor; under water, of the bed.
+    pub elevation: Hm,
+    /// Depth of water over the floor, 0 where it is dry.
+    pub depth: Hm,
+    /// How hard the ground is to cross, beside water.
+    pub rough: Rough,
+    /// The number a runner must reach here, 0 where the ground holds.
+    pub slippery: u8,
+    /// Ground that hurts.
+    pub damaging: Option<Hazard>,
+    /// The faces of this column may be climbed whatever their height.
+    pub climbable: bool,
+    /// Combatants may leave the battle from here.
+    pub exit: bool,
+    /// Brightness without lamps.
+    pub light: Light,
+    /// Clear height over the floor; none under the open sky.
+    pub ceiling: Option<Hm>,
+}
+
+impl Default for Tile {
+    fn default() -> Self {
+        Terrain::default().tile()
+    }
+}
+
+impl Tile {
+    /// True for matter that fills the cell up to the sky.
+    pub const fn is_solid(&self) -> bool {
+        matches!(self.terrain, Terrain::Solid)
+    }
+
+    /// Absolute height of the water's surface, of the floor where it is dry.
+    pub const fn surface(&self) -> Hm {
+        Hm(self.elevation.0 + self.depth.0)
+    }
+
+    /// Absolute height at which the feet of a body of `height` come to rest here: the floor, or
+    /// in deep water so far under the surface that its head stays out, but at most 1 m.
+    pub fn footing(&self, height: Hm) -> Hm {
+        let draught = (height.0 - 1).clamp(0, 2);
+        Hm(self.elevation.0.max(self.surface().0 - draught))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lead_back() {
+        for t in Terrain::ALL {
+            assert_eq!(Terrain::from_name(t.name()), Some(t));
+            let ron = ron::to_string(&t).unwrap_or_default();
+            assert_eq!(ron, t.name());
+        }
+    }
+
+    #[test]
+    fn swimmers_float_with_their_head_out() {
+        let lake = Terrain::Water.tile();
+        assert_eq!(lake.footing(Hm(4)), Hm(2));
+        let ford = Terrain::Shallows.tile();
+        assert_eq!(ford.footing(Hm(4)), Hm(0));
+        assert_eq!(lake.footing(Hm(1)), Hm(4));
+    }
+}

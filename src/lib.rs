@@ -1,0 +1,9 @@
+//! High Ground: tactical skirmishes on a square-grid battle map with height, under five tabletop
+//! rulesets, with a level editor.
+//!
+//! Dependencies between the modules run one way:
+//! `grid <- rules <- level <- battle <- {view, ui, editor} <- app, cli`.
+
+pub mod files;
+pub mod grid;
+pub mod rules;

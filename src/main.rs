@@ -1,0 +1,2 @@
+//! High Ground.
+fn main() {}
