@@ -1,6 +1,26 @@
 //! The rules core: what a ruleset is, the state it reads, the events it answers with, and the
 //! oracle that gives it dice and decisions. Pure: no engine, no clock, no global chance.
+//!
+//! A [`Command`] is checked and becomes [`Step`]s; the [`engine`] runs them through a [`Ruleset`],
+//! which answers with [`Event`]s; [`apply`] alone changes the [`State`](state::State).
 
+pub mod apply;
+pub mod command;
+pub mod dice;
+pub mod engine;
+pub mod event;
 mod key;
+mod modifier;
+pub mod odds;
+pub mod oracle;
+pub mod prompt;
+pub mod ruleset;
+pub mod state;
+pub mod step;
 
+pub use command::{Command, Refusal, Target, Waypoint};
+pub use event::{Event, Happening};
 pub use key::Key;
+pub use modifier::{RuleId, Sum, Term};
+pub use ruleset::{Ctx, Ruleset, SharedRuleset};
+pub use step::{Flow, Outcome, Step};

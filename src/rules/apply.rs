@@ -1,0 +1,269 @@
+//! The one place where events change a battle's state.
+//!
+//! Written over [`Ledger`], so that the same lines change a plain [`State`] and the components of
+//! a running game.
+
+use std::sync::Arc;
+
+use crate::grid::UnitId;
+
+use super::event::{BoardChange, Event, FormChange, Happening, SlotChange, Ticking};
+use super::state::{
+    Conditions, Flags, Form, Gear, Identity, Lasting, Links, Placement, Pools, Scene, State,
+    Status, StoredForm, Tracks, TurnLog, Unit,
+};
+
+/// Everything of one unit, open to change.
+#[allow(missing_docs, reason = "the fields are those of `Unit`")]
+pub struct UnitMut<'a> {
+    pub identity: &'a Identity,
+    pub placement: &'a mut Placement,
+    pub status: &'a mut Status,
+    pub form: &'a mut Form,
+    pub tracks: &'a mut Tracks,
+    pub pools: &'a mut Pools,
+    pub conditions: &'a mut Conditions,
+    pub turn: &'a mut TurnLog,
+    pub gear: &'a mut Gear,
+    pub links: &'a mut Links,
+    pub flags: &'a mut Flags,
+}
+
+/// What holds the state of a battle: a plain [`State`] or the world of a running game.
+pub trait Ledger {
+    /// What belongs to the battle as a whole.
+    fn scene(&mut self) -> &mut Scene;
+
+    /// Changes one unit. Does nothing when there is none of that number.
+    fn with_unit(&mut self, id: UnitId, change: &mut dyn FnMut(UnitMut<'_>));
+
+    /// Adds a unit.
+    fn spawn(&mut self, unit: Unit);
+}
+
+impl Ledger for State {
+    fn scene(&mut self) -> &mut Scene {
+        &mut self.scene
+    }
+
+    fn with_unit(&mut self, id: UnitId, change: &mut dyn FnMut(UnitMut<'_>)) {
+        if let Some(unit) = self.unit_mut(id) {
+            change(UnitMut {
+                identity: &unit.identity,
+                placement: &mut unit.placement,
+                status: &mut unit.status,
+                form: &mut unit.form,
+                tracks: &mut unit.tracks,
+                pools: &mut unit.pools,
+                conditions: &mut unit.conditions,
+                turn: &mut unit.turn,
+                gear: &mut unit.gear,
+                links: &mut unit.links,
+                flags: &mut unit.flags,
+            });
+        }
+    }
+
+    fn spawn(&mut self, unit: Unit) {
+        let at = self.units.partition_point(|u| u.id() < unit.id());
+        self.units.insert(at, unit);
+    }
+}
+
+/// Changes the state as the event says. Events that only tell something change nothing.
+pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
+    match &event.what {
+        Happening::Phase { round, name } => {
+            let clock = &mut ledger.scene().clock;
+            clock.round = *round;
+            clock.phase = name.clone();
+        }
+        Happening::Slots(slots) => ledger.scene().clock.slots.clone_from(slots),
+        Happening::Slot(change) => apply_slot(ledger.scene(), change),
+        Happening::TurnBegan { unit, round } => ledger.with_unit(*unit, &mut |u| {
+            u.turn.number += 1;
+            u.turn.round = *round;
+            u.turn.deeds.clear();
+        }),
+        Happening::Deed { unit, deed } => ledger.with_unit(*unit, &mut |u| {
+            let deeds = &mut u.turn.deeds;
+            match deeds.iter_mut().find(|d| d.class == deed.class && d.act == deed.act) {
+                Some(known) => known.amount = deed.amount,
+                None => deeds.push(deed.clone()),
+            }
+        }),
+        Happening::Armed(armed) => {
+            let scene = ledger.scene();
+            scene.next_number = scene.next_number.max(armed.id + 1);
+            scene.armed.push(armed.clone());
+        }
+        Happening::Disarmed { id, gone, .. } => {
+            let armed = &mut ledger.scene().armed;
+            if *gone {
+                armed.retain(|a| a.id != *id);
+            } else if let Some(a) = armed.iter_mut().find(|a| a.id == *id) {
+                a.uses = a.uses.saturating_sub(1);
+            }
+        }
+        Happening::Ticked { what, expiry } => {
+            let scene = ledger.scene();
+            let clock = match what {
+                Ticking::Armed(id) => {
+                    scene.armed.iter_mut().find(|a| a.id == *id).map(|a| &mut a.expiry)
+                }
+                Ticking::Volume(id) => {
+                    scene.lasting.iter_mut().find(|l| l.volume == *id).map(|l| &mut l.expiry)
+                }
+            };
+            if let Some(clock) = clock {
+                clock.clone_from(expiry);
+            }
+        }
+        Happening::Pool { unit, id, to, .. } => ledger.with_unit(*unit, &mut |u| {
+            if let Some(meter) = u.pools.0.get_mut(id.as_str()) {
+                meter.value = *to;
+            }
+        }),
+        Happening::Track { unit, id, to, .. } => ledger.with_unit(*unit, &mut |u| {
+            if let Some(meter) = u.tracks.0.get_mut(id.as_str()) {
+                meter.value = *to;
+            }
+        }),
+        Happening::Afflicted { unit, condition, replaces } => {
+            ledger.with_unit(*unit, &mut |u| {
+                match replaces.and_then(|i| u.conditions.0.get_mut(i)) {
+                    Some(known) => known.clone_from(condition),
+                    None => u.conditions.0.push(condition.clone()),
+                }
+            });
+        }
+        Happening::Relieved { unit, condition, .. } => ledger.with_unit(*unit, &mut |u| {
+            if let Some(i) = u.conditions.0.iter().position(|c| c == condition) {
+                u.conditions.0.remove(i);
+            }
+        }),
+        Happening::Flag { unit, id, to, .. } => match unit {
+            Some(unit) => ledger.with_unit(*unit, &mut |u| u.flags.set(id.clone(), *to)),
+            None => ledger.scene().flags.set(id.clone(), *to),
+        },
+        Happening::SideFlag { side, id, to, .. } => {
+            if let Some(side) = ledger.scene().sides.get_mut(usize::from(side.0)) {
+                side.flags.set(id.clone(), *to);
+            }
+        }
+        Happening::Moved { unit, from, to, to_feet, support, .. } => {
+            ledger.with_unit(*unit, &mut |u| {
+                if let (Some(a), Some(b)) = (from.cell(), to.cell()) {
+                    let (dx, dy) = (i32::from(b.x) - i32::from(a.x), i32::from(b.y) - i32::from(a.y));
+                    if let Some(dir) = crate::grid::Dir::towards(dx, dy) {
+                        u.placement.facing = dir;
+                    }
+                }
+                u.placement.at = *to;
+                u.placement.feet = *to_feet;
+                u.placement.support = *support;
+            });
+        }
+        Happening::Stance { unit, posture, facing, support } => {
+            ledger.with_unit(*unit, &mut |u| {
+                u.placement.posture = *posture;
+                u.placement.facing = *facing;
+                u.placement.support = *support;
+            });
+        }
+        Happening::Status { unit, to, .. } => {
+            ledger.with_unit(*unit, &mut |u| *u.status = *to);
+        }
+        Happening::Linked { unit, link } => {
+            ledger.with_unit(*unit, &mut |u| u.links.0.push(link.clone()));
+        }
+        Happening::Unlinked { unit, link } => {
+            ledger.with_unit(*unit, &mut |u| u.links.0.retain(|l| l != link));
+        }
+        Happening::Form { unit, sheet, size, height_cm, change, tracks } => {
+            ledger.with_unit(*unit, &mut |u| {
+                match change {
+                    FormChange::Store => u.form.stored.push(StoredForm {
+                        sheet: u.form.sheet.clone(),
+                        size: u.form.size,
+                        height_cm: u.form.height_cm,
+                        tracks: u.tracks.0.clone(),
+                    }),
+                    FormChange::Replace => {}
+                    FormChange::Restore => {
+                        u.form.stored.pop();
+                    }
+                }
+                u.form.sheet = sheet.clone();
+                u.form.size = *size;
+                u.form.height_cm = *height_cm;
+                u.tracks.0.clone_from(tracks);
+            });
+        }
+        Happening::Spawned(unit) => {
+            let scene = ledger.scene();
+            scene.next_number = scene.next_number.max(unit.id().0 + 1);
+            ledger.spawn((**unit).clone());
+        }
+        Happening::Gear { unit, slot, to, .. } => ledger.with_unit(*unit, &mut |u| {
+            if to.as_str().is_empty() {
+                u.gear.0.remove(slot);
+            } else {
+                u.gear.0.insert(slot.clone(), to.clone());
+            }
+        }),
+        Happening::Board(change) => apply_board(ledger.scene(), change),
+        Happening::Over(verdict) => ledger.scene().verdict = Some(verdict.clone()),
+        Happening::TurnEnded { .. }
+        | Happening::Grant { .. }
+        | Happening::Declared { .. }
+        | Happening::Progress { .. }
+        | Happening::Redirected { .. }
+        | Happening::Cancelled { .. }
+        | Happening::Rolled(_)
+        | Happening::Chose { .. }
+        | Happening::Hit { .. }
+        | Happening::Ruling(_)
+        | Happening::Note { .. } => {}
+    }
+}
+
+fn apply_slot(scene: &mut Scene, change: &SlotChange) {
+    let clock = &mut scene.clock;
+    match change {
+        SlotChange::Insert(at, slot) => {
+            clock.slots.insert((*at).min(clock.slots.len()), slot.clone());
+        }
+        SlotChange::State(at, state) => {
+            if let Some(slot) = clock.slots.get_mut(*at) {
+                slot.state = *state;
+            }
+        }
+        SlotChange::Active(units) => clock.active.clone_from(units),
+    }
+}
+
+fn apply_board(scene: &mut Scene, change: &BoardChange) {
+    let board = Arc::make_mut(&mut scene.board);
+    match change {
+        BoardChange::Edge { cell, side, to, .. } => {
+            board.set_edge(*cell, *side, *to);
+        }
+        BoardChange::ThingGone(id) => {
+            board.remove_thing(*id);
+        }
+        BoardChange::VolumeAdded { volume, owner, expiry } => {
+            scene.next_number = scene.next_number.max(volume.id.0 + 1);
+            scene.lasting.push(Lasting {
+                volume: volume.id,
+                owner: *owner,
+                expiry: expiry.clone(),
+            });
+            board.add_volume(volume.clone());
+        }
+        BoardChange::VolumeGone(id) => {
+            scene.lasting.retain(|l| l.volume != *id);
+            board.remove_volume(*id);
+        }
+    }
+}

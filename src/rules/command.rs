@@ -1,0 +1,110 @@
+//! What somebody wants: the only way into a battle.
+
+use serde::{Deserialize, Serialize};
+
+use crate::grid::{Cell, Dir, Hm, Place, ThingId, UnitId};
+
+use super::prompt::Answer;
+use super::{Key, RuleId};
+
+/// One cell on the way of a move, with the absolute height of the feet there. Walkers may leave
+/// the height out; it is then where they come to stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Waypoint {
+    /// The cell; for larger footprints the north-west one.
+    pub cell: Cell,
+    /// Absolute height of the feet, for flyers.
+    #[serde(default)]
+    pub feet: Option<Hm>,
+}
+
+impl From<Cell> for Waypoint {
+    fn from(cell: Cell) -> Self {
+        Self { cell, feet: None }
+    }
+}
+
+/// What an act is aimed at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Target {
+    /// A combatant.
+    Unit(UnitId),
+    /// A place: the centre of an area, a cell to step to.
+    Place(Place),
+    /// A side of a cell: a door, a wall.
+    Edge(Cell, Dir),
+    /// A thing.
+    Thing(ThingId),
+}
+
+/// What somebody wants.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Command {
+    /// Go along a path, step by step.
+    Move {
+        /// Who.
+        unit: UnitId,
+        /// The cells entered, in order, without the one it stands in.
+        path: Vec<Waypoint>,
+        /// How, where it matters: `walk`, `fly`, `climb`, `leap`; rulesets read it.
+        #[serde(default)]
+        manner: Key,
+    },
+    /// Use an act of the ruleset.
+    Act {
+        /// Who.
+        unit: UnitId,
+        /// Which, by its name in [`super::Offer`].
+        act: Key,
+        /// At whom or what; empty for acts on oneself.
+        #[serde(default)]
+        targets: Vec<Target>,
+        /// A variant the act offers: a weapon, a direction, a form.
+        #[serde(default)]
+        choice: Key,
+    },
+    /// Answer the prompt that the battle waits for.
+    Answer(Answer),
+    /// Put the turn off to later in the round, where the ruleset allows it.
+    Hold {
+        /// Who.
+        unit: UnitId,
+    },
+    /// End the turn.
+    EndTurn {
+        /// Who.
+        unit: UnitId,
+    },
+}
+
+impl Command {
+    /// The combatant that acts; none for answers.
+    pub const fn unit(&self) -> Option<UnitId> {
+        match self {
+            Self::Move { unit, .. }
+            | Self::Act { unit, .. }
+            | Self::Hold { unit }
+            | Self::EndTurn { unit } => Some(*unit),
+            Self::Answer(_) => None,
+        }
+    }
+}
+
+/// Why a command is not allowed. The state is unchanged.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
+#[error("{text} [{rule}]")]
+pub struct Refusal {
+    /// A stable name for tests and scripts: `out_of_range`, `no_energy`, ...
+    pub code: Key,
+    /// As a player reads it.
+    pub text: String,
+    /// The rule behind it.
+    pub rule: RuleId,
+}
+
+impl Refusal {
+    /// A refusal with its name, its words and its rule.
+    pub fn new(code: &'static str, text: impl Into<String>, rule: &'static str) -> Self {
+        Self { code: Key::of(code), text: text.into(), rule: RuleId::of(rule) }
+    }
+}

@@ -1,0 +1,490 @@
+//! What happened: complete enough to apply, show, log and undo without asking rules or dice again.
+
+use serde::{Deserialize, Serialize};
+
+use crate::grid::{
+    Cell, Dir, Edge, Hm, Place, SideId, SupportKind, ThingId, UnitId, Volume, VolumeId,
+};
+
+use super::dice::Die;
+use super::modifier::Term;
+use super::state::{
+    Armed, Condition, Deed, Expiry, Link, Posture, Sheet, Slot, SlotState, Status, Unit, Verdict,
+};
+use super::step::FrameId;
+use super::{Key, RuleId};
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Event {
+    /// Its number in the battle, counted from 0; set when it is applied.
+    pub number: u64,
+    /// The step it came from; set when it is applied.
+    pub cause: Option<FrameId>,
+    /// The rules behind it.
+    pub rules: Vec<RuleId>,
+    /// The sides that may know of it; none means all.
+    pub seen_by: Option<Vec<SideId>>,
+    /// What happened.
+    pub what: Happening,
+}
+
+impl Event {
+    /// An event that everybody sees. Number and cause are set when it is applied.
+    pub fn new(what: Happening, rules: &[&'static str]) -> Self {
+        Self {
+            number: 0,
+            cause: None,
+            rules: rules.iter().map(|r| RuleId::of(r)).collect(),
+            seen_by: None,
+            what,
+        }
+    }
+}
+
+/// How a body got from one place to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Manner {
+    /// On foot, swimming and climbing included.
+    Walk,
+    /// Through the air by its own power.
+    Fly,
+    /// In one leap.
+    Leap,
+    /// Pushed, thrown or pulled.
+    Forced,
+    /// With the one that carries or drags it.
+    Carried,
+    /// From here to there at once.
+    Teleport,
+    /// Down.
+    Fall,
+    /// Put there by the referee or the set-up.
+    Placed,
+}
+
+/// How a roll went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Degree {
+    /// It failed.
+    Failure,
+    /// It succeeded.
+    Success,
+    /// It succeeded by far.
+    Critical,
+    /// It failed badly.
+    Fumble,
+}
+
+impl Degree {
+    /// True for successes of either kind.
+    pub const fn succeeded(self) -> bool {
+        matches!(self, Self::Success | Self::Critical)
+    }
+}
+
+/// A number that a roll is compared with.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Against {
+    /// What it is: "Parry", "death save".
+    pub label: String,
+    /// Its parts.
+    pub terms: Vec<Term>,
+    /// Their total.
+    pub value: i32,
+}
+
+/// One roll with all that led to its result.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Rolled {
+    /// Who rolled.
+    pub who: Option<UnitId>,
+    /// The side that rolled, for rolls of sides.
+    pub side: Option<SideId>,
+    /// What for: `precision`, `death_save`, `order_tie`.
+    pub purpose: Key,
+    /// The combatant it was rolled against.
+    pub target: Option<UnitId>,
+    /// The dice.
+    pub dice: Vec<Die>,
+    /// What they showed.
+    pub faces: Vec<u16>,
+    /// What was added, by name.
+    pub terms: Vec<Term>,
+    /// Dice and terms together.
+    pub total: i32,
+    /// What it was compared with.
+    pub against: Option<Against>,
+    /// How it went.
+    pub degree: Degree,
+    /// The smallest face that succeeds, where one die decides.
+    pub needs: Option<i32>,
+}
+
+/// One part of a hit and how it came to its number.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Packet {
+    /// What it is: "main", "extra".
+    pub label: String,
+    /// Its parts, armor as negative terms.
+    pub terms: Vec<Term>,
+    /// What was left, at least 0.
+    pub amount: i32,
+}
+
+/// What changes on the timeline.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SlotChange {
+    /// A new slot at that position.
+    Insert(usize, Slot),
+    /// The slot at that position is now in that state.
+    State(usize, SlotState),
+    /// The combatants that may act now.
+    Active(Vec<UnitId>),
+}
+
+/// What changes on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BoardChange {
+    /// An edge is now like this: a door opened, a wall broken.
+    Edge {
+        /// The cell.
+        cell: Cell,
+        /// Its side.
+        side: Dir,
+        /// What it was.
+        from: Option<Edge>,
+        /// What it is.
+        to: Option<Edge>,
+    },
+    /// A thing is gone.
+    ThingGone(ThingId),
+    /// A volume appeared.
+    VolumeAdded {
+        /// The volume.
+        volume: Volume,
+        /// Who made it.
+        owner: Option<UnitId>,
+        /// When it ends.
+        expiry: Expiry,
+    },
+    /// A volume ended.
+    VolumeGone(VolumeId),
+}
+
+/// The kinds of things that happen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Happening {
+    /// A part of a round begins. Round 1 begins with its first phase.
+    Phase {
+        /// The round.
+        round: u32,
+        /// The part, named by the ruleset.
+        name: Key,
+    },
+    /// The order of the round is set.
+    Slots(Vec<Slot>),
+    /// The order changes.
+    Slot(SlotChange),
+    /// A turn begins.
+    TurnBegan {
+        /// Whose.
+        unit: UnitId,
+        /// The round.
+        round: u32,
+    },
+    /// A turn ends.
+    TurnEnded {
+        /// Whose.
+        unit: UnitId,
+        /// Why, if not by its own will.
+        why: Option<String>,
+    },
+    /// A deed is put into the turn's history, or its amount changes.
+    Deed {
+        /// Whose turn.
+        unit: UnitId,
+        /// The deed; one of the same class and act takes the new amount.
+        deed: Deed,
+    },
+    /// Something is granted: an extra act, a move.
+    Grant {
+        /// To whom.
+        unit: UnitId,
+        /// What.
+        what: Key,
+        /// How much.
+        amount: i32,
+    },
+    /// An act is declared.
+    Declared {
+        /// The act.
+        act: Key,
+        /// Its name as players read it.
+        name: String,
+        /// Who.
+        unit: UnitId,
+        /// At whom.
+        targets: Vec<UnitId>,
+        /// Where.
+        place: Option<Place>,
+    },
+    /// An act is made ready for later.
+    Armed(Armed),
+    /// A readied act was used once, or lapsed.
+    Disarmed {
+        /// Its number.
+        id: u32,
+        /// True if it is gone, false if it has uses left.
+        gone: bool,
+        /// Why, as a player reads it.
+        why: String,
+    },
+    /// What is made ready or lies on the board has less time left.
+    Ticked {
+        /// What.
+        what: Ticking,
+        /// When it ends now.
+        expiry: Expiry,
+    },
+    /// An act over several turns went on.
+    Progress {
+        /// Who.
+        unit: UnitId,
+        /// The act.
+        act: Key,
+        /// How much is done.
+        done: i32,
+        /// Of how much.
+        of: i32,
+    },
+    /// An act meets somebody else than it was aimed at.
+    Redirected {
+        /// The act.
+        act: Key,
+        /// Aimed at.
+        from: UnitId,
+        /// Meets.
+        to: UnitId,
+    },
+    /// An act does not happen after all.
+    Cancelled {
+        /// Whose.
+        unit: UnitId,
+        /// The act.
+        act: Key,
+        /// Why.
+        why: String,
+    },
+    /// Dice were rolled.
+    Rolled(Rolled),
+    /// Somebody decided.
+    Chose {
+        /// The side.
+        side: SideId,
+        /// The combatant it is about.
+        unit: Option<UnitId>,
+        /// The kind of question.
+        prompt: Key,
+        /// The choice.
+        answer: Key,
+    },
+    /// A pool changed.
+    Pool {
+        /// Whose.
+        unit: UnitId,
+        /// Which.
+        id: Key,
+        /// Before.
+        from: i32,
+        /// After.
+        to: i32,
+        /// Why, as a player reads it.
+        why: String,
+    },
+    /// A track changed.
+    Track {
+        /// Whose.
+        unit: UnitId,
+        /// Which.
+        id: Key,
+        /// Before.
+        from: i32,
+        /// After.
+        to: i32,
+        /// Why, as a player reads it.
+        why: String,
+    },
+    /// A hit with its arithmetic. The tracks it lowers have events of their own.
+    Hit {
+        /// The act.
+        act: Key,
+        /// Who struck.
+        by: Option<UnitId>,
+        /// Who was struck.
+        target: UnitId,
+        /// Its parts.
+        packets: Vec<Packet>,
+        /// All parts together.
+        total: i32,
+    },
+    /// A condition begins, or takes the place of one with the same name and source key.
+    Afflicted {
+        /// Who.
+        unit: UnitId,
+        /// The condition as it now is.
+        condition: Condition,
+        /// What it replaces: the position in the unit's list.
+        replaces: Option<usize>,
+    },
+    /// A condition ends.
+    Relieved {
+        /// Who.
+        unit: UnitId,
+        /// The condition as it was.
+        condition: Condition,
+        /// Why.
+        why: String,
+    },
+    /// A small number of a unit changed.
+    Flag {
+        /// Whose; none for the scene's.
+        unit: Option<UnitId>,
+        /// Which.
+        id: Key,
+        /// Before.
+        from: i64,
+        /// After.
+        to: i64,
+    },
+    /// A small number of a side changed.
+    SideFlag {
+        /// Whose.
+        side: SideId,
+        /// Which.
+        id: Key,
+        /// Before.
+        from: i64,
+        /// After.
+        to: i64,
+    },
+    /// A body moved by one step.
+    Moved {
+        /// Who.
+        unit: UnitId,
+        /// From where.
+        from: Place,
+        /// To where.
+        to: Place,
+        /// Height of the feet before.
+        from_feet: Hm,
+        /// Height of the feet after.
+        to_feet: Hm,
+        /// What carries it now.
+        support: SupportKind,
+        /// How it moved.
+        manner: Manner,
+        /// What it paid, in the ruleset's points.
+        cost: i32,
+    },
+    /// A body holds itself differently.
+    Stance {
+        /// Who.
+        unit: UnitId,
+        /// Standing or lying.
+        posture: Posture,
+        /// Where it faces.
+        facing: Dir,
+        /// What carries it.
+        support: SupportKind,
+    },
+    /// A combatant takes part differently: falls unconscious, dies, leaves, wakes.
+    Status {
+        /// Who.
+        unit: UnitId,
+        /// Before.
+        from: Status,
+        /// After.
+        to: Status,
+        /// Why.
+        why: String,
+    },
+    /// A tie begins.
+    Linked {
+        /// Who holds it.
+        unit: UnitId,
+        /// The tie.
+        link: Link,
+    },
+    /// A tie ends.
+    Unlinked {
+        /// Who held it.
+        unit: UnitId,
+        /// The tie.
+        link: Link,
+    },
+    /// A combatant takes another form. Its tracks change with it.
+    Form {
+        /// Who.
+        unit: UnitId,
+        /// The new sheet.
+        sheet: Sheet,
+        /// The new footprint.
+        size: u8,
+        /// The new height upright, in centimetres.
+        height_cm: u16,
+        /// The form it leaves is laid aside with its tracks, or one laid aside is taken up again.
+        change: FormChange,
+        /// The tracks in the new form.
+        tracks: super::state::Meters,
+    },
+    /// A combatant enters the battle.
+    Spawned(Box<Unit>),
+    /// What is in one of the hands or on the body changed.
+    Gear {
+        /// Whose.
+        unit: UnitId,
+        /// Which slot.
+        slot: Key,
+        /// Before; empty for nothing.
+        from: Key,
+        /// After; empty for nothing.
+        to: Key,
+    },
+    /// The board changed.
+    Board(BoardChange),
+    /// The referee ruled.
+    Ruling(String),
+    /// Something worth a line in the log that changes nothing.
+    Note {
+        /// Whom it is about.
+        unit: Option<UnitId>,
+        /// As a player reads it.
+        text: String,
+    },
+    /// The battle is over.
+    Over(Verdict),
+}
+
+/// What has a clock of its own, beside conditions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Ticking {
+    /// An armed act, by its number.
+    Armed(u32),
+    /// A volume on the board.
+    Volume(VolumeId),
+}
+
+/// What becomes of the form that a combatant leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FormChange {
+    /// Laid aside, to be taken up again.
+    Store,
+    /// Forgotten; the one laid aside stays.
+    Replace,
+    /// Forgotten; the one laid aside is taken up again and no longer stored.
+    Restore,
+}

@@ -1,0 +1,100 @@
+//! Exact odds: every result of a command with its chance, by branching over the very code that
+//! resolves it.
+
+use std::collections::BTreeMap;
+
+use num_traits::{CheckedMul, One};
+
+use super::command::Command;
+use super::dice::Chance;
+use super::engine::{self, CommandError, Fault, Rest};
+use super::event::Event;
+use super::oracle::{Branching, Given};
+use super::ruleset::Ruleset;
+use super::state::State;
+
+/// So many different courses are followed at most.
+pub const MAX_COURSES: usize = 50_000;
+
+/// Why there are no odds.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OddsError {
+    /// The command is not possible.
+    #[error(transparent)]
+    Command(#[from] CommandError),
+    /// There are more courses than are followed.
+    #[error("more than {MAX_COURSES} different courses")]
+    TooMany,
+    /// A chance has more digits than are kept.
+    #[error("a chance is too small to be kept exactly")]
+    TooFine,
+}
+
+impl From<Fault> for OddsError {
+    fn from(fault: Fault) -> Self {
+        Self::Command(CommandError::Fault(fault))
+    }
+}
+
+/// One course that a command can take.
+#[derive(Clone, Debug)]
+pub struct Course {
+    /// Its exact chance.
+    pub chance: Chance,
+    /// What happens in it.
+    pub events: Vec<Event>,
+    /// The battle at its end: where somebody has to act again, or where the command's own steps
+    /// are over.
+    pub state: State,
+}
+
+/// Every course of a command with its exact chance; the chances sum to 1. Prompts on the way are
+/// answered as they suggest by default.
+///
+/// # Errors
+/// When the command is refused, or the courses are too many or too fine to follow.
+pub fn courses(
+    rules: &dyn Ruleset,
+    state: &State,
+    command: &Command,
+) -> Result<Vec<Course>, OddsError> {
+    let mut start = state.clone();
+    let (events, rest) = engine::submit(rules, &mut start, command, &mut Branching)?;
+    let mut open = vec![(Chance::one(), start, events, rest)];
+    let mut done = Vec::new();
+    while let Some((chance, state, events, rest)) = open.pop() {
+        let Rest::Dice(throw) = rest else {
+            done.push(Course { chance, events, state });
+            if done.len() > MAX_COURSES {
+                return Err(OddsError::TooMany);
+            }
+            continue;
+        };
+        for (share, faces) in throw.branches() {
+            let chance = chance.checked_mul(&share).ok_or(OddsError::TooFine)?;
+            let (mut state, mut events) = (state.clone(), events.clone());
+            engine::give(&mut state, Given::Faces(faces));
+            let rest = engine::advance(rules, &mut state, &mut Branching, &mut events)?;
+            open.push((chance, state, events, rest));
+        }
+    }
+    Ok(done)
+}
+
+/// The chances of the results that `key` tells apart. They sum to 1.
+///
+/// # Errors
+/// As [`courses`].
+pub fn distribution<K: Ord>(
+    rules: &dyn Ruleset,
+    state: &State,
+    command: &Command,
+    key: impl Fn(&Course) -> K,
+) -> Result<BTreeMap<K, Chance>, OddsError> {
+    let mut chances = BTreeMap::new();
+    for course in courses(rules, state, command)? {
+        let chance = chances.entry(key(&course)).or_insert_with(|| Chance::new(0, 1));
+        *chance += course.chance;
+    }
+    Ok(chances)
+}

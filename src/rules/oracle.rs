@@ -1,0 +1,221 @@
+//! The one source of chance and choice.
+//!
+//! A rule asks the [`Oracle`] for dice and decisions and reads as a straight line. What was given
+//! is kept in the step's transcript. When something is still missing the rule stops with a
+//! [`Pause`] and no effect; once it is there the same step runs again from its start and is given
+//! the same dice and answers. Play, scripted tests and exact odds differ only in the [`Source`].
+
+use serde::{Deserialize, Serialize};
+
+use super::dice::{Dice, Throw};
+use super::prompt::{Answer, Prompt};
+
+/// A die roll or decision that a step was given.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Given {
+    /// What the dice showed, in the order of the throw.
+    Faces(Vec<u16>),
+    /// What was decided.
+    Answer(Answer),
+}
+
+/// What a step waits for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Pause {
+    /// Dice that the source does not throw by itself.
+    Dice(Throw),
+    /// A player's decision.
+    Ask(Prompt),
+}
+
+/// Where dice and decisions come from.
+pub trait Source {
+    /// The faces of a throw; `None` stops the resolution there.
+    fn faces(&mut self, throw: &Throw, dice: &mut Dice) -> Option<Vec<u16>>;
+
+    /// The answer to a prompt; `None` stops the resolution there until a player has answered.
+    fn answer(&mut self, prompt: &Prompt) -> Option<Answer>;
+}
+
+/// What a rule sees of the source while one step runs.
+pub struct Oracle<'a> {
+    transcript: &'a mut Vec<Given>,
+    at: usize,
+    dice: &'a mut Dice,
+    source: &'a mut dyn Source,
+}
+
+impl<'a> Oracle<'a> {
+    /// An oracle that first gives again what is in the transcript.
+    pub fn new(
+        transcript: &'a mut Vec<Given>,
+        dice: &'a mut Dice,
+        source: &'a mut dyn Source,
+    ) -> Self {
+        Self { transcript, at: 0, dice, source }
+    }
+
+    /// Throws dice.
+    ///
+    /// # Errors
+    /// [`Pause::Dice`] when the source leaves the throw open.
+    pub fn roll(&mut self, throw: Throw) -> Result<Vec<u16>, Pause> {
+        if let Some(Given::Faces(faces)) = self.transcript.get(self.at) {
+            self.at += 1;
+            return Ok(faces.clone());
+        }
+        match self.source.faces(&throw, self.dice) {
+            Some(faces) => {
+                self.transcript.truncate(self.at);
+                self.transcript.push(Given::Faces(faces.clone()));
+                self.at += 1;
+                Ok(faces)
+            }
+            None => Err(Pause::Dice(throw)),
+        }
+    }
+
+    /// Throws one die and returns its face.
+    ///
+    /// # Errors
+    /// As [`Self::roll`].
+    pub fn roll_one(&mut self, throw: Throw) -> Result<i32, Pause> {
+        self.roll(throw).map(|faces| faces.first().copied().map_or(0, i32::from))
+    }
+
+    /// Asks for a decision. Answers that are not among the choices count as the default.
+    ///
+    /// # Errors
+    /// [`Pause::Ask`] when nobody has answered yet.
+    pub fn ask(&mut self, prompt: Prompt) -> Result<Answer, Pause> {
+        let allowed = |answer: Answer| {
+            if usize::from(answer.0) < prompt.choices.len() { answer } else { Answer(prompt.default) }
+        };
+        if let Some(Given::Answer(answer)) = self.transcript.get(self.at) {
+            self.at += 1;
+            return Ok(allowed(*answer));
+        }
+        match self.source.answer(&prompt) {
+            Some(answer) => {
+                let answer = allowed(answer);
+                self.transcript.truncate(self.at);
+                self.transcript.push(Given::Answer(answer));
+                self.at += 1;
+                Ok(answer)
+            }
+            None => Err(Pause::Ask(prompt)),
+        }
+    }
+}
+
+/// Play: dice from the battle's generator, decisions from players.
+#[derive(Debug, Default)]
+pub struct Play;
+
+impl Source for Play {
+    fn faces(&mut self, throw: &Throw, dice: &mut Dice) -> Option<Vec<u16>> {
+        Some(dice.throw(throw))
+    }
+
+    fn answer(&mut self, _prompt: &Prompt) -> Option<Answer> {
+        None
+    }
+}
+
+/// Play without anyone to ask: every prompt gets its default answer.
+#[derive(Debug, Default)]
+pub struct PlayByDefault;
+
+impl Source for PlayByDefault {
+    fn faces(&mut self, throw: &Throw, dice: &mut Dice) -> Option<Vec<u16>> {
+        Some(dice.throw(throw))
+    }
+
+    fn answer(&mut self, prompt: &Prompt) -> Option<Answer> {
+        Some(Answer(prompt.default))
+    }
+}
+
+/// Exact odds: every throw stops the resolution, every prompt gets its default answer.
+#[derive(Debug, Default)]
+pub struct Branching;
+
+impl Source for Branching {
+    fn faces(&mut self, _throw: &Throw, _dice: &mut Dice) -> Option<Vec<u16>> {
+        None
+    }
+
+    fn answer(&mut self, prompt: &Prompt) -> Option<Answer> {
+        Some(Answer(prompt.default))
+    }
+}
+
+/// Tests: dice in the order written down, and answers by kind of prompt.
+///
+/// A throw with no scripted dice left, or with faces it cannot show, is remembered as a fault; so
+/// are dice left over at the end.
+#[derive(Clone, Debug, Default)]
+pub struct Scripted {
+    faces: std::collections::VecDeque<u16>,
+    answers: std::collections::VecDeque<super::Key>,
+    fault: Option<String>,
+}
+
+impl Scripted {
+    /// Dice and answers in the order in which they will be asked for. Answers are names of choices.
+    pub fn new(
+        faces: impl IntoIterator<Item = u16>,
+        answers: impl IntoIterator<Item = super::Key>,
+    ) -> Self {
+        Self {
+            faces: faces.into_iter().collect(),
+            answers: answers.into_iter().collect(),
+            fault: None,
+        }
+    }
+
+    /// What went wrong, if anything: dice or answers that ran out, did not fit, or are left over.
+    pub fn fault(&self) -> Option<String> {
+        self.fault.clone().or_else(|| match (self.faces.len(), self.answers.len()) {
+            (0, 0) => None,
+            (dice, answers) => {
+                Some(format!("{dice} scripted dice and {answers} scripted answers were not used"))
+            }
+        })
+    }
+
+    /// Dice that have not been asked for yet.
+    pub fn dice_left(&self) -> usize {
+        self.faces.len()
+    }
+}
+
+impl Source for Scripted {
+    fn faces(&mut self, throw: &Throw, _dice: &mut Dice) -> Option<Vec<u16>> {
+        let n = throw.dice.len().min(self.faces.len());
+        let faces: Vec<u16> = self.faces.drain(..n).collect();
+        if !throw.admits(&faces) {
+            self.fault.get_or_insert_with(|| {
+                format!("the throw of {:?} cannot show the scripted {faces:?}", throw.dice)
+            });
+            // Goes on with the lowest faces, so that the fault is reported instead of a hang.
+            return Some(vec![1; throw.dice.len()]);
+        }
+        Some(faces)
+    }
+
+    fn answer(&mut self, prompt: &Prompt) -> Option<Answer> {
+        let Some(id) = self.answers.pop_front() else {
+            return Some(Answer(prompt.default));
+        };
+        let position = prompt.choices.iter().position(|c| c.id == id);
+        match position.and_then(|p| u16::try_from(p).ok()) {
+            Some(p) => Some(Answer(p)),
+            None => {
+                self.fault
+                    .get_or_insert_with(|| format!("prompt `{}` has no choice `{id}`", prompt.kind));
+                Some(Answer(prompt.default))
+            }
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! What a ruleset is: one pure object that prices facts and answers with events.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::grid::{Body, Cell, Field, Hm, Place, Reach, SideId, UnitId};
+
+use super::command::{Command, Refusal, Target};
+use super::event::Event;
+use super::modifier::Term;
+use super::oracle::{Oracle, Pause};
+use super::state::{State, Unit, Verdict};
+use super::step::{FrameId, Outcome, Step};
+use super::{Key, RuleId};
+
+/// What a rule may read: the battle and the geometry of its present moment.
+#[derive(Clone, Copy)]
+pub struct Ctx<'a> {
+    /// The battle.
+    pub state: &'a State,
+    /// The facts of the board with everybody where they are.
+    pub field: &'a Field<'a>,
+    /// The number of the step that runs; of no step while nothing runs.
+    pub frame: FrameId,
+}
+
+impl<'a> Ctx<'a> {
+    /// The combatant of that number.
+    pub fn unit(&self, id: UnitId) -> Option<&'a Unit> {
+        self.state.unit(id)
+    }
+}
+
+/// A combatant as a level places it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placing {
+    /// Its number.
+    pub id: UnitId,
+    /// Its side.
+    pub side: SideId,
+    /// Its role.
+    pub role: Key,
+    /// What players call it.
+    pub name: String,
+    /// Where it starts.
+    pub at: Place,
+    /// Height over the ground it starts at, for flyers.
+    pub altitude: Hm,
+    /// Where it faces.
+    pub facing: crate::grid::Dir,
+    /// Lies on the ground at the start.
+    pub prone: bool,
+    /// Numbers changed by the level or scenario, by the ruleset's own names.
+    pub overrides: BTreeMap<Key, i64>,
+    /// Gear by slot that replaces the role's own.
+    pub gear: BTreeMap<Key, Key>,
+}
+
+/// Why a combatant cannot be set up.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetUpError {
+    /// The ruleset has no such role.
+    #[error("the ruleset has no role `{role}`; it has {allowed}")]
+    UnknownRole {
+        /// What was asked for.
+        role: Key,
+        /// What there is.
+        allowed: String,
+    },
+    /// The ruleset's sheets have no such number.
+    #[error("`{name}` cannot be overridden; these can: {allowed}")]
+    UnknownOverride {
+        /// What was asked for.
+        name: Key,
+        /// What there is.
+        allowed: String,
+    },
+    /// A number is out of its range.
+    #[error("`{name}` is {value}, allowed is {allowed}")]
+    OutOfRange {
+        /// Which.
+        name: Key,
+        /// What was found.
+        value: i64,
+        /// What is allowed.
+        allowed: String,
+    },
+    /// The ruleset has no such gear.
+    #[error("the ruleset has no gear `{item}` for the slot `{slot}`; it has {allowed}")]
+    UnknownGear {
+        /// The slot.
+        slot: Key,
+        /// What was asked for.
+        item: Key,
+        /// What there is.
+        allowed: String,
+    },
+}
+
+/// What comes next when nothing is under way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// The ruleset goes on by itself with this step.
+    Run(Step),
+    /// One of these combatants may act.
+    Await(Vec<UnitId>),
+    /// The battle is over.
+    Over(Verdict),
+}
+
+/// What a command leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The steps, in order.
+    pub steps: Vec<Step>,
+    /// What the player should know before: "this makes it a run".
+    pub warnings: Vec<Warning>,
+}
+
+/// A consequence worth a second thought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// As a player reads it.
+    pub text: String,
+    /// The rule behind it.
+    pub rule: RuleId,
+}
+
+/// How an act is aimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Aim {
+    /// At nothing beside the actor.
+    Own,
+    /// At one combatant.
+    Unit,
+    /// At a cell.
+    Cell,
+    /// At a side of a cell.
+    Edge,
+}
+
+/// Something a combatant could do, possible at the moment or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// Its name in commands.
+    pub act: Key,
+    /// Its name as players read it.
+    pub name: String,
+    /// One sentence on what it does.
+    pub text: String,
+    /// What it uses up: "action, 2 energy".
+    pub cost: String,
+    /// How it is aimed.
+    pub aim: Aim,
+    /// Which part of the turn it belongs to, for grouping.
+    pub group: Key,
+    /// Why it is not possible at the moment, if it is not.
+    pub refused: Option<Refusal>,
+}
+
+/// A line that explains a number to a player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// What it is.
+    pub label: String,
+    /// What it comes to.
+    pub value: String,
+    /// The parts, if it is a sum.
+    pub terms: Vec<Term>,
+}
+
+/// How a roll against one target stands before it is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forecast {
+    /// Whom it is about.
+    pub target: UnitId,
+    /// What is added to the die.
+    pub bonus: Vec<Term>,
+    /// What the total is compared with.
+    pub against: Vec<Term>,
+    /// The name of what it is compared with.
+    pub against_label: String,
+    /// The smallest face that succeeds; none when no roll is made.
+    pub needs: Option<i32>,
+    /// Sides of the die.
+    pub die: u16,
+}
+
+/// A meter as players see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MeterSpec {
+    /// Its name in the state.
+    pub id: Key,
+    /// Its name as players read it.
+    pub name: String,
+}
+
+/// A role as a list shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RoleSpec {
+    /// Its name in levels.
+    pub id: Key,
+    /// Its name as players read it.
+    pub name: String,
+    /// Edge length of its footprint.
+    pub size: u8,
+    /// Its numbers, by name.
+    pub numbers: Vec<(String, String)>,
+}
+
+/// A piece of content as a list shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Entry {
+    /// Its name in files.
+    pub id: Key,
+    /// Its name as players read it.
+    pub name: String,
+    /// What it is or does.
+    pub text: String,
+}
+
+/// One rule of the ruleset's reference.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReferenceRow {
+    /// Its ID.
+    pub id: String,
+    /// A few words.
+    pub title: String,
+    /// The rule.
+    pub text: String,
+}
+
+/// What a ruleset has, for lists, panels and help.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Description {
+    /// Its name as players read it.
+    pub name: String,
+    /// One sentence on how it plays.
+    pub summary: String,
+    /// Its tracks, the main one first.
+    pub tracks: Vec<MeterSpec>,
+    /// Its pools.
+    pub pools: Vec<MeterSpec>,
+    /// Its roles.
+    pub roles: Vec<RoleSpec>,
+    /// Its acts.
+    pub acts: Vec<Entry>,
+    /// Its weapons.
+    pub weapons: Vec<Entry>,
+    /// Its conditions.
+    pub conditions: Vec<Entry>,
+    /// Its rules.
+    pub reference: Vec<ReferenceRow>,
+}
+
+/// One tabletop ruleset. Pure: it reads facts and sheets and answers with events; it knows no
+/// screen, no clock, no global chance, and changes nothing.
+pub trait Ruleset: Send + Sync {
+    /// What it has, for lists, panels and help.
+    fn describe(&self) -> &Description;
+
+    /// A number that changes whenever its data change, for records.
+    fn data_hash(&self) -> u64;
+
+    /// A combatant as a level places it. Its feet are set by the engine from the board.
+    ///
+    /// # Errors
+    /// When the role, an override or a piece of gear is unknown or out of range.
+    fn enlist(&self, placing: &Placing) -> Result<Unit, SetUpError>;
+
+    /// Makes the typed sheets again after a state was read from a file.
+    ///
+    /// # Errors
+    /// When the state names content that the ruleset does not have.
+    fn revive(&self, unit: &mut Unit) -> Result<(), SetUpError>;
+
+    /// The footprint of a role in cells, for levels.
+    fn footprint(&self, role: &str) -> Option<u8>;
+
+    /// A combatant as geometry sees it now.
+    fn body(&self, unit: &Unit) -> Body;
+
+    /// What comes next when nothing is under way.
+    fn next(&self, ctx: Ctx<'_>) -> Next;
+
+    /// What a combatant could do, in the order of the action bar.
+    fn offers(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer>;
+
+    /// The targets at which an act is allowed at the moment.
+    fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key) -> Vec<Target>;
+
+    /// The cells and combatants an act would affect if aimed there.
+    fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Cell>;
+
+    /// Where a combatant can go in this turn and what that costs.
+    fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> Reach;
+
+    /// How the rolls of an act would stand, one per target that is rolled against.
+    fn forecast(&self, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast>;
+
+    /// The numbers worth showing on a combatant's card.
+    fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact>;
+
+    /// Whether a command is allowed, and what it leads to. `Answer` commands never come here.
+    ///
+    /// # Errors
+    /// Why it is not allowed.
+    fn check(&self, ctx: Ctx<'_>, command: &Command) -> Result<Plan, Refusal>;
+
+    /// What opens before a step is run for the first time: reactions to its announcement.
+    fn before(&self, _ctx: Ctx<'_>, _step: &Step) -> Vec<Step> {
+        Vec::new()
+    }
+
+    /// Runs one phase of a step.
+    ///
+    /// # Errors
+    /// [`Pause`] when dice or a decision are missing; nothing has happened then.
+    fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause>;
+
+    /// What follows by itself from the state as it is: falls, deaths, minions that vanish. Called
+    /// until nothing follows any more.
+    fn settle(&self, ctx: Ctx<'_>) -> Vec<Step>;
+
+    /// What opens after a phase of a step whose events have been applied: reactions to them.
+    fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step>;
+
+    /// The policy of one who does not want to be asked. The default answers as the prompt suggests.
+    fn policy(&self, _ctx: Ctx<'_>, prompt: &super::prompt::Prompt) -> super::prompt::Answer {
+        super::prompt::Answer(prompt.default)
+    }
+}
+
+/// A ruleset shared between the battle, the window and background work.
+pub type SharedRuleset = Arc<dyn Ruleset>;

@@ -1,0 +1,78 @@
+//! The plain state of a battle: what rules read, odds copy, records hash and saves keep.
+//!
+//! In a running game the same structs are the components of the combatants' entities and a few
+//! resources; [`State`] is how they look taken together.
+
+mod clock;
+mod scene;
+mod unit;
+
+use serde::{Deserialize, Serialize};
+
+use crate::grid::{SideId, UnitId};
+
+use super::dice::Dice;
+use super::step::Queue;
+
+pub use clock::{Clock, Expiry, Slot, SlotKind, SlotState};
+pub use scene::{Armed, Goal, Lasting, Scene, Side, Verdict};
+pub use unit::{
+    Condition, Conditions, Deed, Flags, Form, Gear, Identity, Link, Links, Meter, Meters,
+    Placement, Pools, Posture, Sheet, Status, StoredForm, Tracks, TurnLog, Unit,
+};
+
+/// A whole battle at one moment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// What belongs to the battle as a whole.
+    pub scene: Scene,
+    /// The combatants, sorted by number.
+    pub units: Vec<Unit>,
+    /// What is being resolved.
+    pub queue: Queue,
+    /// The generator of the battle's dice.
+    pub dice: Dice,
+}
+
+impl State {
+    /// A battle before its first round.
+    pub fn new(scene: Scene, mut units: Vec<Unit>, seed: u64) -> Self {
+        units.sort_by_key(Unit::id);
+        let mut scene = scene;
+        let highest = units.last().map_or(0, |u| u.id().0 + 1);
+        scene.next_number = scene.next_number.max(highest);
+        Self { scene, units, queue: Queue::default(), dice: Dice::seeded(seed) }
+    }
+
+    /// The combatant of that number.
+    pub fn unit(&self, id: UnitId) -> Option<&Unit> {
+        self.units.binary_search_by_key(&id, Unit::id).ok().and_then(|i| self.units.get(i))
+    }
+
+    /// The combatant of that number, to change it.
+    pub fn unit_mut(&mut self, id: UnitId) -> Option<&mut Unit> {
+        let i = self.units.binary_search_by_key(&id, Unit::id).ok()?;
+        self.units.get_mut(i)
+    }
+
+    /// True if two combatants fight for different sides.
+    pub fn are_foes(&self, a: UnitId, b: UnitId) -> bool {
+        match (self.unit(a), self.unit(b)) {
+            (Some(a), Some(b)) => a.side() != b.side(),
+            _ => false,
+        }
+    }
+
+    /// The combatants of a side, by number.
+    pub fn of_side(&self, side: SideId) -> impl Iterator<Item = &Unit> {
+        self.units.iter().filter(move |u| u.side() == side)
+    }
+
+    /// A number that is the same for equal states on every machine and build.
+    pub fn hash(&self) -> u64 {
+        // Serialising plain structs into memory has no way to fail; an empty buffer would still
+        // give a stable number.
+        let bytes = postcard::to_allocvec(self).unwrap_or_default();
+        xxhash_rust::xxh3::xxh3_64(&bytes)
+    }
+}

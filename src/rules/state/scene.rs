@@ -1,0 +1,142 @@
+//! What belongs to the battle as a whole: the board, the sides, the clock, prepared acts.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::grid::{Board, Cell, SideId, UnitId, VolumeId};
+use crate::rules::Key;
+
+use super::clock::{Clock, Expiry};
+use super::unit::Flags;
+
+/// One side of a battle.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Side {
+    /// What players call it.
+    pub name: String,
+    /// Lay in wait when the battle began.
+    pub ambush: bool,
+    /// The ruleset's small numbers.
+    pub flags: Flags,
+}
+
+/// An act made ready for later: a prepared action, a held attack, a watched area.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Armed {
+    /// Its number in this battle.
+    pub id: u32,
+    /// Who made it ready.
+    pub owner: UnitId,
+    /// The act.
+    pub act: Key,
+    /// What sets it off, named by the ruleset. Secret until it fires.
+    pub trigger: Key,
+    /// The cells it watches.
+    pub area: Vec<Cell>,
+    /// The combatant it watches.
+    pub target: Option<UnitId>,
+    /// How often it can still fire.
+    pub uses: u16,
+    /// When it lapses.
+    pub expiry: Expiry,
+}
+
+/// Something on the board that ends by itself.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Lasting {
+    /// The volume it put on the board.
+    pub volume: VolumeId,
+    /// Who made it.
+    pub owner: Option<UnitId>,
+    /// When it ends.
+    pub expiry: Expiry,
+}
+
+/// What must happen for a side to win.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Goal {
+    /// Every other side has nobody left in the fight.
+    LastStanding,
+    /// The side alone stands in the zone at the end of so many rounds in a row.
+    Hold {
+        /// Whose goal it is.
+        side: SideId,
+        /// The cells.
+        cells: Vec<Cell>,
+        /// Rounds in a row.
+        rounds: u16,
+    },
+    /// So many of the side stand in the zone at the end of a round.
+    Reach {
+        /// Whose goal it is.
+        side: SideId,
+        /// The cells.
+        cells: Vec<Cell>,
+        /// How many combatants.
+        count: u16,
+    },
+    /// The named combatant is down or dead.
+    Defeat {
+        /// Whose goal it is.
+        side: SideId,
+        /// The combatant.
+        unit: UnitId,
+    },
+    /// Somebody of the side is still in the fight when the round ends.
+    Survive {
+        /// Whose goal it is.
+        side: SideId,
+        /// The round.
+        rounds: u16,
+    },
+}
+
+/// How a battle ended.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Verdict {
+    /// The winner; none for a draw.
+    pub winner: Option<SideId>,
+    /// Why it is over, as a player reads it.
+    pub why: String,
+}
+
+/// What belongs to the battle as a whole.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scene {
+    /// The board as it is now. Shared until it changes.
+    pub board: Arc<Board>,
+    /// The sides, by number.
+    pub sides: Vec<Side>,
+    /// The timeline.
+    pub clock: Clock,
+    /// Acts made ready, in the order of their numbers.
+    pub armed: Vec<Armed>,
+    /// Things on the board that end by themselves.
+    pub lasting: Vec<Lasting>,
+    /// The goals of the level.
+    pub goals: Vec<Goal>,
+    /// The ruleset's small numbers.
+    pub flags: Flags,
+    /// How it ended, once it has.
+    pub verdict: Option<Verdict>,
+    /// The next number for a new unit, armed act or volume.
+    pub next_number: u32,
+}
+
+impl Scene {
+    /// A scene before its first round.
+    pub fn new(board: Board, sides: Vec<Side>, goals: Vec<Goal>) -> Self {
+        Self {
+            board: Arc::new(board),
+            sides,
+            clock: Clock::default(),
+            armed: Vec::new(),
+            lasting: Vec::new(),
+            goals,
+            flags: Flags::default(),
+            verdict: None,
+            next_number: 0,
+        }
+    }
+}
