@@ -130,12 +130,13 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
             }
         }),
         Happening::Afflicted { unit, condition, replaces } => {
-            ledger.with_unit(*unit, &mut |u| {
-                match replaces.and_then(|i| u.conditions.0.get_mut(i)) {
+            ledger.with_unit(
+                *unit,
+                &mut |u| match replaces.and_then(|i| u.conditions.0.get_mut(i)) {
                     Some(known) => known.clone_from(condition),
                     None => u.conditions.0.push(condition.clone()),
-                }
-            });
+                },
+            );
         }
         Happening::Relieved { unit, condition, .. } => ledger.with_unit(*unit, &mut |u| {
             if let Some(i) = u.conditions.0.iter().position(|c| c == condition) {
@@ -154,7 +155,8 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
         Happening::Moved { unit, from, to, to_feet, support, .. } => {
             ledger.with_unit(*unit, &mut |u| {
                 if let (Some(a), Some(b)) = (from.cell(), to.cell()) {
-                    let (dx, dy) = (i32::from(b.x) - i32::from(a.x), i32::from(b.y) - i32::from(a.y));
+                    let (dx, dy) =
+                        (i32::from(b.x) - i32::from(a.x), i32::from(b.y) - i32::from(a.y));
                     if let Some(dir) = crate::grid::Dir::towards(dx, dy) {
                         u.placement.facing = dir;
                     }

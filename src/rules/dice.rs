@@ -265,8 +265,7 @@ mod tests {
 
     #[test]
     fn advantage_reads_the_highest_die() {
-        let throw =
-            Throw { dice: vec![Die::d(20), Die::d(20)], read: Read::Highest(vec![11]) };
+        let throw = Throw { dice: vec![Die::d(20), Die::d(20)], read: Read::Highest(vec![11]) };
         assert_eq!(chances(&throw), [Chance::new(1, 4), Chance::new(3, 4)]);
         let throw = Throw { dice: vec![Die::d(20), Die::d(20)], read: Read::Lowest(vec![11]) };
         assert_eq!(chances(&throw), [Chance::new(3, 4), Chance::new(1, 4)]);

@@ -183,7 +183,9 @@ pub fn advance(
             runs += 1;
             if runs > MAX_RUNS {
                 let last = state.queue.frames.last();
-                return Err(Fault::Endless(last.map_or_else(String::new, |f| f.step.kind.to_string())));
+                return Err(Fault::Endless(
+                    last.map_or_else(String::new, |f| f.step.kind.to_string()),
+                ));
             }
             let before = events.len();
             match run_one(rules, state, &field, source, events)? {

@@ -89,7 +89,11 @@ impl<'a> Oracle<'a> {
     /// [`Pause::Ask`] when nobody has answered yet.
     pub fn ask(&mut self, prompt: Prompt) -> Result<Answer, Pause> {
         let allowed = |answer: Answer| {
-            if usize::from(answer.0) < prompt.choices.len() { answer } else { Answer(prompt.default) }
+            if usize::from(answer.0) < prompt.choices.len() {
+                answer
+            } else {
+                Answer(prompt.default)
+            }
         };
         if let Some(Given::Answer(answer)) = self.transcript.get(self.at) {
             self.at += 1;
@@ -212,8 +216,9 @@ impl Source for Scripted {
         match position.and_then(|p| u16::try_from(p).ok()) {
             Some(p) => Some(Answer(p)),
             None => {
-                self.fault
-                    .get_or_insert_with(|| format!("prompt `{}` has no choice `{id}`", prompt.kind));
+                self.fault.get_or_insert_with(|| {
+                    format!("prompt `{}` has no choice `{id}`", prompt.kind)
+                });
                 Some(Answer(prompt.default))
             }
         }

@@ -176,11 +176,7 @@ pub struct Meters(Vec<Meter>);
 impl Meters {
     /// Full meters of these names and maxima.
     pub fn full(list: impl IntoIterator<Item = (Key, i32)>) -> Self {
-        Self(
-            list.into_iter()
-                .map(|(id, max)| Meter { id, value: max, max, base: max })
-                .collect(),
-        )
+        Self(list.into_iter().map(|(id, max)| Meter { id, value: max, max, base: max }).collect())
     }
 
     /// The meter of that name.
