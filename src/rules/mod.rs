@@ -14,6 +14,7 @@ mod modifier;
 pub mod odds;
 pub mod oracle;
 pub mod prompt;
+pub mod reach;
 pub mod ruleset;
 pub mod state;
 pub mod step;
