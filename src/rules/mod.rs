@@ -2,5 +2,6 @@
 //! oracle that gives it dice and decisions. Pure: no engine, no clock, no global chance.
 
 mod key;
+pub mod precision;
 
 pub use key::Key;
