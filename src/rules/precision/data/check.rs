@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use super::ability::{Ability, Aim, Effect, Lasting, Need, Shape, Span, Timing, Trigger};
+use super::ability::{Ability, Aim, Base, Need, Shape, Span, Timing, Trigger};
 use super::condition::{Affliction, Counted};
+use super::effect::{Effect, Lasting};
 use super::gear::{Grip, Weapon};
 use super::house::HouseRules;
 use super::load::{Draft, Files, Source};
@@ -290,7 +291,7 @@ fn check_ability(r: &mut Reporter<'_>, draft: &Draft, ability: &Ability) {
     r.range(id, "energy", ability.energy, 0..=99);
     r.range(id, "precision", ability.precision, -9..=9);
     for packet in &ability.damage {
-        if let super::ability::Base::Fixed(damage) = packet.base {
+        if let Base::Fixed(damage) = packet.base {
             r.range(id, "damage", damage, 1..=99);
         }
         r.range(id, "bonus", packet.bonus, -99..=99);

@@ -141,8 +141,8 @@ mod tests {
     #[test]
     fn names_are_found_after_their_entry() {
         let words = Words::new(TEXT);
-        assert_eq!(words.find("b", "sword"), Some(At { line: 5, column: 15 }));
-        assert_eq!(words.find("a", "axe"), Some(At { line: 3, column: 15 }));
+        assert_eq!(words.find("b", "sword"), Some(At { line: 5, column: 16 }));
+        assert_eq!(words.find("a", "axe"), Some(At { line: 3, column: 16 }));
         assert_eq!(words.find("a", "missing"), Some(At { line: 3, column: 8 }));
         assert_eq!(words.entry("a", 1), None);
     }

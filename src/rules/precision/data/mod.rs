@@ -5,6 +5,7 @@ mod ability;
 mod check;
 mod common;
 mod condition;
+mod effect;
 mod gear;
 mod house;
 mod load;
@@ -17,13 +18,14 @@ mod shelf;
 mod tests;
 
 pub use ability::{
-    Ability, Against, Aim, Base, Blocks, Effect, Healing, Lasting, Movement, Need, Origin, Packet,
-    Prepared, Sense, Shape, Span, Tag, Timing, Trigger, Who,
+    Ability, Against, Aim, Base, Healing, Need, Origin, Packet, Prepared, Sense, Shape, Span, Tag,
+    Timing, Trigger, Who,
 };
 pub use common::{
     Counts, Delivery, Factor, Kind, PerKind, Resistance, Resistances, Size, WeaponType,
 };
 pub use condition::{Affliction, Amount, Condition, ConditionEffect, Counted};
+pub use effect::{Blocks, Effect, Lasting, Movement};
 pub use gear::{AgainstArmor, Armour, Grip, ObjectStats, Weapon, WeaponAttack};
 pub use house::{
     CostRounding, CoverDegree, Diagonals, FallProne, FifthRoundDeath, HalfDamage, HalfRounding,
