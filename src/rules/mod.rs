@@ -13,6 +13,7 @@ mod key;
 mod modifier;
 pub mod odds;
 pub mod oracle;
+pub mod precision;
 pub mod prompt;
 pub mod reach;
 pub mod ruleset;

@@ -53,7 +53,7 @@ pub fn gain(
     };
     let known = unit.conditions.0.iter().enumerate().find(|(_, c)| c.id == condition.id);
     let replaces = known.map(|(i, known)| {
-        if content.house.stacking == Stacking::Highest {
+        if content.rules.stacking == Stacking::Highest {
             condition.size = condition.size.max(known.size);
             if length(&known.expiry) > length(&condition.expiry) {
                 condition.expiry = known.expiry.clone();
@@ -115,7 +115,7 @@ pub fn trigger(content: &Content, unit: &Unit, index: usize) -> Vec<Event> {
                     }
                     None => sum.push("armor ignored", 0, "PR-167"),
                 }
-                let total = sum.total().max(content.house.min_damage);
+                let total = sum.total().max(content.rules.min_damage);
                 events.push(Event::new(
                     Happening::Hit {
                         act: condition.id.clone(),

@@ -198,7 +198,7 @@ fn ask_direction(
 /// over an edge (PR-116, PR-117). Over an edge the fall ends the push.
 fn push(position: Position<'_>, target: &Unit, dir: Dir, squares: u8) -> Vec<Event> {
     let field = position.ctx.field;
-    let house = &position.content.house;
+    let house = &position.content.rules;
     let mut events = Vec::new();
     let Some(mut room) = position.body(target.id()).and_then(crate::grid::Body::room) else {
         return events;

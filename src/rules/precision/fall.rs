@@ -20,7 +20,7 @@ const LANDING_SEARCH: u16 = 8;
 /// True while a combatant holds itself up in the air: able to fly and not lying (PR-132).
 pub fn can_fly(content: &Content, unit: &Unit) -> bool {
     let Some(numbers) = Numbers::of(content, unit) else { return false };
-    let held = numbers.fly() == Some(0) && content.house.held_flyer_falls;
+    let held = numbers.fly() == Some(0) && content.rules.held_flyer_falls;
     unit.status == Status::Active
         && unit.placement.posture == Posture::Standing
         && numbers.fly().is_some()
@@ -63,7 +63,7 @@ pub fn fall(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     let Some(room) = ctx.field.body(unit.id()).and_then(crate::grid::Body::room) else {
         return nothing;
     };
-    let house = &content.house;
+    let house = &content.rules;
     let upright = Room { height: unit.upright(), ..room };
     let Ok(site) = ctx.field.landing(upright, unit.id()) else { return nothing };
     let drop = (room.feet - site.feet).max(Hm::ZERO);

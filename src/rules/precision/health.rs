@@ -82,8 +82,8 @@ fn is_beyond_saving(content: &Content, unit: &Unit, creature_death: DeathRule) -
     if creature_death == DeathRule::BelowZero {
         return meter.value < 0;
     }
-    let limit = i64::from(meter.base) * i64::from(content.house.instant_death_factor);
-    let damage = match content.house.instant_death {
+    let limit = i64::from(meter.base) * i64::from(content.rules.instant_death_factor);
+    let damage = match content.rules.instant_death {
         InstantDeath::Outstanding => i64::from(meter.max) - i64::from(meter.value),
         InstantDeath::BattleTotal => unit.flags.get(DAMAGE_TAKEN),
         InstantDeath::SingleBlow => unit.flags.get(HEAVIEST_BLOW),
@@ -92,7 +92,7 @@ fn is_beyond_saving(content: &Content, unit: &Unit, creature_death: DeathRule) -
 }
 
 fn is_below(content: &Content, health: i32) -> bool {
-    match content.house.unconscious_at {
+    match content.rules.unconscious_at {
         UnconsciousAt::BelowZero => health < 0,
         UnconsciousAt::AtZero => health <= 0,
     }
@@ -110,7 +110,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
             let Some(numbers) = Numbers::of(content, unit) else { continue };
             if is_beyond_saving(content, unit, numbers.creature().death) {
                 steps.push(Step::new(FADE).of(unit.id()));
-            } else if health >= content.house.wake_health {
+            } else if health >= content.rules.wake_health {
                 steps.push(Step::new(WAKE).of(unit.id()));
             }
         }
@@ -212,7 +212,7 @@ pub fn death_save(
     let round = unit.flags.get(DOWN_ROUNDS) + 1;
     let threshold = usize::try_from(round - 1)
         .ok()
-        .and_then(|i| content.house.death_thresholds.get(i).copied());
+        .and_then(|i| content.rules.death_thresholds.get(i).copied());
     let mut events: Vec<Event> = flag(unit, DOWN_ROUNDS, round).into_iter().collect();
     let Some(threshold) = threshold else {
         let why = format!("unconscious for the {round}th round in a row");

@@ -35,14 +35,14 @@ impl<'a> Numbers<'a> {
 
     /// Half of the level, rounded down (PR-5). Keeping the half would give the same hits (PR-6).
     pub const fn half_level(&self) -> i32 {
-        match self.content.house.half_rounding {
+        match self.content.rules.half_rounding {
             HalfRounding::Floor | HalfRounding::Exact => self.creature.stats.level.div_euclid(2),
         }
     }
 
     /// The weapon in a hand.
     pub fn held(&self, slot: &str) -> Option<&'a Weapon> {
-        self.unit.gear.0.get(slot).and_then(|item| self.content.weapon(item.as_str()))
+        self.unit.gear.0.get(slot).and_then(|item| self.content.weapons.get(item.as_str()))
     }
 
     /// The weapon that counts as in the main hand: the one held, else the first natural one, else
@@ -50,16 +50,16 @@ impl<'a> Numbers<'a> {
     pub fn main_weapon(&self) -> Option<&'a Weapon> {
         let natural = || {
             let first = self.creature.stats.natural.first();
-            first.and_then(|n| self.content.weapon(n.weapon.as_str()))
+            first.and_then(|n| self.content.weapons.get(n.weapon.as_str()))
         };
-        self.held(MAIN).or_else(natural).or_else(|| self.content.weapon("fist"))
+        self.held(MAIN).or_else(natural).or_else(|| self.content.weapons.get("fist"))
     }
 
     /// Every weapon it can attack with, the main one first.
     pub fn weapons(&self) -> Vec<&'a Weapon> {
         let mut all: Vec<&Weapon> = self.main_weapon().into_iter().collect();
         for natural in &self.creature.stats.natural {
-            if let Some(weapon) = self.content.weapon(natural.weapon.as_str()) {
+            if let Some(weapon) = self.content.weapons.get(natural.weapon.as_str()) {
                 if all.iter().all(|known| known.id != weapon.id) {
                     all.push(weapon);
                 }
@@ -151,7 +151,7 @@ impl<'a> Numbers<'a> {
     /// Cost of getting up or lying down: half of the base speed (PR-249, PR-252, PR-254).
     pub const fn posture_cost(&self) -> i32 {
         let base = self.creature.stats.base_speed;
-        match self.content.house.prone_cost_rounding {
+        match self.content.rules.prone_cost_rounding {
             super::data::CostRounding::Ceil => base.div_euclid(2) + base.rem_euclid(2),
             super::data::CostRounding::Floor => base.div_euclid(2),
         }
@@ -166,7 +166,7 @@ impl<'a> Numbers<'a> {
             _ => None,
         });
         if ambushed {
-            sum.add("ambushed", self.content.house.ambush_initiative, "PR-298");
+            sum.add("ambushed", self.content.rules.ambush_initiative, "PR-298");
         }
         sum.total()
     }
@@ -218,7 +218,7 @@ impl<'a> Numbers<'a> {
         {
             let part = |w: Option<&Weapon>| w.map_or(0, |w| w.resistances.of(which));
             let now = if self.unit.status == Status::Active { self.held(slot) } else { None };
-            let then = self.content.weapon(counted.as_str());
+            let then = self.content.weapons.get(counted.as_str());
             let change = part(now) - part(then);
             let label = now.or(then).map_or_else(String::new, |w| w.name.to_lowercase());
             sum.add(label, change, "PR-23");

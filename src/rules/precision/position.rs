@@ -40,7 +40,7 @@ impl<'a> Position<'a> {
     /// lower one where that is taller (PR-204, PR-205).
     pub fn adjacency_limit(&self, a: &Body, b: &Body) -> Hm {
         let lower = if a.feet <= b.feet { a } else { b };
-        self.content.house.adjacency_break.max(lower.height)
+        self.content.rules.adjacency_break.max(lower.height)
     }
 
     /// True when two combatants stand next to each other with no wall or closed door between and
@@ -56,7 +56,7 @@ impl<'a> Position<'a> {
             return self.adjacent(from, to);
         }
         let (Some(a), Some(b)) = (self.body(from), self.body(to)) else { return false };
-        let limit = Hm(self.content.house.reach_height.0 * i32::from(reach));
+        let limit = Hm(self.content.rules.reach_height.0 * i32::from(reach));
         a.distance(b) <= i32::from(reach)
             && (a.feet - b.feet).abs() < limit
             && (self.adjacent(from, to) || sees(self.ctx.field.board(), a, b))
@@ -77,14 +77,14 @@ impl<'a> Position<'a> {
 
     /// True when so many foes stand beside a combatant that it is flanked (PR-208).
     pub fn is_flanked(&self, target: UnitId) -> bool {
-        self.flankers(target).len() >= usize::from(self.content.house.flank_foes)
+        self.flankers(target).len() >= usize::from(self.content.rules.flank_foes)
     }
 
     /// 1 on high ground over the target, -1 on low ground, else 0 (PR-217, PR-222).
     pub fn high_ground(&self, from: UnitId, to: UnitId) -> i32 {
         let (Some(a), Some(b)) = (self.body(from), self.body(to)) else { return 0 };
         let height = |body: &Body| {
-            let flyers = self.content.house.flyers_high_ground;
+            let flyers = self.content.rules.flyers_high_ground;
             let ground = || body.anchor().and_then(|c| self.ctx.field.board().tile(c));
             match ground() {
                 Some(tile) if !flyers => tile.elevation.min(body.feet),
@@ -92,9 +92,9 @@ impl<'a> Position<'a> {
             }
         };
         let difference = height(a) - height(b);
-        if difference >= self.content.house.high_ground {
+        if difference >= self.content.rules.high_ground {
             1
-        } else if -difference >= self.content.house.high_ground {
+        } else if -difference >= self.content.rules.high_ground {
             -1
         } else {
             0
@@ -106,7 +106,7 @@ impl<'a> Position<'a> {
         let (Some(a), Some(b)) = (self.body(from), self.body(to)) else {
             return (CoverDegree::None, "");
         };
-        let house = &self.content.house;
+        let house = &self.content.rules;
         let share = hidden(self.ctx.field.board(), a, b);
         let (hard, soft) = (share.hard, share.soft);
         // Hard counts whole, soft half: compared in 200ths of one denominator, exactly (PR-228).
@@ -146,7 +146,7 @@ impl<'a> Position<'a> {
     /// target, friend or foe (PR-229, PR-232).
     fn creature_in_the_way(&self, a: &Body, b: &Body) -> bool {
         let size = |id: UnitId| self.numbers(id).map_or(Size::Medium, |n| n.creature().stats.size);
-        let gap = i32::from(self.content.house.creature_cover_size_gap);
+        let gap = i32::from(self.content.rules.creature_cover_size_gap);
         in_the_way(self.ctx.field.bodies(), a, b)
             .iter()
             .any(|hit| !hit.prone && size(b.id).steps_over(size(hit.id)) < gap)
@@ -209,7 +209,7 @@ impl<'a> Position<'a> {
             return false;
         };
         let Some(path) = sound_path(self.ctx.field.board(), a, b) else { return false };
-        let limit = u32::try_from(self.content.house.sound_pass_metres.cm()).unwrap_or_default();
+        let limit = u32::try_from(self.content.rules.sound_pass_metres.cm()).unwrap_or_default();
         let stopped = path.silenced || path.stone_cm > 0 || path.deep_water_cm > 0;
         let muffled = path.wood_cm + path.metal_cm + path.glass_cm + path.shallow_water_cm;
         numbers.has_hearing() && !stopped && muffled <= limit

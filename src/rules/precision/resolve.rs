@@ -213,7 +213,7 @@ fn roll_die(
     roll: Roll,
     oracle: &mut Oracle<'_>,
 ) -> Result<(bool, Event), Pause> {
-    let house = &strike.position.content.house;
+    let house = &strike.position.content.rules;
     let helpless = target.status == Status::Down && house.unconscious_auto_hit;
     let needs = if helpless { 1 } else { roll.needs };
     let face = oracle.roll_one(Throw::one(10, needs))?;

@@ -74,7 +74,7 @@ pub fn creature(
     kind: &Key,
     overrides: &BTreeMap<Key, i64>,
 ) -> Result<Creature, SetUpError> {
-    let sheet = content.sheet(kind.as_str()).ok_or_else(|| SetUpError::UnknownRole {
+    let sheet = content.roster.get(kind.as_str()).ok_or_else(|| SetUpError::UnknownRole {
         role: kind.clone(),
         allowed: names(content.roster.iter().map(|s| s.id.as_str())),
     })?;
@@ -155,7 +155,7 @@ fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpEr
 /// When the role, a number or a piece of gear is unknown or out of range.
 pub fn enlist(content: &Content, placing: &Placing) -> Result<Unit, SetUpError> {
     let creature = creature(content, &placing.role, &placing.overrides)?;
-    let sheet = content.sheet(placing.role.as_str());
+    let sheet = content.roster.get(placing.role.as_str());
     let number = |name: &str| placing.overrides.get(name).and_then(|n| i32::try_from(*n).ok());
     let mut health = Meters::full([(Key::of(HEALTH), creature.stats.health)]);
     if let Some(meter) = health.get_mut(HEALTH) {
@@ -184,7 +184,7 @@ pub fn enlist(content: &Content, placing: &Placing) -> Result<Unit, SetUpError> 
             continue;
         }
         let fits = [MAIN, OFF, STOWED].contains(&slot.as_str());
-        if !fits || content.weapon(item.as_str()).is_none() {
+        if !fits || content.weapons.get(item.as_str()).is_none() {
             return Err(SetUpError::UnknownGear {
                 slot: slot.clone(),
                 item: item.clone(),

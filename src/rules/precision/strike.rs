@@ -111,7 +111,7 @@ impl<'a> Strike<'a> {
     /// The roll against one unwilling target; `None` when no roll is made (PR-15).
     pub fn roll(&self, target: UnitId) -> Option<Roll> {
         let position = self.position;
-        let house = &position.content.house;
+        let house = &position.content.rules;
         let which = self.ability.against.resistance(self.delivery())?;
         let me = &self.numbers;
         let prone_me = me.unit().placement.posture == Posture::Prone;
@@ -194,7 +194,7 @@ impl<'a> Strike<'a> {
     }
 
     fn packet(&self, index: usize, packet: &Packet, them: &Numbers<'_>) -> PacketReport {
-        let house = &self.position.content.house;
+        let house = &self.position.content.rules;
         let me = &self.numbers;
         let attack = self.weapon_attack();
         let mut sum = Sum::new();
