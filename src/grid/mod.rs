@@ -7,16 +7,24 @@
 mod board;
 mod body;
 mod cell;
+mod field;
 mod matter;
+mod room;
+#[cfg(test)]
+pub(crate) mod samples;
+#[cfg(test)]
+pub(crate) mod symmetry;
 mod terrain;
 mod units;
 
 pub use board::{Board, MAX_SIDE};
 pub use body::{Body, SideId, SupportKind, UnitId, footprint};
 pub use cell::{Cell, Dir, Place};
+pub use field::Field;
 pub use matter::{
     Band, Edge, EdgeKind, EdgeSpec, Footing, Material, Passage, Thing, ThingId, ThingKind,
     ThingSpec, Volume, VolumeId,
 };
+pub use room::Room;
 pub use terrain::{Hazard, Light, Rough, Terrain, Tile};
 pub use units::{Hm, Share};
