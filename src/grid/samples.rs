@@ -10,7 +10,7 @@ use super::{
 pub(crate) fn man(id: u32, x: i16, y: i16) -> Body {
     Body {
         id: UnitId(id),
-        side: SideId((id % 2 == 0) as u8),
+        side: SideId(id.is_multiple_of(2).into()),
         at: Place::Cell(Cell::new(x, y)),
         size: 1,
         feet: Hm::ZERO,

@@ -80,7 +80,8 @@ impl Symmetry {
     /// The board turned or mirrored. Things keep their numbers as long as none was taken away.
     pub(crate) fn board(&self, board: &Board) -> Board {
         let (w, h) = (board.width(), board.height());
-        let mut new = if self.turns % 2 == 0 { Board::new(w, h) } else { Board::new(h, w) };
+        let mut new =
+            if self.turns.is_multiple_of(2) { Board::new(w, h) } else { Board::new(h, w) };
         new.set_ambient(board.ambient());
         for c in board.cells() {
             if let (Some(old), Some(tile)) = (board.tile(c), new.tile_mut(self.cell(c))) {
