@@ -93,10 +93,11 @@ impl<'a> Field<'a> {
 
     /// True when any body but the one named shares space with a room.
     pub fn is_met(&self, room: Room, without: UnitId) -> bool {
-        room.cells().any(|cell| {
+        let in_cell = |cell: Cell| {
             self.bodies_in(cell)
                 .any(|b| b.id != without && b.room().is_some_and(|r| r.meets(&room)))
-        })
+        };
+        if room.size <= 1 { in_cell(room.cell) } else { room.cells().any(in_cell) }
     }
 
     /// The field as it would be with this body in place of the one with its number, or added to

@@ -6,7 +6,7 @@ use super::cell::{Cell, Dir};
 use super::field::Field;
 use super::matter::{Footing, Passage, ThingId};
 use super::room::Room;
-use super::terrain::{Hazard, Rough};
+use super::terrain::{Hazard, Rough, Tile};
 use super::units::Hm;
 
 /// Why a place or a step is impossible by geometry alone, whatever the ruleset.
@@ -100,7 +100,8 @@ pub struct Site {
 
 /// One cell under a body, in absolute heights.
 #[derive(Clone, Copy)]
-struct Column {
+struct Column<'t> {
+    tile: &'t Tile,
     /// Where feet come to rest or may not go below.
     rest: Hm,
     /// What holds them there; `Nothing` over a thing that nobody stands on.
@@ -108,10 +109,22 @@ struct Column {
     floor: Hm,
     ceiling: Option<Hm>,
     thing: Option<ThingId>,
+    /// Without volumes.
+    rough: Rough,
+}
+
+impl Column<'_> {
+    /// Fails for a thing that nobody stands in or on.
+    fn stood_on(&self, cell: Cell) -> Result<(), Obstacle> {
+        match (self.support, self.thing) {
+            (SupportKind::Nothing, Some(id)) => Err(Obstacle::Thing(cell, id)),
+            _ => Ok(()),
+        }
+    }
 }
 
 impl Field<'_> {
-    fn column(&self, cell: Cell, height: Hm) -> Result<Column, Obstacle> {
+    fn column(&self, cell: Cell, height: Hm) -> Result<Column<'_>, Obstacle> {
         let tile = self.board().tile(cell).ok_or(Obstacle::OffBoard(cell))?;
         if tile.is_solid() {
             return Err(Obstacle::Solid(cell));
@@ -119,22 +132,25 @@ impl Field<'_> {
         let floor = tile.elevation;
         let afloat = tile.footing(height);
         let mut column = Column {
+            tile,
             rest: afloat,
             support: if afloat > floor { SupportKind::Water } else { SupportKind::Ground },
             floor,
             ceiling: tile.ceiling.map(|c| floor + c),
             thing: None,
+            rough: tile.rough,
         };
         if let Some((id, thing)) = self.board().thing_in(cell) {
             let top = floor + thing.height;
             match thing.kind.spec().footing {
-                Footing::Through(_) => {}
+                Footing::Through(rough) => column.rough = column.rough.max(rough),
                 Footing::Platform if top >= afloat => {
                     column.rest = top;
                     column.support = SupportKind::Thing;
                     column.thing = Some(id);
+                    column.rough = Rough::None;
                 }
-                Footing::Platform => {}
+                Footing::Platform => column.rough = Rough::None,
                 Footing::Blocks => {
                     column.rest = top.max(afloat);
                     column.support = SupportKind::Nothing;
@@ -149,18 +165,24 @@ impl Field<'_> {
     /// `cell`, and the ground there. Large bodies stand on the highest footing under them.
     /// Occupants do not matter, but are noted; `mover` is left out of them.
     pub fn site(&self, cell: Cell, size: u8, height: Hm, mover: UnitId) -> Result<Site, Obstacle> {
-        let room = Room { cell, size, feet: Hm::ZERO, height };
+        let mut room = Room { cell, size, feet: Hm::ZERO, height };
+        if size <= 1 {
+            let column = self.column(cell, height)?;
+            column.stood_on(cell)?;
+            room.feet = column.rest;
+            let mut ground = Ground { occupied: self.is_met(room, mover), ..Ground::NOWHERE };
+            self.add_column(&mut ground, cell, column, room)?;
+            return Ok(Site { feet: room.feet, ground });
+        }
         let mut feet: Option<Hm> = None;
         for c in room.cells() {
             let column = self.column(c, height)?;
-            if let (SupportKind::Nothing, Some(id)) = (column.support, column.thing) {
-                return Err(Obstacle::Thing(c, id));
-            }
+            column.stood_on(c)?;
             feet = feet.max(Some(column.rest));
         }
-        let feet = feet.unwrap_or_default();
-        let ground = self.ground(Room { feet, ..room }, mover)?;
-        Ok(Site { feet, ground })
+        room.feet = feet.unwrap_or_default();
+        let ground = self.ground(room, mover)?;
+        Ok(Site { feet: room.feet, ground })
     }
 
     /// The ground under a room at its own height, in the air or not. Fails where geometry leaves
@@ -170,16 +192,7 @@ impl Field<'_> {
         let mut ground = Ground { occupied: self.is_met(room, mover), ..Ground::NOWHERE };
         for c in room.cells() {
             let column = self.column(c, room.height)?;
-            if room.feet < column.rest {
-                return Err(match (column.support, column.thing) {
-                    (SupportKind::Nothing, Some(id)) => Obstacle::Thing(c, id),
-                    _ => Obstacle::Floor(c),
-                });
-            }
-            if column.ceiling.is_some_and(|ceiling| ceiling < room.top()) {
-                return Err(Obstacle::Ceiling(c));
-            }
-            self.add_column(&mut ground, c, column, room.feet);
+            self.add_column(&mut ground, c, column, room)?;
         }
         if room.size > 1 {
             self.check_inner_edges(room)?;
@@ -187,9 +200,22 @@ impl Field<'_> {
         Ok(ground)
     }
 
-    fn add_column(&self, ground: &mut Ground, c: Cell, column: Column, feet: Hm) {
-        let board = self.board();
-        let Some(tile) = board.tile(c) else { return };
+    /// Adds one cell to the ground under a room, if the room is possible over it.
+    fn add_column(
+        &self,
+        ground: &mut Ground,
+        c: Cell,
+        column: Column<'_>,
+        room: Room,
+    ) -> Result<(), Obstacle> {
+        let (tile, feet) = (column.tile, room.feet);
+        if feet < column.rest {
+            column.stood_on(c)?;
+            return Err(Obstacle::Floor(c));
+        }
+        if column.ceiling.is_some_and(|ceiling| ceiling < room.top()) {
+            return Err(Obstacle::Ceiling(c));
+        }
         if feet == column.rest && column.support < ground.support {
             ground.support = column.support;
             ground.thing = column.thing;
@@ -197,8 +223,9 @@ impl Field<'_> {
         let reaches = |h: &Hazard| feet - column.floor < h.height;
         let harm = tile.damaging.filter(reaches).map_or(0, |h| h.amount);
         ground.harm = ground.harm.max(harm);
-        ground.rough = ground.rough.max(board.rough(c));
-        for volume in board.volumes_in(c) {
+        ground.rough = ground.rough.max(column.rough);
+        for volume in self.board().volumes_in(c) {
+            ground.rough = ground.rough.max(volume.rough);
             let harm = volume.damaging.filter(reaches).map_or(0, |h| h.amount);
             ground.harm = ground.harm.max(harm);
         }
@@ -210,6 +237,7 @@ impl Field<'_> {
             let clear = ceiling - feet;
             ground.clear = Some(ground.clear.map_or(clear, |old| old.min(clear)));
         }
+        Ok(())
     }
 
     /// A body cannot stand astride a wall or a closed leaf; it can astride a low wall.

@@ -20,6 +20,9 @@ const MAX_FEET: Hm = Hm(400);
 
 const NONE: u32 = u32::MAX;
 
+/// Higher than any head.
+const UNKNOWN: Hm = Hm(i32::MAX);
+
 /// Which kinds of steps a search tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Manners {
@@ -46,10 +49,13 @@ impl Manners {
 ///
 /// The cost of a state must not fall from one step to the next. Searches are exact as long as of
 /// two states with one [`Pricing::key`] in one place the cheaper is at least as good in all that
-/// follows: what else matters belongs into the key.
+/// follows: what else matters belongs into the key. With the key `()` only the cost matters, and
+/// searches are fastest.
 pub trait Pricing {
     /// What must be remembered of a move so far. Small and cheap to clone.
     type State: Clone;
+    /// Tells apart states that are not comparable by cost, such as walked and flown.
+    type Key: Copy + Eq;
     /// Why a step is refused.
     type Refusal;
 
@@ -66,11 +72,8 @@ pub trait Pricing {
     /// Everything paid so far.
     fn cost(&self, state: &Self::State) -> u32;
 
-    /// Tells apart states that are not comparable by cost, such as walked and flown. States with
-    /// one key are.
-    fn key(&self, _state: &Self::State) -> u32 {
-        0
-    }
+    /// The part of a state that cost does not compare.
+    fn key(&self, state: &Self::State) -> Self::Key;
 
     /// Whether the move may end here, given the state, the room and the ground there.
     fn may_stop(&self, _state: &Self::State, _room: Room, ground: &Ground) -> bool {
@@ -140,10 +143,10 @@ pub struct Stop {
 
 /// One state of the search: a place, what was paid, and where it was entered from.
 #[derive(Clone, Debug)]
-struct Label<S> {
+struct Label<S, K> {
     cell: Cell,
     feet: Hm,
-    key: u32,
+    key: K,
     cost: u32,
     state: S,
     /// The label before, `NONE` for the start, and the step from it.
@@ -157,15 +160,15 @@ struct Label<S> {
 
 /// Everything within reach of a body.
 #[derive(Clone, Debug)]
-pub struct Reach<S> {
+pub struct Reach<S, K = ()> {
     width: u16,
     height: u16,
     first: Vec<u32>,
-    labels: Vec<Label<S>>,
+    labels: Vec<Label<S, K>>,
 }
 
-impl<S> Reach<S> {
-    fn in_cell(&self, cell: Cell) -> impl Iterator<Item = (u32, &Label<S>)> {
+impl<S, K> Reach<S, K> {
+    fn in_cell(&self, cell: Cell) -> impl Iterator<Item = (u32, &Label<S, K>)> {
         let inside = cell.x >= 0 && cell.y >= 0 && (cell.x as u16) < self.width;
         let slot = usize::from(self.width) * cell.y.max(0) as usize + cell.x.max(0) as usize;
         let inside = inside && (cell.y as u16) < self.height;
@@ -178,7 +181,7 @@ impl<S> Reach<S> {
         })
     }
 
-    fn best(&self, cell: Cell, feet: Option<Hm>) -> Option<(u32, &Label<S>)> {
+    fn best(&self, cell: Cell, feet: Option<Hm>) -> Option<(u32, &Label<S, K>)> {
         self.in_cell(cell)
             .filter(|(_, l)| l.done && l.stop && feet.is_none_or(|f| f == l.feet))
             .min_by_key(|(i, l)| (l.cost, l.feet, *i))
@@ -291,8 +294,13 @@ struct Search<'f, 'b, 'p, P: Pricing> {
     mover: UnitId,
     start: Room,
     known: Vec<Known>,
+    /// Per cell the height of the feet of one who stands there, `UNKNOWN` where nobody can or
+    /// nothing is known yet.
+    rest: Vec<Hm>,
+    /// Per cell: its place on the ground is settled and no other way can matter.
+    closed: Vec<bool>,
     buckets: Buckets,
-    reach: Reach<P::State>,
+    reach: Reach<P::State, P::Key>,
 }
 
 /// Everything a body can reach for at most `budget`, at a ruleset's prices (Dijkstra over cell,
@@ -302,7 +310,7 @@ pub fn reach<P: Pricing>(
     body: &Body,
     pricing: &P,
     budget: u32,
-) -> Option<Reach<P::State>> {
+) -> Option<Reach<P::State, P::Key>> {
     let room = body.room()?;
     field.board().index(room.cell)?;
     let (width, height) = (field.board().width(), field.board().height());
@@ -315,6 +323,8 @@ pub fn reach<P: Pricing>(
         mover: body.id,
         start: room,
         known: vec![Known::Nothing; cells],
+        rest: vec![UNKNOWN; cells],
+        closed: vec![false; cells],
         buckets: Buckets::new(budget),
         reach: Reach { width, height, first: vec![NONE; cells], labels: Vec::new() },
     };
@@ -342,9 +352,15 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         }
         label.done = true;
         let room = self.start.at(label.cell, label.feet);
-        let site = self.site(room.cell);
+        let Some(slot) = self.field.board().index(room.cell) else { return };
+        let site = self.site(room.cell, slot);
         let (ground, plain) = match site {
-            Known::Possible(site, plain) if site.feet == room.feet => (site.ground, plain),
+            Known::Possible(site, plain) if site.feet == room.feet => {
+                if let Some(closed) = self.closed.get_mut(slot) {
+                    *closed = size_of::<P::Key>() == 0;
+                }
+                (site.ground, plain)
+            }
             _ => (self.field.ground(room, self.mover).unwrap_or(Ground::NOWHERE), false),
         };
         if let Some(label) = self.reach.labels.get_mut(index as usize) {
@@ -371,16 +387,19 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         let head = room.top();
         for dir in ORDER {
             let to = room.cell.step(dir);
-            let Known::Possible(site, plain_there) = self.site(to) else { continue };
+            let Some(slot) = self.field.board().index(to) else { continue };
+            if self.closed.get(slot).is_none_or(|closed| *closed) {
+                continue;
+            }
+            let Known::Possible(site, plain_there) = self.site(to, slot) else { continue };
             let mut free = plain && plain_there;
             if free && dir.is_diagonal() {
-                // Corners that can be stood in under head height are free.
+                // Corners that can be stood in under head height are free. Those not known yet
+                // are looked at more closely.
                 free = [Cell::new(to.x, room.cell.y), Cell::new(room.cell.x, to.y)]
                     .into_iter()
-                    .all(|c| match self.site(c) {
-                        Known::Possible(corner, _) => corner.feet < head,
-                        Known::Impossible | Known::Nothing => false,
-                    });
+                    .filter_map(|c| self.field.board().index(c))
+                    .all(|slot| self.rest.get(slot).is_some_and(|rest| *rest < head));
             }
             let by = Move::Walk { to };
             if free {
@@ -414,7 +433,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
     }
 
     fn fly_to(&mut self, index: u32, room: Room, ground: Ground, cell: Cell, feet: Hm) {
-        if feet > MAX_FEET {
+        if feet > MAX_FEET || self.is_settled(cell, feet) {
             return;
         }
         if let Ok(facts) = self.field.fly_facts(self.mover, room, ground, cell, feet) {
@@ -422,17 +441,23 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         }
     }
 
+    /// True if no way can improve on what was found for a place. With keys that cannot be told
+    /// before the step is priced.
+    fn is_settled(&self, cell: Cell, feet: Hm) -> bool {
+        size_of::<P::Key>() == 0 && self.reach.in_cell(cell).any(|(_, l)| l.feet == feet && l.done)
+    }
+
     /// What is known of standing in a cell, found out once per search.
-    fn site(&mut self, cell: Cell) -> Known {
-        let board = self.field.board();
-        let Some(known) = board.index(cell).and_then(|i| self.known.get_mut(i)) else {
-            return Known::Impossible;
-        };
+    fn site(&mut self, cell: Cell, slot: usize) -> Known {
+        let Some(known) = self.known.get_mut(slot) else { return Known::Impossible };
         if let Known::Nothing = *known {
             let (size, height) = (self.start.size, self.start.height);
             *known = match self.field.site(cell, size, height, self.mover) {
                 Ok(site) => {
-                    let bare = |side| board.edge(cell, side).is_none();
+                    if let Some(rest) = self.rest.get_mut(slot) {
+                        *rest = site.feet;
+                    }
+                    let bare = |side| self.field.board().edge(cell, side).is_none();
                     Known::Possible(site, size <= 1 && Dir::SIDES.into_iter().all(bare))
                 }
                 Err(_) => Known::Impossible,
