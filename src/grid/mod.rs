@@ -8,6 +8,7 @@ mod board;
 mod body;
 mod cell;
 mod matter;
+mod sight;
 mod terrain;
 mod units;
 
@@ -17,6 +18,10 @@ pub use cell::{Cell, Dir, Place};
 pub use matter::{
     Band, Edge, EdgeKind, EdgeSpec, Footing, Material, Passage, Thing, ThingId, ThingKind,
     ThingSpec, Volume, VolumeId,
+};
+pub use sight::{
+    Blocker, Eye, Hidden, Hiding, Hit, Point, Ray, SoundPath, haze, hidden, in_the_way, ray, sees,
+    sound_path,
 };
 pub use terrain::{Hazard, Light, Rough, Terrain, Tile};
 pub use units::{Hm, Share};
