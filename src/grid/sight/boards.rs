@@ -105,7 +105,7 @@ impl Turn {
     /// The board, turned.
     pub fn board(self, old: &Board) -> Board {
         let size = (old.width() as i16, old.height() as i16);
-        let (w, h) = if self.quarters % 2 == 0 {
+        let (w, h) = if self.quarters.is_multiple_of(2) {
             (old.width(), old.height())
         } else {
             (old.height(), old.width())

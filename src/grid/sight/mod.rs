@@ -19,6 +19,8 @@ mod sound;
 #[cfg(test)]
 mod boards;
 #[cfg(test)]
+mod examples;
+#[cfg(test)]
 mod properties;
 
 pub use between::{Hit, haze, in_the_way};

@@ -168,9 +168,22 @@ impl Line {
         let c = self.crossing(o)?;
         let (lowest, highest) =
             if self.by[2] < 0 { (c.leave, c.enter) } else { (c.enter, c.leave) };
-        let met = self.under(lowest, high)
-            && (o.low.z == DEEP || self.over(highest, low));
+        let met = self.under(lowest, high) && (o.low.z == DEEP || self.over(highest, low));
         met.then_some((c.sides, c.enter, c.leave))
+    }
+
+    /// The sides on which the line meets the box, and the part of the line inside it, heights
+    /// included.
+    pub fn stretch(&self, o: &Obstacle) -> Option<(Sides, Part, Part)> {
+        let (sides, enter, leave) = self.meets(o)?;
+        let dz = self.by[2];
+        if dz == 0 {
+            return Some((sides, enter, leave));
+        }
+        let to_low = Part { num: (i64::from(o.low.z) - self.from[2]) * dz.signum(), den: dz.abs() };
+        let to_high =
+            Part { num: (i64::from(o.high.z) - self.from[2]) * dz.signum(), den: dz.abs() };
+        Some((sides, enter.max(to_low.min(to_high)), leave.min(to_low.max(to_high))))
     }
 
     /// The sides on which the line meets the box; 0 when it misses or only touches it from above,

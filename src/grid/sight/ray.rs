@@ -118,7 +118,8 @@ pub(super) fn credited<'s>(
         let Some((_, _, leave)) = line.meets(o) else { continue };
         let better = |(other, part): (&Obstacle, Part)| {
             let (new, old) = (sturdiness(o.material), sturdiness(other.material));
-            new > old || (new == old && (part.less(leave) || (!leave.less(part) && o.id < other.id)))
+            new > old
+                || (new == old && (part.less(leave) || (!leave.less(part) && o.id < other.id)))
         };
         if best.is_none_or(better) {
             best = Some((o, leave));

@@ -10,7 +10,7 @@ use crate::grid::{Board, Cell, Hm, Material, Tile};
 const SHALLOW: Hm = Hm(2);
 
 /// The straight way of sound between two ends, from the middle of one to the middle of the other:
-/// centimetres of each material on it, rounded up. The same from either end.
+/// centimetres of each material on it, every cell's part rounded up. The same from either end.
 ///
 /// What it says counts only as far as the ruleset prices it (PR-241 to PR-244).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -68,7 +68,7 @@ impl SoundPath {
 /// Objects lower than the line are passed over (PR-245). The matter of an edge counts with its
 /// thickness, a thing with its width, the ground and water with the length of the line inside;
 /// levers and the like do not count where an end stands. A line that touches matter on one side
-/// only takes the other side.
+/// only takes the side that hinders least; so it does not slip between two rocks that touch.
 pub fn sound_path<'a>(
     board: &Board,
     from: impl Into<Eye<'a>>,
@@ -94,7 +94,7 @@ pub fn sound_path<'a>(
             .thing_in(cell)
             .is_some_and(|(_, t)| is_slight(t) && (a.covers(cell) || b.covers(cell)));
         matter(board, cell, |o| {
-            let (Some((met, enter, leave)), Some(material)) = (line.meets(&o), o.material) else {
+            let (Some((met, enter, leave)), Some(material)) = (line.stretch(&o), o.material) else {
                 return;
             };
             if slight && matches!(o.id, Blocker::Thing(_)) {
@@ -109,7 +109,7 @@ pub fn sound_path<'a>(
         }
         let pool = board.tile(cell).filter(|t| wet && t.depth > Hm::ZERO && !t.is_solid());
         if let Some(tile) = pool
-            && let Some((met, enter, leave)) = line.meets(&water(cell, tile))
+            && let Some((met, enter, leave)) = line.stretch(&water(cell, tile))
         {
             let cm = length(&line, enter, leave);
             each(met, &mut |path| {
@@ -148,17 +148,20 @@ fn thickness(board: &Board, o: &Obstacle) -> Option<u32> {
     }
 }
 
-/// The length of a part of the line in whole centimetres, rounded up.
+/// The length of a part of the line in whole centimetres, rounded up; at least 1, for matter that
+/// is only touched on one side.
 fn length(line: &Line, enter: Part, leave: Part) -> u32 {
-    // On the board a denominator is under 2^15 and the squared length under 2^53 quarter
-    // centimetres, so the products stay under 2^115.
-    let den = i128::from(enter.den) * i128::from(leave.den);
-    let num = i128::from(leave.num) * i128::from(enter.den)
-        - i128::from(enter.num) * i128::from(leave.den);
-    let (num, den) = (num.max(0).unsigned_abs(), den.max(1).unsigned_abs());
+    // On the board one denominator is under 2^15, or the two are the same under 2^22; the squared
+    // length is under 2^53 quarter centimetres. So the products stay under 2^127.
+    let (den, num) = if enter.den == leave.den {
+        (enter.den, leave.num - enter.num)
+    } else {
+        (enter.den * leave.den, leave.num * enter.den - enter.num * leave.den)
+    };
+    let (num, den) = (u128::from(num.max(0).unsigned_abs()), u128::from(den.max(1).unsigned_abs()));
     let square = (u128::from(line.length_squared()) * num * num).div_ceil(16 * den * den);
     let root = square.isqrt();
-    u32::try_from(root + u128::from(root * root < square)).unwrap_or(u32::MAX)
+    u32::try_from(root + u128::from(root * root < square)).unwrap_or(u32::MAX).max(1)
 }
 
 /// True when an end lies wholly under the surface of the water.
