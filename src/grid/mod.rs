@@ -14,6 +14,7 @@ mod reach;
 mod room;
 #[cfg(test)]
 pub(crate) mod samples;
+mod sight;
 mod step;
 mod support;
 #[cfg(test)]
@@ -32,6 +33,10 @@ pub use matter::{
 };
 pub use reach::{MAX_BUDGET, Manners, PathRefusal, Pricing, Reach, Stop, path_cost, reach};
 pub use room::Room;
+pub use sight::{
+    Blocker, Eye, Hidden, Hiding, Hit, Point, Ray, SoundPath, haze, hidden, in_the_way, ray, sees,
+    sound_path,
+};
 pub use step::{Manner, Move, StepFacts};
 pub use terrain::{Hazard, Light, Rough, Terrain, Tile};
 pub use units::{Hm, Share};
