@@ -9,7 +9,6 @@
 //! unit inside a wall.
 
 mod decode;
-mod decode_ground;
 mod ground;
 mod migrate;
 mod model;

@@ -187,7 +187,10 @@ pub(super) fn read(text: &str) -> Result<Node<'_>, Fault> {
 
 /// A bracket that is still open.
 struct Frame<'t> {
+    /// Where the group begins: at its name, if it has one.
     at: usize,
+    /// Where the bracket stands.
+    bracket_at: usize,
     group: Group<'t>,
     key: Option<Node<'t>>,
     /// A value stands there, so a comma or the end has to follow.
@@ -219,7 +222,7 @@ impl<'t> Parser<'t> {
         }
         if let Some(frame) = self.open.last() {
             let bracket = frame.group.bracket.opening();
-            return Err(fault(frame.at, format!("this `{bracket}` is never closed")));
+            return Err(fault(frame.bracket_at, format!("this `{bracket}` is never closed")));
         }
         self.done.ok_or_else(|| fault(0, "the file is empty; a level begins with `Level(`"))
     }
@@ -287,9 +290,10 @@ impl<'t> Parser<'t> {
         if self.open.len() >= MAX_DEPTH {
             return Err(fault(at, format!("brackets nest more than {MAX_DEPTH} deep")));
         }
+        let bracket_at = self.pos;
         self.pos += 1;
         let group = Group { bracket, name, entries: Vec::new() };
-        self.open.push(Frame { at, group, key: None, filled: false });
+        self.open.push(Frame { at, bracket_at, group, key: None, filled: false });
         Ok(())
     }
 

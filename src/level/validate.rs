@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::ground::MIN_SIDE;
 use super::reader::suggestion;
 use super::{
     Build, GoalKind, Level, MAX_GOALS, MAX_LIGHTS, MAX_REGIONS, MAX_SIDES, MAX_THINGS, MAX_UNITS,
@@ -142,7 +141,6 @@ impl Check<'_> {
 
     fn ground(&mut self) {
         let ground = &self.level.ground;
-        debug_assert!(ground.width() >= MIN_SIDE && ground.height() >= MIN_SIDE);
         let used: BTreeSet<char> = ground.rows().flatten().copied().collect();
         for symbol in ground.palette().keys().filter(|s| !used.contains(s)) {
             let message = format!("no row uses {symbol:?}");
@@ -156,8 +154,8 @@ impl Check<'_> {
             let message = format!("{} things; allowed: {MAX_THINGS}", things.len());
             self.error(Subject::Field("things"), message);
         }
-        let lights = things.iter().filter(|(_, item)| item.kind.spec().lamp > 0);
-        if let Some((cell, _)) = lights.skip(MAX_LIGHTS).next() {
+        let mut lights = things.iter().filter(|(_, item)| item.kind.spec().lamp > 0);
+        if let Some((cell, _)) = lights.nth(MAX_LIGHTS) {
             self.error(Subject::Thing(*cell), format!("more than {MAX_LIGHTS} things give light"));
         }
         for (cell, item) in things {

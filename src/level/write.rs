@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Display, Write};
 
 use super::decode::dir_name;
-use super::decode_ground::{light_name, raise_char, rough_name};
+use super::decode::ground::{light_name, raise_char, rough_name};
 use super::migrate::FORMAT;
 use super::{Goal, GoalKind, Item, Level, Side, Unit};
 use crate::grid::{Cell, Dir, Edge, EdgeKind, Hm, SideId, Tile};

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::decode::Decoder;
-use super::ground::{
+use super::Decoder;
+use crate::grid::{Hazard, Hm, Light, MAX_SIDE, Rough, Terrain, Tile};
+use crate::level::ground::{
     ELEVATIONS, Ground, MAX_CEILING, MAX_DEPTH, MAX_HAZARD, MAX_RAISE, MIN_SIDE, is_symbol,
 };
-use super::reader::Fields;
-use super::syntax::{Node, Text, Value};
-use super::validate::Subject;
-use crate::grid::{Hazard, Hm, Light, MAX_SIDE, Rough, Terrain, Tile};
+use crate::level::reader::Fields;
+use crate::level::syntax::{Node, Text, Value};
+use crate::level::validate::Subject;
 
 const TILE_FIELDS: [&str; 9] = [
     "terrain",
@@ -30,7 +30,7 @@ const ROUGH: [Rough; 3] = [Rough::None, Rough::Light, Rough::Heavy];
 const LIGHT: [Light; 3] = [Light::Bright, Light::Dim, Light::Dark];
 
 /// The name of a degree of roughness in files.
-pub(super) const fn rough_name(rough: Rough) -> &'static str {
+pub(in crate::level) const fn rough_name(rough: Rough) -> &'static str {
     match rough {
         Rough::None => "none",
         Rough::Light => "light",
@@ -39,7 +39,7 @@ pub(super) const fn rough_name(rough: Rough) -> &'static str {
 }
 
 /// The name of a brightness in files.
-pub(super) const fn light_name(light: Light) -> &'static str {
+pub(in crate::level) const fn light_name(light: Light) -> &'static str {
     match light {
         Light::Bright => "bright",
         Light::Dim => "dim",
@@ -48,7 +48,7 @@ pub(super) const fn light_name(light: Light) -> &'static str {
 }
 
 /// The character for a raise of so many half metres, 0 to [`MAX_RAISE`].
-pub(super) fn raise_char(raise: u8) -> char {
+pub(in crate::level) fn raise_char(raise: u8) -> char {
     match raise {
         0 => '.',
         _ => char::from_digit(u32::from(raise), 36).unwrap_or('.'),
