@@ -12,7 +12,7 @@ pub const MIN_SIDE: u16 = 4;
 pub const ELEVATIONS: (Hm, Hm) = (Hm::metres(-50), Hm::metres(100));
 
 /// The deepest water of a level.
-pub const MAX_DEPTH: Hm = Hm::metres(50);
+pub const MAX_WATER: Hm = Hm::metres(50);
 
 /// The highest ceiling over a floor.
 pub const MAX_CEILING: Hm = Hm::metres(100);
@@ -164,7 +164,7 @@ fn in_range(tile: &Tile) -> bool {
         .damaging
         .is_none_or(|h| (1..=99).contains(&h.amount) && (Hm(1)..=MAX_HAZARD).contains(&h.height));
     (ELEVATIONS.0..=ELEVATIONS.1).contains(&tile.elevation)
-        && (Hm::ZERO..=MAX_DEPTH).contains(&tile.depth)
+        && (Hm::ZERO..=MAX_WATER).contains(&tile.depth)
         && tile.slippery <= 99
         && ceiling
         && hazard

@@ -30,7 +30,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::files::{self, Problem};
 use crate::grid::{Cell, Terrain};
 
-pub use ground::{ELEVATIONS, Ground, MAX_CEILING, MAX_DEPTH, MAX_HAZARD, MIN_SIDE};
+pub use ground::{ELEVATIONS, Ground, MAX_CEILING, MAX_HAZARD, MAX_WATER, MIN_SIDE};
 pub use migrate::FORMAT;
 pub use model::{
     Build, Daylight, Edges, Goal, GoalKind, Item, Overrides, Placement, Role, Side, SideColour,

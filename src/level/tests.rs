@@ -1,5 +1,6 @@
 //! Tests of levels as files.
 
+mod docs;
 mod errors;
 mod hostile;
 mod round_trip;

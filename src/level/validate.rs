@@ -116,6 +116,7 @@ impl Check<'_> {
     }
 
     /// Refuses texts that are too long or would not show. `least` is 1 where something is needed.
+    /// Texts that may be longer than a name may have several lines.
     fn text(&mut self, subject: Subject, what: &str, text: &str, least: usize, most: usize) {
         let count = text.chars().count();
         if count < least || count > most {

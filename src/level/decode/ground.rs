@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::Decoder;
 use crate::grid::{Hazard, Hm, Light, MAX_SIDE, Rough, Terrain, Tile};
 use crate::level::ground::{
-    ELEVATIONS, Ground, MAX_CEILING, MAX_DEPTH, MAX_HAZARD, MAX_RAISE, MIN_SIDE, is_symbol,
+    ELEVATIONS, Ground, MAX_CEILING, MAX_HAZARD, MAX_RAISE, MAX_WATER, MIN_SIDE, is_symbol,
 };
 use crate::level::reader::Fields;
 use crate::level::syntax::{Node, Text, Value};
@@ -233,7 +233,7 @@ impl Decoder {
             tile.elevation = reader.height(node, "elevation", ELEVATIONS.0..=ELEVATIONS.1)?;
         }
         if let Some(node) = fields.get("depth") {
-            tile.depth = reader.height(node, "depth", Hm::ZERO..=MAX_DEPTH)?;
+            tile.depth = reader.height(node, "depth", Hm::ZERO..=MAX_WATER)?;
         }
         if let Some(node) = fields.get("rough") {
             tile.rough = reader.word(node, "roughness", &ROUGH, rough_name)?;
