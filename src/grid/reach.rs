@@ -502,3 +502,6 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         self.buckets.push(cost, new);
     }
 }
+
+#[cfg(test)]
+mod tests;
