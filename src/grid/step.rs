@@ -166,6 +166,13 @@ impl<'b> Field<'b> {
         self.step_from(body.id, room, step)
     }
 
+    /// The ground that a body stands on. One that overlaps matter where it is (it was put there,
+    /// or grew) may still leave, from no ground in particular.
+    pub(super) fn ground_left(&self, room: Room, mover: UnitId) -> Ground {
+        let stuck = |_| Ground { occupied: self.is_met(room, mover), ..Ground::NOWHERE };
+        self.ground(room, mover).unwrap_or_else(stuck)
+    }
+
     /// The facts of one step of a body as if it were in another room.
     pub fn step_from(
         &self,
@@ -173,8 +180,7 @@ impl<'b> Field<'b> {
         from: Room,
         step: Move,
     ) -> Result<StepFacts<'_, 'b>, Obstacle> {
-        // A body that overlaps matter where it is (it was put there, or grew) may still leave.
-        let left = self.ground(from, mover).unwrap_or(Ground::NOWHERE);
+        let left = self.ground_left(from, mover);
         match step {
             Move::Walk { to } => {
                 let dir = from.cell.dir_to(to).ok_or(Obstacle::TooFar(to))?;
@@ -351,3 +357,6 @@ impl<'b> Field<'b> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
