@@ -237,6 +237,11 @@ proptest! {
             let (Some(here), Some(there)) = (a.room(), b.room()) else { continue };
             let free = |f: &Field<'_>, r: Room, id| f.fits(r, id).map(plain).ok();
             prop_assert_eq!(free(&field, here, a.id), free(&other, there, b.id));
+            if let Ok(ground) = field.ground(here, a.id) {
+                let site = field.site(here.cell, here.size, here.height, a.id);
+                let stands = site.is_ok_and(|site| site.feet == here.feet);
+                prop_assert_eq!(ground.support != SupportKind::Nothing, stands);
+            }
             let drop = |f: &Field<'_>, r: Room, id| f.drop_under(r, id).ok();
             prop_assert_eq!(drop(&field, here, a.id), drop(&other, there, b.id));
             let rooms = |f: &Field<'_>, r: Room| f.free_placements(r, 2, Hm(3), UnitId(9), 2);
