@@ -459,8 +459,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
                     if let Some(rest) = self.rest.get_mut(slot) {
                         *rest = site.feet;
                     }
-                    let bare = |side| self.field.board().edge(cell, side).is_none();
-                    Known::Possible(site, size <= 1 && Dir::SIDES.into_iter().all(bare))
+                    Known::Possible(site, size <= 1 && self.field.board().is_bare(cell))
                 }
                 Err(_) => Known::Impossible,
             };

@@ -149,6 +149,26 @@ fn front(room: Room, side: Dir) -> impl Iterator<Item = (Cell, Dir)> {
     (0..n).map(move |i| (start.offset(i * along.0, i * along.1), side))
 }
 
+/// The one cell that a footprint covers on its way round a corner, first to one side and then to
+/// the other, but neither before nor after.
+fn corner_of(from: Room, first: Dir, second: Dir) -> Cell {
+    let (near, far) = (from.cell, from.far());
+    let on = |dir: Dir| match dir {
+        Dir::N => Cell::new(near.x, near.y - 1),
+        Dir::S => Cell::new(near.x, far.y + 1),
+        Dir::W => Cell::new(near.x - 1, near.y),
+        _ => Cell::new(far.x + 1, near.y),
+    };
+    // On that side, the end of the footprint away from the second side.
+    let beside = on(first);
+    match second {
+        Dir::N => Cell::new(beside.x, far.y),
+        Dir::S => Cell::new(beside.x, near.y),
+        Dir::W => Cell::new(far.x, beside.y),
+        _ => Cell::new(near.x, beside.y),
+    }
+}
+
 /// The two sides between which a diagonal runs: along x first, then along y.
 const fn sides_of(diagonal: Dir) -> (Dir, Dir) {
     match diagonal {
@@ -285,7 +305,12 @@ impl<'b> Field<'b> {
         to: Room,
         dir: Dir,
     ) -> Result<(Passage, u8), Obstacle> {
+        let board = self.board();
+        let bare = from.cells().chain(to.cells()).all(|c| board.is_bare(c));
         if !dir.is_diagonal() {
+            if bare {
+                return Ok((Passage::Free, 0));
+            }
             let mut worst = Passage::Free;
             for (cell, side) in front(from, dir) {
                 let passage = self.crossing(manner, cell, side, from, to);
@@ -299,6 +324,12 @@ impl<'b> Field<'b> {
         let (along_x, along_y) = sides_of(dir);
         let (mut passage, mut blocked) = (Passage::Free, 0);
         for (first, second) in [(along_x, along_y), (along_y, along_x)] {
+            if bare {
+                // All edges on the way are sides of cells that are left or entered.
+                let corner = corner_of(from, first, second);
+                blocked += u8::from(self.blocks_corner(manner, corner, from, to));
+                continue;
+            }
             match self.around(manner, from, to, first, second) {
                 Some(way) => passage = passage.max(way),
                 None => blocked += 1,
@@ -320,7 +351,7 @@ impl<'b> Field<'b> {
         second: Dir,
     ) -> Option<Passage> {
         let mid = from.at(from.cell.step(first), from.feet);
-        let corner = mid.cells().find(|c| !from.covers(*c) && !to.covers(*c))?;
+        let corner = corner_of(from, first, second);
         if self.blocks_corner(manner, corner, from, to) {
             return None;
         }
