@@ -203,7 +203,9 @@ mod tests {
                 return false;
             }
             let class = class_of(timing);
-            let deed = if letter == 'M' { move_deed(6) } else {
+            let deed = if letter == 'M' {
+                move_deed(6)
+            } else {
                 Deed { class: Key::of(class), act: Key::of(class), amount: 0 }
             };
             if turn.deeds.iter().all(|d| d.class != deed.class) {

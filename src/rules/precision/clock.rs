@@ -119,19 +119,15 @@ fn opening_ambush(content: &Content, ctx: Ctx<'_>) -> Vec<Event> {
     let position = super::position::Position { content, ctx };
     let state = ctx.state;
     let unseen = |hidden: usize, viewers: usize| {
-        let of = |side: usize| {
-            state.units.iter().filter(move |u| usize::from(u.side().0) == side)
-        };
+        let of = |side: usize| state.units.iter().filter(move |u| usize::from(u.side().0) == side);
         !of(viewers).any(|v| of(hidden).any(|h| position.sees(v.id(), h.id())))
     };
     let sides = &state.scene.sides;
-    let ambushes = |a: usize, b: usize| {
-        a != b && sides.get(a).is_some_and(|s| s.ambush) && unseen(a, b)
-    };
+    let ambushes =
+        |a: usize, b: usize| a != b && sides.get(a).is_some_and(|s| s.ambush) && unseen(a, b);
     let mut events = Vec::new();
     for (victim, side) in sides.iter().enumerate() {
-        let ambushed = (0..sides.len())
-            .any(|by| ambushes(by, victim) && !ambushes(victim, by));
+        let ambushed = (0..sides.len()).any(|by| ambushes(by, victim) && !ambushes(victim, by));
         if ambushed {
             let id = crate::grid::SideId(u8::try_from(victim).unwrap_or(u8::MAX));
             let from = side.flags.get(AMBUSHED);
@@ -165,10 +161,7 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
                 events.push(Event::new(Happening::Slot(change), &["PR-26"]));
             }
             let round = ctx.state.scene.clock.round;
-            events.push(Event::new(
-                Happening::TurnBegan { unit: unit.id(), round },
-                &["PR-26"],
-            ));
+            events.push(Event::new(Happening::TurnBegan { unit: unit.id(), round }, &["PR-26"]));
             let change = SlotChange::Active(vec![unit.id()]);
             events.push(Event::new(Happening::Slot(change), &["PR-26"]));
             events.extend(count_down_owned(ctx.state, unit.id()));
@@ -184,9 +177,9 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
                 return Outcome::then(Vec::new(), step.clone().phase(GROUND));
             };
             let events = conditions::trigger(content, unit, index);
-            let ended = events.iter().any(|e| {
-                matches!(&e.what, Happening::Relieved { condition: c, .. } if c == condition)
-            });
+            let ended = events.iter().any(
+                |e| matches!(&e.what, Happening::Relieved { condition: c, .. } if c == condition),
+            );
             let next = i64::try_from(if ended { index } else { index + 1 }).unwrap_or(i64::MAX);
             Outcome::then(events, step.clone().with("index", next))
         }
@@ -306,9 +299,7 @@ pub fn round_end(
     const EXPIRE: u16 = 2;
     let clock = &ctx.state.scene.clock;
     match step.phase {
-        BEGIN => {
-            Ok(Outcome::then(vec![phase(clock.round, END)], step.clone().phase(DEATHS)))
-        }
+        BEGIN => Ok(Outcome::then(vec![phase(clock.round, END)], step.clone().phase(DEATHS))),
         DEATHS => {
             let index = step.scratch.int("index");
             let slot = usize::try_from(index).ok().and_then(|i| clock.slots.get(i));

@@ -177,9 +177,7 @@ impl Ruleset for Precision {
                 let actor = ctx.unit(*unit).ok_or_else(unknown)?;
                 if [STAND_UP, GO_PRONE].contains(&act.as_str()) {
                     posture::check(position, actor, act.as_str())?;
-                    return Ok(plan(vec![
-                        Step::new(posture::POSTURE).of(*unit).act(act.clone()),
-                    ]));
+                    return Ok(plan(vec![Step::new(posture::POSTURE).of(*unit).act(act.clone())]));
                 }
                 let Some(ability) = abilities::find(&self.content, actor, act.as_str()) else {
                     let text = format!("{} has no ability `{act}`", actor.identity.name);

@@ -201,8 +201,7 @@ fn is_willing(
         "{} uses {} on {}. Is {} willing?",
         actor.identity.name, strike.ability.name, target.identity.name, target.identity.name
     );
-    let prompt =
-        Prompt::yes_no("willing", target.side(), Some(target.id()), text, false, "PR-16");
+    let prompt = Prompt::yes_no("willing", target.side(), Some(target.id()), text, false, "PR-16");
     Ok(oracle.ask(prompt)? == Answer::YES)
 }
 
