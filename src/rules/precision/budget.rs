@@ -163,12 +163,6 @@ impl<'a> Budget<'a> {
             _ => Ok(()),
         }
     }
-
-    /// True if anything worth the name is left: a move or a regular action.
-    pub fn has_something_left(&self, speed: i32) -> bool {
-        let moves = self.check_move().is_ok() && self.spent() < speed;
-        moves || self.check_part(Timing::Action).is_ok()
-    }
 }
 
 /// The deed that stands for movement, with the points spent so far.

@@ -9,7 +9,7 @@ use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, goals};
 
 use super::conditions;
-use super::data::{Affliction, Content, FifthRoundDeath};
+use super::data::{Content, FifthRoundDeath};
 use super::effects;
 use super::health;
 use super::strike::AMBUSHED;
@@ -248,19 +248,15 @@ fn count_down_owned(state: &State, owner: UnitId) -> Vec<Event> {
 }
 
 /// Ends a turn: what holds to its end goes, and the slot is over.
-pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+pub fn turn_end(ctx: Ctx<'_>, step: &Step) -> Outcome {
     let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
         return Outcome::done(Vec::new());
     };
     let mut events = Vec::new();
     for (index, condition) in unit.conditions.0.iter().enumerate().rev() {
-        // A condition counted in hits that does nothing at the start held through this turn, if
-        // it was there when the turn began (PR-285).
-        if let Expiry::Hits(left) = condition.expiry {
-            let idle = Affliction::from_key(condition.id.as_str())
-                .is_some_and(|a| !conditions::acts_at_start(&content.condition(a).effects));
-            if idle && condition.source != Some(unit.id()) {
-                let expiry = Expiry::Hits(left.saturating_sub(1));
+        if let Expiry::TurnEnds { of, left } = condition.expiry {
+            if of == unit.id() {
+                let expiry = Expiry::TurnEnds { of, left: left.saturating_sub(1) };
                 events.extend(conditions::count_down(unit, index, expiry));
             }
         }

@@ -129,14 +129,19 @@ pub fn trigger(content: &Content, unit: &Unit, index: usize) -> Vec<Event> {
             _ => {}
         }
     }
-    if !events.is_empty() || acts_at_start(&data.effects) {
-        events.extend(count_down(unit, index, Expiry::Hits(left.saturating_sub(1))));
-    }
+    // What does nothing at the start holds from now to the end of the turn (PR-285); gained in the
+    // middle of a turn it waits for the next one.
+    let expiry = if acts_at_start(&data.effects) {
+        Expiry::Hits(left.saturating_sub(1))
+    } else {
+        Expiry::TurnEnds { of: unit.id(), left }
+    };
+    events.extend(count_down(unit, index, expiry));
     events
 }
 
 /// True for conditions whose hits take effect at the start of the turn.
-pub fn acts_at_start(effects: &[ConditionEffect]) -> bool {
+fn acts_at_start(effects: &[ConditionEffect]) -> bool {
     effects
         .iter()
         .any(|e| matches!(e, ConditionEffect::TurnDamage(..) | ConditionEffect::TurnHealing(_)))

@@ -213,7 +213,7 @@ impl Ruleset for Precision {
         match step.kind.as_str() {
             clock::ROUND_START => clock::round_start(content, ctx, step, oracle),
             clock::TURN_START => Ok(clock::turn_start(content, ctx, step)),
-            clock::TURN_END => Ok(clock::turn_end(content, ctx, step)),
+            clock::TURN_END => Ok(clock::turn_end(ctx, step)),
             clock::ROUND_END => clock::round_end(content, ctx, step, oracle),
             walk::WALK => walk::run(content, ctx, step, oracle),
             fall::FALL => Ok(fall::run(content, ctx, step)),

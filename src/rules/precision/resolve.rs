@@ -13,7 +13,7 @@ use crate::rules::{Key, Sum};
 
 use super::abilities;
 use super::budget;
-use super::data::{Content, Delivery, SheetKind};
+use super::data::{Content, SheetKind};
 use super::effects;
 use super::health;
 use super::position::Position;
@@ -242,9 +242,4 @@ fn roll_die(
         &["PR-1", "PR-2", "PR-3"],
     );
     Ok((success, event))
-}
-
-/// True for abilities that are measured as missiles.
-pub fn is_projectile(strike: &Strike<'_>) -> bool {
-    strike.delivery() == Delivery::Projectile
 }
