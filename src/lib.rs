@@ -8,3 +8,4 @@ pub mod files;
 pub mod grid;
 pub mod level;
 pub mod rules;
+pub mod scenario;
