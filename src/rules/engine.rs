@@ -274,9 +274,10 @@ fn run_one(
 /// True if a step of the same kind and act of the same combatant has not ended yet: what it is to
 /// set right is still as it was, and needs no second one.
 fn is_under_way(queue: &Queue, step: &Step) -> bool {
-    queue.frames.iter().any(|f| {
-        f.step.kind == step.kind && f.step.act == step.act && f.step.unit == step.unit
-    })
+    queue
+        .frames
+        .iter()
+        .any(|f| f.step.kind == step.kind && f.step.act == step.act && f.step.unit == step.unit)
 }
 
 /// Runs one phase of the step on top.
