@@ -6,8 +6,8 @@
 
 //X mod burst;
 mod dodge;
-//X mod form;
-//X mod halfway;
+mod form;
+mod halfway;
 mod mount;
 mod nesting;
 mod second_body;
