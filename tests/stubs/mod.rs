@@ -12,7 +12,7 @@ mod mount;
 mod nesting;
 mod second_body;
 mod shield;
-//X mod union;
+mod union;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
