@@ -4,7 +4,7 @@
 //! and nothing else, with the numbers of the catalogue's own examples. What is tested is the core:
 //! the timeline, the steps and their windows, the oracle, the events and what they change.
 
-//X mod burst;
+mod burst;
 mod dodge;
 mod form;
 mod halfway;
