@@ -9,6 +9,7 @@ pub mod command;
 pub mod dice;
 pub mod engine;
 pub mod event;
+pub mod goals;
 mod key;
 mod modifier;
 pub mod odds;
