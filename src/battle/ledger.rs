@@ -27,19 +27,8 @@ pub fn capture(world: &World) -> Option<State> {
 
 fn unit(world: &World, entity: Entity) -> Option<Unit> {
     let entity = world.get_entity(entity).ok()?;
-    let (
-        identity,
-        placement,
-        status,
-        form,
-        tracks,
-        pools,
-        conditions,
-        turn,
-        gear,
-        links,
-        flags,
-    ) = entity.get_components::<UnitParts>().ok()?;
+    let (identity, placement, status, form, tracks, pools, conditions, turn, gear, links, flags) =
+        entity.get_components::<UnitParts>().ok()?;
     Some(Unit {
         identity: identity.clone(),
         placement: placement.clone(),

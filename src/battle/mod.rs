@@ -26,9 +26,7 @@ mod tests;
 
 use bevy::app::{App, MainScheduleOrder, Plugin, PreUpdate};
 use bevy::ecs::prelude::*;
-use bevy::ecs::schedule::{
-    LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor,
-};
+use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor};
 
 pub use components::{
     Acting, Airborne, Concealed, Cover, CoverFrom, Flanked, Ground, OfBattle, Prone, Reachable,

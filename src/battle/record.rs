@@ -140,8 +140,7 @@ impl Record {
     /// # Errors
     /// When the level in the record cannot be read or played.
     pub fn setup(&self, rules: SharedRuleset) -> Result<Setup, ReplayError> {
-        let level =
-            Level::parse("level in the record", &self.level).map_err(ReplayError::Level)?;
+        let level = Level::parse("level in the record", &self.level).map_err(ReplayError::Level)?;
         let choices = Choices {
             seed: self.seed,
             controllers: self.controllers.clone(),

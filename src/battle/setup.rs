@@ -53,7 +53,9 @@ pub enum SetupError {
         source: SetUpError,
     },
     /// A combatant has no room where the level puts it.
-    #[error("{name} ({role}) needs {size} x {size} cells and {height} of height at {cell}: {source}")]
+    #[error(
+        "{name} ({role}) needs {size} x {size} cells and {height} of height at {cell}: {source}"
+    )]
     NoRoom {
         /// Its name.
         name: String,
@@ -256,9 +258,9 @@ fn goals(level: &Level, units: &[Unit], errors: &mut Vec<SetupError>) -> Vec<Goa
                 let foes = sides.filter(|side| *side != victim.side());
                 goals.extend(foes.map(|side| Goal::Defeat { side, unit: victim.id() }));
             }
-            GoalKind::Survive { rounds } => goals.extend(
-                sides.map(|side| Goal::Survive { side, rounds: u16::from(*rounds) }),
-            ),
+            GoalKind::Survive { rounds } => {
+                goals.extend(sides.map(|side| Goal::Survive { side, rounds: u16::from(*rounds) }))
+            }
         }
     }
     goals

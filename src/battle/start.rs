@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 
 use crate::rules::engine::{self, Fault, Rest};
@@ -14,7 +15,7 @@ use super::apply::commit;
 use super::ledger::{clear, restore};
 use super::record::Record;
 use super::resources::{
-    Chronicle, Controllers, Inbox, Resolution, Resolved, Rules, Snapshot, Standing,
+    Chronicle, Controllers, Inbox, Order, Resolution, Resolved, Rules, Snapshot, Standing,
 };
 use super::setup::Setup;
 
@@ -64,10 +65,9 @@ pub fn resume(
     chronicle: Vec<Event>,
 ) -> Result<Rest, ResumeError> {
     for unit in &mut state.units {
-        rules.revive(unit).map_err(|source| ResumeError::Content {
-            unit: unit.identity.name.clone(),
-            source,
-        })?;
+        rules
+            .revive(unit)
+            .map_err(|source| ResumeError::Content { unit: unit.identity.name.clone(), source })?;
     }
     // Nothing follows from a state that was at rest but the knowledge of where it rests.
     let mut probe = state.clone();
@@ -86,6 +86,10 @@ fn install(
     chronicle: Vec<Event>,
 ) {
     restore(world, state);
+    // What was ordered in another battle is not meant for this one.
+    if let Some(mut orders) = world.get_resource_mut::<Messages<Order>>() {
+        orders.clear();
+    }
     world.insert_resource(Rules(rules));
     world.insert_resource(Controllers(record.controllers.clone()));
     world.insert_resource(record);
