@@ -17,6 +17,7 @@ pub mod oracle;
 pub mod precision;
 pub mod prompt;
 pub mod reach;
+pub mod registry;
 pub mod ruleset;
 pub mod state;
 pub mod step;
