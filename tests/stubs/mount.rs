@@ -3,7 +3,6 @@
 
 use super::*;
 use highground::rules::dice::{Chance, Die, Read};
-use highground::rules::event::{Against, Degree, Rolled};
 use highground::rules::odds;
 use highground::rules::state::Link;
 
@@ -37,17 +36,13 @@ impl Momentum {
         let (total, evasion) = (face + self.bonus, self.evasion(target));
         let hits = face != 1 && (total >= evasion || face == 20);
         let mut events = vec![event(Happening::Rolled(Rolled {
-            who: step.unit,
-            side: None,
-            purpose: step.act.clone(),
             target: Some(target),
             dice: vec![Die::d(20)],
             faces: vec![u16::try_from(face).unwrap_or_default()],
-            terms: Vec::new(),
             total,
-            against: Some(Against { label: String::new(), terms: Vec::new(), value: evasion }),
             degree: if hits { Degree::Success } else { Degree::Failure },
             needs: Some(evasion - self.bonus),
+            ..blank_roll(step.unit, step.act.clone(), evasion)
         }))];
         if hits {
             events.push(track(ctx, target, "health", 13));
@@ -172,10 +167,7 @@ fn odds_of_a_shot_past_a_knight() {
     let game = Game::new(rules, vec![unit(1, "archer"), unit(2, "knight"), mage]);
     let shot = act(1, "shot", [4]);
     let chances = odds::distribution(&game.rules, &game.state, &shot, hurt).expect("odds");
-    let expected = [
-        (None, Chance::new(8, 20)),
-        (Some(2), Chance::new(5, 20)),
-        (Some(4), Chance::new(7, 20)),
-    ];
+    let expected =
+        [(None, Chance::new(8, 20)), (Some(2), Chance::new(5, 20)), (Some(4), Chance::new(7, 20))];
     assert_eq!(chances, BTreeMap::from(expected));
 }
