@@ -24,6 +24,8 @@ pub struct Board {
     /// there are cells, so that the southern and eastern borders have edges too.
     north: Vec<Option<Edge>>,
     west: Vec<Option<Edge>>,
+    /// Whether any of the four sides of a cell has matter: derived from the edges.
+    walled: Vec<bool>,
     things: Vec<Thing>,
     /// The thing in each cell, if any: derived from `things`.
     thing_at: Vec<Option<ThingId>>,
@@ -58,6 +60,7 @@ impl Board {
             tiles: vec![Tile::default(); cells],
             north: vec![None; edges],
             west: vec![None; edges],
+            walled: vec![false; cells],
             things: Vec::new(),
             thing_at: vec![None; cells],
             volumes: Vec::new(),
@@ -141,10 +144,21 @@ impl Board {
         match slot.and_then(|i| list.get_mut(i)) {
             Some(place) => {
                 *place = edge;
-                true
             }
-            None => false,
+            None => return false,
         }
+        for cell in [c, c.step(side)] {
+            let walled = Dir::SIDES.into_iter().any(|s| self.edge(cell, s).is_some());
+            if let Some(slot) = self.index(cell).and_then(|i| self.walled.get_mut(i)) {
+                *slot = walled;
+            }
+        }
+        true
+    }
+
+    /// True when none of the four sides of a cell has matter; false off the board.
+    pub fn is_bare(&self, c: Cell) -> bool {
+        self.index(c).and_then(|i| self.walled.get(i)).is_some_and(|walled| !walled)
     }
 
     /// What stands in a cell and on its north and west sides, looked up at once for the hot loops of

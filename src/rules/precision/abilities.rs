@@ -129,7 +129,9 @@ pub fn affected(
         .field
         .bodies()
         .iter()
-        .filter(|b| b.cells().any(|c| covered.binary_search_by_key(&(c.y, c.x), |d| (d.y, d.x)).is_ok()))
+        .filter(|b| {
+            b.cells().any(|c| covered.binary_search_by_key(&(c.y, c.x), |d| (d.y, d.x)).is_ok())
+        })
         .map(|b| b.id)
         .filter(|id| position.is_target(*id) && suits(position, actor, *id, who))
         .filter(|id| in_height(position, &strike, *id, shape, centre))
@@ -275,14 +277,12 @@ fn check_need(
         }
         Need::Weapon => (main.is_some_and(|w| w.id != *"fist"), "a weapon in hand"),
         Need::ProjectileWeapon => (projectile(), "a weapon that shoots"),
-        Need::WeaponTypes(types) => (
-            main.is_some_and(|w| types.contains(&w.weapon_type)),
-            "another type of weapon in hand",
-        ),
-        Need::Shield => (
-            numbers.held(OFF).is_some_and(|w| w.grip == Grip::OffHand),
-            "a shield in the off hand",
-        ),
+        Need::WeaponTypes(types) => {
+            (main.is_some_and(|w| types.contains(&w.weapon_type)), "another type of weapon in hand")
+        }
+        Need::Shield => {
+            (numbers.held(OFF).is_some_and(|w| w.grip == Grip::OffHand), "a shield in the off hand")
+        }
         Need::TwoWeapons => (
             numbers.held(MAIN).is_some() && numbers.held(OFF).is_some_and(|w| w.basic().is_some()),
             "a weapon in each hand",
@@ -455,12 +455,7 @@ pub fn check_aim(
 }
 
 /// Whether the centre of an area may be there: in range, and seen where that is asked (PR-153).
-fn check_point(
-    strike: &Strike<'_>,
-    unit: &Unit,
-    cell: Cell,
-    span: Span,
-) -> Result<(), Refusal> {
+fn check_point(strike: &Strike<'_>, unit: &Unit, cell: Cell, span: Span) -> Result<(), Refusal> {
     let position = strike.position;
     let board = position.ctx.field.board();
     if board.is_solid(cell) {
@@ -488,9 +483,7 @@ pub fn targets(position: Position<'_>, unit: &Unit, ability: &Ability) -> Vec<Ta
     }
     let candidates: Vec<Target> = match ability.aim {
         Aim::Actor => vec![Target::Unit(unit.id())],
-        Aim::One { .. } => {
-            position.ctx.field.bodies().iter().map(|b| Target::Unit(b.id)).collect()
-        }
+        Aim::One { .. } => position.ctx.field.bodies().iter().map(|b| Target::Unit(b.id)).collect(),
         Aim::Area { shape, .. } => match shape {
             Shape::AroundSelf(_) | Shape::WithinReach(_) => {
                 let fits = check_aim(position, unit, ability, &[]).is_ok();
@@ -519,7 +512,10 @@ fn neighbours(position: Position<'_>, unit: &Unit) -> Vec<Target> {
         let (dx, dy) = dir.delta();
         room.cell.offset(dx * (n + 1), dy * (n + 1))
     });
-    cells.filter(|c| position.ctx.field.board().contains(*c)).map(|c| Target::Place(c.into())).collect()
+    cells
+        .filter(|c| position.ctx.field.board().contains(*c))
+        .map(|c| Target::Place(c.into()))
+        .collect()
 }
 
 /// The cells at which the centre of an area may lie.
@@ -566,7 +562,11 @@ fn posture_offer(position: Position<'_>, unit: &Unit) -> Offer {
     let (act, name, text) = if prone {
         (STAND_UP, "Stand up", "Gets up, for half of the base speed.")
     } else {
-        (GO_PRONE, "Lie down", "Lies down, for half of the base speed: harder to shoot, easier to strike.")
+        (
+            GO_PRONE,
+            "Lie down",
+            "Lies down, for half of the base speed: harder to shoot, easier to strike.",
+        )
     };
     let free = prone && unit.flags.get(effects::FREE_STANDING) != 0;
     Offer {

@@ -9,7 +9,7 @@ use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, goals};
 
 use super::conditions;
-use super::data::{Affliction, Content, FifthRoundDeath};
+use super::data::{Content, FifthRoundDeath};
 use super::effects;
 use super::health;
 use super::strike::AMBUSHED;
@@ -119,19 +119,15 @@ fn opening_ambush(content: &Content, ctx: Ctx<'_>) -> Vec<Event> {
     let position = super::position::Position { content, ctx };
     let state = ctx.state;
     let unseen = |hidden: usize, viewers: usize| {
-        let of = |side: usize| {
-            state.units.iter().filter(move |u| usize::from(u.side().0) == side)
-        };
+        let of = |side: usize| state.units.iter().filter(move |u| usize::from(u.side().0) == side);
         !of(viewers).any(|v| of(hidden).any(|h| position.sees(v.id(), h.id())))
     };
     let sides = &state.scene.sides;
-    let ambushes = |a: usize, b: usize| {
-        a != b && sides.get(a).is_some_and(|s| s.ambush) && unseen(a, b)
-    };
+    let ambushes =
+        |a: usize, b: usize| a != b && sides.get(a).is_some_and(|s| s.ambush) && unseen(a, b);
     let mut events = Vec::new();
     for (victim, side) in sides.iter().enumerate() {
-        let ambushed = (0..sides.len())
-            .any(|by| ambushes(by, victim) && !ambushes(victim, by));
+        let ambushed = (0..sides.len()).any(|by| ambushes(by, victim) && !ambushes(victim, by));
         if ambushed {
             let id = crate::grid::SideId(u8::try_from(victim).unwrap_or(u8::MAX));
             let from = side.flags.get(AMBUSHED);
@@ -165,10 +161,7 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
                 events.push(Event::new(Happening::Slot(change), &["PR-26"]));
             }
             let round = ctx.state.scene.clock.round;
-            events.push(Event::new(
-                Happening::TurnBegan { unit: unit.id(), round },
-                &["PR-26"],
-            ));
+            events.push(Event::new(Happening::TurnBegan { unit: unit.id(), round }, &["PR-26"]));
             let change = SlotChange::Active(vec![unit.id()]);
             events.push(Event::new(Happening::Slot(change), &["PR-26"]));
             events.extend(count_down_owned(ctx.state, unit.id()));
@@ -184,9 +177,9 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
                 return Outcome::then(Vec::new(), step.clone().phase(GROUND));
             };
             let events = conditions::trigger(content, unit, index);
-            let ended = events.iter().any(|e| {
-                matches!(&e.what, Happening::Relieved { condition: c, .. } if c == condition)
-            });
+            let ended = events.iter().any(
+                |e| matches!(&e.what, Happening::Relieved { condition: c, .. } if c == condition),
+            );
             let next = i64::try_from(if ended { index } else { index + 1 }).unwrap_or(i64::MAX);
             Outcome::then(events, step.clone().with("index", next))
         }
@@ -255,19 +248,15 @@ fn count_down_owned(state: &State, owner: UnitId) -> Vec<Event> {
 }
 
 /// Ends a turn: what holds to its end goes, and the slot is over.
-pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+pub fn turn_end(ctx: Ctx<'_>, step: &Step) -> Outcome {
     let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
         return Outcome::done(Vec::new());
     };
     let mut events = Vec::new();
     for (index, condition) in unit.conditions.0.iter().enumerate().rev() {
-        // A condition counted in hits that does nothing at the start held through this turn, if
-        // it was there when the turn began (PR-285).
-        if let Expiry::Hits(left) = condition.expiry {
-            let idle = Affliction::from_key(condition.id.as_str())
-                .is_some_and(|a| !conditions::acts_at_start(&content.condition(a).effects));
-            if idle && condition.source != Some(unit.id()) {
-                let expiry = Expiry::Hits(left.saturating_sub(1));
+        if let Expiry::TurnEnds { of, left } = condition.expiry {
+            if of == unit.id() {
+                let expiry = Expiry::TurnEnds { of, left: left.saturating_sub(1) };
                 events.extend(conditions::count_down(unit, index, expiry));
             }
         }
@@ -306,9 +295,7 @@ pub fn round_end(
     const EXPIRE: u16 = 2;
     let clock = &ctx.state.scene.clock;
     match step.phase {
-        BEGIN => {
-            Ok(Outcome::then(vec![phase(clock.round, END)], step.clone().phase(DEATHS)))
-        }
+        BEGIN => Ok(Outcome::then(vec![phase(clock.round, END)], step.clone().phase(DEATHS))),
         DEATHS => {
             let index = step.scratch.int("index");
             let slot = usize::try_from(index).ok().and_then(|i| clock.slots.get(i));

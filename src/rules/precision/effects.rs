@@ -4,9 +4,7 @@ use crate::grid::{
     Cell, Dir, Hm, Lean, Push, PushEnd, Room, SupportKind, UnitId, Volume, VolumeId,
 };
 use crate::rules::dice::{Die, Throw};
-use crate::rules::event::{
-    Against, BoardChange, Degree, Event, Happening, Manner, Rolled,
-};
+use crate::rules::event::{Against, BoardChange, Degree, Event, Happening, Manner, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::state::{Expiry, Posture, Status, Unit};
@@ -72,9 +70,7 @@ pub fn on_target(
             .filter(|c| list.iter().any(|a| a.key() == c.id))
             .map(|c| conditions::end(target, c, "cured"))
             .collect(),
-        Effect::Push(squares) => {
-            push(position, target, room_of(position, actor.id()), *squares)
-        }
+        Effect::Push(squares) => push(position, target, room_of(position, actor.id()), *squares),
         Effect::Throw(squares) => {
             let (here, there) = (room_of(position, actor.id()), room_of(position, target.id()));
             let ((ax, ay), (bx, by)) = (here.middle2(), there.middle2());
@@ -269,11 +265,7 @@ fn first_aid(
             faces: vec![u16::try_from(face).unwrap_or_default()],
             terms: bonus.terms().to_vec(),
             total: face + half,
-            against: Some(Against {
-                label: "first aid".into(),
-                terms: Vec::new(),
-                value: needed,
-            }),
+            against: Some(Against { label: "first aid".into(), terms: Vec::new(), value: needed }),
             degree: if passed { Degree::Success } else { Degree::Failure },
             needs: Some(needs),
         }),
@@ -292,7 +284,8 @@ fn swap_hands(position: Position<'_>, unit: &Unit) -> Vec<Event> {
     let (main, off, stowed) = (item(MAIN), item(OFF), item(STOWED));
     let two_handed = position
         .content
-        .weapons.get(stowed.as_str())
+        .weapons
+        .get(stowed.as_str())
         .is_some_and(|w| w.grip == super::data::Grip::TwoHanded);
     let change = |slot: &'static str, from: &Key, to: Key| {
         let what = Happening::Gear {

@@ -65,9 +65,9 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     }
     let unit = step.unit.and_then(|id| ctx.unit(id));
     let body = unit.and_then(|u| ctx.field.body(u.id()));
-    let ground = body.and_then(crate::grid::Body::room).map(|room| {
-        ctx.field.ground(room, step.unit.unwrap_or_default())
-    });
+    let ground = body
+        .and_then(crate::grid::Body::room)
+        .map(|room| ctx.field.ground(room, step.unit.unwrap_or_default()));
     match (unit, ground) {
         (Some(unit), Some(Ok(ground))) => Outcome::done(walk::hazard(unit, &ground)),
         _ => Outcome::done(Vec::new()),
@@ -144,12 +144,7 @@ fn fall(content: &Content, ctx: Ctx<'_>, step: &Step) -> Vec<Event> {
     };
     let posture = if lies { Posture::Prone } else { unit.placement.posture };
     events.push(Event::new(
-        Happening::Stance {
-            unit: unit.id(),
-            posture,
-            facing: unit.placement.facing,
-            support,
-        },
+        Happening::Stance { unit: unit.id(), posture, facing: unit.placement.facing, support },
         &["PR-274"],
     ));
     events

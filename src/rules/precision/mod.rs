@@ -177,9 +177,7 @@ impl Ruleset for Precision {
                 let actor = ctx.unit(*unit).ok_or_else(unknown)?;
                 if [STAND_UP, GO_PRONE].contains(&act.as_str()) {
                     posture::check(position, actor, act.as_str())?;
-                    return Ok(plan(vec![
-                        Step::new(posture::POSTURE).of(*unit).act(act.clone()),
-                    ]));
+                    return Ok(plan(vec![Step::new(posture::POSTURE).of(*unit).act(act.clone())]));
                 }
                 let Some(ability) = abilities::find(&self.content, actor, act.as_str()) else {
                     let text = format!("{} has no ability `{act}`", actor.identity.name);
@@ -215,7 +213,7 @@ impl Ruleset for Precision {
         match step.kind.as_str() {
             clock::ROUND_START => clock::round_start(content, ctx, step, oracle),
             clock::TURN_START => Ok(clock::turn_start(content, ctx, step)),
-            clock::TURN_END => Ok(clock::turn_end(content, ctx, step)),
+            clock::TURN_END => Ok(clock::turn_end(ctx, step)),
             clock::ROUND_END => clock::round_end(content, ctx, step, oracle),
             walk::WALK => walk::run(content, ctx, step, oracle),
             fall::FALL => Ok(fall::run(content, ctx, step)),

@@ -25,11 +25,7 @@ struct Entrant {
 ///
 /// # Errors
 /// [`Pause`] while a die is missing.
-pub fn set(
-    content: &Content,
-    ctx: Ctx<'_>,
-    oracle: &mut Oracle<'_>,
-) -> Result<Vec<Event>, Pause> {
+pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<Vec<Event>, Pause> {
     let mut entrants: Vec<Entrant> = Vec::new();
     for unit in &ctx.state.units {
         if !matches!(unit.status, Status::Active | Status::Down) {

@@ -170,9 +170,7 @@ impl<'a> Position<'a> {
         else {
             return false;
         };
-        numbers.has_sight()
-            && self.light_enough(&numbers, b)
-            && sees(self.ctx.field.board(), a, b)
+        numbers.has_sight() && self.light_enough(&numbers, b) && sees(self.ctx.field.board(), a, b)
     }
 
     fn light_enough(&self, viewer: &Numbers<'_>, target: &Body) -> bool {

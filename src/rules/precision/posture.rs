@@ -1,11 +1,11 @@
 //! Lying down and getting up in the own movement (PR-249 to PR-256).
 
 use crate::grid::SupportKind;
+use crate::rules::Refusal;
 use crate::rules::event::{Event, Happening};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
 use crate::rules::step::{Outcome, Step};
-use crate::rules::Refusal;
 
 use super::abilities::STAND_UP;
 use super::budget::{self, Budget};

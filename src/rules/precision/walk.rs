@@ -71,12 +71,7 @@ pub struct Prices<'a> {
 
 impl<'a> Prices<'a> {
     /// The prices for a unit at this point of its turn; `None` without a sheet of this ruleset.
-    pub fn new(
-        content: &'a Content,
-        ctx: Ctx<'a>,
-        unit: &'a Unit,
-        manner: &str,
-    ) -> Option<Self> {
+    pub fn new(content: &'a Content, ctx: Ctx<'a>, unit: &'a Unit, manner: &str) -> Option<Self> {
         let numbers = Numbers::of(content, unit)?;
         let budget = Budget::of(&unit.turn);
         Some(Self {
@@ -163,8 +158,8 @@ impl<'a> Prices<'a> {
     fn height_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), Refusal> {
         let rules = &self.content.rules;
         let rise = step.rise();
-        let afloat = step.left.support == SupportKind::Water
-            && step.entered.support == SupportKind::Water;
+        let afloat =
+            step.left.support == SupportKind::Water && step.entered.support == SupportKind::Water;
         if afloat || (rise <= rules.free_step && -rise <= rules.free_drop) {
             return Ok((0, false));
         }
@@ -186,7 +181,10 @@ impl<'a> Prices<'a> {
             return Err(Refusal::new("prone", "one who lies cannot climb", "PR-262"));
         }
         if !climbable {
-            let text = format!("{} is too high to climb: no higher than the body, or a face marked climbable", rise.abs());
+            let text = format!(
+                "{} is too high to climb: no higher than the body, or a face marked climbable",
+                rise.abs()
+            );
             return Err(Refusal::new("too_high", text, "PR-110"));
         }
         Ok((climb, false))
