@@ -119,7 +119,7 @@ pub fn run_headless(
                 }
                 None
             }
-            Rest::Dice(_) => return Err(AutoplayError::Stalled(round)),
+            Rest::Dice(_) | Rest::Idle => return Err(AutoplayError::Stalled(round)),
         };
         if let Some((verdict, capped)) = over {
             let record = app.world_mut().remove_resource::<Record>();

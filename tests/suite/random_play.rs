@@ -51,7 +51,7 @@ fn battle(seed: u64, ruleset: RulesetId) -> Result<usize, String> {
             Rest::Over(_) => break,
             Rest::Await(units) => players.command(rules, &state, units),
             Rest::Asked(prompt) => Command::Answer(players.answer(rules, &state, prompt)),
-            Rest::Dice(throw) => return Err(format!("waits for {throw:?}")),
+            Rest::Dice(_) | Rest::Idle => return Err("waits for dice".into()),
         };
         let at = |e: String| format!("command {commands} ({command:?}): {e}");
         if commands % THOROUGH == 0 {

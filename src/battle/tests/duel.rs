@@ -133,7 +133,7 @@ impl Duel {
 
     fn deed(unit: UnitId, class: &'static str) -> Event {
         let deed = Deed { class: Key::of(class), act: Key::default(), amount: 1 };
-        event(Happening::Deed { unit, deed })
+        event(Happening::Deed { unit, deed, replaces: None })
     }
 
     fn walk(ctx: Ctx<'_>, id: UnitId, to: Cell) -> Vec<Event> {

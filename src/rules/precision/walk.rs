@@ -403,11 +403,9 @@ pub fn run(
 
     let mut events = Vec::new();
     if after.running && !before.running {
-        let deed = budget::run_deed();
-        events.push(Event::new(Happening::Deed { unit: unit.id(), deed }, &["PR-62"]));
+        events.push(budget::runs(unit));
     }
-    let deed = budget::move_deed(after.spent);
-    events.push(Event::new(Happening::Deed { unit: unit.id(), deed }, &["PR-57"]));
+    events.push(budget::moved(unit, after.spent, "PR-57"));
     for (cell, side) in facts.leaves() {
         let from = ctx.field.board().edge(cell, side);
         let to = from.map(|edge| crate::grid::Edge { open: true, ..edge });
