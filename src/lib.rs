@@ -7,3 +7,4 @@
 pub mod files;
 pub mod grid;
 pub mod rules;
+pub mod view;
