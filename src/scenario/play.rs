@@ -396,7 +396,7 @@ impl Play<'_> {
             self.names.unit_id(name).ok_or_else(|| format!("there is no combatant `{name}`"))
         };
         let going = |who: &str, way: &[Spot], manner: &'static str| {
-            let path = way.iter().map(|s| Waypoint { cell: s.cell, feet: s.feet }).collect();
+            let path = way.iter().map(|s| Waypoint::new(s.cell, s.feet)).collect();
             Ok(Command::Move { unit: id(who)?, path, manner: Key::of(manner) })
         };
         match wanted {
@@ -460,6 +460,6 @@ fn stuck(rest: &Rest, script: &Script) -> Option<String> {
             let needed = format!("no scripted dice left for {}", dice.join(" + "));
             Some(script.fault().unwrap_or(needed))
         }
-        Rest::Asked(_) | Rest::Await(_) | Rest::Over(_) => None,
+        Rest::Asked(_) | Rest::Await(_) | Rest::Over(_) | Rest::Idle => None,
     }
 }

@@ -130,7 +130,8 @@ pub fn affected(
         .bodies()
         .iter()
         .filter(|b| {
-            b.cells().any(|c| covered.binary_search_by_key(&(c.y, c.x), |d| (d.y, d.x)).is_ok())
+            // Templates list their cells in the order of cells.
+            b.cells().any(|c| covered.binary_search(&c).is_ok())
         })
         .map(|b| b.id)
         .filter(|id| position.is_target(*id) && suits(position, actor, *id, who))
@@ -289,7 +290,7 @@ fn check_need(
         ),
         Need::FreeHand => {
             let two = numbers.held(MAIN).is_some_and(|w| w.grip == Grip::TwoHanded);
-            (!two && !(has(MAIN) && has(OFF)), "a free hand")
+            (!(two || has(MAIN) && has(OFF)), "a free hand")
         }
         Need::Hands => (numbers.creature().kind == SheetKind::Character, "hands"),
         Need::OnGround => (

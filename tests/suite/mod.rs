@@ -1,0 +1,7 @@
+//! Promises about the whole: layering, command line, scenarios, random play, replays.
+
+mod layering;
+mod random_play;
+mod replays;
+mod scenarios;
+mod shipped;
