@@ -191,7 +191,7 @@ pub fn lasts(names: &Names, condition: &Condition) -> String {
     }
 }
 
-/// The name of a value that files spell in snake case.
+/// The name of a value of one word, in small letters.
 pub fn snake(value: &impl serde::Serialize) -> String {
-    ron::to_string(value).unwrap_or_default()
+    ron::to_string(value).unwrap_or_default().to_lowercase()
 }
