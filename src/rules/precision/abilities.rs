@@ -13,6 +13,7 @@ use super::data::{
 };
 use super::effects;
 use super::position::Position;
+use super::prepared;
 use super::resolve;
 use super::sheet::{ENERGY, MAIN, OFF, STOWED};
 use super::strike::Strike;
@@ -51,9 +52,12 @@ pub fn all(content: &Content, unit: &Unit) -> Vec<Ability> {
 
 /// True for abilities that this version carries out from declaration to effect.
 fn is_carried_out(ability: &Ability) -> bool {
+    if ability.timing == Timing::Prepared {
+        return prepared::is_carried_out(ability);
+    }
     ability.movement.is_none()
         && ability.prepared.is_none()
-        && !matches!(ability.timing, Timing::Prepared | Timing::InMovement)
+        && ability.timing != Timing::InMovement
         && !matches!(ability.aim, Aim::Square(_) | Aim::Fixture(_) | Aim::Step)
         && ability.effects.iter().all(effects::is_carried_out)
 }
@@ -65,26 +69,45 @@ pub fn cells(
     ability: &Ability,
     target: Option<Target>,
 ) -> Vec<Cell> {
-    let board = position.ctx.field.board();
-    let Some(room) = position.body(actor).and_then(crate::grid::Body::room) else {
-        return Vec::new();
-    };
     let point = match target {
         Some(Target::Place(Place::Cell(cell))) => Some(cell),
         Some(Target::Unit(id)) => position.body(id).and_then(crate::grid::Body::anchor),
         _ => None,
     };
-    let Aim::Area { shape, .. } = ability.aim else { return Vec::new() };
-    match (shape, point) {
-        (Shape::AroundSelf(n), _) => shape::radius(board, room, u16::from(n)),
-        (Shape::AroundPoint { radius, .. }, Some(cell)) => {
+    match (ability.aim, point) {
+        (Aim::Area { shape: Shape::WithinReach(span), .. }, _) => {
+            let room = position.body(actor).and_then(crate::grid::Body::room);
+            let strike = Strike::new(position, actor, ability);
+            let board = position.ctx.field.board();
+            room.zip(strike).map_or_else(Vec::new, |(room, strike)| {
+                shape::radius(board, room, u16::from(strike.span(span).1))
+            })
+        }
+        (Aim::Area { shape: shape @ Shape::AroundSelf(_), .. }, None) => {
+            let own = position.body(actor).and_then(crate::grid::Body::anchor);
+            own.map_or_else(Vec::new, |cell| shape_cells(position, actor, shape, cell))
+        }
+        (Aim::Area { shape, .. }, Some(cell)) => shape_cells(position, actor, shape, cell),
+        _ => Vec::new(),
+    }
+}
+
+/// The cells of a shape aimed at a cell.
+pub fn shape_cells(position: Position<'_>, actor: UnitId, shape: Shape, cell: Cell) -> Vec<Cell> {
+    let board = position.ctx.field.board();
+    let Some(room) = position.body(actor).and_then(crate::grid::Body::room) else {
+        return Vec::new();
+    };
+    match shape {
+        Shape::AroundSelf(n) => shape::radius(board, room, u16::from(n)),
+        Shape::AroundPoint { radius, .. } => {
             shape::radius(board, floor_point(position, cell), u16::from(radius))
         }
-        (Shape::Block { side, .. }, Some(cell)) => {
+        Shape::Block { side, .. } => {
             let half = i16::from(side) / 2;
             shape::square(board, cell.offset(-half, -half), u16::from(side))
         }
-        (Shape::Cone(n), Some(cell)) => {
+        Shape::Cone(n) => {
             let (ax, ay) = room.middle2();
             let (bx, by) = (2 * i32::from(cell.x), 2 * i32::from(cell.y));
             match Dir::towards(bx - ax, by - ay) {
@@ -92,11 +115,7 @@ pub fn cells(
                 None => Vec::new(),
             }
         }
-        (Shape::WithinReach(span), _) => match Strike::new(position, actor, ability) {
-            Some(strike) => shape::radius(board, room, u16::from(strike.span(span).1)),
-            None => Vec::new(),
-        },
-        (Shape::AroundPoint { .. } | Shape::Block { .. } | Shape::Cone(_), None) => Vec::new(),
+        Shape::WithinReach(_) => Vec::new(),
     }
 }
 
@@ -194,7 +213,7 @@ fn senses(
 }
 
 /// True if the ability may choose or affect such a creature.
-fn suits(position: Position<'_>, actor: UnitId, target: UnitId, who: Who) -> bool {
+pub fn suits(position: Position<'_>, actor: UnitId, target: UnitId, who: Who) -> bool {
     let state = position.ctx.state;
     let (Some(me), Some(them)) = (state.unit(actor), state.unit(target)) else { return false };
     let own = me.side() == them.side();
@@ -261,7 +280,11 @@ pub fn check_use(position: Position<'_>, unit: &Unit, ability: &Ability) -> Resu
     Ok(())
 }
 
-fn check_need(
+/// Whether one of an ability's needs is met by its user.
+///
+/// # Errors
+/// What is missing.
+pub fn check_need(
     position: Position<'_>,
     unit: &Unit,
     strike: &Strike<'_>,
@@ -455,7 +478,15 @@ pub fn check_aim(
 }
 
 /// Whether the centre of an area may be there: in range, and seen where that is asked (PR-153).
-fn check_point(strike: &Strike<'_>, unit: &Unit, cell: Cell, span: Span) -> Result<(), Refusal> {
+///
+/// # Errors
+/// The first reason against it.
+pub fn check_point(
+    strike: &Strike<'_>,
+    unit: &Unit,
+    cell: Cell,
+    span: Span,
+) -> Result<(), Refusal> {
     let position = strike.position;
     let board = position.ctx.field.board();
     if board.is_solid(cell) {
@@ -481,6 +512,9 @@ pub fn targets(position: Position<'_>, unit: &Unit, ability: &Ability) -> Vec<Ta
     if check_use(position, unit, ability).is_err() {
         return Vec::new();
     }
+    if ability.timing == Timing::Prepared {
+        return prepared_targets(position, unit, ability);
+    }
     let candidates: Vec<Target> = match ability.aim {
         Aim::Actor => vec![Target::Unit(unit.id())],
         Aim::One { .. } => position.ctx.field.bodies().iter().map(|b| Target::Unit(b.id)).collect(),
@@ -499,6 +533,24 @@ pub fn targets(position: Position<'_>, unit: &Unit, ability: &Ability) -> Vec<Ta
     candidates
         .into_iter()
         .filter(|t| check_aim(position, unit, ability, std::slice::from_ref(t)).is_ok())
+        .collect()
+}
+
+/// What may be chosen when a prepared action is set.
+fn prepared_targets(position: Position<'_>, unit: &Unit, ability: &Ability) -> Vec<Target> {
+    let candidates: Vec<Target> = match prepared::choice(ability) {
+        prepared::Choice::Nothing => return vec![Target::Unit(unit.id())],
+        prepared::Choice::Unit => {
+            position.ctx.field.bodies().iter().map(|b| Target::Unit(b.id)).collect()
+        }
+        prepared::Choice::Place => {
+            let bodies = position.ctx.field.bodies().iter().filter(|b| b.side != unit.side());
+            bodies.filter_map(|b| b.anchor()).map(|c| Target::Place(c.into())).collect()
+        }
+    };
+    candidates
+        .into_iter()
+        .filter(|t| prepared::check_aim(position, unit, ability, std::slice::from_ref(t)).is_ok())
         .collect()
 }
 
@@ -541,6 +593,11 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
             text: ability.text.clone(),
             cost: cost_text(position, unit, ability),
             aim: match ability.aim {
+                _ if ability.timing == Timing::Prepared => match prepared::choice(ability) {
+                    prepared::Choice::Nothing => ruleset::Aim::Own,
+                    prepared::Choice::Place => ruleset::Aim::Cell,
+                    prepared::Choice::Unit => ruleset::Aim::Unit,
+                },
                 Aim::One { .. } => ruleset::Aim::Unit,
                 Aim::Area {
                     shape: Shape::AroundPoint { .. } | Shape::Block { .. } | Shape::Cone(_),

@@ -14,6 +14,7 @@ mod numbers;
 mod order;
 mod position;
 mod posture;
+mod prepared;
 mod resolve;
 mod sheet;
 mod strike;
@@ -184,6 +185,11 @@ impl Ruleset for Precision {
                     return Err(Refusal::new("no_such_act", text, "PR-324"));
                 };
                 abilities::check_use(position, actor, &ability)?;
+                if ability.timing == data::Timing::Prepared {
+                    let targets = prepared::check_aim(position, actor, &ability, targets)?;
+                    let step = Step::new(prepared::PREPARE).of(*unit).act(act.clone());
+                    return Ok(plan(vec![Step { targets, ..step }]));
+                }
                 let targets = abilities::check_aim(position, actor, &ability, targets)?;
                 let mut steps = vec![Step { targets, ..Step::new(resolve::ACT) }];
                 for step in &mut steps {
@@ -218,6 +224,8 @@ impl Ruleset for Precision {
             walk::WALK => walk::run(content, ctx, step, oracle),
             fall::FALL => Ok(fall::run(content, ctx, step)),
             posture::POSTURE => Ok(posture::run(content, ctx, step)),
+            prepared::PREPARE => Ok(prepared::prepare(content, ctx, step)),
+            prepared::REACT => prepared::react(content, ctx, step, oracle),
             resolve::ACT => resolve::run(content, ctx, step, oracle),
             health::FADE => Ok(health::fade(content, ctx, step)),
             health::WAKE => Ok(health::wake(ctx, step)),
@@ -236,7 +244,7 @@ impl Ruleset for Precision {
         steps
     }
 
-    fn window(&self, _ctx: Ctx<'_>, _step: &Step, _events: &[Event]) -> Vec<Step> {
-        Vec::new()
+    fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
+        prepared::window(&self.content, ctx, step, events)
     }
 }
