@@ -390,15 +390,16 @@ pub fn run(
     let Some(room) = ctx.field.body(unit.id()).and_then(crate::grid::Body::room) else {
         return over;
     };
-    let Some((next, rest)) = step.path.split_first() else { return over };
+    let stays = || Ok(Outcome::done(step_back(ctx, unit, room, step)));
+    let Some((next, rest)) = step.path.split_first() else { return stays() };
     if is_stopped(unit, room, step) {
-        return over;
+        return stays();
     }
-    let Some(prices) = Prices::new(content, ctx, unit, step.act.as_str()) else { return over };
-    let Some(next) = as_move(unit, content, room, *next) else { return over };
-    let Ok(facts) = ctx.field.step_from(unit.id(), room, next) else { return over };
+    let Some(prices) = Prices::new(content, ctx, unit, step.act.as_str()) else { return stays() };
+    let Some(next) = as_move(unit, content, room, *next) else { return stays() };
+    let Ok(facts) = ctx.field.step_from(unit.id(), room, next) else { return stays() };
     let before = prices.start();
-    let Ok(after) = prices.step(&before, &facts) else { return over };
+    let Ok(after) = prices.step(&before, &facts) else { return stays() };
 
     let mut events = Vec::new();
     if after.running && !before.running {
@@ -441,16 +442,54 @@ pub fn run(
     next_step.path = if ends { Vec::new() } else { rest.to_vec() };
     next_step.scratch.set_int("x", i64::from(facts.to.cell.x));
     next_step.scratch.set_int("y", i64::from(facts.to.cell.y));
+    if ctx.field.blocker(room, unit.id()).is_none() {
+        // Where it goes back to if it is stopped in somebody's square.
+        next_step.scratch.set_int("free_x", i64::from(room.cell.x));
+        next_step.scratch.set_int("free_y", i64::from(room.cell.y));
+        next_step.scratch.set_int("free_feet", i64::from(room.feet.0));
+    }
     next_step.phase = 1;
     Ok(Outcome::then(events, next_step))
+}
+
+/// One who is stopped in the square of an ally ends on the last free square of its way.
+fn step_back(ctx: Ctx<'_>, unit: &Unit, room: Room, step: &Step) -> Vec<Event> {
+    let number = |name: &str| i16::try_from(step.scratch.int(name)).unwrap_or_default();
+    let taken = ctx.field.blocker(room, unit.id()).is_some();
+    let walked_here = step.phase == 1 && !is_elsewhere(room, step);
+    if !taken || !walked_here {
+        return Vec::new();
+    }
+    let cell = crate::grid::Cell::new(number("free_x"), number("free_y"));
+    let back = room.at(cell, Hm(i32::from(number("free_feet"))));
+    let carried = ctx.field.support(back, unit.id());
+    let flies = unit.placement.support == SupportKind::Flight && carried == SupportKind::Nothing;
+    vec![Event::new(
+        Happening::Moved {
+            unit: unit.id(),
+            from: room.cell.into(),
+            to: cell.into(),
+            from_feet: room.feet,
+            to_feet: back.feet,
+            support: if flies { SupportKind::Flight } else { carried },
+            manner: event::Manner::Placed,
+            cost: 0,
+        },
+        &["PR-113", "PR-396"],
+    )]
+}
+
+/// True when the walker is no longer where its last step led.
+fn is_elsewhere(room: Room, step: &Step) -> bool {
+    i64::from(room.cell.x) != step.scratch.int("x")
+        || i64::from(room.cell.y) != step.scratch.int("y")
 }
 
 /// True when something on the way took the walker out of its walk: it lies, is out of the fight,
 /// or is no longer where its last step led.
 fn is_stopped(unit: &Unit, room: Room, step: &Step) -> bool {
     let under_way = step.phase == 1;
-    let elsewhere = i64::from(room.cell.x) != step.scratch.int("x")
-        || i64::from(room.cell.y) != step.scratch.int("y");
+    let elsewhere = is_elsewhere(room, step);
     let fell = unit.placement.posture == Posture::Prone && !step.scratch.flag("crawls");
     unit.status != Status::Active || (under_way && (elsewhere || fell))
 }
