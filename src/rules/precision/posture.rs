@@ -2,7 +2,6 @@
 
 use crate::grid::SupportKind;
 use crate::rules::Refusal;
-use crate::rules::event::{Event, Happening};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
 use crate::rules::step::{Outcome, Step};
@@ -71,11 +70,9 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     let spent = Budget::of(&unit.turn).spent() + price.cost;
     let mut events = Vec::new();
     if price.runs && !Budget::of(&unit.turn).is_running() {
-        let deed = budget::run_deed();
-        events.push(Event::new(Happening::Deed { unit: unit.id(), deed }, &["PR-62"]));
+        events.push(budget::runs(unit));
     }
-    let deed = budget::move_deed(spent);
-    events.push(Event::new(Happening::Deed { unit: unit.id(), deed }, &["PR-249"]));
+    events.push(budget::moved(unit, spent, "PR-249"));
     let (posture, rule) =
         if act == STAND_UP { (Posture::Standing, "PR-251") } else { (Posture::Prone, "PR-249") };
     events.push(health::stance(unit, posture, rule));

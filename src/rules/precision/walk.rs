@@ -192,7 +192,8 @@ impl<'a> Prices<'a> {
 
     fn walk_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), Refusal> {
         let rules = &self.content.rules;
-        if step.left.support == SupportKind::Nothing && step.from.feet > step.to.feet {
+        let in_the_air = step.left.support == SupportKind::Nothing;
+        if in_the_air && (self.fly > 0 || step.from.feet > step.to.feet) {
             return Err(Refusal::new("in_the_air", "it has to land before it walks", "PR-124"));
         }
         if step.corners > 0 {
@@ -402,11 +403,9 @@ pub fn run(
 
     let mut events = Vec::new();
     if after.running && !before.running {
-        let deed = budget::run_deed();
-        events.push(Event::new(Happening::Deed { unit: unit.id(), deed }, &["PR-62"]));
+        events.push(budget::runs(unit));
     }
-    let deed = budget::move_deed(after.spent);
-    events.push(Event::new(Happening::Deed { unit: unit.id(), deed }, &["PR-57"]));
+    events.push(budget::moved(unit, after.spent, "PR-57"));
     for (cell, side) in facts.leaves() {
         let from = ctx.field.board().edge(cell, side);
         let to = from.map(|edge| crate::grid::Edge { open: true, ..edge });
