@@ -21,7 +21,7 @@ pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Means> {
     let Some(unit) = ctx.unit(id) else { return Vec::new() };
     let position = Position { content, ctx };
     let list = abilities::all(content, unit);
-    list.iter().filter_map(|ability| sized_up(position, unit, ability)).collect()
+    list.filter_map(|ability| sized_up(position, unit, &ability)).collect()
 }
 
 fn sized_up(position: Position<'_>, unit: &Unit, ability: &Ability) -> Option<Means> {
