@@ -100,9 +100,9 @@ fn invariants(rules: &dyn Ruleset, state: &State) -> Result<(), String> {
         if !state.scene.board.contains(room.cell) || !state.scene.board.contains(room.far()) {
             return Err(format!("{name} left the board at {anchor}"));
         }
-        let floor = state.scene.board.footing(anchor, room.height);
-        if floor.is_none() {
-            return Err(format!("{name} is inside matter at {anchor}"));
+        let ground = engine::with_ctx(rules, state, |ctx| ctx.field.ground(room, unit.id()));
+        if let Err(obstacle) = ground {
+            return Err(format!("{name} is inside matter at {anchor}: {obstacle}"));
         }
         if body.blocking && unit.status == Status::Active {
             for cell in body.cells() {

@@ -56,6 +56,11 @@ pub fn check(position: Position<'_>, unit: &Unit, act: &str) -> Result<(), Refus
     if unit.placement.support == SupportKind::Flight {
         return Err(Refusal::new("in_the_air", "it has to land first", "PR-250"));
     }
+    let room = position.body(unit.id()).and_then(crate::grid::Body::room);
+    let upright = room.map(|r| crate::grid::Room { height: unit.upright(), ..r });
+    if let Some(Err(obstacle)) = upright.map(|r| position.ctx.field.fits(r, unit.id())) {
+        return Err(Refusal::new("no_room", obstacle.to_string(), "PR-251"));
+    }
     price(position, unit, act).map(|_| ())
 }
 

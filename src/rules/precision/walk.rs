@@ -302,13 +302,14 @@ impl Pricing for Prices<'_> {
 }
 
 /// A waypoint as a step from where the body is.
-fn as_move(unit: &Unit, content: &Content, from: Room, to: Waypoint) -> Move {
+fn as_move(unit: &Unit, content: &Content, from: Room, to: Waypoint) -> Option<Move> {
+    let cell = to.cell()?;
     let flies = Numbers::of(content, unit).is_some_and(|n| n.fly().is_some());
-    match to.feet {
-        None => Move::Walk { to: to.cell },
-        Some(feet) if to.cell == from.cell && !flies => Move::Climb { feet },
-        Some(feet) => Move::Fly { to: to.cell, feet },
-    }
+    Some(match to.feet {
+        None => Move::Walk { to: cell },
+        Some(feet) if cell == from.cell && !flies => Move::Climb { feet },
+        Some(feet) => Move::Fly { to: cell, feet },
+    })
 }
 
 /// Everywhere a combatant can go at this point of its turn.
@@ -359,7 +360,7 @@ pub fn check(
     let mut room = ctx.field.body(unit.id()).and_then(crate::grid::Body::room).ok_or_else(off)?;
     let mut state = prices.start();
     for waypoint in path {
-        let step = as_move(unit, content, room, *waypoint);
+        let step = as_move(unit, content, room, *waypoint).ok_or_else(off)?;
         let facts = ctx
             .field
             .step_from(unit.id(), room, step)
@@ -394,10 +395,8 @@ pub fn run(
         return over;
     }
     let Some(prices) = Prices::new(content, ctx, unit, step.act.as_str()) else { return over };
-    let Ok(facts) = ctx.field.step_from(unit.id(), room, as_move(unit, content, room, *next))
-    else {
-        return over;
-    };
+    let Some(next) = as_move(unit, content, room, *next) else { return over };
+    let Ok(facts) = ctx.field.step_from(unit.id(), room, next) else { return over };
     let before = prices.start();
     let Ok(after) = prices.step(&before, &facts) else { return over };
 
