@@ -301,6 +301,12 @@ pub trait Ruleset: Send + Sync {
     /// Where a combatant can go in this turn and what that costs.
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap;
 
+    /// As [`Self::reach`] for those who need only ordinary moves, the stops of tier 0. Others may
+    /// be among them; a ruleset that finds the ordinary ones more quickly leaves them out.
+    fn reach_walking(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
+        self.reach(ctx, unit)
+    }
+
     /// How the rolls of an act would stand, one per target that is rolled against.
     fn forecast(&self, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast>;
 

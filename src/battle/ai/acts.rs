@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 
 use crate::grid::{Cell, UnitId};
+use crate::rules::Key;
 use crate::rules::command::{Command, Target};
 use crate::rules::engine;
 use crate::rules::ruleset::Aim;
 use crate::rules::weigh::Means;
-use crate::rules::Key;
 
 use super::view::{Other, Scene, View, squares};
 use super::worth;
@@ -22,10 +22,6 @@ pub struct Act {
     pub command: Command,
     /// Its worth, in thousandths of a life.
     pub value: i64,
-    /// Whom it is aimed at, if at one.
-    pub target: Option<UnitId>,
-    /// How far it goes, in squares.
-    pub span: u16,
 }
 
 /// The command of an act.
@@ -41,11 +37,11 @@ pub fn best(view: &View<'_>, scene: Scene<'_>, ideas: Option<&[(usize, UnitId)]>
         if !means.open || (means.whole_turn && scene.moved) {
             continue;
         }
-        for (targets, target) in aims(view, scene, index, means, ideas) {
+        for targets in aims(view, scene, index, means, ideas) {
             let command = act(view.me.id(), means.act.clone(), targets);
             let value = worth::of(view, means, &view.weigh(scene.ctx, &command));
             if value >= worth::LEAST {
-                found.push(Act { command, value, target, span: means.span });
+                found.push(Act { command, value });
             }
         }
     }
@@ -63,7 +59,7 @@ fn aims(
     index: usize,
     means: &Means,
     ideas: Option<&[(usize, UnitId)]>,
-) -> Vec<(Vec<Target>, Option<UnitId>)> {
+) -> Vec<Vec<Target>> {
     let within = |other: &Other| squares(scene.room, other.room) <= u32::from(means.span);
     let wanted = |other: &Other| {
         suits(means, other)
@@ -73,18 +69,18 @@ fn aims(
     match means.aim {
         Aim::Own => {
             let pointless = means.area && means.against_foes && !view.foes().any(within);
-            if pointless { Vec::new() } else { vec![(Vec::new(), None)] }
+            if pointless { Vec::new() } else { vec![Vec::new()] }
         }
         Aim::Unit => {
             let everybody = view.others.iter().chain(std::iter::once(&view.own));
             everybody
                 .filter(|other| wanted(other))
-                .map(|other| (vec![Target::Unit(other.id)], Some(other.id)))
+                .map(|other| vec![Target::Unit(other.id)])
                 .collect()
         }
         Aim::Cell => {
             let near: Vec<&Other> = view.others.iter().filter(|o| wanted(o)).collect();
-            centres(&near).into_iter().map(|c| (vec![Target::Place(c.into())], None)).collect()
+            centres(&near).into_iter().map(|c| vec![Target::Place(c.into())]).collect()
         }
         Aim::Edge => Vec::new(),
     }

@@ -102,8 +102,12 @@ impl Plain {
         if here.as_ref().is_some_and(|act| is_enough(view, act)) {
             return here.map(|act| act.command);
         }
-        let reach = view.rules.reach(view.ctx, view.me.id());
-        if let Some(plan) = stops::to_act_from(view, &reach) {
+        // Far from everybody there is nothing to do but to run; the walk is then part of that.
+        let id = view.me.id();
+        let far = view.is_far_from_all();
+        let reach = || view.rules.reach(view.ctx, id);
+        let walks = if far { reach() } else { view.rules.reach_walking(view.ctx, id) };
+        if let Some(plan) = stops::to_act_from(view, &walks) {
             let stay = here.as_ref().map_or(0, |act| act.value + stops::footing(view, view.room));
             if here.is_none() || plan.value > stay + WORTH_THE_WALK {
                 return Some(plan.command);
@@ -112,7 +116,9 @@ impl Plain {
         if here.is_some() {
             return here.map(|act| act.command);
         }
-        stops::to_wait_at(view, &reach, &mut self.roads)
+        let may_run = !far && !view.has_acted();
+        let ways = if may_run { reach() } else { walks };
+        stops::to_wait_at(view, &ways, &mut self.roads)
     }
 }
 

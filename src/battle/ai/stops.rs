@@ -230,10 +230,9 @@ pub fn to_wait_at(view: &View<'_>, reach: &ReachMap, roads: &mut Roads) -> Optio
         return None;
     }
     let roads = roads.to(&view.ctx.state.scene.board, ends.iter().copied());
-    let acted = !view.means.iter().any(|m| m.open && m.against_foes);
     let company = view.others.iter().any(|o| !o.foe && o.active);
     // How far off the foes it is best to be.
-    let distance = match (view.keeps_back, view.supports && company, acted) {
+    let distance = match (view.keeps_back, view.supports && company, view.has_acted()) {
         (true, true, _) | (true, false, true) => 6,
         _ => 0,
     };

@@ -9,6 +9,9 @@ use crate::rules::weigh::{self, Means, Prospect};
 /// From this span on an act counts as one from afar, in squares.
 pub const AFAR: u16 = 4;
 
+/// Nobody walks this far in a turn without running, in squares.
+const LONG_WALK: u32 = 10;
+
 /// Another combatant, reduced to what choices ask about.
 #[derive(Clone, Copy, Debug)]
 pub struct Other {
@@ -70,7 +73,8 @@ impl<'a> View<'a> {
             })
         };
         let own = other(me)?;
-        let counts = |u: &&Unit| u.id() != unit && matches!(u.status, Status::Active | Status::Down);
+        let counts =
+            |u: &&Unit| u.id() != unit && matches!(u.status, Status::Active | Status::Down);
         let others = ctx.state.units.iter().filter(counts).filter_map(other).collect();
         let means =
             rules.means(ctx, unit).unwrap_or_else(|| weigh::means_by_offers(rules, ctx, unit));
@@ -100,6 +104,19 @@ impl<'a> View<'a> {
     /// Squares to the nearest foe in the fight; very far without any.
     pub fn nearest_foe(&self, room: Room) -> u32 {
         self.foes().map(|foe| squares(room, foe.room)).min().unwrap_or(u32::MAX)
+    }
+
+    /// True when nobody can be got at by walking, as far as one can tell without looking.
+    pub fn is_far_from_all(&self) -> bool {
+        let open = self.means.iter().filter(|m| m.open && m.aim != Aim::Own);
+        let span = open.map(|m| u32::from(m.span)).max().unwrap_or(0);
+        let nearest = self.others.iter().map(|o| squares(self.room, o.room)).min();
+        nearest.unwrap_or(u32::MAX) > span.saturating_add(LONG_WALK)
+    }
+
+    /// True when nothing is left to do against anybody in this turn.
+    pub fn has_acted(&self) -> bool {
+        !self.means.iter().any(|m| m.open && m.against_foes)
     }
 
     /// One of those in view, the one who chooses included.

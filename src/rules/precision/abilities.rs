@@ -34,10 +34,7 @@ pub fn find<'a>(content: &'a Content, unit: &'a Unit, id: &str) -> Option<Cow<'a
 /// Every ability that a combatant has, in the order of the action bar: the attacks of its weapons,
 /// its techniques, and the special actions (PR-145, PR-324, PR-355). Those that this version does
 /// not carry out are left out.
-pub fn all<'a>(
-    content: &'a Content,
-    unit: &'a Unit,
-) -> impl Iterator<Item = Cow<'a, Ability>> {
+pub fn all<'a>(content: &'a Content, unit: &'a Unit) -> impl Iterator<Item = Cow<'a, Ability>> {
     let numbers = Numbers::of(content, unit);
     let attacks = numbers.into_iter().flat_map(|n| n.weapons()).flat_map(move |weapon| {
         let own = weapon.attacks.iter().filter(|a| !a.thrown);

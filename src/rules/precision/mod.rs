@@ -144,7 +144,11 @@ impl Ruleset for Precision {
     }
 
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
-        walk::reach(&self.content, ctx, unit)
+        walk::reach(&self.content, ctx, unit, walk::Far::Running)
+    }
+
+    fn reach_walking(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
+        walk::reach(&self.content, ctx, unit, walk::Far::Walking)
     }
 
     fn forecast(&self, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
