@@ -26,9 +26,9 @@ use crate::rules::ruleset::{Aim, Ruleset};
 use crate::rules::state::{Posture, State};
 use crate::rules::{Command, odds};
 
-use acts::Act;
+use acts::Idea;
 use roads::Roads;
-use view::View;
+use view::{LONG_WALK, View};
 
 /// So many commands are given in one turn; more would be a sign of going round in circles.
 const MAX_COMMANDS: u8 = 12;
@@ -95,26 +95,25 @@ impl Plain {
                 return Some(command);
             }
         }
-        let here = acts::best(view, view.here(), None);
-        if self.turn.moved {
-            return here.map(|act| act.command);
-        }
-        if here.as_ref().is_some_and(|act| is_enough(view, act)) {
-            return here.map(|act| act.command);
+        let walk = if self.turn.moved { 0 } else { LONG_WALK };
+        let ideas = acts::ideas(view, walk);
+        let here = acts::best(view, view.here(), &ideas);
+        if self.turn.moved || here.as_ref().is_some_and(|idea| is_enough(view, idea)) {
+            return here.map(|idea| idea.command);
         }
         // Far from everybody there is nothing to do but to run; the walk is then part of that.
         let id = view.me.id();
         let far = view.is_far_from_all();
         let reach = || view.rules.reach(view.ctx, id);
         let walks = if far { reach() } else { view.rules.reach_walking(view.ctx, id) };
-        if let Some(plan) = stops::to_act_from(view, &walks) {
-            let stay = here.as_ref().map_or(0, |act| act.value + stops::footing(view, view.room));
+        if let Some(plan) = stops::to_act_from(view, &walks, &ideas) {
+            let stay = here.as_ref().map_or(0, |idea| stops::value_here(view, idea.value));
             if here.is_none() || plan.value > stay + WORTH_THE_WALK {
                 return Some(plan.command);
             }
         }
         if here.is_some() {
-            return here.map(|act| act.command);
+            return here.map(|idea| idea.command);
         }
         let may_run = !far && !view.has_acted();
         let ways = if may_run { reach() } else { walks };
@@ -124,8 +123,8 @@ impl Plain {
 
 /// True when looking for a better place is not worth the time: one who fights hand to hand has
 /// somebody at hand already and would strike him down.
-fn is_enough(view: &View<'_>, act: &Act) -> bool {
-    !view.keeps_back && act.value >= worth::SURE_THING
+fn is_enough(view: &View<'_>, idea: &Idea) -> bool {
+    !view.keeps_back && idea.value >= worth::SURE_THING
 }
 
 /// A command after which one who lies stands.

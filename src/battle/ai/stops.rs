@@ -2,25 +2,29 @@
 
 use std::cmp::Reverse;
 
-use crate::grid::{Cell, Dir, Hm, Room, UnitId};
+use crate::grid::{Board, Cell, Dir, Hm, Room};
 use crate::rules::command::Command;
 use crate::rules::reach::{ReachMap, ReachStop};
-use crate::rules::ruleset::{Aim, Ctx};
+use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Goal, State};
 use crate::rules::{Key, Waypoint};
 
-use super::acts;
+use super::acts::{self, Idea};
 use super::roads::{Roads, UNREACHED};
-use super::view::{AFAR, Other, Scene, View, squares};
-use super::worth;
+use super::view::{AFAR, Other, Scene, Shot, View, squares};
 
 /// So many of the most promising places are looked at closely in one go, and so many goes there
 /// are as long as nothing was found.
 const FINALISTS: usize = 3;
 const GOES: usize = 3;
+/// So many acts are looked at closely from such a place.
+const CLOSER: usize = 3;
 
 /// Higher than the target by this much helps to shoot, as far as one can tell without asking.
 const HIGH: Hm = Hm::metres(2);
+
+/// Those who keep back like to have so many squares between them and the foes.
+const AT_EASE: i64 = 6;
 
 /// A move with what can be done at its end.
 #[derive(Clone, Debug)]
@@ -31,33 +35,29 @@ pub struct Plan {
     pub value: i64,
 }
 
-/// An act on somebody, with what it promises before anybody moves.
-#[derive(Clone, Copy, Debug)]
-struct Idea {
-    means: usize,
-    target: UnitId,
-    room: Room,
-    span: u32,
-    value: i64,
-}
-
 /// The best place to act from that a walk leads to.
-pub fn to_act_from(view: &View<'_>, reach: &ReachMap) -> Option<Plan> {
-    let walks: Vec<ReachStop> = reach.stops().iter().filter(|s| s.tier == 0).copied().collect();
-    let ideas = ideas(view, &walks);
+pub fn to_act_from(view: &View<'_>, reach: &ReachMap, ideas: &[Idea]) -> Option<Plan> {
+    let aimed = |idea: &&Idea| {
+        let means = view.means.get(idea.means);
+        idea.at.is_some() && means.is_some_and(|m| !m.whole_turn)
+    };
+    let ideas: Vec<&Idea> = ideas.iter().filter(aimed).collect();
     if ideas.is_empty() {
         return None;
     }
+    let here = (view.room.cell, view.room.feet);
+    let walks = reach.stops().iter().filter(|s| s.tier == 0 && (s.cell, s.feet) != here);
     let mut rated: Vec<(i64, ReachStop)> = walks
-        .into_iter()
-        .filter(|stop| (stop.cell, stop.feet) != (view.room.cell, view.room.feet))
         .filter_map(|stop| {
             let room = view.room.at(stop.cell, stop.feet);
             let promise = ideas.iter().filter_map(|idea| promise(view, idea, room)).max()?;
-            Some((promise + footing(view, room) - i64::from(stop.cost), stop))
+            Some((promise + footing(view, room) - i64::from(stop.cost), *stop))
         })
         .collect();
-    rated.sort_by_key(|(value, stop)| (Reverse(*value), *stop));
+    rated.sort_unstable_by_key(|(value, stop)| (Reverse(*value), *stop));
+    if rated.is_empty() {
+        return None;
+    }
     let mut supposed = view.supposed();
     for go in rated.chunks(FINALISTS).take(GOES) {
         let plans = go.iter().filter_map(|(_, stop)| {
@@ -72,48 +72,20 @@ pub fn to_act_from(view: &View<'_>, reach: &ReachMap) -> Option<Plan> {
     None
 }
 
-/// Acts on whoever can be got at from one of the stops.
-fn ideas(view: &View<'_>, stops: &[ReachStop]) -> Vec<Idea> {
-    let nearest = |other: &Other| {
-        let room = |s: &ReachStop| view.room.at(s.cell, s.feet);
-        stops.iter().map(|s| squares(room(s), other.room)).min().unwrap_or(u32::MAX)
-    };
-    let mut ideas = Vec::new();
-    for other in &view.others {
-        let closest = nearest(other);
-        for (index, means) in view.means.iter().enumerate() {
-            let span = u32::from(means.span);
-            let can = means.open && !means.whole_turn && closest <= span;
-            if !can || !acts::suits(means, other) || matches!(means.aim, Aim::Own | Aim::Edge) {
-                continue;
-            }
-            let aim = match means.aim {
-                Aim::Unit => crate::rules::Target::Unit(other.id),
-                _ => crate::rules::Target::Place(other.room.cell.into()),
-            };
-            let command = acts::act(view.me.id(), means.act.clone(), vec![aim]);
-            let value = worth::of(view, means, &view.weigh(view.ctx, &command));
-            if value >= worth::LEAST {
-                ideas.push(Idea { means: index, target: other.id, room: other.room, span, value });
-            }
-        }
-    }
-    ideas
-}
-
 /// What an idea is worth from some place, at a glance.
 fn promise(view: &View<'_>, idea: &Idea, room: Room) -> Option<i64> {
-    if squares(room, idea.room) > idea.span {
+    let at = idea.at?;
+    if squares(room, at) > idea.span {
         return None;
     }
     if idea.span > 1 {
-        let higher = (room.feet - idea.room.feet).0 * 20 / HIGH.0;
+        let higher = (room.feet - at.feet).0 * 20 / HIGH.0;
         return Some(idea.value + i64::from(higher.clamp(-20, 20)));
     }
-    if (room.feet - idea.room.feet).abs() >= HIGH {
+    if (room.feet - at.feet).abs() >= HIGH {
         return None;
     }
-    let beside = |o: &&Other| o.active && !o.foe && squares(o.room, idea.room) <= 1;
+    let beside = |o: &&Other| o.active && !o.foe && squares(o.room, at) <= 1;
     let company = view.others.iter().filter(beside).take(2).count();
     Some(idea.value + 15 * i64::try_from(company).unwrap_or(0))
 }
@@ -123,7 +95,7 @@ fn look_closely(
     view: &View<'_>,
     supposed: &mut State,
     stop: ReachStop,
-    ideas: &[Idea],
+    ideas: &[&Idea],
 ) -> Option<i64> {
     let room = view.room.at(stop.cell, stop.feet);
     let body = view.ctx.field.body(view.me.id())?.moved(stop.cell, stop.feet);
@@ -132,20 +104,33 @@ fn look_closely(
     unit.placement.feet = stop.feet;
     let field = view.ctx.field.with_body(body);
     let ctx = Ctx { state: supposed, field: &field, frame: view.ctx.frame };
-    let mut best: Vec<(i64, (usize, UnitId))> = ideas
-        .iter()
-        .filter_map(|idea| Some((promise(view, idea, room)?, (idea.means, idea.target))))
-        .collect();
+    let scene = Scene { ctx, room, moved: true };
+    let mut best: Vec<(i64, &Idea)> =
+        ideas.iter().filter_map(|idea| Some((promise(view, idea, room)?, *idea))).collect();
     best.sort_by_key(|(value, _)| Reverse(*value));
-    let pairs: Vec<(usize, UnitId)> = best.into_iter().take(3).map(|(_, pair)| pair).collect();
-    let act = acts::best(view, Scene { ctx, room, moved: true }, Some(&pairs))?;
+    let best: Vec<&Idea> = best.into_iter().take(CLOSER).map(|(_, idea)| idea).collect();
+    let act = acts::best(view, scene, &acts::anew(view, scene, &best))?;
     Some(act.value + footing(view, room) - i64::from(stop.cost) - exposure(view, ctx, room))
 }
 
-/// What shooters among the foes could do to one who stands there.
+/// What acting from here is worth, place and all.
+pub fn value_here(view: &View<'_>, act: i64) -> i64 {
+    act + footing(view, view.room) - exposure(view, view.ctx, view.room)
+}
+
+/// What the shooters among the foes could do to one who stands there. Only those who keep back
+/// care.
 fn exposure(view: &View<'_>, ctx: Ctx<'_>, room: Room) -> i64 {
-    let _ = (view, ctx, room);
-    0
+    if !view.keeps_back {
+        return 0;
+    }
+    let within = |shot: &&Shot| squares(room, shot.from) <= shot.span;
+    let shots: Vec<Command> =
+        view.shots().iter().filter(within).map(|shot| shot.command.clone()).collect();
+    let prospects = view.weigh(ctx, &shots).into_iter().flatten();
+    let loss: i64 = prospects.map(|p| i64::from(p.chance) * i64::from(p.harm)).sum();
+    // Not every foe will shoot at this one.
+    loss / i64::from(view.own.life) / 2
 }
 
 /// How good a place is to be in, whatever is done there.
@@ -165,15 +150,17 @@ pub fn footing(view: &View<'_>, room: Room) -> i64 {
     }
     value -= if view.keeps_back { 40 * beside } else { 10 * (beside - 1).max(0) };
     for cell in room.cells() {
-        let Some(tile) = board.tile(cell) else { continue };
-        let volumes = board.volumes_in(cell).filter_map(|v| v.damaging);
-        let harm = tile.damaging.into_iter().chain(volumes).map(|h| i64::from(h.amount)).max();
-        if let Some(harm) = harm {
-            value -= 1500 * harm / i64::from(view.own.health.max(1));
-        }
-        value -= i64::from(tile.depth.0) * 4;
+        value -= 1500 * hazard(board, cell) / i64::from(view.own.health.max(1));
+        value -= board.tile(cell).map_or(0, |tile| i64::from(tile.depth.0) * 4);
     }
     value + zone(view, room)
+}
+
+/// What the ground of a cell does to those on it, points.
+fn hazard(board: &Board, cell: Cell) -> i64 {
+    let volumes = board.volumes_in(cell).filter_map(|v| v.damaging);
+    let ground = board.tile(cell).and_then(|tile| tile.damaging);
+    ground.into_iter().chain(volumes).map(|h| i64::from(h.amount)).max().unwrap_or(0)
 }
 
 /// True when something waist-high or more stands on the side that a foe is on.
@@ -231,11 +218,7 @@ pub fn to_wait_at(view: &View<'_>, reach: &ReachMap, roads: &mut Roads) -> Optio
     }
     let roads = roads.to(&view.ctx.state.scene.board, ends.iter().copied());
     let company = view.others.iter().any(|o| !o.foe && o.active);
-    // How far off the foes it is best to be.
-    let distance = match (view.keeps_back, view.supports && company, view.has_acted()) {
-        (true, true, _) | (true, false, true) => 6,
-        _ => 0,
-    };
+    let (shoots, acted) = (view.keeps_back && !view.supports, view.has_acted());
     let rate = |cell: Cell, feet: Hm, tier: u8| {
         let room = view.room.at(cell, feet);
         let away = match roads.from(cell) {
@@ -245,7 +228,13 @@ pub fn to_wait_at(view: &View<'_>, reach: &ReachMap, roads: &mut Roads) -> Optio
             }
             away => i64::from(away),
         };
-        let off = (away - distance).abs();
+        let off = if view.supports && company {
+            (away - AT_EASE).abs()
+        } else if shoots && acted {
+            (AT_EASE - away).max(0)
+        } else {
+            away
+        };
         footing(view, room) - 20 * off - 30 * i64::from(tier)
     };
     let here = rate(view.room.cell, view.room.feet, 0);
@@ -260,8 +249,12 @@ pub fn to_wait_at(view: &View<'_>, reach: &ReachMap, roads: &mut Roads) -> Optio
     go_to(view, reach, best.1)
 }
 
-/// The move to a stop, unless it leads through what hurts.
+/// The move to a stop, unless the way there hurts too much.
 fn go_to(view: &View<'_>, reach: &ReachMap, stop: ReachStop) -> Option<Command> {
     let path: Vec<Waypoint> = reach.way_to(stop).filter(|path| !path.is_empty())?;
-    Some(Command::Move { unit: view.me.id(), path, manner: Key::default() })
+    let board = view.ctx.field.board();
+    let on_foot = path.iter().filter(|w| w.feet.is_none()).filter_map(|w| w.cell());
+    let harm: i64 = on_foot.map(|cell| hazard(board, cell)).sum();
+    let bearable = 4 * harm <= i64::from(view.own.health);
+    bearable.then(|| Command::Move { unit: view.me.id(), path, manner: Key::default() })
 }

@@ -1,7 +1,10 @@
 //! The battle as one combatant sees it when it has to choose.
 
+use std::cell::OnceCell;
+
 use crate::grid::{Diagonals, Room, UnitId};
-use crate::rules::command::Command;
+use crate::rules::Key;
+use crate::rules::command::{Command, Target};
 use crate::rules::ruleset::{Aim, Ctx, Ruleset};
 use crate::rules::state::{Goal, State, Status, Unit};
 use crate::rules::weigh::{self, Means, Prospect};
@@ -10,7 +13,7 @@ use crate::rules::weigh::{self, Means, Prospect};
 pub const AFAR: u16 = 4;
 
 /// Nobody walks this far in a turn without running, in squares.
-const LONG_WALK: u32 = 10;
+pub const LONG_WALK: u32 = 10;
 
 /// Another combatant, reduced to what choices ask about.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +54,18 @@ pub struct View<'a> {
     pub keeps_back: bool,
     /// It does more for its own side than against others.
     pub supports: bool,
+    shots: OnceCell<Vec<Shot>>,
+}
+
+/// What a foe could do from afar to the one who chooses.
+#[derive(Clone, Debug)]
+pub struct Shot {
+    /// Its usual attack.
+    pub command: Command,
+    /// Where the foe is.
+    pub from: Room,
+    /// How far it goes, in squares.
+    pub span: u32,
 }
 
 impl<'a> View<'a> {
@@ -88,7 +103,18 @@ impl<'a> View<'a> {
         let first = means.iter().find(|m| m.against_foes && m.aim == Aim::Unit);
         let shoots = first.is_some_and(|m| m.span >= AFAR && m.span < u16::MAX);
         let keeps_back = shoots || supports;
-        Some(Self { rules, ctx, me, room: own.room, own, others, means, keeps_back, supports })
+        Some(Self {
+            rules,
+            ctx,
+            me,
+            room: own.room,
+            own,
+            others,
+            means,
+            keeps_back,
+            supports,
+            shots: OnceCell::new(),
+        })
     }
 
     /// The present moment as a place to act from.
@@ -99,6 +125,20 @@ impl<'a> View<'a> {
     /// Foes in the fight.
     pub fn foes(&self) -> impl Iterator<Item = &Other> {
         self.others.iter().filter(|o| o.foe && o.active)
+    }
+
+    /// What the foes could do from afar; worked out when it is asked for first.
+    pub fn shots(&self) -> &[Shot] {
+        self.shots.get_or_init(|| self.foes().filter_map(|foe| self.shot(foe)).collect())
+    }
+
+    fn shot(&self, foe: &Other) -> Option<Shot> {
+        let means = self.rules.means(self.ctx, foe.id)?;
+        let usual = means.into_iter().find(|m| m.against_foes && m.aim == Aim::Unit)?;
+        let targets = vec![Target::Unit(self.me.id())];
+        let command =
+            Command::Act { unit: foe.id, act: usual.act, targets, choice: Key::default() };
+        (usual.span >= AFAR).then(|| Shot { command, from: foe.room, span: usual.span.into() })
     }
 
     /// Squares to the nearest foe in the fight; very far without any.
@@ -127,11 +167,11 @@ impl<'a> View<'a> {
         self.others.binary_search_by_key(&id, |o| o.id).ok().and_then(|i| self.others.get(i))
     }
 
-    /// What a command would do to whom, somewhere.
-    pub fn weigh(&self, ctx: Ctx<'_>, command: &Command) -> Vec<Prospect> {
-        self.rules
-            .weigh(ctx, command)
-            .unwrap_or_else(|| weigh::weigh_by_odds(self.rules, ctx.state, command))
+    /// What commands would do to whom, somewhere; one list for each command.
+    pub fn weigh(&self, ctx: Ctx<'_>, commands: &[Command]) -> Vec<Vec<Prospect>> {
+        let by_odds = |command| weigh::weigh_by_odds(self.rules, ctx.state, command);
+        let weighed = self.rules.weigh(ctx, commands);
+        weighed.unwrap_or_else(|| commands.iter().map(by_odds).collect())
     }
 
     /// A copy of the state in which the one who chooses can be put elsewhere.

@@ -159,8 +159,8 @@ impl Ruleset for Precision {
         Some(weigh::means(&self.content, ctx, unit))
     }
 
-    fn weigh(&self, ctx: Ctx<'_>, command: &Command) -> Option<Vec<Prospect>> {
-        Some(weigh::weigh(&self.content, ctx, command))
+    fn weigh(&self, ctx: Ctx<'_>, commands: &[Command]) -> Option<Vec<Vec<Prospect>>> {
+        Some(weigh::weigh(&self.content, ctx, commands))
     }
 
     fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {

@@ -8,7 +8,7 @@ use crate::rules::weigh::{Means, Prospect};
 
 use super::abilities;
 use super::data::{
-    Ability, Affliction, Against, Aim, ConditionEffect, Content, Effect, Lasting, Shape, Span, Tag,
+    Ability, Affliction, Against, Aim, ConditionEffect, Content, CoverDegree, Effect, Lasting, Shape, Span, Tag,
     Timing, Who,
 };
 use super::position::Position;
@@ -25,6 +25,10 @@ pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Means> {
 }
 
 fn sized_up(position: Position<'_>, unit: &Unit, ability: &Ability) -> Option<Means> {
+    if ability.timing == Timing::Prepared {
+        // What comes of it depends on what others do.
+        return None;
+    }
     let strike = Strike::new(position, unit.id(), ability)?;
     let far = |span: Span| u16::from(strike.span(span).1);
     let (aim, span, who) = match ability.aim {
@@ -64,14 +68,44 @@ fn is_friendly(ability: &Ability) -> bool {
         || ability.aim == Aim::Actor
 }
 
-/// What an ability would do to each whom it affects.
-pub fn weigh(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Prospect> {
+/// Covers found so far: they are the same for every ability, and dear to find.
+#[derive(Default)]
+struct Covers(Vec<((UnitId, UnitId), (CoverDegree, &'static str))>);
+
+impl Covers {
+    fn between(
+        &mut self,
+        position: Position<'_>,
+        a: UnitId,
+        b: UnitId,
+    ) -> (CoverDegree, &'static str) {
+        if let Some((_, cover)) = self.0.iter().find(|(pair, _)| *pair == (a, b)) {
+            return *cover;
+        }
+        let cover = position.cover(a, b);
+        self.0.push(((a, b), cover));
+        cover
+    }
+}
+
+/// What abilities would do to each whom they affect.
+pub fn weigh(content: &Content, ctx: Ctx<'_>, commands: &[Command]) -> Vec<Vec<Prospect>> {
+    let mut covers = Covers::default();
+    commands.iter().map(|command| weigh_one(content, ctx, command, &mut covers)).collect()
+}
+
+fn weigh_one(
+    content: &Content,
+    ctx: Ctx<'_>,
+    command: &Command,
+    covers: &mut Covers,
+) -> Vec<Prospect> {
     let Command::Act { unit, act, targets, .. } = command else { return Vec::new() };
     let Some(actor) = ctx.unit(*unit) else { return Vec::new() };
     let Some(ability) = abilities::find(content, actor, act.as_str()) else { return Vec::new() };
     let position = Position { content, ctx };
     let Some(strike) = Strike::new(position, *unit, &ability) else { return Vec::new() };
-    let each = |id: UnitId| ctx.unit(id).map(|target| prospect(&strike, actor, target));
+    let mut each = |id: UnitId| ctx.unit(id).map(|target| prospect(&strike, actor, target, covers));
     match ability.aim {
         Aim::Actor => each(*unit).into_iter().collect(),
         Aim::Area { .. } => {
@@ -89,12 +123,18 @@ pub fn weigh(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Prospect
     }
 }
 
-fn prospect(strike: &Strike<'_>, actor: &Unit, target: &Unit) -> Prospect {
+fn prospect(
+    strike: &Strike<'_>,
+    actor: &Unit,
+    target: &Unit,
+    covers: &mut Covers,
+) -> Prospect {
     let ability = strike.ability;
     let helpless =
         target.status == Status::Down && strike.position.content.rules.unconscious_auto_hit;
     let rolled = !helpless && !strike.is_willing(target.id());
-    let roll = if rolled { strike.roll(target.id()) } else { None };
+    let cover = || covers.between(strike.position, actor.id(), target.id());
+    let roll = if rolled { strike.roll_behind(target.id(), cover) } else { None };
     let chance = roll.map_or(1000, |roll| 100 * (11 - roll.needs.clamp(1, 11)));
     let harm = strike.damage(target.id()).iter().map(|p| p.amount).sum();
     let mends = ability.healing.as_ref().map_or(0, |healing| {
