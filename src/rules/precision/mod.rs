@@ -19,6 +19,7 @@ mod resolve;
 mod sheet;
 mod strike;
 mod walk;
+mod weigh;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -35,6 +36,7 @@ use super::ruleset::{
 };
 use super::state::{Posture, Sheet, Status, Unit};
 use super::step::{Outcome, Step};
+use super::weigh::{Means, Prospect};
 use super::{Key, RuleId};
 
 use abilities::{GO_PRONE, STAND_UP};
@@ -143,11 +145,23 @@ impl Ruleset for Precision {
     }
 
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
-        walk::reach(&self.content, ctx, unit)
+        walk::reach(&self.content, ctx, unit, walk::Far::Running)
+    }
+
+    fn reach_walking(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
+        walk::reach(&self.content, ctx, unit, walk::Far::Walking)
     }
 
     fn forecast(&self, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
         card::forecast(&self.content, ctx, command)
+    }
+
+    fn means(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<Means>> {
+        Some(weigh::means(&self.content, ctx, unit))
+    }
+
+    fn weigh(&self, ctx: Ctx<'_>, commands: &[Command]) -> Option<Vec<Vec<Prospect>>> {
+        Some(weigh::weigh(&self.content, ctx, commands))
     }
 
     fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {

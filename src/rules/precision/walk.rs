@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::grid::{
-    Field, Ground, Hm, Manner, Manners, Move, Passage, Pricing, Room, Rough, StepFacts,
+    Body, Field, Ground, Hm, Manner, Manners, Move, Passage, Pricing, Room, Rough, StepFacts,
     SupportKind, UnitId,
 };
 use crate::rules::command::Waypoint;
@@ -301,6 +301,38 @@ impl Pricing for Prices<'_> {
     }
 }
 
+/// The prices for those who only walk: what they spent decides whether they run, so that searches
+/// need tell nothing else apart and are quicker.
+struct OnFoot<'a>(Prices<'a>);
+
+impl Pricing for OnFoot<'_> {
+    type State = MoveState;
+    type Refusal = Refusal;
+    type Key = ();
+
+    fn start(&self) -> MoveState {
+        self.0.start()
+    }
+
+    fn step(&self, state: &MoveState, step: &StepFacts<'_, '_>) -> Result<MoveState, Refusal> {
+        self.0.step(state, step)
+    }
+
+    fn cost(&self, state: &MoveState) -> u32 {
+        self.0.cost(state)
+    }
+
+    fn key(&self, _state: &MoveState) {}
+
+    fn may_stop(&self, state: &MoveState, room: Room, ground: &Ground) -> bool {
+        self.0.may_stop(state, room, ground)
+    }
+
+    fn manners(&self) -> Manners {
+        self.0.manners()
+    }
+}
+
 /// A waypoint as a step from where the body is.
 fn as_move(unit: &Unit, content: &Content, from: Room, to: Waypoint) -> Option<Move> {
     let cell = to.cell()?;
@@ -312,16 +344,39 @@ fn as_move(unit: &Unit, content: &Content, from: Room, to: Waypoint) -> Option<M
     })
 }
 
+/// How far a search of the ways goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Far {
+    /// As far as a run leads.
+    Running,
+    /// As far as an ordinary move leads.
+    Walking,
+}
+
 /// Everywhere a combatant can go at this point of its turn.
-pub fn reach(content: &Content, ctx: Ctx<'_>, id: UnitId) -> ReachMap {
+pub fn reach(content: &Content, ctx: Ctx<'_>, id: UnitId, far: Far) -> ReachMap {
     let Some(unit) = ctx.unit(id) else { return ReachMap::empty() };
     let Some(body) = ctx.field.body(id) else { return ReachMap::empty() };
     if Budget::of(&unit.turn).check_move().is_err() || unit.status != Status::Active {
         return ReachMap::empty();
     }
-    let Some(prices) = Prices::new(content, ctx, unit, "") else { return ReachMap::empty() };
+    let Some(mut prices) = Prices::new(content, ctx, unit, "") else { return ReachMap::empty() };
+    prices.may_run &= far == Far::Running || prices.running;
+    let most = prices.most();
+    if prices.fly == 0 {
+        searched(ctx, body, &OnFoot(prices), most)
+    } else {
+        searched(ctx, body, &prices, most)
+    }
+}
+
+fn searched<P>(ctx: Ctx<'_>, body: &Body, prices: &P, most: u32) -> ReachMap
+where
+    P: Pricing<State = MoveState>,
+    P::Key: Send + Sync + 'static,
+{
     let start = body.anchor().unwrap_or_default();
-    let Some(found) = crate::grid::reach(ctx.field, body, &prices, prices.most()) else {
+    let Some(found) = crate::grid::reach(ctx.field, body, prices, most) else {
         return ReachMap::empty();
     };
     let stops = found
