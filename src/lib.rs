@@ -9,4 +9,5 @@ pub mod files;
 pub mod grid;
 pub mod level;
 pub mod rules;
+pub mod scenario;
 pub mod view;

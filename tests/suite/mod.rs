@@ -3,4 +3,5 @@
 mod layering;
 mod random_play;
 mod replays;
+mod scenarios;
 mod shipped;

@@ -419,7 +419,7 @@ pub fn check(
         let facts = ctx
             .field
             .step_from(unit.id(), room, step)
-            .map_err(|e| Refusal::new("blocked", e.to_string(), "PR-49"))?;
+            .map_err(|e| Refusal::new("blocked", e.to_string(), "PR-392"))?;
         state = prices.step(&state, &facts)?;
         room = facts.to;
     }
