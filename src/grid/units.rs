@@ -106,7 +106,10 @@ impl Share {
 
     /// The share in hundredths, rounded down: 2 of 3 gives 66.
     pub const fn percent(self) -> u32 {
-        if self.whole == 0 { 0 } else { self.part * 100 / self.whole }
+        match (self.part * 100).checked_div(self.whole) {
+            Some(percent) => percent,
+            None => 0,
+        }
     }
 
     /// True when the share is at least `percent` hundredths; exact, without rounding.

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Body, Cell, Field, Hm, Place, Reach, SideId, UnitId};
+use crate::grid::{Body, Cell, Field, Hm, Place, SideId, UnitId};
 
 use super::command::{Command, Refusal, Target};
 use super::event::Event;
 use super::modifier::Term;
 use super::oracle::{Oracle, Pause};
+use super::reach::ReachMap;
 use super::state::{State, Unit, Verdict};
 use super::step::{FrameId, Outcome, Step};
 use super::{Key, RuleId};
@@ -297,7 +298,7 @@ pub trait Ruleset: Send + Sync {
     fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Cell>;
 
     /// Where a combatant can go in this turn and what that costs.
-    fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> Reach;
+    fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap;
 
     /// How the rolls of an act would stand, one per target that is rolled against.
     fn forecast(&self, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast>;

@@ -1,0 +1,205 @@
+//! The field: a board together with the bodies on it, as it is or as it would be.
+
+use std::borrow::Cow;
+
+use super::board::Board;
+use super::body::{Body, UnitId};
+use super::cell::Cell;
+use super::room::Room;
+
+const NONE: u32 = u32::MAX;
+
+/// A read-only view of a board and the bodies on it. Every fact of geometry is asked of a field.
+///
+/// A field never changes; [`Field::with_body`] and [`Field::without`] give another one that shares
+/// the board and differs in one body, for questions of the kind "what if she stood there?".
+#[derive(Clone, Debug)]
+pub struct Field<'a> {
+    board: &'a Board,
+    /// Sorted by number, each number once.
+    bodies: Cow<'a, [Body]>,
+    /// Per cell the first of its entries, or `NONE`.
+    first: Vec<u32>,
+    /// Which body, and the next entry of the same cell, or `NONE`.
+    entries: Vec<(u32, u32)>,
+}
+
+impl<'a> Field<'a> {
+    /// The field of these bodies. They are sorted by number if they are not yet; of several with
+    /// one number the last counts. Bodies off the board take part in nothing that asks for cells.
+    pub fn new(board: &'a Board, bodies: impl Into<Cow<'a, [Body]>>) -> Self {
+        let mut bodies = bodies.into();
+        if !bodies.is_sorted_by(|a, b| a.id < b.id) {
+            let list = bodies.to_mut();
+            list.reverse();
+            list.sort_by_key(|b| b.id);
+            list.dedup_by_key(|b| b.id);
+        }
+        let cells = usize::from(board.width()) * usize::from(board.height());
+        let mut first = vec![NONE; cells];
+        let mut entries = Vec::with_capacity(bodies.len());
+        // Later bodies go first, so that each cell's list runs in order of number.
+        for (i, body) in bodies.iter().enumerate().rev() {
+            for slot in body.cells().filter_map(|c| board.index(c)) {
+                if let Some(head) = first.get_mut(slot) {
+                    entries.push((i as u32, *head));
+                    *head = (entries.len() - 1) as u32;
+                }
+            }
+        }
+        Self { board, bodies, first, entries }
+    }
+
+    /// The board below the bodies.
+    pub fn board(&self) -> &'a Board {
+        self.board
+    }
+
+    /// Every body, by number.
+    pub fn bodies(&self) -> &[Body] {
+        &self.bodies
+    }
+
+    /// The body with that number.
+    pub fn body(&self, id: UnitId) -> Option<&Body> {
+        let i = self.bodies.binary_search_by_key(&id, |b| b.id).ok()?;
+        self.bodies.get(i)
+    }
+
+    /// The bodies whose footprint covers a cell, at whatever height, by number.
+    pub fn bodies_in(&self, cell: Cell) -> impl Iterator<Item = &Body> {
+        let start = self.board.index(cell).and_then(|i| self.first.get(i).copied());
+        let mut at = start.unwrap_or(NONE);
+        std::iter::from_fn(move || {
+            let (body, next) = *self.entries.get(at as usize)?;
+            at = next;
+            self.bodies.get(body as usize)
+        })
+    }
+
+    /// The bodies that share space with a room, by number, without the one named. Blocking or
+    /// not; a flyer well over the room is not among them.
+    pub fn bodies_meeting(&self, room: Room, without: UnitId) -> impl Iterator<Item = &Body> {
+        let mut found = Met::One(None);
+        for cell in room.cells() {
+            for body in self.bodies_in(cell) {
+                if body.id != without && body.room().is_some_and(|r| r.meets(&room)) {
+                    found.add(body);
+                }
+            }
+        }
+        found.sorted()
+    }
+
+    /// True when any body but the one named shares space with a room.
+    pub fn is_met(&self, room: Room, without: UnitId) -> bool {
+        let in_cell = |cell: Cell| {
+            self.bodies_in(cell)
+                .any(|b| b.id != without && b.room().is_some_and(|r| r.meets(&room)))
+        };
+        if room.size <= 1 { in_cell(room.cell) } else { room.cells().any(in_cell) }
+    }
+
+    /// The field as it would be with this body in place of the one with its number, or added to
+    /// the others. The board is shared, not copied.
+    pub fn with_body(&self, body: Body) -> Field<'a> {
+        let mut bodies = self.bodies.to_vec();
+        match bodies.binary_search_by_key(&body.id, |b| b.id) {
+            Ok(i) => {
+                if let Some(old) = bodies.get_mut(i) {
+                    *old = body;
+                }
+            }
+            Err(i) => bodies.insert(i, body),
+        }
+        Field::new(self.board, bodies)
+    }
+
+    /// The field as it would be without the body with that number.
+    pub fn without(&self, id: UnitId) -> Field<'a> {
+        let bodies: Vec<Body> = self.bodies.iter().filter(|b| b.id != id).cloned().collect();
+        Field::new(self.board, bodies)
+    }
+}
+
+/// Bodies met, each once; the usual one or none needs no memory of its own.
+enum Met<'f> {
+    One(Option<&'f Body>),
+    Many(Vec<&'f Body>),
+}
+
+impl<'f> Met<'f> {
+    fn add(&mut self, body: &'f Body) {
+        match self {
+            Self::One(None) => *self = Self::One(Some(body)),
+            Self::One(Some(old)) if old.id == body.id => {}
+            Self::One(Some(old)) => *self = Self::Many(vec![*old, body]),
+            Self::Many(list) if list.iter().any(|b| b.id == body.id) => {}
+            Self::Many(list) => list.push(body),
+        }
+    }
+
+    fn sorted(self) -> impl Iterator<Item = &'f Body> {
+        let (one, many) = match self {
+            Self::One(one) => (one, Vec::new()),
+            Self::Many(mut list) => {
+                list.sort_unstable_by_key(|b| b.id);
+                (None, list)
+            }
+        };
+        one.into_iter().chain(many)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::man;
+    use super::*;
+    use crate::grid::Hm;
+
+    fn ids<'b>(bodies: impl Iterator<Item = &'b Body>) -> Vec<u32> {
+        bodies.map(|b| b.id.0).collect()
+    }
+
+    #[test]
+    fn cells_list_their_bodies_by_number() {
+        let board = Board::new(4, 4);
+        let big = Body { size: 2, ..man(1, 1, 1) };
+        let field = Field::new(&board, vec![man(7, 2, 2), big, man(3, 2, 2), man(9, -5, 0)]);
+        assert_eq!(ids(field.bodies().iter()), [1, 3, 7, 9]);
+        assert_eq!(ids(field.bodies_in(Cell::new(2, 2))), [1, 3, 7]);
+        assert_eq!(ids(field.bodies_in(Cell::new(1, 2))), [1]);
+        assert_eq!(ids(field.bodies_in(Cell::new(0, 0))), [0; 0]);
+        assert_eq!(ids(field.bodies_in(Cell::new(-5, 0))), [0; 0]);
+    }
+
+    #[test]
+    fn what_if_leaves_the_field_alone() {
+        let board = Board::new(4, 4);
+        let field = Field::new(&board, vec![man(1, 0, 0), man(2, 1, 0)]);
+        let other = field.with_body(man(1, 3, 3));
+        assert_eq!(ids(other.bodies_in(Cell::new(3, 3))), [1]);
+        assert_eq!(ids(other.bodies_in(Cell::new(0, 0))), [0; 0]);
+        assert_eq!(ids(field.bodies_in(Cell::new(0, 0))), [1]);
+        assert_eq!(ids(field.without(UnitId(1)).bodies().iter()), [2]);
+    }
+
+    #[test]
+    fn flyers_overhead_are_not_met() {
+        let board = Board::new(4, 4);
+        let high = Body { feet: Hm(4), ..man(2, 1, 1) };
+        let field = Field::new(&board, vec![man(1, 0, 0), high]);
+        let below = Room { cell: Cell::new(1, 1), size: 1, feet: Hm(0), height: Hm(4) };
+        assert!(!field.is_met(below, UnitId(1)));
+        let taller = Room { height: Hm(5), ..below };
+        assert_eq!(ids(field.bodies_meeting(taller, UnitId(1))), [2]);
+    }
+
+    #[test]
+    fn of_bodies_with_one_number_the_last_counts() {
+        let board = Board::new(4, 4);
+        let field = Field::new(&board, vec![man(1, 0, 0), man(1, 2, 2)]);
+        assert_eq!(field.bodies().len(), 1);
+        assert_eq!(field.body(UnitId(1)).and_then(Body::anchor), Some(Cell::new(2, 2)));
+    }
+}

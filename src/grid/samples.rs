@@ -1,0 +1,103 @@
+//! Bodies and random boards for the tests of this module.
+
+use proptest::prelude::*;
+
+use super::{
+    Board, Body, Cell, Dir, Edge, EdgeKind, Hm, Place, SideId, Terrain, Thing, ThingKind, UnitId,
+};
+
+/// A man of 2 m facing north with his feet at height 0. Odd numbers are side A, even ones side B.
+pub(crate) fn man(id: u32, x: i16, y: i16) -> Body {
+    Body {
+        id: UnitId(id),
+        side: SideId(id.is_multiple_of(2).into()),
+        at: Place::Cell(Cell::new(x, y)),
+        size: 1,
+        feet: Hm::ZERO,
+        height: Hm(4),
+        facing: Dir::N,
+        blocking: true,
+        prone: false,
+        armed: true,
+        threatens: true,
+    }
+}
+
+/// What a random cell is made of: mostly low ground, now and then something in the way.
+fn arb_cell() -> impl Strategy<Value = (Terrain, i32, Option<ThingKind>, Option<i32>)> {
+    let terrain = prop_oneof![
+        10 => Just(Terrain::Grass),
+        2 => Just(Terrain::Sand),
+        1 => Just(Terrain::Mire),
+        1 => Just(Terrain::Water),
+        1 => Just(Terrain::Embers),
+        2 => Just(Terrain::Solid),
+    ];
+    let height = prop_oneof![8 => Just(0), 2 => Just(1), 2 => 2..8];
+    let thing = prop_oneof![
+        12 => Just(None),
+        1 => Just(Some(ThingKind::Crate)),
+        1 => Just(Some(ThingKind::Pillar)),
+        1 => Just(Some(ThingKind::Bush)),
+    ];
+    let ceiling = prop_oneof![12 => Just(None), 1 => (2..6).prop_map(Some)];
+    (terrain, height, thing, ceiling)
+}
+
+fn arb_edge() -> impl Strategy<Value = Option<Edge>> {
+    let kind = prop::sample::select(EdgeKind::ALL.to_vec());
+    prop_oneof![
+        8 => Just(None),
+        2 => (kind, any::<bool>())
+            .prop_map(|(kind, open)| Some(Edge { kind, open: open && kind.spec().opens })),
+    ]
+}
+
+/// Random boards of up to 8 x 8 cells with heights, walls, doors and things.
+pub(crate) fn arb_board() -> impl Strategy<Value = Board> {
+    (2u16..=8, 2u16..=8).prop_flat_map(|(w, h)| {
+        let n = usize::from(w) * usize::from(h);
+        let cells = prop::collection::vec(arb_cell(), n);
+        let edges = prop::collection::vec((arb_edge(), arb_edge()), n);
+        (cells, edges).prop_map(move |(cells, edges)| {
+            let mut board = Board::new(w, h);
+            let all: Vec<Cell> = board.cells().collect();
+            for ((cell, (terrain, height, thing, ceiling)), (north, west)) in
+                all.into_iter().zip(cells).zip(edges)
+            {
+                if let Some(tile) = board.tile_mut(cell) {
+                    *tile = terrain.tile();
+                    tile.elevation = Hm(height);
+                    tile.ceiling = ceiling.map(Hm);
+                    tile.climbable = height > 4;
+                }
+                board.set_edge(cell, Dir::N, north);
+                board.set_edge(cell, Dir::W, west);
+                if let Some(kind) = thing {
+                    let height = kind.spec().height;
+                    board.add_thing(Thing { kind, cell, height, turn: 0, gone: false });
+                }
+            }
+            board
+        })
+    })
+}
+
+/// Up to `most` random bodies inside 8 x 8 cells, some large, some in the air, numbered from 1.
+/// They may stand in solid cells or off smaller boards: facts must cope.
+pub(crate) fn arb_bodies(most: usize) -> impl Strategy<Value = Vec<Body>> {
+    let one = (0i16..8, 0i16..8, 1u8..=3, 0i32..8, 1i32..7, 0usize..8, any::<bool>());
+    prop::collection::vec(one, 1..=most).prop_map(|list| {
+        (1u32..)
+            .zip(list)
+            .map(|(id, (x, y, size, feet, height, facing, blocking))| Body {
+                size,
+                feet: Hm(feet),
+                height: Hm(height),
+                facing: Dir::N.turned(facing as u8),
+                blocking,
+                ..man(id, x, y)
+            })
+            .collect()
+    })
+}

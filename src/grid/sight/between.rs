@@ -1,0 +1,96 @@
+//! Creatures and haze on the central line from one end to another.
+
+use super::eye::{Eye, Samples};
+use super::lattice::{Bundle, CELL, Point, corridor, level};
+use super::obstacle::{Blocker, Line, Obstacle, Part, Sides};
+use super::scene::volume;
+use crate::grid::{Board, Body, UnitId, VolumeId};
+
+/// A creature in the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// Who it is.
+    pub id: UnitId,
+    /// Edge length of its footprint in cells.
+    pub size: u8,
+    /// It lies on the ground.
+    pub prone: bool,
+    /// Its footprint shares a cell with one of the two ends.
+    pub shares_space: bool,
+}
+
+/// The central line: from the eye of the first end to the middle of the second.
+fn central(a: &Samples, b: &Samples) -> Line {
+    Line::new(a.eye, b.middle)
+}
+
+/// The blocking bodies through which the central line runs, from the eye of `from` to the middle
+/// of `target`, the one nearest to the target first (PR-229, PR-232).
+///
+/// Bodies wholly over or under the line, or merely touched by it, are not listed; nor are the two
+/// ends. Which of those listed count is for the ruleset to say.
+pub fn in_the_way<'a>(bodies: &[Body], from: impl Into<Eye<'a>>, target: &Body) -> Vec<Hit> {
+    let from = from.into();
+    let (Some(a), Some(b)) = (Samples::of(from), Samples::of(target.into())) else {
+        return Vec::new();
+    };
+    let line = central(&a, &b);
+    let is_end = |id: UnitId| id == target.id || matches!(from, Eye::Body(f) if f.id == id);
+    let mut hits: Vec<(Part, Hit)> = bodies
+        .iter()
+        .filter(|c| c.blocking && !is_end(c.id))
+        .filter_map(|c| {
+            let (sides, _, leave) = line.meets(&bulk(c)?)?;
+            let shares_space = c.cells().any(|cell| a.covers(cell) || b.covers(cell));
+            let hit = Hit { id: c.id, size: c.size, prone: c.prone, shares_space };
+            (sides == line.all).then_some((leave, hit))
+        })
+        .collect();
+    hits.sort_by(|(p, x), (q, y)| {
+        let order = (q.num * p.den).cmp(&(p.num * q.den));
+        order.then(x.id.cmp(&y.id))
+    });
+    hits.into_iter().map(|(_, hit)| hit).collect()
+}
+
+/// The room that a body takes up: its whole footprint from its feet to its top.
+fn bulk(body: &Body) -> Option<Obstacle> {
+    let anchor = body.anchor()?;
+    let (x, y) = (i32::from(anchor.x) * CELL, i32::from(anchor.y) * CELL);
+    let side = i32::from(body.size.max(1)) * CELL;
+    Some(Obstacle {
+        low: Point { x, y, z: level(body.feet) },
+        high: Point { x: x + side, y: y + side, z: level(body.top()) },
+        soft: true,
+        id: Blocker::Column(anchor),
+        material: None,
+        shelter: false,
+    })
+}
+
+/// The volumes that hide and that the central line runs through, from the eye of `from` to the
+/// middle of `to`, by number. The line of an end inside a volume runs through it.
+pub fn haze<'a>(board: &Board, from: impl Into<Eye<'a>>, to: impl Into<Eye<'a>>) -> Vec<VolumeId> {
+    let (Some(a), Some(b)) = (Samples::on(board, from.into()), Samples::on(board, to.into()))
+    else {
+        return Vec::new();
+    };
+    if !board.volumes().iter().any(|v| v.hides) {
+        return Vec::new();
+    }
+    let line = central(&a, &b);
+    let mut met: Vec<(VolumeId, Sides)> = Vec::new();
+    corridor(&Bundle::of(a.eye), &Bundle::of(b.middle), |cell, _| {
+        for v in board.volumes_in(cell).filter(|v| v.hides) {
+            let sides = volume(board, v, cell).map_or(0, |o| line.sides(&o));
+            match met.iter_mut().find(|(id, _)| *id == v.id) {
+                Some((_, all)) => *all |= sides,
+                None => met.push((v.id, sides)),
+            }
+        }
+    });
+    let mut ids: Vec<VolumeId> =
+        met.into_iter().filter(|(_, sides)| *sides == line.all).map(|(id, _)| id).collect();
+    ids.sort_unstable();
+    ids
+}

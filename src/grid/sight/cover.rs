@@ -1,0 +1,240 @@
+//! How much of a target is hidden, and by what.
+
+use super::eye::{Eye, Samples};
+use super::lattice::Point;
+use super::obstacle::{Blocker, Line, Obstacle};
+use super::ray::{Grade, credited, grade, is_clear, sturdiness};
+use super::scene::edges;
+use super::sees::{any_sight, scene};
+use crate::grid::{Board, Body, Dir, Material, Share};
+
+/// How much of a target is hidden from an attacker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hidden {
+    /// The share hidden by hard matter.
+    pub hard: Share,
+    /// The share hidden by soft matter only. It has the same whole as `hard`.
+    pub soft: Share,
+    /// What hides it, the largest share first. Every hidden part is put down to one blocker: the
+    /// sturdiest in its way (stone and metal, wood, glass, foliage, volumes), of equals the one
+    /// nearest to the target. So the shares add up to `hard` and `soft` together, and those of
+    /// stone and metal to all that stone or metal hides.
+    pub blockers: Vec<Hiding>,
+}
+
+/// One blocker's part in hiding a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hiding {
+    /// What hides.
+    pub blocker: Blocker,
+    /// What it is made of; `None` for volumes.
+    pub material: Option<Material>,
+    /// The share of the target that it hides.
+    pub share: Share,
+}
+
+impl Hidden {
+    /// Hidden by nothing, 0 of 1.
+    pub const NONE: Self = Self { hard: Share::NONE, soft: Share::NONE, blockers: Vec::new() };
+
+    /// The share hidden by hard or soft matter.
+    pub const fn total(&self) -> Share {
+        Share { part: self.hard.part + self.soft.part, whole: self.hard.whole }
+    }
+}
+
+/// How much of `target` is hidden from `from`, an attacker or the centre of an area (PR-228,
+/// PR-248). Wholly hidden exactly when [`super::sees`] says that there is no sight (PR-235).
+///
+/// The attacker looks from the sample point that hides least: one that sees anything before one
+/// that sees nothing, then the least hidden by hard matter, then by soft, then by the least
+/// sturdy. The shares count the target's sample points. What lies in between:
+///
+/// - Things in the attacker's own footprint do not hide: it leans out beside them.
+/// - Edges around the attacker's own footprint do not hide with bands whose top is not above its
+///   eye: an archer at a low wall or a window sill shoots over it. Volumes and the ground there
+///   count as everywhere.
+/// - Edges around the target's footprint shelter it: the target stands close behind them, so that
+///   they hide every point of it that is no higher than they are, however far away the attacker
+///   is. Not so from above: when the attacker's eye is further above the band's top than the two
+///   middles lie apart on the plan (steeper than 45 degrees), the plain line counts. An edge
+///   around both footprints shelters the target. Shelter alone never hides the last point of a
+///   target that is in sight.
+///
+/// When there is no sight at all, none of these three applies: the plain lines say what hides.
+pub fn hidden<'a>(board: &Board, from: impl Into<Eye<'a>>, target: &Body) -> Hidden {
+    let (Some(a), Some(b)) = (Samples::on(board, from.into()), Samples::on(board, target.into()))
+    else {
+        let hard = Share { part: 1, whole: 1 };
+        return Hidden { hard, soft: Share { part: 0, whole: 1 }, blockers: Vec::new() };
+    };
+    let mut open = scene(board, &a, &b);
+    let mut full = shelter(board, &a, &b);
+    if open.is_empty() && full.is_empty() {
+        return Hidden::NONE;
+    }
+    if any_sight(&open, &a, &b) {
+        open.retain(|o| !is_at_hand(board, o, &a, &b));
+        full.extend_from_slice(&open);
+    } else {
+        full.clone_from(&open);
+    }
+    let views = best_views(&open, &full, &a, &b);
+    let Some(view) = fairest(views, &full, &b).filter(|v| v.hard + v.soft > 0) else {
+        return Hidden::NONE;
+    };
+    let whole = b.points().len() as u32;
+    Hidden {
+        hard: Share { part: view.hard, whole },
+        soft: Share { part: view.soft, whole },
+        blockers: blockers(&full, &view, &b),
+    }
+}
+
+/// What one of the attacker's points sees. Views compare by what they hide.
+#[derive(Clone, Copy, Debug)]
+struct View {
+    from: Point,
+    blind: bool,
+    hard: u32,
+    soft: u32,
+    /// The target's point that shelter alone may not hide.
+    spared: Option<Point>,
+}
+
+impl View {
+    const fn key(&self) -> (bool, u32, u32) {
+        (self.blind, self.hard, self.soft)
+    }
+}
+
+/// The views that hide least, all of them alike in what they hide.
+fn best_views(open: &[Obstacle], full: &[Obstacle], a: &Samples, b: &Samples) -> Vec<View> {
+    let all = b.points().len() as u32;
+    let mut best: Vec<View> = Vec::new();
+    let (mut hint, mut open_hint) = (0, 0);
+    'points: for from in a.points() {
+        let mut view = View { from: *from, blind: false, hard: 0, soft: 0, spared: None };
+        for to in b.points() {
+            match grade(full, &Line::new(*from, *to), &mut hint) {
+                Grade::Clear => {}
+                Grade::Soft => view.soft += 1,
+                Grade::Hard => view.hard += 1,
+            }
+            if best.first().is_some_and(|other| !other.blind && other.hard < view.hard) {
+                continue 'points;
+            }
+        }
+        if view.hard + view.soft == all {
+            let shows = |to: &&Point| is_clear(open, &Line::new(*from, **to), &mut open_hint);
+            match b.points().iter().find(shows) {
+                Some(spared) => {
+                    let spared = Some(*spared);
+                    view = View { hard: all - 1, soft: 0, spared, ..view };
+                }
+                None => view.blind = true,
+            }
+        }
+        match best.first().map(|other| view.key().cmp(&other.key())) {
+            Some(std::cmp::Ordering::Greater) => {}
+            Some(std::cmp::Ordering::Equal) => best.push(view),
+            Some(std::cmp::Ordering::Less) | None => best = vec![view],
+        }
+        if view.key() == (false, 0, 0) {
+            break;
+        }
+    }
+    best
+}
+
+/// Of views that hide alike the one behind the least sturdy matter, so that the choice does not
+/// hang on the order of the points.
+fn fairest(mut views: Vec<View>, scene: &[Obstacle], b: &Samples) -> Option<View> {
+    let one_material = scene.windows(2).all(|w| match w {
+        [x, y] => x.material == y.material,
+        _ => true,
+    });
+    if views.len() > 1 && !one_material {
+        views.sort_by_cached_key(|view| {
+            let mut tally = [0_u32; 5];
+            for (o, n) in credits(scene, view, b) {
+                // The sturdiest first.
+                tally[4 - usize::from(sturdiness(o.material))] += n;
+            }
+            tally
+        });
+    }
+    views.first().copied()
+}
+
+/// The obstacles that hide the target in a view, with the number of points put down to each.
+fn credits<'s>(scene: &'s [Obstacle], view: &View, b: &Samples) -> Vec<(&'s Obstacle, u32)> {
+    let mut list: Vec<(&Obstacle, u32)> = Vec::new();
+    let mut hint = 0;
+    for to in b.points().iter().filter(|to| Some(**to) != view.spared) {
+        let line = Line::new(view.from, *to);
+        let grade = grade(scene, &line, &mut hint);
+        if grade == Grade::Clear {
+            continue;
+        }
+        let Some(o) = credited(scene, &line, grade) else { continue };
+        match list.iter_mut().find(|(c, _)| c.id == o.id && c.material == o.material) {
+            Some((_, n)) => *n += 1,
+            None => list.push((o, 1)),
+        }
+    }
+    list
+}
+
+fn blockers(scene: &[Obstacle], view: &View, b: &Samples) -> Vec<Hiding> {
+    let mut list = credits(scene, view, b);
+    list.sort_by_key(|(o, n)| (std::cmp::Reverse(*n), o.id, o.material));
+    let whole = b.points().len() as u32;
+    let hiding = |(o, part): (&Obstacle, u32)| Hiding {
+        blocker: o.id,
+        material: o.material,
+        share: Share { part, whole },
+    };
+    list.into_iter().map(hiding).collect()
+}
+
+/// The bands around the target's footprint as shelters, without those that the attacker looks
+/// down on too steeply.
+fn shelter(board: &Board, a: &Samples, b: &Samples) -> Vec<Obstacle> {
+    let mut list = Vec::new();
+    for dy in 0..b.size {
+        for dx in 0..b.size {
+            let cell = b.anchor.offset(dx, dy);
+            for side in Dir::SIDES.into_iter().filter(|side| !b.covers(cell.step(*side))) {
+                let bands = edges(board, cell, side).into_iter().flatten();
+                list.extend(
+                    bands
+                        .filter(|o| !looks_down_on(a, b, o.high.z))
+                        .map(|o| Obstacle { shelter: true, ..o }),
+                );
+            }
+        }
+    }
+    list
+}
+
+/// True when the eye of `a` is further above `top` than the middles lie apart on the plan.
+fn looks_down_on(a: &Samples, b: &Samples, top: i32) -> bool {
+    // In quarter centimetres; see the bounds in `lattice`.
+    let above = 25 * i64::from(a.eye.z - top);
+    let (dx, dy) = (4 * i64::from(a.eye.x - b.eye.x), 4 * i64::from(a.eye.y - b.eye.y));
+    above > 0 && above * above > dx * dx + dy * dy
+}
+
+/// True for what does not hide because the attacker stands right at it.
+fn is_at_hand(board: &Board, o: &Obstacle, a: &Samples, b: &Samples) -> bool {
+    match o.id {
+        Blocker::Thing(id) => board.thing(id).is_some_and(|t| a.covers(t.cell)),
+        Blocker::Edge(cell, side) => {
+            let there = cell.step(side);
+            let around = |s: &Samples| s.covers(cell) != s.covers(there);
+            around(a) && !around(b) && o.high.z <= a.eye.z
+        }
+        Blocker::Column(_) | Blocker::Volume(_) => false,
+    }
+}

@@ -1,0 +1,166 @@
+//! The fine lattice on which lines are drawn, and the cells that a bundle of lines may touch.
+//!
+//! Horizontally one unit is a centimetre, 100 to a cell. Vertically one unit is 6.25 cm, 8 to half
+//! a metre, so that the sample heights of every body (odd eighths of its height) are whole numbers.
+//!
+//! **Bounds.** Cells reach from -32768 to 32767, so |x|, |y| < 2^22; heights are clamped, so
+//! |z| <= 2^20, or [`DEEP`] and [`SKY`], 2^21. Differences stay under 2^23, the products of two
+//! of them under 2^46 and sums of such products far inside `i64`. The fixed-point numbers of
+//! [`corridor`] are used for points of the board only, |x|, |y| <= 25,600 < 2^15: with 40 binary
+//! digits they stay under 2^57. (On a board of 256 cells with heights within 500 half metres the
+//! products of the exact tests even stay under 2^32.)
+
+use crate::grid::{Cell, Hm};
+
+/// Lattice units in a cell's side.
+pub(super) const CELL: i32 = 100;
+/// Lattice units in half a metre of height.
+pub(super) const HALF_METRE: i32 = 8;
+/// Lower end of matter that reaches down without end.
+pub(super) const DEEP: i32 = -(1 << 21);
+/// Upper end of matter that reaches up to the sky.
+pub(super) const SKY: i32 = 1 << 21;
+
+/// The height on the lattice, clamped to about 65 km up or down.
+pub(super) fn level(h: Hm) -> i32 {
+    h.0.saturating_mul(HALF_METRE).clamp(-(1 << 20), 1 << 20)
+}
+
+/// A point on the lattice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Point {
+    /// Centimetres east of the board's north-west corner.
+    pub(super) x: i32,
+    /// Centimetres south of it.
+    pub(super) y: i32,
+    /// Absolute height in sixteenths of a metre.
+    pub(super) z: i32,
+}
+
+impl Point {
+    /// The point at an absolute height over the centre of a cell.
+    pub fn over(cell: Cell, height: Hm) -> Self {
+        Self::within(cell, CELL / 2, CELL / 2, height)
+    }
+
+    /// The point `east` and `south` centimetres from the north-west corner of a cell, each
+    /// clamped to 0..=100, at an absolute height.
+    pub fn within(cell: Cell, east: i32, south: i32, height: Hm) -> Self {
+        Self {
+            x: i32::from(cell.x) * CELL + east.clamp(0, CELL),
+            y: i32::from(cell.y) * CELL + south.clamp(0, CELL),
+            z: level(height),
+        }
+    }
+
+    /// The cell it lies in; on a border the one to the south-east.
+    pub(super) fn cell(self) -> Cell {
+        cell_at(self.x.div_euclid(CELL), self.y.div_euclid(CELL))
+    }
+}
+
+/// The cell of that column and row, clamped to the numbers that a cell can hold.
+fn cell_at(x: i32, y: i32) -> Cell {
+    let narrow = |v: i32| i16::try_from(v).unwrap_or(if v < 0 { i16::MIN } else { i16::MAX });
+    Cell::new(narrow(x), narrow(y))
+}
+
+/// The smallest upright box around some points, borders included.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bundle {
+    /// The corner with the smallest coordinates.
+    pub low: Point,
+    /// The corner with the largest.
+    pub high: Point,
+}
+
+impl Bundle {
+    /// The box of a single point.
+    pub fn of(p: Point) -> Self {
+        Self { low: p, high: p }
+    }
+
+    /// The box around all the points, `None` when there are none.
+    pub fn around(points: &[Point]) -> Option<Self> {
+        let (first, rest) = points.split_first()?;
+        Some(rest.iter().fold(Self::of(*first), |b, p| Self {
+            low: Point { x: b.low.x.min(p.x), y: b.low.y.min(p.y), z: b.low.z.min(p.z) },
+            high: Point { x: b.high.x.max(p.x), y: b.high.y.max(p.y), z: b.high.z.max(p.z) },
+        }))
+    }
+}
+
+/// Binary digits of the fixed-point share of the way that [`corridor`] reckons with.
+const DIGITS: u32 = 40;
+const WHOLE: i64 = 1 << DIGITS;
+
+/// One coordinate on the way from the first box to the second.
+#[derive(Clone, Copy)]
+struct Slide {
+    from: i64,
+    by: i64,
+}
+
+impl Slide {
+    fn new(from: i32, to: i32) -> Self {
+        Self { from: i64::from(from), by: i64::from(to) - i64::from(from) }
+    }
+
+    /// The value at a share of the way, rounded down by less than 1.
+    fn at(self, t: i64) -> i64 {
+        self.from + ((self.by * t) >> DIGITS)
+    }
+
+    fn end(self) -> i64 {
+        self.from + self.by
+    }
+}
+
+/// Visits every cell that a line from one box to the other may enter or touch, and a few beside
+/// them, each once. With each cell comes a height under which no such line passes there.
+///
+/// The points at one share `t` of all those lines lie in the box that slides from the first to the
+/// second; strip by strip along the longer way, its extent while it overlaps the strip bounds the
+/// cells. All roundings widen. Points must lie on the board (see the bounds above).
+pub(super) fn corridor(a: &Bundle, b: &Bundle, mut visit: impl FnMut(Cell, i32)) {
+    let cell = i64::from(CELL);
+    let way = |lo: fn(&Point) -> i32| {
+        i64::from(lo(&b.low)) + i64::from(lo(&b.high))
+            - i64::from(lo(&a.low))
+            - i64::from(lo(&a.high))
+    };
+    let (dx, dy) = (way(|p| p.x), way(|p| p.y));
+    let along_x = dx.abs() >= dy.abs();
+    let (a, b) = if (if along_x { dx } else { dy }) < 0 { (b, a) } else { (a, b) };
+    let slide = |of: fn(&Bundle) -> (i32, i32)| {
+        let ((x1, y1), (x2, y2)) = (of(a), of(b));
+        let (x, y) = (Slide::new(x1, x2), Slide::new(y1, y2));
+        if along_x { (x, y) } else { (y, x) }
+    };
+    let (rear, near) = slide(|b| (b.low.x, b.low.y));
+    let (front, far) = slide(|b| (b.high.x, b.high.y));
+    let low = Slide::new(a.low.z, b.low.z);
+
+    let forward = if front.by > 0 { WHOLE / front.by } else { 0 };
+    let backward = if rear.by > 0 { WHOLE / rear.by + 1 } else { 0 };
+    let first = (rear.from.min(rear.end()) - 1).div_euclid(cell);
+    let last = (front.from.max(front.end()) + 1).div_euclid(cell);
+    for strip in first..=last {
+        let start = strip * cell - 1;
+        let end = start + cell + 2;
+        // While the box overlaps the strip: its front has come in, its rear not yet gone out.
+        let from = if front.from >= start { 0 } else { (start - front.from) * forward };
+        let to = if rear.end() <= end { WHOLE } else { (end - rear.from).max(0) * backward };
+        let (from, to) = (from.clamp(0, WHOLE), to.clamp(0, WHOLE));
+        if from > to {
+            continue;
+        }
+        let side_low = near.at(from).min(near.at(to)) - 1;
+        let side_high = far.at(from).max(far.at(to)) + 2;
+        let floor = (low.at(from).min(low.at(to)) - 1) as i32;
+        for side in side_low.div_euclid(cell)..=side_high.div_euclid(cell) {
+            let (x, y) = if along_x { (strip, side) } else { (side, strip) };
+            visit(cell_at(x as i32, y as i32), floor);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Sight, cover and sound: what lies on the straight line between two places.
+//!
+//! Everything is exact integer arithmetic on a fine lattice (`lattice`). A line is tried against
+//! the obstacles near it (`obstacle`, collected from the board by `scene`), and from single lines
+//! follow sight (`sees`), hidden shares (`cover`), creatures and haze on the way (`between`) and
+//! the way of sound (`sound`). Bodies that are not on a square board take no part: they neither
+//! see nor are seen here.
+
+mod between;
+mod cover;
+mod eye;
+mod lattice;
+mod obstacle;
+mod ray;
+mod scene;
+mod sees;
+mod sound;
+
+#[cfg(test)]
+mod boards;
+#[cfg(test)]
+mod examples;
+#[cfg(test)]
+mod properties;
+
+pub use between::{Hit, haze, in_the_way};
+pub use cover::{Hidden, Hiding, hidden};
+pub use eye::Eye;
+pub use lattice::Point;
+pub use obstacle::Blocker;
+pub use ray::{Ray, ray};
+pub use sees::sees;
+pub use sound::{SoundPath, sound_path};

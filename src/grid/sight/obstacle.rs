@@ -1,0 +1,194 @@
+//! A piece of matter as a box on the lattice, and the exact test of a line against it.
+
+use super::lattice::{DEEP, Point};
+use crate::grid::{Cell, Dir, Material, ThingId, VolumeId};
+
+/// What stands in the way of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Blocker {
+    /// The ground of a cell, up to its elevation; solid cells and those off the board to the sky.
+    Column(Cell),
+    /// A thing.
+    Thing(ThingId),
+    /// The matter on the north or west side of a cell.
+    Edge(Cell, Dir),
+    /// A volume that blocks sight or hides.
+    Volume(VolumeId),
+}
+
+/// An upright box of matter. Edges are boxes without thickness.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Obstacle {
+    /// The corner with the smallest coordinates.
+    pub low: Point,
+    /// The corner with the largest.
+    pub high: Point,
+    /// Hides without stopping a missile.
+    pub soft: bool,
+    /// What it is.
+    pub id: Blocker,
+    /// What it is made of; volumes of nothing that can be touched.
+    pub material: Option<Material>,
+    /// Judged by the height of the line's end instead of the height at which the line crosses:
+    /// the far end stands close behind it (see `cover`).
+    pub shelter: bool,
+}
+
+/// Which sides of a line are meant. A line that only touches a box, at a corner or along a face,
+/// meets it on one side; a line is blocked when both its sides are, so it never slips between two
+/// boxes that touch. A vertical line has four sides, the quarters around it.
+pub(super) type Sides = u8;
+
+/// A line between two points, prepared for tests.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    from: [i64; 3],
+    by: [i64; 3],
+    to_z: i64,
+    /// All the sides of this line.
+    pub all: Sides,
+}
+
+/// A share of a line as a fraction with a positive denominator.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    pub num: i64,
+    pub den: i64,
+}
+
+impl Part {
+    const START: Self = Self { num: 0, den: 1 };
+    const END: Self = Self { num: 1, den: 1 };
+
+    pub fn less(self, other: Self) -> bool {
+        self.num * other.den < other.num * self.den
+    }
+
+    fn max(self, other: Self) -> Self {
+        if self.less(other) { other } else { self }
+    }
+
+    fn min(self, other: Self) -> Self {
+        if other.less(self) { other } else { self }
+    }
+}
+
+/// Where a line runs through a box in plan: which of its sides, from where to where.
+struct Crossing {
+    sides: Sides,
+    enter: Part,
+    leave: Part,
+}
+
+impl Line {
+    /// The line from one point to another.
+    pub fn new(a: Point, b: Point) -> Self {
+        let from = [i64::from(a.x), i64::from(a.y), i64::from(a.z)];
+        let to = [i64::from(b.x), i64::from(b.y), i64::from(b.z)];
+        let by = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
+        let all = if by[0] == 0 && by[1] == 0 { 0b1111 } else { 0b11 };
+        Self { from, by, to_z: to[2], all }
+    }
+
+    /// The square of its length in quarter centimetres; under 2^51.
+    pub fn length_squared(&self) -> u64 {
+        let [x, y, z] = [4 * self.by[0], 4 * self.by[1], 25 * self.by[2]];
+        (x * x + y * y + z * z).unsigned_abs()
+    }
+
+    /// Where the line, or one shifted to a side by less than any measure, runs through the inside
+    /// of the box in plan.
+    fn crossing(&self, o: &Obstacle) -> Option<Crossing> {
+        let [px, py, _] = self.from;
+        let [dx, dy, _] = self.by;
+        let (x0, x1) = (i64::from(o.low.x) - px, i64::from(o.high.x) - px);
+        let (y0, y1) = (i64::from(o.low.y) - py, i64::from(o.high.y) - py);
+        if dx == 0 && dy == 0 {
+            let (west, east) = (x0 < 0 && x1 >= 0, x0 <= 0 && x1 > 0);
+            let (north, south) = (y0 < 0 && y1 >= 0, y0 <= 0 && y1 > 0);
+            let sides = u8::from(west && north)
+                | u8::from(east && north) << 1
+                | u8::from(west && south) << 2
+                | u8::from(east && south) << 3;
+            let (enter, leave) = (Part::START, Part::END);
+            return (sides != 0).then_some(Crossing { sides, enter, leave });
+        }
+        // On which side of the line the box's corners lie: the sign of the cross product.
+        let (a0, a1) = (dx * y0, dx * y1);
+        let (b0, b1) = (dy * x0, dy * x1);
+        let least = a0.min(a1) - b0.max(b1);
+        let most = a0.max(a1) - b0.min(b1);
+        let sides = u8::from(least <= 0 && most > 0) | u8::from(least < 0 && most >= 0) << 1;
+        if sides == 0 {
+            return None;
+        }
+        let (mut enter, mut leave) = (None::<Part>, None::<Part>);
+        for (d, low, high) in [(dx, x0, x1), (dy, y0, y1)] {
+            if d == 0 {
+                continue;
+            }
+            let (num_in, num_out) = if d > 0 { (low, high) } else { (-high, -low) };
+            let (into, out) =
+                (Part { num: num_in, den: d.abs() }, Part { num: num_out, den: d.abs() });
+            enter = Some(enter.map_or(into, |e| e.max(into)));
+            leave = Some(leave.map_or(out, |l| l.min(out)));
+        }
+        let (enter, leave) = (enter?, leave?);
+        if enter.num >= enter.den || leave.num <= 0 {
+            return None;
+        }
+        Some(Crossing { sides, enter: enter.max(Part::START), leave: leave.min(Part::END) })
+    }
+
+    /// True when the line's height at a part of it is under `z`.
+    fn under(&self, part: Part, z: i64) -> bool {
+        self.by[2] * part.num < (z - self.from[2]) * part.den
+    }
+
+    /// True when the line's height at a part of it is over `z`.
+    fn over(&self, part: Part, z: i64) -> bool {
+        self.by[2] * part.num > (z - self.from[2]) * part.den
+    }
+
+    /// The sides on which the line meets the inside of the box, and the part of the line at which
+    /// it enters and leaves the box's plan.
+    pub fn meets(&self, o: &Obstacle) -> Option<(Sides, Part, Part)> {
+        let (low, high) = (i64::from(o.low.z), i64::from(o.high.z));
+        if o.shelter {
+            if self.to_z <= low || self.to_z >= high {
+                return None;
+            }
+            return self.crossing(o).map(|c| (c.sides, c.enter, c.leave));
+        }
+        let (bottom, top) =
+            if self.by[2] < 0 { (self.to_z, self.from[2]) } else { (self.from[2], self.to_z) };
+        if bottom >= high || top <= low {
+            return None;
+        }
+        let c = self.crossing(o)?;
+        let (lowest, highest) =
+            if self.by[2] < 0 { (c.leave, c.enter) } else { (c.enter, c.leave) };
+        let met = self.under(lowest, high) && (o.low.z == DEEP || self.over(highest, low));
+        met.then_some((c.sides, c.enter, c.leave))
+    }
+
+    /// The sides on which the line meets the box, and the part of the line inside it, heights
+    /// included.
+    pub fn stretch(&self, o: &Obstacle) -> Option<(Sides, Part, Part)> {
+        let (sides, enter, leave) = self.meets(o)?;
+        let dz = self.by[2];
+        if dz == 0 {
+            return Some((sides, enter, leave));
+        }
+        let to_low = Part { num: (i64::from(o.low.z) - self.from[2]) * dz.signum(), den: dz.abs() };
+        let to_high =
+            Part { num: (i64::from(o.high.z) - self.from[2]) * dz.signum(), den: dz.abs() };
+        Some((sides, enter.max(to_low.min(to_high)), leave.min(to_low.max(to_high))))
+    }
+
+    /// The sides on which the line meets the box; 0 when it misses or only touches it from above,
+    /// below or at its ends.
+    pub fn sides(&self, o: &Obstacle) -> Sides {
+        self.meets(o).map_or(0, |(sides, ..)| sides)
+    }
+}

@@ -1,0 +1,263 @@
+//! What holds on every board.
+
+use proptest::prelude::*;
+
+use super::boards::{Turn, air, man};
+use super::lattice::Point;
+use super::{Blocker, Hidden, Ray, hidden, in_the_way, ray, sees, sound_path};
+use crate::grid::{
+    Board, Body, Cell, Dir, Edge, EdgeKind, EdgeSpec, Hm, Material, Share, Terrain, Thing,
+    ThingKind, UnitId,
+};
+
+/// The side lengths of random boards: few cells, so that much stands in the way.
+const WIDTH: i16 = 7;
+const HEIGHT: i16 = 6;
+
+/// One random piece of matter.
+#[derive(Clone, Debug)]
+enum Piece {
+    Floor(Cell, i32),
+    Solid(Cell),
+    Edge(Cell, Dir, Edge),
+    Thing(Cell, ThingKind, i32),
+    Volume(Vec<(i16, i16)>, i32, bool),
+}
+
+impl Piece {
+    /// Adds the piece where there is room for it. False when there is none.
+    fn add(&self, board: &mut Board) -> bool {
+        match self {
+            Self::Floor(cell, to) => {
+                let Some(tile) = board.tile_mut(*cell) else { return false };
+                tile.elevation = Hm(*to);
+                true
+            }
+            Self::Solid(cell) => {
+                if board.thing_in(*cell).is_some() {
+                    return false;
+                }
+                let Some(tile) = board.tile_mut(*cell) else { return false };
+                tile.terrain = Terrain::Solid;
+                true
+            }
+            Self::Edge(cell, side, edge) => {
+                board.edge(*cell, *side).is_none() && board.set_edge(*cell, *side, Some(*edge))
+            }
+            Self::Thing(cell, kind, height) => {
+                let (kind, cell) = (*kind, *cell);
+                let thing = Thing { kind, cell, height: Hm(*height), turn: 0, gone: false };
+                board.add_thing(thing).is_some()
+            }
+            Self::Volume(cells, height, hides) => {
+                let mut v = air(board.volumes().len() as u32, cells, *height);
+                v.hides = *hides;
+                v.blocks_sight = !*hides;
+                board.add_volume(v);
+                true
+            }
+        }
+    }
+}
+
+fn cell() -> impl Strategy<Value = Cell> {
+    (0..WIDTH, 0..HEIGHT).prop_map(Cell::from)
+}
+
+fn edge() -> impl Strategy<Value = Piece> {
+    let kind = prop::sample::select(EdgeKind::ALL.to_vec());
+    (cell(), prop::sample::select(Dir::SIDES.to_vec()), kind, any::<bool>()).prop_map(
+        |(cell, side, kind, open)| {
+            let EdgeSpec { opens, .. } = kind.spec();
+            Piece::Edge(cell, side, Edge { kind, open: open && opens })
+        },
+    )
+}
+
+fn thing() -> impl Strategy<Value = Piece> {
+    let kind = prop::sample::select(ThingKind::ALL.to_vec());
+    (cell(), kind, 1..7_i32).prop_map(|(cell, kind, height)| Piece::Thing(cell, kind, height))
+}
+
+fn volume() -> impl Strategy<Value = Piece> {
+    let cells = prop::collection::vec((0..WIDTH, 0..HEIGHT), 1..5);
+    (cells, 1..5_i32, any::<bool>()).prop_map(|(c, h, hides)| Piece::Volume(c, h, hides))
+}
+
+fn floor() -> impl Strategy<Value = Piece> {
+    (cell(), -2..5_i32).prop_map(|(cell, to)| Piece::Floor(cell, to))
+}
+
+/// A piece that can only be in the way more than what was there.
+fn addition() -> impl Strategy<Value = Piece> {
+    prop_oneof![4 => edge(), 3 => thing(), 1 => volume(), 1 => cell().prop_map(Piece::Solid)]
+}
+
+fn board() -> impl Strategy<Value = Board> {
+    let floors = prop::collection::vec(floor(), 0..10);
+    let rest = prop::collection::vec(addition(), 0..16);
+    (floors, rest).prop_map(|(floors, rest)| {
+        let mut board = Board::new(WIDTH as u16, HEIGHT as u16);
+        for piece in floors.iter().chain(&rest) {
+            piece.add(&mut board);
+        }
+        board
+    })
+}
+
+/// A board and two or more bodies on its ground or over it.
+fn scene() -> impl Strategy<Value = (Board, Vec<Body>)> {
+    let body = (0..WIDTH - 1, 0..HEIGHT - 1, 1..3_u8, 0..3_i32, 1..6_i32);
+    (board(), prop::collection::vec(body, 3)).prop_map(|(board, bodies)| {
+        let bodies = bodies
+            .into_iter()
+            .enumerate()
+            .map(|(i, (x, y, size, over, height))| {
+                let plain = Body { size, height: Hm(height), ..man(i as u32, x, y) };
+                let floor = plain.cells().filter_map(|c| board.tile(c)).map(|t| t.elevation).max();
+                Body { feet: floor.unwrap_or_default() + Hm(over), ..plain }
+            })
+            .collect();
+        (board, bodies)
+    })
+}
+
+fn point() -> impl Strategy<Value = Point> {
+    // Multiples of 10 cm, so that corners and borders of cells are often met.
+    (0..=WIDTH as i32 * 10, 0..=HEIGHT as i32 * 10, -8..60_i32).prop_map(|(x, y, z)| Point {
+        x: (x * 10).min(i32::from(WIDTH) * 100 - 1),
+        y: (y * 10).min(i32::from(HEIGHT) * 100 - 1),
+        z,
+    })
+}
+
+fn grade(ray: Ray) -> u8 {
+    match ray {
+        Ray::Clear => 0,
+        Ray::Soft(_) => 1,
+        Ray::Hard(_) => 2,
+    }
+}
+
+/// The shares as what never shrinks: wholly hidden or not, then hard, then soft.
+fn measure(h: &Hidden) -> (bool, u32, u32) {
+    (h.total().is_all(), h.hard.part, h.soft.part)
+}
+
+/// The part hidden by a material.
+fn by(h: &Hidden, wanted: impl Fn(Option<Material>) -> bool) -> u32 {
+    h.blockers.iter().filter(|b| wanted(b.material)).map(|b| b.share.part).sum()
+}
+
+/// Everything about a pair that must turn with the board.
+fn facts(board: &Board, a: &Body, b: &Body) -> impl PartialEq + std::fmt::Debug + use<> {
+    let h = hidden(board, a, b);
+    let sturdy = by(&h, |m| matches!(m, Some(Material::Stone | Material::Metal)));
+    let wood = by(&h, |m| m == Some(Material::Wood));
+    (sees(board, a, b), h.hard, h.soft, sturdy, wood, sound_path(board, a, b))
+}
+
+proptest! {
+    #[test]
+    fn lines_are_the_same_both_ways(board in board(), a in point(), b in point()) {
+        prop_assert_eq!(grade(ray(&board, a, b)), grade(ray(&board, b, a)));
+    }
+
+    #[test]
+    fn sight_and_sound_are_the_same_both_ways((board, bodies) in scene()) {
+        for a in &bodies {
+            for b in &bodies {
+                prop_assert_eq!(sees(&board, a, b), sees(&board, b, a));
+                prop_assert_eq!(sound_path(&board, a, b), sound_path(&board, b, a));
+            }
+        }
+    }
+
+    #[test]
+    fn more_matter_never_adds_sight((board, bodies) in scene(), more in addition()) {
+        let [a, b, ..] = &bodies[..] else { return Ok(()) };
+        let mut fuller = board.clone();
+        more.add(&mut fuller);
+        prop_assert!(sees(&board, a, b) || !sees(&fuller, a, b));
+        let (less, more) = (hidden(&board, a, b), hidden(&fuller, a, b));
+        prop_assert!(measure(&less) <= measure(&more), "{:?} before {:?}", less, more);
+        // While the target is in sight, the hard share alone does not shrink either.
+        if !more.total().is_all() {
+            prop_assert!(less.hard.part <= more.hard.part);
+        }
+    }
+
+    /// Higher ground lifts what stands on it, so only cells without things, lintels and volumes
+    /// are raised here, and bodies keep their height.
+    #[test]
+    fn higher_ground_never_adds_sight((board, bodies) in scene(), at in cell(), by in 1..4_i32) {
+        let [a, b, ..] = &bodies[..] else { return Ok(()) };
+        let gap = |board: &Board, side: Dir| board.edge(at, side).is_some_and(|e| {
+            e.bands().into_iter().flatten().any(|band| band.from.is_some())
+        });
+        let mut board = board;
+        if let Some((id, _)) = board.thing_in(at) {
+            board.remove_thing(id);
+        }
+        for side in Dir::SIDES {
+            if gap(&board, side) {
+                board.set_edge(at, side, None);
+            }
+        }
+        let mut higher = board.clone();
+        if let Some(tile) = higher.tile_mut(at) {
+            tile.elevation += Hm(by);
+        }
+        prop_assert!(sees(&board, a, b) || !sees(&higher, a, b));
+        prop_assert!(measure(&hidden(&board, a, b)) <= measure(&hidden(&higher, a, b)));
+    }
+
+    #[test]
+    fn wholly_hidden_is_out_of_sight((board, bodies) in scene()) {
+        for (a, b) in bodies.iter().zip(bodies.iter().skip(1)) {
+            let h = hidden(&board, a, b);
+            prop_assert_eq!(sees(&board, a, b), !h.total().is_all());
+            let credited: u32 = h.blockers.iter().map(|x| x.share.part).sum();
+            prop_assert_eq!(credited, h.total().part);
+        }
+    }
+
+    #[test]
+    fn facts_turn_with_the_board((board, bodies) in scene()) {
+        let [a, b, ..] = &bodies[..] else { return Ok(()) };
+        let ids = |bodies: &[Body]| -> Vec<UnitId> {
+            in_the_way(bodies, &bodies[0], &bodies[1]).iter().map(|h| h.id).collect()
+        };
+        let straight = facts(&board, a, b);
+        for turn in Turn::all() {
+            let turned: Vec<Body> = bodies.iter().map(|x| turn.body(&board, x)).collect();
+            let other = turn.board(&board);
+            prop_assert_eq!(&straight, &facts(&other, &turned[0], &turned[1]), "{:?}", turn);
+            prop_assert_eq!(ids(&bodies), ids(&turned));
+        }
+    }
+
+    /// Solid cells joined at corners let nothing through, however the line runs.
+    #[test]
+    fn nothing_slips_through_a_diagonal_of_solid_cells(
+        (least, more) in (0..50_i32, 10..60_i32),
+        (other_least, other_more) in (0..50_i32, 10..60_i32),
+        (z, other_z) in (-8..60_i32, -8..60_i32),
+    ) {
+        let mut board = Board::new(HEIGHT as u16, HEIGHT as u16);
+        for i in 0..HEIGHT {
+            board.tile_mut(Cell::new(i, i)).expect("on the board").terrain = Terrain::Solid;
+        }
+        // One end north-east of the row of solid cells, the other south-west of it.
+        let most = |least: i32, more: i32| ((least + more) * 10).min(599);
+        let a = Point { x: most(least, more), y: least * 10, z };
+        let b = Point { x: other_least * 10, y: most(other_least, other_more), z: other_z };
+        prop_assert!(matches!(ray(&board, a, b), Ray::Hard(Blocker::Column(_))));
+    }
+}
+
+#[test]
+fn measures_of_nothing_are_nothing() {
+    assert_eq!(measure(&Hidden::NONE), (false, 0, 0));
+    assert_eq!(Hidden::NONE.total(), Share::NONE);
+}

@@ -1,0 +1,148 @@
+//! Collecting the obstacles between two boxes from the board.
+
+use super::lattice::{Bundle, CELL, DEEP, Point, SKY, corridor, level};
+use super::obstacle::{Blocker, Obstacle};
+use crate::grid::{Board, Cell, Dir, Footing, Hm, Material, Thing, ThingId, ThingKind, Volume};
+
+/// The trunk of a tree in centimetres.
+const TRUNK_CM: u8 = 40;
+/// Top of a trunk's hard part over the floor.
+const TRUNK_TOP: Hm = Hm(3);
+/// Lower end of a crown over the floor. It lies under the trunk's top, so that no line slips
+/// between the two.
+const CROWN_FROM: Hm = Hm(2);
+/// Thickness of a bridge's deck.
+const DECK: Hm = Hm(1);
+
+/// What sight is tried against between two boxes: hard and soft matter whose top reaches above
+/// the lowest line there.
+pub(super) fn sight_scene(board: &Board, a: &Bundle, b: &Bundle) -> Vec<Obstacle> {
+    let mut list = Vec::new();
+    corridor(a, b, |cell, floor| {
+        matter(board, cell, |o| {
+            if o.high.z > floor {
+                list.push(o);
+            }
+        });
+    });
+    if board.volumes().iter().any(dims) {
+        corridor(a, b, |cell, floor| {
+            for v in board.volumes_in(cell).filter(|v| dims(v)) {
+                list.extend(volume(board, v, cell).filter(|o| o.high.z > floor));
+            }
+        });
+    }
+    list
+}
+
+/// True for volumes that matter to sight.
+fn dims(v: &Volume) -> bool {
+    v.blocks_sight || v.hides
+}
+
+/// The part of a volume in one of its cells: down without end, so that nothing slips under it on
+/// uneven ground. A volume is air: it hides softly, or stops sight, but never a missile; so it is
+/// soft in either case.
+pub(super) fn volume(board: &Board, v: &Volume, cell: Cell) -> Option<Obstacle> {
+    let floor = board.tile(cell)?.elevation;
+    let (low, high) = plan(cell, 0);
+    Some(Obstacle {
+        low: Point { z: DEEP, ..low },
+        high: Point { z: level(floor + v.height), ..high },
+        soft: true,
+        id: Blocker::Volume(v.id),
+        material: None,
+        shelter: false,
+    })
+}
+
+/// Every piece of matter in a cell and on its north and west sides.
+pub(super) fn matter(board: &Board, cell: Cell, mut put: impl FnMut(Obstacle)) {
+    put(column(board, cell));
+    if let Some((id, thing)) = board.thing_in(cell) {
+        things(board, id, thing).into_iter().flatten().for_each(&mut put);
+    }
+    for side in [Dir::N, Dir::W] {
+        edges(board, cell, side).into_iter().flatten().for_each(&mut put);
+    }
+}
+
+/// The ground of a cell.
+fn column(board: &Board, cell: Cell) -> Obstacle {
+    let top = board.tile(cell).filter(|t| !t.is_solid()).map_or(SKY, |t| level(t.elevation));
+    let (low, high) = plan(cell, 0);
+    Obstacle {
+        low: Point { z: DEEP, ..low },
+        high: Point { z: top, ..high },
+        soft: false,
+        id: Blocker::Column(cell),
+        material: Some(Material::Stone),
+        shelter: false,
+    }
+}
+
+/// The square of a cell, `inset` centimetres smaller on each side, at height 0.
+fn plan(cell: Cell, inset: i32) -> (Point, Point) {
+    let (x, y) = (i32::from(cell.x) * CELL, i32::from(cell.y) * CELL);
+    let high = CELL - inset;
+    (Point { x: x + inset, y: y + inset, z: 0 }, Point { x: x + high, y: y + high, z: 0 })
+}
+
+/// The boxes of a thing. All but crowns and decks reach down without end: under a thing is its
+/// cell's ground, and one box leaves no seam between the two.
+fn things(board: &Board, id: ThingId, thing: &Thing) -> [Option<Obstacle>; 2] {
+    let Some(floor) = board.tile(thing.cell).map(|t| t.elevation) else { return [None; 2] };
+    let spec = thing.kind.spec();
+    let block = |width: u8, material: Material, from: Option<Hm>, to: Hm| {
+        let (low, high) = plan(thing.cell, (CELL - i32::from(width)) / 2);
+        Some(Obstacle {
+            low: Point { z: from.map_or(DEEP, |h| level(floor + h)), ..low },
+            high: Point { z: level(floor + to), ..high },
+            soft: !material.is_hard(),
+            id: Blocker::Thing(id),
+            material: Some(material),
+            shelter: false,
+        })
+    };
+    match thing.kind {
+        ThingKind::Tree => [
+            block(TRUNK_CM, Material::Wood, None, TRUNK_TOP.min(thing.height)),
+            block(spec.width_cm, spec.material, Some(CROWN_FROM), thing.height)
+                .filter(|_| thing.height > CROWN_FROM),
+        ],
+        ThingKind::Bridge => {
+            let deck = Some(thing.height - DECK);
+            [block(spec.width_cm, spec.material, deck, thing.height), None]
+        }
+        _ => [block(spec.width_cm, spec.material, None, thing.height), None],
+    }
+}
+
+/// The bands of matter on one side of a cell; named by the cell whose north or west side it is.
+pub(super) fn edges(board: &Board, cell: Cell, side: Dir) -> [Option<Obstacle>; 2] {
+    let Some(edge) = board.edge(cell, side) else { return [None; 2] };
+    let base = board.edge_base(cell, side);
+    let (owner, side) = match side {
+        Dir::S | Dir::E => (cell.step(side), side.opposite()),
+        _ => (cell, side),
+    };
+    let (low, far) = plan(owner, 0);
+    let high = if side == Dir::N { Point { y: low.y, ..far } } else { Point { x: low.x, ..far } };
+    edge.bands().map(|band| {
+        band.map(|band| Obstacle {
+            low: Point { z: band.from.map_or(DEEP, |h| level(base + h)), ..low },
+            high: Point { z: level(base + band.to), ..high },
+            soft: !edge.kind.spec().material.is_hard(),
+            id: Blocker::Edge(owner, side),
+            material: Some(edge.kind.spec().material),
+            shelter: false,
+        })
+    })
+}
+
+/// True for hard things that bodies walk through, such as levers: they do not hide who shares
+/// their cell.
+pub(super) fn is_slight(thing: &Thing) -> bool {
+    let spec = thing.kind.spec();
+    spec.material.is_hard() && matches!(spec.footing, Footing::Through(_))
+}

@@ -1,0 +1,58 @@
+//! Whether there is sight between two ends.
+
+use super::eye::{Eye, Samples};
+use super::lattice::Bundle;
+use super::obstacle::{Blocker, Line, Obstacle};
+use super::ray::is_clear;
+use super::scene::{is_slight, sight_scene};
+use crate::grid::Board;
+
+/// True when any point of one end sees any point of the other past hard and soft matter (PR-235).
+/// The same from either end.
+///
+/// Light, senses and creatures in between are for the ruleset. Ends off the board see nothing.
+pub fn sees<'a>(board: &Board, a: impl Into<Eye<'a>>, b: impl Into<Eye<'a>>) -> bool {
+    match (Samples::on(board, a.into()), Samples::on(board, b.into())) {
+        (Some(a), Some(b)) => eye_to_eye(board, &a, &b) || any_sight(&scene(board, &a, &b), &a, &b),
+        _ => false,
+    }
+}
+
+/// The usual case first: one line from eye to eye, among the few obstacles near it.
+fn eye_to_eye(board: &Board, a: &Samples, b: &Samples) -> bool {
+    let list = sight_scene(board, &Bundle::of(a.eye), &Bundle::of(b.eye));
+    list.is_empty() || {
+        let list = without_slight(board, list, a, b);
+        is_clear(&list, &Line::new(a.eye, b.eye), &mut 0)
+    }
+}
+
+/// The obstacles between two ends.
+pub(super) fn scene(board: &Board, a: &Samples, b: &Samples) -> Vec<Obstacle> {
+    without_slight(board, sight_scene(board, &a.bundle(), &b.bundle()), a, b)
+}
+
+/// Drops levers and the like where one of the ends stands.
+fn without_slight(
+    board: &Board,
+    mut list: Vec<Obstacle>,
+    a: &Samples,
+    b: &Samples,
+) -> Vec<Obstacle> {
+    list.retain(|o| match o.id {
+        Blocker::Thing(id) => board
+            .thing(id)
+            .is_none_or(|t| !(is_slight(t) && (a.covers(t.cell) || b.covers(t.cell)))),
+        Blocker::Column(_) | Blocker::Edge(..) | Blocker::Volume(_) => true,
+    });
+    list
+}
+
+/// True when any line between the two is clear.
+pub(super) fn any_sight(scene: &[Obstacle], a: &Samples, b: &Samples) -> bool {
+    let mut hint = 0;
+    scene.is_empty()
+        || a.points()
+            .iter()
+            .any(|p| b.points().iter().any(|q| is_clear(scene, &Line::new(*p, *q), &mut hint)))
+}

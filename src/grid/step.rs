@@ -1,0 +1,353 @@
+//! One step of a body: from where it is to a neighbouring place, and everything a ruleset may want
+//! to price about it.
+
+use serde::{Deserialize, Serialize};
+
+use super::body::{Body, UnitId};
+use super::cell::{Cell, Dir};
+use super::field::Field;
+use super::ground::{Ground, Obstacle, Site};
+use super::matter::{Footing, Passage};
+use super::room::Room;
+use super::units::Hm;
+
+/// How a step is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Manner {
+    /// By its weight over the ground: walking, wading, swimming, stepping up and down.
+    Walk,
+    /// Through the air.
+    Fly,
+    /// Straight up or down a climbable face beside the body.
+    Climb,
+}
+
+/// One step as it is chosen. The height of a walker follows from the ground, so a walked step
+/// names none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Move {
+    /// Walk to a neighbouring cell (for large bodies: so that its north-west cell is there).
+    Walk {
+        /// The cell.
+        to: Cell,
+    },
+    /// Fly to a neighbouring cell, or straight up or down over the same one.
+    Fly {
+        /// The cell.
+        to: Cell,
+        /// Absolute height of the feet afterwards.
+        feet: Hm,
+    },
+    /// Climb up or down in place.
+    Climb {
+        /// Absolute height of the feet afterwards.
+        feet: Hm,
+    },
+}
+
+impl Move {
+    /// The cell it leads to, `None` for a move in place.
+    pub const fn to(self) -> Option<Cell> {
+        match self {
+            Self::Walk { to } | Self::Fly { to, .. } => Some(to),
+            Self::Climb { .. } => None,
+        }
+    }
+
+    /// How it is made.
+    pub const fn manner(self) -> Manner {
+        match self {
+            Self::Walk { .. } => Manner::Walk,
+            Self::Fly { .. } => Manner::Fly,
+            Self::Climb { .. } => Manner::Climb,
+        }
+    }
+}
+
+/// The facts of one possible step. Costs and refusals are the ruleset's.
+#[derive(Clone, Copy, Debug)]
+pub struct StepFacts<'f, 'b> {
+    field: &'f Field<'b>,
+    mover: UnitId,
+    /// How it is made.
+    pub manner: Manner,
+    /// The direction over ground, `None` straight up or down.
+    pub dir: Option<Dir>,
+    /// The room left.
+    pub from: Room,
+    /// The room entered.
+    pub to: Room,
+    /// The worst of the edges crossed: free, stepped over, or shut and to be opened first. Walls
+    /// make the step impossible.
+    pub passage: Passage,
+    /// How many of the two corners of a diagonal step are blocked, 0 or 1, by solid cells, things
+    /// that block, columns as high as the body's head, or walls and closed leaves on the edges
+    /// the step would cut. With both blocked the step is impossible.
+    pub corners: u8,
+    /// The ground left, at the height it is left from.
+    pub left: Ground,
+    /// The ground entered, at the height it is entered at.
+    pub entered: Ground,
+}
+
+impl<'f, 'b> StepFacts<'f, 'b> {
+    /// The field it is made on.
+    pub fn field(&self) -> &'f Field<'b> {
+        self.field
+    }
+
+    /// Who makes it.
+    pub fn mover(&self) -> UnitId {
+        self.mover
+    }
+
+    /// How much higher the feet are afterwards; negative on the way down.
+    pub fn rise(&self) -> Hm {
+        self.to.feet - self.from.feet
+    }
+
+    /// True for a step between the sides.
+    pub fn is_diagonal(&self) -> bool {
+        self.dir.is_some_and(Dir::is_diagonal)
+    }
+
+    /// True when the higher of the two columns may be climbed whatever its height.
+    pub fn is_climbable(&self) -> bool {
+        if self.rise() < Hm::ZERO { self.left.climbable } else { self.entered.climbable }
+    }
+
+    /// The other bodies that share space with the room entered, by number, blocking or not.
+    pub fn occupants(&self) -> impl Iterator<Item = &'f Body> {
+        let met = self.entered.occupied;
+        met.then(|| self.field.bodies_meeting(self.to, self.mover)).into_iter().flatten()
+    }
+
+    /// The closed leaves that must be opened first, as cell and side. Empty unless
+    /// [`Self::passage`] is shut.
+    pub fn leaves(&self) -> Vec<(Cell, Dir)> {
+        let mut found = Vec::new();
+        let Some(dir) = self.dir.filter(|_| self.passage == Passage::Shut) else { return found };
+        for (cell, side) in front(self.from, dir) {
+            if self.field.crossing(self.manner, cell, side, self.from, self.to) == Passage::Shut {
+                found.push((cell, side));
+            }
+        }
+        found
+    }
+}
+
+/// The edges that a footprint crosses on a straight step, as cell on the near side and side.
+fn front(room: Room, side: Dir) -> impl Iterator<Item = (Cell, Dir)> {
+    let n = i16::from(room.size.max(1));
+    let far = room.far();
+    let (start, along) = match side {
+        Dir::N => (room.cell, (1, 0)),
+        Dir::S => (Cell::new(room.cell.x, far.y), (1, 0)),
+        Dir::W => (room.cell, (0, 1)),
+        _ => (Cell::new(far.x, room.cell.y), (0, 1)),
+    };
+    (0..n).map(move |i| (start.offset(i * along.0, i * along.1), side))
+}
+
+/// The two sides between which a diagonal runs: along x first, then along y.
+const fn sides_of(diagonal: Dir) -> (Dir, Dir) {
+    match diagonal {
+        Dir::NE => (Dir::E, Dir::N),
+        Dir::SE => (Dir::E, Dir::S),
+        Dir::SW => (Dir::W, Dir::S),
+        _ => (Dir::W, Dir::N),
+    }
+}
+
+impl<'b> Field<'b> {
+    /// The facts of one step of a body from where it is.
+    pub fn step(&self, body: &Body, step: Move) -> Result<StepFacts<'_, 'b>, Obstacle> {
+        let room = body.room().ok_or(Obstacle::NotOnBoard)?;
+        self.step_from(body.id, room, step)
+    }
+
+    /// The facts of one step of a body as if it were in another room.
+    pub fn step_from(
+        &self,
+        mover: UnitId,
+        from: Room,
+        step: Move,
+    ) -> Result<StepFacts<'_, 'b>, Obstacle> {
+        // A body that overlaps matter where it is (it was put there, or grew) may still leave.
+        let left = self.ground(from, mover).unwrap_or(Ground::NOWHERE);
+        match step {
+            Move::Walk { to } => {
+                let dir = from.cell.dir_to(to).ok_or(Obstacle::TooFar(to))?;
+                let site = self.site(to, from.size, from.height, mover)?;
+                self.walk_facts(mover, from, left, dir, site)
+            }
+            Move::Fly { to, feet } => self.fly_facts(mover, from, left, to, feet),
+            Move::Climb { feet } => {
+                let room = from.at(from.cell, feet);
+                let entered = self.ground(room, mover)?;
+                if (feet - from.feet).abs() > Hm::metres(1) || feet == from.feet {
+                    return Err(Obstacle::TooFar(from.cell));
+                }
+                // Back on the ground no grip is needed.
+                let landed = feet < from.feet && entered.support != super::SupportKind::Nothing;
+                if !landed && self.grip(room).is_none() {
+                    return Err(Obstacle::NoGrip(from.cell));
+                }
+                Ok(StepFacts {
+                    field: self,
+                    mover,
+                    manner: Manner::Climb,
+                    dir: None,
+                    from,
+                    to: room,
+                    passage: Passage::Free,
+                    corners: 0,
+                    left,
+                    entered,
+                })
+            }
+        }
+    }
+
+    /// The facts of a walked step to a site that is known already.
+    pub(super) fn walk_facts(
+        &self,
+        mover: UnitId,
+        from: Room,
+        left: Ground,
+        dir: Dir,
+        site: Site,
+    ) -> Result<StepFacts<'_, 'b>, Obstacle> {
+        let to = from.at(from.cell.step(dir), site.feet);
+        let (passage, corners) = self.way(Manner::Walk, from, to, dir)?;
+        let free = self.free_step(mover, (from, left), dir, (to, site.ground));
+        Ok(StepFacts { passage, corners, ..free })
+    }
+
+    /// The facts of a walked step across which nothing stands.
+    pub(super) fn free_step(
+        &self,
+        mover: UnitId,
+        (from, left): (Room, Ground),
+        dir: Dir,
+        (to, entered): (Room, Ground),
+    ) -> StepFacts<'_, 'b> {
+        StepFacts {
+            field: self,
+            mover,
+            manner: Manner::Walk,
+            dir: Some(dir),
+            from,
+            to,
+            passage: Passage::Free,
+            corners: 0,
+            left,
+            entered,
+        }
+    }
+
+    /// The facts of a flown step.
+    pub(super) fn fly_facts(
+        &self,
+        mover: UnitId,
+        from: Room,
+        left: Ground,
+        cell: Cell,
+        feet: Hm,
+    ) -> Result<StepFacts<'_, 'b>, Obstacle> {
+        let dir = from.cell.dir_to(cell);
+        let rise = feet - from.feet;
+        let in_place = dir.is_none();
+        if rise.abs() > Hm::metres(1) || (in_place && (cell != from.cell || rise == Hm::ZERO)) {
+            return Err(Obstacle::TooFar(cell));
+        }
+        let to = from.at(cell, feet);
+        let entered = self.ground(to, mover)?;
+        let (passage, corners) = match dir {
+            Some(dir) => self.way(Manner::Fly, from, to, dir)?,
+            None => (Passage::Free, 0),
+        };
+        let manner = Manner::Fly;
+        Ok(StepFacts { field: self, mover, manner, dir, from, to, passage, corners, left, entered })
+    }
+
+    /// What stands across a step: the worst passage of the free ways, and the blocked corners.
+    fn way(
+        &self,
+        manner: Manner,
+        from: Room,
+        to: Room,
+        dir: Dir,
+    ) -> Result<(Passage, u8), Obstacle> {
+        if !dir.is_diagonal() {
+            let mut worst = Passage::Free;
+            for (cell, side) in front(from, dir) {
+                let passage = self.crossing(manner, cell, side, from, to);
+                if passage == Passage::Closed {
+                    return Err(Obstacle::Wall(cell, side));
+                }
+                worst = worst.max(passage);
+            }
+            return Ok((worst, 0));
+        }
+        let (along_x, along_y) = sides_of(dir);
+        let (mut passage, mut blocked) = (Passage::Free, 0);
+        for (first, second) in [(along_x, along_y), (along_y, along_x)] {
+            match self.around(manner, from, to, first, second) {
+                Some(way) => passage = passage.max(way),
+                None => blocked += 1,
+            }
+        }
+        if blocked == 2 {
+            return Err(Obstacle::Corners(from.cell, dir));
+        }
+        Ok((passage, blocked))
+    }
+
+    /// The worst passage of a diagonal's way round one corner, `None` where it is blocked.
+    fn around(
+        &self,
+        manner: Manner,
+        from: Room,
+        to: Room,
+        first: Dir,
+        second: Dir,
+    ) -> Option<Passage> {
+        let mid = from.at(from.cell.step(first), from.feet);
+        let corner = mid.cells().find(|c| !from.covers(*c) && !to.covers(*c))?;
+        if self.blocks_corner(manner, corner, from, to) {
+            return None;
+        }
+        let edges = front(from, first).chain(front(mid, second));
+        let worst = edges.map(|(c, side)| self.crossing(manner, c, side, from, to)).max()?;
+        (worst < Passage::Shut).then_some(worst)
+    }
+
+    /// True when a corner cell is in the way of one who passes it diagonally.
+    fn blocks_corner(&self, manner: Manner, corner: Cell, from: Room, to: Room) -> bool {
+        let Some(tile) = self.board().tile(corner).filter(|t| !t.is_solid()) else { return true };
+        let thing = self.board().thing_in(corner).map(|(_, t)| (t.kind.spec().footing, t.height));
+        match manner {
+            Manner::Walk | Manner::Climb => {
+                let head = from.feet.max(to.feet) + from.height;
+                tile.elevation >= head || matches!(thing, Some((Footing::Blocks, _)))
+            }
+            Manner::Fly => {
+                let top = match thing {
+                    Some((Footing::Blocks | Footing::Platform, height)) => tile.elevation + height,
+                    Some((Footing::Through(_), _)) | None => tile.elevation,
+                };
+                top > from.feet.min(to.feet)
+            }
+        }
+    }
+
+    /// How a step meets one edge.
+    fn crossing(&self, manner: Manner, cell: Cell, side: Dir, from: Room, to: Room) -> Passage {
+        let feet = from.feet.min(to.feet);
+        match manner {
+            Manner::Walk | Manner::Climb => self.walk_passage(cell, side, feet),
+            Manner::Fly => self.fly_passage(cell, side, feet, from.top().max(to.top())),
+        }
+    }
+}

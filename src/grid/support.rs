@@ -1,0 +1,114 @@
+//! What holds a body up, how far it would fall, and where there is room for it.
+
+use super::body::{SupportKind, UnitId};
+use super::cell::{Cell, Dir};
+use super::field::Field;
+use super::ground::{Ground, Obstacle, Site};
+use super::matter::Passage;
+use super::room::Room;
+use super::units::Hm;
+
+impl Field<'_> {
+    /// What the board holds a room up with: ground, thing, water, or nothing. Flight, grip and
+    /// other bodies are links that only the ruleset knows; see [`Self::grip`] for holds at hand.
+    pub fn support(&self, room: Room, mover: UnitId) -> SupportKind {
+        self.ground(room, mover).map_or(SupportKind::Nothing, |g| g.support)
+    }
+
+    /// The first side on which a climbable face rises beside a room at least as high as its feet,
+    /// with no wall between; clockwise from north.
+    pub fn grip(&self, room: Room) -> Option<Dir> {
+        Dir::SIDES.into_iter().find(|side| {
+            room.cells().any(|cell| {
+                let beside = cell.step(*side);
+                !room.covers(beside)
+                    && self.walk_passage(cell, *side, room.feet) < Passage::Shut
+                    && self
+                        .board()
+                        .tile(beside)
+                        .is_some_and(|t| t.climbable && !t.is_solid() && t.elevation >= room.feet)
+            })
+        })
+    }
+
+    /// Where a body comes to rest when nothing holds it any more: the highest footing under its
+    /// footprint. Fails where nobody can stand.
+    pub fn landing(&self, room: Room, mover: UnitId) -> Result<Site, Obstacle> {
+        self.site(room.cell, room.size, room.height, mover)
+    }
+
+    /// How far a body would fall from a room: feet minus landing height, never negative (PR-275).
+    pub fn drop_under(&self, room: Room, mover: UnitId) -> Result<Hm, Obstacle> {
+        self.landing(room, mover).map(|site| (room.feet - site.feet).max(Hm::ZERO))
+    }
+
+    /// The first blocking body but `mover` that shares space with a room.
+    pub fn blocker(&self, room: Room, mover: UnitId) -> Option<Obstacle> {
+        self.bodies_meeting(room, mover).find(|b| b.blocking).map(|b| {
+            let cell = room.cells().find(|c| b.cells().any(|d| d == *c));
+            Obstacle::Occupied(cell.unwrap_or(room.cell), b.id)
+        })
+    }
+
+    /// Checks that a body has room at a place and height: no matter in the way, the ceiling high
+    /// enough, no other blocking body. It may hang in the air there.
+    pub fn fits(&self, room: Room, mover: UnitId) -> Result<Ground, Obstacle> {
+        let ground = self.ground(room, mover)?;
+        match self.blocker(room, mover).filter(|_| ground.occupied) {
+            Some(obstacle) => Err(obstacle),
+            None => Ok(ground),
+        }
+    }
+
+    /// Checks that a body of this size and height can stand with its north-west cell at `cell`
+    /// free of others, and says where its feet are then.
+    pub fn fits_standing(
+        &self,
+        cell: Cell,
+        size: u8,
+        height: Hm,
+        mover: UnitId,
+    ) -> Result<Site, Obstacle> {
+        let site = self.site(cell, size, height, mover)?;
+        let room = Room { cell, size, feet: site.feet, height };
+        match self.blocker(room, mover).filter(|_| site.ground.occupied) {
+            Some(obstacle) => Err(obstacle),
+            None => Ok(site),
+        }
+    }
+
+    /// The rooms in which a body of this size and height could stand free of others, whose
+    /// footprints are at most `within` metres from `about` (0: they share a cell with it).
+    ///
+    /// Nearest first: by the distance between the footprints, then between their middles, then
+    /// row by row (PR-278, PR-336, PR-340).
+    pub fn free_placements(
+        &self,
+        about: Room,
+        size: u8,
+        height: Hm,
+        mover: UnitId,
+        within: u16,
+    ) -> Vec<Room> {
+        let reach = i16::try_from(within).unwrap_or(i16::MAX);
+        let size = size.max(1);
+        let low = about.cell.offset(reach.saturating_neg(), reach.saturating_neg());
+        let low = low.offset(1 - i16::from(size), 1 - i16::from(size));
+        let high = about.far().offset(reach, reach);
+        let (w, h) = (self.board().width() as i16, self.board().height() as i16);
+        let mut found: Vec<(u32, i32, (i16, i16), Room)> = Vec::new();
+        for y in low.y.max(0)..=high.y.min(h - 1) {
+            for x in low.x.max(0)..=high.x.min(w - 1) {
+                let cell = Cell::new(x, y);
+                let Ok(site) = self.fits_standing(cell, size, height, mover) else { continue };
+                let room = Room { cell, size, feet: site.feet, height };
+                let (dx, dy) = room.gap(&about);
+                let ((ax, ay), (bx, by)) = (room.middle2(), about.middle2());
+                let square = (ax - bx) * (ax - bx) + (ay - by) * (ay - by);
+                found.push((dx.max(dy), square, (y, x), room));
+            }
+        }
+        found.sort_unstable();
+        found.into_iter().map(|(.., room)| room).collect()
+    }
+}

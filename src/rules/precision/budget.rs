@@ -1,0 +1,230 @@
+//! The turn budget: one move block and one action block, in six patterns (PR-50 to PR-67).
+//!
+//! Nothing is counted down: what is still possible is read from the history of the turn.
+
+use crate::rules::state::{Deed, TurnLog};
+use crate::rules::{Key, Refusal};
+
+use super::data::Timing;
+
+/// The class of a deed that belongs to the move block; its amount is the points spent.
+pub const MOVE: &str = "move";
+/// The class of the deed that commits the turn to running (PR-62).
+pub const RUN: &str = "run";
+/// The class of the regular action.
+pub const ACTION: &str = "action";
+/// The class of the rapid action.
+pub const RAPID: &str = "rapid";
+/// The class of the prepared action.
+pub const PREPARED: &str = "prepared";
+/// The class of a full-turn action.
+pub const FULL: &str = "full_turn";
+
+/// The class under which an ability of that timing stands in the history.
+pub const fn class_of(timing: Timing) -> &'static str {
+    match timing {
+        Timing::Action => ACTION,
+        Timing::Rapid => RAPID,
+        Timing::Prepared => PREPARED,
+        Timing::FullTurn => FULL,
+        Timing::InMovement => MOVE,
+    }
+}
+
+/// How far one of the two blocks of a turn is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// Not begun.
+    Unused,
+    /// Begun, and still the latest thing of the turn.
+    Open,
+    /// Over.
+    Closed,
+}
+
+/// What a turn's history leaves possible.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget<'a> {
+    deeds: &'a [Deed],
+}
+
+impl<'a> Budget<'a> {
+    /// The budget after these deeds.
+    pub fn of(turn: &'a TurnLog) -> Self {
+        Self { deeds: &turn.deeds }
+    }
+
+    fn first(&self, classes: &[&str]) -> Option<usize> {
+        self.deeds.iter().position(|d| classes.contains(&d.class.as_str()))
+    }
+
+    fn has(&self, class: &str) -> bool {
+        self.first(&[class]).is_some()
+    }
+
+    /// The move block.
+    pub fn moving(&self) -> Block {
+        match (self.first(&[MOVE, RUN]), self.first(&[ACTION, RAPID, PREPARED, FULL])) {
+            (None, _) => Block::Unused,
+            (Some(_), None) => Block::Open,
+            (Some(m), Some(a)) if m > a => Block::Open,
+            (Some(_), Some(_)) => Block::Closed,
+        }
+    }
+
+    /// The action block.
+    pub fn acting(&self) -> Block {
+        match (self.first(&[ACTION, RAPID, PREPARED, FULL]), self.first(&[MOVE, RUN])) {
+            (None, _) => Block::Unused,
+            (Some(_), None) => Block::Open,
+            (Some(a), Some(m)) if a > m => Block::Open,
+            (Some(_), Some(_)) => Block::Closed,
+        }
+    }
+
+    /// Points spent in this turn's move.
+    pub fn spent(&self) -> i32 {
+        self.deeds.iter().filter(|d| d.class == *MOVE).map(|d| d.amount).sum()
+    }
+
+    /// True once the turn is a run (PR-59).
+    pub fn is_running(&self) -> bool {
+        self.has(RUN)
+    }
+
+    /// True if the move may still turn into a run (PR-62).
+    pub fn may_run(&self) -> bool {
+        self.is_running() || (self.acting() == Block::Unused && !self.has(FULL))
+    }
+
+    /// Whether a step of movement fits.
+    ///
+    /// # Errors
+    /// When the move block is over (PR-57) or a full-turn action was used (PR-63).
+    pub fn check_move(&self) -> Result<(), Refusal> {
+        if self.has(FULL) {
+            return Err(Refusal::new(
+                "full_turn_used",
+                "a full-turn action leaves no movement",
+                "PR-63",
+            ));
+        }
+        if self.moving() == Block::Closed {
+            return Err(Refusal::new(
+                "move_over",
+                "the move is over: a move cannot be taken up again after an action",
+                "PR-57",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Whether a part of the action block fits.
+    ///
+    /// # Errors
+    /// When the part is used up, excluded by another, or the block is over.
+    pub fn check_part(&self, timing: Timing) -> Result<(), Refusal> {
+        if timing == Timing::InMovement {
+            return self.check_move();
+        }
+        if self.has(FULL) {
+            return Err(Refusal::new("full_turn_used", "the whole turn is used", "PR-63"));
+        }
+        if self.is_running() {
+            return Err(Refusal::new("running", "one who runs does nothing else", "PR-60"));
+        }
+        let refuse = |code, text, rule| Err(Refusal::new(code, text, rule));
+        match timing {
+            Timing::FullTurn if !self.deeds.is_empty() => refuse(
+                "not_first",
+                "a full-turn action must be the first thing in the turn",
+                "PR-64",
+            ),
+            _ if self.acting() == Block::Closed => refuse(
+                "actions_over",
+                "the move came after the actions: no more actions this turn",
+                "PR-58",
+            ),
+            Timing::Action if self.has(ACTION) => {
+                refuse("action_used", "the action of this turn is used", "PR-52")
+            }
+            Timing::Rapid if self.has(RAPID) => {
+                refuse("rapid_used", "the rapid action of this turn is used", "PR-53")
+            }
+            Timing::Prepared if self.has(PREPARED) => {
+                refuse("prepared_used", "a prepared action is set already", "PR-54")
+            }
+            Timing::Rapid if self.has(PREPARED) => {
+                refuse("rapid_excluded", "a prepared action leaves no rapid action", "PR-55")
+            }
+            Timing::Prepared if self.has(RAPID) => {
+                refuse("prepared_excluded", "a rapid action leaves no prepared action", "PR-55")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// True if anything worth the name is left: a move or a regular action.
+    pub fn has_something_left(&self, speed: i32) -> bool {
+        let moves = self.check_move().is_ok() && self.spent() < speed;
+        moves || self.check_part(Timing::Action).is_ok()
+    }
+}
+
+/// The deed that stands for movement, with the points spent so far.
+pub fn move_deed(spent: i32) -> Deed {
+    Deed { class: Key::of(MOVE), act: Key::of(MOVE), amount: spent }
+}
+
+/// The deed that commits the turn to running.
+pub fn run_deed() -> Deed {
+    Deed { class: Key::of(RUN), act: Key::of(RUN), amount: 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads a sequence in the catalogue's letters: M, A, R, P, F.
+    fn allowed(sequence: &str) -> bool {
+        let mut turn = TurnLog::default();
+        for (i, letter) in sequence.chars().enumerate() {
+            let budget = Budget::of(&turn);
+            let timing = match letter {
+                'A' => Timing::Action,
+                'R' => Timing::Rapid,
+                'P' => Timing::Prepared,
+                'F' => Timing::FullTurn,
+                _ => Timing::InMovement,
+            };
+            // A second M right after the first is the run.
+            let second_move = letter == 'M' && sequence.chars().nth(i.wrapping_sub(1)) == Some('M');
+            if budget.check_part(timing).is_err() || (second_move && !budget.may_run()) {
+                return false;
+            }
+            let class = class_of(timing);
+            let deed = if letter == 'M' { move_deed(6) } else {
+                Deed { class: Key::of(class), act: Key::of(class), amount: 0 }
+            };
+            if turn.deeds.iter().all(|d| d.class != deed.class) {
+                turn.deeds.push(deed);
+            }
+            if second_move {
+                turn.deeds.push(run_deed());
+            }
+        }
+        true
+    }
+
+    /// PR-50 to PR-64: the legal and illegal sequences of the catalogue's turn state machine.
+    #[test]
+    fn six_patterns() {
+        let legal = "M A R P F MA MR MP MAR MRA MAP MPA AM RM PM ARM RAM APM PAM AR RA AP PA MM";
+        for sequence in legal.split(' ') {
+            assert!(allowed(sequence), "{sequence} is legal");
+        }
+        for sequence in "MAM AMR RMA ARP RP FM MF MMA AA PR RR PP FA AF".split(' ') {
+            assert!(!allowed(sequence), "{sequence} is not legal");
+        }
+    }
+}

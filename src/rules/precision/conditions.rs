@@ -1,0 +1,153 @@
+//! Gaining, counting down and losing conditions (PR-282 to PR-296).
+
+use crate::grid::UnitId;
+use crate::rules::event::{Event, Happening, Packet};
+use crate::rules::state::{Condition, Expiry, Unit};
+use crate::rules::{Key, Sum};
+
+use super::data::{Affliction, ConditionEffect, Content, Lasting, Stacking};
+use super::health;
+use super::numbers::Numbers;
+
+/// The expiry that ends with the turn of the one who caused it.
+pub const END_OF_TURN: &str = "end_of_turn";
+/// The expiry that ends when the holder lets go.
+pub const HOLDER: &str = "holder";
+
+/// When a condition given by `owner` ends.
+pub fn expiry(lasts: Lasting, owner: UnitId) -> Expiry {
+    match lasts {
+        Lasting::Hits(n) => Expiry::Hits(u16::from(n)),
+        Lasting::Rounds(n) => Expiry::Slots { of: owner, left: u16::from(n) },
+        Lasting::Turn => Expiry::Until(Key::of(END_OF_TURN)),
+        Lasting::Battle => Expiry::Battle,
+        Lasting::Holder => Expiry::Until(Key::of(HOLDER)),
+    }
+}
+
+/// How long an expiry still runs, for comparing (PR-293).
+fn length(expiry: &Expiry) -> u32 {
+    match expiry {
+        Expiry::Until(_) => 0,
+        Expiry::Hits(n) | Expiry::Rounds(n) => u32::from(*n),
+        Expiry::Slots { left, .. } | Expiry::TurnEnds { left, .. } => u32::from(*left),
+        Expiry::Battle => u32::MAX,
+    }
+}
+
+/// The event of gaining a condition. One of the same name does not add up: the higher magnitude
+/// and the longer duration are kept (PR-293).
+pub fn gain(
+    content: &Content,
+    unit: &Unit,
+    which: Affliction,
+    size: i32,
+    lasts: Lasting,
+    owner: UnitId,
+) -> Event {
+    let mut condition = Condition {
+        id: which.key(),
+        size,
+        source: Some(owner),
+        expiry: expiry(lasts, owner),
+    };
+    let known = unit.conditions.0.iter().enumerate().find(|(_, c)| c.id == condition.id);
+    let replaces = known.map(|(i, known)| {
+        if content.rules.stacking == Stacking::Highest {
+            condition.size = condition.size.max(known.size);
+            if length(&known.expiry) > length(&condition.expiry) {
+                condition.expiry = known.expiry.clone();
+                condition.source = known.source;
+            }
+        }
+        i
+    });
+    Event::new(Happening::Afflicted { unit: unit.id(), condition, replaces }, &["PR-293"])
+}
+
+/// The event of a condition that ends.
+pub fn end(unit: &Unit, condition: &Condition, why: &str) -> Event {
+    Event::new(
+        Happening::Relieved {
+            unit: unit.id(),
+            condition: condition.clone(),
+            why: why.to_owned(),
+        },
+        &[],
+    )
+}
+
+/// A condition with less time left, or its end.
+pub fn count_down(unit: &Unit, index: usize, expiry: Expiry) -> Option<Event> {
+    let condition = unit.conditions.0.get(index)?;
+    let over = matches!(
+        expiry,
+        Expiry::Hits(0) | Expiry::Rounds(0) | Expiry::Slots { left: 0, .. }
+    );
+    Some(if over {
+        end(unit, condition, "over")
+    } else {
+        let condition = Condition { expiry, ..condition.clone() };
+        let replaces = Some(index);
+        Event::new(Happening::Afflicted { unit: unit.id(), condition, replaces }, &[])
+    })
+}
+
+/// What the hits of a condition do at the start of the sufferer's turn, and its countdown
+/// (PR-175, PR-282 to PR-285). Conditions that do nothing then hold to the end of the turn.
+pub fn trigger(content: &Content, unit: &Unit, index: usize) -> Vec<Event> {
+    let Some(condition) = unit.conditions.0.get(index) else { return Vec::new() };
+    let Expiry::Hits(left) = condition.expiry else { return Vec::new() };
+    let Some(which) = Affliction::from_key(condition.id.as_str()) else { return Vec::new() };
+    let data = content.condition(which);
+    let Some(numbers) = Numbers::of(content, unit) else { return Vec::new() };
+    let mut events = Vec::new();
+    for effect in &data.effects {
+        match effect {
+            ConditionEffect::TurnDamage(amount, armor) => {
+                let mut sum = Sum::new();
+                sum.push(data.name.to_lowercase(), amount.at(condition.size), "PR-175");
+                match armor {
+                    Some(kind) => {
+                        for term in numbers.armor(*kind).terms() {
+                            sum.add(term.label.clone(), -term.value, "PR-175");
+                        }
+                    }
+                    None => sum.push("armor ignored", 0, "PR-167"),
+                }
+                let total = sum.total().max(content.rules.min_damage);
+                events.push(Event::new(
+                    Happening::Hit {
+                        act: condition.id.clone(),
+                        by: condition.source,
+                        target: unit.id(),
+                        packets: vec![Packet {
+                            label: data.name.clone(),
+                            terms: sum.terms().to_vec(),
+                            amount: total,
+                        }],
+                        total,
+                    },
+                    &["PR-175", "PR-282"],
+                ));
+                events.extend(health::lose(unit, total, &data.name.to_lowercase(), &["PR-157"]));
+            }
+            ConditionEffect::TurnHealing(amount) => {
+                let n = amount.at(condition.size);
+                events.extend(health::heal(unit, n, &data.name.to_lowercase(), &["PR-176"]));
+            }
+            _ => {}
+        }
+    }
+    if !events.is_empty() || acts_at_start(&data.effects) {
+        events.extend(count_down(unit, index, Expiry::Hits(left.saturating_sub(1))));
+    }
+    events
+}
+
+/// True for conditions whose hits take effect at the start of the turn.
+pub fn acts_at_start(effects: &[ConditionEffect]) -> bool {
+    effects.iter().any(|e| {
+        matches!(e, ConditionEffect::TurnDamage(..) | ConditionEffect::TurnHealing(_))
+    })
+}

@@ -1,0 +1,432 @@
+//! `abilities.ron` and `special_actions.ron`: everything a creature can do beside moving and the
+//! attacks of its weapons, as data.
+
+use serde::{Deserialize, Serialize};
+
+use super::common::{Counts, Delivery, Factor, Resistance, WeaponType};
+use super::effect::{Effect, Movement};
+use super::gear::{Weapon, WeaponAttack};
+use super::scalar::{metres, metres_or_none};
+use crate::grid::Hm;
+use crate::rules::Key;
+
+/// Which part of a turn an ability takes (PR-50).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Timing {
+    /// The regular action (PR-52).
+    Action,
+    /// The rapid action (PR-53).
+    Rapid,
+    /// The prepared action, carried out outside the own turn (PR-54, PR-68).
+    Prepared,
+    /// The whole turn (PR-63).
+    FullTurn,
+    /// Movement points within a move (PR-133, PR-138).
+    InMovement,
+}
+
+/// Where an ability comes from. Not in the files: the file it stands in decides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Origin {
+    /// A technique of the sheet.
+    #[default]
+    Technique,
+    /// A special action, open to every character (PR-355).
+    Special,
+    /// An attack that a weapon gives its wielder (PR-145).
+    WeaponAttack,
+}
+
+/// What other rules ask of an ability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Tag {
+    /// Magical; Counterword answers it.
+    Magic,
+    /// The own side is willing without being asked (PR-16, PR-17).
+    Helpful,
+    /// Carried out as the wielder's basic weapon attack, so also while prone (PR-81).
+    Basic,
+}
+
+/// How far something goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Span {
+    /// As far as the attack of the weapon in the main hand.
+    Weapon,
+    /// As far as the attack of the weapon in the off hand.
+    OffHand,
+    /// Melee reach, squares; 1 needs adjacency (PR-142).
+    Reach(u8),
+    /// Range, squares (PR-141).
+    Range(u8),
+}
+
+/// Which creatures an ability may choose or affect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Who {
+    /// Any creature, the actor too.
+    Any,
+    /// Any creature but the actor.
+    Other,
+    /// Creatures of other sides.
+    Foe,
+    /// Creatures of the own side but the actor.
+    Ally,
+    /// Minions of the actor.
+    OwnMinion,
+    /// Creatures that hold the actor.
+    Holder,
+    /// No creature: the place itself changes.
+    Nobody,
+}
+
+/// The squares of an area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Shape {
+    /// All squares within so many of the actor.
+    AroundSelf(u8),
+    /// All squares within `radius` of a point that is itself within `span`.
+    AroundPoint {
+        /// Squares from the point.
+        radius: u8,
+        /// How far off the point may be.
+        span: Span,
+    },
+    /// `side` x `side` squares, the middle one within `span`.
+    Block {
+        /// Edge length in squares, odd.
+        side: u8,
+        /// How far off the middle may be.
+        span: Span,
+    },
+    /// A quarter circle of that length from the actor.
+    Cone(u8),
+    /// All that the actor can strike at that span.
+    WithinReach(Span),
+}
+
+/// What the one who uses an ability chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Aim {
+    /// Nothing: the actor itself is meant.
+    Actor,
+    /// One creature.
+    One {
+        /// Which may be chosen.
+        who: Who,
+        /// How far off.
+        span: Span,
+    },
+    /// An area.
+    Area {
+        /// Its squares.
+        shape: Shape,
+        /// Who in it is affected (PR-152).
+        who: Who,
+    },
+    /// One free square.
+    Square(Span),
+    /// A door, window, lever or item.
+    Fixture(Span),
+    /// A square to move to; the movement says how.
+    Step,
+}
+
+/// What the roll is made against (PR-20).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Against {
+    /// Parry.
+    Parry,
+    /// Evasion.
+    Evasion,
+    /// Fortitude.
+    Fortitude,
+    /// Will.
+    Will,
+    /// Parry for a blow, Evasion for a missile.
+    AsWeapon,
+    /// No roll; only willing creatures are affected (PR-15).
+    Willing,
+    /// No roll; nobody is there to resist.
+    Nobody,
+}
+
+impl Against {
+    /// The resistance rolled against when the attack is delivered so; `None` when none is.
+    pub const fn resistance(self, delivery: Delivery) -> Option<Resistance> {
+        match self {
+            Self::Parry => Some(Resistance::Parry),
+            Self::Evasion => Some(Resistance::Evasion),
+            Self::Fortitude => Some(Resistance::Fortitude),
+            Self::Will => Some(Resistance::Will),
+            Self::AsWeapon => match delivery {
+                Delivery::Projectile => Some(Resistance::Evasion),
+                Delivery::Melee | Delivery::AsWeapon | Delivery::Direct => Some(Resistance::Parry),
+            },
+            Self::Willing | Self::Nobody => None,
+        }
+    }
+}
+
+/// Who must perceive whom beyond the ordinary sight of a target (PR-153).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Sense {
+    /// The actor must see the point or target; a remote eye serves (PR-237).
+    CasterSees,
+    /// Only those who see the point are affected.
+    TargetSees,
+    /// Only those who hear the actor are affected.
+    TargetHears,
+}
+
+/// The action damage that a packet starts from (PR-148).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Base {
+    /// That of the weapon in the main hand.
+    Weapon,
+    /// That of the weapon in the off hand.
+    OffHand,
+    /// This number.
+    Fixed(i32),
+}
+
+/// One packet of damage; the first is the main one, the others are extra (PR-169).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Packet {
+    /// Action damage.
+    pub base: Base,
+    /// Bonus damage (PR-171).
+    #[serde(default)]
+    pub bonus: i32,
+    /// The armor it counts.
+    pub armor: Counts,
+    /// The potency it adds.
+    pub potency: Counts,
+    /// How much of the potency (PR-173).
+    #[serde(default)]
+    pub factor: Factor,
+    /// What is added to the potency before the factor (PR-162).
+    #[serde(default)]
+    pub potency_bonus: i32,
+}
+
+/// Healing (PR-176).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Healing {
+    /// Points of health.
+    pub base: i32,
+    /// The potency that is added.
+    pub potency: Counts,
+}
+
+/// What sets off a prepared action (PR-68).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Trigger {
+    /// Someone whom the aim allows enters, leaves or moves within these squares (PR-72, PR-74).
+    MovesIntoOutWithin(Shape),
+    /// Someone whom the aim allows enters these squares.
+    MovesInto(Shape),
+    /// An ally whom the aim allows is targeted by an attack.
+    AllyTargeted,
+    /// A melee damaging ability used on the owner is resolved, hit or miss.
+    ResolvedOnMe,
+    /// Someone whom the aim allows uses a magical technique.
+    UsesTechnique,
+}
+
+/// The reacting part of a prepared action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Prepared {
+    /// What sets it off.
+    pub trigger: Trigger,
+    /// How often it can be used (PR-75).
+    #[serde(default = "one")]
+    pub uses: u8,
+    /// 1: to the end of the round it was set in (PR-70). More: until the start of the owner's so
+    /// many-th following turn (PR-71).
+    #[serde(default = "one")]
+    pub lasts_rounds: u8,
+}
+
+const fn one() -> u8 {
+    1
+}
+
+/// What must hold for an ability to be used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Need {
+    /// A weapon in the main hand that strikes blows.
+    MeleeWeapon,
+    /// Any weapon in the main hand.
+    Weapon,
+    /// A weapon in the main hand that shoots or is thrown, loaded if it needs loading.
+    ProjectileWeapon,
+    /// A weapon of one of these types in the main hand.
+    WeaponTypes(Vec<WeaponType>),
+    /// A shield in the off hand.
+    Shield,
+    /// A weapon that attacks in each hand.
+    TwoWeapons,
+    /// A hand that holds nothing.
+    FreeHand,
+    /// Hands at all, whatever they hold.
+    Hands,
+    /// The actor stands on the ground (PR-436).
+    OnGround,
+    /// The actor flies this high or higher.
+    AltitudeAtLeast(#[serde(deserialize_with = "metres")] Hm),
+    /// The actor is a beast.
+    Beast,
+    /// The actor has this sheet.
+    Sheet(Key),
+    /// The actor is not Held.
+    NotHeld,
+    /// The actor is Held.
+    Held,
+    /// The actor is in a form that is not its own.
+    Transformed,
+    /// The actor carries a draught.
+    Draught,
+    /// The weapon in the main hand is unloaded.
+    Unloaded,
+    /// The target flies.
+    TargetFlying,
+    /// The target is prone.
+    TargetProne,
+    /// The target is unconscious.
+    TargetUnconscious,
+    /// The target is unconscious or willing.
+    TargetHelplessOrWilling,
+    /// The target is at most so many sizes larger than the actor.
+    TargetLargerAtMost(i32),
+}
+
+/// Something that a creature can do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ability {
+    /// Name in commands and files.
+    pub id: Key,
+    /// Display name.
+    pub name: String,
+    /// One plain sentence.
+    pub text: String,
+    /// The rules it shows, such as `PR-355`.
+    #[serde(default)]
+    pub rules: Vec<Key>,
+    /// Technique or special action; set from the file it stands in.
+    #[serde(skip_deserializing)]
+    pub origin: Origin,
+    /// The part of the turn it takes.
+    pub timing: Timing,
+    /// Energy, points (PR-347); minions pay none (PR-319).
+    #[serde(default)]
+    pub energy: i32,
+    /// True if minions pay too (PR-320).
+    #[serde(default)]
+    pub minion_pays: bool,
+    /// Blow, missile or neither.
+    #[serde(default)]
+    pub delivery: Delivery,
+    /// What other rules ask of it.
+    #[serde(default)]
+    pub tags: Vec<Tag>,
+    /// For effects on the ground: how high they reach (PR-129). 0 meets only feet on the ground.
+    #[serde(default, deserialize_with = "metres_or_none")]
+    pub ground_height: Option<Hm>,
+    /// What is chosen.
+    pub aim: Aim,
+    /// Who must perceive whom.
+    #[serde(default)]
+    pub sense: Option<Sense>,
+    /// What is rolled against.
+    pub against: Against,
+    /// Its own precision bonus (PR-13).
+    #[serde(default)]
+    pub precision: i32,
+    /// Damage packets, the main one first.
+    #[serde(default)]
+    pub damage: Vec<Packet>,
+    /// Healing.
+    #[serde(default)]
+    pub healing: Option<Healing>,
+    /// What else it does on success, in order.
+    #[serde(default)]
+    pub effects: Vec<Effect>,
+    /// How the actor moves in it.
+    #[serde(default)]
+    pub movement: Option<Movement>,
+    /// The reacting part; prepared actions have one, others none.
+    #[serde(default)]
+    pub prepared: Option<Prepared>,
+    /// What must hold.
+    #[serde(default)]
+    pub needs: Vec<Need>,
+}
+
+impl Ability {
+    /// True if it carries that tag.
+    pub fn is(&self, tag: Tag) -> bool {
+        self.tags.contains(&tag)
+    }
+
+    /// True if it has an action damage value, however much health it costs (PR-148).
+    pub const fn is_damaging(&self) -> bool {
+        !self.damage.is_empty()
+    }
+
+    /// True if it affects an area.
+    pub const fn is_area(&self) -> bool {
+        matches!(self.aim, Aim::Area { .. })
+    }
+
+    /// True if it is a weapon attack: its damage starts from a weapon (PR-146).
+    pub fn is_weapon_attack(&self) -> bool {
+        self.origin == Origin::WeaponAttack
+            || self.damage.iter().any(|p| matches!(p.base, Base::Weapon | Base::OffHand))
+    }
+
+    /// The attack of a weapon as an ability: an action, 0 energy (PR-145). The damage given is the
+    /// weapon's, or the wielder's own for natural weapons whose sheet states another.
+    pub fn of_weapon(weapon: &Weapon, attack: &WeaponAttack, damage: i32) -> Self {
+        let span = match attack.delivery {
+            Delivery::Projectile => Span::Range(attack.span),
+            Delivery::Melee | Delivery::AsWeapon | Delivery::Direct => Span::Reach(attack.span),
+        };
+        Self {
+            id: attack.id.clone(),
+            name: attack.name.clone(),
+            text: weapon.text.clone(),
+            rules: vec![Key::of("PR-145")],
+            origin: Origin::WeaponAttack,
+            timing: Timing::Action,
+            energy: 0,
+            minion_pays: false,
+            delivery: attack.delivery,
+            tags: vec![Tag::Basic],
+            ground_height: None,
+            aim: Aim::One { who: Who::Other, span },
+            sense: None,
+            against: Against::AsWeapon,
+            precision: 0,
+            damage: vec![Packet {
+                base: Base::Fixed(damage),
+                bonus: 0,
+                armor: attack.armor,
+                potency: attack.potency,
+                factor: Factor::Full,
+                potency_bonus: 0,
+            }],
+            healing: None,
+            effects: Vec::new(),
+            movement: None,
+            prepared: None,
+            needs: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,500 @@
+//! What must hold across the files: names that lead somewhere, numbers in range, parts that fit
+//! together.
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+use super::ability::{Ability, Aim, Base, Need, Shape, Span, Timing, Trigger};
+use super::condition::{Affliction, Counted};
+use super::effect::{Effect, Lasting};
+use super::gear::{Grip, Weapon};
+use super::house::HouseRules;
+use super::load::{Draft, Files, Source};
+use super::locate::Words;
+use super::sheet::{Gear, Sheet, Stats};
+use crate::files::{At, Problem, nearest};
+use crate::grid::{EdgeKind, Hm, ThingKind};
+use crate::rules::Key;
+
+/// The longest range, reach or radius that a file may name, squares.
+const MAX_SPAN: u8 = 200;
+
+/// All problems of a draft, file by file.
+pub(super) fn check(draft: &Draft, files: &Files<Source>) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut report = |source: &Source, check: &dyn Fn(&mut Reporter<'_>)| {
+        let mut reporter = Reporter { source, words: Words::new(&source.text), found: Vec::new() };
+        check(&mut reporter);
+        problems.append(&mut reporter.found);
+    };
+    report(&files.rules, &|r| check_house(r, &draft.rules));
+    report(&files.weapons, &|r| check_weapons(r, draft));
+    report(&files.armour, &|r| {
+        check_ids(r, draft.armour.ids());
+        for armour in &draft.armour {
+            check_texts(r, &armour.id, &armour.name, &armour.text);
+            r.range(&armour.id, "physical", armour.armor.physical, 0..=99);
+            r.range(&armour.id, "magical", armour.armor.magical, 0..=99);
+            r.range(&armour.id, "speed", armour.speed, -9..=9);
+        }
+    });
+    report(&files.objects, &|r| check_objects(r, draft));
+    report(&files.conditions, &|r| check_conditions(r, draft));
+    report(&files.abilities, &|r| {
+        check_ids(r, draft.abilities.ids());
+        draft.abilities.iter().for_each(|a| check_ability(r, draft, a));
+    });
+    report(&files.special_actions, &|r| {
+        check_ids(r, draft.special_actions.ids());
+        for ability in &draft.special_actions {
+            if draft.abilities.contains(ability.id.as_str()) {
+                r.at_entry(&ability.id, "this name is an ability's already");
+            }
+            check_ability(r, draft, ability);
+        }
+    });
+    report(&files.forms, &|r| {
+        check_ids(r, draft.forms.ids());
+        for form in &draft.forms {
+            check_texts(r, &form.id, &form.name, &form.text);
+            check_stats(r, draft, &form.id, &form.stats);
+        }
+    });
+    report(&files.roster, &|r| {
+        check_ids(r, draft.roster.ids());
+        draft.roster.iter().for_each(|s| check_sheet(r, draft, s));
+    });
+    report(&files.reference, &|r| {
+        check_ids(r, draft.reference.rows().map(|row| &row.id));
+        for row in draft.reference.rows() {
+            check_texts(r, &row.id, &row.title, &row.text);
+        }
+    });
+    problems
+}
+
+/// Collects the problems of one file and finds their places.
+struct Reporter<'a> {
+    source: &'a Source,
+    words: Words<'a>,
+    found: Vec<Problem>,
+}
+
+impl Reporter<'_> {
+    fn push(&mut self, at: Option<At>, message: String, help: Option<String>) {
+        let mut problem = Problem::new(&self.source.name, message);
+        problem.at = at;
+        problem.help = help;
+        self.found.push(problem);
+    }
+
+    /// A problem with an entry as a whole.
+    fn at_entry(&mut self, entry: &Key, message: &str) {
+        let at = self.words.entry(entry.as_str(), 0);
+        self.push(at, format!("`{entry}`: {message}"), None);
+    }
+
+    /// A problem with a name or field within an entry.
+    fn at_word(&mut self, entry: &Key, word: &str, message: String) {
+        let at = self.words.find(entry.as_str(), word);
+        self.push(at, message, None);
+    }
+
+    /// Reports a number outside `allowed`.
+    fn range(&mut self, entry: &Key, field: &str, value: i32, allowed: RangeInclusive<i32>) {
+        if !allowed.contains(&value) {
+            let (low, high) = (allowed.start(), allowed.end());
+            let message = format!("`{entry}`: {field} is {value}, allowed is {low} to {high}");
+            self.at_word(entry, field, message);
+        }
+    }
+
+    /// Reports a name that is none of `known`.
+    fn name<'k>(
+        &mut self,
+        entry: &Key,
+        what: &str,
+        name: &str,
+        known: impl Iterator<Item = &'k str>,
+    ) {
+        let known: Vec<_> = known.collect();
+        if known.contains(&name) {
+            return;
+        }
+        let at = self.words.find(entry.as_str(), name);
+        let help = nearest(name, known).map(|near| format!("did you mean `{near}`?"));
+        self.push(at, format!("`{entry}`: there is no {what} `{name}`"), help);
+    }
+}
+
+/// Names must be plain and must not repeat.
+fn check_ids<'k>(r: &mut Reporter<'_>, ids: impl Iterator<Item = &'k Key>) {
+    let mut seen = BTreeSet::new();
+    for id in ids {
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        if id.as_str().is_empty() || id.as_str().len() > 40 || !id.as_str().chars().all(plain) {
+            r.at_entry(id, "names are 1 to 40 letters, digits and underscores");
+        }
+        if !seen.insert(id) {
+            let at = r.words.entry(id.as_str(), 1);
+            r.push(at, format!("`{id}` is there already"), None);
+        }
+    }
+}
+
+fn check_texts(r: &mut Reporter<'_>, id: &Key, name: &str, text: &str) {
+    if name.trim().is_empty() || text.trim().is_empty() {
+        r.at_entry(id, "name and text must not be empty");
+    }
+}
+
+fn check_rules(r: &mut Reporter<'_>, draft: &Draft, id: &Key, rules: &[Key]) {
+    for rule in rules {
+        let known = draft.reference.rows().map(|row| row.id.as_str());
+        r.name(id, "rule", rule.as_str(), known);
+    }
+}
+
+fn check_house(r: &mut Reporter<'_>, rules: &HouseRules) {
+    let numbers = [
+        ("resistance_base", rules.resistance_base, 0..=99),
+        ("seconds_per_round", i32::from(rules.seconds_per_round), 1..=3600),
+        ("base_speed", rules.base_speed, 0..=99),
+        ("rough_light", rules.rough_light, 1..=99),
+        ("rough_heavy", rules.rough_heavy, 1..=99),
+        ("jump_down_cost", rules.jump_down_cost, 0..=99),
+        ("door_cost", rules.door_cost, 0..=99),
+        ("low_wall_cost", rules.low_wall_cost, 0..=99),
+        ("ascend_cost", rules.ascend_cost, 1..=99),
+        ("descend_cost", rules.descend_cost, 1..=99),
+        ("collision_damage", rules.collision_damage, 0..=999),
+        ("min_damage", rules.min_damage, 0..=999),
+        ("instant_death_factor", rules.instant_death_factor, 1..=99),
+        ("wake_health", rules.wake_health, 1..=99),
+        ("high_ground_precision", rules.high_ground_precision, 0..=99),
+        ("flank_foes", i32::from(rules.flank_foes), 1..=8),
+        ("flank_bonus", rules.flank_bonus, -99..=99),
+        ("prone_melee_penalty", rules.prone_melee_penalty, -99..=99),
+        ("fall_per_metre", rules.fall_per_metre, 0..=999),
+        ("ambush_initiative", rules.ambush_initiative, -99..=99),
+        ("ambush_precision", rules.ambush_precision, -99..=99),
+        ("ambush_resistance", rules.ambush_resistance, -99..=99),
+        ("max_minions", i32::from(rules.max_minions), 0..=20),
+        ("transform_misfit_damage", rules.transform_misfit_damage, 0..=999),
+        ("energy_regain", rules.energy_regain, 0..=99),
+        ("energy_base", rules.energy_base, 0..=999),
+        ("energy_per_level", rules.energy_per_level, 0..=99),
+        ("health_base", rules.health_base, 1..=999),
+        ("health_per_level", rules.health_per_level, 0..=99),
+    ];
+    for (field, value, allowed) in numbers {
+        if !allowed.contains(&value) {
+            let (low, high) = (allowed.start(), allowed.end());
+            let message = format!("`{field}` is {value}, allowed is {low} to {high}");
+            let at = r.words.field(field);
+            r.push(at, message, None);
+        }
+    }
+    let heights = [
+        ("shallow_max", rules.shallow_max, 0..=100),
+        ("wade_tall_over", rules.wade_tall_over, 0..=100),
+        ("free_step", rules.free_step, 0..=100),
+        ("free_drop", rules.free_drop, 0..=100),
+        ("hazard_height", rules.hazard_height, 0..=100),
+        ("adjacency_break", rules.adjacency_break, 1..=100),
+        ("reach_height", rules.reach_height, 1..=100),
+        ("high_ground", rules.high_ground, 1..=100),
+        ("sound_pass_metres", rules.sound_pass_metres, 0..=100),
+        ("fall_free", rules.fall_free, 0..=400),
+    ];
+    for (field, value, allowed) in heights {
+        if !allowed.contains(&value.0) {
+            let (low, high) = (Hm(*allowed.start()), Hm(*allowed.end()));
+            let message = format!("`{field}` is {value}, allowed is {low} to {high}");
+            let at = r.words.field(field);
+            r.push(at, message, None);
+        }
+    }
+    let t = rules.cover_thresholds;
+    if !(0 <= t.quarter && t.quarter <= t.half && t.half <= t.full && t.full <= 100) {
+        let at = r.words.field("cover_thresholds");
+        r.push(at, "cover thresholds rise from 0 to 100".to_owned(), None);
+    }
+    let saves = &rules.death_thresholds;
+    if saves.is_empty() || saves.len() > 20 || saves.iter().any(|s| !(1..=99).contains(s)) {
+        let at = r.words.field("death_thresholds");
+        r.push(at, "1 to 20 thresholds of 1 to 99 are needed".to_owned(), None);
+    }
+    let listed: BTreeSet<_> = rules.resistances.iter().map(|text| text.id).collect();
+    if listed.len() != 4 || rules.resistances.len() != 4 {
+        let at = r.words.field("resistances");
+        r.push(at, "each of the four resistances must be listed once".to_owned(), None);
+    }
+}
+
+fn check_weapons(r: &mut Reporter<'_>, draft: &Draft) {
+    check_ids(r, draft.weapons.ids());
+    check_ids(r, draft.weapons.iter().flat_map(|w| &w.attacks).map(|a| &a.id));
+    for weapon in &draft.weapons {
+        check_texts(r, &weapon.id, &weapon.name, &weapon.text);
+        r.range(&weapon.id, "precision", weapon.precision, -9..=9);
+        for attack in &weapon.attacks {
+            check_texts(r, &attack.id, &attack.name, &weapon.text);
+            r.range(&attack.id, "damage", attack.damage, 1..=99);
+            r.range(&attack.id, "span", i32::from(attack.span), 1..=i32::from(MAX_SPAN));
+            let name = attack.id.as_str();
+            if draft.abilities.contains(name) || draft.special_actions.contains(name) {
+                r.at_entry(&attack.id, "this name is an ability's already");
+            }
+        }
+    }
+}
+
+fn check_objects(r: &mut Reporter<'_>, draft: &Draft) {
+    check_ids(r, draft.objects.ids());
+    let things = ThingKind::ALL.iter().map(|k| k.spec().name);
+    let known = things.chain(EdgeKind::ALL.iter().map(|k| k.spec().name));
+    for object in &draft.objects {
+        check_texts(r, &object.id, &object.name, &object.text);
+        r.name(&object.id, "thing or edge", object.id.as_str(), known.clone());
+        r.range(&object.id, "health", object.health, 1..=9999);
+        r.range(&object.id, "physical", object.armor.physical, 0..=99);
+        r.range(&object.id, "magical", object.armor.magical, 0..=99);
+    }
+    for name in known.filter(|name| !draft.objects.contains(name)) {
+        r.push(None, format!("`{name}` is missing: every thing and edge needs an entry"), None);
+    }
+}
+
+fn check_conditions(r: &mut Reporter<'_>, draft: &Draft) {
+    for affliction in Affliction::ALL {
+        let entries: Vec<_> = draft.conditions.iter().filter(|c| c.id == affliction).collect();
+        let name = Key::from(format!("{affliction:?}").as_str());
+        if entries.is_empty() {
+            r.push(None, format!("`{name}` is missing: every condition needs an entry"), None);
+        }
+        if entries.len() > 1 {
+            let at = r.words.entry(name.as_str(), 1);
+            r.push(at, format!("`{name}` is there already"), None);
+        }
+        for condition in entries {
+            check_texts(r, &name, &condition.name, &condition.text);
+            check_rules(r, draft, &name, &condition.rules);
+        }
+    }
+}
+
+fn check_ability(r: &mut Reporter<'_>, draft: &Draft, ability: &Ability) {
+    let id = &ability.id;
+    check_texts(r, id, &ability.name, &ability.text);
+    check_rules(r, draft, id, &ability.rules);
+    r.range(id, "energy", ability.energy, 0..=99);
+    r.range(id, "precision", ability.precision, -9..=9);
+    for packet in &ability.damage {
+        if let Base::Fixed(damage) = packet.base {
+            r.range(id, "damage", damage, 1..=99);
+        }
+        r.range(id, "bonus", packet.bonus, -99..=99);
+        r.range(id, "potency_bonus", packet.potency_bonus, -99..=99);
+    }
+    if let Some(healing) = ability.healing {
+        r.range(id, "healing", healing.base, 0..=999);
+    }
+    check_aim(r, id, ability.aim);
+    match (ability.timing, ability.prepared) {
+        (Timing::Prepared, None) => r.at_entry(id, "a prepared action needs `prepared`"),
+        (Timing::Prepared, Some(prepared)) => {
+            r.range(id, "uses", i32::from(prepared.uses), 1..=99);
+            r.range(id, "lasts_rounds", i32::from(prepared.lasts_rounds), 1..=99);
+            match prepared.trigger {
+                Trigger::MovesIntoOutWithin(shape) | Trigger::MovesInto(shape) => {
+                    check_shape(r, id, shape);
+                }
+                Trigger::AllyTargeted | Trigger::ResolvedOnMe | Trigger::UsesTechnique => {}
+            }
+        }
+        (_, Some(_)) => r.at_word(id, "prepared", format!("`{id}`: only for prepared actions")),
+        (_, None) => {}
+    }
+    for need in &ability.needs {
+        if let Need::Sheet(sheet) = need {
+            r.name(id, "creature", sheet.as_str(), draft.roster.ids().map(Key::as_str));
+        }
+    }
+    for effect in &ability.effects {
+        check_effect(r, draft, id, effect);
+    }
+}
+
+fn check_aim(r: &mut Reporter<'_>, id: &Key, aim: Aim) {
+    match aim {
+        Aim::Actor | Aim::Step => {}
+        Aim::One { span, .. } | Aim::Square(span) | Aim::Fixture(span) => check_span(r, id, span),
+        Aim::Area { shape, .. } => check_shape(r, id, shape),
+    }
+}
+
+fn check_shape(r: &mut Reporter<'_>, id: &Key, shape: Shape) {
+    let limit = 1..=30;
+    match shape {
+        Shape::AroundSelf(radius) => r.range(id, "AroundSelf", i32::from(radius), limit),
+        Shape::Cone(length) => r.range(id, "Cone", i32::from(length), limit),
+        Shape::AroundPoint { radius, span } => {
+            r.range(id, "radius", i32::from(radius), 0..=30);
+            check_span(r, id, span);
+        }
+        Shape::Block { side, span } => {
+            r.range(id, "side", i32::from(side), limit);
+            if side % 2 == 0 {
+                r.at_word(id, "side", format!("`{id}`: side must be odd, so that it has a middle"));
+            }
+            check_span(r, id, span);
+        }
+        Shape::WithinReach(span) => check_span(r, id, span),
+    }
+}
+
+fn check_span(r: &mut Reporter<'_>, id: &Key, span: Span) {
+    match span {
+        Span::Weapon | Span::OffHand => {}
+        Span::Reach(n) => r.range(id, "Reach", i32::from(n), 1..=10),
+        Span::Range(n) => r.range(id, "Range", i32::from(n), 1..=i32::from(MAX_SPAN)),
+    }
+}
+
+fn check_effect(r: &mut Reporter<'_>, draft: &Draft, id: &Key, effect: &Effect) {
+    match effect {
+        Effect::Condition { id: affliction, n, lasts } => {
+            check_given(r, draft, id, *affliction, *n, *lasts);
+        }
+        Effect::Transform { form, rounds } => {
+            r.name(id, "form", form.as_str(), draft.forms.ids().map(Key::as_str));
+            r.range(id, "rounds", i32::from(*rounds), 1..=99);
+        }
+        Effect::Summon(sheet) => {
+            r.name(id, "creature", sheet.as_str(), draft.roster.ids().map(Key::as_str));
+        }
+        Effect::BurningGround { amount, rounds, .. } => {
+            r.range(id, "amount", *amount, 1..=99);
+            r.range(id, "rounds", i32::from(*rounds), 1..=99);
+        }
+        Effect::Zone { rounds, .. } | Effect::RemoteSense { rounds, .. } => {
+            r.range(id, "rounds", i32::from(*rounds), 1..=99);
+        }
+        Effect::Push(n) => r.range(id, "Push", i32::from(*n), 1..=30),
+        Effect::Throw(n) => r.range(id, "Throw", i32::from(*n), 1..=30),
+        Effect::Move(n) => r.range(id, "Move", i32::from(*n), 1..=30),
+        Effect::AddResistance(n) => r.range(id, "AddResistance", *n, -20..=20),
+        Effect::PassNextSave(n) => r.range(id, "PassNextSave", *n, 1..=99),
+        Effect::RegainEnergy(n) => r.range(id, "RegainEnergy", *n, 1..=99),
+        Effect::End(_)
+        | Effect::Prone
+        | Effect::Counter
+        | Effect::FreeStanding
+        | Effect::BreakFree
+        | Effect::SwapHands
+        | Effect::Reload
+        | Effect::Interact
+        | Effect::Dismiss
+        | Effect::Revert => {}
+    }
+}
+
+/// A condition that is given must be counted and sized as `conditions.ron` says.
+fn check_given(
+    r: &mut Reporter<'_>,
+    draft: &Draft,
+    id: &Key,
+    affliction: Affliction,
+    n: i32,
+    lasts: Lasting,
+) {
+    let Some(condition) = draft.conditions.iter().find(|c| c.id == affliction) else {
+        return; // Reported with the conditions.
+    };
+    let word = format!("{affliction:?}");
+    let fits = match condition.counted {
+        Counted::Hits => matches!(lasts, Lasting::Hits(1..)),
+        Counted::Rounds => matches!(lasts, Lasting::Rounds(1..)),
+        Counted::RoundsOrHolder => matches!(lasts, Lasting::Rounds(1..) | Lasting::Holder),
+        Counted::Turn => lasts == Lasting::Turn,
+        Counted::Battle => lasts == Lasting::Battle,
+        Counted::UntilStanding | Counted::UntilHealed | Counted::OneRound => false,
+    };
+    if !fits {
+        let counted = condition.counted;
+        r.at_word(id, &word, format!("`{id}`: {word} is counted in {counted:?}, not as {lasts:?}"));
+    }
+    if condition.magnitude != (n > 0) {
+        let rule = if condition.magnitude { "needs `n` of 1 or more" } else { "has no `n`" };
+        r.at_word(id, &word, format!("`{id}`: {word} {rule}"));
+    }
+}
+
+fn check_stats(r: &mut Reporter<'_>, draft: &Draft, id: &Key, stats: &Stats) {
+    let numbers = [
+        ("level", stats.level, 0..=40),
+        ("health", stats.health, 1..=999),
+        ("initiative", stats.initiative, -99..=99),
+        ("base_speed", stats.base_speed, 0..=99),
+        ("speed", stats.speed, 0..=99),
+        ("fly", stats.fly.unwrap_or(1), 1..=99),
+        ("swim_cost", stats.swim_cost.unwrap_or(1), 1..=9),
+        ("parry", stats.resistances.parry, 0..=99),
+        ("evasion", stats.resistances.evasion, 0..=99),
+        ("fortitude", stats.resistances.fortitude, 0..=99),
+        ("will", stats.resistances.will, 0..=99),
+        ("footprint", i32::from(stats.footprint), 1..=6),
+        ("height_cm", i32::from(stats.height_cm), 1..=1000),
+        ("armor", stats.armor.physical.min(stats.armor.magical), 0..=99),
+        ("armor", stats.armor.physical.max(stats.armor.magical), 0..=99),
+        ("potency", stats.potency.physical.min(stats.potency.magical), 0..=99),
+        ("potency", stats.potency.physical.max(stats.potency.magical), 0..=99),
+    ];
+    for (field, value, allowed) in numbers {
+        r.range(id, field, value, allowed);
+    }
+    let weapons = || draft.weapons.ids().map(Key::as_str);
+    for natural in &stats.natural {
+        r.name(id, "weapon", natural.weapon.as_str(), weapons());
+        r.range(id, "damage", natural.damage.unwrap_or(1), 1..=99);
+        if draft.weapons.get(natural.weapon.as_str()).is_some_and(|w| w.grip != Grip::Natural) {
+            let name = natural.weapon.as_str();
+            r.at_word(id, name, format!("`{id}`: `{name}` is no natural weapon"));
+        }
+    }
+    for ability in &stats.abilities {
+        r.name(id, "ability", ability.as_str(), draft.abilities.ids().map(Key::as_str));
+    }
+}
+
+fn check_sheet(r: &mut Reporter<'_>, draft: &Draft, sheet: &Sheet) {
+    check_texts(r, &sheet.id, &sheet.name, &sheet.text);
+    r.range(&sheet.id, "energy", sheet.energy.unwrap_or(0), 0..=999);
+    check_stats(r, draft, &sheet.id, &sheet.stats);
+    check_gear(r, draft, &sheet.id, &sheet.gear);
+}
+
+fn check_gear(r: &mut Reporter<'_>, draft: &Draft, id: &Key, gear: &Gear) {
+    for weapon in gear.main.iter().chain(&gear.off).chain(&gear.stowed) {
+        r.name(id, "weapon", weapon.as_str(), draft.weapons.ids().map(Key::as_str));
+    }
+    if let Some(armour) = &gear.armour {
+        r.name(id, "armour", armour.as_str(), draft.armour.ids().map(Key::as_str));
+    }
+    let grip = |name: &Option<Key>| -> Option<Grip> {
+        let weapon: &Weapon = draft.weapons.get(name.as_ref()?.as_str())?;
+        Some(weapon.grip)
+    };
+    let main = grip(&gear.main);
+    let off = grip(&gear.off);
+    if matches!(main, Some(Grip::OffHand | Grip::Natural)) {
+        r.at_word(id, "main", format!("`{id}`: this cannot be held in the main hand"));
+    }
+    if matches!(off, Some(Grip::TwoHanded | Grip::Natural)) {
+        r.at_word(id, "off", format!("`{id}`: this cannot be held in the off hand"));
+    }
+    if main == Some(Grip::TwoHanded) && off.is_some() {
+        r.at_word(id, "off", format!("`{id}`: the main weapon needs both hands"));
+    }
+}

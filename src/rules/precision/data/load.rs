@@ -1,0 +1,271 @@
+//! Reading the files of the ruleset: from a folder, or as they were when the program was built.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::ability::{Ability, Origin};
+use super::check::check;
+use super::condition::{Affliction, Condition};
+use super::gear::{Armour, ObjectStats, Weapon};
+use super::house::HouseRules;
+use super::reference::{Reference, Section};
+use super::sheet::{Form, Sheet};
+use super::shelf::Shelf;
+use crate::files::{Problem, parse_ron, read_text};
+
+/// One value for each file of the ruleset.
+#[derive(Clone, Debug)]
+pub(super) struct Files<T> {
+    pub(super) rules: T,
+    pub(super) weapons: T,
+    pub(super) armour: T,
+    pub(super) objects: T,
+    pub(super) conditions: T,
+    pub(super) abilities: T,
+    pub(super) special_actions: T,
+    pub(super) forms: T,
+    pub(super) roster: T,
+    pub(super) reference: T,
+}
+
+/// A text and the name under which messages speak of it.
+#[derive(Clone, Debug)]
+pub(super) struct Source {
+    pub(super) name: String,
+    pub(super) text: String,
+}
+
+impl Files<Source> {
+    /// The files as they were when the program was built.
+    pub(super) fn built_in() -> Self {
+        macro_rules! embed {
+            ($($field:ident),*) => {
+                Self { $($field: Source {
+                    name: concat!("assets/rulesets/precision/", stringify!($field), ".ron").to_owned(),
+                    text: include_str!(concat!(
+                        "../../../../assets/rulesets/precision/", stringify!($field), ".ron"
+                    ))
+                    .to_owned(),
+                },)* }
+            };
+        }
+        embed!(
+            rules,
+            weapons,
+            armour,
+            objects,
+            conditions,
+            abilities,
+            special_actions,
+            forms,
+            roster,
+            reference
+        )
+    }
+
+    /// The files of a folder.
+    fn read(folder: &Path) -> Result<Self, Vec<Problem>> {
+        let mut problems = Vec::new();
+        let mut read = |file: &str| {
+            let path = folder.join(file);
+            let text = read_text(&path).map_err(|p| problems.push(p)).unwrap_or_default();
+            Source { name: path.display().to_string(), text }
+        };
+        let files = Self {
+            rules: read("rules.ron"),
+            weapons: read("weapons.ron"),
+            armour: read("armour.ron"),
+            objects: read("objects.ron"),
+            conditions: read("conditions.ron"),
+            abilities: read("abilities.ron"),
+            special_actions: read("special_actions.ron"),
+            forms: read("forms.ron"),
+            roster: read("roster.ron"),
+            reference: read("reference.ron"),
+        };
+        if problems.is_empty() { Ok(files) } else { Err(problems) }
+    }
+}
+
+/// What the files hold before they are checked against each other.
+#[derive(Debug)]
+pub(super) struct Draft {
+    pub(super) rules: HouseRules,
+    pub(super) weapons: Shelf<Weapon>,
+    pub(super) armour: Shelf<Armour>,
+    pub(super) objects: Shelf<ObjectStats>,
+    pub(super) conditions: Vec<Condition>,
+    pub(super) abilities: Shelf<Ability>,
+    pub(super) special_actions: Shelf<Ability>,
+    pub(super) forms: Shelf<Form>,
+    pub(super) roster: Shelf<Sheet>,
+    pub(super) reference: Reference,
+}
+
+/// Everything that PRECISION has: all of it read, checked and ready to look up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Content {
+    /// Numbers and options.
+    pub rules: HouseRules,
+    /// Weapons, shields, natural weapons.
+    pub weapons: Shelf<Weapon>,
+    /// Armour.
+    pub armour: Shelf<Armour>,
+    /// What things and edges withstand.
+    pub objects: Shelf<ObjectStats>,
+    /// Techniques.
+    pub abilities: Shelf<Ability>,
+    /// Special actions.
+    pub special_actions: Shelf<Ability>,
+    /// Forms.
+    pub forms: Shelf<Form>,
+    /// Creatures by role, minions too.
+    pub roster: Shelf<Sheet>,
+    /// The rules in words.
+    pub reference: Reference,
+    /// In the order of [`Affliction::ALL`].
+    conditions: [Condition; Affliction::ALL.len()],
+    fingerprint: u64,
+}
+
+static BUILT_IN: LazyLock<Content> = LazyLock::new(|| match assemble(&Files::built_in()) {
+    Ok(content) => content,
+    // Not input: the files are part of the program, and a test reads them.
+    Err(problems) => unreachable!("built-in content: {problems:?}"),
+});
+
+impl Content {
+    /// The content that the program was built with.
+    pub fn built_in() -> &'static Self {
+        &BUILT_IN
+    }
+
+    /// Reads the ten files of a folder.
+    ///
+    /// # Errors
+    /// Every problem found: files that are missing, text that is not RON or has other fields, and,
+    /// when all files can be read, names that lead nowhere and numbers out of range.
+    pub fn load(folder: &Path) -> Result<Self, Vec<Problem>> {
+        assemble(&Files::read(folder)?)
+    }
+
+    /// The technique or special action of that name.
+    pub fn ability(&self, id: &str) -> Option<&Ability> {
+        self.abilities.get(id).or_else(|| self.special_actions.get(id))
+    }
+
+    /// The numbers and texts of a condition.
+    pub fn condition(&self, which: Affliction) -> &Condition {
+        // One for each condition, in this order: `assemble` builds the array so.
+        &self.conditions[which as usize]
+    }
+
+    /// All conditions in the order of [`Affliction::ALL`].
+    pub fn conditions(&self) -> &[Condition] {
+        &self.conditions
+    }
+
+    /// A number that changes when anything in the content changes that a battle can depend on or a
+    /// player can read, the reference aside. Records carry it.
+    pub const fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+}
+
+/// Reads and checks the texts of all files.
+pub(super) fn assemble(files: &Files<Source>) -> Result<Content, Vec<Problem>> {
+    let draft = parse(files)?;
+    let problems = check(&draft, files);
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let mut conditions = draft.conditions;
+    conditions.sort_by_key(|c| c.id);
+    let conditions: [Condition; Affliction::ALL.len()] = conditions.try_into().map_err(|_| {
+        vec![Problem::new(&files.conditions.name, "every condition must be listed once")]
+    })?;
+    let mut content = Content {
+        rules: draft.rules,
+        weapons: draft.weapons,
+        armour: draft.armour,
+        objects: draft.objects,
+        abilities: draft.abilities,
+        special_actions: draft.special_actions,
+        forms: draft.forms,
+        roster: draft.roster,
+        reference: draft.reference,
+        conditions,
+        fingerprint: 0,
+    };
+    content.fingerprint = fingerprint(&content)
+        .map_err(|e| vec![Problem::new(&files.rules.name, format!("cannot be hashed: {e}"))])?;
+    Ok(content)
+}
+
+/// Reads the texts of all files; every file that cannot be read gives its own problem.
+fn parse(files: &Files<Source>) -> Result<Draft, Vec<Problem>> {
+    let mut problems = Vec::new();
+    let rules = read_one(&files.rules, &mut problems);
+    let weapons = read_one(&files.weapons, &mut problems);
+    let armour = read_one(&files.armour, &mut problems);
+    let objects = read_one(&files.objects, &mut problems);
+    let conditions = read_one(&files.conditions, &mut problems);
+    let abilities = read_one(&files.abilities, &mut problems);
+    let special = read_one::<Vec<Ability>>(&files.special_actions, &mut problems);
+    let forms = read_one(&files.forms, &mut problems);
+    let roster = read_one(&files.roster, &mut problems);
+    let reference = read_one::<Vec<Section>>(&files.reference, &mut problems);
+    let draft = || {
+        let mut special = special?;
+        for ability in &mut special {
+            ability.origin = Origin::Special;
+        }
+        Some(Draft {
+            rules: rules?,
+            weapons: Shelf::new(weapons?),
+            armour: Shelf::new(armour?),
+            objects: Shelf::new(objects?),
+            conditions: conditions?,
+            abilities: Shelf::new(abilities?),
+            special_actions: Shelf::new(special),
+            forms: Shelf::new(forms?),
+            roster: Shelf::new(roster?),
+            reference: Reference::new(reference?),
+        })
+    };
+    draft().ok_or(problems)
+}
+
+fn read_one<T: DeserializeOwned>(source: &Source, problems: &mut Vec<Problem>) -> Option<T> {
+    parse_ron(&source.name, &source.text).map_err(|p| problems.push(p)).ok()
+}
+
+fn fingerprint(content: &Content) -> Result<u64, postcard::Error> {
+    #[derive(Serialize)]
+    struct Hashed<'a>(
+        &'a HouseRules,
+        &'a Shelf<Weapon>,
+        &'a Shelf<Armour>,
+        &'a Shelf<ObjectStats>,
+        &'a [Condition],
+        &'a Shelf<Ability>,
+        &'a Shelf<Ability>,
+        &'a Shelf<Form>,
+        &'a Shelf<Sheet>,
+    );
+    let bytes = postcard::to_stdvec(&Hashed(
+        &content.rules,
+        &content.weapons,
+        &content.armour,
+        &content.objects,
+        &content.conditions,
+        &content.abilities,
+        &content.special_actions,
+        &content.forms,
+        &content.roster,
+    ))?;
+    Ok(xxhash_rust::xxh3::xxh3_64(&bytes))
+}

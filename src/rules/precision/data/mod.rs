@@ -1,0 +1,38 @@
+//! The content of PRECISION: house rules, gear, abilities, conditions, creatures and the reference,
+//! read from RON files and checked as a whole. Nothing here decides anything in a battle.
+
+mod ability;
+mod check;
+mod common;
+mod condition;
+mod effect;
+mod gear;
+mod house;
+mod load;
+mod locate;
+mod reference;
+mod scalar;
+mod sheet;
+mod shelf;
+#[cfg(test)]
+mod tests;
+
+pub use ability::{
+    Ability, Against, Aim, Base, Healing, Need, Origin, Packet, Prepared, Sense, Shape, Span, Tag,
+    Timing, Trigger, Who,
+};
+pub use common::{
+    Counts, Delivery, Factor, Kind, PerKind, Resistance, Resistances, Size, WeaponType,
+};
+pub use condition::{Affliction, Amount, Condition, ConditionEffect, Counted};
+pub use effect::{Blocks, Effect, Lasting, Movement};
+pub use gear::{AgainstArmor, Armour, Grip, ObjectStats, Weapon, WeaponAttack};
+pub use house::{
+    CostRounding, CoverDegree, Diagonals, FallProne, FifthRoundDeath, HalfDamage, HalfRounding,
+    HouseRules, InstantDeath, PerCover, PreparedPay, ResistanceText, ReturnFit, RoughStacking,
+    Stacking, TieRoll, UnconsciousAt,
+};
+pub use load::Content;
+pub use reference::{Reference, Row, Section};
+pub use sheet::{DeathRule, Form, Gear, NaturalWeapon, Sheet, SheetKind, Stats};
+pub use shelf::{Entry, Shelf};

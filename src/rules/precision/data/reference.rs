@@ -1,0 +1,65 @@
+//! `reference.ron`: the rule catalogue as the game shows it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::Key;
+
+/// One rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    /// Its ID, such as `PR-208`.
+    pub id: Key,
+    /// A few words.
+    pub title: String,
+    /// What it says.
+    pub text: String,
+}
+
+/// Rules of one topic.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Section {
+    /// The topic.
+    pub name: String,
+    /// Its rules.
+    pub rows: Vec<Row>,
+}
+
+/// All rules, by topic and by ID.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reference {
+    sections: Vec<Section>,
+    places: BTreeMap<Key, (usize, usize)>,
+}
+
+impl Reference {
+    /// The reference with these sections. Of several rows with one ID the first is found.
+    pub(super) fn new(sections: Vec<Section>) -> Self {
+        let mut places = BTreeMap::new();
+        for (s, section) in sections.iter().enumerate() {
+            for (r, row) in section.rows.iter().enumerate() {
+                places.entry(row.id.clone()).or_insert((s, r));
+            }
+        }
+        Self { sections, places }
+    }
+
+    /// The rule of that ID.
+    pub fn get(&self, id: &str) -> Option<&Row> {
+        let &(s, r) = self.places.get(id)?;
+        self.sections.get(s)?.rows.get(r)
+    }
+
+    /// The topics in order.
+    pub fn sections(&self) -> &[Section] {
+        &self.sections
+    }
+
+    /// All rules in order.
+    pub fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.sections.iter().flat_map(|s| &s.rows)
+    }
+}

@@ -1,0 +1,92 @@
+//! Lists of content: looked up by name, iterated in the order of their file.
+
+use std::collections::BTreeMap;
+
+use serde::{Serialize, Serializer};
+
+use super::ability::Ability;
+use super::gear::{Armour, ObjectStats, Weapon};
+use super::sheet::{Form, Sheet};
+use crate::rules::Key;
+
+/// A piece of content with a name.
+pub trait Entry {
+    /// Its name in files and commands.
+    fn id(&self) -> &Key;
+}
+
+macro_rules! entries {
+    ($($type:ty),*) => {
+        $(impl Entry for $type {
+            fn id(&self) -> &Key {
+                &self.id
+            }
+        })*
+    };
+}
+
+entries!(Weapon, Armour, ObjectStats, Ability, Sheet, Form);
+
+/// All pieces of one kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shelf<T> {
+    list: Vec<T>,
+    places: BTreeMap<Key, usize>,
+}
+
+impl<T: Entry> Shelf<T> {
+    /// A shelf of these, in this order. Of several with one name the first is found.
+    pub(super) fn new(list: Vec<T>) -> Self {
+        let mut places = BTreeMap::new();
+        for (place, entry) in list.iter().enumerate() {
+            places.entry(entry.id().clone()).or_insert(place);
+        }
+        Self { list, places }
+    }
+
+    /// The piece of that name.
+    pub fn get(&self, id: &str) -> Option<&T> {
+        self.places.get(id).and_then(|&place| self.list.get(place))
+    }
+
+    /// True if there is a piece of that name.
+    pub fn contains(&self, id: &str) -> bool {
+        self.places.contains_key(id)
+    }
+
+    /// All pieces in the order of their file.
+    pub fn iter(&self) -> std::slice::Iter<'_, T> {
+        self.list.iter()
+    }
+
+    /// All names in the order of their file.
+    pub fn ids(&self) -> impl Iterator<Item = &Key> {
+        self.list.iter().map(Entry::id)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// True if there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+}
+
+impl<'a, T: Entry> IntoIterator for &'a Shelf<T> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<T: Serialize> Serialize for Shelf<T> {
+    /// As the plain list.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.list.serialize(serializer)
+    }
+}

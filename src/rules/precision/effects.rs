@@ -1,0 +1,327 @@
+//! What abilities do beside damage, once they succeed.
+
+use crate::grid::{Cell, Dir, Hm, Move, Passage, Room, SupportKind, UnitId, Volume, VolumeId};
+use crate::rules::dice::{Die, Throw};
+use crate::rules::event::{
+    Against, BoardChange, Degree, Event, Happening, Manner, Rolled,
+};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Choice, Prompt};
+use crate::rules::state::{Expiry, Posture, Status, Unit};
+use crate::rules::{Key, RuleId, Sum};
+
+use super::conditions;
+use super::data::{Ability, Affliction, Blocks, Effect};
+use super::health::{self, flag};
+use super::numbers::Numbers;
+use super::position::Position;
+use super::sheet::{ENERGY, MAIN, OFF, STOWED};
+
+/// The flag of one whose next standing up is free (PR-363).
+pub const FREE_STANDING: &str = "free_standing";
+/// The flag of an unloaded weapon (PR-366).
+pub const UNLOADED: &str = "unloaded";
+
+/// True for effects that this version carries out. Abilities with others are not offered.
+pub const fn is_carried_out(effect: &Effect) -> bool {
+    matches!(
+        effect,
+        Effect::Condition { .. }
+            | Effect::End(_)
+            | Effect::Push(_)
+            | Effect::Throw(_)
+            | Effect::Prone
+            | Effect::BurningGround { .. }
+            | Effect::Zone { .. }
+            | Effect::FreeStanding
+            | Effect::PassNextSave(_)
+            | Effect::RegainEnergy(_)
+            | Effect::BreakFree
+            | Effect::SwapHands
+            | Effect::Reload
+    )
+}
+
+/// The events of one effect on one target.
+///
+/// # Errors
+/// [`Pause`] while a die or a choice of the actor is missing.
+pub fn on_target(
+    position: Position<'_>,
+    actor: &Unit,
+    target: &Unit,
+    effect: &Effect,
+    oracle: &mut Oracle<'_>,
+) -> Result<Vec<Event>, Pause> {
+    let content = position.content;
+    Ok(match effect {
+        Effect::Condition { id, n, lasts } => {
+            let mut events = Vec::new();
+            if *id == Affliction::Marked {
+                events.extend(lift_mark(position, actor.id()));
+            }
+            events.push(conditions::gain(content, target, *id, *n, *lasts, actor.id()));
+            events
+        }
+        Effect::End(list) => target
+            .conditions
+            .0
+            .iter()
+            .filter(|c| list.iter().any(|a| a.key() == c.id))
+            .map(|c| conditions::end(target, c, "cured"))
+            .collect(),
+        Effect::Push(squares) => {
+            let away = away_from(position, actor.id(), target.id());
+            push(position, target, away, *squares)
+        }
+        Effect::Throw(squares) => {
+            let away = away_from(position, actor.id(), target.id());
+            let dir = ask_direction(actor, target, away, oracle)?;
+            push(position, target, dir, *squares)
+        }
+        Effect::Prone if target.placement.posture == Posture::Standing => {
+            vec![health::stance(target, Posture::Prone, "PR-256")]
+        }
+        Effect::FreeStanding => flag(target, FREE_STANDING, 1).into_iter().collect(),
+        Effect::PassNextSave(needed) => first_aid(position, actor, target, *needed, oracle)?,
+        Effect::RegainEnergy(n) => regain(actor, *n, "PR-351"),
+        Effect::BreakFree => {
+            let held = actor.conditions.0.iter().filter(|c| c.id == Affliction::Held.key());
+            held.map(|c| conditions::end(actor, c, "broke free")).collect()
+        }
+        Effect::SwapHands => swap_hands(position, actor),
+        Effect::Reload => flag(actor, UNLOADED, 0).into_iter().collect(),
+        _ => Vec::new(),
+    })
+}
+
+/// The events of an ability that changes the place rather than those in it.
+pub fn on_place(actor: &Unit, ability: &Ability, cells: &[Cell], number: u32) -> Vec<Event> {
+    let mut events = Vec::new();
+    for effect in &ability.effects {
+        let (height, rounds, hazard, blocks) = match effect {
+            Effect::BurningGround { amount, height, rounds } => {
+                (*height, *rounds, u8::try_from(*amount).ok(), None)
+            }
+            Effect::Zone { blocks, height, rounds } => (*height, *rounds, None, Some(*blocks)),
+            _ => continue,
+        };
+        let volume = Volume {
+            id: VolumeId(number),
+            name: ability.name.clone(),
+            cells: cells.to_vec(),
+            height,
+            blocks_sight: blocks == Some(Blocks::Sight),
+            hides: false,
+            blocks_sound: blocks == Some(Blocks::Sound),
+            damaging: hazard.map(|amount| crate::grid::Hazard { amount, height }),
+            rough: crate::grid::Rough::None,
+        };
+        let expiry = Expiry::Slots { of: actor.id(), left: u16::from(rounds) };
+        let owner = Some(actor.id());
+        let change = BoardChange::VolumeAdded { volume, owner, expiry };
+        events.push(Event::new(Happening::Board(change), &["PR-286"]));
+    }
+    events
+}
+
+/// Energy gained, up to the maximum (PR-350).
+pub fn regain(unit: &Unit, amount: i32, rule: &'static str) -> Vec<Event> {
+    let Some(meter) = unit.pools.0.get(ENERGY) else { return Vec::new() };
+    let to = (meter.value + amount).clamp(0, meter.max);
+    if to == meter.value {
+        return Vec::new();
+    }
+    let what = Happening::Pool {
+        unit: unit.id(),
+        id: Key::of(ENERGY),
+        from: meter.value,
+        to,
+        why: "regained".to_owned(),
+    };
+    vec![Event::new(what, &[rule])]
+}
+
+/// One mark per owner: the old one goes when a new one is set.
+fn lift_mark(position: Position<'_>, owner: UnitId) -> Vec<Event> {
+    let marked = Affliction::Marked.key();
+    let mut events = Vec::new();
+    for unit in &position.ctx.state.units {
+        for condition in &unit.conditions.0 {
+            if condition.id == marked && condition.source == Some(owner) {
+                events.push(conditions::end(unit, condition, "another is marked"));
+            }
+        }
+    }
+    events
+}
+
+/// The direction straight away from one body to another.
+fn away_from(position: Position<'_>, from: UnitId, to: UnitId) -> Dir {
+    let middle = |id| position.body(id).and_then(crate::grid::Body::room).map(|r| r.middle2());
+    match (middle(from), middle(to)) {
+        (Some((ax, ay)), Some((bx, by))) => Dir::towards(bx - ax, by - ay).unwrap_or(Dir::N),
+        _ => Dir::N,
+    }
+}
+
+fn ask_direction(
+    actor: &Unit,
+    target: &Unit,
+    away: Dir,
+    oracle: &mut Oracle<'_>,
+) -> Result<Dir, Pause> {
+    const NAMES: [(&str, &str); 8] = [
+        ("n", "North"),
+        ("ne", "North-east"),
+        ("e", "East"),
+        ("se", "South-east"),
+        ("s", "South"),
+        ("sw", "South-west"),
+        ("w", "West"),
+        ("nw", "North-west"),
+    ];
+    let prompt = Prompt {
+        kind: Key::of("direction"),
+        side: actor.side(),
+        unit: Some(actor.id()),
+        text: format!("Throw {} in which direction?", target.identity.name),
+        choices: NAMES.iter().map(|(id, label)| Choice::new(id, *label)).collect(),
+        default: away as u16,
+        rule: RuleId::of("PR-116"),
+    };
+    let answer = oracle.ask(prompt)?;
+    Ok(Dir::ALL.get(usize::from(answer.0)).copied().unwrap_or(away))
+}
+
+/// Pushes a body square by square: it costs nothing, stops before walls and creatures, and may go
+/// over an edge (PR-116, PR-117). Over an edge the fall ends the push.
+fn push(position: Position<'_>, target: &Unit, dir: Dir, squares: u8) -> Vec<Event> {
+    let field = position.ctx.field;
+    let house = &position.content.rules;
+    let mut events = Vec::new();
+    let Some(mut room) = position.body(target.id()).and_then(crate::grid::Body::room) else {
+        return events;
+    };
+    let airborne = target.placement.support == SupportKind::Flight;
+    for _ in 0..squares {
+        let to = room.cell.step(dir);
+        let step = if airborne {
+            Move::Fly { to, feet: room.feet }
+        } else {
+            Move::Walk { to }
+        };
+        let Ok(facts) = field.step_from(target.id(), room, step) else { break };
+        let blocked = facts.passage != Passage::Free
+            || facts.corners > 0
+            || facts.rise() > house.free_step
+            || field.blocker(facts.to, target.id()).is_some();
+        if blocked {
+            break;
+        }
+        let over_edge = !airborne && -facts.rise() > house.free_drop;
+        let next = Room { feet: if over_edge { room.feet } else { facts.to.feet }, ..facts.to };
+        let support = match (airborne, over_edge) {
+            (true, _) if facts.entered.support == SupportKind::Nothing => SupportKind::Flight,
+            (_, true) => SupportKind::Nothing,
+            _ => facts.entered.support,
+        };
+        events.push(moved(target, room, next, support, Manner::Forced));
+        room = next;
+        if over_edge {
+            break;
+        }
+    }
+    events
+}
+
+/// A step of a body from room to room that costs nothing.
+fn moved(unit: &Unit, from: Room, to: Room, support: SupportKind, manner: Manner) -> Event {
+    Event::new(
+        Happening::Moved {
+            unit: unit.id(),
+            from: from.cell.into(),
+            to: to.cell.into(),
+            from_feet: from.feet,
+            to_feet: to.feet,
+            support,
+            manner,
+            cost: 0,
+        },
+        &["PR-116"],
+    )
+}
+
+/// First aid: 1d10 + half the helper's level of `needed` or more settles the next death save
+/// (PR-364).
+fn first_aid(
+    position: Position<'_>,
+    actor: &Unit,
+    target: &Unit,
+    needed: i32,
+    oracle: &mut Oracle<'_>,
+) -> Result<Vec<Event>, Pause> {
+    let half = Numbers::of(position.content, actor).map_or(0, |n| n.half_level());
+    let needs = (needed - half).clamp(1, 11);
+    let face = oracle.roll_one(Throw::one(10, needs))?;
+    let mut bonus = Sum::new();
+    bonus.push("half level", half, "PR-364");
+    let passed = face + half >= needed;
+    let mut events = vec![Event::new(
+        Happening::Rolled(Rolled {
+            who: Some(actor.id()),
+            side: None,
+            purpose: Key::of("first_aid"),
+            target: Some(target.id()),
+            dice: vec![Die::d(10)],
+            faces: vec![u16::try_from(face).unwrap_or_default()],
+            terms: bonus.terms().to_vec(),
+            total: face + half,
+            against: Some(Against {
+                label: "first aid".into(),
+                terms: Vec::new(),
+                value: needed,
+            }),
+            degree: if passed { Degree::Success } else { Degree::Failure },
+            needs: Some(needs),
+        }),
+        &["PR-364"],
+    )];
+    if passed && target.status == Status::Down {
+        events.extend(flag(target, health::SAVE_PASSED, 1));
+    }
+    Ok(events)
+}
+
+/// Puts what is in the hands away and takes up what was put away (PR-365). A two-handed weapon
+/// takes the place of what the off hand held.
+fn swap_hands(position: Position<'_>, unit: &Unit) -> Vec<Event> {
+    let item = |slot: &str| unit.gear.0.get(slot).cloned().unwrap_or_default();
+    let (main, off, stowed) = (item(MAIN), item(OFF), item(STOWED));
+    let two_handed = position
+        .content
+        .weapon(stowed.as_str())
+        .is_some_and(|w| w.grip == super::data::Grip::TwoHanded);
+    let change = |slot: &'static str, from: &Key, to: Key| {
+        let what = Happening::Gear {
+            unit: unit.id(),
+            slot: Key::of(slot),
+            from: from.clone(),
+            to: to.clone(),
+        };
+        (*from != to).then(|| Event::new(what, &["PR-365"]))
+    };
+    let mut events: Vec<Event> = Vec::new();
+    events.extend(change(MAIN, &main, stowed.clone()));
+    events.extend(change(STOWED, &stowed, main.clone()));
+    if two_handed {
+        events.extend(change(OFF, &off, Key::default()));
+    }
+    events
+}
+
+/// Height over the ground of a combatant's feet: 0 for those who stand on it (PR-129, PR-436).
+pub fn altitude(position: Position<'_>, id: UnitId) -> Hm {
+    let Some(room) = position.body(id).and_then(crate::grid::Body::room) else { return Hm::ZERO };
+    position.ctx.field.drop_under(room, id).unwrap_or(Hm::ZERO)
+}

@@ -1,0 +1,138 @@
+//! Losing hold and falling (PR-111, PR-132, PR-270 to PR-281).
+
+use crate::grid::{Hm, Room, SupportKind};
+use crate::rules::event::{Event, Happening, Manner, Packet};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Posture, Status, Unit};
+use crate::rules::step::{Outcome, Step};
+use crate::rules::{Key, Sum};
+
+use super::data::{Content, FallProne};
+use super::health;
+use super::numbers::Numbers;
+
+/// The step of one fall.
+pub const FALL: &str = "fall";
+
+/// How far around a taken landing square another is looked for, in squares.
+const LANDING_SEARCH: u16 = 8;
+
+/// True while a combatant holds itself up in the air: able to fly and not lying (PR-132).
+pub fn can_fly(content: &Content, unit: &Unit) -> bool {
+    let Some(numbers) = Numbers::of(content, unit) else { return false };
+    let held = numbers.fly() == Some(0) && content.rules.held_flyer_falls;
+    unit.status == Status::Active
+        && unit.placement.posture == Posture::Standing
+        && numbers.fly().is_some()
+        && !held
+}
+
+/// The falls that follow from what holds everybody up.
+pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
+    ctx.state
+        .units
+        .iter()
+        .filter(|u| u.status.is_present() && !is_held_up(content, ctx, u))
+        .map(|u| Step::new(FALL).of(u.id()))
+        .collect()
+}
+
+fn is_held_up(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
+    match unit.placement.support {
+        SupportKind::Flight => can_fly(content, unit),
+        SupportKind::Grip => {
+            unit.status == Status::Active && unit.placement.posture == Posture::Standing
+        }
+        SupportKind::Body => true,
+        SupportKind::Nothing => false,
+        SupportKind::Ground | SupportKind::Thing | SupportKind::Water => {
+            let Some(body) = ctx.field.body(unit.id()) else { return true };
+            let Some(room) = body.room() else { return true };
+            // Looked at upright, so that lying down in shallow water is no fall.
+            let room = Room { height: unit.upright(), ..room };
+            ctx.field.landing(room, unit.id()).is_ok_and(|site| site.feet >= room.feet)
+                || ctx.field.landing(room, unit.id()).is_err()
+        }
+    }
+}
+
+/// One fall: to the ground below at once, damage beyond 5 m, prone if it hurt (PR-271 to PR-278).
+pub fn fall(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let nothing = Outcome::done(Vec::new());
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
+    let Some(room) = ctx.field.body(unit.id()).and_then(crate::grid::Body::room) else {
+        return nothing;
+    };
+    let house = &content.rules;
+    let upright = Room { height: unit.upright(), ..room };
+    let Ok(site) = ctx.field.landing(upright, unit.id()) else { return nothing };
+    let drop = (room.feet - site.feet).max(Hm::ZERO);
+    let landing = Room { feet: site.feet, ..upright };
+    let (cell, feet, support) = match ctx.field.blocker(landing, unit.id()) {
+        None => (room.cell, site.feet, site.ground.support),
+        // The faller comes down beside whoever is there (PR-278).
+        Some(_) => ctx
+            .field
+            .free_placements(landing, room.size, upright.height, unit.id(), LANDING_SEARCH)
+            .first()
+            .map_or((room.cell, site.feet, site.ground.support), |free| {
+                (free.cell, free.feet, ctx.field.support(*free, unit.id()))
+            }),
+    };
+    let mut events = vec![Event::new(
+        Happening::Moved {
+            unit: unit.id(),
+            from: unit.placement.at,
+            to: cell.into(),
+            from_feet: room.feet,
+            to_feet: feet,
+            support,
+            manner: Manner::Fall,
+            cost: 0,
+        },
+        &["PR-275", "PR-276"],
+    )];
+    let beyond = (drop - house.fall_free).max(Hm::ZERO);
+    let mut damage = beyond.0 * house.fall_per_metre / 2;
+    let mut sum = Sum::new();
+    sum.push(format!("fell {drop}, {beyond} beyond {}", house.fall_free), damage, "PR-272");
+    if support == SupportKind::Water {
+        let softened = house.water_fall_factor.of(damage);
+        sum.add("into deep water", softened - damage, "PR-279");
+        damage = softened;
+    }
+    if damage > 0 {
+        sum.push("armor ignored", 0, "PR-273");
+        events.push(Event::new(
+            Happening::Hit {
+                act: Key::of(FALL),
+                by: None,
+                target: unit.id(),
+                packets: vec![Packet {
+                    label: "fall".into(),
+                    terms: sum.terms().to_vec(),
+                    amount: damage,
+                }],
+                total: damage,
+            },
+            &["PR-272"],
+        ));
+        events.extend(health::lose(unit, damage, "fall", &["PR-157"]));
+    }
+    let lies = match house.fall_prone {
+        FallProne::IfDamaged => damage > 0,
+        FallProne::Always => drop > Hm::ZERO,
+        FallProne::Never => false,
+    };
+    let posture = if lies { Posture::Prone } else { unit.placement.posture };
+    events.push(Event::new(
+        Happening::Stance {
+            unit: unit.id(),
+            posture,
+            facing: unit.placement.facing,
+            support,
+        },
+        &["PR-274"],
+    ));
+    Outcome::done(events)
+}

@@ -1,0 +1,259 @@
+//! Health, unconsciousness and death (PR-157, PR-176 to PR-202).
+
+use crate::grid::UnitId;
+use crate::rules::event::{Against, Degree, Event, Happening, Rolled};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Posture, Status, Unit};
+use crate::rules::step::{Outcome, Step};
+use crate::rules::{Key, Sum};
+use crate::rules::dice::{Die, Throw};
+
+use super::data::{Content, DeathRule, InstantDeath, UnconsciousAt};
+use super::numbers::Numbers;
+use super::sheet::HEALTH;
+
+/// The flag that counts consecutive end phases spent unconscious (PR-189).
+pub const DOWN_ROUNDS: &str = "down_rounds";
+/// The flag that sums up the damage of the battle, for the option of PR-185.
+pub const DAMAGE_TAKEN: &str = "damage_taken";
+/// The flag of the heaviest single blow, for the option of PR-185.
+pub const HEAVIEST_BLOW: &str = "heaviest_blow";
+/// The flag of a death save already won by first aid (PR-364).
+pub const SAVE_PASSED: &str = "save_passed";
+
+/// The step in which somebody falls unconscious or dies.
+pub const FADE: &str = "fade";
+/// The step in which somebody wakes.
+pub const WAKE: &str = "wake";
+
+/// A change of a unit's small number; nothing if it stays.
+pub fn flag(unit: &Unit, id: &'static str, to: i64) -> Option<Event> {
+    let from = unit.flags.get(id);
+    let what = Happening::Flag { unit: Some(unit.id()), id: Key::of(id), from, to };
+    (from != to).then(|| Event::new(what, &[]))
+}
+
+/// The events of damage to a unit: the track and the counters behind instant death.
+pub fn lose(unit: &Unit, amount: i32, why: &str, rules: &[&'static str]) -> Vec<Event> {
+    if amount <= 0 {
+        return Vec::new();
+    }
+    let from = unit.tracks.0.value(HEALTH);
+    let mut events = vec![Event::new(
+        Happening::Track {
+            unit: unit.id(),
+            id: Key::of(HEALTH),
+            from,
+            to: from.saturating_sub(amount),
+            why: why.to_owned(),
+        },
+        rules,
+    )];
+    let taken = unit.flags.get(DAMAGE_TAKEN) + i64::from(amount);
+    events.extend(flag(unit, DAMAGE_TAKEN, taken));
+    let heaviest = unit.flags.get(HEAVIEST_BLOW).max(i64::from(amount));
+    events.extend(flag(unit, HEAVIEST_BLOW, heaviest));
+    events
+}
+
+/// The event of healing up to the current maximum (PR-176, PR-177).
+pub fn heal(unit: &Unit, amount: i32, why: &str, rules: &[&'static str]) -> Vec<Event> {
+    let Some(meter) = unit.tracks.0.get(HEALTH) else { return Vec::new() };
+    let to = meter.value.saturating_add(amount.max(0)).min(meter.max.max(meter.value));
+    if to == meter.value {
+        return Vec::new();
+    }
+    vec![Event::new(
+        Happening::Track {
+            unit: unit.id(),
+            id: Key::of(HEALTH),
+            from: meter.value,
+            to,
+            why: why.to_owned(),
+        },
+        rules,
+    )]
+}
+
+/// True when damage has reached the limit of death at once (PR-184 to PR-186).
+fn is_beyond_saving(content: &Content, unit: &Unit, creature_death: DeathRule) -> bool {
+    let Some(meter) = unit.tracks.0.get(HEALTH) else { return false };
+    if creature_death == DeathRule::BelowZero {
+        return meter.value < 0;
+    }
+    let limit = i64::from(meter.base) * i64::from(content.rules.instant_death_factor);
+    let damage = match content.rules.instant_death {
+        InstantDeath::Outstanding => i64::from(meter.max) - i64::from(meter.value),
+        InstantDeath::BattleTotal => unit.flags.get(DAMAGE_TAKEN),
+        InstantDeath::SingleBlow => unit.flags.get(HEAVIEST_BLOW),
+    };
+    damage >= limit
+}
+
+fn is_below(content: &Content, health: i32) -> bool {
+    match content.rules.unconscious_at {
+        UnconsciousAt::BelowZero => health < 0,
+        UnconsciousAt::AtZero => health <= 0,
+    }
+}
+
+/// The steps that follow from the health of everybody: fading and waking.
+pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
+    let mut steps = Vec::new();
+    for unit in &ctx.state.units {
+        let health = unit.tracks.0.value(HEALTH);
+        let standing = matches!(unit.status, Status::Active | Status::Surrendered);
+        if standing && is_below(content, health) {
+            steps.push(Step::new(FADE).of(unit.id()));
+        } else if unit.status == Status::Down {
+            let Some(numbers) = Numbers::of(content, unit) else { continue };
+            if is_beyond_saving(content, unit, numbers.creature().death) {
+                steps.push(Step::new(FADE).of(unit.id()));
+            } else if health >= content.rules.wake_health {
+                steps.push(Step::new(WAKE).of(unit.id()));
+            }
+        }
+    }
+    steps
+}
+
+/// Somebody falls unconscious or dies (PR-179, PR-184, PR-199).
+pub fn fade(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
+        return Outcome::done(Vec::new());
+    };
+    let health = unit.tracks.0.value(HEALTH);
+    let Some(numbers) = Numbers::of(content, unit) else { return Outcome::done(Vec::new()) };
+    let death = numbers.creature().death;
+    let dies = is_beyond_saving(content, unit, death);
+    if !dies && unit.status == Status::Down {
+        return Outcome::done(Vec::new());
+    }
+    let (to, why, rule) = match (dies, death) {
+        (true, DeathRule::BelowZero) => {
+            (Status::Dead, format!("health below 0 ({health})"), "PR-199")
+        }
+        (true, DeathRule::Saves) => {
+            (Status::Dead, "damage reached double the base maximum".to_owned(), "PR-184")
+        }
+        (false, _) => (Status::Down, format!("health below 0 ({health})"), "PR-179"),
+    };
+    // Minions leave no body (PR-323).
+    let to = if to == Status::Dead && unit.identity.maker.is_some() { Status::Gone } else { to };
+    Outcome::done(drop_out(unit, to, why, rule))
+}
+
+/// The events of leaving the fight: the status, and lying on the ground (PR-182).
+pub fn drop_out(unit: &Unit, to: Status, why: String, rule: &'static str) -> Vec<Event> {
+    let mut events = vec![Event::new(
+        Happening::Status { unit: unit.id(), from: unit.status, to, why },
+        &[rule],
+    )];
+    if to.is_present() && unit.placement.posture != Posture::Prone {
+        events.push(stance(unit, Posture::Prone, "PR-182"));
+    }
+    if to == Status::Down {
+        events.extend(flag(unit, DOWN_ROUNDS, 0));
+        events.extend(flag(unit, SAVE_PASSED, 0));
+    }
+    events
+}
+
+/// Somebody goes prone or gets up.
+pub fn stance(unit: &Unit, posture: Posture, rule: &'static str) -> Event {
+    let placement = &unit.placement;
+    Event::new(
+        Happening::Stance {
+            unit: unit.id(),
+            posture,
+            facing: placement.facing,
+            support: placement.support,
+        },
+        &[rule],
+    )
+}
+
+/// Somebody healed to 1 health or more wakes, prone (PR-195); the count of saves starts anew
+/// (PR-193).
+pub fn wake(ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
+        return Outcome::done(Vec::new());
+    };
+    let mut events = vec![Event::new(
+        Happening::Status {
+            unit: unit.id(),
+            from: unit.status,
+            to: Status::Active,
+            why: "healed above 0".to_owned(),
+        },
+        &["PR-195"],
+    )];
+    events.extend(flag(unit, DOWN_ROUNDS, 0));
+    events.extend(flag(unit, SAVE_PASSED, 0));
+    Outcome::done(events)
+}
+
+/// One unconscious creature's turn in the end phase: a death save, or death without one
+/// (PR-187 to PR-194).
+///
+/// # Errors
+/// [`Pause`] while the die is missing.
+pub fn death_save(
+    content: &Content,
+    ctx: Ctx<'_>,
+    id: UnitId,
+    oracle: &mut Oracle<'_>,
+) -> Result<Vec<Event>, Pause> {
+    let Some(unit) = ctx.unit(id).filter(|u| u.status == Status::Down) else {
+        return Ok(Vec::new());
+    };
+    let Some(numbers) = Numbers::of(content, unit) else { return Ok(Vec::new()) };
+    let round = unit.flags.get(DOWN_ROUNDS) + 1;
+    let threshold = usize::try_from(round - 1)
+        .ok()
+        .and_then(|i| content.rules.death_thresholds.get(i).copied());
+    let mut events: Vec<Event> = flag(unit, DOWN_ROUNDS, round).into_iter().collect();
+    let Some(threshold) = threshold else {
+        let why = format!("unconscious for the {round}th round in a row");
+        events.extend(drop_out(unit, Status::Dead, why, "PR-192"));
+        return Ok(events);
+    };
+    if unit.flags.get(SAVE_PASSED) != 0 {
+        events.extend(flag(unit, SAVE_PASSED, 0));
+        let text = format!("{}: first aid counts as this death save", unit.identity.name);
+        events.push(Event::new(Happening::Note { unit: Some(id), text }, &["PR-364"]));
+        return Ok(events);
+    }
+    let half = numbers.half_level();
+    let needs = (threshold - half).clamp(1, 11);
+    let face = oracle.roll_one(Throw::one(10, needs))?;
+    let mut bonus = Sum::new();
+    bonus.push("half level", half, "PR-188");
+    let total = face + half;
+    let passed = total >= threshold;
+    events.push(Event::new(
+        Happening::Rolled(Rolled {
+            who: Some(id),
+            side: None,
+            purpose: Key::of("death_save"),
+            target: None,
+            dice: vec![Die::d(10)],
+            faces: vec![u16::try_from(face).unwrap_or_default()],
+            terms: bonus.terms().to_vec(),
+            total,
+            against: Some(Against {
+                label: format!("death save {round}"),
+                terms: Vec::new(),
+                value: threshold,
+            }),
+            degree: if passed { Degree::Success } else { Degree::Failure },
+            needs: Some(needs),
+        }),
+        &["PR-188", "PR-189"],
+    ));
+    if !passed {
+        events.extend(drop_out(unit, Status::Dead, "death save failed".to_owned(), "PR-191"));
+    }
+    Ok(events)
+}

@@ -1,0 +1,273 @@
+//! The numbers of a combatant as they are at the moment, each with its parts.
+
+use crate::rules::Sum;
+use crate::rules::state::{Condition, Status, Unit};
+
+use super::data::{
+    Affliction, Amount, Condition as ConditionData, ConditionEffect, Content, HalfRounding, Kind,
+    Resistance, Weapon, WeaponAttack,
+};
+use super::sheet::{Creature, MAIN, OFF};
+
+/// A combatant together with the content its numbers come from.
+#[derive(Clone, Copy)]
+pub struct Numbers<'a> {
+    content: &'a Content,
+    unit: &'a Unit,
+    creature: &'a Creature,
+}
+
+impl<'a> Numbers<'a> {
+    /// The numbers of a unit; `None` when its sheet is not of this ruleset.
+    pub fn of(content: &'a Content, unit: &'a Unit) -> Option<Self> {
+        unit.form.sheet.get::<Creature>().map(|creature| Self { content, unit, creature })
+    }
+
+    /// The typed sheet.
+    pub const fn creature(&self) -> &'a Creature {
+        self.creature
+    }
+
+    /// The unit.
+    pub const fn unit(&self) -> &'a Unit {
+        self.unit
+    }
+
+    /// Half of the level, rounded down (PR-5). Keeping the half would give the same hits (PR-6).
+    pub const fn half_level(&self) -> i32 {
+        match self.content.rules.half_rounding {
+            HalfRounding::Floor | HalfRounding::Exact => self.creature.stats.level.div_euclid(2),
+        }
+    }
+
+    /// The weapon in a hand.
+    pub fn held(&self, slot: &str) -> Option<&'a Weapon> {
+        self.unit.gear.0.get(slot).and_then(|item| self.content.weapons.get(item.as_str()))
+    }
+
+    /// The weapon that counts as in the main hand: the one held, else the first natural one, else
+    /// bare hands (PR-11).
+    pub fn main_weapon(&self) -> Option<&'a Weapon> {
+        let natural = || {
+            let first = self.creature.stats.natural.first();
+            first.and_then(|n| self.content.weapons.get(n.weapon.as_str()))
+        };
+        self.held(MAIN).or_else(natural).or_else(|| self.content.weapons.get("fist"))
+    }
+
+    /// Every weapon it can attack with, the main one first.
+    pub fn weapons(&self) -> Vec<&'a Weapon> {
+        let mut all: Vec<&Weapon> = self.main_weapon().into_iter().collect();
+        for natural in &self.creature.stats.natural {
+            if let Some(weapon) = self.content.weapons.get(natural.weapon.as_str()) {
+                if all.iter().all(|known| known.id != weapon.id) {
+                    all.push(weapon);
+                }
+            }
+        }
+        all
+    }
+
+    /// The action damage of a weapon's attack in these hands: a body may have its own for a
+    /// natural weapon.
+    pub fn weapon_damage(&self, weapon: &Weapon, attack: &WeaponAttack) -> i32 {
+        let own = self.creature.stats.natural.iter().find(|n| n.weapon == weapon.id);
+        own.and_then(|n| n.damage).unwrap_or(attack.damage)
+    }
+
+    /// What the weapon in the main hand adds to every precision roll (PR-9, PR-10).
+    pub fn weapon_precision(&self) -> (String, i32) {
+        self.main_weapon().map_or_else(
+            || ("bare hands".to_owned(), 0),
+            |w| (w.name.to_lowercase(), w.precision),
+        )
+    }
+
+    /// True if it counts as a flanker when it stands beside a foe: a melee weapon in the main hand
+    /// (PR-210), conscious, and nothing that forbids it (PR-211).
+    pub fn is_armed(&self) -> bool {
+        self.main_weapon().is_some_and(|w| w.flanks)
+    }
+
+    /// True if it is in the fight and no condition takes it out as a flanker (PR-211).
+    pub fn threatens(&self) -> bool {
+        self.unit.status == Status::Active
+            && !self.has(|effect| matches!(effect, ConditionEffect::NoFlanking))
+    }
+
+    /// The conditions on it with what they do.
+    pub fn afflictions(&self) -> impl Iterator<Item = (&'a Condition, &'a ConditionData)> + use<'a> {
+        let content = self.content;
+        self.unit.conditions.0.iter().filter_map(move |c| {
+            let which = Affliction::from_key(c.id.as_str())?;
+            Some((c, content.condition(which)))
+        })
+    }
+
+    /// True if some condition on it has such an effect.
+    pub fn has(&self, test: impl Fn(&ConditionEffect) -> bool) -> bool {
+        self.afflictions().any(|(_, data)| data.effects.iter().any(&test))
+    }
+
+    /// Adds what the conditions on it say about one number.
+    fn add_conditions(
+        &self,
+        sum: &mut Sum,
+        rule: &'static str,
+        pick: impl Fn(&Condition, &ConditionEffect) -> Option<Amount>,
+    ) {
+        for (condition, data) in self.afflictions() {
+            for effect in &data.effects {
+                if let Some(amount) = pick(condition, effect) {
+                    sum.add(data.name.to_lowercase(), amount.at(condition.size), rule);
+                }
+            }
+        }
+    }
+
+    /// Movement speed in squares (PR-88, PR-90).
+    pub fn speed(&self) -> i32 {
+        self.slowed(self.creature.stats.speed)
+    }
+
+    /// Flight speed in squares (PR-118, PR-131); none for those who cannot fly at the moment.
+    pub fn fly(&self) -> Option<i32> {
+        let grounded = self.has(|e| matches!(e, ConditionEffect::NoFlight));
+        self.creature.stats.fly.filter(|_| !grounded).map(|fly| self.slowed(fly))
+    }
+
+    fn slowed(&self, speed: i32) -> i32 {
+        if self.has(|e| matches!(e, ConditionEffect::SpeedZero)) {
+            return 0;
+        }
+        let mut sum = Sum::new();
+        self.add_conditions(&mut sum, "PR-88", |_, e| match e {
+            ConditionEffect::Speed(n) => Some(*n),
+            _ => None,
+        });
+        (speed + sum.total()).max(0)
+    }
+
+    /// Cost of getting up or lying down: half of the base speed (PR-249, PR-252, PR-254).
+    pub const fn posture_cost(&self) -> i32 {
+        let base = self.creature.stats.base_speed;
+        match self.content.rules.prone_cost_rounding {
+            super::data::CostRounding::Ceil => base.div_euclid(2) + base.rem_euclid(2),
+            super::data::CostRounding::Floor => base.div_euclid(2),
+        }
+    }
+
+    /// The initiative value (PR-38, PR-49).
+    pub fn initiative(&self, ambushed: bool) -> i32 {
+        let mut sum = Sum::new();
+        sum.push("sheet", self.creature.stats.initiative, "PR-38");
+        self.add_conditions(&mut sum, "PR-27", |_, e| match e {
+            ConditionEffect::Initiative(n) => Some(*n),
+            _ => None,
+        });
+        if ambushed {
+            sum.add("ambushed", self.content.rules.ambush_initiative, "PR-298");
+        }
+        sum.total()
+    }
+
+    /// What its conditions add to its precision rolls.
+    pub fn precision_conditions(&self) -> Sum {
+        let mut sum = Sum::new();
+        self.add_conditions(&mut sum, "PR-14", |_, e| match e {
+            ConditionEffect::Precision(n) => Some(*n),
+            _ => None,
+        });
+        sum
+    }
+
+    /// What its conditions add to the precision rolls of all who attack it.
+    pub fn attackers_precision(&self) -> Sum {
+        let mut sum = Sum::new();
+        self.add_conditions(&mut sum, "PR-14", |_, e| match e {
+            ConditionEffect::AttackersPrecision(n) => Some(*n),
+            _ => None,
+        });
+        sum
+    }
+
+    /// A resistance against `attacker`, without anything that depends on the position (PR-22).
+    pub fn resistance(&self, which: Resistance, attacker: Option<&Unit>) -> Sum {
+        let mut sum = Sum::new();
+        sum.push("sheet", self.creature.stats.resistances.of(which), "PR-22");
+        self.add_gear(&mut sum, which);
+        self.add_conditions(&mut sum, "PR-14", |condition, e| match e {
+            ConditionEffect::Resistance(r, n) if *r == which => Some(*n),
+            ConditionEffect::ResistanceToOwner(r, n)
+                if *r == which
+                    && condition.source.is_some()
+                    && condition.source == attacker.map(Unit::id) =>
+            {
+                Some(*n)
+            }
+            _ => None,
+        });
+        sum
+    }
+
+    /// The sheet counts the gear it starts with: what is put down takes its part along, what is
+    /// taken up brings its own, and an unconscious creature holds up no shield (PR-23).
+    fn add_gear(&self, sum: &mut Sum, which: Resistance) {
+        for (slot, counted) in
+            [(MAIN, &self.creature.counted_main), (OFF, &self.creature.counted_off)]
+        {
+            let part = |w: Option<&Weapon>| w.map_or(0, |w| w.resistances.of(which));
+            let now = if self.unit.status == Status::Active { self.held(slot) } else { None };
+            let then = self.content.weapons.get(counted.as_str());
+            let change = part(now) - part(then);
+            let label = now.or(then).map_or_else(String::new, |w| w.name.to_lowercase());
+            sum.add(label, change, "PR-23");
+        }
+    }
+
+    /// The armor of a kind (PR-164, PR-168).
+    pub fn armor(&self, kind: Kind) -> Sum {
+        let mut sum = Sum::new();
+        let label = match kind {
+            Kind::Physical => "physical armor",
+            Kind::Magical => "magical armor",
+        };
+        sum.push(label, self.creature.stats.armor.of(kind), "PR-164");
+        self.add_conditions(&mut sum, "PR-168", |_, e| match e {
+            ConditionEffect::Armor(k, n) if *k == kind => Some(*n),
+            _ => None,
+        });
+        sum
+    }
+
+    /// The potency of a kind (PR-160); weakness lowers it, never below 0.
+    pub fn potency(&self, kind: Kind) -> i32 {
+        let mut sum = Sum::new();
+        sum.push("sheet", self.creature.stats.potency.of(kind), "PR-160");
+        self.add_conditions(&mut sum, "PR-160", |_, e| match e {
+            ConditionEffect::Potency(n) => Some(*n),
+            _ => None,
+        });
+        sum.total().max(0)
+    }
+
+    /// What its conditions add to the damage of its weapon attacks (PR-163).
+    pub fn weapon_bonus(&self) -> Sum {
+        let mut sum = Sum::new();
+        self.add_conditions(&mut sum, "PR-163", |_, e| match e {
+            ConditionEffect::WeaponDamage(n) => Some(*n),
+            _ => None,
+        });
+        sum
+    }
+
+    /// True if it sees anything at all (PR-183, PR-247).
+    pub fn has_sight(&self) -> bool {
+        self.unit.status != Status::Down && !self.has(|e| matches!(e, ConditionEffect::NoSight))
+    }
+
+    /// True if it hears anything at all (PR-183, PR-247).
+    pub fn has_hearing(&self) -> bool {
+        self.unit.status != Status::Down && !self.has(|e| matches!(e, ConditionEffect::NoHearing))
+    }
+}

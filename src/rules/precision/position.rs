@@ -1,0 +1,225 @@
+//! What the facts of the board mean under this ruleset: adjacency, reach, flanking, high ground,
+//! cover, sight and hearing (PR-203 to PR-248).
+
+use crate::grid::{Body, Eye, Hm, Light, UnitId, hidden, in_the_way, sees, sound_path};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Posture, Status};
+
+use super::data::{Content, CoverDegree, Size};
+use super::numbers::Numbers;
+
+/// The facts of one moment with this ruleset's reading of them.
+#[derive(Clone, Copy)]
+pub struct Position<'a> {
+    /// The content.
+    pub content: &'a Content,
+    /// The battle and its board.
+    pub ctx: Ctx<'a>,
+}
+
+impl<'a> Position<'a> {
+    /// The numbers of a combatant.
+    pub fn numbers(&self, id: UnitId) -> Option<Numbers<'a>> {
+        self.ctx.unit(id).and_then(|u| Numbers::of(self.content, u))
+    }
+
+    /// The body of a combatant on the board.
+    pub fn body(&self, id: UnitId) -> Option<&'a Body> {
+        self.ctx.field.body(id)
+    }
+
+    /// Distance in squares (PR-94); very far for those who are not on the board.
+    pub fn distance(&self, a: UnitId, b: UnitId) -> i32 {
+        match (self.body(a), self.body(b)) {
+            (Some(a), Some(b)) => a.distance(b),
+            _ => i32::MAX,
+        }
+    }
+
+    /// The height difference from which two bodies are not adjacent: 2 m, or the height of the
+    /// lower one where that is taller (PR-204, PR-205).
+    pub fn adjacency_limit(&self, a: &Body, b: &Body) -> Hm {
+        let lower = if a.feet <= b.feet { a } else { b };
+        self.content.rules.adjacency_break.max(lower.height)
+    }
+
+    /// True when two combatants stand next to each other with no wall or closed door between and
+    /// no significant height difference (PR-203 to PR-207).
+    pub fn adjacent(&self, a: UnitId, b: UnitId) -> bool {
+        let (Some(a), Some(b)) = (self.body(a), self.body(b)) else { return false };
+        a.id != b.id && self.ctx.field.adjacent(a, b, self.adjacency_limit(a, b))
+    }
+
+    /// True when a blow of that reach gets from one to the other (PR-142, PR-143).
+    pub fn in_reach(&self, from: UnitId, to: UnitId, reach: u8) -> bool {
+        if reach <= 1 {
+            return self.adjacent(from, to);
+        }
+        let (Some(a), Some(b)) = (self.body(from), self.body(to)) else { return false };
+        let limit = Hm(self.content.rules.reach_height.0 * i32::from(reach));
+        a.distance(b) <= i32::from(reach)
+            && (a.feet - b.feet).abs() < limit
+            && (self.adjacent(from, to) || sees(self.ctx.field.board(), a, b))
+    }
+
+    /// The foes that flank a combatant: adjacent, armed for melee, able (PR-208 to PR-211).
+    pub fn flankers(&self, target: UnitId) -> Vec<UnitId> {
+        let Some(me) = self.body(target) else { return Vec::new() };
+        self.ctx
+            .field
+            .bodies()
+            .iter()
+            .filter(|b| b.side != me.side && b.armed && b.threatens)
+            .filter(|b| self.adjacent(b.id, target))
+            .map(|b| b.id)
+            .collect()
+    }
+
+    /// True when so many foes stand beside a combatant that it is flanked (PR-208).
+    pub fn is_flanked(&self, target: UnitId) -> bool {
+        self.flankers(target).len() >= usize::from(self.content.rules.flank_foes)
+    }
+
+    /// 1 on high ground over the target, -1 on low ground, else 0 (PR-217, PR-222).
+    pub fn high_ground(&self, from: UnitId, to: UnitId) -> i32 {
+        let (Some(a), Some(b)) = (self.body(from), self.body(to)) else { return 0 };
+        let height = |body: &Body| {
+            let flyers = self.content.rules.flyers_high_ground;
+            let ground = || body.anchor().and_then(|c| self.ctx.field.board().tile(c));
+            match ground() {
+                Some(tile) if !flyers => tile.elevation.min(body.feet),
+                _ => body.feet,
+            }
+        };
+        let difference = height(a) - height(b);
+        if difference >= self.content.rules.high_ground {
+            1
+        } else if -difference >= self.content.rules.high_ground {
+            -1
+        } else {
+            0
+        }
+    }
+
+    /// The best degree of cover against a missile, and what gives it (PR-223 to PR-234).
+    pub fn cover(&self, from: UnitId, to: UnitId) -> (CoverDegree, &'static str) {
+        let (Some(a), Some(b)) = (self.body(from), self.body(to)) else {
+            return (CoverDegree::None, "");
+        };
+        let house = &self.content.rules;
+        let share = hidden(self.ctx.field.board(), a, b);
+        let (hard, soft) = (share.hard, share.soft);
+        // Hard counts whole, soft half: compared in 200ths of one denominator, exactly (PR-228).
+        let whole = u64::from(hard.whole) * u64::from(soft.whole);
+        let parts = 2 * u64::from(hard.part) * u64::from(soft.whole)
+            + u64::from(soft.part) * u64::from(hard.whole);
+        let at_least = |percent: i32| {
+            let percent = u64::try_from(percent).unwrap_or_default();
+            100 * parts >= 2 * percent * whole
+        };
+        let thresholds = &house.cover_thresholds;
+        let mut best = if at_least(thresholds.full) {
+            (CoverDegree::Full, "cover")
+        } else if at_least(thresholds.half) {
+            (CoverDegree::Half, "cover")
+        } else if at_least(thresholds.quarter) {
+            (CoverDegree::Quarter, "cover")
+        } else {
+            (CoverDegree::None, "")
+        };
+        let mut offer = |degree: CoverDegree, why: &'static str| {
+            if degree > best.0 {
+                best = (degree, why);
+            }
+        };
+        if self.creature_in_the_way(a, b) {
+            offer(house.creature_cover, "creature in the way");
+        }
+        let prone = self.ctx.unit(to).is_some_and(|u| u.placement.posture == Posture::Prone);
+        if prone && (house.prone_cover_adjacent || !self.adjacent(from, to)) {
+            offer(house.prone_cover, "target is prone");
+        }
+        best
+    }
+
+    /// True when a creature on the line counts as cover: not prone, not two sizes smaller than the
+    /// target, friend or foe (PR-229, PR-232).
+    fn creature_in_the_way(&self, a: &Body, b: &Body) -> bool {
+        let size = |id: UnitId| self.numbers(id).map_or(Size::Medium, |n| n.creature().stats.size);
+        let gap = i32::from(self.content.rules.creature_cover_size_gap);
+        in_the_way(self.ctx.field.bodies(), a, b)
+            .iter()
+            .any(|hit| !hit.prone && size(b.id).steps_over(size(hit.id)) < gap)
+    }
+
+    /// True when `viewer` sees `target`: not blind, a line between them, light enough (PR-235,
+    /// PR-236, PR-247).
+    pub fn sees(&self, viewer: UnitId, target: UnitId) -> bool {
+        let (Some(numbers), Some(a), Some(b)) =
+            (self.numbers(viewer), self.body(viewer), self.body(target))
+        else {
+            return false;
+        };
+        numbers.has_sight()
+            && self.light_enough(&numbers, b)
+            && sees(self.ctx.field.board(), a, b)
+    }
+
+    fn light_enough(&self, viewer: &Numbers<'_>, target: &Body) -> bool {
+        viewer.creature().stats.dark_sight
+            || target.cells().any(|c| self.ctx.field.board().light(c) > Light::Dark)
+    }
+
+    /// True when there is a line between two bodies, whatever their senses (PR-73, PR-117).
+    pub fn has_line(&self, a: UnitId, b: UnitId) -> bool {
+        match (self.body(a), self.body(b)) {
+            (Some(a), Some(b)) => sees(self.ctx.field.board(), a, b),
+            _ => false,
+        }
+    }
+
+    /// True when `viewer` sees a point a metre over the floor of a cell (PR-153).
+    pub fn sees_cell(&self, viewer: UnitId, cell: crate::grid::Cell) -> bool {
+        let (Some(numbers), Some(a)) = (self.numbers(viewer), self.body(viewer)) else {
+            return false;
+        };
+        let board = self.ctx.field.board();
+        let Some(tile) = board.tile(cell).filter(|t| !t.is_solid()) else { return false };
+        let lit = numbers.creature().stats.dark_sight || board.light(cell) > Light::Dark;
+        let eye = Eye::At(cell, tile.surface() + Hm::metres(1));
+        numbers.has_sight() && lit && sees(board, Eye::Body(a), eye)
+    }
+
+    /// True when a point a metre over the floor of a cell has a line to a body (PR-154, PR-248).
+    pub fn point_reaches(&self, cell: crate::grid::Cell, target: UnitId) -> bool {
+        let board = self.ctx.field.board();
+        let (Some(tile), Some(body)) = (board.tile(cell), self.body(target)) else { return false };
+        let eye = Eye::At(cell, tile.surface() + Hm::metres(1));
+        body.cells().any(|c| c == cell) || sees(board, eye, Eye::Body(body))
+    }
+
+    /// True when `listener` hears what `source` says (PR-240 to PR-247).
+    pub fn hears(&self, listener: UnitId, source: UnitId) -> bool {
+        if listener == source {
+            return true;
+        }
+        let (Some(numbers), Some(a), Some(b)) =
+            (self.numbers(listener), self.body(source), self.body(listener))
+        else {
+            return false;
+        };
+        let Some(path) = sound_path(self.ctx.field.board(), a, b) else { return false };
+        let limit = u32::try_from(self.content.rules.sound_pass_metres.cm()).unwrap_or_default();
+        let stopped = path.silenced || path.stone_cm > 0 || path.deep_water_cm > 0;
+        let muffled = path.wood_cm + path.metal_cm + path.glass_cm + path.shallow_water_cm;
+        numbers.has_hearing() && !stopped && muffled <= limit
+    }
+
+    /// True when a creature may be chosen as the target of something harmful: in the fight or
+    /// lying helpless, not dead, not gone.
+    pub fn is_target(&self, id: UnitId) -> bool {
+        self.ctx.unit(id).is_some_and(|u| {
+            matches!(u.status, Status::Active | Status::Down | Status::Surrendered)
+        })
+    }
+}

@@ -1,0 +1,251 @@
+//! Carrying out an ability: declared and paid, then one target after the other (PR-139).
+
+use crate::grid::UnitId;
+use crate::rules::command::Target;
+use crate::rules::dice::{Die, Throw};
+use crate::rules::event::{Against, Degree, Event, Happening, Rolled};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Deed, Status, Unit};
+use crate::rules::step::{Outcome, Step};
+use crate::rules::{Key, Sum};
+
+use super::abilities;
+use super::budget;
+use super::data::{Content, Delivery, SheetKind};
+use super::effects;
+use super::health;
+use super::position::Position;
+use super::sheet::ENERGY;
+use super::strike::{Roll, Strike};
+
+/// The step of carrying out an ability.
+pub const ACT: &str = "act";
+
+/// Phase 0 declares and pays, phase 1 resolves one target a run, phase 2 changes the place.
+const DECLARE: u16 = 0;
+const TARGETS: u16 = 1;
+const PLACE: u16 = 2;
+
+/// Runs one phase of an ability.
+///
+/// # Errors
+/// [`Pause`] while dice or decisions are missing.
+pub fn run(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let Some(actor) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
+    let Some(ability) = abilities::find(content, actor, step.act.as_str()) else { return nothing };
+    let position = Position { content, ctx };
+    let Some(strike) = Strike::new(position, actor.id(), &ability) else { return nothing };
+    match step.phase {
+        DECLARE => Ok(declare(&strike, actor, step)),
+        TARGETS => {
+            let index = step.scratch.int("next");
+            let units: Vec<UnitId> = unit_targets(step);
+            let target = usize::try_from(index).ok().and_then(|i| units.get(i));
+            let Some(target) = target.filter(|_| actor.status == Status::Active) else {
+                return Ok(Outcome::then(Vec::new(), step.clone().phase(PLACE)));
+            };
+            let events = match ctx.unit(*target) {
+                Some(target) => on_one(&strike, actor, target, oracle)?,
+                None => Vec::new(),
+            };
+            Ok(Outcome::then(events, step.clone().with("next", index + 1)))
+        }
+        _ => {
+            let cells = abilities::cells(position, actor.id(), &ability, place_target(step));
+            let number = ctx.state.scene.next_number;
+            let mut events = effects::on_place(actor, &ability, &cells, number);
+            if strike.weapon_attack().is_some_and(|a| a.reload) && ability.is_weapon_attack() {
+                events.extend(health::flag(actor, effects::UNLOADED, 1));
+            }
+            Ok(Outcome::done(events))
+        }
+    }
+}
+
+fn unit_targets(step: &Step) -> Vec<UnitId> {
+    let units = step.targets.iter().filter_map(|t| match t {
+        Target::Unit(id) => Some(*id),
+        _ => None,
+    });
+    units.collect()
+}
+
+fn place_target(step: &Step) -> Option<Target> {
+    step.targets.iter().find(|t| matches!(t, Target::Place(_))).copied()
+}
+
+/// What an ability costs this user: minions pay nothing unless it says so (PR-319, PR-320).
+pub fn energy_cost(strike: &Strike<'_>) -> i32 {
+    let free = strike.numbers.creature().kind == SheetKind::Minion && !strike.ability.minion_pays;
+    if free { 0 } else { strike.ability.energy }
+}
+
+fn declare(strike: &Strike<'_>, actor: &Unit, step: &Step) -> Outcome {
+    let ability = strike.ability;
+    let mut events = vec![Event::new(
+        Happening::Declared {
+            act: ability.id.clone(),
+            name: ability.name.clone(),
+            unit: actor.id(),
+            targets: unit_targets(step),
+            place: place_target(step).and_then(|t| match t {
+                Target::Place(place) => Some(place),
+                _ => None,
+            }),
+        },
+        &["PR-139"],
+    )];
+    events.push(Event::new(
+        Happening::Deed {
+            unit: actor.id(),
+            deed: Deed {
+                class: Key::of(budget::class_of(ability.timing)),
+                act: ability.id.clone(),
+                amount: 1,
+            },
+        },
+        &["PR-50"],
+    ));
+    let cost = energy_cost(strike);
+    let from = actor.pools.0.value(ENERGY);
+    if cost > 0 {
+        events.push(Event::new(
+            Happening::Pool {
+                unit: actor.id(),
+                id: Key::of(ENERGY),
+                from,
+                to: from - cost,
+                why: ability.name.clone(),
+            },
+            &["PR-347", "PR-150"],
+        ));
+    }
+    Outcome::then(events, step.clone().phase(TARGETS))
+}
+
+/// One target: willing or rolled against, then damage, healing and effects.
+fn on_one(
+    strike: &Strike<'_>,
+    actor: &Unit,
+    target: &Unit,
+    oracle: &mut Oracle<'_>,
+) -> Result<Vec<Event>, Pause> {
+    if !target.status.is_present() || target.status == Status::Dead {
+        return Ok(Vec::new());
+    }
+    let mut events = Vec::new();
+    let rolled = match strike.roll(target.id()) {
+        Some(roll) if !is_willing(strike, actor, target, oracle)? => {
+            let (success, event) = roll_die(strike, actor, target, roll, oracle)?;
+            events.push(event);
+            success
+        }
+        _ => true,
+    };
+    if !rolled {
+        return Ok(events);
+    }
+    let ability = strike.ability;
+    if ability.is_damaging() {
+        let packets = strike.damage(target.id());
+        let total = packets.iter().map(|p| p.amount).sum();
+        events.push(Event::new(
+            Happening::Hit {
+                act: ability.id.clone(),
+                by: Some(actor.id()),
+                target: target.id(),
+                packets,
+                total,
+            },
+            &["PR-158"],
+        ));
+        events.extend(health::lose(target, total, &ability.name.to_lowercase(), &["PR-157"]));
+    }
+    if let Some(healing) = &ability.healing {
+        let potency = healing.potency.kind(None).map_or(0, |kind| strike.numbers.potency(kind));
+        let amount = healing.base + potency;
+        let why = ability.name.to_lowercase();
+        events.extend(health::heal(target, amount, &why, &["PR-176"]));
+    }
+    for effect in &ability.effects {
+        events.extend(effects::on_target(strike.position, actor, target, effect, oracle)?);
+    }
+    Ok(events)
+}
+
+/// Whether the target lets it happen: helpful abilities on the own side without asking; other
+/// harmless ones if its player says so (PR-15 to PR-17).
+fn is_willing(
+    strike: &Strike<'_>,
+    actor: &Unit,
+    target: &Unit,
+    oracle: &mut Oracle<'_>,
+) -> Result<bool, Pause> {
+    if strike.is_willing(target.id()) {
+        return Ok(true);
+    }
+    let own_side = actor.side() == target.side();
+    let can_say = target.status == Status::Active && !strike.ability.is_damaging();
+    if !own_side || !can_say {
+        return Ok(false);
+    }
+    let text = format!(
+        "{} uses {} on {}. Is {} willing?",
+        actor.identity.name, strike.ability.name, target.identity.name, target.identity.name
+    );
+    let prompt =
+        Prompt::yes_no("willing", target.side(), Some(target.id()), text, false, "PR-16");
+    Ok(oracle.ask(prompt)? == Answer::YES)
+}
+
+fn roll_die(
+    strike: &Strike<'_>,
+    actor: &Unit,
+    target: &Unit,
+    roll: Roll,
+    oracle: &mut Oracle<'_>,
+) -> Result<(bool, Event), Pause> {
+    let house = &strike.position.content.rules;
+    let helpless = target.status == Status::Down && house.unconscious_auto_hit;
+    let needs = if helpless { 1 } else { roll.needs };
+    let face = oracle.roll_one(Throw::one(10, needs))?;
+    let success = face >= needs;
+    let mut against: Sum = roll.against;
+    if helpless {
+        against.push("unconscious: hit without fail", 0, "PR-17");
+    }
+    let event = Event::new(
+        Happening::Rolled(Rolled {
+            who: Some(actor.id()),
+            side: None,
+            purpose: Key::of("precision"),
+            target: Some(target.id()),
+            dice: vec![Die::d(10)],
+            faces: vec![u16::try_from(face).unwrap_or_default()],
+            total: face + roll.bonus.total(),
+            terms: roll.bonus.terms().to_vec(),
+            against: Some(Against {
+                label: format!("{:?}", roll.resistance),
+                value: against.total(),
+                terms: against.terms().to_vec(),
+            }),
+            degree: if success { Degree::Success } else { Degree::Failure },
+            needs: Some(needs),
+        }),
+        &["PR-1", "PR-2", "PR-3"],
+    );
+    Ok((success, event))
+}
+
+/// True for abilities that are measured as missiles.
+pub fn is_projectile(strike: &Strike<'_>) -> bool {
+    strike.delivery() == Delivery::Projectile
+}

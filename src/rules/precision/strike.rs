@@ -1,0 +1,267 @@
+//! One precision roll and its damage: gathered the same way for preview, odds and play.
+
+use crate::grid::UnitId;
+use crate::rules::Sum;
+use crate::rules::event::Packet as PacketReport;
+use crate::rules::state::{Posture, Status};
+
+use super::data::{
+    Ability, Base, CoverDegree, Delivery, Factor, HalfDamage, Kind, Packet, Resistance, Span, Tag,
+    WeaponAttack,
+};
+use super::numbers::Numbers;
+use super::position::Position;
+use super::sheet::OFF;
+
+/// Which flags of a side and scene matter to rolls.
+pub const AMBUSHED: &str = "ambushed";
+
+/// A precision roll before the die is cast.
+#[derive(Clone, Debug)]
+pub struct Roll {
+    /// Everything added to the die (PR-1).
+    pub bonus: Sum,
+    /// The resistance with everything that changes it (PR-2).
+    pub against: Sum,
+    /// Which resistance.
+    pub resistance: Resistance,
+    /// The smallest face that succeeds, 1 to 10 (PR-3, PR-7).
+    pub needs: i32,
+}
+
+/// One use of an ability by somebody.
+#[derive(Clone, Copy)]
+pub struct Strike<'a> {
+    /// The facts.
+    pub position: Position<'a>,
+    /// Who uses it.
+    pub actor: UnitId,
+    /// What is used.
+    pub ability: &'a Ability,
+    /// A prepared action that answers a step is measured after it and out of its range.
+    pub numbers: Numbers<'a>,
+}
+
+impl<'a> Strike<'a> {
+    /// A use of an ability; `None` when the actor has no sheet of this ruleset.
+    pub fn new(position: Position<'a>, actor: UnitId, ability: &'a Ability) -> Option<Self> {
+        let numbers = position.numbers(actor)?;
+        Some(Self { position, actor, ability, numbers })
+    }
+
+    /// The weapon's own attack that the ability uses, where it uses one.
+    pub fn weapon_attack(&self) -> Option<&'a WeaponAttack> {
+        if self.ability.is(Tag::Basic) {
+            for weapon in self.numbers.weapons() {
+                if let Some(attack) = weapon.attacks.iter().find(|a| a.id == self.ability.id) {
+                    return Some(attack);
+                }
+            }
+        }
+        self.numbers.main_weapon().and_then(|w| w.attack(self.ability.delivery))
+    }
+
+    /// How the blow or missile gets to its target.
+    pub fn delivery(&self) -> Delivery {
+        match self.ability.delivery {
+            Delivery::AsWeapon => {
+                self.weapon_attack().map_or(Delivery::Melee, |attack| attack.delivery)
+            }
+            other => other,
+        }
+    }
+
+    /// The reach of a blow or the range of a missile, in squares.
+    pub fn span(&self, span: Span) -> (Delivery, u8) {
+        let of = |attack: Option<&WeaponAttack>| {
+            attack.map_or((Delivery::Melee, 0), |a| (a.delivery, a.span))
+        };
+        match span {
+            Span::Weapon => of(self.weapon_attack()),
+            Span::OffHand => of(self.numbers.held(OFF).and_then(|w| w.basic())),
+            Span::Reach(n) => (Delivery::Melee, n),
+            Span::Range(n) => (Delivery::Projectile, n),
+        }
+    }
+
+    /// True when a target lies within a span (PR-141, PR-142).
+    pub fn within(&self, target: UnitId, span: Span) -> bool {
+        match self.span(span) {
+            (Delivery::Melee, reach) => self.position.in_reach(self.actor, target, reach),
+            (_, range) => self.position.distance(self.actor, target) <= i32::from(range),
+        }
+    }
+
+    fn ambushed(&self, unit: UnitId) -> bool {
+        let state = self.position.ctx.state;
+        let side = state.unit(unit).map(|u| usize::from(u.side().0));
+        side.and_then(|s| state.scene.sides.get(s)).is_some_and(|s| s.flags.get(AMBUSHED) != 0)
+    }
+
+    /// True when the target is within melee range: adjacent, or within the reach of the blow used
+    /// (PR-258, PR-261).
+    fn in_melee_range(&self, target: UnitId) -> bool {
+        let reach = match (self.delivery(), self.ability.aim) {
+            (Delivery::Melee, super::data::Aim::One { span, .. }) => self.span(span).1,
+            _ => 1,
+        };
+        self.position.in_reach(self.actor, target, reach.max(1))
+    }
+
+    /// The roll against one unwilling target; `None` when no roll is made (PR-15).
+    pub fn roll(&self, target: UnitId) -> Option<Roll> {
+        let position = self.position;
+        let house = &position.content.rules;
+        let which = self.ability.against.resistance(self.delivery())?;
+        let me = &self.numbers;
+        let prone_me = me.unit().placement.posture == Posture::Prone;
+        let projectile = self.delivery() == Delivery::Projectile;
+        let melee = self.delivery() == Delivery::Melee;
+
+        let mut bonus = Sum::new();
+        bonus.push("half level", me.half_level(), "PR-5");
+        let (weapon, precision) = me.weapon_precision();
+        if prone_me && self.ability.is(Tag::Basic) {
+            bonus.push(format!("{weapon}, not counted while prone"), 0, "PR-24");
+        } else {
+            bonus.push(format!("weapon precision ({weapon})"), precision, "PR-9");
+        }
+        bonus.add(self.ability.name.to_lowercase(), self.ability.precision, "PR-13");
+        bonus.extend(me.precision_conditions());
+        let them = position.numbers(target)?;
+        bonus.extend(them.attackers_precision());
+        if melee && position.is_flanked(target) {
+            bonus.add("target is flanked", house.flank_bonus, "PR-212");
+        }
+        if projectile {
+            match position.high_ground(self.actor, target) {
+                1 => bonus.add("high ground", house.high_ground_precision, "PR-218"),
+                -1 => bonus.add("low ground", -house.high_ground_precision, "PR-219"),
+                _ => {}
+            }
+        }
+        if self.ambushed(self.actor) {
+            bonus.add("ambushed", house.ambush_precision, "PR-299");
+        }
+
+        let mut against = them.resistance(which, Some(me.unit()));
+        if projectile {
+            let (degree, why) = position.cover(self.actor, target);
+            let label = match degree {
+                CoverDegree::None => "",
+                CoverDegree::Quarter => "quarter cover",
+                CoverDegree::Half => "half cover",
+                CoverDegree::Full => "full cover",
+            };
+            let rule = match why {
+                "creature in the way" => "PR-229",
+                "target is prone" => "PR-257",
+                _ => "PR-228",
+            };
+            let label = if why == "cover" { label.to_owned() } else { format!("{label}: {why}") };
+            against.add(label, house.cover_bonuses.of(degree), rule);
+        }
+        let prone_them = them.unit().placement.posture == Posture::Prone;
+        if prone_them && self.in_melee_range(target) {
+            against.add("prone, within melee range", house.prone_melee_penalty, "PR-258");
+        }
+        if self.ambushed(target) {
+            against.add("ambushed", house.ambush_resistance, "PR-300");
+        }
+
+        let low = if house.natural_one_fails { 2 } else { 1 };
+        let needs = (against.total() - bonus.total()).clamp(low, 10);
+        Some(Roll { bonus, against, resistance: which, needs })
+    }
+
+    /// True if the target is taken as willing without asking (PR-16, PR-17).
+    pub fn is_willing(&self, target: UnitId) -> bool {
+        let state = self.position.ctx.state;
+        let (Some(me), Some(them)) = (state.unit(self.actor), state.unit(target)) else {
+            return false;
+        };
+        let helpful = self.ability.is(Tag::Helpful) || self.actor == target && !self.ability.is_damaging();
+        helpful
+            && (me.side() == them.side()
+                || (self.ability.is(Tag::Helpful) && them.status == Status::Down))
+    }
+
+    /// The packets of damage a success does to a target, with their arithmetic (PR-158 to PR-174).
+    pub fn damage(&self, target: UnitId) -> Vec<PacketReport> {
+        let Some(them) = self.position.numbers(target) else { return Vec::new() };
+        let packets = self.ability.damage.iter().enumerate();
+        packets.map(|(i, packet)| self.packet(i, packet, &them)).collect()
+    }
+
+    fn packet(&self, index: usize, packet: &Packet, them: &Numbers<'_>) -> PacketReport {
+        let house = &self.position.content.rules;
+        let me = &self.numbers;
+        let attack = self.weapon_attack();
+        let mut sum = Sum::new();
+        let from_weapon = match packet.base {
+            Base::Weapon => {
+                let weapon = me.main_weapon();
+                let damage = weapon.zip(attack).map_or(0, |(w, a)| me.weapon_damage(w, a));
+                sum.push(weapon.map_or("weapon".into(), |w| w.name.to_lowercase()), damage, "PR-158");
+                true
+            }
+            Base::OffHand => {
+                let weapon = me.held(OFF);
+                let damage = weapon.and_then(|w| w.basic()).map_or(0, |a| a.damage);
+                sum.push(weapon.map_or("off hand".into(), |w| w.name.to_lowercase()), damage, "PR-158");
+                true
+            }
+            Base::Fixed(n) => {
+                sum.push("action damage", n, "PR-158");
+                self.ability.is(Tag::Basic)
+            }
+        };
+        let weapon_kind = |pick: fn(&WeaponAttack) -> super::data::Counts| {
+            attack.and_then(|a| pick(a).kind(None))
+        };
+        if let Some(kind) = packet.potency.kind(weapon_kind(|a| a.potency)) {
+            let potency = me.potency(kind) + packet.potency_bonus;
+            let label = match packet.factor {
+                Factor::Full => "potency",
+                Factor::Half => "half potency",
+                Factor::Zero => "no potency",
+            };
+            let rule = if packet.factor == Factor::Half { "PR-161" } else { "PR-160" };
+            sum.add(label, packet.factor.of(potency), rule);
+        }
+        sum.add("bonus damage", packet.bonus, "PR-171");
+        if from_weapon && index == 0 {
+            sum.extend(me.weapon_bonus());
+            if let Some(extra) = attack.and_then(|a| a.against_armor) {
+                let armor = them.armor(extra.kind).total();
+                if armor >= extra.at_least {
+                    sum.add("against heavy armor", extra.bonus, "PR-163");
+                }
+            }
+        }
+        let armor = packet.armor.kind(weapon_kind(|a| a.armor)).map(|kind| (kind, them.armor(kind)));
+        let halved = me.unit().placement.posture == Posture::Prone && self.ability.is(Tag::Basic);
+        let before = sum.total();
+        if halved && house.half_damage == HalfDamage::BeforeArmor {
+            let less = before - before.div_euclid(2);
+            sum.add("half damage while prone", -less, "PR-174");
+        }
+        match armor {
+            Some((kind, armor)) => {
+                let rule = if kind == Kind::Physical { "PR-165" } else { "PR-166" };
+                for term in armor.terms() {
+                    sum.add(term.label.clone(), -term.value, rule);
+                }
+            }
+            None => sum.push("armor ignored", 0, "PR-167"),
+        }
+        let mut amount = sum.total().max(house.min_damage);
+        if halved && house.half_damage == HalfDamage::AfterArmor {
+            let half = amount.div_euclid(2);
+            sum.add("half damage while prone", half - amount, "PR-174");
+            amount = half;
+        }
+        let label = if index == 0 { "main" } else { "extra" };
+        PacketReport { label: label.into(), terms: sum.terms().to_vec(), amount }
+    }
+}

@@ -1,0 +1,85 @@
+//! Where a combatant can go, as a ruleset answers it for screens and opponents.
+
+use std::sync::Arc;
+
+use crate::grid::{Cell, Hm, Reach};
+
+use super::command::Waypoint;
+
+/// One place where a move may end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ReachStop {
+    /// The north-west cell.
+    pub cell: Cell,
+    /// Absolute height of the feet there.
+    pub feet: Hm,
+    /// What it costs, in the ruleset's points.
+    pub cost: u32,
+    /// 0 for an ordinary move, 1 where it takes more out of the turn (running).
+    pub tier: u8,
+}
+
+/// Finds the way to a stop. Implemented for every [`Reach`].
+pub trait Ways: Send + Sync {
+    /// The cheapest way to end in a cell at this height of the feet.
+    fn way(&self, cell: Cell, feet: Hm) -> Option<Vec<Waypoint>>;
+}
+
+impl<S: Send + Sync> Ways for Reach<S> {
+    fn way(&self, cell: Cell, feet: Hm) -> Option<Vec<Waypoint>> {
+        let moves = self.path_to_at(cell, feet)?;
+        let mut at = self.start();
+        Some(
+            moves
+                .into_iter()
+                .map(|step| {
+                    at = step.to().unwrap_or(at);
+                    let feet = match step {
+                        crate::grid::Move::Walk { .. } => None,
+                        crate::grid::Move::Fly { feet, .. } | crate::grid::Move::Climb { feet } => {
+                            Some(feet)
+                        }
+                    };
+                    Waypoint { cell: at, feet }
+                })
+                .collect(),
+        )
+    }
+}
+
+/// Everywhere a combatant can go in its turn.
+#[derive(Clone)]
+pub struct ReachMap {
+    stops: Vec<ReachStop>,
+    ways: Option<Arc<dyn Ways>>,
+}
+
+impl ReachMap {
+    /// Nowhere.
+    pub const fn empty() -> Self {
+        Self { stops: Vec::new(), ways: None }
+    }
+
+    /// The stops with what finds the ways to them.
+    pub fn new(mut stops: Vec<ReachStop>, ways: Arc<dyn Ways>) -> Self {
+        stops.sort_unstable_by_key(|s| (s.cell.y, s.cell.x, s.feet));
+        Self { stops, ways: Some(ways) }
+    }
+
+    /// Every stop, row by row, then from low to high.
+    pub fn stops(&self) -> &[ReachStop] {
+        &self.stops
+    }
+
+    /// The cheapest stop in a cell, at whatever height.
+    pub fn stop_in(&self, cell: Cell) -> Option<ReachStop> {
+        let from = self.stops.partition_point(|s| (s.cell.y, s.cell.x) < (cell.y, cell.x));
+        let rest = self.stops.get(from..).unwrap_or_default();
+        rest.iter().take_while(|s| s.cell == cell).min_by_key(|s| (s.cost, s.feet)).copied()
+    }
+
+    /// The cheapest way to a stop. Empty for the place where the combatant is.
+    pub fn way_to(&self, stop: ReachStop) -> Option<Vec<Waypoint>> {
+        self.ways.as_ref().and_then(|w| w.way(stop.cell, stop.feet))
+    }
+}
