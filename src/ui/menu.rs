@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::battle::Controller;
 use crate::ui::egui;
-use crate::ui::hud::Seat;
 use crate::ui::intent::Intent;
 use crate::ui::names::capital;
 use crate::ui::theme;
@@ -16,7 +16,7 @@ pub struct SetUp {
     /// The ruleset, by its name in the registry.
     pub ruleset: String,
     /// Who plays each side, by number.
-    pub seats: Vec<Seat>,
+    pub seats: Vec<Controller>,
     /// The seed of the dice.
     pub seed: u64,
 }
@@ -59,7 +59,7 @@ pub struct MenuModel {
     /// The chosen ruleset, as a position in `rulesets`.
     pub ruleset: usize,
     /// Who plays each side of the chosen level.
-    pub seats: Vec<Seat>,
+    pub seats: Vec<Controller>,
     /// The seed as typed.
     pub seed: String,
     /// A battle was left and can be gone on with.
@@ -88,12 +88,12 @@ impl MenuModel {
     }
 
     /// Who plays a side: a player the first, the computer the others, unless chosen otherwise.
-    pub fn seat(&self, side: usize) -> Seat {
-        let usual = if side == 0 { Seat::Human } else { Seat::Computer };
+    pub fn seat(&self, side: usize) -> Controller {
+        let usual = if side == 0 { Controller::Human } else { Controller::Computer };
         self.seats.get(side).copied().unwrap_or(usual)
     }
 
-    fn set_seat(&mut self, side: usize, seat: Seat) {
+    fn set_seat(&mut self, side: usize, seat: Controller) {
         while self.seats.len() <= side {
             let usual = self.seat(self.seats.len());
             self.seats.push(usual);
@@ -198,7 +198,7 @@ fn show_choices(ui: &mut egui::Ui, model: &mut MenuModel, width: f32) {
             let side = crate::grid::SideId(u8::try_from(i).unwrap_or(u8::MAX));
             theme::side_mark(ui, side, 18.0);
             ui.label(capital(name));
-            for (seat, text) in [(Seat::Human, "Human"), (Seat::Computer, "Computer")] {
+            for (seat, text) in [(Controller::Human, "Human"), (Controller::Computer, "Computer")] {
                 let button = ui.selectable_label(model.seat(i) == seat, text);
                 let label = format!("{name}: {text}");
                 button.widget_info(|| {
@@ -264,7 +264,7 @@ mod tests {
         let start = SetUp {
             level: PathBuf::from("Bridge.ron"),
             ruleset: "precision".to_owned(),
-            seats: vec![Seat::Human, Seat::Human],
+            seats: vec![Controller::Human, Controller::Human],
             seed: 7,
         };
         assert_eq!(harness.state().1, [Intent::Start(start)]);

@@ -1,48 +1,50 @@
 //! Hot seat: who sits at the table, and the screen that covers the board until the next player
 //! has taken the seat.
 
+use crate::battle::Controller;
 use crate::grid::SideId;
 use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::theme;
 
-/// Who plays a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Seat {
-    /// A player at this computer.
-    Human,
-    /// The computer.
-    Computer,
-}
-
 /// Who sits at the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seating {
-    seats: Vec<Seat>,
+    controllers: Vec<Controller>,
     at_table: Option<SideId>,
 }
 
 impl Seating {
     /// Nobody has sat down yet.
-    pub const fn new(seats: Vec<Seat>) -> Self {
-        Self { seats, at_table: None }
+    pub const fn new(controllers: Vec<Controller>) -> Self {
+        Self { controllers, at_table: None }
     }
 
-    /// Who plays that side; the computer for sides that do not exist.
-    pub fn seat(&self, side: SideId) -> Seat {
-        self.seats.get(usize::from(side.0)).copied().unwrap_or(Seat::Computer)
+    /// True for sides that a player at this computer decides for; sides that nothing is said of
+    /// are among them.
+    pub fn is_human(&self, side: SideId) -> bool {
+        let controller = self.controllers.get(usize::from(side.0));
+        controller.is_none_or(|c| *c == Controller::Human)
     }
 
-    /// The side whose player sits at the table.
-    pub const fn at_table(&self) -> Option<SideId> {
-        self.at_table
+    /// How many players share this computer.
+    fn players(&self) -> usize {
+        self.controllers.iter().filter(|c| **c == Controller::Human).count()
+    }
+
+    /// The side whose player looks at the screen; none while two computers play.
+    pub fn viewer(&self) -> Option<SideId> {
+        let only = || {
+            let place = self.controllers.iter().position(|c| *c == Controller::Human)?;
+            u8::try_from(place).ok().map(SideId)
+        };
+        self.at_table.or_else(only)
     }
 
     /// True if the player of that side has to be called to the table before anything is shown:
     /// somebody else sits there. With one player there is nobody to hide from.
     pub fn must_change(&self, side: SideId) -> bool {
-        let players = self.seats.iter().filter(|s| **s == Seat::Human).count();
-        self.seat(side) == Seat::Human && players > 1 && self.at_table != Some(side)
+        self.is_human(side) && self.players() > 1 && self.at_table != Some(side)
     }
 
     /// The player of that side sits down.
@@ -86,14 +88,17 @@ mod tests {
 
     #[test]
     fn two_players_change_seats_and_one_never_does() {
+        use Controller::{Computer, Human};
         let (a, b) = (SideId(0), SideId(1));
-        let mut two = Seating::new(vec![Seat::Human, Seat::Human]);
+        let mut two = Seating::new(vec![Human, Human]);
         assert!(two.must_change(a), "the first player sits down too");
         two.sit(a);
         assert!(!two.must_change(a));
         assert!(two.must_change(b));
-        let one = Seating::new(vec![Seat::Human, Seat::Computer]);
-        assert!(!one.must_change(a));
-        assert!(!one.must_change(b), "the computer needs no seat");
+        assert_eq!(two.viewer(), Some(a));
+        let one = Seating::new(vec![Computer, Human]);
+        assert!(!one.must_change(b), "there is nobody to hide from");
+        assert!(!one.must_change(a), "the computer needs no seat");
+        assert_eq!(one.viewer(), Some(b));
     }
 }

@@ -5,11 +5,12 @@ use crate::ui::intent::Intent;
 use crate::ui::theme;
 
 /// Keys and what they do, in the order in which the help lists them.
-pub const CONTROLS: [(&str, &str); 22] = [
+pub const CONTROLS: [(&str, &str); 23] = [
     ("Left click", "Select; go to a marked cell; preview an attack, again to carry it out"),
     ("Right click, Esc", "Back one layer"),
     ("Enter", "Confirm what is previewed; click at the cursor"),
     ("Arrow keys", "Move the cursor over the cells"),
+    ("Page up, Page down", "End a move higher or lower, where there is a choice"),
     ("Tab, Shift+Tab", "Next or previous combatant able to act; while aiming, target"),
     ("1 to 9", "Acts of the action bar; answers to a question"),
     ("M", "Move"),

@@ -15,7 +15,7 @@ mod tests;
 
 pub use self::actions::{ActionModel, ActionsModel};
 pub use self::card::{Bar, CardModel};
-pub use self::hand_over::{HandOverModel, Seat, Seating};
+pub use self::hand_over::{HandOverModel, Seating};
 pub use self::help::CONTROLS;
 pub use self::log::LogModel;
 pub use self::order::{Chip, OrderModel, SlotModel};

@@ -111,7 +111,9 @@ impl PreviewModel {
                 }
             }
         }
-        let courses = match odds::courses(rules, state, command) {
+        // Without a target there is nothing whose odds would be shown.
+        let courses = if order.is_empty() { Ok(Vec::new()) } else { odds::courses(rules, state, command) };
+        let courses = match courses {
             Ok(courses) => courses,
             Err(error) => {
                 model.notes.push(format!("No exact odds: {error}."));

@@ -7,7 +7,7 @@ mod options;
 #[cfg(test)]
 mod tests;
 
-use crate::grid::{Cell, UnitId};
+use crate::grid::{Cell, Hm, UnitId};
 use crate::rules::prompt::Answer;
 use crate::rules::ruleset::Aim;
 use crate::rules::{Command, Key, Target};
@@ -64,6 +64,8 @@ pub enum Input {
     Answer(u16),
     /// Move the cursor of the keyboard by so many columns and rows.
     Cursor(i16, i16),
+    /// End the move higher, or lower, where there is a choice.
+    Higher(bool),
 }
 
 /// What follows from an input.
@@ -96,6 +98,8 @@ pub struct Interaction {
     pub hovered: Option<Cell>,
     /// The cursor of the keyboard.
     pub cursor: Option<Cell>,
+    /// The height at which moves shall end, where there is a choice.
+    pub height: Option<Hm>,
     /// The end of the turn was asked for although something is left.
     pub end_asked: bool,
 }
@@ -141,7 +145,7 @@ impl Interaction {
     }
 
     fn move_command(&self, unit: UnitId, cell: Cell, options: &Options) -> Option<Command> {
-        let way = options.ways.get(&cell).filter(|w| !w.path.is_empty())?;
+        let way = options.way(cell, self.height)?;
         Some(Command::Move { unit, path: way.path.clone(), manner: Key::default() })
     }
 
@@ -214,6 +218,7 @@ impl Interaction {
                 self.mode = if self.mode == Mode::Moving { Mode::Idle } else { Mode::Moving };
                 Vec::new()
             }
+            Input::Higher(up) => self.change_height(up, options),
             Input::Hold => self.send(Command::Hold { unit }),
             Input::EndTurn => {
                 if options.something_left() && !self.end_asked {
@@ -231,6 +236,7 @@ impl Interaction {
     /// Sends a command and goes back to the first layer.
     fn send(&mut self, command: Command) -> Vec<Effect> {
         self.mode = Mode::Idle;
+        self.height = None;
         vec![Effect::Order(command)]
     }
 
@@ -398,6 +404,27 @@ impl Interaction {
                 vec![Effect::Centre(unit)]
             }
             None => Vec::new(),
+        }
+    }
+
+    /// Chooses the next higher or lower end of the ways to the cell in focus.
+    fn change_height(&mut self, up: bool, options: &Options) -> Vec<Effect> {
+        let cell = self.focus().or(options.actor_at);
+        let ways = cell.and_then(|c| options.ways.get(&c)).map(Vec::as_slice).unwrap_or_default();
+        let now = cell.and_then(|c| options.way(c, self.height)).map(|w| w.feet);
+        let next = match now {
+            Some(now) if up => ways.iter().map(|w| w.feet).find(|f| *f > now),
+            Some(now) => ways.iter().rev().map(|w| w.feet).find(|f| *f < now),
+            None => None,
+        };
+        match next {
+            Some(feet) => {
+                self.height = Some(feet);
+                self.mode = Mode::Moving;
+                self.cursor = cell;
+                vec![Effect::Notice(format!("The move ends at a height of {feet}."))]
+            }
+            None => vec![Effect::Notice("There is no other height to end the move at.".to_owned())],
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::grid::{Cell, UnitId};
+use crate::grid::{Cell, Hm, UnitId};
 use crate::rules::ruleset::{Aim, Offer};
 use crate::rules::{Key, Target, Waypoint};
 
@@ -27,15 +27,17 @@ pub enum Stand {
     Over,
 }
 
-/// A way to a cell.
+/// A way to a place where a move may end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
+    /// Absolute height of the feet at its end.
+    pub feet: Hm,
     /// The cells entered, in order.
     pub path: Vec<Waypoint>,
     /// What it costs, in the ruleset's points.
     pub cost: u32,
-    /// What the costs after each step come to, as long as the path; empty if not known.
-    pub running: Vec<u32>,
+    /// 0 for an ordinary move, 1 where it takes more out of the turn.
+    pub tier: u8,
 }
 
 /// What the player may do at the moment.
@@ -56,8 +58,9 @@ pub struct Options {
     /// Where the acts that have been looked at are allowed. Acts that are missing here have not
     /// been looked at yet.
     pub targets: BTreeMap<Key, Vec<Target>>,
-    /// Where it can go.
-    pub ways: BTreeMap<Cell, Way>,
+    /// Where it can go: the ways to each cell, from the lowest end to the highest. Never empty
+    /// lists, never empty ways.
+    pub ways: BTreeMap<Cell, Vec<Way>>,
     /// Who is in which cell.
     pub bodies: BTreeMap<Cell, UnitId>,
     /// The foes of the one being played.
@@ -97,6 +100,14 @@ impl Options {
             .find(|act| {
                 self.targets.get(*act).is_some_and(|list| list.contains(&Target::Unit(foe)))
             })
+    }
+
+    /// The way to a cell that ends nearest to this height; without one the cheapest.
+    pub fn way(&self, cell: Cell, height: Option<Hm>) -> Option<&Way> {
+        self.ways.get(&cell)?.iter().min_by_key(|way| {
+            let off = height.map_or(Hm::ZERO, |h| (h - way.feet).abs());
+            (off, way.cost, way.feet)
+        })
     }
 
     /// True if the turn could still be used for something.

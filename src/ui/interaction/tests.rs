@@ -48,7 +48,7 @@ fn options() -> Options {
         .into(),
         ways: [(
             NEAR,
-            Way { path: vec![Waypoint::from(NEAR)], cost: 1, running: vec![1] },
+            vec![Way { feet: Hm(0), path: vec![Waypoint::from(NEAR)], cost: 1, tier: 0 }],
         )]
         .into(),
         bodies: [(HERE, ME), (Cell::new(2, 3), MATE), (FOE_AT, FOE), (FAR_AT, FAR_FOE)].into(),
@@ -198,4 +198,27 @@ fn nothing_but_confirming_works_at_the_hand_over() {
     assert_eq!(hand.handle(Input::Click(NEAR), &away), []);
     assert_eq!(hand.handle(Input::EndTurn, &away), []);
     assert_eq!(hand.handle(Input::Confirm, &away), [Effect::TakeSeat]);
+}
+
+#[test]
+fn flyers_choose_the_height_of_the_end() {
+    let (mut hand, mut options) = (Interaction::default(), options());
+    let way = |feet, cost| {
+        let path = vec![Waypoint { cell: NEAR, feet: Some(Hm(feet)) }];
+        Way { feet: Hm(feet), path, cost, tier: 0 }
+    };
+    options.ways.insert(NEAR, vec![way(0, 3), way(2, 2), way(4, 4)]);
+    hand.handle(Input::Hover(Some(NEAR)), &options);
+    let end = |hand: &Interaction| match hand.preview(&options) {
+        Some(Command::Move { path, .. }) => path.last().and_then(|p| p.feet),
+        _ => None,
+    };
+    assert_eq!(end(&hand), Some(Hm(2)), "the cheapest at first");
+    hand.handle(Input::Higher(true), &options);
+    assert_eq!(end(&hand), Some(Hm(4)));
+    hand.handle(Input::Higher(true), &options);
+    assert_eq!(end(&hand), Some(Hm(4)), "there is no higher one");
+    hand.handle(Input::Higher(false), &options);
+    hand.handle(Input::Higher(false), &options);
+    assert_eq!(end(&hand), Some(Hm(0)));
 }
