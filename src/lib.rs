@@ -6,4 +6,5 @@
 
 pub mod files;
 pub mod grid;
+pub mod level;
 pub mod rules;

@@ -24,6 +24,8 @@ pub struct Board {
     /// there are cells, so that the southern and eastern borders have edges too.
     north: Vec<Option<Edge>>,
     west: Vec<Option<Edge>>,
+    /// Whether any of the four sides of a cell has matter: derived from the edges.
+    walled: Vec<bool>,
     things: Vec<Thing>,
     /// The thing in each cell, if any: derived from `things`.
     thing_at: Vec<Option<ThingId>>,
@@ -32,6 +34,18 @@ pub struct Board {
     ambient: Light,
     /// Light of lamps per cell: derived from `things`, only cells that a lamp brightens.
     lamps: BTreeMap<Cell, Light>,
+}
+
+/// What stands in a cell and on two of its sides.
+pub(super) struct MatterAt<'b> {
+    /// The tile, `None` off the board.
+    pub tile: Option<&'b Tile>,
+    /// The thing in the cell.
+    pub thing: Option<(ThingId, &'b Thing)>,
+    /// Matter on its north side.
+    pub north: Option<Edge>,
+    /// Matter on its west side.
+    pub west: Option<Edge>,
 }
 
 impl Board {
@@ -46,6 +60,7 @@ impl Board {
             tiles: vec![Tile::default(); cells],
             north: vec![None; edges],
             west: vec![None; edges],
+            walled: vec![false; cells],
             things: Vec::new(),
             thing_at: vec![None; cells],
             volumes: Vec::new(),
@@ -129,10 +144,36 @@ impl Board {
         match slot.and_then(|i| list.get_mut(i)) {
             Some(place) => {
                 *place = edge;
-                true
             }
-            None => false,
+            None => return false,
         }
+        for cell in [c, c.step(side)] {
+            let walled = Dir::SIDES.into_iter().any(|s| self.edge(cell, s).is_some());
+            if let Some(slot) = self.index(cell).and_then(|i| self.walled.get_mut(i)) {
+                *slot = walled;
+            }
+        }
+        true
+    }
+
+    /// True when none of the four sides of a cell has matter; false off the board.
+    pub fn is_bare(&self, c: Cell) -> bool {
+        self.index(c).and_then(|i| self.walled.get(i)).is_some_and(|walled| !walled)
+    }
+
+    /// What stands in a cell and on its north and west sides, looked up at once for the hot loops of
+    /// sight.
+    #[inline]
+    pub(super) fn matter_at(&self, c: Cell) -> MatterAt<'_> {
+        let slot = self.edge_slot(c);
+        let edge = |list: &[Option<Edge>]| slot.and_then(|i| list.get(i).copied().flatten());
+        let (north, west) = (edge(&self.north), edge(&self.west));
+        let Some(i) = self.index(c) else {
+            return MatterAt { tile: None, thing: None, north, west };
+        };
+        let id = self.thing_at.get(i).copied().flatten();
+        let thing = id.and_then(|id| self.thing(id).map(|t| (id, t)));
+        MatterAt { tile: self.tiles.get(i), thing, north, west }
     }
 
     /// Absolute height from which an edge's bands are measured: the higher floor beside it, things

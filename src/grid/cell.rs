@@ -153,10 +153,12 @@ pub enum Place {
     Cell(Cell),
     /// A spot of a map-light board, by its number in the level.
     Spot(u16),
-    /// On the way out of a zone, with so many metres still to go.
+    /// On the way from one spot of a map-light board to another, at neither.
     Between {
-        /// The zone that was left.
-        zone: u16,
+        /// The spot that was left. Its zone is the zone it still counts for.
+        from: u16,
+        /// The spot it is for.
+        to: u16,
         /// Metres still to go.
         metres: u16,
     },
@@ -183,7 +185,7 @@ impl fmt::Display for Place {
         match self {
             Self::Cell(c) => c.fmt(f),
             Self::Spot(n) => write!(f, "spot {n}"),
-            Self::Between { zone, metres } => write!(f, "{metres} m out of zone {zone}"),
+            Self::Between { to, metres, .. } => write!(f, "{metres} m before spot {to}"),
         }
     }
 }

@@ -190,9 +190,15 @@ impl Field<'_> {
     /// wall. Occupants do not matter, but are noted; `mover` is left out of them.
     pub fn ground(&self, room: Room, mover: UnitId) -> Result<Ground, Obstacle> {
         let mut ground = Ground { occupied: self.is_met(room, mover), ..Ground::NOWHERE };
+        let mut stands = true;
         for c in room.cells() {
             let column = self.column(c, room.height)?;
+            stands &= column.stood_on(c).is_ok();
             self.add_column(&mut ground, c, column, room)?;
+        }
+        if !stands {
+            // Nobody stands over part of a pillar, though the rest be level with its top.
+            (ground.support, ground.thing) = (SupportKind::Nothing, None);
         }
         if room.size > 1 {
             self.check_inner_edges(room)?;

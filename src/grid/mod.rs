@@ -4,16 +4,22 @@
 //! much hidden, who stands beside whom), never with bonuses. Horizontal unit: one cell = 1 m.
 //! Vertical unit: half a metre ([`Hm`]).
 
+mod ascii;
 mod board;
 mod body;
 mod cell;
+mod contact;
+mod distance;
 mod field;
+mod flanking;
 mod ground;
 mod matter;
+mod push;
 mod reach;
 mod room;
 #[cfg(test)]
 pub(crate) mod samples;
+pub mod shape;
 mod sight;
 mod step;
 mod support;
@@ -22,15 +28,20 @@ pub(crate) mod symmetry;
 mod terrain;
 mod units;
 
+pub use ascii::{Sketch, SketchError};
 pub use board::{Board, MAX_SIDE};
 pub use body::{Body, SideId, SupportKind, UnitId, footprint};
 pub use cell::{Cell, Dir, Place};
+pub use contact::{Contact, Way};
+pub use distance::{Diagonals, distance, feet_difference};
 pub use field::Field;
+pub use flanking::{Bearing, are_opposite, bearing, bearing_of_cell};
 pub use ground::{Ground, Obstacle, Site};
 pub use matter::{
     Band, Edge, EdgeKind, EdgeSpec, Footing, Material, Passage, Thing, ThingId, ThingKind,
     ThingSpec, Volume, VolumeId,
 };
+pub use push::{Lean, Push, PushEnd, PushTrack};
 pub use reach::{MAX_BUDGET, Manners, PathRefusal, Pricing, Reach, Stop, path_cost, reach};
 pub use room::Room;
 pub use sight::{

@@ -304,7 +304,7 @@ struct Search<'f, 'b, 'p, P: Pricing> {
 }
 
 /// Everything a body can reach for at most `budget`, at a ruleset's prices (Dijkstra over cell,
-/// height and key). `None` for bodies that are not on a square board.
+/// height and key). `None` for bodies that are not wholly on the board.
 pub fn reach<P: Pricing>(
     field: &Field<'_>,
     body: &Body,
@@ -312,7 +312,9 @@ pub fn reach<P: Pricing>(
     budget: u32,
 ) -> Option<Reach<P::State, P::Key>> {
     let room = body.room()?;
-    field.board().index(room.cell)?;
+    if !room.cells().all(|c| field.board().contains(c)) {
+        return None;
+    }
     let (width, height) = (field.board().width(), field.board().height());
     let cells = usize::from(width) * usize::from(height);
     let budget = budget.min(MAX_BUDGET);
@@ -361,7 +363,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
                 }
                 (site.ground, plain)
             }
-            _ => (self.field.ground(room, self.mover).unwrap_or(Ground::NOWHERE), false),
+            _ => (self.field.ground_left(room, self.mover), false),
         };
         if let Some(label) = self.reach.labels.get_mut(index as usize) {
             label.stop = self.pricing.may_stop(&label.state, room, &ground);
@@ -416,8 +418,8 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         let (up, down) = (room.feet + Hm::metres(1), room.feet - Hm::metres(1));
         // The last half metre down to the ground is a step of its own.
         let down_here = match here {
-            Known::Possible(site, _) => down.max(site.feet),
-            Known::Nothing | Known::Impossible => down,
+            Known::Possible(site, _) if site.feet <= room.feet => down.max(site.feet),
+            _ => down,
         };
         for feet in [up, down_here] {
             self.fly_to(index, room, ground, room.cell, feet);
@@ -457,8 +459,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
                     if let Some(rest) = self.rest.get_mut(slot) {
                         *rest = site.feet;
                     }
-                    let bare = |side| self.field.board().edge(cell, side).is_none();
-                    Known::Possible(site, size <= 1 && Dir::SIDES.into_iter().all(bare))
+                    Known::Possible(site, size <= 1 && self.field.board().is_bare(cell))
                 }
                 Err(_) => Known::Impossible,
             };
@@ -502,3 +503,6 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         self.buckets.push(cost, new);
     }
 }
+
+#[cfg(test)]
+mod tests;

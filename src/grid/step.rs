@@ -149,6 +149,26 @@ fn front(room: Room, side: Dir) -> impl Iterator<Item = (Cell, Dir)> {
     (0..n).map(move |i| (start.offset(i * along.0, i * along.1), side))
 }
 
+/// The one cell that a footprint covers on its way round a corner, first to one side and then to
+/// the other, but neither before nor after.
+fn corner_of(from: Room, first: Dir, second: Dir) -> Cell {
+    let (near, far) = (from.cell, from.far());
+    let on = |dir: Dir| match dir {
+        Dir::N => Cell::new(near.x, near.y - 1),
+        Dir::S => Cell::new(near.x, far.y + 1),
+        Dir::W => Cell::new(near.x - 1, near.y),
+        _ => Cell::new(far.x + 1, near.y),
+    };
+    // On that side, the end of the footprint away from the second side.
+    let beside = on(first);
+    match second {
+        Dir::N => Cell::new(beside.x, far.y),
+        Dir::S => Cell::new(beside.x, near.y),
+        Dir::W => Cell::new(far.x, beside.y),
+        _ => Cell::new(near.x, beside.y),
+    }
+}
+
 /// The two sides between which a diagonal runs: along x first, then along y.
 const fn sides_of(diagonal: Dir) -> (Dir, Dir) {
     match diagonal {
@@ -166,6 +186,13 @@ impl<'b> Field<'b> {
         self.step_from(body.id, room, step)
     }
 
+    /// The ground that a body stands on. One that overlaps matter where it is (it was put there,
+    /// or grew) may still leave, from no ground in particular.
+    pub(super) fn ground_left(&self, room: Room, mover: UnitId) -> Ground {
+        let stuck = |_| Ground { occupied: self.is_met(room, mover), ..Ground::NOWHERE };
+        self.ground(room, mover).unwrap_or_else(stuck)
+    }
+
     /// The facts of one step of a body as if it were in another room.
     pub fn step_from(
         &self,
@@ -173,8 +200,7 @@ impl<'b> Field<'b> {
         from: Room,
         step: Move,
     ) -> Result<StepFacts<'_, 'b>, Obstacle> {
-        // A body that overlaps matter where it is (it was put there, or grew) may still leave.
-        let left = self.ground(from, mover).unwrap_or(Ground::NOWHERE);
+        let left = self.ground_left(from, mover);
         match step {
             Move::Walk { to } => {
                 let dir = from.cell.dir_to(to).ok_or(Obstacle::TooFar(to))?;
@@ -279,7 +305,12 @@ impl<'b> Field<'b> {
         to: Room,
         dir: Dir,
     ) -> Result<(Passage, u8), Obstacle> {
+        let board = self.board();
+        let bare = from.cells().chain(to.cells()).all(|c| board.is_bare(c));
         if !dir.is_diagonal() {
+            if bare {
+                return Ok((Passage::Free, 0));
+            }
             let mut worst = Passage::Free;
             for (cell, side) in front(from, dir) {
                 let passage = self.crossing(manner, cell, side, from, to);
@@ -293,6 +324,12 @@ impl<'b> Field<'b> {
         let (along_x, along_y) = sides_of(dir);
         let (mut passage, mut blocked) = (Passage::Free, 0);
         for (first, second) in [(along_x, along_y), (along_y, along_x)] {
+            if bare {
+                // All edges on the way are sides of cells that are left or entered.
+                let corner = corner_of(from, first, second);
+                blocked += u8::from(self.blocks_corner(manner, corner, from, to));
+                continue;
+            }
             match self.around(manner, from, to, first, second) {
                 Some(way) => passage = passage.max(way),
                 None => blocked += 1,
@@ -314,7 +351,7 @@ impl<'b> Field<'b> {
         second: Dir,
     ) -> Option<Passage> {
         let mid = from.at(from.cell.step(first), from.feet);
-        let corner = mid.cells().find(|c| !from.covers(*c) && !to.covers(*c))?;
+        let corner = corner_of(from, first, second);
         if self.blocks_corner(manner, corner, from, to) {
             return None;
         }
@@ -351,3 +388,6 @@ impl<'b> Field<'b> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

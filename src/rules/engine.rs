@@ -17,7 +17,7 @@ use super::oracle::{Given, Oracle, Pause, Source};
 use super::prompt::{Answer, Prompt};
 use super::ruleset::{Ctx, Next, Plan, Ruleset};
 use super::state::{State, Verdict};
-use super::step::{Flow, Frame, FrameId, Step};
+use super::step::{Flow, Frame, FrameId, Queue, Step};
 
 /// So many runs of steps may follow one command; more is a fault in a ruleset.
 const MAX_RUNS: u32 = 20_000;
@@ -235,9 +235,11 @@ fn run_one(
     }
     let top = state.queue.frames.last().map(|f| f.id);
     let ctx = Ctx { state, field, frame: top.unwrap_or_default() };
-    // What follows by itself comes before everything else, unless it is itself under way.
+    // What follows by itself comes before everything else. A step that waits for an answer is in
+    // the middle of a phase: nothing has happened since it began.
     if state.queue.frames.last().is_none_or(|f| f.transcript.is_empty()) {
-        let follows = rules.settle(ctx);
+        let mut follows = rules.settle(ctx);
+        follows.retain(|step| !is_under_way(&state.queue, step));
         if !follows.is_empty() {
             push_all(state, follows, top)?;
             return Ok(None);
@@ -247,7 +249,7 @@ fn run_one(
         return Ok(match rules.next(ctx) {
             Next::Run(step) => {
                 state.queue.push(step, None);
-                run_one_frame(rules, state, field, source, events)?
+                None
             }
             Next::Await(units) => Some(Rest::Await(units)),
             Next::Over(verdict) => {
@@ -269,6 +271,15 @@ fn run_one(
     run_one_frame(rules, state, field, source, events)
 }
 
+/// True if a step of the same kind and act of the same combatant has not ended yet: what it is to
+/// set right is still as it was, and needs no second one.
+fn is_under_way(queue: &Queue, step: &Step) -> bool {
+    queue
+        .frames
+        .iter()
+        .any(|f| f.step.kind == step.kind && f.step.act == step.act && f.step.unit == step.unit)
+}
+
 /// Runs one phase of the step on top.
 fn run_one_frame(
     rules: &dyn Ruleset,
@@ -279,6 +290,7 @@ fn run_one_frame(
 ) -> Result<Option<Rest>, Fault> {
     let Some(mut frame) = state.queue.frames.pop() else { return Ok(None) };
     frame.opened = true;
+    state.queue.waiting = None;
     let mut dice = state.dice.clone();
     let ran = {
         let ctx = Ctx { state, field, frame: frame.id };

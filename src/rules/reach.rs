@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::grid::{Cell, Hm, Reach};
+use crate::grid::{Cell, Hm, Move, Reach};
 
 use super::command::Waypoint;
 
@@ -19,26 +19,32 @@ pub struct ReachStop {
     pub tier: u8,
 }
 
-/// Finds the way to a stop. Implemented for every [`Reach`].
+/// Finds the way to a stop.
 pub trait Ways: Send + Sync {
     /// The cheapest way to end in a cell at this height of the feet.
     fn way(&self, cell: Cell, feet: Hm) -> Option<Vec<Waypoint>>;
 }
 
-impl<S: Send + Sync> Ways for Reach<S> {
+/// The ways of a search of the board that began in a cell.
+pub struct SearchedWays<S, K> {
+    /// The search.
+    pub reach: Reach<S, K>,
+    /// Where it began.
+    pub start: Cell,
+}
+
+impl<S: Send + Sync, K: Send + Sync> Ways for SearchedWays<S, K> {
     fn way(&self, cell: Cell, feet: Hm) -> Option<Vec<Waypoint>> {
-        let moves = self.path_to_at(cell, feet)?;
-        let mut at = self.start();
+        let mut at = self.start;
+        let moves = self.reach.path_to_at(cell, feet)?;
         Some(
             moves
                 .into_iter()
                 .map(|step| {
                     at = step.to().unwrap_or(at);
                     let feet = match step {
-                        crate::grid::Move::Walk { .. } => None,
-                        crate::grid::Move::Fly { feet, .. } | crate::grid::Move::Climb { feet } => {
-                            Some(feet)
-                        }
+                        Move::Walk { .. } => None,
+                        Move::Fly { feet, .. } | Move::Climb { feet } => Some(feet),
                     };
                     Waypoint { cell: at, feet }
                 })

@@ -324,7 +324,8 @@ pub trait Ruleset: Send + Sync {
     fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause>;
 
     /// What follows by itself from the state as it is: falls, deaths, minions that vanish. Called
-    /// until nothing follows any more.
+    /// until nothing follows any more. A step is left out while one of the same kind and act for
+    /// the same combatant is under way, so the state alone has to be looked at, not the queue.
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step>;
 
     /// What opens after a phase of a step whose events have been applied: reactions to them.

@@ -73,14 +73,15 @@ pub fn hidden<'a>(board: &Board, from: impl Into<Eye<'a>>, target: &Body) -> Hid
     if open.is_empty() && full.is_empty() {
         return Hidden::NONE;
     }
-    if any_sight(&open, &a, &b) {
+    let unseen = !any_sight(&open, &a, &b);
+    if unseen {
+        full.clone_from(&open);
+    } else {
         open.retain(|o| !is_at_hand(board, o, &a, &b));
         full.extend_from_slice(&open);
-    } else {
-        full.clone_from(&open);
     }
-    let views = best_views(&open, &full, &a, &b);
-    let Some(view) = fairest(views, &full, &b).filter(|v| v.hard + v.soft > 0) else {
+    let views = best_views(&open, &full, unseen, &a, &b);
+    let Some(view) = fairest(views, &full, &a, &b).filter(|v| v.hard + v.soft > 0) else {
         return Hidden::NONE;
     };
     let whole = b.points().len() as u32;
@@ -108,8 +109,15 @@ impl View {
     }
 }
 
-/// The views that hide least, all of them alike in what they hide.
-fn best_views(open: &[Obstacle], full: &[Obstacle], a: &Samples, b: &Samples) -> Vec<View> {
+/// The views that hide least, all of them alike in what they hide. `open` leaves out the shelters
+/// that `full` has; the two are the same when the target is `unseen`.
+fn best_views(
+    open: &[Obstacle],
+    full: &[Obstacle],
+    unseen: bool,
+    a: &Samples,
+    b: &Samples,
+) -> Vec<View> {
     let all = b.points().len() as u32;
     let mut best: Vec<View> = Vec::new();
     let (mut hint, mut open_hint) = (0, 0);
@@ -121,18 +129,21 @@ fn best_views(open: &[Obstacle], full: &[Obstacle], a: &Samples, b: &Samples) ->
                 Grade::Soft => view.soft += 1,
                 Grade::Hard => view.hard += 1,
             }
-            if best.first().is_some_and(|other| !other.blind && other.hard < view.hard) {
+            // Both only grow, so a view that is worse already stays so; but a spared point may
+            // still bring it back to all but one.
+            let settled = |other: &View| unseen || !(other.blind || other.hard + 1 == all);
+            let worse =
+                |other: &View| settled(other) && (other.hard, other.soft) < (view.hard, view.soft);
+            if best.first().is_some_and(worse) {
                 continue 'points;
             }
         }
-        if view.hard + view.soft == all {
+        view.blind = view.hard + view.soft == all;
+        if view.blind && !unseen {
             let shows = |to: &&Point| is_clear(open, &Line::new(*from, **to), &mut open_hint);
-            match b.points().iter().find(shows) {
-                Some(spared) => {
-                    let spared = Some(*spared);
-                    view = View { hard: all - 1, soft: 0, spared, ..view };
-                }
-                None => view.blind = true,
+            if let Some(spared) = b.points().iter().find(shows) {
+                let spared = Some(*spared);
+                view = View { blind: false, hard: all - 1, soft: 0, spared, ..view };
             }
         }
         match best.first().map(|other| view.key().cmp(&other.key())) {
@@ -147,14 +158,14 @@ fn best_views(open: &[Obstacle], full: &[Obstacle], a: &Samples, b: &Samples) ->
     best
 }
 
-/// Of views that hide alike the one behind the least sturdy matter, so that the choice does not
-/// hang on the order of the points.
-fn fairest(mut views: Vec<View>, scene: &[Obstacle], b: &Samples) -> Option<View> {
-    let one_material = scene.windows(2).all(|w| match w {
-        [x, y] => x.material == y.material,
-        _ => true,
-    });
-    if views.len() > 1 && !one_material {
+/// Of views that hide alike the highest from the attacker's middle, else the one behind the least
+/// sturdy matter: so the choice does not hang on the order of the points around the middle.
+fn fairest(mut views: Vec<View>, scene: &[Obstacle], a: &Samples, b: &Samples) -> Option<View> {
+    let central = |v: &&View| (v.from.x, v.from.y) == (a.eye.x, a.eye.y);
+    if let Some(view) = views.iter().find(central) {
+        return Some(*view);
+    }
+    if views.len() > 1 {
         views.sort_by_cached_key(|view| {
             let mut tally = [0_u32; 5];
             for (o, n) in credits(scene, view, b) {

@@ -3,7 +3,10 @@
 use proptest::prelude::*;
 
 use super::boards::{Turn, air, man};
-use super::lattice::Point;
+use super::eye::Samples;
+use super::lattice::{Bundle, DEEP, Point};
+use super::obstacle::Line;
+use super::scene::{matter, sight_scene};
 use super::{Blocker, Hidden, Ray, hidden, in_the_way, ray, sees, sound_path};
 use crate::grid::{
     Board, Body, Cell, Dir, Edge, EdgeKind, EdgeSpec, Hm, Material, Share, Terrain, Thing,
@@ -161,6 +164,45 @@ proptest! {
     #[test]
     fn lines_are_the_same_both_ways(board in board(), a in point(), b in point()) {
         prop_assert_eq!(grade(ray(&board, a, b)), grade(ray(&board, b, a)));
+    }
+
+    /// The quick test of the hot loop says the same as the plain one.
+    #[test]
+    fn quick_and_plain_tests_agree(board in board(), a in point(), b in point()) {
+        let line = Line::new(a, b);
+        for o in sight_scene(&board, &Bundle::of(a), &Bundle::of(b)) {
+            prop_assert_eq!(line.sides(&o), line.meets(&o).map_or(0, |(sides, ..)| sides));
+        }
+    }
+
+    /// Every obstacle that a line meets lies in the corridor around it.
+    #[test]
+    fn corridors_leave_nothing_out(board in board(), a in point(), b in point()) {
+        let line = Line::new(a, b);
+        let near = sight_scene(&board, &Bundle::of(a), &Bundle::of(b));
+        for cell in board.cells() {
+            let mut missed = None;
+            matter(&board, cell, DEEP, |o| {
+                if line.sides(&o) != 0 && !near.iter().any(|other| other.id == o.id) {
+                    missed = Some(o);
+                }
+            });
+            prop_assert!(missed.is_none(), "{:?}", missed);
+        }
+    }
+
+    /// Among the obstacles between two bodies every single line fares as it does alone.
+    #[test]
+    fn scenes_of_bodies_hold_for_each_line((board, bodies) in scene()) {
+        let ends: Vec<_> = bodies.iter().filter_map(|x| Samples::on(&board, x.into())).collect();
+        let [a, b, ..] = &ends[..] else { return Ok(()) };
+        let list = sight_scene(&board, &a.bundle(), &b.bundle());
+        for p in a.points() {
+            for q in b.points().iter().step_by(3) {
+                let among = super::ray::grade(&list, &Line::new(*p, *q), &mut 0) as u8;
+                prop_assert_eq!(among, grade(ray(&board, *p, *q)));
+            }
+        }
     }
 
     #[test]

@@ -114,7 +114,7 @@ pub(super) fn credited<'s>(
     grade: Grade,
 ) -> Option<&'s Obstacle> {
     let mut best: Option<(&Obstacle, Part)> = None;
-    for o in scene.iter().filter(|o| Grade::of(o) == grade) {
+    for o in scene.iter().filter(|o| Grade::of(o) == grade && line.sides(o) != 0) {
         let Some((_, _, leave)) = line.meets(o) else { continue };
         let better = |(other, part): (&Obstacle, Part)| {
             let (new, old) = (sturdiness(o.material), sturdiness(other.material));

@@ -19,11 +19,7 @@ const DECK: Hm = Hm(1);
 pub(super) fn sight_scene(board: &Board, a: &Bundle, b: &Bundle) -> Vec<Obstacle> {
     let mut list = Vec::new();
     corridor(a, b, |cell, floor| {
-        matter(board, cell, |o| {
-            if o.high.z > floor {
-                list.push(o);
-            }
-        });
+        matter(board, cell, floor, |o| list.push(o));
     });
     if board.volumes().iter().any(dims) {
         corridor(a, b, |cell, floor| {
@@ -56,20 +52,34 @@ pub(super) fn volume(board: &Board, v: &Volume, cell: Cell) -> Option<Obstacle> 
     })
 }
 
-/// Every piece of matter in a cell and on its north and west sides.
-pub(super) fn matter(board: &Board, cell: Cell, mut put: impl FnMut(Obstacle)) {
-    put(column(board, cell));
-    if let Some((id, thing)) = board.thing_in(cell) {
-        things(board, id, thing).into_iter().flatten().for_each(&mut put);
+/// Every piece of matter in a cell and on its north and west sides that reaches above a height.
+#[inline]
+pub(super) fn matter(board: &Board, cell: Cell, above: i32, mut put: impl FnMut(Obstacle)) {
+    let at = board.matter_at(cell);
+    let top = at.tile.filter(|t| !t.is_solid()).map_or(SKY, |t| level(t.elevation));
+    if top > above {
+        put(column(cell, top));
     }
-    for side in [Dir::N, Dir::W] {
-        edges(board, cell, side).into_iter().flatten().for_each(&mut put);
+    if let Some((id, thing)) = at.thing {
+        things(board, id, thing)
+            .into_iter()
+            .flatten()
+            .filter(|o| o.high.z > above)
+            .for_each(&mut put);
+    }
+    for (side, edge) in [(Dir::N, at.north), (Dir::W, at.west)] {
+        if edge.is_some() {
+            edges(board, cell, side)
+                .into_iter()
+                .flatten()
+                .filter(|o| o.high.z > above)
+                .for_each(&mut put);
+        }
     }
 }
 
-/// The ground of a cell.
-fn column(board: &Board, cell: Cell) -> Obstacle {
-    let top = board.tile(cell).filter(|t| !t.is_solid()).map_or(SKY, |t| level(t.elevation));
+/// The ground of a cell up to a height.
+fn column(cell: Cell, top: i32) -> Obstacle {
     let (low, high) = plan(cell, 0);
     Obstacle {
         low: Point { z: DEEP, ..low },

@@ -1,7 +1,7 @@
 //! What sound passes through on the straight line.
 
 use super::eye::{Eye, Samples};
-use super::lattice::{Bundle, CELL, Point, corridor};
+use super::lattice::{Bundle, CELL, DEEP, Point, corridor};
 use super::obstacle::{Blocker, Line, Obstacle, Part, Sides};
 use super::scene::{is_slight, matter, volume};
 use crate::grid::{Board, Cell, Hm, Material, Tile};
@@ -93,7 +93,7 @@ pub fn sound_path<'a>(
         let slight = board
             .thing_in(cell)
             .is_some_and(|(_, t)| is_slight(t) && (a.covers(cell) || b.covers(cell)));
-        matter(board, cell, |o| {
+        matter(board, cell, DEEP, |o| {
             let (Some((met, enter, leave)), Some(material)) = (line.stretch(&o), o.material) else {
                 return;
             };

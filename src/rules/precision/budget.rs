@@ -163,12 +163,6 @@ impl<'a> Budget<'a> {
             _ => Ok(()),
         }
     }
-
-    /// True if anything worth the name is left: a move or a regular action.
-    pub fn has_something_left(&self, speed: i32) -> bool {
-        let moves = self.check_move().is_ok() && self.spent() < speed;
-        moves || self.check_part(Timing::Action).is_ok()
-    }
 }
 
 /// The deed that stands for movement, with the points spent so far.
@@ -203,7 +197,9 @@ mod tests {
                 return false;
             }
             let class = class_of(timing);
-            let deed = if letter == 'M' { move_deed(6) } else {
+            let deed = if letter == 'M' {
+                move_deed(6)
+            } else {
                 Deed { class: Key::of(class), act: Key::of(class), amount: 0 }
             };
             if turn.deeds.iter().all(|d| d.class != deed.class) {

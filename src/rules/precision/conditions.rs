@@ -45,12 +45,8 @@ pub fn gain(
     lasts: Lasting,
     owner: UnitId,
 ) -> Event {
-    let mut condition = Condition {
-        id: which.key(),
-        size,
-        source: Some(owner),
-        expiry: expiry(lasts, owner),
-    };
+    let mut condition =
+        Condition { id: which.key(), size, source: Some(owner), expiry: expiry(lasts, owner) };
     let known = unit.conditions.0.iter().enumerate().find(|(_, c)| c.id == condition.id);
     let replaces = known.map(|(i, known)| {
         if content.rules.stacking == Stacking::Highest {
@@ -68,11 +64,7 @@ pub fn gain(
 /// The event of a condition that ends.
 pub fn end(unit: &Unit, condition: &Condition, why: &str) -> Event {
     Event::new(
-        Happening::Relieved {
-            unit: unit.id(),
-            condition: condition.clone(),
-            why: why.to_owned(),
-        },
+        Happening::Relieved { unit: unit.id(), condition: condition.clone(), why: why.to_owned() },
         &[],
     )
 }
@@ -80,10 +72,8 @@ pub fn end(unit: &Unit, condition: &Condition, why: &str) -> Event {
 /// A condition with less time left, or its end.
 pub fn count_down(unit: &Unit, index: usize, expiry: Expiry) -> Option<Event> {
     let condition = unit.conditions.0.get(index)?;
-    let over = matches!(
-        expiry,
-        Expiry::Hits(0) | Expiry::Rounds(0) | Expiry::Slots { left: 0, .. }
-    );
+    let over =
+        matches!(expiry, Expiry::Hits(0) | Expiry::Rounds(0) | Expiry::Slots { left: 0, .. });
     Some(if over {
         end(unit, condition, "over")
     } else {
@@ -139,15 +129,20 @@ pub fn trigger(content: &Content, unit: &Unit, index: usize) -> Vec<Event> {
             _ => {}
         }
     }
-    if !events.is_empty() || acts_at_start(&data.effects) {
-        events.extend(count_down(unit, index, Expiry::Hits(left.saturating_sub(1))));
-    }
+    // What does nothing at the start holds from now to the end of the turn (PR-285); gained in the
+    // middle of a turn it waits for the next one.
+    let expiry = if acts_at_start(&data.effects) {
+        Expiry::Hits(left.saturating_sub(1))
+    } else {
+        Expiry::TurnEnds { of: unit.id(), left }
+    };
+    events.extend(count_down(unit, index, expiry));
     events
 }
 
 /// True for conditions whose hits take effect at the start of the turn.
-pub fn acts_at_start(effects: &[ConditionEffect]) -> bool {
-    effects.iter().any(|e| {
-        matches!(e, ConditionEffect::TurnDamage(..) | ConditionEffect::TurnHealing(_))
-    })
+fn acts_at_start(effects: &[ConditionEffect]) -> bool {
+    effects
+        .iter()
+        .any(|e| matches!(e, ConditionEffect::TurnDamage(..) | ConditionEffect::TurnHealing(_)))
 }

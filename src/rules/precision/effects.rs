@@ -1,10 +1,10 @@
 //! What abilities do beside damage, once they succeed.
 
-use crate::grid::{Cell, Dir, Hm, Move, Passage, Room, SupportKind, UnitId, Volume, VolumeId};
-use crate::rules::dice::{Die, Throw};
-use crate::rules::event::{
-    Against, BoardChange, Degree, Event, Happening, Manner, Rolled,
+use crate::grid::{
+    Cell, Dir, Hm, Lean, Push, PushEnd, Room, SupportKind, UnitId, Volume, VolumeId,
 };
+use crate::rules::dice::{Die, Throw};
+use crate::rules::event::{Against, BoardChange, Degree, Event, Happening, Manner, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::state::{Expiry, Posture, Status, Unit};
@@ -70,14 +70,14 @@ pub fn on_target(
             .filter(|c| list.iter().any(|a| a.key() == c.id))
             .map(|c| conditions::end(target, c, "cured"))
             .collect(),
-        Effect::Push(squares) => {
-            let away = away_from(position, actor.id(), target.id());
-            push(position, target, away, *squares)
-        }
+        Effect::Push(squares) => push(position, target, room_of(position, actor.id()), *squares),
         Effect::Throw(squares) => {
-            let away = away_from(position, actor.id(), target.id());
+            let (here, there) = (room_of(position, actor.id()), room_of(position, target.id()));
+            let ((ax, ay), (bx, by)) = (here.middle2(), there.middle2());
+            let away = Dir::towards(bx - ax, by - ay).unwrap_or(Dir::N);
             let dir = ask_direction(actor, target, away, oracle)?;
-            push(position, target, dir, *squares)
+            let behind = there.at(there.cell.step(dir.opposite()), there.feet);
+            push(position, target, behind, *squares)
         }
         Effect::Prone if target.placement.posture == Posture::Standing => {
             vec![health::stance(target, Posture::Prone, "PR-256")]
@@ -156,13 +156,10 @@ fn lift_mark(position: Position<'_>, owner: UnitId) -> Vec<Event> {
     events
 }
 
-/// The direction straight away from one body to another.
-fn away_from(position: Position<'_>, from: UnitId, to: UnitId) -> Dir {
-    let middle = |id| position.body(id).and_then(crate::grid::Body::room).map(|r| r.middle2());
-    match (middle(from), middle(to)) {
-        (Some((ax, ay)), Some((bx, by))) => Dir::towards(bx - ax, by - ay).unwrap_or(Dir::N),
-        _ => Dir::N,
-    }
+/// The room of a combatant; the north-west corner for those off the board.
+fn room_of(position: Position<'_>, id: UnitId) -> Room {
+    let room = position.body(id).and_then(crate::grid::Body::room);
+    room.unwrap_or(Room::point(Cell::new(0, 0), Hm::ZERO))
 }
 
 fn ask_direction(
@@ -194,43 +191,34 @@ fn ask_direction(
     Ok(Dir::ALL.get(usize::from(answer.0)).copied().unwrap_or(away))
 }
 
-/// Pushes a body square by square: it costs nothing, stops before walls and creatures, and may go
-/// over an edge (PR-116, PR-117). Over an edge the fall ends the push.
-fn push(position: Position<'_>, target: &Unit, dir: Dir, squares: u8) -> Vec<Event> {
-    let field = position.ctx.field;
+/// Pushes a body away from a room square by square: it costs nothing, stops before walls and
+/// creatures, and may go over an edge, where the fall ends it (PR-116, PR-117).
+fn push(position: Position<'_>, target: &Unit, away_from: Room, squares: u8) -> Vec<Event> {
     let house = &position.content.rules;
-    let mut events = Vec::new();
-    let Some(mut room) = position.body(target.id()).and_then(crate::grid::Body::room) else {
-        return events;
+    let Some(body) = position.body(target.id()) else { return Vec::new() };
+    let Some(mut room) = body.room() else { return Vec::new() };
+    let flies = target.placement.support == SupportKind::Flight;
+    let push = Push {
+        metres: u16::from(squares),
+        step_up: house.free_step,
+        step_down: house.free_drop,
+        flies,
+        lean: Lean::Clockwise,
     };
-    let airborne = target.placement.support == SupportKind::Flight;
-    for _ in 0..squares {
-        let to = room.cell.step(dir);
-        let step = if airborne {
-            Move::Fly { to, feet: room.feet }
-        } else {
-            Move::Walk { to }
-        };
-        let Ok(facts) = field.step_from(target.id(), room, step) else { break };
-        let blocked = facts.passage != Passage::Free
-            || facts.corners > 0
-            || facts.rise() > house.free_step
-            || field.blocker(facts.to, target.id()).is_some();
-        if blocked {
-            break;
-        }
-        let over_edge = !airborne && -facts.rise() > house.free_drop;
-        let next = Room { feet: if over_edge { room.feet } else { facts.to.feet }, ..facts.to };
-        let support = match (airborne, over_edge) {
-            (true, _) if facts.entered.support == SupportKind::Nothing => SupportKind::Flight,
-            (_, true) => SupportKind::Nothing,
-            _ => facts.entered.support,
+    let Some(track) = position.ctx.field.push_track(body, away_from, push) else {
+        return Vec::new();
+    };
+    let over_edge = matches!(track.end, PushEnd::Drop(_));
+    let last = track.rooms.len().saturating_sub(1);
+    let mut events = Vec::new();
+    for (i, next) in track.rooms.into_iter().enumerate() {
+        let support = match position.ctx.field.support(next, target.id()) {
+            SupportKind::Nothing if flies => SupportKind::Flight,
+            _ if over_edge && i == last => SupportKind::Nothing,
+            carried => carried,
         };
         events.push(moved(target, room, next, support, Manner::Forced));
         room = next;
-        if over_edge {
-            break;
-        }
     }
     events
 }
@@ -277,11 +265,7 @@ fn first_aid(
             faces: vec![u16::try_from(face).unwrap_or_default()],
             terms: bonus.terms().to_vec(),
             total: face + half,
-            against: Some(Against {
-                label: "first aid".into(),
-                terms: Vec::new(),
-                value: needed,
-            }),
+            against: Some(Against { label: "first aid".into(), terms: Vec::new(), value: needed }),
             degree: if passed { Degree::Success } else { Degree::Failure },
             needs: Some(needs),
         }),
@@ -300,7 +284,8 @@ fn swap_hands(position: Position<'_>, unit: &Unit) -> Vec<Event> {
     let (main, off, stowed) = (item(MAIN), item(OFF), item(STOWED));
     let two_handed = position
         .content
-        .weapon(stowed.as_str())
+        .weapons
+        .get(stowed.as_str())
         .is_some_and(|w| w.grip == super::data::Grip::TwoHanded);
     let change = |slot: &'static str, from: &Key, to: Key| {
         let what = Happening::Gear {

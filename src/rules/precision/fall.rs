@@ -10,6 +10,7 @@ use crate::rules::{Key, Sum};
 use super::data::{Content, FallProne};
 use super::health;
 use super::numbers::Numbers;
+use super::walk;
 
 /// The step of one fall.
 pub const FALL: &str = "fall";
@@ -56,9 +57,26 @@ fn is_held_up(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
     }
 }
 
-/// One fall: to the ground below at once, damage beyond 5 m, prone if it hurt (PR-271 to PR-278).
-pub fn fall(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let nothing = Outcome::done(Vec::new());
+/// One fall, then the ground it ends on (PR-450).
+pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+    if step.phase == 0 {
+        let events = fall(content, ctx, step);
+        return Outcome::then(events, step.clone().phase(1));
+    }
+    let unit = step.unit.and_then(|id| ctx.unit(id));
+    let body = unit.and_then(|u| ctx.field.body(u.id()));
+    let ground = body
+        .and_then(crate::grid::Body::room)
+        .map(|room| ctx.field.ground(room, step.unit.unwrap_or_default()));
+    match (unit, ground) {
+        (Some(unit), Some(Ok(ground))) => Outcome::done(walk::hazard(unit, &ground)),
+        _ => Outcome::done(Vec::new()),
+    }
+}
+
+/// The fall itself: to the ground below at once, damage beyond 5 m, prone if it hurt (PR-271 to PR-278).
+fn fall(content: &Content, ctx: Ctx<'_>, step: &Step) -> Vec<Event> {
+    let nothing = Vec::new();
     let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
     let Some(room) = ctx.field.body(unit.id()).and_then(crate::grid::Body::room) else {
         return nothing;
@@ -126,13 +144,8 @@ pub fn fall(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     };
     let posture = if lies { Posture::Prone } else { unit.placement.posture };
     events.push(Event::new(
-        Happening::Stance {
-            unit: unit.id(),
-            posture,
-            facing: unit.placement.facing,
-            support,
-        },
+        Happening::Stance { unit: unit.id(), posture, facing: unit.placement.facing, support },
         &["PR-274"],
     ));
-    Outcome::done(events)
+    events
 }

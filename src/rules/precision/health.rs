@@ -1,13 +1,13 @@
 //! Health, unconsciousness and death (PR-157, PR-176 to PR-202).
 
 use crate::grid::UnitId;
+use crate::rules::dice::{Die, Throw};
 use crate::rules::event::{Against, Degree, Event, Happening, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status, Unit};
 use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Sum};
-use crate::rules::dice::{Die, Throw};
 
 use super::data::{Content, DeathRule, InstantDeath, UnconsciousAt};
 use super::numbers::Numbers;

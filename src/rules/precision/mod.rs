@@ -1,4 +1,250 @@
 //! PRECISION: one d10 plus small bonuses against a fixed resistance, a fixed initiative ladder, and
 //! a turn made of a move block and an action block. Rule IDs start with `PR-`.
 
+mod abilities;
+mod budget;
+mod card;
+mod clock;
+mod conditions;
 pub mod data;
+mod effects;
+mod fall;
+mod health;
+mod numbers;
+mod order;
+mod position;
+mod posture;
+mod resolve;
+mod sheet;
+mod strike;
+mod walk;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::files::Problem;
+use crate::grid::{Body, Cell, UnitId};
+
+use super::command::{Command, Refusal, Target};
+use super::event::Event;
+use super::oracle::{Oracle, Pause};
+use super::reach::ReachMap;
+use super::ruleset::{
+    Ctx, Description, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset, SetUpError, Warning,
+};
+use super::state::{Posture, Sheet, Status, Unit};
+use super::step::{Outcome, Step};
+use super::{Key, RuleId};
+
+use abilities::{GO_PRONE, STAND_UP};
+use data::Content;
+use numbers::Numbers;
+use position::Position;
+
+/// The ruleset with its content.
+pub struct Precision {
+    content: Arc<Content>,
+    description: Description,
+}
+
+impl Precision {
+    /// With the content it was built with.
+    pub fn built_in() -> Self {
+        Self::new(Content::built_in().clone())
+    }
+
+    /// With the content of a folder.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the files, each with its place.
+    pub fn load(folder: &Path) -> Result<Self, Vec<Problem>> {
+        Content::load(folder).map(Self::new)
+    }
+
+    fn new(content: Content) -> Self {
+        let description = card::describe(&content);
+        Self { content: Arc::new(content), description }
+    }
+}
+
+impl Ruleset for Precision {
+    fn describe(&self) -> &Description {
+        &self.description
+    }
+
+    fn data_hash(&self) -> u64 {
+        self.content.fingerprint()
+    }
+
+    fn enlist(&self, placing: &Placing) -> Result<Unit, SetUpError> {
+        sheet::enlist(&self.content, placing)
+    }
+
+    fn revive(&self, unit: &mut Unit) -> Result<(), SetUpError> {
+        let made = |sheet: &Sheet| {
+            let typed = sheet::creature(&self.content, &sheet.kind, &sheet.overrides)?;
+            Ok(Sheet::new(sheet.kind.clone(), sheet.overrides.clone(), Arc::new(typed)))
+        };
+        unit.form.sheet = made(&unit.form.sheet)?;
+        for stored in &mut unit.form.stored {
+            stored.sheet = made(&stored.sheet)?;
+        }
+        Ok(())
+    }
+
+    fn footprint(&self, role: &str) -> Option<u8> {
+        self.content.roster.get(role).map(|s| s.stats.footprint)
+    }
+
+    fn body(&self, unit: &Unit) -> Body {
+        let numbers = Numbers::of(&self.content, unit);
+        Body {
+            id: unit.id(),
+            side: unit.side(),
+            at: unit.placement.at,
+            size: unit.form.size,
+            feet: unit.placement.feet,
+            height: unit.height_now(),
+            facing: unit.placement.facing,
+            // The dead are no obstacle (PR-201).
+            blocking: !matches!(unit.status, Status::Dead | Status::Gone),
+            prone: unit.placement.posture == Posture::Prone,
+            armed: numbers.as_ref().is_some_and(Numbers::is_armed),
+            threatens: numbers.as_ref().is_some_and(Numbers::threatens),
+        }
+    }
+
+    fn next(&self, ctx: Ctx<'_>) -> Next {
+        clock::next(ctx)
+    }
+
+    fn offers(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer> {
+        abilities::offers(&self.content, ctx, unit)
+    }
+
+    fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key) -> Vec<Target> {
+        let position = Position { content: &self.content, ctx };
+        let Some(actor) = ctx.unit(unit) else { return Vec::new() };
+        if [STAND_UP, GO_PRONE].contains(&act.as_str()) {
+            let fits = posture::check(position, actor, act.as_str()).is_ok();
+            return fits.then_some(Target::Unit(unit)).into_iter().collect();
+        }
+        match abilities::find(&self.content, actor, act.as_str()) {
+            Some(ability) => abilities::targets(position, actor, &ability),
+            None => Vec::new(),
+        }
+    }
+
+    fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Cell> {
+        let position = Position { content: &self.content, ctx };
+        let ability = ctx.unit(unit).and_then(|u| abilities::find(&self.content, u, act.as_str()));
+        ability.map_or_else(Vec::new, |a| abilities::cells(position, unit, &a, target))
+    }
+
+    fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
+        walk::reach(&self.content, ctx, unit)
+    }
+
+    fn forecast(&self, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
+        card::forecast(&self.content, ctx, command)
+    }
+
+    fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {
+        card::card(&self.content, ctx, unit)
+    }
+
+    fn check(&self, ctx: Ctx<'_>, command: &Command) -> Result<Plan, Refusal> {
+        let plan = |steps: Vec<Step>| Plan { steps, warnings: Vec::new() };
+        let position = Position { content: &self.content, ctx };
+        let unknown = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
+        match command {
+            Command::Move { unit, path, manner } => {
+                let actor = ctx.unit(*unit).ok_or_else(unknown)?;
+                let state = walk::check(&self.content, ctx, actor, path, manner.as_str())?;
+                let prone = actor.placement.posture == Posture::Prone;
+                let mut step = Step::new(walk::WALK).of(*unit).act(manner.clone());
+                step.path.clone_from(path);
+                let mut plan = plan(vec![step.with("crawls", i64::from(prone))]);
+                if state.running && !budget::Budget::of(&actor.turn).is_running() {
+                    plan.warnings.push(Warning {
+                        text: "This makes it a run: no actions this turn.".into(),
+                        rule: RuleId::of("PR-62"),
+                    });
+                }
+                Ok(plan)
+            }
+            Command::Act { unit, act, targets, .. } => {
+                let actor = ctx.unit(*unit).ok_or_else(unknown)?;
+                if [STAND_UP, GO_PRONE].contains(&act.as_str()) {
+                    posture::check(position, actor, act.as_str())?;
+                    return Ok(plan(vec![Step::new(posture::POSTURE).of(*unit).act(act.clone())]));
+                }
+                let Some(ability) = abilities::find(&self.content, actor, act.as_str()) else {
+                    let text = format!("{} has no ability `{act}`", actor.identity.name);
+                    return Err(Refusal::new("no_such_act", text, "PR-324"));
+                };
+                abilities::check_use(position, actor, &ability)?;
+                let targets = abilities::check_aim(position, actor, &ability, targets)?;
+                let mut steps = vec![Step { targets, ..Step::new(resolve::ACT) }];
+                for step in &mut steps {
+                    step.unit = Some(*unit);
+                    step.act = act.clone();
+                }
+                if ability.timing == data::Timing::FullTurn {
+                    // A full-turn action is the whole turn (PR-63).
+                    steps.push(Step::new(clock::TURN_END).of(*unit));
+                }
+                Ok(plan(steps))
+            }
+            Command::Hold { .. } => Err(Refusal::new(
+                "no_holding",
+                "a turn cannot be put off; prepare an action instead",
+                "PR-35",
+            )),
+            Command::EndTurn { unit } => Ok(plan(vec![Step::new(clock::TURN_END).of(*unit)])),
+            Command::Answer(_) => {
+                Err(Refusal::new("not_asked", "nobody is asked at the moment", "HG-2"))
+            }
+        }
+    }
+
+    fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+        let content = &*self.content;
+        match step.kind.as_str() {
+            clock::ROUND_START => clock::round_start(content, ctx, step, oracle),
+            clock::TURN_START => Ok(clock::turn_start(content, ctx, step)),
+            clock::TURN_END => Ok(clock::turn_end(ctx, step)),
+            clock::ROUND_END => clock::round_end(content, ctx, step, oracle),
+            walk::WALK => walk::run(content, ctx, step, oracle),
+            fall::FALL => Ok(fall::run(content, ctx, step)),
+            posture::POSTURE => Ok(posture::run(content, ctx, step)),
+            resolve::ACT => resolve::run(content, ctx, step, oracle),
+            health::FADE => Ok(health::fade(content, ctx, step)),
+            health::WAKE => Ok(health::wake(ctx, step)),
+            _ => Ok(Outcome::done(Vec::new())),
+        }
+    }
+
+    fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
+        let mut steps = health::settle(&self.content, ctx);
+        if steps.is_empty() {
+            steps = fall::settle(&self.content, ctx);
+        }
+        if steps.is_empty() {
+            steps = clock::settle(ctx);
+        }
+        let under_way = |step: &Step| {
+            ctx.state
+                .queue
+                .frames
+                .iter()
+                .any(|f| f.step.kind == step.kind && f.step.unit == step.unit)
+        };
+        steps.retain(|step| !under_way(step));
+        steps
+    }
+
+    fn window(&self, _ctx: Ctx<'_>, _step: &Step, _events: &[Event]) -> Vec<Step> {
+        Vec::new()
+    }
+}

@@ -77,10 +77,8 @@ impl<'a> Numbers<'a> {
 
     /// What the weapon in the main hand adds to every precision roll (PR-9, PR-10).
     pub fn weapon_precision(&self) -> (String, i32) {
-        self.main_weapon().map_or_else(
-            || ("bare hands".to_owned(), 0),
-            |w| (w.name.to_lowercase(), w.precision),
-        )
+        self.main_weapon()
+            .map_or_else(|| ("bare hands".to_owned(), 0), |w| (w.name.to_lowercase(), w.precision))
     }
 
     /// True if it counts as a flanker when it stands beside a foe: a melee weapon in the main hand
@@ -96,7 +94,9 @@ impl<'a> Numbers<'a> {
     }
 
     /// The conditions on it with what they do.
-    pub fn afflictions(&self) -> impl Iterator<Item = (&'a Condition, &'a ConditionData)> + use<'a> {
+    pub fn afflictions(
+        &self,
+    ) -> impl Iterator<Item = (&'a Condition, &'a ConditionData)> + use<'a> {
         let content = self.content;
         self.unit.conditions.0.iter().filter_map(move |c| {
             let which = Affliction::from_key(c.id.as_str())?;

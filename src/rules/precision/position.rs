@@ -1,7 +1,9 @@
 //! What the facts of the board mean under this ruleset: adjacency, reach, flanking, high ground,
 //! cover, sight and hearing (PR-203 to PR-248).
 
-use crate::grid::{Body, Eye, Hm, Light, UnitId, hidden, in_the_way, sees, sound_path};
+use crate::grid::{
+    Body, Diagonals, Eye, Hm, Light, UnitId, distance, hidden, in_the_way, sees, sound_path,
+};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status};
 
@@ -31,9 +33,17 @@ impl<'a> Position<'a> {
     /// Distance in squares (PR-94); very far for those who are not on the board.
     pub fn distance(&self, a: UnitId, b: UnitId) -> i32 {
         match (self.body(a), self.body(b)) {
-            (Some(a), Some(b)) => a.distance(b),
+            (Some(a), Some(b)) => self.metres(a, b),
             _ => i32::MAX,
         }
+    }
+
+    fn metres(&self, a: &Body, b: &Body) -> i32 {
+        let diagonals = match self.content.rules.diagonals {
+            super::data::Diagonals::One => Diagonals::One,
+            super::data::Diagonals::Alternating => Diagonals::Alternating,
+        };
+        distance(a, b, diagonals).and_then(|m| i32::try_from(m).ok()).unwrap_or(i32::MAX)
     }
 
     /// The height difference from which two bodies are not adjacent: 2 m, or the height of the
@@ -57,7 +67,7 @@ impl<'a> Position<'a> {
         }
         let (Some(a), Some(b)) = (self.body(from), self.body(to)) else { return false };
         let limit = Hm(self.content.rules.reach_height.0 * i32::from(reach));
-        a.distance(b) <= i32::from(reach)
+        self.metres(a, b) <= i32::from(reach)
             && (a.feet - b.feet).abs() < limit
             && (self.adjacent(from, to) || sees(self.ctx.field.board(), a, b))
     }
@@ -160,9 +170,7 @@ impl<'a> Position<'a> {
         else {
             return false;
         };
-        numbers.has_sight()
-            && self.light_enough(&numbers, b)
-            && sees(self.ctx.field.board(), a, b)
+        numbers.has_sight() && self.light_enough(&numbers, b) && sees(self.ctx.field.board(), a, b)
     }
 
     fn light_enough(&self, viewer: &Numbers<'_>, target: &Body) -> bool {

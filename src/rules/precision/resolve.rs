@@ -13,7 +13,7 @@ use crate::rules::{Key, Sum};
 
 use super::abilities;
 use super::budget;
-use super::data::{Content, Delivery, SheetKind};
+use super::data::{Content, SheetKind};
 use super::effects;
 use super::health;
 use super::position::Position;
@@ -201,8 +201,7 @@ fn is_willing(
         "{} uses {} on {}. Is {} willing?",
         actor.identity.name, strike.ability.name, target.identity.name, target.identity.name
     );
-    let prompt =
-        Prompt::yes_no("willing", target.side(), Some(target.id()), text, false, "PR-16");
+    let prompt = Prompt::yes_no("willing", target.side(), Some(target.id()), text, false, "PR-16");
     Ok(oracle.ask(prompt)? == Answer::YES)
 }
 
@@ -243,9 +242,4 @@ fn roll_die(
         &["PR-1", "PR-2", "PR-3"],
     );
     Ok((success, event))
-}
-
-/// True for abilities that are measured as missiles.
-pub fn is_projectile(strike: &Strike<'_>) -> bool {
-    strike.delivery() == Delivery::Projectile
 }

@@ -180,7 +180,8 @@ impl<'a> Strike<'a> {
         let (Some(me), Some(them)) = (state.unit(self.actor), state.unit(target)) else {
             return false;
         };
-        let helpful = self.ability.is(Tag::Helpful) || self.actor == target && !self.ability.is_damaging();
+        let helpful =
+            self.ability.is(Tag::Helpful) || self.actor == target && !self.ability.is_damaging();
         helpful
             && (me.side() == them.side()
                 || (self.ability.is(Tag::Helpful) && them.status == Status::Down))
@@ -202,13 +203,21 @@ impl<'a> Strike<'a> {
             Base::Weapon => {
                 let weapon = me.main_weapon();
                 let damage = weapon.zip(attack).map_or(0, |(w, a)| me.weapon_damage(w, a));
-                sum.push(weapon.map_or("weapon".into(), |w| w.name.to_lowercase()), damage, "PR-158");
+                sum.push(
+                    weapon.map_or("weapon".into(), |w| w.name.to_lowercase()),
+                    damage,
+                    "PR-158",
+                );
                 true
             }
             Base::OffHand => {
                 let weapon = me.held(OFF);
                 let damage = weapon.and_then(|w| w.basic()).map_or(0, |a| a.damage);
-                sum.push(weapon.map_or("off hand".into(), |w| w.name.to_lowercase()), damage, "PR-158");
+                sum.push(
+                    weapon.map_or("off hand".into(), |w| w.name.to_lowercase()),
+                    damage,
+                    "PR-158",
+                );
                 true
             }
             Base::Fixed(n) => {
@@ -239,7 +248,8 @@ impl<'a> Strike<'a> {
                 }
             }
         }
-        let armor = packet.armor.kind(weapon_kind(|a| a.armor)).map(|kind| (kind, them.armor(kind)));
+        let armor =
+            packet.armor.kind(weapon_kind(|a| a.armor)).map(|kind| (kind, them.armor(kind)));
         let halved = me.unit().placement.posture == Posture::Prone && self.ability.is(Tag::Basic);
         let before = sum.total();
         if halved && house.half_damage == HalfDamage::BeforeArmor {

@@ -1,0 +1,246 @@
+//! Who touches whom, and what stands between them.
+
+use super::board::Board;
+use super::body::Body;
+use super::cell::{Cell, Dir};
+use super::field::Field;
+use super::matter::Edge;
+use super::room::Room;
+use super::units::Hm;
+
+/// One of the ways between two touching cells: straight across their common edge, or round one
+/// corner of a diagonal across two edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// What stands on the edges crossed, from the first cell on. Edges whose top is no higher
+    /// than the feet of both bodies are left out. A straight way has one edge.
+    pub edges: [Option<Edge>; 2],
+    /// The corner cell that a diagonal way leads through.
+    pub corner: Option<Cell>,
+    /// That corner is solid, or its floor is as high as the higher of the two heads.
+    pub filled: bool,
+}
+
+impl Way {
+    /// True when blows reach along this way, if `stops` says which edges stop them.
+    pub fn is_open(&self, stops: impl Fn(Edge) -> bool) -> bool {
+        !self.filled && !self.edges.into_iter().flatten().any(stops)
+    }
+}
+
+/// Two touching cells, one under each of two bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contact {
+    /// The cell under the first body.
+    pub from: Cell,
+    /// The cell under the second body.
+    pub to: Cell,
+    /// The direction from the first to the second, `None` where they share the cell.
+    pub dir: Option<Dir>,
+    ways: [Option<Way>; 2],
+}
+
+impl Contact {
+    /// The ways across: none in a shared cell, one between neighbours, two round a diagonal.
+    pub fn ways(&self) -> impl Iterator<Item = Way> + use<> {
+        self.ways.into_iter().flatten()
+    }
+
+    /// True when blows reach across at least one way. A diagonal is broken only when both ways
+    /// round the corner are.
+    pub fn is_open(&self, stops: impl Fn(Edge) -> bool + Copy) -> bool {
+        self.dir.is_none() || self.ways().any(|way| way.is_open(stops))
+    }
+}
+
+fn edge_between(board: &Board, cell: Cell, side: Dir, lower_feet: Hm) -> Option<Edge> {
+    let edge = board.edge(cell, side)?;
+    let top = board.edge_base(cell, side) + edge.kind.spec().height;
+    (lower_feet < top).then_some(edge)
+}
+
+fn contact(board: &Board, a: &Room, b: &Room, from: Cell, to: Cell) -> Contact {
+    let feet = a.feet.min(b.feet);
+    let Some(dir) = from.dir_to(to) else {
+        return Contact { from, to, dir: None, ways: [None, None] };
+    };
+    if !dir.is_diagonal() {
+        let edges = [edge_between(board, from, dir, feet), None];
+        let way = Way { edges, corner: None, filled: false };
+        return Contact { from, to, dir: Some(dir), ways: [Some(way), None] };
+    }
+    let head = a.top().max(b.top());
+    let (left, right) = (dir.turned(7), dir.turned(1));
+    let ways = [(left, right), (right, left)].map(|(first, second)| {
+        let corner = from.step(first);
+        let edges =
+            [edge_between(board, from, first, feet), edge_between(board, corner, second, feet)];
+        let filled = board.tile(corner).is_none_or(|t| t.is_solid() || t.elevation >= head);
+        Some(Way { edges, corner: Some(corner), filled })
+    });
+    Contact { from, to, dir: Some(dir), ways }
+}
+
+impl Field<'_> {
+    /// Every pair of touching cells under two bodies with what stands between, in the order of
+    /// the first body's cells. Empty when they do not touch or are not on a square board.
+    pub fn contacts(&self, a: &Body, b: &Body) -> impl Iterator<Item = Contact> {
+        let rooms = a.room().zip(b.room()).filter(|(a, b)| a.touches(b));
+        let board = self.board();
+        rooms.into_iter().flat_map(move |(a, b)| {
+            let beside_b = move |c: &Cell| Room::point(*c, Hm::ZERO).touches(&b);
+            a.cells().filter(beside_b).flat_map(move |from| {
+                b.cells()
+                    .filter(move |to| from.chebyshev(*to) <= 1)
+                    .map(move |to| contact(board, &a, &b, from, to))
+            })
+        })
+    }
+
+    /// True when two bodies are adjacent: their footprints touch or overlap, no wall, closed leaf
+    /// or bars break every contact between them, and their feet differ by less than `limit`
+    /// (PR-203 to PR-207). Low walls and open windows break nothing here; a ruleset that sees it
+    /// otherwise asks [`Self::adjacent_unless`].
+    pub fn adjacent(&self, a: &Body, b: &Body, limit: Hm) -> bool {
+        self.adjacent_unless(a, b, limit, Edge::stops_reach)
+    }
+
+    /// As [`Self::adjacent`], with the ruleset's own word on which edges break a contact (VG-141
+    /// counts low walls).
+    pub fn adjacent_unless(
+        &self,
+        a: &Body,
+        b: &Body,
+        limit: Hm,
+        stops: impl Fn(Edge) -> bool + Copy,
+    ) -> bool {
+        (a.feet - b.feet).abs() < limit && self.contacts(a, b).any(|c| c.is_open(stops))
+    }
+
+    /// The other bodies adjacent to one, by number. `limit` gives the height difference from
+    /// which a pair is no longer adjacent.
+    pub fn neighbours(&self, body: &Body, limit: impl Fn(&Body, &Body) -> Hm) -> Vec<&Body> {
+        let beside = |b: &&Body| b.id != body.id && self.adjacent(body, b, limit(body, b));
+        self.bodies().iter().filter(beside).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::samples::{arb_board, arb_bodies, man};
+    use super::super::symmetry::{Symmetry, arb_symmetry};
+    use super::*;
+    use crate::grid::EdgeKind;
+
+    const TWO_METRES: Hm = Hm::metres(2);
+
+    fn adjacent(board: &Board, a: &Body, b: &Body) -> bool {
+        Field::new(board, vec![a.clone(), b.clone()]).adjacent(a, b, TWO_METRES)
+    }
+
+    #[test]
+    fn no_square_between_pr_203() {
+        let board = Board::new(8, 8);
+        assert!(adjacent(&board, &man(1, 3, 3), &man(2, 4, 4)));
+        assert!(!adjacent(&board, &man(1, 3, 3), &man(2, 5, 4)));
+        let big = Body { size: 2, ..man(2, 4, 4) };
+        assert!(adjacent(&board, &man(1, 6, 5), &big));
+        assert!(adjacent(&board, &man(1, 5, 5), &big), "sharing a cell is contact");
+    }
+
+    #[test]
+    fn height_breaks_adjacency_pr_204_pr_206() {
+        let board = Board::new(8, 8);
+        let ledge = |feet| Body { feet: Hm(feet), ..man(2, 4, 3) };
+        assert!(adjacent(&board, &man(1, 3, 3), &ledge(3)));
+        assert!(!adjacent(&board, &man(1, 3, 3), &ledge(4)));
+    }
+
+    #[test]
+    fn the_tall_reach_as_high_as_they_are_pr_205() {
+        let board = Board::new(8, 8);
+        let drake = Body { height: Hm(5), ..man(1, 3, 3) };
+        let above = Body { feet: Hm(4), ..man(2, 4, 3) };
+        let field = Field::new(&board, vec![drake.clone(), above.clone()]);
+        assert!(field.adjacent(&drake, &above, drake.height));
+        assert!(!field.adjacent(&drake, &above, TWO_METRES));
+    }
+
+    #[test]
+    fn closed_doors_break_adjacency_pr_207_and_low_walls_do_not_pr_143() {
+        let (a, b) = (man(1, 1, 1), man(2, 2, 1));
+        let with = |kind, open| {
+            let mut board = Board::new(4, 4);
+            board.set_edge(Cell::new(1, 1), Dir::E, Some(Edge { kind, open }));
+            adjacent(&board, &a, &b)
+        };
+        assert!(!with(EdgeKind::Door, false));
+        assert!(with(EdgeKind::Door, true));
+        assert!(!with(EdgeKind::Wall, false));
+        assert!(!with(EdgeKind::Window, false));
+        assert!(with(EdgeKind::Window, true));
+        assert!(!with(EdgeKind::Gate, false));
+        assert!(with(EdgeKind::LowWall, false));
+        assert!(with(EdgeKind::Fence, false));
+    }
+
+    #[test]
+    fn a_ruleset_may_count_low_walls_vg_141() {
+        let mut board = Board::new(8, 8);
+        board.set_edge(Cell::new(3, 3), Dir::E, Some(Edge::new(EdgeKind::LowWall)));
+        let (a, b) = (man(1, 3, 3), man(2, 4, 3));
+        let field = Field::new(&board, vec![a.clone(), b.clone()]);
+        assert!(!field.adjacent_unless(&a, &b, TWO_METRES, |_| true));
+    }
+
+    #[test]
+    fn a_diagonal_breaks_only_when_both_ways_round_are_blocked() {
+        let mut board = Board::new(4, 4);
+        let (a, b) = (man(1, 1, 1), man(2, 2, 2));
+        let wall = Some(Edge::new(EdgeKind::Wall));
+        board.set_edge(Cell::new(1, 1), Dir::E, wall);
+        assert!(adjacent(&board, &a, &b), "the way by the south is open");
+        board.set_edge(Cell::new(2, 2), Dir::W, wall);
+        assert!(!adjacent(&board, &a, &b));
+        board.set_edge(Cell::new(2, 2), Dir::W, None);
+        if let Some(tile) = board.tile_mut(Cell::new(1, 2)) {
+            *tile = crate::grid::Terrain::Solid.tile();
+        }
+        assert!(!adjacent(&board, &a, &b));
+    }
+
+    #[test]
+    fn those_over_a_wall_are_not_parted_by_it() {
+        let mut board = Board::new(4, 4);
+        board.set_edge(Cell::new(1, 1), Dir::E, Some(Edge::new(EdgeKind::Wall)));
+        let at = |id, x, feet| Body { feet: Hm(feet), ..man(id, x, 1) };
+        assert!(adjacent(&board, &at(1, 1, 6), &at(2, 2, 6)));
+        assert!(!adjacent(&board, &at(1, 1, 5), &at(2, 2, 6)));
+    }
+
+    proptest! {
+        #[test]
+        fn adjacency_is_mutual_and_turns_with_the_board(
+            board in arb_board(), bodies in arb_bodies(2), s in arb_symmetry(), limit in 1i32..8,
+        ) {
+            let s = Symmetry::of(&board, s);
+            let turned = s.board(&board);
+            let (field, other) =
+                (Field::new(&board, bodies.clone()), Field::new(&turned, s.bodies(&bodies)));
+            let limit = Hm(limit);
+            for a in &bodies {
+                for b in &bodies {
+                    let there = field.adjacent(a, b, limit);
+                    prop_assert_eq!(there, field.adjacent(b, a, limit));
+                    prop_assert_eq!(there, other.adjacent(&s.body(a), &s.body(b), limit));
+                    let there: Vec<_> = field.contacts(a, b).map(|c| (c.from, c.to)).collect();
+                    let mut back: Vec<_> = field.contacts(b, a).map(|c| (c.to, c.from)).collect();
+                    back.sort_unstable_by_key(|(f, t)| (f.y, f.x, t.y, t.x));
+                    prop_assert_eq!(there, back);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,435 @@
+//! Builds a level from the tree of a file of format 1, and remembers where each part stood.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::model::{Daylight, Edges, Item, Overrides, Role, Side, SideColour, Unit};
+use super::reader::{Fault, Fields, Reader};
+use super::syntax::Node;
+use super::validate::Subject;
+use super::{Level, MAX_REGIONS, MAX_SIDES, MAX_THINGS, MAX_UNITS};
+use crate::grid::{Cell, Dir, Edge, EdgeKind, Hm, ThingKind};
+use crate::rules::Key;
+
+mod goals;
+pub(super) mod ground;
+
+const FIELDS: [&str; 17] = [
+    "format",
+    "name",
+    "author",
+    "description",
+    "notes",
+    "light",
+    "hidden_information",
+    "palette",
+    "rows",
+    "heights",
+    "things",
+    "walls",
+    "doors",
+    "regions",
+    "exits",
+    "sides",
+    "goals",
+];
+
+/// How many walls or doors a file may list.
+const MAX_LINES: usize = 4_000;
+
+/// Where the parts of a level stand in the file, as byte offsets.
+#[derive(Default)]
+pub(super) struct Marks {
+    /// The whole level.
+    root: usize,
+    parts: BTreeMap<Subject, usize>,
+    /// The character of each cell, row by row.
+    cells: Vec<usize>,
+    width: usize,
+}
+
+impl Marks {
+    fn set(&mut self, subject: Subject, at: usize) {
+        self.parts.insert(subject, at);
+    }
+
+    fn set_cells(&mut self, width: u16, cells: Vec<usize>) {
+        self.width = usize::from(width);
+        self.cells = cells;
+    }
+
+    /// The place of a part; that of the whole level for parts that the file leaves out.
+    pub(super) fn get(&self, subject: &Subject) -> usize {
+        let found = match subject {
+            Subject::Cell(c) => usize::try_from(c.y)
+                .ok()
+                .zip(usize::try_from(c.x).ok())
+                .and_then(|(y, x)| self.cells.get(y * self.width + x)),
+            _ => self.parts.get(subject),
+        };
+        found.copied().unwrap_or(self.root)
+    }
+}
+
+/// What came of reading a tree.
+pub(super) struct Decoded {
+    /// The level without the parts that were wrong; none if its ground could not be read.
+    pub level: Option<Level>,
+    pub faults: Vec<Fault>,
+    pub marks: Marks,
+}
+
+/// Reads the tree of a file of format 1.
+pub(super) fn decode(root: &Node<'_>) -> Decoded {
+    let mut decoder = Decoder { reader: Reader::new(), marks: Marks::default() };
+    decoder.marks.root = root.at;
+    let level = decoder.level(root);
+    Decoded { level, faults: decoder.reader.faults, marks: decoder.marks }
+}
+
+struct Decoder {
+    reader: Reader,
+    marks: Marks,
+}
+
+impl Decoder {
+    fn level(&mut self, root: &Node<'_>) -> Option<Level> {
+        let fields = self.reader.fields(root, "the level", &FIELDS)?;
+        let ground = self.ground(&fields);
+        let light = fields
+            .get("light")
+            .and_then(|node| self.reader.word(node, "light", &Daylight::ALL, Daylight::name));
+        let hidden = fields.get("hidden_information");
+        let hidden = hidden.and_then(|node| self.reader.flag(node, "`hidden_information`"));
+        let things = self.things(&fields);
+        let edges = self.edges(&fields);
+        let regions = self.regions(&fields);
+        let exits = self.exits(&fields);
+        let sides = self.sides(&fields);
+        let goals = self.goals(&fields, &sides);
+        self.reader.need(&fields, "name");
+        Some(Level {
+            name: self.text(&fields, "name"),
+            author: self.text(&fields, "author"),
+            description: self.text(&fields, "description"),
+            notes: self.text(&fields, "notes"),
+            light: light.unwrap_or_default(),
+            hidden_information: hidden.unwrap_or_default(),
+            ground: ground?,
+            things,
+            edges,
+            regions,
+            exits,
+            sides,
+            goals,
+        })
+    }
+
+    fn text(&mut self, fields: &Fields<'_, '_>, name: &'static str) -> String {
+        let Some(node) = fields.get(name) else { return String::new() };
+        self.marks.set(Subject::Field(name), node.at);
+        let text = self.reader.text(node, &format!("`{name}`"));
+        text.map(|t| t.value()).unwrap_or_default()
+    }
+
+    fn things(&mut self, fields: &Fields<'_, '_>) -> BTreeMap<Cell, Item> {
+        let mut things = BTreeMap::new();
+        let Some(node) = fields.get("things") else { return things };
+        for node in self.reader.list(node, "`things`", MAX_THINGS) {
+            let names = ["kind", "at", "height", "turn"];
+            let Some(fields) = self.reader.fields(node, "a thing", &names) else { continue };
+            let kind = self.reader.need(&fields, "kind").and_then(|node| {
+                self.reader.word(node, "thing", &ThingKind::ALL, |k| k.spec().name)
+            });
+            let Some(at) = self.reader.need(&fields, "at") else { continue };
+            let cells = self.reader.cells(at, "a thing");
+            let Some(kind) = kind else { continue };
+            let height = match fields.get("height") {
+                Some(node) => {
+                    self.reader.height(node, "height of a thing", Hm(1)..=Hm::metres(100))
+                }
+                None => Some(kind.spec().height),
+            };
+            let turn = match fields.get("turn") {
+                Some(node) => self.reader.whole(node, "quarter turns", 0..=3),
+                None => Some(0),
+            };
+            let (Some(height), Some(turn)) = (height, turn.and_then(|t| u8::try_from(t).ok()))
+            else {
+                continue;
+            };
+            for (cell, at) in cells {
+                if things.len() >= MAX_THINGS {
+                    self.reader.wrong(at, format!("more than {MAX_THINGS} things"));
+                    return things;
+                }
+                if let Some(Item { kind, .. }) = things.get(&cell) {
+                    let name = kind.spec().name;
+                    let message = format!("cell {cell} already holds a {name}; one thing a cell");
+                    self.reader.wrong(at, message);
+                    continue;
+                }
+                things.insert(cell, Item { kind, height, turn });
+                self.marks.set(Subject::Thing(cell), at);
+            }
+        }
+        things
+    }
+
+    fn edges(&mut self, fields: &Fields<'_, '_>) -> Edges {
+        let mut edges = Edges::new();
+        if let Some(node) = fields.get("walls") {
+            for node in self.reader.list(node, "`walls`", MAX_LINES) {
+                self.wall(node, &mut edges);
+            }
+        }
+        let mut doors = BTreeSet::new();
+        if let Some(node) = fields.get("doors") {
+            for node in self.reader.list(node, "`doors`", MAX_LINES) {
+                let Some((place, edge)) = self.door(node) else { continue };
+                if doors.insert(place) {
+                    edges.insert(place, edge);
+                } else {
+                    self.reader.wrong(node.at, "another door already stands on this edge");
+                }
+            }
+        }
+        edges
+    }
+
+    /// A wall along a line of grid corners.
+    fn wall(&mut self, node: &Node<'_>, edges: &mut Edges) {
+        let Some(fields) = self.reader.fields(node, "a wall", &["kind", "line"]) else { return };
+        let kind = self.reader.need(&fields, "kind").and_then(|node| {
+            let walls = EdgeKind::ALL.map(|k| (!k.spec().opens).then_some(k));
+            let walls: Vec<EdgeKind> = walls.into_iter().flatten().collect();
+            self.reader.word(node, "wall", &walls, |k| k.spec().name)
+        });
+        let Some(line) = self.reader.need(&fields, "line") else { return };
+        let mut previous: Option<Cell> = None;
+        let mut corners = 0;
+        for node in self.reader.list(line, "`line`", MAX_LINES) {
+            let Some(corner) = self.reader.corner(node, "a wall") else { return };
+            corners += 1;
+            if let (Some(from), Some(kind)) = (previous, kind) {
+                self.wall_between(from, corner, node.at, kind, edges);
+            }
+            previous = Some(corner);
+        }
+        if corners < 2 {
+            self.reader.wrong(line.at, "a line needs at least two corners");
+        }
+    }
+
+    fn wall_between(&mut self, a: Cell, b: Cell, at: usize, kind: EdgeKind, edges: &mut Edges) {
+        let places: Vec<(Cell, Dir)> = if a == b || (a.x != b.x && a.y != b.y) {
+            let message =
+                format!("a wall runs along a row or a column; from {a} to {b} it does not");
+            self.reader.wrong(at, message);
+            return;
+        } else if a.y == b.y {
+            (a.x.min(b.x)..a.x.max(b.x)).map(|x| (Cell::new(x, a.y), Dir::N)).collect()
+        } else {
+            (a.y.min(b.y)..a.y.max(b.y)).map(|y| (Cell::new(a.x, y), Dir::W)).collect()
+        };
+        for place in places {
+            if !self.reader.spend_cell(at) {
+                return;
+            }
+            match edges.get(&place) {
+                Some(old) if old.kind != kind => {
+                    let name = old.kind.spec().name;
+                    let message = format!("a {name} already stands on part of this line");
+                    self.reader.wrong(at, message);
+                    return;
+                }
+                _ => edges.insert(place, Edge::new(kind)),
+            };
+        }
+    }
+
+    fn door(&mut self, node: &Node<'_>) -> Option<((Cell, Dir), Edge)> {
+        let fields = self.reader.fields(node, "a door", &["kind", "at", "side", "open"])?;
+        let kind = self.reader.need(&fields, "kind").and_then(|node| {
+            let doors = EdgeKind::ALL.map(|k| k.spec().opens.then_some(k));
+            let doors: Vec<EdgeKind> = doors.into_iter().flatten().collect();
+            self.reader.word(node, "door", &doors, |k| k.spec().name)
+        });
+        let cell =
+            self.reader.need(&fields, "at").and_then(|node| self.reader.cell(node, "a door"));
+        let side = self
+            .reader
+            .need(&fields, "side")
+            .and_then(|node| self.reader.word(node, "side of a cell", &Dir::SIDES, dir_name));
+        let open = match fields.get("open") {
+            Some(node) => self.reader.flag(node, "`open`"),
+            None => Some(false),
+        };
+        Some((edge_place(cell?, side?), Edge { kind: kind?, open: open? }))
+    }
+
+    fn regions(&mut self, fields: &Fields<'_, '_>) -> BTreeMap<String, BTreeSet<Cell>> {
+        let mut regions = BTreeMap::new();
+        let Some(node) = fields.get("regions") else { return regions };
+        for entry in self.reader.map(node, "`regions`") {
+            let Some(key) = &entry.key else { continue };
+            let Some(name) = self.reader.text(key, "name of a region") else { continue };
+            let name = name.value();
+            if regions.len() >= MAX_REGIONS {
+                self.reader.wrong(key.at, format!("more than {MAX_REGIONS} regions"));
+                break;
+            }
+            let cells = self.reader.cells(&entry.value, "a region");
+            let cells: BTreeSet<Cell> = cells.into_iter().map(|(cell, _)| cell).collect();
+            if regions.contains_key(&name) {
+                self.reader.wrong(key.at, format!("two regions are called {name:?}"));
+                continue;
+            }
+            self.marks.set(Subject::Region(name.clone()), key.at);
+            regions.insert(name, cells);
+        }
+        regions
+    }
+
+    fn exits(&mut self, fields: &Fields<'_, '_>) -> Vec<String> {
+        let mut exits = Vec::new();
+        let Some(node) = fields.get("exits") else { return exits };
+        for node in self.reader.list(node, "`exits`", MAX_REGIONS) {
+            if let Some(name) = self.reader.text(node, "name of a region") {
+                self.marks.set(Subject::Exit(exits.len()), node.at);
+                exits.push(name.value());
+            }
+        }
+        exits
+    }
+
+    fn sides(&mut self, fields: &Fields<'_, '_>) -> Vec<Side> {
+        let mut sides = Vec::new();
+        let Some(node) = self.reader.need(fields, "sides") else { return sides };
+        self.marks.set(Subject::Field("sides"), node.at);
+        let mut units_left = MAX_UNITS;
+        for node in self.reader.list(node, "`sides`", MAX_SIDES) {
+            let names = ["name", "colour", "ambush", "start", "units"];
+            let Some(fields) = self.reader.fields(node, "a side", &names) else { continue };
+            let index = sides.len();
+            let name = self.reader.need(&fields, "name");
+            self.marks.set(Subject::Side(index), name.map_or(node.at, |n| n.at));
+            let name = name.and_then(|node| self.reader.text(node, "name of a side"));
+            let colour = match fields.get("colour") {
+                Some(node) => {
+                    self.marks.set(Subject::Colour(index), node.at);
+                    self.reader.word(node, "colour", &SideColour::ALL, SideColour::name)
+                }
+                None => SideColour::ALL.get(index).copied(),
+            };
+            let ambush = fields.get("ambush").and_then(|node| self.reader.flag(node, "`ambush`"));
+            let start = fields.get("start").and_then(|node| {
+                self.marks.set(Subject::Start(index), node.at);
+                self.reader.text(node, "name of a region")
+            });
+            let units = self.units(&fields, index, units_left);
+            units_left = units_left.saturating_sub(units.len());
+            sides.push(Side {
+                name: name.map(|n| n.value()).unwrap_or_default(),
+                colour: colour.unwrap_or(SideColour::Blue),
+                ambush: ambush.unwrap_or_default(),
+                start: start.map(|s| s.value()),
+                units,
+            });
+        }
+        sides
+    }
+
+    fn units(&mut self, fields: &Fields<'_, '_>, side: usize, max: usize) -> Vec<Unit> {
+        let mut units = Vec::new();
+        let Some(node) = self.reader.need(fields, "units") else { return units };
+        for node in self.reader.list(node, "units of all sides", max) {
+            let names = ["role", "at", "facing", "altitude", "name", "overrides"];
+            let Some(fields) = self.reader.fields(node, "a unit", &names) else { continue };
+            let role = self.reader.need(&fields, "role");
+            let role = role.and_then(|node| self.reader.word(node, "role", &Role::ALL, Role::name));
+            let at = self.reader.need(&fields, "at");
+            let cell = at.and_then(|node| self.reader.cell(node, "a unit"));
+            let facing = fields
+                .get("facing")
+                .map(|node| self.reader.word(node, "direction", &Dir::ALL, dir_name));
+            let altitude = fields
+                .get("altitude")
+                .map(|node| self.reader.height(node, "altitude", Hm::ZERO..=Hm::metres(200)));
+            let name = fields.get("name").map(|node| {
+                self.marks.set(Subject::UnitName(side, units.len()), node.at);
+                self.reader.text(node, "name of a unit")
+            });
+            let overrides = fields.get("overrides").map(|node| {
+                self.marks.set(Subject::Overrides(side, units.len()), node.at);
+                self.overrides(node)
+            });
+            let (Some(role), Some(cell), Some(at)) = (role, cell, at) else { continue };
+            self.marks.set(Subject::Unit(side, units.len()), at.at);
+            units.push(Unit {
+                role,
+                at: cell,
+                facing: facing.flatten().unwrap_or_else(|| self.towards_middle(cell)),
+                altitude: altitude.flatten().unwrap_or_default(),
+                name: name.flatten().map(|n| n.value()),
+                overrides: overrides.unwrap_or_default(),
+            });
+        }
+        units
+    }
+
+    /// Units whose facing is not given look towards the middle of the board.
+    fn towards_middle(&self, cell: Cell) -> Dir {
+        let (width, height) = self.reader.size;
+        let dx = i32::from(width) - 1 - 2 * i32::from(cell.x);
+        let dy = i32::from(height) - 1 - 2 * i32::from(cell.y);
+        Dir::towards(dx, dy).unwrap_or(Dir::N)
+    }
+
+    fn overrides(&mut self, node: &Node<'_>) -> Overrides {
+        let mut overrides = Overrides::new();
+        for entry in self.reader.map(node, "`overrides`") {
+            let Some(ruleset) = entry.key.as_ref().and_then(|key| self.key(key)) else { continue };
+            let mut values = BTreeMap::new();
+            for entry in self.reader.map(&entry.value, "the values of one ruleset") {
+                let key = entry.key.as_ref().and_then(|key| self.key(key));
+                let range = -1_000_000..=1_000_000;
+                let value = self.reader.whole(&entry.value, "a value", range);
+                let (Some(key), Some(value)) = (key, value) else { continue };
+                if values.insert(key, value).is_some() {
+                    self.reader.wrong(entry.value.at, "this value is given twice");
+                }
+            }
+            if overrides.insert(ruleset, values).is_some() {
+                self.reader.wrong(entry.value.at, "this ruleset is given twice");
+            }
+        }
+        overrides
+    }
+
+    fn key(&mut self, node: &Node<'_>) -> Option<Key> {
+        self.reader.text(node, "a name").map(|text| Key::new(&text.value()))
+    }
+}
+
+/// The name of a direction in files.
+pub(super) const fn dir_name(dir: Dir) -> &'static str {
+    match dir {
+        Dir::N => "N",
+        Dir::NE => "NE",
+        Dir::E => "E",
+        Dir::SE => "SE",
+        Dir::S => "S",
+        Dir::SW => "SW",
+        Dir::W => "W",
+        Dir::NW => "NW",
+    }
+}
+
+/// The northern or western edge that is the same as this side of a cell.
+pub(super) const fn edge_place(cell: Cell, side: Dir) -> (Cell, Dir) {
+    match side {
+        Dir::S => (cell.step(Dir::S), Dir::N),
+        Dir::E => (cell.step(Dir::E), Dir::W),
+        _ => (cell, side),
+    }
+}

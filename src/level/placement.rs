@@ -1,0 +1,76 @@
+//! From the level to the battle: the board, and the units to spawn.
+
+use std::collections::BTreeSet;
+
+use super::{Level, Placement, Unit};
+use crate::grid::{Board, Cell, SideId, Thing};
+
+impl Level {
+    /// The board with things, edges, exits and daylight, without units. Things that cannot stand
+    /// where the level puts them are left out; [`Level::validate`] names them.
+    pub fn board(&self) -> Board {
+        let mut board = Board::new(self.ground.width(), self.ground.height());
+        for cell in self.ground.cells() {
+            if let (Some(slot), Some(tile)) = (board.tile_mut(cell), self.ground.tile(cell)) {
+                *slot = tile;
+            }
+        }
+        for cell in self.exits.iter().filter_map(|e| self.regions.get(e)).flatten() {
+            if let Some(tile) = board.tile_mut(*cell) {
+                tile.exit = true;
+            }
+        }
+        for ((cell, side), edge) in &self.edges {
+            board.set_edge(*cell, *side, Some(*edge));
+        }
+        // Lights last: the board works its light out again with each thing that is added.
+        let mut things: Vec<_> = self.things.iter().collect();
+        things.sort_by_key(|(cell, item)| (item.kind.spec().lamp > 0, cell.y, cell.x));
+        for (cell, item) in things {
+            let (kind, height, turn) = (item.kind, item.height, item.turn);
+            board.add_thing(Thing { kind, cell: *cell, height, turn, gone: false });
+        }
+        board.set_ambient(self.light.light());
+        board
+    }
+
+    /// Every unit in the order of the level, with names that no two share.
+    pub fn units(&self) -> Vec<Placement> {
+        let all = || self.sides.iter().flat_map(|s| &s.units);
+        let given: BTreeSet<&str> = all().filter_map(|u| u.name.as_deref()).collect();
+        let mut taken: BTreeSet<String> = given.iter().map(|n| (*n).to_owned()).collect();
+        let mut name = |unit: &Unit| {
+            if let Some(name) = &unit.name {
+                return name.clone();
+            }
+            let title = unit.role.title();
+            let namesakes = all().filter(|u| u.name.is_none() && u.role == unit.role).count();
+            let numbered = (1..).map(|n| format!("{title} {n}"));
+            let plain = (namesakes == 1).then(|| title.to_owned());
+            let free = plain.into_iter().chain(numbered).find(|n| !taken.contains(n));
+            let name = free.unwrap_or_default();
+            taken.insert(name.clone());
+            name
+        };
+        let mut placements = Vec::new();
+        for (side, number) in self.sides.iter().zip(0..=u8::MAX) {
+            placements.extend(side.units.iter().map(|unit| Placement {
+                side: SideId(number),
+                role: unit.role,
+                cell: unit.at,
+                facing: unit.facing,
+                altitude: unit.altitude,
+                name: name(unit),
+                overrides: unit.overrides.clone(),
+            }));
+        }
+        placements
+    }
+
+    /// The cells in which a side may place its units anew, in order; none if the level names no
+    /// start for it.
+    pub fn start_cells(&self, side: SideId) -> impl Iterator<Item = Cell> + '_ {
+        let start = self.sides.get(usize::from(side.0)).and_then(|s| s.start.as_ref());
+        start.and_then(|name| self.regions.get(name)).into_iter().flatten().copied()
+    }
+}

@@ -1,0 +1,443 @@
+//! Takes typed values out of the tree and notes what is wrong with them, so that one run tells an
+//! author about every mistake and not only about the first.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
+use super::syntax::{Bracket, Entry, Group, Node, Text, Value};
+use crate::files::nearest;
+use crate::grid::{Cell, Hm, MAX_SIDE};
+
+/// How many faults are kept while reading. More than are shown, because they are sorted by place
+/// only at the end.
+const MAX_KEPT: usize = 1_000;
+
+/// How many cells all lists and rectangles of a file may name together.
+const MAX_NAMED_CELLS: usize = 500_000;
+
+/// Something wrong, with the byte offset of its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Fault {
+    pub at: usize,
+    pub message: String,
+    pub help: Option<String>,
+}
+
+/// Collects faults and knows the size of the board once the rows are read.
+pub(super) struct Reader {
+    pub faults: Vec<Fault>,
+    /// Columns and rows; the largest board until they are known.
+    pub size: (u16, u16),
+    cells_left: usize,
+}
+
+/// The named values of one group.
+pub(super) struct Fields<'n, 't> {
+    /// Where the group begins.
+    pub at: usize,
+    what: &'static str,
+    values: Vec<(&'t str, &'n Node<'t>)>,
+}
+
+impl<'n, 't> Fields<'n, 't> {
+    /// The value of that name, if it is given.
+    pub fn get(&self, name: &str) -> Option<&'n Node<'t>> {
+        self.values.iter().find(|(n, _)| *n == name).map(|(_, node)| *node)
+    }
+}
+
+impl Reader {
+    pub fn new() -> Self {
+        Self { faults: Vec::new(), size: (MAX_SIDE, MAX_SIDE), cells_left: MAX_NAMED_CELLS }
+    }
+
+    /// Notes a fault.
+    pub fn wrong(&mut self, at: usize, message: impl Into<String>) {
+        self.wrong_with_help(at, message, None);
+    }
+
+    /// Notes a fault with advice.
+    pub fn wrong_with_help(&mut self, at: usize, message: impl Into<String>, help: Option<String>) {
+        if self.faults.len() < MAX_KEPT {
+            self.faults.push(Fault { at, message: message.into(), help });
+        }
+    }
+
+    fn needed(&mut self, node: &Node<'_>, what: &str, allowed: &str) {
+        let found = describe(node);
+        self.wrong(node.at, format!("found {found} as {what}; allowed: {allowed}"));
+    }
+
+    /// The named values of a group in round brackets. Unknown and repeated names are faults.
+    pub fn fields<'n, 't>(
+        &mut self,
+        node: &'n Node<'t>,
+        what: &'static str,
+        names: &[&'static str],
+    ) -> Option<Fields<'n, 't>> {
+        let Some(group) = round(node).filter(|g| g.entries.iter().all(|e| e.key.is_some())) else {
+            self.needed(node, what, &format!("`(name: value, ...)` with {}", join(names)));
+            return None;
+        };
+        let mut values: Vec<(&str, &Node<'_>)> = Vec::new();
+        for entry in &group.entries {
+            let Some(Node { at, value: Value::Word(name) }) = &entry.key else { continue };
+            if !names.contains(name) {
+                let message = format!("{what} has no `{name}`; allowed: {}", join(names));
+                self.wrong_with_help(*at, message, suggestion(name, names.iter().copied()));
+            } else if values.iter().any(|(n, _)| n == name) {
+                self.wrong(*at, format!("`{name}` is given twice"));
+            } else {
+                values.push((name, &entry.value));
+            }
+        }
+        Some(Fields { at: node.at, what, values })
+    }
+
+    /// A value that has to be given.
+    pub fn need<'n, 't>(&mut self, fields: &Fields<'n, 't>, name: &str) -> Option<&'n Node<'t>> {
+        let node = fields.get(name);
+        if node.is_none() {
+            self.wrong(fields.at, format!("{} needs `{name}`", fields.what));
+        }
+        node
+    }
+
+    /// The entries of a map in curly brackets.
+    pub fn map<'n, 't>(&mut self, node: &'n Node<'t>, what: &str) -> &'n [Entry<'t>] {
+        match &node.value {
+            Value::Group(g)
+                if g.bracket == Bracket::Curly && g.entries.iter().all(|e| e.key.is_some()) =>
+            {
+                &g.entries
+            }
+            _ => {
+                self.needed(node, what, "`{ key: value, ... }`");
+                &[]
+            }
+        }
+    }
+
+    /// The entries of a list in square brackets, at most `max`.
+    pub fn list<'n, 't>(
+        &mut self,
+        node: &'n Node<'t>,
+        what: &str,
+        max: usize,
+    ) -> impl Iterator<Item = &'n Node<'t>> + use<'n, 't> {
+        let entries = match &node.value {
+            Value::Group(g) if g.bracket == Bracket::Square => g.entries.as_slice(),
+            _ => {
+                self.needed(node, what, "a list `[ ... ]`");
+                &[]
+            }
+        };
+        if let Some(surplus) = entries.get(max) {
+            let count = entries.len();
+            self.wrong(surplus.value.at, format!("{what}: {count} entries, allowed: {max}"));
+        }
+        entries.iter().take(max).map(|e| &e.value)
+    }
+
+    /// A word out of a list of choices.
+    pub fn word<T: Copy>(
+        &mut self,
+        node: &Node<'_>,
+        what: &str,
+        choices: &[T],
+        name: impl Fn(T) -> &'static str,
+    ) -> Option<T> {
+        let names = || choices.iter().map(|c| name(*c));
+        let (found, help) = match &node.value {
+            Value::Word(word) => {
+                if let Some(choice) = choices.iter().find(|c| name(**c) == *word) {
+                    return Some(*choice);
+                }
+                (format!("unknown {what} `{word}`"), suggestion(word, names()))
+            }
+            Value::Text(text) => {
+                let text = text.value();
+                let known = names().any(|n| n == text);
+                let help = known.then(|| format!("write {text} without quotes"));
+                (format!("found {} as {what}", describe(node)), help)
+            }
+            _ => (format!("found {} as {what}", describe(node)), None),
+        };
+        let allowed: Vec<_> = names().collect();
+        self.wrong_with_help(node.at, format!("{found}; allowed: {}", allowed.join(", ")), help);
+        None
+    }
+
+    /// `true` or `false`.
+    pub fn flag(&mut self, node: &Node<'_>, what: &str) -> Option<bool> {
+        self.word(node, what, &[true, false], |b| if b { "true" } else { "false" })
+    }
+
+    /// A whole number.
+    pub fn whole(
+        &mut self,
+        node: &Node<'_>,
+        what: &str,
+        range: RangeInclusive<i64>,
+    ) -> Option<i64> {
+        let number = match &node.value {
+            Value::Number(text) => Decimal::read(text).and_then(Decimal::whole),
+            _ => None,
+        };
+        self.in_range(node, what, number, range, "whole numbers from")
+    }
+
+    /// A height in metres, exact to half metres.
+    pub fn height(&mut self, node: &Node<'_>, what: &str, range: RangeInclusive<Hm>) -> Option<Hm> {
+        let number = match &node.value {
+            Value::Number(text) => Decimal::read(text).and_then(Decimal::half_metres),
+            _ => None,
+        };
+        self.in_range(node, what, number.map(Hm), range, "multiples of 0.5 m from")
+    }
+
+    fn in_range<T: PartialOrd + Display>(
+        &mut self,
+        node: &Node<'_>,
+        what: &str,
+        number: Option<T>,
+        range: RangeInclusive<T>,
+        kind: &str,
+    ) -> Option<T> {
+        let inside = number.filter(|n| range.contains(n));
+        if inside.is_none() {
+            self.needed(node, what, &format!("{kind} {} to {}", range.start(), range.end()));
+        }
+        inside
+    }
+
+    /// A text in double quotes.
+    pub fn text<'t>(&mut self, node: &Node<'t>, what: &str) -> Option<Text<'t>> {
+        if let Value::Text(text) = &node.value {
+            return Some(*text);
+        }
+        self.needed(node, what, "a text in double quotes");
+        None
+    }
+
+    /// A cell `(x, y)` of the board.
+    pub fn cell(&mut self, node: &Node<'_>, what: &str) -> Option<Cell> {
+        let (width, height) = self.size;
+        let (x, y) = self.pair(node, what)?;
+        if x < i32::from(width) && y < i32::from(height) && x >= 0 && y >= 0 {
+            return Some(Cell::new(i16::try_from(x).ok()?, i16::try_from(y).ok()?));
+        }
+        let (right, bottom) = (width.saturating_sub(1), height.saturating_sub(1));
+        let message = format!(
+            "{what}: cell ({x},{y}) is off the board; allowed: x from 0 to {right}, y from 0 to \
+             {bottom}"
+        );
+        self.wrong(node.at, message);
+        None
+    }
+
+    /// A corner `(x, y)` of the grid; corner (0, 0) is the north-western corner of cell (0, 0).
+    pub fn corner(&mut self, node: &Node<'_>, what: &str) -> Option<Cell> {
+        let (width, height) = self.size;
+        let (x, y) = self.pair(node, what)?;
+        if x <= i32::from(width) && y <= i32::from(height) && x >= 0 && y >= 0 {
+            return Some(Cell::new(i16::try_from(x).ok()?, i16::try_from(y).ok()?));
+        }
+        let message = format!(
+            "{what}: corner ({x},{y}) is off the board; allowed: x from 0 to {width}, y from 0 to \
+             {height}"
+        );
+        self.wrong(node.at, message);
+        None
+    }
+
+    fn pair(&mut self, node: &Node<'_>, what: &str) -> Option<(i32, i32)> {
+        let entries = round(node).filter(|g| g.name.is_none()).map(|g| g.entries.as_slice());
+        let Some([Entry { key: None, value: x }, Entry { key: None, value: y }]) = entries else {
+            self.needed(node, what, "`(x, y)`");
+            return None;
+        };
+        let range = -1_000_000..=1_000_000;
+        let x = self.whole(x, what, range.clone())?;
+        let y = self.whole(y, what, range)?;
+        Some((i32::try_from(x).ok()?, i32::try_from(y).ok()?))
+    }
+
+    /// Cells: one `(x, y)`, one `rect((x, y), (x, y))` with both corners included, or a list of
+    /// these. Each comes with the byte offset of its place.
+    pub fn cells(&mut self, node: &Node<'_>, what: &str) -> Vec<(Cell, usize)> {
+        let mut cells = Vec::new();
+        match &node.value {
+            Value::Group(g) if g.bracket == Bracket::Square => {
+                for entry in &g.entries {
+                    self.some_cells(&entry.value, what, &mut cells);
+                }
+            }
+            _ => self.some_cells(node, what, &mut cells),
+        }
+        cells
+    }
+
+    fn some_cells(&mut self, node: &Node<'_>, what: &str, cells: &mut Vec<(Cell, usize)>) {
+        let group = round(node);
+        let (a, b) = match group.map(|g| (g.name, g.entries.as_slice())) {
+            Some((None, [_, _])) => (node, node),
+            Some((Some("rect"), [a, b])) if a.key.is_none() && b.key.is_none() => {
+                (&a.value, &b.value)
+            }
+            _ => {
+                self.needed(node, what, "`(x, y)`, `rect((x, y), (x, y))` or a list of these");
+                return;
+            }
+        };
+        let Some(from) = self.cell(a, what) else { return };
+        let Some(to) = (if std::ptr::eq(a, b) { Some(from) } else { self.cell(b, what) }) else {
+            return;
+        };
+        let (left, right) = (from.x.min(to.x), from.x.max(to.x));
+        let (top, bottom) = (from.y.min(to.y), from.y.max(to.y));
+        for y in top..=bottom {
+            for x in left..=right {
+                if !self.spend_cell(node.at) {
+                    return;
+                }
+                cells.push((Cell::new(x, y), node.at));
+            }
+        }
+    }
+
+    /// Counts a named cell or edge. False, with a fault the first time, when there are too many.
+    pub fn spend_cell(&mut self, at: usize) -> bool {
+        match self.cells_left.checked_sub(1) {
+            Some(left) => {
+                self.cells_left = left;
+                if left == 0 {
+                    let message = format!("more than {MAX_NAMED_CELLS} cells are named in all");
+                    self.wrong(at, message);
+                }
+                left > 0
+            }
+            None => false,
+        }
+    }
+}
+
+/// The group, if the value is one in round brackets.
+pub(super) fn round<'n, 't>(node: &'n Node<'t>) -> Option<&'n Group<'t>> {
+    match &node.value {
+        Value::Group(g) if g.bracket == Bracket::Round => Some(g),
+        _ => None,
+    }
+}
+
+/// "did you mean" with the nearest of the names.
+pub(super) fn suggestion<'a>(
+    found: &str,
+    names: impl IntoIterator<Item = &'a str>,
+) -> Option<String> {
+    nearest(found, names).map(|name| format!("did you mean `{name}`?"))
+}
+
+fn join(names: &[&str]) -> String {
+    names.join(", ")
+}
+
+fn describe(node: &Node<'_>) -> String {
+    match &node.value {
+        Value::Word(word) => format!("`{}`", shorten(word)),
+        Value::Number(number) => shorten(number),
+        Value::Char(c) => format!("the character {c:?}"),
+        Value::Text(text) => format!("the text {:?}", shorten(&text.value())),
+        Value::Group(Group { bracket, name, .. }) => match (bracket, name) {
+            (Bracket::Square, _) => "a list".to_owned(),
+            (Bracket::Curly, _) => "a map".to_owned(),
+            (Bracket::Round, Some(name)) => format!("`{}(...)`", shorten(name)),
+            (Bracket::Round, None) => "`(...)`".to_owned(),
+        },
+    }
+}
+
+fn shorten(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut short: String = text.chars().take(LONGEST).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        short.push_str("...");
+    }
+    short
+}
+
+/// A decimal number in its parts, so that nothing is ever rounded.
+#[derive(Clone, Copy)]
+struct Decimal<'t> {
+    negative: bool,
+    whole: &'t str,
+    fraction: &'t str,
+}
+
+impl<'t> Decimal<'t> {
+    /// `None` for everything but digits with one sign and one point.
+    fn read(text: &'t str) -> Option<Self> {
+        let (negative, digits) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+        let plain = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
+        let some = !(whole.is_empty() && fraction.is_empty());
+        (some && plain(whole) && plain(fraction)).then_some(Self { negative, whole, fraction })
+    }
+
+    fn signed(self, magnitude: i64) -> i64 {
+        if self.negative { -magnitude } else { magnitude }
+    }
+
+    fn magnitude(self) -> Option<i64> {
+        if self.whole.is_empty() { Some(0) } else { self.whole.parse().ok() }
+    }
+
+    fn whole(self) -> Option<i64> {
+        let whole = self.magnitude().filter(|_| self.fraction.trim_end_matches('0').is_empty());
+        whole.map(|n| self.signed(n))
+    }
+
+    fn half_metres(self) -> Option<i32> {
+        let half = match self.fraction.trim_end_matches('0') {
+            "" => 0,
+            "5" => 1,
+            _ => return None,
+        };
+        let magnitude = self.magnitude()?.checked_mul(2)?.checked_add(half)?;
+        i32::try_from(self.signed(magnitude)).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn half_metres(text: &str) -> Option<i32> {
+        Decimal::read(text).and_then(Decimal::half_metres)
+    }
+
+    #[test]
+    fn heights_are_exact_half_metres() {
+        assert_eq!(half_metres("2.5"), Some(5));
+        assert_eq!(half_metres("-0.5"), Some(-1));
+        assert_eq!(half_metres("3"), Some(6));
+        assert_eq!(half_metres("3.00"), Some(6));
+        assert_eq!(half_metres(".5"), Some(1));
+        for refused in ["0.25", "0.50000001", "1e3", "0x10", "", "-", ".", "1.2.3", "1_0"] {
+            assert_eq!(half_metres(refused), None, "{refused}");
+        }
+        assert_eq!(half_metres("99999999999999999999"), None);
+        assert_eq!(half_metres("9223372036854775807"), None);
+    }
+
+    #[test]
+    fn whole_numbers_have_no_fraction() {
+        let whole = |text| Decimal::read(text).and_then(Decimal::whole);
+        assert_eq!(whole("-12"), Some(-12));
+        assert_eq!(whole("12.0"), Some(12));
+        assert_eq!(whole("12.5"), None);
+    }
+}

@@ -1,0 +1,7 @@
+//! Tests of levels as files.
+
+mod docs;
+mod errors;
+mod hostile;
+mod round_trip;
+mod shipped;

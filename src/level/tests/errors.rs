@@ -1,0 +1,329 @@
+//! Every mistake is named with line, column, what was found and what is allowed.
+
+use crate::files::{At, Problem};
+use crate::grid::{Dir, Hm, Terrain};
+use crate::level::{Build, Level, Overrides, Role, Severity, Unit};
+
+/// A sound level, one part to a line. Line numbers in the tests count from here.
+const LINES: [&str; 26] = [
+    "Level(",                                                       // 1
+    "  format: 1,",                                                 // 2
+    "  name: \"Test\",",                                            // 3
+    "  light: day,",                                                // 4
+    "  palette: {",                                                 // 5
+    "    '.': (terrain: grass),",                                   // 6
+    "    '#': (terrain: solid),",                                   // 7
+    "    '!': (terrain: embers),",                                  // 8
+    "  },",                                                         // 9
+    "  rows: [",                                                    // 10
+    "    \"......\",",                                              // 11
+    "    \"..#.!.\",",                                              // 12
+    "    \"......\",",                                              // 13
+    "    \"......\",",                                              // 14
+    "  ],",                                                         // 15
+    "  heights: [\"......\", \"......\", \"......\", \"......\"],", // 16
+    "  things: [(kind: crate, at: (3, 3))],",                       // 17
+    "  walls: [(kind: wall, line: [(1, 0), (1, 1)])],",             // 18
+    "  regions: { \"camp\": (5, 0) },",                             // 19
+    "  sides: [",                                                   // 20
+    "    (name: \"Blue\", units: [(role: knight, at: (0, 0))]),",   // 21
+    "    (name: \"Red\", start: \"camp\", units: [",                // 22
+    "      (role: archer, at: (5, 0), name: \"Ann\")]),",           // 23
+    "  ],",                                                         // 24
+    "  goals: [hold(region: \"camp\", rounds: 3)],",                // 25
+    ")",                                                            // 26
+];
+
+/// The level with one line replaced.
+fn with(line: usize, text: &str) -> String {
+    let mut lines = LINES;
+    lines[line - 1] = text;
+    lines.join("\n")
+}
+
+fn errors(text: &str) -> Vec<Problem> {
+    Level::parse("test.ron", text).expect_err("the level must be refused")
+}
+
+/// Replaces a line by one in which `@` stands before the faulty place, and checks that exactly one
+/// error is found, at that place, with all the parts in its message.
+#[track_caller]
+fn refused(line: usize, marked: &str, parts: &[&str]) {
+    let (text, place) = unmark(line, marked);
+    let found = errors(&with(line, &text));
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert_eq!(found[0].at, Some(place), "{}", found[0]);
+    for part in parts {
+        assert!(found[0].to_string().contains(part), "{}", found[0]);
+    }
+}
+
+/// The line without its mark, and the place of the mark.
+#[track_caller]
+fn unmark(line: usize, marked: &str) -> (String, At) {
+    let (before, behind) = marked.split_once('@').expect("a mark is needed");
+    (format!("{before}{behind}"), At { line, column: before.chars().count() + 1 })
+}
+
+#[test]
+fn the_level_that_is_broken_here_is_sound() {
+    let level = Level::parse("test.ron", &LINES.join("\n"));
+    assert!(level.is_ok(), "{level:#?}");
+}
+
+#[test]
+fn unknown_names_come_with_the_nearest_one() {
+    let blue = |unit: &str| format!("    (name: \"Blue\", units: [(role: {unit}, at: (0, 0))]),");
+    refused(
+        21,
+        &blue("@kinght"),
+        &["unknown role `kinght`; allowed: knight, archer, mage, healer"],
+    );
+    refused(21, &blue("@kinght"), &["test.ron:21:", "(did you mean `knight`?)"]);
+    refused(21, &blue("@\"knight\""), &["found the text \"knight\" as role", "without quotes"]);
+    refused(6, "    '.': (terrain: @gras),", &["unknown terrain", "did you mean `grass`?"]);
+    refused(4, "  light: @dawn,", &["unknown light `dawn`; allowed: day, dusk, night"]);
+    refused(17, "  things: [(kind: @carte, at: (3, 3))],", &["did you mean `crate`?"]);
+    let door = "  walls: [(kind: @door, line: [(1, 0), (1, 1)])],";
+    refused(18, door, &["allowed: wall, planks, low_wall, fence"]);
+    refused(3, "  name: \"Test\", @nmae: 1,", &["no `nmae`", "did you mean `name`?"]);
+    refused(3, "  name: \"Test\", @name: \"T\",", &["`name` is given twice"]);
+    refused(21, "    (name: \"Blue\", units: [@(at: (0, 0))]),", &["a unit needs `role`"]);
+}
+
+#[test]
+fn rows_are_checked_character_by_character() {
+    refused(13, "    \"..@?...\",", &["the palette has no '?'", "!#."]);
+    refused(13, "    \"......@.\",", &["row 3 has 7 characters; needed: 6"]);
+    refused(13, "    \".....@\",", &["row 3 has 5 characters; needed: 6"]);
+    refused(13, "    \"\\u{2e}.@?...\",", &["the palette has no '?'"]);
+    let heights = "  heights: [\"......\", \"..@,...\", \"......\", \"......\"],";
+    refused(16, heights, &["found ',' as height", "1 to 9 and a to z"]);
+    refused(16, "  heights: @[\"......\", \"......\"],", &["2 rows; needed: 4"]);
+}
+
+#[test]
+fn absurd_sizes_are_refused() {
+    let long = ".".repeat(300);
+    let found = errors(&with(11, &format!("    \"{long}\",")));
+    assert!(found[0].message.contains("over 256 cells; allowed: 4 to 256"), "{found:?}");
+    let tall = "\"......\",".repeat(300);
+    let found = errors(&with(11, &tall));
+    // The 257th row: 256 rows of nine characters stand before it.
+    assert_eq!(found[0].at, Some(At { line: 11, column: 256 * 9 + 1 }));
+    assert!(found[0].message.contains("allowed: 256"), "{found:?}");
+}
+
+#[test]
+fn heights_are_multiples_of_half_a_metre() {
+    let grass = |property: &str| format!("    '.': (terrain: grass, {property}),");
+    let range = "multiples of 0.5 m from -50 m to 100 m";
+    refused(6, &grass("elevation: @0.25"), &["found 0.25 as elevation", range]);
+    refused(6, &grass("elevation: @100.5"), &["found 100.5", range]);
+    refused(6, &grass("depth: @\"deep\""), &["the text \"deep\" as depth", "from 0 m to 50 m"]);
+    // 99.5 m in the palette and 1 m in `heights`.
+    let lines = with(6, &grass("elevation: 99.5"));
+    let (heights, place) =
+        unmark(16, "  heights: [\"......\", \"...@2..\", \"......\", \"......\"],");
+    let found = errors(&lines.replace(LINES[15], &heights));
+    assert_eq!(found[0].at, Some(place));
+    assert!(found[0].message.contains("higher than 100 m"), "{found:?}");
+}
+
+#[test]
+fn units_stand_where_they_can() {
+    let at = |unit: &str| format!("    (name: \"Blue\", units: [({unit})]),");
+    let knight = |place: &str| at(&format!("role: knight, at: @{place}"));
+    let off = ["cell (6,0) is off the board", "x from 0 to 5, y from 0 to 3"];
+    refused(21, &knight("(6, 0)"), &off);
+    refused(21, &knight("(-1, 0)"), &["cell (-1,0) is off the board"]);
+    refused(21, &knight("(2, 1)"), &["cannot stand at (2,1)", "cell (2,1) is solid"]);
+    refused(21, &knight("[0]"), &["found a list as a unit; allowed: `(x, y)`"]);
+    let beast = |place: &str| at(&format!("role: beast, at: @{place}"));
+    refused(21, &beast("(0, 0)"), &["a wall runs beside cell (0,0)", "takes up 2 x 2 cells"]);
+    refused(21, &beast("(0, 3)"), &["cell (0,4) is off the board"]);
+    let two = "      (role: archer, at: @(0, 0), name: \"Ann\")]),";
+    refused(23, two, &["another unit stands in cell (0,0)"]);
+    let (text, place) = unmark(21, &knight("(0, 0)"));
+    let pillar = "  things: [(kind: pillar, at: [(3, 3), (0, 0)])],";
+    let found = errors(&with(17, pillar).replace(LINES[20], &text));
+    assert_eq!(found[0].at, Some(place));
+    assert!(found[0].message.contains("a pillar fills cell (0,0)"), "{found:?}");
+    let low = "    '.': (terrain: grass, ceiling: 1.5),";
+    assert!(errors(&with(6, low))[0].message.contains("the ceiling over cell (0,0) is 1.5 m"));
+}
+
+#[test]
+fn things_stand_where_they_can() {
+    refused(17, "  things: [(kind: crate, at: [(3, 3), @(2, 1)])],", &["inside solid ground"]);
+    refused(17, "  things: [(kind: crate, at: @(9, 9))],", &["cell (9,9) is off the board"]);
+    refused(17, "  things: [(kind: bridge, at: @(3, 3))],", &["leads over nothing"]);
+    let twice = "  things: [(kind: crate, at: [(3, 3), @rect((2, 3), (3, 3))])],";
+    refused(17, twice, &["cell (3,3) already holds a crate"]);
+}
+
+#[test]
+fn walls_run_straight_and_doors_stand_once() {
+    let crooked = "  walls: [(kind: wall, line: [(1, 0), @(2, 1)])],";
+    refused(18, crooked, &["along a row or a column; from (1,0) to (2,1) it does not"]);
+    refused(18, "  walls: [(kind: wall, line: @[(1, 0)])],", &["at least two corners"]);
+    let outside = "  walls: [(kind: wall, line: [(1, 0), @(7, 0)])],";
+    refused(18, outside, &["corner (7,0)", "x from 0 to 6, y from 0 to 4"]);
+    let doors = "  doors: [(kind: door, at: (0, 2), side: E), @(kind: gate, at: (1, 2), side: W)],";
+    refused(18, doors, &["another door already stands on this edge"]);
+    let mixed =
+        "  walls: [(kind: wall, line: [(0, 2), (2, 2)]), (kind: fence, line: [(1, 2), @(3, 2)])],";
+    refused(18, mixed, &["a wall already stands on part of this line"]);
+}
+
+#[test]
+fn names_lead_somewhere_and_are_given_once() {
+    let goal = |text: &str| format!("  goals: [{text}],");
+    refused(25, &goal("hold(region: @\"cmap\", rounds: 3)"), &["no region is called \"cmap\""]);
+    refused(25, &goal("hold(region: @\"cmap\", rounds: 3)"), &["did you mean `camp`?"]);
+    refused(25, &goal("hold(region: \"camp\", rounds: @0)"), &["whole numbers from 1 to 99"]);
+    refused(25, &goal("defeat(unit: @\"Anne\")"), &["\"Ann\"", "did you mean `Ann`?"]);
+    refused(25, &goal("defeat(unit: \"Ann\", side: @\"Rad\")"), &["did you mean `Red`?"]);
+    refused(25, &goal("defeat(unit: @\"Ann\", side: \"Red\")"), &["of the same side"]);
+    refused(25, &goal("@hodl(region: \"camp\")"), &["did you mean `hold`?"]);
+    refused(25, &goal("@survive(rounds: 5)"), &["needs `side`"]);
+    refused(25, "  goals: @[],", &["0 goals; allowed: 1 to 16"]);
+    refused(22, "    (name: @\"Blue\", start: \"camp\", units: [", &["two sides are called"]);
+    refused(22, "    (name: \"Red\", start: @\"cape\", units: [", &["did you mean `camp`?"]);
+    refused(22, "    (name: \"Red\", colour: @blue, units: [", &["two sides are blue"]);
+    refused(24, "  ], exits: [@\"door\"],", &["no region is called \"door\"; allowed: \"camp\""]);
+    let named = "    (name: \"Blue\", units: [(role: knight, at: (0, 0), name: \"Ann\")]),";
+    let (_, place) = unmark(23, "      (role: archer, at: (5, 0), name: @\"Ann\")]),");
+    let found = errors(&with(21, named));
+    assert_eq!(found[0].at, Some(place));
+    assert!(found[0].message.contains("two units are called \"Ann\""), "{found:?}");
+    let twice = "  regions: { \"camp\": (5, 0), @\"camp\": (4, 0) },";
+    refused(19, twice, &["two regions are called \"camp\""]);
+    refused(7, "    '#': (terrain: solid), @'#': (terrain: rock),", &["in the palette twice"]);
+}
+
+#[test]
+fn numbers_of_sides_and_units_are_bounded() {
+    let found = errors(&with(21, ""));
+    assert!(found[0].message.contains("1 sides; allowed: 2 to 4"), "{found:?}");
+    let (_, place) = unmark(20, "  sides: @[");
+    assert_eq!(found[0].at, Some(place));
+    let long = format!("  name: @\"{}\",", "x".repeat(61));
+    refused(3, &long, &["61 characters; allowed: 1 to 60"]);
+}
+
+#[test]
+fn the_first_unit_too_many_is_named() {
+    let mut level = Level::blank("Crowd", 24, 20, Terrain::Grass);
+    let units = level.ground.cells().take(201).map(|at| Unit {
+        role: Role::Mage,
+        at,
+        facing: Dir::S,
+        altitude: Hm::ZERO,
+        name: None,
+        overrides: Overrides::new(),
+    });
+    level.sides[1].units = units.collect();
+    let text = level.to_text();
+    // The 201st cell in rows of 24 is (8, 8).
+    let line = text.lines().position(|l| l.contains("at: (8, 8)")).map(|i| i + 1);
+    let found = errors(&text);
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert_eq!(found[0].at.map(|a| a.line), line);
+    assert!(found[0].message.contains("201 entries, allowed: 200"), "{found:?}");
+    let findings = level.validate();
+    assert!(findings.iter().any(|f| f.message == "201 units in all; allowed: 200"));
+}
+
+#[test]
+fn versions_are_checked_first() {
+    refused(2, "  format: @2,", &["has format 2; this program reads formats up to 1"]);
+    refused(2, "  format: @one,", &["allowed: whole numbers from 1 to 1"]);
+    refused(1, "@Lvel(", &["begins with `Level(`"]);
+    let found = errors(&with(2, ""));
+    let expected = "test.ron:1:1: the level needs `format` (add `format: 1,` as the first line)";
+    assert_eq!(found[0].to_string(), expected);
+}
+
+#[test]
+fn faults_of_form_are_named() {
+    // The comma is missed where the next part begins.
+    let found = errors(&with(4, "  light: day"));
+    assert_eq!(found[0].to_string(), "test.ron:5:3: a comma is missing before this");
+    let found = errors(&with(26, ""));
+    assert_eq!(found[0].to_string(), "test.ron:1:6: this `(` is never closed");
+    refused(26, ") @)", &["closes nothing"]);
+}
+
+#[test]
+fn several_mistakes_are_reported_in_order() {
+    let marked = [
+        (6, "    '.': (terrain: @gras),"),
+        (17, "  things: [(kind: crate, at: @(9, 9))],"),
+        (21, "    (name: \"Blue\", units: [(role: @kinght, at: (2, 1))]),"),
+        (23, "      (role: archer, at: @(2, 1), name: \"Ann\")]),"),
+    ];
+    let mut text = LINES.join("\n");
+    let mut places = Vec::new();
+    for (line, marked) in marked {
+        let (unmarked, place) = unmark(line, marked);
+        text = text.replace(LINES[line - 1], &unmarked);
+        places.push(Some(place));
+    }
+    let found: Vec<_> = errors(&text).into_iter().map(|p| p.at).collect();
+    assert_eq!(found, places);
+}
+
+#[test]
+fn what_is_odd_but_playable_is_a_warning() {
+    let warnings = |line: usize, marked: &str| {
+        let (text, place) = unmark(line, marked);
+        let report = Level::check("test.ron", &with(line, &text), Build::usual);
+        assert!(!report.has_errors(), "{report:#?}");
+        let warnings = report.problems.into_iter().filter(|(s, _)| *s == Severity::Warning);
+        let all: Vec<_> = warnings.map(|(_, p)| p).collect();
+        let here: Vec<_> =
+            all.iter().filter(|p| p.at == Some(place)).map(|p| p.message.clone()).collect();
+        (here, all.len())
+    };
+    let burnt = "    (name: \"Blue\", units: [(role: knight, at: @(4, 1))]),";
+    let (here, all) = warnings(21, burnt);
+    assert_eq!((here, all), (vec!["the knight starts on ground that hurts".to_owned()], 1));
+    let (here, all) = warnings(21, "    (name: @\"Blue\", units: []),");
+    assert_eq!((here, all), (vec!["side \"Blue\" has no units".to_owned()], 1));
+    let flying = "    (name: \"Blue\", units: [(role: knight, at: @(0, 0), altitude: 2)]),";
+    assert!(warnings(21, flying).0[0].contains("cannot fly"));
+    let outside = "      (role: archer, at: @(4, 0), name: \"Ann\")]),";
+    assert_eq!(warnings(23, outside).0, ["the archer stands outside the start of its side"]);
+}
+
+#[test]
+fn ways_that_are_closed_are_warned_of() {
+    let closed = with(18, "  walls: [(kind: wall, line: [(1, 0), (1, 4)])],");
+    let report = Level::check("test.ron", &closed, Build::usual);
+    let messages: Vec<_> = report.problems.iter().map(|(_, p)| p.message.as_str()).collect();
+    let expected = [
+        "no way leads the knight to another side by walking",
+        "no way leads the archer to another side by walking",
+        "side \"Blue\" cannot walk to this region",
+    ];
+    assert_eq!(messages, expected);
+    // A door lets them through, even a closed one.
+    let door = "  format: 1, doors: [(kind: door, at: (1, 2), side: W)],";
+    let open = closed.replace(LINES[1], door);
+    assert_eq!(Level::check("test.ron", &open, Build::usual).problems, []);
+}
+
+#[test]
+fn bodies_follow_the_ruleset() {
+    let small = |_| Build { size: 1, height: Hm(4) };
+    let beast = with(21, "    (name: \"Blue\", units: [(role: beast, at: (0, 3))]),");
+    assert!(!Level::check("test.ron", &beast, small).has_errors());
+    assert!(Level::check("test.ron", &beast, Build::usual).has_errors());
+    // Room for 2 x 2, none for 3 x 3.
+    let beast = with(21, "    (name: \"Blue\", units: [(role: beast, at: (0, 2))]),");
+    let report = Level::check("test.ron", &beast, Build::usual);
+    let notes: Vec<_> = report.problems.iter().filter(|(s, _)| *s == Severity::Note).collect();
+    assert_eq!(notes.len(), 1, "{report:#?}");
+    assert!(notes[0].1.message.contains("3 x 3"), "{notes:?}");
+}

@@ -1,0 +1,215 @@
+//! Writing a level and reading it back gives the same level.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+
+use crate::grid::{
+    Cell, Dir, Edge, EdgeKind, Hazard, Hm, Light, Rough, SideId, Terrain, ThingKind,
+};
+use crate::level::{
+    Build, Daylight, Goal, GoalKind, Item, Level, Role, Severity, SideColour, Unit,
+};
+use crate::rules::Key;
+
+const TEXT: &str = "[a-zA-Zé\"'\\\\{}()/*~ü0-9 ]{0,18}[a-z]";
+
+/// Changes that keep a level free of errors.
+#[derive(Clone, Debug)]
+enum Change {
+    Paint(Cell, Terrain, i32, u8),
+    Place(Cell, ThingKind, i32, u8),
+    Edge(Cell, bool, EdgeKind, bool),
+    Region(String, Vec<Cell>),
+    Unit(bool, Cell, Role, Dir, Option<String>),
+}
+
+fn cell() -> impl Strategy<Value = Cell> {
+    (0i16..12, 0i16..9).prop_map(|(x, y)| Cell::new(x, y))
+}
+
+fn change() -> impl Strategy<Value = Change> {
+    let terrain = prop::sample::select(Terrain::ALL.to_vec());
+    let thing = prop::sample::select(ThingKind::ALL.to_vec());
+    let edge = prop::sample::select(EdgeKind::ALL.to_vec());
+    let role = prop::sample::select(Role::ALL.to_vec());
+    let dir = prop::sample::select(Dir::ALL.to_vec());
+    prop_oneof![
+        8 => (cell(), terrain, -9i32..60, 0u8..8)
+            .prop_map(|(c, t, e, v)| Change::Paint(c, t, e, v)),
+        4 => (cell(), thing, 1i32..12, 0u8..4).prop_map(|(c, k, h, t)| Change::Place(c, k, h, t)),
+        8 => (cell(), any::<bool>(), edge, any::<bool>())
+            .prop_map(|(c, n, k, o)| Change::Edge(c, n, k, o)),
+        1 => (TEXT, prop::collection::vec(cell(), 1..20))
+            .prop_map(|(n, c)| Change::Region(n, c)),
+        2 => (any::<bool>(), cell(), role, dir, prop::option::of(TEXT))
+            .prop_map(|(s, c, r, d, n)| Change::Unit(s, c, r, d, n)),
+    ]
+}
+
+fn apply(level: &mut Level, change: Change) {
+    match change {
+        Change::Paint(cell, terrain, elevation, variant) => {
+            let mut tile = terrain.tile();
+            tile.elevation = Hm(elevation);
+            match variant {
+                1 => tile.depth = Hm(3),
+                2 => tile.rough = Rough::Heavy,
+                3 => tile.slippery = 4,
+                4 => tile.damaging = Some(Hazard { amount: 2, height: Hm(3) }),
+                5 => tile.climbable = true,
+                6 => tile.light = Light::Dim,
+                7 => {
+                    tile.ceiling = Some(Hm(7));
+                    tile.damaging = None;
+                }
+                _ => {}
+            }
+            level.ground.paint(cell, tile);
+        }
+        Change::Place(cell, kind, height, turn) => {
+            level.things.insert(cell, Item { kind, height: Hm(height), turn });
+        }
+        Change::Edge(cell, north, kind, open) => {
+            let open = open && kind.spec().opens;
+            level.edges.insert((cell, if north { Dir::N } else { Dir::W }), Edge { kind, open });
+        }
+        Change::Region(name, cells) => {
+            level.regions.insert(name, cells.into_iter().collect());
+        }
+        Change::Unit(second, at, role, facing, name) => {
+            let values = BTreeMap::from([(Key::of("health"), -3), (Key::of("level"), 12)]);
+            let overrides =
+                if second { [(Key::of("precision"), values)].into() } else { [].into() };
+            let altitude = if role == Role::Beast { Hm(7) } else { Hm::ZERO };
+            let unit = Unit { role, at, facing, altitude, name, overrides };
+            level.sides[usize::from(second)].units.push(unit);
+        }
+    }
+}
+
+fn free_of_errors(level: &Level) -> bool {
+    level.validate().iter().all(|f| f.severity != Severity::Error)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn levels_are_read_back_as_written(
+        changes in prop::collection::vec(change(), 0..60),
+        name in TEXT,
+        notes in "(?s)[ -~\n]{0,60}",
+        light in prop::sample::select(Daylight::ALL.to_vec()),
+        flags in any::<(bool, bool)>(),
+    ) {
+        let mut level = Level::blank(&name, 12, 9, Terrain::Grass);
+        level.notes = notes;
+        level.light = light;
+        level.hidden_information = flags.0;
+        level.sides[0].ambush = flags.1;
+        // Changes that would bring an error in are left out, so nearly all of them count.
+        for change in changes {
+            let before = level.clone();
+            apply(&mut level, change);
+            if !free_of_errors(&level) {
+                level = before;
+            }
+        }
+        if let Some(region) = level.regions.keys().next().cloned() {
+            level.exits.push(region.clone());
+            level.sides[1].start = Some(region.clone());
+            level.goals.push(Goal {
+                side: Some(SideId(1)),
+                kind: GoalKind::Hold { region: region.clone(), rounds: 3 },
+            });
+            level.goals.push(Goal { side: None, kind: GoalKind::Reach { region, units: 2 } });
+        }
+        let text = level.to_text();
+        let read = Level::parse("level", &text);
+        prop_assert_eq!(read.as_ref(), Ok(&level), "{}", text);
+        prop_assert_eq!(text, level.to_text());
+    }
+}
+
+/// A level with one of everything that the random ones may lack.
+fn rich() -> Level {
+    let mut level = Level::blank("Rich \"quoted\" \\ level", 8, 6, Terrain::Stone);
+    level.author = "A. Nyone".to_owned();
+    level.description = "Two\nlines.".to_owned();
+    level.regions.insert("yard".to_owned(), [Cell::new(1, 1), Cell::new(2, 1)].into());
+    level.exits.push("yard".to_owned());
+    let unit = |role, at, name: Option<&str>| Unit {
+        role,
+        at,
+        facing: Dir::SW,
+        altitude: Hm::ZERO,
+        name: name.map(str::to_owned),
+        overrides: BTreeMap::new(),
+    };
+    level.sides[0].units.push(unit(Role::Knight, Cell::new(1, 1), Some("Ada")));
+    level.sides[1].units.push(unit(Role::Beast, Cell::new(4, 3), None));
+    level.sides[1].colour = SideColour::White;
+    let goal = |side, kind| Goal { side: Some(SideId(side)), kind };
+    level.goals.push(goal(0, GoalKind::LastSideStanding));
+    level.goals.push(goal(1, GoalKind::Defeat { unit: "Ada".to_owned() }));
+    level.goals.push(goal(0, GoalKind::Defeat { unit: "Beast".to_owned() }));
+    level.goals.push(goal(0, GoalKind::Survive { rounds: 8 }));
+    level
+}
+
+#[test]
+fn every_goal_and_text_is_read_back() {
+    let level = rich();
+    assert_eq!(Level::parse("level", &level.to_text()), Ok(level));
+}
+
+#[test]
+fn levels_travel_inside_records() {
+    let level = rich();
+    let bytes = postcard::to_stdvec(&level).unwrap();
+    assert_eq!(postcard::from_bytes::<Level>(&bytes).unwrap(), level);
+    let broken = postcard::to_stdvec("Level(format: 1)").unwrap();
+    assert!(postcard::from_bytes::<Level>(&broken).is_err());
+}
+
+#[test]
+fn names_of_units_are_filled_in_without_clashes() {
+    let mut level = Level::blank("Names", 8, 6, Terrain::Grass);
+    for (i, (role, name)) in [
+        (Role::Knight, None),
+        (Role::Knight, None),
+        (Role::Mage, None),
+        (Role::Scout, Some("Knight 1")),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let at = Cell::new(i as i16, 0);
+        let name: Option<&str> = name;
+        level.sides[i % 2].units.push(Unit {
+            role,
+            at,
+            facing: Dir::S,
+            altitude: Hm::ZERO,
+            name: name.map(str::to_owned),
+            overrides: BTreeMap::new(),
+        });
+    }
+    let names: Vec<_> = level.units().into_iter().map(|u| (u.side.0, u.name)).collect();
+    let expected = [(0, "Knight 2"), (0, "Mage"), (1, "Knight 3"), (1, "Knight 1")]
+        .map(|(s, n)| (s, n.into()));
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn a_byte_order_mark_does_no_harm() {
+    let level = rich();
+    assert_eq!(Level::parse("level", &format!("\u{feff}{}", level.to_text())), Ok(level));
+}
+
+#[test]
+fn the_usual_build_of_beasts_is_large() {
+    assert_eq!(Build::usual(Role::Beast).size, 2);
+    assert_eq!(Build::usual(Role::Scout).size, 1);
+}

@@ -1,0 +1,117 @@
+//! The levels that come with the game.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use crate::grid::{Cell, Hm, SideId};
+use crate::level::walk::Parts;
+use crate::level::{Build, GoalKind, Level, Role};
+
+const SHIPPED: [&str; 4] = ["bridge", "keep", "swamp", "cliff"];
+
+fn path(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("levels").join(format!("{name}.ron"))
+}
+
+fn load(name: &str) -> Level {
+    Level::load(&path(name)).unwrap_or_else(|problems| panic!("{problems:#?}"))
+}
+
+#[test]
+fn nothing_is_wrong_with_them() {
+    for name in SHIPPED {
+        let text = std::fs::read_to_string(path(name)).unwrap();
+        let report = Level::check(name, &text, Build::usual);
+        assert_eq!(report.problems, [], "{name}");
+        let large = |role| match role {
+            Role::Beast => Build { size: 3, height: Hm(6) },
+            _ => Build::usual(role),
+        };
+        let report = Level::check(name, &text, large);
+        assert_eq!(report.problems, [], "{name} with beasts of 3 x 3 cells");
+    }
+}
+
+#[test]
+fn they_are_of_fair_size_and_number() {
+    for name in SHIPPED {
+        let level = load(name);
+        let (width, height) = (level.ground.width(), level.ground.height());
+        assert!((24..=32).contains(&width) && (18..=32).contains(&height), "{name}");
+        assert_eq!(level.sides.len(), 2, "{name}");
+        assert!(level.goals.iter().any(|g| g.kind == GoalKind::LastSideStanding), "{name}");
+        for side in &level.sides {
+            assert!((3..=5).contains(&side.units.len()), "{name}: {}", side.name);
+        }
+    }
+}
+
+#[test]
+fn all_that_sides_need_is_connected_by_walking() {
+    for name in SHIPPED {
+        let level = load(name);
+        let board = level.board();
+        let parts = Parts::of(&board);
+        let walkers = level.sides.iter().flat_map(|s| &s.units).filter(|u| u.altitude == Hm::ZERO);
+        let reached: BTreeSet<_> = walkers.map(|u| parts.part(&board, u.at)).collect();
+        assert_eq!(reached.len(), 1, "{name}");
+        assert!(!reached.contains(&None), "{name}");
+        // Every region is for somebody to go to.
+        for (region, cells) in &level.regions {
+            let near = cells.iter().any(|c| reached.contains(&parts.part(&board, *c)));
+            assert!(near, "{name}: {region}");
+        }
+    }
+}
+
+#[test]
+fn the_bridge_carries_over_deep_water_and_the_ford_leads_round() {
+    let level = load("bridge");
+    let board = level.board();
+    // The deck meets the western bank at 0 m and the eastern one at 1 m.
+    assert_eq!(board.footing(Cell::new(10, 9), Hm(4)), Some(Hm(0)));
+    assert_eq!(board.footing(Cell::new(16, 9), Hm(4)), Some(Hm(2)));
+    assert_eq!(board.footing(Cell::new(17, 9), Hm(4)), Some(Hm(2)));
+    // Without the bridge the banks are still connected.
+    let mut without = level.clone();
+    without.things.clear();
+    let board = without.board();
+    let parts = Parts::of(&board);
+    let banks = [Cell::new(4, 9), Cell::new(23, 10)].map(|c| parts.part(&board, c));
+    assert!(banks[0].is_some() && banks[0] == banks[1]);
+    let deep = board.tile(Cell::new(13, 9)).map(|t| t.depth);
+    assert_eq!(deep, Some(Hm(4)));
+}
+
+#[test]
+fn the_tower_is_climbed_by_two_stairs_and_wins_the_keep() {
+    let level = load("keep");
+    let board = level.board();
+    let stairs = |cells: [(i16, i16); 7]| {
+        cells.map(|(x, y)| board.footing(Cell::new(x, y), Hm(4)).unwrap_or(Hm(-99)).0)
+    };
+    let north = [(16, 5), (15, 5), (14, 5), (13, 5), (12, 5), (11, 5), (10, 5)];
+    assert_eq!(stairs(north), [1, 2, 3, 4, 5, 6, 6]);
+    let west = [(6, 15), (6, 14), (6, 13), (6, 12), (6, 11), (6, 10), (6, 9)];
+    assert_eq!(stairs(west), [1, 2, 3, 4, 5, 6, 6]);
+    let hold = level.goals.iter().find_map(|g| g.kind.region());
+    assert_eq!(hold, Some("tower"));
+}
+
+#[test]
+fn the_cliff_has_deep_drops_faces_to_climb_and_a_drake_in_the_air() {
+    let level = load("cliff");
+    let board = level.board();
+    let elevation = |x, y| board.tile(Cell::new(x, y)).map_or(0, |t| t.elevation.0);
+    assert_eq!(elevation(20, 6) - elevation(20, 7), 16, "8 m from the plateau to the gully");
+    assert!(board.cells().any(|c| board.tile(c).is_some_and(|t| t.climbable)));
+    let drake = level.units().into_iter().find(|u| u.role == Role::Beast).unwrap();
+    assert_eq!((drake.side, drake.altitude), (SideId(1), Hm::metres(3)));
+    // Both paths, the lower ledge, the upper ledge and the plateau hang together.
+    let parts = Parts::of(&board);
+    let places = [(2, 12), (27, 12), (12, 12), (10, 8), (15, 3), (14, 20)];
+    let found: BTreeSet<_> =
+        places.iter().map(|(x, y)| parts.part(&board, Cell::new(*x, *y))).collect();
+    assert_eq!(found.len(), 1);
+    assert!(!found.contains(&None));
+}

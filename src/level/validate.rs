@@ -1,0 +1,378 @@
+//! What is wrong with a level, or worth knowing about it, once it is read.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::reader::suggestion;
+use super::{
+    Build, GoalKind, Level, MAX_GOALS, MAX_LIGHTS, MAX_REGIONS, MAX_SIDES, MAX_THINGS, MAX_UNITS,
+    MIN_SIDES, Role,
+};
+use crate::grid::{Cell, Dir, Hm, ThingKind};
+
+mod units;
+
+/// How much a finding matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The level cannot be played or saved like this.
+    Error,
+    /// It can, but surely not as meant.
+    Warning,
+    /// Worth knowing.
+    Note,
+}
+
+/// What a finding is about, so that a file reader can name line and column and an editor can show
+/// the place. Numbers are positions in the lists of the level.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Subject {
+    /// A field of the level as a whole, by its name in files.
+    Field(&'static str),
+    /// A kind of ground.
+    Palette(char),
+    /// The ground of a cell.
+    Cell(Cell),
+    /// The thing in a cell.
+    Thing(Cell),
+    /// Matter on an edge.
+    Edge(Cell, Dir),
+    /// A region.
+    Region(String),
+    /// An exit.
+    Exit(usize),
+    /// A side, or its name.
+    Side(usize),
+    /// The colour of a side.
+    Colour(usize),
+    /// The start region of a side.
+    Start(usize),
+    /// A unit where it stands: side, unit.
+    Unit(usize, usize),
+    /// The name of a unit: side, unit.
+    UnitName(usize, usize),
+    /// The overrides of a unit: side, unit.
+    Overrides(usize, usize),
+    /// A goal, or what it names.
+    Goal(usize),
+}
+
+/// Something that is wrong with a level or worth knowing about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// How much it matters.
+    pub severity: Severity,
+    /// What it is about.
+    pub subject: Subject,
+    /// What was found and what is allowed.
+    pub message: String,
+    /// What to do about it, if that can be guessed.
+    pub help: Option<String>,
+}
+
+impl Level {
+    /// Everything that is wrong with the level or worth knowing, with the usual room for each role.
+    pub fn validate(&self) -> Vec<Finding> {
+        self.validate_for(Build::usual)
+    }
+
+    /// The same with the room that each role takes up under a ruleset.
+    pub fn validate_for(&self, bodies: impl Fn(Role) -> Build) -> Vec<Finding> {
+        let mut check = Check { level: self, findings: Vec::new() };
+        check.texts();
+        check.ground();
+        check.things();
+        check.edges();
+        check.regions();
+        check.sides();
+        check.units(&bodies);
+        check.goals();
+        check.findings
+    }
+}
+
+/// Collects findings about one level.
+struct Check<'l> {
+    level: &'l Level,
+    findings: Vec<Finding>,
+}
+
+impl Check<'_> {
+    fn add(&mut self, severity: Severity, subject: Subject, message: impl Into<String>) {
+        self.findings.push(Finding { severity, subject, message: message.into(), help: None });
+    }
+
+    fn error(&mut self, subject: Subject, message: impl Into<String>) {
+        self.add(Severity::Error, subject, message);
+    }
+
+    fn warning(&mut self, subject: Subject, message: impl Into<String>) {
+        self.add(Severity::Warning, subject, message);
+    }
+
+    fn help(&mut self, help: Option<String>) {
+        if let Some(last) = self.findings.last_mut() {
+            last.help = help;
+        }
+    }
+
+    /// Refuses texts that are too long or would not show. `least` is 1 where something is needed.
+    /// Texts that may be longer than a name may have several lines.
+    fn text(&mut self, subject: Subject, what: &str, text: &str, least: usize, most: usize) {
+        let count = text.chars().count();
+        if count < least || count > most {
+            self.error(
+                subject,
+                format!("{what} has {count} characters; allowed: {least} to {most}"),
+            );
+        } else if text.chars().any(|c| c.is_control() && !(most > NAME && c == '\n')) {
+            self.error(subject, format!("{what} holds a control character"));
+        } else if least > 0 && text.trim().is_empty() {
+            self.error(subject, format!("{what} is blank"));
+        }
+    }
+
+    fn texts(&mut self) {
+        let level = self.level;
+        self.text(Subject::Field("name"), "`name`", &level.name, 1, NAME);
+        self.text(Subject::Field("author"), "`author`", &level.author, 0, NAME);
+        let description = &level.description;
+        self.text(Subject::Field("description"), "`description`", description, 0, 1_000);
+        self.text(Subject::Field("notes"), "`notes`", &level.notes, 0, 10_000);
+    }
+
+    fn ground(&mut self) {
+        let ground = &self.level.ground;
+        let used: BTreeSet<char> = ground.rows().flatten().copied().collect();
+        for symbol in ground.palette().keys().filter(|s| !used.contains(s)) {
+            let message = format!("no row uses {symbol:?}");
+            self.add(Severity::Note, Subject::Palette(*symbol), message);
+        }
+    }
+
+    fn things(&mut self) {
+        let things = &self.level.things;
+        if things.len() > MAX_THINGS {
+            let message = format!("{} things; allowed: {MAX_THINGS}", things.len());
+            self.error(Subject::Field("things"), message);
+        }
+        let mut lights = things.iter().filter(|(_, item)| item.kind.spec().lamp > 0);
+        if let Some((cell, _)) = lights.nth(MAX_LIGHTS) {
+            self.error(Subject::Thing(*cell), format!("more than {MAX_LIGHTS} things give light"));
+        }
+        for (cell, item) in things {
+            let name = item.kind.spec().name;
+            let subject = Subject::Thing(*cell);
+            match self.level.ground.tile(*cell) {
+                None => self.error(subject, format!("the {name} at {cell} is off the board")),
+                Some(tile) if tile.is_solid() => {
+                    self.error(subject, format!("the {name} at {cell} is inside solid ground"));
+                }
+                _ if !(Hm(1)..=Hm::metres(100)).contains(&item.height) || item.turn > 3 => {
+                    let message =
+                        format!("the {name} at {cell} needs a height of 0.5 to 100 m, turn 0 to 3");
+                    self.error(subject, message);
+                }
+                _ => {}
+            }
+        }
+        self.bridges();
+    }
+
+    /// A bridge has to lead over something: water, or floor lower than the floor around it.
+    fn bridges(&mut self) {
+        let level = self.level;
+        let is_bridge = |c: &Cell| level.things.get(c).is_some_and(|i| i.kind == ThingKind::Bridge);
+        let mut seen = BTreeSet::new();
+        for start in level.things.keys().filter(|c| is_bridge(c)) {
+            if !seen.insert(*start) {
+                continue;
+            }
+            let mut open = vec![*start];
+            let mut spans = false;
+            while let Some(cell) = open.pop() {
+                let Some(tile) = level.ground.tile(cell) else { continue };
+                spans |= tile.depth > Hm::ZERO;
+                for next in Dir::SIDES.map(|side| cell.step(side)) {
+                    if is_bridge(&next) {
+                        if seen.insert(next) {
+                            open.push(next);
+                        }
+                    } else if let Some(bank) = level.ground.tile(next) {
+                        spans |= !bank.is_solid() && bank.elevation > tile.elevation;
+                    }
+                }
+            }
+            if !spans {
+                let message = format!(
+                    "the bridge at {start} leads over nothing; needed: water under it, or ground \
+                     lower than that beside it"
+                );
+                self.error(Subject::Thing(*start), message);
+            }
+        }
+    }
+
+    fn edges(&mut self) {
+        let ground = &self.level.ground;
+        for ((cell, side), edge) in &self.level.edges {
+            let subject = Subject::Edge(*cell, *side);
+            let name = edge.kind.spec().name;
+            let sides = [*cell, cell.step(*side)];
+            if !matches!(side, Dir::N | Dir::W) || !sides.iter().any(|c| ground.contains(*c)) {
+                self.error(subject, format!("the {name} at {cell} is off the board"));
+            } else if edge.open && !edge.kind.spec().opens {
+                self.error(subject, format!("the {name} at {cell} has no leaf that opens"));
+            }
+        }
+    }
+
+    fn regions(&mut self) {
+        let level = self.level;
+        if level.regions.len() > MAX_REGIONS {
+            let message = format!("{} regions; allowed: {MAX_REGIONS}", level.regions.len());
+            self.error(Subject::Field("regions"), message);
+        }
+        for (name, cells) in &level.regions {
+            let subject = || Subject::Region(name.clone());
+            self.text(subject(), "the name of a region", name, 1, NAME);
+            let tiles = || cells.iter().map(|c| level.ground.tile(*c));
+            if cells.is_empty() {
+                self.error(subject(), format!("the region {name:?} has no cells"));
+            } else if tiles().any(|t| t.is_none()) {
+                self.error(subject(), format!("the region {name:?} leaves the board"));
+            } else if tiles().flatten().all(|t| t.is_solid()) {
+                self.warning(subject(), format!("the region {name:?} is all solid ground"));
+            }
+        }
+        for (i, name) in level.exits.iter().enumerate() {
+            self.region_exists(Subject::Exit(i), name);
+        }
+        if level.exits.len() > MAX_REGIONS {
+            let message = format!("{} exits; allowed: {MAX_REGIONS}", level.exits.len());
+            self.error(Subject::Field("exits"), message);
+        }
+    }
+
+    /// Refuses names of regions that do not exist.
+    fn region_exists(&mut self, subject: Subject, name: &str) {
+        let regions = &self.level.regions;
+        if !regions.contains_key(name) {
+            self.missing(subject, "region", name, regions.keys().map(String::as_str));
+        }
+    }
+
+    fn missing<'a>(
+        &mut self,
+        subject: Subject,
+        what: &str,
+        name: &str,
+        known: impl Iterator<Item = &'a str> + Clone,
+    ) {
+        const SHOWN: usize = 12;
+        let mut allowed: Vec<_> = known.clone().take(SHOWN).map(|n| format!("{n:?}")).collect();
+        match known.clone().count() {
+            0 => allowed.push(format!("none, as the level has no {what} with a name")),
+            n if n > SHOWN => allowed.push(format!("and {} more", n - SHOWN)),
+            _ => {}
+        }
+        let allowed = allowed.join(", ");
+        self.error(subject, format!("no {what} is called {name:?}; allowed: {allowed}"));
+        self.help(suggestion(name, known));
+    }
+
+    fn sides(&mut self) {
+        let sides = &self.level.sides;
+        if !(MIN_SIDES..=MAX_SIDES).contains(&sides.len()) {
+            let message = format!("{} sides; allowed: {MIN_SIDES} to {MAX_SIDES}", sides.len());
+            self.error(Subject::Field("sides"), message);
+        }
+        let count: usize = sides.iter().map(|s| s.units.len()).sum();
+        if count > MAX_UNITS {
+            let message = format!("{count} units in all; allowed: {MAX_UNITS}");
+            self.error(Subject::Field("sides"), message);
+        }
+        if sides.iter().filter(|s| s.ambush).count() > 1 {
+            let message = "several sides mean to ambush; then none of them does";
+            self.add(Severity::Note, Subject::Field("sides"), message);
+        }
+        for (i, side) in sides.iter().enumerate() {
+            self.text(Subject::Side(i), "the name of a side", &side.name, 1, NAME);
+            let earlier = || sides.iter().take(i);
+            if earlier().any(|s| s.name == side.name) {
+                self.error(Subject::Side(i), format!("two sides are called {:?}", side.name));
+            }
+            if earlier().any(|s| s.colour == side.colour) {
+                let message = format!("two sides are {}", side.colour.name());
+                self.error(Subject::Colour(i), message);
+            }
+            if let Some(start) = &side.start {
+                self.region_exists(Subject::Start(i), start);
+            }
+            if side.units.is_empty() {
+                self.warning(Subject::Side(i), format!("side {:?} has no units", side.name));
+            }
+        }
+    }
+
+    fn goals(&mut self) {
+        let level = self.level;
+        if level.goals.is_empty() || level.goals.len() > MAX_GOALS {
+            let message = format!("{} goals; allowed: 1 to {MAX_GOALS}", level.goals.len());
+            self.error(Subject::Field("goals"), message);
+        }
+        // Generated names count too, so "Beast" may be named without giving it that name.
+        let placements = level.units();
+        let owners: BTreeMap<&str, _> =
+            placements.iter().map(|p| (p.name.as_str(), p.side)).collect();
+        for (i, goal) in level.goals.iter().enumerate() {
+            let subject = || Subject::Goal(i);
+            let side = goal.side.map(|s| level.sides.get(usize::from(s.0)));
+            if side == Some(None) {
+                self.error(subject(), "the goal is meant for a side that does not exist");
+            }
+            if let Some(region) = goal.kind.region() {
+                self.region_exists(subject(), region);
+            }
+            match &goal.kind {
+                GoalKind::LastSideStanding => {}
+                GoalKind::Hold { rounds, .. } | GoalKind::Survive { rounds }
+                    if !(1..=99).contains(rounds) =>
+                {
+                    self.error(subject(), format!("{rounds} rounds; allowed: 1 to 99"));
+                }
+                GoalKind::Hold { .. } => {}
+                GoalKind::Survive { .. } => {
+                    if goal.side.is_none() {
+                        let message = "`survive` needs `side`, or every side would win by it";
+                        self.error(subject(), message);
+                    }
+                }
+                GoalKind::Reach { units, .. } => {
+                    let team = |s: &super::Side| s.units.len();
+                    let available = match side {
+                        Some(side) => side.map_or(0, team),
+                        None => level.sides.iter().map(team).max().unwrap_or(0),
+                    };
+                    if *units == 0 || usize::from(*units) > MAX_UNITS {
+                        self.error(subject(), format!("{units} units; allowed: 1 to {MAX_UNITS}"));
+                    } else if usize::from(*units) > available {
+                        let message =
+                            format!("{units} units are to reach it, but only {available} can");
+                        self.warning(subject(), message);
+                    }
+                }
+                GoalKind::Defeat { unit } => match owners.get(unit.as_str()) {
+                    None => self.missing(subject(), "unit", unit, owners.keys().copied()),
+                    Some(owner) if goal.side == Some(*owner) => {
+                        let message = format!("{unit:?} is of the same side");
+                        self.error(subject(), message);
+                    }
+                    Some(_) => {}
+                },
+            }
+        }
+    }
+}
+
+/// The longest name, in characters.
+const NAME: usize = 60;

@@ -1,0 +1,234 @@
+//! Findings about units: where they stand, and whether they can get at each other.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Check, NAME, Severity, Subject};
+use crate::grid::{Board, Cell, Dir, Footing, Hm, footprint};
+use crate::level::walk::Parts;
+use crate::level::{Build, Role, Unit};
+
+/// The largest footprint that any ruleset gives a beast.
+const LARGEST_BEAST: u8 = 3;
+
+/// Which unit stands in each cell: side, unit.
+type Occupants = BTreeMap<Cell, (usize, usize)>;
+
+impl Check<'_> {
+    pub(super) fn units(&mut self, bodies: &impl Fn(Role) -> Build) {
+        let level = self.level;
+        let board = level.board();
+        let mut occupants = Occupants::new();
+        for (s, side) in level.sides.iter().enumerate() {
+            for (u, unit) in side.units.iter().enumerate() {
+                self.unit_texts(s, u, unit);
+                let build = bodies(unit.role);
+                if let Some(obstacle) = obstacle(&board, &occupants, unit, build) {
+                    let (width, name) = (build.size, unit.role.name());
+                    let room = if width > 1 {
+                        format!(" (a {name} takes up {width} x {width} cells)")
+                    } else {
+                        String::new()
+                    };
+                    let message =
+                        format!("the {name} cannot stand at {}: {obstacle}{room}", unit.at);
+                    self.error(Subject::Unit(s, u), message);
+                } else {
+                    self.footing(s, u, unit, &board, build);
+                }
+                for cell in footprint(Some(unit.at), build.size) {
+                    occupants.entry(cell).or_insert((s, u));
+                }
+            }
+        }
+        self.room_for_beasts(&board, &occupants, bodies);
+        self.starts();
+        self.ways(&board, bodies);
+    }
+
+    fn unit_texts(&mut self, s: usize, u: usize, unit: &Unit) {
+        if let Some(name) = &unit.name {
+            let subject = Subject::UnitName(s, u);
+            self.text(subject.clone(), "the name of a unit", name, 1, NAME);
+            let units = self.level.sides.iter().flat_map(|side| &side.units);
+            let earlier: usize = self.level.sides.iter().take(s).map(|side| side.units.len()).sum();
+            if units.take(earlier + u).any(|other| other.name.as_ref() == Some(name)) {
+                self.error(subject, format!("two units are called {name:?}"));
+            }
+        }
+        for (ruleset, values) in &unit.overrides {
+            for name in std::iter::once(ruleset).chain(values.keys()) {
+                self.text(Subject::Overrides(s, u), "a name", name.as_str(), 1, NAME);
+            }
+        }
+        if !(Hm::ZERO..=Hm::metres(200)).contains(&unit.altitude) {
+            let message = format!("altitude {}; allowed: 0 to 200 m", unit.altitude);
+            self.error(Subject::Unit(s, u), message);
+        }
+    }
+
+    /// Warns about places where a unit may start but hardly wants to.
+    fn footing(&mut self, s: usize, u: usize, unit: &Unit, board: &Board, build: Build) {
+        let subject = || Subject::Unit(s, u);
+        let name = unit.role.name();
+        if unit.altitude > Hm::ZERO && unit.role != Role::Beast {
+            let message = format!("the {name} starts in the air; in most rulesets it cannot fly");
+            self.warning(subject(), message);
+        }
+        let cells = || footprint(Some(unit.at), build.size);
+        let over = unit.altitude;
+        let burnt = cells().filter_map(|c| board.tile(c)?.damaging).any(|h| over < h.height);
+        if burnt {
+            self.warning(subject(), format!("the {name} starts on ground that hurts"));
+        }
+        if over > Hm::ZERO {
+            return;
+        }
+        let swims = cells().any(|c| {
+            let feet = board.footing(c, build.height);
+            let bed = board.tile(c).map(|t| t.elevation);
+            feet > bed && !board.stands_on_thing(c, build.height)
+        });
+        if swims {
+            self.warning(subject(), format!("the {name} starts swimming"));
+        }
+        let floors = || cells().filter_map(|c| board.footing(c, build.height));
+        if let (Some(low), Some(high)) = (floors().min(), floors().max())
+            && high - low > Hm::metres(1)
+        {
+            let message = format!("the ground under the {name} differs by {}", high - low);
+            self.warning(subject(), message);
+        }
+    }
+
+    /// Notes where a beast fits as checked, but not under rulesets in which it is larger.
+    fn room_for_beasts(
+        &mut self,
+        board: &Board,
+        occupants: &Occupants,
+        bodies: &impl Fn(Role) -> Build,
+    ) {
+        let build = bodies(Role::Beast);
+        if build.size >= LARGEST_BEAST {
+            return;
+        }
+        let large = Build { size: LARGEST_BEAST, ..build };
+        for (s, side) in self.level.sides.iter().enumerate() {
+            for (u, unit) in side.units.iter().enumerate().filter(|(_, u)| u.role == Role::Beast) {
+                let mut others = occupants.clone();
+                others.retain(|_, who| *who != (s, u));
+                if obstacle(board, &others, unit, build).is_none()
+                    && let Some(obstacle) = obstacle(board, &others, unit, large)
+                {
+                    let message = format!(
+                        "rulesets with beasts of {LARGEST_BEAST} x {LARGEST_BEAST} cells cannot \
+                         place it here: {obstacle}"
+                    );
+                    self.add(Severity::Note, Subject::Unit(s, u), message);
+                }
+            }
+        }
+    }
+
+    fn starts(&mut self) {
+        for (s, side) in self.level.sides.iter().enumerate() {
+            let Some(cells) = side.start.as_ref().and_then(|n| self.level.regions.get(n)) else {
+                continue;
+            };
+            for (u, unit) in side.units.iter().enumerate() {
+                if !cells.contains(&unit.at) {
+                    let name = unit.role.name();
+                    let message = format!("the {name} stands outside the start of its side");
+                    self.warning(Subject::Unit(s, u), message);
+                }
+            }
+        }
+    }
+
+    /// Warns about units and goals that walking does not connect.
+    fn ways(&mut self, board: &Board, bodies: &impl Fn(Role) -> Build) {
+        let parts = Parts::of(board);
+        let part = |unit: &Unit| {
+            let size = bodies(unit.role).size;
+            footprint(Some(unit.at), size).find_map(|c| parts.part(board, c))
+        };
+        let level = self.level;
+        // Flyers get everywhere, so only those who stand are looked at.
+        let walkers = |s: usize| {
+            let units = level.sides.get(s).map(|side| side.units.as_slice()).unwrap_or_default();
+            units.iter().enumerate().filter(|(_, u)| u.altitude == Hm::ZERO)
+        };
+        let reached: Vec<BTreeSet<u32>> = (0..level.sides.len())
+            .map(|s| walkers(s).filter_map(|(_, unit)| part(unit)).collect())
+            .collect();
+        for s in 0..level.sides.len() {
+            let others = || reached.iter().enumerate().filter(|(o, _)| *o != s).map(|(_, r)| r);
+            if others().all(BTreeSet::is_empty) {
+                continue;
+            }
+            for (u, unit) in walkers(s) {
+                if part(unit).is_none_or(|p| others().all(|r| !r.contains(&p))) {
+                    let name = unit.role.name();
+                    let message = format!("no way leads the {name} to another side by walking");
+                    self.warning(Subject::Unit(s, u), message);
+                }
+            }
+        }
+        for (g, goal) in level.goals.iter().enumerate() {
+            let Some(cells) = goal.kind.region().and_then(|r| level.regions.get(r)) else {
+                continue;
+            };
+            let sides = match goal.side {
+                Some(side) => usize::from(side.0)..usize::from(side.0) + 1,
+                None => 0..level.sides.len(),
+            };
+            for s in sides {
+                let Some(side) = level.sides.get(s) else { continue };
+                let near = |c: &Cell| {
+                    let part = parts.part(board, *c);
+                    reached.get(s).zip(part).is_some_and(|(r, p)| r.contains(&p))
+                };
+                let flies = side.units.iter().any(|u| u.altitude > Hm::ZERO);
+                if !side.units.is_empty() && !flies && !cells.iter().any(near) {
+                    let message = format!("side {:?} cannot walk to this region", side.name);
+                    self.warning(Subject::Goal(g), message);
+                }
+            }
+        }
+    }
+}
+
+/// Why a unit cannot stand where it is, if it cannot.
+fn obstacle(board: &Board, occupants: &Occupants, unit: &Unit, build: Build) -> Option<String> {
+    let size = build.size;
+    for cell in footprint(Some(unit.at), size) {
+        let Some(tile) = board.tile(cell) else {
+            return Some(format!("cell {cell} is off the board"));
+        };
+        if tile.is_solid() {
+            return Some(format!("cell {cell} is solid"));
+        }
+        if let Some((_, thing)) = board.thing_in(cell)
+            && thing.kind.spec().footing == Footing::Blocks
+            && unit.altitude < thing.height
+        {
+            return Some(format!("a {} fills cell {cell}", thing.kind.spec().name));
+        }
+        let feet = tile.footing(build.height) - tile.elevation + unit.altitude;
+        if let Some(ceiling) = tile.ceiling.filter(|c| feet + build.height > *c) {
+            return Some(format!("the ceiling over cell {cell} is {ceiling} high"));
+        }
+        if occupants.contains_key(&cell) {
+            return Some(format!("another unit stands in cell {cell}"));
+        }
+        let inner = [(Dir::E, cell.x + 1 - unit.at.x), (Dir::S, cell.y + 1 - unit.at.y)];
+        for (side, next) in inner {
+            if next < i16::from(size)
+                && let Some(edge) = board.edge(cell, side).filter(|e| e.stops_reach())
+            {
+                let name = edge.kind.spec().name;
+                return Some(format!("a {name} runs beside cell {cell}, through its footprint"));
+            }
+        }
+    }
+    None
+}

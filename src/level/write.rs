@@ -1,0 +1,365 @@
+//! Writes a level as text: the same level always gives the same bytes, one part to a line, so that
+//! two versions of a level compare well.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{Display, Write};
+
+use super::decode::dir_name;
+use super::decode::ground::{light_name, raise_char, rough_name};
+use super::migrate::FORMAT;
+use super::{Goal, GoalKind, Item, Level, Side, Unit};
+use crate::grid::{Cell, Dir, Edge, EdgeKind, Hm, SideId, Tile};
+
+impl Level {
+    /// The level as the text of a file of the present format.
+    pub fn to_text(&self) -> String {
+        let mut out = Writer { text: String::new() };
+        out.line(0, "Level(");
+        out.line(1, format_args!("format: {FORMAT},"));
+        out.line(1, format_args!("name: {},", quoted(&self.name)));
+        let texts =
+            [("author", &self.author), ("description", &self.description), ("notes", &self.notes)];
+        for (name, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
+            out.line(1, format_args!("{name}: {},", quoted(text)));
+        }
+        out.line(1, format_args!("light: {},", self.light.name()));
+        if self.hidden_information {
+            out.line(1, "hidden_information: true,");
+        }
+        out.ground(self);
+        out.list("things", self.thing_lines());
+        out.list("walls", self.wall_lines());
+        out.list("doors", self.edges.iter().filter_map(door_line));
+        if !self.regions.is_empty() {
+            out.line(1, "regions: {");
+            for (name, cells) in &self.regions {
+                out.line(2, format_args!("{}: {},", quoted(name), Cells(cells)));
+            }
+            out.line(1, "},");
+        }
+        out.list("exits", self.exits.iter().map(|name| quoted(name)));
+        out.line(1, "sides: [");
+        for side in &self.sides {
+            out.side(side);
+        }
+        out.line(1, "],");
+        // An empty list is written too: leaving it out would mean the usual goal.
+        out.line(1, "goals: [");
+        for goal in &self.goals {
+            out.line(2, format_args!("{},", self.goal_text(goal)));
+        }
+        out.line(1, "],");
+        out.line(0, ")");
+        out.text
+    }
+
+    /// Things of one kind on one line.
+    fn thing_lines(&self) -> impl Iterator<Item = String> {
+        let mut groups: BTreeMap<Item, BTreeSet<Cell>> = BTreeMap::new();
+        for (cell, item) in &self.things {
+            groups.entry(*item).or_default().insert(*cell);
+        }
+        groups.into_iter().map(|(item, cells)| {
+            let spec = item.kind.spec();
+            let mut line = format!("(kind: {}, at: {}", spec.name, Cells(&cells));
+            if item.height != spec.height {
+                line += &format!(", height: {}", Metres(item.height));
+            }
+            if item.turn != 0 {
+                line += &format!(", turn: {}", item.turn);
+            }
+            line + ")"
+        })
+    }
+
+    /// Straight runs of wall, by kind.
+    fn wall_lines(&self) -> impl Iterator<Item = String> {
+        let mut runs: Vec<(EdgeKind, Cell, Cell)> = Vec::new();
+        for direction in [Dir::N, Dir::W] {
+            let mut walls: Vec<_> = self
+                .edges
+                .iter()
+                .filter(|((_, d), edge)| *d == direction && !edge.kind.spec().opens)
+                .map(|((cell, _), edge)| (*cell, edge.kind))
+                .collect();
+            if direction == Dir::N {
+                walls.sort_by_key(|(cell, _)| (cell.y, cell.x));
+            }
+            for (from, kind) in walls {
+                let to = from.step(if direction == Dir::N { Dir::E } else { Dir::S });
+                match runs.last_mut() {
+                    Some((k, start, end))
+                        if *k == kind && *end == from && aligned(*start, *end, to) =>
+                    {
+                        *end = to;
+                    }
+                    _ => runs.push((kind, from, to)),
+                }
+            }
+        }
+        runs.sort_by_key(|(kind, from, to)| (*kind, from.y, from.x, to.y, to.x));
+        runs.into_iter().map(|(kind, a, b)| {
+            format!("(kind: {}, line: [{}, {}])", kind.spec().name, At(a), At(b))
+        })
+    }
+
+    fn goal_text(&self, goal: &Goal) -> String {
+        let side = |id: SideId| self.sides.get(usize::from(id.0)).map(|s| &s.name);
+        let side = goal.side.and_then(side).map(|name| format!("side: {}", quoted(name)));
+        let values = match &goal.kind {
+            GoalKind::LastSideStanding => Vec::new(),
+            GoalKind::Hold { region, rounds } => {
+                vec![format!("region: {}", quoted(region)), format!("rounds: {rounds}")]
+            }
+            GoalKind::Reach { region, units } => {
+                vec![format!("region: {}", quoted(region)), format!("units: {units}")]
+            }
+            GoalKind::Defeat { unit } => vec![format!("unit: {}", quoted(unit))],
+            GoalKind::Survive { rounds } => vec![format!("rounds: {rounds}")],
+        };
+        let values: Vec<String> = side.into_iter().chain(values).collect();
+        let name = goal.kind.name();
+        if values.is_empty() { name.to_owned() } else { format!("{name}({})", values.join(", ")) }
+    }
+}
+
+/// True if three corners lie on one row or column.
+fn aligned(a: Cell, b: Cell, c: Cell) -> bool {
+    (a.x == b.x && b.x == c.x) || (a.y == b.y && b.y == c.y)
+}
+
+fn door_line(((cell, side), edge): (&(Cell, Dir), &Edge)) -> Option<String> {
+    if !edge.kind.spec().opens {
+        return None;
+    }
+    let (name, open) = (edge.kind.spec().name, edge.open);
+    Some(format!("(kind: {name}, at: {}, side: {}, open: {open})", At(*cell), dir_name(*side)))
+}
+
+struct Writer {
+    text: String,
+}
+
+impl Writer {
+    fn line(&mut self, depth: usize, line: impl Display) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.text, "{:1$}{line}", "", depth * 4);
+    }
+
+    /// A list with one entry a line, left out if it is empty.
+    fn list(&mut self, name: &str, entries: impl Iterator<Item = String>) {
+        let mut entries = entries.peekable();
+        if entries.peek().is_none() {
+            return;
+        }
+        self.line(1, format_args!("{name}: ["));
+        for entry in entries {
+            self.line(2, format_args!("{entry},"));
+        }
+        self.line(1, "],");
+    }
+
+    fn ground(&mut self, level: &Level) {
+        let ground = &level.ground;
+        self.line(1, "palette: {");
+        for (symbol, tile) in ground.palette() {
+            self.line(2, format_args!("{}: ({}),", quoted_char(*symbol), tile_text(tile)));
+        }
+        self.line(1, "},");
+        self.line(1, "rows: [");
+        for row in ground.rows() {
+            let row: String = row.iter().collect();
+            self.line(2, format_args!("\"{row}\","));
+        }
+        self.line(1, "],");
+        if ground.raised_rows().flatten().all(|r| *r == 0) {
+            return;
+        }
+        self.line(1, "heights: [");
+        for row in ground.raised_rows() {
+            let row: String = row.iter().map(|r| raise_char(*r)).collect();
+            self.line(2, format_args!("\"{row}\","));
+        }
+        self.line(1, "],");
+    }
+
+    fn side(&mut self, side: &Side) {
+        self.line(2, "(");
+        self.line(3, format_args!("name: {},", quoted(&side.name)));
+        self.line(3, format_args!("colour: {},", side.colour.name()));
+        if side.ambush {
+            self.line(3, "ambush: true,");
+        }
+        if let Some(start) = &side.start {
+            self.line(3, format_args!("start: {},", quoted(start)));
+        }
+        self.line(3, "units: [");
+        for unit in &side.units {
+            self.line(4, format_args!("{},", unit_text(unit)));
+        }
+        self.line(3, "],");
+        self.line(2, "),");
+    }
+}
+
+/// What a kind of ground is, as far as it differs from the usual nature of its terrain.
+fn tile_text(tile: &Tile) -> String {
+    let usual = tile.terrain.tile();
+    let mut parts = vec![format!("terrain: {}", tile.terrain.name())];
+    if tile.elevation != usual.elevation {
+        parts.push(format!("elevation: {}", Metres(tile.elevation)));
+    }
+    if tile.depth != usual.depth {
+        parts.push(format!("depth: {}", Metres(tile.depth)));
+    }
+    if tile.rough != usual.rough {
+        parts.push(format!("rough: {}", rough_name(tile.rough)));
+    }
+    if tile.slippery != usual.slippery {
+        parts.push(format!("slippery: {}", tile.slippery));
+    }
+    if tile.damaging != usual.damaging {
+        parts.push(match tile.damaging {
+            None => "damaging: none".to_owned(),
+            Some(h) => format!("damaging: (amount: {}, height: {})", h.amount, Metres(h.height)),
+        });
+    }
+    if tile.climbable != usual.climbable {
+        parts.push(format!("climbable: {}", tile.climbable));
+    }
+    if tile.light != usual.light {
+        parts.push(format!("light: {}", light_name(tile.light)));
+    }
+    if let Some(ceiling) = tile.ceiling {
+        parts.push(format!("ceiling: {}", Metres(ceiling)));
+    }
+    parts.join(", ")
+}
+
+fn unit_text(unit: &Unit) -> String {
+    let mut parts = vec![
+        format!("role: {}", unit.role.name()),
+        format!("at: {}", At(unit.at)),
+        format!("facing: {}", dir_name(unit.facing)),
+    ];
+    if unit.altitude != Hm::ZERO {
+        parts.push(format!("altitude: {}", Metres(unit.altitude)));
+    }
+    if let Some(name) = &unit.name {
+        parts.push(format!("name: {}", quoted(name)));
+    }
+    if !unit.overrides.is_empty() {
+        let rulesets = unit.overrides.iter().map(|(ruleset, values)| {
+            let values = values.iter().map(|(k, v)| format!("{}: {v}", quoted(k.as_str())));
+            let values: Vec<_> = values.collect();
+            format!("{}: {{ {} }}", quoted(ruleset.as_str()), values.join(", "))
+        });
+        let rulesets: Vec<_> = rulesets.collect();
+        parts.push(format!("overrides: {{ {} }}", rulesets.join(", ")));
+    }
+    format!("({})", parts.join(", "))
+}
+
+/// A text in quotes with everything escaped that would not show as it is.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            c if c.is_control() => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+fn quoted_char(c: char) -> String {
+    if c == '\'' { "'\\''".to_owned() } else { format!("'{c}'") }
+}
+
+/// A height in metres with one decimal: `1.5`, `-0.5`, `3.0`.
+struct Metres(Hm);
+
+impl Display for Metres {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let sign = if self.0.0 < 0 { "-" } else { "" };
+        let (whole, half) = (self.0.0.unsigned_abs() / 2, self.0.0.unsigned_abs() % 2 * 5);
+        write!(f, "{sign}{whole}.{half}")
+    }
+}
+
+/// A cell or corner with a blank behind the comma.
+struct At(Cell);
+
+impl Display for At {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "({}, {})", self.0.x, self.0.y)
+    }
+}
+
+/// A set of cells as few entries: a cell alone, rectangles where they fit.
+struct Cells<'a>(&'a BTreeSet<Cell>);
+
+impl Display for Cells<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("[")?;
+        for (i, (a, b)) in rectangles(self.0).into_iter().enumerate() {
+            if i > 0 {
+                f.write_str(", ")?;
+            }
+            if a == b { At(a).fmt(f)? } else { write!(f, "rect({}, {})", At(a), At(b))? }
+        }
+        f.write_str("]")
+    }
+}
+
+/// Cuts a set of cells into rectangles: from each cell not yet covered, in rows from the
+/// north-west, as far east as cells go and then as far south as the whole width does.
+fn rectangles(cells: &BTreeSet<Cell>) -> Vec<(Cell, Cell)> {
+    let mut by_rows: Vec<Cell> = cells.iter().copied().collect();
+    by_rows.sort_by_key(|c| (c.y, c.x));
+    let mut covered = BTreeSet::new();
+    let mut found = Vec::new();
+    for from in by_rows {
+        if covered.contains(&from) {
+            continue;
+        }
+        let free = |c: &Cell| cells.contains(c) && !covered.contains(c);
+        let mut to = from;
+        while free(&to.step(Dir::E)) {
+            to = to.step(Dir::E);
+        }
+        while (from.x..=to.x).all(|x| free(&Cell::new(x, to.y + 1))) {
+            to = to.step(Dir::S);
+        }
+        for y in from.y..=to.y {
+            covered.extend((from.x..=to.x).map(|x| Cell::new(x, y)));
+        }
+        found.push((from, to));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_cut_into_rectangles() {
+        let cells = |list: &[(i16, i16)]| -> BTreeSet<Cell> {
+            list.iter().map(|(x, y)| Cell::new(*x, *y)).collect()
+        };
+        let block = cells(&[(1, 1), (2, 1), (1, 2), (2, 2), (2, 3)]);
+        assert_eq!(Cells(&block).to_string(), "[rect((1, 1), (2, 2)), (2, 3)]");
+        assert_eq!(Cells(&cells(&[])).to_string(), "[]");
+    }
+
+    #[test]
+    fn heights_are_written_in_metres() {
+        let written = [0, 1, -1, 7, -6].map(|h| Metres(Hm(h)).to_string());
+        assert_eq!(written, ["0.0", "0.5", "-0.5", "3.5", "-3.0"]);
+    }
+}

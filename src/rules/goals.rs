@@ -1,0 +1,257 @@
+//! How a battle is won: by the last side in the fight, or by a goal of the level.
+//!
+//! Pure questions to a [`State`]. A ruleset asks [`verdict`] when nothing is under way; at the
+//! end of each round it asks with `round_ends` and then puts the events of [`tally`].
+
+use std::collections::BTreeSet;
+
+use crate::grid::{Cell, SideId, footprint};
+
+use super::event::{Event, Happening};
+use super::state::{Goal, State, Unit, Verdict};
+use super::{Key, RuleId};
+
+/// The rule behind endings that the levels define, whatever the ruleset.
+pub const GOALS: RuleId = RuleId::of("HG-4");
+
+/// How the battle stands: `None` while it goes on.
+///
+/// A battle is over when at most one side has anybody left in the fight, whatever its goals are:
+/// nobody could keep that side from them. Otherwise the goals of the level count. When goals of
+/// several sides are met at the same moment it is a draw.
+///
+/// `round_ends` is true at the end of a round, before the next one begins. Zones and rounds are
+/// judged only then. Ask before the events of [`tally`] are applied: the round that ends is counted
+/// here as well.
+pub fn verdict(state: &State, round_ends: bool) -> Option<Verdict> {
+    if let Some(verdict) = last_standing(state) {
+        return Some(verdict);
+    }
+    let met: Vec<(SideId, String)> = state
+        .scene
+        .goals
+        .iter()
+        .enumerate()
+        .filter_map(|(i, goal)| met(state, i, goal, round_ends))
+        .collect();
+    let (winner, why) = met.first()?;
+    if met.iter().any(|(side, _)| side != winner) {
+        let why = met.iter().map(|(_, why)| why.as_str()).collect::<Vec<_>>().join("; ");
+        return Some(Verdict { winner: None, why: format!("several sides met a goal: {why}") });
+    }
+    Some(Verdict { winner: Some(*winner), why: why.clone() })
+}
+
+/// The events that count the rounds for which zones have been held without a break. A ruleset puts
+/// them at the end of each round.
+pub fn tally(state: &State) -> Vec<Event> {
+    let mut events = Vec::new();
+    for (i, goal) in state.scene.goals.iter().enumerate() {
+        let Goal::Hold { side, cells, .. } = goal else { continue };
+        let id = counter(i);
+        let from = state.scene.flags.get(id.as_str());
+        let to = if holds(state, *side, cells) { from.saturating_add(1) } else { 0 };
+        if from != to {
+            let mut event = Event::new(Happening::Flag { unit: None, id, from, to }, &[]);
+            event.rules.push(GOALS);
+            events.push(event);
+        }
+    }
+    events
+}
+
+/// How many rounds in a row the zone of a goal has been held so far, for display. 0 for goals of
+/// other kinds.
+pub fn rounds_held(state: &State, goal: usize) -> i64 {
+    state.scene.flags.get(counter(goal).as_str())
+}
+
+fn counter(goal: usize) -> Key {
+    Key::new(&format!("goal_{goal}_held"))
+}
+
+fn last_standing(state: &State) -> Option<Verdict> {
+    let able: BTreeSet<SideId> =
+        state.units.iter().filter(|u| u.is_active()).map(Unit::side).collect();
+    let mut able = able.into_iter();
+    match (able.next(), able.next()) {
+        (None, _) => Some(Verdict { winner: None, why: "nobody is left in the fight".to_owned() }),
+        (Some(side), None) => Some(Verdict {
+            winner: Some(side),
+            why: format!("{} is the last side in the fight", name(state, side)),
+        }),
+        (Some(_), Some(_)) => None,
+    }
+}
+
+/// Whose goal is met and why, if it is.
+fn met(state: &State, index: usize, goal: &Goal, round_ends: bool) -> Option<(SideId, String)> {
+    match goal {
+        Goal::LastStanding => None,
+        Goal::Hold { side, cells, rounds } => {
+            let in_a_row = rounds_held(state, index) + 1;
+            let met = round_ends && holds(state, *side, cells) && in_a_row >= i64::from(*rounds);
+            met.then(|| (*side, format!("{} held the zone", name(state, *side))))
+        }
+        Goal::Reach { side, cells, count } => {
+            let there = able_in(state, cells).filter(|u| u.side() == *side).count();
+            let met = round_ends && there > 0 && there >= usize::from(*count);
+            met.then(|| (*side, format!("{} reached the zone", name(state, *side))))
+        }
+        Goal::Defeat { side, unit } => {
+            let victim = state.unit(*unit).filter(|u| !u.is_active())?;
+            Some((*side, format!("{} is out of the fight", victim.identity.name)))
+        }
+        Goal::Survive { side, rounds } => {
+            let able = state.of_side(*side).any(Unit::is_active);
+            let met = round_ends && able && state.scene.clock.round >= u32::from(*rounds);
+            met.then(|| (*side, format!("{} survived", name(state, *side))))
+        }
+    }
+}
+
+/// True if somebody of the side is in the zone and nobody else is.
+fn holds(state: &State, side: SideId, cells: &[Cell]) -> bool {
+    let mut there = able_in(state, cells).map(Unit::side).peekable();
+    there.peek().is_some() && there.all(|s| s == side)
+}
+
+/// Those in the fight with any part of their footprint in the zone, at whatever height.
+fn able_in<'a>(state: &'a State, cells: &'a [Cell]) -> impl Iterator<Item = &'a Unit> {
+    state
+        .units
+        .iter()
+        .filter(|u| u.is_active())
+        .filter(|u| footprint(u.placement.at.cell(), u.form.size).any(|cell| cells.contains(&cell)))
+}
+
+fn name(state: &State, side: SideId) -> String {
+    let named = state.scene.sides.get(usize::from(side.0));
+    named.map_or_else(|| format!("side {side}"), |s| s.name.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::grid::{Board, Dir, Hm, Place, SupportKind, UnitId};
+    use crate::rules::apply::apply;
+    use crate::rules::state::{
+        Conditions, Flags, Form, Gear, Identity, Links, Placement, Pools, Posture, Scene, Sheet,
+        Side, Status, Tracks, TurnLog,
+    };
+
+    fn unit(id: u32, side: u8, x: i16) -> Unit {
+        Unit {
+            identity: Identity {
+                id: UnitId(id),
+                side: SideId(side),
+                role: Key::of("knight"),
+                name: format!("Unit {id}"),
+                maker: None,
+            },
+            placement: Placement {
+                at: Place::Cell(Cell::new(x, 0)),
+                feet: Hm::ZERO,
+                support: SupportKind::Ground,
+                posture: Posture::Standing,
+                facing: Dir::N,
+            },
+            status: Status::Active,
+            form: Form {
+                sheet: Sheet::new(Key::of("knight"), BTreeMap::new(), Arc::new(())),
+                size: 1,
+                height_cm: 180,
+                stored: Vec::new(),
+            },
+            tracks: Tracks::default(),
+            pools: Pools::default(),
+            conditions: Conditions::default(),
+            turn: TurnLog::default(),
+            gear: Gear::default(),
+            links: Links::default(),
+            flags: Flags::default(),
+        }
+    }
+
+    fn state(goals: Vec<Goal>, units: Vec<Unit>) -> State {
+        let side =
+            |name: &str| Side { name: name.to_owned(), ambush: false, flags: Flags::default() };
+        let scene = Scene::new(Board::new(8, 4), vec![side("Blue"), side("Red")], goals);
+        State::new(scene, units, 1)
+    }
+
+    fn winner(state: &State, round_ends: bool) -> Option<Option<SideId>> {
+        verdict(state, round_ends).map(|v| v.winner)
+    }
+
+    const BLUE: SideId = SideId(0);
+    const RED: SideId = SideId(1);
+
+    #[test]
+    fn the_last_side_wins_and_nobody_is_a_draw() {
+        let mut state = state(vec![Goal::LastStanding], vec![unit(0, 0, 0), unit(1, 1, 3)]);
+        assert_eq!(winner(&state, true), None);
+        state.units[1].status = Status::Down;
+        assert_eq!(winner(&state, false), Some(Some(BLUE)));
+        state.units[0].status = Status::Gone;
+        assert_eq!(winner(&state, false), Some(None));
+    }
+
+    #[test]
+    fn zones_are_held_in_a_row_and_alone() {
+        let goal = Goal::Hold { side: BLUE, cells: vec![Cell::new(0, 0)], rounds: 2 };
+        let mut state = state(vec![goal], vec![unit(0, 0, 0), unit(1, 1, 3)]);
+        let end_round = |state: &mut State| {
+            let verdict = winner(state, true);
+            for event in tally(state) {
+                apply(state, &event);
+            }
+            verdict
+        };
+        assert_eq!(end_round(&mut state), None);
+        assert_eq!(rounds_held(&state, 0), 1);
+        // A foe in the zone breaks the row.
+        state.units[1].placement.at = Place::Cell(Cell::new(0, 0));
+        assert_eq!(end_round(&mut state), None);
+        assert_eq!(rounds_held(&state, 0), 0);
+        state.units[1].placement.at = Place::Cell(Cell::new(3, 0));
+        assert_eq!(end_round(&mut state), None);
+        assert_eq!(winner(&state, false), None, "only the end of a round counts");
+        assert_eq!(end_round(&mut state), Some(Some(BLUE)));
+    }
+
+    #[test]
+    fn reaching_counts_heads_of_the_side_alone() {
+        let cells = vec![Cell::new(1, 0), Cell::new(2, 0)];
+        let goal = Goal::Reach { side: RED, cells, count: 2 };
+        let units = vec![unit(0, 0, 1), unit(1, 1, 2), unit(2, 1, 5)];
+        let mut state = state(vec![goal], units);
+        assert_eq!(winner(&state, true), None);
+        // A footprint of 2 x 2 cells with its south-west cell in the zone.
+        state.units[2].form.size = 2;
+        state.units[2].placement.at = Place::Cell(Cell::new(2, -1));
+        assert_eq!(winner(&state, true), Some(Some(RED)));
+        assert_eq!(winner(&state, false), None);
+    }
+
+    #[test]
+    fn defeat_counts_at_once_and_survival_at_the_end_of_its_round() {
+        let goals = vec![
+            Goal::Survive { side: RED, rounds: 3 },
+            Goal::Defeat { side: BLUE, unit: UnitId(1) },
+        ];
+        let units = vec![unit(0, 0, 0), unit(1, 1, 3), unit(2, 1, 4)];
+        let mut state = state(goals, units);
+        state.scene.clock.round = 2;
+        assert_eq!(winner(&state, true), None);
+        state.scene.clock.round = 3;
+        assert_eq!(winner(&state, false), None);
+        assert_eq!(winner(&state, true), Some(Some(RED)));
+        state.units[1].status = Status::Surrendered;
+        assert_eq!(winner(&state, false), Some(Some(BLUE)));
+        assert_eq!(winner(&state, true), Some(None), "both at once are a draw");
+    }
+}

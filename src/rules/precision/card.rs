@@ -1,0 +1,138 @@
+//! What screens show of this ruleset: its lists, a combatant's card, and how rolls stand.
+
+use crate::grid::UnitId;
+use crate::rules::command::{Command, Target};
+use crate::rules::ruleset::{
+    Ctx, Description, Entry, Fact, Forecast, MeterSpec, ReferenceRow, RoleSpec,
+};
+use crate::rules::{Key, Sum};
+
+use super::abilities;
+use super::budget::Budget;
+use super::data::{Affliction, Aim, Content, Kind, Resistance, Sheet, SheetKind};
+use super::position::Position;
+use super::sheet::{ENERGY, HEALTH};
+use super::strike::Strike;
+
+/// What the ruleset has.
+pub fn describe(content: &Content) -> Description {
+    let entry = |id: &Key, name: &str, text: &str| Entry {
+        id: id.clone(),
+        name: name.to_owned(),
+        text: text.to_owned(),
+    };
+    let acts = content.abilities.iter().chain(content.special_actions.iter());
+    Description {
+        name: "Precision".into(),
+        summary: "One d10 plus small bonuses against fixed resistances; move and act, in that \
+                  order or the other."
+            .into(),
+        tracks: vec![MeterSpec { id: Key::of(HEALTH), name: "Health".into() }],
+        pools: vec![MeterSpec { id: Key::of(ENERGY), name: "Energy".into() }],
+        roles: content.roster.iter().filter(|s| s.kind != SheetKind::Minion).map(role).collect(),
+        acts: acts.map(|a| entry(&a.id, &a.name, &a.text)).collect(),
+        weapons: content.weapons.iter().map(|w| entry(&w.id, &w.name, &w.text)).collect(),
+        conditions: Affliction::ALL
+            .into_iter()
+            .map(|a| {
+                let data = content.condition(a);
+                entry(&a.key(), &data.name, &data.text)
+            })
+            .collect(),
+        reference: content
+            .reference
+            .rows()
+            .map(|r| ReferenceRow {
+                id: r.id.to_string(),
+                title: r.title.clone(),
+                text: r.text.clone(),
+            })
+            .collect(),
+    }
+}
+
+fn role(sheet: &Sheet) -> RoleSpec {
+    let stats = &sheet.stats;
+    let mut numbers: Vec<(String, String)> = Vec::new();
+    let mut add = |name: &str, value: String| numbers.push((name.to_owned(), value));
+    add("level", stats.level.to_string());
+    add("health", stats.health.to_string());
+    if let Some(energy) = sheet.energy {
+        add("energy", energy.to_string());
+    }
+    add("initiative", stats.initiative.to_string());
+    add("speed", stats.speed.to_string());
+    if let Some(fly) = stats.fly {
+        add("fly", fly.to_string());
+    }
+    for which in Resistance::ALL {
+        add(&format!("{which:?}").to_lowercase(), stats.resistances.of(which).to_string());
+    }
+    add("armor", format!("{} / {}", stats.armor.physical, stats.armor.magical));
+    add("potency", format!("{} / {}", stats.potency.physical, stats.potency.magical));
+    RoleSpec { id: sheet.id.clone(), name: sheet.name.clone(), size: stats.footprint, numbers }
+}
+
+/// The numbers worth showing on a combatant's card.
+pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
+    let position = Position { content, ctx };
+    let Some(numbers) = position.numbers(id) else { return Vec::new() };
+    let plain = |label: &str, value: String| Fact { label: label.into(), value, terms: Vec::new() };
+    let summed = |label: String, sum: &Sum| Fact {
+        label,
+        value: sum.total().to_string(),
+        terms: sum.terms().to_vec(),
+    };
+    let mut facts = vec![plain("Level", numbers.creature().stats.level.to_string())];
+    for which in Resistance::ALL {
+        facts.push(summed(format!("{which:?}"), &numbers.resistance(which, None)));
+    }
+    facts.push(summed("Physical armor".into(), &numbers.armor(Kind::Physical)));
+    facts.push(summed("Magical armor".into(), &numbers.armor(Kind::Magical)));
+    let spent = Budget::of(&numbers.unit().turn).spent();
+    facts.push(plain("Speed", format!("{} ({spent} spent)", numbers.speed())));
+    if let Some(fly) = numbers.fly() {
+        facts.push(plain("Flight", fly.to_string()));
+    }
+    facts.push(plain("Initiative", numbers.initiative(false).to_string()));
+    let flankers = position.flankers(id).len();
+    if position.is_flanked(id) {
+        facts.push(plain("Flanked", format!("by {flankers}")));
+    }
+    facts
+}
+
+/// How the rolls of an act would stand, one per target that is rolled against.
+pub fn forecast(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
+    let Command::Act { unit, act, targets, .. } = command else { return Vec::new() };
+    let Some(actor) = ctx.unit(*unit) else { return Vec::new() };
+    let Some(ability) = abilities::find(content, actor, act.as_str()) else { return Vec::new() };
+    let position = Position { content, ctx };
+    let Some(strike) = Strike::new(position, *unit, &ability) else { return Vec::new() };
+    let ids: Vec<UnitId> = match ability.aim {
+        Aim::Area { .. } => {
+            abilities::affected(position, *unit, &ability, targets.first().copied())
+        }
+        _ => targets
+            .iter()
+            .filter_map(|t| match t {
+                Target::Unit(id) => Some(*id),
+                _ => None,
+            })
+            .collect(),
+    };
+    ids.into_iter()
+        .filter(|id| !strike.is_willing(*id))
+        .filter_map(|id| {
+            let roll = strike.roll(id)?;
+            Some(Forecast {
+                target: id,
+                bonus: roll.bonus.terms().to_vec(),
+                against: roll.against.terms().to_vec(),
+                against_label: format!("{:?}", roll.resistance),
+                needs: Some(roll.needs),
+                die: 10,
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,377 @@
+//! Rounds, turns and the end phase (PR-26 to PR-35, PR-282 to PR-289).
+
+use crate::grid::UnitId;
+use crate::rules::event::{BoardChange, Event, Happening, SlotChange, Ticking};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::{Ctx, Next};
+use crate::rules::state::{Expiry, SlotState, State, Status, Unit};
+use crate::rules::step::{Outcome, Step};
+use crate::rules::{Key, goals};
+
+use super::conditions;
+use super::data::{Content, FifthRoundDeath};
+use super::effects;
+use super::health;
+use super::strike::AMBUSHED;
+use super::walk;
+
+/// The step that begins a round.
+pub const ROUND_START: &str = "round_start";
+/// The step that begins a turn.
+pub const TURN_START: &str = "turn_start";
+/// The step that ends a turn.
+pub const TURN_END: &str = "turn_end";
+/// The step of the end phase.
+pub const ROUND_END: &str = "round_end";
+
+/// The part of a round in which the order is set.
+const START: &str = "start";
+/// The part of a round in which turns are taken.
+const TURNS: &str = "turns";
+/// The part of a round after all turns.
+const END: &str = "end";
+/// The part of a round in which nothing is left to do.
+const OVER: &str = "over";
+
+/// What comes next when nothing is under way.
+pub fn next(ctx: Ctx<'_>) -> Next {
+    let clock = &ctx.state.scene.clock;
+    if let Some(verdict) = &ctx.state.scene.verdict {
+        return Next::Over(verdict.clone());
+    }
+    if !clock.active.is_empty() {
+        return Next::Await(clock.active.clone());
+    }
+    match clock.phase.as_str() {
+        TURNS => match clock.next_waiting().and_then(|i| clock.slots.get(i)) {
+            Some(slot) => {
+                let unit = slot.members.first().copied().unwrap_or_default();
+                Next::Run(Step::new(TURN_START).of(unit))
+            }
+            None => Next::Run(Step::new(ROUND_END)),
+        },
+        END => Next::Run(Step::new(ROUND_END)),
+        _ => Next::Run(Step::new(ROUND_START)),
+    }
+}
+
+/// The turn of one who can no longer act ends at once (PR-66).
+pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
+    let state = ctx.state;
+    if state.queue.frames.iter().any(|f| f.step.kind == *TURN_END) {
+        return Vec::new();
+    }
+    // While its turn begins, the step that begins it decides.
+    if state.queue.frames.iter().any(|f| f.step.kind == *TURN_START) {
+        return Vec::new();
+    }
+    let out = |id: &&UnitId| state.unit(**id).is_none_or(|u| u.status != Status::Active);
+    let unable = state.scene.clock.active.iter().find(out);
+    unable.map(|id| Step::new(TURN_END).of(*id).with("forced", 1)).into_iter().collect()
+}
+
+fn phase(round: u32, name: &'static str) -> Event {
+    Event::new(Happening::Phase { round, name: Key::of(name) }, &["PR-26", "PR-29"])
+}
+
+/// Begins a round: the order of this round only (PR-27).
+///
+/// # Errors
+/// [`Pause`] while a die for a tie is missing.
+pub fn round_start(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let clock = &ctx.state.scene.clock;
+    match step.phase {
+        0 => {
+            let round = clock.round + 1;
+            let mut events = vec![phase(round, START)];
+            if round == 1 {
+                events.extend(opening_ambush(content, ctx));
+            }
+            Ok(Outcome::then(events, step.clone().phase(1)))
+        }
+        1 if content.rules.fifth_round_death == FifthRoundDeath::StartPhase => {
+            let last = i64::try_from(content.rules.death_thresholds.len()).unwrap_or(i64::MAX);
+            let mut events = Vec::new();
+            for unit in ctx.state.units.iter().filter(|u| u.status == Status::Down) {
+                if unit.flags.get(health::DOWN_ROUNDS) >= last {
+                    let why = "unconscious for too many rounds".to_owned();
+                    events.extend(health::drop_out(unit, Status::Dead, why, "PR-192"));
+                }
+            }
+            Ok(Outcome::then(events, step.clone().phase(2)))
+        }
+        _ => {
+            let mut events = super::order::set(content, ctx, oracle)?;
+            events.push(phase(clock.round, TURNS));
+            Ok(Outcome::done(events))
+        }
+    }
+}
+
+/// The automatic test for an ambush that opens the battle: a side that lay in wait, unseen by
+/// every member of another side (PR-297 to PR-305).
+fn opening_ambush(content: &Content, ctx: Ctx<'_>) -> Vec<Event> {
+    let position = super::position::Position { content, ctx };
+    let state = ctx.state;
+    let unseen = |hidden: usize, viewers: usize| {
+        let of = |side: usize| state.units.iter().filter(move |u| usize::from(u.side().0) == side);
+        !of(viewers).any(|v| of(hidden).any(|h| position.sees(v.id(), h.id())))
+    };
+    let sides = &state.scene.sides;
+    let ambushes =
+        |a: usize, b: usize| a != b && sides.get(a).is_some_and(|s| s.ambush) && unseen(a, b);
+    let mut events = Vec::new();
+    for (victim, side) in sides.iter().enumerate() {
+        let ambushed = (0..sides.len()).any(|by| ambushes(by, victim) && !ambushes(victim, by));
+        if ambushed {
+            let id = crate::grid::SideId(u8::try_from(victim).unwrap_or(u8::MAX));
+            let from = side.flags.get(AMBUSHED);
+            let what = Happening::SideFlag { side: id, id: Key::of(AMBUSHED), from, to: 1 };
+            events.push(Event::new(what, &["PR-297", "PR-304"]));
+        }
+    }
+    events
+}
+
+fn slot_of(state: &State, unit: UnitId) -> Option<usize> {
+    let slots = &state.scene.clock.slots;
+    slots.iter().position(|s| s.state != SlotState::Done && s.members.contains(&unit))
+}
+
+/// Begins a turn in the order of PR-289: effects this creature owns are counted down, the hits on
+/// it take effect one after the other, then energy comes back.
+pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+    const BEGIN: u16 = 0;
+    const HITS: u16 = 1;
+    const GROUND: u16 = 2;
+    const READY: u16 = 3;
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
+        return Outcome::done(Vec::new());
+    };
+    match step.phase {
+        BEGIN => {
+            let mut events = Vec::new();
+            if let Some(slot) = slot_of(ctx.state, unit.id()) {
+                let change = SlotChange::State(slot, SlotState::Running);
+                events.push(Event::new(Happening::Slot(change), &["PR-26"]));
+            }
+            let round = ctx.state.scene.clock.round;
+            events.push(Event::new(Happening::TurnBegan { unit: unit.id(), round }, &["PR-26"]));
+            let change = SlotChange::Active(vec![unit.id()]);
+            events.push(Event::new(Happening::Slot(change), &["PR-26"]));
+            events.extend(count_down_owned(ctx.state, unit.id()));
+            // Hits are taken from the list as it is now; later gains wait for the next turn.
+            let hits = unit.conditions.0.len();
+            let next = step.clone().phase(HITS).with("left", i64::try_from(hits).unwrap_or(0));
+            Outcome::then(events, next)
+        }
+        HITS => {
+            // From the front by the order gained; what ended moves the rest up by one.
+            let index = usize::try_from(step.scratch.int("index")).unwrap_or(usize::MAX);
+            let Some(condition) = unit.conditions.0.get(index) else {
+                return Outcome::then(Vec::new(), step.clone().phase(GROUND));
+            };
+            let events = conditions::trigger(content, unit, index);
+            let ended = events.iter().any(
+                |e| matches!(&e.what, Happening::Relieved { condition: c, .. } if c == condition),
+            );
+            let next = i64::try_from(if ended { index } else { index + 1 }).unwrap_or(i64::MAX);
+            Outcome::then(events, step.clone().with("index", next))
+        }
+        GROUND => {
+            let room = ctx.field.body(unit.id()).and_then(crate::grid::Body::room);
+            let ground = room.map(|r| ctx.field.ground(r, unit.id()));
+            let events = match ground {
+                Some(Ok(ground)) => walk::hazard(unit, &ground),
+                _ => Vec::new(),
+            };
+            Outcome::then(events, step.clone().phase(READY))
+        }
+        _ => {
+            if unit.status != Status::Active {
+                let end = Step::new(TURN_END).of(unit.id()).with("forced", 1);
+                return Outcome::after(Vec::new(), vec![end], None);
+            }
+            Outcome::done(effects::regain(unit, content.rules.energy_regain, "PR-350"))
+        }
+    }
+}
+
+/// Counts down what `owner` made and what ends by its slots (PR-286, PR-287).
+fn count_down_owned(state: &State, owner: UnitId) -> Vec<Event> {
+    let mut events = Vec::new();
+    for unit in &state.units {
+        // From the back, so that an end does not move those still to be looked at.
+        for (index, condition) in unit.conditions.0.iter().enumerate().rev() {
+            if let Expiry::Slots { of, left } = condition.expiry {
+                if of == owner {
+                    let expiry = Expiry::Slots { of, left: left.saturating_sub(1) };
+                    events.extend(conditions::count_down(unit, index, expiry));
+                }
+            }
+        }
+    }
+    for lasting in &state.scene.lasting {
+        if let Expiry::Slots { of, left } = lasting.expiry {
+            if of == owner {
+                events.push(if left <= 1 {
+                    let change = BoardChange::VolumeGone(lasting.volume);
+                    Event::new(Happening::Board(change), &["PR-286"])
+                } else {
+                    let expiry = Expiry::Slots { of, left: left - 1 };
+                    let what = Ticking::Volume(lasting.volume);
+                    Event::new(Happening::Ticked { what, expiry }, &["PR-286"])
+                });
+            }
+        }
+    }
+    for armed in &state.scene.armed {
+        if let Expiry::Slots { of, left } = armed.expiry {
+            if of == owner {
+                events.push(if left <= 1 {
+                    let why = "over".to_owned();
+                    Event::new(Happening::Disarmed { id: armed.id, gone: true, why }, &["PR-71"])
+                } else {
+                    let expiry = Expiry::Slots { of, left: left - 1 };
+                    let what = Ticking::Armed(armed.id);
+                    Event::new(Happening::Ticked { what, expiry }, &["PR-71"])
+                });
+            }
+        }
+    }
+    events
+}
+
+/// Ends a turn: what holds to its end goes, and the slot is over.
+pub fn turn_end(ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
+        return Outcome::done(Vec::new());
+    };
+    let mut events = Vec::new();
+    for (index, condition) in unit.conditions.0.iter().enumerate().rev() {
+        if let Expiry::TurnEnds { of, left } = condition.expiry {
+            if of == unit.id() {
+                let expiry = Expiry::TurnEnds { of, left: left.saturating_sub(1) };
+                events.extend(conditions::count_down(unit, index, expiry));
+            }
+        }
+    }
+    let of_turn = Expiry::Until(Key::of(conditions::END_OF_TURN));
+    for other in &ctx.state.units {
+        for condition in &other.conditions.0 {
+            if condition.expiry == of_turn && condition.source == Some(unit.id()) {
+                events.push(conditions::end(other, condition, "the turn is over"));
+            }
+        }
+    }
+    if let Some(slot) = ctx.state.scene.clock.running() {
+        let change = SlotChange::State(slot, SlotState::Done);
+        events.push(Event::new(Happening::Slot(change), &["PR-26"]));
+    }
+    let why = step.scratch.flag("forced").then(|| "it can no longer act".to_owned());
+    events.push(Event::new(Happening::TurnEnded { unit: unit.id(), why }, &["PR-66"]));
+    events.push(Event::new(Happening::Slot(SlotChange::Active(Vec::new())), &["PR-26"]));
+    Outcome::done(events)
+}
+
+/// The end phase: deaths in turn order, what ends with the round, and whether there is a next
+/// round (PR-29 to PR-31).
+///
+/// # Errors
+/// [`Pause`] while the die of a death save is missing.
+pub fn round_end(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    const BEGIN: u16 = 0;
+    const DEATHS: u16 = 1;
+    const EXPIRE: u16 = 2;
+    let clock = &ctx.state.scene.clock;
+    match step.phase {
+        BEGIN => Ok(Outcome::then(vec![phase(clock.round, END)], step.clone().phase(DEATHS))),
+        DEATHS => {
+            let index = step.scratch.int("index");
+            let slot = usize::try_from(index).ok().and_then(|i| clock.slots.get(i));
+            let Some(slot) = slot else {
+                return Ok(Outcome::then(Vec::new(), step.clone().phase(EXPIRE)));
+            };
+            let mut events = Vec::new();
+            for id in &slot.members {
+                events.extend(health::death_save(content, ctx, *id, oracle)?);
+            }
+            Ok(Outcome::then(events, step.clone().with("index", index + 1)))
+        }
+        EXPIRE => Ok(Outcome::then(expire(ctx.state), step.clone().phase(EXPIRE + 1))),
+        _ => {
+            let mut events = Vec::new();
+            match goals::verdict(ctx.state, true) {
+                Some(verdict) => events.push(Event::new(Happening::Over(verdict), &["PR-31"])),
+                None => {
+                    events.extend(goals::tally(ctx.state));
+                    events.push(phase(clock.round, OVER));
+                }
+            }
+            Ok(Outcome::done(events))
+        }
+    }
+}
+
+/// What ends with the round: prepared actions, effects of this round, effects whose owner is dead
+/// or gone (PR-29, PR-288, PR-301).
+fn expire(state: &State) -> Vec<Event> {
+    let mut events = Vec::new();
+    let absent = |id: &UnitId| {
+        state.unit(*id).is_none_or(|u: &Unit| matches!(u.status, Status::Dead | Status::Gone))
+    };
+    for (i, side) in state.scene.sides.iter().enumerate() {
+        let from = side.flags.get(AMBUSHED);
+        if from != 0 {
+            let id = crate::grid::SideId(u8::try_from(i).unwrap_or(u8::MAX));
+            let what = Happening::SideFlag { side: id, id: Key::of(AMBUSHED), from, to: 0 };
+            events.push(Event::new(what, &["PR-301"]));
+        }
+    }
+    for armed in &state.scene.armed {
+        if matches!(armed.expiry, Expiry::Rounds(0 | 1)) {
+            let why = "the round is over".to_owned();
+            events.push(Event::new(
+                Happening::Disarmed { id: armed.id, gone: true, why },
+                &["PR-70"],
+            ));
+        }
+    }
+    for unit in &state.units {
+        for (index, condition) in unit.conditions.0.iter().enumerate().rev() {
+            let expiry = match &condition.expiry {
+                Expiry::Rounds(n) => Expiry::Rounds(n.saturating_sub(1)),
+                Expiry::Slots { of, left } if absent(of) => {
+                    Expiry::Slots { of: *of, left: left.saturating_sub(1) }
+                }
+                _ => continue,
+            };
+            events.extend(conditions::count_down(unit, index, expiry));
+        }
+    }
+    for lasting in &state.scene.lasting {
+        if let Expiry::Slots { of, left } = lasting.expiry {
+            if absent(&of) {
+                events.push(if left <= 1 {
+                    let change = BoardChange::VolumeGone(lasting.volume);
+                    Event::new(Happening::Board(change), &["PR-288"])
+                } else {
+                    let expiry = Expiry::Slots { of, left: left - 1 };
+                    let what = Ticking::Volume(lasting.volume);
+                    Event::new(Happening::Ticked { what, expiry }, &["PR-288"])
+                });
+            }
+        }
+    }
+    events
+}

@@ -1,0 +1,150 @@
+//! The turn order of a round: initiative from high to low, ties between sides rolled off
+//! (PR-38 to PR-49).
+
+use crate::grid::{SideId, UnitId};
+use crate::rules::Key;
+use crate::rules::dice::{Die, Throw};
+use crate::rules::event::{Degree, Event, Happening, Rolled};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Slot, SlotKind, SlotState, Status};
+
+use super::data::{Content, TieRoll};
+use super::numbers::Numbers;
+use super::strike::AMBUSHED;
+
+/// A combatant on its way into the order.
+#[derive(Clone, Copy, Debug)]
+struct Entrant {
+    unit: UnitId,
+    side: SideId,
+    value: i32,
+}
+
+/// The events that set the order of a round.
+///
+/// # Errors
+/// [`Pause`] while a die is missing.
+pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<Vec<Event>, Pause> {
+    let mut entrants: Vec<Entrant> = Vec::new();
+    for unit in &ctx.state.units {
+        if !matches!(unit.status, Status::Active | Status::Down) {
+            continue;
+        }
+        let Some(numbers) = Numbers::of(content, unit) else { continue };
+        let side = ctx.state.scene.sides.get(usize::from(unit.side().0));
+        let ambushed = side.is_some_and(|s| s.flags.get(AMBUSHED) != 0);
+        let value = numbers.initiative(ambushed);
+        entrants.push(Entrant { unit: unit.id(), side: unit.side(), value });
+    }
+    // Allies with one value keep the order of their placement (PR-39).
+    entrants.sort_by_key(|e| (std::cmp::Reverse(e.value), e.unit));
+    let mut events = Vec::new();
+    let places = contested(&entrants);
+    let ranks = match content.rules.tie_roll {
+        TieRoll::PerRound => {
+            let sets: Vec<Vec<SideId>> = places.iter().map(|(_, sides)| sides.clone()).collect();
+            let rolled = roll_off(&sets, oracle, &mut events)?;
+            places.iter().map(|(value, _)| (*value, rolled.clone())).collect::<Vec<_>>()
+        }
+        TieRoll::PerPlace => {
+            let mut ranks = Vec::new();
+            for (value, sides) in &places {
+                let rolled = roll_off(std::slice::from_ref(sides), oracle, &mut events)?;
+                ranks.push((*value, rolled));
+            }
+            ranks
+        }
+    };
+    let rank = |e: &Entrant| {
+        ranks
+            .iter()
+            .find(|(value, _)| *value == e.value)
+            .and_then(|(_, sides)| sides.iter().position(|s| *s == e.side))
+            .unwrap_or(0)
+    };
+    entrants.sort_by_key(|e| (std::cmp::Reverse(e.value), rank(e), e.unit));
+    let slots = entrants
+        .into_iter()
+        .map(|e| Slot {
+            members: vec![e.unit],
+            kind: SlotKind::Turn,
+            value: e.value,
+            state: SlotState::Waiting,
+        })
+        .collect();
+    events.push(Event::new(Happening::Slots(slots), &["PR-38", "PR-42"]));
+    Ok(events)
+}
+
+/// The values at which creatures of two or more sides stand, with those sides (PR-41, PR-47).
+fn contested(entrants: &[Entrant]) -> Vec<(i32, Vec<SideId>)> {
+    let mut places: Vec<(i32, Vec<SideId>)> = Vec::new();
+    for e in entrants {
+        match places.iter_mut().find(|(value, _)| *value == e.value) {
+            Some((_, sides)) if sides.contains(&e.side) => {}
+            Some((_, sides)) => sides.push(e.side),
+            None => places.push((e.value, vec![e.side])),
+        }
+    }
+    places.retain(|(_, sides)| sides.len() > 1);
+    for (_, sides) in &mut places {
+        sides.sort_unstable();
+    }
+    places
+}
+
+/// One d20 a side for the sides in conflict (PR-41, PR-43); those that draw in a shared place roll
+/// again between themselves and keep their rank against the others (PR-45). Gives the sides from
+/// first to last.
+fn roll_off(
+    places: &[Vec<SideId>],
+    oracle: &mut Oracle<'_>,
+    events: &mut Vec<Event>,
+) -> Result<Vec<SideId>, Pause> {
+    let mut sides: Vec<SideId> = places.iter().flatten().copied().collect();
+    sides.sort_unstable();
+    sides.dedup();
+    // Each side's rolls in order; comparing the lists compares reroll by reroll.
+    let mut rolls: Vec<(SideId, Vec<u16>)> = sides.into_iter().map(|s| (s, Vec::new())).collect();
+    let mut rolling: Vec<SideId> = rolls.iter().map(|(s, _)| *s).collect();
+    while !rolling.is_empty() {
+        for side in &rolling {
+            let face = oracle.roll(Throw::face(20))?.first().copied().unwrap_or(1);
+            events.push(tie_event(*side, face));
+            if let Some((_, list)) = rolls.iter_mut().find(|(s, _)| s == side) {
+                list.push(face);
+            }
+        }
+        let drawn = |a: &SideId| {
+            let mine = rolls.iter().find(|(s, _)| s == a).map(|(_, l)| l);
+            rolls.iter().any(|(s, list)| {
+                s != a
+                    && Some(list) == mine
+                    && places.iter().any(|p| p.contains(a) && p.contains(s))
+            })
+        };
+        rolling = rolls.iter().map(|(s, _)| *s).filter(drawn).collect();
+    }
+    rolls.sort_by(|(a, x), (b, y)| y.cmp(x).then(a.cmp(b)));
+    Ok(rolls.into_iter().map(|(s, _)| s).collect())
+}
+
+fn tie_event(side: SideId, face: u16) -> Event {
+    Event::new(
+        Happening::Rolled(Rolled {
+            who: None,
+            side: Some(side),
+            purpose: Key::of("order_tie"),
+            target: None,
+            dice: vec![Die::d(20)],
+            faces: vec![face],
+            terms: Vec::new(),
+            total: i32::from(face),
+            against: None,
+            degree: Degree::Success,
+            needs: None,
+        }),
+        &["PR-41"],
+    )
+}

@@ -1,0 +1,57 @@
+//! The rulesets there are. The one file that tells them apart.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::files::Problem;
+
+use super::precision::Precision;
+use super::ruleset::SharedRuleset;
+
+/// One of the rulesets.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum RulesetId {
+    /// One d10 against fixed resistances; a move block and an action block.
+    #[default]
+    Precision,
+}
+
+impl RulesetId {
+    /// Every ruleset, in the order of menus.
+    pub const ALL: [Self; 1] = [Self::Precision];
+
+    /// The name on the command line and in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Precision => "precision",
+        }
+    }
+
+    /// The ruleset of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|id| id.name() == name)
+    }
+
+    /// The ruleset with the data it was built with.
+    pub fn built_in(self) -> SharedRuleset {
+        match self {
+            Self::Precision => Arc::new(Precision::built_in()),
+        }
+    }
+
+    /// The ruleset with data from `rulesets/NAME` in a folder of assets.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the data, each with its place.
+    pub fn load(self, assets: &Path) -> Result<SharedRuleset, Vec<Problem>> {
+        let folder = assets.join("rulesets").join(self.name());
+        match self {
+            Self::Precision => Ok(Arc::new(Precision::load(&folder)?)),
+        }
+    }
+}

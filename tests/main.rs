@@ -1,0 +1,3 @@
+//! What the game promises, tested from outside: only public interfaces are used.
+
+mod stubs;

@@ -1,0 +1,415 @@
+//! The hard cases of the other rulesets, carried by stubs.
+//!
+//! Each module holds the smallest ruleset that shows one case: it implements what that case needs
+//! and nothing else, with the numbers of the catalogue's own examples. What is tested is the core:
+//! the timeline, the steps and their windows, the oracle, the events and what they change.
+
+mod burst;
+mod dodge;
+mod form;
+mod halfway;
+mod mount;
+mod nesting;
+mod second_body;
+mod shield;
+mod union;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use highground::grid::{Board, Body, Cell, Dir, Hm, Place, SideId, SupportKind, UnitId};
+use highground::rules::dice::{Dice, Throw};
+use highground::rules::engine::{self, CommandError, Rest};
+use highground::rules::oracle::{Oracle, Pause, Source};
+use highground::rules::prompt::{Answer, Prompt};
+use highground::rules::reach::ReachMap;
+use highground::rules::ruleset::{
+    Description, Fact, Forecast, Next, Offer, Placing, Plan, SetUpError,
+};
+use highground::rules::state::{
+    Conditions, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture, Scene,
+    Sheet, Side, Slot, SlotKind, SlotState, State, Status, Tracks, TurnLog, Unit,
+};
+use highground::rules::{
+    Command, Ctx, Event, Happening, Key, Outcome, Refusal, Ruleset, Step, Target,
+};
+
+/// The part of a ruleset that a stub writes itself.
+trait Stub: Send + Sync {
+    /// As [`Ruleset::next`]. Left alone, those who are active go on acting.
+    fn next(&self, ctx: Ctx<'_>) -> Next {
+        Next::Await(ctx.state.scene.clock.active.clone())
+    }
+
+    /// As [`Ruleset::check`].
+    fn check(&self, ctx: Ctx<'_>, command: &Command) -> Result<Vec<Step>, Refusal>;
+
+    /// As [`Ruleset::run`].
+    fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause>;
+
+    /// As [`Ruleset::before`].
+    fn before(&self, _ctx: Ctx<'_>, _step: &Step) -> Vec<Step> {
+        Vec::new()
+    }
+
+    /// As [`Ruleset::window`].
+    fn window(&self, _ctx: Ctx<'_>, _step: &Step, _events: &[Event]) -> Vec<Step> {
+        Vec::new()
+    }
+
+    /// As [`Ruleset::settle`].
+    fn settle(&self, _ctx: Ctx<'_>) -> Vec<Step> {
+        Vec::new()
+    }
+
+    /// As [`Ruleset::revive`].
+    fn revive(&self, _unit: &mut Unit) {}
+}
+
+/// A stub as the engine sees it: everything that only screens and level files ask is empty.
+struct Rules<S> {
+    stub: S,
+    description: Description,
+}
+
+impl<S: Stub> Ruleset for Rules<S> {
+    fn describe(&self) -> &Description {
+        &self.description
+    }
+
+    fn data_hash(&self) -> u64 {
+        0
+    }
+
+    fn enlist(&self, placing: &Placing) -> Result<Unit, SetUpError> {
+        Err(SetUpError::UnknownRole { role: placing.role.clone(), allowed: String::new() })
+    }
+
+    fn revive(&self, unit: &mut Unit) -> Result<(), SetUpError> {
+        self.stub.revive(unit);
+        Ok(())
+    }
+
+    fn footprint(&self, _role: &str) -> Option<u8> {
+        None
+    }
+
+    fn body(&self, unit: &Unit) -> Body {
+        Body {
+            id: unit.id(),
+            side: unit.side(),
+            at: unit.placement.at,
+            size: unit.form.size,
+            feet: unit.placement.feet,
+            height: unit.height_now(),
+            facing: unit.placement.facing,
+            blocking: unit.is_active(),
+            prone: unit.placement.posture == Posture::Prone,
+            armed: true,
+            threatens: unit.is_active(),
+        }
+    }
+
+    fn next(&self, ctx: Ctx<'_>) -> Next {
+        self.stub.next(ctx)
+    }
+
+    fn offers(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Vec<Offer> {
+        Vec::new()
+    }
+
+    fn targets(&self, _ctx: Ctx<'_>, _unit: UnitId, _act: &Key) -> Vec<Target> {
+        Vec::new()
+    }
+
+    fn area(&self, _: Ctx<'_>, _: UnitId, _: &Key, _: Option<Target>) -> Vec<Cell> {
+        Vec::new()
+    }
+
+    fn reach(&self, _ctx: Ctx<'_>, _unit: UnitId) -> ReachMap {
+        ReachMap::empty()
+    }
+
+    fn forecast(&self, _ctx: Ctx<'_>, _command: &Command) -> Vec<Forecast> {
+        Vec::new()
+    }
+
+    fn card(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Vec<Fact> {
+        Vec::new()
+    }
+
+    fn check(&self, ctx: Ctx<'_>, command: &Command) -> Result<Plan, Refusal> {
+        let steps = self.stub.check(ctx, command)?;
+        Ok(Plan { steps, warnings: Vec::new() })
+    }
+
+    fn before(&self, ctx: Ctx<'_>, step: &Step) -> Vec<Step> {
+        self.stub.before(ctx, step)
+    }
+
+    fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+        self.stub.run(ctx, step, oracle)
+    }
+
+    fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
+        self.stub.settle(ctx)
+    }
+
+    fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
+        self.stub.window(ctx, step, events)
+    }
+}
+
+/// Dice in the order written down; every prompt waits for its player.
+struct Table(VecDeque<u16>);
+
+impl Source for Table {
+    fn faces(&mut self, throw: &Throw, _dice: &mut Dice) -> Option<Vec<u16>> {
+        assert!(self.0.len() >= throw.dice.len(), "no dice left for {:?}", throw.dice);
+        let faces: Vec<u16> = self.0.drain(..throw.dice.len()).collect();
+        assert!(throw.admits(&faces), "{:?} cannot show {faces:?}", throw.dice);
+        Some(faces)
+    }
+
+    fn answer(&mut self, _prompt: &Prompt) -> Option<Answer> {
+        None
+    }
+}
+
+/// A battle under a stub.
+struct Game<S> {
+    rules: Rules<S>,
+    state: State,
+}
+
+impl<S: Stub> Game<S> {
+    /// A battle of these combatants, all of whom may act.
+    fn new(stub: S, units: Vec<Unit>) -> Self {
+        let sides = ["A", "B"].map(|name| Side {
+            name: name.to_owned(),
+            ambush: false,
+            flags: Flags::default(),
+        });
+        let mut scene = Scene::new(Board::new(12, 12), sides.to_vec(), Vec::new());
+        scene.clock.active = units.iter().map(Unit::id).collect();
+        let state = State::new(scene, units, 1);
+        Self { rules: Rules { stub, description: Description::default() }, state }
+    }
+
+    /// The same battle with this order, before its first slot.
+    fn with_slots(mut self, slots: Vec<Slot>) -> Self {
+        self.state.scene.clock.active.clear();
+        self.state.scene.clock.slots = slots;
+        self
+    }
+
+    /// Runs what follows by itself, with these dice.
+    fn go<const N: usize>(&mut self, dice: [u16; N]) -> (Vec<String>, Rest) {
+        let mut table = Table(dice.into());
+        let mut events = Vec::new();
+        let rest = engine::advance(&self.rules, &mut self.state, &mut table, &mut events)
+            .expect("the stub comes to an end");
+        assert!(table.0.is_empty(), "dice left over: {:?}", table.0);
+        (lines(&events), rest)
+    }
+
+    /// Carries out a command with exactly these dice.
+    fn play<const N: usize>(&mut self, command: &Command, dice: [u16; N]) -> (Vec<String>, Rest) {
+        let mut table = Table(dice.into());
+        let (events, rest) =
+            engine::submit(&self.rules, &mut self.state, command, &mut table).expect("allowed");
+        assert!(table.0.is_empty(), "dice left over: {:?}", table.0);
+        (lines(&events), rest)
+    }
+
+    /// The code under which a command is refused.
+    fn refused(&mut self, command: &Command) -> String {
+        let before = self.state.clone();
+        let mut table = Table(VecDeque::new());
+        let code = match engine::submit(&self.rules, &mut self.state, command, &mut table) {
+            Err(CommandError::Refused(refusal)) => refusal.code.to_string(),
+            other => format!("{other:?}"),
+        };
+        assert_eq!(self.state, before, "a refusal changes nothing");
+        code
+    }
+
+    /// The same battle after its state was written to a file and read again.
+    fn reloaded(self) -> Self {
+        let bytes = postcard::to_allocvec(&self.state).expect("a state can be written");
+        let mut state: State = postcard::from_bytes(&bytes).expect("and read");
+        for unit in &mut state.units {
+            self.rules.revive(unit).expect("known content");
+        }
+        assert_eq!(state, self.state);
+        Self { state, ..self }
+    }
+
+    fn unit(&self, id: u32) -> &Unit {
+        self.state.unit(UnitId(id)).expect("a known unit")
+    }
+
+    fn track(&self, id: u32, track: &str) -> i32 {
+        self.unit(id).tracks.0.value(track)
+    }
+}
+
+/// A combatant of 1.8 m in the third row, column `id`. Even numbers are side B.
+fn unit(id: u32, name: &str) -> Unit {
+    let at = Cell::new(i16::try_from(id).unwrap_or_default(), 3);
+    Unit {
+        identity: Identity {
+            id: UnitId(id),
+            side: SideId(id.is_multiple_of(2).into()),
+            role: Key::of("stub"),
+            name: name.to_owned(),
+            maker: None,
+        },
+        placement: Placement {
+            at: Place::Cell(at),
+            feet: Hm::ZERO,
+            support: SupportKind::Ground,
+            posture: Posture::Standing,
+            facing: Dir::N,
+        },
+        status: Status::Active,
+        form: Form {
+            sheet: Sheet::new(Key::of("stub"), BTreeMap::new(), Arc::new(())),
+            size: 1,
+            height_cm: 180,
+            stored: Vec::new(),
+        },
+        tracks: Tracks(Meters::full([(Key::of("health"), 20)])),
+        pools: Pools::default(),
+        conditions: Conditions::default(),
+        turn: TurnLog::default(),
+        gear: Gear::default(),
+        links: Links::default(),
+        flags: Flags::default(),
+    }
+}
+
+/// A slot still to come.
+fn slot<const N: usize>(value: i32, members: [u32; N]) -> Slot {
+    Slot {
+        members: members.map(UnitId).to_vec(),
+        kind: SlotKind::Turn,
+        value,
+        state: SlotState::Waiting,
+    }
+}
+
+/// An act at combatants.
+fn act<const N: usize>(unit: u32, act: &'static str, targets: [u32; N]) -> Command {
+    Command::Act {
+        unit: UnitId(unit),
+        act: Key::of(act),
+        targets: targets.map(|id| Target::Unit(UnitId(id))).to_vec(),
+        choice: Key::default(),
+    }
+}
+
+/// An event of a stub.
+fn event(what: Happening) -> Event {
+    Event::new(what, &[])
+}
+
+/// The change of a track.
+fn track(ctx: Ctx<'_>, unit: UnitId, id: &'static str, to: i32) -> Event {
+    let from = ctx.unit(unit).map_or(0, |u| u.tracks.0.value(id));
+    event(Happening::Track { unit, id: Key::of(id), from, to, why: String::new() })
+}
+
+/// The change of a pool.
+fn pool(ctx: Ctx<'_>, unit: UnitId, id: &'static str, to: i32) -> Event {
+    let from = ctx.unit(unit).map_or(0, |u| u.pools.0.value(id));
+    event(Happening::Pool { unit, id: Key::of(id), from, to, why: String::new() })
+}
+
+/// The change of a combatant's flag.
+fn flag(ctx: Ctx<'_>, unit: UnitId, id: &'static str, to: i64) -> Event {
+    let from = ctx.unit(unit).map_or(0, |u| u.flags.get(id));
+    event(Happening::Flag { unit: Some(unit), id: Key::of(id), from, to })
+}
+
+/// A refusal of a stub.
+fn refusal<T>(code: &'static str) -> Result<T, Refusal> {
+    Err(Refusal::new(code, code, "HG-0"))
+}
+
+/// The prompt that a battle stands at.
+fn asked(rest: &Rest) -> &Prompt {
+    match rest {
+        Rest::Asked(prompt) => prompt,
+        other => panic!("nobody is asked: {other:?}"),
+    }
+}
+
+/// The answer with that name.
+fn answer(prompt: &Prompt, id: &str) -> Command {
+    let at = prompt.choices.iter().position(|c| c.id == *id).expect("a choice of the prompt");
+    Command::Answer(Answer(u16::try_from(at).expect("few choices")))
+}
+
+/// Events as short lines, for whole lists in tests.
+fn lines(events: &[Event]) -> Vec<String> {
+    events.iter().map(|e| line(&e.what)).collect()
+}
+
+fn line(what: &Happening) -> String {
+    use highground::rules::event::SlotChange;
+    let ids = |units: &[UnitId]| {
+        units.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    };
+    match what {
+        Happening::Phase { round, name } => format!("round {round} {name}"),
+        Happening::Slots(slots) => {
+            let list: Vec<_> =
+                slots.iter().map(|s| format!("{}:{}", s.value, ids(&s.members))).collect();
+            format!("order {}", list.join(", "))
+        }
+        Happening::Slot(SlotChange::Insert(at, slot)) => {
+            format!("slot {at} inserted {:?} {}", slot.kind, ids(&slot.members))
+        }
+        Happening::Slot(SlotChange::State(at, state)) => format!("slot {at} {state:?}"),
+        Happening::Slot(SlotChange::Active(units)) => format!("active [{}]", ids(units)),
+        Happening::TurnBegan { unit, .. } => format!("{unit} begins"),
+        Happening::TurnEnded { unit, why: None } => format!("{unit} ends"),
+        Happening::TurnEnded { unit, why: Some(why) } => format!("{unit} ends: {why}"),
+        Happening::Deed { unit, deed } => {
+            format!("{unit} deed {}/{} {}", deed.class, deed.act, deed.amount)
+        }
+        Happening::Grant { unit, what, amount } => format!("{unit} granted {amount} {what}"),
+        Happening::Declared { act, unit, targets, .. } => {
+            format!("{unit} declares {act} at {}", ids(targets))
+        }
+        Happening::Redirected { act, from, to } => format!("{act} redirected {from} to {to}"),
+        Happening::Cancelled { unit, act, .. } => format!("{unit} {act} cancelled"),
+        Happening::Progress { unit, act, done, of } => format!("{unit} {act} {done} of {of}"),
+        Happening::Rolled(r) => {
+            let against = r.against.as_ref().map_or(0, |a| a.value);
+            format!("rolled {} {} against {against}: {:?}", r.purpose, r.total, r.degree)
+        }
+        Happening::Chose { prompt, answer, .. } => format!("{prompt}: {answer}"),
+        Happening::Pool { unit, id, from, to, .. } | Happening::Track { unit, id, from, to, .. } => {
+            format!("{unit} {id} {from} -> {to}")
+        }
+        Happening::Hit { by, target, total, .. } => {
+            let by = by.map_or_else(String::new, |by| format!("{by} "));
+            format!("{by}hits {target} for {total}")
+        }
+        Happening::Afflicted { unit, condition, .. } => format!("{unit} is {}", condition.id),
+        Happening::Relieved { unit, condition, .. } => format!("{unit} no more {}", condition.id),
+        Happening::Flag { unit: Some(unit), id, from, to } => {
+            format!("{unit} {id} {from} -> {to}")
+        }
+        Happening::Moved { unit, from, to, manner, .. } => {
+            format!("{unit} {manner:?} {from} to {to}")
+        }
+        Happening::Stance { unit, posture, .. } => format!("{unit} {posture:?}"),
+        Happening::Status { unit, to, .. } => format!("{unit} {to:?}"),
+        Happening::Form { unit, sheet, .. } => format!("{unit} form {}", sheet.kind),
+        Happening::Note { text, .. } => text.clone(),
+        other => format!("{other:?}"),
+    }
+}
