@@ -35,12 +35,16 @@ pub const CONTROLS: [(&str, &str); 23] = [
 pub fn show(ui: &mut egui::Ui) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.heading("Paused");
-    egui::Grid::new("controls").num_columns(2).striped(true).show(ui, |ui| {
-        for (keys, what) in CONTROLS {
-            ui.label(egui::RichText::new(keys).color(theme::BRASS));
-            ui.label(what);
-            ui.end_row();
-        }
+    let height = (ui.available_height() - 60.0).max(120.0);
+    egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
+        let grid = egui::Grid::new("controls").num_columns(2).striped(true).spacing([16.0, 2.0]);
+        grid.min_row_height(18.0).show(ui, |ui| {
+            for (keys, what) in CONTROLS {
+                ui.label(egui::RichText::new(keys).color(theme::BRASS));
+                ui.label(what);
+                ui.end_row();
+            }
+        });
     });
     ui.horizontal(|ui| {
         for (text, intent) in [
