@@ -4,6 +4,7 @@
 //! Dependencies between the modules run one way:
 //! `grid <- rules <- level <- battle <- {view, ui, editor} <- app, cli`.
 
+pub mod battle;
 pub mod files;
 pub mod grid;
 pub mod level;

@@ -141,8 +141,8 @@ fn a_battle_saved_at_the_question_goes_on_the_same() {
     // The battle's own dice; the first attack that beats Guard.
     let mut game = game(2, 30);
     let rest = loop {
-        let (_, rest) = engine::submit(&game.rules, &mut game.state, &strike(), &mut Play)
-            .expect("allowed");
+        let (_, rest) =
+            engine::submit(&game.rules, &mut game.state, &strike(), &mut Play).expect("allowed");
         if matches!(rest, Rest::Asked(_)) {
             break rest;
         }

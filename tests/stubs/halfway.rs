@@ -80,7 +80,8 @@ impl Stub for MapLight {
         if step.kind == "turn" {
             return Ok(Outcome::done(vec![event(Happening::TurnBegan { unit, round: 1 })]));
         }
-        let (Some(who), Some(Target::Place(Place::Spot(to)))) = (ctx.unit(unit), step.targets.first())
+        let (Some(who), Some(Target::Place(Place::Spot(to)))) =
+            (ctx.unit(unit), step.targets.first())
         else {
             return Ok(Outcome::done(vec![track(ctx, UnitId(2), "health", 19)]));
         };
@@ -96,11 +97,8 @@ impl Stub for MapLight {
             Place::Between { from, .. } => from,
             Place::Cell(_) => to,
         };
-        let there = if rest == 0 {
-            Place::Spot(to)
-        } else {
-            Place::Between { from, to, metres: rest }
-        };
+        let there =
+            if rest == 0 { Place::Spot(to) } else { Place::Between { from, to, metres: rest } };
         let of = distance(from, to);
         let amount = spent(ctx, unit) + walked;
         let deed = Deed { class: Key::of("move"), act: Key::of("go"), amount };
@@ -115,12 +113,7 @@ impl Stub for MapLight {
                 manner: Manner::Walk,
                 cost: walked,
             }),
-            event(Happening::Progress {
-                unit,
-                act: Key::of("go"),
-                done: of - i32::from(rest),
-                of,
-            }),
+            event(Happening::Progress { unit, act: Key::of("go"), done: of - i32::from(rest), of }),
             event(Happening::Deed { unit, deed }),
         ]))
     }
@@ -161,11 +154,7 @@ fn a_way_goes_on_next_turn() {
     let (events, _) = game.play(&go(2), []);
     assert_eq!(
         events,
-        [
-            "#1 Walk spot 0 to 4 m before spot 2",
-            "#1 go 8 of 12",
-            "#1 deed move/go 8",
-        ]
+        ["#1 Walk spot 0 to 4 m before spot 2", "#1 go 8 of 12", "#1 deed move/go 8",]
     );
     assert_eq!(game.unit(1).placement.at, Place::Between { from: 0, to: 2, metres: 4 });
     // ML-17: a featureless spot of its own.

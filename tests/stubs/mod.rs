@@ -358,9 +358,8 @@ fn lines(events: &[Event]) -> Vec<String> {
 
 fn line(what: &Happening) -> String {
     use highground::rules::event::SlotChange;
-    let ids = |units: &[UnitId]| {
-        units.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-    };
+    let ids =
+        |units: &[UnitId]| units.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     match what {
         Happening::Phase { round, name } => format!("round {round} {name}"),
         Happening::Slots(slots) => {
@@ -391,7 +390,8 @@ fn line(what: &Happening) -> String {
             format!("rolled {} {} against {against}: {:?}", r.purpose, r.total, r.degree)
         }
         Happening::Chose { prompt, answer, .. } => format!("{prompt}: {answer}"),
-        Happening::Pool { unit, id, from, to, .. } | Happening::Track { unit, id, from, to, .. } => {
+        Happening::Pool { unit, id, from, to, .. }
+        | Happening::Track { unit, id, from, to, .. } => {
             format!("{unit} {id} {from} -> {to}")
         }
         Happening::Hit { by, target, total, .. } => {

@@ -172,10 +172,7 @@ fn odds_of_a_shot_past_a_knight() {
     let game = Game::new(rules, vec![unit(1, "archer"), unit(2, "knight"), mage]);
     let shot = act(1, "shot", [4]);
     let chances = odds::distribution(&game.rules, &game.state, &shot, hurt).expect("odds");
-    let expected = [
-        (None, Chance::new(8, 20)),
-        (Some(2), Chance::new(5, 20)),
-        (Some(4), Chance::new(7, 20)),
-    ];
+    let expected =
+        [(None, Chance::new(8, 20)), (Some(2), Chance::new(5, 20)), (Some(4), Chance::new(7, 20))];
     assert_eq!(chances, BTreeMap::from(expected));
 }

@@ -233,8 +233,7 @@ fn whoever_goes_on_from_a_prompt_leaves_nobody_asked() {
     game.go([]);
     // Odds and opponents go on from here with a source that answers by itself.
     let mut by_default = highground::rules::oracle::PlayByDefault;
-    let rest =
-        engine::advance(&game.rules, &mut game.state, &mut by_default, &mut Vec::new());
+    let rest = engine::advance(&game.rules, &mut game.state, &mut by_default, &mut Vec::new());
     assert_eq!(rest, Ok(Rest::Await(vec![UnitId(1)])));
     assert_eq!(game.state.queue.waiting, None);
 }

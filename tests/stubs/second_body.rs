@@ -38,11 +38,8 @@ impl Stub for Evoker {
         if broken {
             stress += BROKEN;
         }
-        let packet = |label: &str, amount| Packet {
-            label: label.to_owned(),
-            terms: Vec::new(),
-            amount,
-        };
+        let packet =
+            |label: &str, amount| Packet { label: label.to_owned(), terms: Vec::new(), amount };
         let mut events = vec![event(Happening::Hit {
             act: Key::of("strike"),
             by: Some(UnitId(1)),
@@ -50,7 +47,8 @@ impl Stub for Evoker {
             packets: vec![packet(carrier, taken), packet("lost", wounds - taken)],
             total: taken,
         })];
-        let changed = tracks.into_iter().zip(left).filter(|(id, n)| victim.tracks.0.value(id) != *n);
+        let changed =
+            tracks.into_iter().zip(left).filter(|(id, n)| victim.tracks.0.value(id) != *n);
         events.extend(changed.map(|(id, n)| track(ctx, target, id, n)));
         events.push(pool(ctx, target, "stress", stress));
         if broken {
@@ -100,12 +98,7 @@ fn what_is_left_of_the_breaking_blow_is_lost() {
     let (events, _) = game.play(&strike(), [4]);
     assert_eq!(
         events,
-        [
-            "#1 hits #2 for 1",
-            "#2 persona_deadly 1 -> 0",
-            "#2 stress 0 -> 20",
-            "the Persona breaks",
-        ]
+        ["#1 hits #2 for 1", "#2 persona_deadly 1 -> 0", "#2 stress 0 -> 20", "the Persona breaks",]
     );
     assert_eq!(tracks(&game, OWN), [4, 2, 1]);
     // EV-287: the next blow of 2 reaches the owner.

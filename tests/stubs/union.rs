@@ -266,20 +266,14 @@ fn members_act_by_turns_in_one_slot() {
     assert_eq!(game.refused(&act(2, "defend", [])), "not_your_turn");
     // Both begin with the first act of either.
     let (events, _) = game.play(&act(3, "kick", []), []);
-    assert_eq!(
-        events,
-        ["#1 begins", "#1 ap 3 -> 3", "#3 begins", "#3 ap 3 -> 3", "#3 ap 3 -> 2"]
-    );
+    assert_eq!(events, ["#1 begins", "#1 ap 3 -> 3", "#3 begins", "#3 ap 3 -> 3", "#3 ap 3 -> 2"]);
     assert_eq!(game.play(&act(1, "kick", []), []).0, ["#1 ap 3 -> 2"]);
     assert_eq!(game.play(&act(3, "kick", []), []).0, ["#3 ap 2 -> 1"]);
     assert_eq!(game.refused(&hold(1)), "already_acting");
     assert_eq!(game.play(&end(3), []).0, ["#3 ends", "active [#1]"]);
     assert_eq!(game.refused(&act(3, "kick", [])), "not_your_turn");
     let (events, _) = game.play(&end(1), []);
-    assert_eq!(
-        events,
-        ["#1 ends", "slot 1 Done", "active []", "slot 2 Running", "active [#2]"]
-    );
+    assert_eq!(events, ["#1 ends", "slot 1 Done", "active []", "slot 2 Running", "active [#2]"]);
 }
 
 #[test]
@@ -325,10 +319,7 @@ fn a_held_union_steps_in_after_another_has_ended() {
     let (events, _) = game.play(&end(1), []);
     assert_eq!(events, ["#1 ends", "#1 no more blinded", "active [#3]"]);
     let (events, _) = game.play(&end(3), []);
-    assert_eq!(
-        events,
-        ["#3 ends", "slot 1 Done", "active []", "slot 3 Running", "active [#6]"]
-    );
+    assert_eq!(events, ["#3 ends", "slot 1 Done", "active []", "slot 3 Running", "active [#6]"]);
     // MO-56: the usual slot in the next round.
     let (events, _) = game.play(&end(6), []);
     assert!(events.contains(&"order 30:#4, 29:#1 #3, 24:#2, 10:#6".to_owned()), "{events:?}");

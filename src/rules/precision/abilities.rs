@@ -289,7 +289,7 @@ fn check_need(
         ),
         Need::FreeHand => {
             let two = numbers.held(MAIN).is_some_and(|w| w.grip == Grip::TwoHanded);
-            (!two && !(has(MAIN) && has(OFF)), "a free hand")
+            (!(two || has(MAIN) && has(OFF)), "a free hand")
         }
         Need::Hands => (numbers.creature().kind == SheetKind::Character, "hands"),
         Need::OnGround => (

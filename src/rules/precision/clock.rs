@@ -204,45 +204,52 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
 
 /// Counts down what `owner` made and what ends by its slots (PR-286, PR-287).
 fn count_down_owned(state: &State, owner: UnitId) -> Vec<Event> {
+    let mut events = count_down_slots(state, &|of| of == owner);
+    for armed in &state.scene.armed {
+        let Some(left) = slots_left(&armed.expiry, &|of| of == owner) else { continue };
+        events.push(if left == 0 {
+            let why = "over".to_owned();
+            Event::new(Happening::Disarmed { id: armed.id, gone: true, why }, &["PR-71"])
+        } else {
+            let what = Ticking::Armed(armed.id);
+            let expiry = Expiry::Slots { of: owner, left };
+            Event::new(Happening::Ticked { what, expiry }, &["PR-71"])
+        });
+    }
+    events
+}
+
+/// Slots left after one more has come up, for what ends by a slot of one of `whose`.
+fn slots_left(expiry: &Expiry, whose: &dyn Fn(UnitId) -> bool) -> Option<u16> {
+    match expiry {
+        Expiry::Slots { of, left } if whose(*of) => Some(left.saturating_sub(1)),
+        _ => None,
+    }
+}
+
+/// Counts down conditions and volumes that end by a slot of one of `whose`.
+fn count_down_slots(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<Event> {
     let mut events = Vec::new();
     for unit in &state.units {
         // From the back, so that an end does not move those still to be looked at.
         for (index, condition) in unit.conditions.0.iter().enumerate().rev() {
-            if let Expiry::Slots { of, left } = condition.expiry {
-                if of == owner {
-                    let expiry = Expiry::Slots { of, left: left.saturating_sub(1) };
-                    events.extend(conditions::count_down(unit, index, expiry));
-                }
+            if let (Some(left), Expiry::Slots { of, .. }) =
+                (slots_left(&condition.expiry, whose), &condition.expiry)
+            {
+                let expiry = Expiry::Slots { of: *of, left };
+                events.extend(conditions::count_down(unit, index, expiry));
             }
         }
     }
     for lasting in &state.scene.lasting {
-        if let Expiry::Slots { of, left } = lasting.expiry {
-            if of == owner {
-                events.push(if left <= 1 {
-                    let change = BoardChange::VolumeGone(lasting.volume);
-                    Event::new(Happening::Board(change), &["PR-286"])
-                } else {
-                    let expiry = Expiry::Slots { of, left: left - 1 };
-                    let what = Ticking::Volume(lasting.volume);
-                    Event::new(Happening::Ticked { what, expiry }, &["PR-286"])
-                });
-            }
-        }
-    }
-    for armed in &state.scene.armed {
-        if let Expiry::Slots { of, left } = armed.expiry {
-            if of == owner {
-                events.push(if left <= 1 {
-                    let why = "over".to_owned();
-                    Event::new(Happening::Disarmed { id: armed.id, gone: true, why }, &["PR-71"])
-                } else {
-                    let expiry = Expiry::Slots { of, left: left - 1 };
-                    let what = Ticking::Armed(armed.id);
-                    Event::new(Happening::Ticked { what, expiry }, &["PR-71"])
-                });
-            }
-        }
+        let Expiry::Slots { of, .. } = lasting.expiry else { continue };
+        let Some(left) = slots_left(&lasting.expiry, whose) else { continue };
+        events.push(if left == 0 {
+            Event::new(Happening::Board(BoardChange::VolumeGone(lasting.volume)), &["PR-286"])
+        } else {
+            let what = Ticking::Volume(lasting.volume);
+            Event::new(Happening::Ticked { what, expiry: Expiry::Slots { of, left } }, &["PR-286"])
+        });
     }
     events
 }
@@ -254,11 +261,11 @@ pub fn turn_end(ctx: Ctx<'_>, step: &Step) -> Outcome {
     };
     let mut events = Vec::new();
     for (index, condition) in unit.conditions.0.iter().enumerate().rev() {
-        if let Expiry::TurnEnds { of, left } = condition.expiry {
-            if of == unit.id() {
-                let expiry = Expiry::TurnEnds { of, left: left.saturating_sub(1) };
-                events.extend(conditions::count_down(unit, index, expiry));
-            }
+        if let Expiry::TurnEnds { of, left } = condition.expiry
+            && of == unit.id()
+        {
+            let expiry = Expiry::TurnEnds { of, left: left.saturating_sub(1) };
+            events.extend(conditions::count_down(unit, index, expiry));
         }
     }
     let of_turn = Expiry::Until(Key::of(conditions::END_OF_TURN));
@@ -327,8 +334,8 @@ pub fn round_end(
 /// or gone (PR-29, PR-288, PR-301).
 fn expire(state: &State) -> Vec<Event> {
     let mut events = Vec::new();
-    let absent = |id: &UnitId| {
-        state.unit(*id).is_none_or(|u: &Unit| matches!(u.status, Status::Dead | Status::Gone))
+    let absent = |id: UnitId| {
+        state.unit(id).is_none_or(|u: &Unit| matches!(u.status, Status::Dead | Status::Gone))
     };
     for (i, side) in state.scene.sides.iter().enumerate() {
         let from = side.flags.get(AMBUSHED);
@@ -349,29 +356,13 @@ fn expire(state: &State) -> Vec<Event> {
     }
     for unit in &state.units {
         for (index, condition) in unit.conditions.0.iter().enumerate().rev() {
-            let expiry = match &condition.expiry {
-                Expiry::Rounds(n) => Expiry::Rounds(n.saturating_sub(1)),
-                Expiry::Slots { of, left } if absent(of) => {
-                    Expiry::Slots { of: *of, left: left.saturating_sub(1) }
-                }
-                _ => continue,
-            };
-            events.extend(conditions::count_down(unit, index, expiry));
-        }
-    }
-    for lasting in &state.scene.lasting {
-        if let Expiry::Slots { of, left } = lasting.expiry {
-            if absent(&of) {
-                events.push(if left <= 1 {
-                    let change = BoardChange::VolumeGone(lasting.volume);
-                    Event::new(Happening::Board(change), &["PR-288"])
-                } else {
-                    let expiry = Expiry::Slots { of, left: left - 1 };
-                    let what = Ticking::Volume(lasting.volume);
-                    Event::new(Happening::Ticked { what, expiry }, &["PR-288"])
-                });
+            if let Expiry::Rounds(left) = condition.expiry {
+                let expiry = Expiry::Rounds(left.saturating_sub(1));
+                events.extend(conditions::count_down(unit, index, expiry));
             }
         }
     }
+    // The slots of the absent do not come up any more (PR-288).
+    events.extend(count_down_slots(state, &absent));
     events
 }

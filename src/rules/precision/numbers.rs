@@ -59,10 +59,10 @@ impl<'a> Numbers<'a> {
     pub fn weapons(&self) -> Vec<&'a Weapon> {
         let mut all: Vec<&Weapon> = self.main_weapon().into_iter().collect();
         for natural in &self.creature.stats.natural {
-            if let Some(weapon) = self.content.weapons.get(natural.weapon.as_str()) {
-                if all.iter().all(|known| known.id != weapon.id) {
-                    all.push(weapon);
-                }
+            if let Some(weapon) = self.content.weapons.get(natural.weapon.as_str())
+                && all.iter().all(|known| known.id != weapon.id)
+            {
+                all.push(weapon);
             }
         }
         all

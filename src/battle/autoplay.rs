@@ -1,0 +1,243 @@
+//! Battles without a window: whoever decides for the sides is asked until somebody has won.
+
+use bevy::app::App;
+use bevy::ecs::message::Messages;
+
+use rand::Rng;
+use rand_pcg::Pcg64Mcg;
+
+use crate::grid::{SideId, UnitId};
+use crate::rules::engine::{self, Fault, Rest};
+use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::ruleset::{Aim, Ctx};
+use crate::rules::state::{State, Verdict};
+use crate::rules::{Command, Refusal, Ruleset};
+
+use super::record::Record;
+use super::resources::{Order, Refused, Rules, Snapshot, Standing, Unattended};
+use super::setup::Setup;
+use super::{BattlePlugin, begin};
+
+/// So many commands may be given in one round for each combatant, until the battle counts as one
+/// that does not go on.
+const COMMANDS_A_ROUND: usize = 200;
+
+/// Who decides for a side.
+pub trait Decider {
+    /// What one of `units`, who may act now, does. At least one is given.
+    fn command(&mut self, rules: &dyn Ruleset, state: &State, units: &[UnitId]) -> Command;
+
+    /// The answer to a prompt. By default that of the ruleset's policy.
+    fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
+        engine::policy_answer(rules, state, prompt)
+    }
+}
+
+/// How a battle without a window went.
+#[derive(Clone, Debug)]
+pub struct BattleReport {
+    /// How it ended; without a winner at the round cap.
+    pub verdict: Verdict,
+    /// True if it was ended by the round cap.
+    pub capped: bool,
+    /// The round in which it ended.
+    pub rounds: u32,
+    /// The state at its end.
+    pub state: State,
+    /// The hash of that state.
+    pub hash: u64,
+    /// What it takes to play it again, with every command.
+    pub record: Record,
+}
+
+/// Why a battle without a window did not come to an end.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AutoplayError {
+    /// The ruleset failed.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// A decider's command was refused, and the turn could not be ended instead.
+    #[error("side {side} cannot go on: {refusal}")]
+    Refused {
+        /// Whose decider.
+        side: SideId,
+        /// Why.
+        refusal: Refusal,
+    },
+    /// A round does not end.
+    #[error("round {0} does not come to an end")]
+    Stalled(u32),
+    /// A side has nobody to decide for it.
+    #[error("nobody decides for side {0}")]
+    Undecided(SideId),
+}
+
+/// Plays a battle to its end, with the same plugin as in a window. `deciders` are asked by the
+/// number of their side. After `cap` rounds it is a draw (ruling 6.13 of the engine notes: so in
+/// all rulesets).
+///
+/// # Errors
+/// When the battle cannot go on.
+pub fn run_headless(
+    setup: Setup,
+    deciders: &mut [Box<dyn Decider>],
+    cap: u32,
+) -> Result<BattleReport, AutoplayError> {
+    let mut app = App::new();
+    app.add_plugins(BattlePlugin);
+    app.insert_resource(Unattended);
+    begin(app.world_mut(), setup)?;
+    let mut in_round = (0, 0);
+    loop {
+        let Some((rules, state, rest)) = look(&app) else {
+            // Unreachable after `begin`; said as what it would mean.
+            return Err(AutoplayError::Stalled(0));
+        };
+        let state = &*state;
+        let round = state.scene.clock.round;
+        let over = match rest {
+            Rest::Over(verdict) => Some((verdict, false)),
+            _ if round > cap => {
+                let why = format!("nobody has won after {cap} rounds");
+                Some((Verdict { winner: None, why }, true))
+            }
+            Rest::Await(units) => {
+                let side = units.first().and_then(|u| state.unit(*u)).map(|u| u.side());
+                let side = side.unwrap_or_default();
+                let decider = decider(deciders, side)?;
+                let command = decider.command(&*rules.0, state, &units);
+                if let Some(refusal) = order(&mut app, command) {
+                    end_turn_instead(&mut app, side, &units, refusal)?;
+                }
+                None
+            }
+            Rest::Asked(prompt) => {
+                let decider = decider(deciders, prompt.side)?;
+                let answer = decider.answer(&*rules.0, state, &prompt);
+                if let Some(refusal) = order(&mut app, Command::Answer(answer)) {
+                    return Err(AutoplayError::Refused { side: prompt.side, refusal });
+                }
+                None
+            }
+            Rest::Dice(_) => return Err(AutoplayError::Stalled(round)),
+        };
+        if let Some((verdict, capped)) = over {
+            let record = app.world_mut().remove_resource::<Record>();
+            let Some(record) = record else { return Err(AutoplayError::Stalled(round)) };
+            let (state, hash) = (state.clone(), state.hash());
+            return Ok(BattleReport { verdict, capped, rounds: round, state, hash, record });
+        }
+        in_round = if in_round.0 == round { (round, in_round.1 + 1) } else { (round, 1) };
+        if in_round.1 > COMMANDS_A_ROUND * state.units.len() {
+            return Err(AutoplayError::Stalled(round));
+        }
+    }
+}
+
+fn look(app: &App) -> Option<(Rules, std::sync::Arc<State>, Rest)> {
+    let world = app.world();
+    let rules = world.get_resource::<Rules>()?.clone();
+    let state = world.get_resource::<Snapshot>()?.0.clone();
+    let rest = world.get_resource::<Standing>()?.0.clone()?;
+    Some((rules, state, rest))
+}
+
+fn decider(
+    deciders: &mut [Box<dyn Decider>],
+    side: SideId,
+) -> Result<&mut Box<dyn Decider>, AutoplayError> {
+    deciders.get_mut(usize::from(side.0)).ok_or(AutoplayError::Undecided(side))
+}
+
+/// Gives an order and runs the battle once. Why it was refused, if it was.
+fn order(app: &mut App, command: Command) -> Option<Refusal> {
+    app.world_mut().write_message(Order(command));
+    app.update();
+    let mut refused = app.world_mut().get_resource_mut::<Messages<Refused>>()?;
+    refused.drain().next().map(|r| r.refusal)
+}
+
+fn end_turn_instead(
+    app: &mut App,
+    side: SideId,
+    units: &[UnitId],
+    refusal: Refusal,
+) -> Result<(), AutoplayError> {
+    for unit in units {
+        if order(app, Command::EndTurn { unit: *unit }).is_none() {
+            return Ok(());
+        }
+    }
+    Err(AutoplayError::Refused { side, refusal })
+}
+
+/// Decides by chance among what is possible: for tests that look for what nobody thought of. Its
+/// generator is its own; the dice of the battle are not touched.
+#[derive(Clone, Debug)]
+pub struct Random {
+    generator: Pcg64Mcg,
+}
+
+impl Random {
+    /// A decider that decides the same way each time for a seed.
+    pub fn seeded(seed: u64) -> Self {
+        // Any odd number of 128 bits is a state; this spreads seeds that lie close together.
+        let spread = u128::from(seed).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
+        let mut generator = Pcg64Mcg::new(spread);
+        for _ in 0..4 {
+            generator.next_u64();
+        }
+        Self { generator }
+    }
+
+    /// A number below `n`; 0 for 0. Not exactly even for large `n`, which does not matter here.
+    fn below(&mut self, n: usize) -> usize {
+        if n == 0 { 0 } else { (self.generator.next_u64() % n as u64) as usize }
+    }
+
+    fn pick<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
+        list.get(self.below(list.len()))
+    }
+
+    /// Something a combatant might do; whether it is allowed is not sure yet.
+    fn idea(&mut self, rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Option<Command> {
+        match self.below(8) {
+            0..=3 => {
+                let offers = rules.offers(ctx, unit);
+                let open: Vec<_> = offers.into_iter().filter(|o| o.refused.is_none()).collect();
+                let offer = self.pick(&open)?;
+                let targets = match offer.aim {
+                    Aim::Own => Vec::new(),
+                    Aim::Unit | Aim::Cell | Aim::Edge => {
+                        vec![*self.pick(&rules.targets(ctx, unit, &offer.act))?]
+                    }
+                };
+                let (act, choice) = (offer.act.clone(), Default::default());
+                Some(Command::Act { unit, act, targets, choice })
+            }
+            4..=6 => {
+                let reach = rules.reach(ctx, unit);
+                let stop = *self.pick(reach.stops())?;
+                let path = reach.way_to(stop).filter(|path| !path.is_empty())?;
+                Some(Command::Move { unit, path, manner: Default::default() })
+            }
+            _ => Some(Command::EndTurn { unit }),
+        }
+    }
+}
+
+impl Decider for Random {
+    fn command(&mut self, rules: &dyn Ruleset, state: &State, units: &[UnitId]) -> Command {
+        let unit = self.pick(units).copied().unwrap_or_default();
+        engine::with_ctx(rules, state, |ctx| {
+            (0..12)
+                .filter_map(|_| self.idea(rules, ctx, unit))
+                .find(|command| engine::check_in(rules, ctx, command).is_ok())
+                .unwrap_or(Command::EndTurn { unit })
+        })
+    }
+
+    fn answer(&mut self, _rules: &dyn Ruleset, _state: &State, prompt: &Prompt) -> Answer {
+        Answer(self.below(prompt.choices.len()) as u16)
+    }
+}

@@ -1,0 +1,180 @@
+//! Between the world and the plain state: taking a copy, putting one back, applying events.
+
+use bevy::ecs::prelude::*;
+use bevy::ecs::world::Mut;
+
+use crate::grid::UnitId;
+use crate::rules::apply::{Ledger, UnitMut};
+use crate::rules::state::{
+    Conditions, Flags, Form, Gear, Identity, Links, Placement, Pools, Scene, State, Status, Tracks,
+    TurnLog, Unit,
+};
+
+use super::components::{Combatant, Ground, OfBattle, UnitParts};
+use super::resources::{DiceRes, Muster, QueueRes, SceneRes};
+
+/// The state of the battle in a world, `None` when there is none. The exact inverse of
+/// [`restore`].
+pub fn capture(world: &World) -> Option<State> {
+    let scene = world.get_resource::<SceneRes>()?.0.clone();
+    let queue = world.get_resource::<QueueRes>()?.0.clone();
+    let dice = world.get_resource::<DiceRes>()?.0.clone();
+    let muster = world.get_resource::<Muster>()?;
+    // The muster is sorted by number, as the state's units are.
+    let units = muster.0.values().filter_map(|entity| unit(world, *entity)).collect();
+    Some(State { scene, units, queue, dice })
+}
+
+fn unit(world: &World, entity: Entity) -> Option<Unit> {
+    let entity = world.get_entity(entity).ok()?;
+    let (identity, placement, status, form, tracks, pools, conditions, turn, gear, links, flags) =
+        entity.get_components::<UnitParts>().ok()?;
+    Some(Unit {
+        identity: identity.clone(),
+        placement: placement.clone(),
+        status: *status,
+        form: form.clone(),
+        tracks: tracks.clone(),
+        pools: pools.clone(),
+        conditions: conditions.clone(),
+        turn: turn.clone(),
+        gear: gear.clone(),
+        links: links.clone(),
+        flags: flags.clone(),
+    })
+}
+
+/// Puts a state into a world, in place of a battle that may be there. The exact inverse of
+/// [`capture`].
+pub fn restore(world: &mut World, state: &State) {
+    clear(world);
+    world.spawn((OfBattle, Ground(state.scene.board.clone())));
+    world.insert_resource(SceneRes(state.scene.clone()));
+    world.insert_resource(QueueRes(state.queue.clone()));
+    world.insert_resource(DiceRes(state.dice.clone()));
+    let muster = state
+        .units
+        .iter()
+        .map(|unit| (unit.id(), world.spawn(Combatant::from(unit.clone())).id()))
+        .collect();
+    world.insert_resource(Muster(muster));
+}
+
+/// Takes everything [`restore`] has put into a world out again.
+pub(super) fn clear(world: &mut World) {
+    let mut query = world.query_filtered::<Entity, With<OfBattle>>();
+    let entities: Vec<Entity> = query.iter(world).collect();
+    for entity in entities {
+        world.despawn(entity);
+    }
+    world.remove_resource::<SceneRes>();
+    world.remove_resource::<QueueRes>();
+    world.remove_resource::<DiceRes>();
+    world.remove_resource::<Muster>();
+}
+
+/// The battle in a world, open to events.
+pub(super) struct WorldLedger<'w> {
+    world: &'w mut World,
+    /// The scene is out of the world as long as this lives, so that it can be lent without a
+    /// lookup that might fail.
+    scene: Scene,
+}
+
+impl<'w> WorldLedger<'w> {
+    /// Opens the battle of a world to `change` and closes it again. False when there is none.
+    pub(super) fn with(world: &'w mut World, change: impl FnOnce(&mut WorldLedger<'_>)) -> bool {
+        let Some(scene) = world.get_resource::<SceneRes>().map(|s| s.0.clone()) else {
+            return false;
+        };
+        let mut ledger = WorldLedger { world, scene };
+        change(&mut ledger);
+        let WorldLedger { world, scene } = ledger;
+        if let Some(mut known) = world.get_resource_mut::<SceneRes>()
+            && known.0 != scene
+        {
+            known.0 = scene;
+        }
+        true
+    }
+}
+
+impl Ledger for WorldLedger<'_> {
+    fn scene(&mut self) -> &mut Scene {
+        &mut self.scene
+    }
+
+    fn with_unit(&mut self, id: UnitId, change: &mut dyn FnMut(UnitMut<'_>)) {
+        let entity = self.world.get_resource::<Muster>().and_then(|m| m.0.get(&id).copied());
+        let Some(entity) = entity else { return };
+        let Some(before) = unit(self.world, entity) else { return };
+        let Ok(mut entity) = self.world.get_entity_mut(entity) else { return };
+        let Ok(parts) = entity.get_components_mut::<(
+            &Identity,
+            &mut Placement,
+            &mut Status,
+            &mut Form,
+            &mut Tracks,
+            &mut Pools,
+            &mut Conditions,
+            &mut TurnLog,
+            &mut Gear,
+            &mut Links,
+            &mut Flags,
+        )>() else {
+            return;
+        };
+        let (
+            identity,
+            mut placement,
+            mut status,
+            mut form,
+            mut tracks,
+            mut pools,
+            mut conditions,
+            mut turn,
+            mut gear,
+            mut links,
+            mut flags,
+        ) = parts;
+        // A change of one component must not look like a change of all: what is written here is
+        // noted as changed only where it differs.
+        change(UnitMut {
+            identity,
+            placement: placement.bypass_change_detection(),
+            status: status.bypass_change_detection(),
+            form: form.bypass_change_detection(),
+            tracks: tracks.bypass_change_detection(),
+            pools: pools.bypass_change_detection(),
+            conditions: conditions.bypass_change_detection(),
+            turn: turn.bypass_change_detection(),
+            gear: gear.bypass_change_detection(),
+            links: links.bypass_change_detection(),
+            flags: flags.bypass_change_detection(),
+        });
+        note(placement, &before.placement);
+        note(status, &before.status);
+        note(form, &before.form);
+        note(tracks, &before.tracks);
+        note(pools, &before.pools);
+        note(conditions, &before.conditions);
+        note(turn, &before.turn);
+        note(gear, &before.gear);
+        note(links, &before.links);
+        note(flags, &before.flags);
+    }
+
+    fn spawn(&mut self, unit: Unit) {
+        let id = unit.id();
+        let entity = self.world.spawn(Combatant::from(unit)).id();
+        if let Some(mut muster) = self.world.get_resource_mut::<Muster>() {
+            muster.0.insert(id, entity);
+        }
+    }
+}
+
+fn note<T: Component + PartialEq>(mut now: Mut<'_, T>, before: &T) {
+    if *now != *before {
+        now.set_changed();
+    }
+}

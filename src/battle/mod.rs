@@ -1,0 +1,106 @@
+//! A battle in the engine's world: combatants as entities, orders in, events out.
+//!
+//! ```text
+//! Order ──▶ Resolve: the rules run on a copy ──▶ Apply: the same events change the components
+//!                    │                                      │
+//!                    └──▶ Refused                           ├──▶ Happened, Chronicle, Record
+//!                                                           └──▶ Derive: reach, flanking, sight ...
+//! ```
+//!
+//! The rules know nothing of entities ([`crate::rules`]); this module is what joins them to the
+//! world. A battle runs with the same plugin in a window and without one, and gives the same
+//! states, event by event.
+
+pub mod apply;
+pub mod autoplay;
+mod components;
+mod derive;
+mod ledger;
+pub mod record;
+mod resolve;
+mod resources;
+pub mod setup;
+mod start;
+#[cfg(test)]
+mod tests;
+
+use bevy::app::{App, MainScheduleOrder, Plugin, PreUpdate};
+use bevy::ecs::prelude::*;
+use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor};
+
+pub use components::{
+    Acting, Airborne, Concealed, Cover, CoverFrom, Flanked, Ground, OfBattle, Prone, Reachable,
+    SeenBy, Supported, UnitParts,
+};
+pub use ledger::{capture, restore};
+pub use record::Record;
+pub use resources::{
+    Chronicle, Controller, Controllers, DiceRes, Happened, Muster, Order, QueueRes, Refused, Rules,
+    SceneRes, Snapshot, Standing, Unattended,
+};
+pub use setup::{Setup, SetupError};
+pub use start::{ResumeError, begin, leave, resume};
+
+/// The schedule in which a battle goes on. Runs once a frame, after input was read and before
+/// anything looks at the outcome; each run resolves at most one order.
+#[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BattleSchedule;
+
+/// What happens in the schedule of a battle, in this order.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BattleSet {
+    /// One order is resolved by the rules.
+    Resolve,
+    /// Its events change the components.
+    Apply,
+    /// What follows from the components is worked out again.
+    Derive,
+}
+
+/// Lets a battle be begun, ordered about and watched.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BattlePlugin;
+
+impl Plugin for BattlePlugin {
+    fn build(&self, app: &mut App) {
+        app.add_message::<Order>().add_message::<Refused>().add_message::<Happened>();
+        app.add_schedule(schedule());
+        app.world_mut()
+            .get_resource_or_init::<MainScheduleOrder>()
+            .insert_after(PreUpdate, BattleSchedule);
+    }
+}
+
+/// The schedule with all its systems. Two systems that could run in either order, with another
+/// outcome, are an error when it is built; nothing in it runs beside anything else.
+fn schedule() -> Schedule {
+    let mut schedule = Schedule::new(BattleSchedule);
+    schedule.set_executor(SingleThreadedExecutor::new());
+    schedule.set_build_settings(ScheduleBuildSettings {
+        ambiguity_detection: LogLevel::Error,
+        hierarchy_detection: LogLevel::Error,
+        ..Default::default()
+    });
+    schedule.configure_sets((
+        (BattleSet::Resolve, BattleSet::Apply, BattleSet::Derive)
+            .chain()
+            .run_if(resource_exists::<Snapshot>),
+        BattleSet::Derive
+            .run_if(resource_exists_and_changed::<Snapshot>)
+            .run_if(not(resource_exists::<Unattended>)),
+    ));
+    schedule.add_systems((
+        (resolve::take_orders, resolve::resolve).chain().in_set(BattleSet::Resolve),
+        apply::apply_events.in_set(BattleSet::Apply),
+        (
+            derive::terrain,
+            derive::reach,
+            derive::posture,
+            derive::support,
+            derive::flanking,
+            derive::sight,
+        )
+            .in_set(BattleSet::Derive),
+    ));
+    schedule
+}

@@ -1,0 +1,49 @@
+//! The first half of an order: the rules resolve it on a copy of the state.
+
+use bevy::ecs::prelude::*;
+
+use crate::rules::engine::{self, CommandError};
+use crate::rules::oracle::Play;
+use crate::rules::{Command, Refusal};
+
+use super::ledger::capture;
+use super::resources::{Inbox, Order, Refused, Resolution, Resolved, Rules};
+
+/// Puts new orders behind those that wait already.
+pub(super) fn take_orders(mut orders: MessageReader<Order>, mut inbox: ResMut<Inbox>) {
+    for Order(command) in orders.read() {
+        inbox.0.push_back(command.clone());
+    }
+}
+
+/// Resolves one order. What it leads to is left in [`Resolution`]; nothing of the battle changes
+/// here. An order that is not possible goes back as [`Refused`].
+pub(super) fn resolve(world: &mut World) {
+    let Some(command) = world.get_resource_mut::<Inbox>().and_then(|mut i| i.0.pop_front()) else {
+        return;
+    };
+    let refusal = match resolve_on_copy(world, &command) {
+        Ok(resolved) => {
+            if let Some(mut resolution) = world.get_resource_mut::<Resolution>() {
+                resolution.0 = Some(resolved);
+            }
+            return;
+        }
+        Err(refusal) => refusal,
+    };
+    world.write_message(Refused { command, refusal });
+}
+
+fn resolve_on_copy(world: &World, command: &Command) -> Result<Resolved, Refusal> {
+    let nothing = || Refusal::new("no_battle", "there is no battle under way", "HG-1");
+    let rules = world.get_resource::<Rules>().ok_or_else(nothing)?;
+    let mut state = capture(world).ok_or_else(nothing)?;
+    match engine::submit(&*rules.0, &mut state, command, &mut Play) {
+        Ok((events, rest)) => Ok(Resolved { command: Some(command.clone()), events, state, rest }),
+        Err(CommandError::Refused(refusal)) => Err(refusal),
+        // The copy is lost, the battle itself is as it was.
+        Err(CommandError::Fault(fault)) => {
+            Err(Refusal::new("fault", format!("the ruleset failed: {fault}"), "HG-5"))
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! From a level and a ruleset to a battle that can begin.
+
+use std::collections::BTreeMap;
+
+use crate::grid::{Board, Body, Cell, Field, Hm, Obstacle, Place, Room, SupportKind, UnitId};
+use crate::level::{GoalKind, Level};
+use crate::rules::ruleset::{Placing, SetUpError};
+use crate::rules::state::{Flags, Goal, Scene, Side, Unit};
+use crate::rules::{Key, Ruleset, SharedRuleset};
+
+use super::record::{Overrides, Record};
+use super::resources::Controller;
+
+/// Everything a battle begins with.
+#[derive(Clone)]
+pub struct Setup {
+    /// The ruleset.
+    pub rules: SharedRuleset,
+    /// Board, sides and goals.
+    pub scene: Scene,
+    /// The combatants, with their feet where the board has them.
+    pub units: Vec<Unit>,
+    /// The seed of the dice.
+    pub seed: u64,
+    /// The record as it begins: what it takes to set the same battle up again.
+    pub record: Record,
+}
+
+/// What makes a battle this one: the choices beside level and ruleset.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choices {
+    /// The seed of the dice.
+    pub seed: u64,
+    /// Who decides for each side; none for people on all sides.
+    pub controllers: Vec<Controller>,
+    /// Numbers changed on the sheets of single combatants, over those that the level changes.
+    pub overrides: Overrides,
+}
+
+/// Why a level cannot be played under a ruleset.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// A combatant has no sheet.
+    #[error("{name} ({role}) at {cell}: {source}")]
+    Sheet {
+        /// Its name.
+        name: String,
+        /// Its role.
+        role: Key,
+        /// Where the level puts it.
+        cell: Cell,
+        /// What the ruleset says, with the allowed names or numbers.
+        source: SetUpError,
+    },
+    /// A combatant has no room where the level puts it.
+    #[error(
+        "{name} ({role}) needs {size} x {size} cells and {height} of height at {cell}: {source}"
+    )]
+    NoRoom {
+        /// Its name.
+        name: String,
+        /// Its role.
+        role: Key,
+        /// Where the level puts it.
+        cell: Cell,
+        /// Edge length of its footprint under this ruleset.
+        size: u8,
+        /// Its height.
+        height: Hm,
+        /// What is in the way.
+        source: Obstacle,
+    },
+    /// Numbers are changed for somebody who is not there.
+    #[error("there is no combatant `{name}` to change numbers of; there are {allowed}")]
+    UnknownName {
+        /// What was asked for.
+        name: String,
+        /// Who there is.
+        allowed: String,
+    },
+    /// A goal is about something that the level does not have.
+    #[error("goal {number} is about {what}, which the level does not have")]
+    Goal {
+        /// Which goal, counted from 1.
+        number: usize,
+        /// What is missing.
+        what: String,
+    },
+    /// More or fewer controllers than sides.
+    #[error("{found} controllers are given for {sides} sides")]
+    Controllers {
+        /// How many were given.
+        found: usize,
+        /// How many sides there are.
+        sides: usize,
+    },
+}
+
+impl Setup {
+    /// A battle of a level under a ruleset, which goes by the name of `ruleset` in records.
+    ///
+    /// # Errors
+    /// With everything that is wrong, in the order of the level.
+    pub fn from_level(
+        level: &Level,
+        ruleset: Key,
+        rules: SharedRuleset,
+        choices: Choices,
+    ) -> Result<Self, Vec<SetupError>> {
+        let mut errors = Vec::new();
+        let board = level.board();
+        let units = enlist(level, &board, &ruleset, &*rules, &choices.overrides, &mut errors);
+        let goals = goals(level, &units, &mut errors);
+        let mut controllers = choices.controllers;
+        if controllers.is_empty() {
+            controllers = vec![Controller::Human; level.sides.len()];
+        }
+        if controllers.len() != level.sides.len() {
+            let (found, sides) = (controllers.len(), level.sides.len());
+            errors.push(SetupError::Controllers { found, sides });
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let sides = level.sides.iter().map(|side| Side {
+            name: side.name.clone(),
+            ambush: side.ambush,
+            flags: Flags::default(),
+        });
+        let scene = Scene::new(board, sides.collect(), goals);
+        let record = Record::new(
+            ruleset,
+            rules.data_hash(),
+            level.to_text(),
+            choices.seed,
+            controllers,
+            choices.overrides,
+        );
+        Ok(Self { rules, scene, units, seed: choices.seed, record })
+    }
+}
+
+/// The combatants of a level, numbered in its order, each fitted into the room that those before
+/// it leave.
+fn enlist(
+    level: &Level,
+    board: &Board,
+    ruleset: &Key,
+    rules: &dyn Ruleset,
+    changed: &Overrides,
+    errors: &mut Vec<SetupError>,
+) -> Vec<Unit> {
+    let placements = level.units();
+    for name in changed.keys().filter(|n| placements.iter().all(|p| p.name != **n)) {
+        let allowed = placements.iter().map(|p| p.name.as_str()).collect::<Vec<_>>().join(", ");
+        errors.push(SetupError::UnknownName { name: name.clone(), allowed });
+    }
+    let mut units: Vec<Unit> = Vec::new();
+    let mut field = Field::new(board, Vec::<Body>::new());
+    for (placement, number) in placements.into_iter().zip(0u32..) {
+        let mut overrides = placement.overrides.get(ruleset).cloned().unwrap_or_default();
+        overrides.extend(changed.get(&placement.name).cloned().unwrap_or_default());
+        let (name, role, cell) = (placement.name, placement.role.key(), placement.cell);
+        let placing = Placing {
+            id: UnitId(number),
+            side: placement.side,
+            role: role.clone(),
+            name: name.clone(),
+            at: Place::Cell(cell),
+            altitude: placement.altitude,
+            facing: placement.facing,
+            prone: false,
+            overrides,
+            gear: BTreeMap::new(),
+        };
+        let mut unit = match rules.enlist(&placing) {
+            Ok(unit) => unit,
+            Err(source) => {
+                errors.push(SetupError::Sheet { name, role, cell, source });
+                continue;
+            }
+        };
+        match stand(&field, &mut unit, placement.altitude) {
+            Ok(()) => {
+                field = field.with_body(rules.body(&unit));
+                units.push(unit);
+            }
+            Err(source) => {
+                let (size, height) = (unit.form.size, unit.height_now());
+                errors.push(SetupError::NoRoom { name, role, cell, size, height, source });
+            }
+        }
+    }
+    units
+}
+
+/// Sets a combatant's feet on what carries it at its place, or that far over it in the air.
+///
+/// # Errors
+/// What is in the way.
+pub fn stand(field: &Field<'_>, unit: &mut Unit, altitude: Hm) -> Result<(), Obstacle> {
+    let cell = unit.placement.at.cell().ok_or(Obstacle::NotOnBoard)?;
+    let (size, height, id) = (unit.form.size, unit.height_now(), unit.id());
+    if altitude > Hm::ZERO {
+        let floor = floor(field.board(), cell, size);
+        let below = field.site(cell, size, height, id).map_or(floor, |site| site.feet);
+        let feet = below + altitude;
+        field.fits(Room { cell, size, feet, height }, id)?;
+        unit.placement.feet = feet;
+        unit.placement.support = SupportKind::Flight;
+    } else {
+        let site = field.fits_standing(cell, size, height, id)?;
+        unit.placement.feet = site.feet;
+        unit.placement.support = site.ground.support;
+    }
+    Ok(())
+}
+
+/// The highest floor under a footprint, for flyers over things that nobody stands on.
+fn floor(board: &Board, cell: Cell, size: u8) -> Hm {
+    let cells = crate::grid::footprint(Some(cell), size);
+    cells.filter_map(|c| board.tile(c)).map(|t| t.elevation).max().unwrap_or_default()
+}
+
+/// The goals of a level in terms of the battle. One that every side may reach becomes one for
+/// each; for [`Goal::Defeat`], for each side but the victim's own.
+fn goals(level: &Level, units: &[Unit], errors: &mut Vec<SetupError>) -> Vec<Goal> {
+    let mut goals = Vec::new();
+    for (i, goal) in level.goals.iter().enumerate() {
+        let number = i + 1;
+        let cells = match goal.kind.region().map(|name| (name, level.regions.get(name))) {
+            None => Vec::new(),
+            Some((_, Some(cells))) => cells.iter().copied().collect::<Vec<_>>(),
+            Some((name, None)) => {
+                errors.push(SetupError::Goal { number, what: format!("the region `{name}`") });
+                continue;
+            }
+        };
+        let sides = (0u8..).map(crate::grid::SideId).take(level.sides.len());
+        let sides = sides.filter(|side| goal.side.is_none_or(|only| only == *side));
+        match &goal.kind {
+            GoalKind::LastSideStanding => goals.push(Goal::LastStanding),
+            GoalKind::Hold { rounds, .. } => goals.extend(sides.map(|side| Goal::Hold {
+                side,
+                cells: cells.clone(),
+                rounds: u16::from(*rounds),
+            })),
+            GoalKind::Reach { units, .. } => goals.extend(sides.map(|side| Goal::Reach {
+                side,
+                cells: cells.clone(),
+                count: u16::from(*units),
+            })),
+            GoalKind::Defeat { unit: name } => {
+                let Some(victim) = units.iter().find(|u| u.identity.name == *name) else {
+                    errors.push(SetupError::Goal { number, what: format!("`{name}`") });
+                    continue;
+                };
+                let foes = sides.filter(|side| *side != victim.side());
+                goals.extend(foes.map(|side| Goal::Defeat { side, unit: victim.id() }));
+            }
+            GoalKind::Survive { rounds } => {
+                goals.extend(sides.map(|side| Goal::Survive { side, rounds: u16::from(*rounds) }))
+            }
+        }
+    }
+    goals
+}

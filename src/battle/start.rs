@@ -1,0 +1,114 @@
+//! How a battle begins, goes on from a saved state, and ends.
+
+use std::sync::Arc;
+
+use bevy::ecs::message::Messages;
+use bevy::ecs::prelude::*;
+
+use crate::rules::engine::{self, Fault, Rest};
+use crate::rules::oracle::Play;
+use crate::rules::ruleset::SetUpError;
+use crate::rules::state::State;
+use crate::rules::{Event, SharedRuleset};
+
+use super::apply::commit;
+use super::ledger::{clear, restore};
+use super::record::Record;
+use super::resources::{
+    Chronicle, Controllers, Inbox, Order, Resolution, Resolved, Rules, Snapshot, Standing,
+};
+use super::setup::Setup;
+
+/// Begins a battle in a world, in place of one that may be there, and carries it on to where
+/// somebody has to act or to answer. Gives back where that is.
+///
+/// # Errors
+/// When the ruleset does not come to an end. The world is then without a battle.
+pub fn begin(world: &mut World, setup: Setup) -> Result<Rest, Fault> {
+    leave(world);
+    let Setup { rules, scene, units, seed, record } = setup;
+    let start = State::new(scene, units, seed);
+    let mut state = start.clone();
+    let mut events = Vec::new();
+    let rest = engine::advance(&*rules, &mut state, &mut Play, &mut events)?;
+    install(world, rules, &start, record, Vec::new());
+    commit(world, Resolved { command: None, events, state, rest: rest.clone() });
+    Ok(rest)
+}
+
+/// Why a saved battle cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ResumeError {
+    /// The state names content that the ruleset does not have (any more).
+    #[error("{unit}: {source}")]
+    Content {
+        /// The combatant's name.
+        unit: String,
+        /// What is missing.
+        source: SetUpError,
+    },
+    /// The ruleset failed.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+/// Goes on with a battle as it was saved, in place of one that may be there.
+///
+/// # Errors
+/// When the ruleset does not know what the state names, or does not come to an end. A battle that
+/// is in the world then stays.
+pub fn resume(
+    world: &mut World,
+    rules: SharedRuleset,
+    mut state: State,
+    record: Record,
+    chronicle: Vec<Event>,
+) -> Result<Rest, ResumeError> {
+    for unit in &mut state.units {
+        rules
+            .revive(unit)
+            .map_err(|source| ResumeError::Content { unit: unit.identity.name.clone(), source })?;
+    }
+    // Nothing follows from a state that was at rest but the knowledge of where it rests.
+    let mut probe = state.clone();
+    let rest = engine::advance(&*rules, &mut probe, &mut Play, &mut Vec::new())?;
+    leave(world);
+    install(world, rules, &state, record, chronicle);
+    world.insert_resource(Standing(Some(rest.clone())));
+    Ok(rest)
+}
+
+fn install(
+    world: &mut World,
+    rules: SharedRuleset,
+    state: &State,
+    record: Record,
+    chronicle: Vec<Event>,
+) {
+    restore(world, state);
+    // What was ordered in another battle is not meant for this one.
+    if let Some(mut orders) = world.get_resource_mut::<Messages<Order>>() {
+        orders.clear();
+    }
+    world.insert_resource(Rules(rules));
+    world.insert_resource(Controllers(record.controllers.clone()));
+    world.insert_resource(record);
+    world.insert_resource(Chronicle(chronicle));
+    world.insert_resource(Snapshot(Arc::new(state.clone())));
+    world.insert_resource(Standing(None));
+    world.insert_resource(Inbox::default());
+    world.insert_resource(Resolution::default());
+}
+
+/// Takes the battle out of a world.
+pub fn leave(world: &mut World) {
+    clear(world);
+    world.remove_resource::<Rules>();
+    world.remove_resource::<Controllers>();
+    world.remove_resource::<Record>();
+    world.remove_resource::<Chronicle>();
+    world.remove_resource::<Snapshot>();
+    world.remove_resource::<Standing>();
+    world.remove_resource::<Inbox>();
+    world.remove_resource::<Resolution>();
+}

@@ -1,0 +1,345 @@
+//! A ruleset small enough to reason about by hand: units of 10 health take turns in the order of
+//! their numbers; in a turn one step to a neighbouring cell, and one strike at any enemy: 6 or more
+//! on a d10 harms by 3, by 1 if the struck side parries.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::grid::{Body, Cell, Dir, Hm, Place, SupportKind, UnitId};
+use crate::rules::command::Waypoint;
+use crate::rules::dice::Throw;
+use crate::rules::event::{Manner, SlotChange};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::reach::{ReachMap, ReachStop, Ways};
+use crate::rules::ruleset::{
+    Aim, Description, Fact, Forecast, Next, Offer, Placing, Plan, SetUpError,
+};
+use crate::rules::state::{
+    Conditions, Deed, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture, Sheet,
+    Slot, SlotKind, SlotState, Status, Tracks, TurnLog, Unit,
+};
+use crate::rules::{
+    Command, Ctx, Event, Happening, Key, Outcome, Refusal, Ruleset, Step, Target, goals,
+};
+
+/// The stub ruleset.
+#[derive(Default)]
+pub struct Duel {
+    description: Description,
+}
+
+/// Its typed sheet.
+struct Numbers {
+    health: i32,
+}
+
+const ROLES: [(&str, u8); 3] = [("knight", 1), ("archer", 1), ("beast", 2)];
+
+fn event(what: Happening) -> Event {
+    Event::new(what, &["T-1"])
+}
+
+fn refused<T>(code: &'static str) -> Result<T, Refusal> {
+    Err(Refusal::new(code, "not now", "T-2"))
+}
+
+fn sheet(kind: Key, overrides: BTreeMap<Key, i64>) -> Result<Sheet, SetUpError> {
+    for (name, value) in &overrides {
+        if *name != "health" {
+            let (name, allowed) = (name.clone(), "health".to_owned());
+            return Err(SetUpError::UnknownOverride { name, allowed });
+        }
+        if !(1..=99).contains(value) {
+            let (name, value, allowed) = (name.clone(), *value, "1 to 99".to_owned());
+            return Err(SetUpError::OutOfRange { name, value, allowed });
+        }
+    }
+    let health = overrides.get("health").map_or(10, |h| *h as i32);
+    Ok(Sheet::new(kind, overrides, Arc::new(Numbers { health })))
+}
+
+/// The way to a neighbouring cell is that cell.
+struct OneStep;
+
+impl Ways for OneStep {
+    fn way(&self, cell: Cell, _feet: Hm) -> Option<Vec<Waypoint>> {
+        Some(vec![cell.into()])
+    }
+}
+
+impl Duel {
+    fn did(ctx: Ctx<'_>, unit: UnitId, class: &str) -> bool {
+        ctx.unit(unit).is_some_and(|u| u.turn.deeds.iter().any(|d| d.class == *class))
+    }
+
+    fn steps(ctx: Ctx<'_>, id: UnitId) -> Vec<ReachStop> {
+        let Some(unit) = ctx.unit(id).filter(|_| !Self::did(ctx, id, "move")) else {
+            return Vec::new();
+        };
+        let Some(here) = unit.placement.at.cell() else { return Vec::new() };
+        let stops = Dir::ALL.into_iter().filter_map(|dir| {
+            let cell = here.step(dir);
+            let site = ctx.field.fits_standing(cell, unit.form.size, unit.height_now(), id).ok()?;
+            Some(ReachStop { cell, feet: site.feet, cost: 1, tier: 0 })
+        });
+        stops.collect()
+    }
+
+    fn round(ctx: Ctx<'_>) -> Vec<Event> {
+        let clock = &ctx.state.scene.clock;
+        if clock.round > 0 {
+            if let Some(verdict) = goals::verdict(ctx.state, true) {
+                return vec![event(Happening::Over(verdict))];
+            }
+        }
+        let mut events = if clock.round > 0 { goals::tally(ctx.state) } else { Vec::new() };
+        let able = ctx.state.units.iter().filter(|u| u.is_active());
+        let slots = able.map(|u| Slot {
+            members: vec![u.id()],
+            kind: SlotKind::Turn,
+            value: 0,
+            state: SlotState::Waiting,
+        });
+        let (round, name) = (clock.round + 1, Key::of("turns"));
+        events.push(event(Happening::Phase { round, name }));
+        events.push(event(Happening::Slots(slots.collect())));
+        events
+    }
+
+    fn turn(ctx: Ctx<'_>) -> Vec<Event> {
+        let clock = &ctx.state.scene.clock;
+        let Some(i) = clock.next_waiting() else { return Vec::new() };
+        let unit = clock.slots[i].members[0];
+        let to = |state| event(Happening::Slot(SlotChange::State(i, state)));
+        if !ctx.unit(unit).is_some_and(Unit::is_active) {
+            return vec![to(SlotState::Done)];
+        }
+        vec![
+            to(SlotState::Running),
+            event(Happening::Slot(SlotChange::Active(vec![unit]))),
+            event(Happening::TurnBegan { unit, round: clock.round }),
+        ]
+    }
+
+    fn end_turn(ctx: Ctx<'_>, unit: UnitId) -> Vec<Event> {
+        let running = ctx.state.scene.clock.running().unwrap_or_default();
+        vec![
+            event(Happening::Slot(SlotChange::State(running, SlotState::Done))),
+            event(Happening::Slot(SlotChange::Active(Vec::new()))),
+            event(Happening::TurnEnded { unit, why: None }),
+        ]
+    }
+
+    fn deed(unit: UnitId, class: &'static str) -> Event {
+        let deed = Deed { class: Key::of(class), act: Key::default(), amount: 1 };
+        event(Happening::Deed { unit, deed })
+    }
+
+    fn walk(ctx: Ctx<'_>, id: UnitId, to: Cell) -> Vec<Event> {
+        let Some(unit) = ctx.unit(id) else { return Vec::new() };
+        let (size, height) = (unit.form.size, unit.height_now());
+        let Ok(site) = ctx.field.fits_standing(to, size, height, id) else { return Vec::new() };
+        let moved = Happening::Moved {
+            unit: id,
+            from: unit.placement.at,
+            to: Place::Cell(to),
+            from_feet: unit.placement.feet,
+            to_feet: site.feet,
+            support: site.ground.support,
+            manner: Manner::Walk,
+            cost: 1,
+        };
+        vec![Self::deed(id, "move"), event(moved)]
+    }
+
+    fn strike(
+        ctx: Ctx<'_>,
+        by: UnitId,
+        at: UnitId,
+        oracle: &mut Oracle<'_>,
+    ) -> Result<Vec<Event>, Pause> {
+        let mut events = vec![Self::deed(by, "act")];
+        let Some(target) = ctx.unit(at) else { return Ok(events) };
+        if oracle.roll_one(Throw::one(10, 6))? >= 6 {
+            let prompt =
+                Prompt::yes_no("parry", target.side(), Some(at), "Parry the blow?", true, "T-3");
+            let harm = if oracle.ask(prompt)? == Answer::YES { 1 } else { 3 };
+            let from = target.tracks.0.value("health");
+            let (to, why) = (from - harm, "struck".to_owned());
+            events.push(event(Happening::Track { unit: at, id: Key::of("health"), from, to, why }));
+        }
+        Ok(events)
+    }
+}
+
+impl Ruleset for Duel {
+    fn describe(&self) -> &Description {
+        &self.description
+    }
+
+    fn data_hash(&self) -> u64 {
+        7
+    }
+
+    fn enlist(&self, placing: &Placing) -> Result<Unit, SetUpError> {
+        let Some(size) = self.footprint(placing.role.as_str()) else {
+            let allowed = ROLES.map(|(name, _)| name).join(", ");
+            return Err(SetUpError::UnknownRole { role: placing.role.clone(), allowed });
+        };
+        let sheet = sheet(placing.role.clone(), placing.overrides.clone())?;
+        let health = sheet.get::<Numbers>().map_or(0, |n| n.health);
+        let posture = if placing.prone { Posture::Prone } else { Posture::Standing };
+        Ok(Unit {
+            identity: Identity {
+                id: placing.id,
+                side: placing.side,
+                role: placing.role.clone(),
+                name: placing.name.clone(),
+                maker: None,
+            },
+            placement: Placement {
+                at: placing.at,
+                feet: Hm::ZERO,
+                support: SupportKind::Ground,
+                posture,
+                facing: placing.facing,
+            },
+            status: Status::Active,
+            form: Form { sheet, size, height_cm: 180, stored: Vec::new() },
+            tracks: Tracks(Meters::full([(Key::of("health"), health)])),
+            pools: Pools::default(),
+            conditions: Conditions::default(),
+            turn: TurnLog::default(),
+            gear: Gear::default(),
+            links: Links::default(),
+            flags: Flags::default(),
+        })
+    }
+
+    fn revive(&self, unit: &mut Unit) -> Result<(), SetUpError> {
+        let old = &unit.form.sheet;
+        unit.form.sheet = sheet(old.kind.clone(), old.overrides.clone())?;
+        Ok(())
+    }
+
+    fn footprint(&self, role: &str) -> Option<u8> {
+        ROLES.iter().find(|(name, _)| *name == role).map(|(_, size)| *size)
+    }
+
+    fn body(&self, unit: &Unit) -> Body {
+        Body {
+            id: unit.id(),
+            side: unit.side(),
+            at: unit.placement.at,
+            size: unit.form.size,
+            feet: unit.placement.feet,
+            height: unit.height_now(),
+            facing: unit.placement.facing,
+            blocking: unit.status != Status::Dead,
+            prone: unit.placement.posture == Posture::Prone,
+            armed: true,
+            threatens: unit.is_active(),
+        }
+    }
+
+    fn next(&self, ctx: Ctx<'_>) -> Next {
+        if let Some(verdict) = goals::verdict(ctx.state, false) {
+            return Next::Over(verdict);
+        }
+        let clock = &ctx.state.scene.clock;
+        if !clock.active.is_empty() {
+            return Next::Await(clock.active.clone());
+        }
+        Next::Run(Step::new(if clock.next_waiting().is_some() { "turn" } else { "round" }))
+    }
+
+    fn offers(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer> {
+        let struck = Self::did(ctx, unit, "act");
+        vec![Offer {
+            act: Key::of("strike"),
+            name: "Strike".to_owned(),
+            text: "Harms by 3 on 6 or more.".to_owned(),
+            cost: String::new(),
+            aim: Aim::Unit,
+            group: Key::of("act"),
+            refused: struck.then(|| Refusal::new("spent", "once a turn", "T-2")),
+        }]
+    }
+
+    fn targets(&self, ctx: Ctx<'_>, unit: UnitId, _act: &Key) -> Vec<Target> {
+        let foes = ctx.state.units.iter().filter(|u| u.is_active());
+        let foes = foes.filter(|u| ctx.state.are_foes(unit, u.id()));
+        foes.map(|u| Target::Unit(u.id())).collect()
+    }
+
+    fn area(&self, _: Ctx<'_>, _: UnitId, _: &Key, _: Option<Target>) -> Vec<Cell> {
+        Vec::new()
+    }
+
+    fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
+        ReachMap::new(Self::steps(ctx, unit), Arc::new(OneStep))
+    }
+
+    fn forecast(&self, _: Ctx<'_>, _: &Command) -> Vec<Forecast> {
+        Vec::new()
+    }
+
+    fn card(&self, _: Ctx<'_>, _: UnitId) -> Vec<Fact> {
+        Vec::new()
+    }
+
+    fn check(&self, ctx: Ctx<'_>, command: &Command) -> Result<Plan, Refusal> {
+        let step = match command {
+            Command::EndTurn { unit } => Step::new("end_turn").of(*unit),
+            Command::Move { unit, path, .. } => {
+                let [to] = path.as_slice() else { return refused("one_step") };
+                if !Self::steps(ctx, *unit).iter().any(|s| s.cell == to.cell) {
+                    return refused("out_of_reach");
+                }
+                Step { path: path.clone(), ..Step::new("walk").of(*unit) }
+            }
+            Command::Act { unit, act, targets, .. } => {
+                let [target] = targets.as_slice() else { return refused("one_target") };
+                if *act != "strike" || Self::did(ctx, *unit, "act") {
+                    return refused("spent");
+                }
+                if !self.targets(ctx, *unit, act).contains(target) {
+                    return refused("no_foe");
+                }
+                Step::new("strike").of(*unit).at(*target)
+            }
+            Command::Hold { .. } | Command::Answer(_) => return refused("unknown"),
+        };
+        Ok(Plan { steps: vec![step], warnings: Vec::new() })
+    }
+
+    fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+        let unit = step.unit.unwrap_or_default();
+        Ok(Outcome::done(match step.kind.as_str() {
+            "round" => Self::round(ctx),
+            "turn" => Self::turn(ctx),
+            "end_turn" => Self::end_turn(ctx, unit),
+            "walk" => step.path.first().map_or(Vec::new(), |to| Self::walk(ctx, unit, to.cell)),
+            "strike" => Self::strike(ctx, unit, step.target_unit().unwrap_or_default(), oracle)?,
+            _ => vec![event(Happening::Status {
+                unit,
+                from: Status::Active,
+                to: Status::Down,
+                why: "no health left".to_owned(),
+            })],
+        }))
+    }
+
+    fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
+        let fallen = ctx.state.units.iter();
+        let fallen = fallen.filter(|u| u.is_active() && u.tracks.0.value("health") <= 0);
+        let steps = fallen.map(|u| Step::new("drop").of(u.id()));
+        // Not again what is about to run already.
+        steps.filter(|s| ctx.state.queue.frames.iter().all(|f| f.step != *s)).collect()
+    }
+
+    fn window(&self, _: Ctx<'_>, _: &Step, _: &[Event]) -> Vec<Step> {
+        Vec::new()
+    }
+}

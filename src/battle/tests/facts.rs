@@ -1,0 +1,171 @@
+//! Derived components.
+
+use super::*;
+use crate::grid::{SupportKind, ThingKind};
+use crate::level::Item;
+use crate::rules::apply::apply;
+use crate::rules::event::{BoardChange, Event, Happening};
+use crate::rules::state::{Placement, Posture, Tracks};
+
+fn entity(app: &App, unit: u32) -> Entity {
+    app.world().resource::<Muster>().0[&UnitId(unit)]
+}
+
+fn fact<T: Component + Clone>(app: &App, unit: u32) -> Option<T> {
+    app.world().get::<T>(entity(app, unit)).cloned()
+}
+
+/// Applies events to the world as if an order had led to them.
+fn tell(app: &mut App, happenings: Vec<Happening>) {
+    let mut state = state(app);
+    let events: Vec<Event> = happenings.into_iter().map(|h| Event::new(h, &[])).collect();
+    for event in &events {
+        apply(&mut state, event);
+    }
+    let rest = app.world().resource::<Standing>().0.clone().unwrap();
+    let resolved = resources::Resolved { command: None, events, state, rest };
+    apply::commit(app.world_mut(), resolved);
+    app.update();
+}
+
+#[test]
+fn those_who_act_know_where_they_can_go() {
+    let mut app = app(&two_knights(), 1);
+    assert_eq!(fact::<Acting>(&app, 0), Some(Acting));
+    assert_eq!(fact::<Reachable>(&app, 0).unwrap().0.stops().len(), 8);
+    assert!(fact::<Acting>(&app, 1).is_none() && fact::<Reachable>(&app, 1).is_none());
+    order(&mut app, step(0, 2, 1));
+    assert_eq!(fact::<Reachable>(&app, 0).unwrap().0.stops().len(), 0);
+    order(&mut app, end(0));
+    assert!(fact::<Acting>(&app, 0).is_none() && fact::<Reachable>(&app, 0).is_none());
+    // East, west (taken) and the rest around (3, 1): seven are free.
+    assert_eq!(fact::<Reachable>(&app, 1).unwrap().0.stops().len(), 7);
+}
+
+#[test]
+fn two_who_stand_opposite_press_and_flank() {
+    let red = vec![man(Role::Knight, 1, 2), man(Role::Knight, 3, 2), man(Role::Knight, 6, 6)];
+    let mut app = app(&yard(vec![man(Role::Knight, 2, 2)], red), 1);
+    let flanked = fact::<Flanked>(&app, 0).unwrap();
+    assert_eq!(flanked.by, [UnitId(1), UnitId(2)]);
+    assert_eq!(flanked.opposite, [(UnitId(1), UnitId(2))]);
+    assert!(flanked.is_pressed());
+    assert_eq!(fact::<Flanked>(&app, 1).unwrap().by, [UnitId(0)]);
+    assert_eq!(fact::<Flanked>(&app, 3).unwrap(), Flanked::default());
+    // One step north-east: still beside #2, no longer between the two.
+    order(&mut app, step(0, 3, 1));
+    let flanked = fact::<Flanked>(&app, 0).unwrap();
+    assert_eq!((flanked.by.as_slice(), flanked.opposite.as_slice()), (&[UnitId(2)][..], &[][..]));
+}
+
+#[test]
+fn walls_close_lines_of_sight_in_both_directions() {
+    let mut level = two_knights();
+    let item = Item { kind: ThingKind::Crate, height: Hm::metres(1), turn: 0 };
+    level.things.insert(Cell::new(2, 1), item);
+    let mut app = app(&level, 1);
+    assert_eq!(fact::<SeenBy>(&app, 0).unwrap().0, [UnitId(1)]);
+    assert_eq!(fact::<SeenBy>(&app, 1).unwrap().0, [UnitId(0)]);
+    // A crate of 1 m before a man of 2 m hides some of him, not all.
+    let cover = fact::<CoverFrom>(&app, 1).unwrap().0[&UnitId(0)];
+    assert!((1..100).contains(&cover.hard) && cover.soft == 0, "{cover:?}");
+    let mut covers = app.world_mut().query::<&Cover>();
+    let covers: Vec<Cover> = covers.iter(app.world()).copied().collect();
+    assert_eq!(covers.len(), 1);
+    assert_eq!((covers[0].cell, covers[0].height), (Cell::new(2, 1), Hm::metres(1)));
+    // The crate goes: no cover, and no entity for it. The board is the scene's own.
+    tell(&mut app, vec![Happening::Board(BoardChange::ThingGone(covers[0].thing))]);
+    assert_eq!(fact::<CoverFrom>(&app, 1).unwrap().0[&UnitId(0)], Concealed::default());
+    let world = app.world_mut();
+    assert_eq!(world.query::<&Cover>().iter(world).count(), 0);
+    let board = world.resource::<SceneRes>().0.board.clone();
+    let ground = world.query::<&Ground>().single(world).unwrap();
+    assert!(Arc::ptr_eq(&ground.0, &board));
+}
+
+#[test]
+fn those_out_of_the_fight_see_nobody() {
+    use crate::rules::state::Status;
+    let mut app = app(&two_knights(), 1);
+    let (unit, why) = (UnitId(1), String::new());
+    let (from, to) = (Status::Active, Status::Down);
+    tell(&mut app, vec![Happening::Status { unit, from, to, why }]);
+    assert_eq!(fact::<SeenBy>(&app, 0).unwrap(), SeenBy::default());
+    assert_eq!(fact::<CoverFrom>(&app, 0).unwrap(), CoverFrom::default());
+}
+
+#[test]
+fn posture_and_altitude_follow_the_placement() {
+    let flyer = level::Unit { altitude: Hm::metres(3), ..man(Role::Beast, 5, 5) };
+    let mut app = app(&yard(vec![man(Role::Knight, 1, 1)], vec![flyer]), 1);
+    assert_eq!(fact::<Airborne>(&app, 1), Some(Airborne { altitude: Hm::metres(3) }));
+    let flying = Supported { by: SupportKind::Flight, drop: Hm::metres(3) };
+    assert_eq!(fact::<Supported>(&app, 1), Some(flying));
+    assert!(fact::<Airborne>(&app, 0).is_none() && fact::<Prone>(&app, 0).is_none());
+    let stance = |unit, posture, support| Happening::Stance {
+        unit: UnitId(unit),
+        posture,
+        facing: Dir::N,
+        support,
+    };
+    tell(
+        &mut app,
+        vec![
+            stance(0, Posture::Prone, SupportKind::Ground),
+            stance(1, Posture::Standing, SupportKind::Nothing),
+        ],
+    );
+    assert_eq!(fact::<Prone>(&app, 0), Some(Prone));
+    // It has stopped flying, but has not fallen yet.
+    assert_eq!(fact::<Supported>(&app, 1).unwrap().by, SupportKind::Nothing);
+    assert_eq!(fact::<Airborne>(&app, 1), Some(Airborne { altitude: Hm::metres(3) }));
+    let place = fact::<Placement>(&app, 1).unwrap();
+    tell(
+        &mut app,
+        vec![
+            stance(0, Posture::Standing, SupportKind::Ground),
+            Happening::Moved {
+                unit: UnitId(1),
+                from: place.at,
+                to: place.at,
+                from_feet: place.feet,
+                to_feet: Hm::ZERO,
+                support: SupportKind::Ground,
+                manner: crate::rules::event::Manner::Fall,
+                cost: 0,
+            },
+        ],
+    );
+    assert!(fact::<Airborne>(&app, 1).is_none() && fact::<Prone>(&app, 0).is_none());
+    assert_eq!(
+        fact::<Supported>(&app, 1),
+        Some(Supported { by: SupportKind::Ground, drop: Hm::ZERO })
+    );
+}
+
+#[test]
+fn only_what_changed_counts_as_changed() {
+    let mut app = app(&two_knights(), 1);
+    app.world_mut().clear_trackers();
+    let (unit, id, why) = (UnitId(1), Key::of("health"), String::new());
+    let harm = Event::new(Happening::Track { unit, id, from: 10, to: 7, why }, &[]);
+    let scene = app.world().resource_ref::<SceneRes>().last_changed();
+    ledger::WorldLedger::with(app.world_mut(), |ledger| apply(ledger, &harm));
+    assert_eq!(app.world().resource_ref::<SceneRes>().last_changed(), scene);
+    let harmed = app.world().entity(entity(&app, 1));
+    assert!(harmed.get_ref::<Tracks>().unwrap().is_changed());
+    assert!(!harmed.get_ref::<Placement>().unwrap().is_changed());
+    let other = app.world().entity(entity(&app, 0));
+    assert!(!other.get_ref::<Tracks>().unwrap().is_changed());
+}
+
+#[test]
+fn unattended_battles_derive_nothing() {
+    let mut app = App::new();
+    app.add_plugins(BattlePlugin);
+    app.insert_resource(Unattended);
+    begin(app.world_mut(), set_up(&two_knights(), 1)).unwrap();
+    app.update();
+    assert!(fact::<Acting>(&app, 0).is_none());
+    assert_eq!(fact::<SeenBy>(&app, 0), Some(SeenBy::default()));
+}

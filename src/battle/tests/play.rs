@@ -1,0 +1,284 @@
+//! Orders, refusals, records and battles that play themselves.
+
+use std::collections::VecDeque;
+
+use super::*;
+use crate::battle::autoplay::{BattleReport, Decider, Random, run_headless};
+use crate::battle::record::{ReplayError, replay};
+use crate::rules::apply::apply;
+use crate::rules::engine::Rest;
+use crate::rules::event::Happening;
+use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::{Event, Ruleset};
+use proptest::prelude::*;
+
+/// A battle by chance, three against three.
+fn by_chance(seed: u64) -> (Setup, BattleReport) {
+    let line = |x| (1..4).map(|y| man(Role::Knight, x, y)).collect();
+    let setup = set_up(&yard(line(1), line(5)), seed);
+    let mut deciders: Vec<Box<dyn Decider>> =
+        vec![Box::new(Random::seeded(seed)), Box::new(Random::seeded(seed + 1))];
+    (setup.clone(), run_headless(setup, &mut deciders, 200).unwrap())
+}
+
+#[test]
+fn the_schedule_has_no_ambiguities_and_would_tell() {
+    let mut world = World::new();
+    assert!(schedule().initialize(&mut world).is_ok());
+    let mut ambiguous = schedule();
+    fn rise(mut scene: ResMut<SceneRes>) {
+        scene.0.next_number += 1;
+    }
+    fn double(mut scene: ResMut<SceneRes>) {
+        scene.0.next_number *= 2;
+    }
+    ambiguous.add_systems((rise, double));
+    assert!(ambiguous.initialize(&mut world).is_err());
+}
+
+#[test]
+fn a_battle_begins_with_the_first_turn() {
+    let app = app(&two_knights(), 1);
+    let world = app.world();
+    assert_eq!(world.resource::<Standing>().0, Some(Rest::Await(vec![UnitId(0)])));
+    let state = state(&app);
+    assert_eq!(state.scene.clock.round, 1);
+    assert_eq!(*world.resource::<Snapshot>().0, state);
+    assert_eq!(world.resource::<Record>().start, state.hash());
+    let told: Vec<&Happening> = world.resource::<Chronicle>().0.iter().map(|e| &e.what).collect();
+    assert!(matches!(
+        told.as_slice(),
+        [
+            Happening::Phase { round: 1, .. },
+            Happening::Slots(_),
+            Happening::Slot(_),
+            Happening::Slot(_),
+            Happening::TurnBegan { unit: UnitId(0), round: 1 },
+        ]
+    ));
+}
+
+#[test]
+fn an_order_changes_the_components_and_is_told() {
+    let mut app = app(&two_knights(), 1);
+    app.world_mut().resource_mut::<Messages<Happened>>().clear();
+    assert_eq!(order(&mut app, step(0, 2, 2)), None);
+    let entity = app.world().resource::<Muster>().0[&UnitId(0)];
+    let placement = app.world().get::<crate::rules::state::Placement>(entity).unwrap();
+    assert_eq!(placement.at.cell(), Some(Cell::new(2, 2)));
+    assert_eq!(placement.facing, Dir::SE);
+    let mut told = app.world_mut().resource_mut::<Messages<Happened>>();
+    let moved = told.drain().any(|h| matches!(h.0.what, Happening::Moved { .. }));
+    assert!(moved);
+    let record = app.world().resource::<Record>();
+    assert_eq!(record.commands.len(), 1);
+    assert_eq!(record.commands[0].hash, state(&app).hash());
+}
+
+#[test]
+fn refused_orders_change_nothing() {
+    let mut app = app(&two_knights(), 1);
+    let before = state(&app).hash();
+    let cases = [
+        (step(0, 5, 5), "out_of_reach"),
+        (strike(0, 0), "no_foe"),
+        (end(1), "not_your_turn"),
+        (end(9), "no_such_unit"),
+        (Command::Answer(Answer(0)), "not_asked"),
+    ];
+    for (command, code) in cases {
+        assert_eq!(order(&mut app, command.clone()), Some(Key::of(code)), "{command:?}");
+        assert_eq!(state(&app).hash(), before);
+    }
+    assert_eq!(app.world().resource::<Record>().commands, []);
+}
+
+#[test]
+fn orders_wait_for_each_other() {
+    let mut app = app(&two_knights(), 1);
+    for command in [step(0, 2, 2), end(0), step(1, 4, 2)] {
+        app.world_mut().write_message(Order(command));
+    }
+    app.update();
+    assert_eq!(app.world().resource::<Record>().commands.len(), 1);
+    app.update();
+    app.update();
+    assert_eq!(app.world().resource::<Record>().commands.len(), 3);
+    assert_eq!(state(&app).units[1].placement.at.cell(), Some(Cell::new(4, 2)));
+}
+
+#[test]
+fn prompts_wait_for_an_answer_in_the_world() {
+    // Strikes until one hits: then the struck side is asked, and nothing else is possible.
+    let mut app = app(&two_knights(), 3);
+    let mut turn = 0;
+    let asked = loop {
+        assert_eq!(order(&mut app, strike(turn, 1 - turn)), None);
+        if let Some(Rest::Asked(prompt)) = &app.world().resource::<Standing>().0 {
+            break prompt.clone();
+        }
+        assert_eq!(order(&mut app, end(turn)), None);
+        turn = 1 - turn;
+    };
+    assert_eq!(u32::from(asked.side.0), 1 - turn);
+    assert_eq!(order(&mut app, end(turn)), Some(Key::of("asked")));
+    assert_eq!(order(&mut app, Command::Answer(Answer(2))), Some(Key::of("no_such_choice")));
+    assert_eq!(order(&mut app, Command::Answer(Answer::NO)), None);
+    let state = state(&app);
+    assert_eq!(state.units[1 - turn as usize].tracks.0.value("health"), 10 - 3);
+    assert_eq!(state.queue.waiting, None);
+}
+
+#[test]
+fn events_alone_lead_from_the_beginning_to_the_end() {
+    let mut app = app(&two_knights(), 5);
+    let setup = set_up(&two_knights(), 5);
+    let mut retold = State::new(setup.scene, setup.units, setup.seed);
+    let mut commands: VecDeque<Command> =
+        [step(0, 2, 2), strike(0, 1), end(0), step(1, 4, 0), end(1)].into();
+    while let Some(command) = commands.pop_front() {
+        if let Some(Rest::Asked(_)) = app.world().resource::<Standing>().0 {
+            assert_eq!(order(&mut app, Command::Answer(Answer::YES)), None);
+        }
+        assert_eq!(order(&mut app, command), None);
+    }
+    for event in &app.world().resource::<Chronicle>().0 {
+        apply(&mut retold, event);
+    }
+    let now = state(&app);
+    assert_eq!((retold.scene, retold.units), (now.scene, now.units));
+}
+
+#[test]
+fn capture_and_restore_are_inverse() {
+    let mut app = app(&two_knights(), 5);
+    order(&mut app, strike(0, 1));
+    let before = state(&app);
+    let mut other = World::new();
+    restore(&mut other, &before);
+    assert_eq!(capture(&other), Some(before.clone()));
+    // And over a battle that is there already.
+    restore(app.world_mut(), &before);
+    assert_eq!(capture(app.world()), Some(before));
+    assert_eq!(capture(&World::new()), None);
+}
+
+#[test]
+fn a_battle_goes_on_from_a_saved_state() {
+    let mut one = app(&two_knights(), 8);
+    order(&mut one, step(0, 2, 2));
+    let bytes = postcard::to_allocvec(&state(&one)).unwrap();
+    let saved: State = postcard::from_bytes(&bytes).unwrap();
+    let record = one.world().resource::<Record>().clone();
+    let mut two = App::new();
+    two.add_plugins(BattlePlugin);
+    let rest = resume(two.world_mut(), rules(), saved, record, Vec::new()).unwrap();
+    assert_eq!(rest, Rest::Await(vec![UnitId(0)]));
+    for app in [&mut one, &mut two] {
+        assert_eq!(order(app, strike(0, 1)), None);
+    }
+    assert_eq!(state(&one).hash(), state(&two).hash());
+    assert_eq!(one.world().resource::<Record>(), two.world().resource::<Record>());
+}
+
+#[test]
+fn leaving_takes_everything_along() {
+    let mut app = app(&two_knights(), 1);
+    leave(app.world_mut());
+    app.world_mut().write_message(Order(end(0)));
+    app.update();
+    let world = app.world_mut();
+    assert_eq!(world.query::<&OfBattle>().iter(world).count(), 0);
+    assert!(!world.contains_resource::<Snapshot>() && !world.contains_resource::<Record>());
+    // The order of the battle that was left does not reach the next one.
+    begin(world, set_up(&two_knights(), 1)).unwrap();
+    app.update();
+    assert_eq!(app.world().resource::<Record>().commands, []);
+}
+
+#[test]
+fn records_are_read_as_they_were_written() {
+    let (_, report) = by_chance(4);
+    let text = report.record.to_text().unwrap();
+    assert_eq!(Record::parse("a.ron", &text).unwrap(), report.record);
+    let newer = text.replacen("format: 1", "format: 2", 1);
+    let problem = Record::parse("a.ron", &newer).unwrap_err();
+    assert!(problem.message.contains("version 2"), "{problem}");
+    let broken = text.replacen("seed:", "sed:", 1);
+    let problem = Record::parse("a.ron", &broken).unwrap_err();
+    assert!(problem.at.is_some(), "{problem}");
+}
+
+#[test]
+fn replays_name_the_first_command_that_differs() {
+    let (_, report) = by_chance(4);
+    let mut record = report.record;
+    assert_eq!(replay(&record, rules()).unwrap().state.hash(), report.hash);
+    record.commands[6].hash ^= 1;
+    let error = replay(&record, rules()).unwrap_err();
+    assert!(matches!(error, ReplayError::Outcome { number: 7, .. }), "{error}");
+    record.commands[2].command = end(9);
+    let error = replay(&record, rules()).unwrap_err();
+    assert!(matches!(error, ReplayError::Refused { number: 3, .. }), "{error}");
+    record.seed += 1;
+    let error = replay(&record, rules()).unwrap_err();
+    assert!(matches!(error, ReplayError::Start { .. }), "{error}");
+    record.data += 1;
+    assert!(matches!(replay(&record, rules()), Err(ReplayError::Data { .. })));
+}
+
+/// Does nothing but end its turns.
+struct Idle;
+
+impl Decider for Idle {
+    fn command(&mut self, _: &dyn Ruleset, _: &State, units: &[UnitId]) -> Command {
+        Command::EndTurn { unit: units[0] }
+    }
+}
+
+/// Orders what is never possible.
+struct Confused;
+
+impl Decider for Confused {
+    fn command(&mut self, _: &dyn Ruleset, _: &State, units: &[UnitId]) -> Command {
+        Command::Hold { unit: units[0] }
+    }
+
+    fn answer(&mut self, _: &dyn Ruleset, _: &State, _: &Prompt) -> Answer {
+        Answer(0)
+    }
+}
+
+#[test]
+fn a_battle_without_will_is_a_draw_at_the_cap() {
+    let mut deciders: Vec<Box<dyn Decider>> = vec![Box::new(Idle), Box::new(Confused)];
+    let report = run_headless(set_up(&two_knights(), 1), &mut deciders, 5).unwrap();
+    assert!(report.capped);
+    assert_eq!((report.verdict.winner, report.rounds), (None, 6));
+    // Two knights, five rounds, one command each.
+    assert_eq!(report.record.commands.len(), 10);
+    let mut nobody: Vec<Box<dyn Decider>> = vec![Box::new(Idle)];
+    assert!(run_headless(set_up(&two_knights(), 1), &mut nobody, 5).is_err());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+    #[test]
+    fn battles_by_chance_end_and_replay(seed in 0u64..1_000_000) {
+        let (setup, report) = by_chance(seed);
+        let able = |side: u8| report.state.of_side(crate::grid::SideId(side)).any(|u| u.is_active());
+        prop_assert!(!report.capped);
+        prop_assert!(able(0) != able(1));
+        prop_assert_eq!(report.verdict.winner.map(|w| w.0), Some(u8::from(able(1))));
+        let again = replay(&report.record, rules()).unwrap();
+        prop_assert_eq!(&again.state, &report.state);
+        let mut retold = State::new(setup.scene, setup.units, setup.seed);
+        for event in &again.events {
+            apply(&mut retold, event);
+        }
+        prop_assert_eq!(&retold.units, &report.state.units);
+        let numbered = |events: &[Event]| events.iter().map(|e| e.number).collect::<Vec<_>>();
+        let count = again.events.len() as u64;
+        prop_assert_eq!(numbered(&again.events), (0..count).collect::<Vec<_>>());
+    }
+}

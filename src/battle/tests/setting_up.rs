@@ -1,0 +1,130 @@
+//! From levels to battles, and what is said about those that cannot be played.
+
+use super::*;
+use crate::grid::{EdgeKind, Obstacle, SideId, SupportKind, ThingKind};
+use crate::level::{Goal as LevelGoal, GoalKind, Item};
+use crate::rules::ruleset::SetUpError;
+use crate::rules::state::Goal;
+
+fn try_set_up(level: &Level, choices: Choices) -> Result<Setup, Vec<SetupError>> {
+    Setup::from_level(level, Key::of("duel"), rules(), choices)
+}
+
+fn errors(level: &Level) -> Vec<SetupError> {
+    try_set_up(level, Choices::default()).err().unwrap_or_default()
+}
+
+#[test]
+fn feet_stand_on_what_the_board_has() {
+    let mut level = two_knights();
+    let platform = Item { kind: ThingKind::Crate, height: Hm::metres(1), turn: 0 };
+    level.things.insert(Cell::new(1, 1), platform);
+    level.sides[1].units[0].altitude = Hm::metres(4);
+    let setup = set_up(&level, 1);
+    let [on_crate, flyer] = setup.units.as_slice() else { panic!("two units") };
+    assert_eq!(on_crate.placement.feet, Hm::metres(1));
+    assert_eq!(on_crate.placement.support, SupportKind::Thing);
+    assert_eq!(flyer.placement.feet, Hm::metres(4));
+    assert_eq!(flyer.placement.support, SupportKind::Flight);
+    assert_eq!(setup.record.level, level.to_text());
+}
+
+#[test]
+fn roles_and_numbers_that_the_ruleset_lacks_are_named() {
+    let level = yard(vec![man(Role::Mage, 1, 1)], vec![man(Role::Knight, 3, 1)]);
+    let errors = errors(&level);
+    let [SetupError::Sheet { name, cell, source, .. }] = errors.as_slice() else {
+        panic!("{errors:?}")
+    };
+    assert_eq!((name.as_str(), *cell), ("Mage", Cell::new(1, 1)));
+    let SetUpError::UnknownRole { allowed, .. } = source else { panic!("{source:?}") };
+    assert_eq!(allowed, "knight, archer, beast");
+}
+
+#[test]
+fn bodies_need_room_of_their_own() {
+    // The beast of 2 x 2 covers the second knight's cell.
+    let level = yard(
+        vec![man(Role::Knight, 0, 0), man(Role::Knight, 6, 6)],
+        vec![man(Role::Beast, 5, 5), man(Role::Beast, 7, 0)],
+    );
+    let errors = errors(&level);
+    let sources: Vec<&Obstacle> = errors
+        .iter()
+        .filter_map(|e| match e {
+            SetupError::NoRoom { source, .. } => Some(source),
+            _ => None,
+        })
+        .collect();
+    assert!(
+        matches!(sources.as_slice(), [Obstacle::Occupied(_, UnitId(1)), Obstacle::OffBoard(_)]),
+        "{errors:?}"
+    );
+}
+
+#[test]
+fn bodies_are_not_cut_in_two_by_walls() {
+    let mut level = yard(vec![man(Role::Knight, 0, 0)], vec![man(Role::Beast, 4, 4)]);
+    let wall = crate::grid::Edge::new(EdgeKind::Wall);
+    level.edges.insert((Cell::new(5, 4), Dir::W), wall);
+    assert!(matches!(errors(&level).as_slice(), [SetupError::NoRoom { .. }]));
+}
+
+#[test]
+fn overrides_come_from_the_level_and_over_it_from_the_choices() {
+    let mut level = two_knights();
+    let health = |n| BTreeMap::from([(Key::of("health"), n)]);
+    level.sides[0].units[0].overrides = BTreeMap::from([
+        (Key::of("duel"), health(5)),
+        (Key::of("another"), BTreeMap::from([(Key::of("luck"), 1)])),
+    ]);
+    let value = |setup: &Setup, i: usize| setup.units[i].tracks.0.value("health");
+    let setup = set_up(&level, 1);
+    assert_eq!((value(&setup, 0), value(&setup, 1)), (5, 10));
+    let choices = |name: &str, n| Choices {
+        overrides: BTreeMap::from([(name.to_owned(), health(n))]),
+        ..Choices::default()
+    };
+    assert_eq!(value(&try_set_up(&level, choices("Knight 1", 8)).unwrap(), 0), 8);
+    let errors = try_set_up(&level, choices("Nobody", 8)).err().unwrap();
+    assert!(matches!(errors.as_slice(), [SetupError::UnknownName { .. }]));
+    let errors = try_set_up(&level, choices("Knight 2", 100)).err().unwrap();
+    assert!(errors[0].to_string().contains("1 to 99"), "{}", errors[0]);
+}
+
+#[test]
+fn goals_are_told_in_terms_of_the_battle() {
+    let mut level = two_knights();
+    level.sides[1].units[0].name = Some("Wolf".to_owned());
+    level.regions.insert("hill".to_owned(), [Cell::new(4, 4)].into());
+    let goal = |side: Option<u8>, kind| LevelGoal { side: side.map(SideId), kind };
+    let hold = GoalKind::Hold { region: "hill".to_owned(), rounds: 3 };
+    level.goals = vec![
+        goal(None, GoalKind::LastSideStanding),
+        goal(None, hold),
+        goal(None, GoalKind::Defeat { unit: "Wolf".to_owned() }),
+        goal(Some(1), GoalKind::Survive { rounds: 9 }),
+    ];
+    let cells = vec![Cell::new(4, 4)];
+    let (blue, red) = (SideId(0), SideId(1));
+    assert_eq!(
+        set_up(&level, 1).scene.goals,
+        [
+            Goal::LastStanding,
+            Goal::Hold { side: blue, cells: cells.clone(), rounds: 3 },
+            Goal::Hold { side: red, cells, rounds: 3 },
+            Goal::Defeat { side: blue, unit: UnitId(1) },
+            Goal::Survive { side: red, rounds: 9 },
+        ]
+    );
+    level.goals = vec![goal(None, GoalKind::Defeat { unit: "Bear".to_owned() })];
+    assert!(errors(&level)[0].to_string().contains("`Bear`"));
+}
+
+#[test]
+fn every_side_has_its_controller() {
+    let choices = Choices { controllers: vec![Controller::Computer], ..Choices::default() };
+    let errors = try_set_up(&two_knights(), choices).err().unwrap();
+    assert_eq!(errors, [SetupError::Controllers { found: 1, sides: 2 }]);
+    assert_eq!(set_up(&two_knights(), 1).record.controllers, [Controller::Human; 2]);
+}

@@ -1,0 +1,3 @@
+//! Promises about the whole: layering, command line, scenarios, random play, replays.
+
+mod layering;
