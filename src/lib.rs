@@ -9,3 +9,4 @@ pub mod files;
 pub mod grid;
 pub mod level;
 pub mod rules;
+pub mod ui;

@@ -115,24 +115,25 @@ where
 fn show_battle(root: &mut egui::Ui, table: &Table, asked: &mut Vec<Intent>) -> egui::Rect {
     let ctx = root.ctx().clone();
     let panels = &table.panels;
-    let top = Panel::top("order").frame(theme::panel_frame()).show(root, |ui| {
-        hud::show_order(ui, &panels.order)
-    });
+    let top = Panel::top("order")
+        .frame(theme::panel_frame())
+        .show(root, |ui| hud::show_order(ui, &panels.order));
     asked.extend(top.inner);
     if let Some(call) = &panels.hand_over {
         let cover = egui::CentralPanel::default().frame(theme::panel_frame().fill(theme::WELL));
         asked.extend(cover.show(root, |ui| hud::show_hand_over(ui, call)).inner);
         return egui::Rect::NOTHING;
     }
-    let bottom = Panel::bottom("actions").frame(theme::panel_frame()).show(root, |ui| {
-        match &panels.actions {
-            Some(actions) => hud::show_actions(ui, actions),
-            None => {
-                ui.label(theme::faded(&panels.order.waits_for));
-                Vec::new()
+    let bottom =
+        Panel::bottom("actions").frame(theme::panel_frame()).show(root, |ui| {
+            match &panels.actions {
+                Some(actions) => hud::show_actions(ui, actions),
+                None => {
+                    ui.label(theme::faded(&panels.order.waits_for));
+                    Vec::new()
+                }
             }
-        }
-    });
+        });
     asked.extend(bottom.inner);
     let left = Panel::left("cards").exact_size(theme::SIDE_WIDTH).frame(theme::panel_frame());
     let left = left.show(root, |ui| {

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use bevy::ecs::prelude::Resource;
+
 use crate::battle::Controller;
 use crate::ui::egui;
 use crate::ui::intent::Intent;
@@ -48,7 +50,7 @@ pub struct RulesetEntry {
 }
 
 /// What the menu has to choose from, and what is chosen.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct MenuModel {
     /// The levels.
     pub levels: Vec<LevelEntry>,

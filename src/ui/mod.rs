@@ -30,7 +30,7 @@ use bevy_egui::EguiPrimaryContextPass;
 
 pub use bevy_egui::egui;
 pub use computer::{MakeDecider, Minds};
-pub use obey::fresh_seed;
+pub use obey::{Library, fresh_seed};
 pub use table::{Notice, Table};
 
 /// What fills the window.
@@ -80,6 +80,7 @@ impl Plugin for UiPlugin {
             .init_resource::<Table>()
             .init_resource::<menu::MenuModel>()
             .init_resource::<obey::Wishes>()
+            .init_resource::<obey::Library>()
             .init_resource::<board::Pointed>()
             .init_resource::<board::Marks>()
             .init_resource::<board::BoardArea>()

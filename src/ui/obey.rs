@@ -1,6 +1,9 @@
 //! Carries out what the player wishes: through the interaction's state machine, or by beginning
 //! and leaving battles.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use bevy::app::AppExit;
 use bevy::ecs::prelude::*;
 use bevy::state::state::{NextState, State as InState};
@@ -9,9 +12,9 @@ use bevy::window::RequestRedraw;
 use crate::battle::setup::{Choices, Setup};
 use crate::battle::{self, Order, Snapshot, Standing};
 use crate::level::Level;
-use crate::rules::Key;
 use crate::rules::engine::{self, Rest};
-use crate::rules::registry::{self, RulesetId};
+use crate::rules::registry::RulesetId;
+use crate::rules::{Command, Key, SharedRuleset};
 
 use super::Screen;
 use super::board::Show;
@@ -34,6 +37,10 @@ pub(super) enum Wish {
 /// What the player wants and has not got yet.
 #[derive(Resource, Clone, Debug, Default)]
 pub(super) struct Wishes(pub Vec<Wish>);
+
+/// The rulesets as they were read when the game began.
+#[derive(Resource, Clone, Default)]
+pub struct Library(pub BTreeMap<RulesetId, SharedRuleset>);
 
 /// What the battle under way was begun with, for a rematch.
 #[derive(Resource, Clone, Debug)]
@@ -71,7 +78,11 @@ fn ask(world: &mut World, intent: Intent) {
         }
         Intent::Hurry => with_table(world, |table| {
             table.hurry = !table.hurry;
-            let text = if table.hurry { "The computer acts at once." } else { "The computer takes its time." };
+            let text = if table.hurry {
+                "The computer acts at once."
+            } else {
+                "The computer takes its time."
+            };
             table.notice = Some(Notice { text: text.to_owned(), refusal: false });
         }),
         Intent::Start(set_up) => start(world, set_up),
@@ -141,7 +152,7 @@ fn hand(world: &mut World, input: Input) {
 }
 
 /// Tells why the rules do not allow a command.
-fn explain(world: &mut World, command: &crate::rules::Command) {
+fn explain(world: &mut World, command: &Command) {
     let rules = world.get_resource::<battle::Rules>().map(|r| r.0.clone());
     let state = world.get_resource::<Snapshot>().map(|s| s.0.clone());
     let (Some(rules), Some(state)) = (rules, state) else { return };
@@ -167,7 +178,8 @@ fn take_seat(world: &mut World) {
 
 /// Begins a battle; if it cannot begin, the menu says why.
 fn start(world: &mut World, set_up: SetUp) {
-    match prepare(&set_up).and_then(|setup| {
+    let library = world.get_resource::<Library>().cloned().unwrap_or_default();
+    match prepare(&library, &set_up).and_then(|setup| {
         battle::begin(world, setup).map_err(|fault| format!("The ruleset failed: {fault}"))
     }) {
         Ok(_) => {
@@ -189,13 +201,13 @@ fn start(world: &mut World, set_up: SetUp) {
 }
 
 /// Reads the level and sets the battle up.
-fn prepare(set_up: &SetUp) -> Result<Setup, String> {
+fn prepare(library: &Library, set_up: &SetUp) -> Result<Setup, String> {
     let level = Level::load(&set_up.level).map_err(|problems| lines(&problems))?;
-    let id = RulesetId::from_name(&set_up.ruleset)
-        .ok_or_else(|| format!("There is no ruleset `{}`.", set_up.ruleset))?;
+    let rules = RulesetId::from_name(&set_up.ruleset).and_then(|id| library.0.get(&id));
+    let rules = rules.ok_or_else(|| format!("There is no ruleset `{}`.", set_up.ruleset))?;
     let choices =
         Choices { seed: set_up.seed, controllers: set_up.seats.clone(), ..Choices::default() };
-    Setup::from_level(&level, Key::new(&set_up.ruleset), registry::ruleset(id), choices)
+    Setup::from_level(&level, Key::new(&set_up.ruleset), Arc::clone(rules), choices)
         .map_err(|errors| lines(&errors))
 }
 

@@ -110,12 +110,7 @@ pub(super) fn think(
     }
 }
 
-fn look_round(
-    table: &mut Table,
-    rules: &dyn Ruleset,
-    state: &State,
-    rest: Option<&engine::Rest>,
-) {
+fn look_round(table: &mut Table, rules: &dyn Ruleset, state: &State, rest: Option<&engine::Rest>) {
     let aimed = |hand: &Interaction| match &hand.mode {
         Mode::Aiming { act, .. } => Some(act.clone()),
         Mode::Idle | Mode::Moving => None,
@@ -179,11 +174,7 @@ fn cards(table: &Table, rules: &dyn Ruleset, state: &State) -> Vec<CardModel> {
     })
 }
 
-fn hand_over(
-    table: &Table,
-    state: &State,
-    rest: Option<&engine::Rest>,
-) -> Option<HandOverModel> {
+fn hand_over(table: &Table, state: &State, rest: Option<&engine::Rest>) -> Option<HandOverModel> {
     let rest = rest.filter(|_| table.options.stand == Stand::HandOver)?;
     let side = gather::side_to_decide(rest, state)?;
     let why = match rest {

@@ -135,7 +135,8 @@ pub fn show(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.horizontal(|ui| {
         theme::side_mark(ui, model.side, 22.0);
-        let name = ui.add(egui::Button::new(egui::RichText::new(&model.name).heading()).frame(false));
+        let name =
+            ui.add(egui::Button::new(egui::RichText::new(&model.name).heading()).frame(false));
         if super::named(name, &format!("Card of {}", model.name)).clicked() {
             intents.push(Intent::Look(model.id));
         }

@@ -112,7 +112,8 @@ impl PreviewModel {
             }
         }
         // Without a target there is nothing whose odds would be shown.
-        let courses = if order.is_empty() { Ok(Vec::new()) } else { odds::courses(rules, state, command) };
+        let courses =
+            if order.is_empty() { Ok(Vec::new()) } else { odds::courses(rules, state, command) };
         let courses = match courses {
             Ok(courses) => courses,
             Err(error) => {
@@ -156,7 +157,8 @@ fn target_preview(
         n => format!("loses {n} {noun}"),
     });
     let before = state.unit(id).map(|u| u.status);
-    let fate = |course: &Course| course.state.unit(id).map(|u| u.status).filter(|s| Some(*s) != before);
+    let fate =
+        |course: &Course| course.state.unit(id).map(|u| u.status).filter(|s| Some(*s) != before);
     let fates = spread(courses, fate, |status| match status {
         None => String::new(),
         Some(Status::Active) => "back in the fight".to_owned(),

@@ -14,9 +14,7 @@ use crate::ui::log_text::{LogLine, Tone, Weight};
 use super::*;
 
 /// A panel on its own, with what was asked for as the state.
-fn panel<'a>(
-    mut show: impl FnMut(&mut egui::Ui) -> Vec<Intent> + 'a,
-) -> Harness<'a, Vec<Intent>> {
+fn panel<'a>(mut show: impl FnMut(&mut egui::Ui) -> Vec<Intent> + 'a) -> Harness<'a, Vec<Intent>> {
     let mut harness = Harness::builder()
         .with_size([1000.0, 700.0])
         .build_ui_state(move |ui, asked: &mut Vec<Intent>| asked.extend(show(ui)), Vec::new());
@@ -125,7 +123,8 @@ fn the_strip_shows_the_round_and_leads_to_a_combatant() {
         status,
         acting: id == 1,
     };
-    let slot = |chip, state| SlotModel { chips: vec![chip], kind: SlotKind::Turn, state, value: 12 };
+    let slot =
+        |chip, state| SlotModel { chips: vec![chip], kind: SlotKind::Turn, state, value: 12 };
     let model = OrderModel {
         round: 3,
         phase: "Turns".to_owned(),
@@ -162,11 +161,7 @@ fn the_card_shows_meters_conditions_and_facts_with_their_terms() {
         facts: vec![Fact {
             label: "Parry".to_owned(),
             value: "11".to_owned(),
-            terms: vec![Term {
-                label: "shield".to_owned(),
-                value: 2,
-                rule: RuleId::of("PR-23"),
-            }],
+            terms: vec![Term { label: "shield".to_owned(), value: 2, rule: RuleId::of("PR-23") }],
         }],
     };
     let mut harness = panel(move |ui| show_card(ui, &model));

@@ -286,7 +286,9 @@ impl Interaction {
 
     fn click(&mut self, unit: UnitId, cell: Cell, options: &Options) -> Vec<Effect> {
         match self.mode.clone() {
-            Mode::Aiming { act, aim, target } => self.aim_at(unit, cell, &act, aim, target, options),
+            Mode::Aiming { act, aim, target } => {
+                self.aim_at(unit, cell, &act, aim, target, options)
+            }
             Mode::Moving => match self.move_command(unit, cell, options) {
                 Some(command) => self.send(command),
                 None => vec![Effect::Notice(format!("{cell} is out of reach in this turn."))],
@@ -342,7 +344,9 @@ impl Interaction {
                 let target = match (aim, options.bodies.get(&cell)) {
                     (Aim::Unit, Some(body)) => Target::Unit(*body),
                     (Aim::Cell, _) => Target::Place(cell.into()),
-                    _ => return vec![Effect::Notice("This is not a target of the act.".to_owned())],
+                    _ => {
+                        return vec![Effect::Notice("This is not a target of the act.".to_owned())];
+                    }
                 };
                 vec![Effect::Explain(act_command(unit, act, Some(target)))]
             }

@@ -172,8 +172,7 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
         Happening::Armed(armed) => {
             // What sets it off stays secret until it fires.
             let (who, act) = (names.unit(armed.owner), names.content(&armed.act));
-            let mut line =
-                LogLine::new(Main, format!("{who} prepares {act}.")).about(armed.owner);
+            let mut line = LogLine::new(Main, format!("{who} prepares {act}.")).about(armed.owner);
             if !armed.area.is_empty() {
                 line.details.push(format!("Watches {} cells.", armed.area.len()));
             }
@@ -226,7 +225,8 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
             let act = names.content(act);
             let by = by.map_or_else(String::new, |by| format!(" of {}", names.unit(by)));
             let target_name = names.unit(*target);
-            let text = format!("{} hits {target_name} for {total}.", capital(&format!("{act}{by}")));
+            let text =
+                format!("{} hits {target_name} for {total}.", capital(&format!("{act}{by}")));
             let mut line = LogLine::new(Main, text).about(*target).tone(Tone::Bad);
             for packet in packets {
                 let label = capital(&plain(&packet.label));
@@ -237,7 +237,8 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
         }
         Happening::Afflicted { unit, condition, replaces } => {
             let verb = if replaces.is_some() { "is again" } else { "is now" };
-            let text = format!("{} {verb} {}.", names.unit(*unit), condition_text(condition, names));
+            let text =
+                format!("{} {verb} {}.", names.unit(*unit), condition_text(condition, names));
             let mut line = LogLine::new(Main, text)
                 .about(*unit)
                 .detail(format!("Ends {}.", expiry(&condition.expiry, names)));
@@ -328,4 +329,3 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
         }
     }
 }
-

@@ -3,8 +3,8 @@
 use crate::grid::{Cell, Hm, Place, SideId, SupportKind};
 use crate::rules::dice::Die;
 use crate::rules::event::{Against, Degree, Manner, Packet, Rolled};
-use crate::rules::{RuleId, Term};
 use crate::rules::state::{Condition, Deed, Expiry, Verdict};
+use crate::rules::{RuleId, Term};
 
 use super::*;
 

@@ -68,9 +68,9 @@ impl Walk {
             _ => format!(", {} down", rise.abs()),
         };
         let cost = if self.cost > 0 { format!(", cost {}", self.cost) } else { String::new() };
-        let steps = if self.steps > 1 { format!(" in {} steps", self.steps) } else { String::new() };
+        let steps =
+            if self.steps > 1 { format!(" in {} steps", self.steps) } else { String::new() };
         let name = names.unit(self.unit);
         format!("{name} {verb} from {} to {}{steps}{rise}{cost}.", self.from, self.to)
     }
 }
-

@@ -96,4 +96,3 @@ pub fn dice(dice: &[Die]) -> String {
     };
     groups.iter().map(text).collect::<Vec<_>>().join(" + ")
 }
-
