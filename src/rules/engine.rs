@@ -351,9 +351,16 @@ fn resume(state: &mut State, step: Step, id: FrameId, parent: Option<FrameId>) {
     state.queue.frames.push(Frame { id, parent, step, opened: true, transcript: Vec::new() });
 }
 
+/// How many steps under way lead to this one, itself included. Steps beside each other, such as the
+/// falls of a whole company, are not inside each other.
+fn depth(queue: &Queue, id: Option<FrameId>) -> usize {
+    let up = |id: FrameId| queue.frame(id).and_then(|f| f.parent);
+    std::iter::successors(id, |id| up(*id)).take(MAX_DEPTH).count()
+}
+
 /// Puts steps on top so that the first runs first.
 fn push_all(state: &mut State, steps: Vec<Step>, parent: Option<FrameId>) -> Result<(), Fault> {
-    if state.queue.frames.len() + steps.len() > MAX_DEPTH {
+    if !steps.is_empty() && depth(&state.queue, parent) >= MAX_DEPTH {
         let last = steps.first().map_or_else(String::new, |s| s.kind.to_string());
         return Err(Fault::TooDeep(last));
     }

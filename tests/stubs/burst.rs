@@ -3,7 +3,7 @@
 
 use super::*;
 use highground::rules::dice::Die;
-use highground::rules::event::{Against, Degree, Manner, Rolled, SlotChange};
+use highground::rules::event::Manner;
 use highground::rules::state::{Condition, Deed, Expiry, Link};
 
 /// Metres of a Move, Action Points of a turn, and the X of Burst.
@@ -24,17 +24,11 @@ fn degrees(target: i32, roll: i32) -> Option<i32> {
 
 fn test(who: UnitId, purpose: &'static str, target: i32, roll: i32) -> Event {
     event(Happening::Rolled(Rolled {
-        who: Some(who),
-        side: None,
-        purpose: Key::of(purpose),
-        target: None,
         dice: vec![Die::d(100)],
         faces: vec![u16::try_from(roll).unwrap_or_default()],
-        terms: Vec::new(),
         total: roll,
-        against: Some(Against { label: String::new(), terms: Vec::new(), value: target }),
         degree: if roll <= target { Degree::Success } else { Degree::Failure },
-        needs: None,
+        ..blank_roll(Some(who), Key::of(purpose), target)
     }))
 }
 

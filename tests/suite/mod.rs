@@ -1,3 +1,6 @@
 //! Promises about the whole: layering, command line, scenarios, random play, replays.
 
 mod layering;
+mod random_play;
+mod replays;
+mod shipped;

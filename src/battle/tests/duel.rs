@@ -88,10 +88,10 @@ impl Duel {
 
     fn round(ctx: Ctx<'_>) -> Vec<Event> {
         let clock = &ctx.state.scene.clock;
-        if clock.round > 0 {
-            if let Some(verdict) = goals::verdict(ctx.state, true) {
-                return vec![event(Happening::Over(verdict))];
-            }
+        if clock.round > 0
+            && let Some(verdict) = goals::verdict(ctx.state, true)
+        {
+            return vec![event(Happening::Over(verdict))];
         }
         let mut events = if clock.round > 0 { goals::tally(ctx.state) } else { Vec::new() };
         let able = ctx.state.units.iter().filter(|u| u.is_active());

@@ -192,7 +192,8 @@ impl<'a> Prices<'a> {
 
     fn walk_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), Refusal> {
         let rules = &self.content.rules;
-        if step.left.support == SupportKind::Nothing && step.from.feet > step.to.feet {
+        let in_the_air = step.left.support == SupportKind::Nothing;
+        if in_the_air && (self.fly > 0 || step.from.feet > step.to.feet) {
             return Err(Refusal::new("in_the_air", "it has to land before it walks", "PR-124"));
         }
         if step.corners > 0 {
