@@ -1,43 +1,35 @@
-//! The game in its window: which plugins it is made of, where it finds its files, and what the
-//! keys of the window itself do.
+//! The game in its window: which plugins it is made of, and how it begins and ends.
+
+mod stage;
+mod window;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::Duration;
 
-use bevy::DefaultPlugins;
-use bevy::app::{App, AppExit, PluginGroup, Startup, Update};
+use bevy::app::{App, AppExit, Startup};
 use bevy::ecs::prelude::*;
-use bevy::input::ButtonInput;
-use bevy::input::keyboard::KeyCode;
-use bevy::log::LogPlugin;
-use bevy::render::view::screenshot::{Screenshot, save_to_disk};
-use bevy::window::{
-    MonitorSelection, PrimaryWindow, Window, WindowMode, WindowPlugin, WindowResolution,
-};
-use bevy::winit::{UpdateMode, WinitSettings};
+use bevy::winit::WinitSettings;
 use bevy_egui::EguiPlugin;
 
 use crate::battle::{BattlePlugin, Controller};
 use crate::files::Problem;
 use crate::level::Level;
+use crate::rules::SharedRuleset;
 use crate::rules::registry::RulesetId;
 use crate::script::{Outcome, Script, ScriptError, ScriptPlugin};
-use crate::ui::intent::Intent;
-use crate::ui::menu::{LevelEntry, MenuModel, RulesetEntry, SetUp};
-use crate::ui::{self, Library, MakeDecider, Minds, Notice, Table, UiPlugin};
+use crate::ui::menu::{LevelEntry, MenuModel, RulesetEntry};
+use crate::ui::{Library, MakeDecider, Minds, UiPlugin, fresh_seed, start_with};
+use crate::view::ViewPlugin;
 
-/// Size of the window at first, in logical pixels.
-const SIZE: (u32, u32) = (1440, 900);
-
-/// How the window is opened.
-#[derive(Clone, Debug, Default)]
+/// What the window is opened with.
+#[derive(Clone, Default)]
 pub struct Options {
-    /// The folder with `levels` and `assets`; found by itself if it is not given.
-    pub data: Option<PathBuf>,
+    /// The files of the levels that the menu lists.
+    pub levels: Vec<PathBuf>,
+    /// The rulesets.
+    pub rulesets: Vec<(RulesetId, SharedRuleset)>,
     /// A level to begin with at once, without the menu.
     pub level: Option<PathBuf>,
-    /// The ruleset; the first one if it is not given.
+    /// The ruleset that is chosen at first; the first one if it is not given.
     pub ruleset: Option<RulesetId>,
     /// Who plays each side; a person the first and the computer the others if nothing is given.
     pub seats: Vec<Controller>,
@@ -52,61 +44,52 @@ pub struct Options {
 /// Why the window closed with a failure.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum AppError {
-    /// There is no folder with levels.
-    #[error("no folder with `levels` was found in {0}; name it with --data")]
-    NoData(String),
-    /// Files that are needed cannot be read.
-    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
-    Files(Vec<Problem>),
+    /// The script cannot be read.
+    #[error(transparent)]
+    File(#[from] Problem),
+    /// The level that was named cannot be played.
+    #[error("{0}")]
+    Start(String),
     /// A step of the script failed.
     #[error("the script failed at {0}")]
     Script(ScriptError),
     /// The window was closed while a script was played.
     #[error("the window was closed before the script ended")]
     Interrupted,
-    /// The window could not be opened or went away.
+    /// The window could not be opened, or went away.
     #[error("the window failed; the lines above say why")]
     Window,
-}
-
-impl From<Problem> for AppError {
-    fn from(problem: Problem) -> Self {
-        Self::Files(vec![problem])
-    }
 }
 
 /// Opens the window and comes back when it is closed. `decider` makes those who decide for the
 /// computer's sides.
 ///
 /// # Errors
-/// When needed files are missing or faulty, a script fails, or there is no way to open a window.
-pub fn run(options: &Options, decider: MakeDecider) -> Result<(), AppError> {
-    let data = data_folder(options.data.as_deref())?;
+/// When the script or the named level cannot be read, a step of the script fails, or the window
+/// goes away.
+pub fn run(options: Options, decider: MakeDecider) -> Result<(), AppError> {
     let script = options.script.as_deref().map(Script::load).transpose()?;
-    let library = library(options, &data)?;
-    let menu = menu(options, &data, &library);
+    let scripted = script.is_some();
+    let outcome = Outcome::default();
+    let menu = menu(&options);
+    let begin = options.level.as_ref().map(|_| menu.set_up()).transpose();
+    let begin = begin.map_err(AppError::Start)?;
 
     let mut app = App::new();
-    app.add_plugins((window_plugins(script.is_some()), EguiPlugin::default()));
-    app.add_plugins((BattlePlugin, UiPlugin));
-    app.insert_resource(WinitSettings {
-        focused_mode: UpdateMode::reactive(Duration::from_secs(5)),
-        unfocused_mode: UpdateMode::reactive_low_power(Duration::from_secs(60)),
-    });
-    if options.level.is_some() {
-        match menu.set_up() {
-            Ok(set_up) => ask_for(&mut app, set_up),
-            Err(problem) => app.world_mut().resource_mut::<MenuModel>().problem = Some(problem),
-        }
+    app.add_plugins(window::plugins())
+        .add_plugins(EguiPlugin::default())
+        .add_plugins((BattlePlugin, ViewPlugin, UiPlugin, stage::StagePlugin))
+        .add_plugins(window::WindowKeysPlugin)
+        .insert_resource(Library(options.rulesets.iter().cloned().collect()))
+        .insert_resource(menu)
+        .insert_non_send(Minds::new(decider))
+        .insert_resource(window::updates());
+    if let Some(set_up) = begin {
+        app.add_systems(Startup, move |world: &mut World| start_with(world, set_up.clone()));
     }
-    app.insert_resource(library).insert_resource(menu).insert_non_send(Minds::new(decider));
-    app.add_systems(Update, (full_screen, picture));
-
-    let outcome = Outcome::default();
-    let scripted = script.is_some();
     if let Some(script) = script {
         let beside = options.script.as_deref().and_then(Path::parent).map(Path::to_owned);
-        let pictures = options.pictures.clone().or(beside).unwrap_or_default();
+        let pictures = options.pictures.or(beside).unwrap_or_default();
         app.add_plugins(ScriptPlugin { script, pictures, outcome: outcome.clone() });
         // A script counts frames: they have to come by themselves.
         app.insert_resource(WinitSettings::continuous());
@@ -117,5 +100,57 @@ pub fn run(options: &Options, decider: MakeDecider) -> Result<(), AppError> {
         (true, None, AppExit::Success) => Err(AppError::Interrupted),
         (_, _, AppExit::Error(_)) => Err(AppError::Window),
         (false, _, AppExit::Success) => Ok(()),
+    }
+}
+
+/// The menu with everything there is to choose from.
+fn menu(options: &Options) -> MenuModel {
+    let mut files = options.levels.clone();
+    // A level that is named on the command line may lie anywhere.
+    if let Some(level) = options.level.as_ref().filter(|level| !files.contains(level)) {
+        files.push(level.clone());
+    }
+    let levels: Vec<LevelEntry> = files.iter().map(|file| entry(file)).collect();
+    let level = options.level.as_ref().and_then(|l| files.iter().position(|f| f == l));
+    let rulesets = options.rulesets.iter().map(|(id, rules)| RulesetEntry {
+        id: id.name().to_owned(),
+        name: rules.describe().name.clone(),
+        text: rules.describe().summary.clone(),
+    });
+    let ruleset =
+        options.ruleset.and_then(|id| options.rulesets.iter().position(|(other, _)| *other == id));
+    MenuModel {
+        levels,
+        rulesets: rulesets.collect(),
+        level: level.unwrap_or_default(),
+        ruleset: ruleset.unwrap_or_default(),
+        seats: options.seats.clone(),
+        seed: options.seed.unwrap_or_else(fresh_seed).to_string(),
+        ..MenuModel::default()
+    }
+}
+
+/// One level for the menu; if it cannot be read, the reason in place of its description.
+fn entry(file: &Path) -> LevelEntry {
+    let path = file.to_owned();
+    match Level::load(file) {
+        Ok(level) => LevelEntry {
+            path,
+            name: level.name.clone(),
+            text: level.description.clone(),
+            sides: level.sides.iter().map(|side| side.name.clone()).collect(),
+            problem: None,
+        },
+        Err(problems) => LevelEntry {
+            path,
+            name: file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy().into_owned(),
+            text: String::new(),
+            sides: Vec::new(),
+            problem: Some(
+                problems
+                    .first()
+                    .map_or_else(|| "it cannot be read".to_owned(), |problem| problem.to_string()),
+            ),
+        },
     }
 }

@@ -233,9 +233,7 @@ impl Player {
                     (false, false) => {
                         Err(format!("the picture {} could not be written", path.display()))
                     }
-                    (true, _) if late => {
-                        Err("the window gives no picture of itself".to_owned())
-                    }
+                    (true, _) if late => Err("the window gives no picture of itself".to_owned()),
                     (true, _) => Ok(Some(Waiting::Picture(shot, path))),
                 }
             }

@@ -84,9 +84,7 @@ fn step(words: &[&str]) -> Result<Step, String> {
         ["expect", "screen", name @ ("menu" | "battle" | "result")] => {
             Ok(Step::ExpectScreen((*name).to_owned()))
         }
-        ["expect", "screen", ..] => {
-            Err("`expect screen` takes menu, battle or result".to_owned())
-        }
+        ["expect", "screen", ..] => Err("`expect screen` takes menu, battle or result".to_owned()),
         ["expect", "text", text] => Ok(Step::ExpectText((*text).to_owned())),
         ["expect", "no", "text", text] => Ok(Step::ExpectNoText((*text).to_owned())),
         ["expect", ..] => {
@@ -103,9 +101,7 @@ fn step(words: &[&str]) -> Result<Step, String> {
 
 fn spot(step: &str, words: &[&str]) -> Result<Spot, String> {
     match words {
-        ["cell", x, y] => {
-            Ok(Spot::Cell(Cell::new(number(x, "column")?, number(y, "row")?)))
-        }
+        ["cell", x, y] => Ok(Spot::Cell(Cell::new(number(x, "column")?, number(y, "row")?))),
         ["widget", name] => Ok(Spot::Widget((*name).to_owned())),
         _ => Err(format!("`{step}` takes `cell X Y` or `widget \"NAME\"`")),
     }

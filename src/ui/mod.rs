@@ -30,7 +30,7 @@ use bevy_egui::EguiPrimaryContextPass;
 
 pub use bevy_egui::egui;
 pub use computer::{MakeDecider, Minds};
-pub use obey::{Library, fresh_seed};
+pub use obey::{Library, fresh_seed, start_with};
 pub use table::{Notice, Table};
 
 /// What fills the window.

@@ -85,10 +85,10 @@ fn ask(world: &mut World, intent: Intent) {
             };
             table.notice = Some(Notice { text: text.to_owned(), refusal: false });
         }),
-        Intent::Start(set_up) => start(world, set_up),
+        Intent::Start(set_up) => start_with(world, set_up),
         Intent::Rematch => {
             if let Some(Begun(set_up)) = world.get_resource::<Begun>().cloned() {
-                start(world, SetUp { seed: fresh_seed(), ..set_up });
+                start_with(world, SetUp { seed: fresh_seed(), ..set_up });
             }
         }
         Intent::Continue => {
@@ -177,7 +177,7 @@ fn take_seat(world: &mut World) {
 }
 
 /// Begins a battle; if it cannot begin, the menu says why.
-fn start(world: &mut World, set_up: SetUp) {
+pub fn start_with(world: &mut World, set_up: SetUp) {
     let library = world.get_resource::<Library>().cloned().unwrap_or_default();
     match prepare(&library, &set_up).and_then(|setup| {
         battle::begin(world, setup).map_err(|fault| format!("The ruleset failed: {fault}"))

@@ -50,9 +50,8 @@ fn a_changed_record_names_the_command() {
     assert!(error.contains(&(middle + 1).to_string()), "{error} names command {}", middle + 1);
     let (mut record, _) = played(3);
     record.commands.remove(middle);
-    let removed = record.commands[middle - 1..].iter().any(|e| {
-        !matches!(e.command, Command::EndTurn { .. })
-    });
+    let removed =
+        record.commands[middle - 1..].iter().any(|e| !matches!(e.command, Command::EndTurn { .. }));
     assert!(removed && replay(&record, RulesetId::Precision.built_in()).is_err());
 }
 
