@@ -4,10 +4,13 @@
 //! Dependencies between the modules run one way:
 //! `grid <- rules <- level <- battle <- {view, ui, editor} <- app, cli`.
 
+pub mod app;
 pub mod battle;
 pub mod files;
 pub mod grid;
 pub mod level;
 pub mod rules;
 pub mod scenario;
+pub mod script;
+pub mod ui;
 pub mod view;
