@@ -5,7 +5,10 @@
 //! `grid <- rules <- level <- battle <- {view, ui, editor} <- app, cli`.
 
 pub mod battle;
+pub mod cli;
+pub mod data;
 pub mod files;
 pub mod grid;
 pub mod level;
+pub mod picture;
 pub mod rules;
