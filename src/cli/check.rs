@@ -92,7 +92,8 @@ pub(super) fn run(session: &mut Session, args: &Check) -> Outcome {
             (0, w) => format!("playable, {}", counted(*w, "warning")),
             (e, w) => format!("{}, {}", counted(*e, "error"), counted(*w, "warning")),
         };
-        out.line(format!("{path}: {kind} \"{name}\": {state}"));
+        let name = if name.is_empty() { String::new() } else { format!(" \"{name}\"") };
+        out.line(format!("{path}: {kind}{name}: {state}"));
     }
     for path in &left_out {
         out.line(format!("{path}: neither level nor ruleset data, left out"));
@@ -195,7 +196,10 @@ impl Search {
         let mut found: Vec<Weighted> = Vec::new();
         let mut name = String::new();
         match files::read_text(path) {
-            Err(problem) => found.push(problem.into()),
+            Err(problem) => {
+                self.problem(problem);
+                return;
+            }
             Ok(text) => {
                 for (id, rules) in &self.rulesets {
                     let (title, problems) = check_level(&file, &text, *id, rules);

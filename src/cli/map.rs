@@ -16,7 +16,7 @@ pub(super) fn draw(out: &mut Output, rules: &dyn Ruleset, state: &State) {
     }
     let legend: Vec<String> = used.iter().map(|(c, what)| format!("{c} {what}")).collect();
     if !legend.is_empty() {
-        out.line(format!("   {}", legend.join(", ")));
+        out.line(format!("   {}", legend.join("   ")));
     }
     let track = rules.describe().tracks.first();
     for (number, side) in (1..).zip(&state.scene.sides) {

@@ -27,7 +27,9 @@ struct ReplayJson<'a> {
 /// Plays a record again; every command has to lead to the recorded state.
 pub(super) fn run(session: &mut Session, args: &Replay) -> Outcome {
     let file = args.file.display().to_string();
-    let record = Record::load(&args.file)?;
+    let record = Record::load(&args.file).map_err(|problem| {
+        problem.help("records are written by `highground simulate LEVEL --record FILE`")
+    })?;
     let id = ruleset_id(record.ruleset.as_str())
         .map_err(|p| Problem::new(&file, format!("ruleset `{}`: {}", p.file, p.message)))?;
     let rules = session.data.ruleset(id)?;

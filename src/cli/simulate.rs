@@ -22,6 +22,7 @@ struct Fight {
     seed: u64,
     winner: Option<String>,
     why: String,
+    /// Rounds fought; at the cap, all of them.
     rounds: u32,
     commands: usize,
     hash: String,
@@ -164,7 +165,7 @@ fn summary(game: &Match, seed: u64, report: &BattleReport) -> Fight {
         seed,
         winner: name,
         why: report.verdict.why.clone(),
-        rounds: report.rounds,
+        rounds: report.rounds.min(game.cap),
         commands: report.record.commands.len(),
         hash: format!("{:016x}", report.hash),
         side,
@@ -205,9 +206,9 @@ fn print(session: &mut Session, simulation: &SimulationJson<'_>) {
     let out = &mut session.out;
     if let [fight] = simulation.fights {
         let winner =
-            fight.winner.as_ref().map_or("A draw".to_owned(), |name| format!("{name} won"));
+            fight.winner.as_ref().map_or("a draw".to_owned(), |name| format!("{name} won"));
         out.line(format!(
-            "{level} under {ruleset}, seed {seed}: {winner} in round {}.",
+            "{level} under {ruleset}, seed {seed}: {winner} after {} rounds.",
             fight.rounds
         ));
         out.line(format!("Reason: {}.", fight.why));

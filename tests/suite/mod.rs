@@ -1,3 +1,4 @@
 //! Promises about the whole: layering, command line, scenarios, random play, replays.
 
+mod cli;
 mod layering;
