@@ -12,3 +12,4 @@ pub mod grid;
 pub mod level;
 pub mod picture;
 pub mod rules;
+pub mod view;

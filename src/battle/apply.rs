@@ -11,6 +11,7 @@ use super::record::Record;
 use super::resources::{
     Chronicle, DiceRes, Happened, QueueRes, Resolution, Resolved, Snapshot, Standing,
 };
+use super::undo::remember;
 
 /// Applies what has been resolved. The only system that changes the combat state of a world.
 ///
@@ -27,6 +28,10 @@ pub(super) fn apply_events(world: &mut World) {
 /// Puts a resolved order into the world, the log and the record.
 pub(super) fn commit(world: &mut World, resolved: Resolved) {
     let Resolved { command, events, state, rest } = resolved;
+    if command.is_some() {
+        let rolled = world.get_resource::<DiceRes>().is_some_and(|d| d.0 != state.dice);
+        remember(world, &events, rolled);
+    }
     WorldLedger::with(world, |ledger| {
         for event in &events {
             apply(ledger, event);

@@ -44,20 +44,32 @@ fn unit(world: &World, entity: Entity) -> Option<Unit> {
     })
 }
 
-/// Puts a state into a world, in place of a battle that may be there. The exact inverse of
-/// [`capture`].
+/// Puts a state into a world. The exact inverse of [`capture`].
+///
+/// Combatants that are there already keep their entities, so that what a screen has tied to them
+/// stays; those that the state does not know go.
 pub fn restore(world: &mut World, state: &State) {
-    clear(world);
-    world.spawn((OfBattle, Ground(state.scene.board.clone())));
+    let mut former = world.remove_resource::<Muster>().unwrap_or_default().0;
+    if former.is_empty() {
+        clear(world);
+        world.spawn((OfBattle, Ground(state.scene.board.clone())));
+    }
     world.insert_resource(SceneRes(state.scene.clone()));
     world.insert_resource(QueueRes(state.queue.clone()));
     world.insert_resource(DiceRes(state.dice.clone()));
-    let muster = state
-        .units
-        .iter()
-        .map(|unit| (unit.id(), world.spawn(Combatant::from(unit.clone())).id()))
-        .collect();
-    world.insert_resource(Muster(muster));
+    let mut muster = Muster::default();
+    for unit in &state.units {
+        let known = former.remove(&unit.id()).and_then(|e| world.get_entity_mut(e).ok());
+        let entity = match known {
+            Some(mut entity) => entity.insert(Combatant::from(unit.clone())).id(),
+            None => world.spawn(Combatant::from(unit.clone())).id(),
+        };
+        muster.0.insert(unit.id(), entity);
+    }
+    for entity in former.into_values() {
+        world.despawn(entity);
+    }
+    world.insert_resource(muster);
 }
 
 /// Takes everything [`restore`] has put into a world out again.

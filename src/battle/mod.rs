@@ -19,10 +19,12 @@ mod ledger;
 pub mod record;
 mod resolve;
 mod resources;
+pub mod save;
 pub mod setup;
 mod start;
 #[cfg(test)]
 mod tests;
+pub mod undo;
 
 use bevy::app::{App, MainScheduleOrder, Plugin, PreUpdate};
 use bevy::ecs::prelude::*;
@@ -35,9 +37,10 @@ pub use components::{
 pub use ledger::{capture, restore};
 pub use record::Record;
 pub use resources::{
-    Chronicle, Controller, Controllers, DiceRes, Happened, Muster, Order, QueueRes, Refused, Rules,
-    SceneRes, Snapshot, Standing, Unattended,
+    Chronicle, Controller, Controllers, DiceRes, Happened, Muster, Order, QueueRes, Refused,
+    Rewound, Rules, SceneRes, Snapshot, Standing, Unattended,
 };
+pub use save::Save;
 pub use setup::{Setup, SetupError};
 pub use start::{ResumeError, begin, leave, resume};
 
@@ -63,7 +66,10 @@ pub struct BattlePlugin;
 
 impl Plugin for BattlePlugin {
     fn build(&self, app: &mut App) {
-        app.add_message::<Order>().add_message::<Refused>().add_message::<Happened>();
+        app.add_message::<Order>()
+            .add_message::<Refused>()
+            .add_message::<Happened>()
+            .add_message::<Rewound>();
         app.add_schedule(schedule());
         app.world_mut()
             .get_resource_or_init::<MainScheduleOrder>()

@@ -182,9 +182,9 @@ pub enum ReplayError {
         /// Which, counted from 1.
         number: usize,
         /// The command.
-        command: Command,
+        command: Box<Command>,
         /// Why.
-        source: Refusal,
+        source: Box<Refusal>,
     },
     /// A command leads to another state.
     #[error("command {number} has another outcome: hash {found:016x} instead of {recorded:016x}")]
@@ -192,7 +192,7 @@ pub enum ReplayError {
         /// Which, counted from 1.
         number: usize,
         /// The command.
-        command: Command,
+        command: Box<Command>,
         /// In the record.
         recorded: u64,
         /// Now.
@@ -232,11 +232,12 @@ pub fn replay(record: &Record, rules: SharedRuleset) -> Result<Replay, ReplayErr
         return Err(ReplayError::Start { recorded: record.start, found });
     }
     for (i, entry) in record.commands.iter().enumerate() {
-        let (number, command) = (i + 1, entry.command.clone());
+        let (number, command) = (i + 1, Box::new(entry.command.clone()));
         let (fresh, now) = match engine::submit(&*rules, &mut state, &command, &mut Play) {
             Ok(done) => done,
             Err(CommandError::Fault(fault)) => return Err(fault.into()),
             Err(CommandError::Refused(source)) => {
+                let source = Box::new(source);
                 return Err(ReplayError::Refused { number, command, source });
             }
         };

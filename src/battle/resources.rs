@@ -106,6 +106,10 @@ pub struct Refused {
     pub refusal: Refusal,
 }
 
+/// Out: the battle stands elsewhere, without events that lead there: a command was taken back.
+#[derive(Message, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rewound;
+
 /// Out: something happened. Written after the components have changed.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct Happened(pub Event);

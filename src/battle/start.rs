@@ -17,7 +17,9 @@ use super::record::Record;
 use super::resources::{
     Chronicle, Controllers, Inbox, Order, Resolution, Resolved, Rules, Snapshot, Standing,
 };
+use super::save::Save;
 use super::setup::Setup;
+use super::undo::Pasts;
 
 /// Begins a battle in a world, in place of one that may be there, and carries it on to where
 /// somebody has to act or to answer. Gives back where that is.
@@ -57,13 +59,8 @@ pub enum ResumeError {
 /// # Errors
 /// When the ruleset does not know what the state names, or does not come to an end. A battle that
 /// is in the world then stays.
-pub fn resume(
-    world: &mut World,
-    rules: SharedRuleset,
-    mut state: State,
-    record: Record,
-    chronicle: Vec<Event>,
-) -> Result<Rest, ResumeError> {
+pub fn resume(world: &mut World, rules: SharedRuleset, save: Save) -> Result<Rest, ResumeError> {
+    let Save { record, mut state, chronicle } = save;
     for unit in &mut state.units {
         rules
             .revive(unit)
@@ -98,6 +95,7 @@ fn install(
     world.insert_resource(Standing(None));
     world.insert_resource(Inbox::default());
     world.insert_resource(Resolution::default());
+    world.insert_resource(Pasts::default());
 }
 
 /// Takes the battle out of a world.
@@ -111,4 +109,5 @@ pub fn leave(world: &mut World) {
     world.remove_resource::<Standing>();
     world.remove_resource::<Inbox>();
     world.remove_resource::<Resolution>();
+    world.remove_resource::<Pasts>();
 }

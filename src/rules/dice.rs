@@ -174,11 +174,36 @@ fn die_faces(die: Die, cap: i32) -> Vec<(Chance, u16)> {
     }
 }
 
-/// The generator of a battle's dice: PCG64-MCG, a named and portable algorithm. Its state is part
-/// of the battle's state, so a save goes on with the same dice.
+/// The generator of a battle's dice: PCG64-MCG, a named and portable algorithm. It is part of the
+/// battle's state, so a save goes on with the same dice. What is saved is the seed and how often
+/// the generator was asked: two plain numbers in every format, and any two of them are valid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Drawn", into = "Drawn")]
 pub struct Dice {
+    drawn: Drawn,
     generator: Pcg64Mcg,
+}
+
+/// How far a generator has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Drawn {
+    seed: u64,
+    draws: u64,
+}
+
+impl From<Drawn> for Dice {
+    fn from(drawn: Drawn) -> Self {
+        let mut dice = Self::seeded(drawn.seed);
+        dice.generator.advance(u128::from(drawn.draws));
+        Self { drawn, ..dice }
+    }
+}
+
+impl From<Dice> for Drawn {
+    fn from(dice: Dice) -> Self {
+        dice.drawn
+    }
 }
 
 impl Dice {
@@ -195,7 +220,7 @@ impl Dice {
             x ^ (x >> 31)
         };
         let state = (u128::from(next()) << 64) | u128::from(next());
-        Self { generator: Pcg64Mcg::new(state) }
+        Self { drawn: Drawn { seed, draws: 0 }, generator: Pcg64Mcg::new(state) }
     }
 
     /// A number from 1 to `sides`, each equally likely: 64-bit draws, those beyond the largest
@@ -205,6 +230,7 @@ impl Dice {
         let limit = u64::MAX - u64::MAX % sides;
         loop {
             let draw = self.generator.next_u64();
+            self.drawn.draws = self.drawn.draws.wrapping_add(1);
             if draw < limit {
                 return (draw % sides) as u16 + 1;
             }
@@ -300,5 +326,21 @@ mod tests {
         assert!(counts.iter().all(|c| c.abs_diff(10_000) < 570), "{counts:?}");
         let (mut a, mut b) = (Dice::seeded(9), Dice::seeded(9));
         assert!((0..100).all(|_| a.throw(&throw) == b.throw(&throw)));
+    }
+
+    #[test]
+    fn saved_dice_go_on_the_same() {
+        let throw = Throw { dice: vec![Die::d(20), Die::bursting(6)], read: Read::Sum(vec![11]) };
+        let mut dice = Dice::seeded(5);
+        for _ in 0..50 {
+            let text = ron::to_string(&dice).expect("dice can be written as text");
+            let bytes = postcard::to_allocvec(&dice).expect("and as bytes");
+            let mut from_text: Dice = ron::from_str(&text).expect("and read");
+            let mut from_bytes: Dice = postcard::from_bytes(&bytes).expect("and read");
+            assert_eq!(from_text, dice);
+            let faces = dice.throw(&throw);
+            assert_eq!(from_text.throw(&throw), faces);
+            assert_eq!(from_bytes.throw(&throw), faces);
+        }
     }
 }

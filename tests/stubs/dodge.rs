@@ -1,9 +1,7 @@
 //! Vigor: a Dodge is asked for when the attack's total is known (VG-95 to VG-109).
 
 use super::*;
-use highground::grid::SideId;
 use highground::rules::dice::{Chance, Die, Read};
-use highground::rules::event::{Against, Degree, Rolled};
 use highground::rules::odds;
 
 const GUARD: i32 = 16;
@@ -27,20 +25,9 @@ impl Vigor {
     fn rolled(who: u32, purpose: &'static str, faces: Vec<u16>, against: i32) -> Rolled {
         let total: i32 = faces.iter().copied().map(i32::from).sum();
         let degree = if total > against { Degree::Success } else { Degree::Failure };
-        let label = String::new();
-        Rolled {
-            who: Some(UnitId(who)),
-            side: None,
-            purpose: Key::of(purpose),
-            target: None,
-            dice: Self::dice(faces.len() - 1),
-            faces,
-            terms: Vec::new(),
-            total,
-            against: Some(Against { label, terms: Vec::new(), value: against }),
-            degree,
-            needs: None,
-        }
+        let dice = Self::dice(faces.len() - 1);
+        let blank = blank_roll(Some(UnitId(who)), Key::of(purpose), against);
+        Rolled { dice, faces, total, degree, ..blank }
     }
 }
 

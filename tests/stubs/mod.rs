@@ -20,6 +20,7 @@ use std::sync::Arc;
 use highground::grid::{Board, Body, Cell, Dir, Hm, Place, SideId, SupportKind, UnitId};
 use highground::rules::dice::{Dice, Throw};
 use highground::rules::engine::{self, CommandError, Rest};
+use highground::rules::event::{Against, Degree, Rolled, SlotChange};
 use highground::rules::oracle::{Oracle, Pause, Source};
 use highground::rules::prompt::{Answer, Prompt};
 use highground::rules::reach::ReachMap;
@@ -236,6 +237,9 @@ impl<S: Stub> Game<S> {
 
     /// The same battle after its state was written to a file and read again.
     fn reloaded(self) -> Self {
+        let text = ron::to_string(&self.state).expect("a state can be written as text");
+        let read: State = ron::from_str(&text).expect("and read");
+        assert_eq!(read, self.state);
         let bytes = postcard::to_allocvec(&self.state).expect("a state can be written");
         let mut state: State = postcard::from_bytes(&bytes).expect("and read");
         for unit in &mut state.units {
@@ -314,6 +318,23 @@ fn event(what: Happening) -> Event {
     Event::new(what, &[])
 }
 
+/// A roll with nothing in it yet.
+fn blank_roll(who: Option<UnitId>, purpose: Key, against: i32) -> Rolled {
+    Rolled {
+        who,
+        side: None,
+        purpose,
+        target: None,
+        dice: Vec::new(),
+        faces: Vec::new(),
+        terms: Vec::new(),
+        total: 0,
+        against: Some(Against { label: String::new(), terms: Vec::new(), value: against }),
+        degree: Degree::Failure,
+        needs: None,
+    }
+}
+
 /// The change of a track.
 fn track(ctx: Ctx<'_>, unit: UnitId, id: &'static str, to: i32) -> Event {
     let from = ctx.unit(unit).map_or(0, |u| u.tracks.0.value(id));
@@ -357,7 +378,6 @@ fn lines(events: &[Event]) -> Vec<String> {
 }
 
 fn line(what: &Happening) -> String {
-    use highground::rules::event::SlotChange;
     let ids =
         |units: &[UnitId]| units.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     match what {
@@ -375,7 +395,7 @@ fn line(what: &Happening) -> String {
         Happening::TurnBegan { unit, .. } => format!("{unit} begins"),
         Happening::TurnEnded { unit, why: None } => format!("{unit} ends"),
         Happening::TurnEnded { unit, why: Some(why) } => format!("{unit} ends: {why}"),
-        Happening::Deed { unit, deed } => {
+        Happening::Deed { unit, deed, .. } => {
             format!("{unit} deed {}/{} {}", deed.class, deed.act, deed.amount)
         }
         Happening::Grant { unit, what, amount } => format!("{unit} granted {amount} {what}"),

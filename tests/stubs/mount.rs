@@ -3,7 +3,6 @@
 
 use super::*;
 use highground::rules::dice::{Chance, Die, Read};
-use highground::rules::event::{Against, Degree, Rolled};
 use highground::rules::odds;
 use highground::rules::state::Link;
 
@@ -37,17 +36,13 @@ impl Momentum {
         let (total, evasion) = (face + self.bonus, self.evasion(target));
         let hits = face != 1 && (total >= evasion || face == 20);
         let mut events = vec![event(Happening::Rolled(Rolled {
-            who: step.unit,
-            side: None,
-            purpose: step.act.clone(),
             target: Some(target),
             dice: vec![Die::d(20)],
             faces: vec![u16::try_from(face).unwrap_or_default()],
-            terms: Vec::new(),
             total,
-            against: Some(Against { label: String::new(), terms: Vec::new(), value: evasion }),
             degree: if hits { Degree::Success } else { Degree::Failure },
             needs: Some(evasion - self.bonus),
+            ..blank_roll(step.unit, step.act.clone(), evasion)
         }))];
         if hits {
             events.push(track(ctx, target, "health", 13));

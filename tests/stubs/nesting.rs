@@ -82,7 +82,7 @@ fn each_event_names_the_step_it_came_from() {
     assert_eq!(numbers, [0, 1, 2]);
 }
 
-/// A blow lowers both combatants at once; whoever is at 0 or less falls, in two phases.
+/// 0 brings everybody else to 0 at once; whoever is at 0 or less falls, in two phases.
 struct Falls;
 
 impl Stub for Falls {
@@ -98,10 +98,10 @@ impl Stub for Falls {
     fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
         let note = |unit, text: String| event(Happening::Note { unit, text });
         Ok(match (step.kind.as_str(), step.phase, step.unit) {
-            ("blow", ..) => Outcome::done(vec![
-                track(ctx, UnitId(1), "health", 0),
-                track(ctx, UnitId(2), "health", 0),
-            ]),
+            ("blow", ..) => {
+                let victims = ctx.state.units.iter().map(Unit::id).filter(|id| id.0 != 0);
+                Outcome::done(victims.map(|id| track(ctx, id, "health", 0)).collect())
+            }
             ("fall", 0, Some(unit)) => {
                 let text = format!("{unit} falls");
                 Outcome::then(vec![note(Some(unit), text)], step.clone().phase(1))
@@ -119,8 +119,8 @@ impl Stub for Falls {
 
 #[test]
 fn what_follows_by_itself_comes_once_and_before_everything_else() {
-    let mut game = Game::new(Falls, vec![unit(1, "a"), unit(2, "b"), unit(3, "c")]);
-    let (events, _) = game.play(&act(3, "blow", []), [2, 5]);
+    let mut game = Game::new(Falls, vec![unit(0, "c"), unit(1, "a"), unit(2, "b")]);
+    let (events, _) = game.play(&act(0, "blow", []), [2, 5]);
     assert_eq!(
         events,
         [
@@ -133,6 +133,13 @@ fn what_follows_by_itself_comes_once_and_before_everything_else() {
             "after",
         ]
     );
+}
+
+#[test]
+fn many_at_once_are_not_deep() {
+    let mut game = Game::new(Falls, (0..=300).map(|id| unit(id, "a")).collect());
+    let (events, _) = game.play(&act(0, "blow", []), [1; 300]);
+    assert_eq!(events.iter().filter(|e| e.ends_with("Dead")).count(), 300);
 }
 
 /// Goes on for ever in the way it is told.

@@ -3,7 +3,7 @@
 
 use super::*;
 use highground::rules::dice::{Chance, Die, Read};
-use highground::rules::event::{Against, Degree, Manner, Packet, Rolled};
+use highground::rules::event::{Manner, Packet};
 use highground::rules::odds;
 use highground::rules::prompt::Choice;
 use highground::rules::step::{Datum, FrameId, Word};
@@ -111,17 +111,12 @@ impl Turnside {
             _ => Degree::Success,
         };
         let mut events = vec![event(Happening::Rolled(Rolled {
-            who: step.unit,
-            side: None,
-            purpose: Key::of("arrow"),
             target: Some(victim),
             dice: vec![Die::d(100)],
             faces,
-            terms: Vec::new(),
             total: face,
-            against: Some(Against { label: "DOD".to_owned(), terms: Vec::new(), value: dod }),
             degree,
-            needs: None,
+            ..blank_roll(step.unit, Key::of("arrow"), dod)
         }))];
         if degree.succeeded() {
             let amount = (RAW - sheet(victim).1) * if degree == Degree::Critical { 2 } else { 1 };

@@ -2,7 +2,6 @@
 //! MO-68 to MO-74).
 
 use super::*;
-use highground::rules::event::SlotChange;
 use highground::rules::prompt::Choice;
 use highground::rules::state::{Condition, Expiry, Link};
 

@@ -2,3 +2,6 @@
 
 mod cli;
 mod layering;
+mod random_play;
+mod replays;
+mod shipped;

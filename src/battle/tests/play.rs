@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use super::*;
 use crate::battle::autoplay::{BattleReport, Decider, Random, run_headless};
 use crate::battle::record::{ReplayError, replay};
+use crate::battle::undo::{Grounds, UndoError, undo};
 use crate::rules::apply::apply;
 use crate::rules::engine::Rest;
 use crate::rules::event::Happening;
@@ -107,18 +108,25 @@ fn orders_wait_for_each_other() {
     assert_eq!(state(&app).units[1].placement.at.cell(), Some(Cell::new(4, 2)));
 }
 
-#[test]
-fn prompts_wait_for_an_answer_in_the_world() {
-    // Strikes until one hits: then the struck side is asked, and nothing else is possible.
+/// Two knights strike at each other until one hits and the other is asked. Gives whose turn it is.
+fn until_asked() -> (App, u32) {
     let mut app = app(&two_knights(), 3);
     let mut turn = 0;
-    let asked = loop {
+    loop {
         assert_eq!(order(&mut app, strike(turn, 1 - turn)), None);
-        if let Some(Rest::Asked(prompt)) = &app.world().resource::<Standing>().0 {
-            break prompt.clone();
+        if let Some(Rest::Asked(_)) = &app.world().resource::<Standing>().0 {
+            return (app, turn);
         }
         assert_eq!(order(&mut app, end(turn)), None);
         turn = 1 - turn;
+    }
+}
+
+#[test]
+fn prompts_wait_for_an_answer_in_the_world() {
+    let (mut app, turn) = until_asked();
+    let Some(Rest::Asked(asked)) = app.world().resource::<Standing>().0.clone() else {
+        panic!("nobody is asked")
     };
     assert_eq!(u32::from(asked.side.0), 1 - turn);
     assert_eq!(order(&mut app, end(turn)), Some(Key::of("asked")));
@@ -167,18 +175,67 @@ fn capture_and_restore_are_inverse() {
 fn a_battle_goes_on_from_a_saved_state() {
     let mut one = app(&two_knights(), 8);
     order(&mut one, step(0, 2, 2));
-    let bytes = postcard::to_allocvec(&state(&one)).unwrap();
-    let saved: State = postcard::from_bytes(&bytes).unwrap();
-    let record = one.world().resource::<Record>().clone();
+    let bytes = Save::of(one.world()).unwrap().to_bytes();
+    let saved = Save::from_bytes("a.save", &bytes).unwrap();
     let mut two = App::new();
     two.add_plugins(BattlePlugin);
-    let rest = resume(two.world_mut(), rules(), saved, record, Vec::new()).unwrap();
+    let rest = resume(two.world_mut(), rules(), saved).unwrap();
     assert_eq!(rest, Rest::Await(vec![UnitId(0)]));
     for app in [&mut one, &mut two] {
         assert_eq!(order(app, strike(0, 1)), None);
     }
     assert_eq!(state(&one).hash(), state(&two).hash());
-    assert_eq!(one.world().resource::<Record>(), two.world().resource::<Record>());
+    assert_eq!(Save::of(one.world()), Save::of(two.world()));
+}
+
+#[test]
+fn saves_work_in_the_middle_of_a_prompt() {
+    let (mut one, _) = until_asked();
+    let bytes = Save::of(one.world()).unwrap().to_bytes();
+    let saved = Save::from_bytes("a.save", &bytes).unwrap();
+    let mut two = App::new();
+    two.add_plugins(BattlePlugin);
+    let rest = resume(two.world_mut(), rules(), saved).unwrap();
+    assert_eq!(one.world().resource::<Standing>().0, Some(rest));
+    for app in [&mut one, &mut two] {
+        assert_eq!(order(app, Command::Answer(Answer::NO)), None);
+    }
+    assert_eq!(Save::of(one.world()), Save::of(two.world()));
+}
+
+#[test]
+fn damaged_saves_are_refused() {
+    let app = app(&two_knights(), 8);
+    let bytes = Save::of(app.world()).unwrap().to_bytes();
+    for at in [0, 17, 20, 40, bytes.len() - 1] {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1;
+        assert!(Save::from_bytes("a.save", &damaged).is_err(), "byte {at}");
+    }
+    for length in [0, 10, 19, 25, 27, bytes.len() - 1] {
+        assert!(Save::from_bytes("a.save", &bytes[..length]).is_err(), "{length} bytes");
+    }
+}
+
+#[test]
+fn moves_are_taken_back_freely_and_strikes_by_agreement() {
+    let mut app = app(&two_knights(), 1);
+    let start = Save::of(app.world()).unwrap();
+    let entity = app.world().resource::<Muster>().0[&UnitId(0)];
+    assert_eq!(undo(app.world_mut(), Grounds::Agreed), Err(UndoError::Nothing));
+    order(&mut app, step(0, 2, 2));
+    let moved = Save::of(app.world()).unwrap();
+    order(&mut app, strike(0, 1));
+    assert_eq!(undo(app.world_mut(), Grounds::NothingLearnt), Err(UndoError::Learnt));
+    assert_eq!(undo(app.world_mut(), Grounds::Agreed), Ok(()));
+    assert_eq!(Save::of(app.world()).unwrap(), moved);
+    assert_eq!(undo(app.world_mut(), Grounds::NothingLearnt), Ok(()));
+    assert_eq!(Save::of(app.world()).unwrap(), start);
+    assert_eq!(app.world().resource::<Muster>().0[&UnitId(0)], entity);
+    // Facts follow, and the battle goes on from there.
+    app.update();
+    assert_eq!(app.world().get::<Reachable>(entity).unwrap().0.stops().len(), 8);
+    assert_eq!(order(&mut app, step(0, 0, 0)), None);
 }
 
 #[test]

@@ -154,6 +154,12 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
         return Outcome::done(Vec::new());
     };
     match step.phase {
+        // The dead and gone have no turn; what they made is counted down in the end phase (PR-288).
+        BEGIN if !matches!(unit.status, Status::Active | Status::Down) => {
+            let slot = slot_of(ctx.state, unit.id());
+            let skip = |slot| Happening::Slot(SlotChange::State(slot, SlotState::Done));
+            Outcome::done(slot.map(|s| Event::new(skip(s), &["PR-451"])).into_iter().collect())
+        }
         BEGIN => {
             let mut events = Vec::new();
             if let Some(slot) = slot_of(ctx.state, unit.id()) {

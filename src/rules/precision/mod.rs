@@ -233,14 +233,6 @@ impl Ruleset for Precision {
         if steps.is_empty() {
             steps = clock::settle(ctx);
         }
-        let under_way = |step: &Step| {
-            ctx.state
-                .queue
-                .frames
-                .iter()
-                .any(|f| f.step.kind == step.kind && f.step.unit == step.unit)
-        };
-        steps.retain(|step| !under_way(step));
         steps
     }
 

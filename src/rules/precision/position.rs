@@ -111,6 +111,17 @@ impl<'a> Position<'a> {
         }
     }
 
+    /// The cover of a target against missiles that come down on an area from above: only lying
+    /// flat helps (PR-233, PR-248).
+    pub fn cover_from_above(&self, to: UnitId) -> (CoverDegree, &'static str) {
+        let prone = self.ctx.unit(to).is_some_and(|u| u.placement.posture == Posture::Prone);
+        if prone {
+            (self.content.rules.prone_cover, "target is prone")
+        } else {
+            (CoverDegree::None, "")
+        }
+    }
+
     /// The best degree of cover against a missile, and what gives it (PR-223 to PR-234).
     pub fn cover(&self, from: UnitId, to: UnitId) -> (CoverDegree, &'static str) {
         let (Some(a), Some(b)) = (self.body(from), self.body(to)) else {

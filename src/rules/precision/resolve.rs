@@ -7,7 +7,7 @@ use crate::rules::event::{Against, Degree, Event, Happening, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Deed, Status, Unit};
+use crate::rules::state::{Status, Unit};
 use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Sum};
 
@@ -103,17 +103,7 @@ fn declare(strike: &Strike<'_>, actor: &Unit, step: &Step) -> Outcome {
         },
         &["PR-139"],
     )];
-    events.push(Event::new(
-        Happening::Deed {
-            unit: actor.id(),
-            deed: Deed {
-                class: Key::of(budget::class_of(ability.timing)),
-                act: ability.id.clone(),
-                amount: 1,
-            },
-        },
-        &["PR-50"],
-    ));
+    events.push(budget::acted(actor, ability.timing, &ability.id));
     let cost = energy_cost(strike);
     let from = actor.pools.0.value(ENERGY);
     if cost > 0 {

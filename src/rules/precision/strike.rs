@@ -146,7 +146,11 @@ impl<'a> Strike<'a> {
 
         let mut against = them.resistance(which, Some(me.unit()));
         if projectile {
-            let (degree, why) = position.cover(self.actor, target);
+            let (degree, why) = if self.ability.is_area() {
+                position.cover_from_above(target)
+            } else {
+                position.cover(self.actor, target)
+            };
             let label = match degree {
                 CoverDegree::None => "",
                 CoverDegree::Quarter => "quarter cover",

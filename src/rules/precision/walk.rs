@@ -192,7 +192,8 @@ impl<'a> Prices<'a> {
 
     fn walk_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), Refusal> {
         let rules = &self.content.rules;
-        if step.left.support == SupportKind::Nothing && step.from.feet > step.to.feet {
+        let in_the_air = step.left.support == SupportKind::Nothing;
+        if in_the_air && (self.fly > 0 || step.from.feet > step.to.feet) {
             return Err(Refusal::new("in_the_air", "it has to land before it walks", "PR-124"));
         }
         if step.corners > 0 {
@@ -301,13 +302,14 @@ impl Pricing for Prices<'_> {
 }
 
 /// A waypoint as a step from where the body is.
-fn as_move(unit: &Unit, content: &Content, from: Room, to: Waypoint) -> Move {
+fn as_move(unit: &Unit, content: &Content, from: Room, to: Waypoint) -> Option<Move> {
+    let cell = to.cell()?;
     let flies = Numbers::of(content, unit).is_some_and(|n| n.fly().is_some());
-    match to.feet {
-        None => Move::Walk { to: to.cell },
-        Some(feet) if to.cell == from.cell && !flies => Move::Climb { feet },
-        Some(feet) => Move::Fly { to: to.cell, feet },
-    }
+    Some(match to.feet {
+        None => Move::Walk { to: cell },
+        Some(feet) if cell == from.cell && !flies => Move::Climb { feet },
+        Some(feet) => Move::Fly { to: cell, feet },
+    })
 }
 
 /// Everywhere a combatant can go at this point of its turn.
@@ -358,7 +360,7 @@ pub fn check(
     let mut room = ctx.field.body(unit.id()).and_then(crate::grid::Body::room).ok_or_else(off)?;
     let mut state = prices.start();
     for waypoint in path {
-        let step = as_move(unit, content, room, *waypoint);
+        let step = as_move(unit, content, room, *waypoint).ok_or_else(off)?;
         let facts = ctx
             .field
             .step_from(unit.id(), room, step)
@@ -393,20 +395,16 @@ pub fn run(
         return over;
     }
     let Some(prices) = Prices::new(content, ctx, unit, step.act.as_str()) else { return over };
-    let Ok(facts) = ctx.field.step_from(unit.id(), room, as_move(unit, content, room, *next))
-    else {
-        return over;
-    };
+    let Some(next) = as_move(unit, content, room, *next) else { return over };
+    let Ok(facts) = ctx.field.step_from(unit.id(), room, next) else { return over };
     let before = prices.start();
     let Ok(after) = prices.step(&before, &facts) else { return over };
 
     let mut events = Vec::new();
     if after.running && !before.running {
-        let deed = budget::run_deed();
-        events.push(Event::new(Happening::Deed { unit: unit.id(), deed }, &["PR-62"]));
+        events.push(budget::runs(unit));
     }
-    let deed = budget::move_deed(after.spent);
-    events.push(Event::new(Happening::Deed { unit: unit.id(), deed }, &["PR-57"]));
+    events.push(budget::moved(unit, after.spent, "PR-57"));
     for (cell, side) in facts.leaves() {
         let from = ctx.field.board().edge(cell, side);
         let to = from.map(|edge| crate::grid::Edge { open: true, ..edge });

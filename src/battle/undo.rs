@@ -1,0 +1,104 @@
+//! Taking commands back.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use bevy::ecs::prelude::*;
+
+use crate::rules::Event;
+use crate::rules::engine::Rest;
+use crate::rules::event::Happening;
+use crate::rules::state::State;
+
+use super::ledger::restore;
+use super::record::Record;
+use super::resources::{Chronicle, Inbox, Rewound, Snapshot, Standing};
+
+/// So many commands can be taken back.
+pub const MAX_PASTS: usize = 100;
+
+/// The battle as it stood before each of the last commands.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Pasts(VecDeque<Past>);
+
+/// The battle as it stood before one command.
+#[derive(Clone, Debug)]
+pub(super) struct Past {
+    state: Arc<State>,
+    rest: Option<Rest>,
+    events: usize,
+    /// The command told its player nothing that could not be known before it.
+    free: bool,
+}
+
+/// On what grounds a command is taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grounds {
+    /// Nothing was learnt from it: no die was rolled and nothing hidden was shown.
+    NothingLearnt,
+    /// The players agree, or the referee says so.
+    Agreed,
+}
+
+/// Why nothing was taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UndoError {
+    /// There is no command to take back.
+    #[error("there is nothing to take back")]
+    Nothing,
+    /// Something was learnt from the last command.
+    #[error("dice were rolled or something hidden was shown since: all players have to agree")]
+    Learnt,
+}
+
+impl Pasts {
+    /// Whether the last command could be taken back.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check(&self, grounds: Grounds) -> Result<(), UndoError> {
+        match self.0.back() {
+            None => Err(UndoError::Nothing),
+            Some(past) if !past.free && grounds == Grounds::NothingLearnt => Err(UndoError::Learnt),
+            Some(_) => Ok(()),
+        }
+    }
+}
+
+/// Remembers the battle as it stands, before the events of a command are applied.
+pub(super) fn remember(world: &mut World, events: &[Event], dice_rolled: bool) {
+    let Some(state) = world.get_resource::<Snapshot>().map(|s| Arc::clone(&s.0)) else { return };
+    let rest = world.get_resource::<Standing>().and_then(|s| s.0.clone());
+    let told = world.get_resource::<Chronicle>().map_or(0, |c| c.0.len());
+    let shown = |e: &Event| e.seen_by.is_some() || matches!(e.what, Happening::Rolled(_));
+    let free = !dice_rolled && !events.iter().any(shown);
+    if let Some(mut pasts) = world.get_resource_mut::<Pasts>() {
+        if pasts.0.len() >= MAX_PASTS {
+            pasts.0.pop_front();
+        }
+        pasts.0.push_back(Past { state, rest, events: told, free });
+    }
+}
+
+/// Takes the last command back: out of the world, the log and the record. [`Rewound`] tells those
+/// who watch that the battle stands elsewhere without events that lead there.
+///
+/// # Errors
+/// When there is no command to take back, or not on these grounds. Nothing has changed then.
+pub fn undo(world: &mut World, grounds: Grounds) -> Result<(), UndoError> {
+    let mut pasts = world.get_resource_mut::<Pasts>().ok_or(UndoError::Nothing)?;
+    pasts.check(grounds)?;
+    let past = pasts.0.pop_back().ok_or(UndoError::Nothing)?;
+    restore(world, &past.state);
+    world.insert_resource(Snapshot(past.state));
+    world.insert_resource(Standing(past.rest));
+    world.insert_resource(Inbox::default());
+    if let Some(mut record) = world.get_resource_mut::<Record>() {
+        record.commands.pop();
+    }
+    if let Some(mut chronicle) = world.get_resource_mut::<Chronicle>() {
+        chronicle.0.truncate(past.events);
+    }
+    world.write_message(Rewound);
+    Ok(())
+}

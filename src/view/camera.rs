@@ -1,0 +1,328 @@
+//! The camera over the table. [`CameraRig`] says where it should be and is changed by plain
+//! functions; the systems read keys and mouse and glide the camera there.
+
+use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
+
+use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit};
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+use super::Redraw;
+
+/// Upright angle of view in radians: narrow, so that the board looks like a model on a table.
+pub const FIELD_OF_VIEW: f32 = 0.5;
+/// The nearest and the furthest the camera goes, in metres.
+const DISTANCES: (f32, f32) = (5.0, 160.0);
+/// The lowest and the steepest angle over the table.
+const PITCHES: (f32, f32) = (0.28, FRAC_PI_2 - 0.002);
+/// The usual angle over the table.
+const USUAL_PITCH: f32 = 0.82;
+
+/// Where the camera should be: it looks at `focus` from `distance` metres away.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct CameraRig {
+    /// The point of the board in the middle of the picture.
+    pub focus: Vec3,
+    /// Turn about the upright axis in radians; 0 looks north.
+    pub yaw: f32,
+    /// Angle over the table in radians, from near 0 (flat) to a quarter turn (straight down).
+    pub pitch: f32,
+    /// Metres from the focus.
+    pub distance: f32,
+}
+
+impl Default for CameraRig {
+    fn default() -> Self {
+        Self { focus: Vec3::ZERO, yaw: 0.42, pitch: USUAL_PITCH, distance: 30.0 }
+    }
+}
+
+impl CameraRig {
+    /// A rig that shows a whole board of that size, its floor at height `y`.
+    pub fn over_board(width: f32, height: f32, y: f32) -> Self {
+        let focus = Vec3::new(width / 2.0, y, height / 2.0);
+        let span = width.max(height * 1.5).max(8.0);
+        let distance = (span * 1.28).clamp(DISTANCES.0, DISTANCES.1);
+        Self { focus, distance, ..Self::default() }
+    }
+
+    /// Place and direction of the camera.
+    pub fn transform(&self) -> Transform {
+        let (sy, cy) = self.yaw.sin_cos();
+        let (sp, cp) = self.pitch.sin_cos();
+        let eye = self.focus + Vec3::new(sy * cp, sp, cy * cp) * self.distance;
+        Transform::from_translation(eye)
+            .looking_to(self.focus - eye, Vec3::new(-sy, cp.max(0.01), -cy))
+    }
+
+    /// Turned by `radians`, seen from above against the clock.
+    pub fn turned(self, radians: f32) -> Self {
+        Self { yaw: (self.yaw + radians).rem_euclid(TAU), ..self }
+    }
+
+    /// Turned to the next multiple of an eighth turn that is not too near: `steps` is 1 or -1.
+    pub fn stepped(self, steps: f32) -> Self {
+        let eighths = self.yaw / FRAC_PI_4;
+        // The half keeps a step from being too small to be noticed.
+        let target =
+            if steps > 0.0 { (eighths + 0.5).floor() + 1.0 } else { (eighths - 0.5).ceil() - 1.0 };
+        Self { yaw: (target * FRAC_PI_4).rem_euclid(TAU), ..self }
+    }
+
+    /// Tilted by `radians`; positive looks more from above.
+    pub fn tilted(self, radians: f32) -> Self {
+        Self { pitch: (self.pitch + radians).clamp(PITCHES.0, PITCHES.1), ..self }
+    }
+
+    /// Shifted over the table: `right` and `forward` in metres as seen by the camera.
+    pub fn panned(self, right: f32, forward: f32) -> Self {
+        let (s, c) = self.yaw.sin_cos();
+        let shift = Vec3::new(c * right - s * forward, 0.0, -s * right - c * forward);
+        Self { focus: self.focus + shift, ..self }
+    }
+
+    /// Nearer (`factor` below 1) or further, keeping `anchor` at its place in the picture.
+    pub fn zoomed(self, factor: f32, anchor: Vec3) -> Self {
+        let distance = (self.distance * factor).clamp(DISTANCES.0, DISTANCES.1);
+        let real = distance / self.distance;
+        let mut focus = anchor + (self.focus - anchor) * real;
+        focus.y = self.focus.y;
+        Self { focus, distance, ..self }
+    }
+
+    /// Straight down, or back to the usual angle when it already looks straight down.
+    pub fn top_down(self) -> Self {
+        let down = self.pitch > PITCHES.1 - 0.05;
+        Self { pitch: if down { USUAL_PITCH } else { PITCHES.1 }, ..self }
+    }
+
+    /// The focus kept over a board of that size.
+    pub fn kept_over(self, width: f32, height: f32) -> Self {
+        let mut focus = self.focus;
+        focus.x = focus.x.clamp(0.0, width);
+        focus.z = focus.z.clamp(0.0, height);
+        Self { focus, ..self }
+    }
+
+    /// Part of the way to another rig (0 stays, 1 arrives), turning the short way round.
+    pub fn towards(self, goal: Self, t: f32) -> Self {
+        let turn =
+            (goal.yaw - self.yaw + std::f32::consts::PI).rem_euclid(TAU) - std::f32::consts::PI;
+        Self {
+            focus: self.focus.lerp(goal.focus, t),
+            yaw: self.yaw + turn * t,
+            pitch: self.pitch + (goal.pitch - self.pitch) * t,
+            distance: self.distance + (goal.distance - self.distance) * t,
+        }
+    }
+
+    /// True when the eye could not tell the two apart.
+    pub fn is_near(self, other: Self) -> bool {
+        let turn =
+            (other.yaw - self.yaw + std::f32::consts::PI).rem_euclid(TAU) - std::f32::consts::PI;
+        (self.focus - other.focus).length() < 0.004
+            && turn.abs() < 0.0008
+            && (self.pitch - other.pitch).abs() < 0.0008
+            && (self.distance - other.distance).abs() < 0.005
+    }
+}
+
+/// What the camera listens to. Panels switch parts off while they hold pointer or keyboard.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct CameraInput {
+    /// Mouse wheel and drags move the camera.
+    pub pointer: bool,
+    /// Keys move the camera.
+    pub keys: bool,
+    /// The camera jumps instead of gliding.
+    pub reduced_motion: bool,
+    /// Size of the board in metres; the focus stays over it.
+    pub board: Vec2,
+}
+
+impl Default for CameraInput {
+    fn default() -> Self {
+        Self { pointer: true, keys: true, reduced_motion: false, board: Vec2::splat(16.0) }
+    }
+}
+
+/// The camera entity of the board.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct BoardCamera;
+
+/// Where the camera is at the moment, on its way to the rig.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub(super) struct Shown(Option<CameraRig>);
+
+/// Reads keys, wheel and drags into the rig.
+pub(super) fn steer(
+    keys: Res<ButtonInput<KeyCode>>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    motion: Res<AccumulatedMouseMotion>,
+    scroll: Res<AccumulatedMouseScroll>,
+    time: Res<Time>,
+    input: Res<CameraInput>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    camera: Option<Single<(&Camera, &GlobalTransform), With<BoardCamera>>>,
+    mut rig: ResMut<CameraRig>,
+) {
+    let mut next = *rig;
+    if input.keys && !keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]) {
+        let axis = |plus: KeyCode, minus: KeyCode| {
+            f32::from(i8::from(keys.pressed(plus)) - i8::from(keys.pressed(minus)))
+        };
+        let (right, forward) =
+            (axis(KeyCode::KeyD, KeyCode::KeyA), axis(KeyCode::KeyW, KeyCode::KeyS));
+        if right != 0.0 || forward != 0.0 {
+            let pace = next.distance * 0.75 * time.delta_secs().min(0.1);
+            next = next.panned(right * pace, forward * pace);
+        }
+        if keys.just_pressed(KeyCode::KeyQ) {
+            next = next.stepped(-1.0);
+        }
+        if keys.just_pressed(KeyCode::KeyE) {
+            next = next.stepped(1.0);
+        }
+        if keys.just_pressed(KeyCode::KeyT) {
+            next = next.top_down();
+        }
+        if keys.just_pressed(KeyCode::Home) {
+            let home = CameraRig::over_board(input.board.x, input.board.y, next.focus.y);
+            next = CameraRig { focus: home.focus, distance: home.distance, ..next };
+        }
+    }
+    if input.pointer {
+        let tall = window.as_ref().map_or(720.0, |w| w.height()).max(1.0);
+        if motion.delta != Vec2::ZERO {
+            if buttons.pressed(MouseButton::Middle) {
+                let metre = 2.0 * next.distance * (FIELD_OF_VIEW / 2.0).tan() / tall;
+                let lean = next.pitch.sin().max(0.35);
+                next = next.panned(-motion.delta.x * metre, motion.delta.y * metre / lean);
+            } else if buttons.pressed(MouseButton::Right) {
+                next = next.turned(-motion.delta.x * 0.006).tilted(motion.delta.y * 0.005);
+            }
+        }
+        if scroll.delta.y != 0.0 {
+            let notches = match scroll.unit {
+                MouseScrollUnit::Line => scroll.delta.y,
+                MouseScrollUnit::Pixel => {
+                    scroll.delta.y / MouseScrollUnit::SCROLL_UNIT_CONVERSION_FACTOR
+                }
+            };
+            let anchor =
+                pointer_on_table(window.as_deref(), camera, next.focus.y).unwrap_or(next.focus);
+            next = next.zoomed(0.88f32.powf(notches.clamp(-6.0, 6.0)), anchor);
+        }
+    }
+    next = next.kept_over(input.board.x, input.board.y);
+    rig.set_if_neq(next);
+}
+
+/// The point at height `y` under the pointer.
+fn pointer_on_table(
+    window: Option<&&Window>,
+    camera: Option<Single<(&Camera, &GlobalTransform), With<BoardCamera>>>,
+    y: f32,
+) -> Option<Vec3> {
+    let cursor = window?.cursor_position()?;
+    let (camera, place) = *camera?;
+    let ray = camera.viewport_to_world(place, cursor).ok()?;
+    let distance = ray.intersect_plane(Vec3::Y * y, InfinitePlane3d::new(Vec3::Y))?;
+    Some(ray.get_point(distance))
+}
+
+/// Brings the camera to the rig, at once or gliding, and writes its place only when it moved.
+pub(super) fn glide(
+    rig: Res<CameraRig>,
+    input: Res<CameraInput>,
+    time: Res<Time>,
+    mut shown: ResMut<Shown>,
+    mut redraw: ResMut<Redraw>,
+    camera: Option<Single<&mut Transform, With<BoardCamera>>>,
+) {
+    let Some(mut place) = camera else { return };
+    let now = match shown.0 {
+        Some(at) if at == *rig => return,
+        Some(at) if !input.reduced_motion => {
+            let t = 1.0 - (-14.0 * time.delta_secs().min(0.1)).exp();
+            let next = at.towards(*rig, t);
+            if next.is_near(*rig) { *rig } else { next }
+        }
+        _ => *rig,
+    };
+    shown.0 = Some(now);
+    **place = now.transform();
+    redraw.ask();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_camera_looks_at_its_focus_from_its_distance() {
+        for pitch in [0.3, 0.8, PITCHES.1] {
+            let rig =
+                CameraRig { focus: Vec3::new(3.0, 1.0, 4.0), yaw: 0.9, pitch, distance: 12.0 };
+            let t = rig.transform();
+            assert!((t.translation.distance(rig.focus) - 12.0).abs() < 1e-3);
+            let ahead = t.translation + t.forward() * 12.0;
+            assert!((ahead - rig.focus).length() < 1e-3);
+            assert!(t.rotation.is_finite());
+        }
+    }
+
+    #[test]
+    fn steps_end_on_eighths_and_go_the_right_way() {
+        let mut rig = CameraRig { yaw: 0.42, ..CameraRig::default() };
+        for _ in 0..9 {
+            let next = rig.stepped(1.0);
+            let eighths = next.yaw / FRAC_PI_4;
+            assert!((eighths - eighths.round()).abs() < 1e-3);
+            let moved = (next.yaw - rig.yaw).rem_euclid(TAU);
+            assert!(moved > 0.3 && moved < 1.3, "{moved}");
+            rig = next;
+        }
+        let back = rig.stepped(-1.0).stepped(1.0);
+        assert!(
+            (back.yaw - rig.yaw).rem_euclid(TAU).min((rig.yaw - back.yaw).rem_euclid(TAU)) < 1e-3
+        );
+    }
+
+    #[test]
+    fn zooming_keeps_the_anchor_in_its_direction() {
+        let rig = CameraRig::over_board(20.0, 20.0, 0.0);
+        let anchor = Vec3::new(4.0, 0.0, 6.0);
+        let next = rig.zoomed(0.5, anchor);
+        let side = |r: CameraRig| (anchor - r.transform().translation).normalize();
+        assert!((side(rig) - side(next)).length() < 1e-3);
+        assert!(rig.zoomed(1e9, anchor).distance <= DISTANCES.1);
+        assert!(rig.zoomed(1e-9, anchor).distance >= DISTANCES.0);
+    }
+
+    #[test]
+    fn panning_follows_the_view_and_stays_over_the_board() {
+        let rig = CameraRig { yaw: 0.0, focus: Vec3::ZERO, ..CameraRig::default() };
+        assert!((rig.panned(1.0, 0.0).focus - Vec3::X).length() < 1e-6);
+        assert!((rig.panned(0.0, 1.0).focus + Vec3::Z).length() < 1e-6);
+        let far = rig.panned(500.0, 500.0).kept_over(10.0, 12.0).focus;
+        assert!((far.x - 10.0).abs() < 1e-6 && far.z.abs() < 1e-6);
+    }
+
+    #[test]
+    fn gliding_turns_the_short_way_and_arrives() {
+        let from = CameraRig { yaw: 0.1, ..CameraRig::default() };
+        let goal = CameraRig { yaw: TAU - 0.1, ..from };
+        let half = from.towards(goal, 0.5);
+        assert!(half.yaw.abs() < 1e-4);
+        assert!(from.towards(goal, 1.0).is_near(goal));
+    }
+
+    #[test]
+    fn top_down_is_a_switch() {
+        let rig = CameraRig::default();
+        let down = rig.top_down();
+        assert!(down.pitch > 1.5);
+        assert!((down.top_down().pitch - rig.pitch).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,296 @@
+//! The board on the table: chunk meshes built from a [`Board`], rebuilt where it changed.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use bevy::camera::visibility::NoFrustumCulling;
+use bevy::light::NotShadowCaster;
+use bevy::prelude::*;
+use rayon::prelude::*;
+
+use super::camera::{CameraInput, CameraRig};
+use super::materials::{Materials, finish, raw};
+use super::mesh::MeshData;
+use super::overlay::{Overlay, overlay};
+use super::quality::Quality;
+use super::relief::Relief;
+use super::terrain::{CHUNK, Detail, chunk_cells, chunks, ground, hems};
+use super::walls::{WallCut, walls};
+use super::{Redraw, growth, table, things, water};
+use crate::grid::{Board, Cell, Dir};
+
+/// Asks for a board to be shown. Where an earlier board of the same size was shown, only what
+/// changed is built again; a board of another size also brings the camera home.
+#[derive(Message, Clone, Debug)]
+pub struct BuildBoard(pub Arc<Board>);
+
+/// The board that is shown, with its heights for picking and overlays.
+#[derive(Resource, Default)]
+pub struct Diorama {
+    shown: Option<(Arc<Board>, Arc<Relief>)>,
+    /// How walls are drawn.
+    pub cut: WallCut,
+    built_cut: WallCut,
+}
+
+impl Diorama {
+    /// The board that is shown.
+    pub fn board(&self) -> Option<&Board> {
+        self.shown.as_ref().map(|(b, _)| &**b)
+    }
+
+    /// The heights of the board as drawn.
+    pub fn relief(&self) -> Option<&Relief> {
+        self.shown.as_ref().map(|(_, r)| &**r)
+    }
+}
+
+/// The parts of a chunk that are drawn by an entity each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    Ground,
+    Things,
+    Walls,
+    Water,
+}
+
+/// One drawn part of a chunk.
+#[derive(Component, Clone, Copy, Debug)]
+pub(super) struct ChunkPart {
+    corner: Cell,
+    part: Part,
+}
+
+/// The table and frame under the board.
+#[derive(Component, Clone, Copy, Debug)]
+pub(super) struct TablePart;
+
+/// The entity that draws the overlay.
+#[derive(Component, Clone, Copy, Debug)]
+pub(super) struct OverlayPart;
+
+/// How far a change is seen in the shade and shadows around it, in cells.
+const SEEN_AROUND: i16 = 7;
+
+/// The chunks that have to be built again when one board takes the place of another; all of them
+/// when the size differs.
+pub fn changed_chunks(old: Option<&Board>, new: &Board) -> Vec<Cell> {
+    let Some(old) = old.filter(|o| {
+        (o.width(), o.height(), o.ambient()) == (new.width(), new.height(), new.ambient())
+    }) else {
+        return chunks(new).collect();
+    };
+    let mut changed = BTreeSet::new();
+    for y in 0..=new.height() as i16 {
+        for x in 0..=new.width() as i16 {
+            let c = Cell::new(x, y);
+            let same = old.tile(c) == new.tile(c)
+                && old.thing_in(c).map(|t| t.1) == new.thing_in(c).map(|t| t.1)
+                && old.light(c) == new.light(c)
+                && [Dir::N, Dir::W].iter().all(|d| old.edge(c, *d) == new.edge(c, *d));
+            if !same {
+                changed.insert(c);
+            }
+        }
+    }
+    chunks(new)
+        .filter(|k| {
+            changed.iter().any(|c| {
+                let near = |v: i16, start: i16| {
+                    v >= start - SEEN_AROUND && v < start + CHUNK + SEEN_AROUND
+                };
+                near(c.x, k.x) && near(c.y, k.y)
+            })
+        })
+        .collect()
+}
+
+fn build_part(board: &Board, relief: &Relief, corner: Cell, part: Part, cut: WallCut) -> MeshData {
+    match part {
+        Part::Ground => {
+            let detail = Detail::of(board);
+            let mut mesh = ground(board, relief, corner, detail);
+            if detail == Detail::Fine {
+                for cell in chunk_cells(board, corner) {
+                    hems(&mut mesh, board, relief, cell);
+                    growth::grow(&mut mesh, board, relief, cell);
+                }
+            }
+            mesh
+        }
+        Part::Things => things::things(board, relief, corner),
+        Part::Walls => walls(board, relief, corner, cut),
+        Part::Water => water::water(board, relief, corner),
+    }
+}
+
+/// Builds what a new board, another quality or another wall cut asks for.
+pub(super) fn build(
+    mut commands: Commands,
+    mut messages: MessageReader<BuildBoard>,
+    mut diorama: ResMut<Diorama>,
+    quality: Res<Quality>,
+    materials: Res<Materials>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut rig: ResMut<CameraRig>,
+    mut input: ResMut<CameraInput>,
+    mut redraw: ResMut<Redraw>,
+    parts: Query<(Entity, &ChunkPart)>,
+    tables: Query<Entity, With<TablePart>>,
+) {
+    let wanted = messages.read().last().map(|m| m.0.clone());
+    let cut_changed = diorama.cut != diorama.built_cut;
+    let requality = quality.is_changed() && diorama.shown.is_some();
+    if wanted.is_none() && !cut_changed && !requality {
+        return;
+    }
+    let old = diorama.shown.take();
+    let Some(board) = wanted.clone().or_else(|| old.as_ref().map(|(b, _)| b.clone())) else {
+        diorama.built_cut = diorama.cut;
+        return;
+    };
+    let old_board = old.as_ref().map(|(b, _)| &**b).filter(|_| !requality);
+    let resized = old
+        .as_ref()
+        .is_none_or(|(b, _)| (b.width(), b.height()) != (board.width(), board.height()));
+    let relief = match &old {
+        Some((b, r)) if Arc::ptr_eq(b, &board) => r.clone(),
+        _ => Arc::new(Relief::new(&board)),
+    };
+    let sunk = old.as_ref().is_none_or(|(_, r)| (r.base() - relief.base()).abs() > 1e-4);
+    let dirty: BTreeSet<Cell> = if sunk || requality {
+        chunks(&board).collect()
+    } else {
+        changed_chunks(old_board, &board).into_iter().collect()
+    };
+    let mut jobs: Vec<(Cell, Part)> = Vec::new();
+    for corner in chunks(&board) {
+        let all = dirty.contains(&corner);
+        for part in [Part::Ground, Part::Things, Part::Walls, Part::Water] {
+            if all || (cut_changed && part == Part::Walls) {
+                jobs.push((corner, part));
+            }
+        }
+    }
+    for (entity, old) in &parts {
+        if resized || jobs.contains(&(old.corner, old.part)) {
+            commands.entity(entity).despawn();
+        }
+    }
+    let cut = diorama.cut;
+    let built: Vec<(Cell, Part, Mesh)> = jobs
+        .into_par_iter()
+        .filter_map(|(corner, part)| {
+            let data = build_part(&board, &relief, corner, part, cut);
+            (!data.is_empty()).then(|| (corner, part, finish(data, *quality, Quat::IDENTITY)))
+        })
+        .collect();
+    for (corner, part, mesh) in built {
+        let material =
+            if part == Part::Water { materials.water.clone() } else { materials.solid.clone() };
+        let mut entity = commands.spawn((
+            ChunkPart { corner, part },
+            Mesh3d(meshes.add(mesh)),
+            MeshMaterial3d(material),
+            Transform::IDENTITY,
+        ));
+        if part == Part::Water {
+            entity.insert(NotShadowCaster);
+        }
+    }
+    if resized || sunk || requality {
+        for e in &tables {
+            commands.entity(e).despawn();
+        }
+        let mesh = finish(table::table(&relief), *quality, Quat::IDENTITY);
+        commands.spawn((
+            TablePart,
+            Mesh3d(meshes.add(mesh)),
+            MeshMaterial3d(materials.solid.clone()),
+            NotShadowCaster,
+        ));
+    }
+    if resized {
+        let (w, h) = (f32::from(board.width()), f32::from(board.height()));
+        *rig = CameraRig::over_board(w, h, relief.middle().y);
+        input.board = Vec2::new(w, h);
+    }
+    diorama.built_cut = cut;
+    diorama.shown = Some((board, relief));
+    redraw.ask();
+}
+
+/// Builds the overlay again when its marks or the ground under them changed.
+pub(super) fn lay_over(
+    mut commands: Commands,
+    marks: Res<Overlay>,
+    diorama: Res<Diorama>,
+    materials: Res<Materials>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut redraw: ResMut<Redraw>,
+    mut last: Local<Option<Overlay>>,
+    parts: Query<Entity, With<OverlayPart>>,
+) {
+    let Some((board, relief)) = &diorama.shown else { return };
+    if !diorama.is_changed() && last.as_ref() == Some(&*marks) {
+        return;
+    }
+    *last = Some(marks.clone());
+    redraw.ask();
+    let mesh = overlay(board, relief, &marks);
+    let part = parts.iter().next();
+    if mesh.is_empty() {
+        if let Some(e) = part {
+            commands.entity(e).despawn();
+        }
+        return;
+    }
+    let mesh = Mesh3d(meshes.add(raw(mesh)));
+    match part {
+        Some(e) => {
+            commands.entity(e).insert(mesh);
+        }
+        None => {
+            commands.spawn((
+                OverlayPart,
+                mesh,
+                MeshMaterial3d(materials.overlay.clone()),
+                NotShadowCaster,
+                NoFrustumCulling,
+            ));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Edge, EdgeKind, Hm};
+
+    #[test]
+    fn an_equal_board_changes_no_chunk_and_another_size_changes_all() {
+        let b = Board::new(64, 64);
+        assert!(changed_chunks(Some(&b), &b.clone()).is_empty());
+        assert_eq!(changed_chunks(None, &b).len(), 16);
+        assert_eq!(changed_chunks(Some(&Board::new(63, 64)), &b).len(), 16);
+    }
+
+    #[test]
+    fn a_change_concerns_its_chunk_and_those_that_see_its_shadow() {
+        let old = Board::new(64, 64);
+        let mut new = old.clone();
+        new.tile_mut(Cell::new(24, 24)).unwrap().elevation = Hm(2);
+        let all = changed_chunks(Some(&old), &new);
+        assert!(all.contains(&Cell::new(16, 16)) && all.len() <= 4, "{all:?}");
+        let mut new = old.clone();
+        new.set_edge(Cell::new(63, 63), Dir::S, Some(Edge::new(EdgeKind::Wall)));
+        assert_eq!(changed_chunks(Some(&old), &new), [Cell::new(48, 48)]);
+    }
+
+    #[test]
+    fn a_large_map_is_drawn_by_few_entities() {
+        let b = Board::new(64, 64);
+        // Four parts a chunk, the table and the overlay.
+        assert!(chunks(&b).count() * 4 + 2 < 100);
+    }
+}

@@ -1,0 +1,133 @@
+//! The few materials that everything on the board shares, and the way from mesh data to the
+//! engine's meshes.
+
+use bevy::asset::RenderAssetUsages;
+use bevy::image::{ImageSampler, ImageSamplerDescriptor};
+use bevy::mesh::{Indices, PrimitiveTopology};
+use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+
+use super::atlas;
+use super::mesh::{GLOW, MeshData};
+use super::quality::Quality;
+use super::relief::to_sun;
+
+/// The shared materials.
+#[derive(Resource, Clone, Debug)]
+pub struct Materials {
+    /// Ground, walls, things, miniatures.
+    pub solid: Handle<StandardMaterial>,
+    /// Water: see-through, wet.
+    pub water: Handle<StandardMaterial>,
+    /// Marks over the ground and soft shadows: see-through, never lit.
+    pub overlay: Handle<StandardMaterial>,
+    /// Miniatures out of action: drained of colour.
+    pub fallen: Handle<StandardMaterial>,
+    /// Miniatures that only might stand there: see-through.
+    pub ghost: Handle<StandardMaterial>,
+}
+
+/// Makes the texture atlas and the materials, once.
+pub(super) fn make(
+    mut commands: Commands,
+    quality: Res<Quality>,
+    mut images: ResMut<Assets<Image>>,
+    mut materials: ResMut<Assets<StandardMaterial>>,
+) {
+    let texture = images.add(atlas_image());
+    let base = StandardMaterial {
+        base_color_texture: Some(texture),
+        perceptual_roughness: 0.94,
+        reflectance: 0.14,
+        unlit: *quality == Quality::Low,
+        ..default()
+    };
+    let mut add = |m: StandardMaterial| materials.add(m);
+    commands.insert_resource(Materials {
+        solid: add(base.clone()),
+        water: add(StandardMaterial {
+            alpha_mode: AlphaMode::Blend,
+            perceptual_roughness: 0.22,
+            reflectance: 0.45,
+            ..base.clone()
+        }),
+        overlay: add(StandardMaterial {
+            alpha_mode: AlphaMode::Blend,
+            unlit: true,
+            cull_mode: None,
+            depth_bias: 4.0,
+            ..base.clone()
+        }),
+        fallen: add(StandardMaterial {
+            base_color: Color::linear_rgb(0.34, 0.31, 0.31),
+            ..base.clone()
+        }),
+        ghost: add(StandardMaterial {
+            base_color: Color::linear_rgba(1.15, 1.15, 1.2, 0.5),
+            alpha_mode: AlphaMode::Blend,
+            ..base
+        }),
+    });
+}
+
+/// Switches the materials between lit and baked.
+pub(super) fn relight(
+    quality: Res<Quality>,
+    shared: Res<Materials>,
+    mut materials: ResMut<Assets<StandardMaterial>>,
+) {
+    for handle in [&shared.solid, &shared.water, &shared.fallen, &shared.ghost] {
+        if let Some(mut m) = materials.get_mut(handle) {
+            m.unlit = *quality == Quality::Low;
+        }
+    }
+}
+
+fn atlas_image() -> Image {
+    let mut image = Image::new_uninit(
+        Extent3d { width: atlas::WIDTH, height: atlas::HEIGHT, depth_or_array_layers: 1 },
+        TextureDimension::D2,
+        TextureFormat::Rgba8UnormSrgb,
+        RenderAssetUsages::RENDER_WORLD,
+    );
+    image.texture_descriptor.mip_level_count = atlas::MIPS;
+    image.data = Some(atlas::paint());
+    image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor {
+        anisotropy_clamp: 4,
+        ..ImageSamplerDescriptor::linear()
+    });
+    image
+}
+
+/// The engine's mesh of mesh data. In low quality the sun is baked in; `turn` is how the mesh will
+/// be turned when it is drawn, so that the light comes from the right side.
+pub fn finish(mut data: MeshData, quality: Quality, turn: Quat) -> Mesh {
+    match quality {
+        Quality::Low => data.bake(turn.inverse() * to_sun()),
+        Quality::High => {
+            for (color, sun) in data.colors.iter_mut().zip(&data.sun) {
+                if *sun <= GLOW {
+                    *color = (color.truncate() * 2.2).extend(color.w);
+                }
+            }
+        }
+    }
+    raw(data)
+}
+
+/// The engine's mesh of mesh data, its colours as they are.
+pub fn raw(data: MeshData) -> Mesh {
+    let list = |v: Vec<Vec3>| v.into_iter().map(|p| p.to_array()).collect::<Vec<_>>();
+    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, list(data.positions))
+        .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, list(data.normals))
+        .with_inserted_attribute(
+            Mesh::ATTRIBUTE_COLOR,
+            data.colors.into_iter().map(|c| c.to_array()).collect::<Vec<_>>(),
+        )
+        .with_inserted_attribute(
+            Mesh::ATTRIBUTE_UV_0,
+            data.uvs.into_iter().map(|c| c.to_array()).collect::<Vec<_>>(),
+        )
+        .with_inserted_indices(Indices::U32(data.indices))
+}

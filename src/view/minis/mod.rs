@@ -1,0 +1,107 @@
+//! Painted miniatures: a figure per role on a round base that shows its side by colour and by
+//! pattern. Figures face north (towards -z) and stand on y = 0; the base lies below them.
+
+mod base;
+mod creatures;
+mod heroes;
+mod parts;
+
+use bevy::math::Vec3;
+
+use super::mesh::MeshData;
+use super::occlusion::wash;
+
+pub use base::{BASE_HEIGHT, base, base_radius, stem};
+
+/// The roles that have a figure of their own; others are shown as a guard.
+pub const ROLES: [&str; 13] = [
+    "knight", "archer", "mage", "healer", "scout", "brute", "captain", "beast", "hound", "guard",
+    "bear", "hawk", "toad",
+];
+
+/// The figure of a role in the colours of a side, without its base. `size` is the edge length of
+/// its footprint in cells; figures that are larger than their model's own footprint are enlarged.
+pub fn figure(role: &str, side: u8, size: u8) -> MeshData {
+    let mut m = match role {
+        "knight" => heroes::knight(side),
+        "archer" => heroes::archer(side),
+        "mage" => heroes::mage(side),
+        "healer" => heroes::healer(side),
+        "scout" => heroes::scout(side),
+        "brute" => heroes::brute(side),
+        "captain" => heroes::captain(side),
+        "beast" => creatures::drake(side),
+        "hound" => creatures::hound(side),
+        "bear" => creatures::bear(side),
+        "hawk" => creatures::hawk(side),
+        "toad" => creatures::toad(side),
+        _ => heroes::guard(side),
+    };
+    let own = if role == "beast" { 2.0 } else { 1.0 };
+    let scale = f32::from(size.max(1)) / own;
+    for p in &mut m.positions {
+        *p *= scale;
+    }
+    wash(&mut m, 0.72);
+    // A painter's dry brush: lighter where a face looks up, darker towards the feet.
+    m.shade(|p, n| (0.92 + 0.14 * n.y.max(0.0)) * (0.80 + 0.20 * (p.y / (0.5 * scale)).min(1.0)));
+    m.shade(|_, n| 1.0 + 0.06 * n.dot(Vec3::new(-0.4, 0.6, -0.2)).max(0.0));
+    m
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_figure_is_sound_bounded_and_stands_on_its_base() {
+        for role in ROLES {
+            let size = if role == "beast" { 2 } else { 1 };
+            let m = figure(role, 0, size);
+            assert_eq!(m.fault(), None, "{role}");
+            assert!((150..7000).contains(&m.triangles()), "{role} {}", m.triangles());
+            let (lo, hi) = m.bounds().unwrap();
+            let reach = f32::from(size) * 0.65;
+            assert!(lo.y > -0.12, "{role} {lo}");
+            assert!(hi.y > 0.35 && hi.y < 2.6, "{role} {hi}");
+            assert!(
+                lo.x > -reach && hi.x < reach && lo.z > -reach && hi.z < reach,
+                "{role} {lo} {hi}"
+            );
+        }
+    }
+
+    #[test]
+    fn figures_differ_in_outline_seen_from_the_side() {
+        // Widths of the outline at eight heights: at least two of them must differ clearly.
+        let outline = |role: &str| {
+            let m = figure(role, 0, 1);
+            let mut widths = [0.0f32; 9];
+            for p in &m.positions {
+                let band = ((p.y / 0.25) as usize).min(8);
+                widths[band] = widths[band].max(p.x.abs());
+            }
+            widths
+        };
+        let all: Vec<_> = ROLES.iter().map(|r| (*r, outline(r))).collect();
+        for (i, (a, wa)) in all.iter().enumerate() {
+            for (b, wb) in &all[..i] {
+                let differing = wa.iter().zip(wb).filter(|(x, y)| (*x - *y).abs() > 0.05).count();
+                assert!(differing >= 2, "{a} {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn sides_colour_the_figure() {
+        let (a, b) = (figure("mage", 0, 1), figure("mage", 1, 1));
+        assert_eq!(a.positions, b.positions);
+        assert_ne!(a.colors, b.colors);
+    }
+
+    #[test]
+    fn larger_footprints_enlarge_the_figure() {
+        let high = |size: u8| figure("guard", 0, size).bounds().unwrap().1.y;
+        assert!((high(2) - 2.0 * high(1)).abs() < 1e-4);
+    }
+}

@@ -1,0 +1,141 @@
+//! The board on screen: a diorama on a wooden table, painted miniatures, marks over the ground,
+//! the camera and the way from the pointer to a cell.
+//!
+//! Everything is built by code. Mesh data comes from pure functions (`terrain`, `water`, `things`,
+//! `walls`, `minis`, `overlay`, `table`), the systems only bring it to the screen:
+//!
+//! - write [`BuildBoard`] to show a board or a changed one,
+//! - spawn an entity with [`Mini`] for each combatant and change its fields,
+//! - change [`Overlay`] for marks, [`Diorama::cut`] for walls, [`CameraRig`] for the camera,
+//! - ask [`pick`](pick::pick) what lies under a ray.
+//!
+//! Nothing is done in frames in which nothing changed; changes ask for a redraw.
+
+pub mod atlas;
+mod camera;
+mod canvas;
+mod diorama;
+mod growth;
+mod materials;
+pub mod mesh;
+pub mod minis;
+mod nature;
+mod occlusion;
+mod overlay;
+pub mod palette;
+mod patches;
+pub mod pick;
+mod pieces;
+mod quality;
+pub mod relief;
+mod shapes;
+mod surface;
+pub mod table;
+pub mod terrain;
+pub mod things;
+pub mod walls;
+pub mod water;
+
+use bevy::core_pipeline::tonemapping::{DebandDither, Tonemapping};
+use bevy::prelude::*;
+use bevy::window::RequestRedraw;
+
+pub use camera::{BoardCamera, CameraInput, CameraRig, FIELD_OF_VIEW};
+pub use diorama::{BuildBoard, Diorama, changed_chunks};
+pub use overlay::{Overlay, overlay, stand_height};
+pub use pieces::{Mini, Pose, facing_turn};
+pub use quality::{Quality, QualityChoice, is_software};
+pub use walls::WallCut;
+
+/// The order of the view's systems in `Update`. What the battle writes for the view belongs before
+/// [`ViewSystems::Build`].
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ViewSystems {
+    /// Keys, wheel and drags move the camera rig.
+    Steer,
+    /// Board, miniatures and overlay are built.
+    Build,
+    /// The camera glides, redraws are asked for.
+    Show,
+}
+
+/// Counts the pictures still to be drawn after a change: a few more than one, because shaders and
+/// meshes may reach the screen a picture late.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct Redraw(u8);
+
+impl Redraw {
+    /// Asks for new pictures.
+    pub fn ask(&mut self) {
+        self.0 = 4;
+    }
+}
+
+/// The board on screen. Needs the engine's window, render, input and time plugins.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ViewPlugin;
+
+impl Plugin for ViewPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_message::<BuildBoard>()
+            .init_resource::<Diorama>()
+            .init_resource::<Overlay>()
+            .init_resource::<CameraRig>()
+            .init_resource::<CameraInput>()
+            .init_resource::<camera::Shown>()
+            .init_resource::<Quality>()
+            .init_resource::<QualityChoice>()
+            .init_resource::<Redraw>()
+            .init_resource::<pieces::Models>()
+            .insert_resource(ClearColor(room()))
+            .configure_sets(
+                Update,
+                (ViewSystems::Steer, ViewSystems::Build, ViewSystems::Show).chain(),
+            )
+            .add_systems(Startup, (quality::choose, spawn_camera, materials::make).chain())
+            .add_systems(Update, camera::steer.in_set(ViewSystems::Steer))
+            .add_systems(
+                Update,
+                (
+                    quality::choose.run_if(resource_changed::<QualityChoice>),
+                    (quality::light, materials::relight, pieces::forget)
+                        .run_if(resource_changed::<Quality>),
+                    diorama::build,
+                    diorama::lay_over,
+                    pieces::dress,
+                    pieces::notice_removed,
+                )
+                    .chain()
+                    .in_set(ViewSystems::Build),
+            )
+            .add_systems(Update, (camera::glide, request_redraw).chain().in_set(ViewSystems::Show));
+    }
+}
+
+fn room() -> Color {
+    let c = palette::srgb(palette::hex::ROOM) * 0.3;
+    Color::linear_rgb(c.x, c.y, c.z)
+}
+
+fn spawn_camera(mut commands: Commands, rig: Res<CameraRig>) {
+    commands.spawn((
+        BoardCamera,
+        Camera3d::default(),
+        Projection::Perspective(PerspectiveProjection {
+            fov: FIELD_OF_VIEW,
+            near: 0.5,
+            far: 500.0,
+            ..default()
+        }),
+        Tonemapping::None,
+        DebandDither::Enabled,
+        rig.transform(),
+    ));
+}
+
+fn request_redraw(mut redraw: ResMut<Redraw>, mut requests: MessageWriter<RequestRedraw>) {
+    if redraw.0 > 0 {
+        redraw.0 -= 1;
+        requests.write(RequestRedraw);
+    }
+}

@@ -1,0 +1,311 @@
+//! From the pointer to the board: which cell, thing or body a ray of sight meets first. Works on
+//! the same heights that are drawn.
+
+use bevy::math::{Vec2, Vec3};
+
+use super::relief::{Relief, cell_at, metres};
+use super::walls::{CUT_HEIGHT, WallCut};
+use crate::grid::{Board, Cell, Dir, EdgeKind, ThingKind};
+
+/// A body that can be picked: an upright cylinder.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PickBody {
+    /// The caller's number for it.
+    pub id: u32,
+    /// Middle of its foot, in metres.
+    pub foot: Vec3,
+    /// Radius in metres.
+    pub radius: f32,
+    /// Height in metres.
+    pub height: f32,
+}
+
+/// What a ray met.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pick {
+    /// The cell: of the ground or thing met, on the near side of a wall, under a body.
+    pub cell: Cell,
+    /// Where the ray met it.
+    pub point: Vec3,
+    /// The body met, if it was one.
+    pub body: Option<u32>,
+}
+
+/// Follows a ray from `origin` along `direction` to the first ground, water, thing, wall or body;
+/// `None` when it leaves the board.
+pub fn pick(
+    board: &Board,
+    relief: &Relief,
+    cut: WallCut,
+    bodies: &[PickBody],
+    origin: Vec3,
+    direction: Vec3,
+) -> Option<Pick> {
+    let dir = direction.try_normalize()?;
+    let ground = march(board, relief, cut, origin, dir);
+    let body = bodies
+        .iter()
+        .filter_map(|b| {
+            let t = cylinder(origin, dir, b.foot, b.radius, b.height)?;
+            Some((t, b))
+        })
+        .min_by(|a, b| a.0.total_cmp(&b.0));
+    match (ground, body) {
+        (Some((t, _)), Some((s, b))) if s <= t => Some(of_body(origin + dir * s, b)),
+        (Some((t, cell)), _) => Some(Pick { cell, point: origin + dir * t, body: None }),
+        (None, Some((s, b))) => Some(of_body(origin + dir * s, b)),
+        (None, None) => None,
+    }
+}
+
+fn of_body(point: Vec3, b: &PickBody) -> Pick {
+    Pick { cell: cell_at(b.foot.x, b.foot.z), point, body: Some(b.id) }
+}
+
+/// Walks the ray from cell to cell and gives the first hit as its distance and cell.
+fn march(
+    board: &Board,
+    relief: &Relief,
+    cut: WallCut,
+    origin: Vec3,
+    dir: Vec3,
+) -> Option<(f32, Cell)> {
+    let size = Vec2::new(relief.width() as f32, relief.height() as f32);
+    let (enter, leave) = span_over(origin, dir, size)?;
+    let mut t = enter;
+    let start = origin + dir * (t + 1e-4);
+    let mut cell = Cell::new(
+        (start.x.floor() as i32).clamp(0, relief.width() - 1) as i16,
+        (start.z.floor() as i32).clamp(0, relief.height() - 1) as i16,
+    );
+    // A straight walk crosses each column and row once.
+    for _ in 0..=relief.width() + relief.height() + 2 {
+        let next_x = crossing(origin.x, dir.x, cell.x);
+        let next_z = crossing(origin.z, dir.z, cell.y);
+        let out = next_x.min(next_z).min(leave).max(t);
+        let level = relief.surface(cell);
+        let (high, low) = (origin.y + dir.y * t, origin.y + dir.y * out);
+        if high <= level {
+            return Some((t, cell));
+        }
+        let mut hit = thing_hit(board, relief, cell, origin, dir, (t, out));
+        if low <= level && dir.y < 0.0 {
+            let top = (level - origin.y) / dir.y;
+            hit = Some(hit.map_or(top, |h| h.min(top)));
+        }
+        if let Some(h) = hit {
+            return Some((h, cell));
+        }
+        if out >= leave {
+            return None;
+        }
+        let side = match (next_x <= next_z, dir.x > 0.0, dir.z > 0.0) {
+            (true, true, _) => Dir::E,
+            (true, false, _) => Dir::W,
+            (false, _, true) => Dir::S,
+            (false, _, false) => Dir::N,
+        };
+        if let Some(edge) = board.edge(cell, side)
+            && !matches!(edge.kind, EdgeKind::Gate)
+            && !(edge.open && matches!(edge.kind, EdgeKind::Door))
+        {
+            let tall = metres(edge.kind.spec().height);
+            let drawn = if cut == WallCut::Cut { tall.min(CUT_HEIGHT) } else { tall };
+            if low <= metres(board.edge_base(cell, side)) + drawn {
+                return Some((out, cell));
+            }
+        }
+        cell = cell.step(side);
+        t = out;
+        if !board.contains(cell) {
+            return None;
+        }
+    }
+    None
+}
+
+/// The distances at which a ray enters and leaves the upright prism over the board.
+fn span_over(origin: Vec3, dir: Vec3, size: Vec2) -> Option<(f32, f32)> {
+    let (mut enter, mut leave) = (0.0f32, f32::MAX);
+    for (o, d, s) in [(origin.x, dir.x, size.x), (origin.z, dir.z, size.y)] {
+        if d.abs() < 1e-7 {
+            if o < 0.0 || o > s {
+                return None;
+            }
+            continue;
+        }
+        let (a, b) = ((0.0 - o) / d, (s - o) / d);
+        enter = enter.max(a.min(b));
+        leave = leave.min(a.max(b));
+    }
+    (enter < leave).then_some((enter, leave))
+}
+
+/// The distance at which a ray leaves a column or row of cells.
+fn crossing(origin: f32, dir: f32, cell: i16) -> f32 {
+    if dir.abs() < 1e-7 {
+        return f32::MAX;
+    }
+    let border = f32::from(cell) + if dir > 0.0 { 1.0 } else { 0.0 };
+    (border - origin) / dir
+}
+
+/// Where a ray meets the thing in a cell within a stretch of distances.
+fn thing_hit(
+    board: &Board,
+    relief: &Relief,
+    cell: Cell,
+    origin: Vec3,
+    dir: Vec3,
+    stretch: (f32, f32),
+) -> Option<f32> {
+    let (_, thing) = board.thing_in(cell)?;
+    let tall = metres(thing.height);
+    let foot = Vec3::new(f32::from(cell.x) + 0.5, relief.floor(cell), f32::from(cell.y) + 0.5);
+    // Radius, lower and upper end of the cylinders that stand for the model.
+    let hulls: &[(f32, f32, f32)] = match thing.kind {
+        ThingKind::Tree => &[(0.12, 0.0, 0.4), (0.5, 0.3, 0.75), (0.3, 0.75, 1.0)],
+        ThingKind::DeadTree => &[(0.14, 0.0, 1.0)],
+        ThingKind::Lamp => &[(0.06, 0.0, 0.8), (0.13, 0.8, 1.0)],
+        ThingKind::Bridge => &[(0.71, 0.85, 1.0)],
+        ThingKind::Statue => &[(0.30, 0.0, 0.3), (0.2, 0.3, 1.0)],
+        ThingKind::Lever => &[(0.17, 0.0, 0.3)],
+        ThingKind::Campfire => &[(0.3, 0.0, 0.5)],
+        _ => &[(0.44, 0.0, 1.0)],
+    };
+    hulls
+        .iter()
+        .filter_map(|(r, low, high)| {
+            let at = foot + Vec3::Y * (low * tall);
+            cylinder(origin, dir, at, *r, (high - low) * tall)
+        })
+        .filter(|t| *t >= stretch.0 - 1e-3 && *t <= stretch.1 + 1e-3)
+        .min_by(f32::total_cmp)
+}
+
+/// The distance at which a ray enters an upright closed cylinder, `None` if it misses.
+fn cylinder(origin: Vec3, dir: Vec3, foot: Vec3, radius: f32, height: f32) -> Option<f32> {
+    let o = origin - foot;
+    let flat = Vec2::new(dir.x, dir.z);
+    let a = flat.length_squared();
+    let b = o.x * dir.x + o.z * dir.z;
+    let c = o.x * o.x + o.z * o.z - radius * radius;
+    let (mut enter, mut leave) = if a < 1e-9 {
+        if c > 0.0 {
+            return None;
+        }
+        (f32::MIN, f32::MAX)
+    } else {
+        let root = b * b - a * c;
+        if root < 0.0 {
+            return None;
+        }
+        let root = root.sqrt();
+        ((-b - root) / a, (-b + root) / a)
+    };
+    if dir.y.abs() < 1e-9 {
+        if o.y < 0.0 || o.y > height {
+            return None;
+        }
+    } else {
+        let (p, q) = (-o.y / dir.y, (height - o.y) / dir.y);
+        enter = enter.max(p.min(q));
+        leave = leave.min(p.max(q));
+    }
+    (enter <= leave && leave >= 0.0).then_some(enter.max(0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Edge, Hm, Terrain, Thing};
+
+    fn hilly() -> Board {
+        let mut b = Board::new(9, 7);
+        for c in b.cells() {
+            b.tile_mut(c).unwrap().elevation = Hm(i32::from((c.x * 5 + c.y * 3) % 7));
+        }
+        *b.tile_mut(Cell::new(4, 4)).unwrap() = Terrain::Water.tile();
+        b
+    }
+
+    #[test]
+    fn straight_down_meets_the_surface_of_every_cell() {
+        let b = hilly();
+        let r = Relief::new(&b);
+        for c in b.cells() {
+            let from = Vec3::new(f32::from(c.x) + 0.3, 40.0, f32::from(c.y) + 0.6);
+            let p = pick(&b, &r, WallCut::Full, &[], from, -Vec3::Y).unwrap();
+            assert_eq!((p.cell, p.body), (c, None));
+            assert!((p.point.y - r.surface(c)).abs() < 1e-3);
+        }
+    }
+
+    #[test]
+    fn slanting_rays_agree_with_a_fine_walk_along_the_ray() {
+        let b = hilly();
+        let r = Relief::new(&b);
+        let mut hits = 0;
+        for i in 0..400 {
+            let a = i as f32 * 0.61;
+            let from = Vec3::new(4.5 + a.cos() * 12.0, 9.0 + (i % 5) as f32, 3.5 + a.sin() * 12.0);
+            let aim = Vec3::new((i % 9) as f32 + 0.37, 0.4, (i % 7) as f32 + 0.41);
+            let dir = (aim - from).normalize();
+            let walked = (0..60_000).map(|k| from + dir * (k as f32 * 0.0005)).find(|p| {
+                let c = cell_at(p.x, p.z);
+                b.contains(c) && p.y <= r.surface(c)
+            });
+            let picked = pick(&b, &r, WallCut::Full, &[], from, dir);
+            match (walked, picked) {
+                (Some(w), Some(p)) => {
+                    hits += 1;
+                    assert!((w - p.point).length() < 0.01, "{w} {p:?}");
+                }
+                (None, None) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+        assert!(hits > 300);
+    }
+
+    #[test]
+    fn things_walls_and_bodies_come_before_the_ground_behind_them() {
+        let mut b = Board::new(6, 3);
+        let r = Relief::new(&b);
+        let from = Vec3::new(0.5, 1.0, 1.5);
+        let dir = Vec3::new(1.0, -0.2, 0.0);
+        let plain = pick(&b, &r, WallCut::Full, &[], from, dir).unwrap();
+        assert_eq!(plain.cell, Cell::new(5, 1));
+        let body = PickBody { id: 7, foot: Vec3::new(3.5, 0.0, 1.5), radius: 0.4, height: 1.8 };
+        let p = pick(&b, &r, WallCut::Full, &[body], from, dir).unwrap();
+        assert_eq!((p.cell, p.body), (Cell::new(3, 1), Some(7)));
+        b.set_edge(Cell::new(2, 1), Dir::W, Some(Edge::new(EdgeKind::Wall)));
+        let p = pick(&b, &r, WallCut::Full, &[body], from, dir).unwrap();
+        assert_eq!((p.cell, p.body), (Cell::new(1, 1), None));
+        b.set_edge(Cell::new(2, 1), Dir::W, None);
+        let kind = ThingKind::Crate;
+        b.add_thing(Thing { kind, cell: Cell::new(2, 1), height: Hm(2), turn: 0, gone: false });
+        let p = pick(&b, &r, WallCut::Full, &[body], from, dir).unwrap();
+        assert_eq!((p.cell, p.body), (Cell::new(2, 1), None));
+    }
+
+    #[test]
+    fn cut_walls_are_seen_over() {
+        let mut b = Board::new(6, 3);
+        b.set_edge(Cell::new(2, 1), Dir::W, Some(Edge::new(EdgeKind::Wall)));
+        let r = Relief::new(&b);
+        let (from, dir) = (Vec3::new(0.5, 2.0, 1.5), Vec3::new(1.0, -0.55, 0.0));
+        let near = pick(&b, &r, WallCut::Full, &[], from, dir).unwrap();
+        let far = pick(&b, &r, WallCut::Cut, &[], from, dir).unwrap();
+        assert_eq!((near.cell, far.cell), (Cell::new(1, 1), Cell::new(4, 1)));
+    }
+
+    #[test]
+    fn rays_that_miss_the_board_meet_nothing() {
+        let b = Board::new(3, 3);
+        let r = Relief::new(&b);
+        let up = pick(&b, &r, WallCut::Full, &[], Vec3::new(1.5, 5.0, 1.5), Vec3::Y);
+        let aside = pick(&b, &r, WallCut::Full, &[], Vec3::new(9.0, 5.0, 1.5), -Vec3::Y);
+        assert_eq!((up, aside), (None, None));
+    }
+}

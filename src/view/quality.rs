@@ -1,0 +1,114 @@
+//! How richly the board is drawn, and the light that belongs to it.
+
+use bevy::light::{CascadeShadowConfigBuilder, DirectionalLightShadowMap};
+use bevy::prelude::*;
+use bevy::render::renderer::RenderAdapterInfo;
+
+use super::camera::BoardCamera;
+use super::relief::to_sun;
+
+/// How richly the board is drawn.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Quality {
+    /// Lit by a sun with shadows, smoothed edges.
+    #[default]
+    High,
+    /// Light and shadow baked into the vertex colours: for software renderers and weak machines.
+    Low,
+}
+
+/// Who decides about [`Quality`].
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum QualityChoice {
+    /// Low on a software renderer, else high.
+    #[default]
+    Automatic,
+    /// Always this one.
+    Fixed(Quality),
+}
+
+/// The light of the board, so that it can be switched off with the quality.
+#[derive(Component, Clone, Copy, Debug)]
+pub(super) struct Sun;
+
+/// True when the name or kind of a graphics adapter tells that it draws with the processor.
+pub fn is_software(name: &str, kind: &str) -> bool {
+    let name = name.to_lowercase();
+    let known = ["llvmpipe", "lavapipe", "softpipe", "swiftshader", "basic render"];
+    kind.eq_ignore_ascii_case("cpu") || known.iter().any(|k| name.contains(k))
+}
+
+/// Settles the quality from the choice and the adapter.
+pub(super) fn choose(
+    choice: Res<QualityChoice>,
+    adapter: Option<Res<RenderAdapterInfo>>,
+    mut quality: ResMut<Quality>,
+) {
+    let software = adapter.is_some_and(|a| is_software(&a.name, &format!("{:?}", a.device_type)));
+    let wanted = match *choice {
+        QualityChoice::Fixed(q) => q,
+        QualityChoice::Automatic if software => Quality::Low,
+        QualityChoice::Automatic => Quality::High,
+    };
+    quality.set_if_neq(wanted);
+}
+
+/// Puts the light up or takes it down and sets how the camera smooths edges.
+pub(super) fn light(
+    mut commands: Commands,
+    quality: Res<Quality>,
+    mut ambient: ResMut<GlobalAmbientLight>,
+    suns: Query<Entity, With<Sun>>,
+    cameras: Query<Entity, With<BoardCamera>>,
+) {
+    for e in &suns {
+        commands.entity(e).despawn();
+    }
+    for e in &cameras {
+        let msaa = if *quality == Quality::High { Msaa::Sample4 } else { Msaa::Off };
+        commands.entity(e).insert(msaa);
+    }
+    if *quality == Quality::Low {
+        return;
+    }
+    commands.insert_resource(DirectionalLightShadowMap { size: 3072 });
+    // The exposure of the camera turns about 3,100 lux on a white surface into full white.
+    *ambient = GlobalAmbientLight {
+        color: Color::linear_rgb(0.86, 0.92, 1.0),
+        brightness: 520.0,
+        ..default()
+    };
+    commands.spawn((
+        Sun,
+        DirectionalLight {
+            color: Color::linear_rgb(1.0, 0.90, 0.74),
+            illuminance: 2700.0,
+            shadow_maps_enabled: true,
+            shadow_depth_bias: 0.03,
+            shadow_normal_bias: 1.2,
+            ..default()
+        },
+        CascadeShadowConfigBuilder {
+            num_cascades: 2,
+            minimum_distance: 2.0,
+            first_cascade_far_bound: 34.0,
+            maximum_distance: 110.0,
+            ..default()
+        }
+        .build(),
+        Transform::from_translation(to_sun()).looking_at(Vec3::ZERO, Vec3::Y),
+    ));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn software_renderers_are_known_by_kind_or_name() {
+        assert!(is_software("llvmpipe (LLVM 19.1.7, 256 bits)", "Cpu"));
+        assert!(is_software("Google SwiftShader", "Other"));
+        assert!(is_software("Microsoft Basic Render Driver", "Other"));
+        assert!(!is_software("Radeon RX 6600", "DiscreteGpu"));
+    }
+}

@@ -1,0 +1,373 @@
+//! The board as the view draws it: a height field in metres with everything that stands on it,
+//! asked for heights, for shade in corners and for the shadow of the sun.
+
+use bevy::math::{Vec2, Vec3};
+use fastnoise_lite::{FastNoiseLite, FractalType, NoiseType};
+
+use super::surface::looks;
+use crate::grid::{Board, Cell, Dir, EdgeKind, Hm, Light, ThingKind};
+
+/// How far solid cells ("up to the sky") are drawn over their elevation, in metres.
+pub const SOLID_RISE: f32 = 3.0;
+/// How far under its stated height water is drawn, so that banks of the same height show.
+pub const WATER_SINK: f32 = 0.09;
+/// How thick the board is under its lowest floor, in metres.
+const PLINTH: f32 = 0.8;
+/// Fields per metre of the raster of things.
+const RASTER: i32 = 6;
+/// Stands for "nothing here" in lists of heights.
+const NONE: f32 = f32::NEG_INFINITY;
+
+/// A height in metres.
+pub fn metres(h: Hm) -> f32 {
+    h.0 as f32 * 0.5
+}
+
+/// Direction to the sun: from the south-west, so that the faces towards the usual camera are lit.
+pub fn to_sun() -> Vec3 {
+    Vec3::new(-0.58, 0.76, 0.30).normalize()
+}
+
+/// Heights of a board as drawn, ready to be asked many times.
+pub struct Relief {
+    width: i32,
+    height: i32,
+    floors: Vec<f32>,
+    waters: Vec<f32>,
+    north: Vec<f32>,
+    west: Vec<f32>,
+    things: Vec<f32>,
+    lights: Option<Vec<Vec3>>,
+    base: f32,
+    broad: FastNoiseLite,
+    fine: FastNoiseLite,
+}
+
+impl Relief {
+    /// The relief of a board.
+    pub fn new(board: &Board) -> Self {
+        let (width, height) = (i32::from(board.width()), i32::from(board.height()));
+        let mut floors = Vec::new();
+        let mut waters = Vec::new();
+        for c in board.cells() {
+            let Some(tile) = board.tile(c) else { continue };
+            let rise = if tile.is_solid() { SOLID_RISE } else { 0.0 };
+            floors.push(metres(tile.elevation) + rise);
+            let wet = tile.depth > Hm::ZERO && !tile.is_solid();
+            waters.push(if wet { metres(tile.surface()) - WATER_SINK } else { NONE });
+        }
+        let lowest = floors.iter().copied().fold(f32::MAX, f32::min);
+        let slots = ((width + 1) * (height + 1)) as usize;
+        let (mut north, mut west) = (vec![NONE; slots], vec![NONE; slots]);
+        for (c, side, edge) in board.edges() {
+            let open = edge.open && matches!(edge.kind, EdgeKind::Gate);
+            if open {
+                continue;
+            }
+            let i = i32::from(c.y) * (width + 1) + i32::from(c.x);
+            let top = metres(board.edge_base(c, side) + edge.kind.spec().height);
+            let list = if side == Dir::N { &mut north } else { &mut west };
+            if let Some(slot) = list.get_mut(i as usize) {
+                *slot = top;
+            }
+        }
+        let lights = board.cells().any(|c| board.light(c) != Light::Bright).then(|| {
+            let sunless = board.ambient() != Light::Bright;
+            board.cells().map(|c| light_tint(board.light(c), sunless)).collect()
+        });
+        let mut relief = Self {
+            width,
+            height,
+            floors,
+            waters,
+            north,
+            west,
+            things: vec![NONE; (width * height * RASTER * RASTER) as usize],
+            lights,
+            base: lowest - PLINTH,
+            broad: simplex(7, 0.085, 3),
+            fine: simplex(11, 0.55, 2),
+        };
+        for (_, thing) in board.things() {
+            let tall = metres(thing.height);
+            let (radius, top) = match thing.kind {
+                ThingKind::Tree => (0.62, tall * 0.85),
+                ThingKind::Bush => (0.42, tall * 0.8),
+                ThingKind::Bridge => (0.72, tall),
+                ThingKind::Lever | ThingKind::Lamp => (0.09, tall * 0.6),
+                ThingKind::DeadTree => (0.16, tall * 0.8),
+                ThingKind::Campfire => (0.28, 0.2),
+                kind => (f32::from(kind.spec().width_cm) / 230.0, tall),
+            };
+            relief.stamp(thing.cell, radius, top);
+        }
+        relief
+    }
+
+    /// Columns.
+    pub fn width(&self) -> i32 {
+        self.width
+    }
+
+    /// Rows.
+    pub fn height(&self) -> i32 {
+        self.height
+    }
+
+    /// Height of the board's underside, where the frame and the table are.
+    pub fn base(&self) -> f32 {
+        self.base
+    }
+
+    /// The middle of the board at its lowest floor.
+    pub fn middle(&self) -> Vec3 {
+        Vec3::new(self.width as f32 / 2.0, self.base + PLINTH, self.height as f32 / 2.0)
+    }
+
+    fn slot(&self, c: Cell) -> Option<usize> {
+        let (x, y) = (i32::from(c.x), i32::from(c.y));
+        let inside = x >= 0 && y >= 0 && x < self.width && y < self.height;
+        inside.then_some((y * self.width + x) as usize)
+    }
+
+    /// Drawn height of a cell's floor; the board's underside outside it.
+    pub fn floor(&self, c: Cell) -> f32 {
+        self.slot(c).map_or(self.base, |i| self.floors[i])
+    }
+
+    /// Drawn height of a cell's water, if it has any.
+    pub fn water(&self, c: Cell) -> Option<f32> {
+        self.slot(c).map(|i| self.waters[i]).filter(|w| *w > NONE)
+    }
+
+    /// Drawn height of what one sees from above without things: water or floor.
+    pub fn surface(&self, c: Cell) -> f32 {
+        self.water(c).unwrap_or_else(|| self.floor(c))
+    }
+
+    /// Height of the highest matter at a point: floor or thing, not walls.
+    pub fn top(&self, x: f32, z: f32) -> f32 {
+        let floor = self.floor(cell_at(x, z));
+        let (fx, fz) = ((x * RASTER as f32).floor() as i32, (z * RASTER as f32).floor() as i32);
+        if fx < 0 || fz < 0 || fx >= self.width * RASTER || fz >= self.height * RASTER {
+            return floor;
+        }
+        floor.max(self.things[(fz * self.width * RASTER + fx) as usize])
+    }
+
+    /// Top of the wall on a cell's north or west border; below everything if there is none.
+    fn wall(&self, c: Cell, side: Dir) -> f32 {
+        let (x, y) = (i32::from(c.x), i32::from(c.y));
+        if x < 0 || y < 0 || x > self.width || y > self.height {
+            return NONE;
+        }
+        let i = (y * (self.width + 1) + x) as usize;
+        if side == Dir::N { self.north[i] } else { self.west[i] }
+    }
+
+    fn stamp(&mut self, c: Cell, radius: f32, rise: f32) {
+        let top = self.floor(c) + rise;
+        let (cx, cz) = (f32::from(c.x) + 0.5, f32::from(c.y) + 0.5);
+        let reach = (radius * RASTER as f32).ceil() as i32 + 1;
+        let (mx, mz) = ((cx * RASTER as f32) as i32, (cz * RASTER as f32) as i32);
+        for fz in mz - reach..=mz + reach {
+            for fx in mx - reach..=mx + reach {
+                let inside =
+                    fx >= 0 && fz >= 0 && fx < self.width * RASTER && fz < self.height * RASTER;
+                let (x, z) = ((fx as f32 + 0.5) / RASTER as f32, (fz as f32 + 0.5) / RASTER as f32);
+                if inside && (x - cx).hypot(z - cz) <= radius {
+                    let slot = &mut self.things[(fz * self.width * RASTER + fx) as usize];
+                    *slot = slot.max(top);
+                }
+            }
+        }
+    }
+
+    /// Share of the sky that a point on the ground sees, 0.2 to 1: corners and foot of walls are
+    /// darker.
+    pub fn openness(&self, p: Vec3) -> f32 {
+        const RINGS: [f32; 4] = [0.14, 0.36, 0.75, 1.4];
+        let mut hidden = 0.0;
+        for d in 0..8u8 {
+            let (sin, cos) = (f32::from(d) * std::f32::consts::FRAC_PI_4).sin_cos();
+            let mut worst: f32 = 0.0;
+            for r in RINGS {
+                let rise = self.top(p.x + cos * r, p.z + sin * r) - p.y - 0.05;
+                if rise > 0.0 {
+                    worst = worst.max(rise / r);
+                }
+            }
+            hidden += worst / (1.0 + worst * worst).sqrt();
+        }
+        let mut light = 1.0 - 0.72 * hidden / 8.0;
+        let c = cell_at(p.x, p.z);
+        let (lx, lz) = (p.x - f32::from(c.x), p.z - f32::from(c.y));
+        let walls = [
+            (self.wall(c, Dir::N), lz),
+            (self.wall(c.step(Dir::S), Dir::N), 1.0 - lz),
+            (self.wall(c, Dir::W), lx),
+            (self.wall(c.step(Dir::E), Dir::W), 1.0 - lx),
+        ];
+        for (top, away) in walls {
+            let rise = (top - p.y).min(1.5);
+            if rise > 0.05 {
+                light *= 1.0 - 0.42 * rise / (rise + away * 3.0 + 0.12);
+            }
+        }
+        light.max(0.2)
+    }
+
+    /// Share of the sun that reaches a point, 0 to 1, with soft borders.
+    pub fn sunlight(&self, p: Vec3) -> f32 {
+        const STEP: f32 = 0.2;
+        let sun = to_sun();
+        let flat = Vec2::new(sun.x, sun.z).length();
+        let (dir, climb) = (sun / flat, sun.y / flat);
+        let mut seen: f32 = 1.0;
+        let mut cell = cell_at(p.x, p.z);
+        for i in 1..=34 {
+            let t = i as f32 * STEP;
+            let (x, y, z) = (p.x + dir.x * t, p.y + climb * t, p.z + dir.z * t);
+            let mut top = if i == 1 { self.floor(cell_at(x, z)) } else { self.top(x, z) };
+            let next = cell_at(x, z);
+            if next.x != cell.x {
+                top = top.max(self.wall(Cell::new(cell.x.max(next.x), cell.y), Dir::W));
+            }
+            if next.y != cell.y {
+                top = top.max(self.wall(Cell::new(next.x, cell.y.max(next.y)), Dir::N));
+            }
+            cell = next;
+            seen = seen.min((0.62 + (y - top) / (0.22 + 0.10 * t)).clamp(0.0, 1.0));
+            if seen <= 0.0 {
+                break;
+            }
+        }
+        seen
+    }
+
+    /// Slow variation of the ground over several metres, -1 to 1.
+    pub fn broad_noise(&self, x: f32, z: f32) -> f32 {
+        self.broad.get_noise_2d(x, z)
+    }
+
+    /// Variation of the ground within a metre, -1 to 1.
+    pub fn fine_noise(&self, x: f32, z: f32) -> f32 {
+        self.fine.get_noise_2d(x, z)
+    }
+
+    /// Colour of the light at a point, from how bright its cells are: white in daylight.
+    pub fn light_at(&self, x: f32, z: f32) -> Vec3 {
+        let Some(lights) = &self.lights else { return Vec3::ONE };
+        let at = |dx: i16, dz: i16| {
+            let c = cell_at(x - 0.5, z - 0.5).offset(dx, dz);
+            let cx = i32::from(c.x).clamp(0, self.width - 1);
+            let cz = i32::from(c.y).clamp(0, self.height - 1);
+            lights[(cz * self.width + cx) as usize]
+        };
+        let (fx, fz) = ((x - 0.5).rem_euclid(1.0), (z - 0.5).rem_euclid(1.0));
+        at(0, 0).lerp(at(1, 0), fx).lerp(at(0, 1).lerp(at(1, 1), fx), fz)
+    }
+
+    /// How far the face of a column is pulled in at a corner of the cells and at a height: rounded
+    /// where one cell stands out, wavy along a straight face, not at all in hollows. The same for
+    /// every cell that shares the corner, so that faces meet.
+    pub fn corner_pull(&self, board: &Board, x: i16, z: i16, y: f32) -> Vec2 {
+        let around = [(-1, -1), (0, -1), (0, 0), (-1, 0)];
+        let mut inward = Vec2::ZERO;
+        let mut solid = 0;
+        let mut amount = f32::MAX;
+        for (dx, dz) in around {
+            let c = Cell::new(x + dx, z + dz);
+            if self.slot(c).is_some() && self.floor(c) > y - 0.06 {
+                solid += 1;
+                inward += Vec2::new(f32::from(dx) + 0.5, f32::from(dz) + 0.5) * 2.0;
+                amount = amount.min(self.face_pull(board, c, f32::from(x), f32::from(z), y));
+            }
+        }
+        match solid {
+            1 => inward * (amount * 1.3),
+            2 if inward != Vec2::ZERO => inward / 2.0 * amount,
+            _ => Vec2::ZERO,
+        }
+    }
+
+    /// How far the face of a cell's column is pulled in at a point, in metres: rough for natural
+    /// ground, even for built.
+    pub fn face_pull(&self, board: &Board, c: Cell, x: f32, z: f32, y: f32) -> f32 {
+        let built = board.tile(c).is_some_and(|t| looks(t.terrain).built);
+        if built {
+            return 0.015;
+        }
+        let n = self.fine.get_noise_2d(x * 2.1 + y * 0.7, z * 2.1 - y * 1.9);
+        0.045 + 0.04 * n
+    }
+}
+
+/// The cell under a point of the ground plane.
+pub fn cell_at(x: f32, z: f32) -> Cell {
+    let whole = |v: f32| v.floor().clamp(-30_000.0, 30_000.0) as i16;
+    Cell::new(whole(x), whole(z))
+}
+
+fn light_tint(light: Light, sunless: bool) -> Vec3 {
+    match light {
+        Light::Dark => Vec3::new(0.30, 0.34, 0.48),
+        Light::Dim => Vec3::new(0.58, 0.60, 0.74),
+        Light::Bright if sunless => Vec3::new(1.06, 0.94, 0.74),
+        Light::Bright => Vec3::ONE,
+    }
+}
+
+fn simplex(seed: i32, frequency: f32, octaves: i32) -> FastNoiseLite {
+    let mut n = FastNoiseLite::with_seed(seed);
+    n.set_noise_type(Some(NoiseType::OpenSimplex2));
+    n.set_fractal_type(Some(FractalType::FBm));
+    n.set_fractal_octaves(Some(octaves));
+    n.set_frequency(Some(frequency));
+    n
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Edge, Thing};
+
+    fn hill() -> Board {
+        let mut b = Board::new(6, 6);
+        b.tile_mut(Cell::new(2, 2)).unwrap().elevation = Hm(4);
+        b
+    }
+
+    #[test]
+    fn the_foot_of_a_hill_is_darker_than_the_open_field() {
+        let r = Relief::new(&hill());
+        let foot = r.openness(Vec3::new(3.05, 0.0, 2.5));
+        let field = r.openness(Vec3::new(5.5, 0.0, 5.5));
+        assert!(foot < 0.9 * field, "{foot} {field}");
+    }
+
+    #[test]
+    fn hills_walls_and_things_throw_shadows_away_from_the_sun() {
+        let mut b = hill();
+        let r = Relief::new(&b);
+        // The sun stands in the south-west: the north-east side lies in shadow.
+        assert!(r.sunlight(Vec3::new(3.3, 0.0, 2.3)) < 0.2);
+        assert!(r.sunlight(Vec3::new(1.5, 0.0, 2.6)) > 0.9);
+        b.tile_mut(Cell::new(2, 2)).unwrap().elevation = Hm(0);
+        assert!(Relief::new(&b).sunlight(Vec3::new(3.3, 0.0, 2.3)) > 0.9);
+        b.set_edge(Cell::new(3, 2), Dir::W, Some(Edge::new(EdgeKind::Wall)));
+        assert!(Relief::new(&b).sunlight(Vec3::new(3.3, 0.0, 2.3)) < 0.2);
+        b.set_edge(Cell::new(3, 2), Dir::W, None);
+        let kind = ThingKind::Pillar;
+        let height = kind.spec().height;
+        b.add_thing(Thing { kind, cell: Cell::new(2, 2), height, turn: 0, gone: false });
+        assert!(Relief::new(&b).sunlight(Vec3::new(3.2, 0.0, 2.25)) < 0.3);
+    }
+
+    #[test]
+    fn the_outside_counts_as_the_underside() {
+        let r = Relief::new(&hill());
+        assert!((r.floor(Cell::new(-1, 0)) - r.base()).abs() < 1e-6);
+        assert!(r.base() < 0.0);
+    }
+}

@@ -1,0 +1,617 @@
+//! Models of the things that stand in cells, and the merged mesh of a chunk's things.
+
+use std::f32::consts::{FRAC_PI_2, TAU};
+
+use bevy::math::{Affine3A, Vec3};
+
+use super::atlas::Patch;
+use super::canvas::Scatter;
+use super::mesh::{MeshData, Paint};
+use super::nature;
+use super::occlusion::wash;
+use super::palette::{hex, srgb};
+use super::relief::{Relief, metres};
+use super::shapes::{at, ball, block, block_in, lathe, posed, rings, tube, turned};
+use super::terrain::chunk_cells;
+use crate::grid::{Board, Cell, Dir, Thing, ThingKind};
+
+/// The things of a chunk in one mesh.
+pub fn things(board: &Board, relief: &Relief, corner: Cell) -> MeshData {
+    let mut mesh = MeshData::new();
+    for cell in chunk_cells(board, corner) {
+        let Some((_, thing)) = board.thing_in(cell) else { continue };
+        let mut model = match thing.kind {
+            ThingKind::Bridge => bridge(board, relief, thing),
+            _ => model(thing),
+        };
+        wash(&mut model, 0.62);
+        let (x, z) = (f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
+        let floor = relief.floor(cell);
+        let light = relief.light_at(x, z);
+        for color in &mut model.colors {
+            *color = (color.truncate() * light).extend(color.w);
+        }
+        let turn = match thing.kind {
+            ThingKind::Bridge => 0.0,
+            _ => -f32::from(thing.turn % 4) * FRAC_PI_2,
+        };
+        let first = mesh.positions.len();
+        mesh.append(&model, turned(x, floor, z, turn));
+        sunlit(&mut mesh, relief, first, cell);
+    }
+    mesh
+}
+
+/// Takes the sun away from the vertices of a model that stand in the shadow of others. The model's
+/// own cell is left out of account, for its own raster would shade it everywhere.
+fn sunlit(mesh: &mut MeshData, relief: &Relief, first: usize, own: Cell) {
+    for i in first..mesh.positions.len() {
+        if mesh.sun[i] < 0.0 {
+            continue;
+        }
+        let p = mesh.positions[i];
+        let sun = super::relief::to_sun();
+        // Start where the ray to the sun leaves the own cell.
+        let reach = [(p.x, sun.x, f32::from(own.x)), (p.z, sun.z, f32::from(own.y))]
+            .into_iter()
+            .map(|(p, s, low)| if s > 0.0 { (low + 1.0 - p) / s } else { (low - p) / s })
+            .fold(f32::MAX, f32::min)
+            .max(0.0);
+        mesh.sun[i] = relief.sunlight(p + sun * (reach + 0.02));
+    }
+}
+
+/// The model of a thing around the middle of its cell's floor. Bridges are built by their
+/// neighbours and not here.
+pub fn model(thing: &Thing) -> MeshData {
+    let mut m = MeshData::new();
+    let seed =
+        (thing.cell.x as u32).wrapping_mul(92_821) ^ (thing.cell.y as u32).wrapping_mul(68_917);
+    let mut s = Scatter::new(seed);
+    let tall = metres(thing.height).max(0.3);
+    match thing.kind {
+        ThingKind::Barrel => barrel(&mut m, &mut s, tall),
+        ThingKind::Crate => crate_box(&mut m, &mut s, tall),
+        ThingKind::Boulder => nature::boulder(&mut m, &mut s, tall),
+        ThingKind::Pillar => pillar(&mut m, tall),
+        ThingKind::Bush => nature::bush(&mut m, &mut s, tall),
+        ThingKind::Tree => nature::tree(&mut m, &mut s, tall),
+        ThingKind::DeadTree => nature::dead_tree(&mut m, &mut s, tall),
+        ThingKind::Barricade => barricade(&mut m, &mut s, tall),
+        ThingKind::Table => table(&mut m, &mut s, tall),
+        ThingKind::Statue => statue(&mut m, tall),
+        ThingKind::Bridge => {}
+        ThingKind::Campfire => campfire(&mut m, &mut s),
+        ThingKind::Lamp => lamp(&mut m, tall),
+        ThingKind::Lever => lever(&mut m),
+    }
+    m
+}
+
+fn wood(tone: f32) -> Paint {
+    Paint::on(Vec3::splat(tone), Patch::Timber)
+}
+
+fn barrel(m: &mut MeshData, s: &mut Scatter, tall: f32) {
+    let (stave, dark) = (srgb(hex::WOOD), srgb(hex::DARK_WOOD));
+    let k = tall / 1.0;
+    let yaw = s.unit() * TAU;
+    // Staves are turned one by one, so that their seams show.
+    for i in 0..12 {
+        let mut one = MeshData::new();
+        let tone = 0.85 + 0.3 * s.unit();
+        let profile = [(0.33, 0.02), (0.40, 0.25), (0.425, 0.5), (0.40, 0.75), (0.33, 0.97)];
+        let a = yaw + i as f32 / 12.0 * TAU;
+        let half = TAU / 24.0 - 0.012;
+        for w in profile.windows(2) {
+            let p = |r: f32, y: f32, d: f32| Vec3::new((a + d).cos() * r, y * k, (a + d).sin() * r);
+            let ((r0, y0), (r1, y1)) = (w[0], w[1]);
+            one.face4(
+                [p(r0, y0, half), p(r0, y0, -half), p(r1, y1, -half), p(r1, y1, half)],
+                Paint::plain(stave * tone),
+            );
+        }
+        m.append(&one, Affine3A::IDENTITY);
+    }
+    lathe(
+        m,
+        &rings(
+            &[(0.32, 0.0), (0.395, 0.25), (0.415, 0.5), (0.395, 0.75), (0.32, 0.96)],
+            dark * 0.5,
+        ),
+        16,
+        at(0.0, 0.0, 0.0),
+    );
+    let iron = srgb(hex::IRON);
+    for (y, r) in [(0.14, 0.372), (0.33, 0.412), (0.67, 0.412), (0.86, 0.372)] {
+        let hoop = [
+            (r, y * k - 0.03),
+            (r + 0.022, y * k - 0.026),
+            (r + 0.022, y * k + 0.026),
+            (r, y * k + 0.03),
+        ];
+        lathe(m, &rings(&hoop, iron), 18, at(0.0, 0.0, 0.0));
+    }
+    lathe(
+        m,
+        &rings(
+            &[
+                (0.335, 0.97 * k),
+                (0.335, 1.0 * k),
+                (0.29, 1.0 * k),
+                (0.285, 0.94 * k),
+                (0.0, 0.94 * k),
+            ],
+            stave * 1.1,
+        ),
+        18,
+        at(0.0, 0.0, 0.0),
+    );
+}
+
+fn crate_box(m: &mut MeshData, s: &mut Scatter, tall: f32) {
+    let place = turned(0.0, tall / 2.0, 0.0, s.between(-0.12, 0.12));
+    let half = Vec3::new(0.39, tall / 2.0, 0.39);
+    block_in(m, place, half - Vec3::splat(0.035), 0.0, Paint::on(Vec3::splat(0.85), Patch::Wood));
+    let beam = wood(1.12);
+    let b = 0.055;
+    for axis in 0..3 {
+        let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
+        for (su, sv) in [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)] {
+            let mut c = Vec3::ZERO;
+            c[u] = su * (half[u] - b);
+            c[v] = sv * (half[v] - b);
+            let mut h = Vec3::splat(b);
+            h[axis] = half[axis] - if axis == 1 { 0.0 } else { 0.01 };
+            block_in(m, place * Affine3A::from_translation(c), h, 0.012, beam);
+        }
+    }
+    // A slanting brace on each side.
+    for k in 0..4 {
+        let side =
+            turned(0.0, 0.0, 0.0, k as f32 * FRAC_PI_2) * posed(0.0, 0.0, 0.365, 0.0, 0.0, 0.72);
+        block_in(m, place * side, Vec3::new(0.42, 0.045, 0.018), 0.008, wood(0.98));
+    }
+}
+
+fn pillar(m: &mut MeshData, tall: f32) {
+    let stone = Paint::on(srgb(hex::COPING) * 1.1, Patch::Grit);
+    let c = srgb(hex::COPING);
+    block(m, Vec3::new(0.0, 0.11, 0.0), Vec3::new(0.40, 0.11, 0.40), 0.025, stone);
+    let top = tall - 0.22;
+    let profile = [
+        (0.36, 0.22),
+        (0.37, 0.28),
+        (0.33, 0.34),
+        (0.29, 0.38),
+        (0.275, tall * 0.5),
+        (0.255, top - 0.16),
+        (0.28, top - 0.12),
+        (0.28, top - 0.08),
+        (0.34, top),
+    ];
+    lathe(m, &rings(&profile, c * 0.92), 18, at(0.0, 0.0, 0.0));
+    // Flutes: thin dark grooves.
+    for i in 0..9 {
+        let a = i as f32 / 9.0 * TAU;
+        let r = 0.272;
+        let place = turned(a.cos() * r, tall * 0.5, a.sin() * r, -a);
+        block_in(m, place, Vec3::new(0.012, tall * 0.5 - 0.62, 0.028), 0.0, Paint::plain(c * 0.5));
+    }
+    block(m, Vec3::new(0.0, tall - 0.11, 0.0), Vec3::new(0.39, 0.11, 0.39), 0.03, stone);
+}
+
+fn barricade(m: &mut MeshData, s: &mut Scatter, tall: f32) {
+    for (x, lean) in [(-0.34, 0.16), (0.34, -0.12)] {
+        block_in(
+            m,
+            posed(x, tall * 0.48, 0.0, 0.0, 0.0, lean * 0.4),
+            Vec3::new(0.05, tall * 0.5, 0.05),
+            0.012,
+            wood(0.7),
+        );
+        block_in(
+            m,
+            posed(x, tall * 0.36, 0.22, 0.0, -0.72, 0.0),
+            Vec3::new(0.04, tall * 0.46, 0.04),
+            0.01,
+            wood(0.62),
+        );
+    }
+    for i in 0..4 {
+        let y = tall * (0.15 + 0.25 * i as f32);
+        let roll = s.between(-0.09, 0.09);
+        let tone = s.between(0.8, 1.15);
+        let half = Vec3::new(s.between(0.43, 0.49), tall * 0.105, 0.028);
+        block_in(
+            m,
+            posed(s.between(-0.02, 0.02), y, -0.075, 0.0, s.between(-0.05, 0.05), roll),
+            half,
+            0.012,
+            wood(tone),
+        );
+    }
+    for i in 0..4 {
+        let x = -0.36 + 0.24 * i as f32;
+        let tip = Vec3::new(x + s.between(-0.05, 0.05), tall * 0.98, -0.34);
+        tube(
+            m,
+            &[
+                (Vec3::new(x, tall * 0.25, -0.04), 0.035),
+                (tip - (tip - Vec3::new(x, tall * 0.25, -0.04)) * 0.15, 0.03),
+                (tip, 0.0),
+            ],
+            6,
+            srgb(hex::BARK) * 1.3,
+        );
+    }
+}
+
+fn table(m: &mut MeshData, s: &mut Scatter, tall: f32) {
+    let top = tall * 0.78;
+    for i in 0..4 {
+        let z = -0.345 + 0.23 * i as f32;
+        block(
+            m,
+            Vec3::new(0.0, top - 0.03, z),
+            Vec3::new(0.47, 0.03, 0.112),
+            0.012,
+            wood(s.between(0.9, 1.2)),
+        );
+    }
+    for (x, z) in [(-0.38, -0.36), (0.38, -0.36), (-0.38, 0.36), (0.38, 0.36)] {
+        block(
+            m,
+            Vec3::new(x, top / 2.0 - 0.03, z),
+            Vec3::new(0.045, top / 2.0 - 0.03, 0.045),
+            0.01,
+            wood(0.7),
+        );
+    }
+    // Goods: a jug, a plate with bread, a candle.
+    let clay = srgb(0xb56a42);
+    lathe(
+        m,
+        &rings(
+            &[
+                (0.07, top),
+                (0.10, top + 0.07),
+                (0.09, top + 0.14),
+                (0.045, top + 0.18),
+                (0.06, top + 0.22),
+                (0.0, top + 0.2),
+            ],
+            clay,
+        ),
+        12,
+        at(0.22, 0.0, -0.16),
+    );
+    lathe(
+        m,
+        &rings(
+            &[(0.06, top), (0.13, top + 0.025), (0.12, top + 0.028), (0.0, top + 0.015)],
+            srgb(hex::STEEL),
+        ),
+        14,
+        at(-0.15, 0.0, 0.1),
+    );
+    ball(m, Vec3::new(0.09, 0.05, 0.06), 8, srgb(0xc98f4a), at(-0.15, top + 0.05, 0.1));
+    lathe(
+        m,
+        &rings(&[(0.025, top), (0.025, top + 0.16), (0.0, top + 0.165)], srgb(hex::BONE)),
+        8,
+        at(0.2, 0.0, 0.22),
+    );
+}
+
+fn statue(m: &mut MeshData, tall: f32) {
+    let stone = srgb(0x9aa09c);
+    let base = Paint::on(Vec3::splat(1.0), Patch::Masonry);
+    block(m, Vec3::new(0.0, 0.06, 0.0), Vec3::new(0.34, 0.06, 0.34), 0.02, base.tinted(1.1));
+    block(m, Vec3::new(0.0, 0.36, 0.0), Vec3::new(0.27, 0.26, 0.27), 0.015, base);
+    block(m, Vec3::new(0.0, 0.66, 0.0), Vec3::new(0.31, 0.05, 0.31), 0.02, base.tinted(1.12));
+    let k = (tall - 0.71) / 1.79;
+    let y = |v: f32| 0.71 + v * k;
+    // A robed figure that rests on a long sword.
+    let robe = [
+        (0.22, 0.0),
+        (0.19, 0.25),
+        (0.15, 0.6),
+        (0.17, 0.85),
+        (0.215, 1.08),
+        (0.20, 1.2),
+        (0.08, 1.3),
+        (0.065, 1.38),
+    ];
+    let profile: Vec<(f32, f32)> = robe.iter().map(|(r, v)| (*r, y(*v))).collect();
+    lathe(m, &rings(&profile, stone), 14, Affine3A::from_scale(Vec3::new(1.0, 1.0, 0.8)));
+    ball(m, Vec3::new(0.10, 0.125, 0.11) * k, 12, stone * 1.05, at(0.0, y(1.5), 0.0));
+    lathe(
+        m,
+        &rings(&[(0.118, y(1.5)), (0.115, y(1.62)), (0.0, y(1.74))], stone * 0.9),
+        12,
+        at(0.0, 0.0, 0.0),
+    );
+    for x in [-1.0, 1.0] {
+        tube(
+            m,
+            &[
+                (Vec3::new(0.19 * x, y(1.14), 0.0), 0.07),
+                (Vec3::new(0.22 * x, y(0.86), -0.1), 0.06),
+                (Vec3::new(0.03 * x, y(0.82), -0.24), 0.05),
+            ],
+            8,
+            stone * 1.02,
+        );
+    }
+    block(
+        m,
+        Vec3::new(0.0, y(0.42), -0.24),
+        Vec3::new(0.035, 0.42 * k, 0.012),
+        0.008,
+        Paint::plain(stone * 1.1),
+    );
+    block(
+        m,
+        Vec3::new(0.0, y(0.86), -0.24),
+        Vec3::new(0.13, 0.02, 0.02),
+        0.006,
+        Paint::plain(stone * 1.1),
+    );
+}
+
+fn campfire(m: &mut MeshData, s: &mut Scatter) {
+    for i in 0..9 {
+        let a = i as f32 / 9.0 * TAU + s.between(-0.1, 0.1);
+        let r = s.between(0.055, 0.085);
+        ball(
+            m,
+            Vec3::new(r, r * 0.75, r),
+            7,
+            srgb(0x7d776d) * s.between(0.8, 1.1),
+            at(a.cos() * 0.29, r * 0.5, a.sin() * 0.29),
+        );
+    }
+    for i in 0..5 {
+        let a = i as f32 / 5.0 * TAU;
+        let foot = Vec3::new(a.cos() * 0.2, 0.04, a.sin() * 0.2);
+        tube(
+            m,
+            &[(foot, 0.04), (Vec3::new(-a.cos() * 0.02, 0.26, -a.sin() * 0.02), 0.032)],
+            6,
+            srgb(hex::BARK) * 0.8,
+        );
+    }
+    let flames = [
+        (0.13, 0.46, hex::FLAME, 0.0, 0.0),
+        (0.07, 0.34, 0xffe08a, 0.03, 0.02),
+        (0.07, 0.30, 0xff6a24, -0.09, 0.05),
+        (0.06, 0.27, 0xff7a24, 0.07, -0.08),
+    ];
+    for (r, h, color, x, z) in flames {
+        let first = m.sun.len();
+        let body = rings(
+            &[(0.0, 0.03), (r, 0.12), (r * 0.75, h * 0.5), (r * 0.2, h * 0.85), (0.0, h)],
+            srgb(color) * 1.7,
+        );
+        lathe(m, &body, 7, at(x, 0.0, z));
+        for sun in &mut m.sun[first..] {
+            *sun = super::mesh::GLOW;
+        }
+    }
+}
+
+fn lamp(m: &mut MeshData, tall: f32) {
+    let iron = srgb(hex::IRON);
+    lathe(
+        m,
+        &rings(
+            &[
+                (0.13, 0.0),
+                (0.13, 0.05),
+                (0.07, 0.09),
+                (0.045, 0.2),
+                (0.035, tall - 0.5),
+                (0.06, tall - 0.46),
+                (0.02, tall - 0.42),
+            ],
+            iron,
+        ),
+        10,
+        at(0.0, 0.0, 0.0),
+    );
+    let y = tall - 0.26;
+    block(
+        m,
+        Vec3::new(0.0, y, 0.0),
+        Vec3::new(0.085, 0.14, 0.085),
+        0.01,
+        Paint::glowing(srgb(hex::LAMP) * 1.5),
+    );
+    for (x, z) in [(-0.09, -0.09), (0.09, -0.09), (-0.09, 0.09), (0.09, 0.09)] {
+        block(m, Vec3::new(x, y, z), Vec3::new(0.014, 0.16, 0.014), 0.0, Paint::plain(iron));
+    }
+    block(m, Vec3::new(0.0, y - 0.16, 0.0), Vec3::new(0.11, 0.02, 0.11), 0.006, Paint::plain(iron));
+    lathe(
+        m,
+        &rings(&[(0.16, y + 0.15), (0.15, y + 0.17), (0.03, y + 0.26), (0.0, y + 0.27)], iron),
+        4,
+        turned(0.0, 0.0, 0.0, FRAC_PI_2 / 2.0),
+    );
+}
+
+fn lever(m: &mut MeshData) {
+    let stone = Paint::on(srgb(hex::COPING), Patch::Grit);
+    block(m, Vec3::new(0.0, 0.09, 0.0), Vec3::new(0.17, 0.09, 0.12), 0.02, stone);
+    let iron = srgb(hex::IRON);
+    block(m, Vec3::new(0.0, 0.19, 0.0), Vec3::new(0.11, 0.02, 0.05), 0.005, Paint::plain(iron));
+    tube(
+        m,
+        &[(Vec3::new(0.0, 0.14, 0.0), 0.028), (Vec3::new(0.27, 0.78, 0.0), 0.022)],
+        8,
+        iron * 1.3,
+    );
+    ball(m, Vec3::splat(0.06), 10, srgb(0xb83a2a), at(0.285, 0.82, 0.0));
+}
+
+/// The deck of a bridge cell: planks across its run, beams below, rails on the sides without
+/// another deck or a bank of the same height, trestles down to the floor.
+fn bridge(board: &Board, relief: &Relief, thing: &Thing) -> MeshData {
+    let mut m = MeshData::new();
+    let mut s = Scatter::new(
+        (thing.cell.x as u32).wrapping_mul(31) + (thing.cell.y as u32).wrapping_mul(977),
+    );
+    let deck = metres(thing.height);
+    let level = relief.floor(thing.cell) + deck;
+    let meets = |d: Dir| {
+        let other = thing.cell.step(d);
+        let more = board.thing_in(other).is_some_and(|(_, t)| {
+            t.kind == ThingKind::Bridge
+                && (relief.floor(other) + metres(t.height) - level).abs() < 0.6
+        });
+        more || (board.contains(other) && (relief.floor(other) - level).abs() < 0.6)
+    };
+    let [north, east, south, west] = Dir::SIDES.map(meets);
+    // The run is the direction in which the deck goes on; a quarter turn decides a tie.
+    let (along_x, along_z) = (u8::from(east) + u8::from(west), u8::from(north) + u8::from(south));
+    let runs_x = if along_x == along_z { thing.turn % 2 == 0 } else { along_x > along_z };
+    let frame = turned(0.0, 0.0, 0.0, if runs_x { 0.0 } else { -FRAC_PI_2 });
+    // In the frame the run is x; the sides are at -z and +z.
+    let open = if runs_x { [!north, !south] } else { [!east, !west] };
+    for i in 0..5 {
+        let x = -0.4 + 0.2 * i as f32;
+        let half = Vec3::new(
+            0.094,
+            0.032,
+            0.497 + s.between(-0.006, 0.012) * f32::from(u8::from(open[0] || open[1])),
+        );
+        let place = frame
+            * posed(
+                x,
+                deck - 0.032 - s.between(0.0, 0.008),
+                0.0,
+                s.between(-0.015, 0.015),
+                0.0,
+                s.between(-0.01, 0.01),
+            );
+        // Planks lie across the run, so the grain has to run along z.
+        block_in(
+            &mut m,
+            place * turned(0.0, 0.0, 0.0, FRAC_PI_2),
+            Vec3::new(half.z, half.y, half.x),
+            0.012,
+            wood(s.between(0.75, 1.1)),
+        );
+    }
+    for z in [-0.36, 0.36] {
+        block_in(
+            &mut m,
+            frame * at(0.0, deck - 0.13, z),
+            Vec3::new(0.5, 0.07, 0.05),
+            0.0,
+            wood(0.6),
+        );
+    }
+    if deck > 0.6 {
+        for z in [-0.36, 0.36] {
+            block_in(
+                &mut m,
+                frame * at(0.0, deck / 2.0 - 0.1, z),
+                Vec3::new(0.06, deck / 2.0 - 0.1, 0.06),
+                0.012,
+                wood(0.5),
+            );
+        }
+    }
+    for (k, side) in [(0, -1.0), (1, 1.0)] {
+        if !open[k] {
+            continue;
+        }
+        let z = 0.475 * side;
+        for x in [-0.46, 0.46] {
+            block_in(
+                &mut m,
+                frame * at(x, deck + 0.2, z),
+                Vec3::new(0.036, 0.26, 0.03),
+                0.01,
+                wood(0.8),
+            );
+        }
+        let sag = s.between(-0.015, 0.015);
+        block_in(
+            &mut m,
+            frame * posed(0.0, deck + 0.40, z, 0.0, 0.0, sag),
+            Vec3::new(0.5, 0.03, 0.026),
+            0.008,
+            wood(1.05),
+        );
+        block_in(
+            &mut m,
+            frame * posed(0.0, deck + 0.20, z, 0.0, 0.0, -sag),
+            Vec3::new(0.5, 0.022, 0.018),
+            0.006,
+            wood(0.9),
+        );
+    }
+    m
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Hm, Terrain};
+
+    fn thing(kind: ThingKind, cell: Cell) -> Thing {
+        Thing { kind, cell, height: kind.spec().height, turn: 0, gone: false }
+    }
+
+    #[test]
+    fn every_model_is_sound_stands_on_its_floor_and_is_about_as_high_as_its_measure() {
+        for kind in ThingKind::ALL.into_iter().filter(|k| *k != ThingKind::Bridge) {
+            let m = model(&thing(kind, Cell::new(3, 4)));
+            assert_eq!(m.fault(), None, "{kind:?}");
+            assert!((10..4000).contains(&m.triangles()), "{kind:?} {}", m.triangles());
+            let (lo, hi) = m.bounds().unwrap();
+            let tall = metres(kind.spec().height);
+            assert!(lo.y > -0.4 && hi.y < tall * 1.15 + 0.1, "{kind:?} {lo} {hi}");
+            assert!(hi.y > tall * 0.8, "{kind:?} {hi}");
+            assert!(lo.x > -1.2 && hi.x < 1.2 && lo.z > -1.2 && hi.z < 1.2, "{kind:?} {lo} {hi}");
+        }
+    }
+
+    #[test]
+    fn bridges_carry_rails_only_where_nothing_joins() {
+        let mut b = Board::new(5, 3);
+        for x in 1..4 {
+            let t = b.tile_mut(Cell::new(x, 1)).unwrap();
+            *t = Terrain::Water.tile();
+            t.elevation = Hm(-3);
+            b.add_thing(Thing { height: Hm(3), ..thing(ThingKind::Bridge, Cell::new(x, 1)) });
+        }
+        for (x, y) in [(1, 0), (2, 0), (3, 0), (1, 2), (2, 2), (3, 2)] {
+            *b.tile_mut(Cell::new(x, y)).unwrap() = Terrain::Water.tile();
+            b.tile_mut(Cell::new(x, y)).unwrap().elevation = Hm(-3);
+        }
+        let r = Relief::new(&b);
+        let m = bridge(&b, &r, &thing(ThingKind::Bridge, Cell::new(2, 1)).clone());
+        assert_eq!(m.fault(), None);
+        let b3 = Thing { height: Hm(3), ..thing(ThingKind::Bridge, Cell::new(2, 1)) };
+        let m = bridge(&b, &r, &b3);
+        let (_, hi) = m.bounds().unwrap();
+        assert!(hi.y > 1.8, "rails stand over the deck: {hi}");
+        let rail: Vec<_> = m.positions.iter().filter(|p| p.y > 1.7).collect();
+        assert!(rail.iter().all(|p| p.z.abs() > 0.4), "rails only on the long sides");
+    }
+
+    #[test]
+    fn one_mesh_holds_all_things_of_a_chunk() {
+        let mut b = Board::new(16, 16);
+        for (i, kind) in ThingKind::ALL.into_iter().enumerate() {
+            b.add_thing(thing(kind, Cell::new(i as i16, 2)));
+        }
+        let r = Relief::new(&b);
+        let m = things(&b, &r, Cell::new(0, 0));
+        assert_eq!(m.fault(), None);
+        assert!(m.triangles() > 2000);
+    }
+}

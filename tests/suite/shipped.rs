@@ -1,0 +1,32 @@
+//! The levels in `levels/` and battles on them.
+
+use std::path::{Path, PathBuf};
+
+use highground::battle::Setup;
+use highground::battle::setup::Choices;
+use highground::level::Level;
+use highground::rules::Key;
+use highground::rules::registry::RulesetId;
+
+/// The level files that come with the game, by name.
+pub fn paths() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels");
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|e| e.unwrap().path())
+        .filter(|p| p.extension().is_some_and(|e| e == "ron"))
+        .collect();
+    paths.sort();
+    assert!(paths.len() >= 4, "four levels are shipped");
+    paths
+}
+
+/// A battle on one of them, taken in turn.
+pub fn setup(number: usize, ruleset: RulesetId, seed: u64) -> Setup {
+    let paths = paths();
+    let path = &paths[number % paths.len()];
+    let level = Level::load(path).unwrap_or_else(|e| panic!("{}: {e:?}", path.display()));
+    let choices = Choices { seed, ..Choices::default() };
+    Setup::from_level(&level, Key::new(ruleset.name()), ruleset.built_in(), choices)
+        .unwrap_or_else(|e| panic!("{}: {e:?}", path.display()))
+}
