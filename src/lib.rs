@@ -12,4 +12,5 @@ pub mod grid;
 pub mod level;
 pub mod picture;
 pub mod rules;
+pub mod scenario;
 pub mod view;

@@ -4,4 +4,5 @@ mod cli;
 mod layering;
 mod random_play;
 mod replays;
+mod scenarios;
 mod shipped;

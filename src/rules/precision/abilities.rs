@@ -130,7 +130,8 @@ pub fn affected(
         .bodies()
         .iter()
         .filter(|b| {
-            b.cells().any(|c| covered.binary_search_by_key(&(c.y, c.x), |d| (d.y, d.x)).is_ok())
+            // Templates list their cells in the order of cells.
+            b.cells().any(|c| covered.binary_search(&c).is_ok())
         })
         .map(|b| b.id)
         .filter(|id| position.is_target(*id) && suits(position, actor, *id, who))

@@ -19,6 +19,7 @@ mod sheet;
 mod strike;
 mod walk;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -51,6 +52,15 @@ impl Precision {
     /// With the content it was built with.
     pub fn built_in() -> Self {
         Self::new(Content::built_in().clone())
+    }
+
+    /// With the content it was built with and some options of `rules.ron` changed, each to a value
+    /// as it is written there.
+    ///
+    /// # Errors
+    /// When there is no such option or it cannot have that value.
+    pub fn with_options(options: &BTreeMap<String, String>) -> Result<Self, Vec<Problem>> {
+        Content::with_options(options).map(Self::new)
     }
 
     /// With the content of a folder.

@@ -1,5 +1,6 @@
 //! Reading the files of the ruleset: from a folder, or as they were when the program was built.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -141,6 +142,20 @@ impl Content {
     /// The content that the program was built with.
     pub fn built_in() -> &'static Self {
         &BUILT_IN
+    }
+
+    /// The content that the program was built with, with some options of `rules.ron` changed, each
+    /// to a value as it is written there.
+    ///
+    /// # Errors
+    /// When there is no such option or it cannot have that value.
+    pub fn with_options(options: &BTreeMap<String, String>) -> Result<Self, Vec<Problem>> {
+        let mut files = Files::built_in();
+        for (name, value) in options {
+            files.rules.text = super::options::replace(&files.rules.text, name, value)
+                .map_err(|problem| vec![problem])?;
+        }
+        assemble(&files)
     }
 
     /// Reads the ten files of a folder.
