@@ -14,6 +14,7 @@ use super::oracle::{Oracle, Pause};
 use super::reach::ReachMap;
 use super::state::{State, Unit, Verdict};
 use super::step::{FrameId, Outcome, Step};
+use super::weigh::{Means, Prospect};
 use super::{Key, RuleId};
 
 /// What a rule may read: the battle and the geometry of its present moment.
@@ -302,6 +303,19 @@ pub trait Ruleset: Send + Sync {
 
     /// How the rolls of an act would stand, one per target that is rolled against.
     fn forecast(&self, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast>;
+
+    /// The acts of a combatant, sized up. `None` from a ruleset that has no quick answer; then
+    /// [`super::weigh::means_by_offers`] has one.
+    fn means(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Option<Vec<Means>> {
+        None
+    }
+
+    /// What an act would do to each combatant it affects, whether it is allowed at the moment or
+    /// not. `None` from a ruleset that has no quick answer; then
+    /// [`super::weigh::weigh_by_odds`] has one.
+    fn weigh(&self, _ctx: Ctx<'_>, _command: &Command) -> Option<Vec<Prospect>> {
+        None
+    }
 
     /// The numbers worth showing on a combatant's card.
     fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact>;

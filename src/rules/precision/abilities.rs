@@ -1,5 +1,7 @@
 //! What a combatant can do: its abilities, how they are aimed, and when they are refused.
 
+use std::borrow::Cow;
+
 use crate::grid::{Cell, Dir, Hm, Place, Room, SupportKind, UnitId, shape};
 use crate::rules::command::Target;
 use crate::rules::ruleset::{self, Ctx, Offer};
@@ -12,6 +14,7 @@ use super::data::{
     SheetKind, Span, Tag, Timing, Who,
 };
 use super::effects;
+use super::numbers::Numbers;
 use super::position::Position;
 use super::resolve;
 use super::sheet::{ENERGY, MAIN, OFF, STOWED};
@@ -24,29 +27,39 @@ pub const GO_PRONE: &str = "go_prone";
 
 /// The ability of that name as this combatant would use it: a technique or special action, or an
 /// attack of one of its weapons.
-pub fn find(content: &Content, unit: &Unit, id: &str) -> Option<Ability> {
-    all(content, unit).into_iter().find(|a| a.id == *id)
+pub fn find<'a>(content: &'a Content, unit: &'a Unit, id: &str) -> Option<Cow<'a, Ability>> {
+    all(content, unit).find(|a| a.id == *id)
 }
 
 /// Every ability that a combatant has, in the order of the action bar: the attacks of its weapons,
 /// its techniques, and the special actions (PR-145, PR-324, PR-355). Those that this version does
 /// not carry out are left out.
-pub fn all(content: &Content, unit: &Unit) -> Vec<Ability> {
-    let Some(numbers) = super::numbers::Numbers::of(content, unit) else { return Vec::new() };
-    let mut list = Vec::new();
-    for weapon in numbers.weapons() {
-        for attack in weapon.attacks.iter().filter(|a| !a.thrown) {
-            let damage = numbers.weapon_damage(weapon, attack);
-            list.push(Ability::of_weapon(weapon, attack, damage));
-        }
-    }
-    let techniques = numbers.creature().stats.abilities.iter();
-    list.extend(techniques.filter_map(|id| content.abilities.get(id.as_str())).cloned());
-    if numbers.creature().kind == SheetKind::Character {
-        list.extend(content.special_actions.iter().cloned());
-    }
-    list.retain(is_carried_out);
-    list
+pub fn all<'a>(
+    content: &'a Content,
+    unit: &'a Unit,
+) -> impl Iterator<Item = Cow<'a, Ability>> {
+    let numbers = Numbers::of(content, unit);
+    let attacks = numbers.into_iter().flat_map(|n| n.weapons()).flat_map(move |weapon| {
+        let own = weapon.attacks.iter().filter(|a| !a.thrown);
+        own.filter_map(move |attack| {
+            let damage = numbers.map_or(attack.damage, |n| n.weapon_damage(weapon, attack));
+            if damage == attack.damage {
+                content.weapon_attacks.get(attack.id.as_str()).map(Cow::Borrowed)
+            } else {
+                Some(Cow::Owned(Ability::of_weapon(weapon, attack, damage)))
+            }
+        })
+    });
+    let creature = numbers.map(|n| n.creature());
+    let techniques = creature
+        .into_iter()
+        .flat_map(|c| &c.stats.abilities)
+        .filter_map(|id| content.abilities.get(id.as_str()));
+    let is_character = creature.is_some_and(|c| c.kind == SheetKind::Character);
+    let special = content.special_actions.iter().filter(move |_| is_character);
+    attacks
+        .chain(techniques.chain(special).map(Cow::Borrowed))
+        .filter(|ability| is_carried_out(ability))
 }
 
 /// True for abilities that this version carries out from declaration to effect.
@@ -535,12 +548,11 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
     let Some(unit) = ctx.unit(id) else { return Vec::new() };
     let position = Position { content, ctx };
     let mut offers: Vec<Offer> = all(content, unit)
-        .iter()
         .map(|ability| Offer {
             act: ability.id.clone(),
             name: ability.name.clone(),
             text: ability.text.clone(),
-            cost: cost_text(position, unit, ability),
+            cost: cost_text(position, unit, &ability),
             aim: match ability.aim {
                 Aim::One { .. } => ruleset::Aim::Unit,
                 Aim::Area {
@@ -550,7 +562,7 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
                 _ => ruleset::Aim::Own,
             },
             group: Key::of(super::budget::class_of(ability.timing)),
-            refused: check_use(position, unit, ability).err(),
+            refused: check_use(position, unit, &ability).err(),
         })
         .collect();
     offers.push(posture_offer(position, unit));

@@ -18,6 +18,7 @@ mod resolve;
 mod sheet;
 mod strike;
 mod walk;
+mod weigh;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -35,6 +36,7 @@ use super::ruleset::{
 };
 use super::state::{Posture, Sheet, Status, Unit};
 use super::step::{Outcome, Step};
+use super::weigh::{Means, Prospect};
 use super::{Key, RuleId};
 
 use abilities::{GO_PRONE, STAND_UP};
@@ -157,6 +159,14 @@ impl Ruleset for Precision {
 
     fn forecast(&self, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
         card::forecast(&self.content, ctx, command)
+    }
+
+    fn means(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<Means>> {
+        Some(weigh::means(&self.content, ctx, unit))
+    }
+
+    fn weigh(&self, ctx: Ctx<'_>, command: &Command) -> Option<Vec<Prospect>> {
+        Some(weigh::weigh(&self.content, ctx, command))
     }
 
     fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {
