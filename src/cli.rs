@@ -13,6 +13,7 @@ mod play;
 mod problems;
 mod replay;
 mod rules;
+mod scenario;
 mod show;
 mod simulate;
 
@@ -109,6 +110,8 @@ fn wants_json(command: &Command) -> bool {
     match command {
         Command::Play(_) => false,
         Command::Simulate(a) => a.json,
+        Command::Scenario(a) => a.json,
+        Command::Odds(a) => a.json,
         Command::Replay(a) => a.json,
         Command::Check(a) => a.json,
         Command::Rules(a) => a.json,
@@ -120,6 +123,8 @@ fn dispatch(command: Option<Command>, session: &mut Session) -> Outcome {
         None => play::menu(session),
         Some(Command::Play(args)) => play::run(session, args),
         Some(Command::Simulate(args)) => simulate::run(session, &args),
+        Some(Command::Scenario(args)) => scenario::run(session, &args),
+        Some(Command::Odds(args)) => scenario::odds(session, &args),
         Some(Command::Replay(args)) => replay::run(session, &args),
         Some(Command::Check(args)) => check::run(session, &args),
         Some(Command::Rules(args)) => rules::run(session, &args),

@@ -29,6 +29,10 @@ pub enum Command {
     Play(Play),
     /// Let the computer fight against itself, without a window
     Simulate(Simulate),
+    /// Run scenario files and compare with what they expect
+    Scenario(Scenario),
+    /// Print the exact odds of a scenario's first command
+    Odds(Odds),
     /// Play a recorded battle again
     Replay(Replay),
     /// Check levels and ruleset data
@@ -84,6 +88,27 @@ pub struct Simulate {
     /// Draw the final board of the first battle as a PNG picture
     #[arg(long, value_name = "FILE")]
     pub picture: Option<PathBuf>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `highground scenario`
+#[derive(Debug, ClapArgs)]
+pub struct Scenario {
+    /// Scenario files
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `highground odds`
+#[derive(Debug, ClapArgs)]
+pub struct Odds {
+    /// Scenario file; of several scenarios in it, the first
+    pub file: PathBuf,
     /// Print one JSON object instead of text
     #[arg(long)]
     pub json: bool,

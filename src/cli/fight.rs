@@ -1,5 +1,6 @@
 //! Battles of the computer against itself, for the commands that need one.
 
+use crate::battle::ai::Plain;
 use crate::battle::autoplay::{self, AutoplayError, BattleReport, Decider};
 use crate::battle::setup::{Choices, Setup, SetupError};
 use crate::battle::{Controller, Record};
@@ -51,7 +52,7 @@ impl Match {
     pub(super) fn fight(&self, seed: u64) -> Result<BattleReport, Failure> {
         let setup = self.set_up(seed)?;
         let mut deciders: Vec<Box<dyn Decider>> =
-            (0..self.level.sides.len()).map(|side| decider(seed, side)).collect();
+            self.level.sides.iter().map(|_| decider()).collect();
         autoplay::run_headless(setup, &mut deciders, self.cap).map_err(|e: AutoplayError| {
             Failure::from(Problem::new(&self.file, format!("the battle with seed {seed}: {e}")))
         })
@@ -83,7 +84,7 @@ pub(super) fn set_up(
     })
 }
 
-/// The player of one side of one battle.
-fn decider(seed: u64, side: usize) -> Box<dyn Decider> {
-    Box::new(autoplay::Random::seeded(seed.wrapping_mul(8).wrapping_add(side as u64)))
+/// The computer's player of one side.
+pub(super) fn decider() -> Box<dyn Decider> {
+    Box::new(Plain::new())
 }

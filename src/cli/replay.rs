@@ -37,7 +37,7 @@ pub(super) fn run(session: &mut Session, args: &Replay) -> Outcome {
     let state = &replay.state;
     let verdict = match &replay.rest {
         Rest::Over(verdict) => Some(verdict),
-        Rest::Await(_) | Rest::Asked(_) | Rest::Dice(_) => None,
+        Rest::Await(_) | Rest::Asked(_) | Rest::Dice(_) | Rest::Idle => None,
     };
     if args.json {
         let side = verdict.and_then(|v| v.winner).map(|side| usize::from(side.0));
