@@ -142,7 +142,7 @@ impl Evoker {
         let moved = event(Happening::Moved {
             unit,
             from: who.placement.at,
-            to: Place::Cell(next.cell),
+            to: next.at,
             from_feet: Hm::ZERO,
             to_feet: Hm::ZERO,
             support: SupportKind::Ground,

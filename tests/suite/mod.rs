@@ -1,5 +1,6 @@
 //! Promises about the whole: layering, command line, scenarios, random play, replays.
 
+mod cli;
 mod layering;
 mod random_play;
 mod replays;

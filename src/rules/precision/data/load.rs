@@ -121,6 +121,8 @@ pub struct Content {
     pub abilities: Shelf<Ability>,
     /// Special actions.
     pub special_actions: Shelf<Ability>,
+    /// The attacks of the weapons as abilities, with the damage of the weapons.
+    pub weapon_attacks: Shelf<Ability>,
     /// Forms.
     pub forms: Shelf<Form>,
     /// Creatures by role, minions too.
@@ -202,8 +204,13 @@ pub(super) fn assemble(files: &Files<Source>) -> Result<Content, Vec<Problem>> {
     let conditions: [Condition; Affliction::ALL.len()] = conditions.try_into().map_err(|_| {
         vec![Problem::new(&files.conditions.name, "every condition must be listed once")]
     })?;
+    let attacks = draft.weapons.iter().flat_map(|weapon| {
+        weapon.attacks.iter().map(|attack| Ability::of_weapon(weapon, attack, attack.damage))
+    });
+    let weapon_attacks = Shelf::new(attacks.collect());
     let mut content = Content {
         rules: draft.rules,
+        weapon_attacks,
         weapons: draft.weapons,
         armour: draft.armour,
         objects: draft.objects,

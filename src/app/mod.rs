@@ -1,0 +1,156 @@
+//! The game in its window: which plugins it is made of, and how it begins and ends.
+
+mod stage;
+mod window;
+
+use std::path::{Path, PathBuf};
+
+use bevy::app::{App, AppExit, Startup};
+use bevy::ecs::prelude::*;
+use bevy::winit::WinitSettings;
+use bevy_egui::EguiPlugin;
+
+use crate::battle::{BattlePlugin, Controller};
+use crate::files::Problem;
+use crate::level::Level;
+use crate::rules::SharedRuleset;
+use crate::rules::registry::RulesetId;
+use crate::script::{Outcome, Script, ScriptError, ScriptPlugin};
+use crate::ui::menu::{LevelEntry, MenuModel, RulesetEntry};
+use crate::ui::{Library, MakeDecider, Minds, UiPlugin, fresh_seed, start_with};
+use crate::view::ViewPlugin;
+
+/// What the window is opened with.
+#[derive(Clone, Default)]
+pub struct Options {
+    /// The files of the levels that the menu lists.
+    pub levels: Vec<PathBuf>,
+    /// The rulesets.
+    pub rulesets: Vec<(RulesetId, SharedRuleset)>,
+    /// A level to begin with at once, without the menu.
+    pub level: Option<PathBuf>,
+    /// The ruleset that is chosen at first; the first one if it is not given.
+    pub ruleset: Option<RulesetId>,
+    /// Who plays each side; a person the first and the computer the others if nothing is given.
+    pub seats: Vec<Controller>,
+    /// The seed of the dice; one that nobody chose if it is not given.
+    pub seed: Option<u64>,
+    /// A script to play.
+    pub script: Option<PathBuf>,
+    /// The folder for the pictures of the script; that of the script if it is not given.
+    pub pictures: Option<PathBuf>,
+}
+
+/// Why the window closed with a failure.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum AppError {
+    /// The script cannot be read.
+    #[error(transparent)]
+    File(#[from] Problem),
+    /// The level that was named cannot be played.
+    #[error("{0}")]
+    Start(String),
+    /// A step of the script failed.
+    #[error("the script failed at {0}")]
+    Script(ScriptError),
+    /// The window was closed while a script was played.
+    #[error("the window was closed before the script ended")]
+    Interrupted,
+    /// The window could not be opened, or went away.
+    #[error("the window failed; the lines above say why")]
+    Window,
+}
+
+/// Opens the window and comes back when it is closed. `decider` makes those who decide for the
+/// computer's sides.
+///
+/// # Errors
+/// When the script or the named level cannot be read, a step of the script fails, or the window
+/// goes away.
+pub fn run(options: Options, decider: MakeDecider) -> Result<(), AppError> {
+    let script = options.script.as_deref().map(Script::load).transpose()?;
+    let scripted = script.is_some();
+    let outcome = Outcome::default();
+    let menu = menu(&options);
+    let begin = options.level.as_ref().map(|_| menu.set_up()).transpose();
+    let begin = begin.map_err(AppError::Start)?;
+
+    let mut app = App::new();
+    app.add_plugins(window::plugins())
+        .add_plugins(EguiPlugin::default())
+        .add_plugins((BattlePlugin, ViewPlugin, UiPlugin, stage::StagePlugin))
+        .add_plugins(window::WindowKeysPlugin)
+        .insert_resource(Library(options.rulesets.iter().cloned().collect()))
+        .insert_resource(menu)
+        .insert_non_send(Minds::new(decider))
+        .insert_resource(window::updates());
+    if let Some(set_up) = begin {
+        app.add_systems(Startup, move |world: &mut World| start_with(world, set_up.clone()));
+    }
+    if let Some(script) = script {
+        let beside = options.script.as_deref().and_then(Path::parent).map(Path::to_owned);
+        let pictures = options.pictures.or(beside).unwrap_or_default();
+        app.add_plugins(ScriptPlugin { script, pictures, outcome: outcome.clone() });
+        // A script counts frames: they have to come by themselves.
+        app.insert_resource(WinitSettings::continuous());
+    }
+    let exit = app.run();
+    match (scripted, outcome.get(), exit) {
+        (true, Some(result), _) => result.map_err(AppError::Script),
+        (true, None, AppExit::Success) => Err(AppError::Interrupted),
+        (_, _, AppExit::Error(_)) => Err(AppError::Window),
+        (false, _, AppExit::Success) => Ok(()),
+    }
+}
+
+/// The menu with everything there is to choose from.
+fn menu(options: &Options) -> MenuModel {
+    let mut files = options.levels.clone();
+    // A level that is named on the command line may lie anywhere.
+    if let Some(level) = options.level.as_ref().filter(|level| !files.contains(level)) {
+        files.push(level.clone());
+    }
+    let levels: Vec<LevelEntry> = files.iter().map(|file| entry(file)).collect();
+    let level = options.level.as_ref().and_then(|l| files.iter().position(|f| f == l));
+    let rulesets = options.rulesets.iter().map(|(id, rules)| RulesetEntry {
+        id: id.name().to_owned(),
+        name: rules.describe().name.clone(),
+        text: rules.describe().summary.clone(),
+    });
+    let ruleset =
+        options.ruleset.and_then(|id| options.rulesets.iter().position(|(other, _)| *other == id));
+    MenuModel {
+        levels,
+        rulesets: rulesets.collect(),
+        level: level.unwrap_or_default(),
+        ruleset: ruleset.unwrap_or_default(),
+        seats: options.seats.clone(),
+        seed: options.seed.unwrap_or_else(fresh_seed).to_string(),
+        ..MenuModel::default()
+    }
+}
+
+/// One level for the menu; if it cannot be read, the reason in place of its description.
+fn entry(file: &Path) -> LevelEntry {
+    let path = file.to_owned();
+    match Level::load(file) {
+        Ok(level) => LevelEntry {
+            path,
+            name: level.name.clone(),
+            text: level.description.clone(),
+            sides: level.sides.iter().map(|side| side.name.clone()).collect(),
+            problem: None,
+        },
+        Err(problems) => LevelEntry {
+            path,
+            name: file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy().into_owned(),
+            text: String::new(),
+            sides: Vec::new(),
+            problem: Some(
+                problems
+                    .first()
+                    .map_or_else(|| "it cannot be read".to_owned(), |problem| problem.to_string()),
+            ),
+        },
+    }
+}

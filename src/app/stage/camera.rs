@@ -1,0 +1,48 @@
+//! What the camera listens to, and what it is asked to show.
+
+use bevy::ecs::prelude::*;
+use bevy::math::Vec3;
+use bevy::state::state::State as InState;
+
+use crate::ui::board::{BoardArea, Show};
+use crate::ui::{Screen, Table};
+use crate::view::{CameraInput, CameraRig, Diorama, Mini};
+
+use super::minis::Cast;
+
+/// The camera follows the mouse over the board and the keys while nobody types.
+pub(super) fn listen(
+    screen: Res<InState<Screen>>,
+    area: Res<BoardArea>,
+    table: Res<Table>,
+    mut input: ResMut<CameraInput>,
+) {
+    let on_board = *screen.get() != Screen::Menu && !table.paused;
+    let wanted = CameraInput {
+        pointer: on_board && area.has_pointer,
+        keys: on_board && !area.typing,
+        ..*input
+    };
+    input.set_if_neq(wanted);
+}
+
+/// Brings what was asked for into the middle, without turning the view.
+pub(super) fn look(
+    mut wishes: MessageReader<Show>,
+    cast: Res<Cast>,
+    minis: Query<&Mini>,
+    diorama: Res<Diorama>,
+    mut rig: ResMut<CameraRig>,
+) {
+    let Some(wish) = wishes.read().last() else { return };
+    let focus = match wish {
+        Show::Unit(id) => cast.0.get(id).and_then(|entity| minis.get(*entity).ok()).map(Mini::foot),
+        Show::Cell(cell) => diorama.relief().map(|relief| {
+            let (x, z) = (f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
+            Vec3::new(x, relief.surface(*cell), z)
+        }),
+    };
+    if let Some(focus) = focus {
+        rig.focus = Vec3::new(focus.x, rig.focus.y, focus.z);
+    }
+}

@@ -1,0 +1,129 @@
+//! What the panels want marked, as an overlay of the board and a ghost.
+
+use bevy::ecs::prelude::*;
+
+use crate::battle::Snapshot;
+use crate::grid::{Cell, UnitId};
+use crate::rules::Target;
+use crate::rules::state::State;
+use crate::ui::board::Marks;
+use crate::view::{Mini, Overlay};
+
+use super::minis::mini;
+
+/// Lays the marks over the board when they have changed.
+pub(super) fn lay(
+    marks: Res<Marks>,
+    snapshot: Option<Res<Snapshot>>,
+    mut overlay: ResMut<Overlay>,
+) {
+    let Some(snapshot) = snapshot else {
+        overlay.set_if_neq(Overlay::default());
+        return;
+    };
+    if marks.is_changed() || snapshot.is_changed() {
+        overlay.set_if_neq(overlay_of(&marks, &snapshot.0));
+    }
+}
+
+fn overlay_of(marks: &Marks, state: &State) -> Overlay {
+    if marks.covered {
+        return Overlay::default();
+    }
+    let place = |id: UnitId| {
+        let unit = state.unit(id)?;
+        Some((unit.placement.at.cell()?, unit.form.size))
+    };
+    let aimed = |target: &Target| -> Option<Cell> {
+        match target {
+            Target::Unit(id) => place(*id).map(|p| p.0),
+            Target::Place(place) => place.cell(),
+            Target::Edge(cell, _) => Some(*cell),
+            Target::Thing(id) => state.scene.board.thing(*id).map(|thing| thing.cell),
+        }
+    };
+    let tier = |wanted: bool| {
+        let list = marks.reach.iter().filter(move |(_, _, tier)| (*tier == 0) == wanted);
+        list.map(|(cell, ..)| *cell).collect()
+    };
+    // With a target chosen only that one is marked.
+    let targets: Vec<&Target> = match &marks.target {
+        Some(target) => vec![target],
+        None => marks.targets.iter().collect(),
+    };
+    Overlay {
+        reach: tier(true),
+        run: tier(false),
+        path: marks.path.iter().filter_map(|point| point.cell()).collect(),
+        targets: targets.into_iter().filter_map(aimed).collect(),
+        area: marks.area.clone(),
+        selected: marks.actor.and_then(place),
+        hover: marks.focus,
+        ..Overlay::default()
+    }
+}
+
+/// Shows where the one being played would stand at the end of the previewed way.
+pub(super) fn ghost(
+    marks: Res<Marks>,
+    snapshot: Option<Res<Snapshot>>,
+    mut shown: Local<Option<Entity>>,
+    mut minis: Query<&mut Mini>,
+    mut commands: Commands,
+) {
+    if !marks.is_changed() {
+        return;
+    }
+    let want = snapshot.as_ref().and_then(|snapshot| ghost_of(&marks, &snapshot.0));
+    match (want, *shown) {
+        (Some(want), Some(entity)) => {
+            if let Ok(mut mini) = minis.get_mut(entity) {
+                mini.set_if_neq(want);
+            }
+        }
+        (Some(want), None) => *shown = Some(commands.spawn(want).id()),
+        (None, Some(entity)) => {
+            commands.entity(entity).despawn();
+            *shown = None;
+        }
+        (None, None) => {}
+    }
+}
+
+fn ghost_of(marks: &Marks, state: &State) -> Option<Mini> {
+    let end = marks.path.last().filter(|_| !marks.covered)?;
+    let unit = state.unit(marks.actor?)?;
+    let (_, feet, _) = marks.reach.iter().find(|(cell, ..)| Some(*cell) == end.cell())?;
+    let mut moved = unit.clone();
+    moved.placement.at = end.at;
+    moved.placement.feet = *feet;
+    let mut mini = mini(&moved, &state.scene.board)?;
+    mini.ghost = true;
+    Some(mini)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::grid::{Board, Hm};
+    use crate::rules::state::Scene;
+
+    use super::*;
+
+    #[test]
+    fn running_and_walking_are_told_apart_and_a_covered_board_shows_nothing() {
+        let state = State::new(Scene::new(Board::new(4, 4), Vec::new(), Vec::new()), vec![], 1);
+        let (near, far) = (Cell::new(1, 0), Cell::new(2, 0));
+        let mut marks = Marks {
+            reach: vec![(near, Hm(0), 0), (far, Hm(0), 1)],
+            targets: vec![Target::Place(near.into()), Target::Place(far.into())],
+            ..Marks::default()
+        };
+        let overlay = overlay_of(&marks, &state);
+        assert_eq!((overlay.reach, overlay.run), (vec![near], vec![far]));
+        assert_eq!(overlay.targets, [near, far]);
+        marks.target = Some(Target::Place(far.into()));
+        assert_eq!(overlay_of(&marks, &state).targets, [far]);
+        marks.covered = true;
+        assert_eq!(overlay_of(&marks, &state), Overlay::default());
+    }
+}

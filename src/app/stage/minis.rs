@@ -1,0 +1,81 @@
+//! One miniature for each combatant.
+
+use std::collections::BTreeMap;
+
+use bevy::ecs::prelude::*;
+
+use crate::battle::Snapshot;
+use crate::grid::{Board, Hm, SupportKind, UnitId};
+use crate::rules::state::{Posture, Status, Unit};
+use crate::view::{Mini, Pose};
+
+use super::show::Show;
+
+/// The miniatures on the board by combatant.
+#[derive(Resource, Clone, Debug, Default)]
+pub(super) struct Cast(pub BTreeMap<UnitId, Entity>);
+
+/// Puts every miniature where its combatant is, once everything that led there has been shown.
+pub(super) fn follow(
+    snapshot: Option<Res<Snapshot>>,
+    show: Res<Show>,
+    mut cast: ResMut<Cast>,
+    mut minis: Query<&mut Mini>,
+    mut commands: Commands,
+) {
+    let Some(snapshot) = snapshot else { return };
+    if show.is_on() || !(snapshot.is_changed() || show.is_changed()) {
+        return;
+    }
+    let state = &*snapshot.0;
+    let board = &state.scene.board;
+    let wanted: BTreeMap<UnitId, Mini> = state
+        .units
+        .iter()
+        .filter(|unit| unit.status.is_present())
+        .filter_map(|unit| Some((unit.id(), mini(unit, board)?)))
+        .collect();
+    cast.0.retain(|id, entity| {
+        let stays = wanted.contains_key(id);
+        if !stays {
+            commands.entity(*entity).despawn();
+        }
+        stays
+    });
+    for (id, want) in wanted {
+        match cast.0.get(&id).copied() {
+            Some(entity) => {
+                if let Ok(mut mini) = minis.get_mut(entity) {
+                    mini.set_if_neq(want);
+                }
+            }
+            None => {
+                cast.0.insert(id, commands.spawn(want).id());
+            }
+        }
+    }
+}
+
+/// A combatant's miniature; none off the square board.
+pub(super) fn mini(unit: &Unit, board: &Board) -> Option<Mini> {
+    let cell = unit.placement.at.cell()?;
+    // Another form has another figure, where there is one.
+    let changed = !unit.form.stored.is_empty();
+    let role = if changed { &unit.form.sheet.kind } else { &unit.identity.role };
+    let place = &unit.placement;
+    let mut mini =
+        Mini::new(role.clone(), unit.side().0, unit.form.size, cell, place.feet, place.facing);
+    mini.altitude = match place.support {
+        SupportKind::Flight | SupportKind::Nothing => {
+            let ground = board.tile(cell).map_or(place.feet, |tile| tile.surface());
+            (place.feet - ground).max(Hm::ZERO)
+        }
+        _ => Hm::ZERO,
+    };
+    mini.pose = match (unit.status, place.posture) {
+        (Status::Down | Status::Dead, _) => Pose::Down,
+        (_, Posture::Prone) => Pose::Prone,
+        (_, Posture::Standing) => Pose::Standing,
+    };
+    Some(mini)
+}

@@ -1,0 +1,41 @@
+//! What the pointer is over.
+
+use bevy::camera::Camera;
+use bevy::ecs::prelude::*;
+use bevy::transform::components::GlobalTransform;
+use bevy::window::{PrimaryWindow, Window};
+
+use crate::grid::UnitId;
+use crate::ui::board::Pointed;
+use crate::view::pick::{Pick, PickBody, pick};
+use crate::view::{BoardCamera, Diorama, Mini};
+
+use super::minis::Cast;
+
+/// Follows the ray under the pointer to the board.
+pub(super) fn point(
+    window: Query<&Window, With<PrimaryWindow>>,
+    camera: Query<(&Camera, &GlobalTransform), With<BoardCamera>>,
+    diorama: Res<Diorama>,
+    cast: Res<Cast>,
+    minis: Query<&Mini>,
+    mut pointed: ResMut<Pointed>,
+) {
+    let met = || -> Option<Pick> {
+        let at = window.single().ok()?.cursor_position()?;
+        let (camera, place) = camera.single().ok()?;
+        let ray = camera.viewport_to_world(place, at).ok()?;
+        let bodies: Vec<PickBody> = cast
+            .0
+            .iter()
+            .filter_map(|(id, entity)| Some(minis.get(*entity).ok()?.pick_body(id.0)))
+            .collect();
+        let (board, relief) = (diorama.board()?, diorama.relief()?);
+        pick(board, relief, diorama.cut, &bodies, ray.origin, *ray.direction)
+    };
+    let met = met();
+    pointed.set_if_neq(Pointed {
+        cell: met.map(|m| m.cell),
+        unit: met.and_then(|m| m.body).map(UnitId),
+    });
+}

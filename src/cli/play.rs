@@ -1,0 +1,50 @@
+//! `highground play` and the main menu: opening the window.
+
+use std::path::Path;
+
+use crate::app::{self, Options};
+use crate::data::ruleset_id;
+use crate::files::Problem;
+use crate::level::Level;
+use crate::rules::registry::RulesetId;
+
+use super::args::Play;
+use super::{Failure, Outcome, Session, fight};
+
+/// Opens the main menu.
+pub(super) fn menu(session: &Session) -> Outcome {
+    open(session, Options::default())
+}
+
+/// Opens the window with what the command line chose.
+pub(super) fn run(session: &Session, args: Play) -> Outcome {
+    let ruleset = args.ruleset.as_deref().map(ruleset_id).transpose()?;
+    let level = args.level.as_deref().map(|name| session.data.level(name)).transpose()?;
+    if let Some(path) = &level {
+        // A level that cannot be played is refused here, where every place can be named.
+        check(session, path, ruleset.unwrap_or_default())?;
+    }
+    let Play { seed, script, out: pictures, .. } = args;
+    open(session, Options { level, ruleset, seed, script, pictures, ..Options::default() })
+}
+
+fn check(session: &Session, path: &Path, id: RulesetId) -> Result<(), Failure> {
+    let level = Level::load(path)?;
+    let rules = session.data.ruleset(id)?;
+    fight::set_up(&path.display().to_string(), &level, id, rules, 0)?;
+    Ok(())
+}
+
+fn open(session: &Session, options: Options) -> Outcome {
+    let mut rulesets = Vec::new();
+    for id in RulesetId::ALL {
+        rulesets.push((id, session.data.ruleset(id)?));
+    }
+    let levels = session.data.levels().into_iter().map(|(_, path)| path).collect();
+    let options = Options { levels, rulesets, ..options };
+    match app::run(options, |_side| fight::decider()) {
+        Ok(()) => Ok(true),
+        Err(app::AppError::File(problem)) => Err(problem.into()),
+        Err(error) => Err(Problem::new("highground", error.to_string()).into()),
+    }
+}

@@ -1,0 +1,21 @@
+//! A battle told in the terminal, event by event, in the words of the log.
+
+use crate::rules::state::State;
+use crate::rules::{Event, Ruleset};
+use crate::ui::log_text::{self, Weight};
+use crate::ui::names::Names;
+
+use super::output::Output;
+
+/// Prints what happened; what only keeps the books is left out.
+pub(super) fn battle(out: &mut Output, rules: &dyn Ruleset, state: &State, events: &[Event]) {
+    let mut names = Names::of(state, rules.describe());
+    for line in log_text::lines(events, &mut names) {
+        match line.weight {
+            Weight::Bookkeeping => {}
+            Weight::Heading => out.line(&line.headline),
+            Weight::Main => out.line(format!("  {}", line.headline)),
+            Weight::Detail => out.line(format!("    {}", line.headline)),
+        }
+    }
+}

@@ -1,0 +1,355 @@
+//! Plays a script in the window, at most one act of mouse or keyboard in a frame.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bevy::app::{App, AppExit, Plugin, PreUpdate};
+use bevy::ecs::prelude::*;
+use bevy::input::InputSystems;
+use bevy::input::mouse::MouseButton;
+use bevy::math::{Vec2, Vec3};
+use bevy::render::view::screenshot::{Screenshot, save_to_disk};
+use bevy::state::state::State as InState;
+use bevy_egui::{EguiContext, EguiOutput};
+
+use crate::battle::Snapshot;
+use crate::grid::Cell;
+use crate::ui::board::{BoardArea, Busy, Pointed, Show};
+use crate::ui::egui::accesskit::TreeUpdate;
+use crate::ui::interaction::Stand;
+use crate::ui::menu::MenuModel;
+use crate::ui::{Screen, Table};
+
+use super::hands::{self, Act};
+use super::widgets;
+use super::{Script, ScriptError, Spot, Step};
+
+/// So many frames something that is expected may take to appear.
+const PATIENCE: u32 = 240;
+/// So many frames the battle may take until it is a player's turn.
+const LONG_PATIENCE: u32 = 20_000;
+/// So many frames without a change count as idle.
+const QUIET: u32 = 4;
+/// So many frames pass until what the pointer is over is known.
+const SETTLE: u32 = 3;
+
+/// How a script went, readable after the window has closed.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome(Arc<Mutex<Option<Result<(), ScriptError>>>>);
+
+impl Outcome {
+    /// How the script went; none if the window was closed before its end.
+    pub fn get(&self) -> Option<Result<(), ScriptError>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set(&self, result: Result<(), ScriptError>) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(result);
+    }
+}
+
+/// Plays a script and closes the window at its end, or at the first step that fails.
+#[derive(Clone, Debug)]
+pub struct ScriptPlugin {
+    /// The script.
+    pub script: Script,
+    /// The folder for its pictures.
+    pub pictures: PathBuf,
+    /// Where the outcome is told.
+    pub outcome: Outcome,
+}
+
+impl Plugin for ScriptPlugin {
+    fn build(&self, app: &mut App) {
+        app.insert_resource(Player {
+            steps: self.script.steps.iter().cloned().collect(),
+            line: 0,
+            pictures: self.pictures.clone(),
+            outcome: self.outcome.clone(),
+            acts: VecDeque::new(),
+            waiting: None,
+            frames: 0,
+        })
+        .add_systems(PreUpdate, play.before(InputSystems));
+    }
+}
+
+/// What the player of the script waits for.
+enum Waiting {
+    /// Frames to pass.
+    Frames(u32),
+    /// The battle to come to rest; so many quiet frames in a row were seen.
+    Idle(u32),
+    /// A widget to appear and to be enabled.
+    Widget(String, Vec<Act>),
+    /// The pointer to be over a cell: places to try, and what to do then.
+    Cell(Aim),
+    /// A picture to be written.
+    Picture(Entity, PathBuf),
+    /// Something to be read.
+    Expect(Step),
+}
+
+/// An attempt to point at a cell.
+struct Aim {
+    cell: Cell,
+    /// Offsets from its centre still to be tried, in metres.
+    offsets: VecDeque<Vec2>,
+    /// Frames until it is looked what the pointer is over; none before the first attempt.
+    settle: Option<u32>,
+    /// The view was asked to show the cell.
+    shown: bool,
+    then: Vec<Act>,
+}
+
+#[derive(Resource)]
+struct Player {
+    steps: VecDeque<(usize, Step)>,
+    line: usize,
+    pictures: PathBuf,
+    outcome: Outcome,
+    acts: VecDeque<Act>,
+    waiting: Option<Waiting>,
+    frames: u32,
+}
+
+fn play(world: &mut World) {
+    for mut context in world.query::<&mut EguiContext>().iter_mut(world) {
+        context.get_mut().enable_accesskit();
+    }
+    world.resource_scope(|world, mut player: Mut<Player>| {
+        if player.outcome.get().is_some() {
+            return;
+        }
+        match player.go_on(world) {
+            Ok(false) => {}
+            Ok(true) => {
+                player.outcome.set(Ok(()));
+                world.write_message(AppExit::Success);
+            }
+            Err(message) => {
+                player.outcome.set(Err(ScriptError { line: player.line, message }));
+                world.write_message(AppExit::error());
+            }
+        }
+    });
+}
+
+impl Player {
+    /// Plays what belongs into this frame; true at the end of the script.
+    fn go_on(&mut self, world: &mut World) -> Result<bool, String> {
+        if let Some(act) = self.acts.pop_front() {
+            hands::carry_out(world, &act);
+            return Ok(false);
+        }
+        if let Some(waiting) = self.waiting.take() {
+            self.frames += 1;
+            self.waiting = self.wait(world, waiting)?;
+            return Ok(false);
+        }
+        let Some((line, step)) = self.steps.pop_front() else { return Ok(true) };
+        self.line = line;
+        self.frames = 0;
+        if step == Step::Quit {
+            return Ok(true);
+        }
+        self.begin(world, step);
+        Ok(false)
+    }
+
+    fn begin(&mut self, world: &mut World, step: Step) {
+        let click = |button| vec![Act::Button(button, true), Act::Button(button, false), Act::Rest];
+        match step {
+            Step::Wait(frames) => self.waiting = Some(Waiting::Frames(frames)),
+            Step::WaitIdle => self.waiting = Some(Waiting::Idle(0)),
+            Step::Key(stroke) => self.acts.extend(hands::stroke(&stroke)),
+            Step::Type(text) => self.acts.extend(hands::typing(&text)),
+            Step::Click(spot) => self.point(spot, click(MouseButton::Left)),
+            Step::RightClick(spot) => self.point(spot, click(MouseButton::Right)),
+            Step::Hover(spot) => self.point(spot, vec![Act::Rest]),
+            Step::Screenshot(name) => {
+                let path = self.pictures.join(name);
+                let shot = Screenshot::primary_window();
+                let shot = world.spawn(shot).observe(save_to_disk(path.clone())).id();
+                self.waiting = Some(Waiting::Picture(shot, path));
+            }
+            Step::SetSeed(seed) => {
+                if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
+                    menu.seed = seed.to_string();
+                }
+            }
+            step @ (Step::ExpectScreen(_) | Step::ExpectText(_) | Step::ExpectNoText(_)) => {
+                self.waiting = Some(Waiting::Expect(step));
+            }
+            Step::Quit => {}
+        }
+    }
+
+    fn point(&mut self, spot: Spot, then: Vec<Act>) {
+        self.waiting = Some(match spot {
+            Spot::Widget(name) => Waiting::Widget(name, then),
+            Spot::Cell(cell) => {
+                let offsets = [(0.0, 0.0), (0.0, 0.3), (0.3, 0.0), (-0.3, 0.0), (0.0, -0.3)];
+                let offsets = offsets.into_iter().map(|(x, y)| Vec2::new(x, y)).collect();
+                Waiting::Cell(Aim { cell, offsets, settle: None, shown: false, then })
+            }
+        });
+    }
+
+    /// Looks whether what was waited for is there; if not, what is waited for on.
+    fn wait(&mut self, world: &mut World, waiting: Waiting) -> Result<Option<Waiting>, String> {
+        let late = self.frames > PATIENCE;
+        match waiting {
+            Waiting::Frames(0 | 1) => Ok(None),
+            Waiting::Frames(left) => Ok(Some(Waiting::Frames(left - 1))),
+            Waiting::Idle(quiet) => match (is_quiet(world), quiet) {
+                (true, QUIET..) => Ok(None),
+                (true, quiet) => Ok(Some(Waiting::Idle(quiet + 1))),
+                (false, _) if self.frames > LONG_PATIENCE => {
+                    Err(format!("after {LONG_PATIENCE} frames it is still nobody's turn"))
+                }
+                (false, _) => Ok(Some(Waiting::Idle(0))),
+            },
+            Waiting::Widget(name, then) => {
+                let found = tree(world).and_then(|tree| widgets::find(&tree, &name));
+                match found {
+                    Some(found) if !found.disabled => {
+                        let at = found.rect.center();
+                        self.acts.push_back(Act::Point(Vec2::new(at.x, at.y)));
+                        self.acts.extend(then);
+                        Ok(None)
+                    }
+                    Some(_) if late => Err(format!("the widget \"{name}\" is disabled")),
+                    None if late => Err(format!("there is no widget \"{name}\"")),
+                    _ => Ok(Some(Waiting::Widget(name, then))),
+                }
+            }
+            Waiting::Cell(aim) => self.aim(world, aim),
+            Waiting::Picture(shot, path) => {
+                // The entity goes once the picture was written, or could not be.
+                match (world.get_entity(shot).is_ok(), path.is_file()) {
+                    (false, true) => Ok(None),
+                    (false, false) => {
+                        Err(format!("the picture {} could not be written", path.display()))
+                    }
+                    (true, _) if late => Err("the window gives no picture of itself".to_owned()),
+                    (true, _) => Ok(Some(Waiting::Picture(shot, path))),
+                }
+            }
+            Waiting::Expect(step) => match unmet(world, &step) {
+                None => Ok(None),
+                Some(message) if late => Err(message),
+                Some(_) => Ok(Some(Waiting::Expect(step))),
+            },
+        }
+    }
+
+    /// Points at a cell: tries a few places in it until the board says that it is the one.
+    fn aim(&mut self, world: &mut World, mut aim: Aim) -> Result<Option<Waiting>, String> {
+        match aim.settle {
+            Some(0) if is_pointed(world, aim.cell) => {
+                self.acts.extend(aim.then);
+                return Ok(None);
+            }
+            Some(0) | None => {}
+            Some(left) => {
+                aim.settle = Some(left - 1);
+                return Ok(Some(Waiting::Cell(aim)));
+            }
+        }
+        let Some(offset) = aim.offsets.front().copied() else {
+            let cell = aim.cell;
+            return Err(format!("the pointer does not get at the cell {cell}: it is hidden"));
+        };
+        let at = project(world, aim.cell, offset)?;
+        let area = world.get_resource::<BoardArea>().map(|a| a.rect);
+        let inside = |at: Vec2| area.is_some_and(|a| a.contains((at.x, at.y).into()));
+        match at.filter(|at| inside(*at)) {
+            Some(at) => {
+                aim.offsets.pop_front();
+                aim.settle = Some(SETTLE);
+                self.acts.push_back(Act::Point(at));
+            }
+            None if aim.shown => {
+                let cell = aim.cell;
+                return Err(format!("the cell {cell} is not on the visible part of the board"));
+            }
+            None => {
+                // The view may need a while to get there.
+                world.write_message(Show::Cell(aim.cell));
+                aim.shown = true;
+                self.acts.extend(std::iter::repeat_n(Act::Rest, 40));
+            }
+        }
+        Ok(Some(Waiting::Cell(aim)))
+    }
+}
+
+fn tree(world: &mut World) -> Option<TreeUpdate> {
+    let mut outputs = world.query::<&EguiOutput>();
+    outputs.iter(world).find_map(|output| output.platform_output.accesskit_update.clone())
+}
+
+fn screen(world: &World) -> Screen {
+    world.get_resource::<InState<Screen>>().map(|s| *s.get()).unwrap_or_default()
+}
+
+fn is_quiet(world: &World) -> bool {
+    let busy = world.get_resource::<Busy>().is_some_and(|b| b.0);
+    let stand = world.get_resource::<Table>().map(|t| t.options.stand).unwrap_or_default();
+    match screen(world) {
+        Screen::Menu | Screen::Result => !busy,
+        Screen::Battle => !busy && !matches!(stand, Stand::Waiting | Stand::Over),
+    }
+}
+
+fn is_pointed(world: &World, cell: Cell) -> bool {
+    let pointed = world.get_resource::<Pointed>().copied().unwrap_or_default();
+    let body = world.get_resource::<Table>().and_then(|t| t.options.bodies.get(&cell).copied());
+    match pointed.unit {
+        Some(unit) => body == Some(unit),
+        None => pointed.cell == Some(cell),
+    }
+}
+
+/// Where a point of a cell is in the window; none if it is behind the camera.
+fn project(world: &mut World, cell: Cell, offset: Vec2) -> Result<Option<Vec2>, String> {
+    use bevy::camera::{Camera, Camera3d};
+    use bevy::transform::components::GlobalTransform;
+
+    let state = world.get_resource::<Snapshot>().map(|s| s.0.clone());
+    let state = state.ok_or("there is no board on screen")?;
+    let tile = state.scene.board.tile(cell);
+    let tile = tile.ok_or_else(|| format!("the board has no cell {cell}"))?;
+    let height = tile.surface().0 as f32 * 0.5;
+    let x = f32::from(cell.x) + 0.5 + offset.x;
+    let z = f32::from(cell.y) + 0.5 + offset.y;
+    let mut cameras = world.query_filtered::<(&Camera, &GlobalTransform), With<Camera3d>>();
+    let camera = cameras.iter(world).find(|(camera, _)| camera.is_active);
+    let (camera, transform) = camera.ok_or("there is no camera over the board")?;
+    Ok(camera.world_to_viewport(transform, Vec3::new(x, height, z)).ok())
+}
+
+/// What an expectation misses; none if it is met.
+fn unmet(world: &mut World, step: &Step) -> Option<String> {
+    let reads = |world: &mut World, text: &str| {
+        let in_log = world.get_resource::<Table>().is_some_and(|table| {
+            table.panels.log.lines.iter().any(|line| line.headline.contains(text))
+        });
+        in_log || tree(world).is_some_and(|tree| widgets::reads(&tree, text))
+    };
+    match step {
+        Step::ExpectScreen(name) => {
+            let now = screen(world).name();
+            (now != name).then(|| format!("expected the screen `{name}`, found `{now}`"))
+        }
+        Step::ExpectText(text) => {
+            (!reads(world, text)).then(|| format!("\"{text}\" can be read nowhere"))
+        }
+        Step::ExpectNoText(text) => {
+            reads(world, text).then(|| format!("\"{text}\" can still be read"))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,96 @@
+//! Mouse and keyboard as a window reports them.
+
+use bevy::ecs::prelude::*;
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyCode, KeyboardInput, NativeKeyCode};
+use bevy::input::mouse::{MouseButton, MouseButtonInput};
+use bevy::math::Vec2;
+use bevy::window::{CursorMoved, PrimaryWindow, Window, WindowEvent};
+
+use super::keys::{Stroke, key};
+
+/// One act of mouse or keyboard.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Act {
+    /// The pointer moves there, in logical pixels from the top left of the window.
+    Point(Vec2),
+    /// A button of the mouse goes down, or up.
+    Button(MouseButton, bool),
+    /// A key goes down, or up.
+    Key(KeyCode, Key, bool),
+    /// A frame passes.
+    Rest,
+}
+
+/// Pressing a key with its modifiers and letting go again.
+pub(super) fn stroke(stroke: &Stroke) -> Vec<Act> {
+    let held = stroke.modifiers.iter().cloned();
+    let key = || (stroke.code, stroke.logical.clone());
+    let mut acts: Vec<Act> = held.map(|(code, logical)| Act::Key(code, logical, true)).collect();
+    let (code, logical) = key();
+    acts.push(Act::Key(code, logical, true));
+    let (code, logical) = key();
+    acts.push(Act::Key(code, logical, false));
+    let held = stroke.modifiers.iter().rev().cloned();
+    acts.extend(held.map(|(code, logical)| Act::Key(code, logical, false)));
+    acts.push(Act::Rest);
+    acts
+}
+
+/// Typing a text, letter by letter.
+pub(super) fn typing(text: &str) -> Vec<Act> {
+    let mut acts = Vec::new();
+    for letter in text.chars() {
+        let written = letter.to_string();
+        let code = key(&written).map(|(code, _)| code);
+        let code = code.unwrap_or(KeyCode::Unidentified(NativeKeyCode::Unidentified));
+        let logical = if letter == ' ' { Key::Space } else { Key::Character(written.into()) };
+        acts.push(Act::Key(code, logical.clone(), true));
+        acts.push(Act::Key(code, logical, false));
+    }
+    acts.push(Act::Rest);
+    acts
+}
+
+/// Reports an act in the way in which the window reports those of a player.
+pub(super) fn carry_out(world: &mut World, act: &Act) {
+    let mut windows = world.query_filtered::<(Entity, &mut Window), With<PrimaryWindow>>();
+    let Ok((window, mut shown)) = windows.single_mut(world) else { return };
+    match act {
+        Act::Point(position) => {
+            let before = shown.cursor_position();
+            shown.set_cursor_position(Some(*position));
+            let delta = before.map(|before| *position - before);
+            let moved = CursorMoved { window, position: *position, delta };
+            world.write_message(moved.clone());
+            world.write_message(WindowEvent::CursorMoved(moved));
+        }
+        Act::Button(button, down) => {
+            let pressed = MouseButtonInput { button: *button, state: state(*down), window };
+            world.write_message(pressed);
+            world.write_message(WindowEvent::MouseButtonInput(pressed));
+        }
+        Act::Key(code, logical, down) => {
+            let text = match logical {
+                Key::Character(text) if *down => Some(text.clone()),
+                Key::Space if *down => Some(" ".into()),
+                _ => None,
+            };
+            let pressed = KeyboardInput {
+                key_code: *code,
+                logical_key: logical.clone(),
+                state: state(*down),
+                text,
+                repeat: false,
+                window,
+            };
+            world.write_message(pressed.clone());
+            world.write_message(WindowEvent::KeyboardInput(pressed));
+        }
+        Act::Rest => {}
+    }
+}
+
+const fn state(down: bool) -> ButtonState {
+    if down { ButtonState::Pressed } else { ButtonState::Released }
+}

@@ -1,0 +1,184 @@
+//! From the text of a script to its steps.
+
+use std::path::{Component, Path, PathBuf};
+
+use crate::grid::Cell;
+
+use super::keys::Stroke;
+use super::{MAX_LINES, Script, ScriptError, Spot, Step};
+
+/// So long a script may wait in one step, in frames.
+const MAX_WAIT: u32 = 100_000;
+
+const STEPS: &str = "wait, key, click, right-click, hover, type, screenshot, expect, set, quit";
+
+pub(super) fn parse(text: &str) -> Result<Script, ScriptError> {
+    let mut steps = Vec::new();
+    for (place, line) in text.lines().enumerate() {
+        let number = place + 1;
+        let fault = |message: String| ScriptError { line: number, message };
+        if place >= MAX_LINES {
+            return Err(fault(format!("a script has at most {MAX_LINES} lines")));
+        }
+        let words = words(line).map_err(fault)?;
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        if !words.is_empty() {
+            steps.push((number, step(&words).map_err(fault)?));
+        }
+    }
+    Ok(Script { steps })
+}
+
+/// The words of a line; those between quotation marks are one. A `#` begins a comment.
+fn words(line: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut letters = line.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '#' => break,
+            '"' => {
+                let mut word = String::new();
+                loop {
+                    match letters.next() {
+                        Some('"') => break,
+                        Some('\\') => word.extend(letters.next()),
+                        Some(other) => word.push(other),
+                        None => return Err("a quotation mark is not closed".to_owned()),
+                    }
+                }
+                words.push(word);
+            }
+            space if space.is_whitespace() => {}
+            first => {
+                let mut word = String::from(first);
+                while let Some(next) = letters.next_if(|c| !c.is_whitespace() && *c != '"') {
+                    word.push(next);
+                }
+                words.push(word);
+            }
+        }
+    }
+    Ok(words)
+}
+
+fn step(words: &[&str]) -> Result<Step, String> {
+    match words {
+        ["wait", "idle"] => Ok(Step::WaitIdle),
+        ["wait", frames] => {
+            let frames = number::<u32>(frames, "frames")?;
+            match frames {
+                0..=MAX_WAIT => Ok(Step::Wait(frames)),
+                _ => Err(format!("`wait` takes at most {MAX_WAIT} frames, not {frames}")),
+            }
+        }
+        ["wait", ..] => Err("`wait` takes a number of frames or `idle`".to_owned()),
+        ["key", key] => Stroke::parse(key).map(Step::Key),
+        ["key", ..] => Err("`key` takes one key, such as `Space` or `Shift+Tab`".to_owned()),
+        ["click", rest @ ..] => spot("click", rest).map(Step::Click),
+        ["right-click", rest @ ..] => spot("right-click", rest).map(Step::RightClick),
+        ["hover", rest @ ..] => spot("hover", rest).map(Step::Hover),
+        ["type", text] => Ok(Step::Type((*text).to_owned())),
+        ["type", ..] => Err("`type` takes one text between quotation marks".to_owned()),
+        ["screenshot", name] => picture(name).map(Step::Screenshot),
+        ["screenshot", ..] => Err("`screenshot` takes the name of one file".to_owned()),
+        ["expect", "screen", name @ ("menu" | "battle" | "result")] => {
+            Ok(Step::ExpectScreen((*name).to_owned()))
+        }
+        ["expect", "screen", ..] => Err("`expect screen` takes menu, battle or result".to_owned()),
+        ["expect", "text", text] => Ok(Step::ExpectText((*text).to_owned())),
+        ["expect", "no", "text", text] => Ok(Step::ExpectNoText((*text).to_owned())),
+        ["expect", ..] => {
+            Err("`expect` takes `screen NAME`, `text \"...\"` or `no text \"...\"`".to_owned())
+        }
+        ["set", "seed", seed] => number(seed, "seed").map(Step::SetSeed),
+        ["set", ..] => Err("`set` takes `seed NUMBER`".to_owned()),
+        ["quit"] => Ok(Step::Quit),
+        ["quit", ..] => Err("`quit` takes nothing more".to_owned()),
+        [other, ..] => Err(format!("there is no step `{other}`; allowed are {STEPS}")),
+        [] => Err("the line is empty".to_owned()),
+    }
+}
+
+fn spot(step: &str, words: &[&str]) -> Result<Spot, String> {
+    match words {
+        ["cell", x, y] => Ok(Spot::Cell(Cell::new(number(x, "column")?, number(y, "row")?))),
+        ["widget", name] => Ok(Spot::Widget((*name).to_owned())),
+        _ => Err(format!("`{step}` takes `cell X Y` or `widget \"NAME\"`")),
+    }
+}
+
+fn number<T: std::str::FromStr>(word: &str, what: &str) -> Result<T, String> {
+    word.parse().map_err(|_| format!("`{word}` is not a possible number of the {what}"))
+}
+
+/// Pictures stay in the folder that the player of the script named.
+fn picture(name: &str) -> Result<PathBuf, String> {
+    let path = Path::new(name);
+    let inside = path.components().all(|part| matches!(part, Component::Normal(_)));
+    let is_png = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("png"));
+    match (inside, is_png) {
+        (true, true) => Ok(path.to_owned()),
+        (false, _) => Err(format!("`{name}` is not inside the folder of the pictures")),
+        (true, false) => Err(format!("`{name}` is not the name of a picture; it ends in .png")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(line: &str) -> String {
+        parse(line).err().map(|e| e.to_string()).unwrap_or_default()
+    }
+
+    #[test]
+    fn every_kind_of_step_is_read() {
+        let text = "\n# begin\nset seed 7\nclick widget \"End turn\"  # the button\nhover cell 4 7\n\
+                    right-click cell 0 0\nkey Shift+Tab\ntype \"a \\\"b\\\"\"\nwait 5\nwait idle\n\
+                    screenshot one.png\nexpect screen battle\nexpect text \"hit 65 %\"\n\
+                    expect no text \"miss\"\nquit";
+        let steps = parse(text).map(|s| s.steps).unwrap_or_default();
+        let expected = [
+            (3, Step::SetSeed(7)),
+            (4, Step::Click(Spot::Widget("End turn".to_owned()))),
+            (5, Step::Hover(Spot::Cell(Cell::new(4, 7)))),
+            (6, Step::RightClick(Spot::Cell(Cell::new(0, 0)))),
+            (7, Step::Key(Stroke::parse("Shift+Tab").unwrap_or_default())),
+            (8, Step::Type("a \"b\"".to_owned())),
+            (9, Step::Wait(5)),
+            (10, Step::WaitIdle),
+            (11, Step::Screenshot(PathBuf::from("one.png"))),
+            (12, Step::ExpectScreen("battle".to_owned())),
+            (13, Step::ExpectText("hit 65 %".to_owned())),
+            (14, Step::ExpectNoText("miss".to_owned())),
+            (15, Step::Quit),
+        ];
+        assert_eq!(steps, expected);
+    }
+
+    #[test]
+    fn faults_name_the_line_and_what_is_allowed() {
+        assert_eq!(
+            message("quit\nclik cell 1 2"),
+            format!("line 2: there is no step `clik`; allowed are {STEPS}")
+        );
+        assert_eq!(message("click 4 7"), "line 1: `click` takes `cell X Y` or `widget \"NAME\"`");
+        assert_eq!(message("type \"open"), "line 1: a quotation mark is not closed");
+        assert_eq!(
+            message("hover cell 4 99999"),
+            "line 1: `99999` is not a possible number of the row"
+        );
+        assert!(message("wait 100001").contains("at most 100000"));
+        assert!(message("expect screen lobby").contains("menu, battle or result"));
+        assert!(message("key Hyper+X").contains("Hyper"));
+    }
+
+    #[test]
+    fn pictures_stay_in_their_folder() {
+        for name in ["../x.png", "/tmp/x.png", "a/../../x.png"] {
+            assert!(message(&format!("screenshot {name}")).contains("not inside"), "{name}");
+        }
+        assert!(message("screenshot x.txt").contains(".png"));
+        assert_eq!(message("screenshot sub/x.png"), "");
+    }
+}

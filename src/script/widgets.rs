@@ -1,0 +1,88 @@
+//! Finds widgets by their words, in the tree that egui makes for screen readers: the names are
+//! those that a listener hears, and nothing has to be registered by hand.
+
+use crate::ui::egui::accesskit::{Node, Role, TreeUpdate};
+use crate::ui::egui::{Pos2, Rect};
+
+/// A widget that was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Found {
+    /// Where it is, in logical pixels from the top left of the window.
+    pub rect: Rect,
+    /// It does not react at the moment.
+    pub disabled: bool,
+}
+
+/// The words of a widget: its name, or its text.
+fn words(node: &Node) -> Option<&str> {
+    node.label().or_else(|| node.value())
+}
+
+/// True for what reacts to clicks; labels do not.
+fn reacts(node: &Node) -> bool {
+    !matches!(node.role(), Role::Label | Role::GenericContainer | Role::Window | Role::Unknown)
+}
+
+/// The widget of that name. What reacts to clicks comes before plain text, what is called exactly
+/// so before what only has the name in its words, the enabled before the disabled.
+pub(super) fn find(tree: &TreeUpdate, name: &str) -> Option<Found> {
+    let rank = |node: &Node| {
+        let words = words(node)?;
+        let exact = words == name;
+        if !exact && !words.contains(name) {
+            return None;
+        }
+        Some((!exact, !reacts(node), node.is_disabled()))
+    };
+    let best = tree.nodes.iter().filter_map(|(_, node)| Some((rank(node)?, node)));
+    let (_, node) = best.min_by_key(|(rank, _)| *rank)?;
+    let bounds = node.bounds()?;
+    let (min, max) = (
+        Pos2::new(bounds.x0 as f32, bounds.y0 as f32),
+        Pos2::new(bounds.x1 as f32, bounds.y1 as f32),
+    );
+    Some(Found { rect: Rect::from_min_max(min, max), disabled: node.is_disabled() })
+}
+
+/// True if these words can be read somewhere.
+pub(super) fn reads(tree: &TreeUpdate, text: &str) -> bool {
+    tree.nodes.iter().any(|(_, node)| {
+        node.label().is_some_and(|l| l.contains(text))
+            || node.value().is_some_and(|v| v.contains(text))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ui::egui;
+
+    use super::*;
+
+    fn tree(show: impl FnMut(&mut egui::Ui)) -> Option<TreeUpdate> {
+        let ctx = egui::Context::default();
+        ctx.enable_accesskit();
+        let input = egui::RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, egui::vec2(400.0, 300.0))),
+            ..Default::default()
+        };
+        ctx.run_ui(input, show).platform_output.accesskit_update
+    }
+
+    #[test]
+    fn buttons_come_before_labels_and_exact_names_before_parts() {
+        let mut rects = Vec::new();
+        let tree = tree(|ui| {
+            rects.clear();
+            ui.label("Start");
+            rects.push(ui.button("Start again").rect);
+            rects.push(ui.button("Start").rect);
+            rects.push(ui.add_enabled(false, egui::Button::new("Continue")).rect);
+        });
+        let found = |name: &str| tree.as_ref().and_then(|t| find(t, name));
+        assert_eq!(found("Start").map(|f| f.rect), rects.get(1).copied());
+        assert_eq!(found("again").map(|f| f.rect), rects.first().copied());
+        assert!(found("Continue").is_some_and(|f| f.disabled));
+        assert_eq!(found("Quit"), None);
+        assert!(tree.is_some_and(|t| reads(&t, "again") && !reads(&t, "Quit")));
+    }
+}

@@ -1,0 +1,71 @@
+//! What passes between the panels and the board on screen.
+
+use bevy::ecs::prelude::*;
+
+use crate::grid::{Cell, Hm, UnitId};
+use crate::rules::{Target, Waypoint};
+
+use super::egui;
+
+/// What the pointer is over on the board. Written by the board's picking.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pointed {
+    /// The cell.
+    pub cell: Option<Cell>,
+    /// The combatant whose miniature it is over.
+    pub unit: Option<UnitId>,
+}
+
+/// The part of the window that panels leave to the board. Written when the panels are laid out.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct BoardArea {
+    /// In logical pixels from the top left of the window.
+    pub rect: egui::Rect,
+    /// True while the pointer is over the board and no panel, and drags nothing of a panel.
+    pub has_pointer: bool,
+    /// True while a text field has the keyboard.
+    pub typing: bool,
+}
+
+impl Default for BoardArea {
+    fn default() -> Self {
+        Self { rect: egui::Rect::NOTHING, has_pointer: false, typing: false }
+    }
+}
+
+/// What the board shall mark. Read by the board's overlays; written only when it changes.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Marks {
+    /// The combatant being played.
+    pub actor: Option<UnitId>,
+    /// The combatant whose card is shown besides.
+    pub looked_at: Option<UnitId>,
+    /// Where the one being played can go: cell, height of the feet there, and whether it takes
+    /// more out of the turn.
+    pub reach: Vec<(Cell, Hm, u8)>,
+    /// The way that is previewed, from where it begins.
+    pub path: Vec<Waypoint>,
+    /// Where the act being aimed is allowed.
+    pub targets: Vec<Target>,
+    /// The target that is previewed.
+    pub target: Option<Target>,
+    /// The cells that the previewed act would affect.
+    pub area: Vec<Cell>,
+    /// The cursor of the keyboard, or the cell under the pointer.
+    pub focus: Option<Cell>,
+    /// Nothing of the board may be seen: the next player has not taken the seat yet.
+    pub covered: bool,
+}
+
+/// Brings something into view.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Show {
+    /// A combatant.
+    Unit(UnitId),
+    /// A cell.
+    Cell(Cell),
+}
+
+/// True while the board still shows what has happened: moves, blows, falls. Written by the board.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Busy(pub bool);

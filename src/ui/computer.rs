@@ -1,0 +1,136 @@
+//! The sides that the computer decides for.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use bevy::ecs::prelude::*;
+use bevy::time::{Real, Time};
+use bevy::window::RequestRedraw;
+
+use crate::battle::autoplay::Decider;
+use crate::battle::{Order, Refused, Rules, Snapshot, Standing};
+use crate::grid::{SideId, UnitId};
+use crate::rules::engine::Rest;
+use crate::rules::prompt::Answer;
+use crate::rules::{Command, Refusal};
+
+use super::board::Busy;
+use super::gather::side_to_decide;
+use super::table::{Notice, Table};
+
+/// So long the computer waits between two commands, so that one can follow.
+const PAUSE: Duration = Duration::from_millis(450);
+
+/// Makes the one that decides for a side.
+pub type MakeDecider = fn(SideId) -> Box<dyn Decider>;
+
+/// Those who decide for the computer's sides.
+pub struct Minds {
+    make: MakeDecider,
+    sides: BTreeMap<SideId, Box<dyn Decider>>,
+}
+
+impl Minds {
+    /// Nobody yet; made by `make` when they are needed.
+    pub fn new(make: MakeDecider) -> Self {
+        Self { make, sides: BTreeMap::new() }
+    }
+
+    fn of(&mut self, side: SideId) -> &mut dyn Decider {
+        let make = self.make;
+        self.sides.entry(side).or_insert_with(|| make(side)).as_mut()
+    }
+}
+
+/// How far the computer is with its turn.
+#[derive(Default)]
+pub(super) struct Pace {
+    /// Since when it waits to give the next command.
+    since: Option<Duration>,
+    /// The command it gave in the present state.
+    given: Option<Command>,
+    /// Not even the simplest command was accepted: nothing can be done without the player.
+    stuck: bool,
+}
+
+/// Lets the computer decide where it has to, one command at a time, when nothing is being shown
+/// any more.
+pub(super) fn decide(
+    minds: Option<NonSendMut<Minds>>,
+    battle: Option<(Res<Rules>, Res<Snapshot>, Res<Standing>)>,
+    mut table: ResMut<Table>,
+    busy: Res<Busy>,
+    time: Res<Time<Real>>,
+    mut pace: Local<Pace>,
+    mut refusals: MessageReader<Refused>,
+    mut orders: MessageWriter<Order>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let refused = refusals.read().last().map(|r| (r.command.clone(), r.refusal.clone()));
+    let (Some(mut minds), Some((rules, snapshot, standing))) = (minds, battle) else { return };
+    let Some(rest) = &standing.0 else { return };
+    let state = &*snapshot.0;
+    let Some(side) = side_to_decide(rest, state).filter(|s| !table.seating.is_human(*s)) else {
+        *pace = Pace::default();
+        return;
+    };
+    if snapshot.is_changed() {
+        (pace.given, pace.stuck) = (None, false);
+    }
+    if pace.stuck {
+        return;
+    }
+    redraw.write(RequestRedraw);
+    let mine = match rest {
+        Rest::Await(units) => {
+            let mine = |id: &&UnitId| state.unit(**id).is_some_and(|u| u.side() == side);
+            units.iter().filter(mine).copied().collect()
+        }
+        _ => Vec::new(),
+    };
+    if let Some(given) = &pace.given {
+        // On its way, or refused: then the simplest command is tried once.
+        if let Some((_, refusal)) = refused.filter(|(command, _)| command == given) {
+            let simple = simplest(rest, &mine).filter(|simple| simple != given);
+            match &simple {
+                Some(command) => {
+                    orders.write(Order(command.clone()));
+                }
+                None => {
+                    pace.stuck = true;
+                    table.notice = Some(stuck(&refusal));
+                }
+            }
+            pace.given = simple;
+        }
+        return;
+    }
+    let now = time.elapsed();
+    let since = *pace.since.get_or_insert(now);
+    let waits = !table.hurry && now.saturating_sub(since) < PAUSE;
+    if table.paused || busy.0 || waits {
+        return;
+    }
+    pace.since = None;
+    let mind = minds.of(side);
+    let command = match rest {
+        Rest::Await(_) => mind.command(&*rules.0, state, &mine),
+        Rest::Asked(prompt) => Command::Answer(mind.answer(&*rules.0, state, prompt)),
+        Rest::Dice(_) | Rest::Over(_) | Rest::Idle => return,
+    };
+    pace.given = Some(command.clone());
+    orders.write(Order(command));
+}
+
+/// What can be ordered when a decision was refused.
+fn simplest(rest: &Rest, mine: &[UnitId]) -> Option<Command> {
+    match rest {
+        Rest::Await(_) => mine.first().map(|unit| Command::EndTurn { unit: *unit }),
+        Rest::Asked(prompt) => Some(Command::Answer(Answer(prompt.default))),
+        Rest::Dice(_) | Rest::Over(_) | Rest::Idle => None,
+    }
+}
+
+fn stuck(refusal: &Refusal) -> Notice {
+    Notice { text: format!("The computer cannot go on: {refusal}"), refusal: true }
+}

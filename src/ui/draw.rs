@@ -1,0 +1,213 @@
+//! Lays the panels out. The only system that draws with egui; it runs in every frame and on every
+//! screen, as the egui plugin demands.
+
+use bevy::ecs::prelude::*;
+use bevy::state::state::State as InState;
+use bevy_egui::EguiContexts;
+
+use super::board::BoardArea;
+use super::egui::{self, Align2, Id, LayerId, Panel, UiBuilder};
+use super::hud;
+use super::intent::Intent;
+use super::menu::{self, MenuModel};
+use super::obey::{Wish, Wishes};
+use super::table::Table;
+use super::{Screen, theme};
+
+/// Draws what belongs to the screen and notes what the player asks for.
+pub(super) fn draw(
+    mut contexts: EguiContexts,
+    screen: Res<InState<Screen>>,
+    table: Res<Table>,
+    mut menu: ResMut<MenuModel>,
+    mut area: ResMut<BoardArea>,
+    mut wishes: ResMut<Wishes>,
+    mut dressed: Local<bool>,
+) {
+    // There is no context before the camera is there.
+    let Ok(ctx) = contexts.ctx_mut() else { return };
+    let ctx = ctx.clone();
+    if !*dressed {
+        theme::install(&ctx);
+        *dressed = true;
+    }
+    let whole = ctx.viewport_rect();
+    let mut root = egui::Ui::new(
+        ctx.clone(),
+        Id::new("root"),
+        UiBuilder::new().layer_id(LayerId::background()).max_rect(whole),
+    );
+    let mut asked = Vec::new();
+    match screen.get() {
+        Screen::Menu => {
+            let shown = &mut *menu;
+            asked.extend(show_menu(&mut root, shown));
+            area.rect = egui::Rect::NOTHING;
+        }
+        Screen::Battle => {
+            keep_keyboard(&ctx);
+            area.rect = show_battle(&mut root, &table, &mut asked);
+        }
+        Screen::Result => {
+            keep_keyboard(&ctx);
+            area.rect = show_log_beside(&mut root, &table, &mut asked);
+            if let Some(result) = &table.panels.result {
+                asked.extend(window(&ctx, "result", |ui| hud::show_result(ui, result)));
+            }
+            if table.paused {
+                asked.extend(window(&ctx, "help", hud::show_help));
+            }
+        }
+    }
+    area.has_pointer = has_pointer(&ctx, area.rect);
+    area.typing = ctx.egui_wants_keyboard_input();
+    wishes.0.extend(asked.into_iter().map(Wish::Ask));
+}
+
+/// In a battle the keys belong to the board: no button keeps the keyboard after a click, and the
+/// tab key goes through combatants.
+fn keep_keyboard(ctx: &egui::Context) {
+    ctx.memory_mut(|memory| {
+        if let Some(id) = memory.focused() {
+            memory.surrender_focus(id);
+        }
+    });
+}
+
+fn has_pointer(ctx: &egui::Context, board: egui::Rect) -> bool {
+    let Some(at) = ctx.input(|i| i.pointer.latest_pos()) else { return false };
+    let on_background =
+        ctx.layer_id_at(at).is_none_or(|layer| layer.order == egui::Order::Background);
+    board.contains(at) && on_background && !ctx.egui_is_using_pointer()
+}
+
+fn show_menu(root: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
+    let frame = theme::panel_frame().fill(theme::WELL);
+    let shown = egui::CentralPanel::default().frame(frame).show(root, |ui| {
+        let width = ui.available_width().min(980.0);
+        let margin = (ui.available_width() - width) * 0.5;
+        let inner = ui.max_rect().shrink2(egui::vec2(margin, 20.0));
+        ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
+            theme::window_frame().show(ui, |ui| menu::show(ui, model)).inner
+        })
+        .inner
+    });
+    shown.inner
+}
+
+/// A window in the middle of the board that cannot be moved.
+fn window<R>(ctx: &egui::Context, name: &str, show: impl FnOnce(&mut egui::Ui) -> R) -> R
+where
+    R: Default,
+{
+    egui::Window::new(name)
+        .title_bar(false)
+        .resizable(false)
+        .movable(false)
+        .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
+        .frame(theme::window_frame())
+        .show(ctx, show)
+        .and_then(|shown| shown.inner)
+        .unwrap_or_default()
+}
+
+/// The panels of a battle. Gives back what they leave to the board.
+fn show_battle(root: &mut egui::Ui, table: &Table, asked: &mut Vec<Intent>) -> egui::Rect {
+    let ctx = root.ctx().clone();
+    let panels = &table.panels;
+    let top = Panel::top("order")
+        .frame(theme::panel_frame())
+        .show(root, |ui| hud::show_order(ui, &panels.order));
+    asked.extend(top.inner);
+    if let Some(call) = &panels.hand_over {
+        let cover = egui::CentralPanel::default().frame(theme::panel_frame().fill(theme::WELL));
+        asked.extend(cover.show(root, |ui| hud::show_hand_over(ui, call)).inner);
+        return egui::Rect::NOTHING;
+    }
+    let bottom =
+        Panel::bottom("actions").frame(theme::panel_frame()).show(root, |ui| {
+            match &panels.actions {
+                Some(actions) => hud::show_actions(ui, actions),
+                None => {
+                    ui.label(theme::faded(&panels.order.waits_for));
+                    Vec::new()
+                }
+            }
+        });
+    asked.extend(bottom.inner);
+    let left = Panel::left("cards").exact_size(theme::SIDE_WIDTH).frame(theme::panel_frame());
+    let left = left.show(root, |ui| {
+        let mut asked = Vec::new();
+        egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            for (i, card) in panels.cards.iter().enumerate() {
+                if i > 0 {
+                    ui.separator();
+                }
+                asked.extend(hud::show_card(ui, card));
+            }
+        });
+        asked
+    });
+    asked.extend(left.inner);
+    let board = show_log_beside(root, table, asked);
+    if let Some(prompt) = &panels.prompt {
+        asked.extend(window(&ctx, "prompt", |ui| hud::show_prompt(ui, prompt)));
+    }
+    show_notice(&ctx, table, board);
+    show_banner(&ctx, table, board);
+    if table.paused {
+        asked.extend(window(&ctx, "help", hud::show_help));
+    }
+    board
+}
+
+/// The preview and the log at the right. Gives back what is left.
+fn show_log_beside(root: &mut egui::Ui, table: &Table, asked: &mut Vec<Intent>) -> egui::Rect {
+    let panels = &table.panels;
+    let right = Panel::right("log").exact_size(theme::SIDE_WIDTH + 28.0);
+    let right = right.frame(theme::panel_frame()).show(root, |ui| {
+        if let Some(preview) = &panels.preview {
+            let most = ui.available_height() * 0.6;
+            let area = egui::ScrollArea::vertical().id_salt("preview").max_height(most);
+            area.show(ui, |ui| hud::show_preview(ui, preview));
+            ui.separator();
+        }
+        hud::show_log(ui, &panels.log)
+    });
+    asked.extend(right.inner);
+    root.available_rect_before_wrap()
+}
+
+fn show_notice(ctx: &egui::Context, table: &Table, board: egui::Rect) {
+    let Some(notice) = &table.notice else { return };
+    let colour = if notice.refusal { theme::RUST } else { theme::PARCHMENT };
+    egui::Area::new(Id::new("notice"))
+        .order(egui::Order::Tooltip)
+        .interactable(false)
+        .pivot(Align2::CENTER_BOTTOM)
+        .fixed_pos(board.center_bottom() - egui::vec2(0.0, 16.0))
+        .show(ctx, |ui| {
+            theme::window_frame().show(ui, |ui| {
+                ui.set_max_width(board.width() * 0.8);
+                ui.colored_label(colour, &notice.text);
+            });
+        });
+}
+
+fn show_banner(ctx: &egui::Context, table: &Table, board: egui::Rect) {
+    let Some((side, name)) = &table.panels.banner else { return };
+    egui::Area::new(Id::new("banner"))
+        .order(egui::Order::Middle)
+        .interactable(false)
+        .pivot(Align2::CENTER_TOP)
+        .fixed_pos(board.center_top() + egui::vec2(0.0, 10.0))
+        .show(ctx, |ui| {
+            theme::window_frame().inner_margin(6).show(ui, |ui| {
+                ui.horizontal(|ui| {
+                    theme::side_mark(ui, *side, 16.0);
+                    let who = if table.seating.is_human(*side) { "" } else { " (computer)" };
+                    ui.label(format!("{name}{who}"));
+                });
+            });
+        });
+}

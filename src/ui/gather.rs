@@ -1,0 +1,126 @@
+//! What the player at the table may do, gathered from a battle and its ruleset. Pure.
+
+use std::collections::BTreeMap;
+
+use crate::grid::{Cell, UnitId, footprint};
+use crate::rules::engine::{self, Rest};
+use crate::rules::reach::ReachMap;
+use crate::rules::ruleset::{Aim, Ctx, Ruleset};
+use crate::rules::state::State;
+use crate::rules::{Key, Target};
+
+use super::hud::Seating;
+use super::interaction::{Options, Stand, Way};
+
+/// Whom the battle waits for, as seen from this table.
+pub fn stand(rest: Option<&Rest>, state: &State, seating: &Seating) -> Stand {
+    let Some(side) = rest.and_then(|rest| side_to_decide(rest, state)) else {
+        return match rest {
+            Some(Rest::Over(_)) => Stand::Over,
+            _ => Stand::Waiting,
+        };
+    };
+    if !seating.is_human(side) {
+        return Stand::Waiting;
+    }
+    if seating.must_change(side) {
+        return Stand::HandOver;
+    }
+    match rest {
+        Some(Rest::Asked(prompt)) => Stand::Asked {
+            choices: u16::try_from(prompt.choices.len()).unwrap_or(u16::MAX),
+            default: prompt.default,
+        },
+        _ => Stand::Acting,
+    }
+}
+
+/// The side whose player, or computer, has to decide; none when nobody has to.
+pub fn side_to_decide(rest: &Rest, state: &State) -> Option<crate::grid::SideId> {
+    match rest {
+        Rest::Await(units) => units.first().and_then(|u| state.unit(*u)).map(|u| u.side()),
+        Rest::Asked(prompt) => Some(prompt.side),
+        Rest::Dice(_) | Rest::Over(_) | Rest::Idle => None,
+    }
+}
+
+/// What the player may do. `chosen` is the combatant that the player prefers among those able to
+/// act; `aimed` is an act whose targets are asked for beside those of attacks.
+pub fn options(
+    rules: &dyn Ruleset,
+    state: &State,
+    rest: Option<&Rest>,
+    seating: &Seating,
+    chosen: Option<UnitId>,
+    aimed: Option<&Key>,
+) -> Options {
+    let board = &state.scene.board;
+    let mut options = Options {
+        stand: stand(rest, state, seating),
+        board: (board.width(), board.height()),
+        bodies: bodies(state),
+        ..Options::default()
+    };
+    let Some(Rest::Await(units)) = rest.filter(|_| options.stand == Stand::Acting) else {
+        return options;
+    };
+    let side = rest.and_then(|rest| side_to_decide(rest, state));
+    let mine = |id: &&UnitId| state.unit(**id).map(|u| u.side()) == side;
+    options.active = units.iter().filter(mine).copied().collect();
+    options.active.sort_unstable();
+    options.actor =
+        chosen.filter(|c| options.active.contains(c)).or(options.active.first().copied());
+    let Some(actor) = options.actor else { return options };
+    options.actor_at = state.unit(actor).and_then(|u| u.placement.at.cell());
+    let foes = state.units.iter().map(|u| u.id()).filter(|id| state.are_foes(actor, *id));
+    options.foes = foes.collect();
+    engine::with_ctx(rules, state, |ctx| {
+        options.offers = rules.offers(ctx, actor);
+        options.ways = ways(&rules.reach(ctx, actor));
+        options.targets = targets(rules, ctx, actor, &options, aimed);
+    });
+    options
+}
+
+fn targets(
+    rules: &dyn Ruleset,
+    ctx: Ctx<'_>,
+    actor: UnitId,
+    options: &Options,
+    aimed: Option<&Key>,
+) -> BTreeMap<Key, Vec<Target>> {
+    // Targets among cells are many; they are asked for only when the act is aimed.
+    let wanted = |act: &Key, aim: Aim| aim == Aim::Unit || aimed == Some(act);
+    options
+        .offers
+        .iter()
+        .filter(|o| o.refused.is_none() && wanted(&o.act, o.aim))
+        .map(|o| (o.act.clone(), rules.targets(ctx, actor, &o.act)))
+        .collect()
+}
+
+/// Who is in which cell. Where bodies share a cell, one in the fight comes before the others.
+fn bodies(state: &State) -> BTreeMap<Cell, UnitId> {
+    let mut bodies: BTreeMap<Cell, UnitId> = BTreeMap::new();
+    for unit in state.units.iter().filter(|u| u.status.is_present()) {
+        for cell in footprint(unit.placement.at.cell(), unit.form.size) {
+            let taken = bodies.get(&cell).and_then(|id| state.unit(*id));
+            if taken.is_none_or(|other| unit.is_active() && !other.is_active()) {
+                bodies.insert(cell, unit.id());
+            }
+        }
+    }
+    bodies
+}
+
+fn ways(reach: &ReachMap) -> BTreeMap<Cell, Vec<Way>> {
+    let mut ways: BTreeMap<Cell, Vec<Way>> = BTreeMap::new();
+    for stop in reach.stops() {
+        let path = reach.way_to(*stop).filter(|path| !path.is_empty());
+        if let Some(path) = path {
+            let way = Way { feet: stop.feet, path, cost: stop.cost, tier: stop.tier };
+            ways.entry(stop.cell).or_default().push(way);
+        }
+    }
+    ways
+}

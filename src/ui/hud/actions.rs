@@ -1,0 +1,147 @@
+//! The action bar along the bottom of the window.
+
+use egui_phosphor::regular as icon;
+
+use crate::rules::Key;
+use crate::rules::ruleset::{Aim, Offer};
+use crate::ui::egui;
+use crate::ui::intent::Intent;
+use crate::ui::interaction::{Interaction, Mode, Options, Stand};
+use crate::ui::names::{Names, capital, plain};
+use crate::ui::theme;
+
+/// One act of the bar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ActionModel {
+    /// Its name in commands.
+    pub act: Key,
+    /// Its place in the bar, counted from 1; the first nine have keys.
+    pub number: usize,
+    /// Its name.
+    pub name: String,
+    /// What it does.
+    pub text: String,
+    /// What it uses up.
+    pub cost: String,
+    /// How it is aimed.
+    pub aim: Aim,
+    /// The part of the turn it belongs to.
+    pub group: String,
+    /// Why it is not possible, with the rule, if it is not.
+    pub refused: Option<String>,
+    /// It is being aimed.
+    pub chosen: bool,
+}
+
+/// What the bar shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ActionsModel {
+    /// Who is being played.
+    pub actor: String,
+    /// The acts, in the ruleset's order.
+    pub actions: Vec<ActionModel>,
+    /// Movement is chosen.
+    pub moving: bool,
+    /// There is somewhere to go.
+    pub can_move: bool,
+    /// The turn was asked to end although something is left.
+    pub end_asked: bool,
+    /// Something is left to do.
+    pub something_left: bool,
+}
+
+impl ActionsModel {
+    /// The bar for the player at the table; none while it is not theirs to act.
+    pub fn of(options: &Options, hand: &Interaction, names: &Names) -> Option<Self> {
+        let actor = options.actor.filter(|_| options.stand == Stand::Acting)?;
+        let aimed = match &hand.mode {
+            Mode::Aiming { act, .. } => Some(act),
+            Mode::Idle | Mode::Moving => None,
+        };
+        let action = |(i, offer): (usize, &Offer)| ActionModel {
+            act: offer.act.clone(),
+            number: i + 1,
+            name: offer.name.clone(),
+            text: offer.text.clone(),
+            cost: offer.cost.clone(),
+            aim: offer.aim,
+            group: capital(&plain(offer.group.as_str())),
+            refused: offer.refused.as_ref().map(ToString::to_string),
+            chosen: aimed == Some(&offer.act),
+        };
+        Some(Self {
+            actor: names.unit(actor),
+            actions: options.offers.iter().enumerate().map(action).collect(),
+            moving: hand.mode == Mode::Moving,
+            can_move: !options.ways.is_empty(),
+            end_asked: hand.end_asked,
+            something_left: options.something_left(),
+        })
+    }
+}
+
+/// Shows the bar.
+pub fn show(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
+    let mut intents = Vec::new();
+    ui.horizontal_wrapped(|ui| {
+        let text = format!("{} Move", icon::FOOTPRINTS);
+        let button = egui::Button::new(text).selected(model.moving).shortcut_text("M");
+        let button = super::named(ui.add_enabled(model.can_move, button), "Move");
+        let button = button.on_hover_text("Click on a marked cell to go there.");
+        if button.on_disabled_hover_text("There is nowhere to go in this turn.").clicked() {
+            intents.push(Intent::Move);
+        }
+        let mut group = None;
+        for action in &model.actions {
+            if group != Some(&action.group) {
+                group = Some(&action.group);
+                ui.separator();
+                ui.label(theme::faded(&action.group));
+            }
+            if show_action(ui, action) {
+                intents.push(Intent::Act(action.act.clone()));
+            }
+        }
+        ui.separator();
+        let text = format!("{} End turn", icon::HOURGLASS);
+        let button = egui::Button::new(text).selected(model.end_asked).shortcut_text("Space");
+        let button = super::named(ui.add(button), "End turn");
+        let hover = if model.something_left {
+            "Something is left to do. Asks once more before it ends the turn."
+        } else {
+            "Nothing is left to do."
+        };
+        if button.on_hover_text(hover).clicked() {
+            intents.push(Intent::EndTurn);
+        }
+        if model.end_asked {
+            ui.colored_label(theme::BRASS, "Something is left. Press again to end the turn.");
+        }
+    });
+    intents
+}
+
+fn show_action(ui: &mut egui::Ui, action: &ActionModel) -> bool {
+    let glyph = match action.aim {
+        Aim::Own => icon::USER,
+        Aim::Unit => icon::CROSSHAIR,
+        Aim::Cell => icon::SQUARE,
+        Aim::Edge => icon::DOOR,
+    };
+    let cost = if action.cost.is_empty() { String::new() } else { format!(" ({})", action.cost) };
+    let mut button =
+        egui::Button::new(format!("{glyph} {}{cost}", action.name)).selected(action.chosen);
+    if action.number <= 9 {
+        button = button.shortcut_text(action.number.to_string());
+    }
+    let button = ui.add_enabled(action.refused.is_none(), button);
+    let button = super::named(button, &action.name);
+    let button = button.on_hover_text(&action.text);
+    match &action.refused {
+        Some(why) => {
+            button.on_disabled_hover_text(format!("{}\n{why}", action.text));
+            false
+        }
+        None => button.clicked(),
+    }
+}

@@ -1,0 +1,180 @@
+//! The card of a combatant: who it is, how it fares, what it can do.
+
+use egui_phosphor::regular as icon;
+
+use crate::grid::{SideId, SupportKind, UnitId};
+use crate::rules::Ctx;
+use crate::rules::ruleset::{Fact, Ruleset};
+use crate::rules::state::{Posture, Status, Unit};
+use crate::ui::egui;
+use crate::ui::intent::Intent;
+use crate::ui::log_text::{condition_text, expiry};
+use crate::ui::names::{Names, capital, plain};
+use crate::ui::theme;
+
+/// A meter of the card.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bar {
+    /// Its name.
+    pub name: String,
+    /// Where it stands.
+    pub value: i32,
+    /// Where it stops.
+    pub max: i32,
+    /// A track falls with harm; a pool is spent.
+    pub track: bool,
+}
+
+/// What a card shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CardModel {
+    /// Whom it shows.
+    pub id: UnitId,
+    /// Its name.
+    pub name: String,
+    /// Its role, or the form it has taken.
+    pub role: String,
+    /// Its side.
+    pub side: SideId,
+    /// The name of its side.
+    pub side_name: String,
+    /// How it takes part, if not simply in the fight.
+    pub status: Option<String>,
+    /// Where it is and how it holds itself.
+    pub stance: String,
+    /// Its tracks, then its pools.
+    pub bars: Vec<Bar>,
+    /// Its conditions, each with when it ends.
+    pub conditions: Vec<(String, String)>,
+    /// What it holds and wears: slot and item.
+    pub gear: Vec<(String, String)>,
+    /// The ruleset's numbers.
+    pub facts: Vec<Fact>,
+}
+
+impl CardModel {
+    /// The card of a combatant; none if there is no such combatant.
+    pub fn of(rules: &dyn Ruleset, ctx: Ctx<'_>, names: &Names, id: UnitId) -> Option<Self> {
+        let unit = ctx.unit(id)?;
+        let bar = |track| {
+            move |m: &crate::rules::state::Meter| Bar {
+                name: capital(&names.content(&m.id)),
+                value: m.value,
+                max: m.max,
+                track,
+            }
+        };
+        let tracks = unit.tracks.0.iter().map(bar(true));
+        let conditions = unit.conditions.0.iter().map(|c| {
+            (capital(&condition_text(c, names)), format!("ends {}", expiry(&c.expiry, names)))
+        });
+        let gear = unit
+            .gear
+            .0
+            .iter()
+            .map(|(slot, item)| (capital(&plain(slot.as_str())), names.content(item)));
+        let role = if unit.form.stored.is_empty() {
+            capital(&names.content(&unit.identity.role))
+        } else {
+            let form = names.content(&unit.form.sheet.kind);
+            format!("{}, in the form {form}", capital(&names.content(&unit.identity.role)))
+        };
+        Some(Self {
+            id,
+            name: unit.identity.name.clone(),
+            role,
+            side: unit.side(),
+            side_name: names.side(unit.side()),
+            status: status(unit.status).map(str::to_owned),
+            stance: stance(ctx, unit),
+            bars: tracks.chain(unit.pools.0.iter().map(bar(false))).collect(),
+            conditions: conditions.collect(),
+            gear: gear.collect(),
+            facts: rules.card(ctx, id),
+        })
+    }
+}
+
+/// How a combatant takes part, if not simply in the fight.
+fn status(status: Status) -> Option<&'static str> {
+    match status {
+        Status::Active => None,
+        Status::Down => Some("Down"),
+        Status::Dead => Some("Dead"),
+        Status::Gone => Some("Off the board"),
+        Status::Surrendered => Some("Has given up"),
+    }
+}
+
+/// "standing at (3,4), 1.5 m high, facing N", "flying 4 m over the ground at (3,4), facing E".
+fn stance(ctx: Ctx<'_>, unit: &Unit) -> String {
+    let place = &unit.placement;
+    let floor = place
+        .at
+        .cell()
+        .and_then(|cell| ctx.state.scene.board.tile(cell))
+        .map(|tile| tile.surface());
+    let over = floor.map(|floor| place.feet - floor);
+    let how = match (place.support, place.posture) {
+        (SupportKind::Flight, _) => match over {
+            Some(over) => format!("Flying {over} over the ground"),
+            None => "Flying".to_owned(),
+        },
+        (SupportKind::Water, _) => "Swimming".to_owned(),
+        (SupportKind::Grip, _) => "Climbing".to_owned(),
+        (SupportKind::Body, _) => "Carried".to_owned(),
+        (SupportKind::Nothing, _) => "In the air without hold".to_owned(),
+        (_, Posture::Prone) => "Lying".to_owned(),
+        (_, Posture::Standing) => "Standing".to_owned(),
+    };
+    format!("{how} at {}, height {}, facing {:?}", place.at, place.feet, place.facing)
+}
+
+/// Shows the card.
+pub fn show(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
+    let mut intents = Vec::new();
+    ui.horizontal(|ui| {
+        theme::side_mark(ui, model.side, 22.0);
+        let name =
+            ui.add(egui::Button::new(egui::RichText::new(&model.name).heading()).frame(false));
+        if super::named(name, &format!("Card of {}", model.name)).clicked() {
+            intents.push(Intent::Look(model.id));
+        }
+    });
+    ui.label(theme::faded(format!("{}, {}", model.role, model.side_name)));
+    if let Some(status) = &model.status {
+        ui.colored_label(theme::RUST, format!("{} {status}", icon::WARNING));
+    }
+    for bar in &model.bars {
+        let fill = if bar.track { theme::MOSS } else { theme::SLATE };
+        theme::meter(ui, &bar.name, bar.value, bar.max, fill);
+    }
+    ui.label(theme::faded(&model.stance));
+    for (what, end) in &model.conditions {
+        ui.colored_label(theme::BRASS, format!("{} {what}", icon::HOURGLASS)).on_hover_text(end);
+        ui.label(theme::faded(end));
+    }
+    if !model.facts.is_empty() {
+        ui.separator();
+        egui::Grid::new(("facts", model.id.0)).num_columns(2).striped(true).show(ui, |ui| {
+            for fact in &model.facts {
+                let label = ui.label(&fact.label);
+                let value = ui.label(&fact.value);
+                if !fact.terms.is_empty() {
+                    let terms: Vec<String> = fact.terms.iter().map(ToString::to_string).collect();
+                    let text = terms.join("\n");
+                    label.on_hover_text(&text);
+                    value.on_hover_text(text);
+                }
+                ui.end_row();
+            }
+        });
+    }
+    if !model.gear.is_empty() {
+        ui.separator();
+        for (slot, item) in &model.gear {
+            ui.label(theme::faded(format!("{slot}: {item}")));
+        }
+    }
+    intents
+}

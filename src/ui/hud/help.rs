@@ -1,0 +1,62 @@
+//! The controls, and the pause.
+
+use crate::ui::egui;
+use crate::ui::intent::Intent;
+use crate::ui::theme;
+
+/// Keys and what they do, in the order in which the help lists them.
+pub const CONTROLS: [(&str, &str); 23] = [
+    ("Left click", "Select; go to a marked cell; preview an attack, again to carry it out"),
+    ("Right click, Esc", "Back one layer"),
+    ("Enter", "Confirm what is previewed; click at the cursor"),
+    ("Arrow keys", "Move the cursor over the cells"),
+    ("Page up, Page down", "End a move higher or lower, where there is a choice"),
+    ("Tab, Shift+Tab", "Next or previous combatant able to act; while aiming, target"),
+    ("1 to 9", "Acts of the action bar; answers to a question"),
+    ("M", "Move"),
+    ("Space", "End the turn"),
+    ("Wheel", "Zoom"),
+    ("Middle drag", "Pan the view"),
+    ("Right drag", "Rotate the view"),
+    ("W, A, S, D", "Pan the view"),
+    ("Q, E", "Rotate the view"),
+    ("T", "View from above"),
+    ("Home", "Whole board"),
+    ("Hold Alt", "Names over all combatants"),
+    ("R", "Cells that the foes threaten"),
+    ("L", "Show or hide the bookkeeping in the log"),
+    ("F", "Do not wait for the computer"),
+    ("F1", "This help"),
+    ("F11", "Full screen"),
+    ("F12", "Picture of the window"),
+];
+
+/// Shows the controls and the ways out.
+pub fn show(ui: &mut egui::Ui) -> Vec<Intent> {
+    let mut intents = Vec::new();
+    ui.heading("Paused");
+    let height = (ui.available_height() - 60.0).max(120.0);
+    egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
+        let grid = egui::Grid::new("controls").num_columns(2).striped(true).spacing([16.0, 2.0]);
+        grid.min_row_height(18.0).show(ui, |ui| {
+            for (keys, what) in CONTROLS {
+                ui.label(egui::RichText::new(keys).color(theme::BRASS));
+                ui.label(what);
+                ui.end_row();
+            }
+        });
+    });
+    ui.horizontal(|ui| {
+        for (text, intent) in [
+            ("Back to the battle", Intent::ToggleHelp),
+            ("Begin again", Intent::Rematch),
+            ("Main menu", Intent::ToMenu),
+            ("Quit", Intent::Quit),
+        ] {
+            if ui.button(text).clicked() {
+                intents.push(intent);
+            }
+        }
+    });
+    intents
+}

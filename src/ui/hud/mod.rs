@@ -1,0 +1,44 @@
+//! The panels of a battle. Each has a plain model, made from a battle without a screen, and a
+//! function that shows it and returns what the player asked for.
+
+mod actions;
+mod card;
+mod hand_over;
+mod help;
+mod log;
+mod order;
+mod preview;
+mod prompt;
+mod result;
+#[cfg(test)]
+mod tests;
+
+pub use self::actions::{ActionModel, ActionsModel};
+pub use self::card::{Bar, CardModel};
+pub use self::hand_over::{HandOverModel, Seating};
+pub use self::help::CONTROLS;
+pub use self::log::LogModel;
+pub use self::order::{Chip, OrderModel, SlotModel};
+pub use self::preview::{Outcome, PreviewModel, Share, TargetPreview, percent};
+pub use self::prompt::PromptModel;
+pub use self::result::{ResultModel, ResultRow};
+
+pub use self::actions::show as show_actions;
+pub use self::card::show as show_card;
+pub use self::hand_over::show as show_hand_over;
+pub use self::help::show as show_help;
+pub use self::log::show as show_log;
+pub use self::order::show as show_order;
+pub use self::preview::show as show_preview;
+pub use self::prompt::show as show_prompt;
+pub use self::result::show as show_result;
+
+use super::egui;
+
+/// Gives a button a name of its own for scripts and for those who listen instead of looking: its
+/// text without icons, keys and costs.
+fn named(response: egui::Response, name: &str) -> egui::Response {
+    let enabled = response.enabled();
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, enabled, name));
+    response
+}

@@ -1,0 +1,164 @@
+//! The turn order along the top of the window.
+
+use egui_phosphor::regular as icon;
+
+use crate::grid::{SideId, UnitId};
+use crate::rules::state::{SlotKind, SlotState, State, Status};
+use crate::ui::egui;
+use crate::ui::intent::Intent;
+use crate::ui::names::{Names, capital, plain};
+use crate::ui::theme;
+
+/// One combatant in the order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chip {
+    /// Whom it shows.
+    pub id: UnitId,
+    /// Its name.
+    pub name: String,
+    /// Its side.
+    pub side: SideId,
+    /// How it takes part.
+    pub status: Status,
+    /// It may act now.
+    pub acting: bool,
+}
+
+/// One place in the order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SlotModel {
+    /// Who acts in it.
+    pub chips: Vec<Chip>,
+    /// What it is for.
+    pub kind: SlotKind,
+    /// How far it is.
+    pub state: SlotState,
+    /// The number it is ordered by.
+    pub value: i32,
+}
+
+/// What the strip shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OrderModel {
+    /// The round, 0 before the first.
+    pub round: u32,
+    /// The part of the round.
+    pub phase: String,
+    /// Who the battle waits for, in words.
+    pub waits_for: String,
+    /// The places in order.
+    pub slots: Vec<SlotModel>,
+}
+
+impl OrderModel {
+    /// The order of a battle at this moment.
+    pub fn of(state: &State, names: &Names) -> Self {
+        let clock = &state.scene.clock;
+        let chip = |id: &UnitId| {
+            let unit = state.unit(*id)?;
+            Some(Chip {
+                id: *id,
+                name: unit.identity.name.clone(),
+                side: unit.side(),
+                status: unit.status,
+                acting: clock.active.contains(id),
+            })
+        };
+        let slots = clock
+            .slots
+            .iter()
+            .map(|slot| SlotModel {
+                chips: slot.members.iter().filter_map(chip).collect(),
+                kind: slot.kind,
+                state: slot.state,
+                value: slot.value,
+            })
+            .collect();
+        let waits_for = match (&state.queue.waiting, clock.active.as_slice()) {
+            _ if state.scene.verdict.is_some() => "The battle is over".to_owned(),
+            (Some(prompt), _) => format!("{} is asked", names.side(prompt.side)),
+            (None, []) => String::new(),
+            (None, [one]) => format!("Turn of {}", names.unit(*one)),
+            (None, many) => format!("May act: {}", names.units(many)),
+        };
+        Self { round: clock.round, phase: capital(&plain(clock.phase.as_str())), waits_for, slots }
+    }
+}
+
+/// Shows the strip. A click on a combatant looks at it.
+pub fn show(ui: &mut egui::Ui, model: &OrderModel) -> Vec<Intent> {
+    let mut intents = Vec::new();
+    ui.horizontal(|ui| {
+        ui.vertical(|ui| {
+            ui.set_min_width(theme::SIDE_WIDTH - 20.0);
+            ui.heading(format!("Round {}", model.round));
+            let parts = [model.phase.as_str(), model.waits_for.as_str()];
+            let parts: Vec<&str> = parts.into_iter().filter(|p| !p.is_empty()).collect();
+            ui.label(theme::faded(parts.join(" · ")));
+        });
+        egui::ScrollArea::horizontal().auto_shrink([false, true]).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                for slot in &model.slots {
+                    show_slot(ui, slot, &mut intents);
+                }
+            });
+        });
+    });
+    intents
+}
+
+fn show_slot(ui: &mut egui::Ui, slot: &SlotModel, intents: &mut Vec<Intent>) {
+    let running = slot.state == SlotState::Running || slot.chips.iter().any(|c| c.acting);
+    let edge = if running { theme::BRASS } else { theme::GRAIN };
+    let fill = if slot.state == SlotState::Done { theme::WELL } else { theme::PLANK };
+    let frame = egui::Frame::new()
+        .fill(fill)
+        .stroke(egui::Stroke::new(if running { 2.0 } else { 1.0 }, edge))
+        .corner_radius(4)
+        .inner_margin(4);
+    frame.show(ui, |ui| {
+        for chip in &slot.chips {
+            theme::side_mark(ui, chip.side, 18.0);
+            let mark = match chip.status {
+                Status::Active => "",
+                Status::Down => icon::BED,
+                Status::Dead => icon::SKULL,
+                Status::Gone => icon::X,
+                Status::Surrendered => icon::FLAG,
+            };
+            let colour = match (chip.status, slot.state) {
+                (Status::Active, SlotState::Done) => theme::FADED,
+                (Status::Active, _) => theme::PARCHMENT,
+                _ => theme::RUST,
+            };
+            let text = egui::RichText::new(format!("{} {mark}", chip.name)).color(colour);
+            let button = ui.add(egui::Button::new(text).frame(false));
+            let button = super::named(button, &chip.name);
+            if button.on_hover_text(hover(chip, slot)).clicked() {
+                intents.push(Intent::Look(chip.id));
+            }
+        }
+    });
+}
+
+fn hover(chip: &Chip, slot: &SlotModel) -> String {
+    let status = match chip.status {
+        Status::Active => "in the fight",
+        Status::Down => "down",
+        Status::Dead => "dead",
+        Status::Gone => "off the board",
+        Status::Surrendered => "has given up",
+    };
+    let state = match slot.state {
+        SlotState::Waiting => "still to come in this round",
+        SlotState::Running => "acting",
+        SlotState::Held => "put off to later in the round",
+        SlotState::Done => "over for this round",
+    };
+    let kind = match slot.kind {
+        SlotKind::Turn => "Turn",
+        SlotKind::Act => "One extra act",
+        SlotKind::Mark => "A mark in time only",
+    };
+    format!("{}: {status}. {kind}, {state}. Order number {}.", chip.name, slot.value)
+}

@@ -1,0 +1,70 @@
+//! The window that asks a player in the middle of a resolution.
+
+use crate::grid::SideId;
+use crate::rules::prompt::Prompt;
+use crate::ui::egui;
+use crate::ui::intent::Intent;
+use crate::ui::names::Names;
+use crate::ui::theme;
+
+/// What the window shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PromptModel {
+    /// Who is asked.
+    pub side: SideId,
+    /// The name of the side.
+    pub side_name: String,
+    /// Whom it is about.
+    pub about: Option<String>,
+    /// The question.
+    pub text: String,
+    /// The rule that asks.
+    pub rule: String,
+    /// The answers, in order.
+    pub choices: Vec<String>,
+    /// The answer of one who does not care, as a position in `choices`.
+    pub default: u16,
+}
+
+impl PromptModel {
+    /// A question in words.
+    pub fn of(prompt: &Prompt, names: &Names) -> Self {
+        Self {
+            side: prompt.side,
+            side_name: names.side(prompt.side),
+            about: prompt.unit.map(|u| names.unit(u)),
+            text: prompt.text.clone(),
+            rule: prompt.rule.to_string(),
+            choices: prompt.choices.iter().map(|c| c.label.clone()).collect(),
+            default: prompt.default,
+        }
+    }
+}
+
+/// Shows the question with its answers as buttons.
+pub fn show(ui: &mut egui::Ui, model: &PromptModel) -> Vec<Intent> {
+    let mut intents = Vec::new();
+    ui.horizontal(|ui| {
+        theme::side_mark(ui, model.side, 20.0);
+        let about = model.about.as_ref().map_or_else(String::new, |a| format!(": {a}"));
+        ui.heading(format!("{}{about}", model.side_name));
+    });
+    ui.label(&model.text);
+    ui.label(theme::faded(format!("Rule {}", model.rule)));
+    for (i, choice) in (0u16..).zip(&model.choices) {
+        let mut button = egui::Button::new(choice).min_size(egui::vec2(220.0, 0.0));
+        if i < 9 {
+            button = button.shortcut_text((i + 1).to_string());
+        }
+        let button = super::named(ui.add(button.selected(i == model.default)), choice);
+        let button = if i == model.default {
+            button.on_hover_text("Enter gives this answer.")
+        } else {
+            button
+        };
+        if button.clicked() {
+            intents.push(Intent::Answer(i));
+        }
+    }
+    intents
+}

@@ -1,0 +1,276 @@
+//! Tests of the panels without a window: what they show, and what a click asks for.
+
+use egui_kittest::{Harness, kittest::Queryable};
+use num_rational::Ratio;
+
+use crate::grid::{SideId, UnitId};
+use crate::rules::Key;
+use crate::rules::ruleset::{Aim, Fact};
+use crate::rules::state::{SlotKind, SlotState, Status};
+use crate::rules::{RuleId, Term};
+use crate::ui::intent::Intent;
+use crate::ui::log_text::{LogLine, Tone, Weight};
+
+use super::*;
+
+/// A panel on its own, with what was asked for as the state.
+fn panel<'a>(mut show: impl FnMut(&mut egui::Ui) -> Vec<Intent> + 'a) -> Harness<'a, Vec<Intent>> {
+    let mut harness = Harness::builder()
+        .with_size([1000.0, 700.0])
+        .build_ui_state(move |ui, asked: &mut Vec<Intent>| asked.extend(show(ui)), Vec::new());
+    crate::ui::theme::install(&harness.ctx);
+    harness.run();
+    harness
+}
+
+fn action(number: usize, name: &str, refused: Option<&str>) -> ActionModel {
+    ActionModel {
+        act: Key::new(name),
+        number,
+        name: name.to_owned(),
+        text: format!("What {name} does."),
+        cost: "action".to_owned(),
+        aim: Aim::Unit,
+        group: "Action".to_owned(),
+        refused: refused.map(str::to_owned),
+        chosen: false,
+    }
+}
+
+#[test]
+fn the_action_bar_gives_the_reason_for_what_is_not_possible() {
+    let model = ActionsModel {
+        actor: "Ada".to_owned(),
+        actions: vec![
+            action(1, "Sword", None),
+            action(2, "Fire Lance", Some("4 energy are needed, 1 is left [PR-150]")),
+        ],
+        can_move: true,
+        something_left: true,
+        ..ActionsModel::default()
+    };
+    let mut harness = panel(move |ui| show_actions(ui, &model));
+    harness.get_by_label("Fire Lance").click();
+    harness.run();
+    assert_eq!(*harness.state(), [], "what is not possible cannot be chosen");
+    harness.get_by_label("Fire Lance").hover();
+    harness.run_steps(12);
+    assert!(harness.query_by_label_contains("4 energy are needed, 1 is left [PR-150]").is_some());
+    harness.get_by_label("Sword").click();
+    harness.run();
+    harness.get_by_label("End turn").click();
+    harness.run();
+    assert_eq!(*harness.state(), [Intent::Act(Key::of("Sword")), Intent::EndTurn]);
+}
+
+#[test]
+fn a_question_lists_its_answers() {
+    let model = PromptModel {
+        side: SideId(1),
+        side_name: "Raiders".to_owned(),
+        about: Some("Bo".to_owned()),
+        text: "Ada attacks. Shield Bo?".to_owned(),
+        rule: "PR-72".to_owned(),
+        choices: vec!["Yes".to_owned(), "No".to_owned()],
+        default: 1,
+    };
+    let mut harness = panel(move |ui| show_prompt(ui, &model));
+    assert!(harness.query_by_label("Raiders: Bo").is_some());
+    assert!(harness.query_by_label("Ada attacks. Shield Bo?").is_some());
+    assert!(harness.query_by_label_contains("PR-72").is_some());
+    harness.get_by_label("No").click();
+    harness.run();
+    assert_eq!(*harness.state(), [Intent::Answer(1)]);
+}
+
+fn line(headline: &str, weight: Weight, details: &[&str]) -> LogLine {
+    LogLine {
+        headline: headline.to_owned(),
+        details: details.iter().map(|d| (*d).to_owned()).collect(),
+        weight,
+        tone: Tone::Plain,
+        about: None,
+    }
+}
+
+#[test]
+fn a_line_of_the_log_opens_to_its_arithmetic() {
+    let model = LogModel {
+        lines: vec![
+            line("Ada rolls precision: 9.", Weight::Main, &["d10 shows 5", "+4 sword [PR-9]"]),
+            line("Noted for Ada: move.", Weight::Bookkeeping, &[]),
+        ],
+        bookkeeping: false,
+    };
+    let mut harness = panel(move |ui| show_log(ui, &model));
+    assert!(harness.query_by_label("+4 sword [PR-9]").is_none());
+    assert!(harness.query_by_label("Noted for Ada: move.").is_none());
+    harness.get_by_label("Ada rolls precision: 9.").click();
+    harness.run();
+    assert!(harness.query_by_label("d10 shows 5").is_some());
+    assert!(harness.query_by_label("+4 sword [PR-9]").is_some());
+    harness.get_by_label("All").click();
+    harness.run();
+    assert_eq!(*harness.state(), [Intent::ToggleBookkeeping]);
+}
+
+#[test]
+fn the_strip_shows_the_round_and_leads_to_a_combatant() {
+    let chip = |id, name: &str, status| Chip {
+        id: UnitId(id),
+        name: name.to_owned(),
+        side: SideId(0),
+        status,
+        acting: id == 1,
+    };
+    let slot =
+        |chip, state| SlotModel { chips: vec![chip], kind: SlotKind::Turn, state, value: 12 };
+    let model = OrderModel {
+        round: 3,
+        phase: "Turns".to_owned(),
+        waits_for: "Turn of Ada".to_owned(),
+        slots: vec![
+            slot(chip(1, "Ada", Status::Active), SlotState::Running),
+            slot(chip(2, "Bo", Status::Down), SlotState::Waiting),
+        ],
+    };
+    let mut harness = panel(move |ui| show_order(ui, &model));
+    assert!(harness.query_by_label("Round 3").is_some());
+    assert!(harness.query_by_label_contains("Turn of Ada").is_some());
+    harness.get_by_label("Bo").click();
+    harness.run();
+    assert_eq!(*harness.state(), [Intent::Look(UnitId(2))]);
+    harness.get_by_label("Bo").hover();
+    harness.run_steps(12);
+    assert!(harness.query_by_label_contains("Bo: down. Turn, still to come").is_some());
+}
+
+#[test]
+fn the_card_shows_meters_conditions_and_facts_with_their_terms() {
+    let model = CardModel {
+        id: UnitId(1),
+        name: "Ada".to_owned(),
+        role: "Knight".to_owned(),
+        side: SideId(0),
+        side_name: "Wardens".to_owned(),
+        status: None,
+        stance: "Standing at (3,4), height 1 m, facing N".to_owned(),
+        bars: vec![Bar { name: "Health".to_owned(), value: 12, max: 40, track: true }],
+        conditions: vec![("Slowed 2".to_owned(), "ends at the end of this round".to_owned())],
+        gear: vec![("Main".to_owned(), "sword".to_owned())],
+        facts: vec![Fact {
+            label: "Parry".to_owned(),
+            value: "11".to_owned(),
+            terms: vec![Term { label: "shield".to_owned(), value: 2, rule: RuleId::of("PR-23") }],
+        }],
+    };
+    let mut harness = panel(move |ui| show_card(ui, &model));
+    assert!(harness.query_by_label("Health 12 / 40").is_some());
+    assert!(harness.query_by_label_contains("Slowed 2").is_some());
+    assert!(harness.query_by_label("ends at the end of this round").is_some());
+    harness.get_by_label("Parry").hover();
+    harness.run_steps(12);
+    assert!(harness.query_by_label_contains("+2 shield [PR-23]").is_some());
+}
+
+#[test]
+fn the_preview_shows_chance_threshold_modifiers_and_losses() {
+    let model = PreviewModel {
+        title: "Sword".to_owned(),
+        warnings: vec!["This makes it a run. [PR-62]".to_owned()],
+        targets: vec![TargetPreview {
+            name: "Bo".to_owned(),
+            hit: Some("hit 65 %".to_owned()),
+            needs: Some("7 or more on d10".to_owned()),
+            bonus: Share {
+                label: "Added to the die".to_owned(),
+                total: 4,
+                terms: vec!["+4 sword [PR-9]".to_owned()],
+            },
+            against: Share::default(),
+            losses: vec![Outcome {
+                text: "loses 5 health".to_owned(),
+                chance: "40 %".to_owned(),
+                hundredths: 40,
+            }],
+            fates: Vec::new(),
+        }],
+        ..PreviewModel::default()
+    };
+    let harness = panel(move |ui| {
+        show_preview(ui, &model);
+        Vec::new()
+    });
+    for text in [
+        "hit 65 %",
+        "7 or more on d10",
+        "Added to the die: 4",
+        "This makes it a run. [PR-62]",
+        "loses 5 health: 40 %",
+    ] {
+        assert!(harness.query_by_label(text).is_some(), "{text}");
+    }
+    assert!(harness.query_by_label_contains("+4 sword [PR-9]").is_some());
+}
+
+#[test]
+fn chances_are_rounded_but_never_to_certainty() {
+    assert_eq!(percent(&Ratio::new(13, 20)), "65 %");
+    assert_eq!(percent(&Ratio::new(2, 3)), "67 %");
+    assert_eq!(percent(&Ratio::new(0, 1)), "0 %");
+    assert_eq!(percent(&Ratio::new(1, 1000)), "under 1 %");
+    assert_eq!(percent(&Ratio::new(999, 1000)), "over 99 %");
+    assert_eq!(percent(&Ratio::new(1, 1)), "100 %");
+}
+
+#[test]
+fn the_result_names_the_winner_and_leads_on() {
+    let model = ResultModel {
+        winner: Some((SideId(0), "Wardens".to_owned())),
+        why: "nobody else stands".to_owned(),
+        rounds: 4,
+        track: "Health".to_owned(),
+        rows: vec![ResultRow {
+            name: "Ada".to_owned(),
+            side: SideId(0),
+            status: "in the fight",
+            main: (12, 40),
+            dealt: 31,
+            taken: 28,
+        }],
+    };
+    let mut harness = panel(move |ui| show_result(ui, &model));
+    assert!(harness.query_by_label("Wardens wins").is_some());
+    assert!(harness.query_by_label("Nobody else stands after 4 rounds.").is_some());
+    assert!(harness.query_by_label("12 / 40").is_some());
+    harness.get_by_label("Rematch").click();
+    harness.run();
+    assert_eq!(*harness.state(), [Intent::Rematch]);
+}
+
+#[test]
+fn the_hand_over_waits_for_the_next_player() {
+    let model = HandOverModel {
+        side: SideId(1),
+        name: "Raiders".to_owned(),
+        why: "It is the turn of Bo.".to_owned(),
+    };
+    let mut harness = panel(move |ui| show_hand_over(ui, &model));
+    assert!(harness.query_by_label("It is the turn of Bo.").is_some());
+    harness.get_by_label("Take the seat").click();
+    harness.run();
+    assert_eq!(*harness.state(), [Intent::TakeSeat]);
+}
+
+#[test]
+fn the_help_lists_every_control_once() {
+    let keys: std::collections::BTreeSet<_> = CONTROLS.iter().map(|c| c.0).collect();
+    assert_eq!(keys.len(), CONTROLS.len());
+    let mut harness = panel(show_help);
+    for (keys, what) in CONTROLS {
+        assert!(harness.query_all_by_label(what).next().is_some(), "{keys}");
+    }
+    harness.get_by_label("Back to the battle").click();
+    harness.run();
+    assert_eq!(*harness.state(), [Intent::ToggleHelp]);
+}

@@ -1,0 +1,45 @@
+//! What a player asks for through a panel. Panels return these and change nothing themselves.
+
+use crate::grid::UnitId;
+use crate::rules::Key;
+
+use super::menu::SetUp;
+
+/// One wish of the player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Intent {
+    /// Choose an act of the action bar.
+    Act(Key),
+    /// Choose to move.
+    Move,
+    /// Do what is previewed.
+    Confirm,
+    /// Go back one layer.
+    Cancel,
+    /// Put the turn off to later.
+    Hold,
+    /// End the turn.
+    EndTurn,
+    /// Answer the question with the choice at that position.
+    Answer(u16),
+    /// The next player sits down at the table.
+    TakeSeat,
+    /// Look at a combatant.
+    Look(UnitId),
+    /// Show or hide the help.
+    ToggleHelp,
+    /// Show or hide lines that only keep the books.
+    ToggleBookkeeping,
+    /// Do not wait between the acts of the computer.
+    Hurry,
+    /// Begin a battle.
+    Start(SetUp),
+    /// Go on with the battle that was left.
+    Continue,
+    /// Begin the same battle again.
+    Rematch,
+    /// Leave for the main menu.
+    ToMenu,
+    /// Close the game.
+    Quit,
+}

@@ -1,0 +1,465 @@
+//! From clicks and keys to commands: a state machine without a screen.
+//!
+//! It reads [`Options`] and answers with [`Effect`]s. It never changes a battle; all it can do is
+//! to send commands.
+
+mod options;
+#[cfg(test)]
+mod tests;
+
+use crate::grid::{Cell, Hm, UnitId};
+use crate::rules::prompt::Answer;
+use crate::rules::ruleset::Aim;
+use crate::rules::{Command, Key, Target};
+
+pub use self::options::{Options, Stand, Way};
+
+/// What clicks on the board mean at the moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Free cells are for moving, foes for the first attack that reaches them.
+    #[default]
+    Idle,
+    /// All cells are for moving.
+    Moving,
+    /// An act is being aimed.
+    Aiming {
+        /// Which.
+        act: Key,
+        /// How.
+        aim: Aim,
+        /// The target that the preview shows and the next confirmation takes.
+        target: Option<Target>,
+    },
+}
+
+/// What the player did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// The pointer is over this cell, or over none.
+    Hover(Option<Cell>),
+    /// A click on a cell.
+    Click(Cell),
+    /// Look at a combatant.
+    Look(UnitId),
+    /// Do what is previewed, or what a click under the cursor would do.
+    Confirm,
+    /// Back one layer.
+    Cancel,
+    /// The next combatant able to act; while aiming, the next target.
+    Next,
+    /// The one before.
+    Previous,
+    /// The key of a place in the action bar or list of answers, counted from 1.
+    Slot(u16),
+    /// Choose an act.
+    Act(Key),
+    /// Choose to move.
+    Move,
+    /// Put the turn off.
+    Hold,
+    /// End the turn.
+    EndTurn,
+    /// Answer the question.
+    Answer(u16),
+    /// Move the cursor of the keyboard by so many columns and rows.
+    Cursor(i16, i16),
+    /// End the move higher, or lower, where there is a choice.
+    Higher(bool),
+}
+
+/// What follows from an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Send this command.
+    Order(Command),
+    /// Send this command to have it refused with its reason: the target was not among the allowed.
+    Explain(Command),
+    /// Tell the player.
+    Notice(String),
+    /// Show this combatant in the middle of the view.
+    Centre(UnitId),
+    /// The next player sits down.
+    TakeSeat,
+    /// There is no layer left to go back from.
+    Pause,
+}
+
+/// What the player has chosen and points at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Interaction {
+    /// What clicks mean.
+    pub mode: Mode,
+    /// The combatant of this player that is being played, if it chose one of several.
+    pub chosen: Option<UnitId>,
+    /// The combatant whose card is shown besides.
+    pub looked_at: Option<UnitId>,
+    /// The cell under the pointer.
+    pub hovered: Option<Cell>,
+    /// The cursor of the keyboard.
+    pub cursor: Option<Cell>,
+    /// The height at which moves shall end, where there is a choice.
+    pub height: Option<Hm>,
+    /// The end of the turn was asked for although something is left.
+    pub end_asked: bool,
+}
+
+impl Interaction {
+    /// The cell that previews are for: the cursor of the keyboard, or else under the pointer.
+    pub fn focus(&self) -> Option<Cell> {
+        self.cursor.or(self.hovered)
+    }
+
+    /// Forgets what belonged to the situation before: call it when somebody else has to act.
+    pub fn reset(&mut self) {
+        *self = Self { hovered: self.hovered, ..Self::default() };
+    }
+
+    /// The command whose odds are worth showing: what a confirmation would send.
+    pub fn preview(&self, options: &Options) -> Option<Command> {
+        if options.stand != Stand::Acting {
+            return None;
+        }
+        let unit = options.actor?;
+        match &self.mode {
+            Mode::Aiming { act, aim: Aim::Own, .. } => Some(act_command(unit, act, None)),
+            Mode::Aiming { act, target: Some(target), .. } => {
+                Some(act_command(unit, act, Some(*target)))
+            }
+            Mode::Aiming { act, .. } => {
+                let target = *options.targets_in(act, self.focus()?).first()?;
+                Some(act_command(unit, act, Some(target)))
+            }
+            Mode::Idle => {
+                let cell = self.focus()?;
+                match options.bodies.get(&cell) {
+                    Some(foe) if options.foes.contains(foe) => {
+                        let act = options.default_attack(*foe)?;
+                        Some(act_command(unit, act, Some(Target::Unit(*foe))))
+                    }
+                    _ => self.move_command(unit, cell, options),
+                }
+            }
+            Mode::Moving => self.move_command(unit, self.focus()?, options),
+        }
+    }
+
+    fn move_command(&self, unit: UnitId, cell: Cell, options: &Options) -> Option<Command> {
+        let way = options.way(cell, self.height)?;
+        Some(Command::Move { unit, path: way.path.clone(), manner: Key::default() })
+    }
+
+    /// Takes an input in.
+    pub fn handle(&mut self, input: Input, options: &Options) -> Vec<Effect> {
+        if !matches!(input, Input::Hover(_) | Input::EndTurn) {
+            self.end_asked = false;
+        }
+        match input {
+            Input::Hover(cell) => {
+                if cell.is_some() && cell != self.hovered {
+                    // The pointer takes over from the keyboard as soon as it moves.
+                    self.cursor = None;
+                }
+                self.hovered = cell;
+                Vec::new()
+            }
+            Input::Look(unit) => {
+                self.looked_at = Some(unit);
+                if options.active.contains(&unit) {
+                    self.choose(unit);
+                }
+                vec![Effect::Centre(unit)]
+            }
+            Input::Cancel => self.cancel(options),
+            Input::Cursor(dx, dy) => self.move_cursor(dx, dy, options),
+            input => match options.stand {
+                Stand::Acting => self.act(input, options),
+                Stand::Asked { choices, default } => {
+                    let answer = match input {
+                        Input::Answer(n) => Some(n),
+                        Input::Slot(n) => n.checked_sub(1),
+                        Input::Confirm => Some(default),
+                        _ => None,
+                    };
+                    answer
+                        .filter(|n| *n < choices)
+                        .map(|n| Effect::Order(Command::Answer(Answer(n))))
+                        .into_iter()
+                        .collect()
+                }
+                Stand::HandOver => match input {
+                    Input::Confirm => vec![Effect::TakeSeat],
+                    _ => Vec::new(),
+                },
+                Stand::Waiting | Stand::Over => match input {
+                    Input::Click(cell) => self.look_at(cell, options),
+                    _ => Vec::new(),
+                },
+            },
+        }
+    }
+
+    fn act(&mut self, input: Input, options: &Options) -> Vec<Effect> {
+        let Some(unit) = options.actor else { return Vec::new() };
+        match input {
+            Input::Click(cell) => self.click(unit, cell, options),
+            Input::Confirm => self.confirm(unit, options),
+            Input::Next => self.turn_to(1, options),
+            Input::Previous => self.turn_to(-1, options),
+            Input::Slot(n) => {
+                let place = usize::from(n).checked_sub(1);
+                match place.and_then(|p| options.offers.get(p)) {
+                    Some(offer) => self.choose_act(unit, &offer.act.clone(), options),
+                    None => vec![Effect::Notice(format!("There is no act with the number {n}."))],
+                }
+            }
+            Input::Act(act) => self.choose_act(unit, &act, options),
+            Input::Move => {
+                self.mode = if self.mode == Mode::Moving { Mode::Idle } else { Mode::Moving };
+                Vec::new()
+            }
+            Input::Higher(up) => self.change_height(up, options),
+            Input::Hold => self.send(Command::Hold { unit }),
+            Input::EndTurn => {
+                if options.something_left() && !self.end_asked {
+                    self.end_asked = true;
+                    let text = "Something is left to do in this turn. Ask again to end it.";
+                    return vec![Effect::Notice(text.to_owned())];
+                }
+                self.end_asked = false;
+                self.send(Command::EndTurn { unit })
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Sends a command and goes back to the first layer.
+    fn send(&mut self, command: Command) -> Vec<Effect> {
+        self.mode = Mode::Idle;
+        self.height = None;
+        vec![Effect::Order(command)]
+    }
+
+    fn choose(&mut self, unit: UnitId) {
+        if self.chosen != Some(unit) {
+            self.mode = Mode::Idle;
+            self.cursor = None;
+        }
+        self.chosen = Some(unit);
+    }
+
+    fn choose_act(&mut self, unit: UnitId, act: &Key, options: &Options) -> Vec<Effect> {
+        let Some(offer) = options.offer(act) else { return Vec::new() };
+        if let Some(refusal) = &offer.refused {
+            return vec![Effect::Notice(refusal.to_string())];
+        }
+        if let Mode::Aiming { act: aimed, aim, target } = &self.mode
+            && aimed == act
+        {
+            // The same key again confirms what is previewed.
+            return match (aim, target) {
+                (Aim::Own, _) => self.send(act_command(unit, act, None)),
+                (_, Some(target)) => self.send(act_command(unit, act, Some(*target))),
+                (_, None) => Vec::new(),
+            };
+        }
+        self.mode = Mode::Aiming { act: act.clone(), aim: offer.aim, target: None };
+        Vec::new()
+    }
+
+    fn confirm(&mut self, unit: UnitId, options: &Options) -> Vec<Effect> {
+        match &self.mode {
+            Mode::Aiming { act, aim: Aim::Own, .. } => {
+                let command = act_command(unit, act, None);
+                self.send(command)
+            }
+            Mode::Aiming { act, target: Some(target), .. } => {
+                let command = act_command(unit, act, Some(*target));
+                self.send(command)
+            }
+            _ => match self.focus() {
+                Some(cell) => self.click(unit, cell, options),
+                None => Vec::new(),
+            },
+        }
+    }
+
+    fn click(&mut self, unit: UnitId, cell: Cell, options: &Options) -> Vec<Effect> {
+        match self.mode.clone() {
+            Mode::Aiming { act, aim, target } => {
+                self.aim_at(unit, cell, &act, aim, target, options)
+            }
+            Mode::Moving => match self.move_command(unit, cell, options) {
+                Some(command) => self.send(command),
+                None => vec![Effect::Notice(format!("{cell} is out of reach in this turn."))],
+            },
+            Mode::Idle => match options.bodies.get(&cell) {
+                Some(foe) if options.foes.contains(foe) => {
+                    self.looked_at = Some(*foe);
+                    let Some(act) = options.default_attack(*foe) else {
+                        let text = "No attack is possible against this foe now. \
+                                    Choose an act to learn why.";
+                        return vec![Effect::Notice(text.to_owned())];
+                    };
+                    let target = Some(Target::Unit(*foe));
+                    self.mode = Mode::Aiming { act: act.clone(), aim: Aim::Unit, target };
+                    Vec::new()
+                }
+                Some(_) => self.look_at(cell, options),
+                None => match self.move_command(unit, cell, options) {
+                    Some(command) => self.send(command),
+                    None => {
+                        self.looked_at = None;
+                        vec![Effect::Notice(format!("{cell} is out of reach in this turn."))]
+                    }
+                },
+            },
+        }
+    }
+
+    /// A click while aiming: the first shows the preview, the second on the same target acts.
+    fn aim_at(
+        &mut self,
+        unit: UnitId,
+        cell: Cell,
+        act: &Key,
+        aim: Aim,
+        before: Option<Target>,
+        options: &Options,
+    ) -> Vec<Effect> {
+        if aim == Aim::Own {
+            return self.send(act_command(unit, act, None));
+        }
+        let here = options.targets_in(act, cell);
+        match (before.filter(|t| here.contains(t)), here.first()) {
+            (Some(target), _) => self.send(act_command(unit, act, Some(target))),
+            (None, Some(first)) => {
+                self.mode = Mode::Aiming { act: act.clone(), aim, target: Some(*first) };
+                if let Target::Unit(foe) = first {
+                    self.looked_at = Some(*foe);
+                }
+                Vec::new()
+            }
+            (None, None) => {
+                let target = match (aim, options.bodies.get(&cell)) {
+                    (Aim::Unit, Some(body)) => Target::Unit(*body),
+                    (Aim::Cell, _) => Target::Place(cell.into()),
+                    _ => {
+                        return vec![Effect::Notice("This is not a target of the act.".to_owned())];
+                    }
+                };
+                vec![Effect::Explain(act_command(unit, act, Some(target)))]
+            }
+        }
+    }
+
+    fn look_at(&mut self, cell: Cell, options: &Options) -> Vec<Effect> {
+        self.looked_at = options.bodies.get(&cell).copied();
+        match self.looked_at {
+            Some(unit) if options.active.contains(&unit) => self.choose(unit),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn cancel(&mut self, options: &Options) -> Vec<Effect> {
+        if options.stand != Stand::Acting {
+            self.mode = Mode::Idle;
+        }
+        match &mut self.mode {
+            Mode::Aiming { aim, target, .. } if target.is_some() && *aim != Aim::Own => {
+                *target = None;
+            }
+            Mode::Aiming { .. } | Mode::Moving => self.mode = Mode::Idle,
+            Mode::Idle if self.cursor.is_some() => self.cursor = None,
+            Mode::Idle if self.looked_at.is_some() => self.looked_at = None,
+            Mode::Idle => return vec![Effect::Pause],
+        }
+        Vec::new()
+    }
+
+    /// Goes to the next target while aiming, else to the next combatant able to act.
+    fn turn_to(&mut self, by: isize, options: &Options) -> Vec<Effect> {
+        if let Mode::Aiming { act, aim, target } = &self.mode
+            && *aim != Aim::Own
+        {
+            let (act, aim) = (act.clone(), *aim);
+            let list = options.targets.get(&act).map(Vec::as_slice).unwrap_or_default();
+            let at = target.and_then(|t| list.iter().position(|l| *l == t));
+            let target = next_of(list, at, by);
+            if target.is_none() {
+                return vec![Effect::Notice("The act has no target now.".to_owned())];
+            }
+            let centre = match target {
+                Some(Target::Unit(unit)) => {
+                    self.looked_at = Some(unit);
+                    Some(Effect::Centre(unit))
+                }
+                _ => None,
+            };
+            self.mode = Mode::Aiming { act, aim, target };
+            return centre.into_iter().collect();
+        }
+        let at = options.actor.and_then(|a| options.active.iter().position(|u| *u == a));
+        match next_of(&options.active, at, by) {
+            Some(unit) => {
+                self.choose(unit);
+                self.looked_at = None;
+                vec![Effect::Centre(unit)]
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// Chooses the next higher or lower end of the ways to the cell in focus.
+    fn change_height(&mut self, up: bool, options: &Options) -> Vec<Effect> {
+        let cell = self.focus().or(options.actor_at);
+        let ways = cell.and_then(|c| options.ways.get(&c)).map(Vec::as_slice).unwrap_or_default();
+        let now = cell.and_then(|c| options.way(c, self.height)).map(|w| w.feet);
+        let next = match now {
+            Some(now) if up => ways.iter().map(|w| w.feet).find(|f| *f > now),
+            Some(now) => ways.iter().rev().map(|w| w.feet).find(|f| *f < now),
+            None => None,
+        };
+        match next {
+            Some(feet) => {
+                self.height = Some(feet);
+                self.mode = Mode::Moving;
+                self.cursor = cell;
+                vec![Effect::Notice(format!("The move ends at a height of {feet}."))]
+            }
+            None => vec![Effect::Notice("There is no other height to end the move at.".to_owned())],
+        }
+    }
+
+    fn move_cursor(&mut self, dx: i16, dy: i16, options: &Options) -> Vec<Effect> {
+        let from = self.cursor.or(options.actor_at).or(self.hovered).unwrap_or_default();
+        let to = from.offset(dx, dy);
+        self.cursor = Some(if options.contains(to) { to } else { from });
+        Vec::new()
+    }
+}
+
+/// The entry `by` places after `at`, going round; without `at` the first, or the last when going
+/// back.
+fn next_of<T: Copy>(list: &[T], at: Option<usize>, by: isize) -> Option<T> {
+    let len = list.len();
+    if len == 0 {
+        return None;
+    }
+    let place = match at {
+        Some(at) => at.wrapping_add_signed(by).wrapping_add(len) % len,
+        None if by < 0 => len - 1,
+        None => 0,
+    };
+    list.get(place).copied()
+}
+
+fn act_command(unit: UnitId, act: &Key, target: Option<Target>) -> Command {
+    Command::Act {
+        unit,
+        act: act.clone(),
+        targets: target.into_iter().collect(),
+        choice: Key::default(),
+    }
+}

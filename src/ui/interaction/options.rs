@@ -1,0 +1,117 @@
+//! What the player at the table may do at the moment, as plain data.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::grid::{Cell, Hm, UnitId};
+use crate::rules::ruleset::{Aim, Offer};
+use crate::rules::{Key, Target, Waypoint};
+
+/// Whom the battle waits for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stand {
+    /// Nobody at this table: the computer acts, or something is still being shown.
+    #[default]
+    Waiting,
+    /// The player may act.
+    Acting,
+    /// The player is asked.
+    Asked {
+        /// How many answers there are.
+        choices: u16,
+        /// The answer of one who does not care.
+        default: u16,
+    },
+    /// The next player has to sit down first.
+    HandOver,
+    /// The battle is over.
+    Over,
+}
+
+/// A way to a place where a move may end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// Absolute height of the feet at its end.
+    pub feet: Hm,
+    /// The cells entered, in order.
+    pub path: Vec<Waypoint>,
+    /// What it costs, in the ruleset's points.
+    pub cost: u32,
+    /// 0 for an ordinary move, 1 where it takes more out of the turn.
+    pub tier: u8,
+}
+
+/// What the player may do at the moment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Options {
+    /// Whom the battle waits for.
+    pub stand: Stand,
+    /// Columns and rows of the board.
+    pub board: (u16, u16),
+    /// The combatants of this player that may act, by number.
+    pub active: Vec<UnitId>,
+    /// The one of them that is being played.
+    pub actor: Option<UnitId>,
+    /// Where the one being played stands.
+    pub actor_at: Option<Cell>,
+    /// What it could do, in the order of the action bar.
+    pub offers: Vec<Offer>,
+    /// Where the acts that have been looked at are allowed. Acts that are missing here have not
+    /// been looked at yet.
+    pub targets: BTreeMap<Key, Vec<Target>>,
+    /// Where it can go: the ways to each cell, from the lowest end to the highest. Never empty
+    /// lists, never empty ways.
+    pub ways: BTreeMap<Cell, Vec<Way>>,
+    /// Who is in which cell.
+    pub bodies: BTreeMap<Cell, UnitId>,
+    /// The foes of the one being played.
+    pub foes: BTreeSet<UnitId>,
+}
+
+impl Options {
+    /// True for cells of the board.
+    pub fn contains(&self, cell: Cell) -> bool {
+        let inside = |v: i16, size: u16| u16::try_from(v).is_ok_and(|v| v < size);
+        inside(cell.x, self.board.0) && inside(cell.y, self.board.1)
+    }
+
+    /// The offer of that name.
+    pub fn offer(&self, act: &Key) -> Option<&Offer> {
+        self.offers.iter().find(|o| o.act == *act)
+    }
+
+    /// The targets of an act that belong to a cell: who stands there, the place, its sides.
+    pub fn targets_in(&self, act: &Key, cell: Cell) -> Vec<Target> {
+        let list = self.targets.get(act).map(Vec::as_slice).unwrap_or_default();
+        let here = |target: &&Target| match target {
+            Target::Unit(unit) => self.bodies.get(&cell) == Some(unit),
+            Target::Place(place) => place.cell() == Some(cell),
+            Target::Edge(at, side) => *at == cell || at.step(*side) == cell,
+            Target::Thing(_) => false,
+        };
+        list.iter().filter(here).copied().collect()
+    }
+
+    /// The first act of the action bar that is possible at this foe.
+    pub fn default_attack(&self, foe: UnitId) -> Option<&Key> {
+        self.offers
+            .iter()
+            .filter(|o| o.aim == Aim::Unit && o.refused.is_none())
+            .map(|o| &o.act)
+            .find(|act| {
+                self.targets.get(*act).is_some_and(|list| list.contains(&Target::Unit(foe)))
+            })
+    }
+
+    /// The way to a cell that ends nearest to this height; without one the cheapest.
+    pub fn way(&self, cell: Cell, height: Option<Hm>) -> Option<&Way> {
+        self.ways.get(&cell)?.iter().min_by_key(|way| {
+            let off = height.map_or(Hm::ZERO, |h| (h - way.feet).abs());
+            (off, way.cost, way.feet)
+        })
+    }
+
+    /// True if the turn could still be used for something.
+    pub fn something_left(&self) -> bool {
+        !self.ways.is_empty() || self.offers.iter().any(|o| o.refused.is_none())
+    }
+}

@@ -1,0 +1,224 @@
+//! Tests of the state machine: clicks and keys in, commands out.
+
+use crate::rules::ruleset::Offer;
+use crate::rules::{Refusal, Waypoint};
+
+use super::*;
+
+const ME: UnitId = UnitId(1);
+const MATE: UnitId = UnitId(2);
+const FOE: UnitId = UnitId(7);
+const FAR_FOE: UnitId = UnitId(8);
+const HERE: Cell = Cell::new(2, 2);
+const NEAR: Cell = Cell::new(3, 2);
+const FOE_AT: Cell = Cell::new(4, 2);
+const FAR_AT: Cell = Cell::new(9, 9);
+
+fn offer(act: &'static str, aim: Aim) -> Offer {
+    Offer {
+        act: Key::of(act),
+        name: act.to_owned(),
+        text: String::new(),
+        cost: "action".to_owned(),
+        aim,
+        group: Key::of("action"),
+        refused: None,
+    }
+}
+
+fn options() -> Options {
+    let mut spent = offer("shield", Aim::Own);
+    spent.refused = Some(Refusal::new("no_energy", "2 energy are needed, 1 is left", "PR-150"));
+    Options {
+        stand: Stand::Acting,
+        board: (10, 10),
+        active: vec![ME, MATE],
+        actor: Some(ME),
+        actor_at: Some(HERE),
+        offers: vec![
+            offer("aim", Aim::Own),
+            offer("sword", Aim::Unit),
+            spent,
+            offer("blast", Aim::Cell),
+        ],
+        targets: [
+            (Key::of("sword"), vec![Target::Unit(FOE)]),
+            (Key::of("blast"), vec![Target::Place(NEAR.into()), Target::Place(FOE_AT.into())]),
+        ]
+        .into(),
+        ways: [(
+            NEAR,
+            vec![Way { feet: Hm(0), path: vec![Waypoint::from(NEAR)], cost: 1, tier: 0 }],
+        )]
+        .into(),
+        bodies: [(HERE, ME), (Cell::new(2, 3), MATE), (FOE_AT, FOE), (FAR_AT, FAR_FOE)].into(),
+        foes: [FOE, FAR_FOE].into(),
+    }
+}
+
+fn sword(foe: UnitId) -> Command {
+    act_command(ME, &Key::of("sword"), Some(Target::Unit(foe)))
+}
+
+#[test]
+fn a_click_on_a_reachable_cell_moves_there() {
+    let mut hand = Interaction::default();
+    let path = vec![Waypoint::from(NEAR)];
+    let order = Command::Move { unit: ME, path, manner: Key::default() };
+    assert_eq!(hand.handle(Input::Click(NEAR), &options()), [Effect::Order(order)]);
+    let far = hand.handle(Input::Click(Cell::new(0, 9)), &options());
+    assert!(matches!(far.as_slice(), [Effect::Notice(_)]), "{far:?}");
+}
+
+#[test]
+fn a_foe_is_previewed_first_and_attacked_second() {
+    let (mut hand, options) = (Interaction::default(), options());
+    assert_eq!(hand.handle(Input::Click(FOE_AT), &options), []);
+    assert_eq!(hand.preview(&options), Some(sword(FOE)));
+    assert_eq!(hand.looked_at, Some(FOE));
+    assert_eq!(hand.handle(Input::Click(FOE_AT), &options), [Effect::Order(sword(FOE))]);
+    assert_eq!(hand.mode, Mode::Idle);
+}
+
+#[test]
+fn enter_confirms_the_preview() {
+    let (mut hand, options) = (Interaction::default(), options());
+    hand.handle(Input::Click(FOE_AT), &options);
+    assert_eq!(hand.handle(Input::Confirm, &options), [Effect::Order(sword(FOE))]);
+}
+
+#[test]
+fn a_target_that_is_not_allowed_is_explained_by_the_rules() {
+    let (mut hand, options) = (Interaction::default(), options());
+    hand.handle(Input::Slot(2), &options);
+    let effects = hand.handle(Input::Click(FAR_AT), &options);
+    assert_eq!(effects, [Effect::Explain(sword(FAR_FOE))]);
+    assert!(matches!(hand.mode, Mode::Aiming { target: None, .. }));
+}
+
+#[test]
+fn a_refused_act_says_why_with_its_rule() {
+    let (mut hand, options) = (Interaction::default(), options());
+    let text = "2 energy are needed, 1 is left [PR-150]".to_owned();
+    assert_eq!(hand.handle(Input::Slot(3), &options), [Effect::Notice(text)]);
+    assert_eq!(hand.mode, Mode::Idle);
+}
+
+#[test]
+fn acts_on_oneself_are_previewed_and_confirmed_by_the_same_key() {
+    let (mut hand, options) = (Interaction::default(), options());
+    let order = act_command(ME, &Key::of("aim"), None);
+    assert_eq!(hand.handle(Input::Slot(1), &options), []);
+    assert_eq!(hand.preview(&options), Some(order.clone()));
+    assert_eq!(hand.handle(Input::Slot(1), &options), [Effect::Order(order)]);
+}
+
+#[test]
+fn cancel_goes_back_one_layer_at_a_time() {
+    let (mut hand, options) = (Interaction::default(), options());
+    hand.handle(Input::Click(FOE_AT), &options);
+    hand.handle(Input::Cancel, &options);
+    assert!(matches!(hand.mode, Mode::Aiming { target: None, .. }), "the target goes first");
+    hand.handle(Input::Cancel, &options);
+    assert_eq!(hand.mode, Mode::Idle);
+    hand.handle(Input::Cancel, &options);
+    assert_eq!(hand.looked_at, None);
+    assert_eq!(hand.handle(Input::Cancel, &options), [Effect::Pause]);
+}
+
+#[test]
+fn ending_the_turn_with_something_left_takes_two_presses_in_a_row() {
+    let (mut hand, mut options) = (Interaction::default(), options());
+    let end = || vec![Effect::Order(Command::EndTurn { unit: ME })];
+    assert!(matches!(hand.handle(Input::EndTurn, &options).as_slice(), [Effect::Notice(_)]));
+    hand.handle(Input::Next, &options);
+    assert!(matches!(hand.handle(Input::EndTurn, &options).as_slice(), [Effect::Notice(_)]));
+    assert_eq!(hand.handle(Input::EndTurn, &options), end());
+    options.ways.clear();
+    options.offers.retain(|o| o.refused.is_some());
+    assert_eq!(hand.handle(Input::EndTurn, &options), end(), "nothing is left: one press");
+}
+
+#[test]
+fn tab_goes_round_those_able_to_act_and_round_targets() {
+    let (mut hand, mut options) = (Interaction::default(), options());
+    assert_eq!(hand.handle(Input::Next, &options), [Effect::Centre(MATE)]);
+    assert_eq!(hand.chosen, Some(MATE));
+    options.actor = Some(MATE);
+    assert_eq!(hand.handle(Input::Next, &options), [Effect::Centre(ME)]);
+    options.actor = Some(ME);
+    hand.handle(Input::Act(Key::of("blast")), &options);
+    let target = |hand: &Interaction| match hand.mode {
+        Mode::Aiming { target, .. } => target,
+        _ => None,
+    };
+    hand.handle(Input::Previous, &options);
+    assert_eq!(target(&hand), Some(Target::Place(FOE_AT.into())));
+    hand.handle(Input::Next, &options);
+    assert_eq!(target(&hand), Some(Target::Place(NEAR.into())));
+}
+
+#[test]
+fn the_keyboard_alone_can_attack() {
+    let (mut hand, options) = (Interaction::default(), options());
+    hand.handle(Input::Cursor(1, 0), &options);
+    hand.handle(Input::Cursor(1, 0), &options);
+    assert_eq!(hand.focus(), Some(FOE_AT));
+    hand.handle(Input::Confirm, &options);
+    assert_eq!(hand.handle(Input::Confirm, &options), [Effect::Order(sword(FOE))]);
+}
+
+#[test]
+fn the_cursor_stays_on_the_board_and_gives_way_to_the_pointer() {
+    let (mut hand, options) = (Interaction::default(), options());
+    for _ in 0..30 {
+        hand.handle(Input::Cursor(-1, -1), &options);
+    }
+    assert_eq!(hand.focus(), Some(Cell::new(0, 0)));
+    hand.handle(Input::Hover(Some(NEAR)), &options);
+    assert_eq!(hand.focus(), Some(NEAR));
+}
+
+#[test]
+fn a_question_takes_answers_only() {
+    let mut hand = Interaction::default();
+    let asked = Options { stand: Stand::Asked { choices: 2, default: 1 }, ..options() };
+    let answer = |n| vec![Effect::Order(Command::Answer(Answer(n)))];
+    assert_eq!(hand.handle(Input::Click(NEAR), &asked), []);
+    assert_eq!(hand.handle(Input::Slot(1), &asked), answer(0));
+    assert_eq!(hand.handle(Input::Slot(3), &asked), []);
+    assert_eq!(hand.handle(Input::Confirm, &asked), answer(1));
+    assert_eq!(hand.preview(&asked), None);
+}
+
+#[test]
+fn nothing_but_confirming_works_at_the_hand_over() {
+    let mut hand = Interaction::default();
+    let away = Options { stand: Stand::HandOver, ..options() };
+    assert_eq!(hand.handle(Input::Click(NEAR), &away), []);
+    assert_eq!(hand.handle(Input::EndTurn, &away), []);
+    assert_eq!(hand.handle(Input::Confirm, &away), [Effect::TakeSeat]);
+}
+
+#[test]
+fn flyers_choose_the_height_of_the_end() {
+    let (mut hand, mut options) = (Interaction::default(), options());
+    let way = |feet, cost| {
+        let path = vec![Waypoint { cell: NEAR, feet: Some(Hm(feet)) }];
+        Way { feet: Hm(feet), path, cost, tier: 0 }
+    };
+    options.ways.insert(NEAR, vec![way(0, 3), way(2, 2), way(4, 4)]);
+    hand.handle(Input::Hover(Some(NEAR)), &options);
+    let end = |hand: &Interaction| match hand.preview(&options) {
+        Some(Command::Move { path, .. }) => path.last().and_then(|p| p.feet),
+        _ => None,
+    };
+    assert_eq!(end(&hand), Some(Hm(2)), "the cheapest at first");
+    hand.handle(Input::Higher(true), &options);
+    assert_eq!(end(&hand), Some(Hm(4)));
+    hand.handle(Input::Higher(true), &options);
+    assert_eq!(end(&hand), Some(Hm(4)), "there is no higher one");
+    hand.handle(Input::Higher(false), &options);
+    hand.handle(Input::Higher(false), &options);
+    assert_eq!(end(&hand), Some(Hm(0)));
+}

@@ -1,0 +1,332 @@
+//! Events in words: one headline for each, and the arithmetic behind it line by line.
+//!
+//! The window and the command line show the same lines.
+
+mod rolls;
+#[cfg(test)]
+mod tests;
+mod walk;
+mod words;
+
+use crate::grid::UnitId;
+use crate::rules::Key;
+use crate::rules::event::{Event, FormChange, Happening, Ticking};
+use crate::rules::state::{Posture, Status};
+
+use self::walk::Walk;
+use super::names::{Names, capital, plain};
+
+pub use self::words::{condition_text, dice, expiry};
+
+/// How much a line matters to one who reads along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    /// Keeps the books; shown on demand.
+    Bookkeeping,
+    /// A consequence of what stands before it.
+    Detail,
+    /// What somebody does or what befalls somebody.
+    Main,
+    /// Opens a part of the battle: a round, a turn, the end.
+    Heading,
+}
+
+/// How a line is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// Neither.
+    Plain,
+    /// A roll that succeeded, something gained.
+    Good,
+    /// A roll that failed, harm.
+    Bad,
+}
+
+/// One event in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogLine {
+    /// What happened, in one sentence.
+    pub headline: String,
+    /// How it came about: dice, terms with their rules, thresholds.
+    pub details: Vec<String>,
+    /// How much it matters.
+    pub weight: Weight,
+    /// How it is meant.
+    pub tone: Tone,
+    /// Whom it is about, to show on the board.
+    pub about: Option<UnitId>,
+}
+
+impl LogLine {
+    fn new(weight: Weight, headline: impl Into<String>) -> Self {
+        Self {
+            headline: headline.into(),
+            details: Vec::new(),
+            weight,
+            tone: Tone::Plain,
+            about: None,
+        }
+    }
+
+    fn about(mut self, unit: UnitId) -> Self {
+        self.about = Some(unit);
+        self
+    }
+
+    fn tone(mut self, tone: Tone) -> Self {
+        self.tone = tone;
+        self
+    }
+
+    fn detail(mut self, text: impl Into<String>) -> Self {
+        self.details.push(text.into());
+        self
+    }
+}
+
+/// An event in words. The last detail names the rules behind it, if it has any.
+pub fn line(event: &Event, names: &Names) -> LogLine {
+    let mut line = happening(&event.what, names);
+    if !event.rules.is_empty() {
+        let rules: Vec<&str> = event.rules.iter().map(|r| r.as_str()).collect();
+        line.details.push(format!("Rules: {}", rules.join(", ")));
+    }
+    line
+}
+
+/// Several events in words. Steps of one walk that follow each other become one line; combatants
+/// that enter the battle are known by name from then on.
+pub fn lines(events: &[Event], names: &mut Names) -> Vec<LogLine> {
+    let mut out: Vec<LogLine> = Vec::new();
+    // A walk that the last line tells of.
+    let mut walk: Option<Walk> = None;
+    for event in events {
+        if let Happening::Spawned(unit) = &event.what {
+            names.learn(unit.id(), &unit.identity.name);
+        }
+        let fresh = line(event, names);
+        let step = Walk::step(&event.what);
+        if let (Some(walk), Some(step), Some(last)) = (&mut walk, &step, out.last_mut())
+            && walk.goes_on(step)
+        {
+            walk.join(step);
+            last.headline = walk.headline(names);
+        } else if walk.is_some() && fresh.weight == Weight::Bookkeeping {
+            // Bookkeeping between two steps does not break the walk, whose line stays the last.
+            out.insert(out.len().saturating_sub(1), fresh);
+        } else {
+            walk = step;
+            out.push(fresh);
+        }
+    }
+    out
+}
+
+fn happening(what: &Happening, names: &Names) -> LogLine {
+    use Weight::{Bookkeeping, Detail, Heading, Main};
+    match what {
+        Happening::Phase { round, name } => {
+            let name = plain(name.as_str());
+            LogLine::new(Heading, format!("Round {round}: {name}"))
+        }
+        Happening::Slots(slots) => {
+            let mut line = LogLine::new(Detail, "The order of this round is set.");
+            for (i, slot) in slots.iter().enumerate() {
+                let who = names.units(&slot.members);
+                line.details.push(format!("{}. {who} ({})", i + 1, slot.value));
+            }
+            line
+        }
+        Happening::Slot(change) => LogLine::new(Bookkeeping, words::slot_change(change, names)),
+        Happening::TurnBegan { unit, .. } => {
+            LogLine::new(Heading, format!("Turn of {}", names.unit(*unit))).about(*unit)
+        }
+        Happening::TurnEnded { unit, why } => {
+            let name = names.unit(*unit);
+            let why = why.as_ref().map_or_else(String::new, |w| format!(": {w}"));
+            LogLine::new(Detail, format!("{name} ends the turn{why}.")).about(*unit)
+        }
+        Happening::Deed { unit, deed, .. } => {
+            let (name, act) = (names.unit(*unit), names.content(&deed.act));
+            let class = plain(deed.class.as_str());
+            let text = format!("Noted for {name}: {class}, {act}, {}.", deed.amount);
+            LogLine::new(Bookkeeping, text).about(*unit)
+        }
+        Happening::Grant { unit, what, amount } => {
+            let (name, what) = (names.unit(*unit), names.content(what));
+            LogLine::new(Main, format!("{name} gains {what} ({amount})."))
+                .about(*unit)
+                .tone(Tone::Good)
+        }
+        Happening::Declared { name, unit, targets, place, .. } => {
+            let who = names.unit(*unit);
+            let at = match (targets.as_slice(), place) {
+                ([], None) => String::new(),
+                ([one], None) if one == unit => String::new(),
+                ([], Some(place)) => format!(" at {place}"),
+                (targets, None) => format!(" on {}", names.units(targets)),
+                (targets, Some(place)) => format!(" at {place}, on {}", names.units(targets)),
+            };
+            LogLine::new(Main, format!("{who} uses {name}{at}.")).about(*unit)
+        }
+        Happening::Armed(armed) => {
+            // What sets it off stays secret until it fires.
+            let (who, act) = (names.unit(armed.owner), names.content(&armed.act));
+            let mut line = LogLine::new(Main, format!("{who} prepares {act}.")).about(armed.owner);
+            if !armed.area.is_empty() {
+                line.details.push(format!("Watches {} cells.", armed.area.len()));
+            }
+            line.details.push(format!("Lapses {}.", expiry(&armed.expiry, names)));
+            line
+        }
+        Happening::Disarmed { gone, why, .. } => {
+            let end = if *gone { "is used up" } else { "was used and stays ready" };
+            LogLine::new(Detail, format!("A prepared act {end}: {why}."))
+        }
+        Happening::Ticked { what, expiry: left } => {
+            let what = match what {
+                Ticking::Armed(_) => "A prepared act",
+                Ticking::Volume(_) => "An effect on the board",
+                Ticking::Condition(..) => "A condition",
+            };
+            LogLine::new(Bookkeeping, format!("{what} now ends {}.", expiry(left, names)))
+        }
+        Happening::Progress { unit, act, done, of } => {
+            let (who, act) = (names.unit(*unit), names.content(act));
+            LogLine::new(Main, format!("{who} goes on with {act}: {done} of {of} done."))
+                .about(*unit)
+        }
+        Happening::Redirected { act, from, to } => {
+            let (from, onto) = (names.unit(*from), names.unit(*to));
+            let act = capital(&names.content(act));
+            LogLine::new(Main, format!("{act} meets {onto} instead of {from}.")).about(*to)
+        }
+        Happening::Cancelled { unit, act, why } => {
+            let (who, act) = (names.unit(*unit), names.content(act));
+            LogLine::new(Main, format!("{act} of {who} does not happen: {why}."))
+                .about(*unit)
+                .tone(Tone::Bad)
+        }
+        Happening::Rolled(roll) => rolls::rolled(roll, names),
+        Happening::Chose { side, unit, prompt, answer } => {
+            let who = unit.map_or_else(|| names.side(*side), |u| names.unit(u));
+            let (prompt, answer) = (plain(prompt.as_str()), plain(answer.as_str()));
+            LogLine::new(Detail, format!("{who} decides on {prompt}: {answer}."))
+        }
+        Happening::Pool { unit, id, from, to, why } => {
+            let text = words::meter(&names.unit(*unit), &names.content(id), *from, *to, why);
+            LogLine::new(Detail, text).about(*unit)
+        }
+        Happening::Track { unit, id, from, to, why } => {
+            let text = words::meter(&names.unit(*unit), &names.content(id), *from, *to, why);
+            let tone = if to < from { Tone::Bad } else { Tone::Good };
+            LogLine::new(Main, text).about(*unit).tone(tone)
+        }
+        Happening::Hit { act, by, target, packets, total } => {
+            let act = names.content(act);
+            let by = by.map_or_else(String::new, |by| format!(" of {}", names.unit(by)));
+            let target_name = names.unit(*target);
+            let text =
+                format!("{} hits {target_name} for {total}.", capital(&format!("{act}{by}")));
+            let mut line = LogLine::new(Main, text).about(*target).tone(Tone::Bad);
+            for packet in packets {
+                let label = capital(&plain(&packet.label));
+                line.details.push(format!("{label}: {}", packet.amount));
+                line.details.extend(packet.terms.iter().map(ToString::to_string));
+            }
+            line
+        }
+        Happening::Afflicted { unit, condition, replaces } => {
+            let verb = if replaces.is_some() { "is again" } else { "is now" };
+            let text =
+                format!("{} {verb} {}.", names.unit(*unit), condition_text(condition, names));
+            let mut line = LogLine::new(Main, text)
+                .about(*unit)
+                .detail(format!("Ends {}.", expiry(&condition.expiry, names)));
+            if let Some(source) = condition.source {
+                line.details.push(format!("Caused by {}.", names.unit(source)));
+            }
+            line
+        }
+        Happening::Relieved { unit, condition, why } => {
+            let (who, what) = (names.unit(*unit), condition_text(condition, names));
+            LogLine::new(Main, format!("{who} is no longer {what}: {why}.")).about(*unit)
+        }
+        Happening::Flag { unit, id, from, to } => {
+            let whose = unit.map_or_else(|| "the battle".to_owned(), |u| names.unit(u));
+            let text = format!("Noted for {whose}: {} {from} to {to}.", plain(id.as_str()));
+            LogLine::new(Bookkeeping, text)
+        }
+        Happening::SideFlag { side, id, from, to } => {
+            let (whose, id) = (names.side(*side), plain(id.as_str()));
+            LogLine::new(Bookkeeping, format!("Noted for {whose}: {id} {from} to {to}."))
+        }
+        Happening::Moved { unit, .. } => {
+            let text = Walk::step(what).map_or_else(String::new, |w| w.headline(names));
+            LogLine::new(Main, text).about(*unit)
+        }
+        Happening::Stance { unit, posture, facing, .. } => {
+            let who = names.unit(*unit);
+            let how = match posture {
+                Posture::Standing => "stands",
+                Posture::Prone => "lies",
+            };
+            LogLine::new(Detail, format!("{who} {how}, facing {facing:?}.")).about(*unit)
+        }
+        Happening::Status { unit, to, why, .. } => {
+            let (how, tone) = match to {
+                Status::Active => ("is back in the fight", Tone::Good),
+                Status::Down => ("is down", Tone::Bad),
+                Status::Dead => ("is dead", Tone::Bad),
+                Status::Gone => ("leaves the board", Tone::Plain),
+                Status::Surrendered => ("gives up", Tone::Plain),
+            };
+            let who = names.unit(*unit);
+            LogLine::new(Main, format!("{who} {how}: {why}.")).about(*unit).tone(tone)
+        }
+        Happening::Linked { unit, link } => {
+            let (who, whom) = (names.unit(*unit), names.unit(link.to));
+            let kind = plain(link.kind.as_str());
+            LogLine::new(Main, format!("{who} is now tied to {whom}: {kind}.")).about(*unit)
+        }
+        Happening::Unlinked { unit, link } => {
+            let (who, whom) = (names.unit(*unit), names.unit(link.to));
+            let kind = plain(link.kind.as_str());
+            LogLine::new(Main, format!("{who} is no longer tied to {whom}: {kind}.")).about(*unit)
+        }
+        Happening::Form { unit, sheet, change, .. } => {
+            let (who, form) = (names.unit(*unit), names.content(&sheet.kind));
+            let text = match change {
+                FormChange::Store | FormChange::Replace => format!("{who} takes the form: {form}."),
+                FormChange::Restore => format!("{who} is back in the form: {form}."),
+            };
+            LogLine::new(Main, text).about(*unit)
+        }
+        Happening::Spawned(unit) => {
+            let (who, at) = (&unit.identity.name, unit.placement.at);
+            LogLine::new(Main, format!("{who} enters the battle at {at}.")).about(unit.id())
+        }
+        Happening::Gear { unit, slot, from, to } => {
+            let (who, slot) = (names.unit(*unit), plain(slot.as_str()));
+            let item = |key: &Key| match key.as_str() {
+                "" => "nothing".to_owned(),
+                _ => names.content(key),
+            };
+            let text = format!("{who} changes {slot}: {} to {}.", item(from), item(to));
+            LogLine::new(Detail, text).about(*unit)
+        }
+        Happening::Board(change) => LogLine::new(Main, words::board_change(change, names)),
+        Happening::Ruling(text) => LogLine::new(Main, format!("Referee: {text}")),
+        Happening::Note { unit, text } => {
+            let line = LogLine::new(Main, text.clone());
+            LogLine { about: *unit, ..line }
+        }
+        Happening::Over(verdict) => {
+            let text = match verdict.winner {
+                Some(side) => format!("{} wins: {}.", names.side(side), verdict.why),
+                None => format!("The battle ends in a draw: {}.", verdict.why),
+            };
+            LogLine::new(Heading, text)
+        }
+    }
+}

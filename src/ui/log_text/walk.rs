@@ -1,0 +1,76 @@
+//! Single steps joined to one line.
+
+use crate::grid::{Hm, UnitId};
+use crate::rules::event::{Happening, Manner};
+use crate::ui::names::Names;
+
+/// Steps that follow each other.
+pub(super) struct Walk {
+    unit: UnitId,
+    manner: Manner,
+    from: String,
+    to: String,
+    from_feet: Hm,
+    to_feet: Hm,
+    cost: i32,
+    steps: u32,
+}
+
+impl Walk {
+    /// The step that an event tells of, if it does.
+    pub(super) fn step(what: &Happening) -> Option<Self> {
+        match what {
+            Happening::Moved { unit, from, to, from_feet, to_feet, manner, cost, .. } => {
+                Some(Self {
+                    unit: *unit,
+                    manner: *manner,
+                    from: from.to_string(),
+                    to: to.to_string(),
+                    from_feet: *from_feet,
+                    to_feet: *to_feet,
+                    cost: *cost,
+                    steps: 1,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// True if `step` begins where this walk ends, with the same body in the same manner.
+    pub(super) fn goes_on(&self, step: &Self) -> bool {
+        self.unit == step.unit && self.manner == step.manner && self.to == step.from
+    }
+
+    /// Adds a step.
+    pub(super) fn join(&mut self, step: &Self) {
+        self.to.clone_from(&step.to);
+        self.to_feet = step.to_feet;
+        self.cost += step.cost;
+        self.steps += 1;
+    }
+
+    /// The walk in one sentence.
+    pub(super) fn headline(&self, names: &Names) -> String {
+        let verb = match self.manner {
+            Manner::Walk => "moves",
+            Manner::Fly => "flies",
+            Manner::Leap => "leaps",
+            Manner::Forced => "is moved",
+            Manner::Carried => "is carried",
+            Manner::Teleport => "is teleported",
+            Manner::Fall => "falls",
+            Manner::Placed => "is placed",
+        };
+        let rise = self.to_feet - self.from_feet;
+        let rise = match rise.0 {
+            0 => String::new(),
+            n if n > 0 => format!(", {rise} up"),
+            _ => format!(", {} down", rise.abs()),
+        };
+        let cost = if self.cost > 0 { format!(", cost {}", self.cost) } else { String::new() };
+        let steps =
+            if self.steps > 1 { format!(" in {} steps", self.steps) } else { String::new() };
+        let name = names.unit(self.unit);
+        format!("{name} {verb} from {} to {}{steps}{rise}{cost}.", self.from, self.to)
+    }
+}

@@ -1,0 +1,98 @@
+//! Parts of sentences about clocks, dice, meters and the board.
+
+use crate::rules::dice::Die;
+use crate::rules::event::{BoardChange, SlotChange};
+use crate::rules::state::{Condition, Expiry};
+use crate::ui::names::{Names, plain};
+
+/// What changes in the order.
+pub(super) fn slot_change(change: &SlotChange, names: &Names) -> String {
+    match change {
+        SlotChange::Insert(at, slot) => {
+            format!("{} now act in place {} of the order.", names.units(&slot.members), at + 1)
+        }
+        SlotChange::State(at, state) => format!("Place {} of the order is {state:?}.", at + 1),
+        SlotChange::Active(units) => format!("May act now: {}.", names.units(units)),
+    }
+}
+
+/// What changes on the board.
+pub(super) fn board_change(change: &BoardChange, names: &Names) -> String {
+    match change {
+        BoardChange::Edge { cell, side, from, to } => match (from, to) {
+            (_, Some(edge)) => {
+                let name = plain(edge.kind.spec().name);
+                let how = match (edge.kind.spec().opens, edge.open) {
+                    (true, true) => "is open",
+                    (true, false) => "is closed",
+                    (false, _) => "is there now",
+                };
+                format!("The {name} {side:?} of {cell} {how}.")
+            }
+            (Some(edge), None) => {
+                format!("The {} {side:?} of {cell} is gone.", plain(edge.kind.spec().name))
+            }
+            (None, None) => format!("Nothing changes {side:?} of {cell}."),
+        },
+        BoardChange::ThingGone(id) => format!("Thing {} is gone.", id.0),
+        BoardChange::VolumeAdded { owner, expiry: ends, .. } => {
+            let by = owner.map_or_else(String::new, |u| format!(" by {}", names.unit(u)));
+            format!("An effect is put on the board{by}; it ends {}.", expiry(ends, names))
+        }
+        BoardChange::VolumeGone(_) => "An effect on the board ends.".to_owned(),
+    }
+}
+
+/// A track or pool that goes up or down.
+pub(super) fn meter(who: &str, what: &str, from: i32, to: i32, why: &str) -> String {
+    let verb = if to < from { "loses" } else { "gains" };
+    let amount = from.abs_diff(to);
+    format!("{who} {verb} {amount} {what} ({from} to {to}): {why}.")
+}
+
+/// A condition with its number: "slowed 2".
+pub fn condition_text(condition: &Condition, names: &Names) -> String {
+    let name = names.content(&condition.id).to_lowercase();
+    match condition.size {
+        0 => name,
+        size => format!("{name} {size}"),
+    }
+}
+
+/// When something ends, after the word "ends".
+pub fn expiry(expiry: &Expiry, names: &Names) -> String {
+    let times = |n: u16| if n == 1 { "once more".to_owned() } else { format!("{n} times more") };
+    match expiry {
+        Expiry::Battle => "with the battle".to_owned(),
+        Expiry::Hits(n) => format!("when it has taken effect {}", times(*n)),
+        Expiry::Slots { of, left } => {
+            format!("when the turn of {} has come up {}", names.unit(*of), times(*left))
+        }
+        Expiry::TurnEnds { of, left: 0 | 1 } => {
+            format!("at the end of the turn of {}", names.unit(*of))
+        }
+        Expiry::TurnEnds { of, left } => {
+            format!("when {} has ended {left} turns more", names.unit(*of))
+        }
+        Expiry::Rounds(0 | 1) => "at the end of this round".to_owned(),
+        Expiry::Rounds(n) => format!("at the end of round {n} from now, this one included"),
+        Expiry::Until(what) => format!("with: {}", plain(what.as_str())),
+    }
+}
+
+/// Dice in short: "2d6", "d10 + 2d8 (bursting)".
+pub fn dice(dice: &[Die]) -> String {
+    let mut groups: Vec<(Die, usize)> = Vec::new();
+    for die in dice {
+        match groups.last_mut().filter(|(d, _)| d == die) {
+            Some((_, count)) => *count += 1,
+            None => groups.push((*die, 1)),
+        }
+    }
+    let text = |(die, count): &(Die, usize)| {
+        let count = if *count == 1 { String::new() } else { count.to_string() };
+        let bursts = if die.bursts { " (bursting)" } else { "" };
+        format!("{count}d{}{bursts}", die.sides)
+    };
+    groups.iter().map(text).collect::<Vec<_>>().join(" + ")
+}

@@ -1,0 +1,311 @@
+//! The main menu: which battle, under which rules, played by whom.
+
+use std::path::PathBuf;
+
+use bevy::ecs::prelude::Resource;
+
+use crate::battle::Controller;
+use crate::ui::egui;
+use crate::ui::intent::Intent;
+use crate::ui::names::capital;
+use crate::ui::theme;
+
+/// What a battle is begun with.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SetUp {
+    /// The level's file.
+    pub level: PathBuf,
+    /// The ruleset, by its name in the registry.
+    pub ruleset: String,
+    /// Who plays each side, by number.
+    pub seats: Vec<Controller>,
+    /// The seed of the dice.
+    pub seed: u64,
+}
+
+/// One level of the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LevelEntry {
+    /// Its file.
+    pub path: PathBuf,
+    /// Its name; the file's if it cannot be read.
+    pub name: String,
+    /// What it is about.
+    pub text: String,
+    /// The names of its sides.
+    pub sides: Vec<String>,
+    /// Why it cannot be played, if it cannot.
+    pub problem: Option<String>,
+}
+
+/// One ruleset of the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulesetEntry {
+    /// Its name in the registry.
+    pub id: String,
+    /// Its name as players read it.
+    pub name: String,
+    /// How it plays.
+    pub text: String,
+}
+
+/// What the menu has to choose from, and what is chosen.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct MenuModel {
+    /// The levels.
+    pub levels: Vec<LevelEntry>,
+    /// The rulesets.
+    pub rulesets: Vec<RulesetEntry>,
+    /// The chosen level, as a position in `levels`.
+    pub level: usize,
+    /// The chosen ruleset, as a position in `rulesets`.
+    pub ruleset: usize,
+    /// Who plays each side of the chosen level.
+    pub seats: Vec<Controller>,
+    /// The seed as typed.
+    pub seed: String,
+    /// A battle was left and can be gone on with.
+    pub can_continue: bool,
+    /// Why the last battle could not begin.
+    pub problem: Option<String>,
+}
+
+impl MenuModel {
+    /// The battle that is chosen.
+    ///
+    /// # Errors
+    /// Why it cannot begin, as a player reads it.
+    pub fn set_up(&self) -> Result<SetUp, String> {
+        let level = self.levels.get(self.level).ok_or("There is no level to play.")?;
+        if let Some(problem) = &level.problem {
+            return Err(format!("The level cannot be played: {problem}"));
+        }
+        let ruleset = self.rulesets.get(self.ruleset).ok_or("There is no ruleset.")?;
+        let seed = self.seed.trim();
+        let seed = seed
+            .parse()
+            .map_err(|_| format!("The seed is a whole number up to {}, not {seed:?}.", u64::MAX))?;
+        let seats = (0..level.sides.len()).map(|side| self.seat(side)).collect();
+        Ok(SetUp { level: level.path.clone(), ruleset: ruleset.id.clone(), seats, seed })
+    }
+
+    /// Who plays a side: a player the first, the computer the others, unless chosen otherwise.
+    pub fn seat(&self, side: usize) -> Controller {
+        let usual = if side == 0 { Controller::Human } else { Controller::Computer };
+        self.seats.get(side).copied().unwrap_or(usual)
+    }
+
+    fn set_seat(&mut self, side: usize, seat: Controller) {
+        while self.seats.len() <= side {
+            let usual = self.seat(self.seats.len());
+            self.seats.push(usual);
+        }
+        if let Some(slot) = self.seats.get_mut(side) {
+            *slot = seat;
+        }
+    }
+
+    /// Chooses the level `by` places further down the list.
+    pub fn step(&mut self, by: isize) {
+        let last = self.levels.len().saturating_sub(1);
+        self.level = self.level.saturating_add_signed(by).min(last);
+    }
+}
+
+/// Shows the menu. The choices in the model change at once; the rest is asked for by intents.
+/// The arrow keys go through the levels and Enter starts while no field has the keyboard.
+pub fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
+    let mut intents = Vec::new();
+    let ready = model.set_up();
+    ui.vertical_centered(|ui| {
+        ui.add_space(theme::GAP);
+        ui.label(egui::RichText::new("High Ground").heading().color(theme::BRASS));
+        ui.label(theme::faded("Tactical skirmishes on a map with height"));
+    });
+    ui.add_space(theme::GAP);
+    let height = (ui.available_height() - 110.0).max(160.0);
+    ui.horizontal_top(|ui| {
+        let width = (ui.available_width() - theme::GAP) * 0.5;
+        ui.allocate_ui(egui::vec2(width, height), |ui| {
+            ui.vertical(|ui| show_levels(ui, model, width));
+        });
+        ui.allocate_ui(egui::vec2(width, height), |ui| {
+            ui.vertical(|ui| show_choices(ui, model, width));
+        });
+    });
+    let trouble = model.problem.clone().or_else(|| ready.as_ref().err().cloned());
+    if let Some(problem) = trouble {
+        ui.colored_label(theme::RUST, problem);
+    }
+    ui.separator();
+    ui.horizontal(|ui| {
+        if ui.add_enabled(ready.is_ok(), egui::Button::new("Start")).clicked() {
+            intents.extend(ready.iter().cloned().map(Intent::Start));
+        }
+        if ui.add_enabled(model.can_continue, egui::Button::new("Continue")).clicked() {
+            intents.push(Intent::Continue);
+        }
+        if ui.button("Quit").clicked() {
+            intents.push(Intent::Quit);
+        }
+    });
+    if ui.memory(|m| m.focused().is_none()) {
+        let pressed = |key| ui.input(|i| i.key_pressed(key));
+        if pressed(egui::Key::ArrowDown) {
+            model.step(1);
+        }
+        if pressed(egui::Key::ArrowUp) {
+            model.step(-1);
+        }
+        if pressed(egui::Key::Enter) {
+            intents.extend(ready.into_iter().map(Intent::Start));
+        }
+    }
+    intents
+}
+
+fn show_levels(ui: &mut egui::Ui, model: &mut MenuModel, width: f32) {
+    ui.set_width(width);
+    ui.heading("Level");
+    egui::ScrollArea::vertical().id_salt("levels").auto_shrink([false, false]).show(ui, |ui| {
+        for (i, level) in model.levels.iter().enumerate() {
+            let button = egui::Button::selectable(i == model.level, &level.name);
+            let button = ui.add(button.min_size(egui::vec2(ui.available_width(), 0.0)));
+            if button.clicked() {
+                model.level = i;
+                model.problem = None;
+            }
+            match &level.problem {
+                Some(problem) => ui.colored_label(theme::RUST, problem),
+                None => ui.label(theme::faded(&level.text)),
+            };
+        }
+        if model.levels.is_empty() {
+            ui.colored_label(theme::RUST, "No levels were found.");
+        }
+    });
+}
+
+fn show_choices(ui: &mut egui::Ui, model: &mut MenuModel, width: f32) {
+    ui.set_width(width);
+    ui.heading("Rules");
+    for (i, ruleset) in model.rulesets.iter().enumerate() {
+        ui.radio_value(&mut model.ruleset, i, &ruleset.name);
+        ui.label(theme::faded(&ruleset.text));
+    }
+    ui.heading("Sides");
+    let sides = model.levels.get(model.level).map(|l| l.sides.clone()).unwrap_or_default();
+    for (i, name) in sides.iter().enumerate() {
+        ui.horizontal(|ui| {
+            let side = crate::grid::SideId(u8::try_from(i).unwrap_or(u8::MAX));
+            theme::side_mark(ui, side, 18.0);
+            ui.label(capital(name));
+            for (seat, text) in [(Controller::Human, "Human"), (Controller::Computer, "Computer")] {
+                let button = ui.selectable_label(model.seat(i) == seat, text);
+                let label = format!("{name}: {text}");
+                button.widget_info(|| {
+                    egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &label)
+                });
+                if button.clicked() {
+                    model.set_seat(i, seat);
+                }
+            }
+        });
+    }
+    ui.heading("Seed of the dice");
+    let field = ui.add(egui::TextEdit::singleline(&mut model.seed).desired_width(200.0));
+    field.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Seed"));
+    ui.label(theme::faded("The same seed and the same choices give the same battle."));
+}
+
+#[cfg(test)]
+mod tests {
+    use egui_kittest::{Harness, kittest::Queryable};
+
+    use super::*;
+
+    fn model() -> MenuModel {
+        let level = |name: &str, problem: Option<&str>| LevelEntry {
+            path: PathBuf::from(format!("{name}.ron")),
+            name: name.to_owned(),
+            text: "A place.".to_owned(),
+            sides: vec!["Wardens".to_owned(), "Raiders".to_owned()],
+            problem: problem.map(str::to_owned),
+        };
+        let rules = RulesetEntry {
+            id: "precision".to_owned(),
+            name: "Precision".to_owned(),
+            text: "One die.".to_owned(),
+        };
+        MenuModel {
+            levels: vec![level("Bridge", None), level("Broken", Some("line 3: what is `hil`?"))],
+            rulesets: vec![rules],
+            seed: "7".to_owned(),
+            ..MenuModel::default()
+        }
+    }
+
+    type Run = (MenuModel, Vec<Intent>);
+
+    fn harness() -> Harness<'static, Run> {
+        let mut harness = Harness::builder().with_size([900.0, 600.0]).build_ui_state(
+            |ui, (model, intents): &mut Run| intents.extend(show(ui, model)),
+            (model(), Vec::new()),
+        );
+        harness.run();
+        harness
+    }
+
+    #[test]
+    fn start_begins_the_chosen_battle() {
+        let mut harness = harness();
+        harness.get_by_label("Raiders: Human").click();
+        harness.run();
+        harness.get_by_label("Start").click();
+        harness.run();
+        let start = SetUp {
+            level: PathBuf::from("Bridge.ron"),
+            ruleset: "precision".to_owned(),
+            seats: vec![Controller::Human, Controller::Human],
+            seed: 7,
+        };
+        assert_eq!(harness.state().1, [Intent::Start(start)]);
+    }
+
+    #[test]
+    fn arrow_and_enter_do_the_same() {
+        let mut harness = harness();
+        harness.key_press(egui::Key::ArrowDown);
+        harness.run();
+        assert_eq!(harness.state().0.level, 1);
+        harness.key_press(egui::Key::ArrowDown);
+        harness.key_press(egui::Key::ArrowUp);
+        harness.run();
+        assert_eq!(harness.state().0.level, 0, "the list ends");
+        harness.key_press(egui::Key::Enter);
+        harness.run();
+        assert!(matches!(harness.state().1.as_slice(), [Intent::Start(_)]));
+    }
+
+    #[test]
+    fn a_bad_level_shows_its_problem_and_does_not_start() {
+        let mut harness = harness();
+        assert!(harness.query_by_label("line 3: what is `hil`?").is_some());
+        harness.get_by_label("Broken").click();
+        harness.run();
+        harness.get_by_label("Start").click();
+        harness.key_press(egui::Key::Enter);
+        harness.run();
+        assert_eq!(harness.state().1, []);
+        assert!(harness.query_by_label_contains("cannot be played").is_some());
+    }
+
+    #[test]
+    fn a_seed_that_is_no_number_is_refused() {
+        let mut menu = model();
+        menu.seed = "seven".to_owned();
+        assert!(menu.set_up().is_err_and(|e| e.contains("seven")));
+        menu.seed = " 18446744073709551615 ".to_owned();
+        assert_eq!(menu.set_up().map(|s| s.seed), Ok(u64::MAX));
+    }
+}

@@ -1,0 +1,106 @@
+//! What the player sees beside the board and does with mouse and keyboard: menu, panels, log,
+//! and the way from a click to an order.
+//!
+//! Nothing here changes a battle: panels return [`intent::Intent`]s, [`interaction`] turns them
+//! and clicks into commands, and those go to the battle as [`Order`](crate::battle::Order)s.
+
+pub mod board;
+mod computer;
+mod draw;
+pub mod gather;
+pub mod hud;
+pub mod intent;
+pub mod interaction;
+mod keys;
+pub mod log_text;
+pub mod menu;
+pub mod names;
+mod obey;
+mod pointer;
+mod refresh;
+pub mod table;
+pub mod theme;
+
+use bevy::app::{App, Plugin, Update};
+use bevy::ecs::prelude::*;
+use bevy::state::app::AppExtStates;
+use bevy::state::condition::in_state;
+use bevy::state::state::States;
+use bevy_egui::EguiPrimaryContextPass;
+
+pub use bevy_egui::egui;
+pub use computer::{MakeDecider, Minds};
+pub use obey::{Library, fresh_seed, start_with};
+pub use table::{Notice, Table};
+
+/// What fills the window.
+#[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Screen {
+    /// The main menu.
+    #[default]
+    Menu,
+    /// A battle.
+    Battle,
+    /// A battle that is over, with its result.
+    Result,
+}
+
+impl Screen {
+    /// Its name in scripts.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Menu => "menu",
+            Self::Battle => "battle",
+            Self::Result => "result",
+        }
+    }
+}
+
+/// The order of the work in a frame.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UiSet {
+    /// What the battle has become is taken in.
+    Refresh,
+    /// Mouse and keyboard are read.
+    Read,
+    /// Wishes are carried out and orders are sent.
+    Obey,
+    /// The computer decides for its sides.
+    Computer,
+}
+
+/// Adds the menu, the panels and the handling of input. Needs the battle's plugin, the menu's
+/// [`menu::MenuModel`] and a camera for egui.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct UiPlugin;
+
+impl Plugin for UiPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_state::<Screen>()
+            .init_resource::<Table>()
+            .init_resource::<menu::MenuModel>()
+            .init_resource::<obey::Wishes>()
+            .init_resource::<obey::Library>()
+            .init_resource::<board::Pointed>()
+            .init_resource::<board::Marks>()
+            .init_resource::<board::BoardArea>()
+            .init_resource::<board::Busy>()
+            .add_message::<board::Show>()
+            .configure_sets(
+                Update,
+                (UiSet::Refresh, UiSet::Read, UiSet::Obey, UiSet::Computer).chain(),
+            )
+            .add_systems(
+                Update,
+                (
+                    (refresh::take_news, refresh::take_refusals).chain().in_set(UiSet::Refresh),
+                    (keys::read_keys, pointer::read_pointer.run_if(in_state(Screen::Battle)))
+                        .chain()
+                        .in_set(UiSet::Read),
+                    (obey::obey, refresh::think).chain().in_set(UiSet::Obey),
+                    computer::decide.run_if(in_state(Screen::Battle)).in_set(UiSet::Computer),
+                ),
+            )
+            .add_systems(EguiPrimaryContextPass, draw::draw);
+    }
+}

@@ -1,0 +1,97 @@
+//! Names as players read them, for everything that events and panels speak of by number or key.
+
+use std::collections::BTreeMap;
+
+use crate::grid::{SideId, UnitId};
+use crate::rules::Key;
+use crate::rules::ruleset::Description;
+use crate::rules::state::State;
+
+/// The names of a battle's combatants and sides and of its ruleset's content.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    units: BTreeMap<UnitId, String>,
+    sides: Vec<String>,
+    content: BTreeMap<Key, String>,
+}
+
+impl Names {
+    /// The names of a battle under a ruleset.
+    pub fn of(state: &State, description: &Description) -> Self {
+        let meters = description.tracks.iter().chain(&description.pools);
+        let entries = [&description.acts, &description.weapons, &description.conditions];
+        let roles = description.roles.iter().map(|r| (r.id.clone(), r.name.clone()));
+        let content = meters
+            .map(|m| (m.id.clone(), m.name.clone()))
+            .chain(entries.into_iter().flatten().map(|e| (e.id.clone(), e.name.clone())))
+            .chain(roles)
+            .collect();
+        let units = state.units.iter().map(|u| (u.id(), u.identity.name.clone())).collect();
+        let sides = state.scene.sides.iter().map(|s| s.name.clone()).collect();
+        Self { units, sides, content }
+    }
+
+    /// The name of a combatant; its number if it is not known.
+    pub fn unit(&self, id: UnitId) -> String {
+        self.units.get(&id).cloned().unwrap_or_else(|| format!("combatant {id}"))
+    }
+
+    /// The names of several combatants: "A, B and C"; "nobody" for none.
+    pub fn units(&self, ids: &[UnitId]) -> String {
+        let mut names: Vec<String> = ids.iter().map(|id| self.unit(*id)).collect();
+        match (names.pop(), names.is_empty()) {
+            (None, _) => "nobody".to_owned(),
+            (Some(last), true) => last,
+            (Some(last), false) => format!("{} and {last}", names.join(", ")),
+        }
+    }
+
+    /// The name of a side; its letter if it has none.
+    pub fn side(&self, side: SideId) -> String {
+        match self.sides.get(usize::from(side.0)).filter(|n| !n.is_empty()) {
+            Some(name) => name.clone(),
+            None => format!("Side {side}"),
+        }
+    }
+
+    /// The name of a piece of content; its key in plain words if it is not known.
+    pub fn content(&self, key: &Key) -> String {
+        self.content.get(key).cloned().unwrap_or_else(|| plain(key.as_str()))
+    }
+
+    /// Learns the name of a combatant that enters the battle.
+    pub fn learn(&mut self, id: UnitId, name: &str) {
+        self.units.insert(id, name.to_owned());
+    }
+}
+
+/// A snake-case name in plain words: `death_save` gives "death save".
+pub fn plain(key: &str) -> String {
+    key.replace('_', " ")
+}
+
+/// The same text with a capital first letter.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_names_read_like_sentences() {
+        let mut names = Names::default();
+        for (id, name) in [(1, "Ada"), (2, "Bo"), (3, "Cy")] {
+            names.learn(UnitId(id), name);
+        }
+        assert_eq!(names.units(&[]), "nobody");
+        assert_eq!(names.units(&[UnitId(1)]), "Ada");
+        assert_eq!(names.units(&[UnitId(1), UnitId(2), UnitId(3)]), "Ada, Bo and Cy");
+        assert_eq!(names.unit(UnitId(9)), "combatant #9");
+        assert_eq!(names.side(SideId(1)), "Side B");
+        assert_eq!(names.content(&Key::of("death_save")), "death save");
+        assert_eq!(capital("ärger"), "Ärger");
+    }
+}

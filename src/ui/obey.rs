@@ -1,0 +1,227 @@
+//! Carries out what the player wishes: through the interaction's state machine, or by beginning
+//! and leaving battles.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bevy::app::AppExit;
+use bevy::ecs::prelude::*;
+use bevy::state::state::{NextState, State as InState};
+use bevy::window::RequestRedraw;
+
+use crate::battle::setup::{Choices, Setup};
+use crate::battle::{self, Order, Snapshot, Standing};
+use crate::level::Level;
+use crate::rules::engine::{self, Rest};
+use crate::rules::registry::RulesetId;
+use crate::rules::{Command, Key, SharedRuleset};
+
+use super::Screen;
+use super::board::Show;
+use super::gather;
+use super::hud::Seating;
+use super::intent::Intent;
+use super::interaction::{Effect, Input};
+use super::menu::{MenuModel, SetUp};
+use super::table::{Notice, Table};
+
+/// Something the player wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Wish {
+    /// For the interaction with the board.
+    Hand(Input),
+    /// For the rest.
+    Ask(Intent),
+}
+
+/// What the player wants and has not got yet.
+#[derive(Resource, Clone, Debug, Default)]
+pub(super) struct Wishes(pub Vec<Wish>);
+
+/// The rulesets as they were read when the game began.
+#[derive(Resource, Clone, Default)]
+pub struct Library(pub BTreeMap<RulesetId, SharedRuleset>);
+
+/// What the battle under way was begun with, for a rematch.
+#[derive(Resource, Clone, Debug)]
+struct Begun(SetUp);
+
+/// Carries out all wishes.
+pub(super) fn obey(world: &mut World) {
+    let Some(mut wishes) = world.get_resource_mut::<Wishes>() else { return };
+    let wishes = std::mem::take(&mut wishes.0);
+    if !wishes.is_empty() {
+        world.write_message(RequestRedraw);
+    }
+    for wish in wishes {
+        match wish {
+            Wish::Hand(input) => hand(world, input),
+            Wish::Ask(intent) => ask(world, intent),
+        }
+    }
+}
+
+fn ask(world: &mut World, intent: Intent) {
+    match intent {
+        Intent::Act(act) => hand(world, Input::Act(act)),
+        Intent::Move => hand(world, Input::Move),
+        Intent::Confirm => hand(world, Input::Confirm),
+        Intent::Cancel => hand(world, Input::Cancel),
+        Intent::Hold => hand(world, Input::Hold),
+        Intent::EndTurn => hand(world, Input::EndTurn),
+        Intent::Answer(n) => hand(world, Input::Answer(n)),
+        Intent::Look(unit) => hand(world, Input::Look(unit)),
+        Intent::TakeSeat => hand(world, Input::Confirm),
+        Intent::ToggleHelp => with_table(world, |table| table.paused = !table.paused),
+        Intent::ToggleBookkeeping => {
+            with_table(world, |t| t.panels.log.bookkeeping = !t.panels.log.bookkeeping);
+        }
+        Intent::Hurry => with_table(world, |table| {
+            table.hurry = !table.hurry;
+            let text = if table.hurry {
+                "The computer acts at once."
+            } else {
+                "The computer takes its time."
+            };
+            table.notice = Some(Notice { text: text.to_owned(), refusal: false });
+        }),
+        Intent::Start(set_up) => start_with(world, set_up),
+        Intent::Rematch => {
+            if let Some(Begun(set_up)) = world.get_resource::<Begun>().cloned() {
+                start_with(world, SetUp { seed: fresh_seed(), ..set_up });
+            }
+        }
+        Intent::Continue => {
+            with_table(world, |table| table.paused = false);
+            go_to(world, Screen::Battle);
+        }
+        Intent::ToMenu => {
+            let standing = world.get_resource::<Standing>().and_then(|s| s.0.as_ref());
+            let unfinished = standing.is_some_and(|rest| !matches!(rest, Rest::Over(_)));
+            if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
+                menu.can_continue = unfinished;
+            }
+            go_to(world, Screen::Menu);
+        }
+        Intent::Quit => {
+            world.write_message(AppExit::Success);
+        }
+    }
+}
+
+fn with_table(world: &mut World, change: impl FnOnce(&mut Table)) {
+    if let Some(mut table) = world.get_resource_mut::<Table>() {
+        table.stale = true;
+        change(&mut table);
+    }
+}
+
+fn go_to(world: &mut World, screen: Screen) {
+    let there = world.get_resource::<InState<Screen>>().is_some_and(|s| *s.get() == screen);
+    if let Some(mut next) = world.get_resource_mut::<NextState<Screen>>().filter(|_| !there) {
+        next.set(screen);
+    }
+}
+
+/// Gives an input to the state machine and carries out what follows.
+fn hand(world: &mut World, input: Input) {
+    let hover = matches!(input, Input::Hover(_));
+    let Some(mut table) = world.get_resource_mut::<Table>() else { return };
+    let table = &mut *table;
+    table.stale = true;
+    if !hover {
+        table.notice = None;
+    }
+    let effects = table.hand.handle(input, &table.options);
+    for effect in effects {
+        match effect {
+            Effect::Order(command) => {
+                world.write_message(Order(command));
+            }
+            Effect::Explain(command) => explain(world, &command),
+            Effect::Notice(text) => {
+                with_table(world, |t| t.notice = Some(Notice { text, refusal: false }));
+            }
+            Effect::Centre(unit) => {
+                world.write_message(Show::Unit(unit));
+            }
+            Effect::TakeSeat => take_seat(world),
+            Effect::Pause => with_table(world, |table| table.paused = true),
+        }
+    }
+}
+
+/// Tells why the rules do not allow a command.
+fn explain(world: &mut World, command: &Command) {
+    let rules = world.get_resource::<battle::Rules>().map(|r| r.0.clone());
+    let state = world.get_resource::<Snapshot>().map(|s| s.0.clone());
+    let (Some(rules), Some(state)) = (rules, state) else { return };
+    let text = match engine::check(&*rules, &state, command) {
+        Err(refusal) => refusal.to_string(),
+        // The list of targets was narrower than the rules: the command is possible after all.
+        Ok(_) => {
+            world.write_message(Order(command.clone()));
+            return;
+        }
+    };
+    with_table(world, |table| table.notice = Some(Notice { text, refusal: true }));
+}
+
+fn take_seat(world: &mut World) {
+    let state = world.get_resource::<Snapshot>().map(|s| s.0.clone());
+    let rest = world.get_resource::<Standing>().and_then(|s| s.0.clone());
+    let (Some(state), Some(rest)) = (state, rest) else { return };
+    if let Some(side) = gather::side_to_decide(&rest, &state) {
+        with_table(world, |table| table.seating.sit(side));
+    }
+}
+
+/// Begins a battle; if it cannot begin, the menu says why.
+pub fn start_with(world: &mut World, set_up: SetUp) {
+    let library = world.get_resource::<Library>().cloned().unwrap_or_default();
+    match prepare(&library, &set_up).and_then(|setup| {
+        battle::begin(world, setup).map_err(|fault| format!("The ruleset failed: {fault}"))
+    }) {
+        Ok(_) => {
+            world.insert_resource(Table {
+                seating: Seating::new(set_up.seats.clone()),
+                stale: true,
+                ..Table::default()
+            });
+            world.insert_resource(Begun(set_up));
+            go_to(world, Screen::Battle);
+        }
+        Err(problem) => {
+            if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
+                menu.problem = Some(problem);
+            }
+            go_to(world, Screen::Menu);
+        }
+    }
+}
+
+/// Reads the level and sets the battle up.
+fn prepare(library: &Library, set_up: &SetUp) -> Result<Setup, String> {
+    let level = Level::load(&set_up.level).map_err(|problems| lines(&problems))?;
+    let rules = RulesetId::from_name(&set_up.ruleset).and_then(|id| library.0.get(&id));
+    let rules = rules.ok_or_else(|| format!("There is no ruleset `{}`.", set_up.ruleset))?;
+    let choices =
+        Choices { seed: set_up.seed, controllers: set_up.seats.clone(), ..Choices::default() };
+    Setup::from_level(&level, Key::new(&set_up.ruleset), Arc::clone(rules), choices)
+        .map_err(|errors| lines(&errors))
+}
+
+/// At most five problems, one a line.
+fn lines<T: ToString>(problems: &[T]) -> String {
+    let shown: Vec<String> = problems.iter().take(5).map(ToString::to_string).collect();
+    match problems.len().saturating_sub(shown.len()) {
+        0 => shown.join("\n"),
+        more => format!("{}\nand {more} more", shown.join("\n")),
+    }
+}
+
+/// A seed that nobody chose, short enough to be noted down.
+pub fn fresh_seed() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(1, |t| (t.as_micros() % 1_000_000) as u64)
+}

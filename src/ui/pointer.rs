@@ -1,0 +1,63 @@
+//! From the mouse over the board to wishes.
+
+use bevy::ecs::prelude::*;
+use bevy::input::ButtonInput;
+use bevy::input::mouse::MouseButton;
+use bevy::math::Vec2;
+use bevy::window::{PrimaryWindow, Window};
+
+use crate::battle::Snapshot;
+
+use super::board::{BoardArea, Pointed};
+use super::interaction::Input;
+use super::obey::{Wish, Wishes};
+use super::table::Table;
+
+/// A press that moves less than this many logical pixels until its release is a click.
+const STILL: f32 = 5.0;
+
+/// Where the buttons went down over the board, if they did.
+#[derive(Default)]
+pub(super) struct Presses {
+    left: Option<Vec2>,
+    right: Option<Vec2>,
+}
+
+/// Reads the pointer: the cell under it, left clicks, and right clicks that are no drags of the
+/// view.
+pub(super) fn read_pointer(
+    buttons: Res<ButtonInput<MouseButton>>,
+    window: Query<&Window, With<PrimaryWindow>>,
+    pointed: Res<Pointed>,
+    area: Res<BoardArea>,
+    table: Res<Table>,
+    snapshot: Option<Res<Snapshot>>,
+    mut presses: Local<Presses>,
+    mut wishes: ResMut<Wishes>,
+) {
+    let Some(snapshot) = snapshot.filter(|_| !table.paused) else { return };
+    let over_board = area.has_pointer;
+    // The miniature under the pointer counts before the cell behind it.
+    let body = pointed.unit.and_then(|id| snapshot.0.unit(id)?.placement.at.cell());
+    let cell = body.or(pointed.cell).filter(|_| over_board);
+    if cell != table.hand.hovered {
+        wishes.0.push(Wish::Hand(Input::Hover(cell)));
+    }
+    let Some(at) = window.single().ok().and_then(Window::cursor_position) else { return };
+    let still = |from: Option<Vec2>| from.is_some_and(|from| from.distance(at) < STILL);
+    if buttons.just_pressed(MouseButton::Left) {
+        presses.left = over_board.then_some(at);
+    }
+    if buttons.just_pressed(MouseButton::Right) {
+        presses.right = over_board.then_some(at);
+    }
+    if buttons.just_released(MouseButton::Left)
+        && still(presses.left.take())
+        && let Some(cell) = cell
+    {
+        wishes.0.push(Wish::Hand(Input::Click(cell)));
+    }
+    if buttons.just_released(MouseButton::Right) && still(presses.right.take()) {
+        wishes.0.push(Wish::Hand(Input::Cancel));
+    }
+}

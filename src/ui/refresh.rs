@@ -1,0 +1,227 @@
+//! Takes in what the battle has become, and works out what the panels and the board show of it.
+
+use bevy::ecs::prelude::*;
+use bevy::state::state::{NextState, State as InState};
+
+use crate::battle::{Chronicle, Refused, Rules, Snapshot, Standing};
+use crate::grid::{Hm, SideId};
+use crate::rules::engine;
+use crate::rules::state::State;
+use crate::rules::{Command, Event, Ruleset, Waypoint};
+
+use super::Screen;
+use super::board::{Busy, Marks};
+use super::gather;
+use super::hud::{
+    ActionsModel, CardModel, HandOverModel, OrderModel, PreviewModel, PromptModel, ResultModel,
+};
+use super::interaction::{Interaction, Mode, Stand};
+use super::log_text;
+use super::names::Names;
+use super::table::{Notice, Table};
+
+/// Takes in the state of the battle whenever it has changed: names, order, log, result.
+pub(super) fn take_news(
+    battle: Option<(Res<Rules>, Res<Snapshot>, Res<Standing>, Res<Chronicle>)>,
+    mut table: ResMut<Table>,
+) {
+    let Some((rules, snapshot, standing, chronicle)) = battle else { return };
+    let viewer = table.seating.viewer();
+    if !snapshot.is_changed() && table.told == (chronicle.0.len(), viewer) {
+        return;
+    }
+    let table = &mut *table;
+    let state = &*snapshot.0;
+    let description = rules.0.describe();
+    table.names = Names::of(state, description);
+    tell(table, &chronicle.0, viewer);
+    table.panels.order = OrderModel::of(state, &table.names);
+    table.panels.result = ResultModel::of(state, &chronicle.0, description, &table.names);
+    let side = standing.0.as_ref().and_then(|rest| gather::side_to_decide(rest, state));
+    if side.is_some() && side != table.last_side {
+        table.last_side = side;
+        table.panels.banner = side.map(|side| (side, table.names.side(side)));
+    }
+    table.stale = true;
+}
+
+/// Adds new events to the log; from the beginning when somebody else looks at it now.
+fn tell(table: &mut Table, events: &[Event], viewer: Option<SideId>) {
+    if table.told.1 != viewer || table.told.0 > events.len() {
+        table.panels.log.lines.clear();
+        table.told = (0, viewer);
+    }
+    let fresh = events.get(table.told.0..).unwrap_or_default();
+    let may_see = |event: &&Event| match (&event.seen_by, viewer) {
+        (None, _) => true,
+        (Some(sides), Some(viewer)) => sides.contains(&viewer),
+        // Two computers play: the onlooker sees all.
+        (Some(_), None) => true,
+    };
+    let fresh: Vec<Event> = fresh.iter().filter(may_see).cloned().collect();
+    table.panels.log.lines.extend(log_text::lines(&fresh, &mut table.names));
+    table.told.0 = events.len();
+}
+
+/// Tells the player why an order was refused.
+pub(super) fn take_refusals(mut refused: MessageReader<Refused>, mut table: ResMut<Table>) {
+    for Refused { command, refusal } in refused.read() {
+        let by_player = match command.unit() {
+            Some(unit) => table.options.active.contains(&unit),
+            None => matches!(table.options.stand, Stand::Asked { .. }),
+        };
+        if by_player {
+            table.notice = Some(Notice { text: refusal.to_string(), refusal: true });
+        }
+    }
+}
+
+/// Works out what the player may do, what the preview says and what the board marks, when one of
+/// these may have become another.
+pub(super) fn think(
+    battle: Option<(Res<Rules>, Res<Snapshot>, Res<Standing>)>,
+    busy: Res<Busy>,
+    screen: Res<InState<Screen>>,
+    mut next: ResMut<NextState<Screen>>,
+    mut table: ResMut<Table>,
+    mut marks: ResMut<Marks>,
+) {
+    let Some((rules, snapshot, standing)) = battle else { return };
+    if !table.stale && !snapshot.is_changed() && !busy.is_changed() {
+        return;
+    }
+    let table = &mut *table;
+    table.stale = false;
+    let (rules, state, rest) = (&*rules.0, &*snapshot.0, standing.0.as_ref());
+    look_round(table, rules, state, rest);
+    preview(table, rules, state);
+    table.panels.cards = cards(table, rules, state);
+    table.panels.actions = ActionsModel::of(&table.options, &table.hand, &table.names);
+    table.panels.prompt = match table.options.stand {
+        Stand::Asked { .. } => {
+            state.queue.waiting.as_ref().map(|prompt| PromptModel::of(prompt, &table.names))
+        }
+        _ => None,
+    };
+    table.panels.hand_over = hand_over(table, state, rest);
+    marks.set_if_neq(mark(table, rules, state));
+    if table.options.stand == Stand::Over && !busy.0 && *screen.get() == Screen::Battle {
+        next.set(Screen::Result);
+    }
+}
+
+fn look_round(table: &mut Table, rules: &dyn Ruleset, state: &State, rest: Option<&engine::Rest>) {
+    let aimed = |hand: &Interaction| match &hand.mode {
+        Mode::Aiming { act, .. } => Some(act.clone()),
+        Mode::Idle | Mode::Moving => None,
+    };
+    let (chosen, act) = (table.hand.chosen, aimed(&table.hand));
+    let options = gather::options(rules, state, rest, &table.seating, chosen, act.as_ref());
+    if options.active != table.options.active || options.stand != table.options.stand {
+        table.hand.reset();
+    }
+    if let Some(act) = act
+        && options.offer(&act).is_none_or(|o| o.refused.is_some())
+    {
+        table.hand.mode = Mode::Idle;
+    }
+    table.options = options;
+}
+
+fn preview(table: &mut Table, rules: &dyn Ruleset, state: &State) {
+    let command = table.hand.preview(&table.options);
+    table.panels.preview = command.as_ref().map(|command| {
+        let notes = notes(table, state, command);
+        PreviewModel::of(rules, state, command, &table.names, notes)
+    });
+    table.previewed = command;
+}
+
+/// What a move costs and where it ends.
+fn notes(table: &Table, state: &State, command: &Command) -> Vec<String> {
+    let Command::Move { unit, path, .. } = command else { return Vec::new() };
+    let end = path.last().and_then(Waypoint::cell);
+    let way = end.and_then(|end| table.options.way(end, table.hand.height));
+    let from = state.unit(*unit).map(|u| u.placement.feet);
+    let (Some(way), Some(from)) = (way, from) else { return Vec::new() };
+    let steps = if path.len() == 1 { "step" } else { "steps" };
+    let mut notes = vec![format!("Cost {} for {} {steps}", way.cost, path.len())];
+    let rise = way.feet - from;
+    if rise != Hm::ZERO {
+        let word = if rise > Hm::ZERO { "higher" } else { "lower" };
+        notes.push(format!("Ends {} {word}, at a height of {}", rise.abs(), way.feet));
+    }
+    if way.tier > 0 {
+        notes.push("Takes more out of the turn than an ordinary move".to_owned());
+    }
+    let heights = end.and_then(|end| table.options.ways.get(&end)).map_or(0, Vec::len);
+    if heights > 1 {
+        notes.push("Page up and Page down choose the height".to_owned());
+    }
+    notes
+}
+
+/// The card of the one being played, and of the one under the pointer or looked at.
+fn cards(table: &Table, rules: &dyn Ruleset, state: &State) -> Vec<CardModel> {
+    let hovered = table.hand.focus().and_then(|cell| table.options.bodies.get(&cell)).copied();
+    let mut ids = Vec::new();
+    for id in [table.options.actor, hovered.or(table.hand.looked_at)].into_iter().flatten() {
+        if !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+    engine::with_ctx(rules, state, |ctx| {
+        ids.iter().filter_map(|id| CardModel::of(rules, ctx, &table.names, *id)).collect()
+    })
+}
+
+fn hand_over(table: &Table, state: &State, rest: Option<&engine::Rest>) -> Option<HandOverModel> {
+    let rest = rest.filter(|_| table.options.stand == Stand::HandOver)?;
+    let side = gather::side_to_decide(rest, state)?;
+    let why = match rest {
+        engine::Rest::Await(units) => format!("It is the turn of {}.", table.names.units(units)),
+        _ => "A question has to be answered.".to_owned(),
+    };
+    Some(HandOverModel { side, name: table.names.side(side), why })
+}
+
+fn mark(table: &Table, rules: &dyn Ruleset, state: &State) -> Marks {
+    let (hand, options) = (&table.hand, &table.options);
+    let mut marks = Marks {
+        actor: options.actor,
+        looked_at: hand.looked_at,
+        focus: hand.focus(),
+        covered: options.stand == Stand::HandOver,
+        ..Marks::default()
+    };
+    if options.stand != Stand::Acting {
+        return marks;
+    }
+    match (&hand.mode, &table.previewed) {
+        (Mode::Aiming { act, .. }, previewed) => {
+            marks.targets = options.targets.get(act).cloned().unwrap_or_default();
+            if let (Some(Command::Act { targets, .. }), Some(actor)) = (previewed, options.actor) {
+                marks.target = targets.first().copied();
+                marks.area =
+                    engine::with_ctx(rules, state, |ctx| rules.area(ctx, actor, act, marks.target));
+            }
+        }
+        (Mode::Idle | Mode::Moving, previewed) => {
+            marks.reach = options
+                .ways
+                .iter()
+                .filter_map(|(cell, _)| options.way(*cell, hand.height).map(|w| (*cell, w)))
+                .map(|(cell, way)| (cell, way.feet, way.tier))
+                .collect();
+            match previewed {
+                Some(Command::Move { path, .. }) => {
+                    let start = options.actor_at.map(Waypoint::from);
+                    marks.path = start.into_iter().chain(path.iter().copied()).collect();
+                }
+                Some(Command::Act { targets, .. }) => marks.target = targets.first().copied(),
+                _ => {}
+            }
+        }
+    }
+    marks
+}

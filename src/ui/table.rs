@@ -1,0 +1,75 @@
+//! What the window knows of the battle and of its player: taken in once when something changes,
+//! and shown from there frame by frame.
+
+use bevy::ecs::prelude::*;
+
+use crate::grid::SideId;
+use crate::rules::Command;
+
+use super::hud::{
+    ActionsModel, CardModel, HandOverModel, LogModel, OrderModel, PreviewModel, PromptModel,
+    ResultModel, Seating,
+};
+use super::interaction::{Interaction, Options};
+use super::names::Names;
+
+/// Something the player is told; stays until the next click or key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// The words.
+    pub text: String,
+    /// Something was refused.
+    pub refusal: bool,
+}
+
+/// The table at which the player sits.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Table {
+    /// What the player has chosen and points at.
+    pub hand: Interaction,
+    /// Who sits here.
+    pub seating: Seating,
+    /// What the player may do.
+    pub options: Options,
+    /// Names for everything.
+    pub names: Names,
+    /// What the player is told.
+    pub notice: Option<Notice>,
+    /// The help covers the board, and nothing goes on.
+    pub paused: bool,
+    /// Do not wait between the acts of the computer.
+    pub hurry: bool,
+    /// The panels.
+    pub panels: Panels,
+    /// So many events are in the log already, for the eyes of that side.
+    pub(super) told: (usize, Option<SideId>),
+    /// The side that decided last, for the banner.
+    pub(super) last_side: Option<SideId>,
+    /// What the preview in [`Panels`] is of.
+    pub(super) previewed: Option<Command>,
+    /// Options, preview and marks have to be worked out again.
+    pub(super) stale: bool,
+}
+
+/// What the panels show.
+#[derive(Clone, Debug, Default)]
+pub struct Panels {
+    /// The turn order.
+    pub order: OrderModel,
+    /// The card of the one being played, and of the one looked at.
+    pub cards: Vec<CardModel>,
+    /// The action bar.
+    pub actions: Option<ActionsModel>,
+    /// What the player is about to do.
+    pub preview: Option<PreviewModel>,
+    /// The log.
+    pub log: LogModel,
+    /// The question.
+    pub prompt: Option<PromptModel>,
+    /// The call to the next player.
+    pub hand_over: Option<HandOverModel>,
+    /// Whose turn it is, said shortly.
+    pub banner: Option<(SideId, String)>,
+    /// How it ended.
+    pub result: Option<ResultModel>,
+}

@@ -1,0 +1,185 @@
+//! The look of the panels: dark wood, parchment text, two type sizes, and the marks of the sides.
+
+use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle, Vec2};
+
+use super::egui;
+use crate::grid::SideId;
+
+/// Size of ordinary text in points.
+pub const BODY: f32 = 14.0;
+/// Size of headings in points.
+pub const HEADING: f32 = 19.0;
+/// Space between neighbours in points.
+pub const GAP: f32 = 6.0;
+/// Space between a panel's edge and what is in it, in points.
+pub const MARGIN: i8 = 10;
+/// Width of the panels at the left and right, in points.
+pub const SIDE_WIDTH: f32 = 272.0;
+
+/// Behind text and meters.
+pub const WELL: Color32 = Color32::from_rgb(0x16, 0x10, 0x0c);
+/// Panels.
+pub const WOOD: Color32 = Color32::from_rgb(0x26, 0x1b, 0x14);
+/// Buttons.
+pub const PLANK: Color32 = Color32::from_rgb(0x3a, 0x2a, 0x1e);
+/// Buttons under the pointer.
+pub const PLANK_LIT: Color32 = Color32::from_rgb(0x55, 0x3e, 0x2b);
+/// Lines between things.
+pub const GRAIN: Color32 = Color32::from_rgb(0x5a, 0x44, 0x30);
+/// Ordinary text.
+pub const PARCHMENT: Color32 = Color32::from_rgb(0xe9, 0xdf, 0xc8);
+/// Text of less weight.
+pub const FADED: Color32 = Color32::from_rgb(0xb0, 0xa2, 0x88);
+/// What is chosen or asks for attention.
+pub const BRASS: Color32 = Color32::from_rgb(0xd9, 0xae, 0x55);
+/// Harm, refusals and failures.
+pub const RUST: Color32 = Color32::from_rgb(0xe0, 0x7a, 0x5f);
+/// Success and health.
+pub const MOSS: Color32 = Color32::from_rgb(0x8f, 0xb9, 0x6a);
+/// Pools: what is spent.
+pub const SLATE: Color32 = Color32::from_rgb(0x74, 0xa3, 0xc4);
+
+/// Gives a context the look of the game: fonts with icons, sizes, spacing and colours.
+pub fn install(ctx: &egui::Context) {
+    let mut fonts = egui::FontDefinitions::default();
+    egui_phosphor::add_to_fonts(&mut fonts, egui_phosphor::Variant::Regular);
+    ctx.set_fonts(fonts);
+    ctx.set_theme(egui::Theme::Dark);
+    ctx.all_styles_mut(style);
+}
+
+fn style(style: &mut egui::Style) {
+    let body = FontId::new(BODY, FontFamily::Proportional);
+    style.text_styles = [
+        (TextStyle::Small, body.clone()),
+        (TextStyle::Body, body.clone()),
+        (TextStyle::Button, body),
+        (TextStyle::Monospace, FontId::new(BODY, FontFamily::Monospace)),
+        (TextStyle::Heading, FontId::new(HEADING, FontFamily::Proportional)),
+    ]
+    .into();
+    style.spacing.item_spacing = Vec2::splat(GAP);
+    style.spacing.button_padding = Vec2::new(GAP + 2.0, GAP - 2.0);
+    style.spacing.window_margin = Margin::same(MARGIN);
+    style.spacing.menu_margin = Margin::same(MARGIN);
+    style.spacing.interact_size = Vec2::new(28.0, 26.0);
+    style.interaction.selectable_labels = false;
+    style.interaction.tooltip_delay = 0.15;
+    style.animation_time = 0.0;
+
+    let round = CornerRadius::same(4);
+    let visuals = &mut style.visuals;
+    visuals.dark_mode = true;
+    visuals.panel_fill = WOOD;
+    visuals.window_fill = WOOD;
+    visuals.window_stroke = Stroke::new(1.0, GRAIN);
+    visuals.window_corner_radius = CornerRadius::same(6);
+    visuals.menu_corner_radius = round;
+    visuals.extreme_bg_color = WELL;
+    visuals.faint_bg_color = Color32::from_rgb(0x2c, 0x20, 0x18);
+    visuals.weak_text_color = Some(FADED);
+    visuals.warn_fg_color = BRASS;
+    visuals.error_fg_color = RUST;
+    visuals.hyperlink_color = BRASS;
+    visuals.selection.bg_fill = Color32::from_rgb(0x6b, 0x50, 0x24);
+    visuals.selection.stroke = Stroke::new(1.5, BRASS);
+    let looks = [
+        (&mut visuals.widgets.noninteractive, WOOD, GRAIN, PARCHMENT),
+        (&mut visuals.widgets.inactive, PLANK, GRAIN, PARCHMENT),
+        (&mut visuals.widgets.hovered, PLANK_LIT, BRASS, PARCHMENT),
+        (&mut visuals.widgets.active, PLANK_LIT, BRASS, BRASS),
+        (&mut visuals.widgets.open, PLANK_LIT, GRAIN, PARCHMENT),
+    ];
+    for (look, fill, edge, text) in looks {
+        look.bg_fill = fill;
+        look.weak_bg_fill = fill;
+        look.bg_stroke = Stroke::new(1.0, edge);
+        look.fg_stroke = Stroke::new(1.2, text);
+        look.corner_radius = round;
+        look.expansion = 0.0;
+    }
+}
+
+/// The frame of a panel at the edge of the window.
+pub fn panel_frame() -> egui::Frame {
+    egui::Frame::new().fill(WOOD).inner_margin(Margin::same(MARGIN)).stroke(Stroke::new(1.0, GRAIN))
+}
+
+/// The frame of a window over the board.
+pub fn window_frame() -> egui::Frame {
+    panel_frame().corner_radius(CornerRadius::same(6))
+}
+
+/// The colour of a side, the same as on the bases of its miniatures.
+pub fn side_colour(side: SideId) -> Color32 {
+    let [r, g, b] = match side.0 % 6 {
+        0 => [0x2f, 0x7f, 0xd0],
+        1 => [0xd9, 0x54, 0x2b],
+        2 => [0xe3, 0xb3, 0x2a],
+        3 => [0x8d, 0x62, 0xb8],
+        4 => [0x1f, 0xa1, 0x87],
+        _ => [0xc9, 0xcc, 0xd1],
+    };
+    Color32::from_rgb(r, g, b)
+}
+
+/// Paints the mark of a side: its colour and its pattern, so that the colour alone never tells.
+pub fn side_mark(ui: &mut egui::Ui, side: SideId, size: f32) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(size), egui::Sense::hover());
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    let (centre, radius) = (rect.center(), size * 0.5 - 1.0);
+    painter.circle_filled(centre, radius, side_colour(side));
+    let line = Stroke::new((size * 0.13).max(1.5), WELL);
+    match side.0 % 4 {
+        0 => {}
+        1 => {
+            for dx in [-0.35, 0.0, 0.35] {
+                let x = centre.x + dx * size;
+                let half = (radius * radius - (dx * size).powi(2)).max(0.0).sqrt();
+                painter.vline(x, centre.y - half..=centre.y + half, line);
+            }
+        }
+        2 => {
+            let r = radius * 0.66;
+            for (sx, sy) in [(-1.0, -1.0), (1.0, 1.0)] {
+                let corner = centre + Vec2::new(sx * r, sy * r);
+                painter.rect_filled(egui::Rect::from_two_pos(centre, corner), 0.0, WELL);
+            }
+        }
+        _ => {
+            let dot = size * 0.11;
+            for (dx, dy) in [(-0.22, -0.22), (0.22, -0.22), (-0.22, 0.22), (0.22, 0.22)] {
+                painter.circle_filled(centre + Vec2::new(dx * size, dy * size), dot, WELL);
+            }
+        }
+    }
+    painter.circle_stroke(centre, radius, Stroke::new(1.0, PARCHMENT));
+    response
+}
+
+/// Paints a meter: a bar with its name and its numbers on it. `value` may be below 0 or over `max`.
+pub fn meter(ui: &mut egui::Ui, name: &str, value: i32, max: i32, fill: Color32) -> egui::Response {
+    let share = if max > 0 { value.clamp(0, max) as f32 / max as f32 } else { 0.0 };
+    let text = format!("{name} {value} / {max}");
+    let size = Vec2::new(ui.available_width().max(60.0), BODY + 6.0);
+    let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
+    let painter = ui.painter();
+    painter.rect_filled(rect, 3.0, WELL);
+    let mut part = rect.shrink(1.0);
+    part.set_width(part.width() * share);
+    painter.rect_filled(part, 3.0, fill.gamma_multiply(0.55));
+    painter.text(
+        rect.left_center() + Vec2::new(GAP, 0.0),
+        egui::Align2::LEFT_CENTER,
+        &text,
+        TextStyle::Body.resolve(ui.style()),
+        if value <= 0 { RUST } else { PARCHMENT },
+    );
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, &text));
+    response
+}
+
+/// A line of less weight.
+pub fn faded(text: impl Into<String>) -> egui::RichText {
+    egui::RichText::new(text).color(FADED)
+}
