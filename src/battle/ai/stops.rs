@@ -11,26 +11,25 @@ use crate::rules::{Key, Waypoint};
 
 use super::acts::{self, Idea};
 use super::roads::{Roads, UNREACHED};
-use super::view::{AFAR, Other, Scene, Shot, View, squares};
+use super::view::{AFAR, AT_EASE, Other, Scene, Shot, View, squares};
 
 /// So many of the most promising places are looked at closely in one go, and so many goes there
 /// are as long as nothing was found.
-const FINALISTS: usize = 3;
+const FINALISTS: usize = 2;
 const GOES: usize = 3;
 /// So many acts are looked at closely from such a place.
-const CLOSER: usize = 3;
+const CLOSER: usize = 2;
 
 /// Higher than the target by this much helps to shoot, as far as one can tell without asking.
 const HIGH: Hm = Hm::metres(2);
-
-/// Those who keep back like to have so many squares between them and the foes.
-const AT_EASE: i64 = 6;
 
 /// A move with what can be done at its end.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The move.
     pub command: Command,
+    /// The act at its end.
+    pub act: Command,
     /// What the act and the place are worth, in thousandths of a life.
     pub value: i64,
 }
@@ -61,12 +60,12 @@ pub fn to_act_from(view: &View<'_>, reach: &ReachMap, ideas: &[Idea]) -> Option<
     let mut supposed = view.supposed();
     for go in rated.chunks(FINALISTS).take(GOES) {
         let plans = go.iter().filter_map(|(_, stop)| {
-            let value = look_closely(view, &mut supposed, *stop, &ideas)?;
-            Some((value, *stop))
+            let (value, act) = look_closely(view, &mut supposed, *stop, &ideas)?;
+            Some((value, *stop, act))
         });
-        let best = plans.max_by_key(|(value, stop)| (*value, Reverse(*stop)));
-        if let Some((value, stop)) = best {
-            return Some(Plan { command: go_to(view, reach, stop)?, value });
+        let best = plans.max_by_key(|(value, stop, _)| (*value, Reverse(*stop)));
+        if let Some((value, stop, act)) = best {
+            return Some(Plan { command: go_to(view, reach, stop)?, act, value });
         }
     }
     None
@@ -90,13 +89,13 @@ fn promise(view: &View<'_>, idea: &Idea, room: Room) -> Option<i64> {
     Some(idea.value + 15 * i64::try_from(company).unwrap_or(0))
 }
 
-/// What acting from a place is worth by the rules; nothing where no act is possible.
+/// What acting from a place is worth by the rules, and the act; nothing where none is possible.
 fn look_closely(
     view: &View<'_>,
     supposed: &mut State,
     stop: ReachStop,
     ideas: &[&Idea],
-) -> Option<i64> {
+) -> Option<(i64, Command)> {
     let room = view.room.at(stop.cell, stop.feet);
     let body = view.ctx.field.body(view.me.id())?.moved(stop.cell, stop.feet);
     let unit = supposed.unit_mut(view.me.id())?;
@@ -110,7 +109,8 @@ fn look_closely(
     best.sort_by_key(|(value, _)| Reverse(*value));
     let best: Vec<&Idea> = best.into_iter().take(CLOSER).map(|(_, idea)| idea).collect();
     let act = acts::best(view, scene, &acts::anew(view, scene, &best))?;
-    Some(act.value + footing(view, room) - i64::from(stop.cost) - exposure(view, ctx, room))
+    let place = footing(view, room) - i64::from(stop.cost) - exposure(view, ctx, room);
+    Some((act.value + place, act.command))
 }
 
 /// What acting from here is worth, place and all.
@@ -229,9 +229,9 @@ pub fn to_wait_at(view: &View<'_>, reach: &ReachMap, roads: &mut Roads) -> Optio
             away => i64::from(away),
         };
         let off = if view.supports && company {
-            (away - AT_EASE).abs()
+            (away - i64::from(AT_EASE)).abs()
         } else if shoots && acted {
-            (AT_EASE - away).max(0)
+            (i64::from(AT_EASE) - away).max(0)
         } else {
             away
         };

@@ -12,6 +12,9 @@ use crate::rules::weigh::{self, Means, Prospect};
 /// From this span on an act counts as one from afar, in squares.
 pub const AFAR: u16 = 4;
 
+/// Those who keep back like to have so many squares between them and the foes.
+pub const AT_EASE: u32 = 6;
+
 /// Nobody walks this far in a turn without running, in squares.
 pub const LONG_WALK: u32 = 10;
 
@@ -157,6 +160,12 @@ impl<'a> View<'a> {
     /// True when nothing is left to do against anybody in this turn.
     pub fn has_acted(&self) -> bool {
         !self.means.iter().any(|m| m.open && m.against_foes)
+    }
+
+    /// True when one who has acted may as well stay: at a foe hand to hand, or far enough away.
+    pub fn is_well_placed(&self) -> bool {
+        let nearest = self.nearest_foe(self.room);
+        self.has_acted() && if self.keeps_back { nearest >= AT_EASE } else { nearest <= 1 }
     }
 
     /// One of those in view, the one who chooses included.
