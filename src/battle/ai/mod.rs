@@ -111,24 +111,25 @@ impl Plain {
         if self.turn.moved || settled {
             return here.map(|idea| idea.command);
         }
-        // Far from everybody there is nothing to do but to run; the walk is then part of that.
         let id = view.me.id();
-        let far = view.is_far_from_all();
-        let reach = || view.rules.reach(view.ctx, id);
-        let walks = if far { reach() } else { view.rules.reach_walking(view.ctx, id) };
-        if let Some(plan) = stops::to_act_from(view, &walks, &ideas) {
-            let stay = here.as_ref().map_or(0, |idea| stops::value_here(view, idea.value));
-            if here.is_none() || plan.value > stay + WORTH_THE_WALK {
-                self.turn.intent = Some(plan.act);
-                return Some(plan.command);
+        if ideas.iter().any(|idea| idea.at.is_some()) {
+            let walks = view.rules.reach_walking(view.ctx, id);
+            if let Some(plan) = stops::to_act_from(view, &walks, &ideas) {
+                let stay = here.as_ref().map_or(0, |idea| stops::value_here(view, idea.value));
+                if here.is_none() || plan.value > stay + WORTH_THE_WALK {
+                    self.turn.intent = Some(plan.act);
+                    return Some(plan.command);
+                }
             }
         }
         if here.is_some() {
             return here.map(|idea| idea.command);
         }
-        let may_run = !far && !view.has_acted();
-        let ways = if may_run { reach() } else { walks };
-        stops::to_wait_at(view, &ways, &mut self.roads)
+        let roads = stops::roads_to_the_fight(view, &mut self.roads)?;
+        stops::march(view, &roads).or_else(|| {
+            let reach = view.rules.reach_walking(view.ctx, id);
+            stops::to_wait_at(view, &reach, &roads)
+        })
     }
 }
 

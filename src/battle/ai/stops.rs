@@ -4,13 +4,14 @@ use std::cmp::Reverse;
 
 use crate::grid::{Board, Cell, Dir, Hm, Room};
 use crate::rules::command::Command;
+use crate::rules::engine;
 use crate::rules::reach::{ReachMap, ReachStop};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Goal, State};
 use crate::rules::{Key, Waypoint};
 
 use super::acts::{self, Idea};
-use super::roads::{Roads, UNREACHED};
+use super::roads::{Distances, Roads, UNREACHED};
 use super::view::{AFAR, AT_EASE, Other, Scene, Shot, View, squares};
 
 /// So many of the most promising places are looked at closely in one go, and so many goes there
@@ -22,6 +23,9 @@ const CLOSER: usize = 2;
 
 /// Higher than the target by this much helps to shoot, as far as one can tell without asking.
 const HIGH: Hm = Hm::metres(2);
+
+/// The longest way that is looked at in one go, in cells.
+const MARCH: usize = 24;
 
 /// A move with what can be done at its end.
 #[derive(Clone, Debug)]
@@ -206,26 +210,52 @@ fn zone_cells<'a>(view: &'a View<'_>) -> impl Iterator<Item = Cell> + 'a {
         .copied()
 }
 
+/// Distances to the foes and to where the own side has to stand; nothing without any.
+pub fn roads_to_the_fight<'r>(view: &View<'_>, roads: &'r mut Roads) -> Option<Distances<'r>> {
+    let foes = view.foes().map(|foe| foe.room.cell);
+    let ends: Vec<Cell> = foes.chain(zone_cells(view)).collect();
+    (!ends.is_empty()).then(|| roads.to(&view.ctx.state.scene.board, ends.into_iter()))
+}
+
+/// Off to the fight by the shortest way, as far as the rules let one go in a turn. For those who
+/// are on foot and far from it; others choose their place with more care.
+pub fn march(view: &View<'_>, roads: &Distances<'_>) -> Option<Command> {
+    let from = view.room.cell;
+    let away = u32::from(roads.from(from));
+    let near = AT_EASE + if view.keeps_back { AT_EASE } else { 0 };
+    if view.has_acted() || view.room.size > 1 || away <= near || away >= u32::from(UNREACHED) {
+        return None;
+    }
+    let free = |cell: Cell| view.ctx.field.bodies_in(cell).next().is_none();
+    let way = roads.way_down(from, MARCH, free);
+    // The longest part of the way that is allowed, found by halving.
+    let mut longest = None;
+    let (mut good, mut bad) = (0, way.len() + 1);
+    while bad - good > 1 {
+        let length = if bad > way.len() { way.len() } else { good.midpoint(bad) };
+        let path = way.iter().take(length).map(|cell| Waypoint::from(*cell)).collect();
+        let command = Command::Move { unit: view.me.id(), path, manner: Key::default() };
+        if engine::check_in(view.rules, view.ctx, &command).is_ok() {
+            good = length;
+            longest = Some(command);
+        } else {
+            bad = length;
+        }
+    }
+    longest
+}
+
 /// A move for one who has nothing to do: nearer to the foes, or back from them.
-pub fn to_wait_at(view: &View<'_>, reach: &ReachMap, roads: &mut Roads) -> Option<Command> {
+pub fn to_wait_at(view: &View<'_>, reach: &ReachMap, roads: &Distances<'_>) -> Option<Command> {
     if reach.stops().len() < 2 {
         return None;
     }
-    let foes = view.foes().map(|foe| foe.room.cell);
-    let ends: Vec<Cell> = foes.chain(zone_cells(view)).collect();
-    if ends.is_empty() {
-        return None;
-    }
-    let roads = roads.to(&view.ctx.state.scene.board, ends.iter().copied());
     let company = view.others.iter().any(|o| !o.foe && o.active);
     let (shoots, acted) = (view.keeps_back && !view.supports, view.has_acted());
     let rate = |cell: Cell, feet: Hm, tier: u8| {
         let room = view.room.at(cell, feet);
         let away = match roads.from(cell) {
-            UNREACHED => {
-                let straight = ends.iter().map(|end| cell.chebyshev(*end)).min();
-                1000 + i64::from(straight.unwrap_or(0))
-            }
+            UNREACHED => 1000 + i64::from(view.nearest_foe(room)),
             away => i64::from(away),
         };
         let off = if view.supports && company {

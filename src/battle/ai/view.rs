@@ -16,7 +16,7 @@ pub const AFAR: u16 = 4;
 pub const AT_EASE: u32 = 6;
 
 /// Nobody walks this far in a turn without running, in squares.
-pub const LONG_WALK: u32 = 10;
+pub const LONG_WALK: u32 = 8;
 
 /// Another combatant, reduced to what choices ask about.
 #[derive(Clone, Copy, Debug)]
@@ -147,14 +147,6 @@ impl<'a> View<'a> {
     /// Squares to the nearest foe in the fight; very far without any.
     pub fn nearest_foe(&self, room: Room) -> u32 {
         self.foes().map(|foe| squares(room, foe.room)).min().unwrap_or(u32::MAX)
-    }
-
-    /// True when nobody can be got at by walking, as far as one can tell without looking.
-    pub fn is_far_from_all(&self) -> bool {
-        let open = self.means.iter().filter(|m| m.open && m.aim != Aim::Own);
-        let span = open.map(|m| u32::from(m.span)).max().unwrap_or(0);
-        let nearest = self.others.iter().map(|o| squares(self.room, o.room)).min();
-        nearest.unwrap_or(u32::MAX) > span.saturating_add(LONG_WALK)
     }
 
     /// True when nothing is left to do against anybody in this turn.
