@@ -21,6 +21,9 @@ const GOES: usize = 3;
 /// So many acts are looked at closely from such a place.
 const CLOSER: usize = 2;
 
+/// What a place adds to an act at most, at a glance.
+const MOST_EXTRA: i64 = 30;
+
 /// Higher than the target by this much helps to shoot, as far as one can tell without asking.
 const HIGH: Hm = Hm::metres(2);
 
@@ -53,7 +56,7 @@ pub fn to_act_from(view: &View<'_>, reach: &ReachMap, ideas: &[Idea]) -> Option<
     let mut rated: Vec<(i64, ReachStop)> = walks
         .filter_map(|stop| {
             let room = view.room.at(stop.cell, stop.feet);
-            let promise = ideas.iter().filter_map(|idea| promise(view, idea, room)).max()?;
+            let promise = best_promise(view, &ideas, room)?;
             Some((promise + footing(view, room) - i64::from(stop.cost), *stop))
         })
         .collect();
@@ -73,6 +76,18 @@ pub fn to_act_from(view: &View<'_>, reach: &ReachMap, ideas: &[Idea]) -> Option<
         }
     }
     None
+}
+
+/// The most that any idea is worth from some place, at a glance. The ideas come best first.
+fn best_promise(view: &View<'_>, ideas: &[&Idea], room: Room) -> Option<i64> {
+    let mut best = None;
+    for idea in ideas {
+        if best.is_some_and(|best| idea.value + MOST_EXTRA <= best) {
+            break;
+        }
+        best = best.max(promise(view, idea, room));
+    }
+    best
 }
 
 /// What an idea is worth from some place, at a glance.
