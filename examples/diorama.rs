@@ -2,11 +2,12 @@
 //! thing, wall and mark.
 //!
 //! `cargo run --example diorama -- [--low | --high] [--cut] [--top] [--close X Y DISTANCE]
-//! [--yaw DEGREES] [--screenshot FILE.png]`; with a file it saves a picture and exits.
+//! [--yaw DEGREES] [--size WIDTH HEIGHT] [--bare] [--screenshot FILE.png]`; with a file it saves a picture and exits.
 
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bevy::render::RenderPlugin;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured, save_to_disk};
 use bevy::winit::WinitSettings;
 use highground::grid::{Board, Cell, Dir, Edge, EdgeKind, Hm, Terrain, Thing, ThingKind};
@@ -22,6 +23,7 @@ struct Options {
     cut: bool,
     top: bool,
     bare: bool,
+    size: Option<(u32, u32)>,
     yaw: Option<f32>,
     close: Option<(f32, f32, f32)>,
 }
@@ -37,6 +39,11 @@ fn options() -> Options {
             "--cut" => o.cut = true,
             "--top" => o.top = true,
             "--bare" => o.bare = true,
+            "--size" => {
+                if let (Some(w), Some(h)) = (number(), number()) {
+                    o.size = Some((w as u32, h as u32));
+                }
+            }
             "--yaw" => o.yaw = number().map(f32::to_radians),
             "--close" => {
                 if let (Some(x), Some(y), Some(d)) = (number(), number(), number()) {
@@ -44,7 +51,7 @@ fn options() -> Options {
                 }
             }
             "--screenshot" => o.screenshot = args.next(),
-            _ => {}
+            other => warn!("unknown option {other}"),
         }
     }
     o
@@ -52,18 +59,26 @@ fn options() -> Options {
 
 fn main() {
     let options = options();
-    let (width, height) = if options.screenshot.is_some() { (1280, 720) } else { (1440, 860) };
+    let (width, height) = options.size.unwrap_or((1280, 720));
     let choice = options.quality.map_or(QualityChoice::Automatic, QualityChoice::Fixed);
     let saving = options.screenshot.is_some();
     App::new()
-        .add_plugins(DefaultPlugins.set(WindowPlugin {
-            primary_window: Some(Window {
-                title: "Diorama".into(),
-                resolution: (width, height).into(),
-                ..default()
-            }),
-            ..default()
-        }))
+        .add_plugins(
+            DefaultPlugins
+                .set(RenderPlugin {
+                    // The picture must not be taken before every shader is there.
+                    synchronous_pipeline_compilation: saving,
+                    ..default()
+                })
+                .set(WindowPlugin {
+                    primary_window: Some(Window {
+                        title: "Diorama".into(),
+                        resolution: (width, height).into(),
+                        ..default()
+                    }),
+                    ..default()
+                }),
+        )
         .insert_resource(if saving {
             WinitSettings::continuous()
         } else {
@@ -116,7 +131,7 @@ fn aim(mut frame: Local<u32>, options: Res<Options>, mut rig: ResMut<CameraRig>)
 fn save(mut commands: Commands, mut frame: Local<u32>, options: Res<Options>) {
     *frame += 1;
     let Some(file) = &options.screenshot else { return };
-    if *frame == 40 {
+    if *frame == 8 {
         commands.spawn(Screenshot::primary_window()).observe(save_to_disk(file.clone())).observe(
             |_: On<ScreenshotCaptured>, mut exit: MessageWriter<AppExit>| {
                 exit.write(AppExit::Success);

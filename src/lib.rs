@@ -6,10 +6,14 @@
 
 pub mod app;
 pub mod battle;
+pub mod cli;
+pub mod data;
 pub mod files;
 pub mod grid;
 pub mod level;
+pub mod picture;
 pub mod rules;
+pub mod scenario;
 pub mod script;
 pub mod ui;
 pub mod view;

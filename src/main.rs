@@ -1,2 +1,7 @@
-//! High Ground.
-fn main() {}
+//! High Ground: the program. Everything is in the library; see [`highground::cli`].
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    highground::cli::main()
+}

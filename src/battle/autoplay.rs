@@ -2,13 +2,13 @@
 
 use bevy::app::App;
 use bevy::ecs::message::Messages;
-
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
-use crate::grid::{SideId, UnitId};
+use crate::grid::{Cell, SideId, UnitId};
 use crate::rules::engine::{self, Fault, Rest};
 use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::reach::ReachStop;
 use crate::rules::ruleset::{Aim, Ctx};
 use crate::rules::state::{State, Verdict};
 use crate::rules::{Command, Refusal, Ruleset};
@@ -119,7 +119,7 @@ pub fn run_headless(
                 }
                 None
             }
-            Rest::Dice(_) => return Err(AutoplayError::Stalled(round)),
+            Rest::Dice(_) | Rest::Idle => return Err(AutoplayError::Stalled(round)),
         };
         if let Some((verdict, capped)) = over {
             let record = app.world_mut().remove_resource::<Record>();
@@ -199,6 +199,19 @@ impl Random {
         list.get(self.below(list.len()))
     }
 
+    /// A place to go to. Every other time the one of a few that is nearest to an enemy: those who
+    /// only wander about hardly ever meet.
+    fn stop(&mut self, ctx: Ctx<'_>, unit: UnitId, stops: &[ReachStop]) -> Option<ReachStop> {
+        let tries = if self.below(2) == 0 { 1 } else { 8 };
+        let foes = ctx.state.units.iter().filter(|u| u.is_active());
+        let foes: Vec<Cell> = foes
+            .filter(|u| ctx.state.are_foes(unit, u.id()))
+            .filter_map(|u| u.placement.at.cell())
+            .collect();
+        let far = |stop: &ReachStop| foes.iter().map(|c| c.chebyshev(stop.cell)).min();
+        (0..tries).filter_map(|_| self.pick(stops).copied()).min_by_key(far)
+    }
+
     /// Something a combatant might do; whether it is allowed is not sure yet.
     fn idea(&mut self, rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Option<Command> {
         match self.below(8) {
@@ -217,7 +230,7 @@ impl Random {
             }
             4..=6 => {
                 let reach = rules.reach(ctx, unit);
-                let stop = *self.pick(reach.stops())?;
+                let stop = self.stop(ctx, unit, reach.stops())?;
                 let path = reach.way_to(stop).filter(|path| !path.is_empty())?;
                 Some(Command::Move { unit, path, manner: Default::default() })
             }

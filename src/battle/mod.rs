@@ -11,6 +11,7 @@
 //! world. A battle runs with the same plugin in a window and without one, and gives the same
 //! states, event by event.
 
+pub mod ai;
 pub mod apply;
 pub mod autoplay;
 mod components;

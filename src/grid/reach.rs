@@ -375,7 +375,9 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         if manners.fly {
             self.fly(index, room, ground, manners.slant, site);
         }
-        if manners.climb {
+        // One who stands has no way down, and no way up without a face.
+        let hangs = !matches!(site, Known::Possible(site, _) if site.feet == room.feet);
+        if manners.climb && (hangs || self.is_beside_face(room)) {
             for feet in [room.feet + Hm::metres(1), room.feet - Hm::metres(1)] {
                 let by = Move::Climb { feet };
                 if let Ok(facts) = self.field.step_from(self.mover, room, by) {
@@ -383,6 +385,13 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
                 }
             }
         }
+    }
+
+    /// True when any of the columns beside a room may be climbed.
+    fn is_beside_face(&self, room: Room) -> bool {
+        let board = self.field.board();
+        let climbable = |c: Cell| board.tile(c).is_some_and(|t| t.climbable);
+        room.cells().any(|c| Dir::SIDES.into_iter().any(|side| climbable(c.step(side))))
     }
 
     fn walk(&mut self, index: u32, room: Room, ground: Ground, plain: bool) {

@@ -219,9 +219,10 @@ impl Tile {
     }
 
     /// Absolute height at which the feet of a body of `height` come to rest here: the floor, or
-    /// in deep water so far under the surface that its head stays out, but at most 1 m.
+    /// in deep water 1 m under the surface, for smaller bodies so far that they just float. Lying
+    /// down changes nothing for a body of 1 m or more.
     pub fn footing(&self, height: Hm) -> Hm {
-        let draught = (height.0 - 1).clamp(0, 2);
+        let draught = height.0.clamp(0, 2);
         Hm(self.elevation.0.max(self.surface().0 - draught))
     }
 }
@@ -240,11 +241,12 @@ mod tests {
     }
 
     #[test]
-    fn swimmers_float_with_their_head_out() {
+    fn swimmers_float_a_metre_deep() {
         let lake = Terrain::Water.tile();
         assert_eq!(lake.footing(Hm(4)), Hm(2));
         let ford = Terrain::Shallows.tile();
         assert_eq!(ford.footing(Hm(4)), Hm(0));
-        assert_eq!(lake.footing(Hm(1)), Hm(4));
+        assert_eq!(lake.footing(Hm(2)), Hm(2));
+        assert_eq!(lake.footing(Hm(1)), Hm(3));
     }
 }

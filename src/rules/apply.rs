@@ -9,8 +9,8 @@ use crate::grid::UnitId;
 
 use super::event::{BoardChange, Event, FormChange, Happening, SlotChange, Ticking};
 use super::state::{
-    Conditions, Flags, Form, Gear, Identity, Lasting, Links, Placement, Pools, Scene, State,
-    Status, StoredForm, Tracks, TurnLog, Unit,
+    Conditions, Expiry, Flags, Form, Gear, Identity, Lasting, Links, Placement, Pools, Scene,
+    State, Status, StoredForm, Tracks, TurnLog, Unit,
 };
 
 /// Everything of one unit, open to change.
@@ -85,13 +85,12 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
             u.turn.round = *round;
             u.turn.deeds.clear();
         }),
-        Happening::Deed { unit, deed } => ledger.with_unit(*unit, &mut |u| {
-            let deeds = &mut u.turn.deeds;
-            match deeds.iter_mut().find(|d| d.class == deed.class && d.act == deed.act) {
-                Some(known) => known.amount = deed.amount,
-                None => deeds.push(deed.clone()),
-            }
-        }),
+        Happening::Deed { unit, deed, replaces } => {
+            ledger.with_unit(*unit, &mut |u| match replaces.and_then(|i| u.turn.deeds.get_mut(i)) {
+                Some(known) => known.clone_from(deed),
+                None => u.turn.deeds.push(deed.clone()),
+            })
+        }
         Happening::Armed(armed) => {
             let scene = ledger.scene();
             scene.next_number = scene.next_number.max(armed.id + 1);
@@ -105,20 +104,7 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
                 a.uses = a.uses.saturating_sub(1);
             }
         }
-        Happening::Ticked { what, expiry } => {
-            let scene = ledger.scene();
-            let clock = match what {
-                Ticking::Armed(id) => {
-                    scene.armed.iter_mut().find(|a| a.id == *id).map(|a| &mut a.expiry)
-                }
-                Ticking::Volume(id) => {
-                    scene.lasting.iter_mut().find(|l| l.volume == *id).map(|l| &mut l.expiry)
-                }
-            };
-            if let Some(clock) = clock {
-                clock.clone_from(expiry);
-            }
-        }
+        Happening::Ticked { what, expiry } => tick(ledger, *what, expiry),
         Happening::Pool { unit, id, to, .. } => ledger.with_unit(*unit, &mut |u| {
             if let Some(meter) = u.pools.0.get_mut(id.as_str()) {
                 meter.value = *to;
@@ -227,6 +213,27 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
         | Happening::Hit { .. }
         | Happening::Ruling(_)
         | Happening::Note { .. } => {}
+    }
+}
+
+fn tick<L: Ledger + ?Sized>(ledger: &mut L, what: Ticking, expiry: &Expiry) {
+    let scene = ledger.scene();
+    let clock = match what {
+        Ticking::Armed(id) => scene.armed.iter_mut().find(|a| a.id == id).map(|a| &mut a.expiry),
+        Ticking::Volume(id) => {
+            scene.lasting.iter_mut().find(|l| l.volume == id).map(|l| &mut l.expiry)
+        }
+        Ticking::Condition(unit, index) => {
+            ledger.with_unit(unit, &mut |u| {
+                if let Some(condition) = u.conditions.0.get_mut(index) {
+                    condition.expiry.clone_from(expiry);
+                }
+            });
+            None
+        }
+    };
+    if let Some(clock) = clock {
+        clock.clone_from(expiry);
     }
 }
 

@@ -7,20 +7,32 @@ use crate::grid::{Cell, Dir, Hm, Place, ThingId, UnitId};
 use super::prompt::Answer;
 use super::{Key, RuleId};
 
-/// One cell on the way of a move, with the absolute height of the feet there. Walkers may leave
+/// One place on the way of a move, with the absolute height of the feet there. Walkers may leave
 /// the height out; it is then where they come to stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Waypoint {
-    /// The cell; for larger footprints the north-west one.
-    pub cell: Cell,
-    /// Absolute height of the feet, for flyers.
+    /// The place; for larger footprints the north-west cell.
+    pub at: Place,
+    /// Absolute height of the feet, for flyers and climbers.
     #[serde(default)]
     pub feet: Option<Hm>,
 }
 
+impl Waypoint {
+    /// A waypoint in a cell at a height, where the height does not follow from the ground.
+    pub fn new(at: impl Into<Place>, feet: Option<Hm>) -> Self {
+        Self { at: at.into(), feet }
+    }
+
+    /// The cell, on a square board.
+    pub const fn cell(&self) -> Option<Cell> {
+        self.at.cell()
+    }
+}
+
 impl From<Cell> for Waypoint {
     fn from(cell: Cell) -> Self {
-        Self { cell, feet: None }
+        Self { at: cell.into(), feet: None }
     }
 }
 
@@ -44,7 +56,7 @@ pub enum Command {
     Move {
         /// Who.
         unit: UnitId,
-        /// The cells entered, in order, without the one it stands in.
+        /// The places entered, in order, without the one it is in.
         path: Vec<Waypoint>,
         /// How, where it matters: `walk`, `fly`, `climb`, `leap`; rulesets read it.
         #[serde(default)]

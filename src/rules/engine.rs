@@ -36,6 +36,19 @@ pub enum Rest {
     Dice(Throw),
     /// It is over.
     Over(Verdict),
+    /// What was ordered is carried out; the ruleset was not asked what comes next. Only where that
+    /// was wished: see [`Until::Idle`].
+    Idle,
+}
+
+/// How far a battle is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// Until somebody has to act or answer, or the battle is over.
+    Wanted,
+    /// Until what was ordered, and what follows from it, is carried out: the turns of others and
+    /// the next round are not begun.
+    Idle,
 }
 
 /// A ruleset that does not come to an end.
@@ -140,6 +153,20 @@ pub fn submit(
     command: &Command,
     source: &mut dyn Source,
 ) -> Result<(Vec<Event>, Rest), CommandError> {
+    submit_until(rules, state, command, source, Until::Wanted)
+}
+
+/// As [`submit`], run as far as asked.
+///
+/// # Errors
+/// As [`submit`].
+pub fn submit_until(
+    rules: &dyn Ruleset,
+    state: &mut State,
+    command: &Command,
+    source: &mut dyn Source,
+    until: Until,
+) -> Result<(Vec<Event>, Rest), CommandError> {
     let plan = check(rules, state, command)?;
     if let Command::Answer(answer) = command {
         give(state, Given::Answer(*answer));
@@ -148,7 +175,7 @@ pub fn submit(
         state.queue.push(step, None);
     }
     let mut events = Vec::new();
-    let rest = advance(rules, state, source, &mut events)?;
+    let rest = advance_until(rules, state, source, &mut events, until)?;
     Ok((events, rest))
 }
 
@@ -171,6 +198,20 @@ pub fn advance(
     source: &mut dyn Source,
     events: &mut Vec<Event>,
 ) -> Result<Rest, Fault> {
+    advance_until(rules, state, source, events, Until::Wanted)
+}
+
+/// As [`advance`], run as far as asked.
+///
+/// # Errors
+/// As [`advance`].
+pub fn advance_until(
+    rules: &dyn Ruleset,
+    state: &mut State,
+    source: &mut dyn Source,
+    events: &mut Vec<Event>,
+    until: Until,
+) -> Result<Rest, Fault> {
     let mut board = Arc::clone(&state.scene.board);
     let mut runs = 0;
     'survey: loop {
@@ -188,7 +229,7 @@ pub fn advance(
                 ));
             }
             let before = events.len();
-            match run_one(rules, state, &field, source, events)? {
+            match run_one(rules, state, &field, source, events, until)? {
                 Some(rest) => return Ok(rest),
                 None => {
                     let fresh = events.get(before..).unwrap_or_default();
@@ -227,6 +268,7 @@ fn run_one(
     field: &Field<'_>,
     source: &mut dyn Source,
     events: &mut Vec<Event>,
+    until: Until,
 ) -> Result<Option<Rest>, Fault> {
     if let Some(verdict) = &state.scene.verdict {
         state.queue.frames.clear();
@@ -246,6 +288,9 @@ fn run_one(
         }
     }
     let Some(frame) = state.queue.frames.last() else {
+        if until == Until::Idle {
+            return Ok(Some(Rest::Idle));
+        }
         return Ok(match rules.next(ctx) {
             Next::Run(step) => {
                 state.queue.push(step, None);

@@ -202,12 +202,14 @@ pub enum Happening {
         /// Why, if not by its own will.
         why: Option<String>,
     },
-    /// A deed is put into the turn's history, or its amount changes.
+    /// A deed is put into the turn's history, or takes the place of one that goes on.
     Deed {
         /// Whose turn.
         unit: UnitId,
-        /// The deed; one of the same class and act takes the new amount.
+        /// The deed.
         deed: Deed,
+        /// What it replaces: the position in the history.
+        replaces: Option<usize>,
     },
     /// Something is granted: an extra act, a move.
     Grant {
@@ -242,7 +244,7 @@ pub enum Happening {
         /// Why, as a player reads it.
         why: String,
     },
-    /// What is made ready or lies on the board has less time left.
+    /// What is made ready, lies on the board or has befallen somebody has less time left.
     Ticked {
         /// What.
         what: Ticking,
@@ -468,13 +470,15 @@ pub enum Happening {
     Over(Verdict),
 }
 
-/// What has a clock of its own, beside conditions.
+/// What has a clock of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Ticking {
     /// An armed act, by its number.
     Armed(u32),
     /// A volume on the board.
     Volume(VolumeId),
+    /// A condition of a unit, by its position in the unit's list.
+    Condition(UnitId, usize),
 }
 
 /// What becomes of the form that a combatant leaves.

@@ -21,6 +21,7 @@ pub mod registry;
 pub mod ruleset;
 pub mod state;
 pub mod step;
+pub mod weigh;
 
 pub use command::{Command, Refusal, Target, Waypoint};
 pub use event::{Event, Happening};

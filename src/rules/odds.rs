@@ -7,7 +7,7 @@ use num_traits::{CheckedMul, One};
 
 use super::command::Command;
 use super::dice::Chance;
-use super::engine::{self, CommandError, Fault, Rest};
+use super::engine::{self, CommandError, Fault, Rest, Until};
 use super::event::Event;
 use super::oracle::{Branching, Given};
 use super::ruleset::Ruleset;
@@ -43,13 +43,13 @@ pub struct Course {
     pub chance: Chance,
     /// What happens in it.
     pub events: Vec<Event>,
-    /// The battle at its end: where somebody has to act again, or where the command's own steps
-    /// are over.
+    /// The battle at its end: what was ordered and what follows from it is carried out, what comes
+    /// next has not begun.
     pub state: State,
 }
 
 /// Every course of a command with its exact chance; the chances sum to 1. Prompts on the way are
-/// answered as they suggest by default.
+/// answered by the ruleset's policy.
 ///
 /// # Errors
 /// When the command is refused, or the courses are too many or too fine to follow.
@@ -59,26 +59,45 @@ pub fn courses(
     command: &Command,
 ) -> Result<Vec<Course>, OddsError> {
     let mut start = state.clone();
-    let (events, rest) = engine::submit(rules, &mut start, command, &mut Branching)?;
+    let (events, rest) =
+        engine::submit_until(rules, &mut start, command, &mut Branching, Until::Idle)?;
     let mut open = vec![(Chance::one(), start, events, rest)];
     let mut done = Vec::new();
-    while let Some((chance, state, events, rest)) = open.pop() {
-        let Rest::Dice(throw) = rest else {
-            done.push(Course { chance, events, state });
-            if done.len() > MAX_COURSES {
-                return Err(OddsError::TooMany);
+    while let Some((chance, mut state, mut events, rest)) = open.pop() {
+        match rest {
+            Rest::Dice(throw) => {
+                for (share, faces) in throw.branches() {
+                    let chance = chance.checked_mul(&share).ok_or(OddsError::TooFine)?;
+                    let (mut state, mut events) = (state.clone(), events.clone());
+                    let rest = go_on(rules, &mut state, Given::Faces(faces), &mut events)?;
+                    open.push((chance, state, events, rest));
+                }
             }
-            continue;
-        };
-        for (share, faces) in throw.branches() {
-            let chance = chance.checked_mul(&share).ok_or(OddsError::TooFine)?;
-            let (mut state, mut events) = (state.clone(), events.clone());
-            engine::give(&mut state, Given::Faces(faces));
-            let rest = engine::advance(rules, &mut state, &mut Branching, &mut events)?;
-            open.push((chance, state, events, rest));
+            Rest::Asked(prompt) => {
+                let answer = engine::policy_answer(rules, &state, &prompt);
+                let rest = go_on(rules, &mut state, Given::Answer(answer), &mut events)?;
+                open.push((chance, state, events, rest));
+            }
+            Rest::Idle | Rest::Await(_) | Rest::Over(_) => {
+                done.push(Course { chance, events, state });
+            }
+        }
+        if open.len() + done.len() > MAX_COURSES {
+            return Err(OddsError::TooMany);
         }
     }
     Ok(done)
+}
+
+/// Gives the running step what it waits for and resolves as far as that goes.
+fn go_on(
+    rules: &dyn Ruleset,
+    state: &mut State,
+    given: Given,
+    events: &mut Vec<Event>,
+) -> Result<Rest, Fault> {
+    engine::give(state, given);
+    engine::advance_until(rules, state, &mut Branching, events, Until::Idle)
 }
 
 /// The chances of the results that `key` tells apart. They sum to 1.

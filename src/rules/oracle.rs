@@ -140,7 +140,8 @@ impl Source for PlayByDefault {
     }
 }
 
-/// Exact odds: every throw stops the resolution, every prompt gets its default answer.
+/// Exact odds: every throw and every prompt stops the resolution, so that each result can be
+/// followed on its own.
 #[derive(Debug, Default)]
 pub struct Branching;
 
@@ -149,8 +150,8 @@ impl Source for Branching {
         None
     }
 
-    fn answer(&mut self, prompt: &Prompt) -> Option<Answer> {
-        Some(Answer(prompt.default))
+    fn answer(&mut self, _prompt: &Prompt) -> Option<Answer> {
+        None
     }
 }
 

@@ -46,7 +46,7 @@ impl<S: Send + Sync, K: Send + Sync> Ways for SearchedWays<S, K> {
                         Move::Walk { .. } => None,
                         Move::Fly { feet, .. } | Move::Climb { feet } => Some(feet),
                     };
-                    Waypoint { cell: at, feet }
+                    Waypoint::new(at, feet)
                 })
                 .collect(),
         )

@@ -1,5 +1,6 @@
 //! The rulesets there are. The one file that tells them apart.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -41,6 +42,23 @@ impl RulesetId {
     pub fn built_in(self) -> SharedRuleset {
         match self {
             Self::Precision => Arc::new(Precision::built_in()),
+        }
+    }
+
+    /// The ruleset with the data it was built with and these options of its `rules.ron` changed,
+    /// each by its name there to a value as it is written there.
+    ///
+    /// # Errors
+    /// When there is no such option or it cannot have that value.
+    pub fn built_in_with(
+        self,
+        options: &BTreeMap<String, String>,
+    ) -> Result<SharedRuleset, Vec<Problem>> {
+        if options.is_empty() {
+            return Ok(self.built_in());
+        }
+        match self {
+            Self::Precision => Ok(Arc::new(Precision::with_options(options)?)),
         }
     }
 

@@ -14,6 +14,7 @@ use super::oracle::{Oracle, Pause};
 use super::reach::ReachMap;
 use super::state::{State, Unit, Verdict};
 use super::step::{FrameId, Outcome, Step};
+use super::weigh::{Means, Prospect};
 use super::{Key, RuleId};
 
 /// What a rule may read: the battle and the geometry of its present moment.
@@ -300,8 +301,27 @@ pub trait Ruleset: Send + Sync {
     /// Where a combatant can go in this turn and what that costs.
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap;
 
+    /// As [`Self::reach`] for those who need only ordinary moves, the stops of tier 0. Others may
+    /// be among them; a ruleset that finds the ordinary ones more quickly leaves them out.
+    fn reach_walking(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
+        self.reach(ctx, unit)
+    }
+
     /// How the rolls of an act would stand, one per target that is rolled against.
     fn forecast(&self, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast>;
+
+    /// The acts of a combatant, sized up. `None` from a ruleset that has no quick answer; then
+    /// [`super::weigh::means_by_offers`] has one.
+    fn means(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Option<Vec<Means>> {
+        None
+    }
+
+    /// What acts would do to each combatant they affect, whether they are allowed at the moment or
+    /// not; one list for each command. `None` from a ruleset that has no quick answer; then
+    /// [`super::weigh::weigh_by_odds`] has one.
+    fn weigh(&self, _ctx: Ctx<'_>, _commands: &[Command]) -> Option<Vec<Vec<Prospect>>> {
+        None
+    }
 
     /// The numbers worth showing on a combatant's card.
     fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact>;

@@ -71,7 +71,7 @@ pub(super) fn light(
     if *quality == Quality::Low {
         return;
     }
-    commands.insert_resource(DirectionalLightShadowMap { size: 3072 });
+    commands.insert_resource(DirectionalLightShadowMap { size: 2048 });
     // The exposure of the camera turns about 3,100 lux on a white surface into full white.
     *ambient = GlobalAmbientLight {
         color: Color::linear_rgb(0.86, 0.92, 1.0),

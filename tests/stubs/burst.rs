@@ -32,9 +32,10 @@ fn test(who: UnitId, purpose: &'static str, target: i32, roll: i32) -> Event {
     }))
 }
 
-fn deed(unit: UnitId, class: &'static str, act: &'static str, amount: i32) -> Event {
+fn deed(unit: &Unit, class: &'static str, act: &'static str, amount: i32) -> Event {
+    let replaces = unit.turn.deeds.iter().position(|d| d.class == *class && d.act == *act);
     let deed = Deed { class: Key::of(class), act: Key::of(act), amount };
-    event(Happening::Deed { unit, deed })
+    event(Happening::Deed { unit: unit.id(), deed, replaces })
 }
 
 /// What the turn's history says of an act; 0 if it is not in it.
@@ -96,7 +97,7 @@ impl Evoker {
             events.push(flag(ctx, by, "extra_used", 1));
         } else {
             let cost = if burst { AP } else { 1 };
-            events.push(deed(by, "ap", "spent", done(who, "ap") + cost));
+            events.push(deed(who, "ap", "spent", done(who, "ap") + cost));
         }
         let Some(attack) = degrees(number, roll) else { return Ok(events) };
         let Some(margin) = Self::evade(target, attack, &mut events, oracle)? else {
@@ -105,7 +106,7 @@ impl Evoker {
         Self::hit(ctx, by, target, &mut events);
         if burst {
             // EV-142: what is left to allot stays open in the turn, with the roll to compare.
-            events.push(deed(by, "open", "burst", margin.min(BURST)));
+            events.push(deed(who, "open", "burst", margin.min(BURST)));
             events.push(flag(ctx, by, "burst_degrees", i64::from(attack)));
             events.push(flag(ctx, target, "burst_hit", 1));
         }
@@ -120,7 +121,7 @@ impl Evoker {
         let (Some(who), Some(victim)) = (ctx.unit(by), ctx.unit(target)) else {
             return Ok(Vec::new());
         };
-        let mut events = vec![deed(by, "open", "burst", done(who, "open") - 1)];
+        let mut events = vec![deed(who, "open", "burst", done(who, "open") - 1)];
         if victim.flags.get("burst_hit") > 0 {
             events.push(track(ctx, target, "health", victim.tracks.0.value("health") - 1));
             return Ok(events);
@@ -141,7 +142,7 @@ impl Evoker {
         let moved = event(Happening::Moved {
             unit,
             from: who.placement.at,
-            to: Place::Cell(next.cell),
+            to: next.at,
             from_feet: Hm::ZERO,
             to_feet: Hm::ZERO,
             support: SupportKind::Ground,
@@ -150,7 +151,7 @@ impl Evoker {
         });
         let mut rest = step.clone();
         rest.path.remove(0);
-        Outcome::then(vec![moved, deed(unit, "move", "walk", done(who, "move") + 1)], rest)
+        Outcome::then(vec![moved, deed(who, "move", "walk", done(who, "move") + 1)], rest)
     }
 
     /// The end of a turn or extra act; with `to`, the One More goes on to an ally (EV-334, EV-335).

@@ -114,7 +114,7 @@ impl Stub for MapLight {
                 cost: walked,
             }),
             event(Happening::Progress { unit, act: Key::of("go"), done: of - i32::from(rest), of }),
-            event(Happening::Deed { unit, deed }),
+            event(Happening::Deed { unit, deed, replaces: None }),
         ]))
     }
 }

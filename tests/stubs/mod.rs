@@ -395,7 +395,7 @@ fn line(what: &Happening) -> String {
         Happening::TurnBegan { unit, .. } => format!("{unit} begins"),
         Happening::TurnEnded { unit, why: None } => format!("{unit} ends"),
         Happening::TurnEnded { unit, why: Some(why) } => format!("{unit} ends: {why}"),
-        Happening::Deed { unit, deed } => {
+        Happening::Deed { unit, deed, .. } => {
             format!("{unit} deed {}/{} {}", deed.class, deed.act, deed.amount)
         }
         Happening::Grant { unit, what, amount } => format!("{unit} granted {amount} {what}"),

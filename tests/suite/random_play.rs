@@ -51,7 +51,7 @@ fn battle(seed: u64, ruleset: RulesetId) -> Result<usize, String> {
             Rest::Over(_) => break,
             Rest::Await(units) => players.command(rules, &state, units),
             Rest::Asked(prompt) => Command::Answer(players.answer(rules, &state, prompt)),
-            Rest::Dice(throw) => return Err(format!("waits for {throw:?}")),
+            Rest::Dice(_) | Rest::Idle => return Err("waits for dice".into()),
         };
         let at = |e: String| format!("command {commands} ({command:?}): {e}");
         if commands % THOROUGH == 0 {
@@ -100,11 +100,12 @@ fn invariants(rules: &dyn Ruleset, state: &State) -> Result<(), String> {
         if !state.scene.board.contains(room.cell) || !state.scene.board.contains(room.far()) {
             return Err(format!("{name} left the board at {anchor}"));
         }
-        let floor = state.scene.board.footing(anchor, room.height);
-        if floor.is_none() {
-            return Err(format!("{name} is inside matter at {anchor}"));
+        let ground = engine::with_ctx(rules, state, |ctx| ctx.field.ground(room, unit.id()));
+        if let Err(obstacle) = ground {
+            return Err(format!("{name} is inside matter at {anchor}: {obstacle}"));
         }
-        if body.blocking && unit.status == Status::Active {
+        // In the middle of a step one may be passing through the square of an ally.
+        if body.blocking && unit.status == Status::Active && state.queue.is_empty() {
             for cell in body.cells() {
                 if let Some(other) = cells.insert(cell, unit.id()) {
                     let apart = state.unit(other).is_some_and(|o| {

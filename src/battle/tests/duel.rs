@@ -133,7 +133,7 @@ impl Duel {
 
     fn deed(unit: UnitId, class: &'static str) -> Event {
         let deed = Deed { class: Key::of(class), act: Key::default(), amount: 1 };
-        event(Happening::Deed { unit, deed })
+        event(Happening::Deed { unit, deed, replaces: None })
     }
 
     fn walk(ctx: Ctx<'_>, id: UnitId, to: Cell) -> Vec<Event> {
@@ -334,9 +334,7 @@ impl Ruleset for Duel {
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
         let fallen = ctx.state.units.iter();
         let fallen = fallen.filter(|u| u.is_active() && u.tracks.0.value("health") <= 0);
-        let steps = fallen.map(|u| Step::new("drop").of(u.id()));
-        // Not again what is about to run already.
-        steps.filter(|s| ctx.state.queue.frames.iter().all(|f| f.step != *s)).collect()
+        fallen.map(|u| Step::new("drop").of(u.id())).collect()
     }
 
     fn window(&self, _: Ctx<'_>, _: &Step, _: &[Event]) -> Vec<Step> {

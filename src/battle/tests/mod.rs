@@ -4,6 +4,7 @@ mod duel;
 mod facts;
 mod play;
 mod setting_up;
+mod shipped;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

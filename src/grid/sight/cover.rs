@@ -68,27 +68,60 @@ pub fn hidden<'a>(board: &Board, from: impl Into<Eye<'a>>, target: &Body) -> Hid
         let hard = Share { part: 1, whole: 1 };
         return Hidden { hard, soft: Share { part: 0, whole: 1 }, blockers: Vec::new() };
     };
-    let mut open = scene(board, &a, &b);
-    let mut full = shelter(board, &a, &b);
-    if open.is_empty() && full.is_empty() {
-        return Hidden::NONE;
-    }
-    let unseen = !any_sight(&open, &a, &b);
-    if unseen {
-        full.clone_from(&open);
-    } else {
-        open.retain(|o| !is_at_hand(board, o, &a, &b));
-        full.extend_from_slice(&open);
-    }
-    let views = best_views(&open, &full, unseen, &a, &b);
-    let Some(view) = fairest(views, &full, &a, &b).filter(|v| v.hard + v.soft > 0) else {
+    let Some(between) = Between::new(board, &a, &b) else { return Hidden::NONE };
+    let views = between.best_views(&a, &b);
+    let Some(view) = fairest(views, &between.full, &a, &b).filter(|v| v.hard + v.soft > 0) else {
         return Hidden::NONE;
     };
-    let whole = b.points().len() as u32;
-    Hidden {
-        hard: Share { part: view.hard, whole },
-        soft: Share { part: view.soft, whole },
-        blockers: blockers(&full, &view, &b),
+    let (hard, soft) = view.shares(&b);
+    Hidden { hard, soft, blockers: blockers(&between.full, &view, &b) }
+}
+
+/// The shares of [`hidden`] alone, hard and soft, for those who need not know what hides: quicker.
+pub fn hidden_shares<'a>(board: &Board, from: impl Into<Eye<'a>>, target: &Body) -> (Share, Share) {
+    let (Some(a), Some(b)) = (Samples::on(board, from.into()), Samples::on(board, target.into()))
+    else {
+        return (Share { part: 1, whole: 1 }, Share { part: 0, whole: 1 });
+    };
+    let views = Between::new(board, &a, &b).map(|between| between.best_views(&a, &b));
+    // The best views are alike in what they hide.
+    let view = views.and_then(|views| views.first().copied());
+    match view.filter(|v| v.hard + v.soft > 0) {
+        Some(view) => view.shares(&b),
+        None => (Share::NONE, Share::NONE),
+    }
+}
+
+/// What lies between an attacker and a target.
+struct Between {
+    /// Everything on the way; without what is at hand, unless the target is unseen.
+    open: Vec<Obstacle>,
+    /// The same with the shelters around the target, unless it is unseen.
+    full: Vec<Obstacle>,
+    /// There is no sight at all.
+    unseen: bool,
+}
+
+impl Between {
+    /// What lies between; `None` for nothing.
+    fn new(board: &Board, a: &Samples, b: &Samples) -> Option<Self> {
+        let mut open = scene(board, a, b);
+        let mut full = shelter(board, a, b);
+        if open.is_empty() && full.is_empty() {
+            return None;
+        }
+        let unseen = !any_sight(&open, a, b);
+        if unseen {
+            full.clone_from(&open);
+        } else {
+            open.retain(|o| !is_at_hand(board, o, a, b));
+            full.extend_from_slice(&open);
+        }
+        Some(Self { open, full, unseen })
+    }
+
+    fn best_views(&self, a: &Samples, b: &Samples) -> Vec<View> {
+        best_views(&self.open, &self.full, self.unseen, a, b)
     }
 }
 
@@ -106,6 +139,12 @@ struct View {
 impl View {
     const fn key(&self) -> (bool, u32, u32) {
         (self.blind, self.hard, self.soft)
+    }
+
+    /// The shares hidden by hard and by soft matter.
+    fn shares(&self, b: &Samples) -> (Share, Share) {
+        let whole = b.points().len() as u32;
+        (Share { part: self.hard, whole }, Share { part: self.soft, whole })
     }
 }
 

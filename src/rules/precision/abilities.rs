@@ -1,5 +1,7 @@
 //! What a combatant can do: its abilities, how they are aimed, and when they are refused.
 
+use std::borrow::Cow;
+
 use crate::grid::{Cell, Dir, Hm, Place, Room, SupportKind, UnitId, shape};
 use crate::rules::command::Target;
 use crate::rules::ruleset::{self, Ctx, Offer};
@@ -12,7 +14,9 @@ use super::data::{
     SheetKind, Span, Tag, Timing, Who,
 };
 use super::effects;
+use super::numbers::Numbers;
 use super::position::Position;
+use super::prepared;
 use super::resolve;
 use super::sheet::{ENERGY, MAIN, OFF, STOWED};
 use super::strike::Strike;
@@ -24,36 +28,46 @@ pub const GO_PRONE: &str = "go_prone";
 
 /// The ability of that name as this combatant would use it: a technique or special action, or an
 /// attack of one of its weapons.
-pub fn find(content: &Content, unit: &Unit, id: &str) -> Option<Ability> {
-    all(content, unit).into_iter().find(|a| a.id == *id)
+pub fn find<'a>(content: &'a Content, unit: &'a Unit, id: &str) -> Option<Cow<'a, Ability>> {
+    all(content, unit).find(|a| a.id == *id)
 }
 
 /// Every ability that a combatant has, in the order of the action bar: the attacks of its weapons,
 /// its techniques, and the special actions (PR-145, PR-324, PR-355). Those that this version does
 /// not carry out are left out.
-pub fn all(content: &Content, unit: &Unit) -> Vec<Ability> {
-    let Some(numbers) = super::numbers::Numbers::of(content, unit) else { return Vec::new() };
-    let mut list = Vec::new();
-    for weapon in numbers.weapons() {
-        for attack in weapon.attacks.iter().filter(|a| !a.thrown) {
-            let damage = numbers.weapon_damage(weapon, attack);
-            list.push(Ability::of_weapon(weapon, attack, damage));
-        }
-    }
-    let techniques = numbers.creature().stats.abilities.iter();
-    list.extend(techniques.filter_map(|id| content.abilities.get(id.as_str())).cloned());
-    if numbers.creature().kind == SheetKind::Character {
-        list.extend(content.special_actions.iter().cloned());
-    }
-    list.retain(is_carried_out);
-    list
+pub fn all<'a>(content: &'a Content, unit: &'a Unit) -> impl Iterator<Item = Cow<'a, Ability>> {
+    let numbers = Numbers::of(content, unit);
+    let attacks = numbers.into_iter().flat_map(|n| n.weapons()).flat_map(move |weapon| {
+        let own = weapon.attacks.iter().filter(|a| !a.thrown);
+        own.filter_map(move |attack| {
+            let damage = numbers.map_or(attack.damage, |n| n.weapon_damage(weapon, attack));
+            if damage == attack.damage {
+                content.weapon_attacks.get(attack.id.as_str()).map(Cow::Borrowed)
+            } else {
+                Some(Cow::Owned(Ability::of_weapon(weapon, attack, damage)))
+            }
+        })
+    });
+    let creature = numbers.map(|n| n.creature());
+    let techniques = creature
+        .into_iter()
+        .flat_map(|c| &c.stats.abilities)
+        .filter_map(|id| content.abilities.get(id.as_str()));
+    let is_character = creature.is_some_and(|c| c.kind == SheetKind::Character);
+    let special = content.special_actions.iter().filter(move |_| is_character);
+    attacks
+        .chain(techniques.chain(special).map(Cow::Borrowed))
+        .filter(|ability| is_carried_out(ability))
 }
 
 /// True for abilities that this version carries out from declaration to effect.
 fn is_carried_out(ability: &Ability) -> bool {
+    if ability.timing == Timing::Prepared {
+        return prepared::is_carried_out(ability);
+    }
     ability.movement.is_none()
         && ability.prepared.is_none()
-        && !matches!(ability.timing, Timing::Prepared | Timing::InMovement)
+        && ability.timing != Timing::InMovement
         && !matches!(ability.aim, Aim::Square(_) | Aim::Fixture(_) | Aim::Step)
         && ability.effects.iter().all(effects::is_carried_out)
 }
@@ -65,26 +79,45 @@ pub fn cells(
     ability: &Ability,
     target: Option<Target>,
 ) -> Vec<Cell> {
-    let board = position.ctx.field.board();
-    let Some(room) = position.body(actor).and_then(crate::grid::Body::room) else {
-        return Vec::new();
-    };
     let point = match target {
         Some(Target::Place(Place::Cell(cell))) => Some(cell),
         Some(Target::Unit(id)) => position.body(id).and_then(crate::grid::Body::anchor),
         _ => None,
     };
-    let Aim::Area { shape, .. } = ability.aim else { return Vec::new() };
-    match (shape, point) {
-        (Shape::AroundSelf(n), _) => shape::radius(board, room, u16::from(n)),
-        (Shape::AroundPoint { radius, .. }, Some(cell)) => {
+    match (ability.aim, point) {
+        (Aim::Area { shape: Shape::WithinReach(span), .. }, _) => {
+            let room = position.body(actor).and_then(crate::grid::Body::room);
+            let strike = Strike::new(position, actor, ability);
+            let board = position.ctx.field.board();
+            room.zip(strike).map_or_else(Vec::new, |(room, strike)| {
+                shape::radius(board, room, u16::from(strike.span(span).1))
+            })
+        }
+        (Aim::Area { shape: shape @ Shape::AroundSelf(_), .. }, None) => {
+            let own = position.body(actor).and_then(crate::grid::Body::anchor);
+            own.map_or_else(Vec::new, |cell| shape_cells(position, actor, shape, cell))
+        }
+        (Aim::Area { shape, .. }, Some(cell)) => shape_cells(position, actor, shape, cell),
+        _ => Vec::new(),
+    }
+}
+
+/// The cells of a shape aimed at a cell.
+pub fn shape_cells(position: Position<'_>, actor: UnitId, shape: Shape, cell: Cell) -> Vec<Cell> {
+    let board = position.ctx.field.board();
+    let Some(room) = position.body(actor).and_then(crate::grid::Body::room) else {
+        return Vec::new();
+    };
+    match shape {
+        Shape::AroundSelf(n) => shape::radius(board, room, u16::from(n)),
+        Shape::AroundPoint { radius, .. } => {
             shape::radius(board, floor_point(position, cell), u16::from(radius))
         }
-        (Shape::Block { side, .. }, Some(cell)) => {
+        Shape::Block { side, .. } => {
             let half = i16::from(side) / 2;
             shape::square(board, cell.offset(-half, -half), u16::from(side))
         }
-        (Shape::Cone(n), Some(cell)) => {
+        Shape::Cone(n) => {
             let (ax, ay) = room.middle2();
             let (bx, by) = (2 * i32::from(cell.x), 2 * i32::from(cell.y));
             match Dir::towards(bx - ax, by - ay) {
@@ -92,11 +125,7 @@ pub fn cells(
                 None => Vec::new(),
             }
         }
-        (Shape::WithinReach(span), _) => match Strike::new(position, actor, ability) {
-            Some(strike) => shape::radius(board, room, u16::from(strike.span(span).1)),
-            None => Vec::new(),
-        },
-        (Shape::AroundPoint { .. } | Shape::Block { .. } | Shape::Cone(_), None) => Vec::new(),
+        Shape::WithinReach(_) => Vec::new(),
     }
 }
 
@@ -130,7 +159,8 @@ pub fn affected(
         .bodies()
         .iter()
         .filter(|b| {
-            b.cells().any(|c| covered.binary_search_by_key(&(c.y, c.x), |d| (d.y, d.x)).is_ok())
+            // Templates list their cells in the order of cells.
+            b.cells().any(|c| covered.binary_search(&c).is_ok())
         })
         .map(|b| b.id)
         .filter(|id| position.is_target(*id) && suits(position, actor, *id, who))
@@ -194,7 +224,7 @@ fn senses(
 }
 
 /// True if the ability may choose or affect such a creature.
-fn suits(position: Position<'_>, actor: UnitId, target: UnitId, who: Who) -> bool {
+pub fn suits(position: Position<'_>, actor: UnitId, target: UnitId, who: Who) -> bool {
     let state = position.ctx.state;
     let (Some(me), Some(them)) = (state.unit(actor), state.unit(target)) else { return false };
     let own = me.side() == them.side();
@@ -261,7 +291,11 @@ pub fn check_use(position: Position<'_>, unit: &Unit, ability: &Ability) -> Resu
     Ok(())
 }
 
-fn check_need(
+/// Whether one of an ability's needs is met by its user.
+///
+/// # Errors
+/// What is missing.
+pub fn check_need(
     position: Position<'_>,
     unit: &Unit,
     strike: &Strike<'_>,
@@ -455,7 +489,15 @@ pub fn check_aim(
 }
 
 /// Whether the centre of an area may be there: in range, and seen where that is asked (PR-153).
-fn check_point(strike: &Strike<'_>, unit: &Unit, cell: Cell, span: Span) -> Result<(), Refusal> {
+///
+/// # Errors
+/// The first reason against it.
+pub fn check_point(
+    strike: &Strike<'_>,
+    unit: &Unit,
+    cell: Cell,
+    span: Span,
+) -> Result<(), Refusal> {
     let position = strike.position;
     let board = position.ctx.field.board();
     if board.is_solid(cell) {
@@ -481,6 +523,9 @@ pub fn targets(position: Position<'_>, unit: &Unit, ability: &Ability) -> Vec<Ta
     if check_use(position, unit, ability).is_err() {
         return Vec::new();
     }
+    if ability.timing == Timing::Prepared {
+        return prepared_targets(position, unit, ability);
+    }
     let candidates: Vec<Target> = match ability.aim {
         Aim::Actor => vec![Target::Unit(unit.id())],
         Aim::One { .. } => position.ctx.field.bodies().iter().map(|b| Target::Unit(b.id)).collect(),
@@ -499,6 +544,24 @@ pub fn targets(position: Position<'_>, unit: &Unit, ability: &Ability) -> Vec<Ta
     candidates
         .into_iter()
         .filter(|t| check_aim(position, unit, ability, std::slice::from_ref(t)).is_ok())
+        .collect()
+}
+
+/// What may be chosen when a prepared action is set.
+fn prepared_targets(position: Position<'_>, unit: &Unit, ability: &Ability) -> Vec<Target> {
+    let candidates: Vec<Target> = match prepared::choice(ability) {
+        prepared::Choice::Nothing => return vec![Target::Unit(unit.id())],
+        prepared::Choice::Unit => {
+            position.ctx.field.bodies().iter().map(|b| Target::Unit(b.id)).collect()
+        }
+        prepared::Choice::Place => {
+            let bodies = position.ctx.field.bodies().iter().filter(|b| b.side != unit.side());
+            bodies.filter_map(|b| b.anchor()).map(|c| Target::Place(c.into())).collect()
+        }
+    };
+    candidates
+        .into_iter()
+        .filter(|t| prepared::check_aim(position, unit, ability, std::slice::from_ref(t)).is_ok())
         .collect()
 }
 
@@ -534,13 +597,17 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
     let Some(unit) = ctx.unit(id) else { return Vec::new() };
     let position = Position { content, ctx };
     let mut offers: Vec<Offer> = all(content, unit)
-        .iter()
         .map(|ability| Offer {
             act: ability.id.clone(),
             name: ability.name.clone(),
             text: ability.text.clone(),
-            cost: cost_text(position, unit, ability),
+            cost: cost_text(position, unit, &ability),
             aim: match ability.aim {
+                _ if ability.timing == Timing::Prepared => match prepared::choice(ability) {
+                    prepared::Choice::Nothing => ruleset::Aim::Own,
+                    prepared::Choice::Place => ruleset::Aim::Cell,
+                    prepared::Choice::Unit => ruleset::Aim::Unit,
+                },
                 Aim::One { .. } => ruleset::Aim::Unit,
                 Aim::Area {
                     shape: Shape::AroundPoint { .. } | Shape::Block { .. } | Shape::Cone(_),
@@ -549,7 +616,7 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
                 _ => ruleset::Aim::Own,
             },
             group: Key::of(super::budget::class_of(ability.timing)),
-            refused: check_use(position, unit, ability).err(),
+            refused: check_use(position, unit, &ability).err(),
         })
         .collect();
     offers.push(posture_offer(position, unit));

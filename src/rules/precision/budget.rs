@@ -2,7 +2,8 @@
 //!
 //! Nothing is counted down: what is still possible is read from the history of the turn.
 
-use crate::rules::state::{Deed, TurnLog};
+use crate::rules::event::{Event, Happening};
+use crate::rules::state::{Deed, TurnLog, Unit};
 use crate::rules::{Key, Refusal};
 
 use super::data::Timing;
@@ -165,14 +166,23 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// The deed that stands for movement, with the points spent so far.
-pub fn move_deed(spent: i32) -> Deed {
-    Deed { class: Key::of(MOVE), act: Key::of(MOVE), amount: spent }
+/// The event of movement: the points spent so far, in the deed that stands for the move.
+pub fn moved(unit: &Unit, spent: i32, rule: &'static str) -> Event {
+    let deed = Deed { class: Key::of(MOVE), act: Key::of(MOVE), amount: spent };
+    let replaces = unit.turn.deeds.iter().position(|d| d.class == *MOVE);
+    Event::new(Happening::Deed { unit: unit.id(), deed, replaces }, &[rule])
 }
 
-/// The deed that commits the turn to running.
-pub fn run_deed() -> Deed {
-    Deed { class: Key::of(RUN), act: Key::of(RUN), amount: 0 }
+/// The event that commits the turn to running (PR-62).
+pub fn runs(unit: &Unit) -> Event {
+    let deed = Deed { class: Key::of(RUN), act: Key::of(RUN), amount: 0 };
+    Event::new(Happening::Deed { unit: unit.id(), deed, replaces: None }, &["PR-62"])
+}
+
+/// The event of a part of the action block.
+pub fn acted(unit: &Unit, timing: Timing, act: &Key) -> Event {
+    let deed = Deed { class: Key::of(class_of(timing)), act: act.clone(), amount: 1 };
+    Event::new(Happening::Deed { unit: unit.id(), deed, replaces: None }, &["PR-50"])
 }
 
 #[cfg(test)]
@@ -196,17 +206,11 @@ mod tests {
             if budget.check_part(timing).is_err() || (second_move && !budget.may_run()) {
                 return false;
             }
-            let class = class_of(timing);
-            let deed = if letter == 'M' {
-                move_deed(6)
-            } else {
-                Deed { class: Key::of(class), act: Key::of(class), amount: 0 }
-            };
-            if turn.deeds.iter().all(|d| d.class != deed.class) {
-                turn.deeds.push(deed);
-            }
+            let deed = |class| Deed { class: Key::of(class), act: Key::of(class), amount: 1 };
             if second_move {
-                turn.deeds.push(run_deed());
+                turn.deeds.push(deed(RUN));
+            } else {
+                turn.deeds.push(deed(class_of(timing)));
             }
         }
         true

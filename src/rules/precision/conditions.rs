@@ -1,7 +1,7 @@
 //! Gaining, counting down and losing conditions (PR-282 to PR-296).
 
 use crate::grid::UnitId;
-use crate::rules::event::{Event, Happening, Packet};
+use crate::rules::event::{Event, Happening, Packet, Ticking};
 use crate::rules::state::{Condition, Expiry, Unit};
 use crate::rules::{Key, Sum};
 
@@ -77,9 +77,8 @@ pub fn count_down(unit: &Unit, index: usize, expiry: Expiry) -> Option<Event> {
     Some(if over {
         end(unit, condition, "over")
     } else {
-        let condition = Condition { expiry, ..condition.clone() };
-        let replaces = Some(index);
-        Event::new(Happening::Afflicted { unit: unit.id(), condition, replaces }, &[])
+        let what = Ticking::Condition(unit.id(), index);
+        Event::new(Happening::Ticked { what, expiry }, &["PR-284"])
     })
 }
 

@@ -1,6 +1,6 @@
 //! Losing hold and falling (PR-111, PR-132, PR-270 to PR-281).
 
-use crate::grid::{Hm, Room, SupportKind};
+use crate::grid::{Cell, Hm, Room, SupportKind};
 use crate::rules::event::{Event, Happening, Manner, Packet};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status, Unit};
@@ -74,6 +74,27 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     }
 }
 
+/// Where a faller comes down: below it, or where that is taken by a creature or by something that
+/// nobody stands on, on the nearest free square (PR-278). With no room anywhere near it stays
+/// where it is, wedged in.
+fn landing_place(ctx: Ctx<'_>, unit: &Unit, room: Room) -> (Cell, Hm, SupportKind) {
+    let below = ctx.field.landing(room, unit.id()).ok();
+    if let Some(site) = below {
+        let landing = Room { feet: site.feet, ..room };
+        if ctx.field.blocker(landing, unit.id()).is_none() {
+            return (room.cell, site.feet, site.ground.support);
+        }
+    }
+    let about = Room { feet: below.map_or(room.feet, |s| s.feet), ..room };
+    ctx.field
+        .free_placements(about, room.size, room.height, unit.id(), LANDING_SEARCH)
+        .into_iter()
+        .find(|free| free.feet <= room.feet)
+        .map_or((room.cell, room.feet, SupportKind::Thing), |free| {
+            (free.cell, free.feet, ctx.field.support(free, unit.id()))
+        })
+}
+
 /// The fall itself: to the ground below at once, damage beyond 5 m, prone if it hurt (PR-271 to PR-278).
 fn fall(content: &Content, ctx: Ctx<'_>, step: &Step) -> Vec<Event> {
     let nothing = Vec::new();
@@ -83,20 +104,8 @@ fn fall(content: &Content, ctx: Ctx<'_>, step: &Step) -> Vec<Event> {
     };
     let house = &content.rules;
     let upright = Room { height: unit.upright(), ..room };
-    let Ok(site) = ctx.field.landing(upright, unit.id()) else { return nothing };
-    let drop = (room.feet - site.feet).max(Hm::ZERO);
-    let landing = Room { feet: site.feet, ..upright };
-    let (cell, feet, support) = match ctx.field.blocker(landing, unit.id()) {
-        None => (room.cell, site.feet, site.ground.support),
-        // The faller comes down beside whoever is there (PR-278).
-        Some(_) => ctx
-            .field
-            .free_placements(landing, room.size, upright.height, unit.id(), LANDING_SEARCH)
-            .first()
-            .map_or((room.cell, site.feet, site.ground.support), |free| {
-                (free.cell, free.feet, ctx.field.support(*free, unit.id()))
-            }),
-    };
+    let (cell, feet, support) = landing_place(ctx, unit, upright);
+    let drop = (room.feet - feet).max(Hm::ZERO);
     let mut events = vec![Event::new(
         Happening::Moved {
             unit: unit.id(),

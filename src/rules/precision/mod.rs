@@ -14,11 +14,14 @@ mod numbers;
 mod order;
 mod position;
 mod posture;
+mod prepared;
 mod resolve;
 mod sheet;
 mod strike;
 mod walk;
+mod weigh;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -34,6 +37,7 @@ use super::ruleset::{
 };
 use super::state::{Posture, Sheet, Status, Unit};
 use super::step::{Outcome, Step};
+use super::weigh::{Means, Prospect};
 use super::{Key, RuleId};
 
 use abilities::{GO_PRONE, STAND_UP};
@@ -51,6 +55,15 @@ impl Precision {
     /// With the content it was built with.
     pub fn built_in() -> Self {
         Self::new(Content::built_in().clone())
+    }
+
+    /// With the content it was built with and some options of `rules.ron` changed, each to a value
+    /// as it is written there.
+    ///
+    /// # Errors
+    /// When there is no such option or it cannot have that value.
+    pub fn with_options(options: &BTreeMap<String, String>) -> Result<Self, Vec<Problem>> {
+        Content::with_options(options).map(Self::new)
     }
 
     /// With the content of a folder.
@@ -142,11 +155,23 @@ impl Ruleset for Precision {
     }
 
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
-        walk::reach(&self.content, ctx, unit)
+        walk::reach(&self.content, ctx, unit, walk::Far::Running)
+    }
+
+    fn reach_walking(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
+        walk::reach(&self.content, ctx, unit, walk::Far::Walking)
     }
 
     fn forecast(&self, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
         card::forecast(&self.content, ctx, command)
+    }
+
+    fn means(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<Means>> {
+        Some(weigh::means(&self.content, ctx, unit))
+    }
+
+    fn weigh(&self, ctx: Ctx<'_>, commands: &[Command]) -> Option<Vec<Vec<Prospect>>> {
+        Some(weigh::weigh(&self.content, ctx, commands))
     }
 
     fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {
@@ -184,6 +209,11 @@ impl Ruleset for Precision {
                     return Err(Refusal::new("no_such_act", text, "PR-324"));
                 };
                 abilities::check_use(position, actor, &ability)?;
+                if ability.timing == data::Timing::Prepared {
+                    let targets = prepared::check_aim(position, actor, &ability, targets)?;
+                    let step = Step::new(prepared::PREPARE).of(*unit).act(act.clone());
+                    return Ok(plan(vec![Step { targets, ..step }]));
+                }
                 let targets = abilities::check_aim(position, actor, &ability, targets)?;
                 let mut steps = vec![Step { targets, ..Step::new(resolve::ACT) }];
                 for step in &mut steps {
@@ -218,6 +248,8 @@ impl Ruleset for Precision {
             walk::WALK => walk::run(content, ctx, step, oracle),
             fall::FALL => Ok(fall::run(content, ctx, step)),
             posture::POSTURE => Ok(posture::run(content, ctx, step)),
+            prepared::PREPARE => Ok(prepared::prepare(content, ctx, step)),
+            prepared::REACT => prepared::react(content, ctx, step, oracle),
             resolve::ACT => resolve::run(content, ctx, step, oracle),
             health::FADE => Ok(health::fade(content, ctx, step)),
             health::WAKE => Ok(health::wake(ctx, step)),
@@ -233,18 +265,10 @@ impl Ruleset for Precision {
         if steps.is_empty() {
             steps = clock::settle(ctx);
         }
-        let under_way = |step: &Step| {
-            ctx.state
-                .queue
-                .frames
-                .iter()
-                .any(|f| f.step.kind == step.kind && f.step.unit == step.unit)
-        };
-        steps.retain(|step| !under_way(step));
         steps
     }
 
-    fn window(&self, _ctx: Ctx<'_>, _step: &Step, _events: &[Event]) -> Vec<Step> {
-        Vec::new()
+    fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
+        prepared::window(&self.content, ctx, step, events)
     }
 }

@@ -2,7 +2,7 @@
 //! cover, sight and hearing (PR-203 to PR-248).
 
 use crate::grid::{
-    Body, Diagonals, Eye, Hm, Light, UnitId, distance, hidden, in_the_way, sees, sound_path,
+    Body, Diagonals, Eye, Hm, Light, UnitId, distance, hidden_shares, in_the_way, sees, sound_path,
 };
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status};
@@ -128,8 +128,7 @@ impl<'a> Position<'a> {
             return (CoverDegree::None, "");
         };
         let house = &self.content.rules;
-        let share = hidden(self.ctx.field.board(), a, b);
-        let (hard, soft) = (share.hard, share.soft);
+        let (hard, soft) = hidden_shares(self.ctx.field.board(), a, b);
         // Hard counts whole, soft half: compared in 200ths of one denominator, exactly (PR-228).
         let whole = u64::from(hard.whole) * u64::from(soft.whole);
         let parts = 2 * u64::from(hard.part) * u64::from(soft.whole)

@@ -2,7 +2,6 @@
 
 use crate::grid::SupportKind;
 use crate::rules::Refusal;
-use crate::rules::event::{Event, Happening};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
 use crate::rules::step::{Outcome, Step};
@@ -57,6 +56,11 @@ pub fn check(position: Position<'_>, unit: &Unit, act: &str) -> Result<(), Refus
     if unit.placement.support == SupportKind::Flight {
         return Err(Refusal::new("in_the_air", "it has to land first", "PR-250"));
     }
+    let room = position.body(unit.id()).and_then(crate::grid::Body::room);
+    let upright = room.map(|r| crate::grid::Room { height: unit.upright(), ..r });
+    if let Some(Err(obstacle)) = upright.map(|r| position.ctx.field.fits(r, unit.id())) {
+        return Err(Refusal::new("no_room", obstacle.to_string(), "PR-251"));
+    }
     price(position, unit, act).map(|_| ())
 }
 
@@ -71,11 +75,9 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     let spent = Budget::of(&unit.turn).spent() + price.cost;
     let mut events = Vec::new();
     if price.runs && !Budget::of(&unit.turn).is_running() {
-        let deed = budget::run_deed();
-        events.push(Event::new(Happening::Deed { unit: unit.id(), deed }, &["PR-62"]));
+        events.push(budget::runs(unit));
     }
-    let deed = budget::move_deed(spent);
-    events.push(Event::new(Happening::Deed { unit: unit.id(), deed }, &["PR-249"]));
+    events.push(budget::moved(unit, spent, "PR-249"));
     let (posture, rule) =
         if act == STAND_UP { (Posture::Standing, "PR-251") } else { (Posture::Prone, "PR-249") };
     events.push(health::stance(unit, posture, rule));

@@ -7,16 +7,17 @@ use crate::rules::event::{Against, Degree, Event, Happening, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Deed, Status, Unit};
-use crate::rules::step::{Outcome, Step};
+use crate::rules::state::{Status, Unit};
+use crate::rules::step::{Datum, FrameId, Outcome, Step, Word};
 use crate::rules::{Key, Sum};
 
 use super::abilities;
 use super::budget;
-use super::data::{Content, SheetKind};
+use super::data::{Content, Effect, PreparedPay, SheetKind};
 use super::effects;
 use super::health;
 use super::position::Position;
+use super::prepared;
 use super::sheet::ENERGY;
 use super::strike::{Roll, Strike};
 
@@ -45,6 +46,14 @@ pub fn run(
     let Some(strike) = Strike::new(position, actor.id(), &ability) else { return nothing };
     match step.phase {
         DECLARE => Ok(declare(&strike, actor, step)),
+        TARGETS if step.scratch.flag(prepared::COUNTERED) => {
+            let what = Happening::Cancelled {
+                unit: actor.id(),
+                act: ability.id.clone(),
+                why: "countered".to_owned(),
+            };
+            Ok(Outcome::done(vec![Event::new(what, &["PR-444"])]))
+        }
         TARGETS => {
             let index = step.scratch.int("next");
             let units: Vec<UnitId> = unit_targets(step);
@@ -53,10 +62,17 @@ pub fn run(
                 return Ok(Outcome::then(Vec::new(), step.clone().phase(PLACE)));
             };
             let events = match ctx.unit(*target) {
-                Some(target) => on_one(&strike, actor, target, oracle)?,
+                Some(target) => on_one(&strike, actor, target, step, oracle)?,
                 None => Vec::new(),
             };
-            Ok(Outcome::then(events, step.clone().with("next", index + 1)))
+            let countered = succeeded(&events) && ability.effects.contains(&Effect::Counter);
+            let mut outcome = Outcome::then(events, step.clone().with("next", index + 1));
+            if countered {
+                let to = FrameId(u64::try_from(step.scratch.int("frame")).unwrap_or_default());
+                let (name, value) = (Key::of(prepared::COUNTERED), Datum::Int(1));
+                outcome.words.push(Word { to, name, value });
+            }
+            Ok(outcome)
         }
         _ => {
             let cells = abilities::cells(position, actor.id(), &ability, place_target(step));
@@ -68,6 +84,11 @@ pub fn run(
             Ok(Outcome::done(events))
         }
     }
+}
+
+/// True if a roll among the events succeeded.
+fn succeeded(events: &[Event]) -> bool {
+    events.iter().any(|e| matches!(&e.what, Happening::Rolled(r) if r.degree.succeeded()))
 }
 
 fn unit_targets(step: &Step) -> Vec<UnitId> {
@@ -88,6 +109,30 @@ pub fn energy_cost(strike: &Strike<'_>) -> i32 {
     if free { 0 } else { strike.ability.energy }
 }
 
+/// The event of energy paid (PR-347).
+pub fn pay(unit: &Unit, cost: i32, what: &str, rule: &'static str) -> Event {
+    let from = unit.pools.0.value(ENERGY);
+    let (id, why) = (Key::of(ENERGY), what.to_owned());
+    Event::new(
+        Happening::Pool { unit: unit.id(), id, from, to: from - cost, why },
+        &["PR-347", rule],
+    )
+}
+
+/// True if prepared actions were paid when they were set (PR-77).
+fn house_pays_on_set(strike: &Strike<'_>) -> bool {
+    strike.position.content.rules.prepared_pay == PreparedPay::OnSet
+}
+
+/// The user and the target of an ability whose roll has just been resolved, hit or miss.
+pub fn just_resolved(step: &Step, events: &[Event]) -> Option<(UnitId, UnitId)> {
+    if step.kind != *ACT || step.phase != TARGETS || events.is_empty() {
+        return None;
+    }
+    let next = usize::try_from(step.scratch.int("next")).ok()?;
+    Some((step.unit?, *unit_targets(step).get(next)?))
+}
+
 fn declare(strike: &Strike<'_>, actor: &Unit, step: &Step) -> Outcome {
     let ability = strike.ability;
     let mut events = vec![Event::new(
@@ -103,30 +148,14 @@ fn declare(strike: &Strike<'_>, actor: &Unit, step: &Step) -> Outcome {
         },
         &["PR-139"],
     )];
-    events.push(Event::new(
-        Happening::Deed {
-            unit: actor.id(),
-            deed: Deed {
-                class: Key::of(budget::class_of(ability.timing)),
-                act: ability.id.clone(),
-                amount: 1,
-            },
-        },
-        &["PR-50"],
-    ));
+    if !step.scratch.flag(prepared::AS_REACTION) {
+        events.push(budget::acted(actor, ability.timing, &ability.id));
+    }
+    let reaction = step.scratch.flag(prepared::AS_REACTION);
+    let paid = reaction && house_pays_on_set(strike);
     let cost = energy_cost(strike);
-    let from = actor.pools.0.value(ENERGY);
-    if cost > 0 {
-        events.push(Event::new(
-            Happening::Pool {
-                unit: actor.id(),
-                id: Key::of(ENERGY),
-                from,
-                to: from - cost,
-                why: ability.name.clone(),
-            },
-            &["PR-347", "PR-150"],
-        ));
+    if cost > 0 && !paid {
+        events.push(pay(actor, cost, &ability.name, "PR-150"));
     }
     Outcome::then(events, step.clone().phase(TARGETS))
 }
@@ -136,6 +165,7 @@ fn on_one(
     strike: &Strike<'_>,
     actor: &Unit,
     target: &Unit,
+    step: &Step,
     oracle: &mut Oracle<'_>,
 ) -> Result<Vec<Event>, Pause> {
     if !target.status.is_present() || target.status == Status::Dead {
@@ -144,6 +174,7 @@ fn on_one(
     let mut events = Vec::new();
     let rolled = match strike.roll(target.id()) {
         Some(roll) if !is_willing(strike, actor, target, oracle)? => {
+            let roll = shielded(roll, target, step);
             let (success, event) = roll_die(strike, actor, target, roll, oracle)?;
             events.push(event);
             success
@@ -179,6 +210,16 @@ fn on_one(
         events.extend(effects::on_target(strike.position, actor, target, effect, oracle)?);
     }
     Ok(events)
+}
+
+/// The roll against a target that somebody guards.
+fn shielded(mut roll: Roll, target: &Unit, step: &Step) -> Roll {
+    let by = i32::try_from(step.scratch.int(prepared::SHIELD)).unwrap_or(0);
+    if by != 0 && step.scratch.units(prepared::SHIELDED).contains(&target.id()) {
+        roll.against.push("guarded by an ally", by, "PR-68");
+        roll.needs = (roll.against.total() - roll.bonus.total()).clamp(1, 10);
+    }
+    roll
 }
 
 /// Whether the target lets it happen: helpful abilities on the own side without asking; other

@@ -110,6 +110,15 @@ impl<'a> Strike<'a> {
 
     /// The roll against one unwilling target; `None` when no roll is made (PR-15).
     pub fn roll(&self, target: UnitId) -> Option<Roll> {
+        self.roll_behind(target, || self.position.cover(self.actor, target))
+    }
+
+    /// The same roll for those who know the target's cover from the actor already.
+    pub fn roll_behind(
+        &self,
+        target: UnitId,
+        cover: impl FnOnce() -> (CoverDegree, &'static str),
+    ) -> Option<Roll> {
         let position = self.position;
         let house = &position.content.rules;
         let which = self.ability.against.resistance(self.delivery())?;
@@ -149,7 +158,7 @@ impl<'a> Strike<'a> {
             let (degree, why) = if self.ability.is_area() {
                 position.cover_from_above(target)
             } else {
-                position.cover(self.actor, target)
+                cover()
             };
             let label = match degree {
                 CoverDegree::None => "",

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::grid::{
-    Field, Ground, Hm, Manner, Manners, Move, Passage, Pricing, Room, Rough, StepFacts,
+    Body, Field, Ground, Hm, Manner, Manners, Move, Passage, Pricing, Room, Rough, StepFacts,
     SupportKind, UnitId,
 };
 use crate::rules::command::Waypoint;
@@ -301,26 +301,82 @@ impl Pricing for Prices<'_> {
     }
 }
 
-/// A waypoint as a step from where the body is.
-fn as_move(unit: &Unit, content: &Content, from: Room, to: Waypoint) -> Move {
-    let flies = Numbers::of(content, unit).is_some_and(|n| n.fly().is_some());
-    match to.feet {
-        None => Move::Walk { to: to.cell },
-        Some(feet) if to.cell == from.cell && !flies => Move::Climb { feet },
-        Some(feet) => Move::Fly { to: to.cell, feet },
+/// The prices for those who only walk: what they spent decides whether they run, so that searches
+/// need tell nothing else apart and are quicker.
+struct OnFoot<'a>(Prices<'a>);
+
+impl Pricing for OnFoot<'_> {
+    type State = MoveState;
+    type Refusal = Refusal;
+    type Key = ();
+
+    fn start(&self) -> MoveState {
+        self.0.start()
+    }
+
+    fn step(&self, state: &MoveState, step: &StepFacts<'_, '_>) -> Result<MoveState, Refusal> {
+        self.0.step(state, step)
+    }
+
+    fn cost(&self, state: &MoveState) -> u32 {
+        self.0.cost(state)
+    }
+
+    fn key(&self, _state: &MoveState) {}
+
+    fn may_stop(&self, state: &MoveState, room: Room, ground: &Ground) -> bool {
+        self.0.may_stop(state, room, ground)
+    }
+
+    fn manners(&self) -> Manners {
+        self.0.manners()
     }
 }
 
+/// A waypoint as a step from where the body is.
+fn as_move(unit: &Unit, content: &Content, from: Room, to: Waypoint) -> Option<Move> {
+    let cell = to.cell()?;
+    let flies = Numbers::of(content, unit).is_some_and(|n| n.fly().is_some());
+    Some(match to.feet {
+        None => Move::Walk { to: cell },
+        Some(feet) if cell == from.cell && !flies => Move::Climb { feet },
+        Some(feet) => Move::Fly { to: cell, feet },
+    })
+}
+
+/// How far a search of the ways goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Far {
+    /// As far as a run leads.
+    Running,
+    /// As far as an ordinary move leads.
+    Walking,
+}
+
 /// Everywhere a combatant can go at this point of its turn.
-pub fn reach(content: &Content, ctx: Ctx<'_>, id: UnitId) -> ReachMap {
+pub fn reach(content: &Content, ctx: Ctx<'_>, id: UnitId, far: Far) -> ReachMap {
     let Some(unit) = ctx.unit(id) else { return ReachMap::empty() };
     let Some(body) = ctx.field.body(id) else { return ReachMap::empty() };
     if Budget::of(&unit.turn).check_move().is_err() || unit.status != Status::Active {
         return ReachMap::empty();
     }
-    let Some(prices) = Prices::new(content, ctx, unit, "") else { return ReachMap::empty() };
+    let Some(mut prices) = Prices::new(content, ctx, unit, "") else { return ReachMap::empty() };
+    prices.may_run &= far == Far::Running || prices.running;
+    let most = prices.most();
+    if prices.fly == 0 {
+        searched(ctx, body, &OnFoot(prices), most)
+    } else {
+        searched(ctx, body, &prices, most)
+    }
+}
+
+fn searched<P>(ctx: Ctx<'_>, body: &Body, prices: &P, most: u32) -> ReachMap
+where
+    P: Pricing<State = MoveState>,
+    P::Key: Send + Sync + 'static,
+{
     let start = body.anchor().unwrap_or_default();
-    let Some(found) = crate::grid::reach(ctx.field, body, &prices, prices.most()) else {
+    let Some(found) = crate::grid::reach(ctx.field, body, prices, most) else {
         return ReachMap::empty();
     };
     let stops = found
@@ -359,11 +415,11 @@ pub fn check(
     let mut room = ctx.field.body(unit.id()).and_then(crate::grid::Body::room).ok_or_else(off)?;
     let mut state = prices.start();
     for waypoint in path {
-        let step = as_move(unit, content, room, *waypoint);
+        let step = as_move(unit, content, room, *waypoint).ok_or_else(off)?;
         let facts = ctx
             .field
             .step_from(unit.id(), room, step)
-            .map_err(|e| Refusal::new("blocked", e.to_string(), "PR-49"))?;
+            .map_err(|e| Refusal::new("blocked", e.to_string(), "PR-392"))?;
         state = prices.step(&state, &facts)?;
         room = facts.to;
     }
@@ -389,25 +445,22 @@ pub fn run(
     let Some(room) = ctx.field.body(unit.id()).and_then(crate::grid::Body::room) else {
         return over;
     };
-    let Some((next, rest)) = step.path.split_first() else { return over };
+    let stays = || Ok(Outcome::done(step_back(ctx, unit, room, step)));
+    let Some((next, rest)) = step.path.split_first() else { return stays() };
     if is_stopped(unit, room, step) {
-        return over;
+        return stays();
     }
-    let Some(prices) = Prices::new(content, ctx, unit, step.act.as_str()) else { return over };
-    let Ok(facts) = ctx.field.step_from(unit.id(), room, as_move(unit, content, room, *next))
-    else {
-        return over;
-    };
+    let Some(prices) = Prices::new(content, ctx, unit, step.act.as_str()) else { return stays() };
+    let Some(next) = as_move(unit, content, room, *next) else { return stays() };
+    let Ok(facts) = ctx.field.step_from(unit.id(), room, next) else { return stays() };
     let before = prices.start();
-    let Ok(after) = prices.step(&before, &facts) else { return over };
+    let Ok(after) = prices.step(&before, &facts) else { return stays() };
 
     let mut events = Vec::new();
     if after.running && !before.running {
-        let deed = budget::run_deed();
-        events.push(Event::new(Happening::Deed { unit: unit.id(), deed }, &["PR-62"]));
+        events.push(budget::runs(unit));
     }
-    let deed = budget::move_deed(after.spent);
-    events.push(Event::new(Happening::Deed { unit: unit.id(), deed }, &["PR-57"]));
+    events.push(budget::moved(unit, after.spent, "PR-57"));
     for (cell, side) in facts.leaves() {
         let from = ctx.field.board().edge(cell, side);
         let to = from.map(|edge| crate::grid::Edge { open: true, ..edge });
@@ -444,16 +497,54 @@ pub fn run(
     next_step.path = if ends { Vec::new() } else { rest.to_vec() };
     next_step.scratch.set_int("x", i64::from(facts.to.cell.x));
     next_step.scratch.set_int("y", i64::from(facts.to.cell.y));
+    if ctx.field.blocker(room, unit.id()).is_none() {
+        // Where it goes back to if it is stopped in somebody's square.
+        next_step.scratch.set_int("free_x", i64::from(room.cell.x));
+        next_step.scratch.set_int("free_y", i64::from(room.cell.y));
+        next_step.scratch.set_int("free_feet", i64::from(room.feet.0));
+    }
     next_step.phase = 1;
     Ok(Outcome::then(events, next_step))
+}
+
+/// One who is stopped in the square of an ally ends on the last free square of its way.
+fn step_back(ctx: Ctx<'_>, unit: &Unit, room: Room, step: &Step) -> Vec<Event> {
+    let number = |name: &str| i16::try_from(step.scratch.int(name)).unwrap_or_default();
+    let taken = ctx.field.blocker(room, unit.id()).is_some();
+    let walked_here = step.phase == 1 && !is_elsewhere(room, step);
+    if !taken || !walked_here {
+        return Vec::new();
+    }
+    let cell = crate::grid::Cell::new(number("free_x"), number("free_y"));
+    let back = room.at(cell, Hm(i32::from(number("free_feet"))));
+    let carried = ctx.field.support(back, unit.id());
+    let flies = unit.placement.support == SupportKind::Flight && carried == SupportKind::Nothing;
+    vec![Event::new(
+        Happening::Moved {
+            unit: unit.id(),
+            from: room.cell.into(),
+            to: cell.into(),
+            from_feet: room.feet,
+            to_feet: back.feet,
+            support: if flies { SupportKind::Flight } else { carried },
+            manner: event::Manner::Placed,
+            cost: 0,
+        },
+        &["PR-113", "PR-396"],
+    )]
+}
+
+/// True when the walker is no longer where its last step led.
+fn is_elsewhere(room: Room, step: &Step) -> bool {
+    i64::from(room.cell.x) != step.scratch.int("x")
+        || i64::from(room.cell.y) != step.scratch.int("y")
 }
 
 /// True when something on the way took the walker out of its walk: it lies, is out of the fight,
 /// or is no longer where its last step led.
 fn is_stopped(unit: &Unit, room: Room, step: &Step) -> bool {
     let under_way = step.phase == 1;
-    let elsewhere = i64::from(room.cell.x) != step.scratch.int("x")
-        || i64::from(room.cell.y) != step.scratch.int("y");
+    let elsewhere = is_elsewhere(room, step);
     let fell = unit.placement.posture == Posture::Prone && !step.scratch.flag("crawls");
     unit.status != Status::Active || (under_way && (elsewhere || fell))
 }

@@ -1,5 +1,6 @@
 //! Reading the files of the ruleset: from a folder, or as they were when the program was built.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -120,6 +121,8 @@ pub struct Content {
     pub abilities: Shelf<Ability>,
     /// Special actions.
     pub special_actions: Shelf<Ability>,
+    /// The attacks of the weapons as abilities, with the damage of the weapons.
+    pub weapon_attacks: Shelf<Ability>,
     /// Forms.
     pub forms: Shelf<Form>,
     /// Creatures by role, minions too.
@@ -141,6 +144,20 @@ impl Content {
     /// The content that the program was built with.
     pub fn built_in() -> &'static Self {
         &BUILT_IN
+    }
+
+    /// The content that the program was built with, with some options of `rules.ron` changed, each
+    /// to a value as it is written there.
+    ///
+    /// # Errors
+    /// When there is no such option or it cannot have that value.
+    pub fn with_options(options: &BTreeMap<String, String>) -> Result<Self, Vec<Problem>> {
+        let mut files = Files::built_in();
+        for (name, value) in options {
+            files.rules.text = super::options::replace(&files.rules.text, name, value)
+                .map_err(|problem| vec![problem])?;
+        }
+        assemble(&files)
     }
 
     /// Reads the ten files of a folder.
@@ -187,8 +204,13 @@ pub(super) fn assemble(files: &Files<Source>) -> Result<Content, Vec<Problem>> {
     let conditions: [Condition; Affliction::ALL.len()] = conditions.try_into().map_err(|_| {
         vec![Problem::new(&files.conditions.name, "every condition must be listed once")]
     })?;
+    let attacks = draft.weapons.iter().flat_map(|weapon| {
+        weapon.attacks.iter().map(|attack| Ability::of_weapon(weapon, attack, attack.damage))
+    });
+    let weapon_attacks = Shelf::new(attacks.collect());
     let mut content = Content {
         rules: draft.rules,
+        weapon_attacks,
         weapons: draft.weapons,
         armour: draft.armour,
         objects: draft.objects,

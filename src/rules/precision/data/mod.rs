@@ -10,6 +10,7 @@ mod gear;
 mod house;
 mod load;
 mod locate;
+mod options;
 mod reference;
 mod scalar;
 mod sheet;

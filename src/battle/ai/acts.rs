@@ -1,0 +1,154 @@
+//! The acts that come into question, and the best of them from a place.
+
+use std::cmp::Reverse;
+
+use crate::grid::{Cell, Hm, Room};
+use crate::rules::Key;
+use crate::rules::command::{Command, Target};
+use crate::rules::engine;
+use crate::rules::ruleset::Aim;
+use crate::rules::weigh::Means;
+
+use super::view::{LONG_WALK, Other, Scene, View, squares};
+use super::worth;
+
+/// So many of the best ideas are put to the rules before giving up.
+const TRIES: usize = 8;
+
+/// An act that comes into question, here or after a walk.
+#[derive(Clone, Debug)]
+pub struct Idea {
+    /// The command.
+    pub command: Command,
+    /// Which of the means it uses.
+    pub means: usize,
+    /// What it is aimed at; nothing for acts around the actor.
+    pub at: Option<Room>,
+    /// How far it goes, in squares.
+    pub span: u32,
+    /// Its worth as things stand, in thousandths of a life.
+    pub value: i64,
+}
+
+impl Idea {
+    /// True if the aim is near enough from a place.
+    pub fn is_within(&self, room: Room) -> bool {
+        self.at.is_none_or(|at| squares(room, at) <= self.span)
+    }
+}
+
+/// The command of an act.
+pub fn act(unit: crate::grid::UnitId, act: Key, targets: Vec<Target>) -> Command {
+    Command::Act { unit, act, targets, choice: Key::default() }
+}
+
+/// Everything that somebody might do to anybody at most `walk` squares out of range, the best
+/// first; whether the rules allow it is not asked.
+pub fn ideas(view: &View<'_>, walk: u32) -> Vec<Idea> {
+    let mut found: Vec<Idea> = Vec::new();
+    for (index, means) in view.means.iter().enumerate().filter(|(_, m)| m.open) {
+        let span = u32::from(means.span);
+        let walk = if means.whole_turn { 0 } else { walk.min(LONG_WALK) };
+        for (targets, at) in aims(view, means, view.room, span.saturating_add(walk)) {
+            let command = act(view.me.id(), means.act.clone(), targets);
+            found.push(Idea { command, means: index, at, span, value: 0 });
+        }
+    }
+    rate(view, view.here(), &mut found);
+    found
+}
+
+/// The best act that the rules allow from a place.
+pub fn best(view: &View<'_>, scene: Scene<'_>, ideas: &[Idea]) -> Option<Idea> {
+    let within = ideas.iter().filter(|idea| idea.is_within(scene.room)).take(TRIES);
+    within
+        .filter(|idea| !scene.moved || view.means.get(idea.means).is_some_and(|m| !m.whole_turn))
+        .find(|idea| engine::check_in(view.rules, scene.ctx, &idea.command).is_ok())
+        .cloned()
+}
+
+/// The worth of ideas from another place, and what else is possible there around the actor. Sorted
+/// as from [`ideas`].
+pub fn anew(view: &View<'_>, scene: Scene<'_>, ideas: &[&Idea]) -> Vec<Idea> {
+    let mut found: Vec<Idea> = ideas.iter().map(|idea| (*idea).clone()).collect();
+    for (index, means) in view.means.iter().enumerate() {
+        if !means.open || means.whole_turn || means.aim != Aim::Own || !means.area {
+            continue;
+        }
+        let span = u32::from(means.span);
+        for (targets, at) in aims(view, means, scene.room, span) {
+            let command = act(view.me.id(), means.act.clone(), targets);
+            found.push(Idea { command, means: index, at, span, value: 0 });
+        }
+    }
+    rate(view, scene, &mut found);
+    found
+}
+
+/// Rates ideas, drops those not worth doing, and puts the best first.
+fn rate(view: &View<'_>, scene: Scene<'_>, ideas: &mut Vec<Idea>) {
+    let commands: Vec<Command> = ideas.iter().map(|idea| idea.command.clone()).collect();
+    let prospects = view.weigh(scene.ctx, &commands);
+    for (idea, prospects) in ideas.iter_mut().zip(prospects) {
+        let means = view.means.get(idea.means);
+        idea.value = means.map_or(0, |means| worth::of(view, means, &prospects));
+    }
+    ideas.retain(|idea| idea.value >= worth::LEAST);
+    ideas.sort_by_key(|idea| Reverse(idea.value));
+}
+
+/// The ways to aim an act that are worth a thought, at what is at most so many squares off.
+fn aims(
+    view: &View<'_>,
+    means: &Means,
+    room: Room,
+    within: u32,
+) -> Vec<(Vec<Target>, Option<Room>)> {
+    let near = |other: &Other| suits(means, other) && squares(room, other.room) <= within;
+    match means.aim {
+        Aim::Own => {
+            let pointless = means.area && means.against_foes && !view.foes().any(near);
+            if pointless { Vec::new() } else { vec![(Vec::new(), None)] }
+        }
+        Aim::Unit => {
+            let everybody = view.others.iter().chain(std::iter::once(&view.own));
+            everybody
+                .filter(|other| near(other))
+                .map(|other| (vec![Target::Unit(other.id)], Some(other.room)))
+                .collect()
+        }
+        Aim::Cell => {
+            let near: Vec<&Other> = view.others.iter().filter(|o| near(o)).collect();
+            centres(&near)
+                .into_iter()
+                .map(|(cell, feet)| {
+                    (vec![Target::Place(cell.into())], Some(Room::point(cell, feet)))
+                })
+                .collect()
+        }
+        Aim::Edge => Vec::new(),
+    }
+}
+
+/// True if an act may be of use on somebody.
+fn suits(means: &Means, other: &Other) -> bool {
+    if other.foe { means.against_foes } else { means.for_friends }
+}
+
+/// Where areas are centred: on somebody, or half-way between two who are close together.
+fn centres(near: &[&Other]) -> Vec<(Cell, Hm)> {
+    let mut cells: Vec<(Cell, Hm)> = near.iter().map(|o| (o.room.cell, o.room.feet)).collect();
+    for (i, a) in near.iter().enumerate() {
+        for b in near.iter().skip(i + 1) {
+            let (a, b) = (a.room, b.room);
+            if (2..=4).contains(&a.cell.chebyshev(b.cell)) {
+                let half = |a: i16, b: i16| (a + b).div_euclid(2);
+                let cell = Cell::new(half(a.cell.x, b.cell.x), half(a.cell.y, b.cell.y));
+                cells.push((cell, a.feet.min(b.feet)));
+            }
+        }
+    }
+    cells.sort_unstable();
+    cells.dedup_by_key(|(cell, _)| *cell);
+    cells
+}

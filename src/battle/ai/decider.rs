@@ -1,0 +1,20 @@
+//! The opponent as one who decides in battles without a window.
+
+use crate::battle::autoplay::Decider;
+use crate::grid::UnitId;
+use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::state::State;
+use crate::rules::{Command, Ruleset};
+
+use super::Plain;
+
+impl Decider for Plain {
+    fn command(&mut self, rules: &dyn Ruleset, state: &State, units: &[UnitId]) -> Command {
+        // Whoever comes first by number: turns of several at once end one after the other.
+        self.choose(rules, state, units.first().copied().unwrap_or_default())
+    }
+
+    fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
+        Self::answer(self, rules, state, prompt)
+    }
+}

@@ -1,0 +1,143 @@
+//! A plain computer opponent: it looks one turn ahead and picks the legal command that promises
+//! most, from the odds and numbers of the rules.
+//!
+//! It knows no ruleset. What acts promise it asks [`crate::rules::Ruleset::weigh`]; where a
+//! combatant can go, [`crate::rules::Ruleset::reach`]; and every command it gives has passed the
+//! same check as a player's. It works with whole numbers and in the order of the combatants'
+//! numbers, and keeps nothing between turns, so that the same battle brings the same commands.
+//!
+//! One turn goes like this: get up; then the best act from here, or a move to where a better one is
+//! possible; further acts as long as they are worth their price; and with nothing left to do one
+//! move towards the foes, or out of their way for those who fight from afar.
+
+mod acts;
+mod decider;
+mod roads;
+mod stops;
+#[cfg(test)]
+mod tests;
+mod view;
+mod worth;
+
+use crate::grid::UnitId;
+use crate::rules::engine;
+use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::ruleset::{Aim, Ruleset};
+use crate::rules::state::{Posture, State};
+use crate::rules::{Command, odds};
+
+use acts::Idea;
+use roads::Roads;
+use view::{LONG_WALK, View};
+
+/// So many commands are given in one turn; more would be a sign of going round in circles.
+const MAX_COMMANDS: u8 = 12;
+
+/// How much better a place has to be before it is worth the walk, in thousandths of a life.
+const WORTH_THE_WALK: i64 = 15;
+
+/// The plain opponent. One can play any number of combatants and sides.
+#[derive(Clone, Debug, Default)]
+pub struct Plain {
+    turn: Turn,
+    roads: Roads,
+}
+
+/// What was done in the turn under way, to get through it in a finite number of commands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Turn {
+    unit: UnitId,
+    round: u32,
+    number: u32,
+    commands: u8,
+    moved: bool,
+}
+
+impl Plain {
+    /// An opponent that has seen nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// What a combatant that may act now does. Always a command that the rules allow, as long as
+    /// they allow ending the turn.
+    pub fn choose(&mut self, rules: &dyn Ruleset, state: &State, unit: UnitId) -> Command {
+        let end = Command::EndTurn { unit };
+        let Some(me) = state.unit(unit) else { return end };
+        let (round, number) = (state.scene.clock.round, me.turn.number);
+        if (self.turn.unit, self.turn.round, self.turn.number) != (unit, round, number) {
+            self.turn = Turn { unit, round, number, ..Turn::default() };
+        }
+        self.turn.commands = self.turn.commands.saturating_add(1);
+        if self.turn.commands > MAX_COMMANDS {
+            return end;
+        }
+        let command = engine::with_ctx(rules, state, |ctx| {
+            let view = View::new(rules, ctx, unit)?;
+            let command = self.decide(&view)?;
+            engine::check_in(rules, ctx, &command).is_ok().then_some(command)
+        });
+        if matches!(command, Some(Command::Move { .. })) {
+            self.turn.moved = true;
+        }
+        command.unwrap_or(end)
+    }
+
+    /// The answer to a question: what the ruleset's policy says.
+    pub fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
+        engine::policy_answer(rules, state, prompt)
+    }
+
+    /// What to do next; nothing to end the turn.
+    fn decide(&mut self, view: &View<'_>) -> Option<Command> {
+        if view.me.placement.posture == Posture::Prone {
+            if let Some(command) = stand_up(view) {
+                return Some(command);
+            }
+        }
+        let walk = if self.turn.moved { 0 } else { LONG_WALK };
+        let ideas = acts::ideas(view, walk);
+        let here = acts::best(view, view.here(), &ideas);
+        if self.turn.moved || here.as_ref().is_some_and(|idea| is_enough(view, idea)) {
+            return here.map(|idea| idea.command);
+        }
+        // Far from everybody there is nothing to do but to run; the walk is then part of that.
+        let id = view.me.id();
+        let far = view.is_far_from_all();
+        let reach = || view.rules.reach(view.ctx, id);
+        let walks = if far { reach() } else { view.rules.reach_walking(view.ctx, id) };
+        if let Some(plan) = stops::to_act_from(view, &walks, &ideas) {
+            let stay = here.as_ref().map_or(0, |idea| stops::value_here(view, idea.value));
+            if here.is_none() || plan.value > stay + WORTH_THE_WALK {
+                return Some(plan.command);
+            }
+        }
+        if here.is_some() {
+            return here.map(|idea| idea.command);
+        }
+        let may_run = !far && !view.has_acted();
+        let ways = if may_run { reach() } else { walks };
+        stops::to_wait_at(view, &ways, &mut self.roads)
+    }
+}
+
+/// True when looking for a better place is not worth the time: one who fights hand to hand has
+/// somebody at hand already and would strike him down.
+fn is_enough(view: &View<'_>, idea: &Idea) -> bool {
+    !view.keeps_back && idea.value >= worth::SURE_THING
+}
+
+/// A command after which one who lies stands.
+fn stand_up(view: &View<'_>) -> Option<Command> {
+    let (rules, id) = (view.rules, view.me.id());
+    let own = rules.offers(view.ctx, id).into_iter();
+    own.filter(|offer| offer.aim == Aim::Own && offer.refused.is_none())
+        .map(|offer| acts::act(id, offer.act, Vec::new()))
+        .find(|command| {
+            let courses = odds::courses(rules, view.ctx.state, command).unwrap_or_default();
+            let stands = |state: &State| {
+                state.unit(id).is_some_and(|u| u.placement.posture == Posture::Standing)
+            };
+            courses.iter().any(|course| stands(&course.state))
+        })
+}

@@ -1,0 +1,260 @@
+//! Where to go: places to act from, and places to be when there is nothing to do.
+
+use std::cmp::Reverse;
+
+use crate::grid::{Board, Cell, Dir, Hm, Room};
+use crate::rules::command::Command;
+use crate::rules::reach::{ReachMap, ReachStop};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Goal, State};
+use crate::rules::{Key, Waypoint};
+
+use super::acts::{self, Idea};
+use super::roads::{Roads, UNREACHED};
+use super::view::{AFAR, Other, Scene, Shot, View, squares};
+
+/// So many of the most promising places are looked at closely in one go, and so many goes there
+/// are as long as nothing was found.
+const FINALISTS: usize = 3;
+const GOES: usize = 3;
+/// So many acts are looked at closely from such a place.
+const CLOSER: usize = 3;
+
+/// Higher than the target by this much helps to shoot, as far as one can tell without asking.
+const HIGH: Hm = Hm::metres(2);
+
+/// Those who keep back like to have so many squares between them and the foes.
+const AT_EASE: i64 = 6;
+
+/// A move with what can be done at its end.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The move.
+    pub command: Command,
+    /// What the act and the place are worth, in thousandths of a life.
+    pub value: i64,
+}
+
+/// The best place to act from that a walk leads to.
+pub fn to_act_from(view: &View<'_>, reach: &ReachMap, ideas: &[Idea]) -> Option<Plan> {
+    let aimed = |idea: &&Idea| {
+        let means = view.means.get(idea.means);
+        idea.at.is_some() && means.is_some_and(|m| !m.whole_turn)
+    };
+    let ideas: Vec<&Idea> = ideas.iter().filter(aimed).collect();
+    if ideas.is_empty() {
+        return None;
+    }
+    let here = (view.room.cell, view.room.feet);
+    let walks = reach.stops().iter().filter(|s| s.tier == 0 && (s.cell, s.feet) != here);
+    let mut rated: Vec<(i64, ReachStop)> = walks
+        .filter_map(|stop| {
+            let room = view.room.at(stop.cell, stop.feet);
+            let promise = ideas.iter().filter_map(|idea| promise(view, idea, room)).max()?;
+            Some((promise + footing(view, room) - i64::from(stop.cost), *stop))
+        })
+        .collect();
+    rated.sort_unstable_by_key(|(value, stop)| (Reverse(*value), *stop));
+    if rated.is_empty() {
+        return None;
+    }
+    let mut supposed = view.supposed();
+    for go in rated.chunks(FINALISTS).take(GOES) {
+        let plans = go.iter().filter_map(|(_, stop)| {
+            let value = look_closely(view, &mut supposed, *stop, &ideas)?;
+            Some((value, *stop))
+        });
+        let best = plans.max_by_key(|(value, stop)| (*value, Reverse(*stop)));
+        if let Some((value, stop)) = best {
+            return Some(Plan { command: go_to(view, reach, stop)?, value });
+        }
+    }
+    None
+}
+
+/// What an idea is worth from some place, at a glance.
+fn promise(view: &View<'_>, idea: &Idea, room: Room) -> Option<i64> {
+    let at = idea.at?;
+    if squares(room, at) > idea.span {
+        return None;
+    }
+    if idea.span > 1 {
+        let higher = (room.feet - at.feet).0 * 20 / HIGH.0;
+        return Some(idea.value + i64::from(higher.clamp(-20, 20)));
+    }
+    if (room.feet - at.feet).abs() >= HIGH {
+        return None;
+    }
+    let beside = |o: &&Other| o.active && !o.foe && squares(o.room, at) <= 1;
+    let company = view.others.iter().filter(beside).take(2).count();
+    Some(idea.value + 15 * i64::try_from(company).unwrap_or(0))
+}
+
+/// What acting from a place is worth by the rules; nothing where no act is possible.
+fn look_closely(
+    view: &View<'_>,
+    supposed: &mut State,
+    stop: ReachStop,
+    ideas: &[&Idea],
+) -> Option<i64> {
+    let room = view.room.at(stop.cell, stop.feet);
+    let body = view.ctx.field.body(view.me.id())?.moved(stop.cell, stop.feet);
+    let unit = supposed.unit_mut(view.me.id())?;
+    unit.placement.at = stop.cell.into();
+    unit.placement.feet = stop.feet;
+    let field = view.ctx.field.with_body(body);
+    let ctx = Ctx { state: supposed, field: &field, frame: view.ctx.frame };
+    let scene = Scene { ctx, room, moved: true };
+    let mut best: Vec<(i64, &Idea)> =
+        ideas.iter().filter_map(|idea| Some((promise(view, idea, room)?, *idea))).collect();
+    best.sort_by_key(|(value, _)| Reverse(*value));
+    let best: Vec<&Idea> = best.into_iter().take(CLOSER).map(|(_, idea)| idea).collect();
+    let act = acts::best(view, scene, &acts::anew(view, scene, &best))?;
+    Some(act.value + footing(view, room) - i64::from(stop.cost) - exposure(view, ctx, room))
+}
+
+/// What acting from here is worth, place and all.
+pub fn value_here(view: &View<'_>, act: i64) -> i64 {
+    act + footing(view, view.room) - exposure(view, view.ctx, view.room)
+}
+
+/// What the shooters among the foes could do to one who stands there. Only those who keep back
+/// care.
+fn exposure(view: &View<'_>, ctx: Ctx<'_>, room: Room) -> i64 {
+    if !view.keeps_back {
+        return 0;
+    }
+    let within = |shot: &&Shot| squares(room, shot.from) <= shot.span;
+    let shots: Vec<Command> =
+        view.shots().iter().filter(within).map(|shot| shot.command.clone()).collect();
+    let prospects = view.weigh(ctx, &shots).into_iter().flatten();
+    let loss: i64 = prospects.map(|p| i64::from(p.chance) * i64::from(p.harm)).sum();
+    // Not every foe will shoot at this one.
+    loss / i64::from(view.own.life) / 2
+}
+
+/// How good a place is to be in, whatever is done there.
+pub fn footing(view: &View<'_>, room: Room) -> i64 {
+    let board = view.ctx.field.board();
+    let mut value = 0;
+    let mut beside = 0;
+    for foe in view.foes() {
+        let away = squares(room, foe.room);
+        beside += i64::from(away <= 1);
+        if view.keeps_back {
+            value -= 12 * (4 - i64::from(away.min(4)));
+        }
+        if away >= u32::from(AFAR) && shelters(view, room, foe.room) {
+            value += 12;
+        }
+    }
+    value -= if view.keeps_back { 40 * beside } else { 10 * (beside - 1).max(0) };
+    for cell in room.cells() {
+        value -= 1500 * hazard(board, cell) / i64::from(view.own.health.max(1));
+        value -= board.tile(cell).map_or(0, |tile| i64::from(tile.depth.0) * 4);
+    }
+    value + zone(view, room)
+}
+
+/// What the ground of a cell does to those on it, points.
+fn hazard(board: &Board, cell: Cell) -> i64 {
+    let volumes = board.volumes_in(cell).filter_map(|v| v.damaging);
+    let ground = board.tile(cell).and_then(|tile| tile.damaging);
+    ground.into_iter().chain(volumes).map(|h| i64::from(h.amount)).max().unwrap_or(0)
+}
+
+/// True when something waist-high or more stands on the side that a foe is on.
+fn shelters(view: &View<'_>, room: Room, foe: Room) -> bool {
+    let board = view.ctx.field.board();
+    let (dx, dy) = (foe.cell.x - room.cell.x, foe.cell.y - room.cell.y);
+    let side = match (dx.abs() >= dy.abs(), dx > 0, dy > 0) {
+        (true, true, _) => Dir::E,
+        (true, false, _) => Dir::W,
+        (false, _, true) => Dir::S,
+        (false, _, false) => Dir::N,
+    };
+    let next = room.cell.step(side);
+    let waist = room.feet + Hm::metres(1);
+    let edge = board.edge(room.cell, side).is_some();
+    let thing = board.thing_in(next).map_or(Hm::ZERO, |(_, t)| t.height);
+    edge || board.tile(next).is_some_and(|t| t.elevation + thing >= waist)
+}
+
+/// Standing where the own side has to stand.
+fn zone(view: &View<'_>, room: Room) -> i64 {
+    let mine = |goal: &Goal| match goal {
+        Goal::Hold { side, cells, .. } | Goal::Reach { side, cells, .. } => {
+            *side == view.me.side() && room.cells().any(|c| cells.contains(&c))
+        }
+        _ => false,
+    };
+    if view.ctx.state.scene.goals.iter().any(mine) { 150 } else { 0 }
+}
+
+/// The cells that the own side has to stand in.
+fn zone_cells<'a>(view: &'a View<'_>) -> impl Iterator<Item = Cell> + 'a {
+    let side = view.me.side();
+    let goals = view.ctx.state.scene.goals.iter();
+    goals
+        .filter_map(move |goal| match goal {
+            Goal::Hold { side: whose, cells, .. } | Goal::Reach { side: whose, cells, .. } => {
+                (*whose == side).then_some(cells)
+            }
+            _ => None,
+        })
+        .flatten()
+        .copied()
+}
+
+/// A move for one who has nothing to do: nearer to the foes, or back from them.
+pub fn to_wait_at(view: &View<'_>, reach: &ReachMap, roads: &mut Roads) -> Option<Command> {
+    if reach.stops().len() < 2 {
+        return None;
+    }
+    let foes = view.foes().map(|foe| foe.room.cell);
+    let ends: Vec<Cell> = foes.chain(zone_cells(view)).collect();
+    if ends.is_empty() {
+        return None;
+    }
+    let roads = roads.to(&view.ctx.state.scene.board, ends.iter().copied());
+    let company = view.others.iter().any(|o| !o.foe && o.active);
+    let (shoots, acted) = (view.keeps_back && !view.supports, view.has_acted());
+    let rate = |cell: Cell, feet: Hm, tier: u8| {
+        let room = view.room.at(cell, feet);
+        let away = match roads.from(cell) {
+            UNREACHED => {
+                let straight = ends.iter().map(|end| cell.chebyshev(*end)).min();
+                1000 + i64::from(straight.unwrap_or(0))
+            }
+            away => i64::from(away),
+        };
+        let off = if view.supports && company {
+            (away - AT_EASE).abs()
+        } else if shoots && acted {
+            (AT_EASE - away).max(0)
+        } else {
+            away
+        };
+        footing(view, room) - 20 * off - 30 * i64::from(tier)
+    };
+    let here = rate(view.room.cell, view.room.feet, 0);
+    let best = reach
+        .stops()
+        .iter()
+        .map(|stop| (rate(stop.cell, stop.feet, stop.tier) - i64::from(stop.cost), *stop))
+        .max_by_key(|(value, stop)| (*value, Reverse(*stop)))?;
+    if best.0 <= here {
+        return None;
+    }
+    go_to(view, reach, best.1)
+}
+
+/// The move to a stop, unless the way there hurts too much.
+fn go_to(view: &View<'_>, reach: &ReachMap, stop: ReachStop) -> Option<Command> {
+    let path: Vec<Waypoint> = reach.way_to(stop).filter(|path| !path.is_empty())?;
+    let board = view.ctx.field.board();
+    let on_foot = path.iter().filter(|w| w.feet.is_none()).filter_map(|w| w.cell());
+    let harm: i64 = on_foot.map(|cell| hazard(board, cell)).sum();
+    let bearable = 4 * harm <= i64::from(view.own.health);
+    bearable.then(|| Command::Move { unit: view.me.id(), path, manner: Key::default() })
+}

@@ -1,0 +1,197 @@
+//! The battle as one combatant sees it when it has to choose.
+
+use std::cell::OnceCell;
+
+use crate::grid::{Diagonals, Room, UnitId};
+use crate::rules::Key;
+use crate::rules::command::{Command, Target};
+use crate::rules::ruleset::{Aim, Ctx, Ruleset};
+use crate::rules::state::{Goal, State, Status, Unit};
+use crate::rules::weigh::{self, Means, Prospect};
+
+/// From this span on an act counts as one from afar, in squares.
+pub const AFAR: u16 = 4;
+
+/// Nobody walks this far in a turn without running, in squares.
+pub const LONG_WALK: u32 = 10;
+
+/// Another combatant, reduced to what choices ask about.
+#[derive(Clone, Copy, Debug)]
+pub struct Other {
+    /// Its number.
+    pub id: UnitId,
+    /// Where it is.
+    pub room: Room,
+    /// On another side.
+    pub foe: bool,
+    /// In the fight; otherwise it lies helpless.
+    pub active: bool,
+    /// What is left of its main track.
+    pub health: i32,
+    /// The most of its main track, at least 1.
+    pub life: i32,
+    /// The own side wins when it is out of the fight.
+    pub wanted: bool,
+}
+
+/// The battle as one combatant sees it.
+pub struct View<'a> {
+    /// The rules.
+    pub rules: &'a dyn Ruleset,
+    /// The battle as it is.
+    pub ctx: Ctx<'a>,
+    /// Who chooses.
+    pub me: &'a Unit,
+    /// Where it is.
+    pub room: Room,
+    /// Itself as one of the others.
+    pub own: Other,
+    /// Everybody else who is in the fight or lies helpless, by number.
+    pub others: Vec<Other>,
+    /// What it has to act with.
+    pub means: Vec<Means>,
+    /// It fights from afar, or does more for its own side than against others.
+    pub keeps_back: bool,
+    /// It does more for its own side than against others.
+    pub supports: bool,
+    shots: OnceCell<Vec<Shot>>,
+}
+
+/// What a foe could do from afar to the one who chooses.
+#[derive(Clone, Debug)]
+pub struct Shot {
+    /// Its usual attack.
+    pub command: Command,
+    /// Where the foe is.
+    pub from: Room,
+    /// How far it goes, in squares.
+    pub span: u32,
+}
+
+impl<'a> View<'a> {
+    /// What a combatant sees; nothing if it is not on the board.
+    pub fn new(rules: &'a dyn Ruleset, ctx: Ctx<'a>, unit: UnitId) -> Option<Self> {
+        let me = ctx.unit(unit)?;
+        let other = |u: &Unit| {
+            let room = ctx.field.body(u.id())?.room()?;
+            let track = u.tracks.0.iter().next();
+            Some(Other {
+                id: u.id(),
+                room,
+                foe: u.side() != me.side(),
+                active: u.status == Status::Active,
+                health: track.map_or(1, |m| m.value),
+                life: track.map_or(1, |m| m.max).max(1),
+                wanted: ctx.state.scene.goals.iter().any(
+                    |g| matches!(g, Goal::Defeat { side, unit } if *side == me.side() && *unit == u.id()),
+                ),
+            })
+        };
+        let own = other(me)?;
+        let counts =
+            |u: &&Unit| u.id() != unit && matches!(u.status, Status::Active | Status::Down);
+        let others = ctx.state.units.iter().filter(counts).filter_map(other).collect();
+        let means =
+            rules.means(ctx, unit).unwrap_or_else(|| weigh::means_by_offers(rules, ctx, unit));
+        let (mut against, mut along) = (0, 0);
+        for m in &means {
+            against += u32::from(m.against_foes);
+            along += u32::from(m.for_friends);
+        }
+        let supports = along > against;
+        // Rulesets list the usual attack first.
+        let first = means.iter().find(|m| m.against_foes && m.aim == Aim::Unit);
+        let shoots = first.is_some_and(|m| m.span >= AFAR && m.span < u16::MAX);
+        let keeps_back = shoots || supports;
+        Some(Self {
+            rules,
+            ctx,
+            me,
+            room: own.room,
+            own,
+            others,
+            means,
+            keeps_back,
+            supports,
+            shots: OnceCell::new(),
+        })
+    }
+
+    /// The present moment as a place to act from.
+    pub fn here(&self) -> Scene<'_> {
+        Scene { ctx: self.ctx, room: self.room, moved: false }
+    }
+
+    /// Foes in the fight.
+    pub fn foes(&self) -> impl Iterator<Item = &Other> {
+        self.others.iter().filter(|o| o.foe && o.active)
+    }
+
+    /// What the foes could do from afar; worked out when it is asked for first.
+    pub fn shots(&self) -> &[Shot] {
+        self.shots.get_or_init(|| self.foes().filter_map(|foe| self.shot(foe)).collect())
+    }
+
+    fn shot(&self, foe: &Other) -> Option<Shot> {
+        let means = self.rules.means(self.ctx, foe.id)?;
+        let usual = means.into_iter().find(|m| m.against_foes && m.aim == Aim::Unit)?;
+        let targets = vec![Target::Unit(self.me.id())];
+        let command =
+            Command::Act { unit: foe.id, act: usual.act, targets, choice: Key::default() };
+        (usual.span >= AFAR).then(|| Shot { command, from: foe.room, span: usual.span.into() })
+    }
+
+    /// Squares to the nearest foe in the fight; very far without any.
+    pub fn nearest_foe(&self, room: Room) -> u32 {
+        self.foes().map(|foe| squares(room, foe.room)).min().unwrap_or(u32::MAX)
+    }
+
+    /// True when nobody can be got at by walking, as far as one can tell without looking.
+    pub fn is_far_from_all(&self) -> bool {
+        let open = self.means.iter().filter(|m| m.open && m.aim != Aim::Own);
+        let span = open.map(|m| u32::from(m.span)).max().unwrap_or(0);
+        let nearest = self.others.iter().map(|o| squares(self.room, o.room)).min();
+        nearest.unwrap_or(u32::MAX) > span.saturating_add(LONG_WALK)
+    }
+
+    /// True when nothing is left to do against anybody in this turn.
+    pub fn has_acted(&self) -> bool {
+        !self.means.iter().any(|m| m.open && m.against_foes)
+    }
+
+    /// One of those in view, the one who chooses included.
+    pub fn other(&self, id: UnitId) -> Option<&Other> {
+        if id == self.own.id {
+            return Some(&self.own);
+        }
+        self.others.binary_search_by_key(&id, |o| o.id).ok().and_then(|i| self.others.get(i))
+    }
+
+    /// What commands would do to whom, somewhere; one list for each command.
+    pub fn weigh(&self, ctx: Ctx<'_>, commands: &[Command]) -> Vec<Vec<Prospect>> {
+        let by_odds = |command| weigh::weigh_by_odds(self.rules, ctx.state, command);
+        let weighed = self.rules.weigh(ctx, commands);
+        weighed.unwrap_or_else(|| commands.iter().map(by_odds).collect())
+    }
+
+    /// A copy of the state in which the one who chooses can be put elsewhere.
+    pub fn supposed(&self) -> State {
+        self.ctx.state.clone()
+    }
+}
+
+/// Where somebody would act from: the battle as it is, or as it would be after a move.
+#[derive(Clone, Copy)]
+pub struct Scene<'a> {
+    /// The battle there.
+    pub ctx: Ctx<'a>,
+    /// The place of the one who chooses.
+    pub room: Room,
+    /// It has moved to get there.
+    pub moved: bool,
+}
+
+/// Squares between two places, height included.
+pub fn squares(a: Room, b: Room) -> u32 {
+    a.distance(&b, Diagonals::One)
+}

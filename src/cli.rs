@@ -1,0 +1,132 @@
+//! The command line: what the program does without its window, and how it opens it.
+//!
+//! Results go to standard output, messages to standard error. The exit code is 0 when all is fine,
+//! 1 for bad input and failed checks, 2 for wrong usage. With `--json` a command prints exactly one
+//! JSON object, also when it fails.
+
+mod args;
+mod check;
+mod fight;
+mod map;
+mod output;
+mod play;
+mod problems;
+mod replay;
+mod rules;
+mod scenario;
+mod show;
+mod simulate;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use serde::Serialize;
+
+use crate::data::DataFolder;
+use crate::files::Problem;
+
+use args::{Args, Command};
+use output::Output;
+use problems::{ProblemJson, Weighted};
+
+/// What a command works with.
+struct Session {
+    data: DataFolder,
+    out: Output,
+}
+
+/// Why a command has no result.
+#[derive(Debug)]
+struct Failure(Vec<Weighted>);
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Self {
+        Self(vec![problem.into()])
+    }
+}
+
+impl From<Vec<Problem>> for Failure {
+    fn from(problems: Vec<Problem>) -> Self {
+        Self(problems.into_iter().map(Weighted::from).collect())
+    }
+}
+
+/// Whether everything that was looked at is as it should be; or why there is no result.
+type Outcome = Result<bool, Failure>;
+
+/// What `--json` prints for a command without a result.
+#[derive(Serialize)]
+struct FailureJson {
+    ok: bool,
+    problems: Vec<ProblemJson>,
+}
+
+/// Runs the program with the arguments of its process.
+pub fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(e) => {
+            // Help and version are asked for (code 0), anything else is wrong usage (code 2). If
+            // the terminal is gone nobody can be told.
+            let _ = e.print();
+            return ExitCode::from(u8::try_from(e.exit_code()).unwrap_or(2));
+        }
+    };
+    let mut out = Output::new();
+    let json = args.command.as_ref().is_some_and(wants_json);
+    let data = match &args.data {
+        Some(folder) => DataFolder::named(folder),
+        None => Ok(DataFolder::find()),
+    };
+    let outcome = match data {
+        Ok(data) => {
+            let mut session = Session { data, out };
+            let outcome = dispatch(args.command, &mut session);
+            out = session.out;
+            outcome
+        }
+        Err(problem) => Err(problem.into()),
+    };
+    let fine = match outcome {
+        Ok(fine) => fine,
+        Err(Failure(problems)) => {
+            out.message(problems::render(&problems, out.colours()));
+            if json {
+                let problems = problems.iter().map(ProblemJson::from).collect();
+                out.json(&FailureJson { ok: false, problems });
+            }
+            false
+        }
+    };
+    if let Some(failure) = out.failure() {
+        let text = format!("error: the result could not be written: {failure}");
+        out.message(text);
+        return ExitCode::FAILURE;
+    }
+    if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn wants_json(command: &Command) -> bool {
+    match command {
+        Command::Play(_) => false,
+        Command::Simulate(a) => a.json,
+        Command::Scenario(a) => a.json,
+        Command::Odds(a) => a.json,
+        Command::Replay(a) => a.json,
+        Command::Check(a) => a.json,
+        Command::Rules(a) => a.json,
+    }
+}
+
+fn dispatch(command: Option<Command>, session: &mut Session) -> Outcome {
+    match command {
+        None => play::menu(session),
+        Some(Command::Play(args)) => play::run(session, args),
+        Some(Command::Simulate(args)) => simulate::run(session, &args),
+        Some(Command::Scenario(args)) => scenario::run(session, &args),
+        Some(Command::Odds(args)) => scenario::odds(session, &args),
+        Some(Command::Replay(args)) => replay::run(session, &args),
+        Some(Command::Check(args)) => check::run(session, &args),
+        Some(Command::Rules(args)) => rules::run(session, &args),
+    }
+}

@@ -1,0 +1,170 @@
+//! What may stand on the command line.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand};
+
+/// The arguments of the program.
+#[derive(Debug, Parser)]
+#[command(
+    name = "highground",
+    version,
+    about = "Tactical skirmishes on a battle map with real height.",
+    after_help = "Without a command the main menu opens. Exit codes: 0 fine, 1 bad input or a check that failed, 2 wrong usage.",
+    disable_help_subcommand = true
+)]
+pub struct Args {
+    /// Folder that holds `assets` and `levels` [default: found beside the program or above it]
+    #[arg(long, global = true, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// What to do
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// What the program can do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Play a battle in a window
+    Play(Play),
+    /// Let the computer fight against itself, without a window
+    Simulate(Simulate),
+    /// Run scenario files and compare with what they expect
+    Scenario(Scenario),
+    /// Print the exact odds of a scenario's first command
+    Odds(Odds),
+    /// Play a recorded battle again
+    Replay(Replay),
+    /// Check levels and ruleset data
+    Check(Check),
+    /// Show what a ruleset has: roles, acts, weapons, conditions
+    Rules(Rules),
+}
+
+/// `highground play`
+#[derive(Debug, ClapArgs)]
+pub struct Play {
+    /// Level, by name (`bridge`) or path; without one the set-up opens
+    pub level: Option<String>,
+    /// Ruleset
+    #[arg(long, value_name = "ID")]
+    pub ruleset: Option<String>,
+    /// Seed of the dice [default: another one each time]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Drive the window with the steps of a script file
+    #[arg(long, value_name = "FILE")]
+    pub script: Option<PathBuf>,
+    /// Folder for the script's screenshots
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}
+
+/// `highground simulate`
+#[derive(Debug, ClapArgs)]
+pub struct Simulate {
+    /// Level, by name (`bridge`) or path
+    pub level: String,
+    /// Ruleset
+    #[arg(long, value_name = "ID", default_value = "precision")]
+    pub ruleset: String,
+    /// Seed of the first battle; the next ones count up from it
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// How many battles
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub battles: u32,
+    /// A battle without a winner after so many rounds is a draw
+    #[arg(long, value_name = "CAP", default_value_t = 60,
+          value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub rounds: u32,
+    /// Write the record of the first battle
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Print the first battle, event by event
+    #[arg(long, conflicts_with = "json")]
+    pub show: bool,
+    /// Draw the final board of the first battle as a PNG picture
+    #[arg(long, value_name = "FILE")]
+    pub picture: Option<PathBuf>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `highground scenario`
+#[derive(Debug, ClapArgs)]
+pub struct Scenario {
+    /// Scenario files
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `highground odds`
+#[derive(Debug, ClapArgs)]
+pub struct Odds {
+    /// Scenario file; of several scenarios in it, the first
+    pub file: PathBuf,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `highground replay`
+#[derive(Debug, ClapArgs)]
+pub struct Replay {
+    /// Record file
+    pub file: PathBuf,
+    /// Only say whether every command leads to the recorded state
+    #[arg(long)]
+    pub verify: bool,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `highground check`
+#[derive(Debug, ClapArgs)]
+pub struct Check {
+    /// Level files, folders of ruleset data, or folders that hold them
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `highground rules`
+#[derive(Debug, ClapArgs)]
+pub struct Rules {
+    /// Ruleset; without one all are listed
+    pub id: Option<String>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_well_formed() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn the_folder_of_the_data_may_stand_anywhere() {
+        for line in [["highground", "--data", "d", "rules"], ["highground", "rules", "--data", "d"]]
+        {
+            let args = Args::try_parse_from(line).unwrap();
+            assert_eq!(args.data, Some(PathBuf::from("d")));
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! `highground check`: levels and ruleset data, without playing them.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::data::ruleset_id;
+use crate::files::{self, Problem};
+use crate::level::{Build, Level, Role, Severity};
+use crate::rules::SharedRuleset;
+use crate::rules::registry::RulesetId;
+
+use super::args::Check;
+use super::fight::set_up;
+use super::problems::{self, ProblemJson, Weighted};
+use super::{Outcome, Session};
+
+/// So deep are folders searched.
+const MAX_DEPTH: usize = 8;
+
+/// So many files and folders are looked at in one run.
+const MAX_ENTRIES: usize = 20_000;
+
+/// One level or ruleset that was looked at.
+#[derive(Debug, Serialize)]
+struct Looked {
+    path: String,
+    kind: &'static str,
+    name: String,
+    errors: usize,
+    warnings: usize,
+}
+
+#[derive(Serialize)]
+struct CheckJson<'a> {
+    ok: bool,
+    looked_at: &'a [Looked],
+    left_out: &'a [String],
+    problems: Vec<ProblemJson>,
+}
+
+/// What is found on the way.
+struct Search {
+    /// The rulesets under which levels are checked.
+    rulesets: Vec<(RulesetId, SharedRuleset)>,
+    looked: Vec<Looked>,
+    left_out: Vec<String>,
+    problems: Vec<Weighted>,
+    seen: BTreeSet<PathBuf>,
+    entries: usize,
+}
+
+/// Checks everything that is named.
+pub(super) fn run(session: &mut Session, args: &Check) -> Outcome {
+    // A ruleset whose data cannot be read says so when it is itself looked at; levels are then
+    // checked under the data it was built with.
+    let rulesets = RulesetId::ALL
+        .map(|id| (id, session.data.ruleset(id).unwrap_or_else(|_| id.built_in())))
+        .to_vec();
+    let mut search = Search {
+        rulesets,
+        looked: Vec::new(),
+        left_out: Vec::new(),
+        problems: Vec::new(),
+        seen: BTreeSet::new(),
+        entries: 0,
+    };
+    for path in &args.paths {
+        let before = search.looked.len() + search.problems.len();
+        search.named(path);
+        if search.looked.len() + search.problems.len() == before {
+            let message = "no level and no ruleset data in this folder";
+            search.problem(Problem::new(path.display().to_string(), message));
+        }
+    }
+    let Search { looked, left_out, problems, .. } = search;
+    let ok = problems.iter().all(|p| p.severity != Severity::Error);
+    let out = &mut session.out;
+    if !problems.is_empty() {
+        out.message(problems::render(&problems, out.colours()));
+    }
+    if args.json {
+        let problems = problems.iter().map(ProblemJson::from).collect();
+        out.json(&CheckJson { ok, looked_at: &looked, left_out: &left_out, problems });
+        return Ok(ok);
+    }
+    for Looked { path, kind, name, errors, warnings } in &looked {
+        let state = match (errors, warnings) {
+            (0, 0) => "fine".to_owned(),
+            (0, w) => format!("playable, {}", counted(*w, "warning")),
+            (e, w) => format!("{}, {}", counted(*e, "error"), counted(*w, "warning")),
+        };
+        let name = if name.is_empty() { String::new() } else { format!(" \"{name}\"") };
+        out.line(format!("{path}: {kind}{name}: {state}"));
+    }
+    for path in &left_out {
+        out.line(format!("{path}: neither level nor ruleset data, left out"));
+    }
+    Ok(ok)
+}
+
+fn counted(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
+
+impl Search {
+    fn problem(&mut self, problem: Problem) {
+        self.problems.push(problem.into());
+    }
+
+    /// What the command line names: a level file, a file of a ruleset, or a folder.
+    fn named(&mut self, path: &Path) {
+        if path.is_dir() {
+            self.folder(path, 0);
+        } else if let Some((id, assets)) = path.parent().and_then(ruleset_folder) {
+            self.ruleset(id, &assets);
+        } else {
+            self.level(path);
+        }
+    }
+
+    fn folder(&mut self, folder: &Path, depth: usize) {
+        if let Some((id, assets)) = ruleset_folder(folder) {
+            self.ruleset(id, &assets);
+            return;
+        }
+        let name = || folder.display().to_string();
+        if depth > MAX_DEPTH {
+            self.problem(Problem::new(name(), format!("folders nest deeper than {MAX_DEPTH}")));
+            return;
+        }
+        let entries = match fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(e) => {
+                self.problem(Problem::new(name(), e.to_string()));
+                return;
+            }
+        };
+        let room = MAX_ENTRIES.saturating_sub(self.entries);
+        let mut paths: Vec<PathBuf> =
+            entries.take(room + 1).flatten().map(|entry| entry.path()).collect();
+        if paths.len() > room {
+            let message = format!("more than {MAX_ENTRIES} files and folders: name fewer");
+            self.problem(Problem::new(name(), message));
+            return;
+        }
+        self.entries += paths.len();
+        paths.sort();
+        let of_rulesets = folder.file_name().is_some_and(|n| n == "rulesets");
+        for path in paths {
+            let hidden = path.file_name().is_some_and(|n| n.to_string_lossy().starts_with('.'));
+            if path.is_symlink() || hidden {
+                continue;
+            }
+            if path.is_dir() {
+                let unknown = path.file_name().and_then(|n| ruleset_id(&n.to_string_lossy()).err());
+                match unknown.filter(|_| of_rulesets) {
+                    Some(p) => {
+                        let name = path.display().to_string();
+                        self.problem(Problem { file: name, ..p });
+                    }
+                    None => self.folder(&path, depth + 1),
+                }
+            } else if path.extension().is_some_and(|e| e == "ron") {
+                match is_something_else(&path) {
+                    true => self.left_out.push(path.display().to_string()),
+                    false => self.level(&path),
+                }
+            }
+        }
+    }
+
+    fn ruleset(&mut self, id: RulesetId, assets: &Path) {
+        let folder = assets.join("rulesets").join(id.name());
+        if !self.seen.insert(folder.clone()) {
+            return;
+        }
+        let errors = id.load(assets).err().unwrap_or_default();
+        self.looked.push(Looked {
+            path: folder.display().to_string(),
+            kind: "ruleset",
+            name: id.name().to_owned(),
+            errors: errors.len(),
+            warnings: 0,
+        });
+        self.problems.extend(errors.into_iter().map(Weighted::from));
+    }
+
+    fn level(&mut self, path: &Path) {
+        if !self.seen.insert(path.to_owned()) {
+            return;
+        }
+        let file = path.display().to_string();
+        let mut found: Vec<Weighted> = Vec::new();
+        let mut name = String::new();
+        match files::read_text(path) {
+            Err(problem) => {
+                self.problem(problem);
+                return;
+            }
+            Ok(text) => {
+                for (id, rules) in &self.rulesets {
+                    let (title, problems) = check_level(&file, &text, *id, rules);
+                    name = title.unwrap_or(name);
+                    // What is wrong under every ruleset is said once.
+                    let fresh = problems.into_iter().filter(|p| !found.contains(p));
+                    let fresh: Vec<_> = fresh.collect();
+                    found.extend(fresh);
+                }
+            }
+        }
+        let count = |s: Severity| found.iter().filter(|p| p.severity == s).count();
+        let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+        self.looked.push(Looked { path: file, kind: "level", name, errors, warnings });
+        self.problems.extend(found);
+    }
+}
+
+/// A level's title, if it can be read, and what is wrong with it under one ruleset.
+fn check_level(
+    file: &str,
+    text: &str,
+    id: RulesetId,
+    rules: &SharedRuleset,
+) -> (Option<String>, Vec<Weighted>) {
+    let build = |role: Role| {
+        let usual = Build::usual(role);
+        Build { size: rules.footprint(role.name()).unwrap_or(usual.size), ..usual }
+    };
+    let report = Level::check(file, text, build);
+    let errors = report.has_errors();
+    let mut found: Vec<Weighted> = report
+        .problems
+        .into_iter()
+        .map(|(severity, problem)| Weighted { severity, problem })
+        .collect();
+    let name = report.level.as_ref().map(|level| level.name.clone());
+    if let Some(level) = report.level.filter(|_| !errors) {
+        let set_up = set_up(file, &level, id, rules.clone(), 0).err().unwrap_or_default();
+        found.extend(set_up.into_iter().map(Weighted::from));
+    }
+    (name, found)
+}
+
+/// The ruleset and the assets folder of a path like `.../rulesets/precision`.
+fn ruleset_folder(folder: &Path) -> Option<(RulesetId, PathBuf)> {
+    let real = fs::canonicalize(folder).ok()?;
+    let id = RulesetId::from_name(real.file_name()?.to_str()?)?;
+    let rulesets = real.parent().filter(|p| p.file_name().is_some_and(|n| n == "rulesets"))?;
+    // As the player wrote it, where that is possible.
+    let written = folder.parent().and_then(Path::parent).filter(|p| !p.as_os_str().is_empty());
+    let same = |p: &&Path| fs::canonicalize(p).ok().as_deref() == rulesets.parent();
+    Some((id, written.filter(same).or(rulesets.parent())?.to_owned()))
+}
+
+/// True for RON files that begin as something else than a level: scenarios, saves, records. What
+/// cannot be read, or begins as nothing at all, is looked at as a level, so that it is reported.
+fn is_something_else(path: &Path) -> bool {
+    let Ok(text) = files::read_text(path) else { return false };
+    let text = without_comments(&text);
+    let word: String = text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    match text.chars().next() {
+        Some('(' | '[' | '{' | '#') => true,
+        Some(c) if c.is_alphabetic() => word != "Level",
+        _ => false,
+    }
+}
+
+/// The text after the line comments and blanks at its beginning.
+fn without_comments(text: &str) -> &str {
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    while let Some(comment) = rest.strip_prefix("//") {
+        rest = comment.split_once('\n').map_or("", |(_, after)| after).trim_start();
+    }
+    rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_before_a_level_are_no_obstacle() {
+        assert_eq!(without_comments("// a\n  // b\nLevel("), "Level(");
+        assert_eq!(without_comments("// only"), "");
+    }
+
+    #[test]
+    fn ruleset_folders_are_known_by_their_place() {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let found = ruleset_folder(&source.join("assets/rulesets/precision"));
+        assert_eq!(found, Some((RulesetId::Precision, source.join("assets"))));
+        assert_eq!(ruleset_folder(&source.join("assets")), None);
+    }
+}

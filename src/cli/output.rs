@@ -1,0 +1,96 @@
+//! The one place that writes to the terminal: results to standard output, messages to standard
+//! error. A reader that has gone away (`| head`) is no failure: the rest is left out.
+
+use std::io::{self, ErrorKind, IsTerminal, Write};
+
+use serde::Serialize;
+
+/// Where text goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stream {
+    Out,
+    Err,
+}
+
+/// The terminal, or the files in its place.
+#[derive(Debug)]
+pub struct Output {
+    colours: bool,
+    closed: bool,
+    failure: Option<String>,
+}
+
+impl Output {
+    /// Colours are used when standard error is a terminal and `NO_COLOR` is not set.
+    pub fn new() -> Self {
+        let plain = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
+        Self { colours: io::stderr().is_terminal() && !plain, closed: false, failure: None }
+    }
+
+    /// True if messages may be coloured.
+    pub const fn colours(&self) -> bool {
+        self.colours
+    }
+
+    /// A line of a result.
+    pub fn line(&mut self, text: impl AsRef<str>) {
+        self.write(Stream::Out, &printable(text.as_ref()));
+    }
+
+    /// The result as one JSON object.
+    pub fn json(&mut self, value: &impl Serialize) {
+        match serde_json::to_string_pretty(value) {
+            Ok(text) => self.write(Stream::Out, &text),
+            Err(e) => self.failure = Some(e.to_string()),
+        }
+    }
+
+    /// A message, not part of a result.
+    pub fn message(&mut self, text: impl AsRef<str>) {
+        self.write(Stream::Err, text.as_ref());
+    }
+
+    /// Why a result could not be written, if a reader is still there but writing failed.
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+
+    fn write(&mut self, stream: Stream, text: &str) {
+        if stream == Stream::Err {
+            // Nobody could be told if this failed.
+            let _ = writeln!(io::stderr().lock(), "{text}");
+            return;
+        }
+        if self.closed {
+            return;
+        }
+        let mut out = io::stdout().lock();
+        if let Err(e) = writeln!(out, "{text}").and_then(|()| out.flush()) {
+            self.closed = true;
+            if e.kind() != ErrorKind::BrokenPipe {
+                self.failure = Some(e.to_string());
+            }
+        }
+    }
+}
+
+/// The text without control characters that could steer a terminal; names in files are not ours.
+pub fn printable(text: &str) -> String {
+    let shown = |c: char| match c {
+        '\n' => c,
+        '\t' => ' ',
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    text.chars().map(shown).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_cannot_steer_the_terminal() {
+        assert_eq!(printable("a\u{1b}[31mb\tc\nd\u{7}"), "a\u{fffd}[31mb c\nd\u{fffd}");
+    }
+}

@@ -1,0 +1,81 @@
+//! `highground replay`: a recorded battle once more.
+
+use serde::Serialize;
+
+use crate::battle::record::{self, Record, ReplayError};
+use crate::data::ruleset_id;
+use crate::files::Problem;
+use crate::rules::engine::Rest;
+
+use super::args::Replay;
+use super::{Failure, Outcome, Session, map, show};
+
+#[derive(Serialize)]
+struct ReplayJson<'a> {
+    ok: bool,
+    ruleset: &'a str,
+    seed: u64,
+    commands: usize,
+    events: usize,
+    rounds: u32,
+    over: bool,
+    winner: Option<&'a str>,
+    why: Option<&'a str>,
+    hash: String,
+}
+
+/// Plays a record again; every command has to lead to the recorded state.
+pub(super) fn run(session: &mut Session, args: &Replay) -> Outcome {
+    let file = args.file.display().to_string();
+    let record = Record::load(&args.file).map_err(|problem| {
+        problem.help("records are written by `highground simulate LEVEL --record FILE`")
+    })?;
+    let id = ruleset_id(record.ruleset.as_str())
+        .map_err(|p| Problem::new(&file, format!("ruleset `{}`: {}", p.file, p.message)))?;
+    let rules = session.data.ruleset(id)?;
+    let replay = record::replay(&record, rules.clone()).map_err(|e| failure(&file, e))?;
+    let state = &replay.state;
+    let verdict = match &replay.rest {
+        Rest::Over(verdict) => Some(verdict),
+        Rest::Await(_) | Rest::Asked(_) | Rest::Dice(_) | Rest::Idle => None,
+    };
+    if args.json {
+        let side = verdict.and_then(|v| v.winner).map(|side| usize::from(side.0));
+        session.out.json(&ReplayJson {
+            ok: true,
+            ruleset: id.name(),
+            seed: record.seed,
+            commands: record.commands.len(),
+            events: replay.events.len(),
+            rounds: state.scene.clock.round,
+            over: verdict.is_some(),
+            winner: side.and_then(|i| state.scene.sides.get(i)).map(|s| s.name.as_str()),
+            why: verdict.map(|v| v.why.as_str()),
+            hash: format!("{:016x}", state.hash()),
+        });
+        return Ok(true);
+    }
+    if !args.verify {
+        show::battle(&mut session.out, &*rules, state, &replay.events);
+        session.out.line("");
+        map::draw(&mut session.out, &*rules, state);
+        session.out.line("");
+    }
+    session.out.line(format!(
+        "{file}: {} commands, each led to the recorded state; final state {:016x}",
+        record.commands.len(),
+        state.hash()
+    ));
+    Ok(true)
+}
+
+fn failure(file: &str, error: ReplayError) -> Failure {
+    match error {
+        // The places are those in the level's own text.
+        ReplayError::Level(problems) => {
+            let inside = |p: Problem| Problem::new(file, format!("in its level: {p}"));
+            problems.into_iter().map(inside).collect::<Vec<_>>().into()
+        }
+        other => Problem::new(file, other.to_string()).into(),
+    }
+}

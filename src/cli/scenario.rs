@@ -1,0 +1,123 @@
+//! `highground scenario` and `highground odds`: scenario files, run and asked for their odds.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::files::Problem;
+use crate::rules::Term;
+use crate::scenario::{self, OddsReport, Report};
+
+use super::args::{Odds, Scenario};
+use super::problems::{self, ProblemJson, Weighted};
+use super::{Failure, Outcome, Session};
+
+#[derive(Serialize)]
+struct ScenarioJson<'a> {
+    ok: bool,
+    passed: usize,
+    failed: usize,
+    scenarios: &'a [Report],
+    problems: Vec<ProblemJson>,
+}
+
+#[derive(Serialize)]
+struct OddsJson<'a> {
+    ok: bool,
+    #[serde(flatten)]
+    odds: &'a OddsReport,
+}
+
+/// Runs every scenario of the files, and goes on after one that fails.
+pub(super) fn run(session: &mut Session, args: &Scenario) -> Outcome {
+    let mut reports = Vec::new();
+    let mut found: Vec<Weighted> = Vec::new();
+    for file in &args.files {
+        match scenario::load(file) {
+            Ok(scenarios) => {
+                let run = |s| scenario::run(s, &scenario::built_in);
+                reports.extend(scenarios.iter().map(run));
+            }
+            Err(list) => found.extend(list.into_iter().map(Weighted::from)),
+        }
+    }
+    let failed = reports.iter().filter(|r| !r.passed).count();
+    let passed = reports.len() - failed;
+    let ok = failed == 0 && found.is_empty();
+    // What was not as expected is shown like any problem with a file.
+    found.extend(reports.iter().flat_map(failures).map(Weighted::from));
+    let out = &mut session.out;
+    if !found.is_empty() {
+        out.message(problems::render(&found, out.colours()));
+    }
+    if args.json {
+        let problems = found.iter().map(ProblemJson::from).collect();
+        out.json(&ScenarioJson { ok, passed, failed, scenarios: &reports, problems });
+        return Ok(ok);
+    }
+    for report in &reports {
+        let state = if report.passed { "passed" } else { "FAILED" };
+        out.line(format!("{state}  {}: {}", report.file, report.title));
+    }
+    out.line(format!("{passed} passed, {failed} failed"));
+    Ok(ok)
+}
+
+fn failures(report: &Report) -> impl Iterator<Item = Problem> + '_ {
+    report.failures.iter().map(|failure| {
+        let step = failure.step.map_or_else(String::new, |n| format!(", step {n}"));
+        let text = format!("{}{step}: {}", report.title, failure.text);
+        let problem = Problem::new(&report.file, text);
+        match (failure.line, failure.column) {
+            (Some(line), Some(column)) => problem.at(line, column),
+            _ => problem,
+        }
+    })
+}
+
+/// Prints the exact odds of the first command of the first scenario.
+pub(super) fn odds(session: &mut Session, args: &Odds) -> Outcome {
+    let report = first_odds(&args.file)?;
+    if args.json {
+        session.out.json(&OddsJson { ok: true, odds: &report });
+        return Ok(true);
+    }
+    session.out.line(format!("{}: {}", report.title, report.command));
+    for target in &report.targets {
+        let letter = if target.unit == target.name { "" } else { &target.unit };
+        session.out.line(format!("{} {letter}", target.name).trim_end());
+        if let Some(roll) = &target.roll {
+            let needs = roll.needs.map_or_else(
+                || "no face succeeds".to_owned(),
+                |n| format!("{n} or more on d{}", roll.die),
+            );
+            session.out.line(format!("  {needs}"));
+            session.out.line(format!("  bonus {}{}", roll.bonus_total, parts(&roll.bonus)));
+            let (against, total) = (&roll.against, roll.against_total);
+            session.out.line(format!("  {against} {total}{}", parts(&roll.against_terms)));
+        }
+        session.out.line(format!("  hit {}, out of the fight {}", target.hit, target.out));
+        for loss in &target.damage {
+            session.out.line(format!("  loses {:>3}: {}", loss.amount, loss.chance));
+        }
+    }
+    Ok(true)
+}
+
+fn first_odds(file: &Path) -> Result<OddsReport, Failure> {
+    let name = file.display().to_string();
+    let scenarios = scenario::load(file)?;
+    let Some(first) = scenarios.first() else {
+        return Err(Problem::new(name, "there is no scenario in this file").into());
+    };
+    scenario::odds_of_first_command(first, &scenario::built_in).map_err(|texts| {
+        texts.into_iter().map(|text| Problem::new(&name, text)).collect::<Vec<_>>().into()
+    })
+}
+
+/// The parts of a sum in brackets; nothing for a sum without parts.
+fn parts(terms: &[Term]) -> String {
+    let parts: Vec<String> =
+        terms.iter().map(|t| format!("{} {:+} [{}]", t.label, t.value, t.rule)).collect();
+    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
+}

@@ -1,0 +1,92 @@
+//! The colours of the picture as `0xRRGGBB`.
+
+use crate::grid::{Material, Terrain};
+
+/// The table around the board.
+pub const TABLE: u32 = 0x2a211b;
+/// Lines of things and tokens.
+pub const INK: u32 = 0x1d1815;
+/// The face of a token.
+pub const FACE: u32 = 0xefe6cf;
+/// The face of a token whose combatant is out of the fight.
+pub const FACE_DOWN: u32 = 0xa39b8c;
+/// Marks of harm.
+pub const HARM: u32 = 0xb3261e;
+/// Words in the legend.
+pub const WORDS: u32 = 0xe6dcc0;
+/// Shallow water.
+pub const SHOAL: u32 = 0x5fb3ac;
+/// Deep water.
+pub const DEEP: u32 = 0x17496c;
+/// Foam on the shore.
+pub const FOAM: u32 = 0xe4f3f0;
+
+/// The colour of a floor.
+pub const fn floor(terrain: Terrain) -> u32 {
+    match terrain {
+        Terrain::Grass => 0x7d9b52,
+        Terrain::Earth => 0x8f7350,
+        Terrain::Path => 0xb39a6f,
+        Terrain::Sand => 0xd3bd85,
+        Terrain::Gravel => 0x9f978a,
+        Terrain::Rock => 0x857f78,
+        Terrain::Stone => 0xa8a398,
+        Terrain::Wood => 0x9a7148,
+        Terrain::Mud => 0x6c573d,
+        Terrain::Mire => 0x55502f,
+        Terrain::Reeds => 0x8a9650,
+        Terrain::Snow => 0xe9eef2,
+        Terrain::Ice => 0xbfdbe6,
+        Terrain::Shallows => 0xa09672,
+        Terrain::Water => 0x4c5b52,
+        Terrain::Embers => 0x4a2a20,
+        Terrain::Rubble => 0x8d857b,
+        Terrain::Solid => 0x4b453f,
+    }
+}
+
+/// The colour of matter.
+pub const fn matter(material: Material) -> u32 {
+    match material {
+        Material::Foliage => 0x4c7a36,
+        Material::Wood => 0x8a6038,
+        Material::Metal => 0x4b5058,
+        Material::Stone => 0xb0a898,
+        Material::Glass => 0xa9d3e6,
+    }
+}
+
+/// The ring of a token: two colours and how they alternate, so that sides are told apart without
+/// colour as well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    /// The first colour alone.
+    Plain,
+    /// Broad stripes.
+    Stripes,
+    /// Two rows of checks.
+    Checks,
+    /// Studs.
+    Dots,
+}
+
+/// First colour, second colour and pattern of a side, by its number.
+pub const fn side(number: u8) -> (u32, u32, Pattern) {
+    match number % 4 {
+        0 => (0x2f7fd0, 0xe8f1fa, Pattern::Plain),
+        1 => (0xd9542b, 0xfde9d2, Pattern::Stripes),
+        2 => (0xe3b32a, 0x3a2c12, Pattern::Checks),
+        _ => (0x8d62b8, 0xf2e6fa, Pattern::Dots),
+    }
+}
+
+/// Red, green and blue from 0 to 1.
+pub fn split(hex: u32) -> [f32; 3] {
+    [16, 8, 0].map(|shift| ((hex >> shift) & 0xff) as f32 / 255.0)
+}
+
+/// Between two colours: 0 gives the first, 1 the second.
+pub fn mix(a: [f32; 3], b: [f32; 3], t: f32) -> [f32; 3] {
+    let t = t.clamp(0.0, 1.0);
+    [0, 1, 2].map(|i| a[i] + (b[i] - a[i]) * t)
+}

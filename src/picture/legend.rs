@@ -1,0 +1,45 @@
+//! Under the board: the sides with their rings and how many of them are still in the fight.
+
+use crate::grid::SideId;
+use crate::rules::state::State;
+
+use super::brush::{Brush, Tint};
+use super::colours::{FACE, WORDS};
+use super::letters;
+use super::tokens::base;
+
+/// Height of a row in cells.
+const ROW: f32 = 1.1;
+
+/// Height of a capital in cells.
+const CAPITAL: f32 = 0.42;
+
+/// Height of the whole legend in cells.
+pub fn height(state: &State) -> f32 {
+    rows(state).len() as f32 * ROW
+}
+
+/// Each side's number and words.
+fn rows(state: &State) -> Vec<(u8, String)> {
+    let mut rows = Vec::new();
+    for (number, side) in (0u8..).zip(&state.scene.sides) {
+        let all = state.of_side(SideId(number)).count();
+        let able = state.of_side(SideId(number)).filter(|u| u.is_active()).count();
+        let won = state.scene.verdict.as_ref().is_some_and(|v| v.winner == Some(SideId(number)));
+        let won = if won { ", winner" } else { "" };
+        rows.push((number, format!("{}: {able} of {all}{won}", side.name)));
+    }
+    rows
+}
+
+/// Draws the legend with its upper edge at `top`.
+pub fn draw(brush: &mut Brush, state: &State, top: f32) {
+    for (i, (side, text)) in rows(state).into_iter().enumerate() {
+        let middle = top + (i as f32 + 0.5) * ROW;
+        brush.placed((0.5, middle), 0.0, 0.42, |brush| {
+            base(brush, side);
+            brush.disc((0.0, 0.0), 0.6, FACE);
+        });
+        letters::write(brush, &text, (1.3, middle - CAPITAL / 2.0), CAPITAL, Tint(WORDS, 1.0));
+    }
+}

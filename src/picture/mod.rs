@@ -1,0 +1,61 @@
+//! A plan of a battle as a PNG picture, drawn without window and graphics card: the board from
+//! above with light from the north-west, and the combatants as round bases.
+//!
+//! Nothing here decides anything; figures with fractions are for looks only.
+
+mod brush;
+mod colours;
+mod ground;
+mod legend;
+mod letters;
+mod matter;
+mod noise;
+mod relief;
+mod tokens;
+
+use crate::rules::state::State;
+
+use brush::Brush;
+
+/// The longest side of a board in the picture, in pixels.
+const LONGEST: u32 = 2_000;
+
+/// Width of the frame in cells.
+const FRAME: f32 = 0.5;
+
+/// Why there is no picture.
+#[derive(Debug, thiserror::Error)]
+pub enum PictureError {
+    /// The picture would have no pixels, or more than fit in memory.
+    #[error("the picture cannot have {0} x {1} pixels")]
+    Size(u32, u32),
+    /// It could not be written as PNG.
+    #[error("the picture could not be written as PNG: {0}")]
+    Png(String),
+}
+
+/// The board and everybody on it as a PNG file.
+///
+/// # Errors
+/// When the picture cannot be made in memory.
+pub fn plan(state: &State) -> Result<Vec<u8>, PictureError> {
+    let board = &*state.scene.board;
+    let (columns, rows) = (u32::from(board.width()), u32::from(board.height()));
+    let scale = (LONGEST / columns.max(rows)).clamp(8, 48);
+    let legend = legend::height(state);
+    let frame = 2.0 * FRAME;
+    let pixels = |cells: f32| (cells * scale as f32).ceil() as u32;
+    let (width, height) = (pixels(columns as f32 + frame), pixels(rows as f32 + frame + legend));
+    let mut brush =
+        Brush::new(width, height, scale as f32, FRAME).ok_or(PictureError::Size(width, height))?;
+    relief::paint(&mut brush, board);
+    ground::draw(&mut brush, board);
+    matter::things(&mut brush, board);
+    matter::edges(&mut brush, board);
+    tokens::draw(&mut brush, state);
+    legend::draw(&mut brush, state, rows as f32 + FRAME);
+    brush.png().map_err(PictureError::Png)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,63 @@
+use tiny_skia::Pixmap;
+
+use super::*;
+use crate::grid::{Board, Cell, Dir, Edge, EdgeKind, Hm, Terrain, Thing, ThingKind};
+use crate::rules::state::Scene;
+
+fn picture(board: Board) -> Pixmap {
+    let state = State::new(Scene::new(board, Vec::new(), Vec::new()), Vec::new(), 1);
+    Pixmap::decode_png(&plan(&state).unwrap()).unwrap()
+}
+
+/// The mean brightness of the pixels in the middle of a cell, 0 to 255.
+fn brightness(picture: &Pixmap, scale: u32, cell: (u32, u32)) -> u32 {
+    let from = |c: u32| c * scale + scale / 2 + scale / 4;
+    let (x0, y0) = (from(cell.0), from(cell.1));
+    let mut sum = 0;
+    for y in y0..y0 + scale / 2 {
+        for x in x0..x0 + scale / 2 {
+            let p = picture.pixel(x, y).unwrap();
+            sum += (u32::from(p.red()) + u32::from(p.green()) + u32::from(p.blue())) / 3;
+        }
+    }
+    sum / (scale / 2 * (scale / 2))
+}
+
+#[test]
+fn boards_of_every_size_fit_into_a_picture() {
+    for (width, height) in [(1, 1), (4, 4), (256, 4), (256, 256)] {
+        let picture = picture(Board::new(width, height));
+        assert!(picture.width() <= 3_000 && picture.height() <= 3_000);
+        assert!(picture.width() >= 12 && picture.height() >= 12);
+    }
+}
+
+#[test]
+fn a_wall_of_rock_casts_its_shadow_to_the_south_east() {
+    let mut board = Board::new(6, 6);
+    let tile = board.tile_mut(Cell::new(2, 2)).unwrap();
+    *tile = Terrain::Grass.tile();
+    tile.elevation = Hm::metres(4);
+    let picture = picture(board);
+    let (lit, shaded) = (brightness(&picture, 48, (1, 1)), brightness(&picture, 48, (3, 3)));
+    assert!(shaded + 10 < lit, "{shaded} against {lit}");
+}
+
+#[test]
+fn everything_a_board_can_hold_is_drawn() {
+    let mut board = Board::new(20, 20);
+    let plain = plan(&State::new(Scene::new(board.clone(), vec![], vec![]), vec![], 1)).unwrap();
+    for (x, terrain) in (0..).zip(Terrain::ALL) {
+        *board.tile_mut(Cell::new(x, 0)).unwrap() = terrain.tile();
+    }
+    for (x, kind) in (0..).zip(ThingKind::ALL) {
+        let height = kind.spec().height;
+        board.add_thing(Thing { kind, cell: Cell::new(x, 2), height, turn: 0, gone: false });
+    }
+    for (x, kind) in (0..).zip(EdgeKind::ALL) {
+        board.set_edge(Cell::new(x, 4), Dir::N, Some(Edge::new(kind)));
+        board.set_edge(Cell::new(x, 6), Dir::W, Some(Edge { open: true, ..Edge::new(kind) }));
+    }
+    let full = plan(&State::new(Scene::new(board, vec![], vec![]), vec![], 1)).unwrap();
+    assert_ne!(plain, full);
+}

@@ -1,0 +1,132 @@
+//! What acts are worth, in rough numbers: for opponents that choose among many possibilities in
+//! little time.
+//!
+//! A ruleset that answers [`Ruleset::means`] and [`Ruleset::weigh`] takes the numbers from the code
+//! that resolves, so that an opponent's expectations and the results cannot disagree. For one that
+//! does not, [`means_by_offers`] and [`weigh_by_odds`] find them out from outside, more slowly.
+
+use num_traits::ToPrimitive;
+
+use crate::grid::UnitId;
+
+use super::Key;
+use super::command::Command;
+use super::odds;
+use super::ruleset::{Aim, Ctx, Ruleset};
+use super::state::{State, Status, Unit};
+
+/// An act that a combatant has, as one sizes it up who has to choose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Means {
+    /// Its name in commands.
+    pub act: Key,
+    /// How it is aimed.
+    pub aim: Aim,
+    /// How far off it can be aimed, in squares; for acts around the actor, how far they reach.
+    /// `u16::MAX` when the ruleset does not say.
+    pub span: u16,
+    /// What it takes from the actor's pools, points.
+    pub cost: i32,
+    /// It takes the whole turn: nothing may come before it.
+    pub whole_turn: bool,
+    /// It affects several at once.
+    pub area: bool,
+    /// It may be of use against foes.
+    pub against_foes: bool,
+    /// It may be of use to the own side.
+    pub for_friends: bool,
+    /// Possible at the moment, as far as the actor is concerned.
+    pub open: bool,
+}
+
+/// What an act would do to one combatant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Prospect {
+    /// Whom.
+    pub target: UnitId,
+    /// The chance that it takes effect, in thousandths.
+    pub chance: i32,
+    /// What it takes from the main track if it does, points.
+    pub harm: i32,
+    /// What it gives back to the main track if it does, points.
+    pub mends: i32,
+    /// How many disadvantages it gives beside that.
+    pub hinders: i32,
+    /// How many advantages it gives beside that.
+    pub helps: i32,
+}
+
+/// The acts of a combatant for rulesets without [`Ruleset::means`].
+pub fn means_by_offers(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Vec<Means> {
+    let offers = rules.offers(ctx, unit).into_iter();
+    offers
+        .map(|offer| Means {
+            act: offer.act,
+            aim: offer.aim,
+            span: u16::MAX,
+            cost: 0,
+            whole_turn: false,
+            area: matches!(offer.aim, Aim::Cell),
+            against_foes: true,
+            for_friends: true,
+            open: offer.refused.is_none(),
+        })
+        .collect()
+}
+
+/// The prospects of a command for rulesets without [`Ruleset::weigh`], from its exact odds. Empty
+/// when it is refused or has no odds.
+pub fn weigh_by_odds(rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<Prospect> {
+    let Ok(courses) = odds::courses(rules, state, command) else { return Vec::new() };
+    let actor = command.unit();
+    let mut prospects = Vec::new();
+    for before in &state.units {
+        let (mut touched, mut harm, mut mends) = (0_i64, 0_i64, 0_i64);
+        let (mut hinders, mut helps) = (0_i64, 0_i64);
+        for course in &courses {
+            let Some(after) = course.state.unit(before.id()) else { continue };
+            let share = (course.chance * 1000).to_integer().to_i64().unwrap_or(0);
+            let change = i64::from(main_track(after)) - i64::from(main_track(before));
+            let gained = gained(before, after);
+            if change == 0 && gained == 0 && after.status == before.status {
+                continue;
+            }
+            touched += share;
+            harm += share * (-change).max(0);
+            mends += share * change.max(0);
+            // What an act lays on others by force is bad for them; what it gives along with no
+            // harm to the own side is good.
+            let friendly = actor.is_some_and(|a| !state.are_foes(a, before.id()));
+            if friendly && change >= 0 {
+                helps += share * gained;
+            } else {
+                hinders += share * gained;
+            }
+        }
+        if touched > 0 {
+            let mean = |sum: i64| i32::try_from(sum / touched).unwrap_or(i32::MAX);
+            prospects.push(Prospect {
+                target: before.id(),
+                chance: i32::try_from(touched).unwrap_or(1000).min(1000),
+                harm: mean(harm),
+                mends: mean(mends),
+                hinders: mean(hinders),
+                helps: mean(helps),
+            });
+        }
+    }
+    prospects
+}
+
+/// Where the first of a combatant's tracks stands; 0 without any.
+pub fn main_track(unit: &Unit) -> i32 {
+    unit.tracks.0.iter().next().map_or(0, |m| m.value)
+}
+
+/// How many conditions a combatant has more than before; falling and waking count too.
+fn gained(before: &Unit, after: &Unit) -> i64 {
+    let more = after.conditions.0.len().saturating_sub(before.conditions.0.len());
+    let lies = before.placement.posture != after.placement.posture;
+    let out = before.status == Status::Active && after.status != Status::Active;
+    i64::try_from(more).unwrap_or(0) + i64::from(lies) + i64::from(out)
+}

@@ -1,0 +1,91 @@
+//! The board of a scenario: rows of characters with a legend.
+
+use std::collections::BTreeMap;
+
+use crate::files::Problem;
+use crate::grid::{Board, Cell, Edge, Hazard, Hm, Sketch, SketchError, Thing, Tile};
+
+use super::model::{Draft, TileDraft};
+use super::places::Places;
+
+/// A board and the cells of the letters in its rows.
+pub struct Drawn {
+    /// The board.
+    pub board: Board,
+    /// Where each letter stands.
+    pub marks: BTreeMap<char, Cell>,
+}
+
+/// Draws the rows of a scenario.
+///
+/// # Errors
+/// What is wrong with rows, legend or edges.
+pub fn draw(file: &str, draft: &Draft, places: &Places) -> Result<Drawn, Vec<Problem>> {
+    let problem = |field: &str, text: String| {
+        let problem = Problem::new(file, text);
+        match places.field(field) {
+            Some(at) => problem.at(at.line, at.column),
+            None => problem,
+        }
+    };
+    let mut replaced: Vec<(Cell, &TileDraft)> = Vec::new();
+    let mut plain = String::new();
+    for (row, y) in draft.rows.iter().zip(0i16..) {
+        for (c, x) in row.trim().chars().zip(0i16..) {
+            match draft.legend.get(&c) {
+                Some(tile) => {
+                    replaced.push((Cell::new(x, y), tile));
+                    // Letters stay marks of combatants; the legend only changes their ground.
+                    plain.push(if c.is_ascii_uppercase() { c } else { '.' });
+                }
+                None => plain.push(c),
+            }
+        }
+        plain.push('\n');
+    }
+    let sketch = Sketch::new(&plain).map_err(|e| vec![problem("rows", in_rows(&e))])?;
+    let (mut board, marks) = (sketch.board, sketch.marks);
+    for (cell, tile) in replaced {
+        if let Some(slot) = board.tile_mut(cell) {
+            *slot = tile_of(tile);
+        }
+        if let Some(kind) = tile.thing {
+            let height = tile.thing_height.map_or(kind.spec().height, |h| h.0);
+            board.add_thing(Thing { kind, cell, height, turn: 0, gone: false });
+        }
+    }
+    board.set_ambient(draft.light);
+    let mut problems = Vec::new();
+    for edge in &draft.edges {
+        let matter = Edge { kind: edge.kind, open: edge.open };
+        if !board.contains(edge.at) || !board.set_edge(edge.at, edge.side, Some(matter)) {
+            let text = format!("there is no edge on the {:?} side of {}", edge.side, edge.at);
+            problems.push(problem("edges", text));
+        }
+    }
+    if problems.is_empty() { Ok(Drawn { board, marks }) } else { Err(problems) }
+}
+
+fn tile_of(draft: &TileDraft) -> Tile {
+    let mut tile = draft.terrain.tile();
+    tile.elevation = draft.elevation.0;
+    tile.depth = draft.depth.map_or(tile.depth, |d| d.0.max(Hm::ZERO));
+    tile.rough = draft.rough.unwrap_or(tile.rough);
+    tile.slippery = draft.slippery.unwrap_or(tile.slippery);
+    tile.climbable = draft.climbable;
+    tile.exit = draft.exit;
+    tile.light = draft.light.unwrap_or(tile.light);
+    tile.ceiling = draft.ceiling.map(|c| c.0);
+    if let Some((amount, height)) = draft.damaging {
+        tile.damaging = Some(Hazard { amount, height: height.0 });
+    }
+    tile
+}
+
+/// The error in words that count rows from 1, as the file lists them.
+fn in_rows(error: &SketchError) -> String {
+    match error {
+        SketchError::Empty => "the board has no rows".to_owned(),
+        other => other.to_string().replace("line ", "row "),
+    }
+}

@@ -1,0 +1,163 @@
+//! Checks of a scenario file that go beyond its syntax: letters, sides, acts, rule IDs.
+
+use std::collections::BTreeSet;
+
+use crate::files::Problem;
+use crate::rules::engine;
+use crate::rules::ruleset::Ruleset;
+use crate::rules::state::State;
+
+use super::Scenario;
+use super::expect::{Expected, Value, suggestion};
+use super::model::{Do, StepDraft};
+use super::names::Names;
+use super::scalar::Aim;
+
+/// Everything that is wrong with a scenario under its ruleset.
+pub fn check(scenario: &Scenario, rules: &dyn Ruleset) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let draft = &scenario.draft;
+    if draft.rules.is_empty() {
+        problems.push(scenario.problem("rules", "a scenario names the rules it shows".to_owned()));
+    }
+    let known: BTreeSet<&str> = rules.describe().reference.iter().map(|r| r.id.as_str()).collect();
+    for rule in draft.rules.iter().filter(|r| !known.contains(r.as_str())) {
+        problems.push(scenario.problem("rules", format!("there is no rule `{rule}`")));
+    }
+    if draft.level.is_none() && draft.rows.is_empty() {
+        problems.push(scenario.problem("rows", "a scenario needs `rows` or a `level`".to_owned()));
+    }
+    for side in draft.ambush.iter().filter(|s| scenario.level.is_none() && !draft.sides.contains(s))
+    {
+        problems.push(scenario.problem("ambush", format!("there is no side `{side}`")));
+    }
+    match super::setup::set_up(scenario, rules) {
+        Err(found) => problems.extend(found),
+        Ok((state, names)) => {
+            let acts = acts(rules, &state);
+            let checker = Checker { scenario, names: &names, acts: &acts };
+            if let Some(start) = &draft.start {
+                checker.unit(start, None, &mut problems);
+            }
+            for (i, step) in draft.steps.iter().enumerate() {
+                checker.step(i, step, &mut problems);
+            }
+        }
+    }
+    problems
+}
+
+/// The names of everything that anybody could do: what the ruleset lists, and what each offers
+/// with any of its gear in any of its hands.
+fn acts(rules: &dyn Ruleset, state: &State) -> BTreeSet<String> {
+    let listed = rules.describe().acts.iter().map(|a| a.id.to_string());
+    let mut acts: BTreeSet<String> = listed.collect();
+    let mut add = |state: &State| {
+        for unit in &state.units {
+            let offers = engine::with_ctx(rules, state, |ctx| rules.offers(ctx, unit.id()));
+            acts.extend(offers.into_iter().map(|o| o.act.to_string()));
+        }
+    };
+    add(state);
+    let items = |s: &State| s.units.iter().map(|u| u.gear.0.len()).max().unwrap_or_default();
+    for turn in 1..items(state) {
+        let mut state = state.clone();
+        for unit in &mut state.units {
+            let held: Vec<_> = unit.gear.0.values().cloned().collect();
+            let shifted = held.iter().cycle().skip(turn);
+            for (slot, item) in unit.gear.0.values_mut().zip(shifted) {
+                slot.clone_from(item);
+            }
+            unit.placement.posture = crate::rules::state::Posture::Standing;
+        }
+        add(&state);
+    }
+    // Getting up is offered only to those who lie, lying down only to those who stand.
+    let mut lying = state.clone();
+    for unit in &mut lying.units {
+        unit.placement.posture = crate::rules::state::Posture::Prone;
+    }
+    add(&lying);
+    acts
+}
+
+struct Checker<'a> {
+    scenario: &'a Scenario,
+    names: &'a Names,
+    acts: &'a BTreeSet<String>,
+}
+
+impl Checker<'_> {
+    fn unit(&self, name: &str, step: Option<usize>, problems: &mut Vec<Problem>) {
+        // `#5` are combatants that are called in later.
+        if self.names.unit_id(name).is_none() {
+            let text = format!("there is no combatant `{name}`");
+            let help = suggestion(name, self.names.units());
+            problems.push(self.scenario.step_problem(step, text, help));
+        }
+    }
+
+    fn act(&self, act: &str, step: Option<usize>, problems: &mut Vec<Problem>) {
+        if !self.acts.contains(act) {
+            let help = suggestion(act, self.acts.iter().map(String::as_str));
+            let text = format!("nobody here has an act `{act}`");
+            problems.push(self.scenario.step_problem(step, text, help));
+        }
+    }
+
+    fn step(&self, i: usize, step: &StepDraft, problems: &mut Vec<Problem>) {
+        let at = Some(i);
+        if step.command.is_some() && step.preview.is_some() {
+            let text = "a step has `do` or `preview`, not both".to_owned();
+            problems.push(self.scenario.step_problem(at, text, None));
+        }
+        let idle = step.command.is_none() && step.preview.is_none();
+        if idle && (step.refused.is_some() || !step.odds.is_empty() || !step.dice.is_empty()) {
+            let text = "dice, odds and refusals need a command: `do` or `preview`".to_owned();
+            problems.push(self.scenario.step_problem(at, text, None));
+        }
+        for command in step.command.iter().chain(&step.preview) {
+            let (who, act, on) = match command {
+                Do::Act(who, act, Aim::Unit(on)) => (Some(who), Some(act), Some(on)),
+                Do::Act(who, act, Aim::Cell(_)) | Do::Use(who, act) => (Some(who), Some(act), None),
+                Do::Move(who, _)
+                | Do::Climb(who, _)
+                | Do::Jump(who, _)
+                | Do::Walk(who, _)
+                | Do::Hold(who)
+                | Do::End(who)
+                | Do::Until(who) => (Some(who), None, None),
+                Do::Answer(_) => (None, None, None),
+            };
+            who.into_iter().chain(on).for_each(|name| self.unit(name, at, problems));
+            if let Some(act) = act.filter(|_| step.refused.as_deref() != Some("no_such_act")) {
+                self.act(act, at, problems);
+            }
+        }
+        for line in &step.odds {
+            self.unit(line.of.name(), at, problems);
+        }
+        for name in step.check.iter().flat_map(|c| c.names()) {
+            self.unit(name, at, problems);
+        }
+        for expected in step.expect.iter().chain(&step.never) {
+            self.expected(expected, at, problems);
+        }
+    }
+
+    fn expected(&self, expected: &Expected, step: Option<usize>, problems: &mut Vec<Problem>) {
+        for (name, value) in expected.values() {
+            match (name, value) {
+                ("by" | "of" | "who", Value::Text(name)) => self.unit(&name, step, problems),
+                ("on", Value::Text(name)) => self.unit(&name, step, problems),
+                ("on", Value::List(names)) => {
+                    names.iter().for_each(|name| self.unit(name, step, problems));
+                }
+                ("is", Value::List(names)) => {
+                    names.iter().for_each(|name| self.unit(name, step, problems));
+                }
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,502 @@
+//! What a scenario expects to happen, and how it is compared with the events.
+//!
+//! An event is put into words as a [`Line`]: a kind and named values. An expectation is a kind and
+//! those of its values that the file states; what it leaves out may be anything.
+
+use serde::Deserialize;
+
+use crate::files::nearest;
+use crate::grid::Cell;
+
+use super::scalar::Metres;
+
+/// A value of an event or expectation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A name or text.
+    Text(String),
+    /// A number.
+    Number(i64),
+    /// Yes or no.
+    Truth(bool),
+    /// Several names, in order.
+    List(Vec<String>),
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Number(n) => write!(f, "{n}"),
+            Self::Truth(b) => write!(f, "{b}"),
+            Self::List(list) => write!(f, "[{}]", list.join(", ")),
+        }
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<i64> for Value {
+    fn from(n: i64) -> Self {
+        Self::Number(n)
+    }
+}
+
+impl From<i32> for Value {
+    fn from(n: i32) -> Self {
+        Self::Number(i64::from(n))
+    }
+}
+
+impl From<u32> for Value {
+    fn from(n: u32) -> Self {
+        Self::Number(i64::from(n))
+    }
+}
+
+impl From<bool> for Value {
+    fn from(b: bool) -> Self {
+        Self::Truth(b)
+    }
+}
+
+impl From<Vec<String>> for Value {
+    fn from(list: Vec<String>) -> Self {
+        Self::List(list)
+    }
+}
+
+impl From<Vec<i64>> for Value {
+    fn from(list: Vec<i64>) -> Self {
+        Self::List(list.iter().map(ToString::to_string).collect())
+    }
+}
+
+impl From<Cell> for Value {
+    fn from(cell: Cell) -> Self {
+        Self::Text(cell.to_string())
+    }
+}
+
+impl From<Metres> for Value {
+    fn from(metres: Metres) -> Self {
+        Self::Text(metres.0.to_string())
+    }
+}
+
+/// An event in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// What kind of event, as in [`Expected`].
+    pub kind: &'static str,
+    /// Its values by name.
+    pub values: Vec<(&'static str, Value)>,
+    /// The parts of its sums, for messages.
+    pub detail: String,
+}
+
+impl Line {
+    /// An event of a kind without values yet.
+    pub const fn new(kind: &'static str) -> Self {
+        Self { kind, values: Vec::new(), detail: String::new() }
+    }
+
+    /// The same with one more value.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.values.push((name, value.into()));
+        self
+    }
+
+    /// The value of that name.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.values.iter().find(|(n, _)| *n == name).map(|(_, v)| v)
+    }
+
+    /// Kind and values on one line, with the parts of sums.
+    pub fn in_words(&self) -> String {
+        let words = words(self.kind, &self.values);
+        if self.detail.is_empty() { words } else { format!("{words} {}", self.detail) }
+    }
+}
+
+fn words(kind: &str, values: &[(&'static str, Value)]) -> String {
+    let values: Vec<String> = values.iter().map(|(n, v)| format!("{n}: {v}")).collect();
+    format!("{kind}({})", values.join(", "))
+}
+
+/// Declares the kinds of expectations with their values, all of them optional.
+macro_rules! expected {
+    ($($(#[$doc:meta])* $variant:ident $kind:literal {
+        $($(#[$field_doc:meta])* $field:ident: $type:ty,)*
+    })*) => {
+        /// Something that must happen, or must not. Values that are left out may be anything.
+        #[derive(Clone, Debug, Deserialize)]
+        #[serde(rename_all = "snake_case", deny_unknown_fields)]
+        pub enum Expected {
+            $($(#[$doc])* $variant {
+                $($(#[$field_doc])* $field: Option<$type>,)*
+            },)*
+        }
+
+        impl Expected {
+            /// The kind of event.
+            pub const fn kind(&self) -> &'static str {
+                match self {
+                    $(Self::$variant { .. } => $kind,)*
+                }
+            }
+
+            /// The values that are stated.
+            pub fn values(&self) -> Vec<(&'static str, Value)> {
+                match self {
+                    $(Self::$variant { $($field,)* } => {
+                        let list: Vec<Option<(&'static str, Value)>> = vec![
+                            $($field.as_ref().map(|value| {
+                                (stringify!($field), Value::from(value.clone()))
+                            }),)*
+                        ];
+                        list.into_iter().flatten().collect()
+                    })*
+                }
+            }
+        }
+    };
+}
+
+expected! {
+    /// An act is declared.
+    Declared "declared" {
+        /// By whom.
+        by: String,
+        /// Which.
+        act: String,
+        /// At whom, in order.
+        on: Vec<String>,
+        /// At which cell.
+        at: Cell,
+    }
+    /// Dice are rolled.
+    Rolled "rolled" {
+        /// By whom.
+        by: String,
+        /// By which side.
+        side: String,
+        /// Against whom.
+        on: String,
+        /// What for.
+        purpose: String,
+        /// What the dice show.
+        dice: Vec<i64>,
+        /// Dice and everything added.
+        total: i32,
+        /// The number it is compared with.
+        against: i32,
+        /// The smallest face that succeeds.
+        needs: i32,
+        /// Whether it succeeds.
+        success: bool,
+        /// Rules that have a part in either sum.
+        because: Vec<String>,
+    }
+    /// Damage is dealt.
+    Hit "hit" {
+        /// To whom.
+        on: String,
+        /// By whom.
+        by: String,
+        /// With what.
+        act: String,
+        /// All of it.
+        total: i32,
+        /// Packet by packet.
+        parts: Vec<i64>,
+        /// Rules that have a part in a packet.
+        because: Vec<String>,
+    }
+    /// A track changes: health.
+    Track "track" {
+        /// Whose.
+        of: String,
+        /// Which.
+        id: String,
+        /// Before.
+        from: i32,
+        /// After.
+        to: i32,
+    }
+    /// A pool changes: energy.
+    Pool "pool" {
+        /// Whose.
+        of: String,
+        /// Which.
+        id: String,
+        /// Before.
+        from: i32,
+        /// After.
+        to: i32,
+    }
+    /// A body moves by one step.
+    Moved "moved" {
+        /// Who.
+        who: String,
+        /// From which cell.
+        from: Cell,
+        /// To which cell.
+        to: Cell,
+        /// Height of the feet afterwards.
+        feet: Metres,
+        /// What it paid.
+        cost: i32,
+        /// How: walk, fly, forced, fall.
+        manner: String,
+    }
+    /// A body lies down, gets up, or is carried differently.
+    Stance "stance" {
+        /// Who.
+        who: String,
+        /// standing or prone.
+        posture: String,
+        /// What carries it.
+        support: String,
+    }
+    /// A combatant takes part differently.
+    Status "status" {
+        /// Who.
+        of: String,
+        /// Before.
+        from: String,
+        /// After.
+        to: String,
+    }
+    /// A condition begins, or goes on with another number.
+    Gained "gained" {
+        /// Who.
+        who: String,
+        /// Which.
+        condition: String,
+        /// Its number.
+        size: i32,
+        /// How long it lasts: "hits 2", "rounds 1 of A", "battle".
+        lasts: String,
+    }
+    /// A condition ends.
+    Lost "lost" {
+        /// Who.
+        who: String,
+        /// Which.
+        condition: String,
+    }
+    /// A turn begins.
+    Turn "turn" {
+        /// Whose.
+        of: String,
+        /// In which round.
+        round: u32,
+    }
+    /// A turn ends.
+    TurnOver "turn_over" {
+        /// Whose.
+        of: String,
+    }
+    /// A part of a round begins.
+    Phase "phase" {
+        /// Which.
+        name: String,
+        /// Of which round.
+        round: u32,
+    }
+    /// The order of a round is set.
+    Order "order" {
+        /// Who, from first to last.
+        is: Vec<String>,
+    }
+    /// A door or wall changes.
+    Edge "edge" {
+        /// The cell.
+        at: Cell,
+        /// Its side.
+        side: String,
+        /// Whether its leaf now stands open.
+        open: bool,
+    }
+    /// Murk, silence or burning ground appears.
+    Zone "zone" {
+        /// What it is called.
+        name: String,
+    }
+    /// Murk, silence or burning ground ends.
+    ZoneOver "zone_over" {}
+    /// A hand or slot changes.
+    Gear "gear" {
+        /// Whose.
+        of: String,
+        /// Which.
+        slot: String,
+        /// What is there now.
+        to: String,
+    }
+    /// A small number of a combatant or the battle changes.
+    Flag "flag" {
+        /// Whose.
+        of: String,
+        /// Which.
+        id: String,
+        /// After.
+        to: i64,
+    }
+    /// A small number of a side changes.
+    SideFlag "side_flag" {
+        /// Whose.
+        side: String,
+        /// Which.
+        id: String,
+        /// After.
+        to: i64,
+    }
+    /// A line in the log.
+    Note "note" {
+        /// About whom.
+        of: String,
+        /// The line.
+        says: String,
+    }
+    /// The battle is over.
+    Over "over" {
+        /// The side that won; empty for a draw.
+        winner: String,
+    }
+}
+
+impl Expected {
+    /// The expectation as the file would state it.
+    pub fn in_words(&self) -> String {
+        words(self.kind(), &self.values())
+    }
+
+    /// True if the event has all the values stated. `because` asks for at least these rules.
+    pub fn fits(&self, line: &Line) -> bool {
+        self.kind() == line.kind && self.values().iter().all(|(n, v)| has(line, n, v))
+    }
+
+    /// How many of the stated values the event has, if it is of this kind.
+    fn likeness(&self, line: &Line) -> Option<usize> {
+        let values = self.values();
+        (self.kind() == line.kind).then(|| values.iter().filter(|(n, v)| has(line, n, v)).count())
+    }
+}
+
+fn has(line: &Line, name: &str, value: &Value) -> bool {
+    match (name, value, line.get(name)) {
+        ("because", Value::List(rules), Some(Value::List(all))) => {
+            rules.iter().all(|r| all.contains(r))
+        }
+        (_, _, found) => found == Some(value),
+    }
+}
+
+/// What is wrong: expectations that no event fits in their order, and events that must not be.
+pub fn compare(expect: &[Expected], never: &[Expected], lines: &[Line]) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let mut next = 0;
+    for expected in expect {
+        let rest = lines.get(next..).unwrap_or_default();
+        match rest.iter().position(|line| expected.fits(line)) {
+            Some(found) => next += found + 1,
+            None => wrong.push(missing(expected, rest, lines)),
+        }
+    }
+    for expected in never {
+        if let Some(line) = lines.iter().find(|line| expected.fits(line)) {
+            wrong.push(format!("must not happen, but did: {}", line.in_words()));
+        }
+    }
+    wrong
+}
+
+/// Says what came instead: the event that is most like the one expected.
+fn missing(expected: &Expected, rest: &[Line], all: &[Line]) -> String {
+    let words = expected.in_words();
+    if let Some(line) = all.iter().find(|line| expected.fits(line)) {
+        return format!(
+            "expected {words} after what was expected before it, but it came earlier: {}",
+            line.in_words()
+        );
+    }
+    let like = rest.iter().filter_map(|line| expected.likeness(line).map(|n| (n, line)));
+    // Of equals the first counts, which `max_by_key` would not give.
+    match like.rev().max_by_key(|(n, _)| *n) {
+        Some((_, line)) => format!("expected {words}, got {}", line.in_words()),
+        None => {
+            let mut kinds: Vec<&str> = all.iter().map(|line| line.kind).collect();
+            kinds.sort_unstable();
+            kinds.dedup();
+            let kinds = if kinds.is_empty() { "nothing".to_owned() } else { kinds.join(", ") };
+            format!("expected {words}, but there was no such event; there was {kinds}")
+        }
+    }
+}
+
+/// `did you mean` for a name that is not among the allowed ones.
+pub fn suggestion<'a>(
+    found: &str,
+    allowed: impl IntoIterator<Item = &'a str> + Clone,
+) -> Option<String> {
+    match nearest(found, allowed.clone()) {
+        Some(name) => Some(format!("did you mean `{name}`?")),
+        None => {
+            let all: Vec<&str> = allowed.into_iter().take(60).collect();
+            (!all.is_empty()).then(|| format!("allowed: {}", all.join(", ")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::parse_ron;
+
+    fn expected(text: &str) -> Vec<Expected> {
+        parse_ron("test", text).unwrap()
+    }
+
+    fn hit(on: &str, total: i32) -> Line {
+        Line::new("hit").with("on", on).with("total", total)
+    }
+
+    #[test]
+    fn events_are_a_subset_in_order() {
+        let lines = [hit("A", 3), Line::new("zone_over"), hit("B", 7)];
+        let right = expected("[hit(on: \"A\"), hit(total: 7)]");
+        assert!(compare(&right, &[], &lines).is_empty());
+        let order = expected("[hit(total: 7), hit(on: \"A\")]");
+        let wrong = compare(&order, &[], &lines);
+        assert!(wrong.len() == 1 && wrong[0].contains("came earlier"), "{wrong:?}");
+        let never = expected("[zone_over()]");
+        assert_eq!(compare(&[], &never, &lines).len(), 1);
+    }
+
+    #[test]
+    fn the_most_similar_event_is_named() {
+        let lines = [hit("A", 3), hit("B", 10), hit("C", 4)];
+        let wrong = compare(&expected("[hit(on: \"B\", total: 7)]"), &[], &lines);
+        assert_eq!(wrong, ["expected hit(on: B, total: 7), got hit(on: B, total: 10)"]);
+    }
+
+    #[test]
+    fn unknown_values_are_refused_with_advice() {
+        let error = parse_ron::<Vec<Expected>>("t", "[hit(onn: \"B\")]").unwrap_err();
+        assert_eq!(error.help.as_deref(), Some("did you mean `on`?"));
+        assert!(parse_ron::<Vec<Expected>>("t", "[hot(on: \"B\")]").is_err());
+    }
+}

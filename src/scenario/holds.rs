@@ -1,0 +1,482 @@
+//! What must hold at a point of a scenario: values of combatants, the order, what is possible.
+
+use serde::Deserialize;
+
+use crate::grid::{Cell, UnitId};
+use crate::rules::command::{Command, Target};
+use crate::rules::ruleset::Ruleset;
+use crate::rules::state::{State, Unit};
+use crate::rules::{Key, engine};
+
+use super::expect::{Expected, Line, Value};
+use super::lines::{lasts, snake, terms_in_words};
+use super::names::Names;
+use super::scalar::{Aim, Metres};
+
+/// Something that must hold.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Check {
+    /// A combatant's track or pool `health`.
+    Health(String, i32),
+    /// A combatant's track or pool `energy`.
+    Energy(String, i32),
+    /// Any track or pool of a combatant: who, its name, its value.
+    Meter(String, String, i32),
+    /// Where a combatant is: the north-west cell.
+    At(String, Cell),
+    /// Absolute height of its feet.
+    Feet(String, Metres),
+    /// Height of its feet over the floor or water below.
+    Altitude(String, Metres),
+    /// `standing` or `prone`.
+    Posture(String, String),
+    /// What carries it: `ground`, `thing`, `body`, `grip`, `water`, `flight`, `nothing`.
+    Support(String, String),
+    /// How it takes part: `active`, `down`, `dead`, `gone`, `surrendered`.
+    Status(String, String),
+    /// All its conditions, in the order gained.
+    Conditions(String, Vec<String>),
+    /// One of its conditions.
+    Condition {
+        /// Whose.
+        of: String,
+        /// Which.
+        is: String,
+        /// Its number.
+        size: Option<i32>,
+        /// How long it lasts, as in `gained`.
+        lasts: Option<String>,
+    },
+    /// The order of the round, those who have acted included.
+    Order(Vec<String>),
+    /// The round.
+    Round(u32),
+    /// Whose turn it is; an empty text for nobody's.
+    Active(String),
+    /// Movement spent in its turn.
+    Spent(String, i32),
+    /// A number of its card by label, such as `Parry`.
+    Number(String, String, i64),
+    /// What going to a cell costs from here.
+    Cost(String, Cell, u32),
+    /// What going to a cell costs from here when that takes the whole turn (running).
+    Run(String, Cell, u32),
+    /// There is no way to a cell.
+    NoWay(String, Cell),
+    /// The act is possible at the moment.
+    Can(String, String),
+    /// The act is offered, but refused for this reason.
+    Cannot(String, String, String),
+    /// The act is not even listed.
+    Lacks(String, String),
+    /// Everybody at whom the act may be aimed.
+    Targets(String, String, Vec<String>),
+    /// Everybody in the area of an act aimed there who would be rolled against, in order.
+    Rolls(String, String, Aim, Vec<String>),
+    /// How one roll would stand.
+    Roll(RollCheck),
+    /// What a slot of its gear holds; an empty text for nothing.
+    Holds(String, String, String),
+    /// A small number of a combatant.
+    Flag(String, String, i64),
+    /// The battle goes on.
+    GoesOn(),
+    /// The battle is over and this side has won; an empty text for a draw.
+    Won(String),
+}
+
+/// How a roll would stand if it were made now.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RollCheck {
+    /// Who would roll.
+    pub by: String,
+    /// For which act.
+    pub act: String,
+    /// Against whom.
+    pub on: String,
+    /// Where the act is aimed, if not at that combatant.
+    pub at: Option<Aim>,
+    /// Everything added to the die.
+    pub bonus: Option<i32>,
+    /// The number it is compared with.
+    pub against: Option<i32>,
+    /// The smallest face that succeeds.
+    pub needs: Option<i32>,
+    /// Rules that have a part in either sum.
+    #[serde(default)]
+    pub because: Vec<String>,
+    /// Rules that have no part in either sum.
+    #[serde(default)]
+    pub not_because: Vec<String>,
+}
+
+/// What checks read.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    /// The ruleset.
+    pub rules: &'a dyn Ruleset,
+    /// The battle.
+    pub state: &'a State,
+    /// What combatants are called.
+    pub names: &'a Names,
+}
+
+impl<'a> View<'a> {
+    fn id(&self, name: &str) -> Result<UnitId, String> {
+        self.names.unit_id(name).ok_or_else(|| format!("there is no combatant `{name}`"))
+    }
+
+    fn unit(&self, name: &str) -> Result<&'a Unit, String> {
+        let id = self.id(name)?;
+        self.state.unit(id).ok_or_else(|| format!("there is no combatant `{name}`"))
+    }
+
+    /// The track or pool of that name.
+    fn meter(&self, name: &str, id: &str) -> Result<i32, String> {
+        let unit = self.unit(name)?;
+        let meter = unit.tracks.0.get(id).or_else(|| unit.pools.0.get(id));
+        meter.map(|m| m.value).ok_or_else(|| format!("{name} has no track or pool `{id}`"))
+    }
+
+    /// What an act is aimed at, as the rules name it.
+    pub fn target(&self, aim: &Aim) -> Result<Target, String> {
+        match aim {
+            Aim::Unit(name) => Ok(Target::Unit(self.id(name)?)),
+            Aim::Cell(cell) => Ok(Target::Place((*cell).into())),
+        }
+    }
+
+    /// The offer of an act: the reason against it, if there is one.
+    fn offer(&self, name: &str, act: &str) -> Result<Option<Option<String>>, String> {
+        let id = self.id(name)?;
+        let offers = engine::with_ctx(self.rules, self.state, |ctx| self.rules.offers(ctx, id));
+        let offer = offers.into_iter().find(|o| o.act == *act);
+        Ok(offer.map(|o| o.refused.map(|r| r.code.to_string())))
+    }
+
+    fn stop(&self, name: &str, cell: Cell) -> Result<Option<(u32, u8)>, String> {
+        let id = self.id(name)?;
+        let reach = engine::with_ctx(self.rules, self.state, |ctx| self.rules.reach(ctx, id));
+        Ok(reach.stop_in(cell).map(|s| (s.cost, s.tier)))
+    }
+
+    fn forecasts(
+        &self,
+        by: &str,
+        act: &str,
+        aim: &Aim,
+    ) -> Result<Vec<crate::rules::ruleset::Forecast>, String> {
+        let command = Command::Act {
+            unit: self.id(by)?,
+            act: Key::new(act),
+            targets: vec![self.target(aim)?],
+            choice: Key::default(),
+        };
+        Ok(engine::with_ctx(self.rules, self.state, |ctx| self.rules.forecast(ctx, &command)))
+    }
+
+    fn altitude(&self, name: &str) -> Result<String, String> {
+        let unit = self.unit(name)?;
+        let drop = engine::with_ctx(self.rules, self.state, |ctx| {
+            let room = ctx.field.body(unit.id()).and_then(crate::grid::Body::room);
+            room.and_then(|room| ctx.field.drop_under(room, unit.id()).ok())
+        });
+        Ok(drop.unwrap_or_default().to_string())
+    }
+}
+
+fn same<T: PartialEq + std::fmt::Display>(what: &str, expected: T, found: T) -> Result<(), String> {
+    if expected == found { Ok(()) } else { Err(format!("{what}: expected {expected}, is {found}")) }
+}
+
+impl Check {
+    /// Whether it holds.
+    ///
+    /// # Errors
+    /// What is expected and what is there.
+    pub fn holds(&self, view: View<'_>) -> Result<(), String> {
+        match self {
+            Self::Health(who, n) => {
+                same(&format!("health of {who}"), *n, view.meter(who, "health")?)
+            }
+            Self::Energy(who, n) => {
+                same(&format!("energy of {who}"), *n, view.meter(who, "energy")?)
+            }
+            Self::Meter(who, id, n) => same(&format!("{id} of {who}"), *n, view.meter(who, id)?),
+            Self::Order(_) | Self::Round(_) | Self::Active(_) | Self::GoesOn() | Self::Won(_) => {
+                self.holds_of_battle(view)
+            }
+            Self::Spent(..)
+            | Self::Number(..)
+            | Self::Cost(..)
+            | Self::Run(..)
+            | Self::NoWay(..)
+            | Self::Can(..)
+            | Self::Cannot(..)
+            | Self::Lacks(..)
+            | Self::Targets(..)
+            | Self::Rolls(..)
+            | Self::Roll(_) => self.holds_of_choices(view),
+            _ => self.holds_of_unit(view),
+        }
+    }
+
+    fn holds_of_battle(&self, view: View<'_>) -> Result<(), String> {
+        let scene = &view.state.scene;
+        let all = |ids: &[UnitId]| {
+            Value::List(ids.iter().map(|id| view.names.unit(*id)).collect::<Vec<_>>()).to_string()
+        };
+        match self {
+            Self::Order(expected) => {
+                let slots: Vec<UnitId> =
+                    scene.clock.slots.iter().flat_map(|s| s.members.clone()).collect();
+                same("order", Value::List(expected.clone()).to_string(), all(&slots))
+            }
+            Self::Round(n) => same("round", *n, scene.clock.round),
+            Self::Active(who) => {
+                let active: Vec<String> =
+                    scene.clock.active.iter().map(|u| view.names.unit(*u)).collect();
+                same("active", who.clone(), active.join(", "))
+            }
+            Self::GoesOn() => match &scene.verdict {
+                None => Ok(()),
+                Some(verdict) => Err(format!("the battle is over: {}", verdict.why)),
+            },
+            Self::Won(side) => match &scene.verdict {
+                None => Err("the battle goes on".to_owned()),
+                Some(verdict) => {
+                    let winner = verdict.winner.map_or_else(String::new, |s| view.names.side(s));
+                    same("winner", side.clone(), winner)
+                }
+            },
+            _ => Ok(()),
+        }
+    }
+
+    fn holds_of_unit(&self, view: View<'_>) -> Result<(), String> {
+        match self {
+            Self::At(who, cell) => {
+                let at = view.unit(who)?.placement.at.cell();
+                let at = at.map_or_else(|| "nowhere".to_owned(), |c| c.to_string());
+                same(&format!("place of {who}"), cell.to_string(), at)
+            }
+            Self::Feet(who, height) => {
+                same(&format!("feet of {who}"), height.0, view.unit(who)?.placement.feet)
+            }
+            Self::Altitude(who, height) => {
+                same(&format!("altitude of {who}"), height.0.to_string(), view.altitude(who)?)
+            }
+            Self::Posture(who, posture) => {
+                let found = snake(&view.unit(who)?.placement.posture);
+                same(&format!("posture of {who}"), posture.clone(), found)
+            }
+            Self::Support(who, support) => {
+                let found = snake(&view.unit(who)?.placement.support);
+                same(&format!("support of {who}"), support.clone(), found)
+            }
+            Self::Status(who, status) => {
+                let found = snake(&view.unit(who)?.status);
+                same(&format!("status of {who}"), status.clone(), found)
+            }
+            Self::Conditions(who, expected) => {
+                let list = &view.unit(who)?.conditions.0;
+                let found = list.iter().map(|c| c.id.to_string()).collect::<Vec<_>>();
+                let words = |list: &[String]| Value::List(list.to_vec()).to_string();
+                same(&format!("conditions of {who}"), words(expected), words(&found))
+            }
+            Self::Condition { of, is, size, lasts: expected } => {
+                let unit = view.unit(of)?;
+                let Some(condition) = unit.conditions.get(is) else {
+                    return Err(format!("{of} has no condition `{is}`"));
+                };
+                if let Some(size) = size {
+                    same(&format!("{is} on {of}"), *size, condition.size)?;
+                }
+                match expected {
+                    Some(expected) => {
+                        let found = lasts(view.names, condition);
+                        same(&format!("{is} on {of} lasts"), expected.clone(), found)
+                    }
+                    None => Ok(()),
+                }
+            }
+            Self::Holds(who, slot, item) => {
+                let found = view.unit(who)?.gear.0.get(slot.as_str());
+                let found = found.map_or_else(String::new, ToString::to_string);
+                same(&format!("{slot} of {who}"), item.clone(), found)
+            }
+            Self::Flag(who, id, n) => {
+                same(&format!("flag {id} of {who}"), *n, view.unit(who)?.flags.get(id))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn holds_of_choices(&self, view: View<'_>) -> Result<(), String> {
+        let way = |found: Option<(u32, u8)>| match found {
+            None => "no way".to_owned(),
+            Some((cost, 0)) => cost.to_string(),
+            Some((cost, _)) => format!("{cost}, running"),
+        };
+        let offered = |found: Option<Option<String>>| match found {
+            None => "not listed".to_owned(),
+            Some(None) => "possible".to_owned(),
+            Some(Some(code)) => code,
+        };
+        match self {
+            Self::Spent(who, n) => {
+                let deeds = view.unit(who)?.turn.deeds.iter().filter(|d| d.class == *"move");
+                same(&format!("movement spent by {who}"), *n, deeds.map(|d| d.amount).sum())
+            }
+            Self::Number(who, label, n) => {
+                let id = view.id(who)?;
+                let card = engine::with_ctx(view.rules, view.state, |c| view.rules.card(c, id));
+                let Some(fact) = card.iter().find(|f| f.label == *label) else {
+                    let labels: Vec<&str> = card.iter().map(|f| f.label.as_str()).collect();
+                    return Err(format!("no number `{label}`; there are {}", labels.join(", ")));
+                };
+                let number = fact.value.split(' ').next().and_then(|n| n.parse().ok());
+                let terms = terms_in_words(fact.terms.iter());
+                same(&format!("{label} of {who} {terms}"), *n, number.unwrap_or(i64::MIN))
+            }
+            Self::Cost(who, cell, n) => {
+                same(&format!("way of {who} to {cell}"), n.to_string(), way(view.stop(who, *cell)?))
+            }
+            Self::Run(who, cell, n) => {
+                let expected = format!("{n}, running");
+                same(&format!("way of {who} to {cell}"), expected, way(view.stop(who, *cell)?))
+            }
+            Self::NoWay(who, cell) => {
+                let expected = "no way".to_owned();
+                same(&format!("way of {who} to {cell}"), expected, way(view.stop(who, *cell)?))
+            }
+            Self::Can(who, act) => {
+                let found = offered(view.offer(who, act)?);
+                same(&format!("{act} of {who}"), "possible".to_owned(), found)
+            }
+            Self::Cannot(who, act, code) => {
+                same(&format!("{act} of {who}"), code.clone(), offered(view.offer(who, act)?))
+            }
+            Self::Lacks(who, act) => {
+                let found = offered(view.offer(who, act)?);
+                same(&format!("{act} of {who}"), "not listed".to_owned(), found)
+            }
+            Self::Targets(who, act, expected) => {
+                let (id, act_key) = (view.id(who)?, Key::new(act));
+                let found = engine::with_ctx(view.rules, view.state, |ctx| {
+                    view.rules.targets(ctx, id, &act_key)
+                });
+                let units = found.iter().filter_map(|t| match t {
+                    Target::Unit(id) => Some(view.names.unit(*id)),
+                    _ => None,
+                });
+                let found = Value::List(units.collect()).to_string();
+                let expected = Value::List(expected.clone()).to_string();
+                same(&format!("targets of {who} for {act}"), expected, found)
+            }
+            Self::Rolls(by, act, aim, expected) => {
+                let forecasts = view.forecasts(by, act, aim)?;
+                let found = forecasts.iter().map(|f| view.names.unit(f.target)).collect();
+                let expected = Value::List(expected.clone()).to_string();
+                same(&format!("rolls of {act}"), expected, Value::List(found).to_string())
+            }
+            Self::Roll(check) => check.holds(view),
+            _ => Ok(()),
+        }
+    }
+
+    /// The combatants that the check names.
+    pub fn names(&self) -> Vec<&str> {
+        match self {
+            Self::Order(all) => all.iter().map(String::as_str).collect(),
+            Self::Targets(who, _, all) | Self::Rolls(who, _, _, all) => {
+                std::iter::once(who).chain(all).map(String::as_str).collect()
+            }
+            Self::Active(who) if who.is_empty() => Vec::new(),
+            Self::Round(_) | Self::GoesOn() | Self::Won(_) => Vec::new(),
+            Self::Roll(check) => vec![&check.by, &check.on],
+            Self::Health(who, _)
+            | Self::Energy(who, _)
+            | Self::Meter(who, ..)
+            | Self::At(who, _)
+            | Self::Feet(who, _)
+            | Self::Altitude(who, _)
+            | Self::Posture(who, _)
+            | Self::Support(who, _)
+            | Self::Status(who, _)
+            | Self::Conditions(who, _)
+            | Self::Condition { of: who, .. }
+            | Self::Active(who)
+            | Self::Spent(who, _)
+            | Self::Number(who, ..)
+            | Self::Cost(who, ..)
+            | Self::Run(who, ..)
+            | Self::NoWay(who, _)
+            | Self::Can(who, _)
+            | Self::Cannot(who, ..)
+            | Self::Lacks(who, _)
+            | Self::Holds(who, ..)
+            | Self::Flag(who, ..) => vec![who],
+        }
+    }
+}
+
+impl RollCheck {
+    fn holds(&self, view: View<'_>) -> Result<(), String> {
+        let on = view.id(&self.on)?;
+        let aim = self.at.clone().unwrap_or_else(|| Aim::Unit(self.on.clone()));
+        let forecasts = view.forecasts(&self.by, &self.act, &aim)?;
+        let Some(forecast) = forecasts.iter().find(|f| f.target == on) else {
+            return Err(format!("{} of {} makes no roll against {}", self.act, self.by, self.on));
+        };
+        let terms = || forecast.bonus.iter().chain(&forecast.against);
+        let rules: Vec<String> = terms().map(|t| t.rule.to_string()).collect();
+        let sum = |terms: &[crate::rules::Term]| terms.iter().map(|t| t.value).sum::<i32>();
+        let mut line = Line::new("rolled")
+            .with("total", sum(&forecast.bonus))
+            .with("against", sum(&forecast.against))
+            .with("because", rules.clone());
+        if let Some(needs) = forecast.needs {
+            line = line.with("needs", needs);
+        }
+        let expected = Expected::Rolled {
+            by: None,
+            side: None,
+            on: None,
+            purpose: None,
+            dice: None,
+            total: self.bonus,
+            against: self.against,
+            needs: self.needs,
+            success: None,
+            because: Some(self.because.clone()),
+        };
+        let words = format!(
+            "bonus {} {}, against {} {}, needs {:?}",
+            sum(&forecast.bonus),
+            terms_in_words(forecast.bonus.iter()),
+            sum(&forecast.against),
+            terms_in_words(forecast.against.iter()),
+            forecast.needs.unwrap_or_default(),
+        );
+        let excluded = self.not_because.iter().find(|r| rules.contains(r));
+        match excluded {
+            Some(rule) => Err(format!("{rule} must have no part in the roll: {words}")),
+            None if expected.fits(&line) => Ok(()),
+            None => Err(format!(
+                "roll of {} by {} on {}: expected bonus {:?}, against {:?}, needs {:?}, because \
+                 {:?}; is {words} {}",
+                self.act,
+                self.by,
+                self.on,
+                self.bonus.unwrap_or_default(),
+                self.against.unwrap_or_default(),
+                self.needs.unwrap_or_default(),
+                self.because,
+                rules.join(" "),
+            )),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Events of the rules core put into words for comparison.
+
+use crate::grid::{Place, SideId, UnitId};
+use crate::rules::event::{BoardChange, Event, Happening, Rolled, SlotChange};
+use crate::rules::state::{Condition, Expiry};
+use crate::rules::{RuleId, Term};
+
+use super::expect::{Line, Value};
+use super::names::Names;
+
+/// The event in words; none for bookkeeping that no scenario asks about.
+pub fn line(names: &Names, event: &Event) -> Option<Line> {
+    Some(match &event.what {
+        Happening::Declared { act, unit, targets, place, .. } => {
+            let line = Line::new("declared")
+                .with("by", names.unit(*unit))
+                .with("act", act.as_str())
+                .with("on", targets.iter().map(|t| names.unit(*t)).collect::<Vec<_>>());
+            match place {
+                Some(place) => line.with("at", place_words(*place)),
+                None => line,
+            }
+        }
+        Happening::Rolled(rolled) => rolled_line(names, rolled),
+        Happening::Hit { act, by, target, packets, total } => {
+            let terms = packets.iter().flat_map(|p| &p.terms);
+            let parts: Vec<i64> = packets.iter().map(|p| i64::from(p.amount)).collect();
+            let mut line = Line::new("hit")
+                .with("on", names.unit(*target))
+                .with("act", act.as_str())
+                .with("total", *total)
+                .with("parts", parts)
+                .with("because", rules(terms.clone().map(|t| &t.rule)));
+            if let Some(by) = by {
+                line = line.with("by", names.unit(*by));
+            }
+            line.detail = terms_in_words(terms);
+            line
+        }
+        Happening::Track { unit, id, from, to, .. } => Line::new("track")
+            .with("of", names.unit(*unit))
+            .with("id", id.as_str())
+            .with("from", *from)
+            .with("to", *to),
+        Happening::Pool { unit, id, from, to, .. } => Line::new("pool")
+            .with("of", names.unit(*unit))
+            .with("id", id.as_str())
+            .with("from", *from)
+            .with("to", *to),
+        Happening::Gear { unit, slot, to, .. } => Line::new("gear")
+            .with("of", names.unit(*unit))
+            .with("slot", slot.as_str())
+            .with("to", to.as_str()),
+        Happening::Flag { unit, id, to, .. } => {
+            let line = Line::new("flag").with("id", id.as_str()).with("to", *to);
+            match unit {
+                Some(unit) => line.with("of", names.unit(*unit)),
+                None => line,
+            }
+        }
+        Happening::SideFlag { side, id, to, .. } => Line::new("side_flag")
+            .with("side", names.side(*side))
+            .with("id", id.as_str())
+            .with("to", *to),
+        Happening::Note { unit, text } => {
+            let line = Line::new("note").with("says", text.as_str());
+            match unit {
+                Some(unit) => line.with("of", names.unit(*unit)),
+                None => line,
+            }
+        }
+        _ => return body_line(names, event).or_else(|| clock_line(names, event)),
+    })
+}
+
+/// Events of bodies, conditions and the board.
+fn body_line(names: &Names, event: &Event) -> Option<Line> {
+    Some(match &event.what {
+        Happening::Moved { unit, from, to, to_feet, manner, cost, .. } => Line::new("moved")
+            .with("who", names.unit(*unit))
+            .with("from", place_words(*from))
+            .with("to", place_words(*to))
+            .with("feet", to_feet.to_string())
+            .with("cost", *cost)
+            .with("manner", snake(manner)),
+        Happening::Stance { unit, posture, support, .. } => Line::new("stance")
+            .with("who", names.unit(*unit))
+            .with("posture", snake(posture))
+            .with("support", snake(support)),
+        Happening::Status { unit, from, to, .. } => Line::new("status")
+            .with("of", names.unit(*unit))
+            .with("from", snake(from))
+            .with("to", snake(to)),
+        Happening::Afflicted { unit, condition, .. } => Line::new("gained")
+            .with("who", names.unit(*unit))
+            .with("condition", condition.id.as_str())
+            .with("size", condition.size)
+            .with("lasts", lasts(names, condition)),
+        Happening::Relieved { unit, condition, .. } => Line::new("lost")
+            .with("who", names.unit(*unit))
+            .with("condition", condition.id.as_str()),
+        Happening::Board(BoardChange::Edge { cell, side, to, .. }) => Line::new("edge")
+            .with("at", *cell)
+            .with("side", format!("{side:?}"))
+            .with("open", to.is_some_and(|edge| edge.open)),
+        Happening::Board(BoardChange::VolumeAdded { volume, .. }) => {
+            Line::new("zone").with("name", volume.name.as_str())
+        }
+        Happening::Board(BoardChange::VolumeGone(_)) => Line::new("zone_over"),
+        _ => return None,
+    })
+}
+
+/// Events of the clock.
+fn clock_line(names: &Names, event: &Event) -> Option<Line> {
+    Some(match &event.what {
+        Happening::TurnBegan { unit, round } => {
+            Line::new("turn").with("of", names.unit(*unit)).with("round", *round)
+        }
+        Happening::TurnEnded { unit, .. } => Line::new("turn_over").with("of", names.unit(*unit)),
+        Happening::Phase { round, name } => {
+            Line::new("phase").with("name", name.as_str()).with("round", *round)
+        }
+        Happening::Slots(slots) => {
+            let members = slots.iter().flat_map(|s| &s.members);
+            Line::new("order").with("is", members.map(|u| names.unit(*u)).collect::<Vec<_>>())
+        }
+        Happening::Slot(SlotChange::Insert(..)) => Line::new("order"),
+        Happening::Over(verdict) => {
+            let winner = verdict.winner.map_or_else(String::new, |side| names.side(side));
+            Line::new("over").with("winner", winner)
+        }
+        _ => return None,
+    })
+}
+
+fn rolled_line(names: &Names, rolled: &Rolled) -> Line {
+    let against = rolled.against.iter().flat_map(|a| &a.terms);
+    let faces: Vec<i64> = rolled.faces.iter().map(|f| i64::from(*f)).collect();
+    let mut line = Line::new("rolled")
+        .with("purpose", rolled.purpose.as_str())
+        .with("dice", faces)
+        .with("total", rolled.total)
+        .with("success", rolled.degree.succeeded())
+        .with("because", rules(rolled.terms.iter().chain(against.clone()).map(|t| &t.rule)));
+    let unit = |id: Option<UnitId>| id.map(|id| names.unit(id));
+    let side = |id: Option<SideId>| id.map(|id| names.side(id));
+    let known =
+        [("by", unit(rolled.who)), ("on", unit(rolled.target)), ("side", side(rolled.side))];
+    for (name, value) in known {
+        if let Some(value) = value {
+            line = line.with(name, value);
+        }
+    }
+    let numbers = [("against", rolled.against.as_ref().map(|a| a.value)), ("needs", rolled.needs)];
+    for (name, value) in numbers {
+        if let Some(value) = value {
+            line = line.with(name, value);
+        }
+    }
+    line.detail = terms_in_words(rolled.terms.iter());
+    if let Some(goal) = &rolled.against {
+        line.detail += &format!(" against {} {}", goal.label, terms_in_words(goal.terms.iter()));
+    }
+    line
+}
+
+/// Terms as a list in brackets: `[+4 potency, -6 physical armor]`.
+pub fn terms_in_words<'a>(terms: impl Iterator<Item = &'a Term>) -> String {
+    let words: Vec<String> = terms.map(|t| format!("{:+} {}", t.value, t.label)).collect();
+    format!("[{}]", words.join(", "))
+}
+
+fn rules<'a>(ids: impl Iterator<Item = &'a RuleId>) -> Vec<String> {
+    ids.map(ToString::to_string).collect()
+}
+
+fn place_words(place: Place) -> Value {
+    place.cell().map_or_else(|| Value::Text(format!("{place:?}")), Value::from)
+}
+
+/// How long a condition lasts, in the words of scenario files.
+pub fn lasts(names: &Names, condition: &Condition) -> String {
+    match &condition.expiry {
+        Expiry::Battle => "battle".to_owned(),
+        Expiry::Hits(n) => format!("hits {n}"),
+        Expiry::Slots { of, left } => format!("rounds {left} of {}", names.unit(*of)),
+        Expiry::TurnEnds { of, left } => format!("turns {left} of {}", names.unit(*of)),
+        Expiry::Rounds(n) => format!("round ends {n}"),
+        Expiry::Until(what) => format!("until {what}"),
+    }
+}
+
+/// The name of a value of one word, in small letters.
+pub fn snake(value: &impl serde::Serialize) -> String {
+    ron::to_string(value).unwrap_or_default().to_lowercase()
+}

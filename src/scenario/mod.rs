@@ -1,0 +1,187 @@
+//! Scenarios: small battles written down with what must come of them. They are the tests of the
+//! rules that anyone can write; `docs/scenarios.md` says how.
+//!
+//! A file goes through [`load`]: read, checked against its ruleset, every problem with its place.
+//! [`run`] plays it over the rules core with the dice it writes down, and compares events, values,
+//! refusals and exact odds. The test suite and the command line use the same functions.
+
+mod board;
+mod check;
+mod expect;
+mod holds;
+mod lines;
+mod model;
+mod names;
+mod odds;
+mod places;
+mod play;
+mod scalar;
+mod setup;
+mod source;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+use crate::files::{At, Problem, parse_ron, read_text};
+use crate::level::Level;
+use crate::rules::registry::RulesetId;
+use crate::rules::ruleset::SharedRuleset;
+
+use model::Draft;
+use places::{Places, places};
+
+pub use odds::{DamageOdds, OddsReport, RollOdds, TargetOdds};
+pub use play::{Factory, Failure, Report, odds_of_first_command, run};
+
+/// Options of a ruleset that a scenario changes: name and value as in its `rules.ron`.
+pub type Options = BTreeMap<String, String>;
+
+/// One scenario, read and checked.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    file: String,
+    draft: Draft,
+    level: Option<Level>,
+    places: Places,
+}
+
+impl Scenario {
+    /// What it shows, in a few words.
+    pub fn title(&self) -> &str {
+        &self.draft.title
+    }
+
+    /// The IDs of the rules it shows.
+    pub fn rules(&self) -> &[String] {
+        &self.draft.rules
+    }
+
+    /// The ruleset it is played under.
+    pub const fn ruleset(&self) -> RulesetId {
+        self.draft.ruleset
+    }
+
+    /// The line on which it begins in its file, counted from 1.
+    pub fn line(&self) -> usize {
+        self.places.start.map_or(1, |at| at.line)
+    }
+
+    fn at(&self, place: Option<At>, text: String, help: Option<String>) -> Problem {
+        let problem = Problem::new(&self.file, text);
+        let problem = match place {
+            Some(at) => problem.at(at.line, at.column),
+            None => problem,
+        };
+        match help {
+            Some(help) => problem.help(help),
+            None => problem,
+        }
+    }
+
+    fn problem(&self, field: &str, text: String) -> Problem {
+        self.at(self.places.field(field), text, None)
+    }
+
+    fn unit_problem(&self, unit: &str, text: String, help: Option<String>) -> Problem {
+        self.at(self.places.unit(unit), format!("unit `{unit}`: {text}"), help)
+    }
+
+    fn step_problem(&self, step: Option<usize>, text: String, help: Option<String>) -> Problem {
+        let place = match step {
+            Some(step) => self.places.step(step),
+            None => self.places.field("start"),
+        };
+        self.at(place, text, help)
+    }
+}
+
+/// The rulesets that the program was built with, for [`run`].
+///
+/// # Errors
+/// When an option does not exist or cannot have that value.
+pub fn built_in(id: RulesetId, options: &Options) -> Result<SharedRuleset, Vec<Problem>> {
+    id.built_in_with(options)
+}
+
+/// Reads a file with one scenario or a list of them.
+///
+/// # Errors
+/// Every problem with its place: text that is no scenario, letters, acts, roles, sides or rules
+/// that do not exist, combatants that cannot stand where they are put.
+pub fn load(path: &Path) -> Result<Vec<Scenario>, Vec<Problem>> {
+    let text = read_text(path).map_err(|p| vec![p])?;
+    parse(&path.display().to_string(), &text)
+}
+
+/// Reads scenarios from text. `file` is the name for messages; levels are looked for in its folder
+/// and those above it.
+///
+/// # Errors
+/// As [`load`].
+pub fn parse(file: &str, text: &str) -> Result<Vec<Scenario>, Vec<Problem>> {
+    let found = places(text);
+    // The first bracket tells a list from one scenario.
+    let brackets = found.first().and_then(|p| p.start);
+    let is_list = brackets.is_none_or(|at| has_list_before(text, at));
+    let drafts: Vec<Draft> = if is_list {
+        parse_ron(file, text).map_err(|p| vec![p])?
+    } else {
+        vec![parse_ron(file, text).map_err(|p| vec![p])?]
+    };
+    let mut problems = Vec::new();
+    let mut scenarios = Vec::new();
+    for (draft, places) in
+        drafts.into_iter().zip(found.into_iter().chain(std::iter::repeat_with(Places::default)))
+    {
+        let mut scenario = Scenario { file: file.to_owned(), draft, level: None, places };
+        if let Some(name) = scenario.draft.level.clone() {
+            match level(Path::new(file), &name) {
+                Ok(level) => scenario.level = Some(level),
+                Err(found) => {
+                    let first = found.into_iter().map(|p| p.to_string());
+                    problems.extend(first.map(|text| scenario.problem("level", text)));
+                    continue;
+                }
+            }
+        }
+        match built_in(scenario.draft.ruleset, &scenario.draft.options) {
+            Ok(rules) => problems.extend(check::check(&scenario, &*rules)),
+            Err(found) => problems.extend(
+                found
+                    .into_iter()
+                    .map(|p| scenario.at(scenario.places.field("options"), p.message, p.help)),
+            ),
+        }
+        scenarios.push(scenario);
+    }
+    if problems.is_empty() { Ok(scenarios) } else { Err(problems) }
+}
+
+/// True if a list opens before the place where the first scenario begins.
+fn has_list_before(text: &str, at: At) -> bool {
+    let lines = text.lines().take(at.line).enumerate();
+    let mut before = lines.map(|(i, line)| {
+        let end = if i + 1 == at.line { at.column.saturating_sub(1) } else { usize::MAX };
+        let code = line.split("//").next().unwrap_or_default();
+        code.chars().take(end).any(|c| c == '[')
+    });
+    before.any(|found| found)
+}
+
+/// A level file, looked for in the folder of the scenario and those above it.
+fn level(file: &Path, name: &str) -> Result<Level, Vec<Problem>> {
+    let relative = PathBuf::from(name);
+    let plain = relative.components().all(|c| matches!(c, Component::Normal(_)));
+    if !plain {
+        let text = "a level is named by a plain relative path such as levels/keep.ron";
+        return Err(vec![Problem::new(name, text)]);
+    }
+    let folders = file.parent().into_iter().flat_map(Path::ancestors);
+    let found = folders.map(|f| f.join(&relative)).find(|p| p.is_file());
+    match found {
+        Some(path) => Level::load(&path),
+        None => Err(vec![Problem::new(name, "no such file here or in a folder above")]),
+    }
+}

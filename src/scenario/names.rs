@@ -1,0 +1,45 @@
+//! Letters of combatants and names of sides, both ways.
+
+use crate::grid::{SideId, UnitId};
+
+/// What a scenario calls its combatants and sides.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    units: Vec<String>,
+    sides: Vec<String>,
+}
+
+impl Names {
+    /// Names in the order of the numbers of combatants and sides.
+    pub const fn new(units: Vec<String>, sides: Vec<String>) -> Self {
+        Self { units, sides }
+    }
+
+    /// The name of a combatant; its number for one that the scenario did not place.
+    pub fn unit(&self, id: UnitId) -> String {
+        let name = usize::try_from(id.0).ok().and_then(|i| self.units.get(i));
+        name.cloned().unwrap_or_else(|| format!("#{}", id.0))
+    }
+
+    /// The combatant of that name, or of that number such as `#5` for those called in later.
+    pub fn unit_id(&self, name: &str) -> Option<UnitId> {
+        let known = self.units.iter().position(|n| n == name).and_then(|i| u32::try_from(i).ok());
+        let number = || name.strip_prefix('#').and_then(|n| n.parse().ok());
+        known.or_else(number).map(UnitId)
+    }
+
+    /// The name of a side.
+    pub fn side(&self, id: SideId) -> String {
+        self.sides.get(usize::from(id.0)).cloned().unwrap_or_else(|| format!("#{}", id.0))
+    }
+
+    /// All names of combatants.
+    pub fn units(&self) -> impl Iterator<Item = &str> + Clone {
+        self.units.iter().map(String::as_str)
+    }
+
+    /// All names of sides.
+    pub fn sides(&self) -> impl Iterator<Item = &str> + Clone {
+        self.sides.iter().map(String::as_str)
+    }
+}

@@ -1,0 +1,205 @@
+//! Where things stand in a scenario file, for messages about what only shows after reading.
+
+use crate::files::At;
+
+/// The places of one scenario in its file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// Where the scenario begins.
+    pub start: Option<At>,
+    /// Its fields by name.
+    fields: Vec<(String, At)>,
+    /// Its units by letter.
+    units: Vec<(String, At)>,
+    /// Its steps in order.
+    steps: Vec<At>,
+}
+
+impl Places {
+    /// The place of a field, or of the scenario without it.
+    pub fn field(&self, name: &str) -> Option<At> {
+        self.fields.iter().find(|(n, _)| n == name).map(|(_, at)| *at).or(self.start)
+    }
+
+    /// The place of a unit, or of the list of units.
+    pub fn unit(&self, name: &str) -> Option<At> {
+        let found = self.units.iter().find(|(n, _)| n == name).map(|(_, at)| *at);
+        found.or_else(|| self.field("units"))
+    }
+
+    /// The place of a step, counted from 0.
+    pub fn step(&self, index: usize) -> Option<At> {
+        self.steps.get(index).copied().or_else(|| self.field("steps"))
+    }
+}
+
+/// Reads the places of all scenarios of a file: of one, or of a list of them. Text that is not RON
+/// gives some places or none.
+pub fn places(text: &str) -> Vec<Places> {
+    let mut scan = Scan { rest: text, at: At { line: 1, column: 1 }, depth: 0 };
+    let mut found: Vec<Places> = Vec::new();
+    let mut base = None;
+    let mut field = String::new();
+    while let Some((token, at)) = scan.token() {
+        let base = *base.get_or_insert(usize::from(token == Token::Open('[')));
+        // Opening brackets have raised the depth already.
+        match token {
+            Token::Open('(') if scan.depth == base + 1 => {
+                found.push(Places { start: Some(at), ..Places::default() });
+                field.clear();
+            }
+            Token::Open(_) if scan.depth == base + 3 && field == "steps" => {
+                if let Some(places) = found.last_mut() {
+                    places.steps.push(at);
+                }
+            }
+            Token::Word(word) if scan.depth == base + 1 => {
+                if let Some(places) = found.last_mut().filter(|_| scan.is_before_colon()) {
+                    places.fields.push((word.to_owned(), at));
+                    word.clone_into(&mut field);
+                }
+            }
+            Token::Quoted(word) if scan.depth == base + 2 && field == "units" => {
+                if let Some(places) = found.last_mut() {
+                    places.units.push((word.to_owned(), at));
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Token<'a> {
+    Open(char),
+    Close,
+    Word(&'a str),
+    Quoted(&'a str),
+    Other,
+}
+
+struct Scan<'a> {
+    rest: &'a str,
+    at: At,
+    depth: usize,
+}
+
+impl<'a> Scan<'a> {
+    fn take_char(&mut self) -> Option<char> {
+        let mut chars = self.rest.chars();
+        let c = chars.next()?;
+        self.rest = chars.as_str();
+        if c == '\n' {
+            self.at = At { line: self.at.line + 1, column: 1 };
+        } else {
+            self.at.column += 1;
+        }
+        Some(c)
+    }
+
+    fn take_while(&mut self, keep: impl Fn(char) -> bool) -> &'a str {
+        let start = self.rest;
+        while self.rest.chars().next().is_some_and(&keep) {
+            self.take_char();
+        }
+        start.get(..start.len() - self.rest.len()).unwrap_or_default()
+    }
+
+    fn is_before_colon(&self) -> bool {
+        self.rest.trim_start().starts_with(':')
+    }
+
+    fn skip_blanks(&mut self) {
+        loop {
+            self.take_while(char::is_whitespace);
+            if self.rest.starts_with("//") {
+                self.take_while(|c| c != '\n');
+            } else if self.rest.starts_with("/*") {
+                while !self.rest.is_empty() && !self.rest.starts_with("*/") {
+                    self.take_char();
+                }
+                self.take_char();
+                self.take_char();
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn token(&mut self) -> Option<(Token<'a>, At)> {
+        self.skip_blanks();
+        let at = self.at;
+        let token = match self.rest.chars().next()? {
+            c @ ('(' | '[' | '{') => {
+                self.take_char();
+                self.depth += 1;
+                Token::Open(c)
+            }
+            ')' | ']' | '}' => {
+                self.take_char();
+                self.depth = self.depth.saturating_sub(1);
+                Token::Close
+            }
+            quote @ ('"' | '\'') => Token::Quoted(self.quoted(quote)),
+            c if c.is_alphanumeric() || c == '_' => {
+                Token::Word(self.take_while(|c| c.is_alphanumeric() || c == '_'))
+            }
+            _ => {
+                self.take_char();
+                Token::Other
+            }
+        };
+        Some((token, at))
+    }
+
+    fn quoted(&mut self, quote: char) -> &'a str {
+        self.take_char();
+        let start = self.rest;
+        let mut escaped = false;
+        while let Some(c) = self.rest.chars().next() {
+            if c == quote && !escaped {
+                break;
+            }
+            escaped = c == '\\' && !escaped;
+            self.take_char();
+        }
+        let text = start.get(..start.len() - self.rest.len()).unwrap_or_default();
+        self.take_char();
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONE: &str = "// a comment (\n(\n    title: \"x (\",\n    legend: {'(': ()},\n    units: {\n        \"A\": (role: \"r\"),\n    },\n    steps: [\n        (do: end(\"A\")),\n        (check: [at(\"A\", (1, 2))]),\n    ],\n)\n";
+
+    #[test]
+    fn one_scenario_has_its_places() {
+        let all = places(ONE);
+        assert_eq!(all.len(), 1);
+        let line = |at: Option<At>| at.map(|a| a.line);
+        assert_eq!(line(all[0].start), Some(2));
+        assert_eq!(line(all[0].field("steps")), Some(8));
+        assert_eq!(line(all[0].unit("A")), Some(6));
+        assert_eq!(line(all[0].unit("B")), Some(5));
+        assert_eq!(all[0].step(1), Some(At { line: 10, column: 9 }));
+        assert_eq!(line(all[0].step(2)), Some(8));
+    }
+
+    #[test]
+    fn a_list_has_the_places_of_each() {
+        let all = places(&format!("[\n{ONE},\n{ONE}]"));
+        assert_eq!(all.len(), 2);
+        assert_eq!(all[1].step(0).map(|a| a.line), Some(22));
+    }
+
+    #[test]
+    fn broken_text_ends() {
+        for text in ["", "(", "[(((", "\"open", "/* open", "(a: \"\\", "é('"] {
+            assert!(places(text).len() <= 1, "{text}");
+        }
+    }
+}

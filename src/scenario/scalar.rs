@@ -1,0 +1,212 @@
+//! Small values of scenario files that have a spelling of their own.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+
+use crate::grid::{Cell, Hm};
+use crate::rules::dice::Chance;
+
+/// The largest height that a scenario may name, in metres either way.
+const MAX_METRES: i64 = 200;
+
+/// A height in metres, whole or with `.5`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Metres(pub Hm);
+
+impl<'de> Deserialize<'de> for Metres {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(MetresVisitor)
+    }
+}
+
+struct MetresVisitor;
+
+impl Visitor<'_> for MetresVisitor {
+    type Value = Metres;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("metres in steps of 0.5, such as 2 or 1.5")
+    }
+
+    fn visit_i64<E: Error>(self, metres: i64) -> Result<Metres, E> {
+        if !(-MAX_METRES..=MAX_METRES).contains(&metres) {
+            return Err(E::custom(format!("{metres} m is too far: at most {MAX_METRES} m")));
+        }
+        i32::try_from(metres).map(|m| Metres(Hm::metres(m))).map_err(E::custom)
+    }
+
+    fn visit_u64<E: Error>(self, metres: u64) -> Result<Metres, E> {
+        self.visit_i64(i64::try_from(metres).unwrap_or(i64::MAX))
+    }
+
+    fn visit_f64<E: Error>(self, metres: f64) -> Result<Metres, E> {
+        // Doubling a binary fraction is exact, so this accepts .0 and .5 and nothing else.
+        let halves = metres * 2.0;
+        let limit = 2.0 * MAX_METRES as f64;
+        if !halves.is_finite() || halves.fract() != 0.0 || halves.abs() > limit {
+            return Err(E::custom(format!(
+                "{metres} is no height here: metres in steps of 0.5, at most {MAX_METRES}"
+            )));
+        }
+        Ok(Metres(Hm(halves as i32)))
+    }
+}
+
+/// A cell, with the height of the feet where it matters: `(3, 4)` or `(3, 4, 1.5)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The cell.
+    pub cell: Cell,
+    /// Absolute height of the feet.
+    pub feet: Option<Hm>,
+}
+
+impl<'de> Deserialize<'de> for Spot {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct SpotVisitor;
+        impl<'de> Visitor<'de> for SpotVisitor {
+            type Value = Spot;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a cell such as (3, 4), or (3, 4, 1.5) with the height of the feet")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Spot, A::Error> {
+                let mut number = || {
+                    let found = seq.next_element::<i16>()?;
+                    found.ok_or_else(|| A::Error::custom("a cell has two numbers"))
+                };
+                let cell = Cell::new(number()?, number()?);
+                let feet = seq.next_element::<Metres>()?.map(|m| m.0);
+                Ok(Spot { cell, feet })
+            }
+        }
+        deserializer.deserialize_tuple(3, SpotVisitor)
+    }
+}
+
+/// What an act is aimed at: `"B"` or `(3, 4)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// A combatant.
+    Unit(String),
+    /// A cell.
+    Cell(Cell),
+}
+
+impl<'de> Deserialize<'de> for Aim {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct AimVisitor;
+        impl<'de> Visitor<'de> for AimVisitor {
+            type Value = Aim;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a combatant such as \"B\" or a cell such as (3, 4)")
+            }
+
+            fn visit_str<E: Error>(self, name: &str) -> Result<Aim, E> {
+                Ok(Aim::Unit(name.to_owned()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Aim, A::Error> {
+                match (seq.next_element::<i16>()?, seq.next_element::<i16>()?) {
+                    (Some(x), Some(y)) => Ok(Aim::Cell(Cell::new(x, y))),
+                    _ => Err(A::Error::custom("a cell has two numbers")),
+                }
+            }
+        }
+        deserializer.deserialize_any(AimVisitor)
+    }
+}
+
+/// An exact chance: `"7/10"`, `"0"` or `"1"`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fraction(pub Chance);
+
+impl<'de> Deserialize<'de> for Fraction {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let (part, whole) = text.split_once('/').unwrap_or((text.as_str(), "1"));
+        let number = |s: &str| s.trim().parse::<u64>().ok().map(u128::from);
+        match (number(part), number(whole)) {
+            (Some(part), Some(whole)) if whole > 0 && part <= whole => {
+                Ok(Self(Chance::new(part, whole)))
+            }
+            _ => Err(D::Error::custom(format!("{text:?} is no chance: write it as \"7/10\""))),
+        }
+    }
+}
+
+/// A chance as files write it: `7/10`.
+pub fn fraction(chance: Chance) -> String {
+    if chance.is_integer() {
+        chance.numer().to_string()
+    } else {
+        format!("{}/{}", chance.numer(), chance.denom())
+    }
+}
+
+/// A map that keeps its order and has each key once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed<T>(pub Vec<(String, T)>);
+
+impl<T> Default for Listed<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Listed<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct ListedVisitor<T>(std::marker::PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for ListedVisitor<T> {
+            type Value = Listed<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("entries in braces such as { \"A\": (role: \"knight\") }")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Listed<T>, A::Error> {
+                let mut list: Vec<(String, T)> = Vec::new();
+                while let Some(key) = map.next_key::<String>()? {
+                    if list.iter().any(|(known, _)| *known == key) {
+                        return Err(A::Error::custom(format!("`{key}` is listed twice")));
+                    }
+                    list.push((key, map.next_value()?));
+                }
+                Ok(Listed(list))
+            }
+        }
+        deserializer.deserialize_map(ListedVisitor(std::marker::PhantomData))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::parse_ron;
+
+    #[test]
+    fn spellings_are_read() {
+        let spots: Vec<Spot> = parse_ron("t", "[(1, -2), (3, 4, 1.5)]").unwrap();
+        assert_eq!(spots[0], Spot { cell: Cell::new(1, -2), feet: None });
+        assert_eq!(spots[1], Spot { cell: Cell::new(3, 4), feet: Some(Hm(3)) });
+        let aims: Vec<Aim> = parse_ron("t", "[\"B\", (3, 4)]").unwrap();
+        assert_eq!(aims, [Aim::Unit("B".into()), Aim::Cell(Cell::new(3, 4))]);
+        let chances: Vec<Fraction> = parse_ron("t", "[\"6/10\", \"1\"]").unwrap();
+        assert_eq!(fraction(chances[0].0), "3/5");
+        assert_eq!(fraction(chances[1].0), "1");
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        assert!(parse_ron::<Metres>("t", "0.3").is_err());
+        assert!(parse_ron::<Metres>("t", "1000").is_err());
+        assert!(parse_ron::<Spot>("t", "(1)").is_err());
+        assert!(parse_ron::<Fraction>("t", "\"11/10\"").is_err());
+        assert!(parse_ron::<Fraction>("t", "\"1/0\"").is_err());
+        let twice = parse_ron::<Listed<i32>>("t", "{\"A\": 1, \"A\": 2}");
+        assert!(twice.is_err_and(|p| p.message.contains("twice")));
+    }
+}

@@ -1,0 +1,244 @@
+//! From a scenario to the state of a battle before its first round.
+
+use std::collections::BTreeMap;
+
+use crate::files::Problem;
+use crate::grid::{Body, Field, Hm, Obstacle, Place, Room, SideId, SupportKind, UnitId};
+use crate::level::Level;
+use crate::rules::Key;
+use crate::rules::ruleset::{Placing, Ruleset};
+use crate::rules::state::{
+    Condition, Expiry, Flags, Goal, Posture, Scene, Side, State, Status, Unit,
+};
+
+use super::Scenario;
+use super::board::draw;
+use super::expect::suggestion;
+use super::model::{ConditionDraft, Lasts, UnitDraft};
+use super::names::Names;
+
+/// A combatant on its way to the board.
+struct Recruit<'a> {
+    letter: String,
+    placing: Placing,
+    draft: Option<&'a UnitDraft>,
+}
+
+/// The battle before its first round, and what its combatants are called.
+///
+/// # Errors
+/// Everything that is wrong with the board and the combatants, each with its place.
+pub fn set_up(scenario: &Scenario, rules: &dyn Ruleset) -> Result<(State, Names), Vec<Problem>> {
+    let draft = &scenario.draft;
+    let (board, marks) = match &scenario.level {
+        Some(level) => (level.board(), BTreeMap::new()),
+        None => {
+            let drawn = draw(&scenario.file, draft, &scenario.places)?;
+            (drawn.board, drawn.marks)
+        }
+    };
+    let mut recruits = Vec::new();
+    let mut problems = Vec::new();
+    if let Some(level) = &scenario.level {
+        recruits.extend(of_level(level, rules, draft.ruleset.name()));
+    }
+    for (letter, unit) in &draft.units.0 {
+        let mark = letter.chars().next().filter(|_| letter.chars().count() == 1);
+        let cell = unit.at.or_else(|| mark.and_then(|c| marks.get(&c).copied()));
+        let side = draft.sides.iter().position(|s| *s == unit.side);
+        let id = UnitId(u32::try_from(recruits.len()).unwrap_or(u32::MAX));
+        let (Some(cell), Some(side)) = (cell, side.and_then(|s| u8::try_from(s).ok())) else {
+            let (text, help) = match cell {
+                None => {
+                    (format!("`{letter}` stands nowhere: not in the rows, and without `at`"), None)
+                }
+                Some(_) => {
+                    let sides = draft.sides.iter().map(String::as_str);
+                    (format!("there is no side `{}`", unit.side), suggestion(&unit.side, sides))
+                }
+            };
+            problems.push(scenario.unit_problem(letter, text, help));
+            continue;
+        };
+        recruits.push(Recruit {
+            letter: letter.clone(),
+            draft: Some(unit),
+            placing: Placing {
+                id,
+                side: SideId(side),
+                role: Key::new(&unit.role),
+                name: letter.clone(),
+                at: cell.into(),
+                altitude: unit.altitude.0,
+                facing: unit.facing,
+                prone: unit.prone,
+                overrides: unit.numbers.iter().map(|(k, v)| (Key::new(k), *v)).collect(),
+                gear: unit.gear.iter().map(|(k, v)| (Key::new(k), Key::new(v))).collect(),
+            },
+        });
+    }
+    for mark in marks.keys() {
+        if draft.units.0.iter().all(|(letter, _)| *letter != mark.to_string()) {
+            let text = format!("the rows have the letter {mark}, which no unit has");
+            problems.push(scenario.problem("rows", text));
+        }
+    }
+    let letters = recruits.iter().map(|r| r.letter.clone()).collect();
+    let names = Names::new(letters, sides(scenario));
+    let mut units: Vec<Unit> = Vec::new();
+    let mut field = Field::new(&board, Vec::<Body>::new());
+    for recruit in &recruits {
+        match place(rules, &field, recruit, &names) {
+            Ok(unit) => {
+                field = field.with_body(rules.body(&unit));
+                units.push(unit);
+            }
+            Err(text) => problems.push(scenario.unit_problem(&recruit.letter, text, None)),
+        }
+    }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let sides = names.sides().map(|name| Side {
+        name: name.to_owned(),
+        ambush: ambushes(scenario, name),
+        flags: Flags::default(),
+    });
+    let sides = sides.collect();
+    let scene = Scene::new(board, sides, vec![Goal::LastStanding]);
+    Ok((State::new(scene, units, 0), names))
+}
+
+fn sides(scenario: &Scenario) -> Vec<String> {
+    match &scenario.level {
+        Some(level) => level.sides.iter().map(|s| s.name.clone()).collect(),
+        None => scenario.draft.sides.clone(),
+    }
+}
+
+fn ambushes(scenario: &Scenario, side: &str) -> bool {
+    let of_level =
+        || scenario.level.iter().flat_map(|l| &l.sides).any(|s| s.name == side && s.ambush);
+    scenario.draft.ambush.iter().any(|s| s == side) || of_level()
+}
+
+/// The combatants of a level; scenarios call them by their names there.
+fn of_level<'a>(level: &Level, _rules: &dyn Ruleset, ruleset: &str) -> Vec<Recruit<'a>> {
+    let placed = level.units().into_iter().zip(0u32..);
+    placed
+        .map(|(unit, number)| Recruit {
+            letter: unit.name.clone(),
+            draft: None,
+            placing: Placing {
+                id: UnitId(number),
+                side: unit.side,
+                role: unit.role.key(),
+                name: unit.name,
+                at: Place::Cell(unit.cell),
+                altitude: unit.altitude,
+                facing: unit.facing,
+                prone: false,
+                overrides: unit.overrides.get(ruleset).cloned().unwrap_or_default(),
+                gear: BTreeMap::new(),
+            },
+        })
+        .collect()
+}
+
+/// Makes a combatant and puts it on the board as the scenario wants it.
+fn place(
+    rules: &dyn Ruleset,
+    field: &Field<'_>,
+    recruit: &Recruit<'_>,
+    names: &Names,
+) -> Result<Unit, String> {
+    let mut unit = rules.enlist(&recruit.placing).map_err(|e| e.to_string())?;
+    if let Some(draft) = recruit.draft {
+        adjust(rules, &mut unit, draft, names)?;
+    }
+    let altitude = recruit.placing.altitude;
+    stand(field, &mut unit, altitude).map_err(|e| format!("it cannot stand there: {e}"))?;
+    Ok(unit)
+}
+
+/// Sets feet and support: on the ground, or so high over it.
+fn stand(field: &Field<'_>, unit: &mut Unit, altitude: Hm) -> Result<(), Obstacle> {
+    let cell = unit.placement.at.cell().ok_or(Obstacle::NotOnBoard)?;
+    let (size, height, id) = (unit.form.size, unit.height_now(), unit.id());
+    let site = field.site(cell, size, height, id)?;
+    let feet = site.feet + altitude;
+    let room = Room { cell, size, feet, height };
+    // The fallen may lie where others stand.
+    if unit.status == Status::Active
+        && let Some(obstacle) = field.blocker(room, id)
+    {
+        return Err(obstacle);
+    }
+    unit.placement.feet = feet;
+    unit.placement.support =
+        if altitude > Hm::ZERO { SupportKind::Flight } else { site.ground.support };
+    Ok(())
+}
+
+fn adjust(
+    rules: &dyn Ruleset,
+    unit: &mut Unit,
+    draft: &UnitDraft,
+    names: &Names,
+) -> Result<(), String> {
+    for (id, value) in &draft.now {
+        let unknown = || {
+            let tracks = unit.tracks.0.iter().chain(unit.pools.0.iter());
+            let all: Vec<&str> = tracks.map(|m| m.id.as_str()).collect();
+            format!("it has no track or pool `{id}`; it has {}", all.join(", "))
+        };
+        if unit.tracks.0.get(id).is_none() && unit.pools.0.get(id).is_none() {
+            return Err(unknown());
+        }
+        let tracks = unit.tracks.0.get_mut(id).into_iter();
+        for meter in tracks.chain(unit.pools.0.get_mut(id)) {
+            meter.value = *value;
+        }
+    }
+    unit.status = draft.status;
+    if matches!(draft.status, Status::Down | Status::Dead) {
+        unit.placement.posture = Posture::Prone;
+    }
+    for condition in &draft.conditions {
+        let condition = condition_of(rules, unit.id(), condition, names)?;
+        unit.conditions.0.push(condition);
+    }
+    for (id, value) in &draft.flags {
+        unit.flags.set(Key::new(id), *value);
+    }
+    Ok(())
+}
+
+fn condition_of(
+    rules: &dyn Ruleset,
+    sufferer: UnitId,
+    draft: &ConditionDraft,
+    names: &Names,
+) -> Result<Condition, String> {
+    let known = &rules.describe().conditions;
+    if known.iter().all(|c| c.id != *draft.id) {
+        let all = known.iter().map(|c| c.id.as_str());
+        let help = suggestion(&draft.id, all).unwrap_or_default();
+        return Err(format!("there is no condition `{}`; {help}", draft.id));
+    }
+    let source = match &draft.by {
+        Some(name) => {
+            let id = names.unit_id(name);
+            Some(id.ok_or_else(|| format!("`{}` is by `{name}`, who is not there", draft.id))?)
+        }
+        None => None,
+    };
+    let expiry = match &draft.lasts {
+        Lasts::Battle => Expiry::Battle,
+        Lasts::Hits(n) => Expiry::Hits(*n),
+        Lasts::Rounds(n) => Expiry::Slots { of: source.unwrap_or(sufferer), left: *n },
+        Lasts::Turns(n) => Expiry::TurnEnds { of: sufferer, left: *n },
+        Lasts::Until(what) => Expiry::Until(Key::new(what)),
+    };
+    Ok(Condition { id: Key::new(&draft.id), size: draft.size, source, expiry })
+}

@@ -1,0 +1,301 @@
+//! The command line from outside: exit codes, one clear message for bad input, JSON as one object.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// A folder of its own for each test, taken away at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path =
+            std::env::temp_dir().join(format!("highground-cli-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        let path = self.0.join(name);
+        fs::write(&path, content).unwrap();
+        path.display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_highground"));
+    // Bad input must fail before a window opens.
+    command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").stdin(Stdio::null());
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    program().args(arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// What a command says about bad input: exit code 1, nothing on standard output, no panic.
+fn refusal(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let message = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{arguments:?}: {message}");
+    assert!(!message.contains("panicked"), "{arguments:?}: {message}");
+    assert_eq!(text(&output.stdout), "", "{arguments:?}");
+    message
+}
+
+/// The single JSON object that a command prints.
+fn json(arguments: &[&str], code: i32) -> Value {
+    let output = run(arguments);
+    let message = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {message}");
+    assert!(!message.contains("panicked"), "{arguments:?}: {message}");
+    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(value.is_object(), "{arguments:?}");
+    assert_eq!(value["ok"], Value::Bool(code == 0), "{arguments:?}");
+    value
+}
+
+/// The shipped level of that name as text.
+fn shipped(level: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels").join(level);
+    fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn unknown_names_come_with_the_nearest_right_one() {
+    assert!(refusal(&["rules", "precison"]).contains("did you mean `precision`?"));
+    assert!(refusal(&["simulate", "brigde"]).contains("did you mean `bridge`?"));
+    let both = refusal(&["simulate", "bridge", "--ruleset", "precison"]);
+    assert!(both.contains("did you mean `precision`?"));
+    assert!(refusal(&["play", "brigde"]).contains("did you mean `bridge`?"));
+    assert!(refusal(&["play", "bridge", "--ruleset", "chess"]).contains("no such ruleset"));
+    assert!(refusal(&["rules", "--data", "/no/such/folder"]).contains("/no/such/folder"));
+}
+
+#[test]
+fn wrong_usage_has_its_own_exit_code() {
+    for arguments in [&["fight"][..], &["simulate"], &["simulate", "bridge", "--battles", "0"]] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains("error:"), "{arguments:?}");
+    }
+    let help = run(&["--help"]);
+    assert_eq!(help.status.code(), Some(0));
+    for command in ["play", "simulate", "replay", "check", "rules"] {
+        assert!(text(&help.stdout).contains(command), "{command}");
+    }
+}
+
+#[test]
+fn damaged_levels_are_refused_with_their_place() {
+    let folder = Folder::new("levels");
+    let level = shipped("bridge.ron");
+    let knight = "(role: knight, at: (5, 10), facing: E)";
+    assert!(level.contains(knight), "the test needs the knight of the bridge");
+    let damaged = |name: &str, from: &str, to: &str| {
+        assert!(level.contains(from), "the bridge has no `{from}`");
+        folder.file(name, level.replace(from, to))
+    };
+    // File, and a word that the message has to say.
+    let cases = [
+        (folder.file("empty.ron", ""), "empty"),
+        (folder.file("binary.ron", [0u8, 159, 146, 150, 0, 1, 2]), "UTF-8"),
+        (folder.file("cut.ron", &level[..level.len() / 2]), "cut.ron:"),
+        (folder.file("word.ron", "hello"), "word.ron:1:1"),
+        (damaged("type.ron", "name: \"The Bridge\"", "name: 5"), "type.ron:4:"),
+        (damaged("role.ron", "role: knight", "role: knigth"), "did you mean `knight`?"),
+        (damaged("water.ron", "depth: 2.0", "depth: 900.0"), "water.ron:"),
+        (damaged("height.ron", "elevation: -2.5", "elevation: 1e300"), "height.ron:"),
+        (damaged("outside.ron", knight, "(role: knight, at: (500, 10), facing: E)"), "(500, 10)"),
+        (damaged("in_a_tree.ron", knight, "(role: knight, at: (1, 1), facing: E)"), "tree"),
+        (damaged("format.ron", "format: 1", "format: 99"), "99"),
+        (folder.0.display().to_string(), "folder"),
+        (folder.0.join("missing.ron").display().to_string(), "missing.ron"),
+    ];
+    for (file, word) in &cases {
+        let message = refusal(&["simulate", file, "--rounds", "1"]);
+        assert!(message.contains(word), "{file}: {message}");
+    }
+    let deep = folder.file("deep.ron", format!("Level(name: {}", "[".repeat(200_000)));
+    refusal(&["simulate", &deep]);
+}
+
+#[test]
+fn absurd_sizes_are_refused_before_work() {
+    let folder = Folder::new("sizes");
+    let row = format!("\"{}\",", ".".repeat(300));
+    let wide = shipped("bridge.ron").replace("rows: [", &format!("rows: [{row}"));
+    assert!(refusal(&["simulate", &folder.file("wide.ron", wide)]).contains("300"));
+    let huge = folder.file("huge.ron", vec![b' '; 5 * 1024 * 1024]);
+    assert!(refusal(&["simulate", &huge]).contains("4 MiB"));
+    assert!(refusal(&["replay", &huge]).contains("4 MiB"));
+}
+
+#[test]
+fn a_unit_inside_rock_is_no_battle() {
+    let folder = Folder::new("rock");
+    let level = shipped("bridge.ron").replace("':': (terrain: path)", "':': (terrain: solid)");
+    let file = folder.file("rock.ron", level);
+    let message = refusal(&["simulate", &file]);
+    // The captain stands on the path, at (4, 9).
+    assert!(message.contains("(4, 9)") || message.contains("(4,9)"), "{message}");
+    let report = json(&["check", &file, "--json"], 1);
+    let problems = report["problems"].as_array().unwrap();
+    assert!(problems.iter().any(|p| p["severity"] == "error" && p["line"].is_u64()), "{report}");
+}
+
+#[test]
+fn failures_are_one_object_too() {
+    let value = json(&["rules", "precison", "--json"], 1);
+    assert_eq!(value["problems"][0]["help"], "did you mean `precision`?");
+    let value = json(&["simulate", "brigde", "--json"], 1);
+    assert_eq!(value["problems"].as_array().map(Vec::len), Some(1));
+    json(&["replay", "missing.record", "--json"], 1);
+}
+
+#[test]
+fn the_precision_ruleset_lists_its_eight_roles() {
+    let value = json(&["rules", "precision", "--json"], 0);
+    let roles = value["roles"].as_array().unwrap();
+    let ids: Vec<&str> = roles.iter().filter_map(|r| r["id"].as_str()).collect();
+    let expected = ["knight", "archer", "mage", "healer", "scout", "brute", "captain", "beast"];
+    assert_eq!(ids.len(), expected.len());
+    assert!(expected.iter().all(|role| ids.contains(role)), "{ids:?}");
+    assert!(value["rules"].as_u64().is_some_and(|n| n > 0));
+    let shown = run(&["rules", "precision"]);
+    assert!(text(&shown.stdout).contains("Roles (8)"));
+    let list = json(&["rules", "--json"], 0);
+    assert_eq!(list["rulesets"][0]["id"], "precision");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_battle_on_any_number_of_threads() {
+    let arguments =
+        ["simulate", "bridge", "--seed", "5", "--battles", "3", "--rounds", "4", "--json"];
+    let with = |threads: &str| {
+        let output = program().args(arguments).env("RAYON_NUM_THREADS", threads).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    let one = with("1");
+    assert_eq!(one, with("4"));
+    let value: Value = serde_json::from_str(&one).unwrap();
+    let fights = value["fights"].as_array().unwrap();
+    assert_eq!(fights.len(), 3);
+    // The second battle of seed 5 is the first of seed 6.
+    let next = json(&["simulate", "bridge", "--seed", "6", "--rounds", "4", "--json"], 0);
+    assert_eq!(fights[1], next["fights"][0]);
+    assert_ne!(fights[0]["hash"], fights[1]["hash"]);
+    let wins = value["sides"].as_array().unwrap().iter().map(|s| s["wins"].as_u64().unwrap());
+    assert_eq!(wins.sum::<u64>() + value["draws"].as_u64().unwrap(), 3);
+}
+
+#[test]
+fn a_recorded_battle_is_played_again_and_a_damaged_record_is_refused() {
+    let folder = Folder::new("record");
+    let record = folder.0.join("battle.ron").display().to_string();
+    let fought = json(
+        &["simulate", "bridge", "--seed", "3", "--rounds", "2", "--record", &record, "--json"],
+        0,
+    );
+    let again = json(&["replay", &record, "--verify", "--json"], 0);
+    assert_eq!(again["hash"], fought["fights"][0]["hash"]);
+    assert_eq!(again["commands"], fought["fights"][0]["commands"]);
+
+    let written = fs::read_to_string(&record).unwrap();
+    let cut = folder.file("cut.ron", &written[..written.len() * 2 / 3]);
+    assert!(refusal(&["replay", &cut]).contains("cut.ron"));
+    // Another seed: the battle begins otherwise than recorded.
+    assert!(written.contains("seed: 3,"));
+    let other = folder.file("other.ron", written.replacen("seed: 3,", "seed: 4,", 1));
+    assert!(refusal(&["replay", &other, "--verify"]).contains("hash"));
+    let ruleset = folder.file("ruleset.ron", written.replacen("precision", "precison", 1));
+    assert!(refusal(&["replay", &ruleset]).contains("precison"));
+    assert!(refusal(&["replay", &folder.file("empty.ron", "")]).contains("empty.ron"));
+    assert!(refusal(&["replay", &folder.file("binary.ron", [0u8, 255, 1])]).contains("UTF-8"));
+}
+
+#[test]
+fn a_battle_can_be_watched_and_drawn_from_any_folder() {
+    let folder = Folder::new("elsewhere");
+    let output = program()
+        .args(["simulate", "levels/bridge.ron", "--rounds", "2", "--show", "--picture", "end.png"])
+        .current_dir(&folder.0)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let told = text(&output.stdout);
+    for words in ["Round 1", "Captain", "River Guard", "The Bridge under precision"] {
+        assert!(told.contains(words), "{words}");
+    }
+    let picture = tiny_skia::Pixmap::load_png(folder.0.join("end.png")).unwrap();
+    assert!(picture.width() > 500 && picture.height() > 300);
+}
+
+#[test]
+fn pictures_and_records_that_cannot_be_written_are_said_so() {
+    for option in ["--picture", "--record"] {
+        let message =
+            refusal(&["simulate", "bridge", "--rounds", "1", option, "/no/such/folder/file"]);
+        assert!(message.contains("/no/such/folder"), "{message}");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let mut child = program()
+        .args(["rules", "precision"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut message = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut message).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0), "{message}");
+    assert_eq!(message, "");
+}
+
+#[test]
+fn the_shipped_levels_and_data_pass_their_check() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let (levels, assets) = (format!("{root}/levels"), format!("{root}/assets"));
+    let report = json(&["check", &levels, &assets, "--json"], 0);
+    let looked = report["looked_at"].as_array().unwrap();
+    let count = |kind: &str| looked.iter().filter(|l| l["kind"] == kind).count();
+    let files = fs::read_dir(&levels).unwrap().flatten();
+    let files = files.filter(|f| f.path().extension().is_some_and(|e| e == "ron")).count();
+    assert_eq!((count("level"), count("ruleset")), (files, 1));
+}
+
+#[test]
+fn damaged_ruleset_data_fail_their_check() {
+    let folder = Folder::new("data");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/rulesets/precision");
+    let copy = folder.0.join("assets/rulesets/precision");
+    fs::create_dir_all(&copy).unwrap();
+    for file in fs::read_dir(source).unwrap().flatten() {
+        fs::copy(file.path(), copy.join(file.file_name())).unwrap();
+    }
+    let (data, path) = (folder.0.display().to_string(), copy.display().to_string());
+    json(&["check", &path, "--json"], 0);
+    fs::write(copy.join("roster.ron"), "[(").unwrap();
+    let report = json(&["check", &path, "--json"], 1);
+    assert!(report["problems"][0]["file"].as_str().is_some_and(|f| f.ends_with("roster.ron")));
+    assert!(refusal(&["rules", "precision", "--data", &data]).contains("roster.ron"));
+    let nothing = Folder::new("nothing");
+    assert!(refusal(&["check", &nothing.0.display().to_string()]).contains("no level"));
+}

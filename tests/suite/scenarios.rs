@@ -1,0 +1,78 @@
+//! Every scenario file under `tests/scenarios/` is read and played; each must come out as it says.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use highground::scenario::{Scenario, built_in, load, run};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios")
+}
+
+/// Every RON file below the folder, sorted by name.
+fn files() -> Vec<PathBuf> {
+    let mut folders = vec![folder()];
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        let entries = std::fs::read_dir(&folder).expect("the scenarios are part of the sources");
+        for path in entries.map(|entry| entry.expect("a readable entry").path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "ron") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn all() -> Vec<Scenario> {
+    let mut scenarios = Vec::new();
+    let mut problems = Vec::new();
+    for path in files() {
+        match load(&path) {
+            Ok(list) => scenarios.extend(list),
+            Err(found) => problems.extend(found.iter().map(ToString::to_string)),
+        }
+    }
+    assert!(problems.is_empty(), "scenario files with errors:\n{}", problems.join("\n"));
+    scenarios
+}
+
+#[test]
+fn every_scenario_comes_out_as_it_says() {
+    let mut failures = Vec::new();
+    for scenario in all() {
+        let report = run(&scenario, &built_in);
+        for failure in &report.failures {
+            failures.push(format!("{}: {}: {failure}", report.file, report.title));
+        }
+    }
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+}
+
+/// The promise of the design: rules that can be reached in play are shown. This holds the number
+/// of rows shown by scenarios from shrinking unseen.
+#[test]
+fn many_rules_are_shown() {
+    let rules: BTreeSet<String> = all().iter().flat_map(|s| s.rules().to_vec()).collect();
+    let precision = rules.iter().filter(|r| r.starts_with("PR-")).count();
+    assert!(precision >= 200, "only {precision} rows of Precision are shown by scenarios");
+}
+
+#[test]
+fn titles_are_unique() {
+    let mut titles = BTreeSet::new();
+    for scenario in all() {
+        assert!(titles.insert(scenario.title().to_owned()), "`{}` is used twice", scenario.title());
+    }
+}
+
+#[test]
+fn a_run_is_the_same_every_time() {
+    for scenario in all() {
+        let (first, second) = (run(&scenario, &built_in), run(&scenario, &built_in));
+        assert_eq!(first.events, second.events, "{}", scenario.title());
+    }
+}
