@@ -40,7 +40,7 @@ pub fn side_to_decide(rest: &Rest, state: &State) -> Option<crate::grid::SideId>
     match rest {
         Rest::Await(units) => units.first().and_then(|u| state.unit(*u)).map(|u| u.side()),
         Rest::Asked(prompt) => Some(prompt.side),
-        Rest::Dice(_) | Rest::Over(_) => None,
+        Rest::Dice(_) | Rest::Over(_) | Rest::Idle => None,
     }
 }
 
