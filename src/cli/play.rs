@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::app::{self, Options};
 use crate::data::ruleset_id;
 use crate::files::Problem;
 use crate::level::Level;
@@ -11,8 +12,8 @@ use super::args::Play;
 use super::{Failure, Outcome, Session, fight};
 
 /// Opens the main menu.
-pub(super) fn menu(_session: &Session) -> Outcome {
-    Err(Problem::new("highground", "this build has no window").into())
+pub(super) fn menu(session: &Session) -> Outcome {
+    open(session, Options::default())
 }
 
 /// Opens the window with what the command line chose.
@@ -23,7 +24,8 @@ pub(super) fn run(session: &Session, args: Play) -> Outcome {
         // A level that cannot be played is refused here, where every place can be named.
         check(session, path, ruleset.unwrap_or_default())?;
     }
-    menu(session)
+    let Play { seed, script, out: pictures, .. } = args;
+    open(session, Options { level, ruleset, seed, script, pictures, ..Options::default() })
 }
 
 fn check(session: &Session, path: &Path, id: RulesetId) -> Result<(), Failure> {
@@ -31,4 +33,18 @@ fn check(session: &Session, path: &Path, id: RulesetId) -> Result<(), Failure> {
     let rules = session.data.ruleset(id)?;
     fight::set_up(&path.display().to_string(), &level, id, rules, 0)?;
     Ok(())
+}
+
+fn open(session: &Session, options: Options) -> Outcome {
+    let mut rulesets = Vec::new();
+    for id in RulesetId::ALL {
+        rulesets.push((id, session.data.ruleset(id)?));
+    }
+    let levels = session.data.levels().into_iter().map(|(_, path)| path).collect();
+    let options = Options { levels, rulesets, ..options };
+    match app::run(options, |_side| fight::decider()) {
+        Ok(()) => Ok(true),
+        Err(app::AppError::File(problem)) => Err(problem.into()),
+        Err(error) => Err(Problem::new("highground", error.to_string()).into()),
+    }
 }

@@ -1,28 +1,21 @@
-//! A battle told in the terminal, event by event.
+//! A battle told in the terminal, event by event, in the words of the log.
 
-use crate::rules::event::Happening;
 use crate::rules::state::State;
 use crate::rules::{Event, Ruleset};
+use crate::ui::log_text::{self, Weight};
+use crate::ui::names::Names;
 
 use super::output::Output;
 
-/// Prints what happened, one line an event.
-pub(super) fn battle(out: &mut Output, _rules: &dyn Ruleset, state: &State, events: &[Event]) {
-    for event in events {
-        if let Some(text) = words(state, &event.what) {
-            out.line(text);
+/// Prints what happened; what only keeps the books is left out.
+pub(super) fn battle(out: &mut Output, rules: &dyn Ruleset, state: &State, events: &[Event]) {
+    let mut names = Names::of(state, rules.describe());
+    for line in log_text::lines(events, &mut names) {
+        match line.weight {
+            Weight::Bookkeeping => {}
+            Weight::Heading => out.line(&line.headline),
+            Weight::Main => out.line(format!("  {}", line.headline)),
+            Weight::Detail => out.line(format!("    {}", line.headline)),
         }
     }
-}
-
-fn words(state: &State, what: &Happening) -> Option<String> {
-    let name = |id| state.unit(id).map_or_else(String::new, |u| u.identity.name.clone());
-    let text = match what {
-        Happening::Phase { round, name } => format!("Round {round}: {name}"),
-        Happening::TurnBegan { unit, .. } => format!("  {}", name(*unit)),
-        Happening::Declared { name: act, unit, .. } => format!("    {}: {act}", name(*unit)),
-        Happening::Status { unit, to, why, .. } => format!("    {}: {to:?}, {why}", name(*unit)),
-        _ => return None,
-    };
-    Some(text)
 }
