@@ -135,7 +135,7 @@ fn show_battle(root: &mut egui::Ui, table: &Table, asked: &mut Vec<Intent>) -> e
             }
         });
     asked.extend(bottom.inner);
-    let left = Panel::left("cards").exact_size(theme::SIDE_WIDTH).frame(theme::panel_frame());
+    let left = Panel::left("cards").exact_size(side_width(root)).frame(theme::panel_frame());
     let left = left.show(root, |ui| {
         let mut asked = Vec::new();
         egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
@@ -161,10 +161,16 @@ fn show_battle(root: &mut egui::Ui, table: &Table, asked: &mut Vec<Intent>) -> e
     board
 }
 
+/// The width of the panels at the sides: less in small windows, so that the board stays the
+/// largest thing on screen.
+fn side_width(root: &egui::Ui) -> f32 {
+    (root.ctx().viewport_rect().width() * 0.19).clamp(190.0, theme::SIDE_WIDTH)
+}
+
 /// The preview and the log at the right. Gives back what is left.
 fn show_log_beside(root: &mut egui::Ui, table: &Table, asked: &mut Vec<Intent>) -> egui::Rect {
     let panels = &table.panels;
-    let right = Panel::right("log").exact_size(theme::SIDE_WIDTH + 28.0);
+    let right = Panel::right("log").exact_size(side_width(root) + 28.0);
     let right = right.frame(theme::panel_frame()).show(root, |ui| {
         if let Some(preview) = &panels.preview {
             let most = ui.available_height() * 0.6;
