@@ -245,14 +245,12 @@ impl<S, K> Reach<S, K> {
     }
 }
 
-/// What is known of standing with the north-west cell in some cell.
-#[derive(Clone, Copy)]
-enum Known {
-    Nothing,
-    Impossible,
-    /// A site; true if no side of the cell has an edge.
-    Possible(Site, bool),
-}
+/// What is known of standing with the north-west cell in some cell: a site, and true if no side of
+/// the cell has an edge; or that it is impossible.
+type Known = Option<(Site, bool)>;
+
+/// Nothing is known yet.
+const UNSEEN: u32 = NONE - 1;
 
 /// Labels waiting for their turn, one queue for each cost, first in first out.
 struct Buckets {
@@ -293,7 +291,10 @@ struct Search<'f, 'b, 'p, P: Pricing> {
     budget: u32,
     mover: UnitId,
     start: Room,
-    known: Vec<Known>,
+    /// Per cell where in `sites` its site is; `UNSEEN` before it was looked at, `NONE` where nobody
+    /// can stand. Sites are large, and most cells are never looked at.
+    known: Vec<u32>,
+    sites: Vec<(Site, bool)>,
     /// Per cell the height of the feet of one who stands there, `UNKNOWN` where nobody can or
     /// nothing is known yet.
     rest: Vec<Hm>,
@@ -324,7 +325,8 @@ pub fn reach<P: Pricing>(
         budget,
         mover: body.id,
         start: room,
-        known: vec![Known::Nothing; cells],
+        known: vec![UNSEEN; cells],
+        sites: Vec::new(),
         rest: vec![UNKNOWN; cells],
         closed: vec![false; cells],
         buckets: Buckets::new(budget),
@@ -357,7 +359,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         let Some(slot) = self.field.board().index(room.cell) else { return };
         let site = self.site(room.cell, slot);
         let (ground, plain) = match site {
-            Known::Possible(site, plain) if site.feet == room.feet => {
+            Some((site, plain)) if site.feet == room.feet => {
                 if let Some(closed) = self.closed.get_mut(slot) {
                     *closed = size_of::<P::Key>() == 0;
                 }
@@ -376,7 +378,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
             self.fly(index, room, ground, manners.slant, site);
         }
         // One who stands has no way down, and no way up without a face.
-        let hangs = !matches!(site, Known::Possible(site, _) if site.feet == room.feet);
+        let hangs = site.is_none_or(|(site, _)| site.feet != room.feet);
         if manners.climb && (hangs || self.is_beside_face(room)) {
             for feet in [room.feet + Hm::metres(1), room.feet - Hm::metres(1)] {
                 let by = Move::Climb { feet };
@@ -402,7 +404,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
             if self.closed.get(slot).is_none_or(|closed| *closed) {
                 continue;
             }
-            let Known::Possible(site, plain_there) = self.site(to, slot) else { continue };
+            let Some((site, plain_there)) = self.site(to, slot) else { continue };
             let mut free = plain && plain_there;
             if free && dir.is_diagonal() {
                 // Corners that can be stood in under head height are free. Those not known yet
@@ -427,7 +429,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         let (up, down) = (room.feet + Hm::metres(1), room.feet - Hm::metres(1));
         // The last half metre down to the ground is a step of its own.
         let down_here = match here {
-            Known::Possible(site, _) if site.feet <= room.feet => down.max(site.feet),
+            Some((site, _)) if site.feet <= room.feet => down.max(site.feet),
             _ => down,
         };
         for feet in [up, down_here] {
@@ -460,20 +462,24 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
 
     /// What is known of standing in a cell, found out once per search.
     fn site(&mut self, cell: Cell, slot: usize) -> Known {
-        let Some(known) = self.known.get_mut(slot) else { return Known::Impossible };
-        if let Known::Nothing = *known {
-            let (size, height) = (self.start.size, self.start.height);
-            *known = match self.field.site(cell, size, height, self.mover) {
-                Ok(site) => {
-                    if let Some(rest) = self.rest.get_mut(slot) {
-                        *rest = site.feet;
-                    }
-                    Known::Possible(site, size <= 1 && self.field.board().is_bare(cell))
-                }
-                Err(_) => Known::Impossible,
-            };
+        let known = *self.known.get(slot)?;
+        if known != UNSEEN {
+            return self.sites.get(known as usize).copied();
         }
-        *known
+        let (size, height) = (self.start.size, self.start.height);
+        let found = self.field.site(cell, size, height, self.mover).ok();
+        let found = found.map(|site| (site, size <= 1 && self.field.board().is_bare(cell)));
+        let index = found.map_or(NONE, |_| self.sites.len() as u32);
+        if let Some((site, _)) = found {
+            self.sites.extend(found);
+            if let Some(rest) = self.rest.get_mut(slot) {
+                *rest = site.feet;
+            }
+        }
+        if let Some(known) = self.known.get_mut(slot) {
+            *known = index;
+        }
+        found
     }
 
     fn relax(&mut self, from: u32, facts: &StepFacts<'_, '_>, by: Move) {

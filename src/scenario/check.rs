@@ -8,9 +8,9 @@ use crate::rules::ruleset::Ruleset;
 use crate::rules::state::State;
 
 use super::Scenario;
-use super::expect::{Expected, Value, suggestion};
+use super::expect::{Expected, Value};
 use super::model::{Do, StepDraft};
-use super::names::Names;
+use super::names::{Names, suggestion};
 use super::scalar::Aim;
 
 /// Everything that is wrong with a scenario under its ruleset.

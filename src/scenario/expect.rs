@@ -5,7 +5,6 @@
 
 use serde::Deserialize;
 
-use crate::files::nearest;
 use crate::grid::Cell;
 
 use super::scalar::Metres;
@@ -443,20 +442,6 @@ fn missing(expected: &Expected, rest: &[Line], all: &[Line]) -> String {
             kinds.dedup();
             let kinds = if kinds.is_empty() { "nothing".to_owned() } else { kinds.join(", ") };
             format!("expected {words}, but there was no such event; there was {kinds}")
-        }
-    }
-}
-
-/// `did you mean` for a name that is not among the allowed ones.
-pub fn suggestion<'a>(
-    found: &str,
-    allowed: impl IntoIterator<Item = &'a str> + Clone,
-) -> Option<String> {
-    match nearest(found, allowed.clone()) {
-        Some(name) => Some(format!("did you mean `{name}`?")),
-        None => {
-            let all: Vec<&str> = allowed.into_iter().take(60).collect();
-            (!all.is_empty()).then(|| format!("allowed: {}", all.join(", ")))
         }
     }
 }

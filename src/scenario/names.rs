@@ -1,5 +1,6 @@
 //! Letters of combatants and names of sides, both ways.
 
+use crate::files::nearest;
 use crate::grid::{SideId, UnitId};
 
 /// What a scenario calls its combatants and sides.
@@ -41,5 +42,19 @@ impl Names {
     /// All names of sides.
     pub fn sides(&self) -> impl Iterator<Item = &str> + Clone {
         self.sides.iter().map(String::as_str)
+    }
+}
+
+/// `did you mean` for a name that is not among the allowed ones.
+pub fn suggestion<'a>(
+    found: &str,
+    allowed: impl IntoIterator<Item = &'a str> + Clone,
+) -> Option<String> {
+    match nearest(found, allowed.clone()) {
+        Some(name) => Some(format!("did you mean `{name}`?")),
+        None => {
+            let all: Vec<&str> = allowed.into_iter().take(60).collect();
+            (!all.is_empty()).then(|| format!("allowed: {}", all.join(", ")))
+        }
     }
 }

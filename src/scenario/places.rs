@@ -193,7 +193,7 @@ mod tests {
     fn a_list_has_the_places_of_each() {
         let all = places(&format!("[\n{ONE},\n{ONE}]"));
         assert_eq!(all.len(), 2);
-        assert_eq!(all[1].step(0).map(|a| a.line), Some(22));
+        assert_eq!(all[1].step(0).map(|a| a.line), Some(23));
     }
 
     #[test]

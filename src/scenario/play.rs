@@ -334,7 +334,8 @@ impl Play<'_> {
         if allowed.is_ok() {
             wrong.extend(odds::compare(self.view(), &command, &step.odds));
         }
-        if step.preview.is_some() {
+        // Carried out after all, it would only lead to errors that hide this one.
+        if step.preview.is_some() || (allowed.is_ok() && step.refused.is_some()) {
             return if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) };
         }
         let before = self.state.clone();

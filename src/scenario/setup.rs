@@ -13,9 +13,8 @@ use crate::rules::state::{
 
 use super::Scenario;
 use super::board::draw;
-use super::expect::suggestion;
 use super::model::{ConditionDraft, Lasts, UnitDraft};
-use super::names::Names;
+use super::names::{Names, suggestion};
 
 /// A combatant on its way to the board.
 struct Recruit<'a> {

@@ -1,1 +1,173 @@
+use super::*;
 
+/// A small scenario with some of its lines replaced.
+fn text(changes: &[(&str, &str)]) -> String {
+    let mut text = r#"(
+    title: "Test",
+    rules: ["PR-1"],
+    rows: ["AB..", "...."],
+    units: {
+        "A": (role: "knight", side: "blue"),
+        "B": (role: "brute", side: "red"),
+    },
+    start: "A",
+    steps: [
+        (
+            do: act("A", "slash", "B"), dice: [5],
+            odds: [(of: hit("B"), is: "8/10")],
+            expect: [hit(on: "B", total: 9)],
+            check: [health("B", 55)],
+        ),
+    ],
+)"#
+    .to_owned();
+    for (from, to) in changes {
+        assert!(text.contains(from), "{from}");
+        text = text.replace(from, to);
+    }
+    text
+}
+
+fn problems(changes: &[(&str, &str)]) -> Vec<String> {
+    let problems = parse("t.ron", &text(changes)).err().unwrap_or_default();
+    problems.iter().map(ToString::to_string).collect()
+}
+
+fn failures(changes: &[(&str, &str)]) -> Vec<String> {
+    let scenarios = parse("t.ron", &text(changes)).unwrap();
+    let report = run(&scenarios[0], &built_in);
+    assert_eq!(report.passed, report.failures.is_empty());
+    report.failures.iter().map(ToString::to_string).collect()
+}
+
+/// The only problem or failure, which must begin with its place and contain some words.
+fn one(found: &[String], begins: &str, contains: &str) {
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with(begins) && found[0].contains(contains), "{found:?}");
+}
+
+#[test]
+fn the_scenario_itself_passes() {
+    assert!(failures(&[]).is_empty());
+}
+
+#[test]
+fn wrong_files_are_named_with_their_place() {
+    one(&problems(&[("title:", "titel:")]), "t.ron:2:", "did you mean `title`?");
+    one(&problems(&[("\"knight\"", "\"knigth\"")]), "t.ron:6:9:", "no role `knigth`");
+    one(&problems(&[("side: \"red\"", "side: \"rad\"")]), "t.ron:7:9:", "did you mean `red`?");
+    one(&problems(&[("AB..", "AB.C")]), "t.ron:4:5:", "letter C");
+    one(&problems(&[("AB..", "AB.")]), "t.ron:4:5:", "row 2");
+    one(&problems(&[("AB..", "A...")]), "t.ron:7:9:", "stands nowhere");
+    one(&problems(&[("PR-1\"", "PR-999\"")]), "t.ron:3:5:", "no rule `PR-999`");
+    one(&problems(&[("start: \"A\"", "start: \"Z\"")]), "t.ron:9:5:", "no combatant `Z`");
+    one(&problems(&[("\"slash\"", "\"slosh\"")]), "t.ron:11:9:", "did you mean `slash`?");
+    one(&problems(&[("on: \"B\"", "on: \"C\"")]), "t.ron:11:9:", "no combatant `C`");
+    one(&problems(&[("health(\"B\"", "health(\"X\"")]), "t.ron:11:9:", "no combatant `X`");
+    one(&problems(&[("\"8/10\"", "\"8/0\"")]), "t.ron:13:", "no chance");
+    let option = ("rows:", "options: { \"flank_bonos\": \"2\" }, rows:");
+    one(&problems(&[option]), "t.ron:4:5:", "did you mean `flank_bonus`?");
+    let option = ("rows:", "options: { \"flank_bonus\": \"many\" }, rows:");
+    assert_eq!(problems(&[option]).len(), 1);
+    let numbers = ("\"brute\",", "\"brute\", numbers: { \"parri\": 1 },");
+    one(&problems(&[numbers]), "t.ron:7:9:", "`parri` cannot be overridden");
+    let on_top = ("role: \"brute\",", "role: \"brute\", at: (0, 0),");
+    one(&problems(&[on_top]), "t.ron:7:9:", "cannot stand there");
+}
+
+#[test]
+fn what_differs_is_said() {
+    one(&failures(&[("total: 9", "total: 7")]), "11:9: step 1: ", "got hit(on: B, act: slash");
+    one(&failures(&[("\"B\", 55", "\"B\", 54")]), "11:9: step 1: ", "expected 54, is 55");
+    one(&failures(&[("8/10", "3/5")]), "11:9: step 1: ", "expected 3/5, are 4/5");
+}
+
+#[test]
+fn dice_must_fit_exactly() {
+    let left = failures(&[("dice: [5]", "dice: [5, 6]")]);
+    one(&left, "11:9: step 1: ", "dice left over: [6]");
+    let none = failures(&[("dice: [5],", "")]);
+    assert!(none[0].contains("no scripted dice left for d10"), "{none:?}");
+    let odd = failures(&[("dice: [5]", "dice: [11]")]);
+    assert!(odd[0].contains("d10 cannot show the scripted [11]"), "{odd:?}");
+}
+
+#[test]
+fn refusals_are_compared_by_code_and_rule() {
+    let refused = ("dice: [5],", "refused: \"out_of_reach\", rule: \"PR-142\",");
+    let far = ("AB..", "A.B.");
+    let rest = [
+        ("odds: [(of: hit(\"B\"), is: \"8/10\")],", ""),
+        ("expect: [hit(on: \"B\", total: 9)],", ""),
+        ("health(\"B\", 55)", "health(\"B\", 64)"),
+    ];
+    let all = |first: (&'static str, &'static str), second| {
+        let mut list = vec![first, second];
+        list.extend(rest);
+        failures(&list)
+    };
+    assert!(all(refused, far).is_empty());
+    one(&all(refused, ("AB..", "AB..")), "11:9: step 1: ", "allowed, expected the refusal");
+    let code = ("dice: [5],", "refused: \"no_energy\",");
+    one(&all(code, far), "11:9: step 1: ", "refused as out_of_reach");
+    let rule = ("dice: [5],", "refused: \"out_of_reach\", rule: \"PR-1\",");
+    one(&all(rule, far), "11:9: step 1: ", "refused by PR-142");
+}
+
+#[test]
+fn a_file_may_hold_several() {
+    let two = format!("// both\n[{}, {}]", text(&[]), text(&[("\"Test\"", "\"Other\"")]));
+    let scenarios = parse("t.ron", &two).unwrap();
+    let titles: Vec<&str> = scenarios.iter().map(Scenario::title).collect();
+    assert_eq!(titles, ["Test", "Other"]);
+    assert!(scenarios.iter().all(|s| run(s, &built_in).passed));
+}
+
+#[test]
+fn odds_of_the_first_command_name_every_part() {
+    let scenarios = parse("t.ron", &text(&[])).unwrap();
+    let report = odds_of_first_command(&scenarios[0], &built_in).unwrap();
+    assert_eq!(report.command, "A uses slash on B");
+    assert_eq!(report.targets.len(), 1);
+    let target = &report.targets[0];
+    // +4 against Parry 7: 3 or more. 9 + 4 - 4 = 9 damage.
+    assert_eq!((target.unit.as_str(), target.hit.as_str(), target.out.as_str()), ("B", "4/5", "0"));
+    let damage: Vec<(i32, &str)> =
+        target.damage.iter().map(|d| (d.amount, d.chance.as_str())).collect();
+    assert_eq!(damage, [(0, "1/5"), (9, "4/5")]);
+    let roll = target.roll.as_ref().unwrap();
+    assert_eq!((roll.bonus_total, roll.against_total, roll.needs), (4, 7, Some(3)));
+    let rules: Vec<&str> = roll.bonus.iter().map(|t| t.rule.as_str()).collect();
+    assert_eq!(rules, ["PR-5", "PR-9"]);
+}
+
+#[test]
+fn levels_are_found_above_the_file_and_nowhere_else() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let file = folder.join("tests/scenarios/precision/x.ron").display().to_string();
+    let with = |level: &str| {
+        let text = format!("(title: \"L\", rules: [\"PR-1\"], level: \"{level}\", steps: [])");
+        parse(&file, &text).err().unwrap_or_default()
+    };
+    for level in ["../keep.ron", "/etc/passwd", "levels/none.ron"] {
+        assert_eq!(with(level).len(), 1, "{level}");
+    }
+}
+
+#[test]
+fn damaged_files_never_panic() {
+    let whole = text(&[]);
+    for cut in (0..whole.len()).step_by(7) {
+        let _ = parse("t.ron", whole.get(..cut).unwrap_or_default());
+        let mut without = whole.clone();
+        without.replace_range(cut..(cut + 3).min(whole.len()), "");
+        if let Ok(scenarios) = parse("t.ron", &without) {
+            for scenario in scenarios {
+                let _ = run(&scenario, &built_in);
+            }
+        }
+    }
+    for text in ["", "[]", "(", "[(", "42", "()", "[[[[", "(steps: [(do: end(\"A\"))])"] {
+        let _ = parse("t.ron", text);
+    }
+}

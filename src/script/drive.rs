@@ -11,6 +11,7 @@ use bevy::input::mouse::MouseButton;
 use bevy::math::{Vec2, Vec3};
 use bevy::render::view::screenshot::{Screenshot, save_to_disk};
 use bevy::state::state::State as InState;
+use bevy::window::{PrimaryWindow, Window};
 use bevy_egui::{EguiContext, EguiOutput};
 
 use crate::battle::Snapshot;
@@ -178,6 +179,13 @@ impl Player {
                 if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
                     menu.seed = seed.to_string();
                 }
+            }
+            Step::SetSize(width, height) => {
+                let mut windows = world.query_filtered::<&mut Window, With<PrimaryWindow>>();
+                for mut window in windows.iter_mut(world) {
+                    window.resolution.set(width as f32, height as f32);
+                }
+                self.acts.extend(std::iter::repeat_n(Act::Rest, 5));
             }
             step @ (Step::ExpectScreen(_) | Step::ExpectText(_) | Step::ExpectNoText(_)) => {
                 self.waiting = Some(Waiting::Expect(step));

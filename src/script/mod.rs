@@ -69,6 +69,8 @@ pub enum Step {
     ExpectNoText(String),
     /// The next battle begins with this seed.
     SetSeed(u64),
+    /// The window takes this size, in logical pixels.
+    SetSize(u32, u32),
     /// Close the window; the rest of the script is not read.
     Quit,
 }

@@ -91,7 +91,14 @@ fn step(words: &[&str]) -> Result<Step, String> {
             Err("`expect` takes `screen NAME`, `text \"...\"` or `no text \"...\"`".to_owned())
         }
         ["set", "seed", seed] => number(seed, "seed").map(Step::SetSeed),
-        ["set", ..] => Err("`set` takes `seed NUMBER`".to_owned()),
+        ["set", "size", width, height] => {
+            let (width, height) = (number(width, "width")?, number(height, "height")?);
+            match (width, height) {
+                (320..=7680, 240..=4320) => Ok(Step::SetSize(width, height)),
+                _ => Err("`set size` takes 320 x 240 to 7680 x 4320 pixels".to_owned()),
+            }
+        }
+        ["set", ..] => Err("`set` takes `seed NUMBER` or `size WIDTH HEIGHT`".to_owned()),
         ["quit"] => Ok(Step::Quit),
         ["quit", ..] => Err("`quit` takes nothing more".to_owned()),
         [other, ..] => Err(format!("there is no step `{other}`; allowed are {STEPS}")),
@@ -136,7 +143,7 @@ mod tests {
         let text = "\n# begin\nset seed 7\nclick widget \"End turn\"  # the button\nhover cell 4 7\n\
                     right-click cell 0 0\nkey Shift+Tab\ntype \"a \\\"b\\\"\"\nwait 5\nwait idle\n\
                     screenshot one.png\nexpect screen battle\nexpect text \"hit 65 %\"\n\
-                    expect no text \"miss\"\nquit";
+                    expect no text \"miss\"\nset size 1280 800\nquit";
         let steps = parse(text).map(|s| s.steps).unwrap_or_default();
         let expected = [
             (3, Step::SetSeed(7)),
@@ -151,7 +158,8 @@ mod tests {
             (12, Step::ExpectScreen("battle".to_owned())),
             (13, Step::ExpectText("hit 65 %".to_owned())),
             (14, Step::ExpectNoText("miss".to_owned())),
-            (15, Step::Quit),
+            (15, Step::SetSize(1280, 800)),
+            (16, Step::Quit),
         ];
         assert_eq!(steps, expected);
     }

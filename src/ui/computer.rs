@@ -116,7 +116,7 @@ pub(super) fn decide(
     let command = match rest {
         Rest::Await(_) => mind.command(&*rules.0, state, &mine),
         Rest::Asked(prompt) => Command::Answer(mind.answer(&*rules.0, state, prompt)),
-        Rest::Dice(_) | Rest::Over(_) => return,
+        Rest::Dice(_) | Rest::Over(_) | Rest::Idle => return,
     };
     pace.given = Some(command.clone());
     orders.write(Order(command));
@@ -127,7 +127,7 @@ fn simplest(rest: &Rest, mine: &[UnitId]) -> Option<Command> {
     match rest {
         Rest::Await(_) => mine.first().map(|unit| Command::EndTurn { unit: *unit }),
         Rest::Asked(prompt) => Some(Command::Answer(Answer(prompt.default))),
-        Rest::Dice(_) | Rest::Over(_) => None,
+        Rest::Dice(_) | Rest::Over(_) | Rest::Idle => None,
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::grid::{Cell, UnitId, footprint};
 use crate::rules::engine::{self, Rest};
 use crate::rules::reach::ReachMap;
-use crate::rules::ruleset::{Aim, Ctx, Ruleset};
+use crate::rules::ruleset::{Aim, Ctx, Offer, Ruleset};
 use crate::rules::state::State;
 use crate::rules::{Key, Target};
 
@@ -40,7 +40,7 @@ pub fn side_to_decide(rest: &Rest, state: &State) -> Option<crate::grid::SideId>
     match rest {
         Rest::Await(units) => units.first().and_then(|u| state.unit(*u)).map(|u| u.side()),
         Rest::Asked(prompt) => Some(prompt.side),
-        Rest::Dice(_) | Rest::Over(_) => None,
+        Rest::Dice(_) | Rest::Over(_) | Rest::Idle => None,
     }
 }
 
@@ -75,7 +75,7 @@ pub fn options(
     let foes = state.units.iter().map(|u| u.id()).filter(|id| state.are_foes(actor, *id));
     options.foes = foes.collect();
     engine::with_ctx(rules, state, |ctx| {
-        options.offers = rules.offers(ctx, actor);
+        options.offers = grouped(rules.offers(ctx, actor));
         options.ways = ways(&rules.reach(ctx, actor));
         options.targets = targets(rules, ctx, actor, &options, aimed);
     });
@@ -97,6 +97,18 @@ fn targets(
         .filter(|o| o.refused.is_none() && wanted(&o.act, o.aim))
         .map(|o| (o.act.clone(), rules.targets(ctx, actor, &o.act)))
         .collect()
+}
+
+/// The offers with those of one part of the turn together, otherwise in the ruleset's order.
+fn grouped(mut offers: Vec<Offer>) -> Vec<Offer> {
+    let mut groups: Vec<Key> = Vec::new();
+    for offer in &offers {
+        if !groups.contains(&offer.group) {
+            groups.push(offer.group.clone());
+        }
+    }
+    offers.sort_by_key(|offer| groups.iter().position(|group| *group == offer.group));
+    offers
 }
 
 /// Who is in which cell. Where bodies share a cell, one in the fight comes before the others.

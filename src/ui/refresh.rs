@@ -140,7 +140,8 @@ fn preview(table: &mut Table, rules: &dyn Ruleset, state: &State) {
 /// What a move costs and where it ends.
 fn notes(table: &Table, state: &State, command: &Command) -> Vec<String> {
     let Command::Move { unit, path, .. } = command else { return Vec::new() };
-    let way = path.last().and_then(|end| table.options.way(end.cell, table.hand.height));
+    let end = path.last().and_then(Waypoint::cell);
+    let way = end.and_then(|end| table.options.way(end, table.hand.height));
     let from = state.unit(*unit).map(|u| u.placement.feet);
     let (Some(way), Some(from)) = (way, from) else { return Vec::new() };
     let steps = if path.len() == 1 { "step" } else { "steps" };
@@ -153,7 +154,7 @@ fn notes(table: &Table, state: &State, command: &Command) -> Vec<String> {
     if way.tier > 0 {
         notes.push("Takes more out of the turn than an ordinary move".to_owned());
     }
-    let heights = path.last().and_then(|end| table.options.ways.get(&end.cell)).map_or(0, Vec::len);
+    let heights = end.and_then(|end| table.options.ways.get(&end)).map_or(0, Vec::len);
     if heights > 1 {
         notes.push("Page up and Page down choose the height".to_owned());
     }

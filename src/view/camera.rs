@@ -42,7 +42,7 @@ impl CameraRig {
     pub fn over_board(width: f32, height: f32, y: f32) -> Self {
         let focus = Vec3::new(width / 2.0, y, height / 2.0);
         let span = width.max(height * 1.5).max(8.0);
-        let distance = (span * 1.38).clamp(DISTANCES.0, DISTANCES.1);
+        let distance = (span * 1.46).clamp(DISTANCES.0, DISTANCES.1);
         Self { focus, distance, ..Self::default() }
     }
 

@@ -37,6 +37,7 @@ pub mod walls;
 pub mod water;
 
 use bevy::core_pipeline::tonemapping::{DebandDither, Tonemapping};
+use bevy::light::cluster::{ClusterConfig, GlobalClusterSettings};
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
@@ -117,8 +118,18 @@ fn room() -> Color {
     Color::linear_rgb(c.x, c.y, c.z)
 }
 
-fn spawn_camera(mut commands: Commands, rig: Res<CameraRig>) {
+fn spawn_camera(
+    mut commands: Commands,
+    rig: Res<CameraRig>,
+    clusters: Option<ResMut<GlobalClusterSettings>>,
+) {
+    // The board has one sun and no point lights, so lights need no sorting by place. Sorting on the
+    // graphics card never ends on some software renderers.
+    if let Some(mut clusters) = clusters {
+        clusters.gpu_clustering = None;
+    }
     commands.spawn((
+        ClusterConfig::Single,
         BoardCamera,
         Camera3d::default(),
         Projection::Perspective(PerspectiveProjection {

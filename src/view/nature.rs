@@ -186,7 +186,7 @@ pub fn bush(m: &mut MeshData, s: &mut Scatter, tall: f32) {
 
 /// A weathered rock with flat facets.
 pub fn boulder(m: &mut MeshData, s: &mut Scatter, tall: f32) {
-    rock(m, s, Vec3::new(0.0, tall * 0.42, 0.0), Vec3::new(0.47, tall * 0.57, 0.44));
+    rock(m, s, Vec3::new(0.0, tall * 0.40, 0.0), Vec3::new(0.52, tall * 0.60, 0.50));
     let a = s.unit() * TAU;
     rock(m, s, Vec3::new(a.cos() * 0.36, 0.12, a.sin() * 0.36), Vec3::new(0.17, 0.17, 0.16));
 }
@@ -194,17 +194,18 @@ pub fn boulder(m: &mut MeshData, s: &mut Scatter, tall: f32) {
 fn rock(m: &mut MeshData, s: &mut Scatter, middle: Vec3, radii: Vec3) {
     let mut part = MeshData::new();
     ball(&mut part, radii, 9, Vec3::ONE, turned(0.0, 0.0, 0.0, s.unit() * TAU));
-    let cuts: Vec<(Vec3, f32)> = (0..9)
+    let mut cuts: Vec<(Vec3, f32)> = (0..11)
         .map(|_| {
             let n = Vec3::new(s.between(-1.0, 1.0), s.between(-0.4, 1.0), s.between(-1.0, 1.0));
-            (n.normalize_or(Vec3::Y), s.between(0.70, 0.86))
+            (n.normalize_or(Vec3::Y), s.between(0.66, 0.84))
         })
         .collect();
+    // Flat on top, for bodies can stand there.
+    cuts.push((Vec3::new(0.08, 1.0, -0.05).normalize(), 0.84));
     for p in &mut part.positions {
         // Cut the ball flat along a few planes.
         for (n, d) in &cuts {
-            let q = *p / radii;
-            let over = q.dot(*n) - d;
+            let over = (*p / radii).dot(*n) - d;
             if over > 0.0 {
                 *p -= *n * over * radii;
             }

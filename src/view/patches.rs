@@ -362,7 +362,7 @@ fn soil() -> Canvas {
     let mut s = Scatter::new(184);
     for _ in 0..46 {
         let (x, y, r) = (s.unit() * N, s.unit() * N, s.between(2.0, 7.0));
-        let color = blend(ink(0x857a68), ink(0xaba08b), s.unit());
+        let color = blend(ink(0x6a5c49), ink(0x857763), s.unit());
         c.pebble(x, y, r, 0.65, s.between(-0.3, 0.3), color);
     }
     c

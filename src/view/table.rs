@@ -83,7 +83,7 @@ fn planks(mesh: &mut MeshData, relief: &Relief) {
 
 fn frame(mesh: &mut MeshData, relief: &Relief) {
     let (w, h) = (relief.width() as f32, relief.height() as f32);
-    let wood = Paint::on(srgb(0xe0b48c), Patch::Table);
+    let wood = Paint::on(srgb(0xb7a08c), Patch::Table);
     let low = relief.base() - SUNK;
     let high = relief.base() + 0.42;
     let (mid, half) = ((low + high) / 2.0, (high - low) / 2.0);

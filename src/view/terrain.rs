@@ -246,7 +246,7 @@ fn wall(
                 let probe = at + out * 0.12;
                 let rise = (*y - foot).max(0.0);
                 let shade = 0.52 + 0.48 * (rise / 0.9).min(1.0).sqrt();
-                let band = if (metre as i32).rem_euclid(2) == 0 { 1.10 } else { 0.86 };
+                let band = if (metre as i32).rem_euclid(2) == 0 { 1.12 } else { 0.80 };
                 let grain = 1.0 + 0.10 * relief.fine_noise(flat.x * 1.7 + *y, flat.y * 1.7 - *y);
                 let mut color = relief.light_at(flat.x, flat.y) * (shade * band * seam * grain);
                 if let Some(level) = relief.water(cell.step(side))

@@ -474,7 +474,7 @@ fn bridge(board: &Board, relief: &Relief, thing: &Thing) -> MeshData {
     let [north, east, south, west] = Dir::SIDES.map(meets);
     // The run is the direction in which the deck goes on; a quarter turn decides a tie.
     let (along_x, along_z) = (u8::from(east) + u8::from(west), u8::from(north) + u8::from(south));
-    let runs_x = if along_x == along_z { thing.turn % 2 == 0 } else { along_x > along_z };
+    let runs_x = if along_x == along_z { thing.turn.is_multiple_of(2) } else { along_x > along_z };
     let frame = turned(0.0, 0.0, 0.0, if runs_x { 0.0 } else { -FRAC_PI_2 });
     // In the frame the run is x; the sides are at -z and +z.
     let open = if runs_x { [!north, !south] } else { [!east, !west] };

@@ -1,8 +1,11 @@
 //! What the camera listens to, and what it is asked to show.
 
 use bevy::ecs::prelude::*;
+use bevy::input::ButtonInput;
+use bevy::input::keyboard::KeyCode;
 use bevy::math::Vec3;
 use bevy::state::state::State as InState;
+use bevy::window::{PrimaryWindow, Window};
 
 use crate::ui::board::{BoardArea, Show};
 use crate::ui::{Screen, Table};
@@ -45,4 +48,28 @@ pub(super) fn look(
     if let Some(focus) = focus {
         rig.focus = Vec3::new(focus.x, rig.focus.y, focus.z);
     }
+}
+
+/// The panels cover a part of the window: a view of the whole board has to be taken from further
+/// away, when a board comes on the table and when the player asks for it.
+pub(super) fn fit(
+    keys: Res<ButtonInput<KeyCode>>,
+    window: Query<&Window, With<PrimaryWindow>>,
+    area: Res<BoardArea>,
+    diorama: Res<Diorama>,
+    input: Res<CameraInput>,
+    mut fitted: Local<Option<(u16, u16)>>,
+    mut rig: ResMut<CameraRig>,
+) {
+    let size = diorama.board().map(|board| (board.width(), board.height()));
+    let free = area.rect;
+    let Some(window) = window.single().ok().filter(|_| free.width() > 1.0) else { return };
+    let asked = input.keys && keys.just_pressed(KeyCode::Home);
+    if size == *fitted && !asked {
+        return;
+    }
+    *fitted = size;
+    let wide = window.width() / free.width();
+    let tall = window.height() / free.height().max(1.0);
+    rig.distance *= wide.max(tall).clamp(1.0, 2.5);
 }

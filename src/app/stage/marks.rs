@@ -54,7 +54,7 @@ fn overlay_of(marks: &Marks, state: &State) -> Overlay {
     Overlay {
         reach: tier(true),
         run: tier(false),
-        path: marks.path.iter().map(|point| point.cell).collect(),
+        path: marks.path.iter().filter_map(|point| point.cell()).collect(),
         targets: targets.into_iter().filter_map(aimed).collect(),
         area: marks.area.clone(),
         selected: marks.actor.and_then(place),
@@ -93,9 +93,9 @@ pub(super) fn ghost(
 fn ghost_of(marks: &Marks, state: &State) -> Option<Mini> {
     let end = marks.path.last().filter(|_| !marks.covered)?;
     let unit = state.unit(marks.actor?)?;
-    let (_, feet, _) = marks.reach.iter().find(|(cell, ..)| *cell == end.cell)?;
+    let (_, feet, _) = marks.reach.iter().find(|(cell, ..)| Some(*cell) == end.cell())?;
     let mut moved = unit.clone();
-    moved.placement.at = end.cell.into();
+    moved.placement.at = end.at;
     moved.placement.feet = *feet;
     let mut mini = mini(&moved, &state.scene.board)?;
     mini.ghost = true;

@@ -44,13 +44,15 @@ pub struct Plain {
 }
 
 /// What was done in the turn under way, to get through it in a finite number of commands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 struct Turn {
     unit: UnitId,
     round: u32,
     number: u32,
     commands: u8,
     moved: bool,
+    /// What the move was made for.
+    intent: Option<Command>,
 }
 
 impl Plain {
@@ -72,10 +74,14 @@ impl Plain {
         if self.turn.commands > MAX_COMMANDS {
             return end;
         }
+        let intent = self.turn.intent.take();
         let command = engine::with_ctx(rules, state, |ctx| {
+            let allowed = |command: &Command| engine::check_in(rules, ctx, command).is_ok();
+            if let Some(command) = intent.filter(allowed) {
+                return Some(command);
+            }
             let view = View::new(rules, ctx, unit)?;
-            let command = self.decide(&view)?;
-            engine::check_in(rules, ctx, &command).is_ok().then_some(command)
+            self.decide(&view).filter(allowed)
         });
         if matches!(command, Some(Command::Move { .. })) {
             self.turn.moved = true;
@@ -98,33 +104,40 @@ impl Plain {
         let walk = if self.turn.moved { 0 } else { LONG_WALK };
         let ideas = acts::ideas(view, walk);
         let here = acts::best(view, view.here(), &ideas);
-        if self.turn.moved || here.as_ref().is_some_and(|idea| is_enough(view, idea)) {
+        let settled = match &here {
+            Some(idea) => is_enough(view, idea, &ideas),
+            None => view.is_well_placed(),
+        };
+        if self.turn.moved || settled {
             return here.map(|idea| idea.command);
         }
-        // Far from everybody there is nothing to do but to run; the walk is then part of that.
         let id = view.me.id();
-        let far = view.is_far_from_all();
-        let reach = || view.rules.reach(view.ctx, id);
-        let walks = if far { reach() } else { view.rules.reach_walking(view.ctx, id) };
-        if let Some(plan) = stops::to_act_from(view, &walks, &ideas) {
-            let stay = here.as_ref().map_or(0, |idea| stops::value_here(view, idea.value));
-            if here.is_none() || plan.value > stay + WORTH_THE_WALK {
-                return Some(plan.command);
+        if ideas.iter().any(|idea| idea.at.is_some()) {
+            let walks = view.rules.reach_walking(view.ctx, id);
+            if let Some(plan) = stops::to_act_from(view, &walks, &ideas) {
+                let stay = here.as_ref().map_or(0, |idea| stops::value_here(view, idea.value));
+                if here.is_none() || plan.value > stay + WORTH_THE_WALK {
+                    self.turn.intent = Some(plan.act);
+                    return Some(plan.command);
+                }
             }
         }
         if here.is_some() {
             return here.map(|idea| idea.command);
         }
-        let may_run = !far && !view.has_acted();
-        let ways = if may_run { reach() } else { walks };
-        stops::to_wait_at(view, &ways, &mut self.roads)
+        let roads = stops::roads_to_the_fight(view, &mut self.roads)?;
+        stops::march(view, &roads).or_else(|| {
+            let reach = view.rules.reach_walking(view.ctx, id);
+            stops::to_wait_at(view, &reach, &roads)
+        })
     }
 }
 
 /// True when looking for a better place is not worth the time: one who fights hand to hand has
-/// somebody at hand already and would strike him down.
-fn is_enough(view: &View<'_>, idea: &Idea) -> bool {
-    !view.keeps_back && idea.value >= worth::SURE_THING
+/// somebody at hand who is nearly as good as anybody else.
+fn is_enough(view: &View<'_>, idea: &Idea, ideas: &[Idea]) -> bool {
+    let best = ideas.first().map_or(0, |best| best.value);
+    !view.keeps_back && 5 * idea.value >= 4 * best
 }
 
 /// A command after which one who lies stands.

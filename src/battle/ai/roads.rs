@@ -14,6 +14,9 @@ const DROP: Hm = Hm::metres(5);
 /// The dearest single step.
 const DEAREST: usize = 16;
 
+/// Straight ways before diagonals.
+const DIRECTIONS: [Dir; 8] = [Dir::N, Dir::E, Dir::S, Dir::W, Dir::NE, Dir::SE, Dir::SW, Dir::NW];
+
 /// Far from everything.
 pub const UNREACHED: u16 = u16::MAX;
 
@@ -28,28 +31,42 @@ pub struct Roads {
 }
 
 /// Rough distances from every cell to the nearest of some.
-pub struct Distances {
-    width: usize,
-    height: usize,
+pub struct Distances<'r> {
+    roads: &'r Roads,
     cells: Vec<u16>,
 }
 
-impl Distances {
+impl Distances<'_> {
     /// The distance from a cell, [`UNREACHED`] where there is no way.
     pub fn from(&self, cell: Cell) -> u16 {
-        let (Ok(x), Ok(y)) = (usize::try_from(cell.x), usize::try_from(cell.y)) else {
-            return UNREACHED;
-        };
-        if x >= self.width || y >= self.height {
-            return UNREACHED;
+        let index = self.roads.index(cell);
+        index.and_then(|i| self.cells.get(i)).copied().unwrap_or(UNREACHED)
+    }
+
+    /// The way that leads straight down to the nearest end, at most so many cells of it, past
+    /// those that are not free. It stops where the way down is not free at all.
+    pub fn way_down(&self, from: Cell, most: usize, free: impl Fn(Cell) -> bool) -> Vec<Cell> {
+        let mut way = Vec::new();
+        let mut at = from;
+        while way.len() < most {
+            let here = self.from(at);
+            let next = DIRECTIONS
+                .into_iter()
+                .map(|dir| at.step(dir))
+                .filter(|cell| self.from(*cell) < here && free(*cell))
+                .filter(|cell| self.roads.leads(at, *cell))
+                .min_by_key(|cell| self.from(*cell));
+            let Some(next) = next else { break };
+            way.push(next);
+            at = next;
         }
-        self.cells.get(y * self.width + x).copied().unwrap_or(UNREACHED)
+        way
     }
 }
 
 impl Roads {
     /// Distances from everywhere to the nearest of these cells.
-    pub fn to(&mut self, board: &Arc<Board>, ends: impl Iterator<Item = Cell>) -> Distances {
+    pub fn to(&mut self, board: &Arc<Board>, ends: impl Iterator<Item = Cell>) -> Distances<'_> {
         if !self.board.as_ref().is_some_and(|known| Arc::ptr_eq(known, board)) {
             self.survey(board);
         }
@@ -86,8 +103,17 @@ impl Roads {
             }
             cost += 1;
         }
-        let height = self.steps.len().checked_div(self.width).unwrap_or(0);
-        Distances { width: self.width, height, cells }
+        Distances { roads: self, cells }
+    }
+
+    fn index(&self, cell: Cell) -> Option<usize> {
+        self.board.as_ref().and_then(|board| board.index(cell))
+    }
+
+    /// True when a step leads from one cell to a neighbour.
+    fn leads(&self, from: Cell, to: Cell) -> bool {
+        let (Some(from), Some(to)) = (self.index(from), self.index(to)) else { return false };
+        self.steps_to(to).any(|(cell, _)| cell == from)
     }
 
     fn step(&self, cell: usize, side: usize) -> u8 {

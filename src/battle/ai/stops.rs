@@ -4,33 +4,39 @@ use std::cmp::Reverse;
 
 use crate::grid::{Board, Cell, Dir, Hm, Room};
 use crate::rules::command::Command;
+use crate::rules::engine;
 use crate::rules::reach::{ReachMap, ReachStop};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Goal, State};
 use crate::rules::{Key, Waypoint};
 
 use super::acts::{self, Idea};
-use super::roads::{Roads, UNREACHED};
-use super::view::{AFAR, Other, Scene, Shot, View, squares};
+use super::roads::{Distances, Roads, UNREACHED};
+use super::view::{AFAR, AT_EASE, Other, Scene, Shot, View, squares};
 
 /// So many of the most promising places are looked at closely in one go, and so many goes there
 /// are as long as nothing was found.
-const FINALISTS: usize = 3;
+const FINALISTS: usize = 2;
 const GOES: usize = 3;
 /// So many acts are looked at closely from such a place.
-const CLOSER: usize = 3;
+const CLOSER: usize = 2;
+
+/// What a place adds to an act at most, at a glance.
+const MOST_EXTRA: i64 = 30;
 
 /// Higher than the target by this much helps to shoot, as far as one can tell without asking.
 const HIGH: Hm = Hm::metres(2);
 
-/// Those who keep back like to have so many squares between them and the foes.
-const AT_EASE: i64 = 6;
+/// The longest way that is looked at in one go, in cells.
+const MARCH: usize = 24;
 
 /// A move with what can be done at its end.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The move.
     pub command: Command,
+    /// The act at its end.
+    pub act: Command,
     /// What the act and the place are worth, in thousandths of a life.
     pub value: i64,
 }
@@ -50,7 +56,7 @@ pub fn to_act_from(view: &View<'_>, reach: &ReachMap, ideas: &[Idea]) -> Option<
     let mut rated: Vec<(i64, ReachStop)> = walks
         .filter_map(|stop| {
             let room = view.room.at(stop.cell, stop.feet);
-            let promise = ideas.iter().filter_map(|idea| promise(view, idea, room)).max()?;
+            let promise = best_promise(view, &ideas, room)?;
             Some((promise + footing(view, room) - i64::from(stop.cost), *stop))
         })
         .collect();
@@ -61,15 +67,27 @@ pub fn to_act_from(view: &View<'_>, reach: &ReachMap, ideas: &[Idea]) -> Option<
     let mut supposed = view.supposed();
     for go in rated.chunks(FINALISTS).take(GOES) {
         let plans = go.iter().filter_map(|(_, stop)| {
-            let value = look_closely(view, &mut supposed, *stop, &ideas)?;
-            Some((value, *stop))
+            let (value, act) = look_closely(view, &mut supposed, *stop, &ideas)?;
+            Some((value, *stop, act))
         });
-        let best = plans.max_by_key(|(value, stop)| (*value, Reverse(*stop)));
-        if let Some((value, stop)) = best {
-            return Some(Plan { command: go_to(view, reach, stop)?, value });
+        let best = plans.max_by_key(|(value, stop, _)| (*value, Reverse(*stop)));
+        if let Some((value, stop, act)) = best {
+            return Some(Plan { command: go_to(view, reach, stop)?, act, value });
         }
     }
     None
+}
+
+/// The most that any idea is worth from some place, at a glance. The ideas come best first.
+fn best_promise(view: &View<'_>, ideas: &[&Idea], room: Room) -> Option<i64> {
+    let mut best = None;
+    for idea in ideas {
+        if best.is_some_and(|best| idea.value + MOST_EXTRA <= best) {
+            break;
+        }
+        best = best.max(promise(view, idea, room));
+    }
+    best
 }
 
 /// What an idea is worth from some place, at a glance.
@@ -90,13 +108,13 @@ fn promise(view: &View<'_>, idea: &Idea, room: Room) -> Option<i64> {
     Some(idea.value + 15 * i64::try_from(company).unwrap_or(0))
 }
 
-/// What acting from a place is worth by the rules; nothing where no act is possible.
+/// What acting from a place is worth by the rules, and the act; nothing where none is possible.
 fn look_closely(
     view: &View<'_>,
     supposed: &mut State,
     stop: ReachStop,
     ideas: &[&Idea],
-) -> Option<i64> {
+) -> Option<(i64, Command)> {
     let room = view.room.at(stop.cell, stop.feet);
     let body = view.ctx.field.body(view.me.id())?.moved(stop.cell, stop.feet);
     let unit = supposed.unit_mut(view.me.id())?;
@@ -110,7 +128,8 @@ fn look_closely(
     best.sort_by_key(|(value, _)| Reverse(*value));
     let best: Vec<&Idea> = best.into_iter().take(CLOSER).map(|(_, idea)| idea).collect();
     let act = acts::best(view, scene, &acts::anew(view, scene, &best))?;
-    Some(act.value + footing(view, room) - i64::from(stop.cost) - exposure(view, ctx, room))
+    let place = footing(view, room) - i64::from(stop.cost) - exposure(view, ctx, room);
+    Some((act.value + place, act.command))
 }
 
 /// What acting from here is worth, place and all.
@@ -206,32 +225,58 @@ fn zone_cells<'a>(view: &'a View<'_>) -> impl Iterator<Item = Cell> + 'a {
         .copied()
 }
 
+/// Distances to the foes and to where the own side has to stand; nothing without any.
+pub fn roads_to_the_fight<'r>(view: &View<'_>, roads: &'r mut Roads) -> Option<Distances<'r>> {
+    let foes = view.foes().map(|foe| foe.room.cell);
+    let ends: Vec<Cell> = foes.chain(zone_cells(view)).collect();
+    (!ends.is_empty()).then(|| roads.to(&view.ctx.state.scene.board, ends.into_iter()))
+}
+
+/// Off to the fight by the shortest way, as far as the rules let one go in a turn. For those who
+/// are on foot and far from it; others choose their place with more care.
+pub fn march(view: &View<'_>, roads: &Distances<'_>) -> Option<Command> {
+    let from = view.room.cell;
+    let away = u32::from(roads.from(from));
+    let near = AT_EASE + if view.keeps_back { AT_EASE } else { 0 };
+    if view.has_acted() || view.room.size > 1 || away <= near || away >= u32::from(UNREACHED) {
+        return None;
+    }
+    let free = |cell: Cell| view.ctx.field.bodies_in(cell).next().is_none();
+    let way = roads.way_down(from, MARCH, free);
+    // The longest part of the way that is allowed, found by halving.
+    let mut longest = None;
+    let (mut good, mut bad) = (0, way.len() + 1);
+    while bad - good > 1 {
+        let length = if bad > way.len() { way.len() } else { good.midpoint(bad) };
+        let path = way.iter().take(length).map(|cell| Waypoint::from(*cell)).collect();
+        let command = Command::Move { unit: view.me.id(), path, manner: Key::default() };
+        if engine::check_in(view.rules, view.ctx, &command).is_ok() {
+            good = length;
+            longest = Some(command);
+        } else {
+            bad = length;
+        }
+    }
+    longest
+}
+
 /// A move for one who has nothing to do: nearer to the foes, or back from them.
-pub fn to_wait_at(view: &View<'_>, reach: &ReachMap, roads: &mut Roads) -> Option<Command> {
+pub fn to_wait_at(view: &View<'_>, reach: &ReachMap, roads: &Distances<'_>) -> Option<Command> {
     if reach.stops().len() < 2 {
         return None;
     }
-    let foes = view.foes().map(|foe| foe.room.cell);
-    let ends: Vec<Cell> = foes.chain(zone_cells(view)).collect();
-    if ends.is_empty() {
-        return None;
-    }
-    let roads = roads.to(&view.ctx.state.scene.board, ends.iter().copied());
     let company = view.others.iter().any(|o| !o.foe && o.active);
     let (shoots, acted) = (view.keeps_back && !view.supports, view.has_acted());
     let rate = |cell: Cell, feet: Hm, tier: u8| {
         let room = view.room.at(cell, feet);
         let away = match roads.from(cell) {
-            UNREACHED => {
-                let straight = ends.iter().map(|end| cell.chebyshev(*end)).min();
-                1000 + i64::from(straight.unwrap_or(0))
-            }
+            UNREACHED => 1000 + i64::from(view.nearest_foe(room)),
             away => i64::from(away),
         };
         let off = if view.supports && company {
-            (away - AT_EASE).abs()
+            (away - i64::from(AT_EASE)).abs()
         } else if shoots && acted {
-            (AT_EASE - away).max(0)
+            (i64::from(AT_EASE) - away).max(0)
         } else {
             away
         };

@@ -12,8 +12,11 @@ use crate::rules::weigh::{self, Means, Prospect};
 /// From this span on an act counts as one from afar, in squares.
 pub const AFAR: u16 = 4;
 
+/// Those who keep back like to have so many squares between them and the foes.
+pub const AT_EASE: u32 = 6;
+
 /// Nobody walks this far in a turn without running, in squares.
-pub const LONG_WALK: u32 = 10;
+pub const LONG_WALK: u32 = 8;
 
 /// Another combatant, reduced to what choices ask about.
 #[derive(Clone, Copy, Debug)]
@@ -146,17 +149,15 @@ impl<'a> View<'a> {
         self.foes().map(|foe| squares(room, foe.room)).min().unwrap_or(u32::MAX)
     }
 
-    /// True when nobody can be got at by walking, as far as one can tell without looking.
-    pub fn is_far_from_all(&self) -> bool {
-        let open = self.means.iter().filter(|m| m.open && m.aim != Aim::Own);
-        let span = open.map(|m| u32::from(m.span)).max().unwrap_or(0);
-        let nearest = self.others.iter().map(|o| squares(self.room, o.room)).min();
-        nearest.unwrap_or(u32::MAX) > span.saturating_add(LONG_WALK)
-    }
-
     /// True when nothing is left to do against anybody in this turn.
     pub fn has_acted(&self) -> bool {
         !self.means.iter().any(|m| m.open && m.against_foes)
+    }
+
+    /// True when one who has acted may as well stay: at a foe hand to hand, or far enough away.
+    pub fn is_well_placed(&self) -> bool {
+        let nearest = self.nearest_foe(self.room);
+        self.has_acted() && if self.keeps_back { nearest >= AT_EASE } else { nearest <= 1 }
     }
 
     /// One of those in view, the one who chooses included.

@@ -14,8 +14,6 @@ const HELPED: i64 = 70;
 const REVIVED: i64 = 700;
 /// Help given before the foes are this close is wasted, in squares.
 const CLOSE: u32 = 9;
-/// An act that is at least as good as this need not be improved on by walking about.
-pub const SURE_THING: i64 = 450;
 /// Below this an act is not worth doing.
 pub const LEAST: i64 = 20;
 

@@ -294,7 +294,7 @@ impl Ruleset for Duel {
             Command::EndTurn { unit } => Step::new("end_turn").of(*unit),
             Command::Move { unit, path, .. } => {
                 let [to] = path.as_slice() else { return refused("one_step") };
-                if !Self::steps(ctx, *unit).iter().any(|s| s.cell == to.cell) {
+                if !Self::steps(ctx, *unit).iter().any(|s| Some(s.cell) == to.cell()) {
                     return refused("out_of_reach");
                 }
                 Step { path: path.clone(), ..Step::new("walk").of(*unit) }
@@ -320,7 +320,11 @@ impl Ruleset for Duel {
             "round" => Self::round(ctx),
             "turn" => Self::turn(ctx),
             "end_turn" => Self::end_turn(ctx, unit),
-            "walk" => step.path.first().map_or(Vec::new(), |to| Self::walk(ctx, unit, to.cell)),
+            "walk" => step
+                .path
+                .first()
+                .and_then(|to| to.cell())
+                .map_or(Vec::new(), |to| Self::walk(ctx, unit, to)),
             "strike" => Self::strike(ctx, unit, step.target_unit().unwrap_or_default(), oracle)?,
             _ => vec![event(Happening::Status {
                 unit,

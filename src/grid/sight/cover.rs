@@ -83,9 +83,13 @@ pub fn hidden_shares<'a>(board: &Board, from: impl Into<Eye<'a>>, target: &Body)
     else {
         return (Share { part: 1, whole: 1 }, Share { part: 0, whole: 1 });
     };
-    let views = Between::new(board, &a, &b).map(|between| between.best_views(&a, &b));
+    let Some(between) = Between::new(board, &a, &b) else { return (Share::NONE, Share::NONE) };
+    if between.unseen && between.full.iter().all(|o| !o.soft) {
+        let whole = b.points().len() as u32;
+        return (Share { part: whole, whole }, Share { part: 0, whole });
+    }
     // The best views are alike in what they hide.
-    let view = views.and_then(|views| views.first().copied());
+    let view = between.best_views(&a, &b).first().copied();
     match view.filter(|v| v.hard + v.soft > 0) {
         Some(view) => view.shares(&b),
         None => (Share::NONE, Share::NONE),

@@ -603,7 +603,7 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
             text: ability.text.clone(),
             cost: cost_text(position, unit, &ability),
             aim: match ability.aim {
-                _ if ability.timing == Timing::Prepared => match prepared::choice(ability) {
+                _ if ability.timing == Timing::Prepared => match prepared::choice(&ability) {
                     prepared::Choice::Nothing => ruleset::Aim::Own,
                     prepared::Choice::Place => ruleset::Aim::Cell,
                     prepared::Choice::Unit => ruleset::Aim::Unit,

@@ -72,8 +72,13 @@ pub fn end(unit: &Unit, condition: &Condition, why: &str) -> Event {
 /// A condition with less time left, or its end.
 pub fn count_down(unit: &Unit, index: usize, expiry: Expiry) -> Option<Event> {
     let condition = unit.conditions.0.get(index)?;
-    let over =
-        matches!(expiry, Expiry::Hits(0) | Expiry::Rounds(0) | Expiry::Slots { left: 0, .. });
+    let over = matches!(
+        expiry,
+        Expiry::Hits(0)
+            | Expiry::Rounds(0)
+            | Expiry::Slots { left: 0, .. }
+            | Expiry::TurnEnds { left: 0, .. }
+    );
     Some(if over {
         end(unit, condition, "over")
     } else {

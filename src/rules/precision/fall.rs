@@ -75,8 +75,9 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
 }
 
 /// Where a faller comes down: below it, or where that is taken by a creature or by something that
-/// nobody stands on, on the nearest free square (PR-278). With no room anywhere near it stays
-/// where it is, wedged in.
+/// nobody stands on, on the nearest free square (PR-278): one no higher than what it falls onto,
+/// so that a ledge beside the way does not catch it, if there is one. With no room anywhere near it
+/// stays where it is, wedged in.
 fn landing_place(ctx: Ctx<'_>, unit: &Unit, room: Room) -> (Cell, Hm, SupportKind) {
     let below = ctx.field.landing(room, unit.id()).ok();
     if let Some(site) = below {
@@ -86,12 +87,13 @@ fn landing_place(ctx: Ctx<'_>, unit: &Unit, room: Room) -> (Cell, Hm, SupportKin
         }
     }
     let about = Room { feet: below.map_or(room.feet, |s| s.feet), ..room };
-    ctx.field
-        .free_placements(about, room.size, room.height, unit.id(), LANDING_SEARCH)
-        .into_iter()
-        .find(|free| free.feet <= room.feet)
+    let places =
+        ctx.field.free_placements(about, room.size, room.height, unit.id(), LANDING_SEARCH);
+    let beside = places.iter().find(|free| free.feet <= about.feet);
+    beside
+        .or_else(|| places.iter().find(|free| free.feet <= room.feet))
         .map_or((room.cell, room.feet, SupportKind::Thing), |free| {
-            (free.cell, free.feet, ctx.field.support(free, unit.id()))
+            (free.cell, free.feet, ctx.field.support(*free, unit.id()))
         })
 }
 

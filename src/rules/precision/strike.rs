@@ -155,11 +155,8 @@ impl<'a> Strike<'a> {
 
         let mut against = them.resistance(which, Some(me.unit()));
         if projectile {
-            let (degree, why) = if self.ability.is_area() {
-                position.cover_from_above(target)
-            } else {
-                cover()
-            };
+            let (degree, why) =
+                if self.ability.is_area() { position.cover_from_above(target) } else { cover() };
             let label = match degree {
                 CoverDegree::None => "",
                 CoverDegree::Quarter => "quarter cover",

@@ -114,6 +114,14 @@ impl<'a> Prices<'a> {
     /// What the ground entered costs: 1, or the dearest reason for more (PR-95 to PR-107).
     fn ground_cost(&self, step: &StepFacts<'_, '_>) -> i32 {
         let rules = &self.content.rules;
+        let ground = &step.entered;
+        if ground.rough == Rough::None
+            && ground.depth == Hm::ZERO
+            && !ground.occupied
+            && !self.prone
+        {
+            return 1;
+        }
         let mut reasons: Vec<i32> = Vec::new();
         match step.entered.rough {
             Rough::None => {}

@@ -8,8 +8,8 @@ use crate::rules::weigh::{Means, Prospect};
 
 use super::abilities;
 use super::data::{
-    Ability, Affliction, Against, Aim, ConditionEffect, Content, CoverDegree, Effect, Lasting, Shape, Span, Tag,
-    Timing, Who,
+    Ability, Affliction, Against, Aim, ConditionEffect, Content, CoverDegree, Effect, Lasting,
+    Shape, Span, Tag, Timing, Who,
 };
 use super::position::Position;
 use super::resolve;
@@ -123,12 +123,7 @@ fn weigh_one(
     }
 }
 
-fn prospect(
-    strike: &Strike<'_>,
-    actor: &Unit,
-    target: &Unit,
-    covers: &mut Covers,
-) -> Prospect {
+fn prospect(strike: &Strike<'_>, actor: &Unit, target: &Unit, covers: &mut Covers) -> Prospect {
     let ability = strike.ability;
     let helpless =
         target.status == Status::Down && strike.position.content.rules.unconscious_auto_hit;

@@ -128,7 +128,11 @@ fn show_action(ui: &mut egui::Ui, action: &ActionModel) -> bool {
         Aim::Cell => icon::SQUARE,
         Aim::Edge => icon::DOOR,
     };
-    let cost = if action.cost.is_empty() { String::new() } else { format!(" ({})", action.cost) };
+    // The part of the turn is the heading of the group already; what else it costs is worth room.
+    let cost = match action.cost.split_once(", ") {
+        Some((_, more)) => format!(" ({more})"),
+        None => String::new(),
+    };
     let mut button =
         egui::Button::new(format!("{glyph} {}{cost}", action.name)).selected(action.chosen);
     if action.number <= 9 {
@@ -136,10 +140,11 @@ fn show_action(ui: &mut egui::Ui, action: &ActionModel) -> bool {
     }
     let button = ui.add_enabled(action.refused.is_none(), button);
     let button = super::named(button, &action.name);
-    let button = button.on_hover_text(&action.text);
+    let text = format!("{}\nCost: {}", action.text, action.cost);
+    let button = button.on_hover_text(&text);
     match &action.refused {
         Some(why) => {
-            button.on_disabled_hover_text(format!("{}\n{why}", action.text));
+            button.on_disabled_hover_text(format!("{text}\n{why}"));
             false
         }
         None => button.clicked(),

@@ -156,7 +156,8 @@ pub fn show(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
     }
     if !model.facts.is_empty() {
         ui.separator();
-        egui::Grid::new(("facts", model.id.0)).num_columns(2).striped(true).show(ui, |ui| {
+        let grid = egui::Grid::new(("facts", model.id.0)).num_columns(2).striped(true);
+        grid.spacing([14.0, 2.0]).min_row_height(18.0).show(ui, |ui| {
             for fact in &model.facts {
                 let label = ui.label(&fact.label);
                 let value = ui.label(&fact.value);

@@ -1,5 +1,7 @@
 //! The log of the battle: every event in words; each line opens to its arithmetic.
 
+use egui_phosphor::regular as icon;
+
 use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::log_text::{LogLine, Tone, Weight};
@@ -17,7 +19,8 @@ pub struct LogModel {
     pub bookkeeping: bool,
 }
 
-/// Shows the log, scrolled to its end unless the player scrolled back.
+/// Shows the log, scrolled to its end unless the player scrolled back. A click opens a line, a
+/// right click shows whom it is about.
 pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.horizontal(|ui| {
@@ -48,7 +51,7 @@ pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     intents
 }
 
-/// Shows one line; true if it was clicked.
+/// Shows one line; true if the player asks to see whom it is about (right click).
 fn show_line(ui: &mut egui::Ui, place: usize, line: &LogLine) -> bool {
     let colour = match (line.weight, line.tone) {
         (Weight::Heading, _) => theme::BRASS,
@@ -57,14 +60,27 @@ fn show_line(ui: &mut egui::Ui, place: usize, line: &LogLine) -> bool {
         (Weight::Main, Tone::Plain) => theme::PARCHMENT,
         (_, Tone::Plain) => theme::FADED,
     };
-    let text = egui::RichText::new(&line.headline).color(colour);
-    if line.details.is_empty() {
-        return ui.add(egui::Label::new(text).wrap().sense(egui::Sense::click())).clicked();
-    }
-    let header = egui::CollapsingHeader::new(text).id_salt(("log", place)).show(ui, |ui| {
-        for detail in &line.details {
-            ui.label(theme::faded(detail));
-        }
+    let id = ui.make_persistent_id(("log", place));
+    let mut open = ui.data(|d| d.get_temp::<bool>(id).unwrap_or(false));
+    let has_details = !line.details.is_empty();
+    let mark = match (has_details, open) {
+        (false, _) => icon::DOT_OUTLINE,
+        (true, false) => icon::CARET_RIGHT,
+        (true, true) => icon::CARET_DOWN,
+    };
+    let text = egui::RichText::new(format!("{mark} {}", line.headline)).color(colour);
+    let label = ui.add(egui::Label::new(text).wrap().sense(egui::Sense::click()));
+    label.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::WidgetType::CollapsingHeader, true, &line.headline)
     });
-    header.header_response.secondary_clicked()
+    if label.clicked() && has_details {
+        open = !open;
+        ui.data_mut(|d| d.insert_temp(id, open));
+    }
+    if open {
+        for detail in &line.details {
+            ui.add(egui::Label::new(theme::faded(format!("     {detail}"))).wrap());
+        }
+    }
+    label.secondary_clicked()
 }

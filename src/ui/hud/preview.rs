@@ -82,7 +82,7 @@ impl PreviewModel {
     ) -> Self {
         let title = match command {
             Command::Move { path, .. } => match path.last() {
-                Some(end) => format!("Move to {}", end.cell),
+                Some(end) => format!("Move to {}", end.at),
                 None => "Move".to_owned(),
             },
             Command::Act { act, .. } => names.content(act),

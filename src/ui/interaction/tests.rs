@@ -204,7 +204,7 @@ fn nothing_but_confirming_works_at_the_hand_over() {
 fn flyers_choose_the_height_of_the_end() {
     let (mut hand, mut options) = (Interaction::default(), options());
     let way = |feet, cost| {
-        let path = vec![Waypoint { cell: NEAR, feet: Some(Hm(feet)) }];
+        let path = vec![Waypoint::new(NEAR, Some(Hm(feet)))];
         Way { feet: Hm(feet), path, cost, tier: 0 }
     };
     options.ways.insert(NEAR, vec![way(0, 3), way(2, 2), way(4, 4)]);

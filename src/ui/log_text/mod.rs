@@ -146,7 +146,7 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
             let why = why.as_ref().map_or_else(String::new, |w| format!(": {w}"));
             LogLine::new(Detail, format!("{name} ends the turn{why}.")).about(*unit)
         }
-        Happening::Deed { unit, deed } => {
+        Happening::Deed { unit, deed, .. } => {
             let (name, act) = (names.unit(*unit), names.content(&deed.act));
             let class = plain(deed.class.as_str());
             let text = format!("Noted for {name}: {class}, {act}, {}.", deed.amount);
@@ -187,6 +187,7 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
             let what = match what {
                 Ticking::Armed(_) => "A prepared act",
                 Ticking::Volume(_) => "An effect on the board",
+                Ticking::Condition(..) => "A condition",
             };
             LogLine::new(Bookkeeping, format!("{what} now ends {}.", expiry(left, names)))
         }

@@ -93,6 +93,7 @@ fn steps_of_one_walk_become_one_line() {
     let deed = Happening::Deed {
         unit: UnitId(1),
         deed: Deed { class: Key::of("move"), act: Key::of("walk"), amount: 4 },
+        replaces: None,
     };
     let events = [
         step((0, 0), (1, 0), (0, 1)),

@@ -669,36 +669,30 @@ pub fn captain(side: u8) -> MeshData {
         at(0.0, 0.0, 0.035),
     );
     block_in(&mut m, at(0.0, 1.445, -0.115), v(0.115, 0.02, 0.03), 0.01, Paint::plain(gold));
-    let crest: Vec<Vec2> = [
-        (-0.24, -0.02),
-        (-0.16, 0.14),
-        (0.0, 0.22),
-        (0.14, 0.20),
-        (0.20, 0.10),
-        (0.06, 0.04),
-        (-0.10, -0.02),
-    ]
-    .iter()
-    .map(|(x, y)| Vec2::new(-*x, *y))
-    .rev()
-    .collect();
-    plate(
-        &mut m,
-        &crest,
-        0.06,
-        0.02,
-        Paint::plain(look.main * 1.1),
-        posed(0.0, 1.52, 0.03, -std::f32::consts::FRAC_PI_2, 0.0, 0.0),
-    );
-    plate(
-        &mut m,
-        &crest.iter().map(|p| *p * 0.72).collect::<Vec<_>>(),
-        0.075,
-        0.0,
-        Paint::plain(look.second),
-        posed(0.0, 1.53, 0.03, -std::f32::consts::FRAC_PI_2, 0.0, 0.0),
-    );
+    crest(&mut m, look.main * 1.1, look.second);
     m
+}
+
+/// The upright crest of a helm, from the brow over the top down to the neck.
+fn crest(m: &mut MeshData, main: Vec3, second: Vec3) {
+    // In the plate's frame x runs towards the back and y up; the lower side follows the helm.
+    let outline = [
+        (0.05, 0.0),
+        (0.17, -0.06),
+        (0.26, -0.16),
+        (0.27, 0.02),
+        (0.22, 0.21),
+        (0.11, 0.33),
+        (-0.02, 0.33),
+        (-0.12, 0.22),
+        (-0.13, 0.06),
+    ]
+    .map(|(x, y)| Vec2::new(x, y));
+    let place = posed(0.0, 1.50, 0.0, -std::f32::consts::FRAC_PI_2, 0.0, 0.0);
+    plate(m, &outline, 0.07, 0.025, Paint::plain(main), place);
+    let middle = outline.iter().copied().sum::<Vec2>() / outline.len() as f32;
+    let inner: Vec<Vec2> = outline.iter().map(|p| middle + (*p - middle) * 0.6).collect();
+    plate(m, &inner, 0.085, 0.0, Paint::plain(second), place);
 }
 
 /// A plain soldier: kettle hat, round shield, spear held upright.

@@ -122,7 +122,7 @@ pub fn cloak(m: &mut MeshData, top: f32, bottom: f32, narrow: f32, wide: f32, co
     const FOLDS: usize = 10;
     let point = |i: usize, t: f32, inset: f32| {
         let a = std::f32::consts::PI * (i as f32 / FOLDS as f32 * 1.16 - 0.08);
-        let fold = if i % 2 == 0 { 0.025 } else { -0.018 } * t;
+        let fold = if i.is_multiple_of(2) { 0.025 } else { -0.018 } * t;
         let r = narrow + (wide - narrow) * t + fold - inset;
         v(-a.cos() * r, top + (bottom - top) * t, a.sin() * r * 0.85 + 0.02 + 0.07 * t * t)
     };
