@@ -167,9 +167,13 @@ pub fn footing(view: &View<'_>, room: Room) -> i64 {
         if view.keeps_back {
             value -= 12 * (4 - i64::from(away.min(4)));
         }
-        if away >= u32::from(AFAR) && shelters(view, room, foe.room) {
-            value += 12;
-        }
+    }
+    if view.keeps_back {
+        let sheltered = |shot: &&Shot| {
+            let away = squares(room, shot.from);
+            away >= u32::from(AFAR) && away <= shot.span && shelters(view, room, shot.from)
+        };
+        value += 12 * i64::try_from(view.shots().iter().filter(sheltered).count()).unwrap_or(0);
     }
     value -= if view.keeps_back { 40 * beside } else { 10 * (beside - 1).max(0) };
     for cell in room.cells() {

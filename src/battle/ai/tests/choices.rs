@@ -72,7 +72,7 @@ fn an_archer_climbs_a_ledge_to_shoot() {
         ................B...
         ....................";
     let units: &[(char, u8, &str, &[(&str, i64)])] =
-        &[('A', 0, "archer", &[("energy_now", 0)]), ('B', 1, "knight", &[])];
+        &[('A', 0, "archer", &[("energy_now", 0), ("speed", 9)]), ('B', 1, "knight", &[])];
     let (rules, state) = drawn(drawing, units);
     let turn = first_turn(&*rules, state, UnitId(0));
     assert_eq!(end_of_moves(&turn), Some(Cell::new(3, 1)), "{turn:?}");
