@@ -12,6 +12,7 @@
 //! Nothing is done in frames in which nothing changed; changes ask for a redraw.
 
 pub mod atlas;
+mod bridge;
 mod camera;
 mod canvas;
 mod diorama;
