@@ -215,8 +215,8 @@ fn mark(table: &Table, rules: &dyn Ruleset, state: &State) -> Marks {
         (Mode::Idle | Mode::Moving, previewed) => {
             marks.reach = options
                 .ways
-                .iter()
-                .filter_map(|(cell, _)| options.way(*cell, hand.height).map(|w| (*cell, w)))
+                .keys()
+                .filter_map(|cell| options.way(*cell, hand.height).map(|w| (*cell, w)))
                 .map(|(cell, way)| (cell, way.feet, way.tier))
                 .collect();
             match previewed {

@@ -34,7 +34,7 @@ use view::{LONG_WALK, View};
 const MAX_COMMANDS: u8 = 12;
 
 /// How much better a place has to be before it is worth the walk, in thousandths of a life.
-const WORTH_THE_WALK: i64 = 15;
+const WORTH_THE_WALK: i64 = 4;
 
 /// The plain opponent. One can play any number of combatants and sides.
 #[derive(Clone, Debug, Default)]
@@ -96,10 +96,10 @@ impl Plain {
 
     /// What to do next; nothing to end the turn.
     fn decide(&mut self, view: &View<'_>) -> Option<Command> {
-        if view.me.placement.posture == Posture::Prone {
-            if let Some(command) = stand_up(view) {
-                return Some(command);
-            }
+        if view.me.placement.posture == Posture::Prone
+            && let Some(command) = stand_up(view)
+        {
+            return Some(command);
         }
         let walk = if self.turn.moved { 0 } else { LONG_WALK };
         let ideas = acts::ideas(view, walk);
@@ -112,9 +112,10 @@ impl Plain {
             return here.map(|idea| idea.command);
         }
         let id = view.me.id();
+        let mut walks = None;
         if ideas.iter().any(|idea| idea.at.is_some()) {
-            let walks = view.rules.reach_walking(view.ctx, id);
-            if let Some(plan) = stops::to_act_from(view, &walks, &ideas) {
+            let walks = walks.insert(view.rules.reach_walking(view.ctx, id));
+            if let Some(plan) = stops::to_act_from(view, walks, &ideas) {
                 let stay = here.as_ref().map_or(0, |idea| stops::value_here(view, idea.value));
                 if here.is_none() || plan.value > stay + WORTH_THE_WALK {
                     self.turn.intent = Some(plan.act);
@@ -122,15 +123,24 @@ impl Plain {
                 }
             }
         }
-        if here.is_some() {
+        if here.as_ref().is_some_and(|idea| is_pressing(view, idea)) {
             return here.map(|idea| idea.command);
         }
+        // First nearer to the fight; what else there is to do is done there.
         let roads = stops::roads_to_the_fight(view, &mut self.roads)?;
-        stops::march(view, &roads).or_else(|| {
-            let reach = view.rules.reach_walking(view.ctx, id);
-            stops::to_wait_at(view, &reach, &roads)
-        })
+        let march = if here.is_none() { stops::march(view, &roads) } else { None };
+        let way = march.or_else(|| {
+            let walks = walks.unwrap_or_else(|| view.rules.reach_walking(view.ctx, id));
+            stops::to_wait_at(view, &walks, &roads)
+        });
+        way.or(here.map(|idea| idea.command))
     }
+}
+
+/// True for acts that are done before anything else: against foes, and help that cannot wait.
+fn is_pressing(view: &View<'_>, idea: &Idea) -> bool {
+    let against = view.means.get(idea.means).is_some_and(|m| m.against_foes);
+    against || idea.value >= worth::PRESSING
 }
 
 /// True when looking for a better place is not worth the time: one who fights hand to hand has

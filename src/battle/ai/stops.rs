@@ -27,6 +27,9 @@ const MOST_EXTRA: i64 = 30;
 /// Higher than the target by this much helps to shoot, as far as one can tell without asking.
 const HIGH: Hm = Hm::metres(2);
 
+/// So many of the best places to wait at are tried, should the way to the best one hurt.
+const ROUTES: usize = 8;
+
 /// The longest way that is looked at in one go, in cells.
 const MARCH: usize = 24;
 
@@ -57,7 +60,7 @@ pub fn to_act_from(view: &View<'_>, reach: &ReachMap, ideas: &[Idea]) -> Option<
         .filter_map(|stop| {
             let room = view.room.at(stop.cell, stop.feet);
             let promise = best_promise(view, &ideas, room)?;
-            Some((promise + footing(view, room) - i64::from(stop.cost), *stop))
+            Some((promise + footing(view, room) - effort(stop), *stop))
         })
         .collect();
     rated.sort_unstable_by_key(|(value, stop)| (Reverse(*value), *stop));
@@ -68,11 +71,12 @@ pub fn to_act_from(view: &View<'_>, reach: &ReachMap, ideas: &[Idea]) -> Option<
     for go in rated.chunks(FINALISTS).take(GOES) {
         let plans = go.iter().filter_map(|(_, stop)| {
             let (value, act) = look_closely(view, &mut supposed, *stop, &ideas)?;
-            Some((value, *stop, act))
+            let command = go_to(view, reach, *stop)?;
+            Some((Reverse(*stop), Plan { command, act, value }))
         });
-        let best = plans.max_by_key(|(value, stop, _)| (*value, Reverse(*stop)));
-        if let Some((value, stop, act)) = best {
-            return Some(Plan { command: go_to(view, reach, stop)?, act, value });
+        let best = plans.max_by_key(|(stop, plan)| (plan.value, *stop));
+        if let Some((_, plan)) = best {
+            return Some(plan);
         }
     }
     None
@@ -128,7 +132,7 @@ fn look_closely(
     best.sort_by_key(|(value, _)| Reverse(*value));
     let best: Vec<&Idea> = best.into_iter().take(CLOSER).map(|(_, idea)| idea).collect();
     let act = acts::best(view, scene, &acts::anew(view, scene, &best))?;
-    let place = footing(view, room) - i64::from(stop.cost) - exposure(view, ctx, room);
+    let place = footing(view, room) - effort(&stop) - exposure(view, ctx, room);
     Some((act.value + place, act.command))
 }
 
@@ -163,9 +167,13 @@ pub fn footing(view: &View<'_>, room: Room) -> i64 {
         if view.keeps_back {
             value -= 12 * (4 - i64::from(away.min(4)));
         }
-        if away >= u32::from(AFAR) && shelters(view, room, foe.room) {
-            value += 12;
-        }
+    }
+    if view.keeps_back {
+        let sheltered = |shot: &&Shot| {
+            let away = squares(room, shot.from);
+            away >= u32::from(AFAR) && away <= shot.span && shelters(view, room, shot.from)
+        };
+        value += 12 * i64::try_from(view.shots().iter().filter(sheltered).count()).unwrap_or(0);
     }
     value -= if view.keeps_back { 40 * beside } else { 10 * (beside - 1).max(0) };
     for cell in room.cells() {
@@ -248,9 +256,11 @@ pub fn march(view: &View<'_>, roads: &Distances<'_>) -> Option<Command> {
     let (mut good, mut bad) = (0, way.len() + 1);
     while bad - good > 1 {
         let length = if bad > way.len() { way.len() } else { good.midpoint(bad) };
-        let path = way.iter().take(length).map(|cell| Waypoint::from(*cell)).collect();
-        let command = Command::Move { unit: view.me.id(), path, manner: Key::default() };
-        if engine::check_in(view.rules, view.ctx, &command).is_ok() {
+        let path: Vec<Waypoint> =
+            way.iter().take(length).map(|cell| Waypoint::from(*cell)).collect();
+        let bearable = is_bearable(view, &path);
+        let command = going(view, path);
+        if bearable && engine::check_in(view.rules, view.ctx, &command).is_ok() {
             good = length;
             longest = Some(command);
         } else {
@@ -283,23 +293,35 @@ pub fn to_wait_at(view: &View<'_>, reach: &ReachMap, roads: &Distances<'_>) -> O
         footing(view, room) - 20 * off - 30 * i64::from(tier)
     };
     let here = rate(view.room.cell, view.room.feet, 0);
-    let best = reach
+    let mut better: Vec<(i64, ReachStop)> = reach
         .stops()
         .iter()
-        .map(|stop| (rate(stop.cell, stop.feet, stop.tier) - i64::from(stop.cost), *stop))
-        .max_by_key(|(value, stop)| (*value, Reverse(*stop)))?;
-    if best.0 <= here {
-        return None;
-    }
-    go_to(view, reach, best.1)
+        .map(|stop| (rate(stop.cell, stop.feet, stop.tier) - effort(stop), *stop))
+        .filter(|(value, _)| *value > here)
+        .collect();
+    better.sort_unstable_by_key(|(value, stop)| (Reverse(*value), *stop));
+    better.into_iter().take(ROUTES).find_map(|(_, stop)| go_to(view, reach, stop))
+}
+
+/// A walk is worth next to nothing, but of two places alike the nearer is better.
+fn effort(stop: &ReachStop) -> i64 {
+    i64::from(stop.cost) / 2
 }
 
 /// The move to a stop, unless the way there hurts too much.
 fn go_to(view: &View<'_>, reach: &ReachMap, stop: ReachStop) -> Option<Command> {
     let path: Vec<Waypoint> = reach.way_to(stop).filter(|path| !path.is_empty())?;
+    is_bearable(view, &path).then(|| going(view, path))
+}
+
+fn going(view: &View<'_>, path: Vec<Waypoint>) -> Command {
+    Command::Move { unit: view.me.id(), path, manner: Key::default() }
+}
+
+/// True unless the ground of a way does more harm than a quarter of what one has left.
+fn is_bearable(view: &View<'_>, path: &[Waypoint]) -> bool {
     let board = view.ctx.field.board();
     let on_foot = path.iter().filter(|w| w.feet.is_none()).filter_map(|w| w.cell());
     let harm: i64 = on_foot.map(|cell| hazard(board, cell)).sum();
-    let bearable = 4 * harm <= i64::from(view.own.health);
-    bearable.then(|| Command::Move { unit: view.me.id(), path, manner: Key::default() })
+    4 * harm <= i64::from(view.own.health)
 }

@@ -14,6 +14,8 @@ const HELPED: i64 = 70;
 const REVIVED: i64 = 700;
 /// Help given before the foes are this close is wasted, in squares.
 const CLOSE: u32 = 9;
+/// Help of this worth is given before anything else.
+pub const PRESSING: i64 = 150;
 /// Below this an act is not worth doing.
 pub const LEAST: i64 = 20;
 

@@ -1,0 +1,163 @@
+//! Single choices on boards made for them.
+
+use super::*;
+use crate::grid::{Edge, EdgeKind};
+use crate::rules::command::Target;
+use crate::rules::state::{Posture, Status};
+
+fn target(command: &Command) -> Option<UnitId> {
+    match command {
+        Command::Act { targets, .. } => targets.iter().find_map(|t| match t {
+            Target::Unit(id) => Some(*id),
+            _ => None,
+        }),
+        _ => None,
+    }
+}
+
+fn act_name(command: &Command) -> &str {
+    match command {
+        Command::Act { act, .. } => act.as_str(),
+        _ => "",
+    }
+}
+
+/// Where a turn's moves end; nothing if it does not move.
+fn end_of_moves(commands: &[Command]) -> Option<Cell> {
+    commands.iter().rev().find_map(|command| match command {
+        Command::Move { path, .. } => path.last().and_then(|w| w.cell()),
+        _ => None,
+    })
+}
+
+#[test]
+fn a_knight_beside_a_foe_strikes() {
+    let units: &[(char, u8, &str, &[(&str, i64)])] =
+        &[('A', 0, "knight", &[]), ('B', 1, "archer", &[])];
+    let (rules, state) = drawn("......\n..AB..\n......", units);
+    let before = play(&*rules, state, CAP, Some(UnitId(0)));
+    // Whatever the archer did before, the two are put side by side again.
+    let mut state = before.state;
+    state.units[1].placement.at = Cell::new(3, 1).into();
+    let turn = turn_of(&*rules, state, UnitId(0));
+    assert_eq!(target(&turn[0]), Some(UnitId(1)), "{turn:?}");
+}
+
+#[test]
+fn a_turn_with_an_attack_at_hand_has_one() {
+    let units: &[(char, u8, &str, &[(&str, i64)])] =
+        &[('A', 0, "scout", &[]), ('B', 1, "brute", &[])];
+    let (rules, state) = drawn(".......\n.A...B.\n.......", units);
+    let turn = first_turn(&*rules, state, UnitId(0));
+    assert!(turn.iter().any(|c| target(c) == Some(UnitId(1))), "{turn:?}");
+}
+
+#[test]
+fn the_weak_are_struck_first() {
+    let units: &[(char, u8, &str, &[(&str, i64)])] =
+        &[('A', 0, "scout", &[]), ('B', 1, "brute", &[]), ('C', 1, "brute", &[("health_now", 3)])];
+    let (rules, state) = drawn(".B.\n.A.\n.C.", units);
+    let turn = first_turn(&*rules, state, UnitId(0));
+    let first = turn.iter().find_map(target);
+    assert_eq!(first, Some(UnitId(2)), "{turn:?}");
+}
+
+/// From the ledge of 2 m the archer shoots with high ground; on the ground without.
+#[test]
+fn an_archer_climbs_a_ledge_to_shoot() {
+    let drawing = "
+        ....................
+        ..12................
+        .A..................
+        ................B...
+        ....................";
+    let units: &[(char, u8, &str, &[(&str, i64)])] =
+        &[('A', 0, "archer", &[("energy_now", 0), ("speed", 9)]), ('B', 1, "knight", &[])];
+    let (rules, state) = drawn(drawing, units);
+    let turn = first_turn(&*rules, state, UnitId(0));
+    assert_eq!(end_of_moves(&turn), Some(Cell::new(3, 1)), "{turn:?}");
+    assert!(turn.iter().any(|c| target(c) == Some(UnitId(1))), "{turn:?}");
+}
+
+/// Two archers; a low wall stands two cells on from where one of them is.
+#[test]
+fn an_archer_shoots_from_behind_a_low_wall() {
+    let drawing = "
+        ....................
+        .A..................
+        ..................B.
+        ....................";
+    let numbers: &[(&str, i64)] = &[("initiative", 30), ("energy_now", 0)];
+    let units: &[(char, u8, &str, &[(&str, i64)])] =
+        &[('A', 0, "archer", numbers), ('B', 1, "archer", &[])];
+    let (rules, mut state) = drawn(drawing, units);
+    let mut board = (*state.scene.board).clone();
+    for y in [1, 2] {
+        board.set_edge(Cell::new(3, y), Dir::E, Some(Edge::new(EdgeKind::LowWall)));
+    }
+    state.scene.board = std::sync::Arc::new(board);
+    let turn = first_turn(&*rules, state, UnitId(0));
+    let end = end_of_moves(&turn).expect("it moves");
+    assert!([Cell::new(3, 1), Cell::new(3, 2)].contains(&end), "{turn:?}");
+    assert!(turn.iter().any(|c| target(c) == Some(UnitId(1))), "{turn:?}");
+}
+
+#[test]
+fn a_healer_gets_the_fallen_up_again() {
+    let units: &[(char, u8, &str, &[(&str, i64)])] = &[
+        ('A', 0, "healer", &[("initiative", 30)]),
+        ('B', 0, "knight", &[("health_now", -2)]),
+        ('C', 1, "brute", &[]),
+    ];
+    let (rules, state) = drawn("......\n.AB...\n.C....", units);
+    let before = play(&*rules, state, CAP, Some(UnitId(0)));
+    assert_eq!(before.state.units[1].status, Status::Down);
+    let turn = turn_of(&*rules, before.state, UnitId(0));
+    let first = turn.iter().find(|c| matches!(c, Command::Act { .. })).expect("it acts");
+    assert_eq!((act_name(first), target(first)), ("mend", Some(UnitId(1))), "{turn:?}");
+}
+
+#[test]
+fn who_lies_gets_up_first() {
+    let units: &[(char, u8, &str, &[(&str, i64)])] =
+        &[('A', 0, "knight", &[("initiative", 30)]), ('B', 1, "archer", &[])];
+    let (rules, mut state) = drawn("......\n..A.B.\n......", units);
+    state.units[0].placement.posture = Posture::Prone;
+    let turn = first_turn(&*rules, state, UnitId(0));
+    assert_eq!(act_name(&turn[0]), "stand_up", "{turn:?}");
+    assert!(turn.iter().any(|c| target(c) == Some(UnitId(1))), "{turn:?}");
+}
+
+/// One who shoots goes out of the way of one who strikes, and still shoots.
+#[test]
+fn an_archer_does_not_stay_beside_a_brute() {
+    let drawing = "
+        ............
+        ............
+        ....AB......
+        ............
+        ............";
+    let units: &[(char, u8, &str, &[(&str, i64)])] =
+        &[('A', 0, "archer", &[("initiative", 30)]), ('B', 1, "brute", &[])];
+    let (rules, state) = drawn(drawing, units);
+    let turn = first_turn(&*rules, state, UnitId(0));
+    let end = end_of_moves(&turn).expect("it moves");
+    assert!(end.chebyshev(Cell::new(5, 2)) > 1, "{turn:?}");
+    assert!(turn.iter().any(|c| target(c) == Some(UnitId(1))), "{turn:?}");
+}
+
+/// Embers lie across the short way; the long way round is free.
+#[test]
+fn nobody_stops_in_embers() {
+    let drawing = "
+        A.*****.B
+        ..*****..
+        ..*****..
+        .........";
+    let units: &[(char, u8, &str, &[(&str, i64)])] =
+        &[('A', 0, "brute", &[("health_now", 12)]), ('B', 1, "knight", &[("speed", 0)])];
+    let (rules, state) = drawn(drawing, units);
+    let turn = first_turn(&*rules, state, UnitId(0));
+    let end = end_of_moves(&turn).expect("it moves");
+    assert!(!(2..=6).contains(&end.x) || end.y == 3, "{turn:?}");
+}

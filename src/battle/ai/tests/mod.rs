@@ -1,0 +1,120 @@
+//! The opponent against itself, and single choices on boards made for them.
+
+mod battles;
+mod choices;
+mod numbers;
+
+use std::collections::BTreeMap;
+
+use crate::grid::{Board, Cell, Dir, Hm, SideId, Sketch, UnitId};
+use crate::rules::engine::{self, Rest};
+use crate::rules::oracle::PlayByDefault;
+use crate::rules::registry::RulesetId;
+use crate::rules::ruleset::{Placing, Ruleset, SharedRuleset};
+use crate::rules::state::{Flags, Goal, Scene, Side, State, Unit};
+use crate::rules::{Command, Event, Key};
+
+use super::Plain;
+
+/// So many rounds a battle may last before it is a draw.
+const CAP: u32 = 60;
+
+fn precision() -> SharedRuleset {
+    RulesetId::Precision.built_in()
+}
+
+/// A combatant of a role on the ground of a cell, with numbers of its own.
+fn unit(
+    rules: &dyn Ruleset,
+    board: &Board,
+    (id, side, role): (u32, u8, &str),
+    cell: Cell,
+    numbers: &[(&str, i64)],
+) -> Unit {
+    let overrides: BTreeMap<Key, i64> = numbers.iter().map(|(k, v)| (Key::new(k), *v)).collect();
+    let placing = Placing {
+        id: UnitId(id),
+        side: SideId(side),
+        role: Key::new(role),
+        name: format!("{role} {id}"),
+        at: cell.into(),
+        altitude: Hm::ZERO,
+        facing: Dir::S,
+        prone: false,
+        overrides,
+        gear: BTreeMap::new(),
+    };
+    let mut unit = rules.enlist(&placing).expect("a known role");
+    unit.placement.feet = board.footing(cell, unit.upright()).expect("a place to stand");
+    unit
+}
+
+fn battle(board: Board, units: Vec<Unit>, seed: u64) -> State {
+    let side = |name: &str| Side { name: name.into(), ambush: false, flags: Flags::default() };
+    let scene = Scene::new(board, vec![side("Blue"), side("Red")], vec![Goal::LastStanding]);
+    State::new(scene, units, seed)
+}
+
+/// A battle on a drawing: each mark with its side, role and numbers; numbered in this order.
+fn drawn(drawing: &str, units: &[(char, u8, &str, &[(&str, i64)])]) -> (SharedRuleset, State) {
+    let rules = precision();
+    let sketch = Sketch::new(drawing).expect("a drawing");
+    let list = (0..).zip(units).map(|(id, (mark, side, role, numbers))| {
+        let cell = sketch.marks[mark];
+        unit(&*rules, &sketch.board, (id, *side, role), cell, numbers)
+    });
+    let list = list.collect();
+    let state = battle(sketch.board.clone(), list, 1);
+    (rules, state)
+}
+
+/// What happened in a battle that was played to its end or for so many rounds.
+struct Played {
+    events: Vec<Event>,
+    commands: Vec<Command>,
+    state: State,
+}
+
+/// Plays on until the battle is over, a round has passed the last one, or somebody of those
+/// `until` may act. Every command has to be allowed.
+fn play(rules: &dyn Ruleset, mut state: State, last: u32, until: Option<UnitId>) -> Played {
+    let mut opponent = Plain::new();
+    let mut events = Vec::new();
+    let mut commands = Vec::new();
+    let source = &mut PlayByDefault;
+    let mut rest = engine::advance(rules, &mut state, source, &mut events).expect("no fault");
+    while state.scene.clock.round <= last {
+        let command = match &rest {
+            Rest::Await(units) if until.is_some_and(|u| units.contains(&u)) => break,
+            Rest::Await(units) => opponent.choose(rules, &state, units[0]),
+            Rest::Asked(prompt) => Command::Answer(opponent.answer(rules, &state, prompt)),
+            Rest::Over(_) | Rest::Idle | Rest::Dice(_) => break,
+        };
+        engine::check(rules, &state, &command)
+            .unwrap_or_else(|refusal| panic!("{command:?} is not allowed: {refusal}"));
+        let (fresh, next) =
+            engine::submit(rules, &mut state, &command, source).expect("checked before");
+        events.extend(fresh);
+        commands.push(command);
+        rest = next;
+    }
+    Played { events, commands, state }
+}
+
+/// The commands of the first turn of a combatant, whoever comes before it.
+fn first_turn(rules: &dyn Ruleset, state: State, unit: UnitId) -> Vec<Command> {
+    let before = play(rules, state, CAP, Some(unit));
+    turn_of(rules, before.state, unit)
+}
+
+/// The commands of a turn that is under way.
+fn turn_of(rules: &dyn Ruleset, mut state: State, unit: UnitId) -> Vec<Command> {
+    let mut opponent = Plain::new();
+    let mut commands = Vec::new();
+    while state.scene.clock.active == [unit] && commands.len() < 20 {
+        let command = opponent.choose(rules, &state, unit);
+        engine::submit(rules, &mut state, &command, &mut PlayByDefault).expect("allowed");
+        commands.push(command);
+    }
+    commands
+}

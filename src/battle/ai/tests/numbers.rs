@@ -1,0 +1,54 @@
+//! The quick numbers agree with the exact ones.
+
+use super::*;
+use crate::rules::command::Target;
+use crate::rules::weigh::weigh_by_odds;
+
+/// What a sword, a bow and a technique promise is what their exact odds say.
+#[test]
+fn quick_prospects_are_the_exact_ones() {
+    let units: &[(char, u8, &str, &[(&str, i64)])] = &[
+        ('A', 0, "knight", &[]),
+        ('B', 1, "brute", &[]),
+        ('C', 0, "archer", &[]),
+        ('D', 0, "mage", &[]),
+    ];
+    let (rules, state) = drawn("........\n..AB.C..\n.....D..", units);
+    for (actor, act) in [(0, "slash"), (0, "power_strike"), (2, "loose"), (3, "fire_lance")] {
+        let before = play(&*rules, state.clone(), CAP, Some(UnitId(actor)));
+        // Everybody back where they were drawn and unhurt; only the turn has come.
+        let mut now = before.state;
+        for (unit, drawn) in now.units.iter_mut().zip(&state.units) {
+            unit.placement = drawn.placement.clone();
+            unit.tracks = drawn.tracks.clone();
+            unit.status = drawn.status;
+            unit.conditions = drawn.conditions.clone();
+        }
+        let targets = vec![Target::Unit(UnitId(1))];
+        let command = super::super::acts::act(UnitId(actor), Key::new(act), targets);
+        let quick = engine::with_ctx(&*rules, &now, |ctx| {
+            rules.weigh(ctx, std::slice::from_ref(&command)).expect("a quick answer")
+        });
+        let exact = weigh_by_odds(&*rules, &now, &command);
+        let quick = quick[0].iter().find(|p| p.target == UnitId(1)).expect("the target");
+        let exact = exact.iter().find(|p| p.target == UnitId(1)).expect("the target");
+        assert_eq!((quick.chance, quick.harm), (exact.chance, exact.harm), "{act}");
+        assert!(quick.harm > 0 && (100..1000).contains(&quick.chance), "{act}: {quick:?}");
+    }
+}
+
+/// Without quick answers of the ruleset the opponent still finds an attack.
+#[test]
+fn offers_stand_in_for_means() {
+    let units: &[(char, u8, &str, &[(&str, i64)])] =
+        &[('A', 0, "knight", &[("initiative", 30)]), ('B', 1, "brute", &[])];
+    let (rules, state) = drawn("....\n.AB.\n....", units);
+    let before = play(&*rules, state, CAP, Some(UnitId(0)));
+    engine::with_ctx(&*rules, &before.state, |ctx| {
+        let plain = crate::rules::weigh::means_by_offers(&*rules, ctx, UnitId(0));
+        for means in rules.means(ctx, UnitId(0)).expect("a quick answer") {
+            let same = plain.iter().find(|m| m.act == means.act).expect("offered too");
+            assert_eq!((same.aim, same.open), (means.aim, means.open), "{}", means.act);
+        }
+    });
+}
