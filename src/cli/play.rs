@@ -36,6 +36,11 @@ fn check(session: &Session, path: &Path, id: RulesetId) -> Result<(), Failure> {
 }
 
 fn open(session: &Session, options: Options) -> Outcome {
+    if !has_display() {
+        let message = "there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set";
+        let help = "`highground simulate bridge --show` fights in the terminal";
+        return Err(Problem::new("highground", message).help(help).into());
+    }
     let mut rulesets = Vec::new();
     for id in RulesetId::ALL {
         rulesets.push((id, session.data.ruleset(id)?));
@@ -47,4 +52,11 @@ fn open(session: &Session, options: Options) -> Outcome {
         Err(app::AppError::File(problem)) => Err(problem.into()),
         Err(error) => Err(Problem::new("highground", error.to_string()).into()),
     }
+}
+
+/// False where it is certain that no window can open. Only X11 and Wayland tell by variables.
+fn has_display() -> bool {
+    let x11_or_wayland = cfg!(all(unix, not(target_os = "macos")));
+    let set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    !x11_or_wayland || ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].iter().any(set)
 }

@@ -69,3 +69,13 @@ pub enum Show {
 /// True while the board still shows what has happened: moves, blows, falls. Written by the board.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Busy(pub bool);
+
+/// How far the view is turned, in quarter turns: 0 looks north, 1 looks west. The arrow keys move
+/// the cursor as the player sees it. Written by the camera's side.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Turned(pub u8);
+
+/// Where in the window names shall be written, in logical pixels: over everybody while the player
+/// asks for it. Written by the camera's side.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Labels(pub Vec<(UnitId, egui::Pos2)>);

@@ -5,7 +5,7 @@ use bevy::ecs::prelude::*;
 use bevy::state::state::State as InState;
 use bevy_egui::EguiContexts;
 
-use super::board::BoardArea;
+use super::board::{BoardArea, Labels};
 use super::egui::{self, Align2, Id, LayerId, Panel, UiBuilder};
 use super::hud;
 use super::intent::Intent;
@@ -22,6 +22,7 @@ pub(super) fn draw(
     mut menu: ResMut<MenuModel>,
     mut area: ResMut<BoardArea>,
     mut wishes: ResMut<Wishes>,
+    labels: Res<Labels>,
     mut dressed: Local<bool>,
 ) {
     // There is no context before the camera is there.
@@ -47,6 +48,7 @@ pub(super) fn draw(
         Screen::Battle => {
             keep_keyboard(&ctx);
             area.rect = show_battle(&mut root, &table, &mut asked);
+            show_labels(&root, &table, &labels, area.rect);
         }
         Screen::Result => {
             keep_keyboard(&ctx);
@@ -135,7 +137,7 @@ fn show_battle(root: &mut egui::Ui, table: &Table, asked: &mut Vec<Intent>) -> e
             }
         });
     asked.extend(bottom.inner);
-    let left = Panel::left("cards").exact_size(theme::SIDE_WIDTH).frame(theme::panel_frame());
+    let left = Panel::left("cards").exact_size(side_width(root)).frame(theme::panel_frame());
     let left = left.show(root, |ui| {
         let mut asked = Vec::new();
         egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
@@ -161,10 +163,16 @@ fn show_battle(root: &mut egui::Ui, table: &Table, asked: &mut Vec<Intent>) -> e
     board
 }
 
+/// The width of the panels at the sides: less in small windows, so that the board stays the
+/// largest thing on screen.
+fn side_width(root: &egui::Ui) -> f32 {
+    (root.ctx().viewport_rect().width() * 0.19).clamp(190.0, theme::SIDE_WIDTH)
+}
+
 /// The preview and the log at the right. Gives back what is left.
 fn show_log_beside(root: &mut egui::Ui, table: &Table, asked: &mut Vec<Intent>) -> egui::Rect {
     let panels = &table.panels;
-    let right = Panel::right("log").exact_size(theme::SIDE_WIDTH + 28.0);
+    let right = Panel::right("log").exact_size(side_width(root) + 28.0);
     let right = right.frame(theme::panel_frame()).show(root, |ui| {
         if let Some(preview) = &panels.preview {
             let most = ui.available_height() * 0.6;
@@ -210,4 +218,17 @@ fn show_banner(ctx: &egui::Context, table: &Table, board: egui::Rect) {
                 });
             });
         });
+}
+
+/// Writes the names over the combatants.
+fn show_labels(root: &egui::Ui, table: &Table, labels: &Labels, board: egui::Rect) {
+    let painter = root.painter().with_clip_rect(board);
+    let font = egui::TextStyle::Body.resolve(root.style());
+    for (unit, at) in labels.0.iter().filter(|(_, at)| board.contains(*at)) {
+        let text = table.names.unit(*unit);
+        let words = painter.layout_no_wrap(text, font.clone(), theme::PARCHMENT);
+        let rect = Align2::CENTER_BOTTOM.anchor_size(*at, words.size());
+        painter.rect_filled(rect.expand(3.0), 3.0, theme::WELL.gamma_multiply(0.8));
+        painter.galley(rect.min, words, theme::PARCHMENT);
+    }
 }

@@ -95,7 +95,15 @@ fn targets(
         .offers
         .iter()
         .filter(|o| o.refused.is_none() && wanted(&o.act, o.aim))
-        .map(|o| (o.act.clone(), rules.targets(ctx, actor, &o.act)))
+        .map(|o| {
+            let mut targets = rules.targets(ctx, actor, &o.act);
+            // Foes first: the tab key goes through them before friends.
+            targets.sort_by_key(|target| match target {
+                Target::Unit(id) => !options.foes.contains(id),
+                _ => false,
+            });
+            (o.act.clone(), targets)
+        })
         .collect()
 }
 

@@ -6,7 +6,7 @@ use bevy::input::keyboard::KeyCode;
 use bevy::state::state::State as InState;
 
 use super::Screen;
-use super::board::BoardArea;
+use super::board::{BoardArea, Turned};
 use super::intent::Intent;
 use super::interaction::Input;
 use super::obey::{Wish, Wishes};
@@ -51,6 +51,17 @@ fn meaning(key: KeyCode, shift: bool) -> Option<Wish> {
     Some(Wish::Hand(input))
 }
 
+/// The same wish with the cursor moving as the player sees the board.
+fn as_seen(wish: Wish, quarters: u8) -> Wish {
+    match wish {
+        Wish::Hand(Input::Cursor(dx, dy)) => {
+            let (dx, dy) = (0..quarters % 4).fold((dx, dy), |(dx, dy), _| (dy, -dx));
+            Wish::Hand(Input::Cursor(dx, dy))
+        }
+        other => other,
+    }
+}
+
 /// Reads the keys that were pressed in this frame. While the game is paused only the keys that
 /// end the pause count; in the menu and in text fields the keyboard belongs to the panels.
 pub(super) fn read_keys(
@@ -58,6 +69,7 @@ pub(super) fn read_keys(
     screen: Res<InState<Screen>>,
     area: Res<BoardArea>,
     table: Res<Table>,
+    turned: Res<Turned>,
     mut wishes: ResMut<Wishes>,
 ) {
     if *screen.get() == Screen::Menu || area.typing {
@@ -74,7 +86,7 @@ pub(super) fn read_keys(
                 _ => None,
             }
         } else {
-            meaning(*key, shift)
+            meaning(*key, shift).map(|wish| as_seen(wish, turned.0))
         };
         wishes.0.extend(wish);
     }
@@ -92,5 +104,14 @@ mod tests {
         assert_eq!(meaning(KeyCode::Digit9, false), hand(Input::Slot(9)));
         assert_eq!(meaning(KeyCode::ArrowUp, false), hand(Input::Cursor(0, -1)));
         assert_eq!(meaning(KeyCode::KeyQ, false), None, "that key turns the view");
+    }
+
+    #[test]
+    fn the_cursor_goes_as_the_player_sees_the_board() {
+        let up = |quarters| as_seen(Wish::Hand(Input::Cursor(0, -1)), quarters);
+        assert_eq!(up(0), Wish::Hand(Input::Cursor(0, -1)), "north is up");
+        assert_eq!(up(1), Wish::Hand(Input::Cursor(-1, 0)), "west is up");
+        assert_eq!(up(2), Wish::Hand(Input::Cursor(0, 1)), "south is up");
+        assert_eq!(up(3), Wish::Hand(Input::Cursor(1, 0)), "east is up");
     }
 }

@@ -85,6 +85,8 @@ impl Plugin for UiPlugin {
             .init_resource::<board::Marks>()
             .init_resource::<board::BoardArea>()
             .init_resource::<board::Busy>()
+            .init_resource::<board::Turned>()
+            .init_resource::<board::Labels>()
             .add_message::<board::Show>()
             .configure_sets(
                 Update,

@@ -132,7 +132,13 @@ fn preview(table: &mut Table, rules: &dyn Ruleset, state: &State) {
     let command = table.hand.preview(&table.options);
     table.panels.preview = command.as_ref().map(|command| {
         let notes = notes(table, state, command);
-        PreviewModel::of(rules, state, command, &table.names, notes)
+        let mut model = PreviewModel::of(rules, state, command, &table.names, notes);
+        if let Command::Act { act, .. } = command
+            && let Some(offer) = table.options.offer(act)
+        {
+            model.title.clone_from(&offer.name);
+        }
+        model
     });
     table.previewed = command;
 }
@@ -209,8 +215,8 @@ fn mark(table: &Table, rules: &dyn Ruleset, state: &State) -> Marks {
         (Mode::Idle | Mode::Moving, previewed) => {
             marks.reach = options
                 .ways
-                .iter()
-                .filter_map(|(cell, _)| options.way(*cell, hand.height).map(|w| (*cell, w)))
+                .keys()
+                .filter_map(|cell| options.way(*cell, hand.height).map(|w| (*cell, w)))
                 .map(|(cell, way)| (cell, way.feet, way.tier))
                 .collect();
             match previewed {

@@ -4,6 +4,7 @@ use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle,
 
 use super::egui;
 use crate::grid::SideId;
+use crate::view::palette::{self, Pattern};
 
 /// Size of ordinary text in points.
 pub const BODY: f32 = 14.0;
@@ -112,14 +113,7 @@ pub fn window_frame() -> egui::Frame {
 
 /// The colour of a side, the same as on the bases of its miniatures.
 pub fn side_colour(side: SideId) -> Color32 {
-    let [r, g, b] = match side.0 % 6 {
-        0 => [0x2f, 0x7f, 0xd0],
-        1 => [0xd9, 0x54, 0x2b],
-        2 => [0xe3, 0xb3, 0x2a],
-        3 => [0x8d, 0x62, 0xb8],
-        4 => [0x1f, 0xa1, 0x87],
-        _ => [0xc9, 0xcc, 0xd1],
-    };
+    let [_, r, g, b] = palette::side_hex(side.0).to_be_bytes();
     Color32::from_rgb(r, g, b)
 }
 
@@ -130,23 +124,23 @@ pub fn side_mark(ui: &mut egui::Ui, side: SideId, size: f32) -> egui::Response {
     let (centre, radius) = (rect.center(), size * 0.5 - 1.0);
     painter.circle_filled(centre, radius, side_colour(side));
     let line = Stroke::new((size * 0.13).max(1.5), WELL);
-    match side.0 % 4 {
-        0 => {}
-        1 => {
+    match palette::side_look(side.0).pattern {
+        Pattern::Plain => {}
+        Pattern::Stripes => {
             for dx in [-0.35, 0.0, 0.35] {
                 let x = centre.x + dx * size;
                 let half = (radius * radius - (dx * size).powi(2)).max(0.0).sqrt();
                 painter.vline(x, centre.y - half..=centre.y + half, line);
             }
         }
-        2 => {
+        Pattern::Checks => {
             let r = radius * 0.66;
             for (sx, sy) in [(-1.0, -1.0), (1.0, 1.0)] {
                 let corner = centre + Vec2::new(sx * r, sy * r);
                 painter.rect_filled(egui::Rect::from_two_pos(centre, corner), 0.0, WELL);
             }
         }
-        _ => {
+        Pattern::Dots => {
             let dot = size * 0.11;
             for (dx, dy) in [(-0.22, -0.22), (0.22, -0.22), (-0.22, 0.22), (0.22, 0.22)] {
                 painter.circle_filled(centre + Vec2::new(dx * size, dy * size), dot, WELL);

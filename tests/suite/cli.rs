@@ -33,8 +33,11 @@ impl Drop for Folder {
 
 fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_highground"));
-    // Bad input must fail before a window opens.
-    command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").stdin(Stdio::null());
+    // No test here opens a window.
+    for display in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+        command.env_remove(display);
+    }
+    command.stdin(Stdio::null());
     command
 }
 
@@ -94,7 +97,7 @@ fn wrong_usage_has_its_own_exit_code() {
     }
     let help = run(&["--help"]);
     assert_eq!(help.status.code(), Some(0));
-    for command in ["play", "simulate", "replay", "check", "rules"] {
+    for command in ["play", "simulate", "scenario", "odds", "replay", "check", "rules"] {
         assert!(text(&help.stdout).contains(command), "{command}");
     }
 }
@@ -164,6 +167,31 @@ fn failures_are_one_object_too() {
     let value = json(&["simulate", "brigde", "--json"], 1);
     assert_eq!(value["problems"].as_array().map(Vec::len), Some(1));
     json(&["replay", "missing.record", "--json"], 1);
+}
+
+#[cfg(all(unix, not(target_os = "macos")))]
+#[test]
+fn without_a_display_the_window_is_refused_in_words() {
+    for arguments in [&["play", "bridge"][..], &[]] {
+        assert!(refusal(arguments).contains("no display"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn scenarios_are_run_and_asked_for_their_odds() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let file = format!("{root}/tests/scenarios/precision/dice.ron");
+    let report = json(&["scenario", &file, "--json"], 0);
+    assert!(report["passed"].as_u64().is_some_and(|n| n > 0));
+    assert_eq!(report["failed"], 0);
+    let odds = json(&["odds", &file, "--json"], 0);
+    assert!(odds["targets"].as_array().is_some_and(|t| !t.is_empty()));
+    let folder = Folder::new("scenario");
+    let wrong = folder.file("wrong.ron", "(title: 5)");
+    assert!(refusal(&["odds", &wrong]).contains("wrong.ron:1:"));
+    let output = run(&["scenario", &wrong]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("wrong.ron:1:"));
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! meet.
 
 mod camera;
+mod labels;
 mod marks;
 mod minis;
 mod pointer;
@@ -35,7 +36,12 @@ impl Plugin for StagePlugin {
                     (board, show::take_news, show::play, minis::follow)
                         .chain()
                         .before(UiSet::Refresh),
-                    (camera::listen, pointer::point.run_if(in_state(Screen::Battle)))
+                    (
+                        camera::listen,
+                        labels::turn,
+                        labels::place,
+                        pointer::point.run_if(in_state(Screen::Battle)),
+                    )
                         .chain()
                         .after(minis::follow)
                         .before(UiSet::Read),

@@ -24,6 +24,9 @@ const STEP: Duration = Duration::from_millis(130);
 const LEAP: Duration = Duration::from_millis(320);
 /// So long a blow shakes the one it meets.
 const SHAKE: Duration = Duration::from_millis(280);
+/// After a longer time without a picture the show goes on from where it was. Where pictures take
+/// long, several steps go into one.
+const LONGEST: Duration = Duration::from_millis(600);
 /// How far a blow shakes, in metres.
 const SHAKEN: f32 = 0.09;
 
@@ -116,8 +119,7 @@ pub(super) fn play(
     }
     redraw.write(RequestRedraw);
     let show = &mut *show;
-    // A long pause between two pictures is not made up for by a jump.
-    show.gone += time.delta().min(Duration::from_millis(50));
+    show.gone += time.delta().min(LONGEST);
     while let Some(scene) = show.scenes.front().copied() {
         let mini = cast.0.get(&scene.unit()).and_then(|entity| minis.get_mut(*entity).ok());
         let over = show.gone >= scene.takes() || table.hurry;

@@ -96,10 +96,10 @@ impl Plain {
 
     /// What to do next; nothing to end the turn.
     fn decide(&mut self, view: &View<'_>) -> Option<Command> {
-        if view.me.placement.posture == Posture::Prone {
-            if let Some(command) = stand_up(view) {
-                return Some(command);
-            }
+        if view.me.placement.posture == Posture::Prone
+            && let Some(command) = stand_up(view)
+        {
+            return Some(command);
         }
         let walk = if self.turn.moved { 0 } else { LONG_WALK };
         let ideas = acts::ideas(view, walk);

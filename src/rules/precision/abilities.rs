@@ -340,7 +340,7 @@ pub fn check_need(
         Need::NotHeld => (!unit.conditions.has(Affliction::Held.key().as_str()), "not to be held"),
         Need::Held => (unit.conditions.has(Affliction::Held.key().as_str()), "to be held"),
         Need::Transformed => (!unit.form.stored.is_empty(), "to be in another form"),
-        Need::Draught => (unit.flags.get("draughts") > 0, "a draught"),
+        Need::Draught => (unit.flags.get(effects::DRAUGHTS) > 0, "a draught"),
         Need::Unloaded => (unit.flags.get(effects::UNLOADED) != 0, "an unloaded weapon"),
         Need::TargetFlying
         | Need::TargetProne

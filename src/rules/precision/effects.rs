@@ -19,6 +19,8 @@ use super::sheet::{ENERGY, MAIN, OFF, STOWED};
 
 /// The flag of one whose next standing up is free (PR-363).
 pub const FREE_STANDING: &str = "free_standing";
+/// The flag that counts the draughts somebody carries (PR-373).
+pub const DRAUGHTS: &str = "draughts";
 /// The flag of an unloaded weapon (PR-366).
 pub const UNLOADED: &str = "unloaded";
 

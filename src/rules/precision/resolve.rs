@@ -13,7 +13,7 @@ use crate::rules::{Key, Sum};
 
 use super::abilities;
 use super::budget;
-use super::data::{Content, Effect, PreparedPay, SheetKind};
+use super::data::{Content, Effect, Need, PreparedPay, SheetKind};
 use super::effects;
 use super::health;
 use super::position::Position;
@@ -156,6 +156,10 @@ fn declare(strike: &Strike<'_>, actor: &Unit, step: &Step) -> Outcome {
     let cost = energy_cost(strike);
     if cost > 0 && !paid {
         events.push(pay(actor, cost, &ability.name, "PR-150"));
+    }
+    if ability.needs.contains(&Need::Draught) {
+        let left = actor.flags.get(effects::DRAUGHTS) - 1;
+        events.extend(health::flag(actor, effects::DRAUGHTS, left));
     }
     Outcome::then(events, step.clone().phase(TARGETS))
 }

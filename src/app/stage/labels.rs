@@ -1,0 +1,62 @@
+//! Names over the combatants while the player holds the Alt key, and how far the view is turned.
+
+use std::f32::consts::FRAC_PI_2;
+
+use bevy::camera::Camera;
+use bevy::ecs::prelude::*;
+use bevy::input::ButtonInput;
+use bevy::input::keyboard::KeyCode;
+use bevy::math::Vec3;
+use bevy::transform::components::GlobalTransform;
+
+use crate::ui::board::{Labels, Turned};
+use crate::ui::egui::Pos2;
+use crate::view::{BoardCamera, CameraRig, Mini};
+
+use super::minis::Cast;
+
+/// Finds the places for the names.
+pub(super) fn place(
+    keys: Res<ButtonInput<KeyCode>>,
+    camera: Query<(&Camera, &GlobalTransform), With<BoardCamera>>,
+    cast: Res<Cast>,
+    minis: Query<&Mini>,
+    mut labels: ResMut<Labels>,
+) {
+    let mut found = Labels::default();
+    if keys.any_pressed([KeyCode::AltLeft, KeyCode::AltRight])
+        && let Ok((camera, place)) = camera.single()
+    {
+        for (id, entity) in &cast.0 {
+            let Ok(mini) = minis.get(*entity) else { continue };
+            let over = mini.foot() + Vec3::Y * (mini.pick_body(id.0).height + 0.15);
+            if let Ok(at) = camera.world_to_viewport(place, over) {
+                found.0.push((*id, Pos2::new(at.x, at.y)));
+            }
+        }
+    }
+    labels.set_if_neq(found);
+}
+
+/// Notes the quarter turn that the view is nearest to.
+pub(super) fn turn(rig: Res<CameraRig>, mut turned: ResMut<Turned>) {
+    turned.set_if_neq(Turned(quarters(rig.yaw)));
+}
+
+/// Quarter turns in an angle, rounded, from 0 to 3.
+fn quarters(yaw: f32) -> u8 {
+    (yaw / FRAC_PI_2).round().rem_euclid(4.0) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_are_rounded_to_quarters() {
+        assert_eq!(quarters(0.42), 0);
+        assert_eq!(quarters(1.5), 1);
+        assert_eq!(quarters(6.2), 0, "almost all the way round");
+        assert_eq!(quarters(-1.6), 3);
+    }
+}
