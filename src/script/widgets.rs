@@ -20,7 +20,10 @@ fn words(node: &Node) -> Option<&str> {
 
 /// True for what reacts to clicks; labels do not.
 fn reacts(node: &Node) -> bool {
-    !matches!(node.role(), Role::Label | Role::GenericContainer | Role::Window | Role::Unknown)
+    !matches!(
+        node.role(),
+        Role::Label | Role::TextRun | Role::GenericContainer | Role::Window | Role::Unknown
+    )
 }
 
 /// The widget of that name. What reacts to clicks comes before plain text, what is called exactly
