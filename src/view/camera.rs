@@ -154,6 +154,13 @@ pub struct BoardCamera;
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(super) struct Shown(Option<CameraRig>);
 
+impl Shown {
+    /// Lets the camera be at the rig in the next picture, without gliding there.
+    pub(super) fn jump(&mut self) {
+        self.0 = None;
+    }
+}
+
 /// Reads keys, wheel and drags into the rig.
 pub(super) fn steer(
     keys: Res<ButtonInput<KeyCode>>,

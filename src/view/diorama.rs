@@ -8,7 +8,7 @@ use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 use rayon::prelude::*;
 
-use super::camera::{CameraInput, CameraRig};
+use super::camera::{CameraInput, CameraRig, Shown};
 use super::materials::{Materials, finish, raw};
 use super::mesh::MeshData;
 use super::overlay::{Overlay, overlay};
@@ -134,6 +134,7 @@ pub(super) fn build(
     mut meshes: ResMut<Assets<Mesh>>,
     mut rig: ResMut<CameraRig>,
     mut input: ResMut<CameraInput>,
+    mut shown: ResMut<Shown>,
     mut redraw: ResMut<Redraw>,
     parts: Query<(Entity, &ChunkPart)>,
     tables: Query<Entity, With<TablePart>>,
@@ -212,7 +213,9 @@ pub(super) fn build(
     }
     if resized {
         let (w, h) = (f32::from(board.width()), f32::from(board.height()));
+        // A new board is a new picture: nothing to glide from.
         *rig = CameraRig::over_board(w, h, relief.middle().y);
+        shown.jump();
         input.board = Vec2::new(w, h);
     }
     diorama.built_cut = cut;

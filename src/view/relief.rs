@@ -119,9 +119,11 @@ impl Relief {
         self.base
     }
 
-    /// The middle of the board at its lowest floor.
+    /// The middle of the board at the mean height of its surface: what a camera looks at.
     pub fn middle(&self) -> Vec3 {
-        Vec3::new(self.width as f32 / 2.0, self.base + PLINTH, self.height as f32 / 2.0)
+        let sum: f32 = self.floors.iter().zip(&self.waters).map(|(f, w)| f.max(*w)).sum();
+        let mean = sum / self.floors.len().max(1) as f32;
+        Vec3::new(self.width as f32 / 2.0, mean, self.height as f32 / 2.0)
     }
 
     fn slot(&self, c: Cell) -> Option<usize> {
