@@ -17,6 +17,7 @@ use bevy_egui::{EguiContext, EguiOutput};
 use crate::battle::Snapshot;
 use crate::grid::Cell;
 use crate::ui::board::{BoardArea, Busy, Pointed, Show};
+use crate::ui::egui::Pos2;
 use crate::ui::egui::accesskit::TreeUpdate;
 use crate::ui::interaction::Stand;
 use crate::ui::menu::MenuModel;
@@ -224,6 +225,9 @@ impl Player {
                 match found {
                     Some(found) if !found.disabled => {
                         let at = found.rect.center();
+                        if !is_inside(world, at) {
+                            return Err(format!("the widget \"{name}\" is outside the window"));
+                        }
                         self.acts.push_back(Act::Point(Vec2::new(at.x, at.y)));
                         self.acts.extend(then);
                         Ok(None)
@@ -301,6 +305,14 @@ impl Player {
 fn tree(world: &mut World) -> Option<TreeUpdate> {
     let mut outputs = world.query::<&EguiOutput>();
     outputs.iter(world).find_map(|output| output.platform_output.accesskit_update.clone())
+}
+
+/// True for points of the window.
+fn is_inside(world: &mut World, at: Pos2) -> bool {
+    let mut windows = world.query_filtered::<&Window, With<PrimaryWindow>>();
+    windows.iter(world).any(|window| {
+        (0.0..window.width()).contains(&at.x) && (0.0..window.height()).contains(&at.y)
+    })
 }
 
 fn screen(world: &World) -> Screen {

@@ -1,7 +1,7 @@
 //! Finds widgets by their words, in the tree that egui makes for screen readers: the names are
 //! those that a listener hears, and nothing has to be registered by hand.
 
-use crate::ui::egui::accesskit::{Node, Role, TreeUpdate};
+use crate::ui::egui::accesskit::{Action, Node, Role, TreeUpdate};
 use crate::ui::egui::{Pos2, Rect};
 
 /// A widget that was found.
@@ -18,12 +18,11 @@ fn words(node: &Node) -> Option<&str> {
     node.label().or_else(|| node.value())
 }
 
-/// True for what reacts to clicks; labels do not.
+/// True for what reacts to clicks, or would if it were enabled. Plain text can be clicked to mark
+/// it, and does nothing else.
 fn reacts(node: &Node) -> bool {
-    !matches!(
-        node.role(),
-        Role::Label | Role::TextRun | Role::GenericContainer | Role::Window | Role::Unknown
-    )
+    let is_text = matches!(node.role(), Role::Label | Role::TextRun);
+    !is_text && (node.supports_action(Action::Click) || node.is_disabled())
 }
 
 /// The widget of that name. What reacts to clicks comes before plain text, what is called exactly

@@ -323,7 +323,7 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
         }
         Happening::Over(verdict) => {
             let text = match verdict.winner {
-                Some(side) => format!("{} wins: {}.", names.side(side), verdict.why),
+                Some(side) => format!("{} wins. {}.", names.side(side), capital(&verdict.why)),
                 None => format!("The battle ends in a draw: {}.", verdict.why),
             };
             LogLine::new(Heading, text)

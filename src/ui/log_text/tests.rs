@@ -145,7 +145,7 @@ fn harm_healing_and_the_end_read_as_sentences() {
         let verdict = Verdict { winner, why: "nobody else stands".to_owned() };
         line(&Event::new(Happening::Over(verdict), &[]), &names()).headline
     };
-    assert_eq!(over(Some(SideId(0))), "Side A wins: nobody else stands.");
+    assert_eq!(over(Some(SideId(0))), "Side A wins. Nobody else stands.");
     assert_eq!(over(None), "The battle ends in a draw: nobody else stands.");
 }
 
