@@ -130,10 +130,10 @@ pub fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
             ui.vertical(|ui| show_levels(ui, model, width));
         });
         ui.allocate_ui(egui::vec2(width, height), |ui| {
-            egui::ScrollArea::vertical()
-                .id_salt("choices")
-                .auto_shrink([false, false])
-                .show(ui, |ui| show_choices(ui, model, width));
+            ui.vertical(|ui| {
+                let area = egui::ScrollArea::vertical().id_salt("choices");
+                area.auto_shrink([false, false]).show(ui, |ui| show_choices(ui, model, width));
+            });
         });
     });
     let trouble = model.problem.clone().or_else(|| ready.as_ref().err().cloned());
