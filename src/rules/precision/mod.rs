@@ -2,6 +2,7 @@
 //! a turn made of a move block and an action block. Rule IDs start with `PR-`.
 
 mod abilities;
+mod bar;
 mod budget;
 mod card;
 mod clock;
