@@ -87,7 +87,7 @@ pub fn anew(view: &View<'_>, scene: Scene<'_>, ideas: &[&Idea]) -> Vec<Idea> {
 
 /// Rates ideas, drops those not worth doing, and puts the best first.
 fn rate(view: &View<'_>, scene: Scene<'_>, ideas: &mut Vec<Idea>) {
-    let commands: Vec<Command> = ideas.iter().map(|idea| idea.command.clone()).collect();
+    let commands: Vec<&Command> = ideas.iter().map(|idea| &idea.command).collect();
     let prospects = view.weigh(scene.ctx, &commands);
     for (idea, prospects) in ideas.iter_mut().zip(prospects) {
         let means = view.means.get(idea.means);

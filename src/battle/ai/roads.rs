@@ -12,7 +12,7 @@ const CLIMB: Hm = Hm::metres(2);
 /// And goes down this much.
 const DROP: Hm = Hm::metres(5);
 /// Distances are worked out this far beyond where they are asked from.
-const BEYOND: u16 = 10;
+const BEYOND: u16 = 6;
 /// The dearest single step.
 const DEAREST: usize = 16;
 

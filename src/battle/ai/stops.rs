@@ -158,8 +158,8 @@ fn exposure(view: &View<'_>, ctx: Ctx<'_>, room: Room) -> i64 {
         return 0;
     }
     let within = |shot: &&Shot| squares(room, shot.from) <= shot.span;
-    let shots: Vec<Command> =
-        view.shots().iter().filter(within).map(|shot| shot.command.clone()).collect();
+    let shots: Vec<&Command> =
+        view.shots().iter().filter(within).map(|shot| &shot.command).collect();
     let prospects = view.weigh(ctx, &shots).into_iter().flatten();
     let loss: i64 = prospects.map(|p| i64::from(p.chance) * i64::from(p.harm)).sum();
     // Not every foe will shoot at this one.

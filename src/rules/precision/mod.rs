@@ -171,7 +171,7 @@ impl Ruleset for Precision {
         Some(weigh::means(&self.content, ctx, unit))
     }
 
-    fn weigh(&self, ctx: Ctx<'_>, commands: &[Command]) -> Option<Vec<Vec<Prospect>>> {
+    fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<Prospect>>> {
         Some(weigh::weigh(&self.content, ctx, commands))
     }
 

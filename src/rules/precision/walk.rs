@@ -382,14 +382,9 @@ where
         return ReachMap::empty();
     };
     let stops = found
-        .stops()
+        .stops_with(|state| u8::from(state.running))
         .into_iter()
-        .map(|stop| ReachStop {
-            cell: stop.cell,
-            feet: stop.feet,
-            cost: stop.cost,
-            tier: u8::from(found.state_at(stop.cell, stop.feet).is_some_and(|s| s.running)),
-        })
+        .map(|(stop, tier)| ReachStop { cell: stop.cell, feet: stop.feet, cost: stop.cost, tier })
         .collect();
     ReachMap::new(stops, Arc::new(SearchedWays { reach: found, start }))
 }
