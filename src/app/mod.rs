@@ -76,7 +76,7 @@ pub fn run(options: Options, decider: MakeDecider) -> Result<(), AppError> {
     let begin = begin.map_err(AppError::Start)?;
 
     let mut app = App::new();
-    app.add_plugins(window::plugins())
+    app.add_plugins(window::plugins(scripted))
         .add_plugins(EguiPlugin::default())
         .add_plugins((BattlePlugin, ViewPlugin, UiPlugin, stage::StagePlugin))
         .add_plugins(window::WindowKeysPlugin)

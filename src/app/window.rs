@@ -19,15 +19,19 @@ use crate::ui::{Notice, Table};
 
 /// Size of the window at first, in logical pixels.
 const SIZE: (u32, u32) = (1440, 900);
+/// Size of the window while a script drives it: small, because it may be drawn without a graphics
+/// card.
+const SCRIPTED_SIZE: (u32, u32) = (1280, 720);
 /// So many pictures of one name may lie in a folder.
 const MAX_PICTURES: u32 = 10_000;
 
 /// The engine's plugins with the window of the game.
-pub(super) fn plugins() -> PluginGroupBuilder {
+pub(super) fn plugins(scripted: bool) -> PluginGroupBuilder {
+    let (width, height) = if scripted { SCRIPTED_SIZE } else { SIZE };
     let window = Window {
         title: "High Ground".to_owned(),
         name: Some("highground".to_owned()),
-        resolution: WindowResolution::new(SIZE.0, SIZE.1),
+        resolution: WindowResolution::new(width, height),
         ..default()
     };
     DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..default() })

@@ -229,7 +229,11 @@ impl Player {
                         Ok(None)
                     }
                     Some(_) if late => Err(format!("the widget \"{name}\" is disabled")),
-                    None if late => Err(format!("there is no widget \"{name}\"")),
+                    None if late => {
+                        let names = tree(world).map(|tree| widgets::names(&tree));
+                        let names = names.unwrap_or_default();
+                        Err(format!("there is no widget \"{name}\"; there are {names}"))
+                    }
                     _ => Ok(Some(Waiting::Widget(name, then))),
                 }
             }

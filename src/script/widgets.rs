@@ -44,6 +44,13 @@ pub(super) fn find(tree: &TreeUpdate, name: &str) -> Option<Found> {
     Some(Found { rect: Rect::from_min_max(min, max), disabled: node.is_disabled() })
 }
 
+/// The names of the first widgets that react, for messages.
+pub(super) fn names(tree: &TreeUpdate) -> String {
+    let names = tree.nodes.iter().filter(|(_, node)| reacts(node)).filter_map(|(_, n)| words(n));
+    let names: Vec<String> = names.take(40).map(|name| format!("\"{name}\"")).collect();
+    names.join(", ")
+}
+
 /// True if these words can be read somewhere.
 pub(super) fn reads(tree: &TreeUpdate, text: &str) -> bool {
     tree.nodes.iter().any(|(_, node)| {
@@ -86,6 +93,8 @@ mod tests {
         assert_eq!(found("again").map(|f| f.rect), rects.first().copied());
         assert!(found("Continue").is_some_and(|f| f.disabled));
         assert_eq!(found("Quit"), None);
+        let names = tree.as_ref().map(names).unwrap_or_default();
+        assert!(names.contains("\"Start again\"") && names.contains("\"Continue\""), "{names}");
         assert!(tree.is_some_and(|t| reads(&t, "again") && !reads(&t, "Quit")));
     }
 }

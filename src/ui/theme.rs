@@ -47,6 +47,9 @@ pub fn install(ctx: &egui::Context) {
     ctx.set_fonts(fonts);
     ctx.set_theme(egui::Theme::Dark);
     ctx.all_styles_mut(style);
+    // Where pictures take long, pressing and letting go may lie far apart and are a click all the
+    // same; nothing here asks for long presses.
+    ctx.options_mut(|options| options.input_options.max_click_duration = 60.0);
 }
 
 fn style(style: &mut egui::Style) {

@@ -9,7 +9,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
 use super::atlas;
 use super::mesh::{GLOW, MeshData};
-use super::quality::Quality;
+use super::quality::{Quality, SoftwareRenderer};
 use super::relief::to_sun;
 
 /// The shared materials.
@@ -31,10 +31,11 @@ pub struct Materials {
 pub(super) fn make(
     mut commands: Commands,
     quality: Res<Quality>,
+    software: Res<SoftwareRenderer>,
     mut images: ResMut<Assets<Image>>,
     mut materials: ResMut<Assets<StandardMaterial>>,
 ) {
-    let texture = images.add(atlas_image());
+    let texture = images.add(atlas_image(software.0));
     let base = StandardMaterial {
         base_color_texture: Some(texture),
         perceptual_roughness: 0.94,
@@ -83,7 +84,7 @@ pub(super) fn relight(
     }
 }
 
-fn atlas_image() -> Image {
+fn atlas_image(software: bool) -> Image {
     let mut image = Image::new_uninit(
         Extent3d { width: atlas::WIDTH, height: atlas::HEIGHT, depth_or_array_layers: 1 },
         TextureDimension::D2,
@@ -93,7 +94,8 @@ fn atlas_image() -> Image {
     image.texture_descriptor.mip_level_count = atlas::MIPS;
     image.data = Some(atlas::paint());
     image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor {
-        anisotropy_clamp: 4,
+        // Sharp at flat angles; together with smoothed edges it takes software renderers seconds.
+        anisotropy_clamp: if software { 1 } else { 4 },
         ..ImageSamplerDescriptor::linear()
     });
     image

@@ -12,6 +12,7 @@
 //! Nothing is done in frames in which nothing changed; changes ask for a redraw.
 
 pub mod atlas;
+mod bridge;
 mod camera;
 mod canvas;
 mod diorama;
@@ -37,7 +38,6 @@ pub mod walls;
 pub mod water;
 
 use bevy::core_pipeline::tonemapping::{DebandDither, Tonemapping};
-use bevy::light::cluster::{ClusterConfig, GlobalClusterSettings};
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
@@ -86,6 +86,7 @@ impl Plugin for ViewPlugin {
             .init_resource::<camera::Shown>()
             .init_resource::<Quality>()
             .init_resource::<QualityChoice>()
+            .init_resource::<quality::SoftwareRenderer>()
             .init_resource::<Redraw>()
             .init_resource::<pieces::Models>()
             .insert_resource(ClearColor(room()))
@@ -118,18 +119,8 @@ fn room() -> Color {
     Color::linear_rgb(c.x, c.y, c.z)
 }
 
-fn spawn_camera(
-    mut commands: Commands,
-    rig: Res<CameraRig>,
-    clusters: Option<ResMut<GlobalClusterSettings>>,
-) {
-    // The board has one sun and no point lights, so lights need no sorting by place. Sorting on the
-    // graphics card never ends on some software renderers.
-    if let Some(mut clusters) = clusters {
-        clusters.gpu_clustering = None;
-    }
+fn spawn_camera(mut commands: Commands, rig: Res<CameraRig>) {
     commands.spawn((
-        ClusterConfig::Single,
         BoardCamera,
         Camera3d::default(),
         Projection::Perspective(PerspectiveProjection {

@@ -27,6 +27,10 @@ pub enum QualityChoice {
     Fixed(Quality),
 }
 
+/// Whether the graphics adapter draws with the processor.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub(super) struct SoftwareRenderer(pub bool);
+
 /// The light of the board, so that it can be switched off with the quality.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct Sun;
@@ -43,8 +47,10 @@ pub(super) fn choose(
     choice: Res<QualityChoice>,
     adapter: Option<Res<RenderAdapterInfo>>,
     mut quality: ResMut<Quality>,
+    mut software_renderer: ResMut<SoftwareRenderer>,
 ) {
     let software = adapter.is_some_and(|a| is_software(&a.name, &format!("{:?}", a.device_type)));
+    software_renderer.0 = software;
     let wanted = match *choice {
         QualityChoice::Fixed(q) => q,
         QualityChoice::Automatic if software => Quality::Low,
@@ -75,14 +81,14 @@ pub(super) fn light(
     // The exposure of the camera turns about 3,100 lux on a white surface into full white.
     *ambient = GlobalAmbientLight {
         color: Color::linear_rgb(0.86, 0.92, 1.0),
-        brightness: 520.0,
+        brightness: 600.0,
         ..default()
     };
     commands.spawn((
         Sun,
         DirectionalLight {
             color: Color::linear_rgb(1.0, 0.90, 0.74),
-            illuminance: 2700.0,
+            illuminance: 3000.0,
             shadow_maps_enabled: true,
             shadow_depth_bias: 0.03,
             shadow_normal_bias: 1.2,

@@ -5,6 +5,7 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 use bevy::math::{Affine3A, Vec3};
 
 use super::atlas::Patch;
+use super::bridge;
 use super::canvas::Scatter;
 use super::mesh::{MeshData, Paint};
 use super::nature;
@@ -13,7 +14,7 @@ use super::palette::{hex, srgb};
 use super::relief::{Relief, metres};
 use super::shapes::{at, ball, block, block_in, lathe, posed, rings, tube, turned};
 use super::terrain::chunk_cells;
-use crate::grid::{Board, Cell, Dir, Thing, ThingKind};
+use crate::grid::{Board, Cell, Thing, ThingKind};
 
 /// The things of a chunk in one mesh.
 pub fn things(board: &Board, relief: &Relief, corner: Cell) -> MeshData {
@@ -21,7 +22,7 @@ pub fn things(board: &Board, relief: &Relief, corner: Cell) -> MeshData {
     for cell in chunk_cells(board, corner) {
         let Some((_, thing)) = board.thing_in(cell) else { continue };
         let mut model = match thing.kind {
-            ThingKind::Bridge => bridge(board, relief, thing),
+            ThingKind::Bridge => bridge::bridge(board, relief, thing),
             _ => model(thing),
         };
         wash(&mut model, 0.62);
@@ -88,7 +89,8 @@ pub fn model(thing: &Thing) -> MeshData {
     m
 }
 
-fn wood(tone: f32) -> Paint {
+/// Sawn wood, lighter or darker.
+pub(super) fn wood(tone: f32) -> Paint {
     Paint::on(Vec3::splat(tone), Patch::Timber)
 }
 
@@ -454,112 +456,9 @@ fn lever(m: &mut MeshData) {
     ball(m, Vec3::splat(0.06), 10, srgb(0xb83a2a), at(0.285, 0.82, 0.0));
 }
 
-/// The deck of a bridge cell: planks across its run, beams below, rails on the sides without
-/// another deck or a bank of the same height, trestles down to the floor.
-fn bridge(board: &Board, relief: &Relief, thing: &Thing) -> MeshData {
-    let mut m = MeshData::new();
-    let mut s = Scatter::new(
-        (thing.cell.x as u32).wrapping_mul(31) + (thing.cell.y as u32).wrapping_mul(977),
-    );
-    let deck = metres(thing.height);
-    let level = relief.floor(thing.cell) + deck;
-    let meets = |d: Dir| {
-        let other = thing.cell.step(d);
-        let more = board.thing_in(other).is_some_and(|(_, t)| {
-            t.kind == ThingKind::Bridge
-                && (relief.floor(other) + metres(t.height) - level).abs() < 0.6
-        });
-        more || (board.contains(other) && (relief.floor(other) - level).abs() < 0.6)
-    };
-    let [north, east, south, west] = Dir::SIDES.map(meets);
-    // The run is the direction in which the deck goes on; a quarter turn decides a tie.
-    let (along_x, along_z) = (u8::from(east) + u8::from(west), u8::from(north) + u8::from(south));
-    let runs_x = if along_x == along_z { thing.turn.is_multiple_of(2) } else { along_x > along_z };
-    let frame = turned(0.0, 0.0, 0.0, if runs_x { 0.0 } else { -FRAC_PI_2 });
-    // In the frame the run is x; the sides are at -z and +z.
-    let open = if runs_x { [!north, !south] } else { [!east, !west] };
-    for i in 0..5 {
-        let x = -0.4 + 0.2 * i as f32;
-        let half = Vec3::new(
-            0.094,
-            0.032,
-            0.497 + s.between(-0.006, 0.012) * f32::from(u8::from(open[0] || open[1])),
-        );
-        let place = frame
-            * posed(
-                x,
-                deck - 0.032 - s.between(0.0, 0.008),
-                0.0,
-                s.between(-0.015, 0.015),
-                0.0,
-                s.between(-0.01, 0.01),
-            );
-        // Planks lie across the run, so the grain has to run along z.
-        block_in(
-            &mut m,
-            place * turned(0.0, 0.0, 0.0, FRAC_PI_2),
-            Vec3::new(half.z, half.y, half.x),
-            0.012,
-            wood(s.between(0.75, 1.1)),
-        );
-    }
-    for z in [-0.36, 0.36] {
-        block_in(
-            &mut m,
-            frame * at(0.0, deck - 0.13, z),
-            Vec3::new(0.5, 0.07, 0.05),
-            0.0,
-            wood(0.6),
-        );
-    }
-    if deck > 0.6 {
-        for z in [-0.36, 0.36] {
-            block_in(
-                &mut m,
-                frame * at(0.0, deck / 2.0 - 0.1, z),
-                Vec3::new(0.06, deck / 2.0 - 0.1, 0.06),
-                0.012,
-                wood(0.5),
-            );
-        }
-    }
-    for (k, side) in [(0, -1.0), (1, 1.0)] {
-        if !open[k] {
-            continue;
-        }
-        let z = 0.475 * side;
-        for x in [-0.46, 0.46] {
-            block_in(
-                &mut m,
-                frame * at(x, deck + 0.2, z),
-                Vec3::new(0.036, 0.26, 0.03),
-                0.01,
-                wood(0.8),
-            );
-        }
-        let sag = s.between(-0.015, 0.015);
-        block_in(
-            &mut m,
-            frame * posed(0.0, deck + 0.40, z, 0.0, 0.0, sag),
-            Vec3::new(0.5, 0.03, 0.026),
-            0.008,
-            wood(1.05),
-        );
-        block_in(
-            &mut m,
-            frame * posed(0.0, deck + 0.20, z, 0.0, 0.0, -sag),
-            Vec3::new(0.5, 0.022, 0.018),
-            0.006,
-            wood(0.9),
-        );
-    }
-    m
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Hm, Terrain};
 
     fn thing(kind: ThingKind, cell: Cell) -> Thing {
         Thing { kind, cell, height: kind.spec().height, turn: 0, gone: false }
@@ -577,30 +476,6 @@ mod tests {
             assert!(hi.y > tall * 0.8, "{kind:?} {hi}");
             assert!(lo.x > -1.2 && hi.x < 1.2 && lo.z > -1.2 && hi.z < 1.2, "{kind:?} {lo} {hi}");
         }
-    }
-
-    #[test]
-    fn bridges_carry_rails_only_where_nothing_joins() {
-        let mut b = Board::new(5, 3);
-        for x in 1..4 {
-            let t = b.tile_mut(Cell::new(x, 1)).unwrap();
-            *t = Terrain::Water.tile();
-            t.elevation = Hm(-3);
-            b.add_thing(Thing { height: Hm(3), ..thing(ThingKind::Bridge, Cell::new(x, 1)) });
-        }
-        for (x, y) in [(1, 0), (2, 0), (3, 0), (1, 2), (2, 2), (3, 2)] {
-            *b.tile_mut(Cell::new(x, y)).unwrap() = Terrain::Water.tile();
-            b.tile_mut(Cell::new(x, y)).unwrap().elevation = Hm(-3);
-        }
-        let r = Relief::new(&b);
-        let m = bridge(&b, &r, &thing(ThingKind::Bridge, Cell::new(2, 1)).clone());
-        assert_eq!(m.fault(), None);
-        let b3 = Thing { height: Hm(3), ..thing(ThingKind::Bridge, Cell::new(2, 1)) };
-        let m = bridge(&b, &r, &b3);
-        let (_, hi) = m.bounds().unwrap();
-        assert!(hi.y > 1.8, "rails stand over the deck: {hi}");
-        let rail: Vec<_> = m.positions.iter().filter(|p| p.y > 1.7).collect();
-        assert!(rail.iter().all(|p| p.z.abs() > 0.4), "rails only on the long sides");
     }
 
     #[test]

@@ -3,7 +3,8 @@
 
 mod base;
 mod creatures;
-mod heroes;
+mod fighters;
+mod lightfoots;
 mod parts;
 
 use bevy::math::Vec3;
@@ -23,19 +24,19 @@ pub const ROLES: [&str; 13] = [
 /// its footprint in cells; figures that are larger than their model's own footprint are enlarged.
 pub fn figure(role: &str, side: u8, size: u8) -> MeshData {
     let mut m = match role {
-        "knight" => heroes::knight(side),
-        "archer" => heroes::archer(side),
-        "mage" => heroes::mage(side),
-        "healer" => heroes::healer(side),
-        "scout" => heroes::scout(side),
-        "brute" => heroes::brute(side),
-        "captain" => heroes::captain(side),
+        "knight" => fighters::knight(side),
+        "archer" => lightfoots::archer(side),
+        "mage" => lightfoots::mage(side),
+        "healer" => lightfoots::healer(side),
+        "scout" => lightfoots::scout(side),
+        "brute" => fighters::brute(side),
+        "captain" => fighters::captain(side),
         "beast" => creatures::drake(side),
         "hound" => creatures::hound(side),
         "bear" => creatures::bear(side),
         "hawk" => creatures::hawk(side),
         "toad" => creatures::toad(side),
-        _ => heroes::guard(side),
+        _ => fighters::guard(side),
     };
     let own = if role == "beast" { 2.0 } else { 1.0 };
     let scale = f32::from(size.max(1)) / own;

@@ -6,6 +6,9 @@ use crate::view::mesh::{MeshData, Paint};
 use crate::view::palette::{hex, srgb};
 use crate::view::shapes::{ball, lathe, plate, rings, tube};
 
+/// Thickness of a usual leg, in metres.
+pub const THIGH: f32 = 0.075;
+
 /// Shorthand for a point.
 pub fn v(x: f32, y: f32, z: f32) -> Vec3 {
     Vec3::new(x, y, z)

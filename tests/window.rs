@@ -1,0 +1,84 @@
+//! The real window, driven by a script under a virtual display. Run by `./check`; by hand with
+//! `xvfb-run -a -s "-screen 0 1280x720x24" cargo test --test window -- --ignored`.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use image::RgbImage;
+
+/// The pictures that the script takes.
+const PICTURES: [&str; 7] = ["menu", "begin", "preview", "moved", "aiming", "later", "help"];
+
+fn play(script: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let out = std::env::temp_dir().join(format!("highground-window-{}", std::process::id()));
+    std::fs::create_dir_all(&out).unwrap();
+    let run = Command::new(env!("CARGO_BIN_EXE_highground"))
+        .args(["play", "--script"])
+        .arg(root.join("tests/window").join(script))
+        .arg("--out")
+        .arg(&out)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success(), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
+    out
+}
+
+fn picture(folder: &Path, name: &str) -> RgbImage {
+    image::open(folder.join(format!("{name}.png"))).unwrap().into_rgb8()
+}
+
+/// The part of the window in which the board is shown.
+fn board(picture: &RgbImage) -> impl Iterator<Item = [u8; 3]> + '_ {
+    let (w, h) = picture.dimensions();
+    let inside =
+        move |x: u32, y: u32| (w / 4..w * 3 / 4).contains(&x) && (h / 6..h * 3 / 4).contains(&y);
+    picture.enumerate_pixels().filter(move |(x, y, _)| inside(*x, *y)).map(|(_, _, p)| p.0)
+}
+
+/// Share of the board's picture for which `test` holds, in hundredths.
+fn percent(picture: &RgbImage, test: impl Fn([u8; 3]) -> bool) -> usize {
+    let all = board(picture).count();
+    100 * board(picture).filter(|p| test(*p)).count() / all.max(1)
+}
+
+fn is_grass([r, g, b]: [u8; 3]) -> bool {
+    g > 60 && g > r.saturating_add(10) && g > b.saturating_add(30)
+}
+
+fn is_water([r, g, b]: [u8; 3]) -> bool {
+    b > 60 && b > r.saturating_add(30) && g > r
+}
+
+fn differ(a: &RgbImage, b: &RgbImage) -> bool {
+    let changed = a.pixels().zip(b.pixels()).filter(|(a, b)| a != b).count();
+    a.dimensions() != b.dimensions() || changed > 500
+}
+
+#[test]
+#[ignore = "needs a display; ./check runs it under a virtual one"]
+fn a_skirmish_is_played_from_the_menu() {
+    let out = play("skirmish.txt");
+    let shots: Vec<RgbImage> = PICTURES.iter().map(|name| picture(&out, name)).collect();
+    for (name, shot) in PICTURES.iter().zip(&shots) {
+        let colours: BTreeSet<[u8; 3]> = shot.pixels().map(|p| p.0).collect();
+        assert!(colours.len() > 40, "{name} shows only {} colours", colours.len());
+    }
+    let [menu, begin, preview, moved, aiming, later, help] = &shots[..] else {
+        panic!("a picture is missing");
+    };
+    assert!(percent(menu, is_grass) == 0, "no board behind the menu");
+    for (name, shot) in [("begin", begin), ("moved", moved), ("later", later)] {
+        assert!(percent(shot, is_grass) >= 10, "{name}: banks of grass are seen");
+        assert!(percent(shot, is_water) >= 5, "{name}: the river is seen");
+    }
+    assert!(differ(begin, preview), "the way is marked before it is gone");
+    assert!(differ(begin, moved), "the archer stands elsewhere");
+    assert!(differ(moved, aiming), "a target is marked");
+    assert!(differ(aiming, later), "time has gone on");
+    assert!(differ(later, help), "the help lies over the board");
+    std::fs::remove_dir_all(out).unwrap();
+}
