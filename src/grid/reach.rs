@@ -198,14 +198,18 @@ impl<S, K> Reach<S, K> {
     /// Every place where the move may end, height by height, each with its lowest cost; by cell
     /// row by row, then from low to high.
     pub fn stops(&self) -> Vec<Stop> {
-        let mut found: Vec<Stop> = self
-            .labels
-            .iter()
-            .filter(|l| l.done && l.stop)
-            .map(|l| Stop { cell: l.cell, feet: l.feet, cost: l.cost })
+        self.stops_with(|_| ()).into_iter().map(|(stop, ())| stop).collect()
+    }
+
+    /// As [`Self::stops`], each with something read from the ruleset's state after the cheapest
+    /// way there.
+    pub fn stops_with<T>(&self, read: impl Fn(&S) -> T) -> Vec<(Stop, T)> {
+        let ends = self.labels.iter().filter(|l| l.done && l.stop);
+        let mut found: Vec<(Stop, T)> = ends
+            .map(|l| (Stop { cell: l.cell, feet: l.feet, cost: l.cost }, read(&l.state)))
             .collect();
-        found.sort_unstable_by_key(|s| (s.cell.y, s.cell.x, s.feet, s.cost));
-        found.dedup_by_key(|s| (s.cell, s.feet));
+        found.sort_by_key(|(s, _)| (s.cell.y, s.cell.x, s.feet, s.cost));
+        found.dedup_by_key(|(s, _)| (s.cell, s.feet));
         found
     }
 

@@ -319,7 +319,7 @@ pub trait Ruleset: Send + Sync {
     /// What acts would do to each combatant they affect, whether they are allowed at the moment or
     /// not; one list for each command. `None` from a ruleset that has no quick answer; then
     /// [`super::weigh::weigh_by_odds`] has one.
-    fn weigh(&self, _ctx: Ctx<'_>, _commands: &[Command]) -> Option<Vec<Vec<Prospect>>> {
+    fn weigh(&self, _ctx: Ctx<'_>, _commands: &[&Command]) -> Option<Vec<Vec<Prospect>>> {
         None
     }
 

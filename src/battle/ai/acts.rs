@@ -15,6 +15,11 @@ use super::worth;
 /// So many of the best ideas are put to the rules before giving up.
 const TRIES: usize = 8;
 
+/// So many targets of an act are thought about, however many there are.
+const MOST_TARGETS: usize = 3;
+/// A foe so many thousandths of a life weaker may be a square farther away.
+const STEP_AWAY: i64 = 40;
+
 /// An act that comes into question, here or after a walk.
 #[derive(Clone, Debug)]
 pub struct Idea {
@@ -87,7 +92,7 @@ pub fn anew(view: &View<'_>, scene: Scene<'_>, ideas: &[&Idea]) -> Vec<Idea> {
 
 /// Rates ideas, drops those not worth doing, and puts the best first.
 fn rate(view: &View<'_>, scene: Scene<'_>, ideas: &mut Vec<Idea>) {
-    let commands: Vec<Command> = ideas.iter().map(|idea| idea.command.clone()).collect();
+    let commands: Vec<&Command> = ideas.iter().map(|idea| &idea.command).collect();
     let prospects = view.weigh(scene.ctx, &commands);
     for (idea, prospects) in ideas.iter_mut().zip(prospects) {
         let means = view.means.get(idea.means);
@@ -111,23 +116,37 @@ fn aims(
             if pointless { Vec::new() } else { vec![(Vec::new(), None)] }
         }
         Aim::Unit => {
-            let everybody = view.others.iter().chain(std::iter::once(&view.own));
-            everybody
-                .filter(|other| near(other))
+            let own = std::iter::once(&view.own).filter(|own| near(own));
+            most_worthwhile(view, room, near)
+                .into_iter()
+                .chain(own)
                 .map(|other| (vec![Target::Unit(other.id)], Some(other.room)))
                 .collect()
         }
-        Aim::Cell => {
-            let near: Vec<&Other> = view.others.iter().filter(|o| near(o)).collect();
-            centres(&near)
-                .into_iter()
-                .map(|(cell, feet)| {
-                    (vec![Target::Place(cell.into())], Some(Room::point(cell, feet)))
-                })
-                .collect()
-        }
+        Aim::Cell => centres(&most_worthwhile(view, room, near))
+            .into_iter()
+            .map(|(cell, feet)| (vec![Target::Place(cell.into())], Some(Room::point(cell, feet))))
+            .collect(),
         Aim::Edge => Vec::new(),
     }
+}
+
+/// Some others, not more than are worth the time: the weak and the near first.
+fn most_worthwhile<'v>(
+    view: &'v View<'_>,
+    room: Room,
+    suits: impl Fn(&Other) -> bool,
+) -> Vec<&'v Other> {
+    let mut all: Vec<&Other> = view.others.iter().filter(|other| suits(other)).collect();
+    if all.len() > MOST_TARGETS {
+        all.sort_by_cached_key(|other| {
+            let left = 1000 * i64::from(other.health.max(0)) / i64::from(other.life);
+            let far = i64::from(squares(room, other.room));
+            (other.foe && !other.active, !other.wanted, left + STEP_AWAY * far)
+        });
+        all.truncate(MOST_TARGETS);
+    }
+    all
 }
 
 /// True if an act may be of use on somebody.

@@ -115,7 +115,7 @@ impl Plain {
         let mut walks = None;
         if ideas.iter().any(|idea| idea.at.is_some()) {
             let walks = walks.insert(view.rules.reach_walking(view.ctx, id));
-            if let Some(plan) = stops::to_act_from(view, walks, &ideas) {
+            if let Some(plan) = stops::to_act_from(view, walks, &ideas, here.is_some()) {
                 let stay = here.as_ref().map_or(0, |idea| stops::value_here(view, idea.value));
                 if here.is_none() || plan.value > stay + WORTH_THE_WALK {
                     self.turn.intent = Some(plan.act);

@@ -11,6 +11,8 @@ use crate::grid::{Board, Cell, Dir, Footing, Hm, Passage};
 const CLIMB: Hm = Hm::metres(2);
 /// And goes down this much.
 const DROP: Hm = Hm::metres(5);
+/// Distances are worked out this far beyond where they are asked from.
+const BEYOND: u16 = 6;
 /// The dearest single step.
 const DEAREST: usize = 16;
 
@@ -65,8 +67,14 @@ impl Distances<'_> {
 }
 
 impl Roads {
-    /// Distances from everywhere to the nearest of these cells.
-    pub fn to(&mut self, board: &Arc<Board>, ends: impl Iterator<Item = Cell>) -> Distances<'_> {
+    /// Distances to the nearest of these cells, from everywhere that is about as near as `from` or
+    /// nearer.
+    pub fn to(
+        &mut self,
+        board: &Arc<Board>,
+        ends: impl Iterator<Item = Cell>,
+        from: Cell,
+    ) -> Distances<'_> {
         if !self.board.as_ref().is_some_and(|known| Arc::ptr_eq(known, board)) {
             self.survey(board);
         }
@@ -80,7 +88,12 @@ impl Roads {
         }
         let mut open: usize = rings.iter().map(Vec::len).sum();
         let mut cost: u16 = 0;
-        while open > 0 && cost < UNREACHED - DEAREST as u16 {
+        let from = board.index(from);
+        let mut most = UNREACHED - DEAREST as u16;
+        while open > 0 && cost < most {
+            if from.and_then(|from| cells.get(from)).is_some_and(|there| *there <= cost) {
+                most = most.min(cost + BEYOND);
+            }
             let at = usize::from(cost) % DEAREST;
             let ring = rings.get_mut(at).map(std::mem::take).unwrap_or_default();
             open -= ring.len();

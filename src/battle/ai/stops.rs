@@ -44,8 +44,13 @@ pub struct Plan {
     pub value: i64,
 }
 
-/// The best place to act from that a walk leads to.
-pub fn to_act_from(view: &View<'_>, reach: &ReachMap, ideas: &[Idea]) -> Option<Plan> {
+/// The best place to act from that a walk leads to. One who `can_stay` has an act from here.
+pub fn to_act_from(
+    view: &View<'_>,
+    reach: &ReachMap,
+    ideas: &[Idea],
+    can_stay: bool,
+) -> Option<Plan> {
     let aimed = |idea: &&Idea| {
         let means = view.means.get(idea.means);
         idea.at.is_some() && means.is_some_and(|m| !m.whole_turn)
@@ -64,6 +69,11 @@ pub fn to_act_from(view: &View<'_>, reach: &ReachMap, ideas: &[Idea]) -> Option<
         })
         .collect();
     rated.sort_unstable_by_key(|(value, stop)| (Reverse(*value), *stop));
+    // What is no better at a glance is not looked at, if one can act from here.
+    let bar = if can_stay { best_promise(view, &ideas, view.room) } else { None };
+    let bar = bar.map(|promise| promise + footing(view, view.room));
+    let better = rated.partition_point(|(value, _)| bar.is_none_or(|bar| *value > bar));
+    rated.truncate(better);
     if rated.is_empty() {
         return None;
     }
@@ -148,8 +158,8 @@ fn exposure(view: &View<'_>, ctx: Ctx<'_>, room: Room) -> i64 {
         return 0;
     }
     let within = |shot: &&Shot| squares(room, shot.from) <= shot.span;
-    let shots: Vec<Command> =
-        view.shots().iter().filter(within).map(|shot| shot.command.clone()).collect();
+    let shots: Vec<&Command> =
+        view.shots().iter().filter(within).map(|shot| &shot.command).collect();
     let prospects = view.weigh(ctx, &shots).into_iter().flatten();
     let loss: i64 = prospects.map(|p| i64::from(p.chance) * i64::from(p.harm)).sum();
     // Not every foe will shoot at this one.
@@ -237,7 +247,8 @@ fn zone_cells<'a>(view: &'a View<'_>) -> impl Iterator<Item = Cell> + 'a {
 pub fn roads_to_the_fight<'r>(view: &View<'_>, roads: &'r mut Roads) -> Option<Distances<'r>> {
     let foes = view.foes().map(|foe| foe.room.cell);
     let ends: Vec<Cell> = foes.chain(zone_cells(view)).collect();
-    (!ends.is_empty()).then(|| roads.to(&view.ctx.state.scene.board, ends.into_iter()))
+    let board = &view.ctx.state.scene.board;
+    (!ends.is_empty()).then(|| roads.to(board, ends.into_iter(), view.room.cell))
 }
 
 /// Off to the fight by the shortest way, as far as the rules let one go in a turn. For those who

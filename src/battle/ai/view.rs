@@ -169,8 +169,8 @@ impl<'a> View<'a> {
     }
 
     /// What commands would do to whom, somewhere; one list for each command.
-    pub fn weigh(&self, ctx: Ctx<'_>, commands: &[Command]) -> Vec<Vec<Prospect>> {
-        let by_odds = |command| weigh::weigh_by_odds(self.rules, ctx.state, command);
+    pub fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<Prospect>> {
+        let by_odds = |command: &&Command| weigh::weigh_by_odds(self.rules, ctx.state, command);
         let weighed = self.rules.weigh(ctx, commands);
         weighed.unwrap_or_else(|| commands.iter().map(by_odds).collect())
     }

@@ -2,6 +2,7 @@
 //! a turn made of a move block and an action block. Rule IDs start with `PR-`.
 
 mod abilities;
+mod bar;
 mod budget;
 mod card;
 mod clock;
@@ -170,7 +171,7 @@ impl Ruleset for Precision {
         Some(weigh::means(&self.content, ctx, unit))
     }
 
-    fn weigh(&self, ctx: Ctx<'_>, commands: &[Command]) -> Option<Vec<Vec<Prospect>>> {
+    fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<Prospect>>> {
         Some(weigh::weigh(&self.content, ctx, commands))
     }
 

@@ -17,6 +17,7 @@ use crate::rules::state::{Posture, State, Status, Unit};
 use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal, Sum};
 
+use super::bar::Bar;
 use super::budget::{self, Budget};
 use super::data::{Content, RoughStacking};
 use super::health;
@@ -163,7 +164,7 @@ impl<'a> Prices<'a> {
     }
 
     /// Climbing and jumping: extra points, and whether a fall follows (PR-108 to PR-112, PR-277).
-    fn height_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), Refusal> {
+    fn height_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), Bar> {
         let rules = &self.content.rules;
         let rise = step.rise();
         let afloat =
@@ -186,26 +187,22 @@ impl<'a> Prices<'a> {
             }
         }
         if self.prone {
-            return Err(Refusal::new("prone", "one who lies cannot climb", "PR-262"));
+            return Err(Bar::new("prone", "one who lies cannot climb", "PR-262"));
         }
         if !climbable {
-            let text = format!(
-                "{} is too high to climb: no higher than the body, or a face marked climbable",
-                rise.abs()
-            );
-            return Err(Refusal::new("too_high", text, "PR-110"));
+            return Err(Bar::too_high(rise.abs()));
         }
         Ok((climb, false))
     }
 
-    fn walk_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), Refusal> {
+    fn walk_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), Bar> {
         let rules = &self.content.rules;
         let in_the_air = step.left.support == SupportKind::Nothing;
         if in_the_air && (self.fly > 0 || step.from.feet > step.to.feet) {
-            return Err(Refusal::new("in_the_air", "it has to land before it walks", "PR-124"));
+            return Err(Bar::new("in_the_air", "it has to land before it walks", "PR-124"));
         }
         if step.corners > 0 {
-            return Err(Refusal::new("corner", "no diagonal step across a corner", "PR-115"));
+            return Err(Bar::new("corner", "no diagonal step across a corner", "PR-115"));
         }
         let (climb, jumped) = self.height_cost(step)?;
         let mut cost = if jumped { rules.jump_down_cost } else { self.ground_cost(step) + climb };
@@ -213,28 +210,28 @@ impl<'a> Prices<'a> {
             Passage::Free => {}
             Passage::Low => cost += rules.low_wall_cost,
             Passage::Shut => cost += rules.door_cost,
-            Passage::Closed => return Err(Refusal::new("wall", "a wall is in the way", "PR-115")),
+            Passage::Closed => return Err(Bar::new("wall", "a wall is in the way", "PR-115")),
         }
         Ok((cost, jumped))
     }
 
-    fn fly_cost(&self, step: &StepFacts<'_, '_>) -> Result<i32, Refusal> {
+    fn fly_cost(&self, step: &StepFacts<'_, '_>) -> Result<i32, Bar> {
         let rules = &self.content.rules;
         if self.fly == 0 {
-            return Err(Refusal::new("cannot_fly", "it cannot fly at the moment", "PR-118"));
+            return Err(Bar::new("cannot_fly", "it cannot fly at the moment", "PR-118"));
         }
         if self.prone {
-            return Err(Refusal::new("prone", "one who lies cannot fly", "PR-270"));
+            return Err(Bar::new("prone", "one who lies cannot fly", "PR-270"));
         }
         let grounded = step.left.support != SupportKind::Nothing;
         if grounded && step.rise() < Hm::metres(1) {
-            return Err(Refusal::new("take_off", "taking off means rising 1 m or more", "PR-126"));
+            return Err(Bar::new("take_off", "taking off means rising 1 m or more", "PR-126"));
         }
         if step.corners > 0 {
-            return Err(Refusal::new("corner", "no diagonal step across a corner", "PR-115"));
+            return Err(Bar::new("corner", "no diagonal step across a corner", "PR-115"));
         }
         if step.passage == Passage::Shut {
-            return Err(Refusal::new("shut", "a closed leaf is in the way", "PR-115"));
+            return Err(Bar::new("shut", "a closed leaf is in the way", "PR-115"));
         }
         let level = i32::from(step.dir.is_some());
         let rise = step.rise();
@@ -249,44 +246,41 @@ impl<'a> Prices<'a> {
 
 impl Pricing for Prices<'_> {
     type State = MoveState;
-    type Refusal = Refusal;
+    type Refusal = Bar;
     type Key = bool;
 
     fn start(&self) -> MoveState {
         MoveState { spent: self.spent, running: self.running, jumped: false }
     }
 
-    fn step(&self, state: &MoveState, step: &StepFacts<'_, '_>) -> Result<MoveState, Refusal> {
+    fn step(&self, state: &MoveState, step: &StepFacts<'_, '_>) -> Result<MoveState, Bar> {
         let (cost, jumped) = match step.manner {
             Manner::Walk => self.walk_cost(step)?,
             Manner::Fly => (self.fly_cost(step)?, false),
             Manner::Climb => {
                 if self.prone {
-                    return Err(Refusal::new("prone", "one who lies cannot climb", "PR-262"));
+                    return Err(Bar::new("prone", "one who lies cannot climb", "PR-262"));
                 }
                 (step.rise().abs().metres_ceil() * self.content.rules.rough_heavy, false)
             }
         };
         for body in step.occupants().filter(|b| b.blocking && !self.lies(b.id)) {
             if self.state.are_foes(self.unit.id(), body.id) {
-                let text = "a foe is in the way".to_owned();
-                return Err(Refusal::new("foe_in_the_way", text, "PR-114"));
+                return Err(Bar::new("foe_in_the_way", "a foe is in the way", "PR-114"));
             }
         }
         let spent = state.spent + cost;
         let single = self.limit(step.manner, false);
         let running = state.running || spent > single;
         if running && !self.may_run {
-            let text = format!("{spent} points are needed, {single} are left for a walk");
-            return Err(Refusal::new("too_far", text, "PR-103"));
+            return Err(Bar::not_left(spent, single));
         }
         if running && spent > self.limit(step.manner, true) {
-            let text = format!("{spent} points are more than a run of {}", single * 2);
-            return Err(Refusal::new("too_far", text, "PR-92"));
+            return Err(Bar::beyond_run(spent, single * 2));
         }
         let heavy = step.manner == Manner::Walk && step.entered.rough == Rough::Heavy;
         if running && heavy && !self.content.rules.run_in_heavy {
-            return Err(Refusal::new("no_running_here", "no running through this", "PR-98"));
+            return Err(Bar::new("no_running_here", "no running through this", "PR-98"));
         }
         Ok(MoveState { spent, running, jumped })
     }
@@ -315,14 +309,14 @@ struct OnFoot<'a>(Prices<'a>);
 
 impl Pricing for OnFoot<'_> {
     type State = MoveState;
-    type Refusal = Refusal;
+    type Refusal = Bar;
     type Key = ();
 
     fn start(&self) -> MoveState {
         self.0.start()
     }
 
-    fn step(&self, state: &MoveState, step: &StepFacts<'_, '_>) -> Result<MoveState, Refusal> {
+    fn step(&self, state: &MoveState, step: &StepFacts<'_, '_>) -> Result<MoveState, Bar> {
         self.0.step(state, step)
     }
 
@@ -388,14 +382,9 @@ where
         return ReachMap::empty();
     };
     let stops = found
-        .stops()
+        .stops_with(|state| u8::from(state.running))
         .into_iter()
-        .map(|stop| ReachStop {
-            cell: stop.cell,
-            feet: stop.feet,
-            cost: stop.cost,
-            tier: u8::from(found.state_at(stop.cell, stop.feet).is_some_and(|s| s.running)),
-        })
+        .map(|(stop, tier)| ReachStop { cell: stop.cell, feet: stop.feet, cost: stop.cost, tier })
         .collect();
     ReachMap::new(stops, Arc::new(SearchedWays { reach: found, start }))
 }

@@ -89,7 +89,7 @@ impl Covers {
 }
 
 /// What abilities would do to each whom they affect.
-pub fn weigh(content: &Content, ctx: Ctx<'_>, commands: &[Command]) -> Vec<Vec<Prospect>> {
+pub fn weigh(content: &Content, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<Prospect>> {
     let mut covers = Covers::default();
     commands.iter().map(|command| weigh_one(content, ctx, command, &mut covers)).collect()
 }

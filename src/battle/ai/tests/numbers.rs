@@ -27,7 +27,7 @@ fn quick_prospects_are_the_exact_ones() {
         let targets = vec![Target::Unit(UnitId(1))];
         let command = super::super::acts::act(UnitId(actor), Key::new(act), targets);
         let quick = engine::with_ctx(&*rules, &now, |ctx| {
-            rules.weigh(ctx, std::slice::from_ref(&command)).expect("a quick answer")
+            rules.weigh(ctx, &[&command]).expect("a quick answer")
         });
         let exact = weigh_by_odds(&*rules, &now, &command);
         let quick = quick[0].iter().find(|p| p.target == UnitId(1)).expect("the target");
