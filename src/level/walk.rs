@@ -1,5 +1,7 @@
 //! Which cells are connected by plain walking, as far as a level can tell without a ruleset.
 
+use pathfinding::directed::bfs::bfs_reach;
+
 use crate::grid::{Board, Cell, Dir, EdgeKind, Hm, Passage};
 
 /// The steepest step that everybody walks.
@@ -24,16 +26,13 @@ impl Parts {
             if found.part(board, start).is_some() || floor(board, start).is_none() {
                 continue;
             }
-            let mut open = vec![start];
-            found.set(board, start, number);
-            while let Some(cell) = open.pop() {
-                for side in Dir::SIDES {
-                    let next = cell.step(side);
-                    if found.part(board, next).is_none() && walks(board, cell, side) {
-                        found.set(board, next, number);
-                        open.push(next);
-                    }
-                }
+            let neighbours = |cell: &Cell| {
+                let cell = *cell;
+                let open = Dir::SIDES.into_iter().filter(move |side| walks(board, cell, *side));
+                open.map(move |side| cell.step(side)).collect::<Vec<_>>()
+            };
+            for cell in bfs_reach(start, neighbours) {
+                found.set(board, cell, number);
             }
             number += 1;
         }
