@@ -11,7 +11,7 @@ use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::reach::ReachStop;
 use crate::rules::ruleset::{Aim, Ctx};
 use crate::rules::state::{State, Verdict};
-use crate::rules::{Command, Refusal, Ruleset};
+use crate::rules::{Command, Refusal, Ruleset, Target};
 
 use super::record::Record;
 use super::resources::{Order, Refused, Rules, Snapshot, Standing, Unattended};
@@ -171,6 +171,11 @@ fn end_turn_instead(
     Err(AutoplayError::Refused { side, refusal })
 }
 
+/// The group of offers that are spoken to the other side: truces, surrender.
+const PARLEY: &str = "parley";
+/// One in so many of them is taken up.
+const GIVES_UP: usize = 40;
+
 /// Decides by chance among what is possible: for tests that look for what nobody thought of. Its
 /// generator is its own; the dice of the battle are not touched.
 #[derive(Clone, Debug)]
@@ -212,6 +217,14 @@ impl Random {
         (0..tries).filter_map(|_| self.pick(stops).copied()).min_by_key(far)
     }
 
+    /// One of the targets, a combatant rather than a tree where there are any.
+    fn target(&mut self, targets: &[Target]) -> Option<Target> {
+        let units: Vec<Target> =
+            targets.iter().filter(|t| matches!(t, Target::Unit(_))).copied().collect();
+        let list = if units.is_empty() || self.below(8) == 0 { targets } else { &units };
+        self.pick(list).copied()
+    }
+
     /// Something a combatant might do; whether it is allowed is not sure yet.
     fn idea(&mut self, rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Option<Command> {
         match self.below(8) {
@@ -219,10 +232,14 @@ impl Random {
                 let offers = rules.offers(ctx, unit);
                 let open: Vec<_> = offers.into_iter().filter(|o| o.refused.is_none()).collect();
                 let offer = self.pick(&open)?;
+                // Those who give up at once show little; now and then they do.
+                if offer.group == *PARLEY && self.below(GIVES_UP) != 0 {
+                    return None;
+                }
                 let targets = match offer.aim {
                     Aim::Own => Vec::new(),
                     Aim::Unit | Aim::Cell | Aim::Edge => {
-                        vec![*self.pick(&rules.targets(ctx, unit, &offer.act))?]
+                        vec![self.target(&rules.targets(ctx, unit, &offer.act))?]
                     }
                 };
                 let (act, choice) = (offer.act.clone(), Default::default());

@@ -211,6 +211,7 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
         | Happening::Rolled(_)
         | Happening::Chose { .. }
         | Happening::Hit { .. }
+        | Happening::Struck { .. }
         | Happening::Ruling(_)
         | Happening::Note { .. } => {}
     }
@@ -253,8 +254,19 @@ fn apply_slot(scene: &mut Scene, change: &SlotChange) {
 }
 
 fn apply_board(scene: &mut Scene, change: &BoardChange) {
+    match change {
+        BoardChange::Laid(lying) => return scene.lying.push(lying.clone()),
+        BoardChange::Taken(lying) => {
+            if let Some(i) = scene.lying.iter().position(|l| l == lying) {
+                scene.lying.remove(i);
+            }
+            return;
+        }
+        _ => {}
+    }
     let board = Arc::make_mut(&mut scene.board);
     match change {
+        BoardChange::Laid(_) | BoardChange::Taken(_) => {}
         BoardChange::Edge { cell, side, to, .. } => {
             board.set_edge(*cell, *side, *to);
         }

@@ -6,10 +6,12 @@ use crate::grid::{
     Cell, Dir, Edge, Hm, Place, SideId, SupportKind, ThingId, UnitId, Volume, VolumeId,
 };
 
+use super::command::Target;
 use super::dice::Die;
 use super::modifier::Term;
 use super::state::{
-    Armed, Condition, Deed, Expiry, Link, Posture, Sheet, Slot, SlotState, Status, Unit, Verdict,
+    Armed, Condition, Deed, Expiry, Link, Lying, Posture, Sheet, Slot, SlotState, Status, Unit,
+    Verdict,
 };
 use super::step::FrameId;
 use super::{Key, RuleId};
@@ -172,6 +174,10 @@ pub enum BoardChange {
     },
     /// A volume ended.
     VolumeGone(VolumeId),
+    /// Something now lies on the ground.
+    Laid(Lying),
+    /// Something that lay on the ground was taken up.
+    Taken(Lying),
 }
 
 /// The kinds of things that happen.
@@ -331,6 +337,23 @@ pub enum Happening {
         packets: Vec<Packet>,
         /// All parts together.
         total: i32,
+    },
+    /// A thing or an edge is struck. What it has suffered, and its end, have events of their own.
+    Struck {
+        /// The act.
+        act: Key,
+        /// Who struck.
+        by: UnitId,
+        /// What was struck: a thing or an edge.
+        what: Target,
+        /// What it is called.
+        name: String,
+        /// The parts of the damage.
+        packets: Vec<Packet>,
+        /// All parts together.
+        total: i32,
+        /// The health it has left, 0 or less when it is destroyed.
+        left: i32,
     },
     /// A condition begins, or takes the place of one with the same name and source key.
     Afflicted {

@@ -191,6 +191,35 @@ pub struct Forecast {
     pub die: u16,
 }
 
+/// What becomes of a combatant once the battle is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fate {
+    /// It rests and is there for the next battle.
+    Rested,
+    /// It lies helpless among those who won.
+    Left,
+    /// It is dead.
+    Dead,
+    /// It was there for this battle only.
+    Vanished,
+}
+
+/// A combatant after the battle, as a campaign would take it on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Aftermath {
+    /// Who.
+    pub unit: UnitId,
+    /// What becomes of it.
+    pub fate: Fate,
+    /// Its tracks after the rest: name, value, maximum.
+    pub tracks: Vec<(Key, i32, i32)>,
+    /// Its pools after the rest: name, value, maximum.
+    pub pools: Vec<(Key, i32, i32)>,
+    /// The rule behind it.
+    pub rule: RuleId,
+}
+
 /// A meter as players see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MeterSpec {
@@ -350,6 +379,12 @@ pub trait Ruleset: Send + Sync {
 
     /// What opens after a phase of a step whose events have been applied: reactions to them.
     fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step>;
+
+    /// What becomes of everybody if the battle ends as it stands, by number. Empty from a ruleset
+    /// that says nothing of it.
+    fn aftermath(&self, _ctx: Ctx<'_>) -> Vec<Aftermath> {
+        Vec::new()
+    }
 
     /// The policy of one who does not want to be asked. The default answers as the prompt suggests.
     fn policy(&self, _ctx: Ctx<'_>, prompt: &super::prompt::Prompt) -> super::prompt::Answer {

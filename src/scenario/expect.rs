@@ -328,6 +328,62 @@ expected! {
         side: String,
         /// Whether its leaf now stands open.
         open: bool,
+        /// Whether it is destroyed.
+        gone: bool,
+    }
+    /// A thing or an edge is struck.
+    Struck "struck" {
+        /// What it is called.
+        what: String,
+        /// By whom.
+        by: String,
+        /// With what.
+        act: String,
+        /// All the damage.
+        total: i32,
+        /// The health it has left.
+        left: i32,
+    }
+    /// A thing on the board is destroyed.
+    Broken "broken" {}
+    /// Something falls to the ground.
+    Laid "laid" {
+        /// What.
+        item: String,
+        /// Where.
+        at: Cell,
+    }
+    /// Something is taken up from the ground.
+    Taken "taken" {
+        /// What.
+        item: String,
+        /// Where.
+        at: Cell,
+    }
+    /// A tie between two begins: one drags another.
+    Linked "linked" {
+        /// Whose.
+        who: String,
+        /// To whom.
+        to: String,
+        /// Which: drag.
+        tie: String,
+    }
+    /// A tie between two ends.
+    Unlinked "unlinked" {
+        /// Whose.
+        who: String,
+        /// To whom.
+        to: String,
+        /// Which.
+        tie: String,
+    }
+    /// An act does not happen after all.
+    Cancelled "cancelled" {
+        /// Whose.
+        by: String,
+        /// Which.
+        act: String,
     }
     /// Murk, silence or burning ground appears.
     Zone "zone" {

@@ -1,5 +1,7 @@
 //! What must hold at a point of a scenario: values of combatants, the order, what is possible.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 use crate::grid::{Cell, UnitId};
@@ -80,6 +82,16 @@ pub enum Check {
     Holds(String, String, String),
     /// A small number of a combatant.
     Flag(String, String, i64),
+    /// What becomes of a combatant if the battle ends now.
+    After {
+        /// Of whom.
+        of: String,
+        /// `rested`, `left`, `dead` or `vanished`.
+        fate: String,
+        /// Its tracks and pools then, by name.
+        #[serde(default)]
+        now: BTreeMap<String, i32>,
+    },
     /// The battle goes on.
     GoesOn(),
     /// The battle is over and this side has won; an empty text for a draw.
@@ -145,6 +157,11 @@ impl<'a> View<'a> {
         match aim {
             Aim::Unit(name) => Ok(Target::Unit(self.id(name)?)),
             Aim::Cell(cell) => Ok(Target::Place((*cell).into())),
+            Aim::Edge(cell, side) => Ok(Target::Edge(*cell, *side)),
+            Aim::Thing(cell) => match self.state.scene.board.thing_in(*cell) {
+                Some((id, _)) => Ok(Target::Thing(id)),
+                None => Err(format!("nothing stands at {cell}")),
+            },
         }
     }
 
@@ -310,6 +327,7 @@ impl Check {
             Self::Flag(who, id, n) => {
                 same(&format!("flag {id} of {who}"), *n, view.unit(who)?.flags.get(id))
             }
+            Self::After { of, fate, now } => after(view, of, fate, now),
             _ => Ok(()),
         }
     }
@@ -418,9 +436,27 @@ impl Check {
             | Self::Cannot(who, ..)
             | Self::Lacks(who, _)
             | Self::Holds(who, ..)
-            | Self::Flag(who, ..) => vec![who],
+            | Self::Flag(who, ..)
+            | Self::After { of: who, .. } => vec![who],
         }
     }
+}
+
+/// What becomes of somebody after the battle, as the ruleset has it.
+fn after(view: View<'_>, who: &str, fate: &str, now: &BTreeMap<String, i32>) -> Result<(), String> {
+    let id = view.id(who)?;
+    let all = engine::with_ctx(view.rules, view.state, |ctx| view.rules.aftermath(ctx));
+    let Some(found) = all.into_iter().find(|a| a.unit == id) else {
+        return Err(format!("the ruleset does not say what becomes of {who}"));
+    };
+    same(&format!("fate of {who}"), fate.to_owned(), snake(&found.fate))?;
+    for (name, value) in now {
+        let meters = found.tracks.iter().chain(&found.pools);
+        let meter = meters.clone().find(|(id, ..)| *id == **name);
+        let is = meter.map_or_else(|| "nothing".to_owned(), |(_, value, _)| value.to_string());
+        same(&format!("{name} of {who} afterwards"), value.to_string(), is)?;
+    }
+    Ok(())
 }
 
 impl RollCheck {

@@ -37,6 +37,17 @@ pub fn line(names: &Names, event: &Event) -> Option<Line> {
             line.detail = terms_in_words(terms);
             line
         }
+        Happening::Struck { act, by, name, packets, total, left, .. } => {
+            let terms = packets.iter().flat_map(|p| &p.terms);
+            let mut line = Line::new("struck")
+                .with("what", name.as_str())
+                .with("by", names.unit(*by))
+                .with("act", act.as_str())
+                .with("total", *total)
+                .with("left", *left);
+            line.detail = terms_in_words(terms);
+            line
+        }
         Happening::Track { unit, id, from, to, .. } => Line::new("track")
             .with("of", names.unit(*unit))
             .with("id", id.as_str())
@@ -102,11 +113,30 @@ fn body_line(names: &Names, event: &Event) -> Option<Line> {
         Happening::Board(BoardChange::Edge { cell, side, to, .. }) => Line::new("edge")
             .with("at", *cell)
             .with("side", format!("{side:?}"))
-            .with("open", to.is_some_and(|edge| edge.open)),
+            .with("open", to.is_some_and(|edge| edge.open))
+            .with("gone", to.is_none()),
         Happening::Board(BoardChange::VolumeAdded { volume, .. }) => {
             Line::new("zone").with("name", volume.name.as_str())
         }
         Happening::Board(BoardChange::VolumeGone(_)) => Line::new("zone_over"),
+        Happening::Board(BoardChange::ThingGone(_)) => Line::new("broken"),
+        Happening::Board(BoardChange::Laid(lying)) => {
+            Line::new("laid").with("item", lying.item.as_str()).with("at", lying.cell)
+        }
+        Happening::Board(BoardChange::Taken(lying)) => {
+            Line::new("taken").with("item", lying.item.as_str()).with("at", lying.cell)
+        }
+        Happening::Linked { unit, link } => Line::new("linked")
+            .with("who", names.unit(*unit))
+            .with("to", names.unit(link.to))
+            .with("tie", link.kind.as_str()),
+        Happening::Unlinked { unit, link } => Line::new("unlinked")
+            .with("who", names.unit(*unit))
+            .with("to", names.unit(link.to))
+            .with("tie", link.kind.as_str()),
+        Happening::Cancelled { unit, act, .. } => {
+            Line::new("cancelled").with("by", names.unit(*unit)).with("act", act.as_str())
+        }
         _ => return None,
     })
 }

@@ -164,6 +164,10 @@ fn in_words(command: &Do) -> String {
         Do::Walk(who, spot) => format!("{who} walks to {}", spot.cell),
         Do::Act(who, act, Aim::Unit(on)) => format!("{who} uses {act} on {on}"),
         Do::Act(who, act, Aim::Cell(cell)) => format!("{who} uses {act} at {cell}"),
+        Do::Act(who, act, Aim::Edge(cell, side)) => {
+            format!("{who} uses {act} on side {side:?} of {cell}")
+        }
+        Do::Act(who, act, Aim::Thing(cell)) => format!("{who} uses {act} on what stands at {cell}"),
         Do::Use(who, act) => format!("{who} uses {act}"),
         Do::Answer(answer) => format!("answer {answer}"),
         Do::Hold(who) => format!("{who} holds"),

@@ -30,7 +30,7 @@ pub fn describe(content: &Content) -> Description {
         tracks: vec![MeterSpec { id: Key::of(HEALTH), name: "Health".into() }],
         pools: vec![MeterSpec { id: Key::of(ENERGY), name: "Energy".into() }],
         roles: content.roster.iter().filter(|s| s.kind != SheetKind::Minion).map(role).collect(),
-        acts: acts.map(|a| entry(&a.id, &a.name, &a.text)).collect(),
+        acts: acts.map(|a| entry(&a.id, &a.name, &a.text)).chain(super::free::entries()).collect(),
         weapons: content.weapons.iter().map(|w| entry(&w.id, &w.name, &w.text)).collect(),
         conditions: Affliction::ALL
             .into_iter()

@@ -12,6 +12,7 @@ use super::conditions;
 use super::data::{Content, FifthRoundDeath};
 use super::effects;
 use super::health;
+use super::parting;
 use super::strike::AMBUSHED;
 use super::walk;
 
@@ -313,7 +314,9 @@ pub fn round_end(
             let index = step.scratch.int("index");
             let slot = usize::try_from(index).ok().and_then(|i| clock.slots.get(i));
             let Some(slot) = slot else {
-                return Ok(Outcome::then(Vec::new(), step.clone().phase(EXPIRE)));
+                // Leaving, then talk, then the end of the round (PR-29).
+                let parting = vec![Step::new(parting::LEAVE), Step::new(parting::TALK)];
+                return Ok(Outcome::after(Vec::new(), parting, Some(step.clone().phase(EXPIRE))));
             };
             let mut events = Vec::new();
             for id in &slot.members {

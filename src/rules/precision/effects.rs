@@ -41,6 +41,8 @@ pub const fn is_carried_out(effect: &Effect) -> bool {
             | Effect::BreakFree
             | Effect::SwapHands
             | Effect::Reload
+            | Effect::Move(_)
+            | Effect::Interact
     )
 }
 

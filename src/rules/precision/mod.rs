@@ -2,22 +2,32 @@
 //! a turn made of a move block and an action block. Rule IDs start with `PR-`.
 
 mod abilities;
+mod aftermath;
 mod bar;
 mod budget;
 mod card;
 mod clock;
 mod conditions;
 pub mod data;
+mod drag;
 mod effects;
 mod fall;
+mod free;
+mod grip;
+mod hands;
 mod health;
+mod leap;
 mod numbers;
+mod objects;
 mod order;
+mod parting;
 mod position;
 mod posture;
 mod prepared;
 mod resolve;
+mod rush;
 mod sheet;
+mod sidestep;
 mod strike;
 mod walk;
 mod weigh;
@@ -34,7 +44,8 @@ use super::event::Event;
 use super::oracle::{Oracle, Pause};
 use super::reach::ReachMap;
 use super::ruleset::{
-    Ctx, Description, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset, SetUpError, Warning,
+    Aftermath, Ctx, Description, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset, SetUpError,
+    Warning,
 };
 use super::state::{Posture, Sheet, Status, Unit};
 use super::step::{Outcome, Step};
@@ -79,6 +90,10 @@ impl Precision {
         let description = card::describe(&content);
         Self { content: Arc::new(content), description }
     }
+}
+
+fn run_warning() -> Warning {
+    Warning { text: "This makes it a run: no actions this turn.".into(), rule: RuleId::of("PR-62") }
 }
 
 impl Ruleset for Precision {
@@ -143,6 +158,10 @@ impl Ruleset for Precision {
             let fits = posture::check(position, actor, act.as_str()).is_ok();
             return fits.then_some(Target::Unit(unit)).into_iter().collect();
         }
+        if let Some(act) = free::Act::of(act.as_str()) {
+            let fits = free::check(position, actor, act).is_ok();
+            return fits.then_some(Target::Unit(unit)).into_iter().collect();
+        }
         match abilities::find(&self.content, actor, act.as_str()) {
             Some(ability) => abilities::targets(position, actor, &ability),
             None => Vec::new(),
@@ -192,10 +211,7 @@ impl Ruleset for Precision {
                 step.path.clone_from(path);
                 let mut plan = plan(vec![step.with("crawls", i64::from(prone))]);
                 if state.running && !budget::Budget::of(&actor.turn).is_running() {
-                    plan.warnings.push(Warning {
-                        text: "This makes it a run: no actions this turn.".into(),
-                        rule: RuleId::of("PR-62"),
-                    });
+                    plan.warnings.push(run_warning());
                 }
                 Ok(plan)
             }
@@ -204,6 +220,10 @@ impl Ruleset for Precision {
                 if [STAND_UP, GO_PRONE].contains(&act.as_str()) {
                     posture::check(position, actor, act.as_str())?;
                     return Ok(plan(vec![Step::new(posture::POSTURE).of(*unit).act(act.clone())]));
+                }
+                if let Some(free) = free::Act::of(act.as_str()) {
+                    free::check(position, actor, free)?;
+                    return Ok(plan(vec![Step::new(free::FREE).of(*unit).act(act.clone())]));
                 }
                 let Some(ability) = abilities::find(&self.content, actor, act.as_str()) else {
                     let text = format!("{} has no ability `{act}`", actor.identity.name);
@@ -216,16 +236,16 @@ impl Ruleset for Precision {
                     return Ok(plan(vec![Step { targets, ..step }]));
                 }
                 let targets = abilities::check_aim(position, actor, &ability, targets)?;
-                let mut steps = vec![Step { targets, ..Step::new(resolve::ACT) }];
-                for step in &mut steps {
-                    step.unit = Some(*unit);
-                    step.act = act.clone();
-                }
+                let runs = abilities::begins_run(position, actor, &ability, &targets);
+                let step = Step::new(abilities::step_kind(&ability)).of(*unit).act(act.clone());
+                let mut steps = vec![Step { targets, ..step }];
                 if ability.timing == data::Timing::FullTurn {
                     // A full-turn action is the whole turn (PR-63).
                     steps.push(Step::new(clock::TURN_END).of(*unit));
                 }
-                Ok(plan(steps))
+                let mut plan = plan(steps);
+                plan.warnings.extend(runs.then(run_warning));
+                Ok(plan)
             }
             Command::Hold { .. } => Err(Refusal::new(
                 "no_holding",
@@ -252,6 +272,17 @@ impl Ruleset for Precision {
             prepared::PREPARE => Ok(prepared::prepare(content, ctx, step)),
             prepared::REACT => prepared::react(content, ctx, step, oracle),
             resolve::ACT => resolve::run(content, ctx, step, oracle),
+            rush::RUSH => Ok(rush::run(content, ctx, step)),
+            leap::LEAP | sidestep::CAREFUL_STEP | hands::HANDLE => {
+                abilities::run_in_place(content, ctx, step, oracle)
+            }
+            sidestep::MOVE_NOW => sidestep::move_now(content, ctx, step, oracle),
+            drag::DRAG => Ok(drag::run(ctx, step)),
+            drag::LET_GO => Ok(drag::let_go(ctx, step)),
+            grip::SLIP => Ok(grip::slip(ctx, step)),
+            free::FREE => Ok(free::run(content, ctx, step)),
+            parting::LEAVE => parting::leave(content, ctx, step, oracle),
+            parting::TALK => parting::talk(content, ctx, oracle),
             health::FADE => Ok(health::fade(content, ctx, step)),
             health::WAKE => Ok(health::wake(ctx, step)),
             _ => Ok(Outcome::done(Vec::new())),
@@ -264,6 +295,10 @@ impl Ruleset for Precision {
             steps = fall::settle(&self.content, ctx);
         }
         if steps.is_empty() {
+            steps = drag::settle(&self.content, ctx);
+            steps.extend(grip::settle(&self.content, ctx));
+        }
+        if steps.is_empty() {
             steps = clock::settle(ctx);
         }
         steps
@@ -271,5 +306,9 @@ impl Ruleset for Precision {
 
     fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
         prepared::window(&self.content, ctx, step, events)
+    }
+
+    fn aftermath(&self, ctx: Ctx<'_>) -> Vec<Aftermath> {
+        aftermath::aftermath(ctx)
     }
 }

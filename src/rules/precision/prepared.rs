@@ -20,6 +20,7 @@ use super::numbers::Numbers;
 use super::position::Position;
 use super::resolve;
 use super::sheet::ENERGY;
+use super::sidestep;
 use super::strike::Strike;
 
 /// The step of setting a prepared action.
@@ -187,7 +188,9 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
     for event in events {
         match &event.what {
             Happening::Moved { unit, from, from_feet, manner, .. } => {
-                let own = matches!(manner, Manner::Walk | Manner::Fly | Manner::Leap);
+                // A careful step is none that anybody answers (PR-86).
+                let own = matches!(manner, Manner::Walk | Manner::Fly | Manner::Leap)
+                    && step.kind != *sidestep::CAREFUL_STEP;
                 if own || (content.rules.forced_move_triggers && *manner == Manner::Forced) {
                     let moment = Moment::Moved { who: *unit, from: *from, from_feet: *from_feet };
                     steps.extend(answers(content, ctx, &moment));

@@ -15,14 +15,21 @@ use super::abilities;
 use super::budget;
 use super::data::{Content, Effect, Need, PreparedPay, SheetKind};
 use super::effects;
+use super::hands;
 use super::health;
+use super::objects::{self, Object};
 use super::position::Position;
 use super::prepared;
 use super::sheet::ENERGY;
+use super::sidestep;
 use super::strike::{Roll, Strike};
 
 /// The step of carrying out an ability.
 pub const ACT: &str = "act";
+
+/// The mark of an ability whose part of the turn and energy are paid already: the attack at the end
+/// of a charge.
+pub const PREPAID: &str = "prepaid";
 
 /// Phase 0 declares and pays, phase 1 resolves one target a run, phase 2 changes the place.
 const DECLARE: u16 = 0;
@@ -66,7 +73,12 @@ pub fn run(
                 None => Vec::new(),
             };
             let countered = succeeded(&events) && ability.effects.contains(&Effect::Counter);
-            let mut outcome = Outcome::then(events, step.clone().with("next", index + 1));
+            let next = step.clone().with("next", index + 1);
+            let moves = ability.effects.iter().filter_map(|effect| match effect {
+                Effect::Move(squares) => Some(sidestep::may_move(*target, *squares)),
+                _ => None,
+            });
+            let mut outcome = Outcome::after(events, moves.collect(), Some(next));
             if countered {
                 let to = FrameId(u64::try_from(step.scratch.int("frame")).unwrap_or_default());
                 let (name, value) = (Key::of(prepared::COUNTERED), Datum::Int(1));
@@ -81,6 +93,11 @@ pub fn run(
             if strike.weapon_attack().is_some_and(|a| a.reload) && ability.is_weapon_attack() {
                 events.extend(health::flag(actor, effects::UNLOADED, 1));
             }
+            let objects = step.targets.iter().filter_map(|t| Object::of(*t));
+            for object in objects.filter(|_| actor.status == Status::Active) {
+                events.extend(objects::strike(&strike, actor, object));
+            }
+            events.extend(hands::after_throw(&strike, actor, &step.targets));
             Ok(Outcome::done(events))
         }
     }
@@ -148,11 +165,12 @@ fn declare(strike: &Strike<'_>, actor: &Unit, step: &Step) -> Outcome {
         },
         &["PR-139"],
     )];
-    if !step.scratch.flag(prepared::AS_REACTION) {
+    let reaction = step.scratch.flag(prepared::AS_REACTION);
+    let prepaid = step.scratch.flag(PREPAID);
+    if !reaction && !prepaid {
         events.push(budget::acted(actor, ability.timing, &ability.id));
     }
-    let reaction = step.scratch.flag(prepared::AS_REACTION);
-    let paid = reaction && house_pays_on_set(strike);
+    let paid = prepaid || reaction && house_pays_on_set(strike);
     let cost = energy_cost(strike);
     if cost > 0 && !paid {
         events.push(pay(actor, cost, &ability.name, "PR-150"));

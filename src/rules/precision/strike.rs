@@ -200,11 +200,21 @@ impl<'a> Strike<'a> {
     /// The packets of damage a success does to a target, with their arithmetic (PR-158 to PR-174).
     pub fn damage(&self, target: UnitId) -> Vec<PacketReport> {
         let Some(them) = self.position.numbers(target) else { return Vec::new() };
-        let packets = self.ability.damage.iter().enumerate();
-        packets.map(|(i, packet)| self.packet(i, packet, &them)).collect()
+        self.damage_against(&|kind| them.armor(kind))
     }
 
-    fn packet(&self, index: usize, packet: &Packet, them: &Numbers<'_>) -> PacketReport {
+    /// The packets of damage against whatever has that armor: a creature or an object (PR-155).
+    pub fn damage_against(&self, armor_of: &dyn Fn(Kind) -> Sum) -> Vec<PacketReport> {
+        let packets = self.ability.damage.iter().enumerate();
+        packets.map(|(i, packet)| self.packet(i, packet, armor_of)).collect()
+    }
+
+    fn packet(
+        &self,
+        index: usize,
+        packet: &Packet,
+        armor_of: &dyn Fn(Kind) -> Sum,
+    ) -> PacketReport {
         let house = &self.position.content.rules;
         let me = &self.numbers;
         let attack = self.weapon_attack();
@@ -252,14 +262,13 @@ impl<'a> Strike<'a> {
         if from_weapon && index == 0 {
             sum.extend(me.weapon_bonus());
             if let Some(extra) = attack.and_then(|a| a.against_armor) {
-                let armor = them.armor(extra.kind).total();
+                let armor = armor_of(extra.kind).total();
                 if armor >= extra.at_least {
                     sum.add("against heavy armor", extra.bonus, "PR-163");
                 }
             }
         }
-        let armor =
-            packet.armor.kind(weapon_kind(|a| a.armor)).map(|kind| (kind, them.armor(kind)));
+        let armor = packet.armor.kind(weapon_kind(|a| a.armor)).map(|kind| (kind, armor_of(kind)));
         let halved = me.unit().placement.posture == Posture::Prone && self.ability.is(Tag::Basic);
         let before = sum.total();
         if halved && house.half_damage == HalfDamage::BeforeArmor {

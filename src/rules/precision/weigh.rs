@@ -25,15 +25,20 @@ pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Means> {
 }
 
 fn sized_up(position: Position<'_>, unit: &Unit, ability: &Ability) -> Option<Means> {
-    if ability.timing == Timing::Prepared {
-        // What comes of it depends on what others do.
+    if matches!(ability.timing, Timing::Prepared | Timing::InMovement) {
+        // What comes of it depends on what others do, or on where the move goes.
         return None;
     }
     let strike = Strike::new(position, unit.id(), ability)?;
+    if strike.ability.is(Tag::Basic) && strike.weapon_attack().is_some_and(|a| a.thrown) {
+        // It leaves the thrower without a weapon, which is not weighed.
+        return None;
+    }
+    let rush = u16::try_from(super::rush::range(&strike)).unwrap_or_default();
     let far = |span: Span| u16::from(strike.span(span).1);
     let (aim, span, who) = match ability.aim {
         Aim::Actor => (ruleset::Aim::Own, 0, None),
-        Aim::One { who, span } => (ruleset::Aim::Unit, far(span), Some(who)),
+        Aim::One { who, span } => (ruleset::Aim::Unit, far(span) + rush, Some(who)),
         Aim::Area { shape, who } => {
             let (aim, span) = match shape {
                 Shape::AroundSelf(n) => (ruleset::Aim::Own, u16::from(n)),

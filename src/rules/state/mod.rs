@@ -15,7 +15,7 @@ use super::dice::Dice;
 use super::step::Queue;
 
 pub use clock::{Clock, Expiry, Slot, SlotKind, SlotState};
-pub use scene::{Armed, Goal, Lasting, Scene, Side, Verdict};
+pub use scene::{Armed, Goal, Lasting, Lying, Scene, Side, Verdict};
 pub use unit::{
     Condition, Conditions, Deed, Flags, Form, Gear, Identity, Link, Links, Meter, Meters,
     Placement, Pools, Posture, Sheet, Status, StoredForm, Tracks, TurnLog, Unit,

@@ -53,6 +53,15 @@ pub struct Lasting {
     pub expiry: Expiry,
 }
 
+/// Something that lies on the ground and can be taken up.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Lying {
+    /// What it is, by the ruleset's name of the gear.
+    pub item: Key,
+    /// The cell it lies in.
+    pub cell: Cell,
+}
+
 /// What must happen for a side to win.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Goal {
@@ -114,6 +123,8 @@ pub struct Scene {
     pub armed: Vec<Armed>,
     /// Things on the board that end by themselves.
     pub lasting: Vec<Lasting>,
+    /// Things that lie about, in the order in which they were put down.
+    pub lying: Vec<Lying>,
     /// The goals of the level.
     pub goals: Vec<Goal>,
     /// The ruleset's small numbers.
@@ -133,6 +144,7 @@ impl Scene {
             clock: Clock::default(),
             armed: Vec::new(),
             lasting: Vec::new(),
+            lying: Vec::new(),
             goals,
             flags: Flags::default(),
             verdict: None,

@@ -236,6 +236,17 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
             }
             line
         }
+        Happening::Struck { act, by, what: _, name, packets, total, left } => {
+            let (act, by) = (names.content(act), names.unit(*by));
+            let end = if *left > 0 { format!("{left} left") } else { "it breaks".to_owned() };
+            let text = format!("{} of {by} hits the {name} for {total}: {end}.", capital(&act));
+            let mut line = LogLine::new(Main, text);
+            for packet in packets {
+                line.details.push(format!("{}: {}", capital(&plain(&packet.label)), packet.amount));
+                line.details.extend(packet.terms.iter().map(ToString::to_string));
+            }
+            line
+        }
         Happening::Afflicted { unit, condition, replaces } => {
             let verb = if replaces.is_some() { "is again" } else { "is now" };
             let text =

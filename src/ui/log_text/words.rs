@@ -40,6 +40,12 @@ pub(super) fn board_change(change: &BoardChange, names: &Names) -> String {
             format!("An effect is put on the board{by}; it ends {}.", expiry(ends, names))
         }
         BoardChange::VolumeGone(_) => "An effect on the board ends.".to_owned(),
+        BoardChange::Laid(lying) => {
+            format!("{} lies at {}.", names.content(&lying.item), lying.cell)
+        }
+        BoardChange::Taken(lying) => {
+            format!("{} is taken up at {}.", names.content(&lying.item), lying.cell)
+        }
     }
 }
 

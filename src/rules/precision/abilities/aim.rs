@@ -6,11 +6,13 @@ use crate::rules::command::Target;
 use crate::rules::state::{Posture, Status, Unit};
 
 use super::area::{affected, floor_point};
-use super::effects;
+use super::objects::{self, Object};
 use super::position::Position;
 use super::strike::Strike;
+use super::{effects, hands, leap, rush, sidestep};
 use crate::rules::precision::data::{
-    Ability, Affliction, Aim, ConditionEffect, Delivery, Effect, Need, Sense, Shape, Span, Who,
+    Ability, Affliction, Aim, ConditionEffect, Delivery, Effect, Movement, Need, Sense, Shape,
+    Span, Who,
 };
 
 /// True if the ability may choose or affect such a creature.
@@ -55,9 +57,12 @@ fn check_target(
                 (them.placement.support == SupportKind::Flight, "a flying target")
             }
             Need::TargetProne => (them.placement.posture == Posture::Prone, "a prone target"),
-            Need::TargetUnconscious | Need::TargetHelplessOrWilling => {
-                (them.status == Status::Down, "an unconscious target")
-            }
+            Need::TargetUnconscious => (them.status == Status::Down, "an unconscious target"),
+            Need::TargetHelplessOrWilling => (
+                them.status == Status::Down
+                    || them.status == Status::Active && them.side() == unit.side(),
+                "an unconscious or willing target",
+            ),
             Need::TargetLargerAtMost(n) => (
                 size(them).zip(size(unit)).is_some_and(|(t, u)| t.steps_over(u) <= *n),
                 "a smaller target",
@@ -79,7 +84,10 @@ fn check_target(
     if unit.id() == target {
         return Ok(());
     }
-    if !strike.within(target, span) {
+    let rushes = rush::is_rush(strike.ability);
+    if rushes {
+        rush::way(strike, target)?;
+    } else if !strike.within(target, span) {
         let (delivery, n) = strike.span(span);
         let distance = position.distance(unit.id(), target);
         return Err(match delivery {
@@ -135,6 +143,24 @@ pub fn check_aim(
         (Aim::One { who, span }, [Target::Unit(target)]) => {
             check_target(&strike, unit, *target, who, span)?;
             Ok(vec![Target::Unit(*target)])
+        }
+        (Aim::One { span, .. }, [target @ (Target::Thing(_) | Target::Edge(..))]) => {
+            let object = Object::of(*target).ok_or_else(wrong)?;
+            objects::check(&strike, unit, object, span)?;
+            Ok(vec![object.target()])
+        }
+        (Aim::Fixture(_), [target]) => {
+            hands::check(position, unit, ability, *target)?;
+            Ok(targets.to_vec())
+        }
+        (Aim::Step, [Target::Place(Place::Cell(cell))]) => {
+            match ability.movement {
+                Some(Movement::Leap { .. }) => {
+                    leap::check(position, unit, ability, *cell)?;
+                }
+                _ => sidestep::check(position, unit, *cell)?,
+            }
+            Ok(targets.to_vec())
         }
         (Aim::Area { shape, .. }, _) => {
             let point = targets.first().copied();

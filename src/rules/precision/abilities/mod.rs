@@ -2,12 +2,20 @@
 
 use std::borrow::Cow;
 
-use crate::rules::Key;
+use crate::grid::Place;
+use crate::rules::command::Target;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
+use crate::rules::step::{Outcome, Step};
 
-use super::data::{Ability, Aim, Content, SheetKind, Timing};
-use super::{budget, effects, numbers, position, posture, prepared, resolve, sheet, strike};
+use super::data::{Ability, Aim, Content, Movement, SheetKind, Timing};
+use super::{
+    budget, drag, effects, free, hands, leap, numbers, objects, position, posture, prepared,
+    resolve, rush, sheet, sidestep, strike,
+};
 use numbers::Numbers;
+use position::Position;
 
 mod aim;
 mod area;
@@ -38,8 +46,7 @@ pub fn find<'a>(content: &'a Content, unit: &'a Unit, id: &str) -> Option<Cow<'a
 pub fn all<'a>(content: &'a Content, unit: &'a Unit) -> impl Iterator<Item = Cow<'a, Ability>> {
     let numbers = Numbers::of(content, unit);
     let attacks = numbers.into_iter().flat_map(|n| n.weapons()).flat_map(move |weapon| {
-        let own = weapon.attacks.iter().filter(|a| !a.thrown);
-        own.filter_map(move |attack| {
+        weapon.attacks.iter().filter_map(move |attack| {
             let damage = numbers.map_or(attack.damage, |n| n.weapon_damage(weapon, attack));
             if damage == attack.damage {
                 content.weapon_attacks.get(attack.id.as_str()).map(Cow::Borrowed)
@@ -65,9 +72,55 @@ fn is_carried_out(ability: &Ability) -> bool {
     if ability.timing == Timing::Prepared {
         return prepared::is_carried_out(ability);
     }
-    ability.movement.is_none()
-        && ability.prepared.is_none()
-        && ability.timing != Timing::InMovement
-        && !matches!(ability.aim, Aim::Square(_) | Aim::Fixture(_) | Aim::Step)
+    ability.prepared.is_none()
+        && !matches!(ability.aim, Aim::Square(_))
         && ability.effects.iter().all(effects::is_carried_out)
+}
+
+/// The step that carries an ability out.
+pub fn step_kind(ability: &Ability) -> &'static str {
+    match ability.movement {
+        Some(Movement::Charge { .. } | Movement::Dive { .. }) => rush::RUSH,
+        Some(Movement::CarefulStep(_)) => sidestep::CAREFUL_STEP,
+        Some(Movement::Leap { .. }) => leap::LEAP,
+        Some(Movement::Drag) => drag::DRAG,
+        None if hands::is_handling(ability) => hands::HANDLE,
+        None => resolve::ACT,
+    }
+}
+
+/// True if an ability that is part of a move makes that move a run (PR-62).
+pub fn begins_run(
+    position: Position<'_>,
+    unit: &Unit,
+    ability: &Ability,
+    targets: &[Target],
+) -> bool {
+    match (ability.movement, targets) {
+        (Some(Movement::Leap { .. }), [Target::Place(Place::Cell(cell))]) => {
+            leap::check(position, unit, ability, *cell).is_ok_and(|leap| leap.begins_run())
+        }
+        (None, _) => hands::is_handling(ability) && hands::begins_run(position, unit, ability),
+        _ => false,
+    }
+}
+
+/// Runs a leap, a careful step or a deed of the hands.
+///
+/// # Errors
+/// [`Pause`] while a die is missing.
+pub fn run_in_place(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let unit = step.unit.and_then(|id| ctx.unit(id));
+    let ability = unit.and_then(|u| find(content, u, step.act.as_str()));
+    let Some(ability) = ability else { return Ok(Outcome::done(Vec::new())) };
+    match step.kind.as_str() {
+        leap::LEAP => leap::run(content, ctx, step, &ability, oracle),
+        sidestep::CAREFUL_STEP => Ok(sidestep::run(content, ctx, step, &ability)),
+        _ => Ok(hands::run(content, ctx, step, &ability)),
+    }
 }

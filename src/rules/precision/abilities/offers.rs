@@ -7,8 +7,10 @@ use crate::rules::state::{Posture, Unit};
 
 use super::position::Position;
 use super::strike::Strike;
-use super::{GO_PRONE, STAND_UP, all, budget, check_use, effects, posture, prepared, resolve};
-use crate::rules::precision::data::{Ability, Aim, Content, Shape, Timing};
+use super::{
+    GO_PRONE, STAND_UP, all, budget, check_use, effects, free, posture, prepared, resolve,
+};
+use crate::rules::precision::data::{Ability, Aim, Content, Movement, Shape, Timing};
 
 /// What the action bar offers (PR-50, PR-262).
 pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
@@ -27,6 +29,8 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
                     prepared::Choice::Unit => ruleset::Aim::Unit,
                 },
                 Aim::One { .. } => ruleset::Aim::Unit,
+                Aim::Fixture(_) => ruleset::Aim::Edge,
+                Aim::Step => ruleset::Aim::Cell,
                 Aim::Area {
                     shape: Shape::AroundPoint { .. } | Shape::Block { .. } | Shape::Cone(_),
                     ..
@@ -38,6 +42,7 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
         })
         .collect();
     offers.push(posture_offer(position, unit));
+    offers.extend(free::offers(position, unit));
     offers
 }
 
@@ -73,6 +78,15 @@ fn cost_text(position: Position<'_>, unit: &Unit, ability: &Ability) -> String {
         Timing::FullTurn => "whole turn",
         Timing::InMovement => "movement",
     };
+    if let Some(Movement::Leap { cost, .. }) = ability.movement {
+        return format!("{cost} movement a square");
+    }
+    if ability.movement == Some(Movement::Drag) {
+        return format!("{} movement a square", position.content.rules.rough_heavy);
+    }
+    if ability.timing == Timing::InMovement {
+        return format!("{} movement", position.content.rules.door_cost);
+    }
     let energy = Strike::new(position, unit.id(), ability).map_or(0, |s| resolve::energy_cost(&s));
     if energy > 0 { format!("{part}, {energy} energy") } else { part.to_owned() }
 }

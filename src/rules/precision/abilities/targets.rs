@@ -5,10 +5,10 @@ use crate::rules::command::Target;
 use crate::rules::state::Unit;
 
 use super::position::Position;
-use super::prepared;
 use super::strike::Strike;
 use super::{check_aim, check_use};
-use crate::rules::precision::data::{Ability, Aim, Shape, Span, Timing};
+use super::{hands, leap, objects, prepared, sidestep};
+use crate::rules::precision::data::{Ability, Aim, Movement, Shape, Span, Timing};
 
 /// The targets at which an ability may be aimed at the moment.
 pub fn targets(position: Position<'_>, unit: &Unit, ability: &Ability) -> Vec<Target> {
@@ -20,7 +20,17 @@ pub fn targets(position: Position<'_>, unit: &Unit, ability: &Ability) -> Vec<Ta
     }
     let candidates: Vec<Target> = match ability.aim {
         Aim::Actor => vec![Target::Unit(unit.id())],
-        Aim::One { .. } => position.ctx.field.bodies().iter().map(|b| Target::Unit(b.id)).collect(),
+        Aim::One { .. } => {
+            let units = position.ctx.field.bodies().iter().map(|b| Target::Unit(b.id));
+            let strike = Strike::new(position, unit.id(), ability);
+            let objects = strike.map(|s| objects::candidates(&s, ability)).unwrap_or_default();
+            units.chain(objects).collect()
+        }
+        Aim::Fixture(_) => hands::candidates(position, unit),
+        Aim::Step if matches!(ability.movement, Some(Movement::Leap { .. })) => {
+            leap::candidates(unit, ability)
+        }
+        Aim::Step => sidestep::around(unit),
         Aim::Area { shape, .. } => match shape {
             Shape::AroundSelf(_) | Shape::WithinReach(_) => {
                 let fits = check_aim(position, unit, ability, &[]).is_ok();
@@ -31,7 +41,7 @@ pub fn targets(position: Position<'_>, unit: &Unit, ability: &Ability) -> Vec<Ta
                 points(position, unit, ability, span)
             }
         },
-        Aim::Square(_) | Aim::Fixture(_) | Aim::Step => Vec::new(),
+        Aim::Square(_) => Vec::new(),
     };
     candidates
         .into_iter()

@@ -24,7 +24,8 @@ pub fn check_use(position: Position<'_>, unit: &Unit, ability: &Ability) -> Resu
         return Err(Refusal::new("no_sheet", "it has no sheet", "PR-139"));
     };
     let numbers = &strike.numbers;
-    if numbers.has(|e| matches!(e, ConditionEffect::NoActionBlock)) {
+    let moves = ability.timing == Timing::InMovement;
+    if !moves && numbers.has(|e| matches!(e, ConditionEffect::NoActionBlock)) {
         return Err(Refusal::new("stunned", "stunned: no action block this turn", "PR-67"));
     }
     let rapid = matches!(ability.timing, Timing::Rapid | Timing::Prepared);

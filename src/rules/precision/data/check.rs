@@ -165,6 +165,7 @@ fn check_house(r: &mut Reporter<'_>, rules: &HouseRules) {
         ("jump_down_cost", rules.jump_down_cost, 0..=99),
         ("door_cost", rules.door_cost, 0..=99),
         ("low_wall_cost", rules.low_wall_cost, 0..=99),
+        ("lever_range", i32::from(rules.lever_range), 0..=99),
         ("ascend_cost", rules.ascend_cost, 1..=99),
         ("descend_cost", rules.descend_cost, 1..=99),
         ("collision_damage", rules.collision_damage, 0..=999),

@@ -97,6 +97,15 @@ fn health_follows_the_guide() {
     assert_eq!(sheet("knight").stats.health, 46 + 6);
 }
 
+/// PR-353: initiative runs from the Clay Guard's 4 to the scout's 15. PR-354: levels from 1 to 20.
+#[test]
+fn initiative_and_level_stay_in_their_ranges() {
+    let initiatives = content().roster.iter().map(|s| s.stats.initiative);
+    assert_eq!((initiatives.clone().min(), initiatives.max()), (Some(4), Some(15)));
+    assert_eq!((sheet("clay_guard").stats.initiative, sheet("scout").stats.initiative), (4, 15));
+    assert!(content().roster.iter().all(|s| (1..=20).contains(&s.stats.level)));
+}
+
 /// PR-168: the totals of a sheet are those of the armor it names.
 #[test]
 fn armor_totals_are_those_of_the_armour_worn() {
