@@ -1,9 +1,7 @@
 //! Movement outside the own move: Careful Step (PR-370) and the movement that Press On grants to an
 //! ally (PR-404).
 
-use crate::grid::{
-    Cell, Dir, Manner as Going, Move, Passage, Place, Pricing, StepFacts, SupportKind, UnitId,
-};
+use crate::grid::{Cell, Dir, Move, Passage, Place, Pricing, StepFacts, SupportKind, UnitId};
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening, Manner};
 use crate::rules::oracle::{Oracle, Pause};
@@ -66,7 +64,6 @@ fn facts<'a>(
     if let Some(obstacle) = ctx.field.blocker(facts.to, unit.id()) {
         return Err(Refusal::new("occupied", obstacle.to_string(), "PR-113"));
     }
-    debug_assert_eq!(facts.manner, Going::Walk);
     Ok(facts)
 }
 
