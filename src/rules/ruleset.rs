@@ -351,6 +351,13 @@ pub trait Ruleset: Send + Sync {
     /// What opens after a phase of a step whose events have been applied: reactions to them.
     fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step>;
 
+    /// What a side can give standing orders about in this battle: its acts that are asked about
+    /// when their moment comes, and kinds of choices. The names are those of
+    /// [`Prompt::about`](super::prompt::Prompt::about).
+    fn askable(&self, _ctx: Ctx<'_>, _side: SideId) -> Vec<Entry> {
+        Vec::new()
+    }
+
     /// The policy of one who does not want to be asked. The default answers as the prompt suggests.
     fn policy(&self, _ctx: Ctx<'_>, prompt: &super::prompt::Prompt) -> super::prompt::Answer {
         super::prompt::Answer(prompt.default)

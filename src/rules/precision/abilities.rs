@@ -17,6 +17,7 @@ use super::effects;
 use super::numbers::Numbers;
 use super::position::Position;
 use super::prepared;
+use super::react::is_basic_attack;
 use super::resolve;
 use super::sheet::{ENERGY, MAIN, OFF, STOWED};
 use super::strike::Strike;
@@ -270,7 +271,8 @@ pub fn check_use(position: Position<'_>, unit: &Unit, ability: &Ability) -> Resu
     }
     if unit.placement.posture == Posture::Prone {
         let main = numbers.main_weapon().and_then(|w| w.basic());
-        if main.is_none_or(|basic| basic.id != ability.id) {
+        let prepared = ability.timing == Timing::Prepared && is_basic_attack(numbers, ability);
+        if !prepared && main.is_none_or(|basic| basic.id != ability.id) {
             let text = "one who lies has only its basic weapon attack";
             return Err(Refusal::new("prone", text, "PR-262"));
         }

@@ -16,6 +16,7 @@ mod order;
 mod position;
 mod posture;
 mod prepared;
+mod react;
 mod resolve;
 mod sheet;
 mod strike;
@@ -27,14 +28,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::files::Problem;
-use crate::grid::{Body, Cell, UnitId};
+use crate::grid::{Body, Cell, SideId, UnitId};
 
 use super::command::{Command, Refusal, Target};
 use super::event::Event;
 use super::oracle::{Oracle, Pause};
 use super::reach::ReachMap;
 use super::ruleset::{
-    Ctx, Description, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset, SetUpError, Warning,
+    Ctx, Description, Entry, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset, SetUpError,
+    Warning,
 };
 use super::state::{Posture, Sheet, Status, Unit};
 use super::step::{Outcome, Step};
@@ -233,7 +235,7 @@ impl Ruleset for Precision {
                 "PR-35",
             )),
             Command::EndTurn { unit } => Ok(plan(vec![Step::new(clock::TURN_END).of(*unit)])),
-            Command::Answer(_) => {
+            Command::Answer(_) | Command::Policy { .. } => {
                 Err(Refusal::new("not_asked", "nobody is asked at the moment", "HG-2"))
             }
         }
@@ -250,7 +252,7 @@ impl Ruleset for Precision {
             fall::FALL => Ok(fall::run(content, ctx, step)),
             posture::POSTURE => Ok(posture::run(content, ctx, step)),
             prepared::PREPARE => Ok(prepared::prepare(content, ctx, step)),
-            prepared::REACT => prepared::react(content, ctx, step, oracle),
+            react::REACT => react::run(content, ctx, step, oracle),
             resolve::ACT => resolve::run(content, ctx, step, oracle),
             health::FADE => Ok(health::fade(content, ctx, step)),
             health::WAKE => Ok(health::wake(ctx, step)),
@@ -267,6 +269,10 @@ impl Ruleset for Precision {
             steps = clock::settle(ctx);
         }
         steps
+    }
+
+    fn askable(&self, ctx: Ctx<'_>, side: SideId) -> Vec<Entry> {
+        prepared::askable(&self.content, ctx, side)
     }
 
     fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {

@@ -17,12 +17,14 @@ use super::data::{Content, Effect, Need, PreparedPay, SheetKind};
 use super::effects;
 use super::health;
 use super::position::Position;
-use super::prepared;
+use super::react;
 use super::sheet::ENERGY;
 use super::strike::{Roll, Strike};
 
 /// The step of carrying out an ability.
 pub const ACT: &str = "act";
+/// The question whether a target lets it happen, and what standing orders about it go by.
+pub const WILLING: &str = "willing";
 
 /// Phase 0 declares and pays, phase 1 resolves one target a run, phase 2 changes the place.
 const DECLARE: u16 = 0;
@@ -46,7 +48,7 @@ pub fn run(
     let Some(strike) = Strike::new(position, actor.id(), &ability) else { return nothing };
     match step.phase {
         DECLARE => Ok(declare(&strike, actor, step)),
-        TARGETS if step.scratch.flag(prepared::COUNTERED) => {
+        TARGETS if step.scratch.flag(react::COUNTERED) => {
             let what = Happening::Cancelled {
                 unit: actor.id(),
                 act: ability.id.clone(),
@@ -68,8 +70,8 @@ pub fn run(
             let countered = succeeded(&events) && ability.effects.contains(&Effect::Counter);
             let mut outcome = Outcome::then(events, step.clone().with("next", index + 1));
             if countered {
-                let to = FrameId(u64::try_from(step.scratch.int("frame")).unwrap_or_default());
-                let (name, value) = (Key::of(prepared::COUNTERED), Datum::Int(1));
+                let to = FrameId(u64::try_from(step.scratch.int(react::FRAME)).unwrap_or_default());
+                let (name, value) = (Key::of(react::COUNTERED), Datum::Int(1));
                 outcome.words.push(Word { to, name, value });
             }
             Ok(outcome)
@@ -148,10 +150,10 @@ fn declare(strike: &Strike<'_>, actor: &Unit, step: &Step) -> Outcome {
         },
         &["PR-139"],
     )];
-    if !step.scratch.flag(prepared::AS_REACTION) {
+    if !step.scratch.flag(react::AS_REACTION) {
         events.push(budget::acted(actor, ability.timing, &ability.id));
     }
-    let reaction = step.scratch.flag(prepared::AS_REACTION);
+    let reaction = step.scratch.flag(react::AS_REACTION);
     let paid = reaction && house_pays_on_set(strike);
     let cost = energy_cost(strike);
     if cost > 0 && !paid {
@@ -218,8 +220,9 @@ fn on_one(
 
 /// The roll against a target that somebody guards.
 fn shielded(mut roll: Roll, target: &Unit, step: &Step) -> Roll {
-    let by = i32::try_from(step.scratch.int(prepared::SHIELD)).unwrap_or(0);
-    if by != 0 && step.scratch.units(prepared::SHIELDED).contains(&target.id()) {
+    let by = step.scratch.int(react::guarded(target.id()).as_str());
+    let by = i32::try_from(by).unwrap_or(0);
+    if by != 0 {
         roll.against.push("guarded by an ally", by, "PR-68");
         roll.needs = (roll.against.total() - roll.bonus.total()).clamp(1, 10);
     }
@@ -246,8 +249,8 @@ fn is_willing(
         "{} uses {} on {}. Is {} willing?",
         actor.identity.name, strike.ability.name, target.identity.name, target.identity.name
     );
-    let prompt = Prompt::yes_no("willing", target.side(), Some(target.id()), text, false, "PR-16");
-    Ok(oracle.ask(prompt)? == Answer::YES)
+    let prompt = Prompt::yes_no(WILLING, target.side(), Some(target.id()), text, false, "PR-16");
+    Ok(oracle.ask(prompt.about(Key::of(WILLING)))? == Answer::YES)
 }
 
 fn roll_die(
