@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Body, Cell, Field, Hm, Place, SideId, UnitId};
+use crate::grid::{Body, Field, Hm, Place, SideId, UnitId};
 
 use super::command::{Command, Refusal, Target};
 use super::event::Event;
@@ -295,8 +295,8 @@ pub trait Ruleset: Send + Sync {
     /// The targets at which an act is allowed at the moment.
     fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key) -> Vec<Target>;
 
-    /// The cells and combatants an act would affect if aimed there.
-    fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Cell>;
+    /// The places that an act would affect if aimed there.
+    fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Place>;
 
     /// Where a combatant can go in this turn and what that costs.
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap;

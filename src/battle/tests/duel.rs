@@ -274,7 +274,7 @@ impl Ruleset for Duel {
         foes.map(|u| Target::Unit(u.id())).collect()
     }
 
-    fn area(&self, _: Ctx<'_>, _: UnitId, _: &Key, _: Option<Target>) -> Vec<Cell> {
+    fn area(&self, _: Ctx<'_>, _: UnitId, _: &Key, _: Option<Target>) -> Vec<Place> {
         Vec::new()
     }
 

@@ -28,7 +28,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::files::Problem;
-use crate::grid::{Body, Cell, SideId, UnitId};
+use crate::grid::{Body, Place, SideId, UnitId};
 
 use super::command::{Command, Refusal, Target};
 use super::event::Event;
@@ -151,10 +151,11 @@ impl Ruleset for Precision {
         }
     }
 
-    fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Cell> {
+    fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Place> {
         let position = Position { content: &self.content, ctx };
         let ability = ctx.unit(unit).and_then(|u| abilities::find(&self.content, u, act.as_str()));
-        ability.map_or_else(Vec::new, |a| abilities::cells(position, unit, &a, target))
+        let cells = ability.map_or_else(Vec::new, |a| abilities::cells(position, unit, &a, target));
+        cells.into_iter().map(Place::Cell).collect()
     }
 
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Board, Cell, Place, SideId, UnitId, VolumeId};
+use crate::grid::{Board, Place, SideId, UnitId, VolumeId};
 use crate::rules::Key;
 use crate::rules::policy::Policies;
 
@@ -63,8 +63,8 @@ pub enum Goal {
     Hold {
         /// Whose goal it is.
         side: SideId,
-        /// The cells.
-        cells: Vec<Cell>,
+        /// The places of the zone.
+        places: Vec<Place>,
         /// Rounds in a row.
         rounds: u16,
     },
@@ -72,8 +72,8 @@ pub enum Goal {
     Reach {
         /// Whose goal it is.
         side: SideId,
-        /// The cells.
-        cells: Vec<Cell>,
+        /// The places of the zone.
+        places: Vec<Place>,
         /// How many combatants.
         count: u16,
     },
