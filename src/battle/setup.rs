@@ -228,9 +228,9 @@ fn goals(level: &Level, units: &[Unit], errors: &mut Vec<SetupError>) -> Vec<Goa
     let mut goals = Vec::new();
     for (i, goal) in level.goals.iter().enumerate() {
         let number = i + 1;
-        let cells = match goal.kind.region().map(|name| (name, level.regions.get(name))) {
+        let places = match goal.kind.region().map(|name| (name, level.regions.get(name))) {
             None => Vec::new(),
-            Some((_, Some(cells))) => cells.iter().copied().collect::<Vec<_>>(),
+            Some((_, Some(cells))) => cells.iter().copied().map(Place::Cell).collect::<Vec<_>>(),
             Some((name, None)) => {
                 errors.push(SetupError::Goal { number, what: format!("the region `{name}`") });
                 continue;
@@ -242,12 +242,12 @@ fn goals(level: &Level, units: &[Unit], errors: &mut Vec<SetupError>) -> Vec<Goa
             GoalKind::LastSideStanding => goals.push(Goal::LastStanding),
             GoalKind::Hold { rounds, .. } => goals.extend(sides.map(|side| Goal::Hold {
                 side,
-                cells: cells.clone(),
+                places: places.clone(),
                 rounds: u16::from(*rounds),
             })),
             GoalKind::Reach { units, .. } => goals.extend(sides.map(|side| Goal::Reach {
                 side,
-                cells: cells.clone(),
+                places: places.clone(),
                 count: u16::from(*units),
             })),
             GoalKind::Defeat { unit: name } => {

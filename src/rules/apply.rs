@@ -200,6 +200,9 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
                 u.gear.0.insert(slot.clone(), to.clone());
             }
         }),
+        Happening::Policy { side, about, policy } => {
+            ledger.scene().policies.set(*side, about.clone(), *policy);
+        }
         Happening::Board(change) => apply_board(ledger.scene(), change),
         Happening::Over(verdict) => ledger.scene().verdict = Some(verdict.clone()),
         Happening::TurnEnded { .. }
@@ -210,6 +213,7 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
         | Happening::Cancelled { .. }
         | Happening::Rolled(_)
         | Happening::Chose { .. }
+        | Happening::Ordered { .. }
         | Happening::Hit { .. }
         | Happening::Struck { .. }
         | Happening::Ruling(_)

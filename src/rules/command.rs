@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Cell, Dir, Hm, Place, ThingId, UnitId};
+use crate::grid::{Cell, Dir, Hm, Place, SideId, ThingId, UnitId};
 
+use super::policy::Policy;
 use super::prompt::Answer;
 use super::{Key, RuleId};
 
@@ -87,17 +88,26 @@ pub enum Command {
         /// Who.
         unit: UnitId,
     },
+    /// Give a standing order, in a turn of that side.
+    Policy {
+        /// Whose.
+        side: SideId,
+        /// What about, as [`super::policy::askable`] lists it.
+        about: Key,
+        /// What the side wants done.
+        policy: Policy,
+    },
 }
 
 impl Command {
-    /// The combatant that acts; none for answers.
+    /// The combatant that acts; none for answers and standing orders.
     pub const fn unit(&self) -> Option<UnitId> {
         match self {
             Self::Move { unit, .. }
             | Self::Act { unit, .. }
             | Self::Hold { unit }
             | Self::EndTurn { unit } => Some(*unit),
-            Self::Answer(_) => None,
+            Self::Answer(_) | Self::Policy { .. } => None,
         }
     }
 }

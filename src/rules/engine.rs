@@ -14,6 +14,7 @@ use super::command::{Command, Refusal};
 use super::dice::Throw;
 use super::event::{Event, Happening};
 use super::oracle::{Given, Oracle, Pause, Source};
+use super::policy;
 use super::prompt::{Answer, Prompt};
 use super::ruleset::{Ctx, Next, Plan, Ruleset};
 use super::state::{State, Verdict};
@@ -111,7 +112,10 @@ pub fn check_in(rules: &dyn Ruleset, ctx: Ctx<'_>, command: &Command) -> Result<
     let answering = matches!(command, Command::Answer(_));
     match (&state.queue.waiting, answering) {
         (Some(prompt), false) => {
-            let text = format!("side {} has to answer first: {}", prompt.side, prompt.text);
+            // The question itself is only for the side that is asked.
+            let side = state.scene.sides.get(usize::from(prompt.side.0));
+            let name = side.map_or_else(String::new, |s| s.name.clone());
+            let text = format!("{name} has to answer a question first");
             return Err(Refusal::new("asked", text, "HG-2"));
         }
         (None, true) => {
@@ -129,6 +133,10 @@ pub fn check_in(rules: &dyn Ruleset, ctx: Ctx<'_>, command: &Command) -> Result<
             return Ok(Plan { steps: Vec::new(), warnings: Vec::new() });
         }
         (None, false) => {}
+    }
+    if let Command::Policy { side, about, .. } = command {
+        policy::check(rules, ctx, *side, about)?;
+        return Ok(Plan { steps: Vec::new(), warnings: Vec::new() });
     }
     let unit = command.unit().unwrap_or_default();
     let Some(actor) = state.unit(unit) else {
@@ -175,6 +183,9 @@ pub fn submit_until(
         state.queue.push(step, None);
     }
     let mut events = Vec::new();
+    if let Command::Policy { side, about, policy } = command {
+        put(state, vec![policy::given(*side, about, *policy)], None, &mut events);
+    }
     let rest = advance_until(rules, state, source, &mut events, until)?;
     Ok((events, rest))
 }
@@ -337,10 +348,12 @@ fn run_one_frame(
     frame.opened = true;
     state.queue.waiting = None;
     let mut dice = state.dice.clone();
-    let ran = {
+    let (ran, ordered) = {
         let ctx = Ctx { state, field, frame: frame.id };
-        let mut oracle = Oracle::new(&mut frame.transcript, &mut dice, source);
-        rules.run(ctx, &frame.step, &mut oracle)
+        let policies = &ctx.state.scene.policies;
+        let mut oracle = Oracle::new(&mut frame.transcript, &mut dice, source, policies);
+        let ran = rules.run(ctx, &frame.step, &mut oracle);
+        (ran, oracle.into_ordered())
     };
     state.dice = dice;
     let outcome = match ran {
@@ -356,6 +369,8 @@ fn run_one_frame(
             }));
         }
     };
+    let ordered = ordered.iter().map(|(prompt, answer)| policy::followed(prompt, *answer));
+    put(state, ordered.collect(), Some(frame.id), events);
     let first = events.len();
     put(state, outcome.events, Some(frame.id), events);
     for word in outcome.words {

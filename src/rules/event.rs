@@ -9,6 +9,7 @@ use crate::grid::{
 use super::command::Target;
 use super::dice::Die;
 use super::modifier::Term;
+use super::policy::Policy;
 use super::state::{
     Armed, Condition, Deed, Expiry, Link, Lying, Posture, Sheet, Slot, SlotState, Status, Unit,
     Verdict,
@@ -296,6 +297,26 @@ pub enum Happening {
         unit: Option<UnitId>,
         /// The kind of question.
         prompt: Key,
+        /// The choice.
+        answer: Key,
+    },
+    /// A side has given a standing order.
+    Policy {
+        /// The side.
+        side: SideId,
+        /// What about.
+        about: Key,
+        /// What it wants done.
+        policy: Policy,
+    },
+    /// A question was answered by a standing order.
+    Ordered {
+        /// The side.
+        side: SideId,
+        /// The combatant it is about.
+        unit: Option<UnitId>,
+        /// What it is about.
+        about: Key,
         /// The choice.
         answer: Key,
     },

@@ -14,6 +14,7 @@ mod key;
 mod modifier;
 pub mod odds;
 pub mod oracle;
+pub mod policy;
 pub mod precision;
 pub mod prompt;
 pub mod reach;

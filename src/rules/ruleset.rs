@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Body, Cell, Field, Hm, Place, SideId, UnitId};
+use crate::grid::{Body, Field, Hm, Place, SideId, UnitId};
 
 use super::command::{Command, Refusal, Target};
 use super::event::Event;
@@ -324,8 +324,8 @@ pub trait Ruleset: Send + Sync {
     /// The targets at which an act is allowed at the moment.
     fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key) -> Vec<Target>;
 
-    /// The cells and combatants an act would affect if aimed there.
-    fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Cell>;
+    /// The places that an act would affect if aimed there.
+    fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Place>;
 
     /// Where a combatant can go in this turn and what that costs.
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap;
@@ -383,6 +383,13 @@ pub trait Ruleset: Send + Sync {
     /// What becomes of everybody if the battle ends as it stands, by number. Empty from a ruleset
     /// that says nothing of it.
     fn aftermath(&self, _ctx: Ctx<'_>) -> Vec<Aftermath> {
+        Vec::new()
+    }
+
+    /// What a side can give standing orders about in this battle: its acts that are asked about
+    /// when their moment comes, and kinds of choices. The names are those of
+    /// [`Prompt::about`](super::prompt::Prompt::about).
+    fn askable(&self, _ctx: Ctx<'_>, _side: SideId) -> Vec<Entry> {
         Vec::new()
     }
 

@@ -97,6 +97,14 @@ impl Checker<'_> {
         }
     }
 
+    fn side(&self, name: &str, step: Option<usize>, problems: &mut Vec<Problem>) {
+        if self.names.side_id(name).is_none() {
+            let text = format!("there is no side `{name}`");
+            let help = suggestion(name, self.names.sides());
+            problems.push(self.scenario.step_problem(step, text, help));
+        }
+    }
+
     fn act(&self, act: &str, step: Option<usize>, problems: &mut Vec<Problem>) {
         if !self.acts.contains(act) {
             let help = suggestion(act, self.acts.iter().map(String::as_str));
@@ -128,12 +136,21 @@ impl Checker<'_> {
                 | Do::Hold(who)
                 | Do::End(who)
                 | Do::Until(who) => (Some(who), None, None),
-                Do::Answer(_) => (None, None, None),
+                Do::Answer(_) | Do::Policy(..) => (None, None, None),
             };
             who.into_iter().chain(on).for_each(|name| self.unit(name, at, problems));
             if let Some(act) = act.filter(|_| step.refused.as_deref() != Some("no_such_act")) {
                 self.act(act, at, problems);
             }
+        }
+        for side in step.command.iter().chain(&step.preview).filter_map(Do::side) {
+            self.side(side, at, problems);
+        }
+        for side in step.question.iter().filter_map(|q| q.side.as_ref()) {
+            self.side(side, at, problems);
+        }
+        for name in step.question.iter().filter_map(|q| q.of.as_ref()) {
+            self.unit(name, at, problems);
         }
         for line in &step.odds {
             self.unit(line.of.name(), at, problems);

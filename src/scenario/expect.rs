@@ -185,6 +185,74 @@ expected! {
         /// At which cell.
         at: Cell,
     }
+    /// A prepared act is set.
+    Armed "armed" {
+        /// By whom.
+        by: String,
+        /// Which.
+        act: String,
+        /// For whom.
+        on: String,
+        /// How often it can be carried out.
+        uses: i32,
+        /// How many places it watches.
+        places: i32,
+        /// How long it lasts, as in `gained`.
+        lasts: String,
+        /// The sides that learn of it.
+        seen_by: Vec<String>,
+    }
+    /// A prepared act is used up or lost.
+    Disarmed "disarmed" {
+        /// Why.
+        why: String,
+        /// Whether nothing is left of it.
+        gone: bool,
+        /// The sides that learn of it; all if this is empty.
+        seen_by: Vec<String>,
+    }
+    /// An act does not happen after all.
+    Cancelled "cancelled" {
+        /// Whose.
+        of: String,
+        /// Which.
+        act: String,
+    }
+    /// Somebody has decided.
+    Chose "chose" {
+        /// The side.
+        side: String,
+        /// About whom.
+        of: String,
+        /// The kind of question.
+        question: String,
+        /// The answer.
+        answer: String,
+    }
+    /// A side gives a standing order.
+    Policy "policy" {
+        /// Which side.
+        side: String,
+        /// What about.
+        about: String,
+        /// `ask`, `always` or `never`.
+        order: String,
+        /// The sides that learn of it.
+        seen_by: Vec<String>,
+    }
+    /// A standing order answers a question.
+    Ordered "ordered" {
+        /// Whose order.
+        side: String,
+        /// About whom.
+        of: String,
+        /// What about.
+        about: String,
+        /// The answer.
+        answer: String,
+        /// The sides that learn of it.
+        seen_by: Vec<String>,
+    }
     /// Dice are rolled.
     Rolled "rolled" {
         /// By whom.

@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use crate::grid::{Cell, UnitId};
 use crate::rules::command::{Command, Target};
+use crate::rules::policy::Policy;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::state::{State, Unit};
 use crate::rules::{Key, engine};
@@ -13,6 +14,7 @@ use crate::rules::{Key, engine};
 use super::expect::{Expected, Line, Value};
 use super::lines::{lasts, snake, terms_in_words};
 use super::names::Names;
+use super::orders;
 use super::scalar::{Aim, Metres};
 
 /// Something that must hold.
@@ -92,6 +94,12 @@ pub enum Check {
         #[serde(default)]
         now: BTreeMap<String, i32>,
     },
+    /// What a combatant has prepared that is still pending.
+    Pending(String, Vec<String>),
+    /// The standing order of a side about something.
+    Policy(String, String, Policy),
+    /// Everything a side can give standing orders about, in order.
+    Askable(String, Vec<String>),
     /// The battle goes on.
     GoesOn(),
     /// The battle is over and this side has won; an empty text for a draw.
@@ -204,7 +212,11 @@ impl<'a> View<'a> {
     }
 }
 
-fn same<T: PartialEq + std::fmt::Display>(what: &str, expected: T, found: T) -> Result<(), String> {
+pub(super) fn same<T: PartialEq + std::fmt::Display>(
+    what: &str,
+    expected: T,
+    found: T,
+) -> Result<(), String> {
     if expected == found { Ok(()) } else { Err(format!("{what}: expected {expected}, is {found}")) }
 }
 
@@ -236,6 +248,9 @@ impl Check {
             | Self::Targets(..)
             | Self::Rolls(..)
             | Self::Roll(_) => self.holds_of_choices(view),
+            Self::Pending(who, acts) => orders::pending(view, who, acts),
+            Self::Policy(side, about, policy) => orders::policy(view, side, about, *policy),
+            Self::Askable(side, list) => orders::askable(view, side, list),
             _ => self.holds_of_unit(view),
         }
     }
@@ -413,7 +428,11 @@ impl Check {
                 std::iter::once(who).chain(all).map(String::as_str).collect()
             }
             Self::Active(who) if who.is_empty() => Vec::new(),
-            Self::Round(_) | Self::GoesOn() | Self::Won(_) => Vec::new(),
+            Self::Round(_)
+            | Self::GoesOn()
+            | Self::Won(_)
+            | Self::Policy(..)
+            | Self::Askable(..) => Vec::new(),
             Self::Roll(check) => vec![&check.by, &check.on],
             Self::Health(who, _)
             | Self::Energy(who, _)
@@ -435,6 +454,7 @@ impl Check {
             | Self::Can(who, _)
             | Self::Cannot(who, ..)
             | Self::Lacks(who, _)
+            | Self::Pending(who, _)
             | Self::Holds(who, ..)
             | Self::Flag(who, ..)
             | Self::After { of: who, .. } => vec![who],

@@ -80,7 +80,58 @@ pub fn line(names: &Names, event: &Event) -> Option<Line> {
                 None => line,
             }
         }
-        _ => return body_line(names, event).or_else(|| clock_line(names, event)),
+        _ => {
+            let line = body_line(names, event).or_else(|| clock_line(names, event));
+            return line.or_else(|| choice_line(names, event));
+        }
+    })
+}
+
+/// Events of prepared acts, decisions and standing orders.
+fn choice_line(names: &Names, event: &Event) -> Option<Line> {
+    let sides = event.seen_by.iter().flatten().map(|s| names.side(*s)).collect::<Vec<_>>();
+    let of = |line: Line, unit: Option<UnitId>| match unit {
+        Some(unit) => line.with("of", names.unit(unit)),
+        None => line,
+    };
+    Some(match &event.what {
+        Happening::Armed(armed) => {
+            let line = Line::new("armed")
+                .with("by", names.unit(armed.owner))
+                .with("act", armed.act.as_str())
+                .with("uses", i64::from(armed.uses))
+                .with("places", i64::try_from(armed.area.len()).unwrap_or(i64::MAX))
+                .with("lasts", expiry(names, &armed.expiry))
+                .with("seen_by", sides);
+            match armed.target {
+                Some(target) => line.with("on", names.unit(target)),
+                None => line,
+            }
+        }
+        Happening::Disarmed { gone, why, .. } => Line::new("disarmed")
+            .with("why", why.as_str())
+            .with("gone", *gone)
+            .with("seen_by", sides),
+        Happening::Cancelled { unit, act, .. } => {
+            Line::new("cancelled").with("of", names.unit(*unit)).with("act", act.as_str())
+        }
+        Happening::Chose { side, unit, prompt, answer } => {
+            let line = Line::new("chose").with("side", names.side(*side));
+            of(line, *unit).with("question", prompt.as_str()).with("answer", answer.as_str())
+        }
+        Happening::Policy { side, about, policy } => Line::new("policy")
+            .with("side", names.side(*side))
+            .with("about", about.as_str())
+            .with("order", snake(policy))
+            .with("seen_by", sides),
+        Happening::Ordered { side, unit, about, answer } => {
+            let line = Line::new("ordered").with("side", names.side(*side));
+            of(line, *unit)
+                .with("about", about.as_str())
+                .with("answer", answer.as_str())
+                .with("seen_by", sides)
+        }
+        _ => return None,
     })
 }
 
@@ -211,7 +262,11 @@ fn place_words(place: Place) -> Value {
 
 /// How long a condition lasts, in the words of scenario files.
 pub fn lasts(names: &Names, condition: &Condition) -> String {
-    match &condition.expiry {
+    expiry(names, &condition.expiry)
+}
+
+fn expiry(names: &Names, expiry: &Expiry) -> String {
+    match expiry {
         Expiry::Battle => "battle".to_owned(),
         Expiry::Hits(n) => format!("hits {n}"),
         Expiry::Slots { of, left } => format!("rounds {left} of {}", names.unit(*of)),

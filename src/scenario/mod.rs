@@ -13,6 +13,7 @@ mod lines;
 mod model;
 mod names;
 mod odds;
+mod orders;
 mod places;
 mod play;
 mod scalar;

@@ -6,12 +6,14 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::grid::{Cell, Dir, EdgeKind, Light, Rough, Terrain, ThingKind};
+use crate::rules::policy::Policy;
 use crate::rules::registry::RulesetId;
 use crate::rules::state::Status;
 
 use super::expect::Expected;
 use super::holds::Check;
 use super::odds::OddsLine;
+use super::orders::Question;
 use super::scalar::{Aim, Listed, Metres, Spot};
 
 /// One scenario as its file states it.
@@ -240,6 +242,8 @@ pub struct StepDraft {
     pub never: Vec<Expected>,
     /// The kind of question that is then open.
     pub asked: Option<String>,
+    /// The question that is then open, with what it tells.
+    pub question: Option<Question>,
     /// What holds afterwards.
     #[serde(default)]
     pub check: Vec<Check>,
@@ -269,4 +273,16 @@ pub enum Do {
     End(String),
     /// End turns until this combatant's next one begins.
     Until(String),
+    /// Give a standing order: the side, what about, and what it wants done.
+    Policy(String, String, Policy),
+}
+
+impl Do {
+    /// The side that the command names.
+    pub const fn side(&self) -> Option<&String> {
+        match self {
+            Self::Policy(side, ..) => Some(side),
+            _ => None,
+        }
+    }
 }

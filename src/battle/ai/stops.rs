@@ -220,8 +220,8 @@ fn shelters(view: &View<'_>, room: Room, foe: Room) -> bool {
 /// Standing where the own side has to stand.
 fn zone(view: &View<'_>, room: Room) -> i64 {
     let mine = |goal: &Goal| match goal {
-        Goal::Hold { side, cells, .. } | Goal::Reach { side, cells, .. } => {
-            *side == view.me.side() && room.cells().any(|c| cells.contains(&c))
+        Goal::Hold { side, places, .. } | Goal::Reach { side, places, .. } => {
+            *side == view.me.side() && room.cells().any(|c| places.contains(&c.into()))
         }
         _ => false,
     };
@@ -234,13 +234,13 @@ fn zone_cells<'a>(view: &'a View<'_>) -> impl Iterator<Item = Cell> + 'a {
     let goals = view.ctx.state.scene.goals.iter();
     goals
         .filter_map(move |goal| match goal {
-            Goal::Hold { side: whose, cells, .. } | Goal::Reach { side: whose, cells, .. } => {
-                (*whose == side).then_some(cells)
+            Goal::Hold { side: whose, places, .. } | Goal::Reach { side: whose, places, .. } => {
+                (*whose == side).then_some(places)
             }
             _ => None,
         })
         .flatten()
-        .copied()
+        .filter_map(|place| place.cell())
 }
 
 /// Distances to the foes and to where the own side has to stand; nothing without any.

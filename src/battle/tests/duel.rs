@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::grid::{Body, Cell, Dir, Hm, Place, SupportKind, UnitId};
+use crate::grid::{Body, Cell, Dir, Hm, Place, SideId, SupportKind, UnitId};
 use crate::rules::command::Waypoint;
 use crate::rules::dice::Throw;
 use crate::rules::event::{Manner, SlotChange};
@@ -13,7 +13,7 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::reach::{ReachMap, ReachStop, Ways};
 use crate::rules::ruleset::{
-    Aim, Description, Fact, Forecast, Next, Offer, Placing, Plan, SetUpError,
+    Aim, Description, Entry, Fact, Forecast, Next, Offer, Placing, Plan, SetUpError,
 };
 use crate::rules::state::{
     Conditions, Deed, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture, Sheet,
@@ -164,6 +164,7 @@ impl Duel {
         if oracle.roll_one(Throw::one(10, 6))? >= 6 {
             let prompt =
                 Prompt::yes_no("parry", target.side(), Some(at), "Parry the blow?", true, "T-3");
+            let prompt = prompt.about(Key::of("parry"));
             let harm = if oracle.ask(prompt)? == Answer::YES { 1 } else { 3 };
             let from = target.tracks.0.value("health");
             let (to, why) = (from - harm, "struck".to_owned());
@@ -273,7 +274,7 @@ impl Ruleset for Duel {
         foes.map(|u| Target::Unit(u.id())).collect()
     }
 
-    fn area(&self, _: Ctx<'_>, _: UnitId, _: &Key, _: Option<Target>) -> Vec<Cell> {
+    fn area(&self, _: Ctx<'_>, _: UnitId, _: &Key, _: Option<Target>) -> Vec<Place> {
         Vec::new()
     }
 
@@ -309,7 +310,9 @@ impl Ruleset for Duel {
                 }
                 Step::new("strike").of(*unit).at(*target)
             }
-            Command::Hold { .. } | Command::Answer(_) => return refused("unknown"),
+            Command::Hold { .. } | Command::Answer(_) | Command::Policy { .. } => {
+                return refused("unknown");
+            }
         };
         Ok(Plan { steps: vec![step], warnings: Vec::new() })
     }
@@ -333,6 +336,11 @@ impl Ruleset for Duel {
                 why: "no health left".to_owned(),
             })],
         }))
+    }
+
+    fn askable(&self, _: Ctx<'_>, _: SideId) -> Vec<Entry> {
+        let (name, text) = ("Parry".to_owned(), "Parry the blow?".to_owned());
+        vec![Entry { id: Key::of("parry"), name, text }]
     }
 
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {

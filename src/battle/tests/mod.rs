@@ -2,6 +2,7 @@
 
 mod duel;
 mod facts;
+mod orders;
 mod play;
 mod setting_up;
 mod shipped;

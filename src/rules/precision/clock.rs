@@ -13,6 +13,7 @@ use super::data::{Content, FifthRoundDeath};
 use super::effects;
 use super::health;
 use super::parting;
+use super::prepared;
 use super::strike::AMBUSHED;
 use super::walk;
 
@@ -215,12 +216,12 @@ fn count_down_owned(state: &State, owner: UnitId) -> Vec<Event> {
     for armed in &state.scene.armed {
         let Some(left) = slots_left(&armed.expiry, &|of| of == owner) else { continue };
         events.push(if left == 0 {
-            let why = "over".to_owned();
-            Event::new(Happening::Disarmed { id: armed.id, gone: true, why }, &["PR-71"])
+            prepared::over(state, armed, "it has lapsed", "PR-71")
         } else {
             let what = Ticking::Armed(armed.id);
             let expiry = Expiry::Slots { of: owner, left };
-            Event::new(Happening::Ticked { what, expiry }, &["PR-71"])
+            let ticked = Event::new(Happening::Ticked { what, expiry }, &["PR-71"]);
+            prepared::secret(state, armed, ticked)
         });
     }
     events
@@ -356,11 +357,9 @@ fn expire(state: &State) -> Vec<Event> {
     }
     for armed in &state.scene.armed {
         if matches!(armed.expiry, Expiry::Rounds(0 | 1)) {
-            let why = "the round is over".to_owned();
-            events.push(Event::new(
-                Happening::Disarmed { id: armed.id, gone: true, why },
-                &["PR-70"],
-            ));
+            events.push(prepared::over(state, armed, "the round is over", "PR-70"));
+        } else if absent(armed.owner) {
+            events.push(prepared::over(state, armed, "its owner is gone", "PR-288"));
         }
     }
     for unit in &state.units {

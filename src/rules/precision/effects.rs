@@ -186,6 +186,7 @@ fn ask_direction(
         kind: Key::of("direction"),
         side: actor.side(),
         unit: Some(actor.id()),
+        about: Key::default(),
         text: format!("Throw {} in which direction?", target.identity.name),
         choices: NAMES.iter().map(|(id, label)| Choice::new(id, *label)).collect(),
         default: away as u16,

@@ -24,6 +24,7 @@ mod parting;
 mod position;
 mod posture;
 mod prepared;
+mod react;
 mod resolve;
 mod rush;
 mod sheet;
@@ -37,15 +38,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::files::Problem;
-use crate::grid::{Body, Cell, UnitId};
+use crate::grid::{Body, Place, SideId, UnitId};
 
 use super::command::{Command, Refusal, Target};
 use super::event::Event;
 use super::oracle::{Oracle, Pause};
 use super::reach::ReachMap;
 use super::ruleset::{
-    Aftermath, Ctx, Description, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset, SetUpError,
-    Warning,
+    Aftermath, Ctx, Description, Entry, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset,
+    SetUpError, Warning,
 };
 use super::state::{Posture, Sheet, Status, Unit};
 use super::step::{Outcome, Step};
@@ -168,10 +169,11 @@ impl Ruleset for Precision {
         }
     }
 
-    fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Cell> {
+    fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Place> {
         let position = Position { content: &self.content, ctx };
         let ability = ctx.unit(unit).and_then(|u| abilities::find(&self.content, u, act.as_str()));
-        ability.map_or_else(Vec::new, |a| abilities::cells(position, unit, &a, target))
+        let cells = ability.map_or_else(Vec::new, |a| abilities::cells(position, unit, &a, target));
+        cells.into_iter().map(Place::Cell).collect()
     }
 
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
@@ -253,7 +255,7 @@ impl Ruleset for Precision {
                 "PR-35",
             )),
             Command::EndTurn { unit } => Ok(plan(vec![Step::new(clock::TURN_END).of(*unit)])),
-            Command::Answer(_) => {
+            Command::Answer(_) | Command::Policy { .. } => {
                 Err(Refusal::new("not_asked", "nobody is asked at the moment", "HG-2"))
             }
         }
@@ -270,7 +272,7 @@ impl Ruleset for Precision {
             fall::FALL => Ok(fall::run(content, ctx, step)),
             posture::POSTURE => Ok(posture::run(content, ctx, step)),
             prepared::PREPARE => Ok(prepared::prepare(content, ctx, step)),
-            prepared::REACT => prepared::react(content, ctx, step, oracle),
+            react::REACT => react::run(content, ctx, step, oracle),
             resolve::ACT => resolve::run(content, ctx, step, oracle),
             rush::RUSH => Ok(rush::run(content, ctx, step)),
             leap::LEAP | sidestep::CAREFUL_STEP | hands::HANDLE => {
@@ -302,6 +304,10 @@ impl Ruleset for Precision {
             steps = clock::settle(ctx);
         }
         steps
+    }
+
+    fn askable(&self, ctx: Ctx<'_>, side: SideId) -> Vec<Entry> {
+        prepared::askable(&self.content, ctx, side)
     }
 
     fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {

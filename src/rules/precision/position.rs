@@ -2,7 +2,8 @@
 //! cover, sight and hearing (PR-203 to PR-248).
 
 use crate::grid::{
-    Body, Diagonals, Eye, Hm, Light, UnitId, distance, hidden_shares, in_the_way, sees, sound_path,
+    Body, Diagonals, Eye, Hm, Light, SideId, UnitId, distance, hidden_shares, in_the_way, sees,
+    sound_path,
 };
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status};
@@ -186,6 +187,22 @@ impl<'a> Position<'a> {
     fn light_enough(&self, viewer: &Numbers<'_>, target: &Body) -> bool {
         viewer.creature().stats.dark_sight
             || target.cells().any(|c| self.ctx.field.board().light(c) > Light::Dark)
+    }
+
+    /// True if a side knows of a combatant at the moment: it is its own, or somebody of the side who
+    /// can look sees it or stands beside it.
+    pub fn is_known_to(&self, side: SideId, id: UnitId) -> bool {
+        let own = self.ctx.unit(id).is_some_and(|u| u.side() == side);
+        let mut able = self.ctx.state.of_side(side).filter(|u| u.status == Status::Active);
+        own || able.any(|u| self.adjacent(u.id(), id) || self.sees(u.id(), id))
+    }
+
+    /// The name of a combatant as a question to that side may call it.
+    pub fn name_for(&self, side: SideId, id: UnitId) -> String {
+        match self.ctx.unit(id).filter(|_| self.is_known_to(side, id)) {
+            Some(unit) => unit.identity.name.clone(),
+            None => "Somebody unseen".to_owned(),
+        }
     }
 
     /// True when there is a line between two bodies, whatever their senses (PR-73, PR-117).

@@ -19,13 +19,15 @@ use super::hands;
 use super::health;
 use super::objects::{self, Object};
 use super::position::Position;
-use super::prepared;
+use super::react;
 use super::sheet::ENERGY;
 use super::sidestep;
 use super::strike::{Roll, Strike};
 
 /// The step of carrying out an ability.
 pub const ACT: &str = "act";
+/// The question whether a target lets it happen, and what standing orders about it go by.
+pub const WILLING: &str = "willing";
 
 /// The mark of an ability whose part of the turn and energy are paid already: the attack at the end
 /// of a charge.
@@ -53,7 +55,7 @@ pub fn run(
     let Some(strike) = Strike::new(position, actor.id(), &ability) else { return nothing };
     match step.phase {
         DECLARE => Ok(declare(&strike, actor, step)),
-        TARGETS if step.scratch.flag(prepared::COUNTERED) => {
+        TARGETS if step.scratch.flag(react::COUNTERED) => {
             let what = Happening::Cancelled {
                 unit: actor.id(),
                 act: ability.id.clone(),
@@ -80,8 +82,8 @@ pub fn run(
             });
             let mut outcome = Outcome::after(events, moves.collect(), Some(next));
             if countered {
-                let to = FrameId(u64::try_from(step.scratch.int("frame")).unwrap_or_default());
-                let (name, value) = (Key::of(prepared::COUNTERED), Datum::Int(1));
+                let to = FrameId(u64::try_from(step.scratch.int(react::FRAME)).unwrap_or_default());
+                let (name, value) = (Key::of(react::COUNTERED), Datum::Int(1));
                 outcome.words.push(Word { to, name, value });
             }
             Ok(outcome)
@@ -165,7 +167,7 @@ fn declare(strike: &Strike<'_>, actor: &Unit, step: &Step) -> Outcome {
         },
         &["PR-139"],
     )];
-    let reaction = step.scratch.flag(prepared::AS_REACTION);
+    let reaction = step.scratch.flag(react::AS_REACTION);
     let prepaid = step.scratch.flag(PREPAID);
     if !reaction && !prepaid {
         events.push(budget::acted(actor, ability.timing, &ability.id));
@@ -236,8 +238,9 @@ fn on_one(
 
 /// The roll against a target that somebody guards.
 fn shielded(mut roll: Roll, target: &Unit, step: &Step) -> Roll {
-    let by = i32::try_from(step.scratch.int(prepared::SHIELD)).unwrap_or(0);
-    if by != 0 && step.scratch.units(prepared::SHIELDED).contains(&target.id()) {
+    let by = step.scratch.int(react::guarded(target.id()).as_str());
+    let by = i32::try_from(by).unwrap_or(0);
+    if by != 0 {
         roll.against.push("guarded by an ally", by, "PR-68");
         roll.needs = (roll.against.total() - roll.bonus.total()).clamp(1, 10);
     }
@@ -264,8 +267,8 @@ fn is_willing(
         "{} uses {} on {}. Is {} willing?",
         actor.identity.name, strike.ability.name, target.identity.name, target.identity.name
     );
-    let prompt = Prompt::yes_no("willing", target.side(), Some(target.id()), text, false, "PR-16");
-    Ok(oracle.ask(prompt)? == Answer::YES)
+    let prompt = Prompt::yes_no(WILLING, target.side(), Some(target.id()), text, false, "PR-16");
+    Ok(oracle.ask(prompt.about(Key::of(WILLING)))? == Answer::YES)
 }
 
 fn roll_die(

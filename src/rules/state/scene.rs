@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Board, Cell, SideId, UnitId, VolumeId};
+use crate::grid::{Board, Place, SideId, UnitId, VolumeId};
 use crate::rules::Key;
+use crate::rules::policy::Policies;
 
 use super::clock::{Clock, Expiry};
 use super::unit::Flags;
@@ -32,8 +33,8 @@ pub struct Armed {
     pub act: Key,
     /// What sets it off, named by the ruleset. Secret until it fires.
     pub trigger: Key,
-    /// The cells it watches.
-    pub area: Vec<Cell>,
+    /// The places it watches, where they are chosen when it is made ready.
+    pub area: Vec<Place>,
     /// The combatant it watches.
     pub target: Option<UnitId>,
     /// How often it can still fire.
@@ -71,8 +72,8 @@ pub enum Goal {
     Hold {
         /// Whose goal it is.
         side: SideId,
-        /// The cells.
-        cells: Vec<Cell>,
+        /// The places of the zone.
+        places: Vec<Place>,
         /// Rounds in a row.
         rounds: u16,
     },
@@ -80,8 +81,8 @@ pub enum Goal {
     Reach {
         /// Whose goal it is.
         side: SideId,
-        /// The cells.
-        cells: Vec<Cell>,
+        /// The places of the zone.
+        places: Vec<Place>,
         /// How many combatants.
         count: u16,
     },
@@ -127,6 +128,8 @@ pub struct Scene {
     pub lying: Vec<Lying>,
     /// The goals of the level.
     pub goals: Vec<Goal>,
+    /// What sides have ordered to be done without asking them.
+    pub policies: Policies,
     /// The ruleset's small numbers.
     pub flags: Flags,
     /// How it ended, once it has.
@@ -146,6 +149,7 @@ impl Scene {
             lasting: Vec::new(),
             lying: Vec::new(),
             goals,
+            policies: Policies::default(),
             flags: Flags::default(),
             verdict: None,
             next_number: 0,

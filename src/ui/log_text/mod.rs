@@ -11,6 +11,7 @@ mod words;
 use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::event::{Event, FormChange, Happening, Ticking};
+use crate::rules::policy::Policy;
 use crate::rules::state::{Posture, Status};
 
 use self::walk::Walk;
@@ -212,6 +213,22 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
             let who = unit.map_or_else(|| names.side(*side), |u| names.unit(u));
             let (prompt, answer) = (plain(prompt.as_str()), plain(answer.as_str()));
             LogLine::new(Detail, format!("{who} decides on {prompt}: {answer}."))
+        }
+        Happening::Policy { side, about, policy } => {
+            let (who, about) = (names.side(*side), names.content(about));
+            let what = match policy {
+                Policy::Ask => "is to be asked each time",
+                Policy::Always => "is always to be done",
+                Policy::Never => "is never to be done",
+            };
+            LogLine::new(Detail, format!("Standing order of {who}: {about} {what}."))
+        }
+        Happening::Ordered { side, unit, about, answer } => {
+            let who = unit.map_or_else(|| names.side(*side), |u| names.unit(u));
+            let (about, answer) = (names.content(about), plain(answer.as_str()));
+            let line =
+                LogLine::new(Detail, format!("{who}, {about}: {answer}, by standing order."));
+            LogLine { about: *unit, ..line }
         }
         Happening::Pool { unit, id, from, to, why } => {
             let text = words::meter(&names.unit(*unit), &names.content(id), *from, *to, why);

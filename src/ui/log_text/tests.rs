@@ -121,7 +121,7 @@ fn secrets_of_prepared_acts_are_kept() {
         owner: UnitId(1),
         act: Key::of("bow"),
         trigger: Key::of("enters_area"),
-        area: vec![Cell::new(1, 1)],
+        area: vec![Cell::new(1, 1).into()],
         target: Some(UnitId(2)),
         uses: 1,
         expiry: Expiry::Battle,

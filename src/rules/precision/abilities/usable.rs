@@ -12,6 +12,7 @@ use super::{effects, resolve};
 use crate::rules::precision::data::{
     Ability, Affliction, ConditionEffect, Delivery, Effect, Grip, Need, SheetKind, Tag, Timing,
 };
+use crate::rules::precision::react::is_basic_attack;
 
 /// Whether a combatant can use an ability at all at the moment, whatever the target.
 ///
@@ -42,7 +43,8 @@ pub fn check_use(position: Position<'_>, unit: &Unit, ability: &Ability) -> Resu
     }
     if unit.placement.posture == Posture::Prone {
         let main = numbers.main_weapon().and_then(|w| w.basic());
-        if main.is_none_or(|basic| basic.id != ability.id) {
+        let prepared = ability.timing == Timing::Prepared && is_basic_attack(numbers, ability);
+        if !prepared && main.is_none_or(|basic| basic.id != ability.id) {
             let text = "one who lies has only its basic weapon attack";
             return Err(Refusal::new("prone", text, "PR-262"));
         }
