@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Body, Cell, Field, Hm, Place, SideId, UnitId};
+use crate::grid::{Body, Cell, Field, Hazard, Hm, Place, SideId, UnitId};
 
 use super::command::{Command, Refusal, Target};
 use super::event::Event;
@@ -285,6 +285,11 @@ pub trait Ruleset: Send + Sync {
 
     /// A combatant as geometry sees it now.
     fn body(&self, unit: &Unit) -> Body;
+
+    /// How high ground that hurts reaches where the board does not say.
+    fn hazard_height(&self) -> Hm {
+        Hazard::USUAL_HEIGHT
+    }
 
     /// What comes next when nothing is under way.
     fn next(&self, ctx: Ctx<'_>) -> Next;

@@ -590,6 +590,8 @@ fn slip(
     let face = oracle.roll_one(Throw::one(10, needs))?;
     let mut bonus = Sum::new();
     bonus.push("half level", half, "PR-136");
+    let mut against = Sum::new();
+    against.push("how slippery it is", needed, "PR-136");
     let stays = face >= needs;
     events.push(Event::new(
         Happening::Rolled(Rolled {
@@ -603,7 +605,7 @@ fn slip(
             total: face + half,
             against: Some(Against {
                 label: "slippery ground".into(),
-                terms: Vec::new(),
+                terms: against.terms().to_vec(),
                 value: needed,
             }),
             degree: if stays { Degree::Success } else { Degree::Failure },

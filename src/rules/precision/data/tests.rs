@@ -333,7 +333,7 @@ fn names_that_lead_nowhere_are_found_in_every_file() {
 fn numbers_out_of_range_and_misfits_are_refused() {
     type Case = (fn(&mut Files<Source>) -> &mut Source, &'static str, &'static str);
     let cases: [Case; 9] = [
-        (|f| &mut f.roster, "health: 52", "health: 0"),
+        (|f| &mut f.forms, "health: 60", "health: 0"),
         (|f| &mut f.weapons, "damage: 9", "damage: 900"),
         (|f| &mut f.rules, "high_ground: 2.0", "high_ground: 0.0"),
         (|f| &mut f.rules, "high_ground: 2.0", "high_ground: 1.7"),
