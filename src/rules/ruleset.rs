@@ -224,6 +224,15 @@ pub struct Entry {
     pub text: String,
 }
 
+/// A list of content beside those that every ruleset has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Listing {
+    /// What is listed, as players read it.
+    pub title: String,
+    /// What there is, in the order of its file.
+    pub entries: Vec<Entry>,
+}
+
 /// One rule of the ruleset's reference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -255,6 +264,8 @@ pub struct Description {
     pub weapons: Vec<Entry>,
     /// Its conditions.
     pub conditions: Vec<Entry>,
+    /// What else it has: armour, forms, minions.
+    pub others: Vec<Listing>,
     /// Its rules.
     pub reference: Vec<ReferenceRow>,
 }

@@ -23,7 +23,7 @@ const MEADOW: &str = "
     . . . . . . . . . . . .
     . b . . E . . . . . . .
     . . . D . . . . . 2 2 .
-    . . . C A B . . . 2 G .
+    . . . C A B I . . 2 G .
     . . . . F . . c . . . .
     . . . . . . . . . . H .
     . . . . . . . . . . . .";
@@ -63,7 +63,7 @@ fn battle(rules: &dyn Ruleset, role: &str, case: &str) -> Option<State> {
     let mut units = vec![enlist(rules, &sketch, (0, 'A', 0, role), flies)?];
     // Beside one with a large body there is less room.
     let others = [
-        (1, 'B', 1, "brute"),
+        (1, if large { 'I' } else { 'B' }, 1, "brute"),
         (2, 'C', 0, "knight"),
         (3, 'D', 0, "scout"),
         (4, 'E', 1, "archer"),
@@ -72,7 +72,7 @@ fn battle(rules: &dyn Ruleset, role: &str, case: &str) -> Option<State> {
         (7, 'H', 1, "beast"),
     ];
     for (id, mark, side, role) in others {
-        if large && (mark == 'B' || mark == 'F') {
+        if large && mark == 'F' {
             continue;
         }
         let altitude = if mark == 'H' { 2 } else { 0 };
@@ -107,7 +107,7 @@ fn battle(rules: &dyn Ruleset, role: &str, case: &str) -> Option<State> {
         "held" => me.conditions.0.push(Condition {
             id: Key::of("held"),
             size: 0,
-            source: Some(UnitId(4)),
+            source: Some(UnitId(1)),
             expiry: Expiry::Battle,
         }),
         _ => {}
@@ -165,9 +165,11 @@ fn every_act_has_exact_odds_at_every_target() {
     let mut shown: BTreeSet<Key> = BTreeSet::new();
     let mut rolled: BTreeSet<Key> = BTreeSet::new();
     let mut areas = 0;
-    for role in &rules.describe().roles {
+    let list = rules.describe();
+    let minions = [Key::of("wisp_hound"), Key::of("clay_guard")];
+    for role in list.roles.iter().map(|r| &r.id).chain(&minions) {
         for case in CASES {
-            let Some(state) = battle(rules, role.id.as_str(), case) else { continue };
+            let Some(state) = battle(rules, role.as_str(), case) else { continue };
             let me = UnitId(0);
             let offers = engine::with_ctx(rules, &state, |ctx| rules.offers(ctx, me));
             for offer in offers {

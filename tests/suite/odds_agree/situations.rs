@@ -110,13 +110,18 @@ fn attempt(rules: &dyn Ruleset, dealer: &mut Dealer) -> Option<Situation> {
     let is_open = |command: &Command| {
         odds::courses(rules, &state, command).is_ok_and(|courses| courses.len() > 1)
     };
+    // A third of them are areas with several in them.
+    let wide = dealer.one_in(3);
+    let is_wide = |command: &Command| {
+        !wide || engine::with_ctx(rules, &state, |ctx| rules.forecast(ctx, command).len() > 1)
+    };
     for _ in 0..12 {
-        let command = if dealer.one_in(5) {
+        let command = if !wide && dealer.one_in(5) {
             walk(rules, dealer, &state, unit)
         } else {
             act(rules, dealer, &state, unit, None)
         };
-        if let Some(command) = command.filter(is_open) {
+        if let Some(command) = command.filter(is_wide).filter(is_open) {
             return Some(Situation { state, command });
         }
     }
