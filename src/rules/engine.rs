@@ -82,7 +82,7 @@ pub fn survey<'a>(rules: &dyn Ruleset, board: &'a Board, state: &State) -> Field
         .filter(|u| u.status.is_present())
         .map(|u| rules.body(u))
         .collect::<Vec<_>>();
-    Field::new(board, bodies)
+    Field::new(board, bodies).with_hazard_height(rules.hazard_height())
 }
 
 /// Calls `read` with the facts of the present moment.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Body, Field, Hm, Place, SideId, UnitId};
+use crate::grid::{Body, Field, Hazard, Hm, Place, SideId, UnitId};
 
 use super::command::{Command, Refusal, Target};
 use super::event::Event;
@@ -253,6 +253,15 @@ pub struct Entry {
     pub text: String,
 }
 
+/// A list of content beside those that every ruleset has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Listing {
+    /// What is listed, as players read it.
+    pub title: String,
+    /// What there is, in the order of its file.
+    pub entries: Vec<Entry>,
+}
+
 /// One rule of the ruleset's reference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -284,6 +293,8 @@ pub struct Description {
     pub weapons: Vec<Entry>,
     /// Its conditions.
     pub conditions: Vec<Entry>,
+    /// What else it has: armour, forms, minions.
+    pub others: Vec<Listing>,
     /// Its rules.
     pub reference: Vec<ReferenceRow>,
 }
@@ -314,6 +325,11 @@ pub trait Ruleset: Send + Sync {
 
     /// A combatant as geometry sees it now.
     fn body(&self, unit: &Unit) -> Body;
+
+    /// How high ground that hurts reaches where the board does not say.
+    fn hazard_height(&self) -> Hm {
+        Hazard::USUAL_HEIGHT
+    }
 
     /// What comes next when nothing is under way.
     fn next(&self, ctx: Ctx<'_>) -> Next;

@@ -3,7 +3,7 @@
 use crate::grid::UnitId;
 use crate::rules::command::{Command, Target};
 use crate::rules::ruleset::{
-    Ctx, Description, Entry, Fact, Forecast, MeterSpec, ReferenceRow, RoleSpec,
+    Ctx, Description, Entry, Fact, Forecast, Listing, MeterSpec, ReferenceRow, RoleSpec,
 };
 use crate::rules::{Key, Sum};
 
@@ -21,6 +21,7 @@ pub fn describe(content: &Content) -> Description {
         name: name.to_owned(),
         text: text.to_owned(),
     };
+    let minions = content.roster.iter().filter(|s| s.kind == SheetKind::Minion);
     let acts = content.abilities.iter().chain(content.special_actions.iter());
     Description {
         name: "Precision".into(),
@@ -39,6 +40,14 @@ pub fn describe(content: &Content) -> Description {
                 entry(&a.key(), &data.name, &data.text)
             })
             .collect(),
+        others: [
+            ("Minions", minions.map(|s| entry(&s.id, &s.name, &s.text)).collect()),
+            ("Forms", content.forms.iter().map(|f| entry(&f.id, &f.name, &f.text)).collect()),
+            ("Armour", content.armour.iter().map(|a| entry(&a.id, &a.name, &a.text)).collect()),
+            ("Objects", content.objects.iter().map(|o| entry(&o.id, &o.name, &o.text)).collect()),
+        ]
+        .map(|(title, entries): (&str, Vec<Entry>)| Listing { title: title.into(), entries })
+        .into(),
         reference: content
             .reference
             .rows()

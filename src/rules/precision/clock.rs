@@ -1,13 +1,14 @@
 //! Rounds, turns and the end phase (PR-26 to PR-35, PR-282 to PR-289).
 
-use crate::grid::UnitId;
+use crate::grid::{SupportKind, UnitId};
 use crate::rules::event::{BoardChange, Event, Happening, SlotChange, Ticking};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Ctx, Next};
-use crate::rules::state::{Expiry, SlotState, State, Status, Unit};
+use crate::rules::state::{Expiry, Placement, SlotState, State, Status, Unit};
 use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, goals};
 
+use super::budget::Budget;
 use super::conditions;
 use super::data::{Content, FifthRoundDeath};
 use super::effects;
@@ -263,11 +264,20 @@ fn count_down_slots(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<Event>
 }
 
 /// Ends a turn: what holds to its end goes, and the slot is over.
-pub fn turn_end(ctx: Ctx<'_>, step: &Step) -> Outcome {
+pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
         return Outcome::done(Vec::new());
     };
     let mut events = Vec::new();
+    let budget = Budget::of(&unit.turn);
+    let hovers = unit.placement.support == SupportKind::Flight && !budget.has_moved();
+    if content.rules.must_move && hovers {
+        // One who has to keep moving loses the air; the fall follows by itself.
+        let Placement { posture, facing, .. } = unit.placement;
+        let support = SupportKind::Nothing;
+        let what = Happening::Stance { unit: unit.id(), posture, facing, support };
+        events.push(Event::new(what, &["PR-127"]));
+    }
     for (index, condition) in unit.conditions.0.iter().enumerate().rev() {
         if let Expiry::TurnEnds { of, left } = condition.expiry
             && of == unit.id()
@@ -331,6 +341,10 @@ pub fn round_end(
             match goals::verdict(ctx.state, true) {
                 Some(verdict) => events.push(Event::new(Happening::Over(verdict), &["PR-31"])),
                 None => {
+                    let seconds =
+                        clock.round.saturating_mul(content.rules.seconds_per_round.into());
+                    let text = format!("{seconds} s have passed since the battle began.");
+                    events.push(Event::new(Happening::Note { unit: None, text }, &["PR-28"]));
                     events.extend(goals::tally(ctx.state));
                     events.push(phase(clock.round, OVER));
                 }

@@ -38,7 +38,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::files::Problem;
-use crate::grid::{Body, Place, SideId, UnitId};
+use crate::grid::{Body, Hm, Place, SideId, UnitId};
 
 use super::command::{Command, Refusal, Target};
 use super::event::Event;
@@ -142,6 +142,10 @@ impl Ruleset for Precision {
             armed: numbers.as_ref().is_some_and(Numbers::is_armed),
             threatens: numbers.as_ref().is_some_and(Numbers::threatens),
         }
+    }
+
+    fn hazard_height(&self) -> Hm {
+        self.content.rules.hazard_height
     }
 
     fn next(&self, ctx: Ctx<'_>) -> Next {
@@ -266,7 +270,7 @@ impl Ruleset for Precision {
         match step.kind.as_str() {
             clock::ROUND_START => clock::round_start(content, ctx, step, oracle),
             clock::TURN_START => Ok(clock::turn_start(content, ctx, step)),
-            clock::TURN_END => Ok(clock::turn_end(ctx, step)),
+            clock::TURN_END => Ok(clock::turn_end(content, ctx, step)),
             clock::ROUND_END => clock::round_end(content, ctx, step, oracle),
             walk::WALK => walk::run(content, ctx, step, oracle),
             fall::FALL => Ok(fall::run(content, ctx, step)),

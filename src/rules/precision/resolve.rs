@@ -13,7 +13,7 @@ use crate::rules::{Key, Sum};
 
 use super::abilities;
 use super::budget;
-use super::data::{Content, Effect, Need, PreparedPay, SheetKind};
+use super::data::{Content, Delivery, Effect, Need, PreparedPay, SheetKind};
 use super::effects;
 use super::hands;
 use super::health;
@@ -67,7 +67,10 @@ pub fn run(
             let index = step.scratch.int("next");
             let units: Vec<UnitId> = unit_targets(step);
             let target = usize::try_from(index).ok().and_then(|i| units.get(i));
-            let Some(target) = target.filter(|_| actor.status == Status::Active) else {
+            // One who is struck down strikes no more; a blast goes on without its caster, who may
+            // stand in it himself (PR-152).
+            let goes_on = actor.status == Status::Active || strike.delivery() != Delivery::Melee;
+            let Some(target) = target.filter(|_| goes_on) else {
                 return Ok(Outcome::then(Vec::new(), step.clone().phase(PLACE)));
             };
             let events = match ctx.unit(*target) {
@@ -227,11 +230,19 @@ fn on_one(
     if let Some(healing) = &ability.healing {
         let potency = healing.potency.kind(None).map_or(0, |kind| strike.numbers.potency(kind));
         let amount = healing.base + potency;
-        let why = ability.name.to_lowercase();
+        let why = match potency {
+            0 => format!("{}, {amount}", ability.name.to_lowercase()),
+            _ => {
+                let name = ability.name.to_lowercase();
+                format!("{name}, {} {potency:+} potency = {amount}", healing.base)
+            }
+        };
         events.extend(health::heal(target, amount, &why, &["PR-176"]));
     }
     for effect in &ability.effects {
-        events.extend(effects::on_target(strike.position, actor, target, effect, oracle)?);
+        let hurt = effects::as_hurt(target, &events);
+        let more = effects::on_target(strike.position, actor, &hurt, effect, oracle)?;
+        events.extend(more);
     }
     Ok(events)
 }
@@ -242,7 +253,9 @@ fn shielded(mut roll: Roll, target: &Unit, step: &Step) -> Roll {
     let by = i32::try_from(by).unwrap_or(0);
     if by != 0 {
         roll.against.push("guarded by an ally", by, "PR-68");
-        roll.needs = (roll.against.total() - roll.bonus.total()).clamp(1, 10);
+        // Guarding makes nothing easier: a face that fails without it fails with it (PR-4).
+        let needs = roll.against.total() - roll.bonus.total();
+        roll.needs = needs.clamp(1, 10).max(roll.needs);
     }
     roll
 }

@@ -190,8 +190,9 @@ impl<'a> Strike<'a> {
         let (Some(me), Some(them)) = (state.unit(self.actor), state.unit(target)) else {
             return false;
         };
-        let helpful =
-            self.ability.is(Tag::Helpful) || self.actor == target && !self.ability.is_damaging();
+        // Aimed at nobody but oneself; who stands in his own blast does not want it.
+        let on_itself = self.ability.aim == super::data::Aim::Actor;
+        let helpful = self.ability.is(Tag::Helpful) || self.actor == target && on_itself;
         helpful
             && (me.side() == them.side()
                 || (self.ability.is(Tag::Helpful) && them.status == Status::Down))

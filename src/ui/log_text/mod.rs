@@ -186,9 +186,9 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
         }
         Happening::Ticked { what, expiry: left } => {
             let what = match what {
-                Ticking::Armed(_) => "A prepared act",
-                Ticking::Volume(_) => "An effect on the board",
-                Ticking::Condition(..) => "A condition",
+                Ticking::Armed(_) => "A prepared act".to_owned(),
+                Ticking::Volume(_) => "An effect on the board".to_owned(),
+                Ticking::Condition(unit, _) => format!("A condition of {}", names.unit(*unit)),
             };
             LogLine::new(Bookkeeping, format!("{what} now ends {}.", expiry(left, names)))
         }
@@ -247,9 +247,11 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
                 format!("{} hits {target_name} for {total}.", capital(&format!("{act}{by}")));
             let mut line = LogLine::new(Main, text).about(*target).tone(Tone::Bad);
             for packet in packets {
-                let label = capital(&plain(&packet.label));
-                line.details.push(format!("{label}: {}", packet.amount));
-                line.details.extend(packet.terms.iter().map(ToString::to_string));
+                line.details.extend(words::packet(packet));
+            }
+            if packets.len() > 1 {
+                let amounts: Vec<String> = packets.iter().map(|p| p.amount.to_string()).collect();
+                line.details.push(format!("Together {} = {total}", amounts.join(" + ")));
             }
             line
         }

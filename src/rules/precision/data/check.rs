@@ -11,7 +11,7 @@ use super::gear::{Grip, Weapon};
 use super::house::HouseRules;
 use super::load::{Draft, Files, Source};
 use super::locate::Words;
-use super::sheet::{Gear, Sheet, Stats};
+use super::sheet::{Gear, Own, Sheet, Stats, UNSTATED};
 use crate::files::{At, Problem, nearest};
 use crate::grid::{EdgeKind, Hm, ThingKind};
 use crate::rules::Key;
@@ -453,7 +453,11 @@ fn check_stats(r: &mut Reporter<'_>, draft: &Draft, id: &Key, stats: &Stats) {
         ("potency", stats.potency.physical.max(stats.potency.magical), 0..=99),
     ];
     for (field, value, allowed) in numbers {
-        r.range(id, field, value, allowed);
+        if value == UNSTATED {
+            r.at_entry(id, &format!("`{field}` is missing"));
+        } else {
+            r.range(id, field, value, allowed);
+        }
     }
     let weapons = || draft.weapons.ids().map(Key::as_str);
     for natural in &stats.natural {
@@ -472,6 +476,11 @@ fn check_stats(r: &mut Reporter<'_>, draft: &Draft, id: &Key, stats: &Stats) {
 fn check_sheet(r: &mut Reporter<'_>, draft: &Draft, sheet: &Sheet) {
     check_texts(r, &sheet.id, &sheet.name, &sheet.text);
     r.range(&sheet.id, "energy", sheet.energy.unwrap_or(0), 0..=999);
+    let own = sheet.own.unwrap_or_default();
+    let Own { health, energy, speed, parry, evasion, fortitude, will } = own;
+    for number in [health, energy.unwrap_or(0), speed, parry, evasion, fortitude, will] {
+        r.range(&sheet.id, "own", number, -999..=999);
+    }
     check_stats(r, draft, &sheet.id, &sheet.stats);
     check_gear(r, draft, &sheet.id, &sheet.gear);
 }

@@ -7,6 +7,7 @@ mod common;
 mod condition;
 mod effect;
 mod gear;
+mod guide;
 mod house;
 mod load;
 mod locate;
@@ -35,5 +36,5 @@ pub use house::{
 };
 pub use load::Content;
 pub use reference::{Reference, Row, Section};
-pub use sheet::{DeathRule, Form, Gear, NaturalWeapon, Sheet, SheetKind, Stats};
+pub use sheet::{DeathRule, Form, Gear, NaturalWeapon, Own, Sheet, SheetKind, Stats};
 pub use shelf::{Entry, Shelf};

@@ -329,6 +329,8 @@ pub fn slip(
     let face = oracle.roll_one(Throw::one(10, needs))?;
     let mut bonus = Sum::new();
     bonus.push("half level", half, "PR-136");
+    let mut against = Sum::new();
+    against.push("how slippery it is", needed, "PR-136");
     let stays = face >= needs;
     events.push(Event::new(
         Happening::Rolled(Rolled {
@@ -342,7 +344,7 @@ pub fn slip(
             total: face + half,
             against: Some(Against {
                 label: "slippery ground".into(),
-                terms: Vec::new(),
+                terms: against.terms().to_vec(),
                 value: needed,
             }),
             degree: if stays { Degree::Success } else { Degree::Failure },
