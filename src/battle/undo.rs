@@ -70,7 +70,10 @@ pub(super) fn remember(world: &mut World, events: &[Event], dice_rolled: bool) {
     let Some(state) = world.get_resource::<Snapshot>().map(|s| Arc::clone(&s.0)) else { return };
     let rest = world.get_resource::<Standing>().and_then(|s| s.0.clone());
     let told = world.get_resource::<Chronicle>().map_or(0, |c| c.0.len());
-    let shown = |e: &Event| e.seen_by.is_some() || matches!(e.what, Happening::Rolled(_));
+    // Nor may a player undo what the referee ruled.
+    let shown = |e: &Event| {
+        e.seen_by.is_some() || matches!(e.what, Happening::Rolled(_) | Happening::Ruling { .. })
+    };
     let free = !dice_rolled && !events.iter().any(shown);
     if let Some(mut pasts) = world.get_resource_mut::<Pasts>() {
         if pasts.0.len() >= MAX_PASTS {

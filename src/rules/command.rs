@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::grid::{Cell, Dir, Hm, Place, ThingId, UnitId};
 
 use super::prompt::Answer;
+use super::referee::Ruling;
 use super::{Key, RuleId};
 
 /// One place on the way of a move, with the absolute height of the feet there. Walkers may leave
@@ -87,17 +88,19 @@ pub enum Command {
         /// Who.
         unit: UnitId,
     },
+    /// What the referee rules, where there is one.
+    Ruling(Ruling),
 }
 
 impl Command {
-    /// The combatant that acts; none for answers.
+    /// The combatant that acts; none for answers and rulings.
     pub const fn unit(&self) -> Option<UnitId> {
         match self {
             Self::Move { unit, .. }
             | Self::Act { unit, .. }
             | Self::Hold { unit }
             | Self::EndTurn { unit } => Some(*unit),
-            Self::Answer(_) => None,
+            Self::Answer(_) | Self::Ruling(_) => None,
         }
     }
 }

@@ -15,6 +15,7 @@ mod names;
 mod odds;
 mod places;
 mod play;
+mod ruling;
 mod scalar;
 mod setup;
 mod source;

@@ -12,6 +12,7 @@ use crate::rules::state::Status;
 use super::expect::Expected;
 use super::holds::Check;
 use super::odds::OddsLine;
+use super::ruling::RulingDraft;
 use super::scalar::{Aim, Listed, Metres, Spot};
 
 /// One scenario as its file states it.
@@ -48,6 +49,9 @@ pub struct Draft {
     /// The sides that mean to open the battle with an ambush.
     #[serde(default)]
     pub ambush: Vec<String>,
+    /// A referee may rule.
+    #[serde(default)]
+    pub referee: bool,
     /// The combatants. Their order is the order of placement.
     #[serde(default)]
     pub units: Listed<UnitDraft>,
@@ -246,7 +250,7 @@ pub struct StepDraft {
 }
 
 /// A command in readable form.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Do {
     /// Go along these cells.
@@ -269,4 +273,6 @@ pub enum Do {
     End(String),
     /// End turns until this combatant's next one begins.
     Until(String),
+    /// What the referee rules.
+    Ruling(RulingDraft),
 }

@@ -169,6 +169,7 @@ fn in_words(command: &Do) -> String {
         Do::Hold(who) => format!("{who} holds"),
         Do::End(who) => format!("{who} ends its turn"),
         Do::Until(who) => format!("until the turn of {who}"),
+        Do::Ruling(ruling) => format!("ruling {ruling:?}"),
     }
 }
 
@@ -427,6 +428,7 @@ impl Play<'_> {
             },
             Do::Hold(who) => Ok(Command::Hold { unit: id(who)? }),
             Do::End(who) => Ok(Command::EndTurn { unit: id(who)? }),
+            Do::Ruling(ruling) => ruling.ruling(self.rules, self.names).map(Command::Ruling),
             Do::Until(who) => Err(format!("`until` {who} has no odds and cannot be asked about")),
         }
     }

@@ -309,7 +309,9 @@ impl Ruleset for Duel {
                 }
                 Step::new("strike").of(*unit).at(*target)
             }
-            Command::Hold { .. } | Command::Answer(_) => return refused("unknown"),
+            Command::Hold { .. } | Command::Answer(_) | Command::Ruling(_) => {
+                return refused("unknown");
+            }
         };
         Ok(Plan { steps: vec![step], warnings: Vec::new() })
     }

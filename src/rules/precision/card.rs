@@ -11,6 +11,7 @@ use super::abilities;
 use super::budget::Budget;
 use super::data::{Affliction, Aim, Content, Kind, Resistance, Sheet, SheetKind};
 use super::position::Position;
+use super::rulings;
 use super::sheet::{ENERGY, HEALTH};
 use super::strike::Strike;
 
@@ -39,6 +40,7 @@ pub fn describe(content: &Content) -> Description {
                 entry(&a.key(), &data.name, &data.text)
             })
             .collect(),
+        pair_facts: rulings::facts(),
         reference: content
             .reference
             .rows()

@@ -323,14 +323,11 @@ pub fn round_end(
         }
         EXPIRE => Ok(Outcome::then(expire(ctx.state), step.clone().phase(EXPIRE + 1))),
         _ => {
-            let mut events = Vec::new();
-            match goals::verdict(ctx.state, true) {
-                Some(verdict) => events.push(Event::new(Happening::Over(verdict), &["PR-31"])),
-                None => {
-                    events.extend(goals::tally(ctx.state));
-                    events.push(phase(clock.round, OVER));
-                }
-            }
+            // The round is closed in any case: a referee may let the battle go on after all.
+            let verdict = goals::verdict(ctx.state, true);
+            let mut events = goals::tally(ctx.state);
+            events.push(phase(clock.round, OVER));
+            events.extend(verdict.map(|v| Event::new(Happening::Over(v), &["PR-31"])));
             Ok(Outcome::done(events))
         }
     }

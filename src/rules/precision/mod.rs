@@ -17,6 +17,7 @@ mod position;
 mod posture;
 mod prepared;
 mod resolve;
+mod rulings;
 mod sheet;
 mod strike;
 mod walk;
@@ -233,7 +234,7 @@ impl Ruleset for Precision {
                 "PR-35",
             )),
             Command::EndTurn { unit } => Ok(plan(vec![Step::new(clock::TURN_END).of(*unit)])),
-            Command::Answer(_) => {
+            Command::Answer(_) | Command::Ruling(_) => {
                 Err(Refusal::new("not_asked", "nobody is asked at the moment", "HG-2"))
             }
         }

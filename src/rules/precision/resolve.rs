@@ -18,6 +18,7 @@ use super::effects;
 use super::health;
 use super::position::Position;
 use super::prepared;
+use super::rulings;
 use super::sheet::ENERGY;
 use super::strike::{Roll, Strike};
 
@@ -236,6 +237,9 @@ fn is_willing(
 ) -> Result<bool, Pause> {
     if strike.is_willing(target.id()) {
         return Ok(true);
+    }
+    if rulings::willing(strike.position.ctx.state, actor.id(), target.id()).is_some() {
+        return Ok(false);
     }
     let own_side = actor.side() == target.side();
     let can_say = target.status == Status::Active && !strike.ability.is_damaging();

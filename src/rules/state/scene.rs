@@ -8,6 +8,7 @@ use crate::grid::{Board, Cell, SideId, UnitId, VolumeId};
 use crate::rules::Key;
 
 use super::clock::{Clock, Expiry};
+use super::referee::Referee;
 use super::unit::Flags;
 
 /// One side of a battle.
@@ -120,6 +121,8 @@ pub struct Scene {
     pub flags: Flags,
     /// How it ended, once it has.
     pub verdict: Option<Verdict>,
+    /// What the referee has ruled.
+    pub referee: Referee,
     /// The next number for a new unit, armed act or volume.
     pub next_number: u32,
 }
@@ -136,6 +139,7 @@ impl Scene {
             goals,
             flags: Flags::default(),
             verdict: None,
+            referee: Referee::default(),
             next_number: 0,
         }
     }

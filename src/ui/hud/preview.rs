@@ -89,6 +89,7 @@ impl PreviewModel {
             Command::Answer(_) => "Answer".to_owned(),
             Command::Hold { .. } => "Put the turn off".to_owned(),
             Command::EndTurn { .. } => "End the turn".to_owned(),
+            Command::Ruling(_) => "Ruling of the referee".to_owned(),
         };
         let mut model = Self { title, notes, ..Self::default() };
         match engine::check(rules, state, command) {
