@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
 
+use crate::rules::Event;
 use crate::rules::apply::apply;
+use crate::rules::event::{Happening, RulingChange};
 
 use super::ledger::{WorldLedger, capture};
 use super::record::Record;
 use super::resources::{
-    Chronicle, DiceRes, Happened, QueueRes, Resolution, Resolved, Snapshot, Standing,
+    Chronicle, DiceRes, Happened, LastActRes, QueueRes, Resolution, Resolved, Rewound, Snapshot,
+    Standing,
 };
 use super::undo::remember;
 
@@ -39,6 +42,7 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
     });
     world.insert_resource(QueueRes(state.queue.clone()));
     world.insert_resource(DiceRes(state.dice.clone()));
+    world.insert_resource(LastActRes(state.last.clone()));
     // What the world says now, not what the copy said, goes into snapshot and record: if the two
     // ever differed, the next replay would name the command.
     let now = capture(world).unwrap_or_else(|| state.clone());
@@ -51,6 +55,11 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
             Some(command) => record.note(command, hash),
             None => record.start = hash,
         }
+    }
+    let rewound =
+        |e: &Event| matches!(e.what, Happening::Ruling { change: RulingChange::Rewound(_), .. });
+    if events.iter().any(rewound) {
+        world.write_message(Rewound);
     }
     for event in &events {
         world.write_message(Happened(event.clone()));

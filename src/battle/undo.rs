@@ -73,7 +73,8 @@ pub(super) fn remember(world: &mut World, events: &[Event], dice_rolled: bool) {
     let shown = |e: &Event| match e.what {
         // Known to the side that gave it before it was given.
         Happening::Policy { .. } => false,
-        Happening::Rolled(_) => true,
+        // Nor may a player undo what the referee ruled.
+        Happening::Rolled(_) | Happening::Ruling { .. } => true,
         _ => e.seen_by.is_some(),
     };
     let free = !dice_rolled && !events.iter().any(shown);

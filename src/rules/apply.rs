@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::grid::UnitId;
 
-use super::event::{BoardChange, Event, FormChange, Happening, SlotChange, Ticking};
+use super::event::{BoardChange, Event, FormChange, Happening, RulingChange, SlotChange, Ticking};
 use super::state::{
     Conditions, Expiry, Flags, Form, Gear, Identity, Lasting, Links, Placement, Pools, Scene,
     State, Status, StoredForm, Tracks, TurnLog, Unit,
@@ -39,6 +39,9 @@ pub trait Ledger {
 
     /// Adds a unit.
     fn spawn(&mut self, unit: Unit);
+
+    /// Makes these units all there are; identities of those already there stay.
+    fn muster(&mut self, units: &[Unit]);
 }
 
 impl Ledger for State {
@@ -68,15 +71,22 @@ impl Ledger for State {
         let at = self.units.partition_point(|u| u.id() < unit.id());
         self.units.insert(at, unit);
     }
+
+    fn muster(&mut self, units: &[Unit]) {
+        self.units = units.to_vec();
+    }
 }
 
 /// Changes the state as the event says. Events that only tell something change nothing.
 pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
     match &event.what {
         Happening::Phase { round, name } => {
-            let clock = &mut ledger.scene().clock;
-            clock.round = *round;
-            clock.phase = name.clone();
+            let scene = ledger.scene();
+            if *round > scene.clock.round {
+                scene.referee.round_begins(*round);
+            }
+            scene.clock.round = *round;
+            scene.clock.phase = name.clone();
         }
         Happening::Slots(slots) => ledger.scene().clock.slots.clone_from(slots),
         Happening::Slot(change) => apply_slot(ledger.scene(), change),
@@ -205,8 +215,9 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
         }
         Happening::Board(change) => apply_board(ledger.scene(), change),
         Happening::Over(verdict) => ledger.scene().verdict = Some(verdict.clone()),
-        Happening::TurnEnded { .. }
-        | Happening::Grant { .. }
+        Happening::TurnEnded { unit, .. } => ledger.scene().referee.turn_ends(*unit),
+        Happening::Ruling { change, .. } => apply_ruling(ledger, change),
+        Happening::Grant { .. }
         | Happening::Declared { .. }
         | Happening::Progress { .. }
         | Happening::Redirected { .. }
@@ -216,8 +227,30 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
         | Happening::Ordered { .. }
         | Happening::Hit { .. }
         | Happening::Struck { .. }
-        | Happening::Ruling(_)
         | Happening::Note { .. } => {}
+    }
+}
+
+fn apply_ruling<L: Ledger + ?Sized>(ledger: &mut L, change: &RulingChange) {
+    match change {
+        RulingChange::Values => {}
+        RulingChange::Judged(judgement) => ledger.scene().referee.judge(judgement),
+        RulingChange::Revoked { fact, from, to, mutual } => {
+            ledger.scene().referee.revoke(fact.as_str(), *from, *to, *mutual);
+        }
+        RulingChange::Extended { goals_from } => {
+            let scene = ledger.scene();
+            scene.referee.goals_from = *goals_from;
+            scene.verdict = None;
+        }
+        RulingChange::Rewound(moment) => {
+            let scene = ledger.scene();
+            let (next, from) = (scene.next_number, scene.referee.goals_from);
+            scene.clone_from(&moment.scene);
+            scene.next_number = scene.next_number.max(next);
+            scene.referee.goals_from = scene.referee.goals_from.max(from);
+            ledger.muster(&moment.units);
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use crate::grid::{Cell, Dir, Hm, Place, SideId, ThingId, UnitId};
 
 use super::policy::Policy;
 use super::prompt::Answer;
+use super::referee::Ruling;
 use super::{Key, RuleId};
 
 /// One place on the way of a move, with the absolute height of the feet there. Walkers may leave
@@ -97,17 +98,19 @@ pub enum Command {
         /// What the side wants done.
         policy: Policy,
     },
+    /// What the referee rules, where there is one.
+    Ruling(Ruling),
 }
 
 impl Command {
-    /// The combatant that acts; none for answers and standing orders.
+    /// The combatant that acts; none for answers, standing orders and rulings.
     pub const fn unit(&self) -> Option<UnitId> {
         match self {
             Self::Move { unit, .. }
             | Self::Act { unit, .. }
             | Self::Hold { unit }
             | Self::EndTurn { unit } => Some(*unit),
-            Self::Answer(_) | Self::Policy { .. } => None,
+            Self::Answer(_) | Self::Policy { .. } | Self::Ruling(_) => None,
         }
     }
 }

@@ -16,6 +16,7 @@ use super::event::{Event, Happening};
 use super::oracle::{Given, Oracle, Pause, Source};
 use super::policy;
 use super::prompt::{Answer, Prompt};
+use super::referee;
 use super::ruleset::{Ctx, Next, Plan, Ruleset};
 use super::state::{State, Verdict};
 use super::step::{Flow, Frame, FrameId, Queue, Step};
@@ -106,6 +107,9 @@ pub fn check(rules: &dyn Ruleset, state: &State, command: &Command) -> Result<Pl
 /// Why it is not allowed.
 pub fn check_in(rules: &dyn Ruleset, ctx: Ctx<'_>, command: &Command) -> Result<Plan, Refusal> {
     let state = ctx.state;
+    if let Command::Ruling(ruling) = command {
+        return referee::check(rules, ctx, ruling);
+    }
     if state.scene.verdict.is_some() {
         return Err(Refusal::new("over", "the battle is over", "HG-1"));
     }
@@ -176,18 +180,38 @@ pub fn submit_until(
     until: Until,
 ) -> Result<(Vec<Event>, Rest), CommandError> {
     let plan = check(rules, state, command)?;
+    if let Command::Ruling(ruling) = command {
+        return referee::carry_out(rules, state, ruling, source, until);
+    }
+    // What is only looked ahead at is no act that could be taken back.
+    if state.scene.referee.on && until == Until::Wanted {
+        return referee::noted(rules, state, command, plan, source);
+    }
+    let mut events = Vec::new();
+    let rest = run_plan(rules, state, command, plan, source, &mut events, until)?;
+    Ok((events, rest))
+}
+
+/// Carries out a command that was checked, with what the check gave.
+pub(super) fn run_plan(
+    rules: &dyn Ruleset,
+    state: &mut State,
+    command: &Command,
+    plan: Plan,
+    source: &mut dyn Source,
+    events: &mut Vec<Event>,
+    until: Until,
+) -> Result<Rest, Fault> {
     if let Command::Answer(answer) = command {
         give(state, Given::Answer(*answer));
     }
     for step in plan.steps.into_iter().rev() {
         state.queue.push(step, None);
     }
-    let mut events = Vec::new();
     if let Command::Policy { side, about, policy } = command {
-        put(state, vec![policy::given(*side, about, *policy)], None, &mut events);
+        put(state, vec![policy::given(*side, about, *policy)], None, events);
     }
-    let rest = advance_until(rules, state, source, &mut events, until)?;
-    Ok((events, rest))
+    advance_until(rules, state, source, events, until)
 }
 
 /// Gives the running step what it waits for.
@@ -431,7 +455,12 @@ fn push_all(state: &mut State, steps: Vec<Step>, parent: Option<FrameId>) -> Res
 }
 
 /// Numbers events, applies them and keeps them.
-fn put(state: &mut State, fresh: Vec<Event>, cause: Option<FrameId>, events: &mut Vec<Event>) {
+pub(super) fn put(
+    state: &mut State,
+    fresh: Vec<Event>,
+    cause: Option<FrameId>,
+    events: &mut Vec<Event>,
+) {
     for mut event in fresh {
         event.number = state.queue.next_event;
         event.cause = event.cause.or(cause);

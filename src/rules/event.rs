@@ -1,5 +1,7 @@
 //! What happened: complete enough to apply, show, log and undo without asking rules or dice again.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::grid::{
@@ -11,8 +13,8 @@ use super::dice::Die;
 use super::modifier::Term;
 use super::policy::Policy;
 use super::state::{
-    Armed, Condition, Deed, Expiry, Link, Lying, Posture, Sheet, Slot, SlotState, Status, Unit,
-    Verdict,
+    Armed, Condition, Deed, Expiry, Judgement, Link, Lying, Moment, Posture, Sheet, Slot,
+    SlotState, Status, Unit, Verdict,
 };
 use super::step::FrameId;
 use super::{Key, RuleId};
@@ -501,8 +503,13 @@ pub enum Happening {
     },
     /// The board changed.
     Board(BoardChange),
-    /// The referee ruled.
-    Ruling(String),
+    /// The referee ruled. Values that it set have events of their own.
+    Ruling {
+        /// As a player reads it.
+        text: String,
+        /// What has no event of its own.
+        change: RulingChange,
+    },
     /// Something worth a line in the log that changes nothing.
     Note {
         /// Whom it is about.
@@ -512,6 +519,33 @@ pub enum Happening {
     },
     /// The battle is over.
     Over(Verdict),
+}
+
+/// What changes by a ruling itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RulingChange {
+    /// Nothing: the events that follow say it.
+    Values,
+    /// Something holds for a pair of combatants, in place of what was ruled about it before.
+    Judged(Judgement),
+    /// What was ruled about a pair of combatants holds no longer.
+    Revoked {
+        /// Which fact.
+        fact: Key,
+        /// From whom.
+        from: UnitId,
+        /// To whom.
+        to: UnitId,
+        /// In both directions.
+        mutual: bool,
+    },
+    /// The battle goes on; before this round neither sides nor goals end it.
+    Extended {
+        /// The round.
+        goals_from: u32,
+    },
+    /// The battle stands again where it stood then. Numbers given since are not given again.
+    Rewound(Arc<Moment>),
 }
 
 /// What has a clock of its own.

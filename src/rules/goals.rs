@@ -18,14 +18,20 @@ pub const GOALS: RuleId = RuleId::of("HG-4");
 ///
 /// A battle is over when at most one side has anybody left in the fight, whatever its goals are:
 /// nobody could keep that side from them. Otherwise the goals of the level count. When goals of
-/// several sides are met at the same moment it is a draw.
+/// several sides are met at the same moment it is a draw. In rounds by which the referee has
+/// extended the battle it is over only when nobody at all is left.
 ///
 /// `round_ends` is true at the end of a round, before the next one begins. Zones and rounds are
 /// judged only then. Ask before the events of [`tally`] are applied: the round that ends is counted
 /// here as well.
 pub fn verdict(state: &State, round_ends: bool) -> Option<Verdict> {
-    if let Some(verdict) = last_standing(state) {
-        return Some(verdict);
+    let last = last_standing(state);
+    let extended = state.scene.clock.round < state.scene.referee.goals_from;
+    if extended && last.as_ref().is_none_or(|verdict| verdict.winner.is_some()) {
+        return None;
+    }
+    if last.is_some() {
+        return last;
     }
     let met: Vec<(SideId, String)> = state
         .scene

@@ -262,6 +262,28 @@ pub struct Listing {
     pub entries: Vec<Entry>,
 }
 
+/// A fact about two combatants that the referee may rule on, whatever the board says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PairFact {
+    /// Its name in commands.
+    pub id: Key,
+    /// Its name as players read it.
+    pub name: String,
+    /// One ruling says how things are both ways.
+    pub mutual: bool,
+    /// What can be ruled.
+    pub answers: Vec<PairAnswer>,
+}
+
+/// One thing that can be ruled about two combatants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PairAnswer {
+    /// Its name in commands.
+    pub id: Key,
+    /// As a player reads it.
+    pub name: String,
+}
+
 /// One rule of the ruleset's reference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -295,6 +317,8 @@ pub struct Description {
     pub conditions: Vec<Entry>,
     /// What else it has: armour, forms, minions.
     pub others: Vec<Listing>,
+    /// Facts about pairs that a referee may rule on.
+    pub pair_facts: Vec<PairFact>,
     /// Its rules.
     pub reference: Vec<ReferenceRow>,
 }

@@ -137,6 +137,10 @@ impl Checker<'_> {
                 | Do::End(who)
                 | Do::Until(who) => (Some(who), None, None),
                 Do::Answer(_) | Do::Policy(..) => (None, None, None),
+                Do::Ruling(ruling) => {
+                    ruling.units().into_iter().for_each(|name| self.unit(name, at, problems));
+                    (None, None, None)
+                }
             };
             who.into_iter().chain(on).for_each(|name| self.unit(name, at, problems));
             if let Some(act) = act.filter(|_| step.refused.as_deref() != Some("no_such_act")) {

@@ -487,6 +487,11 @@ expected! {
         /// After.
         to: i64,
     }
+    /// The referee rules.
+    Ruled "ruled" {
+        /// The line in the log.
+        says: String,
+    }
     /// A line in the log.
     Note "note" {
         /// About whom.

@@ -100,6 +100,8 @@ pub enum Check {
     Policy(String, String, Policy),
     /// Everything a side can give standing orders about, in order.
     Askable(String, Vec<String>),
+    /// What the referee has ruled about a fact of two combatants; an empty text for nothing.
+    Judged(String, String, String, String),
     /// The battle goes on.
     GoesOn(),
     /// The battle is over and this side has won; an empty text for a draw.
@@ -234,9 +236,12 @@ impl Check {
                 same(&format!("energy of {who}"), *n, view.meter(who, "energy")?)
             }
             Self::Meter(who, id, n) => same(&format!("{id} of {who}"), *n, view.meter(who, id)?),
-            Self::Order(_) | Self::Round(_) | Self::Active(_) | Self::GoesOn() | Self::Won(_) => {
-                self.holds_of_battle(view)
-            }
+            Self::Order(_)
+            | Self::Round(_)
+            | Self::Active(_)
+            | Self::Judged(..)
+            | Self::GoesOn()
+            | Self::Won(_) => self.holds_of_battle(view),
             Self::Spent(..)
             | Self::Number(..)
             | Self::Cost(..)
@@ -271,6 +276,11 @@ impl Check {
                 let active: Vec<String> =
                     scene.clock.active.iter().map(|u| view.names.unit(*u)).collect();
                 same("active", who.clone(), active.join(", "))
+            }
+            Self::Judged(fact, from, to, says) => {
+                let found = scene.referee.judged(fact, view.id(from)?, view.id(to)?);
+                let found = found.map_or_else(String::new, |(says, _)| says.to_string());
+                same(&format!("{fact} from {from} to {to}"), says.clone(), found)
             }
             Self::GoesOn() => match &scene.verdict {
                 None => Ok(()),
@@ -428,6 +438,7 @@ impl Check {
                 std::iter::once(who).chain(all).map(String::as_str).collect()
             }
             Self::Active(who) if who.is_empty() => Vec::new(),
+            Self::Judged(_, from, to, _) => vec![from, to],
             Self::Round(_)
             | Self::GoesOn()
             | Self::Won(_)

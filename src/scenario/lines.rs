@@ -73,6 +73,7 @@ pub fn line(names: &Names, event: &Event) -> Option<Line> {
             .with("side", names.side(*side))
             .with("id", id.as_str())
             .with("to", *to),
+        Happening::Ruling { text, .. } => Line::new("ruled").with("says", text.as_str()),
         Happening::Note { unit, text } => {
             let line = Line::new("note").with("says", text.as_str());
             match unit {

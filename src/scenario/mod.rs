@@ -16,6 +16,7 @@ mod odds;
 mod orders;
 mod places;
 mod play;
+mod ruling;
 mod scalar;
 mod setup;
 mod source;

@@ -14,6 +14,7 @@ use super::expect::Expected;
 use super::holds::Check;
 use super::odds::OddsLine;
 use super::orders::Question;
+use super::ruling::RulingDraft;
 use super::scalar::{Aim, Listed, Metres, Spot};
 
 /// One scenario as its file states it.
@@ -50,6 +51,9 @@ pub struct Draft {
     /// The sides that mean to open the battle with an ambush.
     #[serde(default)]
     pub ambush: Vec<String>,
+    /// A referee may rule.
+    #[serde(default)]
+    pub referee: bool,
     /// The combatants. Their order is the order of placement.
     #[serde(default)]
     pub units: Listed<UnitDraft>,
@@ -250,7 +254,7 @@ pub struct StepDraft {
 }
 
 /// A command in readable form.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Do {
     /// Go along these cells.
@@ -275,6 +279,8 @@ pub enum Do {
     Until(String),
     /// Give a standing order: the side, what about, and what it wants done.
     Policy(String, String, Policy),
+    /// What the referee rules.
+    Ruling(RulingDraft),
 }
 
 impl Do {

@@ -174,6 +174,7 @@ fn in_words(command: &Do) -> String {
         Do::End(who) => format!("{who} ends its turn"),
         Do::Until(who) => format!("until the turn of {who}"),
         Do::Policy(side, about, policy) => format!("{side} orders {about}: {}", snake(policy)),
+        Do::Ruling(ruling) => format!("ruling {ruling:?}"),
     }
 }
 
@@ -440,6 +441,7 @@ impl Play<'_> {
                 let side = side.ok_or_else(|| "there is no such side".to_owned())?;
                 Ok(Command::Policy { side, about: Key::new(about), policy: *policy })
             }
+            Do::Ruling(ruling) => ruling.ruling(self.rules, self.names).map(Command::Ruling),
             Do::Until(who) => Err(format!("`until` {who} has no odds and cannot be asked about")),
         }
     }

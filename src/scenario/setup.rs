@@ -104,7 +104,8 @@ pub fn set_up(scenario: &Scenario, rules: &dyn Ruleset) -> Result<(State, Names)
         flags: Flags::default(),
     });
     let sides = sides.collect();
-    let scene = Scene::new(board, sides, vec![Goal::LastStanding]);
+    let mut scene = Scene::new(board, sides, vec![Goal::LastStanding]);
+    scene.referee.on = draft.referee;
     Ok((State::new(scene, units, 0), names))
 }
 
@@ -213,7 +214,11 @@ fn adjust(
     Ok(())
 }
 
-fn condition_of(
+/// A condition as the file states it.
+///
+/// # Errors
+/// When it, or the one it comes from, does not exist.
+pub fn condition_of(
     rules: &dyn Ruleset,
     sufferer: UnitId,
     draft: &ConditionDraft,

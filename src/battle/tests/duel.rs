@@ -310,7 +310,10 @@ impl Ruleset for Duel {
                 }
                 Step::new("strike").of(*unit).at(*target)
             }
-            Command::Hold { .. } | Command::Answer(_) | Command::Policy { .. } => {
+            Command::Hold { .. }
+            | Command::Answer(_)
+            | Command::Policy { .. }
+            | Command::Ruling(_) => {
                 return refused("unknown");
             }
         };

@@ -11,6 +11,7 @@ use super::abilities;
 use super::budget::Budget;
 use super::data::{Affliction, Aim, Content, Kind, Resistance, Sheet, SheetKind};
 use super::position::Position;
+use super::rulings;
 use super::sheet::{ENERGY, HEALTH};
 use super::strike::Strike;
 
@@ -48,6 +49,7 @@ pub fn describe(content: &Content) -> Description {
         ]
         .map(|(title, entries): (&str, Vec<Entry>)| Listing { title: title.into(), entries })
         .into(),
+        pair_facts: rulings::facts(),
         reference: content
             .reference
             .rows()

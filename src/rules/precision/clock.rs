@@ -337,18 +337,17 @@ pub fn round_end(
         }
         EXPIRE => Ok(Outcome::then(expire(ctx.state), step.clone().phase(EXPIRE + 1))),
         _ => {
+            // The round is closed in any case: a referee may let the battle go on after all.
+            let verdict = goals::verdict(ctx.state, true);
             let mut events = Vec::new();
-            match goals::verdict(ctx.state, true) {
-                Some(verdict) => events.push(Event::new(Happening::Over(verdict), &["PR-31"])),
-                None => {
-                    let seconds =
-                        clock.round.saturating_mul(content.rules.seconds_per_round.into());
-                    let text = format!("{seconds} s have passed since the battle began.");
-                    events.push(Event::new(Happening::Note { unit: None, text }, &["PR-28"]));
-                    events.extend(goals::tally(ctx.state));
-                    events.push(phase(clock.round, OVER));
-                }
+            if verdict.is_none() {
+                let seconds = clock.round.saturating_mul(content.rules.seconds_per_round.into());
+                let text = format!("{seconds} s have passed since the battle began.");
+                events.push(Event::new(Happening::Note { unit: None, text }, &["PR-28"]));
             }
+            events.extend(goals::tally(ctx.state));
+            events.push(phase(clock.round, OVER));
+            events.extend(verdict.map(|v| Event::new(Happening::Over(v), &["PR-31"])));
             Ok(Outcome::done(events))
         }
     }

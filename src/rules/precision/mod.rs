@@ -26,6 +26,7 @@ mod posture;
 mod prepared;
 mod react;
 mod resolve;
+mod rulings;
 mod rush;
 mod sheet;
 mod sidestep;
@@ -259,7 +260,7 @@ impl Ruleset for Precision {
                 "PR-35",
             )),
             Command::EndTurn { unit } => Ok(plan(vec![Step::new(clock::TURN_END).of(*unit)])),
-            Command::Answer(_) | Command::Policy { .. } => {
+            Command::Answer(_) | Command::Policy { .. } | Command::Ruling(_) => {
                 Err(Refusal::new("not_asked", "nobody is asked at the moment", "HG-2"))
             }
         }

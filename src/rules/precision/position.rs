@@ -10,6 +10,7 @@ use crate::rules::state::{Posture, Status};
 
 use super::data::{Content, CoverDegree, Size};
 use super::numbers::Numbers;
+use super::rulings;
 
 /// The facts of one moment with this ruleset's reading of them.
 #[derive(Clone, Copy)]
@@ -55,8 +56,12 @@ impl<'a> Position<'a> {
     }
 
     /// True when two combatants stand next to each other with no wall or closed door between and
-    /// no significant height difference (PR-203 to PR-207).
+    /// no significant height difference (PR-203 to PR-207), unless the referee rules otherwise
+    /// (PR-204).
     pub fn adjacent(&self, a: UnitId, b: UnitId) -> bool {
+        if let Some(ruled) = rulings::adjacent(self.ctx.state, a, b) {
+            return ruled;
+        }
         let (Some(a), Some(b)) = (self.body(a), self.body(b)) else { return false };
         a.id != b.id && self.ctx.field.adjacent(a, b, self.adjacency_limit(a, b))
     }
@@ -91,8 +96,16 @@ impl<'a> Position<'a> {
         self.flankers(target).len() >= usize::from(self.content.rules.flank_foes)
     }
 
-    /// 1 on high ground over the target, -1 on low ground, else 0 (PR-217, PR-222).
-    pub fn high_ground(&self, from: UnitId, to: UnitId) -> i32 {
+    /// 1 on high ground over the target, -1 on low ground, else 0 (PR-217, PR-222); true if the
+    /// referee says so (PR-389).
+    pub fn high_ground(&self, from: UnitId, to: UnitId) -> (i32, bool) {
+        match rulings::high_ground(self.ctx.state, from, to) {
+            Some(ruled) => (ruled, true),
+            None => (self.height_advantage(from, to), false),
+        }
+    }
+
+    fn height_advantage(&self, from: UnitId, to: UnitId) -> i32 {
         let (Some(a), Some(b)) = (self.body(from), self.body(to)) else { return 0 };
         let height = |body: &Body| {
             let flyers = self.content.rules.flyers_high_ground;
@@ -114,7 +127,10 @@ impl<'a> Position<'a> {
 
     /// The cover of a target against missiles that come down on an area from above: only lying
     /// flat helps (PR-233, PR-248).
-    pub fn cover_from_above(&self, to: UnitId) -> (CoverDegree, &'static str) {
+    pub fn cover_from_above(&self, from: UnitId, to: UnitId) -> (CoverDegree, &'static str) {
+        if let Some(degree) = rulings::cover(self.ctx.state, from, to) {
+            return (degree, rulings::BY_RULING);
+        }
         let prone = self.ctx.unit(to).is_some_and(|u| u.placement.posture == Posture::Prone);
         if prone {
             (self.content.rules.prone_cover, "target is prone")
@@ -123,8 +139,12 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// The best degree of cover against a missile, and what gives it (PR-223 to PR-234).
+    /// The best degree of cover against a missile, and what gives it (PR-223 to PR-234), or what
+    /// the referee rules (PR-389).
     pub fn cover(&self, from: UnitId, to: UnitId) -> (CoverDegree, &'static str) {
+        if let Some(degree) = rulings::cover(self.ctx.state, from, to) {
+            return (degree, rulings::BY_RULING);
+        }
         let (Some(a), Some(b)) = (self.body(from), self.body(to)) else {
             return (CoverDegree::None, "");
         };

@@ -20,6 +20,7 @@ use super::health;
 use super::objects::{self, Object};
 use super::position::Position;
 use super::react;
+use super::rulings;
 use super::sheet::ENERGY;
 use super::sidestep;
 use super::strike::{Roll, Strike};
@@ -270,6 +271,9 @@ fn is_willing(
 ) -> Result<bool, Pause> {
     if strike.is_willing(target.id()) {
         return Ok(true);
+    }
+    if rulings::willing(strike.position.ctx.state, actor.id(), target.id()).is_some() {
+        return Ok(false);
     }
     let own_side = actor.side() == target.side();
     let can_say = target.status == Status::Active && !strike.ability.is_damaging();

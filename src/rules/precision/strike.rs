@@ -11,6 +11,7 @@ use super::data::{
 };
 use super::numbers::Numbers;
 use super::position::Position;
+use super::rulings;
 use super::sheet::OFF;
 
 /// Which flags of a side and scene matter to rolls.
@@ -144,8 +145,14 @@ impl<'a> Strike<'a> {
         }
         if projectile {
             match position.high_ground(self.actor, target) {
-                1 => bonus.add("high ground", house.high_ground_precision, "PR-218"),
-                -1 => bonus.add("low ground", -house.high_ground_precision, "PR-219"),
+                (1, false) => bonus.add("high ground", house.high_ground_precision, "PR-218"),
+                (-1, false) => bonus.add("low ground", -house.high_ground_precision, "PR-219"),
+                (1, true) => {
+                    bonus.add("high ground: by ruling", house.high_ground_precision, rulings::RULE);
+                }
+                (-1, true) => {
+                    bonus.add("low ground: by ruling", -house.high_ground_precision, rulings::RULE);
+                }
                 _ => {}
             }
         }
@@ -155,8 +162,11 @@ impl<'a> Strike<'a> {
 
         let mut against = them.resistance(which, Some(me.unit()));
         if projectile {
-            let (degree, why) =
-                if self.ability.is_area() { position.cover_from_above(target) } else { cover() };
+            let (degree, why) = if self.ability.is_area() {
+                position.cover_from_above(self.actor, target)
+            } else {
+                cover()
+            };
             let label = match degree {
                 CoverDegree::None => "",
                 CoverDegree::Quarter => "quarter cover",
@@ -166,6 +176,7 @@ impl<'a> Strike<'a> {
             let rule = match why {
                 "creature in the way" => "PR-229",
                 "target is prone" => "PR-257",
+                rulings::BY_RULING => rulings::RULE,
                 _ => "PR-228",
             };
             let label = if why == "cover" { label.to_owned() } else { format!("{label}: {why}") };
@@ -184,9 +195,13 @@ impl<'a> Strike<'a> {
         Some(Roll { bonus, against, resistance: which, needs })
     }
 
-    /// True if the target is taken as willing without asking (PR-16, PR-17).
+    /// True if the target is taken as willing without asking (PR-16, PR-17); the referee decides
+    /// before everybody else.
     pub fn is_willing(&self, target: UnitId) -> bool {
         let state = self.position.ctx.state;
+        if let Some(ruled) = rulings::willing(state, self.actor, target) {
+            return ruled;
+        }
         let (Some(me), Some(them)) = (state.unit(self.actor), state.unit(target)) else {
             return false;
         };

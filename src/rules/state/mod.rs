@@ -4,6 +4,7 @@
 //! resources; [`State`] is how they look taken together.
 
 mod clock;
+mod referee;
 mod scene;
 mod unit;
 
@@ -15,6 +16,7 @@ use super::dice::Dice;
 use super::step::Queue;
 
 pub use clock::{Clock, Expiry, Slot, SlotKind, SlotState};
+pub use referee::{Judgement, LastAct, Moment, Referee, Until};
 pub use scene::{Armed, Goal, Lasting, Lying, Scene, Side, Verdict};
 pub use unit::{
     Condition, Conditions, Deed, Flags, Form, Gear, Identity, Link, Links, Meter, Meters,
@@ -32,6 +34,8 @@ pub struct State {
     pub queue: Queue,
     /// The generator of the battle's dice.
     pub dice: Dice,
+    /// The last act, in a battle with a referee.
+    pub last: Option<LastAct>,
 }
 
 impl State {
@@ -41,7 +45,7 @@ impl State {
         let mut scene = scene;
         let highest = units.last().map_or(0, |u| u.id().0 + 1);
         scene.next_number = scene.next_number.max(highest);
-        Self { scene, units, queue: Queue::default(), dice: Dice::seeded(seed) }
+        Self { scene, units, queue: Queue::default(), dice: Dice::seeded(seed), last: None }
     }
 
     /// The combatant of that number.

@@ -9,6 +9,7 @@ use crate::rules::Key;
 use crate::rules::policy::Policies;
 
 use super::clock::{Clock, Expiry};
+use super::referee::Referee;
 use super::unit::Flags;
 
 /// One side of a battle.
@@ -134,6 +135,8 @@ pub struct Scene {
     pub flags: Flags,
     /// How it ended, once it has.
     pub verdict: Option<Verdict>,
+    /// What the referee has ruled.
+    pub referee: Referee,
     /// The next number for a new unit, armed act or volume.
     pub next_number: u32,
 }
@@ -152,6 +155,7 @@ impl Scene {
             policies: Policies::default(),
             flags: Flags::default(),
             verdict: None,
+            referee: Referee::default(),
             next_number: 0,
         }
     }

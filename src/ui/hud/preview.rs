@@ -91,6 +91,7 @@ impl PreviewModel {
             Command::Hold { .. } => "Put the turn off".to_owned(),
             Command::EndTurn { .. } => "End the turn".to_owned(),
             Command::Policy { about, .. } => format!("Standing order: {}", names.content(about)),
+            Command::Ruling(_) => "Ruling of the referee".to_owned(),
         };
         let mut model = Self { title, notes, ..Self::default() };
         match engine::check(rules, state, command) {

@@ -346,7 +346,7 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
             LogLine::new(Detail, text).about(*unit)
         }
         Happening::Board(change) => LogLine::new(Main, words::board_change(change, names)),
-        Happening::Ruling(text) => LogLine::new(Main, format!("Referee: {text}")),
+        Happening::Ruling { text, .. } => LogLine::new(Main, format!("Referee: {text}")),
         Happening::Note { unit, text } => {
             let line = LogLine::new(Main, text.clone());
             LogLine { about: *unit, ..line }
