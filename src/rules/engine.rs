@@ -386,8 +386,8 @@ fn run_one_frame(
             state.queue.frames.push(frame);
             return Ok(Some(match pause {
                 Pause::Ask(prompt) => {
-                    state.queue.waiting = Some(prompt.clone());
-                    Rest::Asked(prompt)
+                    state.queue.waiting = Some((*prompt).clone());
+                    Rest::Asked(*prompt)
                 }
                 Pause::Dice(throw) => Rest::Dice(throw),
             }));

@@ -28,7 +28,7 @@ pub enum Pause {
     /// Dice that the source does not throw by itself.
     Dice(Throw),
     /// A player's decision.
-    Ask(Prompt),
+    Ask(Box<Prompt>),
 }
 
 /// Where dice and decisions come from.
@@ -144,7 +144,7 @@ impl<'a> Oracle<'a> {
                 self.at += 1;
                 Ok(answer)
             }
-            None => Err(Pause::Ask(prompt)),
+            None => Err(Pause::Ask(Box::new(prompt))),
         }
     }
 

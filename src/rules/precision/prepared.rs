@@ -306,6 +306,9 @@ fn is_set_off(
             Trigger::MovesIntoOutWithin(shape) | Trigger::MovesInto(shape),
             Moment::Moved { who, from, from_feet, jumps },
         ) => {
+            if !suits(*who) {
+                return None;
+            }
             let into_only = matches!(trigger, Trigger::MovesInto(_));
             let body = position.body(*who)?;
             let inside = |p: Position<'_>| match shape {
@@ -318,12 +321,12 @@ fn is_set_off(
                 let field = ctx.field.with_body(body.moved(place, feet));
                 inside(Position { content, ctx: Ctx { field: &field, ..ctx } })
             };
-            let was = inside_at(*from, *from_feet);
+            let was = || inside_at(*from, *from_feet);
             // One who jumps down enters the square below, not the air over it (PR-398).
             let bottom = || body.feet - effects::altitude(position, *who);
             let is = inside(position) || (*jumps && inside_at(body.at, bottom()));
-            let met = if into_only { is && !was } else { is || was };
-            (suits(*who) && met).then_some(*who)
+            let met = if into_only { is && !was() } else { is || was() };
+            met.then_some(*who)
         }
         (Trigger::AllyTargeted, Moment::Declared { by, ability: used, targets }) => {
             let attack = used.against.resistance(Delivery::Melee).is_some();
