@@ -3,6 +3,7 @@
 mod duel;
 mod facts;
 mod play;
+mod referee;
 mod setting_up;
 mod shipped;
 
