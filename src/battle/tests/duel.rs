@@ -13,7 +13,8 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::reach::{ReachMap, ReachStop, Ways};
 use crate::rules::ruleset::{
-    Aim, Description, Entry, Fact, Forecast, Next, Offer, Placing, Plan, SetUpError,
+    Aim, Description, Entry, Fact, Forecast, Next, Offer, PairAnswer, PairFact, Placing, Plan,
+    SetUpError,
 };
 use crate::rules::state::{
     Conditions, Deed, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture, Sheet,
@@ -24,13 +25,35 @@ use crate::rules::{
 };
 
 /// The stub ruleset.
-#[derive(Default)]
 pub struct Duel {
     description: Description,
 }
 
+impl Default for Duel {
+    fn default() -> Self {
+        let answer = |id| PairAnswer { id: Key::of(id), name: id.to_owned() };
+        let near = PairFact {
+            id: Key::of("near"),
+            name: "Nearness".to_owned(),
+            mutual: true,
+            answers: vec![answer("yes"), answer("no")],
+        };
+        let dazed = Entry {
+            id: Key::of("dazed"),
+            name: "Dazed".to_owned(),
+            text: "Sees stars.".to_owned(),
+        };
+        let description = Description {
+            pair_facts: vec![near],
+            conditions: vec![dazed],
+            ..Description::default()
+        };
+        Self { description }
+    }
+}
+
 /// Its typed sheet.
-struct Numbers {
+pub struct Numbers {
     health: i32,
 }
 

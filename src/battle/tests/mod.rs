@@ -4,6 +4,7 @@ mod duel;
 mod facts;
 mod orders;
 mod play;
+mod referee;
 mod setting_up;
 mod shipped;
 
