@@ -363,6 +363,40 @@ expected! {
         /// After.
         to: i64,
     }
+    /// A combatant enters the battle.
+    Spawned "spawned" {
+        /// Who: its number, such as `#3`.
+        who: String,
+        /// Its role.
+        role: String,
+        /// For which side.
+        side: String,
+        /// Who called it.
+        by: String,
+        /// Where.
+        at: Cell,
+    }
+    /// A combatant takes another form, or its own again.
+    Form "form" {
+        /// Who.
+        of: String,
+        /// Which.
+        is: String,
+        /// What becomes of the one it leaves: store, replace, restore.
+        change: String,
+    }
+    /// An act does not happen after all.
+    Cancelled "cancelled" {
+        /// Whose.
+        by: String,
+        /// Which.
+        act: String,
+    }
+    /// A prepared action is used up or lost.
+    Disarmed "disarmed" {
+        /// True if it is gone, false if it has uses left.
+        gone: bool,
+    }
     /// A line in the log.
     Note "note" {
         /// About whom.

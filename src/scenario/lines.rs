@@ -107,6 +107,21 @@ fn body_line(names: &Names, event: &Event) -> Option<Line> {
             Line::new("zone").with("name", volume.name.as_str())
         }
         Happening::Board(BoardChange::VolumeGone(_)) => Line::new("zone_over"),
+        Happening::Form { unit, sheet, change, .. } => Line::new("form")
+            .with("of", names.unit(*unit))
+            .with("is", sheet.kind.as_str())
+            .with("change", snake(change)),
+        Happening::Spawned(unit) => {
+            let line = Line::new("spawned")
+                .with("who", names.unit(unit.id()))
+                .with("role", unit.identity.role.as_str())
+                .with("side", names.side(unit.side()))
+                .with("at", place_words(unit.placement.at));
+            match unit.identity.maker {
+                Some(maker) => line.with("by", names.unit(maker)),
+                None => line,
+            }
+        }
         _ => return None,
     })
 }
@@ -117,6 +132,10 @@ fn clock_line(names: &Names, event: &Event) -> Option<Line> {
         Happening::TurnBegan { unit, round } => {
             Line::new("turn").with("of", names.unit(*unit)).with("round", *round)
         }
+        Happening::Cancelled { unit, act, .. } => {
+            Line::new("cancelled").with("by", names.unit(*unit)).with("act", act.as_str())
+        }
+        Happening::Disarmed { gone, .. } => Line::new("disarmed").with("gone", *gone),
         Happening::TurnEnded { unit, .. } => Line::new("turn_over").with("of", names.unit(*unit)),
         Happening::Phase { round, name } => {
             Line::new("phase").with("name", name.as_str()).with("round", *round)

@@ -48,6 +48,9 @@ pub struct Draft {
     /// The sides that mean to open the battle with an ambush.
     #[serde(default)]
     pub ambush: Vec<String>,
+    /// Small numbers of the ruleset that sides begin with, by side and name.
+    #[serde(default)]
+    pub side_flags: BTreeMap<String, BTreeMap<String, i64>>,
     /// The combatants. Their order is the order of placement.
     #[serde(default)]
     pub units: Listed<UnitDraft>,
@@ -144,6 +147,8 @@ pub struct UnitDraft {
     /// How it takes part.
     #[serde(default)]
     pub status: Status,
+    /// Whose minion it is, called before the battle.
+    pub summoner: Option<String>,
     /// What has befallen it.
     #[serde(default)]
     pub conditions: Vec<ConditionDraft>,

@@ -10,15 +10,17 @@ use crate::rules::{Key, Refusal};
 
 use super::budget::Budget;
 use super::data::{
-    Ability, Affliction, Aim, ConditionEffect, Content, Delivery, Grip, Need, Sense, Shape,
+    Ability, Affliction, Aim, ConditionEffect, Content, Delivery, Effect, Grip, Need, Sense, Shape,
     SheetKind, Span, Tag, Timing, Who,
 };
 use super::effects;
+use super::form;
 use super::numbers::Numbers;
 use super::position::Position;
 use super::prepared;
 use super::resolve;
 use super::sheet::{ENERGY, MAIN, OFF, STOWED};
+use super::square;
 use super::strike::Strike;
 
 /// The act of getting up (PR-251).
@@ -54,10 +56,29 @@ pub fn all<'a>(content: &'a Content, unit: &'a Unit) -> impl Iterator<Item = Cow
         .flat_map(|c| &c.stats.abilities)
         .filter_map(|id| content.abilities.get(id.as_str()));
     let is_character = creature.is_some_and(|c| c.kind == SheetKind::Character);
-    let special = content.special_actions.iter().filter(move |_| is_character);
+    let special = content
+        .special_actions
+        .iter()
+        .filter(move |a| is_character && is_open_to(content, unit, a));
     attacks
         .chain(techniques.chain(special).map(Cow::Borrowed))
         .filter(|ability| is_carried_out(ability))
+}
+
+/// Whether a special action is worth listing: those in another form have none but to give it up
+/// (PR-325, PR-342), and only summoners send minions away (PR-374).
+fn is_open_to(content: &Content, unit: &Unit, ability: &Ability) -> bool {
+    let in_form = !unit.form.stored.is_empty();
+    let has = |effect: &Effect| ability.effects.contains(effect);
+    if in_form || has(&Effect::Revert) {
+        return in_form && has(&Effect::Revert);
+    }
+    !has(&Effect::Dismiss)
+        || Numbers::of(content, unit).is_some_and(|n| {
+            let own = n.creature().stats.abilities.iter();
+            own.filter_map(|id| content.abilities.get(id.as_str()))
+                .any(|a| a.effects.iter().any(|e| matches!(e, Effect::Summon(_))))
+        })
 }
 
 /// True for abilities that this version carries out from declaration to effect.
@@ -68,7 +89,7 @@ fn is_carried_out(ability: &Ability) -> bool {
     ability.movement.is_none()
         && ability.prepared.is_none()
         && ability.timing != Timing::InMovement
-        && !matches!(ability.aim, Aim::Square(_) | Aim::Fixture(_) | Aim::Step)
+        && !matches!(ability.aim, Aim::Fixture(_) | Aim::Step)
         && ability.effects.iter().all(effects::is_carried_out)
 }
 
@@ -98,6 +119,7 @@ pub fn cells(
             own.map_or_else(Vec::new, |cell| shape_cells(position, actor, shape, cell))
         }
         (Aim::Area { shape, .. }, Some(cell)) => shape_cells(position, actor, shape, cell),
+        (Aim::Square(_), Some(cell)) => vec![cell],
         _ => Vec::new(),
     }
 }
@@ -215,9 +237,9 @@ fn senses(
         return true;
     }
     match (ability.sense, centre) {
-        (Some(Sense::TargetHears), _) => position.hears(target, actor),
+        (Some(Sense::TargetHears), _) => position.hears_by_any_ear(target, actor),
         (Some(Sense::TargetSees), Some(cell)) => position.sees_cell(target, cell),
-        (Some(Sense::TargetSees), None) => position.sees(target, actor),
+        (Some(Sense::TargetSees), None) => position.sees_by_any_eye(target, actor),
         (Some(Sense::CasterSees) | None, Some(cell)) => position.point_reaches(cell, target),
         (Some(Sense::CasterSees) | None, None) => position.has_line(actor, target),
     }
@@ -288,6 +310,9 @@ pub fn check_use(position: Position<'_>, unit: &Unit, ability: &Ability) -> Resu
     if ability.is_weapon_attack() && reload && unit.flags.get(effects::UNLOADED) != 0 {
         return Err(Refusal::new("unloaded", "the weapon has to be reloaded", "PR-366"));
     }
+    if let Aim::Square(_) = ability.aim {
+        square::check_use(position, unit, ability)?;
+    }
     Ok(())
 }
 
@@ -325,7 +350,10 @@ pub fn check_need(
             let two = numbers.held(MAIN).is_some_and(|w| w.grip == Grip::TwoHanded);
             (!(two || has(MAIN) && has(OFF)), "a free hand")
         }
-        Need::Hands => (numbers.creature().kind == SheetKind::Character, "hands"),
+        Need::Hands => {
+            let creature = numbers.creature();
+            (creature.kind == SheetKind::Character && !creature.merged, "hands")
+        }
         Need::OnGround => (
             matches!(unit.placement.support, SupportKind::Ground | SupportKind::Thing),
             "to stand on the ground",
@@ -339,7 +367,10 @@ pub fn check_need(
         Need::Sheet(kind) => (unit.form.sheet.kind == *kind, "another body"),
         Need::NotHeld => (!unit.conditions.has(Affliction::Held.key().as_str()), "not to be held"),
         Need::Held => (unit.conditions.has(Affliction::Held.key().as_str()), "to be held"),
-        Need::Transformed => (!unit.form.stored.is_empty(), "to be in another form"),
+        Need::Transformed => (
+            !unit.form.stored.is_empty() && unit.flags.get(form::FORCED) == 0,
+            "a form taken by choice",
+        ),
         Need::Draught => (unit.flags.get(effects::DRAUGHTS) > 0, "a draught"),
         Need::Unloaded => (unit.flags.get(effects::UNLOADED) != 0, "an unloaded weapon"),
         Need::TargetFlying
@@ -352,7 +383,7 @@ pub fn check_need(
         let text = format!("{} needs {text}", strike.ability.name);
         return Err(Refusal::new("needs", text, "PR-139"));
     }
-    if strike.ability.effects.contains(&super::data::Effect::SwapHands) && !has(STOWED) {
+    if strike.ability.effects.contains(&Effect::SwapHands) && !has(STOWED) {
         return Err(Refusal::new("needs", "nothing is put away", "PR-365"));
     }
     Ok(())
@@ -402,7 +433,8 @@ fn check_target(
     if charmed && who != Who::Ally {
         return Err(Refusal::new("charmed", "charmed: not against the charmer's side", "PR-211"));
     }
-    if unit.id() == target {
+    // The bond to a minion needs no sight and knows no distance (PR-311).
+    if unit.id() == target || who == Who::OwnMinion {
         return Ok(());
     }
     if !strike.within(target, span) {
@@ -435,7 +467,7 @@ fn check_target(
         if !position.hears(target, unit.id()) {
             return Err(Refusal::new("not_heard", "the target does not hear it", "PR-153"));
         }
-    } else if !position.adjacent(unit.id(), target) && !position.sees(unit.id(), target) {
+    } else if !position.adjacent(unit.id(), target) && !position.sees_to_aim(unit.id(), target) {
         let text = format!("{} is out of sight", them.identity.name);
         return Err(Refusal::new("out_of_sight", text, "PR-140"));
     }
@@ -462,6 +494,10 @@ pub fn check_aim(
             check_target(&strike, unit, *target, who, span)?;
             Ok(vec![Target::Unit(*target)])
         }
+        (Aim::Square(_), [Target::Place(Place::Cell(cell))]) => {
+            square::check(position, unit, ability, *cell)?;
+            Ok(targets.to_vec())
+        }
         (Aim::Area { shape, .. }, _) => {
             let point = targets.first().copied();
             match (shape, point) {
@@ -474,10 +510,10 @@ pub fn check_aim(
                 _ => return Err(wrong()),
             }
             let affected = affected(position, unit.id(), ability, point);
-            let changes_place = ability.effects.iter().any(|e| {
-                use super::data::Effect::{BurningGround, Zone};
-                matches!(e, BurningGround { .. } | Zone { .. })
-            });
+            let changes_place = ability
+                .effects
+                .iter()
+                .any(|e| matches!(e, Effect::BurningGround { .. } | Effect::Zone { .. }));
             if affected.is_empty() && !changes_place {
                 return Err(Refusal::new("nobody", "nobody would be affected", "PR-152"));
             }
@@ -539,7 +575,8 @@ pub fn targets(position: Position<'_>, unit: &Unit, ability: &Ability) -> Vec<Ta
                 points(position, unit, ability, span)
             }
         },
-        Aim::Square(_) | Aim::Fixture(_) | Aim::Step => Vec::new(),
+        Aim::Square(_) => return square::targets(position, unit, ability),
+        Aim::Fixture(_) | Aim::Step => Vec::new(),
     };
     candidates
         .into_iter()
@@ -609,6 +646,7 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
                     prepared::Choice::Unit => ruleset::Aim::Unit,
                 },
                 Aim::One { .. } => ruleset::Aim::Unit,
+                Aim::Square(_) => ruleset::Aim::Cell,
                 Aim::Area {
                     shape: Shape::AroundPoint { .. } | Shape::Block { .. } | Shape::Cone(_),
                     ..

@@ -10,6 +10,7 @@ mod conditions;
 pub mod data;
 mod effects;
 mod fall;
+mod form;
 mod health;
 mod numbers;
 mod order;
@@ -17,8 +18,11 @@ mod position;
 mod posture;
 mod prepared;
 mod resolve;
+mod senses;
 mod sheet;
+mod square;
 mod strike;
+mod summon;
 mod walk;
 mod weigh;
 
@@ -36,7 +40,7 @@ use super::reach::ReachMap;
 use super::ruleset::{
     Ctx, Description, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset, SetUpError, Warning,
 };
-use super::state::{Posture, Sheet, Status, Unit};
+use super::state::{Posture, Status, Unit};
 use super::step::{Outcome, Step};
 use super::weigh::{Means, Prospect};
 use super::{Key, RuleId};
@@ -95,15 +99,7 @@ impl Ruleset for Precision {
     }
 
     fn revive(&self, unit: &mut Unit) -> Result<(), SetUpError> {
-        let made = |sheet: &Sheet| {
-            let typed = sheet::creature(&self.content, &sheet.kind, &sheet.overrides)?;
-            Ok(Sheet::new(sheet.kind.clone(), sheet.overrides.clone(), Arc::new(typed)))
-        };
-        unit.form.sheet = made(&unit.form.sheet)?;
-        for stored in &mut unit.form.stored {
-            stored.sheet = made(&stored.sheet)?;
-        }
-        Ok(())
+        form::revive(&self.content, unit)
     }
 
     fn footprint(&self, role: &str) -> Option<u8> {
@@ -254,12 +250,21 @@ impl Ruleset for Precision {
             resolve::ACT => resolve::run(content, ctx, step, oracle),
             health::FADE => Ok(health::fade(content, ctx, step)),
             health::WAKE => Ok(health::wake(ctx, step)),
+            form::TAKE => Ok(form::take(content, ctx, step)),
+            form::RETURN => Ok(form::go_back(content, ctx, step)),
+            summon::VANISH => Ok(summon::vanish(ctx, step)),
             _ => Ok(Outcome::done(Vec::new())),
         }
     }
 
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
         let mut steps = health::settle(&self.content, ctx);
+        if steps.is_empty() {
+            steps = summon::settle(ctx);
+        }
+        if steps.is_empty() {
+            steps = form::settle(&self.content, ctx);
+        }
         if steps.is_empty() {
             steps = fall::settle(&self.content, ctx);
         }

@@ -15,10 +15,12 @@ use super::abilities;
 use super::budget;
 use super::data::{Content, Effect, Need, PreparedPay, SheetKind};
 use super::effects;
+use super::form;
 use super::health;
 use super::position::Position;
 use super::prepared;
 use super::sheet::ENERGY;
+use super::square;
 use super::strike::{Roll, Strike};
 
 /// The step of carrying out an ability.
@@ -66,7 +68,14 @@ pub fn run(
                 None => Vec::new(),
             };
             let countered = succeeded(&events) && ability.effects.contains(&Effect::Counter);
-            let mut outcome = Outcome::then(events, step.clone().with("next", index + 1));
+            let willing = events.iter().all(|e| !matches!(e.what, Happening::Rolled(_)));
+            let follows = if willing || succeeded(&events) {
+                form::follows(&ability, actor, *target, !willing)
+            } else {
+                Vec::new()
+            };
+            let next = step.clone().with("next", index + 1);
+            let mut outcome = Outcome::after(events, follows, Some(next));
             if countered {
                 let to = FrameId(u64::try_from(step.scratch.int("frame")).unwrap_or_default());
                 let (name, value) = (Key::of(prepared::COUNTERED), Datum::Int(1));
@@ -78,6 +87,7 @@ pub fn run(
             let cells = abilities::cells(position, actor.id(), &ability, place_target(step));
             let number = ctx.state.scene.next_number;
             let mut events = effects::on_place(actor, &ability, &cells, number);
+            events.extend(square::appear(position, actor, &ability, place_target(step)));
             if strike.weapon_attack().is_some_and(|a| a.reload) && ability.is_weapon_attack() {
                 events.extend(health::flag(actor, effects::UNLOADED, 1));
             }
