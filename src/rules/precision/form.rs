@@ -187,8 +187,8 @@ fn fitting(
     let new = Room { cell: old.cell, size: size.max(1), feet: old.feet, height };
     let air = [SupportKind::Flight, SupportKind::Grip, SupportKind::Nothing];
     if air.contains(&unit.placement.support) {
-        let room = anchors(old, new.size).into_iter().map(|cell| new.at(cell, old.feet));
-        let room = room.into_iter().find(|room| field.fits(*room, id).is_ok())?;
+        let mut rooms = anchors(old, new.size).into_iter().map(|cell| new.at(cell, old.feet));
+        let room = rooms.find(|room| field.fits(*room, id).is_ok())?;
         return Some((room, unit.placement.support));
     }
     let floor = old.cells().filter_map(|c| field.site(c, 1, height, id).ok()).map(|s| s.feet);
