@@ -310,11 +310,12 @@ fn apply_board(scene: &mut Scene, change: &BoardChange) {
         BoardChange::ThingGone(id) => {
             board.remove_thing(*id);
         }
-        BoardChange::VolumeAdded { volume, owner, expiry } => {
+        BoardChange::VolumeAdded { volume, owner, act, expiry } => {
             scene.next_number = scene.next_number.max(volume.id.0 + 1);
             scene.lasting.push(Lasting {
                 volume: volume.id,
                 owner: *owner,
+                act: act.clone(),
                 expiry: expiry.clone(),
             });
             board.add_volume(volume.clone());

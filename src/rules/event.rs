@@ -172,6 +172,8 @@ pub enum BoardChange {
         volume: Volume,
         /// Who made it.
         owner: Option<UnitId>,
+        /// The act it came from.
+        act: Key,
         /// When it ends.
         expiry: Expiry,
     },

@@ -31,6 +31,9 @@ pub fn check(scenario: &Scenario, rules: &dyn Ruleset) -> Vec<Problem> {
     {
         problems.push(scenario.problem("ambush", format!("there is no side `{side}`")));
     }
+    for side in draft.side_flags.keys().filter(|s| !draft.sides.contains(s)) {
+        problems.push(scenario.problem("side_flags", format!("there is no side `{side}`")));
+    }
     match super::setup::set_up(scenario, rules) {
         Err(found) => problems.extend(found),
         Ok((state, names)) => {

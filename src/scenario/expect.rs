@@ -214,7 +214,7 @@ expected! {
     /// An act does not happen after all.
     Cancelled "cancelled" {
         /// Whose.
-        of: String,
+        by: String,
         /// Which.
         act: String,
     }
@@ -446,13 +446,6 @@ expected! {
         /// Which.
         tie: String,
     }
-    /// An act does not happen after all.
-    Cancelled "cancelled" {
-        /// Whose.
-        by: String,
-        /// Which.
-        act: String,
-    }
     /// Murk, silence or burning ground appears.
     Zone "zone" {
         /// What it is called.
@@ -491,6 +484,28 @@ expected! {
     Ruled "ruled" {
         /// The line in the log.
         says: String,
+    }
+    /// A combatant enters the battle.
+    Spawned "spawned" {
+        /// Who: its number, such as `#3`.
+        who: String,
+        /// Its role.
+        role: String,
+        /// For which side.
+        side: String,
+        /// Who called it.
+        by: String,
+        /// Where.
+        at: Cell,
+    }
+    /// A combatant takes another form, or its own again.
+    Form "form" {
+        /// Who.
+        of: String,
+        /// Which.
+        is: String,
+        /// What becomes of the one it leaves: store, replace, restore.
+        change: String,
     }
     /// A line in the log.
     Note "note" {

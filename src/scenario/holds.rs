@@ -62,6 +62,14 @@ pub enum Check {
     Spent(String, i32),
     /// A number of its card by label, such as `Parry`.
     Number(String, String, i64),
+    /// A line of its card by label, word for word.
+    Card(String, String, String),
+    /// The sheet it has at the moment: its role's, or a form's.
+    Form(String, String),
+    /// All acts that it is offered, possible or not, in the order of the action bar.
+    Offers(String, Vec<String>),
+    /// The cells at which an act may be aimed, in any order.
+    Cells(String, String, Vec<Cell>),
     /// What going to a cell costs from here.
     Cost(String, Cell, u32),
     /// What going to a cell costs from here when that takes the whole turn (running).
@@ -244,6 +252,9 @@ impl Check {
             | Self::Won(_) => self.holds_of_battle(view),
             Self::Spent(..)
             | Self::Number(..)
+            | Self::Card(..)
+            | Self::Offers(..)
+            | Self::Cells(..)
             | Self::Cost(..)
             | Self::Run(..)
             | Self::NoWay(..)
@@ -349,6 +360,10 @@ impl Check {
                 let found = found.map_or_else(String::new, ToString::to_string);
                 same(&format!("{slot} of {who}"), item.clone(), found)
             }
+            Self::Form(who, kind) => {
+                let found = view.unit(who)?.form.sheet.kind.to_string();
+                same(&format!("form of {who}"), kind.clone(), found)
+            }
             Self::Flag(who, id, n) => {
                 same(&format!("flag {id} of {who}"), *n, view.unit(who)?.flags.get(id))
             }
@@ -383,6 +398,38 @@ impl Check {
                 let number = fact.value.split(' ').next().and_then(|n| n.parse().ok());
                 let terms = terms_in_words(fact.terms.iter());
                 same(&format!("{label} of {who} {terms}"), *n, number.unwrap_or(i64::MIN))
+            }
+            Self::Card(who, label, text) => {
+                let id = view.id(who)?;
+                let card = engine::with_ctx(view.rules, view.state, |c| view.rules.card(c, id));
+                let found = card.into_iter().find(|f| f.label == *label);
+                let found = found.map_or_else(|| "not there".to_owned(), |f| f.value);
+                same(&format!("{label} of {who}"), text.clone(), found)
+            }
+            Self::Offers(who, expected) => {
+                let id = view.id(who)?;
+                let all = engine::with_ctx(view.rules, view.state, |c| view.rules.offers(c, id));
+                let found = all.into_iter().map(|o| o.act.to_string()).collect();
+                let expected = Value::List(expected.clone()).to_string();
+                same(&format!("offers of {who}"), expected, Value::List(found).to_string())
+            }
+            Self::Cells(who, act, expected) => {
+                let (id, act_key) = (view.id(who)?, Key::new(act));
+                let mut found = engine::with_ctx(view.rules, view.state, |ctx| {
+                    view.rules.targets(ctx, id, &act_key)
+                });
+                found.sort_unstable();
+                let words = |cells: &mut dyn Iterator<Item = Cell>| {
+                    Value::List(cells.map(|c| c.to_string()).collect()).to_string()
+                };
+                let mut cells = found.iter().filter_map(|t| match t {
+                    Target::Place(place) => place.cell(),
+                    _ => None,
+                });
+                let mut expected = expected.clone();
+                expected.sort_unstable();
+                let expected = words(&mut expected.into_iter());
+                same(&format!("cells for {act} of {who}"), expected, words(&mut cells))
             }
             Self::Cost(who, cell, n) => {
                 same(&format!("way of {who} to {cell}"), n.to_string(), way(view.stop(who, *cell)?))
@@ -459,6 +506,10 @@ impl Check {
             | Self::Active(who)
             | Self::Spent(who, _)
             | Self::Number(who, ..)
+            | Self::Card(who, ..)
+            | Self::Form(who, _)
+            | Self::Offers(who, _)
+            | Self::Cells(who, ..)
             | Self::Cost(who, ..)
             | Self::Run(who, ..)
             | Self::NoWay(who, _)

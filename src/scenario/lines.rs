@@ -114,7 +114,7 @@ fn choice_line(names: &Names, event: &Event) -> Option<Line> {
             .with("gone", *gone)
             .with("seen_by", sides),
         Happening::Cancelled { unit, act, .. } => {
-            Line::new("cancelled").with("of", names.unit(*unit)).with("act", act.as_str())
+            Line::new("cancelled").with("by", names.unit(*unit)).with("act", act.as_str())
         }
         Happening::Chose { side, unit, prompt, answer } => {
             let line = Line::new("chose").with("side", names.side(*side));
@@ -171,6 +171,21 @@ fn body_line(names: &Names, event: &Event) -> Option<Line> {
             Line::new("zone").with("name", volume.name.as_str())
         }
         Happening::Board(BoardChange::VolumeGone(_)) => Line::new("zone_over"),
+        Happening::Form { unit, sheet, change, .. } => Line::new("form")
+            .with("of", names.unit(*unit))
+            .with("is", sheet.kind.as_str())
+            .with("change", snake(change)),
+        Happening::Spawned(unit) => {
+            let line = Line::new("spawned")
+                .with("who", names.unit(unit.id()))
+                .with("role", unit.identity.role.as_str())
+                .with("side", names.side(unit.side()))
+                .with("at", place_words(unit.placement.at));
+            match unit.identity.maker {
+                Some(maker) => line.with("by", names.unit(maker)),
+                None => line,
+            }
+        }
         Happening::Board(BoardChange::ThingGone(_)) => Line::new("broken"),
         Happening::Board(BoardChange::Laid(lying)) => {
             Line::new("laid").with("item", lying.item.as_str()).with("at", lying.cell)
@@ -186,9 +201,6 @@ fn body_line(names: &Names, event: &Event) -> Option<Line> {
             .with("who", names.unit(*unit))
             .with("to", names.unit(link.to))
             .with("tie", link.kind.as_str()),
-        Happening::Cancelled { unit, act, .. } => {
-            Line::new("cancelled").with("by", names.unit(*unit)).with("act", act.as_str())
-        }
         _ => return None,
     })
 }

@@ -54,6 +54,9 @@ pub struct Draft {
     /// A referee may rule.
     #[serde(default)]
     pub referee: bool,
+    /// Small numbers of the ruleset that sides begin with, by side and name.
+    #[serde(default)]
+    pub side_flags: BTreeMap<String, BTreeMap<String, i64>>,
     /// The combatants. Their order is the order of placement.
     #[serde(default)]
     pub units: Listed<UnitDraft>,
@@ -150,6 +153,8 @@ pub struct UnitDraft {
     /// How it takes part.
     #[serde(default)]
     pub status: Status,
+    /// Whose minion it is, called before the battle.
+    pub summoner: Option<String>,
     /// What has befallen it.
     #[serde(default)]
     pub conditions: Vec<ConditionDraft>,

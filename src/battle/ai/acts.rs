@@ -123,12 +123,26 @@ fn aims(
                 .map(|other| (vec![Target::Unit(other.id)], Some(other.room)))
                 .collect()
         }
+        Aim::Cell if !means.area => square_at_a_foe(view, means).into_iter().collect(),
         Aim::Cell => centres(&most_worthwhile(view, room, near))
             .into_iter()
             .map(|(cell, feet)| (vec![Target::Place(cell.into())], Some(Room::point(cell, feet))))
             .collect(),
         Aim::Edge => Vec::new(),
     }
+}
+
+/// For acts that need a square of their own, such as calling somebody: the one nearest to a foe.
+fn square_at_a_foe(view: &View<'_>, means: &Means) -> Option<(Vec<Target>, Option<Room>)> {
+    let targets = view.rules.targets(view.ctx, view.me.id(), &means.act);
+    let cells = targets.iter().filter_map(|target| match target {
+        Target::Place(place) => place.cell(),
+        _ => None,
+    });
+    let feet = view.room.feet;
+    let cell =
+        cells.min_by_key(|cell| (view.nearest_foe(Room::point(*cell, feet)), (cell.y, cell.x)))?;
+    Some((vec![Target::Place(cell.into())], Some(Room::point(cell, feet))))
 }
 
 /// Some others, not more than are worth the time: the weak and the near first.

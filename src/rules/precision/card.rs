@@ -14,6 +14,7 @@ use super::position::Position;
 use super::rulings;
 use super::sheet::{ENERGY, HEALTH};
 use super::strike::Strike;
+use super::summon;
 
 /// What the ruleset has.
 pub fn describe(content: &Content) -> Description {
@@ -23,7 +24,8 @@ pub fn describe(content: &Content) -> Description {
         text: text.to_owned(),
     };
     let minions = content.roster.iter().filter(|s| s.kind == SheetKind::Minion);
-    let acts = content.abilities.iter().chain(content.special_actions.iter());
+    let techniques = content.abilities.iter().chain(content.special_actions.iter());
+    let acts = techniques.chain(content.weapon_attacks.iter());
     Description {
         name: "Precision".into(),
         summary: "One d10 plus small bonuses against fixed resistances; move and act, in that \
@@ -109,6 +111,12 @@ pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
     let flankers = position.flankers(id).len();
     if position.is_flanked(id) {
         facts.push(plain("Flanked", format!("by {flankers}")));
+    }
+    // The bond: where its minions are and how much they have suffered (PR-311).
+    for minion in summon::minions(ctx.state, id) {
+        let at = minion.placement.at.cell().map(|c| c.to_string()).unwrap_or_default();
+        let damage = minion.tracks.0.get(HEALTH).map_or(0, |m| m.max - m.value);
+        facts.push(plain(&minion.identity.name, format!("{at}, {damage} damage")));
     }
     facts
 }

@@ -1,6 +1,6 @@
 //! Rounds, turns and the end phase (PR-26 to PR-35, PR-282 to PR-289).
 
-use crate::grid::{SupportKind, UnitId};
+use crate::grid::{SideId, SupportKind, UnitId};
 use crate::rules::event::{BoardChange, Event, Happening, SlotChange, Ticking};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Ctx, Next};
@@ -12,10 +12,11 @@ use super::budget::Budget;
 use super::conditions;
 use super::data::{Content, FifthRoundDeath};
 use super::effects;
+use super::form;
 use super::health;
 use super::parting;
 use super::prepared;
-use super::strike::AMBUSHED;
+use super::strike::{AMBUSH_COMING, AMBUSHED};
 use super::walk;
 
 /// The step that begins a round.
@@ -30,7 +31,7 @@ pub const ROUND_END: &str = "round_end";
 /// The part of a round in which the order is set.
 const START: &str = "start";
 /// The part of a round in which turns are taken.
-const TURNS: &str = "turns";
+pub const TURNS: &str = "turns";
 /// The part of a round after all turns.
 const END: &str = "end";
 /// The part of a round in which nothing is left to do.
@@ -95,6 +96,7 @@ pub fn round_start(
             if round == 1 {
                 events.extend(opening_ambush(content, ctx));
             }
+            events.extend(sprung_ambush(ctx.state));
             Ok(Outcome::then(events, step.clone().phase(1)))
         }
         1 if content.rules.fifth_round_death == FifthRoundDeath::StartPhase => {
@@ -136,6 +138,24 @@ fn opening_ambush(content: &Content, ctx: Ctx<'_>) -> Vec<Event> {
             let from = side.flags.get(AMBUSHED);
             let what = Happening::SideFlag { side: id, id: Key::of(AMBUSHED), from, to: 1 };
             events.push(Event::new(what, &["PR-297", "PR-304"]));
+        }
+    }
+    events
+}
+
+/// The ambush that was sprung during the last round counts from this one on (PR-303). Whoever
+/// springs it, a trigger of the level or the referee, sets the side's [`AMBUSH_COMING`].
+fn sprung_ambush(state: &State) -> Vec<Event> {
+    let mut events = Vec::new();
+    for (side, id) in state.scene.sides.iter().zip(0..) {
+        let mut change = |flag: &'static str, to: i64| {
+            let from = side.flags.get(flag);
+            let what = Happening::SideFlag { side: SideId(id), id: Key::of(flag), from, to };
+            events.push(Event::new(what, &["PR-297", "PR-303"]));
+        };
+        if side.flags.get(AMBUSH_COMING) != 0 {
+            change(AMBUSH_COMING, 0);
+            change(AMBUSHED, 1);
         }
     }
     events
@@ -268,6 +288,10 @@ pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
         return Outcome::done(Vec::new());
     };
+    if !ctx.state.scene.clock.active.contains(&unit.id()) {
+        // It was ended in the meantime: by a change of shape against its will (PR-333).
+        return Outcome::done(Vec::new());
+    }
     let mut events = Vec::new();
     let budget = Budget::of(&unit.turn);
     let hovers = unit.placement.support == SupportKind::Flight && !budget.has_moved();
@@ -298,7 +322,11 @@ pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
         let change = SlotChange::State(slot, SlotState::Done);
         events.push(Event::new(Happening::Slot(change), &["PR-26"]));
     }
-    let why = step.scratch.flag("forced").then(|| "it can no longer act".to_owned());
+    let why = match (step.scratch.flag("forced"), step.scratch.flag(form::TAKE)) {
+        (_, true) => Some("it was transformed against its will".to_owned()),
+        (true, _) => Some("it can no longer act".to_owned()),
+        _ => None,
+    };
     events.push(Event::new(Happening::TurnEnded { unit: unit.id(), why }, &["PR-66"]));
     events.push(Event::new(Happening::Slot(SlotChange::Active(Vec::new())), &["PR-26"]));
     Outcome::done(events)

@@ -45,6 +45,11 @@ pub const fn is_carried_out(effect: &Effect) -> bool {
             | Effect::Reload
             | Effect::Move(_)
             | Effect::Interact
+            | Effect::Summon(_)
+            | Effect::Dismiss
+            | Effect::Transform { .. }
+            | Effect::Revert
+            | Effect::RemoteSense { .. }
     )
 }
 
@@ -97,6 +102,8 @@ pub fn on_target(
         }
         Effect::SwapHands => swap_hands(position, actor),
         Effect::Reload => flag(actor, UNLOADED, 0).into_iter().collect(),
+        Effect::Dismiss => vec![super::summon::dismissed(target)],
+        Effect::Revert => super::form::given_up(actor),
         _ => Vec::new(),
     })
 }
@@ -125,7 +132,8 @@ pub fn on_place(actor: &Unit, ability: &Ability, cells: &[Cell], number: u32) ->
         };
         let expiry = Expiry::Slots { of: actor.id(), left: u16::from(rounds) };
         let owner = Some(actor.id());
-        let change = BoardChange::VolumeAdded { volume, owner, expiry };
+        let act = ability.id.clone();
+        let change = BoardChange::VolumeAdded { volume, owner, act, expiry };
         events.push(Event::new(Happening::Board(change), &["PR-286"]));
     }
     events

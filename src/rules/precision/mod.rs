@@ -12,6 +12,7 @@ pub mod data;
 mod drag;
 mod effects;
 mod fall;
+mod form;
 mod free;
 mod grip;
 mod hands;
@@ -28,9 +29,12 @@ mod react;
 mod resolve;
 mod rulings;
 mod rush;
+mod senses;
 mod sheet;
 mod sidestep;
+mod square;
 mod strike;
+mod summon;
 mod walk;
 mod weigh;
 
@@ -49,7 +53,7 @@ use super::ruleset::{
     Aftermath, Ctx, Description, Entry, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset,
     SetUpError, Warning,
 };
-use super::state::{Posture, Sheet, Status, Unit};
+use super::state::{Posture, Status, Unit};
 use super::step::{Outcome, Step};
 use super::weigh::{Means, Prospect};
 use super::{Key, RuleId};
@@ -112,15 +116,7 @@ impl Ruleset for Precision {
     }
 
     fn revive(&self, unit: &mut Unit) -> Result<(), SetUpError> {
-        let made = |sheet: &Sheet| {
-            let typed = sheet::creature(&self.content, &sheet.kind, &sheet.overrides)?;
-            Ok(Sheet::new(sheet.kind.clone(), sheet.overrides.clone(), Arc::new(typed)))
-        };
-        unit.form.sheet = made(&unit.form.sheet)?;
-        for stored in &mut unit.form.stored {
-            stored.sheet = made(&stored.sheet)?;
-        }
-        Ok(())
+        form::revive(&self.content, unit)
     }
 
     fn footprint(&self, role: &str) -> Option<u8> {
@@ -292,12 +288,21 @@ impl Ruleset for Precision {
             parting::TALK => parting::talk(content, ctx, oracle),
             health::FADE => Ok(health::fade(content, ctx, step)),
             health::WAKE => Ok(health::wake(ctx, step)),
+            form::TAKE => Ok(form::take(content, ctx, step)),
+            form::RETURN => Ok(form::go_back(content, ctx, step)),
+            summon::VANISH => Ok(summon::vanish(ctx, step)),
             _ => Ok(Outcome::done(Vec::new())),
         }
     }
 
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
         let mut steps = health::settle(&self.content, ctx);
+        if steps.is_empty() {
+            steps = summon::settle(ctx);
+        }
+        if steps.is_empty() {
+            steps = form::settle(&self.content, ctx);
+        }
         if steps.is_empty() {
             steps = fall::settle(&self.content, ctx);
         }

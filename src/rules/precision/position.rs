@@ -11,6 +11,7 @@ use crate::rules::state::{Posture, Status};
 use super::data::{Content, CoverDegree, Size};
 use super::numbers::Numbers;
 use super::rulings;
+use super::senses;
 
 /// The facts of one moment with this ruleset's reading of them.
 #[derive(Clone, Copy)]
@@ -233,7 +234,8 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// True when `viewer` sees a point a metre over the floor of a cell (PR-153).
+    /// True when `viewer`, itself or by a remote eye, sees a point a metre over the floor of a cell
+    /// (PR-153, PR-237).
     pub fn sees_cell(&self, viewer: UnitId, cell: crate::grid::Cell) -> bool {
         let (Some(numbers), Some(a)) = (self.numbers(viewer), self.body(viewer)) else {
             return false;
@@ -241,8 +243,28 @@ impl<'a> Position<'a> {
         let board = self.ctx.field.board();
         let Some(tile) = board.tile(cell).filter(|t| !t.is_solid()) else { return false };
         let lit = numbers.creature().stats.dark_sight || board.light(cell) > Light::Dark;
-        let eye = Eye::At(cell, tile.surface() + Hm::metres(1));
-        numbers.has_sight() && lit && sees(board, Eye::Body(a), eye)
+        let point = Eye::At(cell, tile.surface() + Hm::metres(1));
+        let own = || numbers.has_sight() && sees(board, Eye::Body(a), point);
+        lit && (own() || senses::eye_sees(*self, viewer, point))
+    }
+
+    /// True when `viewer` sees `target` itself or by a remote eye (PR-237): what areas ask for.
+    pub fn sees_by_any_eye(&self, viewer: UnitId, target: UnitId) -> bool {
+        self.sees(viewer, target) || self.sees_by_remote_eye(viewer, target)
+    }
+
+    fn sees_by_remote_eye(&self, viewer: UnitId, target: UnitId) -> bool {
+        let (Some(numbers), Some(body)) = (self.numbers(viewer), self.body(target)) else {
+            return false;
+        };
+        self.light_enough(&numbers, body) && senses::eye_sees(*self, viewer, body)
+    }
+
+    /// True when `viewer` sees `target` well enough to aim at it: by its own eyes, unless remote
+    /// ones serve too (PR-238).
+    pub fn sees_to_aim(&self, viewer: UnitId, target: UnitId) -> bool {
+        let remote = self.content.rules.remote_eye_targeting;
+        self.sees(viewer, target) || remote && self.sees_by_remote_eye(viewer, target)
     }
 
     /// True when a point a metre over the floor of a cell has a line to a body (PR-154, PR-248).
@@ -263,11 +285,23 @@ impl<'a> Position<'a> {
         else {
             return false;
         };
-        let Some(path) = sound_path(self.ctx.field.board(), a, b) else { return false };
+        numbers.has_hearing() && self.sound_passes(Eye::Body(a), Eye::Body(b))
+    }
+
+    /// True when `listener` hears what `source` says, itself or by a remote ear (PR-237): what areas
+    /// ask for.
+    pub fn hears_by_any_ear(&self, listener: UnitId, source: UnitId) -> bool {
+        let remote = || self.body(source).is_some_and(|s| senses::ear_hears(*self, listener, s));
+        self.hears(listener, source) || remote()
+    }
+
+    /// True when sound gets from one end to the other (PR-241 to PR-246).
+    pub fn sound_passes(&self, from: Eye<'_>, to: Eye<'_>) -> bool {
+        let Some(path) = sound_path(self.ctx.field.board(), from, to) else { return false };
         let limit = u32::try_from(self.content.rules.sound_pass_metres.cm()).unwrap_or_default();
         let stopped = path.silenced || path.stone_cm > 0 || path.deep_water_cm > 0;
         let muffled = path.wood_cm + path.metal_cm + path.glass_cm + path.shallow_water_cm;
-        numbers.has_hearing() && !stopped && muffled <= limit
+        !stopped && muffled <= limit
     }
 
     /// True when a creature may be chosen as the target of something harmful: in the fight or

@@ -15,6 +15,7 @@ use super::abilities;
 use super::budget;
 use super::data::{Content, Delivery, Effect, Need, PreparedPay, SheetKind};
 use super::effects;
+use super::form;
 use super::hands;
 use super::health;
 use super::objects::{self, Object};
@@ -23,6 +24,7 @@ use super::react;
 use super::rulings;
 use super::sheet::ENERGY;
 use super::sidestep;
+use super::square;
 use super::strike::{Roll, Strike};
 
 /// The step of carrying out an ability.
@@ -79,12 +81,18 @@ pub fn run(
                 None => Vec::new(),
             };
             let countered = succeeded(&events) && ability.effects.contains(&Effect::Counter);
-            let next = step.clone().with("next", index + 1);
-            let moves = ability.effects.iter().filter_map(|effect| match effect {
+            let willing = events.iter().all(|e| !matches!(e.what, Happening::Rolled(_)));
+            let mut follows = if willing || succeeded(&events) {
+                form::follows(&ability, actor, *target, !willing)
+            } else {
+                Vec::new()
+            };
+            follows.extend(ability.effects.iter().filter_map(|effect| match effect {
                 Effect::Move(squares) => Some(sidestep::may_move(*target, *squares)),
                 _ => None,
-            });
-            let mut outcome = Outcome::after(events, moves.collect(), Some(next));
+            }));
+            let next = step.clone().with("next", index + 1);
+            let mut outcome = Outcome::after(events, follows, Some(next));
             if countered {
                 let to = FrameId(u64::try_from(step.scratch.int(react::FRAME)).unwrap_or_default());
                 let (name, value) = (Key::of(react::COUNTERED), Datum::Int(1));
@@ -96,6 +104,7 @@ pub fn run(
             let cells = abilities::cells(position, actor.id(), &ability, place_target(step));
             let number = ctx.state.scene.next_number;
             let mut events = effects::on_place(actor, &ability, &cells, number);
+            events.extend(square::appear(position, actor, &ability, place_target(step)));
             if strike.weapon_attack().is_some_and(|a| a.reload) && ability.is_weapon_attack() {
                 events.extend(health::flag(actor, effects::UNLOADED, 1));
             }

@@ -38,6 +38,8 @@ pub struct Creature {
     pub counted_main: Key,
     /// As above, for the off hand.
     pub counted_off: Key,
+    /// In another form: what it holds and wears is part of the body and counts no more (PR-343).
+    pub merged: bool,
 }
 
 /// The names of the numbers that a level or scenario may change.
@@ -87,6 +89,7 @@ pub fn creature(
         death: sheet.death,
         counted_main: sheet.gear.main.clone().unwrap_or_else(|| none.clone()),
         counted_off: sheet.gear.off.clone().unwrap_or(none),
+        merged: false,
     };
     for (name, value) in overrides {
         change(&mut creature, name, *value)?;
@@ -94,7 +97,7 @@ pub fn creature(
     Ok(creature)
 }
 
-fn names<'a>(all: impl Iterator<Item = &'a str>) -> String {
+pub(super) fn names<'a>(all: impl Iterator<Item = &'a str>) -> String {
     all.collect::<Vec<_>>().join(", ")
 }
 

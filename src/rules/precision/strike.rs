@@ -13,9 +13,12 @@ use super::numbers::Numbers;
 use super::position::Position;
 use super::rulings;
 use super::sheet::OFF;
+use super::summon;
 
 /// Which flags of a side and scene matter to rolls.
 pub const AMBUSHED: &str = "ambushed";
+/// The flag of a side that was ambushed during the round: it counts from the next one on (PR-303).
+pub const AMBUSH_COMING: &str = "ambush_coming";
 
 /// A precision roll before the die is cast.
 #[derive(Clone, Debug)]
@@ -93,10 +96,13 @@ impl<'a> Strike<'a> {
         }
     }
 
+    /// Minions called during the round of an ambush have no part in it (PR-306).
     fn ambushed(&self, unit: UnitId) -> bool {
         let state = self.position.ctx.state;
-        let side = state.unit(unit).map(|u| usize::from(u.side().0));
-        side.and_then(|s| state.scene.sides.get(s)).is_some_and(|s| s.flags.get(AMBUSHED) != 0)
+        let Some(unit) = state.unit(unit) else { return false };
+        let side = state.scene.sides.get(usize::from(unit.side().0));
+        side.is_some_and(|s| s.flags.get(AMBUSHED) != 0)
+            && !summon::is_called_this_round(state, unit)
     }
 
     /// True when the target is within melee range: adjacent, or within the reach of the blow used

@@ -15,6 +15,10 @@ use super::position::Position;
 use super::resolve;
 use super::sheet::HEALTH;
 use super::strike::Strike;
+use super::summon;
+
+/// How many advantages a minion is counted as.
+const MINION: i32 = 4;
 
 /// The abilities of a combatant, sized up.
 pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Means> {
@@ -25,8 +29,12 @@ pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Means> {
 }
 
 fn sized_up(position: Position<'_>, unit: &Unit, ability: &Ability) -> Option<Means> {
-    if matches!(ability.timing, Timing::Prepared | Timing::InMovement) {
-        // What comes of it depends on what others do, or on where the move goes.
+    let own_shape = ability.aim == Aim::Actor
+        && ability.effects.iter().any(|e| matches!(e, Effect::Transform { .. } | Effect::Revert));
+    let elsewhere = matches!(ability.timing, Timing::Prepared | Timing::InMovement);
+    if elsewhere || own_shape || ability.effects.contains(&Effect::Dismiss) {
+        // What comes of it depends on what others do, on where the move goes, or on the turns
+        // after this one.
         return None;
     }
     let strike = Strike::new(position, unit.id(), ability)?;
@@ -50,9 +58,14 @@ fn sized_up(position: Position<'_>, unit: &Unit, ability: &Ability) -> Option<Me
             };
             (aim, span, Some(who))
         }
+        Aim::Square(span) if summon::calls(position, ability).is_some() => {
+            (ruleset::Aim::Cell, far(span), None)
+        }
         Aim::Square(_) | Aim::Fixture(_) | Aim::Step => return None,
     };
-    let friendly = is_friendly(ability) || matches!(who, Some(Who::Ally | Who::OwnMinion));
+    let calls = summon::calls(position, ability).is_some();
+    let friendly =
+        !calls && (is_friendly(ability) || matches!(who, Some(Who::Ally | Who::OwnMinion)));
     Some(Means {
         act: ability.id.clone(),
         aim,
@@ -113,6 +126,11 @@ fn weigh_one(
     let mut each = |id: UnitId| ctx.unit(id).map(|target| prospect(&strike, actor, target, covers));
     match ability.aim {
         Aim::Actor => each(*unit).into_iter().collect(),
+        Aim::Square(_) if summon::calls(position, &ability).is_some() => {
+            let helps = MINION;
+            let prospect = each(*unit);
+            prospect.map(|p| Prospect { helps, ..p }).into_iter().collect()
+        }
         Aim::Area { .. } => {
             let first = targets.first().copied();
             let affected = abilities::affected(position, *unit, &ability, first);
@@ -172,6 +190,9 @@ fn add_effect(
             } else {
                 prospect.hinders += weight;
             }
+        }
+        Effect::Transform { .. } if !friendly && target.form.stored.is_empty() => {
+            prospect.hinders += 3;
         }
         Effect::Prone if target.placement.posture == Posture::Standing => prospect.hinders += 1,
         Effect::PassNextSave(_) if target.status == Status::Down => prospect.helps += 2,

@@ -51,6 +51,8 @@ pub struct Lasting {
     pub volume: VolumeId,
     /// Who made it.
     pub owner: Option<UnitId>,
+    /// The act it came from, for rulesets to which it is more than its matter.
+    pub act: Key,
     /// When it ends.
     pub expiry: Expiry,
 }

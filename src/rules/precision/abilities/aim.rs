@@ -9,7 +9,7 @@ use super::area::{affected, floor_point};
 use super::objects::{self, Object};
 use super::position::Position;
 use super::strike::Strike;
-use super::{effects, hands, leap, rush, sidestep};
+use super::{effects, hands, leap, rush, sidestep, square};
 use crate::rules::precision::data::{
     Ability, Affliction, Aim, ConditionEffect, Delivery, Effect, Movement, Need, Sense, Shape,
     Span, Who,
@@ -81,7 +81,8 @@ fn check_target(
     if charmed && who != Who::Ally {
         return Err(Refusal::new("charmed", "charmed: not against the charmer's side", "PR-211"));
     }
-    if unit.id() == target {
+    // The bond to a minion needs no sight and knows no distance (PR-311).
+    if unit.id() == target || who == Who::OwnMinion {
         return Ok(());
     }
     let rushes = rush::is_rush(strike.ability);
@@ -117,7 +118,7 @@ fn check_target(
         if !position.hears(target, unit.id()) {
             return Err(Refusal::new("not_heard", "the target does not hear it", "PR-153"));
         }
-    } else if !position.adjacent(unit.id(), target) && !position.sees(unit.id(), target) {
+    } else if !position.adjacent(unit.id(), target) && !position.sees_to_aim(unit.id(), target) {
         let text = format!("{} is out of sight", them.identity.name);
         return Err(Refusal::new("out_of_sight", text, "PR-140"));
     }
@@ -160,6 +161,10 @@ pub fn check_aim(
                 }
                 _ => sidestep::check(position, unit, *cell)?,
             }
+            Ok(targets.to_vec())
+        }
+        (Aim::Square(_), [Target::Place(Place::Cell(cell))]) => {
+            square::check(position, unit, ability, *cell)?;
             Ok(targets.to_vec())
         }
         (Aim::Area { shape, .. }, _) => {

@@ -35,6 +35,7 @@ pub fn cells(
             own.map_or_else(Vec::new, |cell| shape_cells(position, actor, shape, cell))
         }
         (Aim::Area { shape, .. }, Some(cell)) => shape_cells(position, actor, shape, cell),
+        (Aim::Square(_), Some(cell)) => vec![cell],
         _ => Vec::new(),
     }
 }
@@ -152,9 +153,9 @@ fn senses(
         return true;
     }
     match (ability.sense, centre) {
-        (Some(Sense::TargetHears), _) => position.hears(target, actor),
+        (Some(Sense::TargetHears), _) => position.hears_by_any_ear(target, actor),
         (Some(Sense::TargetSees), Some(cell)) => position.sees_cell(target, cell),
-        (Some(Sense::TargetSees), None) => position.sees(target, actor),
+        (Some(Sense::TargetSees), None) => position.sees_by_any_eye(target, actor),
         (Some(Sense::CasterSees) | None, Some(cell)) => position.point_reaches(cell, target),
         (Some(Sense::CasterSees) | None, None) => position.has_line(actor, target),
     }

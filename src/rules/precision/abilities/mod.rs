@@ -9,10 +9,10 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 use crate::rules::step::{Outcome, Step};
 
-use super::data::{Ability, Aim, Content, Movement, SheetKind, Timing};
+use super::data::{Ability, Content, Effect, Movement, SheetKind, Timing};
 use super::{
-    budget, drag, effects, free, hands, leap, numbers, objects, position, posture, prepared,
-    resolve, rush, sheet, sidestep, strike,
+    budget, drag, effects, form, free, hands, leap, numbers, objects, position, posture, prepared,
+    resolve, rush, sheet, sidestep, square, strike,
 };
 use numbers::Numbers;
 use position::Position;
@@ -61,10 +61,29 @@ pub fn all<'a>(content: &'a Content, unit: &'a Unit) -> impl Iterator<Item = Cow
         .flat_map(|c| &c.stats.abilities)
         .filter_map(|id| content.abilities.get(id.as_str()));
     let is_character = creature.is_some_and(|c| c.kind == SheetKind::Character);
-    let special = content.special_actions.iter().filter(move |_| is_character);
+    let special = content
+        .special_actions
+        .iter()
+        .filter(move |a| is_character && is_open_to(content, unit, a));
     attacks
         .chain(techniques.chain(special).map(Cow::Borrowed))
         .filter(|ability| is_carried_out(ability))
+}
+
+/// Whether a special action is worth listing: those in another form have none but to give it up
+/// (PR-325, PR-342), and only summoners send minions away (PR-374).
+fn is_open_to(content: &Content, unit: &Unit, ability: &Ability) -> bool {
+    let in_form = !unit.form.stored.is_empty();
+    let has = |effect: &Effect| ability.effects.contains(effect);
+    if in_form || has(&Effect::Revert) {
+        return in_form && has(&Effect::Revert);
+    }
+    !has(&Effect::Dismiss)
+        || Numbers::of(content, unit).is_some_and(|n| {
+            let own = n.creature().stats.abilities.iter();
+            own.filter_map(|id| content.abilities.get(id.as_str()))
+                .any(|a| a.effects.iter().any(|e| matches!(e, Effect::Summon(_))))
+        })
 }
 
 /// True for abilities that this version carries out from declaration to effect.
@@ -72,9 +91,7 @@ fn is_carried_out(ability: &Ability) -> bool {
     if ability.timing == Timing::Prepared {
         return prepared::is_carried_out(ability);
     }
-    ability.prepared.is_none()
-        && !matches!(ability.aim, Aim::Square(_))
-        && ability.effects.iter().all(effects::is_carried_out)
+    ability.prepared.is_none() && ability.effects.iter().all(effects::is_carried_out)
 }
 
 /// The step that carries an ability out.

@@ -30,7 +30,7 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
                 },
                 Aim::One { .. } => ruleset::Aim::Unit,
                 Aim::Fixture(_) => ruleset::Aim::Edge,
-                Aim::Step => ruleset::Aim::Cell,
+                Aim::Step | Aim::Square(_) => ruleset::Aim::Cell,
                 Aim::Area {
                     shape: Shape::AroundPoint { .. } | Shape::Block { .. } | Shape::Cone(_),
                     ..

@@ -7,7 +7,7 @@ use crate::rules::state::Unit;
 use super::position::Position;
 use super::strike::Strike;
 use super::{check_aim, check_use};
-use super::{hands, leap, objects, prepared, sidestep};
+use super::{hands, leap, objects, prepared, sidestep, square};
 use crate::rules::precision::data::{Ability, Aim, Movement, Shape, Span, Timing};
 
 /// The targets at which an ability may be aimed at the moment.
@@ -41,7 +41,7 @@ pub fn targets(position: Position<'_>, unit: &Unit, ability: &Ability) -> Vec<Ta
                 points(position, unit, ability, span)
             }
         },
-        Aim::Square(_) => Vec::new(),
+        Aim::Square(_) => return square::targets(position, unit, ability),
     };
     candidates
         .into_iter()

@@ -8,9 +8,9 @@ use super::budget::Budget;
 use super::position::Position;
 use super::sheet::{ENERGY, MAIN, OFF, STOWED};
 use super::strike::Strike;
-use super::{effects, resolve};
+use super::{effects, form, resolve, square};
 use crate::rules::precision::data::{
-    Ability, Affliction, ConditionEffect, Delivery, Effect, Grip, Need, SheetKind, Tag, Timing,
+    Ability, Affliction, Aim, ConditionEffect, Delivery, Effect, Grip, Need, SheetKind, Tag, Timing,
 };
 use crate::rules::precision::react::is_basic_attack;
 
@@ -62,6 +62,9 @@ pub fn check_use(position: Position<'_>, unit: &Unit, ability: &Ability) -> Resu
     if ability.is_weapon_attack() && reload && unit.flags.get(effects::UNLOADED) != 0 {
         return Err(Refusal::new("unloaded", "the weapon has to be reloaded", "PR-366"));
     }
+    if let Aim::Square(_) = ability.aim {
+        square::check_use(position, unit, ability)?;
+    }
     Ok(())
 }
 
@@ -99,7 +102,10 @@ pub fn check_need(
             let two = numbers.held(MAIN).is_some_and(|w| w.grip == Grip::TwoHanded);
             (!(two || has(MAIN) && has(OFF)), "a free hand")
         }
-        Need::Hands => (numbers.creature().kind == SheetKind::Character, "hands"),
+        Need::Hands => {
+            let creature = numbers.creature();
+            (creature.kind == SheetKind::Character && !creature.merged, "hands")
+        }
         Need::OnGround => (
             matches!(unit.placement.support, SupportKind::Ground | SupportKind::Thing),
             "to stand on the ground",
@@ -113,7 +119,10 @@ pub fn check_need(
         Need::Sheet(kind) => (unit.form.sheet.kind == *kind, "another body"),
         Need::NotHeld => (!unit.conditions.has(Affliction::Held.key().as_str()), "not to be held"),
         Need::Held => (unit.conditions.has(Affliction::Held.key().as_str()), "to be held"),
-        Need::Transformed => (!unit.form.stored.is_empty(), "to be in another form"),
+        Need::Transformed => (
+            !unit.form.stored.is_empty() && unit.flags.get(form::FORCED) == 0,
+            "a form taken by choice",
+        ),
         Need::Draught => (unit.flags.get(effects::DRAUGHTS) > 0, "a draught"),
         Need::Unloaded => (unit.flags.get(effects::UNLOADED) != 0, "an unloaded weapon"),
         Need::TargetFlying

@@ -147,7 +147,7 @@ pub fn run(
     };
     let stays = || Ok(Outcome::done(step_back(ctx, unit, room, step)));
     let Some((next, rest)) = step.path.split_first() else { return stays() };
-    if is_stopped(unit, room, step) {
+    if is_stopped(unit, room, step) || is_turn_lost(ctx, unit, step) {
         return stays();
     }
     let granted = granted(step);
@@ -215,6 +215,8 @@ pub fn run(
         next_step.scratch.set_int("free_y", i64::from(room.cell.y));
         next_step.scratch.set_int("free_feet", i64::from(room.feet.0));
     }
+    let own_turn = ctx.state.scene.clock.active.contains(&unit.id());
+    next_step.scratch.set_int("own_turn", i64::from(own_turn));
     next_step.phase = 1;
     Ok(Outcome::then(events, next_step))
 }
@@ -283,6 +285,11 @@ fn is_stopped(unit: &Unit, room: Room, step: &Step) -> bool {
     let elsewhere = is_elsewhere(room, step);
     let fell = unit.placement.posture == Posture::Prone && !step.scratch.flag("crawls");
     unit.status != Status::Active || (under_way && (elsewhere || fell))
+}
+
+/// True when the turn in which the walk began has ended on the way (PR-333, PR-433).
+fn is_turn_lost(ctx: Ctx<'_>, unit: &Unit, step: &Step) -> bool {
+    step.scratch.flag("own_turn") && !ctx.state.scene.clock.active.contains(&unit.id())
 }
 
 /// Ground that hurts on entering (PR-137). It ignores armor.
