@@ -9,7 +9,7 @@ use crate::rules::apply::apply;
 use super::ledger::{WorldLedger, capture};
 use super::record::Record;
 use super::resources::{
-    Chronicle, DiceRes, Happened, QueueRes, Resolution, Resolved, Snapshot, Standing,
+    Chronicle, DiceRes, Happened, QueueRes, Resolution, Resolved, Snapshot, Standing, Unattended,
 };
 use super::undo::remember;
 
@@ -28,7 +28,8 @@ pub(super) fn apply_events(world: &mut World) {
 /// Puts a resolved order into the world, the log and the record.
 pub(super) fn commit(world: &mut World, resolved: Resolved) {
     let Resolved { command, events, state, rest } = resolved;
-    if command.is_some() {
+    let watched = !world.contains_resource::<Unattended>();
+    if command.is_some() && watched {
         let rolled = world.get_resource::<DiceRes>().is_some_and(|d| d.0 != state.dice);
         remember(world, &events, rolled);
     }
@@ -52,8 +53,8 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
             None => record.start = hash,
         }
     }
-    for event in &events {
-        world.write_message(Happened(event.clone()));
+    if watched {
+        world.write_message_batch(events.iter().cloned().map(Happened));
     }
     if let Some(mut chronicle) = world.get_resource_mut::<Chronicle>() {
         chronicle.0.extend(events);
