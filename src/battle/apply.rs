@@ -12,7 +12,7 @@ use super::ledger::{WorldLedger, capture};
 use super::record::Record;
 use super::resources::{
     Chronicle, DiceRes, Happened, LastActRes, QueueRes, Resolution, Resolved, Rewound, Snapshot,
-    Standing,
+    Standing, Unattended,
 };
 use super::undo::remember;
 
@@ -31,7 +31,8 @@ pub(super) fn apply_events(world: &mut World) {
 /// Puts a resolved order into the world, the log and the record.
 pub(super) fn commit(world: &mut World, resolved: Resolved) {
     let Resolved { command, events, state, rest } = resolved;
-    if command.is_some() {
+    let watched = !world.contains_resource::<Unattended>();
+    if command.is_some() && watched {
         let rolled = world.get_resource::<DiceRes>().is_some_and(|d| d.0 != state.dice);
         remember(world, &events, rolled);
     }
@@ -56,13 +57,14 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
             None => record.start = hash,
         }
     }
-    let rewound =
-        |e: &Event| matches!(e.what, Happening::Ruling { change: RulingChange::Rewound(_), .. });
-    if events.iter().any(rewound) {
-        world.write_message(Rewound);
-    }
-    for event in &events {
-        world.write_message(Happened(event.clone()));
+    if watched {
+        let rewound = |e: &Event| {
+            matches!(e.what, Happening::Ruling { change: RulingChange::Rewound(_), .. })
+        };
+        if events.iter().any(rewound) {
+            world.write_message(Rewound);
+        }
+        world.write_message_batch(events.iter().cloned().map(Happened));
     }
     if let Some(mut chronicle) = world.get_resource_mut::<Chronicle>() {
         chronicle.0.extend(events);

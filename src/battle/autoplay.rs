@@ -16,7 +16,7 @@ use crate::rules::{Command, Refusal, Ruleset, Target};
 use super::record::Record;
 use super::resources::{Order, Refused, Rules, Snapshot, Standing, Unattended};
 use super::setup::Setup;
-use super::{BattlePlugin, begin};
+use super::{BattlePlugin, BattleSchedule, begin};
 
 /// So many commands may be given in one round for each combatant, until the battle counts as one
 /// that does not go on.
@@ -151,9 +151,14 @@ fn decider(
 
 /// Gives an order and runs the battle once. Why it was refused, if it was.
 fn order(app: &mut App, command: Command) -> Option<Refusal> {
-    app.world_mut().write_message(Order(command));
-    app.update();
-    let mut refused = app.world_mut().get_resource_mut::<Messages<Refused>>()?;
+    let world = app.world_mut();
+    world.write_message(Order(command));
+    // Without a window a frame has nothing else to do than the battle.
+    world.run_schedule(BattleSchedule);
+    if let Some(mut orders) = world.get_resource_mut::<Messages<Order>>() {
+        orders.clear();
+    }
+    let mut refused = world.get_resource_mut::<Messages<Refused>>()?;
     refused.drain().next().map(|r| r.refusal)
 }
 

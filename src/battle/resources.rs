@@ -72,7 +72,8 @@ impl Controllers {
     }
 }
 
-/// Nobody watches: derived facts are not kept up to date. For battles without a window.
+/// Nobody watches: derived facts are not kept up to date, nobody is told what happened, and nothing
+/// can be taken back. For battles without a window; the log and the record are complete.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Unattended;
 

@@ -14,7 +14,7 @@ use super::oracle::{Oracle, Pause};
 use super::reach::ReachMap;
 use super::state::{State, Unit, Verdict};
 use super::step::{FrameId, Outcome, Step};
-use super::weigh::{Means, Prospect};
+use super::weigh::{Means, Prospect, Watch};
 use super::{Key, RuleId};
 
 /// What a rule may read: the battle and the geometry of its present moment.
@@ -390,6 +390,12 @@ pub trait Ruleset: Send + Sync {
     /// [`super::weigh::weigh_by_odds`] has one.
     fn weigh(&self, _ctx: Ctx<'_>, _commands: &[&Command]) -> Option<Vec<Vec<Prospect>>> {
         None
+    }
+
+    /// Where a move of a combatant would set off what its foes have made ready, as far as its own
+    /// side can know. What is secret from it is left out.
+    fn watches(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Vec<Watch> {
+        Vec::new()
     }
 
     /// The numbers worth showing on a combatant's card.

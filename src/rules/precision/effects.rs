@@ -171,7 +171,7 @@ fn lift_mark(position: Position<'_>, owner: UnitId) -> Vec<Event> {
 }
 
 /// The room of a combatant; the north-west corner for those off the board.
-fn room_of(position: Position<'_>, id: UnitId) -> Room {
+pub fn room_of(position: Position<'_>, id: UnitId) -> Room {
     let room = position.body(id).and_then(crate::grid::Body::room);
     room.unwrap_or(Room::point(Cell::new(0, 0), Hm::ZERO))
 }
@@ -208,7 +208,7 @@ fn ask_direction(
 
 /// Pushes a body away from a room square by square: it costs nothing, stops before walls and
 /// creatures, and may go over an edge, where the fall ends it (PR-116, PR-117).
-fn push(position: Position<'_>, target: &Unit, away_from: Room, squares: u8) -> Vec<Event> {
+pub fn push(position: Position<'_>, target: &Unit, away_from: Room, squares: u8) -> Vec<Event> {
     let house = &position.content.rules;
     let Some(body) = position.body(target.id()) else { return Vec::new() };
     let Some(mut room) = body.room() else { return Vec::new() };

@@ -55,7 +55,7 @@ use super::ruleset::{
 };
 use super::state::{Posture, Status, Unit};
 use super::step::{Outcome, Step};
-use super::weigh::{Means, Prospect};
+use super::weigh::{Means, Prospect, Watch};
 use super::{Key, RuleId};
 
 use abilities::{GO_PRONE, STAND_UP};
@@ -195,6 +195,10 @@ impl Ruleset for Precision {
 
     fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<Prospect>>> {
         Some(weigh::weigh(&self.content, ctx, commands))
+    }
+
+    fn watches(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {
+        weigh::watches(&self.content, ctx, unit)
     }
 
     fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {

@@ -72,11 +72,34 @@ impl State {
         self.units.iter().filter(move |u| u.side() == side)
     }
 
-    /// A number that is the same for equal states on every machine and build.
+    /// A number that is the same for equal states on every machine and build: the hash (XXH3) of
+    /// the state as it is serialised. The board comes first in it and is not serialised again as
+    /// long as it stays as it is.
     pub fn hash(&self) -> u64 {
+        let Self { scene, units, queue, dice } = self;
+        // By name, so that a new field cannot be forgotten. The order is that of serialisation.
+        let Scene { board, sides, clock, armed, lasting, goals, flags, verdict, next_number } =
+            scene;
+        let rest = (sides, clock, armed, lasting, goals, flags, verdict, next_number);
         // Serialising plain structs into memory has no way to fail; an empty buffer would still
         // give a stable number.
-        let bytes = postcard::to_allocvec(self).unwrap_or_default();
-        xxhash_rust::xxh3::xxh3_64(&bytes)
+        let bytes = postcard::to_allocvec(&(rest, units, queue, dice)).unwrap_or_default();
+        board.digest_with(&bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Board;
+
+    #[test]
+    fn the_hash_is_that_of_the_whole_serialised_state() {
+        let sides = vec![Side { name: "Blue".into(), ambush: true, flags: Flags::default() }];
+        let mut scene = Scene::new(Board::new(4, 3), sides, vec![Goal::LastStanding]);
+        scene.next_number = 300;
+        let state = State::new(scene, Vec::new(), 7);
+        let bytes = postcard::to_allocvec(&state).expect("plain data");
+        assert_eq!(state.hash(), xxhash_rust::xxh3::xxh3_64(&bytes));
     }
 }
