@@ -15,11 +15,13 @@ mod names;
 mod odds;
 mod places;
 mod play;
+mod roll;
 mod scalar;
 mod setup;
 mod source;
 #[cfg(test)]
 mod tests;
+mod value;
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
