@@ -8,10 +8,11 @@ use crate::rules::ruleset::Ruleset;
 use crate::rules::state::State;
 
 use super::Scenario;
-use super::expect::{Expected, Value};
+use super::expect::Expected;
 use super::model::{Do, StepDraft};
 use super::names::{Names, suggestion};
 use super::scalar::Aim;
+use super::value::Value;
 
 /// Everything that is wrong with a scenario under its ruleset.
 pub fn check(scenario: &Scenario, rules: &dyn Ruleset) -> Vec<Problem> {

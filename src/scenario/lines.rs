@@ -5,8 +5,9 @@ use crate::rules::event::{BoardChange, Event, Happening, Rolled, SlotChange};
 use crate::rules::state::{Condition, Expiry};
 use crate::rules::{RuleId, Term};
 
-use super::expect::{Line, Value};
+use super::expect::Line;
 use super::names::Names;
+use super::value::Value;
 
 /// The event in words; none for bookkeeping that no scenario asks about.
 pub fn line(names: &Names, event: &Event) -> Option<Line> {

@@ -16,12 +16,14 @@ mod odds;
 mod orders;
 mod places;
 mod play;
+mod roll;
 mod ruling;
 mod scalar;
 mod setup;
 mod source;
 #[cfg(test)]
 mod tests;
+mod value;
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
