@@ -12,8 +12,9 @@ use super::budget::Budget;
 use super::data::{Affliction, Aim, Content, Kind, Resistance, Sheet, SheetKind};
 use super::position::Position;
 use super::rulings;
+use super::rush;
 use super::sheet::{ENERGY, HEALTH};
-use super::strike::Strike;
+use super::strike::{Roll, Strike};
 use super::summon;
 
 /// What the ruleset has.
@@ -121,6 +122,15 @@ pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
     facts
 }
 
+/// The roll of an attack at the end of a rush: from where its user will stand then (PR-83).
+fn after_rush(strike: &Strike<'_>, target: UnitId) -> Option<Roll> {
+    let position = strike.position;
+    let body = position.body(strike.actor)?;
+    let there = position.ctx.field.with_body(body.placed(rush::end(strike, target).ok()?));
+    let ctx = Ctx { field: &there, ..position.ctx };
+    Strike::new(Position { ctx, ..position }, strike.actor, strike.ability)?.roll(target)
+}
+
 /// How the rolls of an act would stand, one per target that is rolled against.
 pub fn forecast(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
     let Command::Act { unit, act, targets, .. } = command else { return Vec::new() };
@@ -143,7 +153,8 @@ pub fn forecast(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Forec
     ids.into_iter()
         .filter(|id| !strike.is_willing(*id))
         .filter_map(|id| {
-            let roll = strike.roll(id)?;
+            let roll =
+                if rush::is_rush(&ability) { after_rush(&strike, id)? } else { strike.roll(id)? };
             Some(Forecast {
                 target: id,
                 bonus: roll.bonus.terms().to_vec(),

@@ -6,7 +6,7 @@ use crate::rules::state::{Status, Unit};
 use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal};
 
-use super::data::Content;
+use super::data::{Content, SheetKind};
 use super::drag;
 use super::grip;
 use super::hands;
@@ -151,6 +151,9 @@ fn said(position: Position<'_>, unit: &Unit, flag: &str) -> bool {
 pub fn check(position: Position<'_>, unit: &Unit, act: Act) -> Result<(), Refusal> {
     let refuse = |code, text, rule| Err(Refusal::new(code, text, rule));
     let state = position.ctx.state;
+    if !is_itself(position, unit) {
+        return refuse("other_body", "a body of that kind neither drops nor speaks", "PR-325");
+    }
     match act {
         Act::DropMain if !unit.gear.0.contains_key(MAIN) => {
             refuse("nothing_held", "the main hand holds nothing", "PR-65")
@@ -186,8 +189,19 @@ pub fn check(position: Position<'_>, unit: &Unit, act: Act) -> Result<(), Refusa
     }
 }
 
+/// False for minions, which have what is on their sheet (PR-324), and for those in another form,
+/// which have only what the form has (PR-325).
+fn is_itself(position: Position<'_>, unit: &Unit) -> bool {
+    let minion =
+        position.numbers(unit.id()).is_some_and(|n| n.creature().kind == SheetKind::Minion);
+    !minion && unit.form.stored.is_empty()
+}
+
 /// The free acts in the action bar. What there is nothing for is left out.
 pub fn offers(position: Position<'_>, unit: &Unit) -> Vec<Offer> {
+    if !is_itself(position, unit) {
+        return Vec::new();
+    }
     let sensible = |act: &Act| match act {
         Act::DropMain | Act::DropOff | Act::LetGo | Act::Reorder => {
             check(position, unit, *act).is_ok()

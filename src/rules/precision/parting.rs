@@ -223,6 +223,7 @@ fn ask_next(
         kind: Key::of("ally_order"),
         side,
         unit: None,
+        about: Key::default(),
         text: format!("Who goes next at initiative {value}?"),
         choices: choices.collect(),
         default: 0,

@@ -97,6 +97,23 @@ fn is_within(strike: &Strike<'_>, body: &Body, room: Room, target: crate::grid::
         .is_some_and(|s| s.within(target, span_of(strike.ability)))
 }
 
+/// Where a rush at that target would end, to forecast the attack from there.
+///
+/// # Errors
+/// When no way leads there.
+pub fn end(strike: &Strike<'_>, target: crate::grid::UnitId) -> Result<Room, Refusal> {
+    let way = way(strike, target)?;
+    let gone = || Refusal::new("no_way", "it is not on the board", "PR-369");
+    let body = strike.position.body(strike.actor).ok_or_else(gone)?;
+    let board = strike.position.ctx.field.board();
+    let stated = way.path.last().and_then(|last| last.feet);
+    let footing =
+        || strike.position.ctx.unit(strike.actor).and_then(|u| board.footing(way.end, u.upright()));
+    let room = body.room().ok_or_else(gone)?;
+    let feet = stated.or_else(footing).unwrap_or(room.feet);
+    Ok(room.at(way.end, feet))
+}
+
 /// The shortest straight run over open ground that ends within reach, along the lines to each of
 /// the target's cells.
 fn charge(

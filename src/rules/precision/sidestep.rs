@@ -158,6 +158,7 @@ pub fn move_now(
         kind: Key::of("move_now"),
         side: unit.side(),
         unit: Some(unit.id()),
+        about: Key::default(),
         text: format!("{} may move up to {points} squares at once.", unit.identity.name),
         choices,
         default: 0,

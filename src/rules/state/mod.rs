@@ -76,14 +76,27 @@ impl State {
     /// the state as it is serialised. The board comes first in it and is not serialised again as
     /// long as it stays as it is.
     pub fn hash(&self) -> u64 {
-        let Self { scene, units, queue, dice } = self;
+        let Self { scene, units, queue, dice, last } = self;
         // By name, so that a new field cannot be forgotten. The order is that of serialisation.
-        let Scene { board, sides, clock, armed, lasting, goals, flags, verdict, next_number } =
-            scene;
-        let rest = (sides, clock, armed, lasting, goals, flags, verdict, next_number);
+        let Scene {
+            board,
+            sides,
+            clock,
+            armed,
+            lasting,
+            lying,
+            goals,
+            policies,
+            flags,
+            verdict,
+            referee,
+            next_number,
+        } = scene;
+        let front = (sides, clock, armed, lasting, lying, goals);
+        let rest = (front, policies, flags, verdict, referee, next_number);
         // Serialising plain structs into memory has no way to fail; an empty buffer would still
         // give a stable number.
-        let bytes = postcard::to_allocvec(&(rest, units, queue, dice)).unwrap_or_default();
+        let bytes = postcard::to_allocvec(&(rest, units, queue, dice, last)).unwrap_or_default();
         board.digest_with(&bytes)
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Board, Place, SideId, UnitId, VolumeId};
+use crate::grid::{Board, Cell, Place, SideId, UnitId, VolumeId};
 use crate::rules::Key;
 use crate::rules::policy::Policies;
 
