@@ -135,7 +135,7 @@ pub fn weigh(content: &Content, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<
             prospects.push(Vec::new());
             continue;
         };
-        if !found.as_ref().is_some_and(|(who, what, _)| (who, *what) == (unit, act)) {
+        if found.as_ref().is_none_or(|(who, what, _)| (who, *what) != (unit, act)) {
             let ability = ctx.unit(*unit).and_then(|u| abilities::find(content, u, act.as_str()));
             found = ability.map(|ability| (*unit, act, ability));
         }
