@@ -135,9 +135,10 @@ fn pull(position: Position<'_>, unit: &Unit, id: ThingId) -> Result<Handling, Re
     let range = u32::from(position.content.rules.lever_range);
     let gates: Vec<(Cell, Dir, Edge)> = board
         .edges()
-        .filter(|(cell, _, edge)| {
-            let there = Room::point(*cell, Hm::ZERO);
-            edge.kind == EdgeKind::Gate && here.distance(&there, Diagonals::One) <= range
+        .filter(|(cell, side, edge)| {
+            // A gate is as near as the nearer of the two squares that it parts.
+            let near = |cell| here.distance(&Room::point(cell, Hm::ZERO), Diagonals::One) <= range;
+            edge.kind == EdgeKind::Gate && (near(*cell) || near(cell.step(*side)))
         })
         .collect();
     if gates.is_empty() {

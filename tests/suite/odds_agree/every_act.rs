@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use highground::grid::{Dir, Hm, SideId, Sketch, UnitId};
+use highground::grid::{Dir, Edge, EdgeKind, Hm, SideId, Sketch, UnitId};
 use highground::rules::dice::Chance;
 use highground::rules::engine::{self, Rest};
 use highground::rules::odds;
@@ -16,7 +16,8 @@ use highground::rules::{Command, Key, Target};
 use num_traits::One;
 
 /// What is special about the one who acts.
-const CASES: [&str; 6] = ["", "prone", "held", "unloaded", "carries a draught", "flies"];
+const CASES: [&str; 8] =
+    ["", "prone", "held", "unloaded", "carries a draught", "flies", "at a door", "called a hound"];
 
 /// A meadow with a wood and a knoll. `A` acts; the others are what acts may be aimed at.
 const MEADOW: &str = "
@@ -26,7 +27,7 @@ const MEADOW: &str = "
     . . . C A B I . . 2 G .
     . . . . F . . c . . . .
     . . . . . . . . . . H .
-    . . . . . . . . . . . .";
+    . . J . . . . . . . . .";
 
 fn enlist(
     rules: &dyn Ruleset,
@@ -79,6 +80,11 @@ fn battle(rules: &dyn Ruleset, role: &str, case: &str) -> Option<State> {
         // The large one has its north-west corner where the mark is.
         units.push(enlist(rules, &sketch, (id, mark, side, role), altitude)?);
     }
+    if case == "called a hound" {
+        let mut hound = enlist(rules, &sketch, (8, 'J', 0, "wisp_hound"), 0)?;
+        hound.identity.maker = Some(UnitId(0));
+        units.push(hound);
+    }
     for unit in &mut units {
         let friend = unit.identity.name.as_str();
         if friend == "C" {
@@ -111,6 +117,11 @@ fn battle(rules: &dyn Ruleset, role: &str, case: &str) -> Option<State> {
             expiry: Expiry::Battle,
         }),
         _ => {}
+    }
+    let mut sketch = sketch;
+    if case == "at a door" {
+        let door = Some(Edge::new(EdgeKind::Door));
+        sketch.board.set_edge(sketch.mark('A')?, Dir::N, door);
     }
     let side = |name: &str| Side { name: name.into(), ambush: false, flags: Flags::default() };
     let goals = vec![Goal::LastStanding];
