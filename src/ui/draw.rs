@@ -7,7 +7,7 @@ use bevy_egui::EguiContexts;
 
 use super::board::{BoardArea, Labels};
 use super::egui::{self, Align2, Id, LayerId, Panel, UiBuilder};
-use super::hud;
+use super::hud::{self, Tool};
 use super::intent::Intent;
 use super::menu::{self, MenuModel};
 use super::obey::{Wish, Wishes};
@@ -126,13 +126,17 @@ fn show_battle(root: &mut egui::Ui, table: &Table, asked: &mut Vec<Intent>) -> e
         asked.extend(cover.show(root, |ui| hud::show_hand_over(ui, call)).inner);
         return egui::Rect::NOTHING;
     }
+    let tools = table.tools();
     let bottom =
         Panel::bottom("actions").frame(theme::panel_frame()).show(root, |ui| {
             match &panels.actions {
-                Some(actions) => hud::show_actions(ui, actions),
+                Some(actions) => hud::show_actions(ui, actions, &tools),
                 None => {
-                    ui.label(theme::faded(&panels.order.waits_for));
-                    Vec::new()
+                    ui.horizontal(|ui| {
+                        ui.label(theme::faded(&panels.order.waits_for));
+                        hud::show_tools(ui, &tools)
+                    })
+                    .inner
                 }
             }
         });
@@ -154,6 +158,9 @@ fn show_battle(root: &mut egui::Ui, table: &Table, asked: &mut Vec<Intent>) -> e
     let board = show_log_beside(root, table, asked);
     if let Some(prompt) = &panels.prompt {
         asked.extend(window(&ctx, "prompt", |ui| hud::show_prompt(ui, prompt)));
+    }
+    if let (Some(Tool::Orders), Some(orders)) = (table.open, &panels.orders) {
+        asked.extend(window(&ctx, "orders", |ui| hud::show_orders(ui, orders)));
     }
     show_notice(&ctx, table, board);
     show_banner(&ctx, table, board);

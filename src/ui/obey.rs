@@ -72,6 +72,14 @@ fn ask(world: &mut World, intent: Intent) {
         Intent::Answer(n) => hand(world, Input::Answer(n)),
         Intent::Look(unit) => hand(world, Input::Look(unit)),
         Intent::TakeSeat => hand(world, Input::Confirm),
+        Intent::Toggle(tool) => with_table(world, |table| {
+            table.notice = None;
+            table.open = Some(tool).filter(|_| table.open != Some(tool));
+        }),
+        Intent::Policy { side, about, policy } => {
+            with_table(world, |table| table.notice = None);
+            world.write_message(Order(Command::Policy { side, about, policy }));
+        }
         Intent::ToggleHelp => with_table(world, |table| table.paused = !table.paused),
         Intent::ToggleBookkeeping => {
             with_table(world, |t| t.panels.log.bookkeeping = !t.panels.log.bookkeeping);
