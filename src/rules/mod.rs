@@ -6,6 +6,7 @@
 
 pub mod apply;
 pub mod command;
+pub mod content;
 pub mod dice;
 pub mod engine;
 pub mod event;
