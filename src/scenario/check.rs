@@ -118,8 +118,12 @@ impl Checker<'_> {
         }
         for command in step.command.iter().chain(&step.preview) {
             let (who, act, on) = match command {
-                Do::Act(who, act, Aim::Unit(on)) => (Some(who), Some(act), Some(on)),
-                Do::Act(who, act, Aim::Cell(_)) | Do::Use(who, act) => (Some(who), Some(act), None),
+                Do::Act(who, act, Aim::Unit(on)) | Do::Variant(who, act, _, Aim::Unit(on)) => {
+                    (Some(who), Some(act), Some(on))
+                }
+                Do::Act(who, act, Aim::Cell(_))
+                | Do::Variant(who, act, _, Aim::Cell(_))
+                | Do::Use(who, act) => (Some(who), Some(act), None),
                 Do::Move(who, _)
                 | Do::Climb(who, _)
                 | Do::Jump(who, _)

@@ -164,6 +164,10 @@ fn in_words(command: &Do) -> String {
         Do::Walk(who, spot) => format!("{who} walks to {}", spot.cell),
         Do::Act(who, act, Aim::Unit(on)) => format!("{who} uses {act} on {on}"),
         Do::Act(who, act, Aim::Cell(cell)) => format!("{who} uses {act} at {cell}"),
+        Do::Variant(who, act, how, Aim::Unit(on)) => format!("{who} uses {act} ({how}) on {on}"),
+        Do::Variant(who, act, how, Aim::Cell(cell)) => {
+            format!("{who} uses {act} ({how}) at {cell}")
+        }
         Do::Use(who, act) => format!("{who} uses {act}"),
         Do::Answer(answer) => format!("answer {answer}"),
         Do::Hold(who) => format!("{who} holds"),
@@ -414,6 +418,12 @@ impl Play<'_> {
                 act: Key::new(act),
                 targets: vec![self.view().target(aim)?],
                 choice: Key::default(),
+            }),
+            Do::Variant(who, act, how, aim) => Ok(Command::Act {
+                unit: id(who)?,
+                act: Key::new(act),
+                targets: vec![self.view().target(aim)?],
+                choice: Key::new(how),
             }),
             Do::Use(who, act) => Ok(Command::Act {
                 unit: id(who)?,
