@@ -13,6 +13,7 @@ pub mod event;
 pub mod goals;
 mod key;
 mod modifier;
+pub mod momentum;
 pub mod odds;
 pub mod oracle;
 pub mod precision;
