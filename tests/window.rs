@@ -10,12 +10,17 @@ use image::RgbImage;
 /// The pictures that the script takes.
 const PICTURES: [&str; 7] = ["menu", "begin", "preview", "moved", "aiming", "later", "help"];
 
-fn play(script: &str) -> PathBuf {
+/// Plays a script in the window: from the menu, or at once in a level of this folder.
+fn play(script: &str, level: &[&str]) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let out = std::env::temp_dir().join(format!("highground-window-{}", std::process::id()));
+    let name = format!("highground-window-{}-{script}", std::process::id());
+    let out = std::env::temp_dir().join(name);
     std::fs::create_dir_all(&out).unwrap();
     let run = Command::new(env!("CARGO_BIN_EXE_highground"))
-        .args(["play", "--script"])
+        .current_dir(root.join("tests/window"))
+        .arg("play")
+        .args(level)
+        .arg("--script")
         .arg(root.join("tests/window").join(script))
         .arg("--out")
         .arg(&out)
@@ -61,7 +66,7 @@ fn differ(a: &RgbImage, b: &RgbImage) -> bool {
 #[test]
 #[ignore = "needs a display; ./check runs it under a virtual one"]
 fn a_skirmish_is_played_from_the_menu() {
-    let out = play("skirmish.txt");
+    let out = play("skirmish.txt", &[]);
     let shots: Vec<RgbImage> = PICTURES.iter().map(|name| picture(&out, name)).collect();
     for (name, shot) in PICTURES.iter().zip(&shots) {
         let colours: BTreeSet<[u8; 3]> = shot.pixels().map(|p| p.0).collect();
@@ -80,5 +85,27 @@ fn a_skirmish_is_played_from_the_menu() {
     assert!(differ(moved, aiming), "a target is marked");
     assert!(differ(aiming, later), "time has gone on");
     assert!(differ(later, help), "the help lies over the board");
+    std::fs::remove_dir_all(out).unwrap();
+}
+
+#[test]
+#[ignore = "needs a display; ./check runs it under a virtual one"]
+fn a_duel_is_played_to_its_result_by_mouse() {
+    let out = play("by_mouse.txt", &["duel.ron", "--hot-seat", "--seed", "1"]);
+    std::fs::remove_dir_all(out).unwrap();
+}
+
+#[test]
+#[ignore = "needs a display; ./check runs it under a virtual one"]
+fn a_duel_is_played_to_its_result_by_keyboard() {
+    let out = play("by_keyboard.txt", &["duel.ron", "--seed", "1"]);
+    std::fs::remove_dir_all(out).unwrap();
+}
+
+/// The entities that draw 64 x 64 cells, and the work of a window at rest.
+#[test]
+#[ignore = "needs a display; ./check runs it under a virtual one"]
+fn a_large_map_is_drawn_by_few_entities_and_rests() {
+    let out = play("valley.txt", &["valley.ron", "--seed", "1"]);
     std::fs::remove_dir_all(out).unwrap();
 }

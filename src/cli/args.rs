@@ -52,6 +52,9 @@ pub struct Play {
     /// Seed of the dice [default: another one each time]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// People play all sides, taking turns at this computer
+    #[arg(long)]
+    pub hot_seat: bool,
     /// Drive the window with the steps of a script file
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use crate::app::{self, Options};
+use crate::battle::Controller;
 use crate::data::ruleset_id;
 use crate::files::Problem;
-use crate::level::Level;
+use crate::level::{Level, MAX_SIDES};
 use crate::rules::registry::RulesetId;
 
 use super::args::Play;
@@ -24,8 +25,9 @@ pub(super) fn run(session: &Session, args: Play) -> Outcome {
         // A level that cannot be played is refused here, where every place can be named.
         check(session, path, ruleset.unwrap_or_default())?;
     }
+    let seats = if args.hot_seat { vec![Controller::Human; MAX_SIDES] } else { Vec::new() };
     let Play { seed, script, out: pictures, .. } = args;
-    open(session, Options { level, ruleset, seed, script, pictures, ..Options::default() })
+    open(session, Options { level, ruleset, seats, seed, script, pictures, ..Options::default() })
 }
 
 fn check(session: &Session, path: &Path, id: RulesetId) -> Result<(), Failure> {

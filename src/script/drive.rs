@@ -9,6 +9,7 @@ use bevy::ecs::prelude::*;
 use bevy::input::InputSystems;
 use bevy::input::mouse::MouseButton;
 use bevy::math::{Vec2, Vec3};
+use bevy::mesh::Mesh3d;
 use bevy::render::view::screenshot::{Screenshot, save_to_disk};
 use bevy::state::state::State as InState;
 use bevy::window::{PrimaryWindow, Window};
@@ -24,15 +25,18 @@ use crate::ui::menu::MenuModel;
 use crate::ui::{Screen, Table};
 
 use super::hands::{self, Act};
+use super::still::{self, Stir};
 use super::widgets;
 use super::{Script, ScriptError, Spot, Step};
 
 /// So many frames something that is expected may take to appear.
-const PATIENCE: u32 = 240;
+const PATIENCE: u32 = 120;
 /// So many frames the battle may take until it is a player's turn.
 const LONG_PATIENCE: u32 = 20_000;
 /// So many frames without a change count as idle.
 const QUIET: u32 = 4;
+/// So many pictures in a row have to be without work to count as rest.
+const STILL: u32 = 8;
 /// So many frames pass until what the pointer is over is known.
 const SETTLE: u32 = 3;
 
@@ -70,10 +74,12 @@ impl Plugin for ScriptPlugin {
             pictures: self.pictures.clone(),
             outcome: self.outcome.clone(),
             acts: VecDeque::new(),
+            round: None,
             waiting: None,
             frames: 0,
         })
         .add_systems(PreUpdate, play.before(InputSystems));
+        still::watch(app);
     }
 }
 
@@ -89,15 +95,30 @@ enum Waiting {
     Cell(Aim),
     /// A picture to be written.
     Picture(Entity, PathBuf),
-    /// Something to be read.
+    /// Something to be read or seen.
     Expect(Step),
+    /// Pictures in which nothing changes; so many in a row were seen.
+    Still(u32),
+}
+
+/// A part of the script that is being repeated.
+struct Round {
+    /// The line where it begins.
+    line: usize,
+    /// The steps still to be played this time.
+    ahead: VecDeque<(usize, Step)>,
+    steps: Vec<(usize, Step)>,
+    /// So often it may be played again.
+    left: u32,
+    until: Option<String>,
 }
 
 /// An attempt to point at a cell.
 struct Aim {
     cell: Cell,
-    /// Offsets from its centre still to be tried, in metres.
-    offsets: VecDeque<Vec2>,
+    /// Offsets from its centre still to be tried, in metres; those upwards are for combatants whose
+    /// feet are hidden.
+    offsets: VecDeque<Vec3>,
     /// Frames until it is looked what the pointer is over; none before the first attempt.
     settle: Option<u32>,
     /// The view was asked to show the cell.
@@ -112,6 +133,7 @@ struct Player {
     pictures: PathBuf,
     outcome: Outcome,
     acts: VecDeque<Act>,
+    round: Option<Round>,
     waiting: Option<Waiting>,
     frames: u32,
 }
@@ -150,7 +172,7 @@ impl Player {
             self.waiting = self.wait(world, waiting)?;
             return Ok(false);
         }
-        let Some((line, step)) = self.steps.pop_front() else { return Ok(true) };
+        let Some((line, step)) = self.next(world)? else { return Ok(true) };
         self.line = line;
         self.frames = 0;
         if step == Step::Quit {
@@ -158,6 +180,27 @@ impl Player {
         }
         self.begin(world, step);
         Ok(false)
+    }
+
+    /// The step that comes next: of the part that is repeated, as long as there is one.
+    fn next(&mut self, world: &World) -> Result<Option<(usize, Step)>, String> {
+        let now = screen(world).name();
+        while let Some(round) = &mut self.round {
+            if round.until.as_deref() == Some(now) {
+                self.round = None;
+            } else if let Some(step) = round.ahead.pop_front() {
+                return Ok(Some(step));
+            } else if round.left > 0 {
+                round.left -= 1;
+                round.ahead.extend(round.steps.iter().cloned());
+            } else if let Some(until) = &round.until {
+                self.line = round.line;
+                return Err(format!("the screen `{until}` did not come; it is `{now}`"));
+            } else {
+                self.round = None;
+            }
+        }
+        Ok(self.steps.pop_front())
     }
 
     fn begin(&mut self, world: &mut World, step: Step) {
@@ -168,6 +211,12 @@ impl Player {
             Step::Key(stroke) => self.acts.extend(hands::stroke(&stroke)),
             Step::Type(text) => self.acts.extend(hands::typing(&text)),
             Step::Click(spot) => self.point(spot, click(MouseButton::Left)),
+            Step::TryClick(name) => {
+                let found = tree(world).and_then(|tree| widgets::find(&tree, &name));
+                if found.is_some_and(|widget| !widget.disabled) {
+                    self.point(Spot::Widget(name), click(MouseButton::Left));
+                }
+            }
             Step::RightClick(spot) => self.point(spot, click(MouseButton::Right)),
             Step::Hover(spot) => self.point(spot, vec![Act::Rest]),
             Step::Screenshot(name) => {
@@ -188,7 +237,15 @@ impl Player {
                 }
                 self.acts.extend(std::iter::repeat_n(Act::Rest, 5));
             }
-            step @ (Step::ExpectScreen(_) | Step::ExpectText(_) | Step::ExpectNoText(_)) => {
+            Step::ExpectStill => self.waiting = Some(Waiting::Still(0)),
+            Step::Repeat(left, until, steps) => {
+                let ahead = VecDeque::new();
+                self.round = Some(Round { line: self.line, ahead, steps, left, until });
+            }
+            step @ (Step::ExpectScreen(_)
+            | Step::ExpectText(_)
+            | Step::ExpectNoText(_)
+            | Step::ExpectEntitiesBelow(_)) => {
                 self.waiting = Some(Waiting::Expect(step));
             }
             Step::Quit => {}
@@ -199,8 +256,15 @@ impl Player {
         self.waiting = Some(match spot {
             Spot::Widget(name) => Waiting::Widget(name, then),
             Spot::Cell(cell) => {
-                let offsets = [(0.0, 0.0), (0.0, 0.3), (0.3, 0.0), (-0.3, 0.0), (0.0, -0.3)];
-                let offsets = offsets.into_iter().map(|(x, y)| Vec2::new(x, y)).collect();
+                let offsets = VecDeque::from([
+                    Vec3::ZERO,
+                    Vec3::Y,
+                    Vec3::Z * 0.3,
+                    Vec3::X * 0.3,
+                    Vec3::X * -0.3,
+                    Vec3::Z * -0.3,
+                    Vec3::Y * 1.5,
+                ]);
                 Waiting::Cell(Aim { cell, offsets, settle: None, shown: false, then })
             }
         });
@@ -239,6 +303,15 @@ impl Player {
                         Err(format!("there is no widget \"{name}\"; there are {names}"))
                     }
                     _ => Ok(Some(Waiting::Widget(name, then))),
+                }
+            }
+            Waiting::Still(STILL..) => Ok(None),
+            Waiting::Still(quiet) => {
+                let stir = world.get_resource::<Stir>().cloned().unwrap_or_default();
+                match stir.is_none() {
+                    true => Ok(Some(Waiting::Still(quiet + 1))),
+                    false if late => Err(format!("it does not come to rest: {stir}")),
+                    false => Ok(Some(Waiting::Still(0))),
                 }
             }
             Waiting::Cell(aim) => self.aim(world, aim),
@@ -332,13 +405,13 @@ fn is_pointed(world: &World, cell: Cell) -> bool {
     let pointed = world.get_resource::<Pointed>().copied().unwrap_or_default();
     let body = world.get_resource::<Table>().and_then(|t| t.options.bodies.get(&cell).copied());
     match pointed.unit {
-        Some(unit) => body == Some(unit),
+        Some(unit) => body == Some(unit) || (body.is_none() && pointed.cell == Some(cell)),
         None => pointed.cell == Some(cell),
     }
 }
 
 /// Where a point of a cell is in the window; none if it is behind the camera.
-fn project(world: &mut World, cell: Cell, offset: Vec2) -> Result<Option<Vec2>, String> {
+fn project(world: &mut World, cell: Cell, offset: Vec3) -> Result<Option<Vec2>, String> {
     use bevy::camera::{Camera, Camera3d};
     use bevy::transform::components::GlobalTransform;
 
@@ -347,12 +420,11 @@ fn project(world: &mut World, cell: Cell, offset: Vec2) -> Result<Option<Vec2>, 
     let tile = state.scene.board.tile(cell);
     let tile = tile.ok_or_else(|| format!("the board has no cell {cell}"))?;
     let height = tile.surface().0 as f32 * 0.5;
-    let x = f32::from(cell.x) + 0.5 + offset.x;
-    let z = f32::from(cell.y) + 0.5 + offset.y;
+    let middle = Vec3::new(f32::from(cell.x) + 0.5, height, f32::from(cell.y) + 0.5);
     let mut cameras = world.query_filtered::<(&Camera, &GlobalTransform), With<Camera3d>>();
     let camera = cameras.iter(world).find(|(camera, _)| camera.is_active);
     let (camera, transform) = camera.ok_or("there is no camera over the board")?;
-    Ok(camera.world_to_viewport(transform, Vec3::new(x, height, z)).ok())
+    Ok(camera.world_to_viewport(transform, middle + offset).ok())
 }
 
 /// What an expectation misses; none if it is met.
@@ -373,6 +445,10 @@ fn unmet(world: &mut World, step: &Step) -> Option<String> {
         }
         Step::ExpectNoText(text) => {
             reads(world, text).then(|| format!("\"{text}\" can still be read"))
+        }
+        Step::ExpectEntitiesBelow(most) => {
+            let drawn = world.query_filtered::<(), With<Mesh3d>>().iter(world).count();
+            (drawn >= *most).then(|| format!("{drawn} entities are drawn, not below {most}"))
         }
         _ => None,
     }

@@ -13,6 +13,10 @@
 //! click cell 4 7
 //! key Shift+Tab
 //! screenshot after-the-move.png
+//! repeat 40 until screen result
+//!   key Space
+//!   wait idle
+//! end
 //! quit
 //! ```
 
@@ -20,6 +24,7 @@ mod drive;
 mod hands;
 mod keys;
 mod parse;
+mod still;
 mod widgets;
 
 use std::path::{Path, PathBuf};
@@ -53,6 +58,8 @@ pub enum Step {
     Key(Stroke),
     /// Point there and click with the left button.
     Click(Spot),
+    /// Click on a widget if it is there and enabled; else go on.
+    TryClick(String),
     /// Point there and click with the right button.
     RightClick(Spot),
     /// Point there.
@@ -67,6 +74,13 @@ pub enum Step {
     ExpectText(String),
     /// These words can be read nowhere.
     ExpectNoText(String),
+    /// Nothing is built, moved or drawn again while nobody does anything.
+    ExpectStill,
+    /// Fewer than so many entities are drawn.
+    ExpectEntitiesBelow(usize),
+    /// Play these steps so many times, or until the named screen fills the window. It is a fault if
+    /// a screen is named and does not come.
+    Repeat(u32, Option<String>, Vec<(usize, Step)>),
     /// The next battle begins with this seed.
     SetSeed(u64),
     /// The window takes this size, in logical pixels.

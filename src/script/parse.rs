@@ -10,10 +10,16 @@ use super::{MAX_LINES, Script, ScriptError, Spot, Step};
 /// So long a script may wait in one step, in frames.
 const MAX_WAIT: u32 = 100_000;
 
-const STEPS: &str = "wait, key, click, right-click, hover, type, screenshot, expect, set, quit";
+/// So often a part of a script may be repeated.
+const MAX_TIMES: u32 = 10_000;
+
+const STEPS: &str = "wait, key, click, try, right-click, hover, type, screenshot, expect, repeat, end, \
+                     set, quit";
 
 pub(super) fn parse(text: &str) -> Result<Script, ScriptError> {
     let mut steps = Vec::new();
+    // The line, the head and the steps before a part that is to be repeated.
+    let mut outer = None;
     for (place, line) in text.lines().enumerate() {
         let number = place + 1;
         let fault = |message: String| ScriptError { line: number, message };
@@ -22,11 +28,34 @@ pub(super) fn parse(text: &str) -> Result<Script, ScriptError> {
         }
         let words = words(line).map_err(fault)?;
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        if !words.is_empty() {
-            steps.push((number, step(&words).map_err(fault)?));
+        match (&words[..], outer.take()) {
+            ([], open) => outer = open,
+            (["repeat", ..], Some(_)) => {
+                return Err(fault("a `repeat` cannot stand inside another".to_owned()));
+            }
+            (["repeat", rest @ ..], None) => {
+                let head = repeat(rest).map_err(fault)?;
+                outer = Some((number, head, std::mem::take(&mut steps)));
+            }
+            (["end"], Some((begun, (times, until), before))) => {
+                let inner = std::mem::replace(&mut steps, before);
+                steps.push((begun, Step::Repeat(times, until, inner)));
+            }
+            (["end", ..], _) => {
+                return Err(fault("`end` stands alone after the steps of a `repeat`".to_owned()));
+            }
+            (words, open) => {
+                outer = open;
+                steps.push((number, step(words).map_err(fault)?));
+            }
         }
     }
-    Ok(Script { steps })
+    match outer {
+        Some((line, ..)) => {
+            Err(ScriptError { line, message: "this `repeat` has no `end`".to_owned() })
+        }
+        None => Ok(Script { steps }),
+    }
 }
 
 /// The words of a line; those between quotation marks are one. A `#` begins a comment.
@@ -61,6 +90,26 @@ fn words(line: &str) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
+/// How often, and until which screen.
+fn repeat(words: &[&str]) -> Result<(u32, Option<String>), String> {
+    let (times, until) = match words {
+        [times] => (times, None),
+        [times, "until", "screen", name] => (times, Some(screen(name)?)),
+        _ => return Err("`repeat` takes a number, then perhaps `until screen NAME`".to_owned()),
+    };
+    match number::<u32>(times, "times")? {
+        times @ 1..=MAX_TIMES => Ok((times, until)),
+        times => Err(format!("`repeat` takes 1 to {MAX_TIMES} times, not {times}")),
+    }
+}
+
+fn screen(name: &str) -> Result<String, String> {
+    match name {
+        "menu" | "battle" | "result" => Ok(name.to_owned()),
+        _ => Err(format!("there is no screen `{name}`; allowed are menu, battle and result")),
+    }
+}
+
 fn step(words: &[&str]) -> Result<Step, String> {
     match words {
         ["wait", "idle"] => Ok(Step::WaitIdle),
@@ -75,20 +124,25 @@ fn step(words: &[&str]) -> Result<Step, String> {
         ["key", key] => Stroke::parse(key).map(Step::Key),
         ["key", ..] => Err("`key` takes one key, such as `Space` or `Shift+Tab`".to_owned()),
         ["click", rest @ ..] => spot("click", rest).map(Step::Click),
+        ["try", "click", "widget", name] => Ok(Step::TryClick((*name).to_owned())),
+        ["try", ..] => Err("`try` takes `click widget \"NAME\"`".to_owned()),
         ["right-click", rest @ ..] => spot("right-click", rest).map(Step::RightClick),
         ["hover", rest @ ..] => spot("hover", rest).map(Step::Hover),
         ["type", text] => Ok(Step::Type((*text).to_owned())),
         ["type", ..] => Err("`type` takes one text between quotation marks".to_owned()),
         ["screenshot", name] => picture(name).map(Step::Screenshot),
         ["screenshot", ..] => Err("`screenshot` takes the name of one file".to_owned()),
-        ["expect", "screen", name @ ("menu" | "battle" | "result")] => {
-            Ok(Step::ExpectScreen((*name).to_owned()))
+        ["expect", "screen", name] => screen(name).map(Step::ExpectScreen),
+        ["expect", "still"] => Ok(Step::ExpectStill),
+        ["expect", "entities", "below", most] => {
+            number(most, "entities").map(Step::ExpectEntitiesBelow)
         }
-        ["expect", "screen", ..] => Err("`expect screen` takes menu, battle or result".to_owned()),
         ["expect", "text", text] => Ok(Step::ExpectText((*text).to_owned())),
         ["expect", "no", "text", text] => Ok(Step::ExpectNoText((*text).to_owned())),
         ["expect", ..] => {
-            Err("`expect` takes `screen NAME`, `text \"...\"` or `no text \"...\"`".to_owned())
+            Err("`expect` takes `screen NAME`, `text \"...\"`, `no text \"...\"`, `still` or \
+                 `entities below NUMBER`"
+                .to_owned())
         }
         ["set", "seed", seed] => number(seed, "seed").map(Step::SetSeed),
         ["set", "size", width, height] => {
@@ -143,7 +197,8 @@ mod tests {
         let text = "\n# begin\nset seed 7\nclick widget \"End turn\"  # the button\nhover cell 4 7\n\
                     right-click cell 0 0\nkey Shift+Tab\ntype \"a \\\"b\\\"\"\nwait 5\nwait idle\n\
                     screenshot one.png\nexpect screen battle\nexpect text \"hit 65 %\"\n\
-                    expect no text \"miss\"\nset size 1280 800\nquit";
+                    expect no text \"miss\"\nset size 1280 800\n\
+                    expect entities below 500\ntry click widget \"Seat\"\nquit";
         let steps = parse(text).map(|s| s.steps).unwrap_or_default();
         let expected = [
             (3, Step::SetSeed(7)),
@@ -159,9 +214,20 @@ mod tests {
             (13, Step::ExpectText("hit 65 %".to_owned())),
             (14, Step::ExpectNoText("miss".to_owned())),
             (15, Step::SetSize(1280, 800)),
-            (16, Step::Quit),
+            (16, Step::ExpectEntitiesBelow(500)),
+            (17, Step::TryClick("Seat".to_owned())),
+            (18, Step::Quit),
         ];
         assert_eq!(steps, expected);
+    }
+
+    #[test]
+    fn parts_are_repeated() {
+        let text = "repeat 9 until screen result\n  key Space\n  expect still\nend\nquit";
+        let steps = parse(text).map(|s| s.steps).unwrap_or_default();
+        let inner = vec![(2, Step::Key(Stroke::default())), (3, Step::ExpectStill)];
+        let until = Some("result".to_owned());
+        assert_eq!(steps, [(1, Step::Repeat(9, until, inner)), (5, Step::Quit)]);
     }
 
     #[test]
@@ -177,7 +243,11 @@ mod tests {
             "line 1: `99999` is not a possible number of the row"
         );
         assert!(message("wait 100001").contains("at most 100000"));
-        assert!(message("expect screen lobby").contains("menu, battle or result"));
+        assert!(message("expect screen lobby").contains("menu, battle and result"));
+        assert_eq!(message("\nrepeat 3\nwait 1"), "line 2: this `repeat` has no `end`");
+        assert!(message("repeat 2\nrepeat 2\nend\nend").contains("line 2: a `repeat` cannot"));
+        assert!(message("end").contains("stands alone"));
+        assert!(message("repeat 0\nend").contains("1 to 10000 times"));
         assert!(message("key Hyper+X").contains("Hyper"));
     }
 

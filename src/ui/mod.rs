@@ -18,15 +18,16 @@ pub mod names;
 mod obey;
 mod pointer;
 mod refresh;
+mod rest;
 pub mod table;
 pub mod theme;
 
-use bevy::app::{App, Plugin, Update};
+use bevy::app::{App, Plugin, PreUpdate, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::app::AppExtStates;
 use bevy::state::condition::in_state;
 use bevy::state::state::States;
-use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::{EguiPreUpdateSet, EguiPrimaryContextPass};
 
 pub use bevy_egui::egui;
 pub use computer::{MakeDecider, Minds};
@@ -102,6 +103,12 @@ impl Plugin for UiPlugin {
                     (obey::obey, refresh::think).chain().in_set(UiSet::Obey),
                     computer::decide.run_if(in_state(Screen::Battle)).in_set(UiSet::Computer),
                 ),
+            )
+            .add_systems(
+                PreUpdate,
+                rest::tell_modifiers_once
+                    .after(EguiPreUpdateSet::ProcessInput)
+                    .before(EguiPreUpdateSet::BeginPass),
             )
             .add_systems(EguiPrimaryContextPass, draw::draw);
     }

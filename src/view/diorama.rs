@@ -16,7 +16,7 @@ use super::quality::Quality;
 use super::relief::Relief;
 use super::terrain::{CHUNK, Detail, chunk_cells, chunks, ground, hems};
 use super::walls::{WallCut, walls};
-use super::{Redraw, growth, table, things, water};
+use super::{Redraw, growth, table, things, volumes, water};
 use crate::grid::{Board, Cell, Dir};
 
 /// Asks for a board to be shown. Where an earlier board of the same size was shown, only what
@@ -64,6 +64,10 @@ pub(super) struct ChunkPart {
 /// The table and frame under the board.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct TablePart;
+
+/// The entity that draws smoke, murk and the like.
+#[derive(Component, Clone, Copy, Debug)]
+pub(super) struct VolumePart;
 
 /// The entity that draws the overlay.
 #[derive(Component, Clone, Copy, Debug)]
@@ -221,6 +225,34 @@ pub(super) fn build(
     diorama.built_cut = cut;
     diorama.shown = Some((board, relief));
     redraw.ask();
+}
+
+/// Draws smoke, murk, silence and burning ground again when they or the board changed.
+pub(super) fn fill_air(
+    mut commands: Commands,
+    diorama: Res<Diorama>,
+    materials: Res<Materials>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut last: Local<Option<Arc<Board>>>,
+    parts: Query<Entity, With<VolumePart>>,
+) {
+    let Some((board, relief)) = &diorama.shown else { return };
+    if last.as_ref().is_some_and(|last| Arc::ptr_eq(last, board)) {
+        return;
+    }
+    *last = Some(board.clone());
+    for part in &parts {
+        commands.entity(part).despawn();
+    }
+    let mesh = volumes::volumes(board, relief);
+    if !mesh.is_empty() {
+        commands.spawn((
+            VolumePart,
+            Mesh3d(meshes.add(raw(mesh))),
+            MeshMaterial3d(materials.overlay.clone()),
+            NotShadowCaster,
+        ));
+    }
 }
 
 /// Builds the overlay again when its marks or the ground under them changed.

@@ -2,7 +2,7 @@
 //! the camera and the way from the pointer to a cell.
 //!
 //! Everything is built by code. Mesh data comes from pure functions (`terrain`, `water`, `things`,
-//! `walls`, `minis`, `overlay`, `table`), the systems only bring it to the screen:
+//! `walls`, `volumes`, `minis`, `overlay`, `table`), the systems only bring it to the screen:
 //!
 //! - write [`BuildBoard`] to show a board or a changed one,
 //! - spawn an entity with [`Mini`] for each combatant and change its fields,
@@ -34,6 +34,7 @@ mod surface;
 pub mod table;
 pub mod terrain;
 pub mod things;
+pub mod volumes;
 pub mod walls;
 pub mod water;
 
@@ -103,6 +104,7 @@ impl Plugin for ViewPlugin {
                     (quality::light, materials::relight, pieces::forget)
                         .run_if(resource_changed::<Quality>),
                     diorama::build,
+                    diorama::fill_air,
                     diorama::lay_over,
                     pieces::dress,
                     pieces::notice_removed,

@@ -63,3 +63,46 @@ fn the_components_are_the_state() {
     restore(&mut world, &state);
     assert_eq!(capture(&world).map(|s| s.hash()), Some(state.hash()));
 }
+
+/// Fifty battles of the computer against itself, each recorded by one process and played again by
+/// another.
+#[test]
+fn a_fresh_process_replays_fifty_battles() {
+    let folder = std::env::temp_dir().join(format!("highground-replays-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let run = |arguments: &[&str]| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_highground"))
+            .args(arguments)
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{arguments:?}: {said}");
+        serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()
+    };
+    let paths = shipped::paths();
+    (0..BATTLES).into_par_iter().for_each(|seed| {
+        let level = paths[seed as usize % paths.len()].display().to_string();
+        let record = folder.join(format!("{seed}.ron")).display().to_string();
+        let seed = seed.to_string();
+        let played = run(&[
+            "simulate",
+            &level,
+            "--ruleset",
+            "precision",
+            "--seed",
+            &seed,
+            "--rounds",
+            "20",
+            "--record",
+            &record,
+            "--json",
+        ]);
+        let again = run(&["replay", &record, "--verify", "--json"]);
+        assert_eq!(played["fights"][0]["hash"], again["hash"], "seed {seed}");
+        assert!(
+            again["hash"].as_str().is_some_and(|h| !h.is_empty()),
+            "seed {seed}: a hash is told"
+        );
+    });
+    std::fs::remove_dir_all(folder).unwrap();
+}

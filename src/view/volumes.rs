@@ -1,0 +1,178 @@
+//! Stretches of air or ground with a nature of their own: smoke, murk, silence, burning ground.
+//! Drawn as see-through bodies over everything else, each nature in its colour and its weave, so
+//! that they are told apart without colour too.
+
+use bevy::math::{Vec2, Vec3, Vec4};
+
+use super::atlas::Patch;
+use super::mesh::MeshData;
+use super::palette::srgb;
+use super::relief::{Relief, metres};
+use crate::grid::{Board, Cell, Dir, Hm, Volume};
+
+/// Lowest drawn height of a volume, so that one that only covers the ground is seen too, in metres.
+const LEAST: f32 = 0.12;
+/// How far the foot lies over the ground, in metres.
+const LIFT: f32 = 0.03;
+/// Stripes across a cell where a volume does something to bodies or sound.
+const STRIPES: u8 = 4;
+
+/// How a volume looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Look {
+    color: Vec3,
+    /// Opacity at its foot.
+    dense: f32,
+    /// Opacity at its top.
+    thin: f32,
+    weave: Weave,
+}
+
+/// The pattern on the ground of a volume.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Weave {
+    None,
+    Stripes,
+    Grid,
+}
+
+fn look(volume: &Volume) -> Look {
+    let of = |hex, dense, thin, weave| Look { color: srgb(hex), dense, thin, weave };
+    if volume.damaging.is_some() {
+        of(0x00ff_7a1a, 0.55, 0.10, Weave::Stripes)
+    } else if volume.blocks_sight {
+        of(0x0018_1822, 0.72, 0.60, Weave::None)
+    } else if volume.blocks_sound {
+        of(0x00a7_8bfa, 0.38, 0.18, Weave::Grid)
+    } else if volume.hides {
+        of(0x00d8_dce6, 0.50, 0.34, Weave::None)
+    } else {
+        of(0x008a_6a3c, 0.50, 0.10, Weave::Grid)
+    }
+}
+
+/// The bodies of all volumes; empty when there are none.
+pub fn volumes(board: &Board, relief: &Relief) -> MeshData {
+    let mut mesh = MeshData::new();
+    for volume in board.volumes() {
+        let look = look(volume);
+        for cell in &volume.cells {
+            if board.tile(*cell).is_some() {
+                body(&mut mesh, relief, volume, look, *cell);
+            }
+        }
+    }
+    mesh
+}
+
+fn body(mesh: &mut MeshData, relief: &Relief, volume: &Volume, look: Look, cell: Cell) {
+    let floor = relief.surface(cell) + LIFT;
+    let top = floor + metres(volume.height.max(Hm::ZERO)).max(LEAST);
+    let (x, z) = (f32::from(cell.x), f32::from(cell.y));
+    let light = relief.light_at(x + 0.5, z + 0.5).max(Vec3::splat(0.35));
+    let color = |alpha: f32, at: Vec2| {
+        let drift = 1.0 + 0.25 * relief.fine_noise(at.x * 0.8, at.y * 0.8);
+        (look.color * light).extend((alpha * drift).clamp(0.0, 1.0))
+    };
+    let corners = [(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 0.0)].map(|(dx, dz)| (x + dx, z + dz));
+    let lid = |y: f32| corners.map(|(x, z)| Vec3::new(x, y, z));
+    let shades = |alpha: f32| corners.map(|(x, z)| color(alpha, Vec2::new(x, z)));
+    mesh.shaded4(lid(floor), shades(look.dense * 0.6), Patch::Plain);
+    weave(mesh, look, (x, floor + 0.01, z), color(1.0, Vec2::new(x, z)));
+    mesh.shaded4(lid(top), shades(look.thin), Patch::Plain);
+    for side in Dir::SIDES {
+        if !volume.cells.contains(&cell.step(side)) {
+            wall(mesh, (x, z), (floor, top), side, color, look);
+        }
+    }
+}
+
+fn wall(
+    mesh: &mut MeshData,
+    (x, z): (f32, f32),
+    (floor, top): (f32, f32),
+    side: Dir,
+    color: impl Fn(f32, Vec2) -> Vec4,
+    look: Look,
+) {
+    let (dx, dz) = side.delta();
+    let out = Vec3::new(f32::from(dx), 0.0, f32::from(dz));
+    // To the right of one who looks at the wall from outside.
+    let right = Vec3::new(out.z, 0.0, -out.x);
+    let middle = Vec3::new(x + 0.5, 0.0, z + 0.5) + out * 0.5;
+    let (a, b) = (middle - right * 0.5, middle + right * 0.5);
+    let up = |p: Vec3, y: f32| Vec3::new(p.x, y, p.z);
+    let at = |p: Vec3| Vec2::new(p.x, p.z);
+    let (dense_a, dense_b) = (color(look.dense, at(a)), color(look.dense, at(b)));
+    let (thin_a, thin_b) = (color(look.thin, at(a)), color(look.thin, at(b)));
+    mesh.shaded4(
+        [up(a, floor), up(b, floor), up(b, top), up(a, top)],
+        [dense_a, dense_b, thin_b, thin_a],
+        Patch::Plain,
+    );
+}
+
+fn weave(mesh: &mut MeshData, look: Look, (x, y, z): (f32, f32, f32), color: Vec4) {
+    let color = (color.truncate() * 1.3).extend(0.5);
+    let mut bar = |x0: f32, z0: f32, x1: f32, z1: f32| {
+        let corners = [(x0, z0), (x0, z1), (x1, z1), (x1, z0)];
+        mesh.shaded4(corners.map(|(x, z)| Vec3::new(x, y, z)), [color; 4], Patch::Plain);
+    };
+    if look.weave == Weave::None {
+        return;
+    }
+    for i in 0..STRIPES {
+        let d = (f32::from(i) + 0.4) / f32::from(STRIPES);
+        bar(x + d, z, x + d + 0.05, z + 1.0);
+        if look.weave == Weave::Grid {
+            bar(x, z + d, x + 1.0, z + d + 0.05);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::VolumeId;
+
+    fn smoke(cells: Vec<Cell>) -> Volume {
+        Volume {
+            id: VolumeId(1),
+            name: "smoke".to_owned(),
+            cells,
+            height: Hm(4),
+            blocks_sight: false,
+            hides: true,
+            blocks_sound: false,
+            damaging: None,
+            rough: Default::default(),
+        }
+    }
+
+    #[test]
+    fn a_cloud_is_a_see_through_body_as_high_as_it_is_said_to_be() {
+        let mut board = Board::new(4, 4);
+        assert!(volumes(&board, &Relief::new(&board)).is_empty());
+        board.add_volume(smoke(vec![Cell::new(1, 1), Cell::new(2, 1)]));
+        let mesh = volumes(&board, &Relief::new(&board));
+        assert_eq!(mesh.fault(), None);
+        let (low, high) = mesh.bounds().unwrap();
+        assert!((high.y - low.y - 2.0).abs() < 1e-4, "{low} to {high}");
+        assert_eq!((low.x, high.x, low.z, high.z), (1.0, 3.0, 1.0, 2.0));
+        assert!(mesh.colors.iter().all(|c| c.w < 0.9));
+        // Two lids and floors, six sides: none between the two cells.
+        assert_eq!(mesh.triangles(), 2 * (4 + 6));
+    }
+
+    #[test]
+    fn natures_differ_in_more_than_colour() {
+        let mut silence = smoke(vec![Cell::new(0, 0)]);
+        silence.hides = false;
+        silence.blocks_sound = true;
+        let mut murk = smoke(vec![Cell::new(0, 0)]);
+        murk.blocks_sight = true;
+        let looks = [look(&smoke(vec![])), look(&silence), look(&murk)];
+        assert!(looks[0].weave != looks[1].weave);
+        assert!(looks[2].dense > looks[0].dense);
+    }
+}
