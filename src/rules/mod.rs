@@ -6,12 +6,14 @@
 
 pub mod apply;
 pub mod command;
+pub mod content;
 pub mod dice;
 pub mod engine;
 pub mod event;
 pub mod goals;
 mod key;
 mod modifier;
+pub mod momentum;
 pub mod odds;
 pub mod oracle;
 pub mod policy;

@@ -80,6 +80,11 @@ impl Sum {
         self.0.push(Term { label: label.into(), value, rule: RuleId::of(rule) });
     }
 
+    /// Adds a part whose rule stands in content.
+    pub fn push_term(&mut self, term: Term) {
+        self.0.push(term);
+    }
+
     /// Adds the parts of another sum.
     pub fn extend(&mut self, other: Self) {
         self.0.extend(other.0);

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::Problem;
 
+use super::momentum::Momentum;
 use super::precision::Precision;
 use super::ruleset::SharedRuleset;
 
@@ -20,16 +21,19 @@ pub enum RulesetId {
     /// One d10 against fixed resistances; a move block and an action block.
     #[default]
     Precision,
+    /// One d20 against Evasion; action points, reaction points, Narrative Momentum.
+    Momentum,
 }
 
 impl RulesetId {
     /// Every ruleset, in the order of menus.
-    pub const ALL: [Self; 1] = [Self::Precision];
+    pub const ALL: [Self; 2] = [Self::Precision, Self::Momentum];
 
     /// The name on the command line and in files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Precision => "precision",
+            Self::Momentum => "momentum",
         }
     }
 
@@ -42,6 +46,7 @@ impl RulesetId {
     pub fn built_in(self) -> SharedRuleset {
         match self {
             Self::Precision => Arc::new(Precision::built_in()),
+            Self::Momentum => Arc::new(Momentum::built_in()),
         }
     }
 
@@ -59,6 +64,7 @@ impl RulesetId {
         }
         match self {
             Self::Precision => Ok(Arc::new(Precision::with_options(options)?)),
+            Self::Momentum => Ok(Arc::new(Momentum::with_options(options)?)),
         }
     }
 
@@ -70,6 +76,7 @@ impl RulesetId {
         let folder = assets.join("rulesets").join(self.name());
         match self {
             Self::Precision => Ok(Arc::new(Precision::load(&folder)?)),
+            Self::Momentum => Ok(Arc::new(Momentum::load(&folder)?)),
         }
     }
 }

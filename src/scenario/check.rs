@@ -130,8 +130,11 @@ impl Checker<'_> {
         }
         for command in step.command.iter().chain(&step.preview) {
             let (who, act, on) = match command {
-                Do::Act(who, act, Aim::Unit(on)) => (Some(who), Some(act), Some(on)),
+                Do::Act(who, act, Aim::Unit(on)) | Do::Variant(who, act, _, Aim::Unit(on)) => {
+                    (Some(who), Some(act), Some(on))
+                }
                 Do::Act(who, act, Aim::Cell(_) | Aim::Edge(..) | Aim::Thing(_))
+                | Do::Variant(who, act, _, _)
                 | Do::Use(who, act) => (Some(who), Some(act), None),
                 Do::Move(who, _)
                 | Do::Climb(who, _)

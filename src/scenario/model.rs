@@ -272,6 +272,8 @@ pub enum Do {
     Walk(String, Spot),
     /// Use an act on a combatant or cell.
     Act(String, String, Aim),
+    /// Use a variant of an act, by its name, on a combatant or cell.
+    Variant(String, String, String, Aim),
     /// Use an act that has no target to choose.
     Use(String, String),
     /// Answer the open question by the name of a choice.

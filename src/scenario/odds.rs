@@ -8,6 +8,7 @@ use crate::rules::dice::Chance;
 use crate::rules::event::Happening;
 use crate::rules::odds::{self, Course, OddsError, courses, one_decimal};
 use crate::rules::state::{Posture, Status};
+use crate::rules::weigh::main_track;
 use crate::rules::{Term, engine};
 
 use super::holds::View;
@@ -33,7 +34,7 @@ pub enum Outcome {
     Hit(String),
     /// A roll of somebody succeeds: a death save, first aid.
     Succeeds(String),
-    /// Somebody's health is then exactly this.
+    /// Somebody's health, or what the ruleset has in its place, is then exactly this.
     Health(String, i32),
     /// Somebody is no longer in the fight.
     Out(String),
@@ -71,7 +72,7 @@ impl Outcome {
                 matches!(&e.what, Happening::Rolled(r)
                     if r.who == Some(id) && r.degree.succeeded())
             }),
-            Self::Health(_, n) => unit.is_some_and(|u| u.tracks.0.value("health") == *n),
+            Self::Health(_, n) => unit.is_some_and(|u| main_track(u) == *n),
             Self::Out(_) => unit.is_none_or(|u| u.status != Status::Active),
             Self::Status(_, status) => unit.is_some_and(|u| snake(&u.status) == *status),
             Self::Prone(_) => unit.is_some_and(|u| u.placement.posture == Posture::Prone),

@@ -168,6 +168,10 @@ fn in_words(command: &Do) -> String {
             format!("{who} uses {act} on side {side:?} of {cell}")
         }
         Do::Act(who, act, Aim::Thing(cell)) => format!("{who} uses {act} on what stands at {cell}"),
+        Do::Variant(who, act, how, Aim::Unit(on)) => format!("{who} uses {act} ({how}) on {on}"),
+        Do::Variant(who, act, how, Aim::Cell(cell) | Aim::Thing(cell) | Aim::Edge(cell, _)) => {
+            format!("{who} uses {act} ({how}) at {cell}")
+        }
         Do::Use(who, act) => format!("{who} uses {act}"),
         Do::Answer(answer) => format!("answer {answer}"),
         Do::Hold(who) => format!("{who} holds"),
@@ -423,6 +427,12 @@ impl Play<'_> {
                 act: Key::new(act),
                 targets: vec![self.view().target(aim)?],
                 choice: Key::default(),
+            }),
+            Do::Variant(who, act, how, aim) => Ok(Command::Act {
+                unit: id(who)?,
+                act: Key::new(act),
+                targets: vec![self.view().target(aim)?],
+                choice: Key::new(how),
             }),
             Do::Use(who, act) => Ok(Command::Act {
                 unit: id(who)?,

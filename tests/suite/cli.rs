@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use highground::rules::registry::RulesetId;
 use serde_json::Value;
 
 /// A folder of its own for each test, taken away at its end.
@@ -195,16 +196,18 @@ fn scenarios_are_run_and_asked_for_their_odds() {
 }
 
 #[test]
-fn the_precision_ruleset_lists_its_eight_roles() {
-    let value = json(&["rules", "precision", "--json"], 0);
-    let roles = value["roles"].as_array().unwrap();
-    let ids: Vec<&str> = roles.iter().filter_map(|r| r["id"].as_str()).collect();
-    let expected = ["knight", "archer", "mage", "healer", "scout", "brute", "captain", "beast"];
-    assert_eq!(ids.len(), expected.len());
-    assert!(expected.iter().all(|role| ids.contains(role)), "{ids:?}");
-    assert!(value["rules"].as_u64().is_some_and(|n| n > 0));
-    let shown = run(&["rules", "precision"]);
-    assert!(text(&shown.stdout).contains("Roles (8)"));
+fn every_ruleset_lists_its_eight_roles() {
+    for id in RulesetId::ALL.map(RulesetId::name) {
+        let value = json(&["rules", id, "--json"], 0);
+        let roles = value["roles"].as_array().unwrap();
+        let ids: Vec<&str> = roles.iter().filter_map(|r| r["id"].as_str()).collect();
+        let expected = ["knight", "archer", "mage", "healer", "scout", "brute", "captain", "beast"];
+        assert_eq!(ids.len(), expected.len());
+        assert!(expected.iter().all(|role| ids.contains(role)), "{ids:?}");
+        assert!(value["rules"].as_u64().is_some_and(|n| n > 0));
+        let shown = run(&["rules", id]);
+        assert!(text(&shown.stdout).contains("Roles (8)"));
+    }
     let list = json(&["rules", "--json"], 0);
     assert_eq!(list["rulesets"][0]["id"], "precision");
 }
@@ -306,7 +309,7 @@ fn the_shipped_levels_and_data_pass_their_check() {
     let count = |kind: &str| looked.iter().filter(|l| l["kind"] == kind).count();
     let files = fs::read_dir(&levels).unwrap().flatten();
     let files = files.filter(|f| f.path().extension().is_some_and(|e| e == "ron")).count();
-    assert_eq!((count("level"), count("ruleset")), (files, 1));
+    assert_eq!((count("level"), count("ruleset")), (files, RulesetId::ALL.len()));
 }
 
 #[test]

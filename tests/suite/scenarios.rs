@@ -57,8 +57,10 @@ fn every_scenario_comes_out_as_it_says() {
 #[test]
 fn many_rules_are_shown() {
     let rules: BTreeSet<String> = all().iter().flat_map(|s| s.rules().to_vec()).collect();
-    let precision = rules.iter().filter(|r| r.starts_with("PR-")).count();
-    assert!(precision >= 200, "only {precision} rows of Precision are shown by scenarios");
+    for (name, prefix, least) in [("Precision", "PR-", 200), ("Momentum", "MO-", 80)] {
+        let shown = rules.iter().filter(|r| r.starts_with(prefix)).count();
+        assert!(shown >= least, "only {shown} rows of {name} are shown by scenarios");
+    }
 }
 
 #[test]

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::common::{Counts, Delivery, Factor, Resistance, WeaponType};
 use super::effect::{Effect, Movement};
 use super::gear::{Weapon, WeaponAttack};
-use super::scalar::{metres, metres_or_none};
 use crate::grid::Hm;
 use crate::rules::Key;
+use crate::rules::content::{metres, metres_or_none};
 
 /// Which part of a turn an ability takes (PR-50).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -2,19 +2,18 @@
 //! together.
 
 use std::collections::BTreeSet;
-use std::ops::RangeInclusive;
 
 use super::ability::{Ability, Aim, Base, Need, Shape, Span, Timing, Trigger};
 use super::condition::{Affliction, Counted};
 use super::effect::{Effect, Lasting};
 use super::gear::{Grip, Weapon};
 use super::house::HouseRules;
-use super::load::{Draft, Files, Source};
-use super::locate::Words;
+use super::load::{Draft, Files};
 use super::sheet::{Gear, Own, Sheet, Stats, UNSTATED};
-use crate::files::{At, Problem, nearest};
+use crate::files::Problem;
 use crate::grid::{EdgeKind, Hm, ThingKind};
 use crate::rules::Key;
+use crate::rules::content::{Reporter, Source, check_ids, check_texts};
 
 /// The longest range, reach or radius that a file may name, squares.
 const MAX_SPAN: u8 = 200;
@@ -23,7 +22,7 @@ const MAX_SPAN: u8 = 200;
 pub(super) fn check(draft: &Draft, files: &Files<Source>) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut report = |source: &Source, check: &dyn Fn(&mut Reporter<'_>)| {
-        let mut reporter = Reporter { source, words: Words::new(&source.text), found: Vec::new() };
+        let mut reporter = Reporter::new(source);
         check(&mut reporter);
         problems.append(&mut reporter.found);
     };
@@ -71,81 +70,6 @@ pub(super) fn check(draft: &Draft, files: &Files<Source>) -> Vec<Problem> {
         }
     });
     problems
-}
-
-/// Collects the problems of one file and finds their places.
-struct Reporter<'a> {
-    source: &'a Source,
-    words: Words<'a>,
-    found: Vec<Problem>,
-}
-
-impl Reporter<'_> {
-    fn push(&mut self, at: Option<At>, message: String, help: Option<String>) {
-        let mut problem = Problem::new(&self.source.name, message);
-        problem.at = at;
-        problem.help = help;
-        self.found.push(problem);
-    }
-
-    /// A problem with an entry as a whole.
-    fn at_entry(&mut self, entry: &Key, message: &str) {
-        let at = self.words.entry(entry.as_str(), 0);
-        self.push(at, format!("`{entry}`: {message}"), None);
-    }
-
-    /// A problem with a name or field within an entry.
-    fn at_word(&mut self, entry: &Key, word: &str, message: String) {
-        let at = self.words.find(entry.as_str(), word);
-        self.push(at, message, None);
-    }
-
-    /// Reports a number outside `allowed`.
-    fn range(&mut self, entry: &Key, field: &str, value: i32, allowed: RangeInclusive<i32>) {
-        if !allowed.contains(&value) {
-            let (low, high) = (allowed.start(), allowed.end());
-            let message = format!("`{entry}`: {field} is {value}, allowed is {low} to {high}");
-            self.at_word(entry, field, message);
-        }
-    }
-
-    /// Reports a name that is none of `known`.
-    fn name<'k>(
-        &mut self,
-        entry: &Key,
-        what: &str,
-        name: &str,
-        known: impl Iterator<Item = &'k str>,
-    ) {
-        let known: Vec<_> = known.collect();
-        if known.contains(&name) {
-            return;
-        }
-        let at = self.words.find(entry.as_str(), name);
-        let help = nearest(name, known).map(|near| format!("did you mean `{near}`?"));
-        self.push(at, format!("`{entry}`: there is no {what} `{name}`"), help);
-    }
-}
-
-/// Names must be plain and must not repeat.
-fn check_ids<'k>(r: &mut Reporter<'_>, ids: impl Iterator<Item = &'k Key>) {
-    let mut seen = BTreeSet::new();
-    for id in ids {
-        let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-        if id.as_str().is_empty() || id.as_str().len() > 40 || !id.as_str().chars().all(plain) {
-            r.at_entry(id, "names are 1 to 40 letters, digits and underscores");
-        }
-        if !seen.insert(id) {
-            let at = r.words.entry(id.as_str(), 1);
-            r.push(at, format!("`{id}` is there already"), None);
-        }
-    }
-}
-
-fn check_texts(r: &mut Reporter<'_>, id: &Key, name: &str, text: &str) {
-    if name.trim().is_empty() || text.trim().is_empty() {
-        r.at_entry(id, "name and text must not be empty");
-    }
 }
 
 fn check_rules(r: &mut Reporter<'_>, draft: &Draft, id: &Key, rules: &[Key]) {

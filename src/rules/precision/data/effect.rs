@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::condition::Affliction;
-use super::scalar::metres;
 use crate::grid::Hm;
 use crate::rules::Key;
+use crate::rules::content::metres;
 
 /// How long a condition lasts (section 14 of the catalogue).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -5,8 +5,8 @@ use super::common::Resistance;
 use super::gear::{Armour, Weapon};
 use super::house::HouseRules;
 use super::sheet::{Form, Own, Sheet, Stats, UNSTATED};
-use super::shelf::Shelf;
 use crate::rules::Key;
+use crate::rules::content::Shelf;
 
 /// What the numbers follow from beside the sheet itself.
 pub(super) struct Guide<'a> {

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::common::{Factor, Resistance};
-use super::scalar::metres;
 use crate::grid::Hm;
+use crate::rules::content::metres;
 
 /// How half a level is counted (PR-5, PR-6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

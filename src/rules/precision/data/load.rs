@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use super::ability::{Ability, Origin};
 use super::check::check;
@@ -13,11 +12,9 @@ use super::condition::{Affliction, Condition};
 use super::gear::{Armour, ObjectStats, Weapon};
 use super::guide::{self, Guide};
 use super::house::HouseRules;
-use super::locate::Words;
-use super::reference::{Reference, Section};
 use super::sheet::{Form, Sheet};
-use super::shelf::Shelf;
-use crate::files::{Problem, parse_ron, read_text};
+use crate::files::Problem;
+use crate::rules::content::{Reference, Section, Shelf, Source, Words, read_one, replace_option};
 
 /// One value for each file of the ruleset.
 #[derive(Clone, Debug)]
@@ -32,13 +29,6 @@ pub(super) struct Files<T> {
     pub(super) forms: T,
     pub(super) roster: T,
     pub(super) reference: T,
-}
-
-/// A text and the name under which messages speak of it.
-#[derive(Clone, Debug)]
-pub(super) struct Source {
-    pub(super) name: String,
-    pub(super) text: String,
 }
 
 impl Files<Source> {
@@ -72,11 +62,7 @@ impl Files<Source> {
     /// The files of a folder.
     fn read(folder: &Path) -> Result<Self, Vec<Problem>> {
         let mut problems = Vec::new();
-        let mut read = |file: &str| {
-            let path = folder.join(file);
-            let text = read_text(&path).map_err(|p| problems.push(p)).unwrap_or_default();
-            Source { name: path.display().to_string(), text }
-        };
+        let mut read = |file: &str| Source::read(&folder.join(file), &mut problems);
         let files = Self {
             rules: read("rules.ron"),
             weapons: read("weapons.ron"),
@@ -156,8 +142,8 @@ impl Content {
     pub fn with_options(options: &BTreeMap<String, String>) -> Result<Self, Vec<Problem>> {
         let mut files = Files::built_in();
         for (name, value) in options {
-            files.rules.text = super::options::replace(&files.rules.text, name, value)
-                .map_err(|problem| vec![problem])?;
+            files.rules.text =
+                replace_option(&files.rules.text, name, value).map_err(|problem| vec![problem])?;
         }
         assemble(&files)
     }
@@ -284,10 +270,6 @@ fn stated_twice<'a>(
         problem.at = words.find(sheet.id.as_str(), field);
         Some(problem.help("state one of them"))
     })
-}
-
-fn read_one<T: DeserializeOwned>(source: &Source, problems: &mut Vec<Problem>) -> Option<T> {
-    parse_ron(&source.name, &source.text).map_err(|p| problems.push(p)).ok()
 }
 
 fn fingerprint(content: &Content) -> Result<u64, postcard::Error> {

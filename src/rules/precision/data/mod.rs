@@ -10,12 +10,7 @@ mod gear;
 mod guide;
 mod house;
 mod load;
-mod locate;
-mod options;
-mod reference;
-mod scalar;
 mod sheet;
-mod shelf;
 #[cfg(test)]
 mod tests;
 
@@ -35,6 +30,6 @@ pub use house::{
     Stacking, TieRoll, UnconsciousAt,
 };
 pub use load::Content;
-pub use reference::{Reference, Row, Section};
 pub use sheet::{DeathRule, Form, Gear, NaturalWeapon, Own, Sheet, SheetKind, Stats};
-pub use shelf::{Entry, Shelf};
+
+crate::rules::content::entries!(Weapon, Armour, ObjectStats, Ability, Sheet, Form);

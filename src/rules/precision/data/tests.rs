@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 use proptest::prelude::*;
 
-use super::load::{Files, Source, assemble};
+use super::load::{Files, assemble};
 use super::*;
 use crate::files::{At, Problem};
 use crate::grid::{EdgeKind, Hm, ThingKind};
 use crate::rules::Key;
+use crate::rules::content::Source;
 
 fn content() -> &'static Content {
     Content::built_in()

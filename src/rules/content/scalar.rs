@@ -52,13 +52,11 @@ impl Visitor<'_> for MetresVisitor {
 }
 
 /// Reads a height in metres.
-pub(super) fn metres<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Hm, D::Error> {
+pub fn metres<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Hm, D::Error> {
     Metres::deserialize(deserializer).map(|m| m.0)
 }
 
 /// Reads a height in metres that may be left out.
-pub(super) fn metres_or_none<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<Hm>, D::Error> {
+pub fn metres_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Hm>, D::Error> {
     Option::<Metres>::deserialize(deserializer).map(|m| m.map(|m| m.0))
 }

@@ -7,7 +7,7 @@ use crate::files::{Problem, nearest};
 ///
 /// # Errors
 /// When there is no such option, or the value has brackets or quotes that could change more.
-pub(super) fn replace(text: &str, name: &str, value: &str) -> Result<String, Problem> {
+pub fn replace(text: &str, name: &str, value: &str) -> Result<String, Problem> {
     let allowed = |c: char| c.is_alphanumeric() || " _.,-:[]()".contains(c);
     if value.trim().is_empty() || !value.chars().all(allowed) || !is_balanced(value) {
         return Err(Problem::new("options", format!("{value:?} is no value for `{name}`")));

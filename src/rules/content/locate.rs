@@ -12,13 +12,13 @@ struct Token<'a> {
 
 /// The words of one file with their places.
 #[derive(Clone, Debug)]
-pub(super) struct Words<'a> {
+pub struct Words<'a> {
     tokens: Vec<Token<'a>>,
 }
 
 impl<'a> Words<'a> {
     /// Reads the words and quoted texts of RON text, leaving out comments.
-    pub(super) fn new(text: &'a str) -> Self {
+    pub fn new(text: &'a str) -> Self {
         let mut tokens = Vec::new();
         let mut reader = Reader { rest: text, at: At { line: 1, column: 1 } };
         while let Some(c) = reader.peek() {
@@ -42,7 +42,7 @@ impl<'a> Words<'a> {
 
     /// The place of `name` in the entry `id: <entry>`: the first after that id. If the entry's
     /// id is not there, the first in the file; if the name is not there, the entry's id.
-    pub(super) fn find(&self, entry: &str, name: &str) -> Option<At> {
+    pub fn find(&self, entry: &str, name: &str) -> Option<At> {
         let start = self.nth_entry(entry, 0);
         let from = start.unwrap_or(0);
         let found = self.tokens.iter().skip(from).find(|t| t.text == name);
@@ -50,12 +50,12 @@ impl<'a> Words<'a> {
     }
 
     /// The place of the `n`-th id (from 0) of that name.
-    pub(super) fn entry(&self, entry: &str, n: usize) -> Option<At> {
+    pub fn entry(&self, entry: &str, n: usize) -> Option<At> {
         self.nth_entry(entry, n).and_then(|i| self.tokens.get(i)).map(|t| t.at)
     }
 
     /// The place of the field `name` anywhere in the file.
-    pub(super) fn field(&self, name: &str) -> Option<At> {
+    pub fn field(&self, name: &str) -> Option<At> {
         self.tokens.iter().find(|t| !t.quoted && t.text == name).map(|t| t.at)
     }
 

@@ -37,7 +37,7 @@ pub struct Reference {
 
 impl Reference {
     /// The reference with these sections. Of several rows with one ID the first is found.
-    pub(super) fn new(sections: Vec<Section>) -> Self {
+    pub fn new(sections: Vec<Section>) -> Self {
         let mut places = BTreeMap::new();
         for (s, section) in sections.iter().enumerate() {
             for (r, row) in section.rows.iter().enumerate() {

@@ -4,9 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
-use super::ability::Ability;
-use super::gear::{Armour, ObjectStats, Weapon};
-use super::sheet::{Form, Sheet};
 use crate::rules::Key;
 
 /// A piece of content with a name.
@@ -15,17 +12,17 @@ pub trait Entry {
     fn id(&self) -> &Key;
 }
 
+/// Pieces of content whose name is their field `id`.
 macro_rules! entries {
-    ($($type:ty),*) => {
-        $(impl Entry for $type {
-            fn id(&self) -> &Key {
+    ($($type:ty),* $(,)?) => {
+        $(impl $crate::rules::content::Entry for $type {
+            fn id(&self) -> &$crate::rules::Key {
                 &self.id
             }
         })*
     };
 }
-
-entries!(Weapon, Armour, ObjectStats, Ability, Sheet, Form);
+pub(crate) use entries;
 
 /// All pieces of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +33,7 @@ pub struct Shelf<T> {
 
 impl<T: Entry> Shelf<T> {
     /// A shelf of these, in this order. Of several with one name the first is found.
-    pub(super) fn new(list: Vec<T>) -> Self {
+    pub fn new(list: Vec<T>) -> Self {
         let mut places = BTreeMap::new();
         for (place, entry) in list.iter().enumerate() {
             places.entry(entry.id().clone()).or_insert(place);

@@ -1,0 +1,93 @@
+//! Collecting what is wrong with the content of a file, each problem with its place.
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+use super::locate::Words;
+use super::source::Source;
+use crate::files::{At, Problem, nearest};
+use crate::rules::Key;
+
+/// Collects the problems of one file and finds their places.
+pub struct Reporter<'a> {
+    source: &'a Source,
+    /// The words of the file with their places.
+    pub words: Words<'a>,
+    /// What was found so far.
+    pub found: Vec<Problem>,
+}
+
+impl<'a> Reporter<'a> {
+    /// A reporter that has found nothing in a file yet.
+    pub fn new(source: &'a Source) -> Self {
+        Self { source, words: Words::new(&source.text), found: Vec::new() }
+    }
+
+    /// A problem at a place, with advice.
+    pub fn push(&mut self, at: Option<At>, message: String, help: Option<String>) {
+        let mut problem = Problem::new(&self.source.name, message);
+        problem.at = at;
+        problem.help = help;
+        self.found.push(problem);
+    }
+
+    /// A problem with an entry as a whole.
+    pub fn at_entry(&mut self, entry: &Key, message: &str) {
+        let at = self.words.entry(entry.as_str(), 0);
+        self.push(at, format!("`{entry}`: {message}"), None);
+    }
+
+    /// A problem with a name or field within an entry.
+    pub fn at_word(&mut self, entry: &Key, word: &str, message: String) {
+        let at = self.words.find(entry.as_str(), word);
+        self.push(at, message, None);
+    }
+
+    /// Reports a number outside `allowed`.
+    pub fn range(&mut self, entry: &Key, field: &str, value: i32, allowed: RangeInclusive<i32>) {
+        if !allowed.contains(&value) {
+            let (low, high) = (allowed.start(), allowed.end());
+            let message = format!("`{entry}`: {field} is {value}, allowed is {low} to {high}");
+            self.at_word(entry, field, message);
+        }
+    }
+
+    /// Reports a name that is none of `known`.
+    pub fn name<'k>(
+        &mut self,
+        entry: &Key,
+        what: &str,
+        name: &str,
+        known: impl Iterator<Item = &'k str>,
+    ) {
+        let known: Vec<_> = known.collect();
+        if known.contains(&name) {
+            return;
+        }
+        let at = self.words.find(entry.as_str(), name);
+        let help = nearest(name, known).map(|near| format!("did you mean `{near}`?"));
+        self.push(at, format!("`{entry}`: there is no {what} `{name}`"), help);
+    }
+}
+
+/// Names must be plain and must not repeat.
+pub fn check_ids<'k>(r: &mut Reporter<'_>, ids: impl Iterator<Item = &'k Key>) {
+    let mut seen = BTreeSet::new();
+    for id in ids {
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        if id.as_str().is_empty() || id.as_str().len() > 40 || !id.as_str().chars().all(plain) {
+            r.at_entry(id, "names are 1 to 40 letters, digits and underscores");
+        }
+        if !seen.insert(id) {
+            let at = r.words.entry(id.as_str(), 1);
+            r.push(at, format!("`{id}` is there already"), None);
+        }
+    }
+}
+
+/// Entries need a name and a text for players.
+pub fn check_texts(r: &mut Reporter<'_>, id: &Key, name: &str, text: &str) {
+    if name.trim().is_empty() || text.trim().is_empty() {
+        r.at_entry(id, "name and text must not be empty");
+    }
+}

@@ -1,0 +1,305 @@
+//! The basic actions that are aimed at oneself or at one who is near (MO-84 to MO-106).
+
+use crate::grid::UnitId;
+use crate::rules::event::{Event, Happening};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::{Aim, Ctx};
+use crate::rules::state::{Expiry, Posture, Unit};
+use crate::rules::step::{Outcome, Step};
+use crate::rules::{Key, Refusal};
+
+use super::acts;
+use super::attack;
+use super::budget::{self, Budget, Strides};
+use super::check;
+use super::data::{Affliction, Content, Skill};
+use super::health;
+use super::numbers::Numbers;
+use super::position::Position;
+use super::walk;
+
+/// The step of a basic action.
+pub const BASIC: &str = "basic";
+
+/// A basic action without a weapon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basic {
+    /// Pays for an attack that is made later in the turn (MO-84, MO-85).
+    Attack,
+    /// MO-88, MO-89.
+    Defend,
+    /// MO-92.
+    Move,
+    /// MO-94.
+    Sprint,
+    /// MO-102.
+    TakeCover,
+    /// MO-95.
+    Stabilize,
+    /// MO-269.
+    StandUp,
+}
+
+impl Basic {
+    /// All of them, in the order of the action bar.
+    pub const ALL: &'static [Self] = &[
+        Self::Attack,
+        Self::Defend,
+        Self::TakeCover,
+        Self::Move,
+        Self::Sprint,
+        Self::StandUp,
+        Self::Stabilize,
+    ];
+
+    /// The one of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|b| b.act() == *name)
+    }
+
+    /// Its name in commands.
+    pub const fn act(self) -> Key {
+        Key::of(match self {
+            Self::Attack => "attack",
+            Self::Defend => "defend",
+            Self::Move => "move",
+            Self::Sprint => "sprint",
+            Self::TakeCover => "take_cover",
+            Self::Stabilize => "stabilize",
+            Self::StandUp => "stand_up",
+        })
+    }
+
+    /// Its name as players read it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Attack => "Attack",
+            Self::Defend => "Defend",
+            Self::Move => "Move",
+            Self::Sprint => "Sprint",
+            Self::TakeCover => "Take Cover",
+            Self::Stabilize => "Stabilize",
+            Self::StandUp => "Stand up",
+        }
+    }
+
+    /// What it does, in a sentence.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Attack => "Pay for an attack now and make it later in the turn.",
+            Self::Defend => {
+                "Until your next turn attacks against you have disadvantage and your Defense Rolls advantage."
+            }
+            Self::Move => "Move as far again as your Basic Movement.",
+            Self::Sprint => "Move four times your Basic Movement farther.",
+            Self::TakeCover => {
+                "Until your next turn half cover gives you 2 more Evasion and 1 more on Defense Rolls."
+            }
+            Self::Stabilize => "A First Aid Check stops the bleeding of somebody within 1 m.",
+            Self::StandUp => "Get up for 2 m of movement.",
+        }
+    }
+
+    /// The part of the action bar.
+    pub const fn group(self) -> &'static str {
+        match self {
+            Self::Attack => "attack",
+            Self::Move | Self::Sprint | Self::StandUp => "move",
+            Self::Defend | Self::TakeCover | Self::Stabilize => "action",
+        }
+    }
+
+    /// How it is aimed.
+    pub const fn aim(self) -> Aim {
+        match self {
+            Self::Stabilize => Aim::Unit,
+            _ => Aim::Own,
+        }
+    }
+
+    /// The rule that describes it.
+    const fn rule(self) -> &'static str {
+        match self {
+            Self::Attack => "MO-85",
+            Self::Defend => "MO-88",
+            Self::Move => "MO-92",
+            Self::Sprint => "MO-94",
+            Self::TakeCover => "MO-102",
+            Self::Stabilize => "MO-95",
+            Self::StandUp => "MO-269",
+        }
+    }
+
+    const fn price(self, content: &Content) -> i32 {
+        let prices = &content.rules.prices;
+        match self {
+            Self::Attack => prices.attack,
+            Self::Defend => prices.defend,
+            Self::Move => prices.stride,
+            Self::Sprint => prices.sprint,
+            Self::TakeCover => prices.take_cover,
+            Self::Stabilize => prices.stabilize,
+            Self::StandUp => 0,
+        }
+    }
+
+    /// What it costs, in words.
+    pub fn cost(self, content: &Content) -> String {
+        match self {
+            Self::StandUp => format!("{} m", content.rules.stand_up_cost),
+            _ => format!("{} AP", self.price(content)),
+        }
+    }
+
+    /// True if it is worth a place in the action bar of a combatant.
+    pub fn is_listed(self, unit: &Unit) -> bool {
+        match self {
+            Self::StandUp => unit.placement.posture == Posture::Prone,
+            _ => true,
+        }
+    }
+
+    /// Whether a combatant can do it at all at the moment.
+    ///
+    /// # Errors
+    /// The first reason against it.
+    pub fn check_use(self, position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
+        let off = || Refusal::new("no_sheet", "it has no sheet", "MO-10");
+        let budget = Budget::of(position.content, unit).ok_or_else(off)?;
+        let numbers = position.numbers(unit.id()).ok_or_else(off)?;
+        budget.check_ap(self.price(position.content), self.rule())?;
+        match self {
+            Self::Attack if numbers.weapons().is_empty() => {
+                Err(Refusal::new("no_weapon", "it has nothing to attack with", "MO-280"))
+            }
+            Self::Move | Self::Sprint if budget.basic() == (0, 0) => {
+                Err(Refusal::new("no_movement", "its Basic Movement is 0", self.rule()))
+            }
+            Self::StandUp => acts::standing_up(position, unit).map(|_| ()),
+            Self::Stabilize => {
+                let all = position.ctx.state.units.iter();
+                let somebody = |u: &Unit| self.check_target(position, unit, u.id()).is_ok();
+                let nobody = || Refusal::new("no_target", "nobody bleeds within 1 m", "MO-95");
+                if all.into_iter().any(somebody) { Ok(()) } else { Err(nobody()) }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether it may be aimed at a combatant.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check_target(
+        self,
+        position: Position<'_>,
+        unit: &Unit,
+        target: UnitId,
+    ) -> Result<(), Refusal> {
+        let refuse = |code, text| Err(Refusal::new(code, text, self.rule()));
+        let bleeds = |u: &Unit| u.conditions.has(Affliction::Bleeding.key().as_str());
+        match position.ctx.unit(target) {
+            Some(them) if position.is_target(target) && bleeds(them) => {
+                if target == unit.id() || position.beside(unit.id(), target) {
+                    Ok(())
+                } else {
+                    refuse("out_of_range", "it is not within 1 m")
+                }
+            }
+            _ => refuse("no_target", "it does not bleed"),
+        }
+    }
+
+    /// Movement that has to be bought before it.
+    pub fn movement(self, position: Position<'_>, unit: &Unit) -> Option<Strides> {
+        match self {
+            Self::StandUp => acts::standing_up(position, unit).ok(),
+            _ => None,
+        }
+    }
+}
+
+/// Carries out a basic action.
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn run(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
+    let Some(basic) = Basic::from_name(step.act.as_str()) else { return nothing };
+    let target = step.target_unit().unwrap_or(unit.id());
+    let what = Happening::Declared {
+        act: basic.act(),
+        name: basic.name().to_owned(),
+        unit: unit.id(),
+        targets: step.target_unit().into_iter().collect(),
+        place: None,
+    };
+    let mut events = vec![Event::new(what, &[basic.rule()])];
+    let gains = matches!(basic, Basic::Move | Basic::Sprint);
+    if !gains {
+        events.extend(budget::pay(unit, basic.price(content), basic.name(), basic.rule()));
+    }
+    let until_next_turn = Expiry::Slots { of: unit.id(), left: 1 };
+    match basic {
+        Basic::Attack => {
+            let attacks = Numbers::of(content, unit).map_or(1, |n| attack::attacks_bought(&n));
+            events.push(budget::bought(unit, &basic.act(), attacks));
+        }
+        Basic::Defend => {
+            let id = Some(unit.id());
+            events.extend(health::afflict(
+                unit,
+                Affliction::Defending,
+                id,
+                until_next_turn,
+                "MO-88",
+            ));
+        }
+        Basic::TakeCover => {
+            let id = Some(unit.id());
+            events.extend(health::afflict(
+                unit,
+                Affliction::Covered,
+                id,
+                until_next_turn,
+                "MO-102",
+            ));
+        }
+        Basic::Move | Basic::Sprint => {
+            let sprint = basic == Basic::Sprint;
+            let count = if sprint { content.rules.sprint_factor } else { 1 };
+            let strides = Strides { count, ap: basic.price(content), sprint };
+            let buys = vec![walk::stride_step(unit.id(), strides)];
+            return Ok(Outcome::after(events, buys, None));
+        }
+        Basic::StandUp => {
+            let spent = Budget::of(content, unit).map_or(0, |b| b.spent());
+            events.push(budget::moved(unit, spent + content.rules.stand_up_cost));
+            events.push(health::stance(unit, Posture::Standing, "MO-269"));
+        }
+        Basic::Stabilize => {
+            let Some(target) = ctx.unit(target) else { return Ok(Outcome::done(events)) };
+            let position = Position { content, ctx };
+            let number = ("Stabilize", content.rules.stabilize_number);
+            let (degree, rolled) = check::against(position, unit, Skill::FirstAid, number, oracle)?;
+            events.extend(rolled);
+            if degree.succeeded() {
+                events.extend(stop_bleeding(target));
+            }
+        }
+    }
+    Ok(Outcome::done(events))
+}
+
+/// The end of all Bleeding on somebody (MO-95).
+fn stop_bleeding(unit: &Unit) -> Vec<Event> {
+    let bleeding = Affliction::Bleeding.key();
+    let list = unit.conditions.0.iter().filter(|c| c.id == bleeding);
+    list.map(|c| health::relieve(unit, c, "stabilized", "MO-95")).collect()
+}

@@ -1,0 +1,182 @@
+//! What a turn still has: metres of movement, attacks paid for, the free interaction (MO-31 to
+//! MO-33, MO-84 to MO-101). All of it is read from the history of the turn.
+
+use crate::rules::event::{Event, Happening};
+use crate::rules::state::{Deed, Unit};
+use crate::rules::{Key, Refusal};
+
+use super::data::{Content, HouseRules};
+use super::health::pool;
+use super::numbers::Numbers;
+use super::sheet::AP;
+
+/// Metres moved.
+const MOVE: &str = "move";
+/// Metres granted on foot, beyond the free Basic Movement.
+const GAIN: &str = "gain";
+/// Metres granted in the air.
+const GAIN_FLY: &str = "gain_fly";
+/// Attacks paid for.
+const BOUGHT: &str = "bought";
+/// Attacks made.
+const STRUCK: &str = "struck";
+/// The free Interact or the free Switch Weapons (MO-101).
+const FREE: &str = "free";
+
+/// What the history of a turn leaves.
+#[derive(Clone, Copy)]
+pub struct Budget<'a> {
+    rules: &'a HouseRules,
+    unit: &'a Unit,
+    walk: i32,
+    fly: i32,
+}
+
+/// How a move may be paid for beyond what is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strides {
+    /// How many times Basic Movement.
+    pub count: i32,
+    /// AP.
+    pub ap: i32,
+    /// It is a Sprint (MO-94).
+    pub sprint: bool,
+}
+
+impl<'a> Budget<'a> {
+    /// The budget of a unit at this point of its turn; `None` without a sheet of this ruleset.
+    pub fn of(content: &'a Content, unit: &'a Unit) -> Option<Self> {
+        let numbers = Numbers::of(content, unit)?;
+        let (walk, fly) = (numbers.movement(), numbers.fly().unwrap_or(0));
+        Some(Self { rules: &content.rules, unit, walk, fly })
+    }
+
+    fn total(&self, class: &str) -> i32 {
+        self.unit.turn.deeds.iter().filter(|d| d.class == *class).map(|d| d.amount).sum()
+    }
+
+    /// Metres moved so far.
+    pub fn spent(&self) -> i32 {
+        self.total(MOVE)
+    }
+
+    /// Basic Movement and fly movement at the moment.
+    pub const fn basic(&self) -> (i32, i32) {
+        (self.walk, self.fly)
+    }
+
+    /// Metres that may be moved in all on foot: the free ones and those bought (MO-32, MO-92).
+    pub fn metres(&self) -> i32 {
+        if self.walk == 0 { self.spent() } else { self.walk + self.total(GAIN) }
+    }
+
+    /// Metres that may be moved in all in the air (MO-304).
+    pub fn air_metres(&self) -> i32 {
+        if self.fly == 0 { self.spent() } else { self.fly + self.total(GAIN_FLY) }
+    }
+
+    /// AP left.
+    pub fn ap(&self) -> i32 {
+        self.unit.pools.0.value(AP)
+    }
+
+    /// Attacks paid for and not made yet (MO-85).
+    pub fn attacks(&self) -> i32 {
+        self.total(BOUGHT) - self.total(STRUCK)
+    }
+
+    /// Attacks made in this turn.
+    pub fn struck(&self) -> i32 {
+        self.total(STRUCK)
+    }
+
+    /// True while the free Interact or the free Switch Weapons is unused (MO-91, MO-100).
+    pub fn has_free_interaction(&self) -> bool {
+        self.total(FREE) == 0
+    }
+
+    /// The cheapest way to gain so many times Basic Movement: Moves, or a Sprint (MO-92, MO-94).
+    pub fn strides(&self, count: i32) -> Strides {
+        let (moves, sprint) = (count * self.rules.prices.stride, self.rules.prices.sprint);
+        if count <= self.rules.sprint_factor && sprint <= moves && count > 0 {
+            return Strides { count: self.rules.sprint_factor, ap: sprint, sprint: true };
+        }
+        Strides { count, ap: moves, sprint: false }
+    }
+
+    /// The most times Basic Movement that AP are left for.
+    pub fn most_strides(&self) -> i32 {
+        let ap = self.ap();
+        let moves = ap / self.rules.prices.stride.max(1);
+        if ap >= self.rules.prices.sprint { moves.max(self.rules.sprint_factor) } else { moves }
+    }
+
+    /// How many times Basic Movement is missing for moving so far in all.
+    pub fn missing(&self, spent: i32, flying: bool) -> i32 {
+        let (have, basic) =
+            if flying { (self.air_metres(), self.fly) } else { (self.metres(), self.walk) };
+        match (spent - have, basic) {
+            (short, _) if short <= 0 => 0,
+            (_, 0) => i32::MAX,
+            (short, basic) => short.div_euclid(basic) + i32::from(short.rem_euclid(basic) > 0),
+        }
+    }
+
+    /// True if an Attack can still be made after so many AP more are gone.
+    pub fn leaves_an_attack(&self, ap: i32) -> bool {
+        self.attacks() > 0 || self.ap() - ap >= self.rules.prices.attack
+    }
+
+    /// Whether so many AP are there.
+    ///
+    /// # Errors
+    /// How many are missing.
+    pub fn check_ap(&self, price: i32, rule: &'static str) -> Result<(), Refusal> {
+        let left = self.ap();
+        if price > left {
+            let text = format!("{price} AP are needed, {left} are left");
+            return Err(Refusal::new("no_ap", text, rule));
+        }
+        Ok(())
+    }
+}
+
+fn deed(unit: &Unit, class: &'static str, act: &Key, amount: i32, rule: &'static str) -> Event {
+    let deed = Deed { class: Key::of(class), act: act.clone(), amount };
+    Event::new(Happening::Deed { unit: unit.id(), deed, replaces: None }, &[rule])
+}
+
+/// AP paid for an act.
+pub fn pay(unit: &Unit, price: i32, what: &str, rule: &'static str) -> Vec<Event> {
+    pool(unit, AP, unit.pools.0.value(AP) - price, what, rule)
+}
+
+/// Metres moved; one deed stands for the whole turn.
+pub fn moved(unit: &Unit, spent: i32) -> Event {
+    let deed = Deed { class: Key::of(MOVE), act: Key::of(MOVE), amount: spent };
+    let replaces = unit.turn.deeds.iter().position(|d| d.class == *MOVE);
+    Event::new(Happening::Deed { unit: unit.id(), deed, replaces }, &["MO-33"])
+}
+
+/// Movement gained by an act, on foot and in the air (MO-92 to MO-94).
+pub fn gained(unit: &Unit, act: &Key, times: i32, basic: (i32, i32)) -> Vec<Event> {
+    vec![
+        deed(unit, GAIN, act, times * basic.0, "MO-93"),
+        deed(unit, GAIN_FLY, act, times * basic.1, "MO-93"),
+    ]
+}
+
+/// Attacks paid for.
+pub fn bought(unit: &Unit, act: &Key, attacks: i32) -> Event {
+    deed(unit, BOUGHT, act, attacks, "MO-84")
+}
+
+/// An attack made.
+pub fn struck(unit: &Unit, act: &Key) -> Event {
+    deed(unit, STRUCK, act, 1, "MO-85")
+}
+
+/// The free interaction is used (MO-91, MO-101).
+pub fn used_free(unit: &Unit, act: &Key) -> Event {
+    deed(unit, FREE, act, 1, "MO-101")
+}

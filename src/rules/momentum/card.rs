@@ -1,0 +1,142 @@
+//! What screens show of this ruleset: its lists, a combatant's card, and how rolls stand.
+
+use crate::grid::UnitId;
+use crate::rules::command::{Command, Target};
+use crate::rules::ruleset::{
+    Ctx, Description, Entry, Fact, Forecast, MeterSpec, ReferenceRow, RoleSpec,
+};
+use crate::rules::{Key, Sum};
+
+use super::advanced::Advanced;
+use super::attack::Attack;
+use super::basic::Basic;
+use super::budget::Budget;
+use super::data::{Content, Sheet, Stat, Trait};
+use super::position::Position;
+use super::sheet::{AP, NM, RP, TEMPORARY, VITALITY, WP};
+
+/// What the ruleset has.
+pub fn describe(content: &Content) -> Description {
+    let entry = |id: &Key, name: &str, text: &str| Entry {
+        id: id.clone(),
+        name: name.to_owned(),
+        text: text.to_owned(),
+    };
+    let meter = |id, name: &str| MeterSpec { id: Key::of(id), name: name.to_owned() };
+    Description {
+        name: "Momentum".into(),
+        summary: "One d20 against Evasion or as a Defense Roll; three action points a turn, two \
+                  reaction points a round, and Narrative Momentum for great feats."
+            .into(),
+        tracks: vec![meter(VITALITY, "Vitality"), meter(TEMPORARY, "Temporary Vitality")],
+        pools: vec![
+            meter(AP, "Action Points"),
+            meter(RP, "Reaction Points"),
+            meter(NM, "Narrative Momentum"),
+            meter(WP, "Power"),
+        ],
+        roles: content.roster.iter().filter(|s| is_role(s)).map(|s| role(content, s)).collect(),
+        acts: Basic::ALL
+            .iter()
+            .map(|b| entry(&b.act(), b.name(), b.text()))
+            .chain(Advanced::ALL.iter().map(|a| entry(&a.act(), a.name(), a.text())))
+            .collect(),
+        weapons: content.weapons.iter().map(|w| entry(&w.id, &w.name, &w.text)).collect(),
+        conditions: content
+            .statuses()
+            .iter()
+            .map(|s| entry(&s.id.key(), &s.name, &s.text))
+            .collect(),
+        others: Vec::new(),
+        pair_facts: Vec::new(),
+        reference: content
+            .reference
+            .rows()
+            .map(|r| ReferenceRow {
+                id: r.id.to_string(),
+                title: r.title.clone(),
+                text: r.text.clone(),
+            })
+            .collect(),
+    }
+}
+
+fn is_role(sheet: &Sheet) -> bool {
+    ![Trait::Summon, Trait::Mount, Trait::Object].iter().any(|t| sheet.traits.contains(t))
+}
+
+fn role(content: &Content, sheet: &Sheet) -> RoleSpec {
+    let mut numbers: Vec<(String, String)> = Vec::new();
+    let mut add = |name: &str, value: String| numbers.push((name.to_owned(), value));
+    add("level", sheet.level.to_string());
+    for stat in Stat::ALL {
+        add(&stat.label().to_lowercase(), sheet.stats.of(*stat).to_string());
+    }
+    add("movement", sheet.movement.to_string());
+    if let Some(fly) = sheet.fly {
+        add("fly", fly.to_string());
+    }
+    let size = content.size(sheet.size).map_or(1, |s| s.footprint);
+    RoleSpec { id: sheet.id.clone(), name: sheet.name.clone(), size, numbers }
+}
+
+/// The numbers worth showing on a combatant's card.
+pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
+    let position = Position { content, ctx };
+    let (Some(numbers), Some(unit)) = (position.numbers(id), ctx.unit(id)) else {
+        return Vec::new();
+    };
+    let plain = |label: &str, value: String| Fact { label: label.into(), value, terms: Vec::new() };
+    let summed = |label: &str, sum: &Sum| Fact {
+        label: label.to_owned(),
+        value: sum.total().to_string(),
+        terms: sum.terms().to_vec(),
+    };
+    let entry = &numbers.creature().entry;
+    let mut facts = vec![
+        plain("Level", entry.level.to_string()),
+        summed("Evasion", &numbers.evasion()),
+        summed("Armor", &numbers.armor()),
+        summed("Initiative", &numbers.initiative()),
+        plain("DR Power", numbers.power().to_string()),
+    ];
+    if let Some(budget) = Budget::of(content, unit) {
+        let (spent, metres) = (budget.spent(), budget.metres());
+        facts.push(plain("Movement", format!("{} m ({spent} of {metres})", budget.basic().0)));
+        if budget.basic().1 > 0 {
+            facts.push(plain("Flight", format!("{} m", budget.basic().1)));
+        }
+        if budget.attacks() > 0 {
+            facts.push(plain("Attacks paid for", budget.attacks().to_string()));
+        }
+    }
+    for stat in Stat::ALL {
+        facts.push(summed(&format!("{stat} DR"), &numbers.defense(*stat)));
+    }
+    facts.push(plain("Dies at", numbers.dies_at().to_string()));
+    facts
+}
+
+/// How the rolls of an act would stand, one per target that is rolled against.
+pub fn forecast(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
+    let Command::Act { unit, act, targets, .. } = command else { return Vec::new() };
+    let position = Position { content, ctx };
+    let Some(attack) = Attack::find(position, *unit, act.as_str()) else { return Vec::new() };
+    let ids = targets.iter().filter_map(|t| match t {
+        Target::Unit(id) => Some(*id),
+        _ => None,
+    });
+    ids.filter(|id| position.is_target(*id))
+        .map(|id| {
+            let roll = attack.roll(id);
+            Forecast {
+                target: id,
+                bonus: roll.bonus.terms().to_vec(),
+                against: roll.against.terms().to_vec(),
+                against_label: roll.label.to_owned(),
+                needs: Some(roll.needs().clamp(2, 20)),
+                die: super::roll::D20,
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,166 @@
+//! Skill Checks, against a number and against each other (MO-3 to MO-6, MO-13 to MO-15).
+
+use crate::rules::Sum;
+use crate::rules::event::{Degree, Event, Happening};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::state::Unit;
+
+use super::data::{Skill, StatusEffect};
+use super::health;
+use super::position::Position;
+use super::roll::{Leaning, Roll};
+use super::sheet::NM;
+
+/// The reasons against a check that its maker's conditions give (MO-270, MO-284).
+pub fn leaning(position: Position<'_>, unit: &Unit, skill: Skill) -> Leaning {
+    let mut lean = Leaning::default();
+    let Some(numbers) = position.numbers(unit.id()) else { return lean };
+    for (status, effect) in numbers.effects() {
+        let hinders = match effect {
+            StatusEffect::CheckDisadvantage => true,
+            StatusEffect::PerceptionDisadvantage => skill == Skill::Perception,
+            _ => false,
+        };
+        if hinders {
+            lean.disadvantage(status.name.to_lowercase(), status.rule.as_str());
+        }
+    }
+    lean
+}
+
+/// How a check against a number stands.
+pub fn stands(position: Position<'_>, unit: &Unit, skill: Skill, number: (&str, i32)) -> Roll {
+    let lean = leaning(position, unit, skill);
+    let mut bonus = position.numbers(unit.id()).map_or_else(Sum::new, |n| n.check(skill));
+    lean.explain(&mut bonus);
+    let mut against = Sum::new();
+    against.push(number.0, number.1, "MO-3");
+    let kept = lean.kept(position.content.rules.advantage_mode);
+    Roll { bonus, kept, against, label: skill.label() }
+}
+
+/// Makes a check against a number; a natural 20 succeeds whatever the number (MO-14).
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn against(
+    position: Position<'_>,
+    unit: &Unit,
+    skill: Skill,
+    number: (&str, i32),
+    oracle: &mut Oracle<'_>,
+) -> Result<(Degree, Vec<Event>), Pause> {
+    let rules = &position.content.rules;
+    let roll = stands(position, unit, skill, number);
+    let needs = roll.needs();
+    let (faces, face) = roll.throw(vec![needs, 20], oracle)?;
+    let degree = if face == 20 && rules.check_critical {
+        Degree::Critical
+    } else if face >= needs {
+        Degree::Success
+    } else {
+        Degree::Failure
+    };
+    let rolled = roll.rolled("check", unit.id(), None, (faces, face), degree);
+    let mut events = vec![Event::new(Happening::Rolled(rolled), &["MO-13"])];
+    if face == 20 {
+        let to = unit.pools.0.value(NM) + rules.momentum.natural_20;
+        events.extend(health::pool(unit, NM, to, "a natural 20", "MO-136"));
+    }
+    Ok((degree, events))
+}
+
+/// The skill with which a side of an opposed check does best; of equals the first listed (MO-6).
+fn best_skill(position: Position<'_>, unit: &Unit, skills: &[Skill]) -> Option<Skill> {
+    let numbers = position.numbers(unit.id())?;
+    let total = |skill: Skill| numbers.check(skill).total();
+    let best = skills.iter().map(|s| total(*s)).max()?;
+    skills.iter().copied().find(|s| total(*s) == best)
+}
+
+/// An opposed check: what each side may use, and whether size tells (MO-18).
+#[derive(Clone, Copy, Debug)]
+pub struct Contest {
+    /// Skills of the one who acts.
+    pub own: &'static [Skill],
+    /// Skills of the other.
+    pub theirs: &'static [Skill],
+    /// The larger one has advantage.
+    pub size_tells: bool,
+}
+
+/// One side of an opposed check: what it adds to which die.
+struct Part {
+    bonus: Sum,
+    lean: Leaning,
+}
+
+fn part(position: Position<'_>, unit: &Unit, skills: &[Skill]) -> Part {
+    let Some(skill) = best_skill(position, unit, skills) else {
+        return Part { bonus: Sum::new(), lean: Leaning::default() };
+    };
+    let bonus = position.numbers(unit.id()).map_or_else(Sum::new, |n| n.check(skill));
+    Part { bonus, lean: leaning(position, unit, skill) }
+}
+
+impl Contest {
+    /// Makes the opposed check. The one who acts has to roll higher; a tie keeps things as they
+    /// were (MO-4, MO-5, MO-15).
+    ///
+    /// # Errors
+    /// [`Pause`] while dice are missing.
+    pub fn make(
+        &self,
+        position: Position<'_>,
+        actor: &Unit,
+        target: &Unit,
+        oracle: &mut Oracle<'_>,
+    ) -> Result<(bool, Vec<Event>), Pause> {
+        let helpless = position
+            .numbers(target.id())
+            .and_then(|n| n.affected(|e| matches!(e, StatusEffect::LosesContests)));
+        if let Some(status) = helpless {
+            let text = format!("{} cannot resist: {}", target.identity.name, status.name);
+            let note = Happening::Note { unit: Some(target.id()), text };
+            return Ok((true, vec![Event::new(note, &["MO-132"])]));
+        }
+        let mut own = part(position, actor, self.own);
+        let mut theirs = part(position, target, self.theirs);
+        if self.size_tells {
+            match position.size(target.id()).above(position.size(actor.id())) {
+                0 => {}
+                1.. => theirs.lean.advantage("larger", "MO-18"),
+                _ => own.lean.advantage("larger", "MO-18"),
+            }
+        }
+        let mode = position.content.rules.advantage_mode;
+        let roll = |part: Part, against: Sum, label| {
+            let kept = part.lean.kept(mode);
+            let mut bonus = part.bonus;
+            part.lean.explain(&mut bonus);
+            Roll { bonus, kept, against, label }
+        };
+        let mut first = roll(own, Sum::new(), "the other's check");
+        let (faces, face) = first.throw((2..=20).collect(), oracle)?;
+        let total = face + first.bonus.total();
+        let mut against = Sum::new();
+        against.push(format!("check of {}", actor.identity.name), total, "MO-4");
+        let second = roll(theirs, against, "the actor's check");
+        let needs = second.needs();
+        let (their_faces, their_face) = second.throw(vec![needs], oracle)?;
+        let wins = their_face < needs;
+        let their_total = their_face + second.bonus.total();
+        first.against.push(format!("check of {}", target.identity.name), their_total + 1, "MO-4");
+        let degree = |won| if won { Degree::Success } else { Degree::Failure };
+        let (me, them) = (actor.id(), target.id());
+        let mut events = Vec::new();
+        for (roll, who, other, dice, won) in [
+            (&first, me, them, (faces, face), wins),
+            (&second, them, me, (their_faces, their_face), !wins),
+        ] {
+            let rolled = roll.rolled("contest", who, Some(other), dice, degree(won));
+            events.push(Event::new(Happening::Rolled(rolled), &["MO-4", "MO-5"]));
+        }
+        Ok((wins, events))
+    }
+}

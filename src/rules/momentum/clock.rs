@@ -1,0 +1,455 @@
+//! Rounds, turns and held turns (MO-28 to MO-44, MO-54 to MO-59).
+
+use crate::grid::UnitId;
+use crate::rules::event::{BoardChange, Event, Happening, SlotChange, Ticking};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Answer, Choice, Prompt};
+use crate::rules::ruleset::{Ctx, Next};
+use crate::rules::state::{Condition, Expiry, Slot, SlotKind, SlotState, State, Status, Unit};
+use crate::rules::step::{Outcome, Step};
+use crate::rules::{Key, Refusal, RuleId, goals};
+
+use super::data::{Content, RpRefresh, StatusEffect};
+use super::health::{self, pool};
+use super::numbers::Numbers;
+use super::sheet::{AP, NM, RP};
+use super::{damage, order, roll, walk};
+
+/// The step that begins a round.
+pub const ROUND_START: &str = "round_start";
+/// The step that begins the turn of a slot.
+pub const TURN_START: &str = "turn_start";
+/// The step that ends the turn of one combatant.
+pub const TURN_END: &str = "turn_end";
+/// The step of putting a turn off.
+pub const HOLD: &str = "hold";
+/// The step of asking whether a held turn is taken.
+pub const STEP_IN: &str = "step_in";
+/// The step of the end of a round.
+pub const ROUND_END: &str = "round_end";
+
+const START: &str = "start";
+const TURNS: &str = "turns";
+const END: &str = "end";
+const OVER: &str = "over";
+
+/// What comes next when nothing is under way.
+pub fn next(ctx: Ctx<'_>) -> Next {
+    let clock = &ctx.state.scene.clock;
+    if let Some(verdict) = &ctx.state.scene.verdict {
+        return Next::Over(verdict.clone());
+    }
+    if clock.round > 0
+        && let Some(verdict) = goals::verdict(ctx.state, false)
+    {
+        return Next::Over(verdict);
+    }
+    if !clock.active.is_empty() {
+        return Next::Await(clock.active.clone());
+    }
+    let at = |step: Step, slot: usize| step.with("slot", i64::try_from(slot).unwrap_or(i64::MAX));
+    match clock.phase.as_str() {
+        TURNS => match (clock.next_waiting(), held(ctx.state).first()) {
+            (Some(slot), _) => Next::Run(at(Step::new(TURN_START), slot)),
+            // Those who still hold act in the order of Initiative (MO-57).
+            (None, Some(slot)) => Next::Run(at(Step::new(STEP_IN), *slot).with("last", 1)),
+            (None, None) => Next::Run(Step::new(ROUND_END)),
+        },
+        END => Next::Run(Step::new(ROUND_END)),
+        _ => Next::Run(Step::new(ROUND_START)),
+    }
+}
+
+/// The slots that are held, in the order of Initiative.
+fn held(state: &State) -> Vec<usize> {
+    let slots = state.scene.clock.slots.iter().enumerate();
+    slots.filter(|(_, s)| s.state == SlotState::Held).map(|(i, _)| i).collect()
+}
+
+/// The turn of one who can no longer act ends at once (MO-380).
+pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
+    let state = ctx.state;
+    let under_way = |f: &crate::rules::step::Frame| {
+        [TURN_END, TURN_START].iter().any(|kind| f.step.kind == **kind)
+    };
+    if state.queue.frames.iter().any(under_way) {
+        return Vec::new();
+    }
+    let out = |id: &&UnitId| state.unit(**id).is_none_or(|u| u.status != Status::Active);
+    let unable = state.scene.clock.active.iter().find(out);
+    unable.map(|id| Step::new(TURN_END).of(*id).with("forced", 1)).into_iter().collect()
+}
+
+fn phase(round: u32, name: &'static str) -> Event {
+    Event::new(Happening::Phase { round, name: Key::of(name) }, &["MO-28", "MO-38"])
+}
+
+/// Begins a round: RP return, Narrative Momentum grows, the order is fixed (MO-38).
+///
+/// # Errors
+/// [`Pause`] while a die for a tie is missing.
+pub fn round_start(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let clock = &ctx.state.scene.clock;
+    if step.phase == 0 {
+        let events = vec![phase(clock.round + 1, START)];
+        return Ok(Outcome::then(events, step.clone().phase(1)));
+    }
+    let mut events = Vec::new();
+    for unit in ctx.state.units.iter().filter(|u| u.status == Status::Active) {
+        if content.rules.rp_refresh == RpRefresh::RoundStart || clock.round == 1 {
+            events.extend(refresh_rp(content, unit));
+        }
+        if clock.round > 1 {
+            let to = unit.pools.0.value(NM) + content.rules.momentum.round;
+            events.extend(pool(unit, NM, to, "a new round", "MO-136"));
+        }
+    }
+    events.extend(order::set(content, ctx, oracle)?);
+    events.push(phase(clock.round, TURNS));
+    Ok(Outcome::done(events))
+}
+
+/// RP come back, as many as conditions leave (MO-34).
+fn refresh_rp(content: &Content, unit: &Unit) -> Vec<Event> {
+    let most = Numbers::of(content, unit).map_or(0, |n| n.most_rp());
+    pool(unit, RP, most, "RP return", "MO-34")
+}
+
+fn slot_of<'a>(ctx: Ctx<'a>, step: &Step) -> Option<(usize, &'a Slot)> {
+    let at = usize::try_from(step.scratch.int("slot")).ok()?;
+    ctx.state.scene.clock.slots.get(at).map(|slot| (at, slot))
+}
+
+fn slot_state(at: usize, state: SlotState) -> Event {
+    Event::new(Happening::Slot(SlotChange::State(at, state)), &["MO-28"])
+}
+
+/// The slot of a turn comes up: what lasted until then ends, what acts then happens, then its
+/// members may act (MO-39, MO-41).
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn turn_start(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    const BEGIN: u16 = 0;
+    const EFFECTS: u16 = 1;
+    let Some((at, slot)) = slot_of(ctx, step) else { return Ok(Outcome::done(Vec::new())) };
+    match step.phase {
+        BEGIN => {
+            let mut events = vec![slot_state(at, SlotState::Running)];
+            events.extend(count_down(ctx.state, &|of| slot.members.contains(&of)));
+            if slot.kind == SlotKind::Mark {
+                events.push(slot_state(at, SlotState::Done));
+                return Ok(Outcome::done(events));
+            }
+            Ok(Outcome::then(events, step.clone().phase(EFFECTS)))
+        }
+        EFFECTS => {
+            // One member after the other, one effect at a time: one may end what comes next.
+            let (member, index) = (step.scratch.int("member"), step.scratch.int("index"));
+            let unit = usize::try_from(member).ok().and_then(|i| slot.members.get(i));
+            let Some(unit) = unit else {
+                return Ok(Outcome::then(Vec::new(), step.clone().phase(EFFECTS + 1)));
+            };
+            let Some(unit) = ctx.unit(*unit) else {
+                return Ok(Outcome::then(Vec::new(), step.clone().with("member", member + 1)));
+            };
+            let next = if index == 0 {
+                // What is caught on the way acts from the next turn on.
+                let count = acting(content, unit).count();
+                step.clone().with("index", 1).with("count", i64::try_from(count).unwrap_or(0))
+            } else if index > step.scratch.int("count") {
+                let next = step.clone().with("member", member + 1).with("index", 0);
+                return Ok(Outcome::then(Vec::new(), next));
+            } else {
+                step.clone().with("index", index + 1)
+            };
+            let index = usize::try_from(index).unwrap_or(usize::MAX);
+            let events = start_effect(content, ctx, unit, index, oracle)?;
+            Ok(Outcome::then(events, next))
+        }
+        _ => Ok(begin(content, ctx, at, slot)),
+    }
+}
+
+/// The members of a slot begin their turn: AP and free movement are set (MO-31, MO-39, MO-55).
+fn begin(content: &Content, ctx: Ctx<'_>, at: usize, slot: &Slot) -> Outcome {
+    let round = ctx.state.scene.clock.round;
+    let able = |id: &&UnitId| ctx.unit(**id).is_some_and(Unit::is_active);
+    let members: Vec<UnitId> = slot.members.iter().filter(able).copied().collect();
+    let mut events = vec![slot_state(at, SlotState::Running)];
+    let active = Happening::Slot(SlotChange::Active(members.clone()));
+    for unit in members.iter().filter_map(|id| ctx.unit(*id)) {
+        events.push(Event::new(Happening::TurnBegan { unit: unit.id(), round }, &["MO-28"]));
+        let most = Numbers::of(content, unit).map_or(0, |n| n.most_ap());
+        events.extend(pool(unit, AP, most, "a new turn", "MO-31"));
+        if content.rules.rp_refresh == RpRefresh::OwnTurnStart {
+            events.extend(refresh_rp(content, unit));
+        }
+    }
+    if members.is_empty() {
+        // The turn of the unconscious passes (MO-247).
+        let ends = slot.members.iter().map(|id| Step::new(TURN_END).of(*id).with("passes", 1));
+        return Outcome::after(events, ends.collect(), None);
+    }
+    events.push(Event::new(active, &["MO-28"]));
+    Outcome::done(events)
+}
+
+/// The effects on a combatant that act at the start of its turn.
+fn acting<'a>(
+    content: &'a Content,
+    unit: &'a Unit,
+) -> impl Iterator<Item = (&'a super::data::Status, &'a StatusEffect)> {
+    let effects = Numbers::of(content, unit).into_iter().flat_map(|n| n.effects());
+    effects
+        .filter(|(_, e)| matches!(e, StatusEffect::DamageAtStart(_) | StatusEffect::BleedsAtStart))
+}
+
+/// What happens at the start of a turn: first what the ground does, then each effect by its number
+/// from 1 (MO-39, MO-306).
+fn start_effect(
+    content: &Content,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    index: usize,
+    oracle: &mut Oracle<'_>,
+) -> Result<Vec<Event>, Pause> {
+    if !matches!(unit.status, Status::Active | Status::Down) {
+        return Ok(Vec::new());
+    }
+    let Some(effect) = index.checked_sub(1) else {
+        let room = ctx.field.body(unit.id()).and_then(crate::grid::Body::room);
+        return Ok(match room.map(|r| ctx.field.ground(r, unit.id())) {
+            Some(Ok(ground)) => walk::hazard(content, unit, &ground),
+            _ => Vec::new(),
+        });
+    };
+    match acting(content, unit).nth(effect) {
+        Some((status, StatusEffect::DamageAtStart(typed))) => {
+            let (_, amount) = roll::damage_dice(typed.dice, oracle)?;
+            let mut sum = crate::rules::Sum::new();
+            sum.push(typed.dice.to_string(), amount, "MO-283");
+            let blow = damage::Blow {
+                parts: vec![damage::Part { kind: typed.of, sum }],
+                ignores: damage::Ignores::Nothing,
+                gentle: false,
+            };
+            Ok(health::strike(content, unit, &blow, &status.id.key(), None, &["MO-283"]))
+        }
+        Some(_) => Ok(health::bleed(content, unit)),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// What is left of an expiry when slots of one of `whose` come up once more.
+fn slots_left(expiry: &Expiry, whose: &dyn Fn(UnitId) -> bool) -> Option<Expiry> {
+    match expiry {
+        Expiry::Slots { of, left } if whose(*of) => {
+            Some(Expiry::Slots { of: *of, left: left.saturating_sub(1) })
+        }
+        _ => None,
+    }
+}
+
+const fn is_over(expiry: &Expiry) -> bool {
+    matches!(expiry, Expiry::Slots { left: 0, .. } | Expiry::TurnEnds { left: 0, .. })
+}
+
+/// One condition has less time left, or ends.
+fn tick(unit: &Unit, index: usize, condition: &Condition, expiry: Expiry) -> Event {
+    if is_over(&expiry) {
+        return health::relieve(unit, condition, "over", "MO-43");
+    }
+    let what = Ticking::Condition(unit.id(), index);
+    Event::new(Happening::Ticked { what, expiry }, &["MO-43"])
+}
+
+/// Counts down everything that ends by a slot of one of `whose` (MO-41, MO-43, MO-63).
+fn count_down(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<Event> {
+    let mut events = Vec::new();
+    for unit in &state.units {
+        // From the back, so that an end does not move those still to be looked at.
+        for (index, condition) in unit.conditions.0.iter().enumerate().rev() {
+            if let Some(expiry) = slots_left(&condition.expiry, whose) {
+                events.push(tick(unit, index, condition, expiry));
+            }
+        }
+    }
+    for lasting in &state.scene.lasting {
+        let Some(expiry) = slots_left(&lasting.expiry, whose) else { continue };
+        events.push(if is_over(&expiry) {
+            Event::new(Happening::Board(BoardChange::VolumeGone(lasting.volume)), &["MO-43"])
+        } else {
+            let what = Ticking::Volume(lasting.volume);
+            Event::new(Happening::Ticked { what, expiry }, &["MO-43"])
+        });
+    }
+    events
+}
+
+/// Ends the turn of one combatant: what lasts to its end goes, AP are lost; with the last member
+/// the slot is over, and those who hold may step in (MO-31, MO-40, MO-54, MO-70).
+pub fn turn_end(ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
+        return Outcome::done(Vec::new());
+    };
+    let clock = &ctx.state.scene.clock;
+    let mut events = last_of_turn(unit);
+    let why = if step.scratch.flag("passes") {
+        Some("it cannot act".to_owned())
+    } else {
+        step.scratch.flag("forced").then(|| "it can no longer act".to_owned())
+    };
+    events.push(Event::new(Happening::TurnEnded { unit: unit.id(), why }, &["MO-31"]));
+    let left: Vec<UnitId> = clock.active.iter().copied().filter(|id| *id != unit.id()).collect();
+    let over = left.is_empty();
+    events.push(Event::new(Happening::Slot(SlotChange::Active(left)), &["MO-28"]));
+    if !over {
+        return Outcome::done(events);
+    }
+    if let Some(slot) = clock.running() {
+        events.push(slot_state(slot, SlotState::Done));
+    }
+    let mut asks = Vec::new();
+    if clock.next_waiting().is_some() {
+        for slot in held(ctx.state) {
+            asks.push(Step::new(STEP_IN).with("slot", i64::try_from(slot).unwrap_or(i64::MAX)));
+        }
+    }
+    Outcome::after(events, asks, None)
+}
+
+/// What ends with a turn of one combatant, and its AP (MO-31, MO-42).
+fn last_of_turn(unit: &Unit) -> Vec<Event> {
+    let mut events = Vec::new();
+    for (index, condition) in unit.conditions.0.iter().enumerate().rev() {
+        if let Expiry::TurnEnds { of, left } = condition.expiry
+            && of == unit.id()
+        {
+            let expiry = Expiry::TurnEnds { of, left: left.saturating_sub(1) };
+            events.push(tick(unit, index, condition, expiry));
+        }
+    }
+    events.extend(pool(unit, AP, 0, "the turn is over", "MO-31"));
+    events
+}
+
+/// Whether a turn can be put off now: before anything was done in it (MO-54).
+///
+/// # Errors
+/// Why not.
+pub fn check_hold(ctx: Ctx<'_>, unit: UnitId) -> Result<(), Refusal> {
+    let clock = &ctx.state.scene.clock;
+    let slot = clock.running().and_then(|i| clock.slots.get(i));
+    let members = slot.map_or(&[][..], |s| &s.members[..]);
+    let begun = |id: &UnitId| ctx.unit(*id).is_some_and(|u| !u.turn.deeds.is_empty());
+    if members.iter().any(begun) {
+        let text = "a turn is held before anything is done in it";
+        return Err(Refusal::new("turn_begun", text, "MO-54"));
+    }
+    if ctx.unit(unit).is_some_and(|u| u.flags.get(STEPPED_IN) == i64::from(clock.round)) {
+        return Err(Refusal::new("held_already", "it held its turn already", "MO-58"));
+    }
+    Ok(())
+}
+
+/// The round in which a combatant last took a turn that it had held.
+const STEPPED_IN: &str = "stepped_in";
+
+/// Puts a turn off to later in the round: it is neither begun nor over (MO-42, MO-54).
+pub fn hold(ctx: Ctx<'_>) -> Outcome {
+    let clock = &ctx.state.scene.clock;
+    let Some(slot) = clock.running() else { return Outcome::done(Vec::new()) };
+    let nobody = Happening::Slot(SlotChange::Active(Vec::new()));
+    let mut events = vec![slot_state(slot, SlotState::Held), Event::new(nobody, &["MO-54"])];
+    for unit in clock.active.iter().filter_map(|id| ctx.unit(*id)) {
+        events.extend(pool(unit, AP, 0, "the turn is held", "MO-55"));
+    }
+    Outcome::done(events)
+}
+
+/// Asks whether a held turn is taken now; at the end of the round it is taken or lost (MO-54,
+/// MO-57, MO-58).
+///
+/// # Errors
+/// [`Pause`] while nobody has answered.
+pub fn step_in(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let clock = &ctx.state.scene.clock;
+    let Some((at, slot)) = slot_of(ctx, step) else { return Ok(Outcome::done(Vec::new())) };
+    let able = slot.members.iter().filter_map(|id| ctx.unit(*id)).find(|u| u.is_active());
+    if slot.state != SlotState::Held || !clock.active.is_empty() {
+        return Ok(Outcome::done(Vec::new()));
+    }
+    let last = step.scratch.flag("last");
+    let acts = match able {
+        None if last => false,
+        None => return Ok(Outcome::done(Vec::new())),
+        Some(unit) => {
+            let other = if last { ("refuse", "Lose the turn") } else { ("wait", "Wait") };
+            let answer = oracle.ask(Prompt {
+                kind: Key::of(STEP_IN),
+                side: unit.side(),
+                unit: Some(unit.id()),
+                about: Key::default(),
+                text: format!("{} holds its turn. Take it now?", unit.identity.name),
+                choices: vec![Choice::new("act", "Act"), Choice::new(other.0, other.1)],
+                default: u16::from(!last),
+                rule: RuleId::of("MO-54"),
+            })?;
+            answer == Answer(0)
+        }
+    };
+    if acts {
+        let mut outcome = begin(content, ctx, at, slot);
+        for unit in slot.members.iter().filter_map(|id| ctx.unit(*id)) {
+            let (id, from) = (Key::of(STEPPED_IN), unit.flags.get(STEPPED_IN));
+            let (unit, to) = (Some(unit.id()), i64::from(clock.round));
+            let what = Happening::Flag { unit, id, from, to };
+            outcome.events.push(Event::new(what, &["MO-58"]));
+        }
+        return Ok(outcome);
+    }
+    if !last {
+        return Ok(Outcome::done(Vec::new()));
+    }
+    let mut events = Vec::new();
+    for unit in slot.members.iter().filter_map(|id| ctx.unit(*id)) {
+        events.extend(last_of_turn(unit));
+        let why = Some("the held turn is lost".to_owned());
+        events.push(Event::new(Happening::TurnEnded { unit: unit.id(), why }, &["MO-58"]));
+    }
+    events.push(slot_state(at, SlotState::Done));
+    Ok(Outcome::done(events))
+}
+
+/// The end of a round: goals are judged (MO-25).
+pub fn round_end(ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let clock = &ctx.state.scene.clock;
+    if step.phase == 0 {
+        return Outcome::then(vec![phase(clock.round, END)], step.clone().phase(1));
+    }
+    let mut events = Vec::new();
+    match goals::verdict(ctx.state, true) {
+        Some(verdict) => events.push(Event::new(Happening::Over(verdict), &["MO-25"])),
+        None => {
+            events.extend(goals::tally(ctx.state));
+            events.push(phase(clock.round, OVER));
+        }
+    }
+    Outcome::done(events)
+}

@@ -1,0 +1,97 @@
+//! Half and full cover, from matter and from creatures (MO-307 to MO-321).
+
+use crate::grid::{UnitId, hidden_shares, in_the_way};
+use crate::rules::Sum;
+
+use super::data::{CoverScope, FoliageCover, StatusEffect};
+use super::position::Position;
+
+/// What stands between an attacker and its target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cover {
+    /// Nothing worth a bonus.
+    None,
+    /// At least half of the target is hidden (MO-307, MO-312), or a creature is in the way
+    /// (MO-313).
+    Half(&'static str),
+    /// All of it is hidden by something hard (MO-320).
+    Full,
+}
+
+impl Position<'_> {
+    /// The cover of a target from an attacker's place. Several half covers do not add up (MO-311).
+    pub fn cover(&self, from: UnitId, to: UnitId) -> Cover {
+        let (Some(a), Some(b)) = (self.body(from), self.body(to)) else { return Cover::None };
+        let rules = &self.content.rules;
+        let (hard, soft) = hidden_shares(self.ctx.field.board(), a, b);
+        if hard.is_all() {
+            return Cover::Full;
+        }
+        let soft = match rules.foliage_cover {
+            FoliageCover::Half => soft,
+            FoliageCover::None => crate::grid::Share { part: 0, whole: 1 },
+        };
+        let whole = u64::from(hard.whole) * u64::from(soft.whole);
+        let parts = u64::from(hard.part) * u64::from(soft.whole)
+            + u64::from(soft.part) * u64::from(hard.whole);
+        if 100 * parts >= u64::from(rules.half_cover_percent) * whole {
+            return Cover::Half("half cover");
+        }
+        match self.screen(from, to) {
+            Some(_) => Cover::Half("a creature in the way"),
+            None => Cover::None,
+        }
+    }
+
+    /// The creature that gives half cover to another: of its size or larger, on the line, the one
+    /// nearest to it (MO-313 to MO-315).
+    pub fn screen(&self, from: UnitId, to: UnitId) -> Option<UnitId> {
+        let (a, b) = (self.body(from)?, self.body(to)?);
+        let hits = in_the_way(self.ctx.field.bodies(), a, b);
+        hits.into_iter()
+            .filter(|hit| !hit.shares_space && self.size(hit.id).above(self.size(to)) >= 0)
+            .find(|hit| {
+                let crouches = self
+                    .numbers(hit.id)
+                    .is_some_and(|n| n.has(|e| matches!(e, StatusEffect::GivesNoCover)));
+                !crouches || self.size(hit.id).above(self.size(to)) > 0
+            })
+            .map(|hit| hit.id)
+    }
+
+    /// What cover adds to Evasion against a ranged attack (MO-102, MO-103, MO-308).
+    pub fn add_cover(&self, sum: &mut Sum, from: UnitId, to: UnitId) {
+        let rules = &self.content.rules;
+        let cover = self.cover(from, to);
+        if let Cover::Half(why) = cover {
+            let rule = if why == "half cover" { "MO-308" } else { "MO-313" };
+            sum.add(why, rules.half_cover_evasion, rule);
+        }
+        if self.counts_taken_cover(cover, to) {
+            sum.add("Taking Cover", rules.take_cover_evasion, "MO-102");
+        }
+    }
+
+    /// What cover adds to a Defense Roll against something that comes from another's place
+    /// (MO-102, MO-309).
+    pub fn add_cover_to_defense(&self, sum: &mut Sum, from: UnitId, to: UnitId) {
+        let rules = &self.content.rules;
+        let cover = self.cover(from, to);
+        if let Cover::Half(why) = cover {
+            sum.add(why, rules.half_cover_dr, "MO-309");
+        }
+        if self.counts_taken_cover(cover, to) {
+            sum.add("Taking Cover", rules.take_cover_dr, "MO-102");
+        }
+    }
+
+    fn counts_taken_cover(&self, cover: Cover, to: UnitId) -> bool {
+        let numbers = self.numbers(to);
+        let takes = numbers.is_some_and(|n| n.has(|e| matches!(e, StatusEffect::MoreCover)));
+        let here = match self.content.rules.taking_cover_scope {
+            CoverScope::SameDirection => matches!(cover, Cover::Half(_)),
+            CoverScope::Always => true,
+        };
+        takes && here
+    }
+}

@@ -1,0 +1,261 @@
+//! What must hold across the files: names that lead somewhere, numbers in range, parts that fit
+//! together.
+
+use super::load::{Draft, Files};
+use super::sheet::{Sheet, Trait};
+use super::status::Affliction;
+use super::words::{Category, DamageType, Skill, Stat};
+use crate::files::Problem;
+use crate::grid::{EdgeKind, ThingKind};
+use crate::rules::Key;
+use crate::rules::content::{Reporter, Source, check_ids, check_texts};
+
+/// All problems of a draft, file by file.
+pub(super) fn check(draft: &Draft, files: &Files) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut report = |source: &Source, check: &dyn Fn(&mut Reporter<'_>)| {
+        let mut reporter = Reporter::new(source);
+        check(&mut reporter);
+        problems.append(&mut reporter.found);
+    };
+    report(&files.rules, &|r| check_house(r, draft));
+    report(&files.archetypes, &|r| {
+        check_ids(r, draft.archetypes.ids());
+        draft.archetypes.iter().for_each(|a| check_texts(r, &a.id, &a.name, &a.text));
+    });
+    report(&files.skills, &|r| check_skills(r, draft));
+    report(&files.sizes, &|r| check_sizes(r, draft));
+    report(&files.weapons, &|r| check_weapons(r, draft));
+    report(&files.armour, &|r| {
+        check_ids(r, draft.armour.ids().chain(draft.shields.ids()));
+        for armour in &draft.armour {
+            check_texts(r, &armour.id, &armour.name, &armour.text);
+            r.range(&armour.id, "armor", armour.armor, -20..=20);
+            r.range(&armour.id, "evasion_cap", armour.evasion_cap.unwrap_or(0), 0..=40);
+        }
+        for shield in &draft.shields {
+            check_texts(r, &shield.id, &shield.name, &shield.text);
+            r.range(&shield.id, "evasion", shield.evasion, 0..=10);
+        }
+    });
+    report(&files.statuses, &|r| check_statuses(r, draft));
+    report(&files.features, &|r| {
+        check_ids(r, draft.features.ids());
+        for feature in &draft.features {
+            check_texts(r, &feature.id, &feature.name, &feature.text);
+            r.range(&feature.id, "rp", feature.rp, 0..=9);
+        }
+    });
+    report(&files.objects, &|r| {
+        check_ids(r, draft.objects.ids());
+        for object in &draft.objects {
+            let name = object.id.as_str();
+            if ThingKind::from_name(name).is_none() && EdgeKind::from_name(name).is_none() {
+                r.at_entry(&object.id, "there is no such thing or edge");
+            }
+            r.range(&object.id, "hit_points", object.hit_points, 1..=9999);
+            r.range(&object.id, "armor", object.armor, 0..=99);
+        }
+    });
+    report(&files.roster, &|r| {
+        check_ids(r, draft.roster.ids());
+        draft.roster.iter().for_each(|s| check_sheet(r, draft, s));
+    });
+    report(&files.reference, &|r| {
+        check_ids(r, draft.reference.rows().map(|row| &row.id));
+        for row in draft.reference.rows() {
+            check_texts(r, &row.id, &row.title, &row.text);
+        }
+    });
+    problems
+}
+
+fn check_house(r: &mut Reporter<'_>, draft: &Draft) {
+    let rules = &draft.rules;
+    let numbers = [
+        ("stat_zero", rules.stat_zero, 0..=20),
+        ("skill_cap", rules.skill_cap, 0..=20),
+        ("vitality_per_constitution", rules.vitality_per_constitution, 1..=20),
+        ("vitality_per_level", rules.vitality_per_level, 0..=50),
+        ("levels_per_upcast", rules.levels_per_upcast, 1..=20),
+        ("ap", rules.ap, 1..=9),
+        ("rp", rules.rp, 0..=9),
+        ("attack", rules.prices.attack, 0..=9),
+        ("defend", rules.prices.defend, 0..=9),
+        ("interact", rules.prices.interact, 0..=9),
+        ("stride", rules.prices.stride, 1..=9),
+        ("sprint", rules.prices.sprint, 1..=9),
+        ("stabilize", rules.prices.stabilize, 0..=9),
+        ("switch_places", rules.prices.switch_places, 0..=9),
+        ("switch_weapons", rules.prices.switch_weapons, 0..=9),
+        ("take_cover", rules.prices.take_cover, 0..=9),
+        ("blind", rules.prices.blind, 0..=9),
+        ("grab", rules.prices.grab, 0..=9),
+        ("trip", rules.prices.trip, 0..=9),
+        ("break_free", rules.prices.break_free, 0..=9),
+        ("sprint_factor", rules.sprint_factor, 1..=20),
+        ("stabilize_number", rules.stabilize_number, 0..=60),
+        ("start", rules.momentum.start, 0..=99),
+        ("cap", rules.momentum.cap, 0..=99),
+        ("round", rules.momentum.round, 0..=99),
+        ("natural_20", rules.momentum.natural_20, 0..=99),
+        ("ally_drops", rules.momentum.ally_drops, 0..=99),
+        ("critical_damage", rules.critical_damage, 0..=99),
+        ("critical_per_tier", rules.critical_per_tier, 0..=99),
+        ("nonlethal_die", i32::from(rules.nonlethal_die), 2..=100),
+        ("fitted_cap", rules.fitted_cap, 0..=20),
+        ("masterwork_cap", rules.masterwork_cap, 0..=20),
+        ("bleed_per_turn", rules.bleed_per_turn, 0..=99),
+        ("half_cover_evasion", rules.half_cover_evasion, 0..=20),
+        ("half_cover_dr", rules.half_cover_dr, 0..=20),
+        ("take_cover_evasion", rules.take_cover_evasion, 0..=20),
+        ("take_cover_dr", rules.take_cover_dr, 0..=20),
+        ("difficult_cost", rules.difficult_cost, 1..=20),
+        ("climb_cost", rules.climb_cost, 1..=20),
+        ("stand_up_cost", rules.stand_up_cost, 0..=20),
+        ("fall_dr_power", rules.fall_dr_power, 0..=60),
+        ("hazard_power", rules.hazard_power, 0..=60),
+    ];
+    for (name, value, allowed) in numbers {
+        if !allowed.contains(&value) {
+            let (low, high) = (allowed.start(), allowed.end());
+            let at = r.words.field(name);
+            r.push(at, format!("{name} is {value}, allowed is {low} to {high}"), None);
+        }
+    }
+    if !(1..=100).contains(&rules.half_cover_percent) {
+        let at = r.words.field("half_cover_percent");
+        r.push(at, "half_cover_percent: allowed is 1 to 100".to_owned(), None);
+    }
+    if rules.free_step > rules.difficult_step {
+        let at = r.words.field("difficult_step");
+        r.push(at, "difficult_step must not be below free_step".to_owned(), None);
+    }
+}
+
+fn check_skills(r: &mut Reporter<'_>, draft: &Draft) {
+    for skill in Skill::ALL {
+        let count = draft.skills.iter().filter(|s| s.id == *skill).count();
+        if count != 1 {
+            r.push(None, format!("{skill} is listed {count} times; once is needed"), None);
+        }
+    }
+    for row in draft.skills.iter().filter(|s| s.text.trim().is_empty()) {
+        r.push(None, format!("{}: the text must not be empty", row.id), None);
+    }
+    for stat in Stat::ALL {
+        let skill = stat.defense_skill();
+        let linked = draft.skills.iter().find(|s| s.id == skill).map(|s| s.linked_stat);
+        if linked.is_some_and(|linked| linked != *stat) {
+            r.push(None, format!("{skill} joins Defense Rolls of {stat}: link it there"), None);
+        }
+    }
+}
+
+fn check_sizes(r: &mut Reporter<'_>, draft: &Draft) {
+    for row in &draft.sizes {
+        let count = draft.sizes.iter().filter(|s| s.id == row.id).count();
+        if count != 1 {
+            r.push(None, format!("{:?} is listed {count} times", row.id), None);
+        }
+        if !(1..=6).contains(&row.footprint) || row.height.0 < 1 {
+            r.push(None, format!("{:?}: footprint 1 to 6, height 0.5 or more", row.id), None);
+        }
+    }
+    for sheet in &draft.roster {
+        if draft.sizes.iter().all(|s| s.id != sheet.size) {
+            r.push(None, format!("{:?} is needed by `{}`", sheet.size, sheet.id), None);
+        }
+    }
+}
+
+fn check_weapons(r: &mut Reporter<'_>, draft: &Draft) {
+    check_ids(r, draft.weapons.ids());
+    for weapon in &draft.weapons {
+        check_texts(r, &weapon.id, &weapon.name, &weapon.text);
+        r.range(&weapon.id, "hands", i32::from(weapon.hands), 0..=2);
+        r.range(&weapon.id, "thrown", i32::from(weapon.thrown), 0..=200);
+        if !(1..=200).contains(&weapon.reach.metres()) {
+            r.at_word(&weapon.id, "reach", format!("`{}`: reach 1 to 200 m", weapon.id));
+        }
+        if weapon.damage.is_empty() || weapon.damage.len() > 4 {
+            r.at_word(&weapon.id, "damage", format!("`{}`: 1 to 4 kinds of dice", weapon.id));
+        }
+    }
+    if draft.weapons.get(super::super::sheet::UNARMED).is_none() {
+        r.push(None, "the weapon `unarmed` is needed: everybody has it".to_owned(), None);
+    }
+}
+
+/// MO-262: to every Elemental damage type belongs exactly one Elemental status.
+fn check_statuses(r: &mut Reporter<'_>, draft: &Draft) {
+    for affliction in Affliction::ALL {
+        let count = draft.statuses.iter().filter(|s| s.id == *affliction).count();
+        if count != 1 {
+            let name = affliction.key();
+            r.push(None, format!("`{name}` is listed {count} times; once is needed"), None);
+        }
+    }
+    for status in &draft.statuses {
+        let id = status.id.key();
+        check_texts(r, &id, &status.name, &status.text);
+        let known = draft.reference.rows().map(|row| row.id.as_str());
+        r.name(&id, "rule", status.rule.as_str(), known);
+    }
+    for kind in DamageType::ALL {
+        let linked = draft.statuses.iter().filter(|s| s.element == Some(kind)).count();
+        let needed = usize::from(kind.category() == Category::Elemental);
+        if linked != needed {
+            let text = format!("{kind} has {linked} Status Effects, {needed} is needed [MO-262]");
+            r.push(None, text, None);
+        }
+    }
+}
+
+fn check_sheet(r: &mut Reporter<'_>, draft: &Draft, sheet: &Sheet) {
+    let id = &sheet.id;
+    check_texts(r, id, &sheet.name, &sheet.text);
+    r.range(id, "level", sheet.level, 0..=20);
+    for stat in Stat::ALL {
+        r.range(id, stat.field(), sheet.stats.of(*stat), 1..=20);
+    }
+    // What animals are born with is not bound to their Level (MO-12).
+    let animal = sheet.traits.contains(&Trait::Mount) || sheet.traits.contains(&Trait::Summon);
+    let cap = if animal { 20 } else { draft.rules.skill_cap + sheet.level };
+    for skill in Skill::ALL {
+        r.range(id, skill.field(), sheet.skills.of(*skill), 0..=cap);
+    }
+    r.range(id, "movement", sheet.movement, 0..=60);
+    r.range(id, "fly", sheet.fly.unwrap_or(0), 0..=60);
+    r.range(id, "vitality", sheet.vitality.unwrap_or(1), 1..=9999);
+    r.range(id, "wp", sheet.wp.unwrap_or(0), 0..=999);
+    let archetypes = draft.archetypes.ids().map(Key::as_str);
+    r.name(id, "archetype", sheet.archetype.as_str(), archetypes);
+    let weapons = || draft.weapons.ids().map(Key::as_str);
+    let shields = || draft.shields.ids().map(Key::as_str);
+    for weapon in &sheet.natural {
+        r.name(id, "weapon", weapon.as_str(), weapons());
+    }
+    let gear = &sheet.gear;
+    for item in gear.main.iter().chain(&gear.off).chain(&gear.stowed) {
+        r.name(id, "weapon or shield", item.as_str(), weapons().chain(shields()));
+    }
+    if gear.stowed.len() > 2 {
+        r.at_word(id, "stowed", format!("`{id}`: at most two things are put away"));
+    }
+    let hands = |item: &Option<Key>| {
+        let item = item.as_ref().map(Key::as_str);
+        let shield = item.is_some_and(|i| draft.shields.contains(i));
+        let weapon = item.and_then(|i| draft.weapons.get(i)).map_or(0, |w| w.hands);
+        weapon + u8::from(shield)
+    };
+    if hands(&gear.main) + hands(&gear.off) > 2 {
+        r.at_word(id, "gear", format!("`{id}`: only two hands [MO-83]"));
+    }
+    if let Some(worn) = &gear.worn {
+        r.name(id, "armour", worn.as_str(), draft.armour.ids().map(Key::as_str));
+    }
+    for feature in &sheet.features {
+        r.name(id, "feature", feature.as_str(), draft.features.ids().map(Key::as_str));
+    }
+}

@@ -1,0 +1,244 @@
+//! `rules.ron`: the numbers and options that are no creature's and no weapon's.
+
+use serde::{Deserialize, Serialize};
+
+use super::words::DamageType;
+use crate::grid::Hm;
+use crate::rules::content::metres;
+
+/// How advantage and disadvantage meet (MO-8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum AdvantageMode {
+    /// Any of both together is a plain roll.
+    CancelAll,
+    /// The more numerous side counts.
+    NetCount,
+}
+
+/// How equal Initiative is told apart (MO-47).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TieBreak {
+    /// Instinct, then Athletics, then a roll.
+    InstinctAthleticsRoll,
+    /// A roll.
+    RollOff,
+}
+
+/// When RP come back (MO-34).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RpRefresh {
+    /// For all at the start of the round.
+    RoundStart,
+    /// For each at the start of its turn.
+    OwnTurnStart,
+}
+
+/// Which enemies spoil a ranged attack (MO-173).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Threat {
+    /// Those whose melee reach covers the shooter.
+    EnemyReach,
+    /// Those beside it.
+    Adjacent,
+}
+
+/// Whether type modifiers come before Armor (MO-209).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DamageOrder {
+    /// They do.
+    TypeThenArmor,
+    /// They do not.
+    ArmorThenType,
+}
+
+/// The Vitality at which a creature dies (MO-249).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DeathAt {
+    /// Minus its Constitution Stat.
+    NegativeConstitution,
+    /// Minus half its most Vitality.
+    NegativeHalfMax,
+    /// 0.
+    Zero,
+}
+
+/// How soft matter hides (MO-312).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FoliageCover {
+    /// As half cover.
+    Half,
+    /// From sight only.
+    None,
+}
+
+/// Where the bonus of Taking Cover counts (MO-103).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CoverScope {
+    /// Against what one has half cover from.
+    SameDirection,
+    /// Against all ranged attacks and effects.
+    Always,
+}
+
+/// Whether a miss that meets another creature is rolled again (MO-316).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RedirectRoll {
+    /// The same roll counts.
+    Same,
+    /// A new one is made.
+    New,
+}
+
+/// What actions cost, AP.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Prices {
+    /// MO-84.
+    pub attack: i32,
+    /// MO-88.
+    pub defend: i32,
+    /// MO-90.
+    pub interact: i32,
+    /// MO-92.
+    pub stride: i32,
+    /// MO-94.
+    pub sprint: i32,
+    /// MO-95.
+    pub stabilize: i32,
+    /// MO-96.
+    pub switch_places: i32,
+    /// MO-99.
+    pub switch_weapons: i32,
+    /// MO-102.
+    pub take_cover: i32,
+    /// MO-107.
+    pub blind: i32,
+    /// MO-121.
+    pub grab: i32,
+    /// MO-131.
+    pub trip: i32,
+    /// MO-271.
+    pub break_free: i32,
+}
+
+/// Narrative Momentum (MO-135, MO-136).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MomentumGains {
+    /// At the start of a battle.
+    pub start: i32,
+    /// The most.
+    pub cap: i32,
+    /// At the start of each round after the first.
+    pub round: i32,
+    /// On one's own natural 20 on an attack or check.
+    pub natural_20: i32,
+    /// When an ally in view drops.
+    pub ally_drops: i32,
+}
+
+/// Everything in `rules.ron`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HouseRules {
+    /// The Stat whose bonus is 0 (MO-11).
+    pub stat_zero: i32,
+    /// The most Skill Levels beside the Level (MO-12).
+    pub skill_cap: i32,
+    /// The linked Stat joins Skill Checks (MO-13).
+    pub check_adds_stat_bonus: bool,
+    /// A natural 20 makes a check against a number succeed (MO-14).
+    pub check_critical: bool,
+    /// MO-8.
+    pub advantage_mode: AdvantageMode,
+
+    /// Vitality for each point of Constitution (MO-20).
+    pub vitality_per_constitution: i32,
+    /// Vitality for each Level (MO-20).
+    pub vitality_per_level: i32,
+    /// Levels for each WP of the upcast limit, rounded up (MO-20).
+    pub levels_per_upcast: i32,
+
+    /// AP of a turn (MO-31).
+    pub ap: i32,
+    /// RP of a round (MO-34).
+    pub rp: i32,
+    /// MO-34.
+    pub rp_refresh: RpRefresh,
+    /// MO-47.
+    pub tie_break: TieBreak,
+    /// Seconds of a round in battle (MO-29).
+    pub round_seconds: u32,
+    /// What actions cost.
+    pub prices: Prices,
+    /// How many times Basic Movement a Sprint gives (MO-94).
+    pub sprint_factor: i32,
+    /// What a First Aid Check needs to stop Bleeding (MO-95).
+    pub stabilize_number: i32,
+    /// MO-135, MO-136.
+    pub momentum: MomentumGains,
+
+    /// MO-175.
+    pub nat20_always_hits: bool,
+    /// More damage on a critical hit (MO-176).
+    pub critical_damage: i32,
+    /// More of it for each Tier (MO-177).
+    pub critical_per_tier: i32,
+    /// The bonus of a weapon's primary Stat joins its damage (MO-213).
+    pub weapon_damage_adds_primary: bool,
+    /// Sides of the die that a non-lethal blow takes off (MO-181).
+    pub nonlethal_die: u16,
+    /// MO-173.
+    pub threat: Threat,
+    /// Loosening of an Evasion cap by fitted armour (MO-191).
+    pub fitted_cap: i32,
+    /// Loosening of an Evasion cap by a master's armour (MO-191).
+    pub masterwork_cap: i32,
+    /// MO-209.
+    pub damage_order: DamageOrder,
+    /// What a part of a hit leaves of the defence counts against the other parts (MO-202).
+    pub defence_carry: bool,
+    /// MO-249.
+    pub death_at: DeathAt,
+    /// Vitality lost by Bleeding at the start of a turn (MO-248).
+    pub bleed_per_turn: i32,
+
+    /// Hidden share from which on one has half cover, percent (MO-307).
+    pub half_cover_percent: u32,
+    /// Evasion of half cover (MO-308).
+    pub half_cover_evasion: i32,
+    /// DR bonus of half cover (MO-309).
+    pub half_cover_dr: i32,
+    /// More Evasion from Taking Cover (MO-102).
+    pub take_cover_evasion: i32,
+    /// More DR bonus from Taking Cover (MO-102).
+    pub take_cover_dr: i32,
+    /// MO-103.
+    pub taking_cover_scope: CoverScope,
+    /// MO-312.
+    pub foliage_cover: FoliageCover,
+    /// MO-316.
+    pub redirect_roll: RedirectRoll,
+
+    /// Metres of movement for a square of difficult ground (MO-290).
+    pub difficult_cost: i32,
+    /// Rise or drop that costs nothing more (MO-302).
+    #[serde(deserialize_with = "metres")]
+    pub free_step: Hm,
+    /// Rise or drop that makes a step difficult; more is climbed (MO-302).
+    #[serde(deserialize_with = "metres")]
+    pub difficult_step: Hm,
+    /// Metres of movement for a metre climbed (MO-301).
+    pub climb_cost: i32,
+    /// Metres of movement for standing up (MO-269).
+    pub stand_up_cost: i32,
+    /// A fall this deep hurts nobody (MO-303).
+    #[serde(deserialize_with = "metres")]
+    pub fall_free: Hm,
+    /// What a Dexterity DR has to reach to halve a fall (MO-303).
+    pub fall_dr_power: i32,
+    /// DR Power of hazards without a creature behind them (MO-216).
+    pub hazard_power: i32,
+    /// What damaging ground deals (MO-306).
+    pub hazard_type: DamageType,
+}

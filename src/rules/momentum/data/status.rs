@@ -1,0 +1,187 @@
+//! `statuses.ron`: Status Effects, Buffs, Debuffs and states, with their numbers.
+
+use serde::{Deserialize, Serialize};
+
+use super::gear::TypedDice;
+use super::words::{DamageType, Stat};
+use crate::rules::Key;
+
+/// Declares the conditions with their names in files.
+macro_rules! afflictions {
+    ($($(#[$doc:meta])* $name:ident $key:literal,)*) => {
+        /// Something that can befall a combatant.
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+        )]
+        pub enum Affliction {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Affliction {
+            /// All of them, in the order of lists.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
+
+            /// How many there are.
+            pub const COUNT: usize = Self::ALL.len();
+
+            /// Its name in the state of a battle.
+            pub const fn key(self) -> Key {
+                match self {
+                    $(Self::$name => Key::of($key),)*
+                }
+            }
+
+            /// The one of that name.
+            pub fn from_key(key: &str) -> Option<Self> {
+                match key {
+                    $($key => Some(Self::$name),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+afflictions! {
+    /// MO-266.
+    Stunned "stunned",
+    /// MO-267.
+    Restrained "restrained",
+    /// MO-268. Kept as the posture of the body, not in its list of conditions.
+    Prone "prone",
+    /// MO-270.
+    Blinded "blinded",
+    /// MO-271.
+    Grabbed "grabbed",
+    /// MO-274.
+    Bleeding "bleeding",
+    /// MO-280.
+    Transformed "transformed",
+    /// MO-275.
+    Frightened "frightened",
+    /// MO-276.
+    Enraged "enraged",
+    /// MO-277.
+    Charmed "charmed",
+    /// MO-278.
+    Dominated "dominated",
+    /// MO-279.
+    Confused "confused",
+    /// MO-281.
+    Corroded "corroded",
+    /// MO-282.
+    Chilled "chilled",
+    /// MO-283.
+    Burning "burning",
+    /// MO-284.
+    Poisoned "poisoned",
+    /// MO-285.
+    Jolted "jolted",
+    /// MO-247. Kept as the way a combatant takes part, not in its list of conditions.
+    Unconscious "unconscious",
+    /// MO-88.
+    Defending "defending",
+    /// MO-102.
+    Covered "covered",
+}
+
+/// What a condition counts as (MO-259, MO-261, MO-286).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum StatusKind {
+    /// A Status Effect of the body.
+    Physical,
+    /// A Status Effect of the mind.
+    Mental,
+    /// A Status Effect left by an element.
+    Elemental,
+    /// Helpful, and no Status Effect.
+    Buff,
+    /// Harmful, and no Status Effect.
+    Debuff,
+    /// None of these.
+    State,
+}
+
+impl StatusKind {
+    /// True for Status Effects, which are neither Buffs nor Debuffs nor states (MO-261).
+    pub const fn is_status(self) -> bool {
+        matches!(self, Self::Physical | Self::Mental | Self::Elemental)
+    }
+}
+
+/// One thing that a condition does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum StatusEffect {
+    /// At most so many AP a turn.
+    MaxAp(i32),
+    /// At most so many RP a round.
+    MaxRp(i32),
+    /// Metres added to Basic and fly Movement, which stay at least 1.
+    Movement(i32),
+    /// Basic and fly Movement 0.
+    NoMovement,
+    /// It cannot stay in the air.
+    NoFlight,
+    /// Attacks against it have advantage.
+    AttackersAdvantage,
+    /// Attacks against it have disadvantage.
+    AttackersDisadvantage,
+    /// Melee attacks against it have advantage.
+    MeleeAttackersAdvantage,
+    /// Ranged attacks against it have disadvantage.
+    RangedAttackersDisadvantage,
+    /// Its own attacks have disadvantage.
+    AttackDisadvantage,
+    /// Its Skill Checks have disadvantage.
+    CheckDisadvantage,
+    /// Its Perception Checks have disadvantage.
+    PerceptionDisadvantage,
+    /// Its Defense Rolls of these Stats have disadvantage.
+    DrDisadvantage(Vec<Stat>),
+    /// All its Defense Rolls have advantage.
+    DrAdvantage,
+    /// Its Defense Rolls of these Stats fail.
+    DrFails(Vec<Stat>),
+    /// It loses every opposed check.
+    LosesContests,
+    /// It does not spoil the aim of enemies beside it, nor pass as a threat.
+    NoThreat,
+    /// Added to its Armor.
+    Armor(i32),
+    /// Damage at the start of its turn.
+    DamageAtStart(TypedDice),
+    /// Vitality lost at the start of its turn, in place of the number in the rules.
+    BleedsAtStart,
+    /// It sees nothing.
+    NoSight,
+    /// It gives no half cover to creatures of its size.
+    GivesNoCover,
+    /// In half cover it has more of it (MO-102).
+    MoreCover,
+    /// No weapon attacks.
+    NoWeapons,
+    /// No Abilities.
+    NoAbilities,
+}
+
+/// A condition in numbers and words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Status {
+    /// Which.
+    pub id: Affliction,
+    /// Display name.
+    pub name: String,
+    /// One plain sentence.
+    pub text: String,
+    /// What it counts as.
+    pub kind: StatusKind,
+    /// The damage type it belongs to (MO-262).
+    #[serde(default)]
+    pub element: Option<DamageType>,
+    /// What it does.
+    #[serde(default)]
+    pub effects: Vec<StatusEffect>,
+    /// Its rule.
+    pub rule: Key,
+}

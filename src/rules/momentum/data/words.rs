@@ -1,0 +1,324 @@
+//! The small vocabularies that several files share: stats, skills, damage types, sizes.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Declares a vocabulary with one number for each of its words.
+macro_rules! vocabulary {
+    (
+        $(#[$doc:meta])* $name:ident,
+        $(#[$table_doc:meta])* $table:ident $(, $default:meta)?;
+        $($(#[$word_doc:meta])* $word:ident $field:ident $label:literal,)*
+    ) => {
+        $(#[$doc])*
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+        )]
+        pub enum $name {
+            $($(#[$word_doc])* $word,)*
+        }
+
+        impl $name {
+            /// All of them, in the order of sheets.
+            pub const ALL: &'static [Self] = &[$(Self::$word,)*];
+
+            /// Its name as players read it.
+            pub const fn label(self) -> &'static str {
+                match self {
+                    $(Self::$word => $label,)*
+                }
+            }
+
+            /// Its name in files where numbers are changed.
+            pub const fn field(self) -> &'static str {
+                match self {
+                    $(Self::$word => stringify!($field),)*
+                }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.label())
+            }
+        }
+
+        $(#[$table_doc])*
+        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields $(, $default)?)]
+        pub struct $table {
+            $($(#[$word_doc])* pub $field: i32,)*
+        }
+
+        impl $table {
+            /// The number of one of them.
+            pub const fn of(&self, which: $name) -> i32 {
+                match which {
+                    $($name::$word => self.$field,)*
+                }
+            }
+
+            /// Changes the number of one of them.
+            pub const fn set(&mut self, which: $name, value: i32) {
+                match which {
+                    $($name::$word => self.$field = value,)*
+                }
+            }
+        }
+    };
+}
+
+vocabulary! {
+    /// One of the seven Stats (MO-10).
+    Stat,
+    /// A value for each Stat, 1 to 20; 10 is average (MO-10).
+    Stats;
+    /// Muscle.
+    Strength strength "Strength",
+    /// Nimble limbs.
+    Dexterity dexterity "Dexterity",
+    /// A sturdy body.
+    Constitution constitution "Constitution",
+    /// A sharp mind.
+    Intelligence intelligence "Intelligence",
+    /// Force of personality.
+    Charisma charisma "Charisma",
+    /// Quick reaction.
+    Instinct instinct "Instinct",
+    /// A steady mind.
+    Will will "Will",
+}
+
+vocabulary! {
+    /// One of the sixteen skills (MO-12).
+    Skill,
+    /// A Skill Level for each skill; those left out are 0 (MO-12).
+    Skills, default;
+    /// Running, jumping, climbing.
+    Athletics athletics "Athletics",
+    /// Handling small things quickly.
+    QuickFingers quick_fingers "Quick Fingers",
+    /// Seeing how things hang together.
+    Analysis analysis "Analysis",
+    /// Moving beautifully.
+    Grace grace "Grace",
+    /// Making do.
+    Improvisation improvisation "Improvisation",
+    /// Direct physical force.
+    RawForce raw_force "Raw Force",
+    /// Getting out of the way.
+    Nimbleness nimbleness "Nimbleness",
+    /// Holding out.
+    Endurance endurance "Endurance",
+    /// Seeing through others.
+    Psychology psychology "Psychology",
+    /// Being somebody.
+    Presence presence "Presence",
+    /// Sensing what comes.
+    Intuition intuition "Intuition",
+    /// Not giving in.
+    Perseverance perseverance "Perseverance",
+    /// Dressing wounds.
+    FirstAid first_aid "First Aid",
+    /// Going unseen.
+    Stealth stealth "Stealth",
+    /// Noticing.
+    Perception perception "Perception",
+    /// Knowing the right people.
+    StreetSmarts street_smarts "Street Smarts",
+}
+
+impl Stat {
+    /// The skill that joins this Stat in its Defense Roll (MO-71 to MO-77 of the seven: MO-220 to
+    /// MO-226).
+    pub const fn defense_skill(self) -> Skill {
+        match self {
+            Self::Strength => Skill::RawForce,
+            Self::Dexterity => Skill::Nimbleness,
+            Self::Constitution => Skill::Endurance,
+            Self::Intelligence => Skill::Psychology,
+            Self::Charisma => Skill::Presence,
+            Self::Instinct => Skill::Intuition,
+            Self::Will => Skill::Perseverance,
+        }
+    }
+}
+
+/// A group of damage types (MO-231).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Category {
+    /// Weapons, falls, collisions.
+    Physical,
+    /// Natural forces.
+    Elemental,
+    /// Supernatural forces.
+    Mystic,
+    /// What fits nowhere else.
+    Other,
+}
+
+/// One of the eleven damage types (MO-231).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum DamageType {
+    /// The usual type of weapons and collisions (MO-232).
+    Physical,
+    /// Acids and lyes (MO-233).
+    Chemical,
+    /// Very low temperature (MO-234).
+    Cold,
+    /// Fire, light, radiation (MO-235).
+    Heat,
+    /// Toxins; reduced by the Constitution DR value (MO-236).
+    Poison,
+    /// Electricity (MO-237).
+    Shock,
+    /// Corrupting force (MO-238).
+    Curse,
+    /// Cleansing force, gentle to the living (MO-239).
+    Holy,
+    /// Neutral supernatural force (MO-242).
+    Spirit,
+    /// On the mind; reduced by the Will DR value (MO-243).
+    Psychic,
+    /// On existence itself (MO-244).
+    Reality,
+}
+
+impl DamageType {
+    /// All eleven, in the order of the catalogue.
+    pub const ALL: [Self; 11] = [
+        Self::Physical,
+        Self::Chemical,
+        Self::Cold,
+        Self::Heat,
+        Self::Poison,
+        Self::Shock,
+        Self::Curse,
+        Self::Holy,
+        Self::Spirit,
+        Self::Psychic,
+        Self::Reality,
+    ];
+
+    /// The group it belongs to (MO-231).
+    pub const fn category(self) -> Category {
+        match self {
+            Self::Physical => Category::Physical,
+            Self::Chemical | Self::Cold | Self::Heat | Self::Poison | Self::Shock => {
+                Category::Elemental
+            }
+            Self::Curse | Self::Holy | Self::Spirit => Category::Mystic,
+            Self::Psychic | Self::Reality => Category::Other,
+        }
+    }
+
+    /// Its name as players read it.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Physical => "Physical",
+            Self::Chemical => "Chemical",
+            Self::Cold => "Cold",
+            Self::Heat => "Heat",
+            Self::Poison => "Poison",
+            Self::Shock => "Shock",
+            Self::Curse => "Curse",
+            Self::Holy => "Holy",
+            Self::Spirit => "Spirit",
+            Self::Psychic => "Psychic",
+            Self::Reality => "Reality",
+        }
+    }
+
+    /// The Stat whose Defense Roll value takes the place of Armor, if one does (MO-198, MO-199).
+    pub const fn defended_by(self) -> Option<Stat> {
+        match self {
+            Self::Poison => Some(Stat::Constitution),
+            Self::Psychic => Some(Stat::Will),
+            _ => None,
+        }
+    }
+
+    /// The Stat that resists an effect of this type where the effect names none (MO-227).
+    pub const fn resisted_by(self) -> Stat {
+        match self.category() {
+            Category::Physical => Stat::Strength,
+            Category::Elemental => Stat::Constitution,
+            Category::Mystic => Stat::Will,
+            Category::Other => match self {
+                Self::Psychic => Stat::Will,
+                _ => Stat::Dexterity,
+            },
+        }
+    }
+}
+
+impl fmt::Display for DamageType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.label())
+    }
+}
+
+/// What a resistance, immunity or vulnerability speaks of (MO-211).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Against {
+    /// One type.
+    Type(DamageType),
+    /// All types of a group.
+    Category(Category),
+}
+
+impl Against {
+    /// True if a type is meant.
+    pub fn covers(self, kind: DamageType) -> bool {
+        match self {
+            Self::Type(t) => t == kind,
+            Self::Category(c) => c == kind.category(),
+        }
+    }
+}
+
+/// What a body does with damage of a type (MO-208).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Response {
+    /// Half, rounded down.
+    Resistant,
+    /// None.
+    Immune,
+    /// Half as much more.
+    Vulnerable,
+}
+
+/// One resistance, immunity or vulnerability of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TypeModifier {
+    /// Against what.
+    pub against: Against,
+    /// What it does.
+    pub response: Response,
+}
+
+/// A size category (MO-16).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Size {
+    /// Cats.
+    Tiny,
+    /// Children, goblins.
+    Small,
+    /// People.
+    Medium,
+    /// Horses.
+    Large,
+    /// Elephants.
+    Huge,
+    /// Beyond that.
+    Colossal,
+}
+
+impl Size {
+    /// How many categories this one is above another; negative below.
+    pub const fn above(self, other: Self) -> i32 {
+        self as i32 - other as i32
+    }
+}

@@ -1,0 +1,217 @@
+//! Losing and regaining Vitality, Bleeding, loss of consciousness and death (MO-214, MO-245 to
+//! MO-257).
+
+use crate::grid::UnitId;
+use crate::rules::Key;
+use crate::rules::event::{Event, Happening};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Condition, Expiry, Posture, Status, Unit};
+use crate::rules::step::{Outcome, Step};
+
+use super::damage::{Blow, Wound, resolve};
+use super::data::{Affliction, Content, Trait};
+use super::numbers::Numbers;
+use super::sheet::{AP, MAIN, OFF, RP, TEMPORARY, VITALITY};
+
+/// The step of falling unconscious.
+pub const DROP: &str = "drop";
+/// The step of waking up.
+pub const WAKE: &str = "wake";
+
+/// A change of a track.
+fn track(unit: &Unit, id: &'static str, to: i32, why: &str, rule: &'static str) -> Event {
+    let from = unit.tracks.0.value(id);
+    let (unit, id, why) = (unit.id(), Key::of(id), why.to_owned());
+    Event::new(Happening::Track { unit, id, from, to, why }, &[rule])
+}
+
+/// A change of a pool, if it is one.
+pub fn pool(unit: &Unit, id: &'static str, to: i32, why: &str, rule: &'static str) -> Vec<Event> {
+    let Some(meter) = unit.pools.0.get(id) else { return Vec::new() };
+    let to = to.clamp(0, meter.max);
+    if meter.value == to {
+        return Vec::new();
+    }
+    let (from, unit, why) = (meter.value, unit.id(), why.to_owned());
+    vec![Event::new(Happening::Pool { unit, id: Key::of(id), from, to, why }, &[rule])]
+}
+
+/// A condition begins; one of the same name stays if it lasts longer (MO-263).
+pub fn afflict(
+    unit: &Unit,
+    which: Affliction,
+    source: Option<UnitId>,
+    expiry: Expiry,
+    rule: &'static str,
+) -> Vec<Event> {
+    let id = which.key();
+    let known = unit.conditions.0.iter().position(|c| c.id == id);
+    if let Some(old) = known.and_then(|i| unit.conditions.0.get(i))
+        && lasts(&old.expiry) >= lasts(&expiry)
+    {
+        return Vec::new();
+    }
+    let condition = Condition { id, size: 0, source, expiry };
+    let what = Happening::Afflicted { unit: unit.id(), condition, replaces: known };
+    vec![Event::new(what, &[rule])]
+}
+
+/// How long something lasts, for comparison.
+const fn lasts(expiry: &Expiry) -> u32 {
+    match expiry {
+        Expiry::Battle | Expiry::Until(_) => u32::MAX,
+        Expiry::Rounds(n) | Expiry::Hits(n) => 2 * *n as u32,
+        Expiry::Slots { left, .. } => 2 * *left as u32,
+        Expiry::TurnEnds { left, .. } => 2 * *left as u32 + 1,
+    }
+}
+
+/// A condition ends.
+pub fn relieve(unit: &Unit, condition: &Condition, why: &str, rule: &'static str) -> Event {
+    let (condition, why) = (condition.clone(), why.to_owned());
+    Event::new(Happening::Relieved { unit: unit.id(), condition, why }, &[rule])
+}
+
+/// A body lies down or gets up.
+pub fn stance(unit: &Unit, posture: Posture, rule: &'static str) -> Event {
+    let (facing, support) = (unit.placement.facing, unit.placement.support);
+    Event::new(Happening::Stance { unit: unit.id(), posture, facing, support }, &[rule])
+}
+
+/// What a hit does to a target, from its defences to Bleeding (steps 5 to 10 of MO-212).
+pub fn strike(
+    content: &Content,
+    target: &Unit,
+    blow: &Blow,
+    act: &Key,
+    by: Option<UnitId>,
+    rules: &[&'static str],
+) -> Vec<Event> {
+    let Some(numbers) = Numbers::of(content, target) else { return Vec::new() };
+    let wound = resolve(content, blow, &numbers);
+    let mut events = vec![Event::new(
+        Happening::Hit {
+            act: act.clone(),
+            by,
+            target: target.id(),
+            packets: wound.packets.clone(),
+            total: wound.total,
+        },
+        rules,
+    )];
+    events.extend(lose(content, target, &wound, act.as_str()));
+    events
+}
+
+/// Vitality lost to a wound: Temporary Vitality first, then Vitality; then Bleeding or death.
+fn lose(content: &Content, unit: &Unit, wound: &Wound, why: &str) -> Vec<Event> {
+    let mut events = Vec::new();
+    let (now, spare) = (unit.tracks.0.value(VITALITY), unit.tracks.0.value(TEMPORARY));
+    let shielded = wound.total.min(spare);
+    if shielded > 0 {
+        events.push(track(unit, TEMPORARY, spare - shielded, why, "MO-214"));
+    }
+    let lost = wound.total - shielded;
+    if lost <= 0 {
+        return events;
+    }
+    let dies_at = Numbers::of(content, unit).map_or(0, |n| n.dies_at());
+    let mut after = now - lost;
+    if !wound.lethal {
+        // Non-lethal damage stops one point short of death, and never heals (MO-184).
+        after = after.max((dies_at + 1).min(now));
+    }
+    if after == now {
+        return events;
+    }
+    events.push(track(unit, VITALITY, after, why, "MO-245"));
+    let bleeds = Numbers::of(content, unit)
+        .is_some_and(|n| !n.creature().is(Trait::NoBleed) && !n.creature().is(Trait::Object));
+    if after < 1 && after > dies_at && wound.lethal && bleeds {
+        events.extend(afflict(unit, Affliction::Bleeding, None, Expiry::Battle, "MO-246"));
+    }
+    events
+}
+
+/// Vitality lost without being damage: Bleeding (MO-248).
+pub fn bleed(content: &Content, unit: &Unit) -> Vec<Event> {
+    let after = unit.tracks.0.value(VITALITY) - content.rules.bleed_per_turn;
+    vec![track(unit, VITALITY, after, "bleeding", "MO-248")]
+}
+
+/// Vitality regained, up to the most (MO-252).
+pub fn heal(unit: &Unit, amount: i32, why: &str, rule: &'static str) -> Vec<Event> {
+    let Some(meter) = unit.tracks.0.get(VITALITY) else { return Vec::new() };
+    let after = (meter.value + amount).min(meter.max);
+    if after <= meter.value { Vec::new() } else { vec![track(unit, VITALITY, after, why, rule)] }
+}
+
+/// Everyone whose Vitality no longer fits the way it takes part.
+pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
+    let mut steps = Vec::new();
+    for unit in &ctx.state.units {
+        let Some(numbers) = Numbers::of(content, unit) else { continue };
+        let vitality = unit.tracks.0.value(VITALITY);
+        match unit.status {
+            Status::Active if vitality < 1 => steps.push(Step::new(DROP).of(unit.id())),
+            Status::Down if vitality <= numbers.dies_at() => {
+                steps.push(Step::new(DROP).of(unit.id()));
+            }
+            Status::Down if vitality >= 1 => steps.push(Step::new(WAKE).of(unit.id())),
+            _ => {}
+        }
+    }
+    steps
+}
+
+/// One falls unconscious, dies, is destroyed or vanishes (MO-247, MO-249, MO-250, MO-360).
+pub fn drop_out(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
+        return Outcome::done(Vec::new());
+    };
+    let Some(numbers) = Numbers::of(content, unit) else { return Outcome::done(Vec::new()) };
+    let vitality = unit.tracks.0.value(VITALITY);
+    let creature = numbers.creature();
+    let (to, why, rule) = if creature.is(Trait::Summon) && vitality < 1 {
+        (Status::Gone, "vanishes", "MO-360")
+    } else if creature.is(Trait::Object) && vitality < 1 {
+        (Status::Dead, "destroyed", "MO-250")
+    } else if vitality <= numbers.dies_at() {
+        (Status::Dead, "dies", "MO-249")
+    } else {
+        (Status::Down, "unconscious", "MO-247")
+    };
+    let (id, from) = (unit.id(), unit.status);
+    let status = Happening::Status { unit: id, from, to, why: why.to_owned() };
+    let mut events = vec![Event::new(status, &[rule])];
+    if to == Status::Gone {
+        return Outcome::done(events);
+    }
+    if unit.placement.posture != Posture::Prone {
+        events.push(stance(unit, Posture::Prone, "MO-247"));
+    }
+    for slot in [MAIN, OFF] {
+        if let Some(item) = unit.gear.0.get(slot) {
+            let (slot, from, to) = (Key::of(slot), item.clone(), Key::default());
+            events.push(Event::new(Happening::Gear { unit: id, slot, from, to }, &["MO-247"]));
+        }
+    }
+    for points in [AP, RP] {
+        events.extend(pool(unit, points, 0, why, "MO-247"));
+    }
+    Outcome::done(events)
+}
+
+/// One wakes: conscious, still lying, and its Bleeding is over (MO-252).
+pub fn wake(ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
+        return Outcome::done(Vec::new());
+    };
+    let (from, to) = (unit.status, Status::Active);
+    let what = Happening::Status { unit: unit.id(), from, to, why: "wakes".to_owned() };
+    let mut events = vec![Event::new(what, &["MO-252"])];
+    let bleeding = Affliction::Bleeding.key();
+    let over = unit.conditions.0.iter().filter(|c| c.id == bleeding);
+    events.extend(over.map(|c| relieve(unit, c, "wakes", "MO-252")));
+    Outcome::done(events)
+}

@@ -1,0 +1,243 @@
+//! MOMENTUM: one d20 against Evasion or as a Defense Roll, three action points and two reaction
+//! points, eleven damage types, and Narrative Momentum. Rule IDs start with `MO-`.
+
+mod acts;
+mod advanced;
+mod attack;
+mod basic;
+mod budget;
+mod card;
+mod check;
+mod clock;
+mod cover;
+mod damage;
+pub mod data;
+mod defense;
+mod fall;
+mod health;
+mod numbers;
+mod order;
+mod position;
+mod roll;
+mod sheet;
+mod walk;
+mod weigh;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::files::Problem;
+use crate::grid::{Body, Place, UnitId};
+
+use super::Key;
+use super::command::{Command, Refusal, Target};
+use super::event::Event;
+use super::oracle::{Oracle, Pause};
+use super::reach::ReachMap;
+use super::ruleset::{
+    Ctx, Description, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset, SetUpError,
+};
+use super::state::{Posture, Sheet, Status, Unit};
+use super::step::{Outcome, Step};
+use super::weigh::{Means, Prospect};
+
+use data::Content;
+use numbers::Numbers;
+
+/// The ruleset with its content.
+pub struct Momentum {
+    content: Arc<Content>,
+    description: Description,
+}
+
+impl Momentum {
+    /// With the content it was built with.
+    pub fn built_in() -> Self {
+        Self::new(Content::built_in().clone())
+    }
+
+    /// With the content it was built with and some options of `rules.ron` changed, each to a value
+    /// as it is written there.
+    ///
+    /// # Errors
+    /// When there is no such option or it cannot have that value.
+    pub fn with_options(options: &BTreeMap<String, String>) -> Result<Self, Vec<Problem>> {
+        Content::with_options(options).map(Self::new)
+    }
+
+    /// With the content of a folder.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the files, each with its place.
+    pub fn load(folder: &Path) -> Result<Self, Vec<Problem>> {
+        Content::load(folder).map(Self::new)
+    }
+
+    fn new(content: Content) -> Self {
+        let description = card::describe(&content);
+        Self { content: Arc::new(content), description }
+    }
+}
+
+impl Ruleset for Momentum {
+    fn describe(&self) -> &Description {
+        &self.description
+    }
+
+    fn data_hash(&self) -> u64 {
+        self.content.fingerprint()
+    }
+
+    fn enlist(&self, placing: &Placing) -> Result<Unit, SetUpError> {
+        sheet::enlist(&self.content, placing)
+    }
+
+    fn revive(&self, unit: &mut Unit) -> Result<(), SetUpError> {
+        let made = |sheet: &Sheet| {
+            let typed = sheet::creature(&self.content, &sheet.kind, &sheet.overrides)?;
+            Ok(Sheet::new(sheet.kind.clone(), sheet.overrides.clone(), Arc::new(typed)))
+        };
+        unit.form.sheet = made(&unit.form.sheet)?;
+        for stored in &mut unit.form.stored {
+            stored.sheet = made(&stored.sheet)?;
+        }
+        Ok(())
+    }
+
+    fn footprint(&self, role: &str) -> Option<u8> {
+        let sheet = self.content.roster.get(role)?;
+        self.content.size(sheet.size).map(|s| s.footprint)
+    }
+
+    fn body(&self, unit: &Unit) -> Body {
+        let numbers = Numbers::of(&self.content, unit);
+        Body {
+            id: unit.id(),
+            side: unit.side(),
+            at: unit.placement.at,
+            size: unit.form.size,
+            feet: unit.placement.feet,
+            height: unit.height_now(),
+            facing: unit.placement.facing,
+            // The bodies of the unconscious and dead may be stood upon (MO-299).
+            blocking: matches!(unit.status, Status::Active | Status::Surrendered),
+            prone: unit.placement.posture == Posture::Prone,
+            armed: numbers.as_ref().is_some_and(|n| n.melee_reach() > 0),
+            threatens: numbers.as_ref().is_some_and(Numbers::threatens),
+        }
+    }
+
+    fn next(&self, ctx: Ctx<'_>) -> Next {
+        clock::next(ctx)
+    }
+
+    fn offers(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer> {
+        acts::offers(&self.content, ctx, unit)
+    }
+
+    fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key) -> Vec<Target> {
+        acts::targets(&self.content, ctx, unit, act.as_str())
+    }
+
+    fn area(&self, _: Ctx<'_>, _: UnitId, _: &Key, _: Option<Target>) -> Vec<Place> {
+        Vec::new()
+    }
+
+    fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
+        walk::reach(&self.content, ctx, unit, walk::Far::All)
+    }
+
+    fn reach_walking(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
+        walk::reach(&self.content, ctx, unit, walk::Far::Ordinary)
+    }
+
+    fn forecast(&self, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
+        card::forecast(&self.content, ctx, command)
+    }
+
+    fn means(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<Means>> {
+        Some(weigh::means(&self.content, ctx, unit))
+    }
+
+    fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<Prospect>>> {
+        Some(weigh::weigh(&self.content, ctx, commands))
+    }
+
+    fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {
+        card::card(&self.content, ctx, unit)
+    }
+
+    fn check(&self, ctx: Ctx<'_>, command: &Command) -> Result<Plan, Refusal> {
+        let content = &*self.content;
+        let actor = |id: UnitId| {
+            let unknown = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
+            ctx.unit(id).ok_or_else(unknown)
+        };
+        let plan = |steps: Vec<Step>| Plan { steps, warnings: Vec::new() };
+        match command {
+            Command::Move { unit, path, manner } => {
+                let unit = actor(*unit)?;
+                let strides = walk::check(content, ctx, unit, path, manner.as_str())?;
+                let prone = unit.placement.posture == Posture::Prone;
+                let mut step = Step::new(walk::WALK).of(unit.id()).act(manner.clone());
+                step.path.clone_from(path);
+                let mut plan = plan(Vec::new());
+                acts::buy(unit, strides, &mut plan);
+                plan.steps.push(step.with("crawls", i64::from(prone)));
+                Ok(plan)
+            }
+            Command::Act { unit, act, targets, choice } => {
+                acts::check(content, ctx, actor(*unit)?, (act, targets, choice))
+            }
+            Command::Hold { unit } => {
+                clock::check_hold(ctx, *unit)?;
+                Ok(plan(vec![Step::new(clock::HOLD).of(*unit)]))
+            }
+            Command::EndTurn { unit } => Ok(plan(vec![Step::new(clock::TURN_END).of(*unit)])),
+            Command::Answer(_) | Command::Policy { .. } | Command::Ruling(_) => {
+                Err(Refusal::new("not_asked", "nobody is asked at the moment", "HG-2"))
+            }
+        }
+    }
+
+    fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+        let content = &*self.content;
+        match step.kind.as_str() {
+            clock::ROUND_START => clock::round_start(content, ctx, step, oracle),
+            clock::TURN_START => clock::turn_start(content, ctx, step, oracle),
+            clock::TURN_END => Ok(clock::turn_end(ctx, step)),
+            clock::HOLD => Ok(clock::hold(ctx)),
+            clock::STEP_IN => clock::step_in(content, ctx, step, oracle),
+            clock::ROUND_END => Ok(clock::round_end(ctx, step)),
+            walk::WALK => Ok(walk::run(content, ctx, step)),
+            walk::STRIDE => Ok(walk::stride(content, ctx, step)),
+            fall::FALL => fall::run(content, ctx, step, oracle),
+            attack::STRIKE => attack::run(content, ctx, step, oracle),
+            basic::BASIC => basic::run(content, ctx, step, oracle),
+            advanced::ADVANCED => advanced::run(content, ctx, step, oracle),
+            advanced::RELEASE => Ok(advanced::release(ctx, step)),
+            health::DROP => Ok(health::drop_out(content, ctx, step)),
+            health::WAKE => Ok(health::wake(ctx, step)),
+            _ => Ok(Outcome::done(Vec::new())),
+        }
+    }
+
+    fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
+        let mut steps = health::settle(&self.content, ctx);
+        if steps.is_empty() {
+            steps = fall::settle(&self.content, ctx);
+        }
+        if steps.is_empty() {
+            steps = advanced::settle(&self.content, ctx);
+        }
+        if steps.is_empty() {
+            steps = clock::settle(ctx);
+        }
+        steps
+    }
+
+    fn window(&self, _ctx: Ctx<'_>, _step: &Step, _events: &[Event]) -> Vec<Step> {
+        Vec::new()
+    }
+}

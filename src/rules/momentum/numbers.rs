@@ -1,0 +1,310 @@
+//! The numbers of a combatant as they are at the moment, each with its parts.
+
+use crate::rules::Sum;
+use crate::rules::state::{Posture, Status, Unit};
+
+use super::data::{
+    Affliction, Content, DamageType, Fit, Response, Shield, Skill, Stat, Status as StatusData,
+    StatusEffect, Weapon,
+};
+use super::sheet::{Creature, MAIN, OFF, UNARMED, WORN};
+
+/// Half of a number, rounded down (MO-1).
+pub const fn half(n: i32) -> i32 {
+    n.div_euclid(2)
+}
+
+/// A combatant together with the content its numbers come from.
+#[derive(Clone, Copy)]
+pub struct Numbers<'a> {
+    content: &'a Content,
+    unit: &'a Unit,
+    creature: &'a Creature,
+}
+
+impl<'a> Numbers<'a> {
+    /// The numbers of a unit; `None` when its sheet is not of this ruleset.
+    pub fn of(content: &'a Content, unit: &'a Unit) -> Option<Self> {
+        unit.form.sheet.get::<Creature>().map(|creature| Self { content, unit, creature })
+    }
+
+    /// The typed sheet.
+    pub const fn creature(&self) -> &'a Creature {
+        self.creature
+    }
+
+    /// The unit.
+    pub const fn unit(&self) -> &'a Unit {
+        self.unit
+    }
+
+    /// The bonus of a Stat (MO-11).
+    pub const fn bonus(&self, stat: Stat) -> i32 {
+        self.creature.entry.stats.of(stat) - self.content.rules.stat_zero
+    }
+
+    /// The conditions on it, posture and loss of consciousness included.
+    pub fn afflictions(&self) -> impl Iterator<Item = &'a StatusData> + use<'a> {
+        let (content, unit) = (self.content, self.unit);
+        let prone = (unit.placement.posture == Posture::Prone).then_some(Affliction::Prone);
+        let out = (unit.status == Status::Down).then_some(Affliction::Unconscious);
+        let listed = unit.conditions.0.iter();
+        let listed = listed.filter_map(|c| Affliction::from_key(c.id.as_str()));
+        prone.into_iter().chain(out).chain(listed).map(|which| content.status(which))
+    }
+
+    /// What its conditions do, each with the condition it comes from.
+    pub fn effects(&self) -> impl Iterator<Item = (&'a StatusData, &'a StatusEffect)> + use<'a> {
+        self.afflictions().flat_map(|status| status.effects.iter().map(move |e| (status, e)))
+    }
+
+    /// The condition that has an effect, if one has.
+    pub fn affected(&self, test: impl Fn(&StatusEffect) -> bool) -> Option<&'a StatusData> {
+        self.effects().find(|(_, effect)| test(effect)).map(|(status, _)| status)
+    }
+
+    /// True if a condition has such an effect.
+    pub fn has(&self, test: impl Fn(&StatusEffect) -> bool) -> bool {
+        self.affected(test).is_some()
+    }
+
+    /// The most that conditions leave of a number.
+    fn capped(&self, most: i32, cap: impl Fn(&StatusEffect) -> Option<i32>) -> i32 {
+        self.effects().filter_map(|(_, e)| cap(e)).fold(most, i32::min)
+    }
+
+    /// AP of a turn (MO-31).
+    pub fn most_ap(&self) -> i32 {
+        self.capped(self.content.rules.ap, |e| match e {
+            StatusEffect::MaxAp(n) => Some(*n),
+            _ => None,
+        })
+    }
+
+    /// RP of a round (MO-34).
+    pub fn most_rp(&self) -> i32 {
+        self.capped(self.content.rules.rp, |e| match e {
+            StatusEffect::MaxRp(n) => Some(*n),
+            _ => None,
+        })
+    }
+
+    fn slowed(&self, metres: i32) -> i32 {
+        if metres == 0 || self.has(|e| matches!(e, StatusEffect::NoMovement)) {
+            return 0;
+        }
+        let change = self.effects().map(|(_, e)| match e {
+            StatusEffect::Movement(n) => *n,
+            _ => 0,
+        });
+        (metres + change.sum::<i32>()).max(1)
+    }
+
+    /// Basic Movement, metres (MO-32).
+    pub fn movement(&self) -> i32 {
+        self.slowed(self.creature.entry.movement)
+    }
+
+    /// Fly movement, metres; none for those who cannot fly at the moment (MO-304, MO-305).
+    pub fn fly(&self) -> Option<i32> {
+        let grounded = self.has(|e| matches!(e, StatusEffect::NoFlight));
+        self.creature.entry.fly.filter(|_| !grounded).map(|fly| self.slowed(fly))
+    }
+
+    /// Initiative: no die is rolled (MO-45).
+    pub fn initiative(&self) -> Sum {
+        let mut sum = Sum::new();
+        if let Some(fixed) = self.creature.fixed.initiative {
+            sum.push("fixed", fixed, "MO-45");
+            return sum;
+        }
+        let entry = &self.creature.entry;
+        if self.creature.is(super::data::Trait::Object) {
+            sum.push("an object", 0, "MO-48");
+            return sum;
+        }
+        sum.push("twice Instinct", 2 * entry.stats.of(Stat::Instinct), "MO-45");
+        for skill in [
+            Skill::Athletics,
+            Skill::QuickFingers,
+            Skill::Analysis,
+            Skill::Grace,
+            Skill::Improvisation,
+        ] {
+            sum.add(skill.label(), entry.skills.of(skill), "MO-45");
+        }
+        sum
+    }
+
+    /// What a Skill Check adds to the die (MO-13).
+    pub fn check(&self, skill: Skill) -> Sum {
+        let mut sum = Sum::new();
+        sum.push(skill.label(), self.creature.entry.skills.of(skill), "MO-13");
+        let linked = self.content.skill(skill).filter(|_| self.content.rules.check_adds_stat_bonus);
+        if let Some(linked) = linked {
+            sum.add(linked.linked_stat.label(), self.bonus(linked.linked_stat), "MO-13");
+        }
+        sum
+    }
+
+    /// What a Defense Roll adds to the die; without the die the DR value (MO-200, MO-215).
+    pub fn defense(&self, stat: Stat) -> Sum {
+        let mut sum = Sum::new();
+        sum.push(stat.label(), self.bonus(stat), "MO-215");
+        let skill = stat.defense_skill();
+        sum.add(skill.label(), self.creature.entry.skills.of(skill), "MO-215");
+        sum
+    }
+
+    /// DR Power: what others have to reach against its effects (MO-216).
+    pub fn power(&self) -> i32 {
+        let primary = self.creature.entry.stats.of(self.creature.primary);
+        self.creature.fixed.power.unwrap_or(primary)
+    }
+
+    /// What is in a hand.
+    pub fn held(&self, slot: &str) -> Option<&'a Weapon> {
+        self.unit.gear.0.get(slot).and_then(|item| self.content.weapons.get(item.as_str()))
+    }
+
+    /// The shield it holds up, if it can.
+    pub fn shield(&self) -> Option<&'a Shield> {
+        let off = self.unit.gear.0.get(OFF).or_else(|| self.unit.gear.0.get(MAIN));
+        off.and_then(|item| self.content.shields.get(item.as_str()))
+    }
+
+    /// Hands that hold nothing (MO-83).
+    pub fn free_hands(&self) -> u8 {
+        let taken = |slot: &str| match self.unit.gear.0.get(slot) {
+            Some(item) => self.content.weapons.get(item.as_str()).map_or(1, |w| w.hands),
+            None => 0,
+        };
+        let grabs = self.unit.links.0.iter().filter(|l| l.kind == *super::advanced::HOLD).count();
+        let grabs = u8::try_from(grabs).unwrap_or(u8::MAX);
+        2_u8.saturating_sub(taken(MAIN).saturating_add(taken(OFF)).saturating_add(grabs))
+    }
+
+    /// True if it has a hand free, or needs none (MO-83, MO-273).
+    pub fn has_free_hand(&self) -> bool {
+        self.creature.is(super::data::Trait::Handless) || self.free_hands() > 0
+    }
+
+    /// Every weapon it can strike with, the ones in hand first; bare hands come last.
+    pub fn weapons(&self) -> Vec<&'a Weapon> {
+        if self.has(|e| matches!(e, StatusEffect::NoWeapons)) {
+            return Vec::new();
+        }
+        let natural = self.creature.entry.natural.iter();
+        let natural = natural.filter_map(|id| self.content.weapons.get(id.as_str()));
+        let held = [MAIN, OFF].into_iter().filter_map(|slot| self.held(slot));
+        let mut all: Vec<&Weapon> = Vec::new();
+        for weapon in held.chain(natural).chain(self.content.weapons.get(UNARMED)) {
+            if all.iter().all(|known| known.id != weapon.id) {
+                all.push(weapon);
+            }
+        }
+        all
+    }
+
+    /// The longest melee reach of its weapons, metres (MO-170).
+    pub fn melee_reach(&self) -> u16 {
+        let melee = self.weapons().into_iter().filter(|w| w.reach.is_melee());
+        melee.map(|w| w.reach.metres()).max().unwrap_or(0)
+    }
+
+    /// What a weapon attack adds to the die (MO-167).
+    pub fn hit(&self, weapon: &Weapon) -> Sum {
+        let mut sum = Sum::new();
+        if let Some(fixed) = self.creature.fixed.hit {
+            sum.push("fixed", fixed, "MO-167");
+            return sum;
+        }
+        sum.push(weapon.primary.label(), self.bonus(weapon.primary), "MO-167");
+        let secondary = half(self.bonus(weapon.secondary));
+        sum.add(format!("half of {}", weapon.secondary), secondary, "MO-167");
+        sum
+    }
+
+    /// Evasion without anything that depends on the attacker: base, capped by what is worn, then
+    /// the shield (MO-188 to MO-190).
+    pub fn evasion(&self) -> Sum {
+        let mut sum = Sum::new();
+        if let Some(fixed) = self.creature.fixed.evasion {
+            sum.push("fixed", fixed, "MO-188");
+            return sum;
+        }
+        let stats = &self.creature.entry.stats;
+        sum.push("Dexterity", stats.of(Stat::Dexterity), "MO-188");
+        let own = self.creature.evasion;
+        sum.add(format!("bonus of {own}"), self.bonus(own), "MO-188");
+        let worn = self.unit.gear.0.get(WORN);
+        let worn = worn.and_then(|item| self.content.armour.get(item.as_str()));
+        if let Some((armour, cap)) = worn.and_then(|a| Some((a, a.evasion_cap?))) {
+            let rules = &self.content.rules;
+            let cap = match self.creature.entry.gear.fit {
+                Fit::Plain => cap,
+                Fit::Fitted => cap + rules.fitted_cap,
+                Fit::Masterwork => cap + rules.masterwork_cap,
+            };
+            let over = (sum.total() - cap).max(0);
+            sum.add(format!("{} (at most {cap})", armour.name.to_lowercase()), -over, "MO-189");
+        }
+        if let Some(shield) = self.shield() {
+            sum.add(shield.name.to_lowercase(), shield.evasion, "MO-190");
+        }
+        sum
+    }
+
+    /// Armor; may be negative (MO-194, MO-196).
+    pub fn armor(&self) -> Sum {
+        let mut sum = Sum::new();
+        let worn = self.unit.gear.0.get(WORN);
+        let worn = worn.and_then(|item| self.content.armour.get(item.as_str()));
+        match (self.creature.fixed.armor, worn) {
+            (Some(fixed), _) => sum.push("Armor", fixed, "MO-194"),
+            (None, Some(armour)) => sum.push(armour.name.to_lowercase(), armour.armor, "MO-194"),
+            (None, None) => sum.push("no armour", 0, "MO-194"),
+        }
+        for (status, effect) in self.effects() {
+            if let StatusEffect::Armor(n) = effect {
+                sum.add(status.name.to_lowercase(), *n, "MO-281");
+            }
+        }
+        sum
+    }
+
+    /// What its body does with damage of a type: one resistance and one vulnerability cancel,
+    /// immunity beats both (MO-210).
+    pub fn response(&self, kind: DamageType) -> Option<Response> {
+        let own = self.creature.entry.modifiers.iter().filter(|m| m.against.covers(kind));
+        let all: Vec<Response> = own.map(|m| m.response).collect();
+        let has = |r: Response| all.contains(&r);
+        match (has(Response::Resistant), has(Response::Vulnerable)) {
+            _ if has(Response::Immune) => Some(Response::Immune),
+            (true, false) => Some(Response::Resistant),
+            (false, true) => Some(Response::Vulnerable),
+            _ => None,
+        }
+    }
+
+    /// The Vitality at which it dies (MO-249).
+    pub fn dies_at(&self) -> i32 {
+        use super::data::DeathAt;
+        let most = self.unit.tracks.0.get(super::sheet::VITALITY).map_or(0, |m| m.max);
+        match self.content.rules.death_at {
+            DeathAt::NegativeConstitution => -self.creature.entry.stats.of(Stat::Constitution),
+            DeathAt::NegativeHalfMax => -half(most),
+            DeathAt::Zero => 0,
+        }
+    }
+
+    /// True if it is awake and nothing keeps it from being a threat (MO-174).
+    pub fn threatens(&self) -> bool {
+        self.unit.status == Status::Active && !self.has(|e| matches!(e, StatusEffect::NoThreat))
+    }
+
+    /// True if it sees anything at all (MO-270).
+    pub fn has_sight(&self) -> bool {
+        !self.has(|e| matches!(e, StatusEffect::NoSight))
+    }
+}

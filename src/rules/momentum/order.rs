@@ -1,0 +1,107 @@
+//! The turn order of a round: fixed Initiative from high to low (MO-45 to MO-53).
+
+use std::cmp::Reverse;
+
+use crate::grid::UnitId;
+use crate::rules::Key;
+use crate::rules::dice::{Die, Throw};
+use crate::rules::event::{Degree, Event, Happening, Rolled};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Slot, SlotKind, SlotState, Status};
+
+use super::data::{Content, Skill, Stat, TieBreak, Trait};
+use super::numbers::Numbers;
+
+/// A slot on its way into the order.
+#[derive(Clone, Debug)]
+struct Entrant {
+    members: Vec<UnitId>,
+    kind: SlotKind,
+    value: i32,
+    instinct: i32,
+    athletics: i32,
+    rolled: u16,
+}
+
+/// The events that set the order of a round.
+///
+/// # Errors
+/// [`Pause`] while a die is missing.
+pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<Vec<Event>, Pause> {
+    let mut entrants: Vec<Entrant> = Vec::new();
+    for unit in &ctx.state.units {
+        let Some(numbers) = Numbers::of(content, unit) else { continue };
+        let entry = &numbers.creature().entry;
+        if numbers.creature().is(Trait::Civilian) {
+            continue;
+        }
+        // The place of the dead stays in the order as a mark in time (MO-43, MO-257).
+        let gone = matches!(unit.status, Status::Dead | Status::Gone | Status::Surrendered);
+        entrants.push(Entrant {
+            members: vec![unit.id()],
+            kind: if gone { SlotKind::Mark } else { SlotKind::Turn },
+            value: numbers.initiative().total(),
+            instinct: entry.stats.of(Stat::Instinct),
+            athletics: entry.skills.of(Skill::Athletics),
+            rolled: 0,
+        });
+    }
+    let mut events = Vec::new();
+    break_ties(content.rules.tie_break, &mut entrants, oracle, &mut events)?;
+    let slots = entrants.into_iter().map(|e| Slot {
+        members: e.members,
+        kind: e.kind,
+        value: e.value,
+        state: SlotState::Waiting,
+    });
+    events.push(Event::new(Happening::Slots(slots.collect()), &["MO-46", "MO-49"]));
+    Ok(events)
+}
+
+/// Sorts by Initiative, then by what tells equals apart; those still equal roll (MO-47).
+fn break_ties(
+    tie_break: TieBreak,
+    entrants: &mut Vec<Entrant>,
+    oracle: &mut Oracle<'_>,
+    events: &mut Vec<Event>,
+) -> Result<(), Pause> {
+    let rank = |e: &Entrant| match tie_break {
+        TieBreak::InstinctAthleticsRoll => (e.value, e.instinct, e.athletics),
+        TieBreak::RollOff => (e.value, 0, 0),
+    };
+    entrants.sort_by_key(|e| (Reverse(rank(e)), e.members.clone()));
+    let mut ordered = Vec::with_capacity(entrants.len());
+    for group in entrants.chunk_by(|a, b| rank(a) == rank(b)) {
+        let mut group = group.to_vec();
+        if group.iter().filter(|e| e.kind != SlotKind::Mark).count() > 1 {
+            for entrant in group.iter_mut().filter(|e| e.kind != SlotKind::Mark) {
+                let face = oracle.roll_one(Throw::face(20))?;
+                entrant.rolled = u16::try_from(face).unwrap_or_default();
+                events.push(roll_off(entrant));
+            }
+            // Equal faces keep the order of placement, so that it ends.
+            group.sort_by_key(|e| Reverse(e.rolled));
+        }
+        ordered.extend(group);
+    }
+    *entrants = ordered;
+    Ok(())
+}
+
+fn roll_off(entrant: &Entrant) -> Event {
+    let rolled = Rolled {
+        who: entrant.members.first().copied(),
+        side: None,
+        purpose: Key::of("order_tie"),
+        target: None,
+        dice: vec![Die::d(20)],
+        faces: vec![entrant.rolled],
+        terms: Vec::new(),
+        total: i32::from(entrant.rolled),
+        against: None,
+        degree: Degree::Success,
+        needs: None,
+    };
+    Event::new(Happening::Rolled(rolled), &["MO-47"])
+}

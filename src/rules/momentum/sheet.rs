@@ -1,0 +1,307 @@
+//! The typed sheet of a combatant and the combatant made from a role.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::grid::{Hm, SupportKind};
+use crate::rules::Key;
+use crate::rules::ruleset::{Placing, SetUpError};
+use crate::rules::state::{
+    Conditions, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture, Sheet,
+    Status, Tracks, TurnLog, Unit,
+};
+
+use super::data::{Content, FeatureEffect, Sheet as Entry, Skill, Stat, Trait};
+
+/// The track that damage lowers (MO-245).
+pub const VITALITY: &str = "vitality";
+/// The track that damage lowers first (MO-214).
+pub const TEMPORARY: &str = "temporary";
+/// Action Points (MO-31).
+pub const AP: &str = "ap";
+/// Reaction Points (MO-34).
+pub const RP: &str = "rp";
+/// Narrative Momentum (MO-135).
+pub const NM: &str = "nm";
+/// Power points for Abilities (MO-20).
+pub const WP: &str = "wp";
+
+/// The slot of the weapon in the main hand, or in both.
+pub const MAIN: &str = "main";
+/// The slot of what is in the other hand.
+pub const OFF: &str = "off";
+/// The slots of what is put away.
+pub const STOWED: [&str; 2] = ["stowed", "stowed_2"];
+/// The slot of what is on the body.
+pub const WORN: &str = "worn";
+
+/// The weapon that everybody has.
+pub const UNARMED: &str = "unarmed";
+
+/// Numbers that a level or scenario fixes, whatever they are made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fixed {
+    /// Base Evasion, as capped.
+    pub evasion: Option<i32>,
+    /// Armor of what is worn.
+    pub armor: Option<i32>,
+    /// Initiative.
+    pub initiative: Option<i32>,
+    /// Hit bonus of every attack.
+    pub hit: Option<i32>,
+    /// DR Power.
+    pub power: Option<i32>,
+}
+
+/// What a unit's sheet holds under this ruleset.
+#[derive(Clone, Debug)]
+pub struct Creature {
+    /// The entry of the roster with its changed numbers.
+    pub entry: Entry,
+    /// The Stat of DR Power, WP and Ability attacks (MO-19).
+    pub primary: Stat,
+    /// The Stat half of whose bonus joins Ability attacks.
+    pub secondary: Stat,
+    /// The Stat whose bonus joins Evasion.
+    pub evasion: Stat,
+    /// What its features do.
+    pub features: Vec<FeatureEffect>,
+    /// Numbers fixed from outside.
+    pub fixed: Fixed,
+}
+
+impl Creature {
+    /// True if it has that trait.
+    pub fn is(&self, which: Trait) -> bool {
+        self.entry.traits.contains(&which)
+    }
+
+    /// True if it has a feature with that effect.
+    pub fn has(&self, feature: FeatureEffect) -> bool {
+        self.features.contains(&feature)
+    }
+}
+
+/// The names of the numbers that a level or scenario may change beside Stats and skills.
+const OVERRIDES: [&str; 15] = [
+    "level",
+    "movement",
+    "fly",
+    "vitality",
+    "wp",
+    "nm",
+    "evasion",
+    "armor",
+    "initiative",
+    "hit",
+    "power",
+    "vitality_now",
+    "temporary_now",
+    "wp_now",
+    "nm_now",
+];
+
+fn names<'a>(all: impl Iterator<Item = &'a str>) -> String {
+    all.collect::<Vec<_>>().join(", ")
+}
+
+/// Makes the typed sheet of a roster entry with its changed numbers.
+///
+/// # Errors
+/// When the entry or a number is unknown, or a number is out of range.
+pub fn creature(
+    content: &Content,
+    kind: &Key,
+    overrides: &BTreeMap<Key, i64>,
+) -> Result<Creature, SetUpError> {
+    let unknown = || SetUpError::UnknownRole {
+        role: kind.clone(),
+        allowed: names(content.roster.iter().map(|s| s.id.as_str())),
+    };
+    let entry = content.roster.get(kind.as_str()).ok_or_else(unknown)?;
+    let archetype = content.archetypes.get(entry.archetype.as_str()).ok_or_else(unknown)?;
+    let features = entry.features.iter().filter_map(|id| content.features.get(id.as_str()));
+    let mut creature = Creature {
+        entry: entry.clone(),
+        primary: archetype.primary,
+        secondary: archetype.secondary,
+        evasion: archetype.evasion,
+        features: features.map(|f| f.effect).collect(),
+        fixed: Fixed::default(),
+    };
+    for (name, value) in overrides {
+        change(&mut creature, name, *value)?;
+    }
+    Ok(creature)
+}
+
+fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpError> {
+    let stat = Stat::ALL.iter().find(|s| s.field() == name.as_str());
+    let skill = Skill::ALL.iter().find(|s| s.field() == name.as_str());
+    let (low, high) = match name.as_str() {
+        _ if stat.is_some() => (1, 20),
+        _ if skill.is_some() => (0, 30),
+        "level" => (0, 20),
+        "movement" | "fly" => (0, 60),
+        "armor" | "hit" | "vitality_now" => (-1000, 1000),
+        "vitality" => (1, 1000),
+        _ => (0, 1000),
+    };
+    if stat.is_none() && skill.is_none() && !OVERRIDES.contains(&name.as_str()) {
+        let own = Stat::ALL.iter().map(|s| s.field());
+        let own = own.chain(Skill::ALL.iter().map(|s| s.field()));
+        let allowed = names(OVERRIDES.into_iter().chain(own));
+        return Err(SetUpError::UnknownOverride { name: name.clone(), allowed });
+    }
+    let allowed = || format!("{low} to {high}");
+    let out = || SetUpError::OutOfRange { name: name.clone(), value, allowed: allowed() };
+    if !(low..=high).contains(&value) {
+        return Err(out());
+    }
+    let n = i32::try_from(value).map_err(|_| out())?;
+    if let Some(stat) = stat {
+        creature.entry.stats.set(*stat, n);
+    }
+    if let Some(skill) = skill {
+        creature.entry.skills.set(*skill, n);
+    }
+    match name.as_str() {
+        "level" => creature.entry.level = n,
+        "movement" => creature.entry.movement = n,
+        "fly" => creature.entry.fly = Some(n).filter(|n| *n > 0),
+        "vitality" => creature.entry.vitality = Some(n),
+        "wp" => creature.entry.wp = Some(n),
+        "evasion" => creature.fixed.evasion = Some(n),
+        "armor" => creature.fixed.armor = Some(n),
+        "initiative" => creature.fixed.initiative = Some(n),
+        "hit" => creature.fixed.hit = Some(n),
+        "power" => creature.fixed.power = Some(n),
+        // Present values belong to the meters, see `enlist`.
+        _ => {}
+    }
+    Ok(())
+}
+
+/// The most Vitality of a creature (MO-20).
+pub fn most_vitality(content: &Content, creature: &Creature) -> i32 {
+    let (rules, entry) = (&content.rules, &creature.entry);
+    let formula = rules.vitality_per_constitution * entry.stats.of(Stat::Constitution)
+        + rules.vitality_per_level * entry.level;
+    entry.vitality.unwrap_or(formula)
+}
+
+fn meters(content: &Content, creature: &Creature, placing: &Placing) -> (Meters, Meters) {
+    let rules = &content.rules;
+    let number = |name: &str| placing.overrides.get(name).and_then(|n| i32::try_from(*n).ok());
+    let vitality = most_vitality(content, creature);
+    let mut tracks = Meters::full([(Key::of(VITALITY), vitality), (Key::of(TEMPORARY), vitality)]);
+    let mut set = |id: &str, value: i32| {
+        if let Some(meter) = tracks.get_mut(id) {
+            meter.value = value.min(meter.max);
+        }
+    };
+    set(VITALITY, number("vitality_now").unwrap_or(vitality));
+    set(TEMPORARY, number("temporary_now").unwrap_or(0));
+    let entry = &creature.entry;
+    let wp = entry.wp.unwrap_or(entry.stats.of(creature.primary) + entry.level);
+    let mut list = vec![(Key::of(AP), rules.ap), (Key::of(RP), rules.rp)];
+    if !creature.is(Trait::NoMomentum) {
+        list.push((Key::of(NM), rules.momentum.cap));
+    }
+    if wp > 0 {
+        list.push((Key::of(WP), wp));
+    }
+    let mut pools = Meters::full(list);
+    let mut set = |id: &str, value: i32| {
+        if let Some(meter) = pools.get_mut(id) {
+            meter.value = value.clamp(0, meter.max);
+        }
+    };
+    set(NM, number("nm_now").or(number("nm")).unwrap_or(rules.momentum.start));
+    set(WP, number("wp_now").unwrap_or(wp));
+    (tracks, pools)
+}
+
+fn outfit(content: &Content, entry: &Entry, placing: &Placing) -> Result<Gear, SetUpError> {
+    let mut gear = Gear::default();
+    let own = &entry.gear;
+    let mut put = |slot: &'static str, item: Option<&Key>| {
+        if let Some(item) = item {
+            gear.0.insert(Key::of(slot), item.clone());
+        }
+    };
+    put(MAIN, own.main.as_ref());
+    put(OFF, own.off.as_ref());
+    for (slot, item) in STOWED.into_iter().zip(&own.stowed) {
+        put(slot, Some(item));
+    }
+    put(WORN, own.worn.as_ref());
+    for (slot, item) in &placing.gear {
+        if item.as_str().is_empty() {
+            gear.0.remove(slot);
+            continue;
+        }
+        let held = content.weapons.contains(item.as_str());
+        let held = held || content.shields.contains(item.as_str());
+        let fits = match slot.as_str() {
+            MAIN | OFF => held,
+            WORN => content.armour.contains(item.as_str()),
+            slot => STOWED.contains(&slot) && held,
+        };
+        if !fits {
+            let weapons = content.weapons.ids().chain(content.shields.ids());
+            let all = weapons.chain(content.armour.ids());
+            return Err(SetUpError::UnknownGear {
+                slot: slot.clone(),
+                item: item.clone(),
+                allowed: names(all.map(Key::as_str)),
+            });
+        }
+        gear.0.insert(slot.clone(), item.clone());
+    }
+    Ok(gear)
+}
+
+/// A combatant of a role as a level places it.
+///
+/// # Errors
+/// When the role, a number or a piece of gear is unknown or out of range.
+pub fn enlist(content: &Content, placing: &Placing) -> Result<Unit, SetUpError> {
+    let creature = creature(content, &placing.role, &placing.overrides)?;
+    let (tracks, pools) = meters(content, &creature, placing);
+    let gear = outfit(content, &creature.entry, placing)?;
+    let flies = creature.entry.fly.is_some() && placing.altitude > Hm::ZERO;
+    let size = content.size(creature.entry.size);
+    let height = size.map_or(Hm::metres(2), |s| s.height);
+    let form = Form {
+        size: size.map_or(1, |s| s.footprint),
+        height_cm: u16::try_from(height.cm()).unwrap_or(200),
+        stored: Vec::new(),
+        sheet: Sheet::new(placing.role.clone(), placing.overrides.clone(), Arc::new(creature)),
+    };
+    Ok(Unit {
+        identity: Identity {
+            id: placing.id,
+            side: placing.side,
+            role: placing.role.clone(),
+            name: placing.name.clone(),
+            maker: None,
+        },
+        placement: Placement {
+            at: placing.at,
+            feet: placing.altitude,
+            support: if flies { SupportKind::Flight } else { SupportKind::Ground },
+            posture: if placing.prone { Posture::Prone } else { Posture::Standing },
+            facing: placing.facing,
+        },
+        status: Status::Active,
+        form,
+        tracks: Tracks(tracks),
+        pools: Pools(pools),
+        conditions: Conditions::default(),
+        turn: TurnLog::default(),
+        gear,
+        links: Links::default(),
+        flags: Flags::default(),
+    })
+}
