@@ -1,8 +1,11 @@
 //! What a player asks for through a panel. Panels return these and change nothing themselves.
 
-use crate::grid::UnitId;
+use crate::grid::{SideId, UnitId};
 use crate::rules::Key;
+use crate::rules::policy::Policy;
+use crate::rules::referee::Ruling;
 
+use super::hud::Tool;
 use super::menu::SetUp;
 
 /// One wish of the player.
@@ -26,6 +29,19 @@ pub enum Intent {
     TakeSeat,
     /// Look at a combatant.
     Look(UnitId),
+    /// Open or close a panel.
+    Toggle(Tool),
+    /// Give a standing order.
+    Policy {
+        /// Whose.
+        side: SideId,
+        /// What about.
+        about: Key,
+        /// What is to be done.
+        policy: Policy,
+    },
+    /// Rule as the referee.
+    Rule(Ruling),
     /// Show or hide the help.
     ToggleHelp,
     /// Show or hide lines that only keep the books.

@@ -7,6 +7,7 @@ use bevy::state::state::State as InState;
 
 use super::Screen;
 use super::board::{BoardArea, Turned};
+use super::hud::Tool;
 use super::intent::Intent;
 use super::interaction::Input;
 use super::obey::{Wish, Wishes};
@@ -44,6 +45,8 @@ fn meaning(key: KeyCode, shift: bool) -> Option<Wish> {
         KeyCode::PageUp => Input::Higher(true),
         KeyCode::PageDown => Input::Higher(false),
         KeyCode::F1 => return Some(Wish::Ask(Intent::ToggleHelp)),
+        KeyCode::KeyO => return Some(Wish::Ask(Intent::Toggle(Tool::Orders))),
+        KeyCode::F2 => return Some(Wish::Ask(Intent::Toggle(Tool::Referee))),
         KeyCode::KeyL => return Some(Wish::Ask(Intent::ToggleBookkeeping)),
         KeyCode::KeyF => return Some(Wish::Ask(Intent::Hurry)),
         _ => return None,
@@ -79,10 +82,13 @@ pub(super) fn read_keys(
     for key in keys.get_just_pressed() {
         let wish = if table.paused {
             matches!(key, KeyCode::Escape | KeyCode::F1).then_some(Wish::Ask(Intent::ToggleHelp))
+        } else if let (KeyCode::Escape, Some(tool)) = (key, table.tools().shown()) {
+            Some(Wish::Ask(Intent::Toggle(tool)))
         } else if *screen.get() == Screen::Result {
             match key {
                 KeyCode::Enter => Some(Wish::Ask(Intent::Rematch)),
                 KeyCode::Escape => Some(Wish::Ask(Intent::ToMenu)),
+                KeyCode::F2 => meaning(*key, shift),
                 _ => None,
             }
         } else {
@@ -103,6 +109,8 @@ mod tests {
         assert_eq!(meaning(KeyCode::Tab, true), hand(Input::Previous));
         assert_eq!(meaning(KeyCode::Digit9, false), hand(Input::Slot(9)));
         assert_eq!(meaning(KeyCode::ArrowUp, false), hand(Input::Cursor(0, -1)));
+        let orders = Some(Wish::Ask(Intent::Toggle(Tool::Orders)));
+        assert_eq!(meaning(KeyCode::KeyO, false), orders);
         assert_eq!(meaning(KeyCode::KeyQ, false), None, "that key turns the view");
     }
 

@@ -13,7 +13,8 @@ use super::Screen;
 use super::board::{Busy, Marks};
 use super::gather;
 use super::hud::{
-    ActionsModel, CardModel, HandOverModel, OrderModel, PreviewModel, PromptModel, ResultModel,
+    ActionsModel, CardModel, HandOverModel, OrderModel, OrdersModel, PreviewModel, PromptModel,
+    RefereeModel, ResultModel,
 };
 use super::interaction::{Interaction, Mode, Stand};
 use super::log_text;
@@ -37,6 +38,9 @@ pub(super) fn take_news(
     tell(table, &chronicle.0, viewer);
     table.panels.order = OrderModel::of(state, &table.names);
     table.panels.result = ResultModel::of(state, &chronicle.0, description, &table.names);
+    table.panels.referee = RefereeModel::of(state, description, &table.names);
+    table.panels.orders =
+        viewer.and_then(|side| OrdersModel::of(&*rules.0, state, side, &table.names));
     let side = standing.0.as_ref().and_then(|rest| gather::side_to_decide(rest, state));
     if side.is_some() && side != table.last_side {
         table.last_side = side;
@@ -68,7 +72,11 @@ pub(super) fn take_refusals(mut refused: MessageReader<Refused>, mut table: ResM
     for Refused { command, refusal } in refused.read() {
         let by_player = match command.unit() {
             Some(unit) => table.options.active.contains(&unit),
-            None => matches!(table.options.stand, Stand::Asked { .. }),
+            None => match command {
+                Command::Policy { side, .. } => table.seating.is_human(*side),
+                Command::Ruling(_) => true,
+                _ => matches!(table.options.stand, Stand::Asked { .. }),
+            },
         };
         if by_player {
             table.notice = Some(Notice { text: refusal.to_string(), refusal: true });
@@ -107,6 +115,10 @@ pub(super) fn think(
     marks.set_if_neq(mark(table, rules, state));
     if table.options.stand == Stand::Over && !busy.0 && *screen.get() == Screen::Battle {
         next.set(Screen::Result);
+    }
+    // A referee may let a battle go on that was over.
+    if table.options.stand != Stand::Over && *screen.get() == Screen::Result {
+        next.set(Screen::Battle);
     }
 }
 

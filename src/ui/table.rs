@@ -7,8 +7,8 @@ use crate::grid::SideId;
 use crate::rules::Command;
 
 use super::hud::{
-    ActionsModel, CardModel, HandOverModel, LogModel, OrderModel, PreviewModel, PromptModel,
-    ResultModel, Seating,
+    ActionsModel, CardModel, HandOverModel, LogModel, OrderModel, OrdersModel, PreviewModel,
+    PromptModel, RefereeModel, ResultModel, Seating, Tool, ToolsModel,
 };
 use super::interaction::{Interaction, Options};
 use super::names::Names;
@@ -37,6 +37,8 @@ pub struct Table {
     pub notice: Option<Notice>,
     /// The help covers the board, and nothing goes on.
     pub paused: bool,
+    /// The panel that the player has opened.
+    pub open: Option<Tool>,
     /// Do not wait between the acts of the computer.
     pub hurry: bool,
     /// The panels.
@@ -51,6 +53,18 @@ pub struct Table {
     pub(super) stale: bool,
 }
 
+impl Table {
+    /// The panels that can be opened now, and the one that is open.
+    pub fn tools(&self) -> ToolsModel {
+        ToolsModel {
+            // After the battle there is nothing left to order.
+            orders: self.panels.orders.is_some() && self.panels.result.is_none(),
+            referee: self.panels.referee.is_some(),
+            open: self.open,
+        }
+    }
+}
+
 /// What the panels show.
 #[derive(Clone, Debug, Default)]
 pub struct Panels {
@@ -60,6 +74,10 @@ pub struct Panels {
     pub cards: Vec<CardModel>,
     /// The action bar.
     pub actions: Option<ActionsModel>,
+    /// The standing orders of the side at the table.
+    pub orders: Option<OrdersModel>,
+    /// What the referee sees, if there is one.
+    pub referee: Option<RefereeModel>,
     /// What the player is about to do.
     pub preview: Option<PreviewModel>,
     /// The log.

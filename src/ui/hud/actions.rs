@@ -10,6 +10,8 @@ use crate::ui::interaction::{Interaction, Mode, Options, Stand};
 use crate::ui::names::{Names, capital, plain};
 use crate::ui::theme;
 
+use super::tools::{self, ToolsModel};
+
 /// One act of the bar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActionModel {
@@ -80,8 +82,8 @@ impl ActionsModel {
     }
 }
 
-/// Shows the bar.
-pub fn show(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
+/// Shows the bar, with the buttons of the panels that can be opened.
+pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.horizontal_wrapped(|ui| {
         let text = format!("{} Move", icon::FOOTPRINTS);
@@ -114,6 +116,7 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
         if button.on_hover_text(hover).clicked() {
             intents.push(Intent::EndTurn);
         }
+        intents.extend(tools::show(ui, tools));
         if model.end_asked {
             ui.colored_label(theme::BRASS, "Something is left. Press again to end the turn.");
         }

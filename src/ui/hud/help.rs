@@ -5,7 +5,7 @@ use crate::ui::intent::Intent;
 use crate::ui::theme;
 
 /// Keys and what they do, in the order in which the help lists them.
-pub const CONTROLS: [(&str, &str); 22] = [
+pub const CONTROLS: [(&str, &str); 24] = [
     ("Left click", "Select; go to a marked cell; preview an attack, again to carry it out"),
     ("Right click, Esc", "Back one layer"),
     ("Enter", "Confirm what is previewed; click at the cursor"),
@@ -23,9 +23,11 @@ pub const CONTROLS: [(&str, &str); 22] = [
     ("T", "View from above"),
     ("Home", "Whole board"),
     ("Hold Alt", "Names over all combatants"),
+    ("O", "Standing orders: what your side does without being asked"),
     ("L", "Show or hide the bookkeeping in the log"),
     ("F", "Do not wait for the computer"),
     ("F1", "This help"),
+    ("F2", "Rulings of the referee, in a battle that has one"),
     ("F11", "Full screen"),
     ("F12", "Picture of the window"),
 ];

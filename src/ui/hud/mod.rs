@@ -7,11 +7,14 @@ mod hand_over;
 mod help;
 mod log;
 mod order;
+mod orders;
 mod preview;
 mod prompt;
+mod referee;
 mod result;
 #[cfg(test)]
 mod tests;
+mod tools;
 
 pub use self::actions::{ActionModel, ActionsModel};
 pub use self::card::{Bar, CardModel};
@@ -19,9 +22,12 @@ pub use self::hand_over::{HandOverModel, Seating};
 pub use self::help::CONTROLS;
 pub use self::log::LogModel;
 pub use self::order::{Chip, OrderModel, SlotModel};
+pub use self::orders::OrdersModel;
 pub use self::preview::{Outcome, PreviewModel, Share, TargetPreview, percent};
 pub use self::prompt::PromptModel;
+pub use self::referee::{BodyModel, LastModel, RefereeModel, RuledModel, ValueModel};
 pub use self::result::{ResultModel, ResultRow};
+pub use self::tools::{Tool, ToolsModel};
 
 pub use self::actions::show as show_actions;
 pub use self::card::show as show_card;
@@ -29,9 +35,12 @@ pub use self::hand_over::show as show_hand_over;
 pub use self::help::show as show_help;
 pub use self::log::show as show_log;
 pub use self::order::show as show_order;
+pub use self::orders::show as show_orders;
 pub use self::preview::show as show_preview;
 pub use self::prompt::show as show_prompt;
+pub use self::referee::{forget as forget_referee, show as show_referee};
 pub use self::result::show as show_result;
+pub use self::tools::show as show_tools;
 
 use super::egui;
 

@@ -1,5 +1,7 @@
 //! Tests of the panels without a window: what they show, and what a click asks for.
 
+mod tools;
+
 use egui_kittest::{Harness, kittest::Queryable};
 use num_rational::Ratio;
 
@@ -49,7 +51,7 @@ fn the_action_bar_gives_the_reason_for_what_is_not_possible() {
         something_left: true,
         ..ActionsModel::default()
     };
-    let mut harness = panel(move |ui| show_actions(ui, &model));
+    let mut harness = panel(move |ui| show_actions(ui, &model, &ToolsModel::default()));
     harness.get_by_label("Fire Lance").click();
     harness.run();
     assert_eq!(*harness.state(), [], "what is not possible cannot be chosen");

@@ -1,0 +1,86 @@
+//! Standing orders: for each thing that a side is asked again and again, whether it wants to be
+//! asked.
+
+use crate::grid::SideId;
+use crate::rules::policy::{Askable, Policy, askable};
+use crate::rules::state::State;
+use crate::rules::{Command, Ruleset, engine};
+use crate::ui::egui;
+use crate::ui::intent::Intent;
+use crate::ui::names::Names;
+use crate::ui::theme;
+
+use super::tools::Tool;
+
+/// The three orders, as players read them.
+const POLICIES: [(Policy, &str, &str); 3] = [
+    (Policy::Ask, "Ask", "Ask each time."),
+    (Policy::Always, "Always", "Do it each time without asking."),
+    (Policy::Never, "Never", "Never do it, without asking."),
+];
+
+/// What the panel shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrdersModel {
+    /// Whose orders they are.
+    pub side: SideId,
+    /// The name of the side.
+    pub side_name: String,
+    /// What the side can be asked about, with what it wants done, in the ruleset's order.
+    pub rows: Vec<Askable>,
+    /// Why no order can be given at the moment, with the rule, if none can.
+    pub refused: Option<String>,
+}
+
+impl OrdersModel {
+    /// The orders of a side; none where it is never asked anything that orders can settle.
+    pub fn of(rules: &dyn Ruleset, state: &State, side: SideId, names: &Names) -> Option<Self> {
+        let rows = askable(rules, state, side);
+        let first = rows.first()?;
+        let order = Command::Policy { side, about: first.about.clone(), policy: first.policy };
+        let refused = engine::check(rules, state, &order).err().map(|refusal| refusal.to_string());
+        Some(Self { side, side_name: names.side(side), rows, refused })
+    }
+}
+
+/// Shows the panel.
+pub fn show(ui: &mut egui::Ui, model: &OrdersModel) -> Vec<Intent> {
+    let mut intents = Vec::new();
+    ui.horizontal(|ui| {
+        theme::side_mark(ui, model.side, 20.0);
+        ui.heading(format!("Standing orders of {}", model.side_name));
+    });
+    match &model.refused {
+        Some(why) => ui.colored_label(theme::BRASS, why),
+        None => ui.label(theme::faded("Other players do not see them.")),
+    };
+    let height = (ui.available_height() - 60.0).max(120.0);
+    egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
+        egui::Grid::new("orders").num_columns(4).striped(true).show(ui, |ui| {
+            for row in &model.rows {
+                ui.label(&row.name).on_hover_text(&row.text);
+                for (policy, name, text) in POLICIES {
+                    let chosen = row.policy == policy;
+                    let button = egui::Button::selectable(chosen, name);
+                    let button = ui.add_enabled(model.refused.is_none(), button);
+                    let button = super::named(button, &format!("{}: {name}", row.name));
+                    let button = button.on_hover_text(format!("{}\n{text}", row.text));
+                    let button = match &model.refused {
+                        Some(why) => button.on_disabled_hover_text(why),
+                        None => button,
+                    };
+                    if button.clicked() && !chosen {
+                        let (side, about) = (model.side, row.about.clone());
+                        intents.push(Intent::Policy { side, about, policy });
+                    }
+                }
+                ui.end_row();
+            }
+        });
+    });
+    let close = ui.add(egui::Button::new("Close").shortcut_text("O"));
+    if super::named(close, "Close").clicked() {
+        intents.push(Intent::Toggle(Tool::Orders));
+    }
+    intents
+}

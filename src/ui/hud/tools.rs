@@ -1,0 +1,70 @@
+//! The panels that a player opens and closes at will, and the buttons that do it.
+
+use egui_phosphor::regular as icon;
+
+use crate::ui::egui;
+use crate::ui::intent::Intent;
+
+/// One of these panels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tool {
+    /// Standing orders.
+    Orders,
+    /// Rulings of the referee.
+    Referee,
+}
+
+impl Tool {
+    const ALL: [Self; 2] = [Self::Orders, Self::Referee];
+
+    /// Its name, its icon, its key and what it is for.
+    const fn words(self) -> (&'static str, &'static str, &'static str, &'static str) {
+        match self {
+            Self::Referee => {
+                ("Referee", icon::GAVEL, "F2", "Set values and rule on doubtful cases.")
+            }
+            Self::Orders => {
+                ("Orders", icon::SCROLL, "O", "What your side does without being asked each time.")
+            }
+        }
+    }
+}
+
+/// Which of them there are in this battle, and which is open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ToolsModel {
+    /// The side at the table can be asked about something that standing orders settle.
+    pub orders: bool,
+    /// The battle has a referee.
+    pub referee: bool,
+    /// The one that is open.
+    pub open: Option<Tool>,
+}
+
+impl ToolsModel {
+    /// The panel that is to be shown.
+    pub fn shown(&self) -> Option<Tool> {
+        self.open.filter(|tool| self.has(*tool))
+    }
+
+    const fn has(&self, tool: Tool) -> bool {
+        match tool {
+            Tool::Orders => self.orders,
+            Tool::Referee => self.referee,
+        }
+    }
+}
+
+/// Shows a button for each panel there is.
+pub fn show(ui: &mut egui::Ui, model: &ToolsModel) -> Vec<Intent> {
+    let mut intents = Vec::new();
+    for tool in Tool::ALL.into_iter().filter(|tool| model.has(*tool)) {
+        let (name, glyph, key, text) = tool.words();
+        let button = egui::Button::new(format!("{glyph} {name}"));
+        let button = ui.add(button.selected(model.open == Some(tool)).shortcut_text(key));
+        if super::named(button, name).on_hover_text(text).clicked() {
+            intents.push(Intent::Toggle(tool));
+        }
+    }
+    intents
+}
