@@ -35,6 +35,8 @@ pub struct Options {
     pub seats: Vec<Controller>,
     /// The seed of the dice; one that nobody chose if it is not given.
     pub seed: Option<u64>,
+    /// A referee may rule, unless the menu says otherwise.
+    pub referee: bool,
     /// A script to play.
     pub script: Option<PathBuf>,
     /// The folder for the pictures of the script; that of the script if it is not given.
@@ -125,6 +127,7 @@ fn menu(options: &Options) -> MenuModel {
         level: level.unwrap_or_default(),
         ruleset: ruleset.unwrap_or_default(),
         seats: options.seats.clone(),
+        referee: options.referee,
         seed: options.seed.unwrap_or_else(fresh_seed).to_string(),
         ..MenuModel::default()
     }

@@ -55,6 +55,9 @@ pub struct Play {
     /// People play all sides, taking turns at this computer
     #[arg(long)]
     pub hot_seat: bool,
+    /// A referee may set values and rule on doubtful cases
+    #[arg(long)]
+    pub referee: bool,
     /// Drive the window with the steps of a script file
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,

@@ -26,8 +26,10 @@ pub(super) fn run(session: &Session, args: Play) -> Outcome {
         check(session, path, ruleset.unwrap_or_default())?;
     }
     let seats = if args.hot_seat { vec![Controller::Human; MAX_SIDES] } else { Vec::new() };
-    let Play { seed, script, out: pictures, .. } = args;
-    open(session, Options { level, ruleset, seats, seed, script, pictures, ..Options::default() })
+    let Play { seed, referee, script, out: pictures, .. } = args;
+    let chosen =
+        Options { level, ruleset, seats, seed, referee, script, pictures, ..Options::default() };
+    open(session, chosen)
 }
 
 fn check(session: &Session, path: &Path, id: RulesetId) -> Result<(), Failure> {

@@ -38,6 +38,9 @@ pub(super) fn draw(
         Id::new("root"),
         UiBuilder::new().layer_id(LayerId::background()).max_rect(whole),
     );
+    if table.tools().shown() != Some(Tool::Referee) {
+        hud::forget_referee(&ctx);
+    }
     let mut asked = Vec::new();
     match screen.get() {
         Screen::Menu => {
@@ -54,7 +57,16 @@ pub(super) fn draw(
             keep_keyboard(&ctx);
             area.rect = show_log_beside(&mut root, &table, &mut asked);
             if let Some(result) = &table.panels.result {
-                asked.extend(window(&ctx, "result", |ui| hud::show_result(ui, result)));
+                let tools = table.tools();
+                asked.extend(window(&ctx, "result", |ui| {
+                    let mut asked = hud::show_result(ui, result);
+                    asked.extend(hud::show_tools(ui, &tools));
+                    asked
+                }));
+            }
+            show_tool(&ctx, &table, area.rect, &mut asked);
+            if table.tools().shown().is_some() {
+                show_notice(&ctx, &table, area.rect);
             }
             if table.paused {
                 asked.extend(window(&ctx, "help", hud::show_help));
@@ -67,13 +79,12 @@ pub(super) fn draw(
 }
 
 /// In a battle the keys belong to the board: no button keeps the keyboard after a click, and the
-/// tab key goes through combatants.
+/// tab key goes through combatants. Fields in which something is typed do keep it.
 fn keep_keyboard(ctx: &egui::Context) {
-    ctx.memory_mut(|memory| {
-        if let Some(id) = memory.focused() {
-            memory.surrender_focus(id);
-        }
-    });
+    let Some(id) = ctx.memory(egui::Memory::focused) else { return };
+    if egui::text_edit::TextEditState::load(ctx, id).is_none() {
+        ctx.memory_mut(|memory| memory.surrender_focus(id));
+    }
 }
 
 fn has_pointer(ctx: &egui::Context, board: egui::Rect) -> bool {
@@ -159,15 +170,37 @@ fn show_battle(root: &mut egui::Ui, table: &Table, asked: &mut Vec<Intent>) -> e
     if let Some(prompt) = &panels.prompt {
         asked.extend(window(&ctx, "prompt", |ui| hud::show_prompt(ui, prompt)));
     }
-    if let (Some(Tool::Orders), Some(orders)) = (table.open, &panels.orders) {
-        asked.extend(window(&ctx, "orders", |ui| hud::show_orders(ui, orders)));
-    }
+    show_tool(&ctx, table, board, asked);
     show_notice(&ctx, table, board);
     show_banner(&ctx, table, board);
     if table.paused {
         asked.extend(window(&ctx, "help", hud::show_help));
     }
     board
+}
+
+/// The panel that the player has opened. That of the referee can be moved out of the way.
+fn show_tool(ctx: &egui::Context, table: &Table, board: egui::Rect, asked: &mut Vec<Intent>) {
+    match table.tools().shown() {
+        None => {}
+        Some(Tool::Orders) => {
+            if let Some(orders) = &table.panels.orders {
+                asked.extend(window(ctx, "orders", |ui| hud::show_orders(ui, orders)));
+            }
+        }
+        Some(Tool::Referee) => {
+            if let Some(referee) = &table.panels.referee {
+                let shown = egui::Window::new("referee")
+                    .title_bar(false)
+                    .resizable(false)
+                    .default_pos(board.min + egui::Vec2::splat(theme::GAP))
+                    .max_height(board.height() * 0.9)
+                    .frame(theme::window_frame())
+                    .show(ctx, |ui| hud::show_referee(ui, referee));
+                asked.extend(shown.and_then(|shown| shown.inner).unwrap_or_default());
+            }
+        }
+    }
 }
 
 /// The width of the panels at the sides: less in small windows, so that the board stays the

@@ -3,6 +3,7 @@
 use crate::grid::{SideId, UnitId};
 use crate::rules::Key;
 use crate::rules::policy::Policy;
+use crate::rules::referee::Ruling;
 
 use super::hud::Tool;
 use super::menu::SetUp;
@@ -39,6 +40,8 @@ pub enum Intent {
         /// What is to be done.
         policy: Policy,
     },
+    /// Rule as the referee.
+    Rule(Ruling),
     /// Show or hide the help.
     ToggleHelp,
     /// Show or hide lines that only keep the books.

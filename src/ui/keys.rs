@@ -46,6 +46,7 @@ fn meaning(key: KeyCode, shift: bool) -> Option<Wish> {
         KeyCode::PageDown => Input::Higher(false),
         KeyCode::F1 => return Some(Wish::Ask(Intent::ToggleHelp)),
         KeyCode::KeyO => return Some(Wish::Ask(Intent::Toggle(Tool::Orders))),
+        KeyCode::F2 => return Some(Wish::Ask(Intent::Toggle(Tool::Referee))),
         KeyCode::KeyL => return Some(Wish::Ask(Intent::ToggleBookkeeping)),
         KeyCode::KeyF => return Some(Wish::Ask(Intent::Hurry)),
         _ => return None,
@@ -81,12 +82,13 @@ pub(super) fn read_keys(
     for key in keys.get_just_pressed() {
         let wish = if table.paused {
             matches!(key, KeyCode::Escape | KeyCode::F1).then_some(Wish::Ask(Intent::ToggleHelp))
-        } else if let (KeyCode::Escape, Some(tool)) = (key, table.open) {
+        } else if let (KeyCode::Escape, Some(tool)) = (key, table.tools().shown()) {
             Some(Wish::Ask(Intent::Toggle(tool)))
         } else if *screen.get() == Screen::Result {
             match key {
                 KeyCode::Enter => Some(Wish::Ask(Intent::Rematch)),
                 KeyCode::Escape => Some(Wish::Ask(Intent::ToMenu)),
+                KeyCode::F2 => meaning(*key, shift),
                 _ => None,
             }
         } else {

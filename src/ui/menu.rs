@@ -21,6 +21,8 @@ pub struct SetUp {
     pub seats: Vec<Controller>,
     /// The seed of the dice.
     pub seed: u64,
+    /// A referee may rule.
+    pub referee: bool,
 }
 
 /// One level of the list.
@@ -64,6 +66,8 @@ pub struct MenuModel {
     pub seats: Vec<Controller>,
     /// The seed as typed.
     pub seed: String,
+    /// A referee may rule.
+    pub referee: bool,
     /// A battle was left and can be gone on with.
     pub can_continue: bool,
     /// Why the last battle could not begin.
@@ -86,7 +90,8 @@ impl MenuModel {
             .parse()
             .map_err(|_| format!("The seed is a whole number up to {}, not {seed:?}.", u64::MAX))?;
         let seats = (0..level.sides.len()).map(|side| self.seat(side)).collect();
-        Ok(SetUp { level: level.path.clone(), ruleset: ruleset.id.clone(), seats, seed })
+        let (level, ruleset) = (level.path.clone(), ruleset.id.clone());
+        Ok(SetUp { level, ruleset, seats, seed, referee: self.referee })
     }
 
     /// Who plays a side: a player the first, the computer the others, unless chosen otherwise.
@@ -215,6 +220,8 @@ fn show_choices(ui: &mut egui::Ui, model: &mut MenuModel, width: f32) {
             }
         });
     }
+    ui.checkbox(&mut model.referee, "Referee");
+    ui.label(theme::faded("Values can be set and doubtful cases ruled on (F2)."));
     ui.heading("Seed of the dice");
     let field = ui.add(egui::TextEdit::singleline(&mut model.seed).desired_width(200.0));
     field.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Seed"));
@@ -271,8 +278,20 @@ mod tests {
             ruleset: "precision".to_owned(),
             seats: vec![Controller::Human, Controller::Human],
             seed: 7,
+            referee: false,
         };
         assert_eq!(harness.state().1, [Intent::Start(start)]);
+    }
+
+    #[test]
+    fn a_referee_is_asked_for() {
+        let mut harness = harness();
+        harness.get_by_label("Referee").click();
+        harness.run();
+        harness.get_by_label("Start").click();
+        harness.run();
+        let asked = &harness.state().1;
+        assert!(matches!(asked.as_slice(), [Intent::Start(set_up)] if set_up.referee));
     }
 
     #[test]

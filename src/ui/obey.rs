@@ -80,6 +80,10 @@ fn ask(world: &mut World, intent: Intent) {
             with_table(world, |table| table.notice = None);
             world.write_message(Order(Command::Policy { side, about, policy }));
         }
+        Intent::Rule(ruling) => {
+            with_table(world, |table| table.notice = None);
+            world.write_message(Order(Command::Ruling(ruling)));
+        }
         Intent::ToggleHelp => with_table(world, |table| table.paused = !table.paused),
         Intent::ToggleBookkeeping => {
             with_table(world, |t| t.panels.log.bookkeeping = !t.panels.log.bookkeeping);
@@ -213,8 +217,12 @@ fn prepare(library: &Library, set_up: &SetUp) -> Result<Setup, String> {
     let level = Level::load(&set_up.level).map_err(|problems| lines(&problems))?;
     let rules = RulesetId::from_name(&set_up.ruleset).and_then(|id| library.0.get(&id));
     let rules = rules.ok_or_else(|| format!("There is no ruleset `{}`.", set_up.ruleset))?;
-    let choices =
-        Choices { seed: set_up.seed, controllers: set_up.seats.clone(), ..Choices::default() };
+    let choices = Choices {
+        seed: set_up.seed,
+        controllers: set_up.seats.clone(),
+        referee: set_up.referee,
+        ..Choices::default()
+    };
     Setup::from_level(&level, Key::new(&set_up.ruleset), Arc::clone(rules), choices)
         .map_err(|errors| lines(&errors))
 }

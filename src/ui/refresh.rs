@@ -14,7 +14,7 @@ use super::board::{Busy, Marks};
 use super::gather;
 use super::hud::{
     ActionsModel, CardModel, HandOverModel, OrderModel, OrdersModel, PreviewModel, PromptModel,
-    ResultModel,
+    RefereeModel, ResultModel,
 };
 use super::interaction::{Interaction, Mode, Stand};
 use super::log_text;
@@ -38,6 +38,7 @@ pub(super) fn take_news(
     tell(table, &chronicle.0, viewer);
     table.panels.order = OrderModel::of(state, &table.names);
     table.panels.result = ResultModel::of(state, &chronicle.0, description, &table.names);
+    table.panels.referee = RefereeModel::of(state, description, &table.names);
     table.panels.orders =
         viewer.and_then(|side| OrdersModel::of(&*rules.0, state, side, &table.names));
     let side = standing.0.as_ref().and_then(|rest| gather::side_to_decide(rest, state));
@@ -73,6 +74,7 @@ pub(super) fn take_refusals(mut refused: MessageReader<Refused>, mut table: ResM
             Some(unit) => table.options.active.contains(&unit),
             None => match command {
                 Command::Policy { side, .. } => table.seating.is_human(*side),
+                Command::Ruling(_) => true,
                 _ => matches!(table.options.stand, Stand::Asked { .. }),
             },
         };
@@ -113,6 +115,10 @@ pub(super) fn think(
     marks.set_if_neq(mark(table, rules, state));
     if table.options.stand == Stand::Over && !busy.0 && *screen.get() == Screen::Battle {
         next.set(Screen::Result);
+    }
+    // A referee may let a battle go on that was over.
+    if table.options.stand != Stand::Over && *screen.get() == Screen::Result {
+        next.set(Screen::Battle);
     }
 }
 

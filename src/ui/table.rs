@@ -8,7 +8,7 @@ use crate::rules::Command;
 
 use super::hud::{
     ActionsModel, CardModel, HandOverModel, LogModel, OrderModel, OrdersModel, PreviewModel,
-    PromptModel, ResultModel, Seating, Tool, ToolsModel,
+    PromptModel, RefereeModel, ResultModel, Seating, Tool, ToolsModel,
 };
 use super::interaction::{Interaction, Options};
 use super::names::Names;
@@ -56,7 +56,12 @@ pub struct Table {
 impl Table {
     /// The panels that can be opened now, and the one that is open.
     pub fn tools(&self) -> ToolsModel {
-        ToolsModel { orders: self.panels.orders.is_some(), open: self.open }
+        ToolsModel {
+            // After the battle there is nothing left to order.
+            orders: self.panels.orders.is_some() && self.panels.result.is_none(),
+            referee: self.panels.referee.is_some(),
+            open: self.open,
+        }
     }
 }
 
@@ -71,6 +76,8 @@ pub struct Panels {
     pub actions: Option<ActionsModel>,
     /// The standing orders of the side at the table.
     pub orders: Option<OrdersModel>,
+    /// What the referee sees, if there is one.
+    pub referee: Option<RefereeModel>,
     /// What the player is about to do.
     pub preview: Option<PreviewModel>,
     /// The log.

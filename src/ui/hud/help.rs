@@ -5,7 +5,7 @@ use crate::ui::intent::Intent;
 use crate::ui::theme;
 
 /// Keys and what they do, in the order in which the help lists them.
-pub const CONTROLS: [(&str, &str); 23] = [
+pub const CONTROLS: [(&str, &str); 24] = [
     ("Left click", "Select; go to a marked cell; preview an attack, again to carry it out"),
     ("Right click, Esc", "Back one layer"),
     ("Enter", "Confirm what is previewed; click at the cursor"),
@@ -27,6 +27,7 @@ pub const CONTROLS: [(&str, &str); 23] = [
     ("L", "Show or hide the bookkeeping in the log"),
     ("F", "Do not wait for the computer"),
     ("F1", "This help"),
+    ("F2", "Rulings of the referee, in a battle that has one"),
     ("F11", "Full screen"),
     ("F12", "Picture of the window"),
 ];

@@ -10,6 +10,7 @@ mod order;
 mod orders;
 mod preview;
 mod prompt;
+mod referee;
 mod result;
 #[cfg(test)]
 mod tests;
@@ -24,6 +25,7 @@ pub use self::order::{Chip, OrderModel, SlotModel};
 pub use self::orders::OrdersModel;
 pub use self::preview::{Outcome, PreviewModel, Share, TargetPreview, percent};
 pub use self::prompt::PromptModel;
+pub use self::referee::{BodyModel, LastModel, RefereeModel, RuledModel, ValueModel};
 pub use self::result::{ResultModel, ResultRow};
 pub use self::tools::{Tool, ToolsModel};
 
@@ -36,6 +38,7 @@ pub use self::order::show as show_order;
 pub use self::orders::show as show_orders;
 pub use self::preview::show as show_preview;
 pub use self::prompt::show as show_prompt;
+pub use self::referee::{forget as forget_referee, show as show_referee};
 pub use self::result::show as show_result;
 pub use self::tools::show as show_tools;
 

@@ -10,14 +10,19 @@ use crate::ui::intent::Intent;
 pub enum Tool {
     /// Standing orders.
     Orders,
+    /// Rulings of the referee.
+    Referee,
 }
 
 impl Tool {
-    const ALL: [Self; 1] = [Self::Orders];
+    const ALL: [Self; 2] = [Self::Orders, Self::Referee];
 
     /// Its name, its icon, its key and what it is for.
     const fn words(self) -> (&'static str, &'static str, &'static str, &'static str) {
         match self {
+            Self::Referee => {
+                ("Referee", icon::GAVEL, "F2", "Set values and rule on doubtful cases.")
+            }
             Self::Orders => {
                 ("Orders", icon::SCROLL, "O", "What your side does without being asked each time.")
             }
@@ -30,14 +35,22 @@ impl Tool {
 pub struct ToolsModel {
     /// The side at the table can be asked about something that standing orders settle.
     pub orders: bool,
+    /// The battle has a referee.
+    pub referee: bool,
     /// The one that is open.
     pub open: Option<Tool>,
 }
 
 impl ToolsModel {
+    /// The panel that is to be shown.
+    pub fn shown(&self) -> Option<Tool> {
+        self.open.filter(|tool| self.has(*tool))
+    }
+
     const fn has(&self, tool: Tool) -> bool {
         match tool {
             Tool::Orders => self.orders,
+            Tool::Referee => self.referee,
         }
     }
 }

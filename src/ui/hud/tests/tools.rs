@@ -5,12 +5,15 @@ use std::path::Path;
 
 use crate::battle::Setup;
 use crate::battle::setup::Choices;
+use crate::grid::{Cell, Dir, Hm, Place};
 use crate::level::Level;
 use crate::rules::engine;
 use crate::rules::oracle::Play;
 use crate::rules::policy::{Askable, Policy};
+use crate::rules::referee::{Lasts, Ruling};
 use crate::rules::registry::RulesetId;
-use crate::rules::state::State;
+use crate::rules::ruleset::{PairAnswer, PairFact};
+use crate::rules::state::{Condition, Expiry, Posture, State};
 use crate::rules::{Command, SharedRuleset};
 use crate::ui::names::Names;
 
@@ -95,11 +98,156 @@ fn orders_out_of_turn_give_the_reason() {
 
 #[test]
 fn the_bar_has_a_button_for_each_panel_there_is() {
-    let tools = ToolsModel { orders: true, open: None };
+    let tools = ToolsModel { orders: true, ..ToolsModel::default() };
     let mut harness = panel(move |ui| show_tools(ui, &tools));
     harness.get_by_label("Orders").click();
     harness.run();
     assert_eq!(*harness.state(), [Intent::Toggle(Tool::Orders)]);
     let harness = panel(|ui| show_tools(ui, &ToolsModel::default()));
     assert!(harness.query_by_label("Orders").is_none());
+}
+
+#[test]
+fn only_a_battle_with_a_referee_has_the_panel() {
+    let (rules, state) = battle(false);
+    let names = Names::of(&state, rules.describe());
+    assert_eq!(RefereeModel::of(&state, rules.describe(), &names), None);
+    let open = ToolsModel { open: Some(Tool::Referee), ..ToolsModel::default() };
+    assert_eq!(open.shown(), None);
+    assert_eq!(ToolsModel { referee: true, ..open }.shown(), Some(Tool::Referee));
+}
+
+fn referee(rules: &SharedRuleset, state: &State) -> RefereeModel {
+    let names = Names::of(state, rules.describe());
+    RefereeModel::of(state, rules.describe(), &names).unwrap()
+}
+
+#[test]
+fn the_referee_sees_values_rulings_and_the_last_act() {
+    let (rules, mut state) = battle(true);
+    let before = referee(&rules, &state);
+    assert_eq!(before.bodies.len(), state.units.len());
+    assert_eq!((&before.last, before.over), (&None, false));
+    let (one, other) = (before.bodies[0].id, before.bodies[1].id);
+    let health = before.bodies[0].values[0].clone();
+    assert!(health.track && health.lowest == -health.highest);
+    let fact = before.facts[0].clone();
+    let (fact, says) = (fact.id, fact.answers[0].id.clone());
+    let lasts = Lasts::Battle;
+    for ruling in [
+        Ruling::Track { unit: one, id: health.id, to: 1 },
+        Ruling::Posture { unit: one, to: Posture::Prone },
+        Ruling::Judge { fact: fact.clone(), from: one, to: other, says, lasts },
+    ] {
+        carry_out(&rules, &mut state, &Command::Ruling(ruling));
+    }
+    let now = referee(&rules, &state);
+    assert_eq!(now.bodies[0].values[0].value, 1);
+    assert_eq!(now.bodies[0].posture, Posture::Prone);
+    assert_eq!(now.ruled.len(), 1);
+    let ruled = &now.ruled[0];
+    assert_eq!((&ruled.fact, ruled.from, ruled.to), (&fact, one, other));
+    assert!(ruled.text.ends_with("for the battle."), "{}", ruled.text);
+
+    let active = state.scene.clock.active[0];
+    carry_out(&rules, &mut state, &Command::EndTurn { unit: active });
+    let text = referee(&rules, &state).last.unwrap().text;
+    let name = &state.unit(active).unwrap().identity.name;
+    assert_eq!(text, format!("End of the turn of {name}"));
+    let winner = Some(SideId(1));
+    let why = "dusk".to_owned();
+    carry_out(&rules, &mut state, &Command::Ruling(Ruling::End { winner, why }));
+    assert!(referee(&rules, &state).over);
+}
+
+/// A referee's panel of two combatants of which the second lies, after an act with one throw.
+fn desk() -> RefereeModel {
+    let body = |n: u32, name: &str, posture| BodyModel {
+        id: UnitId(n),
+        name: name.to_owned(),
+        side: SideId(0),
+        values: vec![ValueModel {
+            id: Key::of("health"),
+            name: "Health".to_owned(),
+            value: 12,
+            lowest: -40,
+            highest: 40,
+            track: true,
+        }],
+        conditions: vec![(Key::of("slowed"), "Slowed".to_owned())],
+        status: Status::Active,
+        posture,
+        facing: Dir::N,
+        cell: Some(Cell { x: 3, y: 4 }),
+    };
+    let answer = |id| PairAnswer { id: Key::of(id), name: id.to_owned() };
+    RefereeModel {
+        bodies: vec![body(1, "Ada", Posture::Standing), body(2, "Bo", Posture::Prone)],
+        conditions: vec![(Key::of("feared"), "Feared".to_owned())],
+        facts: vec![PairFact {
+            id: Key::of("cover"),
+            name: "Cover".to_owned(),
+            mutual: false,
+            answers: vec![answer("none"), answer("half")],
+        }],
+        sides: vec![(SideId(0), "Wardens".to_owned()), (SideId(1), "Raiders".to_owned())],
+        last: Some(LastModel { text: "Sword of Ada".to_owned(), throws: vec![vec![5, 3]] }),
+        ..RefereeModel::default()
+    }
+}
+
+/// The rulings that clicks on these widgets ask for.
+fn rulings(clicks: &[&str]) -> Vec<Intent> {
+    let mut harness = panel(|ui| show_referee(ui, &desk()));
+    for label in clicks {
+        harness.get_by_label(label).click();
+        harness.run();
+    }
+    harness.state().clone()
+}
+
+#[test]
+fn values_conditions_and_stance_are_ruled_by_clicks() {
+    let unit = UnitId(1);
+    assert_eq!(rulings(&["Set Health"]), [], "nothing else is filled in");
+    let id = Key::of("health");
+    let set = Intent::Rule(Ruling::Track { unit, id, to: 14 });
+    assert_eq!(rulings(&["Health: more", "Health: more", "Set Health"]), [set]);
+    let condition = Key::of("slowed");
+    let relieve = Intent::Rule(Ruling::Relieve { unit, condition });
+    assert_eq!(rulings(&["End Slowed"]), [relieve]);
+    let expiry = Expiry::Battle;
+    let condition = Condition { id: Key::of("feared"), size: 1, source: None, expiry };
+    let afflict = Intent::Rule(Ruling::Afflict { unit, condition });
+    assert_eq!(rulings(&["Number: more", "Add the condition"]), [afflict]);
+    let prone = Intent::Rule(Ruling::Posture { unit, to: Posture::Prone });
+    assert_eq!(rulings(&["Standing", "Prone"]), [prone], "one that stands need not");
+    let facing = Intent::Rule(Ruling::Facing { unit, to: Dir::SW });
+    assert_eq!(rulings(&["SW"]), [facing]);
+    let (at, altitude) = (Place::Cell(Cell { x: 4, y: 3 }), Hm::metres(1));
+    let place = Intent::Rule(Ruling::Place { unit, at, altitude });
+    let clicks = ["Column: more", "Row: less", "Metres up: more", "Put there"];
+    assert_eq!(rulings(&clicks), [place]);
+}
+
+#[test]
+fn pairs_the_last_act_and_the_end_are_ruled_by_clicks() {
+    assert_eq!(rulings(&["Rule so"]), [], "of a combatant to itself there is nothing to rule");
+    let (from, to) = (UnitId(1), UnitId(2));
+    let (fact, says) = (Key::of("cover"), Key::of("half"));
+    let lasts = Lasts::Round;
+    let judge = Intent::Rule(Ruling::Judge { fact, from, to, says, lasts });
+    let clicks = ["Other combatant", "Bo", "Answer", "half", "How long", "this round", "Rule so"];
+    assert_eq!(rulings(&clicks), [judge]);
+    assert_eq!(rulings(&["Take back the last act"]), [Intent::Rule(Ruling::Cancel)]);
+    assert_eq!(rulings(&["Force the dice"]), [], "they fell like that");
+    let force = Intent::Rule(Ruling::Force { roll: 0, faces: vec![6, 3] });
+    assert_eq!(rulings(&["Die 1: more", "Force the dice"]), [force]);
+    let end = |winner| Intent::Rule(Ruling::End { winner, why: String::new() });
+    assert_eq!(rulings(&["End the battle"]), [end(None)]);
+    let won = rulings(&["Result", "Raiders wins", "End the battle"]);
+    assert_eq!(won, [end(Some(SideId(1)))]);
+    let more = rulings(&["Rounds more: more", "Go on"]);
+    assert_eq!(more, [Intent::Rule(Ruling::Extend { rounds: 1 })]);
+    assert_eq!(rulings(&["Close"]), [Intent::Toggle(Tool::Referee)]);
 }

@@ -1,0 +1,333 @@
+//! The referee's panel on screen: fields for what is to be ruled, and buttons that rule it.
+
+use std::collections::BTreeMap;
+
+use crate::grid::{Cell, Dir, Place, UnitId};
+use crate::rules::Key;
+use crate::rules::referee::{Lasts, MAX_ALTITUDE, MOST, Ruling};
+use crate::rules::state::{Condition, Expiry, Posture, Status};
+use crate::ui::egui;
+use crate::ui::hud::tools::Tool;
+use crate::ui::intent::Intent;
+use crate::ui::theme;
+
+use super::parts::{asks, choice, number};
+use super::{BodyModel, LastModel, RefereeModel, metres};
+
+/// The highest face that a die can be told to show; what the die has decides.
+const HIGHEST_FACE: i32 = 100;
+
+const STATUSES: [(Status, &str); 5] = [
+    (Status::Active, "In the fight"),
+    (Status::Down, "Down"),
+    (Status::Dead, "Dead"),
+    (Status::Gone, "Off the board"),
+    (Status::Surrendered, "Surrendered"),
+];
+const POSTURES: [(Posture, &str); 2] = [(Posture::Standing, "Standing"), (Posture::Prone, "Prone")];
+const LASTS: [(Lasts, &str); 3] =
+    [(Lasts::Turn, "this turn"), (Lasts::Round, "this round"), (Lasts::Battle, "the battle")];
+const ENDS: [&str; 3] = ["with the battle", "after rounds", "after turns of its own"];
+
+/// What is filled in and not ruled yet. Kept by the panel between frames.
+#[derive(Clone, Debug, Default)]
+struct Draft {
+    body: usize,
+    /// Values that differ from the present ones, by track or pool and name.
+    values: BTreeMap<(bool, Key), i32>,
+    condition: usize,
+    size: i32,
+    ends: usize,
+    times: i32,
+    place: Option<(i32, i32)>,
+    altitude: i32,
+    fact: usize,
+    answer: usize,
+    other: usize,
+    lasts: usize,
+    throw: usize,
+    /// The throw as it fell, and as it should have.
+    faces: (Vec<u16>, Vec<u16>),
+    winner: usize,
+    rounds: i32,
+}
+
+/// Where the draft is kept.
+fn place() -> egui::Id {
+    egui::Id::new("referee's draft")
+}
+
+/// Forgets what was filled in and not ruled: the panel is closed.
+pub fn forget(ctx: &egui::Context) {
+    ctx.data_mut(|data| data.remove::<Draft>(place()));
+}
+
+/// Shows the panel.
+pub fn show(ui: &mut egui::Ui, model: &RefereeModel) -> Vec<Intent> {
+    let id = place();
+    let mut draft: Draft = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    let mut rulings = Vec::new();
+    let mut close = false;
+    ui.horizontal(|ui| {
+        ui.heading("Referee");
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let button = ui.add(egui::Button::new("Close").shortcut_text("F2"));
+            close = crate::ui::hud::named(button, "Close").clicked();
+        });
+    });
+    let height = (ui.available_height() - 10.0).max(160.0);
+    egui::ScrollArea::vertical().id_salt("referee").max_height(height).show(ui, |ui| {
+        ui.label(theme::faded("Every ruling is a line in the log and part of the record."));
+        let names: Vec<String> = model.bodies.iter().map(|body| body.name.clone()).collect();
+        ui.horizontal(|ui| {
+            ui.label("Combatant");
+            if choice(ui, "Combatant", &mut draft.body, &names) {
+                draft.values.clear();
+                draft.place = None;
+            }
+        });
+        if let Some(body) = model.bodies.get(draft.body) {
+            show_values(ui, body, &mut draft, &mut rulings);
+            show_conditions(ui, model, body, &mut draft, &mut rulings);
+            show_stance(ui, body, &mut draft, &mut rulings);
+            ui.separator();
+            show_pair(ui, model, body, &names, &mut draft, &mut rulings);
+        }
+        ui.separator();
+        show_last(ui, model.last.as_ref(), &mut draft, &mut rulings);
+        ui.separator();
+        show_end(ui, model, &mut draft, &mut rulings);
+    });
+    ui.data_mut(|data| data.insert_temp(id, draft));
+    let mut intents: Vec<Intent> = rulings.into_iter().map(Intent::Rule).collect();
+    if close {
+        intents.push(Intent::Toggle(Tool::Referee));
+    }
+    intents
+}
+
+fn show_values(ui: &mut egui::Ui, body: &BodyModel, draft: &mut Draft, rulings: &mut Vec<Ruling>) {
+    egui::Grid::new("values").num_columns(3).show(ui, |ui| {
+        for value in &body.values {
+            let key = (value.track, value.id.clone());
+            let mut to = draft.values.get(&key).copied().unwrap_or(value.value);
+            ui.label(format!("{} {} / {}", value.name, value.value, value.highest));
+            ui.horizontal(|ui| number(ui, &value.name, &mut to, value.lowest..=value.highest));
+            if to == value.value {
+                draft.values.remove(&key);
+            } else {
+                draft.values.insert(key.clone(), to);
+            }
+            if asks(ui, to != value.value, "Set", &format!("Set {}", value.name)) {
+                draft.values.remove(&key);
+                let (unit, id) = (body.id, value.id.clone());
+                rulings.push(match value.track {
+                    true => Ruling::Track { unit, id, to },
+                    false => Ruling::Pool { unit, id, to },
+                });
+            }
+            ui.end_row();
+        }
+    });
+}
+
+fn show_conditions(
+    ui: &mut egui::Ui,
+    model: &RefereeModel,
+    body: &BodyModel,
+    draft: &mut Draft,
+    rulings: &mut Vec<Ruling>,
+) {
+    for (id, name) in &body.conditions {
+        ui.horizontal(|ui| {
+            ui.label(name);
+            if asks(ui, true, "End", &format!("End {name}")) {
+                rulings.push(Ruling::Relieve { unit: body.id, condition: id.clone() });
+            }
+        });
+    }
+    let names: Vec<String> = model.conditions.iter().map(|c| c.1.clone()).collect();
+    ui.horizontal(|ui| {
+        choice(ui, "Condition", &mut draft.condition, &names);
+        ui.label("number");
+        number(ui, "Number", &mut draft.size, 0..=i32::from(MOST));
+    });
+    ui.horizontal(|ui| {
+        ui.label("ends");
+        choice(ui, "Ends", &mut draft.ends, &ENDS.map(str::to_owned));
+        if draft.ends > 0 {
+            draft.times = draft.times.max(1);
+            number(ui, "Times", &mut draft.times, 1..=i32::from(MOST));
+        }
+        let chosen = model.conditions.get(draft.condition);
+        if asks(ui, chosen.is_some(), "Add", "Add the condition")
+            && let Some((id, _)) = chosen
+        {
+            let times = u16::try_from(draft.times).unwrap_or(1);
+            let expiry = match draft.ends {
+                1 => Expiry::Rounds(times),
+                2 => Expiry::TurnEnds { of: body.id, left: times },
+                _ => Expiry::Battle,
+            };
+            let condition = Condition { id: id.clone(), size: draft.size, source: None, expiry };
+            rulings.push(Ruling::Afflict { unit: body.id, condition });
+        }
+    });
+}
+
+fn show_stance(ui: &mut egui::Ui, body: &BodyModel, draft: &mut Draft, rulings: &mut Vec<Ruling>) {
+    let unit = body.id;
+    let mut pick = |ui: &mut egui::Ui, chosen: bool, text: &str, ruling: Ruling| {
+        if ui.selectable_label(chosen, text).clicked() && !chosen {
+            rulings.push(ruling);
+        }
+    };
+    ui.horizontal_wrapped(|ui| {
+        for (to, text) in STATUSES {
+            pick(ui, body.status == to, text, Ruling::Status { unit, to });
+        }
+    });
+    ui.horizontal(|ui| {
+        for (to, text) in POSTURES {
+            pick(ui, body.posture == to, text, Ruling::Posture { unit, to });
+        }
+    });
+    ui.horizontal(|ui| {
+        ui.label("Faces");
+        for to in Dir::ALL {
+            pick(ui, body.facing == to, &format!("{to:?}"), Ruling::Facing { unit, to });
+        }
+    });
+    let Some(at) = body.cell else { return };
+    let (mut x, mut y) = draft.place.unwrap_or((i32::from(at.x), i32::from(at.y)));
+    let most = i32::from(i16::MAX);
+    ui.horizontal(|ui| {
+        ui.label(format!("At {at}; cell"));
+        number(ui, "Column", &mut x, 0..=most);
+        number(ui, "Row", &mut y, 0..=most);
+    });
+    draft.place = Some((x, y)).filter(|to| *to != (i32::from(at.x), i32::from(at.y)));
+    ui.horizontal(|ui| {
+        ui.label("metres up");
+        number(ui, "Metres up", &mut draft.altitude, 0..=MAX_ALTITUDE.whole_metres());
+        if asks(ui, true, "Put there", "Put there")
+            && let (Ok(x), Ok(y)) = (i16::try_from(x), i16::try_from(y))
+        {
+            let (at, altitude) = (Place::Cell(Cell { x, y }), metres(draft.altitude));
+            rulings.push(Ruling::Place { unit, at, altitude });
+        }
+    });
+}
+
+fn show_pair(
+    ui: &mut egui::Ui,
+    model: &RefereeModel,
+    body: &BodyModel,
+    names: &[String],
+    draft: &mut Draft,
+    rulings: &mut Vec<Ruling>,
+) {
+    for ruled in &model.ruled {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(&ruled.text);
+            if asks(ui, true, "As the board says", "As the board says") {
+                let (fact, from, to) = (ruled.fact.clone(), ruled.from, ruled.to);
+                rulings.push(Ruling::Revoke { fact, from, to });
+            }
+        });
+    }
+    let facts: Vec<String> = model.facts.iter().map(|fact| fact.name.clone()).collect();
+    ui.horizontal(|ui| {
+        if choice(ui, "Fact", &mut draft.fact, &facts) {
+            draft.answer = 0;
+        }
+        ui.label(format!("of {} to", body.name));
+        choice(ui, "Other combatant", &mut draft.other, names);
+    });
+    let Some(fact) = model.facts.get(draft.fact) else { return };
+    let answers: Vec<String> = fact.answers.iter().map(|answer| answer.name.clone()).collect();
+    ui.horizontal(|ui| {
+        choice(ui, "Answer", &mut draft.answer, &answers);
+        ui.label("for");
+        choice(ui, "How long", &mut draft.lasts, &LASTS.map(|(_, text)| text.to_owned()));
+    });
+    let answer = fact.answers.get(draft.answer);
+    let other: Option<UnitId> = model.bodies.get(draft.other).map(|other| other.id);
+    if asks(ui, other != Some(body.id), "Rule so", "Rule so")
+        && let (Some(answer), Some(to)) = (answer, other)
+    {
+        let lasts = LASTS.get(draft.lasts).map(|(lasts, _)| *lasts).unwrap_or_default();
+        let (fact, says) = (fact.id.clone(), answer.id.clone());
+        rulings.push(Ruling::Judge { fact, from: body.id, to, says, lasts });
+    }
+}
+
+fn show_last(
+    ui: &mut egui::Ui,
+    last: Option<&LastModel>,
+    draft: &mut Draft,
+    rulings: &mut Vec<Ruling>,
+) {
+    let Some(last) = last else {
+        ui.label(theme::faded("There is no last act to take back or change."));
+        return;
+    };
+    ui.horizontal_wrapped(|ui| {
+        ui.label(format!("Last act: {}", last.text));
+        if asks(ui, true, "Take back", "Take back the last act") {
+            rulings.push(Ruling::Cancel);
+        }
+    });
+    let listed: Vec<String> = (1..)
+        .zip(&last.throws)
+        .map(|(n, faces)| {
+            let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
+            format!("Throw {n}: {}", faces.join(", "))
+        })
+        .collect();
+    if draft.throw >= listed.len() {
+        draft.throw = 0;
+    }
+    let Some(fell) = last.throws.get(draft.throw) else { return };
+    ui.horizontal_wrapped(|ui| {
+        choice(ui, "Throw", &mut draft.throw, &listed);
+        if draft.faces.0 != *fell {
+            draft.faces = (fell.clone(), fell.clone());
+        }
+        for (n, face) in (1..).zip(&mut draft.faces.1) {
+            let mut shows = i32::from(*face);
+            number(ui, &format!("Die {n}"), &mut shows, 0..=HIGHEST_FACE);
+            *face = u16::try_from(shows).unwrap_or_default();
+        }
+        if asks(ui, draft.faces.1 != *fell, "Show this instead", "Force the dice")
+            && let Ok(roll) = u16::try_from(draft.throw)
+        {
+            rulings.push(Ruling::Force { roll, faces: draft.faces.1.clone() });
+        }
+    });
+}
+
+fn show_end(ui: &mut egui::Ui, model: &RefereeModel, draft: &mut Draft, rulings: &mut Vec<Ruling>) {
+    let won = model.sides.iter().map(|(_, name)| format!("{name} wins"));
+    let results: Vec<String> = std::iter::once("a draw".to_owned()).chain(won).collect();
+    ui.horizontal(|ui| {
+        choice(ui, "Result", &mut draft.winner, &results);
+        if asks(ui, !model.over, "End the battle", "End the battle") {
+            let side = draft.winner.checked_sub(1).and_then(|n| model.sides.get(n));
+            let winner = side.map(|(side, _)| *side);
+            rulings.push(Ruling::End { winner, why: String::new() });
+        }
+    });
+    ui.horizontal(|ui| {
+        ui.label("Rounds more");
+        number(ui, "Rounds more", &mut draft.rounds, 0..=i32::from(MOST));
+        let button = ui.button("Go on").on_hover_text(
+            "Neither goals nor the last side standing end the battle for so many rounds after \
+             this one; with 0 until the referee ends it.",
+        );
+        if button.clicked() {
+            let rounds = u16::try_from(draft.rounds).unwrap_or_default();
+            rulings.push(Ruling::Extend { rounds });
+        }
+    });
+}

@@ -1,0 +1,196 @@
+//! The referee's panel: what may be ruled in a battle that was set up with a referee.
+
+mod form;
+mod parts;
+
+use crate::grid::{Cell, Dir, Hm, SideId, UnitId};
+use crate::rules::ruleset::{Description, PairFact};
+use crate::rules::state::{Judgement, LastAct, Meters, Posture, State, Status, Unit, Until};
+use crate::rules::{Command, Key};
+use crate::ui::names::{Names, capital};
+
+pub use self::form::{forget, show};
+
+/// A track or a pool.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueModel {
+    /// Its name in commands.
+    pub id: Key,
+    /// Its name.
+    pub name: String,
+    /// Where it stands.
+    pub value: i32,
+    /// The lowest that may be ruled.
+    pub lowest: i32,
+    /// The highest that may be ruled.
+    pub highest: i32,
+    /// A track; otherwise a pool.
+    pub track: bool,
+}
+
+/// One combatant as the referee sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BodyModel {
+    /// Which.
+    pub id: UnitId,
+    /// Its name.
+    pub name: String,
+    /// Its side.
+    pub side: SideId,
+    /// Its tracks, then its pools.
+    pub values: Vec<ValueModel>,
+    /// What has befallen it, in the order gained.
+    pub conditions: Vec<(Key, String)>,
+    /// How it takes part.
+    pub status: Status,
+    /// Standing or lying.
+    pub posture: Posture,
+    /// Where it faces.
+    pub facing: Dir,
+    /// The north-west cell of its footprint, on square boards.
+    pub cell: Option<Cell>,
+}
+
+/// Something ruled about two combatants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuledModel {
+    /// Which fact.
+    pub fact: Key,
+    /// From whom.
+    pub from: UnitId,
+    /// To whom.
+    pub to: UnitId,
+    /// What is ruled and for how long, in words.
+    pub text: String,
+}
+
+/// The last act.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LastModel {
+    /// What it was: "Sword of Ada".
+    pub text: String,
+    /// What its throws showed, in order.
+    pub throws: Vec<Vec<u16>>,
+}
+
+/// What the panel shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RefereeModel {
+    /// The combatants, by number.
+    pub bodies: Vec<BodyModel>,
+    /// The conditions of the ruleset.
+    pub conditions: Vec<(Key, String)>,
+    /// The facts about pairs that can be ruled on.
+    pub facts: Vec<PairFact>,
+    /// What is ruled about pairs at the moment.
+    pub ruled: Vec<RuledModel>,
+    /// The sides.
+    pub sides: Vec<(SideId, String)>,
+    /// The last act, if there was one and it was not taken back.
+    pub last: Option<LastModel>,
+    /// The battle is over.
+    pub over: bool,
+}
+
+impl RefereeModel {
+    /// What the referee of a battle sees; none in a battle without a referee.
+    pub fn of(state: &State, description: &Description, names: &Names) -> Option<Self> {
+        let referee = Some(&state.scene.referee).filter(|referee| referee.on)?;
+        let ruled = |judgement: &Judgement| RuledModel {
+            fact: judgement.fact.clone(),
+            from: judgement.from,
+            to: judgement.to,
+            text: ruled(judgement, &description.pair_facts, names),
+        };
+        let side = |n: usize| u8::try_from(n).ok().map(SideId);
+        Some(Self {
+            bodies: state.units.iter().map(|unit| body(unit, names)).collect(),
+            conditions: description
+                .conditions
+                .iter()
+                .map(|entry| (entry.id.clone(), entry.name.clone()))
+                .collect(),
+            facts: description.pair_facts.clone(),
+            ruled: referee.judgements.iter().map(ruled).collect(),
+            sides: (0..state.scene.sides.len())
+                .filter_map(side)
+                .map(|side| (side, names.side(side)))
+                .collect(),
+            last: state
+                .last
+                .as_ref()
+                .map(|last| LastModel { text: last_act(last, names), throws: last.throws.clone() }),
+            over: state.scene.verdict.is_some(),
+        })
+    }
+}
+
+fn body(unit: &Unit, names: &Names) -> BodyModel {
+    let tracks = values(&unit.tracks.0, true, names);
+    BodyModel {
+        id: unit.id(),
+        name: unit.identity.name.clone(),
+        side: unit.side(),
+        values: tracks.chain(values(&unit.pools.0, false, names)).collect(),
+        conditions: unit
+            .conditions
+            .0
+            .iter()
+            .map(|condition| (condition.id.clone(), capital(&names.content(&condition.id))))
+            .collect(),
+        status: unit.status,
+        posture: unit.placement.posture,
+        facing: unit.placement.facing,
+        cell: unit.placement.at.cell(),
+    }
+}
+
+fn values<'a>(
+    meters: &'a Meters,
+    track: bool,
+    names: &'a Names,
+) -> impl Iterator<Item = ValueModel> + 'a {
+    meters.iter().map(move |meter| ValueModel {
+        id: meter.id.clone(),
+        name: capital(&names.content(&meter.id)),
+        value: meter.value,
+        lowest: if track { -meter.max.max(0) } else { 0 },
+        highest: meter.max,
+        track,
+    })
+}
+
+/// "High ground, Ada and Bo: the first stands higher, for the battle."
+fn ruled(judgement: &Judgement, facts: &[PairFact], names: &Names) -> String {
+    let fact = facts.iter().find(|fact| fact.id == judgement.fact);
+    let answer = fact.and_then(|fact| fact.answers.iter().find(|a| a.id == judgement.says));
+    let name = fact.map_or_else(|| judgement.fact.to_string(), |fact| fact.name.clone());
+    let says = answer.map_or_else(|| judgement.says.to_string(), |answer| answer.name.clone());
+    let link = if judgement.mutual { "and" } else { "against" };
+    let lasts = match judgement.until {
+        Until::TurnOf(unit) => format!("for this turn of {}", names.unit(unit)),
+        Until::Round(_) => "for this round".to_owned(),
+        Until::Battle => "for the battle".to_owned(),
+    };
+    let (from, to) = (names.unit(judgement.from), names.unit(judgement.to));
+    format!("{name}, {from} {link} {to}: {says}, {lasts}.")
+}
+
+fn last_act(last: &LastAct, names: &Names) -> String {
+    let what = match &last.command {
+        Command::Move { .. } => "Move".to_owned(),
+        Command::Act { act, .. } => capital(&names.content(act)),
+        Command::Hold { .. } => "Waiting".to_owned(),
+        Command::EndTurn { .. } => "End of the turn".to_owned(),
+        Command::Answer(_) | Command::Policy { .. } | Command::Ruling(_) => "Order".to_owned(),
+    };
+    match last.command.unit() {
+        Some(unit) => format!("{what} of {}", names.unit(unit)),
+        None => what,
+    }
+}
+
+/// Metres as the rules count heights.
+fn metres(metres: i32) -> Hm {
+    Hm::metres(metres.clamp(0, i32::from(i16::MAX)))
+}
