@@ -92,9 +92,11 @@ pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
         value: sum.total().to_string(),
         terms: sum.terms().to_vec(),
     };
-    let entry = &numbers.creature().entry;
+    let creature = numbers.creature();
+    let entry = &creature.entry;
     let mut facts = vec![
         plain("Level", entry.level.to_string()),
+        plain("Leading Stats", format!("{}, {}", creature.primary, creature.secondary)),
         summed("Evasion", &numbers.evasion()),
         summed("Armor", &numbers.armor()),
         summed("Initiative", &numbers.initiative()),

@@ -21,8 +21,6 @@ pub struct Part {
 pub enum Ignores {
     /// Nothing.
     Nothing,
-    /// So much of it, never below 0.
-    UpTo(i32),
     /// All that is above 0.
     All,
 }
@@ -142,9 +140,7 @@ fn subtract(carry: bool, ignores: Ignores, parts: &mut [Passing], target: &Numbe
     let Some((kind, sum)) = lowest else { return };
     let value = match ignores {
         Ignores::Nothing => sum.total(),
-        Ignores::UpTo(n) if sum.total() > 0 => (sum.total() - n).max(0),
         Ignores::All => sum.total().min(0),
-        Ignores::UpTo(_) => sum.total(),
     };
     let (name, rule) = match kind.defended_by() {
         Some(super::data::Stat::Constitution) => ("Constitution DR value", "MO-198"),

@@ -139,13 +139,6 @@ pub fn bleed(content: &Content, unit: &Unit) -> Vec<Event> {
     vec![track(unit, VITALITY, after, "bleeding", "MO-248")]
 }
 
-/// Vitality regained, up to the most (MO-252).
-pub fn heal(unit: &Unit, amount: i32, why: &str, rule: &'static str) -> Vec<Event> {
-    let Some(meter) = unit.tracks.0.get(VITALITY) else { return Vec::new() };
-    let after = (meter.value + amount).min(meter.max);
-    if after <= meter.value { Vec::new() } else { vec![track(unit, VITALITY, after, why, rule)] }
-}
-
 /// Everyone whose Vitality no longer fits the way it takes part.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let mut steps = Vec::new();
