@@ -193,7 +193,7 @@ pub fn standing_up(position: Position<'_>, unit: &Unit) -> Result<Strides, Refus
     let off = || Refusal::new("no_sheet", "it has no sheet", "MO-10");
     let budget = Budget::of(position.content, unit).ok_or_else(off)?;
     let cost = position.content.rules.stand_up_cost;
-    let missing = budget.missing(budget.spent() + cost, false);
+    let missing = budget.missing(budget.spent() + cost);
     if missing > budget.most_strides() {
         let text = format!("{cost} m of movement are needed");
         return Err(Refusal::new("no_movement", text, "MO-269"));

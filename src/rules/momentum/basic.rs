@@ -172,7 +172,7 @@ impl Basic {
             Self::Attack if numbers.weapons().is_empty() => {
                 Err(Refusal::new("no_weapon", "it has nothing to attack with", "MO-280"))
             }
-            Self::Move | Self::Sprint if budget.basic() == (0, 0) => {
+            Self::Move | Self::Sprint if budget.basic() == 0 => {
                 Err(Refusal::new("no_movement", "its Basic Movement is 0", self.rule()))
             }
             Self::StandUp => acts::standing_up(position, unit).map(|_| ()),

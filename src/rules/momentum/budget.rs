@@ -12,10 +12,8 @@ use super::sheet::AP;
 
 /// Metres moved.
 const MOVE: &str = "move";
-/// Metres granted on foot, beyond the free Basic Movement.
+/// Metres granted beyond the free ones.
 const GAIN: &str = "gain";
-/// Metres granted in the air.
-const GAIN_FLY: &str = "gain_fly";
 /// Attacks paid for.
 const BOUGHT: &str = "bought";
 /// Attacks made.
@@ -28,8 +26,8 @@ const FREE: &str = "free";
 pub struct Budget<'a> {
     rules: &'a HouseRules,
     unit: &'a Unit,
-    walk: i32,
-    fly: i32,
+    basic: i32,
+    flies: bool,
 }
 
 /// How a move may be paid for beyond what is there.
@@ -47,8 +45,9 @@ impl<'a> Budget<'a> {
     /// The budget of a unit at this point of its turn; `None` without a sheet of this ruleset.
     pub fn of(content: &'a Content, unit: &'a Unit) -> Option<Self> {
         let numbers = Numbers::of(content, unit)?;
-        let (walk, fly) = (numbers.movement(), numbers.fly().unwrap_or(0));
-        Some(Self { rules: &content.rules, unit, walk, fly })
+        let fly = numbers.fly().filter(|fly| *fly > 0);
+        let basic = fly.unwrap_or_else(|| numbers.movement());
+        Some(Self { rules: &content.rules, unit, basic, flies: fly.is_some() })
     }
 
     fn total(&self, class: &str) -> i32 {
@@ -60,19 +59,19 @@ impl<'a> Budget<'a> {
         self.total(MOVE)
     }
 
-    /// Basic Movement and fly movement at the moment.
-    pub const fn basic(&self) -> (i32, i32) {
-        (self.walk, self.fly)
+    /// Basic Movement at the moment; for those who can fly the fly movement in its place (MO-304).
+    pub const fn basic(&self) -> i32 {
+        self.basic
     }
 
-    /// Metres that may be moved in all on foot: the free ones and those bought (MO-32, MO-92).
+    /// True for those who can fly at the moment.
+    pub const fn flies(&self) -> bool {
+        self.flies
+    }
+
+    /// Metres that may be moved in all: the free ones and those bought (MO-32, MO-92).
     pub fn metres(&self) -> i32 {
-        if self.walk == 0 { self.spent() } else { self.walk + self.total(GAIN) }
-    }
-
-    /// Metres that may be moved in all in the air (MO-304).
-    pub fn air_metres(&self) -> i32 {
-        if self.fly == 0 { self.spent() } else { self.fly + self.total(GAIN_FLY) }
+        if self.basic == 0 { self.spent() } else { self.basic + self.total(GAIN) }
     }
 
     /// AP left.
@@ -107,10 +106,8 @@ impl<'a> Budget<'a> {
     }
 
     /// How many times Basic Movement is missing for moving so far in all.
-    pub fn missing(&self, spent: i32, flying: bool) -> i32 {
-        let (have, basic) =
-            if flying { (self.air_metres(), self.fly) } else { (self.metres(), self.walk) };
-        match (spent - have, basic) {
+    pub fn missing(&self, spent: i32) -> i32 {
+        match (spent - self.metres(), self.basic) {
             (short, _) if short <= 0 => 0,
             (_, 0) => i32::MAX,
             (short, basic) => short.div_euclid(basic) + i32::from(short.rem_euclid(basic) > 0),
@@ -153,12 +150,9 @@ pub fn moved(unit: &Unit, spent: i32) -> Event {
     Event::new(Happening::Deed { unit: unit.id(), deed, replaces }, &["MO-33"])
 }
 
-/// Movement gained by an act, on foot and in the air (MO-92 to MO-94).
-pub fn gained(unit: &Unit, act: &Key, times: i32, basic: (i32, i32)) -> Vec<Event> {
-    vec![
-        deed(unit, GAIN, act, times * basic.0, "MO-93"),
-        deed(unit, GAIN_FLY, act, times * basic.1, "MO-93"),
-    ]
+/// Metres gained by an act (MO-92 to MO-94).
+pub fn gained(unit: &Unit, act: &Key, metres: i32) -> Event {
+    deed(unit, GAIN, act, metres, "MO-93")
 }
 
 /// Attacks paid for.

@@ -104,10 +104,8 @@ pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
     ];
     if let Some(budget) = Budget::of(content, unit) {
         let (spent, metres) = (budget.spent(), budget.metres());
-        facts.push(plain("Movement", format!("{} m ({spent} of {metres})", budget.basic().0)));
-        if budget.basic().1 > 0 {
-            facts.push(plain("Flight", format!("{} m", budget.basic().1)));
-        }
+        let label = if budget.flies() { "Flight" } else { "Movement" };
+        facts.push(plain(label, format!("{} m ({spent} of {metres})", budget.basic())));
         if budget.attacks() > 0 {
             facts.push(plain("Attacks paid for", budget.attacks().to_string()));
         }

@@ -29,6 +29,10 @@ pub const BY_JUMPING: &str = "jump";
 /// The manner of a move whose way down is climbed.
 pub const BY_CLIMBING: &str = "climb";
 
+/// So many metres are searched for flyers in one go: the air has many more places than the ground.
+/// Longer flights are made in several, or along a path that is given.
+const MOST_FLIGHT: u32 = 12;
+
 /// What is remembered of a move so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveState {
@@ -117,10 +121,9 @@ impl<'a> Prices<'a> {
 
     /// The most metres that any search needs to look at.
     fn most(&self) -> u32 {
-        let (walk, fly) = self.budget.basic();
-        let walk = self.budget.metres() + self.most_strides * walk;
-        let fly = self.budget.air_metres() + self.most_strides * fly;
-        u32::try_from((walk.max(fly) - self.budget.spent()).max(0)).unwrap_or_default()
+        let metres = self.budget.metres() + self.most_strides * self.budget.basic();
+        let most = u32::try_from((metres - self.budget.spent()).max(0)).unwrap_or_default();
+        if self.budget.flies() { most.min(MOST_FLIGHT) } else { most }
     }
 
     fn is_down(&self, id: UnitId) -> bool {
@@ -178,7 +181,7 @@ impl<'a> Prices<'a> {
 
     /// A metre for each neighbouring place, up and down included (MO-304).
     fn fly_cost(&self, step: &StepFacts<'_, '_>) -> Result<i32, Bar> {
-        if self.budget.basic().1 == 0 {
+        if !self.budget.flies() {
             return Err(Bar::new("cannot_fly", "it cannot fly at the moment", "MO-304"));
         }
         if step.passage != Passage::Free {
@@ -191,7 +194,7 @@ impl<'a> Prices<'a> {
 impl Pricing for Prices<'_> {
     type State = MoveState;
     type Refusal = Bar;
-    type Key = (i32, i32);
+    type Key = i32;
 
     fn start(&self) -> MoveState {
         MoveState { spent: self.budget.spent(), strides: 0, doors: 0, jumped: false }
@@ -219,7 +222,7 @@ impl Pricing for Prices<'_> {
             }
         }
         let spent = state.spent + cost;
-        let missing = self.budget.missing(spent, step.manner == Manner::Fly);
+        let missing = self.budget.missing(spent);
         if missing > self.most_strides {
             let words = Words::TooFar(spent);
             return Err(Bar { code: "too_far", words, rule: "MO-32" });
@@ -231,10 +234,9 @@ impl Pricing for Prices<'_> {
         u32::try_from(state.spent - self.budget.spent()).unwrap_or_default()
     }
 
-    fn key(&self, state: &MoveState) -> (i32, i32) {
-        // On foot the metres alone say what has to be bought.
-        let strides = if self.budget.basic().1 == 0 { 0 } else { state.strides };
-        (strides, state.doors)
+    fn key(&self, state: &MoveState) -> i32 {
+        // What has to be bought follows from the metres.
+        state.doors
     }
 
     fn may_stop(&self, _state: &MoveState, room: Room, ground: &Ground) -> bool {
@@ -242,12 +244,12 @@ impl Pricing for Prices<'_> {
     }
 
     fn manners(&self) -> Manners {
-        let (walk, fly) = self.budget.basic();
+        let walk = self.budget.basic() > 0;
         Manners {
-            walk: walk > 0,
-            fly: fly > 0 && !self.prone,
+            walk,
+            fly: self.budget.flies() && !self.prone,
             slant: true,
-            climb: walk > 0 && !self.prone,
+            climb: walk && !self.prone,
         }
     }
 }
@@ -257,7 +259,7 @@ fn as_move(budget: Budget<'_>, from: Room, to: Waypoint) -> Option<Move> {
     let cell = to.cell()?;
     Some(match to.feet {
         None => Move::Walk { to: cell },
-        Some(feet) if cell == from.cell && budget.basic().1 == 0 => Move::Climb { feet },
+        Some(feet) if cell == from.cell && !budget.flies() => Move::Climb { feet },
         Some(feet) => Move::Fly { to: cell, feet },
     })
 }
@@ -345,7 +347,7 @@ pub fn stride(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     let int = |name: &str| i32::try_from(step.scratch.int(name)).unwrap_or_default();
     let rule = if step.scratch.flag("sprint") { "MO-94" } else { "MO-92" };
     let mut events = budget::pay(unit, int("ap"), "movement", rule);
-    events.extend(budget::gained(unit, &step.act, int("times"), budget.basic()));
+    events.push(budget::gained(unit, &step.act, int("times") * budget.basic()));
     Outcome::done(events)
 }
 
