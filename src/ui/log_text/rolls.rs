@@ -34,6 +34,7 @@ pub(super) fn rolled(roll: &Rolled, names: &Names) -> LogLine {
         .tone(if roll.against.is_some() { tone } else { Tone::Plain })
         .detail(format!("{} shows {}", dice(&roll.dice), faces.join(", ")));
     line.about = roll.who;
+    line.details.extend(kept(roll));
     line.details.extend(roll.terms.iter().map(ToString::to_string));
     line.details.push(format!("Total {}", roll.total));
     if let Some(against) = &roll.against {
@@ -46,6 +47,14 @@ pub(super) fn rolled(roll: &Rolled, names: &Names) -> LogLine {
         line.details.push(format!("Needed {needs} or more on {dice}: {result}"));
     }
     line
+}
+
+/// Which of several dice counts, where not all of them do.
+fn kept(roll: &Rolled) -> Option<String> {
+    let all = roll.faces.iter().fold(0_i32, |sum, face| sum.saturating_add((*face).into()));
+    let terms = roll.terms.iter().fold(0_i32, |sum, term| sum.saturating_add(term.value));
+    let counted = roll.total.saturating_sub(terms);
+    (counted != all).then(|| format!("Keeps {counted}"))
 }
 
 /// Where the face that is needed is not the one that the numbers ask for: why.
