@@ -117,7 +117,8 @@ pub fn ron_options() -> ron::Options {
 pub fn parse_ron<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Problem> {
     ron_options().from_str(text).map_err(|e| {
         let place = e.span.start;
-        let problem = Problem::new(file, e.code.to_string()).at(place.line, place.col);
+        let column = word_from(text, place.line, place.col);
+        let problem = Problem::new(file, e.code.to_string()).at(place.line, column);
         match unknown_name(&e.code) {
             Some((found, allowed)) => match nearest(found, allowed.iter().copied()) {
                 Some(name) => problem.help(format!("did you mean `{name}`?")),
@@ -126,6 +127,14 @@ pub fn parse_ron<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Probl
             None => problem,
         }
     })
+}
+
+/// The column of the first word at or after a place; the place itself if its line has none. The
+/// reader of RON stops before the blanks in front of a wrong value.
+fn word_from(text: &str, line: usize, column: usize) -> usize {
+    let line = text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
+    let mut rest = line.chars().skip(column.saturating_sub(1));
+    rest.position(|c| !c.is_whitespace()).map_or(column, |blanks| column + blanks)
 }
 
 fn unknown_name(error: &ron::Error) -> Option<(&str, &'static [&'static str])> {
@@ -221,6 +230,16 @@ mod tests {
         let error = parse_ron::<Sample>("a.ron", "(\n  heigth: 3,\n)").unwrap_err();
         assert_eq!(error.at.map(|a| a.line), Some(2));
         assert_eq!(error.help.as_deref(), Some("did you mean `height`?"));
+    }
+
+    #[test]
+    fn wrong_values_are_pointed_at() {
+        let error = parse_ron::<Sample>("a.ron", "(\n  height:   \"3\",\n)").unwrap_err();
+        assert_eq!(error.at, Some(At { line: 2, column: 13 }));
+        assert_eq!(
+            [word_from("a  b", 1, 2), word_from("a  ", 1, 2), word_from("", 9, 4)],
+            [4, 2, 4]
+        );
     }
 
     #[test]

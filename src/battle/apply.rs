@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
 
+use crate::rules::Event;
 use crate::rules::apply::apply;
+use crate::rules::event::{Happening, RulingChange};
 
 use super::ledger::{WorldLedger, capture};
 use super::record::Record;
 use super::resources::{
-    Chronicle, DiceRes, Happened, QueueRes, Resolution, Resolved, Snapshot, Standing,
+    Chronicle, DiceRes, Happened, LastActRes, QueueRes, Resolution, Resolved, Rewound, Snapshot,
+    Standing, Unattended,
 };
 use super::undo::remember;
 
@@ -28,7 +31,8 @@ pub(super) fn apply_events(world: &mut World) {
 /// Puts a resolved order into the world, the log and the record.
 pub(super) fn commit(world: &mut World, resolved: Resolved) {
     let Resolved { command, events, state, rest } = resolved;
-    if command.is_some() {
+    let watched = !world.contains_resource::<Unattended>();
+    if command.is_some() && watched {
         let rolled = world.get_resource::<DiceRes>().is_some_and(|d| d.0 != state.dice);
         remember(world, &events, rolled);
     }
@@ -39,6 +43,7 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
     });
     world.insert_resource(QueueRes(state.queue.clone()));
     world.insert_resource(DiceRes(state.dice.clone()));
+    world.insert_resource(LastActRes(state.last.clone()));
     // What the world says now, not what the copy said, goes into snapshot and record: if the two
     // ever differed, the next replay would name the command.
     let now = capture(world).unwrap_or_else(|| state.clone());
@@ -52,8 +57,14 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
             None => record.start = hash,
         }
     }
-    for event in &events {
-        world.write_message(Happened(event.clone()));
+    if watched {
+        let rewound = |e: &Event| {
+            matches!(e.what, Happening::Ruling { change: RulingChange::Rewound(_), .. })
+        };
+        if events.iter().any(rewound) {
+            world.write_message(Rewound);
+        }
+        world.write_message_batch(events.iter().cloned().map(Happened));
     }
     if let Some(mut chronicle) = world.get_resource_mut::<Chronicle>() {
         chronicle.0.extend(events);

@@ -11,12 +11,12 @@ use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::reach::ReachStop;
 use crate::rules::ruleset::{Aim, Ctx};
 use crate::rules::state::{State, Verdict};
-use crate::rules::{Command, Refusal, Ruleset};
+use crate::rules::{Command, Refusal, Ruleset, Target};
 
 use super::record::Record;
 use super::resources::{Order, Refused, Rules, Snapshot, Standing, Unattended};
 use super::setup::Setup;
-use super::{BattlePlugin, begin};
+use super::{BattlePlugin, BattleSchedule, begin};
 
 /// So many commands may be given in one round for each combatant, until the battle counts as one
 /// that does not go on.
@@ -151,9 +151,14 @@ fn decider(
 
 /// Gives an order and runs the battle once. Why it was refused, if it was.
 fn order(app: &mut App, command: Command) -> Option<Refusal> {
-    app.world_mut().write_message(Order(command));
-    app.update();
-    let mut refused = app.world_mut().get_resource_mut::<Messages<Refused>>()?;
+    let world = app.world_mut();
+    world.write_message(Order(command));
+    // Without a window a frame has nothing else to do than the battle.
+    world.run_schedule(BattleSchedule);
+    if let Some(mut orders) = world.get_resource_mut::<Messages<Order>>() {
+        orders.clear();
+    }
+    let mut refused = world.get_resource_mut::<Messages<Refused>>()?;
     refused.drain().next().map(|r| r.refusal)
 }
 
@@ -170,6 +175,11 @@ fn end_turn_instead(
     }
     Err(AutoplayError::Refused { side, refusal })
 }
+
+/// The group of offers that are spoken to the other side: truces, surrender.
+const PARLEY: &str = "parley";
+/// One in so many of them is taken up.
+const GIVES_UP: usize = 40;
 
 /// Decides by chance among what is possible: for tests that look for what nobody thought of. Its
 /// generator is its own; the dice of the battle are not touched.
@@ -212,6 +222,14 @@ impl Random {
         (0..tries).filter_map(|_| self.pick(stops).copied()).min_by_key(far)
     }
 
+    /// One of the targets, a combatant rather than a tree where there are any.
+    fn target(&mut self, targets: &[Target]) -> Option<Target> {
+        let units: Vec<Target> =
+            targets.iter().filter(|t| matches!(t, Target::Unit(_))).copied().collect();
+        let list = if units.is_empty() || self.below(8) == 0 { targets } else { &units };
+        self.pick(list).copied()
+    }
+
     /// Something a combatant might do; whether it is allowed is not sure yet.
     fn idea(&mut self, rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Option<Command> {
         match self.below(8) {
@@ -219,10 +237,14 @@ impl Random {
                 let offers = rules.offers(ctx, unit);
                 let open: Vec<_> = offers.into_iter().filter(|o| o.refused.is_none()).collect();
                 let offer = self.pick(&open)?;
+                // Those who give up at once show little; now and then they do.
+                if offer.group == *PARLEY && self.below(GIVES_UP) != 0 {
+                    return None;
+                }
                 let targets = match offer.aim {
                     Aim::Own => Vec::new(),
                     Aim::Unit | Aim::Cell | Aim::Edge => {
-                        vec![*self.pick(&rules.targets(ctx, unit, &offer.act))?]
+                        vec![self.target(&rules.targets(ctx, unit, &offer.act))?]
                     }
                 };
                 let (act, choice) = (offer.act.clone(), Default::default());

@@ -11,7 +11,7 @@ use crate::rules::state::{
 };
 
 use super::components::{Combatant, Ground, OfBattle, UnitParts};
-use super::resources::{DiceRes, Muster, QueueRes, SceneRes};
+use super::resources::{DiceRes, LastActRes, Muster, QueueRes, SceneRes};
 
 /// The state of the battle in a world, `None` when there is none. The exact inverse of
 /// [`restore`].
@@ -19,10 +19,11 @@ pub fn capture(world: &World) -> Option<State> {
     let scene = world.get_resource::<SceneRes>()?.0.clone();
     let queue = world.get_resource::<QueueRes>()?.0.clone();
     let dice = world.get_resource::<DiceRes>()?.0.clone();
+    let last = world.get_resource::<LastActRes>()?.0.clone();
     let muster = world.get_resource::<Muster>()?;
     // The muster is sorted by number, as the state's units are.
     let units = muster.0.values().filter_map(|entity| unit(world, *entity)).collect();
-    Some(State { scene, units, queue, dice })
+    Some(State { scene, units, queue, dice, last })
 }
 
 fn unit(world: &World, entity: Entity) -> Option<Unit> {
@@ -57,6 +58,7 @@ pub fn restore(world: &mut World, state: &State) {
     world.insert_resource(SceneRes(state.scene.clone()));
     world.insert_resource(QueueRes(state.queue.clone()));
     world.insert_resource(DiceRes(state.dice.clone()));
+    world.insert_resource(LastActRes(state.last.clone()));
     let mut muster = Muster::default();
     for unit in &state.units {
         let known = former.remove(&unit.id()).and_then(|e| world.get_entity_mut(e).ok());
@@ -82,6 +84,7 @@ pub(super) fn clear(world: &mut World) {
     world.remove_resource::<SceneRes>();
     world.remove_resource::<QueueRes>();
     world.remove_resource::<DiceRes>();
+    world.remove_resource::<LastActRes>();
     world.remove_resource::<Muster>();
 }
 
@@ -181,6 +184,37 @@ impl Ledger for WorldLedger<'_> {
         let entity = self.world.spawn(Combatant::from(unit)).id();
         if let Some(mut muster) = self.world.get_resource_mut::<Muster>() {
             muster.0.insert(id, entity);
+        }
+    }
+
+    fn muster(&mut self, units: &[Unit]) {
+        let known = |world: &World| world.get_resource::<Muster>().map(|m| m.0.clone());
+        let before = known(self.world).unwrap_or_default();
+        for (id, entity) in &before {
+            if units.iter().all(|u| u.id() != *id) {
+                self.world.despawn(*entity);
+                if let Some(mut muster) = self.world.get_resource_mut::<Muster>() {
+                    muster.0.remove(id);
+                }
+            }
+        }
+        for unit in units {
+            if !before.contains_key(&unit.id()) {
+                self.spawn(unit.clone());
+                continue;
+            }
+            self.with_unit(unit.id(), &mut |u| {
+                u.placement.clone_from(&unit.placement);
+                *u.status = unit.status;
+                u.form.clone_from(&unit.form);
+                u.tracks.clone_from(&unit.tracks);
+                u.pools.clone_from(&unit.pools);
+                u.conditions.clone_from(&unit.conditions);
+                u.turn.clone_from(&unit.turn);
+                u.gear.clone_from(&unit.gear);
+                u.links.clone_from(&unit.links);
+                u.flags.clone_from(&unit.flags);
+            });
         }
     }
 }

@@ -38,8 +38,8 @@ pub use components::{
 pub use ledger::{capture, restore};
 pub use record::Record;
 pub use resources::{
-    Chronicle, Controller, Controllers, DiceRes, Happened, Muster, Order, QueueRes, Refused,
-    Rewound, Rules, SceneRes, Snapshot, Standing, Unattended,
+    Chronicle, Controller, Controllers, DiceRes, Happened, LastActRes, Muster, Order, QueueRes,
+    Refused, Rewound, Rules, SceneRes, Snapshot, Standing, Unattended,
 };
 pub use save::Save;
 pub use setup::{Setup, SetupError};

@@ -42,6 +42,9 @@ pub struct Record {
     /// Numbers changed over those that the level changes.
     #[serde(default)]
     pub overrides: Overrides,
+    /// Whether a referee may rule.
+    #[serde(default)]
+    pub referee: bool,
     /// The whole level, as the text of its file.
     pub level: String,
     /// The hash of the state when somebody could act for the first time.
@@ -68,7 +71,7 @@ struct Head {
 }
 
 impl Record {
-    /// A record before the first command.
+    /// A record before the first command, without a referee.
     pub fn new(
         ruleset: Key,
         data: u64,
@@ -77,8 +80,18 @@ impl Record {
         controllers: Vec<Controller>,
         overrides: Overrides,
     ) -> Self {
-        let (format, start, commands) = (FORMAT, 0, Vec::new());
-        Self { format, ruleset, data, seed, controllers, overrides, level, start, commands }
+        Self {
+            format: FORMAT,
+            ruleset,
+            data,
+            seed,
+            controllers,
+            overrides,
+            referee: false,
+            level,
+            start: 0,
+            commands: Vec::new(),
+        }
     }
 
     /// Adds a command that was carried out.
@@ -145,6 +158,7 @@ impl Record {
             seed: self.seed,
             controllers: self.controllers.clone(),
             overrides: self.overrides.clone(),
+            referee: self.referee,
         };
         Setup::from_level(&level, self.ruleset.clone(), rules, choices).map_err(ReplayError::Setup)
     }

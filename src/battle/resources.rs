@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::grid::{SideId, UnitId};
 use crate::rules::dice::Dice;
 use crate::rules::engine::Rest;
-use crate::rules::state::{Scene, State};
+use crate::rules::state::{LastAct, Scene, State};
 use crate::rules::step::Queue;
 use crate::rules::{Command, Event, Refusal, SharedRuleset};
 
@@ -28,6 +28,10 @@ pub struct QueueRes(pub Queue);
 /// The generator of the battle's dice.
 #[derive(Resource, Clone, Debug)]
 pub struct DiceRes(pub Dice);
+
+/// The last act, in a battle with a referee.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct LastActRes(pub Option<LastAct>);
 
 /// The entity of each combatant. The only place where the two numbers meet: entities never appear
 /// in commands, events or files.
@@ -68,7 +72,8 @@ impl Controllers {
     }
 }
 
-/// Nobody watches: derived facts are not kept up to date. For battles without a window.
+/// Nobody watches: derived facts are not kept up to date, nobody is told what happened, and nothing
+/// can be taken back. For battles without a window; the log and the record are complete.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Unattended;
 

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::grid::{Board, Body, Cell, Field, Hm, Obstacle, Place, Room, SupportKind, UnitId};
+use crate::grid::{Board, Body, Cell, Field, Hm, Obstacle, Place, UnitId};
 use crate::level::{GoalKind, Level};
 use crate::rules::ruleset::{Placing, SetUpError};
+use crate::rules::stand::stand;
 use crate::rules::state::{Flags, Goal, Scene, Side, Unit};
 use crate::rules::{Key, Ruleset, SharedRuleset};
 
@@ -35,6 +36,8 @@ pub struct Choices {
     pub controllers: Vec<Controller>,
     /// Numbers changed on the sheets of single combatants, over those that the level changes.
     pub overrides: Overrides,
+    /// A referee may rule.
+    pub referee: bool,
 }
 
 /// Why a level cannot be played under a ruleset.
@@ -127,8 +130,9 @@ impl Setup {
             ambush: side.ambush,
             flags: Flags::default(),
         });
-        let scene = Scene::new(board, sides.collect(), goals);
-        let record = Record::new(
+        let mut scene = Scene::new(board, sides.collect(), goals);
+        scene.referee.on = choices.referee;
+        let mut record = Record::new(
             ruleset,
             rules.data_hash(),
             level.to_text(),
@@ -136,6 +140,7 @@ impl Setup {
             controllers,
             choices.overrides,
         );
+        record.referee = choices.referee;
         Ok(Self { rules, scene, units, seed: choices.seed, record })
     }
 }
@@ -194,43 +199,15 @@ fn enlist(
     units
 }
 
-/// Sets a combatant's feet on what carries it at its place, or that far over it in the air.
-///
-/// # Errors
-/// What is in the way.
-pub fn stand(field: &Field<'_>, unit: &mut Unit, altitude: Hm) -> Result<(), Obstacle> {
-    let cell = unit.placement.at.cell().ok_or(Obstacle::NotOnBoard)?;
-    let (size, height, id) = (unit.form.size, unit.height_now(), unit.id());
-    if altitude > Hm::ZERO {
-        let floor = floor(field.board(), cell, size);
-        let below = field.site(cell, size, height, id).map_or(floor, |site| site.feet);
-        let feet = below + altitude;
-        field.fits(Room { cell, size, feet, height }, id)?;
-        unit.placement.feet = feet;
-        unit.placement.support = SupportKind::Flight;
-    } else {
-        let site = field.fits_standing(cell, size, height, id)?;
-        unit.placement.feet = site.feet;
-        unit.placement.support = site.ground.support;
-    }
-    Ok(())
-}
-
-/// The highest floor under a footprint, for flyers over things that nobody stands on.
-fn floor(board: &Board, cell: Cell, size: u8) -> Hm {
-    let cells = crate::grid::footprint(Some(cell), size);
-    cells.filter_map(|c| board.tile(c)).map(|t| t.elevation).max().unwrap_or_default()
-}
-
 /// The goals of a level in terms of the battle. One that every side may reach becomes one for
 /// each; for [`Goal::Defeat`], for each side but the victim's own.
 fn goals(level: &Level, units: &[Unit], errors: &mut Vec<SetupError>) -> Vec<Goal> {
     let mut goals = Vec::new();
     for (i, goal) in level.goals.iter().enumerate() {
         let number = i + 1;
-        let cells = match goal.kind.region().map(|name| (name, level.regions.get(name))) {
+        let places = match goal.kind.region().map(|name| (name, level.regions.get(name))) {
             None => Vec::new(),
-            Some((_, Some(cells))) => cells.iter().copied().collect::<Vec<_>>(),
+            Some((_, Some(cells))) => cells.iter().copied().map(Place::Cell).collect::<Vec<_>>(),
             Some((name, None)) => {
                 errors.push(SetupError::Goal { number, what: format!("the region `{name}`") });
                 continue;
@@ -242,12 +219,12 @@ fn goals(level: &Level, units: &[Unit], errors: &mut Vec<SetupError>) -> Vec<Goa
             GoalKind::LastSideStanding => goals.push(Goal::LastStanding),
             GoalKind::Hold { rounds, .. } => goals.extend(sides.map(|side| Goal::Hold {
                 side,
-                cells: cells.clone(),
+                places: places.clone(),
                 rounds: u16::from(*rounds),
             })),
             GoalKind::Reach { units, .. } => goals.extend(sides.map(|side| Goal::Reach {
                 side,
-                cells: cells.clone(),
+                places: places.clone(),
                 count: u16::from(*units),
             })),
             GoalKind::Defeat { unit: name } => {

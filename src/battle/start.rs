@@ -61,7 +61,8 @@ pub enum ResumeError {
 /// is in the world then stays.
 pub fn resume(world: &mut World, rules: SharedRuleset, save: Save) -> Result<Rest, ResumeError> {
     let Save { record, mut state, chronicle } = save;
-    for unit in &mut state.units {
+    let before = state.last.as_mut().map(|last| &mut Arc::make_mut(&mut last.before).units);
+    for unit in state.units.iter_mut().chain(before.into_iter().flatten()) {
         rules
             .revive(unit)
             .map_err(|source| ResumeError::Content { unit: unit.identity.name.clone(), source })?;

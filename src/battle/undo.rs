@@ -70,7 +70,13 @@ pub(super) fn remember(world: &mut World, events: &[Event], dice_rolled: bool) {
     let Some(state) = world.get_resource::<Snapshot>().map(|s| Arc::clone(&s.0)) else { return };
     let rest = world.get_resource::<Standing>().and_then(|s| s.0.clone());
     let told = world.get_resource::<Chronicle>().map_or(0, |c| c.0.len());
-    let shown = |e: &Event| e.seen_by.is_some() || matches!(e.what, Happening::Rolled(_));
+    let shown = |e: &Event| match e.what {
+        // Known to the side that gave it before it was given.
+        Happening::Policy { .. } => false,
+        // Nor may a player undo what the referee ruled.
+        Happening::Rolled(_) | Happening::Ruling { .. } => true,
+        _ => e.seen_by.is_some(),
+    };
     let free = !dice_rolled && !events.iter().any(shown);
     if let Some(mut pasts) = world.get_resource_mut::<Pasts>() {
         if pasts.0.len() >= MAX_PASTS {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::data::ruleset_id;
 use crate::rules::registry::RulesetId;
-use crate::rules::ruleset::{Description, Entry, MeterSpec, RoleSpec};
+use crate::rules::ruleset::{Description, Entry, Listing, MeterSpec, RoleSpec};
 
 use super::args::Rules;
 use super::{Outcome, Session};
@@ -62,6 +62,7 @@ struct RulesetJson<'a> {
     acts: &'a [Entry],
     weapons: &'a [Entry],
     conditions: &'a [Entry],
+    others: &'a [Listing],
     rules: usize,
 }
 
@@ -113,6 +114,7 @@ fn show(session: &mut Session, id: RulesetId, json: bool) -> Outcome {
             acts: &d.acts,
             weapons: &d.weapons,
             conditions: &d.conditions,
+            others: &d.others,
             rules: d.reference.len(),
         });
         return Ok(true);
@@ -129,9 +131,9 @@ fn show(session: &mut Session, id: RulesetId, json: bool) -> Outcome {
         };
         session.out.line(format!("  {:width$}  {size}{}", role.name, numbers.join(", ")));
     }
-    for (title, entries) in
-        [("Acts", &d.acts), ("Weapons", &d.weapons), ("Conditions", &d.conditions)]
-    {
+    let lists = [("Acts", &d.acts), ("Weapons", &d.weapons), ("Conditions", &d.conditions)];
+    let others = d.others.iter().map(|l| (l.title.as_str(), &l.entries));
+    for (title, entries) in lists.into_iter().chain(others) {
         session.out.line(format!("\n{title} ({})", entries.len()));
         let width = entries.iter().map(|e| e.name.chars().count()).max().unwrap_or_default();
         for entry in entries {

@@ -97,6 +97,8 @@ pub(super) fn odds(session: &mut Session, args: &Odds) -> Outcome {
             session.out.line(format!("  {against} {total}{}", parts(&roll.against_terms)));
         }
         session.out.line(format!("  hit {}, out of the fight {}", target.hit, target.out));
+        let (least, most, mean) = (target.least, target.most, &target.mean_rounded);
+        session.out.line(format!("  loses {least} to {most}, {mean} on average"));
         for loss in &target.damage {
             session.out.line(format!("  loses {:>3}: {}", loss.amount, loss.chance));
         }

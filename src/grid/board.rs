@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cell::{Cell, Dir};
 use super::matter::{Edge, Footing, Thing, ThingId, Volume};
+use super::memo::{Found, Memo};
 use super::terrain::{Light, Rough, Tile};
 use super::units::Hm;
 
@@ -34,6 +35,9 @@ pub struct Board {
     ambient: Light,
     /// Light of lamps per cell: derived from `things`, only cells that a lamp brightens.
     lamps: BTreeMap<Cell, Light>,
+    /// What has been worked out about the board as it is.
+    #[serde(skip)]
+    memo: Memo,
 }
 
 /// What stands in a cell and on two of its sides.
@@ -66,7 +70,13 @@ impl Board {
             volumes: Vec::new(),
             ambient: Light::Bright,
             lamps: BTreeMap::new(),
+            memo: Memo::default(),
         }
+    }
+
+    /// What is remembered of the board until it changes.
+    pub(super) fn found(&self) -> &Found {
+        self.memo.found()
     }
 
     /// Columns.
@@ -104,6 +114,7 @@ impl Board {
 
     /// The tile of a cell to change it, `None` outside the board.
     pub fn tile_mut(&mut self, c: Cell) -> Option<&mut Tile> {
+        self.memo.forget();
         self.index(c).and_then(|i| self.tiles.get_mut(i))
     }
 
@@ -133,6 +144,7 @@ impl Board {
     /// Puts matter on one of the four sides of a cell, or clears it. Returns false, without a
     /// change, for diagonals and edges off the board.
     pub fn set_edge(&mut self, c: Cell, side: Dir, edge: Option<Edge>) -> bool {
+        self.memo.forget();
         let (slot, north) = match side {
             Dir::N => (self.edge_slot(c), true),
             Dir::W => (self.edge_slot(c), false),
@@ -198,6 +210,7 @@ impl Board {
     /// Places a thing and returns its number; `None`, without a change, when the cell is off the
     /// board, solid or taken by another thing.
     pub fn add_thing(&mut self, thing: Thing) -> Option<ThingId> {
+        self.memo.forget();
         let i = self.index(thing.cell)?;
         if self.is_solid(thing.cell) || self.thing_at.get(i).copied().flatten().is_some() {
             return None;
@@ -213,6 +226,7 @@ impl Board {
 
     /// Takes a thing off the board; its number is not given again. True if it was there.
     pub fn remove_thing(&mut self, id: ThingId) -> bool {
+        self.memo.forget();
         let Some(thing) = self.things.get_mut(usize::from(id.0)).filter(|t| !t.gone) else {
             return false;
         };
@@ -248,6 +262,7 @@ impl Board {
 
     /// Adds a volume. Its cells are sorted and those off the board dropped.
     pub fn add_volume(&mut self, mut volume: Volume) {
+        self.memo.forget();
         volume.cells.retain(|c| self.contains(*c));
         volume.cells.sort_unstable();
         volume.cells.dedup();
@@ -256,6 +271,7 @@ impl Board {
 
     /// Takes a volume away and returns it.
     pub fn remove_volume(&mut self, id: super::matter::VolumeId) -> Option<Volume> {
+        self.memo.forget();
         let i = self.volumes.iter().position(|v| v.id == id)?;
         Some(self.volumes.remove(i))
     }
@@ -267,6 +283,7 @@ impl Board {
 
     /// Sets the brightness over the whole board.
     pub fn set_ambient(&mut self, light: Light) {
+        self.memo.forget();
         self.ambient = light;
     }
 

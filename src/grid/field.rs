@@ -6,6 +6,8 @@ use super::board::Board;
 use super::body::{Body, UnitId};
 use super::cell::Cell;
 use super::room::Room;
+use super::terrain::Hazard;
+use super::units::Hm;
 
 const NONE: u32 = u32::MAX;
 
@@ -22,6 +24,8 @@ pub struct Field<'a> {
     first: Vec<u32>,
     /// Which body, and the next entry of the same cell, or `NONE`.
     entries: Vec<(u32, u32)>,
+    /// How high harm reaches where the board does not say.
+    hazard_height: Hm,
 }
 
 impl<'a> Field<'a> {
@@ -47,7 +51,18 @@ impl<'a> Field<'a> {
                 }
             }
         }
-        Self { board, bodies, first, entries }
+        Self { board, bodies, first, entries, hazard_height: Hazard::USUAL_HEIGHT }
+    }
+
+    /// The same field under rules by which harm reaches so high where the board does not say.
+    #[must_use]
+    pub fn with_hazard_height(self, hazard_height: Hm) -> Self {
+        Self { hazard_height, ..self }
+    }
+
+    /// How high ground that hurts reaches where the board does not say.
+    pub const fn hazard_height(&self) -> Hm {
+        self.hazard_height
     }
 
     /// The board below the bodies.
@@ -112,13 +127,13 @@ impl<'a> Field<'a> {
             }
             Err(i) => bodies.insert(i, body),
         }
-        Field::new(self.board, bodies)
+        Field::new(self.board, bodies).with_hazard_height(self.hazard_height)
     }
 
     /// The field as it would be without the body with that number.
     pub fn without(&self, id: UnitId) -> Field<'a> {
         let bodies: Vec<Body> = self.bodies.iter().filter(|b| b.id != id).cloned().collect();
-        Field::new(self.board, bodies)
+        Field::new(self.board, bodies).with_hazard_height(self.hazard_height)
     }
 }
 

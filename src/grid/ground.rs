@@ -226,7 +226,8 @@ impl Field<'_> {
             ground.support = column.support;
             ground.thing = column.thing;
         }
-        let reaches = |h: &Hazard| feet - column.floor < h.height;
+        let usual = self.hazard_height();
+        let reaches = |h: &Hazard| feet - column.floor < h.height.unwrap_or(usual);
         let harm = tile.damaging.filter(reaches).map_or(0, |h| h.amount);
         ground.harm = ground.harm.max(harm);
         ground.rough = ground.rough.max(column.rough);

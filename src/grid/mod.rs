@@ -14,6 +14,7 @@ mod field;
 mod flanking;
 mod ground;
 mod matter;
+mod memo;
 mod push;
 mod reach;
 mod room;

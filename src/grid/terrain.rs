@@ -124,7 +124,7 @@ impl Terrain {
             Self::Ice => tile.slippery = 6,
             Self::Shallows => tile.depth = Hm(1),
             Self::Water => tile.depth = Hm(4),
-            Self::Embers => tile.damaging = Some(Hazard { amount: 3, height: Hm(1) }),
+            Self::Embers => tile.damaging = Some(Hazard { amount: 3, height: None }),
             Self::Grass
             | Self::Earth
             | Self::Path
@@ -172,8 +172,13 @@ pub enum Light {
 pub struct Hazard {
     /// How much, in the ruleset's points of harm; 1 to 99.
     pub amount: u8,
-    /// How high it reaches over the floor.
-    pub height: Hm,
+    /// How high it reaches over the floor; none for as high as the ruleset says.
+    pub height: Option<Hm>,
+}
+
+impl Hazard {
+    /// How high harm reaches where nobody says otherwise.
+    pub const USUAL_HEIGHT: Hm = Hm(1);
 }
 
 /// One cell's floor and what belongs to it.

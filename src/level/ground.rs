@@ -160,9 +160,10 @@ impl Ground {
 /// True for tiles that a file can describe.
 fn in_range(tile: &Tile) -> bool {
     let ceiling = tile.ceiling.is_none_or(|c| (Hm(1)..=MAX_CEILING).contains(&c));
-    let hazard = tile
-        .damaging
-        .is_none_or(|h| (1..=99).contains(&h.amount) && (Hm(1)..=MAX_HAZARD).contains(&h.height));
+    let hazard = tile.damaging.is_none_or(|h| {
+        let height = h.height.is_none_or(|height| (Hm(1)..=MAX_HAZARD).contains(&height));
+        (1..=99).contains(&h.amount) && height
+    });
     (ELEVATIONS.0..=ELEVATIONS.1).contains(&tile.elevation)
         && (Hm::ZERO..=MAX_WATER).contains(&tile.depth)
         && tile.slippery <= 99

@@ -8,7 +8,7 @@ use super::decode::dir_name;
 use super::decode::ground::{light_name, raise_char, rough_name};
 use super::migrate::FORMAT;
 use super::{Goal, GoalKind, Item, Level, Side, Unit};
-use crate::grid::{Cell, Dir, Edge, EdgeKind, Hm, SideId, Tile};
+use crate::grid::{Cell, Dir, Edge, EdgeKind, Hazard, Hm, SideId, Tile};
 
 impl Level {
     /// The level as the text of a file of the present format.
@@ -221,7 +221,10 @@ fn tile_text(tile: &Tile) -> String {
     if tile.damaging != usual.damaging {
         parts.push(match tile.damaging {
             None => "damaging: none".to_owned(),
-            Some(h) => format!("damaging: (amount: {}, height: {})", h.amount, Metres(h.height)),
+            Some(Hazard { amount, height: None }) => format!("damaging: (amount: {amount})"),
+            Some(Hazard { amount, height: Some(height) }) => {
+                format!("damaging: (amount: {amount}, height: {})", Metres(height))
+            }
         });
     }
     if tile.climbable != usual.climbable {

@@ -61,3 +61,19 @@ fn everything_a_board_can_hold_is_drawn() {
     let full = plan(&State::new(Scene::new(board, vec![], vec![]), vec![], 1)).unwrap();
     assert_ne!(plain, full);
 }
+
+/// PR-36 and PR-37: a map of 30 m by 20 m gives a picture of 30 x 20 squares for the table, all of
+/// one size; a metre more is one square more.
+#[test]
+fn a_metre_is_a_square_of_the_picture() {
+    let size = |width, height| {
+        let picture = picture(Board::new(width, height));
+        (picture.width(), picture.height())
+    };
+    let (width, height) = size(30, 20);
+    let side = size(31, 20).0 - width;
+    assert_eq!(size(30, 21).1 - height, side, "squares are as wide as they are high");
+    // Beside the squares there is a frame of half a square on each side.
+    assert_eq!(width, 31 * side);
+    assert!(height >= 21 * side && side >= 20);
+}

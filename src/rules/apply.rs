@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::grid::UnitId;
 
-use super::event::{BoardChange, Event, FormChange, Happening, SlotChange, Ticking};
+use super::event::{BoardChange, Event, FormChange, Happening, RulingChange, SlotChange, Ticking};
 use super::state::{
     Conditions, Expiry, Flags, Form, Gear, Identity, Lasting, Links, Placement, Pools, Scene,
     State, Status, StoredForm, Tracks, TurnLog, Unit,
@@ -39,6 +39,9 @@ pub trait Ledger {
 
     /// Adds a unit.
     fn spawn(&mut self, unit: Unit);
+
+    /// Makes these units all there are; identities of those already there stay.
+    fn muster(&mut self, units: &[Unit]);
 }
 
 impl Ledger for State {
@@ -68,15 +71,22 @@ impl Ledger for State {
         let at = self.units.partition_point(|u| u.id() < unit.id());
         self.units.insert(at, unit);
     }
+
+    fn muster(&mut self, units: &[Unit]) {
+        self.units = units.to_vec();
+    }
 }
 
 /// Changes the state as the event says. Events that only tell something change nothing.
 pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
     match &event.what {
         Happening::Phase { round, name } => {
-            let clock = &mut ledger.scene().clock;
-            clock.round = *round;
-            clock.phase = name.clone();
+            let scene = ledger.scene();
+            if *round > scene.clock.round {
+                scene.referee.round_begins(*round);
+            }
+            scene.clock.round = *round;
+            scene.clock.phase = name.clone();
         }
         Happening::Slots(slots) => ledger.scene().clock.slots.clone_from(slots),
         Happening::Slot(change) => apply_slot(ledger.scene(), change),
@@ -200,19 +210,47 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
                 u.gear.0.insert(slot.clone(), to.clone());
             }
         }),
+        Happening::Policy { side, about, policy } => {
+            ledger.scene().policies.set(*side, about.clone(), *policy);
+        }
         Happening::Board(change) => apply_board(ledger.scene(), change),
         Happening::Over(verdict) => ledger.scene().verdict = Some(verdict.clone()),
-        Happening::TurnEnded { .. }
-        | Happening::Grant { .. }
+        Happening::TurnEnded { unit, .. } => ledger.scene().referee.turn_ends(*unit),
+        Happening::Ruling { change, .. } => apply_ruling(ledger, change),
+        Happening::Grant { .. }
         | Happening::Declared { .. }
         | Happening::Progress { .. }
         | Happening::Redirected { .. }
         | Happening::Cancelled { .. }
         | Happening::Rolled(_)
         | Happening::Chose { .. }
+        | Happening::Ordered { .. }
         | Happening::Hit { .. }
-        | Happening::Ruling(_)
+        | Happening::Struck { .. }
         | Happening::Note { .. } => {}
+    }
+}
+
+fn apply_ruling<L: Ledger + ?Sized>(ledger: &mut L, change: &RulingChange) {
+    match change {
+        RulingChange::Values => {}
+        RulingChange::Judged(judgement) => ledger.scene().referee.judge(judgement),
+        RulingChange::Revoked { fact, from, to, mutual } => {
+            ledger.scene().referee.revoke(fact.as_str(), *from, *to, *mutual);
+        }
+        RulingChange::Extended { goals_from } => {
+            let scene = ledger.scene();
+            scene.referee.goals_from = *goals_from;
+            scene.verdict = None;
+        }
+        RulingChange::Rewound(moment) => {
+            let scene = ledger.scene();
+            let (next, from) = (scene.next_number, scene.referee.goals_from);
+            scene.clone_from(&moment.scene);
+            scene.next_number = scene.next_number.max(next);
+            scene.referee.goals_from = scene.referee.goals_from.max(from);
+            ledger.muster(&moment.units);
+        }
     }
 }
 
@@ -253,19 +291,31 @@ fn apply_slot(scene: &mut Scene, change: &SlotChange) {
 }
 
 fn apply_board(scene: &mut Scene, change: &BoardChange) {
+    match change {
+        BoardChange::Laid(lying) => return scene.lying.push(lying.clone()),
+        BoardChange::Taken(lying) => {
+            if let Some(i) = scene.lying.iter().position(|l| l == lying) {
+                scene.lying.remove(i);
+            }
+            return;
+        }
+        _ => {}
+    }
     let board = Arc::make_mut(&mut scene.board);
     match change {
+        BoardChange::Laid(_) | BoardChange::Taken(_) => {}
         BoardChange::Edge { cell, side, to, .. } => {
             board.set_edge(*cell, *side, *to);
         }
         BoardChange::ThingGone(id) => {
             board.remove_thing(*id);
         }
-        BoardChange::VolumeAdded { volume, owner, expiry } => {
+        BoardChange::VolumeAdded { volume, owner, act, expiry } => {
             scene.next_number = scene.next_number.max(volume.id.0 + 1);
             scene.lasting.push(Lasting {
                 volume: volume.id,
                 owner: *owner,
+                act: act.clone(),
                 expiry: expiry.clone(),
             });
             board.add_volume(volume.clone());

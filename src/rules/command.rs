@@ -2,9 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Cell, Dir, Hm, Place, ThingId, UnitId};
+use crate::grid::{Cell, Dir, Hm, Place, SideId, ThingId, UnitId};
 
+use super::policy::Policy;
 use super::prompt::Answer;
+use super::referee::Ruling;
 use super::{Key, RuleId};
 
 /// One place on the way of a move, with the absolute height of the feet there. Walkers may leave
@@ -87,17 +89,28 @@ pub enum Command {
         /// Who.
         unit: UnitId,
     },
+    /// Give a standing order, in a turn of that side.
+    Policy {
+        /// Whose.
+        side: SideId,
+        /// What about, as [`super::policy::askable`] lists it.
+        about: Key,
+        /// What the side wants done.
+        policy: Policy,
+    },
+    /// What the referee rules, where there is one.
+    Ruling(Ruling),
 }
 
 impl Command {
-    /// The combatant that acts; none for answers.
+    /// The combatant that acts; none for answers, standing orders and rulings.
     pub const fn unit(&self) -> Option<UnitId> {
         match self {
             Self::Move { unit, .. }
             | Self::Act { unit, .. }
             | Self::Hold { unit }
             | Self::EndTurn { unit } => Some(*unit),
-            Self::Answer(_) => None,
+            Self::Answer(_) | Self::Policy { .. } | Self::Ruling(_) => None,
         }
     }
 }

@@ -14,7 +14,9 @@ use super::command::{Command, Refusal};
 use super::dice::Throw;
 use super::event::{Event, Happening};
 use super::oracle::{Given, Oracle, Pause, Source};
+use super::policy;
 use super::prompt::{Answer, Prompt};
+use super::referee;
 use super::ruleset::{Ctx, Next, Plan, Ruleset};
 use super::state::{State, Verdict};
 use super::step::{Flow, Frame, FrameId, Queue, Step};
@@ -81,7 +83,7 @@ pub fn survey<'a>(rules: &dyn Ruleset, board: &'a Board, state: &State) -> Field
         .filter(|u| u.status.is_present())
         .map(|u| rules.body(u))
         .collect::<Vec<_>>();
-    Field::new(board, bodies)
+    Field::new(board, bodies).with_hazard_height(rules.hazard_height())
 }
 
 /// Calls `read` with the facts of the present moment.
@@ -105,13 +107,19 @@ pub fn check(rules: &dyn Ruleset, state: &State, command: &Command) -> Result<Pl
 /// Why it is not allowed.
 pub fn check_in(rules: &dyn Ruleset, ctx: Ctx<'_>, command: &Command) -> Result<Plan, Refusal> {
     let state = ctx.state;
+    if let Command::Ruling(ruling) = command {
+        return referee::check(rules, ctx, ruling);
+    }
     if state.scene.verdict.is_some() {
         return Err(Refusal::new("over", "the battle is over", "HG-1"));
     }
     let answering = matches!(command, Command::Answer(_));
     match (&state.queue.waiting, answering) {
         (Some(prompt), false) => {
-            let text = format!("side {} has to answer first: {}", prompt.side, prompt.text);
+            // The question itself is only for the side that is asked.
+            let side = state.scene.sides.get(usize::from(prompt.side.0));
+            let name = side.map_or_else(String::new, |s| s.name.clone());
+            let text = format!("{name} has to answer a question first");
             return Err(Refusal::new("asked", text, "HG-2"));
         }
         (None, true) => {
@@ -129,6 +137,10 @@ pub fn check_in(rules: &dyn Ruleset, ctx: Ctx<'_>, command: &Command) -> Result<
             return Ok(Plan { steps: Vec::new(), warnings: Vec::new() });
         }
         (None, false) => {}
+    }
+    if let Command::Policy { side, about, .. } = command {
+        policy::check(rules, ctx, *side, about)?;
+        return Ok(Plan { steps: Vec::new(), warnings: Vec::new() });
     }
     let unit = command.unit().unwrap_or_default();
     let Some(actor) = state.unit(unit) else {
@@ -168,15 +180,38 @@ pub fn submit_until(
     until: Until,
 ) -> Result<(Vec<Event>, Rest), CommandError> {
     let plan = check(rules, state, command)?;
+    if let Command::Ruling(ruling) = command {
+        return referee::carry_out(rules, state, ruling, source, until);
+    }
+    // What is only looked ahead at is no act that could be taken back.
+    if state.scene.referee.on && until == Until::Wanted {
+        return referee::noted(rules, state, command, plan, source);
+    }
+    let mut events = Vec::new();
+    let rest = run_plan(rules, state, command, plan, source, &mut events, until)?;
+    Ok((events, rest))
+}
+
+/// Carries out a command that was checked, with what the check gave.
+pub(super) fn run_plan(
+    rules: &dyn Ruleset,
+    state: &mut State,
+    command: &Command,
+    plan: Plan,
+    source: &mut dyn Source,
+    events: &mut Vec<Event>,
+    until: Until,
+) -> Result<Rest, Fault> {
     if let Command::Answer(answer) = command {
         give(state, Given::Answer(*answer));
     }
     for step in plan.steps.into_iter().rev() {
         state.queue.push(step, None);
     }
-    let mut events = Vec::new();
-    let rest = advance_until(rules, state, source, &mut events, until)?;
-    Ok((events, rest))
+    if let Command::Policy { side, about, policy } = command {
+        put(state, vec![policy::given(*side, about, *policy)], None, events);
+    }
+    advance_until(rules, state, source, events, until)
 }
 
 /// Gives the running step what it waits for.
@@ -337,10 +372,12 @@ fn run_one_frame(
     frame.opened = true;
     state.queue.waiting = None;
     let mut dice = state.dice.clone();
-    let ran = {
+    let (ran, ordered) = {
         let ctx = Ctx { state, field, frame: frame.id };
-        let mut oracle = Oracle::new(&mut frame.transcript, &mut dice, source);
-        rules.run(ctx, &frame.step, &mut oracle)
+        let policies = &ctx.state.scene.policies;
+        let mut oracle = Oracle::new(&mut frame.transcript, &mut dice, source, policies);
+        let ran = rules.run(ctx, &frame.step, &mut oracle);
+        (ran, oracle.into_ordered())
     };
     state.dice = dice;
     let outcome = match ran {
@@ -349,13 +386,15 @@ fn run_one_frame(
             state.queue.frames.push(frame);
             return Ok(Some(match pause {
                 Pause::Ask(prompt) => {
-                    state.queue.waiting = Some(prompt.clone());
-                    Rest::Asked(prompt)
+                    state.queue.waiting = Some((*prompt).clone());
+                    Rest::Asked(*prompt)
                 }
                 Pause::Dice(throw) => Rest::Dice(throw),
             }));
         }
     };
+    let ordered = ordered.iter().map(|(prompt, answer)| policy::followed(prompt, *answer));
+    put(state, ordered.collect(), Some(frame.id), events);
     let first = events.len();
     put(state, outcome.events, Some(frame.id), events);
     for word in outcome.words {
@@ -416,7 +455,12 @@ fn push_all(state: &mut State, steps: Vec<Step>, parent: Option<FrameId>) -> Res
 }
 
 /// Numbers events, applies them and keeps them.
-fn put(state: &mut State, fresh: Vec<Event>, cause: Option<FrameId>, events: &mut Vec<Event>) {
+pub(super) fn put(
+    state: &mut State,
+    fresh: Vec<Event>,
+    cause: Option<FrameId>,
+    events: &mut Vec<Event>,
+) {
     for mut event in fresh {
         event.number = state.queue.next_event;
         event.cause = event.cause.or(cause);

@@ -1,15 +1,20 @@
 //! What happened: complete enough to apply, show, log and undo without asking rules or dice again.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::grid::{
     Cell, Dir, Edge, Hm, Place, SideId, SupportKind, ThingId, UnitId, Volume, VolumeId,
 };
 
+use super::command::Target;
 use super::dice::Die;
 use super::modifier::Term;
+use super::policy::Policy;
 use super::state::{
-    Armed, Condition, Deed, Expiry, Link, Posture, Sheet, Slot, SlotState, Status, Unit, Verdict,
+    Armed, Condition, Deed, Expiry, Judgement, Link, Lying, Moment, Posture, Sheet, Slot,
+    SlotState, Status, Unit, Verdict,
 };
 use super::step::FrameId;
 use super::{Key, RuleId};
@@ -167,11 +172,17 @@ pub enum BoardChange {
         volume: Volume,
         /// Who made it.
         owner: Option<UnitId>,
+        /// The act it came from.
+        act: Key,
         /// When it ends.
         expiry: Expiry,
     },
     /// A volume ended.
     VolumeGone(VolumeId),
+    /// Something now lies on the ground.
+    Laid(Lying),
+    /// Something that lay on the ground was taken up.
+    Taken(Lying),
 }
 
 /// The kinds of things that happen.
@@ -293,6 +304,26 @@ pub enum Happening {
         /// The choice.
         answer: Key,
     },
+    /// A side has given a standing order.
+    Policy {
+        /// The side.
+        side: SideId,
+        /// What about.
+        about: Key,
+        /// What it wants done.
+        policy: Policy,
+    },
+    /// A question was answered by a standing order.
+    Ordered {
+        /// The side.
+        side: SideId,
+        /// The combatant it is about.
+        unit: Option<UnitId>,
+        /// What it is about.
+        about: Key,
+        /// The choice.
+        answer: Key,
+    },
     /// A pool changed.
     Pool {
         /// Whose.
@@ -331,6 +362,23 @@ pub enum Happening {
         packets: Vec<Packet>,
         /// All parts together.
         total: i32,
+    },
+    /// A thing or an edge is struck. What it has suffered, and its end, have events of their own.
+    Struck {
+        /// The act.
+        act: Key,
+        /// Who struck.
+        by: UnitId,
+        /// What was struck: a thing or an edge.
+        what: Target,
+        /// What it is called.
+        name: String,
+        /// The parts of the damage.
+        packets: Vec<Packet>,
+        /// All parts together.
+        total: i32,
+        /// The health it has left, 0 or less when it is destroyed.
+        left: i32,
     },
     /// A condition begins, or takes the place of one with the same name and source key.
     Afflicted {
@@ -457,8 +505,13 @@ pub enum Happening {
     },
     /// The board changed.
     Board(BoardChange),
-    /// The referee ruled.
-    Ruling(String),
+    /// The referee ruled. Values that it set have events of their own.
+    Ruling {
+        /// As a player reads it.
+        text: String,
+        /// What has no event of its own.
+        change: RulingChange,
+    },
     /// Something worth a line in the log that changes nothing.
     Note {
         /// Whom it is about.
@@ -468,6 +521,33 @@ pub enum Happening {
     },
     /// The battle is over.
     Over(Verdict),
+}
+
+/// What changes by a ruling itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RulingChange {
+    /// Nothing: the events that follow say it.
+    Values,
+    /// Something holds for a pair of combatants, in place of what was ruled about it before.
+    Judged(Judgement),
+    /// What was ruled about a pair of combatants holds no longer.
+    Revoked {
+        /// Which fact.
+        fact: Key,
+        /// From whom.
+        from: UnitId,
+        /// To whom.
+        to: UnitId,
+        /// In both directions.
+        mutual: bool,
+    },
+    /// The battle goes on; before this round neither sides nor goals end it.
+    Extended {
+        /// The round.
+        goals_from: u32,
+    },
+    /// The battle stands again where it stood then. Numbers given since are not given again.
+    Rewound(Arc<Moment>),
 }
 
 /// What has a clock of its own.

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::grid::{Cell, SideId, footprint};
+use crate::grid::{Place, SideId, footprint};
 
 use super::event::{Event, Happening};
 use super::state::{Goal, State, Unit, Verdict};
@@ -18,14 +18,20 @@ pub const GOALS: RuleId = RuleId::of("HG-4");
 ///
 /// A battle is over when at most one side has anybody left in the fight, whatever its goals are:
 /// nobody could keep that side from them. Otherwise the goals of the level count. When goals of
-/// several sides are met at the same moment it is a draw.
+/// several sides are met at the same moment it is a draw. In rounds by which the referee has
+/// extended the battle it is over only when nobody at all is left.
 ///
 /// `round_ends` is true at the end of a round, before the next one begins. Zones and rounds are
 /// judged only then. Ask before the events of [`tally`] are applied: the round that ends is counted
 /// here as well.
 pub fn verdict(state: &State, round_ends: bool) -> Option<Verdict> {
-    if let Some(verdict) = last_standing(state) {
-        return Some(verdict);
+    let last = last_standing(state);
+    let extended = state.scene.clock.round < state.scene.referee.goals_from;
+    if extended && last.as_ref().is_none_or(|verdict| verdict.winner.is_some()) {
+        return None;
+    }
+    if last.is_some() {
+        return last;
     }
     let met: Vec<(SideId, String)> = state
         .scene
@@ -47,10 +53,10 @@ pub fn verdict(state: &State, round_ends: bool) -> Option<Verdict> {
 pub fn tally(state: &State) -> Vec<Event> {
     let mut events = Vec::new();
     for (i, goal) in state.scene.goals.iter().enumerate() {
-        let Goal::Hold { side, cells, .. } = goal else { continue };
+        let Goal::Hold { side, places, .. } = goal else { continue };
         let id = counter(i);
         let from = state.scene.flags.get(id.as_str());
-        let to = if holds(state, *side, cells) { from.saturating_add(1) } else { 0 };
+        let to = if holds(state, *side, places) { from.saturating_add(1) } else { 0 };
         if from != to {
             let mut event = Event::new(Happening::Flag { unit: None, id, from, to }, &[]);
             event.rules.push(GOALS);
@@ -88,13 +94,13 @@ fn last_standing(state: &State) -> Option<Verdict> {
 fn met(state: &State, index: usize, goal: &Goal, round_ends: bool) -> Option<(SideId, String)> {
     match goal {
         Goal::LastStanding => None,
-        Goal::Hold { side, cells, rounds } => {
+        Goal::Hold { side, places, rounds } => {
             let in_a_row = rounds_held(state, index) + 1;
-            let met = round_ends && holds(state, *side, cells) && in_a_row >= i64::from(*rounds);
+            let met = round_ends && holds(state, *side, places) && in_a_row >= i64::from(*rounds);
             met.then(|| (*side, format!("{} held the zone", name(state, *side))))
         }
-        Goal::Reach { side, cells, count } => {
-            let there = able_in(state, cells).filter(|u| u.side() == *side).count();
+        Goal::Reach { side, places, count } => {
+            let there = able_in(state, places).filter(|u| u.side() == *side).count();
             let met = round_ends && there > 0 && there >= usize::from(*count);
             met.then(|| (*side, format!("{} reached the zone", name(state, *side))))
         }
@@ -111,18 +117,18 @@ fn met(state: &State, index: usize, goal: &Goal, round_ends: bool) -> Option<(Si
 }
 
 /// True if somebody of the side is in the zone and nobody else is.
-fn holds(state: &State, side: SideId, cells: &[Cell]) -> bool {
-    let mut there = able_in(state, cells).map(Unit::side).peekable();
+fn holds(state: &State, side: SideId, places: &[Place]) -> bool {
+    let mut there = able_in(state, places).map(Unit::side).peekable();
     there.peek().is_some() && there.all(|s| s == side)
 }
 
 /// Those in the fight with any part of their footprint in the zone, at whatever height.
-fn able_in<'a>(state: &'a State, cells: &'a [Cell]) -> impl Iterator<Item = &'a Unit> {
-    state
-        .units
-        .iter()
-        .filter(|u| u.is_active())
-        .filter(|u| footprint(u.placement.at.cell(), u.form.size).any(|cell| cells.contains(&cell)))
+fn able_in<'a>(state: &'a State, places: &'a [Place]) -> impl Iterator<Item = &'a Unit> {
+    let in_zone = |u: &&Unit| match u.placement.at.cell() {
+        None => places.contains(&u.placement.at),
+        cell => footprint(cell, u.form.size).any(|c| places.contains(&Place::Cell(c))),
+    };
+    state.units.iter().filter(|u| u.is_active()).filter(in_zone)
 }
 
 fn name(state: &State, side: SideId) -> String {
@@ -136,7 +142,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::grid::{Board, Dir, Hm, Place, SupportKind, UnitId};
+    use crate::grid::{Board, Cell, Dir, Hm, SupportKind, UnitId};
     use crate::rules::apply::apply;
     use crate::rules::state::{
         Conditions, Flags, Form, Gear, Identity, Links, Placement, Pools, Posture, Scene, Sheet,
@@ -202,7 +208,7 @@ mod tests {
 
     #[test]
     fn zones_are_held_in_a_row_and_alone() {
-        let goal = Goal::Hold { side: BLUE, cells: vec![Cell::new(0, 0)], rounds: 2 };
+        let goal = Goal::Hold { side: BLUE, places: vec![Cell::new(0, 0).into()], rounds: 2 };
         let mut state = state(vec![goal], vec![unit(0, 0, 0), unit(1, 1, 3)]);
         let end_round = |state: &mut State| {
             let verdict = winner(state, true);
@@ -225,8 +231,8 @@ mod tests {
 
     #[test]
     fn reaching_counts_heads_of_the_side_alone() {
-        let cells = vec![Cell::new(1, 0), Cell::new(2, 0)];
-        let goal = Goal::Reach { side: RED, cells, count: 2 };
+        let places = vec![Cell::new(1, 0).into(), Cell::new(2, 0).into()];
+        let goal = Goal::Reach { side: RED, places, count: 2 };
         let units = vec![unit(0, 0, 1), unit(1, 1, 2), unit(2, 1, 5)];
         let mut state = state(vec![goal], units);
         assert_eq!(winner(&state, true), None);

@@ -1,9 +1,13 @@
 //! Exact odds: every result of a command with its chance, by branching over the very code that
 //! resolves it.
 
+mod spread;
+
 use std::collections::BTreeMap;
 
 use num_traits::{CheckedMul, One};
+
+use crate::grid::SideId;
 
 use super::command::Command;
 use super::dice::Chance;
@@ -12,6 +16,8 @@ use super::event::Event;
 use super::oracle::{Branching, Given};
 use super::ruleset::Ruleset;
 use super::state::State;
+
+pub use spread::{Spread, one_decimal, spreads};
 
 /// So many different courses are followed at most.
 pub const MAX_COURSES: usize = 50_000;
@@ -87,6 +93,15 @@ pub fn courses(
         }
     }
     Ok(done)
+}
+
+/// The battle as a side knows it, for odds that are shown to it: acts that others have made ready
+/// are left out, since what sets them off is secret (PR-68).
+pub fn as_known_to(state: &State, side: SideId) -> State {
+    let mut known = state.clone();
+    let own = |id| state.unit(id).is_some_and(|u| u.side() == side);
+    known.scene.armed.retain(|armed| own(armed.owner));
+    known
 }
 
 /// Gives the running step what it waits for and resolves as far as that goes.

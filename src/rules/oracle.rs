@@ -8,6 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::dice::{Dice, Throw};
+use super::policy::Policies;
 use super::prompt::{Answer, Prompt};
 
 /// A die roll or decision that a step was given.
@@ -17,6 +18,8 @@ pub enum Given {
     Faces(Vec<u16>),
     /// What was decided.
     Answer(Answer),
+    /// What a standing order of the side has decided.
+    Ordered(Answer),
 }
 
 /// What a step waits for.
@@ -25,7 +28,7 @@ pub enum Pause {
     /// Dice that the source does not throw by itself.
     Dice(Throw),
     /// A player's decision.
-    Ask(Prompt),
+    Ask(Box<Prompt>),
 }
 
 /// Where dice and decisions come from.
@@ -43,16 +46,32 @@ pub struct Oracle<'a> {
     at: usize,
     dice: &'a mut Dice,
     source: &'a mut dyn Source,
+    policies: &'a Policies,
+    ordered: Vec<(Prompt, Answer)>,
+    last_ordered: bool,
 }
 
 impl<'a> Oracle<'a> {
-    /// An oracle that first gives again what is in the transcript.
+    /// An oracle that first gives again what is in the transcript, and asks nobody who has given
+    /// a standing order.
     pub fn new(
         transcript: &'a mut Vec<Given>,
         dice: &'a mut Dice,
         source: &'a mut dyn Source,
+        policies: &'a Policies,
     ) -> Self {
-        Self { transcript, at: 0, dice, source }
+        let (ordered, last_ordered) = (Vec::new(), false);
+        Self { transcript, at: 0, dice, source, policies, ordered, last_ordered }
+    }
+
+    /// The questions of this run that standing orders have answered, in order.
+    pub(super) fn into_ordered(self) -> Vec<(Prompt, Answer)> {
+        self.ordered
+    }
+
+    /// True if the latest question was answered by a standing order.
+    pub const fn was_ordered(&self) -> bool {
+        self.last_ordered
     }
 
     /// Throws dice.
@@ -83,7 +102,8 @@ impl<'a> Oracle<'a> {
         self.roll(throw).map(|faces| faces.first().copied().map_or(0, i32::from))
     }
 
-    /// Asks for a decision. Answers that are not among the choices count as the default.
+    /// Asks for a decision; a standing order of the side answers without asking. Answers that are
+    /// not among the choices count as the default.
     ///
     /// # Errors
     /// [`Pause::Ask`] when nobody has answered yet.
@@ -95,9 +115,26 @@ impl<'a> Oracle<'a> {
                 Answer(prompt.default)
             }
         };
-        if let Some(Given::Answer(answer)) = self.transcript.get(self.at) {
+        self.last_ordered = false;
+        match self.transcript.get(self.at) {
+            Some(Given::Answer(answer)) => {
+                self.at += 1;
+                return Ok(allowed(*answer));
+            }
+            Some(Given::Ordered(answer)) => {
+                let answer = allowed(*answer);
+                self.at += 1;
+                self.note_order(prompt, answer);
+                return Ok(answer);
+            }
+            _ => {}
+        }
+        if let Some(answer) = self.policies.answer(&prompt) {
+            self.transcript.truncate(self.at);
+            self.transcript.push(Given::Ordered(answer));
             self.at += 1;
-            return Ok(allowed(*answer));
+            self.note_order(prompt, answer);
+            return Ok(answer);
         }
         match self.source.answer(&prompt) {
             Some(answer) => {
@@ -107,8 +144,13 @@ impl<'a> Oracle<'a> {
                 self.at += 1;
                 Ok(answer)
             }
-            None => Err(Pause::Ask(prompt)),
+            None => Err(Pause::Ask(Box::new(prompt))),
         }
+    }
+
+    fn note_order(&mut self, prompt: Prompt, answer: Answer) {
+        self.last_ordered = true;
+        self.ordered.push((prompt, answer));
     }
 }
 

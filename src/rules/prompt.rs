@@ -27,6 +27,11 @@ impl Choice {
 }
 
 /// A question that a resolution waits for.
+///
+/// It is for the eyes of one side. Text and choices name that side's own combatants and acts, what
+/// everybody has seen happen (declared acts, rolls that were made), and of the others only those
+/// whom somebody of the side perceives at that moment. They never tell what another side has made
+/// ready, what it has ordered, or dice that are still to be thrown.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Prompt {
     /// The kind of question: `react`, `willing`, `spend`, ... For policies and scripts.
@@ -35,7 +40,9 @@ pub struct Prompt {
     pub side: SideId,
     /// The combatant it is about.
     pub unit: Option<UnitId>,
-    /// The question, with what this side may know: who does what, the total so far.
+    /// What standing orders go by: an act, or a kind of choice. Empty for what is always asked.
+    pub about: Key,
+    /// The question. It and the choices tell only what this side may know: see [`Prompt`].
     pub text: String,
     /// The allowed answers, at least one.
     pub choices: Vec<Choice>,
@@ -59,11 +66,19 @@ impl Prompt {
             kind: Key::of(kind),
             side,
             unit,
+            about: Key::default(),
             text: text.into(),
             choices: vec![Choice::new("yes", "Yes"), Choice::new("no", "No")],
             default: u16::from(!default_yes),
             rule: RuleId::of(rule),
         }
+    }
+
+    /// The same question, which a side may settle by a standing order about `about`.
+    #[must_use]
+    pub fn about(mut self, about: Key) -> Self {
+        self.about = about;
+        self
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Body, Cell, Field, Hm, Place, SideId, UnitId};
+use crate::grid::{Body, Field, Hazard, Hm, Place, SideId, UnitId};
 
 use super::command::{Command, Refusal, Target};
 use super::event::Event;
@@ -14,7 +14,7 @@ use super::oracle::{Oracle, Pause};
 use super::reach::ReachMap;
 use super::state::{State, Unit, Verdict};
 use super::step::{FrameId, Outcome, Step};
-use super::weigh::{Means, Prospect};
+use super::weigh::{Means, Prospect, Watch};
 use super::{Key, RuleId};
 
 /// What a rule may read: the battle and the geometry of its present moment.
@@ -191,6 +191,35 @@ pub struct Forecast {
     pub die: u16,
 }
 
+/// What becomes of a combatant once the battle is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fate {
+    /// It rests and is there for the next battle.
+    Rested,
+    /// It lies helpless among those who won.
+    Left,
+    /// It is dead.
+    Dead,
+    /// It was there for this battle only.
+    Vanished,
+}
+
+/// A combatant after the battle, as a campaign would take it on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Aftermath {
+    /// Who.
+    pub unit: UnitId,
+    /// What becomes of it.
+    pub fate: Fate,
+    /// Its tracks after the rest: name, value, maximum.
+    pub tracks: Vec<(Key, i32, i32)>,
+    /// Its pools after the rest: name, value, maximum.
+    pub pools: Vec<(Key, i32, i32)>,
+    /// The rule behind it.
+    pub rule: RuleId,
+}
+
 /// A meter as players see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MeterSpec {
@@ -224,6 +253,37 @@ pub struct Entry {
     pub text: String,
 }
 
+/// A list of content beside those that every ruleset has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Listing {
+    /// What is listed, as players read it.
+    pub title: String,
+    /// What there is, in the order of its file.
+    pub entries: Vec<Entry>,
+}
+
+/// A fact about two combatants that the referee may rule on, whatever the board says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PairFact {
+    /// Its name in commands.
+    pub id: Key,
+    /// Its name as players read it.
+    pub name: String,
+    /// One ruling says how things are both ways.
+    pub mutual: bool,
+    /// What can be ruled.
+    pub answers: Vec<PairAnswer>,
+}
+
+/// One thing that can be ruled about two combatants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PairAnswer {
+    /// Its name in commands.
+    pub id: Key,
+    /// As a player reads it.
+    pub name: String,
+}
+
 /// One rule of the ruleset's reference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -255,6 +315,10 @@ pub struct Description {
     pub weapons: Vec<Entry>,
     /// Its conditions.
     pub conditions: Vec<Entry>,
+    /// What else it has: armour, forms, minions.
+    pub others: Vec<Listing>,
+    /// Facts about pairs that a referee may rule on.
+    pub pair_facts: Vec<PairFact>,
     /// Its rules.
     pub reference: Vec<ReferenceRow>,
 }
@@ -286,6 +350,11 @@ pub trait Ruleset: Send + Sync {
     /// A combatant as geometry sees it now.
     fn body(&self, unit: &Unit) -> Body;
 
+    /// How high ground that hurts reaches where the board does not say.
+    fn hazard_height(&self) -> Hm {
+        Hazard::USUAL_HEIGHT
+    }
+
     /// What comes next when nothing is under way.
     fn next(&self, ctx: Ctx<'_>) -> Next;
 
@@ -295,8 +364,8 @@ pub trait Ruleset: Send + Sync {
     /// The targets at which an act is allowed at the moment.
     fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key) -> Vec<Target>;
 
-    /// The cells and combatants an act would affect if aimed there.
-    fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Cell>;
+    /// The places that an act would affect if aimed there.
+    fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Place>;
 
     /// Where a combatant can go in this turn and what that costs.
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap;
@@ -321,6 +390,12 @@ pub trait Ruleset: Send + Sync {
     /// [`super::weigh::weigh_by_odds`] has one.
     fn weigh(&self, _ctx: Ctx<'_>, _commands: &[&Command]) -> Option<Vec<Vec<Prospect>>> {
         None
+    }
+
+    /// Where a move of a combatant would set off what its foes have made ready, as far as its own
+    /// side can know. What is secret from it is left out.
+    fn watches(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Vec<Watch> {
+        Vec::new()
     }
 
     /// The numbers worth showing on a combatant's card.
@@ -350,6 +425,19 @@ pub trait Ruleset: Send + Sync {
 
     /// What opens after a phase of a step whose events have been applied: reactions to them.
     fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step>;
+
+    /// What becomes of everybody if the battle ends as it stands, by number. Empty from a ruleset
+    /// that says nothing of it.
+    fn aftermath(&self, _ctx: Ctx<'_>) -> Vec<Aftermath> {
+        Vec::new()
+    }
+
+    /// What a side can give standing orders about in this battle: its acts that are asked about
+    /// when their moment comes, and kinds of choices. The names are those of
+    /// [`Prompt::about`](super::prompt::Prompt::about).
+    fn askable(&self, _ctx: Ctx<'_>, _side: SideId) -> Vec<Entry> {
+        Vec::new()
+    }
 
     /// The policy of one who does not want to be asked. The default answers as the prompt suggests.
     fn policy(&self, _ctx: Ctx<'_>, prompt: &super::prompt::Prompt) -> super::prompt::Answer {

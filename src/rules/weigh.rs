@@ -7,7 +7,7 @@
 
 use num_traits::ToPrimitive;
 
-use crate::grid::UnitId;
+use crate::grid::{Cell, UnitId};
 
 use super::Key;
 use super::command::Command;
@@ -35,8 +35,40 @@ pub struct Means {
     pub against_foes: bool,
     /// It may be of use to the own side.
     pub for_friends: bool,
+    /// What it waits for, if it is made ready now and done later.
+    pub cue: Option<Cue>,
+    /// It moves those whom it affects from their place.
+    pub pushes: bool,
+    /// It brings a newcomer to the place that it is aimed at.
+    pub brings: bool,
     /// Possible at the moment, as far as the actor is concerned.
     pub open: bool,
+}
+
+/// What an act that is made ready now and done later waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cue {
+    /// A foe that moves near the actor, or in the cells that are watched.
+    Move,
+    /// A blow on the actor.
+    Blow,
+    /// An attack on the friend that it is aimed at.
+    Attack,
+    /// A foe that uses something out of the ordinary, such as magic.
+    Feat,
+}
+
+/// Where moving would set something off, as far as the mover's side can know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Watch {
+    /// Who watches.
+    pub owner: UnitId,
+    /// The cells, in order.
+    pub cells: Vec<Cell>,
+    /// A step out of one of them counts too; otherwise only steps into them from outside do.
+    pub leaving: bool,
+    /// What it would do to the mover.
+    pub prospect: Prospect,
 }
 
 /// What an act would do to one combatant.
@@ -46,7 +78,7 @@ pub struct Prospect {
     pub target: UnitId,
     /// The chance that it takes effect, in thousandths.
     pub chance: i32,
-    /// What it takes from the main track if it does, points.
+    /// What it takes from the main track if it does, points; falls that it leads to included.
     pub harm: i32,
     /// What it gives back to the main track if it does, points.
     pub mends: i32,
@@ -54,6 +86,16 @@ pub struct Prospect {
     pub hinders: i32,
     /// How many advantages it gives beside that.
     pub helps: i32,
+    /// What it adds to the target's side, in thousandths of the target's own strength: a helper
+    /// who joins it, or a stronger body.
+    pub adds: i32,
+}
+
+impl Prospect {
+    /// No effect on somebody, for sure.
+    pub const fn none(target: UnitId) -> Self {
+        Self { target, chance: 1000, harm: 0, mends: 0, hinders: 0, helps: 0, adds: 0 }
+    }
 }
 
 /// The acts of a combatant for rulesets without [`Ruleset::means`].
@@ -69,6 +111,9 @@ pub fn means_by_offers(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Vec<M
             area: matches!(offer.aim, Aim::Cell),
             against_foes: true,
             for_friends: true,
+            cue: None,
+            pushes: false,
+            brings: false,
             open: offer.refused.is_none(),
         })
         .collect()
@@ -112,6 +157,7 @@ pub fn weigh_by_odds(rules: &dyn Ruleset, state: &State, command: &Command) -> V
                 mends: mean(mends),
                 hinders: mean(hinders),
                 helps: mean(helps),
+                adds: 0,
             });
         }
     }

@@ -77,7 +77,7 @@ fn tile_of(draft: &TileDraft) -> Tile {
     tile.light = draft.light.unwrap_or(tile.light);
     tile.ceiling = draft.ceiling.map(|c| c.0);
     if let Some((amount, height)) = draft.damaging {
-        tile.damaging = Some(Hazard { amount, height: height.0 });
+        tile.damaging = Some(Hazard { amount, height: Some(height.0) });
     }
     tile
 }

@@ -8,10 +8,11 @@ use crate::rules::ruleset::Ruleset;
 use crate::rules::state::State;
 
 use super::Scenario;
-use super::expect::{Expected, Value};
+use super::expect::Expected;
 use super::model::{Do, StepDraft};
 use super::names::{Names, suggestion};
 use super::scalar::Aim;
+use super::value::Value;
 
 /// Everything that is wrong with a scenario under its ruleset.
 pub fn check(scenario: &Scenario, rules: &dyn Ruleset) -> Vec<Problem> {
@@ -30,6 +31,9 @@ pub fn check(scenario: &Scenario, rules: &dyn Ruleset) -> Vec<Problem> {
     for side in draft.ambush.iter().filter(|s| scenario.level.is_none() && !draft.sides.contains(s))
     {
         problems.push(scenario.problem("ambush", format!("there is no side `{side}`")));
+    }
+    for side in draft.side_flags.keys().filter(|s| !draft.sides.contains(s)) {
+        problems.push(scenario.problem("side_flags", format!("there is no side `{side}`")));
     }
     match super::setup::set_up(scenario, rules) {
         Err(found) => problems.extend(found),
@@ -97,6 +101,14 @@ impl Checker<'_> {
         }
     }
 
+    fn side(&self, name: &str, step: Option<usize>, problems: &mut Vec<Problem>) {
+        if self.names.side_id(name).is_none() {
+            let text = format!("there is no side `{name}`");
+            let help = suggestion(name, self.names.sides());
+            problems.push(self.scenario.step_problem(step, text, help));
+        }
+    }
+
     fn act(&self, act: &str, step: Option<usize>, problems: &mut Vec<Problem>) {
         if !self.acts.contains(act) {
             let help = suggestion(act, self.acts.iter().map(String::as_str));
@@ -121,9 +133,9 @@ impl Checker<'_> {
                 Do::Act(who, act, Aim::Unit(on)) | Do::Variant(who, act, _, Aim::Unit(on)) => {
                     (Some(who), Some(act), Some(on))
                 }
-                Do::Act(who, act, Aim::Cell(_))
-                | Do::Variant(who, act, _, Aim::Cell(_))
-                | Do::Use(who, act) => (Some(who), Some(act), None),
+                Do::Act(who, act, _) | Do::Variant(who, act, _, _) | Do::Use(who, act) => {
+                    (Some(who), Some(act), None)
+                }
                 Do::Move(who, _)
                 | Do::Climb(who, _)
                 | Do::Jump(who, _)
@@ -131,12 +143,25 @@ impl Checker<'_> {
                 | Do::Hold(who)
                 | Do::End(who)
                 | Do::Until(who) => (Some(who), None, None),
-                Do::Answer(_) => (None, None, None),
+                Do::Answer(_) | Do::Policy(..) => (None, None, None),
+                Do::Ruling(ruling) => {
+                    ruling.units().into_iter().for_each(|name| self.unit(name, at, problems));
+                    (None, None, None)
+                }
             };
             who.into_iter().chain(on).for_each(|name| self.unit(name, at, problems));
             if let Some(act) = act.filter(|_| step.refused.as_deref() != Some("no_such_act")) {
                 self.act(act, at, problems);
             }
+        }
+        for side in step.command.iter().chain(&step.preview).filter_map(Do::side) {
+            self.side(side, at, problems);
+        }
+        for side in step.question.iter().filter_map(|q| q.side.as_ref()) {
+            self.side(side, at, problems);
+        }
+        for name in step.question.iter().filter_map(|q| q.of.as_ref()) {
+            self.unit(name, at, problems);
         }
         for line in &step.odds {
             self.unit(line.of.name(), at, problems);

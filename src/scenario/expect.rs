@@ -8,90 +8,7 @@ use serde::Deserialize;
 use crate::grid::Cell;
 
 use super::scalar::Metres;
-
-/// A value of an event or expectation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
-    /// A name or text.
-    Text(String),
-    /// A number.
-    Number(i64),
-    /// Yes or no.
-    Truth(bool),
-    /// Several names, in order.
-    List(Vec<String>),
-}
-
-impl std::fmt::Display for Value {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Text(text) => f.write_str(text),
-            Self::Number(n) => write!(f, "{n}"),
-            Self::Truth(b) => write!(f, "{b}"),
-            Self::List(list) => write!(f, "[{}]", list.join(", ")),
-        }
-    }
-}
-
-impl From<String> for Value {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<&str> for Value {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
-}
-
-impl From<i64> for Value {
-    fn from(n: i64) -> Self {
-        Self::Number(n)
-    }
-}
-
-impl From<i32> for Value {
-    fn from(n: i32) -> Self {
-        Self::Number(i64::from(n))
-    }
-}
-
-impl From<u32> for Value {
-    fn from(n: u32) -> Self {
-        Self::Number(i64::from(n))
-    }
-}
-
-impl From<bool> for Value {
-    fn from(b: bool) -> Self {
-        Self::Truth(b)
-    }
-}
-
-impl From<Vec<String>> for Value {
-    fn from(list: Vec<String>) -> Self {
-        Self::List(list)
-    }
-}
-
-impl From<Vec<i64>> for Value {
-    fn from(list: Vec<i64>) -> Self {
-        Self::List(list.iter().map(ToString::to_string).collect())
-    }
-}
-
-impl From<Cell> for Value {
-    fn from(cell: Cell) -> Self {
-        Self::Text(cell.to_string())
-    }
-}
-
-impl From<Metres> for Value {
-    fn from(metres: Metres) -> Self {
-        Self::Text(metres.0.to_string())
-    }
-}
+use super::value::Value;
 
 /// An event in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -184,6 +101,74 @@ expected! {
         on: Vec<String>,
         /// At which cell.
         at: Cell,
+    }
+    /// A prepared act is set.
+    Armed "armed" {
+        /// By whom.
+        by: String,
+        /// Which.
+        act: String,
+        /// For whom.
+        on: String,
+        /// How often it can be carried out.
+        uses: i32,
+        /// How many places it watches.
+        places: i32,
+        /// How long it lasts, as in `gained`.
+        lasts: String,
+        /// The sides that learn of it.
+        seen_by: Vec<String>,
+    }
+    /// A prepared act is used up or lost.
+    Disarmed "disarmed" {
+        /// Why.
+        why: String,
+        /// Whether nothing is left of it.
+        gone: bool,
+        /// The sides that learn of it; all if this is empty.
+        seen_by: Vec<String>,
+    }
+    /// An act does not happen after all.
+    Cancelled "cancelled" {
+        /// Whose.
+        by: String,
+        /// Which.
+        act: String,
+    }
+    /// Somebody has decided.
+    Chose "chose" {
+        /// The side.
+        side: String,
+        /// About whom.
+        of: String,
+        /// The kind of question.
+        question: String,
+        /// The answer.
+        answer: String,
+    }
+    /// A side gives a standing order.
+    Policy "policy" {
+        /// Which side.
+        side: String,
+        /// What about.
+        about: String,
+        /// `ask`, `always` or `never`.
+        order: String,
+        /// The sides that learn of it.
+        seen_by: Vec<String>,
+    }
+    /// A standing order answers a question.
+    Ordered "ordered" {
+        /// Whose order.
+        side: String,
+        /// About whom.
+        of: String,
+        /// What about.
+        about: String,
+        /// The answer.
+        answer: String,
+        /// The sides that learn of it.
+        seen_by: Vec<String>,
     }
     /// Dice are rolled.
     Rolled "rolled" {
@@ -328,6 +313,55 @@ expected! {
         side: String,
         /// Whether its leaf now stands open.
         open: bool,
+        /// Whether it is destroyed.
+        gone: bool,
+    }
+    /// A thing or an edge is struck.
+    Struck "struck" {
+        /// What it is called.
+        what: String,
+        /// By whom.
+        by: String,
+        /// With what.
+        act: String,
+        /// All the damage.
+        total: i32,
+        /// The health it has left.
+        left: i32,
+    }
+    /// A thing on the board is destroyed.
+    Broken "broken" {}
+    /// Something falls to the ground.
+    Laid "laid" {
+        /// What.
+        item: String,
+        /// Where.
+        at: Cell,
+    }
+    /// Something is taken up from the ground.
+    Taken "taken" {
+        /// What.
+        item: String,
+        /// Where.
+        at: Cell,
+    }
+    /// A tie between two begins: one drags another.
+    Linked "linked" {
+        /// Whose.
+        who: String,
+        /// To whom.
+        to: String,
+        /// Which: drag.
+        tie: String,
+    }
+    /// A tie between two ends.
+    Unlinked "unlinked" {
+        /// Whose.
+        who: String,
+        /// To whom.
+        to: String,
+        /// Which.
+        tie: String,
     }
     /// Murk, silence or burning ground appears.
     Zone "zone" {
@@ -362,6 +396,33 @@ expected! {
         id: String,
         /// After.
         to: i64,
+    }
+    /// The referee rules.
+    Ruled "ruled" {
+        /// The line in the log.
+        says: String,
+    }
+    /// A combatant enters the battle.
+    Spawned "spawned" {
+        /// Who: its number, such as `#3`.
+        who: String,
+        /// Its role.
+        role: String,
+        /// For which side.
+        side: String,
+        /// Who called it.
+        by: String,
+        /// Where.
+        at: Cell,
+    }
+    /// A combatant takes another form, or its own again.
+    Form "form" {
+        /// Who.
+        of: String,
+        /// Which.
+        is: String,
+        /// What becomes of the one it leaves: store, replace, restore.
+        change: String,
     }
     /// A line in the log.
     Note "note" {

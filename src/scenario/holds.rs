@@ -1,17 +1,22 @@
 //! What must hold at a point of a scenario: values of combatants, the order, what is possible.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 use crate::grid::{Cell, UnitId};
 use crate::rules::command::{Command, Target};
+use crate::rules::policy::Policy;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::state::{State, Unit};
 use crate::rules::{Key, engine};
 
-use super::expect::{Expected, Line, Value};
 use super::lines::{lasts, snake, terms_in_words};
 use super::names::Names;
+use super::orders;
+use super::roll::RollCheck;
 use super::scalar::{Aim, Metres};
+use super::value::Value;
 
 /// Something that must hold.
 #[derive(Clone, Debug, Deserialize)]
@@ -58,6 +63,14 @@ pub enum Check {
     Spent(String, i32),
     /// A number of its card by label, such as `Parry`.
     Number(String, String, i64),
+    /// A line of its card by label, word for word.
+    Card(String, String, String),
+    /// The sheet it has at the moment: its role's, or a form's.
+    Form(String, String),
+    /// All acts that it is offered, possible or not, in the order of the action bar.
+    Offers(String, Vec<String>),
+    /// The cells at which an act may be aimed, in any order.
+    Cells(String, String, Vec<Cell>),
     /// What going to a cell costs from here.
     Cost(String, Cell, u32),
     /// What going to a cell costs from here when that takes the whole turn (running).
@@ -80,36 +93,28 @@ pub enum Check {
     Holds(String, String, String),
     /// A small number of a combatant.
     Flag(String, String, i64),
+    /// What becomes of a combatant if the battle ends now.
+    After {
+        /// Of whom.
+        of: String,
+        /// `rested`, `left`, `dead` or `vanished`.
+        fate: String,
+        /// Its tracks and pools then, by name.
+        #[serde(default)]
+        now: BTreeMap<String, i32>,
+    },
+    /// What a combatant has prepared that is still pending.
+    Pending(String, Vec<String>),
+    /// The standing order of a side about something.
+    Policy(String, String, Policy),
+    /// Everything a side can give standing orders about, in order.
+    Askable(String, Vec<String>),
+    /// What the referee has ruled about a fact of two combatants; an empty text for nothing.
+    Judged(String, String, String, String),
     /// The battle goes on.
     GoesOn(),
     /// The battle is over and this side has won; an empty text for a draw.
     Won(String),
-}
-
-/// How a roll would stand if it were made now.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RollCheck {
-    /// Who would roll.
-    pub by: String,
-    /// For which act.
-    pub act: String,
-    /// Against whom.
-    pub on: String,
-    /// Where the act is aimed, if not at that combatant.
-    pub at: Option<Aim>,
-    /// Everything added to the die.
-    pub bonus: Option<i32>,
-    /// The number it is compared with.
-    pub against: Option<i32>,
-    /// The smallest face that succeeds.
-    pub needs: Option<i32>,
-    /// Rules that have a part in either sum.
-    #[serde(default)]
-    pub because: Vec<String>,
-    /// Rules that have no part in either sum.
-    #[serde(default)]
-    pub not_because: Vec<String>,
 }
 
 /// What checks read.
@@ -124,7 +129,8 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    fn id(&self, name: &str) -> Result<UnitId, String> {
+    /// The combatant of that name.
+    pub fn id(&self, name: &str) -> Result<UnitId, String> {
         self.names.unit_id(name).ok_or_else(|| format!("there is no combatant `{name}`"))
     }
 
@@ -145,6 +151,11 @@ impl<'a> View<'a> {
         match aim {
             Aim::Unit(name) => Ok(Target::Unit(self.id(name)?)),
             Aim::Cell(cell) => Ok(Target::Place((*cell).into())),
+            Aim::Edge(cell, side) => Ok(Target::Edge(*cell, *side)),
+            Aim::Thing(cell) => match self.state.scene.board.thing_in(*cell) {
+                Some((id, _)) => Ok(Target::Thing(id)),
+                None => Err(format!("nothing stands at {cell}")),
+            },
         }
     }
 
@@ -162,7 +173,8 @@ impl<'a> View<'a> {
         Ok(reach.stop_in(cell).map(|s| (s.cost, s.tier)))
     }
 
-    fn forecasts(
+    /// How the rolls of an act aimed there would stand.
+    pub fn forecasts(
         &self,
         by: &str,
         act: &str,
@@ -187,7 +199,11 @@ impl<'a> View<'a> {
     }
 }
 
-fn same<T: PartialEq + std::fmt::Display>(what: &str, expected: T, found: T) -> Result<(), String> {
+pub(super) fn same<T: PartialEq + std::fmt::Display>(
+    what: &str,
+    expected: T,
+    found: T,
+) -> Result<(), String> {
     if expected == found { Ok(()) } else { Err(format!("{what}: expected {expected}, is {found}")) }
 }
 
@@ -205,11 +221,17 @@ impl Check {
                 same(&format!("energy of {who}"), *n, view.meter(who, "energy")?)
             }
             Self::Meter(who, id, n) => same(&format!("{id} of {who}"), *n, view.meter(who, id)?),
-            Self::Order(_) | Self::Round(_) | Self::Active(_) | Self::GoesOn() | Self::Won(_) => {
-                self.holds_of_battle(view)
-            }
+            Self::Order(_)
+            | Self::Round(_)
+            | Self::Active(_)
+            | Self::Judged(..)
+            | Self::GoesOn()
+            | Self::Won(_) => self.holds_of_battle(view),
             Self::Spent(..)
             | Self::Number(..)
+            | Self::Card(..)
+            | Self::Offers(..)
+            | Self::Cells(..)
             | Self::Cost(..)
             | Self::Run(..)
             | Self::NoWay(..)
@@ -219,6 +241,9 @@ impl Check {
             | Self::Targets(..)
             | Self::Rolls(..)
             | Self::Roll(_) => self.holds_of_choices(view),
+            Self::Pending(who, acts) => orders::pending(view, who, acts),
+            Self::Policy(side, about, policy) => orders::policy(view, side, about, *policy),
+            Self::Askable(side, list) => orders::askable(view, side, list),
             _ => self.holds_of_unit(view),
         }
     }
@@ -239,6 +264,11 @@ impl Check {
                 let active: Vec<String> =
                     scene.clock.active.iter().map(|u| view.names.unit(*u)).collect();
                 same("active", who.clone(), active.join(", "))
+            }
+            Self::Judged(fact, from, to, says) => {
+                let found = scene.referee.judged(fact, view.id(from)?, view.id(to)?);
+                let found = found.map_or_else(String::new, |(says, _)| says.to_string());
+                same(&format!("{fact} from {from} to {to}"), says.clone(), found)
             }
             Self::GoesOn() => match &scene.verdict {
                 None => Ok(()),
@@ -307,9 +337,14 @@ impl Check {
                 let found = found.map_or_else(String::new, ToString::to_string);
                 same(&format!("{slot} of {who}"), item.clone(), found)
             }
+            Self::Form(who, kind) => {
+                let found = view.unit(who)?.form.sheet.kind.to_string();
+                same(&format!("form of {who}"), kind.clone(), found)
+            }
             Self::Flag(who, id, n) => {
                 same(&format!("flag {id} of {who}"), *n, view.unit(who)?.flags.get(id))
             }
+            Self::After { of, fate, now } => after(view, of, fate, now),
             _ => Ok(()),
         }
     }
@@ -340,6 +375,38 @@ impl Check {
                 let number = fact.value.split(' ').next().and_then(|n| n.parse().ok());
                 let terms = terms_in_words(fact.terms.iter());
                 same(&format!("{label} of {who} {terms}"), *n, number.unwrap_or(i64::MIN))
+            }
+            Self::Card(who, label, text) => {
+                let id = view.id(who)?;
+                let card = engine::with_ctx(view.rules, view.state, |c| view.rules.card(c, id));
+                let found = card.into_iter().find(|f| f.label == *label);
+                let found = found.map_or_else(|| "not there".to_owned(), |f| f.value);
+                same(&format!("{label} of {who}"), text.clone(), found)
+            }
+            Self::Offers(who, expected) => {
+                let id = view.id(who)?;
+                let all = engine::with_ctx(view.rules, view.state, |c| view.rules.offers(c, id));
+                let found = all.into_iter().map(|o| o.act.to_string()).collect();
+                let expected = Value::List(expected.clone()).to_string();
+                same(&format!("offers of {who}"), expected, Value::List(found).to_string())
+            }
+            Self::Cells(who, act, expected) => {
+                let (id, act_key) = (view.id(who)?, Key::new(act));
+                let mut found = engine::with_ctx(view.rules, view.state, |ctx| {
+                    view.rules.targets(ctx, id, &act_key)
+                });
+                found.sort_unstable();
+                let words = |cells: &mut dyn Iterator<Item = Cell>| {
+                    Value::List(cells.map(|c| c.to_string()).collect()).to_string()
+                };
+                let mut cells = found.iter().filter_map(|t| match t {
+                    Target::Place(place) => place.cell(),
+                    _ => None,
+                });
+                let mut expected = expected.clone();
+                expected.sort_unstable();
+                let expected = words(&mut expected.into_iter());
+                same(&format!("cells for {act} of {who}"), expected, words(&mut cells))
             }
             Self::Cost(who, cell, n) => {
                 same(&format!("way of {who} to {cell}"), n.to_string(), way(view.stop(who, *cell)?))
@@ -395,7 +462,12 @@ impl Check {
                 std::iter::once(who).chain(all).map(String::as_str).collect()
             }
             Self::Active(who) if who.is_empty() => Vec::new(),
-            Self::Round(_) | Self::GoesOn() | Self::Won(_) => Vec::new(),
+            Self::Judged(_, from, to, _) => vec![from, to],
+            Self::Round(_)
+            | Self::GoesOn()
+            | Self::Won(_)
+            | Self::Policy(..)
+            | Self::Askable(..) => Vec::new(),
             Self::Roll(check) => vec![&check.by, &check.on],
             Self::Health(who, _)
             | Self::Energy(who, _)
@@ -411,72 +483,37 @@ impl Check {
             | Self::Active(who)
             | Self::Spent(who, _)
             | Self::Number(who, ..)
+            | Self::Card(who, ..)
+            | Self::Form(who, _)
+            | Self::Offers(who, _)
+            | Self::Cells(who, ..)
             | Self::Cost(who, ..)
             | Self::Run(who, ..)
             | Self::NoWay(who, _)
             | Self::Can(who, _)
             | Self::Cannot(who, ..)
             | Self::Lacks(who, _)
+            | Self::Pending(who, _)
             | Self::Holds(who, ..)
-            | Self::Flag(who, ..) => vec![who],
+            | Self::Flag(who, ..)
+            | Self::After { of: who, .. } => vec![who],
         }
     }
 }
 
-impl RollCheck {
-    fn holds(&self, view: View<'_>) -> Result<(), String> {
-        let on = view.id(&self.on)?;
-        let aim = self.at.clone().unwrap_or_else(|| Aim::Unit(self.on.clone()));
-        let forecasts = view.forecasts(&self.by, &self.act, &aim)?;
-        let Some(forecast) = forecasts.iter().find(|f| f.target == on) else {
-            return Err(format!("{} of {} makes no roll against {}", self.act, self.by, self.on));
-        };
-        let terms = || forecast.bonus.iter().chain(&forecast.against);
-        let rules: Vec<String> = terms().map(|t| t.rule.to_string()).collect();
-        let sum = |terms: &[crate::rules::Term]| terms.iter().map(|t| t.value).sum::<i32>();
-        let mut line = Line::new("rolled")
-            .with("total", sum(&forecast.bonus))
-            .with("against", sum(&forecast.against))
-            .with("because", rules.clone());
-        if let Some(needs) = forecast.needs {
-            line = line.with("needs", needs);
-        }
-        let expected = Expected::Rolled {
-            by: None,
-            side: None,
-            on: None,
-            purpose: None,
-            dice: None,
-            total: self.bonus,
-            against: self.against,
-            needs: self.needs,
-            success: None,
-            because: Some(self.because.clone()),
-        };
-        let words = format!(
-            "bonus {} {}, against {} {}, needs {:?}",
-            sum(&forecast.bonus),
-            terms_in_words(forecast.bonus.iter()),
-            sum(&forecast.against),
-            terms_in_words(forecast.against.iter()),
-            forecast.needs.unwrap_or_default(),
-        );
-        let excluded = self.not_because.iter().find(|r| rules.contains(r));
-        match excluded {
-            Some(rule) => Err(format!("{rule} must have no part in the roll: {words}")),
-            None if expected.fits(&line) => Ok(()),
-            None => Err(format!(
-                "roll of {} by {} on {}: expected bonus {:?}, against {:?}, needs {:?}, because \
-                 {:?}; is {words} {}",
-                self.act,
-                self.by,
-                self.on,
-                self.bonus.unwrap_or_default(),
-                self.against.unwrap_or_default(),
-                self.needs.unwrap_or_default(),
-                self.because,
-                rules.join(" "),
-            )),
-        }
+/// What becomes of somebody after the battle, as the ruleset has it.
+fn after(view: View<'_>, who: &str, fate: &str, now: &BTreeMap<String, i32>) -> Result<(), String> {
+    let id = view.id(who)?;
+    let all = engine::with_ctx(view.rules, view.state, |ctx| view.rules.aftermath(ctx));
+    let Some(found) = all.into_iter().find(|a| a.unit == id) else {
+        return Err(format!("the ruleset does not say what becomes of {who}"));
+    };
+    same(&format!("fate of {who}"), fate.to_owned(), snake(&found.fate))?;
+    for (name, value) in now {
+        let meters = found.tracks.iter().chain(&found.pools);
+        let meter = meters.clone().find(|(id, ..)| *id == **name);
+        let is = meter.map_or_else(|| "nothing".to_owned(), |(_, value, _)| value.to_string());
+        same(&format!("{name} of {who} afterwards"), value.to_string(), is)?;
     }
+    Ok(())
 }

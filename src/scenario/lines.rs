@@ -5,8 +5,9 @@ use crate::rules::event::{BoardChange, Event, Happening, Rolled, SlotChange};
 use crate::rules::state::{Condition, Expiry};
 use crate::rules::{RuleId, Term};
 
-use super::expect::{Line, Value};
+use super::expect::Line;
 use super::names::Names;
+use super::value::Value;
 
 /// The event in words; none for bookkeeping that no scenario asks about.
 pub fn line(names: &Names, event: &Event) -> Option<Line> {
@@ -37,6 +38,17 @@ pub fn line(names: &Names, event: &Event) -> Option<Line> {
             line.detail = terms_in_words(terms);
             line
         }
+        Happening::Struck { act, by, name, packets, total, left, .. } => {
+            let terms = packets.iter().flat_map(|p| &p.terms);
+            let mut line = Line::new("struck")
+                .with("what", name.as_str())
+                .with("by", names.unit(*by))
+                .with("act", act.as_str())
+                .with("total", *total)
+                .with("left", *left);
+            line.detail = terms_in_words(terms);
+            line
+        }
         Happening::Track { unit, id, from, to, .. } => Line::new("track")
             .with("of", names.unit(*unit))
             .with("id", id.as_str())
@@ -62,6 +74,7 @@ pub fn line(names: &Names, event: &Event) -> Option<Line> {
             .with("side", names.side(*side))
             .with("id", id.as_str())
             .with("to", *to),
+        Happening::Ruling { text, .. } => Line::new("ruled").with("says", text.as_str()),
         Happening::Note { unit, text } => {
             let line = Line::new("note").with("says", text.as_str());
             match unit {
@@ -69,7 +82,58 @@ pub fn line(names: &Names, event: &Event) -> Option<Line> {
                 None => line,
             }
         }
-        _ => return body_line(names, event).or_else(|| clock_line(names, event)),
+        _ => {
+            let line = body_line(names, event).or_else(|| clock_line(names, event));
+            return line.or_else(|| choice_line(names, event));
+        }
+    })
+}
+
+/// Events of prepared acts, decisions and standing orders.
+fn choice_line(names: &Names, event: &Event) -> Option<Line> {
+    let sides = event.seen_by.iter().flatten().map(|s| names.side(*s)).collect::<Vec<_>>();
+    let of = |line: Line, unit: Option<UnitId>| match unit {
+        Some(unit) => line.with("of", names.unit(unit)),
+        None => line,
+    };
+    Some(match &event.what {
+        Happening::Armed(armed) => {
+            let line = Line::new("armed")
+                .with("by", names.unit(armed.owner))
+                .with("act", armed.act.as_str())
+                .with("uses", i64::from(armed.uses))
+                .with("places", i64::try_from(armed.area.len()).unwrap_or(i64::MAX))
+                .with("lasts", expiry(names, &armed.expiry))
+                .with("seen_by", sides);
+            match armed.target {
+                Some(target) => line.with("on", names.unit(target)),
+                None => line,
+            }
+        }
+        Happening::Disarmed { gone, why, .. } => Line::new("disarmed")
+            .with("why", why.as_str())
+            .with("gone", *gone)
+            .with("seen_by", sides),
+        Happening::Cancelled { unit, act, .. } => {
+            Line::new("cancelled").with("by", names.unit(*unit)).with("act", act.as_str())
+        }
+        Happening::Chose { side, unit, prompt, answer } => {
+            let line = Line::new("chose").with("side", names.side(*side));
+            of(line, *unit).with("question", prompt.as_str()).with("answer", answer.as_str())
+        }
+        Happening::Policy { side, about, policy } => Line::new("policy")
+            .with("side", names.side(*side))
+            .with("about", about.as_str())
+            .with("order", snake(policy))
+            .with("seen_by", sides),
+        Happening::Ordered { side, unit, about, answer } => {
+            let line = Line::new("ordered").with("side", names.side(*side));
+            of(line, *unit)
+                .with("about", about.as_str())
+                .with("answer", answer.as_str())
+                .with("seen_by", sides)
+        }
+        _ => return None,
     })
 }
 
@@ -102,11 +166,42 @@ fn body_line(names: &Names, event: &Event) -> Option<Line> {
         Happening::Board(BoardChange::Edge { cell, side, to, .. }) => Line::new("edge")
             .with("at", *cell)
             .with("side", format!("{side:?}"))
-            .with("open", to.is_some_and(|edge| edge.open)),
+            .with("open", to.is_some_and(|edge| edge.open))
+            .with("gone", to.is_none()),
         Happening::Board(BoardChange::VolumeAdded { volume, .. }) => {
             Line::new("zone").with("name", volume.name.as_str())
         }
         Happening::Board(BoardChange::VolumeGone(_)) => Line::new("zone_over"),
+        Happening::Form { unit, sheet, change, .. } => Line::new("form")
+            .with("of", names.unit(*unit))
+            .with("is", sheet.kind.as_str())
+            .with("change", snake(change)),
+        Happening::Spawned(unit) => {
+            let line = Line::new("spawned")
+                .with("who", names.unit(unit.id()))
+                .with("role", unit.identity.role.as_str())
+                .with("side", names.side(unit.side()))
+                .with("at", place_words(unit.placement.at));
+            match unit.identity.maker {
+                Some(maker) => line.with("by", names.unit(maker)),
+                None => line,
+            }
+        }
+        Happening::Board(BoardChange::ThingGone(_)) => Line::new("broken"),
+        Happening::Board(BoardChange::Laid(lying)) => {
+            Line::new("laid").with("item", lying.item.as_str()).with("at", lying.cell)
+        }
+        Happening::Board(BoardChange::Taken(lying)) => {
+            Line::new("taken").with("item", lying.item.as_str()).with("at", lying.cell)
+        }
+        Happening::Linked { unit, link } => Line::new("linked")
+            .with("who", names.unit(*unit))
+            .with("to", names.unit(link.to))
+            .with("tie", link.kind.as_str()),
+        Happening::Unlinked { unit, link } => Line::new("unlinked")
+            .with("who", names.unit(*unit))
+            .with("to", names.unit(link.to))
+            .with("tie", link.kind.as_str()),
         _ => return None,
     })
 }
@@ -181,7 +276,11 @@ fn place_words(place: Place) -> Value {
 
 /// How long a condition lasts, in the words of scenario files.
 pub fn lasts(names: &Names, condition: &Condition) -> String {
-    match &condition.expiry {
+    expiry(names, &condition.expiry)
+}
+
+fn expiry(names: &Names, expiry: &Expiry) -> String {
+    match expiry {
         Expiry::Battle => "battle".to_owned(),
         Expiry::Hits(n) => format!("hits {n}"),
         Expiry::Slots { of, left } => format!("rounds {left} of {}", names.unit(*of)),

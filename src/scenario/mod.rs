@@ -13,13 +13,17 @@ mod lines;
 mod model;
 mod names;
 mod odds;
+mod orders;
 mod places;
 mod play;
+mod roll;
+mod ruling;
 mod scalar;
 mod setup;
 mod source;
 #[cfg(test)]
 mod tests;
+mod value;
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};

@@ -6,12 +6,15 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::grid::{Cell, Dir, EdgeKind, Light, Rough, Terrain, ThingKind};
+use crate::rules::policy::Policy;
 use crate::rules::registry::RulesetId;
 use crate::rules::state::Status;
 
 use super::expect::Expected;
 use super::holds::Check;
 use super::odds::OddsLine;
+use super::orders::Question;
+use super::ruling::RulingDraft;
 use super::scalar::{Aim, Listed, Metres, Spot};
 
 /// One scenario as its file states it.
@@ -48,6 +51,12 @@ pub struct Draft {
     /// The sides that mean to open the battle with an ambush.
     #[serde(default)]
     pub ambush: Vec<String>,
+    /// A referee may rule.
+    #[serde(default)]
+    pub referee: bool,
+    /// Small numbers of the ruleset that sides begin with, by side and name.
+    #[serde(default)]
+    pub side_flags: BTreeMap<String, BTreeMap<String, i64>>,
     /// The combatants. Their order is the order of placement.
     #[serde(default)]
     pub units: Listed<UnitDraft>,
@@ -144,6 +153,8 @@ pub struct UnitDraft {
     /// How it takes part.
     #[serde(default)]
     pub status: Status,
+    /// Whose minion it is, called before the battle.
+    pub summoner: Option<String>,
     /// What has befallen it.
     #[serde(default)]
     pub conditions: Vec<ConditionDraft>,
@@ -240,13 +251,15 @@ pub struct StepDraft {
     pub never: Vec<Expected>,
     /// The kind of question that is then open.
     pub asked: Option<String>,
+    /// The question that is then open, with what it tells.
+    pub question: Option<Question>,
     /// What holds afterwards.
     #[serde(default)]
     pub check: Vec<Check>,
 }
 
 /// A command in readable form.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Do {
     /// Go along these cells.
@@ -271,4 +284,18 @@ pub enum Do {
     End(String),
     /// End turns until this combatant's next one begins.
     Until(String),
+    /// Give a standing order: the side, what about, and what it wants done.
+    Policy(String, String, Policy),
+    /// What the referee rules.
+    Ruling(RulingDraft),
+}
+
+impl Do {
+    /// The side that the command names.
+    pub const fn side(&self) -> Option<&String> {
+        match self {
+            Self::Policy(side, ..) => Some(side),
+            _ => None,
+        }
+    }
 }

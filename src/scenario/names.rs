@@ -34,6 +34,12 @@ impl Names {
         self.sides.get(usize::from(id.0)).cloned().unwrap_or_else(|| format!("#{}", id.0))
     }
 
+    /// The side of that name.
+    pub fn side_id(&self, name: &str) -> Option<SideId> {
+        let known = self.sides.iter().position(|n| n == name)?;
+        u8::try_from(known).ok().map(SideId)
+    }
+
     /// All names of combatants.
     pub fn units(&self) -> impl Iterator<Item = &str> + Clone {
         self.units.iter().map(String::as_str)

@@ -1,14 +1,12 @@
 //! Exact odds: as a scenario states them, and as a report on its first command.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use crate::grid::{Cell, UnitId};
 use crate::rules::command::Command;
 use crate::rules::dice::Chance;
 use crate::rules::event::Happening;
-use crate::rules::odds::{Course, OddsError, courses};
+use crate::rules::odds::{self, Course, OddsError, courses, one_decimal};
 use crate::rules::state::{Posture, Status};
 use crate::rules::weigh::main_track;
 use crate::rules::{Term, engine};
@@ -141,7 +139,15 @@ pub struct TargetOdds {
     pub hit: String,
     /// The chance of each loss of health; gains are negative.
     pub damage: Vec<DamageOdds>,
-    /// The chance that it is no longer in the fight afterwards.
+    /// The smallest loss that can be.
+    pub least: i32,
+    /// The largest loss that can be.
+    pub most: i32,
+    /// The loss on average, exact: `28/5`.
+    pub mean: String,
+    /// The loss on average with one decimal: `5.6`.
+    pub mean_rounded: String,
+    /// The chance that it is put out of the fight; for one who lies unconscious, that it dies.
     pub out: String,
 }
 
@@ -185,28 +191,16 @@ pub fn report(
 ) -> Result<OddsReport, OddsError> {
     let all = courses(view.rules, view.state, command)?;
     let forecasts = engine::with_ctx(view.rules, view.state, |c| view.rules.forecast(c, command));
-    let health = |state: &crate::rules::state::State, id: UnitId| {
-        let track = |u: &crate::rules::state::Unit| u.tracks.0.iter().next().map(|m| m.value);
-        state.unit(id).and_then(track).unwrap_or_default()
-    };
-    let sum = |chances: &mut dyn Iterator<Item = Chance>| fraction(chances.sum());
     let mut targets = Vec::new();
-    for unit in &view.state.units {
-        let id = unit.id();
-        let forecast = forecasts.iter().find(|f| f.target == id);
-        let before = health(view.state, id);
-        let mut damage: BTreeMap<i32, Chance> = BTreeMap::new();
-        for course in &all {
-            let lost = before - health(&course.state, id);
-            *damage.entry(lost).or_insert_with(|| Chance::new(0, 1)) += course.chance;
-        }
-        let out = |c: &&Course| c.state.unit(id).is_none_or(|u| u.status != unit.status);
-        let changes = damage.keys().any(|lost| *lost != 0) || all.iter().any(|c| out(&c));
-        if forecast.is_none() && !changes {
+    for spread in odds::spreads(view.state, &all) {
+        let forecast = forecasts.iter().find(|f| f.target == spread.unit);
+        let Some(unit) = view.state.unit(spread.unit) else { continue };
+        if forecast.is_none() && !spread.changes() {
             continue;
         }
+        let mean = spread.mean().ok_or(OddsError::TooFine)?;
         targets.push(TargetOdds {
-            unit: view.names.unit(id),
+            unit: view.names.unit(spread.unit),
             name: unit.identity.name.clone(),
             roll: forecast.map(|f| RollOdds {
                 die: f.die,
@@ -217,12 +211,17 @@ pub fn report(
                 against_terms: f.against.clone(),
                 against_total: total(&f.against),
             }),
-            hit: sum(&mut all.iter().filter(|c| is_hit(c, id)).map(|c| c.chance)),
-            damage: damage
-                .into_iter()
-                .map(|(amount, chance)| DamageOdds { amount, chance: fraction(chance) })
+            hit: fraction(spread.hit),
+            damage: spread
+                .losses
+                .iter()
+                .map(|(amount, chance)| DamageOdds { amount: *amount, chance: fraction(*chance) })
                 .collect(),
-            out: sum(&mut all.iter().filter(out).map(|c| c.chance)),
+            least: spread.least(),
+            most: spread.most(),
+            mean: mean.to_string(),
+            mean_rounded: one_decimal(mean),
+            out: fraction(spread.knocked_out()),
         });
     }
     Ok(OddsReport { title: title.to_owned(), command: words, targets })

@@ -13,7 +13,7 @@ use crate::rules::{Key, Refusal};
 
 use super::expect::compare;
 use super::holds::View;
-use super::lines::line;
+use super::lines::{line, snake};
 use super::model::{Do, StepDraft};
 use super::names::Names;
 use super::scalar::{Aim, Spot};
@@ -164,15 +164,21 @@ fn in_words(command: &Do) -> String {
         Do::Walk(who, spot) => format!("{who} walks to {}", spot.cell),
         Do::Act(who, act, Aim::Unit(on)) => format!("{who} uses {act} on {on}"),
         Do::Act(who, act, Aim::Cell(cell)) => format!("{who} uses {act} at {cell}"),
-        Do::Variant(who, act, how, Aim::Unit(on)) => format!("{who} uses {act} ({how}) on {on}"),
-        Do::Variant(who, act, how, Aim::Cell(cell)) => {
-            format!("{who} uses {act} ({how}) at {cell}")
+        Do::Act(who, act, Aim::Edge(cell, side)) => {
+            format!("{who} uses {act} on side {side:?} of {cell}")
+        }
+        Do::Act(who, act, Aim::Thing(cell)) => format!("{who} uses {act} on what stands at {cell}"),
+        Do::Variant(who, act, how, aim) => {
+            let plain = Do::Act(who.clone(), act.clone(), aim.clone());
+            format!("{} ({how})", in_words(&plain))
         }
         Do::Use(who, act) => format!("{who} uses {act}"),
         Do::Answer(answer) => format!("answer {answer}"),
         Do::Hold(who) => format!("{who} holds"),
         Do::End(who) => format!("{who} ends its turn"),
         Do::Until(who) => format!("until the turn of {who}"),
+        Do::Policy(side, about, policy) => format!("{side} orders {about}: {}", snake(policy)),
+        Do::Ruling(ruling) => format!("ruling {ruling:?}"),
     }
 }
 
@@ -301,6 +307,9 @@ impl Play<'_> {
                 self.fail(at, Some(i), format!("asked: expected {kind}, is {open}"));
             }
         }
+        let open = self.state.queue.waiting.as_ref();
+        let wrong = step.question.as_ref().map(|q| q.compare(open, self.names));
+        wrong.into_iter().flatten().for_each(|text| self.fail(at, Some(i), text));
         for check in &step.check {
             if let Err(text) = check.holds(self.view()) {
                 self.fail(at, Some(i), text);
@@ -437,6 +446,12 @@ impl Play<'_> {
             },
             Do::Hold(who) => Ok(Command::Hold { unit: id(who)? }),
             Do::End(who) => Ok(Command::EndTurn { unit: id(who)? }),
+            Do::Policy(side, about, policy) => {
+                let side = self.names.side_id(side);
+                let side = side.ok_or_else(|| "there is no such side".to_owned())?;
+                Ok(Command::Policy { side, about: Key::new(about), policy: *policy })
+            }
+            Do::Ruling(ruling) => ruling.ruling(self.rules, self.names).map(Command::Ruling),
             Do::Until(who) => Err(format!("`until` {who} has no odds and cannot be asked about")),
         }
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-use crate::grid::{Cell, Hm};
+use crate::grid::{Cell, Dir, Hm};
 use crate::rules::dice::Chance;
 
 /// The largest height that a scenario may name, in metres either way.
@@ -86,13 +86,18 @@ impl<'de> Deserialize<'de> for Spot {
     }
 }
 
-/// What an act is aimed at: `"B"` or `(3, 4)`.
+/// What an act is aimed at: `"B"`, `(3, 4)`, `(3, 4, "E")` for that side of the cell, or
+/// `(3, 4, "thing")` for what stands there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// A combatant.
     Unit(String),
     /// A cell.
     Cell(Cell),
+    /// A side of a cell.
+    Edge(Cell, Dir),
+    /// What stands in a cell.
+    Thing(Cell),
 }
 
 impl<'de> Deserialize<'de> for Aim {
@@ -102,7 +107,10 @@ impl<'de> Deserialize<'de> for Aim {
             type Value = Aim;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a combatant such as \"B\" or a cell such as (3, 4)")
+                f.write_str(
+                    "a combatant such as \"B\", a cell such as (3, 4), a side (3, 4, \"E\") or what \
+                     stands there (3, 4, \"thing\")",
+                )
             }
 
             fn visit_str<E: Error>(self, name: &str) -> Result<Aim, E> {
@@ -110,9 +118,21 @@ impl<'de> Deserialize<'de> for Aim {
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Aim, A::Error> {
-                match (seq.next_element::<i16>()?, seq.next_element::<i16>()?) {
-                    (Some(x), Some(y)) => Ok(Aim::Cell(Cell::new(x, y))),
-                    _ => Err(A::Error::custom("a cell has two numbers")),
+                let (x, y) = (seq.next_element::<i16>()?, seq.next_element::<i16>()?);
+                let (Some(x), Some(y)) = (x, y) else {
+                    return Err(A::Error::custom("a cell has two numbers"));
+                };
+                let cell = Cell::new(x, y);
+                match seq.next_element::<String>()?.as_deref() {
+                    None => Ok(Aim::Cell(cell)),
+                    Some("thing") => Ok(Aim::Thing(cell)),
+                    Some("N") => Ok(Aim::Edge(cell, Dir::N)),
+                    Some("E") => Ok(Aim::Edge(cell, Dir::E)),
+                    Some("S") => Ok(Aim::Edge(cell, Dir::S)),
+                    Some("W") => Ok(Aim::Edge(cell, Dir::W)),
+                    Some(other) => Err(A::Error::custom(format!(
+                        "`{other}` is no part of a cell: N, E, S, W or thing"
+                    ))),
                 }
             }
         }

@@ -101,10 +101,11 @@ pub fn set_up(scenario: &Scenario, rules: &dyn Ruleset) -> Result<(State, Names)
     let sides = names.sides().map(|name| Side {
         name: name.to_owned(),
         ambush: ambushes(scenario, name),
-        flags: Flags::default(),
+        flags: side_flags(scenario, name),
     });
     let sides = sides.collect();
-    let scene = Scene::new(board, sides, vec![Goal::LastStanding]);
+    let mut scene = Scene::new(board, sides, vec![Goal::LastStanding]);
+    scene.referee.on = draft.referee;
     Ok((State::new(scene, units, 0), names))
 }
 
@@ -119,6 +120,14 @@ fn ambushes(scenario: &Scenario, side: &str) -> bool {
     let of_level =
         || scenario.level.iter().flat_map(|l| &l.sides).any(|s| s.name == side && s.ambush);
     scenario.draft.ambush.iter().any(|s| s == side) || of_level()
+}
+
+fn side_flags(scenario: &Scenario, side: &str) -> Flags {
+    let mut flags = Flags::default();
+    for (id, value) in scenario.draft.side_flags.get(side).into_iter().flatten() {
+        flags.set(Key::new(id), *value);
+    }
+    flags
 }
 
 /// The combatants of a level; scenarios call them by their names there.
@@ -199,6 +208,11 @@ fn adjust(
             meter.value = *value;
         }
     }
+    if let Some(name) = &draft.summoner {
+        let id =
+            names.unit_id(name).ok_or_else(|| format!("its summoner `{name}` is not there"))?;
+        unit.identity.maker = Some(id);
+    }
     unit.status = draft.status;
     if matches!(draft.status, Status::Down | Status::Dead) {
         unit.placement.posture = Posture::Prone;
@@ -213,7 +227,11 @@ fn adjust(
     Ok(())
 }
 
-fn condition_of(
+/// A condition as the file states it.
+///
+/// # Errors
+/// When it, or the one it comes from, does not exist.
+pub fn condition_of(
     rules: &dyn Ruleset,
     sufferer: UnitId,
     draft: &ConditionDraft,

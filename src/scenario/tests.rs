@@ -135,6 +135,8 @@ fn odds_of_the_first_command_name_every_part() {
     let damage: Vec<(i32, &str)> =
         target.damage.iter().map(|d| (d.amount, d.chance.as_str())).collect();
     assert_eq!(damage, [(0, "1/5"), (9, "4/5")]);
+    assert_eq!((target.least, target.most, target.mean.as_str()), (0, 9, "36/5"));
+    assert_eq!(target.mean_rounded, "7.2");
     let roll = target.roll.as_ref().unwrap();
     assert_eq!((roll.bonus_total, roll.against_total, roll.needs), (4, 7, Some(3)));
     let rules: Vec<&str> = roll.bonus.iter().map(|t| t.rule.as_str()).collect();

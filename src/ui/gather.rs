@@ -59,6 +59,7 @@ pub fn options(
         stand: stand(rest, state, seating),
         board: (board.width(), board.height()),
         bodies: bodies(state),
+        things: board.things().map(|(id, thing)| (thing.cell, id)).collect(),
         ..Options::default()
     };
     let Some(Rest::Await(units)) = rest.filter(|_| options.stand == Stand::Acting) else {

@@ -4,7 +4,7 @@ use bevy::ecs::prelude::*;
 use bevy::state::state::{NextState, State as InState};
 
 use crate::battle::{Chronicle, Refused, Rules, Snapshot, Standing};
-use crate::grid::{Hm, SideId};
+use crate::grid::{Hm, Place, SideId};
 use crate::rules::engine;
 use crate::rules::state::State;
 use crate::rules::{Command, Event, Ruleset, Waypoint};
@@ -208,8 +208,9 @@ fn mark(table: &Table, rules: &dyn Ruleset, state: &State) -> Marks {
             marks.targets = options.targets.get(act).cloned().unwrap_or_default();
             if let (Some(Command::Act { targets, .. }), Some(actor)) = (previewed, options.actor) {
                 marks.target = targets.first().copied();
-                marks.area =
+                let area =
                     engine::with_ctx(rules, state, |ctx| rules.area(ctx, actor, act, marks.target));
+                marks.area = area.into_iter().filter_map(Place::cell).collect();
             }
         }
         (Mode::Idle | Mode::Moving, previewed) => {

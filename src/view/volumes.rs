@@ -8,7 +8,7 @@ use super::atlas::Patch;
 use super::mesh::MeshData;
 use super::palette::srgb;
 use super::relief::{Relief, metres};
-use crate::grid::{Board, Cell, Dir, Hm, Volume};
+use crate::grid::{Board, Cell, Dir, Hm, Rough, Volume};
 
 /// Lowest drawn height of a volume, so that one that only covers the ground is seen too, in metres.
 const LEAST: f32 = 0.12;
@@ -51,10 +51,17 @@ fn look(volume: &Volume) -> Look {
     }
 }
 
-/// The bodies of all volumes; empty when there are none.
+/// True for volumes that change nothing where they are, such as an unseen remote eye: they are not
+/// drawn.
+fn is_unseen(volume: &Volume) -> bool {
+    let stops = volume.blocks_sight || volume.blocks_sound || volume.hides;
+    !stops && volume.damaging.is_none() && volume.rough == Rough::None
+}
+
+/// The bodies of all volumes that can be seen; empty when there are none.
 pub fn volumes(board: &Board, relief: &Relief) -> MeshData {
     let mut mesh = MeshData::new();
-    for volume in board.volumes() {
+    for volume in board.volumes().iter().filter(|volume| !is_unseen(volume)) {
         let look = look(volume);
         for cell in &volume.cells {
             if board.tile(*cell).is_some() {
@@ -162,6 +169,13 @@ mod tests {
         assert!(mesh.colors.iter().all(|c| c.w < 0.9));
         // Two lids and floors, six sides: none between the two cells.
         assert_eq!(mesh.triangles(), 2 * (4 + 6));
+    }
+
+    #[test]
+    fn what_changes_nothing_is_not_drawn() {
+        let mut board = Board::new(2, 2);
+        board.add_volume(Volume { hides: false, ..smoke(vec![Cell::new(0, 0)]) });
+        assert!(volumes(&board, &Relief::new(&board)).is_empty());
     }
 
     #[test]

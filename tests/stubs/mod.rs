@@ -123,7 +123,7 @@ impl<S: Stub> Ruleset for Rules<S> {
         Vec::new()
     }
 
-    fn area(&self, _: Ctx<'_>, _: UnitId, _: &Key, _: Option<Target>) -> Vec<Cell> {
+    fn area(&self, _: Ctx<'_>, _: UnitId, _: &Key, _: Option<Target>) -> Vec<Place> {
         Vec::new()
     }
 

@@ -105,6 +105,7 @@ impl Momentum {
             kind: Key::of("step_in"),
             side: unit.and_then(|id| ctx.unit(id)).map_or(SideId(0), Unit::side),
             unit,
+            about: Key::default(),
             text: "Take the held turn now?".to_owned(),
             choices: vec![Choice::new("act", "Act"), Choice::new(other.0, other.1)],
             default: u16::from(!last),

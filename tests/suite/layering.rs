@@ -11,7 +11,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("scenario", &["grid", "rules", "level", "files"]),
     ("battle", &["grid", "rules", "level", "files"]),
     ("view", &["grid", "rules", "level", "battle", "files"]),
-    ("ui", &["grid", "rules", "level", "battle", "view", "files"]),
+    ("ui", &["grid", "rules", "level", "scenario", "battle", "view", "files"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

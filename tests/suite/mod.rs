@@ -1,7 +1,9 @@
 //! Promises about the whole: layering, command line, scenarios, random play, replays.
 
 mod cli;
+mod house_keys;
 mod layering;
+mod odds_agree;
 mod random_play;
 mod replays;
 mod scenarios;

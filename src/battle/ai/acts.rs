@@ -17,6 +17,8 @@ const TRIES: usize = 8;
 
 /// So many targets of an act are thought about, however many there are.
 const MOST_TARGETS: usize = 3;
+/// Newcomers are called no farther off than this, in squares.
+const MOST_STEPS: i16 = 8;
 /// A foe so many thousandths of a life weaker may be a square farther away.
 const STEP_AWAY: i64 = 40;
 
@@ -47,19 +49,26 @@ pub fn act(unit: crate::grid::UnitId, act: Key, targets: Vec<Target>) -> Command
     Command::Act { unit, act, targets, choice: Key::default() }
 }
 
-/// Everything that somebody might do to anybody at most `walk` squares out of range, the best
-/// first; whether the rules allow it is not asked.
+/// Everything that somebody might do at once to anybody at most `walk` squares out of range, the
+/// best first; whether the rules allow it is not asked.
 pub fn ideas(view: &View<'_>, walk: u32) -> Vec<Idea> {
+    let mut found = aimed(view, view.room, walk, |means| means.cue.is_none());
+    rate(view, view.here(), &mut found);
+    found
+}
+
+/// Every way to aim those open means that `suits` wants, at what is at most `walk` squares out of
+/// range; none of them rated.
+pub fn aimed(view: &View<'_>, room: Room, walk: u32, suits: impl Fn(&Means) -> bool) -> Vec<Idea> {
     let mut found: Vec<Idea> = Vec::new();
-    for (index, means) in view.means.iter().enumerate().filter(|(_, m)| m.open) {
+    for (index, means) in view.means.iter().enumerate().filter(|(_, m)| m.open && suits(m)) {
         let span = u32::from(means.span);
         let walk = if means.whole_turn { 0 } else { walk.min(LONG_WALK) };
-        for (targets, at) in aims(view, means, view.room, span.saturating_add(walk)) {
+        for (targets, at) in aims(view, means, room, span.saturating_add(walk)) {
             let command = act(view.me.id(), means.act.clone(), targets);
             found.push(Idea { command, means: index, at, span, value: 0 });
         }
     }
-    rate(view, view.here(), &mut found);
     found
 }
 
@@ -76,16 +85,9 @@ pub fn best(view: &View<'_>, scene: Scene<'_>, ideas: &[Idea]) -> Option<Idea> {
 /// as from [`ideas`].
 pub fn anew(view: &View<'_>, scene: Scene<'_>, ideas: &[&Idea]) -> Vec<Idea> {
     let mut found: Vec<Idea> = ideas.iter().map(|idea| (*idea).clone()).collect();
-    for (index, means) in view.means.iter().enumerate() {
-        if !means.open || means.whole_turn || means.aim != Aim::Own || !means.area {
-            continue;
-        }
-        let span = u32::from(means.span);
-        for (targets, at) in aims(view, means, scene.room, span) {
-            let command = act(view.me.id(), means.act.clone(), targets);
-            found.push(Idea { command, means: index, at, span, value: 0 });
-        }
-    }
+    found.extend(aimed(view, scene.room, 0, |means| {
+        means.cue.is_none() && !means.whole_turn && means.aim == Aim::Own && means.area
+    }));
     rate(view, scene, &mut found);
     found
 }
@@ -112,7 +114,12 @@ fn aims(
     let near = |other: &Other| suits(means, other) && squares(room, other.room) <= within;
     match means.aim {
         Aim::Own => {
-            let pointless = means.area && means.against_foes && !view.foes().any(near);
+            let near = |foe: &Other| {
+                let stride = if means.cue.is_some() { LONG_WALK } else { 0 };
+                squares(room, foe.room) <= within + stride
+            };
+            let aims_at_foes = means.against_foes && (means.area || means.cue.is_some());
+            let pointless = aims_at_foes && !view.foes().any(near);
             if pointless { Vec::new() } else { vec![(Vec::new(), None)] }
         }
         Aim::Unit => {
@@ -123,6 +130,10 @@ fn aims(
                 .map(|other| (vec![Target::Unit(other.id)], Some(other.room)))
                 .collect()
         }
+        Aim::Cell if means.brings => arrivals(view, room, within)
+            .into_iter()
+            .map(|(cell, feet)| (vec![Target::Place(cell.into())], Some(Room::point(cell, feet))))
+            .collect(),
         Aim::Cell => centres(&most_worthwhile(view, room, near))
             .into_iter()
             .map(|(cell, feet)| (vec![Target::Place(cell.into())], Some(Room::point(cell, feet))))
@@ -152,6 +163,29 @@ fn most_worthwhile<'v>(
 /// True if an act may be of use on somebody.
 fn suits(means: &Means, other: &Other) -> bool {
     if other.foe { means.against_foes } else { means.for_friends }
+}
+
+/// Where newcomers are of use: on free cells beside the foes nearest by, and on the way to them.
+fn arrivals(view: &View<'_>, room: Room, within: u32) -> Vec<(Cell, Hm)> {
+    let field = view.ctx.field;
+    let mut foes: Vec<&Other> = view.foes().collect();
+    foes.sort_by_key(|foe| (squares(room, foe.room), foe.id));
+    let mut cells: Vec<(u32, Cell, Hm)> = Vec::new();
+    for foe in foes.into_iter().take(MOST_TARGETS) {
+        let steps = i16::try_from(within).unwrap_or(i16::MAX).min(MOST_STEPS);
+        let around = (-steps..=steps).flat_map(|dy| (-steps..=steps).map(move |dx| (dx, dy)));
+        let nearest = around
+            .map(|(dx, dy)| room.cell.offset(dx, dy))
+            .filter(|cell| field.bodies_in(*cell).next().is_none())
+            .filter_map(|cell| Some((cell, field.board().footing(cell, view.me.upright())?)))
+            .map(|(cell, feet)| (squares(Room::point(cell, feet), foe.room), cell, feet))
+            .filter(|(_, cell, feet)| squares(room, Room::point(*cell, *feet)) <= within)
+            .min();
+        cells.extend(nearest);
+    }
+    cells.sort_unstable();
+    cells.dedup();
+    cells.into_iter().map(|(_, cell, feet)| (cell, feet)).collect()
 }
 
 /// Where areas are centred: on somebody, or half-way between two who are close together.

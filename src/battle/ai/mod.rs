@@ -12,12 +12,16 @@
 
 mod acts;
 mod decider;
+mod ready;
+mod risk;
 mod roads;
 mod stops;
 #[cfg(test)]
 mod tests;
 mod view;
 mod worth;
+
+use std::cmp::Reverse;
 
 use crate::grid::UnitId;
 use crate::rules::engine;
@@ -51,6 +55,7 @@ struct Turn {
     number: u32,
     commands: u8,
     moved: bool,
+    acted: bool,
     /// What the move was made for.
     intent: Option<Command>,
 }
@@ -83,19 +88,39 @@ impl Plain {
             let view = View::new(rules, ctx, unit)?;
             self.decide(&view).filter(allowed)
         });
-        if matches!(command, Some(Command::Move { .. })) {
-            self.turn.moved = true;
+        match command {
+            Some(Command::Move { .. }) => self.turn.moved = true,
+            // Getting up belongs to the move.
+            Some(Command::Act { .. }) if me.placement.posture != Posture::Prone => {
+                self.turn.acted = true;
+            }
+            _ => {}
         }
         command.unwrap_or(end)
     }
 
-    /// The answer to a question: what the ruleset's policy says.
+    /// The answer to a question: what the ruleset's policy says, where there is more than a yes and
+    /// a no the choice that hurts the foes most by its exact odds.
     pub fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
-        engine::policy_answer(rules, state, prompt)
+        let policy = engine::policy_answer(rules, state, prompt);
+        if prompt.choices.len() <= 2 {
+            return policy;
+        }
+        let answers = (0..prompt.choices.len()).filter_map(|i| u16::try_from(i).ok()).map(Answer);
+        let rated = answers.filter_map(|answer| {
+            let harm = worth::of_answer(rules, state, prompt.side, answer)?;
+            Some((harm, answer == policy, Reverse(answer)))
+        });
+        rated.max().map_or(policy, |(_, _, Reverse(answer))| answer)
     }
 
     /// What to do next; nothing to end the turn.
     fn decide(&mut self, view: &View<'_>) -> Option<Command> {
+        self.act_or_move(view).or_else(|| ready::best(view).map(|idea| idea.command))
+    }
+
+    /// The best that can be done at once, or the best move.
+    fn act_or_move(&mut self, view: &View<'_>) -> Option<Command> {
         if view.me.placement.posture == Posture::Prone
             && let Some(command) = stand_up(view)
         {
@@ -103,9 +128,15 @@ impl Plain {
         }
         let walk = if self.turn.moved { 0 } else { LONG_WALK };
         let ideas = acts::ideas(view, walk);
-        let here = acts::best(view, view.here(), &ideas);
+        let mut here = acts::best(view, view.here(), &ideas);
+        if self.turn.acted || self.turn.moved {
+            // What is left of the turn may be spent better on what comes later; a walk after it
+            // would leave no time for that.
+            let now = here.as_ref().map_or(0, |idea| idea.value);
+            here = ready::best(view).filter(|idea| idea.value > now).or(here);
+        }
         let settled = match &here {
-            Some(idea) => is_enough(view, idea, &ideas),
+            Some(idea) => is_enough(view, idea, &ideas) && !risk::is_in_danger(view),
             None => view.is_well_placed(),
         };
         if self.turn.moved || settled {

@@ -2,17 +2,19 @@
 
 use std::cmp::Reverse;
 
-use crate::grid::{Board, Cell, Dir, Hm, Room};
+use crate::grid::{Cell, Dir, Hm, Room};
 use crate::rules::command::Command;
 use crate::rules::engine;
 use crate::rules::reach::{ReachMap, ReachStop};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Goal, State};
+use crate::rules::weigh::Cue;
 use crate::rules::{Key, Waypoint};
 
 use super::acts::{self, Idea};
+use super::risk;
 use super::roads::{Distances, Roads, UNREACHED};
-use super::view::{AFAR, AT_EASE, Other, Scene, Shot, View, squares};
+use super::view::{AFAR, AT_EASE, LONG_WALK, Other, Scene, Threat, View, squares};
 
 /// So many of the most promising places are looked at closely in one go, and so many goes there
 /// are as long as nothing was found.
@@ -23,6 +25,9 @@ const CLOSER: usize = 2;
 
 /// What a place adds to an act at most, at a glance.
 const MOST_EXTRA: i64 = 30;
+
+/// What a place at an edge beside somebody who pushes is worth less, at a glance.
+const AT_THE_EDGE: i64 = 60;
 
 /// Higher than the target by this much helps to shoot, as far as one can tell without asking.
 const HIGH: Hm = Hm::metres(2);
@@ -81,7 +86,8 @@ pub fn to_act_from(
     for go in rated.chunks(FINALISTS).take(GOES) {
         let plans = go.iter().filter_map(|(_, stop)| {
             let (value, act) = look_closely(view, &mut supposed, *stop, &ideas)?;
-            let command = go_to(view, reach, *stop)?;
+            let (command, loss) = go_to(view, reach, *stop)?;
+            let value = value - loss;
             Some((Reverse(*stop), Plan { command, act, value }))
         });
         let best = plans.max_by_key(|(stop, plan)| (plan.value, *stop));
@@ -142,28 +148,13 @@ fn look_closely(
     best.sort_by_key(|(value, _)| Reverse(*value));
     let best: Vec<&Idea> = best.into_iter().take(CLOSER).map(|(_, idea)| idea).collect();
     let act = acts::best(view, scene, &acts::anew(view, scene, &best))?;
-    let place = footing(view, room) - effort(&stop) - exposure(view, ctx, room);
+    let place = footing(view, room) - effort(&stop) - risk::exposure(view, ctx, room);
     Some((act.value + place, act.command))
 }
 
 /// What acting from here is worth, place and all.
 pub fn value_here(view: &View<'_>, act: i64) -> i64 {
-    act + footing(view, view.room) - exposure(view, view.ctx, view.room)
-}
-
-/// What the shooters among the foes could do to one who stands there. Only those who keep back
-/// care.
-fn exposure(view: &View<'_>, ctx: Ctx<'_>, room: Room) -> i64 {
-    if !view.keeps_back {
-        return 0;
-    }
-    let within = |shot: &&Shot| squares(room, shot.from) <= shot.span;
-    let shots: Vec<&Command> =
-        view.shots().iter().filter(within).map(|shot| &shot.command).collect();
-    let prospects = view.weigh(ctx, &shots).into_iter().flatten();
-    let loss: i64 = prospects.map(|p| i64::from(p.chance) * i64::from(p.harm)).sum();
-    // Not every foe will shoot at this one.
-    loss / i64::from(view.own.life) / 2
+    act + footing(view, view.room) - risk::exposure(view, view.ctx, view.room)
 }
 
 /// How good a place is to be in, whatever is done there.
@@ -179,25 +170,21 @@ pub fn footing(view: &View<'_>, room: Room) -> i64 {
         }
     }
     if view.keeps_back {
-        let sheltered = |shot: &&Shot| {
+        let sheltered = |shot: &&Threat| {
             let away = squares(room, shot.from);
             away >= u32::from(AFAR) && away <= shot.span && shelters(view, room, shot.from)
         };
-        value += 12 * i64::try_from(view.shots().iter().filter(sheltered).count()).unwrap_or(0);
+        value += 12 * i64::try_from(view.shots().filter(sheltered).count()).unwrap_or(0);
     }
     value -= if view.keeps_back { 40 * beside } else { 10 * (beside - 1).max(0) };
     for cell in room.cells() {
-        value -= 1500 * hazard(board, cell) / i64::from(view.own.health.max(1));
+        value -= 1500 * risk::hazard(board, cell) / i64::from(view.own.health.max(1));
         value -= board.tile(cell).map_or(0, |tile| i64::from(tile.depth.0) * 4);
     }
+    if beside > 0 && risk::is_at_edge(board, room) && risk::is_pushed_at(view, room) {
+        value -= AT_THE_EDGE;
+    }
     value + zone(view, room)
-}
-
-/// What the ground of a cell does to those on it, points.
-fn hazard(board: &Board, cell: Cell) -> i64 {
-    let volumes = board.volumes_in(cell).filter_map(|v| v.damaging);
-    let ground = board.tile(cell).and_then(|tile| tile.damaging);
-    ground.into_iter().chain(volumes).map(|h| i64::from(h.amount)).max().unwrap_or(0)
 }
 
 /// True when something waist-high or more stands on the side that a foe is on.
@@ -220,8 +207,8 @@ fn shelters(view: &View<'_>, room: Room, foe: Room) -> bool {
 /// Standing where the own side has to stand.
 fn zone(view: &View<'_>, room: Room) -> i64 {
     let mine = |goal: &Goal| match goal {
-        Goal::Hold { side, cells, .. } | Goal::Reach { side, cells, .. } => {
-            *side == view.me.side() && room.cells().any(|c| cells.contains(&c))
+        Goal::Hold { side, places, .. } | Goal::Reach { side, places, .. } => {
+            *side == view.me.side() && room.cells().any(|c| places.contains(&c.into()))
         }
         _ => false,
     };
@@ -234,13 +221,13 @@ fn zone_cells<'a>(view: &'a View<'_>) -> impl Iterator<Item = Cell> + 'a {
     let goals = view.ctx.state.scene.goals.iter();
     goals
         .filter_map(move |goal| match goal {
-            Goal::Hold { side: whose, cells, .. } | Goal::Reach { side: whose, cells, .. } => {
-                (*whose == side).then_some(cells)
+            Goal::Hold { side: whose, places, .. } | Goal::Reach { side: whose, places, .. } => {
+                (*whose == side).then_some(places)
             }
             _ => None,
         })
         .flatten()
-        .copied()
+        .filter_map(|place| place.cell())
 }
 
 /// Distances to the foes and to where the own side has to stand; nothing without any.
@@ -260,6 +247,9 @@ pub fn march(view: &View<'_>, roads: &Distances<'_>) -> Option<Command> {
     if view.has_acted() || view.room.size > 1 || away <= near || away >= u32::from(UNREACHED) {
         return None;
     }
+    // Whoever can lie in wait lets them come the last bit.
+    let waits = view.means.iter().any(|m| m.open && m.cue == Some(Cue::Move));
+    let waits = waits && away <= 2 * LONG_WALK;
     let free = |cell: Cell| view.ctx.field.bodies_in(cell).next().is_none();
     let way = roads.way_down(from, MARCH, free);
     // The longest part of the way that is allowed, found by halving.
@@ -269,9 +259,12 @@ pub fn march(view: &View<'_>, roads: &Distances<'_>) -> Option<Command> {
         let length = if bad > way.len() { way.len() } else { good.midpoint(bad) };
         let path: Vec<Waypoint> =
             way.iter().take(length).map(|cell| Waypoint::from(*cell)).collect();
-        let bearable = is_bearable(view, &path);
+        let bearable = risk::is_bearable(view, &path) && risk::set_off(view, &path) == 0;
         let command = going(view, path);
-        if bearable && engine::check_in(view.rules, view.ctx, &command).is_ok() {
+        // What takes more out of the turn comes with a warning.
+        let allowed = engine::check_in(view.rules, view.ctx, &command)
+            .is_ok_and(|plan| !waits || plan.warnings.is_empty());
+        if bearable && allowed {
             good = length;
             longest = Some(command);
         } else {
@@ -311,7 +304,17 @@ pub fn to_wait_at(view: &View<'_>, reach: &ReachMap, roads: &Distances<'_>) -> O
         .filter(|(value, _)| *value > here)
         .collect();
     better.sort_unstable_by_key(|(value, stop)| (Reverse(*value), *stop));
-    better.into_iter().take(ROUTES).find_map(|(_, stop)| go_to(view, reach, stop))
+    let mut best: Option<(i64, Command)> = None;
+    for (value, stop) in better.into_iter().take(ROUTES) {
+        if best.as_ref().is_some_and(|(known, _)| *known >= value) {
+            break;
+        }
+        let Some((command, loss)) = go_to(view, reach, stop) else { continue };
+        if value - loss > here && best.as_ref().is_none_or(|(known, _)| *known < value - loss) {
+            best = Some((value - loss, command));
+        }
+    }
+    best.map(|(_, command)| command)
 }
 
 /// A walk is worth next to nothing, but of two places alike the nearer is better.
@@ -319,20 +322,22 @@ fn effort(stop: &ReachStop) -> i64 {
     i64::from(stop.cost) / 2
 }
 
-/// The move to a stop, unless the way there hurts too much.
-fn go_to(view: &View<'_>, reach: &ReachMap, stop: ReachStop) -> Option<Command> {
+/// The move to a stop and what is lost on the way there; nothing if the ground of it hurts too
+/// much. Where foes wait along the way, another is taken if there is a safer one.
+fn go_to(view: &View<'_>, reach: &ReachMap, stop: ReachStop) -> Option<(Command, i64)> {
     let path: Vec<Waypoint> = reach.way_to(stop).filter(|path| !path.is_empty())?;
-    is_bearable(view, &path).then(|| going(view, path))
+    let loss = risk::set_off(view, &path);
+    if loss > 0
+        && let Some(path) = risk::way_round(view, reach, stop)
+    {
+        let round = going(view, path);
+        if engine::check_in(view.rules, view.ctx, &round).is_ok() {
+            return Some((round, 0));
+        }
+    }
+    risk::is_bearable(view, &path).then(|| (going(view, path), loss))
 }
 
 fn going(view: &View<'_>, path: Vec<Waypoint>) -> Command {
     Command::Move { unit: view.me.id(), path, manner: Key::default() }
-}
-
-/// True unless the ground of a way does more harm than a quarter of what one has left.
-fn is_bearable(view: &View<'_>, path: &[Waypoint]) -> bool {
-    let board = view.ctx.field.board();
-    let on_foot = path.iter().filter(|w| w.feet.is_none()).filter_map(|w| w.cell());
-    let harm: i64 = on_foot.map(|cell| hazard(board, cell)).sum();
-    4 * harm <= i64::from(view.own.health)
 }

@@ -7,7 +7,7 @@ use crate::rules::Key;
 use crate::rules::command::{Command, Target};
 use crate::rules::ruleset::{Aim, Ctx, Ruleset};
 use crate::rules::state::{Goal, State, Status, Unit};
-use crate::rules::weigh::{self, Means, Prospect};
+use crate::rules::weigh::{self, Means, Prospect, Watch};
 
 /// From this span on an act counts as one from afar, in squares.
 pub const AFAR: u16 = 4;
@@ -57,18 +57,28 @@ pub struct View<'a> {
     pub keeps_back: bool,
     /// It does more for its own side than against others.
     pub supports: bool,
-    shots: OnceCell<Vec<Shot>>,
+    threats: OnceCell<Vec<Threat>>,
+    watches: OnceCell<Vec<Watch>>,
 }
 
-/// What a foe could do from afar to the one who chooses.
+/// What a foe could do to the one who chooses.
 #[derive(Clone, Debug)]
-pub struct Shot {
+pub struct Threat {
     /// Its usual attack.
     pub command: Command,
+    /// Its acts hand to hand that push the one who chooses from its place.
+    pub shoves: Vec<Command>,
     /// Where the foe is.
     pub from: Room,
-    /// How far it goes, in squares.
+    /// How far its usual attack goes, in squares.
     pub span: u32,
+}
+
+impl Threat {
+    /// True for attacks from afar.
+    pub fn is_shot(&self) -> bool {
+        self.span >= u32::from(AFAR)
+    }
 }
 
 impl<'a> View<'a> {
@@ -97,13 +107,13 @@ impl<'a> View<'a> {
         let means =
             rules.means(ctx, unit).unwrap_or_else(|| weigh::means_by_offers(rules, ctx, unit));
         let (mut against, mut along) = (0, 0);
-        for m in &means {
+        for m in means.iter().filter(|m| m.cue.is_none()) {
             against += u32::from(m.against_foes);
             along += u32::from(m.for_friends);
         }
         let supports = along > against;
         // Rulesets list the usual attack first.
-        let first = means.iter().find(|m| m.against_foes && m.aim == Aim::Unit);
+        let first = means.iter().find(|m| m.against_foes && m.aim == Aim::Unit && m.cue.is_none());
         let shoots = first.is_some_and(|m| m.span >= AFAR && m.span < u16::MAX);
         let keeps_back = shoots || supports;
         Some(Self {
@@ -116,7 +126,8 @@ impl<'a> View<'a> {
             means,
             keeps_back,
             supports,
-            shots: OnceCell::new(),
+            threats: OnceCell::new(),
+            watches: OnceCell::new(),
         })
     }
 
@@ -130,18 +141,37 @@ impl<'a> View<'a> {
         self.others.iter().filter(|o| o.foe && o.active)
     }
 
-    /// What the foes could do from afar; worked out when it is asked for first.
-    pub fn shots(&self) -> &[Shot] {
-        self.shots.get_or_init(|| self.foes().filter_map(|foe| self.shot(foe)).collect())
+    /// What the foes could do; worked out when it is asked for first.
+    pub fn threats(&self) -> &[Threat] {
+        self.threats.get_or_init(|| self.foes().filter_map(|foe| self.threat(foe)).collect())
     }
 
-    fn shot(&self, foe: &Other) -> Option<Shot> {
+    /// What the foes could do from afar.
+    pub fn shots(&self) -> impl Iterator<Item = &Threat> {
+        self.threats().iter().filter(|threat| threat.is_shot())
+    }
+
+    fn threat(&self, foe: &Other) -> Option<Threat> {
         let means = self.rules.means(self.ctx, foe.id)?;
-        let usual = means.into_iter().find(|m| m.against_foes && m.aim == Aim::Unit)?;
-        let targets = vec![Target::Unit(self.me.id())];
-        let command =
-            Command::Act { unit: foe.id, act: usual.act, targets, choice: Key::default() };
-        (usual.span >= AFAR).then(|| Shot { command, from: foe.room, span: usual.span.into() })
+        let at_one = |m: &&Means| m.against_foes && m.aim == Aim::Unit && m.cue.is_none();
+        let usual = means.iter().find(at_one)?;
+        let command = |m: &Means| {
+            let targets = vec![Target::Unit(self.me.id())];
+            Command::Act { unit: foe.id, act: m.act.clone(), targets, choice: Key::default() }
+        };
+        let left = self.ctx.unit(foe.id).and_then(|u| u.pools.0.iter().map(|m| m.value).max());
+        let shoves = |m: &&Means| at_one(m) && m.pushes && m.cost <= left.unwrap_or(0);
+        Some(Threat {
+            command: command(usual),
+            shoves: means.iter().filter(shoves).map(command).collect(),
+            from: foe.room,
+            span: usual.span.into(),
+        })
+    }
+
+    /// Where moving sets off what foes have made ready, as far as one can know.
+    pub fn watches(&self) -> &[Watch] {
+        self.watches.get_or_init(|| self.rules.watches(self.ctx, self.me.id()))
     }
 
     /// Squares to the nearest foe in the fight; very far without any.
@@ -151,7 +181,7 @@ impl<'a> View<'a> {
 
     /// True when nothing is left to do against anybody in this turn.
     pub fn has_acted(&self) -> bool {
-        !self.means.iter().any(|m| m.open && m.against_foes)
+        !self.means.iter().any(|m| m.open && m.against_foes && m.cue.is_none())
     }
 
     /// True when one who has acted may as well stay: at a foe hand to hand, or far enough away.

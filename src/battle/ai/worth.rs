@@ -1,8 +1,14 @@
 //! What prospects are worth to somebody, in thousandths of a combatant's life.
 
-use crate::rules::weigh::{Means, Prospect};
+use num_traits::ToPrimitive;
 
-use super::view::View;
+use crate::grid::SideId;
+use crate::rules::prompt::Answer;
+use crate::rules::state::State;
+use crate::rules::weigh::{Means, Prospect, main_track};
+use crate::rules::{Command, Ruleset, odds};
+
+use super::view::{Other, View};
 
 /// Taking a foe out of the fight, beside the harm itself.
 const FELLED: i64 = 400;
@@ -12,6 +18,8 @@ const HINDERED: i64 = 90;
 const HELPED: i64 = 70;
 /// Getting somebody back into the fight.
 const REVIVED: i64 = 700;
+/// A helper as strong as oneself, or as much more strength of one's own.
+const JOINED: i64 = 500;
 /// Help given before the foes are this close is wasted, in squares.
 const CLOSE: u32 = 9;
 /// Help of this worth is given before anything else.
@@ -28,15 +36,23 @@ pub fn of(view: &View<'_>, means: &Means, prospects: &[Prospect]) -> i64 {
 }
 
 /// What is spent is worth something too: a whole pool is a tenth of a life.
-fn price(view: &View<'_>, means: &Means) -> i64 {
+pub fn price(view: &View<'_>, means: &Means) -> i64 {
     let most = view.me.pools.0.iter().map(|m| m.max).max().unwrap_or(0).max(1);
     100 * i64::from(means.cost) / i64::from(most)
 }
 
-fn one(view: &View<'_>, prospect: &Prospect) -> i64 {
+/// The worth of one prospect to the one who chooses.
+pub fn one(view: &View<'_>, prospect: &Prospect) -> i64 {
     let Some(target) = view.other(prospect.target) else { return 0 };
-    let (life, health) = (i64::from(target.life), i64::from(target.health));
     let chance = i64::from(prospect.chance);
+    let (loss, gain) = (loss(target, prospect), gain(view, target, prospect));
+    let good = if target.foe { loss - gain } else { gain - loss * 13 / 10 };
+    good * chance / 1000
+}
+
+/// What an effect costs the one it comes over.
+pub fn loss(target: &Other, prospect: &Prospect) -> i64 {
+    let (life, health) = (i64::from(target.life), i64::from(target.health));
     let harm = i64::from(prospect.harm);
     let mut loss = 0;
     if harm > 0 {
@@ -56,6 +72,12 @@ fn one(view: &View<'_>, prospect: &Prospect) -> i64 {
     if target.wanted {
         loss = loss * 3 / 2;
     }
+    loss
+}
+
+/// What the one it comes over has from an effect.
+fn gain(view: &View<'_>, target: &Other, prospect: &Prospect) -> i64 {
+    let (life, health) = (i64::from(target.life), i64::from(target.health));
     let mends = i64::from(prospect.mends);
     let mut gain = 0;
     if mends > 0 {
@@ -67,8 +89,26 @@ fn one(view: &View<'_>, prospect: &Prospect) -> i64 {
         }
     }
     if view.nearest_foe(target.room) <= CLOSE || !target.active {
-        gain += i64::from(prospect.helps) * HELPED;
+        gain += i64::from(prospect.helps) * HELPED + i64::from(prospect.adds) * JOINED / 1000;
     }
-    let good = if target.foe { loss - gain } else { gain - loss * 13 / 10 };
-    good * chance / 1000
+    gain
+}
+
+/// What an answer takes from the foes of a side and not from its friends, on the average of all
+/// courses, in thousandths of lives. Nothing if its odds cannot be told.
+pub fn of_answer(rules: &dyn Ruleset, state: &State, side: SideId, answer: Answer) -> Option<i64> {
+    let courses = odds::courses(rules, state, &Command::Answer(answer)).ok()?;
+    let lost = |after: &State| -> i64 {
+        let each = state.units.iter().filter_map(|before| {
+            let now = after.unit(before.id())?;
+            let life = before.tracks.0.iter().next().map_or(1, |m| i64::from(m.max.max(1)));
+            let fell = before.is_active() && !now.is_active();
+            let fell = if fell { FELLED } else { 0 };
+            let loss = i64::from(main_track(before) - main_track(now)) * 1000 / life + fell;
+            Some(if before.side() == side { -loss } else { loss })
+        });
+        each.sum()
+    };
+    let share = |course: &odds::Course| (course.chance * 1000).to_integer().to_i64().unwrap_or(0);
+    Some(courses.iter().map(|course| share(course) * lost(&course.state) / 1000).sum())
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::grid::{Body, Cell, Dir, Hm, Place, SupportKind, UnitId};
+use crate::grid::{Body, Cell, Dir, Hm, Place, SideId, SupportKind, UnitId};
 use crate::rules::command::Waypoint;
 use crate::rules::dice::Throw;
 use crate::rules::event::{Manner, SlotChange};
@@ -13,7 +13,8 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::reach::{ReachMap, ReachStop, Ways};
 use crate::rules::ruleset::{
-    Aim, Description, Fact, Forecast, Next, Offer, Placing, Plan, SetUpError,
+    Aim, Description, Entry, Fact, Forecast, Next, Offer, PairAnswer, PairFact, Placing, Plan,
+    SetUpError,
 };
 use crate::rules::state::{
     Conditions, Deed, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture, Sheet,
@@ -24,13 +25,35 @@ use crate::rules::{
 };
 
 /// The stub ruleset.
-#[derive(Default)]
 pub struct Duel {
     description: Description,
 }
 
+impl Default for Duel {
+    fn default() -> Self {
+        let answer = |id| PairAnswer { id: Key::of(id), name: id.to_owned() };
+        let near = PairFact {
+            id: Key::of("near"),
+            name: "Nearness".to_owned(),
+            mutual: true,
+            answers: vec![answer("yes"), answer("no")],
+        };
+        let dazed = Entry {
+            id: Key::of("dazed"),
+            name: "Dazed".to_owned(),
+            text: "Sees stars.".to_owned(),
+        };
+        let description = Description {
+            pair_facts: vec![near],
+            conditions: vec![dazed],
+            ..Description::default()
+        };
+        Self { description }
+    }
+}
+
 /// Its typed sheet.
-struct Numbers {
+pub struct Numbers {
     health: i32,
 }
 
@@ -164,6 +187,7 @@ impl Duel {
         if oracle.roll_one(Throw::one(10, 6))? >= 6 {
             let prompt =
                 Prompt::yes_no("parry", target.side(), Some(at), "Parry the blow?", true, "T-3");
+            let prompt = prompt.about(Key::of("parry"));
             let harm = if oracle.ask(prompt)? == Answer::YES { 1 } else { 3 };
             let from = target.tracks.0.value("health");
             let (to, why) = (from - harm, "struck".to_owned());
@@ -273,7 +297,7 @@ impl Ruleset for Duel {
         foes.map(|u| Target::Unit(u.id())).collect()
     }
 
-    fn area(&self, _: Ctx<'_>, _: UnitId, _: &Key, _: Option<Target>) -> Vec<Cell> {
+    fn area(&self, _: Ctx<'_>, _: UnitId, _: &Key, _: Option<Target>) -> Vec<Place> {
         Vec::new()
     }
 
@@ -309,7 +333,12 @@ impl Ruleset for Duel {
                 }
                 Step::new("strike").of(*unit).at(*target)
             }
-            Command::Hold { .. } | Command::Answer(_) => return refused("unknown"),
+            Command::Hold { .. }
+            | Command::Answer(_)
+            | Command::Policy { .. }
+            | Command::Ruling(_) => {
+                return refused("unknown");
+            }
         };
         Ok(Plan { steps: vec![step], warnings: Vec::new() })
     }
@@ -333,6 +362,11 @@ impl Ruleset for Duel {
                 why: "no health left".to_owned(),
             })],
         }))
+    }
+
+    fn askable(&self, _: Ctx<'_>, _: SideId) -> Vec<Entry> {
+        let (name, text) = ("Parry".to_owned(), "Parry the blow?".to_owned());
+        vec![Entry { id: Key::of("parry"), name, text }]
     }
 
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {

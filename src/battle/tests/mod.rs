@@ -2,7 +2,9 @@
 
 mod duel;
 mod facts;
+mod orders;
 mod play;
+mod referee;
 mod setting_up;
 mod shipped;
 

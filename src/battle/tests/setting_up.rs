@@ -105,14 +105,14 @@ fn goals_are_told_in_terms_of_the_battle() {
         goal(None, GoalKind::Defeat { unit: "Wolf".to_owned() }),
         goal(Some(1), GoalKind::Survive { rounds: 9 }),
     ];
-    let cells = vec![Cell::new(4, 4)];
+    let places = vec![Cell::new(4, 4).into()];
     let (blue, red) = (SideId(0), SideId(1));
     assert_eq!(
         set_up(&level, 1).scene.goals,
         [
             Goal::LastStanding,
-            Goal::Hold { side: blue, cells: cells.clone(), rounds: 3 },
-            Goal::Hold { side: red, cells, rounds: 3 },
+            Goal::Hold { side: blue, places: places.clone(), rounds: 3 },
+            Goal::Hold { side: red, places, rounds: 3 },
             Goal::Defeat { side: blue, unit: UnitId(1) },
             Goal::Survive { side: red, rounds: 9 },
         ]

@@ -79,8 +79,19 @@ pub fn hidden<'a>(board: &Board, from: impl Into<Eye<'a>>, target: &Body) -> Hid
 
 /// The shares of [`hidden`] alone, hard and soft, for those who need not know what hides: quicker.
 pub fn hidden_shares<'a>(board: &Board, from: impl Into<Eye<'a>>, target: &Body) -> (Share, Share) {
-    let (Some(a), Some(b)) = (Samples::on(board, from.into()), Samples::on(board, target.into()))
-    else {
+    let from = from.into();
+    let (Some(a), Some(b)) = (from.stand(), Eye::from(target).stand()) else {
+        return shares_between(board, from, target);
+    };
+    let [part, whole, soft_part, soft_whole] = board.found().shares.get((a, b), || {
+        let (hard, soft) = shares_between(board, from, target);
+        [hard.part, hard.whole, soft.part, soft.whole]
+    });
+    (Share { part, whole }, Share { part: soft_part, whole: soft_whole })
+}
+
+fn shares_between(board: &Board, from: Eye<'_>, target: &Body) -> (Share, Share) {
+    let (Some(a), Some(b)) = (Samples::on(board, from), Samples::on(board, target.into())) else {
         return (Share { part: 1, whole: 1 }, Share { part: 0, whole: 1 });
     };
     let Some(between) = Between::new(board, &a, &b) else { return (Share::NONE, Share::NONE) };

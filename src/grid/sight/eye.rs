@@ -1,6 +1,7 @@
 //! Where sight starts and ends: bodies and bare points, and the points they are sampled at.
 
 use super::lattice::{Bundle, CELL, HALF_METRE, Point, level};
+use crate::grid::memo::Stand;
 use crate::grid::{Board, Body, Cell, Hm};
 
 /// One end of a line of sight: a body, or a point such as a remote eye or the centre of an area.
@@ -10,6 +11,18 @@ pub enum Eye<'a> {
     Body(&'a Body),
     /// The point at an absolute height over the centre of a cell.
     At(Cell, Hm),
+}
+
+impl Eye<'_> {
+    /// What lines to or from it depend on; `None` for bodies that are not on a square board.
+    pub(super) fn stand(self) -> Option<Stand> {
+        Some(match self {
+            Self::Body(b) => {
+                Stand { cell: b.anchor()?, size: b.size.max(1), feet: b.feet, height: b.height }
+            }
+            Self::At(cell, feet) => Stand { cell, size: 0, feet, height: Hm::ZERO },
+        })
+    }
 }
 
 impl<'a> From<&'a Body> for Eye<'a> {

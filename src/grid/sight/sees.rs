@@ -12,7 +12,13 @@ use crate::grid::Board;
 ///
 /// Light, senses and creatures in between are for the ruleset. Ends off the board see nothing.
 pub fn sees<'a>(board: &Board, a: impl Into<Eye<'a>>, b: impl Into<Eye<'a>>) -> bool {
-    match (Samples::on(board, a.into()), Samples::on(board, b.into())) {
+    let (a, b) = (a.into(), b.into());
+    let (Some(from), Some(to)) = (a.stand(), b.stand()) else { return false };
+    board.found().sights.get((from, to), || look(board, a, b))
+}
+
+fn look(board: &Board, a: Eye<'_>, b: Eye<'_>) -> bool {
+    match (Samples::on(board, a), Samples::on(board, b)) {
         (Some(a), Some(b)) => eye_to_eye(board, &a, &b) || any_sight(&scene(board, &a, &b), &a, &b),
         _ => false,
     }

@@ -101,7 +101,7 @@ fn volumes_make_ground_rough_and_harmful() -> Result<(), SketchError> {
         blocks_sight: false,
         hides: false,
         blocks_sound: false,
-        damaging: Some(crate::grid::Hazard { amount: 5, height: Hm(2) }),
+        damaging: Some(crate::grid::Hazard { amount: 5, height: Some(Hm(2)) }),
         rough: Rough::Heavy,
     });
     let facts = alone(&board).step(&man(1, 0, 0), walk(1, 0)).map(|s| s.entered);

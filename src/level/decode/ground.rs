@@ -262,8 +262,8 @@ impl Decoder {
         let amount = self.reader.need(&fields, "amount")?;
         let amount = self.reader.whole(amount, "amount of harm", 1..=99)?;
         let height = match fields.get("height") {
-            Some(node) => self.reader.height(node, "height of harm", Hm(1)..=MAX_HAZARD)?,
-            None => Hm(1),
+            Some(node) => Some(self.reader.height(node, "height of harm", Hm(1)..=MAX_HAZARD)?),
+            None => None,
         };
         Some(Hazard { amount: u8::try_from(amount).ok()?, height })
     }

@@ -56,7 +56,7 @@ fn apply(level: &mut Level, change: Change) {
                 1 => tile.depth = Hm(3),
                 2 => tile.rough = Rough::Heavy,
                 3 => tile.slippery = 4,
-                4 => tile.damaging = Some(Hazard { amount: 2, height: Hm(3) }),
+                4 => tile.damaging = Some(Hazard { amount: 2, height: Some(Hm(3)) }),
                 5 => tile.climbable = true,
                 6 => tile.light = Light::Dim,
                 7 => {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Check, NAME, Severity, Subject};
-use crate::grid::{Board, Cell, Dir, Footing, Hm, footprint};
+use crate::grid::{Board, Cell, Dir, Footing, Hazard, Hm, footprint};
 use crate::level::walk::Parts;
 use crate::level::{Build, Role, Unit};
 
@@ -76,7 +76,9 @@ impl Check<'_> {
         }
         let cells = || footprint(Some(unit.at), build.size);
         let over = unit.altitude;
-        let burnt = cells().filter_map(|c| board.tile(c)?.damaging).any(|h| over < h.height);
+        let burnt = cells()
+            .filter_map(|c| board.tile(c)?.damaging)
+            .any(|h| over < h.height.unwrap_or(Hazard::USUAL_HEIGHT));
         if burnt {
             self.warning(subject(), format!("the {name} starts on ground that hurts"));
         }

@@ -28,7 +28,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::files::Problem;
-use crate::grid::{Body, Cell, UnitId};
+use crate::grid::{Body, Place, SideId, UnitId};
 
 use super::Key;
 use super::command::{Command, Refusal, Target};
@@ -36,7 +36,7 @@ use super::event::Event;
 use super::oracle::{Oracle, Pause};
 use super::reach::ReachMap;
 use super::ruleset::{
-    Ctx, Description, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset, SetUpError,
+    Ctx, Description, Entry, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset, SetUpError,
 };
 use super::state::{Posture, Sheet, Status, Unit};
 use super::step::{Outcome, Step};
@@ -140,7 +140,7 @@ impl Ruleset for Momentum {
         acts::targets(&self.content, ctx, unit, act.as_str())
     }
 
-    fn area(&self, _: Ctx<'_>, _: UnitId, _: &Key, _: Option<Target>) -> Vec<Cell> {
+    fn area(&self, _: Ctx<'_>, _: UnitId, _: &Key, _: Option<Target>) -> Vec<Place> {
         Vec::new()
     }
 
@@ -198,6 +198,10 @@ impl Ruleset for Momentum {
             Command::Answer(_) => {
                 Err(Refusal::new("not_asked", "nobody is asked at the moment", "HG-2"))
             }
+            // The engine answers these before the ruleset is asked.
+            Command::Policy { .. } | Command::Ruling(_) => {
+                Err(Refusal::new("not_asked", "that is no act of a combatant", "HG-2"))
+            }
         }
     }
 
@@ -235,6 +239,14 @@ impl Ruleset for Momentum {
             steps = clock::settle(ctx);
         }
         steps
+    }
+
+    fn askable(&self, _ctx: Ctx<'_>, _side: SideId) -> Vec<Entry> {
+        vec![Entry {
+            id: Key::of(clock::STEP_IN),
+            name: "Held turn".into(),
+            text: "Take a held turn as soon as somebody else's is over?".into(),
+        }]
     }
 
     fn window(&self, _ctx: Ctx<'_>, _step: &Step, _events: &[Event]) -> Vec<Step> {

@@ -24,6 +24,9 @@ pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Means> {
         area: false,
         against_foes: true,
         for_friends: false,
+        cue: None,
+        pushes: false,
+        brings: false,
         open: attack.check_use().is_ok(),
     });
     let helps = [Basic::Stabilize].into_iter().map(|basic| Means {
@@ -35,6 +38,9 @@ pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Means> {
         area: false,
         against_foes: false,
         for_friends: true,
+        cue: None,
+        pushes: false,
+        brings: false,
         open: basic.check_use(position, unit).is_ok(),
     });
     attacks.chain(helps).collect()
@@ -50,9 +56,7 @@ fn one(position: Position<'_>, command: &Command) -> Vec<Prospect> {
     let Command::Act { unit, act, targets, .. } = command else { return Vec::new() };
     let Some(Target::Unit(target)) = targets.first() else { return Vec::new() };
     if *act == Basic::Stabilize.act() {
-        let prospect =
-            Prospect { target: *target, chance: 700, harm: 0, mends: 0, hinders: 0, helps: 1 };
-        return vec![prospect];
+        return vec![Prospect { chance: 700, helps: 1, ..Prospect::none(*target) }];
     }
     let Some(attack) = Attack::find(position, *unit, act.as_str()) else { return Vec::new() };
     let Some(numbers) = position.numbers(*target) else { return Vec::new() };
@@ -61,8 +65,6 @@ fn one(position: Position<'_>, command: &Command) -> Vec<Prospect> {
         target: *target,
         chance: chance(&attack.roll(*target)),
         harm: wound.total,
-        mends: 0,
-        hinders: 0,
-        helps: 0,
+        ..Prospect::none(*target)
     }]
 }

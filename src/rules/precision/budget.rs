@@ -83,6 +83,11 @@ impl<'a> Budget<'a> {
         }
     }
 
+    /// True once there was movement in this turn, or a full-turn action, which may contain some.
+    pub fn has_moved(&self) -> bool {
+        self.spent() > 0 || self.is_running() || self.has(FULL)
+    }
+
     /// Points spent in this turn's move.
     pub fn spent(&self) -> i32 {
         self.deeds.iter().filter(|d| d.class == *MOVE).map(|d| d.amount).sum()

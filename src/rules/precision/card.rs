@@ -3,7 +3,7 @@
 use crate::grid::UnitId;
 use crate::rules::command::{Command, Target};
 use crate::rules::ruleset::{
-    Ctx, Description, Entry, Fact, Forecast, MeterSpec, ReferenceRow, RoleSpec,
+    Ctx, Description, Entry, Fact, Forecast, Listing, MeterSpec, ReferenceRow, RoleSpec,
 };
 use crate::rules::{Key, Sum};
 
@@ -11,8 +11,11 @@ use super::abilities;
 use super::budget::Budget;
 use super::data::{Affliction, Aim, Content, Kind, Resistance, Sheet, SheetKind};
 use super::position::Position;
+use super::rulings;
+use super::rush;
 use super::sheet::{ENERGY, HEALTH};
-use super::strike::Strike;
+use super::strike::{Roll, Strike};
+use super::summon;
 
 /// What the ruleset has.
 pub fn describe(content: &Content) -> Description {
@@ -21,7 +24,9 @@ pub fn describe(content: &Content) -> Description {
         name: name.to_owned(),
         text: text.to_owned(),
     };
-    let acts = content.abilities.iter().chain(content.special_actions.iter());
+    let minions = content.roster.iter().filter(|s| s.kind == SheetKind::Minion);
+    let techniques = content.abilities.iter().chain(content.special_actions.iter());
+    let acts = techniques.chain(content.weapon_attacks.iter());
     Description {
         name: "Precision".into(),
         summary: "One d10 plus small bonuses against fixed resistances; move and act, in that \
@@ -30,7 +35,7 @@ pub fn describe(content: &Content) -> Description {
         tracks: vec![MeterSpec { id: Key::of(HEALTH), name: "Health".into() }],
         pools: vec![MeterSpec { id: Key::of(ENERGY), name: "Energy".into() }],
         roles: content.roster.iter().filter(|s| s.kind != SheetKind::Minion).map(role).collect(),
-        acts: acts.map(|a| entry(&a.id, &a.name, &a.text)).collect(),
+        acts: acts.map(|a| entry(&a.id, &a.name, &a.text)).chain(super::free::entries()).collect(),
         weapons: content.weapons.iter().map(|w| entry(&w.id, &w.name, &w.text)).collect(),
         conditions: Affliction::ALL
             .into_iter()
@@ -39,6 +44,15 @@ pub fn describe(content: &Content) -> Description {
                 entry(&a.key(), &data.name, &data.text)
             })
             .collect(),
+        others: [
+            ("Minions", minions.map(|s| entry(&s.id, &s.name, &s.text)).collect()),
+            ("Forms", content.forms.iter().map(|f| entry(&f.id, &f.name, &f.text)).collect()),
+            ("Armour", content.armour.iter().map(|a| entry(&a.id, &a.name, &a.text)).collect()),
+            ("Objects", content.objects.iter().map(|o| entry(&o.id, &o.name, &o.text)).collect()),
+        ]
+        .map(|(title, entries): (&str, Vec<Entry>)| Listing { title: title.into(), entries })
+        .into(),
+        pair_facts: rulings::facts(),
         reference: content
             .reference
             .rows()
@@ -99,7 +113,22 @@ pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
     if position.is_flanked(id) {
         facts.push(plain("Flanked", format!("by {flankers}")));
     }
+    // The bond: where its minions are and how much they have suffered (PR-311).
+    for minion in summon::minions(ctx.state, id) {
+        let at = minion.placement.at.cell().map(|c| c.to_string()).unwrap_or_default();
+        let damage = minion.tracks.0.get(HEALTH).map_or(0, |m| m.max - m.value);
+        facts.push(plain(&minion.identity.name, format!("{at}, {damage} damage")));
+    }
     facts
+}
+
+/// The roll of an attack at the end of a rush: from where its user will stand then (PR-83).
+fn after_rush(strike: &Strike<'_>, target: UnitId) -> Option<Roll> {
+    let position = strike.position;
+    let body = position.body(strike.actor)?;
+    let there = position.ctx.field.with_body(body.placed(rush::end(strike, target).ok()?));
+    let ctx = Ctx { field: &there, ..position.ctx };
+    Strike::new(Position { ctx, ..position }, strike.actor, strike.ability)?.roll(target)
 }
 
 /// How the rolls of an act would stand, one per target that is rolled against.
@@ -124,7 +153,8 @@ pub fn forecast(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Forec
     ids.into_iter()
         .filter(|id| !strike.is_willing(*id))
         .filter_map(|id| {
-            let roll = strike.roll(id)?;
+            let roll =
+                if rush::is_rush(&ability) { after_rush(&strike, id)? } else { strike.roll(id)? };
             Some(Forecast {
                 target: id,
                 bonus: roll.bonus.terms().to_vec(),

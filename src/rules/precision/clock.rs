@@ -1,18 +1,22 @@
 //! Rounds, turns and the end phase (PR-26 to PR-35, PR-282 to PR-289).
 
-use crate::grid::UnitId;
+use crate::grid::{SideId, SupportKind, UnitId};
 use crate::rules::event::{BoardChange, Event, Happening, SlotChange, Ticking};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Ctx, Next};
-use crate::rules::state::{Expiry, SlotState, State, Status, Unit};
+use crate::rules::state::{Expiry, Placement, SlotState, State, Status, Unit};
 use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, goals};
 
+use super::budget::Budget;
 use super::conditions;
 use super::data::{Content, FifthRoundDeath};
 use super::effects;
+use super::form;
 use super::health;
-use super::strike::AMBUSHED;
+use super::parting;
+use super::prepared;
+use super::strike::{AMBUSH_COMING, AMBUSHED};
 use super::walk;
 
 /// The step that begins a round.
@@ -27,7 +31,7 @@ pub const ROUND_END: &str = "round_end";
 /// The part of a round in which the order is set.
 const START: &str = "start";
 /// The part of a round in which turns are taken.
-const TURNS: &str = "turns";
+pub const TURNS: &str = "turns";
 /// The part of a round after all turns.
 const END: &str = "end";
 /// The part of a round in which nothing is left to do.
@@ -92,6 +96,7 @@ pub fn round_start(
             if round == 1 {
                 events.extend(opening_ambush(content, ctx));
             }
+            events.extend(sprung_ambush(ctx.state));
             Ok(Outcome::then(events, step.clone().phase(1)))
         }
         1 if content.rules.fifth_round_death == FifthRoundDeath::StartPhase => {
@@ -133,6 +138,24 @@ fn opening_ambush(content: &Content, ctx: Ctx<'_>) -> Vec<Event> {
             let from = side.flags.get(AMBUSHED);
             let what = Happening::SideFlag { side: id, id: Key::of(AMBUSHED), from, to: 1 };
             events.push(Event::new(what, &["PR-297", "PR-304"]));
+        }
+    }
+    events
+}
+
+/// The ambush that was sprung during the last round counts from this one on (PR-303). Whoever
+/// springs it, a trigger of the level or the referee, sets the side's [`AMBUSH_COMING`].
+fn sprung_ambush(state: &State) -> Vec<Event> {
+    let mut events = Vec::new();
+    for (side, id) in state.scene.sides.iter().zip(0..) {
+        let mut change = |flag: &'static str, to: i64| {
+            let from = side.flags.get(flag);
+            let what = Happening::SideFlag { side: SideId(id), id: Key::of(flag), from, to };
+            events.push(Event::new(what, &["PR-297", "PR-303"]));
+        };
+        if side.flags.get(AMBUSH_COMING) != 0 {
+            change(AMBUSH_COMING, 0);
+            change(AMBUSHED, 1);
         }
     }
     events
@@ -214,12 +237,12 @@ fn count_down_owned(state: &State, owner: UnitId) -> Vec<Event> {
     for armed in &state.scene.armed {
         let Some(left) = slots_left(&armed.expiry, &|of| of == owner) else { continue };
         events.push(if left == 0 {
-            let why = "over".to_owned();
-            Event::new(Happening::Disarmed { id: armed.id, gone: true, why }, &["PR-71"])
+            prepared::over(state, armed, "it has lapsed", "PR-71")
         } else {
             let what = Ticking::Armed(armed.id);
             let expiry = Expiry::Slots { of: owner, left };
-            Event::new(Happening::Ticked { what, expiry }, &["PR-71"])
+            let ticked = Event::new(Happening::Ticked { what, expiry }, &["PR-71"]);
+            prepared::secret(state, armed, ticked)
         });
     }
     events
@@ -261,11 +284,24 @@ fn count_down_slots(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<Event>
 }
 
 /// Ends a turn: what holds to its end goes, and the slot is over.
-pub fn turn_end(ctx: Ctx<'_>, step: &Step) -> Outcome {
+pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
         return Outcome::done(Vec::new());
     };
+    if !ctx.state.scene.clock.active.contains(&unit.id()) {
+        // It was ended in the meantime: by a change of shape against its will (PR-333).
+        return Outcome::done(Vec::new());
+    }
     let mut events = Vec::new();
+    let budget = Budget::of(&unit.turn);
+    let hovers = unit.placement.support == SupportKind::Flight && !budget.has_moved();
+    if content.rules.must_move && hovers {
+        // One who has to keep moving loses the air; the fall follows by itself.
+        let Placement { posture, facing, .. } = unit.placement;
+        let support = SupportKind::Nothing;
+        let what = Happening::Stance { unit: unit.id(), posture, facing, support };
+        events.push(Event::new(what, &["PR-127"]));
+    }
     for (index, condition) in unit.conditions.0.iter().enumerate().rev() {
         if let Expiry::TurnEnds { of, left } = condition.expiry
             && of == unit.id()
@@ -286,7 +322,11 @@ pub fn turn_end(ctx: Ctx<'_>, step: &Step) -> Outcome {
         let change = SlotChange::State(slot, SlotState::Done);
         events.push(Event::new(Happening::Slot(change), &["PR-26"]));
     }
-    let why = step.scratch.flag("forced").then(|| "it can no longer act".to_owned());
+    let why = match (step.scratch.flag("forced"), step.scratch.flag(form::TAKE)) {
+        (_, true) => Some("it was transformed against its will".to_owned()),
+        (true, _) => Some("it can no longer act".to_owned()),
+        _ => None,
+    };
     events.push(Event::new(Happening::TurnEnded { unit: unit.id(), why }, &["PR-66"]));
     events.push(Event::new(Happening::Slot(SlotChange::Active(Vec::new())), &["PR-26"]));
     Outcome::done(events)
@@ -313,7 +353,9 @@ pub fn round_end(
             let index = step.scratch.int("index");
             let slot = usize::try_from(index).ok().and_then(|i| clock.slots.get(i));
             let Some(slot) = slot else {
-                return Ok(Outcome::then(Vec::new(), step.clone().phase(EXPIRE)));
+                // Leaving, then talk, then the end of the round (PR-29).
+                let parting = vec![Step::new(parting::LEAVE), Step::new(parting::TALK)];
+                return Ok(Outcome::after(Vec::new(), parting, Some(step.clone().phase(EXPIRE))));
             };
             let mut events = Vec::new();
             for id in &slot.members {
@@ -323,14 +365,17 @@ pub fn round_end(
         }
         EXPIRE => Ok(Outcome::then(expire(ctx.state), step.clone().phase(EXPIRE + 1))),
         _ => {
+            // The round is closed in any case: a referee may let the battle go on after all.
+            let verdict = goals::verdict(ctx.state, true);
             let mut events = Vec::new();
-            match goals::verdict(ctx.state, true) {
-                Some(verdict) => events.push(Event::new(Happening::Over(verdict), &["PR-31"])),
-                None => {
-                    events.extend(goals::tally(ctx.state));
-                    events.push(phase(clock.round, OVER));
-                }
+            if verdict.is_none() {
+                let seconds = clock.round.saturating_mul(content.rules.seconds_per_round.into());
+                let text = format!("{seconds} s have passed since the battle began.");
+                events.push(Event::new(Happening::Note { unit: None, text }, &["PR-28"]));
             }
+            events.extend(goals::tally(ctx.state));
+            events.push(phase(clock.round, OVER));
+            events.extend(verdict.map(|v| Event::new(Happening::Over(v), &["PR-31"])));
             Ok(Outcome::done(events))
         }
     }
@@ -353,11 +398,9 @@ fn expire(state: &State) -> Vec<Event> {
     }
     for armed in &state.scene.armed {
         if matches!(armed.expiry, Expiry::Rounds(0 | 1)) {
-            let why = "the round is over".to_owned();
-            events.push(Event::new(
-                Happening::Disarmed { id: armed.id, gone: true, why },
-                &["PR-70"],
-            ));
+            events.push(prepared::over(state, armed, "the round is over", "PR-70"));
+        } else if absent(armed.owner) {
+            events.push(prepared::over(state, armed, "its owner is gone", "PR-288"));
         }
     }
     for unit in &state.units {

@@ -128,7 +128,8 @@ pub fn trigger(content: &Content, unit: &Unit, index: usize) -> Vec<Event> {
             }
             ConditionEffect::TurnHealing(amount) => {
                 let n = amount.at(condition.size);
-                events.extend(health::heal(unit, n, &data.name.to_lowercase(), &["PR-176"]));
+                let why = format!("{}, {n}", data.name.to_lowercase());
+                events.extend(health::heal(unit, n, &why, &["PR-176"]));
             }
             _ => {}
         }

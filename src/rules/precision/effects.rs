@@ -1,10 +1,12 @@
 //! What abilities do beside damage, once they succeed.
 
+use std::borrow::Cow;
+
 use crate::grid::{
     Cell, Dir, Hm, Lean, Push, PushEnd, Room, SupportKind, UnitId, Volume, VolumeId,
 };
 use crate::rules::dice::{Die, Throw};
-use crate::rules::event::{Against, BoardChange, Degree, Event, Happening, Manner, Rolled};
+use crate::rules::event::{Against, BoardChange, Degree, Event, Happening, Manner, Packet, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::state::{Expiry, Posture, Status, Unit};
@@ -41,6 +43,13 @@ pub const fn is_carried_out(effect: &Effect) -> bool {
             | Effect::BreakFree
             | Effect::SwapHands
             | Effect::Reload
+            | Effect::Move(_)
+            | Effect::Interact
+            | Effect::Summon(_)
+            | Effect::Dismiss
+            | Effect::Transform { .. }
+            | Effect::Revert
+            | Effect::RemoteSense { .. }
     )
 }
 
@@ -93,6 +102,8 @@ pub fn on_target(
         }
         Effect::SwapHands => swap_hands(position, actor),
         Effect::Reload => flag(actor, UNLOADED, 0).into_iter().collect(),
+        Effect::Dismiss => vec![super::summon::dismissed(target)],
+        Effect::Revert => super::form::given_up(actor),
         _ => Vec::new(),
     })
 }
@@ -116,12 +127,13 @@ pub fn on_place(actor: &Unit, ability: &Ability, cells: &[Cell], number: u32) ->
             blocks_sight: blocks == Some(Blocks::Sight),
             hides: false,
             blocks_sound: blocks == Some(Blocks::Sound),
-            damaging: hazard.map(|amount| crate::grid::Hazard { amount, height }),
+            damaging: hazard.map(|amount| crate::grid::Hazard { amount, height: Some(height) }),
             rough: crate::grid::Rough::None,
         };
         let expiry = Expiry::Slots { of: actor.id(), left: u16::from(rounds) };
         let owner = Some(actor.id());
-        let change = BoardChange::VolumeAdded { volume, owner, expiry };
+        let act = ability.id.clone();
+        let change = BoardChange::VolumeAdded { volume, owner, act, expiry };
         events.push(Event::new(Happening::Board(change), &["PR-286"]));
     }
     events
@@ -159,7 +171,7 @@ fn lift_mark(position: Position<'_>, owner: UnitId) -> Vec<Event> {
 }
 
 /// The room of a combatant; the north-west corner for those off the board.
-fn room_of(position: Position<'_>, id: UnitId) -> Room {
+pub fn room_of(position: Position<'_>, id: UnitId) -> Room {
     let room = position.body(id).and_then(crate::grid::Body::room);
     room.unwrap_or(Room::point(Cell::new(0, 0), Hm::ZERO))
 }
@@ -184,6 +196,7 @@ fn ask_direction(
         kind: Key::of("direction"),
         side: actor.side(),
         unit: Some(actor.id()),
+        about: Key::default(),
         text: format!("Throw {} in which direction?", target.identity.name),
         choices: NAMES.iter().map(|(id, label)| Choice::new(id, *label)).collect(),
         default: away as u16,
@@ -195,7 +208,7 @@ fn ask_direction(
 
 /// Pushes a body away from a room square by square: it costs nothing, stops before walls and
 /// creatures, and may go over an edge, where the fall ends it (PR-116, PR-117).
-fn push(position: Position<'_>, target: &Unit, away_from: Room, squares: u8) -> Vec<Event> {
+pub fn push(position: Position<'_>, target: &Unit, away_from: Room, squares: u8) -> Vec<Event> {
     let house = &position.content.rules;
     let Some(body) = position.body(target.id()) else { return Vec::new() };
     let Some(mut room) = body.room() else { return Vec::new() };
@@ -222,7 +235,49 @@ fn push(position: Position<'_>, target: &Unit, away_from: Room, squares: u8) -> 
         events.push(moved(target, room, next, support, Manner::Forced));
         room = next;
     }
+    if matches!(track.end, PushEnd::Wall(_) | PushEnd::Thing(_) | PushEnd::Rise(_)) {
+        events.extend(collision(target, house.collision_damage));
+    }
     events
+}
+
+/// The harm of being pushed against something solid: none by default. It ignores armor (PR-117).
+fn collision(target: &Unit, amount: i32) -> Vec<Event> {
+    if amount <= 0 {
+        return Vec::new();
+    }
+    let mut sum = Sum::new();
+    sum.push("collision", amount, "PR-117");
+    sum.push("armor ignored", 0, "PR-167");
+    let what = Happening::Hit {
+        act: Key::of("collision"),
+        by: None,
+        target: target.id(),
+        packets: vec![Packet { label: "collision".into(), terms: sum.terms().to_vec(), amount }],
+        total: amount,
+    };
+    let mut events = vec![Event::new(what, &["PR-117"])];
+    events.extend(health::lose(target, amount, "collision", &["PR-157"]));
+    events
+}
+
+/// A target as the events so far leave it: with what is left of its health.
+pub fn as_hurt<'a>(target: &'a Unit, events: &[Event]) -> Cow<'a, Unit> {
+    let mut hurt = Cow::Borrowed(target);
+    for event in events {
+        match &event.what {
+            Happening::Track { unit, id, to, .. } if *unit == target.id() => {
+                if let Some(meter) = hurt.to_mut().tracks.0.get_mut(id.as_str()) {
+                    meter.value = *to;
+                }
+            }
+            Happening::Flag { unit: Some(unit), id, to, .. } if *unit == target.id() => {
+                hurt.to_mut().flags.set(id.clone(), *to);
+            }
+            _ => {}
+        }
+    }
+    hurt
 }
 
 /// A step of a body from room to room that costs nothing.
@@ -256,6 +311,8 @@ fn first_aid(
     let face = oracle.roll_one(Throw::one(10, needs))?;
     let mut bonus = Sum::new();
     bonus.push("half level", half, "PR-364");
+    let mut against = Sum::new();
+    against.push("first aid", needed, "PR-364");
     let passed = face + half >= needed;
     let mut events = vec![Event::new(
         Happening::Rolled(Rolled {
@@ -267,7 +324,11 @@ fn first_aid(
             faces: vec![u16::try_from(face).unwrap_or_default()],
             terms: bonus.terms().to_vec(),
             total: face + half,
-            against: Some(Against { label: "first aid".into(), terms: Vec::new(), value: needed }),
+            against: Some(Against {
+                label: "the threshold".into(),
+                terms: against.terms().to_vec(),
+                value: needed,
+            }),
             degree: if passed { Degree::Success } else { Degree::Failure },
             needs: Some(needs),
         }),

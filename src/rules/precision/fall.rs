@@ -124,7 +124,8 @@ fn fall(content: &Content, ctx: Ctx<'_>, step: &Step) -> Vec<Event> {
     let beyond = (drop - house.fall_free).max(Hm::ZERO);
     let mut damage = beyond.0 * house.fall_per_metre / 2;
     let mut sum = Sum::new();
-    sum.push(format!("fell {drop}, {beyond} beyond {}", house.fall_free), damage, "PR-272");
+    let (free, each) = (house.fall_free, house.fall_per_metre);
+    sum.push(format!("fell {drop}: {beyond} beyond {free}, {each} a metre"), damage, "PR-272");
     if support == SupportKind::Water {
         let softened = house.water_fall_factor.of(damage);
         sum.add("into deep water", softened - damage, "PR-279");

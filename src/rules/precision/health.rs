@@ -60,17 +60,19 @@ pub fn lose(unit: &Unit, amount: i32, why: &str, rules: &[&'static str]) -> Vec<
 /// The event of healing up to the current maximum (PR-176, PR-177).
 pub fn heal(unit: &Unit, amount: i32, why: &str, rules: &[&'static str]) -> Vec<Event> {
     let Some(meter) = unit.tracks.0.get(HEALTH) else { return Vec::new() };
-    let to = meter.value.saturating_add(amount.max(0)).min(meter.max.max(meter.value));
+    let whole = meter.value.saturating_add(amount.max(0));
+    let to = whole.min(meter.max.max(meter.value));
     if to == meter.value {
         return Vec::new();
     }
+    let most = if to < whole { format!(", at most {to}") } else { String::new() };
     vec![Event::new(
         Happening::Track {
             unit: unit.id(),
             id: Key::of(HEALTH),
             from: meter.value,
             to,
-            why: why.to_owned(),
+            why: format!("{why}{most}"),
         },
         rules,
     )]
@@ -230,6 +232,8 @@ pub fn death_save(
     let face = oracle.roll_one(Throw::one(10, needs))?;
     let mut bonus = Sum::new();
     bonus.push("half level", half, "PR-188");
+    let mut against = Sum::new();
+    against.push(format!("unconscious, end phase {round} in a row"), threshold, "PR-189");
     let total = face + half;
     let passed = total >= threshold;
     events.push(Event::new(
@@ -243,8 +247,8 @@ pub fn death_save(
             terms: bonus.terms().to_vec(),
             total,
             against: Some(Against {
-                label: format!("death save {round}"),
-                terms: Vec::new(),
+                label: "the threshold".into(),
+                terms: against.terms().to_vec(),
                 value: threshold,
             }),
             degree: if passed { Degree::Success } else { Degree::Failure },

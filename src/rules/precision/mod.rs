@@ -2,23 +2,39 @@
 //! a turn made of a move block and an action block. Rule IDs start with `PR-`.
 
 mod abilities;
+mod aftermath;
 mod bar;
 mod budget;
 mod card;
 mod clock;
 mod conditions;
 pub mod data;
+mod drag;
 mod effects;
 mod fall;
+mod form;
+mod free;
+mod grip;
+mod hands;
 mod health;
+mod leap;
 mod numbers;
+mod objects;
 mod order;
+mod parting;
 mod position;
 mod posture;
 mod prepared;
+mod react;
 mod resolve;
+mod rulings;
+mod rush;
+mod senses;
 mod sheet;
+mod sidestep;
+mod square;
 mod strike;
+mod summon;
 mod walk;
 mod weigh;
 
@@ -27,18 +43,19 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::files::Problem;
-use crate::grid::{Body, Cell, UnitId};
+use crate::grid::{Body, Hm, Place, SideId, UnitId};
 
 use super::command::{Command, Refusal, Target};
 use super::event::Event;
 use super::oracle::{Oracle, Pause};
 use super::reach::ReachMap;
 use super::ruleset::{
-    Ctx, Description, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset, SetUpError, Warning,
+    Aftermath, Ctx, Description, Entry, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset,
+    SetUpError, Warning,
 };
-use super::state::{Posture, Sheet, Status, Unit};
+use super::state::{Posture, Status, Unit};
 use super::step::{Outcome, Step};
-use super::weigh::{Means, Prospect};
+use super::weigh::{Means, Prospect, Watch};
 use super::{Key, RuleId};
 
 use abilities::{GO_PRONE, STAND_UP};
@@ -81,6 +98,10 @@ impl Precision {
     }
 }
 
+fn run_warning() -> Warning {
+    Warning { text: "This makes it a run: no actions this turn.".into(), rule: RuleId::of("PR-62") }
+}
+
 impl Ruleset for Precision {
     fn describe(&self) -> &Description {
         &self.description
@@ -95,15 +116,7 @@ impl Ruleset for Precision {
     }
 
     fn revive(&self, unit: &mut Unit) -> Result<(), SetUpError> {
-        let made = |sheet: &Sheet| {
-            let typed = sheet::creature(&self.content, &sheet.kind, &sheet.overrides)?;
-            Ok(Sheet::new(sheet.kind.clone(), sheet.overrides.clone(), Arc::new(typed)))
-        };
-        unit.form.sheet = made(&unit.form.sheet)?;
-        for stored in &mut unit.form.stored {
-            stored.sheet = made(&stored.sheet)?;
-        }
-        Ok(())
+        form::revive(&self.content, unit)
     }
 
     fn footprint(&self, role: &str) -> Option<u8> {
@@ -128,6 +141,10 @@ impl Ruleset for Precision {
         }
     }
 
+    fn hazard_height(&self) -> Hm {
+        self.content.rules.hazard_height
+    }
+
     fn next(&self, ctx: Ctx<'_>) -> Next {
         clock::next(ctx)
     }
@@ -143,16 +160,21 @@ impl Ruleset for Precision {
             let fits = posture::check(position, actor, act.as_str()).is_ok();
             return fits.then_some(Target::Unit(unit)).into_iter().collect();
         }
+        if let Some(act) = free::Act::of(act.as_str()) {
+            let fits = free::check(position, actor, act).is_ok();
+            return fits.then_some(Target::Unit(unit)).into_iter().collect();
+        }
         match abilities::find(&self.content, actor, act.as_str()) {
             Some(ability) => abilities::targets(position, actor, &ability),
             None => Vec::new(),
         }
     }
 
-    fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Cell> {
+    fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Place> {
         let position = Position { content: &self.content, ctx };
         let ability = ctx.unit(unit).and_then(|u| abilities::find(&self.content, u, act.as_str()));
-        ability.map_or_else(Vec::new, |a| abilities::cells(position, unit, &a, target))
+        let cells = ability.map_or_else(Vec::new, |a| abilities::cells(position, unit, &a, target));
+        cells.into_iter().map(Place::Cell).collect()
     }
 
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
@@ -175,6 +197,10 @@ impl Ruleset for Precision {
         Some(weigh::weigh(&self.content, ctx, commands))
     }
 
+    fn watches(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {
+        weigh::watches(&self.content, ctx, unit)
+    }
+
     fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {
         card::card(&self.content, ctx, unit)
     }
@@ -192,10 +218,7 @@ impl Ruleset for Precision {
                 step.path.clone_from(path);
                 let mut plan = plan(vec![step.with("crawls", i64::from(prone))]);
                 if state.running && !budget::Budget::of(&actor.turn).is_running() {
-                    plan.warnings.push(Warning {
-                        text: "This makes it a run: no actions this turn.".into(),
-                        rule: RuleId::of("PR-62"),
-                    });
+                    plan.warnings.push(run_warning());
                 }
                 Ok(plan)
             }
@@ -204,6 +227,10 @@ impl Ruleset for Precision {
                 if [STAND_UP, GO_PRONE].contains(&act.as_str()) {
                     posture::check(position, actor, act.as_str())?;
                     return Ok(plan(vec![Step::new(posture::POSTURE).of(*unit).act(act.clone())]));
+                }
+                if let Some(free) = free::Act::of(act.as_str()) {
+                    free::check(position, actor, free)?;
+                    return Ok(plan(vec![Step::new(free::FREE).of(*unit).act(act.clone())]));
                 }
                 let Some(ability) = abilities::find(&self.content, actor, act.as_str()) else {
                     let text = format!("{} has no ability `{act}`", actor.identity.name);
@@ -216,16 +243,16 @@ impl Ruleset for Precision {
                     return Ok(plan(vec![Step { targets, ..step }]));
                 }
                 let targets = abilities::check_aim(position, actor, &ability, targets)?;
-                let mut steps = vec![Step { targets, ..Step::new(resolve::ACT) }];
-                for step in &mut steps {
-                    step.unit = Some(*unit);
-                    step.act = act.clone();
-                }
+                let runs = abilities::begins_run(position, actor, &ability, &targets);
+                let step = Step::new(abilities::step_kind(&ability)).of(*unit).act(act.clone());
+                let mut steps = vec![Step { targets, ..step }];
                 if ability.timing == data::Timing::FullTurn {
                     // A full-turn action is the whole turn (PR-63).
                     steps.push(Step::new(clock::TURN_END).of(*unit));
                 }
-                Ok(plan(steps))
+                let mut plan = plan(steps);
+                plan.warnings.extend(runs.then(run_warning));
+                Ok(plan)
             }
             Command::Hold { .. } => Err(Refusal::new(
                 "no_holding",
@@ -233,7 +260,7 @@ impl Ruleset for Precision {
                 "PR-35",
             )),
             Command::EndTurn { unit } => Ok(plan(vec![Step::new(clock::TURN_END).of(*unit)])),
-            Command::Answer(_) => {
+            Command::Answer(_) | Command::Policy { .. } | Command::Ruling(_) => {
                 Err(Refusal::new("not_asked", "nobody is asked at the moment", "HG-2"))
             }
         }
@@ -244,16 +271,30 @@ impl Ruleset for Precision {
         match step.kind.as_str() {
             clock::ROUND_START => clock::round_start(content, ctx, step, oracle),
             clock::TURN_START => Ok(clock::turn_start(content, ctx, step)),
-            clock::TURN_END => Ok(clock::turn_end(ctx, step)),
+            clock::TURN_END => Ok(clock::turn_end(content, ctx, step)),
             clock::ROUND_END => clock::round_end(content, ctx, step, oracle),
             walk::WALK => walk::run(content, ctx, step, oracle),
             fall::FALL => Ok(fall::run(content, ctx, step)),
             posture::POSTURE => Ok(posture::run(content, ctx, step)),
             prepared::PREPARE => Ok(prepared::prepare(content, ctx, step)),
-            prepared::REACT => prepared::react(content, ctx, step, oracle),
+            react::REACT => react::run(content, ctx, step, oracle),
             resolve::ACT => resolve::run(content, ctx, step, oracle),
+            rush::RUSH => Ok(rush::run(content, ctx, step)),
+            leap::LEAP | sidestep::CAREFUL_STEP | hands::HANDLE => {
+                abilities::run_in_place(content, ctx, step, oracle)
+            }
+            sidestep::MOVE_NOW => sidestep::move_now(content, ctx, step, oracle),
+            drag::DRAG => Ok(drag::run(ctx, step)),
+            drag::LET_GO => Ok(drag::let_go(ctx, step)),
+            grip::SLIP => Ok(grip::slip(ctx, step)),
+            free::FREE => Ok(free::run(content, ctx, step)),
+            parting::LEAVE => parting::leave(content, ctx, step, oracle),
+            parting::TALK => parting::talk(content, ctx, oracle),
             health::FADE => Ok(health::fade(content, ctx, step)),
             health::WAKE => Ok(health::wake(ctx, step)),
+            form::TAKE => Ok(form::take(content, ctx, step)),
+            form::RETURN => Ok(form::go_back(content, ctx, step)),
+            summon::VANISH => Ok(summon::vanish(ctx, step)),
             _ => Ok(Outcome::done(Vec::new())),
         }
     }
@@ -261,7 +302,17 @@ impl Ruleset for Precision {
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
         let mut steps = health::settle(&self.content, ctx);
         if steps.is_empty() {
+            steps = summon::settle(ctx);
+        }
+        if steps.is_empty() {
+            steps = form::settle(&self.content, ctx);
+        }
+        if steps.is_empty() {
             steps = fall::settle(&self.content, ctx);
+        }
+        if steps.is_empty() {
+            steps = drag::settle(&self.content, ctx);
+            steps.extend(grip::settle(&self.content, ctx));
         }
         if steps.is_empty() {
             steps = clock::settle(ctx);
@@ -269,7 +320,15 @@ impl Ruleset for Precision {
         steps
     }
 
+    fn askable(&self, ctx: Ctx<'_>, side: SideId) -> Vec<Entry> {
+        prepared::askable(&self.content, ctx, side)
+    }
+
     fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
         prepared::window(&self.content, ctx, step, events)
+    }
+
+    fn aftermath(&self, ctx: Ctx<'_>) -> Vec<Aftermath> {
+        aftermath::aftermath(ctx)
     }
 }

@@ -40,8 +40,11 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// The weapon in a hand.
+    /// The weapon in a hand; none while gear is merged into another form (PR-343).
     pub fn held(&self, slot: &str) -> Option<&'a Weapon> {
+        if self.creature.merged {
+            return None;
+        }
         self.unit.gear.0.get(slot).and_then(|item| self.content.weapons.get(item.as_str()))
     }
 

@@ -13,12 +13,17 @@ use super::data::{Content, TieRoll};
 use super::numbers::Numbers;
 use super::strike::AMBUSHED;
 
+/// The flag of a place agreed among allies of the same initiative (PR-39, PR-40).
+pub const ALLY_ORDER: &str = "ally_order";
+
 /// A combatant on its way into the order.
 #[derive(Clone, Copy, Debug)]
 struct Entrant {
     unit: UnitId,
     side: SideId,
     value: i32,
+    /// The place agreed on among equal allies; 0 where nothing was.
+    agreed: i64,
 }
 
 /// The events that set the order of a round.
@@ -35,10 +40,11 @@ pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<V
         let side = ctx.state.scene.sides.get(usize::from(unit.side().0));
         let ambushed = side.is_some_and(|s| s.flags.get(AMBUSHED) != 0);
         let value = numbers.initiative(ambushed);
-        entrants.push(Entrant { unit: unit.id(), side: unit.side(), value });
+        let agreed = unit.flags.get(ALLY_ORDER);
+        entrants.push(Entrant { unit: unit.id(), side: unit.side(), value, agreed });
     }
-    // Allies with one value keep the order of their placement (PR-39).
-    entrants.sort_by_key(|e| (std::cmp::Reverse(e.value), e.unit));
+    // Allies with one value keep the order agreed on, or that of their placement (PR-39).
+    entrants.sort_by_key(|e| (std::cmp::Reverse(e.value), e.agreed, e.unit));
     let mut events = Vec::new();
     let places = contested(&entrants);
     let ranks = match content.rules.tie_roll {
@@ -63,7 +69,7 @@ pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<V
             .and_then(|(_, sides)| sides.iter().position(|s| *s == e.side))
             .unwrap_or(0)
     };
-    entrants.sort_by_key(|e| (std::cmp::Reverse(e.value), rank(e), e.unit));
+    entrants.sort_by_key(|e| (std::cmp::Reverse(e.value), rank(e), e.agreed, e.unit));
     let slots = entrants
         .into_iter()
         .map(|e| Slot {

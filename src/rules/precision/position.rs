@@ -2,13 +2,16 @@
 //! cover, sight and hearing (PR-203 to PR-248).
 
 use crate::grid::{
-    Body, Diagonals, Eye, Hm, Light, UnitId, distance, hidden_shares, in_the_way, sees, sound_path,
+    Body, Diagonals, Eye, Hm, Light, SideId, UnitId, distance, hidden_shares, in_the_way, sees,
+    sound_path,
 };
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status};
 
 use super::data::{Content, CoverDegree, Size};
 use super::numbers::Numbers;
+use super::rulings;
+use super::senses;
 
 /// The facts of one moment with this ruleset's reading of them.
 #[derive(Clone, Copy)]
@@ -54,8 +57,12 @@ impl<'a> Position<'a> {
     }
 
     /// True when two combatants stand next to each other with no wall or closed door between and
-    /// no significant height difference (PR-203 to PR-207).
+    /// no significant height difference (PR-203 to PR-207), unless the referee rules otherwise
+    /// (PR-204).
     pub fn adjacent(&self, a: UnitId, b: UnitId) -> bool {
+        if let Some(ruled) = rulings::adjacent(self.ctx.state, a, b) {
+            return ruled;
+        }
         let (Some(a), Some(b)) = (self.body(a), self.body(b)) else { return false };
         a.id != b.id && self.ctx.field.adjacent(a, b, self.adjacency_limit(a, b))
     }
@@ -90,8 +97,16 @@ impl<'a> Position<'a> {
         self.flankers(target).len() >= usize::from(self.content.rules.flank_foes)
     }
 
-    /// 1 on high ground over the target, -1 on low ground, else 0 (PR-217, PR-222).
-    pub fn high_ground(&self, from: UnitId, to: UnitId) -> i32 {
+    /// 1 on high ground over the target, -1 on low ground, else 0 (PR-217, PR-222); true if the
+    /// referee says so (PR-389).
+    pub fn high_ground(&self, from: UnitId, to: UnitId) -> (i32, bool) {
+        match rulings::high_ground(self.ctx.state, from, to) {
+            Some(ruled) => (ruled, true),
+            None => (self.height_advantage(from, to), false),
+        }
+    }
+
+    fn height_advantage(&self, from: UnitId, to: UnitId) -> i32 {
         let (Some(a), Some(b)) = (self.body(from), self.body(to)) else { return 0 };
         let height = |body: &Body| {
             let flyers = self.content.rules.flyers_high_ground;
@@ -113,7 +128,10 @@ impl<'a> Position<'a> {
 
     /// The cover of a target against missiles that come down on an area from above: only lying
     /// flat helps (PR-233, PR-248).
-    pub fn cover_from_above(&self, to: UnitId) -> (CoverDegree, &'static str) {
+    pub fn cover_from_above(&self, from: UnitId, to: UnitId) -> (CoverDegree, &'static str) {
+        if let Some(degree) = rulings::cover(self.ctx.state, from, to) {
+            return (degree, rulings::BY_RULING);
+        }
         let prone = self.ctx.unit(to).is_some_and(|u| u.placement.posture == Posture::Prone);
         if prone {
             (self.content.rules.prone_cover, "target is prone")
@@ -122,8 +140,12 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// The best degree of cover against a missile, and what gives it (PR-223 to PR-234).
+    /// The best degree of cover against a missile, and what gives it (PR-223 to PR-234), or what
+    /// the referee rules (PR-389).
     pub fn cover(&self, from: UnitId, to: UnitId) -> (CoverDegree, &'static str) {
+        if let Some(degree) = rulings::cover(self.ctx.state, from, to) {
+            return (degree, rulings::BY_RULING);
+        }
         let (Some(a), Some(b)) = (self.body(from), self.body(to)) else {
             return (CoverDegree::None, "");
         };
@@ -188,6 +210,22 @@ impl<'a> Position<'a> {
             || target.cells().any(|c| self.ctx.field.board().light(c) > Light::Dark)
     }
 
+    /// True if a side knows of a combatant at the moment: it is its own, or somebody of the side who
+    /// can look sees it or stands beside it.
+    pub fn is_known_to(&self, side: SideId, id: UnitId) -> bool {
+        let own = self.ctx.unit(id).is_some_and(|u| u.side() == side);
+        let mut able = self.ctx.state.of_side(side).filter(|u| u.status == Status::Active);
+        own || able.any(|u| self.adjacent(u.id(), id) || self.sees(u.id(), id))
+    }
+
+    /// The name of a combatant as a question to that side may call it.
+    pub fn name_for(&self, side: SideId, id: UnitId) -> String {
+        match self.ctx.unit(id).filter(|_| self.is_known_to(side, id)) {
+            Some(unit) => unit.identity.name.clone(),
+            None => "Somebody unseen".to_owned(),
+        }
+    }
+
     /// True when there is a line between two bodies, whatever their senses (PR-73, PR-117).
     pub fn has_line(&self, a: UnitId, b: UnitId) -> bool {
         match (self.body(a), self.body(b)) {
@@ -196,7 +234,8 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// True when `viewer` sees a point a metre over the floor of a cell (PR-153).
+    /// True when `viewer`, itself or by a remote eye, sees a point a metre over the floor of a cell
+    /// (PR-153, PR-237).
     pub fn sees_cell(&self, viewer: UnitId, cell: crate::grid::Cell) -> bool {
         let (Some(numbers), Some(a)) = (self.numbers(viewer), self.body(viewer)) else {
             return false;
@@ -204,8 +243,28 @@ impl<'a> Position<'a> {
         let board = self.ctx.field.board();
         let Some(tile) = board.tile(cell).filter(|t| !t.is_solid()) else { return false };
         let lit = numbers.creature().stats.dark_sight || board.light(cell) > Light::Dark;
-        let eye = Eye::At(cell, tile.surface() + Hm::metres(1));
-        numbers.has_sight() && lit && sees(board, Eye::Body(a), eye)
+        let point = Eye::At(cell, tile.surface() + Hm::metres(1));
+        let own = || numbers.has_sight() && sees(board, Eye::Body(a), point);
+        lit && (own() || senses::eye_sees(*self, viewer, point))
+    }
+
+    /// True when `viewer` sees `target` itself or by a remote eye (PR-237): what areas ask for.
+    pub fn sees_by_any_eye(&self, viewer: UnitId, target: UnitId) -> bool {
+        self.sees(viewer, target) || self.sees_by_remote_eye(viewer, target)
+    }
+
+    fn sees_by_remote_eye(&self, viewer: UnitId, target: UnitId) -> bool {
+        let (Some(numbers), Some(body)) = (self.numbers(viewer), self.body(target)) else {
+            return false;
+        };
+        self.light_enough(&numbers, body) && senses::eye_sees(*self, viewer, body)
+    }
+
+    /// True when `viewer` sees `target` well enough to aim at it: by its own eyes, unless remote
+    /// ones serve too (PR-238).
+    pub fn sees_to_aim(&self, viewer: UnitId, target: UnitId) -> bool {
+        let remote = self.content.rules.remote_eye_targeting;
+        self.sees(viewer, target) || remote && self.sees_by_remote_eye(viewer, target)
     }
 
     /// True when a point a metre over the floor of a cell has a line to a body (PR-154, PR-248).
@@ -226,11 +285,23 @@ impl<'a> Position<'a> {
         else {
             return false;
         };
-        let Some(path) = sound_path(self.ctx.field.board(), a, b) else { return false };
+        numbers.has_hearing() && self.sound_passes(Eye::Body(a), Eye::Body(b))
+    }
+
+    /// True when `listener` hears what `source` says, itself or by a remote ear (PR-237): what areas
+    /// ask for.
+    pub fn hears_by_any_ear(&self, listener: UnitId, source: UnitId) -> bool {
+        let remote = || self.body(source).is_some_and(|s| senses::ear_hears(*self, listener, s));
+        self.hears(listener, source) || remote()
+    }
+
+    /// True when sound gets from one end to the other (PR-241 to PR-246).
+    pub fn sound_passes(&self, from: Eye<'_>, to: Eye<'_>) -> bool {
+        let Some(path) = sound_path(self.ctx.field.board(), from, to) else { return false };
         let limit = u32::try_from(self.content.rules.sound_pass_metres.cm()).unwrap_or_default();
         let stopped = path.silenced || path.stone_cm > 0 || path.deep_water_cm > 0;
         let muffled = path.wood_cm + path.metal_cm + path.glass_cm + path.shallow_water_cm;
-        numbers.has_hearing() && !stopped && muffled <= limit
+        !stopped && muffled <= limit
     }
 
     /// True when a creature may be chosen as the target of something harmful: in the fight or

@@ -1,39 +1,34 @@
-//! Prepared actions: set in the own turn, carried out when their trigger comes (PR-68 to PR-87).
+//! Prepared actions: set in the own turn, set off by what others do (PR-68 to PR-87). What their
+//! owner then does is in [`react`](super::react).
+//!
+//! That somebody prepares an action is plain to see; which one, and what it waits for, only its own
+//! side learns until it is carried out.
 
-use crate::grid::{Cell, Place, UnitId};
+use crate::grid::{Place, SupportKind, UnitId};
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening, Manner};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Armed, Expiry, Posture, Status, Unit};
-use crate::rules::step::{Datum, FrameId, Outcome, Step, Word};
+use crate::rules::ruleset::{Ctx, Entry};
+use crate::rules::state::{Armed, Expiry, State, Unit};
+use crate::rules::step::{Datum, Outcome, Step};
 use crate::rules::{Key, Refusal};
 
 use super::abilities;
 use super::budget;
 use super::data::{
-    Ability, Aim, ConditionEffect, Content, Delivery, Effect, Origin, Prepared, PreparedPay, Shape,
-    Tag, Timing, Trigger,
+    Ability, Aim, Content, Delivery, Effect, Origin, Prepared, PreparedPay, Shape, Tag, Timing,
+    Trigger, Who,
 };
-use super::numbers::Numbers;
+use super::effects;
 use super::position::Position;
+use super::react::{self, REACT};
 use super::resolve;
-use super::sheet::ENERGY;
+use super::sidestep;
 use super::strike::Strike;
 
 /// The step of setting a prepared action.
 pub const PREPARE: &str = "prepare";
-/// The step in which the owner of a prepared action may answer its trigger.
-pub const REACT: &str = "react";
-/// The mark of an ability that is carried out as a reaction: it is paid already.
-pub const AS_REACTION: &str = "as_reaction";
-/// The word to an ability under way that it fails (PR-444).
-pub const COUNTERED: &str = "countered";
-/// The words to an ability under way that a target resists it better: whom, and by how much.
-pub const SHIELDED: &str = "shielded";
-/// As above: by how much.
-pub const SHIELD: &str = "shield";
+/// What others see of one who sets a prepared action.
+const SOMETHING: &str = "a prepared action";
 
 /// True for prepared actions whose trigger and effects this version carries out.
 pub fn is_carried_out(ability: &Ability) -> bool {
@@ -108,33 +103,36 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     let Some(prepared) = ability.prepared else { return nothing };
     let position = Position { content, ctx };
     let Some(strike) = Strike::new(position, unit.id(), &ability) else { return nothing };
+    let own = |event: Event| Event { seen_by: Some(vec![unit.side()]), ..event };
     let mut events = vec![
         Event::new(
             Happening::Declared {
-                act: ability.id.clone(),
-                name: format!("{} (prepared)", ability.name),
+                act: Key::of(PREPARE),
+                name: SOMETHING.to_owned(),
                 unit: unit.id(),
                 targets: Vec::new(),
                 place: None,
             },
             &["PR-68"],
         ),
-        budget::acted(unit, Timing::Prepared, &ability.id),
+        own(budget::acted(unit, Timing::Prepared, &ability.id)),
     ];
     let cost = resolve::energy_cost(&strike);
     if cost > 0 && content.rules.prepared_pay == PreparedPay::OnSet {
-        events.push(resolve::pay(unit, cost, &ability.name, "PR-77"));
+        events.push(resolve::pay(unit, cost, SOMETHING, "PR-77"));
     }
     for old in ctx.state.scene.armed.iter().filter(|a| a.owner == unit.id()) {
-        let why = "another is set".to_owned();
-        events.push(Event::new(Happening::Disarmed { id: old.id, gone: true, why }, &["PR-82"]));
+        events.push(over(ctx.state, old, "another is set", "PR-82"));
     }
     let place = step.targets.iter().find_map(|t| match t {
         Target::Place(Place::Cell(cell)) => Some(*cell),
         _ => None,
     });
     let area = match (watched_shape(&prepared), place) {
-        (Some(shape), Some(cell)) => abilities::shape_cells(position, unit.id(), shape, cell),
+        (Some(shape), Some(cell)) => {
+            let cells = abilities::shape_cells(position, unit.id(), shape, cell);
+            cells.into_iter().map(Place::Cell).collect()
+        }
         _ => Vec::new(),
     };
     let expiry = if prepared.lasts_rounds <= 1 {
@@ -152,10 +150,48 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
         uses: u16::from(prepared.uses),
         expiry,
     };
-    let mut event = Event::new(Happening::Armed(armed), &["PR-70"]);
-    event.seen_by = Some(vec![unit.side()]);
-    events.push(event);
+    events.push(own(Event::new(Happening::Armed(armed), &["PR-68", "PR-70"])));
     Outcome::done(events)
+}
+
+/// The event of a prepared action that ends without being carried out. Only its side learns of it:
+/// others do not know what it was.
+pub fn over(state: &State, armed: &Armed, why: &str, rule: &'static str) -> Event {
+    let what = Happening::Disarmed { id: armed.id, gone: true, why: why.to_owned() };
+    secret(state, armed, Event::new(what, &[rule]))
+}
+
+/// The same event for the eyes of the side of a prepared action.
+pub fn secret(state: &State, armed: &Armed, event: Event) -> Event {
+    Event { seen_by: state.unit(armed.owner).map(|u| vec![u.side()]), ..event }
+}
+
+/// What a side can be asked about: the prepared actions of its combatants, and what is asked of all
+/// alike.
+pub fn askable(content: &Content, ctx: Ctx<'_>, side: crate::grid::SideId) -> Vec<Entry> {
+    let mut list: Vec<Entry> = Vec::new();
+    let mut catches_all = false;
+    for unit in ctx.state.of_side(side).filter(|u| u.status.is_present()) {
+        for ability in abilities::all(content, unit).filter(|a| a.prepared.is_some()) {
+            catches_all |= matches!(ability.aim, Aim::One { who: Who::Any | Who::Other, .. });
+            if list.iter().all(|e| e.id != ability.id) {
+                let (id, name, text) = (&ability.id, &ability.name, &ability.text);
+                list.push(Entry { id: id.clone(), name: name.clone(), text: text.clone() });
+            }
+        }
+    }
+    let entry = |id, name: &str, text: &str| Entry {
+        id: Key::of(id),
+        name: name.to_owned(),
+        text: text.to_owned(),
+    };
+    if catches_all {
+        let text = "Carry a prepared action out against one of the own side that sets it off?";
+        list.push(entry(react::OWN_SIDE, "Own side caught", text));
+    }
+    let text = "Let an ability of the own side happen without a roll, such as a push?";
+    list.push(entry(resolve::WILLING, "Willing", text));
+    list
 }
 
 const fn trigger_name(trigger: Trigger) -> &'static str {
@@ -170,8 +206,8 @@ const fn trigger_name(trigger: Trigger) -> &'static str {
 
 /// What a moment in the battle may set off.
 enum Moment<'a> {
-    /// Somebody took a step of its own.
-    Moved { who: UnitId, from: Place, from_feet: crate::grid::Hm },
+    /// Somebody took a step.
+    Moved { who: UnitId, from: Place, from_feet: crate::grid::Hm, jumps: bool },
     /// An ability was announced.
     Declared { by: UnitId, ability: &'a Ability, targets: &'a [UnitId] },
     /// An ability was resolved on one target, hit or miss.
@@ -186,10 +222,15 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
     let mut steps = Vec::new();
     for event in events {
         match &event.what {
-            Happening::Moved { unit, from, from_feet, manner, .. } => {
-                let own = matches!(manner, Manner::Walk | Manner::Fly | Manner::Leap);
-                if own || (content.rules.forced_move_triggers && *manner == Manner::Forced) {
-                    let moment = Moment::Moved { who: *unit, from: *from, from_feet: *from_feet };
+            Happening::Moved { unit, from, from_feet, manner, support, .. } => {
+                // A careful step is none that anybody answers (PR-86).
+                let own = matches!(manner, Manner::Walk | Manner::Fly | Manner::Leap)
+                    && step.kind != *sidestep::CAREFUL_STEP;
+                let forced = matches!(manner, Manner::Forced | Manner::Carried | Manner::Fall);
+                if own || (content.rules.forced_move_triggers && forced) {
+                    let jumps = *manner == Manner::Walk && *support == SupportKind::Nothing;
+                    let (who, from, from_feet) = (*unit, *from, *from_feet);
+                    let moment = Moment::Moved { who, from, from_feet, jumps };
                     steps.extend(answers(content, ctx, &moment));
                 }
             }
@@ -225,12 +266,18 @@ fn answers(content: &Content, ctx: Ctx<'_>, moment: &Moment<'_>) -> Vec<Step> {
             continue;
         }
         if let Some(against) = is_set_off(content, ctx, armed, moment) {
-            let step = Step::new(REACT)
+            let mut step = Step::new(REACT)
                 .of(armed.owner)
                 .act(armed.act.clone())
                 .at(Target::Unit(against))
-                .with("armed", i64::from(armed.id))
-                .with("frame", i64::try_from(ctx.frame.0).unwrap_or(i64::MAX));
+                .with(react::ARMED, i64::from(armed.id))
+                .with(react::FRAME, i64::try_from(ctx.frame.0).unwrap_or(i64::MAX));
+            if let Moment::Declared { by, ability, .. } | Moment::Resolved { by, ability, .. } =
+                moment
+            {
+                step.scratch.set(Key::of(react::CAUSE), Datum::Name(ability.id.clone()));
+                step.scratch.set(Key::of(react::CAUSED_BY), Datum::Units(vec![*by]));
+            }
             found.push((place(armed.owner), step));
         }
     }
@@ -238,7 +285,8 @@ fn answers(content: &Content, ctx: Ctx<'_>, moment: &Moment<'_>) -> Vec<Step> {
     found.into_iter().map(|(_, step)| step).collect()
 }
 
-/// Whom a prepared action answers at this moment, if it is set off.
+/// Whom a prepared action answers at this moment, if it is set off: the one who moved, used an
+/// ability or is to be guarded.
 fn is_set_off(
     content: &Content,
     ctx: Ctx<'_>,
@@ -247,155 +295,61 @@ fn is_set_off(
 ) -> Option<UnitId> {
     let owner = ctx.unit(armed.owner)?;
     let ability = abilities::find(content, owner, armed.act.as_str())?;
-    let prepared = ability.prepared?;
+    let trigger = ability.prepared?.trigger;
     let position = Position { content, ctx };
-    match (prepared.trigger, moment) {
+    let Aim::One { who: kind, span } = ability.aim else { return None };
+    let strike = Strike::new(position, armed.owner, &ability)?;
+    let suits = |who: UnitId| abilities::suits(position, armed.owner, who, kind);
+    let near = |who: UnitId| strike.within(who, span);
+    match (trigger, moment) {
         (
             Trigger::MovesIntoOutWithin(shape) | Trigger::MovesInto(shape),
-            Moment::Moved { who, from, from_feet },
+            Moment::Moved { who, from, from_feet, jumps },
         ) => {
-            let suits = match ability.aim {
-                Aim::One { who: kind, .. } | Aim::Area { who: kind, .. } => {
-                    abilities::suits(position, armed.owner, *who, kind)
-                }
-                _ => *who != armed.owner,
-            };
-            let into_only = matches!(prepared.trigger, Trigger::MovesInto(_));
+            if !suits(*who) {
+                return None;
+            }
+            let into_only = matches!(trigger, Trigger::MovesInto(_));
             let body = position.body(*who)?;
-            let before = ctx.field.with_body(body.moved(*from, *from_feet));
-            let earlier = Position { content, ctx: Ctx { field: &before, ..ctx } };
             let inside = |p: Position<'_>| match shape {
                 Shape::WithinReach(span) => {
                     Strike::new(p, armed.owner, &ability).is_some_and(|s| s.within(*who, span))
                 }
-                _ => p.body(*who).is_some_and(|b| b.cells().any(|c| watches(armed, c))),
+                _ => is_watched(p, armed, *who),
             };
-            let (was, is) = (inside(earlier), inside(position));
-            let met = if into_only { is && !was } else { is || was };
-            (suits && met).then_some(*who)
+            let inside_at = |place: Place, feet: crate::grid::Hm| {
+                let field = ctx.field.with_body(body.moved(place, feet));
+                inside(Position { content, ctx: Ctx { field: &field, ..ctx } })
+            };
+            let was = || inside_at(*from, *from_feet);
+            // One who jumps down enters the square below, not the air over it (PR-398).
+            let bottom = || body.feet - effects::altitude(position, *who);
+            let is = inside(position) || (*jumps && inside_at(body.at, bottom()));
+            let met = if into_only { is && !was() } else { is || was() };
+            met.then_some(*who)
         }
         (Trigger::AllyTargeted, Moment::Declared { by, ability: used, targets }) => {
             let attack = used.against.resistance(Delivery::Melee).is_some();
-            let guarded = armed.target.is_some_and(|t| targets.contains(&t));
-            (attack && guarded && ctx.state.are_foes(*by, armed.owner)).then_some(*by)
+            let guarded = armed.target.filter(|t| targets.contains(t) && suits(*t) && near(*t))?;
+            (attack && ctx.state.are_foes(*by, armed.owner)).then_some(guarded)
         }
         (Trigger::UsesTechnique, Moment::Declared { by, ability: used, .. }) => {
             let technique = used.is(Tag::Magic) && used.origin == Origin::Technique;
-            let near = Strike::new(position, armed.owner, &ability).is_some_and(
-                |s| matches!(ability.aim, Aim::One { span, .. } if s.within(*by, span)),
-            );
-            (technique && near && ctx.state.are_foes(*by, armed.owner)).then_some(*by)
+            (technique && suits(*by) && near(*by)).then_some(*by)
         }
         (Trigger::ResolvedOnMe, Moment::Resolved { by, ability: used, on }) => {
-            let strike = Strike::new(position, *by, used)?;
-            let blow = strike.delivery() == Delivery::Melee && used.is_damaging();
-            (blow && *on == armed.owner && *by != armed.owner).then_some(*by)
+            let blow = Strike::new(position, *by, used)?.delivery() == Delivery::Melee;
+            let meant = *on == armed.owner && blow && used.is_damaging();
+            (meant && suits(*by) && near(*by)).then_some(*by)
         }
         _ => None,
     }
 }
 
-fn watches(armed: &Armed, cell: Cell) -> bool {
-    armed.area.contains(&cell)
-}
-
-/// Asks the owner and carries the prepared action out, if it still can be (PR-76, PR-80, PR-81).
-///
-/// # Errors
-/// [`Pause`] while the owner has not answered.
-pub fn react(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &Step,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
-    let nothing = Ok(Outcome::done(Vec::new()));
-    let id = u32::try_from(step.scratch.int("armed")).unwrap_or(u32::MAX);
-    let Some(armed) = ctx.state.scene.armed.iter().find(|a| a.id == id) else { return nothing };
-    let Some(owner) = ctx.unit(armed.owner) else { return nothing };
-    let Some(target) = step.target_unit().and_then(|t| ctx.unit(t)) else { return nothing };
-    let Some(ability) = abilities::find(content, owner, armed.act.as_str()) else {
-        return nothing;
-    };
-    let position = Position { content, ctx };
-    if let Some(why) = is_lost(position, owner, &ability) {
-        let why = why.to_owned();
-        return Ok(Outcome::done(vec![Event::new(
-            Happening::Disarmed { id, gone: true, why },
-            &["PR-80"],
-        )]));
-    }
-    // The mover may be out of range by now; sight is still needed (PR-73).
-    let seen = content.rules.waive_sight
-        || position.adjacent(owner.id(), target.id())
-        || position.sees(owner.id(), target.id());
-    if !seen || target.status != Status::Active {
-        return nothing;
-    }
-    let text =
-        format!("{}: {} against {}?", owner.identity.name, ability.name, target.identity.name);
-    let prompt = Prompt::yes_no("react", owner.side(), Some(owner.id()), text, true, "PR-76");
-    if oracle.ask(prompt)? != Answer::YES {
-        let what = Happening::Chose {
-            side: owner.side(),
-            unit: Some(owner.id()),
-            prompt: Key::of("react"),
-            answer: Key::of("no"),
-        };
-        let mut event = Event::new(what, &["PR-76"]);
-        event.seen_by = Some(vec![owner.side()]);
-        return Ok(Outcome::done(vec![event]));
-    }
-    let gone = armed.uses <= 1;
-    let why = "carried out".to_owned();
-    let mut events = vec![Event::new(Happening::Disarmed { id, gone, why }, &["PR-75"])];
-    let frame = FrameId(u64::try_from(step.scratch.int("frame")).unwrap_or_default());
-    let guarded = armed.target.unwrap_or(owner.id());
-    let mut words = Vec::new();
-    for effect in &ability.effects {
-        if let Effect::AddResistance(n) = effect {
-            let say = |name, value| Word { to: frame, name: Key::of(name), value };
-            words.push(say(SHIELDED, Datum::Units(vec![guarded])));
-            words.push(say(SHIELD, Datum::Int(i64::from(*n))));
-            let text = format!("{} guards: +{n} to the resistances", owner.identity.name);
-            events.push(Event::new(Happening::Note { unit: Some(owner.id()), text }, &["PR-68"]));
-        }
-    }
-    if !words.is_empty() {
-        let mut outcome = Outcome::done(events);
-        outcome.words = words;
-        return Ok(outcome);
-    }
-    let act = Step::new(resolve::ACT)
-        .of(owner.id())
-        .act(ability.id.clone())
-        .at(Target::Unit(target.id()))
-        .with(AS_REACTION, 1)
-        .with("frame", step.scratch.int("frame"));
-    Ok(Outcome::after(events, vec![act], None))
-}
-
-/// Why a prepared action can no longer be carried out at all, if so (PR-80, PR-81).
-fn is_lost(position: Position<'_>, owner: &Unit, ability: &Ability) -> Option<&'static str> {
-    let numbers = Numbers::of(position.content, owner)?;
-    if owner.status != Status::Active {
-        return Some("its owner is out of the fight");
-    }
-    let unable = numbers
-        .has(|e| matches!(e, ConditionEffect::NoActionBlock | ConditionEffect::NoRapidOrPrepared));
-    if unable {
-        return Some("its owner is stunned or dazed");
-    }
-    if owner.placement.posture == Posture::Prone && !ability.is(Tag::Basic) {
-        return Some("its owner lies on the ground");
-    }
-    let strike = Strike::new(position, owner.id(), ability)?;
-    let fits =
-        ability.needs.iter().all(|n| abilities::check_need(position, owner, &strike, n).is_ok());
-    if !fits {
-        return Some("its weapon is no longer in hand");
-    }
-    let short = position.content.rules.prepared_pay == PreparedPay::OnUse
-        && resolve::energy_cost(&strike) > owner.pools.0.value(ENERGY);
-    short.then_some("there is not enough energy")
+/// True if any part of a body is in the watched squares, and less than the break of adjacency over
+/// the ground: areas have a height (PR-87, PR-204).
+fn is_watched(position: Position<'_>, armed: &Armed, who: UnitId) -> bool {
+    let Some(body) = position.body(who) else { return false };
+    body.cells().any(|c| armed.area.contains(&Place::Cell(c)))
+        && effects::altitude(position, who) < position.content.rules.adjacency_break
 }

@@ -13,16 +13,28 @@ use crate::rules::{Key, Sum};
 
 use super::abilities;
 use super::budget;
-use super::data::{Content, Effect, Need, PreparedPay, SheetKind};
+use super::data::{Content, Delivery, Effect, Need, PreparedPay, SheetKind};
 use super::effects;
+use super::form;
+use super::hands;
 use super::health;
+use super::objects::{self, Object};
 use super::position::Position;
-use super::prepared;
+use super::react;
+use super::rulings;
 use super::sheet::ENERGY;
+use super::sidestep;
+use super::square;
 use super::strike::{Roll, Strike};
 
 /// The step of carrying out an ability.
 pub const ACT: &str = "act";
+/// The question whether a target lets it happen, and what standing orders about it go by.
+pub const WILLING: &str = "willing";
+
+/// The mark of an ability whose part of the turn and energy are paid already: the attack at the end
+/// of a charge.
+pub const PREPAID: &str = "prepaid";
 
 /// Phase 0 declares and pays, phase 1 resolves one target a run, phase 2 changes the place.
 const DECLARE: u16 = 0;
@@ -46,7 +58,7 @@ pub fn run(
     let Some(strike) = Strike::new(position, actor.id(), &ability) else { return nothing };
     match step.phase {
         DECLARE => Ok(declare(&strike, actor, step)),
-        TARGETS if step.scratch.flag(prepared::COUNTERED) => {
+        TARGETS if step.scratch.flag(react::COUNTERED) => {
             let what = Happening::Cancelled {
                 unit: actor.id(),
                 act: ability.id.clone(),
@@ -58,7 +70,10 @@ pub fn run(
             let index = step.scratch.int("next");
             let units: Vec<UnitId> = unit_targets(step);
             let target = usize::try_from(index).ok().and_then(|i| units.get(i));
-            let Some(target) = target.filter(|_| actor.status == Status::Active) else {
+            // One who is struck down strikes no more; a blast goes on without its caster, who may
+            // stand in it himself (PR-152).
+            let goes_on = actor.status == Status::Active || strike.delivery() != Delivery::Melee;
+            let Some(target) = target.filter(|_| goes_on) else {
                 return Ok(Outcome::then(Vec::new(), step.clone().phase(PLACE)));
             };
             let events = match ctx.unit(*target) {
@@ -66,10 +81,21 @@ pub fn run(
                 None => Vec::new(),
             };
             let countered = succeeded(&events) && ability.effects.contains(&Effect::Counter);
-            let mut outcome = Outcome::then(events, step.clone().with("next", index + 1));
+            let willing = events.iter().all(|e| !matches!(e.what, Happening::Rolled(_)));
+            let mut follows = if willing || succeeded(&events) {
+                form::follows(&ability, actor, *target, !willing)
+            } else {
+                Vec::new()
+            };
+            follows.extend(ability.effects.iter().filter_map(|effect| match effect {
+                Effect::Move(squares) => Some(sidestep::may_move(*target, *squares)),
+                _ => None,
+            }));
+            let next = step.clone().with("next", index + 1);
+            let mut outcome = Outcome::after(events, follows, Some(next));
             if countered {
-                let to = FrameId(u64::try_from(step.scratch.int("frame")).unwrap_or_default());
-                let (name, value) = (Key::of(prepared::COUNTERED), Datum::Int(1));
+                let to = FrameId(u64::try_from(step.scratch.int(react::FRAME)).unwrap_or_default());
+                let (name, value) = (Key::of(react::COUNTERED), Datum::Int(1));
                 outcome.words.push(Word { to, name, value });
             }
             Ok(outcome)
@@ -78,9 +104,15 @@ pub fn run(
             let cells = abilities::cells(position, actor.id(), &ability, place_target(step));
             let number = ctx.state.scene.next_number;
             let mut events = effects::on_place(actor, &ability, &cells, number);
+            events.extend(square::appear(position, actor, &ability, place_target(step)));
             if strike.weapon_attack().is_some_and(|a| a.reload) && ability.is_weapon_attack() {
                 events.extend(health::flag(actor, effects::UNLOADED, 1));
             }
+            let objects = step.targets.iter().filter_map(|t| Object::of(*t));
+            for object in objects.filter(|_| actor.status == Status::Active) {
+                events.extend(objects::strike(&strike, actor, object));
+            }
+            events.extend(hands::after_throw(&strike, actor, &step.targets));
             Ok(Outcome::done(events))
         }
     }
@@ -148,11 +180,12 @@ fn declare(strike: &Strike<'_>, actor: &Unit, step: &Step) -> Outcome {
         },
         &["PR-139"],
     )];
-    if !step.scratch.flag(prepared::AS_REACTION) {
+    let reaction = step.scratch.flag(react::AS_REACTION);
+    let prepaid = step.scratch.flag(PREPAID);
+    if !reaction && !prepaid {
         events.push(budget::acted(actor, ability.timing, &ability.id));
     }
-    let reaction = step.scratch.flag(prepared::AS_REACTION);
-    let paid = reaction && house_pays_on_set(strike);
+    let paid = prepaid || reaction && house_pays_on_set(strike);
     let cost = energy_cost(strike);
     if cost > 0 && !paid {
         events.push(pay(actor, cost, &ability.name, "PR-150"));
@@ -207,21 +240,32 @@ fn on_one(
     if let Some(healing) = &ability.healing {
         let potency = healing.potency.kind(None).map_or(0, |kind| strike.numbers.potency(kind));
         let amount = healing.base + potency;
-        let why = ability.name.to_lowercase();
+        let why = match potency {
+            0 => format!("{}, {amount}", ability.name.to_lowercase()),
+            _ => {
+                let name = ability.name.to_lowercase();
+                format!("{name}, {} {potency:+} potency = {amount}", healing.base)
+            }
+        };
         events.extend(health::heal(target, amount, &why, &["PR-176"]));
     }
     for effect in &ability.effects {
-        events.extend(effects::on_target(strike.position, actor, target, effect, oracle)?);
+        let hurt = effects::as_hurt(target, &events);
+        let more = effects::on_target(strike.position, actor, &hurt, effect, oracle)?;
+        events.extend(more);
     }
     Ok(events)
 }
 
 /// The roll against a target that somebody guards.
 fn shielded(mut roll: Roll, target: &Unit, step: &Step) -> Roll {
-    let by = i32::try_from(step.scratch.int(prepared::SHIELD)).unwrap_or(0);
-    if by != 0 && step.scratch.units(prepared::SHIELDED).contains(&target.id()) {
+    let by = step.scratch.int(react::guarded(target.id()).as_str());
+    let by = i32::try_from(by).unwrap_or(0);
+    if by != 0 {
         roll.against.push("guarded by an ally", by, "PR-68");
-        roll.needs = (roll.against.total() - roll.bonus.total()).clamp(1, 10);
+        // Guarding makes nothing easier: a face that fails without it fails with it (PR-4).
+        let needs = roll.against.total() - roll.bonus.total();
+        roll.needs = needs.clamp(1, 10).max(roll.needs);
     }
     roll
 }
@@ -237,6 +281,9 @@ fn is_willing(
     if strike.is_willing(target.id()) {
         return Ok(true);
     }
+    if rulings::willing(strike.position.ctx.state, actor.id(), target.id()).is_some() {
+        return Ok(false);
+    }
     let own_side = actor.side() == target.side();
     let can_say = target.status == Status::Active && !strike.ability.is_damaging();
     if !own_side || !can_say {
@@ -246,8 +293,8 @@ fn is_willing(
         "{} uses {} on {}. Is {} willing?",
         actor.identity.name, strike.ability.name, target.identity.name, target.identity.name
     );
-    let prompt = Prompt::yes_no("willing", target.side(), Some(target.id()), text, false, "PR-16");
-    Ok(oracle.ask(prompt)? == Answer::YES)
+    let prompt = Prompt::yes_no(WILLING, target.side(), Some(target.id()), text, false, "PR-16");
+    Ok(oracle.ask(prompt.about(Key::of(WILLING)))? == Answer::YES)
 }
 
 fn roll_die(

@@ -12,6 +12,7 @@ use crate::rules::state::{
 };
 
 use super::data::{Content, DeathRule, SheetKind, Stats};
+use super::effects::DRAUGHTS;
 
 /// The track that damage lowers.
 pub const HEALTH: &str = "health";
@@ -37,10 +38,12 @@ pub struct Creature {
     pub counted_main: Key,
     /// As above, for the off hand.
     pub counted_off: Key,
+    /// In another form: what it holds and wears is part of the body and counts no more (PR-343).
+    pub merged: bool,
 }
 
 /// The names of the numbers that a level or scenario may change.
-pub const OVERRIDES: [&str; 22] = [
+pub const OVERRIDES: [&str; 23] = [
     "level",
     "health",
     "energy",
@@ -63,6 +66,7 @@ pub const OVERRIDES: [&str; 22] = [
     "health_now",
     "energy_now",
     "max_health",
+    "draughts",
 ];
 
 /// Makes the typed sheet of a roster entry with its changed numbers.
@@ -85,6 +89,7 @@ pub fn creature(
         death: sheet.death,
         counted_main: sheet.gear.main.clone().unwrap_or_else(|| none.clone()),
         counted_off: sheet.gear.off.clone().unwrap_or(none),
+        merged: false,
     };
     for (name, value) in overrides {
         change(&mut creature, name, *value)?;
@@ -92,7 +97,7 @@ pub fn creature(
     Ok(creature)
 }
 
-fn names<'a>(all: impl Iterator<Item = &'a str>) -> String {
+pub(super) fn names<'a>(all: impl Iterator<Item = &'a str>) -> String {
     all.collect::<Vec<_>>().join(", ")
 }
 
@@ -102,6 +107,7 @@ fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpEr
         "footprint" => (1, 6),
         "height_cm" => (10, 1000),
         "dark_sight" | "death_saves" => (0, 1),
+        "draughts" => (0, 9),
         "health_now" => (-1000, 1000),
         "speed" | "base_speed" | "fly" | "initiative" => (0, 60),
         _ => (0, 1000),
@@ -193,6 +199,8 @@ pub fn enlist(content: &Content, placing: &Placing) -> Result<Unit, SetUpError> 
         }
         gear.0.insert(slot.clone(), item.clone());
     }
+    let mut flags = Flags::default();
+    flags.set(Key::of(DRAUGHTS), number("draughts").unwrap_or(0).into());
     let flies = creature.stats.fly.is_some() && placing.altitude > Hm::ZERO;
     let stats = &creature.stats;
     let form = Form {
@@ -224,6 +232,26 @@ pub fn enlist(content: &Content, placing: &Placing) -> Result<Unit, SetUpError> 
         turn: TurnLog::default(),
         gear,
         links: Links::default(),
-        flags: Flags::default(),
+        flags,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// PR-354: editors go from level 0 to 40, which adds 20 to the rolls; no further.
+    #[test]
+    fn levels_are_0_to_40() {
+        let content = Content::built_in();
+        let of_level = |level| {
+            let changed = BTreeMap::from([(Key::of("level"), level)]);
+            creature(content, &Key::of("knight"), &changed).map(|c| c.stats.level.div_euclid(2))
+        };
+        assert_eq!(of_level(0), Ok(0));
+        assert_eq!(of_level(20), Ok(10));
+        assert_eq!(of_level(40), Ok(20));
+        assert!(matches!(of_level(41), Err(SetUpError::OutOfRange { value: 41, .. })));
+        assert!(of_level(-1).is_err());
+    }
 }

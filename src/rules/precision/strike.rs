@@ -11,10 +11,14 @@ use super::data::{
 };
 use super::numbers::Numbers;
 use super::position::Position;
+use super::rulings;
 use super::sheet::OFF;
+use super::summon;
 
 /// Which flags of a side and scene matter to rolls.
 pub const AMBUSHED: &str = "ambushed";
+/// The flag of a side that was ambushed during the round: it counts from the next one on (PR-303).
+pub const AMBUSH_COMING: &str = "ambush_coming";
 
 /// A precision roll before the die is cast.
 #[derive(Clone, Debug)]
@@ -92,10 +96,13 @@ impl<'a> Strike<'a> {
         }
     }
 
+    /// Minions called during the round of an ambush have no part in it (PR-306).
     fn ambushed(&self, unit: UnitId) -> bool {
         let state = self.position.ctx.state;
-        let side = state.unit(unit).map(|u| usize::from(u.side().0));
-        side.and_then(|s| state.scene.sides.get(s)).is_some_and(|s| s.flags.get(AMBUSHED) != 0)
+        let Some(unit) = state.unit(unit) else { return false };
+        let side = state.scene.sides.get(usize::from(unit.side().0));
+        side.is_some_and(|s| s.flags.get(AMBUSHED) != 0)
+            && !summon::is_called_this_round(state, unit)
     }
 
     /// True when the target is within melee range: adjacent, or within the reach of the blow used
@@ -144,8 +151,14 @@ impl<'a> Strike<'a> {
         }
         if projectile {
             match position.high_ground(self.actor, target) {
-                1 => bonus.add("high ground", house.high_ground_precision, "PR-218"),
-                -1 => bonus.add("low ground", -house.high_ground_precision, "PR-219"),
+                (1, false) => bonus.add("high ground", house.high_ground_precision, "PR-218"),
+                (-1, false) => bonus.add("low ground", -house.high_ground_precision, "PR-219"),
+                (1, true) => {
+                    bonus.add("high ground: by ruling", house.high_ground_precision, rulings::RULE);
+                }
+                (-1, true) => {
+                    bonus.add("low ground: by ruling", -house.high_ground_precision, rulings::RULE);
+                }
                 _ => {}
             }
         }
@@ -155,8 +168,11 @@ impl<'a> Strike<'a> {
 
         let mut against = them.resistance(which, Some(me.unit()));
         if projectile {
-            let (degree, why) =
-                if self.ability.is_area() { position.cover_from_above(target) } else { cover() };
+            let (degree, why) = if self.ability.is_area() {
+                position.cover_from_above(self.actor, target)
+            } else {
+                cover()
+            };
             let label = match degree {
                 CoverDegree::None => "",
                 CoverDegree::Quarter => "quarter cover",
@@ -166,6 +182,7 @@ impl<'a> Strike<'a> {
             let rule = match why {
                 "creature in the way" => "PR-229",
                 "target is prone" => "PR-257",
+                rulings::BY_RULING => rulings::RULE,
                 _ => "PR-228",
             };
             let label = if why == "cover" { label.to_owned() } else { format!("{label}: {why}") };
@@ -184,14 +201,19 @@ impl<'a> Strike<'a> {
         Some(Roll { bonus, against, resistance: which, needs })
     }
 
-    /// True if the target is taken as willing without asking (PR-16, PR-17).
+    /// True if the target is taken as willing without asking (PR-16, PR-17); the referee decides
+    /// before everybody else.
     pub fn is_willing(&self, target: UnitId) -> bool {
         let state = self.position.ctx.state;
+        if let Some(ruled) = rulings::willing(state, self.actor, target) {
+            return ruled;
+        }
         let (Some(me), Some(them)) = (state.unit(self.actor), state.unit(target)) else {
             return false;
         };
-        let helpful =
-            self.ability.is(Tag::Helpful) || self.actor == target && !self.ability.is_damaging();
+        // Aimed at nobody but oneself; who stands in his own blast does not want it.
+        let on_itself = self.ability.aim == super::data::Aim::Actor;
+        let helpful = self.ability.is(Tag::Helpful) || self.actor == target && on_itself;
         helpful
             && (me.side() == them.side()
                 || (self.ability.is(Tag::Helpful) && them.status == Status::Down))
@@ -200,11 +222,21 @@ impl<'a> Strike<'a> {
     /// The packets of damage a success does to a target, with their arithmetic (PR-158 to PR-174).
     pub fn damage(&self, target: UnitId) -> Vec<PacketReport> {
         let Some(them) = self.position.numbers(target) else { return Vec::new() };
-        let packets = self.ability.damage.iter().enumerate();
-        packets.map(|(i, packet)| self.packet(i, packet, &them)).collect()
+        self.damage_against(&|kind| them.armor(kind))
     }
 
-    fn packet(&self, index: usize, packet: &Packet, them: &Numbers<'_>) -> PacketReport {
+    /// The packets of damage against whatever has that armor: a creature or an object (PR-155).
+    pub fn damage_against(&self, armor_of: &dyn Fn(Kind) -> Sum) -> Vec<PacketReport> {
+        let packets = self.ability.damage.iter().enumerate();
+        packets.map(|(i, packet)| self.packet(i, packet, armor_of)).collect()
+    }
+
+    fn packet(
+        &self,
+        index: usize,
+        packet: &Packet,
+        armor_of: &dyn Fn(Kind) -> Sum,
+    ) -> PacketReport {
         let house = &self.position.content.rules;
         let me = &self.numbers;
         let attack = self.weapon_attack();
@@ -252,14 +284,13 @@ impl<'a> Strike<'a> {
         if from_weapon && index == 0 {
             sum.extend(me.weapon_bonus());
             if let Some(extra) = attack.and_then(|a| a.against_armor) {
-                let armor = them.armor(extra.kind).total();
+                let armor = armor_of(extra.kind).total();
                 if armor >= extra.at_least {
                     sum.add("against heavy armor", extra.bonus, "PR-163");
                 }
             }
         }
-        let armor =
-            packet.armor.kind(weapon_kind(|a| a.armor)).map(|kind| (kind, them.armor(kind)));
+        let armor = packet.armor.kind(weapon_kind(|a| a.armor)).map(|kind| (kind, armor_of(kind)));
         let halved = me.unit().placement.posture == Posture::Prone && self.ability.is(Tag::Basic);
         let before = sum.total();
         if halved && house.half_damage == HalfDamage::BeforeArmor {

@@ -1,20 +1,30 @@
 //! What abilities are worth, for opponents that choose: the same rolls and damage that resolve.
 
-use crate::grid::UnitId;
+use std::borrow::Cow;
+
+use crate::grid::{Body, Dir, Place, Room, SupportKind, UnitId, shape};
+use crate::rules::Key;
 use crate::rules::command::{Command, Target};
+use crate::rules::event::Happening;
 use crate::rules::ruleset::{self, Ctx};
 use crate::rules::state::{Posture, Status, Unit};
-use crate::rules::weigh::{Means, Prospect};
+use crate::rules::step::Step;
+use crate::rules::weigh::{Cue, Means, Prospect, Watch};
 
 use super::abilities;
 use super::data::{
     Ability, Affliction, Against, Aim, ConditionEffect, Content, CoverDegree, Effect, Lasting,
-    Shape, Span, Tag, Timing, Who,
+    Shape, Span, Stats, Tag, Timing, Trigger, Who,
 };
+use super::effects;
+use super::fall;
 use super::position::Position;
 use super::resolve;
 use super::sheet::HEALTH;
 use super::strike::Strike;
+
+/// Foes this much farther off than an ability reaches may come near in their next turn, in squares.
+const STRIDE: i32 = 8;
 
 /// The abilities of a combatant, sized up.
 pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Means> {
@@ -25,29 +35,49 @@ pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Means> {
 }
 
 fn sized_up(position: Position<'_>, unit: &Unit, ability: &Ability) -> Option<Means> {
-    if ability.timing == Timing::Prepared {
-        // What comes of it depends on what others do.
+    let own_shape = ability.aim == Aim::Actor
+        && ability.effects.iter().any(|e| matches!(e, Effect::Transform { .. } | Effect::Revert));
+    let in_movement = ability.timing == Timing::InMovement;
+    if in_movement || own_shape || ability.effects.contains(&Effect::Dismiss) {
+        // What comes of it depends on where the move goes, or on the turns after this one.
         return None;
     }
     let strike = Strike::new(position, unit.id(), ability)?;
+    if strike.ability.is(Tag::Basic) && strike.weapon_attack().is_some_and(|a| a.thrown) {
+        // It leaves the thrower without a weapon, which is not weighed.
+        return None;
+    }
+    let rush = u16::try_from(super::rush::range(&strike)).unwrap_or_default();
     let far = |span: Span| u16::from(strike.span(span).1);
-    let (aim, span, who) = match ability.aim {
-        Aim::Actor => (ruleset::Aim::Own, 0, None),
-        Aim::One { who, span } => (ruleset::Aim::Unit, far(span), Some(who)),
-        Aim::Area { shape, who } => {
-            let (aim, span) = match shape {
-                Shape::AroundSelf(n) => (ruleset::Aim::Own, u16::from(n)),
-                Shape::WithinReach(span) => (ruleset::Aim::Own, far(span)),
-                Shape::Cone(n) => (ruleset::Aim::Cell, u16::from(n)),
-                Shape::AroundPoint { span, .. } | Shape::Block { span, .. } => {
-                    (ruleset::Aim::Cell, far(span))
-                }
-            };
+    let of_shape = |shape: Shape| match shape {
+        Shape::AroundSelf(n) => (ruleset::Aim::Own, u16::from(n)),
+        Shape::WithinReach(span) => (ruleset::Aim::Own, far(span)),
+        Shape::Cone(n) => (ruleset::Aim::Cell, u16::from(n)),
+        Shape::AroundPoint { span, .. } | Shape::Block { span, .. } => {
+            (ruleset::Aim::Cell, far(span))
+        }
+    };
+    let cue = ability.prepared.map(|prepared| cue(prepared.trigger));
+    let (aim, span, who) = match (ability.prepared.map(|p| p.trigger), ability.aim) {
+        (Some(Trigger::MovesInto(shape) | Trigger::MovesIntoOutWithin(shape)), _) => {
+            let (aim, span) = of_shape(shape);
+            (aim, span, Some(Who::Foe))
+        }
+        (Some(Trigger::AllyTargeted), Aim::One { span, .. }) => {
+            (ruleset::Aim::Unit, far(span), Some(Who::Ally))
+        }
+        (Some(_), Aim::One { span, .. }) => (ruleset::Aim::Own, far(span), Some(Who::Foe)),
+        (_, Aim::Actor) => (ruleset::Aim::Own, 0, None),
+        (_, Aim::One { who, span }) => (ruleset::Aim::Unit, far(span) + rush, Some(who)),
+        (_, Aim::Area { shape, who }) => {
+            let (aim, span) = of_shape(shape);
             (aim, span, Some(who))
         }
-        Aim::Square(_) | Aim::Fixture(_) | Aim::Step => return None,
+        (_, Aim::Square(span)) if brings(ability) => (ruleset::Aim::Cell, far(span), None),
+        (_, Aim::Square(_) | Aim::Fixture(_) | Aim::Step) => return None,
     };
-    let friendly = is_friendly(ability) || matches!(who, Some(Who::Ally | Who::OwnMinion));
+    let friendly = who != Some(Who::Foe)
+        && (is_friendly(ability) || matches!(who, Some(Who::Ally | Who::OwnMinion)));
     Some(Means {
         act: ability.id.clone(),
         aim,
@@ -57,8 +87,26 @@ fn sized_up(position: Position<'_>, unit: &Unit, ability: &Ability) -> Option<Me
         area: ability.is_area(),
         against_foes: !friendly,
         for_friends: friendly,
+        cue,
+        pushes: ability.effects.iter().any(|e| matches!(e, Effect::Push(_) | Effect::Throw(_))),
+        brings: brings(ability),
         open: abilities::check_use(position, unit, ability).is_ok(),
     })
+}
+
+/// What a prepared action waits for (PR-68).
+const fn cue(trigger: Trigger) -> Cue {
+    match trigger {
+        Trigger::MovesInto(_) | Trigger::MovesIntoOutWithin(_) => Cue::Move,
+        Trigger::AllyTargeted => Cue::Attack,
+        Trigger::ResolvedOnMe => Cue::Blow,
+        Trigger::UsesTechnique => Cue::Feat,
+    }
+}
+
+/// True for abilities that call somebody to a square (PR-321).
+fn brings(ability: &Ability) -> bool {
+    ability.effects.iter().any(|e| matches!(e, Effect::Summon(_)))
 }
 
 /// True for abilities that one uses on the own side or on oneself.
@@ -91,26 +139,44 @@ impl Covers {
 /// What abilities would do to each whom they affect.
 pub fn weigh(content: &Content, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<Prospect>> {
     let mut covers = Covers::default();
-    commands.iter().map(|command| weigh_one(content, ctx, command, &mut covers)).collect()
+    // Commands come act by act: one is looked up once.
+    let mut found: Option<(UnitId, &Key, Cow<'_, Ability>)> = None;
+    let mut prospects = Vec::with_capacity(commands.len());
+    for command in commands {
+        let Command::Act { unit, act, targets, .. } = command else {
+            prospects.push(Vec::new());
+            continue;
+        };
+        if found.as_ref().is_none_or(|(who, what, _)| (who, *what) != (unit, act)) {
+            let ability = ctx.unit(*unit).and_then(|u| abilities::find(content, u, act.as_str()));
+            found = ability.map(|ability| (*unit, act, ability));
+        }
+        prospects.push(found.as_ref().map_or_else(Vec::new, |(_, _, ability)| {
+            weigh_one(Position { content, ctx }, *unit, ability, targets, &mut covers)
+        }));
+    }
+    prospects
 }
 
 fn weigh_one(
-    content: &Content,
-    ctx: Ctx<'_>,
-    command: &Command,
+    position: Position<'_>,
+    unit: UnitId,
+    ability: &Ability,
+    targets: &[Target],
     covers: &mut Covers,
 ) -> Vec<Prospect> {
-    let Command::Act { unit, act, targets, .. } = command else { return Vec::new() };
-    let Some(actor) = ctx.unit(*unit) else { return Vec::new() };
-    let Some(ability) = abilities::find(content, actor, act.as_str()) else { return Vec::new() };
-    let position = Position { content, ctx };
-    let Some(strike) = Strike::new(position, *unit, &ability) else { return Vec::new() };
+    let ctx = position.ctx;
+    let Some(actor) = ctx.unit(unit) else { return Vec::new() };
+    let Some(strike) = Strike::new(position, unit, ability) else { return Vec::new() };
+    if let Some(prepared) = ability.prepared {
+        return set_off(&strike, actor, prepared.trigger, targets, covers);
+    }
     let mut each = |id: UnitId| ctx.unit(id).map(|target| prospect(&strike, actor, target, covers));
     match ability.aim {
-        Aim::Actor => each(*unit).into_iter().collect(),
+        Aim::Actor | Aim::Square(_) => each(unit).into_iter().collect(),
         Aim::Area { .. } => {
             let first = targets.first().copied();
-            let affected = abilities::affected(position, *unit, &ability, first);
+            let affected = abilities::affected(position, unit, ability, first);
             affected.into_iter().filter_map(each).collect()
         }
         _ => {
@@ -121,6 +187,73 @@ fn weigh_one(
             units.collect()
         }
     }
+}
+
+/// What a prepared action would do once it is set off, to each who might set it off: the foes close
+/// by or in the watched squares (PR-68). For one that guards an ally, what the ally has from it.
+fn set_off(
+    strike: &Strike<'_>,
+    actor: &Unit,
+    trigger: Trigger,
+    targets: &[Target],
+    covers: &mut Covers,
+) -> Vec<Prospect> {
+    let position = strike.position;
+    let first = targets.first().copied();
+    if trigger == Trigger::AllyTargeted {
+        let Some(Target::Unit(ally)) = first else { return Vec::new() };
+        let more = strike.ability.effects.iter().map(|e| match e {
+            Effect::AddResistance(n) => *n,
+            _ => 0,
+        });
+        return vec![Prospect { helps: more.sum(), ..Prospect::none(ally) }];
+    }
+    let watched = match (trigger, first) {
+        (
+            Trigger::MovesInto(shape) | Trigger::MovesIntoOutWithin(shape),
+            Some(Target::Place(Place::Cell(cell))),
+        ) => Some(abilities::shape_cells(position, actor.id(), shape, cell)),
+        _ => None,
+    };
+    let near = |body: &Body| match (&watched, strike.ability.aim) {
+        // Templates list their cells in the order of cells.
+        (Some(cells), _) => body.cells().any(|c| cells.binary_search(&c).is_ok()),
+        (None, Aim::One { span, .. }) => {
+            position.distance(actor.id(), body.id) <= i32::from(strike.span(span).1) + STRIDE
+        }
+        _ => false,
+    };
+    let foes = position.ctx.field.bodies().iter().filter(|b| b.side != actor.side() && near(b));
+    foes.filter_map(|b| position.ctx.unit(b.id))
+        .filter(|foe| foe.status == Status::Active)
+        .map(|foe| prospect(strike, actor, foe, covers))
+        .collect()
+}
+
+/// The prepared actions of foes that everybody knows to be set off by moves: those that watch what
+/// their owner can reach. Squares chosen elsewhere are secret until somebody enters them (PR-68).
+pub fn watches(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Watch> {
+    let Some(mover) = ctx.unit(id) else { return Vec::new() };
+    let position = Position { content, ctx };
+    let mut covers = Covers::default();
+    let armed = ctx.state.scene.armed.iter().filter(|a| ctx.state.are_foes(a.owner, id));
+    armed
+        .filter_map(|armed| {
+            let owner = ctx.unit(armed.owner).filter(|o| o.status == Status::Active)?;
+            let ability = abilities::find(content, owner, armed.act.as_str())?;
+            let (span, leaving) = match ability.prepared?.trigger {
+                Trigger::MovesIntoOutWithin(Shape::WithinReach(span)) => (span, true),
+                Trigger::MovesInto(Shape::WithinReach(span)) => (span, false),
+                _ => return None,
+            };
+            let strike = Strike::new(position, owner.id(), &ability)?;
+            let room = position.body(owner.id()).and_then(Body::room)?;
+            let reach = u16::from(strike.span(span).1);
+            let cells = shape::radius(ctx.field.board(), room, reach);
+            let prospect = prospect(&strike, owner, mover, &mut covers);
+            Some(Watch { owner: owner.id(), cells, leaving, prospect })
+        })
+        .collect()
 }
 
 fn prospect(strike: &Strike<'_>, actor: &Unit, target: &Unit, covers: &mut Covers) -> Prospect {
@@ -137,7 +270,7 @@ fn prospect(strike: &Strike<'_>, actor: &Unit, target: &Unit, covers: &mut Cover
         let missing = target.tracks.0.get(HEALTH).map_or(0, |m| (m.max - m.value).max(0));
         (healing.base + potency).min(missing)
     });
-    let mut prospect = Prospect { target: target.id(), chance, harm, mends, hinders: 0, helps: 0 };
+    let mut prospect = Prospect { chance, harm, mends, ..Prospect::none(target.id()) };
     for effect in &ability.effects {
         add_effect(strike, actor, target, effect, &mut prospect);
     }
@@ -168,16 +301,112 @@ fn add_effect(
                 prospect.hinders += weight;
             }
         }
+        Effect::Transform { .. } if !friendly && target.form.stored.is_empty() => {
+            prospect.hinders += 3;
+        }
         Effect::Prone if target.placement.posture == Posture::Standing => prospect.hinders += 1,
-        Effect::PassNextSave(_) if target.status == Status::Down => prospect.helps += 2,
+        Effect::PassNextSave(needed) if target.status == Status::Down => {
+            let needs = (needed - strike.numbers.half_level()).clamp(1, 11);
+            prospect.chance = prospect.chance * (11 - needs) / 10;
+            prospect.helps += 2;
+        }
+        Effect::Push(squares) => {
+            let from = effects::room_of(strike.position, actor.id());
+            add_fall(strike.position, target, from, *squares, prospect);
+        }
+        Effect::Throw(squares) => {
+            // Whoever throws chooses the direction, so the worst of them counts.
+            let there = effects::room_of(strike.position, target.id());
+            let mut worst = *prospect;
+            for dir in Dir::ALL {
+                let behind = there.at(there.cell.step(dir), there.feet);
+                let mut tried = *prospect;
+                add_fall(strike.position, target, behind, *squares, &mut tried);
+                if (tried.harm, tried.hinders) > (worst.harm, worst.hinders) {
+                    worst = tried;
+                }
+            }
+            *prospect = worst;
+        }
+        Effect::Summon(role) => {
+            let life = strike.position.content.roster.get(role.as_str());
+            let life = life.map_or(0, |sheet| sheet.stats.health);
+            prospect.adds += per_mille(life, most_health(actor));
+        }
+        Effect::Transform { form, rounds } => {
+            let Some(form) = strike.position.content.forms.get(form.as_str()) else { return };
+            if friendly {
+                prospect.adds += strength_gained(strike, target, &form.stats);
+            } else if target.form.stored.is_empty() {
+                prospect.hinders += 2 * i32::from(*rounds);
+            }
+        }
         Effect::End(list) => {
             let cured = list.iter().filter(|a| target.conditions.has(a.key().as_str())).count();
             prospect.helps += i32::try_from(cured).unwrap_or(0);
         }
-        Effect::FreeStanding if target.placement.posture == Posture::Prone => prospect.helps += 1,
+        Effect::FreeStanding
+            if target.placement.posture == Posture::Prone && target.status == Status::Active =>
+        {
+            prospect.helps += 1;
+        }
         Effect::BreakFree | Effect::Reload => prospect.helps += 2,
         _ => {}
     }
+}
+
+/// What the fall does to one who is pushed over an edge, by the lines that resolve it (PR-116,
+/// PR-272).
+fn add_fall(
+    position: Position<'_>,
+    target: &Unit,
+    away_from: Room,
+    squares: u8,
+    prospect: &mut Prospect,
+) {
+    let moves = effects::push(position, target, away_from, squares);
+    let Some(Happening::Moved { to, to_feet, support, .. }) = moves.last().map(|e| &e.what) else {
+        return;
+    };
+    let Some(body) = position.body(target.id()).filter(|_| *support == SupportKind::Nothing) else {
+        return;
+    };
+    let mut state = position.ctx.state.clone();
+    let Some(falling) = state.unit_mut(target.id()) else { return };
+    falling.placement.at = *to;
+    falling.placement.feet = *to_feet;
+    falling.placement.support = *support;
+    let field = position.ctx.field.with_body(body.moved(*to, *to_feet));
+    let ctx = Ctx { state: &state, field: &field, frame: position.ctx.frame };
+    let fallen = fall::run(position.content, ctx, &Step::new(fall::FALL).of(target.id()));
+    for event in &fallen.events {
+        match &event.what {
+            Happening::Hit { total, .. } => prospect.harm += total,
+            Happening::Stance { posture: Posture::Prone, .. }
+                if target.placement.posture == Posture::Standing =>
+            {
+                prospect.hinders += 1;
+            }
+            _ => {}
+        }
+    }
+}
+
+fn most_health(unit: &Unit) -> i32 {
+    unit.tracks.0.get(HEALTH).map_or(1, |m| m.max.max(1))
+}
+
+fn per_mille(part: i32, whole: i32) -> i32 {
+    1000 * part.max(0) / whole.max(1)
+}
+
+/// How much stronger a body makes one who takes its shape: the health that it has more, and the
+/// potency that it lacks. Less than nothing for a shape that is weaker.
+fn strength_gained(strike: &Strike<'_>, target: &Unit, form: &Stats) -> i32 {
+    let health = target.tracks.0.get(HEALTH).map_or(0, |m| m.value);
+    let own = &strike.numbers.creature().stats.potency;
+    let stronger = form.potency.physical.max(form.potency.magical) - own.physical.max(own.magical);
+    per_mille(form.health - health, most_health(target)) / 2 + 50 * stronger.min(0)
 }
 
 /// What takes away a turn's action or its targets counts twice.

@@ -4,6 +4,7 @@
 //! resources; [`State`] is how they look taken together.
 
 mod clock;
+mod referee;
 mod scene;
 mod unit;
 
@@ -15,7 +16,8 @@ use super::dice::Dice;
 use super::step::Queue;
 
 pub use clock::{Clock, Expiry, Slot, SlotKind, SlotState};
-pub use scene::{Armed, Goal, Lasting, Scene, Side, Verdict};
+pub use referee::{Judgement, LastAct, Moment, Referee, Until};
+pub use scene::{Armed, Goal, Lasting, Lying, Scene, Side, Verdict};
 pub use unit::{
     Condition, Conditions, Deed, Flags, Form, Gear, Identity, Link, Links, Meter, Meters,
     Placement, Pools, Posture, Sheet, Status, StoredForm, Tracks, TurnLog, Unit,
@@ -32,6 +34,8 @@ pub struct State {
     pub queue: Queue,
     /// The generator of the battle's dice.
     pub dice: Dice,
+    /// The last act, in a battle with a referee.
+    pub last: Option<LastAct>,
 }
 
 impl State {
@@ -41,7 +45,7 @@ impl State {
         let mut scene = scene;
         let highest = units.last().map_or(0, |u| u.id().0 + 1);
         scene.next_number = scene.next_number.max(highest);
-        Self { scene, units, queue: Queue::default(), dice: Dice::seeded(seed) }
+        Self { scene, units, queue: Queue::default(), dice: Dice::seeded(seed), last: None }
     }
 
     /// The combatant of that number.
@@ -68,11 +72,47 @@ impl State {
         self.units.iter().filter(move |u| u.side() == side)
     }
 
-    /// A number that is the same for equal states on every machine and build.
+    /// A number that is the same for equal states on every machine and build: the hash (XXH3) of
+    /// the state as it is serialised. The board comes first in it and is not serialised again as
+    /// long as it stays as it is.
     pub fn hash(&self) -> u64 {
+        let Self { scene, units, queue, dice, last } = self;
+        // By name, so that a new field cannot be forgotten. The order is that of serialisation.
+        let Scene {
+            board,
+            sides,
+            clock,
+            armed,
+            lasting,
+            lying,
+            goals,
+            policies,
+            flags,
+            verdict,
+            referee,
+            next_number,
+        } = scene;
+        let front = (sides, clock, armed, lasting, lying, goals);
+        let rest = (front, policies, flags, verdict, referee, next_number);
         // Serialising plain structs into memory has no way to fail; an empty buffer would still
         // give a stable number.
-        let bytes = postcard::to_allocvec(self).unwrap_or_default();
-        xxhash_rust::xxh3::xxh3_64(&bytes)
+        let bytes = postcard::to_allocvec(&(rest, units, queue, dice, last)).unwrap_or_default();
+        board.digest_with(&bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Board;
+
+    #[test]
+    fn the_hash_is_that_of_the_whole_serialised_state() {
+        let sides = vec![Side { name: "Blue".into(), ambush: true, flags: Flags::default() }];
+        let mut scene = Scene::new(Board::new(4, 3), sides, vec![Goal::LastStanding]);
+        scene.next_number = 300;
+        let state = State::new(scene, Vec::new(), 7);
+        let bytes = postcard::to_allocvec(&state).expect("plain data");
+        assert_eq!(state.hash(), xxhash_rust::xxh3::xxh3_64(&bytes));
     }
 }

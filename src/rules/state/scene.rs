@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Board, Cell, SideId, UnitId, VolumeId};
+use crate::grid::{Board, Cell, Place, SideId, UnitId, VolumeId};
 use crate::rules::Key;
+use crate::rules::policy::Policies;
 
 use super::clock::{Clock, Expiry};
+use super::referee::Referee;
 use super::unit::Flags;
 
 /// One side of a battle.
@@ -32,8 +34,8 @@ pub struct Armed {
     pub act: Key,
     /// What sets it off, named by the ruleset. Secret until it fires.
     pub trigger: Key,
-    /// The cells it watches.
-    pub area: Vec<Cell>,
+    /// The places it watches, where they are chosen when it is made ready.
+    pub area: Vec<Place>,
     /// The combatant it watches.
     pub target: Option<UnitId>,
     /// How often it can still fire.
@@ -49,8 +51,19 @@ pub struct Lasting {
     pub volume: VolumeId,
     /// Who made it.
     pub owner: Option<UnitId>,
+    /// The act it came from, for rulesets to which it is more than its matter.
+    pub act: Key,
     /// When it ends.
     pub expiry: Expiry,
+}
+
+/// Something that lies on the ground and can be taken up.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Lying {
+    /// What it is, by the ruleset's name of the gear.
+    pub item: Key,
+    /// The cell it lies in.
+    pub cell: Cell,
 }
 
 /// What must happen for a side to win.
@@ -62,8 +75,8 @@ pub enum Goal {
     Hold {
         /// Whose goal it is.
         side: SideId,
-        /// The cells.
-        cells: Vec<Cell>,
+        /// The places of the zone.
+        places: Vec<Place>,
         /// Rounds in a row.
         rounds: u16,
     },
@@ -71,8 +84,8 @@ pub enum Goal {
     Reach {
         /// Whose goal it is.
         side: SideId,
-        /// The cells.
-        cells: Vec<Cell>,
+        /// The places of the zone.
+        places: Vec<Place>,
         /// How many combatants.
         count: u16,
     },
@@ -114,12 +127,18 @@ pub struct Scene {
     pub armed: Vec<Armed>,
     /// Things on the board that end by themselves.
     pub lasting: Vec<Lasting>,
+    /// Things that lie about, in the order in which they were put down.
+    pub lying: Vec<Lying>,
     /// The goals of the level.
     pub goals: Vec<Goal>,
+    /// What sides have ordered to be done without asking them.
+    pub policies: Policies,
     /// The ruleset's small numbers.
     pub flags: Flags,
     /// How it ended, once it has.
     pub verdict: Option<Verdict>,
+    /// What the referee has ruled.
+    pub referee: Referee,
     /// The next number for a new unit, armed act or volume.
     pub next_number: u32,
 }
@@ -133,9 +152,12 @@ impl Scene {
             clock: Clock::default(),
             armed: Vec::new(),
             lasting: Vec::new(),
+            lying: Vec::new(),
             goals,
+            policies: Policies::default(),
             flags: Flags::default(),
             verdict: None,
+            referee: Referee::default(),
             next_number: 0,
         }
     }

@@ -5,8 +5,7 @@ use num_traits::Zero;
 use crate::grid::UnitId;
 use crate::rules::dice::Chance;
 use crate::rules::engine;
-use crate::rules::event::{Degree, Event, Happening};
-use crate::rules::odds::{self, Course};
+use crate::rules::odds::{self, Spread};
 use crate::rules::ruleset::{Forecast, Ruleset};
 use crate::rules::state::{State, Status};
 use crate::rules::{Command, Target};
@@ -49,6 +48,8 @@ pub struct TargetPreview {
     pub bonus: Share,
     /// What it is compared with.
     pub against: Share,
+    /// The losses in short, and the chance of being put out of the fight.
+    pub summary: Vec<String>,
     /// The losses on its main track with their chances, from low to high.
     pub losses: Vec<Outcome>,
     /// What else may befall it.
@@ -89,6 +90,8 @@ impl PreviewModel {
             Command::Answer(_) => "Answer".to_owned(),
             Command::Hold { .. } => "Put the turn off".to_owned(),
             Command::EndTurn { .. } => "End the turn".to_owned(),
+            Command::Policy { about, .. } => format!("Standing order: {}", names.content(about)),
+            Command::Ruling(_) => "Ruling of the referee".to_owned(),
         };
         let mut model = Self { title, notes, ..Self::default() };
         match engine::check(rules, state, command) {
@@ -111,21 +114,33 @@ impl PreviewModel {
                 }
             }
         }
-        // Without a target there is nothing whose odds would be shown.
-        let courses =
-            if order.is_empty() { Ok(Vec::new()) } else { odds::courses(rules, state, command) };
-        let courses = match courses {
-            Ok(courses) => courses,
+        // Moves have no target whose odds would be shown.
+        let courses = match command.unit().and_then(|id| state.unit(id)) {
+            Some(actor) if matches!(command, Command::Act { .. }) => {
+                odds::courses(rules, &odds::as_known_to(state, actor.side()), command)
+            }
+            _ => Ok(Vec::new()),
+        };
+        let spreads = match courses {
+            Ok(courses) if courses.is_empty() => Vec::new(),
+            Ok(courses) => odds::spreads(state, &courses),
             Err(error) => {
                 model.notes.push(format!("No exact odds: {error}."));
                 Vec::new()
             }
         };
+        // Those whom an area heals or hurts without a roll, too.
+        for spread in spreads.iter().filter(|s| s.changes()) {
+            if !order.contains(&spread.unit) {
+                order.push(spread.unit);
+            }
+        }
         model.targets = order
             .into_iter()
             .map(|id| {
                 let forecast = forecasts.iter().find(|f| f.target == id);
-                target_preview(rules, state, id, forecast, &courses, names)
+                let spread = spreads.iter().find(|s| s.unit == id);
+                target_preview(rules, names.unit(id), forecast, spread)
             })
             .collect();
         model
@@ -134,11 +149,9 @@ impl PreviewModel {
 
 fn target_preview(
     rules: &dyn Ruleset,
-    state: &State,
-    id: UnitId,
+    name: String,
     forecast: Option<&Forecast>,
-    courses: &[Course],
-    names: &Names,
+    spread: Option<&Spread>,
 ) -> TargetPreview {
     let share = |label: &str, terms: &[crate::rules::Term]| Share {
         label: label.to_owned(),
@@ -146,77 +159,72 @@ fn target_preview(
         terms: terms.iter().map(ToString::to_string).collect(),
     };
     let main = rules.describe().tracks.first();
-    let loss = |course: &Course| {
-        let value = |s: &State| main.and_then(|m| Some(s.unit(id)?.tracks.0.value(m.id.as_str())));
-        value(state).unwrap_or(0).saturating_sub(value(&course.state).unwrap_or(0))
-    };
     let noun = main.map_or_else(|| "loss".to_owned(), |m| m.name.to_lowercase());
-    let losses = spread(courses, loss, |loss| match loss {
-        0 => format!("no {noun} lost"),
-        n if *n < 0 => format!("gains {} {noun}", n.unsigned_abs()),
-        n => format!("loses {n} {noun}"),
+    let losses = spread.into_iter().flat_map(|s| &s.losses).map(|(loss, chance)| {
+        let text = match *loss {
+            0 => format!("no {noun} lost"),
+            n if n < 0 => format!("gains {} {noun}", n.unsigned_abs()),
+            n => format!("loses {n} {noun}"),
+        };
+        outcome(text, chance)
     });
-    let before = state.unit(id).map(|u| u.status);
-    let fate =
-        |course: &Course| course.state.unit(id).map(|u| u.status).filter(|s| Some(*s) != before);
-    let fates = spread(courses, fate, |status| match status {
-        None => String::new(),
-        Some(Status::Active) => "back in the fight".to_owned(),
-        Some(Status::Down) => "down".to_owned(),
-        Some(Status::Dead) => "dead".to_owned(),
-        Some(Status::Gone) => "off the board".to_owned(),
-        Some(Status::Surrendered) => "gives up".to_owned(),
-    });
+    let fates = spread.into_iter().flat_map(|s| s.after.iter().map(|after| (s.before, after)));
+    let fates =
+        fates.filter(|(before, (after, _))| *after != before).map(|(_, (after, chance))| {
+            let text = match after {
+                Status::Active => "back in the fight",
+                Status::Down => "down",
+                Status::Dead => "dead",
+                Status::Gone => "off the board",
+                Status::Surrendered => "gives up",
+            };
+            outcome(text.to_owned(), chance)
+        });
     let needs = forecast.and_then(|f| Some(format!("{} or more on d{}", f.needs?, f.die)));
+    // Without exact odds of the whole, the roll by itself still has its chance.
+    let hit = match spread {
+        Some(spread) => spread.roll,
+        None => forecast.and_then(roll_chance),
+    };
     TargetPreview {
-        name: names.unit(id),
-        hit: hit_chance(courses, id).map(|chance| format!("hit {}", percent(&chance))),
+        name,
+        hit: hit.map(|chance| format!("hit {}", percent(&chance))),
         needs,
         bonus: forecast.map_or_else(Share::default, |f| share("Added to the die", &f.bonus)),
         against: forecast.map_or_else(Share::default, |f| share(&f.against_label, &f.against)),
-        losses,
-        fates: fates.into_iter().filter(|f| !f.text.is_empty()).collect(),
+        summary: spread.map_or_else(Vec::new, |s| summary(s, &noun)),
+        losses: losses.collect(),
+        fates: fates.collect(),
     }
 }
 
-/// The chance that the first roll against this target succeeds; none when none is made.
-fn hit_chance(courses: &[Course], target: UnitId) -> Option<Chance> {
-    let degree = |events: &[Event]| -> Option<Degree> {
-        events.iter().find_map(|e| match &e.what {
-            Happening::Rolled(roll) if roll.target == Some(target) => Some(roll.degree),
-            _ => None,
-        })
-    };
-    let mut rolled = false;
-    let mut chance = Chance::zero();
-    for course in courses {
-        if let Some(degree) = degree(&course.events) {
-            rolled = true;
-            if degree.succeeded() {
-                chance += course.chance;
-            }
-        }
+/// The losses in one line, and the chance of being put out of the fight, where there are any.
+fn summary(spread: &Spread, noun: &str) -> Vec<String> {
+    let (least, most) = (spread.least(), spread.most());
+    let mut lines = Vec::new();
+    if most > 0 {
+        let mean = spread.mean().map(odds::one_decimal);
+        let mean = mean.map_or_else(String::new, |mean| format!(", {mean} on average"));
+        lines.push(format!("loses {least} to {most} {noun}{mean}"));
     }
-    rolled.then_some(chance)
+    let out = spread.knocked_out();
+    if most > 0 || !out.is_zero() {
+        let what = if spread.before == Status::Active { "out of the fight" } else { "dead" };
+        lines.push(format!("{what}: {}", percent(&out)));
+    }
+    lines
 }
 
-fn spread<K: Ord>(
-    courses: &[Course],
-    key: impl Fn(&Course) -> K,
-    text: impl Fn(&K) -> String,
-) -> Vec<Outcome> {
-    let mut chances: std::collections::BTreeMap<K, Chance> = std::collections::BTreeMap::new();
-    for course in courses {
-        *chances.entry(key(course)).or_insert_with(Chance::zero) += course.chance;
-    }
-    chances
-        .iter()
-        .map(|(key, chance)| Outcome {
-            text: text(key),
-            chance: percent(chance),
-            hundredths: hundredths(chance),
-        })
-        .collect()
+/// The chance that one die shows what is needed.
+fn roll_chance(forecast: &Forecast) -> Option<Chance> {
+    let needs = forecast.needs?.max(1);
+    let sides = i32::from(forecast.die).max(1);
+    let faces = u128::try_from((sides + 1 - needs).max(0)).ok()?;
+    Some(Chance::new(faces, u128::try_from(sides).ok()?))
+}
+
+fn outcome(text: String, chance: &Chance) -> Outcome {
+    Outcome { text, chance: percent(chance), hundredths: hundredths(chance) }
 }
 
 /// A chance in hundredths, rounded to the nearest.
@@ -274,6 +282,9 @@ pub fn show(ui: &mut egui::Ui, model: &PreviewModel) {
             for term in &share.terms {
                 ui.label(theme::faded(format!("   {term}")));
             }
+        }
+        for line in &target.summary {
+            ui.label(line);
         }
         for outcome in target.losses.iter().chain(&target.fates) {
             show_outcome(ui, outcome);

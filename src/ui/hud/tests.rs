@@ -188,6 +188,7 @@ fn the_preview_shows_chance_threshold_modifiers_and_losses() {
                 terms: vec!["+4 sword [PR-9]".to_owned()],
             },
             against: Share::default(),
+            summary: vec!["loses 0 to 5 health, 2 on average".to_owned()],
             losses: vec![Outcome {
                 text: "loses 5 health".to_owned(),
                 chance: "40 %".to_owned(),
@@ -207,6 +208,7 @@ fn the_preview_shows_chance_threshold_modifiers_and_losses() {
         "Added to the die: 4",
         "This makes it a run. [PR-62]",
         "loses 5 health: 40 %",
+        "loses 0 to 5 health, 2 on average",
     ] {
         assert!(harness.query_by_label(text).is_some(), "{text}");
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::grid::{Cell, Hm, UnitId};
+use crate::grid::{Cell, Hm, ThingId, UnitId};
 use crate::rules::ruleset::{Aim, Offer};
 use crate::rules::{Key, Target, Waypoint};
 
@@ -63,6 +63,8 @@ pub struct Options {
     pub ways: BTreeMap<Cell, Vec<Way>>,
     /// Who is in which cell.
     pub bodies: BTreeMap<Cell, UnitId>,
+    /// What stands in which cell.
+    pub things: BTreeMap<Cell, ThingId>,
     /// The foes of the one being played.
     pub foes: BTreeSet<UnitId>,
 }
@@ -86,7 +88,7 @@ impl Options {
             Target::Unit(unit) => self.bodies.get(&cell) == Some(unit),
             Target::Place(place) => place.cell() == Some(cell),
             Target::Edge(at, side) => *at == cell || at.step(*side) == cell,
-            Target::Thing(_) => false,
+            Target::Thing(thing) => self.things.get(&cell) == Some(thing),
         };
         list.iter().filter(here).copied().collect()
     }

@@ -52,6 +52,7 @@ fn options() -> Options {
         )]
         .into(),
         bodies: [(HERE, ME), (Cell::new(2, 3), MATE), (FOE_AT, FOE), (FAR_AT, FAR_FOE)].into(),
+        things: std::collections::BTreeMap::new(),
         foes: [FOE, FAR_FOE].into(),
     }
 }

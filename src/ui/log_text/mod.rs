@@ -11,6 +11,7 @@ mod words;
 use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::event::{Event, FormChange, Happening, Ticking};
+use crate::rules::policy::Policy;
 use crate::rules::state::{Posture, Status};
 
 use self::walk::Walk;
@@ -185,9 +186,9 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
         }
         Happening::Ticked { what, expiry: left } => {
             let what = match what {
-                Ticking::Armed(_) => "A prepared act",
-                Ticking::Volume(_) => "An effect on the board",
-                Ticking::Condition(..) => "A condition",
+                Ticking::Armed(_) => "A prepared act".to_owned(),
+                Ticking::Volume(_) => "An effect on the board".to_owned(),
+                Ticking::Condition(unit, _) => format!("A condition of {}", names.unit(*unit)),
             };
             LogLine::new(Bookkeeping, format!("{what} now ends {}.", expiry(left, names)))
         }
@@ -213,6 +214,22 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
             let (prompt, answer) = (plain(prompt.as_str()), plain(answer.as_str()));
             LogLine::new(Detail, format!("{who} decides on {prompt}: {answer}."))
         }
+        Happening::Policy { side, about, policy } => {
+            let (who, about) = (names.side(*side), names.content(about));
+            let what = match policy {
+                Policy::Ask => "is to be asked each time",
+                Policy::Always => "is always to be done",
+                Policy::Never => "is never to be done",
+            };
+            LogLine::new(Detail, format!("Standing order of {who}: {about} {what}."))
+        }
+        Happening::Ordered { side, unit, about, answer } => {
+            let who = unit.map_or_else(|| names.side(*side), |u| names.unit(u));
+            let (about, answer) = (names.content(about), plain(answer.as_str()));
+            let line =
+                LogLine::new(Detail, format!("{who}, {about}: {answer}, by standing order."));
+            LogLine { about: *unit, ..line }
+        }
         Happening::Pool { unit, id, from, to, why } => {
             let text = words::meter(&names.unit(*unit), &names.content(id), *from, *to, why);
             LogLine::new(Detail, text).about(*unit)
@@ -230,8 +247,21 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
                 format!("{} hits {target_name} for {total}.", capital(&format!("{act}{by}")));
             let mut line = LogLine::new(Main, text).about(*target).tone(Tone::Bad);
             for packet in packets {
-                let label = capital(&plain(&packet.label));
-                line.details.push(format!("{label}: {}", packet.amount));
+                line.details.extend(words::packet(packet));
+            }
+            if packets.len() > 1 {
+                let amounts: Vec<String> = packets.iter().map(|p| p.amount.to_string()).collect();
+                line.details.push(format!("Together {} = {total}", amounts.join(" + ")));
+            }
+            line
+        }
+        Happening::Struck { act, by, what: _, name, packets, total, left } => {
+            let (act, by) = (names.content(act), names.unit(*by));
+            let end = if *left > 0 { format!("{left} left") } else { "it breaks".to_owned() };
+            let text = format!("{} of {by} hits the {name} for {total}: {end}.", capital(&act));
+            let mut line = LogLine::new(Main, text);
+            for packet in packets {
+                line.details.push(format!("{}: {}", capital(&plain(&packet.label)), packet.amount));
                 line.details.extend(packet.terms.iter().map(ToString::to_string));
             }
             line
@@ -316,7 +346,7 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
             LogLine::new(Detail, text).about(*unit)
         }
         Happening::Board(change) => LogLine::new(Main, words::board_change(change, names)),
-        Happening::Ruling(text) => LogLine::new(Main, format!("Referee: {text}")),
+        Happening::Ruling { text, .. } => LogLine::new(Main, format!("Referee: {text}")),
         Happening::Note { unit, text } => {
             let line = LogLine::new(Main, text.clone());
             LogLine { about: *unit, ..line }

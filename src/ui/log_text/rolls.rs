@@ -41,8 +41,24 @@ pub(super) fn rolled(roll: &Rolled, names: &Names) -> LogLine {
         line.details.extend(against.terms.iter().map(ToString::to_string));
     }
     if let Some(needs) = roll.needs {
+        line.details.extend(reach(roll, needs));
         let dice = dice(&roll.dice);
         line.details.push(format!("Needed {needs} or more on {dice}: {result}"));
     }
     line
+}
+
+/// Where the face that is needed is not the one that the numbers ask for: why.
+fn reach(roll: &Rolled, needs: i32) -> Option<String> {
+    let against = roll.against.as_ref()?;
+    let bonus = roll.terms.iter().fold(0_i32, |sum, term| sum.saturating_add(term.value));
+    let asked = against.value.saturating_sub(bonus);
+    let (value, sign) = (against.value, if bonus < 0 { "+" } else { "-" });
+    let sum = format!("{value} {sign} {} = {asked}", bonus.unsigned_abs());
+    match asked {
+        _ if asked == needs => None,
+        _ if asked > needs => Some(format!("{sum}; {needs} on the die is always enough")),
+        _ if needs <= 1 => Some(format!("{sum}; every face is enough")),
+        _ => Some(format!("{sum}; less than {needs} on the die is never enough")),
+    }
 }

@@ -88,6 +88,68 @@ fn a_hit_shows_its_parts() {
     assert_eq!(line.details, ["Main: 5", "+9 damage [PR-180]", "-4 armor [PR-183]"]);
 }
 
+/// PR-170: every packet for itself, none below 0, and the total of all.
+#[test]
+fn several_packets_show_their_floor_and_their_sum() {
+    let packet = |label: &str, terms, amount| Packet { label: label.to_owned(), terms, amount };
+    let what = Happening::Hit {
+        act: Key::of("venom_edge"),
+        by: Some(UnitId(1)),
+        target: UnitId(2),
+        packets: vec![
+            packet("main", vec![plus("dagger", 12, "PR-158"), plus("armor", -6, "PR-165")], 6),
+            packet("extra", vec![plus("venom", 3, "PR-158"), plus("armor", -4, "PR-166")], 0),
+        ],
+        total: 6,
+    };
+    let line = line(&Event::new(what, &["PR-158"]), &names());
+    assert_eq!(
+        line.details,
+        [
+            "Main: 6",
+            "+12 dagger [PR-158]",
+            "-6 armor [PR-165]",
+            "Extra: 0",
+            "+3 venom [PR-158]",
+            "-4 armor [PR-166]",
+            "-1 in all; a packet is never less than 0",
+            "Together 6 + 0 = 6",
+            "Rules: PR-158",
+        ]
+    );
+}
+
+/// PR-3, PR-4, PR-8: a face that decides against the sum says why.
+#[test]
+fn faces_that_always_succeed_are_explained() {
+    let roll = |value, needs, face: u16| {
+        let total = i32::from(face) + 4;
+        let success = i32::from(face) >= needs;
+        let roll = Rolled {
+            who: Some(UnitId(1)),
+            side: None,
+            purpose: Key::of("precision"),
+            target: Some(UnitId(2)),
+            dice: vec![Die::d(10)],
+            faces: vec![face],
+            terms: vec![plus("weapon", 4, "PR-9")],
+            total,
+            against: Some(Against { label: "Parry".to_owned(), terms: Vec::new(), value }),
+            degree: if success { Degree::Success } else { Degree::Failure },
+            needs: Some(needs),
+        };
+        line(&Event::new(Happening::Rolled(roll), &[]), &names()).details
+    };
+    let high = roll(19, 10, 10);
+    assert!(high.contains(&"19 - 4 = 15; 10 on the die is always enough".to_owned()), "{high:?}");
+    let low = roll(4, 1, 1);
+    assert!(low.contains(&"4 - 4 = 0; every face is enough".to_owned()), "{low:?}");
+    let fumbled = roll(5, 2, 1);
+    let never = "5 - 4 = 1; less than 2 on the die is never enough".to_owned();
+    assert!(fumbled.contains(&never), "{fumbled:?}");
+    assert!(roll(9, 5, 5).iter().all(|text| !text.contains("enough")));
+}
+
 #[test]
 fn steps_of_one_walk_become_one_line() {
     let deed = Happening::Deed {
@@ -121,7 +183,7 @@ fn secrets_of_prepared_acts_are_kept() {
         owner: UnitId(1),
         act: Key::of("bow"),
         trigger: Key::of("enters_area"),
-        area: vec![Cell::new(1, 1)],
+        area: vec![Cell::new(1, 1).into()],
         target: Some(UnitId(2)),
         uses: 1,
         expiry: Expiry::Battle,
@@ -167,4 +229,63 @@ fn conditions_say_when_they_end() {
 fn dice_are_grouped() {
     let list = [Die::d(20), Die::bursting(6), Die::bursting(6)];
     assert_eq!(dice(&list), "d20 + 2d6 (bursting)");
+}
+
+/// The events of every scenario that is shipped with the tests.
+fn events_of_scenarios() -> Vec<Event> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
+    let mut events = Vec::new();
+    for ruleset in std::fs::read_dir(folder).unwrap() {
+        for file in std::fs::read_dir(ruleset.unwrap().path()).unwrap() {
+            for scenario in crate::scenario::load(&file.unwrap().path()).unwrap() {
+                events.extend(crate::scenario::run(&scenario, &crate::scenario::built_in).events);
+            }
+        }
+    }
+    events
+}
+
+/// Every roll and every hit that can be seen in a scenario opens to all of its arithmetic, each
+/// part with its rule, and the arithmetic is right.
+#[test]
+fn rolls_and_hits_of_every_scenario_open_to_their_arithmetic() {
+    let events = events_of_scenarios();
+    let sum = |terms: &[Term]| terms.iter().map(|t| t.value).sum::<i32>();
+    let (mut rolls, mut hits) = (0, 0);
+    for event in &events {
+        let line = line(event, &names());
+        let shows = |text: &str| line.details.iter().any(|d| d == text);
+        let shows_all = |terms: &[Term]| {
+            terms.iter().all(|t| !t.rule.as_str().is_empty() && shows(&t.to_string()))
+        };
+        match &event.what {
+            Happening::Rolled(roll) => {
+                rolls += 1;
+                let faces: i32 = roll.faces.iter().map(|f| i32::from(*f)).sum();
+                assert_eq!(roll.total, faces + sum(&roll.terms), "{line:?}");
+                assert!(shows_all(&roll.terms) && shows(&format!("Total {}", roll.total)));
+                assert!(line.details.iter().any(|d| d.contains("shows")), "{line:?}");
+                if let Some(against) = &roll.against {
+                    assert_eq!(against.value, sum(&against.terms), "{line:?}");
+                    assert!(shows_all(&against.terms), "{line:?}");
+                    let needs = roll.needs.expect("a threshold");
+                    assert_eq!(roll.degree.succeeded(), faces >= needs, "{line:?}");
+                }
+            }
+            Happening::Hit { packets, total, .. } => {
+                hits += 1;
+                assert_eq!(*total, packets.iter().map(|p| p.amount).sum::<i32>(), "{line:?}");
+                for packet in packets {
+                    assert!(packet.amount >= sum(&packet.terms), "{line:?}");
+                    let floored = packet.amount > sum(&packet.terms);
+                    let said = line.details.iter().any(|d| d.contains("never less than"));
+                    assert!(!floored || said, "{line:?}");
+                    assert!(!packet.terms.is_empty() && shows_all(&packet.terms), "{line:?}");
+                }
+            }
+            _ => {}
+        }
+        assert!(!line.headline.is_empty());
+    }
+    assert!(rolls > 50 && hits > 50, "{rolls} rolls, {hits} hits");
 }

@@ -1,9 +1,9 @@
 //! Parts of sentences about clocks, dice, meters and the board.
 
 use crate::rules::dice::Die;
-use crate::rules::event::{BoardChange, SlotChange};
+use crate::rules::event::{BoardChange, Packet, SlotChange};
 use crate::rules::state::{Condition, Expiry};
-use crate::ui::names::{Names, plain};
+use crate::ui::names::{Names, capital, plain};
 
 /// What changes in the order.
 pub(super) fn slot_change(change: &SlotChange, names: &Names) -> String {
@@ -40,7 +40,25 @@ pub(super) fn board_change(change: &BoardChange, names: &Names) -> String {
             format!("An effect is put on the board{by}; it ends {}.", expiry(ends, names))
         }
         BoardChange::VolumeGone(_) => "An effect on the board ends.".to_owned(),
+        BoardChange::Laid(lying) => {
+            format!("{} lies at {}.", names.content(&lying.item), lying.cell)
+        }
+        BoardChange::Taken(lying) => {
+            format!("{} is taken up at {}.", names.content(&lying.item), lying.cell)
+        }
     }
+}
+
+/// One packet of damage with its parts. Where what is left is not their sum, it says so.
+pub(super) fn packet(packet: &Packet) -> Vec<String> {
+    let label = capital(&plain(&packet.label));
+    let mut lines = vec![format!("{label}: {}", packet.amount)];
+    lines.extend(packet.terms.iter().map(ToString::to_string));
+    let sum = packet.terms.iter().fold(0_i32, |sum, term| sum.saturating_add(term.value));
+    if sum < packet.amount {
+        lines.push(format!("{sum} in all; a packet is never less than {}", packet.amount));
+    }
+    lines
 }
 
 /// A track or pool that goes up or down.

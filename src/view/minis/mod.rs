@@ -32,7 +32,7 @@ pub fn figure(role: &str, side: u8, size: u8) -> MeshData {
         "brute" => fighters::brute(side),
         "captain" => fighters::captain(side),
         "beast" => creatures::drake(side),
-        "hound" => creatures::hound(side),
+        "hound" | "wisp_hound" => creatures::hound(side),
         "bear" => creatures::bear(side),
         "hawk" => creatures::hawk(side),
         "toad" => creatures::toad(side),

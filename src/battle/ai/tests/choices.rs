@@ -5,7 +5,7 @@ use crate::grid::{Edge, EdgeKind};
 use crate::rules::command::Target;
 use crate::rules::state::{Posture, Status};
 
-fn target(command: &Command) -> Option<UnitId> {
+pub(super) fn target(command: &Command) -> Option<UnitId> {
     match command {
         Command::Act { targets, .. } => targets.iter().find_map(|t| match t {
             Target::Unit(id) => Some(*id),
@@ -15,7 +15,7 @@ fn target(command: &Command) -> Option<UnitId> {
     }
 }
 
-fn act_name(command: &Command) -> &str {
+pub(super) fn act_name(command: &Command) -> &str {
     match command {
         Command::Act { act, .. } => act.as_str(),
         _ => "",
@@ -23,7 +23,7 @@ fn act_name(command: &Command) -> &str {
 }
 
 /// Where a turn's moves end; nothing if it does not move.
-fn end_of_moves(commands: &[Command]) -> Option<Cell> {
+pub(super) fn end_of_moves(commands: &[Command]) -> Option<Cell> {
     commands.iter().rev().find_map(|command| match command {
         Command::Move { path, .. } => path.last().and_then(|w| w.cell()),
         _ => None,

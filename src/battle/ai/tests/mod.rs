@@ -2,6 +2,7 @@
 
 mod battles;
 mod choices;
+mod knowledge;
 mod numbers;
 
 use std::collections::BTreeMap;

@@ -9,7 +9,7 @@ use super::effect::{Effect, Lasting};
 use super::gear::{Grip, Weapon};
 use super::house::HouseRules;
 use super::load::{Draft, Files};
-use super::sheet::{Gear, Sheet, Stats};
+use super::sheet::{Gear, Own, Sheet, Stats, UNSTATED};
 use crate::files::Problem;
 use crate::grid::{EdgeKind, Hm, ThingKind};
 use crate::rules::Key;
@@ -89,6 +89,7 @@ fn check_house(r: &mut Reporter<'_>, rules: &HouseRules) {
         ("jump_down_cost", rules.jump_down_cost, 0..=99),
         ("door_cost", rules.door_cost, 0..=99),
         ("low_wall_cost", rules.low_wall_cost, 0..=99),
+        ("lever_range", i32::from(rules.lever_range), 0..=99),
         ("ascend_cost", rules.ascend_cost, 1..=99),
         ("descend_cost", rules.descend_cost, 1..=99),
         ("collision_damage", rules.collision_damage, 0..=999),
@@ -376,7 +377,11 @@ fn check_stats(r: &mut Reporter<'_>, draft: &Draft, id: &Key, stats: &Stats) {
         ("potency", stats.potency.physical.max(stats.potency.magical), 0..=99),
     ];
     for (field, value, allowed) in numbers {
-        r.range(id, field, value, allowed);
+        if value == UNSTATED {
+            r.at_entry(id, &format!("`{field}` is missing"));
+        } else {
+            r.range(id, field, value, allowed);
+        }
     }
     let weapons = || draft.weapons.ids().map(Key::as_str);
     for natural in &stats.natural {
@@ -395,6 +400,11 @@ fn check_stats(r: &mut Reporter<'_>, draft: &Draft, id: &Key, stats: &Stats) {
 fn check_sheet(r: &mut Reporter<'_>, draft: &Draft, sheet: &Sheet) {
     check_texts(r, &sheet.id, &sheet.name, &sheet.text);
     r.range(&sheet.id, "energy", sheet.energy.unwrap_or(0), 0..=999);
+    let own = sheet.own.unwrap_or_default();
+    let Own { health, energy, speed, parry, evasion, fortitude, will } = own;
+    for number in [health, energy.unwrap_or(0), speed, parry, evasion, fortitude, will] {
+        r.range(&sheet.id, "own", number, -999..=999);
+    }
     check_stats(r, draft, &sheet.id, &sheet.stats);
     check_gear(r, draft, &sheet.id, &sheet.gear);
 }

@@ -44,6 +44,16 @@ impl Resistances {
             Resistance::Will => self.will,
         }
     }
+
+    /// One of them, to change it.
+    pub(super) const fn of_mut(&mut self, which: Resistance) -> &mut i32 {
+        match which {
+            Resistance::Parry => &mut self.parry,
+            Resistance::Evasion => &mut self.evasion,
+            Resistance::Fortitude => &mut self.fortitude,
+            Resistance::Will => &mut self.will,
+        }
+    }
 }
 
 /// The two kinds of harm, of armor and of potency (PR-82 to PR-166).

@@ -54,6 +54,7 @@ afflictions! {
     Prone = "prone": "Lies on the ground (section 12 of the catalogue).",
     Unconscious = "unconscious": "Is out of the fight until healed (section 9).",
     Ambushed = "ambushed": "Was taken by surprise (section 15).",
+    Transformed = "transformed": "Is in another form (section 17).",
 }
 
 impl Affliction {

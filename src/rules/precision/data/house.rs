@@ -236,6 +236,8 @@ pub struct HouseRules {
     pub door_cost: i32,
     /// Extra points for crossing a low wall or an open window (PR-135).
     pub low_wall_cost: i32,
+    /// Squares from a lever to the gates that hang on it (PR-367).
+    pub lever_range: u8,
     /// Flight points per metre up (PR-120).
     pub ascend_cost: i32,
     /// Flight points per metre down (PR-121).

@@ -10,10 +10,11 @@ use super::ability::{Ability, Origin};
 use super::check::check;
 use super::condition::{Affliction, Condition};
 use super::gear::{Armour, ObjectStats, Weapon};
+use super::guide::{self, Guide};
 use super::house::HouseRules;
 use super::sheet::{Form, Sheet};
 use crate::files::Problem;
-use crate::rules::content::{Reference, Section, Shelf, Source, read_one, replace_option};
+use crate::rules::content::{Reference, Section, Shelf, Source, Words, read_one, replace_option};
 
 /// One value for each file of the ruleset.
 #[derive(Clone, Debug)]
@@ -224,28 +225,51 @@ fn parse(files: &Files<Source>) -> Result<Draft, Vec<Problem>> {
     let conditions = read_one(&files.conditions, &mut problems);
     let abilities = read_one(&files.abilities, &mut problems);
     let special = read_one::<Vec<Ability>>(&files.special_actions, &mut problems);
-    let forms = read_one(&files.forms, &mut problems);
-    let roster = read_one(&files.roster, &mut problems);
+    let forms = read_one::<Vec<Form>>(&files.forms, &mut problems);
+    let roster = read_one::<Vec<Sheet>>(&files.roster, &mut problems);
     let reference = read_one::<Vec<Section>>(&files.reference, &mut problems);
+    problems.extend(stated_twice(roster.iter().flatten(), &files.roster));
+    if !problems.is_empty() {
+        return Err(problems);
+    }
     let draft = || {
         let mut special = special?;
         for ability in &mut special {
             ability.origin = Origin::Special;
         }
+        let (rules, weapons, armour) = (rules?, Shelf::new(weapons?), Shelf::new(armour?));
+        let guide = Guide { rules: &rules, weapons: &weapons, armour: &armour };
+        let forms = forms?.into_iter().map(|f| guide.complete_form(f)).collect();
+        let roster = roster?.into_iter().map(|s| guide.complete(s)).collect();
         Some(Draft {
-            rules: rules?,
-            weapons: Shelf::new(weapons?),
-            armour: Shelf::new(armour?),
+            rules,
+            weapons,
+            armour,
             objects: Shelf::new(objects?),
             conditions: conditions?,
             abilities: Shelf::new(abilities?),
             special_actions: Shelf::new(special),
-            forms: Shelf::new(forms?),
-            roster: Shelf::new(roster?),
+            forms: Shelf::new(forms),
+            roster: Shelf::new(roster),
             reference: Reference::new(reference?),
         })
     };
     draft().ok_or(problems)
+}
+
+/// Numbers of the roster that are stated as a whole and in part.
+fn stated_twice<'a>(
+    sheets: impl Iterator<Item = &'a Sheet>,
+    source: &'a Source,
+) -> impl Iterator<Item = Problem> {
+    let words = Words::new(&source.text);
+    sheets.filter_map(move |sheet| {
+        let field = guide::stated_twice(sheet)?;
+        let text = format!("`{}`: `{field}` is stated as a whole and in `own`", sheet.id);
+        let mut problem = Problem::new(&source.name, text);
+        problem.at = words.find(sheet.id.as_str(), field);
+        Some(problem.help("state one of them"))
+    })
 }
 
 fn fingerprint(content: &Content) -> Result<u64, postcard::Error> {

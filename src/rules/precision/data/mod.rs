@@ -7,6 +7,7 @@ mod common;
 mod condition;
 mod effect;
 mod gear;
+mod guide;
 mod house;
 mod load;
 mod sheet;
@@ -29,6 +30,6 @@ pub use house::{
     Stacking, TieRoll, UnconsciousAt,
 };
 pub use load::Content;
-pub use sheet::{DeathRule, Form, Gear, NaturalWeapon, Sheet, SheetKind, Stats};
+pub use sheet::{DeathRule, Form, Gear, NaturalWeapon, Own, Sheet, SheetKind, Stats};
 
 crate::rules::content::entries!(Weapon, Armour, ObjectStats, Ability, Sheet, Form);

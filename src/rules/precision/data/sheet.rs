@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::common::{PerKind, Resistances, Size};
+use super::common::{PerKind, Resistance, Resistances, Size};
 use crate::rules::Key;
 
 /// What sort of creature a sheet describes.
@@ -42,13 +42,18 @@ pub struct NaturalWeapon {
 pub struct Stats {
     /// Level, 0 to 40 (PR-354).
     pub level: i32,
-    /// Base maximum health (PR-186).
+    /// Base maximum health (PR-186). A creature of the roster may leave it out; it then follows
+    /// from the level (PR-352).
+    #[serde(default = "unstated")]
     pub health: i32,
     /// Initiative value (PR-38).
     pub initiative: i32,
-    /// Base speed, squares: what lying down and standing up count (PR-252).
+    /// Base speed, squares: what lying down and standing up count (PR-252). Left out, it is that of
+    /// most creatures (PR-89).
+    #[serde(default = "unstated")]
     pub base_speed: i32,
-    /// Speed with gear, squares (PR-88).
+    /// Speed with gear, squares (PR-88). Left out, it is the base speed with the armour worn.
+    #[serde(default = "unstated")]
     pub speed: i32,
     /// Flight speed with gear, squares; none for those who cannot fly (PR-118).
     #[serde(default)]
@@ -58,7 +63,9 @@ pub struct Stats {
     pub swim_cost: Option<i32>,
     /// Potency of both kinds (PR-160).
     pub potency: PerKind,
-    /// Resistances with the gear that the sheet starts with (PR-22).
+    /// Resistances with the gear that the sheet starts with. A creature of the roster may leave
+    /// them out; they then follow from level and gear (PR-22).
+    #[serde(default = "unstated_resistances")]
     pub resistances: Resistances,
     /// Armor with the gear that the sheet starts with (PR-168).
     pub armor: PerKind,
@@ -84,6 +91,17 @@ const fn one() -> u8 {
     1
 }
 
+/// Stands for a number that a file leaves out, until it is worked out. No file can state it.
+pub(super) const UNSTATED: i32 = i32::MIN;
+
+const fn unstated() -> i32 {
+    UNSTATED
+}
+
+const fn unstated_resistances() -> Resistances {
+    Resistances { parry: UNSTATED, evasion: UNSTATED, fortitude: UNSTATED, will: UNSTATED }
+}
+
 /// What a creature carries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -105,6 +123,38 @@ pub struct Gear {
     pub draughts: u8,
 }
 
+/// What a creature adds of its own to the numbers that follow from its level and its gear.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Own {
+    /// To the maximum of health (PR-352).
+    pub health: i32,
+    /// To the maximum of energy; left out by those without a pool (PR-349).
+    pub energy: Option<i32>,
+    /// To its speed, squares (PR-88).
+    pub speed: i32,
+    /// To Parry (PR-22).
+    pub parry: i32,
+    /// To Evasion.
+    pub evasion: i32,
+    /// To Fortitude.
+    pub fortitude: i32,
+    /// To Will.
+    pub will: i32,
+}
+
+impl Own {
+    /// What it adds to that resistance.
+    pub const fn resistance(&self, which: Resistance) -> i32 {
+        match which {
+            Resistance::Parry => self.parry,
+            Resistance::Evasion => self.evasion,
+            Resistance::Fortitude => self.fortitude,
+            Resistance::Will => self.will,
+        }
+    }
+}
+
 /// A creature of the roster.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -120,6 +170,9 @@ pub struct Sheet {
     /// Energy maximum; none for those without a pool (PR-349).
     #[serde(default)]
     pub energy: Option<i32>,
+    /// What is its own in the numbers that follow from level and gear; needs those left out.
+    #[serde(default)]
+    pub own: Option<Own>,
     /// What happens below 0 health.
     pub death: DeathRule,
     /// Its numbers.

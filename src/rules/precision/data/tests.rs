@@ -27,7 +27,8 @@ fn act(id: &str) -> &'static Ability {
 fn everything_that_is_shipped_loads() {
     let content = assemble(&Files::built_in()).unwrap();
     assert_eq!(content.roster.len(), 10);
-    assert_eq!(content.special_actions.len(), 20);
+    // The twenty of section 19; Interact stands there in both of its ways (PR-367).
+    assert_eq!(content.special_actions.len(), 21);
     assert_eq!(content.abilities.len(), 56);
     assert_eq!(content.forms.len(), 3);
     assert_eq!(content.weapons.len(), 18);
@@ -96,6 +97,15 @@ fn health_follows_the_guide() {
     let rules = &content().rules;
     assert_eq!(rules.health_base + rules.health_per_level * 4, 46);
     assert_eq!(sheet("knight").stats.health, 46 + 6);
+}
+
+/// PR-353: initiative runs from the Clay Guard's 4 to the scout's 15. PR-354: levels from 1 to 20.
+#[test]
+fn initiative_and_level_stay_in_their_ranges() {
+    let initiatives = content().roster.iter().map(|s| s.stats.initiative);
+    assert_eq!((initiatives.clone().min(), initiatives.max()), (Some(4), Some(15)));
+    assert_eq!((sheet("clay_guard").stats.initiative, sheet("scout").stats.initiative), (4, 15));
+    assert!(content().roster.iter().all(|s| (1..=20).contains(&s.stats.level)));
 }
 
 /// PR-168: the totals of a sheet are those of the armor it names.
@@ -334,7 +344,7 @@ fn names_that_lead_nowhere_are_found_in_every_file() {
 fn numbers_out_of_range_and_misfits_are_refused() {
     type Case = (fn(&mut Files<Source>) -> &mut Source, &'static str, &'static str);
     let cases: [Case; 9] = [
-        (|f| &mut f.roster, "health: 52", "health: 0"),
+        (|f| &mut f.forms, "health: 60", "health: 0"),
         (|f| &mut f.weapons, "damage: 9", "damage: 900"),
         (|f| &mut f.rules, "high_ground: 2.0", "high_ground: 0.0"),
         (|f| &mut f.rules, "high_ground: 2.0", "high_ground: 1.7"),
@@ -348,6 +358,87 @@ fn numbers_out_of_range_and_misfits_are_refused() {
         let (problems, text) = broken(pick, from, to);
         assert!(only(&problems).at.is_some_and(|at| at.line <= text.lines().count()), "{to}");
     }
+}
+
+/// Line and column of a word, counted from 1.
+fn place(text: &str, word: &str) -> At {
+    let line = line(text, word);
+    let column = text.lines().nth(line - 1).and_then(|l| l.find(word)).unwrap() + 1;
+    At { line, column }
+}
+
+/// What is wrong is said with file, line and column: an unknown key, a wrong type, a number out of
+/// range, a name that leads nowhere, a value that is none of the choices.
+#[test]
+fn problems_point_at_the_word() {
+    type Case = (
+        fn(&mut Files<Source>) -> &mut Source,
+        &'static str,
+        &'static str,
+        &'static str,
+        &'static str,
+    );
+    let cases: [Case; 9] = [
+        (|f| &mut f.rules, "high_ground:", "high_gruond:", "high_gruond", "`high_ground`"),
+        (|f| &mut f.rules, "flank_bonus: 1", "flank_bonus: -200", "flank_bonus", "-99 to 99"),
+        (|f| &mut f.rules, "must_move: false", "must_move: no", "must_move: no", "bool"),
+        (|f| &mut f.rules, "tie_roll: PerRound", "tie_roll: PerRuond", "PerRuond", "`PerRound`"),
+        (|f| &mut f.rules, "max_minions: 2", "max_minions: 99", "max_minions", "0 to 20"),
+        (|f| &mut f.roster, "main: \"maul\"", "main: \"mual\"", "\"mual\"", "`maul`"),
+        (|f| &mut f.weapons, "damage: 9", "damage: 900", "damage: 900", "1 to 99"),
+        (|f| &mut f.abilities, "n: 4", "n: \"four\"", "\"four\"", ""),
+        (|f| &mut f.conditions, "id: Burning", "id: Burnign", "Burnign", "`Burning`"),
+    ];
+    for (pick, from, to, word, said) in cases {
+        let (problems, text) = broken(pick, from, to);
+        let problem = &problems[0];
+        let (found, wanted) = (problem.at.unwrap(), place(&text, word));
+        assert_eq!(found.line, wanted.line, "{to}: {problem}");
+        // The reader of RON stands at the word or behind it.
+        let end = wanted.column + word.len();
+        assert!((wanted.column..=end).contains(&found.column), "{to}: {problem} {found:?}");
+        assert!(problem.to_string().contains(said), "{to}: {problem}");
+        assert!(problem.file.ends_with(".ron"));
+    }
+}
+
+/// PR-22, PR-349, PR-352: numbers that follow from level and gear are stated once, and a creature
+/// that states nothing of its own has to state them.
+#[test]
+fn numbers_are_stated_once() {
+    let (problems, text) =
+        broken(|f| &mut f.roster, "level: 4, init", "level: 4, health: 52, init");
+    let problem = only(&problems);
+    assert_eq!(problem.at, Some(place(&text, "health: 6")), "the first in the entry: {problem}");
+    assert!(problem.message.contains("`health` is stated as a whole and in `own`"), "{problem}");
+    let own = "own: (health: 6, energy: 0, parry: 1, evasion: -1, fortitude: 2, will: 1),";
+    let (problems, text) = broken(|f| &mut f.roster, own, "");
+    assert_eq!(problems.len(), 5, "{problems:?}");
+    assert!(problems.iter().all(|p| p.message.contains("is missing")), "{problems:?}");
+    assert_eq!(problems[0].at, Some(place(&text, "\"knight\"")));
+    let (problems, _) = broken(|f| &mut f.forms, "health: 60,", "");
+    assert!(only(&problems).message.contains("`health` is missing"));
+}
+
+/// PR-22, PR-89, PR-349, PR-352: the numbers of `rules.ron` are in the sheets.
+#[test]
+fn sheets_follow_the_house_rules() {
+    let with = |name: &str, value: &str| {
+        let options = [(name.to_owned(), value.to_owned())].into_iter().collect();
+        Content::with_options(&options).unwrap()
+    };
+    let knight = |content: &Content| content.roster.get("knight").unwrap().clone();
+    // 6 + 2 + 1 + 2 with 7 for 6.
+    assert_eq!(knight(&with("resistance_base", "7")).stats.resistances.parry, 12);
+    // 30 + 4 x 4 + 6 and 8 + 2 x 4.
+    assert_eq!(knight(&with("health_base", "40")).stats.health, 62);
+    assert_eq!(knight(&with("health_per_level", "5")).stats.health, 56);
+    assert_eq!(knight(&with("energy_base", "9")).energy, Some(17));
+    assert_eq!(knight(&with("energy_per_level", "3")).energy, Some(20));
+    // Plate takes 1; a sheet that states its base speed keeps it.
+    let fast = with("base_speed", "8");
+    assert_eq!((knight(&fast).stats.base_speed, knight(&fast).stats.speed), (8, 7));
+    assert_eq!(fast.roster.get("beast").unwrap().stats.speed, 4);
 }
 
 #[test]

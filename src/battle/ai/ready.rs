@@ -1,0 +1,62 @@
+//! Acts made ready now and done later: blows at those who come near, shots at watched squares,
+//! answers to blows, guards for friends.
+
+use std::cmp::Reverse;
+
+use crate::rules::engine;
+use crate::rules::weigh::{Cue, Prospect};
+
+use super::acts::{self, Idea};
+use super::view::{Other, View, squares};
+use super::worth;
+
+/// How likely it is that somebody does what is waited for before it is too late, in thousandths:
+/// a foe that is free to move does.
+const FREE: i64 = 600;
+/// A foe with somebody at hand stays there, as a rule.
+const ENGAGED: i64 = 150;
+/// A foe at hand strikes, but perhaps somebody else.
+const STRIKES: i64 = 450;
+/// A foe that can do something out of the ordinary.
+const FEAT: i64 = 300;
+
+/// The best act to make ready that the rules allow now.
+pub fn best(view: &View<'_>) -> Option<Idea> {
+    if !view.means.iter().any(|m| m.open && m.cue.is_some()) {
+        return None;
+    }
+    let mut ideas = acts::aimed(view, view.room, 0, |means| means.cue.is_some());
+    let commands: Vec<_> = ideas.iter().map(|idea| &idea.command).collect();
+    let prospects = view.weigh(view.ctx, &commands);
+    for (idea, prospects) in ideas.iter_mut().zip(prospects) {
+        idea.value = value(view, idea, &prospects);
+    }
+    ideas.retain(|idea| idea.value >= worth::LEAST);
+    ideas.sort_by_key(|idea| Reverse(idea.value));
+    let allowed = |idea: &Idea| engine::check_in(view.rules, view.ctx, &idea.command).is_ok();
+    ideas.into_iter().find(allowed)
+}
+
+/// What an act made ready is worth. It answers once, so only the best chance counts.
+fn value(view: &View<'_>, idea: &Idea, prospects: &[Prospect]) -> i64 {
+    let Some(means) = view.means.get(idea.means) else { return 0 };
+    let Some(cue) = means.cue else { return 0 };
+    let chances = prospects.iter().filter_map(|prospect| {
+        let target = view.other(prospect.target)?;
+        Some(worth::one(view, prospect) * likely(view, cue, target) / 1000)
+    });
+    chances.max().unwrap_or(0) - worth::price(view, means)
+}
+
+/// How likely somebody sets it off, in thousandths.
+fn likely(view: &View<'_>, cue: Cue, other: &Other) -> i64 {
+    let friends = || view.others.iter().chain([&view.own]).filter(|o| !o.foe && o.active);
+    match cue {
+        Cue::Move if friends().any(|o| squares(o.room, other.room) <= 1) => ENGAGED,
+        Cue::Move => FREE,
+        Cue::Blow if squares(view.room, other.room) <= 1 => STRIKES,
+        Cue::Attack if view.nearest_foe(other.room) <= 1 => STRIKES,
+        Cue::Blow | Cue::Attack => 0,
+        Cue::Feat => FEAT,
+    }
+}

@@ -1,0 +1,276 @@
+//! What the opponent knows about the board and the rules, each on a board that shows it.
+
+use super::choices::{act_name, end_of_moves, target};
+use super::*;
+use crate::grid::{Edge, EdgeKind};
+use crate::rules::command::Target;
+use crate::rules::state::{Posture, Status};
+use crate::rules::weigh::weigh_by_odds;
+
+type Units<'a> = &'a [(char, u8, &'a str, &'a [(&'a str, i64)])];
+
+const FIRST: &[(&str, i64)] = &[("initiative", 30)];
+
+/// Changes the board, and sets everybody on what is below them then.
+fn rebuilt(mut state: State, change: impl FnOnce(&mut Board)) -> State {
+    let mut board = (*state.scene.board).clone();
+    change(&mut board);
+    for unit in &mut state.units {
+        let cell = unit.placement.at.cell().expect("on the board");
+        unit.placement.feet = board.footing(cell, unit.upright()).expect("a place to stand");
+    }
+    state.scene.board = std::sync::Arc::new(board);
+    state
+}
+
+/// A plateau 9 m high of all columns up to this one.
+fn plateau(state: State, last: i16) -> State {
+    rebuilt(state, |board| {
+        for cell in board.cells().filter(|c| c.x <= last) {
+            board.tile_mut(cell).expect("on the board").elevation = Hm::metres(9);
+        }
+    })
+}
+
+fn cell_of(state: &State, unit: u32) -> Cell {
+    state.unit(UnitId(unit)).and_then(|u| u.placement.at.cell()).expect("on the board")
+}
+
+/// Two foes alike; beside one of them stands a friend, so that it would be flanked (PR-212).
+#[test]
+fn of_two_foes_the_one_that_can_be_flanked_is_struck() {
+    let drawing = "
+        ..BC.
+        .....
+        A....
+        .....
+        ..D..";
+    let units: Units<'_> = &[
+        ('A', 0, "knight", FIRST),
+        ('B', 1, "brute", &[]),
+        ('C', 0, "knight", &[]),
+        ('D', 1, "brute", &[]),
+    ];
+    let (rules, state) = drawn(drawing, units);
+    let turn = first_turn(&*rules, state, UnitId(0));
+    assert_eq!(turn.iter().find_map(target), Some(UnitId(1)), "{turn:?}");
+}
+
+/// The weak foe is struck from a side where its companion does not get at the striker too (PR-208).
+#[test]
+fn nobody_goes_between_two_foes_without_need() {
+    let drawing = "
+        .......
+        ......A
+        .......
+        ...BD..
+        .......";
+    let units: Units<'_> = &[
+        ('A', 0, "scout", FIRST),
+        ('B', 1, "brute", &[("health_now", 4)]),
+        ('D', 1, "brute", &[]),
+    ];
+    let (rules, state) = drawn(drawing, units);
+    let companion = cell_of(&state, 2);
+    let turn = first_turn(&*rules, state, UnitId(0));
+    assert_eq!(turn.iter().find_map(target), Some(UnitId(1)), "{turn:?}");
+    let end = end_of_moves(&turn).expect("it moves");
+    assert!(end.chebyshev(companion) > 1, "{turn:?}");
+}
+
+/// Of two foes alike the one that does not stand behind a low wall is shot at (PR-228).
+#[test]
+fn shots_go_to_those_without_cover() {
+    let drawing = "
+        ....................
+        .................B..
+        .A..................
+        .................C..
+        ....................";
+    let units: Units<'_> = &[
+        ('A', 0, "archer", &[("initiative", 30), ("energy_now", 0)]),
+        ('B', 1, "archer", &[]),
+        ('C', 1, "archer", &[]),
+    ];
+    let (rules, state) = drawn(drawing, units);
+    let sheltered = cell_of(&state, 1);
+    let state = rebuilt(state, |board| {
+        board.set_edge(sheltered, Dir::W, Some(Edge::new(EdgeKind::LowWall)));
+    });
+    let turn = first_turn(&*rules, state, UnitId(0));
+    assert_eq!(turn.iter().find_map(target), Some(UnitId(2)), "{turn:?}");
+}
+
+/// Those who lie are easier to strike (PR-258).
+#[test]
+fn the_prone_are_struck_rather_than_the_standing() {
+    let units: Units<'_> = &[
+        ('A', 0, "scout", &[("initiative", 30), ("energy_now", 0)]),
+        ('B', 1, "brute", &[]),
+        ('C', 1, "brute", &[]),
+    ];
+    let (rules, mut state) = drawn(".B.\n.A.\n.C.", units);
+    state.units[2].placement.posture = Posture::Prone;
+    let turn = first_turn(&*rules, state, UnitId(0));
+    assert_eq!(turn.iter().find_map(target), Some(UnitId(2)), "{turn:?}");
+}
+
+/// Getting up would cost 7 points of movement, which not even a run has, so it crawls out of the
+/// embers (PR-251, PR-253).
+#[test]
+fn who_cannot_get_up_crawls_out_of_the_embers() {
+    let drawing = "
+        ..........
+        .A***.....
+        ..***....B";
+    let numbers: &[(&str, i64)] = &[("initiative", 30), ("base_speed", 14), ("speed", 3)];
+    let units: Units<'_> = &[('A', 0, "knight", numbers), ('B', 1, "brute", &[])];
+    let (rules, state) = drawn(drawing, units);
+    let at = cell_of(&state, 0);
+    let mut state = rebuilt(state, |board| {
+        let embers = *board.tile(at.step(Dir::E)).expect("on the board");
+        *board.tile_mut(at).expect("on the board") = embers;
+    });
+    state.units[0].placement.posture = Posture::Prone;
+    let board = state.scene.board.clone();
+    let turn = first_turn(&*rules, state, UnitId(0));
+    let end = end_of_moves(&turn).expect("it crawls");
+    assert!(board.tile(end).is_some_and(|t| t.damaging.is_none()), "{turn:?}");
+}
+
+/// A foe at the edge of a 9 m cliff is pushed over it: 40 points (PR-116, PR-272) are more than a
+/// blow takes.
+#[test]
+fn foes_at_an_edge_are_pushed_over_it() {
+    let units: Units<'_> = &[('A', 0, "knight", FIRST), ('B', 1, "brute", &[])];
+    let (rules, state) = drawn("......\n.AB...\n......", units);
+    let state = plateau(state, 2);
+    let turn = first_turn(&*rules, state, UnitId(0));
+    let act = turn.iter().find(|c| target(c) == Some(UnitId(1))).expect("it acts");
+    assert!(["shove", "shield_bash"].contains(&act_name(act)), "{turn:?}");
+}
+
+/// What a push over an edge promises is what its exact odds say, fall and all (PR-272).
+#[test]
+fn pushes_over_an_edge_promise_the_exact_harm() {
+    let units: Units<'_> = &[('A', 0, "knight", FIRST), ('B', 1, "brute", &[])];
+    let (rules, state) = drawn("......\n.AB...\n......", units);
+    let state = plateau(state, 2);
+    let now = play(&*rules, state, CAP, Some(UnitId(0))).state;
+    for act in ["shove", "shield_bash"] {
+        let targets = vec![Target::Unit(UnitId(1))];
+        let command = super::super::acts::act(UnitId(0), Key::new(act), targets);
+        let quick = engine::with_ctx(&*rules, &now, |ctx| {
+            rules.weigh(ctx, &[&command]).expect("a quick answer")
+        });
+        let exact = weigh_by_odds(&*rules, &now, &command);
+        let quick = quick[0].iter().find(|p| p.target == UnitId(1)).expect("the target");
+        let exact = exact.iter().find(|p| p.target == UnitId(1)).expect("the target");
+        assert_eq!((quick.chance, quick.harm), (exact.chance, exact.harm), "{act}");
+        assert!(quick.harm >= 40, "{act}: {quick:?}");
+    }
+}
+
+/// Who stands at the edge beside somebody who can push strikes from another place.
+#[test]
+fn nobody_stays_at_an_edge_beside_one_who_pushes() {
+    let drawing = "
+        ........
+        ........
+        ...BA...
+        ........
+        ........";
+    let units: Units<'_> = &[('A', 0, "knight", FIRST), ('B', 1, "knight", &[])];
+    let (rules, state) = drawn(drawing, units);
+    let state = plateau(state, 4);
+    let turn = first_turn(&*rules, state, UnitId(0));
+    let end = end_of_moves(&turn).expect("it moves");
+    assert!(end.x < 4, "{turn:?}");
+    assert!(turn.iter().any(|c| target(c) == Some(UnitId(1))), "{turn:?}");
+}
+
+/// With nobody to strike yet, a blow at whoever comes near is made ready (PR-356).
+#[test]
+fn a_guard_strike_awaits_those_who_come() {
+    let drawing = "
+        ..............
+        .A..........B.
+        ..............";
+    let units: Units<'_> = &[('A', 0, "knight", FIRST), ('B', 1, "brute", &[])];
+    let (rules, state) = drawn(drawing, units);
+    let turn = first_turn(&*rules, state, UnitId(0));
+    assert!(turn.iter().any(|c| act_name(c) == "guard_strike"), "{turn:?}");
+}
+
+/// After the shot another one is made ready, at the squares round the foe (PR-357).
+#[test]
+fn an_archer_covers_the_squares_round_a_foe() {
+    let drawing = "
+        ...............
+        .A...........B.
+        ...............";
+    let numbers: &[(&str, i64)] = &[("initiative", 30), ("energy_now", 0)];
+    let units: Units<'_> = &[('A', 0, "archer", numbers), ('B', 1, "brute", &[])];
+    let (rules, state) = drawn(drawing, units);
+    let foe = cell_of(&state, 1);
+    let turn = first_turn(&*rules, state, UnitId(0));
+    assert!(turn.iter().any(|c| act_name(c) == "loose"), "{turn:?}");
+    let watched = turn.iter().find_map(|command| match command {
+        Command::Act { act, targets, .. } if *act == *"covering_shot" => targets.first().copied(),
+        _ => None,
+    });
+    let Some(Target::Place(place)) = watched else { panic!("{turn:?}") };
+    assert!(place.cell().is_some_and(|c| c.chebyshev(foe) <= 1), "{turn:?}");
+}
+
+/// A knight stands ready to strike in the middle of the way; there is room to go round it, out of
+/// its reach (PR-72).
+#[test]
+fn the_way_leads_round_those_who_stand_ready() {
+    let drawing = "
+        .......
+        .......
+        A..B..C
+        .......
+        .......";
+    let units: Units<'_> = &[
+        ('A', 0, "knight", &[("initiative", 20), ("speed", 9)]),
+        ('B', 1, "knight", &[("initiative", 30)]),
+        ('C', 1, "mage", &[("health_now", 3)]),
+    ];
+    let (rules, state) = drawn(drawing, units);
+    let ready = cell_of(&state, 1);
+    let mut state = play(&*rules, state, CAP, Some(UnitId(1))).state;
+    let guard = super::super::acts::act(UnitId(1), Key::of("guard_strike"), Vec::new());
+    for command in [guard, Command::EndTurn { unit: UnitId(1) }] {
+        engine::submit(&*rules, &mut state, &command, &mut PlayByDefault).expect("allowed");
+    }
+    let turn = turn_of(&*rules, state, UnitId(0));
+    assert_eq!(turn.iter().find_map(target), Some(UnitId(2)), "{turn:?}");
+    for command in &turn {
+        if let Command::Move { path, .. } = command {
+            let near = |c: Cell| c.chebyshev(ready) <= 1;
+            assert!(!path.iter().filter_map(|w| w.cell()).any(near), "{turn:?}");
+        }
+    }
+}
+
+/// One who cannot heal settles the next death save of a friend beside it while no foe is near
+/// (PR-364).
+#[test]
+fn the_fallen_get_first_aid() {
+    let drawing = "
+        AB..................
+        ...................C";
+    let units: Units<'_> = &[
+        ('A', 0, "knight", FIRST),
+        ('B', 0, "archer", &[("health_now", -2)]),
+        ('C', 1, "brute", &[]),
+    ];
+    let (rules, state) = drawn(drawing, units);
+    let now = play(&*rules, state, CAP, Some(UnitId(0))).state;
+    assert_eq!(now.units[1].status, Status::Down);
+    let turn = turn_of(&*rules, now, UnitId(0));
+    let first = turn.first().expect("a command");
+    assert_eq!((act_name(first), target(first)), ("first_aid", Some(UnitId(1))), "{turn:?}");
+}

@@ -1,0 +1,119 @@
+//! Standing orders in a battle: given in the own turn, kept in saves and records, followed without
+//! asking, and secret.
+
+use super::*;
+use crate::battle::record::replay;
+use crate::battle::undo::{Grounds, undo};
+use crate::grid::SideId;
+use crate::rules::engine::{self, Rest};
+use crate::rules::event::Happening;
+use crate::rules::odds;
+use crate::rules::policy::{Policy, askable};
+use crate::rules::prompt::Answer;
+
+fn parry(side: u8, policy: Policy) -> Command {
+    Command::Policy { side: SideId(side), about: Key::of("parry"), policy }
+}
+
+#[test]
+fn a_side_gives_orders_in_its_own_turns_about_what_it_is_asked() {
+    let mut app = app(&two_knights(), 3);
+    let dodge = Command::Policy { side: SideId(0), about: Key::of("dodge"), policy: Policy::Never };
+    let cases = [
+        (parry(1, Policy::Never), "not_your_turn"),
+        (parry(7, Policy::Never), "no_such_side"),
+        (dodge, "not_askable"),
+    ];
+    let before = state(&app);
+    for (command, code) in cases {
+        assert_eq!(order(&mut app, command), Some(Key::of(code)));
+    }
+    assert_eq!(state(&app), before);
+    assert_eq!(order(&mut app, parry(0, Policy::Never)), None);
+    let listed = |app: &App, side| askable(&*rules(), &state(app), SideId(side));
+    assert_eq!(listed(&app, 0)[0].policy, Policy::Never);
+    assert_eq!(listed(&app, 1)[0].policy, Policy::Ask);
+    assert_eq!(listed(&app, 1)[0].about, Key::of("parry"));
+    assert_ne!(state(&app).hash(), before.hash());
+    // An order is no secret to the one who takes it back.
+    assert_eq!(undo(app.world_mut(), Grounds::NothingLearnt), Ok(()));
+    assert_eq!(state(&app), before);
+}
+
+#[test]
+fn orders_are_followed_saved_and_played_again() {
+    let mut one = app(&two_knights(), 3);
+    assert_eq!(order(&mut one, parry(0, Policy::Always)), None);
+    assert_eq!(order(&mut one, end(0)), None);
+    assert_eq!(order(&mut one, parry(1, Policy::Never)), None);
+    let bytes = Save::of(one.world()).unwrap().to_bytes();
+    let mut two = App::new();
+    two.add_plugins(BattlePlugin);
+    resume(two.world_mut(), rules(), Save::from_bytes("a.save", &bytes).unwrap()).unwrap();
+    for app in [&mut one, &mut two] {
+        let mut turn = 1;
+        for _ in 0..60 {
+            assert_eq!(order(app, strike(turn, 1 - turn)), None);
+            let rest = app.world().resource::<Standing>().0.clone();
+            if matches!(rest, Some(Rest::Over(_))) {
+                break;
+            }
+            assert!(matches!(rest, Some(Rest::Await(_))), "nobody is asked: {rest:?}");
+            assert_eq!(order(app, end(turn)), None);
+            turn = 1 - turn;
+        }
+    }
+    assert_eq!(state(&one).hash(), state(&two).hash());
+    let told = &one.world().resource::<Chronicle>().0;
+    let answers = |of: u8| {
+        let mut found = Vec::new();
+        for event in told {
+            if let Happening::Ordered { side, answer, .. } = &event.what
+                && *side == SideId(of)
+            {
+                assert_eq!(event.seen_by, Some(vec![SideId(of)]));
+                found.push(answer.clone());
+            }
+        }
+        found
+    };
+    let (first, second) = (answers(0), answers(1));
+    assert!(!first.is_empty() && first.iter().all(|a| *a == Key::of("yes")), "{first:?}");
+    assert!(!second.is_empty() && second.iter().all(|a| *a == Key::of("no")), "{second:?}");
+    let record = one.world().resource::<Record>();
+    assert_eq!(replay(record, rules()).unwrap().state.hash(), state(&one).hash());
+}
+
+#[test]
+fn odds_follow_orders() {
+    let mut app = app(&two_knights(), 3);
+    let worst = |app: &App| {
+        let courses = odds::courses(&*rules(), &state(app), &strike(1, 0)).unwrap();
+        let healths = courses.iter().map(|c| c.state.units[0].tracks.0.value("health"));
+        healths.min().unwrap_or_default()
+    };
+    assert_eq!(order(&mut app, end(0)), None);
+    assert_eq!(worst(&app), 10 - 1, "the ruleset's own policy parries");
+    assert_eq!(order(&mut app, end(1)), None);
+    assert_eq!(order(&mut app, parry(0, Policy::Never)), None);
+    assert_eq!(order(&mut app, end(0)), None);
+    assert_eq!(worst(&app), 10 - 3);
+}
+
+#[test]
+fn who_is_not_asked_does_not_learn_the_question() {
+    let mut app = app(&two_knights(), 3);
+    let mut turn = 0;
+    let asked = loop {
+        assert_eq!(order(&mut app, strike(turn, 1 - turn)), None);
+        if let Some(Rest::Asked(prompt)) = app.world().resource::<Standing>().0.clone() {
+            break prompt;
+        }
+        assert_eq!(order(&mut app, end(turn)), None);
+        turn = 1 - turn;
+    };
+    let refusal = engine::check(&*rules(), &state(&app), &end(turn)).unwrap_err();
+    assert_eq!(refusal.code, Key::of("asked"));
+    assert!(!refusal.text.contains(&asked.text), "{refusal}");
+    assert_eq!(order(&mut app, Command::Answer(Answer::NO)), None);
+}

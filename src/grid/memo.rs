@@ -1,0 +1,160 @@
+//! What has been worked out about a board and stays true until it changes: it is asked for again and
+//! again, and dear to find.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::{Mutex, OnceLock};
+
+use xxhash_rust::xxh3::Xxh3;
+
+use super::board::Board;
+use super::cell::Cell;
+use super::units::Hm;
+
+/// So many answers of one kind are kept; then it begins anew.
+const MOST: usize = 20_000;
+
+/// One end of a line as far as lines depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Stand {
+    /// The north-west cell.
+    pub cell: Cell,
+    /// Edge length of the footprint; 0 for a bare point.
+    pub size: u8,
+    /// Height of the feet or of the point.
+    pub feet: Hm,
+    /// Height of the body.
+    pub height: Hm,
+}
+
+/// Answers about pairs of ends, in this order. They are looked up and never listed, so that no
+/// order of theirs matters.
+#[derive(Default)]
+pub(super) struct Pairs<T>(Mutex<HashMap<(Stand, Stand), T>>);
+
+impl<T: Copy> Pairs<T> {
+    /// The known answer, or the one that `find` gives.
+    pub fn get(&self, ends: (Stand, Stand), find: impl FnOnce() -> T) -> T {
+        let known = self.0.lock().ok().and_then(|map| map.get(&ends).copied());
+        known.unwrap_or_else(|| {
+            let found = find();
+            if let Ok(mut map) = self.0.lock() {
+                if map.len() >= MOST {
+                    map.clear();
+                }
+                map.insert(ends, found);
+            }
+            found
+        })
+    }
+}
+
+/// Everything that is remembered of one board.
+#[derive(Default)]
+pub(super) struct Found {
+    /// Whether one end sees the other.
+    pub sights: Pairs<bool>,
+    /// How much of the second is hidden from the first: parts and whole, hard, then soft.
+    pub shares: Pairs<[u32; 4]>,
+    digest: OnceLock<Xxh3>,
+}
+
+/// The memory of one board. A copy begins with none; two boards are the same whatever is remembered
+/// of them.
+#[derive(Default)]
+pub(super) struct Memo(OnceLock<Box<Found>>);
+
+impl Memo {
+    /// What is remembered.
+    pub fn found(&self) -> &Found {
+        self.0.get_or_init(Box::default)
+    }
+
+    /// Forgets everything: the board is about to change.
+    pub fn forget(&mut self) {
+        self.0.take();
+    }
+}
+
+impl Clone for Memo {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl fmt::Debug for Memo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Memo")
+    }
+}
+
+impl PartialEq for Memo {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Memo {}
+
+impl Hash for Memo {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+impl Board {
+    /// The hash (XXH3, 64 bit) of the board as it is serialised, followed by `rest`. The board's
+    /// part is worked out once for as long as it stays as it is.
+    pub fn digest_with(&self, rest: &[u8]) -> u64 {
+        let digest = self.found().digest.get_or_init(|| {
+            // Serialising plain structs into memory has no way to fail; an empty buffer would
+            // still give a stable number.
+            let bytes = postcard::to_allocvec(self).unwrap_or_default();
+            let mut digest = Xxh3::new();
+            digest.update(&bytes);
+            digest
+        });
+        let mut digest = digest.clone();
+        digest.update(rest);
+        digest.digest()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::grid::{Board, Body, Cell, Dir, Edge, EdgeKind, hidden_shares, sees};
+
+    /// What was found out about a board is not believed any more after each kind of change.
+    #[test]
+    fn changes_are_noticed() {
+        let (a, b) = (Cell::new(0, 0), Cell::new(4, 0));
+        let man = |cell| Body { at: cell, ..crate::grid::samples::man(1, 0, 0) };
+        let (from, to) = (man(a.into()), man(b.into()));
+        let mut board = Board::new(5, 1);
+        let facts = |board: &Board| {
+            let fresh = board.clone();
+            assert_eq!(sees(board, &from, &to), sees(&fresh, &from, &to));
+            assert_eq!(hidden_shares(board, &from, &to), hidden_shares(&fresh, &from, &to));
+            assert_eq!(board.digest_with(b"rest"), fresh.digest_with(b"rest"));
+            (sees(board, &from, &to), board.digest_with(b"rest"))
+        };
+        let open = facts(&board);
+        assert!(open.0);
+        board.set_edge(Cell::new(2, 0), Dir::W, Some(Edge::new(EdgeKind::Wall)));
+        let walled = facts(&board);
+        assert!(!walled.0 && walled.1 != open.1);
+        board.set_edge(Cell::new(2, 0), Dir::W, None);
+        assert_eq!(facts(&board), open);
+        if let Some(tile) = board.tile_mut(Cell::new(3, 0)) {
+            tile.elevation = crate::grid::Hm(20);
+        }
+        assert!(!facts(&board).0);
+    }
+
+    #[test]
+    fn the_digest_is_that_of_all_bytes_in_a_row() {
+        let board = Board::new(3, 2);
+        let mut bytes = postcard::to_allocvec(&board).expect("plain data");
+        bytes.extend_from_slice(b"and more");
+        assert_eq!(board.digest_with(b"and more"), xxhash_rust::xxh3::xxh3_64(&bytes));
+    }
+}

@@ -1,0 +1,223 @@
+//! Whom or what an ability may be aimed at.
+
+use crate::grid::{Body, Cell, Diagonals, Hm, Place, SupportKind, UnitId};
+use crate::rules::Refusal;
+use crate::rules::command::Target;
+use crate::rules::state::{Posture, Status, Unit};
+
+use super::area::{affected, floor_point};
+use super::objects::{self, Object};
+use super::position::Position;
+use super::strike::Strike;
+use super::{effects, hands, leap, rush, sidestep, square};
+use crate::rules::precision::data::{
+    Ability, Affliction, Aim, ConditionEffect, Delivery, Effect, Movement, Need, Sense, Shape,
+    Span, Who,
+};
+
+/// True if the ability may choose or affect such a creature.
+pub fn suits(position: Position<'_>, actor: UnitId, target: UnitId, who: Who) -> bool {
+    let state = position.ctx.state;
+    let (Some(me), Some(them)) = (state.unit(actor), state.unit(target)) else { return false };
+    let own = me.side() == them.side();
+    match who {
+        Who::Any => true,
+        Who::Other => actor != target,
+        Who::Foe => !own,
+        Who::Ally => own && actor != target,
+        Who::OwnMinion => them.identity.maker == Some(actor),
+        Who::Holder => {
+            let held = me.conditions.get(Affliction::Held.key().as_str());
+            held.is_some_and(|c| c.source == Some(target))
+        }
+        Who::Nobody => false,
+    }
+}
+
+/// Whether one creature may be chosen as the target.
+///
+/// # Errors
+/// The first reason against it.
+fn check_target(
+    strike: &Strike<'_>,
+    unit: &Unit,
+    target: UnitId,
+    who: Who,
+    span: Span,
+) -> Result<(), Refusal> {
+    let position = strike.position;
+    let them = position.ctx.unit(target).filter(|_| position.is_target(target));
+    let Some(them) = them.filter(|_| suits(position, unit.id(), target, who)) else {
+        return Err(Refusal::new("wrong_target", "it cannot be aimed at this", "PR-139"));
+    };
+    for need in &strike.ability.needs {
+        let size = |u: &Unit| position.numbers(u.id()).map(|n| n.creature().stats.size);
+        let (met, text) = match need {
+            Need::TargetFlying => {
+                (them.placement.support == SupportKind::Flight, "a flying target")
+            }
+            Need::TargetProne => (them.placement.posture == Posture::Prone, "a prone target"),
+            Need::TargetUnconscious => (them.status == Status::Down, "an unconscious target"),
+            Need::TargetHelplessOrWilling => (
+                them.status == Status::Down
+                    || them.status == Status::Active && them.side() == unit.side(),
+                "an unconscious or willing target",
+            ),
+            Need::TargetLargerAtMost(n) => (
+                size(them).zip(size(unit)).is_some_and(|(t, u)| t.steps_over(u) <= *n),
+                "a smaller target",
+            ),
+            _ => (true, ""),
+        };
+        if !met {
+            let text = format!("{} needs {text}", strike.ability.name);
+            return Err(Refusal::new("needs", text, "PR-139"));
+        }
+    }
+    let charmed = strike.numbers.afflictions().any(|(c, data)| {
+        data.effects.contains(&ConditionEffect::SparesOwnersSide)
+            && c.source.and_then(|id| position.ctx.unit(id)).map(Unit::side) == Some(them.side())
+    });
+    if charmed && who != Who::Ally {
+        return Err(Refusal::new("charmed", "charmed: not against the charmer's side", "PR-211"));
+    }
+    // The bond to a minion needs no sight and knows no distance (PR-311).
+    if unit.id() == target || who == Who::OwnMinion {
+        return Ok(());
+    }
+    let rushes = rush::is_rush(strike.ability);
+    if rushes {
+        rush::way(strike, target)?;
+    } else if !strike.within(target, span) {
+        let (delivery, n) = strike.span(span);
+        let distance = position.distance(unit.id(), target);
+        return Err(match delivery {
+            Delivery::Melee => {
+                let text = format!("{} is out of reach {n}", them.identity.name);
+                Refusal::new("out_of_reach", text, "PR-142")
+            }
+            _ => {
+                let text = format!("{distance} squares away, the range is {n}");
+                Refusal::new("out_of_range", text, "PR-141")
+            }
+        });
+    }
+    if let Some(height) = strike.ability.ground_height {
+        let altitude = effects::altitude(position, target);
+        if altitude >= height && altitude > Hm::ZERO {
+            let text = format!("{} is too high over the ground", them.identity.name);
+            return Err(Refusal::new("too_high", text, "PR-129"));
+        }
+    }
+    let blind = strike.numbers.has(|e| matches!(e, ConditionEffect::OnlyAdjacentTargets));
+    if blind {
+        if !position.adjacent(unit.id(), target) {
+            return Err(Refusal::new("blinded", "blinded: only adjacent targets", "PR-247"));
+        }
+    } else if strike.ability.sense == Some(Sense::TargetHears) {
+        if !position.hears(target, unit.id()) {
+            return Err(Refusal::new("not_heard", "the target does not hear it", "PR-153"));
+        }
+    } else if !position.adjacent(unit.id(), target) && !position.sees_to_aim(unit.id(), target) {
+        let text = format!("{} is out of sight", them.identity.name);
+        return Err(Refusal::new("out_of_sight", text, "PR-140"));
+    }
+    Ok(())
+}
+
+/// Whether an ability may be aimed like that; gives the targets it will affect.
+///
+/// # Errors
+/// The first reason against it.
+pub fn check_aim(
+    position: Position<'_>,
+    unit: &Unit,
+    ability: &Ability,
+    targets: &[Target],
+) -> Result<Vec<Target>, Refusal> {
+    let Some(strike) = Strike::new(position, unit.id(), ability) else {
+        return Err(Refusal::new("no_sheet", "it has no sheet", "PR-139"));
+    };
+    let wrong = || Refusal::new("wrong_target", "it is not aimed like that", "PR-139");
+    match (ability.aim, targets) {
+        (Aim::Actor, [] | [_]) => Ok(vec![Target::Unit(unit.id())]),
+        (Aim::One { who, span }, [Target::Unit(target)]) => {
+            check_target(&strike, unit, *target, who, span)?;
+            Ok(vec![Target::Unit(*target)])
+        }
+        (Aim::One { span, .. }, [target @ (Target::Thing(_) | Target::Edge(..))]) => {
+            let object = Object::of(*target).ok_or_else(wrong)?;
+            objects::check(&strike, unit, object, span)?;
+            Ok(vec![object.target()])
+        }
+        (Aim::Fixture(_), [target]) => {
+            hands::check(position, unit, ability, *target)?;
+            Ok(targets.to_vec())
+        }
+        (Aim::Step, [Target::Place(Place::Cell(cell))]) => {
+            match ability.movement {
+                Some(Movement::Leap { .. }) => {
+                    leap::check(position, unit, ability, *cell)?;
+                }
+                _ => sidestep::check(position, unit, *cell)?,
+            }
+            Ok(targets.to_vec())
+        }
+        (Aim::Square(_), [Target::Place(Place::Cell(cell))]) => {
+            square::check(position, unit, ability, *cell)?;
+            Ok(targets.to_vec())
+        }
+        (Aim::Area { shape, .. }, _) => {
+            let point = targets.first().copied();
+            match (shape, point) {
+                (Shape::AroundSelf(_) | Shape::WithinReach(_), _) => {}
+                (Shape::Cone(_), Some(Target::Place(Place::Cell(_)))) => {}
+                (
+                    Shape::AroundPoint { span, .. } | Shape::Block { span, .. },
+                    Some(Target::Place(Place::Cell(cell))),
+                ) => check_point(&strike, unit, cell, span)?,
+                _ => return Err(wrong()),
+            }
+            let affected = affected(position, unit.id(), ability, point);
+            let changes_place = ability.effects.iter().any(|e| {
+                use Effect::{BurningGround, Zone};
+                matches!(e, BurningGround { .. } | Zone { .. })
+            });
+            if affected.is_empty() && !changes_place {
+                return Err(Refusal::new("nobody", "nobody would be affected", "PR-152"));
+            }
+            let units = affected.into_iter().map(Target::Unit);
+            Ok(units.chain(point.filter(|p| matches!(p, Target::Place(_)))).collect())
+        }
+        _ => Err(wrong()),
+    }
+}
+
+/// Whether the centre of an area may be there: in range, and seen where that is asked (PR-153).
+///
+/// # Errors
+/// The first reason against it.
+pub fn check_point(
+    strike: &Strike<'_>,
+    unit: &Unit,
+    cell: Cell,
+    span: Span,
+) -> Result<(), Refusal> {
+    let position = strike.position;
+    let board = position.ctx.field.board();
+    if board.is_solid(cell) {
+        return Err(Refusal::new("wrong_target", "there is no open space", "PR-139"));
+    }
+    let room = position.body(unit.id()).and_then(Body::room);
+    let distance =
+        room.map_or(u32::MAX, |r| r.distance(&floor_point(position, cell), Diagonals::One));
+    let range = strike.span(span).1;
+    if distance > u32::from(range) {
+        let text = format!("{distance} squares away, the range is {range}");
+        return Err(Refusal::new("out_of_range", text, "PR-141"));
+    }
+    if !position.sees_cell(unit.id(), cell) {
+        return Err(Refusal::new("out_of_sight", "the point is out of sight", "PR-153"));
+    }
+    Ok(())
+}

@@ -1,0 +1,162 @@
+//! The cells that areas cover and the combatants in them.
+
+use crate::grid::{Body, Cell, Dir, Hm, Place, Room, Tile, UnitId, shape};
+use crate::rules::command::Target;
+
+use super::effects;
+use super::position::Position;
+use super::strike::Strike;
+use super::suits;
+use crate::rules::precision::data::{Ability, Aim, Sense, Shape};
+
+/// The cells an area covers when aimed there; empty for abilities without an area.
+pub fn cells(
+    position: Position<'_>,
+    actor: UnitId,
+    ability: &Ability,
+    target: Option<Target>,
+) -> Vec<Cell> {
+    let point = match target {
+        Some(Target::Place(Place::Cell(cell))) => Some(cell),
+        Some(Target::Unit(id)) => position.body(id).and_then(Body::anchor),
+        _ => None,
+    };
+    match (ability.aim, point) {
+        (Aim::Area { shape: Shape::WithinReach(span), .. }, _) => {
+            let room = position.body(actor).and_then(Body::room);
+            let strike = Strike::new(position, actor, ability);
+            let board = position.ctx.field.board();
+            room.zip(strike).map_or_else(Vec::new, |(room, strike)| {
+                shape::radius(board, room, u16::from(strike.span(span).1))
+            })
+        }
+        (Aim::Area { shape: shape @ Shape::AroundSelf(_), .. }, None) => {
+            let own = position.body(actor).and_then(Body::anchor);
+            own.map_or_else(Vec::new, |cell| shape_cells(position, actor, shape, cell))
+        }
+        (Aim::Area { shape, .. }, Some(cell)) => shape_cells(position, actor, shape, cell),
+        (Aim::Square(_), Some(cell)) => vec![cell],
+        _ => Vec::new(),
+    }
+}
+
+/// The cells of a shape aimed at a cell.
+pub fn shape_cells(position: Position<'_>, actor: UnitId, shape: Shape, cell: Cell) -> Vec<Cell> {
+    let board = position.ctx.field.board();
+    let Some(room) = position.body(actor).and_then(Body::room) else {
+        return Vec::new();
+    };
+    match shape {
+        Shape::AroundSelf(n) => shape::radius(board, room, u16::from(n)),
+        Shape::AroundPoint { radius, .. } => {
+            shape::radius(board, floor_point(position, cell), u16::from(radius))
+        }
+        Shape::Block { side, .. } => {
+            let half = i16::from(side) / 2;
+            shape::square(board, cell.offset(-half, -half), u16::from(side))
+        }
+        Shape::Cone(n) => {
+            let (ax, ay) = room.middle2();
+            let (bx, by) = (2 * i32::from(cell.x), 2 * i32::from(cell.y));
+            match Dir::towards(bx - ax, by - ay) {
+                Some(dir) => shape::cone(board, room, dir, u16::from(n)),
+                None => Vec::new(),
+            }
+        }
+        Shape::WithinReach(_) => Vec::new(),
+    }
+}
+
+/// The point a metre over the floor of a cell, as a room.
+pub(super) fn floor_point(position: Position<'_>, cell: Cell) -> Room {
+    let floor = position.ctx.field.board().tile(cell).map(Tile::surface);
+    Room::point(cell, floor.unwrap_or_default())
+}
+
+/// The combatants in an area that the ability affects, in the turn order (PR-18, PR-152 to
+/// PR-156).
+pub fn affected(
+    position: Position<'_>,
+    actor: UnitId,
+    ability: &Ability,
+    target: Option<Target>,
+) -> Vec<UnitId> {
+    let Aim::Area { shape, who } = ability.aim else { return Vec::new() };
+    let Some(strike) = Strike::new(position, actor, ability) else { return Vec::new() };
+    let covered = cells(position, actor, ability, target);
+    let centre = match (shape, target) {
+        (Shape::AroundPoint { .. } | Shape::Block { .. }, Some(Target::Place(Place::Cell(c)))) => {
+            Some(c)
+        }
+        _ => None,
+    };
+    let clock = &position.ctx.state.scene.clock;
+    let mut found: Vec<UnitId> = position
+        .ctx
+        .field
+        .bodies()
+        .iter()
+        .filter(|b| {
+            // Templates list their cells in the order of cells.
+            b.cells().any(|c| covered.binary_search(&c).is_ok())
+        })
+        .map(|b| b.id)
+        .filter(|id| position.is_target(*id) && suits(position, actor, *id, who))
+        .filter(|id| in_height(position, &strike, *id, shape, centre))
+        .filter(|id| match shape {
+            Shape::WithinReach(span) => strike.within(*id, span),
+            _ => true,
+        })
+        .filter(|id| senses(position, actor, ability, *id, centre))
+        .collect();
+    found.sort_by_key(|id| {
+        clock.slots.iter().position(|s| s.members.contains(id)).unwrap_or(usize::MAX)
+    });
+    found
+}
+
+/// Areas are round in height too; effects on the ground reach as high as they say (PR-129,
+/// PR-435, PR-436).
+fn in_height(
+    position: Position<'_>,
+    strike: &Strike<'_>,
+    target: UnitId,
+    shape: Shape,
+    centre: Option<Cell>,
+) -> bool {
+    if let Some(height) = strike.ability.ground_height {
+        let altitude = effects::altitude(position, target);
+        return if height == Hm::ZERO { altitude == Hm::ZERO } else { altitude < height };
+    }
+    let Some(body) = position.body(target) else { return false };
+    let n = match shape {
+        Shape::AroundSelf(n) | Shape::Cone(n) => n,
+        Shape::AroundPoint { radius, .. } => radius,
+        Shape::Block { .. } | Shape::WithinReach(_) => return true,
+    };
+    let base = match centre {
+        Some(cell) => floor_point(position, cell).feet,
+        None => position.body(strike.actor).map_or(Hm::ZERO, |b| b.feet),
+    };
+    (body.feet - base).whole_metres().abs() <= i32::from(n)
+}
+
+/// Whether a target perceives what it has to, and is not walled off (PR-153, PR-154).
+fn senses(
+    position: Position<'_>,
+    actor: UnitId,
+    ability: &Ability,
+    target: UnitId,
+    centre: Option<Cell>,
+) -> bool {
+    if target == actor {
+        return true;
+    }
+    match (ability.sense, centre) {
+        (Some(Sense::TargetHears), _) => position.hears_by_any_ear(target, actor),
+        (Some(Sense::TargetSees), Some(cell)) => position.sees_cell(target, cell),
+        (Some(Sense::TargetSees), None) => position.sees_by_any_eye(target, actor),
+        (Some(Sense::CasterSees) | None, Some(cell)) => position.point_reaches(cell, target),
+        (Some(Sense::CasterSees) | None, None) => position.has_line(actor, target),
+    }
+}

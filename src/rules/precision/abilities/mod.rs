@@ -1,0 +1,143 @@
+//! What a combatant can do: its abilities, how they are aimed, and when they are refused.
+
+use std::borrow::Cow;
+
+use crate::grid::Place;
+use crate::rules::command::Target;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::Unit;
+use crate::rules::step::{Outcome, Step};
+
+use super::data::{Ability, Content, Effect, Movement, SheetKind, Timing};
+use super::{
+    budget, drag, effects, form, free, hands, leap, numbers, objects, position, posture, prepared,
+    resolve, rush, sheet, sidestep, square, strike,
+};
+use numbers::Numbers;
+use position::Position;
+
+mod aim;
+mod area;
+mod offers;
+mod targets;
+mod usable;
+
+pub use aim::{check_aim, check_point, suits};
+pub use area::{affected, cells, shape_cells};
+pub use offers::offers;
+pub use targets::targets;
+pub use usable::{check_need, check_use};
+
+/// The act of getting up (PR-251).
+pub const STAND_UP: &str = "stand_up";
+/// The act of lying down (PR-249).
+pub const GO_PRONE: &str = "go_prone";
+
+/// The ability of that name as this combatant would use it: a technique or special action, or an
+/// attack of one of its weapons.
+pub fn find<'a>(content: &'a Content, unit: &'a Unit, id: &str) -> Option<Cow<'a, Ability>> {
+    all(content, unit).find(|a| a.id == *id)
+}
+
+/// Every ability that a combatant has, in the order of the action bar: the attacks of its weapons,
+/// its techniques, and the special actions (PR-145, PR-324, PR-355). Those that this version does
+/// not carry out are left out.
+pub fn all<'a>(content: &'a Content, unit: &'a Unit) -> impl Iterator<Item = Cow<'a, Ability>> {
+    let numbers = Numbers::of(content, unit);
+    let attacks = numbers.into_iter().flat_map(|n| n.weapons()).flat_map(move |weapon| {
+        weapon.attacks.iter().filter_map(move |attack| {
+            let damage = numbers.map_or(attack.damage, |n| n.weapon_damage(weapon, attack));
+            if damage == attack.damage {
+                content.weapon_attacks.get(attack.id.as_str()).map(Cow::Borrowed)
+            } else {
+                Some(Cow::Owned(Ability::of_weapon(weapon, attack, damage)))
+            }
+        })
+    });
+    let creature = numbers.map(|n| n.creature());
+    let techniques = creature
+        .into_iter()
+        .flat_map(|c| &c.stats.abilities)
+        .filter_map(|id| content.abilities.get(id.as_str()));
+    let is_character = creature.is_some_and(|c| c.kind == SheetKind::Character);
+    let special = content
+        .special_actions
+        .iter()
+        .filter(move |a| is_character && is_open_to(content, unit, a));
+    attacks
+        .chain(techniques.chain(special).map(Cow::Borrowed))
+        .filter(|ability| is_carried_out(ability))
+}
+
+/// Whether a special action is worth listing: those in another form have none but to give it up
+/// (PR-325, PR-342), and only summoners send minions away (PR-374).
+fn is_open_to(content: &Content, unit: &Unit, ability: &Ability) -> bool {
+    let in_form = !unit.form.stored.is_empty();
+    let has = |effect: &Effect| ability.effects.contains(effect);
+    if in_form || has(&Effect::Revert) {
+        return in_form && has(&Effect::Revert);
+    }
+    !has(&Effect::Dismiss)
+        || Numbers::of(content, unit).is_some_and(|n| {
+            let own = n.creature().stats.abilities.iter();
+            own.filter_map(|id| content.abilities.get(id.as_str()))
+                .any(|a| a.effects.iter().any(|e| matches!(e, Effect::Summon(_))))
+        })
+}
+
+/// True for abilities that this version carries out from declaration to effect.
+fn is_carried_out(ability: &Ability) -> bool {
+    if ability.timing == Timing::Prepared {
+        return prepared::is_carried_out(ability);
+    }
+    ability.prepared.is_none() && ability.effects.iter().all(effects::is_carried_out)
+}
+
+/// The step that carries an ability out.
+pub fn step_kind(ability: &Ability) -> &'static str {
+    match ability.movement {
+        Some(Movement::Charge { .. } | Movement::Dive { .. }) => rush::RUSH,
+        Some(Movement::CarefulStep(_)) => sidestep::CAREFUL_STEP,
+        Some(Movement::Leap { .. }) => leap::LEAP,
+        Some(Movement::Drag) => drag::DRAG,
+        None if hands::is_handling(ability) => hands::HANDLE,
+        None => resolve::ACT,
+    }
+}
+
+/// True if an ability that is part of a move makes that move a run (PR-62).
+pub fn begins_run(
+    position: Position<'_>,
+    unit: &Unit,
+    ability: &Ability,
+    targets: &[Target],
+) -> bool {
+    match (ability.movement, targets) {
+        (Some(Movement::Leap { .. }), [Target::Place(Place::Cell(cell))]) => {
+            leap::check(position, unit, ability, *cell).is_ok_and(|leap| leap.begins_run())
+        }
+        (None, _) => hands::is_handling(ability) && hands::begins_run(position, unit, ability),
+        _ => false,
+    }
+}
+
+/// Runs a leap, a careful step or a deed of the hands.
+///
+/// # Errors
+/// [`Pause`] while a die is missing.
+pub fn run_in_place(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let unit = step.unit.and_then(|id| ctx.unit(id));
+    let ability = unit.and_then(|u| find(content, u, step.act.as_str()));
+    let Some(ability) = ability else { return Ok(Outcome::done(Vec::new())) };
+    match step.kind.as_str() {
+        leap::LEAP => leap::run(content, ctx, step, &ability, oracle),
+        sidestep::CAREFUL_STEP => Ok(sidestep::run(content, ctx, step, &ability)),
+        _ => Ok(hands::run(content, ctx, step, &ability)),
+    }
+}

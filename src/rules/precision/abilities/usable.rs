@@ -1,0 +1,142 @@
+//! Whether an ability can be used at all at the moment, whatever its target.
+
+use crate::grid::SupportKind;
+use crate::rules::Refusal;
+use crate::rules::state::{Posture, Unit};
+
+use super::budget::Budget;
+use super::position::Position;
+use super::sheet::{ENERGY, MAIN, OFF, STOWED};
+use super::strike::Strike;
+use super::{effects, form, resolve, square};
+use crate::rules::precision::data::{
+    Ability, Affliction, Aim, ConditionEffect, Delivery, Effect, Grip, Need, SheetKind, Tag, Timing,
+};
+use crate::rules::precision::react::is_basic_attack;
+
+/// Whether a combatant can use an ability at all at the moment, whatever the target.
+///
+/// # Errors
+/// The first reason against it.
+pub fn check_use(position: Position<'_>, unit: &Unit, ability: &Ability) -> Result<(), Refusal> {
+    Budget::of(&unit.turn).check_part(ability.timing)?;
+    let content = position.content;
+    let Some(strike) = Strike::new(position, unit.id(), ability) else {
+        return Err(Refusal::new("no_sheet", "it has no sheet", "PR-139"));
+    };
+    let numbers = &strike.numbers;
+    let moves = ability.timing == Timing::InMovement;
+    if !moves && numbers.has(|e| matches!(e, ConditionEffect::NoActionBlock)) {
+        return Err(Refusal::new("stunned", "stunned: no action block this turn", "PR-67"));
+    }
+    let rapid = matches!(ability.timing, Timing::Rapid | Timing::Prepared);
+    if rapid && numbers.has(|e| matches!(e, ConditionEffect::NoRapidOrPrepared)) {
+        return Err(Refusal::new("dazed", "dazed: no rapid and no prepared action", "PR-67"));
+    }
+    let has_acted = Budget::of(&unit.turn).check_part(Timing::Action).is_err();
+    if rapid && content.rules.rapid_needs_action && !has_acted {
+        return Err(Refusal::new("needs_action", "it goes with a regular action", "PR-51"));
+    }
+    if unit.placement.posture == Posture::Prone && !ability.is(Tag::Basic) {
+        let text = "one who lies has only its basic weapon attack";
+        return Err(Refusal::new("prone", text, "PR-262"));
+    }
+    if unit.placement.posture == Posture::Prone {
+        let main = numbers.main_weapon().and_then(|w| w.basic());
+        let prepared = ability.timing == Timing::Prepared && is_basic_attack(numbers, ability);
+        if !prepared && main.is_none_or(|basic| basic.id != ability.id) {
+            let text = "one who lies has only its basic weapon attack";
+            return Err(Refusal::new("prone", text, "PR-262"));
+        }
+    }
+    let energy = unit.pools.0.value(ENERGY);
+    let cost = resolve::energy_cost(&strike);
+    if cost > energy {
+        let text = format!("{cost} energy is needed, {energy} is left");
+        return Err(Refusal::new("no_energy", text, "PR-348"));
+    }
+    for need in &ability.needs {
+        check_need(position, unit, &strike, need)?;
+    }
+    let reload = strike.weapon_attack().is_some_and(|a| a.reload);
+    if ability.is_weapon_attack() && reload && unit.flags.get(effects::UNLOADED) != 0 {
+        return Err(Refusal::new("unloaded", "the weapon has to be reloaded", "PR-366"));
+    }
+    if let Aim::Square(_) = ability.aim {
+        square::check_use(position, unit, ability)?;
+    }
+    Ok(())
+}
+
+/// Whether one of an ability's needs is met by its user.
+///
+/// # Errors
+/// What is missing.
+pub fn check_need(
+    position: Position<'_>,
+    unit: &Unit,
+    strike: &Strike<'_>,
+    need: &Need,
+) -> Result<(), Refusal> {
+    let numbers = &strike.numbers;
+    let main = numbers.main_weapon();
+    let has = |slot: &str| unit.gear.0.contains_key(slot);
+    let projectile = || main.and_then(|w| w.attack(Delivery::Projectile)).is_some();
+    let (met, text) = match need {
+        Need::MeleeWeapon => {
+            (main.is_some_and(|w| w.is_melee() && w.id != *"fist"), "a melee weapon in hand")
+        }
+        Need::Weapon => (main.is_some_and(|w| w.id != *"fist"), "a weapon in hand"),
+        Need::ProjectileWeapon => (projectile(), "a weapon that shoots"),
+        Need::WeaponTypes(types) => {
+            (main.is_some_and(|w| types.contains(&w.weapon_type)), "another type of weapon in hand")
+        }
+        Need::Shield => {
+            (numbers.held(OFF).is_some_and(|w| w.grip == Grip::OffHand), "a shield in the off hand")
+        }
+        Need::TwoWeapons => (
+            numbers.held(MAIN).is_some() && numbers.held(OFF).is_some_and(|w| w.basic().is_some()),
+            "a weapon in each hand",
+        ),
+        Need::FreeHand => {
+            let two = numbers.held(MAIN).is_some_and(|w| w.grip == Grip::TwoHanded);
+            (!(two || has(MAIN) && has(OFF)), "a free hand")
+        }
+        Need::Hands => {
+            let creature = numbers.creature();
+            (creature.kind == SheetKind::Character && !creature.merged, "hands")
+        }
+        Need::OnGround => (
+            matches!(unit.placement.support, SupportKind::Ground | SupportKind::Thing),
+            "to stand on the ground",
+        ),
+        Need::AltitudeAtLeast(h) => (
+            unit.placement.support == SupportKind::Flight
+                && effects::altitude(position, unit.id()) >= *h,
+            "to fly higher",
+        ),
+        Need::Beast => (numbers.creature().kind == SheetKind::Beast, "to be a beast"),
+        Need::Sheet(kind) => (unit.form.sheet.kind == *kind, "another body"),
+        Need::NotHeld => (!unit.conditions.has(Affliction::Held.key().as_str()), "not to be held"),
+        Need::Held => (unit.conditions.has(Affliction::Held.key().as_str()), "to be held"),
+        Need::Transformed => (
+            !unit.form.stored.is_empty() && unit.flags.get(form::FORCED) == 0,
+            "a form taken by choice",
+        ),
+        Need::Draught => (unit.flags.get(effects::DRAUGHTS) > 0, "a draught"),
+        Need::Unloaded => (unit.flags.get(effects::UNLOADED) != 0, "an unloaded weapon"),
+        Need::TargetFlying
+        | Need::TargetProne
+        | Need::TargetUnconscious
+        | Need::TargetHelplessOrWilling
+        | Need::TargetLargerAtMost(_) => (true, ""),
+    };
+    if !met {
+        let text = format!("{} needs {text}", strike.ability.name);
+        return Err(Refusal::new("needs", text, "PR-139"));
+    }
+    if strike.ability.effects.contains(&Effect::SwapHands) && !has(STOWED) {
+        return Err(Refusal::new("needs", "nothing is put away", "PR-365"));
+    }
+    Ok(())
+}

@@ -1,0 +1,45 @@
+//! After the battle: rest for the survivors, an end to forms and minions (PR-385 to PR-388).
+
+use crate::rules::ruleset::{Aftermath, Ctx, Fate};
+use crate::rules::state::{Meters, Status, Unit};
+use crate::rules::{Key, RuleId};
+
+/// What becomes of everybody if the battle ends as it stands.
+pub fn aftermath(ctx: Ctx<'_>) -> Vec<Aftermath> {
+    ctx.state.units.iter().map(|unit| of(ctx, unit)).collect()
+}
+
+fn of(ctx: Ctx<'_>, unit: &Unit) -> Aftermath {
+    let (fate, rule) = fate(ctx, unit);
+    // Forms end: the own body counts, which was laid aside first (PR-388).
+    let tracks = unit.form.stored.first().map_or(&unit.tracks.0, |own| &own.tracks);
+    let rests = fate == Fate::Rested;
+    Aftermath {
+        unit: unit.id(),
+        fate,
+        tracks: meters(tracks, rests),
+        pools: meters(&unit.pools.0, rests),
+        rule,
+    }
+}
+
+/// The unconscious are cared for unless a foe is left to stand over them (PR-385).
+fn fate(ctx: Ctx<'_>, unit: &Unit) -> (Fate, RuleId) {
+    let foes = || {
+        let able = |u: &&Unit| u.status == Status::Active;
+        ctx.state.units.iter().filter(able).any(|u| u.side() != unit.side())
+    };
+    let friends = || ctx.state.of_side(unit.side()).any(|u| u.status == Status::Active);
+    match unit.status {
+        _ if unit.identity.maker.is_some() => (Fate::Vanished, RuleId::of("PR-387")),
+        Status::Dead => (Fate::Dead, RuleId::of("PR-386")),
+        Status::Down if foes() && !friends() => (Fate::Left, RuleId::of("PR-385")),
+        _ => (Fate::Rested, RuleId::of("PR-385")),
+    }
+}
+
+/// Meters as a rest leaves them: full.
+fn meters(meters: &Meters, rests: bool) -> Vec<(Key, i32, i32)> {
+    let value = |m: &crate::rules::state::Meter| if rests { m.base } else { m.value };
+    meters.iter().map(|m| (m.id.clone(), value(m), m.base)).collect()
+}

@@ -1,0 +1,110 @@
+//! Dragging somebody along (PR-138, PR-372): a tie that lasts until it is let go, and what follows
+//! from it when the dragger walks.
+
+use crate::grid::{Room, UnitId};
+use crate::rules::Key;
+use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Link, Status, Unit};
+use crate::rules::step::{Outcome, Step};
+
+use super::data::Content;
+use super::position::Position;
+use super::walk;
+
+/// The tie of one who drags, and the step that makes it.
+pub const DRAG: &str = "drag";
+/// The step in which one who drags lets go.
+pub const LET_GO: &str = "let_go";
+
+fn tie(unit: &Unit) -> Option<&Link> {
+    unit.links.0.iter().find(|l| l.kind == *DRAG)
+}
+
+/// Whom a combatant drags.
+pub fn dragged<'a>(ctx: Ctx<'a>, unit: &Unit) -> Option<&'a Unit> {
+    tie(unit).and_then(|link| ctx.unit(link.to))
+}
+
+/// The events of taking hold of somebody; whoever was dragged before is let go.
+pub fn run(ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let (Some(unit), Some(to)) = (step.unit.and_then(|id| ctx.unit(id)), step.target_unit()) else {
+        return Outcome::done(Vec::new());
+    };
+    let mut events = vec![Event::new(
+        Happening::Declared {
+            act: step.act.clone(),
+            name: "Drag".into(),
+            unit: unit.id(),
+            targets: vec![to],
+            place: None,
+        },
+        &["PR-372"],
+    )];
+    events.extend(untie(unit));
+    let link = Link { kind: Key::of(DRAG), to, data: 0 };
+    events.push(Event::new(Happening::Linked { unit: unit.id(), link }, &["PR-138"]));
+    Outcome::done(events)
+}
+
+/// The event of letting go, for one who drags.
+pub fn untie(unit: &Unit) -> Option<Event> {
+    let link = tie(unit)?.clone();
+    Some(Event::new(Happening::Unlinked { unit: unit.id(), link }, &["PR-138"]))
+}
+
+/// Hands slip when one of the two is out of it or they are no longer beside each other.
+pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
+    let position = Position { content, ctx };
+    let slips = |unit: &&Unit| {
+        tie(unit).is_some_and(|link| {
+            let held = ctx.unit(link.to).is_some_and(|to| match to.status {
+                Status::Down => true,
+                Status::Active => to.side() == unit.side(),
+                Status::Dead | Status::Gone | Status::Surrendered => false,
+            });
+            !held || unit.status != Status::Active || !position.adjacent(unit.id(), link.to)
+        })
+    };
+    ctx.state.units.iter().filter(slips).map(|u| Step::new(LET_GO).of(u.id())).collect()
+}
+
+/// Lets go.
+pub fn let_go(ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let unit = step.unit.and_then(|id| ctx.unit(id));
+    Outcome::done(unit.and_then(untie).into_iter().collect())
+}
+
+/// The dragged one comes into the square that the dragger has just left, with all that this square
+/// does to it. Where there is no room for it, it stays and the hands slip.
+pub fn follow(ctx: Ctx<'_>, dragger: &Unit, left: Room) -> Vec<Event> {
+    let Some(behind) = dragged(ctx, dragger) else { return Vec::new() };
+    let Some(room) = ctx.field.body(behind.id()).and_then(crate::grid::Body::room) else {
+        return Vec::new();
+    };
+    let Ok(site) = ctx.field.site(left.cell, room.size, room.height, behind.id()) else {
+        return Vec::new();
+    };
+    let to = room.at(left.cell, site.feet);
+    let others = |id: UnitId| id != dragger.id() && id != behind.id();
+    let taken =
+        ctx.field.bodies_meeting(to, behind.id()).any(|body| body.blocking && others(body.id));
+    if taken || to.cell == room.cell {
+        return Vec::new();
+    }
+    let mut events = vec![Event::new(
+        Happening::Moved {
+            unit: behind.id(),
+            from: room.cell.into(),
+            to: to.cell.into(),
+            from_feet: room.feet,
+            to_feet: to.feet,
+            support: site.ground.support,
+            manner: Manner::Carried,
+            cost: 0,
+        },
+        &["PR-138"],
+    )];
+    events.extend(walk::hazard(behind, &site.ground));
+    events
+}

@@ -1,0 +1,384 @@
+//! Taking another form and going back to the own one (PR-325 to PR-346).
+//!
+//! A form is a whole set of numbers put in place of the body's own, which is laid aside with the
+//! health it had. How long it lasts is a condition; when that ends, [`settle`] brings the body
+//! back.
+
+use std::sync::Arc;
+
+use crate::grid::{Body, Cell, Hm, Room, SupportKind, UnitId};
+use crate::rules::command::Target;
+use crate::rules::event::{Event, FormChange, Happening, Manner, Packet};
+use crate::rules::ruleset::{Ctx, SetUpError};
+use crate::rules::state::{Condition, Expiry, Meters, Sheet, Status, StoredForm, Unit};
+use crate::rules::step::{Outcome, Step};
+use crate::rules::{Key, Sum};
+
+use super::clock::TURN_END;
+use super::conditions;
+use super::data::{Ability, Affliction, Content, Effect, ReturnFit, Stats};
+use super::health::{self, flag};
+use super::sheet::{self, Creature, HEALTH};
+
+/// The step of taking a form.
+pub const TAKE: &str = "take_form";
+/// The step of going back to the own body.
+pub const RETURN: &str = "return_from_form";
+/// The flag of one whose form was forced upon it: it cannot give it up by choice.
+pub const FORCED: &str = "forced_form";
+
+/// The numbers of a creature in a form: those of the form, with the nature of its own body. `None`
+/// when there is no such form.
+fn creature(content: &Content, form: &Key, own: &Creature) -> Option<Creature> {
+    let stats = content.forms.get(form.as_str())?.stats.clone();
+    let (counted_main, counted_off) = (Key::default(), Key::default());
+    Some(Creature {
+        stats,
+        kind: own.kind,
+        death: own.death,
+        counted_main,
+        counted_off,
+        merged: true,
+    })
+}
+
+/// Makes the typed sheets again after a state was read from a file.
+///
+/// # Errors
+/// When the state names a creature or form that the ruleset does not have.
+pub fn revive(content: &Content, unit: &mut Unit) -> Result<(), SetUpError> {
+    let body = unit.form.stored.first().map_or(&unit.form.sheet, |s| &s.sheet);
+    let own = Arc::new(sheet::creature(content, &body.kind, &body.overrides)?);
+    let body = Sheet::new(body.kind.clone(), body.overrides.clone(), Arc::clone(&own));
+    let in_form = |worn: &Sheet| {
+        let made = creature(content, &worn.kind, &own).ok_or_else(|| SetUpError::UnknownRole {
+            role: worn.kind.clone(),
+            allowed: sheet::names(content.forms.iter().map(|f| f.id.as_str())),
+        })?;
+        Ok(Sheet::new(worn.kind.clone(), worn.overrides.clone(), Arc::new(made)))
+    };
+    let Some((first, others)) = unit.form.stored.split_first_mut() else {
+        unit.form.sheet = body;
+        return Ok(());
+    };
+    first.sheet = body;
+    for stored in others {
+        stored.sheet = in_form(&stored.sheet)?;
+    }
+    unit.form.sheet = in_form(&unit.form.sheet)?;
+    Ok(())
+}
+
+/// The steps that follow for a target on which an ability has succeeded. `forced` when it was not
+/// willing.
+pub fn follows(ability: &Ability, actor: &Unit, target: UnitId, forced: bool) -> Vec<Step> {
+    let forms = ability.effects.iter().filter_map(|effect| match effect {
+        Effect::Transform { form, rounds } => Some((form, *rounds)),
+        _ => None,
+    });
+    let step = |(form, rounds): (&Key, u8)| {
+        Step::new(TAKE)
+            .of(target)
+            .act(form.clone())
+            .at(Target::Unit(actor.id()))
+            .with("rounds", i64::from(rounds))
+            .with(FORCED, i64::from(forced))
+    };
+    forms.map(step).collect()
+}
+
+/// Takes a form, if there is room for it (PR-326, PR-335); against its will in the own turn that
+/// ends the turn (PR-333).
+pub fn take(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let nothing = Outcome::done(Vec::new());
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
+    let Some(form) = content.forms.get(step.act.as_str()) else { return nothing };
+    let body = unit.form.stored.first().map_or(&unit.form.sheet, |s| &s.sheet);
+    let Some(own) = body.get::<Creature>() else { return nothing };
+    if matches!(unit.status, Status::Dead | Status::Gone) {
+        return nothing;
+    }
+    let Some(made) = creature(content, &form.id, own) else { return nothing };
+    let Some((room, support)) = room_for(content, ctx, unit, &form.stats) else {
+        return Outcome::done(misfit(content, unit, &form.name));
+    };
+    let stored = !unit.form.stored.is_empty();
+    let mut events = vec![Event::new(
+        Happening::Form {
+            unit: unit.id(),
+            sheet: Sheet::new(form.id.clone(), Default::default(), Arc::new(made)),
+            size: form.stats.footprint,
+            height_cm: form.stats.height_cm,
+            change: if stored { FormChange::Replace } else { FormChange::Store },
+            tracks: Meters::full([(Key::of(HEALTH), form.stats.health)]),
+        },
+        &["PR-325", "PR-326", if stored { "PR-344" } else { "PR-328" }],
+    )];
+    events.extend(put(unit, room, support, "PR-336"));
+    let owner = step.target_unit().unwrap_or(unit.id());
+    let left = u16::try_from(step.scratch.int("rounds")).unwrap_or(1);
+    let id = Affliction::Transformed.key();
+    let replaces = unit.conditions.0.iter().position(|c| c.id == id);
+    let condition =
+        Condition { id, size: 0, source: Some(owner), expiry: Expiry::Slots { of: owner, left } };
+    let what = Happening::Afflicted { unit: unit.id(), condition, replaces };
+    events.push(Event::new(what, &["PR-286"]));
+    let forced = step.scratch.flag(FORCED);
+    events.extend(flag(unit, FORCED, i64::from(forced)));
+    let lost = ctx.state.scene.armed.iter().filter(|armed| armed.owner == unit.id());
+    for armed in lost.filter(|armed| !form.stats.abilities.contains(&armed.act)) {
+        let why = "it is no longer in its power".to_owned();
+        let what = Happening::Disarmed { id: armed.id, gone: true, why };
+        events.push(Event::new(what, &["PR-345"]));
+    }
+    if forced && ctx.state.scene.clock.active.contains(&unit.id()) {
+        let end = Step::new(TURN_END).of(unit.id()).with("forced", 1).with(TAKE, 1);
+        return Outcome::after(events, vec![end], None);
+    }
+    Outcome::done(events)
+}
+
+/// A form that does not fit where the creature is: it hurts and fails (PR-335, PR-339).
+fn misfit(content: &Content, unit: &Unit, form: &str) -> Vec<Event> {
+    let amount = content.rules.transform_misfit_damage;
+    let mut sum = Sum::new();
+    sum.push(format!("no place for the form: {}", form.to_lowercase()), amount, "PR-335");
+    sum.push("armor ignored", 0, "PR-167");
+    let packet = Packet { label: "misfit".into(), terms: sum.terms().to_vec(), amount };
+    let what = Happening::Hit {
+        act: Key::of(TAKE),
+        by: None,
+        target: unit.id(),
+        packets: vec![packet],
+        total: amount,
+    };
+    let mut events = vec![Event::new(what, &["PR-335"])];
+    events.extend(health::lose(unit, amount, "a form that does not fit", &["PR-157"]));
+    events
+}
+
+/// Where a creature is in a form, if the form is neither too large nor too small for the place.
+fn room_for(
+    content: &Content,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    stats: &Stats,
+) -> Option<(Room, SupportKind)> {
+    let height = Hm::from_cm_ceil(i32::from(stats.height_cm)).max(Hm(1));
+    let (room, support) = fitting(content, ctx, unit, stats.footprint, height)?;
+    let ground = ctx.field.ground(room, unit.id()).ok()?;
+    let in_water = matches!(support, SupportKind::Ground | SupportKind::Water);
+    let too_small = in_water && ground.depth.cm() > i32::from(stats.height_cm);
+    (!too_small || stats.swim_cost.is_some()).then_some((room, support))
+}
+
+/// The nearest room of that size and height that contains one of the squares a creature is in, free
+/// of walls, closed things and other creatures (PR-336), and what carries it there. In the air the
+/// feet stay where they are; on the ground it comes to stand no higher than one steps up.
+fn fitting(
+    content: &Content,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    size: u8,
+    height: Hm,
+) -> Option<(Room, SupportKind)> {
+    let (field, id) = (ctx.field, unit.id());
+    let old = Room { height: unit.upright(), ..field.body(id).and_then(Body::room)? };
+    let new = Room { cell: old.cell, size: size.max(1), feet: old.feet, height };
+    let air = [SupportKind::Flight, SupportKind::Grip, SupportKind::Nothing];
+    if air.contains(&unit.placement.support) {
+        let mut rooms = anchors(old, new.size).into_iter().map(|cell| new.at(cell, old.feet));
+        let room = rooms.find(|room| field.fits(*room, id).is_ok())?;
+        return Some((room, unit.placement.support));
+    }
+    let floor = old.cells().filter_map(|c| field.site(c, 1, height, id).ok()).map(|s| s.feet);
+    let limit = floor.max().unwrap_or(old.feet).max(old.feet) + content.rules.free_step;
+    let places = field.free_placements(old, new.size, height, id, 0);
+    let room = places.into_iter().find(|room| room.feet <= limit).or_else(|| {
+        // Where it is passing through the square of an ally, a body no larger is no more in the way.
+        let site = field.site(old.cell, new.size, height, id).ok()?;
+        (new.size <= old.size && height <= old.height).then(|| new.at(old.cell, site.feet))
+    })?;
+    Some((room, field.support(room, id)))
+}
+
+/// The north-west cells of footprints of that size that share a cell with a room, the nearest
+/// middles first, then row by row.
+fn anchors(old: Room, size: u8) -> Vec<Cell> {
+    let back = 1 - i16::from(size);
+    let (low, far) = (old.cell.offset(back, back), old.far());
+    let rows = (low.y..=far.y).flat_map(|y| (low.x..=far.x).map(move |x| Cell::new(x, y)));
+    let mut cells: Vec<Cell> = rows.collect();
+    let (ox, oy) = old.middle2();
+    cells.sort_by_key(|cell| {
+        let (x, y) = Room { cell: *cell, size, ..old }.middle2();
+        (x - ox) * (x - ox) + (y - oy) * (y - oy)
+    });
+    cells
+}
+
+/// The event that puts a body into a room, if it is not there already.
+fn put(unit: &Unit, room: Room, support: SupportKind, rule: &'static str) -> Option<Event> {
+    let place = &unit.placement;
+    let stays = place.at == room.cell.into() && place.feet == room.feet;
+    let what = if !stays {
+        Happening::Moved {
+            unit: unit.id(),
+            from: place.at,
+            to: room.cell.into(),
+            from_feet: place.feet,
+            to_feet: room.feet,
+            support,
+            manner: Manner::Placed,
+            cost: 0,
+        }
+    } else if place.support != support {
+        let (posture, facing) = (place.posture, place.facing);
+        Happening::Stance { unit: unit.id(), posture, facing, support }
+    } else {
+        return None;
+    };
+    Some(Event::new(what, &[rule]))
+}
+
+/// The events of giving a form up by choice (PR-342).
+pub fn given_up(unit: &Unit) -> Vec<Event> {
+    let condition = unit.conditions.get(Affliction::Transformed.key().as_str());
+    condition.map(|c| conditions::end(unit, c, "given up")).into_iter().collect()
+}
+
+/// Those whose form is over, by time, choice or death, go back to their own bodies (PR-328,
+/// PR-331). One that has no room for that stays as it is until there is.
+pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
+    let transformed = Affliction::Transformed.key();
+    let mut steps = Vec::new();
+    for unit in &ctx.state.units {
+        let Some(own) = unit.form.stored.last().filter(|_| unit.status.is_present()) else {
+            continue;
+        };
+        let over = unit.status == Status::Dead || !unit.conditions.has(transformed.as_str());
+        if over && way_back(content, ctx, unit, own).is_some() {
+            steps.push(Step::new(RETURN).of(unit.id()));
+        }
+    }
+    steps
+}
+
+/// Where a creature is once it has its own body again: where it is now, or on the nearest squares
+/// that fit it (PR-340).
+fn way_back(
+    content: &Content,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    own: &StoredForm,
+) -> Option<(Room, SupportKind)> {
+    let height = Hm::from_cm_ceil(i32::from(own.height_cm)).max(Hm(1));
+    let here = fitting(content, ctx, unit, own.size, height);
+    if here.is_some() || content.rules.return_fit == ReturnFit::Wait {
+        return here;
+    }
+    let about = ctx.field.body(unit.id()).and_then(Body::room)?;
+    let board = ctx.field.board();
+    let far = board.width().max(board.height());
+    let places = ctx.field.free_placements(about, own.size, height, unit.id(), far);
+    places.first().map(|room| (*room, ctx.field.support(*room, unit.id())))
+}
+
+/// Goes back to the own body: health is what it was before (PR-328), and decides whether it is
+/// conscious (PR-330). Death in the form is death (PR-331).
+pub fn go_back(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let nothing = Outcome::done(Vec::new());
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
+    let Some(own) = unit.form.stored.last() else { return nothing };
+    let Some((room, support)) = way_back(content, ctx, unit, own) else { return nothing };
+    let mut tracks = own.tracks.clone();
+    let dead = unit.status == Status::Dead;
+    if let Some(meter) = tracks.get_mut(HEALTH).filter(|_| dead) {
+        meter.value = meter.value.min(unit.tracks.0.value(HEALTH));
+    }
+    let healthy = tracks.value(HEALTH) >= content.rules.wake_health;
+    let mut events = vec![Event::new(
+        Happening::Form {
+            unit: unit.id(),
+            sheet: own.sheet.clone(),
+            size: own.size,
+            height_cm: own.height_cm,
+            change: FormChange::Restore,
+            tracks,
+        },
+        if dead { &["PR-331"] } else { &["PR-328"] },
+    )];
+    events.extend(given_up(unit));
+    events.extend(flag(unit, FORCED, 0));
+    events.extend(put(unit, room, support, "PR-340"));
+    if unit.status == Status::Down && healthy {
+        let what = Happening::Status {
+            unit: unit.id(),
+            from: unit.status,
+            to: Status::Active,
+            why: "awake in its own body".to_owned(),
+        };
+        events.push(Event::new(what, &["PR-330", "PR-429"]));
+        events.extend(flag(unit, health::DOWN_ROUNDS, 0));
+        events.extend(flag(unit, health::SAVE_PASSED, 0));
+    }
+    Outcome::done(events)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Dir, SideId};
+    use crate::rules::apply::{Ledger, apply};
+    use crate::rules::precision::numbers::Numbers;
+    use crate::rules::ruleset::Placing;
+    use crate::rules::state::{Scene, State};
+
+    fn unit(content: &Content, role: &'static str) -> Unit {
+        let placing = Placing {
+            id: UnitId(0),
+            side: SideId(0),
+            role: Key::of(role),
+            name: role.into(),
+            at: Cell::new(1, 1).into(),
+            altitude: Hm::ZERO,
+            facing: Dir::N,
+            prone: false,
+            overrides: [(Key::of("level"), 7)].into(),
+            gear: Default::default(),
+        };
+        sheet::enlist(content, &placing).unwrap()
+    }
+
+    /// A save keeps only the names of sheets; read again, form and body have all their numbers.
+    #[test]
+    fn a_save_keeps_form_and_body() {
+        let content = Content::built_in();
+        let mage = unit(content, "mage");
+        let own = mage.form.sheet.get::<Creature>().unwrap();
+        let bear = creature(content, &Key::of("bear"), own).unwrap();
+        let what = Happening::Form {
+            unit: UnitId(0),
+            sheet: Sheet::new(Key::of("bear"), Default::default(), Arc::new(bear)),
+            size: 2,
+            height_cm: 160,
+            change: FormChange::Store,
+            tracks: Meters::full([(Key::of(HEALTH), 60)]),
+        };
+        let scene = Scene::new(crate::grid::Board::new(4, 4), Vec::new(), Vec::new());
+        let mut state = State::new(scene, vec![mage], 1);
+        apply(&mut state as &mut dyn Ledger, &Event::new(what, &[]));
+        let bytes = postcard::to_allocvec(&state.units).unwrap();
+        let mut read: Vec<Unit> = postcard::from_bytes(&bytes).unwrap();
+        let bear = &mut read[0];
+        assert!(Numbers::of(content, bear).is_none(), "sheets are made again");
+        revive(content, bear).unwrap();
+        let numbers = Numbers::of(content, bear).unwrap();
+        assert_eq!(numbers.creature().stats.health, 60);
+        assert!(numbers.creature().merged && numbers.held(sheet::MAIN).is_none());
+        let body = bear.form.stored[0].sheet.get::<Creature>().unwrap();
+        assert_eq!((body.stats.health, body.stats.level), (34, 7));
+        bear.form.sheet.kind = Key::of("basilisk");
+        assert!(revive(content, bear).is_err());
+    }
+}

@@ -1,0 +1,273 @@
+//! Free acts: they cost nothing and fit anywhere in the own turn (PR-65, PR-266).
+
+use crate::rules::event::{Event, Happening};
+use crate::rules::ruleset::{self, Ctx, Entry, Offer};
+use crate::rules::state::{Status, Unit};
+use crate::rules::step::{Outcome, Step};
+use crate::rules::{Key, Refusal};
+
+use super::data::{Content, SheetKind};
+use super::drag;
+use super::grip;
+use super::hands;
+use super::position::Position;
+use super::sheet::{MAIN, OFF};
+
+/// The step of a free act.
+pub const FREE: &str = "free";
+/// The group of free acts in the action bar.
+const GROUP: &str = "free";
+/// The group of acts that are spoken to the other side.
+const PARLEY: &str = "parley";
+
+/// The flag of a side that offers a truce (PR-381).
+pub const TRUCE: &str = "offers_truce";
+/// The flag of a side that means to lay down its arms (PR-381).
+pub const YIELD: &str = "lays_down_arms";
+/// The flag of a side that means to agree on another order (PR-40, PR-384).
+pub const REORDER: &str = "agrees_on_order";
+
+/// The free acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// Lets fall what the main hand holds.
+    DropMain,
+    /// Lets fall what the off hand holds.
+    DropOff,
+    /// Lets go of all whom it drags or holds.
+    LetGo,
+    /// Agrees with allies of the same initiative on another order.
+    Reorder,
+    /// Offers the other side a truce.
+    OfferTruce,
+    /// Gives itself up.
+    Surrender,
+    /// Gives the whole side up.
+    LayDownArms,
+}
+
+impl Act {
+    const ALL: [Self; 7] = [
+        Self::DropMain,
+        Self::DropOff,
+        Self::LetGo,
+        Self::Reorder,
+        Self::OfferTruce,
+        Self::Surrender,
+        Self::LayDownArms,
+    ];
+
+    const fn id(self) -> &'static str {
+        match self {
+            Self::DropMain => "drop_main",
+            Self::DropOff => "drop_off",
+            Self::LetGo => "let_go",
+            Self::Reorder => "reorder",
+            Self::OfferTruce => "offer_truce",
+            Self::Surrender => "surrender",
+            Self::LayDownArms => "lay_down_arms",
+        }
+    }
+
+    /// The free act of that name.
+    pub fn of(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|act| act.id() == id)
+    }
+
+    const fn text(self) -> &'static str {
+        match self {
+            Self::DropMain | Self::DropOff => "Lets it fall to the ground in its own square.",
+            Self::LetGo => "Lets go of whomever it drags or holds.",
+            Self::Reorder => {
+                "At the end of the round, allies of equal initiative agree who goes first."
+            }
+            Self::OfferTruce => "Calls to the other side; it answers at the end of the round.",
+            Self::Surrender => "Gives itself up: out of the fight, no longer a foe to anybody.",
+            Self::LayDownArms => "At the end of the round the whole side gives itself up.",
+        }
+    }
+
+    /// Its name whatever is held, for lists.
+    const fn plain_name(self) -> &'static str {
+        match self {
+            Self::DropMain => "Drop (main hand)",
+            Self::DropOff => "Drop (off hand)",
+            Self::LetGo => "Let Go",
+            Self::Reorder => "Agree on an Order",
+            Self::OfferTruce => "Offer a Truce",
+            Self::Surrender => "Surrender",
+            Self::LayDownArms => "Lay Down Arms",
+        }
+    }
+
+    fn name(self, position: Position<'_>, unit: &Unit) -> String {
+        let held = |slot: &str| {
+            let item = unit.gear.0.get(slot);
+            let weapon = item.and_then(|i| position.content.weapons.get(i.as_str()));
+            weapon.map_or_else(|| "Held Item".to_owned(), |w| w.name.clone())
+        };
+        match self {
+            Self::DropMain => format!("Drop {}", held(MAIN)),
+            Self::DropOff => format!("Drop {}", held(OFF)),
+            _ => self.plain_name().into(),
+        }
+    }
+}
+
+/// The free acts for lists.
+pub fn entries() -> impl Iterator<Item = Entry> {
+    Act::ALL.into_iter().map(|act| Entry {
+        id: Key::of(act.id()),
+        name: act.plain_name().into(),
+        text: act.text().into(),
+    })
+}
+
+fn holds_somebody(position: Position<'_>, unit: &Unit) -> bool {
+    drag::untie(unit).is_some() || !grip::release(position.ctx, unit.id(), "").is_empty()
+}
+
+/// Another of the side that still acts in this battle with the same initiative.
+fn has_equal(position: Position<'_>, unit: &Unit) -> bool {
+    let slots = &position.ctx.state.scene.clock.slots;
+    let value = slots.iter().find(|s| s.members.contains(&unit.id())).map(|s| s.value);
+    position.ctx.state.of_side(unit.side()).any(|other| {
+        other.id() != unit.id()
+            && other.status == Status::Active
+            && slots.iter().any(|s| Some(s.value) == value && s.members.contains(&other.id()))
+    })
+}
+
+/// What a side has said this round.
+fn said(position: Position<'_>, unit: &Unit, flag: &str) -> bool {
+    let side = position.ctx.state.scene.sides.get(usize::from(unit.side().0));
+    side.is_some_and(|s| s.flags.get(flag) != 0)
+}
+
+/// Whether a free act is possible.
+///
+/// # Errors
+/// Why not.
+pub fn check(position: Position<'_>, unit: &Unit, act: Act) -> Result<(), Refusal> {
+    let refuse = |code, text, rule| Err(Refusal::new(code, text, rule));
+    let state = position.ctx.state;
+    if !is_itself(position, unit) {
+        return refuse("other_body", "a body of that kind neither drops nor speaks", "PR-325");
+    }
+    match act {
+        Act::DropMain if !unit.gear.0.contains_key(MAIN) => {
+            refuse("nothing_held", "the main hand holds nothing", "PR-65")
+        }
+        Act::DropOff if !unit.gear.0.contains_key(OFF) => {
+            refuse("nothing_held", "the off hand holds nothing", "PR-65")
+        }
+        Act::LetGo if !holds_somebody(position, unit) => {
+            refuse("holds_nobody", "it drags and holds nobody", "PR-65")
+        }
+        Act::Reorder if !has_equal(position, unit) => {
+            refuse("no_equal", "no ally has the same initiative", "PR-384")
+        }
+        Act::OfferTruce
+            if !state.units.iter().any(|u| {
+                u.status == Status::Active
+                    && state.are_foes(u.id(), unit.id())
+                    && position.hears(u.id(), unit.id())
+            }) =>
+        {
+            refuse("not_heard", "nobody of the other side hears it", "PR-382")
+        }
+        Act::Reorder if said(position, unit, REORDER) => {
+            refuse("said_already", "it is to be talked about at the end of the round", "PR-384")
+        }
+        Act::OfferTruce if said(position, unit, TRUCE) => {
+            refuse("said_already", "a truce is offered already", "PR-381")
+        }
+        Act::LayDownArms if said(position, unit, YIELD) => {
+            refuse("said_already", "it is said already", "PR-381")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// False for minions, which have what is on their sheet (PR-324), and for those in another form,
+/// which have only what the form has (PR-325).
+fn is_itself(position: Position<'_>, unit: &Unit) -> bool {
+    let minion =
+        position.numbers(unit.id()).is_some_and(|n| n.creature().kind == SheetKind::Minion);
+    !minion && unit.form.stored.is_empty()
+}
+
+/// The free acts in the action bar. What there is nothing for is left out.
+pub fn offers(position: Position<'_>, unit: &Unit) -> Vec<Offer> {
+    if !is_itself(position, unit) {
+        return Vec::new();
+    }
+    let sensible = |act: &Act| match act {
+        Act::DropMain | Act::DropOff | Act::LetGo | Act::Reorder => {
+            check(position, unit, *act).is_ok()
+        }
+        _ => true,
+    };
+    let all = Act::ALL.into_iter().filter(sensible);
+    all.map(|act| {
+        let speech = matches!(act, Act::OfferTruce | Act::Surrender | Act::LayDownArms);
+        Offer {
+            act: Key::of(act.id()),
+            name: act.name(position, unit),
+            text: act.text().into(),
+            cost: "free".into(),
+            aim: ruleset::Aim::Own,
+            group: Key::of(if speech { PARLEY } else { GROUP }),
+            refused: check(position, unit, act).err(),
+        }
+    })
+    .collect()
+}
+
+/// Carries a free act out. What the sides say is answered in the end phase.
+pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
+        return Outcome::done(Vec::new());
+    };
+    let Some(act) = Act::of(step.act.as_str()) else { return Outcome::done(Vec::new()) };
+    let position = Position { content, ctx };
+    let mut events = vec![Event::new(
+        Happening::Declared {
+            act: step.act.clone(),
+            name: act.name(position, unit),
+            unit: unit.id(),
+            targets: Vec::new(),
+            place: None,
+        },
+        &["PR-65"],
+    )];
+    let say = |id: &'static str| {
+        let what = Happening::SideFlag { side: unit.side(), id: Key::of(id), from: 0, to: 1 };
+        Event::new(what, &["PR-381"])
+    };
+    let cell = unit.placement.at.cell().unwrap_or_default();
+    match act {
+        Act::DropMain => events.extend(hands::lay_down(unit, MAIN, cell)),
+        Act::DropOff => events.extend(hands::lay_down(unit, OFF, cell)),
+        Act::LetGo => {
+            events.extend(drag::untie(unit));
+            events.extend(grip::release(ctx, unit.id(), "let go"));
+        }
+        Act::Reorder => events.push(say(REORDER)),
+        Act::OfferTruce => events.push(say(TRUCE)),
+        Act::LayDownArms => events.push(say(YIELD)),
+        Act::Surrender => events.push(surrender(unit)),
+    }
+    Outcome::done(events)
+}
+
+/// The event of giving oneself up: out of the fight, no foe for flanking (PR-383).
+pub fn surrender(unit: &Unit) -> Event {
+    let what = Happening::Status {
+        unit: unit.id(),
+        from: unit.status,
+        to: Status::Surrendered,
+        why: "surrendered".into(),
+    };
+    Event::new(what, &["PR-383"])
+}

@@ -1,0 +1,197 @@
+//! Leaping over a gap within a move (PR-133, PR-371).
+
+use crate::grid::{
+    Body, Cell, Dir, Hm, Manner as Going, Move, Passage, Pricing, Room, Site, SupportKind,
+};
+use crate::rules::command::Target;
+use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Posture, Unit};
+use crate::rules::step::{Outcome, Step};
+use crate::rules::{Refusal, RuleId};
+
+use super::budget::{self, Budget};
+use super::data::{Ability, Content, Movement};
+use super::drag;
+use super::grip;
+use super::position::Position;
+use super::sidestep::place_of;
+use super::walk::{self, MoveState, Prices};
+
+/// The step of one leap.
+pub const LEAP: &str = "leap";
+
+/// A leap that is possible.
+pub struct Leap {
+    /// The rooms over the gap and at last the landing, one for each square.
+    rooms: Vec<Room>,
+    landing: Site,
+    before: MoveState,
+    after: MoveState,
+}
+
+impl Leap {
+    /// True if it makes the move a run (PR-62).
+    pub const fn begins_run(&self) -> bool {
+        self.after.running && !self.before.running
+    }
+}
+
+/// Widest gap in squares and points per square.
+const fn measures(ability: &Ability) -> Option<(u8, i32)> {
+    match ability.movement {
+        Some(Movement::Leap { gap, cost }) => Some((gap, cost)),
+        _ => None,
+    }
+}
+
+/// A straight line of so many squares from one cell to another.
+fn straight(from: Cell, to: Cell) -> Option<(Dir, u8)> {
+    let (dx, dy) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
+    let squares = u8::try_from(dx.abs().max(dy.abs())).ok()?;
+    let is_straight = dx == 0 || dy == 0 || dx.abs() == dy.abs();
+    Dir::towards(dx, dy).filter(|_| is_straight).map(|dir| (dir, squares))
+}
+
+/// Whether a leap to a cell is possible: straight, over one square or more, through open air, onto
+/// free ground at most a free step higher.
+///
+/// # Errors
+/// Why not.
+pub fn check(
+    position: Position<'_>,
+    unit: &Unit,
+    ability: &Ability,
+    cell: Cell,
+) -> Result<Leap, Refusal> {
+    let refuse = |code, text: String| Refusal::new(code, text, "PR-133");
+    let ctx = position.ctx;
+    let house = &position.content.rules;
+    Budget::of(&unit.turn).check_move()?;
+    let wrong = || refuse("wrong_target", "it is not leapt like that".into());
+    let (gap, price) = measures(ability).ok_or_else(wrong)?;
+    let room = ctx.field.body(unit.id()).and_then(Body::room).ok_or_else(wrong)?;
+    if unit.placement.posture == Posture::Prone
+        || !matches!(unit.placement.support, SupportKind::Ground | SupportKind::Thing)
+    {
+        return Err(refuse("no_footing", "a leap needs ground to push off from".into()));
+    }
+    if drag::dragged(ctx, unit).is_some() {
+        return Err(Refusal::new("dragging", "nobody leaps with one in tow", "PR-138"));
+    }
+    let (dir, squares) = straight(room.cell, cell)
+        .ok_or_else(|| refuse("not_straight", "a leap goes straight".into()))?;
+    if squares < 2 || squares > gap + 1 {
+        let text = format!("a leap crosses a gap of 1 to {gap} squares");
+        return Err(refuse("wrong_distance", text));
+    }
+    let blocked = |text: String| Refusal::new("blocked", text, "PR-133");
+    let landing = ctx
+        .field
+        .fits_standing(cell, room.size, room.height, unit.id())
+        .map_err(|e| blocked(e.to_string()))?;
+    let rise = landing.feet - room.feet;
+    if rise > house.free_step {
+        return Err(refuse("too_high", format!("the far side is {rise} higher")));
+    }
+    // Over the gap at the height of the higher side.
+    let height = room.feet.max(landing.feet);
+    let mut rooms = Vec::new();
+    let mut here = Room { feet: height, ..room };
+    for _ in 0..squares {
+        let step = Move::Fly { to: here.cell.step(dir), feet: height };
+        let facts =
+            ctx.field.step_from(unit.id(), here, step).map_err(|e| blocked(e.to_string()))?;
+        if facts.corners > 0 || facts.passage != Passage::Free {
+            return Err(blocked("something is in the way".into()));
+        }
+        if let Some(obstacle) = ctx.field.blocker(facts.to, unit.id()) {
+            return Err(blocked(obstacle.to_string()));
+        }
+        here = facts.to;
+        rooms.push(here);
+    }
+    let prices = Prices::new(position.content, ctx, unit, "").ok_or_else(wrong)?;
+    let before = prices.start();
+    let after = prices.pay(&before, i32::from(squares) * price, Going::Walk)?;
+    Ok(Leap { rooms, landing, before, after })
+}
+
+/// The cells that a leap may be aimed at, possible or not.
+pub fn candidates(unit: &Unit, ability: &Ability) -> Vec<Target> {
+    let (Some(cell), Some((gap, _))) = (unit.placement.at.cell(), measures(ability)) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for dir in Dir::ALL {
+        let mut at = cell.step(dir);
+        for _ in 0..gap {
+            at = at.step(dir);
+            found.push(Target::Place(at.into()));
+        }
+    }
+    found
+}
+
+/// Leaps: all squares at once, so that nobody falls on the way; reactions to any of them come
+/// after the landing.
+///
+/// # Errors
+/// [`Pause`] while a die is missing.
+pub fn run(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    ability: &Ability,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let position = Position { content, ctx };
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
+    let Some(cell) = place_of(step) else { return nothing };
+    let Ok(leap) = check(position, unit, ability, cell) else { return nothing };
+    let Some(from) = ctx.field.body(unit.id()).and_then(Body::room) else { return nothing };
+    let mut events = Vec::new();
+    if leap.begins_run() {
+        events.push(budget::runs(unit));
+    }
+    events.push(budget::moved(unit, leap.after.spent, "PR-133"));
+    let squares = i32::try_from(leap.rooms.len()).unwrap_or(1).max(1);
+    let price = (leap.after.spent - leap.before.spent) / squares;
+    let drop = from.feet - leap.landing.feet;
+    let falls = drop > content.rules.free_drop;
+    let mut here = from;
+    for (i, room) in leap.rooms.iter().enumerate() {
+        let lands = i + 1 == leap.rooms.len();
+        let (feet, support) = match (lands, falls) {
+            (true, false) => (leap.landing.feet, leap.landing.ground.support),
+            _ => (room.feet, SupportKind::Nothing),
+        };
+        events.push(moved(unit, here, room.cell, feet, support, price));
+        here = Room { feet, ..*room };
+    }
+    events.extend(grip::release(ctx, unit.id(), "the holder moved"));
+    if !falls {
+        let ground = &leap.landing.ground;
+        events.extend(walk::hazard(unit, ground));
+        walk::slip(content, unit, ground, leap.after.running, oracle, &mut events)?;
+    }
+    Ok(Outcome::done(events))
+}
+
+fn moved(unit: &Unit, from: Room, to: Cell, to_feet: Hm, support: SupportKind, cost: i32) -> Event {
+    let what = Happening::Moved {
+        unit: unit.id(),
+        from: from.cell.into(),
+        to: to.into(),
+        from_feet: from.feet,
+        to_feet,
+        support,
+        manner: Manner::Leap,
+        cost,
+    };
+    let mut event = Event::new(what, &["PR-133"]);
+    event.rules.push(RuleId::of("PR-371"));
+    event
+}

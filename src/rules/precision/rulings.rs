@@ -1,0 +1,99 @@
+//! What a referee may rule about two combatants here, and how the rules read it (PR-16, PR-204,
+//! PR-389). Each is asked where the fact itself would be read from the board, so that preview, odds,
+//! opponents and play heed the same ruling.
+
+use crate::grid::UnitId;
+use crate::rules::Key;
+use crate::rules::ruleset::{PairAnswer, PairFact};
+use crate::rules::state::State;
+
+use super::data::CoverDegree;
+
+/// The rule behind numbers that come from a ruling.
+pub const RULE: &str = "PR-389";
+
+/// Why there is cover, where a referee says so.
+pub const BY_RULING: &str = "by ruling";
+
+const HIGH_GROUND: &str = "high_ground";
+const ADJACENT: &str = "adjacent";
+const COVER: &str = "cover";
+const WILLING: &str = "willing";
+
+/// The facts with their answers.
+pub fn facts() -> Vec<PairFact> {
+    let fact = |id, name: &str, mutual, answers: &[(&'static str, &str)]| PairFact {
+        id: Key::of(id),
+        name: name.to_owned(),
+        mutual,
+        answers: answers
+            .iter()
+            .map(|(id, name)| PairAnswer { id: Key::of(id), name: (*name).to_owned() })
+            .collect(),
+    };
+    vec![
+        fact(
+            HIGH_GROUND,
+            "High ground",
+            true,
+            &[
+                ("above", "the first stands higher"),
+                ("level", "neither stands higher"),
+                ("below", "the second stands higher"),
+            ],
+        ),
+        fact(ADJACENT, "Adjacency", true, &[("yes", "adjacent"), ("no", "not adjacent")]),
+        fact(
+            COVER,
+            "Cover",
+            false,
+            &[
+                ("none", "the target has no cover"),
+                ("quarter", "the target has quarter cover"),
+                ("half", "the target has half cover"),
+                ("full", "the target has full cover"),
+            ],
+        ),
+        fact(
+            WILLING,
+            "Willingness",
+            false,
+            &[("yes", "the target lets it happen"), ("no", "the target resists")],
+        ),
+    ]
+}
+
+fn judged<'a>(state: &'a State, fact: &str, from: UnitId, to: UnitId) -> Option<(&'a str, bool)> {
+    state.scene.referee.judged(fact, from, to).map(|(says, turned)| (says.as_str(), turned))
+}
+
+/// 1 if `from` is ruled to stand higher than `to`, -1 if lower, 0 if neither.
+pub fn high_ground(state: &State, from: UnitId, to: UnitId) -> Option<i32> {
+    let (says, turned) = judged(state, HIGH_GROUND, from, to)?;
+    let sign = if turned { -1 } else { 1 };
+    Some(match says {
+        "above" => sign,
+        "below" => -sign,
+        _ => 0,
+    })
+}
+
+/// Whether two are ruled to be adjacent.
+pub fn adjacent(state: &State, a: UnitId, b: UnitId) -> Option<bool> {
+    judged(state, ADJACENT, a, b).map(|(says, _)| says == "yes")
+}
+
+/// The cover that `to` is ruled to have from missiles of `from`.
+pub fn cover(state: &State, from: UnitId, to: UnitId) -> Option<CoverDegree> {
+    judged(state, COVER, from, to).map(|(says, _)| match says {
+        "quarter" => CoverDegree::Quarter,
+        "half" => CoverDegree::Half,
+        "full" => CoverDegree::Full,
+        _ => CoverDegree::None,
+    })
+}
+
+/// Whether `to` is ruled to let happen what `from` does to it.
+pub fn willing(state: &State, from: UnitId, to: UnitId) -> Option<bool> {
+    judged(state, WILLING, from, to).map(|(says, _)| says == "yes")
+}

@@ -1,0 +1,210 @@
+//! Whole turns that move and then strike: the charge in a straight line (PR-369) and the dive of a
+//! flyer (Stoop).
+
+use crate::grid::{Body, Cell, Move, Passage, Pricing, Room};
+use crate::rules::Refusal;
+use crate::rules::command::Waypoint;
+use crate::rules::event::{Event, Happening};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Posture, Status};
+use crate::rules::step::{Outcome, Step};
+
+use super::abilities;
+use super::budget;
+use super::data::{Ability, Aim, ConditionEffect, Content, Movement, Span};
+use super::position::Position;
+use super::resolve;
+use super::strike::Strike;
+use super::walk::{self, Prices};
+
+/// The step of a charge or dive: the way, then the attack.
+pub const RUSH: &str = "rush";
+
+/// True for abilities whose user rushes at its target.
+pub const fn is_rush(ability: &Ability) -> bool {
+    matches!(ability.movement, Some(Movement::Charge { .. } | Movement::Dive { .. }))
+}
+
+/// The way of a rush.
+pub struct Way {
+    path: Vec<Waypoint>,
+    points: i32,
+    end: Cell,
+}
+
+const fn span_of(ability: &Ability) -> Span {
+    match ability.aim {
+        Aim::One { span, .. } => span,
+        _ => Span::Reach(1),
+    }
+}
+
+/// How far its user may rush, in squares.
+pub fn range(strike: &Strike<'_>) -> i32 {
+    match strike.ability.movement {
+        Some(Movement::Charge { .. }) => strike.numbers.speed(),
+        Some(Movement::Dive { .. }) => strike.numbers.fly().unwrap_or(0),
+        _ => 0,
+    }
+}
+
+/// The way on which a rush gets its user within reach of the target.
+///
+/// # Errors
+/// When there is none.
+pub fn way(strike: &Strike<'_>, target: crate::grid::UnitId) -> Result<Way, Refusal> {
+    let position = strike.position;
+    let none = |text: &str| Refusal::new("no_way", text, "PR-369");
+    let body = position.body(strike.actor).ok_or_else(|| none("it is not on the board"))?;
+    let room = body.room().ok_or_else(|| none("it is not on the board"))?;
+    let them = position.body(target).ok_or_else(|| none("the target is not on the board"))?;
+    let points = range(strike);
+    let reach = i32::from(strike.span(span_of(strike.ability)).1);
+    // Nobody gets within reach of what is farther off than its speed and reach.
+    if position.distance(strike.actor, target) > points + reach {
+        return Err(none("the target is too far off"));
+    }
+    match strike.ability.movement {
+        Some(Movement::Charge { at_least }) => {
+            charge(strike, room, them, usize::from(at_least), points)
+                .ok_or_else(|| none("no straight way over open ground leads within reach"))
+        }
+        Some(Movement::Dive { at_least }) => {
+            let unit = position.ctx.unit(strike.actor);
+            let unit = unit.ok_or_else(|| none("it is not on the board"))?;
+            let reach = walk::reach_granted(position.content, position.ctx, unit, points);
+            let low = room.feet - at_least;
+            let within = |room: Room| is_within(strike, body, room, target);
+            let stops = reach
+                .stops()
+                .iter()
+                .filter(|stop| stop.feet <= low && within(room.at(stop.cell, stop.feet)));
+            let stop = stops.min_by_key(|s| (s.cost, s.cell.y, s.cell.x, s.feet)).copied();
+            let path = stop.and_then(|stop| reach.way_to(stop));
+            stop.zip(path)
+                .map(|(stop, path)| Way { path, points, end: stop.cell })
+                .ok_or_else(|| none("no dive leads down to the target within flight speed"))
+        }
+        _ => Err(none("it does not rush")),
+    }
+}
+
+fn is_within(strike: &Strike<'_>, body: &Body, room: Room, target: crate::grid::UnitId) -> bool {
+    let there = strike.position.ctx.field.with_body(body.placed(room));
+    let ctx = Ctx { field: &there, ..strike.position.ctx };
+    let position = Position { content: strike.position.content, ctx };
+    Strike::new(position, strike.actor, strike.ability)
+        .is_some_and(|s| s.within(target, span_of(strike.ability)))
+}
+
+/// Where a rush at that target would end, to forecast the attack from there.
+///
+/// # Errors
+/// When no way leads there.
+pub fn end(strike: &Strike<'_>, target: crate::grid::UnitId) -> Result<Room, Refusal> {
+    let way = way(strike, target)?;
+    let gone = || Refusal::new("no_way", "it is not on the board", "PR-369");
+    let body = strike.position.body(strike.actor).ok_or_else(gone)?;
+    let board = strike.position.ctx.field.board();
+    let stated = way.path.last().and_then(|last| last.feet);
+    let footing =
+        || strike.position.ctx.unit(strike.actor).and_then(|u| board.footing(way.end, u.upright()));
+    let room = body.room().ok_or_else(gone)?;
+    let feet = stated.or_else(footing).unwrap_or(room.feet);
+    Ok(room.at(way.end, feet))
+}
+
+/// The shortest straight run over open ground that ends within reach, along the lines to each of
+/// the target's cells.
+fn charge(
+    strike: &Strike<'_>,
+    room: Room,
+    them: &Body,
+    at_least: usize,
+    speed: i32,
+) -> Option<Way> {
+    let body = strike.position.body(strike.actor)?;
+    let lines = them.cells().filter_map(|to| {
+        let run = run_up(strike, room, to, speed)?;
+        let ends = run.iter().enumerate().skip(at_least.saturating_sub(1));
+        let (i, end) = ends
+            .map(|(i, room)| (i, *room))
+            .find(|(_, room)| is_within(strike, body, *room, them.id))?;
+        let path = run.iter().take(i + 1).map(|room| Waypoint::from(room.cell)).collect();
+        Some(Way { path, points: speed, end: end.cell })
+    });
+    lines.min_by_key(|way: &Way| way.path.len())
+}
+
+/// The rooms of a straight run from a room towards a cell, as far as the ground is open.
+fn run_up(strike: &Strike<'_>, from: Room, to: Cell, speed: i32) -> Option<Vec<Room>> {
+    let ctx = strike.position.ctx;
+    let unit = ctx.unit(strike.actor)?;
+    let prices = Prices::granted(strike.position.content, ctx, unit, speed, 0)?;
+    let mut state = prices.start();
+    let (dx, dy) =
+        (i32::from(to.x) - i32::from(from.cell.x), i32::from(to.y) - i32::from(from.cell.y));
+    let squares = dx.abs().max(dy.abs());
+    let mut rooms = Vec::new();
+    let mut here = from;
+    for i in 1..=squares.min(speed) {
+        // The cell nearest to the line between the middles.
+        let along = |d: i32| (2 * d * i + squares).div_euclid(2 * squares);
+        let (Ok(x), Ok(y)) = (i16::try_from(along(dx)), i16::try_from(along(dy))) else { break };
+        let step = Move::Walk { to: from.cell.offset(x, y) };
+        let Ok(facts) = ctx.field.step_from(unit.id(), here, step) else { break };
+        let Ok(after) = prices.step(&state, &facts) else { break };
+        let open = after.spent - state.spent == 1
+            && !after.jumped
+            && facts.passage == Passage::Free
+            && ctx.field.blocker(facts.to, unit.id()).is_none();
+        if !open {
+            break;
+        }
+        (state, here) = (after, facts.to);
+        rooms.push(here);
+    }
+    Some(rooms)
+}
+
+/// Runs a rush: paid and under way, then the attack if its user got there (PR-448).
+pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let nothing = Outcome::done(Vec::new());
+    let (Some(unit), Some(target)) = (step.unit.and_then(|id| ctx.unit(id)), step.target_unit())
+    else {
+        return nothing;
+    };
+    let Some(ability) = abilities::find(content, unit, step.act.as_str()) else { return nothing };
+    let position = Position { content, ctx };
+    let Some(strike) = Strike::new(position, unit.id(), &ability) else { return nothing };
+    if step.phase == 0 {
+        let Ok(way) = way(&strike, target) else { return nothing };
+        let text = format!("{}: {}", unit.identity.name, ability.name);
+        let mut events = vec![
+            Event::new(Happening::Note { unit: Some(unit.id()), text }, &["PR-63"]),
+            budget::acted(unit, ability.timing, &ability.id),
+        ];
+        let cost = resolve::energy_cost(&strike);
+        if cost > 0 {
+            events.push(resolve::pay(unit, cost, &ability.name, "PR-150"));
+        }
+        let next =
+            step.clone().phase(1).with("x", i64::from(way.end.x)).with("y", i64::from(way.end.y));
+        let walk = walk::by_grant(unit.id(), way.path, way.points);
+        return Outcome::after(events, vec![walk], Some(next));
+    }
+    let arrived = unit.placement.at.cell().is_some_and(|cell| {
+        (i64::from(cell.x), i64::from(cell.y)) == (step.scratch.int("x"), step.scratch.int("y"))
+    });
+    let held = strike.numbers.has(|e| matches!(e, ConditionEffect::SpeedZero));
+    let able = unit.status == Status::Active && unit.placement.posture == Posture::Standing;
+    let there = position.is_target(target) && strike.within(target, span_of(&ability));
+    if !(able && arrived && there) || held {
+        let why = "stopped on the way".to_owned();
+        let what = Happening::Cancelled { unit: unit.id(), act: ability.id.clone(), why };
+        return Outcome::done(vec![Event::new(what, &["PR-448"])]);
+    }
+    let act = Step { targets: step.targets.clone(), ..Step::new(resolve::ACT) };
+    let act = act.of(unit.id()).act(step.act.clone()).with(resolve::PREPAID, 1);
+    Outcome::after(Vec::new(), vec![act], None)
+}

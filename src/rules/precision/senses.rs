@@ -1,0 +1,104 @@
+//! Remote eyes and ears: squares from which a combatant sees or hears beside its own body (PR-237,
+//! PR-238).
+//!
+//! They are volumes of no matter that end by themselves. They serve what areas need of sight and
+//! hearing; a targeted attack needs the owner's own line unless `remote_eye_targeting` says
+//! otherwise. Being no part of the body, they work while their owner is blinded or deafened
+//! (PR-439).
+
+use crate::grid::{
+    Body, Cell, Diagonals, Eye, Hm, Room, Rough, Tile, UnitId, Volume, VolumeId, sees,
+};
+use crate::rules::Refusal;
+use crate::rules::event::{BoardChange, Event, Happening};
+use crate::rules::state::{Expiry, Unit};
+
+use super::data::{Ability, Blocks, Effect};
+use super::position::Position;
+
+/// How high over the floor of its square an eye or ear is.
+const HEIGHT: Hm = Hm::metres(1);
+
+/// The eyes or ears of a combatant, as ends of lines of sight and sound.
+fn points<'a>(
+    position: Position<'a>,
+    owner: UnitId,
+    which: Blocks,
+) -> impl Iterator<Item = Eye<'a>> + use<'a> {
+    let scene = &position.ctx.state.scene;
+    let board = position.ctx.field.board();
+    let own = scene.lasting.iter().filter(move |l| l.owner == Some(owner));
+    own.filter_map(move |lasting| {
+        let ability = position.content.ability(lasting.act.as_str())?;
+        let fits = |e: &Effect| matches!(e, Effect::RemoteSense { sense, .. } if *sense == which);
+        let volume = board.volumes().iter().find(|v| v.id == lasting.volume)?;
+        let cell = *volume.cells.first().filter(|_| ability.effects.iter().any(fits))?;
+        let floor = board.tile(cell).map(Tile::surface)?;
+        Some(Eye::At(cell, floor + HEIGHT))
+    })
+}
+
+/// True when one of a combatant's remote eyes sees the end of a line.
+pub fn eye_sees<'a>(position: Position<'a>, owner: UnitId, what: impl Into<Eye<'a>>) -> bool {
+    let what = what.into();
+    points(position, owner, Blocks::Sight).any(|eye| sees(position.ctx.field.board(), eye, what))
+}
+
+/// True when one of a combatant's remote ears hears a body.
+pub fn ear_hears(position: Position<'_>, owner: UnitId, source: &Body) -> bool {
+    points(position, owner, Blocks::Sound).any(|ear| position.sound_passes(Eye::Body(source), ear))
+}
+
+/// Whether an eye or ear may be put on that square: in range, and not inside rock. It need not be
+/// in sight.
+///
+/// # Errors
+/// The first reason against it.
+pub fn check_cell(
+    position: Position<'_>,
+    unit: &Unit,
+    cell: Cell,
+    range: u8,
+) -> Result<(), Refusal> {
+    let tile = position.ctx.field.board().tile(cell).filter(|t| !t.is_solid());
+    let Some(tile) = tile else {
+        return Err(Refusal::new("wrong_target", "there is no open space", "PR-139"));
+    };
+    let own = position.body(unit.id()).and_then(Body::room);
+    let there = Room::point(cell, tile.surface());
+    let distance = own.map_or(u32::MAX, |own| own.distance(&there, Diagonals::One));
+    if distance > u32::from(range) {
+        let text = format!("{distance} squares away, the range is {range}");
+        return Err(Refusal::new("out_of_range", text, "PR-141"));
+    }
+    Ok(())
+}
+
+/// The events of an eye or ear that appears. Only the side of its owner knows of it.
+pub fn place(position: Position<'_>, owner: &Unit, ability: &Ability, cell: Cell) -> Vec<Event> {
+    let rounds = ability.effects.iter().find_map(|effect| match effect {
+        Effect::RemoteSense { rounds, .. } => Some(*rounds),
+        _ => None,
+    });
+    let Some(rounds) = rounds else { return Vec::new() };
+    let volume = Volume {
+        id: VolumeId(position.ctx.state.scene.next_number),
+        name: ability.name.clone(),
+        cells: vec![cell],
+        height: HEIGHT,
+        blocks_sight: false,
+        hides: false,
+        blocks_sound: false,
+        damaging: None,
+        rough: Rough::None,
+    };
+    let change = BoardChange::VolumeAdded {
+        volume,
+        owner: Some(owner.id()),
+        act: ability.id.clone(),
+        expiry: Expiry::Slots { of: owner.id(), left: u16::from(rounds) },
+    };
+    let mut event = Event::new(Happening::Board(change), &["PR-237", "PR-286"]);
+    event.seen_by = Some(vec![owner.side()]);
+    vec![event]
+}

@@ -1,0 +1,172 @@
+//! Movement outside the own move: Careful Step (PR-370) and the movement that Press On grants to an
+//! ally (PR-404).
+
+use crate::grid::{Cell, Dir, Move, Passage, Place, Pricing, StepFacts, SupportKind, UnitId};
+use crate::rules::command::Target;
+use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Choice, Prompt};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Status, Unit};
+use crate::rules::step::{Outcome, Step};
+use crate::rules::{Key, Refusal, RuleId};
+
+use super::budget;
+use super::data::{Ability, Content};
+use super::grip;
+use super::position::Position;
+use super::walk::{self, Prices};
+
+/// The step of one careful step. Movement triggers do not answer it (PR-86).
+pub const CAREFUL_STEP: &str = "careful_step";
+/// The step in which somebody moves because another lets it.
+pub const MOVE_NOW: &str = "move_now";
+
+/// More points than any square costs: a careful step is not paid for.
+const ENOUGH: i32 = 99;
+
+/// Whether a careful step to a cell is possible: one square over ground that needs no climbing,
+/// no jump and no door opened.
+///
+/// # Errors
+/// Why not.
+pub fn check(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<(), Refusal> {
+    facts(position, unit, cell).map(|_| ())
+}
+
+fn facts<'a>(
+    position: Position<'a>,
+    unit: &'a Unit,
+    cell: Cell,
+) -> Result<StepFacts<'a, 'a>, Refusal> {
+    let refuse = |code, text: &str| Refusal::new(code, text, "PR-370");
+    let ctx = position.ctx;
+    if !matches!(
+        unit.placement.support,
+        SupportKind::Ground | SupportKind::Thing | SupportKind::Water
+    ) {
+        return Err(refuse("in_the_air", "a careful step needs ground under it"));
+    }
+    let room = ctx.field.body(unit.id()).and_then(crate::grid::Body::room);
+    let Some(room) = room else { return Err(refuse("not_on_board", "it is not on the board")) };
+    let prices = Prices::granted(position.content, ctx, unit, ENOUGH, 0);
+    let Some(prices) = prices else { return Err(refuse("no_sheet", "it has no sheet")) };
+    let facts = ctx
+        .field
+        .step_from(unit.id(), room, Move::Walk { to: cell })
+        .map_err(|e| Refusal::new("blocked", e.to_string(), "PR-392"))?;
+    prices.step(&prices.start(), &facts)?;
+    let rules = &position.content.rules;
+    let level = facts.rise() <= rules.free_step && -facts.rise() <= rules.free_drop;
+    if !level || facts.passage != Passage::Free {
+        return Err(refuse("not_level", "a careful step neither climbs, jumps nor opens doors"));
+    }
+    if let Some(obstacle) = ctx.field.blocker(facts.to, unit.id()) {
+        return Err(Refusal::new("occupied", obstacle.to_string(), "PR-113"));
+    }
+    Ok(facts)
+}
+
+/// The cells beside a body, as targets.
+pub fn around(unit: &Unit) -> Vec<Target> {
+    let Some(cell) = unit.placement.at.cell() else { return Vec::new() };
+    Dir::ALL.into_iter().map(|dir| Target::Place(cell.step(dir).into())).collect()
+}
+
+/// Takes the careful step.
+pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step, ability: &Ability) -> Outcome {
+    let nothing = Outcome::done(Vec::new());
+    let position = Position { content, ctx };
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
+    let Some(cell) = place_of(step) else { return nothing };
+    let Ok(facts) = facts(position, unit, cell) else { return nothing };
+    let mut events = vec![
+        Event::new(
+            Happening::Declared {
+                act: ability.id.clone(),
+                name: ability.name.clone(),
+                unit: unit.id(),
+                targets: Vec::new(),
+                place: Some(cell.into()),
+            },
+            &["PR-370"],
+        ),
+        budget::acted(unit, ability.timing, &ability.id),
+        Event::new(
+            Happening::Moved {
+                unit: unit.id(),
+                from: facts.from.cell.into(),
+                to: facts.to.cell.into(),
+                from_feet: facts.from.feet,
+                to_feet: facts.to.feet,
+                support: facts.entered.support,
+                manner: Manner::Walk,
+                cost: 0,
+            },
+            &["PR-370", "PR-86"],
+        ),
+    ];
+    events.extend(walk::hazard(unit, &facts.entered));
+    events.extend(grip::release(ctx, unit.id(), "the holder moved"));
+    Outcome::done(events)
+}
+
+/// The cell that a step is aimed at.
+pub fn place_of(step: &Step) -> Option<Cell> {
+    step.targets.iter().find_map(|t| match t {
+        Target::Place(Place::Cell(cell)) => Some(*cell),
+        _ => None,
+    })
+}
+
+/// The step in which `unit` may move up to so many squares at once.
+pub fn may_move(unit: UnitId, squares: u8) -> Step {
+    Step::new(MOVE_NOW).of(unit).with("points", i64::from(squares))
+}
+
+/// Asks one who may move at once where to, and lets it go there by its own will: reactions answer
+/// it, and it is no movement phase, so nobody gets up in it (PR-404).
+///
+/// # Errors
+/// [`Pause`] while its player has not answered.
+pub fn move_now(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = || Ok(Outcome::done(Vec::new()));
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing() };
+    if unit.status != Status::Active {
+        return nothing();
+    }
+    let points = i32::try_from(step.scratch.int("points")).unwrap_or_default();
+    let reach = walk::reach_granted(content, ctx, unit, points);
+    let mut ends: Vec<Cell> = reach.stops().iter().filter(|s| s.cost > 0).map(|s| s.cell).collect();
+    ends.dedup();
+    if ends.is_empty() {
+        return nothing();
+    }
+    let mut choices = vec![Choice::new("stay", "Stay here")];
+    choices.extend(ends.iter().map(|cell| Choice {
+        id: Key::new(&format!("{},{}", cell.x, cell.y)),
+        label: format!("Go to {cell}"),
+        place: Some((*cell).into()),
+        unit: None,
+    }));
+    let prompt = Prompt {
+        kind: Key::of("move_now"),
+        side: unit.side(),
+        unit: Some(unit.id()),
+        about: Key::default(),
+        text: format!("{} may move up to {points} squares at once.", unit.identity.name),
+        choices,
+        default: 0,
+        rule: RuleId::of("PR-404"),
+    };
+    let answer = usize::from(oracle.ask(prompt)?.0);
+    let cell = answer.checked_sub(1).and_then(|i| ends.get(i));
+    let way = cell.and_then(|c| reach.stop_in(*c)).and_then(|stop| reach.way_to(stop));
+    let Some(path) = way else { return nothing() };
+    Ok(Outcome::after(Vec::new(), vec![walk::by_grant(unit.id(), path, points)], None))
+}

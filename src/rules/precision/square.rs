@@ -1,0 +1,93 @@
+//! Abilities aimed at one square: where minions, remote eyes and remote ears appear.
+
+use crate::grid::{Body, Cell, Place, shape};
+use crate::rules::Refusal;
+use crate::rules::command::Target;
+use crate::rules::event::Event;
+use crate::rules::state::{Status, Unit};
+
+use super::data::{Ability, Aim};
+use super::position::Position;
+use super::senses;
+use super::strike::Strike;
+use super::summon;
+
+/// How far off the square may be; `None` for abilities that are not aimed so.
+fn range(position: Position<'_>, unit: &Unit, ability: &Ability) -> Option<u8> {
+    let Aim::Square(span) = ability.aim else { return None };
+    Strike::new(position, unit.id(), ability).map(|strike| strike.span(span).1)
+}
+
+/// Whether an ability may be aimed at that square.
+///
+/// # Errors
+/// The first reason against it.
+pub fn check(
+    position: Position<'_>,
+    unit: &Unit,
+    ability: &Ability,
+    cell: Cell,
+) -> Result<(), Refusal> {
+    let Some(range) = range(position, unit, ability) else {
+        return Err(Refusal::new("wrong_target", "it is not aimed like that", "PR-139"));
+    };
+    match summon::calls(position, ability) {
+        Some(sheet) => summon::check_cell(position, unit, sheet, cell, range),
+        None => senses::check_cell(position, unit, cell, range),
+    }
+}
+
+/// Whether there is anything to aim at, and nothing else against calling one more minion.
+///
+/// # Errors
+/// The first reason against it.
+pub fn check_use(position: Position<'_>, unit: &Unit, ability: &Ability) -> Result<(), Refusal> {
+    if summon::calls(position, ability).is_none() {
+        return Ok(());
+    }
+    summon::check_count(position, unit)?;
+    if candidates(position, unit, ability).any(|c| check(position, unit, ability, c).is_ok()) {
+        return Ok(());
+    }
+    Err(Refusal::new("no_room", "there is no free square within range", "PR-321"))
+}
+
+fn candidates(
+    position: Position<'_>,
+    unit: &Unit,
+    ability: &Ability,
+) -> impl Iterator<Item = Cell> + use<> {
+    let room = position.body(unit.id()).and_then(Body::room);
+    let range = range(position, unit, ability);
+    let cells = room.zip(range).map_or_else(Vec::new, |(room, range)| {
+        shape::radius(position.ctx.field.board(), room, u16::from(range))
+    });
+    cells.into_iter()
+}
+
+/// The squares at which an ability may be aimed.
+pub fn targets(position: Position<'_>, unit: &Unit, ability: &Ability) -> Vec<Target> {
+    candidates(position, unit, ability)
+        .filter(|cell| check(position, unit, ability, *cell).is_ok())
+        .map(|cell| Target::Place(cell.into()))
+        .collect()
+}
+
+/// What appears at the square that an ability was aimed at.
+pub fn appear(
+    position: Position<'_>,
+    actor: &Unit,
+    ability: &Ability,
+    target: Option<Target>,
+) -> Vec<Event> {
+    let (Aim::Square(_), Some(Target::Place(Place::Cell(cell)))) = (ability.aim, target) else {
+        return Vec::new();
+    };
+    if actor.status != Status::Active {
+        return Vec::new();
+    }
+    match summon::calls(position, ability) {
+        Some(sheet) => summon::call(position, actor, sheet, cell),
+        None => senses::place(position, actor, ability, cell),
+    }
+}

@@ -1,0 +1,319 @@
+//! Minions: called by an ability, with a turn of their own, and gone with their summoner (PR-309 to
+//! PR-324).
+
+use crate::grid::{Body, Cell, Diagonals, Hm, Site, SupportKind, UnitId};
+use crate::rules::event::{Event, Happening, SlotChange};
+use crate::rules::ruleset::{Ctx, Placing};
+use crate::rules::state::{Clock, Slot, SlotKind, SlotState, State, Status, Unit};
+use crate::rules::step::{Outcome, Step};
+use crate::rules::{Key, Refusal};
+
+use super::clock::TURNS;
+use super::data::{Ability, Effect, Sheet};
+use super::numbers::Numbers;
+use super::position::Position;
+use super::sheet;
+
+/// The step in which a minion disappears.
+pub const VANISH: &str = "vanish";
+/// The flag of a minion that keeps the round in which it was called.
+pub const CALLED: &str = "called_in_round";
+
+/// The sheet of what an ability calls; `None` for abilities that call nobody.
+pub fn calls<'a>(position: Position<'a>, ability: &Ability) -> Option<&'a Sheet> {
+    ability.effects.iter().find_map(|effect| match effect {
+        Effect::Summon(id) => position.content.roster.get(id.as_str()),
+        _ => None,
+    })
+}
+
+/// The minions of a summoner that are in the battle.
+pub fn minions(state: &State, summoner: UnitId) -> impl Iterator<Item = &Unit> {
+    state.units.iter().filter(move |u| u.identity.maker == Some(summoner) && u.status.is_present())
+}
+
+/// True for minions that were called in the present round.
+pub fn is_called_this_round(state: &State, unit: &Unit) -> bool {
+    unit.flags.get(CALLED) == i64::from(state.scene.clock.round) && unit.identity.maker.is_some()
+}
+
+/// Whether one more minion may be called (PR-322).
+///
+/// # Errors
+/// When there are as many as there may be.
+pub fn check_count(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
+    let most = usize::from(position.content.rules.max_minions);
+    let there = minions(position.ctx.state, unit.id()).count();
+    if there >= most {
+        let text = format!("{there} minions are out, and {most} is the most");
+        return Err(Refusal::new("too_many_minions", text, "PR-322"));
+    }
+    Ok(())
+}
+
+/// Where a minion would stand with its north-west square there.
+///
+/// # Errors
+/// When it does not fit there (PR-321).
+fn site(position: Position<'_>, sheet: &Sheet, cell: Cell) -> Result<Site, Refusal> {
+    let height = Hm::from_cm_ceil(i32::from(sheet.stats.height_cm)).max(Hm(1));
+    let nobody = UnitId(u32::MAX);
+    let fits = position.ctx.field.fits_standing(cell, sheet.stats.footprint, height, nobody);
+    fits.map_err(|obstacle| Refusal::new("no_room", obstacle.to_string(), "PR-321"))
+}
+
+/// Whether a minion may appear with its north-west square there: free, and within range (PR-321).
+///
+/// # Errors
+/// The first reason against it.
+pub fn check_cell(
+    position: Position<'_>,
+    unit: &Unit,
+    sheet: &Sheet,
+    cell: Cell,
+    range: u8,
+) -> Result<(), Refusal> {
+    let site = site(position, sheet, cell)?;
+    let height = Hm::from_cm_ceil(i32::from(sheet.stats.height_cm)).max(Hm(1));
+    let room =
+        crate::grid::Room { cell, size: sheet.stats.footprint.max(1), feet: site.feet, height };
+    let own = position.body(unit.id()).and_then(Body::room);
+    let distance = own.map_or(u32::MAX, |own| own.distance(&room, Diagonals::One));
+    if distance > u32::from(range) {
+        let text = format!("{distance} squares away, the range is {range}");
+        return Err(Refusal::new("out_of_range", text, "PR-321"));
+    }
+    Ok(())
+}
+
+/// The events of a minion that appears and takes its place in the order.
+pub fn call(position: Position<'_>, summoner: &Unit, sheet: &Sheet, cell: Cell) -> Vec<Event> {
+    let state = position.ctx.state;
+    let failed = |why: String| {
+        let (unit, act) = (summoner.id(), sheet.id.clone());
+        vec![Event::new(Happening::Cancelled { unit, act, why }, &["PR-321"])]
+    };
+    let site = match site(position, sheet, cell) {
+        Ok(site) => site,
+        Err(refusal) => return failed(refusal.text),
+    };
+    let placing = Placing {
+        id: UnitId(state.scene.next_number),
+        side: summoner.side(),
+        role: sheet.id.clone(),
+        name: name(state, &sheet.name),
+        at: cell.into(),
+        altitude: Hm::ZERO,
+        facing: summoner.placement.facing,
+        prone: false,
+        overrides: Default::default(),
+        gear: Default::default(),
+    };
+    let mut minion = match sheet::enlist(position.content, &placing) {
+        Ok(minion) => minion,
+        Err(error) => return failed(error.to_string()),
+    };
+    minion.identity.maker = Some(summoner.id());
+    minion.placement.feet = site.feet;
+    minion.placement.support = match site.ground.support {
+        SupportKind::Nothing => SupportKind::Ground,
+        carried => carried,
+    };
+    let clock = &state.scene.clock;
+    minion.flags.set(Key::of(CALLED), i64::from(clock.round));
+    let value = Numbers::of(position.content, &minion).map_or(0, |n| n.initiative(false));
+    let called = |id: UnitId| {
+        state.unit(id).is_some_and(|u| {
+            u.identity.maker == Some(summoner.id()) && is_called_this_round(state, u)
+        })
+    };
+    let place = place(clock, summoner.id(), &called, value);
+    let id = minion.id();
+    let mut events = vec![Event::new(Happening::Spawned(Box::new(minion)), &["PR-321"])];
+    if let Some((at, rule)) = place {
+        let slot =
+            Slot { members: vec![id], kind: SlotKind::Turn, value, state: SlotState::Waiting };
+        let what = Happening::Slot(SlotChange::Insert(at, slot));
+        events.push(Event::new(what, &["PR-312", rule]));
+    }
+    events
+}
+
+/// What players call it: its kind, with a number from the second on.
+fn name(state: &State, kind: &str) -> String {
+    let taken = |name: &str| state.units.iter().any(|u| u.identity.name == name);
+    let numbered = (2_u32..).map(|n| format!("{kind} {n}"));
+    let mut names = std::iter::once(kind.to_owned()).chain(numbered);
+    names.find(|name| !taken(name)).unwrap_or_default()
+}
+
+/// Where a minion with this initiative comes into the order of the round: right after its summoner,
+/// if it is no slower and called in the summoner's turn (PR-313, PR-315, PR-316); else behind those
+/// with its value, if that place is still to come (PR-314, PR-317). `None` when it has no turn in
+/// this round.
+fn place(
+    clock: &Clock,
+    summoner: UnitId,
+    called: &dyn Fn(UnitId) -> bool,
+    value: i32,
+) -> Option<(usize, &'static str)> {
+    if clock.phase != *TURNS {
+        return None;
+    }
+    let slots = &clock.slots;
+    let running = clock.running();
+    let own = running.filter(|i| {
+        clock.active.contains(&summoner)
+            && slots.get(*i).is_some_and(|s| s.members.contains(&summoner))
+    });
+    let value_at = |i: usize| slots.get(i).map(|s| s.value);
+    if let Some((i, own_value)) = own.and_then(|i| value_at(i).map(|v| (i, v)))
+        && value >= own_value
+    {
+        let before = slots.iter().skip(i + 1).take_while(|s| {
+            let minion = s.members.iter().any(|m| called(*m));
+            minion && s.state == SlotState::Waiting && s.value >= value.max(own_value)
+        });
+        let rule = if value == own_value { "PR-315" } else { "PR-313" };
+        return Some((i + 1 + before.count(), rule));
+    }
+    let last = running.or_else(|| slots.iter().rposition(|s| s.state == SlotState::Done));
+    let missed = last.and_then(value_at).is_some_and(|count| value > count);
+    if own.is_none() && missed {
+        return None;
+    }
+    let from = last.map_or(0, |i| i + 1);
+    let before = slots.iter().skip(from).take_while(|s| s.value >= value).count();
+    Some((from + before, if own.is_some() { "PR-314" } else { "PR-317" }))
+}
+
+/// The minions whose summoner is dead or has left (PR-310, PR-379).
+pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
+    let orphaned = |unit: &&Unit| {
+        let summoner = unit.identity.maker.map(|id| ctx.unit(id).map(|u| u.status));
+        unit.status.is_present()
+            && summoner.is_some_and(|s| matches!(s, None | Some(Status::Dead | Status::Gone)))
+    };
+    ctx.state.units.iter().filter(orphaned).map(|u| Step::new(VANISH).of(u.id())).collect()
+}
+
+/// A minion disappears with its summoner.
+pub fn vanish(ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
+        return Outcome::done(Vec::new());
+    };
+    let summoner = unit.identity.maker.and_then(|id| ctx.unit(id));
+    let left = summoner.is_some_and(|u| u.status == Status::Gone);
+    let (why, rule) =
+        if left { ("its summoner has left", "PR-379") } else { ("its summoner is dead", "PR-310") };
+    Outcome::done(vec![gone(unit, why, rule)])
+}
+
+/// The event of a minion sent away (PR-374).
+pub fn dismissed(unit: &Unit) -> Event {
+    gone(unit, "sent away", "PR-374")
+}
+
+fn gone(unit: &Unit, why: &str, rule: &'static str) -> Event {
+    let (from, to) = (unit.status, Status::Gone);
+    Event::new(Happening::Status { unit: unit.id(), from, to, why: why.to_owned() }, &[rule])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Board, Dir, SideId};
+    use crate::rules::engine;
+    use crate::rules::precision::data::Content;
+    use crate::rules::precision::strike::Strike;
+    use crate::rules::precision::{Precision, abilities, resolve};
+    use crate::rules::state::{Flags, Scene, Side};
+
+    const MAGE: UnitId = UnitId(1);
+    const BRUTE: UnitId = UnitId(2);
+
+    /// A round in which the slots before the running one are over.
+    fn clock(values: &[(UnitId, i32)], running: usize) -> Clock {
+        let slots = values.iter().enumerate().map(|(i, (unit, value))| Slot {
+            members: vec![*unit],
+            kind: SlotKind::Turn,
+            value: *value,
+            state: match i.cmp(&running) {
+                std::cmp::Ordering::Less => SlotState::Done,
+                std::cmp::Ordering::Equal => SlotState::Running,
+                std::cmp::Ordering::Greater => SlotState::Waiting,
+            },
+        });
+        let active = values.get(running).map(|(unit, _)| *unit).into_iter().collect();
+        Clock { round: 1, phase: Key::of(TURNS), slots: slots.collect(), active }
+    }
+
+    fn at(clock: &Clock, value: i32) -> Option<usize> {
+        place(clock, MAGE, &|id| id.0 >= 100, value).map(|(at, _)| at)
+    }
+
+    /// PR-313 to PR-316: mage 10, healer 9, brute 6.
+    #[test]
+    fn minions_of_the_own_turn() {
+        let round = clock(&[(MAGE, 10), (UnitId(3), 9), (BRUTE, 6)], 0);
+        assert_eq!(at(&round, 13), Some(1));
+        assert_eq!(at(&round, 10), Some(1));
+        assert_eq!(at(&round, 9), Some(2));
+        assert_eq!(at(&round, 6), Some(3));
+        assert_eq!(at(&round, 4), Some(3));
+        // 13 then 11, in whatever order they are called.
+        let second = clock(&[(MAGE, 10), (UnitId(100), 13), (BRUTE, 6)], 0);
+        assert_eq!(at(&second, 11), Some(2));
+        let second = clock(&[(MAGE, 10), (UnitId(100), 11), (BRUTE, 6)], 0);
+        assert_eq!(at(&second, 13), Some(1));
+    }
+
+    /// PR-317: called at count 6, the minion with 4 acts at 4, the one with 13 in the next round.
+    #[test]
+    fn minions_called_out_of_turn() {
+        let round = clock(&[(MAGE, 10), (BRUTE, 6), (UnitId(3), 5), (UnitId(4), 3)], 1);
+        assert_eq!(at(&round, 4), Some(3));
+        assert_eq!(at(&round, 13), None);
+        assert_eq!(at(&round, 5), Some(3));
+        let ended = Clock { phase: Key::of("end"), ..round };
+        assert_eq!(at(&ended, 4), None);
+    }
+
+    /// PR-319, PR-320: Scorch is free for a hound; marked as paid by minions it costs 3, which a
+    /// hound without a pool does not have.
+    #[test]
+    fn minions_pay_only_for_what_says_so() {
+        let content = Content::built_in();
+        let placing = Placing {
+            id: UnitId(0),
+            side: SideId(0),
+            role: Key::of("wisp_hound"),
+            name: "Hound".into(),
+            at: Cell::new(1, 1).into(),
+            altitude: Hm::ZERO,
+            facing: Dir::N,
+            prone: false,
+            overrides: Default::default(),
+            gear: Default::default(),
+        };
+        let hound = sheet::enlist(content, &placing).unwrap();
+        let side = Side { name: "blue".into(), ambush: false, flags: Flags::default() };
+        let scene = Scene::new(Board::new(3, 3), vec![side], Vec::new());
+        let state = State::new(scene, vec![hound], 1);
+        engine::with_ctx(&Precision::built_in(), &state, |ctx| {
+            let position = Position { content, ctx };
+            let hound = ctx.unit(UnitId(0)).unwrap();
+            let cost = |ability: &Ability| {
+                let strike = Strike::new(position, UnitId(0), ability).unwrap();
+                resolve::energy_cost(&strike)
+            };
+            let mut scorch = content.ability("scorch").unwrap().clone();
+            assert_eq!((scorch.energy, cost(&scorch)), (3, 0));
+            assert!(abilities::check_use(position, hound, &scorch).is_ok());
+            scorch.minion_pays = true;
+            assert_eq!(cost(&scorch), 3);
+            let refusal = abilities::check_use(position, hound, &scorch).unwrap_err();
+            assert_eq!(refusal.code, "no_energy");
+        });
+    }
+}

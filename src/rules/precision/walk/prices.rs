@@ -1,0 +1,358 @@
+//! What every step costs one combatant, and which steps it cannot take (PR-88 to PR-138).
+
+use crate::grid::{
+    Field, Ground, Hm, Manner, Manners, Passage, Pricing, Room, Rough, StepFacts, SupportKind,
+    UnitId,
+};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Posture, State, Status, Unit};
+
+use super::{BY_CLIMBING, BY_JUMPING};
+use crate::rules::precision::bar::Bar;
+use crate::rules::precision::budget::Budget;
+use crate::rules::precision::data::{Content, RoughStacking};
+use crate::rules::precision::drag;
+use crate::rules::precision::numbers::Numbers;
+
+/// What is remembered of a move so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveState {
+    /// Points spent in this turn's move, what was spent before included.
+    pub spent: i32,
+    /// The move has become a run (PR-62).
+    pub running: bool,
+    /// The step just taken ends over an edge: it is followed by a fall (PR-277).
+    pub jumped: bool,
+}
+
+/// How steps down are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Down {
+    /// Jumped where that is harmless, else climbed.
+    Easiest,
+    /// Always climbed.
+    Climb,
+    /// Always jumped.
+    Jump,
+}
+
+/// The prices of this ruleset for one combatant.
+pub struct Prices<'a> {
+    content: &'a Content,
+    state: &'a State,
+    field: &'a Field<'a>,
+    unit: &'a Unit,
+    /// Points of one move on foot and in the air; double in a run.
+    walk: i32,
+    pub(super) fly: i32,
+    spent: i32,
+    pub(super) running: bool,
+    pub(super) may_run: bool,
+    prone: bool,
+    height: Hm,
+    swim: Option<i32>,
+    down: Down,
+    /// Somebody is dragged along (PR-138).
+    drags: bool,
+}
+
+impl<'a> Prices<'a> {
+    /// The prices for a unit at this point of its turn; `None` without a sheet of this ruleset.
+    pub fn new(content: &'a Content, ctx: Ctx<'a>, unit: &'a Unit, manner: &str) -> Option<Self> {
+        let numbers = Numbers::of(content, unit)?;
+        let budget = Budget::of(&unit.turn);
+        Some(Self {
+            content,
+            state: ctx.state,
+            field: ctx.field,
+            unit,
+            walk: numbers.speed(),
+            fly: numbers.fly().unwrap_or(0),
+            spent: budget.spent(),
+            running: budget.is_running(),
+            may_run: budget.may_run(),
+            prone: unit.placement.posture == Posture::Prone,
+            height: unit.upright(),
+            swim: numbers.creature().stats.swim_cost,
+            down: match manner {
+                BY_CLIMBING => Down::Climb,
+                BY_JUMPING => Down::Jump,
+                _ => Down::Easiest,
+            },
+            drags: drag::dragged(ctx, unit).is_some(),
+        })
+    }
+
+    /// The prices of a movement that an ability grants: so many points in all, `spent` of them
+    /// gone, no running, and apart from the budget of the turn (PR-369, PR-404).
+    pub fn granted(
+        content: &'a Content,
+        ctx: Ctx<'a>,
+        unit: &'a Unit,
+        points: i32,
+        spent: i32,
+    ) -> Option<Self> {
+        let own = Self::new(content, ctx, unit, "")?;
+        let of = |speed: i32| if speed > 0 { points } else { 0 };
+        Some(Self {
+            walk: of(own.walk),
+            fly: of(own.fly),
+            spent,
+            running: false,
+            may_run: false,
+            ..own
+        })
+    }
+
+    /// The state after paying so many points more, if there are as many (PR-62, PR-92, PR-103).
+    pub fn pay(&self, state: &MoveState, cost: i32, manner: Manner) -> Result<MoveState, Bar> {
+        let spent = state.spent + cost;
+        let single = self.limit(manner, false);
+        let running = state.running || spent > single;
+        if running && !self.may_run {
+            return Err(Bar::not_left(spent, single));
+        }
+        if running && spent > self.limit(manner, true) {
+            return Err(Bar::beyond_run(spent, single * 2));
+        }
+        Ok(MoveState { spent, running, jumped: false })
+    }
+
+    /// Points that can be spent in all in that manner, running included if it may run.
+    fn limit(&self, manner: Manner, running: bool) -> i32 {
+        let single = match manner {
+            Manner::Fly => self.fly,
+            Manner::Walk | Manner::Climb => self.walk,
+        };
+        if running { single * 2 } else { single }
+    }
+
+    /// The most that any search needs to look at.
+    pub(super) fn most(&self) -> u32 {
+        let single = self.walk.max(self.fly);
+        let most = if self.may_run { single * 2 } else { single };
+        u32::try_from((most - self.spent).max(0)).unwrap_or_default()
+    }
+
+    /// What the ground entered costs: 1, or the dearest reason for more (PR-95 to PR-107).
+    fn ground_cost(&self, step: &StepFacts<'_, '_>) -> i32 {
+        let rules = &self.content.rules;
+        let ground = &step.entered;
+        if ground.rough == Rough::None
+            && ground.depth == Hm::ZERO
+            && !ground.occupied
+            && !self.prone
+            && !self.drags
+        {
+            return 1;
+        }
+        let mut reasons: Vec<i32> = Vec::new();
+        match step.entered.rough {
+            Rough::None => {}
+            Rough::Light => reasons.push(rules.rough_light),
+            Rough::Heavy => reasons.push(rules.rough_heavy),
+        }
+        let depth = step.entered.depth;
+        if depth > Hm::ZERO && step.entered.support != SupportKind::Thing {
+            let wades = if self.height > rules.wade_tall_over {
+                Hm(self.height.0 / 2).max(rules.shallow_max)
+            } else {
+                rules.shallow_max
+            };
+            match self.swim {
+                Some(cost) => reasons.push(cost),
+                None if depth <= wades => reasons.push(rules.rough_light),
+                None => reasons.push(rules.rough_heavy),
+            }
+        }
+        if self.prone || self.drags {
+            reasons.push(rules.rough_heavy);
+        }
+        if step.occupants().any(|b| self.lies(b.id)) {
+            reasons.push(rules.rough_light);
+        }
+        match rules.rough_stacking {
+            RoughStacking::Max => reasons.into_iter().max().unwrap_or(1).max(1),
+            RoughStacking::Sum => 1 + reasons.into_iter().map(|r| r - 1).sum::<i32>(),
+        }
+    }
+
+    fn status(&self, id: UnitId) -> Option<Status> {
+        self.state.unit(id).map(|u| u.status)
+    }
+
+    /// True for the fallen: their square is light rough (PR-114, PR-201).
+    fn lies(&self, id: UnitId) -> bool {
+        matches!(self.status(id), Some(Status::Down | Status::Dead))
+    }
+
+    /// Climbing and jumping: extra points, and whether a fall follows (PR-108 to PR-112, PR-277).
+    fn height_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), Bar> {
+        let rules = &self.content.rules;
+        let rise = step.rise();
+        let afloat =
+            step.left.support == SupportKind::Water && step.entered.support == SupportKind::Water;
+        if afloat || (rise <= rules.free_step && -rise <= rules.free_drop) {
+            return Ok((0, false));
+        }
+        if self.drags {
+            return Err(Bar::new("dragging", "no climbing or jumping with one in tow", "PR-138"));
+        }
+        let metres = rise.abs().metres_ceil();
+        let climb = metres * rules.rough_heavy;
+        let climbable = rise.abs() <= self.height || step.is_climbable();
+        let jump_is_harmless = -rise <= rules.fall_free;
+        if rise < Hm::ZERO {
+            let jump = match self.down {
+                Down::Jump => true,
+                Down::Climb => false,
+                Down::Easiest => jump_is_harmless && !self.prone,
+            };
+            if jump {
+                return Ok((0, true));
+            }
+        }
+        if self.prone {
+            return Err(Bar::new("prone", "one who lies cannot climb", "PR-262"));
+        }
+        if !climbable {
+            return Err(Bar::too_high(rise.abs()));
+        }
+        Ok((climb, false))
+    }
+
+    fn walk_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), Bar> {
+        let rules = &self.content.rules;
+        let in_the_air = step.left.support == SupportKind::Nothing;
+        if in_the_air && (self.fly > 0 || step.from.feet > step.to.feet) {
+            return Err(Bar::new("in_the_air", "it has to land before it walks", "PR-124"));
+        }
+        if step.corners > 0 {
+            return Err(Bar::new("corner", "no diagonal step across a corner", "PR-115"));
+        }
+        let (climb, jumped) = self.height_cost(step)?;
+        let mut cost = if jumped { rules.jump_down_cost } else { self.ground_cost(step) + climb };
+        match step.passage {
+            Passage::Free => {}
+            Passage::Low => cost += rules.low_wall_cost,
+            Passage::Shut => cost += rules.door_cost,
+            Passage::Closed => return Err(Bar::new("wall", "a wall is in the way", "PR-115")),
+        }
+        Ok((cost, jumped))
+    }
+
+    fn fly_cost(&self, step: &StepFacts<'_, '_>) -> Result<i32, Bar> {
+        let rules = &self.content.rules;
+        if self.fly == 0 {
+            return Err(Bar::new("cannot_fly", "it cannot fly at the moment", "PR-118"));
+        }
+        if self.prone {
+            return Err(Bar::new("prone", "one who lies cannot fly", "PR-270"));
+        }
+        if self.drags {
+            return Err(Bar::new("dragging", "no flying with one in tow", "PR-138"));
+        }
+        let grounded = step.left.support != SupportKind::Nothing;
+        if grounded && step.rise() < Hm::metres(1) {
+            return Err(Bar::new("take_off", "taking off means rising 1 m or more", "PR-126"));
+        }
+        if step.corners > 0 {
+            return Err(Bar::new("corner", "no diagonal step across a corner", "PR-115"));
+        }
+        if step.passage == Passage::Shut {
+            return Err(Bar::new("shut", "a closed leaf is in the way", "PR-115"));
+        }
+        let level = i32::from(step.dir.is_some());
+        let rise = step.rise();
+        let vertical = if rise > Hm::ZERO {
+            rise.metres_ceil() * rules.ascend_cost
+        } else {
+            rise.abs().metres_ceil() * rules.descend_cost
+        };
+        Ok(level + vertical)
+    }
+}
+
+impl Pricing for Prices<'_> {
+    type State = MoveState;
+    type Refusal = Bar;
+    type Key = bool;
+
+    fn start(&self) -> MoveState {
+        MoveState { spent: self.spent, running: self.running, jumped: false }
+    }
+
+    fn step(&self, state: &MoveState, step: &StepFacts<'_, '_>) -> Result<MoveState, Bar> {
+        let (cost, jumped) = match step.manner {
+            Manner::Walk => self.walk_cost(step)?,
+            Manner::Fly => (self.fly_cost(step)?, false),
+            Manner::Climb => {
+                if self.prone {
+                    return Err(Bar::new("prone", "one who lies cannot climb", "PR-262"));
+                }
+                (step.rise().abs().metres_ceil() * self.content.rules.rough_heavy, false)
+            }
+        };
+        for body in step.occupants().filter(|b| b.blocking && !self.lies(b.id)) {
+            if self.state.are_foes(self.unit.id(), body.id) {
+                return Err(Bar::new("foe_in_the_way", "a foe is in the way", "PR-114"));
+            }
+        }
+        let paid = self.pay(state, cost, step.manner)?;
+        let heavy = step.manner == Manner::Walk && step.entered.rough == Rough::Heavy;
+        if paid.running && heavy && !self.content.rules.run_in_heavy {
+            return Err(Bar::new("no_running_here", "no running through this", "PR-98"));
+        }
+        Ok(MoveState { jumped, ..paid })
+    }
+
+    fn cost(&self, state: &MoveState) -> u32 {
+        u32::try_from(state.spent - self.spent).unwrap_or_default()
+    }
+
+    fn key(&self, state: &MoveState) -> bool {
+        state.running
+    }
+
+    fn may_stop(&self, _state: &MoveState, room: Room, ground: &Ground) -> bool {
+        !ground.occupied || self.field.blocker(room, self.unit.id()).is_none()
+    }
+
+    fn manners(&self) -> Manners {
+        let walk = self.walk > 0;
+        let free = !self.prone && !self.drags;
+        Manners { walk, fly: self.fly > 0 && free, slant: false, climb: walk && free }
+    }
+}
+
+/// The prices for those who only walk: what they spent decides whether they run, so that searches
+/// need tell nothing else apart and are quicker.
+pub(super) struct OnFoot<'a>(pub(super) Prices<'a>);
+
+impl Pricing for OnFoot<'_> {
+    type State = MoveState;
+    type Refusal = Bar;
+    type Key = ();
+
+    fn start(&self) -> MoveState {
+        self.0.start()
+    }
+
+    fn step(&self, state: &MoveState, step: &StepFacts<'_, '_>) -> Result<MoveState, Bar> {
+        self.0.step(state, step)
+    }
+
+    fn cost(&self, state: &MoveState) -> u32 {
+        self.0.cost(state)
+    }
+
+    fn key(&self, _state: &MoveState) {}
+
+    fn may_stop(&self, state: &MoveState, room: Room, ground: &Ground) -> bool {
+        self.0.may_stop(state, room, ground)
+    }
+
+    fn manners(&self) -> Manners {
+        self.0.manners()
+    }
+}

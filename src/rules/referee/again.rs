@@ -1,0 +1,237 @@
+//! The last act taken back, or played again with other dice.
+//!
+//! While there is a referee the engine keeps the moment before the last act, what its dice showed
+//! and what was answered. Dice thrown since are never thrown a second time: whatever follows takes
+//! the next ones of the battle's generator, so nobody can know a die before it falls.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::rules::Key;
+use crate::rules::command::{Command, Refusal};
+use crate::rules::dice::{Dice, Throw};
+use crate::rules::engine::{self, CommandError, Rest, Until};
+use crate::rules::event::{Event, Happening, RulingChange};
+use crate::rules::oracle::Source;
+use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::ruleset::{Plan, Ruleset};
+use crate::rules::state::{LastAct, Moment, State};
+
+use super::{name_of, refuse, rule, values};
+
+/// Carries a command out and keeps what it takes to play it again.
+///
+/// # Errors
+/// When the ruleset does not come to an end.
+pub fn noted(
+    rules: &dyn Ruleset,
+    state: &mut State,
+    command: &Command,
+    plan: Plan,
+    source: &mut dyn Source,
+) -> Result<(Vec<Event>, Rest), CommandError> {
+    match (command, &state.queue.waiting, &mut state.last) {
+        (Command::Answer(answer), Some(prompt), Some(last)) => {
+            last.answers.push((prompt.kind.clone(), *answer));
+        }
+        (Command::Answer(_), ..) => {}
+        _ => {
+            let before = Moment { scene: state.scene.clone(), units: state.units.clone() };
+            state.last = Some(LastAct {
+                before: Arc::new(before),
+                command: command.clone(),
+                throws: Vec::new(),
+                answers: Vec::new(),
+                rulings: Vec::new(),
+            });
+        }
+    }
+    let mut noting = Noting { inner: source, throws: Vec::new(), answers: Vec::new() };
+    let mut events = Vec::new();
+    let done =
+        engine::run_plan(rules, state, command, plan, &mut noting, &mut events, Until::Wanted);
+    let Noting { throws, answers, .. } = noting;
+    if let Some(last) = &mut state.last {
+        last.throws.extend(throws);
+        last.answers.extend(answers);
+    }
+    Ok((events, done?))
+}
+
+/// A source that remembers what it gave.
+struct Noting<'a> {
+    inner: &'a mut dyn Source,
+    throws: Vec<Vec<u16>>,
+    answers: Vec<(Key, Answer)>,
+}
+
+impl Source for Noting<'_> {
+    fn faces(&mut self, throw: &Throw, dice: &mut Dice) -> Option<Vec<u16>> {
+        let faces = self.inner.faces(throw, dice)?;
+        self.throws.push(faces.clone());
+        Some(faces)
+    }
+
+    fn answer(&mut self, prompt: &Prompt) -> Option<Answer> {
+        let answer = self.inner.answer(prompt)?;
+        self.answers.push((prompt.kind.clone(), answer));
+        Some(answer)
+    }
+}
+
+/// The last act.
+///
+/// # Errors
+/// When there is none, or it was taken back already.
+pub fn last_act(state: &State) -> Result<&LastAct, Refusal> {
+    state.last.as_ref().ok_or_else(|| refuse("no_act", "there is no act to take back or change"))
+}
+
+/// Takes the last act back.
+///
+/// # Errors
+/// When there is none.
+pub fn cancel(
+    rules: &dyn Ruleset,
+    state: &mut State,
+    events: &mut Vec<Event>,
+) -> Result<(), Refusal> {
+    let last = last_act(state)?.clone();
+    let text = format!("{} is taken back.", capital(&name_of(rules, state, &last.command)));
+    state.last = None;
+    rewind(rules, state, &last, text, events);
+    Ok(())
+}
+
+/// Puts the battle back to the moment before an act. What was ruled about pairs since then, and
+/// what is possible there, holds again.
+fn rewind(
+    rules: &dyn Ruleset,
+    state: &mut State,
+    last: &LastAct,
+    text: String,
+    events: &mut Vec<Event>,
+) {
+    let change = RulingChange::Rewound(Arc::clone(&last.before));
+    let mut event = Event::new(Happening::Ruling { text, change }, &[]);
+    event.rules.push(rule());
+    // Commands are given only while nothing is under way.
+    state.queue.frames.clear();
+    state.queue.waiting = None;
+    engine::put(state, vec![event], None, events);
+    for ruling in &last.rulings {
+        let again = engine::with_ctx(rules, state, |ctx| values::events(rules, ctx, ruling));
+        engine::put(state, again.unwrap_or_default(), None, events);
+    }
+}
+
+/// Plays the last act again with one of its throws as the referee says. After an error the state
+/// is not usable any more.
+///
+/// # Errors
+/// When there is no last act or no such throw in it, when its dice cannot show that, or when the
+/// act is not possible under what was ruled since.
+pub fn force(
+    rules: &dyn Ruleset,
+    state: &mut State,
+    roll: u16,
+    faces: &[u16],
+    source: &mut dyn Source,
+) -> Result<(Vec<Event>, Rest), CommandError> {
+    let last = last_act(state)?.clone();
+    let roll = usize::from(roll);
+    let Some(thrown) = last.throws.get(roll) else {
+        let n = last.throws.len();
+        let text = format!("the last act has no throw {} of {n}", roll + 1);
+        return Err(refuse("no_such_roll", text).into());
+    };
+    let text = format!(
+        "{}: the dice show {} instead of {}.",
+        capital(&name_of(rules, state, &last.command)),
+        listed(faces),
+        listed(thrown)
+    );
+    let mut events = Vec::new();
+    rewind(rules, state, &last, text, &mut events);
+    let plan = engine::check(rules, state, &last.command)?;
+    let mut again = Again {
+        inner: source,
+        roll,
+        faces,
+        fell: &last.throws,
+        answers: last.answers.iter().cloned().collect(),
+        forced: false,
+        throws: Vec::new(),
+        answered: Vec::new(),
+    };
+    let rest = engine::run_plan(
+        rules,
+        state,
+        &last.command,
+        plan,
+        &mut again,
+        &mut events,
+        Until::Wanted,
+    )?;
+    let Again { forced, throws, answered, .. } = again;
+    if !forced {
+        let text = format!("the dice of that throw cannot show {}", listed(faces));
+        return Err(refuse("no_such_faces", text).into());
+    }
+    state.last = Some(LastAct { throws, answers: answered, ..last });
+    Ok((events, rest))
+}
+
+/// Gives the dice of an act as they fell, but for one throw, and the answers as they were given.
+struct Again<'a> {
+    inner: &'a mut dyn Source,
+    roll: usize,
+    faces: &'a [u16],
+    fell: &'a [Vec<u16>],
+    answers: VecDeque<(Key, Answer)>,
+    forced: bool,
+    throws: Vec<Vec<u16>>,
+    answered: Vec<(Key, Answer)>,
+}
+
+impl Source for Again<'_> {
+    fn faces(&mut self, throw: &Throw, dice: &mut Dice) -> Option<Vec<u16>> {
+        let at = self.throws.len();
+        let faces = if at == self.roll && throw.admits(self.faces) {
+            self.forced = true;
+            self.faces.to_vec()
+        } else {
+            match self.fell.get(at).filter(|faces| throw.admits(faces)) {
+                Some(faces) => faces.clone(),
+                None => self.inner.faces(throw, dice)?,
+            }
+        };
+        self.throws.push(faces.clone());
+        Some(faces)
+    }
+
+    fn answer(&mut self, prompt: &Prompt) -> Option<Answer> {
+        // After the first question that did not come up then, everybody is asked anew.
+        let answer = match self.answers.pop_front() {
+            Some((kind, answer)) if kind == prompt.kind => answer,
+            _ => {
+                self.answers.clear();
+                self.inner.answer(prompt)?
+            }
+        };
+        self.answered.push((prompt.kind.clone(), answer));
+        Some(answer)
+    }
+}
+
+fn listed(faces: &[u16]) -> String {
+    if faces.is_empty() {
+        return "nothing".to_owned();
+    }
+    faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
+}

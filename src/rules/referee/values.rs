@@ -1,0 +1,425 @@
+//! Rulings that set something: what they come to as events, or why they are refused.
+
+use crate::grid::{Hm, Place, Room, SideId, UnitId};
+use crate::rules::Key;
+use crate::rules::command::Refusal;
+use crate::rules::event::{Event, Happening, Manner, RulingChange};
+use crate::rules::ruleset::{Ctx, PairFact, Ruleset};
+use crate::rules::stand::stand;
+use crate::rules::state::{
+    Condition, Expiry, Judgement, Meter, Posture, State, Status, Unit, Until, Verdict,
+};
+
+use super::{Lasts, MAX_ALTITUDE, MAX_REASON, MOST, Ruling, refuse, rule};
+
+/// What the log gives as the reason of a change.
+const WHY: &str = "by ruling";
+
+/// The events of a ruling: one that says what was ruled, then those of the change. Not for
+/// rulings about the last act.
+///
+/// # Errors
+/// Why it is not possible.
+pub fn events(rules: &dyn Ruleset, ctx: Ctx<'_>, ruling: &Ruling) -> Result<Vec<Event>, Refusal> {
+    let state = ctx.state;
+    match ruling {
+        Ruling::Track { unit, id, to } => track(rules, unit_of(state, *unit)?, id, *to),
+        Ruling::Pool { unit, id, to } => pool(rules, unit_of(state, *unit)?, id, *to),
+        Ruling::Afflict { unit, condition } => {
+            afflict(rules, state, unit_of(state, *unit)?, condition)
+        }
+        Ruling::Relieve { unit, condition } => relieve(rules, unit_of(state, *unit)?, condition),
+        Ruling::Status { unit, to } => status(ctx, unit_of(state, *unit)?, *to),
+        Ruling::Place { unit, at, altitude } => place(ctx, unit_of(state, *unit)?, *at, *altitude),
+        Ruling::Posture { unit, to } => posture(ctx, unit_of(state, *unit)?, *to),
+        Ruling::Facing { unit, to } => {
+            let unit = unit_of(state, *unit)?;
+            if unit.placement.facing == *to {
+                return Err(unchanged());
+            }
+            let text = format!("{} faces {to:?}.", unit.identity.name);
+            Ok(vec![said(text, RulingChange::Values), stance(unit, unit.placement.posture, *to)])
+        }
+        Ruling::Judge { fact, from, to, says, lasts } => {
+            judge(rules, state, fact, (*from, *to), says, *lasts)
+        }
+        Ruling::Revoke { fact, from, to } => revoke(rules, state, fact, *from, *to),
+        Ruling::End { winner, why } => end(state, *winner, why),
+        Ruling::Extend { rounds } => extend(state, *rounds),
+        Ruling::Cancel | Ruling::Force { .. } => Ok(Vec::new()),
+    }
+}
+
+fn said(text: String, change: RulingChange) -> Event {
+    event(Happening::Ruling { text, change })
+}
+
+fn event(what: Happening) -> Event {
+    let mut event = Event::new(what, &[]);
+    event.rules.push(rule());
+    event
+}
+
+fn unchanged() -> Refusal {
+    refuse("unchanged", "it is like that already")
+}
+
+fn unit_of(state: &State, id: UnitId) -> Result<&Unit, Refusal> {
+    state.unit(id).ok_or_else(|| refuse("no_such_unit", format!("there is no combatant {id}")))
+}
+
+fn all<'a>(names: impl Iterator<Item = &'a Key>) -> String {
+    let names: Vec<&str> = names.map(Key::as_str).collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
+/// The meter of that name, if it may stand there.
+fn meter<'a>(
+    meters: &'a crate::rules::state::Meters,
+    id: &Key,
+    to: i32,
+    lowest: impl Fn(&Meter) -> i32,
+) -> Result<&'a Meter, Refusal> {
+    let Some(meter) = meters.get(id.as_str()) else {
+        let text = format!("there is no `{id}`; there is {}", all(meters.iter().map(|m| &m.id)));
+        return Err(refuse("no_such_meter", text));
+    };
+    let range = lowest(meter)..=meter.max;
+    if !range.contains(&to) {
+        let text = format!("{id} goes from {} to {}, not to {to}", range.start(), range.end());
+        return Err(refuse("out_of_range", text));
+    }
+    if meter.value == to { Err(unchanged()) } else { Ok(meter) }
+}
+
+/// The text of a meter that is set.
+fn set(unit: &Unit, name: &str, from: i32, to: i32) -> Event {
+    let text = format!("{}: {name} is {to}, was {from}.", unit.identity.name);
+    said(text, RulingChange::Values)
+}
+
+fn track(rules: &dyn Ruleset, unit: &Unit, id: &Key, to: i32) -> Result<Vec<Event>, Refusal> {
+    let from = meter(&unit.tracks.0, id, to, |m| -m.max.max(0))?.value;
+    let known = rules.describe().tracks.iter().find(|m| m.id == *id);
+    let name = known.map_or_else(|| id.to_string(), |m| m.name.clone());
+    let what = Happening::Track { unit: unit.id(), id: id.clone(), from, to, why: WHY.to_owned() };
+    Ok(vec![set(unit, &name, from, to), event(what)])
+}
+
+fn pool(rules: &dyn Ruleset, unit: &Unit, id: &Key, to: i32) -> Result<Vec<Event>, Refusal> {
+    let from = meter(&unit.pools.0, id, to, |_| 0)?.value;
+    let known = rules.describe().pools.iter().find(|m| m.id == *id);
+    let name = known.map_or_else(|| id.to_string(), |m| m.name.clone());
+    let what = Happening::Pool { unit: unit.id(), id: id.clone(), from, to, why: WHY.to_owned() };
+    Ok(vec![set(unit, &name, from, to), event(what)])
+}
+
+/// The name of a condition as players read it.
+fn condition_name(rules: &dyn Ruleset, id: &Key) -> Result<String, Refusal> {
+    let known = &rules.describe().conditions;
+    known.iter().find(|c| c.id == *id).map(|c| c.name.clone()).ok_or_else(|| {
+        let text =
+            format!("there is no condition `{id}`; there is {}", all(known.iter().map(|c| &c.id)));
+        refuse("no_such_condition", text)
+    })
+}
+
+fn afflict(
+    rules: &dyn Ruleset,
+    state: &State,
+    unit: &Unit,
+    condition: &Condition,
+) -> Result<Vec<Event>, Refusal> {
+    let name = condition_name(rules, &condition.id)?;
+    if !(0..=i32::from(MOST)).contains(&condition.size) {
+        let text = format!("{} is no number of a condition: 0 to {MOST}", condition.size);
+        return Err(refuse("out_of_range", text));
+    }
+    if let Some(source) = condition.source {
+        unit_of(state, source)?;
+    }
+    let times = match &condition.expiry {
+        Expiry::Battle => None,
+        Expiry::Hits(n) | Expiry::Rounds(n) => Some(*n),
+        Expiry::Slots { of, left } | Expiry::TurnEnds { of, left } => {
+            unit_of(state, *of)?;
+            Some(*left)
+        }
+        Expiry::Until(_) => {
+            let text = "what a referee gives ends with hits, turns, rounds or the battle";
+            return Err(refuse("no_such_end", text));
+        }
+    };
+    if times.is_some_and(|n| !(1..=MOST).contains(&n)) {
+        return Err(refuse(
+            "out_of_range",
+            format!("it ends after 1 to {MOST} times, not so many"),
+        ));
+    }
+    let known = unit.conditions.0.iter().position(|c| c.id == condition.id);
+    if known.and_then(|i| unit.conditions.0.get(i)) == Some(condition) {
+        return Err(unchanged());
+    }
+    let size = if condition.size == 0 { String::new() } else { format!(" {}", condition.size) };
+    let text = format!("{} has {name}{size}.", unit.identity.name);
+    let what =
+        Happening::Afflicted { unit: unit.id(), condition: condition.clone(), replaces: known };
+    Ok(vec![said(text, RulingChange::Values), event(what)])
+}
+
+fn relieve(rules: &dyn Ruleset, unit: &Unit, id: &Key) -> Result<Vec<Event>, Refusal> {
+    let name = condition_name(rules, id)?;
+    let text = format!("{} no longer has {name}.", unit.identity.name);
+    let mut events = vec![said(text, RulingChange::Values)];
+    for condition in unit.conditions.0.iter().filter(|c| c.id == *id) {
+        events.push(event(Happening::Relieved {
+            unit: unit.id(),
+            condition: condition.clone(),
+            why: WHY.to_owned(),
+        }));
+    }
+    if events.len() == 1 {
+        let text = format!("{} has no {name}", unit.identity.name);
+        return Err(refuse("not_afflicted", text));
+    }
+    Ok(events)
+}
+
+fn status(ctx: Ctx<'_>, unit: &Unit, to: Status) -> Result<Vec<Event>, Refusal> {
+    if unit.status == to {
+        return Err(unchanged());
+    }
+    if !unit.status.is_present() {
+        fits(ctx, unit, unit.placement.posture)?;
+    }
+    let name = &unit.identity.name;
+    let text = match to {
+        Status::Active => format!("{name} is in the fight."),
+        Status::Down => format!("{name} is down."),
+        Status::Dead => format!("{name} is dead."),
+        Status::Gone => format!("{name} leaves the battle."),
+        Status::Surrendered => format!("{name} surrenders."),
+    };
+    let (id, from, why) = (unit.id(), unit.status, WHY.to_owned());
+    let mut events = vec![said(text, RulingChange::Values)];
+    events.push(event(Happening::Status { unit: id, from, to, why }));
+    if matches!(to, Status::Down | Status::Dead) && unit.placement.posture == Posture::Standing {
+        events.push(stance(unit, Posture::Prone, unit.placement.facing));
+    }
+    Ok(events)
+}
+
+fn stance(unit: &Unit, posture: Posture, facing: crate::grid::Dir) -> Event {
+    let support = unit.placement.support;
+    event(Happening::Stance { unit: unit.id(), posture, facing, support })
+}
+
+/// Whether somebody has room where it is.
+fn fits(ctx: Ctx<'_>, unit: &Unit, posture: Posture) -> Result<(), Refusal> {
+    let mut there = unit.clone();
+    there.placement.posture = posture;
+    let room = there.placement.at.cell().map(|cell| Room {
+        cell,
+        size: unit.form.size.max(1),
+        feet: there.placement.feet,
+        height: there.height_now(),
+    });
+    match room.map(|room| ctx.field.fits(room, unit.id())) {
+        None | Some(Ok(_)) => Ok(()),
+        Some(Err(obstacle)) => Err(no_room(unit, &obstacle)),
+    }
+}
+
+fn no_room(unit: &Unit, obstacle: &crate::grid::Obstacle) -> Refusal {
+    let text = format!("{} has no room there: {obstacle}", unit.identity.name);
+    refuse("no_room", text)
+}
+
+fn place(ctx: Ctx<'_>, unit: &Unit, at: Place, altitude: Hm) -> Result<Vec<Event>, Refusal> {
+    if !unit.status.is_present() {
+        let text = format!("{} is not on the board", unit.identity.name);
+        return Err(refuse("not_there", text));
+    }
+    if !(Hm::ZERO..=MAX_ALTITUDE).contains(&altitude) {
+        let text = format!("{altitude} is no height over the ground: at most {MAX_ALTITUDE}");
+        return Err(refuse("out_of_range", text));
+    }
+    let mut there = unit.clone();
+    there.placement.at = at;
+    stand(ctx.field, &mut there, altitude).map_err(|obstacle| no_room(unit, &obstacle))?;
+    let (from, to) = (&unit.placement, &there.placement);
+    if (from.at, from.feet, from.support) == (to.at, to.feet, to.support) {
+        return Err(unchanged());
+    }
+    let text = match altitude {
+        Hm::ZERO => format!("{} is at {at}.", unit.identity.name),
+        _ => format!("{} is at {at}, {altitude} up.", unit.identity.name),
+    };
+    let moved = Happening::Moved {
+        unit: unit.id(),
+        from: from.at,
+        to: at,
+        from_feet: from.feet,
+        to_feet: to.feet,
+        support: to.support,
+        manner: Manner::Placed,
+        cost: 0,
+    };
+    let mut facing = unit.clone();
+    facing.placement.support = to.support;
+    // A move turns the one who makes it; one who is put somewhere looks where it looked.
+    let events = vec![
+        said(text, RulingChange::Values),
+        event(moved),
+        stance(&facing, from.posture, from.facing),
+    ];
+    Ok(events)
+}
+
+fn posture(ctx: Ctx<'_>, unit: &Unit, to: Posture) -> Result<Vec<Event>, Refusal> {
+    if unit.placement.posture == to {
+        return Err(unchanged());
+    }
+    let name = &unit.identity.name;
+    if to == Posture::Standing {
+        if matches!(unit.status, Status::Down | Status::Dead) {
+            return Err(refuse("down", format!("{name} cannot stand as it is")));
+        }
+        fits(ctx, unit, to)?;
+    }
+    let text = match to {
+        Posture::Standing => format!("{name} stands."),
+        Posture::Prone => format!("{name} lies."),
+    };
+    Ok(vec![said(text, RulingChange::Values), stance(unit, to, unit.placement.facing)])
+}
+
+/// The fact of that name.
+fn fact_of<'a>(rules: &'a dyn Ruleset, fact: &Key) -> Result<&'a PairFact, Refusal> {
+    let known = &rules.describe().pair_facts;
+    known.iter().find(|f| f.id == *fact).ok_or_else(|| {
+        let text = format!(
+            "nothing is ruled about `{fact}`; there is {}",
+            all(known.iter().map(|f| &f.id))
+        );
+        refuse("no_such_fact", text)
+    })
+}
+
+/// "High ground, from Bow to Knight": what a judgement is about.
+fn about(state: &State, fact: &PairFact, from: UnitId, to: UnitId) -> Result<String, Refusal> {
+    let (a, b) = (unit_of(state, from)?, unit_of(state, to)?);
+    let link = if fact.mutual { "and" } else { "against" };
+    Ok(format!("{}, {} {link} {}", fact.name, a.identity.name, b.identity.name))
+}
+
+fn judge(
+    rules: &dyn Ruleset,
+    state: &State,
+    fact: &Key,
+    (from, to): (UnitId, UnitId),
+    says: &Key,
+    lasts: Lasts,
+) -> Result<Vec<Event>, Refusal> {
+    let fact = fact_of(rules, fact)?;
+    let Some(answer) = fact.answers.iter().find(|a| a.id == *says) else {
+        let text =
+            format!("`{says}` is no answer; there is {}", all(fact.answers.iter().map(|a| &a.id)));
+        return Err(refuse("no_such_answer", text));
+    };
+    let about = about(state, fact, from, to)?;
+    if from == to {
+        return Err(refuse("one_unit", "a ruling about a pair is about two combatants"));
+    }
+    let clock = &state.scene.clock;
+    let (until, how_long) = match lasts {
+        Lasts::Turn => {
+            let Some(active) = clock.active.first() else {
+                return Err(refuse("no_turn", "nobody's turn is under way"));
+            };
+            (Until::TurnOf(*active), "for this turn")
+        }
+        Lasts::Round => (Until::Round(clock.round), "for this round"),
+        Lasts::Battle => (Until::Battle, "for the battle"),
+    };
+    let judgement = Judgement {
+        fact: fact.id.clone(),
+        from,
+        to,
+        says: says.clone(),
+        mutual: fact.mutual,
+        until,
+    };
+    if state.scene.referee.judgements.contains(&judgement) {
+        return Err(unchanged());
+    }
+    let text = format!("{about}: {} {how_long}.", answer.name);
+    Ok(vec![said(text, RulingChange::Judged(judgement))])
+}
+
+fn revoke(
+    rules: &dyn Ruleset,
+    state: &State,
+    fact: &Key,
+    from: UnitId,
+    to: UnitId,
+) -> Result<Vec<Event>, Refusal> {
+    let fact = fact_of(rules, fact)?;
+    let about = about(state, fact, from, to)?;
+    if state.scene.referee.judged(fact.id.as_str(), from, to).is_none() {
+        return Err(refuse("nothing_ruled", format!("{about}: nothing is ruled")));
+    }
+    let text = format!("{about}: as the board says.");
+    let (fact, mutual) = (fact.id.clone(), fact.mutual);
+    Ok(vec![said(text, RulingChange::Revoked { fact, from, to, mutual })])
+}
+
+fn end(state: &State, winner: Option<SideId>, why: &str) -> Result<Vec<Event>, Refusal> {
+    if state.scene.verdict.is_some() {
+        return Err(refuse("over", "the battle is over"));
+    }
+    if state.queue.waiting.is_some() {
+        return Err(refuse("asked", "a question has to be answered first"));
+    }
+    if why.chars().count() > MAX_REASON {
+        let text = format!("the reason has more than {MAX_REASON} characters");
+        return Err(refuse("out_of_range", text));
+    }
+    let side = match winner {
+        None => None,
+        Some(id) => match state.scene.sides.get(usize::from(id.0)) {
+            Some(side) => Some(&side.name),
+            None => return Err(refuse("no_such_side", format!("there is no side {id}"))),
+        },
+    };
+    let text = match side {
+        Some(name) => format!("the battle is over, {name} wins."),
+        None => "the battle is over, a draw.".to_owned(),
+    };
+    let why = if why.trim().is_empty() { WHY.to_owned() } else { format!("{WHY}: {why}") };
+    Ok(vec![said(text, RulingChange::Values), event(Happening::Over(Verdict { winner, why }))])
+}
+
+fn extend(state: &State, rounds: u16) -> Result<Vec<Event>, Refusal> {
+    if rounds > MOST {
+        return Err(refuse(
+            "out_of_range",
+            format!("{rounds} rounds are too many: at most {MOST}"),
+        ));
+    }
+    if !state.units.iter().any(Unit::is_active) {
+        return Err(refuse("nobody_left", "nobody is left in the fight to go on with"));
+    }
+    let from = match rounds {
+        0 => u32::MAX,
+        n => state.scene.clock.round.saturating_add(u32::from(n)),
+    };
+    if state.scene.verdict.is_none() && state.scene.referee.goals_from == from {
+        return Err(unchanged());
+    }
+    let text = match rounds {
+        0 => "the battle goes on until the referee ends it.".to_owned(),
+        _ => format!("the battle goes on at least to the end of round {from}."),
+    };
+    Ok(vec![said(text, RulingChange::Extended { goals_from: from })])
+}

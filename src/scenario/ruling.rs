@@ -1,0 +1,139 @@
+//! Rulings of a referee as scenario files write them.
+
+use serde::Deserialize;
+
+use crate::grid::{Cell, Dir};
+use crate::rules::Key;
+use crate::rules::referee::{Lasts, Ruling};
+use crate::rules::ruleset::Ruleset;
+use crate::rules::state::{Posture, Status};
+
+use super::model::ConditionDraft;
+use super::names::Names;
+use super::scalar::Metres;
+use super::setup::condition_of;
+
+/// A ruling in readable form.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum RulingDraft {
+    /// A track of a combatant stands there.
+    Track(String, String, i32),
+    /// A pool of a combatant stands there.
+    Pool(String, String, i32),
+    /// A combatant has a condition.
+    Gain(String, ConditionDraft),
+    /// A combatant has a condition no longer.
+    Lose(String, String),
+    /// A combatant takes part like that.
+    Status(String, Status),
+    /// A combatant is there.
+    Place {
+        /// Who.
+        who: String,
+        /// Where.
+        at: Cell,
+        /// How high over what is below.
+        #[serde(default)]
+        altitude: Metres,
+    },
+    /// A combatant stands or lies.
+    Posture(String, Posture),
+    /// A combatant faces there.
+    Facing(String, Dir),
+    /// A fact about two combatants.
+    Judge {
+        /// Which.
+        fact: String,
+        /// From whom.
+        from: String,
+        /// To whom.
+        to: String,
+        /// What is the case.
+        says: String,
+        /// How long.
+        #[serde(default)]
+        lasts: Lasts,
+    },
+    /// A fact about two combatants is again as the board says.
+    Revoke(String, String, String),
+    /// The last act is taken back.
+    Cancel(),
+    /// The last act with other dice: which throw, what it shows.
+    Force(u16, Vec<u16>),
+    /// The battle is over; an empty text for a draw.
+    EndBattle(String),
+    /// The battle goes on for so many rounds.
+    Extend(u16),
+}
+
+impl RulingDraft {
+    /// The combatants it names.
+    pub fn units(&self) -> Vec<&String> {
+        match self {
+            Self::Track(who, ..)
+            | Self::Pool(who, ..)
+            | Self::Gain(who, _)
+            | Self::Lose(who, _)
+            | Self::Status(who, _)
+            | Self::Place { who, .. }
+            | Self::Posture(who, _)
+            | Self::Facing(who, _) => vec![who],
+            Self::Judge { from, to, .. } | Self::Revoke(_, from, to) => vec![from, to],
+            Self::Cancel() | Self::Force(..) | Self::EndBattle(_) | Self::Extend(_) => Vec::new(),
+        }
+    }
+
+    /// The ruling as the rules take it.
+    ///
+    /// # Errors
+    /// When a combatant, a side or a condition does not exist.
+    pub fn ruling(&self, rules: &dyn Ruleset, names: &Names) -> Result<Ruling, String> {
+        let id = |name: &str| {
+            names.unit_id(name).ok_or_else(|| format!("there is no combatant `{name}`"))
+        };
+        Ok(match self {
+            Self::Track(who, meter, to) => {
+                Ruling::Track { unit: id(who)?, id: Key::new(meter), to: *to }
+            }
+            Self::Pool(who, meter, to) => {
+                Ruling::Pool { unit: id(who)?, id: Key::new(meter), to: *to }
+            }
+            Self::Gain(who, draft) => {
+                let unit = id(who)?;
+                Ruling::Afflict { unit, condition: condition_of(rules, unit, draft, names)? }
+            }
+            Self::Lose(who, condition) => {
+                Ruling::Relieve { unit: id(who)?, condition: Key::new(condition) }
+            }
+            Self::Status(who, to) => Ruling::Status { unit: id(who)?, to: *to },
+            Self::Place { who, at, altitude } => {
+                Ruling::Place { unit: id(who)?, at: (*at).into(), altitude: altitude.0 }
+            }
+            Self::Posture(who, to) => Ruling::Posture { unit: id(who)?, to: *to },
+            Self::Facing(who, to) => Ruling::Facing { unit: id(who)?, to: *to },
+            Self::Judge { fact, from, to, says, lasts } => Ruling::Judge {
+                fact: Key::new(fact),
+                from: id(from)?,
+                to: id(to)?,
+                says: Key::new(says),
+                lasts: *lasts,
+            },
+            Self::Revoke(fact, from, to) => {
+                Ruling::Revoke { fact: Key::new(fact), from: id(from)?, to: id(to)? }
+            }
+            Self::Cancel() => Ruling::Cancel,
+            Self::Force(roll, faces) => Ruling::Force { roll: *roll, faces: faces.clone() },
+            Self::EndBattle(side) => {
+                let known = names.sides().position(|name| name == side);
+                let winner = match known.and_then(|i| u8::try_from(i).ok()) {
+                    Some(n) => Some(crate::grid::SideId(n)),
+                    None if side.is_empty() => None,
+                    None => return Err(format!("there is no side `{side}`")),
+                };
+                Ruling::End { winner, why: String::new() }
+            }
+            Self::Extend(rounds) => Ruling::Extend { rounds: *rounds },
+        })
+    }
+}

@@ -1,0 +1,190 @@
+//! Every number and option of a ruleset's `rules.ron` means something: changed, it changes what
+//! comes of at least one scenario. A new key without a scenario that shows it fails here.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use highground::rules::registry::RulesetId;
+use highground::rules::ruleset::SharedRuleset;
+use highground::scenario::{self, Options, Report, Scenario};
+use rayon::prelude::*;
+
+/// What keys with a name for a value may be instead.
+const NAMED: [(&str, &[&str]); 16] = [
+    ("prone_cost_rounding", &["Floor"]),
+    ("tie_roll", &["PerPlace"]),
+    ("prepared_pay", &["OnUse"]),
+    ("diagonals", &["Alternating"]),
+    ("rough_stacking", &["Sum"]),
+    ("half_damage", &["BeforeArmor"]),
+    ("unconscious_at", &["AtZero"]),
+    ("instant_death", &["BattleTotal", "SingleBlow"]),
+    ("fifth_round_death", &["StartPhase"]),
+    ("creature_cover", &["None", "Quarter", "Full"]),
+    ("prone_cover", &["None", "Quarter", "Full"]),
+    ("fall_prone", &["Always", "Never"]),
+    ("water_fall_factor", &["Half", "Zero"]),
+    ("stacking", &["Newest"]),
+    ("return_fit", &["Wait"]),
+    ("half_rounding", &["Exact"]),
+];
+
+/// Options that are alike by intention: a half that is kept gives the same hits (PR-6).
+const ALIKE: [&str; 1] = ["half_rounding"];
+
+/// Keys that are names and texts, not numbers.
+const WORDS: [&str; 1] = ["resistances"];
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// A key of the file.
+#[derive(Debug)]
+struct Line {
+    key: String,
+    /// As it is written there.
+    value: String,
+    /// The rules that the comment beside it names.
+    rules: Vec<String>,
+}
+
+/// The keys of the file.
+fn keys() -> Vec<Line> {
+    let path = folder("assets/rulesets/precision/rules.ron");
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter_map(|line| {
+        let indented = line.strip_prefix("    ").filter(|l| !l.starts_with(' '))?;
+        let (code, comment) = indented.split_once("//").unwrap_or((indented, ""));
+        let (key, value) = code.split_once(':')?;
+        let rules = comment.split([' ', ',', ':']).filter(|w| w.starts_with("PR-"));
+        Some(Line {
+            key: key.to_owned(),
+            value: value.trim().trim_end_matches(',').to_owned(),
+            rules: rules.map(str::to_owned).collect(),
+        })
+    });
+    lines.filter(|line| !WORDS.contains(&line.key.as_str())).collect()
+}
+
+/// Other values for a key, in groups: of each group at least one must make a difference. A number
+/// is its own group, and so is each number of a list.
+fn others(key: &str, value: &str) -> Vec<Vec<String>> {
+    if let Some((_, names)) = NAMED.iter().find(|(name, _)| *name == key) {
+        return names.iter().map(|n| vec![(*n).to_owned()]).collect();
+    }
+    let plain = |value: &str| -> Option<Vec<String>> {
+        match value {
+            "true" => return Some(vec!["false".to_owned()]),
+            "false" => return Some(vec!["true".to_owned()]),
+            _ => {}
+        }
+        if let Ok(n) = value.parse::<i32>() {
+            return Some([1, -1, 2, -2, 5, 20].map(|d| (n + d).to_string()).into());
+        }
+        let n = value.parse::<f64>().ok()?;
+        let heights = [0.5, -0.5, 1.0, -1.0, 2.0, 5.0].map(|d| n + d);
+        Some(heights.into_iter().filter(|h| *h >= 0.0).map(|h| format!("{h:.1}")).collect())
+    };
+    if let Some(values) = plain(value) {
+        return vec![values];
+    }
+    // A list, or numbers by name: one after the other.
+    let inner = value.trim_start_matches(['[', '(']).trim_end_matches([']', ')']);
+    let parts: Vec<&str> = inner.split(',').map(str::trim).collect();
+    let groups = parts.iter().enumerate().map(|(i, part)| {
+        let (name, number) = part.rsplit_once(' ').map_or(("", *part), |(n, v)| (n, v));
+        let values = plain(number);
+        let values = values.unwrap_or_else(|| panic!("`{key}`: say what {value} may be instead"));
+        let changed = values.into_iter().map(|number| {
+            let mut parts: Vec<String> = parts.iter().map(|p| (*p).to_owned()).collect();
+            parts[i] = format!("{name} {number}").trim().to_owned();
+            value.replace(inner, &parts.join(", "))
+        });
+        changed.collect()
+    });
+    groups.collect()
+}
+
+/// The ruleset with one key changed, besides what a scenario itself changes.
+struct Changed<'a> {
+    key: &'a str,
+    value: &'a str,
+    /// With nothing else changed; made once, since most scenarios change nothing.
+    alone: SharedRuleset,
+}
+
+impl<'a> Changed<'a> {
+    /// `None` when the key cannot have that value.
+    fn new(key: &'a str, value: &'a str) -> Option<Self> {
+        let options = Options::from([(key.to_owned(), value.to_owned())]);
+        let alone = scenario::built_in(RulesetId::Precision, &options).ok()?;
+        Some(Self { key, value, alone })
+    }
+
+    fn run(&self, scenario: &Scenario) -> Report {
+        scenario::run(scenario, &|id, own| {
+            if own.is_empty() {
+                return Ok(Arc::clone(&self.alone));
+            }
+            let mut options = own.clone();
+            options.entry(self.key.to_owned()).or_insert_with(|| self.value.to_owned());
+            scenario::built_in(id, &options)
+        })
+    }
+}
+
+fn scenarios() -> Vec<(Scenario, Report)> {
+    let files = std::fs::read_dir(folder("tests/scenarios/precision")).unwrap();
+    let mut files: Vec<PathBuf> = files.map(|e| e.unwrap().path()).collect();
+    files.sort();
+    let all: Vec<Scenario> = files.iter().flat_map(|f| scenario::load(f).unwrap()).collect();
+    let run = |s: Scenario| {
+        let report = scenario::run(&s, &scenario::built_in);
+        (s, report)
+    };
+    all.into_par_iter().map(run).collect()
+}
+
+fn makes_a_difference(all: &[(Scenario, Report)], line: &Line, value: &str) -> bool {
+    let Some(changed) = Changed::new(&line.key, value) else { return false };
+    // Those that name the rules of the key most likely show it.
+    let near = |s: &Scenario| line.rules.iter().any(|r| s.rules().contains(r));
+    let (first, then): (Vec<_>, Vec<_>) = all.iter().partition(|(s, _)| near(s));
+    first.into_iter().chain(then).any(|(scenario, before)| {
+        let after = changed.run(scenario);
+        after.events != before.events || after.failures != before.failures
+    })
+}
+
+#[test]
+fn every_key_of_the_house_rules_changes_play() {
+    let all = scenarios();
+    let keys = keys();
+    assert!(keys.len() >= 70, "{keys:?}");
+    assert!(keys.iter().all(|line| !line.rules.is_empty()), "each line names its rule: {keys:?}");
+    let groups: Vec<(&Line, Vec<String>)> = keys
+        .iter()
+        .flat_map(|line| others(&line.key, &line.value).into_iter().map(move |group| (line, group)))
+        .collect();
+    let wrong: Vec<String> = groups
+        .par_iter()
+        .filter_map(|(line, group)| {
+            let differs = group.iter().any(|value| makes_a_difference(&all, line, value));
+            let alike = ALIKE.contains(&line.key.as_str());
+            (differs == alike).then(|| format!("{}: {}", line.key, group.join(" or ")))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "no scenario shows these: {wrong:#?}");
+}
+
+#[test]
+fn values_are_changed_one_at_a_time() {
+    assert_eq!(others("rapid_needs_action", "false"), [["true"]]);
+    assert_eq!(others("fall_free", "0.0"), [["0.5", "1.0", "2.0", "5.0"]]);
+    let cover = others("cover_bonuses", "(quarter: 1, half: 2)");
+    assert_eq!(cover.len(), 2);
+    assert_eq!(cover[0][0], "(quarter: 2, half: 2)");
+    assert_eq!(cover[1][1], "(quarter: 1, half: 1)");
+    assert_eq!(others("death_thresholds", "[3, 5]")[1][0], "[3, 6]");
+}

@@ -1,0 +1,256 @@
+//! Every act that is offered to any role has exact odds at each of its targets.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use highground::grid::{Dir, Edge, EdgeKind, Hm, SideId, Sketch, UnitId};
+use highground::rules::dice::Chance;
+use highground::rules::engine::{self, Rest};
+use highground::rules::odds;
+use highground::rules::oracle::PlayByDefault;
+use highground::rules::registry::RulesetId;
+use highground::rules::ruleset::{Placing, Ruleset};
+use highground::rules::state::{
+    Condition, Expiry, Flags, Goal, Posture, Scene, Side, State, Status, Unit,
+};
+use highground::rules::{Command, Key, Target};
+use num_traits::One;
+
+/// What is special about the one who acts.
+const CASES: [&str; 8] =
+    ["", "prone", "held", "unloaded", "carries a draught", "flies", "at a door", "called a hound"];
+
+/// A meadow with a wood and a knoll. `A` acts; the others are what acts may be aimed at.
+const MEADOW: &str = "
+    . . . . . . . . . . . .
+    . b . . E . . . . . . .
+    . . . D . . . . . 2 2 .
+    . . . C A B I . . 2 G .
+    . . . . F . . c . . . .
+    . . . . . . . . . . H .
+    . . J . . . . . . . . .";
+
+fn enlist(
+    rules: &dyn Ruleset,
+    sketch: &Sketch,
+    (id, mark, side, role): (u32, char, u8, &str),
+    altitude: i32,
+) -> Option<Unit> {
+    let at = sketch.mark(mark)?;
+    let placing = Placing {
+        id: UnitId(id),
+        side: SideId(side),
+        role: Key::new(role),
+        name: mark.to_string(),
+        at: at.into(),
+        altitude: Hm::metres(altitude),
+        facing: Dir::N,
+        prone: false,
+        // The one who acts comes first in the order.
+        overrides: BTreeMap::from([(Key::of("initiative"), 60 - i64::from(id))]),
+        gear: BTreeMap::new(),
+    };
+    let mut unit = rules.enlist(&placing).ok()?;
+    unit.placement.feet = sketch.board.footing(at, unit.upright())? + Hm::metres(altitude);
+    Some(unit)
+}
+
+/// A battle in which that role acts: foes near and far, one flying; friends, one lying and one
+/// unconscious.
+fn battle(rules: &dyn Ruleset, role: &str, case: &str) -> Option<State> {
+    let drawing: String = MEADOW.chars().filter(|c| *c != ' ').collect();
+    let sketch = Sketch::new(&drawing).expect("a drawing");
+    let flies = if case == "flies" { 4 } else { 0 };
+    let large = rules.footprint(role) != Some(1);
+    let mut units = vec![enlist(rules, &sketch, (0, 'A', 0, role), flies)?];
+    // Beside one with a large body there is less room.
+    let others = [
+        (1, if large { 'I' } else { 'B' }, 1, "brute"),
+        (2, 'C', 0, "knight"),
+        (3, 'D', 0, "scout"),
+        (4, 'E', 1, "archer"),
+        (5, 'F', 1, "mage"),
+        (6, 'G', 1, "archer"),
+        (7, 'H', 1, "beast"),
+    ];
+    for (id, mark, side, role) in others {
+        if large && mark == 'F' {
+            continue;
+        }
+        let altitude = if mark == 'H' { 2 } else { 0 };
+        // The large one has its north-west corner where the mark is.
+        units.push(enlist(rules, &sketch, (id, mark, side, role), altitude)?);
+    }
+    if case == "called a hound" {
+        let mut hound = enlist(rules, &sketch, (8, 'J', 0, "wisp_hound"), 0)?;
+        hound.identity.maker = Some(UnitId(0));
+        units.push(hound);
+    }
+    for unit in &mut units {
+        let friend = unit.identity.name.as_str();
+        if friend == "C" {
+            unit.placement.posture = Posture::Prone;
+        }
+        if friend == "D" {
+            unit.status = Status::Down;
+            unit.placement.posture = Posture::Prone;
+            if let Some(track) = unit.tracks.0.get_mut("health") {
+                track.value = -3;
+            }
+        }
+        if let Some(track) = unit.tracks.0.get_mut("health") {
+            track.value = track.value.min(11);
+        }
+    }
+    let me = units.first_mut()?;
+    if let Some(pool) = me.pools.0.get_mut("energy") {
+        pool.max += 20;
+        pool.value = pool.max - 2;
+    }
+    match case {
+        "prone" => me.placement.posture = Posture::Prone,
+        "unloaded" => me.flags.set(Key::of("unloaded"), 1),
+        "carries a draught" => me.flags.set(Key::of("draughts"), 1),
+        "held" => me.conditions.0.push(Condition {
+            id: Key::of("held"),
+            size: 0,
+            source: Some(UnitId(1)),
+            expiry: Expiry::Battle,
+        }),
+        _ => {}
+    }
+    let mut sketch = sketch;
+    if case == "at a door" {
+        let door = Some(Edge::new(EdgeKind::Door));
+        sketch.board.set_edge(sketch.mark('A')?, Dir::N, door);
+    }
+    let side = |name: &str| Side { name: name.into(), ambush: false, flags: Flags::default() };
+    let goals = vec![Goal::LastStanding];
+    let scene = Scene::new(sketch.board, vec![side("Blue"), side("Red")], goals);
+    let mut state = State::new(scene, units, 1);
+    let rest = engine::advance(rules, &mut state, &mut PlayByDefault, &mut Vec::new()).ok()?;
+    (rest == Rest::Await(vec![UnitId(0)])).then_some(state)
+}
+
+/// The odds of one command: they sum to 1, as a whole and for each whom it may change or is rolled
+/// against. Gives those it is rolled against.
+fn odds_are_whole(rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<UnitId> {
+    let courses =
+        odds::courses(rules, state, command).unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let sum: Chance = courses.iter().map(|c| c.chance).sum();
+    assert!(sum.is_one(), "{command:?}: {sum}");
+    let spreads = odds::spreads(state, &courses);
+    for spread in &spreads {
+        let (losses, after): (Chance, Chance) =
+            (spread.losses.values().sum(), spread.after.values().sum());
+        assert!(losses.is_one() && after.is_one(), "{command:?}: {spread:?}");
+        assert!(spread.knocked_out() <= Chance::one(), "{command:?}: {spread:?}");
+        let mean = spread.mean().unwrap_or_else(|| panic!("{command:?}: no mean"));
+        let (least, most) = (i128::from(spread.least()), i128::from(spread.most()));
+        assert!(mean >= least.into() && mean <= most.into(), "{command:?}: {spread:?}");
+    }
+    // What is announced about a roll is the chance that comes out of the whole resolution, unless
+    // one who stands in his own blast is hindered by it before the others are rolled for.
+    let forecasts = engine::with_ctx(rules, state, |ctx| rules.forecast(ctx, command));
+    let in_own_blast = forecasts.iter().any(|f| Some(f.target) == command.unit());
+    for forecast in forecasts.iter().filter(|_| !in_own_blast) {
+        let spread = spreads.iter().find(|s| s.unit == forecast.target).expect("everybody has one");
+        let needs = forecast.needs.expect("a face that succeeds");
+        let faces = (i32::from(forecast.die) + 1 - needs).max(0);
+        let roll = Chance::new(faces.unsigned_abs().into(), forecast.die.into());
+        assert!(
+            spread.roll.is_none_or(|chance| chance == roll),
+            "{command:?} on {}: {:?} instead of {roll}",
+            forecast.target,
+            spread.roll
+        );
+    }
+    forecasts.iter().map(|f| f.target).collect()
+}
+
+/// PR-7, PR-18: every act of every role, at every target it may be aimed at.
+#[test]
+fn every_act_has_exact_odds_at_every_target() {
+    let rules = RulesetId::Precision.built_in();
+    let rules = &*rules;
+    let mut offered: BTreeSet<Key> = BTreeSet::new();
+    let mut shown: BTreeSet<Key> = BTreeSet::new();
+    let mut rolled: BTreeSet<Key> = BTreeSet::new();
+    let mut areas = 0;
+    let list = rules.describe();
+    let minions = [Key::of("wisp_hound"), Key::of("clay_guard")];
+    for role in list.roles.iter().map(|r| &r.id).chain(&minions) {
+        for case in CASES {
+            let Some(state) = battle(rules, role.as_str(), case) else { continue };
+            let me = UnitId(0);
+            let offers = engine::with_ctx(rules, &state, |ctx| rules.offers(ctx, me));
+            for offer in offers {
+                offered.insert(offer.act.clone());
+                let targets =
+                    engine::with_ctx(rules, &state, |ctx| rules.targets(ctx, me, &offer.act));
+                // Areas may be laid almost anywhere: every third of their places will do.
+                let step = if targets.len() > 40 { 3 } else { 1 };
+                for target in targets.into_iter().step_by(step) {
+                    let (act, targets) = (offer.act.clone(), vec![target]);
+                    let command = Command::Act { unit: me, act, targets, choice: Key::default() };
+                    let on = odds_are_whole(rules, &state, &command);
+                    shown.insert(offer.act.clone());
+                    if !on.is_empty() {
+                        rolled.insert(offer.act.clone());
+                    }
+                    areas += usize::from(on.len() > 1);
+                }
+            }
+        }
+    }
+    let without: Vec<&Key> = offered.difference(&shown).collect();
+    assert!(without.is_empty(), "offered, but never possible here: {without:?}");
+    assert!(rolled.len() >= 40, "only {rolled:?} are rolled for");
+    assert!(areas >= 20, "only {areas} areas were rolled on several");
+}
+
+/// A known case in full: the knight's sword on a brute with 11 health left.
+#[test]
+fn the_spread_of_a_blow_is_what_the_rules_say() {
+    let rules = RulesetId::Precision.built_in();
+    let state = battle(&*rules, "knight", "").expect("a battle");
+    let targets = vec![Target::Unit(UnitId(1))];
+    let (unit, act) = (UnitId(0), Key::of("slash"));
+    let command = Command::Act { unit, act, targets, choice: Key::default() };
+    let courses = odds::courses(&*rules, &state, &command).expect("allowed");
+    let spreads = odds::spreads(&state, &courses);
+    let brute = spreads.iter().find(|s| s.unit == UnitId(1)).expect("there");
+    // PR-7: +4 against Parry 7, so 3 or more; PR-158: 9 + 4 - 4 = 9 of 11 health.
+    assert_eq!(brute.roll, Some(Chance::new(8, 10)));
+    assert_eq!(brute.hit, Chance::new(8, 10));
+    let losses: Vec<(i32, Chance)> = brute.losses.iter().map(|(l, c)| (*l, *c)).collect();
+    assert_eq!(losses, [(0, Chance::new(2, 10)), (9, Chance::new(8, 10))]);
+    assert_eq!((brute.least(), brute.most()), (0, 9));
+    assert_eq!(brute.mean().map(odds::one_decimal).as_deref(), Some("7.2"));
+    assert_eq!(brute.knocked_out(), Chance::new(0, 1));
+    // The knight itself loses nothing, for certain.
+    let knight = spreads.iter().find(|s| s.unit == UnitId(0)).expect("there");
+    assert!(!knight.changes() && knight.roll.is_none());
+}
+
+/// What the opponent has made ready is secret: odds that are shown leave it out (PR-68).
+#[test]
+fn odds_for_a_side_keep_the_secrets_of_others() {
+    let rules = RulesetId::Precision.built_in();
+    let mut state = battle(&*rules, "knight", "").expect("a battle");
+    let armed = |id, owner| highground::rules::state::Armed {
+        id,
+        owner: UnitId(owner),
+        act: Key::of("riposte"),
+        trigger: Key::of("resolved_on_me"),
+        area: Vec::new(),
+        target: None,
+        uses: 1,
+        expiry: Expiry::Rounds(1),
+    };
+    state.scene.armed = vec![armed(1, 1), armed(2, 2)];
+    let ids = |side| -> Vec<u32> {
+        let known = odds::as_known_to(&state, SideId(side));
+        known.scene.armed.iter().map(|a| a.id).collect()
+    };
+    assert_eq!((ids(0), ids(1)), (vec![2], vec![1]));
+}

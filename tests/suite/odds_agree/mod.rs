@@ -1,0 +1,241 @@
+//! Exact odds against samples: many generated situations, each resolved many times with seeded
+//! dice, must come out as often as their exact chances say.
+//!
+//! `HIGHGROUND_ODDS=SITUATIONSxSAMPLES` sets the size and `HIGHGROUND_ODDS_SEED` the first seed;
+//! see `docs/testing.md`.
+
+mod by_hand;
+mod every_act;
+mod sampling;
+mod situations;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+
+use highground::grid::UnitId;
+use highground::rules::dice::{Chance, Dice};
+use highground::rules::event::Happening;
+use highground::rules::odds::{self, Course};
+use highground::rules::registry::RulesetId;
+use highground::rules::ruleset::Ruleset;
+use highground::rules::{Command, Term};
+use num_traits::One;
+use rayon::prelude::*;
+
+use sampling::{Fate, Fates, Sampler, fates, rolls, straight};
+use situations::{Situation, situation};
+
+/// Situations and samples of each unless the environment says otherwise.
+const SIZE: (u64, u64) = (200, 20_000);
+
+/// So many samples of each situation are also resolved from beginning to end.
+const STRAIGHT: u64 = 10;
+
+/// The largest deviation allowed, in standard deviations.
+const SIGMAS: f64 = 4.5;
+
+/// Results that are expected less often than this are counted together: for rarer ones the bound
+/// of a normal distribution does not hold.
+const RARE: f64 = 100.0;
+
+/// Rules that the situations must bring up, so that nobody is content with swords on a lawn.
+const SHOWN: [&str; 19] = [
+    "PR-9", "PR-13", "PR-14", "PR-24", "PR-160", "PR-165", "PR-166", "PR-167", "PR-174", "PR-212",
+    "PR-218", "PR-219", "PR-228", "PR-229", "PR-257", "PR-258", "PR-299", "PR-300", "PR-364",
+];
+
+fn setting<T>(name: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+    let text = std::env::var(name).ok()?;
+    Some(read(&text).unwrap_or_else(|| panic!("{name}={text} cannot be read")))
+}
+
+/// PR-7 and PR-18: what is shown before an act is what comes of it.
+#[test]
+fn exact_odds_agree_with_samples_in_generated_situations() {
+    let size = setting("HIGHGROUND_ODDS", |text| {
+        let (situations, samples) = text.split_once('x')?;
+        Some((situations.parse().ok()?, samples.parse().ok()?))
+    });
+    let (situations, samples) = size.unwrap_or(SIZE);
+    let first = setting("HIGHGROUND_ODDS_SEED", |text| text.parse().ok()).unwrap_or(1);
+    let rules = RulesetId::Precision.built_in();
+    let seeds: Vec<u64> = (first..first + situations).collect();
+    let results: Vec<Result<Seen, String>> = seeds
+        .par_iter()
+        .map(|seed| agree(&*rules, *seed, samples).map_err(|e| format!("seed {seed}: {e}")))
+        .collect();
+    let failures: Vec<&String> = results.iter().filter_map(|r| r.as_ref().err()).collect();
+    assert!(failures.is_empty(), "{failures:#?}");
+    let mut seen = Seen::default();
+    results.into_iter().flatten().for_each(|one| seen.join(one));
+    // The real stream: what the harness keeps of a test that passes is not shown.
+    let _ = writeln!(std::io::stdout(), "odds: seeds {first} and on, {samples} samples, {seen}");
+    if situations >= SIZE.0 {
+        let missing: Vec<_> = SHOWN.iter().filter(|r| !seen.rules.contains(**r)).collect();
+        assert!(missing.is_empty(), "never seen: {missing:?}");
+        assert!(seen.acts.len() >= 30, "only {:?}", seen.acts);
+        assert!(seen.reactions > 0 && seen.walks > 0 && seen.areas > 0, "{seen}");
+    }
+}
+
+/// What the situations were about.
+#[derive(Default)]
+struct Seen {
+    situations: usize,
+    results: usize,
+    rules: BTreeSet<String>,
+    acts: BTreeSet<String>,
+    areas: usize,
+    walks: usize,
+    reactions: usize,
+}
+
+impl Seen {
+    fn join(&mut self, other: Self) {
+        self.situations += other.situations;
+        self.results += other.results;
+        self.rules.extend(other.rules);
+        self.acts.extend(other.acts);
+        self.areas += other.areas;
+        self.walks += other.walks;
+        self.reactions += other.reactions;
+    }
+
+    fn of(command: &Command, courses: &[Course], results: usize) -> Self {
+        let mut seen = Self { situations: 1, results, ..Self::default() };
+        let mut targets = BTreeSet::new();
+        let mut reacted = false;
+        for happening in courses.iter().flat_map(|c| &c.events).map(|e| &e.what) {
+            let mut name = |terms: &[Term]| {
+                seen.rules.extend(terms.iter().map(|t| t.rule.to_string()));
+            };
+            match happening {
+                Happening::Rolled(roll) => {
+                    name(&roll.terms);
+                    roll.against.iter().for_each(|against| name(&against.terms));
+                    targets.extend(roll.target);
+                }
+                Happening::Hit { packets, .. } => packets.iter().for_each(|p| name(&p.terms)),
+                Happening::Disarmed { .. } => reacted = true,
+                _ => {}
+            }
+        }
+        match command {
+            Command::Act { act, .. } => {
+                seen.acts.insert(act.to_string());
+            }
+            _ => seen.walks += 1,
+        }
+        seen.areas += usize::from(targets.len() > 1);
+        seen.reactions += usize::from(reacted);
+        seen
+    }
+}
+
+impl std::fmt::Display for Seen {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (acts, rules) = (self.acts.len(), self.rules.len());
+        write!(f, "{} situations ({} areas, ", self.situations, self.areas)?;
+        write!(f, "{} walks, {} with reactions), ", self.walks, self.reactions)?;
+        write!(f, "{acts} acts, {rules} rules, {} results compared", self.results)
+    }
+}
+
+/// Compares one situation; what is wrong is said in words.
+fn agree(rules: &dyn Ruleset, seed: u64, samples: u64) -> Result<Seen, String> {
+    let Situation { state, command } = situation(rules, seed);
+    let courses = odds::courses(rules, &state, &command).map_err(|e| e.to_string())?;
+    let sum: Chance = courses.iter().map(|c| c.chance).sum();
+    if !sum.is_one() {
+        return Err(format!("{command:?}: the chances sum to {sum}"));
+    }
+    for spread in odds::spreads(&state, &courses) {
+        let (losses, after): (Chance, Chance) =
+            (spread.losses.values().sum(), spread.after.values().sum());
+        if !losses.is_one() || !after.is_one() {
+            return Err(format!("{}: {losses} and {after} are not 1", spread.unit));
+        }
+    }
+    let ends: Vec<(Fates, Chance)> =
+        courses.iter().map(|c| (fates(&c.state, &rolls(&c.events)), c.chance)).collect();
+    let mut sampler = Sampler::new(rules, &state, &command);
+    let mut dice = Dice::seeded(seed);
+    let mut counts: BTreeMap<usize, u64> = BTreeMap::new();
+    for _ in 0..samples {
+        *counts.entry(sampler.sample(&mut dice)).or_default() += 1;
+    }
+    for number in 0..STRAIGHT {
+        let kept = sampler.sample(&mut Dice::seeded(number));
+        if *sampler.end(kept) != straight(rules, &state, &command, number) {
+            return Err(format!("{command:?}: dice {number} lead elsewhere in play"));
+        }
+    }
+    let sampled: Vec<(&Fates, u64)> =
+        counts.iter().map(|(end, count)| (sampler.end(*end), *count)).collect();
+    let mut wrong = Vec::new();
+    let mut results = compare(&ends, &sampled, samples, |fates| fates.clone(), &mut wrong);
+    for unit in state.units.iter().map(|u| u.id()) {
+        let of = |fates: &Fates| fates.get(&unit).cloned();
+        results += compare(&ends, &sampled, samples, of, &mut wrong);
+        results += compare(&ends, &sampled, samples, |f| health(f, unit), &mut wrong);
+    }
+    if !wrong.is_empty() {
+        let nodes = sampler.count();
+        return Err(format!("{command:?} ({nodes} stands): {}", wrong.join("; ")));
+    }
+    Ok(Seen::of(&command, &courses, results))
+}
+
+fn health(fates: &Fates, unit: UnitId) -> Option<(i32, bool)> {
+    let of = |fate: &Fate| (fate.health, fate.status.is_present());
+    fates.get(&unit).map(of)
+}
+
+/// Compares exact chances with counts for the results that `key` tells apart. Gives the number of
+/// results compared.
+fn compare<K: Ord + Clone + std::fmt::Debug>(
+    ends: &[(Fates, Chance)],
+    sampled: &[(&Fates, u64)],
+    samples: u64,
+    key: impl Fn(&Fates) -> K,
+    wrong: &mut Vec<String>,
+) -> usize {
+    let mut exact: BTreeMap<K, (Chance, u64)> = BTreeMap::new();
+    for (fates, chance) in ends {
+        exact.entry(key(fates)).or_insert((Chance::new(0, 1), 0)).0 += chance;
+    }
+    for (fates, count) in sampled {
+        match exact.get_mut(&key(fates)) {
+            Some((_, counted)) => *counted += count,
+            None => wrong.push(format!("{:?} came {count} times and cannot", key(fates))),
+        }
+    }
+    let n = samples as f64;
+    let mut cells: Vec<(String, f64, u64)> = exact
+        .into_iter()
+        .map(|(key, (chance, count))| {
+            (format!("{key:?}"), *chance.numer() as f64 / *chance.denom() as f64, count)
+        })
+        .collect();
+    // From the rarest on, small ones flow together until they are large enough to judge.
+    cells.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let mut judged: Vec<(String, f64, u64)> = Vec::new();
+    for (name, chance, count) in cells {
+        match judged.last_mut().filter(|last| last.1 * n < RARE) {
+            Some(last) => {
+                last.0 = format!("{} or {name}", last.0);
+                last.1 += chance;
+                last.2 += count;
+            }
+            None => judged.push((name, chance, count)),
+        }
+    }
+    for (name, chance, count) in &judged {
+        let allowed = SIGMAS * (n * chance * (1.0 - chance).max(0.0)).sqrt();
+        // Half a case of slack for what is certain, where the bound is 0 and floats are not exact.
+        if (*count as f64 - n * chance).abs() > allowed.max(0.5) {
+            wrong.push(format!("{name}: {count} of {samples}, chance {chance}"));
+        }
+    }
+    judged.len()
+}
