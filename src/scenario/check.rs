@@ -133,9 +133,9 @@ impl Checker<'_> {
                 Do::Act(who, act, Aim::Unit(on)) | Do::Variant(who, act, _, Aim::Unit(on)) => {
                     (Some(who), Some(act), Some(on))
                 }
-                Do::Act(who, act, Aim::Cell(_) | Aim::Edge(..) | Aim::Thing(_))
-                | Do::Variant(who, act, _, _)
-                | Do::Use(who, act) => (Some(who), Some(act), None),
+                Do::Act(who, act, _) | Do::Variant(who, act, _, _) | Do::Use(who, act) => {
+                    (Some(who), Some(act), None)
+                }
                 Do::Move(who, _)
                 | Do::Climb(who, _)
                 | Do::Jump(who, _)

@@ -168,9 +168,9 @@ fn in_words(command: &Do) -> String {
             format!("{who} uses {act} on side {side:?} of {cell}")
         }
         Do::Act(who, act, Aim::Thing(cell)) => format!("{who} uses {act} on what stands at {cell}"),
-        Do::Variant(who, act, how, Aim::Unit(on)) => format!("{who} uses {act} ({how}) on {on}"),
-        Do::Variant(who, act, how, Aim::Cell(cell) | Aim::Thing(cell) | Aim::Edge(cell, _)) => {
-            format!("{who} uses {act} ({how}) at {cell}")
+        Do::Variant(who, act, how, aim) => {
+            let plain = Do::Act(who.clone(), act.clone(), aim.clone());
+            format!("{} ({how})", in_words(&plain))
         }
         Do::Use(who, act) => format!("{who} uses {act}"),
         Do::Answer(answer) => format!("answer {answer}"),

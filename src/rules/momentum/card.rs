@@ -3,7 +3,7 @@
 use crate::grid::UnitId;
 use crate::rules::command::{Command, Target};
 use crate::rules::ruleset::{
-    Ctx, Description, Entry, Fact, Forecast, MeterSpec, ReferenceRow, RoleSpec,
+    Ctx, Description, Entry, Fact, Forecast, Listing, MeterSpec, ReferenceRow, RoleSpec,
 };
 use crate::rules::{Key, Sum};
 
@@ -42,6 +42,22 @@ pub fn describe(content: &Content) -> Description {
             .chain(Advanced::ALL.iter().map(|a| entry(&a.act(), a.name(), a.text())))
             .collect(),
         weapons: content.weapons.iter().map(|w| entry(&w.id, &w.name, &w.text)).collect(),
+        others: vec![
+            Listing {
+                title: "Armour and shields".into(),
+                entries: content
+                    .armour
+                    .iter()
+                    .map(|a| entry(&a.id, &a.name, &a.text))
+                    .chain(content.shields.iter().map(|s| entry(&s.id, &s.name, &s.text)))
+                    .collect(),
+            },
+            Listing {
+                title: "Features".into(),
+                entries: content.features.iter().map(|f| entry(&f.id, &f.name, &f.text)).collect(),
+            },
+        ],
+        pair_facts: Vec::new(),
         conditions: content
             .statuses()
             .iter()

@@ -400,14 +400,21 @@ pub fn step_in(
         None if last => false,
         None => return Ok(Outcome::done(Vec::new())),
         Some(unit) => {
-            let other = if last { ("refuse", "Lose the turn") } else { ("wait", "Wait") };
+            // Standing orders say whether to wait; nobody loses a turn by one.
+            let (choices, about) = if last {
+                let choices = [("act", "Act"), ("refuse", "Lose the turn")];
+                (choices, Key::default())
+            } else {
+                ([("yes", "Act now"), ("no", "Wait")], Key::of(STEP_IN))
+            };
             let answer = oracle.ask(Prompt {
                 kind: Key::of(STEP_IN),
+                about,
                 side: unit.side(),
                 unit: Some(unit.id()),
                 about: Key::default(),
                 text: format!("{} holds its turn. Take it now?", unit.identity.name),
-                choices: vec![Choice::new("act", "Act"), Choice::new(other.0, other.1)],
+                choices: choices.map(|(id, label)| Choice::new(id, label)).to_vec(),
                 default: u16::from(!last),
                 rule: RuleId::of("MO-54"),
             })?;

@@ -28,7 +28,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::files::Problem;
-use crate::grid::{Body, Place, UnitId};
+use crate::grid::{Body, Place, SideId, UnitId};
 
 use super::Key;
 use super::command::{Command, Refusal, Target};
@@ -36,7 +36,7 @@ use super::event::Event;
 use super::oracle::{Oracle, Pause};
 use super::reach::ReachMap;
 use super::ruleset::{
-    Ctx, Description, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset, SetUpError,
+    Ctx, Description, Entry, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset, SetUpError,
 };
 use super::state::{Posture, Sheet, Status, Unit};
 use super::step::{Outcome, Step};
@@ -195,8 +195,12 @@ impl Ruleset for Momentum {
                 Ok(plan(vec![Step::new(clock::HOLD).of(*unit)]))
             }
             Command::EndTurn { unit } => Ok(plan(vec![Step::new(clock::TURN_END).of(*unit)])),
-            Command::Answer(_) | Command::Policy { .. } | Command::Ruling(_) => {
+            Command::Answer(_) => {
                 Err(Refusal::new("not_asked", "nobody is asked at the moment", "HG-2"))
+            }
+            // The engine answers these before the ruleset is asked.
+            Command::Policy { .. } | Command::Ruling(_) => {
+                Err(Refusal::new("not_asked", "that is no act of a combatant", "HG-2"))
             }
         }
     }
@@ -235,6 +239,14 @@ impl Ruleset for Momentum {
             steps = clock::settle(ctx);
         }
         steps
+    }
+
+    fn askable(&self, _ctx: Ctx<'_>, _side: SideId) -> Vec<Entry> {
+        vec![Entry {
+            id: Key::of(clock::STEP_IN),
+            name: "Held turn".into(),
+            text: "Take a held turn as soon as somebody else's is over?".into(),
+        }]
     }
 
     fn window(&self, _ctx: Ctx<'_>, _step: &Step, _events: &[Event]) -> Vec<Step> {
