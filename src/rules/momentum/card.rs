@@ -63,8 +63,6 @@ pub fn describe(content: &Content) -> Description {
             .iter()
             .map(|s| entry(&s.id.key(), &s.name, &s.text))
             .collect(),
-        others: Vec::new(),
-        pair_facts: Vec::new(),
         reference: content
             .reference
             .rows()

@@ -412,7 +412,6 @@ pub fn step_in(
                 about,
                 side: unit.side(),
                 unit: Some(unit.id()),
-                about: Key::default(),
                 text: format!("{} holds its turn. Take it now?", unit.identity.name),
                 choices: choices.map(|(id, label)| Choice::new(id, label)).to_vec(),
                 default: u16::from(!last),
