@@ -50,12 +50,22 @@ impl Match {
 
     /// Fights it out.
     pub(super) fn fight(&self, seed: u64) -> Result<BattleReport, Failure> {
-        let setup = self.set_up(seed)?;
-        let mut deciders: Vec<Box<dyn Decider>> =
-            self.level.sides.iter().map(|_| decider()).collect();
-        autoplay::run_headless(setup, &mut deciders, self.cap).map_err(|e: AutoplayError| {
-            Failure::from(Problem::new(&self.file, format!("the battle with seed {seed}: {e}")))
-        })
+        let fought = autoplay::run_headless(self.set_up(seed)?, &mut self.deciders(), self.cap);
+        fought.map_err(|e| self.failed(seed, &e))
+    }
+
+    /// Fights it out and gives the record too.
+    pub(super) fn fight_recorded(&self, seed: u64) -> Result<(BattleReport, Record), Failure> {
+        let fought = autoplay::run_recorded(self.set_up(seed)?, &mut self.deciders(), self.cap);
+        fought.map_err(|e| self.failed(seed, &e))
+    }
+
+    fn deciders(&self) -> Vec<Box<dyn Decider>> {
+        self.level.sides.iter().map(|_| decider()).collect()
+    }
+
+    fn failed(&self, seed: u64, error: &AutoplayError) -> Failure {
+        Problem::new(&self.file, format!("the battle with seed {seed}: {error}")).into()
     }
 
     /// Everything that happened in a battle that was fought.
