@@ -34,10 +34,14 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
     let Resolved { command, events, state, rest } = resolved;
     let unattended = world.get_resource::<Unattended>().copied();
     let watched = unattended.is_none();
-    let recorded = unattended.is_none_or(|u| u.recorded);
     if command.is_some() && watched {
         let rolled = world.get_resource::<DiceRes>().is_some_and(|d| d.0 != state.dice);
         remember(world, &events, rolled);
+    }
+    set(world, Standing(Some(rest)));
+    if unattended.is_some_and(|u| !u.recorded) {
+        set(world, Snapshot(Arc::new(state)));
+        return;
     }
     WorldLedger::with(world, |ledger| {
         for event in &events {
@@ -47,21 +51,16 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
     set(world, QueueRes(state.queue.clone()));
     set(world, DiceRes(state.dice.clone()));
     set(world, LastActRes(state.last.clone()));
-    debug_assert_eq!(
-        capture(world).as_ref(),
-        Some(&state),
-        "the events told less than the rules changed"
-    );
     // What the world says now, not what the copy said, goes into snapshot and record: if the two
     // ever differed, the next replay would name the command.
-    let now = if recorded { capture(world).unwrap_or(state) } else { state };
-    let now = Arc::new(now);
-    set(world, Snapshot(Arc::clone(&now)));
-    set(world, Standing(Some(rest)));
-    if let Some(mut record) = world.get_resource_mut::<Record>().filter(|_| recorded) {
+    let now = capture(world).unwrap_or_else(|| state.clone());
+    debug_assert_eq!(now, state, "the events told less than the rules changed");
+    let hash = now.hash();
+    set(world, Snapshot(Arc::new(now)));
+    if let Some(mut record) = world.get_resource_mut::<Record>() {
         match command {
-            Some(command) => record.note(command, now.hash()),
-            None => record.start = now.hash(),
+            Some(command) => record.note(command, hash),
+            None => record.start = hash,
         }
     }
     if watched {

@@ -76,7 +76,8 @@ impl Controllers {
 /// log, and nothing can be taken back. For battles without a window.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Unattended {
-    /// The record is kept all the same; it costs a hash after each command.
+    /// The record is kept all the same, and with it the components that its hashes are taken from.
+    /// Otherwise only [`Snapshot`] and [`Standing`] go along with the battle: nobody reads the rest.
     pub recorded: bool,
 }
 

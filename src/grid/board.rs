@@ -91,9 +91,10 @@ impl Board {
 
     /// The position of a cell in row order, `None` outside the board.
     pub fn index(&self, c: Cell) -> Option<usize> {
-        let x = usize::try_from(c.x).ok().filter(|x| *x < usize::from(self.width))?;
-        let y = usize::try_from(c.y).ok().filter(|y| *y < usize::from(self.height))?;
-        Some(y * usize::from(self.width) + x)
+        // Numbers below 0 come out far beyond every board.
+        let (x, y) = (c.x as u16, c.y as u16);
+        let inside = x < self.width && y < self.height;
+        inside.then(|| usize::from(y) * usize::from(self.width) + usize::from(x))
     }
 
     /// True for cells of the board.
@@ -124,9 +125,9 @@ impl Board {
     }
 
     fn edge_slot(&self, c: Cell) -> Option<usize> {
-        let x = usize::try_from(c.x).ok().filter(|x| *x <= usize::from(self.width))?;
-        let y = usize::try_from(c.y).ok().filter(|y| *y <= usize::from(self.height))?;
-        Some(y * (usize::from(self.width) + 1) + x)
+        let (x, y) = (c.x as u16, c.y as u16);
+        let inside = x <= self.width && y <= self.height;
+        inside.then(|| usize::from(y) * (usize::from(self.width) + 1) + usize::from(x))
     }
 
     /// The matter on one of the four sides of a cell; `None` for diagonals and empty edges.

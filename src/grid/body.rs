@@ -97,6 +97,16 @@ impl Body {
         footprint(self.anchor(), self.size)
     }
 
+    /// True if a cell belongs to its footprint.
+    pub fn covers(&self, cell: Cell) -> bool {
+        let n = i32::from(self.size.max(1));
+        self.anchor().is_some_and(|anchor| {
+            let (dx, dy) =
+                (i32::from(cell.x) - i32::from(anchor.x), i32::from(cell.y) - i32::from(anchor.y));
+            (0..n).contains(&dx) && (0..n).contains(&dy)
+        })
+    }
+
     /// The same body at another place and height of its feet.
     pub fn moved(&self, at: impl Into<Place>, feet: Hm) -> Self {
         Self { at: at.into(), feet, ..self.clone() }
@@ -105,10 +115,15 @@ impl Body {
 
 /// The cells of an `n` x `n` footprint with its north-west cell at `anchor`, row by row.
 pub fn footprint(anchor: Option<Cell>, n: u8) -> impl Iterator<Item = Cell> + use<> {
-    let n = i16::from(n.max(1));
-    anchor
-        .into_iter()
-        .flat_map(move |a| (0..n).flat_map(move |dy| (0..n).map(move |dx| a.offset(dx, dy))))
+    let (n, mut dx, mut dy) = (i16::from(n.max(1)), 0, 0);
+    std::iter::from_fn(move || {
+        let cell = anchor.filter(|_| dy < n)?.offset(dx, dy);
+        dx += 1;
+        if dx == n {
+            (dx, dy) = (0, dy + 1);
+        }
+        Some(cell)
+    })
 }
 
 #[cfg(test)]

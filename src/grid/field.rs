@@ -9,8 +9,6 @@ use super::room::Room;
 use super::terrain::Hazard;
 use super::units::Hm;
 
-const NONE: u32 = u32::MAX;
-
 /// A read-only view of a board and the bodies on it. Every fact of geometry is asked of a field.
 ///
 /// A field never changes; [`Field::with_body`] and [`Field::without`] give another one that shares
@@ -20,10 +18,10 @@ pub struct Field<'a> {
     board: &'a Board,
     /// Sorted by number, each number once.
     bodies: Cow<'a, [Body]>,
-    /// Per cell the first of its entries, or `NONE`.
-    first: Vec<u32>,
-    /// Which body, and the next entry of the same cell, or `NONE`.
-    entries: Vec<(u32, u32)>,
+    /// A bit for each cell, 64 to a word: whether any body covers it. Most questions are about
+    /// cells that none covers, and a field is made for each moment of a battle, so that it has to
+    /// be quick to make.
+    taken: Vec<u64>,
     /// How high harm reaches where the board does not say.
     hazard_height: Hm,
 }
@@ -40,18 +38,19 @@ impl<'a> Field<'a> {
             list.dedup_by_key(|b| b.id);
         }
         let cells = usize::from(board.width()) * usize::from(board.height());
-        let mut first = vec![NONE; cells];
-        let mut entries = Vec::with_capacity(bodies.len());
-        // Later bodies go first, so that each cell's list runs in order of number.
-        for (i, body) in bodies.iter().enumerate().rev() {
-            for slot in body.cells().filter_map(|c| board.index(c)) {
-                if let Some(head) = first.get_mut(slot) {
-                    entries.push((i as u32, *head));
-                    *head = (entries.len() - 1) as u32;
-                }
+        let mut taken = vec![0; cells.div_ceil(64)];
+        for slot in bodies.iter().flat_map(Body::cells).filter_map(|c| board.index(c)) {
+            if let Some(word) = taken.get_mut(slot / 64) {
+                *word |= 1_u64 << (slot % 64);
             }
         }
-        Self { board, bodies, first, entries, hazard_height: Hazard::USUAL_HEIGHT }
+        Self { board, bodies, taken, hazard_height: Hazard::USUAL_HEIGHT }
+    }
+
+    /// True if any body covers a cell of the board.
+    fn is_taken(&self, cell: Cell) -> bool {
+        let word = |slot: usize| self.taken.get(slot / 64).map(|word| word >> (slot % 64));
+        self.board.index(cell).and_then(word).is_some_and(|bits| bits & 1 == 1)
     }
 
     /// The same field under rules by which harm reaches so high where the board does not say.
@@ -83,13 +82,8 @@ impl<'a> Field<'a> {
 
     /// The bodies whose footprint covers a cell, at whatever height, by number.
     pub fn bodies_in(&self, cell: Cell) -> impl Iterator<Item = &Body> {
-        let start = self.board.index(cell).and_then(|i| self.first.get(i).copied());
-        let mut at = start.unwrap_or(NONE);
-        std::iter::from_fn(move || {
-            let (body, next) = *self.entries.get(at as usize)?;
-            at = next;
-            self.bodies.get(body as usize)
-        })
+        let there: &[Body] = if self.is_taken(cell) { &self.bodies } else { &[] };
+        there.iter().filter(move |body| body.covers(cell))
     }
 
     /// The bodies that share space with a room, by number, without the one named. Blocking or

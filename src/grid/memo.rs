@@ -10,13 +10,14 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::board::Board;
 use super::cell::Cell;
+use super::quick::Quick;
 use super::units::Hm;
 
 /// So many answers of one kind are kept; then it begins anew.
 const MOST: usize = 20_000;
 
 /// One end of a line as far as lines depend on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Stand {
     /// The north-west cell.
     pub cell: Cell,
@@ -31,7 +32,7 @@ pub(super) struct Stand {
 /// Answers about pairs of ends, in this order. They are looked up and never listed, so that no
 /// order of theirs matters.
 #[derive(Default)]
-pub(super) struct Pairs<T>(Mutex<HashMap<(Stand, Stand), T>>);
+pub(super) struct Pairs<T>(Mutex<HashMap<(Stand, Stand), T, Quick>>);
 
 impl<T: Copy> Pairs<T> {
     /// The known answer, or the one that `find` gives.
@@ -53,11 +54,12 @@ impl<T: Copy> Pairs<T> {
 /// Everything that is remembered of one board.
 #[derive(Default)]
 pub(super) struct Found {
-    /// Whether one end sees the other.
+    /// Whether one end sees the other; the lesser end comes first.
     pub sights: Pairs<bool>,
     /// How much of the second is hidden from the first: parts and whole, hard, then soft.
     pub shares: Pairs<[u32; 4]>,
     digest: OnceLock<Xxh3>,
+    faces: OnceLock<bool>,
 }
 
 /// The memory of one board. A copy begins with none; two boards are the same whatever is remembered
@@ -102,6 +104,12 @@ impl Hash for Memo {
 }
 
 impl Board {
+    /// True if any column of the board may be climbed whatever its height.
+    pub(super) fn has_faces(&self) -> bool {
+        let climbable = |cell| self.tile(cell).is_some_and(|tile| tile.climbable);
+        *self.found().faces.get_or_init(|| self.cells().any(climbable))
+    }
+
     /// The hash (XXH3, 64 bit) of the board as it is serialised, followed by `rest`. The board's
     /// part is worked out once for as long as it stays as it is.
     pub fn digest_with(&self, rest: &[u8]) -> u64 {

@@ -16,6 +16,7 @@ mod ground;
 mod matter;
 mod memo;
 mod push;
+mod quick;
 mod reach;
 mod room;
 #[cfg(test)]
@@ -43,6 +44,7 @@ pub use matter::{
     ThingSpec, Volume, VolumeId,
 };
 pub use push::{Lean, Push, PushEnd, PushTrack};
+pub use quick::Quick;
 pub use reach::{MAX_BUDGET, Manners, PathRefusal, Pricing, Reach, Stop, path_cost, reach};
 pub use room::Room;
 pub use sight::{

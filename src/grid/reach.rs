@@ -20,6 +20,9 @@ const MAX_FEET: Hm = Hm(400);
 
 const NONE: u32 = u32::MAX;
 
+/// A search that looks at no more places than this needs no further memory on the way.
+const USUAL: usize = 256;
+
 /// Higher than any head.
 const UNKNOWN: Hm = Hm(i32::MAX);
 
@@ -71,6 +74,12 @@ pub trait Pricing {
 
     /// Everything paid so far.
     fn cost(&self, state: &Self::State) -> u32;
+
+    /// What any step costs at least. Searches leave out steps that cost too much in any case, or lead
+    /// nowhere new and cannot be cheaper than what is known.
+    fn least(&self) -> u32 {
+        0
+    }
 
     /// The part of a state that cost does not compare.
     fn key(&self, state: &Self::State) -> Self::Key;
@@ -141,6 +150,16 @@ pub struct Stop {
     pub cost: u32,
 }
 
+impl Stop {
+    /// Row by row, then from low to high, then by cost: as few numbers, quickly compared.
+    fn order(&self) -> (u64, u32) {
+        // Turned so that numbers below 0 come before others.
+        let turned = |n: i16| u64::from(n as u16 ^ 0x8000);
+        let feet = u64::from(self.feet.0 as u32 ^ 0x8000_0000);
+        (turned(self.cell.y) << 48 | turned(self.cell.x) << 32 | feet, self.cost)
+    }
+}
+
 /// One state of the search: a place, what was paid, and where it was entered from.
 #[derive(Clone, Debug)]
 struct Label<S, K> {
@@ -208,7 +227,7 @@ impl<S, K> Reach<S, K> {
         let mut found: Vec<(Stop, T)> = ends
             .map(|l| (Stop { cell: l.cell, feet: l.feet, cost: l.cost }, read(&l.state)))
             .collect();
-        found.sort_by_key(|(s, _)| (s.cell.y, s.cell.x, s.feet, s.cost));
+        found.sort_by_key(|(s, _)| s.order());
         found.dedup_by_key(|(s, _)| (s.cell, s.feet));
         found
     }
@@ -264,7 +283,8 @@ struct Buckets {
 
 impl Buckets {
     fn new(budget: u32) -> Self {
-        Self { ends: vec![(NONE, NONE); budget as usize + 1], links: Vec::new() }
+        let ends = vec![(NONE, NONE); budget as usize + 1];
+        Self { ends, links: Vec::with_capacity(USUAL) }
     }
 
     fn push(&mut self, cost: u32, label: u32) {
@@ -302,8 +322,11 @@ struct Search<'f, 'b, 'p, P: Pricing> {
     /// Per cell the height of the feet of one who stands there, `UNKNOWN` where nobody can or
     /// nothing is known yet.
     rest: Vec<Hm>,
-    /// Per cell: its place on the ground is settled and no other way can matter.
+    /// Per cell, with a border around the board: its place on the ground is settled and no other way
+    /// can matter, or it is off the board.
     closed: Vec<bool>,
+    /// How far off the neighbours of a cell are in that list, in the order in which they are tried.
+    neighbours: [isize; 8],
     buckets: Buckets,
     reach: Reach<P::State, P::Key>,
 }
@@ -323,6 +346,12 @@ pub fn reach<P: Pricing>(
     let (width, height) = (field.board().width(), field.board().height());
     let cells = usize::from(width) * usize::from(height);
     let budget = budget.min(MAX_BUDGET);
+    let wide = isize::from(width as i16) + 2;
+    let bordered = (usize::from(width) + 2) * (usize::from(height) + 2);
+    let mut closed = vec![true; bordered];
+    for row in closed.chunks_mut(usize::from(width) + 2).skip(1).take(usize::from(height)) {
+        row.iter_mut().skip(1).take(usize::from(width)).for_each(|cell| *cell = false);
+    }
     let mut search = Search {
         field,
         pricing,
@@ -330,11 +359,15 @@ pub fn reach<P: Pricing>(
         mover: body.id,
         start: room,
         known: vec![UNSEEN; cells],
-        sites: Vec::new(),
+        sites: Vec::with_capacity(USUAL),
         rest: vec![UNKNOWN; cells],
-        closed: vec![false; cells],
+        closed,
+        neighbours: ORDER.map(|dir| {
+            let (dx, dy) = dir.delta();
+            isize::from(dy) * wide + isize::from(dx)
+        }),
         buckets: Buckets::new(budget),
-        reach: Reach { width, height, first: vec![NONE; cells], labels: Vec::new() },
+        reach: Reach { width, height, first: vec![NONE; cells], labels: Vec::with_capacity(USUAL) },
     };
     search.run();
     Some(search.reach)
@@ -364,7 +397,8 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         let site = self.site(room.cell, slot);
         let (ground, plain) = match site {
             Some((site, plain)) if site.feet == room.feet => {
-                if let Some(closed) = self.closed.get_mut(slot) {
+                let at = self.bordered(room.cell);
+                if let Some(closed) = self.closed.get_mut(at) {
                     *closed = size_of::<P::Key>() == 0;
                 }
                 (site.ground, plain)
@@ -373,6 +407,9 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         };
         if let Some(label) = self.reach.labels.get_mut(index as usize) {
             label.stop = self.pricing.may_stop(&label.state, room, &ground);
+        }
+        if cost + self.pricing.least() > self.budget {
+            return;
         }
         let manners = self.pricing.manners();
         if manners.walk {
@@ -396,16 +433,28 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
     /// True when any of the columns beside a room may be climbed.
     fn is_beside_face(&self, room: Room) -> bool {
         let board = self.field.board();
+        if !board.has_faces() {
+            return false;
+        }
         let climbable = |c: Cell| board.tile(c).is_some_and(|t| t.climbable);
         room.cells().any(|c| Dir::SIDES.into_iter().any(|side| climbable(c.step(side))))
     }
 
     fn walk(&mut self, index: u32, room: Room, ground: Ground, plain: bool) {
         let head = room.top();
-        for dir in ORDER {
+        let paid = self.reach.labels.get(index as usize).map_or(0, |label| label.cost);
+        let least = paid + self.pricing.least();
+        let here = self.bordered(room.cell);
+        for (dir, offset) in ORDER.into_iter().zip(self.neighbours) {
+            let at = here.wrapping_add_signed(offset);
+            if self.closed.get(at).is_none_or(|closed| *closed) {
+                continue;
+            }
             let to = room.cell.step(dir);
             let Some(slot) = self.field.board().index(to) else { continue };
-            if self.closed.get(slot).is_none_or(|closed| *closed) {
+            // Most steps lead nowhere new: that is told without looking at the whole site.
+            let feet = self.rest.get(slot).copied().unwrap_or(UNKNOWN);
+            if feet != UNKNOWN && self.is_known(slot, feet, least) {
                 continue;
             }
             let Some((site, plain_there)) = self.site(to, slot) else { continue };
@@ -462,6 +511,28 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
     /// before the step is priced.
     fn is_settled(&self, cell: Cell, feet: Hm) -> bool {
         size_of::<P::Key>() == 0 && self.reach.in_cell(cell).any(|(_, l)| l.feet == feet && l.done)
+    }
+
+    /// Where a cell of the board is in a list with a border around it.
+    fn bordered(&self, cell: Cell) -> usize {
+        let (x, y) = (usize::from(cell.x as u16), usize::from(cell.y as u16));
+        (y + 1) * (usize::from(self.reach.width) + 2) + x + 1
+    }
+
+    /// True if a place is known to be reached for so much or less. With keys that cannot be told
+    /// before the step is priced.
+    fn is_known(&self, slot: usize, feet: Hm, cost: u32) -> bool {
+        if size_of::<P::Key>() != 0 {
+            return false;
+        }
+        let mut at = self.reach.first.get(slot).copied().unwrap_or(NONE);
+        while let Some(label) = self.reach.labels.get(at as usize) {
+            if label.feet == feet {
+                return label.cost <= cost;
+            }
+            at = label.next;
+        }
+        false
     }
 
     /// What is known of standing in a cell, found out once per search.

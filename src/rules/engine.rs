@@ -1,4 +1,4 @@
-//! The loop that resolves: commands become steps, steps become events, events change the state.
+//! How a battle is resolved: commands become steps, steps become events, events change the state.
 //!
 //! It works on a plain [`State`] with any [`Source`] of chance and choice, so play, replay, odds,
 //! look-ahead and tests are the same lines.
@@ -9,23 +9,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::grid::{Board, Field, UnitId};
 
-use super::apply::apply;
 use super::command::{Command, Refusal};
 use super::dice::Throw;
-use super::event::{Event, Happening};
-use super::oracle::{Given, Oracle, Pause, Source};
+use super::event::Event;
+use super::oracle::{Given, Source};
 use super::policy;
 use super::prompt::{Answer, Prompt};
 use super::referee;
-use super::ruleset::{Ctx, Next, Plan, Ruleset};
+use super::ruleset::{Ctx, Plan, Ruleset};
+use super::run::{MAX_DEPTH, MAX_RUNS, Run, put};
 use super::state::{State, Verdict};
-use super::step::{Flow, Frame, FrameId, Queue, Step};
-
-/// So many runs of steps may follow one command; more is a fault in a ruleset.
-const MAX_RUNS: u32 = 20_000;
-
-/// So deep may steps nest.
-const MAX_DEPTH: usize = 200;
+use super::step::FrameId;
 
 /// Where a battle stands when nothing more follows by itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,12 +71,8 @@ pub enum CommandError {
 
 /// The facts of a state's present moment: the board and everybody on it.
 pub fn survey<'a>(rules: &dyn Ruleset, board: &'a Board, state: &State) -> Field<'a> {
-    let bodies = state
-        .units
-        .iter()
-        .filter(|u| u.status.is_present())
-        .map(|u| rules.body(u))
-        .collect::<Vec<_>>();
+    let mut bodies = Vec::with_capacity(state.units.len());
+    bodies.extend(state.units.iter().filter(|u| u.status.is_present()).map(|u| rules.body(u)));
     Field::new(board, bodies).with_hazard_height(rules.hazard_height())
 }
 
@@ -179,7 +169,9 @@ pub fn submit_until(
     source: &mut dyn Source,
     until: Until,
 ) -> Result<(Vec<Event>, Rest), CommandError> {
-    let plan = check(rules, state, command)?;
+    let board = Arc::clone(&state.scene.board);
+    let field = survey(rules, &board, state);
+    let plan = check_in(rules, Ctx { state, field: &field, frame: FrameId::default() }, command)?;
     if let Command::Ruling(ruling) = command {
         return referee::carry_out(rules, state, ruling, source, until);
     }
@@ -188,7 +180,8 @@ pub fn submit_until(
         return referee::noted(rules, state, command, plan, source);
     }
     let mut events = Vec::new();
-    let rest = run_plan(rules, state, command, plan, source, &mut events, until)?;
+    take_up(state, command, plan, &mut events);
+    let rest = Run::new(until).go_on(rules, state, Some(field), source, &mut events)?;
     Ok((events, rest))
 }
 
@@ -202,6 +195,12 @@ pub(super) fn run_plan(
     events: &mut Vec<Event>,
     until: Until,
 ) -> Result<Rest, Fault> {
+    take_up(state, command, plan, events);
+    advance_until(rules, state, source, events, until)
+}
+
+/// Puts what a command leads to on top of what is under way. No fact of the board changes by it.
+fn take_up(state: &mut State, command: &Command, plan: Plan, events: &mut Vec<Event>) {
     if let Command::Answer(answer) = command {
         give(state, Given::Answer(*answer));
     }
@@ -211,7 +210,6 @@ pub(super) fn run_plan(
     if let Command::Policy { side, about, policy } = command {
         put(state, vec![policy::given(*side, about, *policy)], None, events);
     }
-    advance_until(rules, state, source, events, until)
 }
 
 /// Gives the running step what it waits for.
@@ -247,227 +245,7 @@ pub fn advance_until(
     events: &mut Vec<Event>,
     until: Until,
 ) -> Result<Rest, Fault> {
-    let mut board = Arc::clone(&state.scene.board);
-    let mut runs = 0;
-    'survey: loop {
-        // The board is shared: a change to it makes a new one, and this field keeps the old.
-        if !Arc::ptr_eq(&board, &state.scene.board) {
-            board = Arc::clone(&state.scene.board);
-        }
-        let field = survey(rules, &board, state);
-        loop {
-            runs += 1;
-            if runs > MAX_RUNS {
-                let last = state.queue.frames.last();
-                return Err(Fault::Endless(
-                    last.map_or_else(String::new, |f| f.step.kind.to_string()),
-                ));
-            }
-            let before = events.len();
-            match run_one(rules, state, &field, source, events, until)? {
-                Some(rest) => return Ok(rest),
-                None => {
-                    let fresh = events.get(before..).unwrap_or_default();
-                    if fresh.iter().any(|e| changes_facts(&e.what)) {
-                        continue 'survey;
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// True for events after which the facts of the board have to be taken anew.
-const fn changes_facts(what: &Happening) -> bool {
-    matches!(
-        what,
-        Happening::Moved { .. }
-            | Happening::Stance { .. }
-            | Happening::Status { .. }
-            | Happening::Form { .. }
-            | Happening::Spawned(_)
-            | Happening::Gear { .. }
-            | Happening::Afflicted { .. }
-            | Happening::Relieved { .. }
-            | Happening::Linked { .. }
-            | Happening::Unlinked { .. }
-            | Happening::Flag { .. }
-            | Happening::Board(_)
-    )
-}
-
-/// One turn of the loop: settle, or run the step on top, or ask the ruleset what comes next.
-fn run_one(
-    rules: &dyn Ruleset,
-    state: &mut State,
-    field: &Field<'_>,
-    source: &mut dyn Source,
-    events: &mut Vec<Event>,
-    until: Until,
-) -> Result<Option<Rest>, Fault> {
-    if let Some(verdict) = &state.scene.verdict {
-        state.queue.frames.clear();
-        state.queue.waiting = None;
-        return Ok(Some(Rest::Over(verdict.clone())));
-    }
-    let top = state.queue.frames.last().map(|f| f.id);
-    let ctx = Ctx { state, field, frame: top.unwrap_or_default() };
-    // What follows by itself comes before everything else. A step that waits for an answer is in
-    // the middle of a phase: nothing has happened since it began.
-    if state.queue.frames.last().is_none_or(|f| f.transcript.is_empty()) {
-        let mut follows = rules.settle(ctx);
-        follows.retain(|step| !is_under_way(&state.queue, step));
-        if !follows.is_empty() {
-            push_all(state, follows, top)?;
-            return Ok(None);
-        }
-    }
-    let Some(frame) = state.queue.frames.last() else {
-        if until == Until::Idle {
-            return Ok(Some(Rest::Idle));
-        }
-        return Ok(match rules.next(ctx) {
-            Next::Run(step) => {
-                state.queue.push(step, None);
-                None
-            }
-            Next::Await(units) => Some(Rest::Await(units)),
-            Next::Over(verdict) => {
-                put(state, vec![Event::new(Happening::Over(verdict), &[])], None, events);
-                None
-            }
-        });
-    };
-    if !frame.opened {
-        let children = rules.before(ctx, &frame.step);
-        if let Some(frame) = state.queue.frames.last_mut() {
-            frame.opened = true;
-        }
-        if !children.is_empty() {
-            push_all(state, children, top)?;
-            return Ok(None);
-        }
-    }
-    run_one_frame(rules, state, field, source, events)
-}
-
-/// True if a step of the same kind and act of the same combatant has not ended yet: what it is to
-/// set right is still as it was, and needs no second one.
-fn is_under_way(queue: &Queue, step: &Step) -> bool {
-    queue
-        .frames
-        .iter()
-        .any(|f| f.step.kind == step.kind && f.step.act == step.act && f.step.unit == step.unit)
-}
-
-/// Runs one phase of the step on top.
-fn run_one_frame(
-    rules: &dyn Ruleset,
-    state: &mut State,
-    field: &Field<'_>,
-    source: &mut dyn Source,
-    events: &mut Vec<Event>,
-) -> Result<Option<Rest>, Fault> {
-    let Some(mut frame) = state.queue.frames.pop() else { return Ok(None) };
-    frame.opened = true;
-    state.queue.waiting = None;
-    let mut dice = state.dice.clone();
-    let (ran, ordered) = {
-        let ctx = Ctx { state, field, frame: frame.id };
-        let policies = &ctx.state.scene.policies;
-        let mut oracle = Oracle::new(&mut frame.transcript, &mut dice, source, policies);
-        let ran = rules.run(ctx, &frame.step, &mut oracle);
-        (ran, oracle.into_ordered())
-    };
-    state.dice = dice;
-    let outcome = match ran {
-        Ok(outcome) => outcome,
-        Err(pause) => {
-            state.queue.frames.push(frame);
-            return Ok(Some(match pause {
-                Pause::Ask(prompt) => {
-                    state.queue.waiting = Some((*prompt).clone());
-                    Rest::Asked(*prompt)
-                }
-                Pause::Dice(throw) => Rest::Dice(throw),
-            }));
-        }
-    };
-    let ordered = ordered.iter().map(|(prompt, answer)| policy::followed(prompt, *answer));
-    put(state, ordered.collect(), Some(frame.id), events);
-    let first = events.len();
-    put(state, outcome.events, Some(frame.id), events);
-    for word in outcome.words {
-        if let Some(other) = state.queue.frames.iter_mut().find(|f| f.id == word.to) {
-            other.step.scratch.set(word.name, word.value);
-        }
-    }
-    let Frame { id, parent, step, .. } = frame;
-    let children = match outcome.flow {
-        Flow::Done => Vec::new(),
-        Flow::Then(next) => {
-            resume(state, next, id, parent);
-            Vec::new()
-        }
-        Flow::After { children, resume: next } => {
-            if let Some(next) = next {
-                resume(state, next, id, parent);
-            }
-            children
-        }
-    };
-    push_all(state, children, Some(id))?;
-    let fresh = events.get(first..).unwrap_or_default();
-    if !fresh.is_empty() {
-        let board = Arc::clone(&state.scene.board);
-        let reactions = if fresh.iter().any(|e| changes_facts(&e.what)) {
-            let field = survey(rules, &board, state);
-            rules.window(Ctx { state, field: &field, frame: id }, &step, fresh)
-        } else {
-            rules.window(Ctx { state, field, frame: id }, &step, fresh)
-        };
-        push_all(state, reactions, Some(id))?;
-    }
-    Ok(None)
-}
-
-fn resume(state: &mut State, step: Step, id: FrameId, parent: Option<FrameId>) {
-    state.queue.frames.push(Frame { id, parent, step, opened: true, transcript: Vec::new() });
-}
-
-/// How many steps under way lead to this one, itself included. Steps beside each other, such as the
-/// falls of a whole company, are not inside each other.
-fn depth(queue: &Queue, id: Option<FrameId>) -> usize {
-    let up = |id: FrameId| queue.frame(id).and_then(|f| f.parent);
-    std::iter::successors(id, |id| up(*id)).take(MAX_DEPTH).count()
-}
-
-/// Puts steps on top so that the first runs first.
-fn push_all(state: &mut State, steps: Vec<Step>, parent: Option<FrameId>) -> Result<(), Fault> {
-    if !steps.is_empty() && depth(&state.queue, parent) >= MAX_DEPTH {
-        let last = steps.first().map_or_else(String::new, |s| s.kind.to_string());
-        return Err(Fault::TooDeep(last));
-    }
-    for step in steps.into_iter().rev() {
-        state.queue.push(step, parent);
-    }
-    Ok(())
-}
-
-/// Numbers events, applies them and keeps them.
-pub(super) fn put(
-    state: &mut State,
-    fresh: Vec<Event>,
-    cause: Option<FrameId>,
-    events: &mut Vec<Event>,
-) {
-    for mut event in fresh {
-        event.number = state.queue.next_event;
-        event.cause = event.cause.or(cause);
-        state.queue.next_event += 1;
-        apply(state, &event);
-        events.push(event);
-    }
+    Run::new(until).go_on(rules, state, None, source, events)
 }
 
 /// The answer of one who does not want to be asked.

@@ -62,6 +62,83 @@ impl fmt::Display for Term {
 #[serde(transparent)]
 pub struct Sum(Vec<Term>);
 
+/// Where the parts of a number are put together: in a [`Sum`], which remembers them for those who
+/// read it, or in a bare [`Total`], for those who weigh many things in little time. Written over
+/// this, the lines that gather a number are the same for both.
+pub trait Tally: Default {
+    /// Adds a part even if it is 0, where the 0 itself is worth showing. The label is put into
+    /// words only where it is remembered.
+    fn push(&mut self, label: impl fmt::Display, value: i32, rule: &'static str);
+
+    /// Adds the parts of another.
+    fn extend(&mut self, other: Self);
+
+    /// Takes the parts of another off, each but those of 0 as a part of its own by this rule.
+    fn less(&mut self, other: &Self, rule: &'static str);
+
+    /// The total; saturates instead of overflowing.
+    fn total(&self) -> i32;
+
+    /// Adds a part; a part of 0 is left out.
+    fn add(&mut self, label: impl fmt::Display, value: i32, rule: &'static str) {
+        if value != 0 {
+            self.push(label, value, rule);
+        }
+    }
+}
+
+impl Tally for Sum {
+    fn push(&mut self, label: impl fmt::Display, value: i32, rule: &'static str) {
+        Self::push(self, label.to_string(), value, rule);
+    }
+
+    fn extend(&mut self, other: Self) {
+        Self::extend(self, other);
+    }
+
+    fn less(&mut self, other: &Self, rule: &'static str) {
+        for term in other.terms() {
+            Self::add(self, term.label.clone(), -term.value, rule);
+        }
+    }
+
+    fn total(&self) -> i32 {
+        Self::total(self)
+    }
+}
+
+/// A number of which only the total is wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Total(i32);
+
+impl Tally for Total {
+    fn push(&mut self, _label: impl fmt::Display, value: i32, _rule: &'static str) {
+        self.0 = self.0.saturating_add(value);
+    }
+
+    fn extend(&mut self, other: Self) {
+        self.0 = self.0.saturating_add(other.0);
+    }
+
+    fn less(&mut self, other: &Self, _rule: &'static str) {
+        self.0 = self.0.saturating_sub(other.0);
+    }
+
+    fn total(&self) -> i32 {
+        self.0
+    }
+}
+
+/// A name as it stands in the middle of a sentence, put into small letters when it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Lower<'a>(pub &'a str);
+
+impl fmt::Display for Lower<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.to_lowercase())
+    }
+}
+
 impl Sum {
     /// Nothing yet.
     pub const fn new() -> Self {
@@ -98,5 +175,34 @@ impl Sum {
     /// The parts, in the order they were added.
     pub fn terms(&self) -> &[Term] {
         &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gathered<T: Tally>() -> T {
+        let (mut other, mut tally) = (T::default(), T::default());
+        other.push(Lower("Padded Coat"), 2, "PR-164");
+        other.push("nothing", 0, "PR-164");
+        tally.push(format_args!("sword ({})", 3), 7, "PR-158");
+        tally.add("left out", 0, "PR-171");
+        tally.less(&other, "PR-165");
+        tally.extend(other);
+        tally.push("more than fits", i32::MAX, "PR-171");
+        tally
+    }
+
+    #[test]
+    fn a_bare_total_is_that_of_the_sum() {
+        let (sum, total): (Sum, Total) = (gathered(), gathered());
+        assert_eq!(sum.total(), total.total());
+        let labels: Vec<&str> = sum.terms().iter().map(|t| t.label.as_str()).collect();
+        assert_eq!(
+            labels,
+            ["sword (3)", "padded coat", "padded coat", "nothing", "more than fits"]
+        );
+        assert_eq!(sum.terms()[1].value, -2);
     }
 }

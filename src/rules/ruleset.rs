@@ -385,6 +385,13 @@ pub trait Ruleset: Send + Sync {
         None
     }
 
+    /// As [`Self::means`] for those who look at a foe and need not know what is possible for it at
+    /// the moment: [`Means::open`] says nothing there. A ruleset that is quicker without leaves it
+    /// out.
+    fn means_of_foe(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<Means>> {
+        self.means(ctx, unit)
+    }
+
     /// What acts would do to each combatant they affect, whether they are allowed at the moment or
     /// not; one list for each command. `None` from a ruleset that has no quick answer; then
     /// [`super::weigh::weigh_by_odds`] has one.
@@ -419,8 +426,9 @@ pub trait Ruleset: Send + Sync {
     fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause>;
 
     /// What follows by itself from the state as it is: falls, deaths, minions that vanish. Called
-    /// until nothing follows any more. A step is left out while one of the same kind and act for
-    /// the same combatant is under way, so the state alone has to be looked at, not the queue.
+    /// until nothing follows any more, and again once something has happened or another step is
+    /// under way. A step is left out while one of the same kind and act for the same combatant is
+    /// under way, so the state alone has to be looked at, not the queue.
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step>;
 
     /// What opens after a phase of a step whose events have been applied: reactions to them.

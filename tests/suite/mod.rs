@@ -4,6 +4,7 @@ mod cli;
 mod house_keys;
 mod layering;
 mod odds_agree;
+mod profiles;
 mod random_play;
 mod replays;
 mod scenarios;

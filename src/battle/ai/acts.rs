@@ -170,18 +170,19 @@ fn arrivals(view: &View<'_>, room: Room, within: u32) -> Vec<(Cell, Hm)> {
     let field = view.ctx.field;
     let mut foes: Vec<&Other> = view.foes().collect();
     foes.sort_by_key(|foe| (squares(room, foe.room), foe.id));
+    let steps = i16::try_from(within).unwrap_or(i16::MAX).min(MOST_STEPS);
+    let around = (-steps..=steps).flat_map(|dy| (-steps..=steps).map(move |dx| (dx, dy)));
+    let free: Vec<Room> = around
+        .map(|(dx, dy)| room.cell.offset(dx, dy))
+        .filter(|cell| field.bodies_in(*cell).next().is_none())
+        .filter_map(|cell| Some((cell, field.board().footing(cell, view.me.upright())?)))
+        .map(|(cell, feet)| Room::point(cell, feet))
+        .filter(|place| squares(room, *place) <= within)
+        .collect();
     let mut cells: Vec<(u32, Cell, Hm)> = Vec::new();
     for foe in foes.into_iter().take(MOST_TARGETS) {
-        let steps = i16::try_from(within).unwrap_or(i16::MAX).min(MOST_STEPS);
-        let around = (-steps..=steps).flat_map(|dy| (-steps..=steps).map(move |dx| (dx, dy)));
-        let nearest = around
-            .map(|(dx, dy)| room.cell.offset(dx, dy))
-            .filter(|cell| field.bodies_in(*cell).next().is_none())
-            .filter_map(|cell| Some((cell, field.board().footing(cell, view.me.upright())?)))
-            .map(|(cell, feet)| (squares(Room::point(cell, feet), foe.room), cell, feet))
-            .filter(|(_, cell, feet)| squares(room, Room::point(*cell, *feet)) <= within)
-            .min();
-        cells.extend(nearest);
+        let near = |place: &Room| (squares(*place, foe.room), place.cell, place.feet);
+        cells.extend(free.iter().map(near).min());
     }
     cells.sort_unstable();
     cells.dedup();

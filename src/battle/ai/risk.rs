@@ -1,7 +1,7 @@
 //! What may happen to one who stands somewhere or goes somewhere: blows and shots, pushes over an
 //! edge, ground that hurts, and foes who wait for a step.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use crate::grid::{Board, Cell, Dir, Hm, Room};
 use crate::rules::Waypoint;
@@ -90,7 +90,7 @@ pub fn is_bearable(view: &View<'_>, path: &[Waypoint]) -> bool {
 
 /// True when a step from one place to another sets a watch off.
 fn is_met(watch: &Watch, from: Room, to: Room) -> bool {
-    let inside = |room: Room| room.cells().any(|cell| watch.cells.contains(&cell));
+    let inside = |room: Room| room.cells().any(|cell| watch.cells.binary_search(&cell).is_ok());
     if watch.leaving { inside(from) || inside(to) } else { inside(to) && !inside(from) }
 }
 
@@ -111,8 +111,10 @@ pub fn set_off(view: &View<'_>, path: &[Waypoint]) -> i64 {
 /// A way on foot to a stop that sets nothing off, if one leads there over other stops. Whether it
 /// is not too long is for the rules to say.
 pub fn way_round(view: &View<'_>, reach: &ReachMap, stop: ReachStop) -> Option<Vec<Waypoint>> {
+    let board = view.ctx.field.board();
     let start = view.room.cell;
-    let mut came_from: BTreeMap<Cell, Cell> = BTreeMap::from([(start, start)]);
+    let mut came_from = vec![None; usize::from(board.width()) * usize::from(board.height())];
+    *came_from.get_mut(board.index(start)?)? = Some(start);
     let mut open = VecDeque::from([start]);
     while let Some(at) = open.pop_front() {
         if at == stop.cell {
@@ -123,12 +125,13 @@ pub fn way_round(view: &View<'_>, reach: &ReachMap, stop: ReachStop) -> Option<V
         for dir in [Dir::N, Dir::E, Dir::S, Dir::W, Dir::NE, Dir::SE, Dir::SW, Dir::NW] {
             let next = at.step(dir);
             let there = view.room.at(next, view.room.feet);
+            let known = board.index(next).and_then(|i| came_from.get_mut(i));
+            let Some(known @ None) = known else { continue };
             let free = reach.stop_in(next).is_some_and(|s| s.tier == 0)
-                && !came_from.contains_key(&next)
-                && hazard(view.ctx.field.board(), next) == 0
+                && hazard(board, next) == 0
                 && !view.watches().iter().any(|watch| is_met(watch, here, there));
             if free {
-                came_from.insert(next, at);
+                *known = Some(at);
                 open.push_back(next);
             }
         }
@@ -137,7 +140,7 @@ pub fn way_round(view: &View<'_>, reach: &ReachMap, stop: ReachStop) -> Option<V
     let mut at = stop.cell;
     while at != start {
         way.push(Waypoint::from(at));
-        at = *came_from.get(&at)?;
+        at = (*came_from.get(board.index(at)?)?)?;
     }
     way.reverse();
     Some(way)

@@ -16,6 +16,8 @@ const BEYOND: u16 = 6;
 /// The dearest single step.
 const DEAREST: usize = 16;
 
+/// The sides of a cell; the opposite one is two further on.
+const SIDES: [Dir; 4] = [Dir::N, Dir::E, Dir::S, Dir::W];
 /// Straight ways before diagonals.
 const DIRECTIONS: [Dir; 8] = [Dir::N, Dir::E, Dir::S, Dir::W, Dir::NE, Dir::SE, Dir::SW, Dir::NW];
 
@@ -26,10 +28,13 @@ pub const UNREACHED: u16 = u16::MAX;
 #[derive(Clone, Debug, Default)]
 pub struct Roads {
     board: Option<Arc<Board>>,
-    /// Per cell and side (north, east, south, west) what a step from there costs; 0 where there
-    /// is no way.
-    steps: Vec<[u8; 4]>,
-    width: usize,
+    /// Cell by cell the neighbours from which a step leads there, with what it costs; in the order of
+    /// [`DIRECTIONS`].
+    steps: Vec<(u32, u8)>,
+    /// Per cell where its neighbours begin in that list, and where the last ones end.
+    starts: Vec<usize>,
+    /// Room to work in, kept from one search to the next: empty between them.
+    rings: [Vec<u32>; DEAREST],
 }
 
 /// Rough distances from every cell to the nearest of some.
@@ -78,15 +83,17 @@ impl Roads {
         if !self.board.as_ref().is_some_and(|known| Arc::ptr_eq(known, board)) {
             self.survey(board);
         }
-        let mut cells = vec![UNREACHED; self.steps.len()];
-        let mut rings: Vec<Vec<u32>> = vec![Vec::new(); DEAREST];
+        let count = usize::from(board.width()) * usize::from(board.height());
+        let mut cells = vec![UNREACHED; count];
+        let mut rings = std::mem::take(&mut self.rings);
+        let mut open: usize = 0;
         for end in ends.filter_map(|cell| board.index(cell)) {
-            if let (Some(slot), Some(ring)) = (cells.get_mut(end), rings.first_mut()) {
+            if let Some(slot) = cells.get_mut(end) {
                 *slot = 0;
-                ring.push(end as u32);
+                rings[0].push(end as u32);
+                open += 1;
             }
         }
-        let mut open: usize = rings.iter().map(Vec::len).sum();
         let mut cost: u16 = 0;
         let from = board.index(from);
         let mut most = UNREACHED - DEAREST as u16;
@@ -94,28 +101,30 @@ impl Roads {
             if from.and_then(|from| cells.get(from)).is_some_and(|there| *there <= cost) {
                 most = most.min(cost + BEYOND);
             }
-            let at = usize::from(cost) % DEAREST;
-            let ring = rings.get_mut(at).map(std::mem::take).unwrap_or_default();
+            // Every step costs something, and less than there are rings: none is added to this one.
+            let mut ring = std::mem::take(&mut rings[usize::from(cost) % DEAREST]);
             open -= ring.len();
-            for cell in ring {
+            for cell in ring.drain(..) {
                 let cell = cell as usize;
                 if cells.get(cell) != Some(&cost) {
                     continue;
                 }
                 for (from, price) in self.steps_to(cell) {
-                    let total = cost + u16::from(price);
-                    let Some(known) = cells.get_mut(from) else { continue };
-                    if total < *known {
+                    let total = cost + u16::from(*price);
+                    if let Some(known) = cells.get_mut(*from as usize)
+                        && total < *known
+                    {
                         *known = total;
-                        if let Some(ring) = rings.get_mut(usize::from(total) % DEAREST) {
-                            ring.push(from as u32);
-                            open += 1;
-                        }
+                        rings[usize::from(total) % DEAREST].push(*from);
+                        open += 1;
                     }
                 }
             }
+            rings[usize::from(cost) % DEAREST] = ring;
             cost += 1;
         }
+        rings.iter_mut().for_each(Vec::clear);
+        self.rings = rings;
         Distances { roads: self, cells }
     }
 
@@ -126,86 +135,124 @@ impl Roads {
     /// True when a step leads from one cell to a neighbour.
     fn leads(&self, from: Cell, to: Cell) -> bool {
         let (Some(from), Some(to)) = (self.index(from), self.index(to)) else { return false };
-        self.steps_to(to).any(|(cell, _)| cell == from)
+        self.steps_to(to).iter().any(|(cell, _)| *cell as usize == from)
     }
 
-    fn step(&self, cell: usize, side: usize) -> u8 {
-        self.steps.get(cell).and_then(|s| s.get(side)).copied().unwrap_or(0)
-    }
-
-    /// The cells from which a step leads to this one, with its price. Diagonals where both ways
-    /// round the corner are open.
-    fn steps_to(&self, to: usize) -> impl Iterator<Item = (usize, u8)> {
-        let w = self.width;
-        let (x, y) = (to % w.max(1), to / w.max(1));
-        let rows = self.steps.len().checked_div(w).unwrap_or(0);
-        // From the cell on that side one comes by the opposite side.
-        let north = (y > 0).then(|| to - w);
-        let east = (x + 1 < w).then_some(to + 1);
-        let south = (y + 1 < rows).then_some(to + w);
-        let west = (x > 0).then(|| to - 1);
-        let beside = [(north, 2), (east, 3), (south, 0), (west, 1)];
-        let straight = beside.map(|(from, side)| {
-            let from = from?;
-            let price = self.step(from, side);
-            (price > 0).then_some((from, price))
-        });
-        let round = |a: Option<usize>, a_side, b: Option<usize>, b_side| {
-            let (a, b) = (a?, b?);
-            // The corner lies on side `a` of `b` and on side `b` of `a`.
-            let corner = (a + b).checked_sub(to)?;
-            let ways = [
-                self.step(corner, b_side),
-                self.step(a, a_side),
-                self.step(corner, a_side),
-                self.step(b, b_side),
-            ];
-            let price = ways.into_iter().max().unwrap_or(0);
-            ways.into_iter().all(|p| p > 0).then_some((corner, price))
-        };
-        let diagonal = [
-            round(north, 2, east, 3),
-            round(east, 3, south, 0),
-            round(south, 0, west, 1),
-            round(west, 1, north, 2),
-        ];
-        straight.into_iter().chain(diagonal).flatten()
+    /// The cells from which a step leads to this one, with its price.
+    fn steps_to(&self, to: usize) -> &[(u32, u8)] {
+        let ends = self.starts.get(to).zip(self.starts.get(to + 1));
+        ends.and_then(|(first, last)| self.steps.get(*first..*last)).unwrap_or_default()
     }
 
     fn survey(&mut self, board: &Arc<Board>) {
-        const SIDES: [Dir; 4] = [Dir::N, Dir::E, Dir::S, Dir::W];
-        self.width = usize::from(board.width());
-        self.steps = board
+        let width = isize::try_from(board.width()).unwrap_or_default();
+        let offsets = DIRECTIONS.map(|dir| {
+            let (dx, dy) = dir.delta();
+            isize::from(dy) * width + isize::from(dx)
+        });
+        // With a border of cells that nobody stands in, so that each has its neighbours.
+        let wide = width + 2;
+        let places: Vec<isize> = board
             .cells()
-            .map(|cell| SIDES.map(|side| price(board, cell, side).unwrap_or(0)))
+            .map(|cell| (isize::from(cell.y) + 1) * wide + isize::from(cell.x) + 1)
             .collect();
+        let size = usize::try_from(wide).unwrap_or_default() * (usize::from(board.height()) + 2);
+        let mut floors: Vec<Option<Floor>> = vec![None; size];
+        for (cell, place) in board.cells().zip(&places) {
+            if let Some(slot) = at_mut(&mut floors, *place) {
+                *slot = Floor::of(board, cell);
+            }
+        }
+        let sides = [-wide, 1, wide, -1];
+        let mut straight = vec![[0_u8; 4]; size];
+        for (cell, place) in board.cells().zip(&places) {
+            let Some(from) = at(&floors, *place) else { continue };
+            let mut prices = [0; 4];
+            for ((slot, side), offset) in prices.iter_mut().zip(SIDES).zip(sides) {
+                let to = at(&floors, place + offset);
+                *slot = to.and_then(|to| price(board, (cell, from), side, to)).unwrap_or(0);
+            }
+            if let Some(slot) = at_mut(&mut straight, *place) {
+                *slot = prices;
+            }
+        }
+        let ways_to = |place: &isize| {
+            let [north, east, south, west] = sides.map(|offset| at(&straight, place + offset));
+            // From the cell on one side one comes by the opposite side. Diagonals where both ways
+            // round the corner are open, at the price of the dearest part.
+            let round = |corner: isize, back_a: usize, to_a: u8, back_b: usize, to_b: u8| {
+                let corner = at(&straight, place + corner);
+                let ways = [corner[back_b], to_a, corner[back_a], to_b];
+                if ways.contains(&0) { 0 } else { ways.into_iter().max().unwrap_or(0) }
+            };
+            let (n, e, s, w) = (north[2], east[3], south[0], west[1]);
+            [
+                n,
+                e,
+                s,
+                w,
+                round(1 - wide, 2, n, 3, e),
+                round(wide + 1, 3, e, 0, s),
+                round(wide - 1, 0, s, 1, w),
+                round(-wide - 1, 1, w, 2, n),
+            ]
+        };
+        self.steps.clear();
+        self.starts.clear();
+        for (cell, place) in places.iter().enumerate() {
+            self.starts.push(self.steps.len());
+            let ways = offsets.into_iter().zip(ways_to(place)).filter(|(_, price)| *price > 0);
+            let from = |offset: isize| cell.wrapping_add_signed(offset) as u32;
+            self.steps.extend(ways.map(|(offset, price)| (from(offset), price)));
+        }
+        self.starts.push(self.steps.len());
         self.board = Some(Arc::clone(board));
     }
 }
 
-/// Where one stands in a cell; nowhere in walls and on pillars.
-fn floor(board: &Board, cell: Cell) -> Option<Hm> {
-    let tile = board.tile(cell).filter(|t| !t.is_solid())?;
-    match board.thing_in(cell).map(|(_, t)| (t.kind.spec().footing, t.height)) {
-        Some((Footing::Blocks, _)) => None,
-        Some((Footing::Platform, height)) => Some(tile.elevation + height),
-        _ => Some(tile.surface()),
+/// What a list has at a place; nothing outside it.
+fn at<T: Copy + Default>(list: &[T], place: isize) -> T {
+    usize::try_from(place).ok().and_then(|i| list.get(i).copied()).unwrap_or_default()
+}
+
+fn at_mut<T>(list: &mut [T], place: isize) -> Option<&mut T> {
+    usize::try_from(place).ok().and_then(|i| list.get_mut(i))
+}
+
+/// Where one stands in a cell.
+#[derive(Clone, Copy)]
+struct Floor {
+    height: Hm,
+    climbable: bool,
+    /// What entering it costs.
+    cost: i32,
+}
+
+impl Floor {
+    /// Nowhere in walls and on pillars.
+    fn of(board: &Board, cell: Cell) -> Option<Self> {
+        let tile = board.tile(cell).filter(|t| !t.is_solid())?;
+        let height = match board.thing_in(cell).map(|(_, t)| (t.kind.spec().footing, t.height)) {
+            Some((Footing::Blocks, _)) => return None,
+            Some((Footing::Platform, height)) => tile.elevation + height,
+            _ => tile.surface(),
+        };
+        let deep = i32::from(tile.depth > Hm::ZERO);
+        let harmful = if tile.damaging.is_some() { 4 } else { 0 };
+        Some(Self { height, climbable: tile.climbable, cost: 1 + deep + harmful })
     }
 }
 
 /// What a step costs about; nothing where there is no way.
-fn price(board: &Board, cell: Cell, side: Dir) -> Option<u8> {
-    let to = cell.step(side);
-    let (from, there) = (floor(board, cell)?, floor(board, to)?);
-    let rise = there - from;
-    let face = if rise > Hm::ZERO { to } else { cell };
-    let climbable = board.tile(face).is_some_and(|t| t.climbable);
+fn price(board: &Board, (cell, from): (Cell, Floor), side: Dir, to: Floor) -> Option<u8> {
+    let rise = to.height - from.height;
+    let climbable = if rise > Hm::ZERO { to.climbable } else { from.climbable };
     if (rise > CLIMB || -rise > DROP) && !climbable {
         return None;
     }
-    let passage = board.edge(cell, side).map_or(Passage::Free, |edge| edge.passage());
-    let mut cost = 1;
-    match passage {
+    let edge = if board.is_bare(cell) { None } else { board.edge(cell, side) };
+    let mut cost = to.cost;
+    match edge.map_or(Passage::Free, |edge| edge.passage()) {
         Passage::Free => {}
         Passage::Low | Passage::Shut => cost += 2,
         Passage::Closed => return None,
@@ -214,13 +261,6 @@ fn price(board: &Board, cell: Cell, side: Dir) -> Option<u8> {
         cost += 3 * rise.metres_ceil();
     } else if -rise > Hm::metres(2) {
         cost += 2;
-    }
-    let tile = board.tile(to)?;
-    if tile.depth > Hm::ZERO {
-        cost += 1;
-    }
-    if tile.damaging.is_some() {
-        cost += 4;
     }
     u8::try_from(cost.clamp(1, DEAREST as i32 - 1)).ok()
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::grid::{Cell, Dir, Hm, Room};
+use crate::grid::{Cell, Dir, Hm, Place, Room};
 use crate::rules::command::Command;
 use crate::rules::engine;
 use crate::rules::reach::{ReachMap, ReachStop};
@@ -28,6 +28,12 @@ const MOST_EXTRA: i64 = 30;
 
 /// What a place at an edge beside somebody who pushes is worth less, at a glance.
 const AT_THE_EDGE: i64 = 60;
+
+/// What shelter from one of those who shoot is worth, at a glance.
+const SHELTERED: i64 = 12;
+
+/// What it is worth to stand where the own side has to stand.
+const ZONE: i64 = 150;
 
 /// Higher than the target by this much helps to shoot, as far as one can tell without asking.
 const HIGH: Hm = Hm::metres(2);
@@ -66,24 +72,25 @@ pub fn to_act_from(
     }
     let here = (view.room.cell, view.room.feet);
     let walks = reach.stops().iter().filter(|s| s.tier == 0 && (s.cell, s.feet) != here);
-    let mut rated: Vec<(i64, ReachStop)> = walks
-        .filter_map(|stop| {
-            let room = view.room.at(stop.cell, stop.feet);
-            let promise = best_promise(view, &ideas, room)?;
-            Some((promise + footing(view, room) - effort(stop), *stop))
-        })
-        .collect();
-    rated.sort_unstable_by_key(|(value, stop)| (Reverse(*value), *stop));
+    let aims: Vec<Glance> = ideas.iter().filter_map(|idea| Glance::of(idea)).collect();
     // What is no better at a glance is not looked at, if one can act from here.
-    let bar = if can_stay { best_promise(view, &ideas, view.room) } else { None };
+    let bar = if can_stay { best_promise(view, &aims, view.room) } else { None };
     let bar = bar.map(|promise| promise + footing(view, view.room));
-    let better = rated.partition_point(|(value, _)| bar.is_none_or(|bar| *value > bar));
-    rated.truncate(better);
-    if rated.is_empty() {
+    let mut rated = Few::new(FINALISTS * GOES, bar);
+    let best_footing = best_footing(view);
+    for stop in walks {
+        let room = view.room.at(stop.cell, stop.feet);
+        let Some(promise) = best_promise(view, &aims, room) else { continue };
+        let value = promise - effort(stop);
+        if rated.takes(value + best_footing) {
+            rated.put(value + footing(view, room), *stop);
+        }
+    }
+    if rated.list.is_empty() {
         return None;
     }
     let mut supposed = view.supposed();
-    for go in rated.chunks(FINALISTS).take(GOES) {
+    for go in rated.list.chunks(FINALISTS) {
         let plans = go.iter().filter_map(|(_, stop)| {
             let (value, act) = look_closely(view, &mut supposed, *stop, &ideas)?;
             let (command, loss) = go_to(view, reach, *stop)?;
@@ -98,34 +105,81 @@ pub fn to_act_from(
     None
 }
 
+/// The best of many stops, of those worth alike the first.
+struct Few {
+    most: usize,
+    bar: Option<i64>,
+    list: Vec<(Reverse<i64>, ReachStop)>,
+}
+
+impl Few {
+    /// None yet, at most so many; only those worth more than a bar, if there is one.
+    const fn new(most: usize, bar: Option<i64>) -> Self {
+        Self { most, bar, list: Vec::new() }
+    }
+
+    /// False if no stop that is worth this or less has a place among them.
+    fn takes(&self, value: i64) -> bool {
+        let full = self.list.len() >= self.most;
+        let least = self.list.last().filter(|_| full);
+        self.bar.is_none_or(|bar| value > bar)
+            && least.is_none_or(|(Reverse(least), _)| value >= *least)
+    }
+
+    /// Puts a stop in its place, if it has one.
+    fn put(&mut self, value: i64, stop: ReachStop) {
+        if self.takes(value) {
+            let entry = (Reverse(value), stop);
+            let at = self.list.partition_point(|known| *known < entry);
+            self.list.insert(at, entry);
+            self.list.truncate(self.most);
+        }
+    }
+}
+
 /// The most that any idea is worth from some place, at a glance. The ideas come best first.
-fn best_promise(view: &View<'_>, ideas: &[&Idea], room: Room) -> Option<i64> {
+fn best_promise(view: &View<'_>, ideas: &[Glance], room: Room) -> Option<i64> {
     let mut best = None;
     for idea in ideas {
         if best.is_some_and(|best| idea.value + MOST_EXTRA <= best) {
             break;
         }
-        best = best.max(promise(view, idea, room));
+        best = best.max(idea.promise(view, room));
     }
     best
 }
 
-/// What an idea is worth from some place, at a glance.
-fn promise(view: &View<'_>, idea: &Idea, room: Room) -> Option<i64> {
-    let at = idea.at?;
-    if squares(room, at) > idea.span {
-        return None;
+/// What counts of an idea at a glance.
+#[derive(Clone, Copy)]
+struct Glance {
+    at: Room,
+    span: u32,
+    value: i64,
+}
+
+impl Glance {
+    /// A glance at an idea that is aimed at something.
+    fn of(idea: &Idea) -> Option<Self> {
+        Some(Self { at: idea.at?, span: idea.span, value: idea.value })
     }
-    if idea.span > 1 {
-        let higher = (room.feet - at.feet).0 * 20 / HIGH.0;
-        return Some(idea.value + i64::from(higher.clamp(-20, 20)));
+
+    /// What it is worth from some place.
+    fn promise(&self, view: &View<'_>, room: Room) -> Option<i64> {
+        let Self { at, span, value } = *self;
+        if squares(room, at) > span {
+            return None;
+        }
+        if span > 1 {
+            let higher = (room.feet - at.feet).0 * 20 / HIGH.0;
+            return Some(value + i64::from(higher.clamp(-20, 20)));
+        }
+        if (room.feet - at.feet).abs() >= HIGH {
+            return None;
+        }
+        let beside = |o: &&Other| o.active && !o.foe && squares(o.room, at) <= 1;
+        let company = view.others.iter().filter(beside).take(2).count();
+        Some(value + 15 * i64::try_from(company).unwrap_or(0))
     }
-    if (room.feet - at.feet).abs() >= HIGH {
-        return None;
-    }
-    let beside = |o: &&Other| o.active && !o.foe && squares(o.room, at) <= 1;
-    let company = view.others.iter().filter(beside).take(2).count();
-    Some(idea.value + 15 * i64::try_from(company).unwrap_or(0))
 }
 
 /// What acting from a place is worth by the rules, and the act; nothing where none is possible.
@@ -143,8 +197,10 @@ fn look_closely(
     let field = view.ctx.field.with_body(body);
     let ctx = Ctx { state: supposed, field: &field, frame: view.ctx.frame };
     let scene = Scene { ctx, room, moved: true };
-    let mut best: Vec<(i64, &Idea)> =
-        ideas.iter().filter_map(|idea| Some((promise(view, idea, room)?, *idea))).collect();
+    let mut best: Vec<(i64, &Idea)> = ideas
+        .iter()
+        .filter_map(|idea| Some((Glance::of(idea)?.promise(view, room)?, *idea)))
+        .collect();
     best.sort_by_key(|(value, _)| Reverse(*value));
     let best: Vec<&Idea> = best.into_iter().take(CLOSER).map(|(_, idea)| idea).collect();
     let act = acts::best(view, scene, &acts::anew(view, scene, &best))?;
@@ -174,7 +230,7 @@ pub fn footing(view: &View<'_>, room: Room) -> i64 {
             let away = squares(room, shot.from);
             away >= u32::from(AFAR) && away <= shot.span && shelters(view, room, shot.from)
         };
-        value += 12 * i64::try_from(view.shots().filter(sheltered).count()).unwrap_or(0);
+        value += SHELTERED * i64::try_from(view.shots().filter(sheltered).count()).unwrap_or(0);
     }
     value -= if view.keeps_back { 40 * beside } else { 10 * (beside - 1).max(0) };
     for cell in room.cells() {
@@ -185,6 +241,13 @@ pub fn footing(view: &View<'_>, room: Room) -> i64 {
         value -= AT_THE_EDGE;
     }
     value + zone(view, room)
+}
+
+/// No place is better to be in than this, as [`footing`] has it.
+fn best_footing(view: &View<'_>) -> i64 {
+    let shots = if view.keeps_back { view.shots().count() } else { 0 };
+    let zone = if zones(view).next().is_some() { ZONE } else { 0 };
+    SHELTERED * i64::try_from(shots).unwrap_or(0) + zone
 }
 
 /// True when something waist-high or more stands on the side that a foe is on.
@@ -206,34 +269,26 @@ fn shelters(view: &View<'_>, room: Room, foe: Room) -> bool {
 
 /// Standing where the own side has to stand.
 fn zone(view: &View<'_>, room: Room) -> i64 {
-    let mine = |goal: &Goal| match goal {
-        Goal::Hold { side, places, .. } | Goal::Reach { side, places, .. } => {
-            *side == view.me.side() && room.cells().any(|c| places.contains(&c.into()))
-        }
-        _ => false,
-    };
-    if view.ctx.state.scene.goals.iter().any(mine) { 150 } else { 0 }
+    let inside = |places: &[Place]| room.cells().any(|c| places.contains(&c.into()));
+    if zones(view).any(inside) { ZONE } else { 0 }
 }
 
-/// The cells that the own side has to stand in.
-fn zone_cells<'a>(view: &'a View<'_>) -> impl Iterator<Item = Cell> + 'a {
+/// Where the own side has to stand.
+fn zones<'a>(view: &'a View<'_>) -> impl Iterator<Item = &'a [Place]> {
     let side = view.me.side();
-    let goals = view.ctx.state.scene.goals.iter();
-    goals
-        .filter_map(move |goal| match goal {
-            Goal::Hold { side: whose, places, .. } | Goal::Reach { side: whose, places, .. } => {
-                (*whose == side).then_some(places)
-            }
-            _ => None,
-        })
-        .flatten()
-        .filter_map(|place| place.cell())
+    view.ctx.state.scene.goals.iter().filter_map(move |goal| match goal {
+        Goal::Hold { side: whose, places, .. } | Goal::Reach { side: whose, places, .. } => {
+            (*whose == side).then_some(places.as_slice())
+        }
+        _ => None,
+    })
 }
 
 /// Distances to the foes and to where the own side has to stand; nothing without any.
 pub fn roads_to_the_fight<'r>(view: &View<'_>, roads: &'r mut Roads) -> Option<Distances<'r>> {
     let foes = view.foes().map(|foe| foe.room.cell);
-    let ends: Vec<Cell> = foes.chain(zone_cells(view)).collect();
+    let zone_cells = zones(view).flatten().filter_map(|place| place.cell());
+    let ends: Vec<Cell> = foes.chain(zone_cells).collect();
     let board = &view.ctx.state.scene.board;
     (!ends.is_empty()).then(|| roads.to(board, ends.into_iter(), view.room.cell))
 }
@@ -281,6 +336,7 @@ pub fn to_wait_at(view: &View<'_>, reach: &ReachMap, roads: &Distances<'_>) -> O
     }
     let company = view.others.iter().any(|o| !o.foe && o.active);
     let (shoots, acted) = (view.keeps_back && !view.supports, view.has_acted());
+    // Beside what the ground there is worth.
     let rate = |cell: Cell, feet: Hm, tier: u8| {
         let room = view.room.at(cell, feet);
         let away = match roads.from(cell) {
@@ -294,18 +350,20 @@ pub fn to_wait_at(view: &View<'_>, reach: &ReachMap, roads: &Distances<'_>) -> O
         } else {
             away
         };
-        footing(view, room) - 20 * off - 30 * i64::from(tier)
+        -20 * off - 30 * i64::from(tier)
     };
-    let here = rate(view.room.cell, view.room.feet, 0);
-    let mut better: Vec<(i64, ReachStop)> = reach
-        .stops()
-        .iter()
-        .map(|stop| (rate(stop.cell, stop.feet, stop.tier) - effort(stop), *stop))
-        .filter(|(value, _)| *value > here)
-        .collect();
-    better.sort_unstable_by_key(|(value, stop)| (Reverse(*value), *stop));
+    let here = rate(view.room.cell, view.room.feet, 0) + footing(view, view.room);
+    let mut better = Few::new(ROUTES, Some(here));
+    let best_footing = best_footing(view);
+    for stop in reach.stops() {
+        let value = rate(stop.cell, stop.feet, stop.tier) - effort(stop);
+        if better.takes(value + best_footing) {
+            let room = view.room.at(stop.cell, stop.feet);
+            better.put(value + footing(view, room), *stop);
+        }
+    }
     let mut best: Option<(i64, Command)> = None;
-    for (value, stop) in better.into_iter().take(ROUTES) {
+    for (Reverse(value), stop) in better.list {
         if best.as_ref().is_some_and(|(known, _)| *known >= value) {
             break;
         }

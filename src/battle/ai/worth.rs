@@ -88,8 +88,9 @@ fn gain(view: &View<'_>, target: &Other, prospect: &Prospect) -> i64 {
             gain += REVIVED;
         }
     }
-    if view.nearest_foe(target.room) <= CLOSE || !target.active {
-        gain += i64::from(prospect.helps) * HELPED + i64::from(prospect.adds) * JOINED / 1000;
+    let help = i64::from(prospect.helps) * HELPED + i64::from(prospect.adds) * JOINED / 1000;
+    if help != 0 && (view.nearest_foe(target.room) <= CLOSE || !target.active) {
+        gain += help;
     }
     gain
 }

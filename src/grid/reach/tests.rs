@@ -89,6 +89,40 @@ impl Pricing for Prices {
     }
 }
 
+/// The same where only the cost counts, and a step is known to cost at least so much.
+struct OnFoot {
+    prices: Prices,
+    least: u32,
+}
+
+impl Pricing for OnFoot {
+    type State = Paid;
+    type Key = ();
+    type Refusal = &'static str;
+
+    fn start(&self) -> Paid {
+        self.prices.start()
+    }
+
+    fn step(&self, state: &Paid, step: &StepFacts<'_, '_>) -> Result<Paid, &'static str> {
+        self.prices.step(state, step)
+    }
+
+    fn cost(&self, state: &Paid) -> u32 {
+        self.prices.cost(state)
+    }
+
+    fn least(&self) -> u32 {
+        self.least
+    }
+
+    fn key(&self, _state: &Paid) {}
+
+    fn manners(&self) -> Manners {
+        self.prices.manners()
+    }
+}
+
 /// The cheapest cost of each place and key, found by trying everything until nothing improves.
 fn reference(
     field: &Field<'_>,
@@ -301,6 +335,25 @@ proptest! {
         let prices = Prices { manners: Manners::WALK, alternating };
         let bodies = grounded(&board, bodies);
         check_reach(&board, bodies, &prices, budget);
+    }
+
+    #[test]
+    fn what_a_step_costs_at_least_changes_no_way(
+        board in arb_board(), bodies in arb_bodies(4), climb: bool, budget in 0u32..14,
+    ) {
+        let bodies = grounded(&board, bodies);
+        let field = Field::new(&board, bodies);
+        let manners = Manners { climb, ..Manners::WALK };
+        for body in field.bodies() {
+            let ways = |least| {
+                let prices = OnFoot { prices: Prices { manners, alternating: false }, least };
+                let reach = reach(&field, body, &prices, budget)?;
+                let stops = reach.stops();
+                let ways: Vec<_> = stops.iter().map(|s| reach.path_to_at(s.cell, s.feet)).collect();
+                Some((stops, ways))
+            };
+            prop_assert_eq!(ways(1), ways(0));
+        }
     }
 
     #[test]

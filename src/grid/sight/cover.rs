@@ -1,11 +1,12 @@
 //! How much of a target is hidden, and by what.
 
 use super::eye::{Eye, Samples};
+use super::fan::Fan;
 use super::lattice::Point;
 use super::obstacle::{Blocker, Line, Obstacle};
 use super::ray::{Grade, credited, grade, is_clear, sturdiness};
 use super::scene::edges;
-use super::sees::{any_sight, scene};
+use super::sees::{scene, sees};
 use crate::grid::{Board, Body, Dir, Material, Share};
 
 /// How much of a target is hidden from an attacker.
@@ -63,12 +64,13 @@ impl Hidden {
 ///
 /// When there is no sight at all, none of these three applies: the plain lines say what hides.
 pub fn hidden<'a>(board: &Board, from: impl Into<Eye<'a>>, target: &Body) -> Hidden {
-    let (Some(a), Some(b)) = (Samples::on(board, from.into()), Samples::on(board, target.into()))
-    else {
+    let from = from.into();
+    let (Some(a), Some(b)) = (Samples::on(board, from), Samples::on(board, target.into())) else {
         let hard = Share { part: 1, whole: 1 };
         return Hidden { hard, soft: Share { part: 0, whole: 1 }, blockers: Vec::new() };
     };
-    let Some(between) = Between::new(board, &a, &b) else { return Hidden::NONE };
+    let unseen = || !sees(board, from, target);
+    let Some(between) = Between::new(board, &a, &b, unseen) else { return Hidden::NONE };
     let views = between.best_views(&a, &b);
     let Some(view) = fairest(views, &between.full, &a, &b).filter(|v| v.hard + v.soft > 0) else {
         return Hidden::NONE;
@@ -94,7 +96,11 @@ fn shares_between(board: &Board, from: Eye<'_>, target: &Body) -> (Share, Share)
     let (Some(a), Some(b)) = (Samples::on(board, from), Samples::on(board, target.into())) else {
         return (Share { part: 1, whole: 1 }, Share { part: 0, whole: 1 });
     };
-    let Some(between) = Between::new(board, &a, &b) else { return (Share::NONE, Share::NONE) };
+    // Whether there is sight at all is asked elsewhere too, and remembered.
+    let unseen = || !sees(board, from, target);
+    let Some(between) = Between::new(board, &a, &b, unseen) else {
+        return (Share::NONE, Share::NONE);
+    };
     if between.unseen && between.full.iter().all(|o| !o.soft) {
         let whole = b.points().len() as u32;
         return (Share { part: whole, whole }, Share { part: 0, whole });
@@ -119,13 +125,13 @@ struct Between {
 
 impl Between {
     /// What lies between; `None` for nothing.
-    fn new(board: &Board, a: &Samples, b: &Samples) -> Option<Self> {
+    fn new(board: &Board, a: &Samples, b: &Samples, unseen: impl FnOnce() -> bool) -> Option<Self> {
         let mut open = scene(board, a, b);
         let mut full = shelter(board, a, b);
         if open.is_empty() && full.is_empty() {
             return None;
         }
-        let unseen = !any_sight(&open, a, b);
+        let unseen = unseen();
         if unseen {
             full.clone_from(&open);
         } else {
@@ -174,24 +180,16 @@ fn best_views(
 ) -> Vec<View> {
     let all = b.points().len() as u32;
     let mut best: Vec<View> = Vec::new();
-    let (mut hint, mut open_hint) = (0, 0);
-    'points: for from in a.points() {
+    let mut fan = Fan::new(full, a, b);
+    let mut open_hint = 0;
+    for (i, from) in a.points().iter().enumerate() {
         let mut view = View { from: *from, blind: false, hard: 0, soft: 0, spared: None };
-        for to in b.points() {
-            match grade(full, &Line::new(*from, *to), &mut hint) {
-                Grade::Clear => {}
-                Grade::Soft => view.soft += 1,
-                Grade::Hard => view.hard += 1,
-            }
-            // Both only grow, so a view that is worse already stays so; but a spared point may
-            // still bring it back to all but one.
-            let settled = |other: &View| unseen || !(other.blind || other.hard + 1 == all);
-            let worse =
-                |other: &View| settled(other) && (other.hard, other.soft) < (view.hard, view.soft);
-            if best.first().is_some_and(worse) {
-                continue 'points;
-            }
-        }
+        // What a view hides only grows, so that one that is worse already stays so; but a spared point
+        // may still bring it back to all but one.
+        let settled = |other: &&View| unseen || !(other.blind || other.hard + 1 == all);
+        let bar = best.first().filter(settled).map(|other| (other.hard, other.soft));
+        let Some((hard, soft)) = fan.tally(i, bar) else { continue };
+        (view.hard, view.soft) = (hard, soft);
         view.blind = view.hard + view.soft == all;
         if view.blind && !unseen {
             let shows = |to: &&Point| is_clear(open, &Line::new(*from, **to), &mut open_hint);

@@ -50,6 +50,7 @@ const EIGHTHS: [i32; 4] = [7, 5, 3, 1];
 pub(super) struct Samples {
     points: [Point; MAX_SAMPLES],
     count: usize,
+    columns: usize,
     /// The north-west cell of its footprint.
     pub anchor: Cell,
     /// Edge length of its footprint in cells.
@@ -78,7 +79,15 @@ impl Samples {
                 let p = Point::over(cell, z);
                 let mut points = [Point::default(); MAX_SAMPLES];
                 points[0] = p;
-                return Some(Self { points, count: 1, anchor: cell, size: 1, eye: p, middle: p });
+                return Some(Self {
+                    points,
+                    count: 1,
+                    columns: 1,
+                    anchor: cell,
+                    size: 1,
+                    eye: p,
+                    middle: p,
+                });
             }
             Eye::Body(b) => (b.anchor()?, i16::from(b.size.max(1)), b.feet, b.height),
         };
@@ -110,12 +119,19 @@ impl Samples {
             count += 1;
         }
         let middle = Point { x: x + half, y: y + half, z: base + 4 * eighth };
-        Some(Self { points, count, anchor, size, eye: points[0], middle })
+        let columns = spread.len();
+        Some(Self { points, count, columns, anchor, size, eye: points[0], middle })
     }
 
     /// The sample points, the highest first and in the middle before the sides.
     pub fn points(&self) -> &[Point] {
         &self.points[..self.count]
+    }
+
+    /// How many points there are in plan. The sample points over them come height by height, in
+    /// the same order each time.
+    pub const fn columns(&self) -> usize {
+        self.columns
     }
 
     /// The box around them.

@@ -9,6 +9,7 @@
 mod between;
 mod cover;
 mod eye;
+mod fan;
 mod lattice;
 mod obstacle;
 mod ray;

@@ -80,13 +80,74 @@ struct Crossing {
     leave: Part,
 }
 
+/// A box as lines cross it in plan, whatever their heights.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Crossed {
+    /// On which sides of the lines its inside lies.
+    pub sides: Sides,
+    /// It hides without stopping a missile.
+    pub soft: bool,
+    shelter: bool,
+    low: i64,
+    high: i64,
+    /// For each axis along which the lines run: where they come in and go out, and how long they
+    /// are.
+    spans: [Option<[i64; 3]>; 2],
+}
+
+impl Crossed {
+    /// True when the line at these heights of its ends meets the inside of the box.
+    pub fn is_met(&self, from_z: i32, to_z: i32) -> bool {
+        let (from, to) = (i64::from(from_z), i64::from(to_z));
+        let (low, high) = (self.low, self.high);
+        if self.shelter {
+            return to > low && to < high;
+        }
+        if from.min(to) >= high || from.max(to) <= low {
+            return false;
+        }
+        let dz = to - from;
+        self.spans.into_iter().flatten().all(|[enter, leave, length]| {
+            let (lowest, highest) = if dz < 0 { (leave, enter) } else { (enter, leave) };
+            dz * lowest < (high - from) * length && dz * highest > (low - from) * length
+        })
+    }
+
+    /// True when the line at these heights of its ends passes over the box or over its top.
+    pub fn is_wholly_under(&self, from_z: i32, to_z: i32) -> bool {
+        !self.shelter && !self.reaches_over(i64::from(from_z), i64::from(to_z))
+    }
+
+    /// True for hard matter down without end that stops every line which is nowhere higher than the
+    /// one at these heights of its ends.
+    pub fn stops_at_all_under(&self, from_z: i32, to_z: i32) -> bool {
+        let whole = !self.soft && !self.shelter && self.sides == Line::LEVEL_SIDES;
+        whole
+            && self.low == i64::from(DEEP)
+            && self.reaches_over(i64::from(from_z), i64::from(to_z))
+    }
+
+    /// True when the line is somewhere over the box's plan lower than its top.
+    fn reaches_over(&self, from: i64, to: i64) -> bool {
+        let dz = to - from;
+        // Where a line begins or ends over the plan itself, its end is what counts.
+        from.min(to) < self.high
+            && self.spans.into_iter().flatten().all(|[enter, leave, length]| {
+                dz * if dz < 0 { leave } else { enter } < (self.high - from) * length
+            })
+    }
+}
+
 impl Line {
+    /// All the sides of a line that is not vertical.
+    pub const LEVEL_SIDES: Sides = 0b11;
+
     /// The line from one point to another.
     pub fn new(a: Point, b: Point) -> Self {
         let from = [i64::from(a.x), i64::from(a.y), i64::from(a.z)];
         let to = [i64::from(b.x), i64::from(b.y), i64::from(b.z)];
         let by = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
-        let all = if by[0] == 0 && by[1] == 0 { 0b1111 } else { 0b11 };
+        let all = if by[0] == 0 && by[1] == 0 { 0b1111 } else { Self::LEVEL_SIDES };
         Self { from, by, to_z: to[2], all }
     }
 
@@ -223,6 +284,35 @@ impl Line {
             }
         }
         sides
+    }
+
+    /// How the line crosses the box in plan, if it does; for lines that are not vertical.
+    pub fn crosses(&self, o: &Obstacle) -> Option<Crossed> {
+        let [px, py, _] = self.from;
+        let [dx, dy, _] = self.by;
+        let (x0, x1) = (i64::from(o.low.x) - px, i64::from(o.high.x) - px);
+        let (y0, y1) = (i64::from(o.low.y) - py, i64::from(o.high.y) - py);
+        if dx.max(0) < x0 || dx.min(0) > x1 || dy.max(0) < y0 || dy.min(0) > y1 {
+            return None;
+        }
+        let sides = self.sides_of([x0, x1], [y0, y1]);
+        if sides == 0 {
+            return None;
+        }
+        let mut spans = [None; 2];
+        for (slot, (d, near, far)) in spans.iter_mut().zip([(dx, x0, x1), (dy, y0, y1)]) {
+            if d == 0 {
+                continue;
+            }
+            let (enter, leave) = if d > 0 { (near, far) } else { (-far, -near) };
+            let length = d.abs();
+            if enter >= length || leave <= 0 {
+                return None;
+            }
+            *slot = Some([enter, leave, length]);
+        }
+        let (low, high) = (i64::from(o.low.z), i64::from(o.high.z));
+        Some(Crossed { sides, soft: o.soft, shelter: o.shelter, low, high, spans })
     }
 
     /// On which sides of the line, drawn without end, the inside of a rectangle lies: the signs of

@@ -1,6 +1,7 @@
 //! Whether there is sight between two ends.
 
 use super::eye::{Eye, Samples};
+use super::fan::Fan;
 use super::lattice::Bundle;
 use super::obstacle::{Blocker, Line, Obstacle};
 use super::ray::is_clear;
@@ -14,7 +15,8 @@ use crate::grid::Board;
 pub fn sees<'a>(board: &Board, a: impl Into<Eye<'a>>, b: impl Into<Eye<'a>>) -> bool {
     let (a, b) = (a.into(), b.into());
     let (Some(from), Some(to)) = (a.stand(), b.stand()) else { return false };
-    board.found().sights.get((from, to), || look(board, a, b))
+    let ends = if from <= to { (from, to) } else { (to, from) };
+    board.found().sights.get(ends, || look(board, a, b))
 }
 
 fn look(board: &Board, a: Eye<'_>, b: Eye<'_>) -> bool {
@@ -55,10 +57,6 @@ fn without_slight(
 }
 
 /// True when any line between the two is clear.
-pub(super) fn any_sight(scene: &[Obstacle], a: &Samples, b: &Samples) -> bool {
-    let mut hint = 0;
-    scene.is_empty()
-        || a.points()
-            .iter()
-            .any(|p| b.points().iter().any(|q| is_clear(scene, &Line::new(*p, *q), &mut hint)))
+fn any_sight(scene: &[Obstacle], a: &Samples, b: &Samples) -> bool {
+    scene.is_empty() || Fan::new(scene, a, b).is_open()
 }

@@ -1,9 +1,10 @@
 //! Lists of content: looked up by name, iterated in the order of their file.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use serde::{Serialize, Serializer};
 
+use crate::grid::Quick;
 use crate::rules::Key;
 
 /// A piece of content with a name.
@@ -28,13 +29,14 @@ pub(crate) use entries;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shelf<T> {
     list: Vec<T>,
-    places: BTreeMap<Key, usize>,
+    /// Looked up by name and never listed, so that no order of its own matters.
+    places: HashMap<Key, usize, Quick>,
 }
 
 impl<T: Entry> Shelf<T> {
     /// A shelf of these, in this order. Of several with one name the first is found.
     pub fn new(list: Vec<T>) -> Self {
-        let mut places = BTreeMap::new();
+        let mut places = HashMap::default();
         for (place, entry) in list.iter().enumerate() {
             places.entry(entry.id().clone()).or_insert(place);
         }
@@ -44,6 +46,16 @@ impl<T: Entry> Shelf<T> {
     /// The piece of that name.
     pub fn get(&self, id: &str) -> Option<&T> {
         self.places.get(id).and_then(|&place| self.list.get(place))
+    }
+
+    /// The same for those who know where it may be: quicker if it is there.
+    pub fn find(&self, id: &Key, place: usize) -> Option<&T> {
+        self.list.get(place).filter(|entry| entry.id() == id).or_else(|| self.get(id.as_str()))
+    }
+
+    /// Where the piece of that name is in the list.
+    pub fn place(&self, id: &str) -> Option<usize> {
+        self.places.get(id).copied()
     }
 
     /// True if there is a piece of that name.

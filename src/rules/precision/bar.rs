@@ -1,10 +1,10 @@
-//! Why a step is not possible, without the words: searches meet thousands of such steps and show
-//! none of them.
+//! Why a step or an act is not possible, without the words: searches meet thousands of such steps
+//! and show none of them.
 
 use crate::grid::Hm;
 use crate::rules::Refusal;
 
-/// A refusal of a step that is put into words only when somebody reads it.
+/// A refusal that is put into words only when somebody reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bar {
     code: &'static str,

@@ -2,10 +2,11 @@
 //!
 //! Nothing is counted down: what is still possible is read from the history of the turn.
 
+use crate::rules::Key;
 use crate::rules::event::{Event, Happening};
 use crate::rules::state::{Deed, TurnLog, Unit};
-use crate::rules::{Key, Refusal};
 
+use super::bar::Bar;
 use super::data::Timing;
 
 /// The class of a deed that belongs to the move block; its amount is the points spent.
@@ -107,16 +108,16 @@ impl<'a> Budget<'a> {
     ///
     /// # Errors
     /// When the move block is over (PR-57) or a full-turn action was used (PR-63).
-    pub fn check_move(&self) -> Result<(), Refusal> {
+    pub fn check_move(&self) -> Result<(), Bar> {
         if self.has(FULL) {
-            return Err(Refusal::new(
+            return Err(Bar::new(
                 "full_turn_used",
                 "a full-turn action leaves no movement",
                 "PR-63",
             ));
         }
         if self.moving() == Block::Closed {
-            return Err(Refusal::new(
+            return Err(Bar::new(
                 "move_over",
                 "the move is over: a move cannot be taken up again after an action",
                 "PR-57",
@@ -129,17 +130,17 @@ impl<'a> Budget<'a> {
     ///
     /// # Errors
     /// When the part is used up, excluded by another, or the block is over.
-    pub fn check_part(&self, timing: Timing) -> Result<(), Refusal> {
+    pub fn check_part(&self, timing: Timing) -> Result<(), Bar> {
         if timing == Timing::InMovement {
             return self.check_move();
         }
         if self.has(FULL) {
-            return Err(Refusal::new("full_turn_used", "the whole turn is used", "PR-63"));
+            return Err(Bar::new("full_turn_used", "the whole turn is used", "PR-63"));
         }
         if self.is_running() {
-            return Err(Refusal::new("running", "one who runs does nothing else", "PR-60"));
+            return Err(Bar::new("running", "one who runs does nothing else", "PR-60"));
         }
-        let refuse = |code, text, rule| Err(Refusal::new(code, text, rule));
+        let refuse = |code, text, rule| Err(Bar::new(code, text, rule));
         match timing {
             Timing::FullTurn if !self.deeds.is_empty() => refuse(
                 "not_first",

@@ -109,7 +109,7 @@ pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
         facts.push(plain("Flight", fly.to_string()));
     }
     facts.push(plain("Initiative", numbers.initiative(false).to_string()));
-    let flankers = position.flankers(id).len();
+    let flankers = position.flankers(id).count();
     if position.is_flanked(id) {
         facts.push(plain("Flanked", format!("by {flankers}")));
     }

@@ -103,7 +103,7 @@ pub fn trigger(content: &Content, unit: &Unit, index: usize) -> Vec<Event> {
                 sum.push(data.name.to_lowercase(), amount.at(condition.size), "PR-175");
                 match armor {
                     Some(kind) => {
-                        for term in numbers.armor(*kind).terms() {
+                        for term in numbers.armor::<Sum>(*kind).terms() {
                             sum.add(term.label.clone(), -term.value, "PR-175");
                         }
                     }

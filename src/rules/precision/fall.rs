@@ -1,6 +1,6 @@
 //! Losing hold and falling (PR-111, PR-132, PR-270 to PR-281).
 
-use crate::grid::{Cell, Hm, Room, SupportKind};
+use crate::grid::{Cell, Hm, Room, SupportKind, footprint};
 use crate::rules::event::{Event, Happening, Manner, Packet};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status, Unit};
@@ -47,12 +47,17 @@ fn is_held_up(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
         SupportKind::Body => true,
         SupportKind::Nothing => false,
         SupportKind::Ground | SupportKind::Thing | SupportKind::Water => {
+            // Looked at upright, so that lying down in shallow water is no fall.
+            let (height, feet) = (unit.upright(), unit.placement.feet);
+            // The usual case, without a look at everything else that is there.
+            let carries = |cell| ctx.field.board().footing(cell, height).is_some_and(|f| f >= feet);
+            if footprint(unit.placement.at.cell(), unit.form.size).any(carries) {
+                return true;
+            }
             let Some(body) = ctx.field.body(unit.id()) else { return true };
             let Some(room) = body.room() else { return true };
-            // Looked at upright, so that lying down in shallow water is no fall.
-            let room = Room { height: unit.upright(), ..room };
-            ctx.field.landing(room, unit.id()).is_ok_and(|site| site.feet >= room.feet)
-                || ctx.field.landing(room, unit.id()).is_err()
+            let room = Room { height, ..room };
+            ctx.field.landing(room, unit.id()).map_or(true, |site| site.feet >= room.feet)
         }
     }
 }

@@ -31,12 +31,13 @@ pub const FORCED: &str = "forced_form";
 /// when there is no such form.
 fn creature(content: &Content, form: &Key, own: &Creature) -> Option<Creature> {
     let stats = content.forms.get(form.as_str())?.stats.clone();
-    let (counted_main, counted_off) = (Key::default(), Key::default());
+    let (counted_main, counted_off, main_at) = (Key::default(), Key::default(), 0);
     Some(Creature {
         stats,
         kind: own.kind,
         death: own.death,
         counted_main,
+        main_at,
         counted_off,
         merged: true,
     })

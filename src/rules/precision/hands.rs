@@ -25,7 +25,7 @@ pub const HANDLE: &str = "handle";
 
 /// True for abilities that handle a fixture or an item.
 pub fn is_handling(ability: &Ability) -> bool {
-    ability.effects.contains(&Effect::Interact)
+    ability.has(|e| matches!(e, Effect::Interact))
 }
 
 /// What handling something does.

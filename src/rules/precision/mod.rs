@@ -190,7 +190,11 @@ impl Ruleset for Precision {
     }
 
     fn means(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<Means>> {
-        Some(weigh::means(&self.content, ctx, unit))
+        Some(weigh::means(&self.content, ctx, unit, true))
+    }
+
+    fn means_of_foe(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<Means>> {
+        Some(weigh::means(&self.content, ctx, unit, false))
     }
 
     fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<Prospect>>> {

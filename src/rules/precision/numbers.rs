@@ -1,7 +1,7 @@
 //! The numbers of a combatant as they are at the moment, each with its parts.
 
-use crate::rules::Sum;
 use crate::rules::state::{Condition, Status, Unit};
+use crate::rules::{Key, Lower, Tally, Total};
 
 use super::data::{
     Affliction, Amount, Condition as ConditionData, ConditionEffect, Content, HalfRounding, Kind,
@@ -55,20 +55,22 @@ impl<'a> Numbers<'a> {
             let first = self.creature.stats.natural.first();
             first.and_then(|n| self.content.weapons.get(n.weapon.as_str()))
         };
-        self.held(MAIN).or_else(natural).or_else(|| self.content.weapons.get("fist"))
+        let held = self.unit.gear.0.get(MAIN).filter(|_| !self.creature.merged);
+        let held = held.and_then(|item| self.content.weapons.find(item, self.creature.main_at));
+        held.or_else(natural).or_else(|| self.content.weapons.get("fist"))
     }
 
-    /// Every weapon it can attack with, the main one first.
-    pub fn weapons(&self) -> Vec<&'a Weapon> {
-        let mut all: Vec<&Weapon> = self.main_weapon().into_iter().collect();
-        for natural in &self.creature.stats.natural {
-            if let Some(weapon) = self.content.weapons.get(natural.weapon.as_str())
-                && all.iter().all(|known| known.id != weapon.id)
-            {
-                all.push(weapon);
-            }
-        }
-        all
+    /// Every weapon it can attack with, each once, the main one first.
+    pub fn weapons(&self) -> impl Iterator<Item = &'a Weapon> + use<'a> {
+        let (content, main, natural) =
+            (self.content, self.main_weapon(), &self.creature.stats.natural);
+        let is_new = move |i: usize, id: &Key| {
+            let before = natural.iter().take(i).all(|known| known.weapon != *id);
+            before && main.is_none_or(|main| main.id != *id)
+        };
+        let others = natural.iter().enumerate().filter(move |(i, n)| is_new(*i, &n.weapon));
+        let others = others.filter_map(move |(_, n)| content.weapons.get(n.weapon.as_str()));
+        main.into_iter().chain(others)
     }
 
     /// The action damage of a weapon's attack in these hands: a body may have its own for a
@@ -76,12 +78,6 @@ impl<'a> Numbers<'a> {
     pub fn weapon_damage(&self, weapon: &Weapon, attack: &WeaponAttack) -> i32 {
         let own = self.creature.stats.natural.iter().find(|n| n.weapon == weapon.id);
         own.and_then(|n| n.damage).unwrap_or(attack.damage)
-    }
-
-    /// What the weapon in the main hand adds to every precision roll (PR-9, PR-10).
-    pub fn weapon_precision(&self) -> (String, i32) {
-        self.main_weapon()
-            .map_or_else(|| ("bare hands".to_owned(), 0), |w| (w.name.to_lowercase(), w.precision))
     }
 
     /// True if it counts as a flanker when it stands beside a foe: a melee weapon in the main hand
@@ -113,16 +109,16 @@ impl<'a> Numbers<'a> {
     }
 
     /// Adds what the conditions on it say about one number.
-    fn add_conditions(
+    fn add_conditions<T: Tally>(
         &self,
-        sum: &mut Sum,
+        sum: &mut T,
         rule: &'static str,
         pick: impl Fn(&Condition, &ConditionEffect) -> Option<Amount>,
     ) {
         for (condition, data) in self.afflictions() {
             for effect in &data.effects {
                 if let Some(amount) = pick(condition, effect) {
-                    sum.add(data.name.to_lowercase(), amount.at(condition.size), rule);
+                    sum.add(Lower(&data.name), amount.at(condition.size), rule);
                 }
             }
         }
@@ -143,7 +139,7 @@ impl<'a> Numbers<'a> {
         if self.has(|e| matches!(e, ConditionEffect::SpeedZero)) {
             return 0;
         }
-        let mut sum = Sum::new();
+        let mut sum = Total::default();
         self.add_conditions(&mut sum, "PR-88", |_, e| match e {
             ConditionEffect::Speed(n) => Some(*n),
             _ => None,
@@ -162,7 +158,7 @@ impl<'a> Numbers<'a> {
 
     /// The initiative value (PR-38, PR-49).
     pub fn initiative(&self, ambushed: bool) -> i32 {
-        let mut sum = Sum::new();
+        let mut sum = Total::default();
         sum.push("sheet", self.creature.stats.initiative, "PR-38");
         self.add_conditions(&mut sum, "PR-27", |_, e| match e {
             ConditionEffect::Initiative(n) => Some(*n),
@@ -175,8 +171,8 @@ impl<'a> Numbers<'a> {
     }
 
     /// What its conditions add to its precision rolls.
-    pub fn precision_conditions(&self) -> Sum {
-        let mut sum = Sum::new();
+    pub fn precision_conditions<T: Tally>(&self) -> T {
+        let mut sum = T::default();
         self.add_conditions(&mut sum, "PR-14", |_, e| match e {
             ConditionEffect::Precision(n) => Some(*n),
             _ => None,
@@ -185,8 +181,8 @@ impl<'a> Numbers<'a> {
     }
 
     /// What its conditions add to the precision rolls of all who attack it.
-    pub fn attackers_precision(&self) -> Sum {
-        let mut sum = Sum::new();
+    pub fn attackers_precision<T: Tally>(&self) -> T {
+        let mut sum = T::default();
         self.add_conditions(&mut sum, "PR-14", |_, e| match e {
             ConditionEffect::AttackersPrecision(n) => Some(*n),
             _ => None,
@@ -195,8 +191,8 @@ impl<'a> Numbers<'a> {
     }
 
     /// A resistance against `attacker`, without anything that depends on the position (PR-22).
-    pub fn resistance(&self, which: Resistance, attacker: Option<&Unit>) -> Sum {
-        let mut sum = Sum::new();
+    pub fn resistance<T: Tally>(&self, which: Resistance, attacker: Option<&Unit>) -> T {
+        let mut sum = T::default();
         sum.push("sheet", self.creature.stats.resistances.of(which), "PR-22");
         self.add_gear(&mut sum, which);
         self.add_conditions(&mut sum, "PR-14", |condition, e| match e {
@@ -215,22 +211,26 @@ impl<'a> Numbers<'a> {
 
     /// The sheet counts the gear it starts with: what is put down takes its part along, what is
     /// taken up brings its own, and an unconscious creature holds up no shield (PR-23).
-    fn add_gear(&self, sum: &mut Sum, which: Resistance) {
+    fn add_gear<T: Tally>(&self, sum: &mut T, which: Resistance) {
+        let (active, merged) = (self.unit.status == Status::Active, self.creature.merged);
         for (slot, counted) in
             [(MAIN, &self.creature.counted_main), (OFF, &self.creature.counted_off)]
         {
+            let item = self.unit.gear.0.get(slot).filter(|_| active && !merged);
+            if item.map_or("", Key::as_str) == counted.as_str() {
+                continue;
+            }
             let part = |w: Option<&Weapon>| w.map_or(0, |w| w.resistances.of(which));
-            let now = if self.unit.status == Status::Active { self.held(slot) } else { None };
+            let now = if active { self.held(slot) } else { None };
             let then = self.content.weapons.get(counted.as_str());
             let change = part(now) - part(then);
-            let label = now.or(then).map_or_else(String::new, |w| w.name.to_lowercase());
-            sum.add(label, change, "PR-23");
+            sum.add(Lower(now.or(then).map_or("", |w| w.name.as_str())), change, "PR-23");
         }
     }
 
     /// The armor of a kind (PR-164, PR-168).
-    pub fn armor(&self, kind: Kind) -> Sum {
-        let mut sum = Sum::new();
+    pub fn armor<T: Tally>(&self, kind: Kind) -> T {
+        let mut sum = T::default();
         let label = match kind {
             Kind::Physical => "physical armor",
             Kind::Magical => "magical armor",
@@ -245,7 +245,7 @@ impl<'a> Numbers<'a> {
 
     /// The potency of a kind (PR-160); weakness lowers it, never below 0.
     pub fn potency(&self, kind: Kind) -> i32 {
-        let mut sum = Sum::new();
+        let mut sum = Total::default();
         sum.push("sheet", self.creature.stats.potency.of(kind), "PR-160");
         self.add_conditions(&mut sum, "PR-160", |_, e| match e {
             ConditionEffect::Potency(n) => Some(*n),
@@ -255,8 +255,8 @@ impl<'a> Numbers<'a> {
     }
 
     /// What its conditions add to the damage of its weapon attacks (PR-163).
-    pub fn weapon_bonus(&self) -> Sum {
-        let mut sum = Sum::new();
+    pub fn weapon_bonus<T: Tally>(&self) -> T {
+        let mut sum = T::default();
         self.add_conditions(&mut sum, "PR-163", |_, e| match e {
             ConditionEffect::WeaponDamage(n) => Some(*n),
             _ => None,

@@ -80,21 +80,19 @@ impl<'a> Position<'a> {
     }
 
     /// The foes that flank a combatant: adjacent, armed for melee, able (PR-208 to PR-211).
-    pub fn flankers(&self, target: UnitId) -> Vec<UnitId> {
-        let Some(me) = self.body(target) else { return Vec::new() };
-        self.ctx
-            .field
-            .bodies()
-            .iter()
-            .filter(|b| b.side != me.side && b.armed && b.threatens)
-            .filter(|b| self.adjacent(b.id, target))
-            .map(|b| b.id)
-            .collect()
+    pub fn flankers(&self, target: UnitId) -> impl Iterator<Item = UnitId> {
+        let me = self.body(target);
+        let presses = move |b: &&Body| {
+            me.is_some_and(|me| b.side != me.side && b.armed && b.threatens)
+                && self.adjacent(b.id, target)
+        };
+        self.ctx.field.bodies().iter().filter(presses).map(|b| b.id)
     }
 
     /// True when so many foes stand beside a combatant that it is flanked (PR-208).
     pub fn is_flanked(&self, target: UnitId) -> bool {
-        self.flankers(target).len() >= usize::from(self.content.rules.flank_foes)
+        let enough = usize::from(self.content.rules.flank_foes);
+        self.flankers(target).take(enough).count() == enough
     }
 
     /// 1 on high ground over the target, -1 on low ground, else 0 (PR-217, PR-222); true if the

@@ -80,7 +80,7 @@ pub fn run(
                 Some(target) => on_one(&strike, actor, target, step, oracle)?,
                 None => Vec::new(),
             };
-            let countered = succeeded(&events) && ability.effects.contains(&Effect::Counter);
+            let countered = succeeded(&events) && ability.has(|e| matches!(e, Effect::Counter));
             let willing = events.iter().all(|e| !matches!(e.what, Happening::Rolled(_)));
             let mut follows = if willing || succeeded(&events) {
                 form::follows(&ability, actor, *target, !willing)

@@ -34,9 +34,11 @@ pub struct Creature {
     pub kind: SheetKind,
     /// What happens below 0 health.
     pub death: DeathRule,
-    /// Resistances and armor of the sheet contain these; what is put down takes its part along.
+    /// Resistances and armor of the sheet contain this; what is put down takes its part along.
     pub counted_main: Key,
-    /// As above, for the off hand.
+    /// Where the weapon that counts in the main hand stands among all weapons.
+    pub main_at: usize,
+    /// As the weapon that counts in the main hand, for the off hand.
     pub counted_off: Key,
     /// In another form: what it holds and wears is part of the body and counts no more (PR-343).
     pub merged: bool,
@@ -82,12 +84,13 @@ pub fn creature(
         role: kind.clone(),
         allowed: names(content.roster.iter().map(|s| s.id.as_str())),
     })?;
-    let none = Key::default();
+    let (none, main) = (Key::default(), sheet.gear.main.as_ref());
     let mut creature = Creature {
         stats: sheet.stats.clone(),
         kind: sheet.kind,
         death: sheet.death,
         counted_main: sheet.gear.main.clone().unwrap_or_else(|| none.clone()),
+        main_at: main.and_then(|id| content.weapons.place(id.as_str())).unwrap_or_default(),
         counted_off: sheet.gear.off.clone().unwrap_or(none),
         merged: false,
     };

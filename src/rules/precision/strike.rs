@@ -1,13 +1,13 @@
 //! One precision roll and its damage: gathered the same way for preview, odds and play.
 
 use crate::grid::UnitId;
-use crate::rules::Sum;
 use crate::rules::event::Packet as PacketReport;
 use crate::rules::state::{Posture, Status};
+use crate::rules::{Lower, Sum, Tally, Total};
 
 use super::data::{
     Ability, Base, CoverDegree, Delivery, Factor, HalfDamage, Kind, Packet, Resistance, Span, Tag,
-    WeaponAttack,
+    Weapon, WeaponAttack,
 };
 use super::numbers::Numbers;
 use super::position::Position;
@@ -22,11 +22,11 @@ pub const AMBUSH_COMING: &str = "ambush_coming";
 
 /// A precision roll before the die is cast.
 #[derive(Clone, Debug)]
-pub struct Roll {
+pub struct Roll<T = Sum> {
     /// Everything added to the die (PR-1).
-    pub bonus: Sum,
+    pub bonus: T,
     /// The resistance with everything that changes it (PR-2).
-    pub against: Sum,
+    pub against: T,
     /// Which resistance.
     pub resistance: Resistance,
     /// The smallest face that succeeds, 1 to 10 (PR-3, PR-7).
@@ -42,27 +42,37 @@ pub struct Strike<'a> {
     pub actor: UnitId,
     /// What is used.
     pub ability: &'a Ability,
-    /// A prepared action that answers a step is measured after it and out of its range.
+    /// The actor's numbers.
     pub numbers: Numbers<'a>,
+    /// The weapon in the actor's main hand.
+    pub main: Option<&'a Weapon>,
+    attack: Option<&'a WeaponAttack>,
 }
 
 impl<'a> Strike<'a> {
     /// A use of an ability; `None` when the actor has no sheet of this ruleset.
     pub fn new(position: Position<'a>, actor: UnitId, ability: &'a Ability) -> Option<Self> {
         let numbers = position.numbers(actor)?;
-        Some(Self { position, actor, ability, numbers })
+        Some(Self::with(position, actor, ability, numbers, numbers.main_weapon()))
+    }
+
+    /// A use of an ability by one whose numbers and main weapon are at hand.
+    pub fn with(
+        position: Position<'a>,
+        actor: UnitId,
+        ability: &'a Ability,
+        numbers: Numbers<'a>,
+        main: Option<&'a Weapon>,
+    ) -> Self {
+        let named = |w: &'a Weapon| w.attacks.iter().find(|a| a.id == ability.id);
+        let basic = if ability.is(Tag::Basic) { numbers.weapons().find_map(named) } else { None };
+        let attack = basic.or_else(|| main.and_then(|w| w.attack(ability.delivery)));
+        Self { position, actor, ability, numbers, main, attack }
     }
 
     /// The weapon's own attack that the ability uses, where it uses one.
-    pub fn weapon_attack(&self) -> Option<&'a WeaponAttack> {
-        if self.ability.is(Tag::Basic) {
-            for weapon in self.numbers.weapons() {
-                if let Some(attack) = weapon.attacks.iter().find(|a| a.id == self.ability.id) {
-                    return Some(attack);
-                }
-            }
-        }
-        self.numbers.main_weapon().and_then(|w| w.attack(self.ability.delivery))
+    pub const fn weapon_attack(&self) -> Option<&'a WeaponAttack> {
+        self.attack
     }
 
     /// How the blow or missile gets to its target.
@@ -120,12 +130,21 @@ impl<'a> Strike<'a> {
         self.roll_behind(target, || self.position.cover(self.actor, target))
     }
 
-    /// The same roll for those who know the target's cover from the actor already.
-    pub fn roll_behind(
+    /// The smallest face that succeeds in that roll, for those who know the target's cover from the
+    /// actor already; `None` when no roll is made.
+    pub fn needs_behind(
         &self,
         target: UnitId,
         cover: impl FnOnce() -> (CoverDegree, &'static str),
-    ) -> Option<Roll> {
+    ) -> Option<i32> {
+        self.roll_behind::<Total>(target, cover).map(|roll| roll.needs)
+    }
+
+    fn roll_behind<T: Tally>(
+        &self,
+        target: UnitId,
+        cover: impl FnOnce() -> (CoverDegree, &'static str),
+    ) -> Option<Roll<T>> {
         let position = self.position;
         let house = &position.content.rules;
         let which = self.ability.against.resistance(self.delivery())?;
@@ -134,15 +153,17 @@ impl<'a> Strike<'a> {
         let projectile = self.delivery() == Delivery::Projectile;
         let melee = self.delivery() == Delivery::Melee;
 
-        let mut bonus = Sum::new();
+        let mut bonus = T::default();
         bonus.push("half level", me.half_level(), "PR-5");
-        let (weapon, precision) = me.weapon_precision();
+        // What the weapon in the main hand adds to every precision roll (PR-9, PR-10).
+        let (weapon, precision) =
+            self.main.map_or((Lower("bare hands"), 0), |w| (Lower(&w.name), w.precision));
         if prone_me && self.ability.is(Tag::Basic) {
-            bonus.push(format!("{weapon}, not counted while prone"), 0, "PR-24");
+            bonus.push(format_args!("{weapon}, not counted while prone"), 0, "PR-24");
         } else {
-            bonus.push(format!("weapon precision ({weapon})"), precision, "PR-9");
+            bonus.push(format_args!("weapon precision ({weapon})"), precision, "PR-9");
         }
-        bonus.add(self.ability.name.to_lowercase(), self.ability.precision, "PR-13");
+        bonus.add(Lower(&self.ability.name), self.ability.precision, "PR-13");
         bonus.extend(me.precision_conditions());
         let them = position.numbers(target)?;
         bonus.extend(them.attackers_precision());
@@ -166,7 +187,7 @@ impl<'a> Strike<'a> {
             bonus.add("ambushed", house.ambush_precision, "PR-299");
         }
 
-        let mut against = them.resistance(which, Some(me.unit()));
+        let mut against: T = them.resistance(which, Some(me.unit()));
         if projectile {
             let (degree, why) = if self.ability.is_area() {
                 position.cover_from_above(self.actor, target)
@@ -185,8 +206,12 @@ impl<'a> Strike<'a> {
                 rulings::BY_RULING => rulings::RULE,
                 _ => "PR-228",
             };
-            let label = if why == "cover" { label.to_owned() } else { format!("{label}: {why}") };
-            against.add(label, house.cover_bonuses.of(degree), rule);
+            let bonus = house.cover_bonuses.of(degree);
+            if why == "cover" {
+                against.add(label, bonus, rule);
+            } else {
+                against.add(format_args!("{label}: {why}"), bonus, rule);
+            }
         }
         let prone_them = them.unit().placement.posture == Posture::Prone;
         if prone_them && self.in_melee_range(target) {
@@ -225,41 +250,45 @@ impl<'a> Strike<'a> {
         self.damage_against(&|kind| them.armor(kind))
     }
 
-    /// The packets of damage against whatever has that armor: a creature or an object (PR-155).
-    pub fn damage_against(&self, armor_of: &dyn Fn(Kind) -> Sum) -> Vec<PacketReport> {
+    /// The points of damage that a success does to a target: the sum of its packets.
+    pub fn harm(&self, target: UnitId) -> i32 {
+        let Some(them) = self.position.numbers(target) else { return 0 };
         let packets = self.ability.damage.iter().enumerate();
-        packets.map(|(i, packet)| self.packet(i, packet, armor_of)).collect()
+        packets.map(|(i, packet)| self.packet::<Total>(i, packet, &|k| them.armor(k)).1).sum()
     }
 
-    fn packet(
+    /// The packets of damage against whatever has that armor: a creature or an object (PR-155).
+    pub fn damage_against(&self, armor_of: &dyn Fn(Kind) -> Sum) -> Vec<PacketReport> {
+        let packets = self.ability.damage.iter().enumerate().map(|(i, packet)| {
+            let (sum, amount) = self.packet::<Sum>(i, packet, armor_of);
+            let label = if i == 0 { "main" } else { "extra" };
+            PacketReport { label: label.into(), terms: sum.terms().to_vec(), amount }
+        });
+        packets.collect()
+    }
+
+    /// One packet of damage: its arithmetic, and what comes of it.
+    fn packet<T: Tally>(
         &self,
         index: usize,
         packet: &Packet,
-        armor_of: &dyn Fn(Kind) -> Sum,
-    ) -> PacketReport {
+        armor_of: &dyn Fn(Kind) -> T,
+    ) -> (T, i32) {
         let house = &self.position.content.rules;
         let me = &self.numbers;
         let attack = self.weapon_attack();
-        let mut sum = Sum::new();
+        let mut sum = T::default();
         let from_weapon = match packet.base {
             Base::Weapon => {
-                let weapon = me.main_weapon();
+                let weapon = self.main;
                 let damage = weapon.zip(attack).map_or(0, |(w, a)| me.weapon_damage(w, a));
-                sum.push(
-                    weapon.map_or("weapon".into(), |w| w.name.to_lowercase()),
-                    damage,
-                    "PR-158",
-                );
+                sum.push(Lower(weapon.map_or("weapon", |w| w.name.as_str())), damage, "PR-158");
                 true
             }
             Base::OffHand => {
                 let weapon = me.held(OFF);
                 let damage = weapon.and_then(|w| w.basic()).map_or(0, |a| a.damage);
-                sum.push(
-                    weapon.map_or("off hand".into(), |w| w.name.to_lowercase()),
-                    damage,
-                    "PR-158",
-                );
+                sum.push(Lower(weapon.map_or("off hand", |w| w.name.as_str())), damage, "PR-158");
                 true
             }
             Base::Fixed(n) => {
@@ -300,9 +329,7 @@ impl<'a> Strike<'a> {
         match armor {
             Some((kind, armor)) => {
                 let rule = if kind == Kind::Physical { "PR-165" } else { "PR-166" };
-                for term in armor.terms() {
-                    sum.add(term.label.clone(), -term.value, rule);
-                }
+                sum.less(&armor, rule);
             }
             None => sum.push("armor ignored", 0, "PR-167"),
         }
@@ -312,7 +339,6 @@ impl<'a> Strike<'a> {
             sum.add("half damage while prone", half - amount, "PR-174");
             amount = half;
         }
-        let label = if index == 0 { "main" } else { "extra" };
-        PacketReport { label: label.into(), terms: sum.terms().to_vec(), amount }
+        (sum, amount)
     }
 }

@@ -18,6 +18,7 @@ use super::data::{
 };
 use super::effects;
 use super::fall;
+use super::numbers::Numbers;
 use super::position::Position;
 use super::resolve;
 use super::sheet::HEALTH;
@@ -26,28 +27,40 @@ use super::strike::Strike;
 /// Foes this much farther off than an ability reaches may come near in their next turn, in squares.
 const STRIDE: i32 = 8;
 
-/// The abilities of a combatant, sized up.
-pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Means> {
+/// Few combatants have more abilities than this.
+const USUAL: usize = 32;
+
+/// The abilities of a combatant, sized up. Whether they are open at the moment is left out unless it
+/// is `asked`.
+pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId, asked: bool) -> Vec<Means> {
     let Some(unit) = ctx.unit(id) else { return Vec::new() };
-    let position = Position { content, ctx };
-    let list = abilities::all(content, unit);
-    list.filter_map(|ability| sized_up(position, unit, &ability)).collect()
+    let Some(numbers) = Numbers::of(content, unit) else { return Vec::new() };
+    let (position, main) = (Position { content, ctx }, numbers.main_weapon());
+    let sized_up = |ability: Cow<'_, Ability>| {
+        let strike = Strike::with(position, id, &ability, numbers, main);
+        let mut means = sized_up(&strike)?;
+        means.open = asked && abilities::is_usable(&strike, unit);
+        Some(means)
+    };
+    let mut means = Vec::with_capacity(USUAL);
+    means.extend(abilities::all(content, unit).filter_map(sized_up));
+    means
 }
 
-fn sized_up(position: Position<'_>, unit: &Unit, ability: &Ability) -> Option<Means> {
+fn sized_up(strike: &Strike<'_>) -> Option<Means> {
+    let ability = strike.ability;
     let own_shape = ability.aim == Aim::Actor
         && ability.effects.iter().any(|e| matches!(e, Effect::Transform { .. } | Effect::Revert));
     let in_movement = ability.timing == Timing::InMovement;
-    if in_movement || own_shape || ability.effects.contains(&Effect::Dismiss) {
+    if in_movement || own_shape || ability.has(|e| matches!(e, Effect::Dismiss)) {
         // What comes of it depends on where the move goes, or on the turns after this one.
         return None;
     }
-    let strike = Strike::new(position, unit.id(), ability)?;
     if strike.ability.is(Tag::Basic) && strike.weapon_attack().is_some_and(|a| a.thrown) {
         // It leaves the thrower without a weapon, which is not weighed.
         return None;
     }
-    let rush = u16::try_from(super::rush::range(&strike)).unwrap_or_default();
+    let rush = u16::try_from(super::rush::range(strike)).unwrap_or_default();
     let far = |span: Span| u16::from(strike.span(span).1);
     let of_shape = |shape: Shape| match shape {
         Shape::AroundSelf(n) => (ruleset::Aim::Own, u16::from(n)),
@@ -82,7 +95,7 @@ fn sized_up(position: Position<'_>, unit: &Unit, ability: &Ability) -> Option<Me
         act: ability.id.clone(),
         aim,
         span,
-        cost: resolve::energy_cost(&strike),
+        cost: resolve::energy_cost(strike),
         whole_turn: ability.timing == Timing::FullTurn,
         area: ability.is_area(),
         against_foes: !friendly,
@@ -90,7 +103,7 @@ fn sized_up(position: Position<'_>, unit: &Unit, ability: &Ability) -> Option<Me
         cue,
         pushes: ability.effects.iter().any(|e| matches!(e, Effect::Push(_) | Effect::Throw(_))),
         brings: brings(ability),
-        open: abilities::check_use(position, unit, ability).is_ok(),
+        open: false,
     })
 }
 
@@ -262,9 +275,9 @@ fn prospect(strike: &Strike<'_>, actor: &Unit, target: &Unit, covers: &mut Cover
         target.status == Status::Down && strike.position.content.rules.unconscious_auto_hit;
     let rolled = !helpless && !strike.is_willing(target.id());
     let cover = || covers.between(strike.position, actor.id(), target.id());
-    let roll = if rolled { strike.roll_behind(target.id(), cover) } else { None };
-    let chance = roll.map_or(1000, |roll| 100 * (11 - roll.needs.clamp(1, 11)));
-    let harm = strike.damage(target.id()).iter().map(|p| p.amount).sum();
+    let needs = if rolled { strike.needs_behind(target.id(), cover) } else { None };
+    let chance = needs.map_or(1000, |needs| 100 * (11 - needs.clamp(1, 11)));
+    let harm = strike.harm(target.id());
     let mends = ability.healing.as_ref().map_or(0, |healing| {
         let potency = healing.potency.kind(None).map_or(0, |kind| strike.numbers.potency(kind));
         let missing = target.tracks.0.get(HEALTH).map_or(0, |m| (m.max - m.value).max(0));

@@ -15,6 +15,7 @@ use crate::rules::event::{Event, Happening, RulingChange};
 use crate::rules::oracle::Source;
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::{Plan, Ruleset};
+use crate::rules::run;
 use crate::rules::state::{LastAct, Moment, State};
 
 use super::{name_of, refuse, rule, values};
@@ -118,10 +119,10 @@ fn rewind(
     // Commands are given only while nothing is under way.
     state.queue.frames.clear();
     state.queue.waiting = None;
-    engine::put(state, vec![event], None, events);
+    run::put(state, vec![event], None, events);
     for ruling in &last.rulings {
         let again = engine::with_ctx(rules, state, |ctx| values::events(rules, ctx, ruling));
-        engine::put(state, again.unwrap_or_default(), None, events);
+        run::put(state, again.unwrap_or_default(), None, events);
     }
 }
 

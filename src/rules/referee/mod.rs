@@ -17,6 +17,7 @@ use super::engine::{self, CommandError, Rest, Until};
 use super::event::Event;
 use super::oracle::{Play, Source};
 use super::ruleset::{Ctx, Plan, Ruleset};
+use super::run;
 use super::state::{Condition, Posture, State, Status};
 use super::{Key, RuleId};
 
@@ -220,7 +221,7 @@ pub(super) fn carry_out(
         }
         other => {
             let fresh = engine::with_ctx(rules, state, |ctx| values::events(rules, ctx, other))?;
-            engine::put(state, fresh, None, &mut events);
+            run::put(state, fresh, None, &mut events);
             if let Some(last) = state.last.as_mut().filter(|_| ruling.is_about_a_pair()) {
                 last.rulings.push(ruling.clone());
             }

@@ -9,7 +9,7 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 use crate::rules::step::{Outcome, Step};
 
-use super::data::{Ability, Content, Effect, Movement, SheetKind, Timing};
+use super::data::{Ability, Content, Effect, Movement, SheetKind, Timing, Weapon, WeaponAttack};
 use super::{
     budget, drag, effects, form, free, hands, leap, numbers, objects, position, posture, prepared,
     resolve, rush, sheet, sidestep, square, strike,
@@ -27,7 +27,7 @@ pub use aim::{check_aim, check_point, suits};
 pub use area::{affected, cells, shape_cells};
 pub use offers::offers;
 pub use targets::targets;
-pub use usable::{check_need, check_use};
+pub use usable::{check_need, check_use, is_usable};
 
 /// The act of getting up (PR-251).
 pub const STAND_UP: &str = "stand_up";
@@ -37,7 +37,43 @@ pub const GO_PRONE: &str = "go_prone";
 /// The ability of that name as this combatant would use it: a technique or special action, or an
 /// attack of one of its weapons.
 pub fn find<'a>(content: &'a Content, unit: &'a Unit, id: &str) -> Option<Cow<'a, Ability>> {
-    all(content, unit).find(|a| a.id == *id)
+    let numbers = Numbers::of(content, unit)?;
+    let attacks = weapon_attacks(numbers).filter(|(_, attack)| attack.id == *id);
+    let creature = numbers.creature();
+    let technique = creature.stats.abilities.iter().find(|own| **own == *id);
+    let special = || {
+        let action = content.special_actions.get(id)?;
+        let open = creature.kind == SheetKind::Character && is_open_to(content, unit, action);
+        open.then_some(Cow::Borrowed(action))
+    };
+    // The same as to look through `all`, without looking up every other ability.
+    attacks
+        .filter_map(|(weapon, attack)| as_ability(content, numbers, weapon, attack))
+        .chain(technique.and_then(|id| content.abilities.get(id.as_str())).map(Cow::Borrowed))
+        .find(|ability| is_carried_out(ability))
+        .or_else(|| special().filter(|ability| is_carried_out(ability)))
+}
+
+/// The attacks of all weapons of a combatant, each with its weapon.
+fn weapon_attacks<'a>(
+    numbers: Numbers<'a>,
+) -> impl Iterator<Item = (&'a Weapon, &'a WeaponAttack)> {
+    numbers.weapons().flat_map(|weapon| weapon.attacks.iter().map(move |attack| (weapon, attack)))
+}
+
+/// An attack of a weapon as an ability of one who has these numbers.
+fn as_ability<'a>(
+    content: &'a Content,
+    numbers: Numbers<'a>,
+    weapon: &'a Weapon,
+    attack: &'a WeaponAttack,
+) -> Option<Cow<'a, Ability>> {
+    let damage = numbers.weapon_damage(weapon, attack);
+    if damage == attack.damage {
+        content.weapon_attacks.get(attack.id.as_str()).map(Cow::Borrowed)
+    } else {
+        Some(Cow::Owned(Ability::of_weapon(weapon, attack, damage)))
+    }
 }
 
 /// Every ability that a combatant has, in the order of the action bar: the attacks of its weapons,
@@ -45,15 +81,9 @@ pub fn find<'a>(content: &'a Content, unit: &'a Unit, id: &str) -> Option<Cow<'a
 /// not carry out are left out.
 pub fn all<'a>(content: &'a Content, unit: &'a Unit) -> impl Iterator<Item = Cow<'a, Ability>> {
     let numbers = Numbers::of(content, unit);
-    let attacks = numbers.into_iter().flat_map(|n| n.weapons()).flat_map(move |weapon| {
-        weapon.attacks.iter().filter_map(move |attack| {
-            let damage = numbers.map_or(attack.damage, |n| n.weapon_damage(weapon, attack));
-            if damage == attack.damage {
-                content.weapon_attacks.get(attack.id.as_str()).map(Cow::Borrowed)
-            } else {
-                Some(Cow::Owned(Ability::of_weapon(weapon, attack, damage)))
-            }
-        })
+    let attacks = numbers.into_iter().flat_map(move |numbers| {
+        weapon_attacks(numbers)
+            .filter_map(move |(weapon, attack)| as_ability(content, numbers, weapon, attack))
     });
     let creature = numbers.map(|n| n.creature());
     let techniques = creature
@@ -74,15 +104,15 @@ pub fn all<'a>(content: &'a Content, unit: &'a Unit) -> impl Iterator<Item = Cow
 /// (PR-325, PR-342), and only summoners send minions away (PR-374).
 fn is_open_to(content: &Content, unit: &Unit, ability: &Ability) -> bool {
     let in_form = !unit.form.stored.is_empty();
-    let has = |effect: &Effect| ability.effects.contains(effect);
-    if in_form || has(&Effect::Revert) {
-        return in_form && has(&Effect::Revert);
+    let reverts = ability.has(|e| matches!(e, Effect::Revert));
+    if in_form || reverts {
+        return in_form && reverts;
     }
-    !has(&Effect::Dismiss)
+    !ability.has(|e| matches!(e, Effect::Dismiss))
         || Numbers::of(content, unit).is_some_and(|n| {
             let own = n.creature().stats.abilities.iter();
             own.filter_map(|id| content.abilities.get(id.as_str()))
-                .any(|a| a.effects.iter().any(|e| matches!(e, Effect::Summon(_))))
+                .any(|a| a.has(|e| matches!(e, Effect::Summon(_))))
         })
 }
 

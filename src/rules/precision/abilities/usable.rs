@@ -20,11 +20,22 @@ use crate::rules::precision::react::is_basic_attack;
 /// The first reason against it.
 pub fn check_use(position: Position<'_>, unit: &Unit, ability: &Ability) -> Result<(), Refusal> {
     Budget::of(&unit.turn).check_part(ability.timing)?;
-    let content = position.content;
     let Some(strike) = Strike::new(position, unit.id(), ability) else {
         return Err(Refusal::new("no_sheet", "it has no sheet", "PR-139"));
     };
-    let numbers = &strike.numbers;
+    check_strike(&strike, unit)
+}
+
+/// True if [`check_use`] has nothing against a use that has been sized up.
+pub fn is_usable(strike: &Strike<'_>, unit: &Unit) -> bool {
+    let fits = Budget::of(&unit.turn).check_part(strike.ability.timing).is_ok();
+    fits && check_strike(strike, unit).is_ok()
+}
+
+/// What has to hold beside the budget of the turn.
+fn check_strike(strike: &Strike<'_>, unit: &Unit) -> Result<(), Refusal> {
+    let Strike { position, ability, numbers, .. } = *strike;
+    let content = position.content;
     let moves = ability.timing == Timing::InMovement;
     if !moves && numbers.has(|e| matches!(e, ConditionEffect::NoActionBlock)) {
         return Err(Refusal::new("stunned", "stunned: no action block this turn", "PR-67"));
@@ -42,21 +53,21 @@ pub fn check_use(position: Position<'_>, unit: &Unit, ability: &Ability) -> Resu
         return Err(Refusal::new("prone", text, "PR-262"));
     }
     if unit.placement.posture == Posture::Prone {
-        let main = numbers.main_weapon().and_then(|w| w.basic());
-        let prepared = ability.timing == Timing::Prepared && is_basic_attack(numbers, ability);
+        let main = strike.main.and_then(|w| w.basic());
+        let prepared = ability.timing == Timing::Prepared && is_basic_attack(&numbers, ability);
         if !prepared && main.is_none_or(|basic| basic.id != ability.id) {
             let text = "one who lies has only its basic weapon attack";
             return Err(Refusal::new("prone", text, "PR-262"));
         }
     }
     let energy = unit.pools.0.value(ENERGY);
-    let cost = resolve::energy_cost(&strike);
+    let cost = resolve::energy_cost(strike);
     if cost > energy {
         let text = format!("{cost} energy is needed, {energy} is left");
         return Err(Refusal::new("no_energy", text, "PR-348"));
     }
     for need in &ability.needs {
-        check_need(position, unit, &strike, need)?;
+        check_need(position, unit, strike, need)?;
     }
     let reload = strike.weapon_attack().is_some_and(|a| a.reload);
     if ability.is_weapon_attack() && reload && unit.flags.get(effects::UNLOADED) != 0 {
@@ -79,7 +90,7 @@ pub fn check_need(
     need: &Need,
 ) -> Result<(), Refusal> {
     let numbers = &strike.numbers;
-    let main = numbers.main_weapon();
+    let main = strike.main;
     let has = |slot: &str| unit.gear.0.contains_key(slot);
     let projectile = || main.and_then(|w| w.attack(Delivery::Projectile)).is_some();
     let (met, text) = match need {
@@ -135,7 +146,7 @@ pub fn check_need(
         let text = format!("{} needs {text}", strike.ability.name);
         return Err(Refusal::new("needs", text, "PR-139"));
     }
-    if strike.ability.effects.contains(&Effect::SwapHands) && !has(STOWED) {
+    if strike.ability.has(|e| matches!(e, Effect::SwapHands)) && !has(STOWED) {
         return Err(Refusal::new("needs", "nothing is put away", "PR-365"));
     }
     Ok(())

@@ -375,6 +375,11 @@ impl Ability {
         self.tags.contains(&tag)
     }
 
+    /// True if one of its effects is of such a kind.
+    pub fn has(&self, kind: impl Fn(&Effect) -> bool) -> bool {
+        self.effects.iter().any(kind)
+    }
+
     /// True if it has an action damage value, however much health it costs (PR-148).
     pub const fn is_damaging(&self) -> bool {
         !self.damage.is_empty()

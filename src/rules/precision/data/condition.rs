@@ -18,6 +18,14 @@ macro_rules! afflictions {
             /// Every condition, in the order of the catalogue.
             pub const ALL: [Self; [$($key),*].len()] = [$(Self::$name),*];
 
+            /// The condition of that name.
+            pub fn from_key(name: &str) -> Option<Self> {
+                match name {
+                    $($key => Some(Self::$name),)*
+                    _ => None,
+                }
+            }
+
             /// Its name in events and saves.
             pub const fn key(self) -> Key {
                 match self {
@@ -55,13 +63,6 @@ afflictions! {
     Unconscious = "unconscious": "Is out of the fight until healed (section 9).",
     Ambushed = "ambushed": "Was taken by surprise (section 15).",
     Transformed = "transformed": "Is in another form (section 17).",
-}
-
-impl Affliction {
-    /// The condition of that name.
-    pub fn from_key(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|a| a.key() == name)
-    }
 }
 
 /// By what a condition is counted down.

@@ -146,11 +146,15 @@ impl<'a> Prices<'a> {
         {
             return 1;
         }
-        let mut reasons: Vec<i32> = Vec::new();
+        let (mut dearest, mut sum) = (1, 1);
+        let mut because = |cost: i32| {
+            dearest = dearest.max(cost);
+            sum += cost - 1;
+        };
         match step.entered.rough {
             Rough::None => {}
-            Rough::Light => reasons.push(rules.rough_light),
-            Rough::Heavy => reasons.push(rules.rough_heavy),
+            Rough::Light => because(rules.rough_light),
+            Rough::Heavy => because(rules.rough_heavy),
         }
         let depth = step.entered.depth;
         if depth > Hm::ZERO && step.entered.support != SupportKind::Thing {
@@ -160,20 +164,20 @@ impl<'a> Prices<'a> {
                 rules.shallow_max
             };
             match self.swim {
-                Some(cost) => reasons.push(cost),
-                None if depth <= wades => reasons.push(rules.rough_light),
-                None => reasons.push(rules.rough_heavy),
+                Some(cost) => because(cost),
+                None if depth <= wades => because(rules.rough_light),
+                None => because(rules.rough_heavy),
             }
         }
         if self.prone || self.drags {
-            reasons.push(rules.rough_heavy);
+            because(rules.rough_heavy);
         }
         if step.occupants().any(|b| self.lies(b.id)) {
-            reasons.push(rules.rough_light);
+            because(rules.rough_light);
         }
         match rules.rough_stacking {
-            RoughStacking::Max => reasons.into_iter().max().unwrap_or(1).max(1),
-            RoughStacking::Sum => 1 + reasons.into_iter().map(|r| r - 1).sum::<i32>(),
+            RoughStacking::Max => dearest,
+            RoughStacking::Sum => sum,
         }
     }
 
@@ -293,9 +297,11 @@ impl Pricing for Prices<'_> {
                 (step.rise().abs().metres_ceil() * self.content.rules.rough_heavy, false)
             }
         };
-        for body in step.occupants().filter(|b| b.blocking && !self.lies(b.id)) {
-            if self.state.are_foes(self.unit.id(), body.id) {
-                return Err(Bar::new("foe_in_the_way", "a foe is in the way", "PR-114"));
+        if step.entered.occupied {
+            for body in step.occupants().filter(|b| b.blocking && !self.lies(b.id)) {
+                if self.state.are_foes(self.unit.id(), body.id) {
+                    return Err(Bar::new("foe_in_the_way", "a foe is in the way", "PR-114"));
+                }
             }
         }
         let paid = self.pay(state, cost, step.manner)?;
@@ -344,6 +350,11 @@ impl Pricing for OnFoot<'_> {
 
     fn cost(&self, state: &MoveState) -> u32 {
         self.0.cost(state)
+    }
+
+    fn least(&self) -> u32 {
+        // All steps but jumps down enter ground, which costs 1 or more; nothing costs less than 0.
+        u32::from(self.0.content.rules.jump_down_cost >= 1)
     }
 
     fn key(&self, _state: &MoveState) {}

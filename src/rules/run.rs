@@ -1,0 +1,343 @@
+//! The loop that resolves: what follows by itself, the step on top, reactions to what has happened.
+
+use std::sync::Arc;
+
+use crate::grid::{Field, UnitId};
+
+use super::Key;
+use super::apply::apply;
+use super::engine::{Fault, Rest, Until, survey};
+use super::event::{Event, Happening};
+use super::oracle::{Oracle, Pause, Source};
+use super::policy;
+use super::ruleset::{Ctx, Next, Ruleset};
+use super::state::State;
+use super::step::{Flow, Frame, FrameId, Queue, Step};
+
+/// So many runs of steps may follow one command; more is a fault in a ruleset.
+pub(super) const MAX_RUNS: u32 = 20_000;
+
+/// So deep may steps nest.
+pub(super) const MAX_DEPTH: usize = 200;
+
+/// A battle that runs on.
+pub(super) struct Run {
+    until: Until,
+    /// How often something has run.
+    count: u32,
+    /// What the reactions to are still to come.
+    happened: Option<Happened>,
+    /// When nothing followed by itself for the last time.
+    quiet: Option<Quiet>,
+}
+
+/// How a battle stood at a moment, as far as it tells whether anything can have changed since but the
+/// phase of the step on top.
+#[derive(PartialEq, Eq)]
+struct Quiet {
+    events: usize,
+    next_frame: u64,
+    frames: usize,
+    kind: Option<Key>,
+}
+
+impl Quiet {
+    fn of(queue: &Queue, events: &[Event]) -> Self {
+        let kind = queue.frames.last().map(|f| f.step.kind.clone());
+        let (next_frame, frames) = (queue.next_frame, queue.frames.len());
+        Self { events: events.len(), next_frame, frames, kind }
+    }
+}
+
+impl Run {
+    /// One that has not begun.
+    pub(super) const fn new(until: Until) -> Self {
+        Self { until, count: 0, happened: None, quiet: None }
+    }
+
+    /// Runs to where it rests, and adds events as they are applied; `field` has the facts of the
+    /// moment, for those who know them already.
+    ///
+    /// # Errors
+    /// When the ruleset does not come to an end.
+    pub(super) fn go_on(
+        &mut self,
+        rules: &dyn Ruleset,
+        state: &mut State,
+        field: Option<Field<'_>>,
+        source: &mut dyn Source,
+        events: &mut Vec<Event>,
+    ) -> Result<Rest, Fault> {
+        if let Some(field) = field
+            && let Some(rest) = self.go_on_with(rules, state, field, source, events)?
+        {
+            return Ok(rest);
+        }
+        loop {
+            // The board is shared: a change to it makes a new one, and this field keeps the old.
+            let board = Arc::clone(&state.scene.board);
+            let field = survey(rules, &board, state);
+            if let Some(rest) = self.go_on_with(rules, state, field, source, events)? {
+                return Ok(rest);
+            }
+        }
+    }
+
+    /// Runs to where it rests, or until the facts of the board have to be taken anew.
+    fn go_on_with(
+        &mut self,
+        rules: &dyn Ruleset,
+        state: &mut State,
+        mut field: Field<'_>,
+        source: &mut dyn Source,
+        events: &mut Vec<Event>,
+    ) -> Result<Option<Rest>, Fault> {
+        loop {
+            // Reactions come before everything else.
+            if let Some(Happened { frame, step, first }) = self.happened.take() {
+                let fresh = events.get(first..).unwrap_or_default();
+                let reactions = rules.window(Ctx { state, field: &field, frame }, &step, fresh);
+                push_all(state, reactions, Some(frame))?;
+            }
+            self.count += 1;
+            if self.count > MAX_RUNS {
+                let last = state.queue.frames.last();
+                return Err(Fault::Endless(
+                    last.map_or_else(String::new, |f| f.step.kind.to_string()),
+                ));
+            }
+            let before = events.len();
+            match self.run_one(rules, state, &field, source, events)? {
+                Ran::Rests(rest) => return Ok(Some(rest)),
+                Ran::On(what) => self.happened = what,
+            }
+            for event in events.get(before..).unwrap_or_default() {
+                match changed_facts(&event.what) {
+                    Facts::Same => {}
+                    Facts::Of(unit) => field = renewed(rules, field, state, unit),
+                    Facts::All => return Ok(None),
+                }
+            }
+        }
+    }
+
+    /// One turn of the loop: settle, or run the step on top, or ask the ruleset what comes next.
+    fn run_one(
+        &mut self,
+        rules: &dyn Ruleset,
+        state: &mut State,
+        field: &Field<'_>,
+        source: &mut dyn Source,
+        events: &mut Vec<Event>,
+    ) -> Result<Ran, Fault> {
+        if let Some(verdict) = &state.scene.verdict {
+            state.queue.frames.clear();
+            state.queue.waiting = None;
+            return Ok(Ran::Rests(Rest::Over(verdict.clone())));
+        }
+        let top = state.queue.frames.last().map(|f| f.id);
+        let ctx = Ctx { state, field, frame: top.unwrap_or_default() };
+        // What follows by itself comes before everything else. A step that waits for an answer is in
+        // the middle of a phase: nothing has happened since it began.
+        let quiet = Quiet::of(&state.queue, events);
+        let asks = state.queue.frames.last().is_none_or(|f| f.transcript.is_empty());
+        if asks && self.quiet.as_ref() != Some(&quiet) {
+            let mut follows = rules.settle(ctx);
+            self.quiet = follows.is_empty().then_some(quiet);
+            follows.retain(|step| !is_under_way(&state.queue, step));
+            if !follows.is_empty() {
+                push_all(state, follows, top)?;
+                return Ok(Ran::On(None));
+            }
+        }
+        let Some(frame) = state.queue.frames.last() else {
+            if self.until == Until::Idle {
+                return Ok(Ran::Rests(Rest::Idle));
+            }
+            return Ok(match rules.next(ctx) {
+                Next::Run(step) => {
+                    state.queue.push(step, None);
+                    Ran::On(None)
+                }
+                Next::Await(units) => Ran::Rests(Rest::Await(units)),
+                Next::Over(verdict) => {
+                    put(state, vec![Event::new(Happening::Over(verdict), &[])], None, events);
+                    Ran::On(None)
+                }
+            });
+        };
+        if !frame.opened {
+            let children = rules.before(ctx, &frame.step);
+            if let Some(frame) = state.queue.frames.last_mut() {
+                frame.opened = true;
+            }
+            if !children.is_empty() {
+                push_all(state, children, top)?;
+                return Ok(Ran::On(None));
+            }
+        }
+        run_one_frame(rules, state, field, source, events)
+    }
+}
+
+/// The facts of the present moment after a change of one combatant.
+fn renewed<'a>(rules: &dyn Ruleset, field: Field<'a>, state: &State, unit: UnitId) -> Field<'a> {
+    match state.unit(unit).filter(|u| u.status.is_present()).map(|u| rules.body(u)) {
+        Some(body) if field.body(unit) == Some(&body) => field,
+        Some(body) => field.with_body(body),
+        None => field.without(unit),
+    }
+}
+
+/// What one turn of the loop came to.
+enum Ran {
+    /// Nothing follows by itself.
+    Rests(Rest),
+    /// It goes on, after the reactions to what has happened, if anything has.
+    On(Option<Happened>),
+}
+
+/// A phase of a step whose events have been applied; the reactions to them are still to come.
+struct Happened {
+    frame: FrameId,
+    step: Step,
+    /// The place of the first of its events.
+    first: usize,
+}
+
+/// Which facts have to be taken anew.
+enum Facts {
+    /// None.
+    Same,
+    /// Those of one combatant's body.
+    Of(UnitId),
+    /// All.
+    All,
+}
+
+/// Which facts have to be taken anew after an event.
+const fn changed_facts(what: &Happening) -> Facts {
+    match what {
+        Happening::Moved { unit, .. }
+        | Happening::Stance { unit, .. }
+        | Happening::Status { unit, .. }
+        | Happening::Form { unit, .. }
+        | Happening::Gear { unit, .. }
+        | Happening::Afflicted { unit, .. }
+        | Happening::Relieved { unit, .. }
+        | Happening::Linked { unit, .. }
+        | Happening::Unlinked { unit, .. }
+        | Happening::Flag { unit: Some(unit), .. } => Facts::Of(*unit),
+        Happening::Spawned(_) | Happening::Board(_) => Facts::All,
+        _ => Facts::Same,
+    }
+}
+
+/// True if a step of the same kind and act of the same combatant has not ended yet: what it is to
+/// set right is still as it was, and needs no second one.
+fn is_under_way(queue: &Queue, step: &Step) -> bool {
+    queue
+        .frames
+        .iter()
+        .any(|f| f.step.kind == step.kind && f.step.act == step.act && f.step.unit == step.unit)
+}
+
+/// Runs one phase of the step on top.
+fn run_one_frame(
+    rules: &dyn Ruleset,
+    state: &mut State,
+    field: &Field<'_>,
+    source: &mut dyn Source,
+    events: &mut Vec<Event>,
+) -> Result<Ran, Fault> {
+    let Some(mut frame) = state.queue.frames.pop() else { return Ok(Ran::On(None)) };
+    frame.opened = true;
+    state.queue.waiting = None;
+    let mut dice = state.dice.clone();
+    let (ran, ordered) = {
+        let ctx = Ctx { state, field, frame: frame.id };
+        let policies = &ctx.state.scene.policies;
+        let mut oracle = Oracle::new(&mut frame.transcript, &mut dice, source, policies);
+        let ran = rules.run(ctx, &frame.step, &mut oracle);
+        (ran, oracle.into_ordered())
+    };
+    state.dice = dice;
+    let outcome = match ran {
+        Ok(outcome) => outcome,
+        Err(pause) => {
+            state.queue.frames.push(frame);
+            return Ok(Ran::Rests(match pause {
+                Pause::Ask(prompt) => {
+                    state.queue.waiting = Some((*prompt).clone());
+                    Rest::Asked(*prompt)
+                }
+                Pause::Dice(throw) => Rest::Dice(throw),
+            }));
+        }
+    };
+    let ordered = ordered.iter().map(|(prompt, answer)| policy::followed(prompt, *answer));
+    put(state, ordered.collect(), Some(frame.id), events);
+    let first = events.len();
+    put(state, outcome.events, Some(frame.id), events);
+    for word in outcome.words {
+        if let Some(other) = state.queue.frames.iter_mut().find(|f| f.id == word.to) {
+            other.step.scratch.set(word.name, word.value);
+        }
+    }
+    let Frame { id, parent, step, .. } = frame;
+    let children = match outcome.flow {
+        Flow::Done => Vec::new(),
+        Flow::Then(next) => {
+            resume(state, next, id, parent);
+            Vec::new()
+        }
+        Flow::After { children, resume: next } => {
+            if let Some(next) = next {
+                resume(state, next, id, parent);
+            }
+            children
+        }
+    };
+    push_all(state, children, Some(id))?;
+    let happened = (events.len() > first).then_some(Happened { frame: id, step, first });
+    Ok(Ran::On(happened))
+}
+
+fn resume(state: &mut State, step: Step, id: FrameId, parent: Option<FrameId>) {
+    state.queue.frames.push(Frame { id, parent, step, opened: true, transcript: Vec::new() });
+}
+
+/// How many steps under way lead to this one, itself included. Steps beside each other, such as the
+/// falls of a whole company, are not inside each other.
+fn depth(queue: &Queue, id: Option<FrameId>) -> usize {
+    let up = |id: FrameId| queue.frame(id).and_then(|f| f.parent);
+    std::iter::successors(id, |id| up(*id)).take(MAX_DEPTH).count()
+}
+
+/// Puts steps on top so that the first runs first.
+fn push_all(state: &mut State, steps: Vec<Step>, parent: Option<FrameId>) -> Result<(), Fault> {
+    if !steps.is_empty() && depth(&state.queue, parent) >= MAX_DEPTH {
+        let last = steps.first().map_or_else(String::new, |s| s.kind.to_string());
+        return Err(Fault::TooDeep(last));
+    }
+    for step in steps.into_iter().rev() {
+        state.queue.push(step, parent);
+    }
+    Ok(())
+}
+
+/// Numbers events, applies them and keeps them.
+pub(super) fn put(
+    state: &mut State,
+    fresh: Vec<Event>,
+    cause: Option<FrameId>,
+    events: &mut Vec<Event>,
+) {
+    for mut event in fresh {
+        event.number = state.queue.next_event;
+        event.cause = event.cause.or(cause);
+        state.queue.next_event += 1;
+        apply(state, &event);
+        events.push(event);
+    }
+}
