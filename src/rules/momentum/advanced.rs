@@ -182,6 +182,7 @@ impl Advanced {
             Self::BreakFree => return refuse("no_grab", "that one does not hold it", "MO-271"),
             _ => {}
         }
+        position.check_charm(me, target)?;
         if !position.beside(me, target) {
             return refuse("out_of_range", "it is not within 1 m", "MO-134");
         }

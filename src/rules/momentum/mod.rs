@@ -1,8 +1,10 @@
 //! MOMENTUM: one d20 against Evasion or as a Defense Roll, three action points and two reaction
 //! points, eleven damage types, and Narrative Momentum. Rule IDs start with `MO-`.
 
+mod abilities;
 mod acts;
 mod advanced;
+mod afflict;
 mod attack;
 mod basic;
 mod budget;
@@ -15,11 +17,19 @@ pub mod data;
 mod defense;
 mod fall;
 mod health;
+mod held;
+mod instinct;
+mod manner;
+mod mind;
 mod numbers;
 mod order;
 mod position;
+mod react;
+mod revive;
 mod roll;
 mod sheet;
+mod shift;
+mod summon;
 mod walk;
 mod weigh;
 
@@ -40,10 +50,13 @@ use super::ruleset::{
 };
 use super::state::{Posture, Sheet, Status, Unit};
 use super::step::{Outcome, Step};
-use super::weigh::{Means, Prospect};
+use super::weigh::{Means, Prospect, Watch};
 
+use abilities::Cast;
 use data::Content;
+use manner::Manner;
 use numbers::Numbers;
+use position::Position;
 
 /// The ruleset with its content.
 pub struct Momentum {
@@ -129,7 +142,7 @@ impl Ruleset for Momentum {
     }
 
     fn next(&self, ctx: Ctx<'_>) -> Next {
-        clock::next(ctx)
+        clock::next(&self.content, ctx)
     }
 
     fn offers(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer> {
@@ -140,8 +153,11 @@ impl Ruleset for Momentum {
         acts::targets(&self.content, ctx, unit, act.as_str())
     }
 
-    fn area(&self, _: Ctx<'_>, _: UnitId, _: &Key, _: Option<Target>) -> Vec<Place> {
-        Vec::new()
+    fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Place> {
+        let position = Position { content: &self.content, ctx };
+        let cast = Cast::find(position, unit, act.as_str(), Manner::default());
+        let cells = cast.map_or_else(Vec::new, |cast| abilities::cells(&cast, target));
+        cells.into_iter().map(Place::Cell).collect()
     }
 
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
@@ -164,6 +180,10 @@ impl Ruleset for Momentum {
         Some(weigh::weigh(&self.content, ctx, commands))
     }
 
+    fn watches(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {
+        react::watches(&self.content, ctx, unit)
+    }
+
     fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {
         card::card(&self.content, ctx, unit)
     }
@@ -174,6 +194,9 @@ impl Ruleset for Momentum {
             let unknown = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
             ctx.unit(id).ok_or_else(unknown)
         };
+        if let Some(unit) = command.unit().and_then(|id| ctx.unit(id)) {
+            summon::check_control(content, ctx.state, unit)?;
+        }
         let plan = |steps: Vec<Step>| Plan { steps, warnings: Vec::new() };
         match command {
             Command::Move { unit, path, manner } => {
@@ -210,7 +233,7 @@ impl Ruleset for Momentum {
         match step.kind.as_str() {
             clock::ROUND_START => clock::round_start(content, ctx, step, oracle),
             clock::TURN_START => clock::turn_start(content, ctx, step, oracle),
-            clock::TURN_END => Ok(clock::turn_end(ctx, step)),
+            clock::TURN_END => clock::turn_end(content, ctx, step, oracle),
             clock::HOLD => Ok(clock::hold(ctx)),
             clock::STEP_IN => clock::step_in(content, ctx, step, oracle),
             clock::ROUND_END => Ok(clock::round_end(ctx, step)),
@@ -221,6 +244,16 @@ impl Ruleset for Momentum {
             basic::BASIC => basic::run(content, ctx, step, oracle),
             advanced::ADVANCED => advanced::run(content, ctx, step, oracle),
             advanced::RELEASE => Ok(advanced::release(ctx, step)),
+            abilities::CAST => abilities::run(content, ctx, step, oracle),
+            react::REACT => react::run(content, ctx, step, oracle),
+            held::ARM => Ok(held::arm(content, ctx, step)),
+            held::HELD => held::run(content, ctx, step, oracle),
+            shift::PUSH | shift::DISPLACE => shift::run(content, ctx, step, oracle),
+            mind::OBEY => Ok(mind::obey(content, ctx, step)),
+            mind::DISENCHANT => Ok(mind::disenchant(ctx, step)),
+            afflict::QUENCH => Ok(afflict::run(ctx, step)),
+            instinct::INSTINCT => Ok(instinct::run(content, ctx, step)),
+            summon::VANISH => Ok(summon::vanish(ctx, step)),
             health::DROP => Ok(health::drop_out(content, ctx, step)),
             health::WAKE => Ok(health::wake(ctx, step)),
             _ => Ok(Outcome::done(Vec::new())),
@@ -235,21 +268,43 @@ impl Ruleset for Momentum {
         if steps.is_empty() {
             steps = advanced::settle(&self.content, ctx);
         }
-        if steps.is_empty() {
-            steps = clock::settle(ctx);
+        let others: [&dyn Fn() -> Vec<Step>; 4] = [
+            &|| summon::settle(ctx),
+            &|| mind::settle(&self.content, ctx),
+            &|| afflict::settle(ctx),
+            &|| clock::settle(ctx),
+        ];
+        for other in others {
+            if steps.is_empty() {
+                steps = other();
+            }
         }
         steps
     }
 
-    fn askable(&self, _ctx: Ctx<'_>, _side: SideId) -> Vec<Entry> {
-        vec![Entry {
-            id: Key::of(clock::STEP_IN),
-            name: "Held turn".into(),
-            text: "Take a held turn as soon as somebody else's is over?".into(),
-        }]
+    fn askable(&self, ctx: Ctx<'_>, side: SideId) -> Vec<Entry> {
+        let entry = |id, name: &str, text: &str| Entry {
+            id: Key::of(id),
+            name: name.into(),
+            text: text.into(),
+        };
+        let mut list = vec![
+            entry(
+                clock::STEP_IN,
+                "Held turn",
+                "Take a held turn as soon as somebody else's is over?",
+            ),
+            entry(held::HELD, "Held attacks", "Try to hit with a held attack?"),
+            entry(abilities::WILLING, "Willing", "Let an Ability of the own side happen?"),
+        ];
+        list.extend(react::askable(&self.content, ctx, side));
+        list
     }
 
-    fn window(&self, _ctx: Ctx<'_>, _step: &Step, _events: &[Event]) -> Vec<Step> {
-        Vec::new()
+    fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
+        let mut steps = mind::window(ctx, events);
+        steps.extend(react::window(&self.content, ctx, step, events));
+        steps.extend(held::window(&self.content, ctx, step, events));
+        steps
     }
 }

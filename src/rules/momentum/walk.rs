@@ -17,8 +17,9 @@ use crate::rules::{Key, Refusal, Sum};
 
 use super::budget::{self, Budget, Strides};
 use super::damage::{Blow, Ignores, Part};
-use super::data::{Content, HouseRules};
+use super::data::{Content, HouseRules, StatusEffect};
 use super::health;
+use super::react;
 
 /// The step of going one path.
 pub const WALK: &str = "walk";
@@ -28,6 +29,9 @@ pub const STRIDE: &str = "stride";
 pub const BY_JUMPING: &str = "jump";
 /// The manner of a move whose way down is climbed.
 pub const BY_CLIMBING: &str = "climb";
+
+/// In the step of a walk: those who may strike before its next step have been asked.
+const WARNED: &str = "warned";
 
 /// So many metres are searched for flyers in one go: the air has many more places than the ground.
 /// Longer flights are made in several, or along a path that is given.
@@ -92,6 +96,7 @@ pub struct Prices<'a> {
     half_height: Hm,
     jumps: bool,
     climbs: bool,
+    fears: Option<Room>,
 }
 
 impl<'a> Prices<'a> {
@@ -109,6 +114,11 @@ impl<'a> Prices<'a> {
             half_height: Hm(unit.upright().0 / 2),
             jumps: manner == BY_JUMPING,
             climbs: manner == BY_CLIMBING,
+            fears: {
+                let position = super::position::Position { content, ctx };
+                let source = position.source_of(unit.id(), &StatusEffect::Fears);
+                source.and_then(|id| ctx.field.body(id)).and_then(Body::room)
+            },
         })
     }
 
@@ -209,6 +219,16 @@ impl Pricing for Prices<'_> {
             }
             Manner::Climb => (step.rise().abs().metres_ceil() * self.rules.climb_cost, false),
         };
+        if let Some(feared) = &self.fears {
+            let far = |room: &Room| room.distance(feared, grid::Diagonals::One);
+            if far(&step.to) < far(&step.from) {
+                return Err(Bar::new(
+                    "frightened",
+                    "it comes no nearer to what it fears",
+                    "MO-275",
+                ));
+            }
+        }
         let mut doors = state.doors;
         if step.passage == Passage::Shut {
             doors += 1;
@@ -382,6 +402,12 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
         // Movement was lost on the way, and more is bought only by order.
         return stays();
     }
+    if !step.scratch.flag(WARNED) {
+        let blows = react::leaving(content, ctx, unit, facts.to);
+        if !blows.is_empty() {
+            return Outcome::after(Vec::new(), blows, Some(step.clone().with(WARNED, 1)));
+        }
+    }
     let mut events = vec![budget::moved(unit, after.spent)];
     for (cell, side) in facts.leaves() {
         let from = ctx.field.board().edge(cell, side);
@@ -416,6 +442,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     }
     let mut next_step = step.clone();
     next_step.path = rest.to_vec();
+    next_step.scratch.set_int(WARNED, 0);
     next_step.scratch.set_int("x", i64::from(facts.to.cell.x));
     next_step.scratch.set_int("y", i64::from(facts.to.cell.y));
     if ctx.field.blocker(room, unit.id()).is_none() {

@@ -1,6 +1,7 @@
 //! The content of MOMENTUM: options, gear, statuses, creatures and the reference, read from RON
 //! files and checked as a whole. Nothing here decides anything in a battle.
 
+mod ability;
 mod check;
 mod dice;
 mod gear;
@@ -14,6 +15,7 @@ mod tables;
 mod tests;
 mod words;
 
+pub use ability::{Ability, Aim, Effect, Kind, Lasts, Upcast, Who};
 pub use dice::DiceSum;
 pub use gear::{Armour, ArmourFile, Fit, Reach, Shield, TypedDice, Weapon, WeaponTag};
 pub use house::{
@@ -29,4 +31,13 @@ pub use words::{
     Against, Category, DamageType, Response, Size, Skill, Skills, Stat, Stats, TypeModifier,
 };
 
-crate::rules::content::entries!(Weapon, Armour, Shield, Archetype, ObjectStats, Feature, Sheet);
+crate::rules::content::entries!(
+    Weapon,
+    Armour,
+    Shield,
+    Archetype,
+    ObjectStats,
+    Feature,
+    Sheet,
+    Ability
+);
