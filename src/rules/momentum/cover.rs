@@ -1,6 +1,6 @@
 //! Half and full cover, from matter and from creatures (MO-307 to MO-321).
 
-use crate::grid::{UnitId, hidden_shares, in_the_way};
+use crate::grid::{Eye, UnitId, hidden_shares, in_the_way};
 use crate::rules::Sum;
 
 use super::data::{CoverScope, FoliageCover, StatusEffect};
@@ -21,7 +21,12 @@ pub enum Cover {
 impl Position<'_> {
     /// The cover of a target from an attacker's place. Several half covers do not add up (MO-311).
     pub fn cover(&self, from: UnitId, to: UnitId) -> Cover {
-        let (Some(a), Some(b)) = (self.body(from), self.body(to)) else { return Cover::None };
+        self.body(from).map_or(Cover::None, |body| self.cover_from(Eye::Body(body), to))
+    }
+
+    /// The cover of a target from where an effect comes from (MO-309).
+    fn cover_from(&self, a: Eye<'_>, to: UnitId) -> Cover {
+        let Some(b) = self.body(to) else { return Cover::None };
         let rules = &self.content.rules;
         let (hard, soft) = hidden_shares(self.ctx.field.board(), a, b);
         if hard.is_all() {
@@ -37,7 +42,7 @@ impl Position<'_> {
         if 100 * parts >= u64::from(rules.half_cover_percent) * whole {
             return Cover::Half("half cover");
         }
-        match self.screen(from, to) {
+        match self.screen_from(a, to) {
             Some(_) => Cover::Half("a creature in the way"),
             None => Cover::None,
         }
@@ -46,10 +51,21 @@ impl Position<'_> {
     /// The creature that gives half cover to another: of its size or larger, on the line, the one
     /// nearest to it (MO-313 to MO-315).
     pub fn screen(&self, from: UnitId, to: UnitId) -> Option<UnitId> {
-        let (a, b) = (self.body(from)?, self.body(to)?);
+        self.screen_from(Eye::Body(self.body(from)?), to)
+    }
+
+    fn screen_from(&self, a: Eye<'_>, to: UnitId) -> Option<UnitId> {
+        let b = self.body(to)?;
+        // Nobody is in the way of what begins in its own square.
+        let begins = |id: UnitId| match a {
+            Eye::At(cell, _) => self.body(id).is_some_and(|x| x.cells().any(|c| c == cell)),
+            Eye::Body(_) => false,
+        };
         let hits = in_the_way(self.ctx.field.bodies(), a, b);
         hits.into_iter()
-            .filter(|hit| !hit.shares_space && self.size(hit.id).above(self.size(to)) >= 0)
+            .filter(|hit| {
+                !hit.shares_space && !begins(hit.id) && self.size(hit.id).above(self.size(to)) >= 0
+            })
             .find(|hit| {
                 let crouches = self
                     .numbers(hit.id)
@@ -74,9 +90,9 @@ impl Position<'_> {
 
     /// What cover adds to a Defense Roll against something that comes from another's place
     /// (MO-102, MO-309).
-    pub fn add_cover_to_defense(&self, sum: &mut Sum, from: UnitId, to: UnitId) {
+    pub fn add_cover_to_defense(&self, sum: &mut Sum, from: Eye<'_>, to: UnitId) {
         let rules = &self.content.rules;
-        let cover = self.cover(from, to);
+        let cover = self.cover_from(from, to);
         if let Cover::Half(why) = cover {
             sum.add(why, rules.half_cover_dr, "MO-309");
         }

@@ -29,6 +29,7 @@ mod revive;
 mod roll;
 mod sheet;
 mod shift;
+mod strike;
 mod summon;
 mod walk;
 mod weigh;
@@ -240,7 +241,7 @@ impl Ruleset for Momentum {
             walk::WALK => Ok(walk::run(content, ctx, step)),
             walk::STRIDE => Ok(walk::stride(content, ctx, step)),
             fall::FALL => fall::run(content, ctx, step, oracle),
-            attack::STRIKE => attack::run(content, ctx, step, oracle),
+            strike::STRIKE => strike::run(content, ctx, step, oracle),
             basic::BASIC => basic::run(content, ctx, step, oracle),
             advanced::ADVANCED => advanced::run(content, ctx, step, oracle),
             advanced::RELEASE => Ok(advanced::release(ctx, step)),
