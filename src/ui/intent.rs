@@ -13,6 +13,8 @@ use super::menu::SetUp;
 pub enum Intent {
     /// Choose an act of the action bar.
     Act(Key),
+    /// Show the acts of this part of the turn.
+    Group(Key),
     /// Choose to move.
     Move,
     /// Do what is previewed.

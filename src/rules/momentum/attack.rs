@@ -4,7 +4,7 @@
 use crate::grid::UnitId;
 use crate::rules::command::Target;
 use crate::rules::dice::Throw;
-use crate::rules::event::{Degree, Event, Happening};
+use crate::rules::event::{Degree, Event, Happening, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Status, Unit};
@@ -327,7 +327,10 @@ fn roll(
     let (faces, face) = roll.throw(cuts, oracle)?;
     let degree = degree(rules.nat20_always_hits, face, face >= needs);
     let total = face + roll.bonus.total();
+    // A 1 always misses, a 20 may always hit (MO-175).
+    let least = Some(needs.clamp(2, if rules.nat20_always_hits { 20 } else { 21 }));
     let rolled = roll.rolled("attack", actor.id(), Some(target), (faces, face), degree);
+    let rolled = Rolled { needs: least, ..rolled };
     let mut events = vec![Event::new(Happening::Rolled(rolled), &["MO-164"])];
     if face == 20 {
         let gain = rules.momentum.natural_20;
@@ -385,6 +388,7 @@ fn decide(
     let hits = face > 1 && face + roll.bonus.total() >= roll.against.total();
     let degree = if hits { Degree::Success } else { Degree::Failure };
     let rolled = roll.rolled("passed_on", attack.unit().id(), Some(other), (faces, face), degree);
+    let rolled = Rolled { needs: Some(roll.needs().clamp(2, 21)), ..rolled };
     events.push(Event::new(Happening::Rolled(rolled), &["MO-316"]));
     if !hits {
         return Ok(Outcome::done(events));

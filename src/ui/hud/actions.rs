@@ -17,7 +17,7 @@ use super::tools::{self, ToolsModel};
 pub struct ActionModel {
     /// Its name in commands.
     pub act: Key,
-    /// Its place in the bar, counted from 1; the first nine have keys.
+    /// Its place among those shown, counted from 1; the first nine have keys.
     pub number: usize,
     /// Its name.
     pub name: String,
@@ -27,12 +27,23 @@ pub struct ActionModel {
     pub cost: String,
     /// How it is aimed.
     pub aim: Aim,
-    /// The part of the turn it belongs to.
-    pub group: String,
     /// Why it is not possible, with the rule, if it is not.
     pub refused: Option<String>,
     /// It is being aimed.
     pub chosen: bool,
+}
+
+/// A part of the turn and its acts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupModel {
+    /// Its name in the ruleset.
+    pub id: Key,
+    /// Its name as players read it.
+    pub name: String,
+    /// How many of its acts are possible, and how many there are.
+    pub possible: (usize, usize),
+    /// Its acts are the ones shown.
+    pub open: bool,
 }
 
 /// What the bar shows.
@@ -40,7 +51,9 @@ pub struct ActionModel {
 pub struct ActionsModel {
     /// Who is being played.
     pub actor: String,
-    /// The acts, in the ruleset's order.
+    /// The parts of the turn, in the ruleset's order.
+    pub groups: Vec<GroupModel>,
+    /// The acts of the part that is open, in the ruleset's order.
     pub actions: Vec<ActionModel>,
     /// Movement is chosen.
     pub moving: bool,
@@ -67,13 +80,23 @@ impl ActionsModel {
             text: offer.text.clone(),
             cost: offer.cost.clone(),
             aim: offer.aim,
-            group: capital(&plain(offer.group.as_str())),
             refused: offer.refused.as_ref().map(ToString::to_string),
             chosen: aimed == Some(&offer.act),
         };
+        let open = hand.open_group(options);
+        let group = |id: &Key| {
+            let possible = options.acts_of(Some(id)).filter(|o| o.refused.is_none()).count();
+            GroupModel {
+                id: id.clone(),
+                name: capital(&plain(id.as_str())),
+                possible: (possible, options.acts_of(Some(id)).count()),
+                open: open == Some(id),
+            }
+        };
         Some(Self {
             actor: names.unit(actor),
-            actions: options.offers.iter().enumerate().map(action).collect(),
+            groups: options.groups().into_iter().map(group).collect(),
+            actions: options.acts_of(open).enumerate().map(action).collect(),
             moving: hand.mode == Mode::Moving,
             can_move: !options.ways.is_empty(),
             end_asked: hand.end_asked,
@@ -93,15 +116,10 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<
         if button.on_disabled_hover_text("There is nowhere to go in this turn.").clicked() {
             intents.push(Intent::Move);
         }
-        let mut group = None;
-        for action in &model.actions {
-            if group != Some(&action.group) {
-                group = Some(&action.group);
-                ui.separator();
-                ui.label(theme::faded(&action.group));
-            }
-            if show_action(ui, action) {
-                intents.push(Intent::Act(action.act.clone()));
+        ui.separator();
+        for group in &model.groups {
+            if show_group(ui, group) {
+                intents.push(Intent::Group(group.id.clone()));
             }
         }
         ui.separator();
@@ -121,7 +139,23 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<
             ui.colored_label(theme::BRASS, "Something is left. Press again to end the turn.");
         }
     });
+    ui.horizontal_wrapped(|ui| {
+        for action in &model.actions {
+            if show_action(ui, action) {
+                intents.push(Intent::Act(action.act.clone()));
+            }
+        }
+    });
     intents
+}
+
+fn show_group(ui: &mut egui::Ui, group: &GroupModel) -> bool {
+    let (possible, all) = group.possible;
+    let text = egui::RichText::new(format!("{} {possible}", group.name));
+    let text = if possible == 0 { theme::faded(text.text()) } else { text };
+    let button = super::named(ui.selectable_label(group.open, text), &group.name);
+    let hover = format!("{possible} of {all} acts are possible now. Key G goes on to the next.");
+    button.on_hover_text(hover).clicked()
 }
 
 fn show_action(ui: &mut egui::Ui, action: &ActionModel) -> bool {
@@ -131,7 +165,7 @@ fn show_action(ui: &mut egui::Ui, action: &ActionModel) -> bool {
         Aim::Cell => icon::SQUARE,
         Aim::Edge => icon::DOOR,
     };
-    // The part of the turn is the heading of the group already; what else it costs is worth room.
+    // The part of the turn is the name of the group already; what else it costs is worth room.
     let cost = match action.cost.split_once(", ") {
         Some((_, more)) => format!(" ({more})"),
         None => String::new(),

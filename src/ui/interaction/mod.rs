@@ -54,6 +54,10 @@ pub enum Input {
     Slot(u16),
     /// Choose an act.
     Act(Key),
+    /// Show the acts of this part of the turn.
+    Group(Key),
+    /// Show the acts of the next part of the turn, or of the one before.
+    NextGroup(bool),
     /// Choose to move.
     Move,
     /// Put the turn off.
@@ -100,6 +104,8 @@ pub struct Interaction {
     pub cursor: Option<Cell>,
     /// The height at which moves shall end, where there is a choice.
     pub height: Option<Hm>,
+    /// The part of the turn whose acts the player wants to see; none to leave it to the bar.
+    pub group: Option<Key>,
     /// The end of the turn was asked for although something is left.
     pub end_asked: bool,
 }
@@ -108,6 +114,14 @@ impl Interaction {
     /// The cell that previews are for: the cursor of the keyboard, or else under the pointer.
     pub fn focus(&self) -> Option<Cell> {
         self.cursor.or(self.hovered)
+    }
+
+    /// The part of the turn whose acts the bar shows: that of the act being aimed comes first.
+    pub fn open_group<'a>(&self, options: &'a Options) -> Option<&'a Key> {
+        match &self.mode {
+            Mode::Aiming { act, .. } => options.offer(act).map(|offer| &offer.group),
+            Mode::Idle | Mode::Moving => options.open_group(self.group.as_ref()),
+        }
     }
 
     /// Forgets what belonged to the situation before: call it when somebody else has to act.
@@ -208,12 +222,21 @@ impl Interaction {
             Input::Previous => self.turn_to(-1, options),
             Input::Slot(n) => {
                 let place = usize::from(n).checked_sub(1);
-                match place.and_then(|p| options.offers.get(p)) {
+                let group = self.open_group(options);
+                match place.and_then(|p| options.acts_of(group).nth(p)) {
                     Some(offer) => self.choose_act(unit, &offer.act.clone(), options),
                     None => vec![Effect::Notice(format!("There is no act with the number {n}."))],
                 }
             }
             Input::Act(act) => self.choose_act(unit, &act, options),
+            Input::Group(group) => self.show_group(Some(group)),
+            Input::NextGroup(back) => {
+                let groups = options.groups();
+                let open = self.open_group(options);
+                let at = open.and_then(|open| groups.iter().position(|g| *g == open));
+                let by = if back { -1 } else { 1 };
+                self.show_group(next_of(&groups, at, by).cloned())
+            }
             Input::Move => {
                 self.mode = if self.mode == Mode::Moving { Mode::Idle } else { Mode::Moving };
                 Vec::new()
@@ -237,13 +260,21 @@ impl Interaction {
     fn send(&mut self, command: Command) -> Vec<Effect> {
         self.mode = Mode::Idle;
         self.height = None;
+        self.group = None;
         vec![Effect::Order(command)]
+    }
+
+    fn show_group(&mut self, group: Option<Key>) -> Vec<Effect> {
+        self.mode = Mode::Idle;
+        self.group = group;
+        Vec::new()
     }
 
     fn choose(&mut self, unit: UnitId) {
         if self.chosen != Some(unit) {
             self.mode = Mode::Idle;
             self.cursor = None;
+            self.group = None;
         }
         self.chosen = Some(unit);
     }

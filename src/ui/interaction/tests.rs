@@ -106,6 +106,44 @@ fn a_refused_act_says_why_with_its_rule() {
 }
 
 #[test]
+fn digits_count_within_the_open_part_of_the_turn() {
+    let (mut hand, mut options) = (Interaction::default(), options());
+    let free = |act| Offer { group: Key::of("free"), ..offer(act, Aim::Own) };
+    options.offers.extend([free("shout"), free("drop")]);
+    let aimed = |hand: &Interaction| match &hand.mode {
+        Mode::Aiming { act, .. } => Some(act.as_str().to_owned()),
+        _ => None,
+    };
+    hand.handle(Input::Slot(2), &options);
+    assert_eq!(aimed(&hand).as_deref(), Some("sword"));
+    hand.handle(Input::NextGroup(false), &options);
+    assert_eq!(hand.mode, Mode::Idle, "turning over takes nothing with it");
+    hand.handle(Input::Slot(2), &options);
+    assert_eq!(aimed(&hand).as_deref(), Some("drop"));
+    assert_eq!(hand.handle(Input::NextGroup(true), &options), []);
+    assert_eq!(hand.open_group(&options), Some(&Key::of("action")));
+    assert!(matches!(hand.handle(Input::Slot(5), &options).as_slice(), [Effect::Notice(_)]));
+    hand.handle(Input::Group(Key::of("free")), &options);
+    assert_eq!(hand.open_group(&options), Some(&Key::of("free")));
+    hand.handle(Input::Act(Key::of("sword")), &options);
+    assert_eq!(hand.open_group(&options), Some(&Key::of("action")), "the act aimed is shown");
+}
+
+#[test]
+fn the_bar_opens_where_something_is_possible() {
+    let mut options = options();
+    let why = Refusal::new("spent", "The action is used up", "PR-38");
+    for offer in &mut options.offers {
+        offer.refused = Some(why.clone());
+    }
+    assert_eq!(options.open_group(None), Some(&Key::of("action")), "nothing is possible");
+    options.offers.push(Offer { group: Key::of("free"), ..offer("shout", Aim::Own) });
+    assert_eq!(options.open_group(None), Some(&Key::of("free")));
+    let asked = Key::of("action");
+    assert_eq!(options.open_group(Some(&asked)), Some(&asked));
+}
+
+#[test]
 fn acts_on_oneself_are_previewed_and_confirmed_by_the_same_key() {
     let (mut hand, options) = (Interaction::default(), options());
     let order = act_command(ME, &Key::of("aim"), None);
