@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::battle::autoplay::BattleReport;
 use crate::files;
 use crate::picture;
-use crate::rules::state::{State, Status};
+use crate::rules::state::{State, Status, Unit};
 
 use super::args::Simulate;
 use super::fight::Match;
@@ -44,7 +44,9 @@ struct Losses {
 impl Losses {
     fn of_side(state: &State, side: usize) -> Self {
         let mut losses = Self::default();
-        let units = state.units.iter().filter(|u| usize::from(u.side().0) == side);
+        // Whoever was called into the battle is no loss to the side.
+        let own = |u: &&Unit| usize::from(u.side().0) == side && u.identity.maker.is_none();
+        let units = state.units.iter().filter(own);
         for unit in units {
             match unit.status {
                 Status::Active => {}

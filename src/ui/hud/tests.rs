@@ -262,12 +262,14 @@ fn the_result_names_the_winner_and_leads_on() {
             main: (12, 40),
             dealt: 31,
             taken: 28,
+            after: Some(("rested, Health 40 of 40".to_owned(), "PR-385".to_owned())),
         }],
     };
     let mut harness = panel(move |ui| show_result(ui, &model));
     assert!(harness.query_by_label("Wardens wins").is_some());
     assert!(harness.query_by_label("Nobody else stands after 4 rounds.").is_some());
     assert!(harness.query_by_label("12 / 40").is_some());
+    assert!(harness.query_by_label("rested, Health 40 of 40").is_some());
     harness.get_by_label("Rematch").click();
     harness.run();
     assert_eq!(*harness.state(), [Intent::Rematch]);
