@@ -118,6 +118,8 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
         Happening::Pool { unit, id, to, .. } => ledger.with_unit(*unit, &mut |u| {
             if let Some(meter) = u.pools.0.get_mut(id.as_str()) {
                 meter.value = *to;
+                // What goes over the usual maximum raises it for as long as it lasts.
+                meter.max = meter.base.max(*to);
             }
         }),
         Happening::Track { unit, id, to, .. } => ledger.with_unit(*unit, &mut |u| {

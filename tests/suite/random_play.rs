@@ -113,7 +113,8 @@ fn invariants(rules: &dyn Ruleset, state: &State) -> Result<(), String> {
                 if let Some(other) = cells.insert(cell, unit.id()) {
                     let apart = state.unit(other).is_some_and(|o| {
                         let other = rules.body(o);
-                        other.feet >= body.top() || body.feet >= other.top()
+                        let passes = other.feet >= body.top() || body.feet >= other.top();
+                        passes || other.makes_room_for(&body)
                     });
                     if !apart {
                         return Err(format!("{name} and {other} share {cell}"));

@@ -20,6 +20,7 @@ use super::numbers::{Numbers, half};
 use super::position::Position;
 use super::roll::{Leaning, Roll, damage_dice};
 use super::sheet::{NM, VITALITY};
+use super::ties;
 
 /// The step of one weapon attack.
 pub const STRIKE: &str = "strike";
@@ -77,6 +78,11 @@ impl<'a> Attack<'a> {
         if self.thrown { format!("Throw {}", name.to_lowercase()) } else { name.clone() }
     }
 
+    /// What it is thrown away with, if it is.
+    pub fn throws(&self) -> Option<&'a Key> {
+        self.thrown.then_some(&self.weapon.id)
+    }
+
     /// How far it goes.
     pub const fn reach(&self) -> Reach {
         if self.thrown { Reach::Ranged(self.weapon.thrown) } else { self.weapon.reach }
@@ -120,8 +126,8 @@ impl<'a> Attack<'a> {
                 let text = format!("out of reach: {metres} m");
                 Err(Refusal::new("out_of_range", text, "MO-170"))
             }
-            Reach::Ranged(metres) if position.distance(me, target) > u32::from(metres) => {
-                let distance = position.distance(me, target);
+            Reach::Ranged(metres) if position.shot(me, target) > u32::from(metres) => {
+                let distance = position.shot(me, target);
                 let text = format!("{distance} m away, {metres} m is the most");
                 Err(Refusal::new("out_of_range", text, "MO-172"))
             }
@@ -158,6 +164,9 @@ impl<'a> Attack<'a> {
             lean.disadvantage(format!("{} is too close", enemy.identity.name), "MO-173");
         }
         let Some(them) = self.position.numbers(target) else { return lean };
+        if ties::mount(them.unit()) == Some(shooter) {
+            lean.disadvantage("it is on its back", "MO-112");
+        }
         for (status, effect) in them.effects() {
             let why = || format!("target: {}", status.name.to_lowercase());
             let rule = status.rule.as_str();
@@ -197,12 +206,23 @@ impl<'a> Attack<'a> {
         }
     }
 
-    /// The creature that a miss meets instead (MO-316).
+    /// The creature that a miss meets instead: the one that the target has climbed on, whatever the
+    /// attack, before one that stands in the way of a missile (MO-114, MO-316, MO-375).
     fn behind(&self, target: UnitId) -> Option<UnitId> {
+        if let Some(mount) = self.climbed(target) {
+            let own = mount == self.unit().id();
+            let meets = !own || self.position.content.rules.climb_self_hit;
+            return Some(mount).filter(|id| meets && self.position.is_target(*id));
+        }
         if self.reach().is_melee() {
             return None;
         }
         self.position.screen(self.unit().id(), target).filter(|id| self.position.is_target(*id))
+    }
+
+    /// Whom a target has climbed on.
+    fn climbed(&self, target: UnitId) -> Option<UnitId> {
+        self.position.ctx.unit(target).and_then(ties::mount)
     }
 
     /// What the wielder adds to the damage dice (MO-213).
@@ -372,12 +392,14 @@ fn decide(
     let over = Ok(Outcome::done(Vec::new()));
     let passed_on = face == 1 || chosen || step.scratch.flag("passed_on");
     let Some(other) = attack.behind(target).filter(|_| !passed_on) else { return over };
-    let mut events = vec![Event::new(
-        Happening::Redirected { act: attack.act(), from: target, to: other },
-        &["MO-316"],
-    )];
+    let climbed = attack.climbed(target).is_some();
+    let rule = if climbed { "MO-114" } else { "MO-316" };
+    let redirected = Happening::Redirected { act: attack.act(), from: target, to: other };
+    let mut events = vec![Event::new(redirected, &[rule])];
     let mut roll = attack.roll(other);
-    let (faces, face) = match rules.redirect_roll {
+    // On the back of another it is always the same roll (MO-114).
+    let again = if climbed { RedirectRoll::Same } else { rules.redirect_roll };
+    let (faces, face) = match again {
         RedirectRoll::New => roll.throw(vec![2, 20, roll.needs()], oracle)?,
         RedirectRoll::Same => {
             // The roll counts as it was made: what leaned it then still does (MO-392).
@@ -389,7 +411,7 @@ fn decide(
     let degree = if hits { Degree::Success } else { Degree::Failure };
     let rolled = roll.rolled("passed_on", attack.unit().id(), Some(other), (faces, face), degree);
     let rolled = Rolled { needs: Some(roll.needs().clamp(2, 21)), ..rolled };
-    events.push(Event::new(Happening::Rolled(rolled), &["MO-316"]));
+    events.push(Event::new(Happening::Rolled(rolled), &[rule]));
     if !hits {
         return Ok(Outcome::done(events));
     }

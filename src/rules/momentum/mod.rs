@@ -13,13 +13,24 @@ mod cover;
 mod damage;
 pub mod data;
 mod defense;
+mod disarm;
 mod fall;
+mod forced;
+mod gear;
+mod hands;
 mod health;
+mod items;
+mod lean;
+mod leap;
 mod numbers;
 mod order;
 mod position;
 mod roll;
 mod sheet;
+mod shove;
+mod swap;
+mod teleport;
+mod ties;
 mod walk;
 mod weigh;
 
@@ -28,7 +39,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::files::Problem;
-use crate::grid::{Body, Place, SideId, UnitId};
+use crate::grid::{Body, Place, Sharing, SideId, UnitId};
 
 use super::Key;
 use super::command::{Command, Refusal, Target};
@@ -120,11 +131,17 @@ impl Ruleset for Momentum {
             feet: unit.placement.feet,
             height: unit.height_now(),
             facing: unit.placement.facing,
-            // The bodies of the unconscious and dead may be stood upon (MO-299).
-            blocking: matches!(unit.status, Status::Active | Status::Surrendered),
+            // The bodies of the unconscious and dead may be stood upon (MO-299); who climbs on
+            // somebody shares its place (MO-111).
+            blocking: matches!(unit.status, Status::Active | Status::Surrendered)
+                && ties::mount(unit).is_none(),
             prone: unit.placement.posture == Posture::Prone,
             armed: numbers.as_ref().is_some_and(|n| n.melee_reach() > 0),
             threatens: numbers.as_ref().is_some_and(Numbers::threatens),
+            sharing: numbers.as_ref().map(|n| Sharing {
+                class: n.creature().entry.size as u8,
+                apart: self.content.rules.share_sizes,
+            }),
         }
     }
 
@@ -140,8 +157,8 @@ impl Ruleset for Momentum {
         acts::targets(&self.content, ctx, unit, act.as_str())
     }
 
-    fn area(&self, _: Ctx<'_>, _: UnitId, _: &Key, _: Option<Target>) -> Vec<Place> {
-        Vec::new()
+    fn area(&self, ctx: Ctx<'_>, _: UnitId, act: &Key, at: Option<Target>) -> Vec<Place> {
+        items::area(&self.content, ctx, act.as_str(), at)
     }
 
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
@@ -183,7 +200,11 @@ impl Ruleset for Momentum {
                 let mut step = Step::new(walk::WALK).of(unit.id()).act(manner.clone());
                 step.path.clone_from(path);
                 let mut plan = plan(Vec::new());
+                if lean::ends_with_action(content, unit) {
+                    plan.steps.push(Step::new(lean::BACK).of(unit.id()));
+                }
                 acts::buy(unit, strides, &mut plan);
+                plan.warnings.extend(walk::warnings(content, ctx, unit, path));
                 plan.steps.push(step.with("crawls", i64::from(prone)));
                 Ok(plan)
             }
@@ -214,13 +235,21 @@ impl Ruleset for Momentum {
             clock::HOLD => Ok(clock::hold(ctx)),
             clock::STEP_IN => clock::step_in(content, ctx, step, oracle),
             clock::ROUND_END => Ok(clock::round_end(ctx, step)),
-            walk::WALK => Ok(walk::run(content, ctx, step)),
+            walk::WALK => walk::run(content, ctx, step, oracle),
             walk::STRIDE => Ok(walk::stride(content, ctx, step)),
             fall::FALL => fall::run(content, ctx, step, oracle),
             attack::STRIKE => attack::run(content, ctx, step, oracle),
             basic::BASIC => basic::run(content, ctx, step, oracle),
             advanced::ADVANCED => advanced::run(content, ctx, step, oracle),
             advanced::RELEASE => Ok(advanced::release(ctx, step)),
+            ties::COME_OFF => Ok(ties::come_off(ctx, step)),
+            forced::PUSH => forced::run(content, ctx, step, oracle),
+            teleport::TELEPORT => Ok(teleport::run(content, ctx, step)),
+            leap::LEAP => leap::run(content, ctx, step, oracle),
+            lean::LEAN => Ok(lean::run(content, ctx, step)),
+            lean::BACK => Ok(lean::back(ctx, step)),
+            hands::HANDS => hands::run(content, ctx, step, oracle),
+            hands::LAND => Ok(hands::land(ctx, step)),
             health::DROP => Ok(health::drop_out(content, ctx, step)),
             health::WAKE => Ok(health::wake(ctx, step)),
             _ => Ok(Outcome::done(Vec::new())),
@@ -236,17 +265,30 @@ impl Ruleset for Momentum {
             steps = advanced::settle(&self.content, ctx);
         }
         if steps.is_empty() {
+            steps = ties::settle(ctx);
+        }
+        if steps.is_empty() {
             steps = clock::settle(ctx);
         }
         steps
     }
 
     fn askable(&self, _ctx: Ctx<'_>, _side: SideId) -> Vec<Entry> {
-        vec![Entry {
-            id: Key::of(clock::STEP_IN),
-            name: "Held turn".into(),
-            text: "Take a held turn as soon as somebody else's is over?".into(),
-        }]
+        let entry = |id, name: &str, text: &str| Entry {
+            id: Key::of(id),
+            name: name.into(),
+            text: text.into(),
+        };
+        let held = "Take a held turn as soon as somebody else's is over?";
+        let willing = "Let allies shove, grab, trip or climb on one another without a check?";
+        let swap = "Trade places with an ally who wants to, for 1 RP?";
+        let resist = "Hold the ground when an enemy is thrown into somebody?";
+        vec![
+            entry(clock::STEP_IN, "Held turn", held),
+            entry(advanced::WILLING, "Willing allies", willing),
+            entry(swap::SWAP, "Switch Places", swap),
+            entry(forced::RESIST, "Collisions", resist),
+        ]
     }
 
     fn window(&self, _ctx: Ctx<'_>, _step: &Step, _events: &[Event]) -> Vec<Step> {

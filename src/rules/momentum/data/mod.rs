@@ -5,6 +5,7 @@ mod check;
 mod dice;
 mod gear;
 mod house;
+mod items;
 mod load;
 mod objects;
 mod sheet;
@@ -17,9 +18,10 @@ mod words;
 pub use dice::DiceSum;
 pub use gear::{Armour, ArmourFile, Fit, Reach, Shield, TypedDice, Weapon, WeaponTag};
 pub use house::{
-    AdvantageMode, CoverScope, DamageOrder, DeathAt, FoliageCover, HouseRules, MomentumGains,
-    Prices, RedirectRoll, RpRefresh, Threat, TieBreak,
+    AdvantageMode, CoverScope, DamageOrder, DeathAt, FoliageCover, HouseRules, LeanUntil,
+    MomentumGains, PassFailCost, Prices, RedirectRoll, RpRefresh, Threat, TieBreak,
 };
+pub use items::{Item, ItemEffect};
 pub use load::Content;
 pub use objects::{Feature, FeatureEffect, ObjectStats};
 pub use sheet::{Outfit, Sheet, Trait};
@@ -29,4 +31,13 @@ pub use words::{
     Against, Category, DamageType, Response, Size, Skill, Skills, Stat, Stats, TypeModifier,
 };
 
-crate::rules::content::entries!(Weapon, Armour, Shield, Archetype, ObjectStats, Feature, Sheet);
+crate::rules::content::entries!(
+    Weapon,
+    Armour,
+    Shield,
+    Item,
+    Archetype,
+    ObjectStats,
+    Feature,
+    Sheet
+);
