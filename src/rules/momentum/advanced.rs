@@ -21,7 +21,7 @@ use super::position::Position;
 use super::shove;
 use super::ties::{self, holds};
 
-pub use list::{Advanced, contest};
+pub use list::Advanced;
 use list::{BLIND, CLIMB, DISARM, GRAB, SHOVE, TRIP};
 
 /// The step of an advanced action.
@@ -110,6 +110,7 @@ impl Advanced {
         if target == me {
             return refuse("no_target", "nobody does that to itself", self.rule());
         }
+        position.check_charm(me, target)?;
         if !position.beside(me, target) {
             return refuse("out_of_range", "it is not within 1 m", "MO-134");
         }

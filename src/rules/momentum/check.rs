@@ -25,6 +25,9 @@ pub fn leaning(position: Position<'_>, unit: &Unit, skill: Skill) -> Leaning {
             lean.disadvantage(status.name.to_lowercase(), status.rule.as_str());
         }
     }
+    if let Some(status) = position.dread(unit.id()) {
+        lean.disadvantage(status.name.to_lowercase(), status.rule.as_str());
+    }
     lean
 }
 

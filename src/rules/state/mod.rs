@@ -23,6 +23,9 @@ pub use unit::{
     Placement, Pools, Posture, Sheet, Status, StoredForm, Tracks, TurnLog, Unit,
 };
 
+/// The flag of a combatant for which another side decides: the number of that side and 1.
+pub const COMMANDED_BY: &str = "commanded_by";
+
 /// A whole battle at one moment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
@@ -57,6 +60,14 @@ impl State {
     pub fn unit_mut(&mut self, id: UnitId) -> Option<&mut Unit> {
         let i = self.units.binary_search_by_key(&id, Unit::id).ok()?;
         self.units.get_mut(i)
+    }
+
+    /// The side that decides for a combatant: its own, or the one that has got hold of its will.
+    pub fn commander(&self, id: UnitId) -> Option<SideId> {
+        let unit = self.unit(id)?;
+        let other = unit.flags.get(COMMANDED_BY).checked_sub(1);
+        let other = other.and_then(|n| u8::try_from(n).ok()).map(SideId);
+        Some(other.filter(|s| usize::from(s.0) < self.scene.sides.len()).unwrap_or(unit.side()))
     }
 
     /// True if two combatants fight for different sides.

@@ -23,6 +23,7 @@ fn offer(act: &'static str, aim: Aim) -> Offer {
         aim,
         group: Key::of("action"),
         refused: None,
+        variants: Vec::new(),
     }
 }
 
