@@ -5,7 +5,8 @@ use crate::rules::state::Verdict;
 use crate::rules::{Key, SharedRuleset};
 
 use super::ai::Plain;
-use super::autoplay::{AutoplayError, BattleReport, Decider, run_headless};
+use super::autoplay::{AutoplayError, BattleReport, Decider, run_headless, run_recorded};
+use super::record::Record;
 use super::resources::Controller;
 use super::setup::{Choices, Setup, SetupError};
 
@@ -50,9 +51,20 @@ impl Bout {
     /// When it cannot begin or does not come to an end.
     pub fn fight(&self, seed: u64) -> Result<BattleReport, BoutError> {
         let setup = self.set_up(seed).map_err(BoutError::Setup)?;
-        let mut deciders: Vec<Box<dyn Decider>> =
-            self.level.sides.iter().map(|_| Box::new(Plain::new()) as Box<dyn Decider>).collect();
-        Ok(run_headless(setup, &mut deciders, self.cap)?)
+        Ok(run_headless(setup, &mut self.deciders(), self.cap)?)
+    }
+
+    /// As [`Self::fight`], with what it takes to play the battle again.
+    ///
+    /// # Errors
+    /// When it cannot begin or does not come to an end.
+    pub fn fight_recorded(&self, seed: u64) -> Result<(BattleReport, Record), BoutError> {
+        let setup = self.set_up(seed).map_err(BoutError::Setup)?;
+        Ok(run_recorded(setup, &mut self.deciders(), self.cap)?)
+    }
+
+    fn deciders(&self) -> Vec<Box<dyn Decider>> {
+        self.level.sides.iter().map(|_| Box::new(Plain::new()) as Box<dyn Decider>).collect()
     }
 }
 

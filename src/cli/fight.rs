@@ -44,12 +44,21 @@ impl Match {
 
     /// Fights it out.
     pub(super) fn fight(&self, seed: u64) -> Result<BattleReport, Failure> {
-        self.bout.fight(seed).map_err(|e| match e {
+        self.bout.fight(seed).map_err(|e| self.failed(seed, e))
+    }
+
+    /// Fights it out and gives the record too.
+    pub(super) fn fight_recorded(&self, seed: u64) -> Result<(BattleReport, Record), Failure> {
+        self.bout.fight_recorded(seed).map_err(|e| self.failed(seed, e))
+    }
+
+    fn failed(&self, seed: u64, error: BoutError) -> Failure {
+        match error {
             BoutError::Setup(errors) => problems(&self.file, self.ruleset, &errors).into(),
             BoutError::Autoplay(e) => {
                 Problem::new(&self.file, format!("the battle with seed {seed}: {e}")).into()
             }
-        })
+        }
     }
 
     /// Everything that happened in a battle that was fought.

@@ -99,12 +99,12 @@ struct SimulationJson<'a> {
 pub(super) fn run(session: &mut Session, args: &Simulate) -> Outcome {
     let game = Match::load(session, &args.level, &args.ruleset, args.rounds)?;
     let began = Instant::now();
-    let first = game.fight(args.seed)?;
+    let (first, record) = game.fight_recorded(args.seed)?;
     let mut fights = vec![summary(&game, args.seed, &first)];
     fights.extend(others(&game, args)?);
     let seconds = began.elapsed().as_secs_f64();
     if let Some(path) = &args.record {
-        first.record.save(path)?;
+        record.save(path)?;
     }
     if let Some(path) = &args.picture {
         let png = picture::plan(&first.state)
@@ -116,7 +116,7 @@ pub(super) fn run(session: &mut Session, args: &Simulate) -> Outcome {
         session.out.json(&simulation);
     } else {
         if args.show {
-            let events = game.events(&first.record)?;
+            let events = game.events(&record)?;
             show::battle(&mut session.out, &*game.bout.rules, &first.state, &events);
             session.out.line("");
             map::draw(&mut session.out, &*game.bout.rules, &first.state);
@@ -168,7 +168,7 @@ fn summary(game: &Match, seed: u64, report: &BattleReport) -> Fight {
         winner: name,
         why: report.verdict.why.clone(),
         rounds: report.rounds.min(game.bout.cap),
-        commands: report.record.commands.len(),
+        commands: report.commands,
         hash: format!("{:016x}", report.hash),
         side,
         losses: (0..game.bout.level.sides.len())
