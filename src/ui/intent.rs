@@ -15,6 +15,8 @@ pub enum Intent {
     Act(Key),
     /// Show the acts of this part of the turn.
     Group(Key),
+    /// Do the act being aimed in this way; empty for the plain one.
+    Way(Key),
     /// Choose to move.
     Move,
     /// Do what is previewed.

@@ -46,6 +46,21 @@ pub struct GroupModel {
     pub open: bool,
 }
 
+/// A way to do the act being aimed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WayModel {
+    /// Its name in commands; empty for the plain one.
+    pub id: Key,
+    /// Its name as players read it.
+    pub name: String,
+    /// What it uses up in all.
+    pub cost: String,
+    /// Why it is not possible, with the rule, if it is not.
+    pub refused: Option<String>,
+    /// It is the one that will be taken.
+    pub chosen: bool,
+}
+
 /// What the bar shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ActionsModel {
@@ -55,6 +70,8 @@ pub struct ActionsModel {
     pub groups: Vec<GroupModel>,
     /// The acts of the part that is open, in the ruleset's order.
     pub actions: Vec<ActionModel>,
+    /// The ways to do the act being aimed, the plain one first; empty when there is only that.
+    pub ways: Vec<WayModel>,
     /// Movement is chosen.
     pub moving: bool,
     /// There is somewhere to go.
@@ -97,12 +114,36 @@ impl ActionsModel {
             actor: names.unit(actor),
             groups: options.groups().into_iter().map(group).collect(),
             actions: options.acts_of(open).enumerate().map(action).collect(),
+            ways: ways(options, hand, aimed),
             moving: hand.mode == Mode::Moving,
             can_move: !options.ways.is_empty(),
             end_asked: hand.end_asked,
             something_left: options.something_left(),
         })
     }
+}
+
+/// The ways to do the act being aimed.
+fn ways(options: &Options, hand: &Interaction, aimed: Option<&Key>) -> Vec<WayModel> {
+    let Some(offer) = aimed.and_then(|act| options.offer(act)) else { return Vec::new() };
+    if offer.variants.is_empty() {
+        return Vec::new();
+    }
+    let plain = WayModel {
+        id: Key::default(),
+        name: "Plain".to_owned(),
+        cost: offer.cost.clone(),
+        refused: None,
+        chosen: hand.way == Key::default(),
+    };
+    let others = offer.variants.iter().map(|way| WayModel {
+        id: way.choice.clone(),
+        name: way.name.clone(),
+        cost: way.cost.clone(),
+        refused: way.refused.as_ref().map(ToString::to_string),
+        chosen: hand.way == way.choice,
+    });
+    [plain].into_iter().chain(others).collect()
 }
 
 /// Shows the bar, with the buttons of the panels that can be opened.
@@ -146,7 +187,30 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<
             }
         }
     });
+    if !model.ways.is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            for way in &model.ways {
+                if show_way(ui, way) {
+                    intents.push(Intent::Way(way.id.clone()));
+                }
+            }
+        });
+    }
     intents
+}
+
+fn show_way(ui: &mut egui::Ui, way: &WayModel) -> bool {
+    let button = egui::Button::selectable(way.chosen, &way.name);
+    let button = super::named(ui.add_enabled(way.refused.is_none(), button), &way.name);
+    let text = format!("Cost: {}. Key V goes on to the next way.", way.cost);
+    let button = button.on_hover_text(&text);
+    match &way.refused {
+        Some(why) => {
+            button.on_disabled_hover_text(format!("{text}\n{why}"));
+            false
+        }
+        None => button.clicked(),
+    }
 }
 
 fn show_group(ui: &mut egui::Ui, group: &GroupModel) -> bool {

@@ -203,7 +203,11 @@ fn act(
                 return None;
             }
             let targets: Vec<Target> = vec![*dealer.pick(&targets)];
-            Some(Command::Act { unit, act: offer.act, targets, choice: Key::default() })
+            let ways = offer.variants.iter().filter(|way| way.refused.is_none());
+            let ways: Vec<&Key> = ways.map(|way| &way.choice).collect();
+            let plain = ways.is_empty() || dealer.one_in(2);
+            let choice = if plain { Key::default() } else { (*dealer.pick(&ways)).clone() };
+            Some(Command::Act { unit, act: offer.act, targets, choice })
         })
     })
 }
