@@ -42,12 +42,12 @@ pub struct BattleReport {
     pub capped: bool,
     /// The round in which it ended.
     pub rounds: u32,
+    /// How many commands were given.
+    pub commands: usize,
     /// The state at its end.
     pub state: State,
     /// The hash of that state.
     pub hash: u64,
-    /// What it takes to play it again, with every command.
-    pub record: Record,
 }
 
 /// Why a battle without a window did not come to an end.
@@ -83,13 +83,44 @@ pub fn run_headless(
     deciders: &mut [Box<dyn Decider>],
     cap: u32,
 ) -> Result<BattleReport, AutoplayError> {
+    run(&mut opened(setup, false)?, deciders, cap)
+}
+
+/// As [`run_headless`], with what it takes to play the battle again. It takes a little longer: a
+/// record holds the hash after each command.
+///
+/// # Errors
+/// When the battle cannot go on.
+pub fn run_recorded(
+    setup: Setup,
+    deciders: &mut [Box<dyn Decider>],
+    cap: u32,
+) -> Result<(BattleReport, Record), AutoplayError> {
+    let mut app = opened(setup, true)?;
+    let report = run(&mut app, deciders, cap)?;
+    let record = app.world_mut().remove_resource::<Record>();
+    // There is one in every battle that has begun.
+    let record = record.ok_or(AutoplayError::Stalled(report.rounds))?;
+    Ok((report, record))
+}
+
+/// A battle that nobody watches, begun.
+fn opened(setup: Setup, recorded: bool) -> Result<App, Fault> {
     let mut app = App::new();
     app.add_plugins(BattlePlugin);
-    app.insert_resource(Unattended);
+    app.insert_resource(Unattended { recorded });
     begin(app.world_mut(), setup)?;
-    let mut in_round = (0, 0);
+    Ok(app)
+}
+
+fn run(
+    app: &mut App,
+    deciders: &mut [Box<dyn Decider>],
+    cap: u32,
+) -> Result<BattleReport, AutoplayError> {
+    let (mut in_round, mut commands) = ((0, 0), 0);
     loop {
-        let Some((rules, state, rest)) = look(&app) else {
+        let Some((rules, state, rest)) = look(app) else {
             // Unreachable after `begin`; said as what it would mean.
             return Err(AutoplayError::Stalled(0));
         };
@@ -106,15 +137,15 @@ pub fn run_headless(
                 let side = side.unwrap_or_default();
                 let decider = decider(deciders, side)?;
                 let command = decider.command(&*rules.0, state, &units);
-                if let Some(refusal) = order(&mut app, command) {
-                    end_turn_instead(&mut app, side, &units, refusal)?;
+                if let Some(refusal) = order(app, command) {
+                    end_turn_instead(app, side, &units, refusal)?;
                 }
                 None
             }
             Rest::Asked(prompt) => {
                 let decider = decider(deciders, prompt.side)?;
                 let answer = decider.answer(&*rules.0, state, &prompt);
-                if let Some(refusal) = order(&mut app, Command::Answer(answer)) {
+                if let Some(refusal) = order(app, Command::Answer(answer)) {
                     return Err(AutoplayError::Refused { side: prompt.side, refusal });
                 }
                 None
@@ -122,11 +153,10 @@ pub fn run_headless(
             Rest::Dice(_) | Rest::Idle => return Err(AutoplayError::Stalled(round)),
         };
         if let Some((verdict, capped)) = over {
-            let record = app.world_mut().remove_resource::<Record>();
-            let Some(record) = record else { return Err(AutoplayError::Stalled(round)) };
             let (state, hash) = (state.clone(), state.hash());
-            return Ok(BattleReport { verdict, capped, rounds: round, state, hash, record });
+            return Ok(BattleReport { verdict, capped, rounds: round, commands, state, hash });
         }
+        commands += 1;
         in_round = if in_round.0 == round { (round, in_round.1 + 1) } else { (round, 1) };
         if in_round.1 > COMMANDS_A_ROUND * state.units.len() {
             return Err(AutoplayError::Stalled(round));

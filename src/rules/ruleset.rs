@@ -220,6 +220,18 @@ pub enum Fate {
     Vanished,
 }
 
+impl Fate {
+    /// It as players read it.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Rested => "rested",
+            Self::Left => "left helpless",
+            Self::Dead => "dead",
+            Self::Vanished => "gone with the battle",
+        }
+    }
+}
+
 /// A combatant after the battle, as a campaign would take it on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aftermath {

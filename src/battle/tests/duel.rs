@@ -264,6 +264,7 @@ impl Ruleset for Duel {
             prone: unit.placement.posture == Posture::Prone,
             armed: true,
             threatens: unit.is_active(),
+            sharing: None,
         }
     }
 

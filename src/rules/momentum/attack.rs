@@ -20,6 +20,7 @@ use super::numbers::{Numbers, half};
 use super::position::Position;
 use super::roll::{Leaning, Roll, damage_dice};
 use super::sheet::VITALITY;
+use super::ties;
 
 const THROW: &str = "throw_";
 
@@ -116,6 +117,14 @@ impl<'a> Attack<'a> {
         match self.tool {
             Tool::Weapon(weapon) | Tool::Thrown(weapon) => &weapon.text,
             Tool::Ability(ability) => &ability.text,
+        }
+    }
+
+    /// What it is thrown away with, if it is.
+    pub fn throws(&self) -> Option<&'a Key> {
+        match self.tool {
+            Tool::Thrown(weapon) => Some(&weapon.id),
+            Tool::Weapon(_) | Tool::Ability(_) => None,
         }
     }
 
@@ -255,8 +264,8 @@ impl<'a> Attack<'a> {
                 let text = format!("out of reach: {metres} m");
                 Err(Refusal::new("out_of_range", text, "MO-170"))
             }
-            Reach::Ranged(metres) if position.distance(me, target) > u32::from(metres) => {
-                let distance = position.distance(me, target);
+            Reach::Ranged(metres) if position.shot(me, target) > u32::from(metres) => {
+                let distance = position.shot(me, target);
                 let text = format!("{distance} m away, {metres} m is the most");
                 Err(Refusal::new("out_of_range", text, "MO-172"))
             }
@@ -296,6 +305,9 @@ impl<'a> Attack<'a> {
             lean.disadvantage(format!("{} is too close", enemy.identity.name), "MO-173");
         }
         let Some(them) = self.position.numbers(target) else { return lean };
+        if ties::mount(them.unit()) == Some(shooter) {
+            lean.disadvantage("it is on its back", "MO-112");
+        }
         for (status, effect) in them.effects() {
             let why = || format!("target: {}", status.name.to_lowercase());
             let rule = status.rule.as_str();
@@ -338,12 +350,23 @@ impl<'a> Attack<'a> {
         }
     }
 
-    /// The creature that a miss meets instead (MO-316).
+    /// The creature that a miss meets instead: the one that the target has climbed on, whatever the
+    /// attack, before one that stands in the way of a missile (MO-114, MO-316, MO-375).
     pub fn behind(&self, target: UnitId) -> Option<UnitId> {
+        if let Some(mount) = self.climbed(target) {
+            let own = mount == self.unit().id();
+            let meets = !own || self.position.content.rules.climb_self_hit;
+            return Some(mount).filter(|id| meets && self.position.is_target(*id));
+        }
         if self.reach().is_melee() {
             return None;
         }
         self.position.screen(self.unit().id(), target).filter(|id| self.position.is_target(*id))
+    }
+
+    /// Whom a target has climbed on.
+    pub fn climbed(&self, target: UnitId) -> Option<UnitId> {
+        self.position.ctx.unit(target).and_then(ties::mount)
     }
 
     /// What the wielder adds to the damage dice of a weapon (MO-213).

@@ -200,7 +200,7 @@ fn begin(content: &Content, ctx: Ctx<'_>, at: usize, slot: &Slot) -> Outcome {
     for unit in members.iter().filter_map(|id| ctx.unit(*id)) {
         events.push(Event::new(Happening::TurnBegan { unit: unit.id(), round }, &["MO-28"]));
         let most = Numbers::of(content, unit).map_or(0, |n| n.most_ap());
-        events.extend(pool(unit, AP, most, "a new turn", "MO-31"));
+        events.extend(health::fill(unit, AP, most, "a new turn", "MO-31"));
         if content.rules.rp_refresh == RpRefresh::OwnTurnStart {
             events.extend(refresh_rp(content, unit));
         }

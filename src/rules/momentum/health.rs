@@ -2,14 +2,15 @@
 //! MO-257).
 
 use crate::grid::UnitId;
-use crate::rules::Key;
 use crate::rules::event::{Event, Happening};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Posture, Status, Unit};
 use crate::rules::step::{Outcome, Step};
+use crate::rules::{Key, RuleId, Term};
 
 use super::damage::{Blow, Wound, resolve};
 use super::data::{Affliction, Content, Trait};
+use super::gear;
 use super::held;
 use super::numbers::Numbers;
 use super::sheet::{AP, DIED, MAIN, OFF, RP, TEMPORARY, VITALITY};
@@ -33,6 +34,13 @@ pub fn pool(unit: &Unit, id: &'static str, to: i32, why: &str, rule: &'static st
     if meter.value == to {
         return Vec::new();
     }
+    let (from, unit, why) = (meter.value, unit.id(), why.to_owned());
+    vec![Event::new(Happening::Pool { unit, id: Key::of(id), from, to, why }, &[rule])]
+}
+
+/// A pool filled to a number that may be over its usual maximum.
+pub fn fill(unit: &Unit, id: &'static str, to: i32, why: &str, rule: &'static str) -> Vec<Event> {
+    let Some(meter) = unit.pools.0.get(id).filter(|m| m.value != to) else { return Vec::new() };
     let (from, unit, why) = (meter.value, unit.id(), why.to_owned());
     vec![Event::new(Happening::Pool { unit, id: Key::of(id), from, to, why }, &[rule])]
 }
@@ -101,8 +109,30 @@ pub fn strike(
     by: Option<UnitId>,
     rules: &[&'static str],
 ) -> Vec<Event> {
+    strike_at_most(content, target, blow, act, by, rules, None)
+}
+
+/// As [`strike`], with a most that gets through whatever the defences (MO-348).
+pub fn strike_at_most(
+    content: &Content,
+    target: &Unit,
+    blow: &Blow,
+    act: &Key,
+    by: Option<UnitId>,
+    rules: &[&'static str],
+    most: Option<i32>,
+) -> Vec<Event> {
     let Some(numbers) = Numbers::of(content, target) else { return Vec::new() };
-    let wound = resolve(content, blow, &numbers);
+    let mut wound = resolve(content, blow, &numbers);
+    if let Some(most) = most.filter(|most| wound.total > *most)
+        && let Some(packet) = wound.packets.first_mut()
+    {
+        let label = format!("at most {most}");
+        let term = Term { label, value: most - wound.total, rule: RuleId::of("MO-348") };
+        packet.amount += term.value;
+        packet.terms.push(term);
+        wound.total = most;
+    }
     let mut events = vec![Event::new(
         Happening::Hit {
             act: act.clone(),
@@ -226,10 +256,7 @@ pub fn drop_out(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
         events.push(stance(unit, Posture::Prone, "MO-247"));
     }
     for slot in [MAIN, OFF] {
-        if let Some(item) = unit.gear.0.get(slot) {
-            let (slot, from, to) = (Key::of(slot), item.clone(), Key::default());
-            events.push(Event::new(Happening::Gear { unit: id, slot, from, to }, &["MO-247"]));
-        }
+        events.extend(gear::lay_down(unit, slot, "MO-247"));
     }
     for points in [AP, RP] {
         events.extend(pool(unit, points, 0, why, "MO-247"));

@@ -15,10 +15,17 @@ mod cover;
 mod damage;
 pub mod data;
 mod defense;
+mod disarm;
 mod fall;
+mod forced;
+mod gear;
+mod hands;
 mod health;
 mod held;
 mod instinct;
+mod items;
+mod lean;
+mod leap;
 mod manner;
 mod mind;
 mod numbers;
@@ -29,8 +36,12 @@ mod revive;
 mod roll;
 mod sheet;
 mod shift;
+mod shove;
 mod strike;
 mod summon;
+mod swap;
+mod teleport;
+mod ties;
 mod walk;
 mod weigh;
 
@@ -39,7 +50,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::files::Problem;
-use crate::grid::{Body, Place, SideId, UnitId};
+use crate::grid::{Body, Place, Sharing, SideId, UnitId};
 
 use super::Key;
 use super::command::{Command, Refusal, Target};
@@ -134,11 +145,17 @@ impl Ruleset for Momentum {
             feet: unit.placement.feet,
             height: unit.height_now(),
             facing: unit.placement.facing,
-            // The bodies of the unconscious and dead may be stood upon (MO-299).
-            blocking: matches!(unit.status, Status::Active | Status::Surrendered),
+            // The bodies of the unconscious and dead may be stood upon (MO-299); who climbs on
+            // somebody shares its place (MO-111).
+            blocking: matches!(unit.status, Status::Active | Status::Surrendered)
+                && ties::mount(unit).is_none(),
             prone: unit.placement.posture == Posture::Prone,
             armed: numbers.as_ref().is_some_and(|n| n.melee_reach() > 0),
             threatens: numbers.as_ref().is_some_and(Numbers::threatens),
+            sharing: numbers.as_ref().map(|n| Sharing {
+                class: n.creature().entry.size as u8,
+                apart: self.content.rules.share_sizes,
+            }),
         }
     }
 
@@ -156,9 +173,10 @@ impl Ruleset for Momentum {
 
     fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Place> {
         let position = Position { content: &self.content, ctx };
-        let cast = Cast::find(position, unit, act.as_str(), Manner::default());
-        let cells = cast.map_or_else(Vec::new, |cast| abilities::cells(&cast, target));
-        cells.into_iter().map(Place::Cell).collect()
+        match Cast::find(position, unit, act.as_str(), Manner::default()) {
+            Some(cast) => abilities::cells(&cast, target).into_iter().map(Place::Cell).collect(),
+            None => items::area(&self.content, ctx, act.as_str(), target),
+        }
     }
 
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
@@ -207,7 +225,11 @@ impl Ruleset for Momentum {
                 let mut step = Step::new(walk::WALK).of(unit.id()).act(manner.clone());
                 step.path.clone_from(path);
                 let mut plan = plan(Vec::new());
+                if lean::ends_with_action(content, unit) {
+                    plan.steps.push(Step::new(lean::BACK).of(unit.id()));
+                }
                 acts::buy(unit, strides, &mut plan);
+                plan.warnings.extend(walk::warnings(content, ctx, unit, path));
                 plan.steps.push(step.with("crawls", i64::from(prone)));
                 Ok(plan)
             }
@@ -238,18 +260,26 @@ impl Ruleset for Momentum {
             clock::HOLD => Ok(clock::hold(ctx)),
             clock::STEP_IN => clock::step_in(content, ctx, step, oracle),
             clock::ROUND_END => Ok(clock::round_end(ctx, step)),
-            walk::WALK => Ok(walk::run(content, ctx, step)),
+            walk::WALK => walk::run(content, ctx, step, oracle),
             walk::STRIDE => Ok(walk::stride(content, ctx, step)),
             fall::FALL => fall::run(content, ctx, step, oracle),
             strike::STRIKE => strike::run(content, ctx, step, oracle),
             basic::BASIC => basic::run(content, ctx, step, oracle),
             advanced::ADVANCED => advanced::run(content, ctx, step, oracle),
             advanced::RELEASE => Ok(advanced::release(ctx, step)),
+            ties::COME_OFF => Ok(ties::come_off(ctx, step)),
+            forced::PUSH => forced::run(content, ctx, step, oracle),
+            teleport::TELEPORT => Ok(teleport::run(content, ctx, step)),
+            leap::LEAP => leap::run(content, ctx, step, oracle),
+            lean::LEAN => Ok(lean::run(content, ctx, step)),
+            lean::BACK => Ok(lean::back(ctx, step)),
+            hands::HANDS => hands::run(content, ctx, step, oracle),
+            hands::LAND => Ok(hands::land(ctx, step)),
             abilities::CAST => abilities::run(content, ctx, step, oracle),
             react::REACT => react::run(content, ctx, step, oracle),
             held::ARM => Ok(held::arm(content, ctx, step)),
             held::HELD => held::run(content, ctx, step, oracle),
-            shift::PUSH | shift::DISPLACE => shift::run(content, ctx, step, oracle),
+            shift::DISPLACE => shift::run(content, ctx, step, oracle),
             mind::OBEY => Ok(mind::obey(content, ctx, step)),
             mind::DISENCHANT => Ok(mind::disenchant(ctx, step)),
             afflict::QUENCH => Ok(afflict::run(ctx, step)),
@@ -269,7 +299,8 @@ impl Ruleset for Momentum {
         if steps.is_empty() {
             steps = advanced::settle(&self.content, ctx);
         }
-        let others: [&dyn Fn() -> Vec<Step>; 4] = [
+        let others: [&dyn Fn() -> Vec<Step>; 5] = [
+            &|| ties::settle(ctx),
             &|| summon::settle(ctx),
             &|| mind::settle(&self.content, ctx),
             &|| afflict::settle(ctx),
@@ -289,14 +320,17 @@ impl Ruleset for Momentum {
             name: name.into(),
             text: text.into(),
         };
+        let held = "Take a held turn as soon as somebody else's is over?";
+        let willing = "Let allies shove, grab, trip or climb on one another without a check?";
+        let swap = "Trade places with an ally who wants to, for 1 RP?";
+        let resist = "Hold the ground when an enemy is thrown into somebody?";
         let mut list = vec![
-            entry(
-                clock::STEP_IN,
-                "Held turn",
-                "Take a held turn as soon as somebody else's is over?",
-            ),
+            entry(clock::STEP_IN, "Held turn", held),
             entry(held::HELD, "Held attacks", "Try to hit with a held attack?"),
             entry(abilities::WILLING, "Willing", "Let an Ability of the own side happen?"),
+            entry(advanced::WILLING, "Willing allies", willing),
+            entry(swap::SWAP, "Switch Places", swap),
+            entry(forced::RESIST, "Collisions", resist),
         ];
         list.extend(react::askable(&self.content, ctx, side));
         list

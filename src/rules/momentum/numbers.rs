@@ -75,7 +75,11 @@ impl<'a> Numbers<'a> {
 
     /// AP of a turn (MO-31).
     pub fn most_ap(&self) -> i32 {
-        self.capped(self.content.rules.ap, |e| match e {
+        let more = self.effects().map(|(_, e)| match e {
+            StatusEffect::MoreAp(n) => *n,
+            _ => 0,
+        });
+        self.capped(self.content.rules.ap + more.sum::<i32>(), |e| match e {
             StatusEffect::MaxAp(n) => Some(*n),
             _ => None,
         })

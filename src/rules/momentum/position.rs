@@ -1,6 +1,6 @@
 //! What the places of combatants mean: distance, reach, sight, threats.
 
-use crate::grid::{Body, Diagonals, Eye, Hm, Light, UnitId, sees};
+use crate::grid::{self, Body, Diagonals, Hm, Light, UnitId, sees};
 use crate::rules::Refusal;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Status as Part, Unit};
@@ -9,7 +9,7 @@ use super::data::{Affliction, Content, Size, Status, StatusEffect, Threat, Trait
 use super::numbers::Numbers;
 
 /// Feet closer than this are within 1 m in height (MO-134).
-const BESIDE: Hm = Hm(3);
+pub const BESIDE: Hm = Hm(3);
 
 /// A moment of the battle together with the content.
 #[derive(Clone, Copy)]
@@ -41,6 +41,13 @@ impl<'a> Position<'a> {
         self.ctx.field.distance(a, b, Diagonals::One).unwrap_or(u32::MAX)
     }
 
+    /// Metres of a missile between two, from where the first looks out (MO-172, MO-322).
+    pub fn shot(&self, a: UnitId, b: UnitId) -> u32 {
+        let Some(from) = self.outlook(a) else { return u32::MAX };
+        let far = |to: &Body| grid::distance(&from, to, Diagonals::One).unwrap_or(u32::MAX);
+        self.exposed(b).map(|to| far(&to)).min().unwrap_or(u32::MAX)
+    }
+
     /// True when two are within 1 m: neighbouring squares, feet at most 1 m apart in height, no
     /// wall between (MO-134).
     pub fn beside(&self, a: UnitId, b: UnitId) -> bool {
@@ -52,31 +59,33 @@ impl<'a> Position<'a> {
 
     /// True when a melee reach of so many metres leads from one to the other (MO-170, MO-171).
     pub fn within_melee(&self, a: UnitId, b: UnitId, reach: u16) -> bool {
-        if self.beside(a, b) {
-            return true;
-        }
-        reach > 1 && self.distance(a, b) <= u32::from(reach) && self.has_line(a, b)
+        let Some(from) = self.outlook(a).filter(|_| a != b) else { return false };
+        let field = self.ctx.field;
+        let beside = |to: &Body| field.adjacent(&from, to, BESIDE);
+        let far = |to: &Body| grid::distance(&from, to, Diagonals::One).unwrap_or(u32::MAX);
+        self.exposed(b).any(|to| {
+            beside(&to)
+                || (reach > 1 && far(&to) <= u32::from(reach) && sees(field.board(), &*from, &*to))
+        })
     }
 
     /// True when there is a line between two bodies, whatever their senses (MO-320).
     pub fn has_line(&self, a: UnitId, b: UnitId) -> bool {
-        match (self.body(a), self.body(b)) {
-            (Some(a), Some(b)) => sees(self.ctx.field.board(), a, b),
-            _ => false,
-        }
+        let Some(from) = self.outlook(a) else { return false };
+        self.exposed(b).any(|to| sees(self.ctx.field.board(), &*from, &*to))
     }
 
     /// True when `viewer` sees `target`: able, not blind, a line between them, light enough
     /// (MO-270, MO-329).
     pub fn sees(&self, viewer: UnitId, target: UnitId) -> bool {
-        let (Some(numbers), Some(a), Some(b)) =
-            (self.numbers(viewer), self.body(viewer), self.body(target))
-        else {
+        let (Some(numbers), Some(from)) = (self.numbers(viewer), self.outlook(viewer)) else {
             return false;
         };
         let board = self.ctx.field.board();
-        let lit = sees_in_the_dark(&numbers) || b.cells().any(|c| board.light(c) > Light::Dark);
-        numbers.has_sight() && lit && sees(board, Eye::Body(a), Eye::Body(b))
+        let lit = |b: &Body| {
+            sees_in_the_dark(&numbers) || b.cells().any(|c| board.light(c) > Light::Dark)
+        };
+        numbers.has_sight() && self.exposed(target).any(|to| lit(&to) && sees(board, &*from, &*to))
     }
 
     /// The condition that unsettles somebody because what it fears is in view (MO-275).

@@ -35,6 +35,8 @@ pub const MAIN: &str = "main";
 pub const OFF: &str = "off";
 /// The slots of what is put away.
 pub const STOWED: [&str; 2] = ["stowed", "stowed_2"];
+/// The slots of what hangs on the belt.
+pub const BELT: [&str; 2] = ["belt", "belt_2"];
 /// The slot of what is on the body.
 pub const WORN: &str = "worn";
 
@@ -238,6 +240,9 @@ fn outfit(content: &Content, entry: &Entry, placing: &Placing) -> Result<Gear, S
     for (slot, item) in STOWED.into_iter().zip(&own.stowed) {
         put(slot, Some(item));
     }
+    for (slot, item) in BELT.into_iter().zip(&own.belt) {
+        put(slot, Some(item));
+    }
     put(WORN, own.worn.as_ref());
     for (slot, item) in &placing.gear {
         if item.as_str().is_empty() {
@@ -247,13 +252,14 @@ fn outfit(content: &Content, entry: &Entry, placing: &Placing) -> Result<Gear, S
         let held = content.weapons.contains(item.as_str());
         let held = held || content.shields.contains(item.as_str());
         let fits = match slot.as_str() {
-            MAIN | OFF => held,
+            MAIN | OFF => held || content.items.contains(item.as_str()),
             WORN => content.armour.contains(item.as_str()),
+            slot if BELT.contains(&slot) => content.items.contains(item.as_str()),
             slot => STOWED.contains(&slot) && held,
         };
         if !fits {
             let weapons = content.weapons.ids().chain(content.shields.ids());
-            let all = weapons.chain(content.armour.ids());
+            let all = weapons.chain(content.armour.ids()).chain(content.items.ids());
             return Err(SetUpError::UnknownGear {
                 slot: slot.clone(),
                 item: item.clone(),

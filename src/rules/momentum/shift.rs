@@ -1,7 +1,6 @@
-//! Movement that Abilities force on others: straight away from the user, or to a place the user
-//! picks. What it ends against has a module of its own.
+//! Being put elsewhere by an Ability, to a place that its user picks.
 
-use crate::grid::{Body, Cell, Dir, Hm, Lean, Push, PushEnd, Room, SupportKind, UnitId};
+use crate::grid::{Body, Cell, Dir, Hm, Room, SupportKind, UnitId};
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening, Manner};
 use crate::rules::oracle::{Oracle, Pause};
@@ -14,17 +13,10 @@ use crate::rules::{Key, RuleId};
 use super::data::Content;
 use super::position::Position;
 
-/// The step of pushing somebody.
-pub const PUSH: &str = "push";
 /// The step of moving somebody to a place of another's choice.
 pub const DISPLACE: &str = "displace";
 
 const METRES: &str = "metres";
-
-/// The step in which somebody is pushed straight away from another.
-pub fn push(by: UnitId, target: UnitId, metres: u16) -> Step {
-    Step::new(PUSH).of(by).at(Target::Unit(target)).with(METRES, metres.into())
-}
 
 /// The step in which somebody is put elsewhere at once.
 pub fn displace(by: UnitId, target: UnitId, metres: u16) -> Step {
@@ -43,35 +35,6 @@ fn moved(unit: &Unit, from: Room, to: Room, support: SupportKind, manner: Manner
         cost: 0,
     };
     Event::new(what, &["MO-332"])
-}
-
-/// Carries out a push: the whole way is one event for those who watch (MO-377).
-fn pushed(content: &Content, ctx: Ctx<'_>, by: &Unit, target: &Unit, metres: u16) -> Vec<Event> {
-    let rules = &content.rules;
-    let (Some(body), Some(away)) =
-        (ctx.field.body(target.id()), ctx.field.body(by.id()).and_then(Body::room))
-    else {
-        return Vec::new();
-    };
-    let flies = target.placement.support == SupportKind::Flight;
-    let push = Push {
-        metres,
-        step_up: rules.free_step,
-        step_down: rules.fall_free,
-        flies,
-        lean: Lean::Clockwise,
-    };
-    let (Some(start), Some(track)) = (body.room(), ctx.field.push_track(body, away, push)) else {
-        return Vec::new();
-    };
-    let Some(last) = track.rooms.last().copied() else { return Vec::new() };
-    let over_edge = matches!(track.end, PushEnd::Drop(_));
-    let support = match ctx.field.support(last, target.id()) {
-        _ if over_edge => SupportKind::Nothing,
-        SupportKind::Nothing if flies => SupportKind::Flight,
-        carried => carried,
-    };
-    vec![moved(target, start, last, support, Manner::Forced)]
 }
 
 /// The free places in the eight directions that are farthest off, at most so far.
@@ -144,9 +107,5 @@ pub fn run(
         step.target_unit().filter(|id| position.is_target(*id)).and_then(|id| ctx.unit(id));
     let (Some(by), Some(target)) = (by, target) else { return Ok(Outcome::done(Vec::new())) };
     let metres = u16::try_from(step.scratch.int(METRES)).unwrap_or_default();
-    Ok(Outcome::done(if step.kind == *PUSH {
-        pushed(content, ctx, by, target, metres)
-    } else {
-        displaced(ctx, by, target, metres, oracle)?
-    }))
+    Ok(Outcome::done(displaced(ctx, by, target, metres, oracle)?))
 }

@@ -3,7 +3,7 @@
 
 use crate::grid::UnitId;
 use crate::rules::command::Target;
-use crate::rules::event::{Degree, Event, Happening};
+use crate::rules::event::{Degree, Event, Happening, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Status;
@@ -180,7 +180,10 @@ fn roll(
     let (faces, face) = roll.throw(cuts, oracle)?;
     let degree = degree(rules.nat20_always_hits, face, face >= needs);
     let total = face + roll.bonus.total();
+    // A 1 always misses, a 20 may always hit (MO-175).
+    let least = Some(needs.clamp(2, if rules.nat20_always_hits { 20 } else { 21 }));
     let rolled = roll.rolled("attack", actor.id(), Some(target), (faces, face), degree);
+    let rolled = Rolled { needs: least, ..rolled };
     let mut events = vec![Event::new(Happening::Rolled(rolled), &["MO-164"])];
     if face == 20 {
         let gain = rules.momentum.natural_20;
@@ -222,12 +225,14 @@ fn decide(
     let over = Ok(Outcome::done(Vec::new()));
     let passed_on = face == 1 || chosen || step.scratch.flag("passed_on");
     let Some(other) = attack.behind(target).filter(|_| !passed_on) else { return over };
-    let mut events = vec![Event::new(
-        Happening::Redirected { act: attack.act(), from: target, to: other },
-        &["MO-316"],
-    )];
+    let climbed = attack.climbed(target).is_some();
+    let rule = if climbed { "MO-114" } else { "MO-316" };
+    let redirected = Happening::Redirected { act: attack.act(), from: target, to: other };
+    let mut events = vec![Event::new(redirected, &[rule])];
     let mut roll = attack.roll(other);
-    let (faces, face) = match rules.redirect_roll {
+    // On the back of another it is always the same roll (MO-114).
+    let again = if climbed { RedirectRoll::Same } else { rules.redirect_roll };
+    let (faces, face) = match again {
         RedirectRoll::New => roll.throw(vec![2, 20, roll.needs()], oracle)?,
         RedirectRoll::Same => {
             // The roll counts as it was made: what leaned it then still does (MO-392).
@@ -238,7 +243,8 @@ fn decide(
     let hits = face > 1 && face + roll.bonus.total() >= roll.against.total();
     let degree = if hits { Degree::Success } else { Degree::Failure };
     let rolled = roll.rolled("passed_on", attack.unit().id(), Some(other), (faces, face), degree);
-    events.push(Event::new(Happening::Rolled(rolled), &["MO-316"]));
+    let rolled = Rolled { needs: Some(roll.needs().clamp(2, 21)), ..rolled };
+    events.push(Event::new(Happening::Rolled(rolled), &[rule]));
     if !hits {
         return Ok(Outcome::done(events));
     }

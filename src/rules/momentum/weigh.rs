@@ -1,6 +1,6 @@
 //! What acts are worth, for opponents that choose: from the same rolls and damage that resolve.
 
-use crate::grid::{Eye, UnitId};
+use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::command::{Command, Target};
 use crate::rules::ruleset::{self, Ctx};
@@ -10,6 +10,7 @@ use crate::rules::weigh::{Cue, Means, Prospect};
 use super::abilities::{self, Cast, Touch};
 use super::attack::{Attack, chance, usual_blow};
 use super::basic::Basic;
+use super::cover::Origin;
 use super::damage::{self, Blow, Ignores, Part};
 use super::data::{Ability, Affliction, Aim, Content, Effect, Kind, StatusKind};
 use super::defense;
@@ -217,8 +218,8 @@ fn set_off(position: Position<'_>, unit: UnitId, act: &Key) -> Vec<Prospect> {
 /// The chance that a Defense Roll fails, in thousandths.
 fn fails(touch: &Touch<'_>, target: &Unit, stat: super::data::Stat) -> i32 {
     let power = ("DR Power", touch.numbers.power());
-    let from = touch.position.body(touch.numbers.unit().id()).map(Eye::Body);
-    let roll = defense::stands(touch.position, target, stat, power, from);
+    let from = Some(Origin::Unit(touch.numbers.unit().id()));
+    let roll = defense::stands(touch.position, target, stat, power, from, None);
     roll.map_or(1000, |roll| {
         // No face is special on a Defense Roll.
         let faces = (21 - roll.needs().clamp(1, 21)) * 50;

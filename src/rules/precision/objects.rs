@@ -96,6 +96,7 @@ fn stand_in(position: Position<'_>, cell: Cell, height: Hm, near: Hm) -> Option<
         prone: false,
         armed: false,
         threatens: false,
+        sharing: None,
     })
 }
 

@@ -1,6 +1,6 @@
 //! What an Ability does to one whom it takes effect on, beside damage.
 
-use crate::grid::{Eye, Hm, SupportKind, UnitId};
+use crate::grid::{Hm, SupportKind, UnitId};
 use crate::rules::event::{BoardChange, Degree, Event, Happening, Manner};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
@@ -9,6 +9,7 @@ use crate::rules::step::Step;
 use crate::rules::{Key, RuleId};
 
 use super::super::afflict::{self, Cause};
+use super::super::cover::Origin;
 use super::super::data::{
     Ability, Affliction, DamageType, DiceSum, Effect, Kind, Lasts, Stat, Upcast,
 };
@@ -17,7 +18,7 @@ use super::super::numbers::{Numbers, half};
 use super::super::position::Position;
 use super::super::roll::damage_dice;
 use super::super::sheet::{MAIN, OFF, TEMPORARY};
-use super::super::{advanced, defense, revive, shift};
+use super::super::{advanced, defense, forced, revive, shift};
 
 /// The kind of question which of several things an Ability is to take or give.
 pub const CHOOSE: &str = "choose";
@@ -58,7 +59,7 @@ impl<'a> Touch<'a> {
     ) -> Result<(bool, Vec<Event>), Pause> {
         let Some(stat) = stat else { return Ok((false, Vec::new())) };
         let power = ("DR Power", self.numbers.power());
-        let from = self.position.body(self.user().id()).map(Eye::Body);
+        let from = Some(Origin::Unit(self.user().id()));
         let (degree, events) = defense::roll(self.position, target, stat, power, from, oracle)?;
         Ok((degree == Degree::Success, events))
     }
@@ -111,7 +112,8 @@ impl<'a> Touch<'a> {
                     };
                     if !kept {
                         let by = self.user().id();
-                        steps.push(shift::push(by, target.id(), metres + more));
+                        let power = self.numbers.power();
+                        steps.push(forced::push(target.id(), by, metres + more, power));
                     }
                 }
                 Effect::Displace(metres) => {

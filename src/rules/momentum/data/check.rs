@@ -39,6 +39,15 @@ pub(super) fn check(draft: &Draft, files: &Files) -> Vec<Problem> {
             r.range(&shield.id, "evasion", shield.evasion, 0..=10);
         }
     });
+    report(&files.items, &|r| {
+        check_ids(r, draft.items.ids());
+        for item in &draft.items {
+            check_texts(r, &item.id, &item.name, &item.text);
+            if item.effects.is_empty() {
+                r.at_entry(&item.id, "it does nothing");
+            }
+        }
+    });
     report(&files.statuses, &|r| check_statuses(r, draft));
     report(&files.features, &|r| {
         check_ids(r, draft.features.ids());
@@ -94,7 +103,12 @@ fn check_house(r: &mut Reporter<'_>, draft: &Draft) {
         ("switch_places", rules.prices.switch_places, 0..=9),
         ("switch_weapons", rules.prices.switch_weapons, 0..=9),
         ("take_cover", rules.prices.take_cover, 0..=9),
+        ("use_item", rules.prices.use_item, 0..=9),
         ("blind", rules.prices.blind, 0..=9),
+        ("climb_on", rules.prices.climb_on, 0..=9),
+        ("shake_off", rules.prices.shake_off, 0..=9),
+        ("disarm", rules.prices.disarm, 0..=9),
+        ("shove", rules.prices.shove, 0..=9),
         ("grab", rules.prices.grab, 0..=9),
         ("trip", rules.prices.trip, 0..=9),
         ("break_free", rules.prices.break_free, 0..=9),
@@ -118,6 +132,12 @@ fn check_house(r: &mut Reporter<'_>, draft: &Draft) {
         ("take_cover_evasion", rules.take_cover_evasion, 0..=20),
         ("take_cover_dr", rules.take_cover_dr, 0..=20),
         ("difficult_cost", rules.difficult_cost, 1..=20),
+        ("jump_base", rules.jump_base, 0..=20),
+        ("share_sizes", i32::from(rules.share_sizes), 1..=9),
+        ("shove_metres", i32::from(rules.shove_metres), 1..=20),
+        ("push_step", rules.push_step.0, 0..=20),
+        ("teleport_cap", rules.teleport_cap, 0..=10_000),
+        ("lever_range", i32::from(rules.lever_range), 0..=200),
         ("climb_cost", rules.climb_cost, 1..=20),
         ("stand_up_cost", rules.stand_up_cost, 0..=20),
         ("fall_dr_power", rules.fall_dr_power, 0..=60),
@@ -273,6 +293,14 @@ fn check_sheet(r: &mut Reporter<'_>, draft: &Draft, sheet: &Sheet) {
     let gear = &sheet.gear;
     for item in gear.main.iter().chain(&gear.off).chain(&gear.stowed) {
         r.name(id, "weapon or shield", item.as_str(), weapons().chain(shields()));
+    }
+    for item in &gear.belt {
+        if !draft.items.contains(item.as_str()) {
+            r.at_word(id, "belt", format!("`{id}`: there is no item `{item}`"));
+        }
+    }
+    if gear.belt.len() > 2 {
+        r.at_word(id, "belt", format!("`{id}`: at most two things hang on the belt"));
     }
     if gear.stowed.len() > 2 {
         r.at_word(id, "stowed", format!("`{id}`: at most two things are put away"));

@@ -10,6 +10,7 @@ use super::ability::Ability;
 use super::check::check;
 use super::gear::{Armour, ArmourFile, Shield, Weapon};
 use super::house::HouseRules;
+use super::items::Item;
 use super::objects::{Feature, ObjectStats};
 use super::sheet::Sheet;
 use super::status::{Affliction, Status};
@@ -59,7 +60,7 @@ macro_rules! files {
 }
 
 files!(
-    rules, archetypes, skills, sizes, weapons, armour, statuses, features, objects, roster,
+    rules, archetypes, skills, sizes, weapons, armour, items, statuses, features, objects, roster,
     reference, abilities,
 );
 
@@ -73,6 +74,7 @@ pub(super) struct Draft {
     pub(super) weapons: Shelf<Weapon>,
     pub(super) armour: Shelf<Armour>,
     pub(super) shields: Shelf<Shield>,
+    pub(super) items: Shelf<Item>,
     pub(super) statuses: Vec<Status>,
     pub(super) features: Shelf<Feature>,
     pub(super) abilities: Shelf<Ability>,
@@ -94,6 +96,8 @@ pub struct Content {
     pub armour: Shelf<Armour>,
     /// Shields.
     pub shields: Shelf<Shield>,
+    /// What is used up.
+    pub items: Shelf<Item>,
     /// Features.
     pub features: Shelf<Feature>,
     /// Abilities and Maneuvers.
@@ -200,6 +204,7 @@ pub(super) fn assemble(files: &Files) -> Result<Content, Vec<Problem>> {
         weapons: draft.weapons,
         armour: draft.armour,
         shields: draft.shields,
+        items: draft.items,
         features: draft.features,
         abilities: draft.abilities,
         objects: draft.objects,
@@ -224,6 +229,7 @@ fn parse(files: &Files) -> Result<Draft, Vec<Problem>> {
     let sizes = read_one(&files.sizes, &mut problems);
     let weapons = read_one(&files.weapons, &mut problems);
     let armour = read_one::<ArmourFile>(&files.armour, &mut problems);
+    let items = read_one(&files.items, &mut problems);
     let statuses = read_one(&files.statuses, &mut problems);
     let features = read_one(&files.features, &mut problems);
     let abilities = read_one(&files.abilities, &mut problems);
@@ -240,6 +246,7 @@ fn parse(files: &Files) -> Result<Draft, Vec<Problem>> {
             weapons: Shelf::new(weapons?),
             armour: Shelf::new(armour),
             shields: Shelf::new(shields),
+            items: Shelf::new(items?),
             statuses: statuses?,
             features: Shelf::new(features?),
             abilities: Shelf::new(abilities?),
@@ -258,7 +265,7 @@ fn fingerprint(content: &Content) -> Result<u64, postcard::Error> {
         &'a Shelf<Archetype>,
         (&'a [SkillText], &'a [SizeRow]),
         &'a Shelf<Weapon>,
-        (&'a Shelf<Armour>, &'a Shelf<Shield>),
+        (&'a Shelf<Armour>, &'a Shelf<Shield>, &'a Shelf<Item>),
         &'a [Status],
         (&'a Shelf<Feature>, &'a Shelf<Ability>),
         &'a Shelf<ObjectStats>,
@@ -269,7 +276,7 @@ fn fingerprint(content: &Content) -> Result<u64, postcard::Error> {
         &content.archetypes,
         (&content.skills, &content.sizes),
         &content.weapons,
-        (&content.armour, &content.shields),
+        (&content.armour, &content.shields, &content.items),
         &content.statuses,
         (&content.features, &content.abilities),
         &content.objects,

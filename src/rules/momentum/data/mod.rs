@@ -6,6 +6,7 @@ mod check;
 mod dice;
 mod gear;
 mod house;
+mod items;
 mod load;
 mod objects;
 mod sheet;
@@ -19,9 +20,10 @@ pub use ability::{Ability, Aim, Effect, Kind, Lasts, Upcast, Who};
 pub use dice::DiceSum;
 pub use gear::{Armour, ArmourFile, Fit, Reach, Shield, TypedDice, Weapon, WeaponTag};
 pub use house::{
-    AdvantageMode, CoverScope, DamageOrder, DeathAt, FoliageCover, HouseRules, MomentumGains,
-    Prices, RedirectRoll, RpRefresh, Threat, TieBreak,
+    AdvantageMode, CoverScope, DamageOrder, DeathAt, FoliageCover, HouseRules, LeanUntil,
+    MomentumGains, PassFailCost, Prices, RedirectRoll, RpRefresh, Threat, TieBreak,
 };
+pub use items::{Item, ItemEffect};
 pub use load::Content;
 pub use objects::{Feature, FeatureEffect, ObjectStats};
 pub use sheet::{Outfit, Sheet, Trait};
@@ -35,6 +37,7 @@ crate::rules::content::entries!(
     Weapon,
     Armour,
     Shield,
+    Item,
     Archetype,
     ObjectStats,
     Feature,

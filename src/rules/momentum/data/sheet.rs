@@ -48,6 +48,9 @@ pub struct Outfit {
     /// Put away, at most two.
     #[serde(default)]
     pub stowed: Vec<Key>,
+    /// On the belt, at most two.
+    #[serde(default)]
+    pub belt: Vec<Key>,
     /// On the body.
     #[serde(default)]
     pub worn: Option<Key>,

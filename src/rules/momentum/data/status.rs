@@ -97,6 +97,10 @@ afflictions! {
     Defending "defending",
     /// MO-102.
     Covered "covered",
+    /// MO-322. Its number is the direction, counted from 1.
+    Leaning "leaning",
+    /// Content: an AP more in the next turn.
+    Stimulated "stimulated",
 }
 
 /// What a condition counts as (MO-259, MO-261, MO-286).
@@ -130,6 +134,8 @@ pub enum StatusEffect {
     MaxAp(i32),
     /// At most so many RP a round.
     MaxRp(i32),
+    /// So many AP more a turn.
+    MoreAp(i32),
     /// Metres added to Basic and fly Movement, which stay at least 1.
     Movement(i32),
     /// Basic and fly Movement 0.
