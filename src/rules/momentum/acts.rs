@@ -2,6 +2,7 @@
 
 use crate::grid::{SupportKind, UnitId};
 use crate::rules::command::Target;
+use crate::rules::object::Object;
 use crate::rules::ruleset::{Aim, Ctx, Offer, Plan, Warning};
 use crate::rules::state::{Posture, Unit};
 use crate::rules::step::Step;
@@ -12,7 +13,9 @@ use super::attack::{self, Attack};
 use super::basic::{self, Basic};
 use super::budget::{Budget, Strides};
 use super::data::Content;
+use super::objects;
 use super::position::Position;
+use super::special::{self, Special};
 use super::walk;
 
 /// What an act is, once its name is known.
@@ -23,12 +26,15 @@ pub enum Act<'a> {
     Basic(Basic),
     /// An action against one who is near.
     Advanced(Advanced),
+    /// Hiding, a union, a great feat.
+    Special(Special<'a>),
 }
 
 /// The act of that name as this combatant would use it.
 pub fn find<'a>(position: Position<'a>, unit: UnitId, act: &str) -> Option<Act<'a>> {
     let basic = Basic::from_name(act).map(Act::Basic);
     let known = basic.or_else(|| Advanced::from_name(act).map(Act::Advanced));
+    let known = known.or_else(|| Special::find(position.content, act).map(Act::Special));
     known.or_else(|| Attack::find(position, unit, act).map(Act::Strike))
 }
 
@@ -72,7 +78,8 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
         group: Key::of("advanced"),
         refused: act.check_use(position, unit).err(),
     });
-    attacks.chain(basics).chain(advanced).collect()
+    let special = special::offers(position, unit);
+    attacks.chain(basics).chain(advanced).chain(special).collect()
 }
 
 /// The targets at which an act is allowed at the moment.
@@ -81,8 +88,11 @@ pub fn targets(content: &Content, ctx: Ctx<'_>, id: UnitId, act: &str) -> Vec<Ta
     let Some(unit) = ctx.unit(id) else { return Vec::new() };
     match find(position, id, act) {
         Some(Act::Strike(attack)) if attack.check_use().is_ok() => {
-            attack.targets().into_iter().map(Target::Unit).collect()
+            let units = attack.targets().into_iter().map(Target::Unit);
+            let cells = attack.guesses().into_iter().map(|c| Target::Place(c.into()));
+            units.chain(cells).chain(objects::targets(&attack, id)).collect()
         }
+        Some(Act::Special(special)) => special.targets(position, unit),
         Some(Act::Basic(basic)) if basic.check_use(position, unit).is_ok() => match basic.aim() {
             Aim::Unit => {
                 let all = ctx.state.units.iter().map(Unit::id);
@@ -126,8 +136,13 @@ pub fn check(
     match found {
         Act::Strike(attack) => {
             attack.check_use()?;
-            let target = one_unit(targets)?;
-            attack.check_target(target)?;
+            match targets {
+                [Target::Place(place)] => attack.check_guess(*place)?,
+                [target] if Object::of(*target).is_some() => {
+                    Object::of(*target).map_or(Ok(()), |o| objects::check(&attack, unit.id(), o))?;
+                }
+                _ => attack.check_target(one_unit(targets)?)?,
+            }
             let mut step = Step::new(attack::STRIKE).of(unit.id()).act(act.clone());
             step.targets = targets.to_vec();
             let step = match choice.as_str() {
@@ -141,6 +156,7 @@ pub fn check(
             };
             Ok(Plan { steps: vec![step], warnings: Vec::new() })
         }
+        Act::Special(special) => special.plan(position, unit, (targets, choice)),
         Act::Advanced(advanced) => {
             advanced.check_ready(position, unit)?;
             advanced.check_target(position, unit, one_unit(targets)?)?;

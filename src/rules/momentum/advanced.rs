@@ -182,6 +182,9 @@ impl Advanced {
             Self::BreakFree => return refuse("no_grab", "that one does not hold it", "MO-271"),
             _ => {}
         }
+        if !position.knows(me, target) {
+            return refuse("no_target", "nobody there", self.rule());
+        }
         if !position.beside(me, target) {
             return refuse("out_of_range", "it is not within 1 m", "MO-134");
         }

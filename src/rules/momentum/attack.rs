@@ -1,10 +1,11 @@
 //! Weapon attacks: who can be struck, how the roll stands, and what a hit does (MO-164 to MO-187,
 //! MO-213).
 
-use crate::grid::UnitId;
+use crate::grid::{Cell, Eye, Hm, Place, Share, UnitId, hidden_shares, sees};
 use crate::rules::command::Target;
 use crate::rules::dice::Throw;
 use crate::rules::event::{Degree, Event, Happening};
+use crate::rules::object::{Object, stand_in};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Status, Unit};
@@ -12,11 +13,13 @@ use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal, Sum};
 
 use super::budget::{self, Budget};
+use super::cinematic;
 use super::cover::Cover;
 use super::damage::{Blow, Ignores, Part};
-use super::data::{Content, FeatureEffect, Reach, RedirectRoll, StatusEffect, Weapon};
+use super::data::{Content, FeatureEffect, Reach, RedirectRoll, StatusEffect, Trait, Weapon};
 use super::health;
 use super::numbers::{Numbers, half};
+use super::objects;
 use super::position::Position;
 use super::roll::{Leaning, Roll, damage_dice};
 use super::sheet::{NM, VITALITY};
@@ -35,6 +38,12 @@ const DAMAGE: u16 = 3;
 
 const THROW: &str = "throw_";
 
+/// So far off cells are listed for guesses, metres; farther ones can be named all the same.
+const MOST_GUESS: i16 = 8;
+
+/// The number of a step that was aimed by guess.
+const GUESS: &str = "guess";
+
 /// The name of the act of throwing a weapon.
 pub fn throw_act(weapon: &Weapon) -> Key {
     Key::new(&format!("{THROW}{}", weapon.id))
@@ -49,13 +58,15 @@ pub struct Attack<'a> {
     /// With what.
     pub weapon: &'a Weapon,
     thrown: bool,
+    /// Aimed at a cell by guess (MO-125).
+    guessed: bool,
 }
 
 impl<'a> Attack<'a> {
     /// Every attack that a combatant has, in the order of the action bar.
     pub fn all(position: Position<'a>, unit: UnitId) -> Vec<Self> {
         let Some(numbers) = position.numbers(unit) else { return Vec::new() };
-        let with = |weapon, thrown| Self { position, numbers, weapon, thrown };
+        let with = |weapon, thrown| Self { position, numbers, weapon, thrown, guessed: false };
         let weapons = numbers.weapons();
         let thrown = weapons.iter().filter(|w| w.thrown > 0).map(|w| with(*w, true));
         weapons.iter().map(|w| with(*w, false)).chain(thrown).collect()
@@ -64,6 +75,11 @@ impl<'a> Attack<'a> {
     /// The attack of that name.
     pub fn find(position: Position<'a>, unit: UnitId, act: &str) -> Option<Self> {
         Self::all(position, unit).into_iter().find(|a| a.act() == *act)
+    }
+
+    /// The moment it is for.
+    pub const fn position(&self) -> Position<'a> {
+        self.position
     }
 
     /// Its name in commands.
@@ -112,6 +128,9 @@ impl<'a> Attack<'a> {
         if !position.is_target(target) {
             return Err(Refusal::new("no_target", "nothing there to strike", "MO-164"));
         }
+        if !position.knows(me, target) {
+            return Err(Refusal::new("not_seen", "the target is not seen", "MO-125"));
+        }
         if target == me {
             return Err(Refusal::new("no_target", "nobody strikes itself", "MO-164"));
         }
@@ -144,6 +163,55 @@ impl<'a> Attack<'a> {
         units.filter(|id| self.check_target(*id).is_ok()).collect()
     }
 
+    /// Whether a cell can be struck by guess (MO-125).
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check_guess(&self, place: Place) -> Result<(), Refusal> {
+        let (position, me) = (self.position, self.unit().id());
+        let wrong = || Refusal::new("no_target", "there is no open space", "MO-125");
+        let cell = place.cell().ok_or_else(wrong)?;
+        let board = position.ctx.field.board();
+        let tile = board.tile(cell).filter(|t| !t.is_solid()).ok_or_else(wrong)?;
+        let own = position.body(me).is_some_and(|b| b.cells().any(|c| c == cell));
+        let away = position.distance_to(me, cell).ok_or_else(wrong)?;
+        let metres = self.reach().metres();
+        if own || away > u32::from(metres) {
+            let rule = if self.reach().is_melee() { "MO-170" } else { "MO-172" };
+            return Err(Refusal::new("out_of_range", format!("{metres} m is the most"), rule));
+        }
+        let point = Eye::At(cell, tile.surface() + Hm::metres(1));
+        let soft = |share: Share| !share.is_all();
+        let line = position.body(me).is_some_and(|from| {
+            sees(board, from, point)
+                || stand_in(board, cell, Hm::metres(2), from.feet)
+                    .is_some_and(|it| soft(hidden_shares(board, from, &it).0))
+        });
+        if line {
+            return Ok(());
+        }
+        Err(Refusal::new("full_cover", "something hard is in the way", "MO-320"))
+    }
+
+    /// The cells that are worth a guess: in reach and not looked into, while an enemy is hidden.
+    pub fn guesses(&self) -> Vec<Cell> {
+        let (position, me) = (self.position, self.unit().id());
+        let state = position.ctx.state;
+        let hidden = |u: &Unit| state.are_foes(me, u.id()) && !position.knows(me, u.id());
+        if !state.units.iter().any(hidden) {
+            return Vec::new();
+        }
+        let Some(at) = self.unit().placement.at.cell() else { return Vec::new() };
+        let melee = self.reach().is_melee();
+        let far = i16::try_from(self.reach().metres()).unwrap_or(i16::MAX).min(MOST_GUESS);
+        let around = (-far..=far).flat_map(|y| (-far..=far).map(move |x| at.offset(x, y)));
+        let board = position.ctx.field.board();
+        around
+            .filter(|c| board.contains(*c) && (melee || !position.sees_cell(me, *c)))
+            .filter(|c| self.check_guess(Place::Cell(*c)).is_ok())
+            .collect()
+    }
+
     /// The reasons for advantage and against it.
     fn leaning(&self, target: UnitId) -> Leaning {
         let mut lean = Leaning::default();
@@ -156,6 +224,12 @@ impl<'a> Attack<'a> {
         let shooter = self.unit().id();
         if !melee && let Some(enemy) = self.position.spoiler(shooter) {
             lean.disadvantage(format!("{} is too close", enemy.identity.name), "MO-173");
+        }
+        if super::hiding::is_hidden(self.unit(), target) {
+            lean.advantage("hidden", "MO-124");
+        }
+        if self.guessed {
+            lean.disadvantage("a guess", "MO-125");
         }
         let Some(them) = self.position.numbers(target) else { return lean };
         for (status, effect) in them.effects() {
@@ -261,10 +335,28 @@ pub fn run(
     let position = Position { content, ctx };
     let Some(actor) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
     let attack = Attack::find(position, actor.id(), step.act.as_str());
-    let (Some(attack), Some(target)) = (attack, step.target_unit()) else { return nothing };
+    let Some(attack) = attack else { return nothing };
+    let attack = Attack { guessed: step.scratch.flag(GUESS), ..attack };
+    let object = step.targets.first().and_then(|t| Object::of(*t));
+    let Some(target) = step.target_unit() else {
+        return match (step.phase, object) {
+            (DECLARE, Some(_)) => Ok(declare(&attack, None, step)),
+            (DECLARE, None) => Ok(guess(&attack, step)),
+            (_, Some(object)) if actor.status == Status::Active => {
+                // No attack roll, so no critical hit or miss (MO-165).
+                let blow = attack.blow(false, false, oracle)?;
+                let (act, by) = (attack.act(), actor.id());
+                Ok(Outcome::done(objects::suffer(position, object, &blow, &act, by)))
+            }
+            _ => nothing,
+        };
+    };
+    let thing = position.numbers(target).is_some_and(|n| n.creature().is(Trait::Object));
     match step.phase {
-        DECLARE => Ok(declare(&attack, target, step)),
+        DECLARE => Ok(declare(&attack, Some(target), step)),
         _ if actor.status != Status::Active || !position.is_target(target) => nothing,
+        // Things are hit without a roll (MO-165).
+        ROLL if thing => Ok(Outcome::then(Vec::new(), step.clone().phase(DAMAGE))),
         ROLL => roll(&attack, target, step, oracle),
         DECIDE => decide(&attack, target, step, oracle),
         DAMAGE => {
@@ -274,13 +366,50 @@ pub fn run(
             let Some(target) = ctx.unit(target) else { return nothing };
             let by = Some(actor.id());
             let rules = ["MO-212"];
-            Ok(Outcome::done(health::strike(content, target, &blow, &attack.act(), by, &rules)))
+            let cinematic::Saved { mut events, undone } =
+                cinematic::offer(position, target, &blow, oracle)?;
+            if !undone {
+                if !position.knows(actor.id(), target.id()) {
+                    events.extend(super::hiding::found(target, "MO-391"));
+                }
+                let act = attack.act();
+                events.extend(health::strike(content, target, &blow, &act, by, &rules));
+            }
+            Ok(Outcome::done(events))
         }
         _ => nothing,
     }
 }
 
-fn declare(attack: &Attack<'_>, target: UnitId, step: &Step) -> Outcome {
+/// An attack on a cell: whoever is there is rolled against, nobody is missed for sure (MO-125,
+/// MO-422).
+fn guess(attack: &Attack<'_>, step: &Step) -> Outcome {
+    let cell = step.targets.iter().find_map(|t| match t {
+        Target::Place(place) => place.cell(),
+        _ => None,
+    });
+    let Some(cell) = cell else { return Outcome::done(Vec::new()) };
+    let position = attack.position;
+    let there = position.ctx.field.bodies_in(cell).map(|b| b.id);
+    let there = there.filter(|id| position.is_target(*id) && *id != attack.unit().id());
+    // Those on their feet before those who lie.
+    let found = there.min_by_key(|id| (position.ctx.unit(*id).map(|u| !u.is_active()), *id));
+    let mut outcome = declare(attack, None, &step.clone().with(GUESS, 1));
+    if let Some(Event { what: Happening::Declared { place, .. }, .. }) = outcome.events.first_mut() {
+        *place = Some(Place::Cell(cell));
+    }
+    let Some(found) = found else {
+        let text = "nobody is there".to_owned();
+        let note = Happening::Note { unit: Some(attack.unit().id()), text };
+        outcome.events.push(Event::new(note, &["MO-125"]));
+        return Outcome::done(outcome.events);
+    };
+    let mut next = step.clone().phase(ROLL).with(GUESS, 1);
+    next.targets = vec![Target::Unit(found)];
+    Outcome::then(outcome.events, next)
+}
+
+fn declare(attack: &Attack<'_>, target: Option<UnitId>, step: &Step) -> Outcome {
     let (unit, act) = (attack.unit(), attack.act());
     let (name, price) = (attack.name(), attack.price());
     let mut events = vec![Event::new(
@@ -288,7 +417,7 @@ fn declare(attack: &Attack<'_>, target: UnitId, step: &Step) -> Outcome {
             act: act.clone(),
             name: name.clone(),
             unit: unit.id(),
-            targets: vec![target],
+            targets: target.into_iter().collect(),
             place: None,
         },
         &["MO-164"],

@@ -20,6 +20,8 @@ const BOUGHT: &str = "bought";
 const STRUCK: &str = "struck";
 /// The free Interact or the free Switch Weapons (MO-101).
 const FREE: &str = "free";
+/// AP paid.
+const PAID: &str = "paid";
 
 /// What the history of a turn leaves.
 #[derive(Clone, Copy)]
@@ -77,6 +79,11 @@ impl<'a> Budget<'a> {
     /// AP left.
     pub fn ap(&self) -> i32 {
         self.unit.pools.0.value(AP)
+    }
+
+    /// True if AP were used in this turn (MO-157).
+    pub fn has_paid(&self) -> bool {
+        self.total(PAID) > 0
     }
 
     /// Attacks paid for and not made yet (MO-85).
@@ -138,9 +145,18 @@ fn deed(unit: &Unit, class: &'static str, act: &Key, amount: i32, rule: &'static
     Event::new(Happening::Deed { unit: unit.id(), deed, replaces: None }, &[rule])
 }
 
-/// AP paid for an act.
+/// AP paid for an act; the turn remembers them (MO-157).
 pub fn pay(unit: &Unit, price: i32, what: &str, rule: &'static str) -> Vec<Event> {
-    pool(unit, AP, unit.pools.0.value(AP) - price, what, rule)
+    let mut events = pool(unit, AP, unit.pools.0.value(AP) - price, what, rule);
+    if price > 0 {
+        events.push(deed(unit, PAID, &Key::of(AP), price, rule));
+    }
+    events
+}
+
+/// Something that is settled for this turn.
+pub fn settled(unit: &Unit, class: &'static str, act: &Key) -> Event {
+    deed(unit, class, act, 1, "MO-28")
 }
 
 /// Metres moved; one deed stands for the whole turn.

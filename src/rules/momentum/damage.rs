@@ -125,6 +125,37 @@ pub fn resolve(content: &Content, blow: &Blow, target: &Numbers<'_>) -> Wound {
     Wound { packets, total, lethal }
 }
 
+/// What a hit does to an object: its Armor off the whole, nothing of the types it is immune to
+/// (MO-165, MO-195, MO-243).
+pub fn against_object(
+    blow: &Blow,
+    armor: i32,
+    immune: &dyn Fn(DamageType) -> bool,
+) -> (Vec<Packet>, i32) {
+    let mut left = match blow.ignores {
+        Ignores::Nothing => armor,
+        Ignores::All => armor.min(0),
+    };
+    let mut packets = Vec::new();
+    for part in &blow.parts {
+        let mut terms = part.sum.terms().to_vec();
+        let mut amount = part.sum.total().max(0);
+        let taken = if immune(part.kind) { amount } else { left.min(amount) };
+        if !immune(part.kind) {
+            left -= taken;
+        }
+        if taken != 0 {
+            let label = if immune(part.kind) { "immune" } else { "Armor" };
+            let rule = RuleId::of(if immune(part.kind) { "MO-243" } else { "MO-194" });
+            terms.push(Term { label: label.to_owned(), value: -taken, rule });
+            amount -= taken;
+        }
+        packets.push(Packet { label: part.kind.label().to_owned(), terms, amount });
+    }
+    let total = packets.iter().map(|p| p.amount).sum();
+    (packets, total)
+}
+
 /// Non-lethal blows, and Holy damage to the living, do not kill (MO-183, MO-239, MO-240).
 fn is_lethal(kind: DamageType, gentle: bool, target: &Numbers<'_>) -> bool {
     let spared =

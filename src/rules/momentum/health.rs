@@ -11,7 +11,7 @@ use crate::rules::step::{Outcome, Step};
 use super::damage::{Blow, Wound, resolve};
 use super::data::{Affliction, Content, Trait};
 use super::numbers::Numbers;
-use super::sheet::{AP, MAIN, OFF, RP, TEMPORARY, VITALITY};
+use super::sheet::{AP, Creature, MAIN, NM, OFF, RP, TEMPORARY, VITALITY};
 
 /// The step of falling unconscious.
 pub const DROP: &str = "drop";
@@ -44,6 +44,11 @@ pub fn afflict(
     expiry: Expiry,
     rule: &'static str,
 ) -> Vec<Event> {
+    // Things catch fire and the like, and can be held fast; nothing else befalls them (MO-260).
+    let thing = unit.form.sheet.get::<Creature>().is_some_and(|c| c.is(Trait::Object));
+    if thing && !which.befalls_things() {
+        return Vec::new();
+    }
     let id = which.key();
     let known = unit.conditions.0.iter().position(|c| c.id == id);
     if let Some(old) = known.and_then(|i| unit.conditions.0.get(i))
@@ -192,7 +197,21 @@ pub fn drop_out(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     for points in [AP, RP] {
         events.extend(pool(unit, points, 0, why, "MO-247"));
     }
+    if unit.status == Status::Active && vitality < 1 {
+        events.extend(stirred(content, ctx, unit));
+    }
     Outcome::done(events)
+}
+
+/// Narrative Momentum for those who see a friend drop (MO-136).
+fn stirred(content: &Content, ctx: Ctx<'_>, fallen: &Unit) -> Vec<Event> {
+    let position = super::position::Position { content, ctx };
+    let friends = ctx.state.of_side(fallen.side()).filter(|u| u.is_active() && u.id() != fallen.id());
+    let gain = |unit: &Unit| {
+        let to = unit.pools.0.value(NM) + content.rules.momentum.ally_drops;
+        pool(unit, NM, to, "an ally drops", "MO-136")
+    };
+    friends.filter(|u| position.sees(u.id(), fallen.id())).flat_map(gain).collect()
 }
 
 /// One wakes: conscious, still lying, and its Bleeding is over (MO-252).

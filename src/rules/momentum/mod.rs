@@ -3,11 +3,13 @@
 
 mod acts;
 mod advanced;
+mod aftermath;
 mod attack;
 mod basic;
 mod budget;
 mod card;
 mod check;
+mod cinematic;
 mod clock;
 mod cover;
 mod damage;
@@ -15,11 +17,17 @@ pub mod data;
 mod defense;
 mod fall;
 mod health;
+mod hiding;
 mod numbers;
+mod objects;
 mod order;
+mod party;
 mod position;
 mod roll;
 mod sheet;
+mod special;
+mod surprise;
+mod union;
 mod walk;
 mod weigh;
 
@@ -34,9 +42,10 @@ use super::Key;
 use super::command::{Command, Refusal, Target};
 use super::event::Event;
 use super::oracle::{Oracle, Pause};
+use super::prompt::{Answer, Prompt};
 use super::reach::ReachMap;
 use super::ruleset::{
-    Ctx, Description, Entry, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset, SetUpError,
+    Aftermath, Ctx, Description, Entry, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset, SetUpError,
 };
 use super::state::{Posture, Sheet, Status, Unit};
 use super::step::{Outcome, Step};
@@ -126,6 +135,22 @@ impl Ruleset for Momentum {
             armed: numbers.as_ref().is_some_and(|n| n.melee_reach() > 0),
             threatens: numbers.as_ref().is_some_and(Numbers::threatens),
         }
+    }
+
+    fn check_battle(&self, ctx: Ctx<'_>) -> Result<(), Refusal> {
+        party::check(ctx)
+    }
+
+    fn is_known(&self, ctx: Ctx<'_>, side: SideId, unit: UnitId) -> bool {
+        hiding::is_known(ctx, side, unit)
+    }
+
+    fn aftermath(&self, ctx: Ctx<'_>) -> Vec<Aftermath> {
+        aftermath::aftermath(&self.content, ctx)
+    }
+
+    fn policy(&self, ctx: Ctx<'_>, prompt: &Prompt) -> Answer {
+        cinematic::policy(&self.content, ctx, prompt).unwrap_or(Answer(prompt.default))
     }
 
     fn next(&self, ctx: Ctx<'_>) -> Next {
@@ -221,6 +246,13 @@ impl Ruleset for Momentum {
             basic::BASIC => basic::run(content, ctx, step, oracle),
             advanced::ADVANCED => advanced::run(content, ctx, step, oracle),
             advanced::RELEASE => Ok(advanced::release(ctx, step)),
+            hiding::HIDE => hiding::run(content, ctx, step, oracle),
+            hiding::REVEAL => Ok(hiding::reveal(content, ctx, step)),
+            union::UNION => Ok(union::run(ctx, step)),
+            cinematic::FEAT => cinematic::run(content, ctx, step, oracle),
+            cinematic::KEEP => Ok(cinematic::keep(content, ctx, step)),
+            cinematic::UNPIN => Ok(cinematic::release(ctx, step)),
+            aftermath::TEND => aftermath::tend(content, ctx, step, oracle),
             health::DROP => Ok(health::drop_out(content, ctx, step)),
             health::WAKE => Ok(health::wake(ctx, step)),
             _ => Ok(Outcome::done(Vec::new())),
@@ -236,20 +268,28 @@ impl Ruleset for Momentum {
             steps = advanced::settle(&self.content, ctx);
         }
         if steps.is_empty() {
+            steps = hiding::settle(&self.content, ctx);
+        }
+        if steps.is_empty() {
+            steps = cinematic::settle(&self.content, ctx);
+        }
+        if steps.is_empty() {
             steps = clock::settle(ctx);
         }
         steps
     }
 
     fn askable(&self, _ctx: Ctx<'_>, _side: SideId) -> Vec<Entry> {
-        vec![Entry {
+        let mut entries = vec![Entry {
             id: Key::of(clock::STEP_IN),
             name: "Held turn".into(),
             text: "Take a held turn as soon as somebody else's is over?".into(),
-        }]
+        }];
+        entries.extend(cinematic::askable());
+        entries
     }
 
-    fn window(&self, _ctx: Ctx<'_>, _step: &Step, _events: &[Event]) -> Vec<Step> {
-        Vec::new()
+    fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
+        hiding::window(&self.content, ctx, step, events)
     }
 }

@@ -8,10 +8,11 @@ use crate::rules::dice::{Die, Throw};
 use crate::rules::event::{Degree, Event, Happening, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Slot, SlotKind, SlotState, Status};
+use crate::rules::state::{Slot, SlotKind, SlotState, State, Status};
 
 use super::data::{Content, Skill, Stat, TieBreak, Trait};
 use super::numbers::Numbers;
+use super::{surprise, union};
 
 /// A slot on its way into the order.
 #[derive(Clone, Debug)]
@@ -22,6 +23,40 @@ struct Entrant {
     instinct: i32,
     athletics: i32,
     rolled: u16,
+    /// It comes after all others (MO-53, MO-76).
+    last: bool,
+}
+
+impl Entrant {
+    /// The one slot of a union: the averages of its members, rounded down; last if any of them is
+    /// (MO-69, MO-72).
+    fn union(all: &[&Self]) -> Self {
+        let count = i32::try_from(all.len()).unwrap_or(i32::MAX).max(1);
+        let mean = |number: fn(&Self) -> i32| {
+            let sum: i32 = all.iter().map(|e| number(e)).fold(0, i32::saturating_add);
+            sum.div_euclid(count)
+        };
+        Self {
+            members: all.iter().flat_map(|e| e.members.clone()).collect(),
+            kind: SlotKind::Turn,
+            value: mean(|e| e.value),
+            instinct: mean(|e| e.instinct),
+            athletics: mean(|e| e.athletics),
+            rolled: 0,
+            last: all.iter().any(|e| e.last),
+        }
+    }
+}
+
+/// Those of a union take one slot together (MO-68, MO-70).
+fn unite(state: &State, entrants: &mut Vec<Entrant>) {
+    for members in union::all(state) {
+        let belongs = |e: &Entrant| e.members.iter().any(|id| members.contains(id));
+        let (own, others): (Vec<Entrant>, Vec<Entrant>) =
+            std::mem::take(entrants).into_iter().partition(belongs);
+        *entrants = others;
+        entrants.push(Entrant::union(&own.iter().collect::<Vec<_>>()));
+    }
 }
 
 /// The events that set the order of a round.
@@ -45,8 +80,10 @@ pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<V
             instinct: entry.stats.of(Stat::Instinct),
             athletics: entry.skills.of(Skill::Athletics),
             rolled: 0,
+            last: surprise::is_surprised(unit),
         });
     }
+    unite(ctx.state, &mut entrants);
     let mut events = Vec::new();
     break_ties(content.rules.tie_break, &mut entrants, oracle, &mut events)?;
     let slots = entrants.into_iter().map(|e| Slot {
@@ -67,8 +104,8 @@ fn break_ties(
     events: &mut Vec<Event>,
 ) -> Result<(), Pause> {
     let rank = |e: &Entrant| match tie_break {
-        TieBreak::InstinctAthleticsRoll => (e.value, e.instinct, e.athletics),
-        TieBreak::RollOff => (e.value, 0, 0),
+        TieBreak::InstinctAthleticsRoll => (!e.last, e.value, e.instinct, e.athletics),
+        TieBreak::RollOff => (!e.last, e.value, 0, 0),
     };
     entrants.sort_by_key(|e| (Reverse(rank(e)), e.members.clone()));
     let mut ordered = Vec::with_capacity(entrants.len());

@@ -410,7 +410,9 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
         manner,
         cost: after.spent - before.spent,
     };
-    events.push(Event::new(what, &["MO-287"]));
+    let mut moved = Event::new(what, &["MO-287"]);
+    moved.seen_by = super::hiding::witnesses(ctx, unit);
+    events.push(moved);
     if !after.jumped {
         events.extend(hazard(content, unit, &facts.entered));
     }

@@ -10,6 +10,7 @@ use super::basic::Basic;
 use super::damage;
 use super::data::Content;
 use super::position::Position;
+use super::special::{self, Special};
 
 /// The acts of a combatant, sized up.
 pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Means> {
@@ -43,7 +44,7 @@ pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Means> {
         brings: false,
         open: basic.check_use(position, unit).is_ok(),
     });
-    attacks.chain(helps).collect()
+    attacks.chain(helps).chain(special::means(position, unit)).collect()
 }
 
 /// What acts would do to each combatant they affect.
@@ -54,6 +55,11 @@ pub fn weigh(content: &Content, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<
 
 fn one(position: Position<'_>, command: &Command) -> Vec<Prospect> {
     let Command::Act { unit, act, targets, .. } = command else { return Vec::new() };
+    if let (Some(found), Some(actor)) =
+        (Special::find(position.content, act.as_str()), position.ctx.unit(*unit))
+    {
+        return special::weigh(position, actor, found, targets);
+    }
     let Some(Target::Unit(target)) = targets.first() else { return Vec::new() };
     if *act == Basic::Stabilize.act() {
         return vec![Prospect { chance: 700, helps: 1, ..Prospect::none(*target) }];

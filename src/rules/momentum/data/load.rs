@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use serde::Serialize;
 
 use super::check::check;
+use super::cinematics::CinematicsFile;
 use super::gear::{Armour, ArmourFile, Shield, Weapon};
 use super::house::HouseRules;
 use super::objects::{Feature, ObjectStats};
@@ -59,7 +60,7 @@ macro_rules! files {
 
 files!(
     rules, archetypes, skills, sizes, weapons, armour, statuses, features, objects, roster,
-    reference,
+    cinematics, reference,
 );
 
 /// What the files hold before they are checked against each other.
@@ -76,6 +77,7 @@ pub(super) struct Draft {
     pub(super) features: Shelf<Feature>,
     pub(super) objects: Shelf<ObjectStats>,
     pub(super) roster: Shelf<Sheet>,
+    pub(super) cinematics: CinematicsFile,
     pub(super) reference: Reference,
 }
 
@@ -98,6 +100,8 @@ pub struct Content {
     pub objects: Shelf<ObjectStats>,
     /// Creatures by role.
     pub roster: Shelf<Sheet>,
+    /// Great feats.
+    pub cinematics: CinematicsFile,
     /// The rules in words.
     pub reference: Reference,
     /// In the order of [`Skill::ALL`].
@@ -193,6 +197,7 @@ pub(super) fn assemble(files: &Files) -> Result<Content, Vec<Problem>> {
         features: draft.features,
         objects: draft.objects,
         roster: draft.roster,
+        cinematics: draft.cinematics,
         reference: draft.reference,
         skills: draft.skills,
         sizes: draft.sizes,
@@ -217,6 +222,7 @@ fn parse(files: &Files) -> Result<Draft, Vec<Problem>> {
     let features = read_one(&files.features, &mut problems);
     let objects = read_one(&files.objects, &mut problems);
     let roster = read_one(&files.roster, &mut problems);
+    let cinematics = read_one(&files.cinematics, &mut problems);
     let reference = read_one::<Vec<Section>>(&files.reference, &mut problems);
     let draft = || {
         let ArmourFile { armour, shields } = armour?;
@@ -232,6 +238,7 @@ fn parse(files: &Files) -> Result<Draft, Vec<Problem>> {
             features: Shelf::new(features?),
             objects: Shelf::new(objects?),
             roster: Shelf::new(roster?),
+            cinematics: cinematics?,
             reference: Reference::new(reference?),
         })
     };
@@ -250,6 +257,7 @@ fn fingerprint(content: &Content) -> Result<u64, postcard::Error> {
         &'a Shelf<Feature>,
         &'a Shelf<ObjectStats>,
         &'a Shelf<Sheet>,
+        &'a CinematicsFile,
     );
     let bytes = postcard::to_stdvec(&Hashed(
         &content.rules,
@@ -261,6 +269,7 @@ fn fingerprint(content: &Content) -> Result<u64, postcard::Error> {
         &content.features,
         &content.objects,
         &content.roster,
+        &content.cinematics,
     ))?;
     Ok(xxhash_rust::xxh3::xxh3_64(&bytes))
 }

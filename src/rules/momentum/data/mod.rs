@@ -2,6 +2,7 @@
 //! files and checked as a whole. Nothing here decides anything in a battle.
 
 mod check;
+mod cinematics;
 mod dice;
 mod gear;
 mod house;
@@ -14,11 +15,12 @@ mod tables;
 mod tests;
 mod words;
 
+pub use cinematics::{CinematicsFile, Feat, FeatEffect};
 pub use dice::DiceSum;
 pub use gear::{Armour, ArmourFile, Fit, Reach, Shield, TypedDice, Weapon, WeaponTag};
 pub use house::{
-    AdvantageMode, CoverScope, DamageOrder, DeathAt, FoliageCover, HouseRules, MomentumGains,
-    Prices, RedirectRoll, RpRefresh, Threat, TieBreak,
+    AdvantageMode, CinematicFailure, CoverScope, DamageOrder, DeathAt, FoliageCover, HideNeeds,
+    HouseRules, MomentumGains, Prices, RedirectRoll, RpRefresh, SurpriseTest, Threat, TieBreak,
 };
 pub use load::Content;
 pub use objects::{Feature, FeatureEffect, ObjectStats};

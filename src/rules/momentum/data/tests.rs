@@ -6,9 +6,9 @@ use super::*;
 #[test]
 fn everything_that_is_shipped_loads() {
     let content = assemble(&Files::built_in()).unwrap();
-    assert_eq!(content.roster.len(), 10);
+    assert_eq!(content.roster.len(), 12);
     assert_eq!(content.archetypes.len(), 7);
-    assert_eq!(content.weapons.len(), 15);
+    assert_eq!(content.weapons.len(), 16);
     assert_eq!(content.features.len(), 10);
     for affliction in Affliction::ALL {
         assert_eq!(content.status(*affliction).id, *affliction);
