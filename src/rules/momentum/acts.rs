@@ -139,7 +139,8 @@ pub fn check(
             match targets {
                 [Target::Place(place)] => attack.check_guess(*place)?,
                 [target] if Object::of(*target).is_some() => {
-                    Object::of(*target).map_or(Ok(()), |o| objects::check(&attack, unit.id(), o))?;
+                    Object::of(*target)
+                        .map_or(Ok(()), |o| objects::check(&attack, unit.id(), o))?;
                 }
                 _ => attack.check_target(one_unit(targets)?)?,
             }

@@ -55,8 +55,7 @@ pub fn tend(
         return Ok(Outcome::done(over.into_iter().collect()));
     };
     let number = ("Stabilize", content.rules.stabilize_number);
-    let (degree, mut events) =
-        check::against(position, helper, Skill::FirstAid, number, oracle)?;
+    let (degree, mut events) = check::against(position, helper, Skill::FirstAid, number, oracle)?;
     if degree.succeeded() {
         events.extend(stop_bleeding(patient, "MO-366"));
     }

@@ -366,7 +366,7 @@ pub fn run(
             let Some(target) = ctx.unit(target) else { return nothing };
             let by = Some(actor.id());
             let rules = ["MO-212"];
-            let cinematic::Saved { mut events, undone } =
+            let cinematic::Saved { mut events, undone, then } =
                 cinematic::offer(position, target, &blow, oracle)?;
             if !undone {
                 if !position.knows(actor.id(), target.id()) {
@@ -375,7 +375,7 @@ pub fn run(
                 let act = attack.act();
                 events.extend(health::strike(content, target, &blow, &act, by, &rules));
             }
-            Ok(Outcome::done(events))
+            Ok(Outcome::after(events, then, None))
         }
         _ => nothing,
     }
@@ -395,7 +395,8 @@ fn guess(attack: &Attack<'_>, step: &Step) -> Outcome {
     // Those on their feet before those who lie.
     let found = there.min_by_key(|id| (position.ctx.unit(*id).map(|u| !u.is_active()), *id));
     let mut outcome = declare(attack, None, &step.clone().with(GUESS, 1));
-    if let Some(Event { what: Happening::Declared { place, .. }, .. }) = outcome.events.first_mut() {
+    if let Some(Event { what: Happening::Declared { place, .. }, .. }) = outcome.events.first_mut()
+    {
         *place = Some(Place::Cell(cell));
     }
     let Some(found) = found else {

@@ -30,6 +30,8 @@ pub struct Budget<'a> {
     unit: &'a Unit,
     basic: i32,
     flies: bool,
+    /// The most AP of a turn, where something lowers them.
+    capped: Option<i32>,
 }
 
 /// How a move may be paid for beyond what is there.
@@ -49,7 +51,9 @@ impl<'a> Budget<'a> {
         let numbers = Numbers::of(content, unit)?;
         let fly = numbers.fly().filter(|fly| *fly > 0);
         let basic = fly.unwrap_or_else(|| numbers.movement());
-        Some(Self { rules: &content.rules, unit, basic, flies: fly.is_some() })
+        let most = numbers.most_ap();
+        let capped = (most < content.rules.ap).then_some(most);
+        Some(Self { rules: &content.rules, unit, basic, flies: fly.is_some(), capped })
     }
 
     fn total(&self, class: &str) -> i32 {
@@ -76,9 +80,10 @@ impl<'a> Budget<'a> {
         if self.basic == 0 { self.spent() } else { self.basic + self.total(GAIN) }
     }
 
-    /// AP left.
+    /// AP left; what befalls one in the middle of a turn takes them as well (MO-410).
     pub fn ap(&self) -> i32 {
-        self.unit.pools.0.value(AP)
+        let left = self.unit.pools.0.value(AP);
+        self.capped.map_or(left, |most| left.min((most - self.total(PAID)).max(0)))
     }
 
     /// True if AP were used in this turn (MO-157).

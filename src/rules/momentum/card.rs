@@ -13,8 +13,8 @@ use super::basic::Basic;
 use super::budget::Budget;
 use super::data::{Content, Sheet, Stat, Trait};
 use super::position::Position;
-use super::special::Special;
 use super::sheet::{AP, NM, RP, TEMPORARY, VITALITY, WP};
+use super::special::Special;
 
 /// What the ruleset has.
 pub fn describe(content: &Content) -> Description {
@@ -87,7 +87,9 @@ pub fn describe(content: &Content) -> Description {
 }
 
 fn is_role(sheet: &Sheet) -> bool {
-    ![Trait::Summon, Trait::Mount, Trait::Object, Trait::Civilian].iter().any(|t| sheet.traits.contains(t))
+    ![Trait::Summon, Trait::Mount, Trait::Object, Trait::Civilian]
+        .iter()
+        .any(|t| sheet.traits.contains(t))
 }
 
 fn role(content: &Content, sheet: &Sheet) -> RoleSpec {

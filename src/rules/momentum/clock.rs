@@ -42,9 +42,7 @@ pub fn next(ctx: Ctx<'_>) -> Next {
     if let Some(verdict) = &ctx.state.scene.verdict {
         return Next::Over(verdict.clone());
     }
-    if clock.round > 0
-        && party::verdict(ctx.state, false).is_some()
-    {
+    if clock.round > 0 && party::verdict(ctx.state, false).is_some() {
         return Next::Run(Step::new(aftermath::TEND));
     }
     if !clock.active.is_empty() {

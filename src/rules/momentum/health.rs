@@ -206,7 +206,8 @@ pub fn drop_out(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
 /// Narrative Momentum for those who see a friend drop (MO-136).
 fn stirred(content: &Content, ctx: Ctx<'_>, fallen: &Unit) -> Vec<Event> {
     let position = super::position::Position { content, ctx };
-    let friends = ctx.state.of_side(fallen.side()).filter(|u| u.is_active() && u.id() != fallen.id());
+    let friends =
+        ctx.state.of_side(fallen.side()).filter(|u| u.is_active() && u.id() != fallen.id());
     let gain = |unit: &Unit| {
         let to = unit.pools.0.value(NM) + content.rules.momentum.ally_drops;
         pool(unit, NM, to, "an ally drops", "MO-136")

@@ -173,9 +173,13 @@ pub fn run(
 fn changes(position: Position<'_>, unit: &Unit) -> Vec<Event> {
     let ctx = position.ctx;
     let acts = ctx.state.scene.clock.active.contains(&unit.id());
-    let busy = || ctx.state.queue.frames.iter().any(|f| {
-        f.step.unit == Some(unit.id()) && f.step.kind != *REVEAL
-    });
+    let busy = || {
+        ctx.state
+            .queue
+            .frames
+            .iter()
+            .any(|f| f.step.unit == Some(unit.id()) && f.step.kind != *REVEAL)
+    };
     let gone = !unit.is_active();
     let all = position.content.rules.hide_needs == HideNeeds::BeatAll;
     let mut seen = None;
@@ -248,9 +252,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
         Happening::Board(BoardChange::Edge { cell, side, .. }) => {
             let unit = step.unit.and_then(|id| ctx.unit(id))?;
             let mut cells = [*cell, cell.step(*side)].into_iter();
-            let seen = cells.any(|c| {
-                watchers(ctx, unit).any(|w| position.sees_cell(w.id(), c))
-            });
+            let seen = cells.any(|c| watchers(ctx, unit).any(|w| position.sees_cell(w.id(), c)));
             seen.then_some(unit.id())
         }
         _ => None,

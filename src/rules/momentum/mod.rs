@@ -45,7 +45,8 @@ use super::oracle::{Oracle, Pause};
 use super::prompt::{Answer, Prompt};
 use super::reach::ReachMap;
 use super::ruleset::{
-    Aftermath, Ctx, Description, Entry, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset, SetUpError,
+    Aftermath, Ctx, Description, Entry, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset,
+    SetUpError,
 };
 use super::state::{Posture, Sheet, Status, Unit};
 use super::step::{Outcome, Step};
@@ -251,6 +252,7 @@ impl Ruleset for Momentum {
             union::UNION => Ok(union::run(ctx, step)),
             cinematic::FEAT => cinematic::run(content, ctx, step, oracle),
             cinematic::KEEP => Ok(cinematic::keep(content, ctx, step)),
+            cinematic::SAVE_PLACE => cinematic::place(content, ctx, step, oracle),
             cinematic::UNPIN => Ok(cinematic::release(ctx, step)),
             aftermath::TEND => aftermath::tend(content, ctx, step, oracle),
             health::DROP => Ok(health::drop_out(content, ctx, step)),

@@ -132,9 +132,8 @@ pub fn collide(position: Position<'_>, object: Object, metres: i32, by: UnitId) 
 /// What things with a behaviour do in their turn: one attack on the nearest enemy in range, then
 /// the turn is over (MO-48).
 pub fn turn_of(position: Position<'_>, members: &[UnitId]) -> Vec<Step> {
-    let is_thing = |id: &&UnitId| {
-        position.numbers(**id).is_some_and(|n| n.creature().is(Trait::Object))
-    };
+    let is_thing =
+        |id: &&UnitId| position.numbers(**id).is_some_and(|n| n.creature().is(Trait::Object));
     let mut steps = Vec::new();
     for id in members.iter().filter(is_thing) {
         let attacks = Attack::all(position, *id).into_iter().filter(|a| !a.reach().is_melee());
@@ -155,7 +154,12 @@ pub fn turn_of(position: Position<'_>, members: &[UnitId]) -> Vec<Step> {
 
 /// The edge that a door feat means, by its one name, and how far off it is; `None` for what does
 /// not open (MO-146).
-pub fn door(position: Position<'_>, unit: UnitId, cell: Cell, side: Dir) -> Option<(Cell, Dir, u32)> {
+pub fn door(
+    position: Position<'_>,
+    unit: UnitId,
+    cell: Cell,
+    side: Dir,
+) -> Option<(Cell, Dir, u32)> {
     let Some(Object::Edge(cell, side)) = Object::of(Target::Edge(cell, side)) else { return None };
     let board = position.ctx.field.board();
     board.edge(cell, side).filter(|e| e.kind.spec().opens)?;

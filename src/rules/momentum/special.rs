@@ -72,8 +72,12 @@ impl<'a> Special<'a> {
     /// What it does, in a sentence.
     pub fn text(self) -> &'a str {
         match self {
-            Self::Hide => "Where no enemy sees you: a Stealth Check against the Perception of each.",
-            Self::Union => "From the next round on you and an ally share one turn at your average Initiative.",
+            Self::Hide => {
+                "Where no enemy sees you: a Stealth Check against the Perception of each."
+            }
+            Self::Union => {
+                "From the next round on you and an ally share one turn at your average Initiative."
+            }
             Self::Leave => "From the next round on you act on your own again.",
             Self::Keep => "Those whom you have pinned stay so until your next turn.",
             Self::Feat(feat) => feat.text(),
@@ -186,10 +190,7 @@ impl<'a> Special<'a> {
 }
 
 /// The offers of these acts.
-pub fn offers<'a>(
-    position: Position<'a>,
-    unit: &'a Unit,
-) -> impl Iterator<Item = Offer> + use<'a> {
+pub fn offers<'a>(position: Position<'a>, unit: &'a Unit) -> impl Iterator<Item = Offer> + use<'a> {
     let all = Special::all(position.content).filter(move |s| s.is_listed(position, unit));
     all.map(move |special| Offer {
         act: special.act(),

@@ -68,11 +68,16 @@ pub fn check_target(ctx: Ctx<'_>, unit: &Unit, target: UnitId) -> Result<(), Ref
         let partner = if called.id() == unit.id() { other } else { unit };
         let owner = called.identity.maker;
         let fits = owner.is_none_or(|id| {
-            let in_union = ctx.unit(id).is_some_and(|o| number(o) != 0 && number(o) == number(partner));
+            let in_union =
+                ctx.unit(id).is_some_and(|o| number(o) != 0 && number(o) == number(partner));
             id == partner.id() || in_union
         });
         if !fits {
-            return refuse("owner", "those who were called act as one only with their owner", "MO-415");
+            return refuse(
+                "owner",
+                "those who were called act as one only with their owner",
+                "MO-415",
+            );
         }
     }
     Ok(())
@@ -134,7 +139,9 @@ pub fn run(ctx: Ctx<'_>, step: &Step) -> Outcome {
         let n = number(u);
         u.side() == unit.side()
             && n != shared
-            && (u.id() == unit.id() || u.id() == other.id() || (n != 0 && (n == mine || n == theirs)))
+            && (u.id() == unit.id()
+                || u.id() == other.id()
+                || (n != 0 && (n == mine || n == theirs)))
     };
     events.extend(ctx.state.units.iter().filter(belongs).map(|u| set(u, shared)));
     Outcome::done(events)

@@ -20,7 +20,9 @@ fn stats<'a>(position: Position<'a>, object: Object) -> Option<&'a ObjectStats> 
 /// nothing between.
 pub fn is_at_hand(position: Position<'_>, unit: UnitId, cell: Cell, height: Hm) -> bool {
     let Some(me) = position.body(unit) else { return false };
-    let Some(it) = stand_in(position.ctx.field.board(), cell, height, me.feet) else { return false };
+    let Some(it) = stand_in(position.ctx.field.board(), cell, height, me.feet) else {
+        return false;
+    };
     let limit = position.adjacency_limit(me, &it);
     let here = me.cells().any(|c| c == cell) && (me.feet - it.feet).abs() <= limit;
     here || position.ctx.field.adjacent(me, &it, limit)

@@ -376,7 +376,10 @@ fn permit(
     let description = rules.describe();
     let Some(feat) = description.feats.iter().find(|f| f.id == *act) else {
         let known = all(description.feats.iter().map(|f| &f.id));
-        return Err(refuse("no_such_act", format!("`{act}` is not for the referee; there is {known}")));
+        return Err(refuse(
+            "no_such_act",
+            format!("`{act}` is not for the referee; there is {known}"),
+        ));
     };
     let (until, how_long) = until(state, lasts)?;
     let name = &unit.identity.name;

@@ -44,7 +44,8 @@ pub fn aimed_at(position: Position<'_>, unit: &Unit, first: UnitId, most: usize)
             && position.knows(unit.id(), id)
             && position.beside(unit.id(), id)
     };
-    let all: Vec<UnitId> = position.ctx.state.units.iter().map(Unit::id).filter(|id| beside(*id)).collect();
+    let all: Vec<UnitId> =
+        position.ctx.state.units.iter().map(Unit::id).filter(|id| beside(*id)).collect();
     let mut group = vec![first];
     while group.len() < most {
         let next = all.iter().find(|id| {

@@ -27,7 +27,7 @@ use super::position::Position;
 pub use effect::{check_target, weigh};
 pub use pin::{KEEP, check_keep, holds_any, keep, pinned, release, settle, turn_ends};
 pub use price::{Kind, price};
-pub use save::{SAVE, Saved, offer};
+pub use save::{SAVE, SAVE_PLACE, Saved, offer, place};
 
 /// The step of a feat.
 pub const FEAT: &str = "feat";
@@ -83,9 +83,10 @@ impl<'a> Feat<'a> {
 
     /// What it does, in a sentence.
     pub fn text(self) -> &'a str {
-        self.listed.map_or("What you tell and the referee allows; the referee carries it out.", |f| {
-            &f.text
-        })
+        self.listed
+            .map_or("What you tell and the referee allows; the referee carries it out.", |f| {
+                &f.text
+            })
     }
 
     /// What it does when it succeeds; none for what the referee carries out.
@@ -180,7 +181,8 @@ impl<'a> Feat<'a> {
 pub fn listed(content: &Content) -> Vec<Entry> {
     let listed = content.cinematics.templates.iter().map(|f| Feat { listed: Some(f) });
     let all = listed.chain(std::iter::once(Feat { listed: None }));
-    all.map(|f| Entry { id: f.act(), name: f.name().to_owned(), text: f.text().to_owned() }).collect()
+    all.map(|f| Entry { id: f.act(), name: f.name().to_owned(), text: f.text().to_owned() })
+        .collect()
 }
 
 /// The step of a feat, if a combatant may try it so.
@@ -290,7 +292,12 @@ fn join(
             && price(content, ally, Kind::Joiner).is_ok()
     });
     let Some(ally) = ally else { return Ok(Outcome::then(Vec::new(), step.clone().phase(CHECK))) };
-    let text = format!("{} tries {}. Join in with {}?", unit.identity.name, feat.name(), ally.identity.name);
+    let text = format!(
+        "{} tries {}. Join in with {}?",
+        unit.identity.name,
+        feat.name(),
+        ally.identity.name
+    );
     let prompt = Prompt::yes_no(JOIN, ally.side(), Some(ally.id()), text, false, "MO-150");
     let joins = oracle.ask(prompt.about(Key::of(JOIN)))? == Answer::YES;
     let mut next = step.clone();
@@ -389,7 +396,11 @@ pub fn askable() -> Vec<Entry> {
         text: text.to_owned(),
     };
     vec![
-        entry(SAVE, "Cinematic Save", "Use RP and Narrative Momentum to undo what would fell somebody?"),
+        entry(
+            SAVE,
+            "Cinematic Save",
+            "Use RP and Narrative Momentum to undo what would fell somebody?",
+        ),
         entry(JOIN, "Joining a feat", "Join an ally's Cooperative Cinematic Action?"),
     ]
 }

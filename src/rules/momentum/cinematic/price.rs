@@ -141,8 +141,8 @@ mod tests {
     use super::*;
     use crate::grid::{Cell, Dir, Hm, SideId, UnitId};
     use crate::rules::Key;
-    use crate::rules::ruleset::Placing;
     use crate::rules::momentum::sheet;
+    use crate::rules::ruleset::Placing;
 
     /// MO-163: three off leave 1 of 3, 1 of 2 and 3 of 6; with Hand of Fate 0, 0 and 3.
     #[test]

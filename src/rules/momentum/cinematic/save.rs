@@ -2,21 +2,26 @@
 //! (MO-138, MO-149, MO-424).
 
 use crate::grid::{Body, Diagonals, Hm, Room};
-use crate::rules::Key;
 use crate::rules::event::{Event, Happening, Manner};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Choice, Prompt};
+use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
+use crate::rules::step::{Outcome, Step};
+use crate::rules::{Key, Target};
 
 use super::super::check;
 use super::super::damage::{Blow, resolve};
-use super::super::data::Skill;
+use super::super::data::{Content, Skill, Trait};
 use super::super::position::Position;
 use super::super::sheet::{NM, TEMPORARY, VITALITY};
 use super::{Feat, Kind, price, rule};
 
 /// The feat, and the question about it.
 pub const SAVE: &str = "save";
+
+/// The step and question of where the saver ends.
+pub const SAVE_PLACE: &str = "save_place";
 
 /// What Saves came to.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +30,8 @@ pub struct Saved {
     pub events: Vec<Event>,
     /// What threatened the target does not happen.
     pub undone: bool,
+    /// What comes after that: where the one who saved a friend ends.
+    pub then: Vec<Step>,
 }
 
 /// Asks those who could undo a hit that would fell somebody, in the order of the round, until one
@@ -39,7 +46,8 @@ pub fn offer(
     oracle: &mut Oracle<'_>,
 ) -> Result<Saved, Pause> {
     let mut saved = Saved::default();
-    if !fells(position, target, blow) {
+    let thing = position.numbers(target.id()).is_some_and(|n| n.creature().is(Trait::Object));
+    if thing || !fells(position, target, blow) {
         return Ok(saved);
     }
     let Some(feat) = Feat::find(position.content, SAVE) else { return Ok(saved) };
@@ -122,9 +130,28 @@ fn attempt(
     }
     saved.undone = true;
     if saver.id() != target.id() {
-        saved.events.extend(placed(position, saver, target, oracle)?);
+        let step = Step::new(SAVE_PLACE).of(saver.id());
+        saved.then.push(step.at(Target::Unit(target.id())));
     }
     Ok(true)
+}
+
+/// Asks where one ends who has saved a friend.
+///
+/// # Errors
+/// [`Pause`] while nobody has answered.
+pub fn place(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let saver = step.unit.and_then(|id| ctx.unit(id));
+    let target = step.target_unit().and_then(|id| ctx.unit(id));
+    let (Some(saver), Some(target)) = (saver, target) else {
+        return Ok(Outcome::done(Vec::new()));
+    };
+    placed(Position { content, ctx }, saver, target, oracle).map(Outcome::done)
 }
 
 /// Where one ends who has saved a friend: where it is, beside the friend, or in its place.
@@ -160,7 +187,7 @@ fn placed(
     }
     let names: Vec<Key> = choices.iter().map(|c| c.id.clone()).collect();
     let answer = oracle.ask(Prompt {
-        kind: Key::of("save_place"),
+        kind: Key::of(SAVE_PLACE),
         about: Key::default(),
         side: saver.side(),
         unit: Some(saver.id()),
