@@ -1,9 +1,10 @@
 //! Attacks with weapons and Abilities: who can be struck, how the roll stands, and what a hit does
 //! (MO-164 to MO-187, MO-213, MO-356).
 
-use crate::grid::UnitId;
+use crate::grid::{Cell, Eye, Hm, Place, Share, UnitId, hidden_shares, sees};
 use crate::rules::command::Target;
 use crate::rules::event::{Degree, Event, Happening, Rolled};
+use crate::rules::object::{Object, stand_in};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::ruleset::Variant;
@@ -13,6 +14,7 @@ use crate::rules::{Key, Refusal, Sum};
 
 use super::abilities::{self, Touch};
 use super::budget::{self, Budget};
+use super::cinematic;
 use super::cover::Cover;
 use super::damage::{Blow, Ignores, Part};
 use super::data::{
@@ -22,6 +24,7 @@ use super::data::{
 use super::health;
 use super::manner::{self, Manner, check_power};
 use super::numbers::{Numbers, half};
+use super::objects;
 use super::position::Position;
 use super::react;
 use super::roll::{Leaning, Roll, damage_dice};
@@ -43,6 +46,12 @@ const DAMAGE: u16 = 4;
 const AFTER: u16 = 5;
 
 const THROW: &str = "throw_";
+
+/// So far off cells are listed for guesses, metres; farther ones can be named all the same.
+const MOST_GUESS: i16 = 8;
+
+/// The number of a step that was aimed by guess.
+const GUESS: &str = "guess";
 
 /// The name of the act of throwing a weapon.
 pub fn throw_act(weapon: &Weapon) -> Key {
@@ -70,13 +79,16 @@ pub struct Attack<'a> {
     pub tool: Tool<'a>,
     /// In which way.
     pub manner: Manner<'a>,
+    /// Aimed at a cell by guess (MO-125).
+    guessed: bool,
 }
 
 impl<'a> Attack<'a> {
     /// Every attack with a weapon that a combatant has, in the order of the action bar.
     pub fn all(position: Position<'a>, unit: UnitId) -> Vec<Self> {
         let Some(numbers) = position.numbers(unit) else { return Vec::new() };
-        let with = |tool| Self { position, numbers, tool, manner: Manner::default() };
+        let with =
+            |tool| Self { position, numbers, tool, manner: Manner::default(), guessed: false };
         let weapons = numbers.weapons();
         let thrown = weapons.iter().filter(|w| w.thrown > 0).map(|w| with(Tool::Thrown(w)));
         weapons.iter().map(|w| with(Tool::Weapon(w))).chain(thrown).collect()
@@ -100,13 +112,18 @@ impl<'a> Attack<'a> {
     ) -> Option<Self> {
         let attacks = matches!(ability.kind, Kind::Attack(_));
         let (tool, manner) = (Tool::Ability(ability), Manner::default());
-        attacks.then_some(Self { position, numbers, tool, manner })
+        attacks.then_some(Self { position, numbers, tool, manner, guessed: false })
     }
 
     /// The same attack made in that way.
     #[must_use]
     pub const fn made(self, manner: Manner<'a>) -> Self {
         Self { manner, ..self }
+    }
+
+    /// The moment it is for.
+    pub const fn position(&self) -> Position<'a> {
+        self.position
     }
 
     /// Its name in commands.
@@ -270,6 +287,9 @@ impl<'a> Attack<'a> {
         if !position.is_target(target) {
             return Err(Refusal::new("no_target", "nothing there to strike", "MO-164"));
         }
+        if !position.knows(me, target) {
+            return Err(Refusal::new("not_seen", "the target is not seen", "MO-125"));
+        }
         if target == me {
             return Err(Refusal::new("no_target", "nobody strikes itself", "MO-164"));
         }
@@ -306,6 +326,55 @@ impl<'a> Attack<'a> {
         units.filter(|id| self.check_target(*id).is_ok()).collect()
     }
 
+    /// Whether a cell can be struck by guess (MO-125).
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check_guess(&self, place: Place) -> Result<(), Refusal> {
+        let (position, me) = (self.position, self.unit().id());
+        let wrong = || Refusal::new("no_target", "there is no open space", "MO-125");
+        let cell = place.cell().ok_or_else(wrong)?;
+        let board = position.ctx.field.board();
+        let tile = board.tile(cell).filter(|t| !t.is_solid()).ok_or_else(wrong)?;
+        let own = position.body(me).is_some_and(|b| b.cells().any(|c| c == cell));
+        let away = position.distance_to(me, cell).ok_or_else(wrong)?;
+        let metres = self.reach().metres();
+        if own || away > u32::from(metres) {
+            let rule = if self.reach().is_melee() { "MO-170" } else { "MO-172" };
+            return Err(Refusal::new("out_of_range", format!("{metres} m is the most"), rule));
+        }
+        let point = Eye::At(cell, tile.surface() + Hm::metres(1));
+        let soft = |share: Share| !share.is_all();
+        let line = position.body(me).is_some_and(|from| {
+            sees(board, from, point)
+                || stand_in(board, cell, Hm::metres(2), from.feet)
+                    .is_some_and(|it| soft(hidden_shares(board, from, &it).0))
+        });
+        if line {
+            return Ok(());
+        }
+        Err(Refusal::new("full_cover", "something hard is in the way", "MO-320"))
+    }
+
+    /// The cells that are worth a guess: in reach and not looked into, while an enemy is hidden.
+    pub fn guesses(&self) -> Vec<Cell> {
+        let (position, me) = (self.position, self.unit().id());
+        let state = position.ctx.state;
+        let hidden = |u: &Unit| state.are_foes(me, u.id()) && !position.knows(me, u.id());
+        if !state.units.iter().any(hidden) {
+            return Vec::new();
+        }
+        let Some(at) = self.unit().placement.at.cell() else { return Vec::new() };
+        let melee = self.reach().is_melee();
+        let far = i16::try_from(self.reach().metres()).unwrap_or(i16::MAX).min(MOST_GUESS);
+        let around = (-far..=far).flat_map(|y| (-far..=far).map(move |x| at.offset(x, y)));
+        let board = position.ctx.field.board();
+        around
+            .filter(|c| board.contains(*c) && (melee || !position.sees_cell(me, *c)))
+            .filter(|c| self.check_guess(Place::Cell(*c)).is_ok())
+            .collect()
+    }
+
     /// The reasons for advantage and against it.
     fn leaning(&self, target: UnitId) -> Leaning {
         let mut lean = Leaning::default();
@@ -321,6 +390,12 @@ impl<'a> Attack<'a> {
         }
         if !melee && let Some(enemy) = self.position.spoiler(shooter) {
             lean.disadvantage(format!("{} is too close", enemy.identity.name), "MO-173");
+        }
+        if super::hiding::is_hidden(self.unit(), target) {
+            lean.advantage("hidden", "MO-124");
+        }
+        if self.guessed {
+            lean.disadvantage("a guess", "MO-125");
         }
         let Some(them) = self.position.numbers(target) else { return lean };
         if ties::mount(them.unit()) == Some(shooter) {
@@ -450,12 +525,11 @@ impl<'a> Attack<'a> {
 
     /// How many dice a non-lethal attack takes off: Holy damage spares the living anyway (MO-181,
     /// MO-182, MO-396).
-    fn sparing_dice(&self, target: UnitId) -> u8 {
+    fn sparing_dice(&self, target: Option<UnitId>) -> u8 {
         match self.tool {
             Tool::Ability(ability) => {
-                let living = self
-                    .position
-                    .numbers(target)
+                let living = target
+                    .and_then(|id| self.position.numbers(id))
                     .is_some_and(|n| !n.creature().is(Trait::NotBiological));
                 let holy = ability.damage.iter().all(|d| d.of == DamageType::Holy);
                 if holy && living { 0 } else { 1 + ability.tier }
@@ -465,7 +539,12 @@ impl<'a> Attack<'a> {
     }
 
     /// The dice of a hit: steps 1 to 3 of MO-212.
-    fn blow(&self, target: UnitId, critical: bool, oracle: &mut Oracle<'_>) -> Result<Blow, Pause> {
+    fn blow(
+        &self,
+        target: Option<UnitId>,
+        critical: bool,
+        oracle: &mut Oracle<'_>,
+    ) -> Result<Blow, Pause> {
         let rules = &self.position.content.rules;
         let mut parts: Vec<Part> = Vec::new();
         let mut own = [false, false];
@@ -504,13 +583,31 @@ pub fn run(
     let position = Position { content, ctx };
     let Some(actor) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
     let attack = Attack::find(position, actor.id(), step.act.as_str());
-    let (Some(attack), Some(target)) = (attack, step.target_unit()) else { return nothing };
+    let Some(attack) = attack else { return nothing };
     let attack = attack.made(Manner::of(content, step));
+    let attack = Attack { guessed: step.scratch.flag(GUESS), ..attack };
+    let object = step.targets.first().and_then(|t| Object::of(*t));
+    let Some(target) = step.target_unit() else {
+        return match (step.phase, object) {
+            (DECLARE, Some(_)) => declare(&attack, None, step, oracle),
+            (DECLARE, None) => guess(&attack, step, oracle),
+            (_, Some(object)) if actor.status == Status::Active => {
+                // No attack roll, so no critical hit or miss (MO-165).
+                let blow = attack.blow(None, false, oracle)?;
+                let (act, by) = (attack.act(), actor.id());
+                Ok(Outcome::done(objects::suffer(position, object, &blow, &act, by)))
+            }
+            _ => nothing,
+        };
+    };
     let target = if step.phase == ROLL { react::guard_of(step).unwrap_or(target) } else { target };
+    let thing = position.numbers(target).is_some_and(|n| n.creature().is(Trait::Object));
     match step.phase {
-        DECLARE => declare(&attack, target, step, oracle),
+        DECLARE => declare(&attack, Some(target), step, oracle),
         AFTER => after(&attack, target, step, oracle),
         _ if actor.status != Status::Active || !position.is_target(target) => nothing,
+        // Things are hit without a roll (MO-165).
+        ROLL if thing => Ok(Outcome::then(Vec::new(), step.clone().phase(DAMAGE))),
         ROLL => {
             let mut step = step.clone();
             step.targets = vec![Target::Unit(target)];
@@ -519,39 +616,80 @@ pub fn run(
         DECIDE => decide(&attack, target, step, oracle),
         MOVE => move_away(&attack, target, step, oracle),
         DAMAGE => {
-            let blow = attack.blow(target, step.scratch.flag("critical"), oracle)?;
+            let blow = attack.blow(Some(target), step.scratch.flag("critical"), oracle)?;
             let Some(target) = ctx.unit(target) else { return nothing };
             let by = Some(actor.id());
             let rules = ["MO-212"];
-            let events = health::strike(content, target, &blow, &attack.act(), by, &rules);
-            let lost = health::lost(&events, target.id());
-            Ok(match attack.power() {
-                Some(_) => {
-                    Outcome::then(events, step.clone().phase(AFTER).with("lost", lost.into()))
+            let cinematic::Saved { mut events, undone, then } =
+                cinematic::offer(position, target, &blow, oracle)?;
+            let mut next = None;
+            if !undone {
+                if !position.knows(actor.id(), target.id()) {
+                    events.extend(super::hiding::found(target, "MO-391"));
                 }
-                None => Outcome::done(events),
-            })
+                let act = attack.act();
+                let hits = health::strike(content, target, &blow, &act, by, &rules);
+                let lost = health::lost(&hits, target.id());
+                events.extend(hits);
+                next = attack.power().map(|_| step.clone().phase(AFTER).with("lost", lost.into()));
+            }
+            Ok(Outcome::after(events, then, next))
         }
         _ => nothing,
     }
 }
 
+/// An attack on a cell: whoever is there is rolled against, nobody is missed for sure (MO-125,
+/// MO-422).
+fn guess(attack: &Attack<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+    let cell = step.targets.iter().find_map(|t| match t {
+        Target::Place(place) => place.cell(),
+        _ => None,
+    });
+    let Some(cell) = cell else { return Ok(Outcome::done(Vec::new())) };
+    let position = attack.position;
+    let there = position.ctx.field.bodies_in(cell).map(|b| b.id);
+    let there = there.filter(|id| position.is_target(*id) && *id != attack.unit().id());
+    // Those on their feet before those who lie.
+    let found = there.min_by_key(|id| (position.ctx.unit(*id).map(|u| !u.is_active()), *id));
+    let mut outcome = declare(attack, None, &step.clone().with(GUESS, 1), oracle)?;
+    if let Some(Event { what: Happening::Declared { place, .. }, .. }) = outcome.events.first_mut()
+    {
+        *place = Some(Place::Cell(cell));
+    }
+    let Some(found) = found else {
+        let text = "nobody is there".to_owned();
+        let note = Happening::Note { unit: Some(attack.unit().id()), text };
+        outcome.events.push(Event::new(note, &["MO-125"]));
+        return Ok(Outcome::done(outcome.events));
+    };
+    let mut next = step.clone().phase(ROLL).with(GUESS, 1);
+    next.targets = vec![Target::Unit(found)];
+    Ok(Outcome::then(outcome.events, next))
+}
+
 fn declare(
     attack: &Attack<'_>,
-    target: UnitId,
+    target: Option<UnitId>,
     step: &Step,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let (unit, act) = (attack.unit(), attack.act());
     let (name, price) = (attack.name(), attack.price());
     let candidates = || attack.targets();
-    let (target, mut events) =
-        super::mind::by_chance(attack.position, unit, target, candidates, oracle)?;
+    let (target, mut events) = match target {
+        Some(target) => {
+            let (drawn, events) =
+                super::mind::by_chance(attack.position, unit, target, candidates, oracle)?;
+            (Some(drawn), events)
+        }
+        None => (None, Vec::new()),
+    };
     let what = Happening::Declared {
         act: act.clone(),
         name: name.clone(),
         unit: unit.id(),
-        targets: vec![target],
+        targets: target.into_iter().collect(),
         place: None,
     };
     events.push(Event::new(what, &["MO-164"]));
@@ -571,7 +709,9 @@ fn declare(
         events.extend(abilities::pay_power(unit, ability, attack.manner.steps));
     }
     let mut next = step.clone().phase(ROLL);
-    next.targets = vec![Target::Unit(target)];
+    if let Some(target) = target {
+        next.targets = vec![Target::Unit(target)];
+    }
     Ok(Outcome::then(events, next))
 }
 
@@ -723,7 +863,7 @@ pub fn usual_blow(attack: &Attack<'_>, target: UnitId) -> Blow {
     let gentle = attack.manner.gentle;
     if gentle && let Some(first) = parts.first_mut() {
         let sides = attack.position.content.rules.nonlethal_die;
-        let dice = DiceSum { count: attack.sparing_dice(target), sides };
+        let dice = DiceSum { count: attack.sparing_dice(Some(target)), sides };
         let less = half(dice.twice_mean()).min(first.sum.total().max(0));
         first.sum.add("non-lethal", -less, "MO-181");
     }

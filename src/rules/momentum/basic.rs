@@ -338,16 +338,16 @@ pub fn run(
             let (degree, rolled) = check::against(position, unit, Skill::FirstAid, number, oracle)?;
             events.extend(rolled);
             if degree.succeeded() {
-                events.extend(stop_bleeding(target));
+                events.extend(stop_bleeding(target, "MO-95"));
             }
         }
     }
     Ok(Outcome::done(events))
 }
 
-/// The end of all Bleeding on somebody (MO-95).
-fn stop_bleeding(unit: &Unit) -> Vec<Event> {
+/// The end of all Bleeding on somebody (MO-95, MO-366).
+pub fn stop_bleeding(unit: &Unit, rule: &'static str) -> Vec<Event> {
     let bleeding = Affliction::Bleeding.key();
     let list = unit.conditions.0.iter().filter(|c| c.id == bleeding);
-    list.map(|c| health::relieve(unit, c, "stabilized", "MO-95")).collect()
+    list.map(|c| health::relieve(unit, c, "stabilized", rule)).collect()
 }
