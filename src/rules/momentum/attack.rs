@@ -1,10 +1,12 @@
 //! Attacks with weapons and Abilities: who can be struck, how the roll stands, and what a hit does
 //! (MO-164 to MO-187, MO-213, MO-356).
 
-use crate::grid::{Cell, Eye, Hm, Place, Share, UnitId, hidden_shares, sees};
+mod guess;
+
+use crate::grid::UnitId;
 use crate::rules::command::Target;
 use crate::rules::event::{Degree, Event, Happening, Rolled};
-use crate::rules::object::{Object, stand_in};
+use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::ruleset::Variant;
@@ -46,9 +48,6 @@ const DAMAGE: u16 = 4;
 const AFTER: u16 = 5;
 
 const THROW: &str = "throw_";
-
-/// So far off cells are listed for guesses, metres; farther ones can be named all the same.
-const MOST_GUESS: i16 = 8;
 
 /// The number of a step that was aimed by guess.
 const GUESS: &str = "guess";
@@ -326,55 +325,6 @@ impl<'a> Attack<'a> {
         units.filter(|id| self.check_target(*id).is_ok()).collect()
     }
 
-    /// Whether a cell can be struck by guess (MO-125).
-    ///
-    /// # Errors
-    /// Why not.
-    pub fn check_guess(&self, place: Place) -> Result<(), Refusal> {
-        let (position, me) = (self.position, self.unit().id());
-        let wrong = || Refusal::new("no_target", "there is no open space", "MO-125");
-        let cell = place.cell().ok_or_else(wrong)?;
-        let board = position.ctx.field.board();
-        let tile = board.tile(cell).filter(|t| !t.is_solid()).ok_or_else(wrong)?;
-        let own = position.body(me).is_some_and(|b| b.cells().any(|c| c == cell));
-        let away = position.distance_to(me, cell).ok_or_else(wrong)?;
-        let metres = self.reach().metres();
-        if own || away > u32::from(metres) {
-            let rule = if self.reach().is_melee() { "MO-170" } else { "MO-172" };
-            return Err(Refusal::new("out_of_range", format!("{metres} m is the most"), rule));
-        }
-        let point = Eye::At(cell, tile.surface() + Hm::metres(1));
-        let soft = |share: Share| !share.is_all();
-        let line = position.body(me).is_some_and(|from| {
-            sees(board, from, point)
-                || stand_in(board, cell, Hm::metres(2), from.feet)
-                    .is_some_and(|it| soft(hidden_shares(board, from, &it).0))
-        });
-        if line {
-            return Ok(());
-        }
-        Err(Refusal::new("full_cover", "something hard is in the way", "MO-320"))
-    }
-
-    /// The cells that are worth a guess: in reach and not looked into, while an enemy is hidden.
-    pub fn guesses(&self) -> Vec<Cell> {
-        let (position, me) = (self.position, self.unit().id());
-        let state = position.ctx.state;
-        let hidden = |u: &Unit| state.are_foes(me, u.id()) && !position.knows(me, u.id());
-        if !state.units.iter().any(hidden) {
-            return Vec::new();
-        }
-        let Some(at) = self.unit().placement.at.cell() else { return Vec::new() };
-        let melee = self.reach().is_melee();
-        let far = i16::try_from(self.reach().metres()).unwrap_or(i16::MAX).min(MOST_GUESS);
-        let around = (-far..=far).flat_map(|y| (-far..=far).map(move |x| at.offset(x, y)));
-        let board = position.ctx.field.board();
-        around
-            .filter(|c| board.contains(*c) && (melee || !position.sees_cell(me, *c)))
-            .filter(|c| self.check_guess(Place::Cell(*c)).is_ok())
-            .collect()
-    }
-
     /// The reasons for advantage and against it.
     fn leaning(&self, target: UnitId) -> Leaning {
         let mut lean = Leaning::default();
@@ -590,7 +540,7 @@ pub fn run(
     let Some(target) = step.target_unit() else {
         return match (step.phase, object) {
             (DECLARE, Some(_)) => declare(&attack, None, step, oracle),
-            (DECLARE, None) => guess(&attack, step, oracle),
+            (DECLARE, None) => guess::run(&attack, step, oracle),
             (_, Some(object)) if actor.status == Status::Active => {
                 // No attack roll, so no critical hit or miss (MO-165).
                 let blow = attack.blow(None, false, oracle)?;
@@ -637,35 +587,6 @@ pub fn run(
         }
         _ => nothing,
     }
-}
-
-/// An attack on a cell: whoever is there is rolled against, nobody is missed for sure (MO-125,
-/// MO-422).
-fn guess(attack: &Attack<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
-    let cell = step.targets.iter().find_map(|t| match t {
-        Target::Place(place) => place.cell(),
-        _ => None,
-    });
-    let Some(cell) = cell else { return Ok(Outcome::done(Vec::new())) };
-    let position = attack.position;
-    let there = position.ctx.field.bodies_in(cell).map(|b| b.id);
-    let there = there.filter(|id| position.is_target(*id) && *id != attack.unit().id());
-    // Those on their feet before those who lie.
-    let found = there.min_by_key(|id| (position.ctx.unit(*id).map(|u| !u.is_active()), *id));
-    let mut outcome = declare(attack, None, &step.clone().with(GUESS, 1), oracle)?;
-    if let Some(Event { what: Happening::Declared { place, .. }, .. }) = outcome.events.first_mut()
-    {
-        *place = Some(Place::Cell(cell));
-    }
-    let Some(found) = found else {
-        let text = "nobody is there".to_owned();
-        let note = Happening::Note { unit: Some(attack.unit().id()), text };
-        outcome.events.push(Event::new(note, &["MO-125"]));
-        return Ok(Outcome::done(outcome.events));
-    };
-    let mut next = step.clone().phase(ROLL).with(GUESS, 1);
-    next.targets = vec![Target::Unit(found)];
-    Ok(Outcome::then(outcome.events, next))
 }
 
 fn declare(

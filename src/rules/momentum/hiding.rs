@@ -241,13 +241,20 @@ pub fn reveal(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     Outcome::done(events)
 }
 
+/// True for acts that give nobody away (MO-126).
+fn is_quiet(content: &Content, act: &Key) -> bool {
+    let act = act.as_str();
+    content.rules.quiet_acts.iter().any(|quiet| match quiet.as_str().strip_suffix('*') {
+        Some(start) => act.starts_with(start),
+        None => act == quiet.as_str(),
+    })
+}
+
 /// Acts among these events that give away who hides (MO-126).
 pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
     let position = Position { content, ctx };
     let gives_away = |event: &Event| match &event.what {
-        Happening::Declared { unit, act, .. } => {
-            (!content.rules.quiet_acts.contains(act)).then_some(*unit)
-        }
+        Happening::Declared { unit, act, .. } => (!is_quiet(content, act)).then_some(*unit),
         // A door that moves where an enemy sees it.
         Happening::Board(BoardChange::Edge { cell, side, .. }) => {
             let unit = step.unit.and_then(|id| ctx.unit(id))?;

@@ -1,13 +1,12 @@
-//! Things and edges as targets, and things that act by themselves (MO-48, MO-165, MO-218, MO-250,
-//! MO-337).
+//! Things and edges as targets, and things that act by themselves (MO-48, MO-165, MO-218, MO-250).
 
-use crate::grid::{Body, Cell, Dir, UnitId};
+use crate::grid::{Cell, Dir, UnitId};
 use crate::rules::Key;
+use crate::rules::Refusal;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening};
 use crate::rules::object::{Object, stand_in};
 use crate::rules::step::Step;
-use crate::rules::{Refusal, Sum};
 
 use super::attack::{self, Attack};
 use super::clock;
@@ -119,16 +118,6 @@ pub fn suffer(
     events
 }
 
-/// The damage that something in the way of a moved body takes: the full distance, as it fails its
-/// Defense Roll (MO-218, MO-337).
-pub fn collide(position: Position<'_>, object: Object, metres: i32, by: UnitId) -> Vec<Event> {
-    let mut sum = Sum::new();
-    sum.push("collision", metres, "MO-337");
-    let parts = vec![damage::Part { kind: DamageType::Physical, sum }];
-    let blow = Blow { parts, ignores: damage::Ignores::Nothing, gentle: false };
-    suffer(position, object, &blow, &Key::of("collision"), by)
-}
-
 /// What things with a behaviour do in their turn: one attack on the nearest enemy in range, then
 /// the turn is over (MO-48).
 pub fn turn_of(position: Position<'_>, members: &[UnitId]) -> Vec<Step> {
@@ -164,9 +153,4 @@ pub fn door(
     let board = position.ctx.field.board();
     board.edge(cell, side).filter(|e| e.kind.spec().opens)?;
     Some((cell, side, away(position, unit, Object::Edge(cell, side))))
-}
-
-/// True if any part of a body is in a cell.
-pub fn is_in(body: &Body, cell: Cell) -> bool {
-    body.cells().any(|c| c == cell)
 }

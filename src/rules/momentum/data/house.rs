@@ -266,7 +266,8 @@ pub struct HouseRules {
     pub surprise_test: SurpriseTest,
     /// MO-123.
     pub hide_needs: HideNeeds,
-    /// Acts that give nobody away who hides; all others do (MO-126).
+    /// Acts that give nobody away who hides; all others do (MO-126). With a `*` at the end, all that
+    /// begin like that.
     pub quiet_acts: Vec<Key>,
     /// MO-364 to MO-367.
     pub aftermath: AfterBattle,
