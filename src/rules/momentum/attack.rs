@@ -1,28 +1,56 @@
 //! Attacks with weapons and Abilities: who can be struck, how the roll stands, and what a hit does
 //! (MO-164 to MO-187, MO-213, MO-356).
 
+mod guess;
+
 use crate::grid::UnitId;
+use crate::rules::command::Target;
+use crate::rules::event::{Degree, Event, Happening, Rolled};
+use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Ctx;
 use crate::rules::ruleset::Variant;
-use crate::rules::state::Unit;
+use crate::rules::state::{Status, Unit};
+use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal, Sum};
 
 use super::abilities::{self, Touch};
-use super::budget::Budget;
+use super::budget::{self, Budget};
+use super::cinematic;
 use super::cover::Cover;
 use super::damage::{Blow, Ignores, Part};
 use super::data::{
-    Ability, Content, DamageType, DiceSum, Effect, FeatureEffect, Kind, Reach, StatusEffect, Trait,
-    TypedDice, Weapon,
+    Ability, Content, DamageType, DiceSum, Effect, FeatureEffect, Kind, Reach, RedirectRoll,
+    StatusEffect, Trait, TypedDice, Weapon,
 };
+use super::health;
 use super::manner::{self, Manner, check_power};
 use super::numbers::{Numbers, half};
+use super::objects;
 use super::position::Position;
+use super::react;
 use super::roll::{Leaning, Roll, damage_dice};
-use super::sheet::VITALITY;
+use super::sheet::{NM, VITALITY};
 use super::ties;
 
+/// The step of one attack.
+pub const STRIKE: &str = "strike";
+/// The mark of an attack that is paid for already, outside the own turn.
+pub const FREE: &str = "free";
+
+const DECLARE: u16 = 0;
+/// The phase before the roll.
+pub const ROLL: u16 = 1;
+/// The phase in which the roll is known.
+pub const DECIDE: u16 = 2;
+const MOVE: u16 = 3;
+const DAMAGE: u16 = 4;
+const AFTER: u16 = 5;
+
 const THROW: &str = "throw_";
+
+/// The number of a step that was aimed by guess.
+const GUESS: &str = "guess";
 
 /// The name of the act of throwing a weapon.
 pub fn throw_act(weapon: &Weapon) -> Key {
@@ -43,21 +71,23 @@ pub enum Tool<'a> {
 /// An attack as one combatant would make it at this moment.
 #[derive(Clone, Copy)]
 pub struct Attack<'a> {
-    /// The moment.
-    pub position: Position<'a>,
+    position: Position<'a>,
     /// Who attacks.
     pub numbers: Numbers<'a>,
     /// With what.
     pub tool: Tool<'a>,
     /// In which way.
     pub manner: Manner<'a>,
+    /// Aimed at a cell by guess (MO-125).
+    guessed: bool,
 }
 
 impl<'a> Attack<'a> {
     /// Every attack with a weapon that a combatant has, in the order of the action bar.
     pub fn all(position: Position<'a>, unit: UnitId) -> Vec<Self> {
         let Some(numbers) = position.numbers(unit) else { return Vec::new() };
-        let with = |tool| Self { position, numbers, tool, manner: Manner::default() };
+        let with =
+            |tool| Self { position, numbers, tool, manner: Manner::default(), guessed: false };
         let weapons = numbers.weapons();
         let thrown = weapons.iter().filter(|w| w.thrown > 0).map(|w| with(Tool::Thrown(w)));
         weapons.iter().map(|w| with(Tool::Weapon(w))).chain(thrown).collect()
@@ -81,13 +111,18 @@ impl<'a> Attack<'a> {
     ) -> Option<Self> {
         let attacks = matches!(ability.kind, Kind::Attack(_));
         let (tool, manner) = (Tool::Ability(ability), Manner::default());
-        attacks.then_some(Self { position, numbers, tool, manner })
+        attacks.then_some(Self { position, numbers, tool, manner, guessed: false })
     }
 
     /// The same attack made in that way.
     #[must_use]
     pub const fn made(self, manner: Manner<'a>) -> Self {
         Self { manner, ..self }
+    }
+
+    /// The moment it is for.
+    pub const fn position(&self) -> Position<'a> {
+        self.position
     }
 
     /// Its name in commands.
@@ -141,7 +176,7 @@ impl<'a> Attack<'a> {
     }
 
     /// The Ability that is used or added, if one is.
-    pub const fn power(&self) -> Option<&'a Ability> {
+    const fn power(&self) -> Option<&'a Ability> {
         match self.tool {
             Tool::Ability(ability) => Some(ability),
             _ => self.manner.maneuver,
@@ -195,8 +230,7 @@ impl<'a> Attack<'a> {
         matches!(maneuver.kind, Kind::Maneuver { melee: only } if melee || !only)
     }
 
-    /// Who attacks.
-    pub const fn unit(&self) -> &'a Unit {
+    const fn unit(&self) -> &'a Unit {
         self.numbers.unit()
     }
 
@@ -252,6 +286,9 @@ impl<'a> Attack<'a> {
         if !position.is_target(target) {
             return Err(Refusal::new("no_target", "nothing there to strike", "MO-164"));
         }
+        if !position.knows(me, target) {
+            return Err(Refusal::new("not_seen", "the target is not seen", "MO-125"));
+        }
         if target == me {
             return Err(Refusal::new("no_target", "nobody strikes itself", "MO-164"));
         }
@@ -304,6 +341,12 @@ impl<'a> Attack<'a> {
         if !melee && let Some(enemy) = self.position.spoiler(shooter) {
             lean.disadvantage(format!("{} is too close", enemy.identity.name), "MO-173");
         }
+        if super::hiding::is_hidden(self.unit(), target) {
+            lean.advantage("hidden", "MO-124");
+        }
+        if self.guessed {
+            lean.disadvantage("a guess", "MO-125");
+        }
         let Some(them) = self.position.numbers(target) else { return lean };
         if ties::mount(them.unit()) == Some(shooter) {
             lean.disadvantage("it is on its back", "MO-112");
@@ -352,7 +395,7 @@ impl<'a> Attack<'a> {
 
     /// The creature that a miss meets instead: the one that the target has climbed on, whatever the
     /// attack, before one that stands in the way of a missile (MO-114, MO-316, MO-375).
-    pub fn behind(&self, target: UnitId) -> Option<UnitId> {
+    fn behind(&self, target: UnitId) -> Option<UnitId> {
         if let Some(mount) = self.climbed(target) {
             let own = mount == self.unit().id();
             let meets = !own || self.position.content.rules.climb_self_hit;
@@ -365,7 +408,7 @@ impl<'a> Attack<'a> {
     }
 
     /// Whom a target has climbed on.
-    pub fn climbed(&self, target: UnitId) -> Option<UnitId> {
+    fn climbed(&self, target: UnitId) -> Option<UnitId> {
         self.position.ctx.unit(target).and_then(ties::mount)
     }
 
@@ -432,12 +475,11 @@ impl<'a> Attack<'a> {
 
     /// How many dice a non-lethal attack takes off: Holy damage spares the living anyway (MO-181,
     /// MO-182, MO-396).
-    fn sparing_dice(&self, target: UnitId) -> u8 {
+    fn sparing_dice(&self, target: Option<UnitId>) -> u8 {
         match self.tool {
             Tool::Ability(ability) => {
-                let living = self
-                    .position
-                    .numbers(target)
+                let living = target
+                    .and_then(|id| self.position.numbers(id))
                     .is_some_and(|n| !n.creature().is(Trait::NotBiological));
                 let holy = ability.damage.iter().all(|d| d.of == DamageType::Holy);
                 if holy && living { 0 } else { 1 + ability.tier }
@@ -447,9 +489,9 @@ impl<'a> Attack<'a> {
     }
 
     /// The dice of a hit: steps 1 to 3 of MO-212.
-    pub fn blow(
+    fn blow(
         &self,
-        target: UnitId,
+        target: Option<UnitId>,
         critical: bool,
         oracle: &mut Oracle<'_>,
     ) -> Result<Blow, Pause> {
@@ -477,6 +519,257 @@ impl<'a> Attack<'a> {
     }
 }
 
+/// Runs one phase of an attack (MO-186).
+///
+/// # Errors
+/// [`Pause`] while dice or decisions are missing.
+pub fn run(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let position = Position { content, ctx };
+    let Some(actor) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
+    let attack = Attack::find(position, actor.id(), step.act.as_str());
+    let Some(attack) = attack else { return nothing };
+    let attack = attack.made(Manner::of(content, step));
+    let attack = Attack { guessed: step.scratch.flag(GUESS), ..attack };
+    let object = step.targets.first().and_then(|t| Object::of(*t));
+    let Some(target) = step.target_unit() else {
+        return match (step.phase, object) {
+            (DECLARE, Some(_)) => declare(&attack, None, step, oracle),
+            (DECLARE, None) => guess::run(&attack, step, oracle),
+            (_, Some(object)) if actor.status == Status::Active => {
+                // No attack roll, so no critical hit or miss (MO-165).
+                let blow = attack.blow(None, false, oracle)?;
+                let (act, by) = (attack.act(), actor.id());
+                Ok(Outcome::done(objects::suffer(position, object, &blow, &act, by)))
+            }
+            _ => nothing,
+        };
+    };
+    let target = if step.phase == ROLL { react::guard_of(step).unwrap_or(target) } else { target };
+    let thing = position.numbers(target).is_some_and(|n| n.creature().is(Trait::Object));
+    match step.phase {
+        DECLARE => declare(&attack, Some(target), step, oracle),
+        AFTER => after(&attack, target, step, oracle),
+        _ if actor.status != Status::Active || !position.is_target(target) => nothing,
+        // Things are hit without a roll (MO-165).
+        ROLL if thing => Ok(Outcome::then(Vec::new(), step.clone().phase(DAMAGE))),
+        ROLL => {
+            let mut step = step.clone();
+            step.targets = vec![Target::Unit(target)];
+            roll(&attack, target, &step, oracle)
+        }
+        DECIDE => decide(&attack, target, step, oracle),
+        MOVE => move_away(&attack, target, step, oracle),
+        DAMAGE => {
+            let blow = attack.blow(Some(target), step.scratch.flag("critical"), oracle)?;
+            let Some(target) = ctx.unit(target) else { return nothing };
+            let by = Some(actor.id());
+            let rules = ["MO-212"];
+            let cinematic::Saved { mut events, undone, then } =
+                cinematic::offer(position, target, &blow, oracle)?;
+            let mut next = None;
+            if !undone {
+                if !position.knows(actor.id(), target.id()) {
+                    events.extend(super::hiding::found(target, "MO-391"));
+                }
+                let act = attack.act();
+                let hits = health::strike(content, target, &blow, &act, by, &rules);
+                let lost = health::lost(&hits, target.id());
+                events.extend(hits);
+                next = attack.power().map(|_| step.clone().phase(AFTER).with("lost", lost.into()));
+            }
+            Ok(Outcome::after(events, then, next))
+        }
+        _ => nothing,
+    }
+}
+
+fn declare(
+    attack: &Attack<'_>,
+    target: Option<UnitId>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let (unit, act) = (attack.unit(), attack.act());
+    let (name, price) = (attack.name(), attack.price());
+    let candidates = || attack.targets();
+    let (target, mut events) = match target {
+        Some(target) => {
+            let (drawn, events) =
+                super::mind::by_chance(attack.position, unit, target, candidates, oracle)?;
+            (Some(drawn), events)
+        }
+        None => (None, Vec::new()),
+    };
+    let what = Happening::Declared {
+        act: act.clone(),
+        name: name.clone(),
+        unit: unit.id(),
+        targets: target.into_iter().collect(),
+        place: None,
+    };
+    events.push(Event::new(what, &["MO-164"]));
+    if !step.scratch.flag(FREE) {
+        let weapon = !matches!(attack.tool, Tool::Ability(_));
+        if price > 0 {
+            events.extend(budget::pay(unit, price, &name, "MO-84"));
+            if weapon {
+                events.push(budget::bought(unit, &act, attacks_bought(&attack.numbers)));
+            }
+        }
+        if weapon {
+            events.push(budget::struck(unit, &act));
+        }
+    }
+    if let Some(ability) = attack.power() {
+        events.extend(abilities::pay_power(unit, ability, attack.manner.steps));
+    }
+    let mut next = step.clone().phase(ROLL);
+    if let Some(target) = target {
+        next.targets = vec![Target::Unit(target)];
+    }
+    Ok(Outcome::then(events, next))
+}
+
+/// Movement that a hit leads to comes before its damage (MO-186).
+fn move_away(
+    attack: &Attack<'_>,
+    target: UnitId,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let next = step.clone().phase(DAMAGE);
+    let Some(touch) = attack.touch() else { return Ok(Outcome::then(Vec::new(), next)) };
+    let (events, children) = touch.moves(target, oracle)?;
+    if children.is_empty() {
+        return Ok(Outcome::then(events, next));
+    }
+    Ok(Outcome::after(events, children, Some(next)))
+}
+
+/// What a hit leaves beside damage, one thing after the other (MO-186).
+fn after(
+    attack: &Attack<'_>,
+    target: UnitId,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let over = Ok(Outcome::done(Vec::new()));
+    let Some(touch) = attack.touch() else { return over };
+    let index = step.scratch.int("effect");
+    let effect = usize::try_from(index).ok().and_then(|i| touch.ability.effects.get(i));
+    let Some(effect) = effect else { return over };
+    let lost = i32::try_from(step.scratch.int("lost")).unwrap_or_default();
+    let events = touch.effect(effect, target, lost, oracle)?;
+    Ok(Outcome::then(events, step.clone().with("effect", index + 1)))
+}
+
+/// How many attacks one Attack action gives a combatant: a second one with the light weapon in
+/// its other hand (MO-86).
+pub fn attacks_bought(numbers: &Numbers<'_>) -> i32 {
+    use super::data::WeaponTag::Light;
+    let twin = numbers.creature().has(FeatureEffect::TwinGrip)
+        && numbers.held(super::sheet::OFF).is_some_and(|w| w.is(Light));
+    1 + i32::from(twin)
+}
+
+fn roll(
+    attack: &Attack<'_>,
+    target: UnitId,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let rules = &attack.position.content.rules;
+    let actor = attack.unit();
+    let roll = attack.roll(target);
+    let needs = roll.needs();
+    let mut cuts = vec![2, 20, needs];
+    // A hit that is parried is another result than one that is not.
+    cuts.extend(react::parry_bonus(attack.position, target).map(|more| needs + more));
+    if let Some(other) = attack.behind(target) {
+        cuts.push(attack.evasion(other).total() - roll.bonus.total());
+    }
+    let (faces, face) = roll.throw(cuts, oracle)?;
+    let degree = degree(rules.nat20_always_hits, face, face >= needs);
+    let total = face + roll.bonus.total();
+    // A 1 always misses, a 20 may always hit (MO-175).
+    let least = Some(needs.clamp(2, if rules.nat20_always_hits { 20 } else { 21 }));
+    let rolled = roll.rolled("attack", actor.id(), Some(target), (faces, face), degree);
+    let rolled = Rolled { needs: least, ..rolled };
+    let mut events = vec![Event::new(Happening::Rolled(rolled), &["MO-164"])];
+    if face == 20 {
+        let gain = rules.momentum.natural_20;
+        let to = actor.pools.0.value(NM) + gain;
+        events.extend(health::pool(actor, NM, to, "a natural 20", "MO-136"));
+    }
+    let next = step.clone().phase(DECIDE).with("face", face.into()).with("total", total.into());
+    Ok(Outcome::then(events, next))
+}
+
+/// How an attack roll goes (MO-175, MO-180).
+const fn degree(twenty_hits: bool, face: i32, reaches: bool) -> Degree {
+    match face {
+        1 => Degree::Fumble,
+        20 if twenty_hits || reaches => Degree::Critical,
+        _ if reaches => Degree::Success,
+        _ => Degree::Failure,
+    }
+}
+
+/// Hit or miss; a ranged miss behind a creature meets that creature (MO-316 to MO-318).
+fn decide(
+    attack: &Attack<'_>,
+    target: UnitId,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let rules = &attack.position.content.rules;
+    let face = i32::try_from(step.scratch.int("face")).unwrap_or_default();
+    let total = i32::try_from(step.scratch.int("total")).unwrap_or_default();
+    let evasion = attack.evasion(target).total() + react::parried(step);
+    let degree = degree(rules.nat20_always_hits, face, total >= evasion);
+    let chosen = attack.manner.miss || step.scratch.flag(manner::MISS);
+    if degree.succeeded() && !chosen {
+        let critical = degree == Degree::Critical;
+        let next = step.clone().phase(MOVE).with("critical", critical.into());
+        return Ok(Outcome::then(Vec::new(), next));
+    }
+    let over = Ok(Outcome::done(Vec::new()));
+    let passed_on = face == 1 || chosen || step.scratch.flag("passed_on");
+    let Some(other) = attack.behind(target).filter(|_| !passed_on) else { return over };
+    let climbed = attack.climbed(target).is_some();
+    let rule = if climbed { "MO-114" } else { "MO-316" };
+    let redirected = Happening::Redirected { act: attack.act(), from: target, to: other };
+    let mut events = vec![Event::new(redirected, &[rule])];
+    let mut roll = attack.roll(other);
+    // On the back of another it is always the same roll (MO-114).
+    let again = if climbed { RedirectRoll::Same } else { rules.redirect_roll };
+    let (faces, face) = match again {
+        RedirectRoll::New => roll.throw(vec![2, 20, roll.needs()], oracle)?,
+        RedirectRoll::Same => {
+            // The roll counts as it was made: what leaned it then still does (MO-392).
+            roll.bonus = attack.roll(target).bonus;
+            (vec![u16::try_from(face).unwrap_or_default()], face)
+        }
+    };
+    let hits = face > 1 && face + roll.bonus.total() >= roll.against.total();
+    let degree = if hits { Degree::Success } else { Degree::Failure };
+    let rolled = roll.rolled("passed_on", attack.unit().id(), Some(other), (faces, face), degree);
+    let rolled = Rolled { needs: Some(roll.needs().clamp(2, 21)), ..rolled };
+    events.push(Event::new(Happening::Rolled(rolled), &[rule]));
+    if !hits {
+        return Ok(Outcome::done(events));
+    }
+    let mut next = step.clone().phase(MOVE).with("passed_on", 1).with("critical", 0);
+    next.targets = vec![Target::Unit(other)];
+    Ok(Outcome::then(events, next))
+}
+
 /// A hit with the mean of its dice, rounded down, before the target's defences: for estimates.
 pub fn usual_blow(attack: &Attack<'_>, target: UnitId) -> Blow {
     let mut own = [false, false];
@@ -493,7 +786,7 @@ pub fn usual_blow(attack: &Attack<'_>, target: UnitId) -> Blow {
     let gentle = attack.manner.gentle;
     if gentle && let Some(first) = parts.first_mut() {
         let sides = attack.position.content.rules.nonlethal_die;
-        let dice = DiceSum { count: attack.sparing_dice(target), sides };
+        let dice = DiceSum { count: attack.sparing_dice(Some(target)), sides };
         let less = half(dice.twice_mean()).min(first.sum.total().max(0));
         first.sum.add("non-lethal", -less, "MO-181");
     }

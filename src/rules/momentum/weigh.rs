@@ -18,6 +18,7 @@ use super::held;
 use super::manner::{MISS, Manner, NONLETHAL, power_cost};
 use super::numbers::half;
 use super::position::Position;
+use super::special::{self, Special};
 use super::summon;
 
 /// Foes this much farther off than a held act reaches may come near in their next turn, metres.
@@ -76,6 +77,7 @@ pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Means> {
             ..plain(command.act(), ruleset::Aim::Own, 0, open)
         });
     }
+    all.extend(special::means(position, unit));
     all
 }
 
@@ -166,6 +168,11 @@ pub fn weigh(content: &Content, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<
 fn one(position: Position<'_>, command: &Command) -> Vec<Prospect> {
     let Command::Act { unit, act, targets, choice } = command else { return Vec::new() };
     let first = targets.first().copied();
+    if let (Some(found), Some(actor)) =
+        (Special::find(position.content, act.as_str()), position.ctx.unit(*unit))
+    {
+        return special::weigh(position, actor, found, targets);
+    }
     if *act == Basic::Stabilize.act() {
         let Some(Target::Unit(target)) = first else { return Vec::new() };
         return vec![Prospect { chance: 700, helps: 1, ..Prospect::none(target) }];

@@ -18,7 +18,7 @@ use super::super::manner::Manner;
 use super::super::numbers::half;
 use super::super::position::Position;
 use super::super::roll::damage_dice;
-use super::super::strike::FREE;
+use super::super::attack::FREE;
 use super::super::{defense, health, mind, summon};
 use super::touch::travels;
 use super::{Cast, affected, aim, area, damage, linger, pay_power};
