@@ -15,6 +15,7 @@ use crate::rules::{Key, Refusal};
 use super::budget::{self, Budget};
 use super::data::{Affliction, Content, FeatureEffect, StatusEffect, Trait};
 use super::disarm;
+use super::fall;
 use super::health;
 use super::numbers::Numbers;
 use super::position::Position;
@@ -218,10 +219,11 @@ pub fn run(
             // The climber's checks again: off unless it wins (MO-113).
             let (stays, rolls) = CLIMB.make(position, target, unit, oracle)?;
             events.extend(rolls);
-            if !stays {
-                events.extend(ties::dismount(target));
+            if stays {
+                return Ok(Outcome::done(events));
             }
-            return Ok(Outcome::done(events));
+            events.extend(ties::dismount(target));
+            return Ok(Outcome::after(events, vec![fall::off(target.id(), unit.id())], None));
         }
         Advanced::BreakFree => {
             // The grabber's checks again: free unless it wins (MO-271).

@@ -195,7 +195,7 @@ fn collide(
     let mut highest = if step.scratch.flag("hard") { metres } else { 0 };
     for id in step.scratch.units("met") {
         let Some(other) = ctx.unit(*id) else { continue };
-        let (held, rolls) = holds_ground(position, (unit, other), power, mover, oracle)?;
+        let (held, rolls) = holds_ground(position, (unit, other), power, oracle)?;
         events.extend(rolls);
         let amount = if held { half(metres) } else { metres };
         highest = highest.max(amount);
@@ -221,15 +221,13 @@ pub fn holds_ground(
     position: Position<'_>,
     (unit, other): (&Unit, &Unit),
     power: i32,
-    mover: Option<UnitId>,
     oracle: &mut Oracle<'_>,
 ) -> Result<(bool, Vec<Event>), Pause> {
     let id = other.id();
-    let origin = mover.filter(|m| *m != id);
     let larger = position.size(id).above(position.size(unit.id())) >= 1;
     let favour = larger.then_some(("larger than what runs into it", "MO-333"));
     let power = ("DR Power", power);
-    let rolls = defense::stands(position, other, Stat::Strength, power, origin, favour).is_some();
+    let rolls = defense::stands(position, other, Stat::Strength, power, None, favour).is_some();
     if rolls && position.ctx.state.are_foes(id, unit.id()) {
         let (name, text) = (&other.identity.name, &unit.identity.name);
         let text =
@@ -242,7 +240,7 @@ pub fn holds_ground(
         }
     }
     let (degree, events) =
-        defense::favoured(position, other, Stat::Strength, power, origin, favour, oracle)?;
+        defense::favoured(position, other, Stat::Strength, power, None, favour, oracle)?;
     Ok((degree.succeeded(), events))
 }
 

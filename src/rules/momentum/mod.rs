@@ -30,6 +30,8 @@ mod sheet;
 mod shove;
 mod swap;
 mod teleport;
+#[cfg(test)]
+mod tests;
 mod ties;
 mod walk;
 mod weigh;
