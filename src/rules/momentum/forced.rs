@@ -1,5 +1,7 @@
 //! Forced movement: where somebody who is pushed goes, and what it runs into (MO-332 to MO-344).
 
+use std::borrow::Cow;
+
 use crate::grid::{Body, Dir, Hm, Lean, Push, PushEnd, PushTrack, Room, SupportKind, UnitId};
 use crate::rules::event::{Event, Happening, Manner};
 use crate::rules::oracle::{Oracle, Pause};
@@ -69,10 +71,9 @@ impl Way {
 pub fn way(position: Position<'_>, unit: &Unit, from: From, metres: u16) -> Option<Way> {
     let ctx = position.ctx;
     let rules = &position.content.rules;
-    let mut body = ctx.field.body(unit.id())?.clone();
-    if !rules.share_prevents_collision {
-        body.sharing = None;
-    }
+    let own = ctx.field.body(unit.id())?;
+    let apart = if rules.share_prevents_collision { own.sharing } else { None };
+    let body = Body { sharing: apart, ..own.clone() };
     let room = body.room()?;
     let away = match from {
         From::Room(away) => away,
@@ -86,16 +87,19 @@ pub fn way(position: Position<'_>, unit: &Unit, from: From, metres: u16) -> Opti
         lean: Lean::default(),
     };
     // Those who belong together do not run into each other.
-    let mut field = ctx.field.with_body(body.clone());
+    let mut field = match rules.share_prevents_collision {
+        true => Cow::Borrowed(ctx.field),
+        false => Cow::Owned(ctx.field.with_body(body.clone())),
+    };
     for own in ties::mount(unit).into_iter().chain(ties::riders(ctx, unit.id()).map(Unit::id)) {
-        field = field.without(own);
+        field = Cow::Owned(field.without(own));
     }
     let track = field.push_track(&body, away, push)?;
     let mut met = Vec::new();
     let mut end = track.end;
     while let PushEnd::Body(id) = end {
         met.push(id);
-        field = field.without(id);
+        field = Cow::Owned(field.without(id));
         let next = field.push_track(&body, away, push)?;
         end = if next.rooms.len() == track.rooms.len() { next.end } else { PushEnd::Done };
     }

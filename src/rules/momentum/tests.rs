@@ -1,20 +1,23 @@
 //! The arithmetic of hits, collisions and teleports, row by row.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::Momentum;
 use super::damage::{Blow, Ignores, Part, Wound, resolve};
-use super::data::{Content, DamageType};
+use super::data::{Against, Category, Content, DamageType, Fit, Response, TypeModifier};
 use super::forced;
+use super::health;
 use super::numbers::Numbers;
 use super::position::Position;
-use super::sheet::{VITALITY, enlist};
+use super::sheet::{Creature, TEMPORARY, VITALITY, enlist};
 use super::teleport;
 use crate::grid::{Board, Cell, Dir, Hm, SideId, UnitId};
 use crate::rules::engine::{self, Until};
+use crate::rules::event::Happening;
 use crate::rules::oracle::Play;
 use crate::rules::ruleset::Placing;
-use crate::rules::state::{Scene, State, Unit};
+use crate::rules::state::{Flags, Scene, Sheet, Side, State, Unit};
 use crate::rules::{Key, Sum};
 
 fn unit(id: u32, role: &'static str, x: i16, numbers: &[(&'static str, i64)]) -> Unit {
@@ -135,9 +138,81 @@ fn a_collision_makes_a_gentle_blow_lethal() {
     assert!(wound(&target, &forced::joined(&gentle, forced::part(3, 3))).lethal);
 }
 
+/// The same combatant with something of its sheet changed.
+fn changed(unit: Unit, change: impl FnOnce(&mut Creature)) -> Unit {
+    let mut creature = unit.form.sheet.get::<Creature>().expect("a sheet of this ruleset").clone();
+    change(&mut creature);
+    let (kind, overrides) = (unit.form.sheet.kind.clone(), unit.form.sheet.overrides.clone());
+    let mut unit = unit;
+    unit.form.sheet = Sheet::new(kind, overrides, Arc::new(creature));
+    unit
+}
+
+/// MO-191: medium armour caps at 14, fitted at 15, by a master's hand at 16.
+#[test]
+fn well_fitted_armour_hinders_less() {
+    for (fit, evasion) in [(Fit::Plain, 14), (Fit::Fitted, 15), (Fit::Masterwork, 16)] {
+        let brute = changed(unit(0, "brute", 0, &[]), |c| c.entry.gear.fit = fit);
+        let numbers = Numbers::of(Content::built_in(), &brute).expect("a sheet of this ruleset");
+        assert_eq!(numbers.evasion().total(), evasion);
+    }
+}
+
+/// MO-199: a Will DR value of -1 makes 10 Psychic damage 11, and the brute is vulnerable beside that.
+#[test]
+fn the_will_defends_the_mind() {
+    let dull = unit(0, "knight", 0, &[("will", 9), ("perseverance", 0)]);
+    assert_eq!(total(&dull, &[(Psychic, 10)], Ignores::Nothing), 11);
+}
+
+/// MO-210, MO-211: resistances do not add up, one meets one vulnerability, immunity beats all; a
+/// whole category may be named.
+#[test]
+fn of_several_modifiers_each_kind_counts_once() {
+    use DamageType::{Heat, Shock, Spirit};
+    let of = |against, response| TypeModifier { against, response };
+    let heat = Against::Type(Heat);
+    let all = Against::Category(Category::Elemental);
+    for (modifiers, left) in [
+        (vec![of(heat, Response::Resistant), of(all, Response::Resistant)], 6),
+        (vec![of(heat, Response::Resistant), of(heat, Response::Vulnerable)], 12),
+        (vec![of(heat, Response::Immune), of(heat, Response::Vulnerable)], 0),
+    ] {
+        let bare = unit(0, "mage", 0, &[]);
+        let mage = changed(bare, |c| c.entry.modifiers = modifiers.clone());
+        assert_eq!(total(&mage, &[(Heat, 12)], Ignores::Nothing), left);
+    }
+    let warded = changed(unit(0, "mage", 0, &[]), |c| {
+        c.entry.modifiers = vec![of(all, Response::Resistant)]
+    });
+    let amounts = [Heat, Shock, Spirit].map(|kind| total(&warded, &[(kind, 12)], Ignores::Nothing));
+    assert_eq!(amounts, [6, 6, 12]);
+}
+
+/// MO-212: 11, critical 17, with a collision 20, less 4 for Armor 16; 6 of it Temporary Vitality, 10
+/// Vitality.
+#[test]
+fn the_steps_of_a_hit_come_in_order() {
+    let target = unit(0, "knight", 0, &[("armor", 4), ("temporary_now", 6)]);
+    let attack = forced::joined(&blow(&[(Physical, 17)], Ignores::Nothing), forced::part(3, 3));
+    let content = Content::built_in();
+    let events =
+        health::strike(content, &target, &attack, &Key::of("longsword"), None, &["MO-212"]);
+    let lost = |track: &str| {
+        events.iter().find_map(|e| match &e.what {
+            Happening::Track { id, from, to, .. } if *id == *track => Some(from - to),
+            _ => None,
+        })
+    };
+    assert_eq!((lost(TEMPORARY), lost(VITALITY)), (Some(6), Some(10)));
+}
+
 fn state(units: Vec<Unit>) -> State {
-    let sides = ["blue", "red", "green"]
-        .map(|name| crate::rules::state::Side { name: name.to_owned(), ..Default::default() });
+    let sides = ["blue", "red", "green"].map(|name| Side {
+        name: name.to_owned(),
+        ambush: false,
+        flags: Flags::default(),
+    });
     State::new(Scene::new(Board::new(150, 4), sides.to_vec(), Vec::new()), units, 1)
 }
 
