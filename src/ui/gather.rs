@@ -38,7 +38,7 @@ pub fn stand(rest: Option<&Rest>, state: &State, seating: &Seating) -> Stand {
 /// The side whose player, or computer, has to decide; none when nobody has to.
 pub fn side_to_decide(rest: &Rest, state: &State) -> Option<crate::grid::SideId> {
     match rest {
-        Rest::Await(units) => units.first().and_then(|u| state.unit(*u)).map(|u| u.side()),
+        Rest::Await(units) => units.first().and_then(|u| state.commander(*u)),
         Rest::Asked(prompt) => Some(prompt.side),
         Rest::Dice(_) | Rest::Over(_) | Rest::Idle => None,
     }
@@ -66,7 +66,7 @@ pub fn options(
         return options;
     };
     let side = rest.and_then(|rest| side_to_decide(rest, state));
-    let mine = |id: &&UnitId| state.unit(**id).map(|u| u.side()) == side;
+    let mine = |id: &&UnitId| state.commander(**id) == side;
     options.active = units.iter().filter(mine).copied().collect();
     options.active.sort_unstable();
     options.actor =

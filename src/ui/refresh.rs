@@ -37,7 +37,11 @@ pub(super) fn take_news(
     table.names = Names::of(state, description);
     tell(table, &chronicle.0, viewer);
     table.panels.order = OrderModel::of(state, &table.names);
-    table.panels.result = ResultModel::of(state, &chronicle.0, description, &table.names);
+    let over = state.scene.verdict.is_some();
+    let aftermath = over.then(|| engine::with_ctx(&*rules.0, state, |ctx| rules.0.aftermath(ctx)));
+    let aftermath = aftermath.unwrap_or_default();
+    table.panels.result =
+        ResultModel::of(state, &chronicle.0, &aftermath, description, &table.names);
     table.panels.referee = RefereeModel::of(state, description, &table.names);
     table.panels.orders =
         viewer.and_then(|side| OrdersModel::of(&*rules.0, state, side, &table.names));

@@ -289,6 +289,7 @@ impl Ruleset for Duel {
             aim: Aim::Unit,
             group: Key::of("act"),
             refused: struck.then(|| Refusal::new("spent", "once a turn", "T-2")),
+            variants: Vec::new(),
         }]
     }
 

@@ -7,14 +7,17 @@ use crate::rules::state::{Posture, Unit};
 use crate::rules::step::{Datum, Step};
 use crate::rules::{Key, Refusal, RuleId};
 
+use super::abilities::{self, Cast};
 use super::advanced::{self, Advanced};
 use super::attack::{self, Attack};
 use super::basic::{self, Basic};
 use super::budget::{Budget, Strides};
 use super::data::Content;
 use super::hands::{self, Handwork};
+use super::held;
 use super::lean;
 use super::leap;
+use super::manner::{Manner, in_the_way};
 use super::position::Position;
 use super::walk;
 
@@ -32,6 +35,10 @@ pub enum Act<'a> {
     Leap,
     /// Leaning out of cover (MO-322).
     Lean,
+    /// An Ability that is no attack.
+    Cast(Cast<'a>),
+    /// Another act, held for later.
+    Held,
 }
 
 /// An act of everybody that is neither basic nor advanced.
@@ -66,14 +73,17 @@ pub const OTHERS: [OtherAct; 2] = [
 pub fn find<'a>(position: Position<'a>, unit: UnitId, act: &str) -> Option<Act<'a>> {
     let basic = Basic::from_name(act).map(Act::Basic);
     let known = basic.or_else(|| Advanced::from_name(act).map(Act::Advanced));
+    let known = known.or_else(|| held::inner(act).map(|_| Act::Held));
     let known = known.or_else(|| match act {
         leap::LEAP => Some(Act::Leap),
         lean::LEAN => Some(Act::Lean),
         _ => None,
     });
     let own = position.ctx.unit(unit);
+    let cast = || Cast::find(position, unit, act, Manner::default()).map(Act::Cast);
+    let strike = || Attack::find(position, unit, act).map(Act::Strike);
     let hands = || Handwork::find(position.content, own?, act).map(Act::Hands);
-    known.or_else(|| Attack::find(position, unit, act).map(Act::Strike)).or_else(hands)
+    known.or_else(cast).or_else(strike).or_else(hands)
 }
 
 /// Everything a combatant could do, in the order of the action bar.
@@ -85,20 +95,22 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
             let nobody = || Refusal::new("no_target", "nobody to strike from here", "MO-164");
             attack.targets().is_empty().then(nobody)
         });
+        let cost = match attack.price() {
+            0 => "paid for".to_owned(),
+            ap => format!("{ap} AP"),
+        };
         Offer {
             act: attack.act(),
             name: attack.name(),
-            text: attack.weapon.text.clone(),
-            cost: match attack.price() {
-                0 => "paid for".to_owned(),
-                ap => format!("{ap} AP"),
-            },
+            text: attack.text().to_owned(),
+            variants: attack.variants(&cost),
+            cost,
             aim: Aim::Unit,
             group: Key::of("attack"),
             refused,
         }
     });
-    let basics = Basic::ALL.iter().filter(|b| b.is_listed(unit)).map(|basic| Offer {
+    let basics = Basic::ALL.iter().filter(|b| b.is_listed(ctx.state, unit)).map(|basic| Offer {
         act: basic.act(),
         name: basic.name().to_owned(),
         text: basic.text().to_owned(),
@@ -106,6 +118,7 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
         aim: basic.aim(),
         group: Key::of(basic.group()),
         refused: basic.check_use(position, unit).err(),
+        variants: Vec::new(),
     });
     let advanced = Advanced::ALL.iter().filter(|a| a.is_listed(ctx, unit)).map(|act| Offer {
         act: act.act(),
@@ -115,6 +128,7 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
         aim: Aim::Unit,
         group: Key::of("advanced"),
         refused: act.check_use(position, unit).err(),
+        variants: Vec::new(),
     });
     let others = OTHERS.iter().map(|other| Offer {
         act: Key::of(other.act),
@@ -127,6 +141,7 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
             leap::LEAP => leap::check_use(position, unit).err(),
             _ => lean::check_use(position, unit).err(),
         },
+        variants: Vec::new(),
     });
     let hands = Handwork::all(content, unit).into_iter().map(|work| Offer {
         act: work.act(),
@@ -142,8 +157,13 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
             let nothing = || Refusal::new("no_target", "nothing within 1 m for that", "MO-90");
             work.targets(position, unit).is_empty().then(nothing)
         }),
+        variants: Vec::new(),
     });
-    attacks.chain(basics).chain(advanced).chain(others).chain(hands).collect()
+    let powers = abilities::offers(position, id);
+    let own = attacks.chain(powers).chain(basics).chain(advanced).chain(others).chain(hands);
+    let mut all: Vec<Offer> = own.collect();
+    all.extend(held::offers(position, unit, &all));
+    all
 }
 
 /// The targets at which an act is allowed at the moment.
@@ -162,6 +182,8 @@ pub fn targets(content: &Content, ctx: Ctx<'_>, id: UnitId, act: &str) -> Vec<Ta
             }
             _ => vec![Target::Unit(id)],
         },
+        Some(Act::Cast(cast)) if cast.check_use().is_ok() => abilities::targets(&cast),
+        Some(Act::Held) => held::targets(content, ctx, unit, act),
         Some(Act::Advanced(act)) if act.check_use(position, unit).is_ok() => {
             let all = ctx.state.units.iter().map(Unit::id);
             let fits = |other: &UnitId| act.check_target(position, unit, *other).is_ok();
@@ -223,21 +245,13 @@ fn plan(
     };
     match found {
         Act::Strike(attack) => {
+            let attack = attack.made(Manner::parse(content, choice.as_str())?);
             attack.check_use()?;
             let target = one_unit(targets)?;
             attack.check_target(target)?;
             let mut step = Step::new(attack::STRIKE).of(unit.id()).act(act.clone());
             step.targets = targets.to_vec();
-            let step = match choice.as_str() {
-                "" => step,
-                attack::NONLETHAL => step.with(attack::NONLETHAL, 1),
-                attack::MISS => step.with(attack::MISS, 1),
-                other => {
-                    let text = format!("an attack has no variant `{other}`");
-                    return Err(Refusal::new("no_such_variant", text, "MO-181"));
-                }
-            };
-            let mut steps = vec![step];
+            let mut steps = vec![in_the_way(step, choice)];
             if let Some(item) = attack.throws() {
                 let mut lands = Step::new(hands::LAND).of(unit.id()).at(Target::Unit(target));
                 lands.scratch.set(Key::of("item"), Datum::Name(item.clone()));
@@ -273,6 +287,20 @@ fn plan(
             step.targets = targets.to_vec();
             Ok(Plan { steps: vec![step], warnings: Vec::new() })
         }
+        Act::Cast(cast) => {
+            let manner = Manner::parse(content, choice.as_str())?;
+            if manner.gentle || manner.miss || manner.maneuver.is_some() {
+                let text = "an Ability without an attack is only upcast";
+                return Err(Refusal::new("no_such_variant", text, "MO-354"));
+            }
+            let cast = Cast { steps: manner.steps, ..cast };
+            cast.check_use()?;
+            abilities::check_aim(&cast, targets)?;
+            let mut step = Step::new(abilities::CAST).of(unit.id()).act(act.clone());
+            step.targets = targets.to_vec();
+            Ok(Plan { steps: vec![in_the_way(step, choice)], warnings: Vec::new() })
+        }
+        Act::Held => held::check(position, unit, (act, targets, choice)),
         Act::Advanced(advanced) => {
             advanced.check_ready(position, unit)?;
             let target = one_unit(targets)?;

@@ -21,6 +21,8 @@ pub struct Part {
 pub enum Ignores {
     /// Nothing.
     Nothing,
+    /// So much of it.
+    UpTo(i32),
     /// All that is above 0.
     All,
 }
@@ -140,6 +142,7 @@ fn subtract(carry: bool, ignores: Ignores, parts: &mut [Passing], target: &Numbe
     let Some((kind, sum)) = lowest else { return };
     let value = match ignores {
         Ignores::Nothing => sum.total(),
+        Ignores::UpTo(n) => (sum.total() - n).max(sum.total().min(0)),
         Ignores::All => sum.total().min(0),
     };
     let (name, rule) = match kind.defended_by() {

@@ -22,6 +22,8 @@ use super::walk;
 
 /// The step of somebody being pushed.
 pub const PUSH: &str = "push";
+/// The step of a collision that is dealt apart from the attack behind it.
+pub const BUMP: &str = "bump";
 /// The kind of question whether one who is run into holds its ground; standing orders go by it.
 pub const RESIST: &str = "resist_collision";
 
@@ -285,6 +287,35 @@ pub fn is_better_joined(position: Position<'_>, target: &Unit, attack: &Blow, bu
     let total = |blow: &Blow| damage::resolve(position.content, blow, &numbers).total;
     let alone = Blow { parts: vec![bump.clone()], ignores: Ignores::Nothing, gentle: false };
     total(&joined(attack, bump.clone())) > total(attack) + total(&alone)
+}
+
+/// An attack with what the push that it led to ran into: joined to it, or the step that deals it
+/// apart, whichever is more (MO-338, MO-339).
+pub fn join(
+    position: Position<'_>,
+    target: &Unit,
+    attack: Blow,
+    step: &Step,
+) -> (Blow, Option<Step>) {
+    let amount = i32::try_from(step.scratch.int(COLLISION)).unwrap_or_default();
+    if amount <= 0 {
+        return (attack, None);
+    }
+    let collision = part(amount, amount);
+    if is_better_joined(position, target, &attack, &collision) {
+        return (joined(&attack, collision), None);
+    }
+    let by = step.unit.map_or(0, |id| i64::from(id.0));
+    let apart = Step::new(BUMP).of(target.id()).with("amount", amount.into()).with("by", by);
+    (attack, Some(apart))
+}
+
+/// Deals a collision apart from the attack that it came of.
+pub fn apart(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let amount = i32::try_from(step.scratch.int("amount")).unwrap_or_default();
+    let unit = step.unit.and_then(|id| ctx.unit(id));
+    let by = by(ctx, step);
+    Outcome::done(unit.map_or_else(Vec::new, |unit| bump(content, unit, amount, amount, by)))
 }
 
 /// How deep one falls at the end of a push, beyond what hurts nobody.

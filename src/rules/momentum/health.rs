@@ -11,8 +11,9 @@ use crate::rules::{Key, RuleId, Term};
 use super::damage::{Blow, Wound, resolve};
 use super::data::{Affliction, Content, Trait};
 use super::gear;
+use super::held;
 use super::numbers::Numbers;
-use super::sheet::{AP, MAIN, OFF, RP, TEMPORARY, VITALITY};
+use super::sheet::{AP, DIED, MAIN, OFF, RP, TEMPORARY, VITALITY};
 
 /// The step of falling unconscious.
 pub const DROP: &str = "drop";
@@ -52,14 +53,27 @@ pub fn afflict(
     expiry: Expiry,
     rule: &'static str,
 ) -> Vec<Event> {
+    afflict_with(unit, which, 0, source, expiry, rule)
+}
+
+/// As [`afflict`], for conditions that have a number.
+pub fn afflict_with(
+    unit: &Unit,
+    which: Affliction,
+    size: i32,
+    source: Option<UnitId>,
+    expiry: Expiry,
+    rule: &'static str,
+) -> Vec<Event> {
     let id = which.key();
-    let known = unit.conditions.0.iter().position(|c| c.id == id);
+    // Wards against different types stand beside each other.
+    let known = unit.conditions.0.iter().position(|c| c.id == id && c.size == size);
     if let Some(old) = known.and_then(|i| unit.conditions.0.get(i))
         && lasts(&old.expiry) >= lasts(&expiry)
     {
         return Vec::new();
     }
-    let condition = Condition { id, size: 0, source, expiry };
+    let condition = Condition { id, size, source, expiry };
     let what = Happening::Afflicted { unit: unit.id(), condition, replaces: known };
     vec![Event::new(what, &[rule])]
 }
@@ -169,6 +183,25 @@ pub fn bleed(content: &Content, unit: &Unit) -> Vec<Event> {
     vec![track(unit, VITALITY, after, "bleeding", "MO-248")]
 }
 
+/// Vitality regained, up to the most there may be (MO-252).
+pub fn heal(unit: &Unit, amount: i32, why: &str, rule: &'static str) -> Vec<Event> {
+    let Some(meter) = unit.tracks.0.get(VITALITY) else { return Vec::new() };
+    let to = (meter.value + amount).min(meter.max);
+    if to <= meter.value {
+        return Vec::new();
+    }
+    vec![track(unit, VITALITY, to, why, rule)]
+}
+
+/// The Vitality that events cost somebody.
+pub fn lost(events: &[Event], of: UnitId) -> i32 {
+    let each = events.iter().map(|event| match &event.what {
+        Happening::Track { unit, id, from, to, .. } if *unit == of && *id == *VITALITY => from - to,
+        _ => 0,
+    });
+    each.sum::<i32>().max(0)
+}
+
 /// Everyone whose Vitality no longer fits the way it takes part.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let mut steps = Vec::new();
@@ -207,8 +240,17 @@ pub fn drop_out(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     let (id, from) = (unit.id(), unit.status);
     let status = Happening::Status { unit: id, from, to, why: why.to_owned() };
     let mut events = vec![Event::new(status, &[rule])];
+    for armed in ctx.state.scene.armed.iter().filter(|a| a.owner == id) {
+        events.push(held::over(ctx.state, armed, why, "MO-380"));
+    }
     if to == Status::Gone {
         return Outcome::done(events);
+    }
+    if to == Status::Dead {
+        let (flag, from) = (Key::of(DIED), unit.flags.get(DIED));
+        let to = i64::from(ctx.state.scene.clock.round);
+        let what = Happening::Flag { unit: Some(id), id: flag, from, to };
+        events.push(Event::new(what, &["MO-249"]));
     }
     if unit.placement.posture != Posture::Prone {
         events.push(stance(unit, Posture::Prone, "MO-247"));

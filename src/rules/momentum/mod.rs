@@ -1,8 +1,10 @@
 //! MOMENTUM: one d20 against Evasion or as a Defense Roll, three action points and two reaction
 //! points, eleven damage types, and Narrative Momentum. Rule IDs start with `MO-`.
 
+mod abilities;
 mod acts;
 mod advanced;
+mod afflict;
 mod attack;
 mod basic;
 mod budget;
@@ -19,15 +21,24 @@ mod forced;
 mod gear;
 mod hands;
 mod health;
+mod held;
+mod instinct;
 mod items;
 mod lean;
 mod leap;
+mod manner;
+mod mind;
 mod numbers;
 mod order;
 mod position;
+mod react;
+mod revive;
 mod roll;
+mod rough;
 mod sheet;
+mod shift;
 mod shove;
+mod summon;
 mod swap;
 mod teleport;
 #[cfg(test)]
@@ -53,10 +64,13 @@ use super::ruleset::{
 };
 use super::state::{Posture, Sheet, Status, Unit};
 use super::step::{Outcome, Step};
-use super::weigh::{Means, Prospect};
+use super::weigh::{Means, Prospect, Watch};
 
+use abilities::Cast;
 use data::Content;
+use manner::Manner;
 use numbers::Numbers;
+use position::Position;
 
 /// The ruleset with its content.
 pub struct Momentum {
@@ -148,7 +162,7 @@ impl Ruleset for Momentum {
     }
 
     fn next(&self, ctx: Ctx<'_>) -> Next {
-        clock::next(ctx)
+        clock::next(&self.content, ctx)
     }
 
     fn offers(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer> {
@@ -159,8 +173,12 @@ impl Ruleset for Momentum {
         acts::targets(&self.content, ctx, unit, act.as_str())
     }
 
-    fn area(&self, ctx: Ctx<'_>, _: UnitId, act: &Key, at: Option<Target>) -> Vec<Place> {
-        items::area(&self.content, ctx, act.as_str(), at)
+    fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Place> {
+        let position = Position { content: &self.content, ctx };
+        match Cast::find(position, unit, act.as_str(), Manner::default()) {
+            Some(cast) => abilities::cells(&cast, target).into_iter().map(Place::Cell).collect(),
+            None => items::area(&self.content, ctx, act.as_str(), target),
+        }
     }
 
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
@@ -183,6 +201,10 @@ impl Ruleset for Momentum {
         Some(weigh::weigh(&self.content, ctx, commands))
     }
 
+    fn watches(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {
+        react::watches(&self.content, ctx, unit)
+    }
+
     fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {
         card::card(&self.content, ctx, unit)
     }
@@ -193,6 +215,9 @@ impl Ruleset for Momentum {
             let unknown = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
             ctx.unit(id).ok_or_else(unknown)
         };
+        if let Some(unit) = command.unit().and_then(|id| ctx.unit(id)) {
+            summon::check_control(content, ctx.state, unit)?;
+        }
         let plan = |steps: Vec<Step>| Plan { steps, warnings: Vec::new() };
         match command {
             Command::Move { unit, path, manner } => {
@@ -233,7 +258,7 @@ impl Ruleset for Momentum {
         match step.kind.as_str() {
             clock::ROUND_START => clock::round_start(content, ctx, step, oracle),
             clock::TURN_START => clock::turn_start(content, ctx, step, oracle),
-            clock::TURN_END => Ok(clock::turn_end(ctx, step)),
+            clock::TURN_END => clock::turn_end(content, ctx, step, oracle),
             clock::HOLD => Ok(clock::hold(ctx)),
             clock::STEP_IN => clock::step_in(content, ctx, step, oracle),
             clock::ROUND_END => Ok(clock::round_end(ctx, step)),
@@ -246,12 +271,23 @@ impl Ruleset for Momentum {
             advanced::RELEASE => Ok(advanced::release(ctx, step)),
             ties::COME_OFF => Ok(ties::come_off(ctx, step)),
             forced::PUSH => forced::run(content, ctx, step, oracle),
+            forced::BUMP => Ok(forced::apart(content, ctx, step)),
             teleport::TELEPORT => Ok(teleport::run(content, ctx, step)),
             leap::LEAP => leap::run(content, ctx, step, oracle),
             lean::LEAN => Ok(lean::run(content, ctx, step)),
             lean::BACK => Ok(lean::back(ctx, step)),
             hands::HANDS => hands::run(content, ctx, step, oracle),
             hands::LAND => Ok(hands::land(ctx, step)),
+            abilities::CAST => abilities::run(content, ctx, step, oracle),
+            react::REACT => react::run(content, ctx, step, oracle),
+            held::ARM => Ok(held::arm(content, ctx, step)),
+            held::HELD => held::run(content, ctx, step, oracle),
+            shift::DISPLACE => shift::run(content, ctx, step, oracle),
+            mind::OBEY => Ok(mind::obey(content, ctx, step)),
+            mind::DISENCHANT => Ok(mind::disenchant(ctx, step)),
+            afflict::QUENCH => Ok(afflict::run(ctx, step)),
+            instinct::INSTINCT => Ok(instinct::run(content, ctx, step)),
+            summon::VANISH => Ok(summon::vanish(ctx, step)),
             health::DROP => Ok(health::drop_out(content, ctx, step)),
             health::WAKE => Ok(health::wake(ctx, step)),
             _ => Ok(Outcome::done(Vec::new())),
@@ -266,16 +302,22 @@ impl Ruleset for Momentum {
         if steps.is_empty() {
             steps = advanced::settle(&self.content, ctx);
         }
-        if steps.is_empty() {
-            steps = ties::settle(ctx);
-        }
-        if steps.is_empty() {
-            steps = clock::settle(ctx);
+        let others: [&dyn Fn() -> Vec<Step>; 5] = [
+            &|| ties::settle(ctx),
+            &|| summon::settle(ctx),
+            &|| mind::settle(&self.content, ctx),
+            &|| afflict::settle(ctx),
+            &|| clock::settle(ctx),
+        ];
+        for other in others {
+            if steps.is_empty() {
+                steps = other();
+            }
         }
         steps
     }
 
-    fn askable(&self, _ctx: Ctx<'_>, _side: SideId) -> Vec<Entry> {
+    fn askable(&self, ctx: Ctx<'_>, side: SideId) -> Vec<Entry> {
         let entry = |id, name: &str, text: &str| Entry {
             id: Key::of(id),
             name: name.into(),
@@ -285,15 +327,22 @@ impl Ruleset for Momentum {
         let willing = "Let allies shove, grab, trip or climb on one another without a check?";
         let swap = "Trade places with an ally who wants to, for 1 RP?";
         let resist = "Hold the ground when an enemy is thrown into somebody?";
-        vec![
+        let mut list = vec![
             entry(clock::STEP_IN, "Held turn", held),
+            entry(held::HELD, "Held attacks", "Try to hit with a held attack?"),
+            entry(abilities::WILLING, "Willing", "Let an Ability of the own side happen?"),
             entry(advanced::WILLING, "Willing allies", willing),
             entry(swap::SWAP, "Switch Places", swap),
             entry(forced::RESIST, "Collisions", resist),
-        ]
+        ];
+        list.extend(react::askable(&self.content, ctx, side));
+        list
     }
 
-    fn window(&self, _ctx: Ctx<'_>, _step: &Step, _events: &[Event]) -> Vec<Step> {
-        Vec::new()
+    fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
+        let mut steps = mind::window(ctx, events);
+        steps.extend(react::window(&self.content, ctx, step, events));
+        steps.extend(held::window(&self.content, ctx, step, events));
+        steps
     }
 }

@@ -8,9 +8,11 @@ use crate::rules::dice::{Die, Throw};
 use crate::rules::event::{Degree, Event, Happening, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Slot, SlotKind, SlotState, Status};
+use crate::rules::state::{Expiry, Slot, SlotKind, SlotState, Status};
 
-use super::data::{Content, Skill, Stat, TieBreak, Trait};
+use super::afflict;
+use super::data::{Content, Skill, Stat, StatusEffect, TieBreak, Trait};
+use super::health;
 use super::numbers::Numbers;
 
 /// A slot on its way into the order.
@@ -18,6 +20,8 @@ use super::numbers::Numbers;
 struct Entrant {
     members: Vec<UnitId>,
     kind: SlotKind,
+    /// 0 for those who act first, 2 for those forced last (MO-52, MO-53).
+    part: u8,
     value: i32,
     instinct: i32,
     athletics: i32,
@@ -41,6 +45,14 @@ pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<V
         entrants.push(Entrant {
             members: vec![unit.id()],
             kind: if gone { SlotKind::Mark } else { SlotKind::Turn },
+            part: match (
+                numbers.has(|e| matches!(e, StatusEffect::ActsLast)),
+                numbers.has(|e| matches!(e, StatusEffect::ActsFirst)),
+            ) {
+                (true, _) => 2,
+                (false, true) => 0,
+                (false, false) => 1,
+            },
             value: numbers.initiative().total(),
             instinct: entry.stats.of(Stat::Instinct),
             athletics: entry.skills.of(Skill::Athletics),
@@ -49,6 +61,11 @@ pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<V
     }
     let mut events = Vec::new();
     break_ties(content.rules.tie_break, &mut entrants, oracle, &mut events)?;
+    for unit in &ctx.state.units {
+        let once = Expiry::Until(Key::of(afflict::ORDER));
+        let used = unit.conditions.0.iter().filter(|c| c.expiry == once);
+        events.extend(used.map(|c| health::relieve(unit, c, "the order is fixed", "MO-52")));
+    }
     let slots = entrants.into_iter().map(|e| Slot {
         members: e.members,
         kind: e.kind,
@@ -67,8 +84,8 @@ fn break_ties(
     events: &mut Vec<Event>,
 ) -> Result<(), Pause> {
     let rank = |e: &Entrant| match tie_break {
-        TieBreak::InstinctAthleticsRoll => (e.value, e.instinct, e.athletics),
-        TieBreak::RollOff => (e.value, 0, 0),
+        TieBreak::InstinctAthleticsRoll => (Reverse(e.part), e.value, e.instinct, e.athletics),
+        TieBreak::RollOff => (Reverse(e.part), e.value, 0, 0),
     };
     entrants.sort_by_key(|e| (Reverse(rank(e)), e.members.clone()));
     let mut ordered = Vec::with_capacity(entrants.len());

@@ -1,10 +1,11 @@
 //! What the places of combatants mean: distance, reach, sight, threats.
 
 use crate::grid::{self, Body, Diagonals, Hm, Light, UnitId, sees};
+use crate::rules::Refusal;
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Status, Unit};
+use crate::rules::state::{Status as Part, Unit};
 
-use super::data::{Content, Size, Threat, Trait};
+use super::data::{Affliction, Content, Size, Status, StatusEffect, Threat, Trait};
 use super::numbers::Numbers;
 
 /// Feet closer than this are within 1 m in height (MO-134).
@@ -32,7 +33,7 @@ impl<'a> Position<'a> {
 
     /// The size of a combatant.
     pub fn size(&self, id: UnitId) -> Size {
-        self.numbers(id).map_or(Size::Medium, |n| n.creature().entry.size)
+        self.numbers(id).map_or(Size::Medium, |n| n.size())
     }
 
     /// Metres between two combatants, height included (MO-287, MO-289).
@@ -87,9 +88,38 @@ impl<'a> Position<'a> {
         numbers.has_sight() && self.exposed(target).any(|to| lit(&to) && sees(board, &*from, &*to))
     }
 
+    /// The condition that unsettles somebody because what it fears is in view (MO-275).
+    pub fn dread(&self, id: UnitId) -> Option<&'a Status> {
+        let fears = self.ctx.unit(id)?.conditions.0.iter().find(|c| {
+            let status = Affliction::from_key(c.id.as_str()).map(|a| self.content.status(a));
+            status.is_some_and(|s| s.effects.contains(&StatusEffect::Fears))
+                && c.source.is_some_and(|source| self.sees(id, source))
+        })?;
+        Affliction::from_key(fears.id.as_str()).map(|a| self.content.status(a))
+    }
+
+    /// Whom a condition with that effect on somebody comes from.
+    pub fn source_of(&self, id: UnitId, effect: &StatusEffect) -> Option<UnitId> {
+        self.ctx.unit(id)?.conditions.0.iter().find_map(|c| {
+            let status = Affliction::from_key(c.id.as_str()).map(|a| self.content.status(a))?;
+            status.effects.contains(effect).then_some(c.source)?
+        })
+    }
+
+    /// Whether a charm keeps somebody from harming another (MO-277).
+    ///
+    /// # Errors
+    /// That it does.
+    pub fn check_charm(&self, id: UnitId, target: UnitId) -> Result<(), Refusal> {
+        if self.source_of(id, &StatusEffect::SparesSource) == Some(target) {
+            return Err(Refusal::new("charmed", "charmed: not against the charmer", "MO-277"));
+        }
+        Ok(())
+    }
+
     /// True for those who may be struck: on the board and not dead.
     pub fn is_target(&self, id: UnitId) -> bool {
-        self.ctx.unit(id).is_some_and(|u| u.status.is_present() && u.status != Status::Dead)
+        self.ctx.unit(id).is_some_and(|u| u.status.is_present() && u.status != Part::Dead)
     }
 
     /// An enemy that spoils the aim of a shooter (MO-173, MO-174).

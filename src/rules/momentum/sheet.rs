@@ -26,6 +26,9 @@ pub const NM: &str = "nm";
 /// Power points for Abilities (MO-20).
 pub const WP: &str = "wp";
 
+/// The flag that keeps the round in which somebody died.
+pub const DIED: &str = "died_in_round";
+
 /// The slot of the weapon in the main hand, or in both.
 pub const MAIN: &str = "main";
 /// The slot of what is in the other hand.

@@ -23,6 +23,7 @@ use super::damage::{Blow, Ignores, Part};
 use super::data::{Content, PassFailCost, Skill};
 use super::health;
 use super::position::Position;
+use super::react;
 use super::ties;
 
 pub use prices::{Met, MoveState, Prices};
@@ -35,6 +36,9 @@ pub const STRIDE: &str = "stride";
 pub const BY_JUMPING: &str = "jump";
 /// The manner of a move whose way down is climbed.
 pub const BY_CLIMBING: &str = "climb";
+
+/// In the step of a walk: those who may strike before its next step have been asked.
+const WARNED: &str = "warned";
 
 /// A waypoint as a step from where the body is.
 fn as_move(budget: Budget<'_>, from: Room, to: Waypoint) -> Option<Move> {
@@ -233,6 +237,12 @@ pub fn run(
         // Movement was lost on the way, and more is bought only by order.
         return stays();
     }
+    if !step.scratch.flag(WARNED) {
+        let blows = react::leaving(content, ctx, unit, facts.to);
+        if !blows.is_empty() {
+            return Ok(Outcome::after(Vec::new(), blows, Some(step.clone().with(WARNED, 1))));
+        }
+    }
     let mut passed = step.scratch.units(PASSED).to_vec();
     let mut events = Vec::new();
     let position = Position { content, ctx };
@@ -294,6 +304,7 @@ pub fn run(
     }
     let mut next_step = step.clone();
     next_step.path = rest.to_vec();
+    next_step.scratch.set_int(WARNED, 0);
     next_step.scratch.set_int("x", i64::from(to.cell.x));
     next_step.scratch.set_int("y", i64::from(to.cell.y));
     if prices.taken_by(room).is_none() {

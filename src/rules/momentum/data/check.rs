@@ -1,6 +1,7 @@
 //! What must hold across the files: names that lead somewhere, numbers in range, parts that fit
 //! together.
 
+use super::ability::{Ability, Aim, Effect, Kind};
 use super::load::{Draft, Files};
 use super::sheet::{Sheet, Trait};
 use super::status::Affliction;
@@ -55,6 +56,10 @@ pub(super) fn check(draft: &Draft, files: &Files) -> Vec<Problem> {
             r.range(&feature.id, "rp", feature.rp, 0..=9);
         }
     });
+    report(&files.abilities, &|r| {
+        check_ids(r, draft.abilities.ids());
+        draft.abilities.iter().for_each(|a| check_ability(r, draft, a));
+    });
     report(&files.objects, &|r| {
         check_ids(r, draft.objects.ids());
         for object in &draft.objects {
@@ -107,6 +112,8 @@ fn check_house(r: &mut Reporter<'_>, draft: &Draft) {
         ("grab", rules.prices.grab, 0..=9),
         ("trip", rules.prices.trip, 0..=9),
         ("break_free", rules.prices.break_free, 0..=9),
+        ("command", rules.prices.command, 0..=9),
+        ("put_out", rules.prices.put_out, 0..=9),
         ("sprint_factor", rules.sprint_factor, 1..=20),
         ("stabilize_number", rules.stabilize_number, 0..=60),
         ("start", rules.momentum.start, 0..=99),
@@ -232,6 +239,33 @@ fn check_statuses(r: &mut Reporter<'_>, draft: &Draft) {
     }
 }
 
+fn check_ability(r: &mut Reporter<'_>, draft: &Draft, ability: &Ability) {
+    let id = &ability.id;
+    check_texts(r, id, &ability.name, &ability.text);
+    r.range(id, "tier", i32::from(ability.tier), 1..=3);
+    r.range(id, "ap", ability.ap, 0..=9);
+    r.range(id, "wp", ability.wp, 0..=99);
+    if ability.is_maneuver() != (ability.ap == 0) {
+        r.at_word(id, "ap", format!("`{id}`: AP for all but Maneuvers [MO-356]"));
+    }
+    if draft.weapons.contains(id.as_str()) {
+        r.at_entry(id, "a weapon has that name already");
+    }
+    if let Kind::Attack(reach) = ability.kind {
+        r.range(id, "kind", i32::from(reach.metres()), 1..=200);
+    }
+    if let Aim::Square { side, range } = ability.aim
+        && (side % 2 == 0 || side > 21 || range > 200)
+    {
+        r.at_word(id, "aim", format!("`{id}`: an odd number of cells, at most 21"));
+    }
+    for effect in &ability.effects {
+        if let Effect::Summon(role) = effect {
+            r.name(id, "role", role.as_str(), draft.roster.ids().map(Key::as_str));
+        }
+    }
+}
+
 fn check_sheet(r: &mut Reporter<'_>, draft: &Draft, sheet: &Sheet) {
     let id = &sheet.id;
     check_texts(r, id, &sheet.name, &sheet.text);
@@ -282,6 +316,9 @@ fn check_sheet(r: &mut Reporter<'_>, draft: &Draft, sheet: &Sheet) {
     }
     if let Some(worn) = &gear.worn {
         r.name(id, "armour", worn.as_str(), draft.armour.ids().map(Key::as_str));
+    }
+    for ability in &sheet.abilities {
+        r.name(id, "ability", ability.as_str(), draft.abilities.ids().map(Key::as_str));
     }
     for feature in &sheet.features {
         r.name(id, "feature", feature.as_str(), draft.features.ids().map(Key::as_str));

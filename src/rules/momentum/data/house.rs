@@ -149,6 +149,10 @@ pub struct Prices {
     pub trip: i32,
     /// MO-271.
     pub break_free: i32,
+    /// MO-116.
+    pub command: i32,
+    /// MO-283.
+    pub put_out: i32,
 }
 
 /// Narrative Momentum (MO-135, MO-136).
@@ -228,6 +232,8 @@ pub struct HouseRules {
     pub damage_order: DamageOrder,
     /// What a part of a hit leaves of the defence counts against the other parts (MO-202).
     pub defence_carry: bool,
+    /// A Status Effect that lasts rounds may be shaken off at the end of a turn (MO-265).
+    pub status_repeat_dr: bool,
     /// MO-249.
     pub death_at: DeathAt,
     /// Vitality lost by Bleeding at the start of a turn (MO-248).

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use serde::Serialize;
 
+use super::ability::Ability;
 use super::check::check;
 use super::gear::{Armour, ArmourFile, Shield, Weapon};
 use super::house::HouseRules;
@@ -60,7 +61,7 @@ macro_rules! files {
 
 files!(
     rules, archetypes, skills, sizes, weapons, armour, items, statuses, features, objects, roster,
-    reference,
+    reference, abilities,
 );
 
 /// What the files hold before they are checked against each other.
@@ -76,6 +77,7 @@ pub(super) struct Draft {
     pub(super) items: Shelf<Item>,
     pub(super) statuses: Vec<Status>,
     pub(super) features: Shelf<Feature>,
+    pub(super) abilities: Shelf<Ability>,
     pub(super) objects: Shelf<ObjectStats>,
     pub(super) roster: Shelf<Sheet>,
     pub(super) reference: Reference,
@@ -98,6 +100,8 @@ pub struct Content {
     pub items: Shelf<Item>,
     /// Features.
     pub features: Shelf<Feature>,
+    /// Abilities and Maneuvers.
+    pub abilities: Shelf<Ability>,
     /// What things and edges withstand.
     pub objects: Shelf<ObjectStats>,
     /// Creatures by role.
@@ -159,6 +163,12 @@ impl Content {
         &self.statuses
     }
 
+    /// The name of a weapon or shield as players read it.
+    pub fn item_name<'a>(&'a self, id: &'a str) -> &'a str {
+        let weapon = self.weapons.get(id).map(|w| w.name.as_str());
+        weapon.or_else(|| self.shields.get(id).map(|s| s.name.as_str())).unwrap_or(id)
+    }
+
     /// What is written about a skill.
     pub fn skill(&self, which: Skill) -> Option<&SkillText> {
         self.skills.iter().find(|s| s.id == which)
@@ -196,6 +206,7 @@ pub(super) fn assemble(files: &Files) -> Result<Content, Vec<Problem>> {
         shields: draft.shields,
         items: draft.items,
         features: draft.features,
+        abilities: draft.abilities,
         objects: draft.objects,
         roster: draft.roster,
         reference: draft.reference,
@@ -221,6 +232,7 @@ fn parse(files: &Files) -> Result<Draft, Vec<Problem>> {
     let items = read_one(&files.items, &mut problems);
     let statuses = read_one(&files.statuses, &mut problems);
     let features = read_one(&files.features, &mut problems);
+    let abilities = read_one(&files.abilities, &mut problems);
     let objects = read_one(&files.objects, &mut problems);
     let roster = read_one(&files.roster, &mut problems);
     let reference = read_one::<Vec<Section>>(&files.reference, &mut problems);
@@ -237,6 +249,7 @@ fn parse(files: &Files) -> Result<Draft, Vec<Problem>> {
             items: Shelf::new(items?),
             statuses: statuses?,
             features: Shelf::new(features?),
+            abilities: Shelf::new(abilities?),
             objects: Shelf::new(objects?),
             roster: Shelf::new(roster?),
             reference: Reference::new(reference?),
@@ -254,7 +267,7 @@ fn fingerprint(content: &Content) -> Result<u64, postcard::Error> {
         &'a Shelf<Weapon>,
         (&'a Shelf<Armour>, &'a Shelf<Shield>, &'a Shelf<Item>),
         &'a [Status],
-        &'a Shelf<Feature>,
+        (&'a Shelf<Feature>, &'a Shelf<Ability>),
         &'a Shelf<ObjectStats>,
         &'a Shelf<Sheet>,
     );
@@ -265,7 +278,7 @@ fn fingerprint(content: &Content) -> Result<u64, postcard::Error> {
         &content.weapons,
         (&content.armour, &content.shields, &content.items),
         &content.statuses,
-        &content.features,
+        (&content.features, &content.abilities),
         &content.objects,
         &content.roster,
     ))?;

@@ -1,6 +1,7 @@
 //! The content of MOMENTUM: options, gear, statuses, creatures and the reference, read from RON
 //! files and checked as a whole. Nothing here decides anything in a battle.
 
+mod ability;
 mod check;
 mod dice;
 mod gear;
@@ -15,6 +16,7 @@ mod tables;
 mod tests;
 mod words;
 
+pub use ability::{Ability, Aim, Effect, Kind, Lasts, Upcast, Who};
 pub use dice::DiceSum;
 pub use gear::{Armour, ArmourFile, Fit, Reach, Shield, TypedDice, Weapon, WeaponTag};
 pub use house::{
@@ -39,5 +41,6 @@ crate::rules::content::entries!(
     Archetype,
     ObjectStats,
     Feature,
-    Sheet
+    Sheet,
+    Ability
 );

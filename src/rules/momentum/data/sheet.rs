@@ -100,6 +100,9 @@ pub struct Sheet {
     /// Features, in the order of lists.
     #[serde(default)]
     pub features: Vec<Key>,
+    /// Abilities, in the order of the action bar.
+    #[serde(default)]
+    pub abilities: Vec<Key>,
     /// Resistances, immunities, vulnerabilities.
     #[serde(default)]
     pub modifiers: Vec<TypeModifier>,

@@ -77,6 +77,20 @@ afflictions! {
     Poisoned "poisoned",
     /// MO-285.
     Jolted "jolted",
+    /// A Debuff to Armor (MO-359).
+    Sundered "sundered",
+    /// A Debuff to Initiative (MO-50).
+    Leaden "leaden",
+    /// MO-53.
+    Delayed "delayed",
+    /// MO-52.
+    Quickened "quickened",
+    /// A Buff to attacks.
+    Rallied "rallied",
+    /// A Buff: resistance to the damage type whose number is its size.
+    Warded "warded",
+    /// MO-116.
+    Commanding "commanding",
     /// MO-247. Kept as the way a combatant takes part, not in its list of conditions.
     Unconscious "unconscious",
     /// MO-88.
@@ -164,6 +178,30 @@ pub enum StatusEffect {
     GivesNoCover,
     /// In half cover it has more of it (MO-102).
     MoreCover,
+    /// Added to Initiative.
+    Initiative(i32),
+    /// It comes before all others in the order (MO-52).
+    ActsFirst,
+    /// It comes after all others in the order (MO-53).
+    ActsLast,
+    /// Added to the hit bonus.
+    Hit(i32),
+    /// Resistance to the damage type whose number is the size of the condition.
+    ResistsChosen,
+    /// It comes no nearer to the source, and is unsettled while that is in view (MO-275).
+    Fears,
+    /// Its first attack goes at the nearest enemy, and it does not look after itself (MO-276).
+    Rages,
+    /// It does nothing harmful to the source (MO-277).
+    SparesSource,
+    /// The source decides for it (MO-278).
+    ObeysSource,
+    /// Chance picks whom it strikes (MO-279).
+    StrikesByChance,
+    /// As a summon it is out of its owner's control (MO-117).
+    LosesControl,
+    /// Its size is Tiny (MO-280).
+    Tiny,
     /// No weapon attacks.
     NoWeapons,
     /// No Abilities.

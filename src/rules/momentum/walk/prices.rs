@@ -1,7 +1,7 @@
 //! What every step of a move costs, and whom it meets on the way (MO-287 to MO-306).
 
 use crate::grid::{
-    Body, Field, Ground, Hm, Manner, Manners, Passage, Pricing, Room, Rough, StepFacts,
+    Body, Diagonals, Field, Ground, Hm, Manner, Manners, Passage, Pricing, Room, Rough, StepFacts,
     SupportKind, UnitId,
 };
 use crate::rules::Refusal;
@@ -9,7 +9,7 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, State, Status, Unit};
 
 use super::super::budget::Budget;
-use super::super::data::{Content, HouseRules};
+use super::super::data::{Content, HouseRules, StatusEffect};
 use super::super::numbers::Numbers;
 use super::super::position::Position;
 use super::super::ties;
@@ -98,12 +98,16 @@ pub struct Prices<'a> {
     climbs: bool,
     drags: bool,
     passing: bool,
+    /// Where what it fears stands (MO-275).
+    fears: Option<Room>,
 }
 
 impl<'a> Prices<'a> {
     /// The prices for a unit at this point of its turn; `None` without a sheet of this ruleset.
     pub fn new(content: &'a Content, ctx: Ctx<'a>, unit: &'a Unit, manner: &str) -> Option<Self> {
         let budget = Budget::of(content, unit)?;
+        let position = Position { content, ctx };
+        let source = position.source_of(unit.id(), &StatusEffect::Fears);
         Some(Self {
             rules: &content.rules,
             content,
@@ -117,8 +121,9 @@ impl<'a> Prices<'a> {
             half_height: Hm(unit.upright().0 / 2),
             jumps: manner == BY_JUMPING,
             climbs: manner == BY_CLIMBING,
-            drags: ties::is_burdened(Position { content, ctx }, unit),
+            drags: ties::is_burdened(position, unit),
             passing: false,
+            fears: source.and_then(|id| ctx.field.body(id)).and_then(Body::room),
         })
     }
 
@@ -266,6 +271,13 @@ impl Pricing for Prices<'_> {
             }
             Manner::Climb => (step.rise().abs().metres_ceil() * self.rules.climb_cost, false),
         };
+        if let Some(feared) = &self.fears {
+            let far = |room: &Room| room.distance(feared, Diagonals::One);
+            if far(&step.to) < far(&step.from) {
+                let text = "it comes no nearer to what it fears";
+                return Err(Bar::new("frightened", text, "MO-275"));
+            }
+        }
         let mut doors = state.doors;
         if step.passage == Passage::Shut {
             doors += 1;
