@@ -23,6 +23,7 @@ use super::data::{
     Ability, Content, DamageType, DiceSum, Effect, FeatureEffect, Kind, Reach, RedirectRoll,
     StatusEffect, Trait, TypedDice, Weapon,
 };
+use super::forced;
 use super::health;
 use super::manner::{self, Manner, check_power};
 use super::numbers::{Numbers, half};
@@ -570,7 +571,8 @@ pub fn run(
             let Some(target) = ctx.unit(target) else { return nothing };
             let by = Some(actor.id());
             let rules = ["MO-212"];
-            let cinematic::Saved { mut events, undone, then } =
+            let (blow, apart) = forced::join(position, target, blow, step);
+            let cinematic::Saved { mut events, undone, mut then } =
                 cinematic::offer(position, target, &blow, oracle)?;
             let mut next = None;
             if !undone {
@@ -581,6 +583,7 @@ pub fn run(
                 let hits = health::strike(content, target, &blow, &act, by, &rules);
                 let lost = health::lost(&hits, target.id());
                 events.extend(hits);
+                then.extend(apart);
                 next = attack.power().map(|_| step.clone().phase(AFTER).with("lost", lost.into()));
             }
             Ok(Outcome::after(events, then, next))
@@ -649,6 +652,12 @@ fn move_away(
     if children.is_empty() {
         return Ok(Outcome::then(events, next));
     }
+    let frame = attack.position.ctx.frame;
+    let joins = |step: Step| match step.kind.as_str() {
+        forced::PUSH => forced::joined_to(step, frame),
+        _ => step,
+    };
+    let children = children.into_iter().map(joins).collect();
     Ok(Outcome::after(events, children, Some(next)))
 }
 

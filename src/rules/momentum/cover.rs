@@ -1,6 +1,6 @@
 //! Half and full cover, from matter and from creatures (MO-307 to MO-321).
 
-use crate::grid::{Body, Cell, Eye, Hm, UnitId, hidden_shares, in_the_way};
+use crate::grid::{Body, Cell, Dir, Eye, Hm, UnitId, hidden_shares, in_the_way};
 use crate::rules::Sum;
 
 use super::data::{CoverScope, FoliageCover, StatusEffect};
@@ -61,7 +61,7 @@ impl Position<'_> {
     fn cover_of(&self, a: Eye<'_>, b: &Body, to: UnitId) -> Cover {
         let rules = &self.content.rules;
         let (hard, soft) = hidden_shares(self.ctx.field.board(), a, b);
-        if hard.is_all() {
+        if hard.is_all() || (hard.part + 1 >= hard.whole && self.lies_behind_a_wall(b)) {
             return Cover::Full;
         }
         let soft = match rules.foliage_cover {
@@ -78,6 +78,19 @@ impl Position<'_> {
             Some(_) => Cover::Half("a creature in the way"),
             None => Cover::None,
         }
+    }
+
+    /// True for one who lies right behind a wall that is as high as it lies (MO-328).
+    fn lies_behind_a_wall(&self, body: &Body) -> bool {
+        let board = self.ctx.field.board();
+        let hides = |cell: Cell, side: Dir| {
+            board.edge(cell, side).is_some_and(|edge| {
+                let spec = edge.kind.spec();
+                let top = board.edge_base(cell, side) + spec.height;
+                spec.material.is_hard() && !edge.open && top >= body.top()
+            })
+        };
+        body.prone && body.cells().any(|c| Dir::SIDES.into_iter().any(|side| hides(c, side)))
     }
 
     /// The creature that gives half cover to another: of its size or larger, on the line, the one

@@ -19,8 +19,7 @@ use super::super::numbers::half;
 use super::super::position::Position;
 use super::super::roll::damage_dice;
 use super::super::attack::FREE;
-use super::super::{defense, health, mind, summon};
-use super::touch::travels;
+use super::super::{defense, health, mind, summon, teleport};
 use super::{Cast, affected, aim, area, damage, linger, pay_power};
 
 /// The step of using an Ability.
@@ -72,7 +71,7 @@ pub fn run(
         }
         EACH => each(&cast, step, oracle),
         EFFECTS => effects(&cast, step, oracle),
-        _ => Ok(Outcome::done(end(&cast, step))),
+        _ => Ok(end(&cast, step)),
     }
 }
 
@@ -298,16 +297,16 @@ fn effects(cast: &Cast<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outc
 }
 
 /// What it does to the place: the user is there, somebody appears, something stays.
-fn end(cast: &Cast<'_>, step: &Step) -> Vec<Event> {
+fn end(cast: &Cast<'_>, step: &Step) -> Outcome {
     let cell = step.targets.iter().find_map(|t| match t {
         Target::Place(Place::Cell(cell)) => Some(*cell),
         _ => None,
     });
-    let Some(cell) = cell else { return Vec::new() };
-    let mut events = Vec::new();
+    let Some(cell) = cell else { return Outcome::done(Vec::new()) };
+    let (mut events, mut steps) = (Vec::new(), Vec::new());
     for effect in &cast.ability.effects {
         match effect {
-            Effect::Travel => events.extend(travels(cast.position, cast.unit(), cell)),
+            Effect::Travel => steps.push(teleport::step(cast.unit().id(), cell, None)),
             Effect::Summon(role) => {
                 events.extend(summon::call(cast.position, cast.unit(), role, cell));
             }
@@ -315,5 +314,5 @@ fn end(cast: &Cast<'_>, step: &Step) -> Vec<Event> {
             _ => {}
         }
     }
-    events
+    Outcome::after(events, steps, None)
 }
