@@ -52,11 +52,12 @@ pub fn next(content: &Content, ctx: Ctx<'_>) -> Next {
     if let Some(first) = clock.active.first() {
         let wild =
             |id: &UnitId| ctx.unit(*id).is_some_and(|u| summon::is_wild(content, ctx.state, u));
-        // Summons that nobody commands act by themselves (MO-118).
-        if clock.active.iter().all(wild) {
+        // Summons that nobody commands act by themselves, after all others (MO-118).
+        let led: Vec<UnitId> = clock.active.iter().copied().filter(|id| !wild(id)).collect();
+        if led.is_empty() {
             return Next::Run(Step::new(instinct::INSTINCT).of(*first));
         }
-        return Next::Await(clock.active.clone());
+        return Next::Await(led);
     }
     let at = |step: Step, slot: usize| step.with("slot", i64::try_from(slot).unwrap_or(i64::MAX));
     match clock.phase.as_str() {
