@@ -153,6 +153,9 @@ pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
 pub fn forecast(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
     let Command::Act { unit, act, targets, .. } = command else { return Vec::new() };
     let position = Position { content, ctx };
+    if let Some(Special::Feat(feat)) = Special::find(content, act.as_str()) {
+        return ctx.unit(*unit).and_then(|u| feat.forecast(position, u)).into_iter().collect();
+    }
     let Some(attack) = Attack::find(position, *unit, act.as_str()) else { return Vec::new() };
     let ids = targets.iter().filter_map(|t| match t {
         Target::Unit(id) => Some(*id),
