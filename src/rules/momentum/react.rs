@@ -18,6 +18,7 @@ use super::health::pool;
 use super::manner::Manner;
 use super::position::Position;
 use super::sheet::{MAIN, OFF, RP, VITALITY};
+use super::ties;
 
 /// The step in which somebody may react.
 pub const REACT: &str = "react";
@@ -148,7 +149,9 @@ fn parry(
 pub fn leaving(content: &Content, ctx: Ctx<'_>, mover: &Unit, to: Room) -> Vec<Step> {
     let position = Position { content, ctx };
     let mut steps = Vec::new();
-    for unit in ctx.state.units.iter().filter(|u| ctx.state.are_foes(u.id(), mover.id())) {
+    // Whoever is dragged along is not left.
+    let left = |u: &&Unit| ctx.state.are_foes(u.id(), mover.id()) && !ties::holds(mover, u.id());
+    for unit in ctx.state.units.iter().filter(left) {
         let Some(feature) = ready(position, unit, |e| e == FeatureEffect::SnapStrike) else {
             continue;
         };

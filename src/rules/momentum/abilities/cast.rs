@@ -11,6 +11,7 @@ use crate::rules::state::{Status, Unit};
 use crate::rules::step::{Datum, Outcome, Step};
 use crate::rules::{Key, RuleId, Sum};
 
+use super::super::advanced::WILLING;
 use super::super::attack::FREE;
 use super::super::budget;
 use super::super::damage::{Blow, Ignores, Part};
@@ -24,8 +25,6 @@ use super::{Cast, affected, aim, area, damage, linger, pay_power};
 
 /// The step of using an Ability.
 pub const CAST: &str = "cast";
-/// The kind of question whether one of the own side lets an Ability happen (MO-217).
-pub const WILLING: &str = "willing";
 
 const DECLARE: u16 = 0;
 const CHOOSE: u16 = 1;

@@ -22,7 +22,7 @@ use crate::rules::Refusal;
 
 pub use aim::{check_aim, targets};
 pub use area::{affected, cells, origin};
-pub use cast::{CAST, WILLING, run};
+pub use cast::{CAST, run};
 pub use linger::{inside, start_of_turn};
 pub use offers::{aim_of, offers, variants};
 pub use touch::Touch;
