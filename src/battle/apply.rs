@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bevy::ecs::component::Mutable;
 use bevy::ecs::prelude::*;
 
 use crate::rules::Event;
@@ -31,7 +32,9 @@ pub(super) fn apply_events(world: &mut World) {
 /// Puts a resolved order into the world, the log and the record.
 pub(super) fn commit(world: &mut World, resolved: Resolved) {
     let Resolved { command, events, state, rest } = resolved;
-    let watched = !world.contains_resource::<Unattended>();
+    let unattended = world.get_resource::<Unattended>().copied();
+    let watched = unattended.is_none();
+    let recorded = unattended.is_none_or(|u| u.recorded);
     if command.is_some() && watched {
         let rolled = world.get_resource::<DiceRes>().is_some_and(|d| d.0 != state.dice);
         remember(world, &events, rolled);
@@ -41,20 +44,24 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
             apply(ledger, event);
         }
     });
-    world.insert_resource(QueueRes(state.queue.clone()));
-    world.insert_resource(DiceRes(state.dice.clone()));
-    world.insert_resource(LastActRes(state.last.clone()));
+    set(world, QueueRes(state.queue.clone()));
+    set(world, DiceRes(state.dice.clone()));
+    set(world, LastActRes(state.last.clone()));
+    debug_assert_eq!(
+        capture(world).as_ref(),
+        Some(&state),
+        "the events told less than the rules changed"
+    );
     // What the world says now, not what the copy said, goes into snapshot and record: if the two
     // ever differed, the next replay would name the command.
-    let now = capture(world).unwrap_or_else(|| state.clone());
-    debug_assert_eq!(now, state, "the events told less than the rules changed");
-    let hash = now.hash();
-    world.insert_resource(Snapshot(Arc::new(now)));
-    world.insert_resource(Standing(Some(rest)));
-    if let Some(mut record) = world.get_resource_mut::<Record>() {
+    let now = if recorded { capture(world).unwrap_or(state) } else { state };
+    let now = Arc::new(now);
+    set(world, Snapshot(Arc::clone(&now)));
+    set(world, Standing(Some(rest)));
+    if let Some(mut record) = world.get_resource_mut::<Record>().filter(|_| recorded) {
         match command {
-            Some(command) => record.note(command, hash),
-            None => record.start = hash,
+            Some(command) => record.note(command, now.hash()),
+            None => record.start = now.hash(),
         }
     }
     if watched {
@@ -65,8 +72,16 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
             world.write_message(Rewound);
         }
         world.write_message_batch(events.iter().cloned().map(Happened));
+        if let Some(mut chronicle) = world.get_resource_mut::<Chronicle>() {
+            chronicle.0.extend(events);
+        }
     }
-    if let Some(mut chronicle) = world.get_resource_mut::<Chronicle>() {
-        chronicle.0.extend(events);
+}
+
+/// Puts a resource in place of the one that is there.
+fn set<R: Resource<Mutability = Mutable>>(world: &mut World, value: R) {
+    match world.get_resource_mut::<R>() {
+        Some(mut known) => *known = value,
+        None => world.insert_resource(value),
     }
 }

@@ -9,9 +9,9 @@ use crate::grid::{Cell, SideId, UnitId};
 use crate::rules::engine::{self, Fault, Rest};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::reach::ReachStop;
-use crate::rules::ruleset::{Aim, Ctx};
+use crate::rules::ruleset::{Aim, Ctx, Variant};
 use crate::rules::state::{State, Verdict};
-use crate::rules::{Command, Refusal, Ruleset, Target};
+use crate::rules::{Command, Key, Refusal, Ruleset, Target};
 
 use super::record::Record;
 use super::resources::{Order, Refused, Rules, Snapshot, Standing, Unattended};
@@ -42,12 +42,12 @@ pub struct BattleReport {
     pub capped: bool,
     /// The round in which it ended.
     pub rounds: u32,
+    /// How many commands were given.
+    pub commands: usize,
     /// The state at its end.
     pub state: State,
     /// The hash of that state.
     pub hash: u64,
-    /// What it takes to play it again, with every command.
-    pub record: Record,
 }
 
 /// Why a battle without a window did not come to an end.
@@ -83,13 +83,44 @@ pub fn run_headless(
     deciders: &mut [Box<dyn Decider>],
     cap: u32,
 ) -> Result<BattleReport, AutoplayError> {
+    run(&mut opened(setup, false)?, deciders, cap)
+}
+
+/// As [`run_headless`], with what it takes to play the battle again. It takes a little longer: a
+/// record holds the hash after each command.
+///
+/// # Errors
+/// When the battle cannot go on.
+pub fn run_recorded(
+    setup: Setup,
+    deciders: &mut [Box<dyn Decider>],
+    cap: u32,
+) -> Result<(BattleReport, Record), AutoplayError> {
+    let mut app = opened(setup, true)?;
+    let report = run(&mut app, deciders, cap)?;
+    let record = app.world_mut().remove_resource::<Record>();
+    // There is one in every battle that has begun.
+    let record = record.ok_or(AutoplayError::Stalled(report.rounds))?;
+    Ok((report, record))
+}
+
+/// A battle that nobody watches, begun.
+fn opened(setup: Setup, recorded: bool) -> Result<App, Fault> {
     let mut app = App::new();
     app.add_plugins(BattlePlugin);
-    app.insert_resource(Unattended);
+    app.insert_resource(Unattended { recorded });
     begin(app.world_mut(), setup)?;
-    let mut in_round = (0, 0);
+    Ok(app)
+}
+
+fn run(
+    app: &mut App,
+    deciders: &mut [Box<dyn Decider>],
+    cap: u32,
+) -> Result<BattleReport, AutoplayError> {
+    let (mut in_round, mut commands) = ((0, 0), 0);
     loop {
-        let Some((rules, state, rest)) = look(&app) else {
+        let Some((rules, state, rest)) = look(app) else {
             // Unreachable after `begin`; said as what it would mean.
             return Err(AutoplayError::Stalled(0));
         };
@@ -102,19 +133,19 @@ pub fn run_headless(
                 Some((Verdict { winner: None, why }, true))
             }
             Rest::Await(units) => {
-                let side = units.first().and_then(|u| state.unit(*u)).map(|u| u.side());
+                let side = units.first().and_then(|u| state.commander(*u));
                 let side = side.unwrap_or_default();
                 let decider = decider(deciders, side)?;
                 let command = decider.command(&*rules.0, state, &units);
-                if let Some(refusal) = order(&mut app, command) {
-                    end_turn_instead(&mut app, side, &units, refusal)?;
+                if let Some(refusal) = order(app, command) {
+                    end_turn_instead(app, side, &units, refusal)?;
                 }
                 None
             }
             Rest::Asked(prompt) => {
                 let decider = decider(deciders, prompt.side)?;
                 let answer = decider.answer(&*rules.0, state, &prompt);
-                if let Some(refusal) = order(&mut app, Command::Answer(answer)) {
+                if let Some(refusal) = order(app, Command::Answer(answer)) {
                     return Err(AutoplayError::Refused { side: prompt.side, refusal });
                 }
                 None
@@ -122,11 +153,10 @@ pub fn run_headless(
             Rest::Dice(_) | Rest::Idle => return Err(AutoplayError::Stalled(round)),
         };
         if let Some((verdict, capped)) = over {
-            let record = app.world_mut().remove_resource::<Record>();
-            let Some(record) = record else { return Err(AutoplayError::Stalled(round)) };
             let (state, hash) = (state.clone(), state.hash());
-            return Ok(BattleReport { verdict, capped, rounds: round, state, hash, record });
+            return Ok(BattleReport { verdict, capped, rounds: round, commands, state, hash });
         }
+        commands += 1;
         in_round = if in_round.0 == round { (round, in_round.1 + 1) } else { (round, 1) };
         if in_round.1 > COMMANDS_A_ROUND * state.units.len() {
             return Err(AutoplayError::Stalled(round));
@@ -230,6 +260,15 @@ impl Random {
         self.pick(list).copied()
     }
 
+    /// Every third time one of the other ways to do an act that are possible at the moment.
+    fn choice(&mut self, variants: &[Variant]) -> Key {
+        let open: Vec<&Variant> = variants.iter().filter(|v| v.refused.is_none()).collect();
+        if open.is_empty() || self.below(3) != 0 {
+            return Key::default();
+        }
+        self.pick(&open).map(|v| v.choice.clone()).unwrap_or_default()
+    }
+
     /// Something a combatant might do; whether it is allowed is not sure yet.
     fn idea(&mut self, rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Option<Command> {
         match self.below(8) {
@@ -247,8 +286,8 @@ impl Random {
                         vec![self.target(&rules.targets(ctx, unit, &offer.act))?]
                     }
                 };
-                let (act, choice) = (offer.act.clone(), Default::default());
-                Some(Command::Act { unit, act, targets, choice })
+                let choice = self.choice(&offer.variants);
+                Some(Command::Act { unit, act: offer.act.clone(), targets, choice })
             }
             4..=6 => {
                 let reach = rules.reach(ctx, unit);

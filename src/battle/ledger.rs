@@ -1,5 +1,7 @@
 //! Between the world and the plain state: taking a copy, putting one back, applying events.
 
+use std::sync::Arc;
+
 use bevy::ecs::prelude::*;
 use bevy::ecs::world::Mut;
 
@@ -7,11 +9,11 @@ use crate::grid::UnitId;
 use crate::rules::apply::{Ledger, UnitMut};
 use crate::rules::state::{
     Conditions, Flags, Form, Gear, Identity, Links, Placement, Pools, Scene, State, Status, Tracks,
-    TurnLog, Unit,
+    TurnLog, Unit, Units,
 };
 
 use super::components::{Combatant, Ground, OfBattle, UnitParts};
-use super::resources::{DiceRes, LastActRes, Muster, QueueRes, SceneRes};
+use super::resources::{DiceRes, LastActRes, Muster, QueueRes, SceneRes, Snapshot};
 
 /// The state of the battle in a world, `None` when there is none. The exact inverse of
 /// [`restore`].
@@ -91,21 +93,22 @@ pub(super) fn clear(world: &mut World) {
 /// The battle in a world, open to events.
 pub(super) struct WorldLedger<'w> {
     world: &'w mut World,
-    /// The scene is out of the world as long as this lives, so that it can be lent without a
-    /// lookup that might fail.
-    scene: Scene,
+    /// The battle as it was when the ledger was opened.
+    before: Arc<State>,
+    /// The scene as it is by now, if anything has asked for it.
+    scene: Option<Scene>,
 }
 
 impl<'w> WorldLedger<'w> {
     /// Opens the battle of a world to `change` and closes it again. False when there is none.
     pub(super) fn with(world: &'w mut World, change: impl FnOnce(&mut WorldLedger<'_>)) -> bool {
-        let Some(scene) = world.get_resource::<SceneRes>().map(|s| s.0.clone()) else {
+        let Some(before) = world.get_resource::<Snapshot>().map(|s| Arc::clone(&s.0)) else {
             return false;
         };
-        let mut ledger = WorldLedger { world, scene };
+        let mut ledger = WorldLedger { world, before, scene: None };
         change(&mut ledger);
-        let WorldLedger { world, scene } = ledger;
-        if let Some(mut known) = world.get_resource_mut::<SceneRes>()
+        let WorldLedger { world, scene, .. } = ledger;
+        if let (Some(mut known), Some(scene)) = (world.get_resource_mut::<SceneRes>(), scene)
             && known.0 != scene
         {
             known.0 = scene;
@@ -116,13 +119,12 @@ impl<'w> WorldLedger<'w> {
 
 impl Ledger for WorldLedger<'_> {
     fn scene(&mut self) -> &mut Scene {
-        &mut self.scene
+        self.scene.get_or_insert_with(|| self.before.scene.clone())
     }
 
     fn with_unit(&mut self, id: UnitId, change: &mut dyn FnMut(UnitMut<'_>)) {
         let entity = self.world.get_resource::<Muster>().and_then(|m| m.0.get(&id).copied());
         let Some(entity) = entity else { return };
-        let Some(before) = unit(self.world, entity) else { return };
         let Ok(mut entity) = self.world.get_entity_mut(entity) else { return };
         let Ok(parts) = entity.get_components_mut::<(
             &Identity,
@@ -153,7 +155,8 @@ impl Ledger for WorldLedger<'_> {
             mut flags,
         ) = parts;
         // A change of one component must not look like a change of all: what is written here is
-        // noted as changed only where it differs.
+        // noted as changed only where it differs from what it was before all of this. Newcomers are
+        // new in everything.
         change(UnitMut {
             identity,
             placement: placement.bypass_change_detection(),
@@ -167,16 +170,17 @@ impl Ledger for WorldLedger<'_> {
             links: links.bypass_change_detection(),
             flags: flags.bypass_change_detection(),
         });
-        note(placement, &before.placement);
-        note(status, &before.status);
-        note(form, &before.form);
-        note(tracks, &before.tracks);
-        note(pools, &before.pools);
-        note(conditions, &before.conditions);
-        note(turn, &before.turn);
-        note(gear, &before.gear);
-        note(links, &before.links);
-        note(flags, &before.flags);
+        let before = self.before.unit(id);
+        note(placement, before.map(|u| &u.placement));
+        note(status, before.map(|u| &u.status));
+        note(form, before.map(|u| &u.form));
+        note(tracks, before.map(|u| &u.tracks));
+        note(pools, before.map(|u| &u.pools));
+        note(conditions, before.map(|u| &u.conditions));
+        note(turn, before.map(|u| &u.turn));
+        note(gear, before.map(|u| &u.gear));
+        note(links, before.map(|u| &u.links));
+        note(flags, before.map(|u| &u.flags));
     }
 
     fn spawn(&mut self, unit: Unit) {
@@ -187,7 +191,7 @@ impl Ledger for WorldLedger<'_> {
         }
     }
 
-    fn muster(&mut self, units: &[Unit]) {
+    fn muster(&mut self, units: &Units) {
         let known = |world: &World| world.get_resource::<Muster>().map(|m| m.0.clone());
         let before = known(self.world).unwrap_or_default();
         for (id, entity) in &before {
@@ -219,8 +223,8 @@ impl Ledger for WorldLedger<'_> {
     }
 }
 
-fn note<T: Component + PartialEq>(mut now: Mut<'_, T>, before: &T) {
-    if *now != *before {
+fn note<T: Component + PartialEq>(mut now: Mut<'_, T>, before: Option<&T>) {
+    if before != Some(&*now) {
         now.set_changed();
     }
 }

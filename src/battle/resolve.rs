@@ -4,10 +4,10 @@ use bevy::ecs::prelude::*;
 
 use crate::rules::engine::{self, CommandError};
 use crate::rules::oracle::Play;
+use crate::rules::state::State;
 use crate::rules::{Command, Refusal};
 
-use super::ledger::capture;
-use super::resources::{Inbox, Order, Refused, Resolution, Resolved, Rules};
+use super::resources::{Inbox, Order, Refused, Resolution, Resolved, Rules, Snapshot};
 
 /// Puts new orders behind those that wait already.
 pub(super) fn take_orders(mut orders: MessageReader<Order>, mut inbox: ResMut<Inbox>) {
@@ -37,7 +37,8 @@ pub(super) fn resolve(world: &mut World) {
 fn resolve_on_copy(world: &World, command: &Command) -> Result<Resolved, Refusal> {
     let nothing = || Refusal::new("no_battle", "there is no battle under way", "HG-1");
     let rules = world.get_resource::<Rules>().ok_or_else(nothing)?;
-    let mut state = capture(world).ok_or_else(nothing)?;
+    // The snapshot is what the components say; a copy shares what does not change.
+    let mut state = State::clone(&world.get_resource::<Snapshot>().ok_or_else(nothing)?.0);
     match engine::submit(&*rules.0, &mut state, command, &mut Play) {
         Ok((events, rest)) => Ok(Resolved { command: Some(command.clone()), events, state, rest }),
         Err(CommandError::Refused(refusal)) => Err(refusal),

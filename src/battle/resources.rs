@@ -72,10 +72,13 @@ impl Controllers {
     }
 }
 
-/// Nobody watches: derived facts are not kept up to date, nobody is told what happened, and nothing
-/// can be taken back. For battles without a window; the log and the record are complete.
+/// Nobody watches: derived facts are not kept up to date, nobody is told what happened, there is no
+/// log, and nothing can be taken back. For battles without a window.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct Unattended;
+pub struct Unattended {
+    /// The record is kept all the same; it costs a hash after each command.
+    pub recorded: bool,
+}
 
 /// Orders that wait for their turn: one is resolved each time the schedule runs.
 #[derive(Resource, Clone, Debug, Default)]

@@ -95,7 +95,7 @@ impl Save {
         if !fits || board.tile(Cell::new(width as i16 - 1, height as i16 - 1)).is_none() {
             return Err(damaged());
         }
-        if !save.state.units.is_sorted_by(|a, b| a.id() < b.id()) {
+        if !save.state.units.iter().is_sorted_by(|a, b| a.id() < b.id()) {
             return Err(damaged());
         }
         Ok(save)

@@ -8,7 +8,7 @@ use bevy::ecs::prelude::*;
 use crate::rules::engine::{self, Fault, Rest};
 use crate::rules::oracle::Play;
 use crate::rules::ruleset::SetUpError;
-use crate::rules::state::State;
+use crate::rules::state::{State, Units};
 use crate::rules::{Event, SharedRuleset};
 
 use super::apply::commit;
@@ -62,7 +62,8 @@ pub enum ResumeError {
 pub fn resume(world: &mut World, rules: SharedRuleset, save: Save) -> Result<Rest, ResumeError> {
     let Save { record, mut state, chronicle } = save;
     let before = state.last.as_mut().map(|last| &mut Arc::make_mut(&mut last.before).units);
-    for unit in state.units.iter_mut().chain(before.into_iter().flatten()) {
+    let before = before.into_iter().flat_map(Units::iter_mut);
+    for unit in state.units.iter_mut().chain(before) {
         rules
             .revive(unit)
             .map_err(|source| ResumeError::Content { unit: unit.identity.name.clone(), source })?;

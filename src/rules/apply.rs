@@ -10,7 +10,7 @@ use crate::grid::UnitId;
 use super::event::{BoardChange, Event, FormChange, Happening, RulingChange, SlotChange, Ticking};
 use super::state::{
     Conditions, Expiry, Flags, Form, Gear, Identity, Lasting, Links, Placement, Pools, Scene,
-    State, Status, StoredForm, Tracks, TurnLog, Unit,
+    State, Status, StoredForm, Tracks, TurnLog, Unit, Units,
 };
 
 /// Everything of one unit, open to change.
@@ -41,7 +41,7 @@ pub trait Ledger {
     fn spawn(&mut self, unit: Unit);
 
     /// Makes these units all there are; identities of those already there stay.
-    fn muster(&mut self, units: &[Unit]);
+    fn muster(&mut self, units: &Units);
 }
 
 impl Ledger for State {
@@ -68,12 +68,11 @@ impl Ledger for State {
     }
 
     fn spawn(&mut self, unit: Unit) {
-        let at = self.units.partition_point(|u| u.id() < unit.id());
-        self.units.insert(at, unit);
+        self.units.add(unit);
     }
 
-    fn muster(&mut self, units: &[Unit]) {
-        self.units = units.to_vec();
+    fn muster(&mut self, units: &Units) {
+        self.units.clone_from(units);
     }
 }
 
@@ -118,6 +117,8 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
         Happening::Pool { unit, id, to, .. } => ledger.with_unit(*unit, &mut |u| {
             if let Some(meter) = u.pools.0.get_mut(id.as_str()) {
                 meter.value = *to;
+                // What goes over the usual maximum raises it for as long as it lasts.
+                meter.max = meter.base.max(*to);
             }
         }),
         Happening::Track { unit, id, to, .. } => ledger.with_unit(*unit, &mut |u| {

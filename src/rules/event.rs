@@ -45,6 +45,14 @@ impl Event {
             what,
         }
     }
+
+    /// True if that side may know of it. An onlooker who plays no side may know of everything.
+    pub fn is_seen_by(&self, viewer: Option<SideId>) -> bool {
+        match (&self.seen_by, viewer) {
+            (None, _) | (Some(_), None) => true,
+            (Some(sides), Some(viewer)) => sides.contains(&viewer),
+        }
+    }
 }
 
 /// How a body got from one place to another.

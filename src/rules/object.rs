@@ -140,5 +140,6 @@ pub fn stand_in(board: &Board, cell: Cell, height: Hm, near: Hm) -> Option<Body>
         prone: false,
         armed: false,
         threatens: false,
+        sharing: None,
     })
 }

@@ -161,6 +161,21 @@ pub struct Offer {
     pub group: Key,
     /// Why it is not possible at the moment, if it is not.
     pub refused: Option<Refusal>,
+    /// Other ways to do it than the plain one, possible at the moment or not.
+    pub variants: Vec<Variant>,
+}
+
+/// Another way to do an act than the plain one: with more force, sparing the target, later.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// Its name in commands: the `choice` of [`Command::Act`].
+    pub choice: Key,
+    /// Its name as players read it.
+    pub name: String,
+    /// What it uses up in all.
+    pub cost: String,
+    /// Why it is not possible at the moment, if it is not.
+    pub refused: Option<Refusal>,
 }
 
 /// A line that explains a number to a player.
@@ -203,6 +218,18 @@ pub enum Fate {
     Dead,
     /// It was there for this battle only.
     Vanished,
+}
+
+impl Fate {
+    /// It as players read it.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Rested => "rested",
+            Self::Left => "left helpless",
+            Self::Dead => "dead",
+            Self::Vanished => "gone with the battle",
+        }
+    }
 }
 
 /// A combatant after the battle, as a campaign would take it on.

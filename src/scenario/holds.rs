@@ -69,6 +69,8 @@ pub enum Check {
     Form(String, String),
     /// All acts that it is offered, possible or not, in the order of the action bar.
     Offers(String, Vec<String>),
+    /// The other ways to do an act that are possible at the moment, in order.
+    Ways(String, String, Vec<String>),
     /// The cells at which an act may be aimed, in any order.
     Cells(String, String, Vec<Cell>),
     /// What going to a cell costs from here.
@@ -239,6 +241,7 @@ impl Check {
             | Self::Number(..)
             | Self::Card(..)
             | Self::Offers(..)
+            | Self::Ways(..)
             | Self::Cells(..)
             | Self::Cost(..)
             | Self::Run(..)
@@ -407,6 +410,16 @@ impl Check {
                 let expected = Value::List(expected.clone()).to_string();
                 same(&format!("offers of {who}"), expected, Value::List(found).to_string())
             }
+            Self::Ways(who, act, expected) => {
+                let id = view.id(who)?;
+                let all = engine::with_ctx(view.rules, view.state, |c| view.rules.offers(c, id));
+                let offer = all.into_iter().find(|o| o.act.as_str() == act);
+                let open = offer.into_iter().flat_map(|o| o.variants);
+                let open = open.filter(|v| v.refused.is_none()).map(|v| v.choice.to_string());
+                let found = Value::List(open.collect()).to_string();
+                let expected = Value::List(expected.clone()).to_string();
+                same(&format!("ways of {who} to {act}"), expected, found)
+            }
             Self::Cells(who, act, expected) => {
                 let (id, act_key) = (view.id(who)?, Key::new(act));
                 let mut found = engine::with_ctx(view.rules, view.state, |ctx| {
@@ -503,6 +516,7 @@ impl Check {
             | Self::Card(who, ..)
             | Self::Form(who, _)
             | Self::Offers(who, _)
+            | Self::Ways(who, ..)
             | Self::Cells(who, ..)
             | Self::Cost(who, ..)
             | Self::Run(who, ..)

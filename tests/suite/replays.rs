@@ -1,6 +1,6 @@
 //! Records: the same commands give the same battle, here and in a fresh process.
 
-use highground::battle::autoplay::{Decider, Random, run_headless};
+use highground::battle::autoplay::{Decider, Random, run_recorded};
 use highground::battle::record::{Record, replay};
 use highground::battle::{Setup, capture, restore};
 use highground::rules::Command;
@@ -24,8 +24,8 @@ fn players(setup: &Setup, seed: u64) -> Vec<Box<dyn Decider>> {
 fn played(seed: u64) -> (Record, u64) {
     let setup = shipped::setup(seed as usize, RulesetId::Precision, seed);
     let mut players = players(&setup, seed);
-    let report = run_headless(setup, &mut players, ROUNDS).unwrap();
-    (report.record, report.hash)
+    let (report, record) = run_recorded(setup, &mut players, ROUNDS).unwrap();
+    (record, report.hash)
 }
 
 #[test]

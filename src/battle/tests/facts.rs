@@ -163,7 +163,7 @@ fn only_what_changed_counts_as_changed() {
 fn unattended_battles_derive_nothing() {
     let mut app = App::new();
     app.add_plugins(BattlePlugin);
-    app.insert_resource(Unattended);
+    app.insert_resource(Unattended::default());
     begin(app.world_mut(), set_up(&two_knights(), 1)).unwrap();
     app.update();
     assert!(fact::<Acting>(&app, 0).is_none());

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::*;
-use crate::battle::autoplay::{Decider, Random, run_headless};
+use crate::battle::autoplay::{Decider, Random, run_recorded};
 use crate::battle::record::replay;
 use crate::rules::registry::RulesetId;
 use crate::rules::state::Identity;
@@ -33,8 +33,9 @@ fn battles_by_chance_replay() {
             for side in 0..level.sides.len() as u64 {
                 deciders.push(Box::new(Random::seeded(100 * seed + side)));
             }
-            let report = run_headless(set_up_under(id, level, seed), &mut deciders, 12).unwrap();
-            let again = replay(&report.record, id.built_in()).unwrap();
+            let fought = run_recorded(set_up_under(id, level, seed), &mut deciders, 12).unwrap();
+            let (report, record) = fought;
+            let again = replay(&record, id.built_in()).unwrap();
             assert_eq!(again.state, report.state, "{}", level.name);
         }
     }

@@ -1,42 +1,51 @@
-//! Weapon attacks: who can be struck, how the roll stands, and what a hit does (MO-164 to MO-187,
-//! MO-213).
+//! Attacks with weapons and Abilities: who can be struck, how the roll stands, and what a hit does
+//! (MO-164 to MO-187, MO-213, MO-356).
 
 mod guess;
 
 use crate::grid::UnitId;
 use crate::rules::command::Target;
-use crate::rules::dice::Throw;
-use crate::rules::event::{Degree, Event, Happening};
+use crate::rules::event::{Degree, Event, Happening, Rolled};
 use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
+use crate::rules::ruleset::Variant;
 use crate::rules::state::{Status, Unit};
 use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal, Sum};
 
+use super::abilities::{self, Touch};
 use super::budget::{self, Budget};
 use super::cinematic;
 use super::cover::Cover;
 use super::damage::{Blow, Ignores, Part};
-use super::data::{Content, FeatureEffect, Reach, RedirectRoll, StatusEffect, Trait, Weapon};
+use super::data::{
+    Ability, Content, DamageType, DiceSum, Effect, FeatureEffect, Kind, Reach, RedirectRoll,
+    StatusEffect, Trait, TypedDice, Weapon,
+};
 use super::health;
+use super::manner::{self, Manner, check_power};
 use super::numbers::{Numbers, half};
 use super::objects;
 use super::position::Position;
+use super::react;
 use super::roll::{Leaning, Roll, damage_dice};
 use super::sheet::{NM, VITALITY};
+use super::ties;
 
-/// The step of one weapon attack.
+/// The step of one attack.
 pub const STRIKE: &str = "strike";
-/// The variant of an attack that does not kill (MO-181).
-pub const NONLETHAL: &str = "nonlethal";
-/// The variant of an attack that misses on purpose (MO-166).
-pub const MISS: &str = "miss";
+/// The mark of an attack that is paid for already, outside the own turn.
+pub const FREE: &str = "free";
 
 const DECLARE: u16 = 0;
-const ROLL: u16 = 1;
-const DECIDE: u16 = 2;
-const DAMAGE: u16 = 3;
+/// The phase before the roll.
+pub const ROLL: u16 = 1;
+/// The phase in which the roll is known.
+pub const DECIDE: u16 = 2;
+const MOVE: u16 = 3;
+const DAMAGE: u16 = 4;
+const AFTER: u16 = 5;
 
 const THROW: &str = "throw_";
 
@@ -48,32 +57,67 @@ pub fn throw_act(weapon: &Weapon) -> Key {
     Key::new(&format!("{THROW}{}", weapon.id))
 }
 
-/// A weapon as one combatant would attack with it at this moment.
+/// What an attack is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tool<'a> {
+    /// A weapon in hand or of the body.
+    Weapon(&'a Weapon),
+    /// A weapon that is thrown.
+    Thrown(&'a Weapon),
+    /// An Ability.
+    Ability(&'a Ability),
+}
+
+/// An attack as one combatant would make it at this moment.
 #[derive(Clone, Copy)]
 pub struct Attack<'a> {
     position: Position<'a>,
     /// Who attacks.
     pub numbers: Numbers<'a>,
     /// With what.
-    pub weapon: &'a Weapon,
-    thrown: bool,
+    pub tool: Tool<'a>,
+    /// In which way.
+    pub manner: Manner<'a>,
     /// Aimed at a cell by guess (MO-125).
     guessed: bool,
 }
 
 impl<'a> Attack<'a> {
-    /// Every attack that a combatant has, in the order of the action bar.
+    /// Every attack with a weapon that a combatant has, in the order of the action bar.
     pub fn all(position: Position<'a>, unit: UnitId) -> Vec<Self> {
         let Some(numbers) = position.numbers(unit) else { return Vec::new() };
-        let with = |weapon, thrown| Self { position, numbers, weapon, thrown, guessed: false };
+        let with =
+            |tool| Self { position, numbers, tool, manner: Manner::default(), guessed: false };
         let weapons = numbers.weapons();
-        let thrown = weapons.iter().filter(|w| w.thrown > 0).map(|w| with(*w, true));
-        weapons.iter().map(|w| with(*w, false)).chain(thrown).collect()
+        let thrown = weapons.iter().filter(|w| w.thrown > 0).map(|w| with(Tool::Thrown(w)));
+        weapons.iter().map(|w| with(Tool::Weapon(w))).chain(thrown).collect()
     }
 
-    /// The attack of that name.
+    /// The attack of that name, with a weapon or an Ability.
     pub fn find(position: Position<'a>, unit: UnitId, act: &str) -> Option<Self> {
-        Self::all(position, unit).into_iter().find(|a| a.act() == *act)
+        let known = Self::all(position, unit).into_iter().find(|a| a.act() == *act);
+        known.or_else(|| {
+            let numbers = position.numbers(unit)?;
+            let ability = abilities::find(&numbers, position.content, act)?;
+            Self::with_ability(position, numbers, ability)
+        })
+    }
+
+    /// The attack of an Ability, if it is one (MO-168).
+    pub fn with_ability(
+        position: Position<'a>,
+        numbers: Numbers<'a>,
+        ability: &'a Ability,
+    ) -> Option<Self> {
+        let attacks = matches!(ability.kind, Kind::Attack(_));
+        let (tool, manner) = (Tool::Ability(ability), Manner::default());
+        attacks.then_some(Self { position, numbers, tool, manner, guessed: false })
+    }
+
+    /// The same attack made in that way.
+    #[must_use]
+    pub const fn made(self, manner: Manner<'a>) -> Self {
+        Self { manner, ..self }
     }
 
     /// The moment it is for.
@@ -83,18 +127,107 @@ impl<'a> Attack<'a> {
 
     /// Its name in commands.
     pub fn act(&self) -> Key {
-        if self.thrown { throw_act(self.weapon) } else { self.weapon.id.clone() }
+        match self.tool {
+            Tool::Weapon(weapon) => weapon.id.clone(),
+            Tool::Thrown(weapon) => throw_act(weapon),
+            Tool::Ability(ability) => ability.id.clone(),
+        }
     }
 
     /// Its name as players read it.
     pub fn name(&self) -> String {
-        let name = &self.weapon.name;
-        if self.thrown { format!("Throw {}", name.to_lowercase()) } else { name.clone() }
+        let name = match self.tool {
+            Tool::Weapon(weapon) => weapon.name.clone(),
+            Tool::Thrown(weapon) => format!("Throw {}", weapon.name.to_lowercase()),
+            Tool::Ability(ability) => ability.name.clone(),
+        };
+        match self.manner.maneuver {
+            Some(maneuver) => format!("{name} with {}", maneuver.name),
+            None => name,
+        }
+    }
+
+    /// What it does, in a sentence.
+    pub fn text(&self) -> &'a str {
+        match self.tool {
+            Tool::Weapon(weapon) | Tool::Thrown(weapon) => &weapon.text,
+            Tool::Ability(ability) => &ability.text,
+        }
+    }
+
+    /// What it is thrown away with, if it is.
+    pub fn throws(&self) -> Option<&'a Key> {
+        match self.tool {
+            Tool::Thrown(weapon) => Some(&weapon.id),
+            Tool::Weapon(_) | Tool::Ability(_) => None,
+        }
     }
 
     /// How far it goes.
     pub const fn reach(&self) -> Reach {
-        if self.thrown { Reach::Ranged(self.weapon.thrown) } else { self.weapon.reach }
+        match self.tool {
+            Tool::Weapon(weapon) => weapon.reach,
+            Tool::Thrown(weapon) => Reach::Ranged(weapon.thrown),
+            Tool::Ability(ability) => match ability.kind {
+                Kind::Attack(reach) => reach,
+                _ => Reach::Melee(0),
+            },
+        }
+    }
+
+    /// The Ability that is used or added, if one is.
+    const fn power(&self) -> Option<&'a Ability> {
+        match self.tool {
+            Tool::Ability(ability) => Some(ability),
+            _ => self.manner.maneuver,
+        }
+    }
+
+    /// The content it comes from.
+    pub const fn content(&self) -> &'a Content {
+        self.position.content
+    }
+
+    /// WP that it takes (MO-353).
+    pub fn power_cost(&self) -> i32 {
+        self.power().map_or(0, |ability| manner::power_cost(ability, self.manner.steps))
+    }
+
+    /// The Ability that takes effect with a hit, if one does.
+    pub fn touch(&self) -> Option<Touch<'a>> {
+        let (position, numbers) = (self.position, self.numbers);
+        let steps = self.manner.steps;
+        self.power().map(|ability| Touch { position, numbers, ability, steps })
+    }
+
+    /// The other ways to make it, possible at the moment or not.
+    pub fn variants(&self, cost: &str) -> Vec<Variant> {
+        let numbers = &self.numbers;
+        let points = format!("{cost}, ");
+        let mut ways = manner::of_attacks(cost).to_vec();
+        if let Tool::Ability(ability) = self.tool {
+            let ap = format!("{} AP, ", ability.ap);
+            ways.extend(manner::upcasts(numbers, ability, &ap));
+            return ways;
+        }
+        for ability in abilities::all(numbers, self.position.content) {
+            if self.suits(ability) {
+                ways.extend(manner::maneuvers(numbers, ability, &points));
+            }
+        }
+        ways
+    }
+
+    /// True for the bare hands of one who has another weapon.
+    pub fn is_spare(&self) -> bool {
+        let bare = matches!(self.tool, Tool::Weapon(w) if w.id == *super::sheet::UNARMED);
+        bare && self.numbers.weapons().len() > 1
+    }
+
+    /// True for Maneuvers that go with this attack.
+    fn suits(&self, maneuver: &Ability) -> bool {
+        let melee = self.reach().is_melee();
+        matches!(maneuver.kind, Kind::Maneuver { melee: only } if melee || !only)
     }
 
     const fn unit(&self) -> &'a Unit {
@@ -104,6 +237,9 @@ impl<'a> Attack<'a> {
     /// AP that the next attack costs: none while one is paid for (MO-84, MO-85).
     pub fn price(&self) -> i32 {
         let content = self.position.content;
+        if let Tool::Ability(ability) = self.tool {
+            return ability.ap;
+        }
         let stock = Budget::of(content, self.unit()).is_some_and(|b| b.attacks() > 0);
         if stock { 0 } else { content.rules.prices.attack }
     }
@@ -115,7 +251,30 @@ impl<'a> Attack<'a> {
     pub fn check_use(&self) -> Result<(), Refusal> {
         let off = || Refusal::new("no_sheet", "it has no sheet", "MO-10");
         let budget = Budget::of(self.position.content, self.unit()).ok_or_else(off)?;
-        budget.check_ap(self.price(), "MO-84")
+        budget.check_ap(self.price(), "MO-84")?;
+        self.check_power()
+    }
+
+    /// Whether the power for what is used or added is there, and it goes together.
+    ///
+    /// # Errors
+    /// The first reason against it.
+    pub fn check_power(&self) -> Result<(), Refusal> {
+        let Manner { steps, maneuver, .. } = self.manner;
+        if let Some(maneuver) = maneuver {
+            let known = abilities::find(&self.numbers, self.position.content, maneuver.id.as_str());
+            if known.is_none() || matches!(self.tool, Tool::Ability(_)) || !self.suits(maneuver) {
+                let text = format!("{} cannot be added to this", maneuver.name);
+                return Err(Refusal::new("no_such_variant", text, "MO-356"));
+            }
+        }
+        match self.power() {
+            Some(ability) => check_power(&self.numbers, ability, steps),
+            None if steps > 0 => {
+                Err(Refusal::new("no_such_variant", "only Abilities are upcast", "MO-354"))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Whether a combatant can be struck from here.
@@ -133,13 +292,17 @@ impl<'a> Attack<'a> {
         if target == me {
             return Err(Refusal::new("no_target", "nobody strikes itself", "MO-164"));
         }
+        position.check_charm(me, target)?;
+        if !matches!(self.tool, Tool::Ability(_)) {
+            super::mind::check_rage(position, self.unit(), target)?;
+        }
         match self.reach() {
             Reach::Melee(metres) if !position.within_melee(me, target, metres) => {
                 let text = format!("out of reach: {metres} m");
                 Err(Refusal::new("out_of_range", text, "MO-170"))
             }
-            Reach::Ranged(metres) if position.distance(me, target) > u32::from(metres) => {
-                let distance = position.distance(me, target);
+            Reach::Ranged(metres) if position.shot(me, target) > u32::from(metres) => {
+                let distance = position.shot(me, target);
                 let text = format!("{distance} m away, {metres} m is the most");
                 Err(Refusal::new("out_of_range", text, "MO-172"))
             }
@@ -172,6 +335,9 @@ impl<'a> Attack<'a> {
             }
         }
         let shooter = self.unit().id();
+        if let Some(status) = self.position.dread(shooter) {
+            lean.disadvantage(status.name.to_lowercase(), status.rule.as_str());
+        }
         if !melee && let Some(enemy) = self.position.spoiler(shooter) {
             lean.disadvantage(format!("{} is too close", enemy.identity.name), "MO-173");
         }
@@ -182,6 +348,9 @@ impl<'a> Attack<'a> {
             lean.disadvantage("a guess", "MO-125");
         }
         let Some(them) = self.position.numbers(target) else { return lean };
+        if ties::mount(them.unit()) == Some(shooter) {
+            lean.disadvantage("it is on its back", "MO-112");
+        }
         for (status, effect) in them.effects() {
             let why = || format!("target: {}", status.name.to_lowercase());
             let rule = status.rule.as_str();
@@ -200,7 +369,7 @@ impl<'a> Attack<'a> {
 
     /// Evasion of a target against this attack: cover helps against missiles only (MO-171,
     /// MO-308).
-    fn evasion(&self, target: UnitId) -> Sum {
+    pub fn evasion(&self, target: UnitId) -> Sum {
         let mut sum = self.position.numbers(target).map_or_else(Sum::new, |n| n.evasion());
         if !self.reach().is_melee() {
             self.position.add_cover(&mut sum, self.unit().id(), target);
@@ -211,7 +380,10 @@ impl<'a> Attack<'a> {
     /// How the roll stands.
     pub fn roll(&self, target: UnitId) -> Roll {
         let lean = self.leaning(target);
-        let mut bonus = self.numbers.hit(self.weapon);
+        let mut bonus = match self.tool {
+            Tool::Weapon(weapon) | Tool::Thrown(weapon) => self.numbers.hit(weapon),
+            Tool::Ability(_) => self.numbers.ability_hit(),
+        };
         lean.explain(&mut bonus);
         Roll {
             bonus,
@@ -221,49 +393,125 @@ impl<'a> Attack<'a> {
         }
     }
 
-    /// The creature that a miss meets instead (MO-316).
+    /// The creature that a miss meets instead: the one that the target has climbed on, whatever the
+    /// attack, before one that stands in the way of a missile (MO-114, MO-316, MO-375).
     fn behind(&self, target: UnitId) -> Option<UnitId> {
+        if let Some(mount) = self.climbed(target) {
+            let own = mount == self.unit().id();
+            let meets = !own || self.position.content.rules.climb_self_hit;
+            return Some(mount).filter(|id| meets && self.position.is_target(*id));
+        }
         if self.reach().is_melee() {
             return None;
         }
         self.position.screen(self.unit().id(), target).filter(|id| self.position.is_target(*id))
     }
 
-    /// What the wielder adds to the damage dice (MO-213).
-    pub fn damage_bonus(&self) -> i32 {
-        let adds = self.position.content.rules.weapon_damage_adds_primary;
-        if adds { self.numbers.bonus(self.weapon.primary) } else { 0 }
+    /// Whom a target has climbed on.
+    fn climbed(&self, target: UnitId) -> Option<UnitId> {
+        self.position.ctx.unit(target).and_then(ties::mount)
     }
 
-    /// What of the target's defence is ignored.
+    /// What the wielder adds to the damage dice of a weapon (MO-213).
+    fn damage_bonus(&self, weapon: &Weapon) -> i32 {
+        let adds = self.position.content.rules.weapon_damage_adds_primary;
+        if adds { self.numbers.bonus(weapon.primary) } else { 0 }
+    }
+
+    /// What of the target's defence is ignored (MO-205 to MO-207).
     pub fn ignores(&self) -> Ignores {
         let vitality = self.unit().tracks.0.get(VITALITY);
         let weak = vitality.is_some_and(|m| m.value < half(m.max) + m.max.rem_euclid(2));
         if weak && self.numbers.creature().has(FeatureEffect::VengefulMark) {
-            Ignores::All
-        } else {
-            Ignores::Nothing
+            return Ignores::All;
+        }
+        let pierces = self.power().into_iter().flat_map(|a| &a.effects).find_map(|e| match e {
+            Effect::Pierce(n) => Some(*n),
+            _ => None,
+        });
+        pierces.map_or(Ignores::Nothing, Ignores::UpTo)
+    }
+
+    /// The dice of a hit by part: of the weapon or Ability itself, and of what is added. The flag
+    /// says that the part belongs to a Maneuver.
+    fn dice(&self) -> Vec<(TypedDice, bool)> {
+        let steps = self.manner.steps;
+        match self.tool {
+            Tool::Ability(ability) => {
+                abilities::damage(ability, steps, None).into_iter().map(|d| (d, false)).collect()
+            }
+            Tool::Weapon(weapon) | Tool::Thrown(weapon) => {
+                let kind = weapon.damage.first().map(|d| d.of);
+                let added = self.manner.maneuver.map(|m| abilities::damage(m, steps, kind));
+                let added = added.unwrap_or_default().into_iter().map(|d| (d, true));
+                weapon.damage.iter().map(|d| (*d, false)).chain(added).collect()
+            }
         }
     }
 
-    /// The dice of a hit: steps 1 to 3 of MO-212.
-    fn blow(&self, critical: bool, gentle: bool, oracle: &mut Oracle<'_>) -> Result<Blow, Pause> {
+    /// The flat parts of a hit: what the wielder adds, and what a critical hit adds to the weapon
+    /// or Ability and to the Maneuver (MO-176 to MO-179, MO-213).
+    fn flat(&self, sum: &mut Sum, added: bool, critical: bool) {
         let rules = &self.position.content.rules;
-        let mut parts = Vec::new();
-        for (index, typed) in self.weapon.damage.iter().enumerate() {
-            let (_, amount) = damage_dice(typed.dice, oracle)?;
-            let mut sum = Sum::new();
-            sum.push(typed.dice.to_string(), amount, "MO-213");
-            if index == 0 {
-                sum.add(self.weapon.primary.label(), self.damage_bonus(), "MO-213");
+        let tier = |ability: &Ability| rules.critical_per_tier * i32::from(ability.tier);
+        match self.tool {
+            _ if added => {
+                if let Some(maneuver) = self.manner.maneuver.filter(|_| critical) {
+                    sum.add("critical hit", tier(maneuver), "MO-178");
+                }
+            }
+            Tool::Weapon(weapon) | Tool::Thrown(weapon) => {
+                sum.add(weapon.primary.label(), self.damage_bonus(weapon), "MO-213");
                 if critical {
                     sum.add("critical hit", rules.critical_damage, "MO-176");
                 }
             }
+            Tool::Ability(ability) if critical => {
+                sum.add("critical hit", rules.critical_damage + tier(ability), "MO-177");
+            }
+            Tool::Ability(_) => {}
+        }
+    }
+
+    /// How many dice a non-lethal attack takes off: Holy damage spares the living anyway (MO-181,
+    /// MO-182, MO-396).
+    fn sparing_dice(&self, target: Option<UnitId>) -> u8 {
+        match self.tool {
+            Tool::Ability(ability) => {
+                let living = target
+                    .and_then(|id| self.position.numbers(id))
+                    .is_some_and(|n| !n.creature().is(Trait::NotBiological));
+                let holy = ability.damage.iter().all(|d| d.of == DamageType::Holy);
+                if holy && living { 0 } else { 1 + ability.tier }
+            }
+            Tool::Weapon(_) | Tool::Thrown(_) => 1,
+        }
+    }
+
+    /// The dice of a hit: steps 1 to 3 of MO-212.
+    fn blow(
+        &self,
+        target: Option<UnitId>,
+        critical: bool,
+        oracle: &mut Oracle<'_>,
+    ) -> Result<Blow, Pause> {
+        let rules = &self.position.content.rules;
+        let mut parts: Vec<Part> = Vec::new();
+        let mut own = [false, false];
+        for (typed, added) in self.dice() {
+            let (_, amount) = damage_dice(typed.dice, oracle)?;
+            let mut sum = Sum::new();
+            sum.push(typed.dice.to_string(), amount, if added { "MO-356" } else { "MO-213" });
+            if let Some(done) = own.get_mut(usize::from(added)).filter(|done| !**done) {
+                *done = true;
+                self.flat(&mut sum, added, critical);
+            }
             parts.push(Part { kind: typed.of, sum });
         }
+        let gentle = self.manner.gentle;
         if gentle && let Some(first) = parts.first_mut() {
-            let less = oracle.roll_one(Throw::face(rules.nonlethal_die))?;
+            let dice = DiceSum { count: self.sparing_dice(target), sides: rules.nonlethal_die };
+            let (_, less) = damage_dice(dice, oracle)?;
             let less = less.min(first.sum.total().max(0));
             first.sum.add("non-lethal", -less, "MO-181");
         }
@@ -286,70 +534,139 @@ pub fn run(
     let Some(actor) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
     let attack = Attack::find(position, actor.id(), step.act.as_str());
     let Some(attack) = attack else { return nothing };
+    let attack = attack.made(Manner::of(content, step));
     let attack = Attack { guessed: step.scratch.flag(GUESS), ..attack };
     let object = step.targets.first().and_then(|t| Object::of(*t));
     let Some(target) = step.target_unit() else {
         return match (step.phase, object) {
-            (DECLARE, Some(_)) => Ok(declare(&attack, None, step)),
-            (DECLARE, None) => Ok(guess::run(&attack, step)),
+            (DECLARE, Some(_)) => declare(&attack, None, step, oracle),
+            (DECLARE, None) => guess::run(&attack, step, oracle),
             (_, Some(object)) if actor.status == Status::Active => {
                 // No attack roll, so no critical hit or miss (MO-165).
-                let blow = attack.blow(false, false, oracle)?;
+                let blow = attack.blow(None, false, oracle)?;
                 let (act, by) = (attack.act(), actor.id());
                 Ok(Outcome::done(objects::suffer(position, object, &blow, &act, by)))
             }
             _ => nothing,
         };
     };
+    let target = if step.phase == ROLL { react::guard_of(step).unwrap_or(target) } else { target };
     let thing = position.numbers(target).is_some_and(|n| n.creature().is(Trait::Object));
     match step.phase {
-        DECLARE => Ok(declare(&attack, Some(target), step)),
+        DECLARE => declare(&attack, Some(target), step, oracle),
+        AFTER => after(&attack, target, step, oracle),
         _ if actor.status != Status::Active || !position.is_target(target) => nothing,
         // Things are hit without a roll (MO-165).
         ROLL if thing => Ok(Outcome::then(Vec::new(), step.clone().phase(DAMAGE))),
-        ROLL => roll(&attack, target, step, oracle),
+        ROLL => {
+            let mut step = step.clone();
+            step.targets = vec![Target::Unit(target)];
+            roll(&attack, target, &step, oracle)
+        }
         DECIDE => decide(&attack, target, step, oracle),
+        MOVE => move_away(&attack, target, step, oracle),
         DAMAGE => {
-            let gentle = step.scratch.flag(NONLETHAL);
-            let critical = step.scratch.flag("critical");
-            let blow = attack.blow(critical, gentle, oracle)?;
+            let blow = attack.blow(Some(target), step.scratch.flag("critical"), oracle)?;
             let Some(target) = ctx.unit(target) else { return nothing };
             let by = Some(actor.id());
             let rules = ["MO-212"];
             let cinematic::Saved { mut events, undone, then } =
                 cinematic::offer(position, target, &blow, oracle)?;
+            let mut next = None;
             if !undone {
                 if !position.knows(actor.id(), target.id()) {
                     events.extend(super::hiding::found(target, "MO-391"));
                 }
                 let act = attack.act();
-                events.extend(health::strike(content, target, &blow, &act, by, &rules));
+                let hits = health::strike(content, target, &blow, &act, by, &rules);
+                let lost = health::lost(&hits, target.id());
+                events.extend(hits);
+                next = attack.power().map(|_| step.clone().phase(AFTER).with("lost", lost.into()));
             }
-            Ok(Outcome::after(events, then, None))
+            Ok(Outcome::after(events, then, next))
         }
         _ => nothing,
     }
 }
 
-fn declare(attack: &Attack<'_>, target: Option<UnitId>, step: &Step) -> Outcome {
+fn declare(
+    attack: &Attack<'_>,
+    target: Option<UnitId>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
     let (unit, act) = (attack.unit(), attack.act());
     let (name, price) = (attack.name(), attack.price());
-    let mut events = vec![Event::new(
-        Happening::Declared {
-            act: act.clone(),
-            name: name.clone(),
-            unit: unit.id(),
-            targets: target.into_iter().collect(),
-            place: None,
-        },
-        &["MO-164"],
-    )];
-    if price > 0 {
-        events.extend(budget::pay(unit, price, &name, "MO-84"));
-        events.push(budget::bought(unit, &act, attacks_bought(&attack.numbers)));
+    let candidates = || attack.targets();
+    let (target, mut events) = match target {
+        Some(target) => {
+            let (drawn, events) =
+                super::mind::by_chance(attack.position, unit, target, candidates, oracle)?;
+            (Some(drawn), events)
+        }
+        None => (None, Vec::new()),
+    };
+    let what = Happening::Declared {
+        act: act.clone(),
+        name: name.clone(),
+        unit: unit.id(),
+        targets: target.into_iter().collect(),
+        place: None,
+    };
+    events.push(Event::new(what, &["MO-164"]));
+    if !step.scratch.flag(FREE) {
+        let weapon = !matches!(attack.tool, Tool::Ability(_));
+        if price > 0 {
+            events.extend(budget::pay(unit, price, &name, "MO-84"));
+            if weapon {
+                events.push(budget::bought(unit, &act, attacks_bought(&attack.numbers)));
+            }
+        }
+        if weapon {
+            events.push(budget::struck(unit, &act));
+        }
     }
-    events.push(budget::struck(unit, &act));
-    Outcome::then(events, step.clone().phase(ROLL))
+    if let Some(ability) = attack.power() {
+        events.extend(abilities::pay_power(unit, ability, attack.manner.steps));
+    }
+    let mut next = step.clone().phase(ROLL);
+    if let Some(target) = target {
+        next.targets = vec![Target::Unit(target)];
+    }
+    Ok(Outcome::then(events, next))
+}
+
+/// Movement that a hit leads to comes before its damage (MO-186).
+fn move_away(
+    attack: &Attack<'_>,
+    target: UnitId,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let next = step.clone().phase(DAMAGE);
+    let Some(touch) = attack.touch() else { return Ok(Outcome::then(Vec::new(), next)) };
+    let (events, children) = touch.moves(target, oracle)?;
+    if children.is_empty() {
+        return Ok(Outcome::then(events, next));
+    }
+    Ok(Outcome::after(events, children, Some(next)))
+}
+
+/// What a hit leaves beside damage, one thing after the other (MO-186).
+fn after(
+    attack: &Attack<'_>,
+    target: UnitId,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let over = Ok(Outcome::done(Vec::new()));
+    let Some(touch) = attack.touch() else { return over };
+    let index = step.scratch.int("effect");
+    let effect = usize::try_from(index).ok().and_then(|i| touch.ability.effects.get(i));
+    let Some(effect) = effect else { return over };
+    let lost = i32::try_from(step.scratch.int("lost")).unwrap_or_default();
+    let events = touch.effect(effect, target, lost, oracle)?;
+    Ok(Outcome::then(events, step.clone().with("effect", index + 1)))
 }
 
 /// How many attacks one Attack action gives a combatant: a second one with the light weapon in
@@ -378,7 +695,10 @@ fn roll(
     let (faces, face) = roll.throw(cuts, oracle)?;
     let degree = degree(rules.nat20_always_hits, face, face >= needs);
     let total = face + roll.bonus.total();
+    // A 1 always misses, a 20 may always hit (MO-175).
+    let least = Some(needs.clamp(2, if rules.nat20_always_hits { 20 } else { 21 }));
     let rolled = roll.rolled("attack", actor.id(), Some(target), (faces, face), degree);
+    let rolled = Rolled { needs: least, ..rolled };
     let mut events = vec![Event::new(Happening::Rolled(rolled), &["MO-164"])];
     if face == 20 {
         let gain = rules.momentum.natural_20;
@@ -409,23 +729,25 @@ fn decide(
     let rules = &attack.position.content.rules;
     let face = i32::try_from(step.scratch.int("face")).unwrap_or_default();
     let total = i32::try_from(step.scratch.int("total")).unwrap_or_default();
-    let evasion = attack.evasion(target).total();
+    let evasion = attack.evasion(target).total() + react::parried(step);
     let degree = degree(rules.nat20_always_hits, face, total >= evasion);
-    let chosen = step.scratch.flag(MISS);
+    let chosen = attack.manner.miss || step.scratch.flag(manner::MISS);
     if degree.succeeded() && !chosen {
         let critical = degree == Degree::Critical;
-        let next = step.clone().phase(DAMAGE).with("critical", critical.into());
+        let next = step.clone().phase(MOVE).with("critical", critical.into());
         return Ok(Outcome::then(Vec::new(), next));
     }
     let over = Ok(Outcome::done(Vec::new()));
     let passed_on = face == 1 || chosen || step.scratch.flag("passed_on");
     let Some(other) = attack.behind(target).filter(|_| !passed_on) else { return over };
-    let mut events = vec![Event::new(
-        Happening::Redirected { act: attack.act(), from: target, to: other },
-        &["MO-316"],
-    )];
+    let climbed = attack.climbed(target).is_some();
+    let rule = if climbed { "MO-114" } else { "MO-316" };
+    let redirected = Happening::Redirected { act: attack.act(), from: target, to: other };
+    let mut events = vec![Event::new(redirected, &[rule])];
     let mut roll = attack.roll(other);
-    let (faces, face) = match rules.redirect_roll {
+    // On the back of another it is always the same roll (MO-114).
+    let again = if climbed { RedirectRoll::Same } else { rules.redirect_roll };
+    let (faces, face) = match again {
         RedirectRoll::New => roll.throw(vec![2, 20, roll.needs()], oracle)?,
         RedirectRoll::Same => {
             // The roll counts as it was made: what leaned it then still does (MO-392).
@@ -436,26 +758,37 @@ fn decide(
     let hits = face > 1 && face + roll.bonus.total() >= roll.against.total();
     let degree = if hits { Degree::Success } else { Degree::Failure };
     let rolled = roll.rolled("passed_on", attack.unit().id(), Some(other), (faces, face), degree);
-    events.push(Event::new(Happening::Rolled(rolled), &["MO-316"]));
+    let rolled = Rolled { needs: Some(roll.needs().clamp(2, 21)), ..rolled };
+    events.push(Event::new(Happening::Rolled(rolled), &[rule]));
     if !hits {
         return Ok(Outcome::done(events));
     }
-    let mut next = step.clone().phase(DAMAGE).with("passed_on", 1).with("critical", 0);
+    let mut next = step.clone().phase(MOVE).with("passed_on", 1).with("critical", 0);
     next.targets = vec![Target::Unit(other)];
     Ok(Outcome::then(events, next))
 }
 
 /// A hit with the mean of its dice, rounded down, before the target's defences: for estimates.
-pub fn usual_blow(attack: &Attack<'_>) -> Blow {
-    let parts = attack.weapon.damage.iter().enumerate().map(|(index, typed)| {
+pub fn usual_blow(attack: &Attack<'_>, target: UnitId) -> Blow {
+    let mut own = [false, false];
+    let mut parts: Vec<Part> = Vec::new();
+    for (typed, added) in attack.dice() {
         let mut sum = Sum::new();
         sum.push(typed.dice.to_string(), half(typed.dice.twice_mean()), "MO-213");
-        if index == 0 {
-            sum.add(attack.weapon.primary.label(), attack.damage_bonus(), "MO-213");
+        if let Some(done) = own.get_mut(usize::from(added)).filter(|done| !**done) {
+            *done = true;
+            attack.flat(&mut sum, added, false);
         }
-        Part { kind: typed.of, sum }
-    });
-    Blow { parts: parts.collect(), ignores: attack.ignores(), gentle: false }
+        parts.push(Part { kind: typed.of, sum });
+    }
+    let gentle = attack.manner.gentle;
+    if gentle && let Some(first) = parts.first_mut() {
+        let sides = attack.position.content.rules.nonlethal_die;
+        let dice = DiceSum { count: attack.sparing_dice(Some(target)), sides };
+        let less = half(dice.twice_mean()).min(first.sum.total().max(0));
+        first.sum.add("non-lethal", -less, "MO-181");
+    }
+    Blow { parts, ignores: attack.ignores(), gentle }
 }
 
 /// The chance that the roll of an attack hits, in thousandths: for estimates.

@@ -96,6 +96,11 @@ impl<'a> Budget<'a> {
         self.total(BOUGHT) - self.total(STRUCK)
     }
 
+    /// Attacks made in this turn.
+    pub fn attacks_made(&self) -> i32 {
+        self.total(STRUCK)
+    }
+
     /// True while the free Interact or the free Switch Weapons is unused (MO-91, MO-100).
     pub fn has_free_interaction(&self) -> bool {
         self.total(FREE) == 0

@@ -7,12 +7,16 @@ use crate::rules::ruleset::{
 };
 use crate::rules::{Key, Sum};
 
+use super::abilities::{self, Cast};
 use super::advanced::Advanced;
 use super::attack::Attack;
 use super::basic::Basic;
 use super::budget::Budget;
-use super::data::{Content, Sheet, Stat, Trait};
+use super::data::{Aim, Content, Kind, Sheet, Stat, Trait};
+use super::defense;
+use super::manner::Manner;
 use super::position::Position;
+use super::roll::Roll;
 use super::sheet::{AP, NM, RP, TEMPORARY, VITALITY, WP};
 use super::special::Special;
 
@@ -41,6 +45,7 @@ pub fn describe(content: &Content) -> Description {
             .iter()
             .map(|b| entry(&b.act(), b.name(), b.text()))
             .chain(Advanced::ALL.iter().map(|a| entry(&a.act(), a.name(), a.text())))
+            .chain(content.abilities.iter().map(|a| entry(&a.id, &a.name, &a.text)))
             .chain(Special::all(content).map(|s| entry(&s.act(), s.name(), s.text())))
             .collect(),
         weapons: content.weapons.iter().map(|w| entry(&w.id, &w.name, &w.text)).collect(),
@@ -151,27 +156,55 @@ pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
 
 /// How the rolls of an act would stand, one per target that is rolled against.
 pub fn forecast(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
-    let Command::Act { unit, act, targets, .. } = command else { return Vec::new() };
+    let Command::Act { unit, act, targets, choice } = command else { return Vec::new() };
     let position = Position { content, ctx };
     if let Some(Special::Feat(feat)) = Special::find(content, act.as_str()) {
         return ctx.unit(*unit).and_then(|u| feat.forecast(position, u)).into_iter().collect();
     }
+    let Ok(manner) = Manner::parse(content, choice.as_str()) else { return Vec::new() };
+    if let Some(cast) = Cast::find(position, *unit, act.as_str(), manner) {
+        return of_cast(&cast, targets);
+    }
     let Some(attack) = Attack::find(position, *unit, act.as_str()) else { return Vec::new() };
-    let ids = targets.iter().filter_map(|t| match t {
+    let attack = attack.made(manner);
+    units(targets)
+        .filter(|id| position.is_target(*id))
+        .map(|id| stands(id, &attack.roll(id), Some((2, 20))))
+        .collect()
+}
+
+fn units(targets: &[Target]) -> impl Iterator<Item = UnitId> {
+    targets.iter().filter_map(|t| match t {
         Target::Unit(id) => Some(*id),
         _ => None,
+    })
+}
+
+fn stands(target: UnitId, roll: &Roll, faces: Option<(i32, i32)>) -> Forecast {
+    let (low, high) = faces.unwrap_or((1, 21));
+    Forecast {
+        target,
+        bonus: roll.bonus.terms().to_vec(),
+        against: roll.against.terms().to_vec(),
+        against_label: roll.label.to_owned(),
+        needs: Some(roll.needs().clamp(low, high)),
+        die: super::roll::D20,
+    }
+}
+
+/// The Defense Rolls against an Ability.
+fn of_cast(cast: &Cast<'_>, targets: &[Target]) -> Vec<Forecast> {
+    let Kind::Defense { stat, .. } = cast.ability.kind else { return Vec::new() };
+    let position = cast.position;
+    let mut whom = abilities::affected(cast, targets.first().copied());
+    if let Aim::One { .. } = cast.ability.aim {
+        whom = units(targets).collect();
+    }
+    let rolls = whom.into_iter().filter_map(|id| {
+        let power = ("DR Power", cast.numbers.power());
+        let from = Some(cast.unit().id());
+        let roll = defense::stands(position, position.ctx.unit(id)?, stat, power, from, None)?;
+        Some(stands(id, &roll, None))
     });
-    ids.filter(|id| position.is_target(*id))
-        .map(|id| {
-            let roll = attack.roll(id);
-            Forecast {
-                target: id,
-                bonus: roll.bonus.terms().to_vec(),
-                against: roll.against.terms().to_vec(),
-                against_label: roll.label.to_owned(),
-                needs: Some(roll.needs().clamp(2, 20)),
-                die: super::roll::D20,
-            }
-        })
-        .collect()
+    rolls.collect()
 }

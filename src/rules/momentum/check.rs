@@ -1,7 +1,7 @@
 //! Skill Checks, against a number and against each other (MO-3 to MO-6, MO-13 to MO-15).
 
 use crate::rules::Sum;
-use crate::rules::event::{Degree, Event, Happening};
+use crate::rules::event::{Degree, Event, Happening, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::state::Unit;
 
@@ -24,6 +24,9 @@ pub fn leaning(position: Position<'_>, unit: &Unit, skill: Skill) -> Leaning {
         if hinders {
             lean.disadvantage(status.name.to_lowercase(), status.rule.as_str());
         }
+    }
+    if let Some(status) = position.dread(unit.id()) {
+        lean.disadvantage(status.name.to_lowercase(), status.rule.as_str());
     }
     lean
 }
@@ -107,6 +110,8 @@ pub fn make(
         Degree::Failure
     };
     let rolled = roll.rolled("check", unit.id(), None, (faces, face), degree);
+    let least = needs.clamp(1, if rules.check_critical { 20 } else { 21 });
+    let rolled = Rolled { needs: Some(least), ..rolled };
     Ok((degree, face, Event::new(Happening::Rolled(rolled), &["MO-13"])))
 }
 

@@ -12,8 +12,12 @@ use crate::rules::{Key, Refusal, RuleId, goals};
 use super::data::{Content, RpRefresh, StatusEffect};
 use super::health::{self, pool};
 use super::numbers::Numbers;
+use super::position::Position;
 use super::sheet::{AP, NM, RP};
-use super::{aftermath, cinematic, damage, objects, order, party, roll, surprise, walk};
+use super::{
+    abilities, afflict, aftermath, cinematic, damage, held, instinct, objects, order, party, roll,
+    summon, surprise, walk,
+};
 
 /// The step that begins a round.
 pub const ROUND_START: &str = "round_start";
@@ -37,7 +41,7 @@ const END: &str = "end";
 const OVER: &str = "over";
 
 /// What comes next when nothing is under way.
-pub fn next(ctx: Ctx<'_>) -> Next {
+pub fn next(content: &Content, ctx: Ctx<'_>) -> Next {
     let clock = &ctx.state.scene.clock;
     if let Some(verdict) = &ctx.state.scene.verdict {
         return Next::Over(verdict.clone());
@@ -45,7 +49,13 @@ pub fn next(ctx: Ctx<'_>) -> Next {
     if clock.round > 0 && party::verdict(ctx.state, false).is_some() {
         return Next::Run(Step::new(aftermath::TEND));
     }
-    if !clock.active.is_empty() {
+    if let Some(first) = clock.active.first() {
+        let wild =
+            |id: &UnitId| ctx.unit(*id).is_some_and(|u| summon::is_wild(content, ctx.state, u));
+        // Summons that nobody commands act by themselves (MO-118).
+        if clock.active.iter().all(wild) {
+            return Next::Run(Step::new(instinct::INSTINCT).of(*first));
+        }
         return Next::Await(clock.active.clone());
     }
     let at = |step: Step, slot: usize| step.with("slot", i64::try_from(slot).unwrap_or(i64::MAX));
@@ -178,7 +188,9 @@ pub fn turn_start(
             };
             let next = if index == 0 {
                 // What is caught on the way acts from the next turn on.
-                let count = acting(content, unit).count();
+                let position = Position { content, ctx };
+                let places = abilities::inside(position, unit).count();
+                let count = acting(content, unit).count() + places;
                 step.clone().with("index", 1).with("count", i64::try_from(count).unwrap_or(0))
             } else if index > step.scratch.int("count") {
                 let next = step.clone().with("member", member + 1).with("index", 0);
@@ -204,7 +216,7 @@ fn begin(content: &Content, ctx: Ctx<'_>, at: usize, slot: &Slot) -> Outcome {
     for unit in members.iter().filter_map(|id| ctx.unit(*id)) {
         events.push(Event::new(Happening::TurnBegan { unit: unit.id(), round }, &["MO-28"]));
         let most = Numbers::of(content, unit).map_or(0, |n| n.most_ap());
-        events.extend(pool(unit, AP, most, "a new turn", "MO-31"));
+        events.extend(health::fill(unit, AP, most, "a new turn", "MO-31"));
         if content.rules.rp_refresh == RpRefresh::OwnTurnStart {
             events.extend(refresh_rp(content, unit));
         }
@@ -261,7 +273,14 @@ fn start_effect(
             Ok(health::strike(content, unit, &blow, &status.id.key(), None, &["MO-283"]))
         }
         Some(_) => Ok(health::bleed(content, unit)),
-        None => Ok(Vec::new()),
+        None => {
+            let position = Position { content, ctx };
+            let number = effect - acting(content, unit).count();
+            match abilities::inside(position, unit).nth(number) {
+                Some(lasting) => abilities::start_of_turn(position, unit, lasting, oracle),
+                None => Ok(Vec::new()),
+            }
+        }
     }
 }
 
@@ -299,6 +318,15 @@ fn count_down(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<Event> {
             }
         }
     }
+    for armed in &state.scene.armed {
+        let Some(expiry) = slots_left(&armed.expiry, whose) else { continue };
+        events.push(if is_over(&expiry) {
+            held::over(state, armed, "its trigger did not come", "MO-63")
+        } else {
+            let what = Ticking::Armed(armed.id);
+            Event::new(Happening::Ticked { what, expiry }, &["MO-63"])
+        });
+    }
     for lasting in &state.scene.lasting {
         let Some(expiry) = slots_left(&lasting.expiry, whose) else { continue };
         events.push(if is_over(&expiry) {
@@ -311,9 +339,38 @@ fn count_down(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<Event> {
     events
 }
 
+/// Ends the turn of one combatant: first the Defense Rolls against what lasts (MO-40, MO-265), one
+/// after the other.
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn turn_end(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
+        return Ok(Outcome::done(Vec::new()));
+    };
+    // What is shaken off is no longer in the list; those that stay are counted.
+    let stayed = usize::try_from(step.scratch.int("stayed")).unwrap_or(usize::MAX);
+    let next = afflict::repeated(content, unit).nth(stayed);
+    match next.filter(|_| matches!(unit.status, Status::Active | Status::Down)) {
+        Some(repeat) => {
+            let position = Position { content, ctx };
+            let events = afflict::repeat(position, unit, repeat, oracle)?;
+            let over = events.iter().any(|e| matches!(e.what, Happening::Relieved { .. }));
+            let stayed = step.scratch.int("stayed") + i64::from(!over);
+            Ok(Outcome::then(events, step.clone().with("stayed", stayed)))
+        }
+        None => Ok(end_turn(ctx, step)),
+    }
+}
+
 /// Ends the turn of one combatant: what lasts to its end goes, AP are lost; with the last member
 /// the slot is over, and those who hold may step in (MO-31, MO-40, MO-54, MO-70).
-pub fn turn_end(ctx: Ctx<'_>, step: &Step) -> Outcome {
+fn end_turn(ctx: Ctx<'_>, step: &Step) -> Outcome {
     let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
         return Outcome::done(Vec::new());
     };

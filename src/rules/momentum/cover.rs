@@ -1,9 +1,10 @@
 //! Half and full cover, from matter and from creatures (MO-307 to MO-321).
 
-use crate::grid::{UnitId, hidden_shares, in_the_way};
+use crate::grid::{Body, UnitId, hidden_shares, in_the_way};
 use crate::rules::Sum;
 
 use super::data::{CoverScope, FoliageCover, StatusEffect};
+use super::lean;
 use super::position::Position;
 
 /// What stands between an attacker and its target.
@@ -21,7 +22,21 @@ pub enum Cover {
 impl Position<'_> {
     /// The cover of a target from an attacker's place. Several half covers do not add up (MO-311).
     pub fn cover(&self, from: UnitId, to: UnitId) -> Cover {
-        let (Some(a), Some(b)) = (self.body(from), self.body(to)) else { return Cover::None };
+        let (Some(a), Some(b)) = (self.outlook(from), self.body(to)) else { return Cover::None };
+        if from == to {
+            return Cover::None;
+        }
+        let cover = self.cover_of(&a, b, to);
+        let leans = self.ctx.unit(to).is_some_and(|u| lean::dir(u).is_some());
+        let Some(out) = self.outlook(to).filter(|_| leans) else { return cover };
+        // Who leans out has half cover from all who have a line to where it leans (MO-323).
+        match (cover, self.cover_of(&a, &out, to)) {
+            (Cover::Full, Cover::Full) => Cover::Full,
+            _ => Cover::Half("leaning out"),
+        }
+    }
+
+    fn cover_of(&self, a: &Body, b: &Body, to: UnitId) -> Cover {
         let rules = &self.content.rules;
         let (hard, soft) = hidden_shares(self.ctx.field.board(), a, b);
         if hard.is_all() {
@@ -37,7 +52,7 @@ impl Position<'_> {
         if 100 * parts >= u64::from(rules.half_cover_percent) * whole {
             return Cover::Half("half cover");
         }
-        match self.screen(from, to) {
+        match self.screen_of(a, b, to) {
             Some(_) => Cover::Half("a creature in the way"),
             None => Cover::None,
         }
@@ -46,7 +61,11 @@ impl Position<'_> {
     /// The creature that gives half cover to another: of its size or larger, on the line, the one
     /// nearest to it (MO-313 to MO-315).
     pub fn screen(&self, from: UnitId, to: UnitId) -> Option<UnitId> {
-        let (a, b) = (self.body(from)?, self.body(to)?);
+        let (a, b) = (self.outlook(from)?, self.body(to)?);
+        if from == to { None } else { self.screen_of(&a, b, to) }
+    }
+
+    fn screen_of(&self, a: &Body, b: &Body, to: UnitId) -> Option<UnitId> {
         let hits = in_the_way(self.ctx.field.bodies(), a, b);
         hits.into_iter()
             .filter(|hit| !hit.shares_space && self.size(hit.id).above(self.size(to)) >= 0)
@@ -64,7 +83,11 @@ impl Position<'_> {
         let rules = &self.content.rules;
         let cover = self.cover(from, to);
         if let Cover::Half(why) = cover {
-            let rule = if why == "half cover" { "MO-308" } else { "MO-313" };
+            let rule = match why {
+                "half cover" => "MO-308",
+                "leaning out" => "MO-323",
+                _ => "MO-313",
+            };
             sum.add(why, rules.half_cover_evasion, rule);
         }
         if self.counts_taken_cover(cover, to) {

@@ -21,6 +21,8 @@ pub struct Part {
 pub enum Ignores {
     /// Nothing.
     Nothing,
+    /// So much of it.
+    UpTo(i32),
     /// All that is above 0.
     All,
 }
@@ -134,6 +136,7 @@ pub fn against_object(
 ) -> (Vec<Packet>, i32) {
     let mut left = match blow.ignores {
         Ignores::Nothing => armor,
+        Ignores::UpTo(most) => armor.min((armor - most).max(0)),
         Ignores::All => armor.min(0),
     };
     let mut packets = Vec::new();
@@ -171,6 +174,7 @@ fn subtract(carry: bool, ignores: Ignores, parts: &mut [Passing], target: &Numbe
     let Some((kind, sum)) = lowest else { return };
     let value = match ignores {
         Ignores::Nothing => sum.total(),
+        Ignores::UpTo(n) => (sum.total() - n).max(sum.total().min(0)),
         Ignores::All => sum.total().min(0),
     };
     let (name, rule) = match kind.defended_by() {

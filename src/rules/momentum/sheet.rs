@@ -26,12 +26,17 @@ pub const NM: &str = "nm";
 /// Power points for Abilities (MO-20).
 pub const WP: &str = "wp";
 
+/// The flag that keeps the round in which somebody died.
+pub const DIED: &str = "died_in_round";
+
 /// The slot of the weapon in the main hand, or in both.
 pub const MAIN: &str = "main";
 /// The slot of what is in the other hand.
 pub const OFF: &str = "off";
 /// The slots of what is put away.
 pub const STOWED: [&str; 2] = ["stowed", "stowed_2"];
+/// The slots of what hangs on the belt.
+pub const BELT: [&str; 2] = ["belt", "belt_2"];
 /// The slot of what is on the body.
 pub const WORN: &str = "worn";
 
@@ -245,6 +250,9 @@ fn outfit(content: &Content, entry: &Entry, placing: &Placing) -> Result<Gear, S
     for (slot, item) in STOWED.into_iter().zip(&own.stowed) {
         put(slot, Some(item));
     }
+    for (slot, item) in BELT.into_iter().zip(&own.belt) {
+        put(slot, Some(item));
+    }
     put(WORN, own.worn.as_ref());
     for (slot, item) in &placing.gear {
         if item.as_str().is_empty() {
@@ -254,13 +262,14 @@ fn outfit(content: &Content, entry: &Entry, placing: &Placing) -> Result<Gear, S
         let held = content.weapons.contains(item.as_str());
         let held = held || content.shields.contains(item.as_str());
         let fits = match slot.as_str() {
-            MAIN | OFF => held,
+            MAIN | OFF => held || content.items.contains(item.as_str()),
             WORN => content.armour.contains(item.as_str()),
+            slot if BELT.contains(&slot) => content.items.contains(item.as_str()),
             slot => STOWED.contains(&slot) && held,
         };
         if !fits {
             let weapons = content.weapons.ids().chain(content.shields.ids());
-            let all = weapons.chain(content.armour.ids());
+            let all = weapons.chain(content.armour.ids()).chain(content.items.ids());
             return Err(SetUpError::UnknownGear {
                 slot: slot.clone(),
                 item: item.clone(),

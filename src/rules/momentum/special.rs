@@ -200,6 +200,7 @@ pub fn offers<'a>(position: Position<'a>, unit: &'a Unit) -> impl Iterator<Item 
         aim: special.aim(),
         group: Key::of(special.group()),
         refused: special.check_use(position, unit).err(),
+        variants: Vec::new(),
     })
 }
 
@@ -223,6 +224,7 @@ pub fn means(position: Position<'_>, unit: &Unit) -> Vec<Means> {
         let price = if feat { position.content.cinematics.costs.alone } else { 0 };
         Some(Means {
             act: special.act(),
+            choice: Key::default(),
             aim: special.aim(),
             span,
             cost: price,

@@ -80,6 +80,7 @@ fn sized_up(position: Position<'_>, unit: &Unit, ability: &Ability) -> Option<Me
         && (is_friendly(ability) || matches!(who, Some(Who::Ally | Who::OwnMinion)));
     Some(Means {
         act: ability.id.clone(),
+        choice: Key::default(),
         aim,
         span,
         cost: resolve::energy_cost(&strike),

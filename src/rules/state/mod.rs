@@ -7,6 +7,7 @@ mod clock;
 mod referee;
 mod scene;
 mod unit;
+mod units;
 
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +23,10 @@ pub use unit::{
     Condition, Conditions, Deed, Flags, Form, Gear, Identity, Link, Links, Meter, Meters,
     Placement, Pools, Posture, Sheet, Status, StoredForm, Tracks, TurnLog, Unit,
 };
+pub use units::Units;
+
+/// The flag of a combatant for which another side decides: the number of that side and 1.
+pub const COMMANDED_BY: &str = "commanded_by";
 
 /// A whole battle at one moment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,7 +34,7 @@ pub struct State {
     /// What belongs to the battle as a whole.
     pub scene: Scene,
     /// The combatants, sorted by number.
-    pub units: Vec<Unit>,
+    pub units: Units,
     /// What is being resolved.
     pub queue: Queue,
     /// The generator of the battle's dice.
@@ -40,8 +45,8 @@ pub struct State {
 
 impl State {
     /// A battle before its first round.
-    pub fn new(scene: Scene, mut units: Vec<Unit>, seed: u64) -> Self {
-        units.sort_by_key(Unit::id);
+    pub fn new(scene: Scene, units: impl Into<Units>, seed: u64) -> Self {
+        let units = units.into();
         let mut scene = scene;
         let highest = units.last().map_or(0, |u| u.id().0 + 1);
         scene.next_number = scene.next_number.max(highest);
@@ -50,13 +55,20 @@ impl State {
 
     /// The combatant of that number.
     pub fn unit(&self, id: UnitId) -> Option<&Unit> {
-        self.units.binary_search_by_key(&id, Unit::id).ok().and_then(|i| self.units.get(i))
+        self.units.of(id)
     }
 
     /// The combatant of that number, to change it.
     pub fn unit_mut(&mut self, id: UnitId) -> Option<&mut Unit> {
-        let i = self.units.binary_search_by_key(&id, Unit::id).ok()?;
-        self.units.get_mut(i)
+        self.units.of_mut(id)
+    }
+
+    /// The side that decides for a combatant: its own, or the one that has got hold of its will.
+    pub fn commander(&self, id: UnitId) -> Option<SideId> {
+        let unit = self.unit(id)?;
+        let other = unit.flags.get(COMMANDED_BY).checked_sub(1);
+        let other = other.and_then(|n| u8::try_from(n).ok()).map(SideId);
+        Some(other.filter(|s| usize::from(s.0) < self.scene.sides.len()).unwrap_or(unit.side()))
     }
 
     /// True if two combatants fight for different sides.
@@ -111,7 +123,7 @@ mod tests {
         let sides = vec![Side { name: "Blue".into(), ambush: true, flags: Flags::default() }];
         let mut scene = Scene::new(Board::new(4, 3), sides, vec![Goal::LastStanding]);
         scene.next_number = 300;
-        let state = State::new(scene, Vec::new(), 7);
+        let state = State::new(scene, Units::default(), 7);
         let bytes = postcard::to_allocvec(&state).expect("plain data");
         assert_eq!(state.hash(), xxhash_rust::xxh3::xxh3_64(&bytes));
     }

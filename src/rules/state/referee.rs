@@ -11,7 +11,7 @@ use crate::rules::referee::Ruling;
 use crate::rules::{Command, Key};
 
 use super::scene::Scene;
-use super::unit::Unit;
+use super::units::Units;
 
 /// The referee's part of a battle. Without one it stays as it was set up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -132,7 +132,7 @@ pub struct Moment {
     /// What belonged to the battle as a whole.
     pub scene: Scene,
     /// The combatants, sorted by number.
-    pub units: Vec<Unit>,
+    pub units: Units,
 }
 
 /// The last act of a battle with a referee.

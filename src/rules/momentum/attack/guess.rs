@@ -5,6 +5,7 @@ use crate::rules::Refusal;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening};
 use crate::rules::object::stand_in;
+use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::state::Unit;
 use crate::rules::step::{Outcome, Step};
 
@@ -66,18 +67,21 @@ impl Attack<'_> {
 
 /// An attack on a cell: whoever is there is rolled against, nobody is missed for sure (MO-125,
 /// MO-422).
-pub fn run(attack: &Attack<'_>, step: &Step) -> Outcome {
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn run(attack: &Attack<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
     let cell = step.targets.iter().find_map(|t| match t {
         Target::Place(place) => place.cell(),
         _ => None,
     });
-    let Some(cell) = cell else { return Outcome::done(Vec::new()) };
+    let Some(cell) = cell else { return Ok(Outcome::done(Vec::new())) };
     let position = attack.position;
     let there = position.ctx.field.bodies_in(cell).map(|b| b.id);
     let there = there.filter(|id| position.is_target(*id) && *id != attack.unit().id());
     // Those on their feet before those who lie.
     let found = there.min_by_key(|id| (position.ctx.unit(*id).map(|u| !u.is_active()), *id));
-    let mut outcome = declare(attack, None, &step.clone().with(GUESS, 1));
+    let mut outcome = declare(attack, None, &step.clone().with(GUESS, 1), oracle)?;
     if let Some(Event { what: Happening::Declared { place, .. }, .. }) = outcome.events.first_mut()
     {
         *place = Some(Place::Cell(cell));
@@ -86,9 +90,9 @@ pub fn run(attack: &Attack<'_>, step: &Step) -> Outcome {
         let text = "nobody is there".to_owned();
         let note = Happening::Note { unit: Some(attack.unit().id()), text };
         outcome.events.push(Event::new(note, &["MO-125"]));
-        return Outcome::done(outcome.events);
+        return Ok(Outcome::done(outcome.events));
     };
     let mut next = step.clone().phase(ROLL).with(GUESS, 1);
     next.targets = vec![Target::Unit(found)];
-    Outcome::then(outcome.events, next)
+    Ok(Outcome::then(outcome.events, next))
 }

@@ -10,6 +10,7 @@ fn everything_that_is_shipped_loads() {
     assert_eq!(content.archetypes.len(), 7);
     assert_eq!(content.weapons.len(), 16);
     assert_eq!(content.features.len(), 10);
+    assert_eq!(content.abilities.len(), 38);
     for affliction in Affliction::ALL {
         assert_eq!(content.status(*affliction).id, *affliction);
         assert_eq!(Affliction::from_key(affliction.key().as_str()), Some(*affliction));
