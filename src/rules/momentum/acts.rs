@@ -46,6 +46,34 @@ pub enum Act<'a> {
     Special(Special<'a>),
 }
 
+/// An act of everybody that is neither basic nor advanced.
+pub struct OtherAct {
+    /// Its name in commands.
+    pub act: &'static str,
+    /// Its name as players read it.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub text: &'static str,
+    /// What it costs.
+    cost: &'static str,
+}
+
+/// Jumping and leaning out.
+pub const OTHERS: [OtherAct; 2] = [
+    OtherAct {
+        act: leap::LEAP,
+        name: "Jump",
+        text: "Over a gap, or over somebody who is not too tall.",
+        cost: "1 m a square",
+    },
+    OtherAct {
+        act: lean::LEAN,
+        name: "Lean out",
+        text: "See and strike from beside your cover, for one action.",
+        cost: "free",
+    },
+];
+
 /// The act of that name as this combatant would use it.
 pub fn find<'a>(position: Position<'a>, unit: UnitId, act: &str) -> Option<Act<'a>> {
     let basic = Basic::from_name(act).map(Act::Basic);
@@ -108,18 +136,14 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
         refused: act.check_use(position, unit).err(),
         variants: Vec::new(),
     });
-    let free = [
-        (leap::LEAP, "Jump", "Over a gap, or over one who is not too tall.", "1 m a square"),
-        (lean::LEAN, "Lean out", "See and strike from beside your cover for one action.", "free"),
-    ];
-    let free = free.into_iter().map(|(act, name, text, cost)| Offer {
-        act: Key::of(act),
-        name: name.to_owned(),
-        text: text.to_owned(),
-        cost: cost.to_owned(),
+    let others = OTHERS.iter().map(|other| Offer {
+        act: Key::of(other.act),
+        name: other.name.to_owned(),
+        text: other.text.to_owned(),
+        cost: other.cost.to_owned(),
         aim: Aim::Cell,
         group: Key::of("move"),
-        refused: match act {
+        refused: match other.act {
             leap::LEAP => leap::check_use(position, unit).err(),
             _ => lean::check_use(position, unit).err(),
         },
@@ -142,7 +166,7 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
         variants: Vec::new(),
     });
     let powers = abilities::offers(position, id);
-    let own = attacks.chain(powers).chain(basics).chain(advanced).chain(free).chain(hands);
+    let own = attacks.chain(powers).chain(basics).chain(advanced).chain(others).chain(hands);
     let mut all: Vec<Offer> = own.chain(special::offers(position, unit)).collect();
     all.extend(held::offers(position, unit, &all));
     all

@@ -15,13 +15,14 @@ use crate::rules::{Key, Refusal};
 use super::budget::{self, Budget};
 use super::data::{Affliction, Content, FeatureEffect, StatusEffect, Trait};
 use super::disarm;
+use super::fall;
 use super::health;
 use super::numbers::Numbers;
 use super::position::Position;
 use super::shove;
 use super::ties::{self, holds};
 
-pub use list::Advanced;
+pub use list::{Advanced, contest};
 use list::{BLIND, CLIMB, DISARM, GRAB, SHOVE, TRIP};
 
 /// The step of an advanced action.
@@ -222,10 +223,11 @@ pub fn run(
             // The climber's checks again: off unless it wins (MO-113).
             let (stays, rolls) = CLIMB.make(position, target, unit, oracle)?;
             events.extend(rolls);
-            if !stays {
-                events.extend(ties::dismount(target));
+            if stays {
+                return Ok(Outcome::done(events));
             }
-            return Ok(Outcome::done(events));
+            events.extend(ties::dismount(target));
+            return Ok(Outcome::after(events, vec![fall::off(target.id(), unit.id())], None));
         }
         Advanced::BreakFree => {
             // The grabber's checks again: free unless it wins (MO-271).

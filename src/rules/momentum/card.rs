@@ -5,10 +5,12 @@ use crate::rules::command::{Command, Target};
 use crate::rules::ruleset::{
     Ctx, Description, Entry, Fact, Forecast, Listing, MeterSpec, ReferenceRow, RoleSpec,
 };
+use crate::rules::state::Unit;
 use crate::rules::{Key, Sum};
 
 use super::abilities::{self, Cast};
-use super::advanced::Advanced;
+use super::acts;
+use super::advanced::{self, Advanced};
 use super::attack::Attack;
 use super::basic::Basic;
 use super::budget::Budget;
@@ -45,6 +47,7 @@ pub fn describe(content: &Content) -> Description {
             .iter()
             .map(|b| entry(&b.act(), b.name(), b.text()))
             .chain(Advanced::ALL.iter().map(|a| entry(&a.act(), a.name(), a.text())))
+            .chain(acts::OTHERS.iter().map(|o| entry(&Key::of(o.act), o.name, o.text)))
             .chain(content.abilities.iter().map(|a| entry(&a.id, &a.name, &a.text)))
             .chain(Special::all(content).map(|s| entry(&s.act(), s.name(), s.text())))
             .collect(),
@@ -58,6 +61,10 @@ pub fn describe(content: &Content) -> Description {
                     .map(|a| entry(&a.id, &a.name, &a.text))
                     .chain(content.shields.iter().map(|s| entry(&s.id, &s.name, &s.text)))
                     .collect(),
+            },
+            Listing {
+                title: "Items".into(),
+                entries: content.items.iter().map(|i| entry(&i.id, &i.name, &i.text)).collect(),
             },
             Listing {
                 title: "Features".into(),
@@ -154,12 +161,29 @@ pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
     facts
 }
 
+fn contests(
+    position: Position<'_>,
+    act: Advanced,
+    actor: &Unit,
+    targets: &[Target],
+) -> Vec<Forecast> {
+    let Some(Target::Unit(id)) = targets.first() else { return Vec::new() };
+    let them = position.ctx.unit(*id).filter(|u| u.status.is_present());
+    let contest = advanced::contest(act).zip(them);
+    let stands = contest.map(|(contest, them)| contest.forecast(position, actor, them));
+    stands.into_iter().collect()
+}
+
 /// How the rolls of an act would stand, one per target that is rolled against.
 pub fn forecast(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
     let Command::Act { unit, act, targets, choice } = command else { return Vec::new() };
     let position = Position { content, ctx };
     if let Some(Special::Feat(feat)) = Special::find(content, act.as_str()) {
         return ctx.unit(*unit).and_then(|u| feat.forecast(position, u)).into_iter().collect();
+    }
+    let advanced = Advanced::from_name(act.as_str());
+    if let Some((act, actor)) = advanced.zip(ctx.unit(*unit)) {
+        return contests(position, act, actor, targets);
     }
     let Ok(manner) = Manner::parse(content, choice.as_str()) else { return Vec::new() };
     if let Some(cast) = Cast::find(position, *unit, act.as_str(), manner) {
@@ -202,7 +226,7 @@ fn of_cast(cast: &Cast<'_>, targets: &[Target]) -> Vec<Forecast> {
     }
     let rolls = whom.into_iter().filter_map(|id| {
         let power = ("DR Power", cast.numbers.power());
-        let from = Some(cast.unit().id());
+        let from = abilities::origin(cast, targets.first().copied());
         let roll = defense::stands(position, position.ctx.unit(id)?, stat, power, from, None)?;
         Some(stands(id, &roll, None))
     });

@@ -44,6 +44,11 @@ fn can_fly(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
     unit.status == Status::Active && flies.is_some() && !ctx.state.units.iter().any(pulls)
 }
 
+/// The fall of one who comes off another: it lands beside that one (MO-113, MO-373).
+pub fn off(unit: UnitId, mount: UnitId) -> Step {
+    Step::new(FALL).of(unit).with(WITH, 1 + i64::from(mount.0))
+}
+
 /// The falls that follow from what holds everybody up.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let falls = |u: &&Unit| u.status.is_present() && !is_held_up(content, ctx, u);
@@ -66,14 +71,21 @@ fn is_held_up(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
 }
 
 /// Where a faller comes down: below it, or where that is taken on the nearest free square that is
-/// no higher. With no room anywhere near it stays where it is, wedged in. The last is the creature
-/// that it falls on (MO-421).
-fn landing_place(ctx: Ctx<'_>, unit: &Unit, room: Room) -> (Cell, Hm, SupportKind, Option<UnitId>) {
+/// no higher, and clear of `beside`. With no room anywhere near it stays where it is, wedged in. The
+/// last is the creature that it falls on (MO-421).
+fn landing_place(
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    room: Room,
+    beside: Option<Room>,
+) -> (Cell, Hm, SupportKind, Option<UnitId>) {
+    let clear = |room: &Room| !beside.is_some_and(|other| other.meets(room));
     let below = ctx.field.landing(room, unit.id()).ok();
     let mut onto = None;
     if let Some(site) = below {
         let landing = Room { feet: site.feet, ..room };
         match ctx.field.blocker(landing, unit.id()) {
+            None if !clear(&landing) => {}
             None => return (room.cell, site.feet, site.ground.support, None),
             Some(Obstacle::Occupied(_, id)) => onto = Some(id),
             Some(_) => {}
@@ -82,9 +94,9 @@ fn landing_place(ctx: Ctx<'_>, unit: &Unit, room: Room) -> (Cell, Hm, SupportKin
     let about = Room { feet: below.map_or(room.feet, |s| s.feet), ..room };
     let places =
         ctx.field.free_placements(about, room.size, room.height, unit.id(), LANDING_SEARCH);
-    let beside = places.iter().find(|free| free.feet <= about.feet);
-    beside
-        .or_else(|| places.iter().find(|free| free.feet <= room.feet))
+    let places: Vec<Room> = places.into_iter().filter(clear).collect();
+    let near = places.iter().find(|free| free.feet <= about.feet);
+    near.or_else(|| places.iter().find(|free| free.feet <= room.feet))
         .map_or((room.cell, room.feet, SupportKind::Thing, onto), |free| {
             (free.cell, free.feet, ctx.field.support(*free, unit.id()), onto)
         })
@@ -106,8 +118,10 @@ pub fn run(
     match step.phase {
         DOWN => {
             let upright = Room { height: unit.upright(), ..room };
-            let (cell, feet, support, onto) = landing_place(ctx, unit, upright);
-            let onto = onto.filter(|id| step.scratch.int(WITH) != 1 + i64::from(id.0));
+            let with = u32::try_from(step.scratch.int(WITH) - 1).ok().map(UnitId);
+            let beside = with.and_then(|id| ctx.field.body(id)).and_then(Body::room);
+            let (cell, feet, support, onto) = landing_place(ctx, unit, upright, beside);
+            let onto = onto.filter(|id| with != Some(*id));
             let drop = (room.feet - feet).max(Hm::ZERO);
             let moved = Happening::Moved {
                 unit: unit.id(),
@@ -129,8 +143,7 @@ pub fn run(
             let carried = |r: &&Unit| r.placement.support == SupportKind::Body;
             for rider in ties::riders(ctx, unit.id()).filter(carried) {
                 events.extend(ties::dismount(rider));
-                let with = 1 + i64::from(unit.id().0);
-                along.push(Step::new(FALL).of(rider.id()).with(WITH, with));
+                along.push(off(rider.id(), unit.id()));
             }
             Ok(Outcome::after(events, along, Some(next)))
         }
@@ -165,7 +178,7 @@ fn crash(
     }
     let position = Position { content, ctx };
     let power = content.rules.fall_dr_power;
-    let (held, mut events) = forced::holds_ground(position, (unit, other), power, None, oracle)?;
+    let (held, mut events) = forced::holds_ground(position, (unit, other), power, oracle)?;
     let amount = if held { half(metres) } else { metres };
     for who in [other, unit] {
         events.extend(forced::bump(content, who, metres, amount, None));

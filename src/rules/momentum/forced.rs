@@ -1,5 +1,7 @@
 //! Forced movement: where somebody who is pushed goes, and what it runs into (MO-332 to MO-344).
 
+use std::borrow::Cow;
+
 use crate::grid::{Body, Cell, Dir, Hm, Lean, Push, PushEnd, PushTrack, Room, SupportKind, UnitId};
 use crate::rules::event::{Event, Happening, Manner};
 use crate::rules::oracle::{Oracle, Pause};
@@ -21,6 +23,8 @@ use super::walk;
 
 /// The step of somebody being pushed.
 pub const PUSH: &str = "push";
+/// The step of a collision that is dealt apart from the attack behind it.
+pub const BUMP: &str = "bump";
 /// The kind of question whether one who is run into holds its ground; standing orders go by it.
 pub const RESIST: &str = "resist_collision";
 
@@ -70,10 +74,9 @@ impl Way {
 pub fn way(position: Position<'_>, unit: &Unit, from: From, metres: u16) -> Option<Way> {
     let ctx = position.ctx;
     let rules = &position.content.rules;
-    let mut body = ctx.field.body(unit.id())?.clone();
-    if !rules.share_prevents_collision {
-        body.sharing = None;
-    }
+    let own = ctx.field.body(unit.id())?;
+    let apart = if rules.share_prevents_collision { own.sharing } else { None };
+    let body = Body { sharing: apart, ..own.clone() };
     let room = body.room()?;
     let away = match from {
         From::Room(away) => away,
@@ -87,16 +90,19 @@ pub fn way(position: Position<'_>, unit: &Unit, from: From, metres: u16) -> Opti
         lean: Lean::default(),
     };
     // Those who belong together do not run into each other.
-    let mut field = ctx.field.with_body(body.clone());
+    let mut field = match rules.share_prevents_collision {
+        true => Cow::Borrowed(ctx.field),
+        false => Cow::Owned(ctx.field.with_body(body.clone())),
+    };
     for own in ties::mount(unit).into_iter().chain(ties::riders(ctx, unit.id()).map(Unit::id)) {
-        field = field.without(own);
+        field = Cow::Owned(field.without(own));
     }
     let track = field.push_track(&body, away, push)?;
     let mut met = Vec::new();
     let mut end = track.end;
     while let PushEnd::Body(id) = end {
         met.push(id);
-        field = field.without(id);
+        field = Cow::Owned(field.without(id));
         let next = field.push_track(&body, away, push)?;
         end = if next.rooms.len() == track.rooms.len() { next.end } else { PushEnd::Done };
     }
@@ -208,7 +214,7 @@ fn collide(
     }
     for id in step.scratch.units("met") {
         let Some(other) = ctx.unit(*id) else { continue };
-        let (held, rolls) = holds_ground(position, (unit, other), power, mover, oracle)?;
+        let (held, rolls) = holds_ground(position, (unit, other), power, oracle)?;
         events.extend(rolls);
         let amount = if held { half(metres) } else { metres };
         highest = highest.max(amount);
@@ -234,15 +240,13 @@ pub fn holds_ground(
     position: Position<'_>,
     (unit, other): (&Unit, &Unit),
     power: i32,
-    mover: Option<UnitId>,
     oracle: &mut Oracle<'_>,
 ) -> Result<(bool, Vec<Event>), Pause> {
     let id = other.id();
-    let origin = mover.filter(|m| *m != id);
     let larger = position.size(id).above(position.size(unit.id())) >= 1;
     let favour = larger.then_some(("larger than what runs into it", "MO-333"));
     let power = ("DR Power", power);
-    let rolls = defense::stands(position, other, Stat::Strength, power, origin, favour).is_some();
+    let rolls = defense::stands(position, other, Stat::Strength, power, None, favour).is_some();
     if rolls && position.ctx.state.are_foes(id, unit.id()) {
         let (name, text) = (&other.identity.name, &unit.identity.name);
         let text =
@@ -255,7 +259,7 @@ pub fn holds_ground(
         }
     }
     let (degree, events) =
-        defense::favoured(position, other, Stat::Strength, power, origin, favour, oracle)?;
+        defense::favoured(position, other, Stat::Strength, power, None, favour, oracle)?;
     Ok((degree.succeeded(), events))
 }
 
@@ -296,6 +300,35 @@ pub fn is_better_joined(position: Position<'_>, target: &Unit, attack: &Blow, bu
     let total = |blow: &Blow| damage::resolve(position.content, blow, &numbers).total;
     let alone = Blow { parts: vec![bump.clone()], ignores: Ignores::Nothing, gentle: false };
     total(&joined(attack, bump.clone())) > total(attack) + total(&alone)
+}
+
+/// An attack with what the push that it led to ran into: joined to it, or the step that deals it
+/// apart, whichever is more (MO-338, MO-339).
+pub fn join(
+    position: Position<'_>,
+    target: &Unit,
+    attack: Blow,
+    step: &Step,
+) -> (Blow, Option<Step>) {
+    let amount = i32::try_from(step.scratch.int(COLLISION)).unwrap_or_default();
+    if amount <= 0 {
+        return (attack, None);
+    }
+    let collision = part(amount, amount);
+    if is_better_joined(position, target, &attack, &collision) {
+        return (joined(&attack, collision), None);
+    }
+    let by = step.unit.map_or(0, |id| i64::from(id.0));
+    let apart = Step::new(BUMP).of(target.id()).with("amount", amount.into()).with("by", by);
+    (attack, Some(apart))
+}
+
+/// Deals a collision apart from the attack that it came of.
+pub fn apart(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let amount = i32::try_from(step.scratch.int("amount")).unwrap_or_default();
+    let unit = step.unit.and_then(|id| ctx.unit(id));
+    let by = by(ctx, step);
+    Outcome::done(unit.map_or_else(Vec::new, |unit| bump(content, unit, amount, amount, by)))
 }
 
 /// How deep one falls at the end of a push, beyond what hurts nobody.

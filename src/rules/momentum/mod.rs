@@ -39,6 +39,7 @@ mod position;
 mod react;
 mod revive;
 mod roll;
+mod rough;
 mod sheet;
 mod shift;
 mod shove;
@@ -47,6 +48,8 @@ mod summon;
 mod surprise;
 mod swap;
 mod teleport;
+#[cfg(test)]
+mod tests;
 mod ties;
 mod union;
 mod walk;
@@ -294,6 +297,7 @@ impl Ruleset for Momentum {
             advanced::RELEASE => Ok(advanced::release(ctx, step)),
             ties::COME_OFF => Ok(ties::come_off(ctx, step)),
             forced::PUSH => forced::run(content, ctx, step, oracle),
+            forced::BUMP => Ok(forced::apart(content, ctx, step)),
             teleport::TELEPORT => Ok(teleport::run(content, ctx, step)),
             leap::LEAP => leap::run(content, ctx, step, oracle),
             lean::LEAN => Ok(lean::run(content, ctx, step)),

@@ -115,6 +115,15 @@ fn guards(position: Position<'_>, actor: &Unit, target: &Unit) -> Vec<Step> {
     all.collect()
 }
 
+/// How much Evasion somebody could gain by a parry at the moment.
+pub fn parry_bonus(position: Position<'_>, target: UnitId) -> Option<i32> {
+    let unit = position.ctx.unit(target)?;
+    match ready(position, unit, |e| matches!(e, FeatureEffect::Parry(_)))?.effect {
+        FeatureEffect::Parry(more) => Some(more),
+        _ => None,
+    }
+}
+
 /// The parry of a hit that it would turn aside: nobody is asked about any other roll.
 fn parry(
     position: Position<'_>,

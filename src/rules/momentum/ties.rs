@@ -110,7 +110,11 @@ pub fn get_on(ctx: Ctx<'_>, unit: &Unit, mount: &Unit) -> Vec<Event> {
     let (Some(from), Some(under)) = (room_of(ctx, unit.id()), room_of(ctx, mount.id())) else {
         return Vec::new();
     };
-    let far = |cell: &Cell| (cell.chebyshev(from.cell), cell.y, cell.x);
+    let square = |cell: &Cell| {
+        let (x, y) = (cell.x - from.cell.x, cell.y - from.cell.y);
+        i32::from(x) * i32::from(x) + i32::from(y) * i32::from(y)
+    };
+    let far = |cell: &Cell| (square(cell), cell.y, cell.x);
     let Some(cell) = under.cells().min_by_key(far) else { return Vec::new() };
     let link = Link { kind: Key::of(CLIMB), to: mount.id(), data: 0 };
     let to = from.at(cell, under.feet);

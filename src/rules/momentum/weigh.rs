@@ -8,8 +8,10 @@ use crate::rules::state::Unit;
 use crate::rules::weigh::{Cue, Means, Prospect};
 
 use super::abilities::{self, Cast, Touch};
+use super::advanced::Advanced;
 use super::attack::{Attack, chance, usual_blow};
 use super::basic::Basic;
+use super::cover::Origin;
 use super::damage::{self, Blow, Ignores, Part};
 use super::data::{Ability, Affliction, Aim, Content, Effect, Kind, StatusKind};
 use super::defense;
@@ -17,6 +19,7 @@ use super::held;
 use super::manner::{MISS, Manner, NONLETHAL, power_cost};
 use super::numbers::half;
 use super::position::Position;
+use super::rough;
 use super::special::{self, Special};
 use super::summon;
 
@@ -25,7 +28,8 @@ const STRIDE: u32 = 8;
 /// What a summon is worth to its side, in thousandths of its owner.
 const HELPER: i32 = 500;
 
-fn plain(act: Key, aim: ruleset::Aim, span: u16, open: bool) -> Means {
+/// An act against foes that costs nothing beside AP.
+pub fn plain(act: Key, aim: ruleset::Aim, span: u16, open: bool) -> Means {
     Means {
         act,
         choice: Key::default(),
@@ -58,6 +62,7 @@ pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Means> {
             None => of_ability(position, &numbers, ability, &mut all),
         }
     }
+    all.extend(rough::means(position, unit));
     let stabilize = Basic::Stabilize;
     let open = stabilize.check_use(position, unit).is_ok();
     all.push(Means {
@@ -187,6 +192,9 @@ fn one(position: Position<'_>, command: &Command) -> Vec<Prospect> {
         return of_cast(&cast, first);
     }
     let Some(Target::Unit(target)) = first else { return Vec::new() };
+    if let Some(act) = Advanced::from_name(act.as_str()) {
+        return rough::weigh(position, act, *unit, target).into_iter().collect();
+    }
     let Some(attack) = Attack::find(position, *unit, act.as_str()) else { return Vec::new() };
     hits(position, &attack.made(manner), target).into_iter().collect()
 }
@@ -224,7 +232,7 @@ fn set_off(position: Position<'_>, unit: UnitId, act: &Key) -> Vec<Prospect> {
 /// The chance that a Defense Roll fails, in thousandths.
 fn fails(touch: &Touch<'_>, target: &Unit, stat: super::data::Stat) -> i32 {
     let power = ("DR Power", touch.numbers.power());
-    let from = Some(touch.numbers.unit().id());
+    let from = Some(Origin::Unit(touch.numbers.unit().id()));
     let roll = defense::stands(touch.position, target, stat, power, from, None);
     roll.map_or(1000, |roll| {
         // No face is special on a Defense Roll.

@@ -1,6 +1,8 @@
 //! Whom or what an Ability may be aimed at.
 
-use crate::grid::{Body, Cell, Diagonals, Dir, Eye, Hm, Place, Room, UnitId, sees, shape};
+use crate::grid::{
+    Body, Cell, Diagonals, Dir, Eye, Hm, Obstacle, Place, Room, UnitId, sees, shape,
+};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
 use crate::rules::state::Status;
@@ -103,6 +105,12 @@ fn check_spot(cast: &Cast<'_>, cell: Cell) -> Result<(), Refusal> {
     };
     match position.ctx.field.fits_standing(cell, size, height, who) {
         Ok(_) => Ok(()),
+        // Nobody knows of those who are not seen there (MO-350).
+        Err(Obstacle::Occupied(_, other))
+            if cast.ability.summons().is_none() && !position.sees(who, other) =>
+        {
+            Ok(())
+        }
         Err(obstacle) => refuse("no_room", obstacle.to_string(), "MO-360"),
     }
 }

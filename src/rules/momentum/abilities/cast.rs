@@ -20,9 +20,8 @@ use super::super::manner::Manner;
 use super::super::numbers::half;
 use super::super::position::Position;
 use super::super::roll::damage_dice;
-use super::super::{defense, health, mind, summon};
-use super::touch::travels;
-use super::{Cast, affected, aim, damage, linger, pay_power};
+use super::super::{defense, health, mind, summon, teleport};
+use super::{Cast, affected, aim, area, damage, linger, pay_power};
 
 /// The step of using an Ability.
 pub const CAST: &str = "cast";
@@ -73,7 +72,7 @@ pub fn run(
         }
         EACH => each(&cast, step, oracle),
         EFFECTS => effects(&cast, step, oracle),
-        _ => Ok(Outcome::done(end(&cast, step))),
+        _ => Ok(end(&cast, step)),
     }
 }
 
@@ -205,7 +204,7 @@ fn each(cast: &Cast<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome
         return Ok(Outcome::then(Vec::new(), next_target(step)));
     }
     let mut events = Vec::new();
-    let saved = resists(cast, target, &mut events, oracle)?;
+    let saved = resists(cast, step, target, &mut events, oracle)?;
     let half_damage = matches!(cast.ability.kind, Kind::Defense { half: true, .. });
     if let Some(blow) = (!saved || half_damage).then(|| blow(cast, step, saved)).flatten() {
         let (act, by) = (&cast.ability.id, Some(cast.unit().id()));
@@ -234,6 +233,7 @@ fn each(cast: &Cast<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome
 /// Whether a target's Defense Roll succeeds; the own side may let it happen (MO-217).
 fn resists(
     cast: &Cast<'_>,
+    step: &Step,
     target: &Unit,
     events: &mut Vec<Event>,
     oracle: &mut Oracle<'_>,
@@ -257,7 +257,7 @@ fn resists(
         }
     }
     let power = ("DR Power", cast.numbers.power());
-    let from = Some(user.id());
+    let from = area::origin(cast, step.targets.first().copied());
     let (degree, rolls) = defense::roll(cast.position, target, stat, power, from, oracle)?;
     events.extend(rolls);
     Ok(degree == Degree::Success)
@@ -304,16 +304,16 @@ fn effects(cast: &Cast<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outc
 }
 
 /// What it does to the place: the user is there, somebody appears, something stays.
-fn end(cast: &Cast<'_>, step: &Step) -> Vec<Event> {
+fn end(cast: &Cast<'_>, step: &Step) -> Outcome {
     let cell = step.targets.iter().find_map(|t| match t {
         Target::Place(Place::Cell(cell)) => Some(*cell),
         _ => None,
     });
-    let Some(cell) = cell else { return Vec::new() };
-    let mut events = Vec::new();
+    let Some(cell) = cell else { return Outcome::done(Vec::new()) };
+    let (mut events, mut steps) = (Vec::new(), Vec::new());
     for effect in &cast.ability.effects {
         match effect {
-            Effect::Travel => events.extend(travels(cast.position, cast.unit(), cell)),
+            Effect::Travel => steps.push(teleport::step(cast.unit().id(), cell, None)),
             Effect::Summon(role) => {
                 events.extend(summon::call(cast.position, cast.unit(), role, cell));
             }
@@ -321,5 +321,5 @@ fn end(cast: &Cast<'_>, step: &Step) -> Vec<Event> {
             _ => {}
         }
     }
-    events
+    Outcome::after(events, steps, None)
 }

@@ -1,7 +1,7 @@
 //! What an Ability does to one whom it takes effect on, beside damage.
 
-use crate::grid::{Hm, SupportKind, UnitId};
-use crate::rules::event::{BoardChange, Degree, Event, Happening, Manner};
+use crate::grid::UnitId;
+use crate::rules::event::{BoardChange, Degree, Event, Happening};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::state::{Condition, Expiry, Lying, Posture, Status, Unit};
@@ -9,6 +9,7 @@ use crate::rules::step::Step;
 use crate::rules::{Key, RuleId};
 
 use super::super::afflict::{self, Cause};
+use super::super::cover::Origin;
 use super::super::data::{
     Ability, Affliction, DamageType, DiceSum, Effect, Kind, Lasts, Stat, Upcast,
 };
@@ -58,7 +59,7 @@ impl<'a> Touch<'a> {
     ) -> Result<(bool, Vec<Event>), Pause> {
         let Some(stat) = stat else { return Ok((false, Vec::new())) };
         let power = ("DR Power", self.numbers.power());
-        let from = Some(self.user().id());
+        let from = Some(Origin::Unit(self.user().id()));
         let (degree, events) = defense::roll(self.position, target, stat, power, from, oracle)?;
         Ok((degree == Degree::Success, events))
     }
@@ -340,26 +341,4 @@ impl<'a> Touch<'a> {
         })?;
         Ok(usize::from(answer.0))
     }
-}
-
-/// The event of one who is at another place at once.
-pub fn travels(position: Position<'_>, unit: &Unit, to: crate::grid::Cell) -> Option<Event> {
-    let room = position.body(unit.id()).and_then(crate::grid::Body::room)?;
-    let site = position.ctx.field.fits_standing(to, room.size, room.height, unit.id()).ok()?;
-    let support = match site.ground.support {
-        SupportKind::Nothing => SupportKind::Ground,
-        carried => carried,
-    };
-    let (from_feet, to_feet): (Hm, Hm) = (room.feet, site.feet);
-    let what = Happening::Moved {
-        unit: unit.id(),
-        from: room.cell.into(),
-        to: to.into(),
-        from_feet,
-        to_feet,
-        support,
-        manner: Manner::Teleport,
-        cost: 0,
-    };
-    Some(Event::new(what, &["MO-379"]))
 }

@@ -9,7 +9,8 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::state::Unit;
 use crate::rules::step::{Outcome, Step};
 
-use super::{Attack, GUESS, ROLL, declare};
+use super::Attack;
+use super::strike::{GUESS, ROLL, declare};
 
 /// So far off cells are listed for guesses, metres; farther ones can be named all the same.
 const MOST_GUESS: i16 = 8;
