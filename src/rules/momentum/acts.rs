@@ -9,7 +9,7 @@ use crate::rules::{Key, Refusal, RuleId};
 
 use super::abilities::{self, Cast};
 use super::advanced::{self, Advanced};
-use super::attack::{self, Attack};
+use super::attack::Attack;
 use super::basic::{self, Basic};
 use super::budget::{Budget, Strides};
 use super::data::Content;
@@ -19,6 +19,7 @@ use super::lean;
 use super::leap;
 use super::manner::{Manner, in_the_way};
 use super::position::Position;
+use super::strike;
 use super::walk;
 
 /// What an act is, once its name is known.
@@ -249,7 +250,7 @@ fn plan(
             attack.check_use()?;
             let target = one_unit(targets)?;
             attack.check_target(target)?;
-            let mut step = Step::new(attack::STRIKE).of(unit.id()).act(act.clone());
+            let mut step = Step::new(strike::STRIKE).of(unit.id()).act(act.clone());
             step.targets = targets.to_vec();
             let mut steps = vec![in_the_way(step, choice)];
             if let Some(item) = attack.throws() {

@@ -2,46 +2,25 @@
 //! (MO-164 to MO-187, MO-213, MO-356).
 
 use crate::grid::UnitId;
-use crate::rules::command::Target;
-use crate::rules::event::{Degree, Event, Happening, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
 use crate::rules::ruleset::Variant;
-use crate::rules::state::{Status, Unit};
-use crate::rules::step::{Outcome, Step};
+use crate::rules::state::Unit;
 use crate::rules::{Key, Refusal, Sum};
 
 use super::abilities::{self, Touch};
-use super::budget::{self, Budget};
+use super::budget::Budget;
 use super::cover::Cover;
 use super::damage::{Blow, Ignores, Part};
 use super::data::{
-    Ability, Content, DamageType, DiceSum, Effect, FeatureEffect, Kind, Reach, RedirectRoll,
-    StatusEffect, Trait, TypedDice, Weapon,
+    Ability, Content, DamageType, DiceSum, Effect, FeatureEffect, Kind, Reach, StatusEffect, Trait,
+    TypedDice, Weapon,
 };
-use super::forced;
-use super::health;
 use super::manner::{self, Manner, check_power};
 use super::numbers::{Numbers, half};
 use super::position::Position;
-use super::react;
 use super::roll::{Leaning, Roll, damage_dice};
-use super::sheet::{NM, VITALITY};
+use super::sheet::VITALITY;
 use super::ties;
-
-/// The step of one attack.
-pub const STRIKE: &str = "strike";
-/// The mark of an attack that is paid for already, outside the own turn.
-pub const FREE: &str = "free";
-
-const DECLARE: u16 = 0;
-/// The phase before the roll.
-pub const ROLL: u16 = 1;
-/// The phase in which the roll is known.
-pub const DECIDE: u16 = 2;
-const MOVE: u16 = 3;
-const DAMAGE: u16 = 4;
-const AFTER: u16 = 5;
 
 const THROW: &str = "throw_";
 
@@ -64,7 +43,8 @@ pub enum Tool<'a> {
 /// An attack as one combatant would make it at this moment.
 #[derive(Clone, Copy)]
 pub struct Attack<'a> {
-    position: Position<'a>,
+    /// The moment.
+    pub position: Position<'a>,
     /// Who attacks.
     pub numbers: Numbers<'a>,
     /// With what.
@@ -161,7 +141,7 @@ impl<'a> Attack<'a> {
     }
 
     /// The Ability that is used or added, if one is.
-    const fn power(&self) -> Option<&'a Ability> {
+    pub const fn power(&self) -> Option<&'a Ability> {
         match self.tool {
             Tool::Ability(ability) => Some(ability),
             _ => self.manner.maneuver,
@@ -215,7 +195,8 @@ impl<'a> Attack<'a> {
         matches!(maneuver.kind, Kind::Maneuver { melee: only } if melee || !only)
     }
 
-    const fn unit(&self) -> &'a Unit {
+    /// Who attacks.
+    pub const fn unit(&self) -> &'a Unit {
         self.numbers.unit()
     }
 
@@ -371,7 +352,7 @@ impl<'a> Attack<'a> {
 
     /// The creature that a miss meets instead: the one that the target has climbed on, whatever the
     /// attack, before one that stands in the way of a missile (MO-114, MO-316, MO-375).
-    fn behind(&self, target: UnitId) -> Option<UnitId> {
+    pub fn behind(&self, target: UnitId) -> Option<UnitId> {
         if let Some(mount) = self.climbed(target) {
             let own = mount == self.unit().id();
             let meets = !own || self.position.content.rules.climb_self_hit;
@@ -384,7 +365,7 @@ impl<'a> Attack<'a> {
     }
 
     /// Whom a target has climbed on.
-    fn climbed(&self, target: UnitId) -> Option<UnitId> {
+    pub fn climbed(&self, target: UnitId) -> Option<UnitId> {
         self.position.ctx.unit(target).and_then(ties::mount)
     }
 
@@ -466,7 +447,12 @@ impl<'a> Attack<'a> {
     }
 
     /// The dice of a hit: steps 1 to 3 of MO-212.
-    fn blow(&self, target: UnitId, critical: bool, oracle: &mut Oracle<'_>) -> Result<Blow, Pause> {
+    pub fn blow(
+        &self,
+        target: UnitId,
+        critical: bool,
+        oracle: &mut Oracle<'_>,
+    ) -> Result<Blow, Pause> {
         let rules = &self.position.content.rules;
         let mut parts: Vec<Part> = Vec::new();
         let mut own = [false, false];
@@ -489,230 +475,6 @@ impl<'a> Attack<'a> {
         }
         Ok(Blow { parts, ignores: self.ignores(), gentle })
     }
-}
-
-/// Runs one phase of an attack (MO-186).
-///
-/// # Errors
-/// [`Pause`] while dice or decisions are missing.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &Step,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
-    let nothing = Ok(Outcome::done(Vec::new()));
-    let position = Position { content, ctx };
-    let Some(actor) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
-    let attack = Attack::find(position, actor.id(), step.act.as_str());
-    let (Some(attack), Some(target)) = (attack, step.target_unit()) else { return nothing };
-    let attack = attack.made(Manner::of(content, step));
-    let target = if step.phase == ROLL { react::guard_of(step).unwrap_or(target) } else { target };
-    match step.phase {
-        DECLARE => declare(&attack, target, step, oracle),
-        AFTER => after(&attack, target, step, oracle),
-        _ if actor.status != Status::Active || !position.is_target(target) => nothing,
-        ROLL => {
-            let mut step = step.clone();
-            step.targets = vec![Target::Unit(target)];
-            roll(&attack, target, &step, oracle)
-        }
-        DECIDE => decide(&attack, target, step, oracle),
-        MOVE => move_away(&attack, target, step, oracle),
-        DAMAGE => {
-            let blow = attack.blow(target, step.scratch.flag("critical"), oracle)?;
-            let Some(target) = ctx.unit(target) else { return nothing };
-            let by = Some(actor.id());
-            let rules = ["MO-212"];
-            let (blow, apart) = forced::join(position, target, blow, step);
-            let events = health::strike(content, target, &blow, &attack.act(), by, &rules);
-            let lost = health::lost(&events, target.id());
-            let next = step.clone().phase(AFTER).with("lost", lost.into());
-            let next = attack.power().map(|_| next);
-            Ok(match next {
-                Some(next) if apart.is_none() => Outcome::then(events, next),
-                next => Outcome::after(events, apart.into_iter().collect(), next),
-            })
-        }
-        _ => nothing,
-    }
-}
-
-fn declare(
-    attack: &Attack<'_>,
-    target: UnitId,
-    step: &Step,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
-    let (unit, act) = (attack.unit(), attack.act());
-    let (name, price) = (attack.name(), attack.price());
-    let candidates = || attack.targets();
-    let (target, mut events) =
-        super::mind::by_chance(attack.position, unit, target, candidates, oracle)?;
-    let what = Happening::Declared {
-        act: act.clone(),
-        name: name.clone(),
-        unit: unit.id(),
-        targets: vec![target],
-        place: None,
-    };
-    events.push(Event::new(what, &["MO-164"]));
-    if !step.scratch.flag(FREE) {
-        let weapon = !matches!(attack.tool, Tool::Ability(_));
-        if price > 0 {
-            events.extend(budget::pay(unit, price, &name, "MO-84"));
-            if weapon {
-                events.push(budget::bought(unit, &act, attacks_bought(&attack.numbers)));
-            }
-        }
-        if weapon {
-            events.push(budget::struck(unit, &act));
-        }
-    }
-    if let Some(ability) = attack.power() {
-        events.extend(abilities::pay_power(unit, ability, attack.manner.steps));
-    }
-    let mut next = step.clone().phase(ROLL);
-    next.targets = vec![Target::Unit(target)];
-    Ok(Outcome::then(events, next))
-}
-
-/// Movement that a hit leads to comes before its damage (MO-186).
-fn move_away(
-    attack: &Attack<'_>,
-    target: UnitId,
-    step: &Step,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
-    let next = step.clone().phase(DAMAGE);
-    let Some(touch) = attack.touch() else { return Ok(Outcome::then(Vec::new(), next)) };
-    let (events, children) = touch.moves(target, oracle)?;
-    if children.is_empty() {
-        return Ok(Outcome::then(events, next));
-    }
-    let frame = attack.position.ctx.frame;
-    let joins = |step: Step| match step.kind.as_str() {
-        forced::PUSH => forced::joined_to(step, frame),
-        _ => step,
-    };
-    let children = children.into_iter().map(joins).collect();
-    Ok(Outcome::after(events, children, Some(next)))
-}
-
-/// What a hit leaves beside damage, one thing after the other (MO-186).
-fn after(
-    attack: &Attack<'_>,
-    target: UnitId,
-    step: &Step,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
-    let over = Ok(Outcome::done(Vec::new()));
-    let Some(touch) = attack.touch() else { return over };
-    let index = step.scratch.int("effect");
-    let effect = usize::try_from(index).ok().and_then(|i| touch.ability.effects.get(i));
-    let Some(effect) = effect else { return over };
-    let lost = i32::try_from(step.scratch.int("lost")).unwrap_or_default();
-    let events = touch.effect(effect, target, lost, oracle)?;
-    Ok(Outcome::then(events, step.clone().with("effect", index + 1)))
-}
-
-/// How many attacks one Attack action gives a combatant: a second one with the light weapon in
-/// its other hand (MO-86).
-pub fn attacks_bought(numbers: &Numbers<'_>) -> i32 {
-    use super::data::WeaponTag::Light;
-    let twin = numbers.creature().has(FeatureEffect::TwinGrip)
-        && numbers.held(super::sheet::OFF).is_some_and(|w| w.is(Light));
-    1 + i32::from(twin)
-}
-
-fn roll(
-    attack: &Attack<'_>,
-    target: UnitId,
-    step: &Step,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
-    let rules = &attack.position.content.rules;
-    let actor = attack.unit();
-    let roll = attack.roll(target);
-    let needs = roll.needs();
-    let mut cuts = vec![2, 20, needs];
-    if let Some(other) = attack.behind(target) {
-        cuts.push(attack.evasion(other).total() - roll.bonus.total());
-    }
-    let (faces, face) = roll.throw(cuts, oracle)?;
-    let degree = degree(rules.nat20_always_hits, face, face >= needs);
-    let total = face + roll.bonus.total();
-    // A 1 always misses, a 20 may always hit (MO-175).
-    let least = Some(needs.clamp(2, if rules.nat20_always_hits { 20 } else { 21 }));
-    let rolled = roll.rolled("attack", actor.id(), Some(target), (faces, face), degree);
-    let rolled = Rolled { needs: least, ..rolled };
-    let mut events = vec![Event::new(Happening::Rolled(rolled), &["MO-164"])];
-    if face == 20 {
-        let gain = rules.momentum.natural_20;
-        let to = actor.pools.0.value(NM) + gain;
-        events.extend(health::pool(actor, NM, to, "a natural 20", "MO-136"));
-    }
-    let next = step.clone().phase(DECIDE).with("face", face.into()).with("total", total.into());
-    Ok(Outcome::then(events, next))
-}
-
-/// How an attack roll goes (MO-175, MO-180).
-const fn degree(twenty_hits: bool, face: i32, reaches: bool) -> Degree {
-    match face {
-        1 => Degree::Fumble,
-        20 if twenty_hits || reaches => Degree::Critical,
-        _ if reaches => Degree::Success,
-        _ => Degree::Failure,
-    }
-}
-
-/// Hit or miss; a ranged miss behind a creature meets that creature (MO-316 to MO-318).
-fn decide(
-    attack: &Attack<'_>,
-    target: UnitId,
-    step: &Step,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
-    let rules = &attack.position.content.rules;
-    let face = i32::try_from(step.scratch.int("face")).unwrap_or_default();
-    let total = i32::try_from(step.scratch.int("total")).unwrap_or_default();
-    let evasion = attack.evasion(target).total() + react::parried(step);
-    let degree = degree(rules.nat20_always_hits, face, total >= evasion);
-    let chosen = attack.manner.miss || step.scratch.flag(manner::MISS);
-    if degree.succeeded() && !chosen {
-        let critical = degree == Degree::Critical;
-        let next = step.clone().phase(MOVE).with("critical", critical.into());
-        return Ok(Outcome::then(Vec::new(), next));
-    }
-    let over = Ok(Outcome::done(Vec::new()));
-    let passed_on = face == 1 || chosen || step.scratch.flag("passed_on");
-    let Some(other) = attack.behind(target).filter(|_| !passed_on) else { return over };
-    let climbed = attack.climbed(target).is_some();
-    let rule = if climbed { "MO-114" } else { "MO-316" };
-    let redirected = Happening::Redirected { act: attack.act(), from: target, to: other };
-    let mut events = vec![Event::new(redirected, &[rule])];
-    let mut roll = attack.roll(other);
-    // On the back of another it is always the same roll (MO-114).
-    let again = if climbed { RedirectRoll::Same } else { rules.redirect_roll };
-    let (faces, face) = match again {
-        RedirectRoll::New => roll.throw(vec![2, 20, roll.needs()], oracle)?,
-        RedirectRoll::Same => {
-            // The roll counts as it was made: what leaned it then still does (MO-392).
-            roll.bonus = attack.roll(target).bonus;
-            (vec![u16::try_from(face).unwrap_or_default()], face)
-        }
-    };
-    let hits = face > 1 && face + roll.bonus.total() >= roll.against.total();
-    let degree = if hits { Degree::Success } else { Degree::Failure };
-    let rolled = roll.rolled("passed_on", attack.unit().id(), Some(other), (faces, face), degree);
-    let rolled = Rolled { needs: Some(roll.needs().clamp(2, 21)), ..rolled };
-    events.push(Event::new(Happening::Rolled(rolled), &[rule]));
-    if !hits {
-        return Ok(Outcome::done(events));
-    }
-    let mut next = step.clone().phase(MOVE).with("passed_on", 1).with("critical", 0);
-    next.targets = vec![Target::Unit(other)];
-    Ok(Outcome::then(events, next))
 }
 
 /// A hit with the mean of its dice, rounded down, before the target's defences: for estimates.

@@ -10,13 +10,13 @@ use crate::rules::{Key, Refusal};
 
 use super::acts;
 use super::afflict;
-use super::attack;
 use super::budget::{self, Budget, Strides};
 use super::check;
 use super::data::{Affliction, Content, Skill, StatusEffect};
 use super::health;
 use super::numbers::Numbers;
 use super::position::Position;
+use super::strike;
 use super::summon;
 use super::walk;
 
@@ -281,13 +281,13 @@ pub fn run(
     };
     let mut events = vec![Event::new(what, &[basic.rule()])];
     let gains = matches!(basic, Basic::Move | Basic::Sprint);
-    if !gains && !step.scratch.flag(attack::FREE) {
+    if !gains && !step.scratch.flag(strike::FREE) {
         events.extend(budget::pay(unit, basic.price(content), basic.name(), basic.rule()));
     }
     let until_next_turn = Expiry::Slots { of: unit.id(), left: 1 };
     match basic {
         Basic::Attack => {
-            let attacks = Numbers::of(content, unit).map_or(1, |n| attack::attacks_bought(&n));
+            let attacks = Numbers::of(content, unit).map_or(1, |n| strike::attacks_bought(&n));
             events.push(budget::bought(unit, &basic.act(), attacks));
         }
         Basic::Defend => {

@@ -205,7 +205,7 @@ fn of_cast(cast: &Cast<'_>, targets: &[Target]) -> Vec<Forecast> {
     }
     let rolls = whom.into_iter().filter_map(|id| {
         let power = ("DR Power", cast.numbers.power());
-        let from = Some(cast.unit().id());
+        let from = abilities::origin(cast, targets.first().copied());
         let roll = defense::stands(position, position.ctx.unit(id)?, stat, power, from, None)?;
         Some(stands(id, &roll, None))
     });

@@ -1,6 +1,6 @@
 //! Half and full cover, from matter and from creatures (MO-307 to MO-321).
 
-use crate::grid::{Body, Cell, Dir, UnitId, hidden_shares, in_the_way};
+use crate::grid::{Body, Cell, Dir, Eye, UnitId, hidden_shares, in_the_way};
 use crate::rules::Sum;
 
 use super::data::{CoverScope, FoliageCover, StatusEffect};
@@ -22,21 +22,24 @@ pub enum Cover {
 impl Position<'_> {
     /// The cover of a target from an attacker's place. Several half covers do not add up (MO-311).
     pub fn cover(&self, from: UnitId, to: UnitId) -> Cover {
-        let (Some(a), Some(b)) = (self.outlook(from), self.body(to)) else { return Cover::None };
-        if from == to {
-            return Cover::None;
-        }
-        let cover = self.cover_of(&a, b, to);
+        let looks = self.outlook(from).filter(|_| from != to);
+        looks.map_or(Cover::None, |body| self.cover_from(Eye::Body(&body), to))
+    }
+
+    /// The cover of a target from where an effect comes from (MO-309).
+    fn cover_from(&self, a: Eye<'_>, to: UnitId) -> Cover {
+        let Some(b) = self.body(to) else { return Cover::None };
+        let cover = self.cover_of(a, b, to);
         let leans = self.ctx.unit(to).is_some_and(|u| lean::dir(u).is_some());
         let Some(out) = self.outlook(to).filter(|_| leans) else { return cover };
         // Who leans out has half cover from all who have a line to where it leans (MO-323).
-        match (cover, self.cover_of(&a, &out, to)) {
+        match (cover, self.cover_of(a, &out, to)) {
             (Cover::Full, Cover::Full) => Cover::Full,
             _ => Cover::Half("leaning out"),
         }
     }
 
-    fn cover_of(&self, a: &Body, b: &Body, to: UnitId) -> Cover {
+    fn cover_of(&self, a: Eye<'_>, b: &Body, to: UnitId) -> Cover {
         let rules = &self.content.rules;
         let (hard, soft) = hidden_shares(self.ctx.field.board(), a, b);
         if hard.is_all() || (hard.part + 1 >= hard.whole && self.lies_behind_a_wall(b)) {
@@ -75,13 +78,20 @@ impl Position<'_> {
     /// nearest to it (MO-313 to MO-315).
     pub fn screen(&self, from: UnitId, to: UnitId) -> Option<UnitId> {
         let (a, b) = (self.outlook(from)?, self.body(to)?);
-        if from == to { None } else { self.screen_of(&a, b, to) }
+        if from == to { None } else { self.screen_of(Eye::Body(&a), b, to) }
     }
 
-    fn screen_of(&self, a: &Body, b: &Body, to: UnitId) -> Option<UnitId> {
+    fn screen_of(&self, a: Eye<'_>, b: &Body, to: UnitId) -> Option<UnitId> {
+        // Nobody is in the way of what begins in its own square.
+        let begins = |id: UnitId| match a {
+            Eye::At(cell, _) => self.body(id).is_some_and(|x| x.cells().any(|c| c == cell)),
+            Eye::Body(_) => false,
+        };
         let hits = in_the_way(self.ctx.field.bodies(), a, b);
         hits.into_iter()
-            .filter(|hit| !hit.shares_space && self.size(hit.id).above(self.size(to)) >= 0)
+            .filter(|hit| {
+                !hit.shares_space && !begins(hit.id) && self.size(hit.id).above(self.size(to)) >= 0
+            })
             .find(|hit| {
                 let crouches = self
                     .numbers(hit.id)
@@ -110,9 +120,9 @@ impl Position<'_> {
 
     /// What cover adds to a Defense Roll against something that comes from another's place
     /// (MO-102, MO-309).
-    pub fn add_cover_to_defense(&self, sum: &mut Sum, from: UnitId, to: UnitId) {
+    pub fn add_cover_to_defense(&self, sum: &mut Sum, from: Eye<'_>, to: UnitId) {
         let rules = &self.content.rules;
-        let cover = self.cover(from, to);
+        let cover = self.cover_from(from, to);
         if let Cover::Half(why) = cover {
             sum.add(why, rules.half_cover_dr, "MO-309");
         }

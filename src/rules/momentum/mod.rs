@@ -38,6 +38,7 @@ mod rough;
 mod sheet;
 mod shift;
 mod shove;
+mod strike;
 mod summon;
 mod swap;
 mod teleport;
@@ -265,7 +266,7 @@ impl Ruleset for Momentum {
             walk::WALK => walk::run(content, ctx, step, oracle),
             walk::STRIDE => Ok(walk::stride(content, ctx, step)),
             fall::FALL => fall::run(content, ctx, step, oracle),
-            attack::STRIKE => attack::run(content, ctx, step, oracle),
+            strike::STRIKE => strike::run(content, ctx, step, oracle),
             basic::BASIC => basic::run(content, ctx, step, oracle),
             advanced::ADVANCED => advanced::run(content, ctx, step, oracle),
             advanced::RELEASE => Ok(advanced::release(ctx, step)),
@@ -324,14 +325,13 @@ impl Ruleset for Momentum {
             text: text.into(),
         };
         let held = "Take a held turn as soon as somebody else's is over?";
-        let willing = "Let allies shove, grab, trip or climb on one another without a check?";
+        let willing = "Let what the own side does to them happen, without a roll?";
         let swap = "Trade places with an ally who wants to, for 1 RP?";
         let resist = "Hold the ground when an enemy is thrown into somebody?";
         let mut list = vec![
             entry(clock::STEP_IN, "Held turn", held),
             entry(held::HELD, "Held attacks", "Try to hit with a held attack?"),
-            entry(abilities::WILLING, "Willing", "Let an Ability of the own side happen?"),
-            entry(advanced::WILLING, "Willing allies", willing),
+            entry(abilities::WILLING, "Willing", willing),
             entry(swap::SWAP, "Switch Places", swap),
             entry(forced::RESIST, "Collisions", resist),
         ];

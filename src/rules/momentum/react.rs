@@ -11,13 +11,14 @@ use crate::rules::state::{Status, Unit};
 use crate::rules::step::{Datum, FrameId, Outcome, Step, Word};
 use crate::rules::weigh::{Prospect, Watch};
 
-use super::attack::{self, Attack, chance, usual_blow};
+use super::attack::{Attack, chance, usual_blow};
 use super::damage;
 use super::data::{Content, Feature, FeatureEffect};
 use super::health::pool;
 use super::manner::Manner;
 use super::position::Position;
 use super::sheet::{MAIN, OFF, RP, VITALITY};
+use super::strike;
 
 /// The step in which somebody may react.
 pub const REACT: &str = "react";
@@ -72,7 +73,7 @@ fn reaction(ctx: Ctx<'_>, unit: &Unit, feature: &Feature, against: UnitId) -> St
 
 /// The reactions that a phase of an attack opens (MO-361).
 pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
-    if step.kind != *attack::STRIKE {
+    if step.kind != *strike::STRIKE {
         return Vec::new();
     }
     let position = Position { content, ctx };
@@ -113,6 +114,15 @@ fn guards(position: Position<'_>, actor: &Unit, target: &Unit) -> Vec<Step> {
         Some(reaction(ctx, unit, feature, target.id()))
     });
     all.collect()
+}
+
+/// How much Evasion somebody could gain by a parry at the moment.
+pub fn parry_bonus(position: Position<'_>, target: UnitId) -> Option<i32> {
+    let unit = position.ctx.unit(target)?;
+    match ready(position, unit, |e| matches!(e, FeatureEffect::Parry(_)))?.effect {
+        FeatureEffect::Parry(more) => Some(more),
+        _ => None,
+    }
 }
 
 /// The parry of a hit that it would turn aside: nobody is asked about any other roll.
@@ -254,8 +264,8 @@ fn carry_out(
         }
         _ => match blow(position, unit.id(), other.id()) {
             Some(attack) => {
-                let strike = Step::new(attack::STRIKE).of(unit.id()).act(attack.act());
-                let strike = strike.at(Target::Unit(other.id())).with(attack::FREE, 1);
+                let strike = Step::new(strike::STRIKE).of(unit.id()).act(attack.act());
+                let strike = strike.at(Target::Unit(other.id())).with(strike::FREE, 1);
                 Outcome::after(events, vec![strike], None)
             }
             None => Outcome::done(events),

@@ -1,6 +1,6 @@
 //! What acts are worth, for opponents that choose: from the same rolls and damage that resolve.
 
-use crate::grid::UnitId;
+use crate::grid::{Eye, UnitId};
 use crate::rules::Key;
 use crate::rules::command::{Command, Target};
 use crate::rules::ruleset::{self, Ctx};
@@ -224,7 +224,7 @@ fn set_off(position: Position<'_>, unit: UnitId, act: &Key) -> Vec<Prospect> {
 /// The chance that a Defense Roll fails, in thousandths.
 fn fails(touch: &Touch<'_>, target: &Unit, stat: super::data::Stat) -> i32 {
     let power = ("DR Power", touch.numbers.power());
-    let from = Some(touch.numbers.unit().id());
+    let from = touch.position.body(touch.numbers.unit().id()).map(Eye::Body);
     let roll = defense::stands(touch.position, target, stat, power, from, None);
     roll.map_or(1000, |roll| {
         // No face is special on a Defense Roll.

@@ -79,6 +79,19 @@ pub(super) fn heart(position: Position<'_>, cell: Cell) -> Room {
     Room::point(cell, floor + HEART)
 }
 
+/// Where an Ability comes from when aimed there: the middle of a square of cells, else its user
+/// (MO-309, MO-321).
+pub fn origin<'a>(cast: &Cast<'a>, target: Option<Target>) -> Option<Eye<'a>> {
+    let position = cast.position;
+    match (cast.ability.aim, point(position, target)) {
+        (Aim::Square { .. }, Some(cell)) => {
+            let heart = heart(position, cell);
+            Some(Eye::At(heart.cell, heart.feet))
+        }
+        _ => position.body(cast.unit().id()).map(Eye::Body),
+    }
+}
+
 /// The combatants that an area affects, in the turn order: what is walled off is spared (MO-320).
 pub fn affected(cast: &Cast<'_>, target: Option<Target>) -> Vec<UnitId> {
     let position = cast.position;

@@ -11,7 +11,6 @@ use crate::rules::state::{Status, Unit};
 use crate::rules::step::{Datum, Outcome, Step};
 use crate::rules::{Key, RuleId, Sum};
 
-use super::super::attack::FREE;
 use super::super::budget;
 use super::super::damage::{Blow, Ignores, Part};
 use super::super::data::{Aim, Content, Effect, Kind};
@@ -19,8 +18,9 @@ use super::super::manner::Manner;
 use super::super::numbers::half;
 use super::super::position::Position;
 use super::super::roll::damage_dice;
+use super::super::strike::FREE;
 use super::super::{defense, health, mind, summon, teleport};
-use super::{Cast, affected, aim, damage, linger, pay_power};
+use super::{Cast, affected, aim, area, damage, linger, pay_power};
 
 /// The step of using an Ability.
 pub const CAST: &str = "cast";
@@ -203,7 +203,7 @@ fn each(cast: &Cast<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome
         return Ok(Outcome::then(Vec::new(), next_target(step)));
     }
     let mut events = Vec::new();
-    let saved = resists(cast, target, &mut events, oracle)?;
+    let saved = resists(cast, step, target, &mut events, oracle)?;
     let half_damage = matches!(cast.ability.kind, Kind::Defense { half: true, .. });
     if let Some(blow) = (!saved || half_damage).then(|| blow(cast, step, saved)).flatten() {
         let (act, by) = (&cast.ability.id, Some(cast.unit().id()));
@@ -226,6 +226,7 @@ fn each(cast: &Cast<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome
 /// Whether a target's Defense Roll succeeds; the own side may let it happen (MO-217).
 fn resists(
     cast: &Cast<'_>,
+    step: &Step,
     target: &Unit,
     events: &mut Vec<Event>,
     oracle: &mut Oracle<'_>,
@@ -249,7 +250,7 @@ fn resists(
         }
     }
     let power = ("DR Power", cast.numbers.power());
-    let from = Some(user.id());
+    let from = area::origin(cast, step.targets.first().copied());
     let (degree, rolls) = defense::roll(cast.position, target, stat, power, from, oracle)?;
     events.extend(rolls);
     Ok(degree == Degree::Success)

@@ -21,7 +21,7 @@ use super::sheet::WP;
 use crate::rules::Refusal;
 
 pub use aim::{check_aim, targets};
-pub use area::{affected, cells};
+pub use area::{affected, cells, origin};
 pub use cast::{CAST, WILLING, run};
 pub use linger::{inside, start_of_turn};
 pub use offers::{aim_of, offers, variants};

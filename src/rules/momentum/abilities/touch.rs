@@ -1,6 +1,6 @@
 //! What an Ability does to one whom it takes effect on, beside damage.
 
-use crate::grid::UnitId;
+use crate::grid::{Eye, UnitId};
 use crate::rules::event::{BoardChange, Degree, Event, Happening};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
@@ -58,7 +58,7 @@ impl<'a> Touch<'a> {
     ) -> Result<(bool, Vec<Event>), Pause> {
         let Some(stat) = stat else { return Ok((false, Vec::new())) };
         let power = ("DR Power", self.numbers.power());
-        let from = Some(self.user().id());
+        let from = self.position.body(self.user().id()).map(Eye::Body);
         let (degree, events) = defense::roll(self.position, target, stat, power, from, oracle)?;
         Ok((degree == Degree::Success, events))
     }

@@ -1,0 +1,258 @@
+//! Making an attack, phase by phase: declared, rolled, decided, passed on, and what a hit does
+//! (MO-86, MO-164, MO-175, MO-180, MO-186, MO-316).
+
+use crate::grid::UnitId;
+use crate::rules::command::Target;
+use crate::rules::event::{Degree, Event, Happening};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::Status;
+use crate::rules::step::{Outcome, Step};
+
+use super::abilities;
+use super::attack::{Attack, Tool};
+use super::budget;
+use super::data::{Content, FeatureEffect, RedirectRoll};
+use super::forced;
+use super::health;
+use super::manner::{self, Manner};
+use super::numbers::Numbers;
+use super::position::Position;
+use super::react;
+use super::sheet::NM;
+
+/// The step of one attack.
+pub const STRIKE: &str = "strike";
+/// The mark of an attack that is paid for already, outside the own turn.
+pub const FREE: &str = "free";
+
+const DECLARE: u16 = 0;
+/// The phase before the roll.
+pub const ROLL: u16 = 1;
+/// The phase in which the roll is known.
+pub const DECIDE: u16 = 2;
+const MOVE: u16 = 3;
+const DAMAGE: u16 = 4;
+const AFTER: u16 = 5;
+
+/// Runs one phase of an attack (MO-186).
+///
+/// # Errors
+/// [`Pause`] while dice or decisions are missing.
+pub fn run(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let position = Position { content, ctx };
+    let Some(actor) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
+    let attack = Attack::find(position, actor.id(), step.act.as_str());
+    let (Some(attack), Some(target)) = (attack, step.target_unit()) else { return nothing };
+    let attack = attack.made(Manner::of(content, step));
+    let target = if step.phase == ROLL { react::guard_of(step).unwrap_or(target) } else { target };
+    match step.phase {
+        DECLARE => declare(&attack, target, step, oracle),
+        AFTER => after(&attack, target, step, oracle),
+        _ if actor.status != Status::Active || !position.is_target(target) => nothing,
+        ROLL => {
+            let mut step = step.clone();
+            step.targets = vec![Target::Unit(target)];
+            roll(&attack, target, &step, oracle)
+        }
+        DECIDE => decide(&attack, target, step, oracle),
+        MOVE => move_away(&attack, target, step, oracle),
+        DAMAGE => {
+            let blow = attack.blow(target, step.scratch.flag("critical"), oracle)?;
+            let Some(target) = ctx.unit(target) else { return nothing };
+            let by = Some(actor.id());
+            let rules = ["MO-212"];
+            let (blow, apart) = forced::join(position, target, blow, step);
+            let events = health::strike(content, target, &blow, &attack.act(), by, &rules);
+            let lost = health::lost(&events, target.id());
+            let next = step.clone().phase(AFTER).with("lost", lost.into());
+            let next = attack.power().map(|_| next);
+            Ok(match next {
+                Some(next) if apart.is_none() => Outcome::then(events, next),
+                next => Outcome::after(events, apart.into_iter().collect(), next),
+            })
+        }
+        _ => nothing,
+    }
+}
+
+fn declare(
+    attack: &Attack<'_>,
+    target: UnitId,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let (unit, act) = (attack.unit(), attack.act());
+    let (name, price) = (attack.name(), attack.price());
+    let candidates = || attack.targets();
+    let (target, mut events) =
+        super::mind::by_chance(attack.position, unit, target, candidates, oracle)?;
+    let what = Happening::Declared {
+        act: act.clone(),
+        name: name.clone(),
+        unit: unit.id(),
+        targets: vec![target],
+        place: None,
+    };
+    events.push(Event::new(what, &["MO-164"]));
+    if !step.scratch.flag(FREE) {
+        let weapon = !matches!(attack.tool, Tool::Ability(_));
+        if price > 0 {
+            events.extend(budget::pay(unit, price, &name, "MO-84"));
+            if weapon {
+                events.push(budget::bought(unit, &act, attacks_bought(&attack.numbers)));
+            }
+        }
+        if weapon {
+            events.push(budget::struck(unit, &act));
+        }
+    }
+    if let Some(ability) = attack.power() {
+        events.extend(abilities::pay_power(unit, ability, attack.manner.steps));
+    }
+    let mut next = step.clone().phase(ROLL);
+    next.targets = vec![Target::Unit(target)];
+    Ok(Outcome::then(events, next))
+}
+
+/// Movement that a hit leads to comes before its damage (MO-186).
+fn move_away(
+    attack: &Attack<'_>,
+    target: UnitId,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let next = step.clone().phase(DAMAGE);
+    let Some(touch) = attack.touch() else { return Ok(Outcome::then(Vec::new(), next)) };
+    let (events, children) = touch.moves(target, oracle)?;
+    if children.is_empty() {
+        return Ok(Outcome::then(events, next));
+    }
+    let frame = attack.position.ctx.frame;
+    let joins = |step: Step| match step.kind.as_str() {
+        forced::PUSH => forced::joined_to(step, frame),
+        _ => step,
+    };
+    let children = children.into_iter().map(joins).collect();
+    Ok(Outcome::after(events, children, Some(next)))
+}
+
+/// What a hit leaves beside damage, one thing after the other (MO-186).
+fn after(
+    attack: &Attack<'_>,
+    target: UnitId,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let over = Ok(Outcome::done(Vec::new()));
+    let Some(touch) = attack.touch() else { return over };
+    let index = step.scratch.int("effect");
+    let effect = usize::try_from(index).ok().and_then(|i| touch.ability.effects.get(i));
+    let Some(effect) = effect else { return over };
+    let lost = i32::try_from(step.scratch.int("lost")).unwrap_or_default();
+    let events = touch.effect(effect, target, lost, oracle)?;
+    Ok(Outcome::then(events, step.clone().with("effect", index + 1)))
+}
+
+/// How many attacks one Attack action gives a combatant: a second one with the light weapon in
+/// its other hand (MO-86).
+pub fn attacks_bought(numbers: &Numbers<'_>) -> i32 {
+    use super::data::WeaponTag::Light;
+    let twin = numbers.creature().has(FeatureEffect::TwinGrip)
+        && numbers.held(super::sheet::OFF).is_some_and(|w| w.is(Light));
+    1 + i32::from(twin)
+}
+
+fn roll(
+    attack: &Attack<'_>,
+    target: UnitId,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let rules = &attack.position.content.rules;
+    let actor = attack.unit();
+    let roll = attack.roll(target);
+    let needs = roll.needs();
+    let mut cuts = vec![2, 20, needs];
+    // A hit that is parried is another result than one that is not.
+    cuts.extend(react::parry_bonus(attack.position, target).map(|more| needs + more));
+    if let Some(other) = attack.behind(target) {
+        cuts.push(attack.evasion(other).total() - roll.bonus.total());
+    }
+    let (faces, face) = roll.throw(cuts, oracle)?;
+    let degree = degree(rules.nat20_always_hits, face, face >= needs);
+    let total = face + roll.bonus.total();
+    let rolled = roll.rolled("attack", actor.id(), Some(target), (faces, face), degree);
+    let mut events = vec![Event::new(Happening::Rolled(rolled), &["MO-164"])];
+    if face == 20 {
+        let gain = rules.momentum.natural_20;
+        let to = actor.pools.0.value(NM) + gain;
+        events.extend(health::pool(actor, NM, to, "a natural 20", "MO-136"));
+    }
+    let next = step.clone().phase(DECIDE).with("face", face.into()).with("total", total.into());
+    Ok(Outcome::then(events, next))
+}
+
+/// How an attack roll goes (MO-175, MO-180).
+const fn degree(twenty_hits: bool, face: i32, reaches: bool) -> Degree {
+    match face {
+        1 => Degree::Fumble,
+        20 if twenty_hits || reaches => Degree::Critical,
+        _ if reaches => Degree::Success,
+        _ => Degree::Failure,
+    }
+}
+
+/// Hit or miss; a ranged miss behind a creature meets that creature (MO-316 to MO-318).
+fn decide(
+    attack: &Attack<'_>,
+    target: UnitId,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let rules = &attack.position.content.rules;
+    let face = i32::try_from(step.scratch.int("face")).unwrap_or_default();
+    let total = i32::try_from(step.scratch.int("total")).unwrap_or_default();
+    let evasion = attack.evasion(target).total() + react::parried(step);
+    let degree = degree(rules.nat20_always_hits, face, total >= evasion);
+    let chosen = attack.manner.miss || step.scratch.flag(manner::MISS);
+    if degree.succeeded() && !chosen {
+        let critical = degree == Degree::Critical;
+        let next = step.clone().phase(MOVE).with("critical", critical.into());
+        return Ok(Outcome::then(Vec::new(), next));
+    }
+    let over = Ok(Outcome::done(Vec::new()));
+    let passed_on = face == 1 || chosen || step.scratch.flag("passed_on");
+    let Some(other) = attack.behind(target).filter(|_| !passed_on) else { return over };
+    let climbed = attack.climbed(target).is_some();
+    let rule = if climbed { "MO-114" } else { "MO-316" };
+    let redirected = Happening::Redirected { act: attack.act(), from: target, to: other };
+    let mut events = vec![Event::new(redirected, &[rule])];
+    let mut roll = attack.roll(other);
+    // On the back of another it is always the same roll (MO-114).
+    let again = if climbed { RedirectRoll::Same } else { rules.redirect_roll };
+    let (faces, face) = match again {
+        RedirectRoll::New => roll.throw(vec![2, 20, roll.needs()], oracle)?,
+        RedirectRoll::Same => {
+            // The roll counts as it was made: what leaned it then still does (MO-392).
+            roll.bonus = attack.roll(target).bonus;
+            (vec![u16::try_from(face).unwrap_or_default()], face)
+        }
+    };
+    let hits = face > 1 && face + roll.bonus.total() >= roll.against.total();
+    let degree = if hits { Degree::Success } else { Degree::Failure };
+    let rolled = roll.rolled("passed_on", attack.unit().id(), Some(other), (faces, face), degree);
+    events.push(Event::new(Happening::Rolled(rolled), &[rule]));
+    if !hits {
+        return Ok(Outcome::done(events));
+    }
+    let mut next = step.clone().phase(MOVE).with("passed_on", 1).with("critical", 0);
+    next.targets = vec![Target::Unit(other)];
+    Ok(Outcome::then(events, next))
+}
