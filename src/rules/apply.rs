@@ -236,6 +236,7 @@ fn apply_ruling<L: Ledger + ?Sized>(ledger: &mut L, change: &RulingChange) {
     match change {
         RulingChange::Values => {}
         RulingChange::Judged(judgement) => ledger.scene().referee.judge(judgement),
+        RulingChange::Permitted(permit) => ledger.scene().referee.allow(permit),
         RulingChange::Revoked { fact, from, to, mutual } => {
             ledger.scene().referee.revoke(fact.as_str(), *from, *to, *mutual);
         }

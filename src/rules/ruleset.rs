@@ -243,6 +243,9 @@ pub struct Aftermath {
     pub tracks: Vec<(Key, i32, i32)>,
     /// Its pools after the rest: name, value, maximum.
     pub pools: Vec<(Key, i32, i32)>,
+    /// What had not run out when the battle ended, in the order gained, and for how many seconds
+    /// more it lasts; `None` for what does not run out by itself.
+    pub lasting: Vec<(Key, Option<u32>)>,
     /// The rule behind it.
     pub rule: RuleId,
 }
@@ -346,6 +349,10 @@ pub struct Description {
     pub others: Vec<Listing>,
     /// Facts about pairs that a referee may rule on.
     pub pair_facts: Vec<PairFact>,
+    /// Acts of which a referee may say whether they are possible and what check they take.
+    pub feats: Vec<Entry>,
+    /// Skills that such a check may be of.
+    pub skills: Vec<Entry>,
     /// Its rules.
     pub reference: Vec<ReferenceRow>,
 }
@@ -380,6 +387,21 @@ pub trait Ruleset: Send + Sync {
     /// How high ground that hurts reaches where the board does not say.
     fn hazard_height(&self) -> Hm {
         Hazard::USUAL_HEIGHT
+    }
+
+    /// Whether there is a battle to fight with these combatants as they are placed. Asked once,
+    /// before the first round; where there is a referee, that one decides instead.
+    ///
+    /// # Errors
+    /// Why no battle begins.
+    fn check_battle(&self, _ctx: Ctx<'_>) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// True if a side knows where a combatant is. What is unknown to it is shown to it nowhere, and
+    /// nothing that is worked out for it counts on it.
+    fn is_known(&self, _ctx: Ctx<'_>, _side: SideId, _unit: UnitId) -> bool {
+        true
     }
 
     /// What comes next when nothing is under way.

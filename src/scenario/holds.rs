@@ -104,7 +104,15 @@ pub enum Check {
         /// Its tracks and pools then, by name.
         #[serde(default)]
         now: BTreeMap<String, i32>,
+        /// What has not run out, by name: `36 s`, or `no limit`. All of it.
+        lasting: Option<BTreeMap<String, String>>,
     },
+    /// A side knows where a combatant is.
+    Known(String, String),
+    /// A side does not know where a combatant is.
+    Unknown(String, String),
+    /// The number by which the slot of a combatant is ordered.
+    Slot(String, i32),
     /// What a combatant has prepared that is still pending.
     Pending(String, Vec<String>),
     /// The standing order of a side about something.
@@ -244,6 +252,15 @@ impl Check {
             | Self::Targets(..)
             | Self::Rolls(..)
             | Self::Roll(_) => self.holds_of_choices(view),
+            Self::Known(side, who) => knows(view, side, who, true),
+            Self::Unknown(side, who) => knows(view, side, who, false),
+            Self::Slot(who, value) => {
+                let id = view.id(who)?;
+                let slots = &view.state.scene.clock.slots;
+                let found = slots.iter().find(|s| s.members.contains(&id)).map(|s| s.value);
+                let found = found.ok_or_else(|| format!("{who} has no slot"))?;
+                same(&format!("slot of {who}"), *value, found)
+            }
             Self::Pending(who, acts) => orders::pending(view, who, acts),
             Self::Policy(side, about, policy) => orders::policy(view, side, about, *policy),
             Self::Askable(side, list) => orders::askable(view, side, list),
@@ -347,7 +364,7 @@ impl Check {
             Self::Flag(who, id, n) => {
                 same(&format!("flag {id} of {who}"), *n, view.unit(who)?.flags.get(id))
             }
-            Self::After { of, fate, now } => after(view, of, fate, now),
+            Self::After { of, fate, now, lasting } => after(view, of, fate, now, lasting.as_ref()),
             _ => Ok(()),
         }
     }
@@ -508,6 +525,9 @@ impl Check {
             | Self::Cannot(who, ..)
             | Self::Lacks(who, _)
             | Self::Pending(who, _)
+            | Self::Known(_, who)
+            | Self::Unknown(_, who)
+            | Self::Slot(who, _)
             | Self::Holds(who, ..)
             | Self::Flag(who, ..)
             | Self::After { of: who, .. } => vec![who],
@@ -515,8 +535,22 @@ impl Check {
     }
 }
 
+/// Whether a side knows where somebody is, as the ruleset has it.
+fn knows(view: View<'_>, side: &str, who: &str, expected: bool) -> Result<(), String> {
+    let id = view.id(who)?;
+    let by = view.names.side_id(side).ok_or_else(|| format!("there is no side `{side}`"))?;
+    let found = engine::with_ctx(view.rules, view.state, |ctx| view.rules.is_known(ctx, by, id));
+    same(&format!("{side} knows where {who} is"), expected, found)
+}
+
 /// What becomes of somebody after the battle, as the ruleset has it.
-fn after(view: View<'_>, who: &str, fate: &str, now: &BTreeMap<String, i32>) -> Result<(), String> {
+fn after(
+    view: View<'_>,
+    who: &str,
+    fate: &str,
+    now: &BTreeMap<String, i32>,
+    lasting: Option<&BTreeMap<String, String>>,
+) -> Result<(), String> {
     let id = view.id(who)?;
     let all = engine::with_ctx(view.rules, view.state, |ctx| view.rules.aftermath(ctx));
     let Some(found) = all.into_iter().find(|a| a.unit == id) else {
@@ -529,5 +563,13 @@ fn after(view: View<'_>, who: &str, fate: &str, now: &BTreeMap<String, i32>) -> 
         let is = meter.map_or_else(|| "nothing".to_owned(), |(_, value, _)| value.to_string());
         same(&format!("{name} of {who} afterwards"), value.to_string(), is)?;
     }
-    Ok(())
+    let Some(expected) = lasting else { return Ok(()) };
+    let list = |pair: (&str, String)| format!("{} {}", pair.0, pair.1);
+    let seconds = |left: &Option<u32>| left.map_or("no limit".to_owned(), |n| format!("{n} s"));
+    let mut is: Vec<String> =
+        found.lasting.iter().map(|(id, left)| list((id.as_str(), seconds(left)))).collect();
+    is.sort_unstable();
+    let expected = expected.iter().map(|(id, left)| list((id, left.clone()))).collect();
+    let (expected, is) = (Value::List(expected).to_string(), Value::List(is).to_string());
+    same(&format!("what lasts on {who} afterwards"), expected, is)
 }

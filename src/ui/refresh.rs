@@ -60,13 +60,7 @@ fn tell(table: &mut Table, events: &[Event], viewer: Option<SideId>) {
         table.told = (0, viewer);
     }
     let fresh = events.get(table.told.0..).unwrap_or_default();
-    let may_see = |event: &&Event| match (&event.seen_by, viewer) {
-        (None, _) => true,
-        (Some(sides), Some(viewer)) => sides.contains(&viewer),
-        // Two computers play: the onlooker sees all.
-        (Some(_), None) => true,
-    };
-    let fresh: Vec<Event> = fresh.iter().filter(may_see).cloned().collect();
+    let fresh: Vec<Event> = fresh.iter().filter(|e| e.is_seen_by(viewer)).cloned().collect();
     table.panels.log.lines.extend(log_text::lines(&fresh, &mut table.names));
     table.told.0 = events.len();
 }

@@ -104,6 +104,7 @@ impl<'a> View<'a> {
         let own = other(me)?;
         let counts =
             |u: &&Unit| u.id() != unit && matches!(u.status, Status::Active | Status::Down);
+        let counts = |u: &&Unit| counts(u) && rules.is_known(ctx, me.side(), u.id());
         let others = ctx.state.units.iter().filter(counts).filter_map(other).collect();
         let means =
             rules.means(ctx, unit).unwrap_or_else(|| weigh::means_by_offers(rules, ctx, unit));

@@ -2,6 +2,7 @@
 
 use crate::grid::{Cell, Place, SupportKind, UnitId};
 use crate::rules::command::Target;
+use crate::rules::object::Object;
 use crate::rules::ruleset::{Aim, Ctx, Offer, Plan, Warning};
 use crate::rules::state::{Posture, Unit};
 use crate::rules::step::{Datum, Step};
@@ -9,7 +10,7 @@ use crate::rules::{Key, Refusal, RuleId};
 
 use super::abilities::{self, Cast};
 use super::advanced::{self, Advanced};
-use super::attack::Attack;
+use super::attack::{self, Attack};
 use super::basic::{self, Basic};
 use super::budget::{Budget, Strides};
 use super::data::Content;
@@ -18,8 +19,9 @@ use super::held;
 use super::lean;
 use super::leap;
 use super::manner::{Manner, in_the_way};
+use super::objects;
 use super::position::Position;
-use super::strike;
+use super::special::{self, Special};
 use super::walk;
 
 /// What an act is, once its name is known.
@@ -40,6 +42,8 @@ pub enum Act<'a> {
     Cast(Cast<'a>),
     /// Another act, held for later.
     Held,
+    /// Hiding, a union, a great feat.
+    Special(Special<'a>),
 }
 
 /// An act of everybody that is neither basic nor advanced.
@@ -80,6 +84,7 @@ pub fn find<'a>(position: Position<'a>, unit: UnitId, act: &str) -> Option<Act<'
         lean::LEAN => Some(Act::Lean),
         _ => None,
     });
+    let known = known.or_else(|| Special::find(position.content, act).map(Act::Special));
     let own = position.ctx.unit(unit);
     let cast = || Cast::find(position, unit, act, Manner::default()).map(Act::Cast);
     let strike = || Attack::find(position, unit, act).map(Act::Strike);
@@ -162,7 +167,7 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
     });
     let powers = abilities::offers(position, id);
     let own = attacks.chain(powers).chain(basics).chain(advanced).chain(others).chain(hands);
-    let mut all: Vec<Offer> = own.collect();
+    let mut all: Vec<Offer> = own.chain(special::offers(position, unit)).collect();
     all.extend(held::offers(position, unit, &all));
     all
 }
@@ -173,8 +178,11 @@ pub fn targets(content: &Content, ctx: Ctx<'_>, id: UnitId, act: &str) -> Vec<Ta
     let Some(unit) = ctx.unit(id) else { return Vec::new() };
     match find(position, id, act) {
         Some(Act::Strike(attack)) if attack.check_use().is_ok() => {
-            attack.targets().into_iter().map(Target::Unit).collect()
+            let units = attack.targets().into_iter().map(Target::Unit);
+            let cells = attack.guesses().into_iter().map(|c| Target::Place(c.into()));
+            units.chain(cells).chain(objects::targets(&attack, id)).collect()
         }
+        Some(Act::Special(special)) => special.targets(position, unit),
         Some(Act::Basic(basic)) if basic.check_use(position, unit).is_ok() => match basic.aim() {
             Aim::Unit => {
                 let all = ctx.state.units.iter().map(Unit::id);
@@ -248,13 +256,20 @@ fn plan(
         Act::Strike(attack) => {
             let attack = attack.made(Manner::parse(content, choice.as_str())?);
             attack.check_use()?;
-            let target = one_unit(targets)?;
-            attack.check_target(target)?;
-            let mut step = Step::new(strike::STRIKE).of(unit.id()).act(act.clone());
+            match targets {
+                [Target::Place(place)] => attack.check_guess(*place)?,
+                [target] if Object::of(*target).is_some() => {
+                    Object::of(*target)
+                        .map_or(Ok(()), |o| objects::check(&attack, unit.id(), o))?;
+                }
+                _ => attack.check_target(one_unit(targets)?)?,
+            }
+            let mut step = Step::new(attack::STRIKE).of(unit.id()).act(act.clone());
             step.targets = targets.to_vec();
             let mut steps = vec![in_the_way(step, choice)];
             if let Some(item) = attack.throws() {
-                let mut lands = Step::new(hands::LAND).of(unit.id()).at(Target::Unit(target));
+                let mut lands = Step::new(hands::LAND).of(unit.id());
+                lands.targets = targets.to_vec();
                 lands.scratch.set(Key::of("item"), Datum::Name(item.clone()));
                 steps.push(lands);
             }
@@ -302,6 +317,7 @@ fn plan(
             Ok(Plan { steps: vec![in_the_way(step, choice)], warnings: Vec::new() })
         }
         Act::Held => held::check(position, unit, (act, targets, choice)),
+        Act::Special(special) => special.plan(position, unit, (targets, choice)),
         Act::Advanced(advanced) => {
             advanced.check_ready(position, unit)?;
             let target = one_unit(targets)?;

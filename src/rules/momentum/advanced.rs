@@ -111,6 +111,9 @@ impl Advanced {
             return refuse("no_target", "nobody does that to itself", self.rule());
         }
         position.check_charm(me, target)?;
+        if !position.knows(me, target) {
+            return refuse("no_target", "nobody there", self.rule());
+        }
         if !position.beside(me, target) {
             return refuse("out_of_range", "it is not within 1 m", "MO-134");
         }

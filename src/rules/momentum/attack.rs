@@ -1,8 +1,11 @@
 //! Attacks with weapons and Abilities: who can be struck, how the roll stands, and what a hit does
 //! (MO-164 to MO-187, MO-213, MO-356).
 
+mod guess;
+mod hit;
+mod strike;
+
 use crate::grid::UnitId;
-use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Variant;
 use crate::rules::state::Unit;
 use crate::rules::{Key, Refusal, Sum};
@@ -10,17 +13,15 @@ use crate::rules::{Key, Refusal, Sum};
 use super::abilities::{self, Touch};
 use super::budget::Budget;
 use super::cover::Cover;
-use super::damage::{Blow, Ignores, Part};
-use super::data::{
-    Ability, Content, DamageType, DiceSum, Effect, FeatureEffect, Kind, Reach, StatusEffect, Trait,
-    TypedDice, Weapon,
-};
+use super::data::{Ability, Content, Kind, Reach, StatusEffect, Weapon};
 use super::manner::{self, Manner, check_power};
-use super::numbers::{Numbers, half};
+use super::numbers::Numbers;
 use super::position::Position;
-use super::roll::{Leaning, Roll, damage_dice};
-use super::sheet::VITALITY;
+use super::roll::{Leaning, Roll};
 use super::ties;
+
+pub use hit::{chance, usual_blow};
+pub use strike::{FREE, STRIKE, attacks_bought, run};
 
 const THROW: &str = "throw_";
 
@@ -43,21 +44,23 @@ pub enum Tool<'a> {
 /// An attack as one combatant would make it at this moment.
 #[derive(Clone, Copy)]
 pub struct Attack<'a> {
-    /// The moment.
-    pub position: Position<'a>,
+    position: Position<'a>,
     /// Who attacks.
     pub numbers: Numbers<'a>,
     /// With what.
     pub tool: Tool<'a>,
     /// In which way.
     pub manner: Manner<'a>,
+    /// Aimed at a cell by guess (MO-125).
+    guessed: bool,
 }
 
 impl<'a> Attack<'a> {
     /// Every attack with a weapon that a combatant has, in the order of the action bar.
     pub fn all(position: Position<'a>, unit: UnitId) -> Vec<Self> {
         let Some(numbers) = position.numbers(unit) else { return Vec::new() };
-        let with = |tool| Self { position, numbers, tool, manner: Manner::default() };
+        let with =
+            |tool| Self { position, numbers, tool, manner: Manner::default(), guessed: false };
         let weapons = numbers.weapons();
         let thrown = weapons.iter().filter(|w| w.thrown > 0).map(|w| with(Tool::Thrown(w)));
         weapons.iter().map(|w| with(Tool::Weapon(w))).chain(thrown).collect()
@@ -81,13 +84,18 @@ impl<'a> Attack<'a> {
     ) -> Option<Self> {
         let attacks = matches!(ability.kind, Kind::Attack(_));
         let (tool, manner) = (Tool::Ability(ability), Manner::default());
-        attacks.then_some(Self { position, numbers, tool, manner })
+        attacks.then_some(Self { position, numbers, tool, manner, guessed: false })
     }
 
     /// The same attack made in that way.
     #[must_use]
     pub const fn made(self, manner: Manner<'a>) -> Self {
         Self { manner, ..self }
+    }
+
+    /// The moment it is for.
+    pub const fn position(&self) -> Position<'a> {
+        self.position
     }
 
     /// Its name in commands.
@@ -141,7 +149,7 @@ impl<'a> Attack<'a> {
     }
 
     /// The Ability that is used or added, if one is.
-    pub const fn power(&self) -> Option<&'a Ability> {
+    const fn power(&self) -> Option<&'a Ability> {
         match self.tool {
             Tool::Ability(ability) => Some(ability),
             _ => self.manner.maneuver,
@@ -195,8 +203,7 @@ impl<'a> Attack<'a> {
         matches!(maneuver.kind, Kind::Maneuver { melee: only } if melee || !only)
     }
 
-    /// Who attacks.
-    pub const fn unit(&self) -> &'a Unit {
+    const fn unit(&self) -> &'a Unit {
         self.numbers.unit()
     }
 
@@ -252,6 +259,9 @@ impl<'a> Attack<'a> {
         if !position.is_target(target) {
             return Err(Refusal::new("no_target", "nothing there to strike", "MO-164"));
         }
+        if !position.knows(me, target) {
+            return Err(Refusal::new("not_seen", "the target is not seen", "MO-125"));
+        }
         if target == me {
             return Err(Refusal::new("no_target", "nobody strikes itself", "MO-164"));
         }
@@ -304,6 +314,12 @@ impl<'a> Attack<'a> {
         if !melee && let Some(enemy) = self.position.spoiler(shooter) {
             lean.disadvantage(format!("{} is too close", enemy.identity.name), "MO-173");
         }
+        if super::hiding::is_hidden(self.unit(), target) {
+            lean.advantage("hidden", "MO-124");
+        }
+        if self.guessed {
+            lean.disadvantage("a guess", "MO-125");
+        }
         let Some(them) = self.position.numbers(target) else { return lean };
         if ties::mount(them.unit()) == Some(shooter) {
             lean.disadvantage("it is on its back", "MO-112");
@@ -352,7 +368,7 @@ impl<'a> Attack<'a> {
 
     /// The creature that a miss meets instead: the one that the target has climbed on, whatever the
     /// attack, before one that stands in the way of a missile (MO-114, MO-316, MO-375).
-    pub fn behind(&self, target: UnitId) -> Option<UnitId> {
+    fn behind(&self, target: UnitId) -> Option<UnitId> {
         if let Some(mount) = self.climbed(target) {
             let own = mount == self.unit().id();
             let meets = !own || self.position.content.rules.climb_self_hit;
@@ -365,149 +381,7 @@ impl<'a> Attack<'a> {
     }
 
     /// Whom a target has climbed on.
-    pub fn climbed(&self, target: UnitId) -> Option<UnitId> {
+    fn climbed(&self, target: UnitId) -> Option<UnitId> {
         self.position.ctx.unit(target).and_then(ties::mount)
-    }
-
-    /// What the wielder adds to the damage dice of a weapon (MO-213).
-    fn damage_bonus(&self, weapon: &Weapon) -> i32 {
-        let adds = self.position.content.rules.weapon_damage_adds_primary;
-        if adds { self.numbers.bonus(weapon.primary) } else { 0 }
-    }
-
-    /// What of the target's defence is ignored (MO-205 to MO-207).
-    pub fn ignores(&self) -> Ignores {
-        let vitality = self.unit().tracks.0.get(VITALITY);
-        let weak = vitality.is_some_and(|m| m.value < half(m.max) + m.max.rem_euclid(2));
-        if weak && self.numbers.creature().has(FeatureEffect::VengefulMark) {
-            return Ignores::All;
-        }
-        let pierces = self.power().into_iter().flat_map(|a| &a.effects).find_map(|e| match e {
-            Effect::Pierce(n) => Some(*n),
-            _ => None,
-        });
-        pierces.map_or(Ignores::Nothing, Ignores::UpTo)
-    }
-
-    /// The dice of a hit by part: of the weapon or Ability itself, and of what is added. The flag
-    /// says that the part belongs to a Maneuver.
-    fn dice(&self) -> Vec<(TypedDice, bool)> {
-        let steps = self.manner.steps;
-        match self.tool {
-            Tool::Ability(ability) => {
-                abilities::damage(ability, steps, None).into_iter().map(|d| (d, false)).collect()
-            }
-            Tool::Weapon(weapon) | Tool::Thrown(weapon) => {
-                let kind = weapon.damage.first().map(|d| d.of);
-                let added = self.manner.maneuver.map(|m| abilities::damage(m, steps, kind));
-                let added = added.unwrap_or_default().into_iter().map(|d| (d, true));
-                weapon.damage.iter().map(|d| (*d, false)).chain(added).collect()
-            }
-        }
-    }
-
-    /// The flat parts of a hit: what the wielder adds, and what a critical hit adds to the weapon
-    /// or Ability and to the Maneuver (MO-176 to MO-179, MO-213).
-    fn flat(&self, sum: &mut Sum, added: bool, critical: bool) {
-        let rules = &self.position.content.rules;
-        let tier = |ability: &Ability| rules.critical_per_tier * i32::from(ability.tier);
-        match self.tool {
-            _ if added => {
-                if let Some(maneuver) = self.manner.maneuver.filter(|_| critical) {
-                    sum.add("critical hit", tier(maneuver), "MO-178");
-                }
-            }
-            Tool::Weapon(weapon) | Tool::Thrown(weapon) => {
-                sum.add(weapon.primary.label(), self.damage_bonus(weapon), "MO-213");
-                if critical {
-                    sum.add("critical hit", rules.critical_damage, "MO-176");
-                }
-            }
-            Tool::Ability(ability) if critical => {
-                sum.add("critical hit", rules.critical_damage + tier(ability), "MO-177");
-            }
-            Tool::Ability(_) => {}
-        }
-    }
-
-    /// How many dice a non-lethal attack takes off: Holy damage spares the living anyway (MO-181,
-    /// MO-182, MO-396).
-    fn sparing_dice(&self, target: UnitId) -> u8 {
-        match self.tool {
-            Tool::Ability(ability) => {
-                let living = self
-                    .position
-                    .numbers(target)
-                    .is_some_and(|n| !n.creature().is(Trait::NotBiological));
-                let holy = ability.damage.iter().all(|d| d.of == DamageType::Holy);
-                if holy && living { 0 } else { 1 + ability.tier }
-            }
-            Tool::Weapon(_) | Tool::Thrown(_) => 1,
-        }
-    }
-
-    /// The dice of a hit: steps 1 to 3 of MO-212.
-    pub fn blow(
-        &self,
-        target: UnitId,
-        critical: bool,
-        oracle: &mut Oracle<'_>,
-    ) -> Result<Blow, Pause> {
-        let rules = &self.position.content.rules;
-        let mut parts: Vec<Part> = Vec::new();
-        let mut own = [false, false];
-        for (typed, added) in self.dice() {
-            let (_, amount) = damage_dice(typed.dice, oracle)?;
-            let mut sum = Sum::new();
-            sum.push(typed.dice.to_string(), amount, if added { "MO-356" } else { "MO-213" });
-            if let Some(done) = own.get_mut(usize::from(added)).filter(|done| !**done) {
-                *done = true;
-                self.flat(&mut sum, added, critical);
-            }
-            parts.push(Part { kind: typed.of, sum });
-        }
-        let gentle = self.manner.gentle;
-        if gentle && let Some(first) = parts.first_mut() {
-            let dice = DiceSum { count: self.sparing_dice(target), sides: rules.nonlethal_die };
-            let (_, less) = damage_dice(dice, oracle)?;
-            let less = less.min(first.sum.total().max(0));
-            first.sum.add("non-lethal", -less, "MO-181");
-        }
-        Ok(Blow { parts, ignores: self.ignores(), gentle })
-    }
-}
-
-/// A hit with the mean of its dice, rounded down, before the target's defences: for estimates.
-pub fn usual_blow(attack: &Attack<'_>, target: UnitId) -> Blow {
-    let mut own = [false, false];
-    let mut parts: Vec<Part> = Vec::new();
-    for (typed, added) in attack.dice() {
-        let mut sum = Sum::new();
-        sum.push(typed.dice.to_string(), half(typed.dice.twice_mean()), "MO-213");
-        if let Some(done) = own.get_mut(usize::from(added)).filter(|done| !**done) {
-            *done = true;
-            attack.flat(&mut sum, added, false);
-        }
-        parts.push(Part { kind: typed.of, sum });
-    }
-    let gentle = attack.manner.gentle;
-    if gentle && let Some(first) = parts.first_mut() {
-        let sides = attack.position.content.rules.nonlethal_die;
-        let dice = DiceSum { count: attack.sparing_dice(target), sides };
-        let less = half(dice.twice_mean()).min(first.sum.total().max(0));
-        first.sum.add("non-lethal", -less, "MO-181");
-    }
-    Blow { parts, ignores: attack.ignores(), gentle }
-}
-
-/// The chance that the roll of an attack hits, in thousandths: for estimates.
-pub fn chance(roll: &Roll) -> i32 {
-    use super::roll::Kept;
-    // A 1 always misses and a 20 always hits; all between by the number.
-    let faces = (21 - roll.needs().clamp(2, 20)) * 50;
-    match roll.kept {
-        Kept::Only => faces,
-        Kept::Higher => 1000 - (1000 - faces) * (1000 - faces) / 1000,
-        Kept::Lower => faces * faces / 1000,
     }
 }

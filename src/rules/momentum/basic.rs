@@ -10,13 +10,13 @@ use crate::rules::{Key, Refusal};
 
 use super::acts;
 use super::afflict;
+use super::attack;
 use super::budget::{self, Budget, Strides};
 use super::check;
 use super::data::{Affliction, Content, Skill, StatusEffect};
 use super::health;
 use super::numbers::Numbers;
 use super::position::Position;
-use super::strike;
 use super::summon;
 use super::walk;
 
@@ -281,13 +281,13 @@ pub fn run(
     };
     let mut events = vec![Event::new(what, &[basic.rule()])];
     let gains = matches!(basic, Basic::Move | Basic::Sprint);
-    if !gains && !step.scratch.flag(strike::FREE) {
+    if !gains && !step.scratch.flag(attack::FREE) {
         events.extend(budget::pay(unit, basic.price(content), basic.name(), basic.rule()));
     }
     let until_next_turn = Expiry::Slots { of: unit.id(), left: 1 };
     match basic {
         Basic::Attack => {
-            let attacks = Numbers::of(content, unit).map_or(1, |n| strike::attacks_bought(&n));
+            let attacks = Numbers::of(content, unit).map_or(1, |n| attack::attacks_bought(&n));
             events.push(budget::bought(unit, &basic.act(), attacks));
         }
         Basic::Defend => {
@@ -338,16 +338,16 @@ pub fn run(
             let (degree, rolled) = check::against(position, unit, Skill::FirstAid, number, oracle)?;
             events.extend(rolled);
             if degree.succeeded() {
-                events.extend(stop_bleeding(target));
+                events.extend(stop_bleeding(target, "MO-95"));
             }
         }
     }
     Ok(Outcome::done(events))
 }
 
-/// The end of all Bleeding on somebody (MO-95).
-fn stop_bleeding(unit: &Unit) -> Vec<Event> {
+/// The end of all Bleeding on somebody (MO-95, MO-366).
+pub fn stop_bleeding(unit: &Unit, rule: &'static str) -> Vec<Event> {
     let bleeding = Affliction::Bleeding.key();
     let list = unit.conditions.0.iter().filter(|c| c.id == bleeding);
-    list.map(|c| health::relieve(unit, c, "stabilized", "MO-95")).collect()
+    list.map(|c| health::relieve(unit, c, "stabilized", rule)).collect()
 }

@@ -20,6 +20,7 @@ use super::manner::Manner;
 use super::position::Position;
 use super::roll::Roll;
 use super::sheet::{AP, NM, RP, TEMPORARY, VITALITY, WP};
+use super::special::Special;
 
 /// What the ruleset has.
 pub fn describe(content: &Content) -> Description {
@@ -48,6 +49,7 @@ pub fn describe(content: &Content) -> Description {
             .chain(Advanced::ALL.iter().map(|a| entry(&a.act(), a.name(), a.text())))
             .chain(acts::OTHERS.iter().map(|o| entry(&Key::of(o.act), o.name, o.text)))
             .chain(content.abilities.iter().map(|a| entry(&a.id, &a.name, &a.text)))
+            .chain(Special::all(content).map(|s| entry(&s.act(), s.name(), s.text())))
             .collect(),
         weapons: content.weapons.iter().map(|w| entry(&w.id, &w.name, &w.text)).collect(),
         others: vec![
@@ -70,6 +72,15 @@ pub fn describe(content: &Content) -> Description {
             },
         ],
         pair_facts: Vec::new(),
+        feats: super::cinematic::listed(content),
+        skills: super::data::Skill::ALL
+            .iter()
+            .map(|skill| Entry {
+                id: Key::of(skill.field()),
+                name: skill.label().to_owned(),
+                text: content.skill(*skill).map_or_else(String::new, |s| s.text.clone()),
+            })
+            .collect(),
         conditions: content
             .statuses()
             .iter()
@@ -88,7 +99,9 @@ pub fn describe(content: &Content) -> Description {
 }
 
 fn is_role(sheet: &Sheet) -> bool {
-    ![Trait::Summon, Trait::Mount, Trait::Object].iter().any(|t| sheet.traits.contains(t))
+    ![Trait::Summon, Trait::Mount, Trait::Object, Trait::Civilian]
+        .iter()
+        .any(|t| sheet.traits.contains(t))
 }
 
 fn role(content: &Content, sheet: &Sheet) -> RoleSpec {
@@ -140,6 +153,11 @@ pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
         facts.push(summed(&format!("{stat} DR"), &numbers.defense(*stat)));
     }
     facts.push(plain("Dies at", numbers.dies_at().to_string()));
+    if super::hiding::hides(unit) {
+        let foes = ctx.state.units.iter().filter(|u| super::hiding::is_hidden(unit, u.id()));
+        let names: Vec<&str> = foes.map(|u| u.identity.name.as_str()).collect();
+        facts.push(plain("Hidden from", names.join(", ")));
+    }
     facts
 }
 
@@ -160,6 +178,9 @@ fn contests(
 pub fn forecast(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
     let Command::Act { unit, act, targets, choice } = command else { return Vec::new() };
     let position = Position { content, ctx };
+    if let Some(Special::Feat(feat)) = Special::find(content, act.as_str()) {
+        return ctx.unit(*unit).and_then(|u| feat.forecast(position, u)).into_iter().collect();
+    }
     let advanced = Advanced::from_name(act.as_str());
     if let Some((act, actor)) = advanced.zip(ctx.unit(*unit)) {
         return contests(position, act, actor, targets);

@@ -32,9 +32,18 @@ pub fn leaning(position: Position<'_>, unit: &Unit, skill: Skill) -> Leaning {
     lean
 }
 
-/// How a check against a number stands.
-pub fn stands(position: Position<'_>, unit: &Unit, skill: Skill, number: (&str, i32)) -> Roll {
-    let lean = leaning(position, unit, skill);
+/// How a check against a number stands; `help` is a reason for advantage and its rule.
+pub fn stands(
+    position: Position<'_>,
+    unit: &Unit,
+    skill: Skill,
+    number: (&str, i32),
+    help: Option<(&str, &str)>,
+) -> Roll {
+    let mut lean = leaning(position, unit, skill);
+    if let Some((why, rule)) = help {
+        lean.advantage(why, rule);
+    }
     let mut bonus = position.numbers(unit.id()).map_or_else(Sum::new, |n| n.check(skill));
     lean.explain(&mut bonus);
     let mut against = Sum::new();
@@ -54,8 +63,44 @@ pub fn against(
     number: (&str, i32),
     oracle: &mut Oracle<'_>,
 ) -> Result<(Degree, Vec<Event>), Pause> {
+    helped(position, unit, skill, number, None, oracle)
+}
+
+/// As [`against`], with a reason for advantage.
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn helped(
+    position: Position<'_>,
+    unit: &Unit,
+    skill: Skill,
+    number: (&str, i32),
+    help: Option<(&str, &str)>,
+    oracle: &mut Oracle<'_>,
+) -> Result<(Degree, Vec<Event>), Pause> {
     let rules = &position.content.rules;
-    let roll = stands(position, unit, skill, number);
+    let roll = stands(position, unit, skill, number, help);
+    let (degree, face, rolled) = make(position, unit, &roll, oracle)?;
+    let mut events = vec![rolled];
+    if face == 20 {
+        let to = unit.pools.0.value(NM) + rules.momentum.natural_20;
+        events.extend(health::pool(unit, NM, to, "a natural 20", "MO-136"));
+    }
+    Ok((degree, events))
+}
+
+/// Throws the dice of a check and gives the kept die too; what a natural 20 brings beside is for
+/// the caller.
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn make(
+    position: Position<'_>,
+    unit: &Unit,
+    roll: &Roll,
+    oracle: &mut Oracle<'_>,
+) -> Result<(Degree, i32, Event), Pause> {
+    let rules = &position.content.rules;
     let needs = roll.needs();
     let (faces, face) = roll.throw(vec![needs, 20], oracle)?;
     let degree = if face == 20 && rules.check_critical {
@@ -68,16 +113,20 @@ pub fn against(
     let rolled = roll.rolled("check", unit.id(), None, (faces, face), degree);
     let least = needs.clamp(1, if rules.check_critical { 20 } else { 21 });
     let rolled = Rolled { needs: Some(least), ..rolled };
-    let mut events = vec![Event::new(Happening::Rolled(rolled), &["MO-13"])];
-    if face == 20 {
-        let to = unit.pools.0.value(NM) + rules.momentum.natural_20;
-        events.extend(health::pool(unit, NM, to, "a natural 20", "MO-136"));
-    }
-    Ok((degree, events))
+    Ok((degree, face, Event::new(Happening::Rolled(rolled), &["MO-13"])))
+}
+
+/// A check with the best of some skills against what it has to reach; without a critical success,
+/// as in opposed checks (MO-6, MO-15).
+pub fn plain(position: Position<'_>, unit: &Unit, skills: &[Skill], against: Sum) -> Roll {
+    let Part { mut bonus, lean } = part(position, unit, skills);
+    lean.explain(&mut bonus);
+    let kept = lean.kept(position.content.rules.advantage_mode);
+    Roll { bonus, kept, against, label: "Stealth" }
 }
 
 /// The skill with which a side of an opposed check does best; of equals the first listed (MO-6).
-fn best_skill(position: Position<'_>, unit: &Unit, skills: &[Skill]) -> Option<Skill> {
+pub fn best_skill(position: Position<'_>, unit: &Unit, skills: &[Skill]) -> Option<Skill> {
     let numbers = position.numbers(unit.id())?;
     let total = |skill: Skill| numbers.check(skill).total();
     let best = skills.iter().map(|s| total(*s)).max()?;

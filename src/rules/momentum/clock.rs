@@ -14,7 +14,10 @@ use super::health::{self, pool};
 use super::numbers::Numbers;
 use super::position::Position;
 use super::sheet::{AP, NM, RP};
-use super::{abilities, afflict, damage, held, instinct, order, roll, summon, walk};
+use super::{
+    abilities, afflict, aftermath, cinematic, damage, held, instinct, objects, order, party, roll,
+    summon, surprise, walk,
+};
 
 /// The step that begins a round.
 pub const ROUND_START: &str = "round_start";
@@ -29,6 +32,9 @@ pub const STEP_IN: &str = "step_in";
 /// The step of the end of a round.
 pub const ROUND_END: &str = "round_end";
 
+/// The RP that a combatant last got: fewer mean that some were used (MO-158).
+pub const RP_GIVEN: &str = "rp_given";
+
 const START: &str = "start";
 const TURNS: &str = "turns";
 const END: &str = "end";
@@ -40,10 +46,8 @@ pub fn next(content: &Content, ctx: Ctx<'_>) -> Next {
     if let Some(verdict) = &ctx.state.scene.verdict {
         return Next::Over(verdict.clone());
     }
-    if clock.round > 0
-        && let Some(verdict) = goals::verdict(ctx.state, false)
-    {
-        return Next::Over(verdict);
+    if clock.round > 0 && party::verdict(ctx.state, false).is_some() {
+        return Next::Run(Step::new(aftermath::TEND));
     }
     if let Some(first) = clock.active.first() {
         let wild =
@@ -106,6 +110,12 @@ pub fn round_start(
         let events = vec![phase(clock.round + 1, START)];
         return Ok(Outcome::then(events, step.clone().phase(1)));
     }
+    if step.phase == 1 {
+        let position = super::position::Position { content, ctx };
+        let first = clock.round == 1;
+        let events = if first { surprise::test(position, oracle)? } else { Vec::new() };
+        return Ok(Outcome::then(events, step.clone().phase(2)));
+    }
     let mut events = Vec::new();
     for unit in ctx.state.units.iter().filter(|u| u.status == Status::Active) {
         if content.rules.rp_refresh == RpRefresh::RoundStart || clock.round == 1 {
@@ -124,7 +134,13 @@ pub fn round_start(
 /// RP come back, as many as conditions leave (MO-34).
 fn refresh_rp(content: &Content, unit: &Unit) -> Vec<Event> {
     let most = Numbers::of(content, unit).map_or(0, |n| n.most_rp());
-    pool(unit, RP, most, "RP return", "MO-34")
+    let mut events = pool(unit, RP, most, "RP return", "MO-34");
+    let (from, to) = (unit.flags.get(RP_GIVEN), i64::from(most));
+    if from != to {
+        let what = Happening::Flag { unit: Some(unit.id()), id: Key::of(RP_GIVEN), from, to };
+        events.push(Event::new(what, &["MO-158"]));
+    }
+    events
 }
 
 fn slot_of<'a>(ctx: Ctx<'a>, step: &Step) -> Option<(usize, &'a Slot)> {
@@ -211,7 +227,8 @@ fn begin(content: &Content, ctx: Ctx<'_>, at: usize, slot: &Slot) -> Outcome {
         return Outcome::after(events, ends.collect(), None);
     }
     events.push(Event::new(active, &["MO-28"]));
-    Outcome::done(events)
+    let turns = objects::turn_of(super::position::Position { content, ctx }, &members);
+    Outcome::after(events, turns, None)
 }
 
 /// The effects on a combatant that act at the start of its turn.
@@ -359,6 +376,7 @@ fn end_turn(ctx: Ctx<'_>, step: &Step) -> Outcome {
     };
     let clock = &ctx.state.scene.clock;
     let mut events = last_of_turn(unit);
+    events.extend(cinematic::turn_ends(ctx, unit));
     let why = if step.scratch.flag("passes") {
         Some("it cannot act".to_owned())
     } else {
@@ -503,13 +521,11 @@ pub fn round_end(ctx: Ctx<'_>, step: &Step) -> Outcome {
     if step.phase == 0 {
         return Outcome::then(vec![phase(clock.round, END)], step.clone().phase(1));
     }
-    let mut events = Vec::new();
-    match goals::verdict(ctx.state, true) {
-        Some(verdict) => events.push(Event::new(Happening::Over(verdict), &["MO-25"])),
-        None => {
-            events.extend(goals::tally(ctx.state));
-            events.push(phase(clock.round, OVER));
-        }
+    if party::verdict(ctx.state, true).is_some() {
+        let tend = Step::new(aftermath::TEND).with("round_ends", 1);
+        return Outcome::after(Vec::new(), vec![tend], None);
     }
+    let mut events = goals::tally(ctx.state);
+    events.push(phase(clock.round, OVER));
     Outcome::done(events)
 }

@@ -1,6 +1,6 @@
 //! Half and full cover, from matter and from creatures (MO-307 to MO-321).
 
-use crate::grid::{Body, Cell, Dir, Eye, UnitId, hidden_shares, in_the_way};
+use crate::grid::{Body, Cell, Dir, Eye, Hm, UnitId, hidden_shares, in_the_way};
 use crate::rules::Sum;
 
 use super::data::{CoverScope, FoliageCover, StatusEffect};
@@ -19,15 +19,34 @@ pub enum Cover {
     Full,
 }
 
+/// Where an effect comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// From somebody.
+    Unit(UnitId),
+    /// From a point: a cell, and an absolute height.
+    Point(Cell, Hm),
+}
+
 impl Position<'_> {
     /// The cover of a target from an attacker's place. Several half covers do not add up (MO-311).
     pub fn cover(&self, from: UnitId, to: UnitId) -> Cover {
-        let looks = self.outlook(from).filter(|_| from != to);
-        looks.map_or(Cover::None, |body| self.cover_from(Eye::Body(&body), to))
+        self.cover_from(Origin::Unit(from), to)
     }
 
-    /// The cover of a target from where an effect comes from (MO-309).
-    fn cover_from(&self, a: Eye<'_>, to: UnitId) -> Cover {
+    /// The cover of a target from where an effect comes from (MO-309, MO-321).
+    pub fn cover_from(&self, from: Origin, to: UnitId) -> Cover {
+        match from {
+            Origin::Unit(from) if from == to => Cover::None,
+            Origin::Unit(from) => match self.outlook(from) {
+                Some(body) => self.cover_seen(Eye::Body(&body), to),
+                None => Cover::None,
+            },
+            Origin::Point(cell, feet) => self.cover_seen(Eye::At(cell, feet), to),
+        }
+    }
+
+    fn cover_seen(&self, a: Eye<'_>, to: UnitId) -> Cover {
         let Some(b) = self.body(to) else { return Cover::None };
         let cover = self.cover_of(a, b, to);
         let leans = self.ctx.unit(to).is_some_and(|u| lean::dir(u).is_some());
@@ -120,7 +139,7 @@ impl Position<'_> {
 
     /// What cover adds to a Defense Roll against something that comes from another's place
     /// (MO-102, MO-309).
-    pub fn add_cover_to_defense(&self, sum: &mut Sum, from: Eye<'_>, to: UnitId) {
+    pub fn add_cover_to_defense(&self, sum: &mut Sum, from: Origin, to: UnitId) {
         let rules = &self.content.rules;
         let cover = self.cover_from(from, to);
         if let Cover::Half(why) = cover {

@@ -1,24 +1,24 @@
 //! Defense Rolls (MO-215 to MO-230).
 
-use crate::grid::Eye;
 use crate::rules::Sum;
 use crate::rules::event::{Degree, Event, Happening};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::state::Unit;
 
+use super::cover::Origin;
 use super::data::{Stat, StatusEffect, Trait};
 use super::position::Position;
 use super::roll::{Leaning, Roll};
 
-/// How a Defense Roll stands. `origin` is where the effect comes from, for cover (MO-309). `favour`
-/// is a reason for advantage beside the roller's conditions, with its rule. `None` for those that
-/// fail it without a roll (MO-218, MO-247).
+/// How a Defense Roll stands. `origin` is where the effect comes from, for cover (MO-309).
+/// `favour` is a reason for advantage beside the roller's conditions, with its rule. `None` for
+/// those that fail it without a roll (MO-218, MO-247).
 pub fn stands(
     position: Position<'_>,
     unit: &Unit,
     stat: Stat,
     power: (&str, i32),
-    origin: Option<Eye<'_>>,
+    origin: Option<Origin>,
     favour: Option<(&str, &'static str)>,
 ) -> Option<Roll> {
     let numbers = position.numbers(unit.id())?;
@@ -60,7 +60,7 @@ pub fn roll(
     unit: &Unit,
     stat: Stat,
     power: (&str, i32),
-    origin: Option<Eye<'_>>,
+    origin: Option<Origin>,
     oracle: &mut Oracle<'_>,
 ) -> Result<(Degree, Vec<Event>), Pause> {
     favoured(position, unit, stat, power, origin, None, oracle)
@@ -75,7 +75,7 @@ pub fn favoured(
     unit: &Unit,
     stat: Stat,
     power: (&str, i32),
-    origin: Option<Eye<'_>>,
+    origin: Option<Origin>,
     favour: Option<(&str, &'static str)>,
     oracle: &mut Oracle<'_>,
 ) -> Result<(Degree, Vec<Event>), Pause> {

@@ -504,8 +504,13 @@ fn give(position: Position<'_>, unit: &Unit, item: &Key, to: UnitId) -> Vec<Even
 /// What was thrown lies where it was thrown at.
 pub fn land(ctx: Ctx<'_>, step: &Step) -> Outcome {
     let unit = step.unit.and_then(|id| ctx.unit(id));
-    let target = step.target_unit().and_then(|id| ctx.unit(id));
-    let (Some(unit), Some(cell)) = (unit, target.and_then(|t| t.placement.at.cell())) else {
+    let cell = step.targets.first().and_then(|target| match target {
+        Target::Unit(id) => ctx.unit(*id)?.placement.at.cell(),
+        Target::Place(place) => place.cell(),
+        Target::Edge(cell, _) => Some(*cell),
+        Target::Thing(id) => ctx.field.board().thing(*id).map(|thing| thing.cell),
+    });
+    let (Some(unit), Some(cell)) = (unit, cell) else {
         return Outcome::done(Vec::new());
     };
     let item = step.scratch.name("item");

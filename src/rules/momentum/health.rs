@@ -13,7 +13,7 @@ use super::data::{Affliction, Content, Trait};
 use super::gear;
 use super::held;
 use super::numbers::Numbers;
-use super::sheet::{AP, DIED, MAIN, OFF, RP, TEMPORARY, VITALITY};
+use super::sheet::{AP, Creature, DIED, MAIN, NM, OFF, RP, TEMPORARY, VITALITY};
 
 /// The step of falling unconscious.
 pub const DROP: &str = "drop";
@@ -65,6 +65,11 @@ pub fn afflict_with(
     expiry: Expiry,
     rule: &'static str,
 ) -> Vec<Event> {
+    // Things catch fire and the like, and can be held fast; nothing else befalls them (MO-260).
+    let thing = unit.form.sheet.get::<Creature>().is_some_and(|c| c.is(Trait::Object));
+    if thing && !which.befalls_things() {
+        return Vec::new();
+    }
     let id = which.key();
     // Wards against different types stand beside each other.
     let known = unit.conditions.0.iter().position(|c| c.id == id && c.size == size);
@@ -261,7 +266,22 @@ pub fn drop_out(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     for points in [AP, RP] {
         events.extend(pool(unit, points, 0, why, "MO-247"));
     }
+    if unit.status == Status::Active && vitality < 1 {
+        events.extend(stirred(content, ctx, unit));
+    }
     Outcome::done(events)
+}
+
+/// Narrative Momentum for those who see a friend drop (MO-136).
+fn stirred(content: &Content, ctx: Ctx<'_>, fallen: &Unit) -> Vec<Event> {
+    let position = super::position::Position { content, ctx };
+    let friends =
+        ctx.state.of_side(fallen.side()).filter(|u| u.is_active() && u.id() != fallen.id());
+    let gain = |unit: &Unit| {
+        let to = unit.pools.0.value(NM) + content.rules.momentum.ally_drops;
+        pool(unit, NM, to, "an ally drops", "MO-136")
+    };
+    friends.filter(|u| position.sees(u.id(), fallen.id())).flat_map(gain).collect()
 }
 
 /// One wakes: conscious, still lying, and its Bleeding is over (MO-252).

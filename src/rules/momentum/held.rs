@@ -15,13 +15,12 @@ use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal};
 
 use super::abilities::{self, CAST, Cast};
-use super::attack::{Attack, Tool};
+use super::attack::{self, Attack, FREE, Tool};
 use super::basic::{BASIC, Basic};
 use super::budget::{self, Budget};
 use super::data::{Aim, Content};
 use super::manner::{MISS, Manner, in_the_way};
 use super::position::Position;
-use super::strike::{self, FREE};
 use super::walk;
 
 /// The step of holding an action.
@@ -284,7 +283,7 @@ pub fn arm(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
             events.extend(budget::pay(unit, price, SOMETHING, "MO-60"));
             if !matches!(attack.tool, Tool::Ability(_)) {
                 if price > 0 {
-                    let count = strike::attacks_bought(&attack.numbers);
+                    let count = attack::attacks_bought(&attack.numbers);
                     events.push(budget::bought(unit, &attack.act(), count));
                 }
                 events.push(budget::struck(unit, &attack.act()));
@@ -355,7 +354,7 @@ fn sets_off(
     let me = armed.owner;
     let foe = |id: UnitId| ctx.state.are_foes(me, id);
     let (trigger, way) = parts(armed.trigger.as_str())?;
-    let uses = [strike::STRIKE, CAST].iter().any(|kind| step.kind == **kind);
+    let uses = [attack::STRIKE, CAST].iter().any(|kind| step.kind == **kind);
     match (trigger, what) {
         (
             Trigger::Enters | Trigger::Leaves | Trigger::View,
@@ -436,7 +435,7 @@ pub fn run(
             if attack.check_power().is_err() {
                 return lost("there is not enough power");
             }
-            let mut strike = Step::new(strike::STRIKE).of(unit.id()).act(armed.act.clone());
+            let mut strike = Step::new(attack::STRIKE).of(unit.id()).act(armed.act.clone());
             strike.targets = targets;
             let misses = !attack.manner.miss && !in_earnest(position, unit, at, oracle)?;
             let strike = if misses { strike.with(MISS, 1) } else { strike };

@@ -7,12 +7,11 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
 use crate::rules::step::{Outcome, Step};
 
-use super::attack::Attack;
+use super::attack::{self, Attack};
 use super::basic::{BASIC, Basic};
 use super::clock::TURN_END;
 use super::data::Content;
 use super::position::Position;
-use super::strike;
 use super::walk::{self, Far};
 
 /// The step of such a turn; it runs once for each thing that is done.
@@ -31,7 +30,7 @@ fn strike(position: Position<'_>, unit: UnitId) -> Option<Step> {
         state.are_foes(unit, *id) && state.unit(*id).is_some_and(Unit::is_active)
     });
     let (attack, target) = foes.min_by_key(|(_, id)| (position.distance(unit, *id), *id))?;
-    let step = Step::new(strike::STRIKE).of(unit).act(attack.act());
+    let step = Step::new(attack::STRIKE).of(unit).act(attack.act());
     Some(step.at(Target::Unit(target)))
 }
 

@@ -5,11 +5,13 @@ mod abilities;
 mod acts;
 mod advanced;
 mod afflict;
+mod aftermath;
 mod attack;
 mod basic;
 mod budget;
 mod card;
 mod check;
+mod cinematic;
 mod clock;
 mod cover;
 mod damage;
@@ -22,6 +24,7 @@ mod gear;
 mod hands;
 mod health;
 mod held;
+mod hiding;
 mod instinct;
 mod items;
 mod lean;
@@ -29,7 +32,9 @@ mod leap;
 mod manner;
 mod mind;
 mod numbers;
+mod objects;
 mod order;
+mod party;
 mod position;
 mod react;
 mod revive;
@@ -38,13 +43,15 @@ mod rough;
 mod sheet;
 mod shift;
 mod shove;
-mod strike;
+mod special;
 mod summon;
+mod surprise;
 mod swap;
 mod teleport;
 #[cfg(test)]
 mod tests;
 mod ties;
+mod union;
 mod walk;
 mod weigh;
 
@@ -59,9 +66,11 @@ use super::Key;
 use super::command::{Command, Refusal, Target};
 use super::event::Event;
 use super::oracle::{Oracle, Pause};
+use super::prompt::{Answer, Prompt};
 use super::reach::ReachMap;
 use super::ruleset::{
-    Ctx, Description, Entry, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset, SetUpError,
+    Aftermath, Ctx, Description, Entry, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset,
+    SetUpError,
 };
 use super::state::{Posture, Sheet, Status, Unit};
 use super::step::{Outcome, Step};
@@ -160,6 +169,22 @@ impl Ruleset for Momentum {
                 apart: self.content.rules.share_sizes,
             }),
         }
+    }
+
+    fn check_battle(&self, ctx: Ctx<'_>) -> Result<(), Refusal> {
+        party::check(ctx)
+    }
+
+    fn is_known(&self, ctx: Ctx<'_>, side: SideId, unit: UnitId) -> bool {
+        hiding::is_known(ctx, side, unit)
+    }
+
+    fn aftermath(&self, ctx: Ctx<'_>) -> Vec<Aftermath> {
+        aftermath::aftermath(&self.content, ctx)
+    }
+
+    fn policy(&self, ctx: Ctx<'_>, prompt: &Prompt) -> Answer {
+        cinematic::policy(&self.content, ctx, prompt).unwrap_or(Answer(prompt.default))
     }
 
     fn next(&self, ctx: Ctx<'_>) -> Next {
@@ -266,7 +291,7 @@ impl Ruleset for Momentum {
             walk::WALK => walk::run(content, ctx, step, oracle),
             walk::STRIDE => Ok(walk::stride(content, ctx, step)),
             fall::FALL => fall::run(content, ctx, step, oracle),
-            strike::STRIKE => strike::run(content, ctx, step, oracle),
+            attack::STRIKE => attack::run(content, ctx, step, oracle),
             basic::BASIC => basic::run(content, ctx, step, oracle),
             advanced::ADVANCED => advanced::run(content, ctx, step, oracle),
             advanced::RELEASE => Ok(advanced::release(ctx, step)),
@@ -289,6 +314,14 @@ impl Ruleset for Momentum {
             afflict::QUENCH => Ok(afflict::run(ctx, step)),
             instinct::INSTINCT => Ok(instinct::run(content, ctx, step)),
             summon::VANISH => Ok(summon::vanish(ctx, step)),
+            hiding::HIDE => hiding::run(content, ctx, step, oracle),
+            hiding::REVEAL => Ok(hiding::reveal(content, ctx, step)),
+            union::UNION => Ok(union::run(ctx, step)),
+            cinematic::FEAT => cinematic::run(content, ctx, step, oracle),
+            cinematic::KEEP => Ok(cinematic::keep(content, ctx, step)),
+            cinematic::SAVE_PLACE => cinematic::place(content, ctx, step, oracle),
+            cinematic::UNPIN => Ok(cinematic::release(ctx, step)),
+            aftermath::TEND => aftermath::tend(content, ctx, step, oracle),
             health::DROP => Ok(health::drop_out(content, ctx, step)),
             health::WAKE => Ok(health::wake(ctx, step)),
             _ => Ok(Outcome::done(Vec::new())),
@@ -303,11 +336,13 @@ impl Ruleset for Momentum {
         if steps.is_empty() {
             steps = advanced::settle(&self.content, ctx);
         }
-        let others: [&dyn Fn() -> Vec<Step>; 5] = [
+        let others: [&dyn Fn() -> Vec<Step>; 7] = [
             &|| ties::settle(ctx),
             &|| summon::settle(ctx),
             &|| mind::settle(&self.content, ctx),
             &|| afflict::settle(ctx),
+            &|| hiding::settle(&self.content, ctx),
+            &|| cinematic::settle(&self.content, ctx),
             &|| clock::settle(ctx),
         ];
         for other in others {
@@ -335,6 +370,7 @@ impl Ruleset for Momentum {
             entry(swap::SWAP, "Switch Places", swap),
             entry(forced::RESIST, "Collisions", resist),
         ];
+        list.extend(cinematic::askable());
         list.extend(react::askable(&self.content, ctx, side));
         list
     }
@@ -343,6 +379,7 @@ impl Ruleset for Momentum {
         let mut steps = mind::window(ctx, events);
         steps.extend(react::window(&self.content, ctx, step, events));
         steps.extend(held::window(&self.content, ctx, step, events));
+        steps.extend(hiding::window(&self.content, ctx, step, events));
         steps
     }
 }

@@ -345,7 +345,9 @@ impl<'a> Numbers<'a> {
 
     /// True if it is awake and nothing keeps it from being a threat (MO-174).
     pub fn threatens(&self) -> bool {
-        self.unit.status == Status::Active && !self.has(|e| matches!(e, StatusEffect::NoThreat))
+        let fights = !self.creature.is(super::data::Trait::Civilian);
+        let able = self.unit.status == Status::Active;
+        fights && able && !self.has(|e| matches!(e, StatusEffect::NoThreat))
     }
 
     /// True if it sees anything at all (MO-270).

@@ -1,6 +1,6 @@
 //! What the places of combatants mean: distance, reach, sight, threats.
 
-use crate::grid::{self, Body, Diagonals, Hm, Light, UnitId, sees};
+use crate::grid::{self, Body, Cell, Diagonals, Eye, Hm, Light, Room, UnitId, sees};
 use crate::rules::Refusal;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Status as Part, Unit};
@@ -75,9 +75,20 @@ impl<'a> Position<'a> {
         self.exposed(b).any(|to| sees(self.ctx.field.board(), &*from, &*to))
     }
 
-    /// True when `viewer` sees `target`: able, not blind, a line between them, light enough
-    /// (MO-270, MO-329).
+    /// True when `viewer` sees `target`: nothing keeps it from it, and the target is not hidden from
+    /// it (MO-125).
     pub fn sees(&self, viewer: UnitId, target: UnitId) -> bool {
+        self.knows(viewer, target) && self.could_see(viewer, target)
+    }
+
+    /// True unless one is hidden from another (MO-125).
+    pub fn knows(&self, viewer: UnitId, target: UnitId) -> bool {
+        self.ctx.unit(target).is_none_or(|u| !super::hiding::is_hidden(u, viewer))
+    }
+
+    /// True when nothing keeps `viewer` from seeing `target`: able, not blind, a line between them,
+    /// light enough (MO-270, MO-329).
+    pub fn could_see(&self, viewer: UnitId, target: UnitId) -> bool {
         let (Some(numbers), Some(from)) = (self.numbers(viewer), self.outlook(viewer)) else {
             return false;
         };
@@ -115,6 +126,25 @@ impl<'a> Position<'a> {
             return Err(Refusal::new("charmed", "charmed: not against the charmer", "MO-277"));
         }
         Ok(())
+    }
+
+    /// True when `viewer` sees somebody who stood in a cell.
+    pub fn sees_cell(&self, viewer: UnitId, cell: Cell) -> bool {
+        let (Some(numbers), Some(a)) = (self.numbers(viewer), self.body(viewer)) else {
+            return false;
+        };
+        let board = self.ctx.field.board();
+        let Some(tile) = board.tile(cell).filter(|t| !t.is_solid()) else { return false };
+        let lit = sees_in_the_dark(&numbers) || board.light(cell) > Light::Dark;
+        let point = Eye::At(cell, tile.surface() + Hm::metres(1));
+        numbers.has_sight() && lit && sees(board, Eye::Body(a), point)
+    }
+
+    /// Metres from a combatant to a cell, to the height of its floor.
+    pub fn distance_to(&self, unit: UnitId, cell: Cell) -> Option<u32> {
+        let room = self.body(unit)?.room()?;
+        let floor = self.ctx.field.board().tile(cell)?.elevation;
+        Some(room.distance(&Room::point(cell, floor), Diagonals::One))
     }
 
     /// True for those who may be struck: on the board and not dead.

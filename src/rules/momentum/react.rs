@@ -11,14 +11,13 @@ use crate::rules::state::{Status, Unit};
 use crate::rules::step::{Datum, FrameId, Outcome, Step, Word};
 use crate::rules::weigh::{Prospect, Watch};
 
-use super::attack::{Attack, chance, usual_blow};
+use super::attack::{self, Attack, chance, usual_blow};
 use super::damage;
 use super::data::{Content, Feature, FeatureEffect};
 use super::health::pool;
 use super::manner::Manner;
 use super::position::Position;
 use super::sheet::{MAIN, OFF, RP, VITALITY};
-use super::strike;
 
 /// The step in which somebody may react.
 pub const REACT: &str = "react";
@@ -73,7 +72,7 @@ fn reaction(ctx: Ctx<'_>, unit: &Unit, feature: &Feature, against: UnitId) -> St
 
 /// The reactions that a phase of an attack opens (MO-361).
 pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
-    if step.kind != *strike::STRIKE {
+    if step.kind != *attack::STRIKE {
         return Vec::new();
     }
     let position = Position { content, ctx };
@@ -264,8 +263,8 @@ fn carry_out(
         }
         _ => match blow(position, unit.id(), other.id()) {
             Some(attack) => {
-                let strike = Step::new(strike::STRIKE).of(unit.id()).act(attack.act());
-                let strike = strike.at(Target::Unit(other.id())).with(strike::FREE, 1);
+                let strike = Step::new(attack::STRIKE).of(unit.id()).act(attack.act());
+                let strike = strike.at(Target::Unit(other.id())).with(attack::FREE, 1);
                 Outcome::after(events, vec![strike], None)
             }
             None => Outcome::done(events),

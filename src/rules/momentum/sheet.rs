@@ -11,7 +11,7 @@ use crate::rules::state::{
     Status, Tracks, TurnLog, Unit,
 };
 
-use super::data::{Content, FeatureEffect, Sheet as Entry, Skill, Stat, Trait};
+use super::data::{Content, FeatureEffect, Fit, Sheet as Entry, Skill, Stat, Trait};
 
 /// The track that damage lowers (MO-245).
 pub const VITALITY: &str = "vitality";
@@ -88,7 +88,7 @@ impl Creature {
 }
 
 /// The names of the numbers that a level or scenario may change beside Stats and skills.
-const OVERRIDES: [&str; 15] = [
+const OVERRIDES: [&str; 16] = [
     "level",
     "movement",
     "fly",
@@ -100,6 +100,7 @@ const OVERRIDES: [&str; 15] = [
     "initiative",
     "hit",
     "power",
+    "fit",
     "vitality_now",
     "temporary_now",
     "wp_now",
@@ -150,6 +151,7 @@ fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpEr
         "movement" | "fly" => (0, 60),
         "armor" | "hit" | "vitality_now" => (-1000, 1000),
         "vitality" => (1, 1000),
+        "fit" => (0, 2),
         _ => (0, 1000),
     };
     if stat.is_none() && skill.is_none() && !OVERRIDES.contains(&name.as_str()) {
@@ -181,6 +183,14 @@ fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpEr
         "initiative" => creature.fixed.initiative = Some(n),
         "hit" => creature.fixed.hit = Some(n),
         "power" => creature.fixed.power = Some(n),
+        // Plain, fitted, made by a master (MO-191, MO-370).
+        "fit" => {
+            creature.entry.gear.fit = match n {
+                0 => Fit::Plain,
+                1 => Fit::Fitted,
+                _ => Fit::Masterwork,
+            }
+        }
         // Present values belong to the meters, see `enlist`.
         _ => {}
     }

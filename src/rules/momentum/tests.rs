@@ -220,7 +220,7 @@ fn state(units: Vec<Unit>) -> State {
 fn teleported(units: Vec<Unit>, to: i16) -> (Vec<i32>, i16) {
     let rules = Momentum::built_in();
     let mut state = state(units);
-    let unit = state.units.first().map(Unit::id).unwrap_or_default();
+    let unit = state.units.get(0).map(Unit::id).unwrap_or_default();
     state.queue.push(teleport::step(unit, Cell::new(to, 0), None), None);
     let mut events = Vec::new();
     engine::advance_until(&rules, &mut state, &mut Play, &mut events, Until::Idle)
@@ -230,7 +230,7 @@ fn teleported(units: Vec<Unit>, to: i16) -> (Vec<i32>, i16) {
         meter.max - meter.value
     });
     let lost = lost.collect();
-    let at = state.units.first().and_then(|u| u.placement.at.cell()).map_or(-1, |c| c.x);
+    let at = state.units.get(0).and_then(|u| u.placement.at.cell()).map_or(-1, |c| c.x);
     (lost, at)
 }
 

@@ -296,7 +296,9 @@ pub fn run(
         manner,
         cost: after.spent - before.spent,
     };
-    events.push(Event::new(what, &["MO-287"]));
+    let mut moved = Event::new(what, &["MO-287"]);
+    moved.seen_by = super::hiding::witnesses(ctx, unit);
+    events.push(moved);
     events.extend(ties::carry(ctx, unit, room, to));
     events.extend(along);
     if !after.jumped && support != SupportKind::Body {

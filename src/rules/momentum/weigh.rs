@@ -1,6 +1,6 @@
 //! What acts are worth, for opponents that choose: from the same rolls and damage that resolve.
 
-use crate::grid::{Eye, UnitId};
+use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::command::{Command, Target};
 use crate::rules::ruleset::{self, Ctx};
@@ -11,6 +11,7 @@ use super::abilities::{self, Cast, Touch};
 use super::advanced::Advanced;
 use super::attack::{Attack, chance, usual_blow};
 use super::basic::Basic;
+use super::cover::Origin;
 use super::damage::{self, Blow, Ignores, Part};
 use super::data::{Ability, Affliction, Aim, Content, Effect, Kind, StatusKind};
 use super::defense;
@@ -19,6 +20,7 @@ use super::manner::{MISS, Manner, NONLETHAL, power_cost};
 use super::numbers::half;
 use super::position::Position;
 use super::rough;
+use super::special::{self, Special};
 use super::summon;
 
 /// Foes this much farther off than a held act reaches may come near in their next turn, metres.
@@ -79,6 +81,7 @@ pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Means> {
             ..plain(command.act(), ruleset::Aim::Own, 0, open)
         });
     }
+    all.extend(special::means(position, unit));
     all
 }
 
@@ -169,6 +172,11 @@ pub fn weigh(content: &Content, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<
 fn one(position: Position<'_>, command: &Command) -> Vec<Prospect> {
     let Command::Act { unit, act, targets, choice } = command else { return Vec::new() };
     let first = targets.first().copied();
+    if let (Some(found), Some(actor)) =
+        (Special::find(position.content, act.as_str()), position.ctx.unit(*unit))
+    {
+        return special::weigh(position, actor, found, targets);
+    }
     if *act == Basic::Stabilize.act() {
         let Some(Target::Unit(target)) = first else { return Vec::new() };
         return vec![Prospect { chance: 700, helps: 1, ..Prospect::none(target) }];
@@ -224,7 +232,7 @@ fn set_off(position: Position<'_>, unit: UnitId, act: &Key) -> Vec<Prospect> {
 /// The chance that a Defense Roll fails, in thousandths.
 fn fails(touch: &Touch<'_>, target: &Unit, stat: super::data::Stat) -> i32 {
     let power = ("DR Power", touch.numbers.power());
-    let from = touch.position.body(touch.numbers.unit().id()).map(Eye::Body);
+    let from = Some(Origin::Unit(touch.numbers.unit().id()));
     let roll = defense::stands(touch.position, target, stat, power, from, None);
     roll.map_or(1000, |roll| {
         // No face is special on a Defense Roll.

@@ -17,7 +17,7 @@ use super::dice::Dice;
 use super::step::Queue;
 
 pub use clock::{Clock, Expiry, Slot, SlotKind, SlotState};
-pub use referee::{Judgement, LastAct, Moment, Referee, Until};
+pub use referee::{Judgement, LastAct, Moment, Permit, Referee, Until};
 pub use scene::{Armed, Goal, Lasting, Lying, Scene, Side, Verdict};
 pub use unit::{
     Condition, Conditions, Deed, Flags, Form, Gear, Identity, Link, Links, Meter, Meters,

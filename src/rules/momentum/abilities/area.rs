@@ -3,6 +3,7 @@
 use crate::grid::{Board, Body, Cell, Dir, Eye, Hm, Place, Room, Tile, UnitId, sees, shape};
 use crate::rules::command::Target;
 
+use super::super::cover::Origin;
 use super::super::data::{Aim, Who};
 use super::super::position::Position;
 use super::Cast;
@@ -81,15 +82,15 @@ pub(super) fn heart(position: Position<'_>, cell: Cell) -> Room {
 
 /// Where an Ability comes from when aimed there: the middle of a square of cells, else its user
 /// (MO-309, MO-321).
-pub fn origin<'a>(cast: &Cast<'a>, target: Option<Target>) -> Option<Eye<'a>> {
+pub fn origin(cast: &Cast<'_>, target: Option<Target>) -> Option<Origin> {
     let position = cast.position;
-    match (cast.ability.aim, point(position, target)) {
+    Some(match (cast.ability.aim, point(position, target)) {
         (Aim::Square { .. }, Some(cell)) => {
             let heart = heart(position, cell);
-            Some(Eye::At(heart.cell, heart.feet))
+            Origin::Point(heart.cell, heart.feet)
         }
-        _ => position.body(cast.unit().id()).map(Eye::Body),
-    }
+        _ => Origin::Unit(cast.unit().id()),
+    })
 }
 
 /// The combatants that an area affects, in the turn order: what is walled off is spared (MO-320).

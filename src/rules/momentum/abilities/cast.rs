@@ -11,6 +11,7 @@ use crate::rules::state::{Status, Unit};
 use crate::rules::step::{Datum, Outcome, Step};
 use crate::rules::{Key, RuleId, Sum};
 
+use super::super::attack::FREE;
 use super::super::budget;
 use super::super::damage::{Blow, Ignores, Part};
 use super::super::data::{Aim, Content, Effect, Kind};
@@ -18,7 +19,6 @@ use super::super::manner::Manner;
 use super::super::numbers::half;
 use super::super::position::Position;
 use super::super::roll::damage_dice;
-use super::super::strike::FREE;
 use super::super::{defense, health, mind, summon, teleport};
 use super::{Cast, affected, aim, area, damage, linger, pay_power};
 

@@ -1,6 +1,6 @@
 //! What an Ability does to one whom it takes effect on, beside damage.
 
-use crate::grid::{Eye, UnitId};
+use crate::grid::UnitId;
 use crate::rules::event::{BoardChange, Degree, Event, Happening};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
@@ -9,6 +9,7 @@ use crate::rules::step::Step;
 use crate::rules::{Key, RuleId};
 
 use super::super::afflict::{self, Cause};
+use super::super::cover::Origin;
 use super::super::data::{
     Ability, Affliction, DamageType, DiceSum, Effect, Kind, Lasts, Stat, Upcast,
 };
@@ -58,7 +59,7 @@ impl<'a> Touch<'a> {
     ) -> Result<(bool, Vec<Event>), Pause> {
         let Some(stat) = stat else { return Ok((false, Vec::new())) };
         let power = ("DR Power", self.numbers.power());
-        let from = self.position.body(self.user().id()).map(Eye::Body);
+        let from = Some(Origin::Unit(self.user().id()));
         let (degree, events) = defense::roll(self.position, target, stat, power, from, oracle)?;
         Ok((degree == Degree::Success, events))
     }

@@ -75,6 +75,7 @@ pub(super) fn check(draft: &Draft, files: &Files) -> Vec<Problem> {
         check_ids(r, draft.roster.ids());
         draft.roster.iter().for_each(|s| check_sheet(r, draft, s));
     });
+    report(&files.cinematics, &|r| check_cinematics(r, draft));
     report(&files.reference, &|r| {
         check_ids(r, draft.reference.rows().map(|row| &row.id));
         for row in draft.reference.rows() {
@@ -114,6 +115,7 @@ fn check_house(r: &mut Reporter<'_>, draft: &Draft) {
         ("break_free", rules.prices.break_free, 0..=9),
         ("command", rules.prices.command, 0..=9),
         ("put_out", rules.prices.put_out, 0..=9),
+        ("hide", rules.prices.hide, 0..=9),
         ("sprint_factor", rules.sprint_factor, 1..=20),
         ("stabilize_number", rules.stabilize_number, 0..=60),
         ("start", rules.momentum.start, 0..=99),
@@ -157,6 +159,44 @@ fn check_house(r: &mut Reporter<'_>, draft: &Draft) {
     if rules.free_step > rules.difficult_step {
         let at = r.words.field("difficult_step");
         r.push(at, "difficult_step must not be below free_step".to_owned(), None);
+    }
+}
+
+fn check_cinematics(r: &mut Reporter<'_>, draft: &Draft) {
+    let file = &draft.cinematics;
+    check_ids(r, file.templates.iter().map(|feat| &feat.id));
+    for feat in &file.templates {
+        check_texts(r, &feat.id, &feat.name, &feat.text);
+        let known = draft.reference.rows().map(|row| row.id.as_str());
+        r.name(&feat.id, "rule", feat.rule.as_str(), known);
+        if feat.skills.is_empty() {
+            r.at_entry(&feat.id, "a feat needs a skill that fits [MO-140]");
+        }
+    }
+    let (dc, costs) = (&file.dc, &file.costs);
+    let numbers = [
+        ("standard", dc.standard, 1..=60),
+        ("grand", dc.grand, 1..=60),
+        ("beyond", dc.beyond, 1..=60),
+        ("level_quarters", dc.level_quarters, 0..=40),
+        ("ap", costs.ap, 1..=9),
+        ("rp", costs.rp, 1..=9),
+        ("alone", costs.alone, 0..=99),
+        ("together", costs.together, 0..=99),
+        ("burst", costs.burst, 0..=99),
+        ("burst_together", costs.burst_together, 0..=99),
+        ("least", costs.least, 0..=99),
+        ("extra_dice", i32::from(file.extra_dice), 0..=10),
+        ("die", i32::from(file.die), 2..=100),
+        ("targets", i32::from(file.targets), 1..=20),
+        ("pin_price", file.pin_price, 0..=9),
+    ];
+    for (name, value, allowed) in numbers {
+        if !allowed.contains(&value) {
+            let (low, high) = (allowed.start(), allowed.end());
+            let at = r.words.field(name);
+            r.push(at, format!("{name} is {value}, allowed is {low} to {high}"), None);
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::words::DamageType;
 use crate::grid::Hm;
+use crate::rules::Key;
 use crate::rules::content::metres;
 
 /// How advantage and disadvantage meet (MO-8).
@@ -109,6 +110,48 @@ pub enum LeanUntil {
     NextTurn,
 }
 
+/// Who is surprised when a side lay in wait (MO-78).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SurpriseTest {
+    /// Stealth of each who lay in wait against the better of Perception and Intuition.
+    EachAgainstEach,
+    /// Those of whom the level or the scenario says so.
+    Scenario,
+    /// Nobody.
+    Off,
+}
+
+/// Whose Perception a Hide has to beat (MO-123).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum HideNeeds {
+    /// That of every enemy, or it fails.
+    BeatAll,
+    /// It succeeds against those whom it beats.
+    PerObserver,
+}
+
+/// What becomes of one whose feat fails (MO-143).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CinematicFailure {
+    /// Nothing but the cost.
+    Nothing,
+    /// It lies.
+    ProneSelf,
+    /// It has no movement left in this turn.
+    LoseFreeMove,
+}
+
+/// After the battle (MO-30, MO-364 to MO-367).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AfterBattle {
+    /// Survivors rest (MO-367).
+    pub rest: bool,
+    /// Seconds for each round that something would still have lasted, however long a round of the
+    /// battle is (MO-30, MO-364).
+    pub seconds_a_round: u32,
+}
+
 /// What actions cost, AP.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -153,6 +196,8 @@ pub struct Prices {
     pub command: i32,
     /// MO-283.
     pub put_out: i32,
+    /// MO-122.
+    pub hide: i32,
 }
 
 /// Narrative Momentum (MO-135, MO-136).
@@ -211,6 +256,21 @@ pub struct HouseRules {
     pub stabilize_number: i32,
     /// MO-135, MO-136.
     pub momentum: MomentumGains,
+    /// MO-143.
+    pub cinematic_failure: CinematicFailure,
+    /// After a Burst the rest of the AP or RP is lost (MO-160).
+    pub burst_forfeits: bool,
+    /// The unconscious may use a Burst (MO-162).
+    pub burst_while_unconscious: bool,
+    /// MO-78.
+    pub surprise_test: SurpriseTest,
+    /// MO-123.
+    pub hide_needs: HideNeeds,
+    /// Acts that give nobody away who hides; all others do (MO-126). With a `*` at the end, all that
+    /// begin like that.
+    pub quiet_acts: Vec<Key>,
+    /// MO-364 to MO-367.
+    pub aftermath: AfterBattle,
 
     /// MO-175.
     pub nat20_always_hits: bool,

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::ability::Ability;
 use super::check::check;
+use super::cinematics::CinematicsFile;
 use super::gear::{Armour, ArmourFile, Shield, Weapon};
 use super::house::HouseRules;
 use super::items::Item;
@@ -61,7 +62,7 @@ macro_rules! files {
 
 files!(
     rules, archetypes, skills, sizes, weapons, armour, items, statuses, features, objects, roster,
-    reference, abilities,
+    abilities, cinematics, reference,
 );
 
 /// What the files hold before they are checked against each other.
@@ -80,6 +81,7 @@ pub(super) struct Draft {
     pub(super) abilities: Shelf<Ability>,
     pub(super) objects: Shelf<ObjectStats>,
     pub(super) roster: Shelf<Sheet>,
+    pub(super) cinematics: CinematicsFile,
     pub(super) reference: Reference,
 }
 
@@ -106,6 +108,8 @@ pub struct Content {
     pub objects: Shelf<ObjectStats>,
     /// Creatures by role.
     pub roster: Shelf<Sheet>,
+    /// Great feats.
+    pub cinematics: CinematicsFile,
     /// The rules in words.
     pub reference: Reference,
     /// In the order of [`Skill::ALL`].
@@ -209,6 +213,7 @@ pub(super) fn assemble(files: &Files) -> Result<Content, Vec<Problem>> {
         abilities: draft.abilities,
         objects: draft.objects,
         roster: draft.roster,
+        cinematics: draft.cinematics,
         reference: draft.reference,
         skills: draft.skills,
         sizes: draft.sizes,
@@ -235,6 +240,7 @@ fn parse(files: &Files) -> Result<Draft, Vec<Problem>> {
     let abilities = read_one(&files.abilities, &mut problems);
     let objects = read_one(&files.objects, &mut problems);
     let roster = read_one(&files.roster, &mut problems);
+    let cinematics = read_one(&files.cinematics, &mut problems);
     let reference = read_one::<Vec<Section>>(&files.reference, &mut problems);
     let draft = || {
         let ArmourFile { armour, shields } = armour?;
@@ -252,6 +258,7 @@ fn parse(files: &Files) -> Result<Draft, Vec<Problem>> {
             abilities: Shelf::new(abilities?),
             objects: Shelf::new(objects?),
             roster: Shelf::new(roster?),
+            cinematics: cinematics?,
             reference: Reference::new(reference?),
         })
     };
@@ -270,6 +277,7 @@ fn fingerprint(content: &Content) -> Result<u64, postcard::Error> {
         (&'a Shelf<Feature>, &'a Shelf<Ability>),
         &'a Shelf<ObjectStats>,
         &'a Shelf<Sheet>,
+        &'a CinematicsFile,
     );
     let bytes = postcard::to_stdvec(&Hashed(
         &content.rules,
@@ -281,6 +289,7 @@ fn fingerprint(content: &Content) -> Result<u64, postcard::Error> {
         (&content.features, &content.abilities),
         &content.objects,
         &content.roster,
+        &content.cinematics,
     ))?;
     Ok(xxhash_rust::xxh3::xxh3_64(&bytes))
 }

@@ -3,6 +3,7 @@
 
 mod ability;
 mod check;
+mod cinematics;
 mod dice;
 mod gear;
 mod house;
@@ -17,11 +18,13 @@ mod tests;
 mod words;
 
 pub use ability::{Ability, Aim, Effect, Kind, Lasts, Upcast, Who};
+pub use cinematics::{CinematicsFile, Feat, FeatEffect};
 pub use dice::DiceSum;
 pub use gear::{Armour, ArmourFile, Fit, Reach, Shield, TypedDice, Weapon, WeaponTag};
 pub use house::{
-    AdvantageMode, CoverScope, DamageOrder, DeathAt, FoliageCover, HouseRules, LeanUntil,
-    MomentumGains, PassFailCost, Prices, RedirectRoll, RpRefresh, Threat, TieBreak,
+    AdvantageMode, CinematicFailure, CoverScope, DamageOrder, DeathAt, FoliageCover, HideNeeds,
+    HouseRules, LeanUntil, MomentumGains, PassFailCost, Prices, RedirectRoll, RpRefresh,
+    SurpriseTest, Threat, TieBreak,
 };
 pub use items::{Item, ItemEffect};
 pub use load::Content;

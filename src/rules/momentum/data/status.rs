@@ -101,6 +101,23 @@ afflictions! {
     Leaning "leaning",
     /// Content: an AP more in the next turn.
     Stimulated "stimulated",
+    /// MO-76.
+    Surprised "surprised",
+}
+
+impl Affliction {
+    /// True for what can befall a thing: what the elements leave, and being held fast (MO-260).
+    pub const fn befalls_things(self) -> bool {
+        matches!(
+            self,
+            Self::Restrained
+                | Self::Corroded
+                | Self::Chilled
+                | Self::Burning
+                | Self::Poisoned
+                | Self::Jolted
+        )
+    }
 }
 
 /// What a condition counts as (MO-259, MO-261, MO-286).

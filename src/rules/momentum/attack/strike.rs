@@ -3,23 +3,28 @@
 
 use crate::grid::UnitId;
 use crate::rules::command::Target;
-use crate::rules::event::{Degree, Event, Happening};
+use crate::rules::event::{Degree, Event, Happening, Rolled};
+use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Status;
 use crate::rules::step::{Outcome, Step};
 
-use super::abilities;
-use super::attack::{Attack, Tool};
-use super::budget;
-use super::data::{Content, FeatureEffect, RedirectRoll};
-use super::forced;
-use super::health;
-use super::manner::{self, Manner};
-use super::numbers::Numbers;
-use super::position::Position;
-use super::react;
-use super::sheet::NM;
+use super::super::abilities;
+use super::super::budget;
+use super::super::cinematic;
+use super::super::data::{Content, FeatureEffect, RedirectRoll, Trait};
+use super::super::forced;
+use super::super::health;
+use super::super::hiding;
+use super::super::manner::{self, Manner};
+use super::super::mind;
+use super::super::numbers::Numbers;
+use super::super::objects;
+use super::super::position::Position;
+use super::super::react;
+use super::super::sheet::{NM, OFF};
+use super::{Attack, Tool, guess};
 
 /// The step of one attack.
 pub const STRIKE: &str = "strike";
@@ -35,6 +40,9 @@ const MOVE: u16 = 3;
 const DAMAGE: u16 = 4;
 const AFTER: u16 = 5;
 
+/// The number of a step that was aimed by guess.
+pub(super) const GUESS: &str = "guess";
+
 /// Runs one phase of an attack (MO-186).
 ///
 /// # Errors
@@ -49,13 +57,31 @@ pub fn run(
     let position = Position { content, ctx };
     let Some(actor) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
     let attack = Attack::find(position, actor.id(), step.act.as_str());
-    let (Some(attack), Some(target)) = (attack, step.target_unit()) else { return nothing };
+    let Some(attack) = attack else { return nothing };
     let attack = attack.made(Manner::of(content, step));
+    let attack = Attack { guessed: step.scratch.flag(GUESS), ..attack };
+    let object = step.targets.first().and_then(|t| Object::of(*t));
+    let Some(target) = step.target_unit() else {
+        return match (step.phase, object) {
+            (DECLARE, Some(_)) => declare(&attack, None, step, oracle),
+            (DECLARE, None) => guess::run(&attack, step, oracle),
+            (_, Some(object)) if actor.status == Status::Active => {
+                // No attack roll, so no critical hit or miss (MO-165).
+                let blow = attack.blow(None, false, oracle)?;
+                let (act, by) = (attack.act(), actor.id());
+                Ok(Outcome::done(objects::suffer(position, object, &blow, &act, by)))
+            }
+            _ => nothing,
+        };
+    };
     let target = if step.phase == ROLL { react::guard_of(step).unwrap_or(target) } else { target };
+    let thing = position.numbers(target).is_some_and(|n| n.creature().is(Trait::Object));
     match step.phase {
-        DECLARE => declare(&attack, target, step, oracle),
+        DECLARE => declare(&attack, Some(target), step, oracle),
         AFTER => after(&attack, target, step, oracle),
         _ if actor.status != Status::Active || !position.is_target(target) => nothing,
+        // Things are hit without a roll (MO-165).
+        ROLL if thing => Ok(Outcome::then(Vec::new(), step.clone().phase(DAMAGE))),
         ROLL => {
             let mut step = step.clone();
             step.targets = vec![Target::Unit(target)];
@@ -64,40 +90,53 @@ pub fn run(
         DECIDE => decide(&attack, target, step, oracle),
         MOVE => move_away(&attack, target, step, oracle),
         DAMAGE => {
-            let blow = attack.blow(target, step.scratch.flag("critical"), oracle)?;
+            let blow = attack.blow(Some(target), step.scratch.flag("critical"), oracle)?;
             let Some(target) = ctx.unit(target) else { return nothing };
             let by = Some(actor.id());
             let rules = ["MO-212"];
             let (blow, apart) = forced::join(position, target, blow, step);
-            let events = health::strike(content, target, &blow, &attack.act(), by, &rules);
-            let lost = health::lost(&events, target.id());
-            let next = step.clone().phase(AFTER).with("lost", lost.into());
-            let next = attack.power().map(|_| next);
-            Ok(match next {
-                Some(next) if apart.is_none() => Outcome::then(events, next),
-                next => Outcome::after(events, apart.into_iter().collect(), next),
-            })
+            let cinematic::Saved { mut events, undone, mut then } =
+                cinematic::offer(position, target, &blow, oracle)?;
+            let mut next = None;
+            if !undone {
+                if !position.knows(actor.id(), target.id()) {
+                    events.extend(hiding::found(target, "MO-391"));
+                }
+                let act = attack.act();
+                let hits = health::strike(content, target, &blow, &act, by, &rules);
+                let lost = health::lost(&hits, target.id());
+                events.extend(hits);
+                then.extend(apart);
+                next = attack.power().map(|_| step.clone().phase(AFTER).with("lost", lost.into()));
+            }
+            Ok(Outcome::after(events, then, next))
         }
         _ => nothing,
     }
 }
 
-fn declare(
+pub(super) fn declare(
     attack: &Attack<'_>,
-    target: UnitId,
+    target: Option<UnitId>,
     step: &Step,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let (unit, act) = (attack.unit(), attack.act());
     let (name, price) = (attack.name(), attack.price());
     let candidates = || attack.targets();
-    let (target, mut events) =
-        super::mind::by_chance(attack.position, unit, target, candidates, oracle)?;
+    let (target, mut events) = match target {
+        Some(target) => {
+            let (drawn, events) =
+                mind::by_chance(attack.position, unit, target, candidates, oracle)?;
+            (Some(drawn), events)
+        }
+        None => (None, Vec::new()),
+    };
     let what = Happening::Declared {
         act: act.clone(),
         name: name.clone(),
         unit: unit.id(),
-        targets: vec![target],
+        targets: target.into_iter().collect(),
         place: None,
     };
     events.push(Event::new(what, &["MO-164"]));
@@ -117,7 +156,9 @@ fn declare(
         events.extend(abilities::pay_power(unit, ability, attack.manner.steps));
     }
     let mut next = step.clone().phase(ROLL);
-    next.targets = vec![Target::Unit(target)];
+    if let Some(target) = target {
+        next.targets = vec![Target::Unit(target)];
+    }
     Ok(Outcome::then(events, next))
 }
 
@@ -163,9 +204,9 @@ fn after(
 /// How many attacks one Attack action gives a combatant: a second one with the light weapon in
 /// its other hand (MO-86).
 pub fn attacks_bought(numbers: &Numbers<'_>) -> i32 {
-    use super::data::WeaponTag::Light;
+    use super::super::data::WeaponTag::Light;
     let twin = numbers.creature().has(FeatureEffect::TwinGrip)
-        && numbers.held(super::sheet::OFF).is_some_and(|w| w.is(Light));
+        && numbers.held(OFF).is_some_and(|w| w.is(Light));
     1 + i32::from(twin)
 }
 
@@ -188,7 +229,10 @@ fn roll(
     let (faces, face) = roll.throw(cuts, oracle)?;
     let degree = degree(rules.nat20_always_hits, face, face >= needs);
     let total = face + roll.bonus.total();
+    // A 1 always misses, a 20 may always hit (MO-175).
+    let least = Some(needs.clamp(2, if rules.nat20_always_hits { 20 } else { 21 }));
     let rolled = roll.rolled("attack", actor.id(), Some(target), (faces, face), degree);
+    let rolled = Rolled { needs: least, ..rolled };
     let mut events = vec![Event::new(Happening::Rolled(rolled), &["MO-164"])];
     if face == 20 {
         let gain = rules.momentum.natural_20;
@@ -248,6 +292,7 @@ fn decide(
     let hits = face > 1 && face + roll.bonus.total() >= roll.against.total();
     let degree = if hits { Degree::Success } else { Degree::Failure };
     let rolled = roll.rolled("passed_on", attack.unit().id(), Some(other), (faces, face), degree);
+    let rolled = Rolled { needs: Some(roll.needs().clamp(2, 21)), ..rolled };
     events.push(Event::new(Happening::Rolled(rolled), &[rule]));
     if !hits {
         return Ok(Outcome::done(events));
