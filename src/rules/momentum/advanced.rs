@@ -12,6 +12,7 @@ use crate::rules::state::{Expiry, Link, Posture, Unit};
 use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal};
 
+use super::abilities::WILLING;
 use super::budget::{self, Budget};
 use super::data::{Affliction, Content, FeatureEffect, StatusEffect, Trait};
 use super::disarm;
@@ -32,8 +33,6 @@ pub const RELEASE: &str = "release";
 
 /// The tie of one who grabs to whom it holds (MO-271).
 pub const HOLD: &str = "hold";
-/// The kind of question whether an ally lets something be done to it; standing orders go by it.
-pub const WILLING: &str = "willing";
 
 impl Advanced {
     /// True if it is worth a place in the action bar of a combatant.

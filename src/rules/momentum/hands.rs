@@ -227,7 +227,7 @@ fn full() -> Refusal {
 }
 
 fn free_stows(unit: &Unit) -> impl Iterator<Item = &'static str> {
-    STOWED.into_iter().filter(|slot| unit.gear.0.get(*slot).is_none())
+    STOWED.into_iter().filter(|slot| !unit.gear.0.contains_key(*slot))
 }
 
 fn sheathe(unit: &Unit, item: &Key) -> Result<Change, Refusal> {
