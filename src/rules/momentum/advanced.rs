@@ -12,7 +12,6 @@ use crate::rules::state::{Expiry, Link, Posture, Unit};
 use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal};
 
-use super::abilities::WILLING;
 use super::budget::{self, Budget};
 use super::data::{Affliction, Content, FeatureEffect, StatusEffect, Trait};
 use super::disarm;
@@ -26,6 +25,8 @@ use super::ties::{self, holds};
 pub use list::{Advanced, contest};
 use list::{BLIND, CLIMB, DISARM, GRAB, SHOVE, TRIP};
 
+/// The kind of question whether one lets its own side do something to it; standing orders go by it.
+pub const WILLING: &str = "willing";
 /// The step of an advanced action.
 pub const ADVANCED: &str = "advanced";
 /// The step of a grab that ends.

@@ -366,7 +366,7 @@ impl Ruleset for Momentum {
         let mut list = vec![
             entry(clock::STEP_IN, "Held turn", held),
             entry(held::HELD, "Held attacks", "Try to hit with a held attack?"),
-            entry(abilities::WILLING, "Willing", willing),
+            entry(advanced::WILLING, "Willing", willing),
             entry(swap::SWAP, "Switch Places", swap),
             entry(forced::RESIST, "Collisions", resist),
         ];
