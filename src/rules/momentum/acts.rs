@@ -79,7 +79,7 @@ pub fn find<'a>(position: Position<'a>, unit: UnitId, act: &str) -> Option<Act<'
     let basic = Basic::from_name(act).map(Act::Basic);
     let known = basic.or_else(|| Advanced::from_name(act).map(Act::Advanced));
     let known = known.or_else(|| held::inner(act).map(|_| Act::Held));
-    let known = known.or_else(|| match act {
+    let known = known.or(match act {
         leap::LEAP => Some(Act::Leap),
         lean::LEAN => Some(Act::Lean),
         _ => None,

@@ -25,6 +25,8 @@ use super::ties::{self, holds};
 pub use list::{Advanced, contest};
 use list::{BLIND, CLIMB, DISARM, GRAB, SHOVE, TRIP};
 
+/// The kind of question whether one lets its own side do something to it; standing orders go by it.
+pub const WILLING: &str = "willing";
 /// The step of an advanced action.
 pub const ADVANCED: &str = "advanced";
 /// The step of a grab that ends.
@@ -32,8 +34,6 @@ pub const RELEASE: &str = "release";
 
 /// The tie of one who grabs to whom it holds (MO-271).
 pub const HOLD: &str = "hold";
-/// The kind of question whether an ally lets something be done to it; standing orders go by it.
-pub const WILLING: &str = "willing";
 
 impl Advanced {
     /// True if it is worth a place in the action bar of a combatant.

@@ -178,6 +178,9 @@ fn contests(
 pub fn forecast(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
     let Command::Act { unit, act, targets, choice } = command else { return Vec::new() };
     let position = Position { content, ctx };
+    if let Some(Special::Feat(feat)) = Special::find(content, act.as_str()) {
+        return ctx.unit(*unit).and_then(|u| feat.forecast(position, u)).into_iter().collect();
+    }
     let advanced = Advanced::from_name(act.as_str());
     if let Some((act, actor)) = advanced.zip(ctx.unit(*unit)) {
         return contests(position, act, actor, targets);

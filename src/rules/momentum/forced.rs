@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::grid::{Body, Dir, Hm, Lean, Push, PushEnd, PushTrack, Room, SupportKind, UnitId};
+use crate::grid::{Body, Cell, Dir, Hm, Lean, Push, PushEnd, PushTrack, Room, SupportKind, UnitId};
 use crate::rules::event::{Event, Happening, Manner};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
@@ -16,6 +16,7 @@ use super::data::{Content, DamageType, Stat};
 use super::defense;
 use super::health;
 use super::numbers::half;
+use super::objects;
 use super::position::Position;
 use super::ties;
 use super::walk;
@@ -181,6 +182,9 @@ fn go(position: Position<'_>, unit: &Unit, step: &Step) -> Outcome {
         return Outcome::done(events);
     }
     let mut next = step.clone().phase(COLLIDE).with("hard", way.is_hard().into());
+    if let PushEnd::Wall(cell) | PushEnd::Thing(cell) = way.track.end {
+        next = next.with("wall_x", cell.x.into()).with("wall_y", cell.y.into()).with("wall", 1);
+    }
     next.scratch.set(Key::of("met"), Datum::Units(way.met));
     Outcome::then(events, next)
 }
@@ -199,6 +203,15 @@ fn collide(
     let mover = by(ctx, step);
     let mut events = Vec::new();
     let mut highest = if step.scratch.flag("hard") { metres } else { 0 };
+    // What breaks fails its Defense Roll (MO-337).
+    let room = ctx.field.body(unit.id()).and_then(Body::room);
+    if let Some(room) = room.filter(|_| step.scratch.flag("wall")) {
+        let number = |name: &str| i16::try_from(step.scratch.int(name)).unwrap_or_default();
+        let cell = Cell::new(number("wall_x"), number("wall_y"));
+        let object = objects::in_the_way(position, room, cell);
+        let by = mover.unwrap_or(unit.id());
+        events.extend(object.map_or_else(Vec::new, |o| objects::collide(position, o, metres, by)));
+    }
     for id in step.scratch.units("met") {
         let Some(other) = ctx.unit(*id) else { continue };
         let (held, rolls) = holds_ground(position, (unit, other), power, oracle)?;

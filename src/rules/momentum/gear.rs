@@ -58,6 +58,6 @@ pub fn hand_for(position: Position<'_>, unit: &Unit, item: &Key) -> Option<&'sta
         return None;
     }
     let first = if is_shield(content, item) { [OFF, MAIN] } else { [MAIN, OFF] };
-    let empty = |slot: &&str| unit.gear.0.get(*slot).is_none();
-    first.into_iter().find(|slot| empty(&slot)).filter(|slot| needs == 1 || *slot == MAIN)
+    let empty = |slot: &&'static str| !unit.gear.0.contains_key(*slot);
+    first.into_iter().find(empty).filter(|slot| needs == 1 || *slot == MAIN)
 }

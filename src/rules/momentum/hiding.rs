@@ -139,7 +139,12 @@ pub fn run(
     let mut rolls = Vec::new();
     let mut beaten = Vec::new();
     let mut noticed = false;
+    let all = content.rules.hide_needs == HideNeeds::BeatAll;
     for watcher in watchers(ctx, unit) {
+        if noticed && all {
+            // What the others would roll changes nothing any more.
+            break;
+        }
         let mut number = Sum::new();
         number.push(format!("Stealth of {}", unit.identity.name), total, "MO-123");
         let roll = check::plain(position, watcher, &[Skill::Perception], number);
@@ -155,7 +160,7 @@ pub fn run(
             beaten.push(watcher.id());
         }
     }
-    let fails = noticed && content.rules.hide_needs == HideNeeds::BeatAll;
+    let fails = noticed && all;
     let degree = if fails || beaten.is_empty() { Degree::Failure } else { Degree::Success };
     let rolled = stealth.rolled("hide", unit.id(), None, (faces, face), degree);
     events.push(Event::new(Happening::Rolled(rolled), &["MO-123"]));

@@ -360,8 +360,7 @@ impl Ruleset for Momentum {
             text: text.into(),
         };
         let held = "Take a held turn as soon as somebody else's is over?";
-        let willing =
-            "Let what the own side does happen: Abilities, shoves, grabs, climbing on one?";
+        let willing = "Let what the own side does to them happen, without a roll?";
         let swap = "Trade places with an ally who wants to, for 1 RP?";
         let resist = "Hold the ground when an enemy is thrown into somebody?";
         let mut list = vec![

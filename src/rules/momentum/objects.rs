@@ -1,6 +1,6 @@
 //! Things and edges as targets, and things that act by themselves (MO-48, MO-165, MO-218, MO-250).
 
-use crate::grid::{Cell, Dir, UnitId};
+use crate::grid::{Cell, Dir, Room, UnitId};
 use crate::rules::Key;
 use crate::rules::Refusal;
 use crate::rules::command::Target;
@@ -12,6 +12,7 @@ use super::attack::{self, Attack};
 use super::clock;
 use super::damage::{self, Blow};
 use super::data::{DamageType, ObjectStats, Reach, Trait};
+use super::forced;
 use super::position::{BESIDE, Position};
 
 /// What an object withstands; `None` where there is nothing that can be broken.
@@ -116,6 +117,26 @@ pub fn suffer(
     let mut events = vec![Event::new(struck, &["MO-165", "MO-250"])];
     events.extend(object.suffer(state, total, stats.hit_points, "MO-250"));
     events
+}
+
+/// What a pushed body in this room runs into on its way to a cell: a thing, or what stands on the
+/// edge between (MO-337).
+pub fn in_the_way(position: Position<'_>, room: Room, cell: Cell) -> Option<Object> {
+    let board = position.ctx.field.board();
+    if let Some((id, _)) = board.thing_in(cell) {
+        return Some(Object::Thing(id));
+    }
+    let (dx, dy) = (i32::from(cell.x - room.cell.x), i32::from(cell.y - room.cell.y));
+    let dir = Dir::towards(dx, dy).filter(|_| room.size == 1 && (dx == 0 || dy == 0))?;
+    Object::of(Target::Edge(room.cell, dir))
+}
+
+/// The damage that something in the way of a pushed body takes: the full distance, as it fails its
+/// Defense Roll (MO-218, MO-337).
+pub fn collide(position: Position<'_>, object: Object, metres: i32, by: UnitId) -> Vec<Event> {
+    let parts = vec![forced::part(metres, metres)];
+    let blow = Blow { parts, ignores: damage::Ignores::Nothing, gentle: false };
+    suffer(position, object, &blow, &Key::of("collision"), by)
 }
 
 /// What things with a behaviour do in their turn: one attack on the nearest enemy in range, then

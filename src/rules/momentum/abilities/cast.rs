@@ -14,6 +14,7 @@ use crate::rules::{Key, RuleId, Sum};
 use super::super::advanced::WILLING;
 use super::super::attack::FREE;
 use super::super::budget;
+use super::super::cinematic::{self, Saved};
 use super::super::damage::{Blow, Ignores, Part};
 use super::super::data::{Aim, Content, Effect, Kind};
 use super::super::manner::Manner;
@@ -207,6 +208,12 @@ fn each(cast: &Cast<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome
     if let Some(blow) = (!saved || half_damage).then(|| blow(cast, step, saved)).flatten() {
         let (act, by) = (&cast.ability.id, Some(cast.unit().id()));
         let content = cast.position.content;
+        let Saved { events: saves, undone, then } =
+            cinematic::offer(cast.position, target, &blow, oracle)?;
+        events.extend(saves);
+        if undone {
+            return Ok(Outcome::after(events, then, Some(next_target(step))));
+        }
         events.extend(health::strike(content, target, &blow, act, by, &["MO-228"]));
     }
     if saved {

@@ -14,7 +14,7 @@ use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::{Aim, Ctx, Entry};
+use crate::rules::ruleset::{Aim, Ctx, Entry, Forecast};
 use crate::rules::state::Unit;
 use crate::rules::step::{Datum, Outcome, Step};
 use crate::rules::{Key, Refusal, RuleId};
@@ -125,6 +125,21 @@ impl<'a> Feat<'a> {
             }
             (None, None) => refused("what is told freely waits for the referee"),
         }
+    }
+
+    /// How its check would stand with the skill that suits best.
+    pub fn forecast(self, position: Position<'_>, unit: &Unit) -> Option<Forecast> {
+        let (skills, number) = self.check(position, unit).ok()?;
+        let skill = check::best_skill(position, unit, &skills)?;
+        let roll = check::stands(position, unit, skill, (self.name(), number), None);
+        Some(Forecast {
+            target: unit.id(),
+            bonus: roll.bonus.terms().to_vec(),
+            against: roll.against.terms().to_vec(),
+            against_label: self.name().to_owned(),
+            needs: Some(roll.needs().clamp(1, 20)),
+            die: super::roll::D20,
+        })
     }
 
     /// True if it is worth a place in the action bar of a combatant.
