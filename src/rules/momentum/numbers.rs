@@ -3,11 +3,12 @@
 use crate::rules::Sum;
 use crate::rules::state::{Posture, Status, Unit};
 
+use super::clock::RP_GIVEN;
 use super::data::{
     Affliction, Content, DamageType, Fit, Response, Shield, Size, Skill, Stat,
     Status as StatusData, StatusEffect, Weapon,
 };
-use super::sheet::{Creature, MAIN, OFF, UNARMED, WORN};
+use super::sheet::{Creature, MAIN, OFF, RP, UNARMED, WORN};
 
 /// Half of a number, rounded down (MO-1).
 pub const fn half(n: i32) -> i32 {
@@ -91,6 +92,16 @@ impl<'a> Numbers<'a> {
             StatusEffect::MaxRp(n) => Some(*n),
             _ => None,
         })
+    }
+
+    /// RP that may still be spent in this round: conditions may leave fewer than there are (MO-266,
+    /// MO-282, MO-285).
+    pub fn rp_left(&self) -> i32 {
+        let unit = self.unit();
+        let there = unit.pools.0.value(RP);
+        let given = i32::try_from(unit.flags.get(RP_GIVEN)).unwrap_or_default();
+        let spent = (given - there).max(0);
+        there.min(self.most_rp() - spent).max(0)
     }
 
     fn slowed(&self, metres: i32) -> i32 {

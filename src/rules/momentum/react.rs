@@ -49,7 +49,7 @@ fn ready<'a>(
     let own = numbers.creature().entry.features.iter();
     let features = own.filter_map(|id| position.content.features.get(id.as_str()));
     let feature = features.into_iter().find(|f| f.rp > 0 && suits(f.effect))?;
-    let able = unit.status == Status::Active && unit.pools.0.value(RP) >= feature.rp;
+    let able = unit.status == Status::Active && numbers.rp_left() >= feature.rp;
     able.then_some(feature)
 }
 

@@ -74,7 +74,7 @@ pub fn run(
 ) -> Result<Vec<Event>, Pause> {
     let ctx = position.ctx;
     let Some(ally) = ctx.unit(target) else { return Ok(Vec::new()) };
-    let left = ally.pools.0.value(RP);
+    let left = position.numbers(target).map_or(0, |numbers| numbers.rp_left());
     let (name, other) = (&unit.identity.name, &ally.identity.name);
     let fails = |why: String| {
         let what = Happening::Cancelled { unit: unit.id(), act: Key::of(SWAP), why };
@@ -90,7 +90,8 @@ pub fn run(
     }
     let room = |u: &Unit| ctx.field.body(u.id()).and_then(Body::room);
     let (Some(mine), Some(theirs)) = (room(unit), room(ally)) else { return Ok(Vec::new()) };
-    let mut events = health::pool(ally, RP, left - PRICE, "Switch Places", "MO-97");
+    let mut events =
+        health::pool(ally, RP, ally.pools.0.value(RP) - PRICE, "Switch Places", "MO-97");
     for (who, from, to, support) in
         [(unit, mine, theirs, ally.placement.support), (ally, theirs, mine, unit.placement.support)]
     {

@@ -83,7 +83,7 @@ pub fn price(content: &Content, unit: &Unit, kind: Kind) -> Result<Price, Refusa
     let (need, left, most, used) = if kind.acts() {
         (costs.ap, budget.ap(), numbers.most_ap(), budget.has_paid())
     } else {
-        let left = unit.pools.0.value(RP).min(numbers.most_rp());
+        let left = numbers.rp_left();
         let given = i32::try_from(unit.flags.get(RP_GIVEN)).unwrap_or_default();
         (costs.rp, left, numbers.most_rp(), unit.pools.0.value(RP) < given)
     };
