@@ -6,7 +6,7 @@
 //! itself away in its own turn stays hidden to the end of it.
 
 use crate::grid::{SideId, UnitId};
-use crate::rules::event::{BoardChange, Degree, Event, Happening};
+use crate::rules::event::{BoardChange, Degree, Event, Happening, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Link, Unit};
@@ -162,7 +162,9 @@ pub fn run(
     }
     let fails = noticed && all;
     let degree = if fails || beaten.is_empty() { Degree::Failure } else { Degree::Success };
+    // What it has to beat are the rolls of those who watch, shown beside it.
     let rolled = stealth.rolled("hide", unit.id(), None, (faces, face), degree);
+    let rolled = Rolled { against: None, needs: None, ..rolled };
     events.push(Event::new(Happening::Rolled(rolled), &["MO-123"]));
     events.extend(rolls);
     if fails {

@@ -191,8 +191,11 @@ fn agree(rules: &dyn Ruleset, deck: &Deck, seed: u64, samples: u64) -> Result<Se
     }
     for number in 0..STRAIGHT {
         let kept = sampler.sample(&mut Dice::seeded(number));
-        if *sampler.end(kept) != straight(rules, &state, &command, number) {
-            return Err(format!("{command:?}: dice {number} lead elsewhere in play"));
+        let (sampled, played) = (sampler.end(kept), straight(rules, &state, &command, number));
+        if let Some((unit, fate)) = played.iter().find(|(id, fate)| sampled.get(*id) != Some(*fate))
+        {
+            let other = sampled.get(unit);
+            return Err(format!("{command:?}: dice {number}: {unit} is {fate:?}, not {other:?}"));
         }
     }
     let sampled: Vec<(&Fates, u64)> =

@@ -54,10 +54,19 @@ pub fn fates(state: &State, rolls: &Rolls) -> Fates {
 /// The rolls among events: against whom, or whose if against nobody.
 pub fn rolls(events: &[Event]) -> Rolls {
     let rolled = events.iter().filter_map(|e| match &e.what {
-        Happening::Rolled(r) => Some((r.target.or(r.who), r.purpose.clone(), r.degree)),
+        Happening::Rolled(r) => Some((r.target.or(r.who), r.purpose.clone(), degree(r.degree))),
         _ => None,
     });
     rolled.collect()
+}
+
+/// A fumble is a failure like others where nothing follows from it; where something does, that
+/// shows. So odds need not tell the two apart.
+const fn degree(degree: Degree) -> Degree {
+    match degree {
+        Degree::Fumble => Degree::Failure,
+        other => other,
+    }
 }
 
 /// One resolution from beginning to end with the dice of a seed, as in play.

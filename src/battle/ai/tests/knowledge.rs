@@ -274,13 +274,3 @@ fn the_fallen_get_first_aid() {
     let first = turn.first().expect("a command");
     assert_eq!((act_name(first), target(first)), ("first_aid", Some(UnitId(1))), "{turn:?}");
 }
-
-/// With nobody in reach a mage does not stand idle: it calls help (PR-309).
-#[test]
-fn a_mage_with_nobody_in_reach_calls_help() {
-    let drawing = format!("A{}B", ".".repeat(45));
-    let units: Units<'_> = &[('A', 0, "mage", FIRST), ('B', 1, "brute", &[])];
-    let (rules, state) = drawn(&drawing, units);
-    let turn = first_turn(&*rules, state, UnitId(0));
-    assert!(turn.iter().any(|c| act_name(c).starts_with("call_")), "{turn:?}");
-}
