@@ -329,6 +329,8 @@ fn marks() -> Overlay {
         area: disc(19, 11, 1),
         threat: [(13, 12), (14, 13), (15, 12), (15, 13)].map(Cell::from).to_vec(),
         zone: (12..18).map(|y| Cell::new(23, y)).filter(|c| c.y < 15).collect(),
+        exits: (10..12).map(|y| (Cell::new(0, y), Dir::W)).collect(),
+        lying: vec![Cell::new(8, 10)],
         selected: Some((Cell::new(6, 9), 1)),
         hover: Some(Cell::new(9, 7)),
     }

@@ -5,7 +5,7 @@ mod window;
 
 use std::path::{Path, PathBuf};
 
-use bevy::app::{App, AppExit, Startup};
+use bevy::app::{App, AppExit, PreStartup, Startup};
 use bevy::ecs::prelude::*;
 use bevy::winit::WinitSettings;
 use bevy_egui::EguiPlugin;
@@ -85,7 +85,8 @@ pub fn run(options: Options, decider: MakeDecider) -> Result<(), AppError> {
         .insert_resource(Library(options.rulesets.iter().cloned().collect()))
         .insert_resource(menu)
         .insert_non_send(Minds::new(decider))
-        .insert_resource(window::updates());
+        .insert_resource(window::updates())
+        .add_systems(PreStartup, window::give_waker);
     if let Some(set_up) = begin {
         app.add_systems(Startup, move |world: &mut World| start_with(world, set_up.clone()));
     }

@@ -1,6 +1,7 @@
 //! The window itself: its size and title, when it draws, and its own keys.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bevy::DefaultPlugins;
@@ -13,9 +14,9 @@ use bevy::utils::default;
 use bevy::window::{
     MonitorSelection, PrimaryWindow, Window, WindowMode, WindowPlugin, WindowResolution,
 };
-use bevy::winit::{UpdateMode, WinitSettings};
+use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
 
-use crate::ui::{Notice, Table};
+use crate::ui::{Notice, Table, Waker};
 
 /// Size of the window at first, in logical pixels.
 const SIZE: (u32, u32) = (1440, 900);
@@ -43,6 +44,16 @@ pub(super) fn updates() -> WinitSettings {
         focused_mode: UpdateMode::reactive(Duration::from_secs(5)),
         unfocused_mode: UpdateMode::reactive_low_power(Duration::from_secs(60)),
     }
+}
+
+/// Lets other threads bring the window back from rest.
+pub(super) fn give_waker(proxy: Res<EventLoopProxyWrapper>, mut commands: Commands) {
+    let proxy = (**proxy).clone();
+    // Once the window is gone there is nobody to wake.
+    let wake = move || {
+        let _ = proxy.send_event(WinitUserEvent::WakeUp);
+    };
+    commands.insert_resource(Waker(Arc::new(wake)));
 }
 
 /// F11 for the whole screen, F12 for a picture.

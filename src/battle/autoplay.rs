@@ -9,9 +9,9 @@ use crate::grid::{Cell, SideId, UnitId};
 use crate::rules::engine::{self, Fault, Rest};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::reach::ReachStop;
-use crate::rules::ruleset::{Aim, Ctx};
+use crate::rules::ruleset::{Aim, Ctx, Variant};
 use crate::rules::state::{State, Verdict};
-use crate::rules::{Command, Refusal, Ruleset, Target};
+use crate::rules::{Command, Key, Refusal, Ruleset, Target};
 
 use super::record::Record;
 use super::resources::{Order, Refused, Rules, Snapshot, Standing, Unattended};
@@ -133,7 +133,7 @@ fn run(
                 Some((Verdict { winner: None, why }, true))
             }
             Rest::Await(units) => {
-                let side = units.first().and_then(|u| state.unit(*u)).map(|u| u.side());
+                let side = units.first().and_then(|u| state.commander(*u));
                 let side = side.unwrap_or_default();
                 let decider = decider(deciders, side)?;
                 let command = decider.command(&*rules.0, state, &units);
@@ -260,6 +260,15 @@ impl Random {
         self.pick(list).copied()
     }
 
+    /// Every third time one of the other ways to do an act that are possible at the moment.
+    fn choice(&mut self, variants: &[Variant]) -> Key {
+        let open: Vec<&Variant> = variants.iter().filter(|v| v.refused.is_none()).collect();
+        if open.is_empty() || self.below(3) != 0 {
+            return Key::default();
+        }
+        self.pick(&open).map(|v| v.choice.clone()).unwrap_or_default()
+    }
+
     /// Something a combatant might do; whether it is allowed is not sure yet.
     fn idea(&mut self, rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Option<Command> {
         match self.below(8) {
@@ -277,8 +286,8 @@ impl Random {
                         vec![self.target(&rules.targets(ctx, unit, &offer.act))?]
                     }
                 };
-                let (act, choice) = (offer.act.clone(), Default::default());
-                Some(Command::Act { unit, act, targets, choice })
+                let choice = self.choice(&offer.variants);
+                Some(Command::Act { unit, act: offer.act.clone(), targets, choice })
             }
             4..=6 => {
                 let reach = rules.reach(ctx, unit);

@@ -16,6 +16,7 @@ pub mod apply;
 pub mod autoplay;
 mod components;
 mod derive;
+pub mod lab;
 mod ledger;
 pub mod record;
 mod resolve;

@@ -6,8 +6,8 @@ use crate::grid::{Board, Body, Cell, Field, Hm, Obstacle, Place, UnitId};
 use crate::level::{GoalKind, Level};
 use crate::rules::ruleset::{Placing, SetUpError};
 use crate::rules::stand::stand;
-use crate::rules::state::{Flags, Goal, Scene, Side, Unit};
-use crate::rules::{Key, Ruleset, SharedRuleset};
+use crate::rules::state::{Flags, Goal, Scene, Side, State, Unit};
+use crate::rules::{Key, Refusal, Ruleset, SharedRuleset, engine};
 
 use super::record::{Overrides, Record};
 use super::resources::Controller;
@@ -97,6 +97,9 @@ pub enum SetupError {
         /// How many sides there are.
         sides: usize,
     },
+    /// The ruleset sees nothing to fight about.
+    #[error("no battle begins: {0}")]
+    NoBattle(Refusal),
 }
 
 impl Setup {
@@ -132,6 +135,11 @@ impl Setup {
         });
         let mut scene = Scene::new(board, sides.collect(), goals);
         scene.referee.on = choices.referee;
+        if !choices.referee {
+            let state = State::new(scene.clone(), units.clone(), choices.seed);
+            engine::with_ctx(&*rules, &state, |ctx| rules.check_battle(ctx))
+                .map_err(|refusal| vec![SetupError::NoBattle(refusal)])?;
+        }
         let mut record = Record::new(
             ruleset,
             rules.data_hash(),

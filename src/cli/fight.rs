@@ -1,9 +1,10 @@
 //! Battles of the computer against itself, for the commands that need one.
 
+use crate::battle::Record;
 use crate::battle::ai::Plain;
-use crate::battle::autoplay::{self, AutoplayError, BattleReport, Decider};
-use crate::battle::setup::{Choices, Setup, SetupError};
-use crate::battle::{Controller, Record};
+use crate::battle::autoplay::{BattleReport, Decider};
+use crate::battle::lab::{Bout, BoutError};
+use crate::battle::setup::{Setup, SetupError};
 use crate::data::ruleset_id;
 use crate::files::Problem;
 use crate::level::Level;
@@ -14,16 +15,12 @@ use super::{Failure, Session};
 
 /// A level under a ruleset, ready to be fought any number of times.
 pub(super) struct Match {
-    /// The level.
-    pub level: Level,
-    /// Its file, for messages.
+    /// What is fought.
+    pub bout: Bout,
+    /// The level's file, for messages.
     pub file: String,
     /// The ruleset's name.
     pub ruleset: RulesetId,
-    /// The ruleset.
-    pub rules: SharedRuleset,
-    /// After so many rounds it is a draw.
-    pub cap: u32,
 }
 
 impl Match {
@@ -38,39 +35,35 @@ impl Match {
         let path = session.data.level(level)?;
         let rules = session.data.ruleset(ruleset)?;
         let level = Level::load(&path)?;
-        let this = Self { level, file: path.display().to_string(), ruleset, rules, cap };
+        let file = path.display().to_string();
         // What is wrong with the set-up is wrong for every seed.
-        this.set_up(0)?;
-        Ok(this)
-    }
-
-    fn set_up(&self, seed: u64) -> Result<Setup, Vec<Problem>> {
-        set_up(&self.file, &self.level, self.ruleset, self.rules.clone(), seed)
+        set_up(&file, &level, ruleset, rules.clone(), 0)?;
+        let bout = Bout { level, ruleset: ruleset.name().into(), rules, cap };
+        Ok(Self { bout, file, ruleset })
     }
 
     /// Fights it out.
     pub(super) fn fight(&self, seed: u64) -> Result<BattleReport, Failure> {
-        let fought = autoplay::run_headless(self.set_up(seed)?, &mut self.deciders(), self.cap);
-        fought.map_err(|e| self.failed(seed, &e))
+        self.bout.fight(seed).map_err(|e| self.failed(seed, e))
     }
 
     /// Fights it out and gives the record too.
     pub(super) fn fight_recorded(&self, seed: u64) -> Result<(BattleReport, Record), Failure> {
-        let fought = autoplay::run_recorded(self.set_up(seed)?, &mut self.deciders(), self.cap);
-        fought.map_err(|e| self.failed(seed, &e))
+        self.bout.fight_recorded(seed).map_err(|e| self.failed(seed, e))
     }
 
-    fn deciders(&self) -> Vec<Box<dyn Decider>> {
-        self.level.sides.iter().map(|_| decider()).collect()
-    }
-
-    fn failed(&self, seed: u64, error: &AutoplayError) -> Failure {
-        Problem::new(&self.file, format!("the battle with seed {seed}: {error}")).into()
+    fn failed(&self, seed: u64, error: BoutError) -> Failure {
+        match error {
+            BoutError::Setup(errors) => problems(&self.file, self.ruleset, &errors).into(),
+            BoutError::Autoplay(e) => {
+                Problem::new(&self.file, format!("the battle with seed {seed}: {e}")).into()
+            }
+        }
     }
 
     /// Everything that happened in a battle that was fought.
     pub(super) fn events(&self, record: &Record) -> Result<Vec<Event>, Failure> {
-        crate::battle::record::replay(record, self.rules.clone())
+        crate::battle::record::replay(record, self.bout.rules.clone())
             .map(|replay| replay.events)
             .map_err(|e| Problem::new(&self.file, e.to_string()).into())
     }
@@ -84,14 +77,16 @@ pub(super) fn set_up(
     rules: SharedRuleset,
     seed: u64,
 ) -> Result<Setup, Vec<Problem>> {
-    let controllers = vec![Controller::Computer; level.sides.len()];
-    let choices = Choices { seed, controllers, ..Choices::default() };
-    Setup::from_level(level, ruleset.name().into(), rules, choices).map_err(|errors| {
-        let problem = |e: &SetupError| {
-            Problem::new(file, format!("not playable under `{}`: {e}", ruleset.name()))
-        };
-        errors.iter().map(problem).collect()
-    })
+    let bout = Bout { level: level.clone(), ruleset: ruleset.name().into(), rules, cap: 0 };
+    bout.set_up(seed).map_err(|errors| problems(file, ruleset, &errors))
+}
+
+/// What keeps a level from being played, with its file.
+fn problems(file: &str, ruleset: RulesetId, errors: &[SetupError]) -> Vec<Problem> {
+    let problem = |e: &SetupError| {
+        Problem::new(file, format!("not playable under `{}`: {e}", ruleset.name()))
+    };
+    errors.iter().map(problem).collect()
 }
 
 /// The computer's player of one side.

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::battle::autoplay::BattleReport;
 use crate::files;
 use crate::picture;
-use crate::rules::state::{State, Status};
+use crate::rules::state::{State, Status, Unit};
 
 use super::args::Simulate;
 use super::fight::Match;
@@ -44,7 +44,9 @@ struct Losses {
 impl Losses {
     fn of_side(state: &State, side: usize) -> Self {
         let mut losses = Self::default();
-        let units = state.units.iter().filter(|u| usize::from(u.side().0) == side);
+        // Whoever was called into the battle is no loss to the side.
+        let own = |u: &&Unit| usize::from(u.side().0) == side && u.identity.maker.is_none();
+        let units = state.units.iter().filter(own);
         for unit in units {
             match unit.status {
                 Status::Active => {}
@@ -115,9 +117,9 @@ pub(super) fn run(session: &mut Session, args: &Simulate) -> Outcome {
     } else {
         if args.show {
             let events = game.events(&record)?;
-            show::battle(&mut session.out, &*game.rules, &first.state, &events);
+            show::battle(&mut session.out, &*game.bout.rules, &first.state, &events);
             session.out.line("");
-            map::draw(&mut session.out, &*game.rules, &first.state);
+            map::draw(&mut session.out, &*game.bout.rules, &first.state);
             session.out.line("");
         }
         print(session, &simulation);
@@ -160,23 +162,25 @@ fn progress(battles: u64) -> ProgressBar {
 
 fn summary(game: &Match, seed: u64, report: &BattleReport) -> Fight {
     let side = report.verdict.winner.map(|side| usize::from(side.0));
-    let name = side.and_then(|side| game.level.sides.get(side)).map(|s| s.name.clone());
+    let name = side.and_then(|side| game.bout.level.sides.get(side)).map(|s| s.name.clone());
     Fight {
         seed,
         winner: name,
         why: report.verdict.why.clone(),
-        rounds: report.rounds.min(game.cap),
+        rounds: report.rounds.min(game.bout.cap),
         commands: report.commands,
         hash: format!("{:016x}", report.hash),
         side,
-        losses: (0..game.level.sides.len()).map(|s| Losses::of_side(&report.state, s)).collect(),
+        losses: (0..game.bout.level.sides.len())
+            .map(|s| Losses::of_side(&report.state, s))
+            .collect(),
     }
 }
 
 fn summarise<'a>(game: &'a Match, args: &Simulate, fights: &'a [Fight]) -> SimulationJson<'a> {
     let count = fights.len();
     let mean = |sum: u64| sum as f64 / count.max(1) as f64;
-    let sides = game.level.sides.iter().enumerate().map(|(i, side)| {
+    let sides = game.bout.level.sides.iter().enumerate().map(|(i, side)| {
         let wins = fights.iter().filter(|f| f.side == Some(i)).count();
         let losses = fights.iter().filter_map(|f| f.losses.get(i).copied());
         let casualties = losses.fold(Losses::default(), Losses::add);
@@ -189,7 +193,7 @@ fn summarise<'a>(game: &'a Match, args: &Simulate, fights: &'a [Fight]) -> Simul
     });
     SimulationJson {
         ok: true,
-        level: &game.level.name,
+        level: &game.bout.level.name,
         ruleset: game.ruleset.name(),
         seed: args.seed,
         battles: count,

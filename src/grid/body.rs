@@ -79,6 +79,17 @@ pub struct Body {
     pub armed: bool,
     /// Able to threaten neighbours: conscious and in the fight, as the ruleset sees it.
     pub threatens: bool,
+    /// With whom it may be in one place; none where bodies always keep each other out.
+    pub sharing: Option<Sharing>,
+}
+
+/// How far apart bodies have to be in size to be in one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Sharing {
+    /// The size class of the body; larger ones have higher numbers.
+    pub class: u8,
+    /// So many classes apart, or more, two bodies make room for each other.
+    pub apart: u8,
 }
 
 impl Body {
@@ -105,6 +116,14 @@ impl Body {
                 (i32::from(cell.x) - i32::from(anchor.x), i32::from(cell.y) - i32::from(anchor.y));
             (0..n).contains(&dx) && (0..n).contains(&dy)
         })
+    }
+
+    /// True when neither of two bodies keeps the other out of a place (MO-300).
+    pub fn makes_room_for(&self, other: &Self) -> bool {
+        match (self.sharing, other.sharing) {
+            (Some(a), Some(b)) => a.class.abs_diff(b.class) >= a.apart.max(b.apart),
+            _ => false,
+        }
     }
 
     /// The same body at another place and height of its feet.
@@ -135,5 +154,19 @@ mod tests {
         let cells: Vec<_> = footprint(Some(Cell::new(2, 3)), 2).collect();
         assert_eq!(cells, [Cell::new(2, 3), Cell::new(3, 3), Cell::new(2, 4), Cell::new(3, 4)]);
         assert_eq!(footprint(None, 2).count(), 0);
+    }
+
+    /// MO-300: two classes apart share a place, one class apart do not, and who says nothing of it
+    /// keeps everybody out.
+    #[test]
+    fn bodies_far_apart_in_size_make_room() {
+        let of = |class| Body {
+            sharing: Some(Sharing { class, apart: 2 }),
+            ..crate::grid::samples::man(1, 0, 0)
+        };
+        assert!(of(1).makes_room_for(&of(3)) && of(3).makes_room_for(&of(1)));
+        assert!(!of(2).makes_room_for(&of(3)) && !of(2).makes_room_for(&of(2)));
+        let plain = crate::grid::samples::man(2, 0, 0);
+        assert!(!of(0).makes_room_for(&plain) && !plain.makes_room_for(&of(9)));
     }
 }

@@ -32,7 +32,7 @@ mod units;
 
 pub use ascii::{Sketch, SketchError};
 pub use board::{Board, MAX_SIDE};
-pub use body::{Body, SideId, SupportKind, UnitId, footprint};
+pub use body::{Body, Sharing, SideId, SupportKind, UnitId, footprint};
 pub use cell::{Cell, Dir, Place};
 pub use contact::{Contact, Way};
 pub use distance::{Diagonals, distance, feet_difference};

@@ -157,7 +157,9 @@ impl Field<'_> {
     }
 
     fn in_the_way(&self, facts: &StepFacts<'_, '_>, room: Room) -> Option<UnitId> {
-        self.bodies_meeting(room, facts.mover()).find(|b| b.blocking).map(|b| b.id)
+        let own = self.body(facts.mover());
+        let keeps_out = |b: &&Body| b.blocking && !own.is_some_and(|own| own.makes_room_for(b));
+        self.bodies_meeting(room, facts.mover()).find(keeps_out).map(|b| b.id)
     }
 }
 

@@ -1,6 +1,6 @@
 //! What holds a body up, how far it would fall, and where there is room for it.
 
-use super::body::{SupportKind, UnitId};
+use super::body::{Body, SupportKind, UnitId};
 use super::cell::{Cell, Dir};
 use super::field::Field;
 use super::ground::{Ground, Obstacle, Site};
@@ -42,9 +42,11 @@ impl Field<'_> {
         self.landing(room, mover).map(|site| (room.feet - site.feet).max(Hm::ZERO))
     }
 
-    /// The first blocking body but `mover` that shares space with a room.
+    /// The first blocking body but `mover` that shares space with a room and makes no room for it.
     pub fn blocker(&self, room: Room, mover: UnitId) -> Option<Obstacle> {
-        self.bodies_meeting(room, mover).find(|b| b.blocking).map(|b| {
+        let own = self.body(mover);
+        let keeps_out = |b: &&Body| b.blocking && !own.is_some_and(|own| own.makes_room_for(b));
+        self.bodies_meeting(room, mover).find(keeps_out).map(|b| {
             let cell = room.cells().find(|c| b.cells().any(|d| d == *c));
             Obstacle::Occupied(cell.unwrap_or(room.cell), b.id)
         })

@@ -117,6 +117,8 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
         Happening::Pool { unit, id, to, .. } => ledger.with_unit(*unit, &mut |u| {
             if let Some(meter) = u.pools.0.get_mut(id.as_str()) {
                 meter.value = *to;
+                // What goes over the usual maximum raises it for as long as it lasts.
+                meter.max = meter.base.max(*to);
             }
         }),
         Happening::Track { unit, id, to, .. } => ledger.with_unit(*unit, &mut |u| {
@@ -234,6 +236,7 @@ fn apply_ruling<L: Ledger + ?Sized>(ledger: &mut L, change: &RulingChange) {
     match change {
         RulingChange::Values => {}
         RulingChange::Judged(judgement) => ledger.scene().referee.judge(judgement),
+        RulingChange::Permitted(permit) => ledger.scene().referee.allow(permit),
         RulingChange::Revoked { fact, from, to, mutual } => {
             ledger.scene().referee.revoke(fact.as_str(), *from, *to, *mutual);
         }

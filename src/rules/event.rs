@@ -13,7 +13,7 @@ use super::dice::Die;
 use super::modifier::Term;
 use super::policy::Policy;
 use super::state::{
-    Armed, Condition, Deed, Expiry, Judgement, Link, Lying, Moment, Posture, Sheet, Slot,
+    Armed, Condition, Deed, Expiry, Judgement, Link, Lying, Moment, Permit, Posture, Sheet, Slot,
     SlotState, Status, Unit, Verdict,
 };
 use super::step::FrameId;
@@ -43,6 +43,14 @@ impl Event {
             rules: rules.iter().map(|r| RuleId::of(r)).collect(),
             seen_by: None,
             what,
+        }
+    }
+
+    /// True if that side may know of it. An onlooker who plays no side may know of everything.
+    pub fn is_seen_by(&self, viewer: Option<SideId>) -> bool {
+        match (&self.seen_by, viewer) {
+            (None, _) | (Some(_), None) => true,
+            (Some(sides), Some(viewer)) => sides.contains(&viewer),
         }
     }
 }
@@ -548,6 +556,8 @@ pub enum RulingChange {
     },
     /// The battle stands again where it stood then. Numbers given since are not given again.
     Rewound(Arc<Moment>),
+    /// Something is ruled about an act of a combatant, in place of what was ruled before.
+    Permitted(Permit),
 }
 
 /// What has a clock of its own.

@@ -25,7 +25,16 @@ pub const GOALS: RuleId = RuleId::of("HG-4");
 /// judged only then. Ask before the events of [`tally`] are applied: the round that ends is counted
 /// here as well.
 pub fn verdict(state: &State, round_ends: bool) -> Option<Verdict> {
-    let last = last_standing(state);
+    verdict_among(state, round_ends, &|_| true)
+}
+
+/// As [`verdict`], where only those for whom `fights` says so can keep a side in the fight.
+pub fn verdict_among(
+    state: &State,
+    round_ends: bool,
+    fights: &dyn Fn(&Unit) -> bool,
+) -> Option<Verdict> {
+    let last = last_standing(state, fights);
     let extended = state.scene.clock.round < state.scene.referee.goals_from;
     if extended && last.as_ref().is_none_or(|verdict| verdict.winner.is_some()) {
         return None;
@@ -76,9 +85,9 @@ fn counter(goal: usize) -> Key {
     Key::new(&format!("goal_{goal}_held"))
 }
 
-fn last_standing(state: &State) -> Option<Verdict> {
-    let able: BTreeSet<SideId> =
-        state.units.iter().filter(|u| u.is_active()).map(Unit::side).collect();
+fn last_standing(state: &State, fights: &dyn Fn(&Unit) -> bool) -> Option<Verdict> {
+    let able = state.units.iter().filter(|u| u.is_active() && fights(u));
+    let able: BTreeSet<SideId> = able.map(Unit::side).collect();
     let mut able = able.into_iter();
     match (able.next(), able.next()) {
         (None, _) => Some(Verdict { winner: None, why: "nobody is left in the fight".to_owned() }),

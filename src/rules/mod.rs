@@ -14,6 +14,7 @@ pub mod goals;
 mod key;
 mod modifier;
 pub mod momentum;
+pub mod object;
 pub mod odds;
 pub mod oracle;
 pub mod policy;

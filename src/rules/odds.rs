@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use num_traits::{CheckedMul, One};
 
-use crate::grid::SideId;
+use crate::grid::{SideId, UnitId};
 
 use super::command::Command;
 use super::dice::Chance;
@@ -15,7 +15,7 @@ use super::engine::{self, CommandError, Fault, Rest, Until};
 use super::event::Event;
 use super::oracle::{Branching, Given};
 use super::ruleset::Ruleset;
-use super::state::State;
+use super::state::{State, Status, Unit};
 
 pub use spread::{Spread, one_decimal, spreads};
 
@@ -101,6 +101,22 @@ pub fn as_known_to(state: &State, side: SideId) -> State {
     let mut known = state.clone();
     let own = |id| state.unit(id).is_some_and(|u| u.side() == side);
     known.scene.armed.retain(|armed| own(armed.owner));
+    known
+}
+
+/// As [`as_known_to`], without those of whom the side does not know where they are: as if they
+/// were not on the board.
+pub fn as_known_by(rules: &dyn Ruleset, state: &State, side: SideId) -> State {
+    let mut known = as_known_to(state, side);
+    let unknown: Vec<UnitId> = engine::with_ctx(rules, state, |ctx| {
+        let all = state.units.iter().map(Unit::id);
+        all.filter(|id| !rules.is_known(ctx, side, *id)).collect()
+    });
+    for id in unknown {
+        if let Some(unit) = known.unit_mut(id) {
+            unit.status = Status::Gone;
+        }
+    }
     known
 }
 

@@ -161,6 +161,21 @@ pub struct Offer {
     pub group: Key,
     /// Why it is not possible at the moment, if it is not.
     pub refused: Option<Refusal>,
+    /// Other ways to do it than the plain one, possible at the moment or not.
+    pub variants: Vec<Variant>,
+}
+
+/// Another way to do an act than the plain one: with more force, sparing the target, later.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// Its name in commands: the `choice` of [`Command::Act`].
+    pub choice: Key,
+    /// Its name as players read it.
+    pub name: String,
+    /// What it uses up in all.
+    pub cost: String,
+    /// Why it is not possible at the moment, if it is not.
+    pub refused: Option<Refusal>,
 }
 
 /// A line that explains a number to a player.
@@ -205,6 +220,18 @@ pub enum Fate {
     Vanished,
 }
 
+impl Fate {
+    /// It as players read it.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Rested => "rested",
+            Self::Left => "left helpless",
+            Self::Dead => "dead",
+            Self::Vanished => "gone with the battle",
+        }
+    }
+}
+
 /// A combatant after the battle, as a campaign would take it on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aftermath {
@@ -216,6 +243,9 @@ pub struct Aftermath {
     pub tracks: Vec<(Key, i32, i32)>,
     /// Its pools after the rest: name, value, maximum.
     pub pools: Vec<(Key, i32, i32)>,
+    /// What had not run out when the battle ended, in the order gained, and for how many seconds
+    /// more it lasts; `None` for what does not run out by itself.
+    pub lasting: Vec<(Key, Option<u32>)>,
     /// The rule behind it.
     pub rule: RuleId,
 }
@@ -319,6 +349,10 @@ pub struct Description {
     pub others: Vec<Listing>,
     /// Facts about pairs that a referee may rule on.
     pub pair_facts: Vec<PairFact>,
+    /// Acts of which a referee may say whether they are possible and what check they take.
+    pub feats: Vec<Entry>,
+    /// Skills that such a check may be of.
+    pub skills: Vec<Entry>,
     /// Its rules.
     pub reference: Vec<ReferenceRow>,
 }
@@ -353,6 +387,21 @@ pub trait Ruleset: Send + Sync {
     /// How high ground that hurts reaches where the board does not say.
     fn hazard_height(&self) -> Hm {
         Hazard::USUAL_HEIGHT
+    }
+
+    /// Whether there is a battle to fight with these combatants as they are placed. Asked once,
+    /// before the first round; where there is a referee, that one decides instead.
+    ///
+    /// # Errors
+    /// Why no battle begins.
+    fn check_battle(&self, _ctx: Ctx<'_>) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// True if a side knows where a combatant is. What is unknown to it is shown to it nowhere, and
+    /// nothing that is worked out for it counts on it.
+    fn is_known(&self, _ctx: Ctx<'_>, _side: SideId, _unit: UnitId) -> bool {
+        true
     }
 
     /// What comes next when nothing is under way.

@@ -20,6 +20,8 @@ use super::state::{State, Status, Unit};
 pub struct Means {
     /// Its name in commands.
     pub act: Key,
+    /// The way in which it is done, as the choice of the command; empty for the plain one.
+    pub choice: Key,
     /// How it is aimed.
     pub aim: Aim,
     /// How far off it can be aimed, in squares; for acts around the actor, how far they reach.
@@ -104,6 +106,7 @@ pub fn means_by_offers(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Vec<M
     offers
         .map(|offer| Means {
             act: offer.act,
+            choice: Key::default(),
             aim: offer.aim,
             span: u16::MAX,
             cost: 0,

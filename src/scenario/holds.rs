@@ -69,6 +69,8 @@ pub enum Check {
     Form(String, String),
     /// All acts that it is offered, possible or not, in the order of the action bar.
     Offers(String, Vec<String>),
+    /// The other ways to do an act that are possible at the moment, in order.
+    Ways(String, String, Vec<String>),
     /// The cells at which an act may be aimed, in any order.
     Cells(String, String, Vec<Cell>),
     /// What going to a cell costs from here.
@@ -102,7 +104,15 @@ pub enum Check {
         /// Its tracks and pools then, by name.
         #[serde(default)]
         now: BTreeMap<String, i32>,
+        /// What has not run out, by name: `36 s`, or `no limit`. All of it.
+        lasting: Option<BTreeMap<String, String>>,
     },
+    /// A side knows where a combatant is.
+    Known(String, String),
+    /// A side does not know where a combatant is.
+    Unknown(String, String),
+    /// The number by which the slot of a combatant is ordered.
+    Slot(String, i32),
     /// What a combatant has prepared that is still pending.
     Pending(String, Vec<String>),
     /// The standing order of a side about something.
@@ -231,6 +241,7 @@ impl Check {
             | Self::Number(..)
             | Self::Card(..)
             | Self::Offers(..)
+            | Self::Ways(..)
             | Self::Cells(..)
             | Self::Cost(..)
             | Self::Run(..)
@@ -241,6 +252,15 @@ impl Check {
             | Self::Targets(..)
             | Self::Rolls(..)
             | Self::Roll(_) => self.holds_of_choices(view),
+            Self::Known(side, who) => knows(view, side, who, true),
+            Self::Unknown(side, who) => knows(view, side, who, false),
+            Self::Slot(who, value) => {
+                let id = view.id(who)?;
+                let slots = &view.state.scene.clock.slots;
+                let found = slots.iter().find(|s| s.members.contains(&id)).map(|s| s.value);
+                let found = found.ok_or_else(|| format!("{who} has no slot"))?;
+                same(&format!("slot of {who}"), *value, found)
+            }
             Self::Pending(who, acts) => orders::pending(view, who, acts),
             Self::Policy(side, about, policy) => orders::policy(view, side, about, *policy),
             Self::Askable(side, list) => orders::askable(view, side, list),
@@ -344,7 +364,7 @@ impl Check {
             Self::Flag(who, id, n) => {
                 same(&format!("flag {id} of {who}"), *n, view.unit(who)?.flags.get(id))
             }
-            Self::After { of, fate, now } => after(view, of, fate, now),
+            Self::After { of, fate, now, lasting } => after(view, of, fate, now, lasting.as_ref()),
             _ => Ok(()),
         }
     }
@@ -389,6 +409,16 @@ impl Check {
                 let found = all.into_iter().map(|o| o.act.to_string()).collect();
                 let expected = Value::List(expected.clone()).to_string();
                 same(&format!("offers of {who}"), expected, Value::List(found).to_string())
+            }
+            Self::Ways(who, act, expected) => {
+                let id = view.id(who)?;
+                let all = engine::with_ctx(view.rules, view.state, |c| view.rules.offers(c, id));
+                let offer = all.into_iter().find(|o| o.act.as_str() == act);
+                let open = offer.into_iter().flat_map(|o| o.variants);
+                let open = open.filter(|v| v.refused.is_none()).map(|v| v.choice.to_string());
+                let found = Value::List(open.collect()).to_string();
+                let expected = Value::List(expected.clone()).to_string();
+                same(&format!("ways of {who} to {act}"), expected, found)
             }
             Self::Cells(who, act, expected) => {
                 let (id, act_key) = (view.id(who)?, Key::new(act));
@@ -486,6 +516,7 @@ impl Check {
             | Self::Card(who, ..)
             | Self::Form(who, _)
             | Self::Offers(who, _)
+            | Self::Ways(who, ..)
             | Self::Cells(who, ..)
             | Self::Cost(who, ..)
             | Self::Run(who, ..)
@@ -494,6 +525,9 @@ impl Check {
             | Self::Cannot(who, ..)
             | Self::Lacks(who, _)
             | Self::Pending(who, _)
+            | Self::Known(_, who)
+            | Self::Unknown(_, who)
+            | Self::Slot(who, _)
             | Self::Holds(who, ..)
             | Self::Flag(who, ..)
             | Self::After { of: who, .. } => vec![who],
@@ -501,8 +535,22 @@ impl Check {
     }
 }
 
+/// Whether a side knows where somebody is, as the ruleset has it.
+fn knows(view: View<'_>, side: &str, who: &str, expected: bool) -> Result<(), String> {
+    let id = view.id(who)?;
+    let by = view.names.side_id(side).ok_or_else(|| format!("there is no side `{side}`"))?;
+    let found = engine::with_ctx(view.rules, view.state, |ctx| view.rules.is_known(ctx, by, id));
+    same(&format!("{side} knows where {who} is"), expected, found)
+}
+
 /// What becomes of somebody after the battle, as the ruleset has it.
-fn after(view: View<'_>, who: &str, fate: &str, now: &BTreeMap<String, i32>) -> Result<(), String> {
+fn after(
+    view: View<'_>,
+    who: &str,
+    fate: &str,
+    now: &BTreeMap<String, i32>,
+    lasting: Option<&BTreeMap<String, String>>,
+) -> Result<(), String> {
     let id = view.id(who)?;
     let all = engine::with_ctx(view.rules, view.state, |ctx| view.rules.aftermath(ctx));
     let Some(found) = all.into_iter().find(|a| a.unit == id) else {
@@ -515,5 +563,13 @@ fn after(view: View<'_>, who: &str, fate: &str, now: &BTreeMap<String, i32>) -> 
         let is = meter.map_or_else(|| "nothing".to_owned(), |(_, value, _)| value.to_string());
         same(&format!("{name} of {who} afterwards"), value.to_string(), is)?;
     }
-    Ok(())
+    let Some(expected) = lasting else { return Ok(()) };
+    let list = |pair: (&str, String)| format!("{} {}", pair.0, pair.1);
+    let seconds = |left: &Option<u32>| left.map_or("no limit".to_owned(), |n| format!("{n} s"));
+    let mut is: Vec<String> =
+        found.lasting.iter().map(|(id, left)| list((id.as_str(), seconds(left)))).collect();
+    is.sort_unstable();
+    let expected = expected.iter().map(|(id, left)| list((id, left.clone()))).collect();
+    let (expected, is) = (Value::List(expected).to_string(), Value::List(is).to_string());
+    same(&format!("what lasts on {who} afterwards"), expected, is)
 }

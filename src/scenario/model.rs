@@ -60,6 +60,10 @@ pub struct Draft {
     /// The combatants. Their order is the order of placement.
     #[serde(default)]
     pub units: Listed<UnitDraft>,
+    /// The code with which the ruleset refuses to begin this battle; nothing is played then.
+    pub refused: Option<String>,
+    /// The rule behind that refusal.
+    pub rule: Option<String>,
     /// What happens before the first command: dice for the order of the first round.
     #[serde(default)]
     pub opening: Opening,

@@ -207,7 +207,7 @@ impl Play<'_> {
     }
 
     fn whole(&mut self) {
-        if !self.opening() {
+        if !self.is_a_battle() || !self.opening() {
             return;
         }
         for (i, step) in self.scenario.draft.steps.iter().enumerate() {
@@ -219,6 +219,32 @@ impl Play<'_> {
             let text = format!("the battle waits for an answer: {}", prompt.text);
             self.fail(None, None, text);
         }
+    }
+
+    /// Whether the ruleset lets this battle begin, and whether it was to. False if nothing is
+    /// played.
+    fn is_a_battle(&mut self) -> bool {
+        let draft = &self.scenario.draft;
+        let rules = self.rules;
+        let found = engine::with_ctx(rules, &self.state, |ctx| rules.check_battle(ctx));
+        let found = found.err().filter(|_| !draft.referee);
+        let text = match (&draft.refused, &found) {
+            (None, None) => return true,
+            (None, Some(refusal)) => Some(format!("no battle begins: {refusal}")),
+            (Some(code), None) => Some(format!("refused: expected {code}, but the battle begins")),
+            (Some(code), Some(refusal)) => {
+                let (is, by) = (refusal.code.as_str(), refusal.rule.as_str());
+                let rule = draft.rule.as_ref().filter(|rule| *rule != by);
+                if is != code.as_str() {
+                    Some(format!("refused: expected {code}, is {is}: {refusal}"))
+                } else {
+                    rule.map(|rule| format!("refused: expected by {rule}, is by {by}"))
+                }
+            }
+        };
+        let at = self.scenario.places.field("refused");
+        text.into_iter().for_each(|text| self.fail(at, None, text));
+        false
     }
 
     /// Everything before the first step. False if the rest makes no sense.

@@ -57,6 +57,19 @@ pub enum RulingDraft {
     },
     /// A fact about two combatants is again as the board says.
     Revoke(String, String, String),
+    /// An act of a combatant is decided by this check, or is not possible.
+    Permit {
+        /// Whose.
+        who: String,
+        /// Which.
+        act: String,
+        /// The skill and the number it has to reach; without it the act is not possible.
+        #[serde(default)]
+        check: Option<(String, i32)>,
+        /// How long.
+        #[serde(default)]
+        lasts: Lasts,
+    },
     /// The last act is taken back.
     Cancel(),
     /// The last act with other dice: which throw, what it shows.
@@ -77,6 +90,7 @@ impl RulingDraft {
             | Self::Lose(who, _)
             | Self::Status(who, _)
             | Self::Place { who, .. }
+            | Self::Permit { who, .. }
             | Self::Posture(who, _)
             | Self::Facing(who, _) => vec![who],
             Self::Judge { from, to, .. } | Self::Revoke(_, from, to) => vec![from, to],
@@ -122,6 +136,12 @@ impl RulingDraft {
             Self::Revoke(fact, from, to) => {
                 Ruling::Revoke { fact: Key::new(fact), from: id(from)?, to: id(to)? }
             }
+            Self::Permit { who, act, check, lasts } => Ruling::Permit {
+                unit: id(who)?,
+                act: Key::new(act),
+                check: check.as_ref().map(|(skill, number)| (Key::new(skill), *number)),
+                lasts: *lasts,
+            },
             Self::Cancel() => Ruling::Cancel,
             Self::Force(roll, faces) => Ruling::Force { roll: *roll, faces: faces.clone() },
             Self::EndBattle(side) => {

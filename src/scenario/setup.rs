@@ -165,12 +165,13 @@ fn place(
         adjust(rules, &mut unit, draft, names)?;
     }
     let altitude = recruit.placing.altitude;
-    stand(field, &mut unit, altitude).map_err(|e| format!("it cannot stand there: {e}"))?;
+    let body = rules.body(&unit);
+    stand(field, &mut unit, altitude, body).map_err(|e| format!("it cannot stand there: {e}"))?;
     Ok(unit)
 }
 
 /// Sets feet and support: on the ground, or so high over it.
-fn stand(field: &Field<'_>, unit: &mut Unit, altitude: Hm) -> Result<(), Obstacle> {
+fn stand(field: &Field<'_>, unit: &mut Unit, altitude: Hm, body: Body) -> Result<(), Obstacle> {
     let cell = unit.placement.at.cell().ok_or(Obstacle::NotOnBoard)?;
     let (size, height, id) = (unit.form.size, unit.height_now(), unit.id());
     let site = field.site(cell, size, height, id)?;
@@ -178,7 +179,7 @@ fn stand(field: &Field<'_>, unit: &mut Unit, altitude: Hm) -> Result<(), Obstacl
     let room = Room { cell, size, feet, height };
     // The fallen may lie where others stand.
     if unit.status == Status::Active
-        && let Some(obstacle) = field.blocker(room, id)
+        && let Some(obstacle) = field.with_body(body).blocker(room, id)
     {
         return Err(obstacle);
     }

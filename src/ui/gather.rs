@@ -1,12 +1,12 @@
 //! What the player at the table may do, gathered from a battle and its ruleset. Pure.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::grid::{Cell, UnitId, footprint};
+use crate::grid::{Cell, SideId, UnitId, footprint};
 use crate::rules::engine::{self, Rest};
 use crate::rules::reach::ReachMap;
 use crate::rules::ruleset::{Aim, Ctx, Offer, Ruleset};
-use crate::rules::state::State;
+use crate::rules::state::{State, Unit};
 use crate::rules::{Key, Target};
 
 use super::hud::Seating;
@@ -36,12 +36,21 @@ pub fn stand(rest: Option<&Rest>, state: &State, seating: &Seating) -> Stand {
 }
 
 /// The side whose player, or computer, has to decide; none when nobody has to.
-pub fn side_to_decide(rest: &Rest, state: &State) -> Option<crate::grid::SideId> {
+pub fn side_to_decide(rest: &Rest, state: &State) -> Option<SideId> {
     match rest {
-        Rest::Await(units) => units.first().and_then(|u| state.unit(*u)).map(|u| u.side()),
+        Rest::Await(units) => units.first().and_then(|u| state.commander(*u)),
         Rest::Asked(prompt) => Some(prompt.side),
         Rest::Dice(_) | Rest::Over(_) | Rest::Idle => None,
     }
+}
+
+/// Whom the side at the table does not know the place of: shown nowhere. Nobody for an onlooker.
+pub fn unseen(rules: &dyn Ruleset, state: &State, viewer: Option<SideId>) -> BTreeSet<UnitId> {
+    let Some(side) = viewer else { return BTreeSet::new() };
+    engine::with_ctx(rules, state, |ctx| {
+        let present = state.units.iter().filter(|u| u.status.is_present()).map(Unit::id);
+        present.filter(|id| !rules.is_known(ctx, side, *id)).collect()
+    })
 }
 
 /// What the player may do. `chosen` is the combatant that the player prefers among those able to
@@ -58,7 +67,7 @@ pub fn options(
     let mut options = Options {
         stand: stand(rest, state, seating),
         board: (board.width(), board.height()),
-        bodies: bodies(state),
+        bodies: bodies(state, &unseen(rules, state, seating.viewer())),
         things: board.things().map(|(id, thing)| (thing.cell, id)).collect(),
         ..Options::default()
     };
@@ -66,7 +75,7 @@ pub fn options(
         return options;
     };
     let side = rest.and_then(|rest| side_to_decide(rest, state));
-    let mine = |id: &&UnitId| state.unit(**id).map(|u| u.side()) == side;
+    let mine = |id: &&UnitId| state.commander(**id) == side;
     options.active = units.iter().filter(mine).copied().collect();
     options.active.sort_unstable();
     options.actor =
@@ -121,9 +130,10 @@ fn grouped(mut offers: Vec<Offer>) -> Vec<Offer> {
 }
 
 /// Who is in which cell. Where bodies share a cell, one in the fight comes before the others.
-fn bodies(state: &State) -> BTreeMap<Cell, UnitId> {
+fn bodies(state: &State, unseen: &BTreeSet<UnitId>) -> BTreeMap<Cell, UnitId> {
     let mut bodies: BTreeMap<Cell, UnitId> = BTreeMap::new();
-    for unit in state.units.iter().filter(|u| u.status.is_present()) {
+    let shown = |u: &&Unit| u.status.is_present() && !unseen.contains(&u.id());
+    for unit in state.units.iter().filter(shown) {
         for cell in footprint(unit.placement.at.cell(), unit.form.size) {
             let taken = bodies.get(&cell).and_then(|id| state.unit(*id));
             if taken.is_none_or(|other| unit.is_active() && !other.is_active()) {

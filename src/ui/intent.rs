@@ -13,6 +13,10 @@ use super::menu::SetUp;
 pub enum Intent {
     /// Choose an act of the action bar.
     Act(Key),
+    /// Show the acts of this part of the turn.
+    Group(Key),
+    /// Do the act being aimed in this way; empty for the plain one.
+    Way(Key),
     /// Choose to move.
     Move,
     /// Do what is previewed.

@@ -37,6 +37,8 @@ fn meaning(key: KeyCode, shift: bool) -> Option<Wish> {
         KeyCode::Tab => Input::Next,
         KeyCode::Space => Input::EndTurn,
         KeyCode::KeyM => Input::Move,
+        KeyCode::KeyG => Input::NextGroup(shift),
+        KeyCode::KeyV => Input::NextWay(shift),
         KeyCode::KeyH => Input::Hold,
         KeyCode::ArrowUp => Input::Cursor(0, -1),
         KeyCode::ArrowDown => Input::Cursor(0, 1),

@@ -22,17 +22,23 @@ mod rest;
 pub mod table;
 pub mod theme;
 
+use std::sync::Arc;
+
 use bevy::app::{App, Plugin, PreUpdate, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::app::AppExtStates;
 use bevy::state::condition::in_state;
-use bevy::state::state::States;
+use bevy::state::state::{OnEnter, OnExit, States};
 use bevy_egui::{EguiPreUpdateSet, EguiPrimaryContextPass};
 
 pub use bevy_egui::egui;
 pub use computer::{MakeDecider, Minds};
 pub use obey::{Library, fresh_seed, start_with};
 pub use table::{Notice, Table};
+
+/// Brings the window back from rest, from any thread: there is something new to show.
+#[derive(Resource, Clone)]
+pub struct Waker(pub Arc<dyn Fn() + Send + Sync>);
 
 /// What fills the window.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -80,6 +86,7 @@ impl Plugin for UiPlugin {
         app.init_state::<Screen>()
             .init_resource::<Table>()
             .init_resource::<menu::MenuModel>()
+            .init_resource::<menu::trials::Trials>()
             .init_resource::<obey::Wishes>()
             .init_resource::<obey::Library>()
             .init_resource::<board::Pointed>()
@@ -103,6 +110,14 @@ impl Plugin for UiPlugin {
                     (obey::obey, refresh::think).chain().in_set(UiSet::Obey),
                     computer::decide.run_if(in_state(Screen::Battle)).in_set(UiSet::Computer),
                 ),
+            )
+            .add_systems(OnEnter(Screen::Menu), menu::trials::begin)
+            .add_systems(OnExit(Screen::Menu), menu::trials::stop)
+            .add_systems(
+                Update,
+                (menu::sheets::read_sheets, menu::trials::take_news)
+                    .run_if(in_state(Screen::Menu))
+                    .in_set(UiSet::Refresh),
             )
             .add_systems(
                 PreUpdate,

@@ -64,6 +64,8 @@ pub(super) fn obey(world: &mut World) {
 fn ask(world: &mut World, intent: Intent) {
     match intent {
         Intent::Act(act) => hand(world, Input::Act(act)),
+        Intent::Group(group) => hand(world, Input::Group(group)),
+        Intent::Way(way) => hand(world, Input::Way(way)),
         Intent::Move => hand(world, Input::Move),
         Intent::Confirm => hand(world, Input::Confirm),
         Intent::Cancel => hand(world, Input::Cancel),

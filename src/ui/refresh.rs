@@ -37,7 +37,11 @@ pub(super) fn take_news(
     table.names = Names::of(state, description);
     tell(table, &chronicle.0, viewer);
     table.panels.order = OrderModel::of(state, &table.names);
-    table.panels.result = ResultModel::of(state, &chronicle.0, description, &table.names);
+    let over = state.scene.verdict.is_some();
+    let aftermath = over.then(|| engine::with_ctx(&*rules.0, state, |ctx| rules.0.aftermath(ctx)));
+    let aftermath = aftermath.unwrap_or_default();
+    table.panels.result =
+        ResultModel::of(state, &chronicle.0, &aftermath, description, &table.names);
     table.panels.referee = RefereeModel::of(state, description, &table.names);
     table.panels.orders =
         viewer.and_then(|side| OrdersModel::of(&*rules.0, state, side, &table.names));
@@ -56,13 +60,7 @@ fn tell(table: &mut Table, events: &[Event], viewer: Option<SideId>) {
         table.told = (0, viewer);
     }
     let fresh = events.get(table.told.0..).unwrap_or_default();
-    let may_see = |event: &&Event| match (&event.seen_by, viewer) {
-        (None, _) => true,
-        (Some(sides), Some(viewer)) => sides.contains(&viewer),
-        // Two computers play: the onlooker sees all.
-        (Some(_), None) => true,
-    };
-    let fresh: Vec<Event> = fresh.iter().filter(may_see).cloned().collect();
+    let fresh: Vec<Event> = fresh.iter().filter(|e| e.is_seen_by(viewer)).cloned().collect();
     table.panels.log.lines.extend(log_text::lines(&fresh, &mut table.names));
     table.told.0 = events.len();
 }

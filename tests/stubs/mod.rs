@@ -108,6 +108,7 @@ impl<S: Stub> Ruleset for Rules<S> {
             prone: unit.placement.posture == Posture::Prone,
             armed: true,
             threatens: unit.is_active(),
+            sharing: None,
         }
     }
 

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use super::shipped;
 
-/// Battles in all; their seeds are their numbers.
+/// Battles in all, under one ruleset after the other; their seeds are their numbers.
 const BATTLES: u64 = 200;
 
 /// Random players seldom come to an end; so many rounds show enough.
@@ -28,8 +28,10 @@ const THOROUGH: usize = 7;
 fn nothing_breaks_in_200_random_battles() {
     let results: Vec<Result<usize, String>> = (0..BATTLES)
         .into_par_iter()
-        .flat_map_iter(|seed| RulesetId::ALL.into_iter().map(move |id| (seed, id)))
-        .map(|(seed, id)| battle(seed, id).map_err(|e| format!("{} seed {seed}: {e}", id.name())))
+        .map(|seed| {
+            let id = RulesetId::ALL[seed as usize % RulesetId::ALL.len()];
+            battle(seed, id).map_err(|e| format!("{} seed {seed}: {e}", id.name()))
+        })
         .collect();
     let failures: Vec<&String> = results.iter().filter_map(|r| r.as_ref().err()).collect();
     assert!(failures.is_empty(), "{failures:#?}");
@@ -38,7 +40,8 @@ fn nothing_breaks_in_200_random_battles() {
 }
 
 fn battle(seed: u64, ruleset: RulesetId) -> Result<usize, String> {
-    let setup = shipped::setup(seed as usize, ruleset, seed);
+    // Every level under every ruleset.
+    let setup = shipped::setup(seed as usize / RulesetId::ALL.len(), ruleset, seed);
     let rules = &*setup.rules;
     let mut state = State::new(setup.scene, setup.units, seed);
     let mut players = Random::seeded(seed);
@@ -110,7 +113,8 @@ fn invariants(rules: &dyn Ruleset, state: &State) -> Result<(), String> {
                 if let Some(other) = cells.insert(cell, unit.id()) {
                     let apart = state.unit(other).is_some_and(|o| {
                         let other = rules.body(o);
-                        other.feet >= body.top() || body.feet >= other.top()
+                        let passes = other.feet >= body.top() || body.feet >= other.top();
+                        passes || other.makes_room_for(&body)
                     });
                     if !apart {
                         return Err(format!("{name} and {other} share {cell}"));

@@ -1,11 +1,13 @@
 //! What the panels want marked, as an overlay of the board and a ghost.
 
+use std::collections::BTreeSet;
+
 use bevy::ecs::prelude::*;
 
 use crate::battle::Snapshot;
-use crate::grid::{Cell, UnitId};
+use crate::grid::{Board, Cell, Dir, UnitId};
 use crate::rules::Target;
-use crate::rules::state::State;
+use crate::rules::state::{Goal, State};
 use crate::ui::board::Marks;
 use crate::view::{Mini, Overlay};
 
@@ -57,10 +59,35 @@ fn overlay_of(marks: &Marks, state: &State) -> Overlay {
         path: marks.path.iter().filter_map(|point| point.cell()).collect(),
         targets: targets.into_iter().filter_map(aimed).collect(),
         area: marks.area.clone(),
+        zone: goal_cells(state),
+        exits: exits(&state.scene.board),
+        lying: state.scene.lying.iter().map(|item| item.cell).collect(),
         selected: marks.actor.and_then(place),
         hover: marks.focus,
         ..Overlay::default()
     }
+}
+
+/// The cells that goals are about.
+fn goal_cells(state: &State) -> Vec<Cell> {
+    let places = state.scene.goals.iter().flat_map(|goal| match goal {
+        Goal::Hold { places, .. } | Goal::Reach { places, .. } => places.as_slice(),
+        Goal::LastStanding | Goal::Defeat { .. } | Goal::Survive { .. } => &[],
+    });
+    let cells: BTreeSet<Cell> = places.filter_map(|place| place.cell()).collect();
+    cells.into_iter().collect()
+}
+
+/// The cells from which one can leave, each with the side of the board it is nearest to.
+fn exits(board: &Board) -> Vec<(Cell, Dir)> {
+    let (width, height) = (i32::from(board.width()), i32::from(board.height()));
+    let nearest = |cell: Cell| {
+        let (x, y) = (i32::from(cell.x), i32::from(cell.y));
+        let ways = [(x, Dir::W), (width - 1 - x, Dir::E), (y, Dir::N), (height - 1 - y, Dir::S)];
+        ways.into_iter().min_by_key(|(far, _)| *far).map_or(Dir::W, |(_, side)| side)
+    };
+    let is_exit = |cell: &Cell| board.tile(*cell).is_some_and(|tile| tile.exit);
+    board.cells().filter(is_exit).map(|cell| (cell, nearest(cell))).collect()
 }
 
 /// Shows where the one being played would stand at the end of the previewed way.

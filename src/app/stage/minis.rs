@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::Snapshot;
-use crate::grid::{Board, Hm, SupportKind, UnitId};
+use crate::battle::{Rules, Snapshot};
+use crate::grid::{Board, Hm, SideId, SupportKind, UnitId};
 use crate::rules::state::{Posture, Status, Unit};
+use crate::ui::{Table, gather};
 use crate::view::{Mini, Pose};
 
 use super::show::Show;
@@ -17,22 +18,27 @@ pub(super) struct Cast(pub BTreeMap<UnitId, Entity>);
 
 /// Puts every miniature where its combatant is, once everything that led there has been shown.
 pub(super) fn follow(
-    snapshot: Option<Res<Snapshot>>,
+    battle: Option<(Res<Rules>, Res<Snapshot>)>,
+    table: Res<Table>,
     show: Res<Show>,
+    mut viewer: Local<Option<SideId>>,
     mut cast: ResMut<Cast>,
     mut minis: Query<&mut Mini>,
     mut commands: Commands,
 ) {
-    let Some(snapshot) = snapshot else { return };
-    if show.is_on() || !(snapshot.is_changed() || show.is_changed()) {
+    let Some((rules, snapshot)) = battle else { return };
+    let changed = snapshot.is_changed() || show.is_changed() || *viewer != table.seating.viewer();
+    if show.is_on() || !changed {
         return;
     }
+    *viewer = table.seating.viewer();
     let state = &*snapshot.0;
+    let unseen = gather::unseen(&*rules.0, state, *viewer);
     let board = &state.scene.board;
     let wanted: BTreeMap<UnitId, Mini> = state
         .units
         .iter()
-        .filter(|unit| unit.status.is_present())
+        .filter(|unit| unit.status.is_present() && !unseen.contains(&unit.id()))
         .filter_map(|unit| Some((unit.id(), mini(unit, board)?)))
         .collect();
     cast.0.retain(|id, entity| {

@@ -78,7 +78,9 @@ pub(super) fn take_news(
     mut show: ResMut<Show>,
 ) {
     let still = table.hurry || camera.reduced_motion;
-    let scenes = happened.read().filter_map(|Happened(event)| scene(&event.what));
+    let viewer = table.seating.viewer();
+    let seen = happened.read().filter(|Happened(event)| event.is_seen_by(viewer));
+    let scenes = seen.filter_map(|Happened(event)| scene(&event.what));
     // Those who are not on the board yet come to stand where they are when all has been shown.
     let scenes: Vec<Scene> =
         scenes.filter(|scene| !still && cast.0.contains_key(&scene.unit())).collect();

@@ -44,9 +44,14 @@ impl Idea {
     }
 }
 
-/// The command of an act.
+/// The command of an act in its plain way.
 pub fn act(unit: crate::grid::UnitId, act: Key, targets: Vec<Target>) -> Command {
     Command::Act { unit, act, targets, choice: Key::default() }
+}
+
+/// The command of an act in the way that is sized up.
+fn by(unit: crate::grid::UnitId, means: &Means, targets: Vec<Target>) -> Command {
+    Command::Act { unit, act: means.act.clone(), targets, choice: means.choice.clone() }
 }
 
 /// Everything that somebody might do at once to anybody at most `walk` squares out of range, the
@@ -65,7 +70,7 @@ pub fn aimed(view: &View<'_>, room: Room, walk: u32, suits: impl Fn(&Means) -> b
         let span = u32::from(means.span);
         let walk = if means.whole_turn { 0 } else { walk.min(LONG_WALK) };
         for (targets, at) in aims(view, means, room, span.saturating_add(walk)) {
-            let command = act(view.me.id(), means.act.clone(), targets);
+            let command = by(view.me.id(), means, targets);
             found.push(Idea { command, means: index, at, span, value: 0 });
         }
     }

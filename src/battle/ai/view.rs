@@ -85,24 +85,26 @@ impl<'a> View<'a> {
     /// What a combatant sees; nothing if it is not on the board.
     pub fn new(rules: &'a dyn Ruleset, ctx: Ctx<'a>, unit: UnitId) -> Option<Self> {
         let me = ctx.unit(unit)?;
+        let side = ctx.state.commander(unit)?;
         let other = |u: &Unit| {
             let room = ctx.field.body(u.id())?.room()?;
             let track = u.tracks.0.iter().next();
             Some(Other {
                 id: u.id(),
                 room,
-                foe: u.side() != me.side(),
+                foe: u.side() != side,
                 active: u.status == Status::Active,
                 health: track.map_or(1, |m| m.value),
                 life: track.map_or(1, |m| m.max).max(1),
                 wanted: ctx.state.scene.goals.iter().any(
-                    |g| matches!(g, Goal::Defeat { side, unit } if *side == me.side() && *unit == u.id()),
+                    |g| matches!(g, Goal::Defeat { side: winner, unit } if *winner == side && *unit == u.id()),
                 ),
             })
         };
         let own = other(me)?;
         let counts =
             |u: &&Unit| u.id() != unit && matches!(u.status, Status::Active | Status::Down);
+        let counts = |u: &&Unit| counts(u) && rules.is_known(ctx, me.side(), u.id());
         let others = ctx.state.units.iter().filter(counts).filter_map(other).collect();
         let means =
             rules.means(ctx, unit).unwrap_or_else(|| weigh::means_by_offers(rules, ctx, unit));

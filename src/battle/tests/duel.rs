@@ -264,6 +264,7 @@ impl Ruleset for Duel {
             prone: unit.placement.posture == Posture::Prone,
             armed: true,
             threatens: unit.is_active(),
+            sharing: None,
         }
     }
 
@@ -288,6 +289,7 @@ impl Ruleset for Duel {
             aim: Aim::Unit,
             group: Key::of("act"),
             refused: struck.then(|| Refusal::new("spent", "once a turn", "T-2")),
+            variants: Vec::new(),
         }]
     }
 

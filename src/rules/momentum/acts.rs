@@ -1,18 +1,27 @@
 //! What a combatant can do: the list of its acts, how they are aimed, and when they are refused.
 
-use crate::grid::{SupportKind, UnitId};
+use crate::grid::{Cell, Place, SupportKind, UnitId};
 use crate::rules::command::Target;
+use crate::rules::object::Object;
 use crate::rules::ruleset::{Aim, Ctx, Offer, Plan, Warning};
 use crate::rules::state::{Posture, Unit};
-use crate::rules::step::Step;
+use crate::rules::step::{Datum, Step};
 use crate::rules::{Key, Refusal, RuleId};
 
+use super::abilities::{self, Cast};
 use super::advanced::{self, Advanced};
 use super::attack::{self, Attack};
 use super::basic::{self, Basic};
 use super::budget::{Budget, Strides};
 use super::data::Content;
+use super::hands::{self, Handwork};
+use super::held;
+use super::lean;
+use super::leap;
+use super::manner::{Manner, in_the_way};
+use super::objects;
 use super::position::Position;
+use super::special::{self, Special};
 use super::walk;
 
 /// What an act is, once its name is known.
@@ -23,13 +32,64 @@ pub enum Act<'a> {
     Basic(Basic),
     /// An action against one who is near.
     Advanced(Advanced),
+    /// Something done with the hands.
+    Hands(Handwork),
+    /// A jump (MO-292).
+    Leap,
+    /// Leaning out of cover (MO-322).
+    Lean,
+    /// An Ability that is no attack.
+    Cast(Cast<'a>),
+    /// Another act, held for later.
+    Held,
+    /// Hiding, a union, a great feat.
+    Special(Special<'a>),
 }
+
+/// An act of everybody that is neither basic nor advanced.
+pub struct OtherAct {
+    /// Its name in commands.
+    pub act: &'static str,
+    /// Its name as players read it.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub text: &'static str,
+    /// What it costs.
+    cost: &'static str,
+}
+
+/// Jumping and leaning out.
+pub const OTHERS: [OtherAct; 2] = [
+    OtherAct {
+        act: leap::LEAP,
+        name: "Jump",
+        text: "Over a gap, or over somebody who is not too tall.",
+        cost: "1 m a square",
+    },
+    OtherAct {
+        act: lean::LEAN,
+        name: "Lean out",
+        text: "See and strike from beside your cover, for one action.",
+        cost: "free",
+    },
+];
 
 /// The act of that name as this combatant would use it.
 pub fn find<'a>(position: Position<'a>, unit: UnitId, act: &str) -> Option<Act<'a>> {
     let basic = Basic::from_name(act).map(Act::Basic);
     let known = basic.or_else(|| Advanced::from_name(act).map(Act::Advanced));
-    known.or_else(|| Attack::find(position, unit, act).map(Act::Strike))
+    let known = known.or_else(|| held::inner(act).map(|_| Act::Held));
+    let known = known.or(match act {
+        leap::LEAP => Some(Act::Leap),
+        lean::LEAN => Some(Act::Lean),
+        _ => None,
+    });
+    let known = known.or_else(|| Special::find(position.content, act).map(Act::Special));
+    let own = position.ctx.unit(unit);
+    let cast = || Cast::find(position, unit, act, Manner::default()).map(Act::Cast);
+    let strike = || Attack::find(position, unit, act).map(Act::Strike);
+    let hands = || Handwork::find(position.content, own?, act).map(Act::Hands);
+    known.or_else(cast).or_else(strike).or_else(hands)
 }
 
 /// Everything a combatant could do, in the order of the action bar.
@@ -41,20 +101,22 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
             let nobody = || Refusal::new("no_target", "nobody to strike from here", "MO-164");
             attack.targets().is_empty().then(nobody)
         });
+        let cost = match attack.price() {
+            0 => "paid for".to_owned(),
+            ap => format!("{ap} AP"),
+        };
         Offer {
             act: attack.act(),
             name: attack.name(),
-            text: attack.weapon.text.clone(),
-            cost: match attack.price() {
-                0 => "paid for".to_owned(),
-                ap => format!("{ap} AP"),
-            },
+            text: attack.text().to_owned(),
+            variants: attack.variants(&cost),
+            cost,
             aim: Aim::Unit,
             group: Key::of("attack"),
             refused,
         }
     });
-    let basics = Basic::ALL.iter().filter(|b| b.is_listed(unit)).map(|basic| Offer {
+    let basics = Basic::ALL.iter().filter(|b| b.is_listed(ctx.state, unit)).map(|basic| Offer {
         act: basic.act(),
         name: basic.name().to_owned(),
         text: basic.text().to_owned(),
@@ -62,8 +124,9 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
         aim: basic.aim(),
         group: Key::of(basic.group()),
         refused: basic.check_use(position, unit).err(),
+        variants: Vec::new(),
     });
-    let advanced = Advanced::ALL.iter().filter(|a| a.is_listed(unit)).map(|act| Offer {
+    let advanced = Advanced::ALL.iter().filter(|a| a.is_listed(ctx, unit)).map(|act| Offer {
         act: act.act(),
         name: act.name().to_owned(),
         text: act.text().to_owned(),
@@ -71,8 +134,42 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
         aim: Aim::Unit,
         group: Key::of("advanced"),
         refused: act.check_use(position, unit).err(),
+        variants: Vec::new(),
     });
-    attacks.chain(basics).chain(advanced).collect()
+    let others = OTHERS.iter().map(|other| Offer {
+        act: Key::of(other.act),
+        name: other.name.to_owned(),
+        text: other.text.to_owned(),
+        cost: other.cost.to_owned(),
+        aim: Aim::Cell,
+        group: Key::of("move"),
+        refused: match other.act {
+            leap::LEAP => leap::check_use(position, unit).err(),
+            _ => lean::check_use(position, unit).err(),
+        },
+        variants: Vec::new(),
+    });
+    let hands = Handwork::all(content, unit).into_iter().map(|work| Offer {
+        act: work.act(),
+        name: work.name(content),
+        text: work.text(content),
+        cost: match work.price(content, unit) {
+            0 => "free".to_owned(),
+            ap => format!("{ap} AP"),
+        },
+        aim: work.aim(content),
+        group: Key::of("hands"),
+        refused: work.check_use(position, unit).err().or_else(|| {
+            let nothing = || Refusal::new("no_target", "nothing within 1 m for that", "MO-90");
+            work.targets(position, unit).is_empty().then(nothing)
+        }),
+        variants: Vec::new(),
+    });
+    let powers = abilities::offers(position, id);
+    let own = attacks.chain(powers).chain(basics).chain(advanced).chain(others).chain(hands);
+    let mut all: Vec<Offer> = own.chain(special::offers(position, unit)).collect();
+    all.extend(held::offers(position, unit, &all));
+    all
 }
 
 /// The targets at which an act is allowed at the moment.
@@ -81,8 +178,11 @@ pub fn targets(content: &Content, ctx: Ctx<'_>, id: UnitId, act: &str) -> Vec<Ta
     let Some(unit) = ctx.unit(id) else { return Vec::new() };
     match find(position, id, act) {
         Some(Act::Strike(attack)) if attack.check_use().is_ok() => {
-            attack.targets().into_iter().map(Target::Unit).collect()
+            let units = attack.targets().into_iter().map(Target::Unit);
+            let cells = attack.guesses().into_iter().map(|c| Target::Place(c.into()));
+            units.chain(cells).chain(objects::targets(&attack, id)).collect()
         }
+        Some(Act::Special(special)) => special.targets(position, unit),
         Some(Act::Basic(basic)) if basic.check_use(position, unit).is_ok() => match basic.aim() {
             Aim::Unit => {
                 let all = ctx.state.units.iter().map(Unit::id);
@@ -91,11 +191,18 @@ pub fn targets(content: &Content, ctx: Ctx<'_>, id: UnitId, act: &str) -> Vec<Ta
             }
             _ => vec![Target::Unit(id)],
         },
+        Some(Act::Cast(cast)) if cast.check_use().is_ok() => abilities::targets(&cast),
+        Some(Act::Held) => held::targets(content, ctx, unit, act),
         Some(Act::Advanced(act)) if act.check_use(position, unit).is_ok() => {
             let all = ctx.state.units.iter().map(Unit::id);
             let fits = |other: &UnitId| act.check_target(position, unit, *other).is_ok();
             all.filter(fits).map(Target::Unit).collect()
         }
+        Some(Act::Hands(work)) if work.check_use(position, unit).is_ok() => {
+            work.targets(position, unit)
+        }
+        Some(Act::Leap) if leap::check_use(position, unit).is_ok() => leap::targets(position, unit),
+        Some(Act::Lean) if lean::check_use(position, unit).is_ok() => lean::targets(position, unit),
         _ => Vec::new(),
     }
 }
@@ -108,11 +215,33 @@ fn one_unit(targets: &[Target]) -> Result<UnitId, Refusal> {
     }
 }
 
+/// The one cell among the targets of a command.
+fn one_cell(targets: &[Target]) -> Result<Cell, Refusal> {
+    match targets {
+        [Target::Place(Place::Cell(cell))] => Ok(*cell),
+        _ => Err(Refusal::new("one_target", "aim it at one cell", "MO-164")),
+    }
+}
+
 /// Whether an act is allowed, and the steps it leads to.
 ///
 /// # Errors
 /// Why it is not allowed.
 pub fn check(
+    content: &Content,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    command: (&Key, &[Target], &Key),
+) -> Result<Plan, Refusal> {
+    let mut plan = plan(content, ctx, unit, command)?;
+    if lean::ends_with_action(content, unit) {
+        // Leaning out ends with the action that it served (MO-324).
+        plan.steps.push(Step::new(lean::BACK).of(unit.id()));
+    }
+    Ok(plan)
+}
+
+fn plan(
     content: &Content,
     ctx: Ctx<'_>,
     unit: &Unit,
@@ -125,27 +254,78 @@ pub fn check(
     };
     match found {
         Act::Strike(attack) => {
+            let attack = attack.made(Manner::parse(content, choice.as_str())?);
             attack.check_use()?;
-            let target = one_unit(targets)?;
-            attack.check_target(target)?;
+            match targets {
+                [Target::Place(place)] => attack.check_guess(*place)?,
+                [target] if Object::of(*target).is_some() => {
+                    Object::of(*target)
+                        .map_or(Ok(()), |o| objects::check(&attack, unit.id(), o))?;
+                }
+                _ => attack.check_target(one_unit(targets)?)?,
+            }
             let mut step = Step::new(attack::STRIKE).of(unit.id()).act(act.clone());
             step.targets = targets.to_vec();
-            let step = match choice.as_str() {
-                "" => step,
-                attack::NONLETHAL => step.with(attack::NONLETHAL, 1),
-                attack::MISS => step.with(attack::MISS, 1),
-                other => {
-                    let text = format!("an attack has no variant `{other}`");
-                    return Err(Refusal::new("no_such_variant", text, "MO-181"));
-                }
+            let mut steps = vec![in_the_way(step, choice)];
+            if let Some(item) = attack.throws() {
+                let mut lands = Step::new(hands::LAND).of(unit.id());
+                lands.targets = targets.to_vec();
+                lands.scratch.set(Key::of("item"), Datum::Name(item.clone()));
+                steps.push(lands);
+            }
+            Ok(Plan { steps, warnings: Vec::new() })
+        }
+        Act::Hands(work) => {
+            work.check_use(position, unit)?;
+            let target = match (work.aim(content), targets) {
+                (Aim::Own, []) => Target::Unit(unit.id()),
+                (_, [target]) => *target,
+                _ => return Err(Refusal::new("one_target", "aim it at one thing", "MO-90")),
             };
+            work.check_target(position, unit, target)?;
+            let step = Step::new(hands::HANDS).of(unit.id()).act(act.clone()).at(target);
+            Ok(Plan { steps: vec![step], warnings: work.warnings(ctx, targets) })
+        }
+        Act::Leap => {
+            leap::check_use(position, unit)?;
+            let leap = leap::check(position, unit, one_cell(targets)?)?;
+            let mut plan = Plan { steps: Vec::new(), warnings: Vec::new() };
+            buy(unit, leap.strides, &mut plan);
+            let mut step = Step::new(leap::LEAP).of(unit.id()).act(act.clone());
+            step.targets = targets.to_vec();
+            plan.steps.push(step);
+            Ok(plan)
+        }
+        Act::Lean => {
+            lean::check_use(position, unit)?;
+            lean::check(position, unit, one_cell(targets)?)?;
+            let mut step = Step::new(lean::LEAN).of(unit.id()).act(act.clone());
+            step.targets = targets.to_vec();
             Ok(Plan { steps: vec![step], warnings: Vec::new() })
         }
+        Act::Cast(cast) => {
+            let manner = Manner::parse(content, choice.as_str())?;
+            if manner.gentle || manner.miss || manner.maneuver.is_some() {
+                let text = "an Ability without an attack is only upcast";
+                return Err(Refusal::new("no_such_variant", text, "MO-354"));
+            }
+            let cast = Cast { steps: manner.steps, ..cast };
+            cast.check_use()?;
+            abilities::check_aim(&cast, targets)?;
+            let mut step = Step::new(abilities::CAST).of(unit.id()).act(act.clone());
+            step.targets = targets.to_vec();
+            Ok(Plan { steps: vec![in_the_way(step, choice)], warnings: Vec::new() })
+        }
+        Act::Held => held::check(position, unit, (act, targets, choice)),
+        Act::Special(special) => special.plan(position, unit, (targets, choice)),
         Act::Advanced(advanced) => {
             advanced.check_ready(position, unit)?;
-            advanced.check_target(position, unit, one_unit(targets)?)?;
+            let target = one_unit(targets)?;
+            advanced.check_target(position, unit, target)?;
+            advanced.check_choice(position, unit, target, choice.as_str())?;
             let mut step = Step::new(advanced::ADVANCED).of(unit.id()).act(act.clone());
             step.targets = targets.to_vec();
+            step.scratch.set(Key::of(advanced::CHOICE), Datum::Name(choice.clone()));
             Ok(Plan { steps: vec![step], warnings: Vec::new() })
         }
         Act::Basic(basic) => {

@@ -1,20 +1,32 @@
-//! Advanced actions against one who is near, decided by opposed checks (MO-107, MO-121, MO-131,
-//! MO-271 to MO-273).
+//! Advanced actions against one who is near, decided by opposed checks (MO-107 to MO-115, MO-119 to
+//! MO-121, MO-129, MO-131, MO-271 to MO-273).
+
+mod list;
 
 use crate::grid::UnitId;
 use crate::rules::event::{Event, Happening};
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Expiry, Link, Posture, Unit};
 use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal};
 
 use super::budget::{self, Budget};
-use super::check::Contest;
-use super::data::{Affliction, Content, Skill, StatusEffect};
+use super::data::{Affliction, Content, FeatureEffect, StatusEffect, Trait};
+use super::disarm;
+use super::fall;
 use super::health;
+use super::numbers::Numbers;
 use super::position::Position;
+use super::shove;
+use super::ties::{self, holds};
 
+pub use list::{Advanced, contest};
+use list::{BLIND, CLIMB, DISARM, GRAB, SHOVE, TRIP};
+
+/// The kind of question whether one lets its own side do something to it; standing orders go by it.
+pub const WILLING: &str = "willing";
 /// The step of an advanced action.
 pub const ADVANCED: &str = "advanced";
 /// The step of a grab that ends.
@@ -23,105 +35,11 @@ pub const RELEASE: &str = "release";
 /// The tie of one who grabs to whom it holds (MO-271).
 pub const HOLD: &str = "hold";
 
-/// An advanced action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Advanced {
-    /// MO-107.
-    Blind,
-    /// MO-121.
-    Grab,
-    /// MO-131.
-    Trip,
-    /// MO-271: out of a grab.
-    BreakFree,
-    /// MO-271: ends a grab of one's own.
-    LetGo,
-}
-
-const BLIND: Contest = Contest {
-    own: &[Skill::QuickFingers, Skill::Nimbleness],
-    theirs: &[Skill::Improvisation, Skill::Endurance],
-    size_tells: true,
-};
-const GRAB: Contest = Contest {
-    own: &[Skill::Athletics, Skill::RawForce],
-    theirs: &[Skill::Athletics, Skill::RawForce, Skill::Nimbleness],
-    size_tells: true,
-};
-const TRIP: Contest = Contest {
-    own: &[Skill::Athletics, Skill::RawForce],
-    theirs: &[Skill::Athletics, Skill::Nimbleness],
-    size_tells: true,
-};
-
 impl Advanced {
-    /// All of them, in the order of the action bar.
-    pub const ALL: &'static [Self] =
-        &[Self::Blind, Self::Grab, Self::Trip, Self::BreakFree, Self::LetGo];
-
-    /// The one of that name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|a| a.act() == *name)
-    }
-
-    /// Its name in commands.
-    pub const fn act(self) -> Key {
-        Key::of(match self {
-            Self::Blind => "blind",
-            Self::Grab => "grab",
-            Self::Trip => "trip",
-            Self::BreakFree => "break_free",
-            Self::LetGo => "let_go",
-        })
-    }
-
-    /// Its name as players read it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Blind => "Blind",
-            Self::Grab => "Grab",
-            Self::Trip => "Trip",
-            Self::BreakFree => "Break free",
-            Self::LetGo => "Let go",
-        }
-    }
-
-    /// What it does, in a sentence.
-    pub const fn text(self) -> &'static str {
-        match self {
-            Self::Blind => "Sand in the eyes: blind until the end of its next turn.",
-            Self::Grab => "Hold somebody within 1 m with a free hand.",
-            Self::Trip => "Knock somebody within 1 m off its feet.",
-            Self::BreakFree => "Try to get out of a grab.",
-            Self::LetGo => "Let go of one you hold.",
-        }
-    }
-
-    /// The rule that describes it.
-    const fn rule(self) -> &'static str {
-        match self {
-            Self::Blind => "MO-107",
-            Self::Grab => "MO-121",
-            Self::Trip => "MO-131",
-            Self::BreakFree | Self::LetGo => "MO-271",
-        }
-    }
-
-    /// AP that it costs.
-    pub const fn price(self, content: &Content) -> i32 {
-        let prices = &content.rules.prices;
-        match self {
-            Self::Blind => prices.blind,
-            Self::Grab => prices.grab,
-            Self::Trip => prices.trip,
-            Self::BreakFree => prices.break_free,
-            Self::LetGo => 0,
-        }
-    }
-
     /// True if it is worth a place in the action bar of a combatant.
-    pub fn is_listed(self, unit: &Unit) -> bool {
+    pub fn is_listed(self, ctx: Ctx<'_>, unit: &Unit) -> bool {
         match self {
+            Self::ShakeOff => ties::riders(ctx, unit.id()).next().is_some(),
             Self::BreakFree => unit.conditions.has(Affliction::Grabbed.key().as_str()),
             Self::LetGo => unit.links.0.iter().any(|l| l.kind == *HOLD),
             _ => true,
@@ -137,8 +55,14 @@ impl Advanced {
         let budget = Budget::of(position.content, unit).ok_or_else(off)?;
         let numbers = position.numbers(unit.id()).ok_or_else(off)?;
         budget.check_ap(self.price(position.content), self.rule())?;
-        if !self.is_listed(unit) {
-            return Err(Refusal::new("no_grab", "there is no such grab", "MO-271"));
+        if !self.is_listed(position.ctx, unit) {
+            return Err(match self {
+                Self::ShakeOff => Refusal::new("no_rider", "nobody is on it", "MO-113"),
+                _ => Refusal::new("no_grab", "there is no such grab", "MO-271"),
+            });
+        }
+        if self == Self::Climb {
+            return check_climber(&numbers, unit);
         }
         if self == Self::Grab && !numbers.has_free_hand() {
             return Err(Refusal::new("no_hand", "it takes a free hand", "MO-121"));
@@ -180,15 +104,33 @@ impl Advanced {
             Self::LetGo => return refuse("no_grab", "it does not hold that one", "MO-271"),
             Self::BreakFree if holds(them, me) => return Ok(()),
             Self::BreakFree => return refuse("no_grab", "that one does not hold it", "MO-271"),
+            Self::ShakeOff if ties::mount(them) == Some(me) => return Ok(()),
+            Self::ShakeOff => return refuse("no_rider", "that one is not on it", "MO-113"),
             _ => {}
+        }
+        if target == me {
+            return refuse("no_target", "nobody does that to itself", self.rule());
+        }
+        position.check_charm(me, target)?;
+        if !position.knows(me, target) {
+            return refuse("no_target", "nobody there", self.rule());
         }
         if !position.beside(me, target) {
             return refuse("out_of_range", "it is not within 1 m", "MO-134");
         }
-        if position.size(target).above(position.size(me)) > 1 {
-            return refuse("too_large", "more than one size larger", "MO-17");
+        let above = position.size(target).above(position.size(me));
+        match self {
+            Self::Climb if above < 1 => {
+                return refuse("too_small", "only those larger are climbed on", "MO-108");
+            }
+            Self::Climb | Self::Disarm => {}
+            _ if above > 1 => return refuse("too_large", "more than one size larger", "MO-17"),
+            _ => {}
         }
         match self {
+            Self::Disarm if disarm::items(position, them).is_empty() => {
+                refuse("empty_hands", "it holds nothing that could fall", "MO-119")
+            }
             Self::Grab if holds(unit, target) => {
                 refuse("held_already", "it holds that one already", "MO-271")
             }
@@ -200,9 +142,50 @@ impl Advanced {
     }
 }
 
-/// True if one holds another (MO-271).
-pub fn holds(unit: &Unit, other: UnitId) -> bool {
-    unit.links.0.iter().any(|l| l.kind == *HOLD && l.to == other)
+impl Advanced {
+    /// Whether it has such a variant against a target; none is one always.
+    ///
+    /// # Errors
+    /// When it has not.
+    pub fn check_choice(
+        self,
+        position: Position<'_>,
+        unit: &Unit,
+        target: UnitId,
+        choice: &str,
+    ) -> Result<(), Refusal> {
+        let Some(them) = position.ctx.unit(target) else { return Ok(()) };
+        let known = choice.is_empty()
+            || match self {
+                Self::Shove => {
+                    let ways = shove::ways(position, unit, them);
+                    ways.iter().any(|way| shove::name(way.dir) == choice)
+                }
+                Self::Disarm => {
+                    disarm::items(position, them).iter().any(|(slot, _)| *slot == choice)
+                }
+                _ => false,
+            };
+        let text = || format!("{} has no variant `{choice}` here", self.name());
+        if known { Ok(()) } else { Err(Refusal::new("no_such_variant", text(), self.rule())) }
+    }
+}
+
+/// Whether a combatant can climb on anybody: on its feet, not up already, with a hand free or none
+/// needed (MO-109).
+fn check_climber(numbers: &Numbers<'_>, unit: &Unit) -> Result<(), Refusal> {
+    let creature = numbers.creature();
+    let handless = creature.is(Trait::HandlessClimb) || creature.has(FeatureEffect::SureGrip);
+    if !handless && !numbers.has_free_hand() {
+        return Err(Refusal::new("no_hand", "it takes a free hand", "MO-109"));
+    }
+    if unit.placement.posture != Posture::Standing || ties::mount(unit).is_some() {
+        return Err(Refusal::new("posture", "it has to stand on its own feet", "MO-108"));
+    }
+    if numbers.has(|e| matches!(e, StatusEffect::NoMovement)) {
+        return Err(Refusal::new("no_movement", "it cannot move", "MO-108"));
+    }
+    Ok(())
 }
 
 /// Carries out an advanced action.
@@ -233,6 +216,19 @@ pub fn run(
         Advanced::Blind => BLIND,
         Advanced::Grab => GRAB,
         Advanced::Trip => TRIP,
+        Advanced::Shove => SHOVE,
+        Advanced::Disarm => DISARM,
+        Advanced::Climb => CLIMB,
+        Advanced::ShakeOff => {
+            // The climber's checks again: off unless it wins (MO-113).
+            let (stays, rolls) = CLIMB.make(position, target, unit, oracle)?;
+            events.extend(rolls);
+            if stays {
+                return Ok(Outcome::done(events));
+            }
+            events.extend(ties::dismount(target));
+            return Ok(Outcome::after(events, vec![fall::off(target.id(), unit.id())], None));
+        }
         Advanced::BreakFree => {
             // The grabber's checks again: free unless it wins (MO-271).
             let (held, rolls) = GRAB.make(position, target, unit, oracle)?;
@@ -247,12 +243,61 @@ pub fn run(
             return Ok(Outcome::done(events));
         }
     };
-    let (won, rolls) = contest.make(position, unit, target, oracle)?;
+    let willing = is_willing(ctx, act, (unit, target), oracle)?;
+    let (won, rolls) = match willing {
+        true => (true, vec![gives_way(target)]),
+        false => contest.make(position, unit, target, oracle)?,
+    };
     events.extend(rolls);
-    if won {
-        events.extend(effect(ctx, act, unit, target));
+    if !won {
+        return Ok(Outcome::done(events));
     }
-    Ok(Outcome::done(events))
+    let choice = step.scratch.name(CHOICE);
+    match act {
+        Advanced::Shove => {
+            let power = position.numbers(unit.id()).map_or(0, |n| n.power());
+            let push = shove::choose(position, (unit, target), &choice, power, oracle)?;
+            Ok(Outcome::after(events, push.into_iter().collect(), None))
+        }
+        Advanced::Disarm => {
+            events.extend(disarm::run(position, (unit, target), &choice, oracle)?);
+            Ok(Outcome::done(events))
+        }
+        Advanced::Climb => {
+            events.extend(ties::get_on(ctx, unit, target));
+            Ok(Outcome::done(events))
+        }
+        _ => {
+            events.extend(effect(ctx, act, unit, target));
+            Ok(Outcome::done(events))
+        }
+    }
+}
+
+/// The variant of an act: what falls, or where to.
+pub const CHOICE: &str = "choice";
+
+/// An ally may lose the check on purpose; then nobody rolls (MO-110, MO-406).
+fn is_willing(
+    ctx: Ctx<'_>,
+    act: Advanced,
+    (unit, target): (&Unit, &Unit),
+    oracle: &mut Oracle<'_>,
+) -> Result<bool, Pause> {
+    use Advanced::{Climb, Grab, Shove, Trip};
+    let may = matches!(act, Shove | Grab | Trip | Climb);
+    if !may || ctx.state.are_foes(unit.id(), target.id()) || !target.is_active() {
+        return Ok(false);
+    }
+    let (name, ally) = (&unit.identity.name, &target.identity.name);
+    let text = format!("{}: does {ally} let {name} do that?", act.name());
+    let prompt = Prompt::yes_no(WILLING, target.side(), Some(target.id()), text, true, "MO-406");
+    Ok(oracle.ask(prompt.about(Key::of(WILLING)))? == Answer::YES)
+}
+
+fn gives_way(target: &Unit) -> Event {
+    let text = format!("{} lets it happen", target.identity.name);
+    Event::new(Happening::Note { unit: Some(target.id()), text }, &["MO-406"])
 }
 
 fn effect(ctx: Ctx<'_>, act: Advanced, unit: &Unit, target: &Unit) -> Vec<Event> {
@@ -276,7 +321,7 @@ fn effect(ctx: Ctx<'_>, act: Advanced, unit: &Unit, target: &Unit) -> Vec<Event>
             ));
             events
         }
-        Advanced::BreakFree | Advanced::LetGo => Vec::new(),
+        _ => Vec::new(),
     }
 }
 

@@ -1,37 +1,27 @@
-//! Weapon attacks: who can be struck, how the roll stands, and what a hit does (MO-164 to MO-187,
-//! MO-213).
+//! Attacks with weapons and Abilities: who can be struck, how the roll stands, and what a hit does
+//! (MO-164 to MO-187, MO-213, MO-356).
+
+mod guess;
+mod hit;
+mod strike;
 
 use crate::grid::UnitId;
-use crate::rules::command::Target;
-use crate::rules::dice::Throw;
-use crate::rules::event::{Degree, Event, Happening};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Status, Unit};
-use crate::rules::step::{Outcome, Step};
+use crate::rules::ruleset::Variant;
+use crate::rules::state::Unit;
 use crate::rules::{Key, Refusal, Sum};
 
-use super::budget::{self, Budget};
+use super::abilities::{self, Touch};
+use super::budget::Budget;
 use super::cover::Cover;
-use super::damage::{Blow, Ignores, Part};
-use super::data::{Content, FeatureEffect, Reach, RedirectRoll, StatusEffect, Weapon};
-use super::health;
-use super::numbers::{Numbers, half};
+use super::data::{Ability, Content, Kind, Reach, StatusEffect, Weapon};
+use super::manner::{self, Manner, check_power};
+use super::numbers::Numbers;
 use super::position::Position;
-use super::roll::{Leaning, Roll, damage_dice};
-use super::sheet::{NM, VITALITY};
+use super::roll::{Leaning, Roll};
+use super::ties;
 
-/// The step of one weapon attack.
-pub const STRIKE: &str = "strike";
-/// The variant of an attack that does not kill (MO-181).
-pub const NONLETHAL: &str = "nonlethal";
-/// The variant of an attack that misses on purpose (MO-166).
-pub const MISS: &str = "miss";
-
-const DECLARE: u16 = 0;
-const ROLL: u16 = 1;
-const DECIDE: u16 = 2;
-const DAMAGE: u16 = 3;
+pub use hit::{chance, usual_blow};
+pub use strike::{FREE, STRIKE, attacks_bought, run};
 
 const THROW: &str = "throw_";
 
@@ -40,46 +30,177 @@ pub fn throw_act(weapon: &Weapon) -> Key {
     Key::new(&format!("{THROW}{}", weapon.id))
 }
 
-/// A weapon as one combatant would attack with it at this moment.
+/// What an attack is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tool<'a> {
+    /// A weapon in hand or of the body.
+    Weapon(&'a Weapon),
+    /// A weapon that is thrown.
+    Thrown(&'a Weapon),
+    /// An Ability.
+    Ability(&'a Ability),
+}
+
+/// An attack as one combatant would make it at this moment.
 #[derive(Clone, Copy)]
 pub struct Attack<'a> {
     position: Position<'a>,
     /// Who attacks.
     pub numbers: Numbers<'a>,
     /// With what.
-    pub weapon: &'a Weapon,
-    thrown: bool,
+    pub tool: Tool<'a>,
+    /// In which way.
+    pub manner: Manner<'a>,
+    /// Aimed at a cell by guess (MO-125).
+    guessed: bool,
 }
 
 impl<'a> Attack<'a> {
-    /// Every attack that a combatant has, in the order of the action bar.
+    /// Every attack with a weapon that a combatant has, in the order of the action bar.
     pub fn all(position: Position<'a>, unit: UnitId) -> Vec<Self> {
         let Some(numbers) = position.numbers(unit) else { return Vec::new() };
-        let with = |weapon, thrown| Self { position, numbers, weapon, thrown };
+        let with =
+            |tool| Self { position, numbers, tool, manner: Manner::default(), guessed: false };
         let weapons = numbers.weapons();
-        let thrown = weapons.iter().filter(|w| w.thrown > 0).map(|w| with(*w, true));
-        weapons.iter().map(|w| with(*w, false)).chain(thrown).collect()
+        let thrown = weapons.iter().filter(|w| w.thrown > 0).map(|w| with(Tool::Thrown(w)));
+        weapons.iter().map(|w| with(Tool::Weapon(w))).chain(thrown).collect()
     }
 
-    /// The attack of that name.
+    /// The attack of that name, with a weapon or an Ability.
     pub fn find(position: Position<'a>, unit: UnitId, act: &str) -> Option<Self> {
-        Self::all(position, unit).into_iter().find(|a| a.act() == *act)
+        let known = Self::all(position, unit).into_iter().find(|a| a.act() == *act);
+        known.or_else(|| {
+            let numbers = position.numbers(unit)?;
+            let ability = abilities::find(&numbers, position.content, act)?;
+            Self::with_ability(position, numbers, ability)
+        })
+    }
+
+    /// The attack of an Ability, if it is one (MO-168).
+    pub fn with_ability(
+        position: Position<'a>,
+        numbers: Numbers<'a>,
+        ability: &'a Ability,
+    ) -> Option<Self> {
+        let attacks = matches!(ability.kind, Kind::Attack(_));
+        let (tool, manner) = (Tool::Ability(ability), Manner::default());
+        attacks.then_some(Self { position, numbers, tool, manner, guessed: false })
+    }
+
+    /// The same attack made in that way.
+    #[must_use]
+    pub const fn made(self, manner: Manner<'a>) -> Self {
+        Self { manner, ..self }
+    }
+
+    /// The moment it is for.
+    pub const fn position(&self) -> Position<'a> {
+        self.position
     }
 
     /// Its name in commands.
     pub fn act(&self) -> Key {
-        if self.thrown { throw_act(self.weapon) } else { self.weapon.id.clone() }
+        match self.tool {
+            Tool::Weapon(weapon) => weapon.id.clone(),
+            Tool::Thrown(weapon) => throw_act(weapon),
+            Tool::Ability(ability) => ability.id.clone(),
+        }
     }
 
     /// Its name as players read it.
     pub fn name(&self) -> String {
-        let name = &self.weapon.name;
-        if self.thrown { format!("Throw {}", name.to_lowercase()) } else { name.clone() }
+        let name = match self.tool {
+            Tool::Weapon(weapon) => weapon.name.clone(),
+            Tool::Thrown(weapon) => format!("Throw {}", weapon.name.to_lowercase()),
+            Tool::Ability(ability) => ability.name.clone(),
+        };
+        match self.manner.maneuver {
+            Some(maneuver) => format!("{name} with {}", maneuver.name),
+            None => name,
+        }
+    }
+
+    /// What it does, in a sentence.
+    pub fn text(&self) -> &'a str {
+        match self.tool {
+            Tool::Weapon(weapon) | Tool::Thrown(weapon) => &weapon.text,
+            Tool::Ability(ability) => &ability.text,
+        }
+    }
+
+    /// What it is thrown away with, if it is.
+    pub fn throws(&self) -> Option<&'a Key> {
+        match self.tool {
+            Tool::Thrown(weapon) => Some(&weapon.id),
+            Tool::Weapon(_) | Tool::Ability(_) => None,
+        }
     }
 
     /// How far it goes.
     pub const fn reach(&self) -> Reach {
-        if self.thrown { Reach::Ranged(self.weapon.thrown) } else { self.weapon.reach }
+        match self.tool {
+            Tool::Weapon(weapon) => weapon.reach,
+            Tool::Thrown(weapon) => Reach::Ranged(weapon.thrown),
+            Tool::Ability(ability) => match ability.kind {
+                Kind::Attack(reach) => reach,
+                _ => Reach::Melee(0),
+            },
+        }
+    }
+
+    /// The Ability that is used or added, if one is.
+    const fn power(&self) -> Option<&'a Ability> {
+        match self.tool {
+            Tool::Ability(ability) => Some(ability),
+            _ => self.manner.maneuver,
+        }
+    }
+
+    /// The content it comes from.
+    pub const fn content(&self) -> &'a Content {
+        self.position.content
+    }
+
+    /// WP that it takes (MO-353).
+    pub fn power_cost(&self) -> i32 {
+        self.power().map_or(0, |ability| manner::power_cost(ability, self.manner.steps))
+    }
+
+    /// The Ability that takes effect with a hit, if one does.
+    pub fn touch(&self) -> Option<Touch<'a>> {
+        let (position, numbers) = (self.position, self.numbers);
+        let steps = self.manner.steps;
+        self.power().map(|ability| Touch { position, numbers, ability, steps })
+    }
+
+    /// The other ways to make it, possible at the moment or not.
+    pub fn variants(&self, cost: &str) -> Vec<Variant> {
+        let numbers = &self.numbers;
+        let points = format!("{cost}, ");
+        let mut ways = manner::of_attacks(cost).to_vec();
+        if let Tool::Ability(ability) = self.tool {
+            let ap = format!("{} AP, ", ability.ap);
+            ways.extend(manner::upcasts(numbers, ability, &ap));
+            return ways;
+        }
+        for ability in abilities::all(numbers, self.position.content) {
+            if self.suits(ability) {
+                ways.extend(manner::maneuvers(numbers, ability, &points));
+            }
+        }
+        ways
+    }
+
+    /// True for the bare hands of one who has another weapon.
+    pub fn is_spare(&self) -> bool {
+        let bare = matches!(self.tool, Tool::Weapon(w) if w.id == *super::sheet::UNARMED);
+        bare && self.numbers.weapons().len() > 1
+    }
+
+    /// True for Maneuvers that go with this attack.
+    fn suits(&self, maneuver: &Ability) -> bool {
+        let melee = self.reach().is_melee();
+        matches!(maneuver.kind, Kind::Maneuver { melee: only } if melee || !only)
     }
 
     const fn unit(&self) -> &'a Unit {
@@ -89,6 +210,9 @@ impl<'a> Attack<'a> {
     /// AP that the next attack costs: none while one is paid for (MO-84, MO-85).
     pub fn price(&self) -> i32 {
         let content = self.position.content;
+        if let Tool::Ability(ability) = self.tool {
+            return ability.ap;
+        }
         let stock = Budget::of(content, self.unit()).is_some_and(|b| b.attacks() > 0);
         if stock { 0 } else { content.rules.prices.attack }
     }
@@ -100,7 +224,30 @@ impl<'a> Attack<'a> {
     pub fn check_use(&self) -> Result<(), Refusal> {
         let off = || Refusal::new("no_sheet", "it has no sheet", "MO-10");
         let budget = Budget::of(self.position.content, self.unit()).ok_or_else(off)?;
-        budget.check_ap(self.price(), "MO-84")
+        budget.check_ap(self.price(), "MO-84")?;
+        self.check_power()
+    }
+
+    /// Whether the power for what is used or added is there, and it goes together.
+    ///
+    /// # Errors
+    /// The first reason against it.
+    pub fn check_power(&self) -> Result<(), Refusal> {
+        let Manner { steps, maneuver, .. } = self.manner;
+        if let Some(maneuver) = maneuver {
+            let known = abilities::find(&self.numbers, self.position.content, maneuver.id.as_str());
+            if known.is_none() || matches!(self.tool, Tool::Ability(_)) || !self.suits(maneuver) {
+                let text = format!("{} cannot be added to this", maneuver.name);
+                return Err(Refusal::new("no_such_variant", text, "MO-356"));
+            }
+        }
+        match self.power() {
+            Some(ability) => check_power(&self.numbers, ability, steps),
+            None if steps > 0 => {
+                Err(Refusal::new("no_such_variant", "only Abilities are upcast", "MO-354"))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Whether a combatant can be struck from here.
@@ -112,16 +259,23 @@ impl<'a> Attack<'a> {
         if !position.is_target(target) {
             return Err(Refusal::new("no_target", "nothing there to strike", "MO-164"));
         }
+        if !position.knows(me, target) {
+            return Err(Refusal::new("not_seen", "the target is not seen", "MO-125"));
+        }
         if target == me {
             return Err(Refusal::new("no_target", "nobody strikes itself", "MO-164"));
+        }
+        position.check_charm(me, target)?;
+        if !matches!(self.tool, Tool::Ability(_)) {
+            super::mind::check_rage(position, self.unit(), target)?;
         }
         match self.reach() {
             Reach::Melee(metres) if !position.within_melee(me, target, metres) => {
                 let text = format!("out of reach: {metres} m");
                 Err(Refusal::new("out_of_range", text, "MO-170"))
             }
-            Reach::Ranged(metres) if position.distance(me, target) > u32::from(metres) => {
-                let distance = position.distance(me, target);
+            Reach::Ranged(metres) if position.shot(me, target) > u32::from(metres) => {
+                let distance = position.shot(me, target);
                 let text = format!("{distance} m away, {metres} m is the most");
                 Err(Refusal::new("out_of_range", text, "MO-172"))
             }
@@ -154,10 +308,22 @@ impl<'a> Attack<'a> {
             }
         }
         let shooter = self.unit().id();
+        if let Some(status) = self.position.dread(shooter) {
+            lean.disadvantage(status.name.to_lowercase(), status.rule.as_str());
+        }
         if !melee && let Some(enemy) = self.position.spoiler(shooter) {
             lean.disadvantage(format!("{} is too close", enemy.identity.name), "MO-173");
         }
+        if super::hiding::is_hidden(self.unit(), target) {
+            lean.advantage("hidden", "MO-124");
+        }
+        if self.guessed {
+            lean.disadvantage("a guess", "MO-125");
+        }
         let Some(them) = self.position.numbers(target) else { return lean };
+        if ties::mount(them.unit()) == Some(shooter) {
+            lean.disadvantage("it is on its back", "MO-112");
+        }
         for (status, effect) in them.effects() {
             let why = || format!("target: {}", status.name.to_lowercase());
             let rule = status.rule.as_str();
@@ -176,7 +342,7 @@ impl<'a> Attack<'a> {
 
     /// Evasion of a target against this attack: cover helps against missiles only (MO-171,
     /// MO-308).
-    fn evasion(&self, target: UnitId) -> Sum {
+    pub fn evasion(&self, target: UnitId) -> Sum {
         let mut sum = self.position.numbers(target).map_or_else(Sum::new, |n| n.evasion());
         if !self.reach().is_melee() {
             self.position.add_cover(&mut sum, self.unit().id(), target);
@@ -187,7 +353,10 @@ impl<'a> Attack<'a> {
     /// How the roll stands.
     pub fn roll(&self, target: UnitId) -> Roll {
         let lean = self.leaning(target);
-        let mut bonus = self.numbers.hit(self.weapon);
+        let mut bonus = match self.tool {
+            Tool::Weapon(weapon) | Tool::Thrown(weapon) => self.numbers.hit(weapon),
+            Tool::Ability(_) => self.numbers.ability_hit(),
+        };
         lean.explain(&mut bonus);
         Roll {
             bonus,
@@ -197,224 +366,22 @@ impl<'a> Attack<'a> {
         }
     }
 
-    /// The creature that a miss meets instead (MO-316).
+    /// The creature that a miss meets instead: the one that the target has climbed on, whatever the
+    /// attack, before one that stands in the way of a missile (MO-114, MO-316, MO-375).
     fn behind(&self, target: UnitId) -> Option<UnitId> {
+        if let Some(mount) = self.climbed(target) {
+            let own = mount == self.unit().id();
+            let meets = !own || self.position.content.rules.climb_self_hit;
+            return Some(mount).filter(|id| meets && self.position.is_target(*id));
+        }
         if self.reach().is_melee() {
             return None;
         }
         self.position.screen(self.unit().id(), target).filter(|id| self.position.is_target(*id))
     }
 
-    /// What the wielder adds to the damage dice (MO-213).
-    pub fn damage_bonus(&self) -> i32 {
-        let adds = self.position.content.rules.weapon_damage_adds_primary;
-        if adds { self.numbers.bonus(self.weapon.primary) } else { 0 }
-    }
-
-    /// What of the target's defence is ignored.
-    pub fn ignores(&self) -> Ignores {
-        let vitality = self.unit().tracks.0.get(VITALITY);
-        let weak = vitality.is_some_and(|m| m.value < half(m.max) + m.max.rem_euclid(2));
-        if weak && self.numbers.creature().has(FeatureEffect::VengefulMark) {
-            Ignores::All
-        } else {
-            Ignores::Nothing
-        }
-    }
-
-    /// The dice of a hit: steps 1 to 3 of MO-212.
-    fn blow(&self, critical: bool, gentle: bool, oracle: &mut Oracle<'_>) -> Result<Blow, Pause> {
-        let rules = &self.position.content.rules;
-        let mut parts = Vec::new();
-        for (index, typed) in self.weapon.damage.iter().enumerate() {
-            let (_, amount) = damage_dice(typed.dice, oracle)?;
-            let mut sum = Sum::new();
-            sum.push(typed.dice.to_string(), amount, "MO-213");
-            if index == 0 {
-                sum.add(self.weapon.primary.label(), self.damage_bonus(), "MO-213");
-                if critical {
-                    sum.add("critical hit", rules.critical_damage, "MO-176");
-                }
-            }
-            parts.push(Part { kind: typed.of, sum });
-        }
-        if gentle && let Some(first) = parts.first_mut() {
-            let less = oracle.roll_one(Throw::face(rules.nonlethal_die))?;
-            let less = less.min(first.sum.total().max(0));
-            first.sum.add("non-lethal", -less, "MO-181");
-        }
-        Ok(Blow { parts, ignores: self.ignores(), gentle })
-    }
-}
-
-/// Runs one phase of an attack (MO-186).
-///
-/// # Errors
-/// [`Pause`] while dice or decisions are missing.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &Step,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
-    let nothing = Ok(Outcome::done(Vec::new()));
-    let position = Position { content, ctx };
-    let Some(actor) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
-    let attack = Attack::find(position, actor.id(), step.act.as_str());
-    let (Some(attack), Some(target)) = (attack, step.target_unit()) else { return nothing };
-    match step.phase {
-        DECLARE => Ok(declare(&attack, target, step)),
-        _ if actor.status != Status::Active || !position.is_target(target) => nothing,
-        ROLL => roll(&attack, target, step, oracle),
-        DECIDE => decide(&attack, target, step, oracle),
-        DAMAGE => {
-            let gentle = step.scratch.flag(NONLETHAL);
-            let critical = step.scratch.flag("critical");
-            let blow = attack.blow(critical, gentle, oracle)?;
-            let Some(target) = ctx.unit(target) else { return nothing };
-            let by = Some(actor.id());
-            let rules = ["MO-212"];
-            Ok(Outcome::done(health::strike(content, target, &blow, &attack.act(), by, &rules)))
-        }
-        _ => nothing,
-    }
-}
-
-fn declare(attack: &Attack<'_>, target: UnitId, step: &Step) -> Outcome {
-    let (unit, act) = (attack.unit(), attack.act());
-    let (name, price) = (attack.name(), attack.price());
-    let mut events = vec![Event::new(
-        Happening::Declared {
-            act: act.clone(),
-            name: name.clone(),
-            unit: unit.id(),
-            targets: vec![target],
-            place: None,
-        },
-        &["MO-164"],
-    )];
-    if price > 0 {
-        events.extend(budget::pay(unit, price, &name, "MO-84"));
-        events.push(budget::bought(unit, &act, attacks_bought(&attack.numbers)));
-    }
-    events.push(budget::struck(unit, &act));
-    Outcome::then(events, step.clone().phase(ROLL))
-}
-
-/// How many attacks one Attack action gives a combatant: a second one with the light weapon in
-/// its other hand (MO-86).
-pub fn attacks_bought(numbers: &Numbers<'_>) -> i32 {
-    use super::data::WeaponTag::Light;
-    let twin = numbers.creature().has(FeatureEffect::TwinGrip)
-        && numbers.held(super::sheet::OFF).is_some_and(|w| w.is(Light));
-    1 + i32::from(twin)
-}
-
-fn roll(
-    attack: &Attack<'_>,
-    target: UnitId,
-    step: &Step,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
-    let rules = &attack.position.content.rules;
-    let actor = attack.unit();
-    let roll = attack.roll(target);
-    let needs = roll.needs();
-    let mut cuts = vec![2, 20, needs];
-    if let Some(other) = attack.behind(target) {
-        cuts.push(attack.evasion(other).total() - roll.bonus.total());
-    }
-    let (faces, face) = roll.throw(cuts, oracle)?;
-    let degree = degree(rules.nat20_always_hits, face, face >= needs);
-    let total = face + roll.bonus.total();
-    let rolled = roll.rolled("attack", actor.id(), Some(target), (faces, face), degree);
-    let mut events = vec![Event::new(Happening::Rolled(rolled), &["MO-164"])];
-    if face == 20 {
-        let gain = rules.momentum.natural_20;
-        let to = actor.pools.0.value(NM) + gain;
-        events.extend(health::pool(actor, NM, to, "a natural 20", "MO-136"));
-    }
-    let next = step.clone().phase(DECIDE).with("face", face.into()).with("total", total.into());
-    Ok(Outcome::then(events, next))
-}
-
-/// How an attack roll goes (MO-175, MO-180).
-const fn degree(twenty_hits: bool, face: i32, reaches: bool) -> Degree {
-    match face {
-        1 => Degree::Fumble,
-        20 if twenty_hits || reaches => Degree::Critical,
-        _ if reaches => Degree::Success,
-        _ => Degree::Failure,
-    }
-}
-
-/// Hit or miss; a ranged miss behind a creature meets that creature (MO-316 to MO-318).
-fn decide(
-    attack: &Attack<'_>,
-    target: UnitId,
-    step: &Step,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
-    let rules = &attack.position.content.rules;
-    let face = i32::try_from(step.scratch.int("face")).unwrap_or_default();
-    let total = i32::try_from(step.scratch.int("total")).unwrap_or_default();
-    let evasion = attack.evasion(target).total();
-    let degree = degree(rules.nat20_always_hits, face, total >= evasion);
-    let chosen = step.scratch.flag(MISS);
-    if degree.succeeded() && !chosen {
-        let critical = degree == Degree::Critical;
-        let next = step.clone().phase(DAMAGE).with("critical", critical.into());
-        return Ok(Outcome::then(Vec::new(), next));
-    }
-    let over = Ok(Outcome::done(Vec::new()));
-    let passed_on = face == 1 || chosen || step.scratch.flag("passed_on");
-    let Some(other) = attack.behind(target).filter(|_| !passed_on) else { return over };
-    let mut events = vec![Event::new(
-        Happening::Redirected { act: attack.act(), from: target, to: other },
-        &["MO-316"],
-    )];
-    let mut roll = attack.roll(other);
-    let (faces, face) = match rules.redirect_roll {
-        RedirectRoll::New => roll.throw(vec![2, 20, roll.needs()], oracle)?,
-        RedirectRoll::Same => {
-            // The roll counts as it was made: what leaned it then still does (MO-392).
-            roll.bonus = attack.roll(target).bonus;
-            (vec![u16::try_from(face).unwrap_or_default()], face)
-        }
-    };
-    let hits = face > 1 && face + roll.bonus.total() >= roll.against.total();
-    let degree = if hits { Degree::Success } else { Degree::Failure };
-    let rolled = roll.rolled("passed_on", attack.unit().id(), Some(other), (faces, face), degree);
-    events.push(Event::new(Happening::Rolled(rolled), &["MO-316"]));
-    if !hits {
-        return Ok(Outcome::done(events));
-    }
-    let mut next = step.clone().phase(DAMAGE).with("passed_on", 1).with("critical", 0);
-    next.targets = vec![Target::Unit(other)];
-    Ok(Outcome::then(events, next))
-}
-
-/// A hit with the mean of its dice, rounded down, before the target's defences: for estimates.
-pub fn usual_blow(attack: &Attack<'_>) -> Blow {
-    let parts = attack.weapon.damage.iter().enumerate().map(|(index, typed)| {
-        let mut sum = Sum::new();
-        sum.push(typed.dice.to_string(), half(typed.dice.twice_mean()), "MO-213");
-        if index == 0 {
-            sum.add(attack.weapon.primary.label(), attack.damage_bonus(), "MO-213");
-        }
-        Part { kind: typed.of, sum }
-    });
-    Blow { parts: parts.collect(), ignores: attack.ignores(), gentle: false }
-}
-
-/// The chance that the roll of an attack hits, in thousandths: for estimates.
-pub fn chance(roll: &Roll) -> i32 {
-    use super::roll::Kept;
-    // A 1 always misses and a 20 always hits; all between by the number.
-    let faces = (21 - roll.needs().clamp(2, 20)) * 50;
-    match roll.kept {
-        Kept::Only => faces,
-        Kept::Higher => 1000 - (1000 - faces) * (1000 - faces) / 1000,
-        Kept::Lower => faces * faces / 1000,
+    /// Whom a target has climbed on.
+    fn climbed(&self, target: UnitId) -> Option<UnitId> {
+        self.position.ctx.unit(target).and_then(ties::mount)
     }
 }

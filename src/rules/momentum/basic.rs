@@ -4,18 +4,20 @@ use crate::grid::UnitId;
 use crate::rules::event::{Event, Happening};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Aim, Ctx};
-use crate::rules::state::{Expiry, Posture, Unit};
+use crate::rules::state::{Expiry, Posture, State, Unit};
 use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal};
 
 use super::acts;
+use super::afflict;
 use super::attack;
 use super::budget::{self, Budget, Strides};
 use super::check;
-use super::data::{Affliction, Content, Skill};
+use super::data::{Affliction, Content, Skill, StatusEffect};
 use super::health;
 use super::numbers::Numbers;
 use super::position::Position;
+use super::summon;
 use super::walk;
 
 /// The step of a basic action.
@@ -38,6 +40,10 @@ pub enum Basic {
     Stabilize,
     /// MO-269.
     StandUp,
+    /// MO-116.
+    Command,
+    /// MO-283: ends the Burning of oneself or a neighbour.
+    PutOut,
 }
 
 impl Basic {
@@ -50,6 +56,8 @@ impl Basic {
         Self::Sprint,
         Self::StandUp,
         Self::Stabilize,
+        Self::Command,
+        Self::PutOut,
     ];
 
     /// The one of that name.
@@ -67,6 +75,8 @@ impl Basic {
             Self::TakeCover => "take_cover",
             Self::Stabilize => "stabilize",
             Self::StandUp => "stand_up",
+            Self::Command => "command",
+            Self::PutOut => "put_out",
         })
     }
 
@@ -80,6 +90,8 @@ impl Basic {
             Self::TakeCover => "Take Cover",
             Self::Stabilize => "Stabilize",
             Self::StandUp => "Stand up",
+            Self::Command => "Command",
+            Self::PutOut => "Put out",
         }
     }
 
@@ -97,6 +109,8 @@ impl Basic {
             }
             Self::Stabilize => "A First Aid Check stops the bleeding of somebody within 1 m.",
             Self::StandUp => "Get up for 2 m of movement.",
+            Self::Command => "Control all your summons until your next turn.",
+            Self::PutOut => "End the Burning of yourself or somebody within 1 m.",
         }
     }
 
@@ -105,14 +119,16 @@ impl Basic {
         match self {
             Self::Attack => "attack",
             Self::Move | Self::Sprint | Self::StandUp => "move",
-            Self::Defend | Self::TakeCover | Self::Stabilize => "action",
+            Self::Defend | Self::TakeCover | Self::Stabilize | Self::Command | Self::PutOut => {
+                "action"
+            }
         }
     }
 
     /// How it is aimed.
     pub const fn aim(self) -> Aim {
         match self {
-            Self::Stabilize => Aim::Unit,
+            Self::Stabilize | Self::PutOut => Aim::Unit,
             _ => Aim::Own,
         }
     }
@@ -127,10 +143,13 @@ impl Basic {
             Self::TakeCover => "MO-102",
             Self::Stabilize => "MO-95",
             Self::StandUp => "MO-269",
+            Self::Command => "MO-116",
+            Self::PutOut => "MO-283",
         }
     }
 
-    const fn price(self, content: &Content) -> i32 {
+    /// AP that it costs.
+    pub const fn price(self, content: &Content) -> i32 {
         let prices = &content.rules.prices;
         match self {
             Self::Attack => prices.attack,
@@ -140,6 +159,8 @@ impl Basic {
             Self::TakeCover => prices.take_cover,
             Self::Stabilize => prices.stabilize,
             Self::StandUp => 0,
+            Self::Command => prices.command,
+            Self::PutOut => prices.put_out,
         }
     }
 
@@ -152,9 +173,14 @@ impl Basic {
     }
 
     /// True if it is worth a place in the action bar of a combatant.
-    pub fn is_listed(self, unit: &Unit) -> bool {
+    pub fn is_listed(self, state: &State, unit: &Unit) -> bool {
         match self {
             Self::StandUp => unit.placement.posture == Posture::Prone,
+            Self::Command => summon::of(state, unit.id()).next().is_some(),
+            Self::PutOut => {
+                let burning = Affliction::Burning.key();
+                state.units.iter().any(|u| u.conditions.has(burning.as_str()))
+            }
             _ => true,
         }
     }
@@ -176,10 +202,18 @@ impl Basic {
                 Err(Refusal::new("no_movement", "its Basic Movement is 0", self.rule()))
             }
             Self::StandUp => acts::standing_up(position, unit).map(|_| ()),
-            Self::Stabilize => {
+            Self::Defend | Self::TakeCover if numbers.has(|e| matches!(e, StatusEffect::Rages)) => {
+                Err(Refusal::new("enraged", "enraged: it does not look after itself", "MO-276"))
+            }
+            Self::Command if !self.is_listed(position.ctx.state, unit) => {
+                Err(Refusal::new("no_target", "it has no summons", "MO-116"))
+            }
+            Self::Stabilize | Self::PutOut => {
                 let all = position.ctx.state.units.iter();
                 let somebody = |u: &Unit| self.check_target(position, unit, u.id()).is_ok();
-                let nobody = || Refusal::new("no_target", "nobody bleeds within 1 m", "MO-95");
+                let what = if self == Self::PutOut { "burns" } else { "bleeds" };
+                let text = format!("nobody {what} within 1 m");
+                let nobody = || Refusal::new("no_target", text, self.rule());
                 if all.into_iter().any(somebody) { Ok(()) } else { Err(nobody()) }
             }
             _ => Ok(()),
@@ -197,16 +231,21 @@ impl Basic {
         target: UnitId,
     ) -> Result<(), Refusal> {
         let refuse = |code, text| Err(Refusal::new(code, text, self.rule()));
-        let bleeds = |u: &Unit| u.conditions.has(Affliction::Bleeding.key().as_str());
+        let (ends, none) = match self {
+            Self::PutOut => (Affliction::Burning, "it does not burn"),
+            _ => (Affliction::Bleeding, "it does not bleed"),
+        };
         match position.ctx.unit(target) {
-            Some(them) if position.is_target(target) && bleeds(them) => {
+            Some(them)
+                if position.is_target(target) && them.conditions.has(ends.key().as_str()) =>
+            {
                 if target == unit.id() || position.beside(unit.id(), target) {
                     Ok(())
                 } else {
                     refuse("out_of_range", "it is not within 1 m")
                 }
             }
-            _ => refuse("no_target", "it does not bleed"),
+            _ => refuse("no_target", none),
         }
     }
 
@@ -242,7 +281,7 @@ pub fn run(
     };
     let mut events = vec![Event::new(what, &[basic.rule()])];
     let gains = matches!(basic, Basic::Move | Basic::Sprint);
-    if !gains {
+    if !gains && !step.scratch.flag(attack::FREE) {
         events.extend(budget::pay(unit, basic.price(content), basic.name(), basic.rule()));
     }
     let until_next_turn = Expiry::Slots { of: unit.id(), left: 1 };
@@ -283,6 +322,15 @@ pub fn run(
             events.push(budget::moved(unit, spent + content.rules.stand_up_cost));
             events.push(health::stance(unit, Posture::Standing, "MO-269"));
         }
+        Basic::Command => {
+            let id = Some(unit.id());
+            let state = Affliction::Commanding;
+            events.extend(health::afflict(unit, state, id, until_next_turn, "MO-116"));
+        }
+        Basic::PutOut => {
+            let target = ctx.unit(target);
+            events.extend(target.map_or_else(Vec::new, |t| afflict::quench(t, "put out")));
+        }
         Basic::Stabilize => {
             let Some(target) = ctx.unit(target) else { return Ok(Outcome::done(events)) };
             let position = Position { content, ctx };
@@ -290,16 +338,16 @@ pub fn run(
             let (degree, rolled) = check::against(position, unit, Skill::FirstAid, number, oracle)?;
             events.extend(rolled);
             if degree.succeeded() {
-                events.extend(stop_bleeding(target));
+                events.extend(stop_bleeding(target, "MO-95"));
             }
         }
     }
     Ok(Outcome::done(events))
 }
 
-/// The end of all Bleeding on somebody (MO-95).
-fn stop_bleeding(unit: &Unit) -> Vec<Event> {
+/// The end of all Bleeding on somebody (MO-95, MO-366).
+pub fn stop_bleeding(unit: &Unit, rule: &'static str) -> Vec<Event> {
     let bleeding = Affliction::Bleeding.key();
     let list = unit.conditions.0.iter().filter(|c| c.id == bleeding);
-    list.map(|c| health::relieve(unit, c, "stabilized", "MO-95")).collect()
+    list.map(|c| health::relieve(unit, c, "stabilized", rule)).collect()
 }

@@ -20,6 +20,8 @@ const BOUGHT: &str = "bought";
 const STRUCK: &str = "struck";
 /// The free Interact or the free Switch Weapons (MO-101).
 const FREE: &str = "free";
+/// AP paid.
+const PAID: &str = "paid";
 
 /// What the history of a turn leaves.
 #[derive(Clone, Copy)]
@@ -28,6 +30,8 @@ pub struct Budget<'a> {
     unit: &'a Unit,
     basic: i32,
     flies: bool,
+    /// The most AP of a turn, where something lowers them.
+    capped: Option<i32>,
 }
 
 /// How a move may be paid for beyond what is there.
@@ -47,7 +51,9 @@ impl<'a> Budget<'a> {
         let numbers = Numbers::of(content, unit)?;
         let fly = numbers.fly().filter(|fly| *fly > 0);
         let basic = fly.unwrap_or_else(|| numbers.movement());
-        Some(Self { rules: &content.rules, unit, basic, flies: fly.is_some() })
+        let most = numbers.most_ap();
+        let capped = (most < content.rules.ap).then_some(most);
+        Some(Self { rules: &content.rules, unit, basic, flies: fly.is_some(), capped })
     }
 
     fn total(&self, class: &str) -> i32 {
@@ -74,14 +80,25 @@ impl<'a> Budget<'a> {
         if self.basic == 0 { self.spent() } else { self.basic + self.total(GAIN) }
     }
 
-    /// AP left.
+    /// AP left; what befalls one in the middle of a turn takes them as well (MO-410).
     pub fn ap(&self) -> i32 {
-        self.unit.pools.0.value(AP)
+        let left = self.unit.pools.0.value(AP);
+        self.capped.map_or(left, |most| left.min((most - self.total(PAID)).max(0)))
+    }
+
+    /// True if AP were used in this turn (MO-157).
+    pub fn has_paid(&self) -> bool {
+        self.total(PAID) > 0
     }
 
     /// Attacks paid for and not made yet (MO-85).
     pub fn attacks(&self) -> i32 {
         self.total(BOUGHT) - self.total(STRUCK)
+    }
+
+    /// Attacks made in this turn.
+    pub fn attacks_made(&self) -> i32 {
+        self.total(STRUCK)
     }
 
     /// True while the free Interact or the free Switch Weapons is unused (MO-91, MO-100).
@@ -138,9 +155,18 @@ fn deed(unit: &Unit, class: &'static str, act: &Key, amount: i32, rule: &'static
     Event::new(Happening::Deed { unit: unit.id(), deed, replaces: None }, &[rule])
 }
 
-/// AP paid for an act.
+/// AP paid for an act; the turn remembers them (MO-157).
 pub fn pay(unit: &Unit, price: i32, what: &str, rule: &'static str) -> Vec<Event> {
-    pool(unit, AP, unit.pools.0.value(AP) - price, what, rule)
+    let mut events = pool(unit, AP, unit.pools.0.value(AP) - price, what, rule);
+    if price > 0 {
+        events.push(deed(unit, PAID, &Key::of(AP), price, rule));
+    }
+    events
+}
+
+/// Something that is settled for this turn.
+pub fn settled(unit: &Unit, class: &'static str, act: &Key) -> Event {
+    deed(unit, class, act, 1, "MO-28")
 }
 
 /// Metres moved; one deed stands for the whole turn.

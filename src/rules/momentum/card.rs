@@ -5,15 +5,22 @@ use crate::rules::command::{Command, Target};
 use crate::rules::ruleset::{
     Ctx, Description, Entry, Fact, Forecast, Listing, MeterSpec, ReferenceRow, RoleSpec,
 };
+use crate::rules::state::Unit;
 use crate::rules::{Key, Sum};
 
-use super::advanced::Advanced;
+use super::abilities::{self, Cast};
+use super::acts;
+use super::advanced::{self, Advanced};
 use super::attack::Attack;
 use super::basic::Basic;
 use super::budget::Budget;
-use super::data::{Content, Sheet, Stat, Trait};
+use super::data::{Aim, Content, Kind, Sheet, Stat, Trait};
+use super::defense;
+use super::manner::Manner;
 use super::position::Position;
+use super::roll::Roll;
 use super::sheet::{AP, NM, RP, TEMPORARY, VITALITY, WP};
+use super::special::Special;
 
 /// What the ruleset has.
 pub fn describe(content: &Content) -> Description {
@@ -40,6 +47,9 @@ pub fn describe(content: &Content) -> Description {
             .iter()
             .map(|b| entry(&b.act(), b.name(), b.text()))
             .chain(Advanced::ALL.iter().map(|a| entry(&a.act(), a.name(), a.text())))
+            .chain(acts::OTHERS.iter().map(|o| entry(&Key::of(o.act), o.name, o.text)))
+            .chain(content.abilities.iter().map(|a| entry(&a.id, &a.name, &a.text)))
+            .chain(Special::all(content).map(|s| entry(&s.act(), s.name(), s.text())))
             .collect(),
         weapons: content.weapons.iter().map(|w| entry(&w.id, &w.name, &w.text)).collect(),
         others: vec![
@@ -53,11 +63,24 @@ pub fn describe(content: &Content) -> Description {
                     .collect(),
             },
             Listing {
+                title: "Items".into(),
+                entries: content.items.iter().map(|i| entry(&i.id, &i.name, &i.text)).collect(),
+            },
+            Listing {
                 title: "Features".into(),
                 entries: content.features.iter().map(|f| entry(&f.id, &f.name, &f.text)).collect(),
             },
         ],
         pair_facts: Vec::new(),
+        feats: super::cinematic::listed(content),
+        skills: super::data::Skill::ALL
+            .iter()
+            .map(|skill| Entry {
+                id: Key::of(skill.field()),
+                name: skill.label().to_owned(),
+                text: content.skill(*skill).map_or_else(String::new, |s| s.text.clone()),
+            })
+            .collect(),
         conditions: content
             .statuses()
             .iter()
@@ -76,7 +99,9 @@ pub fn describe(content: &Content) -> Description {
 }
 
 fn is_role(sheet: &Sheet) -> bool {
-    ![Trait::Summon, Trait::Mount, Trait::Object].iter().any(|t| sheet.traits.contains(t))
+    ![Trait::Summon, Trait::Mount, Trait::Object, Trait::Civilian]
+        .iter()
+        .any(|t| sheet.traits.contains(t))
 }
 
 fn role(content: &Content, sheet: &Sheet) -> RoleSpec {
@@ -128,29 +153,82 @@ pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
         facts.push(summed(&format!("{stat} DR"), &numbers.defense(*stat)));
     }
     facts.push(plain("Dies at", numbers.dies_at().to_string()));
+    if super::hiding::hides(unit) {
+        let foes = ctx.state.units.iter().filter(|u| super::hiding::is_hidden(unit, u.id()));
+        let names: Vec<&str> = foes.map(|u| u.identity.name.as_str()).collect();
+        facts.push(plain("Hidden from", names.join(", ")));
+    }
     facts
+}
+
+fn contests(
+    position: Position<'_>,
+    act: Advanced,
+    actor: &Unit,
+    targets: &[Target],
+) -> Vec<Forecast> {
+    let Some(Target::Unit(id)) = targets.first() else { return Vec::new() };
+    let them = position.ctx.unit(*id).filter(|u| u.status.is_present());
+    let contest = advanced::contest(act).zip(them);
+    let stands = contest.map(|(contest, them)| contest.forecast(position, actor, them));
+    stands.into_iter().collect()
 }
 
 /// How the rolls of an act would stand, one per target that is rolled against.
 pub fn forecast(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
-    let Command::Act { unit, act, targets, .. } = command else { return Vec::new() };
+    let Command::Act { unit, act, targets, choice } = command else { return Vec::new() };
     let position = Position { content, ctx };
+    if let Some(Special::Feat(feat)) = Special::find(content, act.as_str()) {
+        return ctx.unit(*unit).and_then(|u| feat.forecast(position, u)).into_iter().collect();
+    }
+    let advanced = Advanced::from_name(act.as_str());
+    if let Some((act, actor)) = advanced.zip(ctx.unit(*unit)) {
+        return contests(position, act, actor, targets);
+    }
+    let Ok(manner) = Manner::parse(content, choice.as_str()) else { return Vec::new() };
+    if let Some(cast) = Cast::find(position, *unit, act.as_str(), manner) {
+        return of_cast(&cast, targets);
+    }
     let Some(attack) = Attack::find(position, *unit, act.as_str()) else { return Vec::new() };
-    let ids = targets.iter().filter_map(|t| match t {
+    let attack = attack.made(manner);
+    units(targets)
+        .filter(|id| position.is_target(*id))
+        .map(|id| stands(id, &attack.roll(id), Some((2, 20))))
+        .collect()
+}
+
+fn units(targets: &[Target]) -> impl Iterator<Item = UnitId> {
+    targets.iter().filter_map(|t| match t {
         Target::Unit(id) => Some(*id),
         _ => None,
+    })
+}
+
+fn stands(target: UnitId, roll: &Roll, faces: Option<(i32, i32)>) -> Forecast {
+    let (low, high) = faces.unwrap_or((1, 21));
+    Forecast {
+        target,
+        bonus: roll.bonus.terms().to_vec(),
+        against: roll.against.terms().to_vec(),
+        against_label: roll.label.to_owned(),
+        needs: Some(roll.needs().clamp(low, high)),
+        die: super::roll::D20,
+    }
+}
+
+/// The Defense Rolls against an Ability.
+fn of_cast(cast: &Cast<'_>, targets: &[Target]) -> Vec<Forecast> {
+    let Kind::Defense { stat, .. } = cast.ability.kind else { return Vec::new() };
+    let position = cast.position;
+    let mut whom = abilities::affected(cast, targets.first().copied());
+    if let Aim::One { .. } = cast.ability.aim {
+        whom = units(targets).collect();
+    }
+    let rolls = whom.into_iter().filter_map(|id| {
+        let power = ("DR Power", cast.numbers.power());
+        let from = abilities::origin(cast, targets.first().copied());
+        let roll = defense::stands(position, position.ctx.unit(id)?, stat, power, from, None)?;
+        Some(stands(id, &roll, None))
     });
-    ids.filter(|id| position.is_target(*id))
-        .map(|id| {
-            let roll = attack.roll(id);
-            Forecast {
-                target: id,
-                bonus: roll.bonus.terms().to_vec(),
-                against: roll.against.terms().to_vec(),
-                against_label: roll.label.to_owned(),
-                needs: Some(roll.needs().clamp(2, 20)),
-                die: super::roll::D20,
-            }
-        })
-        .collect()
+    rolls.collect()
 }

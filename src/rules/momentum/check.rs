@@ -1,14 +1,15 @@
 //! Skill Checks, against a number and against each other (MO-3 to MO-6, MO-13 to MO-15).
 
 use crate::rules::Sum;
-use crate::rules::event::{Degree, Event, Happening};
+use crate::rules::event::{Degree, Event, Happening, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Forecast;
 use crate::rules::state::Unit;
 
-use super::data::{Skill, StatusEffect};
+use super::data::{Skill, Status, StatusEffect};
 use super::health;
 use super::position::Position;
-use super::roll::{Leaning, Roll};
+use super::roll::{D20, Kept, Leaning, Roll};
 use super::sheet::NM;
 
 /// The reasons against a check that its maker's conditions give (MO-270, MO-284).
@@ -25,12 +26,24 @@ pub fn leaning(position: Position<'_>, unit: &Unit, skill: Skill) -> Leaning {
             lean.disadvantage(status.name.to_lowercase(), status.rule.as_str());
         }
     }
+    if let Some(status) = position.dread(unit.id()) {
+        lean.disadvantage(status.name.to_lowercase(), status.rule.as_str());
+    }
     lean
 }
 
-/// How a check against a number stands.
-pub fn stands(position: Position<'_>, unit: &Unit, skill: Skill, number: (&str, i32)) -> Roll {
-    let lean = leaning(position, unit, skill);
+/// How a check against a number stands; `help` is a reason for advantage and its rule.
+pub fn stands(
+    position: Position<'_>,
+    unit: &Unit,
+    skill: Skill,
+    number: (&str, i32),
+    help: Option<(&str, &str)>,
+) -> Roll {
+    let mut lean = leaning(position, unit, skill);
+    if let Some((why, rule)) = help {
+        lean.advantage(why, rule);
+    }
     let mut bonus = position.numbers(unit.id()).map_or_else(Sum::new, |n| n.check(skill));
     lean.explain(&mut bonus);
     let mut against = Sum::new();
@@ -50,8 +63,44 @@ pub fn against(
     number: (&str, i32),
     oracle: &mut Oracle<'_>,
 ) -> Result<(Degree, Vec<Event>), Pause> {
+    helped(position, unit, skill, number, None, oracle)
+}
+
+/// As [`against`], with a reason for advantage.
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn helped(
+    position: Position<'_>,
+    unit: &Unit,
+    skill: Skill,
+    number: (&str, i32),
+    help: Option<(&str, &str)>,
+    oracle: &mut Oracle<'_>,
+) -> Result<(Degree, Vec<Event>), Pause> {
     let rules = &position.content.rules;
-    let roll = stands(position, unit, skill, number);
+    let roll = stands(position, unit, skill, number, help);
+    let (degree, face, rolled) = make(position, unit, &roll, oracle)?;
+    let mut events = vec![rolled];
+    if face == 20 {
+        let to = unit.pools.0.value(NM) + rules.momentum.natural_20;
+        events.extend(health::pool(unit, NM, to, "a natural 20", "MO-136"));
+    }
+    Ok((degree, events))
+}
+
+/// Throws the dice of a check and gives the kept die too; what a natural 20 brings beside is for
+/// the caller.
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn make(
+    position: Position<'_>,
+    unit: &Unit,
+    roll: &Roll,
+    oracle: &mut Oracle<'_>,
+) -> Result<(Degree, i32, Event), Pause> {
+    let rules = &position.content.rules;
     let needs = roll.needs();
     let (faces, face) = roll.throw(vec![needs, 20], oracle)?;
     let degree = if face == 20 && rules.check_critical {
@@ -62,20 +111,33 @@ pub fn against(
         Degree::Failure
     };
     let rolled = roll.rolled("check", unit.id(), None, (faces, face), degree);
-    let mut events = vec![Event::new(Happening::Rolled(rolled), &["MO-13"])];
-    if face == 20 {
-        let to = unit.pools.0.value(NM) + rules.momentum.natural_20;
-        events.extend(health::pool(unit, NM, to, "a natural 20", "MO-136"));
-    }
-    Ok((degree, events))
+    let least = needs.clamp(1, if rules.check_critical { 20 } else { 21 });
+    let rolled = Rolled { needs: Some(least), ..rolled };
+    Ok((degree, face, Event::new(Happening::Rolled(rolled), &["MO-13"])))
+}
+
+/// A check with the best of some skills against what it has to reach; without a critical success,
+/// as in opposed checks (MO-6, MO-15).
+pub fn plain(position: Position<'_>, unit: &Unit, skills: &[Skill], against: Sum) -> Roll {
+    let Part { mut bonus, lean } = part(position, unit, skills);
+    lean.explain(&mut bonus);
+    let kept = lean.kept(position.content.rules.advantage_mode);
+    Roll { bonus, kept, against, label: "Stealth" }
 }
 
 /// The skill with which a side of an opposed check does best; of equals the first listed (MO-6).
-fn best_skill(position: Position<'_>, unit: &Unit, skills: &[Skill]) -> Option<Skill> {
+pub fn best_skill(position: Position<'_>, unit: &Unit, skills: &[Skill]) -> Option<Skill> {
     let numbers = position.numbers(unit.id())?;
     let total = |skill: Skill| numbers.check(skill).total();
     let best = skills.iter().map(|s| total(*s)).max()?;
     skills.iter().copied().find(|s| total(*s) == best)
+}
+
+/// What a combatant adds to a check with the best of these skills.
+pub fn best(position: Position<'_>, unit: &Unit, skills: &[Skill]) -> i32 {
+    let numbers = position.numbers(unit.id());
+    let totals = skills.iter().filter_map(|s| numbers.as_ref().map(|n| n.check(*s).total()));
+    totals.max().unwrap_or(0)
 }
 
 /// An opposed check: what each side may use, and whether size tells (MO-18).
@@ -104,6 +166,62 @@ fn part(position: Position<'_>, unit: &Unit, skills: &[Skill]) -> Part {
 }
 
 impl Contest {
+    /// Both sides as they stand before the dice fall: the one who acts, then the other.
+    fn sides(&self, position: Position<'_>, actor: &Unit, target: &Unit) -> [Roll; 2] {
+        let mut own = part(position, actor, self.own);
+        let mut theirs = part(position, target, self.theirs);
+        if self.size_tells {
+            match position.size(target.id()).above(position.size(actor.id())) {
+                0 => {}
+                1.. => theirs.lean.advantage("larger", "MO-18"),
+                _ => own.lean.advantage("larger", "MO-18"),
+            }
+        }
+        let mode = position.content.rules.advantage_mode;
+        let roll = |part: Part, label| {
+            let kept = part.lean.kept(mode);
+            let mut bonus = part.bonus;
+            part.lean.explain(&mut bonus);
+            Roll { bonus, kept, against: Sum::new(), label }
+        };
+        [roll(own, "the other's check"), roll(theirs, "the actor's check")]
+    }
+
+    /// What makes somebody lose every opposed check (MO-132).
+    fn helpless<'a>(position: Position<'a>, target: &Unit) -> Option<&'a Status> {
+        let numbers = position.numbers(target.id())?;
+        numbers.affected(|e| matches!(e, StatusEffect::LosesContests))
+    }
+
+    /// The chance that the one who acts wins, in thousandths: for estimates.
+    pub fn chance(&self, position: Position<'_>, actor: &Unit, target: &Unit) -> i32 {
+        if Self::helpless(position, target).is_some() {
+            return 1000;
+        }
+        let [own, theirs] = self.sides(position, actor, target);
+        let edge = own.bonus.total() - theirs.bonus.total();
+        let mut wins = 0;
+        for face in 1..=20 {
+            // Everything under what it takes to tie.
+            let below: i64 = (1..(face + edge).clamp(1, 21)).map(|f| weight(theirs.kept, f)).sum();
+            wins += weight(own.kept, face) * below;
+        }
+        i32::try_from(wins * 1000 / (400 * 400)).unwrap_or(0)
+    }
+
+    /// How the check stands against somebody, for screens: nobody's die is fixed.
+    pub fn forecast(&self, position: Position<'_>, actor: &Unit, target: &Unit) -> Forecast {
+        let [own, theirs] = self.sides(position, actor, target);
+        Forecast {
+            target: target.id(),
+            bonus: own.bonus.terms().to_vec(),
+            against: theirs.bonus.terms().to_vec(),
+            against_label: "d20 and".to_owned(),
+            needs: None,
+            die: D20,
+        }
+    }
+
     /// Makes the opposed check. The one who acts has to roll higher; a tie keeps things as they
     /// were (MO-4, MO-5, MO-15).
     ///
@@ -116,36 +234,15 @@ impl Contest {
         target: &Unit,
         oracle: &mut Oracle<'_>,
     ) -> Result<(bool, Vec<Event>), Pause> {
-        let helpless = position
-            .numbers(target.id())
-            .and_then(|n| n.affected(|e| matches!(e, StatusEffect::LosesContests)));
-        if let Some(status) = helpless {
+        if let Some(status) = Self::helpless(position, target) {
             let text = format!("{} cannot resist: {}", target.identity.name, status.name);
             let note = Happening::Note { unit: Some(target.id()), text };
             return Ok((true, vec![Event::new(note, &["MO-132"])]));
         }
-        let mut own = part(position, actor, self.own);
-        let mut theirs = part(position, target, self.theirs);
-        if self.size_tells {
-            match position.size(target.id()).above(position.size(actor.id())) {
-                0 => {}
-                1.. => theirs.lean.advantage("larger", "MO-18"),
-                _ => own.lean.advantage("larger", "MO-18"),
-            }
-        }
-        let mode = position.content.rules.advantage_mode;
-        let roll = |part: Part, against: Sum, label| {
-            let kept = part.lean.kept(mode);
-            let mut bonus = part.bonus;
-            part.lean.explain(&mut bonus);
-            Roll { bonus, kept, against, label }
-        };
-        let mut first = roll(own, Sum::new(), "the other's check");
+        let [mut first, mut second] = self.sides(position, actor, target);
         let (faces, face) = first.throw((2..=20).collect(), oracle)?;
         let total = face + first.bonus.total();
-        let mut against = Sum::new();
-        against.push(format!("check of {}", actor.identity.name), total, "MO-4");
-        let second = roll(theirs, against, "the actor's check");
+        second.against.push(format!("check of {}", actor.identity.name), total, "MO-4");
         let needs = second.needs();
         let (their_faces, their_face) = second.throw(vec![needs], oracle)?;
         let wins = their_face < needs;
@@ -162,5 +259,15 @@ impl Contest {
             events.push(Event::new(Happening::Rolled(rolled), &["MO-4", "MO-5"]));
         }
         Ok((wins, events))
+    }
+}
+
+/// In how many of 400 throws a face is the one that is kept.
+fn weight(kept: Kept, face: i32) -> i64 {
+    let face = i64::from(face);
+    match kept {
+        Kept::Only => 20,
+        Kept::Higher => 2 * face - 1,
+        Kept::Lower => 41 - 2 * face,
     }
 }

@@ -12,8 +12,12 @@ use crate::rules::{Key, Refusal, RuleId, goals};
 use super::data::{Content, RpRefresh, StatusEffect};
 use super::health::{self, pool};
 use super::numbers::Numbers;
+use super::position::Position;
 use super::sheet::{AP, NM, RP};
-use super::{damage, order, roll, walk};
+use super::{
+    abilities, afflict, aftermath, cinematic, damage, held, instinct, objects, order, party, roll,
+    summon, surprise, walk,
+};
 
 /// The step that begins a round.
 pub const ROUND_START: &str = "round_start";
@@ -28,24 +32,32 @@ pub const STEP_IN: &str = "step_in";
 /// The step of the end of a round.
 pub const ROUND_END: &str = "round_end";
 
+/// The RP that a combatant last got: fewer mean that some were used (MO-158).
+pub const RP_GIVEN: &str = "rp_given";
+
 const START: &str = "start";
 const TURNS: &str = "turns";
 const END: &str = "end";
 const OVER: &str = "over";
 
 /// What comes next when nothing is under way.
-pub fn next(ctx: Ctx<'_>) -> Next {
+pub fn next(content: &Content, ctx: Ctx<'_>) -> Next {
     let clock = &ctx.state.scene.clock;
     if let Some(verdict) = &ctx.state.scene.verdict {
         return Next::Over(verdict.clone());
     }
-    if clock.round > 0
-        && let Some(verdict) = goals::verdict(ctx.state, false)
-    {
-        return Next::Over(verdict);
+    if clock.round > 0 && party::verdict(ctx.state, false).is_some() {
+        return Next::Run(Step::new(aftermath::TEND));
     }
-    if !clock.active.is_empty() {
-        return Next::Await(clock.active.clone());
+    if let Some(first) = clock.active.first() {
+        let wild =
+            |id: &UnitId| ctx.unit(*id).is_some_and(|u| summon::is_wild(content, ctx.state, u));
+        // Summons that nobody commands act by themselves, after all others (MO-118).
+        let led: Vec<UnitId> = clock.active.iter().copied().filter(|id| !wild(id)).collect();
+        if led.is_empty() {
+            return Next::Run(Step::new(instinct::INSTINCT).of(*first));
+        }
+        return Next::Await(led);
     }
     let at = |step: Step, slot: usize| step.with("slot", i64::try_from(slot).unwrap_or(i64::MAX));
     match clock.phase.as_str() {
@@ -99,6 +111,12 @@ pub fn round_start(
         let events = vec![phase(clock.round + 1, START)];
         return Ok(Outcome::then(events, step.clone().phase(1)));
     }
+    if step.phase == 1 {
+        let position = super::position::Position { content, ctx };
+        let first = clock.round == 1;
+        let events = if first { surprise::test(position, oracle)? } else { Vec::new() };
+        return Ok(Outcome::then(events, step.clone().phase(2)));
+    }
     let mut events = Vec::new();
     for unit in ctx.state.units.iter().filter(|u| u.status == Status::Active) {
         if content.rules.rp_refresh == RpRefresh::RoundStart || clock.round == 1 {
@@ -117,7 +135,13 @@ pub fn round_start(
 /// RP come back, as many as conditions leave (MO-34).
 fn refresh_rp(content: &Content, unit: &Unit) -> Vec<Event> {
     let most = Numbers::of(content, unit).map_or(0, |n| n.most_rp());
-    pool(unit, RP, most, "RP return", "MO-34")
+    let mut events = pool(unit, RP, most, "RP return", "MO-34");
+    let (from, to) = (unit.flags.get(RP_GIVEN), i64::from(most));
+    if from != to {
+        let what = Happening::Flag { unit: Some(unit.id()), id: Key::of(RP_GIVEN), from, to };
+        events.push(Event::new(what, &["MO-158"]));
+    }
+    events
 }
 
 fn slot_of<'a>(ctx: Ctx<'a>, step: &Step) -> Option<(usize, &'a Slot)> {
@@ -165,7 +189,9 @@ pub fn turn_start(
             };
             let next = if index == 0 {
                 // What is caught on the way acts from the next turn on.
-                let count = acting(content, unit).count();
+                let position = Position { content, ctx };
+                let places = abilities::inside(position, unit).count();
+                let count = acting(content, unit).count() + places;
                 step.clone().with("index", 1).with("count", i64::try_from(count).unwrap_or(0))
             } else if index > step.scratch.int("count") {
                 let next = step.clone().with("member", member + 1).with("index", 0);
@@ -191,7 +217,7 @@ fn begin(content: &Content, ctx: Ctx<'_>, at: usize, slot: &Slot) -> Outcome {
     for unit in members.iter().filter_map(|id| ctx.unit(*id)) {
         events.push(Event::new(Happening::TurnBegan { unit: unit.id(), round }, &["MO-28"]));
         let most = Numbers::of(content, unit).map_or(0, |n| n.most_ap());
-        events.extend(pool(unit, AP, most, "a new turn", "MO-31"));
+        events.extend(health::fill(unit, AP, most, "a new turn", "MO-31"));
         if content.rules.rp_refresh == RpRefresh::OwnTurnStart {
             events.extend(refresh_rp(content, unit));
         }
@@ -202,7 +228,8 @@ fn begin(content: &Content, ctx: Ctx<'_>, at: usize, slot: &Slot) -> Outcome {
         return Outcome::after(events, ends.collect(), None);
     }
     events.push(Event::new(active, &["MO-28"]));
-    Outcome::done(events)
+    let turns = objects::turn_of(super::position::Position { content, ctx }, &members);
+    Outcome::after(events, turns, None)
 }
 
 /// The effects on a combatant that act at the start of its turn.
@@ -247,7 +274,14 @@ fn start_effect(
             Ok(health::strike(content, unit, &blow, &status.id.key(), None, &["MO-283"]))
         }
         Some(_) => Ok(health::bleed(content, unit)),
-        None => Ok(Vec::new()),
+        None => {
+            let position = Position { content, ctx };
+            let number = effect - acting(content, unit).count();
+            match abilities::inside(position, unit).nth(number) {
+                Some(lasting) => abilities::start_of_turn(position, unit, lasting, oracle),
+                None => Ok(Vec::new()),
+            }
+        }
     }
 }
 
@@ -285,6 +319,15 @@ fn count_down(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<Event> {
             }
         }
     }
+    for armed in &state.scene.armed {
+        let Some(expiry) = slots_left(&armed.expiry, whose) else { continue };
+        events.push(if is_over(&expiry) {
+            held::over(state, armed, "its trigger did not come", "MO-63")
+        } else {
+            let what = Ticking::Armed(armed.id);
+            Event::new(Happening::Ticked { what, expiry }, &["MO-63"])
+        });
+    }
     for lasting in &state.scene.lasting {
         let Some(expiry) = slots_left(&lasting.expiry, whose) else { continue };
         events.push(if is_over(&expiry) {
@@ -297,14 +340,44 @@ fn count_down(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<Event> {
     events
 }
 
+/// Ends the turn of one combatant: first the Defense Rolls against what lasts (MO-40, MO-265), one
+/// after the other.
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn turn_end(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
+        return Ok(Outcome::done(Vec::new()));
+    };
+    // What is shaken off is no longer in the list; those that stay are counted.
+    let stayed = usize::try_from(step.scratch.int("stayed")).unwrap_or(usize::MAX);
+    let next = afflict::repeated(content, unit).nth(stayed);
+    match next.filter(|_| matches!(unit.status, Status::Active | Status::Down)) {
+        Some(repeat) => {
+            let position = Position { content, ctx };
+            let events = afflict::repeat(position, unit, repeat, oracle)?;
+            let over = events.iter().any(|e| matches!(e.what, Happening::Relieved { .. }));
+            let stayed = step.scratch.int("stayed") + i64::from(!over);
+            Ok(Outcome::then(events, step.clone().with("stayed", stayed)))
+        }
+        None => Ok(end_turn(ctx, step)),
+    }
+}
+
 /// Ends the turn of one combatant: what lasts to its end goes, AP are lost; with the last member
 /// the slot is over, and those who hold may step in (MO-31, MO-40, MO-54, MO-70).
-pub fn turn_end(ctx: Ctx<'_>, step: &Step) -> Outcome {
+fn end_turn(ctx: Ctx<'_>, step: &Step) -> Outcome {
     let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
         return Outcome::done(Vec::new());
     };
     let clock = &ctx.state.scene.clock;
     let mut events = last_of_turn(unit);
+    events.extend(cinematic::turn_ends(ctx, unit));
     let why = if step.scratch.flag("passes") {
         Some("it cannot act".to_owned())
     } else {
@@ -449,13 +522,11 @@ pub fn round_end(ctx: Ctx<'_>, step: &Step) -> Outcome {
     if step.phase == 0 {
         return Outcome::then(vec![phase(clock.round, END)], step.clone().phase(1));
     }
-    let mut events = Vec::new();
-    match goals::verdict(ctx.state, true) {
-        Some(verdict) => events.push(Event::new(Happening::Over(verdict), &["MO-25"])),
-        None => {
-            events.extend(goals::tally(ctx.state));
-            events.push(phase(clock.round, OVER));
-        }
+    if party::verdict(ctx.state, true).is_some() {
+        let tend = Step::new(aftermath::TEND).with("round_ends", 1);
+        return Outcome::after(Vec::new(), vec![tend], None);
     }
+    let mut events = goals::tally(ctx.state);
+    events.push(phase(clock.round, OVER));
     Outcome::done(events)
 }

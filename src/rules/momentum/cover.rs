@@ -1,9 +1,10 @@
 //! Half and full cover, from matter and from creatures (MO-307 to MO-321).
 
-use crate::grid::{UnitId, hidden_shares, in_the_way};
+use crate::grid::{Body, Cell, Dir, Eye, Hm, UnitId, hidden_shares, in_the_way};
 use crate::rules::Sum;
 
 use super::data::{CoverScope, FoliageCover, StatusEffect};
+use super::lean;
 use super::position::Position;
 
 /// What stands between an attacker and its target.
@@ -18,13 +19,49 @@ pub enum Cover {
     Full,
 }
 
+/// Where an effect comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// From somebody.
+    Unit(UnitId),
+    /// From a point: a cell, and an absolute height.
+    Point(Cell, Hm),
+}
+
 impl Position<'_> {
     /// The cover of a target from an attacker's place. Several half covers do not add up (MO-311).
     pub fn cover(&self, from: UnitId, to: UnitId) -> Cover {
-        let (Some(a), Some(b)) = (self.body(from), self.body(to)) else { return Cover::None };
+        self.cover_from(Origin::Unit(from), to)
+    }
+
+    /// The cover of a target from where an effect comes from (MO-309, MO-321).
+    pub fn cover_from(&self, from: Origin, to: UnitId) -> Cover {
+        match from {
+            Origin::Unit(from) if from == to => Cover::None,
+            Origin::Unit(from) => match self.outlook(from) {
+                Some(body) => self.cover_seen(Eye::Body(&body), to),
+                None => Cover::None,
+            },
+            Origin::Point(cell, feet) => self.cover_seen(Eye::At(cell, feet), to),
+        }
+    }
+
+    fn cover_seen(&self, a: Eye<'_>, to: UnitId) -> Cover {
+        let Some(b) = self.body(to) else { return Cover::None };
+        let cover = self.cover_of(a, b, to);
+        let leans = self.ctx.unit(to).is_some_and(|u| lean::dir(u).is_some());
+        let Some(out) = self.outlook(to).filter(|_| leans) else { return cover };
+        // Who leans out has half cover from all who have a line to where it leans (MO-323).
+        match (cover, self.cover_of(a, &out, to)) {
+            (Cover::Full, Cover::Full) => Cover::Full,
+            _ => Cover::Half("leaning out"),
+        }
+    }
+
+    fn cover_of(&self, a: Eye<'_>, b: &Body, to: UnitId) -> Cover {
         let rules = &self.content.rules;
         let (hard, soft) = hidden_shares(self.ctx.field.board(), a, b);
-        if hard.is_all() {
+        if hard.is_all() || (hard.part + 1 >= hard.whole && self.lies_behind_a_wall(b)) {
             return Cover::Full;
         }
         let soft = match rules.foliage_cover {
@@ -37,19 +74,43 @@ impl Position<'_> {
         if 100 * parts >= u64::from(rules.half_cover_percent) * whole {
             return Cover::Half("half cover");
         }
-        match self.screen(from, to) {
+        match self.screen_of(a, b, to) {
             Some(_) => Cover::Half("a creature in the way"),
             None => Cover::None,
         }
     }
 
+    /// True for one who lies right behind a wall that is as high as it lies (MO-328).
+    fn lies_behind_a_wall(&self, body: &Body) -> bool {
+        let board = self.ctx.field.board();
+        let hides = |cell: Cell, side: Dir| {
+            board.edge(cell, side).is_some_and(|edge| {
+                let spec = edge.kind.spec();
+                let top = board.edge_base(cell, side) + spec.height;
+                spec.material.is_hard() && !edge.open && top >= body.top()
+            })
+        };
+        body.prone && body.cells().any(|c| Dir::SIDES.into_iter().any(|side| hides(c, side)))
+    }
+
     /// The creature that gives half cover to another: of its size or larger, on the line, the one
     /// nearest to it (MO-313 to MO-315).
     pub fn screen(&self, from: UnitId, to: UnitId) -> Option<UnitId> {
-        let (a, b) = (self.body(from)?, self.body(to)?);
+        let (a, b) = (self.outlook(from)?, self.body(to)?);
+        if from == to { None } else { self.screen_of(Eye::Body(&a), b, to) }
+    }
+
+    fn screen_of(&self, a: Eye<'_>, b: &Body, to: UnitId) -> Option<UnitId> {
+        // Nobody is in the way of what begins in its own square.
+        let begins = |id: UnitId| match a {
+            Eye::At(cell, _) => self.body(id).is_some_and(|x| x.cells().any(|c| c == cell)),
+            Eye::Body(_) => false,
+        };
         let hits = in_the_way(self.ctx.field.bodies(), a, b);
         hits.into_iter()
-            .filter(|hit| !hit.shares_space && self.size(hit.id).above(self.size(to)) >= 0)
+            .filter(|hit| {
+                !hit.shares_space && !begins(hit.id) && self.size(hit.id).above(self.size(to)) >= 0
+            })
             .find(|hit| {
                 let crouches = self
                     .numbers(hit.id)
@@ -64,7 +125,11 @@ impl Position<'_> {
         let rules = &self.content.rules;
         let cover = self.cover(from, to);
         if let Cover::Half(why) = cover {
-            let rule = if why == "half cover" { "MO-308" } else { "MO-313" };
+            let rule = match why {
+                "half cover" => "MO-308",
+                "leaning out" => "MO-323",
+                _ => "MO-313",
+            };
             sum.add(why, rules.half_cover_evasion, rule);
         }
         if self.counts_taken_cover(cover, to) {
@@ -74,9 +139,9 @@ impl Position<'_> {
 
     /// What cover adds to a Defense Roll against something that comes from another's place
     /// (MO-102, MO-309).
-    pub fn add_cover_to_defense(&self, sum: &mut Sum, from: UnitId, to: UnitId) {
+    pub fn add_cover_to_defense(&self, sum: &mut Sum, from: Origin, to: UnitId) {
         let rules = &self.content.rules;
-        let cover = self.cover(from, to);
+        let cover = self.cover_from(from, to);
         if let Cover::Half(why) = cover {
             sum.add(why, rules.half_cover_dr, "MO-309");
         }

@@ -21,6 +21,8 @@ pub struct Part {
 pub enum Ignores {
     /// Nothing.
     Nothing,
+    /// So much of it.
+    UpTo(i32),
     /// All that is above 0.
     All,
 }
@@ -125,6 +127,38 @@ pub fn resolve(content: &Content, blow: &Blow, target: &Numbers<'_>) -> Wound {
     Wound { packets, total, lethal }
 }
 
+/// What a hit does to an object: its Armor off the whole, nothing of the types it is immune to
+/// (MO-165, MO-195, MO-243).
+pub fn against_object(
+    blow: &Blow,
+    armor: i32,
+    immune: &dyn Fn(DamageType) -> bool,
+) -> (Vec<Packet>, i32) {
+    let mut left = match blow.ignores {
+        Ignores::Nothing => armor,
+        Ignores::UpTo(most) => armor.min((armor - most).max(0)),
+        Ignores::All => armor.min(0),
+    };
+    let mut packets = Vec::new();
+    for part in &blow.parts {
+        let mut terms = part.sum.terms().to_vec();
+        let mut amount = part.sum.total().max(0);
+        let taken = if immune(part.kind) { amount } else { left.min(amount) };
+        if !immune(part.kind) {
+            left -= taken;
+        }
+        if taken != 0 {
+            let label = if immune(part.kind) { "immune" } else { "Armor" };
+            let rule = RuleId::of(if immune(part.kind) { "MO-243" } else { "MO-194" });
+            terms.push(Term { label: label.to_owned(), value: -taken, rule });
+            amount -= taken;
+        }
+        packets.push(Packet { label: part.kind.label().to_owned(), terms, amount });
+    }
+    let total = packets.iter().map(|p| p.amount).sum();
+    (packets, total)
+}
+
 /// Non-lethal blows, and Holy damage to the living, do not kill (MO-183, MO-239, MO-240).
 fn is_lethal(kind: DamageType, gentle: bool, target: &Numbers<'_>) -> bool {
     let spared =
@@ -140,6 +174,7 @@ fn subtract(carry: bool, ignores: Ignores, parts: &mut [Passing], target: &Numbe
     let Some((kind, sum)) = lowest else { return };
     let value = match ignores {
         Ignores::Nothing => sum.total(),
+        Ignores::UpTo(n) => (sum.total() - n).max(sum.total().min(0)),
         Ignores::All => sum.total().min(0),
     };
     let (name, rule) = match kind.defended_by() {
@@ -168,5 +203,93 @@ fn subtract(carry: bool, ignores: Ignores, parts: &mut [Passing], target: &Numbe
         if left == 0 || !carry {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::grid::{Cell, Dir, Hm, SideId, UnitId};
+    use crate::rules::Key;
+    use crate::rules::momentum::sheet;
+    use crate::rules::ruleset::Placing;
+    use crate::rules::state::Unit;
+
+    fn unit(role: &'static str, numbers: &[(&'static str, i64)]) -> Unit {
+        let placing = Placing {
+            id: UnitId(0),
+            side: SideId(0),
+            role: Key::of(role),
+            name: role.into(),
+            at: Cell::new(0, 0).into(),
+            altitude: Hm::ZERO,
+            facing: Dir::N,
+            prone: false,
+            overrides: numbers.iter().map(|(name, n)| (Key::of(name), *n)).collect(),
+            gear: BTreeMap::new(),
+        };
+        sheet::enlist(Content::built_in(), &placing).unwrap()
+    }
+
+    fn hit(target: &Unit, parts: &[(DamageType, i32)]) -> Wound {
+        let content = Content::built_in();
+        let part = |(kind, amount): &(DamageType, i32)| {
+            let mut sum = Sum::new();
+            sum.push("dice", *amount, "MO-213");
+            Part { kind: *kind, sum }
+        };
+        let parts = parts.iter().map(part).collect();
+        let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false };
+        resolve(content, &blow, &Numbers::of(content, target).unwrap())
+    }
+
+    /// MO-236: Armor 4, Constitution DR value 6: 9 Poison leave 3.
+    #[test]
+    fn poison_meets_the_constitution() {
+        assert_eq!(hit(&unit("knight", &[]), &[(DamageType::Poison, 9)]).total, 3);
+    }
+
+    /// MO-238, MO-242, MO-244: Curse, Spirit and Reality meet Armor 4.
+    #[test]
+    fn most_types_meet_armor() {
+        let knight = unit("knight", &[]);
+        for kind in [DamageType::Curse, DamageType::Spirit, DamageType::Reality] {
+            assert_eq!(hit(&knight, &[(kind, 10)]).total, 6, "{kind}");
+        }
+    }
+
+    /// MO-243: Will DR value 8 takes all of 8 Psychic.
+    #[test]
+    fn psychic_meets_the_will() {
+        assert_eq!(hit(&unit("healer", &[]), &[(DamageType::Psychic, 8)]).total, 0);
+    }
+
+    /// MO-239 to MO-241: Holy spares the living unless something else gets through; what is not
+    /// alive it kills.
+    #[test]
+    fn holy_spares_the_living() {
+        let mage = unit("mage", &[]);
+        assert!(!hit(&mage, &[(DamageType::Holy, 9)]).lethal);
+        assert!(hit(&mage, &[(DamageType::Physical, 6), (DamageType::Holy, 3)]).lethal);
+        assert!(hit(&unit("spirit_wolf", &[]), &[(DamageType::Holy, 9)]).lethal);
+    }
+
+    /// MO-397: Armor 4, Constitution DR value 1, immune to Poison: 5 + 5 leave 1, not 4.
+    #[test]
+    fn an_immune_part_does_not_choose_the_defence() {
+        let numbers = [("armor", 4), ("constitution", 10), ("endurance", 1)];
+        let parts = [(DamageType::Physical, 5), (DamageType::Poison, 5)];
+        assert_eq!(hit(&unit("spirit_wolf", &numbers), &parts).total, 1);
+        assert_eq!(hit(&unit("knight", &numbers), &parts).total, 9);
+    }
+
+    /// MO-402: 8 Poison and 3 of a collision are one hit, less the lower value 1.
+    #[test]
+    fn a_joined_collision_has_the_lowest_defence() {
+        let numbers = [("armor", 4), ("constitution", 10), ("endurance", 1)];
+        let parts = [(DamageType::Poison, 8), (DamageType::Physical, 3)];
+        assert_eq!(hit(&unit("knight", &numbers), &parts).total, 10);
     }
 }

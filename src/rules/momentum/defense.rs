@@ -1,23 +1,25 @@
 //! Defense Rolls (MO-215 to MO-230).
 
-use crate::grid::UnitId;
 use crate::rules::Sum;
 use crate::rules::event::{Degree, Event, Happening};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::state::Unit;
 
+use super::cover::Origin;
 use super::data::{Stat, StatusEffect, Trait};
 use super::position::Position;
 use super::roll::{Leaning, Roll};
 
-/// How a Defense Roll stands. `origin` is whose place the effect comes from, for cover (MO-309).
-/// `None` for those that fail it without a roll (MO-218, MO-247).
+/// How a Defense Roll stands. `origin` is where the effect comes from, for cover (MO-309).
+/// `favour` is a reason for advantage beside the roller's conditions, with its rule. `None` for
+/// those that fail it without a roll (MO-218, MO-247).
 pub fn stands(
     position: Position<'_>,
     unit: &Unit,
     stat: Stat,
     power: (&str, i32),
-    origin: Option<UnitId>,
+    origin: Option<Origin>,
+    favour: Option<(&str, &'static str)>,
 ) -> Option<Roll> {
     let numbers = position.numbers(unit.id())?;
     let fails = |e: &StatusEffect| matches!(e, StatusEffect::DrFails(list) if list.contains(&stat));
@@ -25,6 +27,9 @@ pub fn stands(
         return None;
     }
     let mut lean = Leaning::default();
+    if let Some((why, rule)) = favour {
+        lean.advantage(why, rule);
+    }
     for (status, effect) in numbers.effects() {
         let (why, rule) = (status.name.to_lowercase(), status.rule.as_str());
         match effect {
@@ -55,10 +60,26 @@ pub fn roll(
     unit: &Unit,
     stat: Stat,
     power: (&str, i32),
-    origin: Option<UnitId>,
+    origin: Option<Origin>,
     oracle: &mut Oracle<'_>,
 ) -> Result<(Degree, Vec<Event>), Pause> {
-    let Some(roll) = stands(position, unit, stat, power, origin) else {
+    favoured(position, unit, stat, power, origin, None, oracle)
+}
+
+/// As [`roll`], with a reason for advantage beside the roller's conditions.
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn favoured(
+    position: Position<'_>,
+    unit: &Unit,
+    stat: Stat,
+    power: (&str, i32),
+    origin: Option<Origin>,
+    favour: Option<(&str, &'static str)>,
+    oracle: &mut Oracle<'_>,
+) -> Result<(Degree, Vec<Event>), Pause> {
+    let Some(roll) = stands(position, unit, stat, power, origin, favour) else {
         let text = format!("{} fails its {stat} Defense Roll", unit.identity.name);
         let note = Happening::Note { unit: Some(unit.id()), text };
         return Ok((Degree::Failure, vec![Event::new(note, &["MO-218"])]));

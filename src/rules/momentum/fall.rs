@@ -1,6 +1,6 @@
 //! Losing hold and falling (MO-303, MO-305).
 
-use crate::grid::{Body, Cell, Hm, Room, SupportKind};
+use crate::grid::{Body, Cell, Hm, Obstacle, Room, SupportKind, UnitId};
 use crate::rules::event::{Degree, Event, Happening, Manner};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
@@ -11,8 +11,11 @@ use crate::rules::{Key, Sum};
 use super::damage::{Blow, Ignores, Part};
 use super::data::{Content, DamageType, Stat};
 use super::defense;
+use super::forced;
 use super::health;
 use super::numbers::{Numbers, half};
+use super::position::Position;
+use super::ties;
 use super::walk;
 
 /// The step of one fall.
@@ -21,14 +24,29 @@ pub const FALL: &str = "fall";
 /// How far around a taken landing square another is looked for, in squares.
 const LANDING_SEARCH: u16 = 8;
 
+/// Whom one falls together with, and does not fall on, in the scratch of its step.
+const WITH: &str = "with";
+/// Whom one falls on, in the scratch of its step.
+const ONTO: &str = "onto";
+
 const DOWN: u16 = 0;
 const HURT: u16 = 1;
 const GROUND: u16 = 2;
 
-/// True while a combatant holds itself up in the air (MO-305).
-fn can_fly(content: &Content, unit: &Unit) -> bool {
+/// True while a combatant holds itself up in the air: not in the grip of one of its own size or
+/// larger (MO-305).
+fn can_fly(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
     let flies = Numbers::of(content, unit).and_then(|n| n.fly());
-    unit.status == Status::Active && flies.is_some()
+    let position = Position { content, ctx };
+    let size = position.size(unit.id());
+    let pulls =
+        |other: &Unit| ties::holds(other, unit.id()) && position.size(other.id()).above(size) >= 0;
+    unit.status == Status::Active && flies.is_some() && !ctx.state.units.iter().any(pulls)
+}
+
+/// The fall of one who comes off another: it lands beside that one (MO-113, MO-373).
+pub fn off(unit: UnitId, mount: UnitId) -> Step {
+    Step::new(FALL).of(unit).with(WITH, 1 + i64::from(mount.0))
 }
 
 /// The falls that follow from what holds everybody up.
@@ -39,9 +57,9 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
 
 fn is_held_up(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
     match unit.placement.support {
-        SupportKind::Flight => can_fly(content, unit),
+        SupportKind::Flight => can_fly(content, ctx, unit),
         SupportKind::Grip => unit.is_active() && unit.placement.posture == Posture::Standing,
-        SupportKind::Body => true,
+        SupportKind::Body => ties::is_carried(Position { content, ctx }, unit),
         SupportKind::Nothing => false,
         SupportKind::Ground | SupportKind::Thing | SupportKind::Water => {
             let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return true };
@@ -53,23 +71,34 @@ fn is_held_up(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
 }
 
 /// Where a faller comes down: below it, or where that is taken on the nearest free square that is
-/// no higher. With no room anywhere near it stays where it is, wedged in.
-fn landing_place(ctx: Ctx<'_>, unit: &Unit, room: Room) -> (Cell, Hm, SupportKind) {
+/// no higher, and clear of `beside`. With no room anywhere near it stays where it is, wedged in. The
+/// last is the creature that it falls on (MO-421).
+fn landing_place(
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    room: Room,
+    beside: Option<Room>,
+) -> (Cell, Hm, SupportKind, Option<UnitId>) {
+    let clear = |room: &Room| !beside.is_some_and(|other| other.meets(room));
     let below = ctx.field.landing(room, unit.id()).ok();
+    let mut onto = None;
     if let Some(site) = below {
         let landing = Room { feet: site.feet, ..room };
-        if ctx.field.blocker(landing, unit.id()).is_none() {
-            return (room.cell, site.feet, site.ground.support);
+        match ctx.field.blocker(landing, unit.id()) {
+            None if !clear(&landing) => {}
+            None => return (room.cell, site.feet, site.ground.support, None),
+            Some(Obstacle::Occupied(_, id)) => onto = Some(id),
+            Some(_) => {}
         }
     }
     let about = Room { feet: below.map_or(room.feet, |s| s.feet), ..room };
     let places =
         ctx.field.free_placements(about, room.size, room.height, unit.id(), LANDING_SEARCH);
-    let beside = places.iter().find(|free| free.feet <= about.feet);
-    beside
-        .or_else(|| places.iter().find(|free| free.feet <= room.feet))
-        .map_or((room.cell, room.feet, SupportKind::Thing), |free| {
-            (free.cell, free.feet, ctx.field.support(*free, unit.id()))
+    let places: Vec<Room> = places.into_iter().filter(clear).collect();
+    let near = places.iter().find(|free| free.feet <= about.feet);
+    near.or_else(|| places.iter().find(|free| free.feet <= room.feet))
+        .map_or((room.cell, room.feet, SupportKind::Thing, onto), |free| {
+            (free.cell, free.feet, ctx.field.support(*free, unit.id()), onto)
         })
 }
 
@@ -89,7 +118,10 @@ pub fn run(
     match step.phase {
         DOWN => {
             let upright = Room { height: unit.upright(), ..room };
-            let (cell, feet, support) = landing_place(ctx, unit, upright);
+            let with = u32::try_from(step.scratch.int(WITH) - 1).ok().map(UnitId);
+            let beside = with.and_then(|id| ctx.field.body(id)).and_then(Body::room);
+            let (cell, feet, support, onto) = landing_place(ctx, unit, upright, beside);
+            let onto = onto.filter(|id| with != Some(*id));
             let drop = (room.feet - feet).max(Hm::ZERO);
             let moved = Happening::Moved {
                 unit: unit.id(),
@@ -101,12 +133,27 @@ pub fn run(
                 manner: Manner::Fall,
                 cost: 0,
             };
-            let next = step.clone().phase(HURT).with("drop", i64::from(drop.0));
-            Ok(Outcome::then(vec![Event::new(moved, &["MO-303"])], next))
+            let mut next = step.clone().phase(HURT).with("drop", i64::from(drop.0));
+            if let Some(id) = onto {
+                next = next.with(ONTO, 1 + i64::from(id.0));
+            }
+            let mut events = vec![Event::new(moved, &["MO-303"])];
+            // Who is on its back falls as deep, and lands beside it (MO-373).
+            let mut along = Vec::new();
+            let carried = |r: &&Unit| r.placement.support == SupportKind::Body;
+            for rider in ties::riders(ctx, unit.id()).filter(carried) {
+                events.extend(ties::dismount(rider));
+                along.push(off(rider.id(), unit.id()));
+            }
+            Ok(Outcome::after(events, along, Some(next)))
         }
         HURT => {
             let drop = Hm(i32::try_from(step.scratch.int("drop")).unwrap_or_default());
-            let events = hurt(content, ctx, unit, drop, oracle)?;
+            let onto = u32::try_from(step.scratch.int(ONTO) - 1).ok().map(UnitId);
+            let events = match onto.and_then(|id| ctx.unit(id)) {
+                Some(other) => crash(content, ctx, (unit, other), drop, oracle)?,
+                None => hurt(content, ctx, unit, drop, oracle)?,
+            };
             Ok(Outcome::then(events, step.clone().phase(GROUND)))
         }
         _ => Ok(Outcome::done(match ctx.field.ground(room, unit.id()) {
@@ -114,6 +161,32 @@ pub fn run(
             Err(_) => Vec::new(),
         })),
     }
+}
+
+/// Falling on somebody is a collision over the metres fallen, in place of the damage of the fall;
+/// the one who falls lies beside the other (MO-421).
+fn crash(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (unit, other): (&Unit, &Unit),
+    drop: Hm,
+    oracle: &mut Oracle<'_>,
+) -> Result<Vec<Event>, Pause> {
+    let metres = drop.whole_metres();
+    if metres == 0 {
+        return Ok(Vec::new());
+    }
+    let position = Position { content, ctx };
+    let power = content.rules.fall_dr_power;
+    let (held, mut events) = forced::holds_ground(position, (unit, other), power, oracle)?;
+    let amount = if held { half(metres) } else { metres };
+    for who in [other, unit] {
+        events.extend(forced::bump(content, who, metres, amount, None));
+    }
+    if unit.placement.posture == Posture::Standing {
+        events.push(health::stance(unit, Posture::Prone, "MO-421"));
+    }
+    Ok(events)
 }
 
 /// Damage equal to the metres fallen beyond the harmless ones; Prone if any gets through.
@@ -129,7 +202,7 @@ fn hurt(
     if metres == 0 {
         return Ok(Vec::new());
     }
-    let position = super::position::Position { content, ctx };
+    let position = Position { content, ctx };
     let power = ("a fall", rules.fall_dr_power);
     let (degree, mut events) = defense::roll(position, unit, Stat::Dexterity, power, None, oracle)?;
     let mut sum = Sum::new();

@@ -2,16 +2,18 @@
 //! MO-257).
 
 use crate::grid::UnitId;
-use crate::rules::Key;
 use crate::rules::event::{Event, Happening};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Posture, Status, Unit};
 use crate::rules::step::{Outcome, Step};
+use crate::rules::{Key, RuleId, Term};
 
 use super::damage::{Blow, Wound, resolve};
 use super::data::{Affliction, Content, Trait};
+use super::gear;
+use super::held;
 use super::numbers::Numbers;
-use super::sheet::{AP, MAIN, OFF, RP, TEMPORARY, VITALITY};
+use super::sheet::{AP, Creature, DIED, MAIN, NM, OFF, RP, TEMPORARY, VITALITY};
 
 /// The step of falling unconscious.
 pub const DROP: &str = "drop";
@@ -19,7 +21,7 @@ pub const DROP: &str = "drop";
 pub const WAKE: &str = "wake";
 
 /// A change of a track.
-fn track(unit: &Unit, id: &'static str, to: i32, why: &str, rule: &'static str) -> Event {
+pub fn track(unit: &Unit, id: &'static str, to: i32, why: &str, rule: &'static str) -> Event {
     let from = unit.tracks.0.value(id);
     let (unit, id, why) = (unit.id(), Key::of(id), why.to_owned());
     Event::new(Happening::Track { unit, id, from, to, why }, &[rule])
@@ -36,6 +38,13 @@ pub fn pool(unit: &Unit, id: &'static str, to: i32, why: &str, rule: &'static st
     vec![Event::new(Happening::Pool { unit, id: Key::of(id), from, to, why }, &[rule])]
 }
 
+/// A pool filled to a number that may be over its usual maximum.
+pub fn fill(unit: &Unit, id: &'static str, to: i32, why: &str, rule: &'static str) -> Vec<Event> {
+    let Some(meter) = unit.pools.0.get(id).filter(|m| m.value != to) else { return Vec::new() };
+    let (from, unit, why) = (meter.value, unit.id(), why.to_owned());
+    vec![Event::new(Happening::Pool { unit, id: Key::of(id), from, to, why }, &[rule])]
+}
+
 /// A condition begins; one of the same name stays if it lasts longer (MO-263).
 pub fn afflict(
     unit: &Unit,
@@ -44,14 +53,32 @@ pub fn afflict(
     expiry: Expiry,
     rule: &'static str,
 ) -> Vec<Event> {
+    afflict_with(unit, which, 0, source, expiry, rule)
+}
+
+/// As [`afflict`], for conditions that have a number.
+pub fn afflict_with(
+    unit: &Unit,
+    which: Affliction,
+    size: i32,
+    source: Option<UnitId>,
+    expiry: Expiry,
+    rule: &'static str,
+) -> Vec<Event> {
+    // Things catch fire and the like, and can be held fast; nothing else befalls them (MO-260).
+    let thing = unit.form.sheet.get::<Creature>().is_some_and(|c| c.is(Trait::Object));
+    if thing && !which.befalls_things() {
+        return Vec::new();
+    }
     let id = which.key();
-    let known = unit.conditions.0.iter().position(|c| c.id == id);
+    // Wards against different types stand beside each other.
+    let known = unit.conditions.0.iter().position(|c| c.id == id && c.size == size);
     if let Some(old) = known.and_then(|i| unit.conditions.0.get(i))
         && lasts(&old.expiry) >= lasts(&expiry)
     {
         return Vec::new();
     }
-    let condition = Condition { id, size: 0, source, expiry };
+    let condition = Condition { id, size, source, expiry };
     let what = Happening::Afflicted { unit: unit.id(), condition, replaces: known };
     vec![Event::new(what, &[rule])]
 }
@@ -87,8 +114,30 @@ pub fn strike(
     by: Option<UnitId>,
     rules: &[&'static str],
 ) -> Vec<Event> {
+    strike_at_most(content, target, blow, act, by, rules, None)
+}
+
+/// As [`strike`], with a most that gets through whatever the defences (MO-348).
+pub fn strike_at_most(
+    content: &Content,
+    target: &Unit,
+    blow: &Blow,
+    act: &Key,
+    by: Option<UnitId>,
+    rules: &[&'static str],
+    most: Option<i32>,
+) -> Vec<Event> {
     let Some(numbers) = Numbers::of(content, target) else { return Vec::new() };
-    let wound = resolve(content, blow, &numbers);
+    let mut wound = resolve(content, blow, &numbers);
+    if let Some(most) = most.filter(|most| wound.total > *most)
+        && let Some(packet) = wound.packets.first_mut()
+    {
+        let label = format!("at most {most}");
+        let term = Term { label, value: most - wound.total, rule: RuleId::of("MO-348") };
+        packet.amount += term.value;
+        packet.terms.push(term);
+        wound.total = most;
+    }
     let mut events = vec![Event::new(
         Happening::Hit {
             act: act.clone(),
@@ -139,6 +188,25 @@ pub fn bleed(content: &Content, unit: &Unit) -> Vec<Event> {
     vec![track(unit, VITALITY, after, "bleeding", "MO-248")]
 }
 
+/// Vitality regained, up to the most there may be (MO-252).
+pub fn heal(unit: &Unit, amount: i32, why: &str, rule: &'static str) -> Vec<Event> {
+    let Some(meter) = unit.tracks.0.get(VITALITY) else { return Vec::new() };
+    let to = (meter.value + amount).min(meter.max);
+    if to <= meter.value {
+        return Vec::new();
+    }
+    vec![track(unit, VITALITY, to, why, rule)]
+}
+
+/// The Vitality that events cost somebody.
+pub fn lost(events: &[Event], of: UnitId) -> i32 {
+    let each = events.iter().map(|event| match &event.what {
+        Happening::Track { unit, id, from, to, .. } if *unit == of && *id == *VITALITY => from - to,
+        _ => 0,
+    });
+    each.sum::<i32>().max(0)
+}
+
 /// Everyone whose Vitality no longer fits the way it takes part.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let mut steps = Vec::new();
@@ -177,22 +245,43 @@ pub fn drop_out(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     let (id, from) = (unit.id(), unit.status);
     let status = Happening::Status { unit: id, from, to, why: why.to_owned() };
     let mut events = vec![Event::new(status, &[rule])];
+    for armed in ctx.state.scene.armed.iter().filter(|a| a.owner == id) {
+        events.push(held::over(ctx.state, armed, why, "MO-380"));
+    }
     if to == Status::Gone {
         return Outcome::done(events);
+    }
+    if to == Status::Dead {
+        let (flag, from) = (Key::of(DIED), unit.flags.get(DIED));
+        let to = i64::from(ctx.state.scene.clock.round);
+        let what = Happening::Flag { unit: Some(id), id: flag, from, to };
+        events.push(Event::new(what, &["MO-249"]));
     }
     if unit.placement.posture != Posture::Prone {
         events.push(stance(unit, Posture::Prone, "MO-247"));
     }
     for slot in [MAIN, OFF] {
-        if let Some(item) = unit.gear.0.get(slot) {
-            let (slot, from, to) = (Key::of(slot), item.clone(), Key::default());
-            events.push(Event::new(Happening::Gear { unit: id, slot, from, to }, &["MO-247"]));
-        }
+        events.extend(gear::lay_down(unit, slot, "MO-247"));
     }
     for points in [AP, RP] {
         events.extend(pool(unit, points, 0, why, "MO-247"));
     }
+    if unit.status == Status::Active && vitality < 1 {
+        events.extend(stirred(content, ctx, unit));
+    }
     Outcome::done(events)
+}
+
+/// Narrative Momentum for those who see a friend drop (MO-136).
+fn stirred(content: &Content, ctx: Ctx<'_>, fallen: &Unit) -> Vec<Event> {
+    let position = super::position::Position { content, ctx };
+    let friends =
+        ctx.state.of_side(fallen.side()).filter(|u| u.is_active() && u.id() != fallen.id());
+    let gain = |unit: &Unit| {
+        let to = unit.pools.0.value(NM) + content.rules.momentum.ally_drops;
+        pool(unit, NM, to, "an ally drops", "MO-136")
+    };
+    friends.filter(|u| position.sees(u.id(), fallen.id())).flat_map(gain).collect()
 }
 
 /// One wakes: conscious, still lying, and its Bleeding is over (MO-252).

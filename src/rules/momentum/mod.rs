@@ -1,25 +1,57 @@
 //! MOMENTUM: one d20 against Evasion or as a Defense Roll, three action points and two reaction
 //! points, eleven damage types, and Narrative Momentum. Rule IDs start with `MO-`.
 
+mod abilities;
 mod acts;
 mod advanced;
+mod afflict;
+mod aftermath;
 mod attack;
 mod basic;
 mod budget;
 mod card;
 mod check;
+mod cinematic;
 mod clock;
 mod cover;
 mod damage;
 pub mod data;
 mod defense;
+mod disarm;
 mod fall;
+mod forced;
+mod gear;
+mod hands;
 mod health;
+mod held;
+mod hiding;
+mod instinct;
+mod items;
+mod lean;
+mod leap;
+mod manner;
+mod mind;
 mod numbers;
+mod objects;
 mod order;
+mod party;
 mod position;
+mod react;
+mod revive;
 mod roll;
+mod rough;
 mod sheet;
+mod shift;
+mod shove;
+mod special;
+mod summon;
+mod surprise;
+mod swap;
+mod teleport;
+#[cfg(test)]
+mod tests;
+mod ties;
+mod union;
 mod walk;
 mod weigh;
 
@@ -28,22 +60,27 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::files::Problem;
-use crate::grid::{Body, Place, SideId, UnitId};
+use crate::grid::{Body, Place, Sharing, SideId, UnitId};
 
 use super::Key;
 use super::command::{Command, Refusal, Target};
 use super::event::Event;
 use super::oracle::{Oracle, Pause};
+use super::prompt::{Answer, Prompt};
 use super::reach::ReachMap;
 use super::ruleset::{
-    Ctx, Description, Entry, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset, SetUpError,
+    Aftermath, Ctx, Description, Entry, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset,
+    SetUpError,
 };
 use super::state::{Posture, Sheet, Status, Unit};
 use super::step::{Outcome, Step};
-use super::weigh::{Means, Prospect};
+use super::weigh::{Means, Prospect, Watch};
 
+use abilities::Cast;
 use data::Content;
+use manner::Manner;
 use numbers::Numbers;
+use position::Position;
 
 /// The ruleset with its content.
 pub struct Momentum {
@@ -120,16 +157,38 @@ impl Ruleset for Momentum {
             feet: unit.placement.feet,
             height: unit.height_now(),
             facing: unit.placement.facing,
-            // The bodies of the unconscious and dead may be stood upon (MO-299).
-            blocking: matches!(unit.status, Status::Active | Status::Surrendered),
+            // The bodies of the unconscious and dead may be stood upon (MO-299); who climbs on
+            // somebody shares its place (MO-111).
+            blocking: matches!(unit.status, Status::Active | Status::Surrendered)
+                && ties::mount(unit).is_none(),
             prone: unit.placement.posture == Posture::Prone,
             armed: numbers.as_ref().is_some_and(|n| n.melee_reach() > 0),
             threatens: numbers.as_ref().is_some_and(Numbers::threatens),
+            sharing: numbers.as_ref().map(|n| Sharing {
+                class: n.creature().entry.size as u8,
+                apart: self.content.rules.share_sizes,
+            }),
         }
     }
 
+    fn check_battle(&self, ctx: Ctx<'_>) -> Result<(), Refusal> {
+        party::check(ctx)
+    }
+
+    fn is_known(&self, ctx: Ctx<'_>, side: SideId, unit: UnitId) -> bool {
+        hiding::is_known(ctx, side, unit)
+    }
+
+    fn aftermath(&self, ctx: Ctx<'_>) -> Vec<Aftermath> {
+        aftermath::aftermath(&self.content, ctx)
+    }
+
+    fn policy(&self, ctx: Ctx<'_>, prompt: &Prompt) -> Answer {
+        cinematic::policy(&self.content, ctx, prompt).unwrap_or(Answer(prompt.default))
+    }
+
     fn next(&self, ctx: Ctx<'_>) -> Next {
-        clock::next(ctx)
+        clock::next(&self.content, ctx)
     }
 
     fn offers(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer> {
@@ -140,8 +199,12 @@ impl Ruleset for Momentum {
         acts::targets(&self.content, ctx, unit, act.as_str())
     }
 
-    fn area(&self, _: Ctx<'_>, _: UnitId, _: &Key, _: Option<Target>) -> Vec<Place> {
-        Vec::new()
+    fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Place> {
+        let position = Position { content: &self.content, ctx };
+        match Cast::find(position, unit, act.as_str(), Manner::default()) {
+            Some(cast) => abilities::cells(&cast, target).into_iter().map(Place::Cell).collect(),
+            None => items::area(&self.content, ctx, act.as_str(), target),
+        }
     }
 
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
@@ -164,6 +227,10 @@ impl Ruleset for Momentum {
         Some(weigh::weigh(&self.content, ctx, commands))
     }
 
+    fn watches(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {
+        react::watches(&self.content, ctx, unit)
+    }
+
     fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {
         card::card(&self.content, ctx, unit)
     }
@@ -174,6 +241,9 @@ impl Ruleset for Momentum {
             let unknown = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
             ctx.unit(id).ok_or_else(unknown)
         };
+        if let Some(unit) = command.unit().and_then(|id| ctx.unit(id)) {
+            summon::check_control(content, ctx.state, unit)?;
+        }
         let plan = |steps: Vec<Step>| Plan { steps, warnings: Vec::new() };
         match command {
             Command::Move { unit, path, manner } => {
@@ -183,7 +253,11 @@ impl Ruleset for Momentum {
                 let mut step = Step::new(walk::WALK).of(unit.id()).act(manner.clone());
                 step.path.clone_from(path);
                 let mut plan = plan(Vec::new());
+                if lean::ends_with_action(content, unit) {
+                    plan.steps.push(Step::new(lean::BACK).of(unit.id()));
+                }
                 acts::buy(unit, strides, &mut plan);
+                plan.warnings.extend(walk::warnings(content, ctx, unit, path));
                 plan.steps.push(step.with("crawls", i64::from(prone)));
                 Ok(plan)
             }
@@ -210,17 +284,44 @@ impl Ruleset for Momentum {
         match step.kind.as_str() {
             clock::ROUND_START => clock::round_start(content, ctx, step, oracle),
             clock::TURN_START => clock::turn_start(content, ctx, step, oracle),
-            clock::TURN_END => Ok(clock::turn_end(ctx, step)),
+            clock::TURN_END => clock::turn_end(content, ctx, step, oracle),
             clock::HOLD => Ok(clock::hold(ctx)),
             clock::STEP_IN => clock::step_in(content, ctx, step, oracle),
             clock::ROUND_END => Ok(clock::round_end(ctx, step)),
-            walk::WALK => Ok(walk::run(content, ctx, step)),
+            walk::WALK => walk::run(content, ctx, step, oracle),
             walk::STRIDE => Ok(walk::stride(content, ctx, step)),
             fall::FALL => fall::run(content, ctx, step, oracle),
             attack::STRIKE => attack::run(content, ctx, step, oracle),
             basic::BASIC => basic::run(content, ctx, step, oracle),
             advanced::ADVANCED => advanced::run(content, ctx, step, oracle),
             advanced::RELEASE => Ok(advanced::release(ctx, step)),
+            ties::COME_OFF => Ok(ties::come_off(ctx, step)),
+            forced::PUSH => forced::run(content, ctx, step, oracle),
+            forced::BUMP => Ok(forced::apart(content, ctx, step)),
+            teleport::TELEPORT => Ok(teleport::run(content, ctx, step)),
+            leap::LEAP => leap::run(content, ctx, step, oracle),
+            lean::LEAN => Ok(lean::run(content, ctx, step)),
+            lean::BACK => Ok(lean::back(ctx, step)),
+            hands::HANDS => hands::run(content, ctx, step, oracle),
+            hands::LAND => Ok(hands::land(ctx, step)),
+            abilities::CAST => abilities::run(content, ctx, step, oracle),
+            react::REACT => react::run(content, ctx, step, oracle),
+            held::ARM => Ok(held::arm(content, ctx, step)),
+            held::HELD => held::run(content, ctx, step, oracle),
+            shift::DISPLACE => shift::run(content, ctx, step, oracle),
+            mind::OBEY => Ok(mind::obey(content, ctx, step)),
+            mind::DISENCHANT => Ok(mind::disenchant(ctx, step)),
+            afflict::QUENCH => Ok(afflict::run(ctx, step)),
+            instinct::INSTINCT => Ok(instinct::run(content, ctx, step)),
+            summon::VANISH => Ok(summon::vanish(ctx, step)),
+            hiding::HIDE => hiding::run(content, ctx, step, oracle),
+            hiding::REVEAL => Ok(hiding::reveal(content, ctx, step)),
+            union::UNION => Ok(union::run(ctx, step)),
+            cinematic::FEAT => cinematic::run(content, ctx, step, oracle),
+            cinematic::KEEP => Ok(cinematic::keep(content, ctx, step)),
+            cinematic::SAVE_PLACE => cinematic::place(content, ctx, step, oracle),
+            cinematic::UNPIN => Ok(cinematic::release(ctx, step)),
+            aftermath::TEND => aftermath::tend(content, ctx, step, oracle),
             health::DROP => Ok(health::drop_out(content, ctx, step)),
             health::WAKE => Ok(health::wake(ctx, step)),
             _ => Ok(Outcome::done(Vec::new())),
@@ -235,21 +336,50 @@ impl Ruleset for Momentum {
         if steps.is_empty() {
             steps = advanced::settle(&self.content, ctx);
         }
-        if steps.is_empty() {
-            steps = clock::settle(ctx);
+        let others: [&dyn Fn() -> Vec<Step>; 7] = [
+            &|| ties::settle(ctx),
+            &|| summon::settle(ctx),
+            &|| mind::settle(&self.content, ctx),
+            &|| afflict::settle(ctx),
+            &|| hiding::settle(&self.content, ctx),
+            &|| cinematic::settle(&self.content, ctx),
+            &|| clock::settle(ctx),
+        ];
+        for other in others {
+            if steps.is_empty() {
+                steps = other();
+            }
         }
         steps
     }
 
-    fn askable(&self, _ctx: Ctx<'_>, _side: SideId) -> Vec<Entry> {
-        vec![Entry {
-            id: Key::of(clock::STEP_IN),
-            name: "Held turn".into(),
-            text: "Take a held turn as soon as somebody else's is over?".into(),
-        }]
+    fn askable(&self, ctx: Ctx<'_>, side: SideId) -> Vec<Entry> {
+        let entry = |id, name: &str, text: &str| Entry {
+            id: Key::of(id),
+            name: name.into(),
+            text: text.into(),
+        };
+        let held = "Take a held turn as soon as somebody else's is over?";
+        let willing = "Let what the own side does to them happen, without a roll?";
+        let swap = "Trade places with an ally who wants to, for 1 RP?";
+        let resist = "Hold the ground when an enemy is thrown into somebody?";
+        let mut list = vec![
+            entry(clock::STEP_IN, "Held turn", held),
+            entry(held::HELD, "Held attacks", "Try to hit with a held attack?"),
+            entry(advanced::WILLING, "Willing", willing),
+            entry(swap::SWAP, "Switch Places", swap),
+            entry(forced::RESIST, "Collisions", resist),
+        ];
+        list.extend(cinematic::askable());
+        list.extend(react::askable(&self.content, ctx, side));
+        list
     }
 
-    fn window(&self, _ctx: Ctx<'_>, _step: &Step, _events: &[Event]) -> Vec<Step> {
-        Vec::new()
+    fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
+        let mut steps = mind::window(ctx, events);
+        steps.extend(react::window(&self.content, ctx, step, events));
+        steps.extend(held::window(&self.content, ctx, step, events));
+        steps.extend(hiding::window(&self.content, ctx, step, events));
+        steps
     }
 }

@@ -3,11 +3,12 @@
 use crate::rules::Sum;
 use crate::rules::state::{Posture, Status, Unit};
 
+use super::clock::RP_GIVEN;
 use super::data::{
-    Affliction, Content, DamageType, Fit, Response, Shield, Skill, Stat, Status as StatusData,
-    StatusEffect, Weapon,
+    Affliction, Content, DamageType, Fit, Response, Shield, Size, Skill, Stat,
+    Status as StatusData, StatusEffect, Weapon,
 };
-use super::sheet::{Creature, MAIN, OFF, UNARMED, WORN};
+use super::sheet::{Creature, MAIN, OFF, RP, UNARMED, WORN};
 
 /// Half of a number, rounded down (MO-1).
 pub const fn half(n: i32) -> i32 {
@@ -75,7 +76,11 @@ impl<'a> Numbers<'a> {
 
     /// AP of a turn (MO-31).
     pub fn most_ap(&self) -> i32 {
-        self.capped(self.content.rules.ap, |e| match e {
+        let more = self.effects().map(|(_, e)| match e {
+            StatusEffect::MoreAp(n) => *n,
+            _ => 0,
+        });
+        self.capped(self.content.rules.ap + more.sum::<i32>(), |e| match e {
             StatusEffect::MaxAp(n) => Some(*n),
             _ => None,
         })
@@ -87,6 +92,16 @@ impl<'a> Numbers<'a> {
             StatusEffect::MaxRp(n) => Some(*n),
             _ => None,
         })
+    }
+
+    /// RP that may still be spent in this round: conditions may leave fewer than there are (MO-266,
+    /// MO-282, MO-285).
+    pub fn rp_left(&self) -> i32 {
+        let unit = self.unit();
+        let there = unit.pools.0.value(RP);
+        let given = i32::try_from(unit.flags.get(RP_GIVEN)).unwrap_or_default();
+        let spent = (given - there).max(0);
+        there.min(self.most_rp() - spent).max(0)
     }
 
     fn slowed(&self, metres: i32) -> i32 {
@@ -132,6 +147,11 @@ impl<'a> Numbers<'a> {
             Skill::Improvisation,
         ] {
             sum.add(skill.label(), entry.skills.of(skill), "MO-45");
+        }
+        for (status, effect) in self.effects() {
+            if let StatusEffect::Initiative(n) = effect {
+                sum.add(status.name.to_lowercase(), *n, "MO-50");
+            }
         }
         sum
     }
@@ -214,15 +234,42 @@ impl<'a> Numbers<'a> {
 
     /// What a weapon attack adds to the die (MO-167).
     pub fn hit(&self, weapon: &Weapon) -> Sum {
+        self.hit_with(weapon.primary, weapon.secondary, "MO-167")
+    }
+
+    /// What an Ability attack adds to the die (MO-168).
+    pub fn ability_hit(&self) -> Sum {
+        self.hit_with(self.creature.primary, self.creature.secondary, "MO-168")
+    }
+
+    fn hit_with(&self, primary: Stat, secondary: Stat, rule: &'static str) -> Sum {
         let mut sum = Sum::new();
-        if let Some(fixed) = self.creature.fixed.hit {
-            sum.push("fixed", fixed, "MO-167");
-            return sum;
+        match self.creature.fixed.hit {
+            Some(fixed) => sum.push("fixed", fixed, rule),
+            None => {
+                sum.push(primary.label(), self.bonus(primary), rule);
+                sum.add(format!("half of {secondary}"), half(self.bonus(secondary)), rule);
+            }
         }
-        sum.push(weapon.primary.label(), self.bonus(weapon.primary), "MO-167");
-        let secondary = half(self.bonus(weapon.secondary));
-        sum.add(format!("half of {}", weapon.secondary), secondary, "MO-167");
+        for (status, effect) in self.effects() {
+            if let StatusEffect::Hit(n) = effect {
+                sum.add(status.name.to_lowercase(), *n, "MO-359");
+            }
+        }
         sum
+    }
+
+    /// WP that may be spent on upcasting, in steps of the Tier (MO-20, MO-354).
+    pub fn upcast_limit(&self) -> i32 {
+        let per = self.content.rules.levels_per_upcast.max(1);
+        // The one number that is rounded up.
+        (self.creature.entry.level + per - 1).div_euclid(per)
+    }
+
+    /// The size it has at the moment (MO-16, MO-280).
+    pub fn size(&self) -> Size {
+        let tiny = self.has(|e| matches!(e, StatusEffect::Tiny));
+        if tiny { Size::Tiny } else { self.creature.entry.size }
     }
 
     /// Evasion without anything that depends on the attacker: base, capped by what is worn, then
@@ -277,7 +324,16 @@ impl<'a> Numbers<'a> {
     /// immunity beats both (MO-210).
     pub fn response(&self, kind: DamageType) -> Option<Response> {
         let own = self.creature.entry.modifiers.iter().filter(|m| m.against.covers(kind));
-        let all: Vec<Response> = own.map(|m| m.response).collect();
+        let number = DamageType::ALL.iter().position(|k| *k == kind);
+        let warded = Affliction::Warded.key();
+        let warded = self
+            .unit
+            .conditions
+            .0
+            .iter()
+            .any(|c| c.id == warded && usize::try_from(c.size).ok() == number);
+        let lent = warded.then_some(Response::Resistant);
+        let all: Vec<Response> = own.map(|m| m.response).chain(lent).collect();
         let has = |r: Response| all.contains(&r);
         match (has(Response::Resistant), has(Response::Vulnerable)) {
             _ if has(Response::Immune) => Some(Response::Immune),
@@ -300,7 +356,9 @@ impl<'a> Numbers<'a> {
 
     /// True if it is awake and nothing keeps it from being a threat (MO-174).
     pub fn threatens(&self) -> bool {
-        self.unit.status == Status::Active && !self.has(|e| matches!(e, StatusEffect::NoThreat))
+        let fights = !self.creature.is(super::data::Trait::Civilian);
+        let able = self.unit.status == Status::Active;
+        fights && able && !self.has(|e| matches!(e, StatusEffect::NoThreat))
     }
 
     /// True if it sees anything at all (MO-270).

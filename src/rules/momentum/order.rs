@@ -8,20 +8,65 @@ use crate::rules::dice::{Die, Throw};
 use crate::rules::event::{Degree, Event, Happening, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Slot, SlotKind, SlotState, Status};
+use crate::rules::state::{Expiry, Slot, SlotKind, SlotState, State, Status};
 
-use super::data::{Content, Skill, Stat, TieBreak, Trait};
+use super::afflict;
+use super::data::{Content, Skill, Stat, StatusEffect, TieBreak, Trait};
+use super::health;
 use super::numbers::Numbers;
+use super::{surprise, union};
 
 /// A slot on its way into the order.
 #[derive(Clone, Debug)]
 struct Entrant {
     members: Vec<UnitId>,
     kind: SlotKind,
+    /// [`FIRST`], [`USUAL`] or [`LAST`].
+    part: u8,
     value: i32,
     instinct: i32,
     athletics: i32,
     rolled: u16,
+}
+
+/// Before all others, among them, after them (MO-52, MO-53, MO-76).
+const FIRST: u8 = 0;
+const USUAL: u8 = 1;
+const LAST: u8 = 2;
+
+impl Entrant {
+    /// The one slot of a union: the averages of its members, rounded down; last if any of them is,
+    /// first only if all are (MO-69, MO-72).
+    fn union(all: &[&Self]) -> Self {
+        let count = i32::try_from(all.len()).unwrap_or(i32::MAX).max(1);
+        let mean = |number: fn(&Self) -> i32| {
+            let sum: i32 = all.iter().map(|e| number(e)).fold(0, i32::saturating_add);
+            sum.div_euclid(count)
+        };
+        Self {
+            members: all.iter().flat_map(|e| e.members.clone()).collect(),
+            kind: SlotKind::Turn,
+            part: match all.iter().map(|e| e.part).max() {
+                Some(USUAL) | None => USUAL,
+                Some(part) => part,
+            },
+            value: mean(|e| e.value),
+            instinct: mean(|e| e.instinct),
+            athletics: mean(|e| e.athletics),
+            rolled: 0,
+        }
+    }
+}
+
+/// Those of a union take one slot together (MO-68, MO-70).
+fn unite(state: &State, entrants: &mut Vec<Entrant>) {
+    for members in union::all(state) {
+        let belongs = |e: &Entrant| e.members.iter().any(|id| members.contains(id));
+        let (own, others): (Vec<Entrant>, Vec<Entrant>) =
+            std::mem::take(entrants).into_iter().partition(belongs);
+        *entrants = others;
+        entrants.push(Entrant::union(&own.iter().collect::<Vec<_>>()));
+    }
 }
 
 /// The events that set the order of a round.
@@ -41,14 +86,29 @@ pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<V
         entrants.push(Entrant {
             members: vec![unit.id()],
             kind: if gone { SlotKind::Mark } else { SlotKind::Turn },
+            part: match (
+                numbers.has(|e| matches!(e, StatusEffect::ActsLast))
+                    || surprise::is_surprised(unit),
+                numbers.has(|e| matches!(e, StatusEffect::ActsFirst)),
+            ) {
+                (true, _) => LAST,
+                (false, true) => FIRST,
+                (false, false) => USUAL,
+            },
             value: numbers.initiative().total(),
             instinct: entry.stats.of(Stat::Instinct),
             athletics: entry.skills.of(Skill::Athletics),
             rolled: 0,
         });
     }
+    unite(ctx.state, &mut entrants);
     let mut events = Vec::new();
     break_ties(content.rules.tie_break, &mut entrants, oracle, &mut events)?;
+    for unit in &ctx.state.units {
+        let once = Expiry::Until(Key::of(afflict::ORDER));
+        let used = unit.conditions.0.iter().filter(|c| c.expiry == once);
+        events.extend(used.map(|c| health::relieve(unit, c, "the order is fixed", "MO-52")));
+    }
     let slots = entrants.into_iter().map(|e| Slot {
         members: e.members,
         kind: e.kind,
@@ -67,8 +127,8 @@ fn break_ties(
     events: &mut Vec<Event>,
 ) -> Result<(), Pause> {
     let rank = |e: &Entrant| match tie_break {
-        TieBreak::InstinctAthleticsRoll => (e.value, e.instinct, e.athletics),
-        TieBreak::RollOff => (e.value, 0, 0),
+        TieBreak::InstinctAthleticsRoll => (Reverse(e.part), e.value, e.instinct, e.athletics),
+        TieBreak::RollOff => (Reverse(e.part), e.value, 0, 0),
     };
     entrants.sort_by_key(|e| (Reverse(rank(e)), e.members.clone()));
     let mut ordered = Vec::with_capacity(entrants.len());

@@ -11,7 +11,7 @@ use crate::rules::state::{
     Status, Tracks, TurnLog, Unit,
 };
 
-use super::data::{Content, FeatureEffect, Sheet as Entry, Skill, Stat, Trait};
+use super::data::{Content, FeatureEffect, Fit, Sheet as Entry, Skill, Stat, Trait};
 
 /// The track that damage lowers (MO-245).
 pub const VITALITY: &str = "vitality";
@@ -26,12 +26,17 @@ pub const NM: &str = "nm";
 /// Power points for Abilities (MO-20).
 pub const WP: &str = "wp";
 
+/// The flag that keeps the round in which somebody died.
+pub const DIED: &str = "died_in_round";
+
 /// The slot of the weapon in the main hand, or in both.
 pub const MAIN: &str = "main";
 /// The slot of what is in the other hand.
 pub const OFF: &str = "off";
 /// The slots of what is put away.
 pub const STOWED: [&str; 2] = ["stowed", "stowed_2"];
+/// The slots of what hangs on the belt.
+pub const BELT: [&str; 2] = ["belt", "belt_2"];
 /// The slot of what is on the body.
 pub const WORN: &str = "worn";
 
@@ -83,7 +88,7 @@ impl Creature {
 }
 
 /// The names of the numbers that a level or scenario may change beside Stats and skills.
-const OVERRIDES: [&str; 15] = [
+const OVERRIDES: [&str; 16] = [
     "level",
     "movement",
     "fly",
@@ -95,6 +100,7 @@ const OVERRIDES: [&str; 15] = [
     "initiative",
     "hit",
     "power",
+    "fit",
     "vitality_now",
     "temporary_now",
     "wp_now",
@@ -145,6 +151,7 @@ fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpEr
         "movement" | "fly" => (0, 60),
         "armor" | "hit" | "vitality_now" => (-1000, 1000),
         "vitality" => (1, 1000),
+        "fit" => (0, 2),
         _ => (0, 1000),
     };
     if stat.is_none() && skill.is_none() && !OVERRIDES.contains(&name.as_str()) {
@@ -176,6 +183,14 @@ fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpEr
         "initiative" => creature.fixed.initiative = Some(n),
         "hit" => creature.fixed.hit = Some(n),
         "power" => creature.fixed.power = Some(n),
+        // Plain, fitted, made by a master (MO-191, MO-370).
+        "fit" => {
+            creature.entry.gear.fit = match n {
+                0 => Fit::Plain,
+                1 => Fit::Fitted,
+                _ => Fit::Masterwork,
+            }
+        }
         // Present values belong to the meters, see `enlist`.
         _ => {}
     }
@@ -235,6 +250,9 @@ fn outfit(content: &Content, entry: &Entry, placing: &Placing) -> Result<Gear, S
     for (slot, item) in STOWED.into_iter().zip(&own.stowed) {
         put(slot, Some(item));
     }
+    for (slot, item) in BELT.into_iter().zip(&own.belt) {
+        put(slot, Some(item));
+    }
     put(WORN, own.worn.as_ref());
     for (slot, item) in &placing.gear {
         if item.as_str().is_empty() {
@@ -244,13 +262,14 @@ fn outfit(content: &Content, entry: &Entry, placing: &Placing) -> Result<Gear, S
         let held = content.weapons.contains(item.as_str());
         let held = held || content.shields.contains(item.as_str());
         let fits = match slot.as_str() {
-            MAIN | OFF => held,
+            MAIN | OFF => held || content.items.contains(item.as_str()),
             WORN => content.armour.contains(item.as_str()),
+            slot if BELT.contains(&slot) => content.items.contains(item.as_str()),
             slot => STOWED.contains(&slot) && held,
         };
         if !fits {
             let weapons = content.weapons.ids().chain(content.shields.ids());
-            let all = weapons.chain(content.armour.ids());
+            let all = weapons.chain(content.armour.ids()).chain(content.items.ids());
             return Err(SetUpError::UnknownGear {
                 slot: slot.clone(),
                 item: item.clone(),

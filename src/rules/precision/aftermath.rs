@@ -19,6 +19,7 @@ fn of(ctx: Ctx<'_>, unit: &Unit) -> Aftermath {
         fate,
         tracks: meters(tracks, rests),
         pools: meters(&unit.pools.0, rests),
+        lasting: Vec::new(),
         rule,
     }
 }

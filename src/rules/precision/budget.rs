@@ -21,6 +21,8 @@ pub const RAPID: &str = "rapid";
 pub const PREPARED: &str = "prepared";
 /// The class of a full-turn action.
 pub const FULL: &str = "full_turn";
+/// A diagonal step, which takes no part of the turn.
+const DIAGONAL: &str = "diagonal";
 
 /// The class under which an ability of that timing stands in the history.
 pub const fn class_of(timing: Timing) -> &'static str {
@@ -97,6 +99,12 @@ impl<'a> Budget<'a> {
     /// True once the turn is a run (PR-59).
     pub fn is_running(&self) -> bool {
         self.has(RUN)
+    }
+
+    /// True after an odd number of diagonal steps in this turn; they are counted only where every
+    /// second one costs more (PR-93).
+    pub fn is_after_odd_diagonal(&self) -> bool {
+        self.deeds.iter().filter(|d| d.class == *DIAGONAL).count() % 2 == 1
     }
 
     /// True if the move may still turn into a run (PR-62).
@@ -183,6 +191,12 @@ pub fn moved(unit: &Unit, spent: i32, rule: &'static str) -> Event {
 pub fn runs(unit: &Unit) -> Event {
     let deed = Deed { class: Key::of(RUN), act: Key::of(RUN), amount: 0 };
     Event::new(Happening::Deed { unit: unit.id(), deed, replaces: None }, &["PR-62"])
+}
+
+/// The event of a diagonal step, where every second one costs more (PR-93).
+pub fn goes_diagonally(unit: &Unit) -> Event {
+    let deed = Deed { class: Key::of(DIAGONAL), act: Key::of(DIAGONAL), amount: 0 };
+    Event::new(Happening::Deed { unit: unit.id(), deed, replaces: None }, &["PR-93"])
 }
 
 /// The event of a part of the action block.

@@ -219,6 +219,7 @@ pub fn offers(position: Position<'_>, unit: &Unit) -> Vec<Offer> {
             aim: ruleset::Aim::Own,
             group: Key::of(if speech { PARLEY } else { GROUP }),
             refused: check(position, unit, act).err(),
+            variants: Vec::new(),
         }
     })
     .collect()

@@ -138,6 +138,7 @@ impl Ruleset for Precision {
             prone: unit.placement.posture == Posture::Prone,
             armed: numbers.as_ref().is_some_and(Numbers::is_armed),
             threatens: numbers.as_ref().is_some_and(Numbers::threatens),
+            sharing: None,
         }
     }
 

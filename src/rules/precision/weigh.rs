@@ -93,6 +93,7 @@ fn sized_up(strike: &Strike<'_>) -> Option<Means> {
         && (is_friendly(ability) || matches!(who, Some(Who::Ally | Who::OwnMinion)));
     Some(Means {
         act: ability.id.clone(),
+        choice: Key::default(),
         aim,
         span,
         cost: resolve::energy_cost(strike),

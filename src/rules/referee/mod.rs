@@ -147,6 +147,18 @@ pub enum Ruling {
         /// Rounds, at most [`MOST`].
         rounds: u16,
     },
+    /// An act of a combatant is decided by this check, or is not possible, whatever the rules say
+    /// about it by themselves.
+    Permit {
+        /// Whose act.
+        unit: UnitId,
+        /// Which, one of the ruleset's feats.
+        act: Key,
+        /// The skill and the number it has to reach, 1 to [`MOST`]; none to refuse the act.
+        check: Option<(Key, i32)>,
+        /// How long.
+        lasts: Lasts,
+    },
 }
 
 /// How long a judgement is meant to hold.
@@ -165,9 +177,9 @@ pub enum Lasts {
 }
 
 impl Ruling {
-    /// True for rulings about pairs, which stay when the last act is taken back.
+    /// True for rulings about pairs and acts, which stay when the last act is taken back.
     const fn is_about_a_pair(&self) -> bool {
-        matches!(self, Self::Judge { .. } | Self::Revoke { .. })
+        matches!(self, Self::Judge { .. } | Self::Revoke { .. } | Self::Permit { .. })
     }
 }
 

@@ -7,7 +7,7 @@ use crate::rules::event::{Event, Happening, Manner, RulingChange};
 use crate::rules::ruleset::{Ctx, PairFact, Ruleset};
 use crate::rules::stand::stand;
 use crate::rules::state::{
-    Condition, Expiry, Judgement, Meter, Posture, State, Status, Unit, Until, Verdict,
+    Condition, Expiry, Judgement, Meter, Permit, Posture, State, Status, Unit, Until, Verdict,
 };
 
 use super::{Lasts, MAX_ALTITUDE, MAX_REASON, MOST, Ruling, refuse, rule};
@@ -44,6 +44,9 @@ pub fn events(rules: &dyn Ruleset, ctx: Ctx<'_>, ruling: &Ruling) -> Result<Vec<
             judge(rules, state, fact, (*from, *to), says, *lasts)
         }
         Ruling::Revoke { fact, from, to } => revoke(rules, state, fact, *from, *to),
+        Ruling::Permit { unit, act, check, lasts } => {
+            permit(rules, state, unit_of(state, *unit)?, act, check.as_ref(), *lasts)
+        }
         Ruling::End { winner, why } => end(state, *winner, why),
         Ruling::Extend { rounds } => extend(state, *rounds),
         Ruling::Cancel | Ruling::Force { .. } => Ok(Vec::new()),
@@ -331,17 +334,7 @@ fn judge(
     if from == to {
         return Err(refuse("one_unit", "a ruling about a pair is about two combatants"));
     }
-    let clock = &state.scene.clock;
-    let (until, how_long) = match lasts {
-        Lasts::Turn => {
-            let Some(active) = clock.active.first() else {
-                return Err(refuse("no_turn", "nobody's turn is under way"));
-            };
-            (Until::TurnOf(*active), "for this turn")
-        }
-        Lasts::Round => (Until::Round(clock.round), "for this round"),
-        Lasts::Battle => (Until::Battle, "for the battle"),
-    };
+    let (until, how_long) = until(state, lasts)?;
     let judgement = Judgement {
         fact: fact.id.clone(),
         from,
@@ -355,6 +348,61 @@ fn judge(
     }
     let text = format!("{about}: {} {how_long}.", answer.name);
     Ok(vec![said(text, RulingChange::Judged(judgement))])
+}
+
+/// When something ends that is ruled now, also in words.
+fn until(state: &State, lasts: Lasts) -> Result<(Until, &'static str), Refusal> {
+    let clock = &state.scene.clock;
+    Ok(match lasts {
+        Lasts::Turn => {
+            let Some(active) = clock.active.first() else {
+                return Err(refuse("no_turn", "nobody's turn is under way"));
+            };
+            (Until::TurnOf(*active), "for this turn")
+        }
+        Lasts::Round => (Until::Round(clock.round), "for this round"),
+        Lasts::Battle => (Until::Battle, "for the battle"),
+    })
+}
+
+fn permit(
+    rules: &dyn Ruleset,
+    state: &State,
+    unit: &Unit,
+    act: &Key,
+    check: Option<&(Key, i32)>,
+    lasts: Lasts,
+) -> Result<Vec<Event>, Refusal> {
+    let description = rules.describe();
+    let Some(feat) = description.feats.iter().find(|f| f.id == *act) else {
+        let known = all(description.feats.iter().map(|f| &f.id));
+        return Err(refuse(
+            "no_such_act",
+            format!("`{act}` is not for the referee; there is {known}"),
+        ));
+    };
+    let (until, how_long) = until(state, lasts)?;
+    let name = &unit.identity.name;
+    let text = match check {
+        None => format!("{name}, {}: not possible {how_long}.", feat.name),
+        Some((skill, number)) => {
+            let Some(known) = description.skills.iter().find(|s| s.id == *skill) else {
+                let skills = all(description.skills.iter().map(|s| &s.id));
+                let text = format!("there is no skill `{skill}`; there is {skills}");
+                return Err(refuse("no_such_skill", text));
+            };
+            if !(1..=i32::from(MOST)).contains(number) {
+                let text = format!("a check is against 1 to {MOST}, not {number}");
+                return Err(refuse("out_of_range", text));
+            }
+            format!("{name}, {}: {} against {number} {how_long}.", feat.name, known.name)
+        }
+    };
+    let permit = Permit { unit: unit.id(), act: act.clone(), check: check.cloned(), until };
+    if state.scene.referee.permits.contains(&permit) {
+        return Err(unchanged());
+    }
+    Ok(vec![said(text, RulingChange::Permitted(permit))])
 }
 
 fn revoke(

@@ -17,13 +17,16 @@ use super::dice::Dice;
 use super::step::Queue;
 
 pub use clock::{Clock, Expiry, Slot, SlotKind, SlotState};
-pub use referee::{Judgement, LastAct, Moment, Referee, Until};
+pub use referee::{Judgement, LastAct, Moment, Permit, Referee, Until};
 pub use scene::{Armed, Goal, Lasting, Lying, Scene, Side, Verdict};
 pub use unit::{
     Condition, Conditions, Deed, Flags, Form, Gear, Identity, Link, Links, Meter, Meters,
     Placement, Pools, Posture, Sheet, Status, StoredForm, Tracks, TurnLog, Unit,
 };
 pub use units::Units;
+
+/// The flag of a combatant for which another side decides: the number of that side and 1.
+pub const COMMANDED_BY: &str = "commanded_by";
 
 /// A whole battle at one moment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,6 +61,14 @@ impl State {
     /// The combatant of that number, to change it.
     pub fn unit_mut(&mut self, id: UnitId) -> Option<&mut Unit> {
         self.units.of_mut(id)
+    }
+
+    /// The side that decides for a combatant: its own, or the one that has got hold of its will.
+    pub fn commander(&self, id: UnitId) -> Option<SideId> {
+        let unit = self.unit(id)?;
+        let other = unit.flags.get(COMMANDED_BY).checked_sub(1);
+        let other = other.and_then(|n| u8::try_from(n).ok()).map(SideId);
+        Some(other.filter(|s| usize::from(s.0) < self.scene.sides.len()).unwrap_or(unit.side()))
     }
 
     /// True if two combatants fight for different sides.

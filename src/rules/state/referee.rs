@@ -23,6 +23,21 @@ pub struct Referee {
     /// The first round in which sides and goals end the battle; in those before only the referee
     /// does, or that nobody is left in the fight.
     pub goals_from: u32,
+    /// What is ruled about acts of combatants, in the order given.
+    pub permits: Vec<Permit>,
+}
+
+/// What the referee says about one act of a combatant.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Permit {
+    /// Whose act.
+    pub unit: UnitId,
+    /// Which, one of the ruleset's feats.
+    pub act: Key,
+    /// The skill that decides and the number it has to reach; none if the act is not possible.
+    pub check: Option<(Key, i32)>,
+    /// How long it holds.
+    pub until: Until,
 }
 
 /// One fact about two combatants as the referee sees it, in place of what the board says.
@@ -82,18 +97,32 @@ impl Referee {
             .retain(|j| !(j.is_about(fact, from, to) || (mutual && j.is_about(fact, to, from))));
     }
 
+    /// What is ruled about an act of a combatant.
+    pub fn permit(&self, unit: UnitId, act: &str) -> Option<&Permit> {
+        self.permits.iter().find(|p| p.unit == unit && p.act == *act)
+    }
+
+    /// Puts what is ruled about an act in place of what was ruled about it before.
+    pub(in crate::rules) fn allow(&mut self, new: &Permit) {
+        self.permits.retain(|p| !(p.unit == new.unit && p.act == new.act));
+        self.permits.push(new.clone());
+    }
+
     /// What held for a turn ends with it.
     pub(in crate::rules) fn turn_ends(&mut self, of: UnitId) {
         self.judgements.retain(|j| j.until != Until::TurnOf(of));
+        self.permits.retain(|p| p.until != Until::TurnOf(of));
     }
 
     /// What held for a round before this one, or for a turn in it, ends.
     pub(in crate::rules) fn round_begins(&mut self, round: u32) {
-        self.judgements.retain(|j| match j.until {
+        let holds = |until: &Until| match until {
             Until::TurnOf(_) => false,
-            Until::Round(last) => last >= round,
+            Until::Round(last) => *last >= round,
             Until::Battle => true,
-        });
+        };
+        self.judgements.retain(|j| holds(&j.until));
+        self.permits.retain(|p| holds(&p.until));
     }
 }
 

@@ -17,7 +17,7 @@ use super::tools::{self, ToolsModel};
 pub struct ActionModel {
     /// Its name in commands.
     pub act: Key,
-    /// Its place in the bar, counted from 1; the first nine have keys.
+    /// Its place among those shown, counted from 1; the first nine have keys.
     pub number: usize,
     /// Its name.
     pub name: String,
@@ -27,11 +27,37 @@ pub struct ActionModel {
     pub cost: String,
     /// How it is aimed.
     pub aim: Aim,
-    /// The part of the turn it belongs to.
-    pub group: String,
     /// Why it is not possible, with the rule, if it is not.
     pub refused: Option<String>,
     /// It is being aimed.
+    pub chosen: bool,
+}
+
+/// A part of the turn and its acts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupModel {
+    /// Its name in the ruleset.
+    pub id: Key,
+    /// Its name as players read it.
+    pub name: String,
+    /// How many of its acts are possible, and how many there are.
+    pub possible: (usize, usize),
+    /// Its acts are the ones shown.
+    pub open: bool,
+}
+
+/// A way to do the act being aimed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WayModel {
+    /// Its name in commands; empty for the plain one.
+    pub id: Key,
+    /// Its name as players read it.
+    pub name: String,
+    /// What it uses up in all.
+    pub cost: String,
+    /// Why it is not possible, with the rule, if it is not.
+    pub refused: Option<String>,
+    /// It is the one that will be taken.
     pub chosen: bool,
 }
 
@@ -40,8 +66,12 @@ pub struct ActionModel {
 pub struct ActionsModel {
     /// Who is being played.
     pub actor: String,
-    /// The acts, in the ruleset's order.
+    /// The parts of the turn, in the ruleset's order.
+    pub groups: Vec<GroupModel>,
+    /// The acts of the part that is open, in the ruleset's order.
     pub actions: Vec<ActionModel>,
+    /// The ways to do the act being aimed, the plain one first; empty when there is only that.
+    pub ways: Vec<WayModel>,
     /// Movement is chosen.
     pub moving: bool,
     /// There is somewhere to go.
@@ -67,19 +97,53 @@ impl ActionsModel {
             text: offer.text.clone(),
             cost: offer.cost.clone(),
             aim: offer.aim,
-            group: capital(&plain(offer.group.as_str())),
             refused: offer.refused.as_ref().map(ToString::to_string),
             chosen: aimed == Some(&offer.act),
         };
+        let open = hand.open_group(options);
+        let group = |id: &Key| {
+            let possible = options.acts_of(Some(id)).filter(|o| o.refused.is_none()).count();
+            GroupModel {
+                id: id.clone(),
+                name: capital(&plain(id.as_str())),
+                possible: (possible, options.acts_of(Some(id)).count()),
+                open: open == Some(id),
+            }
+        };
         Some(Self {
             actor: names.unit(actor),
-            actions: options.offers.iter().enumerate().map(action).collect(),
+            groups: options.groups().into_iter().map(group).collect(),
+            actions: options.acts_of(open).enumerate().map(action).collect(),
+            ways: ways(options, hand, aimed),
             moving: hand.mode == Mode::Moving,
             can_move: !options.ways.is_empty(),
             end_asked: hand.end_asked,
             something_left: options.something_left(),
         })
     }
+}
+
+/// The ways to do the act being aimed.
+fn ways(options: &Options, hand: &Interaction, aimed: Option<&Key>) -> Vec<WayModel> {
+    let Some(offer) = aimed.and_then(|act| options.offer(act)) else { return Vec::new() };
+    if offer.variants.is_empty() {
+        return Vec::new();
+    }
+    let plain = WayModel {
+        id: Key::default(),
+        name: "Plain".to_owned(),
+        cost: offer.cost.clone(),
+        refused: None,
+        chosen: hand.way == Key::default(),
+    };
+    let others = offer.variants.iter().map(|way| WayModel {
+        id: way.choice.clone(),
+        name: way.name.clone(),
+        cost: way.cost.clone(),
+        refused: way.refused.as_ref().map(ToString::to_string),
+        chosen: hand.way == way.choice,
+    });
+    [plain].into_iter().chain(others).collect()
 }
 
 /// Shows the bar, with the buttons of the panels that can be opened.
@@ -93,15 +157,10 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<
         if button.on_disabled_hover_text("There is nowhere to go in this turn.").clicked() {
             intents.push(Intent::Move);
         }
-        let mut group = None;
-        for action in &model.actions {
-            if group != Some(&action.group) {
-                group = Some(&action.group);
-                ui.separator();
-                ui.label(theme::faded(&action.group));
-            }
-            if show_action(ui, action) {
-                intents.push(Intent::Act(action.act.clone()));
+        ui.separator();
+        for group in &model.groups {
+            if show_group(ui, group) {
+                intents.push(Intent::Group(group.id.clone()));
             }
         }
         ui.separator();
@@ -121,7 +180,46 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<
             ui.colored_label(theme::BRASS, "Something is left. Press again to end the turn.");
         }
     });
+    ui.horizontal_wrapped(|ui| {
+        for action in &model.actions {
+            if show_action(ui, action) {
+                intents.push(Intent::Act(action.act.clone()));
+            }
+        }
+    });
+    if !model.ways.is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            for way in &model.ways {
+                if show_way(ui, way) {
+                    intents.push(Intent::Way(way.id.clone()));
+                }
+            }
+        });
+    }
     intents
+}
+
+fn show_way(ui: &mut egui::Ui, way: &WayModel) -> bool {
+    let button = egui::Button::selectable(way.chosen, &way.name);
+    let button = super::named(ui.add_enabled(way.refused.is_none(), button), &way.name);
+    let text = format!("Cost: {}. Key V goes on to the next way.", way.cost);
+    let button = button.on_hover_text(&text);
+    match &way.refused {
+        Some(why) => {
+            button.on_disabled_hover_text(format!("{text}\n{why}"));
+            false
+        }
+        None => button.clicked(),
+    }
+}
+
+fn show_group(ui: &mut egui::Ui, group: &GroupModel) -> bool {
+    let (possible, all) = group.possible;
+    let text = egui::RichText::new(format!("{} {possible}", group.name));
+    let text = if possible == 0 { theme::faded(text.text()) } else { text };
+    let button = super::named(ui.selectable_label(group.open, text), &group.name);
+    let hover = format!("{possible} of {all} acts are possible now. Key G goes on to the next.");
+    button.on_hover_text(hover).clicked()
 }
 
 fn show_action(ui: &mut egui::Ui, action: &ActionModel) -> bool {
@@ -131,7 +229,7 @@ fn show_action(ui: &mut egui::Ui, action: &ActionModel) -> bool {
         Aim::Cell => icon::SQUARE,
         Aim::Edge => icon::DOOR,
     };
-    // The part of the turn is the heading of the group already; what else it costs is worth room.
+    // The part of the turn is the name of the group already; what else it costs is worth room.
     let cost = match action.cost.split_once(", ") {
         Some((_, more)) => format!(" ({more})"),
         None => String::new(),

@@ -5,7 +5,7 @@ use crate::ui::intent::Intent;
 use crate::ui::theme;
 
 /// Keys and what they do, in the order in which the help lists them.
-pub const CONTROLS: [(&str, &str); 24] = [
+pub const CONTROLS: [(&str, &str); 26] = [
     ("Left click", "Select; go to a marked cell; preview an attack, again to carry it out"),
     ("Right click, Esc", "Back one layer"),
     ("Enter", "Confirm what is previewed; click at the cursor"),
@@ -13,6 +13,8 @@ pub const CONTROLS: [(&str, &str); 24] = [
     ("Page up, Page down", "End a move higher or lower, where there is a choice"),
     ("Tab, Shift+Tab", "Next or previous combatant able to act; while aiming, target"),
     ("1 to 9", "Acts of the action bar; answers to a question"),
+    ("G, Shift+G", "Acts of the next or previous part of the turn"),
+    ("V, Shift+V", "While aiming: another way to do it"),
     ("M", "Move"),
     ("Space", "End the turn"),
     ("Wheel", "Zoom"),

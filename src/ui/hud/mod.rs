@@ -16,7 +16,7 @@ mod result;
 mod tests;
 mod tools;
 
-pub use self::actions::{ActionModel, ActionsModel};
+pub use self::actions::{ActionModel, ActionsModel, GroupModel, WayModel};
 pub use self::card::{Bar, CardModel};
 pub use self::hand_over::{HandOverModel, Seating};
 pub use self::help::CONTROLS;

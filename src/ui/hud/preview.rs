@@ -117,7 +117,7 @@ impl PreviewModel {
         // Moves have no target whose odds would be shown.
         let courses = match command.unit().and_then(|id| state.unit(id)) {
             Some(actor) if matches!(command, Command::Act { .. }) => {
-                odds::courses(rules, &odds::as_known_to(state, actor.side()), command)
+                odds::courses(rules, &odds::as_known_by(rules, state, actor.side()), command)
             }
             _ => Ok(Vec::new()),
         };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::grid::{SideId, UnitId};
 use crate::rules::Event;
 use crate::rules::event::Happening;
-use crate::rules::ruleset::Description;
+use crate::rules::ruleset::{Aftermath, Description};
 use crate::rules::state::{State, Status};
 use crate::ui::egui;
 use crate::ui::intent::Intent;
@@ -27,6 +27,9 @@ pub struct ResultRow {
     pub dealt: i64,
     /// The sum of the hits it took.
     pub taken: i64,
+    /// What becomes of it after the battle, and the rule behind it; none under rulesets that do
+    /// not say.
+    pub after: Option<(String, String)>,
 }
 
 /// What the screen shows.
@@ -45,10 +48,12 @@ pub struct ResultModel {
 }
 
 impl ResultModel {
-    /// The result of a battle; none while it is not over.
+    /// The result of a battle, with what the ruleset says of those who were in it; none while it
+    /// is not over.
     pub fn of(
         state: &State,
         events: &[Event],
+        aftermath: &[Aftermath],
         description: &Description,
         names: &Names,
     ) -> Option<Self> {
@@ -79,6 +84,7 @@ impl ResultModel {
                 main: meter.map_or((0, 0), |m| (m.value, m.max)),
                 dealt: dealt.get(&unit.id()).copied().unwrap_or_default(),
                 taken: taken.get(&unit.id()).copied().unwrap_or_default(),
+                after: aftermath.iter().find(|a| a.unit == unit.id()).map(|a| after(a, names)),
             }
         });
         Some(Self {
@@ -89,6 +95,16 @@ impl ResultModel {
             rows: rows.collect(),
         })
     }
+}
+
+/// "lives on, Health 52 of 52, Energy 16 of 16", and the rule.
+fn after(aftermath: &Aftermath, names: &Names) -> (String, String) {
+    let meters = aftermath.tracks.iter().chain(&aftermath.pools);
+    let meters = meters.map(|(id, value, max)| format!(", {} {value} of {max}", names.content(id)));
+    (
+        format!("{}{}", aftermath.fate.words(), meters.collect::<String>()),
+        aftermath.rule.to_string(),
+    )
 }
 
 /// Shows the screen.
@@ -106,8 +122,8 @@ pub fn show(ui: &mut egui::Ui, model: &ResultModel) -> Vec<Intent> {
     let rounds = if model.rounds == 1 { "round" } else { "rounds" };
     ui.label(format!("{} after {} {rounds}.", crate::ui::names::capital(&model.why), model.rounds));
     egui::ScrollArea::vertical().max_height(360.0).show(ui, |ui| {
-        egui::Grid::new("result").num_columns(6).striped(true).show(ui, |ui| {
-            for head in ["", "Name", "", model.track.as_str(), "Dealt", "Taken"] {
+        egui::Grid::new("result").num_columns(7).striped(true).show(ui, |ui| {
+            for head in ["", "Name", "", model.track.as_str(), "Dealt", "Taken", "Afterwards"] {
                 ui.label(theme::faded(head));
             }
             ui.end_row();
@@ -118,6 +134,10 @@ pub fn show(ui: &mut egui::Ui, model: &ResultModel) -> Vec<Intent> {
                 ui.label(format!("{} / {}", row.main.0, row.main.1));
                 ui.label(row.dealt.to_string());
                 ui.label(row.taken.to_string());
+                match &row.after {
+                    Some((text, rule)) => ui.label(text).on_hover_text(rule),
+                    None => ui.label(""),
+                };
                 ui.end_row();
             }
         });

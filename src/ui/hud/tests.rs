@@ -33,7 +33,6 @@ fn action(number: usize, name: &str, refused: Option<&str>) -> ActionModel {
         text: format!("What {name} does."),
         cost: "action".to_owned(),
         aim: Aim::Unit,
-        group: "Action".to_owned(),
         refused: refused.map(str::to_owned),
         chosen: false,
     }
@@ -63,6 +62,28 @@ fn the_action_bar_gives_the_reason_for_what_is_not_possible() {
     harness.get_by_label("End turn").click();
     harness.run();
     assert_eq!(*harness.state(), [Intent::Act(Key::of("Sword")), Intent::EndTurn]);
+}
+
+#[test]
+fn the_parts_of_the_turn_say_how_many_acts_are_possible() {
+    let part = |id: &'static str, possible: usize, open: bool| GroupModel {
+        id: Key::of(id),
+        name: id.to_owned(),
+        possible: (possible, 4),
+        open,
+    };
+    let model = ActionsModel {
+        groups: vec![part("action", 0, true), part("rapid", 3, false)],
+        actions: vec![action(1, "Sword", Some("The action is used up [PR-38]"))],
+        ..ActionsModel::default()
+    };
+    let mut harness = panel(move |ui| show_actions(ui, &model, &ToolsModel::default()));
+    harness.get_by_label("rapid").hover();
+    harness.run_steps(12);
+    assert!(harness.query_by_label_contains("3 of 4 acts are possible").is_some());
+    harness.get_by_label("rapid").click();
+    harness.run();
+    assert_eq!(*harness.state(), [Intent::Group(Key::of("rapid"))]);
 }
 
 #[test]
@@ -241,12 +262,14 @@ fn the_result_names_the_winner_and_leads_on() {
             main: (12, 40),
             dealt: 31,
             taken: 28,
+            after: Some(("rested, Health 40 of 40".to_owned(), "PR-385".to_owned())),
         }],
     };
     let mut harness = panel(move |ui| show_result(ui, &model));
     assert!(harness.query_by_label("Wardens wins").is_some());
     assert!(harness.query_by_label("Nobody else stands after 4 rounds.").is_some());
     assert!(harness.query_by_label("12 / 40").is_some());
+    assert!(harness.query_by_label("rested, Health 40 of 40").is_some());
     harness.get_by_label("Rematch").click();
     harness.run();
     assert_eq!(*harness.state(), [Intent::Rematch]);

@@ -3,6 +3,7 @@
 //! It reads [`Options`] and answers with [`Effect`]s. It never changes a battle; all it can do is
 //! to send commands.
 
+mod aiming;
 mod options;
 #[cfg(test)]
 mod tests;
@@ -54,6 +55,14 @@ pub enum Input {
     Slot(u16),
     /// Choose an act.
     Act(Key),
+    /// Show the acts of this part of the turn.
+    Group(Key),
+    /// Show the acts of the next part of the turn, or of the one before.
+    NextGroup(bool),
+    /// Do the act being aimed in this way; empty for the plain one.
+    Way(Key),
+    /// Do it in the next way that is possible, or in the one before.
+    NextWay(bool),
     /// Choose to move.
     Move,
     /// Put the turn off.
@@ -100,6 +109,10 @@ pub struct Interaction {
     pub cursor: Option<Cell>,
     /// The height at which moves shall end, where there is a choice.
     pub height: Option<Hm>,
+    /// The part of the turn whose acts the player wants to see; none to leave it to the bar.
+    pub group: Option<Key>,
+    /// The way in which the act being aimed is done; empty for the plain one.
+    pub way: Key,
     /// The end of the turn was asked for although something is left.
     pub end_asked: bool,
 }
@@ -108,6 +121,14 @@ impl Interaction {
     /// The cell that previews are for: the cursor of the keyboard, or else under the pointer.
     pub fn focus(&self) -> Option<Cell> {
         self.cursor.or(self.hovered)
+    }
+
+    /// The part of the turn whose acts the bar shows: that of the act being aimed comes first.
+    pub fn open_group<'a>(&self, options: &'a Options) -> Option<&'a Key> {
+        match &self.mode {
+            Mode::Aiming { act, .. } => options.offer(act).map(|offer| &offer.group),
+            Mode::Idle | Mode::Moving => options.open_group(self.group.as_ref()),
+        }
     }
 
     /// Forgets what belonged to the situation before: call it when somebody else has to act.
@@ -122,20 +143,20 @@ impl Interaction {
         }
         let unit = options.actor?;
         match &self.mode {
-            Mode::Aiming { act, aim: Aim::Own, .. } => Some(act_command(unit, act, None)),
+            Mode::Aiming { act, aim: Aim::Own, .. } => Some(self.command(unit, act, None)),
             Mode::Aiming { act, target: Some(target), .. } => {
-                Some(act_command(unit, act, Some(*target)))
+                Some(self.command(unit, act, Some(*target)))
             }
             Mode::Aiming { act, .. } => {
                 let target = *options.targets_in(act, self.focus()?).first()?;
-                Some(act_command(unit, act, Some(target)))
+                Some(self.command(unit, act, Some(target)))
             }
             Mode::Idle => {
                 let cell = self.focus()?;
                 match options.bodies.get(&cell) {
                     Some(foe) if options.foes.contains(foe) => {
                         let act = options.default_attack(*foe)?;
-                        Some(act_command(unit, act, Some(Target::Unit(*foe))))
+                        Some(self.command(unit, act, Some(Target::Unit(*foe))))
                     }
                     _ => self.move_command(unit, cell, options),
                 }
@@ -208,12 +229,23 @@ impl Interaction {
             Input::Previous => self.turn_to(-1, options),
             Input::Slot(n) => {
                 let place = usize::from(n).checked_sub(1);
-                match place.and_then(|p| options.offers.get(p)) {
+                let group = self.open_group(options);
+                match place.and_then(|p| options.acts_of(group).nth(p)) {
                     Some(offer) => self.choose_act(unit, &offer.act.clone(), options),
                     None => vec![Effect::Notice(format!("There is no act with the number {n}."))],
                 }
             }
             Input::Act(act) => self.choose_act(unit, &act, options),
+            Input::Way(way) => self.choose_way(way, options),
+            Input::NextWay(back) => self.turn_way(back, options),
+            Input::Group(group) => self.show_group(Some(group)),
+            Input::NextGroup(back) => {
+                let groups = options.groups();
+                let open = self.open_group(options);
+                let at = open.and_then(|open| groups.iter().position(|g| *g == open));
+                let by = if back { -1 } else { 1 };
+                self.show_group(next_of(&groups, at, by).cloned())
+            }
             Input::Move => {
                 self.mode = if self.mode == Mode::Moving { Mode::Idle } else { Mode::Moving };
                 Vec::new()
@@ -237,120 +269,24 @@ impl Interaction {
     fn send(&mut self, command: Command) -> Vec<Effect> {
         self.mode = Mode::Idle;
         self.height = None;
+        self.group = None;
+        self.way = Key::default();
         vec![Effect::Order(command)]
+    }
+
+    fn show_group(&mut self, group: Option<Key>) -> Vec<Effect> {
+        self.mode = Mode::Idle;
+        self.group = group;
+        Vec::new()
     }
 
     fn choose(&mut self, unit: UnitId) {
         if self.chosen != Some(unit) {
             self.mode = Mode::Idle;
             self.cursor = None;
+            self.group = None;
         }
         self.chosen = Some(unit);
-    }
-
-    fn choose_act(&mut self, unit: UnitId, act: &Key, options: &Options) -> Vec<Effect> {
-        let Some(offer) = options.offer(act) else { return Vec::new() };
-        if let Some(refusal) = &offer.refused {
-            return vec![Effect::Notice(refusal.to_string())];
-        }
-        if let Mode::Aiming { act: aimed, aim, target } = &self.mode
-            && aimed == act
-        {
-            // The same key again confirms what is previewed.
-            return match (aim, target) {
-                (Aim::Own, _) => self.send(act_command(unit, act, None)),
-                (_, Some(target)) => self.send(act_command(unit, act, Some(*target))),
-                (_, None) => Vec::new(),
-            };
-        }
-        self.mode = Mode::Aiming { act: act.clone(), aim: offer.aim, target: None };
-        Vec::new()
-    }
-
-    fn confirm(&mut self, unit: UnitId, options: &Options) -> Vec<Effect> {
-        match &self.mode {
-            Mode::Aiming { act, aim: Aim::Own, .. } => {
-                let command = act_command(unit, act, None);
-                self.send(command)
-            }
-            Mode::Aiming { act, target: Some(target), .. } => {
-                let command = act_command(unit, act, Some(*target));
-                self.send(command)
-            }
-            _ => match self.focus() {
-                Some(cell) => self.click(unit, cell, options),
-                None => Vec::new(),
-            },
-        }
-    }
-
-    fn click(&mut self, unit: UnitId, cell: Cell, options: &Options) -> Vec<Effect> {
-        match self.mode.clone() {
-            Mode::Aiming { act, aim, target } => {
-                self.aim_at(unit, cell, &act, aim, target, options)
-            }
-            Mode::Moving => match self.move_command(unit, cell, options) {
-                Some(command) => self.send(command),
-                None => vec![Effect::Notice(format!("{cell} is out of reach in this turn."))],
-            },
-            Mode::Idle => match options.bodies.get(&cell) {
-                Some(foe) if options.foes.contains(foe) => {
-                    self.looked_at = Some(*foe);
-                    let Some(act) = options.default_attack(*foe) else {
-                        let text = "No attack is possible against this foe now. \
-                                    Choose an act to learn why.";
-                        return vec![Effect::Notice(text.to_owned())];
-                    };
-                    let target = Some(Target::Unit(*foe));
-                    self.mode = Mode::Aiming { act: act.clone(), aim: Aim::Unit, target };
-                    Vec::new()
-                }
-                Some(_) => self.look_at(cell, options),
-                None => match self.move_command(unit, cell, options) {
-                    Some(command) => self.send(command),
-                    None => {
-                        self.looked_at = None;
-                        vec![Effect::Notice(format!("{cell} is out of reach in this turn."))]
-                    }
-                },
-            },
-        }
-    }
-
-    /// A click while aiming: the first shows the preview, the second on the same target acts.
-    fn aim_at(
-        &mut self,
-        unit: UnitId,
-        cell: Cell,
-        act: &Key,
-        aim: Aim,
-        before: Option<Target>,
-        options: &Options,
-    ) -> Vec<Effect> {
-        if aim == Aim::Own {
-            return self.send(act_command(unit, act, None));
-        }
-        let here = options.targets_in(act, cell);
-        match (before.filter(|t| here.contains(t)), here.first()) {
-            (Some(target), _) => self.send(act_command(unit, act, Some(target))),
-            (None, Some(first)) => {
-                self.mode = Mode::Aiming { act: act.clone(), aim, target: Some(*first) };
-                if let Target::Unit(foe) = first {
-                    self.looked_at = Some(*foe);
-                }
-                Vec::new()
-            }
-            (None, None) => {
-                let target = match (aim, options.bodies.get(&cell)) {
-                    (Aim::Unit, Some(body)) => Target::Unit(*body),
-                    (Aim::Cell, _) => Target::Place(cell.into()),
-                    _ => {
-                        return vec![Effect::Notice("This is not a target of the act.".to_owned())];
-                    }
-                };
-                vec![Effect::Explain(act_command(unit, act, Some(target)))]
-            }
-        }
     }
 
     fn look_at(&mut self, cell: Cell, options: &Options) -> Vec<Effect> {
@@ -453,13 +389,4 @@ fn next_of<T: Copy>(list: &[T], at: Option<usize>, by: isize) -> Option<T> {
         None => 0,
     };
     list.get(place).copied()
-}
-
-fn act_command(unit: UnitId, act: &Key, target: Option<Target>) -> Command {
-    Command::Act {
-        unit,
-        act: act.clone(),
-        targets: target.into_iter().collect(),
-        choice: Key::default(),
-    }
 }

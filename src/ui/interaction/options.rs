@@ -81,6 +81,31 @@ impl Options {
         self.offers.iter().find(|o| o.act == *act)
     }
 
+    /// The parts of the turn that acts belong to, in the order of the action bar.
+    pub fn groups(&self) -> Vec<&Key> {
+        let mut groups: Vec<&Key> = Vec::new();
+        for offer in &self.offers {
+            if !groups.contains(&&offer.group) {
+                groups.push(&offer.group);
+            }
+        }
+        groups
+    }
+
+    /// The part of the turn whose acts are shown: the one asked for, else the first in which
+    /// something is possible, else the first.
+    pub fn open_group(&self, asked: Option<&Key>) -> Option<&Key> {
+        let groups = self.groups();
+        let possible = self.offers.iter().find(|o| o.refused.is_none()).map(|o| &o.group);
+        let asked = groups.iter().copied().find(|group| Some(*group) == asked);
+        asked.or(possible).or(groups.first().copied())
+    }
+
+    /// The acts of one part of the turn, in the order of their keys.
+    pub fn acts_of<'a>(&'a self, group: Option<&'a Key>) -> impl Iterator<Item = &'a Offer> {
+        self.offers.iter().filter(move |offer| Some(&offer.group) == group)
+    }
+
     /// The targets of an act that belong to a cell: who stands there, the place, its sides.
     pub fn targets_in(&self, act: &Key, cell: Cell) -> Vec<Target> {
         let list = self.targets.get(act).map(Vec::as_slice).unwrap_or_default();

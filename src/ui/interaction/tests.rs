@@ -1,6 +1,6 @@
 //! Tests of the state machine: clicks and keys in, commands out.
 
-use crate::rules::ruleset::Offer;
+use crate::rules::ruleset::{Offer, Variant};
 use crate::rules::{Refusal, Waypoint};
 
 use super::*;
@@ -23,6 +23,7 @@ fn offer(act: &'static str, aim: Aim) -> Offer {
         aim,
         group: Key::of("action"),
         refused: None,
+        variants: Vec::new(),
     }
 }
 
@@ -57,8 +58,17 @@ fn options() -> Options {
     }
 }
 
+fn act_command(act: &'static str, target: Option<Target>) -> Command {
+    Command::Act {
+        unit: ME,
+        act: Key::of(act),
+        targets: target.into_iter().collect(),
+        choice: Key::default(),
+    }
+}
+
 fn sword(foe: UnitId) -> Command {
-    act_command(ME, &Key::of("sword"), Some(Target::Unit(foe)))
+    act_command("sword", Some(Target::Unit(foe)))
 }
 
 #[test]
@@ -106,9 +116,79 @@ fn a_refused_act_says_why_with_its_rule() {
 }
 
 #[test]
+fn digits_count_within_the_open_part_of_the_turn() {
+    let (mut hand, mut options) = (Interaction::default(), options());
+    let free = |act| Offer { group: Key::of("free"), ..offer(act, Aim::Own) };
+    options.offers.extend([free("shout"), free("drop")]);
+    let aimed = |hand: &Interaction| match &hand.mode {
+        Mode::Aiming { act, .. } => Some(act.as_str().to_owned()),
+        _ => None,
+    };
+    hand.handle(Input::Slot(2), &options);
+    assert_eq!(aimed(&hand).as_deref(), Some("sword"));
+    hand.handle(Input::NextGroup(false), &options);
+    assert_eq!(hand.mode, Mode::Idle, "turning over takes nothing with it");
+    hand.handle(Input::Slot(2), &options);
+    assert_eq!(aimed(&hand).as_deref(), Some("drop"));
+    assert_eq!(hand.handle(Input::NextGroup(true), &options), []);
+    assert_eq!(hand.open_group(&options), Some(&Key::of("action")));
+    assert!(matches!(hand.handle(Input::Slot(5), &options).as_slice(), [Effect::Notice(_)]));
+    hand.handle(Input::Group(Key::of("free")), &options);
+    assert_eq!(hand.open_group(&options), Some(&Key::of("free")));
+    hand.handle(Input::Act(Key::of("sword")), &options);
+    assert_eq!(hand.open_group(&options), Some(&Key::of("action")), "the act aimed is shown");
+}
+
+#[test]
+fn an_act_is_done_in_the_way_that_was_chosen() {
+    let (mut hand, mut options) = (Interaction::default(), options());
+    let why = Refusal::new("no_power", "3 WP are needed", "MO-353");
+    let way = |id: &'static str, refused| Variant {
+        choice: Key::of(id),
+        name: id.to_owned(),
+        cost: "1 AP".to_owned(),
+        refused,
+    };
+    options.offers[1].variants = vec![way("gentle", None), way("upcast", Some(why))];
+    let choice = |command: Option<Command>| match command {
+        Some(Command::Act { choice, .. }) => choice.as_str().to_owned(),
+        other => panic!("{other:?}"),
+    };
+    hand.handle(Input::Click(FOE_AT), &options);
+    assert_eq!(choice(hand.preview(&options)), "");
+    hand.handle(Input::NextWay(false), &options);
+    assert_eq!(choice(hand.preview(&options)), "gentle");
+    let told = hand.handle(Input::Way(Key::of("upcast")), &options);
+    assert_eq!(told, [Effect::Notice("3 WP are needed [MO-353]".to_owned())]);
+    assert_eq!(choice(hand.preview(&options)), "gentle", "what is refused is not taken");
+    hand.handle(Input::NextWay(false), &options);
+    assert_eq!(choice(hand.preview(&options)), "", "after the last comes the plain one");
+    hand.handle(Input::Way(Key::of("gentle")), &options);
+    let sent = hand.handle(Input::Click(FOE_AT), &options);
+    let [Effect::Order(order)] = sent.as_slice() else { panic!("{sent:?}") };
+    assert_eq!(choice(Some(order.clone())), "gentle");
+    hand.handle(Input::Click(FOE_AT), &options);
+    assert_eq!(choice(hand.preview(&options)), "", "the next one is plain again");
+}
+
+#[test]
+fn the_bar_opens_where_something_is_possible() {
+    let mut options = options();
+    let why = Refusal::new("spent", "The action is used up", "PR-38");
+    for offer in &mut options.offers {
+        offer.refused = Some(why.clone());
+    }
+    assert_eq!(options.open_group(None), Some(&Key::of("action")), "nothing is possible");
+    options.offers.push(Offer { group: Key::of("free"), ..offer("shout", Aim::Own) });
+    assert_eq!(options.open_group(None), Some(&Key::of("free")));
+    let asked = Key::of("action");
+    assert_eq!(options.open_group(Some(&asked)), Some(&asked));
+}
+
+#[test]
 fn acts_on_oneself_are_previewed_and_confirmed_by_the_same_key() {
     let (mut hand, options) = (Interaction::default(), options());
-    let order = act_command(ME, &Key::of("aim"), None);
+    let order = act_command("aim", None);
     assert_eq!(hand.handle(Input::Slot(1), &options), []);
     assert_eq!(hand.preview(&options), Some(order.clone()));
     assert_eq!(hand.handle(Input::Slot(1), &options), [Effect::Order(order)]);

@@ -23,7 +23,7 @@ use num_traits::One;
 use rayon::prelude::*;
 
 use sampling::{Fate, Fates, Sampler, fates, rolls, straight};
-use situations::{Situation, situation};
+use situations::{Deck, Situation, situation};
 
 /// Situations and samples of each unless the environment says otherwise.
 const SIZE: (u64, u64) = (200, 20_000);
@@ -39,10 +39,13 @@ const SIGMAS: f64 = 4.5;
 const RARE: f64 = 100.0;
 
 /// Rules that the situations must bring up, so that nobody is content with swords on a lawn.
-const SHOWN: [&str; 19] = [
+const SHOWN_BY_PRECISION: [&str; 19] = [
     "PR-9", "PR-13", "PR-14", "PR-24", "PR-160", "PR-165", "PR-166", "PR-167", "PR-174", "PR-212",
     "PR-218", "PR-219", "PR-228", "PR-229", "PR-257", "PR-258", "PR-299", "PR-300", "PR-364",
 ];
+
+/// The same for the Momentum rules.
+const SHOWN_BY_MOMENTUM: [&str; 3] = ["MO-167", "MO-188", "MO-213"];
 
 fn setting<T>(name: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
     let text = std::env::var(name).ok()?;
@@ -52,30 +55,47 @@ fn setting<T>(name: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
 /// PR-7 and PR-18: what is shown before an act is what comes of it.
 #[test]
 fn exact_odds_agree_with_samples_in_generated_situations() {
+    let seen = all_agree(RulesetId::Precision);
+    if seen.situations >= SIZE.0 as usize {
+        seen.has_shown(&SHOWN_BY_PRECISION);
+        assert!(seen.acts.len() >= 30, "only {:?}", seen.acts);
+        assert!(seen.reactions > 0 && seen.walks > 0 && seen.areas > 0, "{seen}");
+    }
+}
+
+/// The same under the Momentum rules (MO-3, MO-7).
+#[test]
+fn exact_odds_agree_with_samples_under_momentum() {
+    let seen = all_agree(RulesetId::Momentum);
+    if seen.situations >= SIZE.0 as usize {
+        seen.has_shown(&SHOWN_BY_MOMENTUM);
+        assert!(seen.acts.len() >= 12, "only {:?}", seen.acts);
+    }
+}
+
+/// Compares every situation of a ruleset and gives what they were about.
+fn all_agree(id: RulesetId) -> Seen {
     let size = setting("HIGHGROUND_ODDS", |text| {
         let (situations, samples) = text.split_once('x')?;
         Some((situations.parse().ok()?, samples.parse().ok()?))
     });
     let (situations, samples) = size.unwrap_or(SIZE);
     let first = setting("HIGHGROUND_ODDS_SEED", |text| text.parse().ok()).unwrap_or(1);
-    let rules = RulesetId::Precision.built_in();
+    let (rules, deck) = (id.built_in(), Deck::of(id));
     let seeds: Vec<u64> = (first..first + situations).collect();
     let results: Vec<Result<Seen, String>> = seeds
         .par_iter()
-        .map(|seed| agree(&*rules, *seed, samples).map_err(|e| format!("seed {seed}: {e}")))
+        .map(|seed| agree(&*rules, &deck, *seed, samples).map_err(|e| format!("seed {seed}: {e}")))
         .collect();
     let failures: Vec<&String> = results.iter().filter_map(|r| r.as_ref().err()).collect();
     assert!(failures.is_empty(), "{failures:#?}");
     let mut seen = Seen::default();
     results.into_iter().flatten().for_each(|one| seen.join(one));
     // The real stream: what the harness keeps of a test that passes is not shown.
-    let _ = writeln!(std::io::stdout(), "odds: seeds {first} and on, {samples} samples, {seen}");
-    if situations >= SIZE.0 {
-        let missing: Vec<_> = SHOWN.iter().filter(|r| !seen.rules.contains(**r)).collect();
-        assert!(missing.is_empty(), "never seen: {missing:?}");
-        assert!(seen.acts.len() >= 30, "only {:?}", seen.acts);
-        assert!(seen.reactions > 0 && seen.walks > 0 && seen.areas > 0, "{seen}");
-    }
+    let name = id.name();
+    let _ =
+        writeln!(std::io::stdout(), "odds of {name}: seeds {first} on, {samples} samples, {seen}");
+    seen
 }
 
 /// What the situations were about.
@@ -91,6 +111,11 @@ struct Seen {
 }
 
 impl Seen {
+    fn has_shown(&self, rules: &[&str]) {
+        let missing: Vec<_> = rules.iter().filter(|r| !self.rules.contains(**r)).collect();
+        assert!(missing.is_empty(), "never seen: {missing:?}");
+    }
+
     fn join(&mut self, other: Self) {
         self.situations += other.situations;
         self.results += other.results;
@@ -142,8 +167,8 @@ impl std::fmt::Display for Seen {
 }
 
 /// Compares one situation; what is wrong is said in words.
-fn agree(rules: &dyn Ruleset, seed: u64, samples: u64) -> Result<Seen, String> {
-    let Situation { state, command } = situation(rules, seed);
+fn agree(rules: &dyn Ruleset, deck: &Deck, seed: u64, samples: u64) -> Result<Seen, String> {
+    let Situation { state, command } = situation(rules, deck, seed);
     let courses = odds::courses(rules, &state, &command).map_err(|e| e.to_string())?;
     let sum: Chance = courses.iter().map(|c| c.chance).sum();
     if !sum.is_one() {
@@ -166,8 +191,11 @@ fn agree(rules: &dyn Ruleset, seed: u64, samples: u64) -> Result<Seen, String> {
     }
     for number in 0..STRAIGHT {
         let kept = sampler.sample(&mut Dice::seeded(number));
-        if *sampler.end(kept) != straight(rules, &state, &command, number) {
-            return Err(format!("{command:?}: dice {number} lead elsewhere in play"));
+        let (sampled, played) = (sampler.end(kept), straight(rules, &state, &command, number));
+        if let Some((unit, fate)) = played.iter().find(|(id, fate)| sampled.get(*id) != Some(*fate))
+        {
+            let other = sampled.get(unit);
+            return Err(format!("{command:?}: dice {number}: {unit} is {fate:?}, not {other:?}"));
         }
     }
     let sampled: Vec<(&Fates, u64)> =

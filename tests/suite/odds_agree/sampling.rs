@@ -17,8 +17,9 @@ pub type Rolls = Vec<(Option<UnitId>, Key, Degree)>;
 /// What became of one combatant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fate {
+    /// Where its main track stands.
     pub health: i32,
-    pub energy: i32,
+    pub pools: Vec<(Key, i32)>,
     pub status: Status,
     pub lies: bool,
     pub at: Place,
@@ -34,8 +35,8 @@ pub type Fates = BTreeMap<UnitId, Fate>;
 /// What became of everybody, read from a state and the rolls that led to it.
 pub fn fates(state: &State, rolls: &Rolls) -> Fates {
     let fate = |u: &highground::rules::state::Unit| Fate {
-        health: u.tracks.0.value("health"),
-        energy: u.pools.0.value("energy"),
+        health: u.tracks.0.iter().next().map_or(0, |track| track.value),
+        pools: u.pools.0.iter().map(|pool| (pool.id.clone(), pool.value)).collect(),
         status: u.status,
         lies: u.placement.posture == Posture::Prone,
         at: u.placement.at,
@@ -53,10 +54,19 @@ pub fn fates(state: &State, rolls: &Rolls) -> Fates {
 /// The rolls among events: against whom, or whose if against nobody.
 pub fn rolls(events: &[Event]) -> Rolls {
     let rolled = events.iter().filter_map(|e| match &e.what {
-        Happening::Rolled(r) => Some((r.target.or(r.who), r.purpose.clone(), r.degree)),
+        Happening::Rolled(r) => Some((r.target.or(r.who), r.purpose.clone(), degree(r.degree))),
         _ => None,
     });
     rolled.collect()
+}
+
+/// A fumble is a failure like others where nothing follows from it; where something does, that
+/// shows. So odds need not tell the two apart.
+const fn degree(degree: Degree) -> Degree {
+    match degree {
+        Degree::Fumble => Degree::Failure,
+        other => other,
+    }
 }
 
 /// One resolution from beginning to end with the dice of a seed, as in play.

@@ -9,6 +9,7 @@ use highground::grid::{
 use highground::rules::dice::{Dice, Throw};
 use highground::rules::engine::{self, Rest};
 use highground::rules::oracle::PlayByDefault;
+use highground::rules::registry::RulesetId;
 use highground::rules::ruleset::{Placing, Ruleset};
 use highground::rules::state::{
     Condition, Expiry, Flags, Goal, Posture, Scene, Side, State, Status, Unit,
@@ -54,6 +55,56 @@ impl Dealer {
     }
 }
 
+/// What the situations of a ruleset are dealt from, beside what it says of itself.
+pub struct Deck {
+    /// Numbers of sheets that are changed, each with the least and the most.
+    pub numbers: &'static [(&'static str, i32, i32)],
+    /// Conditions that nobody just has: they belong to something else in the state.
+    pub states: &'static [&'static str],
+    /// The group of acts that lie in wait, if there is one.
+    pub lies_in_wait: Option<&'static str>,
+    /// A pool that is empty, so that what it pays for stays out: great feats, which scenarios show.
+    pub empty: Option<&'static str>,
+    /// A flag of sides that changes what they roll.
+    pub side_flag: Option<&'static str>,
+}
+
+impl Deck {
+    pub fn of(ruleset: RulesetId) -> Self {
+        match ruleset {
+            RulesetId::Precision => Self {
+                numbers: &[
+                    ("level", 0, 20),
+                    ("parry", 4, 18),
+                    ("evasion", 4, 18),
+                    ("fortitude", 4, 18),
+                    ("will", 4, 18),
+                    ("armor_physical", 0, 9),
+                    ("armor_magical", 0, 9),
+                    ("health", 8, 60),
+                    ("initiative", 4, 15),
+                ],
+                states: &["prone", "unconscious", "ambushed"],
+                lies_in_wait: Some("prepared"),
+                empty: None,
+                side_flag: Some("ambushed"),
+            },
+            RulesetId::Momentum => Self {
+                numbers: &[
+                    ("evasion", 6, 25),
+                    ("armor", 0, 6),
+                    ("hit", 0, 9),
+                    ("initiative", 4, 30),
+                ],
+                states: &["prone", "unconscious", "grabbed", "dominated", "frightened", "charmed"],
+                lies_in_wait: None,
+                empty: Some("nm"),
+                side_flag: None,
+            },
+        }
+    }
+}
+
 /// Something that somebody can do, and the battle in which it is done.
 pub struct Situation {
     pub state: State,
@@ -61,28 +112,30 @@ pub struct Situation {
 }
 
 /// A situation in which dice decide. The same seed gives the same one.
-pub fn situation(rules: &dyn Ruleset, seed: u64) -> Situation {
+pub fn situation(rules: &dyn Ruleset, deck: &Deck, seed: u64) -> Situation {
     let mut dealer = Dealer::new(seed);
     for _ in 0..200 {
-        if let Some(found) = attempt(rules, &mut dealer) {
+        if let Some(found) = attempt(rules, deck, &mut dealer) {
             return found;
         }
     }
     panic!("seed {seed}: no situation with dice was found");
 }
 
-fn attempt(rules: &dyn Ruleset, dealer: &mut Dealer) -> Option<Situation> {
+fn attempt(rules: &dyn Ruleset, deck: &Deck, dealer: &mut Dealer) -> Option<Situation> {
     let board = board(dealer);
-    let units = units(rules, dealer, &board);
+    let units = units(rules, deck, dealer, &board);
     if units.len() < 2 {
         return None;
     }
     let mut sides: Vec<Side> = ["Blue", "Red"]
         .map(|name| Side { name: name.into(), ambush: false, flags: Flags::default() })
         .into();
-    if dealer.one_in(4) {
+    if dealer.one_in(4)
+        && let Some(flag) = deck.side_flag
+    {
         dealer.shuffle(&mut sides);
-        sides[0].flags.set(Key::of("ambushed"), 1);
+        sides[0].flags.set(Key::of(flag), 1);
     }
     let scene = Scene::new(board, sides, vec![Goal::LastStanding]);
     let mut state = State::new(scene, units, dealer.below(1000) as u64);
@@ -92,7 +145,8 @@ fn attempt(rules: &dyn Ruleset, dealer: &mut Dealer) -> Option<Situation> {
         let unit = awaited(&rest)?;
         // Some lie in wait when it comes to the command that is looked at.
         if dealer.one_in(2)
-            && let Some(command) = act(rules, dealer, &state, unit, Some("prepared"))
+            && let Some(group) = deck.lies_in_wait
+            && let Some(command) = act(rules, dealer, &state, unit, Some(group))
         {
             engine::submit(rules, &mut state, &command, &mut PlayByDefault).ok()?;
         }
@@ -153,7 +207,11 @@ fn act(
                 return None;
             }
             let targets: Vec<Target> = vec![*dealer.pick(&targets)];
-            Some(Command::Act { unit, act: offer.act, targets, choice: Key::default() })
+            let ways = offer.variants.iter().filter(|way| way.refused.is_none());
+            let ways: Vec<&Key> = ways.map(|way| &way.choice).collect();
+            let plain = ways.is_empty() || dealer.one_in(2);
+            let choice = if plain { Key::default() } else { (*dealer.pick(&ways)).clone() };
+            Some(Command::Act { unit, act: offer.act, targets, choice })
         })
     })
 }
@@ -206,7 +264,7 @@ fn board(dealer: &mut Dealer) -> Board {
     board
 }
 
-fn units(rules: &dyn Ruleset, dealer: &mut Dealer, board: &Board) -> Vec<Unit> {
+fn units(rules: &dyn Ruleset, deck: &Deck, dealer: &mut Dealer, board: &Board) -> Vec<Unit> {
     let count = dealer.between(2, 7) as u32;
     let mut field = Field::new(board, Vec::<Body>::new());
     let mut units = Vec::new();
@@ -219,7 +277,7 @@ fn units(rules: &dyn Ruleset, dealer: &mut Dealer, board: &Board) -> Vec<Unit> {
             let dx = dealer.between(-i32::from(spread), i32::from(spread)) as i16;
             let dy = dealer.between(-i32::from(spread), i32::from(spread)) as i16;
             let cell = middle.offset(dx, dy);
-            if let Some(unit) = unit(rules, dealer, &field, (id, side), (cell, count)) {
+            if let Some(unit) = unit((rules, deck), dealer, &field, (id, side), (cell, count)) {
                 field = field.with_body(rules.body(&unit));
                 units.push(unit);
                 break;
@@ -230,7 +288,7 @@ fn units(rules: &dyn Ruleset, dealer: &mut Dealer, board: &Board) -> Vec<Unit> {
 }
 
 fn unit(
-    rules: &dyn Ruleset,
+    (rules, deck): (&dyn Ruleset, &Deck),
     dealer: &mut Dealer,
     field: &Field<'_>,
     (id, side): (u32, u8),
@@ -239,19 +297,9 @@ fn unit(
     let list = rules.describe();
     let role = dealer.pick(&list.roles);
     let mut overrides: BTreeMap<Key, i64> = BTreeMap::new();
-    for (name, low, high) in [
-        ("level", 0, 20),
-        ("parry", 4, 18),
-        ("evasion", 4, 18),
-        ("fortitude", 4, 18),
-        ("will", 4, 18),
-        ("armor_physical", 0, 9),
-        ("armor_magical", 0, 9),
-        ("health", 8, 60),
-        ("initiative", 4, 15),
-    ] {
+    for (name, low, high) in deck.numbers {
         if dealer.one_in(3) {
-            overrides.insert(Key::of(name), i64::from(dealer.between(low, high)));
+            overrides.insert(Key::of(name), i64::from(dealer.between(*low, *high)));
         }
     }
     let mut gear = BTreeMap::new();
@@ -284,9 +332,12 @@ fn unit(
     if field.blocker(room, unit.id()).is_some() {
         return None;
     }
-    wound(dealer, &mut unit);
+    wound(rules, dealer, &mut unit);
+    if let Some(pool) = deck.empty.and_then(|pool| unit.pools.0.get_mut(pool)) {
+        pool.value = 0;
+    }
     for _ in 0..dealer.below(3) {
-        let condition = condition(rules, dealer, count);
+        let condition = condition((rules, deck), dealer, count);
         if !unit.conditions.has(condition.id.as_str()) {
             unit.conditions.0.push(condition);
         }
@@ -295,11 +346,12 @@ fn unit(
 }
 
 /// Some have little health left, some none.
-fn wound(dealer: &mut Dealer, unit: &mut Unit) {
+fn wound(rules: &dyn Ruleset, dealer: &mut Dealer, unit: &mut Unit) {
+    let main = rules.describe().tracks.first().expect("a track").id.as_str();
     let dying = dealer.one_in(8) && unit.placement.support != SupportKind::Flight;
     let weak = dealer.one_in(2);
     let lost = dealer.between(1, 12);
-    if let Some(track) = unit.tracks.0.get_mut("health") {
+    if let Some(track) = unit.tracks.0.get_mut(main) {
         if dying {
             track.value = -lost.min(track.max);
         } else if weak {
@@ -312,10 +364,10 @@ fn wound(dealer: &mut Dealer, unit: &mut Unit) {
     }
 }
 
-fn condition(rules: &dyn Ruleset, dealer: &mut Dealer, count: u32) -> Condition {
-    let states = ["prone", "unconscious", "ambushed"];
+fn condition((rules, deck): (&dyn Ruleset, &Deck), dealer: &mut Dealer, count: u32) -> Condition {
     let list = rules.describe().conditions.iter();
-    let list: Vec<&Key> = list.map(|c| &c.id).filter(|c| !states.contains(&c.as_str())).collect();
+    let list: Vec<&Key> =
+        list.map(|c| &c.id).filter(|c| !deck.states.contains(&c.as_str())).collect();
     let source = UnitId(dealer.below(count as usize) as u32);
     let left = dealer.between(1, 3) as u16;
     let expiry = match dealer.below(4) {

@@ -2,6 +2,7 @@
 
 mod battles;
 mod choices;
+mod hidden;
 mod knowledge;
 mod numbers;
 

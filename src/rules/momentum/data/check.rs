@@ -1,6 +1,7 @@
 //! What must hold across the files: names that lead somewhere, numbers in range, parts that fit
 //! together.
 
+use super::ability::{Ability, Aim, Effect, Kind};
 use super::load::{Draft, Files};
 use super::sheet::{Sheet, Trait};
 use super::status::Affliction;
@@ -38,6 +39,15 @@ pub(super) fn check(draft: &Draft, files: &Files) -> Vec<Problem> {
             r.range(&shield.id, "evasion", shield.evasion, 0..=10);
         }
     });
+    report(&files.items, &|r| {
+        check_ids(r, draft.items.ids());
+        for item in &draft.items {
+            check_texts(r, &item.id, &item.name, &item.text);
+            if item.effects.is_empty() {
+                r.at_entry(&item.id, "it does nothing");
+            }
+        }
+    });
     report(&files.statuses, &|r| check_statuses(r, draft));
     report(&files.features, &|r| {
         check_ids(r, draft.features.ids());
@@ -45,6 +55,10 @@ pub(super) fn check(draft: &Draft, files: &Files) -> Vec<Problem> {
             check_texts(r, &feature.id, &feature.name, &feature.text);
             r.range(&feature.id, "rp", feature.rp, 0..=9);
         }
+    });
+    report(&files.abilities, &|r| {
+        check_ids(r, draft.abilities.ids());
+        draft.abilities.iter().for_each(|a| check_ability(r, draft, a));
     });
     report(&files.objects, &|r| {
         check_ids(r, draft.objects.ids());
@@ -61,6 +75,7 @@ pub(super) fn check(draft: &Draft, files: &Files) -> Vec<Problem> {
         check_ids(r, draft.roster.ids());
         draft.roster.iter().for_each(|s| check_sheet(r, draft, s));
     });
+    report(&files.cinematics, &|r| check_cinematics(r, draft));
     report(&files.reference, &|r| {
         check_ids(r, draft.reference.rows().map(|row| &row.id));
         for row in draft.reference.rows() {
@@ -89,10 +104,18 @@ fn check_house(r: &mut Reporter<'_>, draft: &Draft) {
         ("switch_places", rules.prices.switch_places, 0..=9),
         ("switch_weapons", rules.prices.switch_weapons, 0..=9),
         ("take_cover", rules.prices.take_cover, 0..=9),
+        ("use_item", rules.prices.use_item, 0..=9),
         ("blind", rules.prices.blind, 0..=9),
+        ("climb_on", rules.prices.climb_on, 0..=9),
+        ("shake_off", rules.prices.shake_off, 0..=9),
+        ("disarm", rules.prices.disarm, 0..=9),
+        ("shove", rules.prices.shove, 0..=9),
         ("grab", rules.prices.grab, 0..=9),
         ("trip", rules.prices.trip, 0..=9),
         ("break_free", rules.prices.break_free, 0..=9),
+        ("command", rules.prices.command, 0..=9),
+        ("put_out", rules.prices.put_out, 0..=9),
+        ("hide", rules.prices.hide, 0..=9),
         ("sprint_factor", rules.sprint_factor, 1..=20),
         ("stabilize_number", rules.stabilize_number, 0..=60),
         ("start", rules.momentum.start, 0..=99),
@@ -111,6 +134,12 @@ fn check_house(r: &mut Reporter<'_>, draft: &Draft) {
         ("take_cover_evasion", rules.take_cover_evasion, 0..=20),
         ("take_cover_dr", rules.take_cover_dr, 0..=20),
         ("difficult_cost", rules.difficult_cost, 1..=20),
+        ("jump_base", rules.jump_base, 0..=20),
+        ("share_sizes", i32::from(rules.share_sizes), 1..=9),
+        ("shove_metres", i32::from(rules.shove_metres), 1..=20),
+        ("push_step", rules.push_step.0, 0..=20),
+        ("teleport_cap", rules.teleport_cap, 0..=10_000),
+        ("lever_range", i32::from(rules.lever_range), 0..=200),
         ("climb_cost", rules.climb_cost, 1..=20),
         ("stand_up_cost", rules.stand_up_cost, 0..=20),
         ("fall_dr_power", rules.fall_dr_power, 0..=60),
@@ -130,6 +159,44 @@ fn check_house(r: &mut Reporter<'_>, draft: &Draft) {
     if rules.free_step > rules.difficult_step {
         let at = r.words.field("difficult_step");
         r.push(at, "difficult_step must not be below free_step".to_owned(), None);
+    }
+}
+
+fn check_cinematics(r: &mut Reporter<'_>, draft: &Draft) {
+    let file = &draft.cinematics;
+    check_ids(r, file.templates.iter().map(|feat| &feat.id));
+    for feat in &file.templates {
+        check_texts(r, &feat.id, &feat.name, &feat.text);
+        let known = draft.reference.rows().map(|row| row.id.as_str());
+        r.name(&feat.id, "rule", feat.rule.as_str(), known);
+        if feat.skills.is_empty() {
+            r.at_entry(&feat.id, "a feat needs a skill that fits [MO-140]");
+        }
+    }
+    let (dc, costs) = (&file.dc, &file.costs);
+    let numbers = [
+        ("standard", dc.standard, 1..=60),
+        ("grand", dc.grand, 1..=60),
+        ("beyond", dc.beyond, 1..=60),
+        ("level_quarters", dc.level_quarters, 0..=40),
+        ("ap", costs.ap, 1..=9),
+        ("rp", costs.rp, 1..=9),
+        ("alone", costs.alone, 0..=99),
+        ("together", costs.together, 0..=99),
+        ("burst", costs.burst, 0..=99),
+        ("burst_together", costs.burst_together, 0..=99),
+        ("least", costs.least, 0..=99),
+        ("extra_dice", i32::from(file.extra_dice), 0..=10),
+        ("die", i32::from(file.die), 2..=100),
+        ("targets", i32::from(file.targets), 1..=20),
+        ("pin_price", file.pin_price, 0..=9),
+    ];
+    for (name, value, allowed) in numbers {
+        if !allowed.contains(&value) {
+            let (low, high) = (allowed.start(), allowed.end());
+            let at = r.words.field(name);
+            r.push(at, format!("{name} is {value}, allowed is {low} to {high}"), None);
+        }
     }
 }
 
@@ -212,6 +279,33 @@ fn check_statuses(r: &mut Reporter<'_>, draft: &Draft) {
     }
 }
 
+fn check_ability(r: &mut Reporter<'_>, draft: &Draft, ability: &Ability) {
+    let id = &ability.id;
+    check_texts(r, id, &ability.name, &ability.text);
+    r.range(id, "tier", i32::from(ability.tier), 1..=3);
+    r.range(id, "ap", ability.ap, 0..=9);
+    r.range(id, "wp", ability.wp, 0..=99);
+    if ability.is_maneuver() != (ability.ap == 0) {
+        r.at_word(id, "ap", format!("`{id}`: AP for all but Maneuvers [MO-356]"));
+    }
+    if draft.weapons.contains(id.as_str()) {
+        r.at_entry(id, "a weapon has that name already");
+    }
+    if let Kind::Attack(reach) = ability.kind {
+        r.range(id, "kind", i32::from(reach.metres()), 1..=200);
+    }
+    if let Aim::Square { side, range } = ability.aim
+        && (side % 2 == 0 || side > 21 || range > 200)
+    {
+        r.at_word(id, "aim", format!("`{id}`: an odd number of cells, at most 21"));
+    }
+    for effect in &ability.effects {
+        if let Effect::Summon(role) = effect {
+            r.name(id, "role", role.as_str(), draft.roster.ids().map(Key::as_str));
+        }
+    }
+}
+
 fn check_sheet(r: &mut Reporter<'_>, draft: &Draft, sheet: &Sheet) {
     let id = &sheet.id;
     check_texts(r, id, &sheet.name, &sheet.text);
@@ -240,6 +334,14 @@ fn check_sheet(r: &mut Reporter<'_>, draft: &Draft, sheet: &Sheet) {
     for item in gear.main.iter().chain(&gear.off).chain(&gear.stowed) {
         r.name(id, "weapon or shield", item.as_str(), weapons().chain(shields()));
     }
+    for item in &gear.belt {
+        if !draft.items.contains(item.as_str()) {
+            r.at_word(id, "belt", format!("`{id}`: there is no item `{item}`"));
+        }
+    }
+    if gear.belt.len() > 2 {
+        r.at_word(id, "belt", format!("`{id}`: at most two things hang on the belt"));
+    }
     if gear.stowed.len() > 2 {
         r.at_word(id, "stowed", format!("`{id}`: at most two things are put away"));
     }
@@ -254,6 +356,9 @@ fn check_sheet(r: &mut Reporter<'_>, draft: &Draft, sheet: &Sheet) {
     }
     if let Some(worn) = &gear.worn {
         r.name(id, "armour", worn.as_str(), draft.armour.ids().map(Key::as_str));
+    }
+    for ability in &sheet.abilities {
+        r.name(id, "ability", ability.as_str(), draft.abilities.ids().map(Key::as_str));
     }
     for feature in &sheet.features {
         r.name(id, "feature", feature.as_str(), draft.features.ids().map(Key::as_str));

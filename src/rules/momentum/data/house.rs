@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::words::DamageType;
 use crate::grid::Hm;
+use crate::rules::Key;
 use crate::rules::content::metres;
 
 /// How advantage and disadvantage meet (MO-8).
@@ -89,6 +90,68 @@ pub enum RedirectRoll {
     New,
 }
 
+/// What a failed check to get past an enemy costs (MO-297).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PassFailCost {
+    /// The movement for that square.
+    SquareSpent,
+    /// Nothing.
+    Nothing,
+    /// All movement there is.
+    TurnMovement,
+}
+
+/// When leaning out ends (MO-324).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum LeanUntil {
+    /// With the action it served.
+    EndOfAction,
+    /// With the next turn.
+    NextTurn,
+}
+
+/// Who is surprised when a side lay in wait (MO-78).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SurpriseTest {
+    /// Stealth of each who lay in wait against the better of Perception and Intuition.
+    EachAgainstEach,
+    /// Those of whom the level or the scenario says so.
+    Scenario,
+    /// Nobody.
+    Off,
+}
+
+/// Whose Perception a Hide has to beat (MO-123).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum HideNeeds {
+    /// That of every enemy, or it fails.
+    BeatAll,
+    /// It succeeds against those whom it beats.
+    PerObserver,
+}
+
+/// What becomes of one whose feat fails (MO-143).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CinematicFailure {
+    /// Nothing but the cost.
+    Nothing,
+    /// It lies.
+    ProneSelf,
+    /// It has no movement left in this turn.
+    LoseFreeMove,
+}
+
+/// After the battle (MO-30, MO-364 to MO-367).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AfterBattle {
+    /// Survivors rest (MO-367).
+    pub rest: bool,
+    /// Seconds for each round that something would still have lasted, however long a round of the
+    /// battle is (MO-30, MO-364).
+    pub seconds_a_round: u32,
+}
+
 /// What actions cost, AP.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -111,14 +174,30 @@ pub struct Prices {
     pub switch_weapons: i32,
     /// MO-102.
     pub take_cover: i32,
+    /// MO-106.
+    pub use_item: i32,
     /// MO-107.
     pub blind: i32,
+    /// MO-108.
+    pub climb_on: i32,
+    /// MO-113.
+    pub shake_off: i32,
+    /// MO-119.
+    pub disarm: i32,
     /// MO-121.
     pub grab: i32,
+    /// MO-129.
+    pub shove: i32,
     /// MO-131.
     pub trip: i32,
     /// MO-271.
     pub break_free: i32,
+    /// MO-116.
+    pub command: i32,
+    /// MO-283.
+    pub put_out: i32,
+    /// MO-122.
+    pub hide: i32,
 }
 
 /// Narrative Momentum (MO-135, MO-136).
@@ -177,6 +256,21 @@ pub struct HouseRules {
     pub stabilize_number: i32,
     /// MO-135, MO-136.
     pub momentum: MomentumGains,
+    /// MO-143.
+    pub cinematic_failure: CinematicFailure,
+    /// After a Burst the rest of the AP or RP is lost (MO-160).
+    pub burst_forfeits: bool,
+    /// The unconscious may use a Burst (MO-162).
+    pub burst_while_unconscious: bool,
+    /// MO-78.
+    pub surprise_test: SurpriseTest,
+    /// MO-123.
+    pub hide_needs: HideNeeds,
+    /// Acts that give nobody away who hides; all others do (MO-126). With a `*` at the end, all that
+    /// begin like that.
+    pub quiet_acts: Vec<Key>,
+    /// MO-364 to MO-367.
+    pub aftermath: AfterBattle,
 
     /// MO-175.
     pub nat20_always_hits: bool,
@@ -198,6 +292,8 @@ pub struct HouseRules {
     pub damage_order: DamageOrder,
     /// What a part of a hit leaves of the defence counts against the other parts (MO-202).
     pub defence_carry: bool,
+    /// A Status Effect that lasts rounds may be shaken off at the end of a turn (MO-265).
+    pub status_repeat_dr: bool,
     /// MO-249.
     pub death_at: DeathAt,
     /// Vitality lost by Bleeding at the start of a turn (MO-248).
@@ -219,6 +315,10 @@ pub struct HouseRules {
     pub foliage_cover: FoliageCover,
     /// MO-316.
     pub redirect_roll: RedirectRoll,
+    /// MO-324.
+    pub lean_until: LeanUntil,
+    /// A miss of what is climbed on at its climber may hit itself (MO-114).
+    pub climb_self_hit: bool,
 
     /// Metres of movement for a square of difficult ground (MO-290).
     pub difficult_cost: i32,
@@ -230,6 +330,24 @@ pub struct HouseRules {
     pub difficult_step: Hm,
     /// Metres of movement for a metre climbed (MO-301).
     pub climb_cost: i32,
+    /// How far a jump goes beside half of Athletics, metres (MO-292).
+    pub jump_base: i32,
+    /// So many sizes apart, or more, two creatures may be in one place (MO-300).
+    pub share_sizes: u8,
+    /// MO-297.
+    pub pass_fail_cost: PassFailCost,
+    /// How far a Shove moves somebody, metres (MO-129).
+    pub shove_metres: u16,
+    /// Who may be in one place does not collide there (MO-341).
+    pub share_prevents_collision: bool,
+    /// The highest rise that does not stop one who is pushed, and the deepest drop that is no edge
+    /// (MO-344).
+    #[serde(deserialize_with = "metres")]
+    pub push_step: Hm,
+    /// The most damage of a teleport into somebody (MO-348).
+    pub teleport_cap: i32,
+    /// Squares from a lever to its gates (MO-90).
+    pub lever_range: u16,
     /// Metres of movement for standing up (MO-269).
     pub stand_up_cost: i32,
     /// A fall this deep hurts nobody (MO-303).

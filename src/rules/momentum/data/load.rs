@@ -6,9 +6,12 @@ use std::sync::LazyLock;
 
 use serde::Serialize;
 
+use super::ability::Ability;
 use super::check::check;
+use super::cinematics::CinematicsFile;
 use super::gear::{Armour, ArmourFile, Shield, Weapon};
 use super::house::HouseRules;
+use super::items::Item;
 use super::objects::{Feature, ObjectStats};
 use super::sheet::Sheet;
 use super::status::{Affliction, Status};
@@ -58,8 +61,8 @@ macro_rules! files {
 }
 
 files!(
-    rules, archetypes, skills, sizes, weapons, armour, statuses, features, objects, roster,
-    reference,
+    rules, archetypes, skills, sizes, weapons, armour, items, statuses, features, objects, roster,
+    abilities, cinematics, reference,
 );
 
 /// What the files hold before they are checked against each other.
@@ -72,10 +75,13 @@ pub(super) struct Draft {
     pub(super) weapons: Shelf<Weapon>,
     pub(super) armour: Shelf<Armour>,
     pub(super) shields: Shelf<Shield>,
+    pub(super) items: Shelf<Item>,
     pub(super) statuses: Vec<Status>,
     pub(super) features: Shelf<Feature>,
+    pub(super) abilities: Shelf<Ability>,
     pub(super) objects: Shelf<ObjectStats>,
     pub(super) roster: Shelf<Sheet>,
+    pub(super) cinematics: CinematicsFile,
     pub(super) reference: Reference,
 }
 
@@ -92,12 +98,18 @@ pub struct Content {
     pub armour: Shelf<Armour>,
     /// Shields.
     pub shields: Shelf<Shield>,
+    /// What is used up.
+    pub items: Shelf<Item>,
     /// Features.
     pub features: Shelf<Feature>,
+    /// Abilities and Maneuvers.
+    pub abilities: Shelf<Ability>,
     /// What things and edges withstand.
     pub objects: Shelf<ObjectStats>,
     /// Creatures by role.
     pub roster: Shelf<Sheet>,
+    /// Great feats.
+    pub cinematics: CinematicsFile,
     /// The rules in words.
     pub reference: Reference,
     /// In the order of [`Skill::ALL`].
@@ -155,6 +167,12 @@ impl Content {
         &self.statuses
     }
 
+    /// The name of a weapon or shield as players read it.
+    pub fn item_name<'a>(&'a self, id: &'a str) -> &'a str {
+        let weapon = self.weapons.get(id).map(|w| w.name.as_str());
+        weapon.or_else(|| self.shields.get(id).map(|s| s.name.as_str())).unwrap_or(id)
+    }
+
     /// What is written about a skill.
     pub fn skill(&self, which: Skill) -> Option<&SkillText> {
         self.skills.iter().find(|s| s.id == which)
@@ -190,9 +208,12 @@ pub(super) fn assemble(files: &Files) -> Result<Content, Vec<Problem>> {
         weapons: draft.weapons,
         armour: draft.armour,
         shields: draft.shields,
+        items: draft.items,
         features: draft.features,
+        abilities: draft.abilities,
         objects: draft.objects,
         roster: draft.roster,
+        cinematics: draft.cinematics,
         reference: draft.reference,
         skills: draft.skills,
         sizes: draft.sizes,
@@ -213,10 +234,13 @@ fn parse(files: &Files) -> Result<Draft, Vec<Problem>> {
     let sizes = read_one(&files.sizes, &mut problems);
     let weapons = read_one(&files.weapons, &mut problems);
     let armour = read_one::<ArmourFile>(&files.armour, &mut problems);
+    let items = read_one(&files.items, &mut problems);
     let statuses = read_one(&files.statuses, &mut problems);
     let features = read_one(&files.features, &mut problems);
+    let abilities = read_one(&files.abilities, &mut problems);
     let objects = read_one(&files.objects, &mut problems);
     let roster = read_one(&files.roster, &mut problems);
+    let cinematics = read_one(&files.cinematics, &mut problems);
     let reference = read_one::<Vec<Section>>(&files.reference, &mut problems);
     let draft = || {
         let ArmourFile { armour, shields } = armour?;
@@ -228,10 +252,13 @@ fn parse(files: &Files) -> Result<Draft, Vec<Problem>> {
             weapons: Shelf::new(weapons?),
             armour: Shelf::new(armour),
             shields: Shelf::new(shields),
+            items: Shelf::new(items?),
             statuses: statuses?,
             features: Shelf::new(features?),
+            abilities: Shelf::new(abilities?),
             objects: Shelf::new(objects?),
             roster: Shelf::new(roster?),
+            cinematics: cinematics?,
             reference: Reference::new(reference?),
         })
     };
@@ -245,22 +272,24 @@ fn fingerprint(content: &Content) -> Result<u64, postcard::Error> {
         &'a Shelf<Archetype>,
         (&'a [SkillText], &'a [SizeRow]),
         &'a Shelf<Weapon>,
-        (&'a Shelf<Armour>, &'a Shelf<Shield>),
+        (&'a Shelf<Armour>, &'a Shelf<Shield>, &'a Shelf<Item>),
         &'a [Status],
-        &'a Shelf<Feature>,
+        (&'a Shelf<Feature>, &'a Shelf<Ability>),
         &'a Shelf<ObjectStats>,
         &'a Shelf<Sheet>,
+        &'a CinematicsFile,
     );
     let bytes = postcard::to_stdvec(&Hashed(
         &content.rules,
         &content.archetypes,
         (&content.skills, &content.sizes),
         &content.weapons,
-        (&content.armour, &content.shields),
+        (&content.armour, &content.shields, &content.items),
         &content.statuses,
-        &content.features,
+        (&content.features, &content.abilities),
         &content.objects,
         &content.roster,
+        &content.cinematics,
     ))?;
     Ok(xxhash_rust::xxh3::xxh3_64(&bytes))
 }

@@ -1,10 +1,13 @@
 //! The content of MOMENTUM: options, gear, statuses, creatures and the reference, read from RON
 //! files and checked as a whole. Nothing here decides anything in a battle.
 
+mod ability;
 mod check;
+mod cinematics;
 mod dice;
 mod gear;
 mod house;
+mod items;
 mod load;
 mod objects;
 mod sheet;
@@ -14,12 +17,16 @@ mod tables;
 mod tests;
 mod words;
 
+pub use ability::{Ability, Aim, Effect, Kind, Lasts, Upcast, Who};
+pub use cinematics::{CinematicsFile, Feat, FeatEffect};
 pub use dice::DiceSum;
 pub use gear::{Armour, ArmourFile, Fit, Reach, Shield, TypedDice, Weapon, WeaponTag};
 pub use house::{
-    AdvantageMode, CoverScope, DamageOrder, DeathAt, FoliageCover, HouseRules, MomentumGains,
-    Prices, RedirectRoll, RpRefresh, Threat, TieBreak,
+    AdvantageMode, CinematicFailure, CoverScope, DamageOrder, DeathAt, FoliageCover, HideNeeds,
+    HouseRules, LeanUntil, MomentumGains, PassFailCost, Prices, RedirectRoll, RpRefresh,
+    SurpriseTest, Threat, TieBreak,
 };
+pub use items::{Item, ItemEffect};
 pub use load::Content;
 pub use objects::{Feature, FeatureEffect, ObjectStats};
 pub use sheet::{Outfit, Sheet, Trait};
@@ -29,4 +36,14 @@ pub use words::{
     Against, Category, DamageType, Response, Size, Skill, Skills, Stat, Stats, TypeModifier,
 };
 
-crate::rules::content::entries!(Weapon, Armour, Shield, Archetype, ObjectStats, Feature, Sheet);
+crate::rules::content::entries!(
+    Weapon,
+    Armour,
+    Shield,
+    Item,
+    Archetype,
+    ObjectStats,
+    Feature,
+    Sheet,
+    Ability
+);

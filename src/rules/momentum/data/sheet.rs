@@ -48,6 +48,9 @@ pub struct Outfit {
     /// Put away, at most two.
     #[serde(default)]
     pub stowed: Vec<Key>,
+    /// On the belt, at most two.
+    #[serde(default)]
+    pub belt: Vec<Key>,
     /// On the body.
     #[serde(default)]
     pub worn: Option<Key>,
@@ -97,6 +100,9 @@ pub struct Sheet {
     /// Features, in the order of lists.
     #[serde(default)]
     pub features: Vec<Key>,
+    /// Abilities, in the order of the action bar.
+    #[serde(default)]
+    pub abilities: Vec<Key>,
     /// Resistances, immunities, vulnerabilities.
     #[serde(default)]
     pub modifiers: Vec<TypeModifier>,

@@ -77,12 +77,47 @@ afflictions! {
     Poisoned "poisoned",
     /// MO-285.
     Jolted "jolted",
+    /// A Debuff to Armor (MO-359).
+    Sundered "sundered",
+    /// A Debuff to Initiative (MO-50).
+    Leaden "leaden",
+    /// MO-53.
+    Delayed "delayed",
+    /// MO-52.
+    Quickened "quickened",
+    /// A Buff to attacks.
+    Rallied "rallied",
+    /// A Buff: resistance to the damage type whose number is its size.
+    Warded "warded",
+    /// MO-116.
+    Commanding "commanding",
     /// MO-247. Kept as the way a combatant takes part, not in its list of conditions.
     Unconscious "unconscious",
     /// MO-88.
     Defending "defending",
     /// MO-102.
     Covered "covered",
+    /// MO-322. Its number is the direction, counted from 1.
+    Leaning "leaning",
+    /// Content: an AP more in the next turn.
+    Stimulated "stimulated",
+    /// MO-76.
+    Surprised "surprised",
+}
+
+impl Affliction {
+    /// True for what can befall a thing: what the elements leave, and being held fast (MO-260).
+    pub const fn befalls_things(self) -> bool {
+        matches!(
+            self,
+            Self::Restrained
+                | Self::Corroded
+                | Self::Chilled
+                | Self::Burning
+                | Self::Poisoned
+                | Self::Jolted
+        )
+    }
 }
 
 /// What a condition counts as (MO-259, MO-261, MO-286).
@@ -116,6 +151,8 @@ pub enum StatusEffect {
     MaxAp(i32),
     /// At most so many RP a round.
     MaxRp(i32),
+    /// So many AP more a turn.
+    MoreAp(i32),
     /// Metres added to Basic and fly Movement, which stay at least 1.
     Movement(i32),
     /// Basic and fly Movement 0.
@@ -158,6 +195,30 @@ pub enum StatusEffect {
     GivesNoCover,
     /// In half cover it has more of it (MO-102).
     MoreCover,
+    /// Added to Initiative.
+    Initiative(i32),
+    /// It comes before all others in the order (MO-52).
+    ActsFirst,
+    /// It comes after all others in the order (MO-53).
+    ActsLast,
+    /// Added to the hit bonus.
+    Hit(i32),
+    /// Resistance to the damage type whose number is the size of the condition.
+    ResistsChosen,
+    /// It comes no nearer to the source, and is unsettled while that is in view (MO-275).
+    Fears,
+    /// Its first attack goes at the nearest enemy, and it does not look after itself (MO-276).
+    Rages,
+    /// It does nothing harmful to the source (MO-277).
+    SparesSource,
+    /// The source decides for it (MO-278).
+    ObeysSource,
+    /// Chance picks whom it strikes (MO-279).
+    StrikesByChance,
+    /// As a summon it is out of its owner's control (MO-117).
+    LosesControl,
+    /// Its size is Tiny (MO-280).
+    Tiny,
     /// No weapon attacks.
     NoWeapons,
     /// No Abilities.

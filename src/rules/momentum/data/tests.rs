@@ -6,10 +6,11 @@ use super::*;
 #[test]
 fn everything_that_is_shipped_loads() {
     let content = assemble(&Files::built_in()).unwrap();
-    assert_eq!(content.roster.len(), 10);
+    assert_eq!(content.roster.len(), 12);
     assert_eq!(content.archetypes.len(), 7);
-    assert_eq!(content.weapons.len(), 15);
+    assert_eq!(content.weapons.len(), 16);
     assert_eq!(content.features.len(), 10);
+    assert_eq!(content.abilities.len(), 38);
     for affliction in Affliction::ALL {
         assert_eq!(content.status(*affliction).id, *affliction);
         assert_eq!(Affliction::from_key(affliction.key().as_str()), Some(*affliction));
@@ -59,4 +60,50 @@ fn broken_files_never_panic() {
             assert!(assemble(&files).is_err(), "file {file} cut at {cut}");
         }
     }
+}
+
+/// MO-12: a Skill Level is at most 2 more than the Level.
+#[test]
+fn skill_levels_are_capped_by_level() {
+    let mut files = Files::built_in();
+    files.roster.text = files.roster.text.replacen("raw_force: 3", "raw_force: 6", 1);
+    let problems = assemble(&files).unwrap_err();
+    assert!(problems.iter().any(|p| p.message.contains("raw_force")), "{problems:?}");
+    files.roster.text = files.roster.text.replacen("raw_force: 6", "raw_force: 5", 1);
+    assert!(assemble(&files).is_ok());
+}
+
+/// MO-231: eleven types in four categories: 1 + 5 + 3 + 2.
+#[test]
+fn there_are_eleven_damage_types() {
+    let of = |category| DamageType::ALL.iter().filter(|t| t.category() == category).count();
+    let all = [Category::Physical, Category::Elemental, Category::Mystic, Category::Other];
+    assert_eq!(all.map(of), [1, 5, 3, 2]);
+}
+
+/// MO-233 to MO-238: each elemental type leaves its own status, the others none.
+#[test]
+fn elements_leave_their_own_status() {
+    let content = assemble(&Files::built_in()).unwrap();
+    let left = |kind| content.statuses().iter().find(|s| s.element == Some(kind)).map(|s| s.id);
+    assert_eq!(left(DamageType::Chemical), Some(Affliction::Corroded));
+    assert_eq!(left(DamageType::Cold), Some(Affliction::Chilled));
+    assert_eq!(left(DamageType::Heat), Some(Affliction::Burning));
+    assert_eq!(left(DamageType::Poison), Some(Affliction::Poisoned));
+    assert_eq!(left(DamageType::Shock), Some(Affliction::Jolted));
+    assert_eq!(left(DamageType::Curse), None);
+    assert_eq!(left(DamageType::Spirit), None);
+}
+
+/// MO-232, MO-244: nobody resists Physical or Reality damage; bare hands and bodies deal Physical.
+#[test]
+fn nobody_resists_blows_or_reality() {
+    let content = assemble(&Files::built_in()).unwrap();
+    let plain = [DamageType::Physical, DamageType::Reality];
+    for sheet in content.roster.iter() {
+        let modified = |m: &TypeModifier| plain.iter().any(|kind| m.against.covers(*kind));
+        assert!(!sheet.modifiers.iter().any(modified), "{}", sheet.id);
+    }
+    let unarmed = content.weapons.get("unarmed").unwrap();
+    assert_eq!(unarmed.damage[0].of, DamageType::Physical);
 }

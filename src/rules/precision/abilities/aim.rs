@@ -3,10 +3,11 @@
 use crate::grid::{Body, Cell, Diagonals, Hm, Place, SupportKind, UnitId};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
+use crate::rules::object::Object;
 use crate::rules::state::{Posture, Status, Unit};
 
 use super::area::{affected, floor_point};
-use super::objects::{self, Object};
+use super::objects;
 use super::position::Position;
 use super::strike::Strike;
 use super::{effects, hands, leap, rush, sidestep, square};

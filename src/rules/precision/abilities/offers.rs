@@ -39,6 +39,7 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
             },
             group: Key::of(budget::class_of(ability.timing)),
             refused: check_use(position, unit, &ability).err(),
+            variants: Vec::new(),
         })
         .collect();
     offers.push(posture_offer(position, unit));
@@ -67,6 +68,7 @@ fn posture_offer(position: Position<'_>, unit: &Unit) -> Offer {
         aim: ruleset::Aim::Own,
         group: Key::of(budget::MOVE),
         refused: posture::check(position, unit, act).err(),
+        variants: Vec::new(),
     }
 }
 

@@ -68,7 +68,7 @@ pub fn reach(content: &Content, ctx: Ctx<'_>, id: UnitId, far: Far) -> ReachMap 
     let Some(mut prices) = Prices::new(content, ctx, unit, "") else { return ReachMap::empty() };
     prices.may_run &= far == Far::Running || prices.running;
     let most = prices.most();
-    if prices.fly == 0 {
+    if prices.fly == 0 && !prices.alternating {
         searched(ctx, body, &OnFoot(prices), most)
     } else {
         searched(ctx, body, &prices, most)
@@ -167,6 +167,9 @@ pub fn run(
     }
     if granted.is_none() {
         events.push(budget::moved(unit, after.spent, "PR-57"));
+    }
+    if after.dear_diagonal != before.dear_diagonal {
+        events.push(budget::goes_diagonally(unit));
     }
     for (cell, side) in facts.leaves() {
         let from = ctx.field.board().edge(cell, side);

@@ -10,7 +10,7 @@ use crate::rules::state::{Posture, State, Status, Unit};
 use super::{BY_CLIMBING, BY_JUMPING};
 use crate::rules::precision::bar::Bar;
 use crate::rules::precision::budget::Budget;
-use crate::rules::precision::data::{Content, RoughStacking};
+use crate::rules::precision::data::{Content, Diagonals, RoughStacking};
 use crate::rules::precision::drag;
 use crate::rules::precision::numbers::Numbers;
 
@@ -23,6 +23,9 @@ pub struct MoveState {
     pub running: bool,
     /// The step just taken ends over an edge: it is followed by a fall (PR-277).
     pub jumped: bool,
+    /// The next diagonal step is one of those that cost more (PR-93). Always false where all cost
+    /// the same.
+    pub dear_diagonal: bool,
 }
 
 /// How steps down are taken.
@@ -54,6 +57,9 @@ pub struct Prices<'a> {
     down: Down,
     /// Somebody is dragged along (PR-138).
     drags: bool,
+    /// Every second diagonal step costs a point more (PR-93).
+    pub(super) alternating: bool,
+    dear_diagonal: bool,
 }
 
 impl<'a> Prices<'a> {
@@ -80,6 +86,8 @@ impl<'a> Prices<'a> {
                 _ => Down::Easiest,
             },
             drags: drag::dragged(ctx, unit).is_some(),
+            alternating: content.rules.diagonals == Diagonals::Alternating,
+            dear_diagonal: budget.is_after_odd_diagonal(),
         })
     }
 
@@ -115,7 +123,7 @@ impl<'a> Prices<'a> {
         if running && spent > self.limit(manner, true) {
             return Err(Bar::beyond_run(spent, single * 2));
         }
-        Ok(MoveState { spent, running, jumped: false })
+        Ok(MoveState { spent, running, ..*state })
     }
 
     /// Points that can be spent in all in that manner, running included if it may run.
@@ -280,10 +288,11 @@ impl<'a> Prices<'a> {
 impl Pricing for Prices<'_> {
     type State = MoveState;
     type Refusal = Bar;
-    type Key = bool;
+    type Key = (bool, bool);
 
     fn start(&self) -> MoveState {
-        MoveState { spent: self.spent, running: self.running, jumped: false }
+        let (spent, running) = (self.spent, self.running);
+        MoveState { spent, running, jumped: false, dear_diagonal: self.dear_diagonal }
     }
 
     fn step(&self, state: &MoveState, step: &StepFacts<'_, '_>) -> Result<MoveState, Bar> {
@@ -304,20 +313,22 @@ impl Pricing for Prices<'_> {
                 }
             }
         }
+        let diagonal = self.alternating && step.is_diagonal();
+        let cost = cost + i32::from(diagonal && state.dear_diagonal);
         let paid = self.pay(state, cost, step.manner)?;
         let heavy = step.manner == Manner::Walk && step.entered.rough == Rough::Heavy;
         if paid.running && heavy && !self.content.rules.run_in_heavy {
             return Err(Bar::new("no_running_here", "no running through this", "PR-98"));
         }
-        Ok(MoveState { jumped, ..paid })
+        Ok(MoveState { jumped, dear_diagonal: state.dear_diagonal != diagonal, ..paid })
     }
 
     fn cost(&self, state: &MoveState) -> u32 {
         u32::try_from(state.spent - self.spent).unwrap_or_default()
     }
 
-    fn key(&self, state: &MoveState) -> bool {
-        state.running
+    fn key(&self, state: &MoveState) -> (bool, bool) {
+        (state.running, state.dear_diagonal)
     }
 
     fn may_stop(&self, _state: &MoveState, room: Room, ground: &Ground) -> bool {
@@ -332,7 +343,7 @@ impl Pricing for Prices<'_> {
 }
 
 /// The prices for those who only walk: what they spent decides whether they run, so that searches
-/// need tell nothing else apart and are quicker.
+/// need tell nothing else apart and are quicker. Not for prices where diagonal steps alternate.
 pub(super) struct OnFoot<'a>(pub(super) Prices<'a>);
 
 impl Pricing for OnFoot<'_> {

@@ -1,10 +1,16 @@
 //! The main menu: which battle, under which rules, played by whom.
 
+pub(super) mod sheets;
+pub(super) mod trials;
+
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use bevy::ecs::prelude::Resource;
 
 use crate::battle::Controller;
+use crate::battle::lab::Shares;
+use crate::grid::SideId;
 use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::names::capital;
@@ -72,6 +78,11 @@ pub struct MenuModel {
     pub can_continue: bool,
     /// Why the last battle could not begin.
     pub problem: Option<String>,
+    /// Who fights in the chosen level under the chosen ruleset; none until it was read.
+    pub sheets: Option<sheets::Sheets>,
+    /// How often each side won when the computer fought a level under a ruleset against itself;
+    /// both as positions in their lists.
+    pub strength: BTreeMap<(usize, usize), Shares>,
 }
 
 impl MenuModel {
@@ -117,6 +128,10 @@ impl MenuModel {
     }
 }
 
+/// Where the words about strength come from.
+const STRENGTH: &str = "The computer fights the level against itself while you look at this list. \
+                        Small differences in so few battles are left to chance and called even.";
+
 /// Shows the menu. The choices in the model change at once; the rest is asked for by intents.
 /// The arrow keys go through the levels and Enter starts while no field has the keyboard.
 pub fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
@@ -141,7 +156,8 @@ pub fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
             });
         });
     });
-    let trouble = model.problem.clone().or_else(|| ready.as_ref().err().cloned());
+    let unplayable = model.sheets.as_ref().and_then(|sheets| sheets.problem()).cloned();
+    let trouble = model.problem.clone().or_else(|| ready.as_ref().err().cloned()).or(unplayable);
     if let Some(problem) = trouble {
         ui.colored_label(theme::RUST, problem);
     }
@@ -187,6 +203,13 @@ fn show_levels(ui: &mut egui::Ui, model: &mut MenuModel, width: f32) {
                 Some(problem) => ui.colored_label(theme::RUST, problem),
                 None => ui.label(theme::faded(&level.text)),
             };
+            for (n, ruleset) in model.rulesets.iter().enumerate() {
+                if let Some(shares) = model.strength.get(&(i, n)) {
+                    let text = format!("{}: {}", ruleset.name, trials::words(shares, &level.sides));
+                    let label = ui.label(egui::RichText::new(text).small().color(theme::BRASS));
+                    label.on_hover_text(STRENGTH);
+                }
+            }
         }
         if model.levels.is_empty() {
             ui.colored_label(theme::RUST, "No levels were found.");
@@ -205,8 +228,7 @@ fn show_choices(ui: &mut egui::Ui, model: &mut MenuModel, width: f32) {
     let sides = model.levels.get(model.level).map(|l| l.sides.clone()).unwrap_or_default();
     for (i, name) in sides.iter().enumerate() {
         ui.horizontal(|ui| {
-            let side = crate::grid::SideId(u8::try_from(i).unwrap_or(u8::MAX));
-            theme::side_mark(ui, side, 18.0);
+            theme::side_mark(ui, side_of(i), 18.0);
             ui.label(capital(name));
             for (seat, text) in [(Controller::Human, "Human"), (Controller::Computer, "Computer")] {
                 let button = ui.selectable_label(model.seat(i) == seat, text);
@@ -219,6 +241,9 @@ fn show_choices(ui: &mut egui::Ui, model: &mut MenuModel, width: f32) {
                 }
             }
         });
+        if let Some(sheets) = &model.sheets {
+            sheets::show(ui, sheets, side_of(i));
+        }
     }
     ui.checkbox(&mut model.referee, "Referee");
     ui.label(theme::faded("Values can be set and doubtful cases ruled on (F2)."));
@@ -226,6 +251,10 @@ fn show_choices(ui: &mut egui::Ui, model: &mut MenuModel, width: f32) {
     let field = ui.add(egui::TextEdit::singleline(&mut model.seed).desired_width(200.0));
     field.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Seed"));
     ui.label(theme::faded("The same seed and the same choices give the same battle."));
+}
+
+fn side_of(place: usize) -> SideId {
+    SideId(u8::try_from(place).unwrap_or(u8::MAX))
 }
 
 #[cfg(test)]

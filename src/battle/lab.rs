@@ -1,0 +1,158 @@
+//! Battles of the computer against itself, any number of them: who wins how often.
+
+use crate::level::Level;
+use crate::rules::state::Verdict;
+use crate::rules::{Key, SharedRuleset};
+
+use super::ai::Plain;
+use super::autoplay::{AutoplayError, BattleReport, Decider, run_headless, run_recorded};
+use super::record::Record;
+use super::resources::Controller;
+use super::setup::{Choices, Setup, SetupError};
+
+/// A level under a ruleset, ready to be fought with any seed.
+#[derive(Clone)]
+pub struct Bout {
+    /// The level.
+    pub level: Level,
+    /// The ruleset's name in records.
+    pub ruleset: Key,
+    /// The ruleset.
+    pub rules: SharedRuleset,
+    /// After so many rounds it is a draw.
+    pub cap: u32,
+}
+
+/// Why a battle of the computer against itself has no result.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoutError {
+    /// It cannot begin.
+    #[error("{}", .0.first().map_or_else(String::new, ToString::to_string))]
+    Setup(Vec<SetupError>),
+    /// It does not come to an end.
+    #[error(transparent)]
+    Autoplay(#[from] AutoplayError),
+}
+
+impl Bout {
+    /// The battle with this seed before its first round.
+    ///
+    /// # Errors
+    /// With everything that keeps it from beginning.
+    pub fn set_up(&self, seed: u64) -> Result<Setup, Vec<SetupError>> {
+        let controllers = vec![Controller::Computer; self.level.sides.len()];
+        let choices = Choices { seed, controllers, ..Choices::default() };
+        Setup::from_level(&self.level, self.ruleset.clone(), self.rules.clone(), choices)
+    }
+
+    /// Fights it out.
+    ///
+    /// # Errors
+    /// When it cannot begin or does not come to an end.
+    pub fn fight(&self, seed: u64) -> Result<BattleReport, BoutError> {
+        let setup = self.set_up(seed).map_err(BoutError::Setup)?;
+        Ok(run_headless(setup, &mut self.deciders(), self.cap)?)
+    }
+
+    /// As [`Self::fight`], with what it takes to play the battle again.
+    ///
+    /// # Errors
+    /// When it cannot begin or does not come to an end.
+    pub fn fight_recorded(&self, seed: u64) -> Result<(BattleReport, Record), BoutError> {
+        let setup = self.set_up(seed).map_err(BoutError::Setup)?;
+        Ok(run_recorded(setup, &mut self.deciders(), self.cap)?)
+    }
+
+    fn deciders(&self) -> Vec<Box<dyn Decider>> {
+        self.level.sides.iter().map(|_| Box::new(Plain::new()) as Box<dyn Decider>).collect()
+    }
+}
+
+/// How often each side has won.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shares {
+    /// The battles won, by the number of the side.
+    pub wins: Vec<u32>,
+    /// The battles without a winner.
+    pub draws: u32,
+}
+
+impl Shares {
+    /// No battle yet between so many sides.
+    pub fn of_sides(sides: usize) -> Self {
+        Self { wins: vec![0; sides], draws: 0 }
+    }
+
+    /// Counts a battle.
+    pub fn add(&mut self, verdict: &Verdict) {
+        let winner = verdict.winner.and_then(|side| self.wins.get_mut(usize::from(side.0)));
+        match winner {
+            Some(wins) => *wins += 1,
+            None => self.draws += 1,
+        }
+    }
+
+    /// How many battles were counted.
+    pub fn battles(&self) -> u32 {
+        self.wins.iter().sum::<u32>() + self.draws
+    }
+
+    /// The side that wins more often than all others together, as far as so few battles can tell:
+    /// the lower end of its interval lies above one half.
+    pub fn stronger(&self) -> Option<usize> {
+        (0..self.wins.len()).find(|side| self.interval(*side).0 > 0.5)
+    }
+
+    /// Between which shares of wins a side lies with 95 % confidence (Wilson's score interval);
+    /// from 0 to 1 without any battle.
+    pub fn interval(&self, side: usize) -> (f64, f64) {
+        let n = f64::from(self.battles());
+        let wins = f64::from(self.wins.get(side).copied().unwrap_or_default());
+        if n < 1.0 {
+            return (0.0, 1.0);
+        }
+        // The quantile of the normal distribution that leaves 2.5 % on each side.
+        let z = 1.959_964;
+        let (share, z2) = (wins / n, z * z);
+        let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
+        let half = z / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
+        ((middle - half).max(0.0), (middle + half).min(1.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::grid::SideId;
+
+    use super::*;
+
+    fn shares(wins: &[u32], draws: u32) -> Shares {
+        Shares { wins: wins.to_vec(), draws }
+    }
+
+    #[test]
+    fn wins_and_draws_are_counted() {
+        let mut counted = Shares::of_sides(2);
+        for winner in [Some(SideId(1)), None, Some(SideId(1)), Some(SideId(0))] {
+            counted.add(&Verdict { winner, why: String::new() });
+        }
+        assert_eq!(counted, shares(&[1, 2], 1));
+        assert_eq!(counted.battles(), 4);
+    }
+
+    /// 8 of 10: the textbook's interval is 0.490 to 0.943.
+    #[test]
+    fn the_interval_is_that_of_wilson() {
+        let (low, high) = shares(&[8, 2], 0).interval(0);
+        assert!((low - 0.490).abs() < 0.001 && (high - 0.943).abs() < 0.001, "{low} {high}");
+        assert_eq!(shares(&[0, 0], 0).interval(0), (0.0, 1.0));
+    }
+
+    #[test]
+    fn few_battles_do_not_make_a_side_strong() {
+        assert_eq!(shares(&[8, 2], 0).stronger(), None);
+        assert_eq!(shares(&[16, 4], 0).stronger(), Some(0));
+        assert_eq!(shares(&[10, 10], 0).stronger(), None);
+        assert_eq!(shares(&[0, 20], 0).stronger(), Some(1));
+    }
+}

@@ -1,0 +1,199 @@
+//! Whom or what an Ability may be aimed at.
+
+use crate::grid::{
+    Body, Cell, Diagonals, Dir, Eye, Hm, Obstacle, Place, Room, UnitId, sees, shape,
+};
+use crate::rules::Refusal;
+use crate::rules::command::Target;
+use crate::rules::state::Status;
+
+use super::super::data::{Aim, Effect, Who};
+use super::super::sheet::DIED;
+use super::super::summon;
+use super::Cast;
+use super::area::{affected, heart, suits};
+
+fn refuse<T>(
+    code: &'static str,
+    text: impl Into<String>,
+    rule: &'static str,
+) -> Result<T, Refusal> {
+    Err(Refusal::new(code, text, rule))
+}
+
+/// Whether one creature may be chosen.
+fn check_one(cast: &Cast<'_>, target: UnitId, who: Who, range: u16) -> Result<(), Refusal> {
+    let (position, me) = (cast.position, cast.unit().id());
+    if !position.is_target(target) || !suits(position, me, target, who) {
+        return refuse("wrong_target", "it cannot be aimed at this", "MO-352");
+    }
+    if cast.ability.is_harmful() {
+        position.check_charm(me, target)?;
+    }
+    let range = cast.range(range);
+    let distance = position.distance(me, target);
+    if me != target && distance > u32::from(range) {
+        let text = format!("{distance} m away, {range} m is the most");
+        return refuse("out_of_range", text, "MO-172");
+    }
+    let seen = cast.ability.voice || (position.has_line(me, target) && position.sees(me, target));
+    if me != target && !seen {
+        return refuse("not_seen", "the target is not seen", "MO-164");
+    }
+    Ok(())
+}
+
+/// Whether one who is dead may be called back (MO-256).
+fn check_fallen(cast: &Cast<'_>, target: UnitId, range: u16, rounds: u32) -> Result<(), Refusal> {
+    let (position, me) = (cast.position, cast.unit().id());
+    let Some(them) = position.ctx.unit(target).filter(|u| u.status == Status::Dead) else {
+        return refuse("wrong_target", "it is for the dead", "MO-256");
+    };
+    if position.distance(me, target) > u32::from(range) {
+        return refuse("out_of_range", format!("{range} m is the most"), "MO-172");
+    }
+    let died = u32::try_from(them.flags.get(DIED)).unwrap_or_default();
+    if position.ctx.state.scene.clock.round > died + rounds {
+        return refuse("too_late", "it has been dead for too long", "MO-256");
+    }
+    let room = position.body(target).and_then(Body::room);
+    if let Some(room) = room
+        && let Some(other) = position.ctx.field.blocker(room, target)
+    {
+        return refuse("no_room", other.to_string(), "MO-256");
+    }
+    Ok(())
+}
+
+/// Whether a cell may be chosen: in range, and seen.
+fn check_cell(cast: &Cast<'_>, cell: Cell, range: u16) -> Result<(), Refusal> {
+    let (position, me) = (cast.position, cast.unit().id());
+    let board = position.ctx.field.board();
+    if board.is_solid(cell) || !board.contains(cell) {
+        return refuse("wrong_target", "there is no open space", "MO-352");
+    }
+    let point = heart(position, cell);
+    let floor = Room { feet: point.feet - Hm(2), ..point };
+    let room = position.body(me).and_then(Body::room);
+    let distance = room.map_or(u32::MAX, |r| r.distance(&floor, Diagonals::One));
+    if distance > u32::from(range) {
+        let text = format!("{distance} m away, {range} m is the most");
+        return refuse("out_of_range", text, "MO-172");
+    }
+    let own = position.body(me);
+    let seen = cast.numbers.has_sight()
+        && own.is_some_and(|own| sees(board, Eye::Body(own), Eye::At(cell, point.feet)));
+    if !seen {
+        return refuse("not_seen", "the place is not seen", "MO-164");
+    }
+    Ok(())
+}
+
+/// Where the user, or the one it calls, would stand with the north-west cell there.
+fn check_spot(cast: &Cast<'_>, cell: Cell) -> Result<(), Refusal> {
+    let position = cast.position;
+    let own = position.body(cast.unit().id()).and_then(Body::room);
+    let (size, height, who) = match cast.ability.summons() {
+        Some(role) => {
+            let (size, height) = summon::measures(position.content, role.as_str());
+            (size, height, UnitId(u32::MAX))
+        }
+        None => {
+            let room = own.map_or((1, Hm::metres(2)), |r| (r.size, r.height));
+            (room.0, room.1, cast.unit().id())
+        }
+    };
+    match position.ctx.field.fits_standing(cell, size, height, who) {
+        Ok(_) => Ok(()),
+        // Nobody knows of those who are not seen there (MO-350).
+        Err(Obstacle::Occupied(_, other))
+            if cast.ability.summons().is_none() && !position.sees(who, other) =>
+        {
+            Ok(())
+        }
+        Err(obstacle) => refuse("no_room", obstacle.to_string(), "MO-360"),
+    }
+}
+
+/// Whether an Ability may be aimed like that.
+///
+/// # Errors
+/// The first reason against it.
+pub fn check_aim(cast: &Cast<'_>, targets: &[Target]) -> Result<(), Refusal> {
+    let wrong = || refuse("wrong_target", "it is not aimed like that", "MO-352");
+    match (cast.ability.aim, targets) {
+        (Aim::Own, []) => Ok(()),
+        (Aim::Own, [Target::Unit(id)]) if *id == cast.unit().id() => Ok(()),
+        (Aim::One { who, range }, [_, ..]) if targets.len() <= cast.most_targets() => {
+            for (i, target) in targets.iter().enumerate() {
+                let Target::Unit(id) = target else { return wrong() };
+                if targets.iter().take(i).any(|t| t == target) {
+                    return refuse("wrong_target", "each target once", "MO-352");
+                }
+                check_one(cast, *id, who, range)?;
+            }
+            Ok(())
+        }
+        (Aim::Fallen { range, rounds }, [Target::Unit(id)]) => {
+            check_fallen(cast, *id, range, rounds)
+        }
+        (Aim::Around { .. }, [] | [_]) => somebody(cast, None),
+        (Aim::Line(_) | Aim::Cone(_), [point @ Target::Place(Place::Cell(_))]) => {
+            somebody(cast, Some(*point))
+        }
+        (Aim::Square { range, .. }, [point @ Target::Place(Place::Cell(cell))]) => {
+            check_cell(cast, *cell, range)?;
+            let stays = cast.ability.effects.iter().any(|e| matches!(e, Effect::Linger(_)));
+            if stays { Ok(()) } else { somebody(cast, Some(*point)) }
+        }
+        (Aim::Spot(range), [Target::Place(Place::Cell(cell))]) => {
+            check_cell(cast, *cell, cast.range(range))?;
+            check_spot(cast, *cell)
+        }
+        _ => wrong(),
+    }
+}
+
+/// Whether an area would affect anybody.
+fn somebody(cast: &Cast<'_>, point: Option<Target>) -> Result<(), Refusal> {
+    if affected(cast, point).is_empty() {
+        return refuse("nobody", "nobody would be affected", "MO-229");
+    }
+    Ok(())
+}
+
+/// Everything at which an Ability may be aimed at the moment.
+pub fn targets(cast: &Cast<'_>) -> Vec<Target> {
+    let position = cast.position;
+    let board = position.ctx.field.board();
+    let Some(room) = position.body(cast.unit().id()).and_then(Body::room) else {
+        return Vec::new();
+    };
+    let cells = |range: u16| {
+        let cells = shape::radius(board, room, range).into_iter();
+        cells.map(|c| Target::Place(c.into())).collect::<Vec<_>>()
+    };
+    let candidates: Vec<Target> = match cast.ability.aim {
+        Aim::Own | Aim::Around { .. } => {
+            let own = Target::Unit(cast.unit().id());
+            return check_aim(cast, &[own]).is_ok().then_some(own).into_iter().collect();
+        }
+        Aim::One { .. } | Aim::Fallen { .. } => {
+            position.ctx.field.bodies().iter().map(|b| Target::Unit(b.id)).collect()
+        }
+        Aim::Square { range, .. } => cells(range),
+        Aim::Line(n) => cells(n),
+        Aim::Cone(_) => Dir::ALL
+            .into_iter()
+            .map(|dir| {
+                let (dx, dy) = dir.delta();
+                let n = i16::from(room.size) + 1;
+                room.cell.offset(dx * n, dy * n)
+            })
+            .filter(|c| board.contains(*c))
+            .map(|c| Target::Place(c.into()))
+            .collect(),
+        Aim::Spot(range) => cells(cast.range(range)),
+    };
+    candidates.into_iter().filter(|t| check_aim(cast, std::slice::from_ref(t)).is_ok()).collect()
+}

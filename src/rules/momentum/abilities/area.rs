@@ -1,0 +1,131 @@
+//! The cells that Abilities cover and the combatants in them (MO-229).
+
+use crate::grid::{Board, Body, Cell, Dir, Eye, Hm, Place, Room, Tile, UnitId, sees, shape};
+use crate::rules::command::Target;
+
+use super::super::cover::Origin;
+use super::super::data::{Aim, Who};
+use super::super::position::Position;
+use super::Cast;
+
+/// How high over the floor the middle of a square of cells is, for lines to it.
+const HEART: Hm = Hm(2);
+
+/// True if the Ability may choose or affect such a creature.
+pub fn suits(position: Position<'_>, user: UnitId, target: UnitId, who: Who) -> bool {
+    match who {
+        Who::Any => true,
+        Who::Other => user != target,
+        Who::Foe => position.ctx.state.are_foes(user, target),
+        Who::Ally => !position.ctx.state.are_foes(user, target),
+    }
+}
+
+/// The cell that an aim names.
+fn point(position: Position<'_>, target: Option<Target>) -> Option<Cell> {
+    match target {
+        Some(Target::Place(Place::Cell(cell))) => Some(cell),
+        Some(Target::Unit(id)) => position.body(id).and_then(Body::anchor),
+        _ => None,
+    }
+}
+
+/// The cell so many metres along the line from one through another.
+fn along(from: Cell, through: Cell, metres: u16) -> Cell {
+    let (dx, dy) = (i32::from(through.x - from.x), i32::from(through.y - from.y));
+    let most = dx.abs().max(dy.abs()).max(1);
+    let n = i32::from(metres);
+    // To the nearest cell.
+    let part = |d: i32| i16::try_from((2 * d * n + most).div_euclid(2 * most)).unwrap_or_default();
+    from.offset(part(dx), part(dy))
+}
+
+fn line(board: &Board, room: Room, through: Cell, metres: u16) -> Vec<Cell> {
+    let start = room.cells().min_by_key(|c| (c.chebyshev(through), *c)).unwrap_or(room.cell);
+    let mut cells = shape::line(board, start, along(start, through, metres));
+    let far = |c: &Cell| room.distance(&Room::point(*c, room.feet), crate::grid::Diagonals::One);
+    cells.retain(|c| !room.covers(*c) && far(c) <= u32::from(metres));
+    cells
+}
+
+/// The cells that an Ability covers when aimed there; empty for those without an area.
+pub fn cells(cast: &Cast<'_>, target: Option<Target>) -> Vec<Cell> {
+    let position = cast.position;
+    let board = position.ctx.field.board();
+    let Some(room) = position.body(cast.unit().id()).and_then(Body::room) else {
+        return Vec::new();
+    };
+    match (cast.ability.aim, point(position, target)) {
+        (Aim::Around { range, .. }, _) => shape::radius(board, room, cast.range(range)),
+        (Aim::Square { side, .. }, Some(cell)) => {
+            let side = cast.side(side);
+            let half = i16::try_from(side / 2).unwrap_or_default();
+            shape::square(board, cell.offset(-half, -half), side)
+        }
+        (Aim::Line(n), Some(cell)) if !room.covers(cell) => line(board, room, cell, n),
+        (Aim::Cone(n), Some(cell)) => {
+            let (ax, ay) = room.middle2();
+            let (bx, by) = (2 * i32::from(cell.x), 2 * i32::from(cell.y));
+            let dir = Dir::towards(bx - ax, by - ay);
+            dir.map_or_else(Vec::new, |dir| shape::cone(board, room, dir, n))
+        }
+        (Aim::Spot(_), Some(cell)) => vec![cell],
+        _ => Vec::new(),
+    }
+}
+
+/// The point a metre over the floor of a cell.
+pub(super) fn heart(position: Position<'_>, cell: Cell) -> Room {
+    let floor = position.ctx.field.board().tile(cell).map(Tile::surface).unwrap_or_default();
+    Room::point(cell, floor + HEART)
+}
+
+/// Where an Ability comes from when aimed there: the middle of a square of cells, else its user
+/// (MO-309, MO-321).
+pub fn origin(cast: &Cast<'_>, target: Option<Target>) -> Option<Origin> {
+    let position = cast.position;
+    Some(match (cast.ability.aim, point(position, target)) {
+        (Aim::Square { .. }, Some(cell)) => {
+            let heart = heart(position, cell);
+            Origin::Point(heart.cell, heart.feet)
+        }
+        _ => Origin::Unit(cast.unit().id()),
+    })
+}
+
+/// The combatants that an area affects, in the turn order: what is walled off is spared (MO-320).
+pub fn affected(cast: &Cast<'_>, target: Option<Target>) -> Vec<UnitId> {
+    let position = cast.position;
+    let user = cast.unit().id();
+    let (who, metres) = match cast.ability.aim {
+        Aim::Around { who, range } => (who, cast.range(range)),
+        Aim::Square { side, .. } => (Who::Any, cast.side(side)),
+        Aim::Line(n) | Aim::Cone(n) => (Who::Other, n),
+        _ => return Vec::new(),
+    };
+    let covered = cells(cast, target);
+    let centre = match (cast.ability.aim, point(position, target)) {
+        (Aim::Square { .. }, Some(cell)) => Some(heart(position, cell)),
+        _ => None,
+    };
+    let board = position.ctx.field.board();
+    let own = position.body(user);
+    let base = centre.map(|c| c.feet).or(own.map(|b| b.feet)).unwrap_or_default();
+    let reached = |body: &&Body| {
+        let near = (body.feet - base).whole_metres().abs() <= i32::from(metres);
+        // Templates list their cells in order.
+        let inside = body.cells().any(|c| covered.binary_search(&c).is_ok());
+        let open = || match (centre, own) {
+            (Some(c), _) => sees(board, Eye::At(c.cell, c.feet), Eye::Body(body)),
+            (None, Some(own)) => body.id == user || sees(board, own, *body),
+            (None, None) => false,
+        };
+        near && inside && (cast.ability.voice || open())
+    };
+    let bodies = position.ctx.field.bodies().iter().filter(reached).map(|b| b.id);
+    let mut found: Vec<UnitId> =
+        bodies.filter(|id| position.is_target(*id) && suits(position, user, *id, who)).collect();
+    let slots = &position.ctx.state.scene.clock.slots;
+    found.sort_by_key(|id| slots.iter().position(|s| s.members.contains(id)).unwrap_or(usize::MAX));
+    found
+}

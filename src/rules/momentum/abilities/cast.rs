@@ -1,0 +1,324 @@
+//! Using an Ability that needs no attack: whom it affects, their Defense Rolls, its damage and
+//! effects (MO-215, MO-228, MO-229, MO-353).
+
+use crate::grid::{Place, UnitId};
+use crate::rules::command::Target;
+use crate::rules::event::{Degree, Event, Happening};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Answer, Choice, Prompt};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Status, Unit};
+use crate::rules::step::{Datum, Outcome, Step};
+use crate::rules::{Key, RuleId, Sum};
+
+use super::super::advanced::WILLING;
+use super::super::attack::FREE;
+use super::super::budget;
+use super::super::cinematic::{self, Saved};
+use super::super::damage::{Blow, Ignores, Part};
+use super::super::data::{Aim, Content, Effect, Kind};
+use super::super::manner::Manner;
+use super::super::numbers::half;
+use super::super::position::Position;
+use super::super::roll::damage_dice;
+use super::super::{defense, health, mind, summon, teleport};
+use super::{Cast, affected, aim, area, damage, linger, pay_power};
+
+/// The step of using an Ability.
+pub const CAST: &str = "cast";
+
+const DECLARE: u16 = 0;
+const CHOOSE: u16 = 1;
+const DICE: u16 = 2;
+const EACH: u16 = 3;
+const EFFECTS: u16 = 4;
+const END: u16 = 5;
+
+const TARGETS: &str = "targets";
+const THROWN: &str = "thrown";
+const INDEX: &str = "index";
+const EFFECT: &str = "effect";
+
+/// Runs one phase of an Ability.
+///
+/// # Errors
+/// [`Pause`] while dice or decisions are missing.
+pub fn run(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let over = Ok(Outcome::done(Vec::new()));
+    let position = Position { content, ctx };
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return over };
+    let manner = Manner::of(content, step);
+    let Some(cast) = Cast::find(position, unit.id(), step.act.as_str(), manner) else {
+        return over;
+    };
+    match step.phase {
+        DECLARE => declare(&cast, step, oracle),
+        CHOOSE => choose(&cast, step, oracle),
+        DICE => {
+            // Thrown once for all (MO-229).
+            let mut thrown = Vec::new();
+            for typed in damage(cast.ability, cast.steps, None) {
+                thrown.push(i64::from(damage_dice(typed.dice, oracle)?.1));
+            }
+            let mut next = step.clone().phase(EACH);
+            next.scratch.set(Key::of(THROWN), Datum::Ints(thrown));
+            Ok(Outcome::then(Vec::new(), next))
+        }
+        EACH => each(&cast, step, oracle),
+        EFFECTS => effects(&cast, step, oracle),
+        _ => Ok(end(&cast, step)),
+    }
+}
+
+fn declare(cast: &Cast<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+    let (unit, ability) = (cast.unit(), cast.ability);
+    let mut next = step.clone().phase(CHOOSE);
+    let mut events = Vec::new();
+    if let (Aim::One { .. }, Some(target)) = (ability.aim, step.target_unit()) {
+        let candidates = || {
+            let all = aim::targets(cast).into_iter();
+            all.filter_map(|t| match t {
+                Target::Unit(id) => Some(id),
+                _ => None,
+            })
+            .collect()
+        };
+        let (drawn, notes) = mind::by_chance(cast.position, unit, target, candidates, oracle)?;
+        events.extend(notes);
+        if drawn != target {
+            next.targets = vec![Target::Unit(drawn)];
+        }
+    }
+    let place = next.targets.iter().find_map(|t| match t {
+        Target::Place(place) => Some(*place),
+        _ => None,
+    });
+    let what = Happening::Declared {
+        act: ability.id.clone(),
+        name: ability.name.clone(),
+        unit: unit.id(),
+        targets: aimed(cast, &next),
+        place,
+    };
+    events.push(Event::new(what, &["MO-352"]));
+    if !step.scratch.flag(FREE) {
+        events.extend(budget::pay(unit, ability.ap, &ability.name, "MO-352"));
+    }
+    events.extend(pay_power(unit, ability, cast.steps));
+    Ok(Outcome::then(events, next))
+}
+
+/// The creatures that it is aimed at, or that are in its area.
+fn aimed(cast: &Cast<'_>, step: &Step) -> Vec<UnitId> {
+    match cast.ability.aim {
+        Aim::Own => vec![cast.unit().id()],
+        Aim::Spot(_) => Vec::new(),
+        Aim::One { .. } | Aim::Fallen { .. } => {
+            let units = step.targets.iter().filter_map(|t| match t {
+                Target::Unit(id) => Some(*id),
+                _ => None,
+            });
+            units.collect()
+        }
+        _ => affected(cast, step.targets.first().copied()),
+    }
+}
+
+/// Whom it affects; further targets of an upcast Ability are asked for one by one (MO-354).
+fn choose(cast: &Cast<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+    let mut targets = aimed(cast, step);
+    if let Aim::One { .. } = cast.ability.aim {
+        let open = aim::targets(cast);
+        while targets.len() < cast.most_targets() {
+            let left = open.iter().filter_map(|t| match t {
+                Target::Unit(id) if !targets.contains(id) => Some(*id),
+                _ => None,
+            });
+            let left: Vec<UnitId> = left.collect();
+            let Some(more) = further(cast, &left, oracle)? else { break };
+            targets.push(more);
+        }
+    }
+    let mut next = step.clone().phase(DICE);
+    next.scratch.set(Key::of(TARGETS), Datum::Units(targets));
+    Ok(Outcome::then(Vec::new(), next))
+}
+
+fn further(
+    cast: &Cast<'_>,
+    left: &[UnitId],
+    oracle: &mut Oracle<'_>,
+) -> Result<Option<UnitId>, Pause> {
+    if left.is_empty() {
+        return Ok(None);
+    }
+    let (state, unit) = (cast.position.ctx.state, cast.unit());
+    let own = |id: &UnitId| !state.are_foes(unit.id(), *id);
+    let choices = left.iter().map(|id| Choice {
+        id: Key::new(&format!("unit_{}", id.0)),
+        label: state.unit(*id).map_or_else(String::new, |u| u.identity.name.clone()),
+        place: None,
+        unit: Some(*id),
+    });
+    let mut choices: Vec<Choice> = choices.collect();
+    choices.push(Choice::new("nobody", "Nobody else"));
+    // Foes of what harms, friends of what helps.
+    let wanted = left.iter().position(|id| own(id) != cast.ability.is_harmful());
+    let answer = oracle.ask(Prompt {
+        kind: Key::of("target"),
+        about: Key::default(),
+        side: state.commander(unit.id()).unwrap_or(unit.side()),
+        unit: Some(unit.id()),
+        text: format!("{}: whom else?", cast.ability.name),
+        default: u16::try_from(wanted.unwrap_or(left.len())).unwrap_or_default(),
+        choices,
+        rule: RuleId::of("MO-354"),
+    })?;
+    Ok(left.get(usize::from(answer.0)).copied())
+}
+
+fn current<'a>(cast: &Cast<'a>, step: &Step) -> Option<&'a Unit> {
+    let index = usize::try_from(step.scratch.int(INDEX)).ok()?;
+    cast.position.ctx.unit(*step.scratch.units(TARGETS).get(index)?)
+}
+
+fn next_target(step: &Step) -> Step {
+    let index = step.scratch.int(INDEX) + 1;
+    step.clone().phase(EACH).with(INDEX, index).with(EFFECT, 0)
+}
+
+/// One target: its Defense Roll, the damage, the movement.
+fn each(cast: &Cast<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+    let Some(target) = current(cast, step) else {
+        return Ok(Outcome::then(Vec::new(), step.clone().phase(END)));
+    };
+    if !target.status.is_present()
+        || (target.status == Status::Dead && !matches!(cast.ability.aim, Aim::Fallen { .. }))
+    {
+        return Ok(Outcome::then(Vec::new(), next_target(step)));
+    }
+    let mut events = Vec::new();
+    let saved = resists(cast, step, target, &mut events, oracle)?;
+    let half_damage = matches!(cast.ability.kind, Kind::Defense { half: true, .. });
+    if let Some(blow) = (!saved || half_damage).then(|| blow(cast, step, saved)).flatten() {
+        let (act, by) = (&cast.ability.id, Some(cast.unit().id()));
+        let content = cast.position.content;
+        let Saved { events: saves, undone, then } =
+            cinematic::offer(cast.position, target, &blow, oracle)?;
+        events.extend(saves);
+        if undone {
+            return Ok(Outcome::after(events, then, Some(next_target(step))));
+        }
+        events.extend(health::strike(content, target, &blow, act, by, &["MO-228"]));
+    }
+    if saved {
+        return Ok(Outcome::then(events, next_target(step)));
+    }
+    let lost = health::lost(&events, target.id());
+    let next = step.clone().phase(EFFECTS).with(EFFECT, 0).with("lost", lost.into());
+    let (rolls, steps) = cast.touch().moves(target.id(), oracle)?;
+    events.extend(rolls);
+    if steps.is_empty() {
+        return Ok(Outcome::then(events, next));
+    }
+    Ok(Outcome::after(events, steps, Some(next)))
+}
+
+/// Whether a target's Defense Roll succeeds; the own side may let it happen (MO-217).
+fn resists(
+    cast: &Cast<'_>,
+    step: &Step,
+    target: &Unit,
+    events: &mut Vec<Event>,
+    oracle: &mut Oracle<'_>,
+) -> Result<bool, Pause> {
+    let Kind::Defense { stat, .. } = cast.ability.kind else { return Ok(false) };
+    let user = cast.unit();
+    let state = cast.position.ctx.state;
+    if !cast.ability.is_damaging() && !state.are_foes(user.id(), target.id()) {
+        let text = format!("{}: let {} happen?", target.identity.name, cast.ability.name);
+        let side = state.commander(target.id()).unwrap_or(target.side());
+        let prompt = Prompt::yes_no(WILLING, side, Some(target.id()), text, true, "MO-217");
+        if oracle.ask(prompt.about(Key::of(WILLING)))? == Answer::YES {
+            let what = Happening::Chose {
+                side,
+                unit: Some(target.id()),
+                prompt: Key::of(WILLING),
+                answer: Key::of("yes"),
+            };
+            events.push(Event::new(what, &["MO-217", "MO-258"]));
+            return Ok(false);
+        }
+    }
+    let power = ("DR Power", cast.numbers.power());
+    let from = area::origin(cast, step.targets.first().copied());
+    let (degree, rolls) = defense::roll(cast.position, target, stat, power, from, oracle)?;
+    events.extend(rolls);
+    Ok(degree == Degree::Success)
+}
+
+/// The damage to one target, halved by a Defense Roll (MO-228).
+fn blow(cast: &Cast<'_>, step: &Step, saved: bool) -> Option<Blow> {
+    let dice = damage(cast.ability, cast.steps, None);
+    if dice.is_empty() {
+        return None;
+    }
+    let thrown = step.scratch.ints(THROWN);
+    let parts = dice.iter().zip(thrown).map(|(typed, n)| {
+        part(typed.dice.to_string(), i32::try_from(*n).unwrap_or_default(), typed.of, saved)
+    });
+    Some(Blow { parts: parts.collect(), ignores: Ignores::Nothing, gentle: false })
+}
+
+/// One type of damage, halved or not.
+pub(super) fn part(
+    label: String,
+    amount: i32,
+    kind: super::super::data::DamageType,
+    saved: bool,
+) -> Part {
+    let mut sum = Sum::new();
+    sum.push(label, amount, "MO-352");
+    if saved {
+        sum.add("half: Defense Roll", half(amount) - amount, "MO-228");
+    }
+    Part { kind, sum }
+}
+
+/// The effects on one target, one after the other.
+fn effects(cast: &Cast<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+    let index = step.scratch.int(EFFECT);
+    let effect = usize::try_from(index).ok().and_then(|i| cast.ability.effects.get(i));
+    let (Some(effect), Some(target)) = (effect, current(cast, step)) else {
+        return Ok(Outcome::then(Vec::new(), next_target(step)));
+    };
+    let lost = i32::try_from(step.scratch.int("lost")).unwrap_or_default();
+    let events = cast.touch().effect(effect, target.id(), lost, oracle)?;
+    Ok(Outcome::then(events, step.clone().with(EFFECT, index + 1)))
+}
+
+/// What it does to the place: the user is there, somebody appears, something stays.
+fn end(cast: &Cast<'_>, step: &Step) -> Outcome {
+    let cell = step.targets.iter().find_map(|t| match t {
+        Target::Place(Place::Cell(cell)) => Some(*cell),
+        _ => None,
+    });
+    let Some(cell) = cell else { return Outcome::done(Vec::new()) };
+    let (mut events, mut steps) = (Vec::new(), Vec::new());
+    for effect in &cast.ability.effects {
+        match effect {
+            Effect::Travel => steps.push(teleport::step(cast.unit().id(), cell, None)),
+            Effect::Summon(role) => {
+                events.extend(summon::call(cast.position, cast.unit(), role, cell));
+            }
+            Effect::Linger(rounds) => events.push(linger::begin(cast, step, *rounds)),
+            _ => {}
+        }
+    }
+    Outcome::after(events, steps, None)
+}

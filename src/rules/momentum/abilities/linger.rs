@@ -1,0 +1,100 @@
+//! Abilities that stay in a place and act again at the start of a turn inside (Venom Cloud).
+
+use crate::grid::{Body, Hm, Rough, Volume, VolumeId};
+use crate::rules::event::{BoardChange, Degree, Event, Happening};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::state::{Expiry, Lasting, Unit};
+use crate::rules::step::Step;
+
+use super::super::damage::{Blow, Ignores};
+use super::super::data::Kind;
+use super::super::position::Position;
+use super::super::roll::damage_dice;
+use super::super::{defense, health};
+use super::cast::part;
+use super::{Cast, Touch, area, damage};
+
+/// How high such a place reaches over its floor.
+const HEIGHT: Hm = Hm(4);
+
+/// The event by which an Ability stays where it was aimed.
+pub fn begin(cast: &Cast<'_>, step: &Step, rounds: u16) -> Event {
+    let unit = cast.unit();
+    let volume = Volume {
+        id: VolumeId(cast.position.ctx.state.scene.next_number),
+        name: cast.ability.name.clone(),
+        cells: area::cells(cast, step.targets.first().copied()),
+        height: HEIGHT,
+        blocks_sight: false,
+        hides: false,
+        blocks_sound: false,
+        damaging: None,
+        rough: Rough::None,
+    };
+    let change = BoardChange::VolumeAdded {
+        volume,
+        owner: Some(unit.id()),
+        act: cast.ability.id.clone(),
+        expiry: Expiry::Slots { of: unit.id(), left: rounds },
+    };
+    Event::new(Happening::Board(change), &["MO-43"])
+}
+
+/// What lingers about a combatant.
+pub fn inside<'a>(position: Position<'a>, unit: &Unit) -> impl Iterator<Item = &'a Lasting> {
+    let scene = &position.ctx.state.scene;
+    let body = position.body(unit.id());
+    scene.lasting.iter().filter(move |lasting| {
+        let volume = scene.board.volumes().iter().find(|v| v.id == lasting.volume);
+        let ability = position.content.abilities.get(lasting.act.as_str());
+        ability.is_some_and(|a| matches!(a.kind, Kind::Defense { .. }))
+            && volume.zip(body).is_some_and(|(v, b)| touches(position, v, b))
+    })
+}
+
+fn touches(position: Position<'_>, volume: &Volume, body: &Body) -> bool {
+    let board = position.ctx.field.board();
+    body.cells().any(|c| {
+        let floor = board.tile(c).map(crate::grid::Tile::surface).unwrap_or_default();
+        volume.cells.binary_search(&c).is_ok() && body.feet < floor + volume.height
+    })
+}
+
+/// What lingers acts again on one who starts its turn inside: with the plain dice, and the DR Power
+/// of the one who made it.
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn start_of_turn(
+    position: Position<'_>,
+    unit: &Unit,
+    lasting: &Lasting,
+    oracle: &mut Oracle<'_>,
+) -> Result<Vec<Event>, Pause> {
+    let ability = position.content.abilities.get(lasting.act.as_str());
+    let maker = lasting.owner.and_then(|id| position.numbers(id));
+    let (Some(ability), Some(numbers)) = (ability, maker) else { return Ok(Vec::new()) };
+    let Kind::Defense { stat, half } = ability.kind else { return Ok(Vec::new()) };
+    let mut thrown = Vec::new();
+    for typed in damage(ability, 0, None) {
+        thrown.push((typed, damage_dice(typed.dice, oracle)?.1));
+    }
+    let power = ("DR Power", numbers.power());
+    let (degree, mut events) = defense::roll(position, unit, stat, power, None, oracle)?;
+    let saved = degree == Degree::Success;
+    if !thrown.is_empty() && (half || !saved) {
+        let parts =
+            thrown.iter().map(|(typed, n)| part(typed.dice.to_string(), *n, typed.of, saved));
+        let blow = Blow { parts: parts.collect(), ignores: Ignores::Nothing, gentle: false };
+        let by = lasting.owner;
+        let content = position.content;
+        events.extend(health::strike(content, unit, &blow, &ability.id, by, &["MO-228"]));
+    }
+    if !saved {
+        let touch = Touch { position, numbers, ability, steps: 0 };
+        for effect in &ability.effects {
+            events.extend(touch.effect(effect, unit.id(), 0, oracle)?);
+        }
+    }
+    Ok(events)
+}

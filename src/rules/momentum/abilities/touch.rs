@@ -1,0 +1,344 @@
+//! What an Ability does to one whom it takes effect on, beside damage.
+
+use crate::grid::UnitId;
+use crate::rules::event::{BoardChange, Degree, Event, Happening};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Choice, Prompt};
+use crate::rules::state::{Condition, Expiry, Lying, Posture, Status, Unit};
+use crate::rules::step::Step;
+use crate::rules::{Key, RuleId};
+
+use super::super::afflict::{self, Cause};
+use super::super::cover::Origin;
+use super::super::data::{
+    Ability, Affliction, DamageType, DiceSum, Effect, Kind, Lasts, Stat, Upcast,
+};
+use super::super::health;
+use super::super::numbers::{Numbers, half};
+use super::super::position::Position;
+use super::super::roll::damage_dice;
+use super::super::sheet::{MAIN, OFF, TEMPORARY};
+use super::super::{advanced, defense, forced, revive, shift};
+
+/// The kind of question which of several things an Ability is to take or give.
+pub const CHOOSE: &str = "choose";
+
+/// An Ability that takes effect, of an attack or otherwise.
+#[derive(Clone, Copy)]
+pub struct Touch<'a> {
+    /// The moment.
+    pub position: Position<'a>,
+    /// Who uses it.
+    pub numbers: Numbers<'a>,
+    /// Which.
+    pub ability: &'a Ability,
+    /// Steps of upcasting.
+    pub steps: u8,
+}
+
+impl<'a> Touch<'a> {
+    const fn user(&self) -> &'a Unit {
+        self.numbers.unit()
+    }
+
+    fn more(&self, n: u16) -> u16 {
+        n * u16::from(self.steps)
+    }
+
+    /// Dice that it heals or gives, upcasting included.
+    pub fn dice(&self, dice: DiceSum) -> DiceSum {
+        if self.ability.upcast == Upcast::Die { dice.more(self.steps) } else { dice }
+    }
+
+    /// Whether a Defense Roll of its own keeps an effect off.
+    fn keeps_off(
+        &self,
+        stat: Option<Stat>,
+        target: &Unit,
+        oracle: &mut Oracle<'_>,
+    ) -> Result<(bool, Vec<Event>), Pause> {
+        let Some(stat) = stat else { return Ok((false, Vec::new())) };
+        let power = ("DR Power", self.numbers.power());
+        let from = Some(Origin::Unit(self.user().id()));
+        let (degree, events) = defense::roll(self.position, target, stat, power, from, oracle)?;
+        Ok((degree == Degree::Success, events))
+    }
+
+    /// The Defense Roll that may end a condition later: the one that would have prevented it
+    /// (MO-265).
+    fn repeats(&self, unless: Option<Stat>) -> Option<Stat> {
+        unless.or(match self.ability.kind {
+            Kind::Defense { stat, .. } => Some(stat),
+            _ => None,
+        })
+    }
+
+    fn expiry(&self, lasts: Lasts, target: &Unit) -> Expiry {
+        let of = self.user().id();
+        match lasts {
+            Lasts::Rounds(n) => {
+                let more = match self.ability.upcast {
+                    Upcast::Rounds(more) => self.more(more),
+                    _ => 0,
+                };
+                Expiry::Slots { of, left: n + more }
+            }
+            Lasts::NextTurn => advanced::until_end_of_next_turn(self.position.ctx, target),
+            Lasts::UsersTurn => Expiry::Slots { of, left: 1 },
+            Lasts::NextOrder => Expiry::Until(Key::of(afflict::ORDER)),
+            Lasts::Battle => Expiry::Battle,
+        }
+    }
+
+    /// The movement that it leads to: what is rolled for it, and the steps that carry it out.
+    ///
+    /// # Errors
+    /// [`Pause`] while dice or decisions are missing.
+    pub fn moves(
+        &self,
+        target: UnitId,
+        oracle: &mut Oracle<'_>,
+    ) -> Result<(Vec<Event>, Vec<Step>), Pause> {
+        let (mut events, mut steps) = (Vec::new(), Vec::new());
+        let Some(target) = self.position.ctx.unit(target) else { return Ok((events, steps)) };
+        for effect in &self.ability.effects {
+            match effect {
+                Effect::Push { metres, unless } => {
+                    let (kept, rolls) = self.keeps_off(*unless, target, oracle)?;
+                    events.extend(rolls);
+                    let more = match self.ability.upcast {
+                        Upcast::Metres(n) => self.more(n),
+                        _ => 0,
+                    };
+                    if !kept {
+                        let by = self.user().id();
+                        let power = self.numbers.power();
+                        steps.push(forced::push(target.id(), by, metres + more, power));
+                    }
+                }
+                Effect::Displace(metres) => {
+                    steps.push(shift::displace(self.user().id(), target.id(), *metres));
+                }
+                _ => {}
+            }
+        }
+        Ok((events, steps))
+    }
+
+    /// What one of its effects does to a target. `lost` is the Vitality it has cost the target.
+    ///
+    /// # Errors
+    /// [`Pause`] while dice or decisions are missing.
+    pub fn effect(
+        &self,
+        effect: &Effect,
+        target: UnitId,
+        lost: i32,
+        oracle: &mut Oracle<'_>,
+    ) -> Result<Vec<Event>, Pause> {
+        let Some(target) = self.position.ctx.unit(target) else { return Ok(Vec::new()) };
+        Ok(match effect {
+            Effect::Afflict { what, lasts, unless } => {
+                let (kept, mut events) = self.keeps_off(*unless, target, oracle)?;
+                if !kept {
+                    let repeat = matches!(lasts, Lasts::Rounds(_)).then(|| self.repeats(*unless));
+                    let cause = Cause {
+                        by: Some(self.user().id()),
+                        repeat: repeat.flatten().map(|stat| (stat, self.numbers.power())),
+                        expiry: self.expiry(*lasts, target),
+                    };
+                    let content = self.position.content;
+                    events.extend(afflict::befall(content, target, *what, &cause));
+                    if self.ability.upcast == Upcast::ActsLast && self.steps > 0 {
+                        let expiry = self.expiry(Lasts::NextOrder, target);
+                        let cause = Cause { expiry, repeat: None, ..cause };
+                        let late = Affliction::Delayed;
+                        events.extend(afflict::befall(content, target, late, &cause));
+                    }
+                }
+                events
+            }
+            Effect::Snatch => self.snatch(target, oracle)?,
+            Effect::Drain => {
+                let user = self.user();
+                health::heal(user, half(lost), &self.ability.name, "MO-353")
+            }
+            Effect::Heal(dice) => {
+                let (_, amount) = damage_dice(self.dice(*dice), oracle)?;
+                let amount = amount + self.numbers.bonus(self.numbers.creature().primary);
+                health::heal(target, amount.max(0), &self.ability.name, "MO-252")
+            }
+            Effect::Shield(amount) => {
+                let more = match self.ability.upcast {
+                    Upcast::Shield(n) => n * i32::from(self.steps),
+                    _ => 0,
+                };
+                self.shield(target, amount + more)
+            }
+            Effect::Cleanse(count) => self.cleanse(target, *count, oracle)?,
+            Effect::Revive(dice) => {
+                let (_, amount) = damage_dice(self.dice(*dice), oracle)?;
+                revive::events(self.position, target, 1 + amount)
+            }
+            Effect::Ward { types, rounds } => self.ward(target, *types, *rounds, oracle)?,
+            Effect::Relieve(what) => {
+                let list = target.conditions.0.iter().filter(|c| c.id == what.key());
+                list.map(|c| health::relieve(target, c, &self.ability.name, "MO-359")).collect()
+            }
+            Effect::Push { .. }
+            | Effect::Displace(_)
+            | Effect::Travel
+            | Effect::Summon(_)
+            | Effect::Linger(_)
+            | Effect::Pierce(_) => Vec::new(),
+        })
+    }
+
+    /// Temporary Vitality: amounts do not add, the higher stays (MO-214).
+    fn shield(&self, target: &Unit, amount: i32) -> Vec<Event> {
+        let now = target.tracks.0.value(TEMPORARY);
+        let most = target.tracks.0.get(TEMPORARY).map_or(0, |m| m.max);
+        let to = amount.min(most);
+        if to <= now {
+            return Vec::new();
+        }
+        vec![health::track(target, TEMPORARY, to, &self.ability.name, "MO-214")]
+    }
+
+    /// One held item changes hands, or falls.
+    fn snatch(&self, target: &Unit, oracle: &mut Oracle<'_>) -> Result<Vec<Event>, Pause> {
+        let held: Vec<&'static str> =
+            [MAIN, OFF].into_iter().filter(|slot| target.gear.0.contains_key(*slot)).collect();
+        let choices = held.iter().filter_map(|slot| {
+            let item = target.gear.0.get(*slot)?;
+            let name = self.position.content.item_name(item.as_str());
+            Some(Choice::new(slot, name))
+        });
+        let slot = self.choose("Take which item?", choices.collect(), oracle)?;
+        let Some((slot, item)) = held.get(slot).and_then(|s| Some((*s, target.gear.0.get(*s)?)))
+        else {
+            return Ok(Vec::new());
+        };
+        let gear = |unit: &Unit, slot: &'static str, from: Key, to: Key| {
+            let (unit, slot) = (unit.id(), Key::of(slot));
+            Event::new(Happening::Gear { unit, slot, from, to }, &["MO-225"])
+        };
+        let mut events = vec![gear(target, slot, item.clone(), Key::default())];
+        let user = self.user();
+        let hands = self.position.content.weapons.get(item.as_str()).map_or(1, |w| w.hands);
+        let slots = [MAIN, OFF].into_iter().find(|s| !user.gear.0.contains_key(*s));
+        let fits = self.numbers.free_hands() >= hands && self.numbers.has_free_hand();
+        let handless = self.numbers.creature().is(super::super::data::Trait::Handless);
+        match slots.filter(|_| fits && !handless) {
+            Some(free) => events.push(gear(user, free, Key::default(), item.clone())),
+            None => {
+                if let Some(cell) = target.placement.at.cell() {
+                    let lying = Lying { item: item.clone(), cell };
+                    let change = BoardChange::Laid(lying);
+                    events.push(Event::new(Happening::Board(change), &["MO-225"]));
+                }
+            }
+        }
+        Ok(events)
+    }
+
+    /// Status Effects end; with more of them than that the user picks (MO-261, MO-274).
+    fn cleanse(
+        &self,
+        target: &Unit,
+        count: u8,
+        oracle: &mut Oracle<'_>,
+    ) -> Result<Vec<Event>, Pause> {
+        let content = self.position.content;
+        let more = if self.ability.upcast == Upcast::Choice { self.steps } else { 0 };
+        let mut left: Vec<(Option<&Condition>, Affliction)> = Vec::new();
+        if target.placement.posture == Posture::Prone && target.status == Status::Active {
+            left.push((None, Affliction::Prone));
+        }
+        for condition in &target.conditions.0 {
+            let which = Affliction::from_key(condition.id.as_str());
+            if let Some(which) = which.filter(|w| content.status(*w).kind.is_status()) {
+                left.push((Some(condition), which));
+            }
+        }
+        let mut events = Vec::new();
+        for _ in 0..count + more {
+            let choices = left.iter().map(|(_, which)| {
+                let name = content.status(*which).name.clone();
+                Choice { id: which.key(), label: name, place: None, unit: None }
+            });
+            let picked = self.choose("End which status?", choices.collect(), oracle)?;
+            if picked >= left.len() {
+                break;
+            }
+            let (condition, _) = left.remove(picked);
+            events.push(match condition {
+                Some(c) => health::relieve(target, c, &self.ability.name, "MO-261"),
+                None => health::stance(target, Posture::Standing, "MO-261"),
+            });
+        }
+        Ok(events)
+    }
+
+    /// Resistance to types of damage that the user picks (MO-208).
+    fn ward(
+        &self,
+        target: &Unit,
+        types: u8,
+        rounds: u16,
+        oracle: &mut Oracle<'_>,
+    ) -> Result<Vec<Event>, Pause> {
+        let more = if self.ability.upcast == Upcast::Choice { self.steps } else { 0 };
+        let mut left: Vec<(i32, DamageType)> = (0..).zip(DamageType::ALL).collect();
+        let mut events = Vec::new();
+        for _ in 0..types + more {
+            let choices = left.iter().map(|(_, kind)| Choice {
+                id: Key::new(&kind.label().to_lowercase()),
+                label: kind.label().to_owned(),
+                place: None,
+                unit: None,
+            });
+            let picked = self.choose("Resistance to what?", choices.collect(), oracle)?;
+            if picked >= left.len() {
+                break;
+            }
+            let (number, _) = left.remove(picked);
+            let expiry = Expiry::Slots { of: self.user().id(), left: rounds };
+            let by = Some(self.user().id());
+            events.extend(health::afflict_with(
+                target,
+                Affliction::Warded,
+                number,
+                by,
+                expiry,
+                "MO-208",
+            ));
+        }
+        Ok(events)
+    }
+
+    /// Asks the user's side to pick; with one choice or none nobody is asked.
+    fn choose(
+        &self,
+        text: &str,
+        choices: Vec<Choice>,
+        oracle: &mut Oracle<'_>,
+    ) -> Result<usize, Pause> {
+        if choices.len() < 2 {
+            return Ok(0);
+        }
+        let user = self.user();
+        let side = self.position.ctx.state.commander(user.id()).unwrap_or(user.side());
+        let answer = oracle.ask(Prompt {
+            kind: Key::of(CHOOSE),
+            about: Key::default(),
+            side,
+            unit: Some(user.id()),
+            text: format!("{}: {text}", self.ability.name),
+            choices,
+            default: 0,
+            rule: RuleId::of("MO-352"),
+        })?;
+        Ok(usize::from(answer.0))
+    }
+}

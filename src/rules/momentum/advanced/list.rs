@@ -1,0 +1,175 @@
+//! The advanced actions by name, with their words, prices and opposed checks.
+
+use crate::rules::Key;
+
+use super::super::check::Contest;
+use super::super::data::{Content, Skill};
+
+/// An advanced action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Advanced {
+    /// MO-107.
+    Blind,
+    /// MO-121.
+    Grab,
+    /// MO-131.
+    Trip,
+    /// MO-129.
+    Shove,
+    /// MO-119.
+    Disarm,
+    /// MO-108.
+    Climb,
+    /// MO-113.
+    ShakeOff,
+    /// MO-271: out of a grab.
+    BreakFree,
+    /// MO-271: ends a grab of one's own.
+    LetGo,
+}
+
+/// The opposed check of the act of that name.
+pub const BLIND: Contest = Contest {
+    own: &[Skill::QuickFingers, Skill::Nimbleness],
+    theirs: &[Skill::Improvisation, Skill::Endurance],
+    size_tells: true,
+};
+/// The opposed check of the act of that name.
+pub const GRAB: Contest = Contest {
+    own: &[Skill::Athletics, Skill::RawForce],
+    theirs: &[Skill::Athletics, Skill::RawForce, Skill::Nimbleness],
+    size_tells: true,
+};
+/// The opposed check of the act of that name.
+pub const TRIP: Contest = Contest {
+    own: &[Skill::Athletics, Skill::RawForce],
+    theirs: &[Skill::Athletics, Skill::Nimbleness],
+    size_tells: true,
+};
+
+/// The opposed check of the act of that name.
+pub const SHOVE: Contest = Contest {
+    own: &[Skill::Athletics, Skill::RawForce],
+    theirs: &[Skill::Athletics, Skill::RawForce, Skill::Nimbleness],
+    size_tells: true,
+};
+/// The opposed check of the act of that name.
+pub const DISARM: Contest = Contest {
+    own: &[Skill::Athletics, Skill::Nimbleness, Skill::RawForce, Skill::QuickFingers],
+    theirs: &[Skill::Athletics, Skill::Nimbleness, Skill::RawForce, Skill::QuickFingers],
+    size_tells: false,
+};
+/// The one who climbs against what it climbs on, whoever acts (MO-110, MO-113).
+pub const CLIMB: Contest = Contest {
+    own: &[Skill::Athletics, Skill::Nimbleness],
+    theirs: &[Skill::Athletics, Skill::RawForce, Skill::Nimbleness, Skill::QuickFingers],
+    size_tells: false,
+};
+
+impl Advanced {
+    /// All of them, in the order of the action bar.
+    pub const ALL: &'static [Self] = &[
+        Self::Shove,
+        Self::Trip,
+        Self::Grab,
+        Self::Disarm,
+        Self::Blind,
+        Self::Climb,
+        Self::ShakeOff,
+        Self::BreakFree,
+        Self::LetGo,
+    ];
+
+    /// The one of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|a| a.act() == *name)
+    }
+
+    /// Its name in commands.
+    pub const fn act(self) -> Key {
+        Key::of(match self {
+            Self::Blind => "blind",
+            Self::Grab => "grab",
+            Self::Trip => "trip",
+            Self::Shove => "shove",
+            Self::Disarm => "disarm",
+            Self::Climb => "climb_on",
+            Self::ShakeOff => "shake_off",
+            Self::BreakFree => "break_free",
+            Self::LetGo => "let_go",
+        })
+    }
+
+    /// Its name as players read it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Blind => "Blind",
+            Self::Grab => "Grab",
+            Self::Trip => "Trip",
+            Self::Shove => "Shove",
+            Self::Disarm => "Disarm",
+            Self::Climb => "Climb on",
+            Self::ShakeOff => "Shake off",
+            Self::BreakFree => "Break free",
+            Self::LetGo => "Let go",
+        }
+    }
+
+    /// What it does, in a sentence.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Blind => "Sand in the eyes: blind until the end of its next turn.",
+            Self::Grab => "Hold somebody within 1 m with a free hand.",
+            Self::Trip => "Knock somebody within 1 m off its feet.",
+            Self::Shove => "Push somebody within 1 m a metre away or aside.",
+            Self::Disarm => "Knock something out of the hand of somebody within 1 m.",
+            Self::Climb => "Get onto somebody larger, and move along with it.",
+            Self::ShakeOff => "Throw off one who has climbed on you.",
+            Self::BreakFree => "Try to get out of a grab.",
+            Self::LetGo => "Let go of one you hold.",
+        }
+    }
+
+    /// The rule that describes it.
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Self::Blind => "MO-107",
+            Self::Grab => "MO-121",
+            Self::Trip => "MO-131",
+            Self::Shove => "MO-129",
+            Self::Disarm => "MO-119",
+            Self::Climb => "MO-108",
+            Self::ShakeOff => "MO-113",
+            Self::BreakFree | Self::LetGo => "MO-271",
+        }
+    }
+
+    /// AP that it costs.
+    pub const fn price(self, content: &Content) -> i32 {
+        let prices = &content.rules.prices;
+        match self {
+            Self::Blind => prices.blind,
+            Self::Grab => prices.grab,
+            Self::Trip => prices.trip,
+            Self::Shove => prices.shove,
+            Self::Disarm => prices.disarm,
+            Self::Climb => prices.climb_on,
+            Self::ShakeOff => prices.shake_off,
+            Self::BreakFree => prices.break_free,
+            Self::LetGo => 0,
+        }
+    }
+}
+
+/// The opposed check of an act against somebody, for estimates and screens.
+pub const fn contest(act: Advanced) -> Option<Contest> {
+    match act {
+        Advanced::Blind => Some(BLIND),
+        Advanced::Grab => Some(GRAB),
+        Advanced::Trip => Some(TRIP),
+        Advanced::Shove => Some(SHOVE),
+        Advanced::Disarm => Some(DISARM),
+        Advanced::Climb => Some(CLIMB),
+        Advanced::ShakeOff | Advanced::BreakFree | Advanced::LetGo => None,
+    }
+}

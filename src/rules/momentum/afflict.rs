@@ -1,0 +1,146 @@
+//! Status Effects, Buffs and Debuffs: who can have them, and the Defense Roll that may end one
+//! later (MO-259 to MO-265).
+
+use crate::grid::{SupportKind, UnitId};
+use crate::rules::Key;
+use crate::rules::event::{Degree, Event, Happening};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Condition, Expiry, Unit};
+use crate::rules::step::{Outcome, Step};
+
+use super::data::{Affliction, Content, DamageType, Response, Stat, StatusKind, Trait};
+use super::defense;
+use super::health;
+use super::numbers::Numbers;
+use super::position::Position;
+
+/// Conditions that end by this name end when the order of the next round is fixed.
+pub const ORDER: &str = "order";
+/// The step in which water puts out a fire.
+pub const QUENCH: &str = "quench";
+
+/// Where a condition comes from, and how it ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cause {
+    /// Who caused it.
+    pub by: Option<UnitId>,
+    /// The Defense Roll that may end it at the end of a turn, and the DR Power (MO-265).
+    pub repeat: Option<(Stat, i32)>,
+    /// When it ends by itself.
+    pub expiry: Expiry,
+}
+
+/// Why a combatant cannot have a condition, if it cannot (MO-260, MO-264).
+fn immune(content: &Content, unit: &Unit, which: Affliction) -> Option<(String, &'static str)> {
+    let numbers = Numbers::of(content, unit)?;
+    let status = content.status(which);
+    let object = numbers.creature().is(Trait::Object);
+    let elemental = status.kind == StatusKind::Elemental;
+    if object && status.kind.is_status() && !elemental && which != Affliction::Restrained {
+        return Some((format!("{} is a thing", unit.identity.name), "MO-260"));
+    }
+    let immune_to = |kind: DamageType| numbers.response(kind) == Some(Response::Immune);
+    let kind = status.element.filter(|kind| immune_to(*kind))?;
+    Some((format!("{} is immune to {kind}", unit.identity.name), "MO-264"))
+}
+
+/// A condition comes over a combatant, or a word on why it does not.
+pub fn befall(content: &Content, unit: &Unit, which: Affliction, cause: &Cause) -> Vec<Event> {
+    if let Some((text, rule)) = immune(content, unit, which) {
+        let what = Happening::Note { unit: Some(unit.id()), text };
+        return vec![Event::new(what, &[rule])];
+    }
+    let rule = crate::rules::RuleId::new(content.status(which).rule.as_str());
+    let mut events = health::afflict(unit, which, cause.by, cause.expiry.clone(), "MO-263");
+    for event in &mut events {
+        event.rules.push(rule.clone());
+    }
+    if !events.is_empty() && content.status(which).kind.is_status() {
+        events.extend(remember(unit, which, cause.repeat));
+    }
+    events
+}
+
+/// The flag that keeps which Defense Roll may end a condition.
+fn flag(which: Affliction) -> Key {
+    Key::new(&format!("repeat_{}", which.key()))
+}
+
+/// Keeps which Defense Roll may end a condition: the number of its Stat, counted from 1, and 16
+/// times the DR Power.
+fn remember(unit: &Unit, which: Affliction, repeat: Option<(Stat, i32)>) -> Option<Event> {
+    let id = flag(which);
+    let from = unit.flags.get(id.as_str());
+    let to = repeat.map_or(0, |(stat, power)| {
+        let number = Stat::ALL.iter().position(|s| *s == stat).map_or(0, |i| i + 1);
+        16 * i64::from(power) + i64::try_from(number).unwrap_or_default()
+    });
+    let what = Happening::Flag { unit: Some(unit.id()), id, from, to };
+    (from != to).then(|| Event::new(what, &["MO-265"]))
+}
+
+fn remembered(unit: &Unit, which: Affliction) -> Option<(Stat, i32)> {
+    let n = unit.flags.get(flag(which).as_str());
+    let stat = usize::try_from(n % 16).ok()?.checked_sub(1)?;
+    Some((*Stat::ALL.get(stat)?, i32::try_from(n / 16).ok()?))
+}
+
+/// The conditions of a combatant that a Defense Roll may end at the end of its turn.
+pub fn repeated<'a>(
+    content: &'a Content,
+    unit: &'a Unit,
+) -> impl Iterator<Item = (&'a Condition, Affliction, (Stat, i32))> {
+    unit.conditions.0.iter().filter_map(|condition| {
+        let which = Affliction::from_key(condition.id.as_str())?;
+        let lasts_rounds = matches!(condition.expiry, Expiry::Slots { .. });
+        let repeats = content.rules.status_repeat_dr
+            && lasts_rounds
+            && content.status(which).kind.is_status();
+        repeats.then_some((condition, which, remembered(unit, which)?))
+    })
+}
+
+/// The Defense Roll against one condition at the end of a turn (MO-265).
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn repeat(
+    position: Position<'_>,
+    unit: &Unit,
+    (condition, which, (stat, power)): (&Condition, Affliction, (Stat, i32)),
+    oracle: &mut Oracle<'_>,
+) -> Result<Vec<Event>, Pause> {
+    let name = position.content.status(which).name.to_lowercase();
+    let power = (name.as_str(), power);
+    let (degree, mut events) = defense::roll(position, unit, stat, power, None, oracle)?;
+    if degree == Degree::Success {
+        events.push(health::relieve(unit, condition, "shaken off", "MO-265"));
+        events.extend(remember(unit, which, None));
+    }
+    Ok(events)
+}
+
+/// The burning who are in water (MO-283).
+pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
+    let burning = Affliction::Burning.key();
+    let wet = |unit: &&Unit| {
+        unit.status.is_present()
+            && unit.placement.support == SupportKind::Water
+            && unit.conditions.has(burning.as_str())
+    };
+    ctx.state.units.iter().filter(wet).map(|u| Step::new(QUENCH).of(u.id())).collect()
+}
+
+/// Ends the Burning of somebody.
+pub fn quench(unit: &Unit, why: &str) -> Vec<Event> {
+    let burning = Affliction::Burning.key();
+    let list = unit.conditions.0.iter().filter(|c| c.id == burning);
+    list.map(|c| health::relieve(unit, c, why, "MO-283")).collect()
+}
+
+/// Water puts out a fire.
+pub fn run(ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let unit = step.unit.and_then(|id| ctx.unit(id));
+    Outcome::done(unit.map_or_else(Vec::new, |unit| quench(unit, "in water")))
+}

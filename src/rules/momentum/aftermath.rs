@@ -1,0 +1,131 @@
+//! The end of a battle and what comes after it: helping the Bleeding, rest, what still lasts
+//! (MO-30, MO-253, MO-364 to MO-368).
+
+use std::cmp::Reverse;
+
+use crate::grid::UnitId;
+use crate::rules::event::{Event, Happening};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::{Aftermath, Ctx, Fate};
+use crate::rules::state::{Expiry, Meter, Meters, Status, Unit};
+use crate::rules::step::{Datum, Outcome, Step};
+use crate::rules::{Key, RuleId};
+
+use super::basic::stop_bleeding;
+use super::check;
+use super::data::{Affliction, Content, Skill, Trait};
+use super::numbers::Numbers;
+use super::party;
+use super::position::Position;
+use super::sheet::{NM, TEMPORARY};
+
+/// The step of the end of a battle.
+pub const TEND: &str = "tend";
+
+const HELPED: &str = "helped";
+
+/// Friends look after the Bleeding before the battle is over, each helper once (MO-366).
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn tend(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let position = Position { content, ctx };
+    let helped = step.scratch.units(HELPED);
+    let skill = |u: &Unit| position.numbers(u.id()).map_or(0, |n| n.check(Skill::FirstAid).total());
+    let mut helpers: Vec<&Unit> = ctx
+        .state
+        .units
+        .iter()
+        .filter(|u| u.is_active() && party::fights(u) && !helped.contains(&u.id()))
+        .collect();
+    helpers.sort_by_key(|u| (Reverse(skill(u)), u.id()));
+    let patient = |helper: &Unit| {
+        let friends = ctx.state.of_side(helper.side());
+        friends.filter(|u| is_bleeding(u)).min_by_key(|u| (u.is_active(), u.id()))
+    };
+    let next = helpers.into_iter().find_map(|helper| Some((helper, patient(helper)?)));
+    let Some((helper, patient)) = next else {
+        let verdict = party::verdict(ctx.state, step.scratch.flag("round_ends"));
+        let over = verdict.map(|v| Event::new(Happening::Over(v), &["MO-25"]));
+        return Ok(Outcome::done(over.into_iter().collect()));
+    };
+    let number = ("Stabilize", content.rules.stabilize_number);
+    let (degree, mut events) = check::against(position, helper, Skill::FirstAid, number, oracle)?;
+    if degree.succeeded() {
+        events.extend(stop_bleeding(patient, "MO-366"));
+    }
+    let mut all: Vec<UnitId> = helped.to_vec();
+    all.push(helper.id());
+    let mut next = step.clone();
+    next.scratch.set(Key::of(HELPED), Datum::Units(all));
+    Ok(Outcome::then(events, next))
+}
+
+fn is_bleeding(unit: &Unit) -> bool {
+    let alive = matches!(unit.status, Status::Active | Status::Down);
+    alive && unit.conditions.has(Affliction::Bleeding.key().as_str())
+}
+
+/// What becomes of everybody if the battle ends as it stands.
+pub fn aftermath(content: &Content, ctx: Ctx<'_>) -> Vec<Aftermath> {
+    ctx.state.units.iter().map(|unit| of(content, ctx, unit)).collect()
+}
+
+fn of(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Aftermath {
+    let (fate, rule) = fate(content, ctx, unit);
+    let after = &content.rules.aftermath;
+    let rests = fate == Fate::Rested && after.rest;
+    let meters = |meters: &Meters| {
+        let rested = |m: &Meter| match m.id.as_str() {
+            TEMPORARY => 0,
+            NM => content.rules.momentum.start.min(m.base),
+            _ => m.base,
+        };
+        let value = |m: &Meter| if rests { rested(m) } else { m.value };
+        meters.iter().map(|m| (m.id.clone(), value(m), m.base)).collect()
+    };
+    let lasting = unit.conditions.0.iter().map(|c| {
+        let rounds = rounds_left(&c.expiry);
+        (c.id.clone(), rounds.map(|n| n.saturating_mul(after.seconds_a_round)))
+    });
+    Aftermath {
+        unit: unit.id(),
+        fate,
+        tracks: meters(&unit.tracks.0),
+        pools: meters(&unit.pools.0),
+        lasting: lasting.collect(),
+        rule,
+    }
+}
+
+/// Rounds that something still lasts; none for what does not end by itself.
+fn rounds_left(expiry: &Expiry) -> Option<u32> {
+    match expiry {
+        Expiry::Slots { left, .. } | Expiry::TurnEnds { left, .. } => Some(u32::from(*left)),
+        Expiry::Rounds(left) => Some(u32::from(*left)),
+        Expiry::Battle | Expiry::Hits(_) | Expiry::Until(_) => None,
+    }
+}
+
+/// Those who still bleed die; those who lie stable wake, unless only enemies are left (MO-253,
+/// MO-366, MO-367).
+fn fate(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> (Fate, RuleId) {
+    let summon = Numbers::of(content, unit).is_some_and(|n| n.creature().is(Trait::Summon));
+    let able = |of_side: bool| {
+        let all = ctx.state.units.iter().filter(|u| u.is_active() && party::fights(u));
+        all.filter(|u| (u.side() == unit.side()) == of_side).count() > 0
+    };
+    match unit.status {
+        Status::Dead => (Fate::Dead, RuleId::of("MO-368")),
+        Status::Gone => (Fate::Vanished, RuleId::of("MO-360")),
+        _ if summon || unit.identity.maker.is_some() => (Fate::Vanished, RuleId::of("MO-360")),
+        Status::Down if is_bleeding(unit) => (Fate::Dead, RuleId::of("MO-366")),
+        Status::Down if able(false) && !able(true) => (Fate::Left, RuleId::of("MO-253")),
+        _ => (Fate::Rested, RuleId::of("MO-367")),
+    }
+}

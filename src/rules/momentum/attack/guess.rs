@@ -1,0 +1,99 @@
+//! Attacks on a cell where somebody hidden may be (MO-125, MO-422).
+
+use crate::grid::{Cell, Eye, Hm, Place, Share, hidden_shares, sees};
+use crate::rules::Refusal;
+use crate::rules::command::Target;
+use crate::rules::event::{Event, Happening};
+use crate::rules::object::stand_in;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::state::Unit;
+use crate::rules::step::{Outcome, Step};
+
+use super::Attack;
+use super::strike::{GUESS, ROLL, declare};
+
+/// So far off cells are listed for guesses, metres; farther ones can be named all the same.
+const MOST_GUESS: i16 = 8;
+
+impl Attack<'_> {
+    /// Whether a cell can be struck by guess (MO-125).
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check_guess(&self, place: Place) -> Result<(), Refusal> {
+        let (position, me) = (self.position, self.unit().id());
+        let wrong = || Refusal::new("no_target", "there is no open space", "MO-125");
+        let cell = place.cell().ok_or_else(wrong)?;
+        let board = position.ctx.field.board();
+        let tile = board.tile(cell).filter(|t| !t.is_solid()).ok_or_else(wrong)?;
+        let own = position.body(me).is_some_and(|b| b.cells().any(|c| c == cell));
+        let away = position.distance_to(me, cell).ok_or_else(wrong)?;
+        let metres = self.reach().metres();
+        if own || away > u32::from(metres) {
+            let rule = if self.reach().is_melee() { "MO-170" } else { "MO-172" };
+            return Err(Refusal::new("out_of_range", format!("{metres} m is the most"), rule));
+        }
+        let point = Eye::At(cell, tile.surface() + Hm::metres(1));
+        let soft = |share: Share| !share.is_all();
+        let line = position.body(me).is_some_and(|from| {
+            sees(board, from, point)
+                || stand_in(board, cell, Hm::metres(2), from.feet)
+                    .is_some_and(|it| soft(hidden_shares(board, from, &it).0))
+        });
+        if line {
+            return Ok(());
+        }
+        Err(Refusal::new("full_cover", "something hard is in the way", "MO-320"))
+    }
+
+    /// The cells that are worth a guess: in reach and not looked into, while an enemy is hidden.
+    pub fn guesses(&self) -> Vec<Cell> {
+        let (position, me) = (self.position, self.unit().id());
+        let state = position.ctx.state;
+        let hidden = |u: &Unit| state.are_foes(me, u.id()) && !position.knows(me, u.id());
+        if !state.units.iter().any(hidden) {
+            return Vec::new();
+        }
+        let Some(at) = self.unit().placement.at.cell() else { return Vec::new() };
+        let melee = self.reach().is_melee();
+        let far = i16::try_from(self.reach().metres()).unwrap_or(i16::MAX).min(MOST_GUESS);
+        let around = (-far..=far).flat_map(|y| (-far..=far).map(move |x| at.offset(x, y)));
+        let board = position.ctx.field.board();
+        around
+            .filter(|c| board.contains(*c) && (melee || !position.sees_cell(me, *c)))
+            .filter(|c| self.check_guess(Place::Cell(*c)).is_ok())
+            .collect()
+    }
+}
+
+/// An attack on a cell: whoever is there is rolled against, nobody is missed for sure (MO-125,
+/// MO-422).
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn run(attack: &Attack<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+    let cell = step.targets.iter().find_map(|t| match t {
+        Target::Place(place) => place.cell(),
+        _ => None,
+    });
+    let Some(cell) = cell else { return Ok(Outcome::done(Vec::new())) };
+    let position = attack.position;
+    let there = position.ctx.field.bodies_in(cell).map(|b| b.id);
+    let there = there.filter(|id| position.is_target(*id) && *id != attack.unit().id());
+    // Those on their feet before those who lie.
+    let found = there.min_by_key(|id| (position.ctx.unit(*id).map(|u| !u.is_active()), *id));
+    let mut outcome = declare(attack, None, &step.clone().with(GUESS, 1), oracle)?;
+    if let Some(Event { what: Happening::Declared { place, .. }, .. }) = outcome.events.first_mut()
+    {
+        *place = Some(Place::Cell(cell));
+    }
+    let Some(found) = found else {
+        let text = "nobody is there".to_owned();
+        let note = Happening::Note { unit: Some(attack.unit().id()), text };
+        outcome.events.push(Event::new(note, &["MO-125"]));
+        return Ok(Outcome::done(outcome.events));
+    };
+    let mut next = step.clone().phase(ROLL).with(GUESS, 1);
+    next.targets = vec![Target::Unit(found)];
+    Ok(Outcome::then(outcome.events, next))
+}

@@ -1,0 +1,159 @@
+//! The damage of an attack: its dice, what is added, what is spared (MO-176 to MO-182, MO-205 to
+//! MO-207, MO-213).
+
+use crate::grid::UnitId;
+use crate::rules::Sum;
+use crate::rules::oracle::{Oracle, Pause};
+
+use super::super::abilities;
+use super::super::damage::{Blow, Ignores, Part};
+use super::super::data::{
+    Ability, DamageType, DiceSum, Effect, FeatureEffect, Trait, TypedDice, Weapon,
+};
+use super::super::numbers::half;
+use super::super::roll::{Roll, damage_dice};
+use super::super::sheet::VITALITY;
+use super::{Attack, Tool};
+
+impl Attack<'_> {
+    /// What the wielder adds to the damage dice of a weapon (MO-213).
+    fn damage_bonus(&self, weapon: &Weapon) -> i32 {
+        let adds = self.position.content.rules.weapon_damage_adds_primary;
+        if adds { self.numbers.bonus(weapon.primary) } else { 0 }
+    }
+
+    /// What of the target's defence is ignored (MO-205 to MO-207).
+    pub fn ignores(&self) -> Ignores {
+        let vitality = self.unit().tracks.0.get(VITALITY);
+        let weak = vitality.is_some_and(|m| m.value < half(m.max) + m.max.rem_euclid(2));
+        if weak && self.numbers.creature().has(FeatureEffect::VengefulMark) {
+            return Ignores::All;
+        }
+        let pierces = self.power().into_iter().flat_map(|a| &a.effects).find_map(|e| match e {
+            Effect::Pierce(n) => Some(*n),
+            _ => None,
+        });
+        pierces.map_or(Ignores::Nothing, Ignores::UpTo)
+    }
+
+    /// The dice of a hit by part: of the weapon or Ability itself, and of what is added. The flag
+    /// says that the part belongs to a Maneuver.
+    fn dice(&self) -> Vec<(TypedDice, bool)> {
+        let steps = self.manner.steps;
+        match self.tool {
+            Tool::Ability(ability) => {
+                abilities::damage(ability, steps, None).into_iter().map(|d| (d, false)).collect()
+            }
+            Tool::Weapon(weapon) | Tool::Thrown(weapon) => {
+                let kind = weapon.damage.first().map(|d| d.of);
+                let added = self.manner.maneuver.map(|m| abilities::damage(m, steps, kind));
+                let added = added.unwrap_or_default().into_iter().map(|d| (d, true));
+                weapon.damage.iter().map(|d| (*d, false)).chain(added).collect()
+            }
+        }
+    }
+
+    /// The flat parts of a hit: what the wielder adds, and what a critical hit adds to the weapon
+    /// or Ability and to the Maneuver (MO-176 to MO-179, MO-213).
+    fn flat(&self, sum: &mut Sum, added: bool, critical: bool) {
+        let rules = &self.position.content.rules;
+        let tier = |ability: &Ability| rules.critical_per_tier * i32::from(ability.tier);
+        match self.tool {
+            _ if added => {
+                if let Some(maneuver) = self.manner.maneuver.filter(|_| critical) {
+                    sum.add("critical hit", tier(maneuver), "MO-178");
+                }
+            }
+            Tool::Weapon(weapon) | Tool::Thrown(weapon) => {
+                sum.add(weapon.primary.label(), self.damage_bonus(weapon), "MO-213");
+                if critical {
+                    sum.add("critical hit", rules.critical_damage, "MO-176");
+                }
+            }
+            Tool::Ability(ability) if critical => {
+                sum.add("critical hit", rules.critical_damage + tier(ability), "MO-177");
+            }
+            Tool::Ability(_) => {}
+        }
+    }
+
+    /// How many dice a non-lethal attack takes off: Holy damage spares the living anyway (MO-181,
+    /// MO-182, MO-396).
+    fn sparing_dice(&self, target: Option<UnitId>) -> u8 {
+        match self.tool {
+            Tool::Ability(ability) => {
+                let living = target
+                    .and_then(|id| self.position.numbers(id))
+                    .is_some_and(|n| !n.creature().is(Trait::NotBiological));
+                let holy = ability.damage.iter().all(|d| d.of == DamageType::Holy);
+                if holy && living { 0 } else { 1 + ability.tier }
+            }
+            Tool::Weapon(_) | Tool::Thrown(_) => 1,
+        }
+    }
+
+    /// The dice of a hit: steps 1 to 3 of MO-212.
+    pub(super) fn blow(
+        &self,
+        target: Option<UnitId>,
+        critical: bool,
+        oracle: &mut Oracle<'_>,
+    ) -> Result<Blow, Pause> {
+        let rules = &self.position.content.rules;
+        let mut parts: Vec<Part> = Vec::new();
+        let mut own = [false, false];
+        for (typed, added) in self.dice() {
+            let (_, amount) = damage_dice(typed.dice, oracle)?;
+            let mut sum = Sum::new();
+            sum.push(typed.dice.to_string(), amount, if added { "MO-356" } else { "MO-213" });
+            if let Some(done) = own.get_mut(usize::from(added)).filter(|done| !**done) {
+                *done = true;
+                self.flat(&mut sum, added, critical);
+            }
+            parts.push(Part { kind: typed.of, sum });
+        }
+        let gentle = self.manner.gentle;
+        if gentle && let Some(first) = parts.first_mut() {
+            let dice = DiceSum { count: self.sparing_dice(target), sides: rules.nonlethal_die };
+            let (_, less) = damage_dice(dice, oracle)?;
+            let less = less.min(first.sum.total().max(0));
+            first.sum.add("non-lethal", -less, "MO-181");
+        }
+        Ok(Blow { parts, ignores: self.ignores(), gentle })
+    }
+}
+
+/// A hit with the mean of its dice, rounded down, before the target's defences: for estimates.
+pub fn usual_blow(attack: &Attack<'_>, target: UnitId) -> Blow {
+    let mut own = [false, false];
+    let mut parts: Vec<Part> = Vec::new();
+    for (typed, added) in attack.dice() {
+        let mut sum = Sum::new();
+        sum.push(typed.dice.to_string(), half(typed.dice.twice_mean()), "MO-213");
+        if let Some(done) = own.get_mut(usize::from(added)).filter(|done| !**done) {
+            *done = true;
+            attack.flat(&mut sum, added, false);
+        }
+        parts.push(Part { kind: typed.of, sum });
+    }
+    let gentle = attack.manner.gentle;
+    if gentle && let Some(first) = parts.first_mut() {
+        let sides = attack.position.content.rules.nonlethal_die;
+        let dice = DiceSum { count: attack.sparing_dice(Some(target)), sides };
+        let less = half(dice.twice_mean()).min(first.sum.total().max(0));
+        first.sum.add("non-lethal", -less, "MO-181");
+    }
+    Blow { parts, ignores: attack.ignores(), gentle }
+}
+
+/// The chance that the roll of an attack hits, in thousandths: for estimates.
+pub fn chance(roll: &Roll) -> i32 {
+    use super::super::roll::Kept;
+    // A 1 always misses and a 20 always hits; all between by the number.
+    let faces = (21 - roll.needs().clamp(2, 20)) * 50;
+    match roll.kept {
+        Kept::Only => faces,
+        Kept::Higher => 1000 - (1000 - faces) * (1000 - faces) / 1000,
+        Kept::Lower => faces * faces / 1000,
+    }
+}

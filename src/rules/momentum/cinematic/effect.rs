@@ -1,0 +1,289 @@
+//! What feats are aimed at and what they do (MO-142 to MO-148, MO-155).
+
+use crate::grid::{Edge, UnitId};
+use crate::rules::command::Target;
+use crate::rules::event::{BoardChange, Event, Happening};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Aim;
+use crate::rules::state::{Status, Unit};
+use crate::rules::weigh::Prospect;
+use crate::rules::{Key, Refusal, Sum};
+
+use super::super::advanced::until_end_of_next_turn;
+use super::super::attack;
+use super::super::check;
+use super::super::damage::{Blow, Ignores, Part, resolve};
+use super::super::data::{Affliction, Content, DamageType, DiceSum, FeatEffect, Trait};
+use super::super::health;
+use super::super::numbers::{Numbers, half};
+use super::super::objects;
+use super::super::position::Position;
+use super::super::roll::damage_dice;
+use super::super::sheet::{TEMPORARY, VITALITY, WP};
+use super::{Feat, pin};
+
+/// WP by which the upcast limit of a combatant is higher for this battle (MO-147, MO-355).
+pub const UPCAST_BONUS: &str = "upcast_bonus";
+
+/// Dice of damage of one who takes part in a feat: as many as a fully upcast Ability and two more
+/// (MO-144).
+pub fn strength(content: &Content, unit: &Unit) -> u8 {
+    let level = Numbers::of(content, unit).map_or(0, |n| n.creature().entry.level);
+    let per = content.rules.levels_per_upcast.max(1);
+    let limit = (level + per - 1).div_euclid(per);
+    let bonus = i32::try_from(unit.flags.get(UPCAST_BONUS)).unwrap_or_default();
+    u8::try_from(limit + bonus).unwrap_or_default().saturating_add(content.cinematics.extra_dice)
+}
+
+/// Those who are struck together with the one that is aimed at: enemies beside the actor who stand
+/// next to each other, so many at most (MO-144, MO-155).
+pub fn aimed_at(position: Position<'_>, unit: &Unit, first: UnitId, most: usize) -> Vec<UnitId> {
+    let beside = |id: UnitId| {
+        let foe = position.ctx.state.are_foes(unit.id(), id);
+        foe && position.is_target(id)
+            && position.knows(unit.id(), id)
+            && position.beside(unit.id(), id)
+    };
+    let all: Vec<UnitId> =
+        position.ctx.state.units.iter().map(Unit::id).filter(|id| beside(*id)).collect();
+    let mut group = vec![first];
+    while group.len() < most {
+        let next = all.iter().find(|id| {
+            !group.contains(id) && group.iter().any(|member| position.beside(*member, **id))
+        });
+        let Some(next) = next else { break };
+        group.push(*next);
+    }
+    group
+}
+
+/// What a feat may be aimed at.
+pub fn targets(position: Position<'_>, unit: &Unit, feat: Feat<'_>) -> Vec<Target> {
+    let fits = |target: &Target| check_target(position, unit, feat, &[*target]).is_ok();
+    match feat.aim() {
+        Aim::Unit => {
+            let all = position.ctx.state.units.iter().map(|u| Target::Unit(u.id()));
+            all.filter(fits).collect()
+        }
+        Aim::Edge => {
+            let edges = position.ctx.field.board().edges();
+            let doors = edges.filter(|(_, _, edge)| edge.kind.spec().opens);
+            doors.map(|(cell, side, _)| Target::Edge(cell, side)).filter(fits).collect()
+        }
+        Aim::Own => vec![Target::Unit(unit.id())],
+        Aim::Cell => Vec::new(),
+    }
+}
+
+/// Whether a feat may be aimed so.
+///
+/// # Errors
+/// Why not.
+pub fn check_target(
+    position: Position<'_>,
+    unit: &Unit,
+    feat: Feat<'_>,
+    targets: &[Target],
+) -> Result<(), Refusal> {
+    let refuse = |code, text: String, rule| Err(Refusal::new(code, text, rule));
+    let one = || match targets {
+        [Target::Unit(id)] => position.ctx.unit(*id).filter(|u| {
+            position.ctx.state.are_foes(unit.id(), u.id())
+                && position.is_target(u.id())
+                && position.knows(unit.id(), u.id())
+        }),
+        _ => None,
+    };
+    match feat.effect() {
+        Some(FeatEffect::StrikeAndPin) => match one() {
+            None => refuse("no_target", "aim it at one enemy".into(), "MO-145"),
+            Some(foe) if !position.beside(unit.id(), foe.id()) => {
+                refuse("out_of_range", "it is not within 1 m".into(), "MO-134")
+            }
+            Some(_) => Ok(()),
+        },
+        Some(FeatEffect::Bribe(metres)) => match one() {
+            None => refuse("no_target", "aim it at one enemy".into(), "MO-146"),
+            Some(foe) if !foe.is_active() => {
+                refuse("no_target", "it is out of the fight".into(), "MO-146")
+            }
+            Some(foe) if is(position, foe, Trait::Leader) || is(position, foe, Trait::Object) => {
+                refuse("leader", "that one cannot be won over".into(), "MO-146")
+            }
+            Some(foe) if position.distance(unit.id(), foe.id()) > u32::from(metres) => {
+                refuse("out_of_range", format!("more than {metres} m away"), "MO-146")
+            }
+            Some(_) => Ok(()),
+        },
+        Some(FeatEffect::Door(metres)) => {
+            let [Target::Edge(cell, side)] = targets else {
+                return refuse("no_target", "aim it at one door".into(), "MO-146");
+            };
+            match objects::door(position, unit.id(), *cell, *side) {
+                None => refuse("no_target", "nothing there that opens".into(), "MO-146"),
+                Some((.., away)) if away > u32::from(metres) => {
+                    refuse("out_of_range", format!("more than {metres} m away"), "MO-146")
+                }
+                Some(_) => Ok(()),
+            }
+        }
+        Some(FeatEffect::Banish) if otherworldly(position, unit).next().is_none() => {
+            refuse("no_target", "no enemy from another world in view".into(), "MO-148")
+        }
+        Some(FeatEffect::Save) => {
+            refuse("reaction", "it is offered when its moment comes".into(), "MO-149")
+        }
+        Some(FeatEffect::Surge(_) | FeatEffect::Banish) | None => Ok(()),
+    }
+}
+
+fn is(position: Position<'_>, unit: &Unit, which: Trait) -> bool {
+    position.numbers(unit.id()).is_some_and(|n| n.creature().is(which))
+}
+
+/// Enemies from another world who are in view (MO-148).
+pub fn otherworldly<'a>(
+    position: Position<'a>,
+    unit: &Unit,
+) -> impl Iterator<Item = &'a Unit> + use<'a> {
+    let me = unit.id();
+    let state = position.ctx.state;
+    let all = state.units.iter().filter(move |u| state.are_foes(me, u.id()));
+    let there = all.filter(move |u| position.is_target(u.id()) && position.sees(me, u.id()));
+    there.filter(move |u| is(position, u, Trait::Otherworldly))
+}
+
+/// What a feat that succeeds does: no attack roll, no Defense Roll (MO-142).
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn events(
+    position: Position<'_>,
+    unit: &Unit,
+    feat: Feat<'_>,
+    (targets, participants): (&[Target], &[UnitId]),
+    oracle: &mut Oracle<'_>,
+) -> Result<Vec<Event>, Pause> {
+    let content = position.content;
+    let ctx = position.ctx;
+    let target = targets.iter().find_map(|t| match t {
+        Target::Unit(id) => Some(*id),
+        _ => None,
+    });
+    let mut events = Vec::new();
+    match feat.effect() {
+        Some(FeatEffect::StrikeAndPin) => {
+            let Some(first) = target else { return Ok(events) };
+            let own = |id: &UnitId| ctx.unit(*id).map_or(0, |u| strength(content, u));
+            let count = participants.iter().map(own).fold(0, u8::saturating_add);
+            let dice = DiceSum { count, sides: content.cinematics.die };
+            let (_, amount) = damage_dice(dice, oracle)?;
+            let more = participants.len().saturating_sub(1);
+            let most = usize::from(content.cinematics.targets).saturating_add(more);
+            for id in aimed_at(position, unit, first, most) {
+                let Some(foe) = ctx.unit(id) else { continue };
+                let mut sum = Sum::new();
+                sum.push(dice.to_string(), amount, "MO-144");
+                let parts = vec![Part { kind: DamageType::Physical, sum }];
+                let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false };
+                let by = Some(unit.id());
+                events.extend(health::strike(content, foe, &blow, &feat.act(), by, &["MO-145"]));
+                events.extend(pin::pin(ctx, unit, foe));
+            }
+        }
+        Some(FeatEffect::Bribe(_)) => {
+            let Some(foe) = target.and_then(|id| ctx.unit(id)) else { return Ok(events) };
+            let (by, expiry) = (Some(unit.id()), until_end_of_next_turn(ctx, foe));
+            events.extend(health::afflict(foe, Affliction::Charmed, by, expiry, "MO-146"));
+        }
+        Some(FeatEffect::Door(_)) => {
+            let Some(Target::Edge(cell, side)) = targets.first() else { return Ok(events) };
+            let Some((cell, side, _)) = objects::door(position, unit.id(), *cell, *side) else {
+                return Ok(events);
+            };
+            let from = ctx.field.board().edge(cell, side);
+            let to = from.map(|edge| Edge { open: !edge.open, ..edge });
+            let change = BoardChange::Edge { cell, side, from, to };
+            events.push(Event::new(Happening::Board(change), &["MO-146"]));
+        }
+        Some(FeatEffect::Surge(more)) => events.extend(surge(unit, more)),
+        Some(FeatEffect::Banish) => {
+            for foe in otherworldly(position, unit) {
+                let (id, from, why) = (foe.id(), foe.status, "cast out".to_owned());
+                let status = Happening::Status { unit: id, from, to: Status::Gone, why };
+                events.push(Event::new(status, &["MO-148"]));
+            }
+        }
+        Some(FeatEffect::Save) => {}
+        None => {
+            let text = "as told; the referee says what comes of it".to_owned();
+            let note = Happening::Note { unit: Some(unit.id()), text };
+            events.push(Event::new(note, &["MO-142"]));
+        }
+    }
+    Ok(events)
+}
+
+/// All Vitality, Temporary Vitality and WP come back (MO-147). Temporary Vitality comes back to
+/// what the battle began with.
+fn surge(unit: &Unit, more: i32) -> Vec<Event> {
+    let mut events = Vec::new();
+    let mut track = |id: &'static str, to: i32| {
+        let from = unit.tracks.0.value(id);
+        if to > from {
+            let (unit, id, why) = (unit.id(), Key::of(id), "Surge".to_owned());
+            events.push(Event::new(Happening::Track { unit, id, from, to, why }, &["MO-147"]));
+        }
+    };
+    track(VITALITY, unit.tracks.0.get(VITALITY).map_or(0, |m| m.max));
+    let began = unit.form.sheet.overrides.get("temporary_now").copied().unwrap_or_default();
+    track(TEMPORARY, i32::try_from(began).unwrap_or_default());
+    let most = unit.pools.0.get(WP).map_or(0, |m| m.max);
+    events.extend(health::pool(unit, WP, most, "Surge", "MO-147"));
+    let (id, from) = (Key::of(UPCAST_BONUS), unit.flags.get(UPCAST_BONUS));
+    let to = from + i64::from(more);
+    events.push(Event::new(Happening::Flag { unit: Some(unit.id()), id, from, to }, &["MO-147"]));
+    events
+}
+
+/// What a feat would do to each combatant that it affects, for one who acts alone: for estimates.
+pub fn weigh(
+    position: Position<'_>,
+    unit: &Unit,
+    feat: Feat<'_>,
+    targets: &[Target],
+) -> Vec<Prospect> {
+    let content = position.content;
+    let Ok((skills, number)) = feat.check(position, unit) else { return Vec::new() };
+    let Some(skill) = check::best_skill(position, unit, &skills) else { return Vec::new() };
+    let roll = check::stands(position, unit, skill, (feat.name(), number), None);
+    let chance = attack::chance(&roll);
+    let of = |id: UnitId| Prospect { chance, ..Prospect::none(id) };
+    let target = targets.iter().find_map(|t| match t {
+        Target::Unit(id) => Some(*id),
+        _ => None,
+    });
+    match (feat.effect(), target) {
+        (Some(FeatEffect::StrikeAndPin), Some(first)) => {
+            let dice = DiceSum { count: strength(content, unit), sides: content.cinematics.die };
+            let struck = aimed_at(position, unit, first, content.cinematics.targets.into());
+            let harm = |id: UnitId| {
+                let mut sum = Sum::new();
+                sum.push(dice.to_string(), half(dice.twice_mean()), "MO-144");
+                let parts = vec![Part { kind: DamageType::Physical, sum }];
+                let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false };
+                position.numbers(id).map_or(0, |n| resolve(content, &blow, &n).total)
+            };
+            struck.into_iter().map(|id| Prospect { harm: harm(id), hinders: 1, ..of(id) }).collect()
+        }
+        (Some(FeatEffect::Bribe(_)), Some(foe)) => vec![Prospect { hinders: 2, ..of(foe) }],
+        (Some(FeatEffect::Banish), _) => otherworldly(position, unit)
+            .map(|foe| Prospect { harm: foe.tracks.0.value(VITALITY).max(0), ..of(foe.id()) })
+            .collect(),
+        (Some(FeatEffect::Surge(_)), _) => {
+            let missing = unit.tracks.0.get(VITALITY).map_or(0, |m| m.max - m.value);
+            vec![Prospect { mends: missing, ..of(unit.id()) }]
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,426 @@
+//! Great feats: Cinematic Actions, alone and together, Bursts, and the Save as a reaction
+//! (MO-135 to MO-163).
+//!
+//! Feats of the list are allowed as the list says. A referee may refuse one, set its check, and
+//! allow one that is told freely.
+
+mod effect;
+mod pin;
+mod price;
+mod save;
+
+use crate::grid::UnitId;
+use crate::rules::command::Target;
+use crate::rules::event::{Event, Happening};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::ruleset::{Aim, Ctx, Entry, Forecast};
+use crate::rules::state::Unit;
+use crate::rules::step::{Datum, Outcome, Step};
+use crate::rules::{Key, Refusal, RuleId};
+
+use super::check;
+use super::data::{CinematicFailure, Content, FeatEffect, Skill};
+use super::health;
+use super::position::Position;
+
+pub use effect::{check_target, weigh};
+pub use pin::{KEEP, check_keep, holds_any, keep, pinned, release, settle, turn_ends};
+pub use price::{Kind, price};
+pub use save::{SAVE, SAVE_PLACE, Saved, offer, place};
+
+/// The step of a feat.
+pub const FEAT: &str = "feat";
+/// The step of a pin that ends.
+pub const UNPIN: &str = "unpin";
+/// The feat that is told freely and needs a referee (MO-139).
+pub const TOLD: &str = "feat";
+/// The variant of a feat in which allies join (MO-150).
+pub const TOGETHER: &str = "together";
+/// The question whether an ally joins.
+pub const JOIN: &str = "join";
+
+const PAY: u16 = 0;
+const JOINING: u16 = 1;
+const CHECK: u16 = 2;
+const EFFECT: u16 = 3;
+
+const PARTICIPANTS: &str = "participants";
+const ASKED: &str = "asked";
+
+/// A feat as one combatant would try it: of the list, or told freely.
+#[derive(Clone, Copy)]
+pub struct Feat<'a> {
+    listed: Option<&'a super::data::Feat>,
+}
+
+impl<'a> Feat<'a> {
+    /// The feat of that name.
+    pub fn find(content: &'a Content, act: &str) -> Option<Self> {
+        if act == TOLD {
+            return Some(Self { listed: None });
+        }
+        let listed = content.cinematics.templates.iter().find(|f| f.id == *act);
+        listed.map(|f| Self { listed: Some(f) })
+    }
+
+    /// All that can be done in one's own turn, in the order of the list.
+    pub fn actions(content: &'a Content) -> impl Iterator<Item = Self> {
+        let listed = content.cinematics.templates.iter().map(|f| Self { listed: Some(f) });
+        let told = std::iter::once(Self { listed: None });
+        listed.filter(|f| f.effect() != Some(FeatEffect::Save)).chain(told)
+    }
+
+    /// Its name in commands.
+    pub fn act(self) -> Key {
+        self.listed.map_or(Key::of(TOLD), |f| f.id.clone())
+    }
+
+    /// Its name as players read it.
+    pub fn name(self) -> &'a str {
+        self.listed.map_or("Told feat", |f| &f.name)
+    }
+
+    /// What it does, in a sentence.
+    pub fn text(self) -> &'a str {
+        self.listed
+            .map_or("What you tell and the referee allows; the referee carries it out.", |f| {
+                &f.text
+            })
+    }
+
+    /// What it does when it succeeds; none for what the referee carries out.
+    pub fn effect(self) -> Option<FeatEffect> {
+        self.listed.map(|f| f.effect)
+    }
+
+    /// How it is aimed.
+    pub fn aim(self) -> Aim {
+        match self.effect() {
+            Some(FeatEffect::StrikeAndPin | FeatEffect::Bribe(_)) => Aim::Unit,
+            Some(FeatEffect::Door(_)) => Aim::Edge,
+            Some(FeatEffect::Surge(_) | FeatEffect::Banish | FeatEffect::Save) | None => Aim::Own,
+        }
+    }
+
+    /// What its check has to reach and the skills that fit, as the list or the referee has it
+    /// (MO-140, MO-141).
+    ///
+    /// # Errors
+    /// When the referee refuses it, or has not allowed what is told freely.
+    pub fn check(self, position: Position<'_>, unit: &Unit) -> Result<(Vec<Skill>, i32), Refusal> {
+        let referee = &position.ctx.state.scene.referee;
+        let ruled = referee.permit(unit.id(), self.act().as_str());
+        let refused = |text| Err(Refusal::new("refused_by_referee", text, "MO-139"));
+        match (ruled.map(|p| &p.check), self.listed) {
+            (Some(Some((skill, number))), _) => {
+                let named = Skill::ALL.iter().find(|s| s.field() == skill.as_str());
+                Ok((named.copied().into_iter().collect(), *number))
+            }
+            (Some(None), _) => refused("the referee does not allow it"),
+            (None, Some(feat)) => {
+                let level = position.numbers(unit.id()).map_or(0, |n| n.creature().entry.level);
+                let number = position.content.cinematics.dc.of(feat.grade, level);
+                Ok((feat.skills.clone(), number))
+            }
+            (None, None) => refused("what is told freely waits for the referee"),
+        }
+    }
+
+    /// How its check would stand with the skill that suits best.
+    pub fn forecast(self, position: Position<'_>, unit: &Unit) -> Option<Forecast> {
+        let (skills, number) = self.check(position, unit).ok()?;
+        let skill = check::best_skill(position, unit, &skills)?;
+        let roll = check::stands(position, unit, skill, (self.name(), number), None);
+        Some(Forecast {
+            target: unit.id(),
+            bonus: roll.bonus.terms().to_vec(),
+            against: roll.against.terms().to_vec(),
+            against_label: self.name().to_owned(),
+            needs: Some(roll.needs().clamp(1, 20)),
+            die: super::roll::D20,
+        })
+    }
+
+    /// True if it is worth a place in the action bar of a combatant.
+    pub fn is_listed(self, position: Position<'_>, unit: &Unit) -> bool {
+        let has = unit.pools.0.get(super::sheet::NM).is_some();
+        let referee = &position.ctx.state.scene.referee;
+        has && (self.listed.is_some() || referee.permit(unit.id(), TOLD).is_some())
+    }
+
+    /// Whether a combatant can try it at all at the moment.
+    ///
+    /// # Errors
+    /// The first reason against it.
+    pub fn check_use(self, position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
+        let alone = price(position.content, unit, Kind::Action);
+        let shared = || price(position.content, unit, Kind::Starter);
+        alone.or_else(|e| shared().map_err(|_| e))?;
+        self.check(position, unit)?;
+        if !self.is_listed(position, unit) {
+            return Err(Refusal::new("no_nm", "it has no Narrative Momentum", "MO-135"));
+        }
+        match self.aim() {
+            Aim::Own if self.effect() == Some(FeatEffect::Banish) => {
+                check_target(position, unit, self, &[])
+            }
+            Aim::Own => Ok(()),
+            _ if self.targets(position, unit).is_empty() => {
+                Err(Refusal::new("no_target", "nothing to aim it at", self.rule()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What it may be aimed at.
+    pub fn targets(self, position: Position<'_>, unit: &Unit) -> Vec<Target> {
+        effect::targets(position, unit, self)
+    }
+
+    const fn rule(self) -> &'static str {
+        match self.listed {
+            Some(feat) => match feat.effect {
+                FeatEffect::StrikeAndPin => "MO-145",
+                FeatEffect::Bribe(_) | FeatEffect::Door(_) => "MO-146",
+                FeatEffect::Surge(_) => "MO-147",
+                FeatEffect::Banish => "MO-148",
+                FeatEffect::Save => "MO-149",
+            },
+            None => "MO-139",
+        }
+    }
+}
+
+/// The feats, for lists and for what a referee may rule on.
+pub fn listed(content: &Content) -> Vec<Entry> {
+    let listed = content.cinematics.templates.iter().map(|f| Feat { listed: Some(f) });
+    let all = listed.chain(std::iter::once(Feat { listed: None }));
+    all.map(|f| Entry { id: f.act(), name: f.name().to_owned(), text: f.text().to_owned() })
+        .collect()
+}
+
+/// The step of a feat, if a combatant may try it so.
+///
+/// # Errors
+/// Why not.
+pub fn plan(
+    position: Position<'_>,
+    unit: &Unit,
+    feat: Feat<'_>,
+    (targets, choice): (&[Target], &Key),
+) -> Result<Step, Refusal> {
+    let together = *choice == *TOGETHER;
+    let kind = if together { Kind::Starter } else { Kind::Action };
+    price(position.content, unit, kind)?;
+    let (skills, number) = feat.check(position, unit)?;
+    check_target(position, unit, feat, targets)?;
+    let skill = match choice.as_str() {
+        "" | TOGETHER => check::best_skill(position, unit, &skills),
+        name => Some(*skills.iter().find(|s| s.field() == name).ok_or_else(|| {
+            let text = format!("`{name}` does not fit; these do: {}", fields(&skills));
+            Refusal::new("no_such_variant", text, "MO-140")
+        })?),
+    };
+    let skill = skill.unwrap_or(Skill::Athletics);
+    let mut step = Step::new(FEAT).of(unit.id()).act(feat.act());
+    step.targets = targets.to_vec();
+    step.scratch.set(Key::of("skill"), Datum::Name(Key::of(skill.field())));
+    Ok(step.with("number", number.into()).with(TOGETHER, together.into()))
+}
+
+fn fields(skills: &[Skill]) -> String {
+    skills.iter().map(|s| s.field()).collect::<Vec<_>>().join(", ")
+}
+
+/// Carries out a feat: paid, joined, checked by one after the other, then done or not.
+///
+/// # Errors
+/// [`Pause`] while dice or answers are missing.
+pub fn run(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let position = Position { content, ctx };
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
+    let Some(feat) = Feat::find(content, step.act.as_str()) else { return nothing };
+    let together = step.scratch.flag(TOGETHER);
+    match step.phase {
+        PAY => Ok(pay(content, unit, feat, step)),
+        JOINING => join(position, unit, feat, step, oracle),
+        CHECK => check_one(position, unit, feat, step, oracle),
+        EFFECT => {
+            let (fails, crits) = (step.scratch.int("fails"), step.scratch.int("crits"));
+            let makes_good = if together { crits } else { 0 };
+            if fails > makes_good {
+                return Ok(Outcome::done(failure(content, unit, feat)));
+            }
+            let participants = step.scratch.units(PARTICIPANTS);
+            effect::events(position, unit, feat, (&step.targets, participants), oracle)
+                .map(Outcome::done)
+        }
+        _ => nothing,
+    }
+}
+
+fn pay(content: &Content, unit: &Unit, feat: Feat<'_>, step: &Step) -> Outcome {
+    let together = step.scratch.flag(TOGETHER);
+    let kind = if together { Kind::Starter } else { Kind::Action };
+    let Ok(price) = price(content, unit, kind) else { return Outcome::done(Vec::new()) };
+    let units = step.targets.iter().filter_map(|t| match t {
+        Target::Unit(id) => Some(*id),
+        _ => None,
+    });
+    let what = Happening::Declared {
+        act: feat.act(),
+        name: feat.name().to_owned(),
+        unit: unit.id(),
+        targets: units.collect(),
+        place: None,
+    };
+    let mut events = vec![Event::new(what, &[feat.rule(), "MO-137"])];
+    events.extend(price.pay(content, unit, feat.name()));
+    let mut next = step.clone().phase(if together { JOINING } else { CHECK });
+    next.scratch.set(Key::of(PARTICIPANTS), Datum::Units(vec![unit.id()]));
+    Outcome::then(events, next)
+}
+
+/// Asks the next ally in view whether it joins (MO-150, MO-151).
+fn join(
+    position: Position<'_>,
+    unit: &Unit,
+    feat: Feat<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let content = position.content;
+    let asked = step.scratch.units(ASKED);
+    let order = position.ctx.state.scene.clock.slots.iter().flat_map(|s| &s.members);
+    let ally = order.filter_map(|id| position.ctx.unit(*id)).find(|ally| {
+        ally.id() != unit.id()
+            && ally.side() == unit.side()
+            && !asked.contains(&ally.id())
+            && position.sees(ally.id(), unit.id())
+            && price(content, ally, Kind::Joiner).is_ok()
+    });
+    let Some(ally) = ally else { return Ok(Outcome::then(Vec::new(), step.clone().phase(CHECK))) };
+    let text = format!(
+        "{} tries {}. Join in with {}?",
+        unit.identity.name,
+        feat.name(),
+        ally.identity.name
+    );
+    let prompt = Prompt::yes_no(JOIN, ally.side(), Some(ally.id()), text, false, "MO-150");
+    let joins = oracle.ask(prompt.about(Key::of(JOIN)))? == Answer::YES;
+    let mut next = step.clone();
+    let with = |list: &[UnitId]| Datum::Units(list.iter().copied().chain([ally.id()]).collect());
+    next.scratch.set(Key::of(ASKED), with(asked));
+    if !joins {
+        return Ok(Outcome::then(Vec::new(), next));
+    }
+    next.scratch.set(Key::of(PARTICIPANTS), with(step.scratch.units(PARTICIPANTS)));
+    let paid = price(content, ally, Kind::Joiner);
+    let events = paid.map_or_else(|_| Vec::new(), |p| p.pay(content, ally, feat.name()));
+    Ok(Outcome::then(events, next))
+}
+
+/// The check of the next one who takes part (MO-140, MO-152, MO-154).
+fn check_one(
+    position: Position<'_>,
+    unit: &Unit,
+    feat: Feat<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let index = step.scratch.int("checked");
+    let participants = step.scratch.units(PARTICIPANTS);
+    let next = usize::try_from(index).ok().and_then(|i| participants.get(i));
+    let Some(who) = next.and_then(|id| position.ctx.unit(*id)) else {
+        return Ok(Outcome::then(Vec::new(), step.clone().phase(EFFECT)));
+    };
+    let skills = feat.check(position, unit).map(|(skills, _)| skills).unwrap_or_default();
+    let named = step.scratch.name("skill");
+    let skill = if who.id() == unit.id() {
+        Skill::ALL.iter().copied().find(|s| s.field() == named.as_str())
+    } else {
+        check::best_skill(position, who, &skills)
+    };
+    let skill = skill.unwrap_or(Skill::Athletics);
+    let number = i32::try_from(step.scratch.int("number")).unwrap_or(i32::MAX);
+    let help = step.scratch.flag(TOGETHER).then_some(("together", "MO-152"));
+    let number = (feat.name(), number);
+    let (degree, events) = check::helped(position, who, skill, number, help, oracle)?;
+    let count = |name: &str, more: bool| step.scratch.int(name) + i64::from(more);
+    let critical = degree == crate::rules::event::Degree::Critical;
+    let fails = count("fails", !degree.succeeded());
+    let crits = count("crits", critical);
+    let next = step.clone().with("checked", index + 1).with("fails", fails).with("crits", crits);
+    Ok(Outcome::then(events, next))
+}
+
+/// What a failed feat leads to beyond its cost (MO-143).
+fn failure(content: &Content, unit: &Unit, feat: Feat<'_>) -> Vec<Event> {
+    let text = format!("{} comes to nothing", feat.name());
+    let note = Happening::Note { unit: Some(unit.id()), text };
+    let mut events = vec![Event::new(note, &["MO-143"])];
+    match content.rules.cinematic_failure {
+        CinematicFailure::Nothing => {}
+        CinematicFailure::ProneSelf => {
+            events.push(health::stance(unit, crate::rules::state::Posture::Prone, "MO-143"));
+        }
+        CinematicFailure::LoseFreeMove => {
+            let budget = super::budget::Budget::of(content, unit);
+            let metres = budget.map_or(0, |b| b.metres());
+            events.push(super::budget::moved(unit, metres));
+        }
+    }
+    events
+}
+
+/// The answer of one who decides by what is likely: joins and saves that rather succeed.
+pub fn policy(content: &Content, ctx: Ctx<'_>, prompt: &Prompt) -> Option<Answer> {
+    let position = Position { content, ctx };
+    let unit = prompt.unit.and_then(|id| ctx.unit(id))?;
+    let likely = |act: &str, help: bool, least: i32| {
+        let feat = Feat::find(content, act)?;
+        let (skills, number) = feat.check(position, unit).ok()?;
+        let skill = check::best_skill(position, unit, &skills)?;
+        let help = help.then_some(("together", "MO-152"));
+        let roll = check::stands(position, unit, skill, (feat.name(), number), help);
+        Some(if super::attack::chance(&roll) >= least { Answer::YES } else { Answer::NO })
+    };
+    match prompt.kind.as_str() {
+        SAVE => likely(SAVE, false, 500),
+        JOIN => {
+            let feats = ctx.state.queue.frames.iter().rev();
+            let act = feats.map(|f| &f.step).find(|s| s.kind == *FEAT)?.act.clone();
+            likely(act.as_str(), true, 800)
+        }
+        _ => None,
+    }
+}
+
+/// What sides can be asked about by feats.
+pub fn askable() -> Vec<Entry> {
+    let entry = |id, name: &str, text: &str| Entry {
+        id: Key::of(id),
+        name: name.to_owned(),
+        text: text.to_owned(),
+    };
+    vec![
+        entry(
+            SAVE,
+            "Cinematic Save",
+            "Use RP and Narrative Momentum to undo what would fell somebody?",
+        ),
+        entry(JOIN, "Joining a feat", "Join an ally's Cooperative Cinematic Action?"),
+    ]
+}
+
+/// The rule of a question that a feat raises.
+const fn rule(id: &'static str) -> RuleId {
+    RuleId::of(id)
+}

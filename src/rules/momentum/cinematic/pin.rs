@@ -1,0 +1,123 @@
+//! Those whom a feat has pinned: Restrained while the one who pins them stays beside them and spends
+//! AP on it in each turn (MO-145).
+
+use crate::grid::UnitId;
+use crate::rules::event::{Event, Happening};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Expiry, Link, Unit};
+use crate::rules::step::{Outcome, Step};
+use crate::rules::{Key, Refusal, Target};
+
+use super::super::budget::{self, Budget};
+use super::super::data::{Affliction, Content};
+use super::super::health;
+use super::super::position::Position;
+use super::UNPIN;
+
+/// The act, step and deed of keeping up a pin.
+pub const KEEP: &str = "keep_pin";
+
+/// The tie of one who pins to whom it pins; its number is the round in which that began.
+const PIN: &str = "pin";
+
+fn pins(unit: &Unit) -> impl Iterator<Item = &Link> {
+    unit.links.0.iter().filter(|l| l.kind == *PIN)
+}
+
+/// Those whom it has pinned.
+pub fn pinned(unit: &Unit) -> impl Iterator<Item = UnitId> {
+    pins(unit).map(|l| l.to)
+}
+
+/// True if it holds anybody pinned.
+pub fn holds_any(unit: &Unit) -> bool {
+    pins(unit).next().is_some()
+}
+
+/// One pins another.
+pub fn pin(ctx: Ctx<'_>, unit: &Unit, target: &Unit) -> Vec<Event> {
+    let round = i64::from(ctx.state.scene.clock.round);
+    let link = Link { kind: Key::of(PIN), to: target.id(), data: round };
+    let by = Some(unit.id());
+    let mut events = vec![Event::new(Happening::Linked { unit: unit.id(), link }, &["MO-145"])];
+    events.extend(health::afflict(target, Affliction::Restrained, by, Expiry::Battle, "MO-145"));
+    events
+}
+
+fn unpin(ctx: Ctx<'_>, unit: &Unit, link: &Link, why: &str) -> Vec<Event> {
+    let what = Happening::Unlinked { unit: unit.id(), link: link.clone() };
+    let mut events = vec![Event::new(what, &["MO-145"])];
+    let Some(victim) = ctx.unit(link.to) else { return events };
+    let restrained = Affliction::Restrained.key();
+    let mine = victim.conditions.0.iter().filter(|c| {
+        c.id == restrained && c.source == Some(unit.id()) && c.expiry == Expiry::Battle
+    });
+    events.extend(mine.map(|c| health::relieve(victim, c, why, "MO-145")));
+    events
+}
+
+/// Whether a pin can be kept up now.
+///
+/// # Errors
+/// Why not.
+pub fn check_keep(content: &Content, unit: &Unit) -> Result<(), Refusal> {
+    if !holds_any(unit) {
+        return Err(Refusal::new("no_pin", "it holds nobody pinned", "MO-145"));
+    }
+    if unit.turn.deeds.iter().any(|d| d.class == *KEEP) {
+        return Err(Refusal::new("kept_already", "that is done for this turn", "MO-145"));
+    }
+    let off = || Refusal::new("no_sheet", "it has no sheet", "MO-10");
+    let budget = Budget::of(content, unit).ok_or_else(off)?;
+    budget.check_ap(content.cinematics.pin_price, "MO-145")
+}
+
+/// Keeps up the pins of a combatant for this turn.
+pub fn keep(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
+        return Outcome::done(Vec::new());
+    };
+    let what = Happening::Declared {
+        act: Key::of(KEEP),
+        name: "Keep pinned".to_owned(),
+        unit: unit.id(),
+        targets: pins(unit).map(|l| l.to).collect(),
+        place: None,
+    };
+    let mut events = vec![Event::new(what, &["MO-145"])];
+    events.extend(budget::pay(unit, content.cinematics.pin_price, "Keep pinned", "MO-145"));
+    events.push(budget::settled(unit, KEEP, &Key::of(KEEP)));
+    Outcome::done(events)
+}
+
+/// Pins that end with the turn of the one who pins: it has spent nothing on them (MO-145).
+pub fn turn_ends(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
+    let round = i64::from(ctx.state.scene.clock.round);
+    let kept = unit.turn.deeds.iter().any(|d| d.class == *KEEP);
+    let over = pins(unit).filter(|l| l.data != round && !kept);
+    over.flat_map(|link| unpin(ctx, unit, link, "not kept up")).collect()
+}
+
+/// Pins that cannot be kept up any more: apart, or the one who pins is out.
+pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
+    let position = Position { content, ctx };
+    let mut steps = Vec::new();
+    for unit in &ctx.state.units {
+        for link in pins(unit) {
+            let there = ctx.unit(link.to).is_some_and(|u| u.status.is_present());
+            if !unit.is_active() || !there || !position.beside(unit.id(), link.to) {
+                steps.push(Step::new(UNPIN).of(unit.id()).at(Target::Unit(link.to)));
+            }
+        }
+    }
+    steps
+}
+
+/// Ends the pin that [`settle`] found.
+pub fn release(ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
+        return Outcome::done(Vec::new());
+    };
+    let ended = pins(unit).filter(|l| step.target_unit() == Some(l.to));
+    Outcome::done(ended.flat_map(|link| unpin(ctx, unit, link, "apart")).collect())
+}

@@ -1,0 +1,223 @@
+//! The Cinematic Save: a reaction that undoes what would fell its actor or a friend near it
+//! (MO-138, MO-149, MO-424).
+
+use crate::grid::{Body, Diagonals, Hm, Room};
+use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Answer, Choice, Prompt};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::Unit;
+use crate::rules::step::{Outcome, Step};
+use crate::rules::{Key, Target};
+
+use super::super::check;
+use super::super::damage::{Blow, resolve};
+use super::super::data::{Content, Skill, Trait};
+use super::super::position::Position;
+use super::super::sheet::{NM, TEMPORARY, VITALITY};
+use super::{Feat, Kind, price, rule};
+
+/// The feat, and the question about it.
+pub const SAVE: &str = "save";
+
+/// The step and question of where the saver ends.
+pub const SAVE_PLACE: &str = "save_place";
+
+/// What Saves came to.
+#[derive(Clone, Debug, Default)]
+pub struct Saved {
+    /// What happened.
+    pub events: Vec<Event>,
+    /// What threatened the target does not happen.
+    pub undone: bool,
+    /// What comes after that: where the one who saved a friend ends.
+    pub then: Vec<Step>,
+}
+
+/// Asks those who could undo a hit that would fell somebody, in the order of the round, until one
+/// succeeds.
+///
+/// # Errors
+/// [`Pause`] while dice or answers are missing.
+pub fn offer(
+    position: Position<'_>,
+    target: &Unit,
+    blow: &Blow,
+    oracle: &mut Oracle<'_>,
+) -> Result<Saved, Pause> {
+    let mut saved = Saved::default();
+    let thing = position.numbers(target.id()).is_some_and(|n| n.creature().is(Trait::Object));
+    if thing || !fells(position, target, blow) {
+        return Ok(saved);
+    }
+    let Some(feat) = Feat::find(position.content, SAVE) else { return Ok(saved) };
+    for saver in savers(position, target, feat) {
+        let text = format!("{} would fall. Save it?", target.identity.name);
+        let prompt = Prompt::yes_no(SAVE, saver.side(), Some(saver.id()), text, false, "MO-149");
+        if oracle.ask(prompt.about(Key::of(SAVE)))? != Answer::YES {
+            continue;
+        }
+        if attempt(position, saver, target, feat, &mut saved, oracle)? {
+            return Ok(saved);
+        }
+    }
+    Ok(saved)
+}
+
+/// True if a hit would take an active combatant out of the fight.
+fn fells(position: Position<'_>, target: &Unit, blow: &Blow) -> bool {
+    let Some(numbers) = position.numbers(target.id()).filter(|_| target.is_active()) else {
+        return false;
+    };
+    let left = target.tracks.0.value(VITALITY) + target.tracks.0.value(TEMPORARY);
+    left - resolve(position.content, blow, &numbers).total < 1
+}
+
+/// Who could save somebody: itself and its friends within twice their Basic Movement.
+fn savers<'a>(position: Position<'a>, target: &'a Unit, feat: Feat<'a>) -> Vec<&'a Unit> {
+    let order = position.ctx.state.scene.clock.slots.iter().flat_map(|s| &s.members);
+    let near = |unit: &Unit| {
+        let metres = position.numbers(unit.id()).map_or(0, |n| 2 * n.creature().entry.movement);
+        let metres = u32::try_from(metres).unwrap_or_default();
+        unit.id() == target.id() || position.distance(unit.id(), target.id()) <= metres
+    };
+    order
+        .filter_map(|id| position.ctx.unit(*id))
+        .filter(|u| u.side() == target.side() && near(u))
+        .filter(|u| price(position.content, u, Kind::Reaction).is_ok())
+        .filter(|u| feat.check(position, u).is_ok())
+        .collect()
+}
+
+/// One Save: paid, checked, and where the saver ends.
+fn attempt(
+    position: Position<'_>,
+    saver: &Unit,
+    target: &Unit,
+    feat: Feat<'_>,
+    saved: &mut Saved,
+    oracle: &mut Oracle<'_>,
+) -> Result<bool, Pause> {
+    let content = position.content;
+    let Ok(price) = price(content, saver, Kind::Reaction) else { return Ok(false) };
+    let (skills, number) = feat.check(position, saver).unwrap_or_default();
+    let what = Happening::Declared {
+        act: feat.act(),
+        name: feat.name().to_owned(),
+        unit: saver.id(),
+        targets: vec![target.id()],
+        place: None,
+    };
+    saved.events.push(Event::new(what, &["MO-149"]));
+    saved.events.extend(price.pay(content, saver, feat.name()));
+    let skill = check::best_skill(position, saver, &skills).unwrap_or(Skill::Athletics);
+    let roll = check::stands(position, saver, skill, (feat.name(), number), None);
+    let (degree, face, rolled) = check::make(position, saver, &roll, oracle)?;
+    saved.events.push(rolled);
+    if face == 20 {
+        // The pool stands where paying has left it.
+        let from = saver.pools.0.value(NM) - price.nm;
+        let most = saver.pools.0.get(NM).map_or(0, |m| m.max);
+        let to = (from + content.rules.momentum.natural_20).min(most);
+        if from != to {
+            let (unit, id, why) = (saver.id(), Key::of(NM), "a natural 20".to_owned());
+            let gain = Happening::Pool { unit, id, from, to, why };
+            saved.events.push(Event::new(gain, &["MO-136"]));
+        }
+    }
+    if !degree.succeeded() {
+        return Ok(false);
+    }
+    saved.undone = true;
+    if saver.id() != target.id() {
+        let step = Step::new(SAVE_PLACE).of(saver.id());
+        saved.then.push(step.at(Target::Unit(target.id())));
+    }
+    Ok(true)
+}
+
+/// Asks where one ends who has saved a friend.
+///
+/// # Errors
+/// [`Pause`] while nobody has answered.
+pub fn place(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let saver = step.unit.and_then(|id| ctx.unit(id));
+    let target = step.target_unit().and_then(|id| ctx.unit(id));
+    let (Some(saver), Some(target)) = (saver, target) else {
+        return Ok(Outcome::done(Vec::new()));
+    };
+    placed(Position { content, ctx }, saver, target, oracle).map(Outcome::done)
+}
+
+/// Where one ends who has saved a friend: where it is, beside the friend, or in its place.
+fn placed(
+    position: Position<'_>,
+    saver: &Unit,
+    target: &Unit,
+    oracle: &mut Oracle<'_>,
+) -> Result<Vec<Event>, Pause> {
+    let room = |unit: &Unit| position.body(unit.id()).and_then(Body::room);
+    let (Some(mine), Some(theirs)) = (room(saver), room(target)) else { return Ok(Vec::new()) };
+    let field = position.ctx.field;
+    let beside = (!position.beside(saver.id(), target.id()))
+        .then(|| field.free_placements(theirs, mine.size, mine.height, saver.id(), 1))
+        .and_then(|rooms| {
+            let level = |r: &Room| (r.feet - theirs.feet).abs() <= Hm::metres(1);
+            let far = |r: &Room| r.distance(&mine, Diagonals::One);
+            rooms.into_iter().filter(level).min_by_key(far)
+        });
+    // Nobody is put into the air or out of it.
+    let swaps = mine.size == theirs.size
+        && saver.placement.support == target.placement.support
+        && saver.placement.posture == target.placement.posture;
+    let mut choices = vec![Choice::new("stay", "Stay")];
+    if beside.is_some() {
+        choices.push(Choice::new("beside", "End beside it"));
+    }
+    if swaps {
+        choices.push(Choice::new("in_place", "End in its place"));
+    }
+    if choices.len() == 1 {
+        return Ok(Vec::new());
+    }
+    let names: Vec<Key> = choices.iter().map(|c| c.id.clone()).collect();
+    let answer = oracle.ask(Prompt {
+        kind: Key::of(SAVE_PLACE),
+        about: Key::default(),
+        side: saver.side(),
+        unit: Some(saver.id()),
+        text: format!("Where does {} end?", saver.identity.name),
+        choices,
+        default: 0,
+        rule: rule("MO-149"),
+    })?;
+    let name = names.get(usize::from(answer.0)).map_or("stay", Key::as_str);
+    Ok(match (name, beside) {
+        ("beside", Some(there)) => vec![moved(position, saver, mine, there)],
+        ("in_place", _) => {
+            let (at_theirs, at_mine) =
+                (mine.at(theirs.cell, theirs.feet), theirs.at(mine.cell, mine.feet));
+            vec![moved(position, target, theirs, at_mine), moved(position, saver, mine, at_theirs)]
+        }
+        _ => Vec::new(),
+    })
+}
+
+fn moved(position: Position<'_>, unit: &Unit, from: Room, to: Room) -> Event {
+    let what = Happening::Moved {
+        unit: unit.id(),
+        from: from.cell.into(),
+        to: to.cell.into(),
+        from_feet: from.feet,
+        to_feet: to.feet,
+        support: position.ctx.field.support(to, unit.id()),
+        manner: Manner::Placed,
+        cost: 0,
+    };
+    Event::new(what, &["MO-149"])
+}

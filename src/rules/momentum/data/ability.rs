@@ -1,0 +1,244 @@
+//! `abilities.ron`: Abilities and Maneuvers, as data (MO-352 to MO-359).
+
+use serde::{Deserialize, Serialize};
+
+use super::dice::DiceSum;
+use super::gear::{Reach, TypedDice};
+use super::status::Affliction;
+use super::words::Stat;
+use crate::rules::Key;
+
+/// Whom an Ability may choose or affect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Who {
+    /// Anybody, the user too.
+    Any,
+    /// Anybody but the user.
+    Other,
+    /// Enemies.
+    Foe,
+    /// The own side, the user too (MO-26).
+    Ally,
+}
+
+/// How an Ability is aimed; distances in metres.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Aim {
+    /// At nothing beside the user.
+    #[default]
+    Own,
+    /// At one creature.
+    One {
+        /// Whom.
+        who: Who,
+        /// How far off.
+        range: u16,
+    },
+    /// At one who is dead.
+    Fallen {
+        /// How far off.
+        range: u16,
+        /// For at most so many rounds.
+        rounds: u32,
+    },
+    /// At a square of cells, by the one in its middle.
+    Square {
+        /// Its edge, an odd number of cells.
+        side: u16,
+        /// How far off the middle may be.
+        range: u16,
+    },
+    /// Along a line from the user.
+    Line(u16),
+    /// At a cone from the user.
+    Cone(u16),
+    /// At everybody near the user.
+    Around {
+        /// Whom.
+        who: Who,
+        /// How near.
+        range: u16,
+    },
+    /// At a cell in which somebody will stand.
+    Spot(u16),
+}
+
+/// What decides whether an Ability takes effect (MO-352).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Kind {
+    /// An attack roll against Evasion (MO-168).
+    Attack(Reach),
+    /// A Defense Roll of each target (MO-215).
+    Defense {
+        /// Of which Stat.
+        stat: Stat,
+        /// A success halves the damage; otherwise it prevents all (MO-228).
+        half: bool,
+    },
+    /// Nothing: it does.
+    Automatic,
+    /// It is added to a weapon attack and takes effect if that hits (MO-356).
+    Maneuver {
+        /// Only with melee attacks.
+        melee: bool,
+    },
+}
+
+/// How long something lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Lasts {
+    /// Rounds, by the user's slot (MO-43).
+    Rounds(u16),
+    /// Until the end of the target's next turn (MO-44).
+    NextTurn,
+    /// Until the user's next turn (MO-41).
+    UsersTurn,
+    /// Until the order of the next round is fixed.
+    NextOrder,
+    /// Until something ends it.
+    Battle,
+}
+
+/// One thing that an Ability does to each whom it takes effect on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Effect {
+    /// A Status Effect, Buff or Debuff.
+    Afflict {
+        /// Which.
+        what: Affliction,
+        /// For how long.
+        lasts: Lasts,
+        /// A Defense Roll that keeps it off, beside what decides about the Ability itself.
+        #[serde(default)]
+        unless: Option<Stat>,
+    },
+    /// Straight away from the user.
+    Push {
+        /// How far.
+        metres: u16,
+        /// As for conditions.
+        #[serde(default)]
+        unless: Option<Stat>,
+    },
+    /// To a cell of the user's choice, at most so far off.
+    Displace(u16),
+    /// One held item goes to the user's free hand, else to the ground.
+    Snatch,
+    /// The user regains half of the Vitality lost to it.
+    Drain,
+    /// Vitality regained: the dice and the user's Primary Stat Bonus.
+    Heal(DiceSum),
+    /// Temporary Vitality (MO-214).
+    Shield(i32),
+    /// So many Status Effects end.
+    Cleanse(u8),
+    /// One who is dead lives again with 1 and the dice (MO-256).
+    Revive(DiceSum),
+    /// Resistance to so many types of damage, chosen when it is used, for so many rounds.
+    Ward {
+        /// Types.
+        types: u8,
+        /// Rounds.
+        rounds: u16,
+    },
+    /// A condition ends.
+    Relieve(Affliction),
+    /// The user is at the chosen cell.
+    Travel,
+    /// A creature of the roster appears there.
+    Summon(Key),
+    /// It stays there for so many rounds, and acts again at the start of a turn inside.
+    Linger(u16),
+    /// The attack ignores so much Armor (MO-207).
+    Pierce(i32),
+}
+
+/// What each step of upcasting adds (MO-354).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Upcast {
+    /// It cannot be upcast.
+    #[default]
+    Never,
+    /// One more die of what it deals, heals or gives.
+    Die,
+    /// Damage that it does not deal otherwise.
+    Damage(TypedDice),
+    /// Metres added around: to the radius of a square, to the range otherwise.
+    Reach(u16),
+    /// Metres pushed or gone.
+    Metres(u16),
+    /// Targets.
+    Target,
+    /// Rounds.
+    Rounds(u16),
+    /// Temporary Vitality.
+    Shield(i32),
+    /// Status Effects ended, or types warded off.
+    Choice,
+    /// With the first step the target acts last in the next round too.
+    ActsLast,
+}
+
+/// An Ability (MO-352).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ability {
+    /// Name in files and commands.
+    pub id: Key,
+    /// Display name.
+    pub name: String,
+    /// One plain sentence.
+    pub text: String,
+    /// Tier, 1 to 3.
+    pub tier: u8,
+    /// AP; none for Maneuvers, whose attack is paid for.
+    #[serde(default)]
+    pub ap: i32,
+    /// WP.
+    pub wp: i32,
+    /// What decides about it.
+    pub kind: Kind,
+    /// How it is aimed; attacks by their reach, Maneuvers with their weapon.
+    #[serde(default)]
+    pub aim: Aim,
+    /// Spoken: whom it is meant for need not be seen.
+    #[serde(default)]
+    pub voice: bool,
+    /// Damage by type.
+    #[serde(default)]
+    pub damage: Vec<TypedDice>,
+    /// Damage of the type of the weapon that it is added to.
+    #[serde(default)]
+    pub weapon_damage: Option<DiceSum>,
+    /// What it does beside damage, in order.
+    #[serde(default)]
+    pub effects: Vec<Effect>,
+    /// What upcasting adds.
+    #[serde(default)]
+    pub upcast: Upcast,
+}
+
+impl Ability {
+    /// True for those that are added to weapon attacks.
+    pub const fn is_maneuver(&self) -> bool {
+        matches!(self.kind, Kind::Maneuver { .. })
+    }
+
+    /// True for those that nobody wants to suffer.
+    pub fn is_harmful(&self) -> bool {
+        !matches!(self.kind, Kind::Automatic)
+    }
+
+    /// True if it hurts.
+    pub fn is_damaging(&self) -> bool {
+        !self.damage.is_empty() || self.weapon_damage.is_some()
+    }
+
+    /// True if it calls somebody.
+    pub fn summons(&self) -> Option<&Key> {
+        self.effects.iter().find_map(|effect| match effect {
+            Effect::Summon(role) => Some(role),
+            _ => None,
+        })
+    }
+}

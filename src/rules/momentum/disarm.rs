@@ -1,0 +1,65 @@
+//! Knocking something out of a hand (MO-119, MO-120).
+
+use crate::rules::Key;
+use crate::rules::RuleId;
+use crate::rules::event::{BoardChange, Event, Happening};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Choice, Prompt};
+use crate::rules::state::{Lying, Unit};
+
+use super::gear;
+use super::position::Position;
+use super::sheet::{MAIN, OFF};
+
+/// The kind of question what falls out of which hand.
+const WHAT: &str = "disarm_what";
+
+/// What a combatant holds that can fall, with the hand: natural weapons cannot.
+pub fn items(position: Position<'_>, unit: &Unit) -> Vec<(&'static str, Key)> {
+    let held = [MAIN, OFF].into_iter();
+    let held = held.filter_map(|slot| Some((slot, unit.gear.0.get(slot)?.clone())));
+    held.filter(|(_, item)| gear::can_fall(position.content, item)).collect()
+}
+
+/// One item falls: as the command says, or as the one who disarms answers. It lies where the other
+/// stands, unless a hand is free to take it at once.
+///
+/// # Errors
+/// [`Pause`] while nobody has answered.
+pub fn run(
+    position: Position<'_>,
+    (unit, target): (&Unit, &Unit),
+    choice: &Key,
+    oracle: &mut Oracle<'_>,
+) -> Result<Vec<Event>, Pause> {
+    let items = items(position, target);
+    let named = items.iter().position(|(slot, _)| choice == *slot);
+    let at = match (named, items.len()) {
+        (Some(at), _) => at,
+        (None, 0 | 1) => 0,
+        (None, _) => {
+            let name = |item: &Key| gear::name(position.content, item);
+            let choices = items.iter().map(|(slot, item)| Choice::new(slot, name(item)));
+            let answer = oracle.ask(Prompt {
+                kind: Key::of(WHAT),
+                about: Key::default(),
+                side: unit.side(),
+                unit: Some(unit.id()),
+                text: format!("What falls out of the hand of {}?", target.identity.name),
+                choices: choices.collect(),
+                default: 0,
+                rule: RuleId::of("MO-119"),
+            })?;
+            usize::from(answer.0)
+        }
+    };
+    let Some((slot, item)) = items.get(at) else { return Ok(Vec::new()) };
+    let mut events = gear::lay_down(target, slot, "MO-119");
+    let lies = target.placement.at.cell();
+    if let (Some(hand), Some(cell)) = (gear::hand_for(position, unit, item), lies) {
+        let lying = Lying { item: item.clone(), cell };
+        events.push(Event::new(Happening::Board(BoardChange::Taken(lying)), &["MO-120"]));
+        events.push(gear::change(unit, hand, item, "MO-120"));
+    }
+    Ok(events)
+}

@@ -1,0 +1,63 @@
+//! What is in hands: what it is called, how many hands it takes, and how it changes place (MO-83).
+
+use crate::rules::Key;
+use crate::rules::event::{BoardChange, Event, Happening};
+use crate::rules::state::{Lying, Unit};
+
+use super::data::{Content, Trait, WeaponTag};
+use super::position::Position;
+use super::sheet::{MAIN, OFF};
+
+/// True for what can fall out of a hand or be put away: all but parts of the body.
+pub fn can_fall(content: &Content, item: &Key) -> bool {
+    content.weapons.get(item.as_str()).is_none_or(|w| !w.is(WeaponTag::Natural))
+}
+
+/// Its name as players read it.
+pub fn name(content: &Content, item: &Key) -> String {
+    let id = item.as_str();
+    let weapon = content.weapons.get(id).map(|w| &w.name);
+    let shield = content.shields.get(id).map(|s| &s.name);
+    let thing = content.items.get(id).map(|i| &i.name);
+    weapon.or(shield).or(thing).map_or_else(|| id.to_owned(), Clone::clone)
+}
+
+/// How many hands it takes.
+pub fn hands(content: &Content, item: &Key) -> u8 {
+    content.weapons.get(item.as_str()).map_or(1, |w| w.hands)
+}
+
+/// True for shields, which the other hand holds.
+pub fn is_shield(content: &Content, item: &Key) -> bool {
+    content.shields.contains(item.as_str())
+}
+
+/// The event of something else in a slot; an empty name for nothing.
+pub fn change(unit: &Unit, slot: &'static str, to: &Key, rule: &'static str) -> Event {
+    let from = unit.gear.0.get(slot).cloned().unwrap_or_default();
+    let what = Happening::Gear { unit: unit.id(), slot: Key::of(slot), from, to: to.clone() };
+    Event::new(what, &[rule])
+}
+
+/// The events of something falling to the ground where its holder stands.
+pub fn lay_down(unit: &Unit, slot: &'static str, rule: &'static str) -> Vec<Event> {
+    let Some(item) = unit.gear.0.get(slot).cloned() else { return Vec::new() };
+    let mut events = vec![change(unit, slot, &Key::default(), rule)];
+    let lying = unit.placement.at.cell().map(|cell| Lying { item, cell });
+    events.extend(lying.map(|l| Event::new(Happening::Board(BoardChange::Laid(l)), &[rule])));
+    events
+}
+
+/// The hand that can take something now, if the hands it needs are free: the main one first, the
+/// other for shields.
+pub fn hand_for(position: Position<'_>, unit: &Unit, item: &Key) -> Option<&'static str> {
+    let content = position.content;
+    let numbers = position.numbers(unit.id())?;
+    let needs = hands(content, item).max(1);
+    if numbers.creature().is(Trait::Handless) || numbers.free_hands() < needs {
+        return None;
+    }
+    let first = if is_shield(content, item) { [OFF, MAIN] } else { [MAIN, OFF] };
+    let empty = |slot: &&'static str| !unit.gear.0.contains_key(*slot);
+    first.into_iter().find(empty).filter(|slot| needs == 1 || *slot == MAIN)
+}

@@ -1,0 +1,523 @@
+//! Held actions: paid for in the own turn, carried out by themselves when their trigger happens
+//! (MO-60 to MO-67, MO-377 to MO-380).
+//!
+//! That somebody holds an action is plain to see; which one and what sets it off only its own side
+//! knows until then.
+
+use crate::grid::{Body, Cell, Place, UnitId};
+use crate::rules::command::Target;
+use crate::rules::event::{BoardChange, Event, Happening};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::ruleset::{self, Ctx, Offer, Plan, Variant};
+use crate::rules::state::{Armed, Expiry, State, Status, Unit};
+use crate::rules::step::{Outcome, Step};
+use crate::rules::{Key, Refusal};
+
+use super::abilities::{self, CAST, Cast};
+use super::attack::{self, Attack, FREE, Tool};
+use super::basic::{BASIC, Basic};
+use super::budget::{self, Budget};
+use super::data::{Aim, Content};
+use super::manner::{MISS, Manner, in_the_way};
+use super::position::Position;
+use super::walk;
+
+/// The step of holding an action.
+pub const ARM: &str = "arm";
+/// The step in which a held action is carried out.
+pub const HELD: &str = "held";
+/// The beginning of the names of held acts.
+const HOLD: &str = "hold_";
+/// What others see of one who holds an action.
+const SOMETHING: &str = "a held action";
+/// In the step: the number of the held action.
+const ARMED: &str = "armed";
+
+/// What sets a held action off (MO-67).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trigger {
+    /// An enemy comes where the action reaches it.
+    Enters,
+    /// An enemy within reach leaves its cell.
+    Leaves,
+    /// An enemy comes into view.
+    View,
+    /// An enemy attacks or uses an Ability.
+    Attacks,
+    /// One of the own side is attacked.
+    AllyAttacked,
+    /// One of the own side drops.
+    AllyDrops,
+    /// A door or window changes.
+    Door,
+    /// The turn of a creature begins.
+    Starts(UnitId),
+    /// The turn of a creature is over.
+    Ends(UnitId),
+}
+
+const PLAIN: [(Trigger, &str, &str); 7] = [
+    (Trigger::Enters, "enters", "when an enemy comes into reach"),
+    (Trigger::Leaves, "leaves", "when an enemy in reach takes a step"),
+    (Trigger::View, "view", "when an enemy comes into view"),
+    (Trigger::Attacks, "attacks", "when an enemy attacks or uses an Ability"),
+    (Trigger::AllyAttacked, "ally_attacked", "when one of the own side is attacked"),
+    (Trigger::AllyDrops, "ally_drops", "when one of the own side drops"),
+    (Trigger::Door, "door", "when a door or window changes"),
+];
+
+impl Trigger {
+    /// The trigger of that name; an empty one is the first.
+    fn from_name(name: &str) -> Option<Self> {
+        if name.is_empty() {
+            return Some(Self::Enters);
+        }
+        let of = |rest: &str| rest.parse().ok().map(UnitId);
+        let named = name.strip_prefix("starts_").and_then(of).map(Self::Starts);
+        let named = named.or_else(|| name.strip_prefix("ends_").and_then(of).map(Self::Ends));
+        named.or_else(|| PLAIN.iter().find(|(_, id, _)| *id == name).map(|(t, ..)| *t))
+    }
+}
+
+/// A choice in its parts: the trigger, and the way in which the act is done.
+fn parts(choice: &str) -> Option<(Trigger, Key)> {
+    let (first, rest) = choice.split_once('+').unwrap_or((choice, ""));
+    match Trigger::from_name(first) {
+        Some(trigger) => Some((trigger, Key::new(rest))),
+        None => Some((Trigger::Enters, Key::new(choice))),
+    }
+}
+
+/// An act that can be held.
+enum Holdable<'a> {
+    Strike(Attack<'a>),
+    Cast(Cast<'a>),
+    Basic(Basic),
+}
+
+impl<'a> Holdable<'a> {
+    /// The act of that name: those with a price in AP, attacks, Abilities, Defend, Take Cover,
+    /// Move (MO-65).
+    fn find(position: Position<'a>, unit: UnitId, act: &str, way: &str) -> Option<Self> {
+        let basic = Basic::from_name(act);
+        if let Some(basic @ (Basic::Defend | Basic::TakeCover | Basic::Move)) = basic {
+            return way.is_empty().then_some(Self::Basic(basic));
+        }
+        let manner = Manner::parse(position.content, way).ok()?;
+        if let Some(cast) = Cast::find(position, unit, act, manner) {
+            let fits = !matches!(cast.ability.aim, Aim::Spot(_) | Aim::Fallen { .. });
+            return fits.then_some(Self::Cast(cast));
+        }
+        Attack::find(position, unit, act).map(|attack| Self::Strike(attack.made(manner)))
+    }
+
+    fn check_use(&self, position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
+        match self {
+            Self::Strike(attack) => attack.check_use(),
+            Self::Cast(cast) => cast.check_use(),
+            Self::Basic(basic) => basic.check_use(position, unit),
+        }
+    }
+
+    fn name(&self) -> String {
+        match self {
+            Self::Strike(attack) => attack.name(),
+            Self::Cast(cast) => cast.ability.name.clone(),
+            Self::Basic(basic) => basic.name().to_owned(),
+        }
+    }
+
+    /// True if it is meant for enemies.
+    fn is_harmful(&self) -> bool {
+        match self {
+            Self::Strike(_) => true,
+            Self::Cast(cast) => cast.ability.is_harmful(),
+            Self::Basic(_) => false,
+        }
+    }
+
+    /// What it is aimed at when it is meant for somebody; nothing when it cannot be.
+    fn aim(&self, position: Position<'_>, at: UnitId) -> Option<Vec<Target>> {
+        match self {
+            Self::Strike(attack) => attack.check_target(at).is_ok().then(|| vec![Target::Unit(at)]),
+            Self::Cast(cast) => {
+                let cell = position.body(at).and_then(Body::anchor);
+                let targets = match cast.ability.aim {
+                    Aim::One { .. } => vec![Target::Unit(at)],
+                    Aim::Own | Aim::Around { .. } => Vec::new(),
+                    _ => cell.map(|c| Target::Place(c.into())).into_iter().collect(),
+                };
+                let around = matches!(cast.ability.aim, Aim::Around { .. });
+                let meant = !around || abilities::affected(cast, None).contains(&at);
+                (meant && abilities::check_aim(cast, &targets).is_ok()).then_some(targets)
+            }
+            Self::Basic(_) => Some(Vec::new()),
+        }
+    }
+}
+
+/// The act that is held by a command of that name, if it is one.
+pub fn inner(act: &str) -> Option<&str> {
+    act.strip_prefix(HOLD)
+}
+
+/// The name of the act of holding another.
+pub fn name_of(act: &Key) -> Key {
+    Key::new(&format!("{HOLD}{act}"))
+}
+
+/// The actions that a combatant could hold, each with its triggers.
+pub fn offers(position: Position<'_>, unit: &Unit, all: &[Offer]) -> Vec<Offer> {
+    let mut triggers: Vec<(String, String)> =
+        PLAIN.iter().map(|(_, id, text)| ((*id).to_owned(), (*text).to_owned())).collect();
+    for other in &position.ctx.state.units {
+        if position.ctx.state.are_foes(unit.id(), other.id()) && other.is_active() {
+            let (id, name) = (other.id().0, &other.identity.name);
+            triggers.push((format!("starts_{id}"), format!("when the turn of {name} begins")));
+            triggers.push((format!("ends_{id}"), format!("when the turn of {name} is over")));
+        }
+    }
+    let offer = |offer: &Offer| {
+        let act = Holdable::find(position, unit.id(), offer.act.as_str(), "")?;
+        let first = !matches!(&act, Holdable::Strike(a) if a.is_spare());
+        let refused = act.check_use(position, unit).err();
+        let variants = triggers.iter().map(|(id, text)| Variant {
+            choice: Key::new(id),
+            name: text.clone(),
+            cost: offer.cost.clone(),
+            refused: None,
+        });
+        let moves = matches!(act, Holdable::Basic(Basic::Move));
+        first.then(|| Offer {
+            act: name_of(&offer.act),
+            name: format!("Hold {}", act.name()),
+            text: "Pay for it now; it happens by itself at its trigger, whosever turn it is."
+                .into(),
+            cost: offer.cost.clone(),
+            aim: if moves { ruleset::Aim::Cell } else { ruleset::Aim::Own },
+            group: Key::of("hold"),
+            refused,
+            variants: variants.collect(),
+        })
+    };
+    all.iter().filter_map(offer).collect()
+}
+
+/// The cells to which a held Move may lead, from here.
+pub fn targets(content: &Content, ctx: Ctx<'_>, unit: &Unit, act: &str) -> Vec<Target> {
+    if inner(act).and_then(Basic::from_name) != Some(Basic::Move) {
+        return vec![Target::Unit(unit.id())];
+    }
+    let reach = walk::reach(content, ctx, unit.id(), walk::Far::All);
+    let basic = Budget::of(content, unit).map_or(0, |b| b.basic());
+    let near = reach.stops().iter().filter(|s| i64::from(s.cost) <= i64::from(basic));
+    near.map(|s| Target::Place(s.cell.into())).collect()
+}
+
+/// Whether an action may be held, and the step that does it (MO-60, MO-65).
+///
+/// # Errors
+/// Why it may not.
+pub fn check(
+    position: Position<'_>,
+    unit: &Unit,
+    (act, targets, choice): (&Key, &[Target], &Key),
+) -> Result<Plan, Refusal> {
+    let unknown = || Refusal::new("no_such_act", "there is no such act to hold", "MO-65");
+    let held = inner(act.as_str()).ok_or_else(unknown)?;
+    let (_, way) = parts(choice.as_str()).ok_or_else(unknown)?;
+    let found = Holdable::find(position, unit.id(), held, way.as_str()).ok_or_else(unknown)?;
+    found.check_use(position, unit)?;
+    let moves = matches!(found, Holdable::Basic(Basic::Move));
+    let fits = match targets {
+        [Target::Place(Place::Cell(_))] => moves,
+        [] => !moves,
+        [Target::Unit(id)] => !moves && *id == unit.id(),
+        _ => false,
+    };
+    if !fits {
+        return Err(Refusal::new("wrong_target", "it is not held like that", "MO-60"));
+    }
+    let mut step = Step::new(ARM).of(unit.id()).act(act.clone());
+    step.targets = targets.to_vec();
+    let step = in_the_way(step, choice);
+    Ok(Plan { steps: vec![step], warnings: Vec::new() })
+}
+
+fn choice_of(step: &Step) -> Key {
+    step.scratch.name("choice")
+}
+
+/// An event for the eyes of the side that holds an action.
+fn secret(state: &State, owner: UnitId, event: Event) -> Event {
+    Event { seen_by: state.unit(owner).map(|u| vec![u.side()]), ..event }
+}
+
+/// The event of a held action that is lost (MO-63, MO-64, MO-380).
+pub fn over(state: &State, armed: &Armed, why: &str, rule: &'static str) -> Event {
+    let what = Happening::Disarmed { id: armed.id, gone: true, why: why.to_owned() };
+    secret(state, armed.owner, Event::new(what, &[rule]))
+}
+
+/// Holds an action: its AP are paid now (MO-60).
+pub fn arm(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let nothing = Outcome::done(Vec::new());
+    let position = Position { content, ctx };
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
+    let choice = choice_of(step);
+    let parts = inner(step.act.as_str()).zip(parts(choice.as_str()));
+    let Some((held, (_, way))) = parts else { return nothing };
+    let Some(act) = Holdable::find(position, unit.id(), held, way.as_str()) else { return nothing };
+    let declared = Happening::Declared {
+        act: Key::of(ARM),
+        name: SOMETHING.to_owned(),
+        unit: unit.id(),
+        targets: Vec::new(),
+        place: None,
+    };
+    let mut events = vec![Event::new(declared, &["MO-60"])];
+    match &act {
+        Holdable::Strike(attack) => {
+            let price = attack.price();
+            events.extend(budget::pay(unit, price, SOMETHING, "MO-60"));
+            if !matches!(attack.tool, Tool::Ability(_)) {
+                if price > 0 {
+                    let count = attack::attacks_bought(&attack.numbers);
+                    events.push(budget::bought(unit, &attack.act(), count));
+                }
+                events.push(budget::struck(unit, &attack.act()));
+            }
+        }
+        Holdable::Cast(cast) => {
+            events.extend(budget::pay(unit, cast.ability.ap, SOMETHING, "MO-60"));
+        }
+        Holdable::Basic(basic) => {
+            events.extend(budget::pay(unit, basic.price(content), SOMETHING, "MO-60"));
+        }
+    }
+    let place = step.targets.iter().filter_map(|t| match t {
+        Target::Place(place) => Some(*place),
+        _ => None,
+    });
+    let armed = Armed {
+        id: ctx.state.scene.next_number,
+        owner: unit.id(),
+        act: Key::new(held),
+        trigger: choice,
+        area: place.collect(),
+        target: None,
+        uses: 1,
+        expiry: Expiry::Slots { of: unit.id(), left: 1 },
+    };
+    events.push(secret(ctx.state, unit.id(), Event::new(Happening::Armed(armed), &["MO-60"])));
+    Outcome::done(events)
+}
+
+/// The held actions that the events of a step set off, in the order of Initiative of their holders.
+pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
+    let scene = &ctx.state.scene;
+    if scene.armed.is_empty() {
+        return Vec::new();
+    }
+    let position = Position { content, ctx };
+    let place = |id: UnitId| scene.clock.slots.iter().position(|s| s.members.contains(&id));
+    let mut found: Vec<(Option<usize>, u32, Step)> = Vec::new();
+    for event in events {
+        for armed in &scene.armed {
+            // One trigger, once (MO-62).
+            if found.iter().any(|(_, id, _)| *id == armed.id) {
+                continue;
+            }
+            if let Some(at) = sets_off(position, armed, step, &event.what) {
+                let held = Step::new(HELD)
+                    .of(armed.owner)
+                    .act(Key::new(&format!("{}_{}", armed.act, armed.id)))
+                    .at(Target::Unit(at))
+                    .with(ARMED, i64::from(armed.id));
+                found.push((place(armed.owner), armed.id, held));
+            }
+        }
+    }
+    found.sort_by_key(|(place, id, _)| (*place, *id));
+    found.into_iter().map(|(.., step)| step).collect()
+}
+
+/// Whom a held action answers, if this sets it off.
+fn sets_off(
+    position: Position<'_>,
+    armed: &Armed,
+    step: &Step,
+    what: &Happening,
+) -> Option<UnitId> {
+    let ctx = position.ctx;
+    let me = armed.owner;
+    let foe = |id: UnitId| ctx.state.are_foes(me, id);
+    let (trigger, way) = parts(armed.trigger.as_str())?;
+    let uses = [attack::STRIKE, CAST].iter().any(|kind| step.kind == **kind);
+    match (trigger, what) {
+        (
+            Trigger::Enters | Trigger::Leaves | Trigger::View,
+            Happening::Moved { unit, from, from_feet, .. },
+        ) if foe(*unit) => {
+            let body = position.body(*unit)?;
+            let field = ctx.field.with_body(body.moved(*from, *from_feet));
+            let before = Position { ctx: Ctx { field: &field, ..ctx }, ..position };
+            let reaches = |p: Position<'_>| {
+                let act = Holdable::find(p, me, armed.act.as_str(), way.as_str());
+                act.is_some_and(|a| a.is_harmful() && a.aim(p, *unit).is_some())
+            };
+            let comes = match trigger {
+                Trigger::Enters => reaches(position) && !reaches(before),
+                Trigger::Leaves => reaches(before),
+                _ => position.sees(me, *unit) && !before.sees(me, *unit),
+            };
+            comes.then_some(*unit)
+        }
+        (Trigger::Attacks, Happening::Declared { unit, .. }) => {
+            (uses && foe(*unit)).then_some(*unit)
+        }
+        (Trigger::AllyAttacked, Happening::Declared { unit, targets, .. }) => {
+            let ally = targets.iter().copied().find(|t| !foe(*t))?;
+            let helps =
+                !Holdable::find(position, me, armed.act.as_str(), way.as_str())?.is_harmful();
+            (uses && foe(*unit)).then_some(if helps { ally } else { *unit })
+        }
+        (Trigger::AllyDrops, Happening::Status { unit, to, .. }) => {
+            let drops = matches!(to, Status::Down | Status::Dead);
+            (drops && !foe(*unit) && *unit != me).then_some(*unit)
+        }
+        (Trigger::Door, Happening::Board(BoardChange::Edge { .. })) => Some(me),
+        (Trigger::Starts(named), Happening::TurnBegan { unit, .. })
+        | (Trigger::Ends(named), Happening::TurnEnded { unit, .. }) => {
+            (named == *unit).then_some(named)
+        }
+        _ => None,
+    }
+}
+
+/// Carries a held action out, or loses it (MO-61, MO-64, MO-66).
+///
+/// # Errors
+/// [`Pause`] while a decision is missing.
+pub fn run(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let position = Position { content, ctx };
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
+    if step.phase == 1 {
+        return Ok(set_out(content, ctx, unit, step));
+    }
+    let id = u32::try_from(step.scratch.int(ARMED)).unwrap_or(u32::MAX);
+    let Some(armed) = ctx.state.scene.armed.iter().find(|a| a.id == id) else { return nothing };
+    let lost = |why| Ok(Outcome::done(vec![over(ctx.state, armed, why, "MO-64")]));
+    let Some((_, way)) = parts(armed.trigger.as_str()) else { return nothing };
+    let Some(act) = Holdable::find(position, unit.id(), armed.act.as_str(), way.as_str()) else {
+        return lost("it can no longer be done");
+    };
+    let able = unit.is_active() && position.numbers(unit.id()).is_some_and(|n| n.most_ap() > 0);
+    if !able {
+        return lost("its holder cannot act");
+    }
+    let Some(at) = step.target_unit() else { return nothing };
+    let Some((targets, at)) = aimed(position, unit, &act, at) else {
+        return lost("there is nobody to do it to");
+    };
+    let what = Happening::Disarmed { id, gone: true, why: "carried out".to_owned() };
+    let mut events = vec![Event::new(what, &["MO-61"])];
+    let choice = way.clone();
+    let child = match &act {
+        Holdable::Strike(attack) => {
+            if attack.check_power().is_err() {
+                return lost("there is not enough power");
+            }
+            let mut strike = Step::new(attack::STRIKE).of(unit.id()).act(armed.act.clone());
+            strike.targets = targets;
+            let misses = !attack.manner.miss && !in_earnest(position, unit, at, oracle)?;
+            let strike = if misses { strike.with(MISS, 1) } else { strike };
+            in_the_way(strike, &choice)
+        }
+        Holdable::Cast(_) => {
+            let mut cast = Step::new(CAST).of(unit.id()).act(armed.act.clone());
+            cast.targets = targets;
+            in_the_way(cast, &choice)
+        }
+        Holdable::Basic(Basic::Move) => {
+            let Some(budget) = Budget::of(content, unit) else { return nothing };
+            // What was left of the own turn is lost; the held Move gives its own metres.
+            events.push(budget::moved(unit, budget.metres()));
+            events.push(budget::gained(unit, &Basic::Move.act(), budget.basic()));
+            let mut next = step.clone().phase(1);
+            next.targets = armed.area.iter().map(|p| Target::Place(*p)).collect();
+            return Ok(Outcome::then(events, next));
+        }
+        Holdable::Basic(_) => Step::new(BASIC).of(unit.id()).act(armed.act.clone()),
+    };
+    Ok(Outcome::after(events, vec![child.with(FREE, 1)], None))
+}
+
+/// What a held act is aimed at: the one who set it off, else the nearest whom it may be aimed at.
+fn aimed(
+    position: Position<'_>,
+    unit: &Unit,
+    act: &Holdable<'_>,
+    at: UnitId,
+) -> Option<(Vec<Target>, UnitId)> {
+    let state = position.ctx.state;
+    if state.are_foes(unit.id(), at) == act.is_harmful() || matches!(act, Holdable::Basic(_)) {
+        return act.aim(position, at).map(|targets| (targets, at));
+    }
+    let mut others: Vec<UnitId> = state
+        .units
+        .iter()
+        .filter(|u| u.is_active() && state.are_foes(unit.id(), u.id()) == act.is_harmful())
+        .map(Unit::id)
+        .collect();
+    others.sort_by_key(|id| (position.distance(unit.id(), *id), *id));
+    others.into_iter().find_map(|id| Some((act.aim(position, id)?, id)))
+}
+
+/// Whether a held attack is meant to hit: it has to be made, but may miss on purpose (MO-61).
+fn in_earnest(
+    position: Position<'_>,
+    unit: &Unit,
+    at: UnitId,
+    oracle: &mut Oracle<'_>,
+) -> Result<bool, Pause> {
+    let state = position.ctx.state;
+    let name = state.unit(at).map_or("", |u| u.identity.name.as_str());
+    let text = format!("{}: the held attack at {name}. Try to hit?", unit.identity.name);
+    let side = state.commander(unit.id()).unwrap_or(unit.side());
+    let hits = state.are_foes(unit.id(), at);
+    let prompt = Prompt::yes_no(HELD, side, Some(unit.id()), text, hits, "MO-61");
+    Ok(oracle.ask(prompt.about(Key::of(HELD)))? == Answer::YES)
+}
+
+/// The way of a held Move, as far as it goes now.
+fn set_out(content: &Content, ctx: Ctx<'_>, unit: &Unit, step: &Step) -> Outcome {
+    let place: Option<Cell> = step.targets.iter().find_map(|t| match t {
+        Target::Place(Place::Cell(cell)) => Some(*cell),
+        _ => None,
+    });
+    let reach = walk::reach(content, ctx, unit.id(), walk::Far::Ordinary);
+    let stop = place.and_then(|cell| reach.stop_in(cell));
+    let path = stop.and_then(|stop| reach.way_to(stop)).unwrap_or_default();
+    let affordable = walk::check(content, ctx, unit, &path, "").is_ok_and(|s| s.ap == 0);
+    if path.is_empty() || !affordable {
+        return Outcome::done(Vec::new());
+    }
+    let mut walk = Step::new(walk::WALK).of(unit.id());
+    walk.path = path;
+    Outcome::after(Vec::new(), vec![walk], None)
+}
+
+/// What a held attack or Ability would be done to, for those who weigh it: the act itself.
+pub fn plain(position: Position<'_>, unit: UnitId, act: &str) -> Option<Key> {
+    let held = inner(act)?;
+    Holdable::find(position, unit, held, "").filter(Holdable::is_harmful)?;
+    Some(Key::new(held))
+}

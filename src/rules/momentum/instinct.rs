@@ -1,0 +1,94 @@
+//! The turn of a summon that nobody commands: it goes for the nearest enemy (MO-118).
+
+use crate::grid::{Body, Diagonals, UnitId};
+use crate::rules::command::Target;
+use crate::rules::reach::ReachStop;
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Posture, Unit};
+use crate::rules::step::{Outcome, Step};
+
+use super::attack::{self, Attack};
+use super::basic::{BASIC, Basic};
+use super::clock::TURN_END;
+use super::data::Content;
+use super::position::Position;
+use super::walk::{self, Far};
+
+/// The step of such a turn; it runs once for each thing that is done.
+pub const INSTINCT: &str = "instinct";
+
+/// In the step: how often it has moved.
+const MOVES: &str = "moves";
+
+/// The best that can be struck from here: the nearest enemy, by the first attack that reaches it.
+fn strike(position: Position<'_>, unit: UnitId) -> Option<Step> {
+    let state = position.ctx.state;
+    let all = Attack::all(position, unit);
+    let able = all.iter().filter(|attack| attack.check_use().is_ok());
+    let aims = able.flat_map(|attack| attack.targets().into_iter().map(move |id| (attack, id)));
+    let foes = aims.filter(|(_, id)| {
+        state.are_foes(unit, *id) && state.unit(*id).is_some_and(Unit::is_active)
+    });
+    let (attack, target) = foes.min_by_key(|(_, id)| (position.distance(unit, *id), *id))?;
+    let step = Step::new(attack::STRIKE).of(unit).act(attack.act());
+    Some(step.at(Target::Unit(target)))
+}
+
+/// The steps of going nearer to the nearest enemy.
+fn approach(content: &Content, ctx: Ctx<'_>, unit: &Unit, far: Far) -> Vec<Step> {
+    let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return Vec::new() };
+    let foes = ctx.state.units.iter();
+    let foes = foes.filter(|u| ctx.state.are_foes(unit.id(), u.id()) && u.is_active());
+    let rooms: Vec<_> = foes.filter_map(|u| ctx.field.body(u.id()).and_then(Body::room)).collect();
+    let gap = |at: crate::grid::Room| {
+        rooms.iter().map(|r| at.distance(r, Diagonals::One)).min().unwrap_or(u32::MAX)
+    };
+    let reach = walk::reach(content, ctx, unit.id(), far);
+    let near = |stop: &&ReachStop| gap(room.at(stop.cell, stop.feet));
+    let best = reach.stops().iter().min_by_key(|s| (near(s), s.cost, s.cell, s.feet));
+    let Some(best) = best.filter(|s| near(s) < gap(room)) else { return Vec::new() };
+    let Some(path) = reach.way_to(*best).filter(|path| !path.is_empty()) else {
+        return Vec::new();
+    };
+    let Ok(strides) = walk::check(content, ctx, unit, &path, "") else { return Vec::new() };
+    let mut steps = Vec::new();
+    if strides.ap > 0 {
+        steps.push(walk::stride_step(unit.id(), strides));
+    }
+    let mut walk = Step::new(walk::WALK).of(unit.id());
+    walk.path = path;
+    steps.push(walk);
+    steps
+}
+
+/// Does the next thing of such a turn.
+pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let over = Outcome::done(Vec::new());
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return over };
+    if !ctx.state.scene.clock.active.contains(&unit.id()) {
+        return over;
+    }
+    let position = Position { content, ctx };
+    let next = |steps: Vec<Step>, resume: Step| Outcome::after(Vec::new(), steps, Some(resume));
+    let stands = || Basic::StandUp.check_use(position, unit).is_ok();
+    if unit.placement.posture == Posture::Prone && stands() && !step.scratch.flag("stood") {
+        let up = Step::new(BASIC).of(unit.id()).act(Basic::StandUp.act());
+        return next(vec![up], step.clone().with("stood", 1));
+    }
+    if let Some(strike) = strike(position, unit.id()) {
+        return next(vec![strike], step.clone());
+    }
+    let moves = step.scratch.int(MOVES);
+    let far = match moves {
+        0 => Some(Far::Ordinary),
+        1 => Some(Far::All),
+        _ => None,
+    };
+    match far {
+        Some(far) => {
+            let steps = approach(content, ctx, unit, far);
+            next(steps, step.clone().with(MOVES, moves + 1))
+        }
+        None => Outcome::after(Vec::new(), vec![Step::new(TURN_END).of(unit.id())], None),
+    }
+}

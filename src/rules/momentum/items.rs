@@ -1,0 +1,189 @@
+//! Using things up (MO-106).
+
+use crate::grid::{Board, Cell, Diagonals, Hm, Place, Room, Rough, Volume, VolumeId, shape};
+use crate::rules::command::Target;
+use crate::rules::event::{BoardChange, Event, Happening};
+use crate::rules::ruleset::{Aim, Ctx};
+use crate::rules::state::{Expiry, Status, Unit};
+use crate::rules::{Key, Refusal};
+
+use super::advanced::until_end_of_next_turn;
+use super::data::{Affliction, Content, Item, ItemEffect};
+use super::gear;
+use super::hands;
+use super::health;
+use super::position::Position;
+use super::sheet::VITALITY;
+
+const USE: &str = "use_";
+
+/// The name of the act of using something.
+pub fn act(item: &Key) -> Key {
+    Key::new(&format!("{USE}{item}"))
+}
+
+fn find<'a>(content: &'a Content, item: &Key) -> Option<&'a Item> {
+    content.items.get(item.as_str())
+}
+
+/// How it is aimed.
+pub fn aim(content: &Content, item: &Key) -> Aim {
+    match find(content, item) {
+        Some(item) if item.smoke().is_some() => Aim::Cell,
+        _ => Aim::Unit,
+    }
+}
+
+/// The cells that using something would change.
+pub fn area(content: &Content, ctx: Ctx<'_>, act: &str, at: Option<Target>) -> Vec<Place> {
+    let item = act.strip_prefix(USE).and_then(|id| content.items.get(id));
+    match (item.and_then(Item::smoke), at) {
+        (Some((_, size, _)), Some(Target::Place(Place::Cell(middle)))) => {
+            let cells = cloud(&ctx.state.scene.board, middle, size);
+            cells.into_iter().map(Place::Cell).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn cloud(board: &Board, middle: Cell, size: u16) -> Vec<Cell> {
+    let off = i16::try_from(size / 2).unwrap_or_default();
+    shape::square(board, middle.offset(-off, -off), size)
+}
+
+/// What may come into question as a target.
+pub fn candidates(position: Position<'_>, unit: &Unit, item: &Key) -> Vec<Target> {
+    let Some(item) = find(position.content, item) else { return Vec::new() };
+    match (item.smoke(), position.body(unit.id()).and_then(crate::grid::Body::room)) {
+        (Some((range, ..)), Some(room)) => {
+            let cells = shape::radius(position.ctx.field.board(), room, range);
+            cells.into_iter().map(|c| Target::Place(c.into())).collect()
+        }
+        _ => position.ctx.state.units.iter().map(|u| Target::Unit(u.id())).collect(),
+    }
+}
+
+/// Whether it can be used there: on oneself or a willing creature within 1 m, or thrown to a cell.
+///
+/// # Errors
+/// Why not.
+pub fn check(
+    position: Position<'_>,
+    unit: &Unit,
+    item: &Key,
+    target: Target,
+) -> Result<(), Refusal> {
+    let refuse = |code, text: &str| Err(Refusal::new(code, text, "MO-106"));
+    let Some(item) = find(position.content, item) else {
+        return refuse("no_such_item", "it does not carry it");
+    };
+    match (item.smoke(), target) {
+        (Some((range, ..)), Target::Place(Place::Cell(cell))) => {
+            let board = position.ctx.field.board();
+            let Some(room) = position.body(unit.id()).and_then(crate::grid::Body::room) else {
+                return refuse("no_target", "it is not on the board");
+            };
+            let floor = board.tile(cell).map(|t| t.elevation);
+            let goal = floor.map(|feet| Room::point(cell, feet));
+            match goal.map(|goal| room.distance(&goal, Diagonals::One)) {
+                Some(metres) if metres <= u32::from(range) => Ok(()),
+                _ => refuse("out_of_range", "it is not thrown that far"),
+            }
+        }
+        (None, Target::Unit(id)) => {
+            let Some(them) = position.ctx.unit(id).filter(|u| u.status != Status::Gone) else {
+                return refuse("no_target", "nobody there");
+            };
+            if position.ctx.state.are_foes(unit.id(), id) {
+                return refuse("unwilling", "enemies do not want it");
+            }
+            if id != unit.id() && !position.beside(unit.id(), id) {
+                return refuse("out_of_range", "it is not within 1 m");
+            }
+            if item.effects.iter().any(|e| helps(e, them)) {
+                return Ok(());
+            }
+            refuse("no_use", "it would be of no use")
+        }
+        _ => refuse("wrong_target", "it is not used like that"),
+    }
+}
+
+/// True if an effect would change anything.
+fn helps(effect: &ItemEffect, unit: &Unit) -> bool {
+    let vitality = unit.tracks.0.get(VITALITY);
+    match effect {
+        ItemEffect::Heals(_) => {
+            unit.status != Status::Dead && vitality.is_some_and(|m| m.value < m.max)
+        }
+        ItemEffect::Gives(_) => unit.is_active(),
+        ItemEffect::Ends(which) => unit.conditions.has(which.key().as_str()),
+        ItemEffect::Wakes(_) => {
+            unit.status == Status::Down && !unit.conditions.has(Affliction::Bleeding.key().as_str())
+        }
+        ItemEffect::Smoke { .. } => true,
+    }
+}
+
+/// Uses it up.
+pub fn run(position: Position<'_>, unit: &Unit, item: &Key, target: Target) -> Vec<Event> {
+    let Some(known) = find(position.content, item) else { return Vec::new() };
+    let Some(slot) = hands::slot_of(unit, item) else { return Vec::new() };
+    let mut events = vec![gear::change(unit, slot, &Key::default(), "MO-106")];
+    for effect in &known.effects {
+        match (effect, target) {
+            (ItemEffect::Smoke { size, rounds, height, .. }, Target::Place(Place::Cell(cell))) => {
+                events.push(smoke(position, unit, known, cell, (*size, *rounds, *height)))
+            }
+            (_, Target::Unit(id)) => {
+                let them = position.ctx.unit(id).filter(|them| helps(effect, them));
+                events.extend(them.into_iter().flat_map(|them| on(position, unit, effect, them)));
+            }
+            _ => {}
+        }
+    }
+    events
+}
+
+fn on(position: Position<'_>, unit: &Unit, effect: &ItemEffect, them: &Unit) -> Vec<Event> {
+    let most = them.tracks.0.get(VITALITY).map_or(0, |m| m.max);
+    let raise = |to: i32| vec![health::track(them, VITALITY, to.min(most), "an item", "MO-106")];
+    match effect {
+        ItemEffect::Heals(amount) => raise(them.tracks.0.value(VITALITY) + amount),
+        ItemEffect::Wakes(to) => raise(*to),
+        ItemEffect::Gives(which) => {
+            let expiry = until_end_of_next_turn(position.ctx, them);
+            health::afflict(them, *which, Some(unit.id()), expiry, "MO-106")
+        }
+        ItemEffect::Ends(which) => {
+            let list = them.conditions.0.iter().filter(|c| c.id == which.key());
+            list.map(|c| health::relieve(them, c, "an item", "MO-106")).collect()
+        }
+        ItemEffect::Smoke { .. } => Vec::new(),
+    }
+}
+
+fn smoke(
+    position: Position<'_>,
+    unit: &Unit,
+    item: &Item,
+    middle: Cell,
+    (size, rounds, height): (u16, u16, Hm),
+) -> Event {
+    let state = position.ctx.state;
+    let volume = Volume {
+        id: VolumeId(state.scene.next_number),
+        name: item.name.clone(),
+        cells: cloud(&state.scene.board, middle, size),
+        height,
+        blocks_sight: false,
+        hides: true,
+        blocks_sound: false,
+        damaging: None,
+        rough: Rough::None,
+    };
+    let expiry = Expiry::Slots { of: unit.id(), left: rounds };
+    let owner = Some(unit.id());
+    let change = BoardChange::VolumeAdded { volume, owner, act: act(&item.id), expiry };
+    Event::new(Happening::Board(change), &["MO-106"])
+}

@@ -1,0 +1,147 @@
+//! Leaning out of full cover (MO-322 to MO-326).
+
+use std::borrow::Cow;
+
+use crate::grid::{Body, Cell, Dir, Move, Passage, UnitId};
+use crate::rules::Refusal;
+use crate::rules::command::Target;
+use crate::rules::event::{Event, Happening};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Condition, Expiry, Unit};
+use crate::rules::step::{Outcome, Step};
+
+use super::cover::Cover;
+use super::data::{Affliction, Content, LeanUntil};
+use super::health;
+use super::position::Position;
+
+/// The step of leaning out, and the name of the act.
+pub const LEAN: &str = "lean";
+/// The step of coming back.
+pub const BACK: &str = "lean_back";
+
+fn leaning(unit: &Unit) -> Option<&Condition> {
+    unit.conditions.get(Affliction::Leaning.key().as_str())
+}
+
+/// Where somebody leans to.
+pub fn dir(unit: &Unit) -> Option<Dir> {
+    let at = usize::try_from(leaning(unit)?.size - 1).ok()?;
+    Dir::ALL.get(at).copied()
+}
+
+/// True while an action of somebody who leans out ends that (MO-324).
+pub fn ends_with_action(content: &Content, unit: &Unit) -> bool {
+    content.rules.lean_until == LeanUntil::EndOfAction && leaning(unit).is_some()
+}
+
+impl<'a> Position<'a> {
+    /// The body of a combatant from where it looks and strikes: in the square it leans into, if it
+    /// leans out (MO-322, MO-326).
+    pub fn outlook(&self, id: UnitId) -> Option<Cow<'a, Body>> {
+        let body = self.body(id)?;
+        let dir = self.ctx.unit(id).and_then(dir);
+        let out = dir.zip(body.anchor()).map(|(dir, at)| body.moved(at.step(dir), body.feet));
+        Some(out.map_or(Cow::Borrowed(body), Cow::Owned))
+    }
+
+    /// The bodies of a combatant that others may aim at: its own, and where it leans to (MO-323).
+    pub fn exposed(&self, id: UnitId) -> impl Iterator<Item = Cow<'a, Body>> {
+        let own = self.body(id).map(Cow::Borrowed);
+        let leans = self.ctx.unit(id).is_some_and(|u| leaning(u).is_some());
+        let out = self.outlook(id).filter(|_| leans);
+        own.into_iter().chain(out)
+    }
+}
+
+/// Whether a combatant may lean out at all: out of full cover from some enemy (MO-322).
+///
+/// # Errors
+/// Why not.
+pub fn check_use(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
+    let refuse = |code, text| Err(Refusal::new(code, text, "MO-322"));
+    let ctx = position.ctx;
+    if leaning(unit).is_some() {
+        return refuse("leans_already", "it leans out already");
+    }
+    let hidden = |other: &Unit| {
+        ctx.state.are_foes(unit.id(), other.id())
+            && other.is_active()
+            && position.cover(other.id(), unit.id()) == Cover::Full
+    };
+    if !ctx.state.units.iter().any(hidden) {
+        return refuse("no_full_cover", "it is in full cover from nobody");
+    }
+    Ok(())
+}
+
+/// Whether it may lean into a cell: a neighbouring one that it could enter, and that no enemy
+/// holds.
+///
+/// # Errors
+/// Why not.
+pub fn check(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<Dir, Refusal> {
+    let refuse = |code, text: &str| Err(Refusal::new(code, text, "MO-322"));
+    let ctx = position.ctx;
+    let room = position.body(unit.id()).and_then(Body::room);
+    let step = room.and_then(|room| Some((room, room.cell.dir_to(cell)?)));
+    let Some((room, dir)) = step else {
+        return refuse("out_of_range", "one leans into a neighbouring square");
+    };
+    match ctx.field.step_from(unit.id(), room, Move::Walk { to: cell }) {
+        Ok(facts) if facts.passage == Passage::Free => {
+            let limit = position.content.rules.difficult_step;
+            if facts.rise().abs() > limit {
+                return refuse("blocked", "that square is too high or too low");
+            }
+            let foes = |b: &Body| b.blocking && ctx.state.are_foes(unit.id(), b.id);
+            if facts.occupants().any(foes) {
+                return refuse("occupied", "an enemy holds that square");
+            }
+            Ok(dir)
+        }
+        Ok(_) => refuse("blocked", "something is in the way"),
+        Err(obstacle) => refuse("blocked", &obstacle.to_string()),
+    }
+}
+
+/// The cells that it can lean into.
+pub fn targets(position: Position<'_>, unit: &Unit) -> Vec<Target> {
+    let Some(at) = unit.placement.at.cell() else { return Vec::new() };
+    let cells = Dir::ALL.into_iter().map(|dir| at.step(dir));
+    let fits = |cell: &Cell| check(position, unit, *cell).is_ok();
+    cells.filter(fits).map(|cell| Target::Place(cell.into())).collect()
+}
+
+/// Leans out.
+pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let nothing = Outcome::done(Vec::new());
+    let position = Position { content, ctx };
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
+    let Some(Target::Place(place)) = step.targets.first() else { return nothing };
+    let dir = place.cell().map(|cell| check(position, unit, cell));
+    let Some(Ok(dir)) = dir else { return nothing };
+    let of = unit.id();
+    let expiry = match content.rules.lean_until {
+        LeanUntil::EndOfAction => Expiry::TurnEnds { of, left: 1 },
+        LeanUntil::NextTurn => Expiry::Slots { of, left: 1 },
+    };
+    let size = 1 + dir as i32;
+    let condition = Condition { id: Affliction::Leaning.key(), size, source: Some(of), expiry };
+    let what = Happening::Afflicted { unit: of, condition, replaces: None };
+    let declared = Happening::Declared {
+        act: step.act.clone(),
+        name: "Lean out".to_owned(),
+        unit: of,
+        targets: Vec::new(),
+        place: Some(*place),
+    };
+    Outcome::done(vec![Event::new(declared, &["MO-322"]), Event::new(what, &["MO-322"])])
+}
+
+/// Comes back from leaning out.
+pub fn back(ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let unit = step.unit.and_then(|id| ctx.unit(id));
+    let over = unit.and_then(|u| leaning(u).map(|c| health::relieve(u, c, "back", "MO-324")));
+    Outcome::done(over.into_iter().collect())
+}

@@ -1,0 +1,250 @@
+//! Jumping: over gaps, low walls and those who are not too tall (MO-291, MO-292, MO-420).
+
+use crate::grid::{Body, Cell, Hm, Move, Passage, Place, Room, Rough, Site, SupportKind};
+use crate::rules::Refusal;
+use crate::rules::command::Target;
+use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Posture, Unit};
+use crate::rules::step::{Outcome, Step};
+
+use super::budget::{self, Budget, Strides};
+use super::data::{Content, Skill};
+use super::numbers::half;
+use super::position::Position;
+use super::ties;
+use super::walk::{self, Met, PASS, Prices};
+
+/// The step of one jump, and the name of the act.
+pub const LEAP: &str = "leap";
+
+/// How far and how high a combatant jumps (MO-292), halved on difficult ground (MO-291).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    /// Metres.
+    pub long: i32,
+    /// Half of that, in half metres.
+    pub high: Hm,
+}
+
+/// A jump that is possible.
+pub struct Leap {
+    /// The rooms over the way, one for each square, the last one over the landing.
+    rooms: Vec<Room>,
+    landing: Site,
+    /// What has to be bought for it.
+    pub strides: Strides,
+}
+
+/// How far a combatant jumps from where it stands.
+pub fn range(position: Position<'_>, unit: &Unit) -> Option<Range> {
+    let numbers = position.numbers(unit.id())?;
+    let athletics = numbers.creature().entry.skills.of(Skill::Athletics);
+    let room = position.body(unit.id()).and_then(Body::room)?;
+    let ground = position.ctx.field.ground(room, unit.id()).ok()?;
+    let difficult = ground.rough != Rough::None || ground.slippery > 0 || ground.depth > Hm::ZERO;
+    let whole = position.content.rules.jump_base + half(athletics);
+    let long = if difficult { half(whole) } else { whole };
+    Some(Range { long, high: Hm(long) })
+}
+
+/// Whether a combatant can jump at all at the moment.
+///
+/// # Errors
+/// Why not.
+pub fn check_use(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
+    let refuse = |code, text| Err(Refusal::new(code, text, "MO-292"));
+    let budget = Budget::of(position.content, unit);
+    let Some(budget) = budget.filter(|b| b.basic() > 0) else {
+        return refuse("no_movement", "its Basic Movement is 0");
+    };
+    let on_feet = matches!(unit.placement.support, SupportKind::Ground | SupportKind::Thing);
+    if unit.placement.posture == Posture::Prone || !on_feet {
+        return refuse("no_footing", "a jump needs ground to push off from");
+    }
+    if unit.links.0.iter().any(|l| l.kind == *super::advanced::HOLD) {
+        return refuse("burdened", "nobody jumps with one in hand");
+    }
+    if budget.metres() - budget.spent() < 1 && budget.most_strides() == 0 {
+        return refuse("no_movement", "no movement is left");
+    }
+    Ok(())
+}
+
+/// The cells that come into question.
+pub fn targets(position: Position<'_>, unit: &Unit) -> Vec<Target> {
+    let Some(range) = range(position, unit) else { return Vec::new() };
+    let Some(room) = position.body(unit.id()).and_then(Body::room) else { return Vec::new() };
+    let reach = u16::try_from(range.long).unwrap_or_default();
+    let cells = crate::grid::shape::radius(position.ctx.field.board(), room, reach);
+    let fits = |cell: &Cell| check(position, unit, *cell).is_ok();
+    cells.into_iter().filter(fits).map(|c| Target::Place(c.into())).collect()
+}
+
+/// Whether a jump to a cell is possible: in range, through open air at a height that the jumper
+/// reaches, onto ground that is free.
+///
+/// # Errors
+/// Why not.
+pub fn check(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<Leap, Refusal> {
+    let refuse = |code, text: String| Refusal::new(code, text, "MO-292");
+    let ctx = position.ctx;
+    let off = || refuse("not_on_board", "it is not on the board".into());
+    let range = range(position, unit).ok_or_else(off)?;
+    let room = position.body(unit.id()).and_then(Body::room).ok_or_else(off)?;
+    let metres = cell.chebyshev(room.cell);
+    if cell == room.cell || metres > range.long {
+        return Err(refuse("out_of_range", format!("{} m is the farthest jump", range.long)));
+    }
+    let site = ctx.field.site(cell, room.size, room.height, unit.id());
+    let landing = site.map_err(|e| refuse("blocked", e.to_string()))?;
+    let prices = Prices::new(position.content, ctx, unit, "").ok_or_else(off)?.through_enemies();
+    if prices.taken_by(room.at(cell, landing.feet)).is_some() {
+        return Err(Refusal::new("occupied", "somebody is there", "MO-298"));
+    }
+    let rise = landing.feet - room.feet;
+    if rise > range.high {
+        return Err(refuse("too_high", format!("{} is the highest jump", range.high)));
+    }
+    // As low as it goes: first over everybody, else past whoever is too tall (MO-420).
+    let low = rise.max(Hm::ZERO);
+    let heights = (low.0..=range.high.0.max(low.0)).map(Hm);
+    let mut found = None;
+    let mut why = None;
+    for height in heights {
+        match arc(position, unit, &prices, room, cell, height) {
+            Ok((rooms, 0)) => {
+                found = Some(rooms);
+                break;
+            }
+            Ok((rooms, _)) => found = found.or(Some(rooms)),
+            Err(text) => why = Some(text),
+        }
+    }
+    let blocked = || refuse("blocked", why.unwrap_or_else(|| "something is in the way".into()));
+    let rooms = found.ok_or_else(blocked)?;
+    let spent = prices.budget.spent() + i32::try_from(rooms.len()).unwrap_or(i32::MAX);
+    let missing = prices.budget.missing(spent);
+    if missing > prices.budget.most_strides() {
+        return Err(refuse("too_far", "more than movement and AP allow".into()));
+    }
+    Ok(Leap { rooms, landing, strides: prices.budget.strides(missing) })
+}
+
+/// The rooms of a jump at a height over its start, and how many enemies are met in them.
+fn arc(
+    position: Position<'_>,
+    unit: &Unit,
+    prices: &Prices<'_>,
+    from: Room,
+    to: Cell,
+    height: Hm,
+) -> Result<(Vec<Room>, usize), String> {
+    let field = position.ctx.field;
+    let feet = from.feet + height;
+    let (dx, dy) = (i32::from(to.x - from.cell.x), i32::from(to.y - from.cell.y));
+    let squares = dx.abs().max(dy.abs());
+    let mut here = from.at(from.cell, feet);
+    field.ground(here, unit.id()).map_err(|e| e.to_string())?;
+    let (mut rooms, mut met) = (Vec::new(), 0);
+    for i in 1..=squares {
+        // The cell nearest to the line between the middles.
+        let along = |d: i32| (2 * d * i + squares).div_euclid(2 * squares);
+        let (x, y) = (i16::try_from(along(dx)), i16::try_from(along(dy)));
+        let (Ok(x), Ok(y)) = (x, y) else { return Err("too far".into()) };
+        let cell = from.cell.offset(x, y);
+        let facts = field
+            .step_from(unit.id(), here, Move::Fly { to: cell, feet })
+            .map_err(|e| e.to_string())?;
+        if facts.passage != Passage::Free {
+            return Err("something is in the way".into());
+        }
+        met += facts.occupants().filter(|b| prices.meets(b) == Met::Enemy).count();
+        here = facts.to;
+        rooms.push(here);
+    }
+    Ok((rooms, met))
+}
+
+/// Jumps: square by square through the air, so that nobody falls on the way; an enemy who is too
+/// tall is got past by an opposed check, or stops the jump before it (MO-295, MO-420).
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn run(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let position = Position { content, ctx };
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
+    let Some(Target::Place(Place::Cell(cell))) = step.targets.first() else { return nothing };
+    let Ok(leap) = check(position, unit, *cell) else { return nothing };
+    let Some(prices) = Prices::new(content, ctx, unit, "") else { return nothing };
+    let prices = prices.through_enemies();
+    let Some(from) = ctx.field.body(unit.id()).and_then(Body::room) else { return nothing };
+    let mut events = Vec::new();
+    let mut here = from;
+    let mut passed = Vec::new();
+    let mut spent = prices.budget.spent();
+    let mut stopped = false;
+    for (i, room) in leap.rooms.iter().enumerate() {
+        spent += 1;
+        for body in ctx.field.bodies_meeting(*room, unit.id()) {
+            let enemy = ctx.unit(body.id).filter(|_| prices.meets(body) == Met::Enemy);
+            let Some(enemy) = enemy.filter(|e| !passed.contains(&e.id())) else { continue };
+            let (won, rolls) = PASS.make(position, unit, enemy, oracle)?;
+            events.extend(rolls);
+            passed.push(enemy.id());
+            stopped |= !won;
+        }
+        if stopped {
+            break;
+        }
+        let lands = i + 1 == leap.rooms.len();
+        let below = from.feet - leap.landing.feet > content.rules.free_step;
+        let (feet, support) = match (lands, below) {
+            (true, false) => (leap.landing.feet, leap.landing.ground.support),
+            // Farther down it falls, from the height that it jumped from.
+            (true, true) => (from.feet, SupportKind::Nothing),
+            (false, _) => (room.feet, SupportKind::Nothing),
+        };
+        let to = Room { feet, ..*room };
+        events.push(moved(unit, here, to, support));
+        events.extend(ties::carry(ctx, unit, here, to));
+        here = to;
+    }
+    if stopped && here.cell != from.cell {
+        // Down where it was stopped, from no higher than it jumped from.
+        let feet = here.feet.min(from.feet);
+        let to = here.at(here.cell, feet);
+        events.push(moved(unit, here, to, SupportKind::Nothing));
+    }
+    events.push(budget::moved(unit, spent));
+    if !stopped && events.iter().any(|e| lands_on(e, &leap)) {
+        events.extend(walk::hazard(content, unit, &leap.landing.ground));
+    }
+    Ok(Outcome::done(events))
+}
+
+fn lands_on(event: &Event, leap: &Leap) -> bool {
+    matches!(&event.what, Happening::Moved { to_feet, support, .. }
+        if *to_feet == leap.landing.feet && *support == leap.landing.ground.support)
+}
+
+fn moved(unit: &Unit, from: Room, to: Room, support: SupportKind) -> Event {
+    let what = Happening::Moved {
+        unit: unit.id(),
+        from: from.cell.into(),
+        to: to.cell.into(),
+        from_feet: from.feet,
+        to_feet: to.feet,
+        support,
+        manner: Manner::Leap,
+        cost: i32::from(from.cell != to.cell),
+    };
+    Event::new(what, &["MO-292"])
+}

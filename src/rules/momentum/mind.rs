@@ -1,0 +1,125 @@
+//! Mental Status Effects: rage, fear, charm, confusion, and minds that obey another (MO-275 to
+//! MO-279).
+
+use crate::grid::UnitId;
+use crate::rules::command::Target;
+use crate::rules::dice::Throw;
+use crate::rules::event::{Event, Happening};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{COMMANDED_BY, Condition, Unit};
+use crate::rules::step::{Outcome, Step};
+use crate::rules::{Key, Refusal};
+
+use super::budget::Budget;
+use super::data::{Affliction, Content, StatusEffect};
+use super::health;
+use super::position::Position;
+
+/// The step in which a charm ends because of a hit.
+pub const DISENCHANT: &str = "disenchant";
+/// The step in which it changes who decides for somebody.
+pub const OBEY: &str = "obey";
+
+/// The first attack of the enraged goes at the nearest enemy (MO-276).
+///
+/// # Errors
+/// When it would not.
+pub fn check_rage(position: Position<'_>, unit: &Unit, target: UnitId) -> Result<(), Refusal> {
+    let raging =
+        position.numbers(unit.id()).is_some_and(|n| n.has(|e| matches!(e, StatusEffect::Rages)));
+    let struck = Budget::of(position.content, unit).is_some_and(|b| b.attacks_made() > 0);
+    if !raging || struck {
+        return Ok(());
+    }
+    let state = position.ctx.state;
+    let foes = state.units.iter().filter(|u| state.are_foes(unit.id(), u.id()) && u.is_active());
+    let nearest = foes.map(|u| position.distance(unit.id(), u.id())).min();
+    let near = state.are_foes(unit.id(), target)
+        && nearest.is_none_or(|n| position.distance(unit.id(), target) <= n);
+    if near {
+        return Ok(());
+    }
+    Err(Refusal::new("enraged", "enraged: first at the nearest enemy", "MO-276"))
+}
+
+/// Whom one strikes at whom confusion drives: of all whom it could, one by chance (MO-279).
+///
+/// # Errors
+/// [`Pause`] while the die is missing.
+pub fn by_chance(
+    position: Position<'_>,
+    unit: &Unit,
+    target: UnitId,
+    candidates: impl FnOnce() -> Vec<UnitId>,
+    oracle: &mut Oracle<'_>,
+) -> Result<(UnitId, Vec<Event>), Pause> {
+    let confused = position
+        .numbers(unit.id())
+        .and_then(|n| n.affected(|e| matches!(e, StatusEffect::StrikesByChance)));
+    let Some(status) = confused else { return Ok((target, Vec::new())) };
+    let list = candidates();
+    let Ok(sides @ 2..) = u16::try_from(list.len()) else { return Ok((target, Vec::new())) };
+    let face = oracle.roll_one(Throw::face(sides))?;
+    let drawn = usize::try_from(face - 1).ok().and_then(|i| list.get(i)).copied();
+    let drawn = drawn.unwrap_or(target);
+    let name = position.ctx.unit(drawn).map_or("", |u| u.identity.name.as_str());
+    let text = format!("{}: chance picks {name}", status.name);
+    let what = Happening::Note { unit: Some(unit.id()), text };
+    Ok((drawn, vec![Event::new(what, &["MO-279"])]))
+}
+
+/// The charms on somebody that end because this one has hurt it: the charmer or one of its side
+/// (MO-277).
+fn broken<'a>(ctx: Ctx<'a>, victim: &'a Unit, by: UnitId) -> impl Iterator<Item = &'a Condition> {
+    let charmed = Affliction::Charmed.key();
+    let own = move |source: UnitId| source == by || !ctx.state.are_foes(source, by);
+    let list = victim.conditions.0.iter();
+    list.filter(move |c| c.id == charmed && c.source.is_some_and(own))
+}
+
+/// The charms that the hits of a step break.
+pub fn window(ctx: Ctx<'_>, events: &[Event]) -> Vec<Step> {
+    let steps = events.iter().filter_map(|event| match &event.what {
+        Happening::Hit { by: Some(by), target, total: 1.., .. } => {
+            broken(ctx, ctx.unit(*target)?, *by).next()?;
+            Some(Step::new(DISENCHANT).of(*target).at(Target::Unit(*by)))
+        }
+        _ => None,
+    });
+    steps.collect()
+}
+
+/// Ends them.
+pub fn disenchant(ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let victim = step.unit.and_then(|id| ctx.unit(id));
+    let (Some(victim), Some(by)) = (victim, step.target_unit()) else {
+        return Outcome::done(Vec::new());
+    };
+    let over = |c| health::relieve(victim, c, "hurt by the charmer's side", "MO-277");
+    Outcome::done(broken(ctx, victim, by).map(over).collect())
+}
+
+/// The side that decides for somebody by a condition, as the flag keeps it: its number and 1.
+fn ordered(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> i64 {
+    let position = Position { content, ctx };
+    let source = position.source_of(unit.id(), &StatusEffect::ObeysSource);
+    let side = source.and_then(|id| ctx.unit(id)).map(Unit::side);
+    side.filter(|s| *s != unit.side()).map_or(0, |side| i64::from(side.0) + 1)
+}
+
+/// Those for whom somebody else decides than the state says (MO-278).
+pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
+    let wrong = |u: &&Unit| u.flags.get(COMMANDED_BY) != ordered(content, ctx, u);
+    ctx.state.units.iter().filter(wrong).map(|u| Step::new(OBEY).of(u.id())).collect()
+}
+
+/// Another side decides for somebody from now on, or its own again (MO-278, MO-416).
+pub fn obey(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
+        return Outcome::done(Vec::new());
+    };
+    let (from, to) = (unit.flags.get(COMMANDED_BY), ordered(content, ctx, unit));
+    let what = Happening::Flag { unit: Some(unit.id()), id: Key::of(COMMANDED_BY), from, to };
+    Outcome::done(vec![Event::new(what, &["MO-278"])])
+}

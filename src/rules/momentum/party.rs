@@ -1,0 +1,49 @@
+//! Who takes part in a battle, and whether there is one to fight (MO-22 to MO-27).
+
+use std::collections::BTreeSet;
+
+use crate::grid::SideId;
+use crate::rules::Refusal;
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{State, Unit, Verdict};
+
+use super::data::Trait;
+use super::sheet::Creature;
+
+fn is(unit: &Unit, which: Trait) -> bool {
+    unit.form.sheet.get::<Creature>().is_some_and(|c| c.is(which))
+}
+
+/// True for those who count as a party to a battle: neither things nor people who cannot fight
+/// (MO-22, MO-23).
+pub fn fights(unit: &Unit) -> bool {
+    !is(unit, Trait::Civilian) && !is(unit, Trait::Object)
+}
+
+/// How the battle stands: civilians and things keep nobody in it (MO-25).
+pub fn verdict(state: &State, round_ends: bool) -> Option<Verdict> {
+    crate::rules::goals::verdict_among(state, round_ends, &fights)
+}
+
+/// Whether two parties are willing and able to fight (MO-22 to MO-24).
+///
+/// # Errors
+/// What is missing for a battle.
+pub fn check(ctx: Ctx<'_>) -> Result<(), Refusal> {
+    let able = ctx.state.units.iter().filter(|u| u.is_active());
+    let (fighters, others): (Vec<&Unit>, Vec<&Unit>) = able.partition(|u| fights(u));
+    let sides: BTreeSet<SideId> = fighters.iter().map(|u| u.side()).collect();
+    if sides.len() > 1 {
+        return Ok(());
+    }
+    let civilian = |u: &&Unit| is(u, Trait::Civilian) && !sides.contains(&u.side());
+    Err(if others.iter().any(civilian) {
+        let text = "nobody is there to defend those who cannot fight back";
+        Refusal::new("nobody_defends", text, "MO-23")
+    } else if fighters.len() > 1 {
+        let text = "a brawl among one's own side is no battle";
+        Refusal::new("one_side", text, "MO-24")
+    } else {
+        Refusal::new("no_opposing_party", "there is no opposing party", "MO-22")
+    })
+}

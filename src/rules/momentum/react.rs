@@ -1,0 +1,328 @@
+//! Reactions for RP: Parry, Guard Ally, Snap Strike (MO-35 to MO-37, MO-361 to MO-363).
+
+use crate::grid::{Body, Room, SideId, UnitId};
+use crate::rules::Key;
+use crate::rules::command::Target;
+use crate::rules::event::{Event, Happening};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::ruleset::{Ctx, Entry};
+use crate::rules::state::{Status, Unit};
+use crate::rules::step::{Datum, FrameId, Outcome, Step, Word};
+use crate::rules::weigh::{Prospect, Watch};
+
+use super::attack::{self, Attack, chance, usual_blow};
+use super::damage;
+use super::data::{Content, Feature, FeatureEffect};
+use super::health::pool;
+use super::manner::Manner;
+use super::position::Position;
+use super::sheet::{MAIN, OFF, RP, VITALITY};
+use super::ties;
+
+/// The step in which somebody may react.
+pub const REACT: &str = "react";
+/// In that step: the step that is answered.
+const FRAME: &str = "frame";
+/// The word to an attack that somebody takes the place of its target.
+const GUARD: &str = "guard";
+/// The word to an attack that it is parried: what Evasion gains.
+const PARRIED: &str = "parried";
+
+/// Who has taken the place of an attack's target.
+pub fn guard_of(step: &Step) -> Option<UnitId> {
+    step.scratch.units(GUARD).first().copied()
+}
+
+/// What Evasion gains against an attack that is parried.
+pub fn parried(step: &Step) -> i32 {
+    i32::try_from(step.scratch.int(PARRIED)).unwrap_or_default()
+}
+
+/// The feature of a combatant that answers, if it has one of that kind and the RP for it.
+fn ready<'a>(
+    position: Position<'a>,
+    unit: &Unit,
+    suits: impl Fn(FeatureEffect) -> bool,
+) -> Option<&'a Feature> {
+    let numbers = position.numbers(unit.id())?;
+    let own = numbers.creature().entry.features.iter();
+    let features = own.filter_map(|id| position.content.features.get(id.as_str()));
+    let feature = features.into_iter().find(|f| f.rp > 0 && suits(f.effect))?;
+    let able = unit.status == Status::Active && numbers.rp_left() >= feature.rp;
+    able.then_some(feature)
+}
+
+/// The steps of those who react, in the order of Initiative (MO-362).
+fn in_order(ctx: Ctx<'_>, mut steps: Vec<Step>) -> Vec<Step> {
+    let slots = &ctx.state.scene.clock.slots;
+    steps.sort_by_key(|step| {
+        let of = step.unit.unwrap_or_default();
+        slots.iter().position(|s| s.members.contains(&of)).unwrap_or(usize::MAX)
+    });
+    steps
+}
+
+fn reaction(ctx: Ctx<'_>, unit: &Unit, feature: &Feature, against: UnitId) -> Step {
+    Step::new(REACT)
+        .of(unit.id())
+        .act(feature.id.clone())
+        .at(Target::Unit(against))
+        .with(FRAME, i64::try_from(ctx.frame.0).unwrap_or(i64::MAX))
+}
+
+/// The reactions that a phase of an attack opens (MO-361).
+pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
+    if step.kind != *attack::STRIKE {
+        return Vec::new();
+    }
+    let position = Position { content, ctx };
+    let Some(actor) = step.unit.and_then(|id| ctx.unit(id)) else { return Vec::new() };
+    let mut steps = Vec::new();
+    for event in events {
+        match &event.what {
+            Happening::Declared { unit, targets, .. } if *unit == actor.id() => {
+                let Some(target) = targets.first().and_then(|id| ctx.unit(*id)) else { continue };
+                steps.extend(guards(position, actor, target));
+            }
+            Happening::Rolled(rolled)
+                if rolled.purpose == *"attack" && rolled.who == Some(actor.id()) =>
+            {
+                let face = rolled.total - rolled.terms.iter().map(|t| t.value).sum::<i32>();
+                let target = rolled.target.and_then(|id| ctx.unit(id));
+                steps.extend(
+                    target.and_then(|t| parry(position, actor, t, step, (face, rolled.total))),
+                );
+            }
+            _ => {}
+        }
+    }
+    in_order(ctx, steps)
+}
+
+/// Those who may take the place of one who is attacked: its own side, within 1 m.
+fn guards(position: Position<'_>, actor: &Unit, target: &Unit) -> Vec<Step> {
+    let ctx = position.ctx;
+    let near = |u: &&Unit| {
+        u.side() == target.side()
+            && u.id() != target.id()
+            && ctx.state.are_foes(u.id(), actor.id())
+            && position.beside(u.id(), target.id())
+    };
+    let all = ctx.state.units.iter().filter(near).filter_map(|unit| {
+        let feature = ready(position, unit, |e| e == FeatureEffect::GuardAlly)?;
+        Some(reaction(ctx, unit, feature, target.id()))
+    });
+    all.collect()
+}
+
+/// How much Evasion somebody could gain by a parry at the moment.
+pub fn parry_bonus(position: Position<'_>, target: UnitId) -> Option<i32> {
+    let unit = position.ctx.unit(target)?;
+    match ready(position, unit, |e| matches!(e, FeatureEffect::Parry(_)))?.effect {
+        FeatureEffect::Parry(more) => Some(more),
+        _ => None,
+    }
+}
+
+/// The parry of a hit that it would turn aside: nobody is asked about any other roll.
+fn parry(
+    position: Position<'_>,
+    actor: &Unit,
+    target: &Unit,
+    step: &Step,
+    (face, total): (i32, i32),
+) -> Option<Step> {
+    let feature = ready(position, target, |e| matches!(e, FeatureEffect::Parry(_)))?;
+    let FeatureEffect::Parry(more) = feature.effect else { return None };
+    let armed = [MAIN, OFF].into_iter().any(|slot| target.gear.0.contains_key(slot));
+    let attack = Attack::find(position, actor.id(), step.act.as_str())?;
+    let attack = attack.made(Manner::of(position.content, step));
+    let evasion = attack.evasion(target.id()).total();
+    let sure = face == 20 && position.content.rules.nat20_always_hits;
+    let turns = (evasion..evasion + more).contains(&total) && face > 1 && !sure;
+    let wanted = armed && turns && !attack.manner.miss;
+    wanted.then(|| reaction(position.ctx, target, feature, actor.id()))
+}
+
+/// The blows at one who is about to leave somebody's reach by its own movement (MO-378).
+pub fn leaving(content: &Content, ctx: Ctx<'_>, mover: &Unit, to: Room) -> Vec<Step> {
+    let position = Position { content, ctx };
+    let mut steps = Vec::new();
+    // Whoever is dragged along is not left.
+    let left = |u: &&Unit| ctx.state.are_foes(u.id(), mover.id()) && !ties::holds(mover, u.id());
+    for unit in ctx.state.units.iter().filter(left) {
+        let Some(feature) = ready(position, unit, |e| e == FeatureEffect::SnapStrike) else {
+            continue;
+        };
+        let Some(body) = ctx.field.body(mover.id()) else { continue };
+        if blow(position, unit.id(), mover.id()).is_none() {
+            continue;
+        }
+        let field = ctx.field.with_body(body.moved(to.cell, to.feet));
+        let after = Position { content, ctx: Ctx { field: &field, ..ctx } };
+        if blow(after, unit.id(), mover.id()).is_none() {
+            steps.push(reaction(ctx, unit, feature, mover.id()));
+        }
+    }
+    in_order(ctx, steps)
+}
+
+/// The melee attack with a weapon that reaches somebody, the strongest of them.
+fn blow<'a>(position: Position<'a>, unit: UnitId, target: UnitId) -> Option<Attack<'a>> {
+    let all = Attack::all(position, unit).into_iter();
+    let reaching = all.filter(|a| a.reach().is_melee() && a.check_target(target).is_ok());
+    let worth =
+        |a: &Attack<'_>| -> i32 { usual_blow(a, target).parts.iter().map(|p| p.sum.total()).sum() };
+    reaching.fold(None, |best: Option<Attack<'a>>, next| match best {
+        Some(best) if worth(&best) >= worth(&next) => Some(best),
+        _ => Some(next),
+    })
+}
+
+fn frame(step: &Step) -> FrameId {
+    FrameId(u64::try_from(step.scratch.int(FRAME)).unwrap_or_default())
+}
+
+/// Asks and carries a reaction out; each may be answered in turn (MO-362, MO-363).
+///
+/// # Errors
+/// [`Pause`] while nobody has answered.
+pub fn run(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let position = Position { content, ctx };
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
+    let feature = ready(position, unit, |e| {
+        content.features.get(step.act.as_str()).is_some_and(|f| f.effect == e)
+    });
+    let (Some(feature), Some(other)) = (feature, step.target_unit().and_then(|id| ctx.unit(id)))
+    else {
+        return nothing;
+    };
+    let answered = ctx.state.queue.frame(frame(step)).map(|f| &f.step);
+    let (text, wise) = match feature.effect {
+        FeatureEffect::Parry(_) => {
+            (format!("{} hits {}.", other.identity.name, unit.identity.name), true)
+        }
+        FeatureEffect::GuardAlly => {
+            let Some(attack) = answered.filter(|s| guard_of(s).is_none()) else { return nothing };
+            let wise = is_wise(position, attack, unit.id(), other.id());
+            (format!("{} is attacked.", other.identity.name), wise)
+        }
+        _ if other.status != Status::Active => return nothing,
+        _ => (format!("{} leaves the reach of {}.", other.identity.name, unit.identity.name), true),
+    };
+    let side = ctx.state.commander(unit.id()).unwrap_or(unit.side());
+    let text = format!("{text} {}: {} ({} RP)?", unit.identity.name, feature.name, feature.rp);
+    let prompt = Prompt::yes_no(REACT, side, Some(unit.id()), text, wise, "MO-361");
+    if oracle.ask(prompt.about(feature.id.clone()))? != Answer::YES {
+        if oracle.was_ordered() {
+            return nothing;
+        }
+        let (prompt, answer) = (Key::of(REACT), Key::of("no"));
+        let what = Happening::Chose { side, unit: Some(unit.id()), prompt, answer };
+        let own = Event { seen_by: Some(vec![side]), ..Event::new(what, &["MO-361"]) };
+        return Ok(Outcome::done(vec![own]));
+    }
+    Ok(carry_out(position, unit, other, feature, step))
+}
+
+fn carry_out(
+    position: Position<'_>,
+    unit: &Unit,
+    other: &Unit,
+    feature: &Feature,
+    step: &Step,
+) -> Outcome {
+    let left = unit.pools.0.value(RP) - feature.rp;
+    let declared = Happening::Declared {
+        act: feature.id.clone(),
+        name: feature.name.clone(),
+        unit: unit.id(),
+        targets: vec![other.id()],
+        place: None,
+    };
+    let mut events = vec![Event::new(declared, &["MO-361"])];
+    events.extend(pool(unit, RP, left, &feature.name, "MO-35"));
+    let word = |name, value| Word { to: frame(step), name: Key::of(name), value };
+    match feature.effect {
+        FeatureEffect::Parry(more) => {
+            let mut outcome = Outcome::done(events);
+            outcome.words.push(word(PARRIED, Datum::Int(more.into())));
+            outcome
+        }
+        FeatureEffect::GuardAlly => {
+            let what =
+                Happening::Redirected { act: feature.id.clone(), from: other.id(), to: unit.id() };
+            events.push(Event::new(what, &["MO-361"]));
+            let mut outcome = Outcome::done(events);
+            outcome.words.push(word(GUARD, Datum::Units(vec![unit.id()])));
+            outcome
+        }
+        _ => match blow(position, unit.id(), other.id()) {
+            Some(attack) => {
+                let strike = Step::new(attack::STRIKE).of(unit.id()).act(attack.act());
+                let strike = strike.at(Target::Unit(other.id())).with(attack::FREE, 1);
+                Outcome::after(events, vec![strike], None)
+            }
+            None => Outcome::done(events),
+        },
+    }
+}
+
+/// What an attack costs a target on the average, in thousandths of the Vitality it has left.
+fn share(position: Position<'_>, attack: &Attack<'_>, target: UnitId) -> i32 {
+    let (Some(numbers), Some(unit)) = (position.numbers(target), position.ctx.unit(target)) else {
+        return 0;
+    };
+    let wound = damage::resolve(position.content, &usual_blow(attack, target), &numbers);
+    let left = unit.tracks.0.value(VITALITY).max(1);
+    chance(&attack.roll(target)) * wound.total.min(left) / left
+}
+
+/// True if an attack would cost the guard less than the one it is aimed at.
+fn is_wise(position: Position<'_>, step: &Step, guard: UnitId, target: UnitId) -> bool {
+    let attacker = step.unit.unwrap_or_default();
+    let attack = Attack::find(position, attacker, step.act.as_str());
+    let attack = attack.map(|a| a.made(Manner::of(position.content, step)));
+    attack.is_some_and(|a| share(position, &a, guard) < share(position, &a, target))
+}
+
+/// Where a move sets off blows of those it leaves, for those who plan it.
+pub fn watches(content: &Content, ctx: Ctx<'_>, mover: UnitId) -> Vec<Watch> {
+    let position = Position { content, ctx };
+    let foes = ctx.state.units.iter().filter(|u| ctx.state.are_foes(u.id(), mover));
+    let all = foes.filter_map(|unit| {
+        ready(position, unit, |e| e == FeatureEffect::SnapStrike)?;
+        let attack = blow(position, unit.id(), mover)?;
+        let body = ctx.field.body(mover)?;
+        let numbers = position.numbers(mover)?;
+        let harm = damage::resolve(content, &usual_blow(&attack, mover), &numbers).total;
+        let chance = chance(&attack.roll(mover));
+        let mut cells: Vec<_> = Body::cells(body).collect();
+        cells.sort_unstable();
+        let prospect = Prospect { chance, harm, ..Prospect::none(mover) };
+        Some(Watch { owner: unit.id(), cells, leaving: true, prospect })
+    });
+    all.collect()
+}
+
+/// The reactions that a side may give standing orders about.
+pub fn askable(content: &Content, ctx: Ctx<'_>, side: SideId) -> Vec<Entry> {
+    let position = Position { content, ctx };
+    let has = |feature: &&Feature| {
+        feature.rp > 0
+            && ctx.state.of_side(side).any(|u| {
+                let numbers = position.numbers(u.id());
+                numbers.is_some_and(|n| n.creature().entry.features.contains(&feature.id))
+            })
+    };
+    let entry =
+        |f: &Feature| Entry { id: f.id.clone(), name: f.name.clone(), text: f.text.clone() };
+    content.features.iter().filter(has).map(entry).collect()
+}

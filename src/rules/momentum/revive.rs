@@ -1,0 +1,37 @@
+//! Bringing back the dead (MO-255, MO-256, MO-427).
+
+use crate::rules::Key;
+use crate::rules::event::{Event, Happening, SlotChange};
+use crate::rules::state::{Slot, SlotKind, SlotState, Status, Unit};
+
+use super::health::{pool, track};
+use super::position::Position;
+use super::sheet::{DIED, VITALITY};
+
+/// The events of one who lives again with so much Vitality: it lies, its hands are empty, its
+/// Status Effects are those it died with, and it acts at its slot if that has not passed.
+pub fn events(position: Position<'_>, unit: &Unit, vitality: i32) -> Vec<Event> {
+    let most = unit.tracks.0.get(VITALITY).map_or(1, |m| m.max);
+    let (id, from, to) = (unit.id(), unit.status, Status::Active);
+    let why = "lives again".to_owned();
+    let mut events = vec![
+        track(unit, VITALITY, vitality.clamp(1, most), "lives again", "MO-256"),
+        Event::new(Happening::Status { unit: id, from, to, why }, &["MO-256", "MO-427"]),
+    ];
+    let from = unit.flags.get(DIED);
+    let what = Happening::Flag { unit: Some(id), id: Key::of(DIED), from, to: 0 };
+    events.push(Event::new(what, &["MO-256"]));
+    events.extend(pool(unit, super::sheet::AP, 0, "lives again", "MO-427"));
+    let clock = &position.ctx.state.scene.clock;
+    let mark = |s: &&Slot| s.kind == SlotKind::Mark && s.members.contains(&id);
+    let at = clock.slots.iter().position(|s| mark(&s) && s.state == SlotState::Waiting);
+    if let Some((at, old)) = at.and_then(|at| clock.slots.get(at).map(|s| (at, s))) {
+        // A turn takes the place of the mark in time.
+        let slot = Slot { kind: SlotKind::Turn, ..old.clone() };
+        let insert = Happening::Slot(SlotChange::Insert(at, slot));
+        let done = Happening::Slot(SlotChange::State(at + 1, SlotState::Done));
+        events.push(Event::new(insert, &["MO-427"]));
+        events.push(Event::new(done, &["MO-427"]));
+    }
+    events
+}

@@ -1,0 +1,105 @@
+//! Shoving somebody a metre: where to, and the push that follows (MO-129, MO-130).
+
+use crate::grid::{Body, Cell, Diagonals, Dir, PushEnd, Room};
+use crate::rules::Key;
+use crate::rules::RuleId;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Choice, Prompt};
+use crate::rules::state::Unit;
+use crate::rules::step::Step;
+
+use super::forced::{self, From};
+use super::position::Position;
+
+/// The kind of question where somebody is shoved to.
+pub const WHERE: &str = "shove_to";
+
+/// A direction in which somebody can be shoved.
+pub struct ShoveWay {
+    /// The direction.
+    pub dir: Dir,
+    /// The cell it leads to.
+    pub cell: Cell,
+    /// What comes of it.
+    pub way: forced::Way,
+}
+
+/// The name of a direction, as commands and answers write it.
+pub const fn name(dir: Dir) -> &'static str {
+    match dir {
+        Dir::N => "N",
+        Dir::NE => "NE",
+        Dir::E => "E",
+        Dir::SE => "SE",
+        Dir::S => "S",
+        Dir::SW => "SW",
+        Dir::W => "W",
+        Dir::NW => "NW",
+    }
+}
+
+/// How the direction straight away comes first, then those nearest to it.
+fn order(straight: Dir) -> [Dir; 8] {
+    [0, 1, 7, 2, 6, 3, 5, 4].map(|eighths| straight.turned(eighths))
+}
+
+/// The directions in which somebody can be shoved: none of them nearer to the one who shoves. The
+/// straight one comes first. The border of the board is no way out.
+pub fn ways(position: Position<'_>, unit: &Unit, target: &Unit) -> Vec<ShoveWay> {
+    let room = |u: &Unit| position.body(u.id()).and_then(Body::room);
+    let (Some(own), Some(theirs)) = (room(unit), room(target)) else { return Vec::new() };
+    let ((ax, ay), (bx, by)) = (own.middle2(), theirs.middle2());
+    let straight = Dir::towards(bx - ax, by - ay).unwrap_or(unit.placement.facing);
+    let metres = position.content.rules.shove_metres;
+    let away = |room: Room| Room { feet: own.feet, ..room }.distance(&own, Diagonals::One);
+    let ways = order(straight).into_iter().filter_map(|dir| {
+        let goal = theirs.at(theirs.cell.step(dir), theirs.feet);
+        let way = forced::way(position, target, From::Dir(dir), metres)?;
+        let stays = way.track.rooms.is_empty() && matches!(way.track.end, PushEnd::Border(_));
+        let fits = away(goal) >= away(theirs) && !stays;
+        fits.then_some(ShoveWay { dir, cell: goal.cell, way })
+    });
+    ways.collect()
+}
+
+/// Where to: as the command says, or as the one who shoves answers; then the push.
+///
+/// # Errors
+/// [`Pause`] while nobody has answered.
+pub fn choose(
+    position: Position<'_>,
+    (unit, target): (&Unit, &Unit),
+    choice: &Key,
+    power: i32,
+    oracle: &mut Oracle<'_>,
+) -> Result<Option<Step>, Pause> {
+    let ways = ways(position, unit, target);
+    let named = ways.iter().position(|way| choice == name(way.dir));
+    let at = match (named, ways.len()) {
+        (_, 0) => return Ok(None),
+        (Some(at), _) => at,
+        (None, 1) => 0,
+        (None, _) => {
+            let choices = ways.iter().map(|way| Choice {
+                place: Some(way.cell.into()),
+                ..Choice::new(name(way.dir), name(way.dir))
+            });
+            let answer = oracle.ask(Prompt {
+                kind: Key::of(WHERE),
+                about: Key::default(),
+                side: unit.side(),
+                unit: Some(unit.id()),
+                text: format!("Where does {} go?", target.identity.name),
+                choices: choices.collect(),
+                default: 0,
+                rule: RuleId::of("MO-129"),
+            })?;
+            usize::from(answer.0)
+        }
+    };
+    let metres = position.content.rules.shove_metres;
+    let push = |way: &ShoveWay| {
+        forced::towards(forced::push(target.id(), unit.id(), metres, power), way.dir)
+    };
+    Ok(ways.get(at).map(push))
+}

@@ -1,0 +1,124 @@
+//! Summons: called by an Ability, commanded for AP, and gone with those who called them (MO-51,
+//! MO-116 to MO-118, MO-360).
+
+use std::collections::BTreeMap;
+
+use crate::grid::{Cell, Hm, SupportKind, UnitId};
+use crate::rules::event::{Event, Happening};
+use crate::rules::ruleset::{Ctx, Placing};
+use crate::rules::state::{State, Status, Unit};
+use crate::rules::step::{Outcome, Step};
+use crate::rules::{Key, Refusal};
+
+use super::data::{Affliction, Content, StatusEffect, Trait};
+use super::numbers::Numbers;
+use super::position::Position;
+use super::sheet;
+
+/// The step in which a summon vanishes.
+pub const VANISH: &str = "vanish";
+
+/// Footprint and height of a role.
+pub fn measures(content: &Content, role: &str) -> (u8, Hm) {
+    let size = content.roster.get(role).and_then(|s| content.size(s.size));
+    size.map_or((1, Hm::metres(2)), |s| (s.footprint, s.height))
+}
+
+/// The summons of a combatant that are in the battle.
+pub fn of(state: &State, owner: UnitId) -> impl Iterator<Item = &Unit> {
+    state.units.iter().filter(move |u| u.identity.maker == Some(owner) && u.status.is_present())
+}
+
+/// True for summons that nobody controls at the moment: their owner has not paid for it, or they
+/// are under an effect that takes control away (MO-117, MO-118). A mind that obeys another has a
+/// master.
+pub fn is_wild(content: &Content, state: &State, unit: &Unit) -> bool {
+    let Some(numbers) = Numbers::of(content, unit) else { return false };
+    let Some(owner) = unit.identity.maker.filter(|_| numbers.creature().is(Trait::Summon)) else {
+        return false;
+    };
+    if state.commander(unit.id()) != Some(unit.side()) {
+        return false;
+    }
+    let commanding = Affliction::Commanding.key();
+    let commanded = state.unit(owner).is_some_and(|o| o.conditions.has(commanding.as_str()));
+    !commanded || numbers.has(|e| matches!(e, StatusEffect::LosesControl))
+}
+
+/// Whether somebody takes orders at the moment.
+///
+/// # Errors
+/// When it is a summon that nobody controls.
+pub fn check_control(content: &Content, state: &State, unit: &Unit) -> Result<(), Refusal> {
+    if is_wild(content, state, unit) {
+        return Err(Refusal::new("not_commanded", "nobody commands it", "MO-118"));
+    }
+    Ok(())
+}
+
+/// The events of a summon that appears: it acts from the next round on (MO-51).
+pub fn call(position: Position<'_>, owner: &Unit, role: &Key, cell: Cell) -> Vec<Event> {
+    let state = position.ctx.state;
+    let failed = |why: String| {
+        let (unit, act) = (owner.id(), role.clone());
+        vec![Event::new(Happening::Cancelled { unit, act, why }, &["MO-360"])]
+    };
+    let (size, height) = measures(position.content, role.as_str());
+    let nobody = UnitId(u32::MAX);
+    let site = match position.ctx.field.fits_standing(cell, size, height, nobody) {
+        Ok(site) => site,
+        Err(obstacle) => return failed(obstacle.to_string()),
+    };
+    let kind = position.content.roster.get(role.as_str()).map_or("", |s| s.name.as_str());
+    let placing = Placing {
+        id: UnitId(state.scene.next_number),
+        side: owner.side(),
+        role: role.clone(),
+        name: name(state, kind),
+        at: cell.into(),
+        altitude: Hm::ZERO,
+        facing: owner.placement.facing,
+        prone: false,
+        overrides: BTreeMap::new(),
+        gear: BTreeMap::new(),
+    };
+    let mut summon = match sheet::enlist(position.content, &placing) {
+        Ok(summon) => summon,
+        Err(error) => return failed(error.to_string()),
+    };
+    summon.identity.maker = Some(owner.id());
+    summon.placement.feet = site.feet;
+    summon.placement.support = match site.ground.support {
+        SupportKind::Nothing => SupportKind::Ground,
+        carried => carried,
+    };
+    vec![Event::new(Happening::Spawned(Box::new(summon)), &["MO-360", "MO-51"])]
+}
+
+/// What players call it: its kind, with a number from the second on.
+fn name(state: &State, kind: &str) -> String {
+    let taken = |name: &str| state.units.iter().any(|u| u.identity.name == name);
+    let numbered = (2_u32..).map(|n| format!("{kind} {n}"));
+    let mut names = std::iter::once(kind.to_owned()).chain(numbered);
+    names.find(|name| !taken(name)).unwrap_or_default()
+}
+
+/// The summons whose owner is dead or has left (MO-360).
+pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
+    let orphaned = |unit: &&Unit| {
+        let owner = unit.identity.maker.map(|id| ctx.unit(id).map(|u| u.status));
+        unit.status.is_present()
+            && owner.is_some_and(|s| matches!(s, None | Some(Status::Dead | Status::Gone)))
+    };
+    ctx.state.units.iter().filter(orphaned).map(|u| Step::new(VANISH).of(u.id())).collect()
+}
+
+/// A summon vanishes with its owner.
+pub fn vanish(ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
+        return Outcome::done(Vec::new());
+    };
+    let (from, to, why) = (unit.status, Status::Gone, "its owner is gone".to_owned());
+    let what = Happening::Status { unit: unit.id(), from, to, why };
+    Outcome::done(vec![Event::new(what, &["MO-360"])])
+}

@@ -1,0 +1,103 @@
+//! Surprise at the start of a battle (MO-76 to MO-82).
+
+use crate::grid::UnitId;
+use crate::rules::Sum;
+use crate::rules::event::{Degree, Event, Happening};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::state::{Expiry, Unit};
+
+use super::check;
+use super::data::{Affliction, Skill, SurpriseTest};
+use super::health;
+use super::hiding;
+use super::party;
+use super::position::Position;
+
+/// The number on a combatant of which the level or the scenario says that it is surprised.
+pub const FLAG: &str = "surprised";
+
+/// True while a combatant is surprised.
+pub fn is_surprised(unit: &Unit) -> bool {
+    unit.conditions.has(Affliction::Surprised.key().as_str())
+}
+
+/// Who is surprised, and who is hidden from them, as the first round begins.
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn test(position: Position<'_>, oracle: &mut Oracle<'_>) -> Result<Vec<Event>, Pause> {
+    let mut events = Vec::new();
+    let victims = match position.content.rules.surprise_test {
+        SurpriseTest::Off => Vec::new(),
+        SurpriseTest::Scenario => marked(position),
+        SurpriseTest::EachAgainstEach => {
+            let mut all = marked(position);
+            all.extend(rolled(position, oracle, &mut events)?);
+            all.sort_unstable();
+            all.dedup();
+            all
+        }
+    };
+    for victim in victims.iter().filter_map(|id| position.ctx.unit(*id)) {
+        let expiry = Expiry::Slots { of: victim.id(), left: 1 };
+        events.extend(health::afflict(victim, Affliction::Surprised, None, expiry, "MO-76"));
+    }
+    // Two who are both surprised are not hidden from one another (MO-82).
+    let alert = fighters(position).filter(|u| !victims.contains(&u.id()));
+    for unit in alert {
+        for victim in victims.iter().filter(|v| position.ctx.state.are_foes(unit.id(), **v)) {
+            events.push(hiding::hide_from(unit, *victim, hiding::SURPRISE, "MO-77"));
+        }
+    }
+    Ok(events)
+}
+
+fn fighters<'a>(position: Position<'a>) -> impl Iterator<Item = &'a Unit> + use<'a> {
+    position.ctx.state.units.iter().filter(|u| u.is_active() && party::fights(u))
+}
+
+fn marked(position: Position<'_>) -> Vec<UnitId> {
+    fighters(position).filter(|u| u.flags.get(FLAG) != 0).map(Unit::id).collect()
+}
+
+/// Each of those who lay in wait rolls Stealth once, each enemy the better of Perception and
+/// Intuition; who notices nobody is surprised (MO-78, MO-79).
+fn rolled(
+    position: Position<'_>,
+    oracle: &mut Oracle<'_>,
+    events: &mut Vec<Event>,
+) -> Result<Vec<UnitId>, Pause> {
+    let sides = &position.ctx.state.scene.sides;
+    let waits = |u: &&Unit| sides.get(usize::from(u.side().0)).is_some_and(|s| s.ambush);
+    let mut stealth = Vec::new();
+    for unit in fighters(position).filter(waits) {
+        let foes = |other: &Unit| position.ctx.state.are_foes(unit.id(), other.id());
+        if !fighters(position).any(foes) {
+            continue;
+        }
+        let roll = check::plain(position, unit, &[Skill::Stealth], Sum::new());
+        let (faces, face) = roll.throw((2..=20).collect(), oracle)?;
+        let total = face + roll.bonus.total();
+        let rolled = roll.rolled("surprise", unit.id(), None, (faces, face), Degree::Success);
+        events.push(Event::new(Happening::Rolled(rolled), &["MO-78"]));
+        stealth.push((unit.side(), total));
+    }
+    let mut victims = Vec::new();
+    for unit in fighters(position) {
+        let against = stealth.iter().filter(|(side, _)| *side != unit.side());
+        // One that is noticed is enough.
+        let Some(lowest) = against.map(|(_, total)| *total).min() else { continue };
+        let mut number = Sum::new();
+        number.push("Stealth", lowest, "MO-78");
+        let roll = check::plain(position, unit, &[Skill::Perception, Skill::Intuition], number);
+        let needs = roll.needs();
+        let (faces, face) = roll.throw(vec![needs], oracle)?;
+        let degree = if face >= needs { Degree::Success } else { Degree::Failure };
+        let rolled = roll.rolled("surprise", unit.id(), None, (faces, face), degree);
+        events.push(Event::new(Happening::Rolled(rolled), &["MO-78", "MO-79"]));
+        if !degree.succeeded() {
+            victims.push(unit.id());
+        }
+    }
+    Ok(victims)
+}

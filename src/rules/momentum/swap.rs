@@ -1,0 +1,102 @@
+//! Trading places with an ally (MO-96 to MO-98, MO-407).
+
+use crate::grid::{Body, UnitId};
+use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::ruleset::{Ctx, Warning};
+use crate::rules::state::Unit;
+use crate::rules::{Key, Refusal, RuleId};
+
+use super::data::StatusEffect;
+use super::health;
+use super::position::Position;
+use super::sheet::RP;
+use super::ties;
+
+/// The kind of question whether an ally trades places; standing orders go by it.
+pub const SWAP: &str = "switch_places";
+
+/// RP that it takes from the ally (MO-97).
+const PRICE: i32 = 1;
+
+/// True for one who can leave its place by its own will.
+fn moves(position: Position<'_>, unit: &Unit) -> bool {
+    let numbers = position.numbers(unit.id());
+    let held = numbers.is_none_or(|n| n.has(|e| matches!(e, StatusEffect::NoMovement)));
+    unit.is_active() && !held && ties::mount(unit).is_none()
+}
+
+/// Whether a combatant can trade places with another.
+///
+/// # Errors
+/// Why not.
+pub fn check(position: Position<'_>, unit: &Unit, target: UnitId) -> Result<(), Refusal> {
+    let refuse = |code, text: &str, rule| Err(Refusal::new(code, text, rule));
+    let ctx = position.ctx;
+    let Some(ally) = ctx.unit(target).filter(|_| target != unit.id()) else {
+        return refuse("no_target", "nobody there", "MO-96");
+    };
+    if ctx.state.are_foes(unit.id(), target) {
+        return refuse("no_target", "only allies trade places", "MO-96");
+    }
+    if !position.beside(unit.id(), target) {
+        return refuse("out_of_range", "it is not within 1 m", "MO-96");
+    }
+    if unit.form.size != ally.form.size {
+        return refuse("other_size", "they do not take up the same squares", "MO-96");
+    }
+    if !moves(position, ally) {
+        return refuse("cannot_move", "the other cannot move", "MO-407");
+    }
+    if !moves(position, unit) {
+        return refuse("cannot_move", "it cannot move", "MO-96");
+    }
+    Ok(())
+}
+
+/// What it comes to with an ally that cannot pay.
+pub fn warning(ctx: Ctx<'_>, target: UnitId) -> Option<Warning> {
+    let ally = ctx.unit(target).filter(|u| u.pools.0.value(RP) < PRICE)?;
+    let text = format!("{} has no RP left: the AP would be lost.", ally.identity.name);
+    Some(Warning { text, rule: RuleId::of("MO-97") })
+}
+
+/// Trades places, if the ally wants to and has the RP for it.
+///
+/// # Errors
+/// [`Pause`] while nobody has answered.
+pub fn run(
+    position: Position<'_>,
+    unit: &Unit,
+    target: UnitId,
+    oracle: &mut Oracle<'_>,
+) -> Result<Vec<Event>, Pause> {
+    let ctx = position.ctx;
+    let Some(ally) = ctx.unit(target) else { return Ok(Vec::new()) };
+    let left = position.numbers(target).map_or(0, |numbers| numbers.rp_left());
+    let (name, other) = (&unit.identity.name, &ally.identity.name);
+    let fails = |why: String| {
+        let what = Happening::Cancelled { unit: unit.id(), act: Key::of(SWAP), why };
+        Ok(vec![Event::new(what, &["MO-97"])])
+    };
+    if left < PRICE {
+        return fails(format!("{other} has no RP left"));
+    }
+    let text = format!("{name} wants to trade places with {other}: {PRICE} RP. Agreed?");
+    let prompt = Prompt::yes_no(SWAP, ally.side(), Some(target), text, true, "MO-97");
+    if oracle.ask(prompt.about(Key::of(SWAP)))? == Answer::NO {
+        return fails(format!("{other} stays where it is"));
+    }
+    let room = |u: &Unit| ctx.field.body(u.id()).and_then(Body::room);
+    let (Some(mine), Some(theirs)) = (room(unit), room(ally)) else { return Ok(Vec::new()) };
+    let mut events =
+        health::pool(ally, RP, ally.pools.0.value(RP) - PRICE, "Switch Places", "MO-97");
+    for (who, from, to, support) in
+        [(unit, mine, theirs, ally.placement.support), (ally, theirs, mine, unit.placement.support)]
+    {
+        let to = from.at(to.cell, to.feet);
+        events.push(ties::moved(who, from, to, support, Manner::Walk, "MO-98"));
+    }
+    Ok(events)
+}

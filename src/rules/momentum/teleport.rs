@@ -1,0 +1,80 @@
+//! Being somewhere else at once, and what comes of it where somebody is already (MO-345 to MO-351).
+
+use crate::grid::{Cell, Diagonals, Place, Room, UnitId};
+use crate::rules::command::Target;
+use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::Unit;
+use crate::rules::step::{Outcome, Step};
+use crate::rules::{Key, Sum};
+
+use super::damage::{Blow, Ignores, Part};
+use super::data::{Content, DamageType};
+use super::health;
+use super::position::Position;
+use super::ties;
+use super::walk;
+
+/// The step of a teleport.
+pub const TELEPORT: &str = "teleport";
+
+/// The step that teleports somebody into a cell; by whom, if not by itself.
+pub fn step(target: UnitId, cell: Cell, by: Option<UnitId>) -> Step {
+    let step = Step::new(TELEPORT).of(target).at(Target::Place(cell.into()));
+    by.map_or(step.clone(), |by| step.with("by", 1 + i64::from(by.0)))
+}
+
+/// Where a teleport would lead to, whoever is there; no way and no line is needed (MO-349).
+pub fn goal(position: Position<'_>, unit: UnitId, cell: Cell) -> Option<Room> {
+    let room = position.body(unit)?.room()?;
+    let site = position.ctx.field.site(cell, room.size, room.height, unit).ok()?;
+    Some(room.at(cell, site.feet))
+}
+
+/// Teleports: there at once, or back with damage for both where somebody is already (MO-345,
+/// MO-347, MO-350).
+pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let position = Position { content, ctx };
+    let nothing = Outcome::done(Vec::new());
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
+    let Some(Target::Place(Place::Cell(cell))) = step.targets.first() else { return nothing };
+    let here = position.body(unit.id()).and_then(crate::grid::Body::room);
+    let (Some(from), Some(to)) = (here, goal(position, unit.id(), *cell)) else {
+        let text = format!("nobody can be in {cell}");
+        let note = Happening::Note { unit: Some(unit.id()), text };
+        return Outcome::done(vec![Event::new(note, &["MO-345"])]);
+    };
+    let by = u32::try_from(step.scratch.int("by") - 1).ok().map(UnitId).or(Some(unit.id()));
+    let own = ctx.field.body(unit.id());
+    // Who may share the place is not in the way (MO-351).
+    let taken = ctx
+        .field
+        .bodies_meeting(to, unit.id())
+        .filter(|other| other.blocking && !own.is_some_and(|own| own.makes_room_for(other)));
+    let taken: Vec<&Unit> = taken.filter_map(|body| ctx.unit(body.id)).collect();
+    if taken.is_empty() {
+        let support = ctx.field.support(to, unit.id());
+        let mut events = vec![ties::moved(unit, from, to, support, Manner::Teleport, "MO-349")];
+        if let Ok(ground) = ctx.field.ground(to, unit.id()) {
+            events.extend(walk::hazard(content, unit, &ground));
+        }
+        return Outcome::done(events);
+    }
+    let metres = i32::try_from(from.distance(&to, Diagonals::One)).unwrap_or(i32::MAX);
+    let mut events = Vec::new();
+    for who in taken.into_iter().chain([unit]) {
+        events.extend(tear(content, who, metres, by));
+    }
+    Outcome::done(events)
+}
+
+/// Reality damage of so many metres, whatever the Armor, up to the most (MO-345, MO-346, MO-348).
+fn tear(content: &Content, unit: &Unit, metres: i32, by: Option<UnitId>) -> Vec<Event> {
+    let mut sum = Sum::new();
+    sum.push(format!("teleported {metres} m into somebody"), metres, "MO-345");
+    let parts = vec![Part { kind: DamageType::Reality, sum }];
+    let blow = Blow { parts, ignores: Ignores::All, gentle: false };
+    let most = Some(content.rules.teleport_cap);
+    let (act, rules) = (Key::of(TELEPORT), ["MO-345", "MO-346"]);
+    health::strike_at_most(content, unit, &blow, &act, by, &rules, most)
+}

@@ -1,0 +1,283 @@
+//! The arithmetic of hits, collisions and teleports, row by row.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::Momentum;
+use super::damage::{Blow, Ignores, Part, Wound, resolve};
+use super::data::{Against, Category, Content, DamageType, Fit, Response, TypeModifier};
+use super::forced;
+use super::health;
+use super::numbers::Numbers;
+use super::position::Position;
+use super::sheet::{Creature, TEMPORARY, VITALITY, enlist};
+use super::teleport;
+use crate::grid::{Board, Cell, Dir, Hm, SideId, UnitId};
+use crate::rules::engine::{self, Until};
+use crate::rules::event::Happening;
+use crate::rules::oracle::Play;
+use crate::rules::ruleset::Placing;
+use crate::rules::state::{Flags, Scene, Sheet, Side, State, Unit};
+use crate::rules::{Key, Sum};
+
+fn unit(id: u32, role: &'static str, x: i16, numbers: &[(&'static str, i64)]) -> Unit {
+    let placing = Placing {
+        id: UnitId(id),
+        side: SideId(u8::try_from(id).unwrap_or(0)),
+        role: Key::of(role),
+        name: role.to_owned(),
+        at: Cell::new(x, 0).into(),
+        altitude: Hm::ZERO,
+        facing: Dir::E,
+        prone: false,
+        overrides: numbers.iter().map(|(name, n)| (Key::of(name), *n)).collect(),
+        gear: BTreeMap::new(),
+    };
+    enlist(Content::built_in(), &placing).expect("a role of the roster")
+}
+
+fn part(kind: DamageType, amount: i32) -> Part {
+    let mut sum = Sum::new();
+    sum.push("dice", amount, "MO-213");
+    Part { kind, sum }
+}
+
+fn blow(parts: &[(DamageType, i32)], ignores: Ignores) -> Blow {
+    let parts = parts.iter().map(|(kind, amount)| part(*kind, *amount)).collect();
+    Blow { parts, ignores, gentle: false }
+}
+
+fn wound(target: &Unit, blow: &Blow) -> Wound {
+    let content = Content::built_in();
+    let numbers = Numbers::of(content, target).expect("a sheet of this ruleset");
+    resolve(content, blow, &numbers)
+}
+
+fn total(target: &Unit, parts: &[(DamageType, i32)], ignores: Ignores) -> i32 {
+    wound(target, &blow(parts, ignores)).total
+}
+
+use DamageType::{Physical, Poison, Psychic};
+
+/// MO-203: Armor 4 and a Will DR value of 3; of 2 Psychic and 8 Physical the 3 come off the Psychic
+/// part first, and 1 of them carries over.
+#[test]
+fn what_a_part_leaves_of_the_defence_carries_over() {
+    let target = unit(0, "knight", 0, &[("armor", 4)]);
+    let wound = wound(&target, &blow(&[(Physical, 8), (Psychic, 2)], Ignores::Nothing));
+    let amounts: Vec<i32> = wound.packets.iter().map(|p| p.amount).collect();
+    assert_eq!((amounts, wound.total), (vec![7, 0], 7));
+}
+
+/// MO-204: the lowest defence is below 0 and adds to the whole hit once.
+#[test]
+fn a_defence_below_zero_adds_once() {
+    let target = unit(0, "knight", 0, &[("armor", 2), ("will", 9), ("perseverance", 0)]);
+    assert_eq!(total(&target, &[(Physical, 6), (Psychic, 3)], Ignores::Nothing), 10);
+}
+
+/// MO-205, MO-206: ignoring Armor ignores a DR value too, and never what is below 0.
+#[test]
+fn ignoring_armor_leaves_what_is_below_zero() {
+    let hard = unit(0, "knight", 0, &[("constitution", 10), ("endurance", 3)]);
+    assert_eq!(total(&hard, &[(Poison, 12)], Ignores::All), 12);
+    let soft = unit(0, "knight", 0, &[("armor", -3)]);
+    assert_eq!(total(&soft, &[(Physical, 12)], Ignores::All), 15);
+}
+
+/// MO-397: what one is immune to is gone before defences are compared: the wolf's Armor counts.
+#[test]
+fn an_immune_part_is_gone_first() {
+    let wolf = unit(0, "spirit_wolf", 0, &[("armor", 4), ("constitution", 10), ("endurance", 1)]);
+    assert_eq!(total(&wolf, &[(Physical, 5), (Poison, 5)], Ignores::Nothing), 1);
+}
+
+/// MO-338, MO-339: joined 10 against 7 and nothing apart; with Armor below 0 two hits are more.
+#[test]
+fn the_mover_joins_a_collision_where_that_is_more() {
+    for (armor, joined, apart, better) in [(4, 10, 7, true), (-2, 16, 18, false)] {
+        let target = unit(0, "archer", 0, &[("armor", armor)]);
+        let (attack, bump) = (blow(&[(Physical, 11)], Ignores::Nothing), forced::part(3, 3));
+        assert_eq!(wound(&target, &forced::joined(&attack, bump.clone())).total, joined);
+        let alone = blow(&[(Physical, 3)], Ignores::Nothing);
+        assert_eq!(wound(&target, &attack).total + wound(&target, &alone).total, apart);
+        let state = state(vec![target.clone()]);
+        let rules = Momentum::built_in();
+        let chosen = engine::with_ctx(&rules, &state, |ctx| {
+            let position = Position { content: Content::built_in(), ctx };
+            forced::is_better_joined(position, &target, &attack, &bump)
+        });
+        assert_eq!(chosen, better);
+    }
+}
+
+/// MO-402: joined to Poison it is one hit: the lowest of Armor 4 and a value of 1 for all 11.
+#[test]
+fn a_collision_joined_to_poison_is_one_hit() {
+    let target = unit(0, "knight", 0, &[("armor", 4), ("constitution", 10), ("endurance", 1)]);
+    let joined = forced::joined(&blow(&[(Poison, 8)], Ignores::Nothing), forced::part(3, 3));
+    assert_eq!(wound(&target, &joined).total, 10);
+}
+
+/// MO-403: a critical of 6 belongs to the attack of 11: with a collision of 3 they are 20.
+#[test]
+fn a_critical_adds_to_the_attack_alone() {
+    let target = unit(0, "knight", 0, &[("armor", 0)]);
+    let joined = forced::joined(&blow(&[(Physical, 17)], Ignores::Nothing), forced::part(3, 3));
+    let wound = wound(&target, &joined);
+    let amounts: Vec<i32> = wound.packets.iter().map(|p| p.amount).collect();
+    assert_eq!((amounts, wound.total), (vec![17, 3], 20));
+}
+
+/// MO-405: a blow that does not kill is lethal with a collision in it.
+#[test]
+fn a_collision_makes_a_gentle_blow_lethal() {
+    let target = unit(0, "archer", 0, &[("armor", 0)]);
+    let gentle = Blow { gentle: true, ..blow(&[(Physical, 4)], Ignores::Nothing) };
+    assert!(!wound(&target, &gentle).lethal);
+    assert!(wound(&target, &forced::joined(&gentle, forced::part(3, 3))).lethal);
+}
+
+/// The same combatant with something of its sheet changed.
+fn changed(unit: Unit, change: impl FnOnce(&mut Creature)) -> Unit {
+    let mut creature = unit.form.sheet.get::<Creature>().expect("a sheet of this ruleset").clone();
+    change(&mut creature);
+    let (kind, overrides) = (unit.form.sheet.kind.clone(), unit.form.sheet.overrides.clone());
+    let mut unit = unit;
+    unit.form.sheet = Sheet::new(kind, overrides, Arc::new(creature));
+    unit
+}
+
+/// MO-191: medium armour caps at 14, fitted at 15, by a master's hand at 16.
+#[test]
+fn well_fitted_armour_hinders_less() {
+    for (fit, evasion) in [(Fit::Plain, 14), (Fit::Fitted, 15), (Fit::Masterwork, 16)] {
+        let brute = changed(unit(0, "brute", 0, &[]), |c| c.entry.gear.fit = fit);
+        let numbers = Numbers::of(Content::built_in(), &brute).expect("a sheet of this ruleset");
+        assert_eq!(numbers.evasion().total(), evasion);
+    }
+}
+
+/// MO-199: a Will DR value of -1 makes 10 Psychic damage 11, and the brute is vulnerable beside that.
+#[test]
+fn the_will_defends_the_mind() {
+    let dull = unit(0, "knight", 0, &[("will", 9), ("perseverance", 0)]);
+    assert_eq!(total(&dull, &[(Psychic, 10)], Ignores::Nothing), 11);
+}
+
+/// MO-210, MO-211: resistances do not add up, one meets one vulnerability, immunity beats all; a
+/// whole category may be named.
+#[test]
+fn of_several_modifiers_each_kind_counts_once() {
+    use DamageType::{Heat, Shock, Spirit};
+    let of = |against, response| TypeModifier { against, response };
+    let heat = Against::Type(Heat);
+    let all = Against::Category(Category::Elemental);
+    for (modifiers, left) in [
+        (vec![of(heat, Response::Resistant), of(all, Response::Resistant)], 6),
+        (vec![of(heat, Response::Resistant), of(heat, Response::Vulnerable)], 12),
+        (vec![of(heat, Response::Immune), of(heat, Response::Vulnerable)], 0),
+    ] {
+        let bare = unit(0, "mage", 0, &[]);
+        let mage = changed(bare, |c| c.entry.modifiers = modifiers.clone());
+        assert_eq!(total(&mage, &[(Heat, 12)], Ignores::Nothing), left);
+    }
+    let warded = changed(unit(0, "mage", 0, &[]), |c| {
+        c.entry.modifiers = vec![of(all, Response::Resistant)]
+    });
+    let amounts = [Heat, Shock, Spirit].map(|kind| total(&warded, &[(kind, 12)], Ignores::Nothing));
+    assert_eq!(amounts, [6, 6, 12]);
+}
+
+/// MO-212: 11, critical 17, with a collision 20, less 4 for Armor 16; 6 of it Temporary Vitality, 10
+/// Vitality.
+#[test]
+fn the_steps_of_a_hit_come_in_order() {
+    let target = unit(0, "knight", 0, &[("armor", 4), ("temporary_now", 6)]);
+    let attack = forced::joined(&blow(&[(Physical, 17)], Ignores::Nothing), forced::part(3, 3));
+    let content = Content::built_in();
+    let events =
+        health::strike(content, &target, &attack, &Key::of("longsword"), None, &["MO-212"]);
+    let lost = |track: &str| {
+        events.iter().find_map(|e| match &e.what {
+            Happening::Track { id, from, to, .. } if *id == *track => Some(from - to),
+            _ => None,
+        })
+    };
+    assert_eq!((lost(TEMPORARY), lost(VITALITY)), (Some(6), Some(10)));
+}
+
+fn state(units: Vec<Unit>) -> State {
+    let sides = ["blue", "red", "green"].map(|name| Side {
+        name: name.to_owned(),
+        ambush: false,
+        flags: Flags::default(),
+    });
+    State::new(Scene::new(Board::new(150, 4), sides.to_vec(), Vec::new()), units, 1)
+}
+
+/// The vitality of everybody and the column of the first after a teleport of it.
+fn teleported(units: Vec<Unit>, to: i16) -> (Vec<i32>, i16) {
+    let rules = Momentum::built_in();
+    let mut state = state(units);
+    let unit = state.units.get(0).map(Unit::id).unwrap_or_default();
+    state.queue.push(teleport::step(unit, Cell::new(to, 0), None), None);
+    let mut events = Vec::new();
+    engine::advance_until(&rules, &mut state, &mut Play, &mut events, Until::Idle)
+        .expect("it comes to an end");
+    let lost = state.units.iter().map(|u| {
+        let meter = u.tracks.0.get(VITALITY).expect("everybody has vitality");
+        meter.max - meter.value
+    });
+    let lost = lost.collect();
+    let at = state.units.get(0).and_then(|u| u.placement.at.cell()).map_or(-1, |c| c.x);
+    (lost, at)
+}
+
+/// MO-349: over whatever is between, and at once.
+#[test]
+fn a_teleport_needs_no_way() {
+    assert_eq!(
+        teleported(vec![unit(0, "mage", 0, &[]), unit(1, "brute", 3, &[])], 6),
+        (vec![0, 0], 6)
+    );
+}
+
+/// MO-345, MO-346, MO-347, MO-350: 7 m into somebody are 7 to both whatever the Armor, 9 where it
+/// is 2 below 0; the one teleported is back.
+#[test]
+fn a_teleport_into_somebody_hurts_both() {
+    let mage = unit(0, "mage", 0, &[("armor", -2)]);
+    let other = unit(1, "knight", 7, &[("armor", 4)]);
+    assert_eq!(teleported(vec![mage, other], 7), (vec![9, 7], 0));
+}
+
+/// MO-348: at most 100 for each, after everything that changes it.
+#[test]
+fn a_teleport_does_at_most_a_hundred() {
+    let mage = unit(0, "mage", 0, &[("vitality", 900), ("armor", -20)]);
+    let other = unit(1, "knight", 140, &[("vitality", 900)]);
+    assert_eq!(teleported(vec![mage, other], 140), (vec![100, 100], 0));
+}
+
+/// MO-351: a scout under a horse is in nobody's way.
+#[test]
+fn a_place_that_is_shared_is_not_taken() {
+    let (scout, horse) = (unit(0, "scout", 0, &[]), unit(1, "horse", 6, &[]));
+    assert_eq!(teleported(vec![scout, horse], 6), (vec![0, 0], 6));
+}
+
+/// MO-429: both fall below 1, each by itself, and Reality kills: both bleed.
+#[test]
+fn both_may_fall_by_it() {
+    let weak = |id, x, left| unit(id, "archer", x, &[("vitality_now", left)]);
+    let rules = Momentum::built_in();
+    let mut state = state(vec![weak(0, 0, 5), weak(1, 7, 6), unit(2, "brute", 20, &[])]);
+    state.queue.push(teleport::step(UnitId(0), Cell::new(7, 0), None), None);
+    let mut events = Vec::new();
+    engine::advance_until(&rules, &mut state, &mut Play, &mut events, Until::Idle)
+        .expect("it comes to an end");
+    for unit in state.units.iter().take(2) {
+        assert!(!unit.is_active() && unit.conditions.has("bleeding"), "{}", unit.identity.id);
+    }
+}

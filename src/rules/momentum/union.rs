@@ -1,0 +1,148 @@
+//! Unions: allies who share one turn (MO-68 to MO-75, MO-381, MO-412, MO-415).
+//!
+//! Who acts with whom is said in a turn and declared anew at the start of every round until it is
+//! taken back: all of a side with the same number stand together.
+
+use crate::grid::UnitId;
+use crate::rules::event::{Event, Happening};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{State, Unit};
+use crate::rules::step::{Outcome, Step};
+use crate::rules::{Key, Refusal};
+
+use super::party;
+use super::position::Position;
+
+/// The step of joining or leaving a union.
+pub const UNION: &str = "union";
+/// The act of leaving one.
+pub const LEAVE: &str = "leave_union";
+
+/// The number that the members of a union share.
+const FLAG: &str = "union";
+
+/// The number of the union that a combatant wants to act in, 0 for none.
+pub fn number(unit: &Unit) -> i64 {
+    unit.flags.get(FLAG)
+}
+
+/// True for those who can be part of a union in the coming round: in the fight, and called ones
+/// only together with their owner (MO-75, MO-415).
+fn takes_part(state: &State, unit: &Unit) -> bool {
+    let owner = unit.identity.maker;
+    let with_owner = owner.is_none_or(|id| {
+        state.unit(id).is_some_and(|o| o.is_active() && number(o) == number(unit))
+    });
+    unit.is_active() && party::fights(unit) && number(unit) != 0 && with_owner
+}
+
+/// The members of the unions of a round, in order of their numbers; unions have two or more.
+pub fn all(state: &State) -> Vec<Vec<UnitId>> {
+    let mut unions: Vec<((crate::grid::SideId, i64), Vec<UnitId>)> = Vec::new();
+    for unit in state.units.iter().filter(|u| takes_part(state, u)) {
+        let key = (unit.side(), number(unit));
+        match unions.iter_mut().find(|(k, _)| *k == key) {
+            Some((_, members)) => members.push(unit.id()),
+            None => unions.push((key, vec![unit.id()])),
+        }
+    }
+    unions.into_iter().map(|(_, members)| members).filter(|m| m.len() > 1).collect()
+}
+
+/// Whether a combatant may act with another from the next round on.
+///
+/// # Errors
+/// Why not.
+pub fn check_target(ctx: Ctx<'_>, unit: &Unit, target: UnitId) -> Result<(), Refusal> {
+    let refuse = |code, text, rule| Err(Refusal::new(code, text, rule));
+    let Some(other) = ctx.unit(target).filter(|u| u.is_active() && u.id() != unit.id()) else {
+        return refuse("no_target", "nobody there to act with", "MO-68");
+    };
+    if other.side() != unit.side() || !party::fights(other) {
+        return refuse("no_ally", "only allies act as one", "MO-68");
+    }
+    if number(unit) != 0 && number(unit) == number(other) {
+        return refuse("together_already", "they act as one already", "MO-68");
+    }
+    for called in [unit, other] {
+        let partner = if called.id() == unit.id() { other } else { unit };
+        let owner = called.identity.maker;
+        let fits = owner.is_none_or(|id| {
+            let in_union =
+                ctx.unit(id).is_some_and(|o| number(o) != 0 && number(o) == number(partner));
+            id == partner.id() || in_union
+        });
+        if !fits {
+            return refuse(
+                "owner",
+                "those who were called act as one only with their owner",
+                "MO-415",
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Whether a combatant may say anything about unions now: once in a turn.
+///
+/// # Errors
+/// Why not.
+pub fn check_use(position: Position<'_>, unit: &Unit, act: &str) -> Result<(), Refusal> {
+    if unit.turn.deeds.iter().any(|d| d.class == *UNION) {
+        return Err(Refusal::new("said_already", "that is settled once in a turn", "MO-68"));
+    }
+    if act == LEAVE {
+        let none = || Refusal::new("no_union", "it is in no union", "MO-68");
+        return if number(unit) == 0 { Err(none()) } else { Ok(()) };
+    }
+    let mut all = position.ctx.state.units.iter();
+    if all.any(|u| check_target(position.ctx, unit, u.id()).is_ok()) {
+        return Ok(());
+    }
+    Err(Refusal::new("no_target", "there is no ally to act with", "MO-68"))
+}
+
+/// Joins one's union to that of another, or leaves it.
+pub fn run(ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
+        return Outcome::done(Vec::new());
+    };
+    let leaves = step.act == *LEAVE;
+    let name = if leaves { "Leave the union" } else { "Act as one" };
+    let what = Happening::Declared {
+        act: step.act.clone(),
+        name: name.to_owned(),
+        unit: unit.id(),
+        targets: step.target_unit().into_iter().collect(),
+        place: None,
+    };
+    let mut events = vec![Event::new(what, &["MO-68"])];
+    events.push(super::budget::settled(unit, UNION, &step.act));
+    let set = |unit: &Unit, to: i64| {
+        let (id, from) = (Key::of(FLAG), number(unit));
+        Event::new(Happening::Flag { unit: Some(unit.id()), id, from, to }, &["MO-68"])
+    };
+    if leaves {
+        events.push(set(unit, 0));
+        return Outcome::done(events);
+    }
+    let Some(other) = step.target_unit().and_then(|id| ctx.unit(id)) else {
+        return Outcome::done(events);
+    };
+    let (mine, theirs) = (number(unit), number(other));
+    let shared = match (theirs, mine) {
+        (0, 0) => i64::from(unit.id().0.min(other.id().0)) + 1,
+        (0, mine) => mine,
+        (theirs, _) => theirs,
+    };
+    let belongs = |u: &&Unit| {
+        let n = number(u);
+        u.side() == unit.side()
+            && n != shared
+            && (u.id() == unit.id()
+                || u.id() == other.id()
+                || (n != 0 && (n == mine || n == theirs)))
+    };
+    events.extend(ctx.state.units.iter().filter(belongs).map(|u| set(u, shared)));
+    Outcome::done(events)
+}

@@ -1,0 +1,326 @@
+//! What every step of a move costs, and whom it meets on the way (MO-287 to MO-306).
+
+use crate::grid::{
+    Body, Diagonals, Field, Ground, Hm, Manner, Manners, Passage, Pricing, Room, Rough, StepFacts,
+    SupportKind, UnitId,
+};
+use crate::rules::Refusal;
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Posture, State, Status, Unit};
+
+use super::super::budget::Budget;
+use super::super::data::{Content, HouseRules, StatusEffect};
+use super::super::numbers::Numbers;
+use super::super::position::Position;
+use super::super::ties;
+use super::{BY_CLIMBING, BY_JUMPING};
+
+/// So many metres are searched for flyers in one go: the air has many more places than the ground.
+/// Longer flights are made in several, or along a path that is given.
+const MOST_FLIGHT: u32 = 12;
+
+/// What is remembered of a move so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveState {
+    /// Metres moved in this turn, earlier moves included.
+    pub spent: i32,
+    /// How many times Basic Movement has to be bought for it.
+    pub strides: i32,
+    /// Doors opened on the way with the free Interact (MO-91).
+    pub doors: i32,
+    /// Enemies' spaces entered that take a check to get through (MO-295).
+    pub passes: i32,
+    /// The step just taken ends over an edge: it is followed by a fall.
+    pub jumped: bool,
+}
+
+/// A refusal of a step that is put into words only when somebody reads it: searches meet thousands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bar {
+    code: &'static str,
+    words: Words,
+    rule: &'static str,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Words {
+    Plain(&'static str),
+    TooHigh(Hm),
+    TooFar(i32),
+}
+
+impl Bar {
+    const fn new(code: &'static str, text: &'static str, rule: &'static str) -> Self {
+        Self { code, words: Words::Plain(text), rule }
+    }
+}
+
+impl From<Bar> for Refusal {
+    fn from(bar: Bar) -> Self {
+        let text = match bar.words {
+            Words::Plain(text) => text.to_owned(),
+            Words::TooHigh(rise) => format!("{rise} is too high to step: climb, jump or fly"),
+            Words::TooFar(metres) => {
+                format!("{metres} m in all are more than movement and AP allow")
+            }
+        };
+        Self::new(bar.code, text, bar.rule)
+    }
+}
+
+/// What somebody who is met on the way means for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Met {
+    /// Nothing: it lies there, or one of the two makes room for the other, or they belong together.
+    Nobody,
+    /// An ally: passed freely, but no place to stop (MO-293).
+    Friend,
+    /// An enemy that hinders nobody: passed without a check (MO-299).
+    Harmless,
+    /// An enemy: to get past it takes a check (MO-295).
+    Enemy,
+}
+
+/// The prices of this ruleset for one combatant.
+pub struct Prices<'a> {
+    rules: &'a HouseRules,
+    content: &'a Content,
+    state: &'a State,
+    field: &'a Field<'a>,
+    unit: &'a Unit,
+    own: Option<&'a Body>,
+    /// What it pays with.
+    pub budget: Budget<'a>,
+    most_strides: i32,
+    prone: bool,
+    half_height: Hm,
+    jumps: bool,
+    climbs: bool,
+    drags: bool,
+    passing: bool,
+    /// Where what it fears stands (MO-275).
+    fears: Option<Room>,
+}
+
+impl<'a> Prices<'a> {
+    /// The prices for a unit at this point of its turn; `None` without a sheet of this ruleset.
+    pub fn new(content: &'a Content, ctx: Ctx<'a>, unit: &'a Unit, manner: &str) -> Option<Self> {
+        let budget = Budget::of(content, unit)?;
+        let position = Position { content, ctx };
+        let source = position.source_of(unit.id(), &StatusEffect::Fears);
+        Some(Self {
+            rules: &content.rules,
+            content,
+            state: ctx.state,
+            field: ctx.field,
+            unit,
+            own: ctx.field.body(unit.id()),
+            budget,
+            most_strides: budget.most_strides(),
+            prone: unit.placement.posture == Posture::Prone,
+            half_height: Hm(unit.upright().0 / 2),
+            jumps: manner == BY_JUMPING,
+            climbs: manner == BY_CLIMBING,
+            drags: ties::is_burdened(position, unit),
+            passing: false,
+            fears: source.and_then(|id| ctx.field.body(id)).and_then(Body::room),
+        })
+    }
+
+    /// The same for one who tries to get past enemies on its way.
+    #[must_use]
+    pub fn through_enemies(mut self) -> Self {
+        self.passing = true;
+        self
+    }
+
+    /// What somebody in the way means.
+    pub fn meets(&self, body: &Body) -> Met {
+        let room = self.own.is_some_and(|own| own.makes_room_for(body));
+        let mine = ties::mount(self.unit) == Some(body.id) || ties::holds(self.unit, body.id);
+        if !body.blocking || room || mine {
+            return Met::Nobody;
+        }
+        if !self.state.are_foes(self.unit.id(), body.id) {
+            return Met::Friend;
+        }
+        let them = self.state.unit(body.id);
+        let hinders =
+            them.and_then(|u| Numbers::of(self.content, u)).is_some_and(|n| n.threatens());
+        if hinders { Met::Enemy } else { Met::Harmless }
+    }
+
+    /// Who keeps a combatant from stopping in a room.
+    pub fn taken_by(&self, room: Room) -> Option<&'a Body> {
+        let mut met = self.field.bodies_meeting(room, self.unit.id());
+        met.find(|body| self.meets(body) != Met::Nobody)
+    }
+
+    /// True where an enemy that has to be got past comes within so many metres (MO-295).
+    pub fn may_meet_enemies(&self, most: u32) -> bool {
+        use crate::grid::Diagonals;
+        let near = |body: &&Body| {
+            let away = self.field.distance(self.unit.id(), body.id, Diagonals::One);
+            away.is_some_and(|metres| metres + 2 <= most) && self.meets(body) == Met::Enemy
+        };
+        self.field.bodies().iter().any(|body| near(&body))
+    }
+
+    /// The same without buying movement that would cost the Attack of the turn.
+    pub fn ordinary(mut self) -> Self {
+        let fits = |n: &i32| self.budget.leaves_an_attack(self.budget.strides(*n).ap);
+        self.most_strides = (1..=self.most_strides).take_while(fits).last().unwrap_or(0);
+        self
+    }
+
+    /// The most metres that any search needs to look at.
+    pub fn most(&self) -> u32 {
+        let metres = self.budget.metres() + self.most_strides * self.budget.basic();
+        let most = u32::try_from((metres - self.budget.spent()).max(0)).unwrap_or_default();
+        if self.budget.flies() { most.min(MOST_FLIGHT) } else { most }
+    }
+
+    fn is_down(&self, id: UnitId) -> bool {
+        let status = self.state.unit(id).map(|u| u.status);
+        matches!(status, Some(Status::Down | Status::Dead))
+    }
+
+    /// Reasons for difficult ground; several count as one (MO-268, MO-290, MO-299, MO-301).
+    fn is_difficult(&self, step: &StepFacts<'_, '_>) -> bool {
+        let ground = &step.entered;
+        let wades = ground.depth >= self.half_height.max(Hm(1))
+            && ground.depth > Hm::ZERO
+            && ground.support != SupportKind::Thing;
+        ground.rough != Rough::None
+            || ground.slippery > 0
+            || wades
+            || self.prone
+            || self.drags
+            || step.passage == Passage::Low
+            || step.occupants().any(|b| {
+                // Bodies on the ground, and enemies one gets past (MO-296, MO-299).
+                self.is_down(b.id) || matches!(self.meets(b), Met::Enemy | Met::Harmless)
+            })
+    }
+
+    /// Metres for the ground and height of a walked step, and whether a fall follows (MO-302).
+    fn ground_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), Bar> {
+        let rules = self.rules;
+        let rise = step.rise();
+        let afloat =
+            step.left.support == SupportKind::Water && step.entered.support == SupportKind::Water;
+        let plain = if self.is_difficult(step) { rules.difficult_cost } else { 1 };
+        if afloat || rise.abs() <= rules.free_step {
+            return Ok((plain, false));
+        }
+        if rise.abs() <= rules.difficult_step {
+            return Ok((rules.difficult_cost.max(plain), false));
+        }
+        let drops = rise < Hm::ZERO && !self.prone && !self.climbs;
+        if drops && (self.jumps || -rise <= rules.fall_free) {
+            return Ok((plain, true));
+        }
+        if !step.is_climbable() || self.prone {
+            let words = Words::TooHigh(rise.abs());
+            return Err(Bar { code: "too_high", words, rule: "MO-302" });
+        }
+        Ok((rise.abs().metres_ceil() * rules.climb_cost, false))
+    }
+
+    fn walk_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), Bar> {
+        let leaps_off = self.jumps && ties::mount(self.unit).is_some();
+        if step.left.support == SupportKind::Nothing && step.from.feet > step.to.feet && !leaps_off
+        {
+            return Err(Bar::new("in_the_air", "it has to land before it walks", "MO-304"));
+        }
+        if step.passage == Passage::Closed {
+            return Err(Bar::new("wall", "a wall is in the way", "MO-288"));
+        }
+        self.ground_cost(step)
+    }
+
+    /// A metre for each neighbouring place, up and down included (MO-304).
+    fn fly_cost(&self, step: &StepFacts<'_, '_>) -> Result<i32, Bar> {
+        if !self.budget.flies() {
+            return Err(Bar::new("cannot_fly", "it cannot fly at the moment", "MO-304"));
+        }
+        if step.passage != Passage::Free {
+            return Err(Bar::new("shut", "something is in the way", "MO-288"));
+        }
+        let past = |b: &Body| matches!(self.meets(b), Met::Enemy | Met::Harmless);
+        let burdened = self.drags || step.occupants().any(past);
+        Ok(if burdened { self.rules.difficult_cost } else { 1 })
+    }
+}
+
+impl Pricing for Prices<'_> {
+    type State = MoveState;
+    type Refusal = Bar;
+    type Key = i32;
+
+    fn start(&self) -> MoveState {
+        MoveState { spent: self.budget.spent(), strides: 0, doors: 0, passes: 0, jumped: false }
+    }
+
+    fn step(&self, state: &MoveState, step: &StepFacts<'_, '_>) -> Result<MoveState, Bar> {
+        let (cost, jumped) = match step.manner {
+            Manner::Walk => self.walk_cost(step)?,
+            Manner::Fly => (self.fly_cost(step)?, false),
+            Manner::Climb if self.prone => {
+                return Err(Bar::new("prone", "one who lies cannot climb", "MO-268"));
+            }
+            Manner::Climb => (step.rise().abs().metres_ceil() * self.rules.climb_cost, false),
+        };
+        if let Some(feared) = &self.fears {
+            let far = |room: &Room| room.distance(feared, Diagonals::One);
+            if far(&step.to) < far(&step.from) {
+                let text = "it comes no nearer to what it fears";
+                return Err(Bar::new("frightened", text, "MO-275"));
+            }
+        }
+        let mut doors = state.doors;
+        if step.passage == Passage::Shut {
+            doors += 1;
+            if doors > 1 || !self.budget.has_free_interaction() {
+                return Err(Bar::new("shut", "it has to be opened first", "MO-90"));
+            }
+        }
+        let mut passes = state.passes;
+        if step.occupants().any(|body| self.meets(body) == Met::Enemy) {
+            if !self.passing {
+                return Err(Bar::new("foe_in_the_way", "an enemy is in the way", "MO-295"));
+            }
+            passes += 1;
+        }
+        let spent = state.spent + cost;
+        let missing = self.budget.missing(spent);
+        if missing > self.most_strides {
+            let words = Words::TooFar(spent);
+            return Err(Bar { code: "too_far", words, rule: "MO-32" });
+        }
+        Ok(MoveState { spent, strides: state.strides.max(missing), doors, passes, jumped })
+    }
+
+    fn cost(&self, state: &MoveState) -> u32 {
+        u32::try_from(state.spent - self.budget.spent()).unwrap_or_default()
+    }
+
+    fn key(&self, state: &MoveState) -> i32 {
+        // What has to be bought follows from the metres.
+        state.doors
+    }
+
+    fn may_stop(&self, _state: &MoveState, room: Room, ground: &Ground) -> bool {
+        !ground.occupied || self.taken_by(room).is_none()
+    }
+
+    fn manners(&self) -> Manners {
+        let walk = self.budget.basic() > 0;
+        Manners {
+            walk,
+            fly: self.budget.flies() && !self.prone,
+            slant: true,
+            climb: walk && !self.prone,
+        }
+    }
+}

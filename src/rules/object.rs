@@ -1,0 +1,145 @@
+//! Things and edges of the board as targets: what they are called, where they stand, and what they
+//! have suffered so far. What they withstand is for the rulesets.
+
+use crate::grid::{
+    Board, Body, Cell, Dir, Eye, Field, Hm, Place, SideId, ThingId, Tile, UnitId, sees,
+};
+
+use super::Key;
+use super::command::Target;
+use super::event::{BoardChange, Event, Happening};
+use super::state::State;
+
+/// An object on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Object {
+    /// A thing.
+    Thing(ThingId),
+    /// Matter on the north or west side of a cell.
+    Edge(Cell, Dir),
+}
+
+impl Object {
+    /// What a target means, if it is an object. An edge has one name only, whichever of its cells
+    /// was named.
+    pub fn of(target: Target) -> Option<Self> {
+        match target {
+            Target::Thing(id) => Some(Self::Thing(id)),
+            Target::Edge(cell, Dir::S) => Some(Self::Edge(cell.step(Dir::S), Dir::N)),
+            Target::Edge(cell, Dir::E) => Some(Self::Edge(cell.step(Dir::E), Dir::W)),
+            Target::Edge(cell, side) => Some(Self::Edge(cell, side)),
+            Target::Unit(_) | Target::Place(_) => None,
+        }
+    }
+
+    /// The object as a target.
+    pub const fn target(self) -> Target {
+        match self {
+            Self::Thing(id) => Target::Thing(id),
+            Self::Edge(cell, side) => Target::Edge(cell, side),
+        }
+    }
+
+    /// The kind of thing or edge, as levels write it; `None` where there is nothing.
+    pub fn kind(self, board: &Board) -> Option<&'static str> {
+        Some(match self {
+            Self::Thing(id) => board.thing(id)?.kind.spec().name,
+            Self::Edge(cell, side) => board.edge(cell, side)?.kind.spec().name,
+        })
+    }
+
+    /// The cells it stands in or between.
+    pub fn cells(self, board: &Board) -> Vec<Cell> {
+        match self {
+            Self::Thing(id) => board.thing(id).map(|t| t.cell).into_iter().collect(),
+            Self::Edge(cell, side) => vec![cell, cell.step(side)],
+        }
+    }
+
+    /// How high a hand finds it: a thing as high as it is, an edge over a metre.
+    pub fn height(self, board: &Board) -> Hm {
+        match self {
+            Self::Thing(id) => board.thing(id).map(|t| t.height).unwrap_or_default(),
+            Self::Edge(..) => Hm::metres(1),
+        }
+    }
+
+    /// True when eyes of a body meet it: a point over a thing, or the floor on either side of an
+    /// edge. Light and senses are for the ruleset.
+    pub fn is_seen(self, field: &Field<'_>, viewer: &Body) -> bool {
+        let board = field.board();
+        let floor = |cell: Cell| board.tile(cell).map(|t| t.elevation).unwrap_or_default();
+        match self {
+            Self::Thing(id) => board.thing(id).is_some_and(|thing| {
+                let top = floor(thing.cell) + thing.height + Hm(1);
+                sees(board, viewer, Eye::At(thing.cell, top))
+            }),
+            Self::Edge(..) => self.cells(board).into_iter().any(|cell| {
+                let over = board.tile(cell).map_or_else(|| floor(cell), Tile::surface);
+                let over = over + Hm::metres(1);
+                sees(board, viewer, Eye::At(cell, over))
+            }),
+        }
+    }
+
+    /// The name under which the battle remembers the damage it has taken.
+    fn memory(self) -> Key {
+        match self {
+            Self::Thing(id) => Key::new(&format!("damage_thing_{}", id.0)),
+            Self::Edge(cell, side) => {
+                let side = if side == Dir::N { "n" } else { "w" };
+                Key::new(&format!("damage_edge_{}_{}_{side}", cell.x, cell.y))
+            }
+        }
+    }
+
+    /// The damage that it has taken in this battle.
+    pub fn suffered(self, state: &State) -> i32 {
+        i32::try_from(state.scene.flags.get(self.memory().as_str())).unwrap_or(i32::MAX)
+    }
+
+    /// The events of damage to an object that withstands so much in all: it is remembered, and at
+    /// the end the object is gone from the board.
+    pub fn suffer(self, state: &State, damage: i32, of: i32, rule: &'static str) -> Vec<Event> {
+        let board = &state.scene.board;
+        let from = i64::from(self.suffered(state));
+        let breaks = from + i64::from(damage) >= i64::from(of);
+        // What is gone needs no memory; another thing never has its number, another edge may.
+        let to = if breaks { 0 } else { from + i64::from(damage) };
+        let mut events = Vec::new();
+        if from != to {
+            let id = self.memory();
+            events.push(Event::new(Happening::Flag { unit: None, id, from, to }, &[rule]));
+        }
+        if breaks {
+            let change = match self {
+                Self::Thing(id) => BoardChange::ThingGone(id),
+                Self::Edge(cell, side) => {
+                    BoardChange::Edge { cell, side, from: board.edge(cell, side), to: None }
+                }
+            };
+            events.push(Event::new(Happening::Board(change), &[rule]));
+        }
+        events
+    }
+}
+
+/// A body in a cell that stands for what is there, for questions of contact: the part of it that is
+/// nearest in height to the one who asks.
+pub fn stand_in(board: &Board, cell: Cell, height: Hm, near: Hm) -> Option<Body> {
+    let floor = board.tile(cell)?.elevation;
+    Some(Body {
+        id: UnitId(u32::MAX),
+        side: SideId(u8::MAX),
+        at: Place::Cell(cell),
+        size: 1,
+        feet: near.clamp(floor, floor + height.max(Hm::ZERO)),
+        height: Hm(1),
+        facing: Dir::N,
+        blocking: false,
+        prone: false,
+        armed: false,
+        threatens: false,
+        sharing: None,
+    })
+}

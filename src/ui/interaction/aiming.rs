@@ -1,0 +1,155 @@
+//! Aiming: from an act and a click to a command.
+
+use crate::grid::{Cell, UnitId};
+use crate::rules::ruleset::{Aim, Variant};
+use crate::rules::{Command, Key, Target};
+
+use super::{Effect, Interaction, Mode, Options, next_of};
+
+impl Interaction {
+    /// The command of an act, done in the way that was chosen for it.
+    pub(super) fn command(&self, unit: UnitId, act: &Key, target: Option<Target>) -> Command {
+        let aimed = matches!(&self.mode, Mode::Aiming { act: aimed, .. } if aimed == act);
+        let choice = if aimed { self.way.clone() } else { Key::default() };
+        Command::Act { unit, act: act.clone(), targets: target.into_iter().collect(), choice }
+    }
+
+    /// The other ways to do the act being aimed.
+    fn ways<'a>(&self, options: &'a Options) -> &'a [Variant] {
+        let Mode::Aiming { act, .. } = &self.mode else { return &[] };
+        options.offer(act).map(|offer| offer.variants.as_slice()).unwrap_or_default()
+    }
+
+    /// Does the act being aimed in that way from now on.
+    pub(super) fn choose_way(&mut self, way: Key, options: &Options) -> Vec<Effect> {
+        let known = self.ways(options).iter().find(|variant| variant.choice == way);
+        match known.map(|variant| &variant.refused) {
+            Some(Some(refusal)) => return vec![Effect::Notice(refusal.to_string())],
+            Some(None) => self.way = way,
+            None => self.way = Key::default(),
+        }
+        Vec::new()
+    }
+
+    /// Goes on to the next way that is possible, the plain one among them.
+    pub(super) fn turn_way(&mut self, back: bool, options: &Options) -> Vec<Effect> {
+        let open = self.ways(options).iter().filter(|variant| variant.refused.is_none());
+        let plain = Key::default();
+        let ways: Vec<&Key> = [&plain].into_iter().chain(open.map(|v| &v.choice)).collect();
+        if ways.len() == 1 {
+            return vec![Effect::Notice("There is no other way to do it now.".to_owned())];
+        }
+        let at = ways.iter().position(|way| **way == self.way);
+        let next = next_of(&ways, at, if back { -1 } else { 1 }).cloned();
+        self.way = next.unwrap_or_default();
+        Vec::new()
+    }
+
+    pub(super) fn choose_act(&mut self, unit: UnitId, act: &Key, options: &Options) -> Vec<Effect> {
+        let Some(offer) = options.offer(act) else { return Vec::new() };
+        if let Some(refusal) = &offer.refused {
+            return vec![Effect::Notice(refusal.to_string())];
+        }
+        if let Mode::Aiming { act: aimed, aim, target } = &self.mode
+            && aimed == act
+        {
+            // The same key again confirms what is previewed.
+            let target = match (aim, target) {
+                (Aim::Own, _) => None,
+                (_, Some(target)) => Some(*target),
+                (_, None) => return Vec::new(),
+            };
+            return self.send(self.command(unit, act, target));
+        }
+        self.way = Key::default();
+        self.mode = Mode::Aiming { act: act.clone(), aim: offer.aim, target: None };
+        Vec::new()
+    }
+
+    pub(super) fn confirm(&mut self, unit: UnitId, options: &Options) -> Vec<Effect> {
+        match &self.mode {
+            Mode::Aiming { act, aim: Aim::Own, .. } => {
+                let command = self.command(unit, act, None);
+                self.send(command)
+            }
+            Mode::Aiming { act, target: Some(target), .. } => {
+                let command = self.command(unit, act, Some(*target));
+                self.send(command)
+            }
+            _ => match self.focus() {
+                Some(cell) => self.click(unit, cell, options),
+                None => Vec::new(),
+            },
+        }
+    }
+
+    pub(super) fn click(&mut self, unit: UnitId, cell: Cell, options: &Options) -> Vec<Effect> {
+        match self.mode.clone() {
+            Mode::Aiming { act, aim, target } => {
+                self.aim_at(unit, cell, &act, aim, target, options)
+            }
+            Mode::Moving => match self.move_command(unit, cell, options) {
+                Some(command) => self.send(command),
+                None => vec![Effect::Notice(format!("{cell} is out of reach in this turn."))],
+            },
+            Mode::Idle => match options.bodies.get(&cell) {
+                Some(foe) if options.foes.contains(foe) => {
+                    self.looked_at = Some(*foe);
+                    let Some(act) = options.default_attack(*foe) else {
+                        let text = "No attack is possible against this foe now. \
+                                    Choose an act to learn why.";
+                        return vec![Effect::Notice(text.to_owned())];
+                    };
+                    let target = Some(Target::Unit(*foe));
+                    self.way = Key::default();
+                    self.mode = Mode::Aiming { act: act.clone(), aim: Aim::Unit, target };
+                    Vec::new()
+                }
+                Some(_) => self.look_at(cell, options),
+                None => match self.move_command(unit, cell, options) {
+                    Some(command) => self.send(command),
+                    None => {
+                        self.looked_at = None;
+                        vec![Effect::Notice(format!("{cell} is out of reach in this turn."))]
+                    }
+                },
+            },
+        }
+    }
+
+    /// A click while aiming: the first shows the preview, the second on the same target acts.
+    pub(super) fn aim_at(
+        &mut self,
+        unit: UnitId,
+        cell: Cell,
+        act: &Key,
+        aim: Aim,
+        before: Option<Target>,
+        options: &Options,
+    ) -> Vec<Effect> {
+        if aim == Aim::Own {
+            return self.send(self.command(unit, act, None));
+        }
+        let here = options.targets_in(act, cell);
+        match (before.filter(|t| here.contains(t)), here.first()) {
+            (Some(target), _) => self.send(self.command(unit, act, Some(target))),
+            (None, Some(first)) => {
+                self.mode = Mode::Aiming { act: act.clone(), aim, target: Some(*first) };
+                if let Target::Unit(foe) = first {
+                    self.looked_at = Some(*foe);
+                }
+                Vec::new()
+            }
+            (None, None) => {
+                let target = match (aim, options.bodies.get(&cell)) {
+                    (Aim::Unit, Some(body)) => Target::Unit(*body),
+                    (Aim::Cell, _) => Target::Place(cell.into()),
+                    _ => {
+                        return vec![Effect::Notice("This is not a target of the act.".to_owned())];
+                    }
+                };
+                vec![Effect::Explain(self.command(unit, act, Some(target)))]
+            }
+        }
+    }
+}

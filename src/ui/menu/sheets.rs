@@ -1,0 +1,100 @@
+//! Who fights in the chosen level under the chosen ruleset.
+
+use std::path::Path;
+
+use bevy::ecs::prelude::*;
+
+use crate::battle::setup::{Choices, Setup};
+use crate::grid::SideId;
+use crate::level::Level;
+use crate::rules::registry::RulesetId;
+use crate::rules::state::State;
+use crate::rules::{Key, SharedRuleset, engine};
+use crate::ui::Library;
+use crate::ui::egui;
+use crate::ui::hud::{CardModel, show_card};
+use crate::ui::names::Names;
+use crate::ui::theme;
+
+use super::MenuModel;
+
+/// The sheets of a level's combatants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sheets {
+    /// For which level and which ruleset, as positions in the menu's lists.
+    of: (usize, usize),
+    /// The cards of all combatants before the battle, or why it cannot begin.
+    cards: Result<Vec<CardModel>, String>,
+}
+
+impl Sheets {
+    /// The cards of one side, in the level's order.
+    fn of_side(&self, side: SideId) -> impl Iterator<Item = &CardModel> {
+        self.cards.iter().flatten().filter(move |card| card.side == side)
+    }
+
+    /// Why the battle cannot begin, if it cannot.
+    pub fn problem(&self) -> Option<&String> {
+        self.cards.as_ref().err()
+    }
+}
+
+/// Reads the sheets anew when another level or ruleset is chosen.
+pub(in crate::ui) fn read_sheets(library: Res<Library>, mut menu: ResMut<MenuModel>) {
+    let chosen = (menu.level, menu.ruleset);
+    if menu.sheets.as_ref().is_some_and(|sheets| sheets.of == chosen) {
+        return;
+    }
+    let (Some(level), Some(ruleset)) = (menu.levels.get(chosen.0), menu.rulesets.get(chosen.1))
+    else {
+        return;
+    };
+    let rules = RulesetId::from_name(&ruleset.id).and_then(|id| library.0.get(&id));
+    let Some(rules) = rules else { return };
+    let cards = match &level.problem {
+        Some(problem) => Err(problem.clone()),
+        None => cards(&level.path, Key::new(&ruleset.id), rules),
+    };
+    menu.sheets = Some(Sheets { of: chosen, cards });
+}
+
+/// The cards of a level's combatants as they stand before the first round.
+fn cards(path: &Path, ruleset: Key, rules: &SharedRuleset) -> Result<Vec<CardModel>, String> {
+    let level = Level::load(path).map_err(|problems| first(&problems))?;
+    let setup = Setup::from_level(&level, ruleset, rules.clone(), Choices::default());
+    let setup = setup.map_err(|errors| first(&errors))?;
+    let state = State::new(setup.scene, setup.units, 0);
+    let names = Names::of(&state, rules.describe());
+    Ok(engine::with_ctx(&**rules, &state, |ctx| {
+        let card = |id| CardModel::of(&**rules, ctx, &names, id);
+        state.units.iter().filter_map(|unit| card(unit.id())).collect()
+    }))
+}
+
+/// The first of several problems.
+fn first<T: ToString>(problems: &[T]) -> String {
+    problems.first().map(ToString::to_string).unwrap_or_default()
+}
+
+/// Lists the combatants of a side: name, role and where each meter begins; the whole sheet while
+/// the pointer is on it.
+pub(super) fn show(ui: &mut egui::Ui, sheets: &Sheets, side: SideId) {
+    let grid = egui::Grid::new(("sheets", side.0)).num_columns(2).spacing([14.0, 2.0]);
+    grid.min_row_height(18.0).show(ui, |ui| {
+        for card in sheets.of_side(side) {
+            let name = match card.name.eq_ignore_ascii_case(&card.role) {
+                true => card.name.clone(),
+                false => format!("{}, {}", card.name, card.role),
+            };
+            let bars: Vec<String> =
+                card.bars.iter().map(|bar| format!("{} {}", bar.name, bar.value)).collect();
+            let responses = [ui.label(name), ui.label(theme::faded(bars.join(", ")))];
+            for response in responses {
+                response.on_hover_ui(|ui| {
+                    show_card(ui, card);
+                });
+            }
+            ui.end_row();
+        }
+    });
+}

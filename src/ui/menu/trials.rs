@@ -1,0 +1,172 @@
+//! Who is strong: battles of the computer against itself, fought beside the menu.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use bevy::ecs::prelude::*;
+
+use crate::battle::lab::{Bout, Shares};
+use crate::level::Level;
+use crate::rules::registry::RulesetId;
+use crate::rules::{Key, SharedRuleset};
+use crate::ui::{Library, Waker};
+
+use super::MenuModel;
+
+/// So many battles are fought for each level under each ruleset.
+pub const BATTLES: u32 = 20;
+/// After so many rounds a battle counts as a draw.
+const CAP: u32 = 40;
+
+/// How the battles of a level under a ruleset stand: both as positions in the menu's lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct News {
+    level: usize,
+    ruleset: usize,
+    shares: Shares,
+}
+
+/// The battles being fought in the background, if any are.
+#[derive(Resource, Default)]
+pub(in crate::ui) struct Trials {
+    run: Option<Run>,
+}
+
+struct Run {
+    stop: Arc<AtomicBool>,
+    news: Mutex<Receiver<News>>,
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// One level under one ruleset that is still to be fought.
+struct Job {
+    level: usize,
+    ruleset: usize,
+    path: PathBuf,
+    id: Key,
+    rules: SharedRuleset,
+}
+
+/// Begins to fight whatever has not been fought yet, the chosen level first.
+pub(in crate::ui) fn begin(
+    menu: Res<MenuModel>,
+    library: Res<Library>,
+    waker: Option<Res<Waker>>,
+    mut trials: ResMut<Trials>,
+) {
+    let mut jobs = Vec::new();
+    for (level, entry) in menu.levels.iter().enumerate().filter(|(_, e)| e.problem.is_none()) {
+        for (ruleset, rules) in menu.rulesets.iter().enumerate() {
+            let done = menu.strength.get(&(level, ruleset)).map_or(0, Shares::battles);
+            let id = Key::new(&rules.id);
+            let found = RulesetId::from_name(&rules.id).and_then(|id| library.0.get(&id));
+            if let Some(rules) = found.filter(|_| done < BATTLES) {
+                let (path, rules) = (entry.path.clone(), rules.clone());
+                jobs.push(Job { level, ruleset, path, id, rules });
+            }
+        }
+    }
+    jobs.sort_by_key(|job| (job.level != menu.level, job.level, job.ruleset));
+    if jobs.is_empty() {
+        return;
+    }
+    let (send, news) = channel();
+    let stop = Arc::new(AtomicBool::new(false));
+    let wake = waker.map(|w| w.clone());
+    let stopped = Arc::clone(&stop);
+    let fight = move || {
+        for job in jobs {
+            if fight(&job, &send, &stopped, wake.as_ref()).is_none() {
+                return;
+            }
+        }
+    };
+    // Without a thread the menu shows nothing about strength; nothing else depends on it.
+    if thread::Builder::new().name("trials".to_owned()).spawn(fight).is_ok() {
+        trials.run = Some(Run { stop, news: Mutex::new(news) });
+    }
+}
+
+/// Fights one level under one ruleset; none when it was told to stop.
+fn fight(job: &Job, send: &Sender<News>, stop: &AtomicBool, wake: Option<&Waker>) -> Option<()> {
+    let Ok(level) = Level::load(&job.path) else { return Some(()) };
+    let mut shares = Shares::of_sides(level.sides.len());
+    let bout = Bout { level, ruleset: job.id.clone(), rules: job.rules.clone(), cap: CAP };
+    for seed in 1..=u64::from(BATTLES) {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        // A level that cannot be fought under a ruleset has no strength under it; the sheets say why.
+        let Ok(report) = bout.fight(seed) else { return Some(()) };
+        shares.add(&report.verdict);
+        let news = News { level: job.level, ruleset: job.ruleset, shares: shares.clone() };
+        send.send(news).ok()?;
+        if let Some(wake) = wake {
+            wake.0();
+        }
+    }
+    Some(())
+}
+
+/// Takes in the battles fought since the last frame.
+pub(in crate::ui) fn take_news(trials: Res<Trials>, mut menu: ResMut<MenuModel>) {
+    let Some(run) = &trials.run else { return };
+    let Ok(news) = run.news.lock() else { return };
+    let fresh: Vec<News> = news.try_iter().collect();
+    if fresh.is_empty() {
+        return;
+    }
+    for News { level, ruleset, shares } in fresh {
+        menu.strength.insert((level, ruleset), shares);
+    }
+}
+
+/// Stops fighting: the menu is left.
+pub(in crate::ui) fn stop(mut trials: ResMut<Trials>) {
+    trials.run = None;
+}
+
+/// Who is strong, in words: "River Guard, 16 of 20"; "even, 9 to 11"; "7 of 20 battles".
+pub(super) fn words(shares: &Shares, sides: &[String]) -> String {
+    let fought = shares.battles();
+    if fought < BATTLES {
+        return format!("{fought} of {BATTLES} battles fought");
+    }
+    let name = |side: usize| sides.get(side).map_or("nobody", String::as_str);
+    match shares.stronger() {
+        Some(side) => {
+            let wins = shares.wins.get(side).copied().unwrap_or_default();
+            format!("{} is stronger, {wins} of {fought}", name(side))
+        }
+        None => {
+            let wins: Vec<String> = shares.wins.iter().map(ToString::to_string).collect();
+            let draws = match shares.draws {
+                0 => String::new(),
+                n => format!(", {n} drawn"),
+            };
+            format!("even, {}{draws}", wins.join(" to "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strength_is_told_in_words() {
+        let sides = ["Wardens".to_owned(), "Raiders".to_owned()];
+        let shares = |a, b, draws| Shares { wins: vec![a, b], draws };
+        assert_eq!(words(&shares(2, 5, 0), &sides), "7 of 20 battles fought");
+        assert_eq!(words(&shares(4, 16, 0), &sides), "Raiders is stronger, 16 of 20");
+        assert_eq!(words(&shares(9, 10, 1), &sides), "even, 9 to 10, 1 drawn");
+    }
+}

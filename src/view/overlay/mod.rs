@@ -1,0 +1,169 @@
+//! Marks laid over the ground: where one can go, what is aimed at, what will be affected. Every
+//! kind has a fill or an outline of its own shape, so that colour never carries the meaning alone.
+
+mod pen;
+
+use std::collections::BTreeSet;
+
+use bevy::prelude::Resource;
+
+use self::pen::Pen;
+
+use super::mesh::MeshData;
+use super::palette::{hex, srgb};
+use super::relief::{Relief, metres};
+use crate::grid::{Board, Cell, Dir, Footing};
+
+/// What lies over the ground. Change it through `ResMut` only when something differs: the mesh is
+/// rebuilt whenever it is marked as changed.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Overlay {
+    /// Cells reached with an ordinary move: filled, with an unbroken outline.
+    pub reach: Vec<Cell>,
+    /// Cells reached only by running: hatched, with a broken outline.
+    pub run: Vec<Cell>,
+    /// The cells of a path in order: a ribbon with dots and an arrow head.
+    pub path: Vec<Cell>,
+    /// Cells aimed at: a ring with four ticks.
+    pub targets: Vec<Cell>,
+    /// Cells that will be affected: cross-hatched, with a heavy outline.
+    pub area: Vec<Cell>,
+    /// Cells that enemies could strike: a field of small crosses.
+    pub threat: Vec<Cell>,
+    /// Cells that matter to a goal: dots along the border.
+    pub zone: Vec<Cell>,
+    /// Cells from which one can leave the board, each with the side of the board it is nearest to:
+    /// arrow heads.
+    pub exits: Vec<(Cell, Dir)>,
+    /// Cells in which something lies that can be taken up: a blade.
+    pub lying: Vec<Cell>,
+    /// The footprint of the selected piece, north-west cell and size: a ring with four wedges.
+    pub selected: Option<(Cell, u8)>,
+    /// The cell under the pointer: brackets in the corners.
+    pub hover: Option<Cell>,
+}
+
+/// How far marks float over the ground, in metres; later kinds lie a little higher.
+const LIFT: f32 = 0.022;
+
+/// Height of what a body stands on in a cell: a platform such as a bridge, else water or floor.
+pub fn stand_height(board: &Board, relief: &Relief, cell: Cell) -> f32 {
+    let ground = relief.surface(cell);
+    match board.thing_in(cell) {
+        Some((_, t)) if t.kind.spec().footing == Footing::Platform => {
+            ground.max(relief.floor(cell) + metres(t.height))
+        }
+        _ => ground,
+    }
+}
+
+/// The mesh of an overlay, drawn with blending and without light.
+pub fn overlay(board: &Board, relief: &Relief, marks: &Overlay) -> MeshData {
+    let mut pen = Pen { mesh: MeshData::new(), board, relief, lift: LIFT };
+    let ink = |h: u32, alpha: f32| srgb(h).extend(alpha);
+    for c in &marks.zone {
+        pen.dots(*c, ink(hex::SELECT, 0.9));
+    }
+    for (c, side) in &marks.exits {
+        pen.exit(*c, *side, ink(hex::SELECT, 0.75));
+    }
+    for c in &marks.lying {
+        pen.lying(*c, ink(hex::SELECT, 1.0), ink(hex::DARK_CLOTH, 1.0));
+    }
+    let near: BTreeSet<Cell> = marks.reach.iter().copied().collect();
+    let far: BTreeSet<Cell> = marks.run.iter().copied().filter(|c| !near.contains(c)).collect();
+    for c in &near {
+        pen.fill(*c, ink(hex::REACH, 0.26));
+    }
+    for c in &far {
+        pen.fill(*c, ink(hex::RUN, 0.10));
+        pen.hatch(*c, ink(hex::RUN, 0.42), 3, false);
+    }
+    pen.lift += 0.006;
+    pen.outline(&far, 0.06, ink(hex::RUN, 0.95), true);
+    pen.outline(&near, 0.07, ink(hex::REACH, 1.0), false);
+    for c in &marks.threat {
+        pen.crosses(*c, ink(hex::THREAT, 0.85));
+    }
+    let area: BTreeSet<Cell> = marks.area.iter().copied().collect();
+    for c in &area {
+        pen.fill(*c, ink(hex::AREA, 0.24));
+        pen.hatch(*c, ink(hex::AREA, 0.40), 2, false);
+        pen.hatch(*c, ink(hex::AREA, 0.40), 2, true);
+    }
+    pen.lift += 0.006;
+    pen.outline(&area, 0.10, ink(hex::AREA, 1.0), false);
+    pen.path(&marks.path, ink(hex::PATH, 0.92));
+    for c in &marks.targets {
+        pen.target(*c, ink(hex::TARGET, 1.0));
+    }
+    if let Some((cell, size)) = marks.selected {
+        pen.selection(cell, size, ink(hex::SELECT, 1.0));
+    }
+    pen.lift += 0.006;
+    if let Some(c) = marks.hover {
+        pen.brackets(c, ink(hex::HOVER, 0.95));
+    }
+    pen.mesh
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Hm, Thing, ThingKind};
+
+    fn all(cells: &[Cell]) -> Overlay {
+        Overlay {
+            reach: cells.to_vec(),
+            run: cells.iter().map(|c| c.offset(3, 0)).collect(),
+            path: cells.to_vec(),
+            targets: vec![cells[0]],
+            area: cells.to_vec(),
+            threat: cells.to_vec(),
+            zone: cells.to_vec(),
+            exits: cells.iter().map(|c| (*c, Dir::W)).collect(),
+            lying: cells.to_vec(),
+            selected: Some((cells[0], 2)),
+            hover: Some(cells[0]),
+        }
+    }
+
+    #[test]
+    fn an_empty_overlay_draws_nothing() {
+        let b = Board::new(4, 4);
+        assert!(overlay(&b, &Relief::new(&b), &Overlay::default()).is_empty());
+    }
+
+    #[test]
+    fn marks_are_sound_and_lie_just_over_the_ground() {
+        let mut b = Board::new(8, 8);
+        b.tile_mut(Cell::new(2, 1)).unwrap().elevation = Hm(3);
+        let r = Relief::new(&b);
+        let cells = [Cell::new(1, 1), Cell::new(2, 1), Cell::new(2, 2)];
+        let m = overlay(&b, &r, &all(&cells));
+        assert_eq!(m.fault(), None);
+        let (lo, hi) = m.bounds().unwrap();
+        assert!(lo.y > 0.0 && hi.y < 1.6, "{lo} {hi}");
+        assert!(m.triangles() < 2000, "{}", m.triangles());
+    }
+
+    #[test]
+    fn marks_lie_on_top_of_a_bridge() {
+        let mut b = Board::new(3, 3);
+        let cell = Cell::new(1, 1);
+        b.add_thing(Thing { kind: ThingKind::Bridge, cell, height: Hm(3), turn: 0, gone: false });
+        let r = Relief::new(&b);
+        assert!((stand_height(&b, &r, cell) - 1.5).abs() < 1e-6);
+        assert!(stand_height(&b, &r, Cell::new(0, 0)).abs() < 1e-6);
+    }
+
+    #[test]
+    fn reach_and_run_differ_in_shape() {
+        let b = Board::new(4, 4);
+        let r = Relief::new(&b);
+        let cells = vec![Cell::new(1, 1)];
+        let reach = overlay(&b, &r, &Overlay { reach: cells.clone(), ..Overlay::default() });
+        let run = overlay(&b, &r, &Overlay { run: cells, ..Overlay::default() });
+        assert!(run.triangles() > reach.triangles() + 8);
+    }
+}
