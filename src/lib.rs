@@ -17,3 +17,7 @@ pub mod scenario;
 pub mod script;
 pub mod ui;
 pub mod view;
+
+/// For the programs, tests and benchmarks of this package alike.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

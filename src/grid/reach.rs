@@ -150,16 +150,6 @@ pub struct Stop {
     pub cost: u32,
 }
 
-impl Stop {
-    /// Row by row, then from low to high, then by cost: as few numbers, quickly compared.
-    fn order(&self) -> (u64, u32) {
-        // Turned so that numbers below 0 come before others.
-        let turned = |n: i16| u64::from(n as u16 ^ 0x8000);
-        let feet = u64::from(self.feet.0 as u32 ^ 0x8000_0000);
-        (turned(self.cell.y) << 48 | turned(self.cell.x) << 32 | feet, self.cost)
-    }
-}
-
 /// One state of the search: a place, what was paid, and where it was entered from.
 #[derive(Clone, Debug)]
 struct Label<S, K> {
@@ -191,7 +181,12 @@ impl<S, K> Reach<S, K> {
         let inside = cell.x >= 0 && cell.y >= 0 && (cell.x as u16) < self.width;
         let slot = usize::from(self.width) * cell.y.max(0) as usize + cell.x.max(0) as usize;
         let inside = inside && (cell.y as u16) < self.height;
-        let mut at = if inside { self.first.get(slot).copied().unwrap_or(NONE) } else { NONE };
+        let at = if inside { self.first.get(slot).copied().unwrap_or(NONE) } else { NONE };
+        self.chain(at)
+    }
+
+    /// The labels of a cell from one on.
+    fn chain(&self, mut at: u32) -> impl Iterator<Item = (u32, &Label<S, K>)> {
         std::iter::from_fn(move || {
             let label = self.labels.get(at as usize)?;
             let index = at;
@@ -223,11 +218,18 @@ impl<S, K> Reach<S, K> {
     /// As [`Self::stops`], each with something read from the ruleset's state after the cheapest
     /// way there.
     pub fn stops_with<T>(&self, read: impl Fn(&S) -> T) -> Vec<(Stop, T)> {
-        let ends = self.labels.iter().filter(|l| l.done && l.stop);
-        let mut found: Vec<(Stop, T)> = ends
-            .map(|l| (Stop { cell: l.cell, feet: l.feet, cost: l.cost }, read(&l.state)))
-            .collect();
-        found.sort_by_key(|(s, _)| s.order());
+        let mut found: Vec<(Stop, T)> = Vec::with_capacity(self.labels.len());
+        let mut ends = Vec::new();
+        // Cell by cell they are in order already; only those of one cell are not.
+        for first in self.first.iter().filter(|first| **first != NONE) {
+            ends.extend(self.chain(*first).filter(|(_, l)| l.done && l.stop));
+            ends.sort_unstable_by_key(|(index, l)| (l.feet, l.cost, *index));
+            found.extend(
+                ends.drain(..).map(|(_, l)| {
+                    (Stop { cell: l.cell, feet: l.feet, cost: l.cost }, read(&l.state))
+                }),
+            );
+        }
         found.dedup_by_key(|(s, _)| (s.cell, s.feet));
         found
     }

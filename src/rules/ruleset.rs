@@ -434,9 +434,9 @@ pub trait Ruleset: Send + Sync {
         None
     }
 
-    /// As [`Self::means`] for those who look at a foe and need not know what is possible for it at
-    /// the moment: [`Means::open`] says nothing there. A ruleset that is quicker without leaves it
-    /// out.
+    /// As [`Self::means`] for those who look at a foe: what it could do to one of them. They need not
+    /// know what is possible for it at the moment: [`Means::open`] says nothing there. A ruleset that
+    /// is quicker without leaves it and acts with other aims out.
     fn means_of_foe(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<Means>> {
         self.means(ctx, unit)
     }

@@ -72,20 +72,21 @@ pub fn to_act_from(
     }
     let here = (view.room.cell, view.room.feet);
     let walks = reach.stops().iter().filter(|s| s.tier == 0 && (s.cell, s.feet) != here);
-    let aims: Vec<Glance> = ideas.iter().filter_map(|idea| Glance::of(idea)).collect();
-    // What is no better at a glance is not looked at, if one can act from here.
-    let bar = if can_stay { best_promise(view, &aims, view.room) } else { None };
-    let bar = bar.map(|promise| promise + footing(view, view.room));
-    let mut rated = Few::new(FINALISTS * GOES, bar);
-    let best_footing = best_footing(view);
-    for stop in walks {
-        let room = view.room.at(stop.cell, stop.feet);
-        let Some(promise) = best_promise(view, &aims, room) else { continue };
-        let value = promise - effort(stop);
-        if rated.takes(value + best_footing) {
-            rated.put(value + footing(view, room), *stop);
+    let mut aims: Vec<Glance> = Vec::with_capacity(ideas.len());
+    for glance in ideas.iter().filter_map(|idea| Glance::of(view, idea)) {
+        // They come best first.
+        if !aims.iter().any(|better| better.covers(&glance)) {
+            aims.push(glance);
         }
     }
+    // What is no better at a glance is not looked at, if one can act from here.
+    let bar = if can_stay { best_promise(&aims, view.room) } else { None };
+    let bar = bar.map(|promise| promise + footing(view, view.room));
+    let promising = walks.filter_map(|stop| {
+        let promise = best_promise(&aims, view.room.at(stop.cell, stop.feet))?;
+        Some((promise - effort(stop), *stop))
+    });
+    let rated = Few::best(view, FINALISTS * GOES, bar, promising.collect());
     if rated.list.is_empty() {
         return None;
     }
@@ -126,6 +127,27 @@ impl Few {
             && least.is_none_or(|(Reverse(least), _)| value >= *least)
     }
 
+    /// The best by what they are worth at a glance and the ground they are on.
+    fn best(
+        view: &View<'_>,
+        most: usize,
+        bar: Option<i64>,
+        mut stops: Vec<(i64, ReachStop)>,
+    ) -> Self {
+        // What the ground is worth is dear to find: the most promising first, until no ground could
+        // bring what is left among the best.
+        stops.sort_unstable_by_key(|(value, stop)| (Reverse(*value), *stop));
+        let best_footing = best_footing(view);
+        let mut best = Self::new(most, bar);
+        for (value, stop) in stops {
+            if !best.takes(value + best_footing) {
+                break;
+            }
+            best.put(value + footing(view, view.room.at(stop.cell, stop.feet)), stop);
+        }
+        best
+    }
+
     /// Puts a stop in its place, if it has one.
     fn put(&mut self, value: i64, stop: ReachStop) {
         if self.takes(value) {
@@ -138,13 +160,13 @@ impl Few {
 }
 
 /// The most that any idea is worth from some place, at a glance. The ideas come best first.
-fn best_promise(view: &View<'_>, ideas: &[Glance], room: Room) -> Option<i64> {
+fn best_promise(ideas: &[Glance], room: Room) -> Option<i64> {
     let mut best = None;
     for idea in ideas {
         if best.is_some_and(|best| idea.value + MOST_EXTRA <= best) {
             break;
         }
-        best = best.max(idea.promise(view, room));
+        best = best.max(idea.promise(room));
     }
     best
 }
@@ -155,17 +177,31 @@ struct Glance {
     at: Room,
     span: u32,
     value: i64,
+    /// What it is worth more because friends stand beside the target.
+    company: i64,
 }
 
 impl Glance {
     /// A glance at an idea that is aimed at something.
-    fn of(idea: &Idea) -> Option<Self> {
-        Some(Self { at: idea.at?, span: idea.span, value: idea.value })
+    fn of(view: &View<'_>, idea: &Idea) -> Option<Self> {
+        let at = idea.at?;
+        let beside = |o: &&Other| o.active && !o.foe && squares(o.room, at) <= 1;
+        let company = view.others.iter().filter(beside).take(2).count();
+        let company = 15 * i64::try_from(company).unwrap_or(0);
+        Some(Self { at, span: idea.span, value: idea.value, company })
+    }
+
+    /// True if another that is worth no more has no place that this one hasn't.
+    fn covers(&self, other: &Self) -> bool {
+        self.at == other.at
+            && (self.span > 1) == (other.span > 1)
+            && self.span >= other.span
+            && self.value >= other.value
     }
 
     /// What it is worth from some place.
-    fn promise(&self, view: &View<'_>, room: Room) -> Option<i64> {
-        let Self { at, span, value } = *self;
+    fn promise(&self, room: Room) -> Option<i64> {
+        let Self { at, span, value, company } = *self;
         if squares(room, at) > span {
             return None;
         }
@@ -176,9 +212,7 @@ impl Glance {
         if (room.feet - at.feet).abs() >= HIGH {
             return None;
         }
-        let beside = |o: &&Other| o.active && !o.foe && squares(o.room, at) <= 1;
-        let company = view.others.iter().filter(beside).take(2).count();
-        Some(value + 15 * i64::try_from(company).unwrap_or(0))
+        Some(value + company)
     }
 }
 
@@ -199,7 +233,7 @@ fn look_closely(
     let scene = Scene { ctx, room, moved: true };
     let mut best: Vec<(i64, &Idea)> = ideas
         .iter()
-        .filter_map(|idea| Some((Glance::of(idea)?.promise(view, room)?, *idea)))
+        .filter_map(|idea| Some((Glance::of(view, idea)?.promise(room)?, *idea)))
         .collect();
     best.sort_by_key(|(value, _)| Reverse(*value));
     let best: Vec<&Idea> = best.into_iter().take(CLOSER).map(|(_, idea)| idea).collect();
@@ -353,15 +387,9 @@ pub fn to_wait_at(view: &View<'_>, reach: &ReachMap, roads: &Distances<'_>) -> O
         -20 * off - 30 * i64::from(tier)
     };
     let here = rate(view.room.cell, view.room.feet, 0) + footing(view, view.room);
-    let mut better = Few::new(ROUTES, Some(here));
-    let best_footing = best_footing(view);
-    for stop in reach.stops() {
-        let value = rate(stop.cell, stop.feet, stop.tier) - effort(stop);
-        if better.takes(value + best_footing) {
-            let room = view.room.at(stop.cell, stop.feet);
-            better.put(value + footing(view, room), *stop);
-        }
-    }
+    let stops = reach.stops().iter();
+    let rated = stops.map(|stop| (rate(stop.cell, stop.feet, stop.tier) - effort(stop), *stop));
+    let better = Few::best(view, ROUTES, Some(here), rated.collect());
     let mut best: Option<(i64, Command)> = None;
     for (Reverse(value), stop) in better.list {
         if best.as_ref().is_some_and(|(known, _)| *known >= value) {

@@ -14,7 +14,7 @@ use crate::rules::weigh::{Cue, Means, Prospect, Watch};
 use super::abilities;
 use super::data::{
     Ability, Affliction, Against, Aim, ConditionEffect, Content, CoverDegree, Effect, Lasting,
-    Shape, Span, Stats, Tag, Timing, Trigger, Who,
+    Shape, Span, Stats, Tag, Timing, Trigger, Weapon, Who,
 };
 use super::effects;
 use super::fall;
@@ -30,8 +30,8 @@ const STRIDE: i32 = 8;
 /// Few combatants have more abilities than this.
 const USUAL: usize = 32;
 
-/// The abilities of a combatant, sized up. Whether they are open at the moment is left out unless it
-/// is `asked`.
+/// The abilities of a combatant, sized up. Unless it is `asked`, whether they are open at the moment
+/// is left out, and so are those that are not aimed at one other.
 pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId, asked: bool) -> Vec<Means> {
     let Some(unit) = ctx.unit(id) else { return Vec::new() };
     let Some(numbers) = Numbers::of(content, unit) else { return Vec::new() };
@@ -42,8 +42,9 @@ pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId, asked: bool) -> Vec<Me
         means.open = asked && abilities::is_usable(&strike, unit);
         Some(means)
     };
+    let matters = |ability: &Cow<'_, Ability>| asked || matches!(ability.aim, Aim::One { .. });
     let mut means = Vec::with_capacity(USUAL);
-    means.extend(abilities::all(content, unit).filter_map(sized_up));
+    means.extend(abilities::all(content, unit).filter(matters).filter_map(sized_up));
     means
 }
 
@@ -150,23 +151,43 @@ impl Covers {
     }
 }
 
+/// One who acts, with what is the same for all its abilities.
+#[derive(Clone, Copy)]
+struct Actor<'a> {
+    unit: &'a Unit,
+    numbers: Numbers<'a>,
+    main: Option<&'a Weapon>,
+}
+
+impl<'a> Actor<'a> {
+    fn of(content: &'a Content, unit: &'a Unit) -> Option<Self> {
+        let numbers = Numbers::of(content, unit)?;
+        Some(Self { unit, numbers, main: numbers.main_weapon() })
+    }
+}
+
 /// What abilities would do to each whom they affect.
 pub fn weigh(content: &Content, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<Prospect>> {
     let mut covers = Covers::default();
-    // Commands come act by act: one is looked up once.
-    let mut found: Option<(UnitId, &Key, Cow<'_, Ability>)> = None;
+    // Commands come actor by actor and act by act: each is looked up once.
+    let mut actor: Option<Actor<'_>> = None;
+    let mut found: Option<(&Key, Cow<'_, Ability>)> = None;
     let mut prospects = Vec::with_capacity(commands.len());
     for command in commands {
         let Command::Act { unit, act, targets, .. } = command else {
             prospects.push(Vec::new());
             continue;
         };
-        if found.as_ref().is_none_or(|(who, what, _)| (who, *what) != (unit, act)) {
-            let ability = ctx.unit(*unit).and_then(|u| abilities::find(content, u, act.as_str()));
-            found = ability.map(|ability| (*unit, act, ability));
+        if actor.is_none_or(|known| known.unit.id() != *unit) {
+            actor = ctx.unit(*unit).and_then(|unit| Actor::of(content, unit));
+            found = None;
         }
-        prospects.push(found.as_ref().map_or_else(Vec::new, |(_, _, ability)| {
-            weigh_one(Position { content, ctx }, *unit, ability, targets, &mut covers)
+        if found.as_ref().is_none_or(|(known, _)| *known != act) {
+            let ability = actor.and_then(|a| abilities::find(content, a.unit, act.as_str()));
+            found = ability.map(|ability| (act, ability));
+        }
+        prospects.push(actor.zip(found.as_ref()).map_or_else(Vec::new, |(actor, (_, ability))| {
+            weigh_one(Position { content, ctx }, actor, ability, targets, &mut covers)
         }));
     }
     prospects
@@ -174,14 +195,14 @@ pub fn weigh(content: &Content, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<
 
 fn weigh_one(
     position: Position<'_>,
-    unit: UnitId,
+    actor: Actor<'_>,
     ability: &Ability,
     targets: &[Target],
     covers: &mut Covers,
 ) -> Vec<Prospect> {
-    let ctx = position.ctx;
-    let Some(actor) = ctx.unit(unit) else { return Vec::new() };
-    let Some(strike) = Strike::new(position, unit, ability) else { return Vec::new() };
+    let (ctx, unit) = (position.ctx, actor.unit.id());
+    let strike = Strike::with(position, unit, ability, actor.numbers, actor.main);
+    let actor = actor.unit;
     if let Some(prepared) = ability.prepared {
         return set_off(&strike, actor, prepared.trigger, targets, covers);
     }
