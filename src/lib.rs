@@ -10,11 +10,13 @@ pub mod cli;
 pub mod data;
 pub mod files;
 pub mod grid;
+pub mod keyboard;
 pub mod level;
 pub mod picture;
 pub mod rules;
 pub mod scenario;
 pub mod script;
+pub mod settings;
 pub mod ui;
 pub mod view;
 

@@ -1,5 +1,6 @@
 //! The game in its window: which plugins it is made of, and how it begins and ends.
 
+mod setting;
 mod stage;
 mod window;
 
@@ -41,6 +42,8 @@ pub struct Options {
     pub script: Option<PathBuf>,
     /// The folder for the pictures of the script; that of the script if it is not given.
     pub pictures: Option<PathBuf>,
+    /// The file in which the player's settings are kept; none to keep nothing.
+    pub settings: Option<PathBuf>,
 }
 
 /// Why the window closed with a failure.
@@ -81,7 +84,7 @@ pub fn run(options: Options, decider: MakeDecider) -> Result<(), AppError> {
     app.add_plugins(window::plugins(scripted))
         .add_plugins(EguiPlugin::default())
         .add_plugins((BattlePlugin, ViewPlugin, UiPlugin, stage::StagePlugin))
-        .add_plugins(window::WindowKeysPlugin)
+        .add_plugins((window::WindowKeysPlugin, setting::SettingPlugin(options.settings)))
         .insert_resource(Library(options.rulesets.iter().cloned().collect()))
         .insert_resource(menu)
         .insert_non_send(Minds::new(decider))

@@ -11,11 +11,10 @@ use bevy::input::ButtonInput;
 use bevy::input::keyboard::KeyCode;
 use bevy::render::view::screenshot::{Screenshot, save_to_disk};
 use bevy::utils::default;
-use bevy::window::{
-    MonitorSelection, PrimaryWindow, Window, WindowMode, WindowPlugin, WindowResolution,
-};
+use bevy::window::{Window, WindowPlugin, WindowResolution};
 use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
 
+use crate::settings::{Action, KeyMap, Settings};
 use crate::ui::{Notice, Table, Waker};
 
 /// Size of the window at first, in logical pixels.
@@ -56,7 +55,7 @@ pub(super) fn give_waker(proxy: Res<EventLoopProxyWrapper>, mut commands: Comman
     commands.insert_resource(Waker(Arc::new(wake)));
 }
 
-/// F11 for the whole screen, F12 for a picture.
+/// The keys for the whole screen and for a picture.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct WindowKeysPlugin;
 
@@ -66,23 +65,27 @@ impl Plugin for WindowKeysPlugin {
     }
 }
 
+/// True in the frame in which the key of an action was pressed.
+fn is_asked(keys: &ButtonInput<KeyCode>, bound: &KeyMap, action: Action) -> bool {
+    let codes = bound.keys(action).iter().map(|chord| chord.code);
+    keys.any_just_pressed(codes)
+}
+
 fn full_screen(
-    keys: Res<ButtonInput<KeyCode>>,
-    mut window: Query<&mut Window, With<PrimaryWindow>>,
+    (keys, bound): (Res<ButtonInput<KeyCode>>, Res<KeyMap>),
+    mut settings: ResMut<Settings>,
 ) {
-    if !keys.just_pressed(KeyCode::F11) {
-        return;
-    }
-    if let Ok(mut window) = window.single_mut() {
-        window.mode = match window.mode {
-            WindowMode::Windowed => WindowMode::BorderlessFullscreen(MonitorSelection::Current),
-            _ => WindowMode::Windowed,
-        };
+    if is_asked(&keys, &bound, Action::FullScreen) {
+        settings.full_screen = !settings.full_screen;
     }
 }
 
-fn picture(keys: Res<ButtonInput<KeyCode>>, mut table: ResMut<Table>, mut commands: Commands) {
-    if !keys.just_pressed(KeyCode::F12) {
+fn picture(
+    (keys, bound): (Res<ButtonInput<KeyCode>>, Res<KeyMap>),
+    mut table: ResMut<Table>,
+    mut commands: Commands,
+) {
+    if !is_asked(&keys, &bound, Action::Picture) {
         return;
     }
     let Some(path) = free_name() else { return };

@@ -64,6 +64,9 @@ pub struct Play {
     /// Folder for the script's screenshots
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// File with the settings [default: your own; none for scripts]
+    #[arg(long, value_name = "FILE")]
+    pub settings: Option<PathBuf>,
 }
 
 /// `highground simulate`

@@ -8,13 +8,14 @@ use crate::data::ruleset_id;
 use crate::files::Problem;
 use crate::level::{Level, MAX_SIDES};
 use crate::rules::registry::RulesetId;
+use crate::settings;
 
 use super::args::Play;
 use super::{Failure, Outcome, Session, fight};
 
 /// Opens the main menu.
 pub(super) fn menu(session: &Session) -> Outcome {
-    open(session, Options::default())
+    open(session, Options { settings: settings::usual_path(), ..Options::default() })
 }
 
 /// Opens the window with what the command line chose.
@@ -26,9 +27,20 @@ pub(super) fn run(session: &Session, args: Play) -> Outcome {
         check(session, path, ruleset.unwrap_or_default())?;
     }
     let seats = if args.hot_seat { vec![Controller::Human; MAX_SIDES] } else { Vec::new() };
-    let Play { seed, referee, script, out: pictures, .. } = args;
-    let chosen =
-        Options { level, ruleset, seats, seed, referee, script, pictures, ..Options::default() };
+    let Play { seed, referee, script, out: pictures, settings, .. } = args;
+    // What a script shows shall not hang on who plays it.
+    let settings = settings.or_else(|| settings::usual_path().filter(|_| script.is_none()));
+    let chosen = Options {
+        level,
+        ruleset,
+        seats,
+        seed,
+        referee,
+        script,
+        pictures,
+        settings,
+        ..Options::default()
+    };
     open(session, chosen)
 }
 

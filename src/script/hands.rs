@@ -7,7 +7,7 @@ use bevy::input::mouse::{MouseButton, MouseButtonInput};
 use bevy::math::Vec2;
 use bevy::window::{CursorMoved, PrimaryWindow, Window, WindowEvent};
 
-use super::keys::{Stroke, key};
+use crate::keyboard::{Stroke, key};
 
 /// One act of mouse or keyboard.
 #[derive(Clone, Debug, PartialEq)]

@@ -22,7 +22,6 @@
 
 mod drive;
 mod hands;
-mod keys;
 mod parse;
 mod still;
 mod widgets;
@@ -31,9 +30,9 @@ use std::path::{Path, PathBuf};
 
 use crate::files::{self, Problem};
 use crate::grid::Cell;
+use crate::keyboard::Stroke;
 
 pub use drive::{Outcome, ScriptPlugin};
-pub use keys::Stroke;
 
 /// So many lines a script may have.
 const MAX_LINES: usize = 10_000;

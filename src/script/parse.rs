@@ -4,8 +4,8 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::grid::Cell;
 
-use super::keys::Stroke;
 use super::{MAX_LINES, Script, ScriptError, Spot, Step};
+use crate::keyboard::Stroke;
 
 /// So long a script may wait in one step, in frames.
 const MAX_WAIT: u32 = 100_000;

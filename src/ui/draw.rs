@@ -7,12 +7,14 @@ use bevy_egui::EguiContexts;
 
 use super::board::{BoardArea, Labels};
 use super::egui::{self, Align2, Id, LayerId, Panel, UiBuilder};
-use super::hud::{self, Tool};
+use super::hud::{self, PagesModel, Tool};
 use super::intent::Intent;
 use super::menu::{self, MenuModel};
-use super::obey::{Wish, Wishes};
+use super::obey::{Library, Wish, Wishes};
 use super::table::Table;
 use super::{Screen, theme};
+use crate::rules::registry::RulesetId;
+use crate::settings::{KeyMap, Settings};
 
 /// Draws what belongs to the screen and notes what the player asks for.
 pub(super) fn draw(
@@ -23,6 +25,7 @@ pub(super) fn draw(
     mut area: ResMut<BoardArea>,
     mut wishes: ResMut<Wishes>,
     labels: Res<Labels>,
+    (library, settings, keys): (Res<Library>, Res<Settings>, Res<KeyMap>),
     mut dressed: Local<bool>,
 ) {
     // There is no context before the camera is there.
@@ -31,6 +34,9 @@ pub(super) fn draw(
     if !*dressed {
         theme::install(&ctx);
         *dressed = true;
+    }
+    if keys.is_changed() {
+        theme::name_keys(&ctx, &keys);
     }
     let whole = ctx.viewport_rect();
     let mut root = egui::Ui::new(
@@ -45,6 +51,9 @@ pub(super) fn draw(
     match screen.get() {
         Screen::Menu => {
             let shown = &mut *menu;
+            if table.paused {
+                root.disable();
+            }
             asked.extend(show_menu(&mut root, shown));
             area.rect = egui::Rect::NOTHING;
         }
@@ -68,10 +77,22 @@ pub(super) fn draw(
             if table.tools().shown().is_some() {
                 show_notice(&ctx, &table, area.rect);
             }
-            if table.paused {
-                asked.extend(window(&ctx, "help", hud::show_help));
-            }
         }
+    }
+    if table.paused && table.panels.hand_over.is_none() {
+        let in_battle = *screen.get() != Screen::Menu;
+        let chosen = menu.rulesets.get(menu.ruleset);
+        let ruleset = chosen.and_then(|ruleset| RulesetId::from_name(&ruleset.id));
+        let model = PagesModel {
+            page: table.page,
+            in_battle,
+            settings: &settings,
+            keys: &keys,
+            binding: table.binding,
+            library: &library.0,
+            ruleset,
+        };
+        asked.extend(window(&ctx, "pages", |ui| hud::show_pages(ui, &model)));
     }
     area.has_pointer = has_pointer(&ctx, area.rect);
     area.typing = ctx.egui_wants_keyboard_input();
@@ -173,9 +194,6 @@ fn show_battle(root: &mut egui::Ui, table: &Table, asked: &mut Vec<Intent>) -> e
     show_tool(&ctx, table, board, asked);
     show_notice(&ctx, table, board);
     show_banner(&ctx, table, board);
-    if table.paused {
-        asked.extend(window(&ctx, "help", hud::show_help));
-    }
     board
 }
 

@@ -1,11 +1,13 @@
 //! What a player asks for through a panel. Panels return these and change nothing themselves.
 
 use crate::grid::{SideId, UnitId};
+use crate::keyboard::Chord;
 use crate::rules::Key;
 use crate::rules::policy::Policy;
 use crate::rules::referee::Ruling;
+use crate::settings::{Action, Settings};
 
-use super::hud::Tool;
+use super::hud::{Page, Tool};
 use super::menu::SetUp;
 
 /// One wish of the player.
@@ -46,8 +48,16 @@ pub enum Intent {
     },
     /// Rule as the referee.
     Rule(Ruling),
-    /// Show or hide the help.
-    ToggleHelp,
+    /// Open a page over the board; the game pauses.
+    Open(Page),
+    /// Close the page, and go on.
+    ClosePages,
+    /// Set something for good.
+    Set(Box<Settings>),
+    /// The next key that is pressed is to do this; none to leave the keys as they are.
+    AwaitKey(Option<Action>),
+    /// A key is to do this, in place of those that did.
+    Bind(Action, Chord),
     /// Show or hide lines that only keep the books.
     ToggleBookkeeping,
     /// Do not wait between the acts of the computer.

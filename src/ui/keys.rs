@@ -5,55 +5,73 @@ use bevy::input::ButtonInput;
 use bevy::input::keyboard::KeyCode;
 use bevy::state::state::State as InState;
 
+use crate::keyboard::{Chord, Held, is_modifier};
+use crate::settings::{Action, KeyMap};
+
 use super::Screen;
 use super::board::{BoardArea, Turned};
-use super::hud::Tool;
+use super::hud::{Page, Tool};
 use super::intent::Intent;
 use super::interaction::Input;
 use super::obey::{Wish, Wishes};
 use super::table::Table;
 
-/// What a key means in a battle; none for keys of the camera and those without a meaning.
-fn meaning(key: KeyCode, shift: bool) -> Option<Wish> {
-    let digit = match key {
-        KeyCode::Digit1 | KeyCode::Numpad1 => 1,
-        KeyCode::Digit2 | KeyCode::Numpad2 => 2,
-        KeyCode::Digit3 | KeyCode::Numpad3 => 3,
-        KeyCode::Digit4 | KeyCode::Numpad4 => 4,
-        KeyCode::Digit5 | KeyCode::Numpad5 => 5,
-        KeyCode::Digit6 | KeyCode::Numpad6 => 6,
-        KeyCode::Digit7 | KeyCode::Numpad7 => 7,
-        KeyCode::Digit8 | KeyCode::Numpad8 => 8,
-        KeyCode::Digit9 | KeyCode::Numpad9 => 9,
-        _ => 0,
-    };
-    if digit > 0 {
-        return Some(Wish::Hand(Input::Slot(digit)));
-    }
-    let input = match key {
-        KeyCode::Enter | KeyCode::NumpadEnter => Input::Confirm,
-        KeyCode::Escape => Input::Cancel,
-        KeyCode::Tab if shift => Input::Previous,
-        KeyCode::Tab => Input::Next,
-        KeyCode::Space => Input::EndTurn,
-        KeyCode::KeyM => Input::Move,
-        KeyCode::KeyG => Input::NextGroup(shift),
-        KeyCode::KeyV => Input::NextWay(shift),
-        KeyCode::KeyH => Input::Hold,
-        KeyCode::ArrowUp => Input::Cursor(0, -1),
-        KeyCode::ArrowDown => Input::Cursor(0, 1),
-        KeyCode::ArrowLeft => Input::Cursor(-1, 0),
-        KeyCode::ArrowRight => Input::Cursor(1, 0),
-        KeyCode::PageUp => Input::Higher(true),
-        KeyCode::PageDown => Input::Higher(false),
-        KeyCode::F1 => return Some(Wish::Ask(Intent::ToggleHelp)),
-        KeyCode::KeyO => return Some(Wish::Ask(Intent::Toggle(Tool::Orders))),
-        KeyCode::F2 => return Some(Wish::Ask(Intent::Toggle(Tool::Referee))),
-        KeyCode::KeyL => return Some(Wish::Ask(Intent::ToggleBookkeeping)),
-        KeyCode::KeyF => return Some(Wish::Ask(Intent::Hurry)),
-        _ => return None,
+/// What an action means in a battle; nothing for those of camera and window.
+fn meaning(action: Action) -> Option<Wish> {
+    let input = match action {
+        Action::Slot(n) => Input::Slot(n.into()),
+        Action::Confirm => Input::Confirm,
+        Action::Cancel => Input::Cancel,
+        Action::Next => Input::Next,
+        Action::Previous => Input::Previous,
+        Action::EndTurn => Input::EndTurn,
+        Action::Move => Input::Move,
+        Action::NextGroup => Input::NextGroup(false),
+        Action::PreviousGroup => Input::NextGroup(true),
+        Action::NextWay => Input::NextWay(false),
+        Action::PreviousWay => Input::NextWay(true),
+        Action::Hold => Input::Hold,
+        Action::Up => Input::Cursor(0, -1),
+        Action::Down => Input::Cursor(0, 1),
+        Action::Left => Input::Cursor(-1, 0),
+        Action::Right => Input::Cursor(1, 0),
+        Action::Higher => Input::Higher(true),
+        Action::Lower => Input::Higher(false),
+        Action::Orders => return Some(Wish::Ask(Intent::Toggle(Tool::Orders))),
+        Action::Referee => return Some(Wish::Ask(Intent::Toggle(Tool::Referee))),
+        Action::Bookkeeping => return Some(Wish::Ask(Intent::ToggleBookkeeping)),
+        Action::Hurry => return Some(Wish::Ask(Intent::Hurry)),
+        _ => return page_of(action).map(|page| Wish::Ask(Intent::Open(page))),
     };
     Some(Wish::Hand(input))
+}
+
+/// The page that an action opens.
+const fn page_of(action: Action) -> Option<Page> {
+    match action {
+        Action::Help => Some(Page::Controls),
+        Action::Rules => Some(Page::Rules),
+        Action::Settings => Some(Page::Settings),
+        _ => None,
+    }
+}
+
+/// What an action means while a page is open: another page, or back.
+fn over_page(action: Action, open: Page) -> Option<Wish> {
+    let page = page_of(action);
+    let closes = action == Action::Cancel || page == Some(open);
+    let intent = if closes { Some(Intent::ClosePages) } else { page.map(Intent::Open) };
+    intent.map(Wish::Ask)
+}
+
+/// What a key means while the player is to press the one that shall do something.
+fn bound(action: Action, chord: Chord) -> Option<Wish> {
+    if chord.code == KeyCode::Escape {
+        return Some(Wish::Ask(Intent::AwaitKey(None)));
+    }
+    // A modifier alone is the beginning of a longer press, but for what is held.
+    let fits = !is_modifier(chord.code) || action == Action::Names;
+    fits.then_some(Wish::Ask(Intent::Bind(action, chord)))
 }
 
 /// The same wish with the cursor moving as the player sees the board.
@@ -67,34 +85,51 @@ fn as_seen(wish: Wish, quarters: u8) -> Wish {
     }
 }
 
-/// Reads the keys that were pressed in this frame. While the game is paused only the keys that
-/// end the pause count; in the menu and in text fields the keyboard belongs to the panels.
+/// Which modifiers are held.
+fn held(keys: &ButtonInput<KeyCode>) -> Held {
+    Held {
+        ctrl: keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]),
+        alt: keys.any_pressed([KeyCode::AltLeft, KeyCode::AltRight]),
+        shift: keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]),
+    }
+}
+
+/// Reads the keys that were pressed in this frame. While a page is open only the keys of pages
+/// count; in the rest of the menu and in text fields the keyboard belongs to the panels.
 pub(super) fn read_keys(
     keys: Res<ButtonInput<KeyCode>>,
+    map: Res<KeyMap>,
     screen: Res<InState<Screen>>,
     area: Res<BoardArea>,
     table: Res<Table>,
     turned: Res<Turned>,
     mut wishes: ResMut<Wishes>,
 ) {
-    if *screen.get() == Screen::Menu || area.typing {
+    if area.typing && table.binding.is_none() {
         return;
     }
-    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-    for key in keys.get_just_pressed() {
+    let held = held(&keys);
+    for chord in keys.get_just_pressed().filter_map(|key| Chord::pressed(*key, held)) {
+        if let Some(action) = table.binding {
+            wishes.0.extend(bound(action, chord));
+            continue;
+        }
+        let Some(action) = map.action(chord) else { continue };
         let wish = if table.paused {
-            matches!(key, KeyCode::Escape | KeyCode::F1).then_some(Wish::Ask(Intent::ToggleHelp))
-        } else if let (KeyCode::Escape, Some(tool)) = (key, table.tools().shown()) {
+            over_page(action, table.page)
+        } else if let (Action::Cancel, Some(tool)) = (action, table.tools().shown()) {
             Some(Wish::Ask(Intent::Toggle(tool)))
-        } else if *screen.get() == Screen::Result {
-            match key {
-                KeyCode::Enter => Some(Wish::Ask(Intent::Rematch)),
-                KeyCode::Escape => Some(Wish::Ask(Intent::ToMenu)),
-                KeyCode::F2 => meaning(*key, shift),
-                _ => None,
-            }
         } else {
-            meaning(*key, shift).map(|wish| as_seen(wish, turned.0))
+            match screen.get() {
+                Screen::Menu => page_of(action).map(|page| Wish::Ask(Intent::Open(page))),
+                Screen::Result => match action {
+                    Action::Confirm => Some(Wish::Ask(Intent::Rematch)),
+                    Action::Cancel => Some(Wish::Ask(Intent::ToMenu)),
+                    Action::Referee => meaning(action),
+                    _ => page_of(action).map(|page| Wish::Ask(Intent::Open(page))),
+                },
+                Screen::Battle => meaning(action).map(|wish| as_seen(wish, turned.0)),
+            }
         };
         wishes.0.extend(wish);
     }
@@ -104,16 +139,41 @@ pub(super) fn read_keys(
 mod tests {
     use super::*;
 
+    fn chord(name: &str) -> Chord {
+        Chord::parse(name).unwrap()
+    }
+
     #[test]
     fn keys_mean_what_the_help_says() {
+        let map = KeyMap::default();
+        let of = |name: &str| map.action(chord(name)).and_then(meaning);
         let hand = |input| Some(Wish::Hand(input));
-        assert_eq!(meaning(KeyCode::Tab, false), hand(Input::Next));
-        assert_eq!(meaning(KeyCode::Tab, true), hand(Input::Previous));
-        assert_eq!(meaning(KeyCode::Digit9, false), hand(Input::Slot(9)));
-        assert_eq!(meaning(KeyCode::ArrowUp, false), hand(Input::Cursor(0, -1)));
-        let orders = Some(Wish::Ask(Intent::Toggle(Tool::Orders)));
-        assert_eq!(meaning(KeyCode::KeyO, false), orders);
-        assert_eq!(meaning(KeyCode::KeyQ, false), None, "that key turns the view");
+        assert_eq!(of("Tab"), hand(Input::Next));
+        assert_eq!(of("Shift+Tab"), hand(Input::Previous));
+        assert_eq!(of("9"), hand(Input::Slot(9)));
+        assert_eq!(of("Up"), hand(Input::Cursor(0, -1)));
+        assert_eq!(of("O"), Some(Wish::Ask(Intent::Toggle(Tool::Orders))));
+        assert_eq!(of("F10"), Some(Wish::Ask(Intent::Open(Page::Settings))));
+        assert_eq!(of("Q"), None, "that key turns the view");
+    }
+
+    #[test]
+    fn a_page_is_closed_by_its_own_key_and_left_for_another() {
+        let close = Some(Wish::Ask(Intent::ClosePages));
+        assert_eq!(over_page(Action::Help, Page::Controls), close);
+        assert_eq!(over_page(Action::Cancel, Page::Rules), close);
+        let other = Some(Wish::Ask(Intent::Open(Page::Controls)));
+        assert_eq!(over_page(Action::Help, Page::Rules), other);
+        assert_eq!(over_page(Action::EndTurn, Page::Rules), None);
+    }
+
+    #[test]
+    fn the_next_key_is_bound_but_for_escape_and_modifiers() {
+        let bind = |action, name: &str| Some(Wish::Ask(Intent::Bind(action, chord(name))));
+        assert_eq!(bound(Action::Move, chord("Ctrl+B")), bind(Action::Move, "Ctrl+B"));
+        assert_eq!(bound(Action::Move, chord("Shift")), None);
+        assert_eq!(bound(Action::Names, chord("Shift")), bind(Action::Names, "Shift"));
+        assert_eq!(bound(Action::Move, chord("Esc")), Some(Wish::Ask(Intent::AwaitKey(None))));
     }
 
     #[test]

@@ -31,6 +31,8 @@ use bevy::state::condition::in_state;
 use bevy::state::state::{OnEnter, OnExit, States};
 use bevy_egui::{EguiPreUpdateSet, EguiPrimaryContextPass};
 
+use crate::settings::{KeyMap, Settings, SettingsFile};
+
 pub use bevy_egui::egui;
 pub use computer::{MakeDecider, Minds};
 pub use obey::{Library, fresh_seed, start_with};
@@ -89,6 +91,9 @@ impl Plugin for UiPlugin {
             .init_resource::<menu::trials::Trials>()
             .init_resource::<obey::Wishes>()
             .init_resource::<obey::Library>()
+            .init_resource::<Settings>()
+            .init_resource::<SettingsFile>()
+            .init_resource::<KeyMap>()
             .init_resource::<board::Pointed>()
             .init_resource::<board::Marks>()
             .init_resource::<board::BoardArea>()

@@ -11,10 +11,12 @@ use bevy::window::RequestRedraw;
 
 use crate::battle::setup::{Choices, Setup};
 use crate::battle::{self, Order, Snapshot, Standing};
+use crate::files::Problem;
 use crate::level::Level;
 use crate::rules::engine::{self, Rest};
 use crate::rules::registry::RulesetId;
 use crate::rules::{Command, Key, SharedRuleset};
+use crate::settings::{Settings, SettingsFile};
 
 use super::Screen;
 use super::board::Show;
@@ -86,7 +88,21 @@ fn ask(world: &mut World, intent: Intent) {
             with_table(world, |table| table.notice = None);
             world.write_message(Order(Command::Ruling(ruling)));
         }
-        Intent::ToggleHelp => with_table(world, |table| table.paused = !table.paused),
+        Intent::Open(page) => with_table(world, |table| {
+            (table.paused, table.page, table.binding) = (true, page, None);
+        }),
+        Intent::ClosePages => with_table(world, |table| {
+            (table.paused, table.binding) = (false, None);
+        }),
+        Intent::Set(settings) => set(world, *settings),
+        Intent::AwaitKey(action) => with_table(world, |table| table.binding = action),
+        Intent::Bind(action, chord) => {
+            with_table(world, |table| table.binding = None);
+            let settings = world.get_resource::<Settings>().cloned().unwrap_or_default();
+            let mut keys = settings.key_map();
+            keys.bind(action, chord);
+            set(world, Settings { keys: keys.changes(), ..settings });
+        }
         Intent::ToggleBookkeeping => {
             with_table(world, |t| t.panels.log.bookkeeping = !t.panels.log.bookkeeping);
         }
@@ -115,12 +131,28 @@ fn ask(world: &mut World, intent: Intent) {
             if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
                 menu.can_continue = unfinished;
             }
+            with_table(world, |table| table.paused = false);
             go_to(world, Screen::Menu);
         }
         Intent::Quit => {
             world.write_message(AppExit::Success);
         }
     }
+}
+
+/// Takes settings over and writes them down; the player is told if that is not possible.
+fn set(world: &mut World, settings: Settings) {
+    let settings = settings.bounded();
+    let file = world.get_resource::<SettingsFile>().cloned().unwrap_or_default();
+    let saved = file.save(&settings);
+    let bookkeeping = settings.bookkeeping;
+    world.insert_resource(settings.key_map());
+    world.insert_resource(settings);
+    with_table(world, |table| {
+        table.panels.log.bookkeeping = bookkeeping;
+        let notice = |problem: Problem| Notice { text: problem.to_string(), refusal: true };
+        table.notice = saved.err().map(notice);
+    });
 }
 
 fn with_table(world: &mut World, change: impl FnOnce(&mut Table)) {
@@ -197,11 +229,14 @@ pub fn start_with(world: &mut World, set_up: SetUp) {
         battle::begin(world, setup).map_err(|fault| format!("The ruleset failed: {fault}"))
     }) {
         Ok(_) => {
-            world.insert_resource(Table {
+            let mut table = Table {
                 seating: Seating::new(set_up.seats.clone()),
                 stale: true,
                 ..Table::default()
-            });
+            };
+            table.panels.log.bookkeeping =
+                world.get_resource::<Settings>().is_some_and(|settings| settings.bookkeeping);
+            world.insert_resource(table);
             world.insert_resource(Begun(set_up));
             go_to(world, Screen::Battle);
         }

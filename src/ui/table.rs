@@ -5,9 +5,10 @@ use bevy::ecs::prelude::*;
 
 use crate::grid::SideId;
 use crate::rules::Command;
+use crate::settings::Action;
 
 use super::hud::{
-    ActionsModel, CardModel, HandOverModel, LogModel, OrderModel, OrdersModel, PreviewModel,
+    ActionsModel, CardModel, HandOverModel, LogModel, OrderModel, OrdersModel, Page, PreviewModel,
     PromptModel, RefereeModel, ResultModel, Seating, Tool, ToolsModel,
 };
 use super::interaction::{Interaction, Options};
@@ -35,8 +36,12 @@ pub struct Table {
     pub names: Names,
     /// What the player is told.
     pub notice: Option<Notice>,
-    /// The help covers the board, and nothing goes on.
+    /// A page covers the board, and nothing goes on.
     pub paused: bool,
+    /// That page.
+    pub page: Page,
+    /// The action whose new key is awaited.
+    pub binding: Option<Action>,
     /// The panel that the player has opened.
     pub open: Option<Tool>,
     /// Do not wait between the acts of the computer.

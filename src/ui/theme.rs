@@ -1,9 +1,12 @@
 //! The look of the panels: dark wood, parchment text, two type sizes, and the marks of the sides.
 
+use std::sync::Arc;
+
 use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle, Vec2};
 
 use super::egui;
 use crate::grid::SideId;
+use crate::settings::{Action, KeyMap};
 use crate::view::palette::{self, Pattern};
 
 /// Size of ordinary text in points.
@@ -103,6 +106,20 @@ fn style(style: &mut egui::Style) {
         look.expansion = 0.0;
     }
 }
+
+/// Tells the panels which keys do what, for [`key`].
+pub fn name_keys(ctx: &egui::Context, keys: &KeyMap) {
+    ctx.data_mut(|data| data.insert_temp(egui::Id::new(KEYS), Arc::new(keys.clone())));
+}
+
+/// The key of an action as buttons show it; empty if nothing does it.
+pub fn key(ui: &egui::Ui, action: Action) -> String {
+    let keys = ui.data(|data| data.get_temp::<Arc<KeyMap>>(egui::Id::new(KEYS)));
+    keys.map_or_else(|| KeyMap::default().short(action), |keys| keys.short(action))
+}
+
+/// Where the panels keep the keys.
+const KEYS: &str = "keys of actions";
 
 /// The frame of a panel at the edge of the window.
 pub fn panel_frame() -> egui::Frame {

@@ -146,6 +146,42 @@ impl Default for CameraInput {
     }
 }
 
+/// The keys that move the camera.
+#[derive(Resource, Clone, Debug, PartialEq, Eq)]
+pub struct CameraKeys {
+    /// Forward over the table, while held.
+    pub forward: Vec<KeyCode>,
+    /// Back, while held.
+    pub back: Vec<KeyCode>,
+    /// To the left, while held.
+    pub left: Vec<KeyCode>,
+    /// To the right, while held.
+    pub right: Vec<KeyCode>,
+    /// A turn to the left.
+    pub turn_left: Vec<KeyCode>,
+    /// A turn to the right.
+    pub turn_right: Vec<KeyCode>,
+    /// From above, and back.
+    pub from_above: Vec<KeyCode>,
+    /// The whole board.
+    pub whole_board: Vec<KeyCode>,
+}
+
+impl Default for CameraKeys {
+    fn default() -> Self {
+        Self {
+            forward: vec![KeyCode::KeyW],
+            back: vec![KeyCode::KeyS],
+            left: vec![KeyCode::KeyA],
+            right: vec![KeyCode::KeyD],
+            turn_left: vec![KeyCode::KeyQ],
+            turn_right: vec![KeyCode::KeyE],
+            from_above: vec![KeyCode::KeyT],
+            whole_board: vec![KeyCode::Home],
+        }
+    }
+}
+
 /// The camera entity of the board.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct BoardCamera;
@@ -168,32 +204,33 @@ pub(super) fn steer(
     motion: Res<AccumulatedMouseMotion>,
     scroll: Res<AccumulatedMouseScroll>,
     time: Res<Time>,
-    input: Res<CameraInput>,
+    (input, bound): (Res<CameraInput>, Res<CameraKeys>),
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     camera: Option<Single<(&Camera, &GlobalTransform), With<BoardCamera>>>,
     mut rig: ResMut<CameraRig>,
 ) {
     let mut next = *rig;
     if input.keys && !keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]) {
-        let axis = |plus: KeyCode, minus: KeyCode| {
-            f32::from(i8::from(keys.pressed(plus)) - i8::from(keys.pressed(minus)))
+        let held = |codes: &[KeyCode]| keys.any_pressed(codes.iter().copied());
+        let axis = |plus: &[KeyCode], minus: &[KeyCode]| {
+            f32::from(i8::from(held(plus)) - i8::from(held(minus)))
         };
-        let (right, forward) =
-            (axis(KeyCode::KeyD, KeyCode::KeyA), axis(KeyCode::KeyW, KeyCode::KeyS));
+        let (right, forward) = (axis(&bound.right, &bound.left), axis(&bound.forward, &bound.back));
         if right != 0.0 || forward != 0.0 {
             let pace = next.distance * 0.75 * time.delta_secs().min(0.1);
             next = next.panned(right * pace, forward * pace);
         }
-        if keys.just_pressed(KeyCode::KeyQ) {
+        let pressed = |codes: &[KeyCode]| keys.any_just_pressed(codes.iter().copied());
+        if pressed(&bound.turn_left) {
             next = next.stepped(-1.0);
         }
-        if keys.just_pressed(KeyCode::KeyE) {
+        if pressed(&bound.turn_right) {
             next = next.stepped(1.0);
         }
-        if keys.just_pressed(KeyCode::KeyT) {
+        if pressed(&bound.from_above) {
             next = next.top_down();
         }
-        if keys.just_pressed(KeyCode::Home) {
+        if pressed(&bound.whole_board) {
             let home = CameraRig::over_board(input.board.x, input.board.y, next.focus.y);
             next = CameraRig { focus: home.focus, distance: home.distance, ..next };
         }

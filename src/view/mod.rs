@@ -42,7 +42,7 @@ use bevy::core_pipeline::tonemapping::{DebandDither, Tonemapping};
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
-pub use camera::{BoardCamera, CameraInput, CameraRig, FIELD_OF_VIEW};
+pub use camera::{BoardCamera, CameraInput, CameraKeys, CameraRig, FIELD_OF_VIEW};
 pub use diorama::{BuildBoard, Diorama, changed_chunks};
 pub use overlay::{Overlay, overlay, stand_height};
 pub use pieces::{Mini, Pose, facing_turn};
@@ -84,6 +84,7 @@ impl Plugin for ViewPlugin {
             .init_resource::<Overlay>()
             .init_resource::<CameraRig>()
             .init_resource::<CameraInput>()
+            .init_resource::<CameraKeys>()
             .init_resource::<camera::Shown>()
             .init_resource::<Quality>()
             .init_resource::<QualityChoice>()

@@ -10,8 +10,12 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("level", &["grid", "rules", "files"]),
     ("scenario", &["grid", "rules", "level", "files"]),
     ("battle", &["grid", "rules", "level", "files"]),
+    ("settings", &["files", "keyboard"]),
     ("view", &["grid", "rules", "level", "battle", "files"]),
-    ("ui", &["grid", "rules", "level", "scenario", "battle", "view", "files"]),
+    (
+        "ui",
+        &["grid", "rules", "level", "scenario", "battle", "view", "files", "keyboard", "settings"],
+    ),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -9,7 +9,7 @@ use bevy::window::{PrimaryWindow, Window};
 
 use crate::ui::board::{BoardArea, Show};
 use crate::ui::{Screen, Table};
-use crate::view::{CameraInput, CameraRig, Diorama, Mini};
+use crate::view::{CameraInput, CameraKeys, CameraRig, Diorama, Mini};
 
 use super::minis::Cast;
 
@@ -57,14 +57,14 @@ pub(super) fn fit(
     window: Query<&Window, With<PrimaryWindow>>,
     area: Res<BoardArea>,
     diorama: Res<Diorama>,
-    input: Res<CameraInput>,
+    (input, bound): (Res<CameraInput>, Res<CameraKeys>),
     mut fitted: Local<Option<(u16, u16)>>,
     mut rig: ResMut<CameraRig>,
 ) {
     let size = diorama.board().map(|board| (board.width(), board.height()));
     let free = area.rect;
     let Some(window) = window.single().ok().filter(|_| free.width() > 1.0) else { return };
-    let asked = input.keys && keys.just_pressed(KeyCode::Home);
+    let asked = input.keys && keys.any_just_pressed(bound.whole_board.iter().copied());
     if size == *fitted && !asked {
         return;
     }

@@ -9,6 +9,7 @@ use bevy::input::keyboard::KeyCode;
 use bevy::math::Vec3;
 use bevy::transform::components::GlobalTransform;
 
+use crate::settings::{Action, KeyMap};
 use crate::ui::board::{Labels, Turned};
 use crate::ui::egui::Pos2;
 use crate::view::{BoardCamera, CameraRig, Mini};
@@ -17,14 +18,15 @@ use super::minis::Cast;
 
 /// Finds the places for the names.
 pub(super) fn place(
-    keys: Res<ButtonInput<KeyCode>>,
+    (keys, bound): (Res<ButtonInput<KeyCode>>, Res<KeyMap>),
     camera: Query<(&Camera, &GlobalTransform), With<BoardCamera>>,
     cast: Res<Cast>,
     minis: Query<&Mini>,
     mut labels: ResMut<Labels>,
 ) {
     let mut found = Labels::default();
-    if keys.any_pressed([KeyCode::AltLeft, KeyCode::AltRight])
+    let codes = bound.keys(Action::Names).iter().map(|chord| chord.code);
+    if keys.any_pressed(codes)
         && let Ok((camera, place)) = camera.single()
     {
         for (id, entity) in &cast.0 {

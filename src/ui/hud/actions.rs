@@ -4,6 +4,7 @@ use egui_phosphor::regular as icon;
 
 use crate::rules::Key;
 use crate::rules::ruleset::{Aim, Offer};
+use crate::settings::Action;
 use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::interaction::{Interaction, Mode, Options, Stand};
@@ -151,7 +152,9 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<
     let mut intents = Vec::new();
     ui.horizontal_wrapped(|ui| {
         let text = format!("{} Move", icon::FOOTPRINTS);
-        let button = egui::Button::new(text).selected(model.moving).shortcut_text("M");
+        let button = egui::Button::new(text)
+            .selected(model.moving)
+            .shortcut_text(theme::key(ui, Action::Move));
         let button = super::named(ui.add_enabled(model.can_move, button), "Move");
         let button = button.on_hover_text("Click on a marked cell to go there.");
         if button.on_disabled_hover_text("There is nowhere to go in this turn.").clicked() {
@@ -165,7 +168,9 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<
         }
         ui.separator();
         let text = format!("{} End turn", icon::HOURGLASS);
-        let button = egui::Button::new(text).selected(model.end_asked).shortcut_text("Space");
+        let button = egui::Button::new(text)
+            .selected(model.end_asked)
+            .shortcut_text(theme::key(ui, Action::EndTurn));
         let button = super::named(ui.add(button), "End turn");
         let hover = if model.something_left {
             "Something is left to do. Asks once more before it ends the turn."

@@ -3,6 +3,7 @@
 
 use crate::battle::Controller;
 use crate::grid::SideId;
+use crate::settings::Action;
 use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::theme;
@@ -74,7 +75,8 @@ pub fn show(ui: &mut egui::Ui, model: &HandOverModel) -> Vec<Intent> {
         ui.label(&model.why);
         ui.label(theme::faded("The others look away, please."));
         ui.add_space(theme::GAP);
-        let button = egui::Button::new("Take the seat").shortcut_text("Enter");
+        let button =
+            egui::Button::new("Take the seat").shortcut_text(theme::key(ui, Action::Confirm));
         if super::named(ui.add(button), "Take the seat").clicked() {
             intents.push(Intent::TakeSeat);
         }

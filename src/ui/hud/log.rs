@@ -19,6 +19,62 @@ pub struct LogModel {
     pub bookkeeping: bool,
 }
 
+/// Which lines somebody wants to see.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Filter {
+    /// Words that all have to occur in a line or its arithmetic.
+    words: String,
+    kind: Kind,
+}
+
+/// What lines are about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Kind {
+    /// Whatever.
+    #[default]
+    All,
+    /// What came of a throw of dice.
+    Rolls,
+    /// Harm and failures.
+    Bad,
+}
+
+impl Filter {
+    fn wants(&self, line: &LogLine) -> bool {
+        let kind = match self.kind {
+            Kind::All => true,
+            Kind::Rolls => line.headline.contains(" rolls "),
+            Kind::Bad => line.tone == Tone::Bad,
+        };
+        let has = |word: &str| {
+            let mut texts = std::iter::once(&line.headline).chain(&line.details);
+            texts.any(|text| text.to_lowercase().contains(word))
+        };
+        kind && self.words.to_lowercase().split_whitespace().all(has)
+    }
+}
+
+/// Shows what lines can be picked by.
+fn show_filter(ui: &mut egui::Ui) -> Filter {
+    let id = egui::Id::new("filter of the log");
+    let mut filter = ui.data(|data| data.get_temp::<Filter>(id)).unwrap_or_default();
+    ui.horizontal(|ui| {
+        for (kind, name) in [(Kind::All, "All"), (Kind::Rolls, "Rolls"), (Kind::Bad, "Harm")] {
+            let button = ui.selectable_value(&mut filter.kind, kind, name);
+            let name = format!("Log: {name}");
+            super::named(button, &name);
+        }
+        let field = egui::TextEdit::singleline(&mut filter.words);
+        let field = field.hint_text("Search").desired_width(ui.available_width() - 8.0);
+        let field = ui.add(field);
+        field.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Search the log")
+        });
+    });
+    ui.data_mut(|data| data.insert_temp(id, filter.clone()));
+    filter
+}
+
 /// Shows the log, scrolled to its end unless the player scrolled back. A click opens a line, a
 /// right click shows whom it is about.
 pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
@@ -27,20 +83,27 @@ pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
         ui.heading("Log");
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let mut all = model.bookkeeping;
-            if ui.checkbox(&mut all, "All").on_hover_text("Show the bookkeeping too.").changed() {
+            let text = "Show what only keeps the books too.";
+            if ui.checkbox(&mut all, "Details").on_hover_text(text).changed() {
                 intents.push(Intent::ToggleBookkeeping);
             }
         });
     });
-    let worth = |line: &&LogLine| model.bookkeeping || line.weight > Weight::Bookkeeping;
-    let total = model.lines.iter().filter(worth).count();
+    let filter = show_filter(ui);
+    let worth = |(_, line): &(usize, &LogLine)| {
+        (model.bookkeeping || line.weight > Weight::Bookkeeping) && filter.wants(line)
+    };
+    let total = model.lines.iter().enumerate().filter(worth).count();
     let skipped = total.saturating_sub(SHOWN);
     let area = egui::ScrollArea::vertical().stick_to_bottom(true).auto_shrink([false, false]);
     area.show(ui, |ui| {
         if skipped > 0 {
             ui.label(theme::faded(format!("{skipped} earlier lines are not shown.")));
         }
-        for (i, line) in model.lines.iter().filter(worth).enumerate().skip(skipped) {
+        if total == 0 && filter != Filter::default() {
+            ui.label(theme::faded("No line fits."));
+        }
+        for (i, line) in model.lines.iter().enumerate().filter(worth).skip(skipped) {
             if show_line(ui, i, line)
                 && let Some(unit) = line.about
             {
@@ -83,4 +146,28 @@ fn show_line(ui: &mut egui::Ui, place: usize, line: &LogLine) -> bool {
         }
     }
     label.secondary_clicked()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_picked_by_kind_and_by_words() {
+        let line = |headline: &str, detail: &str, tone| LogLine {
+            headline: headline.to_owned(),
+            details: vec![detail.to_owned()],
+            weight: Weight::Main,
+            tone,
+            about: None,
+        };
+        let roll = line("Scout rolls precision against Knight: 15.", "d20: 12", Tone::Good);
+        let harm = line("Knight loses 4 health.", "physical armor 2 (PR-163)", Tone::Bad);
+        let wants = |kind, words: &str, line| Filter { words: words.to_owned(), kind }.wants(line);
+        assert!(wants(Kind::All, "", &roll) && wants(Kind::All, "", &harm));
+        assert!(wants(Kind::Rolls, "", &roll) && !wants(Kind::Rolls, "", &harm));
+        assert!(!wants(Kind::Bad, "", &roll) && wants(Kind::Bad, "", &harm));
+        assert!(wants(Kind::All, "KNIGHT pr-163", &harm), "the arithmetic is searched too");
+        assert!(!wants(Kind::All, "knight scout", &harm));
+    }
 }

@@ -5,6 +5,7 @@ use crate::grid::SideId;
 use crate::rules::policy::{Askable, Policy, askable};
 use crate::rules::state::State;
 use crate::rules::{Command, Ruleset, engine};
+use crate::settings::Action;
 use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::names::Names;
@@ -78,7 +79,7 @@ pub fn show(ui: &mut egui::Ui, model: &OrdersModel) -> Vec<Intent> {
             }
         });
     });
-    let close = ui.add(egui::Button::new("Close").shortcut_text("O"));
+    let close = ui.add(egui::Button::new("Close").shortcut_text(theme::key(ui, Action::Orders)));
     if super::named(close, "Close").clicked() {
         intents.push(Intent::Toggle(Tool::Orders));
     }

@@ -1,5 +1,6 @@
 //! Tests of the panels without a window: what they show, and what a click asks for.
 
+mod pages;
 mod tools;
 
 use egui_kittest::{Harness, kittest::Queryable};
@@ -287,17 +288,4 @@ fn the_hand_over_waits_for_the_next_player() {
     harness.get_by_label("Take the seat").click();
     harness.run();
     assert_eq!(*harness.state(), [Intent::TakeSeat]);
-}
-
-#[test]
-fn the_help_lists_every_control_once() {
-    let keys: std::collections::BTreeSet<_> = CONTROLS.iter().map(|c| c.0).collect();
-    assert_eq!(keys.len(), CONTROLS.len());
-    let mut harness = panel(show_help);
-    for (keys, what) in CONTROLS {
-        assert!(harness.query_all_by_label(what).next().is_some(), "{keys}");
-    }
-    harness.get_by_label("Back to the battle").click();
-    harness.run();
-    assert_eq!(*harness.state(), [Intent::ToggleHelp]);
 }

@@ -2,8 +2,10 @@
 
 use egui_phosphor::regular as icon;
 
+use crate::settings::Action;
 use crate::ui::egui;
 use crate::ui::intent::Intent;
+use crate::ui::theme;
 
 /// One of these panels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,15 +19,18 @@ pub enum Tool {
 impl Tool {
     const ALL: [Self; 2] = [Self::Orders, Self::Referee];
 
-    /// Its name, its icon, its key and what it is for.
-    const fn words(self) -> (&'static str, &'static str, &'static str, &'static str) {
+    /// Its name, its icon, what its key does and what it is for.
+    const fn words(self) -> (&'static str, &'static str, Action, &'static str) {
         match self {
             Self::Referee => {
-                ("Referee", icon::GAVEL, "F2", "Set values and rule on doubtful cases.")
+                ("Referee", icon::GAVEL, Action::Referee, "Set values and rule on doubtful cases.")
             }
-            Self::Orders => {
-                ("Orders", icon::SCROLL, "O", "What your side does without being asked each time.")
-            }
+            Self::Orders => (
+                "Orders",
+                icon::SCROLL,
+                Action::Orders,
+                "What your side does without being asked each time.",
+            ),
         }
     }
 }
@@ -59,7 +64,8 @@ impl ToolsModel {
 pub fn show(ui: &mut egui::Ui, model: &ToolsModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     for tool in Tool::ALL.into_iter().filter(|tool| model.has(*tool)) {
-        let (name, glyph, key, text) = tool.words();
+        let (name, glyph, action, text) = tool.words();
+        let key = theme::key(ui, action);
         let button = egui::Button::new(format!("{glyph} {name}"));
         let button = ui.add(button.selected(model.open == Some(tool)).shortcut_text(key));
         if super::named(button, name).on_hover_text(text).clicked() {

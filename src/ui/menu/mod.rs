@@ -11,7 +11,9 @@ use bevy::ecs::prelude::Resource;
 use crate::battle::Controller;
 use crate::battle::lab::Shares;
 use crate::grid::SideId;
+use crate::settings::Action;
 use crate::ui::egui;
+use crate::ui::hud::Page;
 use crate::ui::intent::Intent;
 use crate::ui::names::capital;
 use crate::ui::theme;
@@ -172,8 +174,22 @@ pub fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
         if ui.button("Quit").clicked() {
             intents.push(Intent::Quit);
         }
+        ui.separator();
+        for (name, page, action) in [
+            ("Controls", Page::Controls, Some(Action::Help)),
+            ("Look rules up", Page::Rules, Some(Action::Rules)),
+            ("Settings", Page::Settings, Some(Action::Settings)),
+            ("Credits", Page::Credits, None),
+        ] {
+            let key = action.map(|action| theme::key(ui, action)).unwrap_or_default();
+            let button = ui.add(egui::Button::new(name).shortcut_text(key));
+            button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, name));
+            if button.clicked() {
+                intents.push(Intent::Open(page));
+            }
+        }
     });
-    if ui.memory(|m| m.focused().is_none()) {
+    if ui.is_enabled() && ui.memory(|m| m.focused().is_none()) {
         let pressed = |key| ui.input(|i| i.key_pressed(key));
         if pressed(egui::Key::ArrowDown) {
             model.step(1);

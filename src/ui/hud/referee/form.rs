@@ -6,6 +6,7 @@ use crate::grid::{Cell, Dir, Place, UnitId};
 use crate::rules::Key;
 use crate::rules::referee::{Lasts, MAX_ALTITUDE, MOST, Ruling};
 use crate::rules::state::{Condition, Expiry, Posture, Status};
+use crate::settings::Action;
 use crate::ui::egui;
 use crate::ui::hud::tools::Tool;
 use crate::ui::intent::Intent;
@@ -71,7 +72,8 @@ pub fn show(ui: &mut egui::Ui, model: &RefereeModel) -> Vec<Intent> {
     ui.horizontal(|ui| {
         ui.heading("Referee");
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let button = ui.add(egui::Button::new("Close").shortcut_text("F2"));
+            let button =
+                ui.add(egui::Button::new("Close").shortcut_text(theme::key(ui, Action::Referee)));
             close = crate::ui::hud::named(button, "Close").clicked();
         });
     });

@@ -1,4 +1,6 @@
-//! The keys that scripts can press, by name.
+//! Keys by name: as scripts press them, as settings bind them, and as help and buttons show them.
+
+use std::fmt;
 
 use bevy::input::keyboard::{Key, KeyCode};
 
@@ -20,12 +22,12 @@ impl Default for Stroke {
     }
 }
 
-/// The keys that are neither letters nor digits.
-const NAMED: [(&str, KeyCode, Key); 28] = [
+/// The keys that are neither letters nor digits. Of two names for one key the first is shown.
+const NAMED: [(&str, KeyCode, Key); 35] = [
     ("Space", KeyCode::Space, Key::Space),
     ("Enter", KeyCode::Enter, Key::Enter),
-    ("Escape", KeyCode::Escape, Key::Escape),
     ("Esc", KeyCode::Escape, Key::Escape),
+    ("Escape", KeyCode::Escape, Key::Escape),
     ("Tab", KeyCode::Tab, Key::Tab),
     ("Backspace", KeyCode::Backspace, Key::Backspace),
     ("Delete", KeyCode::Delete, Key::Delete),
@@ -37,7 +39,14 @@ const NAMED: [(&str, KeyCode, Key); 28] = [
     ("Down", KeyCode::ArrowDown, Key::ArrowDown),
     ("Left", KeyCode::ArrowLeft, Key::ArrowLeft),
     ("Right", KeyCode::ArrowRight, Key::ArrowRight),
+    ("Insert", KeyCode::Insert, Key::Insert),
     ("Alt", KeyCode::AltLeft, Key::Alt),
+    ("AltRight", KeyCode::AltRight, Key::Alt),
+    ("Shift", KeyCode::ShiftLeft, Key::Shift),
+    ("ShiftRight", KeyCode::ShiftRight, Key::Shift),
+    ("Ctrl", KeyCode::ControlLeft, Key::Control),
+    ("CtrlRight", KeyCode::ControlRight, Key::Control),
+    ("NumEnter", KeyCode::NumpadEnter, Key::Enter),
     ("F1", KeyCode::F1, Key::F1),
     ("F2", KeyCode::F2, Key::F2),
     ("F3", KeyCode::F3, Key::F3),
@@ -94,6 +103,104 @@ const DIGITS: [KeyCode; 10] = [
     KeyCode::Digit9,
 ];
 
+/// The digits of the number block, which stand for the same as those of the upper row.
+const NUMBER_BLOCK: [KeyCode; 10] = [
+    KeyCode::Numpad0,
+    KeyCode::Numpad1,
+    KeyCode::Numpad2,
+    KeyCode::Numpad3,
+    KeyCode::Numpad4,
+    KeyCode::Numpad5,
+    KeyCode::Numpad6,
+    KeyCode::Numpad7,
+    KeyCode::Numpad8,
+    KeyCode::Numpad9,
+];
+
+/// Modifiers that are held.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Held {
+    /// Control.
+    pub ctrl: bool,
+    /// Alt.
+    pub alt: bool,
+    /// Shift.
+    pub shift: bool,
+}
+
+/// A key that something is bound to, with exactly the modifiers that have to be held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Chord {
+    /// The key.
+    pub code: KeyCode,
+    /// The modifiers.
+    pub held: Held,
+}
+
+impl Chord {
+    /// A key that was pressed while these modifiers were held. Digits of the number block count as
+    /// those of the upper row; a modifier itself is held alone. None for keys without a name.
+    pub fn pressed(code: KeyCode, held: Held) -> Option<Self> {
+        let block = NUMBER_BLOCK.iter().position(|c| *c == code);
+        let code = block.and_then(|digit| DIGITS.get(digit)).copied().unwrap_or(code);
+        name_of(code)?;
+        let held = if is_modifier(code) { Held::default() } else { held };
+        Some(Self { code, held })
+    }
+
+    /// Reads a key by name as [`Stroke::parse`] does.
+    ///
+    /// # Errors
+    /// When there is no such key or modifier; the message lists what there is.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let stroke = Stroke::parse(text)?;
+        let holds = |code: KeyCode| stroke.modifiers.iter().any(|(held, _)| *held == code);
+        let held = Held {
+            ctrl: holds(KeyCode::ControlLeft),
+            alt: holds(KeyCode::AltLeft),
+            shift: holds(KeyCode::ShiftLeft),
+        };
+        Ok(Self { code: stroke.code, held })
+    }
+}
+
+impl fmt::Display for Chord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Held { ctrl, alt, shift } = self.held;
+        for (held, name) in [(ctrl, "Ctrl+"), (alt, "Alt+"), (shift, "Shift+")] {
+            if held {
+                f.write_str(name)?;
+            }
+        }
+        f.write_str(&name_of(self.code).unwrap_or_default())
+    }
+}
+
+/// True for the keys that are held while another is pressed.
+pub const fn is_modifier(code: KeyCode) -> bool {
+    matches!(
+        code,
+        KeyCode::AltLeft
+            | KeyCode::AltRight
+            | KeyCode::ShiftLeft
+            | KeyCode::ShiftRight
+            | KeyCode::ControlLeft
+            | KeyCode::ControlRight
+    )
+}
+
+/// The name of a key, if it has one.
+fn name_of(code: KeyCode) -> Option<String> {
+    if let Some((name, ..)) = NAMED.iter().find(|(_, known, _)| *known == code) {
+        return Some((*name).to_owned());
+    }
+    if let Some(digit) = DIGITS.iter().position(|known| *known == code) {
+        return Some(digit.to_string());
+    }
+    let letter = LETTERS.iter().position(|known| *known == code)?;
+    u8::try_from(letter).ok().map(|n| char::from(b'A' + n).to_string())
+}
+
 impl Stroke {
     /// Reads a key by name: `Space`, `a`, `7`, `Shift+Tab`, `Ctrl+Z`.
     ///
@@ -121,7 +228,7 @@ fn modifier(name: &str) -> Result<(KeyCode, Key), String> {
 }
 
 /// The key of a name; for letters in either case.
-pub(super) fn key(name: &str) -> Option<(KeyCode, Key)> {
+pub(crate) fn key(name: &str) -> Option<(KeyCode, Key)> {
     if let Some((_, code, logical)) = NAMED.iter().find(|(n, ..)| *n == name) {
         return Some((*code, logical.clone()));
     }
@@ -152,5 +259,17 @@ mod tests {
         let held: Vec<_> = stroke.modifiers.iter().map(|m| m.0).collect();
         assert_eq!(held, [KeyCode::ControlLeft, KeyCode::ShiftLeft]);
         assert!(Stroke::parse("Shift+").is_err_and(|e| e.contains("no key")));
+    }
+
+    #[test]
+    fn a_chord_is_written_as_it_is_read() {
+        for name in ["Ctrl+Z", "Ctrl+Alt+Shift+F4", "Tab", "7", "Alt", "NumEnter", "Esc"] {
+            assert_eq!(Chord::parse(name).map(|c| c.to_string()).as_deref(), Ok(name));
+        }
+        let seven = Chord::parse("7").ok();
+        assert_eq!(Chord::pressed(KeyCode::Numpad7, Held::default()), seven);
+        let alt = Held { alt: true, ..Held::default() };
+        assert_eq!(Chord::pressed(KeyCode::AltLeft, alt), Chord::parse("Alt").ok());
+        assert_eq!(Chord::pressed(KeyCode::MediaStop, alt), None, "it has no name");
     }
 }

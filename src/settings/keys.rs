@@ -1,0 +1,325 @@
+//! What keys do: the usual ones, and those that a player has bound instead.
+
+use std::collections::BTreeMap;
+
+use bevy::ecs::prelude::Resource;
+
+use crate::files::nearest;
+use crate::keyboard::Chord;
+
+/// Something that a key does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// Confirm what is previewed; click at the cursor.
+    Confirm,
+    /// Back one layer.
+    Cancel,
+    /// The next combatant able to act; while aiming, the next target.
+    Next,
+    /// The one before.
+    Previous,
+    /// The act or answer at that place, from 1 to 9.
+    Slot(u8),
+    /// The acts of the next part of the turn.
+    NextGroup,
+    /// Those of the part before.
+    PreviousGroup,
+    /// While aiming: the next way to do it.
+    NextWay,
+    /// The way before.
+    PreviousWay,
+    /// Move.
+    Move,
+    /// Put the turn off.
+    Hold,
+    /// End the turn.
+    EndTurn,
+    /// The cursor up.
+    Up,
+    /// The cursor down.
+    Down,
+    /// The cursor to the left.
+    Left,
+    /// The cursor to the right.
+    Right,
+    /// End a move higher.
+    Higher,
+    /// End a move lower.
+    Lower,
+    /// Names over everybody, while it is held.
+    Names,
+    /// Standing orders.
+    Orders,
+    /// Rulings of the referee.
+    Referee,
+    /// Show or hide bookkeeping in the log.
+    Bookkeeping,
+    /// Do not wait for the computer.
+    Hurry,
+    /// Help and pause.
+    Help,
+    /// The rules, to look something up.
+    Rules,
+    /// These settings.
+    Settings,
+    /// The view forward, while it is held.
+    PanForward,
+    /// The view back.
+    PanBack,
+    /// The view to the left.
+    PanLeft,
+    /// The view to the right.
+    PanRight,
+    /// Turn the view to the left.
+    TurnLeft,
+    /// Turn the view to the right.
+    TurnRight,
+    /// The view from above.
+    FromAbove,
+    /// The whole board.
+    WholeBoard,
+    /// Fill the screen.
+    FullScreen,
+    /// A picture of the window.
+    Picture,
+}
+
+/// Every action with its name in files, what the help says of it, and its usual keys.
+const ACTIONS: [(Action, &str, &str, &[&str]); 44] = [
+    (
+        Action::Confirm,
+        "confirm",
+        "Confirm what is previewed; click at the cursor",
+        &["Enter", "NumEnter"],
+    ),
+    (Action::Cancel, "cancel", "Back one layer", &["Esc"]),
+    (Action::Next, "next", "Next combatant able to act; while aiming, next target", &["Tab"]),
+    (Action::Previous, "previous", "Previous combatant, or target", &["Shift+Tab"]),
+    (Action::Slot(1), "slot_1", "First act of the action bar, or answer", &["1"]),
+    (Action::Slot(2), "slot_2", "Second act or answer", &["2"]),
+    (Action::Slot(3), "slot_3", "Third act or answer", &["3"]),
+    (Action::Slot(4), "slot_4", "Fourth act or answer", &["4"]),
+    (Action::Slot(5), "slot_5", "Fifth act or answer", &["5"]),
+    (Action::Slot(6), "slot_6", "Sixth act or answer", &["6"]),
+    (Action::Slot(7), "slot_7", "Seventh act or answer", &["7"]),
+    (Action::Slot(8), "slot_8", "Eighth act or answer", &["8"]),
+    (Action::Slot(9), "slot_9", "Ninth act or answer", &["9"]),
+    (Action::NextGroup, "next_group", "Acts of the next part of the turn", &["G"]),
+    (Action::PreviousGroup, "previous_group", "Acts of the part before", &["Shift+G"]),
+    (Action::NextWay, "next_way", "While aiming: another way to do it", &["V"]),
+    (Action::PreviousWay, "previous_way", "While aiming: the way before", &["Shift+V"]),
+    (Action::Move, "move", "Move", &["M"]),
+    (Action::Hold, "hold", "Put the turn off, where the rules have it", &["H"]),
+    (Action::EndTurn, "end_turn", "End the turn", &["Space"]),
+    (Action::Up, "up", "Cursor up", &["Up"]),
+    (Action::Down, "down", "Cursor down", &["Down"]),
+    (Action::Left, "left", "Cursor to the left", &["Left"]),
+    (Action::Right, "right", "Cursor to the right", &["Right"]),
+    (Action::Higher, "higher", "End a move higher, where there is a choice", &["PageUp"]),
+    (Action::Lower, "lower", "End a move lower", &["PageDown"]),
+    (Action::Names, "names", "Hold: names over all combatants", &["Alt", "AltRight"]),
+    (Action::Orders, "orders", "Standing orders: what your side does without being asked", &["O"]),
+    (Action::Referee, "referee", "Rulings of the referee, in a battle that has one", &["F2"]),
+    (Action::Bookkeeping, "bookkeeping", "Show or hide the bookkeeping in the log", &["L"]),
+    (Action::Hurry, "hurry", "Do not wait for the computer", &["F"]),
+    (Action::Help, "help", "This help", &["F1"]),
+    (Action::Rules, "rules", "Look a rule up", &["F3"]),
+    (Action::Settings, "settings", "Settings", &["F10"]),
+    (Action::PanForward, "pan_forward", "Hold: the view forward", &["W"]),
+    (Action::PanBack, "pan_back", "Hold: the view back", &["S"]),
+    (Action::PanLeft, "pan_left", "Hold: the view to the left", &["A"]),
+    (Action::PanRight, "pan_right", "Hold: the view to the right", &["D"]),
+    (Action::TurnLeft, "turn_left", "Turn the view to the left", &["Q"]),
+    (Action::TurnRight, "turn_right", "Turn the view to the right", &["E"]),
+    (Action::FromAbove, "from_above", "View from above, and back", &["T"]),
+    (Action::WholeBoard, "whole_board", "Whole board", &["Home"]),
+    (Action::FullScreen, "full_screen", "Full screen", &["F11"]),
+    (Action::Picture, "picture", "Picture of the window", &["F12"]),
+];
+
+impl Action {
+    /// All of them, in the order in which the help lists them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        ACTIONS.iter().map(|row| row.0)
+    }
+
+    fn row(self) -> Option<&'static (Self, &'static str, &'static str, &'static [&'static str])> {
+        ACTIONS.iter().find(|row| row.0 == self)
+    }
+
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        self.row().map_or("", |row| row.1)
+    }
+
+    /// What the help says of it.
+    pub fn words(self) -> &'static str {
+        self.row().map_or("", |row| row.2)
+    }
+
+    fn of_name(name: &str) -> Option<Self> {
+        ACTIONS.iter().find(|row| row.1 == name).map(|row| row.0)
+    }
+
+    /// The keys that do it unless a player has chosen others.
+    pub fn usual(self) -> Vec<Chord> {
+        let names = self.row().map_or(&[][..], |row| row.3);
+        names.iter().filter_map(|name| Chord::parse(name).ok()).collect()
+    }
+}
+
+/// Two actions on one key: only the first is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clash {
+    /// The key.
+    pub chord: Chord,
+    /// What it does.
+    pub done: Action,
+    /// What it does not.
+    pub lost: Action,
+}
+
+/// Which key does what.
+#[derive(Resource, Clone, Debug, PartialEq, Eq)]
+pub struct KeyMap(BTreeMap<Action, Vec<Chord>>);
+
+impl Default for KeyMap {
+    fn default() -> Self {
+        Self(Action::all().map(|action| (action, action.usual())).collect())
+    }
+}
+
+impl KeyMap {
+    /// The usual keys with others for some actions, by name; and what is wrong with those names.
+    pub fn with(other: &BTreeMap<String, Vec<String>>) -> (Self, Vec<String>) {
+        let (mut map, mut wrong) = (Self::default(), Vec::new());
+        for (name, keys) in other {
+            let Some(action) = Action::of_name(name) else {
+                let meant = nearest(name, ACTIONS.iter().map(|row| row.1));
+                let meant = meant.map(|name| format!(" (did you mean `{name}`?)"));
+                wrong.push(format!("no key does `{name}`{}", meant.unwrap_or_default()));
+                continue;
+            };
+            let read: Result<Vec<Chord>, String> = keys.iter().map(|k| Chord::parse(k)).collect();
+            match read {
+                Ok(chords) => {
+                    map.0.insert(action, chords);
+                }
+                Err(message) => wrong.push(format!("`{name}`: {message}")),
+            }
+        }
+        (map, wrong)
+    }
+
+    /// The keys that differ from the usual ones, by name: what a file has to hold.
+    pub fn changes(&self) -> BTreeMap<String, Vec<String>> {
+        let changed = self.0.iter().filter(|(action, chords)| action.usual() != **chords);
+        changed
+            .map(|(action, chords)| {
+                (action.name().to_owned(), chords.iter().map(Chord::to_string).collect())
+            })
+            .collect()
+    }
+
+    /// What a key does, if anything.
+    pub fn action(&self, chord: Chord) -> Option<Action> {
+        // In the order of the actions, so that of two the same one is done each time.
+        Action::all().find(|action| self.keys(*action).contains(&chord))
+    }
+
+    /// The keys of an action; none if nothing does it.
+    pub fn keys(&self, action: Action) -> &[Chord] {
+        self.0.get(&action).map_or(&[], Vec::as_slice)
+    }
+
+    /// The keys of an action in words.
+    pub fn words(&self, action: Action) -> String {
+        let keys: Vec<String> = self.keys(action).iter().map(Chord::to_string).collect();
+        if keys.is_empty() { "no key".to_owned() } else { keys.join(", ") }
+    }
+
+    /// The first key of an action in words, for buttons; empty if nothing does it.
+    pub fn short(&self, action: Action) -> String {
+        self.keys(action).first().map(Chord::to_string).unwrap_or_default()
+    }
+
+    /// Binds one key to an action in place of those it had.
+    pub fn bind(&mut self, action: Action, chord: Chord) {
+        self.0.insert(action, vec![chord]);
+    }
+
+    /// Gives an action its usual keys back.
+    pub fn reset(&mut self, action: Action) {
+        self.0.insert(action, action.usual());
+    }
+
+    /// Every key that two actions want.
+    pub fn clashes(&self) -> Vec<Clash> {
+        let mut seen: BTreeMap<Chord, Action> = BTreeMap::new();
+        let mut found = Vec::new();
+        for action in Action::all() {
+            for chord in self.keys(action) {
+                match seen.get(chord) {
+                    Some(done) => {
+                        found.push(Clash { chord: *chord, done: *done, lost: action });
+                    }
+                    None => {
+                        seen.insert(*chord, action);
+                    }
+                }
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chord(name: &str) -> Chord {
+        Chord::parse(name).unwrap()
+    }
+
+    #[test]
+    fn every_action_has_a_name_words_and_a_key_of_its_own() {
+        for (action, name, words, keys) in ACTIONS {
+            assert_eq!(Action::of_name(name), Some(action), "{name} is there once");
+            assert!(!words.is_empty() && action.usual().len() == keys.len(), "{name}");
+        }
+        assert_eq!(KeyMap::default().clashes(), []);
+    }
+
+    #[test]
+    fn a_key_does_what_it_is_bound_to() {
+        let mut map = KeyMap::default();
+        assert_eq!(map.action(chord("Tab")), Some(Action::Next));
+        assert_eq!(map.action(chord("Shift+Tab")), Some(Action::Previous));
+        assert_eq!(map.action(chord("9")), Some(Action::Slot(9)));
+        assert_eq!(map.action(chord("Ctrl+9")), None);
+        map.bind(Action::Move, chord("Ctrl+9"));
+        assert_eq!(map.action(chord("Ctrl+9")), Some(Action::Move));
+        assert_eq!(map.action(chord("M")), None);
+        assert_eq!(map.changes(), [("move".to_owned(), vec!["Ctrl+9".to_owned()])].into());
+        assert_eq!(KeyMap::with(&map.changes()), (map.clone(), Vec::new()));
+        map.reset(Action::Move);
+        assert_eq!(map, KeyMap::default());
+    }
+
+    #[test]
+    fn a_key_that_two_actions_want_does_the_first() {
+        let mut map = KeyMap::default();
+        map.bind(Action::Hurry, chord("Space"));
+        let clash = Clash { chord: chord("Space"), done: Action::EndTurn, lost: Action::Hurry };
+        assert_eq!(map.clashes(), [clash]);
+        assert_eq!(map.action(chord("Space")), Some(Action::EndTurn));
+    }
+
+    #[test]
+    fn names_that_mean_nothing_leave_the_usual_keys() {
+        let other = [("hlep".to_owned(), vec!["H".to_owned()])].into();
+        let (map, wrong) = KeyMap::with(&other);
+        assert_eq!(map, KeyMap::default());
+        assert_eq!(wrong, ["no key does `hlep` (did you mean `help`?)"]);
+    }
+}

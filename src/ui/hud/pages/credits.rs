@@ -1,0 +1,82 @@
+//! Who made the game, and out of what.
+
+use crate::ui::egui;
+use crate::ui::intent::Intent;
+use crate::ui::theme;
+
+/// The libraries that the game is made with, and their licences. A test holds the list against
+/// `Cargo.toml`.
+pub const LIBRARIES: [(&str, &str); 26] = [
+    ("bevy", "MIT or Apache-2.0"),
+    ("bevy_egui", "MIT"),
+    ("clap", "MIT or Apache-2.0"),
+    ("directories", "MIT or Apache-2.0"),
+    ("egui-phosphor", "MIT or Apache-2.0"),
+    ("fastnoise-lite", "MIT"),
+    ("image", "MIT or Apache-2.0"),
+    ("indicatif", "MIT"),
+    ("mimalloc", "MIT"),
+    ("num-rational", "MIT or Apache-2.0"),
+    ("num-traits", "MIT or Apache-2.0"),
+    ("pathfinding", "MIT or Apache-2.0"),
+    ("postcard", "MIT or Apache-2.0"),
+    ("rand", "MIT or Apache-2.0"),
+    ("rand_pcg", "MIT or Apache-2.0"),
+    ("rayon", "MIT or Apache-2.0"),
+    ("ron", "MIT or Apache-2.0"),
+    ("serde", "MIT or Apache-2.0"),
+    ("serde_json", "MIT or Apache-2.0"),
+    ("smol_str", "MIT or Apache-2.0"),
+    ("thiserror", "MIT or Apache-2.0"),
+    ("tiny-skia", "BSD-3-Clause"),
+    ("xxhash-rust", "BSL-1.0"),
+    ("divan", "MIT or Apache-2.0, for benchmarks"),
+    ("egui_kittest", "MIT or Apache-2.0, for tests"),
+    ("proptest", "MIT or Apache-2.0, for tests"),
+];
+
+/// Shows the credits.
+pub fn show(ui: &mut egui::Ui) -> Vec<Intent> {
+    egui::ScrollArea::vertical().id_salt("credits").auto_shrink([false, false]).show(ui, |ui| {
+        ui.heading(format!("High Ground {}", env!("CARGO_PKG_VERSION")));
+        ui.label("Tactical skirmishes on a battle map with height.");
+        ui.label("Program, words, models, pictures and sounds by its makers, under the MIT licence or the Apache licence 2.0, as you like.");
+        ui.add_space(theme::GAP);
+        ui.label(theme::faded("The rules of the five systems come from open rule texts; facts and numbers follow them, the words are the game's own. The icons are Phosphor icons (MIT), the letters Ubuntu (Ubuntu font licence) and Noto Emoji (OFL) as egui brings them."));
+        ui.add_space(theme::GAP);
+        ui.heading("Made with");
+        let grid = egui::Grid::new("libraries").num_columns(2).striped(true).spacing([16.0, 2.0]);
+        grid.show(ui, |ui| {
+            for (name, licence) in LIBRARIES {
+                ui.label(name);
+                ui.label(theme::faded(licence));
+                ui.end_row();
+            }
+        });
+        ui.label(theme::faded("and what these are made with in turn."));
+    });
+    Vec::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_library_of_the_package_is_named() {
+        let manifest = include_str!("../../../../Cargo.toml");
+        let (mut wanted, mut inside) = (Vec::new(), false);
+        for line in manifest.lines() {
+            if line.starts_with('[') {
+                inside = line.ends_with("dependencies]");
+            }
+            let name = line.split_once(" = ").map(|(name, _)| name);
+            wanted.extend(name.filter(|name| inside && !name.contains(['#', ' ', '"'])));
+        }
+        assert!(wanted.len() > 20, "{wanted:?}");
+        for name in &wanted {
+            assert!(LIBRARIES.iter().any(|(known, _)| known == name), "{name} is not in the list");
+        }
+        assert_eq!(wanted.len(), LIBRARIES.len());
+    }
+}

@@ -1,0 +1,103 @@
+//! What can be set, and the keys.
+
+use crate::settings::{Action, Colours, Detail, SCALES, Settings};
+use crate::ui::egui;
+use crate::ui::intent::Intent;
+use crate::ui::theme;
+
+use super::PagesModel;
+
+/// Shows everything that can be set. What is changed takes hold at once.
+pub fn show(ui: &mut egui::Ui, model: &PagesModel<'_>) -> Vec<Intent> {
+    let mut intents = Vec::new();
+    let mut wanted = model.settings.clone();
+    egui::ScrollArea::vertical().id_salt("settings").auto_shrink([false, false]).show(ui, |ui| {
+        window(ui, &mut wanted);
+        ui.separator();
+        keys(ui, model, &mut intents);
+    });
+    if wanted != *model.settings {
+        intents.push(Intent::Set(Box::new(wanted)));
+    }
+    intents
+}
+
+fn window(ui: &mut egui::Ui, wanted: &mut Settings) {
+    ui.heading("Window");
+    ui.horizontal(|ui| {
+        ui.label("Detail");
+        for (detail, name, text) in [
+            (Detail::Automatic, "Automatic", "High with a graphics card, low without."),
+            (Detail::High, "High", "Light and shadows."),
+            (Detail::Low, "Low", "Light and shadows painted on: for weak machines."),
+        ] {
+            ui.selectable_value(&mut wanted.detail, detail, name).on_hover_text(text);
+        }
+    });
+    ui.horizontal(|ui| {
+        ui.label("Colours");
+        for colours in Colours::ALL {
+            ui.selectable_value(&mut wanted.colours, colours, colours.words());
+        }
+    });
+    ui.horizontal(|ui| {
+        ui.label("Size of text and panels");
+        // In steps, so that the window does not change under the pointer while it drags.
+        if ui.button("−").on_hover_text("Smaller").clicked() {
+            wanted.scale = wanted.scale.saturating_sub(STEP).max(SCALES.0);
+        }
+        ui.label(format!("{} %", wanted.scale));
+        if ui.button("+").on_hover_text("Larger").clicked() {
+            wanted.scale = (wanted.scale + STEP).min(SCALES.1);
+        }
+    });
+    ui.checkbox(&mut wanted.full_screen, "Full screen");
+    ui.checkbox(&mut wanted.reduced_motion, "Reduced motion")
+        .on_hover_text("The view jumps instead of gliding.");
+    ui.checkbox(&mut wanted.bookkeeping, "Bookkeeping in the log")
+        .on_hover_text("Begin battles with every line of the log shown.");
+}
+
+/// The step of the size, in percent.
+const STEP: u16 = 25;
+
+fn keys(ui: &mut egui::Ui, model: &PagesModel<'_>, intents: &mut Vec<Intent>) {
+    ui.horizontal(|ui| {
+        ui.heading("Keys");
+        let changed = !model.settings.keys.is_empty();
+        if ui.add_enabled(changed, egui::Button::new("All as usual")).clicked() {
+            let settings = Settings { keys: Default::default(), ..model.settings.clone() };
+            intents.push(Intent::Set(Box::new(settings)));
+        }
+    });
+    for clash in model.keys.clashes() {
+        let text = format!(
+            "{} does two things: {:?} is done, {:?} is not.",
+            clash.chord,
+            clash.done.words(),
+            clash.lost.words()
+        );
+        ui.colored_label(theme::RUST, text);
+    }
+    ui.label(theme::faded("Click on a key, then press another; Esc leaves it as it is."));
+    let grid = egui::Grid::new("keys").num_columns(3).striped(true).spacing([16.0, 2.0]);
+    grid.show(ui, |ui| {
+        for action in Action::all() {
+            let awaited = model.binding == Some(action);
+            let text = if awaited { "Press a key…".to_owned() } else { model.keys.words(action) };
+            let button = ui.add(egui::Button::new(text).selected(awaited));
+            let name = format!("Key for {}", action.name());
+            if super::super::named(button, &name).clicked() {
+                intents.push(Intent::AwaitKey(Some(action).filter(|_| !awaited)));
+            }
+            ui.label(action.words());
+            let changed = model.settings.keys.contains_key(action.name());
+            if changed && ui.small_button("As usual").clicked() {
+                let mut settings = model.settings.clone();
+                settings.keys.remove(action.name());
+                intents.push(Intent::Set(Box::new(settings)));
+            }
+            ui.end_row();
+        }
+    });
+}

@@ -1,0 +1,92 @@
+//! Tests of the pages over the board: what they show, and what a click asks for.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::rules::registry::RulesetId;
+use crate::settings::{Action, Colours, KeyMap, Settings};
+
+use super::*;
+
+/// A page on its own.
+fn page(page: Page, settings: Settings, binding: Option<Action>) -> Harness<'static, Vec<Intent>> {
+    let keys = settings.key_map();
+    let library: BTreeMap<_, _> =
+        [(RulesetId::Precision, RulesetId::Precision.built_in())].into_iter().collect();
+    panel(move |ui| {
+        let model = PagesModel {
+            page,
+            in_battle: true,
+            settings: &settings,
+            keys: &keys,
+            binding,
+            library: &library,
+            ruleset: Some(RulesetId::Precision),
+        };
+        show_pages(ui, &model)
+    })
+}
+
+fn clicked(mut harness: Harness<'_, Vec<Intent>>, label: &str) -> Vec<Intent> {
+    harness.get_by_label(label).click();
+    harness.run();
+    harness.state().clone()
+}
+
+#[test]
+fn the_controls_list_every_action_once() {
+    let words: BTreeSet<&str> = Action::all().map(Action::words).collect();
+    assert_eq!(words.len(), Action::all().count());
+    let harness = page(Page::Controls, Settings::default(), None);
+    for action in Action::all() {
+        assert!(harness.query_all_by_label(action.words()).next().is_some(), "{action:?}");
+    }
+    assert_eq!(clicked(harness, "Back to the battle"), [Intent::ClosePages]);
+}
+
+#[test]
+fn one_page_leads_to_the_next() {
+    let harness = page(Page::Controls, Settings::default(), None);
+    assert_eq!(clicked(harness, "Settings"), [Intent::Open(Page::Settings)]);
+}
+
+#[test]
+fn a_rule_is_found_by_its_number() {
+    let mut harness = page(Page::Rules, Settings::default(), None);
+    harness.get_by_label("Search").focus();
+    harness.run();
+    harness.get_by_label("Search").type_text("PR-263");
+    harness.run();
+    assert!(harness.query_by_label("PR-263").is_some());
+    assert!(harness.query_by_label("PR-1").is_none());
+}
+
+#[test]
+fn a_click_sets_something() {
+    let harness = page(Page::Settings, Settings::default(), None);
+    let wanted = Settings { colours: Colours::Contrast, ..Settings::default() };
+    assert_eq!(clicked(harness, "High contrast"), [Intent::Set(Box::new(wanted))]);
+    let harness = page(Page::Settings, Settings::default(), None);
+    let wanted = Settings { scale: 125, ..Settings::default() };
+    assert_eq!(clicked(harness, "+"), [Intent::Set(Box::new(wanted))]);
+    let harness = page(Page::Settings, Settings { scale: 200, ..Settings::default() }, None);
+    assert_eq!(clicked(harness, "+"), [], "there is nothing larger");
+}
+
+#[test]
+fn keys_are_bound_and_clashes_are_told() {
+    let harness = page(Page::Settings, Settings::default(), None);
+    let asked = clicked(harness, "Key for move");
+    assert_eq!(asked, [Intent::AwaitKey(Some(Action::Move))]);
+    let mut keys = KeyMap::default();
+    keys.bind(Action::Move, keys.keys(Action::EndTurn)[0]);
+    let settings = Settings { keys: keys.changes(), ..Settings::default() };
+    let harness = page(Page::Settings, settings, Some(Action::Move));
+    assert!(harness.query_by_label_contains("Space does two things").is_some());
+    assert_eq!(clicked(harness, "All as usual"), [Intent::Set(Box::default())]);
+}
+
+#[test]
+fn the_credits_name_what_the_game_is_made_with() {
+    let harness = page(Page::Credits, Settings::default(), None);
+    assert!(harness.query_by_label("bevy_egui").is_some());
+}
