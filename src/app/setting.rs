@@ -9,7 +9,7 @@ use bevy::window::{MonitorSelection, PrimaryWindow, Window, WindowMode};
 
 use crate::settings::{Action, Detail, KeyMap, Settings, SettingsFile};
 use crate::ui::{Notice, Table};
-use crate::view::{CameraInput, CameraKeys, Quality, QualityChoice};
+use crate::view::{CameraInput, CameraKeys, Colours, Quality, QualityChoice};
 
 /// Reads the settings from a file, and keeps everything as they say.
 pub(super) struct SettingPlugin(pub Option<PathBuf>);
@@ -28,7 +28,7 @@ impl Plugin for SettingPlugin {
         app.add_systems(
             Update,
             (
-                (window, detail, motion).run_if(resource_changed::<Settings>),
+                (window, detail, motion, colours).run_if(resource_changed::<Settings>),
                 camera_keys.run_if(resource_changed::<KeyMap>),
             ),
         );
@@ -58,6 +58,10 @@ fn detail(settings: Res<Settings>, mut choice: ResMut<QualityChoice>) {
         Detail::High => QualityChoice::Fixed(Quality::High),
         Detail::Low => QualityChoice::Fixed(Quality::Low),
     });
+}
+
+fn colours(settings: Res<Settings>, mut colours: ResMut<Colours>) {
+    colours.set_if_neq(settings.colours);
 }
 
 fn motion(settings: Res<Settings>, mut camera: ResMut<CameraInput>) {

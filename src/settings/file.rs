@@ -63,8 +63,9 @@ impl SettingsFile {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Colours, Detail};
+    use super::super::Detail;
     use super::*;
+    use crate::view::Colours;
 
     /// A file in a folder of its own, which is removed at the end.
     struct Place(PathBuf);

@@ -12,6 +12,8 @@ use serde::{Deserialize, Serialize};
 pub use file::{SettingsFile, usual_path};
 pub use keys::{Action, Clash, KeyMap};
 
+use crate::view::Colours;
+
 /// The least and the greatest size of panels and text, in percent of the usual one.
 pub const SCALES: (u16, u16) = (75, 200);
 
@@ -25,35 +27,6 @@ pub enum Detail {
     High,
     /// With light and shadows painted on.
     Low,
-}
-
-/// The colours of sides and marks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Colours {
-    /// The usual ones, told apart under the common kinds of colour blindness.
-    #[default]
-    Usual,
-    /// For eyes that see no red or no green: blue and yellow do the work.
-    BlueAndYellow,
-    /// For eyes that see no blue: red and cyan do the work.
-    RedAndCyan,
-    /// The strongest contrast, for weak eyes and bad screens.
-    Contrast,
-}
-
-impl Colours {
-    /// All of them, as a list offers them.
-    pub const ALL: [Self; 4] = [Self::Usual, Self::BlueAndYellow, Self::RedAndCyan, Self::Contrast];
-
-    /// What a list calls them.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Usual => "Usual",
-            Self::BlueAndYellow => "Blue and yellow",
-            Self::RedAndCyan => "Red and cyan",
-            Self::Contrast => "High contrast",
-        }
-    }
 }
 
 /// Everything that a player can set.

@@ -38,6 +38,9 @@ pub(super) fn draw(
     if keys.is_changed() {
         theme::name_keys(&ctx, &keys);
     }
+    if settings.is_changed() {
+        theme::set_colours(&ctx, settings.colours);
+    }
     let whole = ctx.viewport_rect();
     let mut root = egui::Ui::new(
         ctx.clone(),

@@ -7,7 +7,7 @@ use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle,
 use super::egui;
 use crate::grid::SideId;
 use crate::settings::{Action, KeyMap};
-use crate::view::palette::{self, Pattern};
+use crate::view::palette::{self, Colours, Pattern};
 
 /// Size of ordinary text in points.
 pub const BODY: f32 = 14.0;
@@ -118,6 +118,13 @@ pub fn key(ui: &egui::Ui, action: Action) -> String {
     keys.map_or_else(|| KeyMap::default().short(action), |keys| keys.short(action))
 }
 
+/// Tells the panels the colours of the sides.
+pub fn set_colours(ctx: &egui::Context, colours: Colours) {
+    ctx.data_mut(|data| data.insert_temp(egui::Id::new(COLOURS), colours));
+}
+
+/// Where the panels keep the colours of the sides.
+const COLOURS: &str = "colours of sides";
 /// Where the panels keep the keys.
 const KEYS: &str = "keys of actions";
 
@@ -132,19 +139,21 @@ pub fn window_frame() -> egui::Frame {
 }
 
 /// The colour of a side, the same as on the bases of its miniatures.
-pub fn side_colour(side: SideId) -> Color32 {
-    let [_, r, g, b] = palette::side_hex(side.0).to_be_bytes();
+pub fn side_colour(colours: Colours, side: SideId) -> Color32 {
+    let [_, r, g, b] = palette::side_hex(colours, side.0).to_be_bytes();
     Color32::from_rgb(r, g, b)
 }
 
 /// Paints the mark of a side: its colour and its pattern, so that the colour alone never tells.
 pub fn side_mark(ui: &mut egui::Ui, side: SideId, size: f32) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(size), egui::Sense::hover());
+    let colours = ui.data(|data| data.get_temp::<Colours>(egui::Id::new(COLOURS)));
+    let colours = colours.unwrap_or_default();
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     let (centre, radius) = (rect.center(), size * 0.5 - 1.0);
-    painter.circle_filled(centre, radius, side_colour(side));
+    painter.circle_filled(centre, radius, side_colour(colours, side));
     let line = Stroke::new((size * 0.13).max(1.5), WELL);
-    match palette::side_look(side.0).pattern {
+    match palette::side_look(colours, side.0).pattern {
         Pattern::Plain => {}
         Pattern::Stripes => {
             for dx in [-0.35, 0.0, 0.35] {

@@ -12,6 +12,7 @@ use super::camera::{CameraInput, CameraRig, Shown};
 use super::materials::{Materials, finish, raw};
 use super::mesh::MeshData;
 use super::overlay::{Overlay, overlay};
+use super::palette::Colours;
 use super::quality::Quality;
 use super::relief::Relief;
 use super::terrain::{CHUNK, Detail, chunk_cells, chunks, ground, hems};
@@ -258,7 +259,7 @@ pub(super) fn fill_air(
 /// Builds the overlay again when its marks or the ground under them changed.
 pub(super) fn lay_over(
     mut commands: Commands,
-    marks: Res<Overlay>,
+    (marks, colours): (Res<Overlay>, Res<Colours>),
     diorama: Res<Diorama>,
     materials: Res<Materials>,
     mut meshes: ResMut<Assets<Mesh>>,
@@ -267,12 +268,12 @@ pub(super) fn lay_over(
     parts: Query<Entity, With<OverlayPart>>,
 ) {
     let Some((board, relief)) = &diorama.shown else { return };
-    if !diorama.is_changed() && last.as_ref() == Some(&*marks) {
+    if !diorama.is_changed() && !colours.is_changed() && last.as_ref() == Some(&*marks) {
         return;
     }
     *last = Some(marks.clone());
     redraw.ask();
-    let mesh = overlay(board, relief, &marks);
+    let mesh = overlay(board, relief, &marks, *colours);
     let part = parts.iter().next();
     if mesh.is_empty() {
         if let Some(e) = part {

@@ -45,6 +45,7 @@ use bevy::window::RequestRedraw;
 pub use camera::{BoardCamera, CameraInput, CameraKeys, CameraRig, FIELD_OF_VIEW};
 pub use diorama::{BuildBoard, Diorama, changed_chunks};
 pub use overlay::{Overlay, overlay, stand_height};
+pub use palette::Colours;
 pub use pieces::{Mini, Pose, facing_turn};
 pub use quality::{Quality, QualityChoice, is_software};
 pub use walls::WallCut;
@@ -88,6 +89,7 @@ impl Plugin for ViewPlugin {
             .init_resource::<camera::Shown>()
             .init_resource::<Quality>()
             .init_resource::<QualityChoice>()
+            .init_resource::<palette::Colours>()
             .init_resource::<quality::SoftwareRenderer>()
             .init_resource::<Redraw>()
             .init_resource::<pieces::Models>()
@@ -104,6 +106,7 @@ impl Plugin for ViewPlugin {
                     quality::choose.run_if(resource_changed::<QualityChoice>),
                     (quality::light, materials::relight, pieces::forget)
                         .run_if(resource_changed::<Quality>),
+                    pieces::repaint.run_if(resource_changed::<palette::Colours>),
                     diorama::build,
                     diorama::fill_air,
                     diorama::lay_over,

@@ -3,6 +3,7 @@
 //! Colours are kept as linear light (`Vec3`, 0 is none, 1 is full), which is what vertex colours
 //! expect; [`srgb`] turns the usual six hexadecimal digits into it.
 
+use bevy::ecs::prelude::Resource;
 use bevy::math::Vec3;
 
 /// The linear colour of six hexadecimal digits, `0xRRGGBB`.
@@ -50,29 +51,150 @@ pub struct SideLook {
     pub pattern: Pattern,
 }
 
-/// The look of a side by its number. Six colours that stay apart under the common kinds of colour
-/// blindness; from the fifth side on the patterns repeat with other colours.
-pub fn side_look(side: u8) -> SideLook {
-    let (main, second, pattern) = match side % 6 {
-        0 => (0x2f7fd0, 0xe8f1fa, Pattern::Plain),
-        1 => (0xd9542b, 0xfde9d2, Pattern::Stripes),
-        2 => (0xe3b32a, 0x3a2c12, Pattern::Checks),
-        3 => (0x8d62b8, 0xf2e6fa, Pattern::Dots),
-        4 => (0x1fa187, 0x0d2f2a, Pattern::Stripes),
-        _ => (0xc9ccd1, 0x2a2e35, Pattern::Checks),
+/// A set of colours for sides and marks.
+#[derive(
+    Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
+)]
+pub enum Colours {
+    /// The usual ones, told apart under the common kinds of colour blindness.
+    #[default]
+    Usual,
+    /// For eyes that see no red or no green: blue and yellow do the work.
+    BlueAndYellow,
+    /// For eyes that see no blue: red and cyan do the work.
+    RedAndCyan,
+    /// The strongest contrast, for weak eyes and bad screens.
+    Contrast,
+}
+
+impl Colours {
+    /// All of them, as a list offers them.
+    pub const ALL: [Self; 4] = [Self::Usual, Self::BlueAndYellow, Self::RedAndCyan, Self::Contrast];
+
+    /// What a list calls them.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Usual => "Usual",
+            Self::BlueAndYellow => "Blue and yellow",
+            Self::RedAndCyan => "Red and cyan",
+            Self::Contrast => "High contrast",
+        }
+    }
+
+    /// The main and the second colour of six sides.
+    const fn sides(self) -> [(u32, u32); 6] {
+        match self {
+            Self::Usual => [
+                (0x2f7fd0, 0xe8f1fa),
+                (0xd9542b, 0xfde9d2),
+                (0xe3b32a, 0x3a2c12),
+                (0x8d62b8, 0xf2e6fa),
+                (0x1fa187, 0x0d2f2a),
+                (0xc9ccd1, 0x2a2e35),
+            ],
+            Self::BlueAndYellow => [
+                (0x2b6fc4, 0xe8f1fa),
+                (0xf0c93a, 0x4a3a08),
+                (0xd9dde2, 0x2a2e35),
+                (0x24406e, 0xb8cdf0),
+                (0x8cc4f0, 0x12324f),
+                (0x8a6d1f, 0xf5e6b8),
+            ],
+            Self::RedAndCyan => [
+                (0x2fb7c4, 0x0c3338),
+                (0xd8423a, 0xfbdcd8),
+                (0xe6e0de, 0x33292a),
+                (0x6b1f2a, 0xf2b8c0),
+                (0x135b63, 0xa8e6ec),
+                (0xf29aa5, 0x4a1620),
+            ],
+            Self::Contrast => [
+                (0x1e90ff, 0xffffff),
+                (0xff5a00, 0x1a0a00),
+                (0xffe600, 0x1c1900),
+                (0xd43dff, 0xffffff),
+                (0x00d860, 0x001c0c),
+                (0xffffff, 0x101010),
+            ],
+        }
+    }
+}
+
+/// The look of a side by its number. Each set has six sides that stay apart in brightness or hue;
+/// the pattern tells them apart without colour.
+pub fn side_look(colours: Colours, side: u8) -> SideLook {
+    let pattern = match side % 6 {
+        0 => Pattern::Plain,
+        1 | 4 => Pattern::Stripes,
+        2 | 5 => Pattern::Checks,
+        _ => Pattern::Dots,
     };
+    let [main, second] = side_colours(colours, side);
     SideLook { main: srgb(main), second: srgb(second), pattern }
 }
 
+fn side_colours(colours: Colours, side: u8) -> [u32; 2] {
+    let sides = colours.sides();
+    let (main, second) = sides.get(usize::from(side % 6)).copied().unwrap_or(sides[0]);
+    [main, second]
+}
+
 /// The hexadecimal sRGB colour of a side for panels and text, matching [`side_look`].
-pub fn side_hex(side: u8) -> u32 {
-    match side % 6 {
-        0 => 0x2f7fd0,
-        1 => 0xd9542b,
-        2 => 0xe3b32a,
-        3 => 0x8d62b8,
-        4 => 0x1fa187,
-        _ => 0xc9ccd1,
+pub fn side_hex(colours: Colours, side: u8) -> u32 {
+    side_colours(colours, side)[0]
+}
+
+/// The colours of the marks on the ground, as `0xRRGGBB`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inks {
+    /// Cells reached with an ordinary move.
+    pub reach: u32,
+    /// Cells reached by running.
+    pub run: u32,
+    /// The path of a move.
+    pub path: u32,
+    /// A target.
+    pub target: u32,
+    /// An area that will be affected.
+    pub area: u32,
+    /// Cells that enemies threaten.
+    pub threat: u32,
+    /// Selection.
+    pub select: u32,
+    /// The cell under the pointer.
+    pub hover: u32,
+}
+
+/// The colours of the marks on the ground in a set.
+pub const fn inks(colours: Colours) -> Inks {
+    let usual = Inks {
+        reach: 0x57b8ff,
+        run: 0xffc24a,
+        path: 0xfffaf0,
+        target: 0xff4f3d,
+        area: 0xff8a3c,
+        threat: 0xd83a6a,
+        select: 0xfff2c4,
+        hover: 0xffffff,
+    };
+    match colours {
+        Colours::Usual => usual,
+        Colours::BlueAndYellow => {
+            Inks { run: 0xffd34a, target: 0xfff6a0, area: 0xe8b400, threat: 0x1c3f80, ..usual }
+        }
+        Colours::RedAndCyan => {
+            Inks { reach: 0x45d6e0, run: 0xff9a8f, area: 0xd84a5a, threat: 0x7a1026, ..usual }
+        }
+        Colours::Contrast => Inks {
+            reach: 0x00b7ff,
+            run: 0xffe600,
+            path: 0xffffff,
+            target: 0xff2020,
+            area: 0xff8c00,
+            threat: 0xff00c8,
+            select: 0xffffff,
+            ..usual
+        },
     }
 }
 
@@ -118,22 +240,6 @@ pub mod hex {
     pub const SHOAL: u32 = 0x4fb0ad;
     /// Deep water.
     pub const DEEP: u32 = 0x14476b;
-    /// Selection: warm white.
-    pub const SELECT: u32 = 0xfff2c4;
-    /// Cells reached with an ordinary move.
-    pub const REACH: u32 = 0x57b8ff;
-    /// Cells reached by running.
-    pub const RUN: u32 = 0xffc24a;
-    /// The path of a move.
-    pub const PATH: u32 = 0xfffaf0;
-    /// A target.
-    pub const TARGET: u32 = 0xff4f3d;
-    /// An area that will be affected.
-    pub const AREA: u32 = 0xff8a3c;
-    /// The cell under the pointer.
-    pub const HOVER: u32 = 0xffffff;
-    /// Cells that enemies threaten.
-    pub const THREAT: u32 = 0xd83a6a;
 }
 
 #[cfg(test)]
@@ -149,20 +255,50 @@ mod tests {
 
     #[test]
     fn the_first_four_sides_differ_in_colour_and_in_pattern() {
-        for a in 0..4u8 {
-            for b in 0..a {
-                assert_ne!(side_look(a).pattern, side_look(b).pattern);
-                assert!((side_look(a).main - side_look(b).main).length() > 0.2, "{a} {b}");
+        for colours in Colours::ALL {
+            let look = |side| side_look(colours, side);
+            for a in 0..4u8 {
+                for b in 0..a {
+                    assert_ne!(look(a).pattern, look(b).pattern);
+                    let apart = (look(a).main - look(b).main).length();
+                    assert!(apart > 0.2, "{colours:?} {a} {b} {apart}");
+                }
             }
         }
     }
 
+    fn luma(c: Vec3) -> f32 {
+        c.dot(Vec3::new(0.2126, 0.7152, 0.0722))
+    }
+
     #[test]
     fn sides_differ_in_brightness_from_their_pattern() {
-        let luma = |c: Vec3| c.dot(Vec3::new(0.2126, 0.7152, 0.0722));
-        for s in 0..6u8 {
-            let look = side_look(s);
-            assert!((luma(look.main) - luma(look.second)).abs() > 0.1, "side {s}");
+        for colours in Colours::ALL {
+            for side in 0..6u8 {
+                let look = side_look(colours, side);
+                let apart = (luma(look.main) - luma(look.second)).abs();
+                assert!(apart > 0.1, "{colours:?} side {side} {apart}");
+            }
+        }
+    }
+
+    /// As an eye sees a colour that lacks one kind of cones; in linear light, after Viénot and
+    /// others, 1999.
+    fn without(cones: usize, c: Vec3) -> Vec3 {
+        let [r, g, b] = [c.x, c.y, c.z];
+        match cones {
+            0 => Vec3::new(0.112 * r + 0.888 * g, 0.112 * r + 0.888 * g, 0.004 * (r - g) + b),
+            _ => Vec3::new(0.292 * r + 0.708 * g, 0.292 * r + 0.708 * g, 0.022 * (g - r) + b),
+        }
+    }
+
+    #[test]
+    fn the_first_two_sides_stay_apart_for_eyes_without_red_or_green() {
+        for colours in [Colours::Usual, Colours::BlueAndYellow, Colours::Contrast] {
+            for cones in 0..2 {
+                let seen = |side| without(cones, side_look(colours, side).main);
+                assert!((seen(0) - seen(1)).length() > 0.3, "{colours:?} {cones}");
+            }
         }
     }
 }

@@ -11,6 +11,7 @@ use super::atlas::Patch;
 use super::materials::{Materials, finish, raw};
 use super::mesh::MeshData;
 use super::minis::{BASE_HEIGHT, base, base_radius, figure, stem};
+use super::palette::{Colours, side_look};
 use super::pick::PickBody;
 use super::quality::Quality;
 use super::relief::metres;
@@ -131,6 +132,7 @@ enum Model {
 pub(super) struct Models {
     meshes: HashMap<(Model, Option<Dir>), Handle<Mesh>>,
     plain: HashMap<Model, MeshData>,
+    colours: Colours,
 }
 
 impl Models {
@@ -151,7 +153,8 @@ impl Models {
         if let Model::Figure { size, lying: true, .. } = model {
             turn *= pose_transform(Pose::Prone, size).rotation;
         }
-        let data = self.plain.entry(model.clone()).or_insert_with(|| build(&model)).clone();
+        let data =
+            self.plain.entry(model.clone()).or_insert_with(|| build(&model, self.colours)).clone();
         let mesh = match model {
             Model::Shadow { .. } => raw(data),
             _ => finish(data, quality, turn),
@@ -162,11 +165,12 @@ impl Models {
     }
 }
 
-fn build(model: &Model) -> MeshData {
+fn build(model: &Model, colours: Colours) -> MeshData {
+    let look = |side: &u8| side_look(colours, *side);
     match model {
-        Model::Base { side, size } => base(*side, *size),
-        Model::Figure { role, side, size, .. } => figure(role.as_str(), *side, *size),
-        Model::Stem { side, size, altitude } => stem(*side, *size, metres(*altitude)),
+        Model::Base { side, size } => base(look(side), *size),
+        Model::Figure { role, side, size, .. } => figure(role.as_str(), look(side), *size),
+        Model::Stem { side, size, altitude } => stem(look(side), *size, metres(*altitude)),
         Model::Shadow { size } => shadow(*size),
     }
 }
@@ -202,6 +206,14 @@ pub(super) fn forget(mut models: ResMut<Models>, mut minis: Query<&mut Mini>) {
     for mut mini in &mut minis {
         mini.set_changed();
     }
+}
+
+/// Paints every miniature anew when the colours have changed.
+pub(super) fn repaint(colours: Res<Colours>, models: ResMut<Models>, minis: Query<&mut Mini>) {
+    let mut models = models;
+    models.plain.clear();
+    models.colours = *colours;
+    forget(models, minis);
 }
 
 /// Gives each new or changed miniature its models and its place.
@@ -290,7 +302,7 @@ mod tests {
     #[test]
     fn the_lying_lie_low_and_over_their_own_cell() {
         let t = pose_transform(Pose::Prone, 1);
-        let m = figure("knight", 0, 1);
+        let m = figure("knight", side_look(Colours::Usual, 0), 1);
         let (lo, hi) = m
             .positions
             .iter()

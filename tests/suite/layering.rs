@@ -10,7 +10,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("level", &["grid", "rules", "files"]),
     ("scenario", &["grid", "rules", "level", "files"]),
     ("battle", &["grid", "rules", "level", "files"]),
-    ("settings", &["files", "keyboard"]),
+    ("settings", &["files", "keyboard", "view"]),
     ("view", &["grid", "rules", "level", "battle", "files"]),
     (
         "ui",

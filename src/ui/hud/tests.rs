@@ -133,7 +133,7 @@ fn a_line_of_the_log_opens_to_its_arithmetic() {
     harness.run();
     assert!(harness.query_by_label_contains("d10 shows 5").is_some());
     assert!(harness.query_by_label_contains("+4 sword [PR-9]").is_some());
-    harness.get_by_label("All").click();
+    harness.get_by_label("Details").click();
     harness.run();
     assert_eq!(*harness.state(), [Intent::ToggleBookkeeping]);
 }

@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 use bevy::math::{Affine3A, Vec2, Vec3};
 
 use crate::view::mesh::{MeshData, Paint};
-use crate::view::palette::{Pattern, SideLook, hex, side_look, srgb};
+use crate::view::palette::{Pattern, SideLook, hex, srgb};
 use crate::view::shapes::{disc, lathe, plate, posed, rings};
 
 /// Height of a base in metres: the figure stands this much over the floor.
@@ -18,9 +18,8 @@ pub fn base_radius(size: u8) -> f32 {
 
 /// The base of a side: rim in colour and pattern, a notch that points north (towards -z), standing
 /// on y = 0.
-pub fn base(side: u8, size: u8) -> MeshData {
+pub fn base(look: SideLook, size: u8) -> MeshData {
     let mut m = MeshData::new();
-    let look = side_look(side);
     let r = base_radius(size);
     let black = srgb(0x1c1a19);
     lathe(&mut m, &rings(&[(r - 0.02, 0.0), (r, 0.015)], black), 32, Affine3A::IDENTITY);
@@ -115,9 +114,8 @@ fn notch(m: &mut MeshData, look: &SideLook, r: f32) {
 
 /// The stem of a flyer `altitude` metres over its ground: a disc on the ground, a clear rod with a
 /// collar for every metre, and a larger one for every five.
-pub fn stem(side: u8, size: u8, altitude: f32) -> MeshData {
+pub fn stem(look: SideLook, size: u8, altitude: f32) -> MeshData {
     let mut m = MeshData::new();
-    let look = side_look(side);
     let r = base_radius(size);
     let rod = srgb(0xcfd8df);
     lathe(
@@ -152,12 +150,17 @@ pub fn stem(side: u8, size: u8, altitude: f32) -> MeshData {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::palette::{Colours, side_look};
+
+    fn look(side: u8) -> SideLook {
+        side_look(Colours::Usual, side)
+    }
 
     #[test]
     fn bases_fit_their_footprint_and_point_north() {
         for side in 0..6 {
             for size in [1u8, 2, 3] {
-                let m = base(side, size);
+                let m = base(look(side), size);
                 assert_eq!(m.fault(), None);
                 let (lo, hi) = m.bounds().unwrap();
                 let half = f32::from(size) / 2.0;
@@ -169,12 +172,13 @@ mod tests {
 
     #[test]
     fn a_stem_carries_a_collar_for_every_metre_below_the_flyer() {
-        let collars =
-            |altitude: f32| stem(0, 1, altitude).triangles() - stem(0, 1, 0.9).triangles();
+        let collars = |altitude: f32| {
+            stem(look(0), 1, altitude).triangles() - stem(look(0), 1, 0.9).triangles()
+        };
         let one = collars(1.5);
         assert!(one > 0);
         assert_eq!(collars(4.5), 4 * one);
-        let (_, hi) = stem(0, 1, 4.5).bounds().unwrap();
+        let (_, hi) = stem(look(0), 1, 4.5).bounds().unwrap();
         assert!((hi.y - 4.5).abs() < 1e-5);
     }
 }

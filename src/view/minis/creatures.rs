@@ -4,7 +4,7 @@ use bevy::math::{Affine3A, Vec2, Vec3};
 
 use super::parts::{hoop, v};
 use crate::view::mesh::{MeshData, Paint};
-use crate::view::palette::{hex, side_look, srgb};
+use crate::view::palette::{SideLook, hex, srgb};
 use crate::view::shapes::{at, ball, lathe, plate, posed, rings, tube};
 
 /// A leg of an animal: hip, knee, foot with a paw.
@@ -33,9 +33,8 @@ fn eyes(m: &mut MeshData, middle: Vec3, apart: f32, r: f32, color: Vec3) {
 }
 
 /// A winged drake on a base of two by two cells.
-pub fn drake(side: u8) -> MeshData {
+pub fn drake(look: SideLook) -> MeshData {
     let mut m = MeshData::new();
-    let look = side_look(side);
     let scale = srgb(0x5d6d4a);
     let belly = srgb(0xc9b27a);
     // Tail, body and neck in one sweep.
@@ -172,9 +171,8 @@ fn wing(m: &mut MeshData, x: f32, bone: Vec3, skin: Vec3) {
 }
 
 /// A lean dog at the run, ears up, a collar in the side's colour.
-pub fn hound(side: u8) -> MeshData {
+pub fn hound(look: SideLook) -> MeshData {
     let mut m = MeshData::new();
-    let look = side_look(side);
     let coat = srgb(0x6e6259);
     tube(
         &mut m,
@@ -235,9 +233,8 @@ fn hoop_collar(m: &mut MeshData, middle: Vec3, r: f32, color: Vec3) {
 }
 
 /// A bear that rears up, forelegs spread.
-pub fn bear(side: u8) -> MeshData {
+pub fn bear(look: SideLook) -> MeshData {
     let mut m = MeshData::new();
-    let look = side_look(side);
     let coat = srgb(0x54402f);
     tube(
         &mut m,
@@ -293,9 +290,8 @@ fn hoop_neck(m: &mut MeshData, middle: Vec3, r: f32, color: Vec3) {
 }
 
 /// A bird with spread wings over a short perch.
-pub fn hawk(side: u8) -> MeshData {
+pub fn hawk(look: SideLook) -> MeshData {
     let mut m = MeshData::new();
-    let look = side_look(side);
     let (brown, pale) = (srgb(0x7a5836), srgb(0xd8c49c));
     lathe(
         &mut m,
@@ -363,9 +359,8 @@ pub fn hawk(side: u8) -> MeshData {
 }
 
 /// A squat toad with bulging eyes and warts.
-pub fn toad(side: u8) -> MeshData {
+pub fn toad(look: SideLook) -> MeshData {
     let mut m = MeshData::new();
-    let look = side_look(side);
     let hide = srgb(0x66773a);
     ball(&mut m, v(0.30, 0.21, 0.31), 14, hide, at(0.0, 0.24, 0.06));
     ball(&mut m, v(0.23, 0.15, 0.17), 12, hide * 1.08, at(0.0, 0.32, -0.20));

@@ -4,13 +4,12 @@ use bevy::math::{Affine3A, Vec2, Vec3};
 
 use super::parts::{THIGH, arm, body, cloak, head, legs, sword, v};
 use crate::view::mesh::{MeshData, Paint};
-use crate::view::palette::{hex, side_look, srgb};
+use crate::view::palette::{SideLook, hex, srgb};
 use crate::view::shapes::{at, ball, block_in, lathe, plate, posed, rings, tube};
 
 /// Sword raised, kite shield before the body, great helm with a cross-shaped slit.
-pub fn knight(side: u8) -> MeshData {
+pub fn knight(look: SideLook) -> MeshData {
     let mut m = MeshData::new();
-    let look = side_look(side);
     let (steel, dark) = (srgb(hex::STEEL), srgb(hex::IRON));
     legs(&mut m, 0.15, 0.07, THIGH, steel * 0.8, steel);
     // Tabard over mail.
@@ -136,9 +135,8 @@ fn shield_kite(m: &mut MeshData, main: Vec3, second: Vec3, place: Vec3) {
 }
 
 /// Plate, a great cloak, a tall crest and a spear with a banner.
-pub fn captain(side: u8) -> MeshData {
+pub fn captain(look: SideLook) -> MeshData {
     let mut m = MeshData::new();
-    let look = side_look(side);
     let (steel, gold) = (srgb(hex::STEEL), srgb(hex::BRASS) * 1.15);
     legs(&mut m, 0.15, 0.06, THIGH, steel * 0.75, steel);
     body(
@@ -255,9 +253,8 @@ fn crest(m: &mut MeshData, main: Vec3, second: Vec3) {
 }
 
 /// A plain soldier: kettle hat, round shield, spear held upright.
-pub fn guard(side: u8) -> MeshData {
+pub fn guard(look: SideLook) -> MeshData {
     let mut m = MeshData::new();
-    let look = side_look(side);
     let steel = srgb(hex::STEEL);
     legs(&mut m, 0.13, 0.04, THIGH * 0.92, srgb(0x58503f), srgb(hex::LEATHER));
     body(
@@ -352,9 +349,8 @@ pub fn guard(side: u8) -> MeshData {
 }
 
 /// Broad and bare-armed, twice as wide as others, with a stone maul.
-pub fn brute(side: u8) -> MeshData {
+pub fn brute(look: SideLook) -> MeshData {
     let mut m = MeshData::new();
-    let look = side_look(side);
     let (skin, fur) = (srgb(hex::SKIN) * 0.86, srgb(0x6b4f38));
     legs(&mut m, 0.21, 0.05, 0.115, look.main * 0.7, fur);
     body(

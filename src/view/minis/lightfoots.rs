@@ -4,13 +4,12 @@ use bevy::math::{Affine3A, Vec2, Vec3};
 
 use super::parts::{THIGH, arm, body, cloak, head, hood, hoop, legs, limb, sword, v};
 use crate::view::mesh::{MeshData, Paint};
-use crate::view::palette::{hex, side_look, srgb};
+use crate::view::palette::{SideLook, hex, srgb};
 use crate::view::shapes::{at, ball, lathe, plate, posed, rings, tube};
 
 /// A tall bow held out, quiver on the back, feathered cap.
-pub fn archer(side: u8) -> MeshData {
+pub fn archer(look: SideLook) -> MeshData {
     let mut m = MeshData::new();
-    let look = side_look(side);
     let leather = srgb(hex::LEATHER);
     legs(&mut m, 0.13, 0.12, THIGH * 0.9, srgb(0x5a4d3c), leather);
     body(
@@ -103,9 +102,8 @@ pub fn archer(side: u8) -> MeshData {
 }
 
 /// A long robe, a tall pointed hat with a wide brim, a staff with a shining crystal.
-pub fn mage(side: u8) -> MeshData {
+pub fn mage(look: SideLook) -> MeshData {
     let mut m = MeshData::new();
-    let look = side_look(side);
     let (robe, trim) = (look.main, srgb(hex::BRASS));
     body(
         &mut m,
@@ -227,9 +225,8 @@ fn glow_gem(m: &mut MeshData, middle: Vec3, r: f32, color: Vec3) {
 }
 
 /// White robe with a coloured stole, round hood, a staff with a golden ring.
-pub fn healer(side: u8) -> MeshData {
+pub fn healer(look: SideLook) -> MeshData {
     let mut m = MeshData::new();
-    let look = side_look(side);
     let (white, gold) = (srgb(hex::BONE), srgb(hex::BRASS) * 1.2);
     body(
         &mut m,
@@ -291,9 +288,8 @@ pub fn healer(side: u8) -> MeshData {
 }
 
 /// Crouched, hooded, a short cloak behind, a blade in each hand held out.
-pub fn scout(side: u8) -> MeshData {
+pub fn scout(look: SideLook) -> MeshData {
     let mut m = MeshData::new();
-    let look = side_look(side);
     let (dark, leather) = (srgb(hex::DARK_CLOTH), srgb(hex::LEATHER));
     for x in [-1.0f32, 1.0] {
         let foot = v(0.24 * x, 0.05, -0.14 * -x);

@@ -11,6 +11,7 @@ use bevy::math::Vec3;
 
 use super::mesh::MeshData;
 use super::occlusion::wash;
+use super::palette::SideLook;
 
 pub use base::{BASE_HEIGHT, base, base_radius, stem};
 
@@ -22,21 +23,21 @@ pub const ROLES: [&str; 13] = [
 
 /// The figure of a role in the colours of a side, without its base. `size` is the edge length of
 /// its footprint in cells; figures that are larger than their model's own footprint are enlarged.
-pub fn figure(role: &str, side: u8, size: u8) -> MeshData {
+pub fn figure(role: &str, look: SideLook, size: u8) -> MeshData {
     let mut m = match role {
-        "knight" => fighters::knight(side),
-        "archer" => lightfoots::archer(side),
-        "mage" => lightfoots::mage(side),
-        "healer" => lightfoots::healer(side),
-        "scout" => lightfoots::scout(side),
-        "brute" => fighters::brute(side),
-        "captain" => fighters::captain(side),
-        "beast" => creatures::drake(side),
-        "hound" | "wisp_hound" => creatures::hound(side),
-        "bear" => creatures::bear(side),
-        "hawk" => creatures::hawk(side),
-        "toad" => creatures::toad(side),
-        _ => fighters::guard(side),
+        "knight" => fighters::knight(look),
+        "archer" => lightfoots::archer(look),
+        "mage" => lightfoots::mage(look),
+        "healer" => lightfoots::healer(look),
+        "scout" => lightfoots::scout(look),
+        "brute" => fighters::brute(look),
+        "captain" => fighters::captain(look),
+        "beast" => creatures::drake(look),
+        "hound" | "wisp_hound" => creatures::hound(look),
+        "bear" => creatures::bear(look),
+        "hawk" => creatures::hawk(look),
+        "toad" => creatures::toad(look),
+        _ => fighters::guard(look),
     };
     let own = if role == "beast" { 2.0 } else { 1.0 };
     let scale = f32::from(size.max(1)) / own;
@@ -53,6 +54,11 @@ pub fn figure(role: &str, side: u8, size: u8) -> MeshData {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::palette::{Colours, side_look};
+
+    fn figure(role: &str, side: u8, size: u8) -> MeshData {
+        super::figure(role, side_look(Colours::Usual, side), size)
+    }
 
     #[test]
     fn every_figure_is_sound_bounded_and_stands_on_its_base() {

@@ -10,7 +10,7 @@ use bevy::prelude::Resource;
 use self::pen::Pen;
 
 use super::mesh::MeshData;
-use super::palette::{hex, srgb};
+use super::palette::{Colours, hex, inks, srgb};
 use super::relief::{Relief, metres};
 use crate::grid::{Board, Cell, Dir, Footing};
 
@@ -58,51 +58,52 @@ pub fn stand_height(board: &Board, relief: &Relief, cell: Cell) -> f32 {
 }
 
 /// The mesh of an overlay, drawn with blending and without light.
-pub fn overlay(board: &Board, relief: &Relief, marks: &Overlay) -> MeshData {
+pub fn overlay(board: &Board, relief: &Relief, marks: &Overlay, colours: Colours) -> MeshData {
+    let inks = inks(colours);
     let mut pen = Pen { mesh: MeshData::new(), board, relief, lift: LIFT };
     let ink = |h: u32, alpha: f32| srgb(h).extend(alpha);
     for c in &marks.zone {
-        pen.dots(*c, ink(hex::SELECT, 0.9));
+        pen.dots(*c, ink(inks.select, 0.9));
     }
     for (c, side) in &marks.exits {
-        pen.exit(*c, *side, ink(hex::SELECT, 0.75));
+        pen.exit(*c, *side, ink(inks.select, 0.75));
     }
     for c in &marks.lying {
-        pen.lying(*c, ink(hex::SELECT, 1.0), ink(hex::DARK_CLOTH, 1.0));
+        pen.lying(*c, ink(inks.select, 1.0), ink(hex::DARK_CLOTH, 1.0));
     }
     let near: BTreeSet<Cell> = marks.reach.iter().copied().collect();
     let far: BTreeSet<Cell> = marks.run.iter().copied().filter(|c| !near.contains(c)).collect();
     for c in &near {
-        pen.fill(*c, ink(hex::REACH, 0.26));
+        pen.fill(*c, ink(inks.reach, 0.26));
     }
     for c in &far {
-        pen.fill(*c, ink(hex::RUN, 0.10));
-        pen.hatch(*c, ink(hex::RUN, 0.42), 3, false);
+        pen.fill(*c, ink(inks.run, 0.10));
+        pen.hatch(*c, ink(inks.run, 0.42), 3, false);
     }
     pen.lift += 0.006;
-    pen.outline(&far, 0.06, ink(hex::RUN, 0.95), true);
-    pen.outline(&near, 0.07, ink(hex::REACH, 1.0), false);
+    pen.outline(&far, 0.06, ink(inks.run, 0.95), true);
+    pen.outline(&near, 0.07, ink(inks.reach, 1.0), false);
     for c in &marks.threat {
-        pen.crosses(*c, ink(hex::THREAT, 0.85));
+        pen.crosses(*c, ink(inks.threat, 0.85));
     }
     let area: BTreeSet<Cell> = marks.area.iter().copied().collect();
     for c in &area {
-        pen.fill(*c, ink(hex::AREA, 0.24));
-        pen.hatch(*c, ink(hex::AREA, 0.40), 2, false);
-        pen.hatch(*c, ink(hex::AREA, 0.40), 2, true);
+        pen.fill(*c, ink(inks.area, 0.24));
+        pen.hatch(*c, ink(inks.area, 0.40), 2, false);
+        pen.hatch(*c, ink(inks.area, 0.40), 2, true);
     }
     pen.lift += 0.006;
-    pen.outline(&area, 0.10, ink(hex::AREA, 1.0), false);
-    pen.path(&marks.path, ink(hex::PATH, 0.92));
+    pen.outline(&area, 0.10, ink(inks.area, 1.0), false);
+    pen.path(&marks.path, ink(inks.path, 0.92));
     for c in &marks.targets {
-        pen.target(*c, ink(hex::TARGET, 1.0));
+        pen.target(*c, ink(inks.target, 1.0));
     }
     if let Some((cell, size)) = marks.selected {
-        pen.selection(cell, size, ink(hex::SELECT, 1.0));
+        pen.selection(cell, size, ink(inks.select, 1.0));
     }
     pen.lift += 0.006;
     if let Some(c) = marks.hover {
-        pen.brackets(c, ink(hex::HOVER, 0.95));
+        pen.brackets(c, ink(inks.hover, 0.95));
     }
     pen.mesh
 }
@@ -111,6 +112,10 @@ pub fn overlay(board: &Board, relief: &Relief, marks: &Overlay) -> MeshData {
 mod tests {
     use super::*;
     use crate::grid::{Hm, Thing, ThingKind};
+
+    fn overlay(board: &Board, relief: &Relief, marks: &Overlay) -> MeshData {
+        super::overlay(board, relief, marks, Colours::Usual)
+    }
 
     fn all(cells: &[Cell]) -> Overlay {
         Overlay {

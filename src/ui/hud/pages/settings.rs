@@ -1,9 +1,10 @@
 //! What can be set, and the keys.
 
-use crate::settings::{Action, Colours, Detail, SCALES, Settings};
+use crate::settings::{Action, Detail, SCALES, Settings};
 use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::theme;
+use crate::view::Colours;
 
 use super::PagesModel;
 

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::rules::registry::RulesetId;
-use crate::settings::{Action, Colours, KeyMap, Settings};
+use crate::settings::{Action, KeyMap, Settings};
+use crate::view::Colours;
 
 use super::*;
 
@@ -27,6 +28,8 @@ fn page(page: Page, settings: Settings, binding: Option<Action>) -> Harness<'sta
 }
 
 fn clicked(mut harness: Harness<'_, Vec<Intent>>, label: &str) -> Vec<Intent> {
+    harness.get_by_label(label).scroll_to_me();
+    harness.run();
     harness.get_by_label(label).click();
     harness.run();
     harness.state().clone()
@@ -45,7 +48,7 @@ fn the_controls_list_every_action_once() {
 
 #[test]
 fn one_page_leads_to_the_next() {
-    let harness = page(Page::Controls, Settings::default(), None);
+    let harness = page(Page::Credits, Settings::default(), None);
     assert_eq!(clicked(harness, "Settings"), [Intent::Open(Page::Settings)]);
 }
 
