@@ -332,6 +332,7 @@ fn marks() -> Overlay {
         exits: (10..12).map(|y| (Cell::new(0, y), Dir::W)).collect(),
         lying: vec![Cell::new(8, 10)],
         selected: Some((Cell::new(6, 9), 1)),
+        shades: Vec::new(),
         hover: Some(Cell::new(9, 7)),
     }
 }

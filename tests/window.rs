@@ -102,6 +102,35 @@ fn a_duel_is_played_to_its_result_by_keyboard() {
     std::fs::remove_dir_all(out).unwrap();
 }
 
+#[test]
+#[ignore = "needs a display; ./check runs it under a virtual one"]
+fn a_duel_is_played_to_its_result_under_the_other_rules() {
+    let out = play("by_keyboard.txt", &["duel.ron", "--seed", "1", "--ruleset", "momentum"]);
+    std::fs::remove_dir_all(out).unwrap();
+}
+
+#[test]
+#[ignore = "needs a display; ./check runs it under a virtual one"]
+fn lenses_are_laid_over_the_board() {
+    let out = play("lenses.txt", &["duel.ron", "--seed", "1"]);
+    let none = picture(&out, "none");
+    for lens in ["heights", "ground", "cover", "sight", "sound", "threat"] {
+        assert!(differ(&none, &picture(&out, lens)), "{lens}");
+    }
+    std::fs::remove_dir_all(out).unwrap();
+}
+
+#[test]
+#[ignore = "needs a display; ./check runs it under a virtual one"]
+fn pages_lie_over_menu_and_board() {
+    let out = play("pages.txt", &[]);
+    let shots = ["settings", "rules", "controls", "battle"].map(|name| picture(&out, name));
+    for (n, shot) in shots.iter().enumerate() {
+        assert!(shots[..n].iter().all(|other| differ(shot, other)), "picture {n}");
+    }
+    std::fs::remove_dir_all(out).unwrap();
+}
+
 /// The entities that draw 64 x 64 cells, and the work of a window at rest.
 #[test]
 #[ignore = "needs a display; ./check runs it under a virtual one"]

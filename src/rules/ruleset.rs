@@ -425,6 +425,14 @@ pub trait Ruleset: Send + Sync {
         self.reach(ctx, unit)
     }
 
+    /// A combatant as it will be when its next turn begins, as far as that can be told now: for
+    /// overviews of what foes could do.
+    fn refreshed(&self, unit: &Unit) -> Unit {
+        let mut unit = unit.clone();
+        unit.turn.deeds.clear();
+        unit
+    }
+
     /// How the rolls of an act would stand, one per target that is rolled against.
     fn forecast(&self, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast>;
 

@@ -48,6 +48,18 @@ pub enum Action {
     Lower,
     /// Names over everybody, while it is held.
     Names,
+    /// Lens: how high the ground is.
+    Heights,
+    /// Lens: what the ground does.
+    Ground,
+    /// Lens: what is hidden from a foe.
+    Cover,
+    /// Lens: what can be seen.
+    Sight,
+    /// Lens: what can be heard.
+    Sound,
+    /// Lens: where foes could strike.
+    Threat,
     /// Standing orders.
     Orders,
     /// Rulings of the referee.
@@ -85,7 +97,7 @@ pub enum Action {
 }
 
 /// Every action with its name in files, what the help says of it, and its usual keys.
-const ACTIONS: [(Action, &str, &str, &[&str]); 44] = [
+const ACTIONS: [(Action, &str, &str, &[&str]); 50] = [
     (
         Action::Confirm,
         "confirm",
@@ -118,6 +130,12 @@ const ACTIONS: [(Action, &str, &str, &[&str]); 44] = [
     (Action::Higher, "higher", "End a move higher, where there is a choice", &["PageUp"]),
     (Action::Lower, "lower", "End a move lower", &["PageDown"]),
     (Action::Names, "names", "Hold: names over all combatants", &["Alt", "AltRight"]),
+    (Action::Heights, "heights", "Lens: how high the ground is", &["Z"]),
+    (Action::Ground, "ground", "Lens: rough, wet and harmful ground", &["N"]),
+    (Action::Cover, "cover", "Lens: how much of you a foe does not see, cell by cell", &["X"]),
+    (Action::Sight, "sight", "Lens: what is seen from the cell you point at", &["C"]),
+    (Action::Sound, "sound", "Lens: what lies between that cell and a listener", &["J"]),
+    (Action::Threat, "threat", "Lens: how many foes could strike there next", &["R"]),
     (Action::Orders, "orders", "Standing orders: what your side does without being asked", &["O"]),
     (Action::Referee, "referee", "Rulings of the referee, in a battle that has one", &["F2"]),
     (Action::Bookkeeping, "bookkeeping", "Show or hide the bookkeeping in the log", &["L"]),

@@ -53,6 +53,8 @@ pub struct Marks {
     pub area: Vec<Cell>,
     /// The cursor of the keyboard, or the cell under the pointer.
     pub focus: Option<Cell>,
+    /// The cells that a lens shades, and how strongly from 1 to 4.
+    pub shades: Vec<(Cell, u8)>,
     /// Nothing of the board may be seen: the next player has not taken the seat yet.
     pub covered: bool,
 }
@@ -74,6 +76,16 @@ pub struct Busy(pub bool);
 /// the cursor as the player sees it. Written by the camera's side.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Turned(pub u8);
+
+/// Where in the window the answers of a lens shall be written, in logical pixels. Written by the
+/// camera's side.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Answers {
+    /// The middle of each cell and its answer.
+    pub texts: Vec<(egui::Pos2, String)>,
+    /// The cells are too small in the window for words.
+    pub too_small: bool,
+}
 
 /// Where in the window names shall be written, in logical pixels: over everybody while the player
 /// asks for it. Written by the camera's side.

@@ -5,7 +5,7 @@ use bevy::ecs::prelude::*;
 use bevy::state::state::State as InState;
 use bevy_egui::EguiContexts;
 
-use super::board::{BoardArea, Labels};
+use super::board::{Answers, BoardArea, Labels};
 use super::egui::{self, Align2, Id, LayerId, Panel, UiBuilder};
 use super::hud::{self, PagesModel, Tool};
 use super::intent::Intent;
@@ -24,7 +24,7 @@ pub(super) fn draw(
     mut menu: ResMut<MenuModel>,
     mut area: ResMut<BoardArea>,
     mut wishes: ResMut<Wishes>,
-    labels: Res<Labels>,
+    (labels, answers): (Res<Labels>, Res<Answers>),
     (library, settings, keys): (Res<Library>, Res<Settings>, Res<KeyMap>),
     mut dressed: Local<bool>,
 ) {
@@ -64,6 +64,8 @@ pub(super) fn draw(
             keep_keyboard(&ctx);
             area.rect = show_battle(&mut root, &table, &mut asked);
             show_labels(&root, &table, &labels, area.rect);
+            show_answers(&root, &answers, area.rect);
+            asked.extend(show_lenses(&ctx, &table, &answers, area.rect));
         }
         Screen::Result => {
             keep_keyboard(&ctx);
@@ -279,6 +281,39 @@ fn show_banner(ctx: &egui::Context, table: &Table, board: egui::Rect) {
                 });
             });
         });
+}
+
+/// Writes the answers of a lens over the cells.
+fn show_answers(root: &egui::Ui, answers: &Answers, board: egui::Rect) {
+    let painter = root.painter().with_clip_rect(board);
+    let font = egui::FontId::proportional(theme::BODY - 2.0);
+    for (at, text) in &answers.texts {
+        let words = painter.layout_no_wrap(text.clone(), font.clone(), theme::PARCHMENT);
+        let rect = Align2::CENTER_CENTER.anchor_size(*at, words.size());
+        painter.rect_filled(rect.expand(1.5), 2.0, theme::WELL.gamma_multiply(0.7));
+        painter.galley(rect.min, words, theme::PARCHMENT);
+    }
+}
+
+/// The buttons of the lenses in a corner of the board, and what the one in use asks.
+fn show_lenses(
+    ctx: &egui::Context,
+    table: &Table,
+    answers: &Answers,
+    board: egui::Rect,
+) -> Vec<Intent> {
+    if table.panels.hand_over.is_some() || board.width() < 200.0 {
+        return Vec::new();
+    }
+    let shown = egui::Area::new(Id::new("lenses"))
+        .order(egui::Order::Middle)
+        .pivot(Align2::LEFT_BOTTOM)
+        .fixed_pos(board.left_bottom() + egui::vec2(8.0, -8.0))
+        .show(ctx, |ui| {
+            ui.set_max_width(board.width() - 16.0);
+            hud::show_lenses(ui, table.lens, table.panels.lens.as_ref(), answers.too_small)
+        });
+    shown.inner
 }
 
 /// Writes the names over the combatants.

@@ -8,6 +8,7 @@ use crate::rules::referee::Ruling;
 use crate::settings::{Action, Settings};
 
 use super::hud::{Page, Tool};
+use super::lens::Lens;
 use super::menu::SetUp;
 
 /// One wish of the player.
@@ -48,6 +49,8 @@ pub enum Intent {
     },
     /// Rule as the referee.
     Rule(Ruling),
+    /// Look at the board through a lens, or without it if it is on.
+    Lens(Lens),
     /// Open a page over the board; the game pauses.
     Open(Page),
     /// Close the page, and go on.

@@ -13,6 +13,7 @@ use super::board::{BoardArea, Turned};
 use super::hud::{Page, Tool};
 use super::intent::Intent;
 use super::interaction::Input;
+use super::lens::Lens;
 use super::obey::{Wish, Wishes};
 use super::table::Table;
 
@@ -37,6 +38,15 @@ fn meaning(action: Action) -> Option<Wish> {
         Action::Right => Input::Cursor(1, 0),
         Action::Higher => Input::Higher(true),
         Action::Lower => Input::Higher(false),
+        Action::Heights
+        | Action::Ground
+        | Action::Cover
+        | Action::Sight
+        | Action::Sound
+        | Action::Threat => {
+            let lens = Lens::ALL.into_iter().find(|lens| lens.action() == action);
+            return lens.map(|lens| Wish::Ask(Intent::Lens(lens)));
+        }
         Action::Orders => return Some(Wish::Ask(Intent::Toggle(Tool::Orders))),
         Action::Referee => return Some(Wish::Ask(Intent::Toggle(Tool::Referee))),
         Action::Bookkeeping => return Some(Wish::Ask(Intent::ToggleBookkeeping)),

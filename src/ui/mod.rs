@@ -12,6 +12,7 @@ pub mod hud;
 pub mod intent;
 pub mod interaction;
 mod keys;
+pub mod lens;
 pub mod log_text;
 pub mod menu;
 pub mod names;
@@ -100,6 +101,7 @@ impl Plugin for UiPlugin {
             .init_resource::<board::Busy>()
             .init_resource::<board::Turned>()
             .init_resource::<board::Labels>()
+            .init_resource::<board::Answers>()
             .add_message::<board::Show>()
             .configure_sets(
                 Update,

@@ -88,6 +88,9 @@ fn ask(world: &mut World, intent: Intent) {
             with_table(world, |table| table.notice = None);
             world.write_message(Order(Command::Ruling(ruling)));
         }
+        Intent::Lens(lens) => with_table(world, |table| {
+            table.lens = Some(lens).filter(|_| table.lens != Some(lens));
+        }),
         Intent::Open(page) => with_table(world, |table| {
             (table.paused, table.page, table.binding) = (true, page, None);
         }),

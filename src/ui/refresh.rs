@@ -17,6 +17,7 @@ use super::hud::{
     RefereeModel, ResultModel,
 };
 use super::interaction::{Interaction, Mode, Stand};
+use super::lens::{About, Lens, LensModel};
 use super::log_text;
 use super::names::Names;
 use super::table::{Notice, Table};
@@ -110,6 +111,7 @@ pub(super) fn think(
         _ => None,
     };
     table.panels.hand_over = hand_over(table, state, rest);
+    look_through(table, rules, state, snapshot.is_changed());
     marks.set_if_neq(mark(table, rules, state));
     if table.options.stand == Stand::Over && !busy.0 && *screen.get() == Screen::Battle {
         next.set(Screen::Result);
@@ -151,6 +153,33 @@ fn preview(table: &mut Table, rules: &dyn Ruleset, state: &State) {
         model
     });
     table.previewed = command;
+}
+
+/// Works out what the lens shows, if it may have become something else.
+fn look_through(table: &mut Table, rules: &dyn Ruleset, state: &State, news: bool) {
+    let covered = table.options.stand == Stand::HandOver;
+    let Some(lens) = table.lens.filter(|_| !covered) else {
+        table.panels.lens = None;
+        return;
+    };
+    let hovered = table.hand.focus().and_then(|cell| table.options.bodies.get(&cell)).copied();
+    let looked_at = hovered.or(table.hand.looked_at).filter(|id| table.options.foes.contains(id));
+    let about = About {
+        viewer: table.seating.viewer(),
+        actor: table.options.actor,
+        foe: looked_at.filter(|_| lens.follows_pointer()),
+        focus: table.hand.focus().filter(|_| lens.follows_pointer()),
+    };
+    // Cover hangs on the foe that is pointed at, not on the cell.
+    let about = match lens {
+        Lens::Cover => About { focus: None, ..about },
+        _ => About { foe: None, ..about },
+    };
+    let known = table.panels.lens.as_ref().is_some_and(|model| model.lens == lens);
+    if news || !known || table.lens_about != about {
+        table.panels.lens = Some(LensModel::of(lens, rules, state, &about, &table.names));
+        table.lens_about = about;
+    }
 }
 
 /// What a move costs and where it ends.
@@ -210,6 +239,10 @@ fn mark(table: &Table, rules: &dyn Ruleset, state: &State) -> Marks {
         covered: options.stand == Stand::HandOver,
         ..Marks::default()
     };
+    if let Some(lens) = &table.panels.lens {
+        let shaded = lens.cells.iter().filter(|cell| cell.shade > 0);
+        marks.shades = shaded.map(|cell| (cell.cell, cell.shade)).collect();
+    }
     if options.stand != Stand::Acting {
         return marks;
     }

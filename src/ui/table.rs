@@ -12,6 +12,7 @@ use super::hud::{
     PromptModel, RefereeModel, ResultModel, Seating, Tool, ToolsModel,
 };
 use super::interaction::{Interaction, Options};
+use super::lens::{About, Lens, LensModel};
 use super::names::Names;
 
 /// Something the player is told; stays until the next click or key.
@@ -44,6 +45,8 @@ pub struct Table {
     pub binding: Option<Action>,
     /// The panel that the player has opened.
     pub open: Option<Tool>,
+    /// The lens through which the player looks at the board.
+    pub lens: Option<Lens>,
     /// Do not wait between the acts of the computer.
     pub hurry: bool,
     /// The panels.
@@ -52,6 +55,8 @@ pub struct Table {
     pub(super) told: (usize, Option<SideId>),
     /// The side that decided last, for the banner.
     pub(super) last_side: Option<SideId>,
+    /// Whom and what the lens in [`Panels`] is about.
+    pub(super) lens_about: About,
     /// What the preview in [`Panels`] is of.
     pub(super) previewed: Option<Command>,
     /// Options, preview and marks have to be worked out again.
@@ -93,6 +98,8 @@ pub struct Panels {
     pub hand_over: Option<HandOverModel>,
     /// Whose turn it is, said shortly.
     pub banner: Option<(SideId, String)>,
+    /// What the lens shows.
+    pub lens: Option<LensModel>,
     /// How it ended.
     pub result: Option<ResultModel>,
 }

@@ -159,6 +159,8 @@ pub struct Inks {
     pub area: u32,
     /// Cells that enemies threaten.
     pub threat: u32,
+    /// What a lens shades.
+    pub shade: u32,
     /// Selection.
     pub select: u32,
     /// The cell under the pointer.
@@ -174,6 +176,7 @@ pub const fn inks(colours: Colours) -> Inks {
         target: 0xff4f3d,
         area: 0xff8a3c,
         threat: 0xd83a6a,
+        shade: 0x2a1238,
         select: 0xfff2c4,
         hover: 0xffffff,
     };
@@ -240,6 +243,8 @@ pub mod hex {
     pub const SHOAL: u32 = 0x4fb0ad;
     /// Deep water.
     pub const DEEP: u32 = 0x14476b;
+    /// Facing notches and the collars of stems.
+    pub const IVORY: u32 = 0xfff2c4;
 }
 
 #[cfg(test)]

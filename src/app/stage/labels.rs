@@ -9,10 +9,12 @@ use bevy::input::keyboard::KeyCode;
 use bevy::math::Vec3;
 use bevy::transform::components::GlobalTransform;
 
+use crate::grid::Cell;
 use crate::settings::{Action, KeyMap};
-use crate::ui::board::{Labels, Turned};
+use crate::ui::Table;
+use crate::ui::board::{Answers, BoardArea, Labels, Turned};
 use crate::ui::egui::Pos2;
-use crate::view::{BoardCamera, CameraRig, Mini};
+use crate::view::{BoardCamera, CameraRig, Diorama, Mini, stand_height};
 
 use super::minis::Cast;
 
@@ -38,6 +40,50 @@ pub(super) fn place(
         }
     }
     labels.set_if_neq(found);
+}
+
+/// Cells that are smaller than this in the window have no room for words, in logical pixels.
+const ROOM_FOR_WORDS: f32 = 17.0;
+
+/// Finds the places for the answers of a lens.
+pub(super) fn answer(
+    table: Res<Table>,
+    area: Res<BoardArea>,
+    diorama: Res<Diorama>,
+    camera: Query<(&Camera, Ref<GlobalTransform>), With<BoardCamera>>,
+    mut answers: ResMut<Answers>,
+) {
+    let Ok((camera, place)) = camera.single() else { return };
+    if !table.is_changed() && !place.is_changed() && !area.is_changed() {
+        return;
+    }
+    let mut found = Answers::default();
+    let shown = table.panels.lens.as_ref().zip(diorama.board().zip(diorama.relief()));
+    if let Some((lens, (board, relief))) = shown {
+        let at = |cell: Cell| {
+            let (x, z) = (f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
+            let middle = Vec3::new(x, stand_height(board, relief, cell), z);
+            let at = camera.world_to_viewport(&place, middle).ok()?;
+            Some(Pos2::new(at.x, at.y))
+        };
+        let cells = lens.cells.iter().filter(|cell| !cell.text.is_empty());
+        let mut wide = f32::MAX;
+        for cell in cells {
+            let Some(middle) = at(cell.cell).filter(|middle| area.rect.contains(*middle)) else {
+                continue;
+            };
+            if found.texts.is_empty() {
+                let beside = at(cell.cell.offset(1, 0)).zip(at(cell.cell.offset(0, 1)));
+                wide = beside.map_or(wide, |(a, b)| a.distance(middle).max(b.distance(middle)));
+            }
+            if wide < ROOM_FOR_WORDS {
+                found.too_small = true;
+                break;
+            }
+            found.texts.push((middle, cell.text.clone()));
+        }
+    }
+    answers.set_if_neq(found);
 }
 
 /// Notes the quarter turn that the view is nearest to.

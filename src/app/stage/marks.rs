@@ -64,6 +64,7 @@ fn overlay_of(marks: &Marks, state: &State) -> Overlay {
         lying: state.scene.lying.iter().map(|item| item.cell).collect(),
         selected: marks.actor.and_then(place),
         hover: marks.focus,
+        shades: marks.shades.clone(),
         ..Overlay::default()
     }
 }

@@ -51,6 +51,7 @@ impl Plugin for StagePlugin {
                         .before(ViewSystems::Build),
                 ),
             )
+            .add_systems(Update, labels::answer.after(ViewSystems::Show))
             .add_systems(Update, camera::fit.after(ViewSystems::Build).before(ViewSystems::Show))
             .configure_sets(Update, ViewSystems::Steer.after(UiSet::Computer));
     }

@@ -211,6 +211,16 @@ impl Ruleset for Momentum {
         walk::reach(&self.content, ctx, unit, walk::Far::All)
     }
 
+    fn refreshed(&self, unit: &Unit) -> Unit {
+        let mut fresh = unit.clone();
+        fresh.turn.deeds.clear();
+        let most = Numbers::of(&self.content, unit).map(|numbers| numbers.most_ap());
+        if let Some((points, most)) = fresh.pools.0.get_mut(sheet::AP).zip(most) {
+            points.value = most;
+        }
+        fresh
+    }
+
     fn reach_walking(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
         walk::reach(&self.content, ctx, unit, walk::Far::Ordinary)
     }

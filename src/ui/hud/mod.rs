@@ -4,6 +4,7 @@
 mod actions;
 mod card;
 mod hand_over;
+mod lenses;
 mod log;
 mod order;
 mod orders;
@@ -32,6 +33,7 @@ pub use self::tools::{Tool, ToolsModel};
 pub use self::actions::show as show_actions;
 pub use self::card::show as show_card;
 pub use self::hand_over::show as show_hand_over;
+pub use self::lenses::show as show_lenses;
 pub use self::log::show as show_log;
 pub use self::order::show as show_order;
 pub use self::orders::show as show_orders;

@@ -105,7 +105,7 @@ fn notch(m: &mut MeshData, look: &SideLook, r: f32) {
     let outline = [Vec2::new(-w, 0.0), Vec2::new(w, 0.0), Vec2::new(0.0, 0.16)];
     let place =
         posed(0.0, BASE_HEIGHT - 0.015, -(r - 0.075), 0.0, -std::f32::consts::FRAC_PI_2, 0.0);
-    plate(m, &outline, 0.05, 0.02, Paint::plain(srgb(hex::SELECT)), place);
+    plate(m, &outline, 0.05, 0.02, Paint::plain(srgb(hex::IVORY)), place);
     let dark = [Vec2::new(-w - 0.035, -0.03), Vec2::new(w + 0.035, -0.03), Vec2::new(0.0, 0.2)];
     let place =
         posed(0.0, BASE_HEIGHT - 0.035, -(r - 0.075), 0.0, -std::f32::consts::FRAC_PI_2, 0.0);
@@ -137,8 +137,7 @@ pub fn stem(look: SideLook, size: u8, altitude: f32) -> MeshData {
     let mut metre = 1;
     while (metre as f32) < altitude - 0.05 {
         let y = metre as f32;
-        let (w, color) =
-            if metre % 5 == 0 { (0.13, srgb(hex::SELECT)) } else { (0.075, look.main) };
+        let (w, color) = if metre % 5 == 0 { (0.13, srgb(hex::IVORY)) } else { (0.075, look.main) };
         let collar =
             rings(&[(0.02, y - 0.022), (w, y - 0.016), (w, y + 0.016), (0.02, y + 0.022)], color);
         lathe(&mut m, &collar, 12, Affine3A::IDENTITY);

@@ -39,6 +39,8 @@ pub struct Overlay {
     pub lying: Vec<Cell>,
     /// The footprint of the selected piece, north-west cell and size: a ring with four wedges.
     pub selected: Option<(Cell, u8)>,
+    /// Cells that a lens shades, and how strongly from 1 to 4: the more stripes.
+    pub shades: Vec<(Cell, u8)>,
     /// The cell under the pointer: brackets in the corners.
     pub hover: Option<Cell>,
 }
@@ -62,6 +64,11 @@ pub fn overlay(board: &Board, relief: &Relief, marks: &Overlay, colours: Colours
     let inks = inks(colours);
     let mut pen = Pen { mesh: MeshData::new(), board, relief, lift: LIFT };
     let ink = |h: u32, alpha: f32| srgb(h).extend(alpha);
+    for (c, strength) in &marks.shades {
+        let strength = i32::from((*strength).min(4));
+        pen.fill(*c, ink(inks.shade, 0.07 * strength as f32));
+        pen.hatch(*c, ink(inks.shade, 0.30 + 0.06 * strength as f32), strength, true);
+    }
     for c in &marks.zone {
         pen.dots(*c, ink(inks.select, 0.9));
     }
@@ -128,6 +135,7 @@ mod tests {
             zone: cells.to_vec(),
             exits: cells.iter().map(|c| (*c, Dir::W)).collect(),
             lying: cells.to_vec(),
+            shades: cells.iter().map(|c| (*c, 3)).collect(),
             selected: Some((cells[0], 2)),
             hover: Some(cells[0]),
         }

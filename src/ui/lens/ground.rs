@@ -1,0 +1,93 @@
+//! The ground: how high it is, and what it does to those who cross it.
+
+use crate::grid::{Cell, Footing, Hm, Rough};
+use crate::rules::ruleset::Ctx;
+
+use super::{Lens, LensCell, LensModel, Shade};
+
+/// The height on which one stands in every cell.
+pub fn heights(ctx: Ctx<'_>) -> LensModel {
+    let board = ctx.field.board();
+    let stand = |cell: Cell| {
+        let tile = board.tile(cell).filter(|tile| !tile.is_solid())?;
+        let platform = board.thing_in(cell).map(|(_, thing)| thing);
+        let platform = platform.filter(|t| t.kind.spec().footing == Footing::Platform);
+        Some(platform.map_or(tile.surface(), |t| (tile.elevation + t.height).max(tile.surface())))
+    };
+    let known: Vec<(Cell, Hm)> = board.cells().filter_map(|c| Some((c, stand(c)?))).collect();
+    let low = known.iter().map(|(_, height)| *height).min().unwrap_or_default();
+    let high = known.iter().map(|(_, height)| *height).max().unwrap_or_default();
+    let span = (high - low).0.max(1);
+    let cells = known.into_iter().map(|(cell, height)| LensCell {
+        cell,
+        shade: Shade::try_from((height - low).0 * 4 / span).unwrap_or_default(),
+        text: number(height),
+    });
+    LensModel {
+        lens: Lens::Heights,
+        title: "Heights in metres".to_owned(),
+        legend: "The higher, the more stripes.".to_owned(),
+        cells: cells.collect(),
+    }
+}
+
+/// A height in metres without its unit.
+fn number(height: Hm) -> String {
+    let half = if height.0 % 2 == 0 { "" } else { ".5" };
+    let sign = if height.0 < 0 { "-" } else { "" };
+    format!("{sign}{}{half}", height.0.abs() / 2)
+}
+
+/// What is not open ground.
+pub fn ground(ctx: Ctx<'_>) -> LensModel {
+    let board = ctx.field.board();
+    let cells = board.cells().filter_map(|cell| {
+        let tile = board.tile(cell)?;
+        let mut words: Vec<String> = Vec::new();
+        let mut shade = 0;
+        let mut say = |strength: Shade, word: String| {
+            shade = shade.max(strength);
+            words.push(word);
+        };
+        let thing = board.thing_in(cell).map(|(_, thing)| thing.kind.spec());
+        if tile.is_solid() || thing.is_some_and(|spec| spec.footing == Footing::Blocks) {
+            return Some(LensCell { cell, shade: 4, text: "×".to_owned() });
+        }
+        let through = match thing.map(|spec| spec.footing) {
+            Some(Footing::Through(rough)) => rough,
+            _ => Rough::None,
+        };
+        match tile.rough.max(through) {
+            Rough::None => {}
+            Rough::Light => say(1, "rough".to_owned()),
+            Rough::Heavy => say(2, "heavy".to_owned()),
+        }
+        if tile.depth > Hm::ZERO {
+            let shade = if tile.depth > Hm::metres(1) { 2 } else { 1 };
+            say(shade, format!("water {}", number(tile.depth)));
+        }
+        if tile.slippery > 0 {
+            say(2, format!("slips {}", tile.slippery));
+        }
+        let volume = board.volumes_in(cell).filter_map(|v| v.damaging).map(|h| h.amount).max();
+        if let Some(harm) = tile.damaging.map(|h| h.amount).max(volume) {
+            say(3, format!("harm {harm}"));
+        }
+        if tile.climbable {
+            say(1, "climb".to_owned());
+        }
+        if tile.exit {
+            say(0, "exit".to_owned());
+        }
+        (!words.is_empty()).then(|| LensCell { cell, shade, text: words.join("\n") })
+    });
+    LensModel {
+        lens: Lens::Ground,
+        title: "Ground".to_owned(),
+        legend:
+            "Cells that are not open ground: rough, heavy (rough), water (metres deep), slips, \
+                 harm (points), × nobody enters."
+                .to_owned(),
+        cells: cells.collect(),
+    }
+}
