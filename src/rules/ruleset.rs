@@ -10,11 +10,12 @@ use crate::grid::{Body, Field, Hazard, Hm, Place, SideId, UnitId};
 use super::command::{Command, Refusal, Target};
 use super::event::Event;
 use super::modifier::Term;
+use super::object::Object;
 use super::oracle::{Oracle, Pause};
 use super::reach::ReachMap;
 use super::state::{State, Unit, Verdict};
 use super::step::{FrameId, Outcome, Step};
-use super::weigh::{Means, Prospect, Watch};
+use super::weigh::{Breach, Means, Prospect, Watch};
 use super::{Key, RuleId};
 
 /// What a rule may read: the battle and the geometry of its present moment.
@@ -445,6 +446,13 @@ pub trait Ruleset: Send + Sync {
     /// not; one list for each command. `None` from a ruleset that has no quick answer; then
     /// [`super::weigh::weigh_by_odds`] has one.
     fn weigh(&self, _ctx: Ctx<'_>, _commands: &[&Command]) -> Option<Vec<Vec<Prospect>>> {
+        None
+    }
+
+    /// How a combatant that stands beside something of the board would break it down, if it can; what
+    /// that takes out of its pools and hands is not worth it. Whether it may at the moment is not
+    /// asked.
+    fn breach(&self, _ctx: Ctx<'_>, _unit: UnitId, _object: Object) -> Option<Breach> {
         None
     }
 
