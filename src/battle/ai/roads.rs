@@ -270,7 +270,7 @@ fn feats(board: &Board, skills: Skills<'_>) -> Vec<(usize, u32, u8)> {
             found.extend(
                 leap(board, cell, side, skills.leap)
                     .filter(|(to, _)| !(skills.taken)(*to))
-                    .filter_map(|(to, price)| Some((board.index(to)?, from, price))),
+                    .and_then(|(to, price)| Some((board.index(to)?, from, price))),
             );
         }
     }

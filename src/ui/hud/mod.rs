@@ -25,7 +25,9 @@ pub use self::order::{Chip, OrderModel, SlotModel};
 pub use self::orders::OrdersModel;
 pub use self::preview::{Outcome, PreviewModel, Share, TargetPreview, percent};
 pub use self::prompt::PromptModel;
-pub use self::referee::{BodyModel, LastModel, RefereeModel, RuledModel, ValueModel};
+pub use self::referee::{
+    BodyModel, LastModel, RefereeModel, RuledModel, SideFactModel, ValueModel,
+};
 pub use self::result::{ResultModel, ResultRow};
 pub use self::tools::{Tool, ToolsModel};
 
