@@ -5,7 +5,7 @@ use crate::ui::intent::Intent;
 use crate::ui::theme;
 
 /// Keys and what they do, in the order in which the help lists them.
-pub const CONTROLS: [(&str, &str); 26] = [
+pub const CONTROLS: [(&str, &str); 27] = [
     ("Left click", "Select; go to a marked cell; preview an attack, again to carry it out"),
     ("Right click, Esc", "Back one layer"),
     ("Enter", "Confirm what is previewed; click at the cursor"),
@@ -17,6 +17,7 @@ pub const CONTROLS: [(&str, &str); 26] = [
     ("V, Shift+V", "While aiming: another way to do it"),
     ("M", "Move"),
     ("Space", "End the turn"),
+    ("H", "Put the turn off, where the rules have that"),
     ("Wheel", "Zoom"),
     ("Middle drag", "Pan the view"),
     ("Right drag", "Rotate the view"),
