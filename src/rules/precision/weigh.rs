@@ -396,8 +396,8 @@ fn add_effect(
     }
 }
 
-/// What the fall does to one who is pushed over an edge, by the lines that resolve it (PR-116,
-/// PR-272).
+/// What a push does to somebody by the ground it leads over and a fall at its end, by the lines that
+/// resolve it (PR-116, PR-137, PR-272).
 fn add_fall(
     position: Position<'_>,
     target: &Unit,
@@ -406,9 +406,15 @@ fn add_fall(
     prospect: &mut Prospect,
 ) {
     let moves = effects::push(position, target, away_from, squares);
-    let Some(Happening::Moved { to, to_feet, support, .. }) = moves.last().map(|e| &e.what) else {
-        return;
-    };
+    let mut last = None;
+    for event in &moves {
+        match &event.what {
+            Happening::Moved { to, to_feet, support, .. } => last = Some((to, to_feet, support)),
+            Happening::Hit { total, .. } => prospect.harm += total,
+            _ => {}
+        }
+    }
+    let Some((to, to_feet, support)) = last else { return };
     let Some(body) = position.body(target.id()).filter(|_| *support == SupportKind::Nothing) else {
         return;
     };
