@@ -11,10 +11,10 @@ use crate::rules::state::{Posture, Status};
 use crate::rules::weigh::main_track;
 use crate::rules::{Term, engine};
 
-use super::holds::View;
 use super::lines::snake;
 use super::names::Names;
 use super::scalar::{Fraction, fraction};
+use super::view::View;
 
 /// A result with its chance.
 #[derive(Clone, Debug, Deserialize)]
