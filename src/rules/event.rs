@@ -1,23 +1,22 @@
 //! What happened: complete enough to apply, show, log and undo without asking rules or dice again.
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{
-    Cell, Dir, Edge, Hm, Place, SideId, SupportKind, ThingId, UnitId, Volume, VolumeId,
-};
-
 use super::command::Target;
-use super::dice::Die;
-use super::modifier::Term;
 use super::policy::Policy;
 use super::state::{
-    Armed, Condition, Deed, Expiry, Judgement, Link, Lying, Moment, Permit, Posture, Sheet, Slot,
-    SlotState, Status, Unit, Verdict,
+    Armed, Condition, Deed, Expiry, Link, Posture, Sheet, Slot, Status, Unit, Verdict,
 };
 use super::step::FrameId;
 use super::{Key, RuleId};
+use crate::grid::{Dir, Hm, Place, SideId, SupportKind, UnitId};
+
+mod details;
+
+pub use details::{
+    Against, BoardChange, Degree, FormChange, Manner, Packet, Rolled, RulingChange, SlotChange,
+    Ticking,
+};
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,144 +52,6 @@ impl Event {
             (Some(sides), Some(viewer)) => sides.contains(&viewer),
         }
     }
-}
-
-/// How a body got from one place to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Manner {
-    /// On foot, swimming and climbing included.
-    Walk,
-    /// Through the air by its own power.
-    Fly,
-    /// In one leap.
-    Leap,
-    /// Pushed, thrown or pulled.
-    Forced,
-    /// With the one that carries or drags it.
-    Carried,
-    /// From here to there at once.
-    Teleport,
-    /// Down.
-    Fall,
-    /// Put there by the referee or the set-up.
-    Placed,
-}
-
-/// How a roll went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Degree {
-    /// It failed.
-    Failure,
-    /// It succeeded.
-    Success,
-    /// It succeeded by far.
-    Critical,
-    /// It failed badly.
-    Fumble,
-}
-
-impl Degree {
-    /// True for successes of either kind.
-    pub const fn succeeded(self) -> bool {
-        matches!(self, Self::Success | Self::Critical)
-    }
-}
-
-/// A number that a roll is compared with.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Against {
-    /// What it is: "Parry", "death save".
-    pub label: String,
-    /// Its parts.
-    pub terms: Vec<Term>,
-    /// Their total.
-    pub value: i32,
-}
-
-/// One roll with all that led to its result.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Rolled {
-    /// Who rolled.
-    pub who: Option<UnitId>,
-    /// The side that rolled, for rolls of sides.
-    pub side: Option<SideId>,
-    /// What for: `precision`, `death_save`, `order_tie`.
-    pub purpose: Key,
-    /// The combatant it was rolled against.
-    pub target: Option<UnitId>,
-    /// The dice.
-    pub dice: Vec<Die>,
-    /// What they showed.
-    pub faces: Vec<u16>,
-    /// What was added, by name.
-    pub terms: Vec<Term>,
-    /// Dice and terms together.
-    pub total: i32,
-    /// What it was compared with.
-    pub against: Option<Against>,
-    /// How it went.
-    pub degree: Degree,
-    /// The smallest face that succeeds, where one die decides.
-    pub needs: Option<i32>,
-}
-
-/// One part of a hit and how it came to its number.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Packet {
-    /// What it is: "main", "extra".
-    pub label: String,
-    /// Its parts, armor as negative terms.
-    pub terms: Vec<Term>,
-    /// What was left, at least 0.
-    pub amount: i32,
-}
-
-/// What changes on the timeline.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum SlotChange {
-    /// A new slot at that position.
-    Insert(usize, Slot),
-    /// The slot at that position is now in that state.
-    State(usize, SlotState),
-    /// The combatants that may act now.
-    Active(Vec<UnitId>),
-}
-
-/// What changes on the board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum BoardChange {
-    /// An edge is now like this: a door opened, a wall broken.
-    Edge {
-        /// The cell.
-        cell: Cell,
-        /// Its side.
-        side: Dir,
-        /// What it was.
-        from: Option<Edge>,
-        /// What it is.
-        to: Option<Edge>,
-    },
-    /// A thing is gone.
-    ThingGone(ThingId),
-    /// A volume appeared.
-    VolumeAdded {
-        /// The volume.
-        volume: Volume,
-        /// Who made it.
-        owner: Option<UnitId>,
-        /// The act it came from.
-        act: Key,
-        /// When it ends.
-        expiry: Expiry,
-    },
-    /// A volume ended.
-    VolumeGone(VolumeId),
-    /// Something now lies on the ground.
-    Laid(Lying),
-    /// Something that lay on the ground was taken up.
-    Taken(Lying),
 }
 
 /// The kinds of things that happen.
@@ -529,56 +390,4 @@ pub enum Happening {
     },
     /// The battle is over.
     Over(Verdict),
-}
-
-/// What changes by a ruling itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum RulingChange {
-    /// Nothing: the events that follow say it.
-    Values,
-    /// Something holds for a pair of combatants, in place of what was ruled about it before.
-    Judged(Judgement),
-    /// What was ruled about a pair of combatants holds no longer.
-    Revoked {
-        /// Which fact.
-        fact: Key,
-        /// From whom.
-        from: UnitId,
-        /// To whom.
-        to: UnitId,
-        /// In both directions.
-        mutual: bool,
-    },
-    /// The battle goes on; before this round neither sides nor goals end it.
-    Extended {
-        /// The round.
-        goals_from: u32,
-    },
-    /// The battle stands again where it stood then. Numbers given since are not given again.
-    Rewound(Arc<Moment>),
-    /// Something is ruled about an act of a combatant, in place of what was ruled before.
-    Permitted(Permit),
-}
-
-/// What has a clock of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Ticking {
-    /// An armed act, by its number.
-    Armed(u32),
-    /// A volume on the board.
-    Volume(VolumeId),
-    /// A condition of a unit, by its position in the unit's list.
-    Condition(UnitId, usize),
-}
-
-/// What becomes of the form that a combatant leaves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FormChange {
-    /// Laid aside, to be taken up again.
-    Store,
-    /// Forgotten; the one laid aside stays.
-    Replace,
-    /// Forgotten; the one laid aside is taken up again and no longer stored.
-    Restore,
 }

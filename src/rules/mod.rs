@@ -7,6 +7,7 @@
 pub mod apply;
 pub mod command;
 pub mod content;
+mod description;
 pub mod dice;
 pub mod engine;
 pub mod event;

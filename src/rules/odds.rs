@@ -1,6 +1,7 @@
 //! Exact odds: every result of a command with its chance, by branching over the very code that
 //! resolves it.
 
+mod apart;
 mod spread;
 
 use std::collections::BTreeMap;
@@ -17,6 +18,7 @@ use super::oracle::{Branching, Given};
 use super::ruleset::Ruleset;
 use super::state::{State, Status, Unit};
 
+pub use apart::Odds;
 pub use spread::{Spread, one_decimal, spreads};
 
 /// So many different courses are followed at most.
@@ -64,6 +66,15 @@ pub fn courses(
     state: &State,
     command: &Command,
 ) -> Result<Vec<Course>, OddsError> {
+    courses_up_to(rules, state, command, MAX_COURSES)
+}
+
+fn courses_up_to(
+    rules: &dyn Ruleset,
+    state: &State,
+    command: &Command,
+    most: usize,
+) -> Result<Vec<Course>, OddsError> {
     let mut start = state.clone();
     let (events, rest) =
         engine::submit_until(rules, &mut start, command, &mut Branching, Until::Idle)?;
@@ -88,7 +99,7 @@ pub fn courses(
                 done.push(Course { chance, events, state });
             }
         }
-        if open.len() + done.len() > MAX_COURSES {
+        if open.len() + done.len() > most {
             return Err(OddsError::TooMany);
         }
     }

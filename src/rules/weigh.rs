@@ -43,6 +43,13 @@ pub struct Means {
     pub pushes: bool,
     /// It brings a newcomer to the place that it is aimed at.
     pub brings: bool,
+    /// It takes the actor itself to the place that it is aimed at, in a straight line over what lies
+    /// between.
+    pub leaps: bool,
+    /// From then on the one it is aimed at comes along wherever the actor goes.
+    pub tows: bool,
+    /// What it is done with leaves the actor's hands.
+    pub throws: bool,
     /// Possible at the moment, as far as the actor is concerned.
     pub open: bool,
 }
@@ -71,6 +78,23 @@ pub struct Watch {
     pub leaving: bool,
     /// What it would do to the mover.
     pub prospect: Prospect,
+}
+
+/// How a combatant gets something of the board out of its way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Breach {
+    /// The act that does it soonest, aimed at the object.
+    pub act: Key,
+    /// How often it has to be used, as things stand; at least once.
+    pub uses: u16,
+}
+
+impl Breach {
+    /// An act that takes so many of so many points; nothing if it takes none.
+    pub fn by(act: Key, taken: i32, left: i32) -> Option<Self> {
+        let uses = (left.max(1) + taken - 1).checked_div(taken).filter(|_| taken > 0)?;
+        Some(Self { act, uses: u16::try_from(uses).unwrap_or(u16::MAX) })
+    }
 }
 
 /// What an act would do to one combatant.
@@ -117,6 +141,9 @@ pub fn means_by_offers(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Vec<M
             cue: None,
             pushes: false,
             brings: false,
+            leaps: false,
+            tows: false,
+            throws: false,
             open: offer.refused.is_none(),
         })
         .collect()

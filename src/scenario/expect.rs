@@ -1,4 +1,4 @@
-//! What a scenario expects to happen, and how it is compared with the events.
+//! What a scenario expects to happen.
 //!
 //! An event is put into words as a [`Line`]: a kind and named values. An expectation is a kind and
 //! those of its values that the file states; what it leaves out may be anything.
@@ -7,49 +7,9 @@ use serde::Deserialize;
 
 use crate::grid::Cell;
 
+use super::line::{Line, words};
 use super::scalar::Metres;
 use super::value::Value;
-
-/// An event in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// What kind of event, as in [`Expected`].
-    pub kind: &'static str,
-    /// Its values by name.
-    pub values: Vec<(&'static str, Value)>,
-    /// The parts of its sums, for messages.
-    pub detail: String,
-}
-
-impl Line {
-    /// An event of a kind without values yet.
-    pub const fn new(kind: &'static str) -> Self {
-        Self { kind, values: Vec::new(), detail: String::new() }
-    }
-
-    /// The same with one more value.
-    #[must_use]
-    pub fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
-        self.values.push((name, value.into()));
-        self
-    }
-
-    /// The value of that name.
-    pub fn get(&self, name: &str) -> Option<&Value> {
-        self.values.iter().find(|(n, _)| *n == name).map(|(_, v)| v)
-    }
-
-    /// Kind and values on one line, with the parts of sums.
-    pub fn in_words(&self) -> String {
-        let words = words(self.kind, &self.values);
-        if self.detail.is_empty() { words } else { format!("{words} {}", self.detail) }
-    }
-}
-
-fn words(kind: &str, values: &[(&'static str, Value)]) -> String {
-    let values: Vec<String> = values.iter().map(|(n, v)| format!("{n}: {v}")).collect();
-    format!("{kind}({})", values.join(", "))
-}
 
 /// Declares the kinds of expectations with their values, all of them optional.
 macro_rules! expected {
@@ -450,7 +410,7 @@ impl Expected {
     }
 
     /// How many of the stated values the event has, if it is of this kind.
-    fn likeness(&self, line: &Line) -> Option<usize> {
+    pub(super) fn likeness(&self, line: &Line) -> Option<usize> {
         let values = self.values();
         (self.kind() == line.kind).then(|| values.iter().filter(|(n, v)| has(line, n, v)).count())
     }
@@ -462,87 +422,5 @@ fn has(line: &Line, name: &str, value: &Value) -> bool {
             rules.iter().all(|r| all.contains(r))
         }
         (_, _, found) => found == Some(value),
-    }
-}
-
-/// What is wrong: expectations that no event fits in their order, and events that must not be.
-pub fn compare(expect: &[Expected], never: &[Expected], lines: &[Line]) -> Vec<String> {
-    let mut wrong = Vec::new();
-    let mut next = 0;
-    for expected in expect {
-        let rest = lines.get(next..).unwrap_or_default();
-        match rest.iter().position(|line| expected.fits(line)) {
-            Some(found) => next += found + 1,
-            None => wrong.push(missing(expected, rest, lines)),
-        }
-    }
-    for expected in never {
-        if let Some(line) = lines.iter().find(|line| expected.fits(line)) {
-            wrong.push(format!("must not happen, but did: {}", line.in_words()));
-        }
-    }
-    wrong
-}
-
-/// Says what came instead: the event that is most like the one expected.
-fn missing(expected: &Expected, rest: &[Line], all: &[Line]) -> String {
-    let words = expected.in_words();
-    if let Some(line) = all.iter().find(|line| expected.fits(line)) {
-        return format!(
-            "expected {words} after what was expected before it, but it came earlier: {}",
-            line.in_words()
-        );
-    }
-    let like = rest.iter().filter_map(|line| expected.likeness(line).map(|n| (n, line)));
-    // Of equals the first counts, which `max_by_key` would not give.
-    match like.rev().max_by_key(|(n, _)| *n) {
-        Some((_, line)) => format!("expected {words}, got {}", line.in_words()),
-        None => {
-            let mut kinds: Vec<&str> = all.iter().map(|line| line.kind).collect();
-            kinds.sort_unstable();
-            kinds.dedup();
-            let kinds = if kinds.is_empty() { "nothing".to_owned() } else { kinds.join(", ") };
-            format!("expected {words}, but there was no such event; there was {kinds}")
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::files::parse_ron;
-
-    fn expected(text: &str) -> Vec<Expected> {
-        parse_ron("test", text).unwrap()
-    }
-
-    fn hit(on: &str, total: i32) -> Line {
-        Line::new("hit").with("on", on).with("total", total)
-    }
-
-    #[test]
-    fn events_are_a_subset_in_order() {
-        let lines = [hit("A", 3), Line::new("zone_over"), hit("B", 7)];
-        let right = expected("[hit(on: \"A\"), hit(total: 7)]");
-        assert!(compare(&right, &[], &lines).is_empty());
-        let order = expected("[hit(total: 7), hit(on: \"A\")]");
-        let wrong = compare(&order, &[], &lines);
-        assert!(wrong.len() == 1 && wrong[0].contains("came earlier"), "{wrong:?}");
-        let never = expected("[zone_over()]");
-        assert_eq!(compare(&[], &never, &lines).len(), 1);
-    }
-
-    #[test]
-    fn the_most_similar_event_is_named() {
-        let lines = [hit("A", 3), hit("B", 10), hit("C", 4)];
-        let wrong = compare(&expected("[hit(on: \"B\", total: 7)]"), &[], &lines);
-        assert_eq!(wrong, ["expected hit(on: B, total: 7), got hit(on: B, total: 10)"]);
-    }
-
-    #[test]
-    fn unknown_values_are_refused_with_advice() {
-        let error = parse_ron::<Vec<Expected>>("t", "[hit(onn: \"B\")]").unwrap_err();
-        assert_eq!(error.help.as_deref(), Some("did you mean `on`?"));
-        assert!(parse_ron::<Vec<Expected>>("t", "[hot(on: \"B\")]").is_err());
     }
 }

@@ -5,18 +5,15 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::grid::{Cell, UnitId};
-use crate::rules::command::{Command, Target};
+use crate::rules::engine;
 use crate::rules::policy::Policy;
-use crate::rules::ruleset::Ruleset;
-use crate::rules::state::{State, Unit};
-use crate::rules::{Key, engine};
 
-use super::lines::{lasts, snake, terms_in_words};
-use super::names::Names;
+use super::lines::{lasts, snake};
 use super::orders;
 use super::roll::RollCheck;
 use super::scalar::{Aim, Metres};
 use super::value::Value;
+use super::view::{View, same};
 
 /// Something that must hold.
 #[derive(Clone, Debug, Deserialize)]
@@ -125,96 +122,6 @@ pub enum Check {
     GoesOn(),
     /// The battle is over and this side has won; an empty text for a draw.
     Won(String),
-}
-
-/// What checks read.
-#[derive(Clone, Copy)]
-pub struct View<'a> {
-    /// The ruleset.
-    pub rules: &'a dyn Ruleset,
-    /// The battle.
-    pub state: &'a State,
-    /// What combatants are called.
-    pub names: &'a Names,
-}
-
-impl<'a> View<'a> {
-    /// The combatant of that name.
-    pub fn id(&self, name: &str) -> Result<UnitId, String> {
-        self.names.unit_id(name).ok_or_else(|| format!("there is no combatant `{name}`"))
-    }
-
-    fn unit(&self, name: &str) -> Result<&'a Unit, String> {
-        let id = self.id(name)?;
-        self.state.unit(id).ok_or_else(|| format!("there is no combatant `{name}`"))
-    }
-
-    /// The track or pool of that name.
-    fn meter(&self, name: &str, id: &str) -> Result<i32, String> {
-        let unit = self.unit(name)?;
-        let meter = unit.tracks.0.get(id).or_else(|| unit.pools.0.get(id));
-        meter.map(|m| m.value).ok_or_else(|| format!("{name} has no track or pool `{id}`"))
-    }
-
-    /// What an act is aimed at, as the rules name it.
-    pub fn target(&self, aim: &Aim) -> Result<Target, String> {
-        match aim {
-            Aim::Unit(name) => Ok(Target::Unit(self.id(name)?)),
-            Aim::Cell(cell) => Ok(Target::Place((*cell).into())),
-            Aim::Edge(cell, side) => Ok(Target::Edge(*cell, *side)),
-            Aim::Thing(cell) => match self.state.scene.board.thing_in(*cell) {
-                Some((id, _)) => Ok(Target::Thing(id)),
-                None => Err(format!("nothing stands at {cell}")),
-            },
-        }
-    }
-
-    /// The offer of an act: the reason against it, if there is one.
-    fn offer(&self, name: &str, act: &str) -> Result<Option<Option<String>>, String> {
-        let id = self.id(name)?;
-        let offers = engine::with_ctx(self.rules, self.state, |ctx| self.rules.offers(ctx, id));
-        let offer = offers.into_iter().find(|o| o.act == *act);
-        Ok(offer.map(|o| o.refused.map(|r| r.code.to_string())))
-    }
-
-    fn stop(&self, name: &str, cell: Cell) -> Result<Option<(u32, u8)>, String> {
-        let id = self.id(name)?;
-        let reach = engine::with_ctx(self.rules, self.state, |ctx| self.rules.reach(ctx, id));
-        Ok(reach.stop_in(cell).map(|s| (s.cost, s.tier)))
-    }
-
-    /// How the rolls of an act aimed there would stand.
-    pub fn forecasts(
-        &self,
-        by: &str,
-        act: &str,
-        aim: &Aim,
-    ) -> Result<Vec<crate::rules::ruleset::Forecast>, String> {
-        let command = Command::Act {
-            unit: self.id(by)?,
-            act: Key::new(act),
-            targets: vec![self.target(aim)?],
-            choice: Key::default(),
-        };
-        Ok(engine::with_ctx(self.rules, self.state, |ctx| self.rules.forecast(ctx, &command)))
-    }
-
-    fn altitude(&self, name: &str) -> Result<String, String> {
-        let unit = self.unit(name)?;
-        let drop = engine::with_ctx(self.rules, self.state, |ctx| {
-            let room = ctx.field.body(unit.id()).and_then(crate::grid::Body::room);
-            room.and_then(|room| ctx.field.drop_under(room, unit.id()).ok())
-        });
-        Ok(drop.unwrap_or_default().to_string())
-    }
-}
-
-pub(super) fn same<T: PartialEq + std::fmt::Display>(
-    what: &str,
-    expected: T,
-    found: T,
-) -> Result<(), String> {
-    if expected == found { Ok(()) } else { Err(format!("{what}: expected {expected}, is {found}")) }
 }
 
 impl Check {
@@ -365,121 +272,6 @@ impl Check {
                 same(&format!("flag {id} of {who}"), *n, view.unit(who)?.flags.get(id))
             }
             Self::After { of, fate, now, lasting } => after(view, of, fate, now, lasting.as_ref()),
-            _ => Ok(()),
-        }
-    }
-
-    fn holds_of_choices(&self, view: View<'_>) -> Result<(), String> {
-        let way = |found: Option<(u32, u8)>| match found {
-            None => "no way".to_owned(),
-            Some((cost, 0)) => cost.to_string(),
-            Some((cost, _)) => format!("{cost}, running"),
-        };
-        let offered = |found: Option<Option<String>>| match found {
-            None => "not listed".to_owned(),
-            Some(None) => "possible".to_owned(),
-            Some(Some(code)) => code,
-        };
-        match self {
-            Self::Spent(who, n) => {
-                let deeds = view.unit(who)?.turn.deeds.iter().filter(|d| d.class == *"move");
-                same(&format!("movement spent by {who}"), *n, deeds.map(|d| d.amount).sum())
-            }
-            Self::Number(who, label, n) => {
-                let id = view.id(who)?;
-                let card = engine::with_ctx(view.rules, view.state, |c| view.rules.card(c, id));
-                let Some(fact) = card.iter().find(|f| f.label == *label) else {
-                    let labels: Vec<&str> = card.iter().map(|f| f.label.as_str()).collect();
-                    return Err(format!("no number `{label}`; there are {}", labels.join(", ")));
-                };
-                let number = fact.value.split(' ').next().and_then(|n| n.parse().ok());
-                let terms = terms_in_words(fact.terms.iter());
-                same(&format!("{label} of {who} {terms}"), *n, number.unwrap_or(i64::MIN))
-            }
-            Self::Card(who, label, text) => {
-                let id = view.id(who)?;
-                let card = engine::with_ctx(view.rules, view.state, |c| view.rules.card(c, id));
-                let found = card.into_iter().find(|f| f.label == *label);
-                let found = found.map_or_else(|| "not there".to_owned(), |f| f.value);
-                same(&format!("{label} of {who}"), text.clone(), found)
-            }
-            Self::Offers(who, expected) => {
-                let id = view.id(who)?;
-                let all = engine::with_ctx(view.rules, view.state, |c| view.rules.offers(c, id));
-                let found = all.into_iter().map(|o| o.act.to_string()).collect();
-                let expected = Value::List(expected.clone()).to_string();
-                same(&format!("offers of {who}"), expected, Value::List(found).to_string())
-            }
-            Self::Ways(who, act, expected) => {
-                let id = view.id(who)?;
-                let all = engine::with_ctx(view.rules, view.state, |c| view.rules.offers(c, id));
-                let offer = all.into_iter().find(|o| o.act.as_str() == act);
-                let open = offer.into_iter().flat_map(|o| o.variants);
-                let open = open.filter(|v| v.refused.is_none()).map(|v| v.choice.to_string());
-                let found = Value::List(open.collect()).to_string();
-                let expected = Value::List(expected.clone()).to_string();
-                same(&format!("ways of {who} to {act}"), expected, found)
-            }
-            Self::Cells(who, act, expected) => {
-                let (id, act_key) = (view.id(who)?, Key::new(act));
-                let mut found = engine::with_ctx(view.rules, view.state, |ctx| {
-                    view.rules.targets(ctx, id, &act_key)
-                });
-                found.sort_unstable();
-                let words = |cells: &mut dyn Iterator<Item = Cell>| {
-                    Value::List(cells.map(|c| c.to_string()).collect()).to_string()
-                };
-                let mut cells = found.iter().filter_map(|t| match t {
-                    Target::Place(place) => place.cell(),
-                    _ => None,
-                });
-                let mut expected = expected.clone();
-                expected.sort_unstable();
-                let expected = words(&mut expected.into_iter());
-                same(&format!("cells for {act} of {who}"), expected, words(&mut cells))
-            }
-            Self::Cost(who, cell, n) => {
-                same(&format!("way of {who} to {cell}"), n.to_string(), way(view.stop(who, *cell)?))
-            }
-            Self::Run(who, cell, n) => {
-                let expected = format!("{n}, running");
-                same(&format!("way of {who} to {cell}"), expected, way(view.stop(who, *cell)?))
-            }
-            Self::NoWay(who, cell) => {
-                let expected = "no way".to_owned();
-                same(&format!("way of {who} to {cell}"), expected, way(view.stop(who, *cell)?))
-            }
-            Self::Can(who, act) => {
-                let found = offered(view.offer(who, act)?);
-                same(&format!("{act} of {who}"), "possible".to_owned(), found)
-            }
-            Self::Cannot(who, act, code) => {
-                same(&format!("{act} of {who}"), code.clone(), offered(view.offer(who, act)?))
-            }
-            Self::Lacks(who, act) => {
-                let found = offered(view.offer(who, act)?);
-                same(&format!("{act} of {who}"), "not listed".to_owned(), found)
-            }
-            Self::Targets(who, act, expected) => {
-                let (id, act_key) = (view.id(who)?, Key::new(act));
-                let found = engine::with_ctx(view.rules, view.state, |ctx| {
-                    view.rules.targets(ctx, id, &act_key)
-                });
-                let units = found.iter().filter_map(|t| match t {
-                    Target::Unit(id) => Some(view.names.unit(*id)),
-                    _ => None,
-                });
-                let found = Value::List(units.collect()).to_string();
-                let expected = Value::List(expected.clone()).to_string();
-                same(&format!("targets of {who} for {act}"), expected, found)
-            }
-            Self::Rolls(by, act, aim, expected) => {
-                let forecasts = view.forecasts(by, act, aim)?;
-                let found = forecasts.iter().map(|f| view.names.unit(f.target)).collect();
-                let expected = Value::List(expected.clone()).to_string();
-                same(&format!("rolls of {act}"), expected, Value::List(found).to_string())
-            }
-            Self::Roll(check) => check.holds(view),
             _ => Ok(()),
         }
     }

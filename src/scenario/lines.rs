@@ -5,7 +5,7 @@ use crate::rules::event::{BoardChange, Event, Happening, Rolled, SlotChange};
 use crate::rules::state::{Condition, Expiry};
 use crate::rules::{RuleId, Term};
 
-use super::expect::Line;
+use super::line::Line;
 use super::names::Names;
 use super::value::Value;
 

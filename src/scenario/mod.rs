@@ -7,8 +7,11 @@
 
 mod board;
 mod check;
+mod choices;
+mod compare;
 mod expect;
 mod holds;
+mod line;
 mod lines;
 mod model;
 mod names;
@@ -16,6 +19,7 @@ mod odds;
 mod orders;
 mod places;
 mod play;
+mod report;
 mod roll;
 mod ruling;
 mod scalar;
@@ -24,6 +28,7 @@ mod source;
 #[cfg(test)]
 mod tests;
 mod value;
+mod view;
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -37,7 +42,8 @@ use model::Draft;
 use places::{Places, places};
 
 pub use odds::{DamageOdds, OddsReport, RollOdds, TargetOdds};
-pub use play::{Factory, Failure, Report, odds_of_first_command, run};
+pub use play::{Factory, odds_of_first_command, run};
+pub use report::{Failure, Report};
 
 /// Options of a ruleset that a scenario changes: name and value as in its `rules.ron`.
 pub type Options = BTreeMap<String, String>;

@@ -6,15 +6,15 @@ use crate::grid::{Cell, UnitId};
 use crate::rules::command::Command;
 use crate::rules::dice::Chance;
 use crate::rules::event::Happening;
-use crate::rules::odds::{self, Course, OddsError, courses, one_decimal};
+use crate::rules::odds::{Course, Odds, OddsError, one_decimal};
 use crate::rules::state::{Posture, Status};
 use crate::rules::weigh::main_track;
 use crate::rules::{Term, engine};
 
-use super::holds::View;
 use super::lines::snake;
 use super::names::Names;
 use super::scalar::{Fraction, fraction};
+use super::view::View;
 
 /// A result with its chance.
 #[derive(Clone, Debug, Deserialize)]
@@ -95,13 +95,19 @@ pub fn compare(view: View<'_>, command: &Command, lines: &[OddsLine]) -> Vec<Str
     if lines.is_empty() {
         return Vec::new();
     }
-    let all = match courses(view.rules, view.state, command) {
+    let all = match Odds::of(view.rules, view.state, command) {
         Ok(all) => all,
         Err(error) => return vec![format!("no odds: {error}")],
     };
     let mut wrong = Vec::new();
     for line in lines {
-        let came = all.iter().filter(|c| line.of.came(view.names, c));
+        // Rolls by somebody, instead of about somebody, are told of the whole only.
+        if matches!((&all, &line.of), (Odds::Apart(_), Outcome::Succeeds(_))) {
+            wrong.push(format!("no odds of {:?}: too many courses", line.of));
+            continue;
+        }
+        let about = view.names.unit_id(line.of.name()).map(|id| all.about(id));
+        let came = about.unwrap_or_default().iter().filter(|c| line.of.came(view.names, c));
         let chance: Chance = came.map(|c| c.chance).sum();
         if chance != line.is.0 {
             wrong.push(format!(
@@ -189,10 +195,10 @@ pub fn report(
     words: String,
     command: &Command,
 ) -> Result<OddsReport, OddsError> {
-    let all = courses(view.rules, view.state, command)?;
+    let all = Odds::of(view.rules, view.state, command)?;
     let forecasts = engine::with_ctx(view.rules, view.state, |c| view.rules.forecast(c, command));
     let mut targets = Vec::new();
-    for spread in odds::spreads(view.state, &all) {
+    for spread in all.spreads(view.state) {
         let forecast = forecasts.iter().find(|f| f.target == spread.unit);
         let Some(unit) = view.state.unit(spread.unit) else { continue };
         if forecast.is_none() && !spread.changes() {

@@ -5,10 +5,10 @@ use serde::Deserialize;
 use crate::rules::policy::{self, Policy};
 use crate::rules::prompt::Prompt;
 
-use super::holds::{View, same};
 use super::lines::snake;
 use super::names::Names;
 use super::value::Value;
+use super::view::{View, same};
 
 /// The question that is open. What is left out may be anything.
 #[derive(Clone, Debug, Deserialize)]

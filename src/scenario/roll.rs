@@ -2,10 +2,11 @@
 
 use serde::Deserialize;
 
-use super::expect::{Expected, Line};
-use super::holds::View;
+use super::expect::Expected;
+use super::line::Line;
 use super::lines::terms_in_words;
 use super::scalar::Aim;
+use super::view::View;
 
 /// How a roll would stand if it were made now.
 #[derive(Clone, Debug, Deserialize)]

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::grid::{Cell, Dir};
+use crate::grid::{Cell, Dir, SideId};
 use crate::rules::Key;
 use crate::rules::referee::{Lasts, Ruling};
 use crate::rules::ruleset::Ruleset;
@@ -78,6 +78,8 @@ pub enum RulingDraft {
     EndBattle(String),
     /// The battle goes on for so many rounds.
     Extend(u16),
+    /// A fact about a side is the case, or not.
+    Side(String, String, bool),
 }
 
 impl RulingDraft {
@@ -94,7 +96,11 @@ impl RulingDraft {
             | Self::Posture(who, _)
             | Self::Facing(who, _) => vec![who],
             Self::Judge { from, to, .. } | Self::Revoke(_, from, to) => vec![from, to],
-            Self::Cancel() | Self::Force(..) | Self::EndBattle(_) | Self::Extend(_) => Vec::new(),
+            Self::Cancel()
+            | Self::Force(..)
+            | Self::EndBattle(_)
+            | Self::Extend(_)
+            | Self::Side(..) => Vec::new(),
         }
     }
 
@@ -105,6 +111,11 @@ impl RulingDraft {
     pub fn ruling(&self, rules: &dyn Ruleset, names: &Names) -> Result<Ruling, String> {
         let id = |name: &str| {
             names.unit_id(name).ok_or_else(|| format!("there is no combatant `{name}`"))
+        };
+        let side_of = |name: &str| {
+            let known = names.sides().position(|side| side == name);
+            let number = known.and_then(|i| u8::try_from(i).ok());
+            number.map(SideId).ok_or_else(|| format!("there is no side `{name}`"))
         };
         Ok(match self {
             Self::Track(who, meter, to) => {
@@ -145,15 +156,13 @@ impl RulingDraft {
             Self::Cancel() => Ruling::Cancel,
             Self::Force(roll, faces) => Ruling::Force { roll: *roll, faces: faces.clone() },
             Self::EndBattle(side) => {
-                let known = names.sides().position(|name| name == side);
-                let winner = match known.and_then(|i| u8::try_from(i).ok()) {
-                    Some(n) => Some(crate::grid::SideId(n)),
-                    None if side.is_empty() => None,
-                    None => return Err(format!("there is no side `{side}`")),
-                };
+                let winner = if side.is_empty() { None } else { Some(side_of(side)?) };
                 Ruling::End { winner, why: String::new() }
             }
             Self::Extend(rounds) => Ruling::Extend { rounds: *rounds },
+            Self::Side(side, fact, on) => {
+                Ruling::Side { side: side_of(side)?, fact: Key::new(fact), on: *on }
+            }
         })
     }
 }

@@ -8,11 +8,14 @@
 //!
 //! One turn goes like this: get up; then the best act from here, or a move to where a better one is
 //! possible; further acts as long as they are worth their price; and with nothing left to do one
-//! move towards the foes, or out of their way for those who fight from afar.
+//! move towards the foes, or out of their way for those who fight from afar. Where no way leads to
+//! them, what is in the way is leapt over or broken down.
 
 mod acts;
 mod decider;
+mod detour;
 mod ready;
+mod rescue;
 mod risk;
 mod roads;
 mod stops;
@@ -45,6 +48,8 @@ const WORTH_THE_WALK: i64 = 4;
 pub struct Plain {
     turn: Turn,
     roads: Roads,
+    /// With leaps and breaches.
+    detours: Roads,
 }
 
 /// What was done in the turn under way, to get through it in a finite number of commands.
@@ -56,6 +61,8 @@ struct Turn {
     commands: u8,
     moved: bool,
     acted: bool,
+    /// The command was part of a way, although it is no move.
+    on_the_way: bool,
     /// What the move was made for.
     intent: Option<Command>,
 }
@@ -80,6 +87,7 @@ impl Plain {
             return end;
         }
         let intent = self.turn.intent.take();
+        self.turn.on_the_way = false;
         let command = engine::with_ctx(rules, state, |ctx| {
             let allowed = |command: &Command| engine::check_in(rules, ctx, command).is_ok();
             if let Some(command) = intent.filter(allowed) {
@@ -91,7 +99,9 @@ impl Plain {
         match command {
             Some(Command::Move { .. }) => self.turn.moved = true,
             // Getting up belongs to the move.
-            Some(Command::Act { .. }) if me.placement.posture != Posture::Prone => {
+            Some(Command::Act { .. })
+                if !self.turn.on_the_way && me.placement.posture != Posture::Prone =>
+            {
                 self.turn.acted = true;
             }
             _ => {}
@@ -126,6 +136,10 @@ impl Plain {
         {
             return Some(command);
         }
+        if let Some(command) = rescue::next(view, self.turn.moved) {
+            self.turn.on_the_way = true;
+            return Some(command);
+        }
         let walk = if self.turn.moved { 0 } else { LONG_WALK };
         let ideas = acts::ideas(view, walk);
         let mut here = acts::best(view, view.here(), &ideas);
@@ -158,7 +172,11 @@ impl Plain {
             return here.map(|idea| idea.command);
         }
         // First nearer to the fight; what else there is to do is done there.
-        let roads = stops::roads_to_the_fight(view, &mut self.roads)?;
+        let roads = stops::roads_to_the_fight(view, &mut self.roads, &mut self.detours)?;
+        if let Some(command) = detour::next(view, &roads) {
+            self.turn.on_the_way = true;
+            return Some(command);
+        }
         let march = if here.is_none() { stops::march(view, &roads) } else { None };
         let way = march.or_else(|| {
             let walks = walks.unwrap_or_else(|| view.rules.reach_walking(view.ctx, id));

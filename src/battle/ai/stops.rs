@@ -12,6 +12,7 @@ use crate::rules::weigh::Cue;
 use crate::rules::{Key, Waypoint};
 
 use super::acts::{self, Idea};
+use super::detour;
 use super::risk;
 use super::roads::{Distances, Roads, UNREACHED};
 use super::view::{AFAR, AT_EASE, LONG_WALK, Other, Scene, Threat, View, squares};
@@ -318,13 +319,23 @@ fn zones<'a>(view: &'a View<'_>) -> impl Iterator<Item = &'a [Place]> {
     })
 }
 
-/// Distances to the foes and to where the own side has to stand; nothing without any.
-pub fn roads_to_the_fight<'r>(view: &View<'_>, roads: &'r mut Roads) -> Option<Distances<'r>> {
+/// Distances to the foes and to where the own side has to stand; nothing without any. On foot, or
+/// past what is in the way where that leads nowhere.
+pub fn roads_to_the_fight<'r>(
+    view: &View<'_>,
+    roads: &'r mut Roads,
+    detours: &'r mut Roads,
+) -> Option<Distances<'r>> {
     let foes = view.foes().map(|foe| foe.room.cell);
     let zone_cells = zones(view).flatten().filter_map(|place| place.cell());
     let ends: Vec<Cell> = foes.chain(zone_cells).collect();
-    let board = &view.ctx.state.scene.board;
-    (!ends.is_empty()).then(|| roads.to(board, ends.into_iter(), view.room.cell))
+    if ends.is_empty() {
+        return None;
+    }
+    let from = view.room.cell;
+    let on_foot = roads.to(&view.ctx.state.scene.board, None, ends.iter().copied(), from);
+    let past = detour::roads(view, detours, &ends, on_foot.from(from));
+    Some(past.unwrap_or(on_foot))
 }
 
 /// Off to the fight by the shortest way, as far as the rules let one go in a turn. For those who
@@ -340,7 +351,14 @@ pub fn march(view: &View<'_>, roads: &Distances<'_>) -> Option<Command> {
     let waits = view.means.iter().any(|m| m.open && m.cue == Some(Cue::Move));
     let waits = waits && away <= 2 * LONG_WALK;
     let free = |cell: Cell| view.ctx.field.bodies_in(cell).next().is_none();
-    let way = roads.way_down(from, MARCH, free);
+    let mut way = roads.way_down(from, MARCH, free);
+    let mut at = from;
+    let walked = way.iter().take_while(|to| {
+        let step = std::mem::replace(&mut at, **to);
+        detour::feat(view, step, at).is_none()
+    });
+    let walked = walked.count();
+    way.truncate(walked);
     // The longest part of the way that is allowed, found by halving.
     let mut longest = None;
     let (mut good, mut bad) = (0, way.len() + 1);

@@ -20,6 +20,8 @@ const HELPED: i64 = 70;
 const REVIVED: i64 = 700;
 /// A helper as strong as oneself, or as much more strength of one's own.
 const JOINED: i64 = 500;
+/// A weapon that leaves the hand.
+const THROWN: i64 = 240;
 /// Help given before the foes are this close is wasted, in squares.
 const CLOSE: u32 = 9;
 /// Help of this worth is given before anything else.
@@ -35,10 +37,11 @@ pub fn of(view: &View<'_>, means: &Means, prospects: &[Prospect]) -> i64 {
     sum - price(view, means)
 }
 
-/// What is spent is worth something too: a whole pool is a tenth of a life.
+/// What is spent is worth something too: a whole pool is a tenth of a life, and a weapon more.
 pub fn price(view: &View<'_>, means: &Means) -> i64 {
     let most = view.me.pools.0.iter().map(|m| m.max).max().unwrap_or(0).max(1);
-    100 * i64::from(means.cost) / i64::from(most)
+    let thrown = if means.throws { THROWN } else { 0 };
+    100 * i64::from(means.cost) / i64::from(most) + thrown
 }
 
 /// The worth of one prospect to the one who chooses.

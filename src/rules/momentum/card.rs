@@ -72,6 +72,7 @@ pub fn describe(content: &Content) -> Description {
             },
         ],
         pair_facts: Vec::new(),
+        side_facts: Vec::new(),
         feats: super::cinematic::listed(content),
         skills: super::data::Skill::ALL
             .iter()

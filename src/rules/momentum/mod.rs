@@ -65,6 +65,7 @@ use crate::grid::{Body, Place, Sharing, SideId, UnitId};
 use super::Key;
 use super::command::{Command, Refusal, Target};
 use super::event::Event;
+use super::object::Object;
 use super::oracle::{Oracle, Pause};
 use super::prompt::{Answer, Prompt};
 use super::reach::ReachMap;
@@ -74,7 +75,7 @@ use super::ruleset::{
 };
 use super::state::{Posture, Sheet, Status, Unit};
 use super::step::{Outcome, Step};
-use super::weigh::{Means, Prospect, Watch};
+use super::weigh::{Breach, Means, Prospect, Watch};
 
 use abilities::Cast;
 use data::Content;
@@ -235,6 +236,10 @@ impl Ruleset for Momentum {
 
     fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<Prospect>>> {
         Some(weigh::weigh(&self.content, ctx, commands))
+    }
+
+    fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {
+        weigh::breach(&self.content, ctx, unit, object)
     }
 
     fn watches(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {

@@ -4,7 +4,7 @@ use crate::grid::{Cell, Dir, Room, UnitId};
 use crate::rules::Key;
 use crate::rules::Refusal;
 use crate::rules::command::Target;
-use crate::rules::event::{Event, Happening};
+use crate::rules::event::{Event, Happening, Packet};
 use crate::rules::object::{Object, stand_in};
 use crate::rules::step::Step;
 
@@ -91,6 +91,12 @@ pub fn targets(attack: &Attack<'_>, unit: UnitId) -> Vec<Target> {
     all.map(Object::target).collect()
 }
 
+/// What a blow takes off an object, part by part and in all (MO-165, MO-243).
+pub fn against(blow: &Blow, stats: &ObjectStats) -> (Vec<Packet>, i32) {
+    let immune = |kind| matches!(kind, DamageType::Poison | DamageType::Psychic);
+    damage::against_object(blow, stats.armor, &immune)
+}
+
 /// What damage to an object comes to: Armor off, no roll, gone at 0 hit points (MO-165, MO-250).
 /// Nothing for what cannot be broken.
 pub fn suffer(
@@ -102,8 +108,7 @@ pub fn suffer(
 ) -> Vec<Event> {
     let state = position.ctx.state;
     let Some(stats) = stats(position, object) else { return Vec::new() };
-    let immune = |kind| matches!(kind, DamageType::Poison | DamageType::Psychic);
-    let (packets, total) = damage::against_object(blow, stats.armor, &immune);
+    let (packets, total) = against(blow, stats);
     let left = stats.hit_points.saturating_sub(object.suffered(state)).saturating_sub(total);
     let struck = Happening::Struck {
         act: act.clone(),

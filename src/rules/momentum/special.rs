@@ -235,6 +235,9 @@ pub fn means(position: Position<'_>, unit: &Unit) -> Vec<Means> {
             cue: None,
             pushes: false,
             brings: false,
+            leaps: false,
+            tows: false,
+            throws: false,
             open: special.check_use(position, unit).is_ok(),
         })
     });

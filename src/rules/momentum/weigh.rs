@@ -3,9 +3,10 @@
 use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::command::{Command, Target};
+use crate::rules::object::Object;
 use crate::rules::ruleset::{self, Ctx};
 use crate::rules::state::Unit;
-use crate::rules::weigh::{Cue, Means, Prospect};
+use crate::rules::weigh::{Breach, Cue, Means, Prospect};
 
 use super::abilities::{self, Cast, Touch};
 use super::advanced::Advanced;
@@ -16,8 +17,10 @@ use super::damage::{self, Blow, Ignores, Part};
 use super::data::{Ability, Affliction, Aim, Content, Effect, Kind, StatusKind};
 use super::defense;
 use super::held;
+use super::leap;
 use super::manner::{MISS, Manner, NONLETHAL, power_cost};
 use super::numbers::half;
+use super::objects;
 use super::position::Position;
 use super::rough;
 use super::special::{self, Special};
@@ -43,6 +46,9 @@ pub fn plain(act: Key, aim: ruleset::Aim, span: u16, open: bool) -> Means {
         cue: None,
         pushes: false,
         brings: false,
+        leaps: false,
+        tows: false,
+        throws: false,
         open,
     }
 }
@@ -82,14 +88,38 @@ pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Means> {
         });
     }
     all.extend(special::means(position, unit));
+    all.extend(leap::range(position, unit).map(|range| Means {
+        against_foes: false,
+        leaps: true,
+        ..plain(
+            Key::of(leap::LEAP),
+            ruleset::Aim::Cell,
+            u16::try_from(range.long).unwrap_or_default(),
+            leap::check_use(position, unit).is_ok(),
+        )
+    }));
     all
+}
+
+/// How a combatant breaks an object down that it stands beside (MO-165, MO-250): with its weapons.
+pub fn breach(content: &Content, ctx: Ctx<'_>, id: UnitId, object: Object) -> Option<Breach> {
+    let position = Position { content, ctx };
+    let stats = objects::stats(position, object)?;
+    let left = stats.hit_points.saturating_sub(object.suffered(ctx.state));
+    let attacks = Attack::all(position, id).into_iter().filter(|a| a.throws().is_none());
+    let ways = attacks.filter_map(|attack| {
+        let (_, taken) = objects::against(&usual_blow(&attack, id), stats);
+        Breach::by(attack.act(), taken, left)
+    });
+    ways.min_by_key(|breach| breach.uses)
 }
 
 /// An attack in all its ways, and held for those who come near.
 fn of_attack(attack: &Attack<'_>, all: &mut Vec<Means>) {
     let span = attack.reach().metres();
     let open = attack.check_use().is_ok();
-    let means = plain(attack.act(), ruleset::Aim::Unit, span, open);
+    let throws = attack.throws().is_some();
+    let means = Means { throws, ..plain(attack.act(), ruleset::Aim::Unit, span, open) };
     let power = |choice: &str| {
         let manner = Manner::parse(attack.content(), choice).unwrap_or_default();
         attack.made(manner).power_cost()

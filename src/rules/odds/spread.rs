@@ -32,7 +32,8 @@ pub struct Spread {
 }
 
 impl Spread {
-    fn of(before: &State, courses: &[Course], unit: UnitId) -> Option<Self> {
+    /// What courses mean for a combatant; `None` for one who was not there before.
+    pub(super) fn of(before: &State, courses: &[Course], unit: UnitId) -> Option<Self> {
         let earlier = before.unit(unit)?;
         let mut spread = Self {
             unit,

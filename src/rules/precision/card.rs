@@ -53,6 +53,7 @@ pub fn describe(content: &Content) -> Description {
         .map(|(title, entries): (&str, Vec<Entry>)| Listing { title: title.into(), entries })
         .into(),
         pair_facts: rulings::facts(),
+        side_facts: rulings::side_facts(),
         feats: Vec::new(),
         skills: Vec::new(),
         reference: content

@@ -18,6 +18,7 @@ use super::health::{self, flag};
 use super::numbers::Numbers;
 use super::position::Position;
 use super::sheet::{ENERGY, MAIN, OFF, STOWED};
+use super::walk;
 
 /// The flag of one whose next standing up is free (PR-363).
 pub const FREE_STANDING: &str = "free_standing";
@@ -233,10 +234,16 @@ pub fn push(position: Position<'_>, target: &Unit, away_from: Room, squares: u8)
             carried => carried,
         };
         events.push(moved(target, room, next, support, Manner::Forced));
+        // Ground that hurts asks nobody why he enters it (PR-137).
+        if let Ok(ground) = position.ctx.field.ground(next, target.id()) {
+            let harm = walk::hazard(&as_hurt(target, &events), &ground);
+            events.extend(harm);
+        }
         room = next;
     }
     if matches!(track.end, PushEnd::Wall(_) | PushEnd::Thing(_) | PushEnd::Rise(_)) {
-        events.extend(collision(target, house.collision_damage));
+        let harm = collision(&as_hurt(target, &events), house.collision_damage);
+        events.extend(harm);
     }
     events
 }

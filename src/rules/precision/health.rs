@@ -106,7 +106,15 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     for unit in &ctx.state.units {
         let health = unit.tracks.0.value(HEALTH);
         let standing = matches!(unit.status, Status::Active | Status::Surrendered);
-        if standing && is_below(content, health) {
+        // What is counted over the battle may kill one who has been healed since (PR-185).
+        let summed_up = || {
+            content.rules.instant_death == InstantDeath::BattleTotal
+                && Numbers::of(content, unit).is_some_and(|numbers| {
+                    let death = numbers.creature().death;
+                    is_beyond_saving(content, unit, death)
+                })
+        };
+        if standing && (is_below(content, health) || summed_up()) {
             steps.push(Step::new(FADE).of(unit.id()));
         } else if unit.status == Status::Down {
             let Some(numbers) = Numbers::of(content, unit) else { continue };

@@ -47,6 +47,7 @@ use crate::grid::{Body, Hm, Place, SideId, UnitId};
 
 use super::command::{Command, Refusal, Target};
 use super::event::Event;
+use super::object::Object;
 use super::oracle::{Oracle, Pause};
 use super::reach::ReachMap;
 use super::ruleset::{
@@ -55,7 +56,7 @@ use super::ruleset::{
 };
 use super::state::{Posture, Status, Unit};
 use super::step::{Outcome, Step};
-use super::weigh::{Means, Prospect, Watch};
+use super::weigh::{Breach, Means, Prospect, Watch};
 use super::{Key, RuleId};
 
 use abilities::{GO_PRONE, STAND_UP};
@@ -200,6 +201,10 @@ impl Ruleset for Precision {
 
     fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<Prospect>>> {
         Some(weigh::weigh(&self.content, ctx, commands))
+    }
+
+    fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {
+        weigh::breach(&self.content, ctx, unit, object)
     }
 
     fn watches(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {

@@ -2,7 +2,7 @@
 
 use crate::grid::{Cell, Diagonals, Dir, Hm, Room, UnitId};
 use crate::rules::command::Target;
-use crate::rules::event::{Event, Happening};
+use crate::rules::event::{Event, Happening, Packet};
 use crate::rules::object::{Object, stand_in};
 use crate::rules::state::Unit;
 use crate::rules::{Refusal, Sum};
@@ -120,12 +120,21 @@ pub fn candidates(strike: &Strike<'_>, ability: &Ability) -> Vec<Target> {
     things.chain(edges).collect()
 }
 
-/// The events of striking an object: damage less its armor, and its end at 0 health.
-pub fn strike(strike: &Strike<'_>, actor: &Unit, object: Object) -> Vec<Event> {
-    let position = strike.position;
-    let state = position.ctx.state;
-    let Some(stats) = stats(position, object) else { return Vec::new() };
-    let packets = strike.damage_against(&|kind| {
+/// What an object still withstands; `None` where there is nothing that can be broken.
+pub fn left(position: Position<'_>, object: Object) -> Option<i32> {
+    let health = stats(position, object)?.health;
+    Some(health.saturating_sub(object.suffered(position.ctx.state)))
+}
+
+/// What a blow takes off an object; `None` where there is nothing that can be broken.
+pub fn harm(strike: &Strike<'_>, object: Object) -> Option<i32> {
+    let stats = stats(strike.position, object)?;
+    Some(packets(strike, stats).iter().map(|p| p.amount).sum())
+}
+
+/// The damage of a blow to an object, less its armor.
+fn packets(strike: &Strike<'_>, stats: &ObjectStats) -> Vec<Packet> {
+    strike.damage_against(&|kind| {
         let mut sum = Sum::new();
         sum.push(
             format!("armor of the {}", stats.name.to_lowercase()),
@@ -133,7 +142,15 @@ pub fn strike(strike: &Strike<'_>, actor: &Unit, object: Object) -> Vec<Event> {
             "PR-155",
         );
         sum
-    });
+    })
+}
+
+/// The events of striking an object: damage less its armor, and its end at 0 health.
+pub fn strike(strike: &Strike<'_>, actor: &Unit, object: Object) -> Vec<Event> {
+    let position = strike.position;
+    let state = position.ctx.state;
+    let Some(stats) = stats(position, object) else { return Vec::new() };
+    let packets = packets(strike, stats);
     let total: i32 = packets.iter().map(|p| p.amount).sum();
     let left = stats.health.saturating_sub(object.suffered(state)).saturating_sub(total);
     let mut events = vec![Event::new(

@@ -4,10 +4,11 @@
 
 use crate::grid::UnitId;
 use crate::rules::Key;
-use crate::rules::ruleset::{PairAnswer, PairFact};
+use crate::rules::ruleset::{PairAnswer, PairFact, SideFact};
 use crate::rules::state::State;
 
 use super::data::CoverDegree;
+use super::strike::AMBUSH_COMING;
 
 /// The rule behind numbers that come from a ruling.
 pub const RULE: &str = "PR-389";
@@ -19,6 +20,12 @@ const HIGH_GROUND: &str = "high_ground";
 const ADJACENT: &str = "adjacent";
 const COVER: &str = "cover";
 const WILLING: &str = "willing";
+
+/// The facts about sides: a delayed ambush is sprung (PR-303).
+pub fn side_facts() -> Vec<SideFact> {
+    let name = "ambushed from the next round on".to_owned();
+    vec![SideFact { id: Key::of(AMBUSH_COMING), name }]
+}
 
 /// The facts with their answers.
 pub fn facts() -> Vec<PairFact> {

@@ -6,19 +6,21 @@ use crate::grid::{Body, Dir, Place, Room, SupportKind, UnitId, shape};
 use crate::rules::Key;
 use crate::rules::command::{Command, Target};
 use crate::rules::event::Happening;
+use crate::rules::object::Object;
 use crate::rules::ruleset::{self, Ctx};
 use crate::rules::state::{Posture, Status, Unit};
 use crate::rules::step::Step;
-use crate::rules::weigh::{Cue, Means, Prospect, Watch};
+use crate::rules::weigh::{Breach, Cue, Means, Prospect, Watch};
 
 use super::abilities;
 use super::data::{
     Ability, Affliction, Against, Aim, ConditionEffect, Content, CoverDegree, Effect, Lasting,
-    Shape, Span, Stats, Tag, Timing, Trigger, Weapon, Who,
+    Movement, Shape, Span, Stats, Tag, Timing, Trigger, Weapon, Who,
 };
 use super::effects;
 use super::fall;
 use super::numbers::Numbers;
+use super::objects;
 use super::position::Position;
 use super::resolve;
 use super::sheet::HEALTH;
@@ -52,13 +54,10 @@ fn sized_up(strike: &Strike<'_>) -> Option<Means> {
     let ability = strike.ability;
     let own_shape = ability.aim == Aim::Actor
         && ability.effects.iter().any(|e| matches!(e, Effect::Transform { .. } | Effect::Revert));
+    let moves = matches!(ability.movement, Some(Movement::Leap { .. } | Movement::Drag));
     let in_movement = ability.timing == Timing::InMovement;
-    if in_movement || own_shape || ability.has(|e| matches!(e, Effect::Dismiss)) {
+    if in_movement && !moves || own_shape || ability.has(|e| matches!(e, Effect::Dismiss)) {
         // What comes of it depends on where the move goes, or on the turns after this one.
-        return None;
-    }
-    if strike.ability.is(Tag::Basic) && strike.weapon_attack().is_some_and(|a| a.thrown) {
-        // It leaves the thrower without a weapon, which is not weighed.
         return None;
     }
     let rush = u16::try_from(super::rush::range(strike)).unwrap_or_default();
@@ -88,8 +87,13 @@ fn sized_up(strike: &Strike<'_>) -> Option<Means> {
             (aim, span, Some(who))
         }
         (_, Aim::Square(span)) if brings(ability) => (ruleset::Aim::Cell, far(span), None),
-        (_, Aim::Square(_) | Aim::Fixture(_) | Aim::Step) => return None,
+        (_, Aim::Step) => match ability.movement {
+            Some(Movement::Leap { gap, .. }) => (ruleset::Aim::Cell, u16::from(gap) + 1, None),
+            _ => return None,
+        },
+        (_, Aim::Square(_) | Aim::Fixture(_)) => return None,
     };
+    let thrown = ability.is_weapon_attack() && strike.weapon_attack().is_some_and(|a| a.thrown);
     let friendly = who != Some(Who::Foe)
         && (is_friendly(ability) || matches!(who, Some(Who::Ally | Who::OwnMinion)));
     Some(Means {
@@ -100,11 +104,14 @@ fn sized_up(strike: &Strike<'_>) -> Option<Means> {
         cost: resolve::energy_cost(strike),
         whole_turn: ability.timing == Timing::FullTurn,
         area: ability.is_area(),
-        against_foes: !friendly,
-        for_friends: friendly,
+        against_foes: !friendly && !moves,
+        for_friends: friendly && !moves,
         cue,
         pushes: ability.effects.iter().any(|e| matches!(e, Effect::Push(_) | Effect::Throw(_))),
         brings: brings(ability),
+        leaps: matches!(ability.movement, Some(Movement::Leap { .. })),
+        tows: matches!(ability.movement, Some(Movement::Drag)),
+        throws: thrown,
         open: false,
     })
 }
@@ -117,6 +124,24 @@ const fn cue(trigger: Trigger) -> Cue {
         Trigger::ResolvedOnMe => Cue::Blow,
         Trigger::UsesTechnique => Cue::Feat,
     }
+}
+
+/// How a combatant breaks an object down that it stands beside (PR-155): with what costs nothing but
+/// its action.
+pub fn breach(content: &Content, ctx: Ctx<'_>, id: UnitId, object: Object) -> Option<Breach> {
+    let unit = ctx.unit(id)?;
+    let position = Position { content, ctx };
+    let left = objects::left(position, object)?;
+    let ways = abilities::all(content, unit).filter_map(|ability| {
+        let strike = Strike::new(position, id, &ability)?;
+        let thrown = strike.weapon_attack().is_some_and(|a| a.thrown);
+        let at_hand = matches!(ability.aim, Aim::One { .. }) && ability.movement.is_none();
+        let plain = ability.timing == Timing::Action && resolve::energy_cost(&strike) == 0;
+        let fits = at_hand && plain && ability.is_damaging() && !thrown;
+        let taken = fits.then(|| objects::harm(&strike, object)).flatten()?;
+        Breach::by(ability.id.clone(), taken, left)
+    });
+    ways.min_by_key(|breach| breach.uses)
 }
 
 /// True for abilities that call somebody to a square (PR-321).
@@ -386,12 +411,14 @@ fn add_effect(
             prospect.helps += 1;
         }
         Effect::BreakFree | Effect::Reload => prospect.helps += 2,
+        // Nobody else sees to it that one has a weapon again.
+        Effect::SwapHands if strike.main.is_none() => prospect.helps += 3,
         _ => {}
     }
 }
 
-/// What the fall does to one who is pushed over an edge, by the lines that resolve it (PR-116,
-/// PR-272).
+/// What a push does to somebody by the ground it leads over and a fall at its end, by the lines that
+/// resolve it (PR-116, PR-137, PR-272).
 fn add_fall(
     position: Position<'_>,
     target: &Unit,
@@ -400,9 +427,15 @@ fn add_fall(
     prospect: &mut Prospect,
 ) {
     let moves = effects::push(position, target, away_from, squares);
-    let Some(Happening::Moved { to, to_feet, support, .. }) = moves.last().map(|e| &e.what) else {
-        return;
-    };
+    let mut last = None;
+    for event in &moves {
+        match &event.what {
+            Happening::Moved { to, to_feet, support, .. } => last = Some((to, to_feet, support)),
+            Happening::Hit { total, .. } => prospect.harm += total,
+            _ => {}
+        }
+    }
+    let Some((to, to_feet, support)) = last else { return };
     let Some(body) = position.body(target.id()).filter(|_| *support == SupportKind::Nothing) else {
         return;
     };

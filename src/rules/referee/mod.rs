@@ -6,6 +6,7 @@
 //! the last act is taken back or played again from the moment before it.
 
 mod again;
+mod course;
 mod values;
 
 use serde::{Deserialize, Serialize};
@@ -158,6 +159,15 @@ pub enum Ruling {
         check: Option<(Key, i32)>,
         /// How long.
         lasts: Lasts,
+    },
+    /// A fact about a side is the case, or is not.
+    Side {
+        /// Whose.
+        side: SideId,
+        /// Which, one of the ruleset's.
+        fact: Key,
+        /// Whether it is the case.
+        on: bool,
     },
 }
 

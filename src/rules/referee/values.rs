@@ -1,19 +1,19 @@
 //! Rulings that set something: what they come to as events, or why they are refused.
 
-use crate::grid::{Hm, Place, Room, SideId, UnitId};
+use crate::grid::{Hm, Place, Room, UnitId};
 use crate::rules::Key;
 use crate::rules::command::Refusal;
 use crate::rules::event::{Event, Happening, Manner, RulingChange};
 use crate::rules::ruleset::{Ctx, PairFact, Ruleset};
 use crate::rules::stand::stand;
 use crate::rules::state::{
-    Condition, Expiry, Judgement, Meter, Permit, Posture, State, Status, Unit, Until, Verdict,
+    Condition, Expiry, Judgement, Meter, Permit, Posture, State, Status, Unit, Until,
 };
 
-use super::{Lasts, MAX_ALTITUDE, MAX_REASON, MOST, Ruling, refuse, rule};
+use super::{Lasts, MAX_ALTITUDE, MOST, Ruling, course, refuse, rule};
 
 /// What the log gives as the reason of a change.
-const WHY: &str = "by ruling";
+pub(super) const WHY: &str = "by ruling";
 
 /// The events of a ruling: one that says what was ruled, then those of the change. Not for
 /// rulings about the last act.
@@ -47,23 +47,24 @@ pub fn events(rules: &dyn Ruleset, ctx: Ctx<'_>, ruling: &Ruling) -> Result<Vec<
         Ruling::Permit { unit, act, check, lasts } => {
             permit(rules, state, unit_of(state, *unit)?, act, check.as_ref(), *lasts)
         }
-        Ruling::End { winner, why } => end(state, *winner, why),
-        Ruling::Extend { rounds } => extend(state, *rounds),
+        Ruling::End { winner, why } => course::end(state, *winner, why),
+        Ruling::Extend { rounds } => course::extend(state, *rounds),
+        Ruling::Side { side, fact, on } => course::side(rules, state, *side, fact, *on),
         Ruling::Cancel | Ruling::Force { .. } => Ok(Vec::new()),
     }
 }
 
-fn said(text: String, change: RulingChange) -> Event {
+pub(super) fn said(text: String, change: RulingChange) -> Event {
     event(Happening::Ruling { text, change })
 }
 
-fn event(what: Happening) -> Event {
+pub(super) fn event(what: Happening) -> Event {
     let mut event = Event::new(what, &[]);
     event.rules.push(rule());
     event
 }
 
-fn unchanged() -> Refusal {
+pub(super) fn unchanged() -> Refusal {
     refuse("unchanged", "it is like that already")
 }
 
@@ -71,7 +72,7 @@ fn unit_of(state: &State, id: UnitId) -> Result<&Unit, Refusal> {
     state.unit(id).ok_or_else(|| refuse("no_such_unit", format!("there is no combatant {id}")))
 }
 
-fn all<'a>(names: impl Iterator<Item = &'a Key>) -> String {
+pub(super) fn all<'a>(names: impl Iterator<Item = &'a Key>) -> String {
     let names: Vec<&str> = names.map(Key::as_str).collect();
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
@@ -420,54 +421,4 @@ fn revoke(
     let text = format!("{about}: as the board says.");
     let (fact, mutual) = (fact.id.clone(), fact.mutual);
     Ok(vec![said(text, RulingChange::Revoked { fact, from, to, mutual })])
-}
-
-fn end(state: &State, winner: Option<SideId>, why: &str) -> Result<Vec<Event>, Refusal> {
-    if state.scene.verdict.is_some() {
-        return Err(refuse("over", "the battle is over"));
-    }
-    if state.queue.waiting.is_some() {
-        return Err(refuse("asked", "a question has to be answered first"));
-    }
-    if why.chars().count() > MAX_REASON {
-        let text = format!("the reason has more than {MAX_REASON} characters");
-        return Err(refuse("out_of_range", text));
-    }
-    let side = match winner {
-        None => None,
-        Some(id) => match state.scene.sides.get(usize::from(id.0)) {
-            Some(side) => Some(&side.name),
-            None => return Err(refuse("no_such_side", format!("there is no side {id}"))),
-        },
-    };
-    let text = match side {
-        Some(name) => format!("the battle is over, {name} wins."),
-        None => "the battle is over, a draw.".to_owned(),
-    };
-    let why = if why.trim().is_empty() { WHY.to_owned() } else { format!("{WHY}: {why}") };
-    Ok(vec![said(text, RulingChange::Values), event(Happening::Over(Verdict { winner, why }))])
-}
-
-fn extend(state: &State, rounds: u16) -> Result<Vec<Event>, Refusal> {
-    if rounds > MOST {
-        return Err(refuse(
-            "out_of_range",
-            format!("{rounds} rounds are too many: at most {MOST}"),
-        ));
-    }
-    if !state.units.iter().any(Unit::is_active) {
-        return Err(refuse("nobody_left", "nobody is left in the fight to go on with"));
-    }
-    let from = match rounds {
-        0 => u32::MAX,
-        n => state.scene.clock.round.saturating_add(u32::from(n)),
-    };
-    if state.scene.verdict.is_none() && state.scene.referee.goals_from == from {
-        return Err(unchanged());
-    }
-    let text = match rounds {
-        0 => "the battle goes on until the referee ends it.".to_owned(),
-        _ => format!("the battle goes on at least to the end of round {from}."),
-    };
-    Ok(vec![said(text, RulingChange::Extended { goals_from: from })])
 }

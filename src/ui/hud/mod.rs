@@ -26,7 +26,9 @@ pub use self::orders::OrdersModel;
 pub use self::pages::{Page, PagesModel};
 pub use self::preview::{Outcome, PreviewModel, Share, TargetPreview, percent};
 pub use self::prompt::PromptModel;
-pub use self::referee::{BodyModel, LastModel, RefereeModel, RuledModel, ValueModel};
+pub use self::referee::{
+    BodyModel, LastModel, RefereeModel, RuledModel, SideFactModel, ValueModel,
+};
 pub use self::result::{ResultModel, ResultRow};
 pub use self::tools::{Tool, ToolsModel};
 

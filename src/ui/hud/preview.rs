@@ -5,7 +5,7 @@ use num_traits::Zero;
 use crate::grid::UnitId;
 use crate::rules::dice::Chance;
 use crate::rules::engine;
-use crate::rules::odds::{self, Spread};
+use crate::rules::odds::{self, Odds, Spread};
 use crate::rules::ruleset::{Forecast, Ruleset};
 use crate::rules::state::{State, Status};
 use crate::rules::{Command, Target};
@@ -115,15 +115,15 @@ impl PreviewModel {
             }
         }
         // Moves have no target whose odds would be shown.
-        let courses = match command.unit().and_then(|id| state.unit(id)) {
+        let odds = match command.unit().and_then(|id| state.unit(id)) {
             Some(actor) if matches!(command, Command::Act { .. }) => {
-                odds::courses(rules, &odds::as_known_by(rules, state, actor.side()), command)
+                let known = odds::as_known_by(rules, state, actor.side());
+                Odds::of(rules, &known, command).map(Some)
             }
-            _ => Ok(Vec::new()),
+            _ => Ok(None),
         };
-        let spreads = match courses {
-            Ok(courses) if courses.is_empty() => Vec::new(),
-            Ok(courses) => odds::spreads(state, &courses),
+        let spreads = match odds {
+            Ok(odds) => odds.map_or_else(Vec::new, |odds| odds.spreads(state)),
             Err(error) => {
                 model.notes.push(format!("No exact odds: {error}."));
                 Vec::new()

@@ -12,7 +12,7 @@ type Units<'a> = &'a [(char, u8, &'a str, &'a [(&'a str, i64)])];
 const FIRST: &[(&str, i64)] = &[("initiative", 30)];
 
 /// Changes the board, and sets everybody on what is below them then.
-fn rebuilt(mut state: State, change: impl FnOnce(&mut Board)) -> State {
+pub(super) fn rebuilt(mut state: State, change: impl FnOnce(&mut Board)) -> State {
     let mut board = (*state.scene.board).clone();
     change(&mut board);
     for unit in &mut state.units {
@@ -32,7 +32,7 @@ fn plateau(state: State, last: i16) -> State {
     })
 }
 
-fn cell_of(state: &State, unit: u32) -> Cell {
+pub(super) fn cell_of(state: &State, unit: u32) -> Cell {
     state.unit(UnitId(unit)).and_then(|u| u.placement.at.cell()).expect("on the board")
 }
 

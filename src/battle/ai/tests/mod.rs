@@ -5,6 +5,7 @@ mod choices;
 mod hidden;
 mod knowledge;
 mod numbers;
+mod obstacles;
 
 use std::collections::BTreeMap;
 
@@ -59,7 +60,16 @@ fn battle(board: Board, units: Vec<Unit>, seed: u64) -> State {
 
 /// A battle on a drawing: each mark with its side, role and numbers; numbered in this order.
 fn drawn(drawing: &str, units: &[(char, u8, &str, &[(&str, i64)])]) -> (SharedRuleset, State) {
-    let rules = precision();
+    drawn_by(RulesetId::Precision, drawing, units)
+}
+
+/// As [`drawn`], under a ruleset.
+fn drawn_by(
+    id: RulesetId,
+    drawing: &str,
+    units: &[(char, u8, &str, &[(&str, i64)])],
+) -> (SharedRuleset, State) {
+    let rules = id.built_in();
     let sketch = Sketch::new(drawing).expect("a drawing");
     let list = (0..).zip(units).map(|(id, (mark, side, role, numbers))| {
         let cell = sketch.marks[mark];

@@ -1,8 +1,8 @@
 //! What every step costs one combatant, and which steps it cannot take (PR-88 to PR-138).
 
 use crate::grid::{
-    Field, Ground, Hm, Manner, Manners, Passage, Pricing, Room, Rough, StepFacts, SupportKind,
-    UnitId,
+    Cell, Dir, EdgeKind, Field, Ground, Hm, Manner, Manners, Passage, Pricing, Room, Rough,
+    StepFacts, SupportKind, UnitId,
 };
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, State, Status, Unit};
@@ -247,7 +247,17 @@ impl<'a> Prices<'a> {
         match step.passage {
             Passage::Free => {}
             Passage::Low => cost += rules.low_wall_cost,
-            Passage::Shut => cost += rules.door_cost,
+            Passage::Shut => {
+                cost += rules.door_cost;
+                // Once it is open a window is still climbed through.
+                let window = |(cell, side): &(Cell, Dir)| {
+                    let edge = self.field.board().edge(*cell, *side);
+                    edge.is_some_and(|edge| edge.kind == EdgeKind::Window)
+                };
+                if step.leaves().iter().any(window) {
+                    cost += rules.low_wall_cost;
+                }
+            }
             Passage::Closed => return Err(Bar::new("wall", "a wall is in the way", "PR-115")),
         }
         Ok((cost, jumped))

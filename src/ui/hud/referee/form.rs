@@ -98,6 +98,7 @@ pub fn show(ui: &mut egui::Ui, model: &RefereeModel) -> Vec<Intent> {
         ui.separator();
         show_last(ui, model.last.as_ref(), &mut draft, &mut rulings);
         ui.separator();
+        show_sides(ui, model, &mut rulings);
         show_end(ui, model, &mut draft, &mut rulings);
     });
     ui.data_mut(|data| data.insert_temp(id, draft));
@@ -307,6 +308,15 @@ fn show_last(
             rulings.push(Ruling::Force { roll, faces: draft.faces.1.clone() });
         }
     });
+}
+
+fn show_sides(ui: &mut egui::Ui, model: &RefereeModel, rulings: &mut Vec<Ruling>) {
+    for known in &model.side_facts {
+        if ui.selectable_label(known.on, &known.text).clicked() {
+            let (side, fact) = (known.side, known.fact.clone());
+            rulings.push(Ruling::Side { side, fact, on: !known.on });
+        }
+    }
 }
 
 fn show_end(ui: &mut egui::Ui, model: &RefereeModel, draft: &mut Draft, rulings: &mut Vec<Ruling>) {

@@ -64,6 +64,19 @@ pub struct RuledModel {
     pub text: String,
 }
 
+/// A fact about a side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SideFactModel {
+    /// Whose.
+    pub side: SideId,
+    /// Which.
+    pub fact: Key,
+    /// In words: "Raiders: ambushed from the next round on".
+    pub text: String,
+    /// Whether it is the case.
+    pub on: bool,
+}
+
 /// The last act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastModel {
@@ -86,6 +99,8 @@ pub struct RefereeModel {
     pub ruled: Vec<RuledModel>,
     /// The sides.
     pub sides: Vec<(SideId, String)>,
+    /// The facts about sides that can be ruled on.
+    pub side_facts: Vec<SideFactModel>,
     /// The last act, if there was one and it was not taken back.
     pub last: Option<LastModel>,
     /// The battle is over.
@@ -116,6 +131,7 @@ impl RefereeModel {
                 .filter_map(side)
                 .map(|side| (side, names.side(side)))
                 .collect(),
+            side_facts: side_facts(state, description, names),
             last: state
                 .last
                 .as_ref()
@@ -123,6 +139,22 @@ impl RefereeModel {
             over: state.scene.verdict.is_some(),
         })
     }
+}
+
+/// Every fact of every side.
+fn side_facts(state: &State, description: &Description, names: &Names) -> Vec<SideFactModel> {
+    let facts = &description.side_facts;
+    let sides = state.scene.sides.iter().zip(0..);
+    sides
+        .flat_map(|(side, number)| {
+            facts.iter().map(move |fact| SideFactModel {
+                side: SideId(number),
+                fact: fact.id.clone(),
+                text: format!("{}: {}", names.side(SideId(number)), fact.name),
+                on: side.flags.get(fact.id.as_str()) != 0,
+            })
+        })
+        .collect()
 }
 
 fn body(unit: &Unit, names: &Names) -> BodyModel {

@@ -191,6 +191,12 @@ fn desk() -> RefereeModel {
             answers: vec![answer("none"), answer("half")],
         }],
         sides: vec![(SideId(0), "Wardens".to_owned()), (SideId(1), "Raiders".to_owned())],
+        side_facts: vec![SideFactModel {
+            side: SideId(1),
+            fact: Key::of("ambush_coming"),
+            text: "Raiders: ambushed".to_owned(),
+            on: false,
+        }],
         last: Some(LastModel { text: "Sword of Ada".to_owned(), throws: vec![vec![5, 3]] }),
         ..RefereeModel::default()
     }
@@ -249,5 +255,7 @@ fn pairs_the_last_act_and_the_end_are_ruled_by_clicks() {
     assert_eq!(won, [end(Some(SideId(1)))]);
     let more = rulings(&["Rounds more: more", "Go on"]);
     assert_eq!(more, [Intent::Rule(Ruling::Extend { rounds: 1 })]);
+    let sprung = Ruling::Side { side: SideId(1), fact: Key::of("ambush_coming"), on: true };
+    assert_eq!(rulings(&["Raiders: ambushed"]), [Intent::Rule(sprung)]);
     assert_eq!(rulings(&["Close"]), [Intent::Toggle(Tool::Referee)]);
 }

@@ -1,0 +1,93 @@
+//! Friends who lie helpless in ground that hurts are dragged out of it.
+
+use crate::grid::{Cell, Dir};
+use crate::rules::command::{Command, Target};
+use crate::rules::ruleset::Aim;
+use crate::rules::state::Status;
+use crate::rules::{Key, Waypoint, engine, odds};
+
+use super::acts;
+use super::risk;
+use super::view::{Other, View, squares};
+
+/// What comes next to get a friend out of ground that hurts, if one lies there and no foe is at hand.
+pub fn next(view: &View<'_>, moved: bool) -> Option<Command> {
+    if let Some(friend) = in_tow(view) {
+        return if is_in_harm(view, friend) { pull(view, friend) } else { let_go(view, friend.id) };
+    }
+    let tows = view.means.iter().find(|m| m.tows && m.open)?;
+    let helpless = |o: &&Other| !o.foe && !o.active && is_in_harm(view, o);
+    let friend = view.others.iter().find(helpless)?;
+    let board = view.ctx.field.board();
+    if view.nearest_foe(view.room) <= 1 || view.room.size > 1 {
+        return None;
+    }
+    if squares(view.room, friend.room) <= 1 {
+        // The friend comes into the square that is left.
+        let harmless = risk::hazard(board, view.room.cell) == 0;
+        let take = acts::act(view.me.id(), tows.act.clone(), vec![Target::Unit(friend.id)]);
+        let ready = harmless && pull(view, friend).is_some();
+        return (ready && engine::check_in(view.rules, view.ctx, &take).is_ok()).then_some(take);
+    }
+    if moved {
+        return None;
+    }
+    let reach = view.rules.reach_walking(view.ctx, view.me.id());
+    let beside = reach.stops().iter().filter(|stop| {
+        let room = view.room.at(stop.cell, stop.feet);
+        squares(room, friend.room) <= 1 && risk::hazard(board, stop.cell) == 0
+    });
+    let stop = beside.min_by_key(|stop| (stop.cost, **stop))?;
+    let path = reach.way_to(*stop).filter(|path| risk::is_bearable(view, path))?;
+    allowed(view, path)
+}
+
+fn is_in_harm(view: &View<'_>, other: &Other) -> bool {
+    risk::hazard(view.ctx.field.board(), other.room.cell) > 0
+}
+
+/// The helpless friend who comes along wherever one goes.
+fn in_tow<'v>(view: &'v View<'_>) -> Option<&'v Other> {
+    let down = |id| view.ctx.unit(id).is_some_and(|u| u.status == Status::Down);
+    let mut tied = view.me.links.0.iter().filter(|link| down(link.to));
+    tied.find_map(|link| view.other(link.to).filter(|o| !o.foe))
+}
+
+/// A step away from one who lies, onto ground that does no harm.
+fn pull(view: &View<'_>, friend: &Other) -> Option<Command> {
+    let from = view.room.cell;
+    let board = view.ctx.field.board();
+    let harmless = |cell: &Cell| {
+        board.tile(*cell).is_some()
+            && risk::hazard(board, *cell) == 0
+            && *cell != friend.room.cell
+            && view.ctx.field.bodies_in(*cell).next().is_none()
+    };
+    let mut steps: Vec<Cell> = Dir::ALL.map(|dir| from.step(dir)).into_iter().collect();
+    steps.retain(harmless);
+    // Straight away from where the friend lies is the surest.
+    steps.sort_by_key(|cell| (-cell.chebyshev(friend.room.cell), *cell));
+    steps.into_iter().find_map(|cell| allowed(view, vec![Waypoint::from(cell)]))
+}
+
+/// An act of one's own after which a friend is no longer tied.
+fn let_go(view: &View<'_>, friend: crate::grid::UnitId) -> Option<Command> {
+    let (rules, id) = (view.rules, view.me.id());
+    let offers = rules.offers(view.ctx, id).into_iter();
+    let own = offers.filter(|offer| offer.aim == Aim::Own && offer.refused.is_none());
+    own.map(|offer| acts::act(id, offer.act, Vec::new())).find(|command| {
+        let courses = odds::courses(rules, view.ctx.state, command).unwrap_or_default();
+        let free = |course: &odds::Course| {
+            course
+                .state
+                .unit(id)
+                .is_some_and(|u| u.is_active() && !u.links.0.iter().any(|link| link.to == friend))
+        };
+        !courses.is_empty() && courses.iter().all(free)
+    })
+}
+
+fn allowed(view: &View<'_>, path: Vec<Waypoint>) -> Option<Command> {
+    let command = Command::Move { unit: view.me.id(), path, manner: Key::default() };
+    engine::check_in(view.rules, view.ctx, &command).is_ok().then_some(command)
+}

@@ -1,0 +1,99 @@
+//! Rulings about the course of the battle: its end, and what is the case for a side.
+
+use crate::grid::SideId;
+use crate::rules::Key;
+use crate::rules::command::Refusal;
+use crate::rules::event::{Event, Happening, RulingChange};
+use crate::rules::ruleset::Ruleset;
+use crate::rules::state::{Side, State, Unit, Verdict};
+
+use super::values::{WHY, all, event, said, unchanged};
+use super::{MAX_REASON, MOST, refuse};
+
+fn side_of(state: &State, id: SideId) -> Result<&Side, Refusal> {
+    let side = state.scene.sides.get(usize::from(id.0));
+    side.ok_or_else(|| refuse("no_such_side", format!("there is no side {id}")))
+}
+
+/// A fact about a side is the case from now on, or is so no longer.
+///
+/// # Errors
+/// When there is no such side or fact, or it is so already.
+pub fn side(
+    rules: &dyn Ruleset,
+    state: &State,
+    id: SideId,
+    fact: &Key,
+    on: bool,
+) -> Result<Vec<Event>, Refusal> {
+    let known = &rules.describe().side_facts;
+    let Some(found) = known.iter().find(|known| known.id == *fact) else {
+        let known = all(known.iter().map(|known| &known.id));
+        let text = format!("`{fact}` is not for the referee; there is {known}");
+        return Err(refuse("no_such_fact", text));
+    };
+    let side = side_of(state, id)?;
+    let from = side.flags.get(fact.as_str());
+    if (from != 0) == on {
+        return Err(unchanged());
+    }
+    let not = if on { "" } else { "not " };
+    let text = format!("{} is {not}{}.", side.name, found.name);
+    let what = Happening::SideFlag { side: id, id: fact.clone(), from, to: on.into() };
+    Ok(vec![said(text, RulingChange::Values), event(what)])
+}
+
+/// The battle is over.
+///
+/// # Errors
+/// Why it cannot be.
+pub fn end(state: &State, winner: Option<SideId>, why: &str) -> Result<Vec<Event>, Refusal> {
+    if state.scene.verdict.is_some() {
+        return Err(refuse("over", "the battle is over"));
+    }
+    if state.queue.waiting.is_some() {
+        return Err(refuse("asked", "a question has to be answered first"));
+    }
+    if why.chars().count() > MAX_REASON {
+        let text = format!("the reason has more than {MAX_REASON} characters");
+        return Err(refuse("out_of_range", text));
+    }
+    let side = match winner {
+        None => None,
+        Some(id) => Some(&side_of(state, id)?.name),
+    };
+    let text = match side {
+        Some(name) => format!("the battle is over, {name} wins."),
+        None => "the battle is over, a draw.".to_owned(),
+    };
+    let why = if why.trim().is_empty() { WHY.to_owned() } else { format!("{WHY}: {why}") };
+    Ok(vec![said(text, RulingChange::Values), event(Happening::Over(Verdict { winner, why }))])
+}
+
+/// The battle goes on.
+///
+/// # Errors
+/// Why it cannot.
+pub fn extend(state: &State, rounds: u16) -> Result<Vec<Event>, Refusal> {
+    if rounds > MOST {
+        return Err(refuse(
+            "out_of_range",
+            format!("{rounds} rounds are too many: at most {MOST}"),
+        ));
+    }
+    if !state.units.iter().any(Unit::is_active) {
+        return Err(refuse("nobody_left", "nobody is left in the fight to go on with"));
+    }
+    let from = match rounds {
+        0 => u32::MAX,
+        n => state.scene.clock.round.saturating_add(u32::from(n)),
+    };
+    if state.scene.verdict.is_none() && state.scene.referee.goals_from == from {
+        return Err(unchanged());
+    }
+    let text = match rounds {
+        0 => "the battle goes on until the referee ends it.".to_owned(),
+        _ => format!("the battle goes on at least to the end of round {from}."),
+    };
+    Ok(vec![said(text, RulingChange::Extended { goals_from: from })])
+}

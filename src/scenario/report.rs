@@ -1,0 +1,83 @@
+//! How a scenario went, and its commands in words.
+
+use serde::Serialize;
+
+use crate::rules::event::Event;
+
+use super::lines::snake;
+use super::model::Do;
+use super::scalar::{Aim, Spot};
+
+/// How a scenario went.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The file.
+    pub file: String,
+    /// The title of the scenario.
+    pub title: String,
+    /// The rules it shows.
+    pub rules: Vec<String>,
+    /// True if everything was as expected.
+    pub passed: bool,
+    /// What was not.
+    pub failures: Vec<Failure>,
+    /// How many events there were.
+    pub event_count: usize,
+    /// Everything that happened.
+    #[serde(skip)]
+    pub events: Vec<Event>,
+}
+
+/// Something that was not as expected.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Failure {
+    /// Line in the file, if it is about one place.
+    pub line: Option<usize>,
+    /// Column in that line.
+    pub column: Option<usize>,
+    /// The step, counted from 1; none for the set-up and the opening.
+    pub step: Option<usize>,
+    /// What was expected and what came.
+    pub text: String,
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let (Some(line), Some(column)) = (self.line, self.column) {
+            write!(f, "{line}:{column}: ")?;
+        }
+        if let Some(step) = self.step {
+            write!(f, "step {step}: ")?;
+        }
+        f.write_str(&self.text)
+    }
+}
+
+/// A command as the file writes it.
+pub fn in_words(command: &Do) -> String {
+    let path =
+        |path: &[Spot]| path.iter().map(|s| s.cell.to_string()).collect::<Vec<_>>().join(" ");
+    match command {
+        Do::Move(who, way) => format!("{who} moves {}", path(way)),
+        Do::Climb(who, way) => format!("{who} climbs {}", path(way)),
+        Do::Jump(who, way) => format!("{who} jumps {}", path(way)),
+        Do::Walk(who, spot) => format!("{who} walks to {}", spot.cell),
+        Do::Act(who, act, Aim::Unit(on)) => format!("{who} uses {act} on {on}"),
+        Do::Act(who, act, Aim::Cell(cell)) => format!("{who} uses {act} at {cell}"),
+        Do::Act(who, act, Aim::Edge(cell, side)) => {
+            format!("{who} uses {act} on side {side:?} of {cell}")
+        }
+        Do::Act(who, act, Aim::Thing(cell)) => format!("{who} uses {act} on what stands at {cell}"),
+        Do::Variant(who, act, how, aim) => {
+            let plain = Do::Act(who.clone(), act.clone(), aim.clone());
+            format!("{} ({how})", in_words(&plain))
+        }
+        Do::Use(who, act) => format!("{who} uses {act}"),
+        Do::Answer(answer) => format!("answer {answer}"),
+        Do::Hold(who) => format!("{who} holds"),
+        Do::End(who) => format!("{who} ends its turn"),
+        Do::Until(who) => format!("until the turn of {who}"),
+        Do::Policy(side, about, policy) => format!("{side} orders {about}: {}", snake(policy)),
+        Do::Ruling(ruling) => format!("ruling {ruling:?}"),
+    }
+}

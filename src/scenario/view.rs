@@ -1,0 +1,104 @@
+//! What checks of a scenario read: the battle with the names that its file uses.
+
+use crate::grid::{Cell, UnitId};
+use crate::rules::command::{Command, Target};
+use crate::rules::ruleset::Ruleset;
+use crate::rules::state::{State, Unit};
+use crate::rules::{Key, engine};
+
+use super::names::Names;
+use super::scalar::Aim;
+
+/// What checks read.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    /// The ruleset.
+    pub rules: &'a dyn Ruleset,
+    /// The battle.
+    pub state: &'a State,
+    /// What combatants are called.
+    pub names: &'a Names,
+}
+
+impl<'a> View<'a> {
+    /// The combatant of that name.
+    pub fn id(&self, name: &str) -> Result<UnitId, String> {
+        self.names.unit_id(name).ok_or_else(|| format!("there is no combatant `{name}`"))
+    }
+
+    /// The combatant of that name in the battle.
+    pub fn unit(&self, name: &str) -> Result<&'a Unit, String> {
+        let id = self.id(name)?;
+        self.state.unit(id).ok_or_else(|| format!("there is no combatant `{name}`"))
+    }
+
+    /// The track or pool of that name.
+    pub fn meter(&self, name: &str, id: &str) -> Result<i32, String> {
+        let unit = self.unit(name)?;
+        let meter = unit.tracks.0.get(id).or_else(|| unit.pools.0.get(id));
+        meter.map(|m| m.value).ok_or_else(|| format!("{name} has no track or pool `{id}`"))
+    }
+
+    /// What an act is aimed at, as the rules name it.
+    pub fn target(&self, aim: &Aim) -> Result<Target, String> {
+        match aim {
+            Aim::Unit(name) => Ok(Target::Unit(self.id(name)?)),
+            Aim::Cell(cell) => Ok(Target::Place((*cell).into())),
+            Aim::Edge(cell, side) => Ok(Target::Edge(*cell, *side)),
+            Aim::Thing(cell) => match self.state.scene.board.thing_in(*cell) {
+                Some((id, _)) => Ok(Target::Thing(id)),
+                None => Err(format!("nothing stands at {cell}")),
+            },
+        }
+    }
+
+    /// The offer of an act: the reason against it, if there is one.
+    pub fn offer(&self, name: &str, act: &str) -> Result<Option<Option<String>>, String> {
+        let id = self.id(name)?;
+        let offers = engine::with_ctx(self.rules, self.state, |ctx| self.rules.offers(ctx, id));
+        let offer = offers.into_iter().find(|o| o.act == *act);
+        Ok(offer.map(|o| o.refused.map(|r| r.code.to_string())))
+    }
+
+    /// What it costs somebody to come to a cell, and with what tier.
+    pub fn stop(&self, name: &str, cell: Cell) -> Result<Option<(u32, u8)>, String> {
+        let id = self.id(name)?;
+        let reach = engine::with_ctx(self.rules, self.state, |ctx| self.rules.reach(ctx, id));
+        Ok(reach.stop_in(cell).map(|s| (s.cost, s.tier)))
+    }
+
+    /// How the rolls of an act aimed there would stand.
+    pub fn forecasts(
+        &self,
+        by: &str,
+        act: &str,
+        aim: &Aim,
+    ) -> Result<Vec<crate::rules::ruleset::Forecast>, String> {
+        let command = Command::Act {
+            unit: self.id(by)?,
+            act: Key::new(act),
+            targets: vec![self.target(aim)?],
+            choice: Key::default(),
+        };
+        Ok(engine::with_ctx(self.rules, self.state, |ctx| self.rules.forecast(ctx, &command)))
+    }
+
+    /// The height of somebody's feet over the floor or water below.
+    pub fn altitude(&self, name: &str) -> Result<String, String> {
+        let unit = self.unit(name)?;
+        let drop = engine::with_ctx(self.rules, self.state, |ctx| {
+            let room = ctx.field.body(unit.id()).and_then(crate::grid::Body::room);
+            room.and_then(|room| ctx.field.drop_under(room, unit.id()).ok())
+        });
+        Ok(drop.unwrap_or_default().to_string())
+    }
+}
+
+/// Nothing if both are the same; else what was expected and what is there.
+pub fn same<T: PartialEq + std::fmt::Display>(
+    what: &str,
+    expected: T,
+    found: T,
+) -> Result<(), String> {
+    if expected == found { Ok(()) } else { Err(format!("{what}: expected {expected}, is {found}")) }
+}
