@@ -2,7 +2,7 @@
 //! rulesets, with a level editor.
 //!
 //! Dependencies between the modules run one way:
-//! `grid <- rules <- level <- battle <- {view, ui, editor} <- app, cli`.
+//! `grid <- rules <- level <- battle <- {sound, view, ui, editor} <- app, cli`.
 
 pub mod app;
 pub mod battle;
@@ -15,5 +15,6 @@ pub mod picture;
 pub mod rules;
 pub mod scenario;
 pub mod script;
+pub mod sound;
 pub mod ui;
 pub mod view;

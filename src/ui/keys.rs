@@ -6,7 +6,7 @@ use bevy::input::keyboard::KeyCode;
 use bevy::state::state::State as InState;
 
 use super::Screen;
-use super::board::{BoardArea, Turned};
+use super::board::{BoardArea, Busy, Skip, Turned};
 use super::hud::Tool;
 use super::intent::Intent;
 use super::interaction::Input;
@@ -50,7 +50,9 @@ fn meaning(key: KeyCode, shift: bool) -> Option<Wish> {
         KeyCode::KeyO => return Some(Wish::Ask(Intent::Toggle(Tool::Orders))),
         KeyCode::F2 => return Some(Wish::Ask(Intent::Toggle(Tool::Referee))),
         KeyCode::KeyL => return Some(Wish::Ask(Intent::ToggleBookkeeping)),
-        KeyCode::KeyF => return Some(Wish::Ask(Intent::Hurry)),
+        KeyCode::KeyF if shift => return Some(Wish::Ask(Intent::Calm)),
+        KeyCode::KeyF => return Some(Wish::Ask(Intent::Speed)),
+        KeyCode::KeyN => return Some(Wish::Ask(Intent::Mute)),
         _ => return None,
     };
     Some(Wish::Hand(input))
@@ -75,6 +77,8 @@ pub(super) fn read_keys(
     area: Res<BoardArea>,
     table: Res<Table>,
     turned: Res<Turned>,
+    busy: Res<Busy>,
+    mut skip: MessageWriter<Skip>,
     mut wishes: ResMut<Wishes>,
 ) {
     if *screen.get() == Screen::Menu || area.typing {
@@ -96,7 +100,12 @@ pub(super) fn read_keys(
         } else {
             meaning(*key, shift).map(|wish| as_seen(wish, turned.0))
         };
-        wishes.0.extend(wish);
+        // A key that would do something on the board first ends what is still being shown there.
+        if busy.0 && matches!(wish, Some(Wish::Hand(_))) {
+            skip.write(Skip);
+        } else {
+            wishes.0.extend(wish);
+        }
     }
 }
 
@@ -113,6 +122,8 @@ mod tests {
         assert_eq!(meaning(KeyCode::ArrowUp, false), hand(Input::Cursor(0, -1)));
         let orders = Some(Wish::Ask(Intent::Toggle(Tool::Orders)));
         assert_eq!(meaning(KeyCode::KeyO, false), orders);
+        assert_eq!(meaning(KeyCode::KeyF, false), Some(Wish::Ask(Intent::Speed)));
+        assert_eq!(meaning(KeyCode::KeyF, true), Some(Wish::Ask(Intent::Calm)));
         assert_eq!(meaning(KeyCode::KeyQ, false), None, "that key turns the view");
     }
 

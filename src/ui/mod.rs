@@ -14,6 +14,7 @@ pub mod interaction;
 mod keys;
 pub mod log_text;
 pub mod menu;
+pub mod motion;
 pub mod names;
 mod obey;
 mod pointer;
@@ -95,7 +96,11 @@ impl Plugin for UiPlugin {
             .init_resource::<board::Busy>()
             .init_resource::<board::Turned>()
             .init_resource::<board::Labels>()
+            .init_resource::<board::Floats>()
+            .init_resource::<board::Rolling>()
+            .init_resource::<motion::Motion>()
             .add_message::<board::Show>()
+            .add_message::<board::Skip>()
             .configure_sets(
                 Update,
                 (UiSet::Refresh, UiSet::Read, UiSet::Obey, UiSet::Computer).chain(),

@@ -15,14 +15,16 @@ use crate::level::Level;
 use crate::rules::engine::{self, Rest};
 use crate::rules::registry::RulesetId;
 use crate::rules::{Command, Key, SharedRuleset};
+use crate::sound::Volumes;
 
 use super::Screen;
-use super::board::Show;
+use super::board::{Busy, Show, Skip};
 use super::gather;
 use super::hud::Seating;
 use super::intent::Intent;
 use super::interaction::{Effect, Input};
 use super::menu::{MenuModel, SetUp};
+use super::motion::Motion;
 use super::table::{Notice, Table};
 
 /// Something the player wants.
@@ -46,10 +48,47 @@ pub struct Library(pub BTreeMap<RulesetId, SharedRuleset>);
 #[derive(Resource, Clone, Debug)]
 struct Begun(SetUp);
 
-/// Carries out all wishes.
-pub(super) fn obey(world: &mut World) {
-    let Some(mut wishes) = world.get_resource_mut::<Wishes>() else { return };
-    let wishes = std::mem::take(&mut wishes.0);
+impl Wish {
+    /// True for those that go on with the battle.
+    const fn plays(&self) -> bool {
+        match self {
+            Self::Hand(input) => !matches!(input, Input::Hover(_)),
+            Self::Ask(intent) => matches!(
+                intent,
+                Intent::Act(_)
+                    | Intent::Group(_)
+                    | Intent::Way(_)
+                    | Intent::Move
+                    | Intent::Confirm
+                    | Intent::Cancel
+                    | Intent::Hold
+                    | Intent::EndTurn
+                    | Intent::Answer(_)
+                    | Intent::TakeSeat
+                    | Intent::Policy { .. }
+                    | Intent::Rule(_)
+            ),
+        }
+    }
+}
+
+/// Carries out all wishes. Who goes on with the battle while something is still being shown does
+/// not want to see the rest of it; the wish waits until the panels know where the battle stands.
+pub(super) fn obey(world: &mut World, mut was_busy: Local<bool>) {
+    let busy = world.get_resource::<Busy>().is_some_and(|busy| busy.0);
+    let behind = std::mem::replace(&mut *was_busy, busy) || busy;
+    let Some(mut waiting) = world.get_resource_mut::<Wishes>() else { return };
+    let (later, wishes): (Vec<Wish>, Vec<Wish>) =
+        std::mem::take(&mut waiting.0).into_iter().partition(|wish| behind && wish.plays());
+    if busy && !later.is_empty() {
+        world.write_message(Skip);
+    }
+    if !later.is_empty() {
+        world.write_message(RequestRedraw);
+        if let Some(mut waiting) = world.get_resource_mut::<Wishes>() {
+            waiting.0 = later;
+        }
+    }
     if !wishes.is_empty() {
         world.write_message(RequestRedraw);
     }
@@ -90,15 +129,24 @@ fn ask(world: &mut World, intent: Intent) {
         Intent::ToggleBookkeeping => {
             with_table(world, |t| t.panels.log.bookkeeping = !t.panels.log.bookkeeping);
         }
-        Intent::Hurry => with_table(world, |table| {
-            table.hurry = !table.hurry;
-            let text = if table.hurry {
-                "The computer acts at once."
-            } else {
-                "The computer takes its time."
-            };
-            table.notice = Some(Notice { text: text.to_owned(), refusal: false });
-        }),
+        Intent::Speed => {
+            let Some(mut motion) = world.get_resource_mut::<Motion>() else { return };
+            motion.speed = motion.speed.next();
+            let text = motion.speed.words();
+            with_table(world, |table| table.notice = Some(told(text)));
+        }
+        Intent::Calm => {
+            let Some(mut motion) = world.get_resource_mut::<Motion>() else { return };
+            motion.reduced = !motion.reduced;
+            let text = if motion.reduced { "Less motion." } else { "Full motion." };
+            with_table(world, |table| table.notice = Some(told(text)));
+        }
+        Intent::Mute => {
+            let Some(mut volumes) = world.get_resource_mut::<Volumes>() else { return };
+            volumes.muted = !volumes.muted;
+            let text = if volumes.muted { "Sound off." } else { "Sound on." };
+            with_table(world, |table| table.notice = Some(told(text)));
+        }
         Intent::Start(set_up) => start_with(world, set_up),
         Intent::Rematch => {
             if let Some(Begun(set_up)) = world.get_resource::<Begun>().cloned() {
@@ -121,6 +169,10 @@ fn ask(world: &mut World, intent: Intent) {
             world.write_message(AppExit::Success);
         }
     }
+}
+
+fn told(text: &str) -> Notice {
+    Notice { text: text.to_owned(), refusal: false }
 }
 
 fn with_table(world: &mut World, change: impl FnOnce(&mut Table)) {

@@ -39,8 +39,6 @@ pub struct Table {
     pub paused: bool,
     /// The panel that the player has opened.
     pub open: Option<Tool>,
-    /// Do not wait between the acts of the computer.
-    pub hurry: bool,
     /// The panels.
     pub panels: Panels,
     /// So many events are in the log already, for the eyes of that side.

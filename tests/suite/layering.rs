@@ -10,8 +10,9 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("level", &["grid", "rules", "files"]),
     ("scenario", &["grid", "rules", "level", "files"]),
     ("battle", &["grid", "rules", "level", "files"]),
+    ("sound", &["grid", "rules"]),
     ("view", &["grid", "rules", "level", "battle", "files"]),
-    ("ui", &["grid", "rules", "level", "scenario", "battle", "view", "files"]),
+    ("ui", &["grid", "rules", "level", "scenario", "battle", "view", "sound", "files"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -5,7 +5,7 @@ use crate::ui::intent::Intent;
 use crate::ui::theme;
 
 /// Keys and what they do, in the order in which the help lists them.
-pub const CONTROLS: [(&str, &str); 26] = [
+pub const CONTROLS: [(&str, &str); 29] = [
     ("Left click", "Select; go to a marked cell; preview an attack, again to carry it out"),
     ("Right click, Esc", "Back one layer"),
     ("Enter", "Confirm what is previewed; click at the cursor"),
@@ -27,7 +27,10 @@ pub const CONTROLS: [(&str, &str); 26] = [
     ("Hold Alt", "Names over all combatants"),
     ("O", "Standing orders: what your side does without being asked"),
     ("L", "Show or hide the bookkeeping in the log"),
-    ("F", "Do not wait for the computer"),
+    ("Click, any key of play", "While something is being shown: skip to its end"),
+    ("F", "Show what happens at ordinary speed, twice, four times as fast, or at once"),
+    ("Shift+F", "Less motion on the board, or all of it again"),
+    ("N", "Sound off or on"),
     ("F1", "This help"),
     ("F2", "Rulings of the referee, in a battle that has one"),
     ("F11", "Full screen"),

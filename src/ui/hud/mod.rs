@@ -3,6 +3,7 @@
 
 mod actions;
 mod card;
+mod dice;
 mod hand_over;
 mod help;
 mod log;
@@ -18,6 +19,7 @@ mod tools;
 
 pub use self::actions::{ActionModel, ActionsModel, GroupModel, WayModel};
 pub use self::card::{Bar, CardModel};
+pub use self::dice::{RollModel, float_colour};
 pub use self::hand_over::{HandOverModel, Seating};
 pub use self::help::CONTROLS;
 pub use self::log::LogModel;
@@ -31,6 +33,7 @@ pub use self::tools::{Tool, ToolsModel};
 
 pub use self::actions::show as show_actions;
 pub use self::card::show as show_card;
+pub use self::dice::show as show_roll;
 pub use self::hand_over::show as show_hand_over;
 pub use self::help::show as show_help;
 pub use self::log::show as show_log;
