@@ -2,7 +2,7 @@
 //! rulesets, with a level editor.
 //!
 //! Dependencies between the modules run one way:
-//! `grid <- rules <- level <- battle <- {view, ui, editor} <- app, cli`.
+//! `grid <- rules <- level <- battle <- {sound, view, ui, editor} <- app, cli`.
 
 pub mod app;
 pub mod battle;
@@ -17,6 +17,7 @@ pub mod rules;
 pub mod scenario;
 pub mod script;
 pub mod settings;
+pub mod sound;
 pub mod ui;
 pub mod view;
 

@@ -131,6 +131,19 @@ fn pages_lie_over_menu_and_board() {
     std::fs::remove_dir_all(out).unwrap();
 }
 
+/// At ordinary speed: what lies between two states is seen, and can be skipped by a key.
+#[test]
+#[ignore = "needs a display; ./check runs it under a virtual one"]
+fn what_happens_is_shown_and_can_be_skipped() {
+    let out = play("motion.txt", &["duel.ron", "--hot-seat", "--seed", "3"]);
+    let [before, walking, there, rolling, struck] =
+        ["before", "walking", "there", "rolling", "struck"].map(|name| picture(&out, name));
+    assert!(differ(&before, &walking) && differ(&walking, &there), "the scout is on its way");
+    assert!(differ(&there, &rolling), "the dice roll");
+    assert!(differ(&rolling, &struck), "the blow has been shown");
+    std::fs::remove_dir_all(out).unwrap();
+}
+
 /// The entities that draw 64 x 64 cells, and the work of a window at rest.
 #[test]
 #[ignore = "needs a display; ./check runs it under a virtual one"]

@@ -17,6 +17,7 @@ use crate::level::Level;
 use crate::rules::SharedRuleset;
 use crate::rules::registry::RulesetId;
 use crate::script::{Outcome, Script, ScriptError, ScriptPlugin};
+use crate::sound::SoundPlugin;
 use crate::ui::menu::{LevelEntry, MenuModel, RulesetEntry};
 use crate::ui::{Library, MakeDecider, Minds, UiPlugin, fresh_seed, start_with};
 use crate::view::ViewPlugin;
@@ -83,7 +84,7 @@ pub fn run(options: Options, decider: MakeDecider) -> Result<(), AppError> {
     let mut app = App::new();
     app.add_plugins(window::plugins(scripted))
         .add_plugins(EguiPlugin::default())
-        .add_plugins((BattlePlugin, ViewPlugin, UiPlugin, stage::StagePlugin))
+        .add_plugins((BattlePlugin, ViewPlugin, UiPlugin, SoundPlugin, stage::StagePlugin))
         .add_plugins((window::WindowKeysPlugin, setting::SettingPlugin(options.settings)))
         .insert_resource(Library(options.rulesets.iter().cloned().collect()))
         .insert_resource(menu)

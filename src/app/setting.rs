@@ -7,9 +7,10 @@ use bevy::ecs::prelude::*;
 use bevy::input::keyboard::KeyCode;
 use bevy::window::{MonitorSelection, PrimaryWindow, Window, WindowMode};
 
-use crate::settings::{Action, Detail, KeyMap, Settings, SettingsFile};
+use crate::settings::{Action, Detail, KeyMap, Motion, Settings, SettingsFile};
+use crate::sound::Volumes;
 use crate::ui::{Notice, Table};
-use crate::view::{CameraInput, CameraKeys, Colours, Quality, QualityChoice};
+use crate::view::{CameraKeys, Colours, Quality, QualityChoice};
 
 /// Reads the settings from a file, and keeps everything as they say.
 pub(super) struct SettingPlugin(pub Option<PathBuf>);
@@ -64,9 +65,9 @@ fn colours(settings: Res<Settings>, mut colours: ResMut<Colours>) {
     colours.set_if_neq(settings.colours);
 }
 
-fn motion(settings: Res<Settings>, mut camera: ResMut<CameraInput>) {
-    let wanted = CameraInput { reduced_motion: settings.reduced_motion, ..*camera };
-    camera.set_if_neq(wanted);
+fn motion(settings: Res<Settings>, mut motion: ResMut<Motion>, mut volumes: ResMut<Volumes>) {
+    motion.set_if_neq(settings.motion());
+    volumes.set_if_neq(settings.sound.volumes());
 }
 
 fn camera_keys(map: Res<KeyMap>, mut keys: ResMut<CameraKeys>) {

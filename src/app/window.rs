@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use bevy::DefaultPlugins;
 use bevy::app::{App, Plugin, PluginGroup, PluginGroupBuilder, Update};
+use bevy::audio::AudioPlugin;
 use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;
 use bevy::input::keyboard::KeyCode;
@@ -34,7 +35,9 @@ pub(super) fn plugins(scripted: bool) -> PluginGroupBuilder {
         resolution: WindowResolution::new(width, height),
         ..default()
     };
-    DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..default() })
+    let plugins = DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..default() });
+    // A script has no ears, and its computer may have no sound card.
+    if scripted { plugins.disable::<AudioPlugin>() } else { plugins }
 }
 
 /// When the window draws: after input and when something asks for it, not all the time.

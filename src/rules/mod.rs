@@ -13,6 +13,7 @@ pub mod engine;
 pub mod event;
 pub mod goals;
 mod key;
+pub mod look;
 mod modifier;
 pub mod momentum;
 pub mod object;

@@ -9,6 +9,7 @@ use crate::grid::{Body, Field, Hazard, Hm, Place, SideId, UnitId};
 
 use super::command::{Command, Refusal, Target};
 use super::event::Event;
+use super::look::Look;
 use super::modifier::Term;
 use super::object::Object;
 use super::oracle::{Oracle, Pause};
@@ -364,6 +365,11 @@ pub trait Ruleset: Send + Sync {
     /// [`Prompt::about`](super::prompt::Prompt::about).
     fn askable(&self, _ctx: Ctx<'_>, _side: SideId) -> Vec<Entry> {
         Vec::new()
+    }
+
+    /// How an act of that name looks when this combatant carries it out. Decides nothing.
+    fn look(&self, _unit: &Unit, _act: &Key) -> Look {
+        Look::default()
     }
 
     /// The policy of one who does not want to be asked. The default answers as the prompt suggests.

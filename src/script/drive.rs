@@ -17,7 +17,8 @@ use bevy_egui::{EguiContext, EguiOutput};
 
 use crate::battle::Snapshot;
 use crate::grid::Cell;
-use crate::ui::board::{BoardArea, Busy, Pointed, Show};
+use crate::settings::{Settings, Speed};
+use crate::ui::board::{BoardArea, Busy, Floats, Pointed, Rolling, Show};
 use crate::ui::egui::Pos2;
 use crate::ui::egui::accesskit::TreeUpdate;
 use crate::ui::interaction::Stand;
@@ -68,6 +69,7 @@ pub struct ScriptPlugin {
 
 impl Plugin for ScriptPlugin {
     fn build(&self, app: &mut App) {
+        let settings = app.world().get_resource::<Settings>().cloned().unwrap_or_default();
         app.insert_resource(Player {
             steps: self.script.steps.iter().cloned().collect(),
             line: 0,
@@ -78,6 +80,8 @@ impl Plugin for ScriptPlugin {
             waiting: None,
             frames: 0,
         })
+        // A script does not watch; it says so where it wants to.
+        .insert_resource(Settings { speed: Speed::Instant, ..settings })
         .add_systems(PreUpdate, play.before(InputSystems));
         still::watch(app);
     }
@@ -237,6 +241,11 @@ impl Player {
                 }
                 self.acts.extend(std::iter::repeat_n(Act::Rest, 5));
             }
+            Step::SetSpeed(speed) => {
+                if let Some(mut settings) = world.get_resource_mut::<Settings>() {
+                    settings.speed = speed;
+                }
+            }
             Step::ExpectStill => self.waiting = Some(Waiting::Still(0)),
             Step::Repeat(left, until, steps) => {
                 let ahead = VecDeque::new();
@@ -393,7 +402,9 @@ fn screen(world: &World) -> Screen {
 }
 
 fn is_quiet(world: &World) -> bool {
-    let busy = world.get_resource::<Busy>().is_some_and(|b| b.0);
+    let fading = world.get_resource::<Floats>().is_some_and(|f| !f.0.is_empty())
+        || world.get_resource::<Rolling>().is_some_and(|r| r.0.is_some());
+    let busy = fading || world.get_resource::<Busy>().is_some_and(|b| b.0);
     let stand = world.get_resource::<Table>().map(|t| t.options.stand).unwrap_or_default();
     match screen(world) {
         Screen::Menu | Screen::Result => !busy,

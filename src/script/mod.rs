@@ -31,6 +31,7 @@ use std::path::{Path, PathBuf};
 use crate::files::{self, Problem};
 use crate::grid::Cell;
 use crate::keyboard::Stroke;
+use crate::settings::Speed;
 
 pub use drive::{Outcome, ScriptPlugin};
 
@@ -84,6 +85,8 @@ pub enum Step {
     SetSeed(u64),
     /// The window takes this size, in logical pixels.
     SetSize(u32, u32),
+    /// What happens is shown at this speed; at once if a script does not say.
+    SetSpeed(Speed),
     /// Close the window; the rest of the script is not read.
     Quit,
 }

@@ -3,6 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use crate::grid::Cell;
+use crate::settings::Speed;
 
 use super::{MAX_LINES, Script, ScriptError, Spot, Step};
 use crate::keyboard::Stroke;
@@ -152,7 +153,12 @@ fn step(words: &[&str]) -> Result<Step, String> {
                 _ => Err("`set size` takes 320 x 240 to 7680 x 4320 pixels".to_owned()),
             }
         }
-        ["set", ..] => Err("`set` takes `seed NUMBER` or `size WIDTH HEIGHT`".to_owned()),
+        ["set", "speed", name] => Speed::from_name(name).map(Step::SetSpeed).ok_or_else(|| {
+            format!("there is no speed `{name}`; allowed are x1, x2, x4 and instant")
+        }),
+        ["set", ..] => {
+            Err("`set` takes `seed NUMBER`, `size WIDTH HEIGHT` or `speed NAME`".to_owned())
+        }
         ["quit"] => Ok(Step::Quit),
         ["quit", ..] => Err("`quit` takes nothing more".to_owned()),
         [other, ..] => Err(format!("there is no step `{other}`; allowed are {STEPS}")),
@@ -198,7 +204,8 @@ mod tests {
                     right-click cell 0 0\nkey Shift+Tab\ntype \"a \\\"b\\\"\"\nwait 5\nwait idle\n\
                     screenshot one.png\nexpect screen battle\nexpect text \"hit 65 %\"\n\
                     expect no text \"miss\"\nset size 1280 800\n\
-                    expect entities below 500\ntry click widget \"Seat\"\nquit";
+                    expect entities below 500\ntry click widget \"Seat\"\n\
+                    set speed x2\nquit";
         let steps = parse(text).map(|s| s.steps).unwrap_or_default();
         let expected = [
             (3, Step::SetSeed(7)),
@@ -216,7 +223,8 @@ mod tests {
             (15, Step::SetSize(1280, 800)),
             (16, Step::ExpectEntitiesBelow(500)),
             (17, Step::TryClick("Seat".to_owned())),
-            (18, Step::Quit),
+            (18, Step::SetSpeed(Speed::Double)),
+            (19, Step::Quit),
         ];
         assert_eq!(steps, expected);
     }
@@ -248,6 +256,7 @@ mod tests {
         assert!(message("repeat 2\nrepeat 2\nend\nend").contains("line 2: a `repeat` cannot"));
         assert!(message("end").contains("stands alone"));
         assert!(message("repeat 0\nend").contains("1 to 10000 times"));
+        assert!(message("set speed x3").contains("x1, x2, x4 and instant"));
         assert!(message("key Hyper+X").contains("Hyper"));
     }
 

@@ -66,8 +66,12 @@ pub enum Action {
     Referee,
     /// Show or hide bookkeeping in the log.
     Bookkeeping,
-    /// Do not wait for the computer.
-    Hurry,
+    /// Show what happens faster, or slowly again.
+    Speed,
+    /// Less motion, or all of it.
+    Calm,
+    /// Sound off or on.
+    Mute,
     /// Help and pause.
     Help,
     /// The rules, to look something up.
@@ -97,7 +101,7 @@ pub enum Action {
 }
 
 /// Every action with its name in files, what the help says of it, and its usual keys.
-const ACTIONS: [(Action, &str, &str, &[&str]); 50] = [
+const ACTIONS: [(Action, &str, &str, &[&str]); 52] = [
     (
         Action::Confirm,
         "confirm",
@@ -139,7 +143,14 @@ const ACTIONS: [(Action, &str, &str, &[&str]); 50] = [
     (Action::Orders, "orders", "Standing orders: what your side does without being asked", &["O"]),
     (Action::Referee, "referee", "Rulings of the referee, in a battle that has one", &["F2"]),
     (Action::Bookkeeping, "bookkeeping", "Show or hide the bookkeeping in the log", &["L"]),
-    (Action::Hurry, "hurry", "Do not wait for the computer", &["F"]),
+    (
+        Action::Speed,
+        "speed",
+        "Show what happens at ordinary speed, twice, four times as fast, or at once",
+        &["F"],
+    ),
+    (Action::Calm, "calm", "Less motion on the board, or all of it again", &["Shift+F"]),
+    (Action::Mute, "mute", "Sound off or on", &["K"]),
     (Action::Help, "help", "This help", &["F1"]),
     (Action::Rules, "rules", "Look a rule up", &["F3"]),
     (Action::Settings, "settings", "Settings", &["F10"]),
@@ -327,8 +338,8 @@ mod tests {
     #[test]
     fn a_key_that_two_actions_want_does_the_first() {
         let mut map = KeyMap::default();
-        map.bind(Action::Hurry, chord("Space"));
-        let clash = Clash { chord: chord("Space"), done: Action::EndTurn, lost: Action::Hurry };
+        map.bind(Action::Speed, chord("Space"));
+        let clash = Clash { chord: chord("Space"), done: Action::EndTurn, lost: Action::Speed };
         assert_eq!(map.clashes(), [clash]);
         assert_eq!(map.action(chord("Space")), Some(Action::EndTurn));
     }

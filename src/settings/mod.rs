@@ -3,6 +3,7 @@
 
 mod file;
 mod keys;
+mod motion;
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,9 @@ use serde::{Deserialize, Serialize};
 
 pub use file::{SettingsFile, usual_path};
 pub use keys::{Action, Clash, KeyMap};
+pub use motion::{Motion, Speed};
 
+use crate::sound::Volumes;
 use crate::view::Colours;
 
 /// The least and the greatest size of panels and text, in percent of the usual one.
@@ -29,6 +32,39 @@ pub enum Detail {
     Low,
 }
 
+/// How loud everything is, each in percent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Loudness {
+    /// All sounds together.
+    pub master: u8,
+    /// What happens on the board.
+    pub effects: u8,
+    /// Buttons, dice and turns.
+    pub interface: u8,
+    /// Nothing is heard, whatever the others say.
+    pub muted: bool,
+}
+
+impl Default for Loudness {
+    fn default() -> Self {
+        Self { master: 70, effects: 100, interface: 70, muted: false }
+    }
+}
+
+impl Loudness {
+    /// The same as the sounds take it.
+    pub fn volumes(self) -> Volumes {
+        let share = |percent: u8| f32::from(percent.min(100)) / 100.0;
+        Volumes {
+            master: share(self.master),
+            effects: share(self.effects),
+            interface: share(self.interface),
+            muted: self.muted,
+        }
+    }
+}
+
 /// Everything that a player can set.
 #[derive(Resource, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -41,8 +77,12 @@ pub struct Settings {
     pub scale: u16,
     /// The window fills the screen.
     pub full_screen: bool,
+    /// How fast what happens is shown.
+    pub speed: Speed,
     /// The view jumps instead of gliding, and nothing shakes.
     pub reduced_motion: bool,
+    /// How loud everything is.
+    pub sound: Loudness,
     /// The log shows what only keeps the books too.
     pub bookkeeping: bool,
     /// Keys that differ from the usual ones: for the name of an action the keys that do it.
@@ -56,7 +96,9 @@ impl Default for Settings {
             colours: Colours::default(),
             scale: 100,
             full_screen: false,
+            speed: Speed::default(),
             reduced_motion: false,
+            sound: Loudness::default(),
             bookkeeping: false,
             keys: BTreeMap::new(),
         }
@@ -67,7 +109,19 @@ impl Settings {
     /// The same settings with every number within its bounds.
     #[must_use]
     pub fn bounded(self) -> Self {
-        Self { scale: self.scale.clamp(SCALES.0, SCALES.1), ..self }
+        let Loudness { master, effects, interface, muted } = self.sound;
+        let sound = Loudness {
+            master: master.min(100),
+            effects: effects.min(100),
+            interface: interface.min(100),
+            muted,
+        };
+        Self { scale: self.scale.clamp(SCALES.0, SCALES.1), sound, ..self }
+    }
+
+    /// How what happens is shown.
+    pub const fn motion(&self) -> Motion {
+        Motion { speed: self.speed, reduced: self.reduced_motion }
     }
 
     /// The keys as they are bound. Names that mean nothing leave the usual keys in place.

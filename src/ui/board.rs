@@ -6,6 +6,7 @@ use crate::grid::{Cell, Hm, UnitId};
 use crate::rules::{Target, Waypoint};
 
 use super::egui;
+use super::hud::RollModel;
 
 /// What the pointer is over on the board. Written by the board's picking.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,3 +92,46 @@ pub struct Answers {
 /// asks for it. Written by the camera's side.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Labels(pub Vec<(UnitId, egui::Pos2)>);
+
+/// The player does not want to wait for what is being shown.
+#[derive(Message, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Skip;
+
+/// How a word over the board is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// Neither.
+    Plain,
+    /// The name of what somebody does.
+    Name,
+    /// Something gained.
+    Good,
+    /// Something lost.
+    Bad,
+    /// Harm in numbers: large.
+    Harm,
+    /// Of less weight.
+    Faint,
+}
+
+/// A word or number that rises over the board and fades.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Float {
+    /// The middle of its lower edge, in logical pixels.
+    pub at: egui::Pos2,
+    /// The word.
+    pub text: String,
+    /// How it is meant.
+    pub tone: Tone,
+    /// From 1, full, to 0, gone.
+    pub strength: f32,
+}
+
+/// The words over the board at this moment. Written by the board.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Floats(pub Vec<Float>);
+
+/// The roll at the edge of the board at this moment, and while its dice still roll how many faces
+/// have passed by. Written by the board.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rolling(pub Option<(RollModel, Option<u32>)>);

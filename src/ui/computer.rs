@@ -17,8 +17,9 @@ use crate::rules::{Command, Refusal};
 use super::board::Busy;
 use super::gather::side_to_decide;
 use super::table::{Notice, Table};
+use crate::settings::Motion;
 
-/// So long the computer waits between two commands, so that one can follow.
+/// So long the computer waits between two commands at ordinary speed, so that one can follow.
 const PAUSE: Duration = Duration::from_millis(450);
 
 /// Makes the one that decides for a side.
@@ -60,6 +61,7 @@ pub(super) fn decide(
     battle: Option<(Res<Rules>, Res<Snapshot>, Res<Standing>)>,
     mut table: ResMut<Table>,
     busy: Res<Busy>,
+    motion: Res<Motion>,
     time: Res<Time<Real>>,
     mut pace: Local<Pace>,
     mut refusals: MessageReader<Refused>,
@@ -107,7 +109,8 @@ pub(super) fn decide(
     }
     let now = time.elapsed();
     let since = *pace.since.get_or_insert(now);
-    let waits = !table.hurry && now.saturating_sub(since) < PAUSE;
+    let pause = motion.speed.factor().map_or(Duration::ZERO, |factor| PAUSE.div_f32(factor));
+    let waits = now.saturating_sub(since) < pause;
     if table.paused || busy.0 || waits {
         return;
     }

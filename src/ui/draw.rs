@@ -5,7 +5,7 @@ use bevy::ecs::prelude::*;
 use bevy::state::state::State as InState;
 use bevy_egui::EguiContexts;
 
-use super::board::{Answers, BoardArea, Labels};
+use super::board::{Answers, BoardArea, Floats, Labels, Rolling, Tone};
 use super::egui::{self, Align2, Id, LayerId, Panel, UiBuilder};
 use super::hud::{self, PagesModel, Tool};
 use super::intent::Intent;
@@ -24,7 +24,8 @@ pub(super) fn draw(
     mut menu: ResMut<MenuModel>,
     mut area: ResMut<BoardArea>,
     mut wishes: ResMut<Wishes>,
-    (labels, answers): (Res<Labels>, Res<Answers>),
+    (labels, answers, floats): (Res<Labels>, Res<Answers>, Res<Floats>),
+    rolling: Res<Rolling>,
     (library, settings, keys): (Res<Library>, Res<Settings>, Res<KeyMap>),
     mut dressed: Local<bool>,
 ) {
@@ -66,6 +67,8 @@ pub(super) fn draw(
             show_labels(&root, &table, &labels, area.rect);
             show_answers(&root, &answers, area.rect);
             asked.extend(show_lenses(&ctx, &table, &answers, area.rect));
+            show_floats(&root, &floats, area.rect);
+            show_roll(&ctx, &rolling, area.rect);
         }
         Screen::Result => {
             keep_keyboard(&ctx);
@@ -327,4 +330,38 @@ fn show_labels(root: &egui::Ui, table: &Table, labels: &Labels, board: egui::Rec
         painter.rect_filled(rect.expand(3.0), 3.0, theme::WELL.gamma_multiply(0.8));
         painter.galley(rect.min, words, theme::PARCHMENT);
     }
+}
+
+/// Writes the words that rise over the board, dark behind so that they can be read on any ground.
+fn show_floats(root: &egui::Ui, floats: &Floats, board: egui::Rect) {
+    let painter = root.painter().with_clip_rect(board);
+    for float in floats.0.iter().filter(|float| board.contains(float.at)) {
+        let style = match float.tone {
+            Tone::Harm | Tone::Good => egui::TextStyle::Heading,
+            _ => egui::TextStyle::Body,
+        };
+        let font = style.resolve(root.style());
+        let colour = hud::float_colour(float.tone).gamma_multiply(float.strength);
+        let words = painter.layout_no_wrap(float.text.clone(), font, colour);
+        let rect = Align2::CENTER_BOTTOM.anchor_size(float.at, words.size());
+        let behind = theme::WELL.gamma_multiply(0.78 * float.strength);
+        painter.rect_filled(rect.expand2(egui::vec2(6.0, 2.0)), 5.0, behind);
+        painter.galley(rect.min, words, colour);
+    }
+}
+
+/// Shows the roll that is being made at the lower left of the board.
+fn show_roll(ctx: &egui::Context, rolling: &Rolling, board: egui::Rect) {
+    let Some((model, tumbling)) = &rolling.0 else { return };
+    egui::Area::new(Id::new("roll"))
+        .order(egui::Order::Middle)
+        .interactable(false)
+        .pivot(Align2::LEFT_BOTTOM)
+        .fixed_pos(board.left_bottom() + egui::vec2(12.0, -12.0))
+        .show(ctx, |ui| {
+            theme::window_frame().show(ui, |ui| {
+                ui.set_max_width((board.width() * 0.7).max(160.0));
+                hud::show_roll(ui, model, *tumbling);
+            });
+        });
 }

@@ -63,8 +63,12 @@ pub enum Intent {
     Bind(Action, Chord),
     /// Show or hide lines that only keep the books.
     ToggleBookkeeping,
-    /// Do not wait between the acts of the computer.
-    Hurry,
+    /// Show what happens faster; after the fastest comes the slowest again.
+    Speed,
+    /// Show what happens with less motion, or with all of it again.
+    Calm,
+    /// Be silent, or make sounds again.
+    Mute,
     /// Begin a battle.
     Start(SetUp),
     /// Go on with the battle that was left.

@@ -9,7 +9,7 @@ use crate::keyboard::{Chord, Held, is_modifier};
 use crate::settings::{Action, KeyMap};
 
 use super::Screen;
-use super::board::{BoardArea, Turned};
+use super::board::{BoardArea, Busy, Skip, Turned};
 use super::hud::{Page, Tool};
 use super::intent::Intent;
 use super::interaction::Input;
@@ -50,7 +50,9 @@ fn meaning(action: Action) -> Option<Wish> {
         Action::Orders => return Some(Wish::Ask(Intent::Toggle(Tool::Orders))),
         Action::Referee => return Some(Wish::Ask(Intent::Toggle(Tool::Referee))),
         Action::Bookkeeping => return Some(Wish::Ask(Intent::ToggleBookkeeping)),
-        Action::Hurry => return Some(Wish::Ask(Intent::Hurry)),
+        Action::Speed => return Some(Wish::Ask(Intent::Speed)),
+        Action::Calm => return Some(Wish::Ask(Intent::Calm)),
+        Action::Mute => return Some(Wish::Ask(Intent::Mute)),
         _ => return page_of(action).map(|page| Wish::Ask(Intent::Open(page))),
     };
     Some(Wish::Hand(input))
@@ -113,6 +115,8 @@ pub(super) fn read_keys(
     area: Res<BoardArea>,
     table: Res<Table>,
     turned: Res<Turned>,
+    busy: Res<Busy>,
+    mut skip: MessageWriter<Skip>,
     mut wishes: ResMut<Wishes>,
 ) {
     if area.typing && table.binding.is_none() {
@@ -141,7 +145,12 @@ pub(super) fn read_keys(
                 Screen::Battle => meaning(action).map(|wish| as_seen(wish, turned.0)),
             }
         };
-        wishes.0.extend(wish);
+        // A key that would do something on the board first ends what is still being shown there.
+        if busy.0 && matches!(wish, Some(Wish::Hand(_))) {
+            skip.write(Skip);
+        } else {
+            wishes.0.extend(wish);
+        }
     }
 }
 

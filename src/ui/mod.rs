@@ -32,7 +32,7 @@ use bevy::state::condition::in_state;
 use bevy::state::state::{OnEnter, OnExit, States};
 use bevy_egui::{EguiPreUpdateSet, EguiPrimaryContextPass};
 
-use crate::settings::{KeyMap, Settings, SettingsFile};
+use crate::settings::{KeyMap, Motion, Settings, SettingsFile};
 
 pub use bevy_egui::egui;
 pub use computer::{MakeDecider, Minds};
@@ -102,7 +102,11 @@ impl Plugin for UiPlugin {
             .init_resource::<board::Turned>()
             .init_resource::<board::Labels>()
             .init_resource::<board::Answers>()
+            .init_resource::<board::Floats>()
+            .init_resource::<board::Rolling>()
+            .init_resource::<Motion>()
             .add_message::<board::Show>()
+            .add_message::<board::Skip>()
             .configure_sets(
                 Update,
                 (UiSet::Refresh, UiSet::Read, UiSet::Obey, UiSet::Computer).chain(),

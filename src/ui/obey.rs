@@ -19,7 +19,7 @@ use crate::rules::{Command, Key, SharedRuleset};
 use crate::settings::{Settings, SettingsFile};
 
 use super::Screen;
-use super::board::Show;
+use super::board::{Busy, Show, Skip};
 use super::gather;
 use super::hud::Seating;
 use super::intent::Intent;
@@ -48,10 +48,47 @@ pub struct Library(pub BTreeMap<RulesetId, SharedRuleset>);
 #[derive(Resource, Clone, Debug)]
 struct Begun(SetUp);
 
-/// Carries out all wishes.
-pub(super) fn obey(world: &mut World) {
-    let Some(mut wishes) = world.get_resource_mut::<Wishes>() else { return };
-    let wishes = std::mem::take(&mut wishes.0);
+impl Wish {
+    /// True for those that go on with the battle.
+    const fn plays(&self) -> bool {
+        match self {
+            Self::Hand(input) => !matches!(input, Input::Hover(_)),
+            Self::Ask(intent) => matches!(
+                intent,
+                Intent::Act(_)
+                    | Intent::Group(_)
+                    | Intent::Way(_)
+                    | Intent::Move
+                    | Intent::Confirm
+                    | Intent::Cancel
+                    | Intent::Hold
+                    | Intent::EndTurn
+                    | Intent::Answer(_)
+                    | Intent::TakeSeat
+                    | Intent::Policy { .. }
+                    | Intent::Rule(_)
+            ),
+        }
+    }
+}
+
+/// Carries out all wishes. Who goes on with the battle while something is still being shown does
+/// not want to see the rest of it; the wish waits until the panels know where the battle stands.
+pub(super) fn obey(world: &mut World, mut was_busy: Local<bool>) {
+    let busy = world.get_resource::<Busy>().is_some_and(|busy| busy.0);
+    let behind = std::mem::replace(&mut *was_busy, busy) || busy;
+    let Some(mut waiting) = world.get_resource_mut::<Wishes>() else { return };
+    let (later, wishes): (Vec<Wish>, Vec<Wish>) =
+        std::mem::take(&mut waiting.0).into_iter().partition(|wish| behind && wish.plays());
+    if busy && !later.is_empty() {
+        world.write_message(Skip);
+    }
+    if !later.is_empty() {
+        world.write_message(RequestRedraw);
+        if let Some(mut waiting) = world.get_resource_mut::<Wishes>() {
+            waiting.0 = later;
+        }
+    }
     if !wishes.is_empty() {
         world.write_message(RequestRedraw);
     }
@@ -101,7 +138,7 @@ fn ask(world: &mut World, intent: Intent) {
         Intent::AwaitKey(action) => with_table(world, |table| table.binding = action),
         Intent::Bind(action, chord) => {
             with_table(world, |table| table.binding = None);
-            let settings = world.get_resource::<Settings>().cloned().unwrap_or_default();
+            let settings = settings(world);
             let mut keys = settings.key_map();
             keys.bind(action, chord);
             set(world, Settings { keys: keys.changes(), ..settings });
@@ -109,15 +146,27 @@ fn ask(world: &mut World, intent: Intent) {
         Intent::ToggleBookkeeping => {
             with_table(world, |t| t.panels.log.bookkeeping = !t.panels.log.bookkeeping);
         }
-        Intent::Hurry => with_table(world, |table| {
-            table.hurry = !table.hurry;
-            let text = if table.hurry {
-                "The computer acts at once."
-            } else {
-                "The computer takes its time."
-            };
-            table.notice = Some(Notice { text: text.to_owned(), refusal: false });
-        }),
+        Intent::Speed => {
+            let mut settings = settings(world);
+            settings.speed = settings.speed.next();
+            let text = settings.speed.words();
+            set(world, settings);
+            tell(world, text);
+        }
+        Intent::Calm => {
+            let mut settings = settings(world);
+            settings.reduced_motion = !settings.reduced_motion;
+            let text = if settings.reduced_motion { "Less motion." } else { "Full motion." };
+            set(world, settings);
+            tell(world, text);
+        }
+        Intent::Mute => {
+            let mut settings = settings(world);
+            settings.sound.muted = !settings.sound.muted;
+            let text = if settings.sound.muted { "Sound off." } else { "Sound on." };
+            set(world, settings);
+            tell(world, text);
+        }
         Intent::Start(set_up) => start_with(world, set_up),
         Intent::Rematch => {
             if let Some(Begun(set_up)) = world.get_resource::<Begun>().cloned() {
@@ -155,6 +204,19 @@ fn set(world: &mut World, settings: Settings) {
         table.panels.log.bookkeeping = bookkeeping;
         let notice = |problem: Problem| Notice { text: problem.to_string(), refusal: true };
         table.notice = saved.err().map(notice);
+    });
+}
+
+/// What is set at the moment.
+fn settings(world: &World) -> Settings {
+    world.get_resource::<Settings>().cloned().unwrap_or_default()
+}
+
+/// Tells the player something, unless something went wrong just now.
+fn tell(world: &mut World, text: &str) {
+    with_table(world, |table| {
+        let told = Notice { text: text.to_owned(), refusal: false };
+        table.notice.get_or_insert(told);
     });
 }
 

@@ -8,7 +8,7 @@ use bevy::window::{PrimaryWindow, Window};
 
 use crate::battle::Snapshot;
 
-use super::board::{BoardArea, Pointed};
+use super::board::{BoardArea, Busy, Pointed, Skip};
 use super::interaction::Input;
 use super::obey::{Wish, Wishes};
 use super::table::Table;
@@ -32,6 +32,8 @@ pub(super) fn read_pointer(
     area: Res<BoardArea>,
     table: Res<Table>,
     snapshot: Option<Res<Snapshot>>,
+    busy: Res<Busy>,
+    mut skip: MessageWriter<Skip>,
     mut presses: Local<Presses>,
     mut wishes: ResMut<Wishes>,
 ) {
@@ -45,6 +47,14 @@ pub(super) fn read_pointer(
     }
     let Some(at) = window.single().ok().and_then(Window::cursor_position) else { return };
     let still = |from: Option<Vec2>| from.is_some_and(|from| from.distance(at) < STILL);
+    if busy.0 {
+        // A click ends what is still being shown, and does nothing else.
+        if buttons.just_pressed(MouseButton::Left) && over_board {
+            skip.write(Skip);
+        }
+        (presses.left, presses.right) = (None, None);
+        return;
+    }
     if buttons.just_pressed(MouseButton::Left) {
         presses.left = over_board.then_some(at);
     }

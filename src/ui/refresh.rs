@@ -25,11 +25,16 @@ use super::table::{Notice, Table};
 /// Takes in the state of the battle whenever it has changed: names, order, log, result.
 pub(super) fn take_news(
     battle: Option<(Res<Rules>, Res<Snapshot>, Res<Standing>, Res<Chronicle>)>,
+    busy: Res<Busy>,
     mut table: ResMut<Table>,
 ) {
     let Some((rules, snapshot, standing, chronicle)) = battle else { return };
     let viewer = table.seating.viewer();
-    if !snapshot.is_changed() && table.told == (chronicle.0.len(), viewer) {
+    // The panels tell what has happened when the board has shown it.
+    if busy.0 {
+        return;
+    }
+    if !snapshot.is_changed() && !busy.is_changed() && table.told == (chronicle.0.len(), viewer) {
         return;
     }
     let table = &mut *table;
@@ -94,6 +99,12 @@ pub(super) fn think(
     mut marks: ResMut<Marks>,
 ) {
     let Some((rules, snapshot, standing)) = battle else { return };
+    if busy.0 {
+        // What was marked belongs to the moment before.
+        let covered = marks.covered;
+        marks.set_if_neq(Marks { covered, ..Marks::default() });
+        return;
+    }
     if !table.stale && !snapshot.is_changed() && !busy.is_changed() {
         return;
     }

@@ -47,8 +47,6 @@ pub struct Table {
     pub open: Option<Tool>,
     /// The lens through which the player looks at the board.
     pub lens: Option<Lens>,
-    /// Do not wait between the acts of the computer.
-    pub hurry: bool,
     /// The panels.
     pub panels: Panels,
     /// So many events are in the log already, for the eyes of that side.

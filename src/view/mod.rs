@@ -16,6 +16,7 @@ mod bridge;
 mod camera;
 mod canvas;
 mod diorama;
+mod gesture;
 mod growth;
 mod materials;
 pub mod mesh;
@@ -27,6 +28,7 @@ pub mod palette;
 mod patches;
 pub mod pick;
 mod pieces;
+mod props;
 mod quality;
 pub mod relief;
 mod shapes;
@@ -44,9 +46,11 @@ use bevy::window::RequestRedraw;
 
 pub use camera::{BoardCamera, CameraInput, CameraKeys, CameraRig, FIELD_OF_VIEW};
 pub use diorama::{BuildBoard, Diorama, changed_chunks};
+pub use gesture::Gesture;
 pub use overlay::{Overlay, overlay, stand_height};
 pub use palette::Colours;
 pub use pieces::{Mini, Pose, facing_turn};
+pub use props::{Prop, PropKind, prop};
 pub use quality::{Quality, QualityChoice, is_software};
 pub use walls::WallCut;
 
@@ -93,6 +97,7 @@ impl Plugin for ViewPlugin {
             .init_resource::<quality::SoftwareRenderer>()
             .init_resource::<Redraw>()
             .init_resource::<pieces::Models>()
+            .init_resource::<props::PropMeshes>()
             .insert_resource(ClearColor(room()))
             .configure_sets(
                 Update,
@@ -104,13 +109,14 @@ impl Plugin for ViewPlugin {
                 Update,
                 (
                     quality::choose.run_if(resource_changed::<QualityChoice>),
-                    (quality::light, materials::relight, pieces::forget)
+                    (quality::light, materials::relight, pieces::forget, props::forget)
                         .run_if(resource_changed::<Quality>),
                     pieces::repaint.run_if(resource_changed::<palette::Colours>),
                     diorama::build,
                     diorama::fill_air,
                     diorama::lay_over,
-                    pieces::dress,
+                    (pieces::dress, gesture::hold).chain(),
+                    (props::dress, props::notice),
                     pieces::notice_removed,
                 )
                     .chain()

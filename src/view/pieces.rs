@@ -8,6 +8,7 @@ use bevy::prelude::*;
 
 use super::Redraw;
 use super::atlas::Patch;
+use super::gesture::Gesture;
 use super::materials::{Materials, finish, raw};
 use super::mesh::MeshData;
 use super::minis::{BASE_HEIGHT, base, base_radius, figure, stem};
@@ -32,7 +33,7 @@ pub enum Pose {
 
 /// A miniature. Spawn it alone; its models follow whatever is written here.
 #[derive(Component, Clone, Debug, PartialEq)]
-#[require(Transform, Visibility)]
+#[require(Transform, Visibility, Gesture)]
 pub struct Mini {
     /// The role that decides on the figure.
     pub role: Key,
@@ -52,8 +53,6 @@ pub struct Mini {
     pub pose: Pose,
     /// See-through: where it might stand.
     pub ghost: bool,
-    /// Shift of the drawn place in metres, for gliding from cell to cell.
-    pub shift: Vec3,
 }
 
 impl Mini {
@@ -76,19 +75,14 @@ impl Mini {
             facing,
             pose: Pose::Standing,
             ghost: false,
-            shift: Vec3::ZERO,
         }
     }
 
     /// The middle of its foot, in metres.
     pub fn foot(&self) -> Vec3 {
         let half = f32::from(self.size) / 2.0;
-        let middle = Vec3::new(
-            f32::from(self.cell.x) + half,
-            metres(self.feet),
-            f32::from(self.cell.y) + half,
-        );
-        middle + self.shift
+        let (x, z) = (f32::from(self.cell.x) + half, f32::from(self.cell.y) + half);
+        Vec3::new(x, metres(self.feet), z)
     }
 
     /// Its outline for picking, under the caller's number.
@@ -105,7 +99,7 @@ pub fn facing_turn(dir: Dir) -> Quat {
 }
 
 /// The place of the figure on its base.
-fn pose_transform(pose: Pose, size: u8) -> Transform {
+pub(super) fn pose_transform(pose: Pose, size: u8) -> Transform {
     match pose {
         Pose::Standing => Transform::from_xyz(0.0, BASE_HEIGHT, 0.0),
         // On its back, the middle of the body over the middle of the base.
@@ -216,7 +210,7 @@ pub(super) fn repaint(colours: Res<Colours>, models: ResMut<Models>, minis: Quer
     forget(models, minis);
 }
 
-/// Gives each new or changed miniature its models and its place.
+/// Gives each new or changed miniature its models. Its place is that of its [`Gesture`].
 pub(super) fn dress(
     mut commands: Commands,
     quality: Res<Quality>,
@@ -224,12 +218,11 @@ pub(super) fn dress(
     mut models: ResMut<Models>,
     mut assets: ResMut<Assets<Mesh>>,
     mut redraw: ResMut<Redraw>,
-    mut changed: Query<(Entity, &Mini, &mut Transform, Option<&Children>), Changed<Mini>>,
+    changed: Query<(Entity, &Mini, Option<&Children>), Changed<Mini>>,
 ) {
-    for (entity, mini, mut place, children) in &mut changed {
+    for (entity, mini, children) in &changed {
         redraw.ask();
         let (side, size) = (mini.side, mini.size.max(1));
-        *place = Transform::from_translation(mini.foot()).with_rotation(facing_turn(mini.facing));
         let material = match (mini.ghost, mini.pose) {
             (true, _) => &materials.ghost,
             (false, Pose::Down) => &materials.fallen,

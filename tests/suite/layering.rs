@@ -10,11 +10,15 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("level", &["grid", "rules", "files"]),
     ("scenario", &["grid", "rules", "level", "files"]),
     ("battle", &["grid", "rules", "level", "files"]),
-    ("settings", &["files", "keyboard", "view"]),
+    ("sound", &["grid", "rules"]),
+    ("settings", &["files", "keyboard", "sound", "view"]),
     ("view", &["grid", "rules", "level", "battle", "files"]),
     (
         "ui",
-        &["grid", "rules", "level", "scenario", "battle", "view", "files", "keyboard", "settings"],
+        &[
+            "grid", "rules", "level", "scenario", "battle", "view", "sound", "files", "keyboard",
+            "settings",
+        ],
     ),
 ];
 

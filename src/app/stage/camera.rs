@@ -7,6 +7,7 @@ use bevy::math::Vec3;
 use bevy::state::state::State as InState;
 use bevy::window::{PrimaryWindow, Window};
 
+use crate::settings::Motion;
 use crate::ui::board::{BoardArea, Show};
 use crate::ui::{Screen, Table};
 use crate::view::{CameraInput, CameraKeys, CameraRig, Diorama, Mini};
@@ -18,12 +19,14 @@ pub(super) fn listen(
     screen: Res<InState<Screen>>,
     area: Res<BoardArea>,
     table: Res<Table>,
+    motion: Res<Motion>,
     mut input: ResMut<CameraInput>,
 ) {
     let on_board = *screen.get() != Screen::Menu && !table.paused;
     let wanted = CameraInput {
         pointer: on_board && area.has_pointer,
         keys: on_board && !area.typing,
+        reduced_motion: motion.reduced,
         ..*input
     };
     input.set_if_neq(wanted);

@@ -10,7 +10,7 @@ use crate::rules::state::{Posture, Status, Unit};
 use crate::ui::{Table, gather};
 use crate::view::{Mini, Pose};
 
-use super::show::Show;
+use super::play::Play;
 
 /// The miniatures on the board by combatant.
 #[derive(Resource, Clone, Debug, Default)]
@@ -20,20 +20,22 @@ pub(super) struct Cast(pub BTreeMap<UnitId, Entity>);
 pub(super) fn follow(
     battle: Option<(Res<Rules>, Res<Snapshot>)>,
     table: Res<Table>,
-    show: Res<Show>,
-    mut viewer: Local<Option<SideId>>,
+    mut play: ResMut<Play>,
+    mut last: Local<Option<(Option<SideId>, bool)>>,
     mut cast: ResMut<Cast>,
     mut minis: Query<&mut Mini>,
     mut commands: Commands,
 ) {
     let Some((rules, snapshot)) = battle else { return };
-    let changed = snapshot.is_changed() || show.is_changed() || *viewer != table.seating.viewer();
-    if show.is_on() || !changed {
+    let seen = (table.seating.viewer(), play.is_on());
+    let changed = snapshot.is_changed() || *last != Some(seen);
+    *last = Some(seen);
+    if play.is_on() || !changed {
         return;
     }
-    *viewer = table.seating.viewer();
+    play.memory.settle(&snapshot.0);
     let state = &*snapshot.0;
-    let unseen = gather::unseen(&*rules.0, state, *viewer);
+    let unseen = gather::unseen(&*rules.0, state, seen.0);
     let board = &state.scene.board;
     let wanted: BTreeMap<UnitId, Mini> = state
         .units

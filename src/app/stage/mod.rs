@@ -5,11 +5,14 @@
 //! meet.
 
 mod camera;
+mod cues;
 mod labels;
 mod marks;
 mod minis;
+mod noises;
+mod play;
 mod pointer;
-mod show;
+mod pose;
 
 use std::sync::Arc;
 
@@ -19,6 +22,7 @@ use bevy::state::condition::in_state;
 
 use crate::battle::SceneRes;
 use crate::grid::Board;
+use crate::sound::SoundSystems;
 use crate::ui::{Screen, UiSet};
 use crate::view::{BuildBoard, ViewSystems};
 
@@ -28,12 +32,12 @@ pub(super) struct StagePlugin;
 
 impl Plugin for StagePlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<show::Show>()
+        app.init_resource::<play::Play>()
             .init_resource::<minis::Cast>()
             .add_systems(
                 Update,
                 (
-                    (board, show::take_news, show::play, minis::follow)
+                    (play::take_news, play::advance, board, minis::follow)
                         .chain()
                         .before(UiSet::Refresh),
                     (
@@ -52,6 +56,8 @@ impl Plugin for StagePlugin {
                 ),
             )
             .add_systems(Update, labels::answer.after(ViewSystems::Show))
+            .add_systems(Update, noises::click.before(SoundSystems))
+            .configure_sets(Update, SoundSystems.after(UiSet::Computer))
             .add_systems(Update, camera::fit.after(ViewSystems::Build).before(ViewSystems::Show))
             .configure_sets(Update, ViewSystems::Steer.after(UiSet::Computer));
     }
@@ -60,10 +66,12 @@ impl Plugin for StagePlugin {
 /// Shows the board of the battle whenever it has become another.
 fn board(
     scene: Option<Res<SceneRes>>,
+    play: Res<play::Play>,
     mut shown: Local<Option<Arc<Board>>>,
     mut build: MessageWriter<BuildBoard>,
 ) {
-    let Some(scene) = scene else { return };
+    // A wall stands until the blow that breaks it has been shown.
+    let Some(scene) = scene.filter(|_| !play.is_on()) else { return };
     let board = &scene.0.board;
     if shown.as_ref().is_none_or(|shown| !Arc::ptr_eq(shown, board)) {
         *shown = Some(Arc::clone(board));

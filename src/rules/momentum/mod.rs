@@ -29,6 +29,7 @@ mod instinct;
 mod items;
 mod lean;
 mod leap;
+mod look;
 mod manner;
 mod mind;
 mod numbers;
@@ -65,6 +66,7 @@ use crate::grid::{Body, Place, Sharing, SideId, UnitId};
 use super::Key;
 use super::command::{Command, Refusal, Target};
 use super::event::Event;
+use super::look::Look;
 use super::object::Object;
 use super::oracle::{Oracle, Pause};
 use super::prompt::{Answer, Prompt};
@@ -366,6 +368,10 @@ impl Ruleset for Momentum {
             }
         }
         steps
+    }
+
+    fn look(&self, _unit: &Unit, act: &Key) -> Look {
+        look::look(&self.content, act)
     }
 
     fn askable(&self, ctx: Ctx<'_>, side: SideId) -> Vec<Entry> {

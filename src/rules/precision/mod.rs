@@ -18,6 +18,7 @@ mod grip;
 mod hands;
 mod health;
 mod leap;
+mod look;
 mod numbers;
 mod objects;
 mod order;
@@ -47,6 +48,7 @@ use crate::grid::{Body, Hm, Place, SideId, UnitId};
 
 use super::command::{Command, Refusal, Target};
 use super::event::Event;
+use super::look::Look;
 use super::object::Object;
 use super::oracle::{Oracle, Pause};
 use super::reach::ReachMap;
@@ -328,6 +330,10 @@ impl Ruleset for Precision {
             steps = clock::settle(ctx);
         }
         steps
+    }
+
+    fn look(&self, unit: &Unit, act: &Key) -> Look {
+        look::look(&self.content, unit, act)
     }
 
     fn askable(&self, ctx: Ctx<'_>, side: SideId) -> Vec<Entry> {

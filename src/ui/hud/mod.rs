@@ -3,6 +3,7 @@
 
 mod actions;
 mod card;
+mod dice;
 mod hand_over;
 mod lenses;
 mod log;
@@ -19,6 +20,7 @@ mod tools;
 
 pub use self::actions::{ActionModel, ActionsModel, GroupModel, WayModel};
 pub use self::card::{Bar, CardModel};
+pub use self::dice::{RollModel, float_colour};
 pub use self::hand_over::{HandOverModel, Seating};
 pub use self::log::LogModel;
 pub use self::order::{Chip, OrderModel, SlotModel};
@@ -34,6 +36,7 @@ pub use self::tools::{Tool, ToolsModel};
 
 pub use self::actions::show as show_actions;
 pub use self::card::show as show_card;
+pub use self::dice::show as show_roll;
 pub use self::hand_over::show as show_hand_over;
 pub use self::lenses::show as show_lenses;
 pub use self::log::show as show_log;

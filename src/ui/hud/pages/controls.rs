@@ -6,9 +6,10 @@ use crate::ui::intent::Intent;
 use crate::ui::theme;
 
 /// What the mouse does; that cannot be changed.
-const MOUSE: [(&str, &str); 5] = [
+const MOUSE: [(&str, &str); 6] = [
     ("Left click", "Select; go to a marked cell; preview an attack, again to carry it out"),
     ("Right click", "Back one layer"),
+    ("Any click", "While something is being shown: skip to its end"),
     ("Wheel", "Zoom to the pointer"),
     ("Middle drag", "Pan the view"),
     ("Right drag", "Turn and tilt the view"),

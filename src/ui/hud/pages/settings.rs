@@ -1,6 +1,6 @@
 //! What can be set, and the keys.
 
-use crate::settings::{Action, Detail, SCALES, Settings};
+use crate::settings::{Action, Detail, SCALES, Settings, Speed};
 use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::theme;
@@ -14,6 +14,8 @@ pub fn show(ui: &mut egui::Ui, model: &PagesModel<'_>) -> Vec<Intent> {
     let mut wanted = model.settings.clone();
     egui::ScrollArea::vertical().id_salt("settings").auto_shrink([false, false]).show(ui, |ui| {
         window(ui, &mut wanted);
+        ui.separator();
+        motion(ui, &mut wanted);
         ui.separator();
         keys(ui, model, &mut intents);
     });
@@ -44,21 +46,53 @@ fn window(ui: &mut egui::Ui, wanted: &mut Settings) {
     ui.horizontal(|ui| {
         ui.label("Size of text and panels");
         // In steps, so that the window does not change under the pointer while it drags.
-        if ui.button("−").on_hover_text("Smaller").clicked() {
+        let smaller = ui.button("−").on_hover_text("Smaller");
+        if super::super::named(smaller, "Smaller").clicked() {
             wanted.scale = wanted.scale.saturating_sub(STEP).max(SCALES.0);
         }
         ui.label(format!("{} %", wanted.scale));
-        if ui.button("+").on_hover_text("Larger").clicked() {
+        let larger = ui.button("+").on_hover_text("Larger");
+        if super::super::named(larger, "Larger").clicked() {
             wanted.scale = (wanted.scale + STEP).min(SCALES.1);
         }
     });
     ui.checkbox(&mut wanted.full_screen, "Full screen");
-    ui.checkbox(&mut wanted.reduced_motion, "Reduced motion")
-        .on_hover_text("The view jumps instead of gliding.");
     ui.checkbox(&mut wanted.bookkeeping, "Bookkeeping in the log")
         .on_hover_text("Begin battles with every line of the log shown.");
 }
 
+fn motion(ui: &mut egui::Ui, wanted: &mut Settings) {
+    ui.heading("Motion and sound");
+    ui.horizontal(|ui| {
+        ui.label("Speed");
+        for speed in Speed::ALL {
+            let button = ui.selectable_value(&mut wanted.speed, speed, speed.name());
+            button.on_hover_text(speed.words());
+        }
+    });
+    ui.checkbox(&mut wanted.reduced_motion, "Reduced motion")
+        .on_hover_text("The view jumps instead of gliding, and nothing lunges or shakes.");
+    ui.checkbox(&mut wanted.sound.muted, "Silence");
+    let sound = &mut wanted.sound;
+    for (name, percent) in [
+        ("All sounds", &mut sound.master),
+        ("On the board", &mut sound.effects),
+        ("Buttons, dice and turns", &mut sound.interface),
+    ] {
+        ui.horizontal(|ui| {
+            if ui.button("−").on_hover_text("Softer").clicked() {
+                *percent = percent.saturating_sub(LOUDER);
+            }
+            if ui.button("+").on_hover_text("Louder").clicked() {
+                *percent = percent.saturating_add(LOUDER).min(100);
+            }
+            ui.label(format!("{name}: {percent} %"));
+        });
+    }
+}
+
+/// The step of a volume, in percent.
+const LOUDER: u8 = 10;
 /// The step of the size, in percent.
 const STEP: u16 = 25;
 

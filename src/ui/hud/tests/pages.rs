@@ -70,9 +70,9 @@ fn a_click_sets_something() {
     assert_eq!(clicked(harness, "High contrast"), [Intent::Set(Box::new(wanted))]);
     let harness = page(Page::Settings, Settings::default(), None);
     let wanted = Settings { scale: 125, ..Settings::default() };
-    assert_eq!(clicked(harness, "+"), [Intent::Set(Box::new(wanted))]);
+    assert_eq!(clicked(harness, "Larger"), [Intent::Set(Box::new(wanted))]);
     let harness = page(Page::Settings, Settings { scale: 200, ..Settings::default() }, None);
-    assert_eq!(clicked(harness, "+"), [], "there is nothing larger");
+    assert_eq!(clicked(harness, "Larger"), [], "there is nothing larger");
 }
 
 #[test]

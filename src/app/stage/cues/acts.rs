@@ -1,0 +1,324 @@
+//! Acts under way: how they get from the one who acts to those whom they meet.
+
+use std::collections::BTreeSet;
+
+use crate::grid::{Cell, UnitId};
+use crate::rules::engine;
+use crate::rules::event::Rolled;
+use crate::rules::look::{Force, Style};
+use crate::rules::{Key, Target};
+use crate::sound::Sound;
+use crate::ui::board::Tone;
+
+use super::compose::{BEAT, Composer};
+use super::{Act, Anchor, Missile, Ms};
+
+/// A lunge, and when in it the blow lands.
+const LUNGE: (Ms, Ms) = (380, 170);
+/// Drawing a bow, raising a hand.
+const LOOSE: Ms = 300;
+/// How long something flies: at least, and more for each cell.
+const FLIGHT: (Ms, Ms) = (200, 26);
+/// No flight takes longer.
+const LONGEST_FLIGHT: Ms = 750;
+/// A burst, and when in it it takes hold.
+const BURST: (Ms, Ms) = (760, 280);
+/// Slipping aside.
+const DODGE: Ms = 380;
+/// So many acts may be under way within each other.
+const NESTED: usize = 8;
+/// Farther than this many cells nobody strikes with the body.
+const ARM: u16 = 3;
+
+/// An act that has been declared and is not over.
+#[derive(Clone, Debug)]
+pub(super) struct UnderWay {
+    act: Key,
+    unit: UnitId,
+    targets: Vec<UnitId>,
+    place: Option<Cell>,
+    style: Style,
+    force: Force,
+    /// Whom it has reached.
+    reached: BTreeSet<UnitId>,
+    /// It has broken out over its area.
+    burst: bool,
+}
+
+impl Composer<'_> {
+    pub(super) fn declared(
+        &mut self,
+        act: &Key,
+        name: &str,
+        unit: UnitId,
+        targets: &[UnitId],
+        place: Option<Cell>,
+    ) {
+        let (style, force) = self.look(unit, act);
+        let declared = UnderWay {
+            act: act.clone(),
+            unit,
+            targets: targets.to_vec(),
+            place,
+            style,
+            force,
+            reached: BTreeSet::new(),
+            burst: false,
+        };
+        self.memory.acts.push(declared);
+        if self.memory.acts.len() > NESTED {
+            self.memory.acts.remove(0);
+        }
+        if self.sees(unit) {
+            self.word(unit, name, Tone::Name);
+            self.now += BEAT / 2;
+        }
+    }
+
+    /// The acts under way that are aimed at one meet another; the act named is the one that does it.
+    pub(super) fn redirected(&mut self, from: UnitId, to: UnitId) {
+        for under_way in &mut self.memory.acts {
+            for target in under_way.targets.iter_mut().filter(|t| **t == from) {
+                *target = to;
+            }
+        }
+    }
+
+    /// A roll of one who is to resist an act: the act is shown first.
+    pub(super) fn meets_roll(&mut self, who: UnitId) {
+        let meets = |a: &UnderWay| a.unit != who && a.targets.contains(&who);
+        if let Some(i) = self.memory.acts.iter().rposition(meets) {
+            self.send(i, who, false);
+        }
+    }
+
+    /// What a roll leads to at once: an attack meets or misses its target, one who resists says so.
+    pub(super) fn follows_roll(&mut self, rolled: &Rolled) {
+        let Some(who) = rolled.who else { return };
+        if rolled.against.is_none() {
+            return;
+        }
+        let own = |a: &UnderWay| a.unit == who;
+        let attack = self.memory.acts.iter().rposition(own);
+        match (attack, rolled.target) {
+            (Some(i), Some(target)) => {
+                let missed = !rolled.degree.succeeded();
+                self.send(i, target, missed);
+                if missed && self.sees(target) {
+                    self.gesture(DODGE, Act::Dodge { unit: target, from: who }, Some(Sound::Dodge));
+                    self.word(target, "miss", Tone::Faint);
+                    self.now += BEAT;
+                }
+            }
+            _ => {
+                let met = |a: &UnderWay| a.reached.contains(&who);
+                if rolled.degree.succeeded() && self.memory.acts.iter().any(met) {
+                    self.word(who, "resists", Tone::Faint);
+                }
+            }
+        }
+    }
+
+    /// A hit by one on another: shows how it got there, if that was not shown yet. Gives what is
+    /// at work, and how.
+    pub(super) fn delivered(&mut self, by: UnitId, target: UnitId) -> (Force, Style) {
+        let own = |a: &UnderWay| a.unit == by;
+        let Some(i) = self.memory.acts.iter().rposition(own) else {
+            return (Force::Body, Style::Plain);
+        };
+        self.send(i, target, false);
+        self.memory.acts.get(i).map_or((Force::Body, Style::Plain), |a| (a.force, a.style))
+    }
+
+    /// Something befalls a combatant without a hit: shows the act that does it, if there is one.
+    pub(super) fn reaches(&mut self, unit: UnitId) {
+        let aimed =
+            |a: &UnderWay| a.targets.contains(&unit) || a.unit == unit && a.targets.is_empty();
+        if let Some(i) = self.memory.acts.iter().rposition(aimed) {
+            self.send(i, unit, false);
+        }
+    }
+
+    /// Something appears on the board: shows the act that does it, if there is one.
+    pub(super) fn takes_hold(&mut self) {
+        if let Some(i) = self.memory.acts.len().checked_sub(1) {
+            self.break_out(i);
+        }
+    }
+
+    pub(super) fn struck(&mut self, by: UnitId, what: Target, total: i32, left: i32) {
+        let board = &self.view.state.scene.board;
+        let cell = match what {
+            Target::Edge(cell, _) => Some(cell),
+            Target::Thing(id) => board.thing(id).map(|thing| thing.cell),
+            Target::Place(place) => place.cell(),
+            Target::Unit(unit) => self.cell_of(unit),
+        };
+        let Some(cell) = cell else { return };
+        if self.sees(by) {
+            let style = self.memory.acts.iter().rev().find(|a| a.unit == by).map(|a| a.style);
+            let force = self.memory.acts.iter().rev().find(|a| a.unit == by).map(|a| a.force);
+            self.deliver(
+                by,
+                Anchor::Cell(cell),
+                style.unwrap_or_default(),
+                force.unwrap_or_default(),
+                false,
+            );
+        }
+        let sound = if left <= 0 { Sound::Break } else { Sound::HitWood };
+        self.add(0, Act::Noise, Some(sound));
+        self.word_at(cell, format!("-{total}"), Tone::Harm);
+        self.now += BEAT;
+    }
+
+    /// Acts that nothing has come of yet are shown all the same when the order is done: a zone that
+    /// is laid, a call. What was begun stays under way, because a question may have come between.
+    pub(super) fn end_of_acts(&mut self) {
+        for i in 0..self.memory.acts.len() {
+            let waits = self.memory.acts.get(i).is_some_and(|a| {
+                a.style == Style::Cast && !a.burst && a.reached.is_empty() && a.place.is_some()
+            });
+            if waits {
+                self.break_out(i);
+            }
+        }
+    }
+
+    /// Shows how an act gets to one combatant, once.
+    fn send(&mut self, i: usize, target: UnitId, missed: bool) {
+        let Some(act) = self.memory.acts.get_mut(i) else { return };
+        if !act.reached.insert(target) {
+            return;
+        }
+        let (unit, style, force) = (act.unit, act.style, act.force);
+        let area = act.place.is_some() || act.targets.len() > 1;
+        if style == Style::Cast && area {
+            self.break_out(i);
+            return;
+        }
+        if !self.sees(unit) || !self.sees(target) {
+            return;
+        }
+        if unit == target {
+            self.bless(unit, force, style);
+        } else {
+            self.deliver(unit, Anchor::Unit(target), style, force, missed);
+        }
+    }
+
+    /// One who does something to itself.
+    fn bless(&mut self, unit: UnitId, force: Force, style: Style) {
+        if style != Style::Cast {
+            return;
+        }
+        let cells = self.cell_of(unit).into_iter().collect();
+        let kindly = is_kindly(force);
+        self.add(BURST.0, Act::Burst { force, cells, kindly }, Some(Sound::Cast(force)));
+        self.now += BURST.1;
+    }
+
+    fn deliver(&mut self, unit: UnitId, at: Anchor, style: Style, force: Force, missed: bool) {
+        let far = self.distance(unit, at);
+        // A weapon that is wielded may have another attack for those who are far.
+        let style = if style == Style::Blow && far > ARM { Style::Shot } else { style };
+        match style {
+            Style::Plain => {
+                self.gesture(LOOSE, Act::Loose { unit, at }, None);
+                self.now += LOOSE / 2;
+            }
+            Style::Blow => {
+                self.gesture(LUNGE.0, Act::Lunge { unit, at }, Some(Sound::Swing));
+                self.now += LUNGE.1;
+            }
+            Style::Shot => self.fly(unit, at, Missile::Arrow, Sound::Bow, missed),
+            Style::Throw => self.fly(unit, at, Missile::Blade, Sound::Throw, missed),
+            Style::Cast if far > 1 => {
+                self.fly(unit, at, Missile::Bolt(force), Sound::Cast(force), missed);
+                if !missed {
+                    self.arrive(at, force);
+                }
+            }
+            Style::Cast => {
+                self.gesture(LOOSE, Act::Loose { unit, at }, Some(Sound::Cast(force)));
+                self.now += LOOSE / 2;
+                self.arrive(at, force);
+            }
+        }
+    }
+
+    fn fly(&mut self, from: UnitId, to: Anchor, missile: Missile, sound: Sound, missed: bool) {
+        self.gesture(LOOSE, Act::Loose { unit: from, at: to }, None);
+        self.now += LOOSE / 2;
+        let far = Ms::from(self.distance(from, to));
+        let takes = (FLIGHT.0 + FLIGHT.1 * far).min(LONGEST_FLIGHT);
+        self.add(takes, Act::Fly { missile, from, to, missed }, Some(sound));
+        self.now += takes;
+    }
+
+    /// A force takes hold of one.
+    fn arrive(&mut self, at: Anchor, force: Force) {
+        let cell = match at {
+            Anchor::Unit(unit) => self.cell_of(unit),
+            Anchor::Cell(cell) => Some(cell),
+        };
+        let cells = cell.into_iter().collect();
+        self.add(BURST.0, Act::Burst { force, cells, kindly: is_kindly(force) }, None);
+        self.now += BEAT / 3;
+    }
+
+    /// Shows an act over its whole area, once.
+    fn break_out(&mut self, i: usize) {
+        let Some(act) = self.memory.acts.get_mut(i) else { return };
+        if std::mem::replace(&mut act.burst, true) {
+            return;
+        }
+        let (unit, force, place) = (act.unit, act.force, act.place);
+        let (key, targets) = (act.act.clone(), act.targets.clone());
+        act.reached.extend(targets.iter().copied());
+        if !self.sees(unit) {
+            return;
+        }
+        let at = place.map(Anchor::Cell);
+        let kindly = is_kindly(force);
+        let (rules, state) = (self.view.rules, self.view.state);
+        let target = place.map(|cell| Target::Place(cell.into()));
+        let area = engine::with_ctx(rules, state, |ctx| rules.area(ctx, unit, &key, target));
+        let mut cells: Vec<Cell> = area.into_iter().filter_map(|place| place.cell()).collect();
+        if kindly || cells.is_empty() {
+            // What helps is shown on those whom it helps.
+            let seen = targets.into_iter().filter(|t| self.is_on_board(*t));
+            cells = seen.collect::<Vec<_>>().into_iter().filter_map(|t| self.cell_of(t)).collect();
+        }
+        if cells.is_empty() {
+            cells.extend(place);
+        }
+        match at {
+            Some(at) if self.distance(unit, at) > 1 => {
+                self.fly(unit, at, Missile::Bolt(force), Sound::Cast(force), false);
+            }
+            _ => {
+                let at = at.unwrap_or(Anchor::Unit(unit));
+                self.gesture(LOOSE, Act::Loose { unit, at }, Some(Sound::Cast(force)));
+                self.now += LOOSE / 2;
+            }
+        }
+        self.add(BURST.0, Act::Burst { force, cells, kindly }, Some(Sound::Impact(force)));
+        self.now += BURST.1;
+    }
+
+    fn distance(&self, from: UnitId, to: Anchor) -> u16 {
+        let to = match to {
+            Anchor::Unit(unit) => self.cell_of(unit),
+            Anchor::Cell(cell) => Some(cell),
+        };
+        match (self.cell_of(from), to) {
+            (Some(a), Some(b)) => a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)),
+            _ => 1,
+        }
+    }
+}
+
+const fn is_kindly(force: Force) -> bool {
+    matches!(force, Force::Light | Force::Life)
+}

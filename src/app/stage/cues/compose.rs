@@ -1,0 +1,446 @@
+//! Goes through the events of an order and notes what is shown of each, and when.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::grid::{Cell, Hm, Place, SideId, SupportKind, UnitId};
+use crate::rules::event::{BoardChange, Event, Happening, Manner, Packet, Rolled};
+use crate::rules::look::{Force, Style};
+use crate::rules::ruleset::Ruleset;
+use crate::rules::state::{Posture, State, Status};
+use crate::sound::{Footing, Sound};
+use crate::ui::board::Tone;
+use crate::ui::log_text::condition_text;
+use crate::ui::names::Names;
+
+use super::acts::UnderWay;
+use super::{Act, Anchor, Cue, Gait, Ms, Score, words};
+
+/// A step on foot.
+const STEP: Ms = 170;
+/// A step through the air or in water, and being pushed.
+const GLIDE: Ms = 150;
+/// A leap, and more for each cell of it.
+const LEAP: (Ms, Ms) = (260, 60);
+/// A fall, and more for each half metre.
+const FALL: (Ms, Ms) = (160, 45);
+/// Going to the ground, and getting up.
+pub(super) const DROP: Ms = 380;
+/// Coming onto the board or leaving it.
+const APPEAR: Ms = 320;
+/// A word rises and fades in this time, without keeping anybody waiting.
+const WORD: Ms = 1300;
+/// Words over the same head follow each other in this time.
+const WORD_APART: Ms = 330;
+/// After a blow or a word that matters, so that it can be taken in.
+pub(super) const BEAT: Ms = 260;
+/// Dice roll until they show their faces.
+pub(in crate::app::stage) const ROLLING: Ms = 420;
+/// Then the result stands there, before what follows from it.
+const READING: Ms = 430;
+/// The panel of a roll stays so long beside what follows.
+const PANEL: Ms = 2600;
+/// A turn begins.
+const TURN: Ms = 300;
+
+/// What the composer goes by beside the events.
+pub(in crate::app::stage) struct View<'a> {
+    /// The rules, for looks and areas.
+    pub rules: &'a dyn Ruleset,
+    /// The battle after the events.
+    pub state: &'a State,
+    /// The names.
+    pub names: &'a Names,
+    /// For whose eyes; an onlooker's if none.
+    pub viewer: Option<SideId>,
+    /// Whose miniatures stand on the board now.
+    pub shown: &'a BTreeSet<UnitId>,
+    /// Whom the viewer does not know the place of after the events.
+    pub unseen: &'a BTreeSet<UnitId>,
+    /// No lunges, shaking and hops.
+    pub reduced: bool,
+}
+
+/// What goes on over several orders: acts that a question has interrupted, and who lies.
+#[derive(Clone, Debug, Default)]
+pub(in crate::app::stage) struct Memory {
+    pub(super) acts: Vec<UnderWay>,
+    /// Who lies, as far as it has been shown.
+    lying: BTreeMap<UnitId, bool>,
+}
+
+impl Memory {
+    /// Notes who lies from a state that is shown as it is.
+    pub(in crate::app::stage) fn settle(&mut self, state: &State) {
+        self.lying =
+            state.units.iter().map(|u| (u.id(), lies(u.status, u.placement.posture))).collect();
+    }
+}
+
+const fn lies(status: Status, posture: Posture) -> bool {
+    matches!(status, Status::Down | Status::Dead) || matches!(posture, Posture::Prone)
+}
+
+/// What is shown of these events, in their order. Those that the viewer may not know of, and those
+/// about combatants whom it does not see, leave no trace.
+pub(in crate::app::stage) fn compose(
+    events: &[Event],
+    view: &View<'_>,
+    memory: &mut Memory,
+) -> Score {
+    let mut composer = Composer::new(view, memory);
+    for event in events.iter().filter(|event| event.is_seen_by(view.viewer)) {
+        composer.take(&event.what);
+    }
+    composer.finish()
+}
+
+pub(super) struct Composer<'a> {
+    pub(super) view: &'a View<'a>,
+    pub(super) memory: &'a mut Memory,
+    on_board: BTreeSet<UnitId>,
+    cues: Vec<Cue>,
+    /// When what comes next is shown.
+    pub(super) now: Ms,
+    /// From when on another word can rise over a head.
+    word_free: BTreeMap<UnitId, Ms>,
+    /// When the last step began, for those who are carried along.
+    last_step: Ms,
+}
+
+impl<'a> Composer<'a> {
+    fn new(view: &'a View<'a>, memory: &'a mut Memory) -> Self {
+        Self {
+            view,
+            memory,
+            on_board: view.shown.clone(),
+            cues: Vec::new(),
+            now: 0,
+            word_free: BTreeMap::new(),
+            last_step: 0,
+        }
+    }
+
+    fn finish(mut self) -> Score {
+        self.end_of_acts();
+        let length = self.now;
+        self.cues.sort_by_key(|cue| cue.at);
+        Score { cues: self.cues, length }
+    }
+
+    /// True if a combatant is on the board for the viewer. One who comes to be seen by what it does
+    /// comes onto the board first.
+    pub(super) fn sees(&mut self, unit: UnitId) -> bool {
+        if self.on_board.contains(&unit) {
+            return true;
+        }
+        let body = self.view.state.unit(unit).filter(|u| u.status.is_present());
+        let Some(body) = body.filter(|_| !self.view.unseen.contains(&unit)) else { return false };
+        let Some(cell) = body.placement.at.cell() else { return false };
+        self.appear(unit, (cell, body.placement.feet));
+        true
+    }
+
+    fn appear(&mut self, unit: UnitId, at: (Cell, Hm)) {
+        self.on_board.insert(unit);
+        self.add(APPEAR, Act::Appear { unit, at }, Some(Sound::Appear));
+        self.now += APPEAR;
+    }
+
+    /// Shows something from now on; what comes next does not wait for it.
+    pub(super) fn add(&mut self, takes: Ms, act: Act, sound: Option<Sound>) {
+        self.cues.push(Cue { at: self.now, takes, act, sound });
+    }
+
+    /// As [`Self::add`], left out with reduced motion; its sound stays.
+    pub(super) fn gesture(&mut self, takes: Ms, act: Act, sound: Option<Sound>) {
+        match (self.view.reduced, sound) {
+            (false, _) => self.add(takes, act, sound),
+            (true, Some(_)) => self.add(0, Act::Noise, sound),
+            (true, None) => {}
+        }
+    }
+
+    pub(super) fn word(&mut self, over: UnitId, text: impl Into<String>, tone: Tone) {
+        let at = self.word_free.get(&over).copied().unwrap_or_default().max(self.now);
+        self.word_free.insert(over, at + WORD_APART);
+        let act = Act::Word { over: Anchor::Unit(over), text: text.into(), tone };
+        self.cues.push(Cue { at, takes: WORD, act, sound: None });
+    }
+
+    pub(super) fn word_at(&mut self, cell: Cell, text: impl Into<String>, tone: Tone) {
+        let act = Act::Word { over: Anchor::Cell(cell), text: text.into(), tone };
+        self.add(WORD, act, None);
+    }
+
+    fn take(&mut self, what: &Happening) {
+        match what {
+            Happening::TurnBegan { unit, .. } => {
+                self.memory.acts.clear();
+                if self.sees(*unit) {
+                    self.add(TURN, Act::Turn(*unit), Some(Sound::Turn));
+                    self.now += TURN;
+                }
+            }
+            Happening::Moved { unit, from, to, from_feet, to_feet, support, manner, .. } => {
+                if let (Some(from), Some(to)) = (from.cell(), to.cell()) {
+                    let way = ((from, *from_feet), (to, *to_feet));
+                    self.moved(*unit, way, *support, *manner);
+                }
+            }
+            Happening::Stance { unit, posture, facing, .. } => {
+                self.stance(*unit, *posture, *facing)
+            }
+            Happening::Status { unit, from, to, .. } => self.status(*unit, *from, *to),
+            Happening::Declared { act, name, unit, targets, place } => {
+                self.declared(act, name, *unit, targets, place.and_then(Place::cell));
+            }
+            Happening::Redirected { from, to, .. } => self.redirected(*from, *to),
+            Happening::Cancelled { unit, .. } if self.sees(*unit) => {
+                self.word(*unit, "fails", Tone::Bad);
+                self.now += BEAT;
+            }
+            Happening::Rolled(rolled) => self.rolled(rolled),
+            Happening::Hit { by, target, packets, total, .. } => {
+                self.hit(*by, *target, packets, *total);
+            }
+            Happening::Struck { by, what, total, left, .. } => {
+                self.struck(*by, *what, *total, *left)
+            }
+            Happening::Track { unit, id, from, to, .. } if to > from => {
+                self.gained(*unit, id.as_str(), to.saturating_sub(*from));
+            }
+            Happening::Afflicted { unit, condition, replaces: None } => {
+                self.reaches(*unit);
+                if self.sees(*unit) {
+                    self.word(*unit, condition_text(condition, self.view.names), Tone::Plain);
+                }
+            }
+            Happening::Relieved { unit, condition, .. } if self.sees(*unit) => {
+                let text = condition_text(condition, self.view.names);
+                self.word(*unit, format!("no longer {text}"), Tone::Faint);
+            }
+            Happening::Spawned(unit) => {
+                if let Some(cell) = unit.placement.at.cell()
+                    && !self.view.unseen.contains(&unit.id())
+                {
+                    self.appear(unit.id(), (cell, unit.placement.feet));
+                }
+            }
+            Happening::Form { unit, sheet, .. } if self.sees(*unit) => {
+                self.now += BEAT;
+                self.word(*unit, self.view.names.content(&sheet.kind), Tone::Plain);
+            }
+            Happening::Board(change) => self.board(change),
+            Happening::Over(verdict) => {
+                let ours = self.view.viewer.is_none() || verdict.winner == self.view.viewer;
+                let sound = if ours { Sound::Victory } else { Sound::Death };
+                self.now += BEAT;
+                self.add(0, Act::Noise, Some(sound));
+            }
+            _ => {}
+        }
+    }
+
+    fn moved(
+        &mut self,
+        unit: UnitId,
+        (from, to): ((Cell, Hm), (Cell, Hm)),
+        support: SupportKind,
+        manner: Manner,
+    ) {
+        if !self.on_board.contains(&unit) {
+            // Its way begins where it came into view, if it did.
+            if self.view.unseen.contains(&unit) {
+                return;
+            }
+            self.appear(unit, from);
+        }
+        let cells = Ms::from(from.0.x.abs_diff(to.0.x).max(from.0.y.abs_diff(to.0.y)));
+        let rise = from.1.0.abs_diff(to.1.0);
+        let in_water = support == SupportKind::Water;
+        let (gait, takes) = match manner {
+            Manner::Walk if in_water => (Gait::Swim, GLIDE),
+            // A step up or down takes a little longer.
+            Manner::Walk => (Gait::Walk, STEP + 20 * rise.min(6)),
+            Manner::Fly => (Gait::Fly, GLIDE),
+            Manner::Leap => (Gait::Leap, LEAP.0 + LEAP.1 * cells.max(1)),
+            Manner::Forced | Manner::Carried => (Gait::Slide, GLIDE),
+            Manner::Fall => (Gait::Fall, FALL.0 + FALL.1 * rise.min(16)),
+            Manner::Teleport | Manner::Placed => {
+                self.add(APPEAR / 2, Act::Vanish(unit), Some(Sound::Appear));
+                self.now += APPEAR / 2;
+                self.add(APPEAR / 2, Act::Appear { unit, at: to }, None);
+                self.now += APPEAR / 2;
+                return;
+            }
+        };
+        let sound = match gait {
+            Gait::Walk | Gait::Slide => Some(Sound::Step(self.footing(to.0, support))),
+            Gait::Swim => Some(Sound::Step(Footing::Water)),
+            Gait::Fly => Some(Sound::Wings),
+            Gait::Leap => Some(Sound::Leap),
+            Gait::Fall => None,
+        };
+        // Who is carried goes along with the one who carries.
+        let along = manner == Manner::Carried && self.now > self.last_step;
+        let at = if along { self.last_step } else { self.now };
+        self.cues.push(Cue { at, takes, act: Act::Step { unit, from, to, gait }, sound });
+        self.last_step = at;
+        self.now = self.now.max(at + takes);
+        if gait == Gait::Fall {
+            let splash = Sound::Step(Footing::Water);
+            self.add(0, Act::Noise, Some(if in_water { splash } else { Sound::BodyFall }));
+        }
+    }
+
+    fn footing(&self, cell: Cell, support: SupportKind) -> Footing {
+        let ground = self.view.state.scene.board.tile(cell).map(|tile| Footing::of(tile.terrain));
+        match support {
+            SupportKind::Thing => Footing::Wood,
+            SupportKind::Water => Footing::Water,
+            _ => ground.unwrap_or(Footing::Grass),
+        }
+    }
+
+    fn stance(&mut self, unit: UnitId, posture: Posture, facing: crate::grid::Dir) {
+        if !self.sees(unit) {
+            return;
+        }
+        self.add(0, Act::Face { unit, facing }, None);
+        self.lie(unit, posture == Posture::Prone, false);
+    }
+
+    fn status(&mut self, unit: UnitId, from: Status, to: Status) {
+        if !self.sees(unit) {
+            return;
+        }
+        let (text, tone) = words::status(to);
+        match to {
+            Status::Down | Status::Dead => {
+                let worse = from == Status::Down;
+                self.word(unit, text, tone);
+                if worse {
+                    self.add(DROP, Act::Drop { unit, out: true }, Some(Sound::Death));
+                    self.memory.lying.insert(unit, true);
+                } else {
+                    self.lie(unit, true, true);
+                }
+                self.now += BEAT;
+            }
+            Status::Active => {
+                let posture = self.view.state.unit(unit).map(|u| u.placement.posture);
+                self.word(unit, text, tone);
+                self.lie(unit, posture == Some(Posture::Prone), false);
+                self.now += BEAT;
+            }
+            Status::Gone => {
+                self.add(APPEAR, Act::Vanish(unit), Some(Sound::Appear));
+                self.now += APPEAR;
+                self.on_board.remove(&unit);
+            }
+            Status::Surrendered => self.word(unit, text, tone),
+        }
+    }
+
+    /// A body goes down or gets up, if it was not so before.
+    fn lie(&mut self, unit: UnitId, lying: bool, out: bool) {
+        let before = self.memory.lying.insert(unit, lying).unwrap_or(!lying);
+        if before == lying && !out {
+            return;
+        }
+        let (act, sound) = match (lying, out) {
+            (true, true) => (Act::Drop { unit, out }, Sound::Death),
+            (true, false) => (Act::Drop { unit, out }, Sound::BodyFall),
+            (false, _) => (Act::GetUp(unit), Sound::Rise),
+        };
+        self.add(DROP, act, Some(sound));
+        self.now += DROP;
+    }
+
+    fn rolled(&mut self, rolled: &Rolled) {
+        // A roll of one who is not seen is not shown at the edge either.
+        if rolled.who.is_some_and(|who| !self.sees(who)) {
+            return;
+        }
+        if let Some(who) = rolled.who {
+            self.meets_roll(who);
+        }
+        if let Some(model) = words::roll(rolled, self.view.names) {
+            let good = model.good;
+            self.add(PANEL, Act::Roll(model), Some(Sound::DiceRoll));
+            self.now += ROLLING;
+            self.add(0, Act::Noise, Some(if good { Sound::Good } else { Sound::Bad }));
+            self.now += READING;
+        }
+        self.follows_roll(rolled);
+    }
+
+    fn hit(&mut self, by: Option<UnitId>, target: UnitId, packets: &[Packet], total: i32) {
+        let force = by.map(|by| self.delivered(by, target));
+        if !self.sees(target) {
+            return;
+        }
+        let stopped = packets.iter().any(|p| p.terms.iter().any(|t| t.value < 0));
+        let sound = match force {
+            Some((force, _)) if force != Force::Body => Sound::Impact(force),
+            _ if stopped || total <= 0 => Sound::HitArmour,
+            _ => Sound::HitFlesh,
+        };
+        let by = by.filter(|by| self.on_board.contains(by));
+        self.gesture(BEAT + 60, Act::Flinch { unit: target, by }, Some(sound));
+        let text = if total > 0 { format!("-{total}") } else { "no damage".to_owned() };
+        self.word(target, text, if total > 0 { Tone::Harm } else { Tone::Faint });
+        self.now += BEAT;
+    }
+
+    fn gained(&mut self, unit: UnitId, track: &str, amount: i32) {
+        self.reaches(unit);
+        if !self.sees(unit) {
+            return;
+        }
+        let main = self.view.rules.describe().tracks.first();
+        let text = match main {
+            Some(main) if main.id.as_str() == track => format!("+{amount}"),
+            _ => {
+                let name = self.view.names.content(&crate::rules::Key::new(track)).to_lowercase();
+                format!("+{amount} {name}")
+            }
+        };
+        self.word(unit, text, Tone::Good);
+        self.now += BEAT;
+    }
+
+    fn board(&mut self, change: &BoardChange) {
+        match change {
+            BoardChange::Edge { from, to, .. } => {
+                let sound = if to.is_none() { Sound::Break } else { Sound::Door };
+                if from.is_some() || to.is_some() {
+                    self.add(0, Act::Noise, Some(sound));
+                    self.now += BEAT;
+                }
+            }
+            BoardChange::ThingGone(_) => {
+                self.add(0, Act::Noise, Some(Sound::Break));
+                self.now += BEAT;
+            }
+            BoardChange::VolumeAdded { .. } => self.takes_hold(),
+            BoardChange::VolumeGone(_) | BoardChange::Laid(_) | BoardChange::Taken(_) => {}
+        }
+    }
+
+    /// How an act of one combatant looks.
+    pub(super) fn look(&self, unit: UnitId, act: &crate::rules::Key) -> (Style, Force) {
+        let body = self.view.state.unit(unit);
+        let look = body.map(|body| self.view.rules.look(body, act)).unwrap_or_default();
+        (look.style, look.force)
+    }
+
+    /// Where a body is after the events.
+    pub(super) fn cell_of(&self, unit: UnitId) -> Option<Cell> {
+        self.view.state.unit(unit)?.placement.at.cell()
+    }
+
+    pub(super) fn is_on_board(&self, unit: UnitId) -> bool {
+        self.on_board.contains(&unit)
+    }
+}

@@ -1,0 +1,24 @@
+//! Sounds of buttons.
+
+use bevy::ecs::prelude::*;
+use bevy_egui::EguiOutput;
+
+use crate::sound::Sound;
+use crate::ui::egui::WidgetType;
+use crate::ui::egui::output::OutputEvent;
+
+/// A click on anything in a panel that does something.
+pub(super) fn click(
+    outputs: Query<&EguiOutput, Changed<EguiOutput>>,
+    mut sounds: MessageWriter<Sound>,
+) {
+    let does_something = |event: &OutputEvent| match event {
+        OutputEvent::Clicked(info) => !matches!(info.typ, WidgetType::Label | WidgetType::Other),
+        _ => false,
+    };
+    for output in &outputs {
+        if output.platform_output.events.iter().any(does_something) {
+            sounds.write(Sound::Click);
+        }
+    }
+}

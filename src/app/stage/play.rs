@@ -1,0 +1,445 @@
+//! Plays the cues: what has happened is shown on the board, one thing after the other. The battle
+//! itself is always ahead; nothing here can change it.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use bevy::camera::Camera;
+use bevy::ecs::prelude::*;
+use bevy::ecs::system::SystemParam;
+use bevy::math::Vec3;
+use bevy::time::{Real, Time};
+use bevy::transform::components::{GlobalTransform, Transform};
+use bevy::window::RequestRedraw;
+
+use crate::battle::{Happened, Rewound, Rules, Snapshot};
+use crate::grid::{Cell, Dir, Hm, UnitId};
+use crate::rules::Event;
+use crate::settings::Motion;
+use crate::sound::Sound;
+use crate::ui::board::{BoardArea, Busy, Float, Floats, Rolling, Show, Skip};
+use crate::ui::egui::Pos2;
+use crate::ui::{Screen, Table, gather};
+use crate::view::{BoardCamera, Diorama, Gesture, Mini, Pose, Prop, PropKind, stand_height};
+
+use super::cues::{Act, Anchor, Cue, Memory, ROLLING, View, compose};
+use super::minis::{Cast, mini};
+use super::pose;
+
+/// After a longer time without a picture the show goes on from where it was: it is slow then, but
+/// nothing of it is lost.
+const LONGEST: Duration = Duration::from_millis(200);
+/// How high over its foot a body is aimed at and shoots from, in metres for one of size 1.
+const CHEST: f32 = 0.8;
+/// How far words rise, in metres.
+const RISE: f32 = 0.45;
+/// Dice that roll show another face after so many thousandths of a second.
+const TUMBLE: f32 = 70.0;
+
+/// A cue that waits or is being shown.
+#[derive(Clone, Debug)]
+struct Running {
+    cue: Cue,
+    begun: bool,
+    /// What it has put on the board, and where to each belongs.
+    props: Vec<(Entity, Vec3)>,
+    /// From where to where something flies.
+    way: (Vec3, Vec3),
+}
+
+/// What is still to be shown.
+#[derive(Resource, Clone, Debug, Default)]
+pub(super) struct Play {
+    running: Vec<Running>,
+    /// The time of the show, in thousandths of a second at ordinary speed.
+    clock: f32,
+    /// Until then the battle waits.
+    until: f32,
+    pub(super) memory: Memory,
+}
+
+impl Play {
+    /// True while the battle has to wait for what is being shown.
+    pub(super) fn is_on(&self) -> bool {
+        self.clock < self.until
+    }
+
+    fn clear(&mut self, commands: &mut Commands) {
+        for (entity, _) in self.running.drain(..).flat_map(|running| running.props) {
+            commands.entity(entity).try_despawn();
+        }
+        (self.clock, self.until) = (0.0, 0.0);
+    }
+}
+
+/// Takes in what has happened.
+pub(super) fn take_news(
+    mut happened: MessageReader<Happened>,
+    mut rewound: MessageReader<Rewound>,
+    battle: Option<(Res<Rules>, Res<Snapshot>)>,
+    table: Res<Table>,
+    motion: Res<Motion>,
+    screen: Res<bevy::state::state::State<Screen>>,
+    cast: Res<Cast>,
+    mut play: ResMut<Play>,
+    mut commands: Commands,
+) {
+    let events: Vec<Event> = happened.read().map(|Happened(event)| event.clone()).collect();
+    // What was taken back, and what happened before anybody looked, is not shown.
+    let afresh = rewound.read().count() > 0 || events.first().is_some_and(|e| e.number == 0);
+    let Some((rules, snapshot)) = battle else { return };
+    if afresh || motion.speed.factor().is_none() || *screen.get() == Screen::Menu {
+        if !play.running.is_empty() {
+            play.clear(&mut commands);
+        }
+        return;
+    }
+    if events.is_empty() || cast.0.is_empty() {
+        return;
+    }
+    let state = &*snapshot.0;
+    let viewer = table.seating.viewer();
+    let unseen = gather::unseen(&*rules.0, state, viewer);
+    let shown = cast.0.keys().copied().collect();
+    let view = View {
+        rules: &*rules.0,
+        state,
+        names: &table.names,
+        viewer,
+        shown: &shown,
+        unseen: &unseen,
+        reduced: motion.reduced,
+    };
+    let play = &mut *play;
+    let score = compose(&events, &view, &mut play.memory);
+    let start = play.clock.max(play.until);
+    let base = start.round() as u32;
+    play.running.extend(score.cues.into_iter().map(|cue| Running {
+        cue: Cue { at: cue.at.saturating_add(base), ..cue },
+        begun: false,
+        props: Vec::new(),
+        way: (Vec3::ZERO, Vec3::ZERO),
+    }));
+    play.until = start + score.length as f32;
+}
+
+/// The board and what stands on it.
+#[derive(SystemParam)]
+pub(super) struct Board<'w, 's> {
+    cast: ResMut<'w, Cast>,
+    minis: Query<'w, 's, (&'static mut Mini, &'static mut Gesture)>,
+    props: Query<'w, 's, &'static mut Transform, With<Prop>>,
+    diorama: Res<'w, Diorama>,
+    snapshot: Option<Res<'w, Snapshot>>,
+    camera: Query<'w, 's, (&'static Camera, &'static GlobalTransform), With<BoardCamera>>,
+    area: Res<'w, BoardArea>,
+    commands: Commands<'w, 's>,
+}
+
+/// What is told to others.
+#[derive(SystemParam)]
+pub(super) struct Told<'w> {
+    busy: ResMut<'w, Busy>,
+    floats: ResMut<'w, Floats>,
+    rolling: ResMut<'w, Rolling>,
+    sounds: MessageWriter<'w, Sound>,
+    show: MessageWriter<'w, Show>,
+    redraw: MessageWriter<'w, RequestRedraw>,
+}
+
+/// Carries the show on by the time that has passed.
+pub(super) fn advance(
+    time: Res<Time<Real>>,
+    table: Res<Table>,
+    motion: Res<Motion>,
+    mut skips: MessageReader<Skip>,
+    mut play: ResMut<Play>,
+    mut board: Board,
+    mut told: Told,
+) {
+    let skipped = skips.read().count() > 0;
+    if play.running.is_empty() && !play.is_on() {
+        told.busy.set_if_neq(Busy(false));
+        return;
+    }
+    told.redraw.write(RequestRedraw);
+    let play = &mut *play;
+    match motion.speed.factor().filter(|_| !skipped) {
+        None => play.clear(&mut board.commands),
+        Some(_) if table.paused => {}
+        Some(factor) => {
+            let step = time.delta().min(LONGEST).as_secs_f32() * 1000.0;
+            play.clock += step * factor;
+        }
+    }
+    let mut held: BTreeMap<UnitId, Gesture> = BTreeMap::new();
+    let mut floats = Floats::default();
+    let mut rolling = Rolling::default();
+    let clock = play.clock;
+    for running in play.running.iter_mut().filter(|r| r.cue.at as f32 <= clock) {
+        if !running.begun {
+            running.begun = true;
+            if let Some(sound) = running.cue.sound {
+                told.sounds.write(sound);
+            }
+            board.begin(running, &mut told.show);
+        }
+        let gone = clock - running.cue.at as f32;
+        let takes = running.cue.takes as f32;
+        let share = if takes > 0.0 { (gone / takes).clamp(0.0, 1.0) } else { 1.0 };
+        if let Some(unit) = running.cue.act.unit() {
+            board.hold(held.entry(unit).or_default(), &running.cue.act, share, motion.reduced);
+        }
+        match &running.cue.act {
+            Act::Word { over, text, tone } => {
+                let rise = if motion.reduced { 0.0 } else { RISE * share };
+                let strength = ((1.0 - share) / 0.3).min(1.0);
+                floats.0.extend(board.in_window(*over, rise).map(|at| Float {
+                    at,
+                    text: text.clone(),
+                    tone: *tone,
+                    strength,
+                }));
+            }
+            Act::Roll(model) => {
+                let tumbling = gone < ROLLING as f32;
+                let tick = (gone / TUMBLE) as u32;
+                rolling = Rolling(Some((model.clone(), tumbling.then_some(tick))));
+            }
+            _ => board.move_props(running, share),
+        }
+        if share >= 1.0 {
+            board.end(running);
+        }
+    }
+    play.running.retain(|r| !r.begun || clock < r.cue.end() as f32);
+    if play.running.is_empty() && !play.is_on() {
+        (play.clock, play.until) = (0.0, 0.0);
+    }
+    board.take_up(&held);
+    told.floats.set_if_neq(floats);
+    told.rolling.set_if_neq(rolling);
+    told.busy.set_if_neq(Busy(play.is_on()));
+}
+
+impl Board<'_, '_> {
+    fn mini(&self, unit: UnitId) -> Option<(&Mini, &Gesture)> {
+        self.minis.get(*self.cast.0.get(&unit)?).ok()
+    }
+
+    fn change(&mut self, unit: UnitId, change: impl FnOnce(&mut Mini)) {
+        let entity = self.cast.0.get(&unit).copied();
+        if let Some((mut mini, _)) = entity.and_then(|entity| self.minis.get_mut(entity).ok()) {
+            change(&mut mini);
+        }
+    }
+
+    fn ground(&self, cell: Cell) -> Vec3 {
+        let board = self.diorama.board().zip(self.diorama.relief());
+        let height = board.map_or(0.0, |(board, relief)| stand_height(board, relief, cell));
+        Vec3::new(f32::from(cell.x) + 0.5, height, f32::from(cell.y) + 0.5)
+    }
+
+    /// The foot of a body or the ground of a cell.
+    fn foot(&self, anchor: Anchor) -> Option<Vec3> {
+        match anchor {
+            Anchor::Unit(unit) => {
+                self.mini(unit).map(|(m, g)| m.foot() + g.shift + Vec3::Y * g.lift)
+            }
+            Anchor::Cell(cell) => Some(self.ground(cell)),
+        }
+    }
+
+    /// How high a body is from its foot.
+    fn height(&self, anchor: Anchor) -> f32 {
+        match anchor {
+            Anchor::Unit(unit) => self.mini(unit).map_or(1.0, |(m, _)| m.pick_body(0).height),
+            Anchor::Cell(_) => 0.6,
+        }
+    }
+
+    fn chest(&self, anchor: Anchor) -> Option<Vec3> {
+        let share = CHEST / 1.65;
+        Some(self.foot(anchor)? + Vec3::Y * self.height(anchor) * share)
+    }
+
+    /// Where a word over something is in the window, so many metres risen.
+    fn in_window(&self, anchor: Anchor, rise: f32) -> Option<Pos2> {
+        let over = self.foot(anchor)? + Vec3::Y * (self.height(anchor) + 0.1 + rise);
+        let (camera, place) = self.camera.single().ok()?;
+        let at = camera.world_to_viewport(place, over).ok()?;
+        Some(Pos2::new(at.x, at.y))
+    }
+
+    /// Brings one who acts outside the picture into it.
+    fn show(&self, unit: UnitId, show: &mut MessageWriter<Show>) {
+        let at = self.in_window(Anchor::Unit(unit), 0.0);
+        if self.mini(unit).is_some() && at.is_none_or(|at| !self.area.rect.contains(at)) {
+            show.write(Show::Unit(unit));
+        }
+    }
+
+    fn face(&mut self, unit: UnitId, at: Anchor) {
+        let to = match at {
+            Anchor::Unit(other) => self.mini(other).map(|(mini, _)| mini.cell),
+            Anchor::Cell(cell) => Some(cell),
+        };
+        let Some(to) = to else { return };
+        self.change(unit, |mini| {
+            let (dx, dy) = (i32::from(to.x - mini.cell.x), i32::from(to.y - mini.cell.y));
+            mini.facing = Dir::towards(dx, dy).unwrap_or(mini.facing);
+        });
+    }
+
+    /// What changes when a cue begins.
+    fn begin(&mut self, running: &mut Running, show: &mut MessageWriter<Show>) {
+        match &running.cue.act {
+            Act::Turn(unit) => self.show(*unit, show),
+            Act::Step { unit, from, to, .. } => {
+                self.show(*unit, show);
+                let tile = self.diorama.board().and_then(|board| board.tile(to.0));
+                let ground = tile.map_or(to.1, |tile| tile.surface());
+                let (dx, dy) = (i32::from(to.0.x - from.0.x), i32::from(to.0.y - from.0.y));
+                self.change(*unit, |mini| {
+                    mini.facing = Dir::towards(dx, dy).unwrap_or(mini.facing);
+                    (mini.cell, mini.feet) = *to;
+                    if mini.altitude > Hm::ZERO {
+                        mini.altitude = (to.1 - ground).max(Hm::ZERO);
+                    }
+                });
+            }
+            Act::Face { unit, facing } => self.change(*unit, |mini| mini.facing = *facing),
+            Act::Lunge { unit, at } | Act::Loose { unit, at } => {
+                self.show(*unit, show);
+                self.face(*unit, *at);
+            }
+            Act::GetUp(unit) => self.change(*unit, |mini| mini.pose = Pose::Standing),
+            Act::Drop { unit, out: true } => self.change(*unit, |mini| {
+                if mini.pose != Pose::Standing {
+                    mini.pose = Pose::Down;
+                }
+            }),
+            Act::Appear { unit, at } => self.appear(*unit, *at),
+            Act::Fly { missile, from, to, missed } => {
+                let from = self.chest(Anchor::Unit(*from));
+                let Some((from, to)) = from.zip(self.chest(*to)) else { return };
+                let way = Vec3::new(to.x - from.x, 0.0, to.z - from.z).normalize_or_zero();
+                let past = way * 0.9 + Vec3::Y.cross(way) * -0.5 + Vec3::NEG_Y * 0.3;
+                let to = if *missed { to + past } else { to };
+                let place = pose::flight(*missile, from, to, 0.0);
+                let prop = self.commands.spawn((Prop(pose::model(*missile)), place)).id();
+                running.props.push((prop, Vec3::ZERO));
+                running.way = (from, to);
+            }
+            Act::Burst { force, cells, kindly } => {
+                let colour = pose::colour(*force);
+                let kind = if *kindly { PropKind::Ring(colour) } else { PropKind::Burst(colour) };
+                for cell in cells {
+                    let ground = self.ground(*cell);
+                    let place = pose::burst(ground, 0.0, *kindly);
+                    let prop = self.commands.spawn((Prop(kind), place)).id();
+                    running.props.push((prop, ground));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Puts a miniature on the board as its combatant is, at that place.
+    fn appear(&mut self, unit: UnitId, (cell, feet): (Cell, Hm)) {
+        let Some(snapshot) = &self.snapshot else { return };
+        let body = snapshot.0.unit(unit);
+        let Some(mut fresh) = body.and_then(|body| mini(body, &snapshot.0.scene.board)) else {
+            return;
+        };
+        (fresh.cell, fresh.feet) = (cell, feet);
+        if self.cast.0.contains_key(&unit) {
+            return;
+        }
+        let small = Gesture { size: 0.01, ..Gesture::default() };
+        let entity = self.commands.spawn((fresh, small)).id();
+        self.cast.0.insert(unit, entity);
+    }
+
+    /// How a piece is held at that share of a cue.
+    fn hold(&self, held: &mut Gesture, act: &Act, share: f32, reduced: bool) {
+        let foot = |unit: UnitId| self.mini(unit).map(|(mini, _)| mini.foot());
+        let anchor = |at: Anchor| match at {
+            Anchor::Unit(unit) => foot(unit),
+            Anchor::Cell(cell) => Some(self.ground(cell)),
+        };
+        match act {
+            Act::Turn(_) if !reduced => pose::hop(held, share),
+            Act::Step { from, to, gait, .. } => pose::step(held, *from, *to, *gait, share, reduced),
+            Act::Lunge { unit, at } => {
+                if let Some((own, other)) = foot(*unit).zip(anchor(*at)) {
+                    pose::lunge(held, own, other, share);
+                }
+            }
+            Act::Loose { unit, at } => {
+                if let Some((own, other)) = foot(*unit).zip(anchor(*at)) {
+                    pose::loose(held, own, other, share);
+                }
+            }
+            Act::Flinch { unit, by } => {
+                if let Some(own) = foot(*unit) {
+                    pose::flinch(held, own, by.and_then(foot), share);
+                }
+            }
+            Act::Dodge { unit, from } => {
+                if let Some((own, from)) = foot(*unit).zip(foot(*from)) {
+                    pose::dodge(held, own, from, share);
+                }
+            }
+            Act::Drop { unit, .. } => {
+                let upright = self.mini(*unit).is_some_and(|(m, _)| m.pose == Pose::Standing);
+                held.lie = Some(if upright && !reduced { pose::falling(share) } else { 1.0 });
+            }
+            Act::GetUp(_) => held.lie = Some(if reduced { 0.0 } else { 1.0 - share }),
+            Act::Appear { .. } => held.size = share.max(0.01),
+            Act::Vanish(_) => held.size = (1.0 - share).max(0.01),
+            _ => {}
+        }
+    }
+
+    fn move_props(&mut self, running: &Running, share: f32) {
+        for (entity, ground) in &running.props {
+            let Ok(mut place) = self.props.get_mut(*entity) else { continue };
+            match &running.cue.act {
+                Act::Fly { missile, .. } => {
+                    *place = pose::flight(*missile, running.way.0, running.way.1, share);
+                }
+                Act::Burst { kindly, .. } => *place = pose::burst(*ground, share, *kindly),
+                _ => {}
+            }
+        }
+    }
+
+    /// What stays when a cue is over.
+    fn end(&mut self, running: &mut Running) {
+        for (entity, _) in running.props.drain(..) {
+            self.commands.entity(entity).try_despawn();
+        }
+        match &running.cue.act {
+            Act::Drop { unit, out } => {
+                let pose = if *out { Pose::Down } else { Pose::Prone };
+                self.change(*unit, |mini| mini.pose = pose);
+            }
+            Act::Vanish(unit) => {
+                if let Some(entity) = self.cast.0.remove(unit) {
+                    self.commands.entity(entity).try_despawn();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Holds every piece as the cues want it, and the others not at all.
+    fn take_up(&mut self, held: &BTreeMap<UnitId, Gesture>) {
+        for (unit, entity) in &self.cast.0 {
+            if let Ok((_, mut gesture)) = self.minis.get_mut(*entity) {
+                gesture.set_if_neq(held.get(unit).copied().unwrap_or_default());
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! How attacks and Abilities look.
+
+use crate::rules::Key;
+use crate::rules::look::{Force, Look, Style};
+
+use super::attack;
+use super::data::{Ability, Content, DamageType, Effect, Kind, Reach, TypedDice, Weapon};
+
+/// How an act of that name looks.
+pub fn look(content: &Content, act: &Key) -> Look {
+    if let Some(weapon) = content.weapons.get(act.as_str()) {
+        return armed(weapon);
+    }
+    if let Some(ability) = content.abilities.get(act.as_str()) {
+        return magic(ability);
+    }
+    let thrown = content.weapons.iter().any(|w| w.thrown > 0 && attack::throw_act(w) == *act);
+    if thrown { Look::new(Style::Throw, Force::Body) } else { Look::default() }
+}
+
+fn armed(weapon: &Weapon) -> Look {
+    let force = force(&weapon.damage).unwrap_or_default();
+    let style = match weapon.reach {
+        Reach::Melee(_) => Style::Blow,
+        Reach::Ranged(_) if force == Force::Body => Style::Shot,
+        Reach::Ranged(_) => Style::Cast,
+    };
+    Look::new(style, force)
+}
+
+fn magic(ability: &Ability) -> Look {
+    let heals = |e: &Effect| matches!(e, Effect::Heal(_) | Effect::Revive(_) | Effect::Cleanse(_));
+    let usual = match ability.kind {
+        _ if ability.effects.iter().any(heals) => Force::Life,
+        Kind::Maneuver { .. } => Force::Body,
+        _ if ability.is_harmful() => Force::Magic,
+        _ => Force::Light,
+    };
+    let force = force(&ability.damage).unwrap_or(usual);
+    let style = match ability.kind {
+        Kind::Attack(Reach::Melee(_)) | Kind::Maneuver { .. } => Style::Blow,
+        Kind::Attack(Reach::Ranged(_)) | Kind::Defense { .. } | Kind::Automatic => Style::Cast,
+    };
+    Look::new(style, force)
+}
+
+/// What is at work in damage: its first type.
+fn force(damage: &[TypedDice]) -> Option<Force> {
+    damage.first().map(|dice| match dice.of {
+        DamageType::Physical => Force::Body,
+        DamageType::Chemical | DamageType::Poison => Force::Venom,
+        DamageType::Cold => Force::Cold,
+        DamageType::Heat => Force::Fire,
+        DamageType::Shock => Force::Shock,
+        DamageType::Curse => Force::Dark,
+        DamageType::Holy => Force::Light,
+        DamageType::Psychic => Force::Mind,
+        DamageType::Spirit | DamageType::Reality => Force::Magic,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weapons_look_like_what_they_are() {
+        let content = Content::built_in();
+        let look = |act: &str| look(content, &Key::new(act));
+        assert_eq!(look("longsword"), Look::new(Style::Blow, Force::Body));
+        assert_eq!(look("longbow"), Look::new(Style::Shot, Force::Body));
+        assert_eq!(look("throw_dagger"), Look::new(Style::Throw, Force::Body));
+        assert_eq!(look("ward_bolt"), Look::new(Style::Cast, Force::Magic));
+        assert_eq!(look("attack_of_nobody"), Look::default());
+    }
+}

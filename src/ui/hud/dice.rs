@@ -1,0 +1,186 @@
+//! A roll at the edge of the board: the dice, their sum, and what it is compared with.
+
+use egui::{Color32, CornerRadius, FontId, Pos2, Rect, Stroke, StrokeKind, Vec2};
+
+use crate::ui::egui;
+use crate::ui::theme;
+
+/// The edge length of a die on screen, in points.
+const DIE: f32 = 42.0;
+/// So many dice are drawn; of more only the sum is told.
+const SHOWN: usize = 6;
+
+/// A roll as the panel shows it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RollModel {
+    /// Who rolls what, against whom.
+    pub title: String,
+    /// Each die: its sides and the face it shows.
+    pub dice: Vec<(u16, u16)>,
+    /// What the dice count together.
+    pub kept: i32,
+    /// What is added to them.
+    pub added: i32,
+    /// Both together.
+    pub total: i32,
+    /// What the total is compared with: its name and its value.
+    pub against: (String, i32),
+    /// The smallest face that succeeds, where one die decides.
+    pub needs: Option<i32>,
+    /// How it went.
+    pub verdict: String,
+    /// It succeeded.
+    pub good: bool,
+}
+
+impl RollModel {
+    /// The face that a die shows: its own, or one of those that pass by while it rolls.
+    fn face(&self, place: usize, tumbling: Option<u32>) -> u16 {
+        let Some((sides, face)) = self.dice.get(place).copied() else { return 0 };
+        let Some(tick) = tumbling else { return face };
+        let mixed = (tick + 1).wrapping_mul(0x9e37_79b9) ^ (place as u32).wrapping_mul(0x85eb_ca6b);
+        let passing = (mixed >> 16) % u32::from(sides.max(1));
+        u16::try_from(passing + 1).unwrap_or(face)
+    }
+
+    /// The arithmetic in one line: "13 + 5 = 18".
+    fn sum(&self) -> String {
+        match self.added {
+            0 if self.dice.len() < 2 => format!("{}", self.total),
+            0 => format!("keeps {}", self.total),
+            n if n < 0 => format!("{} - {} = {}", self.kept, n.unsigned_abs(), self.total),
+            n => format!("{} + {n} = {}", self.kept, self.total),
+        }
+    }
+}
+
+/// Shows a roll; `tumbling` counts the faces that have passed by while the dice still roll.
+pub fn show(ui: &mut egui::Ui, model: &RollModel, tumbling: Option<u32>) {
+    ui.vertical(|ui| {
+        ui.label(&model.title);
+        ui.horizontal(|ui| {
+            for place in 0..model.dice.len().min(SHOWN) {
+                let sides = model.dice.get(place).map_or(0, |die| die.0);
+                let rejected = model.dice.len() == 2
+                    && tumbling.is_none()
+                    && i32::from(model.face(place, None)) != model.kept
+                    && model.dice.iter().any(|die| i32::from(die.1) == model.kept);
+                die(ui, sides, model.face(place, tumbling), tumbling, rejected);
+            }
+            ui.vertical(|ui| {
+                let (label, value) = &model.against;
+                match tumbling {
+                    Some(_) => {
+                        ui.label(egui::RichText::new("...").heading());
+                        ui.label(theme::faded(format!("against {label} {value}")));
+                    }
+                    None => {
+                        ui.label(egui::RichText::new(model.sum()).heading());
+                        ui.label(format!("against {label} {value}"));
+                    }
+                }
+            });
+        });
+        match tumbling {
+            Some(_) => {
+                let needs = model.needs.map_or_else(String::new, |n| format!("{n} or more needed"));
+                ui.label(theme::faded(needs));
+            }
+            None => {
+                let colour = if model.good { theme::MOSS } else { theme::RUST };
+                let mark = if model.good { "\u{2713}" } else { "\u{2717}" };
+                ui.colored_label(colour, format!("{mark} {}", model.verdict));
+            }
+        }
+    });
+}
+
+/// Draws a die with its face; its outline tells the number of its sides.
+fn die(ui: &mut egui::Ui, sides: u16, face: u16, tumbling: Option<u32>, rejected: bool) {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(DIE), egui::Sense::hover());
+    let painter = ui.painter();
+    let turn = tumbling.map_or(0.0, |tick| (tick % 6) as f32 * 0.35 - 0.9);
+    let (fill, ink) =
+        if rejected { (theme::WELL, theme::FADED) } else { (theme::PARCHMENT, theme::WELL) };
+    let edge = Stroke::new(1.5, theme::BRASS);
+    match sides {
+        6 => {
+            let square = Rect::from_center_size(rect.center(), Vec2::splat(DIE * 0.8));
+            painter.rect(square, CornerRadius::same(6), fill, edge, StrokeKind::Inside);
+        }
+        _ => {
+            let (corners, start) = match sides {
+                4 => (3, -90.0),
+                8 | 10 | 100 => (4, -90.0),
+                12 => (5, -90.0),
+                20 => (6, -90.0),
+                _ => (8, -67.5),
+            };
+            let points = polygon(rect.center(), DIE * 0.5, corners, f32::to_radians(start) + turn);
+            painter.add(egui::Shape::convex_polygon(points, fill, edge));
+        }
+    }
+    let sunk = if sides == 4 { DIE * 0.1 } else { 0.0 };
+    painter.text(
+        rect.center() + egui::vec2(0.0, sunk),
+        egui::Align2::CENTER_CENTER,
+        face.to_string(),
+        FontId::proportional(theme::HEADING),
+        ink,
+    );
+    let text = format!("d{sides}: {face}");
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, &text));
+}
+
+fn polygon(middle: Pos2, radius: f32, corners: u32, start: f32) -> Vec<Pos2> {
+    let corner = |i: u32| {
+        let angle = start + std::f32::consts::TAU * i as f32 / corners as f32;
+        middle + egui::vec2(angle.cos(), angle.sin()) * radius
+    };
+    (0..corners).map(corner).collect()
+}
+
+/// The colour of a word over the board.
+pub const fn float_colour(tone: crate::ui::board::Tone) -> Color32 {
+    use crate::ui::board::Tone;
+    match tone {
+        Tone::Plain => theme::PARCHMENT,
+        Tone::Name => theme::BRASS,
+        Tone::Good => theme::MOSS,
+        Tone::Bad | Tone::Harm => theme::RUST,
+        Tone::Faint => theme::FADED,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn model() -> RollModel {
+        RollModel {
+            dice: vec![(20, 13)],
+            kept: 13,
+            added: 5,
+            total: 18,
+            against: ("Evasion".to_owned(), 15),
+            ..RollModel::default()
+        }
+    }
+
+    #[test]
+    fn dice_tumble_over_faces_they_have_and_come_to_rest_on_their_own() {
+        let model = model();
+        let passing: std::collections::BTreeSet<u16> =
+            (0..40).map(|tick| model.face(0, Some(tick))).collect();
+        assert!(passing.len() > 5 && passing.iter().all(|face| (1..=20).contains(face)));
+        assert_eq!(model.face(0, None), 13);
+        assert_eq!(model.face(7, None), 0, "there is no such die");
+    }
+
+    #[test]
+    fn the_sum_is_told_in_one_line() {
+        assert_eq!(model().sum(), "13 + 5 = 18");
+        assert_eq!(RollModel { added: -2, total: 11, ..model() }.sum(), "13 - 2 = 11");
+        assert_eq!(RollModel { added: 0, total: 13, ..model() }.sum(), "13");
+    }
+}
