@@ -18,7 +18,9 @@ use super::abilities::{self, CAST, Cast};
 use super::attack::{self, Attack, FREE, Tool};
 use super::basic::{BASIC, Basic};
 use super::budget::{self, Budget};
-use super::data::{Aim, Content};
+use super::data::{Affliction, Aim, Content};
+use super::hiding;
+use super::lean;
 use super::manner::{MISS, Manner, in_the_way};
 use super::position::Position;
 use super::walk;
@@ -373,6 +375,15 @@ fn sets_off(
                 _ => position.sees(me, *unit) && !before.sees(me, *unit),
             };
             comes.then_some(*unit)
+        }
+        // Who leans out comes into view, and so does one who hides no longer (MO-67, MO-389).
+        (Trigger::View, Happening::Afflicted { unit, condition, .. }) => {
+            let leans = condition.id == Affliction::Leaning.key();
+            (leans && foe(*unit) && lean::shows(position, me, *unit)).then_some(*unit)
+        }
+        (Trigger::View, Happening::Unlinked { unit, link }) => {
+            let found = hiding::hid_from(link) == Some(me);
+            (found && foe(*unit) && position.sees(me, *unit)).then_some(*unit)
         }
         (Trigger::Attacks, Happening::Declared { unit, .. }) => {
             (uses && foe(*unit)).then_some(*unit)

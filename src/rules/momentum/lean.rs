@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::grid::{Body, Cell, Dir, Move, Passage, UnitId};
+use crate::grid::{Body, Cell, Dir, Move, Passage, UnitId, sees};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening};
@@ -13,6 +13,7 @@ use crate::rules::step::{Outcome, Step};
 use super::cover::Cover;
 use super::data::{Affliction, Content, LeanUntil};
 use super::health;
+use super::hiding;
 use super::position::Position;
 
 /// The step of leaning out, and the name of the act.
@@ -54,6 +55,14 @@ impl<'a> Position<'a> {
     }
 }
 
+/// True when one who leans out is seen by another only because of that (MO-389).
+pub fn shows(position: Position<'_>, viewer: UnitId, id: UnitId) -> bool {
+    let board = position.ctx.field.board();
+    let behind = position.outlook(viewer).zip(position.body(id));
+    let plain = behind.is_some_and(|(from, own)| sees(board, &*from, own));
+    !plain && position.sees(viewer, id)
+}
+
 /// Whether a combatant may lean out at all: out of full cover from some enemy (MO-322).
 ///
 /// # Errors
@@ -75,12 +84,16 @@ pub fn check_use(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether it may lean into a cell: a neighbouring one that it could enter, and that no enemy
-/// holds.
+/// Whether it may lean into a cell: a neighbouring one that it could enter, and that no enemy of
+/// whom its side knows holds.
 ///
 /// # Errors
 /// Why not.
 pub fn check(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<Dir, Refusal> {
+    hiding::as_known(position.ctx, unit.side(), |ctx| side_of(Position { ctx, ..position }, unit, cell))
+}
+
+fn side_of(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<Dir, Refusal> {
     let refuse = |code, text: &str| Err(Refusal::new(code, text, "MO-322"));
     let ctx = position.ctx;
     let room = position.body(unit.id()).and_then(Body::room);

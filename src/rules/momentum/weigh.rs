@@ -16,7 +16,7 @@ use super::damage::{self, Blow, Ignores, Part};
 use super::data::{Ability, Affliction, Aim, Content, Effect, Kind, StatusKind};
 use super::defense;
 use super::held;
-use super::manner::{MISS, Manner, NONLETHAL, power_cost};
+use super::manner::{CHOOSE, MISS, Manner, NONLETHAL, power_cost};
 use super::numbers::half;
 use super::position::Position;
 use super::rough;
@@ -103,7 +103,7 @@ fn of_attack(attack: &Attack<'_>, all: &mut Vec<Means>) {
     };
     let variants = attack.variants("").into_iter();
     let useful =
-        variants.filter(|v| v.refused.is_none() && v.choice != *NONLETHAL && v.choice != *MISS);
+        variants.filter(|v| v.refused.is_none() && ![NONLETHAL, MISS, CHOOSE].contains(&v.choice.as_str()));
     let ways = useful.map(|v| Means {
         cost: power(v.choice.as_str()),
         pushes: false,
