@@ -197,12 +197,7 @@ fn scenarios(book: &Book) -> Vec<(Scenario, Report)> {
     all.into_par_iter().map(run).collect()
 }
 
-fn makes_a_difference(
-    book: &Book,
-    all: &[(Scenario, Report)],
-    line: &Line,
-    value: &str,
-) -> bool {
+fn makes_a_difference(book: &Book, all: &[(Scenario, Report)], line: &Line, value: &str) -> bool {
     let Some(changed) = Changed::new(book, &line.key, value) else { return false };
     // Those that name the rules of the key most likely show it.
     let near = |s: &Scenario| line.rules.iter().any(|r| s.rules().contains(r));

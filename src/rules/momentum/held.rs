@@ -206,9 +206,15 @@ pub fn offers(position: Position<'_>, unit: &Unit, all: &[Offer]) -> Vec<Offer> 
     all.iter().filter_map(offer).collect()
 }
 
-/// The cells to which a held Move may lead, from here.
+/// What a held act may be aimed at now: the cells to which a held Move may lead, from here; else
+/// only oneself.
 pub fn targets(content: &Content, ctx: Ctx<'_>, unit: &Unit, act: &str) -> Vec<Target> {
-    if inner(act).and_then(Basic::from_name) != Some(Basic::Move) {
+    let position = Position { content, ctx };
+    let held = inner(act).and_then(|held| Holdable::find(position, unit.id(), held, ""));
+    let Some(held) = held.filter(|held| held.check_use(position, unit).is_ok()) else {
+        return Vec::new();
+    };
+    if !matches!(held, Holdable::Basic(Basic::Move)) {
         return vec![Target::Unit(unit.id())];
     }
     let reach = walk::reach(content, ctx, unit.id(), walk::Far::All);

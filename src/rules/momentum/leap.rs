@@ -1,8 +1,6 @@
 //! Jumping: over gaps, low walls and those who are not too tall (MO-291, MO-292, MO-420).
 
-use crate::grid::{
-    Body, Cell, Hm, Move, Passage, Place, Room, Rough, Site, SupportKind, UnitId,
-};
+use crate::grid::{Body, Cell, Hm, Move, Passage, Place, Room, Rough, Site, SupportKind, UnitId};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening, Manner};
@@ -91,7 +89,9 @@ pub fn targets(position: Position<'_>, unit: &Unit) -> Vec<Target> {
 /// # Errors
 /// Why not.
 pub fn check(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<Leap, Refusal> {
-    hiding::as_known(position.ctx, unit.side(), |ctx| plan(Position { ctx, ..position }, unit, cell))
+    hiding::as_known(position.ctx, unit.side(), |ctx| {
+        plan(Position { ctx, ..position }, unit, cell)
+    })
 }
 
 fn plan(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<Leap, Refusal> {

@@ -223,6 +223,10 @@ impl Ruleset for Momentum {
         Some(weigh::means(&self.content, ctx, unit))
     }
 
+    fn means_of_foe(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<Means>> {
+        Some(weigh::of_foe(&self.content, ctx, unit))
+    }
+
     fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<Prospect>>> {
         Some(weigh::weigh(&self.content, ctx, commands))
     }

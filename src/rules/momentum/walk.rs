@@ -262,7 +262,8 @@ pub fn run(
         return stays();
     }
     let in_the_way = facts.occupants().filter(|b| prices.meets(b) != Met::Nobody);
-    let met: Vec<UnitId> = in_the_way.map(|b| b.id).filter(|id| is_new(ctx, unit, step, *id)).collect();
+    let met: Vec<UnitId> =
+        in_the_way.map(|b| b.id).filter(|id| is_new(ctx, unit, step, *id)).collect();
     if !met.is_empty() {
         let spent = lost_square(content, &prices, before.spent, after.spent);
         let mut events = run_into(ctx, unit, &met, spent);

@@ -256,11 +256,7 @@ const fn degree(twenty_hits: bool, face: i32, reaches: bool) -> Degree {
 
 /// Asks one who wanted to see the roll first whether it is to hit; a miss that is chosen then is
 /// passed on to nobody (MO-166).
-fn means_it(
-    attack: &Attack<'_>,
-    target: UnitId,
-    oracle: &mut Oracle<'_>,
-) -> Result<bool, Pause> {
+fn means_it(attack: &Attack<'_>, target: UnitId, oracle: &mut Oracle<'_>) -> Result<bool, Pause> {
     if !attack.manner.chooses {
         return Ok(true);
     }
