@@ -105,7 +105,7 @@ pub struct Simulate {
 /// `highground scenario`
 #[derive(Debug, ClapArgs)]
 pub struct Scenario {
-    /// Scenario files
+    /// Scenario files, and folders of them
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Print one JSON object instead of text

@@ -28,11 +28,18 @@ struct OddsJson<'a> {
     odds: &'a OddsReport,
 }
 
-/// Runs every scenario of the files, and goes on after one that fails.
+/// Runs every scenario of the files and folders, and goes on after one that fails.
 pub(super) fn run(session: &mut Session, args: &Scenario) -> Outcome {
     let mut reports = Vec::new();
     let mut found: Vec<Weighted> = Vec::new();
-    for file in &args.files {
+    let mut files = Vec::new();
+    for path in &args.files {
+        match scenario::files(path) {
+            Ok(list) => files.extend(list),
+            Err(problem) => found.push(Weighted::from(problem)),
+        }
+    }
+    for file in &files {
         match scenario::load(file) {
             Ok(scenarios) => {
                 let run = |s| scenario::run(s, &scenario::built_in);

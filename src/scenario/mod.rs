@@ -115,6 +115,39 @@ pub fn built_in(id: RulesetId, options: &Options) -> Result<SharedRuleset, Vec<P
     id.built_in_with(options)
 }
 
+/// The scenario files that a path names: itself, or every RON file in a folder and its folders, in
+/// the order of their names.
+///
+/// # Errors
+/// When a folder cannot be read, or holds none.
+pub fn files(path: &Path) -> Result<Vec<PathBuf>, Problem> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut folders = vec![path.to_owned()];
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        let wrong = |e: std::io::Error| Problem::new(folder.display().to_string(), e.to_string());
+        for entry in std::fs::read_dir(&folder).map_err(wrong)? {
+            let entry = entry.map_err(wrong)?;
+            // Folders behind links are left out, so that none is entered twice.
+            let kind = entry.file_type().map_err(wrong)?;
+            let path = entry.path();
+            if kind.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "ron") {
+                found.push(path);
+            }
+        }
+    }
+    if found.is_empty() {
+        let text = "there is no scenario file in this folder";
+        return Err(Problem::new(path.display().to_string(), text));
+    }
+    found.sort();
+    Ok(found)
+}
+
 /// Reads a file with one scenario or a list of them.
 ///
 /// # Errors

@@ -185,9 +185,13 @@ fn scenarios_are_run_and_asked_for_their_odds() {
     let report = json(&["scenario", &file, "--json"], 0);
     assert!(report["passed"].as_u64().is_some_and(|n| n > 0));
     assert_eq!(report["failed"], 0);
+    let all = json(&["scenario", &format!("{root}/tests/scenarios/precision"), "--json"], 0);
+    assert!(all["passed"].as_u64() > report["passed"].as_u64());
     let odds = json(&["odds", &file, "--json"], 0);
     assert!(odds["targets"].as_array().is_some_and(|t| !t.is_empty()));
     let folder = Folder::new("scenario");
+    let empty = folder.0.display().to_string();
+    assert!(text(&run(&["scenario", &empty]).stderr).contains("no scenario file in this folder"));
     let wrong = folder.file("wrong.ron", "(title: 5)");
     assert!(refusal(&["odds", &wrong]).contains("wrong.ron:1:"));
     let output = run(&["scenario", &wrong]);

@@ -9,8 +9,59 @@ use highground::rules::ruleset::SharedRuleset;
 use highground::scenario::{self, Options, Report, Scenario};
 use rayon::prelude::*;
 
-/// What keys with a name for a value may be instead.
-const NAMED: [(&str, &[&str]); 16] = [
+/// What is known of the keys of a ruleset beside its file.
+struct Book {
+    ruleset: RulesetId,
+    /// How its rules are named.
+    prefix: &'static str,
+    /// What keys with a name for a value may be instead.
+    named: &'static [(&'static str, &'static [&'static str])],
+    /// Options that are alike by intention.
+    alike: &'static [&'static str],
+    /// Keys that are names and texts, not numbers.
+    words: &'static [&'static str],
+    /// So many keys there are at least.
+    least: usize,
+}
+
+/// A half that is kept gives the same hits (PR-6), so `half_rounding` changes nothing.
+const PRECISION: Book = Book {
+    ruleset: RulesetId::Precision,
+    prefix: "PR-",
+    named: &PRECISION_NAMED,
+    alike: &["half_rounding"],
+    words: &["resistances"],
+    least: 70,
+};
+
+const MOMENTUM: Book = Book {
+    ruleset: RulesetId::Momentum,
+    prefix: "MO-",
+    named: &MOMENTUM_NAMED,
+    alike: &[],
+    words: &["quiet_acts"],
+    least: 85,
+};
+
+const MOMENTUM_NAMED: [(&str, &[&str]); 15] = [
+    ("advantage_mode", &["NetCount"]),
+    ("rp_refresh", &["OwnTurnStart"]),
+    ("tie_break", &["RollOff"]),
+    ("cinematic_failure", &["ProneSelf", "LoseFreeMove"]),
+    ("surprise_test", &["Scenario", "Off"]),
+    ("hide_needs", &["PerObserver"]),
+    ("threat", &["Adjacent"]),
+    ("damage_order", &["ArmorThenType"]),
+    ("death_at", &["NegativeHalfMax", "Zero"]),
+    ("taking_cover_scope", &["Always"]),
+    ("foliage_cover", &["None"]),
+    ("redirect_roll", &["New"]),
+    ("lean_until", &["NextTurn"]),
+    ("pass_fail_cost", &["Nothing", "TurnMovement"]),
+    ("hazard_type", &["Cold"]),
+];
+
+const PRECISION_NAMED: [(&str, &[&str]); 16] = [
     ("prone_cost_rounding", &["Floor"]),
     ("tie_roll", &["PerPlace"]),
     ("prepared_pay", &["OnUse"]),
@@ -29,12 +80,6 @@ const NAMED: [(&str, &[&str]); 16] = [
     ("half_rounding", &["Exact"]),
 ];
 
-/// Options that are alike by intention: a half that is kept gives the same hits (PR-6).
-const ALIKE: [&str; 1] = ["half_rounding"];
-
-/// Keys that are names and texts, not numbers.
-const WORDS: [&str; 1] = ["resistances"];
-
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
@@ -49,28 +94,35 @@ struct Line {
     rules: Vec<String>,
 }
 
-/// The keys of the file.
-fn keys() -> Vec<Line> {
-    let path = folder("assets/rulesets/precision/rules.ron");
+/// The keys of the file; those of a group that is opened on a line of its own by their own names.
+fn keys(book: &Book) -> Vec<Line> {
+    let path = folder("assets/rulesets").join(book.ruleset.name()).join("rules.ron");
     let text = std::fs::read_to_string(path).unwrap();
-    let lines = text.lines().filter_map(|line| {
-        let indented = line.strip_prefix("    ").filter(|l| !l.starts_with(' '))?;
-        let (code, comment) = indented.split_once("//").unwrap_or((indented, ""));
-        let (key, value) = code.split_once(':')?;
-        let rules = comment.split([' ', ',', ':']).filter(|w| w.starts_with("PR-"));
-        Some(Line {
-            key: key.to_owned(),
+    let mut in_group = false;
+    let mut found = Vec::new();
+    for line in text.lines() {
+        let (code, comment) = line.split_once("//").unwrap_or((line, ""));
+        let indent = code.len() - code.trim_start().len();
+        if indent == 4 {
+            in_group = code.trim_end().ends_with(": (");
+        }
+        let depth = if in_group { 8 } else { 4 };
+        let Some((key, value)) = code.split_once(':').filter(|_| indent == depth) else { continue };
+        let rules = comment.split([' ', ',', ':']).filter(|w| w.starts_with(book.prefix));
+        found.push(Line {
+            key: key.trim().to_owned(),
             value: value.trim().trim_end_matches(',').to_owned(),
             rules: rules.map(str::to_owned).collect(),
-        })
-    });
-    lines.filter(|line| !WORDS.contains(&line.key.as_str())).collect()
+        });
+    }
+    found.retain(|line| !book.words.contains(&line.key.as_str()));
+    found
 }
 
 /// Other values for a key, in groups: of each group at least one must make a difference. A number
 /// is its own group, and so is each number of a list.
-fn others(key: &str, value: &str) -> Vec<Vec<String>> {
-    if let Some((_, names)) = NAMED.iter().find(|(name, _)| *name == key) {
+fn others(book: &Book, key: &str, value: &str) -> Vec<Vec<String>> {
+    if let Some((_, names)) = book.named.iter().find(|(name, _)| *name == key) {
         return names.iter().map(|n| vec![(*n).to_owned()]).collect();
     }
     let plain = |value: &str| -> Option<Vec<String>> {
@@ -116,9 +168,9 @@ struct Changed<'a> {
 
 impl<'a> Changed<'a> {
     /// `None` when the key cannot have that value.
-    fn new(key: &'a str, value: &'a str) -> Option<Self> {
+    fn new(book: &Book, key: &'a str, value: &'a str) -> Option<Self> {
         let options = Options::from([(key.to_owned(), value.to_owned())]);
-        let alone = scenario::built_in(RulesetId::Precision, &options).ok()?;
+        let alone = scenario::built_in(book.ruleset, &options).ok()?;
         Some(Self { key, value, alone })
     }
 
@@ -134,10 +186,9 @@ impl<'a> Changed<'a> {
     }
 }
 
-fn scenarios() -> Vec<(Scenario, Report)> {
-    let files = std::fs::read_dir(folder("tests/scenarios/precision")).unwrap();
-    let mut files: Vec<PathBuf> = files.map(|e| e.unwrap().path()).collect();
-    files.sort();
+fn scenarios(book: &Book) -> Vec<(Scenario, Report)> {
+    let path = folder("tests/scenarios").join(book.ruleset.name());
+    let files = scenario::files(&path).unwrap();
     let all: Vec<Scenario> = files.iter().flat_map(|f| scenario::load(f).unwrap()).collect();
     let run = |s: Scenario| {
         let report = scenario::run(&s, &scenario::built_in);
@@ -146,8 +197,8 @@ fn scenarios() -> Vec<(Scenario, Report)> {
     all.into_par_iter().map(run).collect()
 }
 
-fn makes_a_difference(all: &[(Scenario, Report)], line: &Line, value: &str) -> bool {
-    let Some(changed) = Changed::new(&line.key, value) else { return false };
+fn makes_a_difference(book: &Book, all: &[(Scenario, Report)], line: &Line, value: &str) -> bool {
+    let Some(changed) = Changed::new(book, &line.key, value) else { return false };
     // Those that name the rules of the key most likely show it.
     let near = |s: &Scenario| line.rules.iter().any(|r| s.rules().contains(r));
     let (first, then): (Vec<_>, Vec<_>) = all.iter().partition(|(s, _)| near(s));
@@ -157,21 +208,23 @@ fn makes_a_difference(all: &[(Scenario, Report)], line: &Line, value: &str) -> b
     })
 }
 
-#[test]
-fn every_key_of_the_house_rules_changes_play() {
-    let all = scenarios();
-    let keys = keys();
-    assert!(keys.len() >= 70, "{keys:?}");
+fn every_key_changes_play(book: &Book) {
+    let all = scenarios(book);
+    let keys = keys(book);
+    assert!(keys.len() >= book.least, "{keys:?}");
     assert!(keys.iter().all(|line| !line.rules.is_empty()), "each line names its rule: {keys:?}");
     let groups: Vec<(&Line, Vec<String>)> = keys
         .iter()
-        .flat_map(|line| others(&line.key, &line.value).into_iter().map(move |group| (line, group)))
+        .flat_map(|line| {
+            let groups = others(book, &line.key, &line.value).into_iter();
+            groups.map(move |group| (line, group))
+        })
         .collect();
     let wrong: Vec<String> = groups
         .par_iter()
         .filter_map(|(line, group)| {
-            let differs = group.iter().any(|value| makes_a_difference(&all, line, value));
-            let alike = ALIKE.contains(&line.key.as_str());
+            let differs = group.iter().any(|value| makes_a_difference(book, &all, line, value));
+            let alike = book.alike.contains(&line.key.as_str());
             (differs == alike).then(|| format!("{}: {}", line.key, group.join(" or ")))
         })
         .collect();
@@ -179,7 +232,18 @@ fn every_key_of_the_house_rules_changes_play() {
 }
 
 #[test]
+fn every_key_of_the_house_rules_changes_play() {
+    every_key_changes_play(&PRECISION);
+}
+
+#[test]
+fn every_key_of_momentum_changes_play() {
+    every_key_changes_play(&MOMENTUM);
+}
+
+#[test]
 fn values_are_changed_one_at_a_time() {
+    let others = |key, value| others(&PRECISION, key, value);
     assert_eq!(others("rapid_needs_action", "false"), [["true"]]);
     assert_eq!(others("fall_free", "0.0"), [["0.5", "1.0", "2.0", "5.0"]]);
     let cover = others("cover_bonuses", "(quarter: 1, half: 2)");

@@ -3,34 +3,16 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use highground::scenario::{Scenario, built_in, load, run};
+use highground::scenario::{self, Scenario, built_in, load, run};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios")
 }
 
-/// Every RON file below the folder, sorted by name.
-fn files() -> Vec<PathBuf> {
-    let mut folders = vec![folder()];
-    let mut found = Vec::new();
-    while let Some(folder) = folders.pop() {
-        let entries = std::fs::read_dir(&folder).expect("the scenarios are part of the sources");
-        for path in entries.map(|entry| entry.expect("a readable entry").path()) {
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|e| e == "ron") {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
-}
-
 fn all() -> Vec<Scenario> {
     let mut scenarios = Vec::new();
     let mut problems = Vec::new();
-    for path in files() {
+    for path in scenario::files(&folder()).expect("the scenarios are part of the sources") {
         match load(&path) {
             Ok(list) => scenarios.extend(list),
             Err(found) => problems.extend(found.iter().map(ToString::to_string)),

@@ -2,6 +2,7 @@
 
 mod duel;
 mod facts;
+mod momentum;
 mod orders;
 mod play;
 mod referee;

@@ -1,6 +1,6 @@
 //! What a combatant can do: the list of its acts, how they are aimed, and when they are refused.
 
-use crate::grid::{Cell, Place, SupportKind, UnitId};
+use crate::grid::{Cell, Dir, Place, SupportKind, UnitId};
 use crate::rules::command::Target;
 use crate::rules::object::Object;
 use crate::rules::ruleset::{Aim, Ctx, Offer, Plan, Warning};
@@ -8,12 +8,12 @@ use crate::rules::state::{Posture, Unit};
 use crate::rules::step::{Datum, Step};
 use crate::rules::{Key, Refusal, RuleId};
 
-use super::abilities::{self, Cast};
+use super::abilities::{self, AWAY, Cast};
 use super::advanced::{self, Advanced};
 use super::attack::{self, Attack};
 use super::basic::{self, Basic};
 use super::budget::{Budget, Strides};
-use super::data::Content;
+use super::data::{Content, LeanUntil};
 use super::hands::{self, Handwork};
 use super::held;
 use super::lean;
@@ -233,11 +233,44 @@ pub fn check(
     unit: &Unit,
     command: (&Key, &[Target], &Key),
 ) -> Result<Plan, Refusal> {
-    let mut plan = plan(content, ctx, unit, command)?;
-    if lean::ends_with_action(content, unit) {
+    let (act, targets, choice) = command;
+    let (mut plan, leans) = match lean::way(choice.as_str()) {
+        Some(way) => (round_a_corner(content, ctx, unit, (act, targets), way)?, true),
+        None => (plan(content, ctx, unit, command)?, false),
+    };
+    let back = leans && content.rules.lean_until == LeanUntil::EndOfAction;
+    if back || lean::ends_with_action(content, unit) {
         // Leaning out ends with the action that it served (MO-324).
         plan.steps.push(Step::new(lean::BACK).of(unit.id()));
     }
+    Ok(plan)
+}
+
+/// An attack or Ability for which one leans out: that is part of the action (MO-322).
+fn round_a_corner(
+    content: &Content,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    (act, targets): (&Key, &[Target]),
+    (dir, rest): (Dir, &str),
+) -> Result<Plan, Refusal> {
+    let position = Position { content, ctx };
+    lean::check_use(position, unit)?;
+    let at = unit.placement.at.cell();
+    let off = || Refusal::new("not_on_board", "it is not on the board", "MO-322");
+    let cell = at.map(|at| at.step(dir)).ok_or_else(off)?;
+    lean::check(position, unit, cell)?;
+    let serves = find(position, unit.id(), act.as_str());
+    if !matches!(serves, Some(Act::Strike(_) | Act::Cast(_))) {
+        return Err(Refusal::new("no_such_variant", "it needs no leaning out", "MO-322"));
+    }
+    let choice = Key::new(rest);
+    let mut plan = lean::supposed(ctx, unit.id(), dir, |ctx| {
+        let unit = ctx.unit(unit.id()).ok_or_else(off)?;
+        plan(content, ctx, unit, (act, targets, &choice))
+    })?;
+    let out = Step::new(lean::LEAN).of(unit.id()).act(lean::LEAN).at(Target::Place(cell.into()));
+    plan.steps.insert(0, out);
     Ok(plan)
 }
 
@@ -301,6 +334,12 @@ fn plan(
             lean::check(position, unit, one_cell(targets)?)?;
             let mut step = Step::new(lean::LEAN).of(unit.id()).act(act.clone());
             step.targets = targets.to_vec();
+            Ok(Plan { steps: vec![step], warnings: Vec::new() })
+        }
+        Act::Cast(cast) if *choice == *AWAY && cast.travels() && targets.is_empty() => {
+            cast.check_use()?;
+            let mut step = Step::new(abilities::CAST).of(unit.id()).act(act.clone());
+            step.targets = vec![Target::Place(cast.check_away()?.into())];
             Ok(Plan { steps: vec![step], warnings: Vec::new() })
         }
         Act::Cast(cast) => {

@@ -14,7 +14,7 @@ use super::advanced::{self, Advanced};
 use super::attack::Attack;
 use super::basic::Basic;
 use super::budget::Budget;
-use super::data::{Aim, Content, Kind, Sheet, Stat, Trait};
+use super::data::{Aim, Content, DamageType, Kind, Sheet, Stat, Trait};
 use super::defense;
 use super::manner::Manner;
 use super::position::Position;
@@ -70,6 +70,19 @@ pub fn describe(content: &Content) -> Description {
                 title: "Features".into(),
                 entries: content.features.iter().map(|f| entry(&f.id, &f.name, &f.text)).collect(),
             },
+            Listing {
+                title: "Damage types".into(),
+                entries: DamageType::ALL.iter().map(|kind| damage_type(content, *kind)).collect(),
+            },
+            Listing {
+                title: "What befalls things".into(),
+                entries: content
+                    .statuses()
+                    .iter()
+                    .filter(|s| s.id.befalls_things())
+                    .map(|s| entry(&s.id.key(), &s.name, "Things can have it too."))
+                    .collect(),
+            },
         ],
         pair_facts: Vec::new(),
         side_facts: Vec::new(),
@@ -97,6 +110,24 @@ pub fn describe(content: &Content) -> Description {
             })
             .collect(),
     }
+}
+
+/// A damage type with what resists it where an effect names nothing else, what takes the place of
+/// Armor, and the Status Effect it leaves (MO-198, MO-199, MO-227, MO-262).
+fn damage_type(content: &Content, kind: DamageType) -> Entry {
+    let stat = kind.resisted_by();
+    let mut text =
+        format!("Usually resisted by {} and {}", stat.label(), stat.defense_skill().label());
+    match kind.defended_by() {
+        Some(stat) => text.push_str(&format!("; the {} DR value in place of Armor", stat.label())),
+        None => text.push_str("; reduced by Armor"),
+    }
+    let left = content.statuses().iter().find(|s| s.element == Some(kind));
+    if let Some(status) = left {
+        text.push_str(&format!("; leaves {}", status.name));
+    }
+    text.push('.');
+    Entry { id: Key::of(kind.label()), name: kind.label().to_owned(), text }
 }
 
 fn is_role(sheet: &Sheet) -> bool {

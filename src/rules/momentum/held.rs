@@ -18,7 +18,9 @@ use super::abilities::{self, CAST, Cast};
 use super::attack::{self, Attack, FREE, Tool};
 use super::basic::{BASIC, Basic};
 use super::budget::{self, Budget};
-use super::data::{Aim, Content};
+use super::data::{Affliction, Aim, Content};
+use super::hiding;
+use super::lean;
 use super::manner::{MISS, Manner, in_the_way};
 use super::position::Position;
 use super::walk;
@@ -204,9 +206,15 @@ pub fn offers(position: Position<'_>, unit: &Unit, all: &[Offer]) -> Vec<Offer> 
     all.iter().filter_map(offer).collect()
 }
 
-/// The cells to which a held Move may lead, from here.
+/// What a held act may be aimed at now: the cells to which a held Move may lead, from here; else
+/// only oneself.
 pub fn targets(content: &Content, ctx: Ctx<'_>, unit: &Unit, act: &str) -> Vec<Target> {
-    if inner(act).and_then(Basic::from_name) != Some(Basic::Move) {
+    let position = Position { content, ctx };
+    let held = inner(act).and_then(|held| Holdable::find(position, unit.id(), held, ""));
+    let Some(held) = held.filter(|held| held.check_use(position, unit).is_ok()) else {
+        return Vec::new();
+    };
+    if !matches!(held, Holdable::Basic(Basic::Move)) {
         return vec![Target::Unit(unit.id())];
     }
     let reach = walk::reach(content, ctx, unit.id(), walk::Far::All);
@@ -373,6 +381,15 @@ fn sets_off(
                 _ => position.sees(me, *unit) && !before.sees(me, *unit),
             };
             comes.then_some(*unit)
+        }
+        // Who leans out comes into view, and so does one who hides no longer (MO-67, MO-389).
+        (Trigger::View, Happening::Afflicted { unit, condition, .. }) => {
+            let leans = condition.id == Affliction::Leaning.key();
+            (leans && foe(*unit) && lean::shows(position, me, *unit)).then_some(*unit)
+        }
+        (Trigger::View, Happening::Unlinked { unit, link }) => {
+            let found = hiding::hid_from(link) == Some(me);
+            (found && foe(*unit) && position.sees(me, *unit)).then_some(*unit)
         }
         (Trigger::Attacks, Happening::Declared { unit, .. }) => {
             (uses && foe(*unit)).then_some(*unit)

@@ -5,7 +5,7 @@
 //! surprised one's first turn; one from hiding until an enemy sees the one who hides. Who gives
 //! itself away in its own turn stays hidden to the end of it.
 
-use crate::grid::{SideId, UnitId};
+use crate::grid::{Field, SideId, UnitId};
 use crate::rules::event::{BoardChange, Degree, Event, Happening, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
@@ -36,6 +36,11 @@ fn ties(unit: &Unit) -> impl Iterator<Item = &Link> {
     unit.links.0.iter().filter(|l| l.kind == *HIDDEN)
 }
 
+/// From whom a tie hides the one who has it, if it is such a tie.
+pub fn hid_from(link: &Link) -> Option<UnitId> {
+    (link.kind == *HIDDEN).then_some(link.to)
+}
+
 /// True if one is hidden from another.
 pub fn is_hidden(unit: &Unit, observer: UnitId) -> bool {
     ties(unit).any(|l| l.to == observer)
@@ -59,7 +64,7 @@ pub fn hide_from(unit: &Unit, observer: UnitId, mark: i64, rule: &'static str) -
     tie(unit, Link { kind: Key::of(HIDDEN), to: observer, data: mark }, rule)
 }
 
-/// The end of all hiding of a combatant, as when a blow finds it (MO-391).
+/// The end of all hiding of a combatant, as when a blow finds it or somebody runs into it (MO-391).
 pub fn found(unit: &Unit, rule: &'static str) -> Vec<Event> {
     ties(unit).map(|link| untie(unit, link, rule)).collect()
 }
@@ -79,6 +84,25 @@ pub fn is_known(ctx: Ctx<'_>, side: SideId, unit: UnitId) -> bool {
     }
     let mut eyes = ctx.state.of_side(side).filter(|u| u.is_active() && party::fights(u));
     eyes.any(|u| !is_hidden(unit, u.id()))
+}
+
+/// Those of whom a side does not know where they are, by number.
+pub fn unknown(ctx: Ctx<'_>, side: SideId) -> Vec<UnitId> {
+    let all = ctx.state.units.iter().filter(|u| hides(u)).map(Unit::id);
+    all.filter(|id| !is_known(ctx, side, *id)).collect()
+}
+
+/// What `read` finds on the board as a side knows it: without the bodies of those of whom it does
+/// not know where they are, so that no answer gives them away (MO-125).
+pub fn as_known<R>(ctx: Ctx<'_>, side: SideId, read: impl FnOnce(Ctx<'_>) -> R) -> R {
+    let mut field: Option<Field<'_>> = None;
+    for id in unknown(ctx, side) {
+        field = Some(field.as_ref().unwrap_or(ctx.field).without(id));
+    }
+    match &field {
+        Some(field) => read(Ctx { field, ..ctx }),
+        None => read(ctx),
+    }
 }
 
 /// The sides that learn of what a combatant does unseen; `None` for all.

@@ -110,7 +110,7 @@ pub fn check(
 }
 
 /// True if an effect would change anything.
-fn helps(effect: &ItemEffect, unit: &Unit) -> bool {
+pub fn helps(effect: &ItemEffect, unit: &Unit) -> bool {
     let vitality = unit.tracks.0.get(VITALITY);
     match effect {
         ItemEffect::Heals(_) => {

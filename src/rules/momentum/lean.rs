@@ -2,23 +2,26 @@
 
 use std::borrow::Cow;
 
-use crate::grid::{Body, Cell, Dir, Move, Passage, UnitId};
-use crate::rules::Refusal;
+use crate::grid::{Body, Cell, Dir, Move, Passage, UnitId, sees};
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Unit};
 use crate::rules::step::{Outcome, Step};
+use crate::rules::{Key, Refusal};
 
 use super::cover::Cover;
 use super::data::{Affliction, Content, LeanUntil};
 use super::health;
+use super::hiding;
 use super::position::Position;
 
 /// The step of leaning out, and the name of the act.
 pub const LEAN: &str = "lean";
 /// The step of coming back.
 pub const BACK: &str = "lean_back";
+/// The beginning of the ways to act that lean out for it: `lean_n`, `lean_ne`.
+const WAY: &str = "lean_";
 
 fn leaning(unit: &Unit) -> Option<&Condition> {
     unit.conditions.get(Affliction::Leaning.key().as_str())
@@ -54,6 +57,14 @@ impl<'a> Position<'a> {
     }
 }
 
+/// True when one who leans out is seen by another only because of that (MO-389).
+pub fn shows(position: Position<'_>, viewer: UnitId, id: UnitId) -> bool {
+    let board = position.ctx.field.board();
+    let behind = position.outlook(viewer).zip(position.body(id));
+    let plain = behind.is_some_and(|(from, own)| sees(board, &*from, own));
+    !plain && position.sees(viewer, id)
+}
+
 /// Whether a combatant may lean out at all: out of full cover from some enemy (MO-322).
 ///
 /// # Errors
@@ -75,12 +86,18 @@ pub fn check_use(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether it may lean into a cell: a neighbouring one that it could enter, and that no enemy
-/// holds.
+/// Whether it may lean into a cell: a neighbouring one that it could enter, and that no enemy of
+/// whom its side knows holds.
 ///
 /// # Errors
 /// Why not.
 pub fn check(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<Dir, Refusal> {
+    hiding::as_known(position.ctx, unit.side(), |ctx| {
+        side_of(Position { ctx, ..position }, unit, cell)
+    })
+}
+
+fn side_of(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<Dir, Refusal> {
     let refuse = |code, text: &str| Err(Refusal::new(code, text, "MO-322"));
     let ctx = position.ctx;
     let room = position.body(unit.id()).and_then(Body::room);
@@ -113,6 +130,40 @@ pub fn targets(position: Position<'_>, unit: &Unit) -> Vec<Target> {
     cells.filter(fits).map(|cell| Target::Place(cell.into())).collect()
 }
 
+/// The sides to which a combatant can lean out, with the ways to act that do so.
+pub fn sides(position: Position<'_>, unit: &Unit) -> Vec<(Dir, String)> {
+    let Some(at) = unit.placement.at.cell() else { return Vec::new() };
+    let able = |dir: &Dir| check(position, unit, at.step(*dir)).is_ok();
+    let ways = Dir::ALL.into_iter().filter(able);
+    ways.map(|dir| (dir, format!("{WAY}{dir:?}").to_lowercase())).collect()
+}
+
+/// The side that a way to act leans out to, and the rest of that way: `lean_ne+nonlethal`.
+pub fn way(choice: &str) -> Option<(Dir, &str)> {
+    let (first, rest) = choice.split_once('+').unwrap_or((choice, ""));
+    let name = first.strip_prefix(WAY)?;
+    let dir = Dir::ALL.into_iter().find(|dir| format!("{dir:?}").eq_ignore_ascii_case(name))?;
+    Some((dir, rest))
+}
+
+/// The condition of leaning out to a side.
+fn condition(until: LeanUntil, of: UnitId, dir: Dir) -> Condition {
+    let expiry = match until {
+        LeanUntil::EndOfAction => Expiry::TurnEnds { of, left: 1 },
+        LeanUntil::NextTurn => Expiry::Slots { of, left: 1 },
+    };
+    Condition { id: Affliction::Leaning.key(), size: 1 + dir as i32, source: Some(of), expiry }
+}
+
+/// What `read` finds if a combatant leaned out to a side now.
+pub fn supposed<R>(ctx: Ctx<'_>, id: UnitId, dir: Dir, read: impl FnOnce(Ctx<'_>) -> R) -> R {
+    let mut state = ctx.state.clone();
+    if let Some(unit) = state.unit_mut(id) {
+        unit.conditions.0.push(condition(LeanUntil::EndOfAction, id, dir));
+    }
+    read(Ctx { state: &state, ..ctx })
+}
+
 /// Leans out.
 pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     let nothing = Outcome::done(Vec::new());
@@ -122,15 +173,10 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     let dir = place.cell().map(|cell| check(position, unit, cell));
     let Some(Ok(dir)) = dir else { return nothing };
     let of = unit.id();
-    let expiry = match content.rules.lean_until {
-        LeanUntil::EndOfAction => Expiry::TurnEnds { of, left: 1 },
-        LeanUntil::NextTurn => Expiry::Slots { of, left: 1 },
-    };
-    let size = 1 + dir as i32;
-    let condition = Condition { id: Affliction::Leaning.key(), size, source: Some(of), expiry };
+    let condition = condition(content.rules.lean_until, of, dir);
     let what = Happening::Afflicted { unit: of, condition, replaces: None };
     let declared = Happening::Declared {
-        act: step.act.clone(),
+        act: Key::of(LEAN),
         name: "Lean out".to_owned(),
         unit: of,
         targets: Vec::new(),

@@ -1,6 +1,6 @@
 //! Jumping: over gaps, low walls and those who are not too tall (MO-291, MO-292, MO-420).
 
-use crate::grid::{Body, Cell, Hm, Move, Passage, Place, Room, Rough, Site, SupportKind};
+use crate::grid::{Body, Cell, Hm, Move, Passage, Place, Room, Rough, Site, SupportKind, UnitId};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening, Manner};
@@ -11,6 +11,7 @@ use crate::rules::step::{Outcome, Step};
 
 use super::budget::{self, Budget, Strides};
 use super::data::{Content, Skill};
+use super::hiding;
 use super::numbers::half;
 use super::position::Position;
 use super::ties;
@@ -83,11 +84,17 @@ pub fn targets(position: Position<'_>, unit: &Unit) -> Vec<Target> {
 }
 
 /// Whether a jump to a cell is possible: in range, through open air at a height that the jumper
-/// reaches, onto ground that is free.
+/// reaches, onto ground that is free as far as its side knows.
 ///
 /// # Errors
 /// Why not.
 pub fn check(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<Leap, Refusal> {
+    hiding::as_known(position.ctx, unit.side(), |ctx| {
+        plan(Position { ctx, ..position }, unit, cell)
+    })
+}
+
+fn plan(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<Leap, Refusal> {
     let refuse = |code, text: String| Refusal::new(code, text, "MO-292");
     let ctx = position.ctx;
     let off = || refuse("not_on_board", "it is not on the board".into());
@@ -193,7 +200,14 @@ pub fn run(
     let mut stopped = false;
     for (i, room) in leap.rooms.iter().enumerate() {
         spent += 1;
+        let lands = i + 1 == leap.rooms.len();
+        let unseen = in_the_way(ctx, &prices, unit, *room, lands.then_some(leap.landing.feet));
+        events.extend(walk::run_into(ctx, unit, &unseen, None));
+        stopped |= !unseen.is_empty();
         for body in ctx.field.bodies_meeting(*room, unit.id()) {
+            if unseen.contains(&body.id) {
+                continue;
+            }
             let enemy = ctx.unit(body.id).filter(|_| prices.meets(body) == Met::Enemy);
             let Some(enemy) = enemy.filter(|e| !passed.contains(&e.id())) else { continue };
             let (won, rolls) = PASS.make(position, unit, enemy, oracle)?;
@@ -204,7 +218,6 @@ pub fn run(
         if stopped {
             break;
         }
-        let lands = i + 1 == leap.rooms.len();
         let below = from.feet - leap.landing.feet > content.rules.free_step;
         let (feet, support) = match (lands, below) {
             (true, false) => (leap.landing.feet, leap.landing.ground.support),
@@ -228,6 +241,28 @@ pub fn run(
         events.extend(walk::hazard(content, unit, &leap.landing.ground));
     }
     Ok(Outcome::done(events))
+}
+
+/// Those of whom the jumper's side does not know in a room over the way, or where it lands (MO-125).
+fn in_the_way(
+    ctx: Ctx<'_>,
+    prices: &Prices<'_>,
+    unit: &Unit,
+    room: Room,
+    landing: Option<Hm>,
+) -> Vec<UnitId> {
+    let rooms = [Some(room), landing.map(|feet| Room { feet, ..room })];
+    let mut met: Vec<UnitId> = Vec::new();
+    for room in rooms.into_iter().flatten() {
+        let bodies = ctx.field.bodies_meeting(room, unit.id());
+        let hidden = bodies.filter(|b| !hiding::is_known(ctx, unit.side(), b.id));
+        let new: Vec<UnitId> = hidden
+            .filter(|b| prices.meets(b) != Met::Nobody && !met.contains(&b.id))
+            .map(|b| b.id)
+            .collect();
+        met.extend(new);
+    }
+    met
 }
 
 fn lands_on(event: &Event, leap: &Leap) -> bool {

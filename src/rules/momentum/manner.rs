@@ -14,6 +14,8 @@ use super::sheet::WP;
 pub const NONLETHAL: &str = "nonlethal";
 /// The way that misses on purpose (MO-166).
 pub const MISS: &str = "miss";
+/// The way that may miss on purpose once the roll is seen (MO-166).
+pub const CHOOSE: &str = "choose";
 /// The beginning of the ways with more power: `up1`, `up2`.
 const UP: &str = "up";
 /// Where a step keeps the way in which it is done.
@@ -26,6 +28,8 @@ pub struct Manner<'a> {
     pub gentle: bool,
     /// Misses on purpose.
     pub miss: bool,
+    /// Asks whether to miss on purpose once the roll hits.
+    pub chooses: bool,
     /// Steps of upcasting.
     pub steps: u8,
     /// The Maneuver that is added.
@@ -45,6 +49,7 @@ impl<'a> Manner<'a> {
             match part {
                 NONLETHAL if !manner.gentle => manner.gentle = true,
                 MISS if !manner.miss => manner.miss = true,
+                CHOOSE if !manner.chooses => manner.chooses = true,
                 _ if steps.is_some_and(|n| n > 0) && manner.steps == 0 => {
                     manner.steps = steps.unwrap_or_default();
                 }
@@ -143,12 +148,16 @@ pub fn maneuvers(numbers: &Numbers<'_>, ability: &Ability, points: &str) -> Vec<
 }
 
 /// The ways that every attack has (MO-166, MO-181, MO-182).
-pub fn of_attacks(cost: &str) -> [Variant; 2] {
+pub fn of_attacks(cost: &str) -> [Variant; 3] {
     let way = |choice, name: &str| Variant {
         choice: Key::of(choice),
         name: name.to_owned(),
         cost: cost.to_owned(),
         refused: None,
     };
-    [way(NONLETHAL, "non-lethal"), way(MISS, "miss on purpose")]
+    [
+        way(NONLETHAL, "non-lethal"),
+        way(MISS, "miss on purpose"),
+        way(CHOOSE, "see the roll, then hit or miss"),
+    ]
 }

@@ -76,7 +76,7 @@ use super::ruleset::{
     SetUpError,
 };
 use super::state::{Posture, Sheet, Status, Unit};
-use super::step::{Outcome, Step};
+use super::step::{Datum, Outcome, Step};
 use super::weigh::{Breach, Means, Prospect, Watch};
 
 use abilities::Cast;
@@ -236,6 +236,10 @@ impl Ruleset for Momentum {
         Some(weigh::means(&self.content, ctx, unit))
     }
 
+    fn means_of_foe(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<Means>> {
+        Some(weigh::of_foe(&self.content, ctx, unit))
+    }
+
     fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<Prospect>>> {
         Some(weigh::weigh(&self.content, ctx, commands))
     }
@@ -269,6 +273,10 @@ impl Ruleset for Momentum {
                 let prone = unit.placement.posture == Posture::Prone;
                 let mut step = Step::new(walk::WALK).of(unit.id()).act(manner.clone());
                 step.path.clone_from(path);
+                let unknown = hiding::unknown(ctx, unit.side());
+                if !unknown.is_empty() {
+                    step.scratch.set(Key::of(walk::UNKNOWN), Datum::Units(unknown));
+                }
                 let mut plan = plan(Vec::new());
                 if lean::ends_with_action(content, unit) {
                     plan.steps.push(Step::new(lean::BACK).of(unit.id()));

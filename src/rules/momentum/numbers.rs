@@ -10,6 +10,9 @@ use super::data::{
 };
 use super::sheet::{Creature, MAIN, OFF, RP, UNARMED, WORN};
 
+/// WP by which the upcast limit of a combatant is higher for this battle (MO-147, MO-355).
+pub const UPCAST_BONUS: &str = "upcast_bonus";
+
 /// Half of a number, rounded down (MO-1).
 pub const fn half(n: i32) -> i32 {
     n.div_euclid(2)
@@ -259,11 +262,13 @@ impl<'a> Numbers<'a> {
         sum
     }
 
-    /// WP that may be spent on upcasting, in steps of the Tier (MO-20, MO-354).
+    /// WP that may be spent on upcasting, in steps of the Tier; more of them after a Surge (MO-20,
+    /// MO-354, MO-355).
     pub fn upcast_limit(&self) -> i32 {
         let per = self.content.rules.levels_per_upcast.max(1);
+        let more = i32::try_from(self.unit.flags.get(UPCAST_BONUS)).unwrap_or_default();
         // The one number that is rounded up.
-        (self.creature.entry.level + per - 1).div_euclid(per)
+        (self.creature.entry.level + per - 1).div_euclid(per) + more
     }
 
     /// The size it has at the moment (MO-16, MO-280).

@@ -10,6 +10,7 @@ use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, RuleId};
 
 use super::data::Content;
+use super::hiding;
 use super::position::Position;
 use super::teleport;
 
@@ -48,7 +49,8 @@ fn displaced(
     let Some(room) = ctx.field.body(target.id()).and_then(Body::room) else {
         return Ok(None);
     };
-    let places = places(ctx, target, room, metres);
+    let side = ctx.state.commander(by.id()).unwrap_or(by.side());
+    let places = hiding::as_known(ctx, side, |ctx| places(ctx, target, room, metres));
     let mut choices = vec![Choice::new("stay", "Where it is")];
     choices.extend(places.iter().map(|(dir, cell)| Choice {
         id: Key::new(&format!("{dir:?}").to_lowercase()),
@@ -61,7 +63,8 @@ fn displaced(
     let near = |body: &&Body| {
         let away = ctx.field.distance(target.id(), body.id, Diagonals::One);
         let shares = own.is_some_and(|own| own.makes_room_for(body));
-        let there = body.id != target.id() && body.blocking && !shares;
+        let known = hiding::is_known(ctx, side, body.id);
+        let there = body.id != target.id() && body.blocking && !shares && known;
         there && away.is_some_and(|n| n <= u32::from(metres))
     };
     let bodies: Vec<&Body> = ctx.field.bodies().iter().filter(near).collect();
@@ -75,7 +78,7 @@ fn displaced(
     let answer = oracle.ask(Prompt {
         kind: Key::of(DISPLACE),
         about: Key::default(),
-        side: state.commander(by.id()).unwrap_or(by.side()),
+        side,
         unit: Some(by.id()),
         text: format!("Where is {} put?", target.identity.name),
         choices,

@@ -281,3 +281,34 @@ fn both_may_fall_by_it() {
         assert!(!unit.is_active() && unit.conditions.has("bleeding"), "{}", unit.identity.id);
     }
 }
+
+/// MO-239, MO-240: Holy damage spares the living, and is lethal to what is not biological.
+#[test]
+fn holy_damage_is_lethal_to_what_does_not_live() {
+    let (knight, wolf) = (unit(0, "knight", 0, &[]), unit(1, "spirit_wolf", 1, &[]));
+    let holy = |target: &Unit| wound(target, &blow(&[(DamageType::Holy, 9)], Ignores::All)).lethal;
+    assert_eq!((holy(&knight), holy(&wolf)), (false, true));
+}
+
+/// MO-227, MO-262: a list tells what resists each type of damage; MO-260: another what befalls
+/// things.
+#[test]
+fn lists_tell_what_resists_a_type_and_what_befalls_things() {
+    use crate::rules::ruleset::Ruleset;
+    let rules = Momentum::built_in();
+    let list = |title: &str| {
+        let found = rules.describe().others.iter().find(|l| l.title == title);
+        found.expect("a list of that title").entries.clone()
+    };
+    let types = list("Damage types");
+    assert_eq!(types.len(), 11);
+    let text = |name: &str| {
+        types.iter().find(|e| e.name == name).map(|e| e.text.clone()).unwrap_or_default()
+    };
+    let shock = "Usually resisted by Constitution and Endurance; reduced by Armor; leaves Jolted.";
+    assert_eq!(text("Shock"), shock);
+    assert!(text("Psychic").contains("Will and Perseverance; the Will DR value"));
+    let things = list("What befalls things");
+    let names: Vec<&str> = things.iter().map(|e| e.name.as_str()).collect();
+    assert_eq!(names, ["Restrained", "Corroded", "Chilled", "Burning", "Poisoned", "Jolted"]);
+}

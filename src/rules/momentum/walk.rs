@@ -22,6 +22,7 @@ use super::check::Contest;
 use super::damage::{Blow, Ignores, Part};
 use super::data::{Content, PassFailCost, Skill};
 use super::health;
+use super::hiding;
 use super::position::Position;
 use super::react;
 use super::ties;
@@ -39,6 +40,8 @@ pub const BY_CLIMBING: &str = "climb";
 
 /// In the step of a walk: those who may strike before its next step have been asked.
 const WARNED: &str = "warned";
+/// In the step of a walk: those of whom its side did not know when it began.
+pub const UNKNOWN: &str = "unknown";
 
 /// A waypoint as a step from where the body is.
 fn as_move(budget: Budget<'_>, from: Room, to: Waypoint) -> Option<Move> {
@@ -59,8 +62,14 @@ pub enum Far {
     Ordinary,
 }
 
-/// Everywhere a combatant can go at this point of its turn. Tier 0 leaves the AP of an Attack.
+/// Everywhere a combatant can go at this point of its turn, as far as its side knows the board.
+/// Tier 0 leaves the AP of an Attack.
 pub fn reach(content: &Content, ctx: Ctx<'_>, id: UnitId, far: Far) -> ReachMap {
+    let side = ctx.unit(id).map(Unit::side).unwrap_or_default();
+    hiding::as_known(ctx, side, |ctx| search(content, ctx, id, far))
+}
+
+fn search(content: &Content, ctx: Ctx<'_>, id: UnitId, far: Far) -> ReachMap {
     let Some(unit) = ctx.unit(id).filter(|u| u.is_active()) else { return ReachMap::empty() };
     let Some(body) = ctx.field.body(id) else { return ReachMap::empty() };
     let Some(prices) = Prices::new(content, ctx, unit, "") else { return ReachMap::empty() };
@@ -114,11 +123,21 @@ impl Ways for Either {
     }
 }
 
-/// Whether a path can be gone, and what has to be bought for it.
+/// Whether a path can be gone as far as the walker's side knows, and what has to be bought for it.
 ///
 /// # Errors
 /// Why the path, or stopping at its end, is not possible.
 pub fn check(
+    content: &Content,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    path: &[Waypoint],
+    manner: &str,
+) -> Result<Strides, Refusal> {
+    hiding::as_known(ctx, unit.side(), |ctx| follow(content, ctx, unit, path, manner))
+}
+
+fn follow(
     content: &Content,
     ctx: Ctx<'_>,
     unit: &Unit,
@@ -156,6 +175,10 @@ fn name_of(ctx: Ctx<'_>, id: UnitId) -> String {
 
 /// What to think twice about on a path: enemies that have to be got past (MO-295).
 pub fn warnings(content: &Content, ctx: Ctx<'_>, unit: &Unit, path: &[Waypoint]) -> Vec<Warning> {
+    hiding::as_known(ctx, unit.side(), |ctx| warned_of(content, ctx, unit, path))
+}
+
+fn warned_of(content: &Content, ctx: Ctx<'_>, unit: &Unit, path: &[Waypoint]) -> Vec<Warning> {
     let Some(prices) = Prices::new(content, ctx, unit, "") else { return Vec::new() };
     let Some(mut room) = ctx.field.body(unit.id()).and_then(Body::room) else { return Vec::new() };
     let mut met: Vec<UnitId> = Vec::new();
@@ -232,10 +255,20 @@ pub fn run(
     let Some(next) = as_move(prices.budget, room, *next) else { return stays() };
     let Ok(facts) = ctx.field.step_from(unit.id(), room, next) else { return stays() };
     let before = prices.start();
-    let Ok(after) = prices.step(&before, &facts) else { return stays() };
+    let priced = hiding::as_known(ctx, unit.side(), |ctx| price(content, ctx, unit, room, step));
+    let Some(after) = priced else { return stays() };
     if after.strides > 0 {
         // Movement was lost on the way, and more is bought only by order.
         return stays();
+    }
+    let in_the_way = facts.occupants().filter(|b| prices.meets(b) != Met::Nobody);
+    let met: Vec<UnitId> =
+        in_the_way.map(|b| b.id).filter(|id| is_new(ctx, unit, step, *id)).collect();
+    if !met.is_empty() {
+        let spent = lost_square(content, &prices, before.spent, after.spent);
+        let mut events = run_into(ctx, unit, &met, spent);
+        events.extend(step_back(ctx, &prices, unit, room, step));
+        return Ok(Outcome::done(events));
     }
     if !step.scratch.flag(WARNED) {
         let blows = react::leaving(content, ctx, unit, facts.to);
@@ -251,14 +284,8 @@ pub fn run(
         let (won, rolls) = PASS.make(position, unit, enemy, oracle)?;
         events.extend(rolls);
         if !won {
-            let spent = match content.rules.pass_fail_cost {
-                PassFailCost::SquareSpent => after.spent,
-                PassFailCost::Nothing => before.spent,
-                PassFailCost::TurnMovement => after.spent.max(prices.budget.metres()),
-            };
-            if spent != before.spent {
-                events.push(budget::moved(unit, spent));
-            }
+            let spent = lost_square(content, &prices, before.spent, after.spent);
+            events.extend(spent.map(|spent| budget::moved(unit, spent)));
             events.extend(step_back(ctx, &prices, unit, room, step));
             return Ok(Outcome::done(events));
         }
@@ -297,7 +324,7 @@ pub fn run(
         cost: after.spent - before.spent,
     };
     let mut moved = Event::new(what, &["MO-287"]);
-    moved.seen_by = super::hiding::witnesses(ctx, unit);
+    moved.seen_by = hiding::witnesses(ctx, unit);
     events.push(moved);
     events.extend(ties::carry(ctx, unit, room, to));
     events.extend(along);
@@ -318,6 +345,56 @@ pub fn run(
     next_step.scratch.set(Key::of(PASSED), Datum::Units(passed));
     next_step.phase = 1;
     Ok(Outcome::then(events, next_step))
+}
+
+/// What the next step of a walk costs as far as the walker's side knows.
+fn price(
+    content: &Content,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    room: Room,
+    step: &Step,
+) -> Option<MoveState> {
+    let prices = Prices::new(content, ctx, unit, step.act.as_str())?.through_enemies();
+    let next = as_move(prices.budget, room, *step.path.first()?)?;
+    let facts = ctx.field.step_from(unit.id(), room, next).ok()?;
+    prices.step(&prices.start(), &facts).ok()
+}
+
+/// The metres moved in all after a square that was not got into, if they change (MO-297).
+fn lost_square(content: &Content, prices: &Prices<'_>, before: i32, after: i32) -> Option<i32> {
+    let spent = match content.rules.pass_fail_cost {
+        PassFailCost::SquareSpent => after,
+        PassFailCost::Nothing => before,
+        PassFailCost::TurnMovement => after.max(prices.budget.metres()),
+    };
+    (spent != before).then_some(spent)
+}
+
+/// True for somebody of whom the walker's side did not know when the walk began, or does not know
+/// now: nobody meant to get past it.
+fn is_new(ctx: Ctx<'_>, walker: &Unit, step: &Step, id: UnitId) -> bool {
+    step.scratch.units(UNKNOWN).contains(&id) || !hiding::is_known(ctx, walker.side(), id)
+}
+
+/// A walk ends before somebody of whom nobody knew. Who is run into unseen is found, and the
+/// movement for its square is spent as on a failed check; one that came into view on the way only
+/// stops the walk (MO-125, MO-126, MO-297).
+pub fn run_into(ctx: Ctx<'_>, walker: &Unit, met: &[UnitId], spent: Option<i32>) -> Vec<Event> {
+    let unknown = |id: &&UnitId| !hiding::is_known(ctx, walker.side(), **id);
+    let found: Vec<&Unit> = met.iter().filter(unknown).filter_map(|id| ctx.unit(*id)).collect();
+    let mut events = Vec::new();
+    if found.is_empty() {
+        return events;
+    }
+    events.extend(spent.map(|spent| budget::moved(walker, spent)));
+    for unit in found {
+        let text = format!("{} runs into {}", walker.identity.name, unit.identity.name);
+        let note = Happening::Note { unit: Some(walker.id()), text };
+        events.push(Event::new(note, &["MO-125"]));
+        events.extend(hiding::found(unit, "MO-126"));
+    }
+    events
 }
 
 /// One who is stopped in the square of an ally ends on the last free square of its way (MO-294);

@@ -1,5 +1,8 @@
 //! What acts are worth, for opponents that choose: from the same rolls and damage that resolve.
 
+mod care;
+mod corner;
+
 use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::command::{Command, Target};
@@ -17,8 +20,9 @@ use super::damage::{self, Blow, Ignores, Part};
 use super::data::{Ability, Affliction, Aim, Content, Effect, Kind, StatusKind};
 use super::defense;
 use super::held;
+use super::lean;
 use super::leap;
-use super::manner::{MISS, Manner, NONLETHAL, power_cost};
+use super::manner::{CHOOSE, MISS, Manner, NONLETHAL, power_cost};
 use super::numbers::half;
 use super::objects;
 use super::position::Position;
@@ -55,6 +59,17 @@ pub fn plain(act: Key, aim: ruleset::Aim, span: u16, open: bool) -> Means {
 
 /// The acts of a combatant, sized up.
 pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Means> {
+    let position = Position { content, ctx };
+    let mut all = of_foe(content, ctx, id);
+    if let Some(unit) = ctx.unit(id) {
+        all.extend(corner::means(position, unit));
+        all.extend(care::means(position, unit));
+    }
+    all
+}
+
+/// The acts of a combatant without those that nobody else has to reckon with.
+pub fn of_foe(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Means> {
     let position = Position { content, ctx };
     let Some(unit) = ctx.unit(id) else { return Vec::new() };
     let Some(numbers) = position.numbers(id) else { return Vec::new() };
@@ -132,8 +147,8 @@ fn of_attack(attack: &Attack<'_>, all: &mut Vec<Means>) {
         ..means.clone()
     };
     let variants = attack.variants("").into_iter();
-    let useful =
-        variants.filter(|v| v.refused.is_none() && v.choice != *NONLETHAL && v.choice != *MISS);
+    let useful = variants
+        .filter(|v| v.refused.is_none() && ![NONLETHAL, MISS, CHOOSE].contains(&v.choice.as_str()));
     let ways = useful.map(|v| Means {
         cost: power(v.choice.as_str()),
         pushes: false,
@@ -202,6 +217,17 @@ pub fn weigh(content: &Content, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<
 fn one(position: Position<'_>, command: &Command) -> Vec<Prospect> {
     let Command::Act { unit, act, targets, choice } = command else { return Vec::new() };
     let first = targets.first().copied();
+    if let Some((dir, rest)) = lean::way(choice.as_str()) {
+        let (act, targets, choice) = (act.clone(), targets.clone(), Key::new(rest));
+        let plain = Command::Act { unit: *unit, act, targets, choice };
+        return lean::supposed(position.ctx, *unit, dir, |ctx| {
+            one(Position { ctx, ..position }, &plain)
+        });
+    }
+    let cared = position.ctx.unit(*unit);
+    if let Some(found) = cared.and_then(|u| care::weigh(position, u, (act, choice), first)) {
+        return found;
+    }
     if let (Some(found), Some(actor)) =
         (Special::find(position.content, act.as_str()), position.ctx.unit(*unit))
     {

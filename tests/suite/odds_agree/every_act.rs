@@ -14,10 +14,55 @@ use highground::rules::state::{
 };
 use highground::rules::{Command, Key, Target};
 use num_traits::One;
+use rayon::prelude::*;
 
-/// What is special about the one who acts.
-const CASES: [&str; 8] =
-    ["", "prone", "held", "unloaded", "carries a draught", "flies", "at a door", "called a hound"];
+/// How the acts of a ruleset are brought up.
+struct Stage {
+    ruleset: RulesetId,
+    /// What is special about the one who acts.
+    cases: &'static [&'static str],
+    /// Roles of combatants whom others call, that levels do not name.
+    called: &'static [&'static str],
+    /// The main track, the pool that acts are paid from, and how much of it there is more.
+    track: &'static str,
+    pool: (&'static str, i32),
+    /// What carries one item more, as a number of the sheet and as its gear.
+    carries: (&'static str, &'static str),
+    /// The role of the one who was called before.
+    helper: &'static str,
+    /// Every role in so many of the cases: all, or the first and one other.
+    all_cases: bool,
+    /// So many targets of an act are enough.
+    targets: usize,
+    /// So many acts are rolled for at least, and so many areas on several.
+    least: (usize, usize),
+}
+
+const PRECISION: Stage = Stage {
+    ruleset: RulesetId::Precision,
+    cases: &["", "prone", "held", "unloaded", "carries", "flies", "at a door", "has called"],
+    called: &["wisp_hound", "clay_guard"],
+    track: "health",
+    pool: ("energy", 20),
+    carries: ("draughts", ""),
+    helper: "wisp_hound",
+    all_cases: true,
+    targets: 30,
+    least: (40, 20),
+};
+
+const MOMENTUM: Stage = Stage {
+    ruleset: RulesetId::Momentum,
+    cases: &["", "prone", "grabbed", "burning", "carries", "flies", "at a door", "has called"],
+    called: &["spirit_wolf"],
+    track: "vitality",
+    pool: ("wp", 0),
+    carries: ("", "stimulant"),
+    helper: "spirit_wolf",
+    all_cases: false,
+    targets: 6,
+    least: (30, 5),
+};
 
 /// A meadow with a wood and a knoll. `A` acts; the others are what acts may be aimed at.
 const MEADOW: &str = "
@@ -56,7 +101,7 @@ fn enlist(
 
 /// A battle in which that role acts: foes near and far, one flying; friends, one lying and one
 /// unconscious.
-fn battle(rules: &dyn Ruleset, role: &str, case: &str) -> Option<State> {
+fn battle(stage: &Stage, rules: &dyn Ruleset, role: &str, case: &str) -> Option<State> {
     let drawing: String = MEADOW.chars().filter(|c| *c != ' ').collect();
     let sketch = Sketch::new(&drawing).expect("a drawing");
     let flies = if case == "flies" { 4 } else { 0 };
@@ -80,10 +125,10 @@ fn battle(rules: &dyn Ruleset, role: &str, case: &str) -> Option<State> {
         // The large one has its north-west corner where the mark is.
         units.push(enlist(rules, &sketch, (id, mark, side, role), altitude)?);
     }
-    if case == "called a hound" {
-        let mut hound = enlist(rules, &sketch, (8, 'J', 0, "wisp_hound"), 0)?;
-        hound.identity.maker = Some(UnitId(0));
-        units.push(hound);
+    if case == "has called" {
+        let mut helper = enlist(rules, &sketch, (8, 'J', 0, stage.helper), 0)?;
+        helper.identity.maker = Some(UnitId(0));
+        units.push(helper);
     }
     for unit in &mut units {
         let friend = unit.identity.name.as_str();
@@ -93,25 +138,34 @@ fn battle(rules: &dyn Ruleset, role: &str, case: &str) -> Option<State> {
         if friend == "D" {
             unit.status = Status::Down;
             unit.placement.posture = Posture::Prone;
-            if let Some(track) = unit.tracks.0.get_mut("health") {
+            if let Some(track) = unit.tracks.0.get_mut(stage.track) {
                 track.value = -3;
             }
         }
-        if let Some(track) = unit.tracks.0.get_mut("health") {
+        if let Some(track) = unit.tracks.0.get_mut(stage.track) {
             track.value = track.value.min(11);
         }
     }
     let me = units.first_mut()?;
-    if let Some(pool) = me.pools.0.get_mut("energy") {
-        pool.max += 20;
+    let (pool, more) = stage.pool;
+    if let Some(pool) = me.pools.0.get_mut(pool) {
+        pool.max += more;
         pool.value = pool.max - 2;
     }
     match case {
         "prone" => me.placement.posture = Posture::Prone,
         "unloaded" => me.flags.set(Key::of("unloaded"), 1),
-        "carries a draught" => me.flags.set(Key::of("draughts"), 1),
-        "held" => me.conditions.0.push(Condition {
-            id: Key::of("held"),
+        "carries" => {
+            let (flag, item) = stage.carries;
+            if !flag.is_empty() {
+                me.flags.set(Key::of(flag), 1);
+            }
+            if !item.is_empty() {
+                me.gear.0.insert(Key::of("belt"), Key::of(item));
+            }
+        }
+        "held" | "grabbed" | "burning" => me.conditions.0.push(Condition {
+            id: Key::new(case),
             size: 0,
             source: Some(UnitId(1)),
             expiry: Expiry::Battle,
@@ -148,15 +202,22 @@ fn odds_are_whole(rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<
         let (least, most) = (i128::from(spread.least()), i128::from(spread.most()));
         assert!(mean >= least.into() && mean <= most.into(), "{command:?}: {spread:?}");
     }
-    // What is announced about a roll is the chance that comes out of the whole resolution, unless
-    // one who stands in his own blast is hindered by it before the others are rolled for.
+    // What is announced about a roll is the chance that comes out of the whole resolution, with one
+    // die or the better or worse of two, unless one who stands in his own blast is hindered by it
+    // before the others are rolled for. Two who roll against each other have no face to reach.
     let forecasts = engine::with_ctx(rules, state, |ctx| rules.forecast(ctx, command));
     let in_own_blast = forecasts.iter().any(|f| Some(f.target) == command.unit());
     for forecast in forecasts.iter().filter(|_| !in_own_blast) {
         let spread = spreads.iter().find(|s| s.unit == forecast.target).expect("everybody has one");
-        let needs = forecast.needs.expect("a face that succeeds");
+        let Some(needs) = forecast.needs else { continue };
         let faces = (i32::from(forecast.die) + 1 - needs).max(0);
-        let roll = Chance::new(faces.unsigned_abs().into(), forecast.die.into());
+        let one = Chance::new(faces.unsigned_abs().into(), forecast.die.into());
+        let leans = |word: &str| forecast.bonus.iter().any(|t| t.label.starts_with(word));
+        let roll = match (leans("advantage: "), leans("disadvantage: ")) {
+            (true, false) => Chance::one() - (Chance::one() - one) * (Chance::one() - one),
+            (false, true) => one * one,
+            _ => one,
+        };
         assert!(
             spread.roll.is_none_or(|chance| chance == roll),
             "{command:?} on {}: {:?} instead of {roll}",
@@ -170,49 +231,83 @@ fn odds_are_whole(rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<
 /// PR-7, PR-18: every act of every role, at every target it may be aimed at.
 #[test]
 fn every_act_has_exact_odds_at_every_target() {
-    let rules = RulesetId::Precision.built_in();
+    every_act_of(&PRECISION);
+}
+
+/// The same under the Momentum rules (MO-3, MO-7).
+#[test]
+fn every_act_of_momentum_has_exact_odds_at_every_target() {
+    every_act_of(&MOMENTUM);
+}
+
+/// What came up.
+#[derive(Default)]
+struct Found {
+    offered: BTreeSet<Key>,
+    shown: BTreeSet<Key>,
+    rolled: BTreeSet<Key>,
+    areas: usize,
+}
+
+fn every_act_of(stage: &Stage) {
+    let rules = stage.ruleset.built_in();
     let rules = &*rules;
-    let mut offered: BTreeSet<Key> = BTreeSet::new();
-    let mut shown: BTreeSet<Key> = BTreeSet::new();
-    let mut rolled: BTreeSet<Key> = BTreeSet::new();
-    let mut areas = 0;
-    let list = rules.describe();
-    let minions = [Key::of("wisp_hound"), Key::of("clay_guard")];
-    for role in list.roles.iter().map(|r| &r.id).chain(&minions) {
-        for case in CASES {
-            let Some(state) = battle(rules, role.as_str(), case) else { continue };
-            let me = UnitId(0);
-            let offers = engine::with_ctx(rules, &state, |ctx| rules.offers(ctx, me));
-            for offer in offers {
-                offered.insert(offer.act.clone());
-                let targets =
-                    engine::with_ctx(rules, &state, |ctx| rules.targets(ctx, me, &offer.act));
-                // Areas may be laid almost anywhere: every third of their places will do.
-                let step = if targets.len() > 40 { 3 } else { 1 };
-                for target in targets.into_iter().step_by(step) {
-                    let (act, targets) = (offer.act.clone(), vec![target]);
-                    let command = Command::Act { unit: me, act, targets, choice: Key::default() };
-                    let on = odds_are_whole(rules, &state, &command);
-                    shown.insert(offer.act.clone());
-                    if !on.is_empty() {
-                        rolled.insert(offer.act.clone());
-                    }
-                    areas += usize::from(on.len() > 1);
-                }
+    let called = stage.called.iter().map(|role| Key::of(role));
+    let roles: Vec<Key> =
+        rules.describe().roles.iter().map(|r| r.id.clone()).chain(called).collect();
+    let mut games: Vec<(&Key, &str)> = Vec::new();
+    for (number, role) in roles.iter().enumerate() {
+        let other = 1 + number % (stage.cases.len() - 1);
+        let wanted = |i: usize| stage.all_cases || i == 0 || i == other;
+        let cases = stage.cases.iter().enumerate().filter(|(i, _)| wanted(*i));
+        games.extend(cases.map(|(_, case)| (role, *case)));
+    }
+    let each = games.par_iter().filter_map(|(role, case)| {
+        let state = battle(stage, rules, role.as_str(), case)?;
+        Some(acts_in(stage, rules, &state))
+    });
+    let found = each.reduce(Found::default, |mut all, one| {
+        all.offered.extend(one.offered);
+        all.shown.extend(one.shown);
+        all.rolled.extend(one.rolled);
+        all.areas += one.areas;
+        all
+    });
+    let without: Vec<&Key> = found.offered.difference(&found.shown).collect();
+    assert!(without.is_empty(), "offered, but never possible here: {without:?}");
+    let (rolled, areas) = stage.least;
+    assert!(found.rolled.len() >= rolled, "only {:?} are rolled for", found.rolled);
+    assert!(found.areas >= areas, "only {} areas were rolled on several", found.areas);
+}
+
+/// Everything that the first combatant can do, at every target.
+fn acts_in(stage: &Stage, rules: &dyn Ruleset, state: &State) -> Found {
+    let me = UnitId(0);
+    let mut found = Found::default();
+    for offer in engine::with_ctx(rules, state, |ctx| rules.offers(ctx, me)) {
+        found.offered.insert(offer.act.clone());
+        let targets = engine::with_ctx(rules, state, |ctx| rules.targets(ctx, me, &offer.act));
+        // Areas may be laid almost anywhere: some of their places will do.
+        let step = targets.len().div_ceil(stage.targets).max(1);
+        for target in targets.into_iter().step_by(step) {
+            let (act, targets) = (offer.act.clone(), vec![target]);
+            let command = Command::Act { unit: me, act, targets, choice: Key::default() };
+            let on = odds_are_whole(rules, state, &command);
+            found.shown.insert(offer.act.clone());
+            if !on.is_empty() {
+                found.rolled.insert(offer.act.clone());
             }
+            found.areas += usize::from(on.len() > 1);
         }
     }
-    let without: Vec<&Key> = offered.difference(&shown).collect();
-    assert!(without.is_empty(), "offered, but never possible here: {without:?}");
-    assert!(rolled.len() >= 40, "only {rolled:?} are rolled for");
-    assert!(areas >= 20, "only {areas} areas were rolled on several");
+    found
 }
 
 /// A known case in full: the knight's sword on a brute with 11 health left.
 #[test]
 fn the_spread_of_a_blow_is_what_the_rules_say() {
     let rules = RulesetId::Precision.built_in();
-    let state = battle(&*rules, "knight", "").expect("a battle");
+    let state = battle(&PRECISION, &*rules, "knight", "").expect("a battle");
     let targets = vec![Target::Unit(UnitId(1))];
     let (unit, act) = (UnitId(0), Key::of("slash"));
     let command = Command::Act { unit, act, targets, choice: Key::default() };
@@ -236,7 +331,7 @@ fn the_spread_of_a_blow_is_what_the_rules_say() {
 #[test]
 fn odds_for_a_side_keep_the_secrets_of_others() {
     let rules = RulesetId::Precision.built_in();
-    let mut state = battle(&*rules, "knight", "").expect("a battle");
+    let mut state = battle(&PRECISION, &*rules, "knight", "").expect("a battle");
     let armed = |id, owner| highground::rules::state::Armed {
         id,
         owner: UnitId(owner),

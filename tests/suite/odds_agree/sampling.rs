@@ -99,7 +99,7 @@ enum Node {
 pub struct Sampler<'a> {
     rules: &'a dyn Ruleset,
     nodes: Vec<Node>,
-    known: HashMap<(u64, Vec<(Option<UnitId>, Key, bool)>), usize>,
+    known: HashMap<(u64, Rolls), usize>,
     start: usize,
 }
 
@@ -169,8 +169,8 @@ impl<'a> Sampler<'a> {
                     .expect("no fault");
             so_far.extend(rolls(&events));
         }
-        let degrees = so_far.iter().map(|(u, p, d)| (*u, p.clone(), d.succeeded())).collect();
-        let key = (state.hash(), degrees);
+        // Rolls belong to what is compared: two that went differently may lead to the same state.
+        let key = (state.hash(), so_far.clone());
         if let Some(known) = self.known.get(&key) {
             return *known;
         }

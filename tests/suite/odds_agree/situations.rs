@@ -63,8 +63,6 @@ pub struct Deck {
     pub states: &'static [&'static str],
     /// The group of acts that lie in wait, if there is one.
     pub lies_in_wait: Option<&'static str>,
-    /// A pool that is empty, so that what it pays for stays out: great feats, which scenarios show.
-    pub empty: Option<&'static str>,
     /// A flag of sides that changes what they roll.
     pub side_flag: Option<&'static str>,
 }
@@ -86,7 +84,6 @@ impl Deck {
                 ],
                 states: &["prone", "unconscious", "ambushed"],
                 lies_in_wait: Some("prepared"),
-                empty: None,
                 side_flag: Some("ambushed"),
             },
             RulesetId::Momentum => Self {
@@ -98,7 +95,6 @@ impl Deck {
                 ],
                 states: &["prone", "unconscious", "grabbed", "dominated", "frightened", "charmed"],
                 lies_in_wait: None,
-                empty: Some("nm"),
                 side_flag: None,
             },
         }
@@ -333,9 +329,6 @@ fn unit(
         return None;
     }
     wound(rules, dealer, &mut unit);
-    if let Some(pool) = deck.empty.and_then(|pool| unit.pools.0.get_mut(pool)) {
-        pool.value = 0;
-    }
     for _ in 0..dealer.below(3) {
         let condition = condition((rules, deck), dealer, count);
         if !unit.conditions.has(condition.id.as_str()) {

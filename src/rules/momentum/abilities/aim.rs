@@ -8,6 +8,7 @@ use crate::rules::command::Target;
 use crate::rules::state::Status;
 
 use super::super::data::{Aim, Effect, Who};
+use super::super::hiding;
 use super::super::sheet::DIED;
 use super::super::summon;
 use super::Cast;
@@ -103,16 +104,18 @@ fn check_spot(cast: &Cast<'_>, cell: Cell) -> Result<(), Refusal> {
             (room.0, room.1, cast.unit().id())
         }
     };
-    match position.ctx.field.fits_standing(cell, size, height, who) {
-        Ok(_) => Ok(()),
-        // Nobody knows of those who are not seen there (MO-350).
-        Err(Obstacle::Occupied(_, other))
-            if cast.ability.summons().is_none() && !position.sees(who, other) =>
-        {
-            Ok(())
+    hiding::as_known(position.ctx, cast.unit().side(), |ctx| {
+        match ctx.field.fits_standing(cell, size, height, who) {
+            Ok(_) => Ok(()),
+            // Nobody knows of those who are not seen there (MO-350).
+            Err(Obstacle::Occupied(_, other))
+                if cast.ability.summons().is_none() && !position.sees(who, other) =>
+            {
+                Ok(())
+            }
+            Err(obstacle) => refuse("no_room", obstacle.to_string(), "MO-360"),
         }
-        Err(obstacle) => refuse("no_room", obstacle.to_string(), "MO-360"),
-    }
+    })
 }
 
 /// Whether an Ability may be aimed like that.

@@ -3,6 +3,7 @@
 
 mod aim;
 mod area;
+mod away;
 mod cast;
 mod linger;
 mod offers;
@@ -22,6 +23,7 @@ use crate::rules::Refusal;
 
 pub use aim::{check_aim, targets};
 pub use area::{affected, cells, origin};
+pub use away::AWAY;
 pub use cast::{CAST, run};
 pub use linger::{inside, start_of_turn};
 pub use offers::{aim_of, offers, variants};

@@ -6,6 +6,7 @@ use crate::rules::command::Target;
 use crate::rules::event::{Degree, Event, Happening, Rolled};
 use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Status;
 use crate::rules::step::{Outcome, Step};
@@ -253,6 +254,21 @@ const fn degree(twenty_hits: bool, face: i32, reaches: bool) -> Degree {
     }
 }
 
+/// Asks one who wanted to see the roll first whether it is to hit; a miss that is chosen then is
+/// passed on to nobody (MO-166).
+fn means_it(attack: &Attack<'_>, target: UnitId, oracle: &mut Oracle<'_>) -> Result<bool, Pause> {
+    if !attack.manner.chooses {
+        return Ok(true);
+    }
+    let (state, unit) = (attack.position.ctx.state, attack.unit());
+    let name = state.unit(target).map_or("", |u| u.identity.name.as_str());
+    let text = format!("{} hits {name} with {}. Hit it?", unit.identity.name, attack.name());
+    let side = state.commander(unit.id()).unwrap_or(unit.side());
+    let hits = state.are_foes(unit.id(), target);
+    let prompt = Prompt::yes_no(manner::CHOOSE, side, Some(unit.id()), text, hits, "MO-166");
+    Ok(oracle.ask(prompt)? == Answer::YES)
+}
+
 /// Hit or miss; a ranged miss behind a creature meets that creature (MO-316 to MO-318).
 fn decide(
     attack: &Attack<'_>,
@@ -267,6 +283,9 @@ fn decide(
     let degree = degree(rules.nat20_always_hits, face, total >= evasion);
     let chosen = attack.manner.miss || step.scratch.flag(manner::MISS);
     if degree.succeeded() && !chosen {
+        if !means_it(attack, target, oracle)? {
+            return Ok(Outcome::done(Vec::new()));
+        }
         let critical = degree == Degree::Critical;
         let next = step.clone().phase(MOVE).with("critical", critical.into());
         return Ok(Outcome::then(Vec::new(), next));
@@ -295,6 +314,9 @@ fn decide(
     let rolled = Rolled { needs: Some(roll.needs().clamp(2, 21)), ..rolled };
     events.push(Event::new(Happening::Rolled(rolled), &[rule]));
     if !hits {
+        return Ok(Outcome::done(events));
+    }
+    if !means_it(attack, other, oracle)? {
         return Ok(Outcome::done(events));
     }
     let mut next = step.clone().phase(MOVE).with("passed_on", 1).with("critical", 0);

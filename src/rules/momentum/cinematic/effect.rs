@@ -15,24 +15,18 @@ use super::super::check;
 use super::super::damage::{Blow, Ignores, Part, resolve};
 use super::super::data::{Affliction, Content, DamageType, DiceSum, FeatEffect, Trait};
 use super::super::health;
-use super::super::numbers::{Numbers, half};
+use super::super::numbers::{Numbers, UPCAST_BONUS, half};
 use super::super::objects;
 use super::super::position::Position;
 use super::super::roll::damage_dice;
 use super::super::sheet::{TEMPORARY, VITALITY, WP};
 use super::{Feat, pin};
 
-/// WP by which the upcast limit of a combatant is higher for this battle (MO-147, MO-355).
-pub const UPCAST_BONUS: &str = "upcast_bonus";
-
 /// Dice of damage of one who takes part in a feat: as many as a fully upcast Ability and two more
 /// (MO-144).
 pub fn strength(content: &Content, unit: &Unit) -> u8 {
-    let level = Numbers::of(content, unit).map_or(0, |n| n.creature().entry.level);
-    let per = content.rules.levels_per_upcast.max(1);
-    let limit = (level + per - 1).div_euclid(per);
-    let bonus = i32::try_from(unit.flags.get(UPCAST_BONUS)).unwrap_or_default();
-    u8::try_from(limit + bonus).unwrap_or_default().saturating_add(content.cinematics.extra_dice)
+    let limit = Numbers::of(content, unit).map_or(0, |n| n.upcast_limit());
+    u8::try_from(limit).unwrap_or_default().saturating_add(content.cinematics.extra_dice)
 }
 
 /// Those who are struck together with the one that is aimed at: enemies beside the actor who stand

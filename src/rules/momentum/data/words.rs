@@ -130,8 +130,7 @@ vocabulary! {
 }
 
 impl Stat {
-    /// The skill that joins this Stat in its Defense Roll (MO-71 to MO-77 of the seven: MO-220 to
-    /// MO-226).
+    /// The skill that joins this Stat in its Defense Roll (MO-220 to MO-226).
     pub const fn defense_skill(self) -> Skill {
         match self {
             Self::Strength => Skill::RawForce,

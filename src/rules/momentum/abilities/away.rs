@@ -1,0 +1,54 @@
+//! Getting away by an Ability that takes its user elsewhere, for one who names no place.
+
+use std::cmp::Reverse;
+
+use crate::grid::{Body, Cell, Hm, shape};
+use crate::rules::Refusal;
+use crate::rules::command::Target;
+
+use super::super::data::{Aim, Effect};
+use super::{Cast, check_aim};
+
+/// The way to use such an Ability that goes as far from the enemies as it can.
+pub const AWAY: &str = "away";
+
+impl Cast<'_> {
+    /// True for Abilities that take their user elsewhere.
+    pub fn travels(&self) -> bool {
+        self.ability.effects.contains(&Effect::Travel)
+    }
+
+    /// Where one who gets away ends: of the places that the Ability may be aimed at the farthest
+    /// from the nearest enemy of whom it knows, of those alike the nearest (MO-349).
+    ///
+    /// # Errors
+    /// When no place is farther from them than where it is.
+    pub fn check_away(&self) -> Result<Cell, Refusal> {
+        let refuse = || Refusal::new("no_place", "no place is farther from the enemies", "MO-349");
+        let (position, me) = (self.position, self.unit().id());
+        let room = position.body(me).and_then(Body::room).ok_or_else(refuse)?;
+        let Aim::Spot(metres) = self.ability.aim else { return Err(refuse()) };
+        let state = position.ctx.state;
+        let feared = state
+            .units
+            .iter()
+            .filter(|u| u.is_active() && state.are_foes(me, u.id()) && position.knows(me, u.id()));
+        let feared: Vec<Cell> =
+            feared.filter_map(|u| position.body(u.id()).and_then(Body::anchor)).collect();
+        let nearest = |cell: Cell| feared.iter().map(|foe| cell.chebyshev(*foe)).min().unwrap_or(0);
+        let board = position.ctx.field.board();
+        let mut cells = shape::radius(board, room, self.range(metres));
+        cells.retain(|cell| nearest(*cell) > nearest(room.cell));
+        cells.sort_by_key(|cell| {
+            (Reverse(nearest(*cell)), cell.chebyshev(room.cell), cell.y, cell.x)
+        });
+        // No place that hurts or drowns.
+        let dry = |cell: &Cell| {
+            let volumes = board.volumes_in(*cell).any(|v| v.damaging.is_some());
+            let tile = board.tile(*cell);
+            !volumes && tile.is_some_and(|t| t.depth == Hm::ZERO && t.damaging.is_none())
+        };
+        let fits = |cell: &Cell| check_aim(self, &[Target::Place((*cell).into())]).is_ok();
+        cells.into_iter().filter(dry).find(fits).ok_or_else(refuse)
+    }
+}
