@@ -6,8 +6,8 @@ use crate::rules::state::{Posture, Status};
 use crate::rules::{Lower, Sum, Tally, Total};
 
 use super::data::{
-    Ability, Base, CoverDegree, Delivery, Factor, HalfDamage, Kind, Packet, Resistance, Span, Tag,
-    Weapon, WeaponAttack,
+    Ability, Aim, Base, CoverDegree, Delivery, Factor, HalfDamage, Kind, Packet, Resistance, Shape,
+    Span, Tag, Weapon, WeaponAttack,
 };
 use super::numbers::Numbers;
 use super::position::Position;
@@ -119,7 +119,10 @@ impl<'a> Strike<'a> {
     /// (PR-258, PR-261).
     fn in_melee_range(&self, target: UnitId) -> bool {
         let reach = match (self.delivery(), self.ability.aim) {
-            (Delivery::Melee, super::data::Aim::One { span, .. }) => self.span(span).1,
+            (
+                Delivery::Melee,
+                Aim::One { span, .. } | Aim::Area { shape: Shape::WithinReach(span), .. },
+            ) => self.span(span).1,
             _ => 1,
         };
         self.position.in_reach(self.actor, target, reach.max(1))
@@ -237,7 +240,7 @@ impl<'a> Strike<'a> {
             return false;
         };
         // Aimed at nobody but oneself; who stands in his own blast does not want it.
-        let on_itself = self.ability.aim == super::data::Aim::Actor;
+        let on_itself = self.ability.aim == Aim::Actor;
         let helpful = self.ability.is(Tag::Helpful) || self.actor == target && on_itself;
         helpful
             && (me.side() == them.side()

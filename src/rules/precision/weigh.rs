@@ -23,7 +23,7 @@ use super::numbers::Numbers;
 use super::objects;
 use super::position::Position;
 use super::resolve;
-use super::sheet::HEALTH;
+use super::sheet::{HEALTH, MAIN};
 use super::strike::Strike;
 
 /// Foes this much farther off than an ability reaches may come near in their next turn, in squares.
@@ -412,7 +412,7 @@ fn add_effect(
         }
         Effect::BreakFree | Effect::Reload => prospect.helps += 2,
         // Nobody else sees to it that one has a weapon again.
-        Effect::SwapHands if strike.main.is_none() => prospect.helps += 3,
+        Effect::SwapHands if !target.gear.0.contains_key(MAIN) => prospect.helps += 3,
         _ => {}
     }
 }
