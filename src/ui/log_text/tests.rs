@@ -235,11 +235,9 @@ fn dice_are_grouped() {
 fn events_of_scenarios() -> Vec<Event> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
     let mut events = Vec::new();
-    for ruleset in std::fs::read_dir(folder).unwrap() {
-        for file in std::fs::read_dir(ruleset.unwrap().path()).unwrap() {
-            for scenario in crate::scenario::load(&file.unwrap().path()).unwrap() {
-                events.extend(crate::scenario::run(&scenario, &crate::scenario::built_in).events);
-            }
+    for file in crate::scenario::files(&folder).unwrap() {
+        for scenario in crate::scenario::load(&file).unwrap() {
+            events.extend(crate::scenario::run(&scenario, &crate::scenario::built_in).events);
         }
     }
     events
