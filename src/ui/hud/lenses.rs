@@ -1,11 +1,28 @@
 //! The lenses in a corner of the board.
 
+use egui_phosphor::regular as icon;
+
 use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::lens::{Lens, LensModel};
 use crate::ui::theme;
 
-/// Shows a button for each lens and, above them, what the one in use asks and means.
+/// A board at least this wide has room for what shades and signs mean, in points.
+const ROOMY: f32 = 560.0;
+
+const fn glyph(lens: Lens) -> &'static str {
+    match lens {
+        Lens::Heights => icon::MOUNTAINS,
+        Lens::Ground => icon::WAVES,
+        Lens::Cover => icon::SHIELD_CHEVRON,
+        Lens::Sight => icon::EYE,
+        Lens::Sound => icon::EAR,
+        Lens::Threat => icon::CROSSHAIR,
+    }
+}
+
+/// Shows a small button for each lens and, above them, what the one in use asks and means. Little of
+/// the board is covered: what is under the pointer has to stay in sight.
 pub fn show(
     ui: &mut egui::Ui,
     chosen: Option<Lens>,
@@ -13,20 +30,25 @@ pub fn show(
     too_small: bool,
 ) -> Vec<Intent> {
     let mut intents = Vec::new();
-    theme::window_frame().inner_margin(6).show(ui, |ui| {
+    let roomy = ui.available_width() >= ROOMY;
+    theme::window_frame().inner_margin(4).show(ui, |ui| {
         if let Some(model) = model {
-            ui.colored_label(theme::BRASS, &model.title);
-            ui.add(egui::Label::new(theme::faded(&model.legend)).wrap());
+            let title = ui.colored_label(theme::BRASS, &model.title);
+            title.on_hover_text(&model.legend);
+            if roomy {
+                ui.label(theme::faded(&model.legend));
+            }
             if too_small {
                 ui.label(theme::faded("Zoom in for the numbers."));
             }
         }
-        ui.horizontal_wrapped(|ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
             for lens in Lens::ALL {
-                let button = egui::Button::new(lens.name()).small().selected(chosen == Some(lens));
-                let button = ui.add(button.shortcut_text(theme::key(ui, lens.action())));
-                let name = format!("Lens: {}", lens.name());
-                if super::named(button, &name).on_hover_text(lens.action().words()).clicked() {
+                let button = egui::Button::new(glyph(lens)).small().selected(chosen == Some(lens));
+                let button = super::named(ui.add(button), &format!("Lens: {}", lens.name()));
+                let (words, key) = (lens.action().words(), theme::key(ui, lens.action()));
+                if button.on_hover_text(format!("{words} ({key})")).clicked() {
                     intents.push(Intent::Lens(lens));
                 }
             }
