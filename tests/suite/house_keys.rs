@@ -34,33 +34,6 @@ const PRECISION: Book = Book {
     least: 70,
 };
 
-const MOMENTUM: Book = Book {
-    ruleset: RulesetId::Momentum,
-    prefix: "MO-",
-    named: &MOMENTUM_NAMED,
-    alike: &[],
-    words: &["quiet_acts"],
-    least: 85,
-};
-
-const MOMENTUM_NAMED: [(&str, &[&str]); 15] = [
-    ("advantage_mode", &["NetCount"]),
-    ("rp_refresh", &["OwnTurnStart"]),
-    ("tie_break", &["RollOff"]),
-    ("cinematic_failure", &["ProneSelf", "LoseFreeMove"]),
-    ("surprise_test", &["Scenario", "Off"]),
-    ("hide_needs", &["PerObserver"]),
-    ("threat", &["Adjacent"]),
-    ("damage_order", &["ArmorThenType"]),
-    ("death_at", &["NegativeHalfMax", "Zero"]),
-    ("taking_cover_scope", &["Always"]),
-    ("foliage_cover", &["None"]),
-    ("redirect_roll", &["New"]),
-    ("lean_until", &["NextTurn"]),
-    ("pass_fail_cost", &["Nothing", "TurnMovement"]),
-    ("hazard_type", &["Cold"]),
-];
-
 const PRECISION_NAMED: [(&str, &[&str]); 16] = [
     ("prone_cost_rounding", &["Floor"]),
     ("tie_roll", &["PerPlace"]),
@@ -234,11 +207,6 @@ fn every_key_changes_play(book: &Book) {
 #[test]
 fn every_key_of_the_house_rules_changes_play() {
     every_key_changes_play(&PRECISION);
-}
-
-#[test]
-fn every_key_of_momentum_changes_play() {
-    every_key_changes_play(&MOMENTUM);
 }
 
 #[test]

@@ -19,6 +19,7 @@ use super::attack::{self, Attack, FREE, Tool};
 use super::basic::{BASIC, Basic};
 use super::budget::{self, Budget};
 use super::data::{Affliction, Aim, Content};
+use super::health;
 use super::hiding;
 use super::lean;
 use super::manner::{MISS, Manner, in_the_way};
@@ -29,6 +30,8 @@ use super::walk;
 pub const ARM: &str = "arm";
 /// The step in which a held action is carried out.
 pub const HELD: &str = "held";
+/// The step in which the referee's word sets one off.
+pub const CALLED: &str = "called";
 /// The beginning of the names of held acts.
 const HOLD: &str = "hold_";
 /// What others see of one who holds an action.
@@ -53,13 +56,15 @@ pub enum Trigger {
     AllyDrops,
     /// A door or window changes.
     Door,
+    /// The referee says so.
+    Call,
     /// The turn of a creature begins.
     Starts(UnitId),
     /// The turn of a creature is over.
     Ends(UnitId),
 }
 
-const PLAIN: [(Trigger, &str, &str); 7] = [
+const PLAIN: [(Trigger, &str, &str); 8] = [
     (Trigger::Enters, "enters", "when an enemy comes into reach"),
     (Trigger::Leaves, "leaves", "when an enemy in reach takes a step"),
     (Trigger::View, "view", "when an enemy comes into view"),
@@ -67,6 +72,7 @@ const PLAIN: [(Trigger, &str, &str); 7] = [
     (Trigger::AllyAttacked, "ally_attacked", "when one of the own side is attacked"),
     (Trigger::AllyDrops, "ally_drops", "when one of the own side drops"),
     (Trigger::Door, "door", "when a door or window changes"),
+    (Trigger::Call, "call", "when the referee says so"),
 ];
 
 impl Trigger {
@@ -173,6 +179,9 @@ pub fn name_of(act: &Key) -> Key {
 pub fn offers(position: Position<'_>, unit: &Unit, all: &[Offer]) -> Vec<Offer> {
     let mut triggers: Vec<(String, String)> =
         PLAIN.iter().map(|(_, id, text)| ((*id).to_owned(), (*text).to_owned())).collect();
+    if !position.ctx.state.scene.referee.on {
+        triggers.retain(|(id, _)| id != "call");
+    }
     for other in &position.ctx.state.units {
         if position.ctx.state.are_foes(unit.id(), other.id()) && other.is_active() {
             let (id, name) = (other.id().0, &other.identity.name);
@@ -338,12 +347,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
                 continue;
             }
             if let Some(at) = sets_off(position, armed, step, &event.what) {
-                let held = Step::new(HELD)
-                    .of(armed.owner)
-                    .act(Key::new(&format!("{}_{}", armed.act, armed.id)))
-                    .at(Target::Unit(at))
-                    .with(ARMED, i64::from(armed.id));
-                found.push((place(armed.owner), armed.id, held));
+                found.push((place(armed.owner), armed.id, carrying_out(armed, at)));
             }
         }
     }
@@ -411,6 +415,38 @@ fn sets_off(
         }
         _ => None,
     }
+}
+
+/// Those whom the referee has told that it is time (MO-67).
+pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
+    let called = Affliction::Called.key();
+    let told = ctx.state.units.iter().filter(|u| u.conditions.has(called.as_str()));
+    told.map(|u| Step::new(CALLED).of(u.id())).collect()
+}
+
+/// It is time: what somebody holds for the referee's word is carried out (MO-67).
+pub fn called(ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
+        return Outcome::done(Vec::new());
+    };
+    let word = Affliction::Called.key();
+    let over = unit.conditions.0.iter().filter(|c| c.id == word);
+    let over = over.map(|c| health::relieve(unit, c, "it is done", "MO-67")).collect();
+    let waits = |armed: &&Armed| {
+        let trigger = parts(armed.trigger.as_str()).map(|(trigger, _)| trigger);
+        armed.owner == unit.id() && trigger == Some(Trigger::Call)
+    };
+    let held = ctx.state.scene.armed.iter().filter(waits);
+    let steps = held.map(|armed| carrying_out(armed, unit.id())).collect();
+    Outcome::after(over, steps, None)
+}
+
+fn carrying_out(armed: &Armed, at: UnitId) -> Step {
+    Step::new(HELD)
+        .of(armed.owner)
+        .act(Key::new(&format!("{}_{}", armed.act, armed.id)))
+        .at(Target::Unit(at))
+        .with(ARMED, i64::from(armed.id))
 }
 
 /// Carries a held action out, or loses it (MO-61, MO-64, MO-66).

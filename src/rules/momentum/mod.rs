@@ -333,6 +333,7 @@ impl Ruleset for Momentum {
             react::REACT => react::run(content, ctx, step, oracle),
             held::ARM => Ok(held::arm(content, ctx, step)),
             held::HELD => held::run(content, ctx, step, oracle),
+            held::CALLED => Ok(held::called(ctx, step)),
             shift::DISPLACE => shift::run(content, ctx, step, oracle),
             mind::OBEY => Ok(mind::obey(content, ctx, step)),
             mind::DISENCHANT => Ok(mind::disenchant(ctx, step)),
@@ -361,13 +362,14 @@ impl Ruleset for Momentum {
         if steps.is_empty() {
             steps = advanced::settle(&self.content, ctx);
         }
-        let others: [&dyn Fn() -> Vec<Step>; 7] = [
+        let others: [&dyn Fn() -> Vec<Step>; 8] = [
             &|| ties::settle(ctx),
             &|| summon::settle(ctx),
             &|| mind::settle(&self.content, ctx),
             &|| afflict::settle(ctx),
             &|| hiding::settle(&self.content, ctx),
             &|| cinematic::settle(&self.content, ctx),
+            &|| held::settle(ctx),
             &|| clock::settle(ctx),
         ];
         for other in others {

@@ -32,6 +32,8 @@ struct Stage {
     helper: &'static str,
     /// Every role in so many of the cases: all, or the first and one other.
     all_cases: bool,
+    /// Acts, or how they begin, for which nobody here gives occasion; scenarios show them.
+    no_occasion: &'static [&'static str],
     /// So many targets of an act are enough.
     targets: usize,
     /// So many acts are rolled for at least, and so many areas on several.
@@ -47,6 +49,7 @@ const PRECISION: Stage = Stage {
     carries: ("draughts", ""),
     helper: "wisp_hound",
     all_cases: true,
+    no_occasion: &[],
     targets: 30,
     least: (40, 20),
 };
@@ -60,6 +63,15 @@ const MOMENTUM: Stage = Stage {
     carries: ("", "stimulant"),
     helper: "spirit_wolf",
     all_cases: false,
+    no_occasion: &[
+        "banish",
+        "break_free",
+        "call_back",
+        "give_",
+        "hide",
+        "stabilize",
+        "use_antidote",
+    ],
     targets: 6,
     least: (30, 5),
 };
@@ -273,7 +285,9 @@ fn every_act_of(stage: &Stage) {
         all.areas += one.areas;
         all
     });
-    let without: Vec<&Key> = found.offered.difference(&found.shown).collect();
+    let excused = |act: &&Key| stage.no_occasion.iter().any(|it| act.as_str().starts_with(it));
+    let missing = found.offered.difference(&found.shown).filter(|act| !excused(act));
+    let without: Vec<&Key> = missing.collect();
     assert!(without.is_empty(), "offered, but never possible here: {without:?}");
     let (rolled, areas) = stage.least;
     assert!(found.rolled.len() >= rolled, "only {:?} are rolled for", found.rolled);

@@ -103,6 +103,8 @@ afflictions! {
     Stimulated "stimulated",
     /// MO-76.
     Surprised "surprised",
+    /// MO-67: the referee's word to one who holds an action for it.
+    Called "called",
 }
 
 impl Affliction {
