@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use bevy::app::{App, AppExit, Plugin, PreUpdate};
 use bevy::ecs::prelude::*;
@@ -12,6 +13,7 @@ use bevy::math::{Vec2, Vec3};
 use bevy::mesh::Mesh3d;
 use bevy::render::view::screenshot::{Screenshot, save_to_disk};
 use bevy::state::state::State as InState;
+use bevy::time::TimeUpdateStrategy;
 use bevy::window::{PrimaryWindow, Window};
 use bevy_egui::{EguiContext, EguiOutput};
 
@@ -67,6 +69,9 @@ pub struct ScriptPlugin {
     pub outcome: Outcome,
 }
 
+/// So much time passes from one picture to the next while a script plays.
+const FRAME: Duration = Duration::from_millis(50);
+
 impl Plugin for ScriptPlugin {
     fn build(&self, app: &mut App) {
         let settings = app.world().get_resource::<Settings>().cloned().unwrap_or_default();
@@ -80,6 +85,8 @@ impl Plugin for ScriptPlugin {
             waiting: None,
             frames: 0,
         })
+        // Each picture is the same moment on every machine, however long it takes to draw.
+        .insert_resource(TimeUpdateStrategy::ManualDuration(FRAME))
         // A script does not watch; it says so where it wants to.
         .insert_resource(Settings { speed: Speed::Instant, ..settings })
         .add_systems(PreUpdate, play.before(InputSystems));
