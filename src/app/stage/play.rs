@@ -160,6 +160,8 @@ pub(super) fn advance(
     let skipped = skips.read().count() > 0;
     if play.running.is_empty() && !play.is_on() {
         told.busy.set_if_neq(Busy(false));
+        told.floats.set_if_neq(Floats::default());
+        told.rolling.set_if_neq(Rolling::default());
         return;
     }
     told.redraw.write(RequestRedraw);

@@ -2,6 +2,8 @@
 
 use egui::{Color32, CornerRadius, FontId, Pos2, Rect, Stroke, StrokeKind, Vec2};
 
+use egui_phosphor::regular as icon;
+
 use crate::ui::egui;
 use crate::ui::theme;
 
@@ -71,27 +73,25 @@ pub fn show(ui: &mut egui::Ui, model: &RollModel, tumbling: Option<u32>) {
                 let (label, value) = &model.against;
                 match tumbling {
                     Some(_) => {
+                        let needs = model.needs.map(|n| format!("{n} or more needed"));
                         ui.label(egui::RichText::new("...").heading());
                         ui.label(theme::faded(format!("against {label} {value}")));
+                        ui.label(theme::faded(needs.unwrap_or_default()));
                     }
                     None => {
+                        let (colour, mark) = if model.good {
+                            (theme::MOSS, icon::CHECK)
+                        } else {
+                            (theme::RUST, icon::X)
+                        };
                         ui.label(egui::RichText::new(model.sum()).heading());
+                        let verdict = format!("{mark} {}", model.verdict);
                         ui.label(format!("against {label} {value}"));
+                        ui.colored_label(colour, verdict);
                     }
                 }
             });
         });
-        match tumbling {
-            Some(_) => {
-                let needs = model.needs.map_or_else(String::new, |n| format!("{n} or more needed"));
-                ui.label(theme::faded(needs));
-            }
-            None => {
-                let colour = if model.good { theme::MOSS } else { theme::RUST };
-                let mark = if model.good { "\u{2713}" } else { "\u{2717}" };
-                ui.colored_label(colour, format!("{mark} {}", model.verdict));
-            }
-        }
     });
 }
 
