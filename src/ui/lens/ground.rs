@@ -83,7 +83,7 @@ pub fn ground(ctx: Ctx<'_>) -> LensModel {
     });
     LensModel {
         lens: Lens::Ground,
-        title: "Ground".to_owned(),
+        title: "Ground that is not open".to_owned(),
         legend:
             "Cells that are not open ground: rough, heavy (rough), water (metres deep), slips, \
                  harm (points), × nobody enters."
