@@ -70,7 +70,7 @@ pub struct ScriptPlugin {
 }
 
 /// So much time passes from one picture to the next while a script plays.
-const FRAME: Duration = Duration::from_millis(100);
+const FRAME: Duration = Duration::from_millis(30);
 
 impl Plugin for ScriptPlugin {
     fn build(&self, app: &mut App) {
