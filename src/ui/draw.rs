@@ -350,14 +350,14 @@ fn show_floats(root: &egui::Ui, floats: &Floats, board: egui::Rect) {
     }
 }
 
-/// Shows the roll that is being made at the lower left of the board.
+/// Shows the roll that is being made at the lower right of the board.
 fn show_roll(ctx: &egui::Context, rolling: &Rolling, board: egui::Rect) {
     let Some((model, tumbling)) = &rolling.0 else { return };
     egui::Area::new(Id::new("roll"))
         .order(egui::Order::Middle)
         .interactable(false)
-        .pivot(Align2::LEFT_BOTTOM)
-        .fixed_pos(board.left_bottom() + egui::vec2(12.0, -12.0))
+        .pivot(Align2::RIGHT_BOTTOM)
+        .fixed_pos(board.right_bottom() - egui::Vec2::splat(12.0))
         .show(ctx, |ui| {
             theme::window_frame().show(ui, |ui| {
                 ui.set_max_width((board.width() * 0.7).max(160.0));
