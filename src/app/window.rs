@@ -15,7 +15,7 @@ use bevy::utils::default;
 use bevy::window::{Window, WindowPlugin, WindowResolution};
 use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
 
-use crate::settings::{Action, KeyMap, Settings};
+use crate::settings::{Action, KeyMap, Settings, SettingsFile};
 use crate::ui::{Notice, Table, Waker};
 
 /// Size of the window at first, in logical pixels.
@@ -76,10 +76,15 @@ fn is_asked(keys: &ButtonInput<KeyCode>, bound: &KeyMap, action: Action) -> bool
 
 fn full_screen(
     (keys, bound): (Res<ButtonInput<KeyCode>>, Res<KeyMap>),
+    file: Res<SettingsFile>,
     mut settings: ResMut<Settings>,
+    mut table: ResMut<Table>,
 ) {
     if is_asked(&keys, &bound, Action::FullScreen) {
         settings.full_screen = !settings.full_screen;
+        if let Err(problem) = file.save(&settings) {
+            table.notice = Some(Notice { text: problem.to_string(), refusal: true });
+        }
     }
 }
 

@@ -277,11 +277,6 @@ impl KeyMap {
         self.0.insert(action, vec![chord]);
     }
 
-    /// Gives an action its usual keys back.
-    pub fn reset(&mut self, action: Action) {
-        self.0.insert(action, action.usual());
-    }
-
     /// Every key that two actions want.
     pub fn clashes(&self) -> Vec<Clash> {
         let mut seen: BTreeMap<Chord, Action> = BTreeMap::new();
@@ -331,8 +326,6 @@ mod tests {
         assert_eq!(map.action(chord("M")), None);
         assert_eq!(map.changes(), [("move".to_owned(), vec!["Ctrl+9".to_owned()])].into());
         assert_eq!(KeyMap::with(&map.changes()), (map.clone(), Vec::new()));
-        map.reset(Action::Move);
-        assert_eq!(map, KeyMap::default());
     }
 
     #[test]

@@ -178,13 +178,8 @@ fn look_through(table: &mut Table, rules: &dyn Ruleset, state: &State, news: boo
     let about = About {
         viewer: table.seating.viewer(),
         actor: table.options.actor,
-        foe: looked_at.filter(|_| lens.follows_pointer()),
-        focus: table.hand.focus().filter(|_| lens.follows_pointer()),
-    };
-    // Cover hangs on the foe that is pointed at, not on the cell.
-    let about = match lens {
-        Lens::Cover => About { focus: None, ..about },
-        _ => About { foe: None, ..about },
+        foe: looked_at.filter(|_| lens == Lens::Cover),
+        focus: table.hand.focus().filter(|_| lens.is_from_a_cell()),
     };
     let known = table.panels.lens.as_ref().is_some_and(|model| model.lens == lens);
     if news || !known || table.lens_about != about {

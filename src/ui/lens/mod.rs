@@ -10,9 +10,9 @@ mod threat;
 
 use crate::grid::{Body, Cell, Dir, Hm, SideId, UnitId};
 use crate::rules::Ruleset;
-use crate::rules::engine;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{State, Unit};
+use crate::rules::{engine, odds};
 use crate::settings::Action;
 
 use super::names::Names;
@@ -64,8 +64,8 @@ impl Lens {
     }
 
     /// True if the answer hangs on the cell under the pointer.
-    pub const fn follows_pointer(self) -> bool {
-        matches!(self, Self::Cover | Self::Sight | Self::Sound)
+    pub const fn is_from_a_cell(self) -> bool {
+        matches!(self, Self::Sight | Self::Sound)
     }
 }
 
@@ -118,10 +118,12 @@ impl LensModel {
         about: &About,
         names: &Names,
     ) -> Self {
-        engine::with_ctx(rules, state, |ctx| match lens {
+        // Whom the side at the table does not know of is not there.
+        let known = about.viewer.map(|side| odds::as_known_by(rules, state, side));
+        engine::with_ctx(rules, known.as_ref().unwrap_or(state), |ctx| match lens {
             Lens::Heights => ground::heights(ctx),
             Lens::Ground => ground::ground(ctx),
-            Lens::Cover => senses::cover(rules, ctx, about, names),
+            Lens::Cover => senses::cover(ctx, about, names),
             Lens::Sight => senses::sight(ctx, about, names),
             Lens::Sound => senses::sound(ctx, about),
             Lens::Threat => threat::threat(rules, ctx, about),
@@ -150,10 +152,10 @@ fn somebody(cell: Cell, feet: Hm, height: Hm) -> Body {
     }
 }
 
-/// The foes in the fight of whom a side knows where they are.
-fn known_foes(rules: &dyn Ruleset, ctx: Ctx<'_>, about: &About) -> Vec<UnitId> {
+/// The foes in the fight, as far as they are known.
+fn known_foes(ctx: Ctx<'_>, about: &About) -> Vec<UnitId> {
     let own = about.viewer.or_else(|| about.actor.and_then(|id| ctx.state.commander(id)));
     let Some(own) = own else { return Vec::new() };
     let foes = ctx.state.units.iter().filter(|u| u.is_active() && u.side() != own);
-    foes.map(Unit::id).filter(|id| rules.is_known(ctx, own, *id)).collect()
+    foes.map(Unit::id).collect()
 }

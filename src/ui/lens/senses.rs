@@ -3,7 +3,6 @@
 use rayon::prelude::*;
 
 use crate::grid::{Body, Cell, Diagonals, Room, UnitId, hidden_shares, sees, sound_path};
-use crate::rules::Ruleset;
 use crate::rules::ruleset::Ctx;
 use crate::ui::names::Names;
 
@@ -53,7 +52,7 @@ pub fn sight(ctx: Ctx<'_>, about: &About, names: &Names) -> LensModel {
 }
 
 /// How much of the one being played a foe would not see, cell by cell.
-pub fn cover(rules: &dyn Ruleset, ctx: Ctx<'_>, about: &About, names: &Names) -> LensModel {
+pub fn cover(ctx: Ctx<'_>, about: &About, names: &Names) -> LensModel {
     let legend = "Share of the body that is hidden, in percent; striped: out of sight.".to_owned();
     let empty = |title: &str| LensModel {
         lens: Lens::Cover,
@@ -62,7 +61,7 @@ pub fn cover(rules: &dyn Ruleset, ctx: Ctx<'_>, about: &About, names: &Names) ->
         cells: Vec::new(),
     };
     let Some(actor) = about.actor else { return empty("Cover: nobody is being played") };
-    let known = known_foes(rules, ctx, about);
+    let known = known_foes(ctx, about);
     let at = ctx.field.body(actor).and_then(Body::room);
     let away = |id: &UnitId| {
         let there = ctx.field.body(*id).and_then(Body::room);

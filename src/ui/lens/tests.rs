@@ -6,7 +6,7 @@ use crate::grid::{Board, Dir, Edge, EdgeKind, Thing, ThingKind};
 use crate::rules::Key;
 use crate::rules::registry::RulesetId;
 use crate::rules::ruleset::{Placing, SharedRuleset};
-use crate::rules::state::{Flags, Scene, Side};
+use crate::rules::state::{Flags, Link, Scene, Side};
 
 use super::*;
 
@@ -116,4 +116,19 @@ fn threat_is_told_from_the_side_at_the_table() {
     assert!(text(&model, 1, 0).is_some(), "the other side's knight");
     let onlooker = shown(Lens::Threat, &battle, About::default());
     assert_eq!(onlooker.cells, [], "an onlooker has no foes");
+}
+
+#[test]
+fn those_who_hide_are_told_by_no_lens() {
+    let people = [("knight", 0, 0), ("knight", 5, 0)];
+    let (rules, mut state) = battle(RulesetId::Momentum, Board::new(8, 1), &people);
+    let about = About { viewer: Some(SideId(0)), actor: Some(UnitId(0)), ..About::default() };
+    let seen = (rules.clone(), state.clone());
+    assert!(!shown(Lens::Threat, &seen, about).cells.is_empty());
+    assert!(!shown(Lens::Cover, &seen, about).cells.is_empty());
+    let foe = state.unit_mut(UnitId(1)).unwrap();
+    foe.links.0.push(Link { kind: Key::new("hidden"), to: UnitId(0), data: 0 });
+    let hidden = (rules, state);
+    assert_eq!(shown(Lens::Threat, &hidden, about).cells, []);
+    assert_eq!(shown(Lens::Cover, &hidden, about).title, "Cover: no foe is known");
 }

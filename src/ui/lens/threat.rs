@@ -19,7 +19,7 @@ const TOO_HIGH: Hm = Hm(5);
 /// How many foes could strike each cell in their next turn: hand to hand after a walk, from afar
 /// from where they stand.
 pub fn threat(rules: &dyn Ruleset, ctx: Ctx<'_>, about: &About) -> LensModel {
-    let foes = known_foes(rules, ctx, about);
+    let foes = known_foes(ctx, about);
     // As they will be when their turn begins.
     let mut next = ctx.state.clone();
     for id in &foes {
