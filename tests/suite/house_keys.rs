@@ -18,7 +18,7 @@ struct Book {
     named: &'static [(&'static str, &'static [&'static str])],
     /// Options that are alike by intention.
     alike: &'static [&'static str],
-    /// Keys that are names and texts, not numbers.
+    /// Keys that are no numbers of play.
     words: &'static [&'static str],
     /// So many keys there are at least.
     least: usize,
@@ -33,6 +33,37 @@ const PRECISION: Book = Book {
     words: &["resistances"],
     least: 70,
 };
+
+const MOMENTUM: Book = Book {
+    ruleset: RulesetId::Momentum,
+    prefix: "MO-",
+    named: &MOMENTUM_NAMED,
+    alike: &[],
+    // Sheets are held to the cap when they are read: see `skill_levels_are_capped_by_level`.
+    words: &["quiet_acts", "skill_cap"],
+    least: 85,
+};
+
+const MOMENTUM_NAMED: [(&str, &[&str]); 17] = [
+    ("advantage_mode", &["NetCount"]),
+    ("rp_refresh", &["OwnTurnStart"]),
+    ("tie_break", &["RollOff"]),
+    ("cinematic_failure", &["ProneSelf", "LoseFreeMove"]),
+    ("surprise_test", &["Scenario", "Off"]),
+    ("hide_needs", &["PerObserver"]),
+    ("threat", &["Adjacent"]),
+    ("damage_order", &["ArmorThenType"]),
+    ("death_at", &["NegativeHalfMax", "Zero"]),
+    ("taking_cover_scope", &["Always"]),
+    ("foliage_cover", &["None"]),
+    ("redirect_roll", &["New"]),
+    ("lean_until", &["NextTurn"]),
+    ("pass_fail_cost", &["Nothing", "TurnMovement"]),
+    ("hazard_type", &["Cold"]),
+    // Far from what scenarios come near.
+    ("teleport_cap", &["2"]),
+    ("lever_range", &["0"]),
+];
 
 const PRECISION_NAMED: [(&str, &[&str]); 16] = [
     ("prone_cost_rounding", &["Floor"]),
@@ -207,6 +238,11 @@ fn every_key_changes_play(book: &Book) {
 #[test]
 fn every_key_of_the_house_rules_changes_play() {
     every_key_changes_play(&PRECISION);
+}
+
+#[test]
+fn every_key_of_momentum_changes_play() {
+    every_key_changes_play(&MOMENTUM);
 }
 
 #[test]

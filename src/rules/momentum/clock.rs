@@ -516,8 +516,8 @@ pub fn step_in(
     Ok(Outcome::done(events))
 }
 
-/// The end of a round: goals are judged (MO-25).
-pub fn round_end(ctx: Ctx<'_>, step: &Step) -> Outcome {
+/// The end of a round: goals are judged (MO-25), and the time that has gone by is told (MO-29).
+pub fn round_end(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     let clock = &ctx.state.scene.clock;
     if step.phase == 0 {
         return Outcome::then(vec![phase(clock.round, END)], step.clone().phase(1));
@@ -526,7 +526,10 @@ pub fn round_end(ctx: Ctx<'_>, step: &Step) -> Outcome {
         let tend = Step::new(aftermath::TEND).with("round_ends", 1);
         return Outcome::after(Vec::new(), vec![tend], None);
     }
-    let mut events = goals::tally(ctx.state);
+    let seconds = clock.round.saturating_mul(content.rules.round_seconds);
+    let text = format!("{seconds} s have passed since the battle began.");
+    let mut events = vec![Event::new(Happening::Note { unit: None, text }, &["MO-29"])];
+    events.extend(goals::tally(ctx.state));
     events.push(phase(clock.round, OVER));
     Outcome::done(events)
 }

@@ -177,7 +177,8 @@ fn crash(
         return Ok(Vec::new());
     }
     let position = Position { content, ctx };
-    let power = content.rules.fall_dr_power;
+    // Nobody moves the one who falls: it is a hazard.
+    let power = content.rules.hazard_power;
     let (held, mut events) = forced::holds_ground(position, (unit, other), power, oracle)?;
     let amount = if held { half(metres) } else { metres };
     for who in [other, unit] {

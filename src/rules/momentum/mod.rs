@@ -312,7 +312,7 @@ impl Ruleset for Momentum {
             clock::TURN_END => clock::turn_end(content, ctx, step, oracle),
             clock::HOLD => Ok(clock::hold(ctx)),
             clock::STEP_IN => clock::step_in(content, ctx, step, oracle),
-            clock::ROUND_END => Ok(clock::round_end(ctx, step)),
+            clock::ROUND_END => Ok(clock::round_end(content, ctx, step)),
             walk::WALK => walk::run(content, ctx, step, oracle),
             walk::STRIDE => Ok(walk::stride(content, ctx, step)),
             fall::FALL => fall::run(content, ctx, step, oracle),

@@ -18,6 +18,7 @@ use highground::rules::event::Happening;
 use highground::rules::odds::{self, Course};
 use highground::rules::registry::RulesetId;
 use highground::rules::ruleset::Ruleset;
+use highground::rules::state::State;
 use highground::rules::{Command, Term};
 use num_traits::One;
 use rayon::prelude::*;
@@ -37,6 +38,13 @@ const SIGMAS: f64 = 4.5;
 /// Results that are expected less often than this are counted together: for rarer ones the bound
 /// of a normal distribution does not hold.
 const RARE: f64 = 100.0;
+
+/// Among tens of thousands of results a few lie outside the bound by chance. What does is sampled
+/// anew, with other dice and so many times as often: a fault in the odds stays outside.
+const TIMES: u64 = 8;
+
+/// Added to the seed of the dice for that.
+const ANEW: u64 = 1 << 32;
 
 /// Rules that the situations must bring up, so that nobody is content with swords on a lawn.
 const SHOWN_BY_PRECISION: [&str; 19] = [
@@ -108,6 +116,8 @@ struct Seen {
     areas: usize,
     walks: usize,
     reactions: usize,
+    /// Situations that were sampled anew.
+    again: usize,
 }
 
 impl Seen {
@@ -124,10 +134,11 @@ impl Seen {
         self.areas += other.areas;
         self.walks += other.walks;
         self.reactions += other.reactions;
+        self.again += other.again;
     }
 
-    fn of(command: &Command, courses: &[Course], results: usize) -> Self {
-        let mut seen = Self { situations: 1, results, ..Self::default() };
+    fn of(command: &Command, courses: &[Course]) -> Self {
+        let mut seen = Self { situations: 1, ..Self::default() };
         let mut targets = BTreeSet::new();
         let mut reacted = false;
         for happening in courses.iter().flat_map(|c| &c.events).map(|e| &e.what) {
@@ -162,7 +173,8 @@ impl std::fmt::Display for Seen {
         let (acts, rules) = (self.acts.len(), self.rules.len());
         write!(f, "{} situations ({} areas, ", self.situations, self.areas)?;
         write!(f, "{} walks, {} with reactions), ", self.walks, self.reactions)?;
-        write!(f, "{acts} acts, {rules} rules, {} results compared", self.results)
+        write!(f, "{acts} acts, {rules} rules, {} results compared, ", self.results)?;
+        write!(f, "{} situations sampled anew", self.again)
     }
 }
 
@@ -184,10 +196,12 @@ fn agree(rules: &dyn Ruleset, deck: &Deck, seed: u64, samples: u64) -> Result<Se
     let ends: Vec<(Fates, Chance)> =
         courses.iter().map(|c| (fates(&c.state, &rolls(&c.events)), c.chance)).collect();
     let mut sampler = Sampler::new(rules, &state, &command);
-    let mut dice = Dice::seeded(seed);
-    let mut counts: BTreeMap<usize, u64> = BTreeMap::new();
-    for _ in 0..samples {
-        *counts.entry(sampler.sample(&mut dice)).or_default() += 1;
+    let mut seen = Seen::default();
+    let mut wrong = disagreements(&mut sampler, &state, &ends, (seed, samples), &mut seen);
+    if !wrong.is_empty() {
+        seen.again = 1;
+        let more = (seed + ANEW, samples * TIMES);
+        wrong = disagreements(&mut sampler, &state, &ends, more, &mut seen);
     }
     for number in 0..STRAIGHT {
         let kept = sampler.sample(&mut Dice::seeded(number));
@@ -198,20 +212,39 @@ fn agree(rules: &dyn Ruleset, deck: &Deck, seed: u64, samples: u64) -> Result<Se
             return Err(format!("{command:?}: dice {number}: {unit} is {fate:?}, not {other:?}"));
         }
     }
-    let sampled: Vec<(&Fates, u64)> =
-        counts.iter().map(|(end, count)| (sampler.end(*end), *count)).collect();
-    let mut wrong = Vec::new();
-    let mut results = compare(&ends, &sampled, samples, |fates| fates.clone(), &mut wrong);
-    for unit in state.units.iter().map(|u| u.id()) {
-        let of = |fates: &Fates| fates.get(&unit).cloned();
-        results += compare(&ends, &sampled, samples, of, &mut wrong);
-        results += compare(&ends, &sampled, samples, |f| health(f, unit), &mut wrong);
-    }
     if !wrong.is_empty() {
         let nodes = sampler.count();
         return Err(format!("{command:?} ({nodes} stands): {}", wrong.join("; ")));
     }
-    Ok(Seen::of(&command, &courses, results))
+    seen.join(Seen::of(&command, &courses));
+    Ok(seen)
+}
+
+/// Draws samples with the dice of a seed and compares them with the exact chances: of everything
+/// together, and of each combatant. Gives what lies outside the bound.
+fn disagreements(
+    sampler: &mut Sampler<'_>,
+    state: &State,
+    ends: &[(Fates, Chance)],
+    (seed, samples): (u64, u64),
+    seen: &mut Seen,
+) -> Vec<String> {
+    let mut dice = Dice::seeded(seed);
+    let mut counts: BTreeMap<usize, u64> = BTreeMap::new();
+    for _ in 0..samples {
+        *counts.entry(sampler.sample(&mut dice)).or_default() += 1;
+    }
+    let sampled: Vec<(&Fates, u64)> =
+        counts.iter().map(|(end, count)| (sampler.end(*end), *count)).collect();
+    let mut wrong = Vec::new();
+    let mut results = compare(ends, &sampled, samples, |fates| fates.clone(), &mut wrong);
+    for unit in state.units.iter().map(|u| u.id()) {
+        let of = |fates: &Fates| fates.get(&unit).cloned();
+        results += compare(ends, &sampled, samples, of, &mut wrong);
+        results += compare(ends, &sampled, samples, |f| health(f, unit), &mut wrong);
+    }
+    seen.results = results;
+    wrong
 }
 
 fn health(fates: &Fates, unit: UnitId) -> Option<(i32, bool)> {

@@ -355,7 +355,7 @@ pub struct HouseRules {
     pub fall_free: Hm,
     /// What a Dexterity DR has to reach to halve a fall (MO-303).
     pub fall_dr_power: i32,
-    /// DR Power of hazards without a creature behind them (MO-216).
+    /// DR Power of hazards without a creature behind them: who falls on somebody (MO-216, MO-421).
     pub hazard_power: i32,
     /// What damaging ground deals (MO-306).
     pub hazard_type: DamageType,
