@@ -39,6 +39,9 @@ const ZONE: i64 = 150;
 /// Higher than the target by this much helps to shoot, as far as one can tell without asking.
 const HIGH: Hm = Hm::metres(2);
 
+/// What it costs to arrive among foes by a run, with nothing left to do there.
+const OUT_OF_BREATH: i64 = 120;
+
 /// So many of the best places to wait at are tried, should the way to the best one hurt.
 const ROUTES: usize = 8;
 
@@ -366,11 +369,14 @@ pub fn march(view: &View<'_>, roads: &Distances<'_>) -> Option<Command> {
         let length = if bad > way.len() { way.len() } else { good.midpoint(bad) };
         let path: Vec<Waypoint> =
             way.iter().take(length).map(|cell| Waypoint::from(*cell)).collect();
+        let end = way.get(length.saturating_sub(1)).map_or(from, |cell| *cell);
+        let end = view.room.at(end, view.room.feet);
         let bearable = risk::is_bearable(view, &path) && risk::set_off(view, &path) == 0;
         let command = going(view, path);
-        // What takes more out of the turn comes with a warning.
+        // What takes more out of the turn comes with a warning. Nobody runs out of breath into the
+        // arms of foes.
         let allowed = engine::check_in(view.rules, view.ctx, &command)
-            .is_ok_and(|plan| !waits || plan.warnings.is_empty());
+            .is_ok_and(|plan| plan.warnings.is_empty() || (!waits && !is_met(view, end)));
         if bearable && allowed {
             good = length;
             longest = Some(command);
@@ -402,7 +408,8 @@ pub fn to_wait_at(view: &View<'_>, reach: &ReachMap, roads: &Distances<'_>) -> O
         } else {
             away
         };
-        -20 * off - 30 * i64::from(tier)
+        let met = if tier > 0 && is_met(view, room) { OUT_OF_BREATH } else { 0 };
+        -20 * off - 30 * i64::from(tier) - met
     };
     let here = rate(view.room.cell, view.room.feet, 0) + footing(view, view.room);
     let stops = reach.stops().iter();
@@ -419,6 +426,11 @@ pub fn to_wait_at(view: &View<'_>, reach: &ReachMap, roads: &Distances<'_>) -> O
         }
     }
     best.map(|(_, command)| command)
+}
+
+/// True where a foe comes to blows in its next turn.
+fn is_met(view: &View<'_>, room: Room) -> bool {
+    view.nearest_foe(room) <= LONG_WALK
 }
 
 /// A walk is worth next to nothing, but of two places alike the nearer is better.
