@@ -9,6 +9,7 @@ mod check;
 mod fight;
 mod map;
 mod output;
+mod picture;
 mod play;
 mod problems;
 mod replay;
@@ -108,7 +109,7 @@ pub fn main() -> ExitCode {
 
 fn wants_json(command: &Command) -> bool {
     match command {
-        Command::Play(_) => false,
+        Command::Play(_) | Command::Picture(_) => false,
         Command::Simulate(a) => a.json,
         Command::Scenario(a) => a.json,
         Command::Odds(a) => a.json,
@@ -126,6 +127,7 @@ fn dispatch(command: Option<Command>, session: &mut Session) -> Outcome {
         Some(Command::Scenario(args)) => scenario::run(session, &args),
         Some(Command::Odds(args)) => scenario::odds(session, &args),
         Some(Command::Replay(args)) => replay::run(session, &args),
+        Some(Command::Picture(args)) => picture::run(session, &args),
         Some(Command::Check(args)) => check::run(session, &args),
         Some(Command::Rules(args)) => rules::run(session, &args),
     }

@@ -6,7 +6,7 @@ mod window;
 
 use std::path::{Path, PathBuf};
 
-use bevy::app::{App, AppExit, PreStartup, Startup};
+use bevy::app::{App, AppExit, PluginsState, PreStartup, Startup};
 use bevy::ecs::prelude::*;
 use bevy::winit::WinitSettings;
 use bevy_egui::EguiPlugin;
@@ -84,13 +84,10 @@ pub fn run(options: Options, decider: MakeDecider) -> Result<(), AppError> {
     let mut app = App::new();
     app.add_plugins(window::plugins(scripted))
         .add_plugins(EguiPlugin::default())
-        .add_plugins((BattlePlugin, ViewPlugin, UiPlugin, SoundPlugin, stage::StagePlugin))
-        .add_plugins((window::WindowKeysPlugin, setting::SettingPlugin(options.settings)))
-        .insert_resource(Library(options.rulesets.iter().cloned().collect()))
-        .insert_resource(menu)
-        .insert_non_send(Minds::new(decider))
+        .add_plugins(window::WindowKeysPlugin)
         .insert_resource(window::updates())
         .add_systems(PreStartup, window::give_waker);
+    with_game(&mut app, &options, menu, decider);
     if let Some(set_up) = begin {
         app.add_systems(Startup, move |world: &mut World| start_with(world, set_up.clone()));
     }
@@ -108,6 +105,36 @@ pub fn run(options: Options, decider: MakeDecider) -> Result<(), AppError> {
         (_, _, AppExit::Error(_)) => Err(AppError::Window),
         (false, _, AppExit::Success) => Ok(()),
     }
+}
+
+/// The game without a window, a graphics card and sound, with a battle begun: all that is worked out
+/// for a frame and nothing that draws it. For measuring and for tests.
+///
+/// # Errors
+/// When the level of the options cannot be played.
+pub fn headless(options: &Options, decider: MakeDecider) -> Result<App, AppError> {
+    let menu = menu(options);
+    let set_up = menu.set_up().map_err(AppError::Start)?;
+    let mut app = App::new();
+    app.add_plugins(window::without()).add_plugins(EguiPlugin::default());
+    with_game(&mut app, options, menu, decider);
+    app.add_systems(Startup, move |world: &mut World| start_with(world, set_up.clone()));
+    // What the runner of an app does before its first frame.
+    while app.plugins_state() == PluginsState::Adding {
+        std::thread::yield_now();
+    }
+    app.finish();
+    app.cleanup();
+    Ok(app)
+}
+
+/// The plugins and resources of the game.
+fn with_game(app: &mut App, options: &Options, menu: MenuModel, decider: MakeDecider) {
+    app.add_plugins((BattlePlugin, ViewPlugin, UiPlugin, SoundPlugin, stage::StagePlugin))
+        .add_plugins(setting::SettingPlugin(options.settings.clone()))
+        .insert_resource(Library(options.rulesets.iter().cloned().collect()))
+        .insert_resource(menu)
+        .insert_non_send(Minds::new(decider));
 }
 
 /// The menu with everything there is to choose from.

@@ -10,10 +10,12 @@ use bevy::audio::AudioPlugin;
 use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;
 use bevy::input::keyboard::KeyCode;
+use bevy::render::RenderPlugin;
+use bevy::render::settings::WgpuSettings;
 use bevy::render::view::screenshot::{Screenshot, save_to_disk};
 use bevy::utils::default;
 use bevy::window::{Window, WindowPlugin, WindowResolution};
-use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
+use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitPlugin, WinitSettings, WinitUserEvent};
 
 use crate::settings::{Action, KeyMap, Settings, SettingsFile};
 use crate::ui::{Notice, Table, Waker};
@@ -38,6 +40,13 @@ pub(super) fn plugins(scripted: bool) -> PluginGroupBuilder {
     let plugins = DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..default() });
     // A script has no ears, and its computer may have no sound card.
     if scripted { plugins.disable::<AudioPlugin>() } else { plugins }
+}
+
+/// The engine's plugins without window system, graphics card and sound.
+pub(super) fn without() -> PluginGroupBuilder {
+    let settings = WgpuSettings { backends: None, ..default() };
+    let render = RenderPlugin { render_creation: settings.into(), ..default() };
+    DefaultPlugins.set(render).disable::<WinitPlugin>().disable::<AudioPlugin>()
 }
 
 /// When the window draws: after input and when something asks for it, not all the time.

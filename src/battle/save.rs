@@ -25,6 +25,9 @@ use super::resources::Chronicle;
 /// What a save begins with; the digit is the version of the format.
 const HEAD: &[u8] = b"High Ground save 1\n";
 
+/// What a save of any version begins with.
+const NAME: &[u8; 17] = b"High Ground save ";
+
 /// The largest save that is read, in bytes (64 MiB).
 pub const MAX_BYTES: u64 = 64 * 1024 * 1024;
 
@@ -53,6 +56,12 @@ impl Save {
     /// When the file cannot be written; an older file is then untouched.
     pub fn write(&self, path: &Path) -> Result<(), Problem> {
         files::write_safely(path, &self.to_bytes())
+    }
+
+    /// True if a file begins like a save of any version, whole or not.
+    pub fn is_at(path: &Path) -> bool {
+        let mut start = [0; NAME.len()];
+        File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *NAME
     }
 
     /// Reads a save file.

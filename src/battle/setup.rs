@@ -6,7 +6,7 @@ use crate::grid::{Board, Body, Cell, Field, Hm, Obstacle, Place, UnitId};
 use crate::level::{GoalKind, Level};
 use crate::rules::ruleset::{Placing, SetUpError};
 use crate::rules::stand::stand;
-use crate::rules::state::{Flags, Goal, Scene, Side, State, Unit};
+use crate::rules::state::{Flags, Fog, Goal, Scene, Side, State, Unit};
 use crate::rules::{Key, Refusal, Ruleset, SharedRuleset, engine};
 
 use super::record::{Overrides, Record};
@@ -135,6 +135,9 @@ impl Setup {
         });
         let mut scene = Scene::new(board, sides.collect(), goals);
         scene.referee.on = choices.referee;
+        if level.hidden_information {
+            scene.fog = Fog::over_all();
+        }
         if !choices.referee {
             let state = State::new(scene.clone(), units.clone(), choices.seed);
             engine::with_ctx(&*rules, &state, |ctx| rules.check_battle(ctx))

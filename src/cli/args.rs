@@ -35,6 +35,8 @@ pub enum Command {
     Odds(Odds),
     /// Play a recorded battle again
     Replay(Replay),
+    /// Draw a level or a saved battle as a PNG picture, without a window
+    Picture(Picture),
     /// Check levels and ruleset data
     Check(Check),
     /// Show what a ruleset has: roles, acts, weapons, conditions
@@ -134,6 +136,20 @@ pub struct Replay {
     /// Print one JSON object instead of text
     #[arg(long)]
     pub json: bool,
+}
+
+/// `highground picture`
+#[derive(Debug, ClapArgs)]
+pub struct Picture {
+    /// Level, by name (`bridge`) or path; or a save
+    #[arg(value_name = "LEVEL|SAVE")]
+    pub file: String,
+    /// The PNG file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Ruleset whose sheets the combatants of a level have
+    #[arg(long, value_name = "ID", default_value = "precision")]
+    pub ruleset: String,
 }
 
 /// `highground check`

@@ -111,6 +111,12 @@ impl Brush {
         }
     }
 
+    /// Red, green, blue and opacity of each pixel, by rows from the top.
+    pub fn rgba(&self) -> Vec<u8> {
+        let plain = self.pixmap.pixels().iter().map(|p| p.demultiply());
+        plain.flat_map(|c| [c.red(), c.green(), c.blue(), c.alpha()]).collect()
+    }
+
     /// The picture as a PNG file.
     ///
     /// # Errors

@@ -13,6 +13,8 @@ mod noise;
 mod relief;
 mod tokens;
 
+use crate::grid::SideId;
+use crate::level::{Build, Level};
 use crate::rules::state::State;
 
 use brush::Brush;
@@ -55,6 +57,43 @@ pub fn plan(state: &State) -> Result<Vec<u8>, PictureError> {
     tokens::draw(&mut brush, state);
     legend::draw(&mut brush, state, rows as f32 + FRAME);
     brush.png().map_err(PictureError::Png)
+}
+
+/// A picture as its pixels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Raster {
+    /// In pixels.
+    pub width: u32,
+    /// In pixels.
+    pub height: u32,
+    /// Red, green, blue and opacity of each pixel, by rows from the top; colours as they are, not
+    /// multiplied by the opacity.
+    pub rgba: Vec<u8>,
+}
+
+/// A level at a glance, for lists: its board and where each side stands. `longest` is the length
+/// of its longer side in pixels.
+///
+/// # Errors
+/// When the picture cannot be made in memory.
+pub fn thumbnail(level: &Level, longest: u32) -> Result<Raster, PictureError> {
+    let board = level.board();
+    let (columns, rows) = (u32::from(board.width()), u32::from(board.height()));
+    let scale = longest as f32 / columns.max(rows).max(1) as f32;
+    let pixels = |cells: u32| (cells as f32 * scale).round().max(1.0) as u32;
+    let (width, height) = (pixels(columns), pixels(rows));
+    let mut brush =
+        Brush::new(width, height, scale, 0.0).ok_or(PictureError::Size(width, height))?;
+    relief::paint(&mut brush, &board);
+    ground::draw(&mut brush, &board);
+    matter::things(&mut brush, &board);
+    matter::edges(&mut brush, &board);
+    for (number, side) in (0..).zip(&level.sides) {
+        for unit in &side.units {
+            tokens::mark(&mut brush, unit.at, Build::usual(unit.role).size, SideId(number));
+        }
+    }
+    Ok(Raster { width, height, rgba: brush.rgba() })
 }
 
 #[cfg(test)]

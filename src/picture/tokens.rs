@@ -4,7 +4,7 @@ use std::f32::consts::TAU;
 
 use tiny_skia::PathBuilder;
 
-use crate::grid::{Board, Cell, SupportKind, footprint};
+use crate::grid::{Board, Cell, SideId, SupportKind, footprint};
 use crate::rules::state::{Posture, State, Status, Unit};
 
 use super::brush::{Brush, Spot, Tint, wedge};
@@ -36,6 +36,17 @@ fn altitude(board: &Board, unit: &Unit, cell: Cell) -> i32 {
     let under = footprint(Some(cell), unit.form.size).filter_map(|c| board.tile(c));
     let highest = under.map(|t| t.surface()).max().unwrap_or_default();
     (unit.placement.feet - highest).metres_ceil().max(0)
+}
+
+/// A base without a sign, large enough to be told in a small picture.
+pub fn mark(brush: &mut Brush, cell: Cell, size: u8, side: SideId) {
+    let size = f32::from(size.max(1));
+    let middle = (f32::from(cell.x) + size / 2.0, f32::from(cell.y) + size / 2.0);
+    brush.placed(middle, 0.0, 0.62 * size, |brush| {
+        brush.disc((0.0, 0.0), 1.12, INK);
+        base(brush, side.0);
+        brush.disc((0.0, 0.0), 0.4, FACE);
+    });
 }
 
 fn token(brush: &mut Brush, unit: &Unit, middle: Spot, size: f32, altitude: i32) {

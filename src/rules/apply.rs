@@ -149,6 +149,7 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
                 side.flags.set(id.clone(), *to);
             }
         }
+        Happening::Sighted { sighting, .. } => ledger.scene().fog.keep(sighting.clone()),
         Happening::Moved { unit, from, to, to_feet, support, .. } => {
             ledger.with_unit(*unit, &mut |u| {
                 if let (Some(a), Some(b)) = (from.cell(), to.cell()) {

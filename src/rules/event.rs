@@ -5,17 +5,18 @@ use serde::{Deserialize, Serialize};
 use super::command::Target;
 use super::policy::Policy;
 use super::state::{
-    Armed, Condition, Deed, Expiry, Link, Posture, Sheet, Slot, Status, Unit, Verdict,
+    Armed, Condition, Deed, Expiry, Link, Posture, Sheet, Sighting, Slot, Status, Unit, Verdict,
 };
 use super::step::FrameId;
 use super::{Key, RuleId};
 use crate::grid::{Dir, Hm, Place, SideId, SupportKind, UnitId};
 
 mod details;
+mod parties;
 
 pub use details::{
-    Against, BoardChange, Degree, FormChange, Manner, Packet, Rolled, RulingChange, SlotChange,
-    Ticking,
+    Against, BoardChange, Degree, FormChange, Manner, Packet, Rolled, RulingChange, Sight,
+    SlotChange, Ticking,
 };
 
 /// One thing that happened.
@@ -371,6 +372,13 @@ pub enum Happening {
         from: Key,
         /// After; empty for nothing.
         to: Key,
+    },
+    /// In a battle with hidden information: what a side sees of a combatant changes.
+    Sighted {
+        /// What it sees from now on, or saw last.
+        sighting: Sighting,
+        /// What is new about that.
+        change: Sight,
     },
     /// The board changed.
     Board(BoardChange),

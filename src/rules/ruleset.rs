@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Body, Field, Hazard, Hm, Place, SideId, UnitId};
+use crate::grid::{Body, Cell, Eye, Field, Hazard, Hm, Place, SideId, UnitId, sees};
 
 use super::command::{Command, Refusal, Target};
 use super::event::Event;
@@ -258,6 +258,22 @@ pub trait Ruleset: Send + Sync {
     /// nothing that is worked out for it counts on it.
     fn is_known(&self, _ctx: Ctx<'_>, _side: SideId, _unit: UnitId) -> bool {
         true
+    }
+
+    /// True if one combatant perceives another at the moment, by eye or because it stands beside it:
+    /// what counts in battles with hidden information.
+    fn perceives(&self, ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {
+        let bodies = ctx.field.body(viewer).zip(ctx.field.body(target));
+        bodies.is_some_and(|(a, b)| sees(ctx.field.board(), a, b))
+    }
+
+    /// True if a combatant sees what is in a cell at the moment: a line to it, and light enough.
+    fn sees_cell(&self, ctx: Ctx<'_>, viewer: UnitId, cell: Cell) -> bool {
+        let board = ctx.field.board();
+        let body = ctx.field.body(viewer).zip(board.tile(cell));
+        body.is_some_and(|(body, tile)| {
+            sees(board, body, Eye::At(cell, tile.surface() + Hm::metres(1)))
+        })
     }
 
     /// What comes next when nothing is under way.

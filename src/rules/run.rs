@@ -8,6 +8,7 @@ use super::Key;
 use super::apply::apply;
 use super::engine::{Fault, Rest, Until, survey};
 use super::event::{Event, Happening};
+use super::fog;
 use super::oracle::{Oracle, Pause, Source};
 use super::policy;
 use super::ruleset::{Ctx, Next, Ruleset};
@@ -142,6 +143,11 @@ impl Run {
         let quiet = Quiet::of(&state.queue, events);
         let asks = state.queue.frames.last().is_none_or(|f| f.transcript.is_empty());
         if asks && self.quiet.as_ref() != Some(&quiet) {
+            let news = fog::news(rules, ctx);
+            if !news.is_empty() {
+                put(state, news, top, events);
+                return Ok(Ran::On(None));
+            }
             let mut follows = rules.settle(ctx);
             self.quiet = follows.is_empty().then_some(quiet);
             follows.retain(|step| !is_under_way(&state.queue, step));
@@ -335,6 +341,9 @@ pub(super) fn put(
 ) {
     for mut event in fresh {
         event.number = state.queue.next_event;
+        if event.seen_by.is_none() {
+            event.seen_by = fog::witnesses(state, &event.what);
+        }
         event.cause = event.cause.or(cause);
         state.queue.next_event += 1;
         apply(state, &event);

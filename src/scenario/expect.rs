@@ -323,6 +323,15 @@ expected! {
         /// Which.
         tie: String,
     }
+    /// With hidden information: what a side sees of a combatant changes.
+    Sighted "sighted" {
+        /// The side.
+        side: String,
+        /// Whom.
+        who: String,
+        /// `appears`, `moves` or `vanishes`.
+        change: String,
+    }
     /// Murk, silence or burning ground appears.
     Zone "zone" {
         /// What it is called.

@@ -1,7 +1,7 @@
 //! Events of the rules core put into words for comparison.
 
 use crate::grid::{Place, SideId, UnitId};
-use crate::rules::event::{BoardChange, Event, Happening, Rolled, SlotChange};
+use crate::rules::event::{BoardChange, Event, Happening, Rolled, Sight, SlotChange};
 use crate::rules::state::{Condition, Expiry};
 use crate::rules::{RuleId, Term};
 
@@ -198,6 +198,17 @@ fn body_line(names: &Names, event: &Event) -> Option<Line> {
             .with("who", names.unit(*unit))
             .with("to", names.unit(link.to))
             .with("tie", link.kind.as_str()),
+        Happening::Sighted { sighting, change } => Line::new("sighted")
+            .with("side", names.side(sighting.side))
+            .with("who", names.unit(sighting.unit))
+            .with(
+                "change",
+                match change {
+                    Sight::Appears => "appears",
+                    Sight::Moves => "moves",
+                    Sight::Vanishes => "vanishes",
+                },
+            ),
         Happening::Unlinked { unit, link } => Line::new("unlinked")
             .with("who", names.unit(*unit))
             .with("to", names.unit(link.to))

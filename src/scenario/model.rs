@@ -51,6 +51,9 @@ pub struct Draft {
     /// The sides that mean to open the battle with an ambush.
     #[serde(default)]
     pub ambush: Vec<String>,
+    /// Each side sees only what its combatants see.
+    #[serde(default)]
+    pub hidden: bool,
     /// A referee may rule.
     #[serde(default)]
     pub referee: bool,

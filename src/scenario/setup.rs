@@ -8,7 +8,7 @@ use crate::level::Level;
 use crate::rules::Key;
 use crate::rules::ruleset::{Placing, Ruleset};
 use crate::rules::state::{
-    Condition, Expiry, Flags, Goal, Posture, Scene, Side, State, Status, Unit,
+    Condition, Expiry, Flags, Fog, Goal, Posture, Scene, Side, State, Status, Unit,
 };
 
 use super::Scenario;
@@ -106,6 +106,9 @@ pub fn set_up(scenario: &Scenario, rules: &dyn Ruleset) -> Result<(State, Names)
     let sides = sides.collect();
     let mut scene = Scene::new(board, sides, vec![Goal::LastStanding]);
     scene.referee.on = draft.referee;
+    if draft.hidden || scenario.level.as_ref().is_some_and(|level| level.hidden_information) {
+        scene.fog = Fog::over_all();
+    }
     Ok((State::new(scene, units, 0), names))
 }
 

@@ -196,6 +196,9 @@ fn show_battle(root: &mut egui::Ui, table: &Table, asked: &mut Vec<Intent>) -> e
     });
     asked.extend(left.inner);
     let board = show_log_beside(root, table, asked);
+    if let Some(recap) = &panels.recap {
+        asked.extend(window(&ctx, "recap", |ui| hud::show_recap(ui, recap)));
+    }
     if let Some(prompt) = &panels.prompt {
         asked.extend(window(&ctx, "prompt", |ui| hud::show_prompt(ui, prompt)));
     }

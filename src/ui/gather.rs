@@ -53,6 +53,12 @@ pub fn unseen(rules: &dyn Ruleset, state: &State, viewer: Option<SideId>) -> BTr
     })
 }
 
+/// True if sides see different things, so that players must not see each other's board.
+pub fn has_secrets(rules: &dyn Ruleset, state: &State) -> bool {
+    let mut sides = (0u8..).map(SideId).take(state.scene.sides.len());
+    state.scene.fog.on || sides.any(|side| !unseen(rules, state, Some(side)).is_empty())
+}
+
 /// What the player may do. `chosen` is the combatant that the player prefers among those able to
 /// act; `aimed` is an act whose targets are asked for beside those of attacks.
 pub fn options(

@@ -34,6 +34,8 @@ pub enum Intent {
     Answer(u16),
     /// The next player sits down at the table.
     TakeSeat,
+    /// Look at that step of what happened since the last turn; none to close the panel.
+    Recap(Option<usize>),
     /// Look at a combatant.
     Look(UnitId),
     /// Open or close a panel.

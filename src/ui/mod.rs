@@ -126,7 +126,7 @@ impl Plugin for UiPlugin {
             .add_systems(OnExit(Screen::Menu), menu::trials::stop)
             .add_systems(
                 Update,
-                (menu::sheets::read_sheets, menu::trials::take_news)
+                (menu::sheets::read_sheets, menu::trials::take_news, menu::thumbnails::draw_next)
                     .run_if(in_state(Screen::Menu))
                     .in_set(UiSet::Refresh),
             )

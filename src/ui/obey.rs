@@ -10,18 +10,19 @@ use bevy::state::state::{NextState, State as InState};
 use bevy::window::RequestRedraw;
 
 use crate::battle::setup::{Choices, Setup};
-use crate::battle::{self, Order, Snapshot, Standing};
+use crate::battle::{self, Chronicle, Order, Snapshot, Standing};
 use crate::files::Problem;
+use crate::grid::UnitId;
 use crate::level::Level;
 use crate::rules::engine::{self, Rest};
 use crate::rules::registry::RulesetId;
-use crate::rules::{Command, Key, SharedRuleset};
+use crate::rules::{Command, Event, Key, SharedRuleset};
 use crate::settings::{Settings, SettingsFile};
 
 use super::Screen;
 use super::board::{Busy, Show, Skip};
 use super::gather;
-use super::hud::Seating;
+use super::hud::{RecapModel, Seating};
 use super::intent::Intent;
 use super::interaction::{Effect, Input};
 use super::menu::{MenuModel, SetUp};
@@ -113,6 +114,7 @@ fn ask(world: &mut World, intent: Intent) {
         Intent::Answer(n) => hand(world, Input::Answer(n)),
         Intent::Look(unit) => hand(world, Input::Look(unit)),
         Intent::TakeSeat => hand(world, Input::Confirm),
+        Intent::Recap(step) => recap(world, step),
         Intent::Toggle(tool) => with_table(world, |table| {
             table.notice = None;
             table.open = Some(tool).filter(|_| table.open != Some(tool));
@@ -243,6 +245,14 @@ fn hand(world: &mut World, input: Input) {
     if !hover {
         table.notice = None;
     }
+    if let Some(told) = table.panels.recap.as_ref().filter(|_| table.panels.hand_over.is_none()) {
+        let next = told.next();
+        match input {
+            Input::Confirm => return recap(world, next),
+            Input::Cancel => return recap(world, None),
+            _ => {}
+        }
+    }
     let effects = table.hand.handle(input, &table.options);
     for effect in effects {
         match effect {
@@ -253,12 +263,32 @@ fn hand(world: &mut World, input: Input) {
             Effect::Notice(text) => {
                 with_table(world, |t| t.notice = Some(Notice { text, refusal: false }));
             }
-            Effect::Centre(unit) => {
-                world.write_message(Show::Unit(unit));
-            }
+            Effect::Centre(unit) => centre(world, unit),
             Effect::TakeSeat => take_seat(world),
             Effect::Pause => with_table(world, |table| table.paused = true),
         }
+    }
+}
+
+/// Shows a combatant in the middle of the view, unless where it is must not be told.
+fn centre(world: &mut World, unit: UnitId) {
+    if world.get_resource::<Table>().is_some_and(|table| table.shows(unit)) {
+        world.write_message(Show::Unit(unit));
+    }
+}
+
+/// Looks at a step of what happened since the last turn, or closes the panel.
+fn recap(world: &mut World, step: Option<usize>) {
+    let mut about = None;
+    with_table(world, |table| match (step, &mut table.panels.recap) {
+        (Some(step), Some(recap)) => {
+            recap.at = step;
+            about = recap.about();
+        }
+        _ => table.panels.recap = None,
+    });
+    if let Some(unit) = about {
+        centre(world, unit);
     }
 }
 
@@ -282,9 +312,18 @@ fn take_seat(world: &mut World) {
     let state = world.get_resource::<Snapshot>().map(|s| s.0.clone());
     let rest = world.get_resource::<Standing>().and_then(|s| s.0.clone());
     let (Some(state), Some(rest)) = (state, rest) else { return };
-    if let Some(side) = gather::side_to_decide(&rest, &state) {
-        with_table(world, |table| table.seating.sit(side));
-    }
+    let Some(side) = gather::side_to_decide(&rest, &state) else { return };
+    let events = world.get_resource::<Chronicle>().map(|c| c.0.clone()).unwrap_or_default();
+    with_table(world, |table| {
+        if let Some(before) = table.seating.viewer() {
+            table.left.insert(before, events.len());
+        }
+        let since = table.left.get(&side).and_then(|since| events.get(*since..));
+        let seen = since.unwrap_or_default().iter().filter(|e| e.is_seen_by(Some(side)));
+        let seen: Vec<Event> = seen.cloned().collect();
+        table.panels.recap = RecapModel::of(&seen, &table.names);
+        table.seating.sit(side);
+    });
 }
 
 /// Begins a battle; if it cannot begin, the menu says why.

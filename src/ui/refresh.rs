@@ -52,6 +52,13 @@ pub(super) fn take_news(
     table.panels.orders =
         viewer.and_then(|side| OrdersModel::of(&*rules.0, state, side, &table.names));
     let side = standing.0.as_ref().and_then(|rest| gather::side_to_decide(rest, state));
+    // Where nothing is hidden nobody has to look away: the next player simply goes on.
+    if let Some(side) = side.filter(|side| table.seating.must_change(*side))
+        && !gather::has_secrets(&*rules.0, state)
+    {
+        table.seating.sit(side);
+        tell(table, &chronicle.0, Some(side));
+    }
     if side.is_some() && side != table.last_side {
         table.last_side = side;
         table.panels.banner = side.map(|side| (side, table.names.side(side)));
@@ -217,7 +224,9 @@ fn cards(table: &Table, rules: &dyn Ruleset, state: &State) -> Vec<CardModel> {
     let hovered = table.hand.focus().and_then(|cell| table.options.bodies.get(&cell)).copied();
     let mut ids = Vec::new();
     for id in [table.options.actor, hovered.or(table.hand.looked_at)].into_iter().flatten() {
-        if !ids.contains(&id) {
+        // Who is out of view has no card.
+        let told = state.unit(id).is_some_and(|u| !u.status.is_present()) || table.shows(id);
+        if told && !ids.contains(&id) {
             ids.push(id);
         }
     }

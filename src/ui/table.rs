@@ -1,17 +1,19 @@
 //! What the window knows of the battle and of its player: taken in once when something changes,
 //! and shown from there frame by frame.
 
+use std::collections::BTreeMap;
+
 use bevy::ecs::prelude::*;
 
-use crate::grid::SideId;
+use crate::grid::{Cell, SideId, UnitId};
 use crate::rules::Command;
 use crate::settings::Action;
 
 use super::hud::{
     ActionsModel, CardModel, HandOverModel, LogModel, OrderModel, OrdersModel, Page, PreviewModel,
-    PromptModel, RefereeModel, ResultModel, Seating, Tool, ToolsModel,
+    PromptModel, RecapModel, RefereeModel, ResultModel, Seating, Tool, ToolsModel,
 };
-use super::interaction::{Interaction, Options};
+use super::interaction::{Input, Interaction, Options};
 use super::lens::{About, Lens, LensModel};
 use super::names::Names;
 
@@ -51,6 +53,8 @@ pub struct Table {
     pub panels: Panels,
     /// So many events are in the log already, for the eyes of that side.
     pub(super) told: (usize, Option<SideId>),
+    /// So much had happened when a side left its seat to another.
+    pub(super) left: BTreeMap<SideId, usize>,
     /// The side that decided last, for the banner.
     pub(super) last_side: Option<SideId>,
     /// Whom and what the lens in [`Panels`] is about.
@@ -62,6 +66,17 @@ pub struct Table {
 }
 
 impl Table {
+    /// The pointer comes to be over a cell.
+    pub fn point_at(&mut self, cell: Cell) {
+        self.hand.handle(Input::Hover(Some(cell)), &self.options);
+        self.stale = true;
+    }
+
+    /// True if the player may be shown where a combatant is.
+    pub(super) fn shows(&self, unit: UnitId) -> bool {
+        self.options.bodies.values().any(|id| *id == unit)
+    }
+
     /// The panels that can be opened now, and the one that is open.
     pub fn tools(&self) -> ToolsModel {
         ToolsModel {
@@ -94,6 +109,8 @@ pub struct Panels {
     pub prompt: Option<PromptModel>,
     /// The call to the next player.
     pub hand_over: Option<HandOverModel>,
+    /// What happened since the player sat here last.
+    pub recap: Option<RecapModel>,
     /// Whose turn it is, said shortly.
     pub banner: Option<(SideId, String)>,
     /// What the lens shows.

@@ -17,7 +17,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
         "ui",
         &[
             "grid", "rules", "level", "scenario", "battle", "view", "sound", "files", "keyboard",
-            "settings",
+            "settings", "picture",
         ],
     ),
 ];

@@ -18,6 +18,7 @@ mod ready;
 mod rescue;
 mod risk;
 mod roads;
+mod search;
 mod stops;
 #[cfg(test)]
 mod tests;
@@ -88,6 +89,9 @@ impl Plain {
         }
         let intent = self.turn.intent.take();
         self.turn.on_the_way = false;
+        // Who is out of view is not there.
+        let known = state.scene.fog.on.then(|| odds::as_known_by(rules, state, me.side()));
+        let state = known.as_ref().unwrap_or(state);
         let command = engine::with_ctx(rules, state, |ctx| {
             let allowed = |command: &Command| engine::check_in(rules, ctx, command).is_ok();
             if let Some(command) = intent.filter(allowed) {

@@ -15,6 +15,7 @@ use super::acts::{self, Idea};
 use super::detour;
 use super::risk;
 use super::roads::{Distances, Roads, UNREACHED};
+use super::search;
 use super::view::{AFAR, AT_EASE, LONG_WALK, Other, Scene, Threat, View, squares};
 
 /// So many of the most promising places are looked at closely in one go, and so many goes there
@@ -331,7 +332,10 @@ pub fn roads_to_the_fight<'r>(
 ) -> Option<Distances<'r>> {
     let foes = view.foes().map(|foe| foe.room.cell);
     let zone_cells = zones(view).flatten().filter_map(|place| place.cell());
-    let ends: Vec<Cell> = foes.chain(zone_cells).collect();
+    let mut ends: Vec<Cell> = foes.chain(zone_cells).collect();
+    if ends.is_empty() {
+        ends = search::places(view);
+    }
     if ends.is_empty() {
         return None;
     }

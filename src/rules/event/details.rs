@@ -189,6 +189,18 @@ pub enum Ticking {
     Condition(UnitId, usize),
 }
 
+/// How what a side sees of a combatant changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sight {
+    /// It comes into view.
+    Appears,
+    /// It is elsewhere, still in view.
+    Moves,
+    /// It goes out of view.
+    Vanishes,
+}
+
 /// What becomes of the form that a combatant leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

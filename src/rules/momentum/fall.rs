@@ -51,7 +51,8 @@ pub fn off(unit: UnitId, mount: UnitId) -> Step {
 
 /// The falls that follow from what holds everybody up.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
-    let falls = |u: &&Unit| u.status.is_present() && !is_held_up(content, ctx, u);
+    let falls =
+        |u: &&Unit| u.status.is_present() && !is_held_up(content, ctx, u) && comes_down(ctx, u);
     ctx.state.units.iter().filter(falls).map(|u| Step::new(FALL).of(u.id())).collect()
 }
 
@@ -68,6 +69,14 @@ fn is_held_up(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
             ctx.field.landing(room, unit.id()).map_or(true, |site| site.feet >= room.feet)
         }
     }
+}
+
+/// False for one that has fallen and is wedged in where it is, until there is room.
+fn comes_down(ctx: Ctx<'_>, unit: &Unit) -> bool {
+    let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return true };
+    let (cell, feet, support, _) =
+        landing_place(ctx, unit, Room { height: unit.upright(), ..room }, None);
+    (cell, feet, support) != (room.cell, room.feet, unit.placement.support)
 }
 
 /// Where a faller comes down: below it, or where that is taken on the nearest free square that is

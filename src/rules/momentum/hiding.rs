@@ -79,7 +79,13 @@ fn watchers<'a>(ctx: Ctx<'a>, unit: &Unit) -> impl Iterator<Item = &'a Unit> + u
 /// True if somebody of a side knows where a combatant is.
 pub fn is_known(ctx: Ctx<'_>, side: SideId, unit: UnitId) -> bool {
     let Some(unit) = ctx.unit(unit) else { return false };
-    if unit.side() == side || !hides(unit) {
+    if unit.side() == side {
+        return true;
+    }
+    if !ctx.state.scene.fog.shows(side, unit.id()) {
+        return false;
+    }
+    if !hides(unit) {
         return true;
     }
     let mut eyes = ctx.state.of_side(side).filter(|u| u.is_active() && party::fights(u));
@@ -88,7 +94,8 @@ pub fn is_known(ctx: Ctx<'_>, side: SideId, unit: UnitId) -> bool {
 
 /// Those of whom a side does not know where they are, by number.
 pub fn unknown(ctx: Ctx<'_>, side: SideId) -> Vec<UnitId> {
-    let all = ctx.state.units.iter().filter(|u| hides(u)).map(Unit::id);
+    let fog = ctx.state.scene.fog.on;
+    let all = ctx.state.units.iter().filter(|u| fog || hides(u)).map(Unit::id);
     all.filter(|id| !is_known(ctx, side, *id)).collect()
 }
 

@@ -61,7 +61,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::files::Problem;
-use crate::grid::{Body, Place, Sharing, SideId, UnitId};
+use crate::grid::{Body, Cell, Place, Sharing, SideId, UnitId};
 
 use super::Key;
 use super::command::{Command, Refusal, Target};
@@ -180,6 +180,16 @@ impl Ruleset for Momentum {
 
     fn is_known(&self, ctx: Ctx<'_>, side: SideId, unit: UnitId) -> bool {
         hiding::is_known(ctx, side, unit)
+    }
+
+    fn perceives(&self, ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {
+        let position = Position { content: &self.content, ctx };
+        position.sees(viewer, target)
+            || (position.knows(viewer, target) && position.beside(viewer, target))
+    }
+
+    fn sees_cell(&self, ctx: Ctx<'_>, viewer: UnitId, cell: Cell) -> bool {
+        Position { content: &self.content, ctx }.sees_cell(viewer, cell)
     }
 
     fn aftermath(&self, ctx: Ctx<'_>) -> Vec<Aftermath> {

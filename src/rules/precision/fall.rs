@@ -33,7 +33,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     ctx.state
         .units
         .iter()
-        .filter(|u| u.status.is_present() && !is_held_up(content, ctx, u))
+        .filter(|u| u.status.is_present() && !is_held_up(content, ctx, u) && comes_down(ctx, u))
         .map(|u| Step::new(FALL).of(u.id()))
         .collect()
 }
@@ -60,6 +60,14 @@ fn is_held_up(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
             ctx.field.landing(room, unit.id()).map_or(true, |site| site.feet >= room.feet)
         }
     }
+}
+
+/// False for one that has fallen and is wedged in where it is, until there is room.
+fn comes_down(ctx: Ctx<'_>, unit: &Unit) -> bool {
+    let body = ctx.field.body(unit.id());
+    let Some(room) = body.and_then(crate::grid::Body::room) else { return true };
+    let (cell, feet, support) = landing_place(ctx, unit, Room { height: unit.upright(), ..room });
+    (cell, feet, support) != (room.cell, room.feet, unit.placement.support)
 }
 
 /// One fall, then the ground it ends on (PR-450).

@@ -44,10 +44,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::files::Problem;
-use crate::grid::{Body, Hm, Place, SideId, UnitId};
+use crate::grid::{Body, Cell, Hm, Place, SideId, UnitId};
 
 use super::command::{Command, Refusal, Target};
 use super::event::Event;
+use super::fog;
 use super::look::Look;
 use super::object::Object;
 use super::oracle::{Oracle, Pause};
@@ -103,6 +104,14 @@ impl Precision {
 
 fn run_warning() -> Warning {
     Warning { text: "This makes it a run: no actions this turn.".into(), rule: RuleId::of("PR-62") }
+}
+
+impl Precision {
+    /// Where a combatant can go as far as its side sees.
+    fn reach_as_seen(&self, ctx: Ctx<'_>, unit: UnitId, far: walk::Far) -> ReachMap {
+        let side = ctx.unit(unit).map(Unit::side).unwrap_or_default();
+        fog::as_seen(ctx, side, |ctx| walk::reach(&self.content, ctx, unit, far))
+    }
 }
 
 impl Ruleset for Precision {
@@ -182,11 +191,11 @@ impl Ruleset for Precision {
     }
 
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
-        walk::reach(&self.content, ctx, unit, walk::Far::Running)
+        self.reach_as_seen(ctx, unit, walk::Far::Running)
     }
 
     fn reach_walking(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
-        walk::reach(&self.content, ctx, unit, walk::Far::Walking)
+        self.reach_as_seen(ctx, unit, walk::Far::Walking)
     }
 
     fn forecast(&self, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
@@ -224,7 +233,9 @@ impl Ruleset for Precision {
         match command {
             Command::Move { unit, path, manner } => {
                 let actor = ctx.unit(*unit).ok_or_else(unknown)?;
-                let state = walk::check(&self.content, ctx, actor, path, manner.as_str())?;
+                let state = fog::as_seen(ctx, actor.side(), |ctx| {
+                    walk::check(&self.content, ctx, actor, path, manner.as_str())
+                })?;
                 let prone = actor.placement.posture == Posture::Prone;
                 let mut step = Step::new(walk::WALK).of(*unit).act(manner.clone());
                 step.path.clone_from(path);
@@ -342,6 +353,19 @@ impl Ruleset for Precision {
 
     fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
         prepared::window(&self.content, ctx, step, events)
+    }
+
+    fn is_known(&self, ctx: Ctx<'_>, side: SideId, unit: UnitId) -> bool {
+        ctx.unit(unit).is_some_and(|unit| ctx.state.sees(side, unit))
+    }
+
+    fn perceives(&self, ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {
+        let position = Position { content: &self.content, ctx };
+        position.adjacent(viewer, target) || position.sees_by_any_eye(viewer, target)
+    }
+
+    fn sees_cell(&self, ctx: Ctx<'_>, viewer: UnitId, cell: Cell) -> bool {
+        Position { content: &self.content, ctx }.sees_cell(viewer, cell)
     }
 
     fn aftermath(&self, ctx: Ctx<'_>) -> Vec<Aftermath> {

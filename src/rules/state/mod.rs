@@ -4,6 +4,7 @@
 //! resources; [`State`] is how they look taken together.
 
 mod clock;
+mod fog;
 mod referee;
 mod scene;
 mod unit;
@@ -17,6 +18,7 @@ use super::dice::Dice;
 use super::step::Queue;
 
 pub use clock::{Clock, Expiry, Slot, SlotKind, SlotState};
+pub use fog::{Fog, Sighting};
 pub use referee::{Judgement, LastAct, Moment, Permit, Referee, Until};
 pub use scene::{Armed, Goal, Lasting, Lying, Scene, Side, Verdict};
 pub use unit::{
@@ -51,6 +53,12 @@ impl State {
         let highest = units.last().map_or(0, |u| u.id().0 + 1);
         scene.next_number = scene.next_number.max(highest);
         Self { scene, units, queue: Queue::default(), dice: Dice::seeded(seed), last: None }
+    }
+
+    /// True if a side sees a combatant: its own, and those in its view. Everybody in a battle
+    /// without hidden information.
+    pub fn sees(&self, side: SideId, unit: &Unit) -> bool {
+        unit.side() == side || self.scene.fog.shows(side, unit.id())
     }
 
     /// The combatant of that number.
@@ -102,10 +110,11 @@ impl State {
             flags,
             verdict,
             referee,
+            fog,
             next_number,
         } = scene;
         let front = (sides, clock, armed, lasting, lying, goals);
-        let rest = (front, policies, flags, verdict, referee, next_number);
+        let rest = (front, policies, flags, verdict, referee, fog, next_number);
         // Serialising plain structs into memory has no way to fail; an empty buffer would still
         // give a stable number.
         let bytes = postcard::to_allocvec(&(rest, units, queue, dice, last)).unwrap_or_default();

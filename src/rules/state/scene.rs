@@ -9,6 +9,7 @@ use crate::rules::Key;
 use crate::rules::policy::Policies;
 
 use super::clock::{Clock, Expiry};
+use super::fog::Fog;
 use super::referee::Referee;
 use super::unit::Flags;
 
@@ -139,6 +140,8 @@ pub struct Scene {
     pub verdict: Option<Verdict>,
     /// What the referee has ruled.
     pub referee: Referee,
+    /// What the sides see of each other.
+    pub fog: Fog,
     /// The next number for a new unit, armed act or volume.
     pub next_number: u32,
 }
@@ -158,6 +161,7 @@ impl Scene {
             flags: Flags::default(),
             verdict: None,
             referee: Referee::default(),
+            fog: Fog::default(),
             next_number: 0,
         }
     }

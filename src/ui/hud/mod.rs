@@ -12,6 +12,7 @@ mod orders;
 mod pages;
 mod preview;
 mod prompt;
+mod recap;
 mod referee;
 mod result;
 #[cfg(test)]
@@ -28,6 +29,7 @@ pub use self::orders::OrdersModel;
 pub use self::pages::{Page, PagesModel};
 pub use self::preview::{Outcome, PreviewModel, Share, TargetPreview, percent};
 pub use self::prompt::PromptModel;
+pub use self::recap::RecapModel;
 pub use self::referee::{
     BodyModel, LastModel, RefereeModel, RuledModel, SideFactModel, ValueModel,
 };
@@ -45,6 +47,7 @@ pub use self::orders::show as show_orders;
 pub use self::pages::show as show_pages;
 pub use self::preview::show as show_preview;
 pub use self::prompt::show as show_prompt;
+pub use self::recap::show as show_recap;
 pub use self::referee::{forget as forget_referee, show as show_referee};
 pub use self::result::show as show_result;
 pub use self::tools::show as show_tools;

@@ -10,7 +10,7 @@ mod words;
 
 use crate::grid::UnitId;
 use crate::rules::Key;
-use crate::rules::event::{Event, FormChange, Happening, Ticking};
+use crate::rules::event::{Event, FormChange, Happening, Sight, Ticking};
 use crate::rules::policy::Policy;
 use crate::rules::state::{Posture, Status};
 
@@ -290,6 +290,15 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
         Happening::SideFlag { side, id, from, to } => {
             let (whose, id) = (names.side(*side), plain(id.as_str()));
             LogLine::new(Bookkeeping, format!("Noted for {whose}: {id} {from} to {to}."))
+        }
+        Happening::Sighted { sighting, change } => {
+            let who = names.unit(sighting.unit);
+            let (weight, text) = match change {
+                Sight::Appears => (Main, format!("{who} comes into view.")),
+                Sight::Moves => (Bookkeeping, format!("{who} is seen at {}.", sighting.at)),
+                Sight::Vanishes => (Main, format!("{who} is out of sight.")),
+            };
+            LogLine::new(weight, text).about(sighting.unit)
         }
         Happening::Moved { unit, .. } => {
             let text = Walk::step(what).map_or_else(String::new, |w| w.headline(names));

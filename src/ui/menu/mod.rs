@@ -1,16 +1,19 @@
 //! The main menu: which battle, under which rules, played by whom.
 
 pub(super) mod sheets;
+pub(super) mod thumbnails;
 pub(super) mod trials;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use bevy::ecs::prelude::Resource;
 
 use crate::battle::Controller;
 use crate::battle::lab::Shares;
 use crate::grid::SideId;
+use crate::picture::Raster;
 use crate::settings::Action;
 use crate::ui::egui;
 use crate::ui::hud::Page;
@@ -85,6 +88,9 @@ pub struct MenuModel {
     /// How often each side won when the computer fought a level under a ruleset against itself;
     /// both as positions in their lists.
     pub strength: BTreeMap<(usize, usize), Shares>,
+    /// The pictures of the levels made so far, by their positions in the list; none for a level
+    /// that cannot be drawn.
+    pub thumbnails: BTreeMap<usize, Option<Arc<Raster>>>,
 }
 
 impl MenuModel {
@@ -207,30 +213,44 @@ pub fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
 fn show_levels(ui: &mut egui::Ui, model: &mut MenuModel, width: f32) {
     ui.set_width(width);
     ui.heading("Level");
+    let mut clicked = None;
     egui::ScrollArea::vertical().id_salt("levels").auto_shrink([false, false]).show(ui, |ui| {
         for (i, level) in model.levels.iter().enumerate() {
-            let button = egui::Button::selectable(i == model.level, &level.name);
-            let button = ui.add(button.min_size(egui::vec2(ui.available_width(), 0.0)));
-            if button.clicked() {
-                model.level = i;
-                model.problem = None;
-            }
-            match &level.problem {
-                Some(problem) => ui.colored_label(theme::RUST, problem),
-                None => ui.label(theme::faded(&level.text)),
-            };
-            for (n, ruleset) in model.rulesets.iter().enumerate() {
-                if let Some(shares) = model.strength.get(&(i, n)) {
-                    let text = format!("{}: {}", ruleset.name, trials::words(shares, &level.sides));
-                    let label = ui.label(egui::RichText::new(text).small().color(theme::BRASS));
-                    label.on_hover_text(STRENGTH);
-                }
+            let picture = model.thumbnails.get(&i).and_then(Option::as_ref);
+            let chosen = ui.horizontal_top(|ui| {
+                thumbnails::show(ui, i, picture);
+                ui.vertical(|ui| show_level(ui, model, i, level)).inner
+            });
+            if chosen.inner {
+                clicked = Some(i);
             }
         }
         if model.levels.is_empty() {
             ui.colored_label(theme::RUST, "No levels were found.");
         }
     });
+    if let Some(level) = clicked {
+        model.level = level;
+        model.problem = None;
+    }
+}
+
+/// One level of the list; true if it was clicked.
+fn show_level(ui: &mut egui::Ui, model: &MenuModel, place: usize, level: &LevelEntry) -> bool {
+    let button = egui::Button::selectable(place == model.level, &level.name);
+    let button = ui.add(button.min_size(egui::vec2(ui.available_width(), 0.0)));
+    match &level.problem {
+        Some(problem) => ui.colored_label(theme::RUST, problem),
+        None => ui.label(theme::faded(&level.text)),
+    };
+    for (n, ruleset) in model.rulesets.iter().enumerate() {
+        if let Some(shares) = model.strength.get(&(place, n)) {
+            let text = format!("{}: {}", ruleset.name, trials::words(shares, &level.sides));
+            let label = ui.label(egui::RichText::new(text).small().color(theme::BRASS));
+            label.on_hover_text(STRENGTH);
+        }
+    }
+    button.clicked()
 }
 
 fn show_choices(ui: &mut egui::Ui, model: &mut MenuModel, width: f32) {

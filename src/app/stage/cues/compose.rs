@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::grid::{Cell, Hm, Place, SideId, SupportKind, UnitId};
-use crate::rules::event::{BoardChange, Event, Happening, Manner, Packet, Rolled};
+use crate::rules::event::{BoardChange, Event, Happening, Manner, Packet, Rolled, Sight};
 use crate::rules::look::{Force, Style};
 use crate::rules::ruleset::Ruleset;
-use crate::rules::state::{Posture, State, Status};
+use crate::rules::state::{Posture, Sighting, State, Status};
 use crate::sound::{Footing, Sound};
 use crate::ui::board::Tone;
 use crate::ui::log_text::condition_text;
@@ -226,6 +226,7 @@ impl<'a> Composer<'a> {
                     self.appear(unit.id(), (cell, unit.placement.feet));
                 }
             }
+            Happening::Sighted { sighting, change } => self.sighted(sighting, *change),
             Happening::Form { unit, sheet, .. } if self.sees(*unit) => {
                 self.now += BEAT;
                 self.word(*unit, self.view.names.content(&sheet.kind), Tone::Plain);
@@ -236,6 +237,20 @@ impl<'a> Composer<'a> {
                 let sound = if ours { Sound::Victory } else { Sound::Death };
                 self.now += BEAT;
                 self.add(0, Act::Noise, Some(sound));
+            }
+            _ => {}
+        }
+    }
+
+    /// Somebody comes into view or goes out of it.
+    fn sighted(&mut self, sighting: &Sighting, change: Sight) {
+        let (unit, known) = (sighting.unit, self.on_board.contains(&sighting.unit));
+        match (change, sighting.at.cell()) {
+            (Sight::Appears, Some(cell)) if !known => self.appear(unit, (cell, sighting.feet)),
+            (Sight::Vanishes, _) if known => {
+                self.on_board.remove(&unit);
+                self.add(APPEAR / 2, Act::Vanish(unit), None);
+                self.now += APPEAR / 2;
             }
             _ => {}
         }

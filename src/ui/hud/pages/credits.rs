@@ -6,11 +6,13 @@ use crate::ui::theme;
 
 /// The libraries that the game is made with, and their licences. A test holds the list against
 /// `Cargo.toml`.
-pub const LIBRARIES: [(&str, &str); 26] = [
+pub const LIBRARIES: [(&str, &str); 28] = [
     ("bevy", "MIT or Apache-2.0"),
     ("bevy_egui", "MIT"),
     ("clap", "MIT or Apache-2.0"),
+    ("csv", "MIT or Unlicense"),
     ("directories", "MIT or Apache-2.0"),
+    ("egui-file-dialog", "MIT"),
     ("egui-phosphor", "MIT or Apache-2.0"),
     ("fastnoise-lite", "MIT"),
     ("image", "MIT or Apache-2.0"),

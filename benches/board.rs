@@ -1,0 +1,146 @@
+//! How long a frame takes before anything is drawn, and what there would be to draw: a board of
+//! 128 x 128 cells with 200 combatants, in the whole game but its window. And how long the lenses
+//! take on a board of 64 x 64 with 16 on each side. The frames in which nothing happens are the
+//! baseline of the same run.
+
+use std::collections::BTreeSet;
+use std::io::{Write, stdout};
+use std::time::{Duration, Instant};
+
+use bevy::asset::AssetId;
+use bevy::ecs::prelude::*;
+use bevy::mesh::{Mesh, Mesh3d};
+use bevy::pbr::{MeshMaterial3d, StandardMaterial};
+use highground::app::{Options, headless};
+use highground::battle::ai::Plain;
+use highground::battle::{Controller, Snapshot};
+use highground::grid::Cell;
+use highground::rules::registry::RulesetId;
+use highground::ui::lens::{About, Lens, LensModel};
+use highground::ui::{Table, names::Names};
+
+/// So many frames are measured of each kind.
+const FRAMES: usize = 200;
+
+fn main() -> std::io::Result<()> {
+    for id in [RulesetId::Precision, RulesetId::Momentum] {
+        frames(id)?;
+        lenses(id)?;
+    }
+    Ok(())
+}
+
+/// A level of so many cells each way with so many combatants on each side, as a file.
+fn level(side: usize, each: usize) -> std::io::Result<std::path::PathBuf> {
+    let height = |x: usize, y: usize| ["0", "1", "2", "4", "2", "1"][(x / 5 + y / 7) % 6];
+    let row = |y: usize| (0..side).map(|x| height(x, y)).collect::<String>();
+    let rows = |text: &dyn Fn(usize) -> String| {
+        (0..side).map(|y| format!("\"{}\",", text(y))).collect::<Vec<_>>().join("\n")
+    };
+    let roles = ["knight", "archer", "mage", "healer", "scout", "brute", "captain"];
+    let units = |from: usize| {
+        let unit = |i: usize| {
+            let (x, y) = (2 + 2 * (i % (side / 2 - 2)), from + 2 * (i / (side / 2 - 2)));
+            format!("(role: {}, at: ({x}, {y})),", roles[i % roles.len()])
+        };
+        (0..each).map(unit).collect::<String>()
+    };
+    let trees =
+        (0..side / 2).map(|i| format!("({}, {})", 2 * i, side / 2 + i % 5)).collect::<Vec<_>>();
+    let text = format!(
+        "Level(format: 1, name: \"Wide\", palette: {{'.': (terrain: grass)}}, rows: [{}], heights: [{}],
+         things: [(kind: tree, at: [{}])],
+         sides: [(name: \"A\", units: [{}]), (name: \"B\", units: [{}])])",
+        rows(&|_| ".".repeat(side)),
+        rows(&row),
+        trees.join(", "),
+        units(2),
+        units(side - 12),
+    );
+    let path =
+        std::env::temp_dir().join(format!("highground-bench-{}-{side}.ron", std::process::id()));
+    std::fs::write(&path, text)?;
+    Ok(path)
+}
+
+fn options(id: RulesetId, level: std::path::PathBuf) -> Options {
+    Options {
+        levels: vec![level.clone()],
+        rulesets: vec![(id, id.built_in())],
+        level: Some(level),
+        seats: vec![Controller::Human, Controller::Human],
+        seed: Some(1),
+        ..Options::default()
+    }
+}
+
+fn frames(id: RulesetId) -> std::io::Result<()> {
+    let path = level(128, 100)?;
+    let mut app = headless(&options(id, path.clone()), |_| Box::new(Plain::new()))
+        .map_err(|e| std::io::Error::other(e.to_string()))?;
+    for _ in 0..20 {
+        app.update();
+    }
+    let frame = |app: &mut bevy::app::App| {
+        let began = Instant::now();
+        app.update();
+        began.elapsed()
+    };
+    let idle: Vec<Duration> = (0..FRAMES).map(|_| frame(&mut app)).collect();
+    let hover = (0..FRAMES).map(|i| {
+        let cell = Cell::new(2 + (i % 30) as i16, 2 + (i / 30) as i16);
+        app.world_mut().resource_mut::<Table>().point_at(cell);
+        frame(&mut app)
+    });
+    let hover: Vec<Duration> = hover.collect();
+    told(&format!("{} 128 x 128, 200 bodies, nothing happens", id.name()), idle)?;
+    told(&format!("{} 128 x 128, 200 bodies, pointer moves", id.name()), hover)?;
+    let mut drawn = app.world_mut().query::<(&Mesh3d, Option<&MeshMaterial3d<StandardMaterial>>)>();
+    type Batch = (AssetId<Mesh>, Option<AssetId<StandardMaterial>>);
+    let batches: BTreeSet<Batch> = drawn
+        .iter(app.world())
+        .map(|(mesh, material)| (mesh.id(), material.map(|m| m.id())))
+        .collect();
+    let entities = drawn.iter(app.world()).count();
+    writeln!(stdout(), "{entities} entities to draw in {} batches", batches.len())?;
+    std::fs::remove_file(path)
+}
+
+fn lenses(id: RulesetId) -> std::io::Result<()> {
+    let path = level(64, 16)?;
+    let mut app = headless(&options(id, path.clone()), |_| Box::new(Plain::new()))
+        .map_err(|e| std::io::Error::other(e.to_string()))?;
+    for _ in 0..5 {
+        app.update();
+    }
+    let state = app.world().resource::<Snapshot>().0.clone();
+    let rules = id.built_in();
+    let names = Names::of(&state, rules.describe());
+    let own = state.units.iter().next();
+    let foe = state.units.iter().find(|u| own.is_some_and(|own| u.side() != own.side()));
+    let about = About {
+        viewer: own.map(|u| u.side()),
+        actor: own.map(|u| u.id()),
+        foe: foe.map(|u| u.id()),
+        focus: Some(Cell::new(30, 30)),
+    };
+    for lens in Lens::ALL {
+        let times = (0..20).map(|_| {
+            // What a board remembers would make all but the first time look quick.
+            let mut fresh = (*state).clone();
+            fresh.scene.board = std::sync::Arc::new((*fresh.scene.board).clone());
+            let began = Instant::now();
+            std::hint::black_box(LensModel::of(lens, &*rules, &fresh, &about, &names));
+            began.elapsed()
+        });
+        told(&format!("{} 64 x 64, 16 a side, lens {lens:?}", id.name()), times.collect())?;
+    }
+    std::fs::remove_file(path)
+}
+
+fn told(what: &str, mut times: Vec<Duration>) -> std::io::Result<()> {
+    times.sort_unstable();
+    let ms = |at: usize| times.get(at).map_or(0.0, Duration::as_secs_f64) * 1000.0;
+    let (median, late) = (ms(times.len() / 2), ms(times.len() * 99 / 100));
+    writeln!(stdout(), "{what}: median {median:.2} ms, 99th percentile {late:.2} ms")
+}

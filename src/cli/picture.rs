@@ -1,0 +1,38 @@
+//! `highground picture`: a level or a saved battle as a PNG file.
+
+use std::path::PathBuf;
+
+use crate::battle::Save;
+use crate::battle::setup::Setup;
+use crate::data::ruleset_id;
+use crate::files::{self, Problem};
+use crate::level::Level;
+use crate::picture;
+use crate::rules::state::State;
+
+use super::args::Picture;
+use super::fight::set_up;
+use super::{Failure, Outcome, Session};
+
+/// Draws the plan of a board with everybody on it.
+pub(super) fn run(session: &mut Session, args: &Picture) -> Outcome {
+    let given = PathBuf::from(&args.file);
+    let state =
+        if Save::is_at(&given) { Save::read(&given)?.state } else { before_battle(session, args)? };
+    let output = args.output.display().to_string();
+    let png = picture::plan(&state).map_err(|e| Problem::new(&output, e.to_string()))?;
+    files::write_safely(&args.output, &png)?;
+    session.out.line(format!("{output}: {} kB", png.len().div_ceil(1000)));
+    Ok(true)
+}
+
+/// A level as it stands before its battle.
+fn before_battle(session: &Session, args: &Picture) -> Result<State, Failure> {
+    let ruleset = ruleset_id(&args.ruleset)?;
+    let rules = session.data.ruleset(ruleset)?;
+    let path = session.data.level(&args.file)?;
+    let level = Level::load(&path)?;
+    let set_up = set_up(&path.display().to_string(), &level, ruleset, rules, 0)?;
+    let Setup { scene, units, seed, .. } = set_up;
+    Ok(State::new(scene, units, seed))
+}

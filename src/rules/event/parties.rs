@@ -1,0 +1,55 @@
+//! Whom something that happens is about.
+
+use crate::grid::UnitId;
+
+use super::Happening;
+
+impl Happening {
+    /// The combatants that it is about: whoever sees one of them sees that it happens. Nobody for
+    /// what happens to the battle as a whole or on the board before everybody's eyes.
+    pub fn parties(&self) -> Vec<UnitId> {
+        match self {
+            Self::TurnBegan { unit, .. }
+            | Self::TurnEnded { unit, .. }
+            | Self::Deed { unit, .. }
+            | Self::Grant { unit, .. }
+            | Self::Progress { unit, .. }
+            | Self::Cancelled { unit, .. }
+            | Self::Pool { unit, .. }
+            | Self::Track { unit, .. }
+            | Self::Afflicted { unit, .. }
+            | Self::Relieved { unit, .. }
+            | Self::Moved { unit, .. }
+            | Self::Stance { unit, .. }
+            | Self::Status { unit, .. }
+            | Self::Linked { unit, .. }
+            | Self::Unlinked { unit, .. }
+            | Self::Form { unit, .. }
+            | Self::Gear { unit, .. }
+            | Self::Struck { by: unit, .. } => vec![*unit],
+            Self::Chose { unit, .. }
+            | Self::Ordered { unit, .. }
+            | Self::Flag { unit, .. }
+            | Self::Note { unit, .. } => unit.iter().copied().collect(),
+            Self::Declared { unit, targets, .. } => {
+                std::iter::once(*unit).chain(targets.iter().copied()).collect()
+            }
+            Self::Redirected { from, to, .. } => vec![*from, *to],
+            Self::Rolled(roll) => roll.who.iter().chain(&roll.target).copied().collect(),
+            Self::Hit { by, target, .. } => by.iter().chain([target]).copied().collect(),
+            Self::Spawned(unit) => unit.identity.maker.into_iter().collect(),
+            Self::Armed(armed) => vec![armed.owner],
+            Self::Phase { .. }
+            | Self::Slots(_)
+            | Self::Slot(_)
+            | Self::Disarmed { .. }
+            | Self::Ticked { .. }
+            | Self::Policy { .. }
+            | Self::SideFlag { .. }
+            | Self::Sighted { .. }
+            | Self::Board(_)
+            | Self::Ruling { .. }
+            | Self::Over(_) => Vec::new(),
+        }
+    }
+}

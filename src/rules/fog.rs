@@ -1,0 +1,80 @@
+//! Hidden information: each side sees what its combatants see, and what it does not see is told to
+//! it nowhere.
+//!
+//! Whether one combatant perceives another says the ruleset ([`Ruleset::perceives`]). After every
+//! change the engine takes down who came into view of whom, was seen to move, or went out of view,
+//! as events for the side that sees; so what a side knows is part of the state, and rules ask the
+//! state. A battle without hidden information never gets here.
+
+use crate::grid::{Field, SideId, UnitId};
+
+use super::event::{Event, Happening, Sight};
+use super::ruleset::{Ctx, Ruleset};
+use super::state::{Sighting, State, Unit};
+
+/// What has changed in what the sides see.
+pub fn news(rules: &dyn Ruleset, ctx: Ctx<'_>) -> Vec<Event> {
+    let state = ctx.state;
+    if !state.scene.fog.on {
+        return Vec::new();
+    }
+    let sides = (0u8..).map(SideId).take(state.scene.sides.len());
+    let mut events = Vec::new();
+    for side in sides {
+        let eyes: Vec<UnitId> =
+            state.of_side(side).filter(|u| u.is_active()).map(Unit::id).collect();
+        let others = state.units.iter().filter(|u| u.side() != side && u.status.is_present());
+        for unit in others {
+            let seen = eyes.iter().any(|eye| rules.perceives(ctx, *eye, unit.id()));
+            let known = state.scene.fog.sighting(side, unit.id());
+            let (at, feet) = (unit.placement.at, unit.placement.feet);
+            let fresh = Sighting { side, unit: unit.id(), at, feet, now: true };
+            let (sighting, change) = match known {
+                // Where it was seen last.
+                Some(s) if s.now && !seen => {
+                    (Sighting { now: false, ..s.clone() }, Sight::Vanishes)
+                }
+                Some(s) if *s == fresh => continue,
+                Some(s) if s.now => (fresh, Sight::Moves),
+                _ if seen => (fresh, Sight::Appears),
+                _ => continue,
+            };
+            let what = Happening::Sighted { sighting, change };
+            events.push(Event { seen_by: Some(vec![side]), ..Event::new(what, &["HG-6"]) });
+        }
+    }
+    events
+}
+
+/// The sides that may know of something that happens now: those who have somebody in it, or see
+/// somebody in it. `None` for all.
+pub fn witnesses(state: &State, what: &Happening) -> Option<Vec<SideId>> {
+    if !state.scene.fog.on {
+        return None;
+    }
+    let parties = what.parties();
+    let parties: Vec<&Unit> = parties.into_iter().filter_map(|id| state.unit(id)).collect();
+    if parties.is_empty() {
+        return None;
+    }
+    let all = (0u8..).map(SideId).take(state.scene.sides.len());
+    let sees = |side: &SideId| parties.iter().any(|unit| state.sees(*side, unit));
+    let witnesses: Vec<SideId> = all.filter(sees).collect();
+    (witnesses.len() < state.scene.sides.len()).then_some(witnesses)
+}
+
+/// What `read` finds on the board as a side sees it: without the bodies of those out of its view,
+/// so that no answer gives them away.
+pub fn as_seen<R>(ctx: Ctx<'_>, side: SideId, read: impl FnOnce(Ctx<'_>) -> R) -> R {
+    if !ctx.state.scene.fog.on {
+        return read(ctx);
+    }
+    let mut field: Option<Field<'_>> = None;
+    for unit in ctx.state.units.iter().filter(|u| !ctx.state.sees(side, u)) {
+        field = Some(field.as_ref().unwrap_or(ctx.field).without(unit.id()));
+    }
+    match &field {
+        Some(field) => read(Ctx { field, ..ctx }),
+        None => read(ctx),
+    }
+}

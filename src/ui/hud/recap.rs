@@ -1,0 +1,70 @@
+//! What happened while others sat at the table, step by step, as far as the own side could see it.
+
+use crate::grid::UnitId;
+use crate::rules::Event;
+use crate::settings::Action;
+use crate::ui::egui;
+use crate::ui::intent::Intent;
+use crate::ui::log_text::{self, Weight};
+use crate::ui::names::Names;
+use crate::ui::theme;
+
+/// What the panel shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RecapModel {
+    /// What happened, in order, and whom it is about.
+    pub steps: Vec<(String, Option<UnitId>)>,
+    /// The step that is looked at.
+    pub at: usize,
+}
+
+impl RecapModel {
+    /// Tells events that one side may know of; none if nothing of weight is among them.
+    pub fn of(events: &[Event], names: &Names) -> Option<Self> {
+        let lines = log_text::lines(events, &mut names.clone());
+        let told = lines.into_iter().filter(|line| line.weight == Weight::Main);
+        let steps: Vec<_> = told.map(|line| (line.headline, line.about)).collect();
+        (!steps.is_empty()).then_some(Self { steps, at: 0 })
+    }
+
+    /// Whom the step that is looked at is about.
+    pub fn about(&self) -> Option<UnitId> {
+        self.steps.get(self.at).and_then(|(_, about)| *about)
+    }
+
+    /// The step after this one; none after the last.
+    pub fn next(&self) -> Option<usize> {
+        Some(self.at + 1).filter(|next| *next < self.steps.len())
+    }
+}
+
+/// Shows the panel.
+pub fn show(ui: &mut egui::Ui, model: &RecapModel) -> Vec<Intent> {
+    let mut intents = Vec::new();
+    ui.heading("Since your last turn");
+    let height = ui.ctx().content_rect().height() * 0.4;
+    egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
+        ui.set_min_width(320.0);
+        for (i, (text, _)) in model.steps.iter().enumerate() {
+            let line = ui.selectable_label(i == model.at, text);
+            if i == model.at {
+                line.scroll_to_me(None);
+            }
+            if line.clicked() {
+                intents.push(Intent::Recap(Some(i)));
+            }
+        }
+    });
+    ui.horizontal(|ui| {
+        let next = egui::Button::new("Next").shortcut_text(theme::key(ui, Action::Confirm));
+        let next = ui.add_enabled(model.next().is_some(), next);
+        if super::named(next, "Next step").clicked() {
+            intents.push(Intent::Recap(model.next()));
+        }
+        let close = egui::Button::new("Close").shortcut_text(theme::key(ui, Action::Cancel));
+        if super::named(ui.add(close), "Close the recap").clicked() {
+            intents.push(Intent::Recap(None));
+        }
+    });
+    intents
+}

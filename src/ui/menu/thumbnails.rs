@@ -1,0 +1,56 @@
+//! What the levels of the list look like: small pictures, made while the menu is open.
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::*;
+
+use crate::level::Level;
+use crate::picture::{self, Raster};
+use crate::ui::{Waker, egui};
+
+use super::MenuModel;
+
+/// The longer side of a picture as it is made, in pixels.
+const LONGEST: u32 = 160;
+
+/// The side of the square that it is shown in, in points.
+const SHOWN: f32 = 76.0;
+
+/// Makes one picture that is still missing; a level that cannot be read has none.
+pub(in crate::ui) fn draw_next(mut menu: ResMut<MenuModel>, waker: Option<Res<Waker>>) {
+    let missing = |i: &usize| !menu.thumbnails.contains_key(i);
+    let Some(next) = (0..menu.levels.len()).find(missing) else { return };
+    let entry = menu.levels.get(next).filter(|entry| entry.problem.is_none());
+    let level = entry.and_then(|entry| Level::load(&entry.path).ok());
+    let raster = level.and_then(|level| picture::thumbnail(&level, LONGEST).ok());
+    menu.thumbnails.insert(next, raster.map(Arc::new));
+    // The frame after this one makes the next.
+    if let Some(wake) = waker {
+        wake.0();
+    }
+}
+
+/// Shows the picture of a level in a square; an empty one where there is none (yet).
+pub(super) fn show(ui: &mut egui::Ui, place: usize, raster: Option<&Arc<Raster>>) {
+    let (square, _) = ui.allocate_exact_size(egui::Vec2::splat(SHOWN), egui::Sense::hover());
+    let Some(raster) = raster else { return };
+    let texture = texture(ui.ctx(), place, raster);
+    let size = texture.size_vec2();
+    let size = size * (SHOWN / size.max_elem());
+    let at = egui::Rect::from_center_size(square.center(), size);
+    egui::Image::new(&texture).corner_radius(3.0).paint_at(ui, at);
+}
+
+/// The picture as the graphics card has it; sent there once.
+fn texture(ctx: &egui::Context, place: usize, raster: &Raster) -> egui::TextureHandle {
+    let id = egui::Id::new(("thumbnail", place));
+    if let Some(known) = ctx.data(|data| data.get_temp::<egui::TextureHandle>(id)) {
+        return known;
+    }
+    let side = |pixels: u32| usize::try_from(pixels).unwrap_or_default();
+    let size = [side(raster.width), side(raster.height)];
+    let image = egui::ColorImage::from_rgba_unmultiplied(size, &raster.rgba);
+    let texture = ctx.load_texture("thumbnail", image, egui::TextureOptions::LINEAR);
+    ctx.data_mut(|data| data.insert_temp(id, texture.clone()));
+    texture
+}
