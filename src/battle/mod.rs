@@ -42,7 +42,7 @@ pub use resources::{
     Chronicle, Controller, Controllers, DiceRes, Happened, LastActRes, Muster, Order, QueueRes,
     Refused, Rewound, Rules, SceneRes, Snapshot, Standing, Unattended,
 };
-pub use save::Save;
+pub use save::{Card, Save};
 pub use setup::{Setup, SetupError};
 pub use start::{ResumeError, begin, leave, resume};
 
