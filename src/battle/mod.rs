@@ -24,6 +24,7 @@ mod resources;
 pub mod save;
 pub mod setup;
 mod start;
+pub mod statistics;
 #[cfg(test)]
 mod tests;
 pub mod undo;
