@@ -24,6 +24,7 @@ mod resources;
 pub mod save;
 pub mod setup;
 mod start;
+pub mod statistics;
 #[cfg(test)]
 mod tests;
 pub mod undo;
@@ -42,7 +43,7 @@ pub use resources::{
     Chronicle, Controller, Controllers, DiceRes, Happened, LastActRes, Muster, Order, QueueRes,
     Refused, Rewound, Rules, SceneRes, Snapshot, Standing, Unattended,
 };
-pub use save::Save;
+pub use save::{Card, Save};
 pub use setup::{Setup, SetupError};
 pub use start::{ResumeError, begin, leave, resume};
 

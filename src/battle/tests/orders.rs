@@ -46,7 +46,10 @@ fn orders_are_followed_saved_and_played_again() {
     assert_eq!(order(&mut one, parry(0, Policy::Always)), None);
     assert_eq!(order(&mut one, end(0)), None);
     assert_eq!(order(&mut one, parry(1, Policy::Never)), None);
-    let bytes = Save::of(one.world()).unwrap().to_bytes();
+    let bytes = Save::of(one.world())
+        .unwrap()
+        .to_bytes(std::path::Path::new("a.save"), &crate::battle::Card::default())
+        .unwrap();
     let mut two = App::new();
     two.add_plugins(BattlePlugin);
     resume(two.world_mut(), rules(), Save::from_bytes("a.save", &bytes).unwrap()).unwrap();

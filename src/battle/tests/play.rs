@@ -176,7 +176,10 @@ fn capture_and_restore_are_inverse() {
 fn a_battle_goes_on_from_a_saved_state() {
     let mut one = app(&two_knights(), 8);
     order(&mut one, step(0, 2, 2));
-    let bytes = Save::of(one.world()).unwrap().to_bytes();
+    let bytes = Save::of(one.world())
+        .unwrap()
+        .to_bytes(std::path::Path::new("a.save"), &crate::battle::Card::default())
+        .unwrap();
     let saved = Save::from_bytes("a.save", &bytes).unwrap();
     let mut two = App::new();
     two.add_plugins(BattlePlugin);
@@ -192,7 +195,10 @@ fn a_battle_goes_on_from_a_saved_state() {
 #[test]
 fn saves_work_in_the_middle_of_a_prompt() {
     let (mut one, _) = until_asked();
-    let bytes = Save::of(one.world()).unwrap().to_bytes();
+    let bytes = Save::of(one.world())
+        .unwrap()
+        .to_bytes(std::path::Path::new("a.save"), &crate::battle::Card::default())
+        .unwrap();
     let saved = Save::from_bytes("a.save", &bytes).unwrap();
     let mut two = App::new();
     two.add_plugins(BattlePlugin);
@@ -207,7 +213,10 @@ fn saves_work_in_the_middle_of_a_prompt() {
 #[test]
 fn damaged_saves_are_refused() {
     let app = app(&two_knights(), 8);
-    let bytes = Save::of(app.world()).unwrap().to_bytes();
+    let bytes = Save::of(app.world())
+        .unwrap()
+        .to_bytes(std::path::Path::new("a.save"), &crate::battle::Card::default())
+        .unwrap();
     for at in [0, 17, 20, 40, bytes.len() - 1] {
         let mut damaged = bytes.clone();
         damaged[at] ^= 1;

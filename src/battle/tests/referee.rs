@@ -308,7 +308,10 @@ fn records_with_rulings_replay_and_their_events_tell_everything() {
 fn a_saved_battle_still_knows_its_last_act() {
     let mut one = table(3);
     order(&mut one, strike(0, 1));
-    let bytes = Save::of(one.world()).unwrap().to_bytes();
+    let bytes = Save::of(one.world())
+        .unwrap()
+        .to_bytes(std::path::Path::new("a.save"), &crate::battle::Card::default())
+        .unwrap();
     let mut two = App::new();
     two.add_plugins(BattlePlugin);
     let saved = Save::from_bytes("a.save", &bytes).unwrap();

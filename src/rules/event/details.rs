@@ -33,6 +33,13 @@ pub enum Manner {
     Placed,
 }
 
+impl Manner {
+    /// True if a body moves so by its own will and power.
+    pub const fn is_own(self) -> bool {
+        matches!(self, Self::Walk | Self::Fly | Self::Leap)
+    }
+}
+
 /// How a roll went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

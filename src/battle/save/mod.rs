@@ -1,0 +1,154 @@
+//! Saves: a battle as it stands, with the record of how it came there.
+//!
+//! The state itself is saved, so that loading does not play the battle again and a later change of
+//! the rules does not make old saves unreadable. [`format`] says how a save looks as a file, and
+//! [`shelf`] keeps the saves of a player.
+
+pub mod format;
+pub mod shelf;
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use bevy::ecs::prelude::World;
+use serde::{Deserialize, Serialize};
+
+use crate::files::{self, Problem};
+use crate::grid::{Cell, MAX_SIDE};
+use crate::rules::Event;
+use crate::rules::state::State;
+
+use super::ledger::capture;
+use super::record::Record;
+use super::resources::Chronicle;
+
+use format::Fault;
+
+/// The largest save that is read, in bytes (64 MiB).
+pub const MAX_BYTES: u64 = 64 * 1024 * 1024;
+
+/// A battle as it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Save {
+    /// How it came there.
+    pub record: Record,
+    /// The state, steps under way and dice included.
+    pub state: State,
+    /// The log so far.
+    pub chronicle: Vec<Event>,
+}
+
+/// What a list says of a save without reading all of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Card {
+    /// What the player called it.
+    pub name: String,
+    /// The name of the level.
+    pub level: String,
+    /// The name of the ruleset in the registry.
+    pub ruleset: String,
+    /// The round in which it was written.
+    pub round: u32,
+    /// When it was written, in seconds since 1970; none if nobody said.
+    pub written: Option<u64>,
+}
+
+impl Card {
+    /// What a save says of itself, under a name of the player's.
+    pub fn of(save: &Save, name: &str, written: Option<u64>) -> Self {
+        let level = crate::level::Level::parse("level", &save.record.level);
+        Self {
+            name: name.to_owned(),
+            level: level.map(|level| level.name).unwrap_or_default(),
+            ruleset: save.record.ruleset.to_string(),
+            round: save.state.scene.clock.round,
+            written,
+        }
+    }
+}
+
+impl Save {
+    /// The battle in a world as it stands, `None` when there is none.
+    pub fn of(world: &World) -> Option<Self> {
+        let record = world.get_resource::<Record>()?.clone();
+        let chronicle = world.get_resource::<Chronicle>()?.0.clone();
+        Some(Self { record, state: capture(world)?, chronicle })
+    }
+
+    /// Writes a save file safely.
+    ///
+    /// # Errors
+    /// When the file cannot be written; an older file is then untouched.
+    pub fn write(&self, path: &Path, card: &Card) -> Result<(), Problem> {
+        files::write_safely(path, &self.to_bytes(path, card)?)
+    }
+
+    /// The bytes of the file.
+    ///
+    /// # Errors
+    /// When the battle is larger than can be read again.
+    pub fn to_bytes(&self, path: &Path, card: &Card) -> Result<Vec<u8>, Problem> {
+        format::write(card, self)
+            .map_err(|fault| Problem::new(path.display().to_string(), fault.to_string()))
+    }
+
+    /// True if a file begins like a save of any version, whole or not.
+    pub fn is_at(path: &Path) -> bool {
+        let mut start = [0; format::NAME.len()];
+        let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
+        read.is_ok() && start == *format::NAME
+    }
+
+    /// Reads a save file.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is larger than [`MAX_BYTES`], is damaged or no save.
+    pub fn read(path: &Path) -> Result<Self, Problem> {
+        let name = path.display().to_string();
+        Self::from_bytes(&name, &bytes(path)?)
+    }
+
+    /// Reads a save from the bytes of its file; `file` is the name for messages.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn from_bytes(file: &str, bytes: &[u8]) -> Result<Self, Problem> {
+        let failed = |fault: Fault| Problem::new(file, fault.to_string());
+        let save: Self = format::read(bytes).map_err(failed)?;
+        let board = &save.state.scene.board;
+        let (width, height) = (board.width(), board.height());
+        let fits = (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height);
+        // The last tile is there only if all of them are.
+        if !fits || board.tile(Cell::new(width as i16 - 1, height as i16 - 1)).is_none() {
+            return Err(failed(Fault::Damaged));
+        }
+        if !save.state.units.iter().is_sorted_by(|a, b| a.id() < b.id()) {
+            return Err(failed(Fault::Damaged));
+        }
+        Ok(save)
+    }
+}
+
+/// What a save file says of itself, without the battle in it.
+///
+/// # Errors
+/// As [`Save::read`].
+pub fn card(path: &Path) -> Result<Card, Problem> {
+    format::card(&bytes(path)?)
+        .map_err(|fault| Problem::new(path.display().to_string(), fault.to_string()))
+}
+
+/// The bytes of a file that may be a save.
+fn bytes(path: &Path) -> Result<Vec<u8>, Problem> {
+    let name = path.display().to_string();
+    let failed = |e: std::io::Error| Problem::new(&name, e.to_string());
+    let file = File::open(path).map_err(failed)?;
+    let mut bytes = Vec::new();
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(Problem::new(name, "the file is too large for a save"));
+    }
+    Ok(bytes)
+}

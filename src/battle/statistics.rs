@@ -1,0 +1,220 @@
+//! What everybody did in a battle, and how lucky they were: read from its events.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::files::Problem;
+use crate::grid::{SideId, UnitId};
+use crate::rules::Event;
+use crate::rules::event::{Happening, Rolled};
+use crate::rules::state::{State, Status};
+
+/// Chances are counted in so many parts of a whole.
+const WHOLE: i64 = 1_000_000;
+
+/// What one combatant, or a side, did and had done to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Deeds {
+    /// The sum of the hits it made.
+    pub dealt: i64,
+    /// The sum of the hits it took.
+    pub taken: i64,
+    /// What it gave back to others and itself on their main track.
+    pub healed: i64,
+    /// How many it put out of the fight.
+    pub felled: u32,
+    /// The metres that it went by itself.
+    pub moved: u32,
+    /// Its rolls with one die against somebody.
+    pub rolls: u32,
+    /// Those of them that succeeded.
+    pub hits: u32,
+    /// How many of them were to be expected to succeed, in millionths.
+    pub expected: i64,
+    /// The variance of that, in millionths.
+    pub variance: i64,
+}
+
+impl Deeds {
+    /// How much more often its rolls succeeded than was to be expected, in hundredths of a standard
+    /// deviation; none before it rolled anything uncertain.
+    pub fn luck(&self) -> Option<i64> {
+        if self.variance <= 0 {
+            return None;
+        }
+        let over = (i64::from(self.hits) * WHOLE - self.expected) as f64 / WHOLE as f64;
+        let deviation = (self.variance as f64 / WHOLE as f64).sqrt();
+        Some((100.0 * over / deviation).round() as i64)
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.dealt += other.dealt;
+        self.taken += other.taken;
+        self.healed += other.healed;
+        self.felled += other.felled;
+        self.moved += other.moved;
+        self.rolls += other.rolls;
+        self.hits += other.hits;
+        self.expected += other.expected;
+        self.variance += other.variance;
+    }
+
+    fn roll(&mut self, roll: &Rolled) {
+        // What two dice or a shift of the needed face would do is not known from here.
+        let ([die], Some(needs)) = (roll.dice.as_slice(), roll.needs) else { return };
+        let faces = i64::from(die.sides).max(1);
+        let good = (faces + 1 - i64::from(needs)).clamp(0, faces);
+        let chance = good * WHOLE / faces;
+        self.rolls += 1;
+        self.hits += u32::from(roll.degree.succeeded());
+        self.expected += chance;
+        self.variance += chance * (WHOLE - chance) / WHOLE;
+    }
+}
+
+/// What luck means, in words.
+pub fn luck_in_words(hundredths: i64) -> &'static str {
+    match hundredths {
+        ..=-200 => "very unlucky: worse in 1 of 40 battles at most",
+        -199..=-100 => "unlucky",
+        -99..=99 => "about as to be expected",
+        100..=199 => "lucky",
+        _ => "very lucky: better in 1 of 40 battles at most",
+    }
+}
+
+/// What everybody did in a battle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// By combatant.
+    pub units: BTreeMap<UnitId, Deeds>,
+    /// By side; those who were called into the battle count for the side that called them.
+    pub sides: BTreeMap<SideId, Deeds>,
+}
+
+/// A line of the table as files have it.
+#[derive(Serialize)]
+struct Row<'a> {
+    side: &'a str,
+    name: &'a str,
+    role: &'a str,
+    dealt: i64,
+    taken: i64,
+    healed: i64,
+    felled: u32,
+    moved: u32,
+    rolls: u32,
+    hits: u32,
+    expected_hits: String,
+    luck_sigma: String,
+}
+
+impl Statistics {
+    /// Reads the events of a battle from its beginning. `track` is the name of the main track of the
+    /// ruleset, `state` the battle after the events.
+    pub fn of(events: &[Event], state: &State, track: &str) -> Self {
+        let mut units: BTreeMap<UnitId, Deeds> =
+            state.units.iter().map(|u| (u.id(), Deeds::default())).collect();
+        // Who struck a combatant last, and whose act is under way.
+        let mut struck: BTreeMap<UnitId, UnitId> = BTreeMap::new();
+        let mut acting: Option<UnitId> = None;
+        let mut of = |id: UnitId, note: &mut dyn FnMut(&mut Deeds)| {
+            note(units.entry(id).or_default());
+        };
+        for event in events {
+            match &event.what {
+                Happening::Declared { unit, .. } => acting = Some(*unit),
+                Happening::TurnBegan { .. } => acting = None,
+                Happening::Hit { by, target, total, .. } => {
+                    let total = i64::from(*total);
+                    of(*target, &mut |d| d.taken += total);
+                    if let Some(by) = by {
+                        of(*by, &mut |d| d.dealt += total);
+                        struck.insert(*target, *by);
+                    }
+                }
+                Happening::Track { unit, id, from, to, .. }
+                    if id.as_str() == track && to > from =>
+                {
+                    let healer = acting.unwrap_or(*unit);
+                    of(healer, &mut |d| d.healed += i64::from(*to) - i64::from(*from));
+                }
+                Happening::Status {
+                    unit,
+                    from: Status::Active,
+                    to: Status::Down | Status::Dead,
+                    ..
+                } => {
+                    if let Some(by) = struck.get(unit) {
+                        of(*by, &mut |d| d.felled += 1);
+                    }
+                }
+                Happening::Moved { unit, from, to, manner, .. } if manner.is_own() => {
+                    if let (Some(a), Some(b)) = (from.cell(), to.cell()) {
+                        of(*unit, &mut |d| d.moved += a.chebyshev(b).unsigned_abs());
+                    }
+                }
+                Happening::Rolled(roll) if roll.target.is_some() => {
+                    if let Some(who) = roll.who {
+                        of(who, &mut |d| d.roll(roll));
+                    }
+                }
+                _ => {}
+            }
+        }
+        let mut sides: BTreeMap<SideId, Deeds> = BTreeMap::new();
+        for (id, deeds) in &units {
+            if let Some(unit) = state.unit(*id) {
+                sides.entry(unit.side()).or_default().add(deeds);
+            }
+        }
+        Self { units, sides }
+    }
+
+    fn rows<'a>(&'a self, state: &'a State) -> impl Iterator<Item = Row<'a>> {
+        self.units.iter().filter_map(|(id, deeds)| {
+            let unit = state.unit(*id)?;
+            let side = state.scene.sides.get(usize::from(unit.side().0));
+            let hundredths = |n: i64| format!("{:.2}", n as f64 / 100.0);
+            Some(Row {
+                side: side.map_or("", |s| s.name.as_str()),
+                name: &unit.identity.name,
+                role: unit.identity.role.as_str(),
+                dealt: deeds.dealt,
+                taken: deeds.taken,
+                healed: deeds.healed,
+                felled: deeds.felled,
+                moved: deeds.moved,
+                rolls: deeds.rolls,
+                hits: deeds.hits,
+                expected_hits: hundredths(deeds.expected * 100 / WHOLE),
+                luck_sigma: deeds.luck().map(hundredths).unwrap_or_default(),
+            })
+        })
+    }
+
+    /// The table as text with commas, a line for each combatant, the first with the names of the
+    /// columns.
+    ///
+    /// # Errors
+    /// When it cannot be written in memory.
+    pub fn to_csv(&self, state: &State) -> Result<String, Problem> {
+        let failed = |e: String| Problem::new("statistics", e);
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        for row in self.rows(state) {
+            writer.serialize(row).map_err(|e| failed(e.to_string()))?;
+        }
+        let bytes = writer.into_inner().map_err(|e| failed(e.to_string()))?;
+        String::from_utf8(bytes).map_err(|e| failed(e.to_string()))
+    }
+
+    /// The table as a JSON list with an object for each combatant.
+    ///
+    /// # Errors
+    /// When it cannot be written in memory.
+    pub fn to_json(&self, state: &State) -> Result<String, Problem> {
+        let rows: Vec<Row<'_>> = self.rows(state).collect();
+        serde_json::to_string_pretty(&rows).map_err(|e| Problem::new("statistics", e.to_string()))
+    }
+}
