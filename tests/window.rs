@@ -144,6 +144,18 @@ fn what_happens_is_shown_and_can_be_skipped() {
     std::fs::remove_dir_all(out).unwrap();
 }
 
+#[test]
+#[ignore = "needs a display; ./check runs it under a virtual one"]
+fn what_is_about_to_be_done_is_previewed() {
+    let out = play("previews.txt", &["ridge.ron", "--hot-seat", "--seed", "1"]);
+    let names = ["none", "way", "waypoints", "fewer", "push", "area"];
+    let shots: Vec<RgbImage> = names.iter().map(|name| picture(&out, name)).collect();
+    for (n, shot) in shots.iter().enumerate() {
+        assert!(shots[..n].iter().all(|other| differ(shot, other)), "{}", names[n]);
+    }
+    std::fs::remove_dir_all(out).unwrap();
+}
+
 /// The entities that draw 64 x 64 cells, and the work of a window at rest.
 #[test]
 #[ignore = "needs a display; ./check runs it under a virtual one"]

@@ -7,6 +7,7 @@
 mod ascii;
 mod board;
 mod body;
+mod brink;
 mod cell;
 mod contact;
 mod distance;
@@ -33,6 +34,7 @@ mod units;
 pub use ascii::{Sketch, SketchError};
 pub use board::{Board, MAX_SIDE};
 pub use body::{Body, Sharing, SideId, SupportKind, UnitId, footprint};
+pub use brink::Brink;
 pub use cell::{Cell, Dir, Place};
 pub use contact::{Contact, Way};
 pub use distance::{Diagonals, distance, feet_difference};

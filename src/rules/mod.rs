@@ -31,6 +31,7 @@ mod run;
 pub mod stand;
 pub mod state;
 pub mod step;
+pub mod trail;
 pub mod weigh;
 
 pub use command::{Command, Refusal, Target, Waypoint};

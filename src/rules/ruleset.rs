@@ -5,17 +5,18 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Body, Cell, Eye, Field, Hazard, Hm, Place, SideId, UnitId, sees};
+use crate::grid::{Body, Cell, Eye, Field, Hazard, Hm, Place, Room, SideId, UnitId, sees};
 
-use super::command::{Command, Refusal, Target};
+use super::command::{Command, Refusal, Target, Waypoint};
 use super::event::Event;
 use super::look::Look;
 use super::modifier::Term;
 use super::object::Object;
 use super::oracle::{Oracle, Pause};
 use super::reach::ReachMap;
-use super::state::{State, Unit, Verdict};
+use super::state::{Slot, State, Unit, Verdict};
 use super::step::{FrameId, Outcome, Step};
+use super::trail::{Pace, Regard, Remark};
 use super::weigh::{Breach, Means, Prospect, Watch};
 use super::{Key, RuleId};
 
@@ -297,6 +298,34 @@ pub trait Ruleset: Send + Sync {
         self.reach(ctx, unit)
     }
 
+    /// Where it can go in this turn after it has gone a path that [`Self::check`] allows; costs are
+    /// counted from the end of that path. Nowhere if the path is not possible.
+    fn reach_after(&self, _ctx: Ctx<'_>, _unit: UnitId, _path: &[Waypoint]) -> ReachMap {
+        ReachMap::empty()
+    }
+
+    /// The steps of a path as [`Self::check`] follows it, as far as it can be gone.
+    fn trail(&self, _ctx: Ctx<'_>, _unit: UnitId, _path: &[Waypoint], _manner: &Key) -> Vec<Pace> {
+        Vec::new()
+    }
+
+    /// Falls of no more than this do no harm.
+    fn harmless_fall(&self) -> Hm {
+        Hm::ZERO
+    }
+
+    /// How one combatant stands to another where both are.
+    fn regard(&self, ctx: Ctx<'_>, from: UnitId, to: UnitId) -> Regard {
+        let bodies = ctx.field.body(from).zip(ctx.field.body(to));
+        let seen = bodies.is_some_and(|(a, b)| sees(ctx.field.board(), a, b));
+        Regard { sees: seen, ..Regard::default() }
+    }
+
+    /// Why a place stands where it does in the turn order, or what is out of the ordinary about it.
+    fn order_remarks(&self, _ctx: Ctx<'_>, _slot: &Slot) -> Vec<Remark> {
+        Vec::new()
+    }
+
     /// A combatant as it will be when its next turn begins, as far as that can be told now: for
     /// overviews of what foes could do.
     fn refreshed(&self, unit: &Unit) -> Unit {
@@ -339,6 +368,15 @@ pub trait Ruleset: Send + Sync {
     /// side can know. What is secret from it is left out.
     fn watches(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Vec<Watch> {
         Vec::new()
+    }
+
+    /// What one step of a combatant, from where it is to there, would set off, as far as its own
+    /// side can know.
+    fn set_off(&self, ctx: Ctx<'_>, unit: UnitId, to: Room) -> Vec<Watch> {
+        let Some(from) = ctx.field.body(unit).and_then(Body::room) else { return Vec::new() };
+        let mut met = self.watches(ctx, unit);
+        met.retain(|watch| watch.is_met(from, to));
+        met
     }
 
     /// The numbers worth showing on a combatant's card.

@@ -7,13 +7,14 @@
 
 use num_traits::ToPrimitive;
 
-use crate::grid::{Cell, UnitId};
+use crate::grid::{Cell, Room, UnitId};
 
 use super::Key;
 use super::command::Command;
 use super::odds;
 use super::ruleset::{Aim, Ctx, Ruleset};
 use super::state::{State, Status, Unit};
+use super::trail::Remark;
 
 /// An act that a combatant has, as one sizes it up who has to choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,12 +73,22 @@ pub enum Cue {
 pub struct Watch {
     /// Who watches.
     pub owner: UnitId,
-    /// The cells, in order.
+    /// What it would do, as players read it, and the rule by which it does.
+    pub what: Remark,
+    /// The cells, sorted.
     pub cells: Vec<Cell>,
     /// A step out of one of them counts too; otherwise only steps into them from outside do.
     pub leaving: bool,
     /// What it would do to the mover.
     pub prospect: Prospect,
+}
+
+impl Watch {
+    /// True when a step from one place to another sets it off.
+    pub fn is_met(&self, from: Room, to: Room) -> bool {
+        let inside = |room: Room| room.cells().any(|cell| self.cells.binary_search(&cell).is_ok());
+        if self.leaving { inside(from) || inside(to) } else { inside(to) && !inside(from) }
+    }
 }
 
 /// How a combatant gets something of the board out of its way.

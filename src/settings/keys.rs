@@ -30,6 +30,10 @@ pub enum Action {
     PreviousWay,
     /// Move.
     Move,
+    /// Lead the way over the cell in focus.
+    Waypoint,
+    /// Take the last waypoint back.
+    DropWaypoint,
     /// Put the turn off.
     Hold,
     /// End the turn.
@@ -101,7 +105,7 @@ pub enum Action {
 }
 
 /// Every action with its name in files, what the help says of it, and its usual keys.
-const ACTIONS: [(Action, &str, &str, &[&str]); 52] = [
+const ACTIONS: [(Action, &str, &str, &[&str]); 54] = [
     (
         Action::Confirm,
         "confirm",
@@ -125,6 +129,18 @@ const ACTIONS: [(Action, &str, &str, &[&str]); 52] = [
     (Action::NextWay, "next_way", "While aiming: another way to do it", &["V"]),
     (Action::PreviousWay, "previous_way", "While aiming: the way before", &["Shift+V"]),
     (Action::Move, "move", "Move", &["M"]),
+    (
+        Action::Waypoint,
+        "waypoint",
+        "Lead the way over the cell you point at; by mouse Shift and a click",
+        &["P"],
+    ),
+    (
+        Action::DropWaypoint,
+        "drop_waypoint",
+        "Take the last waypoint back; by mouse a right click",
+        &["Backspace"],
+    ),
     (Action::Hold, "hold", "Put the turn off, where the rules have it", &["H"]),
     (Action::EndTurn, "end_turn", "End the turn", &["Space"]),
     (Action::Up, "up", "Cursor up", &["Up"]),

@@ -54,10 +54,80 @@ pub struct Marks {
     pub area: Vec<Cell>,
     /// The cursor of the keyboard, or the cell under the pointer.
     pub focus: Option<Cell>,
+    /// Where the one being played would stand at the end of the previewed way.
+    pub ghost: Option<(Cell, Hm)>,
+    /// The cells over which the previewed way is made to lead, in order.
+    pub waypoints: Vec<Cell>,
+    /// Cells of the way at which somebody would strike.
+    pub perils: Vec<Cell>,
+    /// Short words beside cells.
+    pub tags: Vec<Tag>,
+    /// Lines of sight from where the one being played would stand.
+    pub threads: Vec<Thread>,
     /// The cells that a lens shades, and how strongly from 1 to 4.
     pub shades: Vec<(Cell, u8)>,
     /// Nothing of the board may be seen: the next player has not taken the seat yet.
     pub covered: bool,
+}
+
+/// A place on the board that words and lines belong to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The north-west cell.
+    pub cell: Cell,
+    /// Edge length of the footprint in cells.
+    pub size: u8,
+    /// Absolute height; none for the height at which one stands there.
+    pub height: Option<Hm>,
+}
+
+impl From<Cell> for Spot {
+    fn from(cell: Cell) -> Self {
+        Self { cell, size: 1, height: None }
+    }
+}
+
+/// Short words beside a place on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag {
+    /// The place.
+    pub at: Spot,
+    /// True for words about somebody who stands there: they are written below its feet.
+    pub below: bool,
+    /// The lines, each as it is meant.
+    pub lines: Vec<(Tone, String)>,
+}
+
+/// Who sees whom along a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sees {
+    /// Both see one another: unbroken.
+    Both,
+    /// Only the one at its beginning sees the other: broken, with its head at the end.
+    Ahead,
+    /// Only the one at its end sees the other: broken, with its head at the beginning.
+    Back,
+}
+
+/// A line of sight between two on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thread {
+    /// Where it begins.
+    pub from: Spot,
+    /// Where it ends.
+    pub to: Spot,
+    /// Who sees whom.
+    pub sees: Sees,
+}
+
+/// Where in the window tags and threads shall be drawn, in logical pixels. Written by the camera's
+/// side.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Jottings {
+    /// The place of each tag and its lines.
+    pub tags: Vec<(egui::Pos2, bool, Vec<(Tone, String)>)>,
+    /// The ends of each thread.
+    pub threads: Vec<(egui::Pos2, egui::Pos2, Sees)>,
 }
 
 /// Brings something into view.

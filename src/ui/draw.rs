@@ -5,7 +5,7 @@ use bevy::ecs::prelude::*;
 use bevy::state::state::State as InState;
 use bevy_egui::EguiContexts;
 
-use super::board::{Answers, BoardArea, Floats, Labels, Rolling, Tone};
+use super::board::{Answers, BoardArea, Floats, Jottings, Labels, Rolling, Sees, Tone};
 use super::egui::{self, Align2, Id, LayerId, Panel, UiBuilder};
 use super::hud::{self, PagesModel, Tool};
 use super::intent::Intent;
@@ -25,7 +25,7 @@ pub(super) fn draw(
     mut area: ResMut<BoardArea>,
     mut wishes: ResMut<Wishes>,
     (labels, answers, floats): (Res<Labels>, Res<Answers>, Res<Floats>),
-    rolling: Res<Rolling>,
+    (rolling, jottings): (Res<Rolling>, Res<Jottings>),
     (library, settings, keys): (Res<Library>, Res<Settings>, Res<KeyMap>),
     mut dressed: Local<bool>,
 ) {
@@ -64,6 +64,7 @@ pub(super) fn draw(
         Screen::Battle => {
             keep_keyboard(&ctx);
             area.rect = show_battle(&mut root, &table, &mut asked);
+            show_jottings(&root, &jottings, area.rect);
             show_labels(&root, &table, &labels, area.rect);
             show_answers(&root, &answers, area.rect);
             asked.extend(show_lenses(&ctx, &table, &answers, area.rect));
@@ -320,6 +321,60 @@ fn show_lenses(
             hud::show_lenses(ui, table.lens, table.panels.lens.as_ref(), answers.too_small)
         });
     shown.inner
+}
+
+/// Draws the lines of sight and the short words beside cells, these over those.
+fn show_jottings(root: &egui::Ui, jottings: &Jottings, board: egui::Rect) {
+    let painter = root.painter().with_clip_rect(board);
+    for (from, to, sees) in &jottings.threads {
+        let line = [*from, *to];
+        let dark = egui::Stroke::new(4.0, theme::WELL.gamma_multiply(0.7));
+        let light = egui::Stroke::new(1.6, theme::BRASS);
+        if *sees == Sees::Both {
+            painter.line_segment(line, dark);
+            painter.line_segment(line, light);
+            continue;
+        }
+        for stroke in [dark, light] {
+            painter.extend(egui::Shape::dashed_line(&line, stroke, 8.0, 6.0));
+        }
+        let (tail, head) = if *sees == Sees::Ahead { (*from, *to) } else { (*to, *from) };
+        let along = (head - tail).normalized() * 12.0;
+        let across = along.rot90() * 0.45;
+        let tip = [head, head - along + across, head - along - across];
+        painter.add(egui::Shape::convex_polygon(tip.to_vec(), theme::BRASS, dark));
+    }
+    let font = egui::FontId::proportional(theme::BODY - 2.0);
+    // What is written first keeps its place; what would lie over it moves down.
+    let mut taken: Vec<egui::Rect> = Vec::new();
+    for (at, below, lines) in &jottings.tags {
+        let words: Vec<_> = lines
+            .iter()
+            .map(|(tone, text)| {
+                let colour = hud::float_colour(*tone);
+                (painter.layout_no_wrap(text.clone(), font.clone(), colour), colour)
+            })
+            .collect();
+        let width = words.iter().map(|(words, _)| words.size().x).fold(0.0, f32::max);
+        let height: f32 = words.iter().map(|(words, _)| words.size().y).sum();
+        let size = egui::vec2(width, height);
+        let anchor = if *below { Align2::CENTER_TOP } else { Align2::CENTER_CENTER };
+        let mut rect = anchor.anchor_size(*at, size).expand2(egui::vec2(4.0, 2.0));
+        if *below {
+            rect = rect.translate(egui::vec2(0.0, 10.0));
+        }
+        while let Some(other) = taken.iter().find(|other| other.intersects(rect)) {
+            rect = rect.translate(egui::vec2(0.0, other.bottom() - rect.top() + 1.0));
+        }
+        taken.push(rect);
+        painter.rect_filled(rect, 3.0, theme::WELL.gamma_multiply(0.8));
+        let mut top = rect.top() + 2.0;
+        for (words, colour) in words {
+            let size = words.size();
+            painter.galley(egui::pos2(rect.center().x - size.x / 2.0, top), words, colour);
+            top += size.y;
+        }
+    }
 }
 
 /// Writes the names over the combatants.

@@ -11,6 +11,7 @@ use crate::rules::{Key, Target};
 
 use super::hud::Seating;
 use super::interaction::{Options, Stand, Way};
+use super::table::Asked;
 
 /// Whom the battle waits for, as seen from this table.
 pub fn stand(rest: Option<&Rest>, state: &State, seating: &Seating) -> Stand {
@@ -59,16 +60,9 @@ pub fn has_secrets(rules: &dyn Ruleset, state: &State) -> bool {
     state.scene.fog.on || sides.any(|side| !unseen(rules, state, Some(side)).is_empty())
 }
 
-/// What the player may do. `chosen` is the combatant that the player prefers among those able to
-/// act; `aimed` is an act whose targets are asked for beside those of attacks.
-pub fn options(
-    rules: &dyn Ruleset,
-    state: &State,
-    rest: Option<&Rest>,
-    seating: &Seating,
-    chosen: Option<UnitId>,
-    aimed: Option<&Key>,
-) -> Options {
+/// What the player may do.
+pub fn options(rules: &dyn Ruleset, state: &State, rest: Option<&Rest>, asked: &Asked) -> Options {
+    let Asked { seating, chosen, act, route } = asked;
     let board = &state.scene.board;
     let mut options = Options {
         stand: stand(rest, state, seating),
@@ -85,15 +79,20 @@ pub fn options(
     options.active = units.iter().filter(mine).copied().collect();
     options.active.sort_unstable();
     options.actor =
-        chosen.filter(|c| options.active.contains(c)).or(options.active.first().copied());
+        (*chosen).filter(|c| options.active.contains(c)).or(options.active.first().copied());
     let Some(actor) = options.actor else { return options };
     options.actor_at = state.unit(actor).and_then(|u| u.placement.at.cell());
     let foes = state.units.iter().map(|u| u.id()).filter(|id| state.are_foes(actor, *id));
     options.foes = foes.collect();
     engine::with_ctx(rules, state, |ctx| {
         options.offers = grouped(rules.offers(ctx, actor));
-        options.ways = ways(&rules.reach(ctx, actor));
-        options.targets = targets(rules, ctx, actor, &options, aimed);
+        let reach = match route.as_slice() {
+            [] => rules.reach(ctx, actor),
+            route => rules.reach_after(ctx, actor, route),
+        };
+        options.ways = ways(&reach);
+        options.route.clone_from(route);
+        options.targets = targets(rules, ctx, actor, &options, act.as_ref());
     });
     options
 }

@@ -31,6 +31,8 @@ fn meaning(action: Action) -> Option<Wish> {
         Action::PreviousGroup => Input::NextGroup(true),
         Action::NextWay => Input::NextWay(false),
         Action::PreviousWay => Input::NextWay(true),
+        Action::Waypoint => Input::Waypoint(None),
+        Action::DropWaypoint => Input::DropWaypoint,
         Action::Hold => Input::Hold,
         Action::Up => Input::Cursor(0, -1),
         Action::Down => Input::Cursor(0, 1),
@@ -170,6 +172,8 @@ mod tests {
         assert_eq!(of("Tab"), hand(Input::Next));
         assert_eq!(of("Shift+Tab"), hand(Input::Previous));
         assert_eq!(of("9"), hand(Input::Slot(9)));
+        assert_eq!(of("P"), hand(Input::Waypoint(None)));
+        assert_eq!(of("Backspace"), hand(Input::DropWaypoint));
         assert_eq!(of("Up"), hand(Input::Cursor(0, -1)));
         assert_eq!(of("O"), Some(Wish::Ask(Intent::Toggle(Tool::Orders))));
         assert_eq!(of("F10"), Some(Wish::Ask(Intent::Open(Page::Settings))));

@@ -102,6 +102,7 @@ impl Plugin for UiPlugin {
             .init_resource::<board::Turned>()
             .init_resource::<board::Labels>()
             .init_resource::<board::Answers>()
+            .init_resource::<board::Jottings>()
             .init_resource::<board::Floats>()
             .init_resource::<board::Rolling>()
             .init_resource::<Motion>()

@@ -2,6 +2,7 @@
 
 use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;
+use bevy::input::keyboard::KeyCode;
 use bevy::input::mouse::MouseButton;
 use bevy::math::Vec2;
 use bevy::window::{PrimaryWindow, Window};
@@ -23,10 +24,10 @@ pub(super) struct Presses {
     right: Option<Vec2>,
 }
 
-/// Reads the pointer: the cell under it, left clicks, and right clicks that are no drags of the
+/// Reads the pointer: the cell under it, left clicks, with Shift for waypoints, and right clicks that are no drags of the
 /// view.
 pub(super) fn read_pointer(
-    buttons: Res<ButtonInput<MouseButton>>,
+    (buttons, keys): (Res<ButtonInput<MouseButton>>, Res<ButtonInput<KeyCode>>),
     window: Query<&Window, With<PrimaryWindow>>,
     pointed: Res<Pointed>,
     area: Res<BoardArea>,
@@ -65,7 +66,9 @@ pub(super) fn read_pointer(
         && still(presses.left.take())
         && let Some(cell) = cell
     {
-        wishes.0.push(Wish::Hand(Input::Click(cell)));
+        let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+        let click = if shift { Input::Waypoint(Some(cell)) } else { Input::Click(cell) };
+        wishes.0.push(Wish::Hand(click));
     }
     if buttons.just_released(MouseButton::Right) && still(presses.right.take()) {
         wishes.0.push(Wish::Hand(Input::Cancel));

@@ -14,13 +14,13 @@ use super::board::{Busy, Marks};
 use super::gather;
 use super::hud::{
     ActionsModel, CardModel, HandOverModel, OrderModel, OrdersModel, PreviewModel, PromptModel,
-    RefereeModel, ResultModel,
+    RefereeModel, ResultModel, RouteModel, SpotModel,
 };
-use super::interaction::{Interaction, Mode, Stand};
+use super::interaction::{Mode, Stand};
 use super::lens::{About, Lens, LensModel};
 use super::log_text;
 use super::names::Names;
-use super::table::{Notice, Table};
+use super::table::{Asked, Notice, Table};
 
 /// Takes in the state of the battle whenever it has changed: names, order, log, result.
 pub(super) fn take_news(
@@ -42,7 +42,8 @@ pub(super) fn take_news(
     let description = rules.0.describe();
     table.names = Names::of(state, description);
     tell(table, &chronicle.0, viewer);
-    table.panels.order = OrderModel::of(state, &table.names);
+    table.panels.order =
+        OrderModel::of(&*rules.0, state, &table.names, &gather::unseen(&*rules.0, state, viewer));
     let over = state.scene.verdict.is_some();
     let aftermath = over.then(|| engine::with_ctx(&*rules.0, state, |ctx| rules.0.aftermath(ctx)));
     let aftermath = aftermath.unwrap_or_default();
@@ -118,8 +119,9 @@ pub(super) fn think(
     let table = &mut *table;
     table.stale = false;
     let (rules, state, rest) = (&*rules.0, &*snapshot.0, standing.0.as_ref());
-    look_round(table, rules, state, rest);
-    preview(table, rules, state);
+    let news = snapshot.is_changed() || standing.is_changed() || busy.is_changed();
+    let gathered = look_round(table, rules, state, rest, news);
+    preview(table, rules, state, news || gathered);
     table.panels.cards = cards(table, rules, state);
     table.panels.actions = ActionsModel::of(&table.options, &table.hand, &table.names);
     table.panels.prompt = match table.options.stand {
@@ -140,33 +142,65 @@ pub(super) fn think(
     }
 }
 
-fn look_round(table: &mut Table, rules: &dyn Ruleset, state: &State, rest: Option<&engine::Rest>) {
-    let aimed = |hand: &Interaction| match &hand.mode {
+/// Gathers what the player may do, if it may have become something else. True if it was gathered.
+fn look_round(
+    table: &mut Table,
+    rules: &dyn Ruleset,
+    state: &State,
+    rest: Option<&engine::Rest>,
+    news: bool,
+) -> bool {
+    let act = match &table.hand.mode {
         Mode::Aiming { act, .. } => Some(act.clone()),
         Mode::Idle | Mode::Moving => None,
     };
-    let (chosen, act) = (table.hand.chosen, aimed(&table.hand));
-    let options = gather::options(rules, state, rest, &table.seating, chosen, act.as_ref());
+    let asked = Asked {
+        seating: table.seating.clone(),
+        chosen: table.hand.chosen,
+        act,
+        route: table.hand.route.clone(),
+    };
+    if !news && table.asked.as_ref() == Some(&asked) {
+        return false;
+    }
+    let options = gather::options(rules, state, rest, &asked);
+    table.asked = Some(asked);
     if options.active != table.options.active || options.stand != table.options.stand {
         table.hand.reset();
     }
-    if let Some(act) = act
-        && options.offer(&act).is_none_or(|o| o.refused.is_some())
+    if let Mode::Aiming { act, .. } = &table.hand.mode
+        && options.offer(act).is_none_or(|o| o.refused.is_some())
     {
         table.hand.mode = Mode::Idle;
     }
     table.options = options;
+    true
 }
 
-fn preview(table: &mut Table, rules: &dyn Ruleset, state: &State) {
+/// Works out what the previewed command would do, if another is previewed or the battle has gone
+/// on.
+fn preview(table: &mut Table, rules: &dyn Ruleset, state: &State, news: bool) {
     let command = table.hand.preview(&table.options);
+    if !news && command == table.previewed {
+        return;
+    }
     table.panels.preview = command.as_ref().map(|command| {
         let notes = notes(table, state, command);
         let mut model = PreviewModel::of(rules, state, command, &table.names, notes);
-        if let Command::Act { act, .. } = command
-            && let Some(offer) = table.options.offer(act)
-        {
-            model.title.clone_from(&offer.name);
+        match command {
+            Command::Act { act, .. } => {
+                if let Some(offer) = table.options.offer(act) {
+                    model.title.clone_from(&offer.name);
+                }
+            }
+            Command::Move { unit, path, .. } => {
+                let (unit, names) = (*unit, &table.names);
+                let way = RouteModel::of(rules, state, unit, path, &table.hand.stops, names);
+                let end = way.end().map(|pace| (pace.room.cell, pace.room.feet, pace.support));
+                model.spot = end.and_then(|end| SpotModel::of(rules, state, unit, end, names));
+                model.way = Some(way);
+            }
+            _ => {}
         }
         model
     });
@@ -202,8 +236,7 @@ fn notes(table: &Table, state: &State, command: &Command) -> Vec<String> {
     let way = end.and_then(|end| table.options.way(end, table.hand.height));
     let from = state.unit(*unit).map(|u| u.placement.feet);
     let (Some(way), Some(from)) = (way, from) else { return Vec::new() };
-    let steps = if path.len() == 1 { "step" } else { "steps" };
-    let mut notes = vec![format!("Cost {} for {} {steps}", way.cost, path.len())];
+    let mut notes = Vec::new();
     let rise = way.feet - from;
     if rise != Hm::ZERO {
         let word = if rise > Hm::ZERO { "higher" } else { "lower" };
@@ -247,6 +280,7 @@ fn hand_over(table: &Table, state: &State, rest: Option<&engine::Rest>) -> Optio
 
 fn mark(table: &Table, rules: &dyn Ruleset, state: &State) -> Marks {
     let (hand, options) = (&table.hand, &table.options);
+    let model = table.panels.preview.as_ref();
     let mut marks = Marks {
         actor: options.actor,
         looked_at: hand.looked_at,
@@ -260,6 +294,15 @@ fn mark(table: &Table, rules: &dyn Ruleset, state: &State) -> Marks {
     }
     if options.stand != Stand::Acting {
         return marks;
+    }
+    if let Some(model) = model {
+        marks.tags = model.tags();
+        marks.threads = model.spot.as_ref().map_or_else(Vec::new, SpotModel::threads);
+    }
+    if let Some(way) = model.and_then(|model| model.way.as_ref()) {
+        marks.ghost = way.end().map(|pace| (pace.room.cell, pace.room.feet));
+        marks.waypoints = way.waypoints();
+        marks.perils = way.perils();
     }
     match (&hand.mode, &table.previewed) {
         (Mode::Aiming { act, .. }, previewed) => {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use bevy::ecs::prelude::*;
 
 use crate::grid::{Cell, SideId, UnitId};
-use crate::rules::Command;
+use crate::rules::{Command, Key, Waypoint};
 use crate::settings::Action;
 
 use super::hud::{
@@ -24,6 +24,19 @@ pub struct Notice {
     pub text: String,
     /// Something was refused.
     pub refusal: bool,
+}
+
+/// What the player's options hang on, beside the battle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// Who sits where.
+    pub seating: Seating,
+    /// The combatant that the player prefers among those able to act.
+    pub chosen: Option<UnitId>,
+    /// An act whose targets are asked for beside those of attacks.
+    pub act: Option<Key>,
+    /// A way that is gone in thought before: the way to the last waypoint.
+    pub route: Vec<Waypoint>,
 }
 
 /// The table at which the player sits.
@@ -59,6 +72,8 @@ pub struct Table {
     pub(super) last_side: Option<SideId>,
     /// Whom and what the lens in [`Panels`] is about.
     pub(super) lens_about: About,
+    /// What the options were gathered for.
+    pub(super) asked: Option<Asked>,
     /// What the preview in [`Panels`] is of.
     pub(super) previewed: Option<Command>,
     /// Options, preview and marks have to be worked out again.

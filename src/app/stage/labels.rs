@@ -12,8 +12,9 @@ use bevy::transform::components::GlobalTransform;
 use crate::grid::Cell;
 use crate::settings::{Action, KeyMap};
 use crate::ui::Table;
-use crate::ui::board::{Answers, BoardArea, Labels, Turned};
+use crate::ui::board::{Answers, BoardArea, Jottings, Labels, Marks, Spot, Turned};
 use crate::ui::egui::Pos2;
+use crate::view::relief::metres;
 use crate::view::{BoardCamera, CameraRig, Diorama, Mini, stand_height};
 
 use super::minis::Cast;
@@ -44,6 +45,9 @@ pub(super) fn place(
 
 /// Cells that are smaller than this in the window have no room for words, in logical pixels.
 const ROOM_FOR_WORDS: f32 = 17.0;
+
+/// Lines of sight are drawn so high over the feet, in metres.
+const EYES: f32 = 1.2;
 
 /// Finds the places for the answers of a lens.
 pub(super) fn answer(
@@ -84,6 +88,41 @@ pub(super) fn answer(
         }
     }
     answers.set_if_neq(found);
+}
+
+/// Finds the places for the short words beside cells and for the lines of sight.
+pub(super) fn jot(
+    marks: Res<Marks>,
+    area: Res<BoardArea>,
+    diorama: Res<Diorama>,
+    camera: Query<(&Camera, Ref<GlobalTransform>), With<BoardCamera>>,
+    mut jottings: ResMut<Jottings>,
+) {
+    let Ok((camera, place)) = camera.single() else { return };
+    if !marks.is_changed() && !place.is_changed() && !area.is_changed() {
+        return;
+    }
+    let mut found = Jottings::default();
+    if let Some((board, relief)) = diorama.board().zip(diorama.relief()).filter(|_| !marks.covered)
+    {
+        let at = |spot: Spot, over: f32| {
+            let half = f32::from(spot.size.max(1)) / 2.0;
+            let (x, z) = (f32::from(spot.cell.x) + half, f32::from(spot.cell.y) + half);
+            let height = spot.height.map(metres);
+            let y = height.unwrap_or_else(|| stand_height(board, relief, spot.cell)) + over;
+            let at = camera.world_to_viewport(&place, Vec3::new(x, y, z)).ok()?;
+            Some(Pos2::new(at.x, at.y))
+        };
+        for tag in &marks.tags {
+            let spot = at(tag.at, 0.0).filter(|spot| area.rect.contains(*spot));
+            found.tags.extend(spot.map(|spot| (spot, tag.below, tag.lines.clone())));
+        }
+        for thread in &marks.threads {
+            let ends = at(thread.from, EYES).zip(at(thread.to, EYES));
+            found.threads.extend(ends.map(|(from, to)| (from, to, thread.sees)));
+        }
+    }
+    jottings.set_if_neq(found);
 }
 
 /// Notes the quarter turn that the view is nearest to.

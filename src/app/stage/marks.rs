@@ -57,6 +57,8 @@ fn overlay_of(marks: &Marks, state: &State) -> Overlay {
         reach: tier(true),
         run: tier(false),
         path: marks.path.iter().filter_map(|point| point.cell()).collect(),
+        waypoints: marks.waypoints.clone(),
+        perils: marks.perils.clone(),
         targets: targets.into_iter().filter_map(aimed).collect(),
         area: marks.area.clone(),
         zone: goal_cells(state),
@@ -119,12 +121,10 @@ pub(super) fn ghost(
 }
 
 fn ghost_of(marks: &Marks, state: &State) -> Option<Mini> {
-    let end = marks.path.last().filter(|_| !marks.covered)?;
-    let unit = state.unit(marks.actor?)?;
-    let (_, feet, _) = marks.reach.iter().find(|(cell, ..)| Some(*cell) == end.cell())?;
-    let mut moved = unit.clone();
-    moved.placement.at = end.at;
-    moved.placement.feet = *feet;
+    let (cell, feet) = marks.ghost.filter(|_| !marks.covered)?;
+    let mut moved = state.unit(marks.actor?)?.clone();
+    moved.placement.at = cell.into();
+    moved.placement.feet = feet;
     let mut mini = mini(&moved, &state.scene.board)?;
     mini.ghost = true;
     Some(mini)

@@ -55,7 +55,7 @@ impl Plugin for StagePlugin {
                         .before(ViewSystems::Build),
                 ),
             )
-            .add_systems(Update, labels::answer.after(ViewSystems::Show))
+            .add_systems(Update, (labels::answer, labels::jot).after(ViewSystems::Show))
             .add_systems(Update, noises::click.before(SoundSystems))
             .configure_sets(Update, SoundSystems.after(UiSet::Computer))
             .add_systems(Update, camera::fit.after(ViewSystems::Build).before(ViewSystems::Show))

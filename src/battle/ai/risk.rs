@@ -88,19 +88,13 @@ pub fn is_bearable(view: &View<'_>, path: &[Waypoint]) -> bool {
     4 * harm <= i64::from(view.own.health)
 }
 
-/// True when a step from one place to another sets a watch off.
-fn is_met(watch: &Watch, from: Room, to: Room) -> bool {
-    let inside = |room: Room| room.cells().any(|cell| watch.cells.binary_search(&cell).is_ok());
-    if watch.leaving { inside(from) || inside(to) } else { inside(to) && !inside(from) }
-}
-
 /// What a way costs that sets off what foes have made ready, each once.
 pub fn set_off(view: &View<'_>, path: &[Waypoint]) -> i64 {
     let cost = |watch: &Watch| {
         let mut at = view.room;
         let met = path.iter().filter_map(|w| w.cell()).any(|cell| {
             let from = std::mem::replace(&mut at, view.room.at(cell, view.room.feet));
-            is_met(watch, from, at)
+            watch.is_met(from, at)
         });
         let loss = i64::from(watch.prospect.chance) * worth::loss(&view.own, &watch.prospect);
         if met { loss / 1000 } else { 0 }
@@ -129,7 +123,7 @@ pub fn way_round(view: &View<'_>, reach: &ReachMap, stop: ReachStop) -> Option<V
             let Some(known @ None) = known else { continue };
             let free = reach.stop_in(next).is_some_and(|s| s.tier == 0)
                 && hazard(board, next) == 0
-                && !view.watches().iter().any(|watch| is_met(watch, here, there));
+                && !view.watches().iter().any(|watch| watch.is_met(here, there));
             if free {
                 *known = Some(at);
                 open.push_back(next);

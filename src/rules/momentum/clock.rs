@@ -437,7 +437,7 @@ pub fn check_hold(ctx: Ctx<'_>, unit: UnitId) -> Result<(), Refusal> {
 }
 
 /// The round in which a combatant last took a turn that it had held.
-const STEPPED_IN: &str = "stepped_in";
+pub const STEPPED_IN: &str = "stepped_in";
 
 /// Puts a turn off to later in the round: it is neither begun nor over (MO-42, MO-54).
 pub fn hold(ctx: Ctx<'_>) -> Outcome {

@@ -125,12 +125,7 @@ impl Position<'_> {
         let rules = &self.content.rules;
         let cover = self.cover(from, to);
         if let Cover::Half(why) = cover {
-            let rule = match why {
-                "half cover" => "MO-308",
-                "leaning out" => "MO-323",
-                _ => "MO-313",
-            };
-            sum.add(why, rules.half_cover_evasion, rule);
+            sum.add(why, rules.half_cover_evasion, rule_of(why));
         }
         if self.counts_taken_cover(cover, to) {
             sum.add("Taking Cover", rules.take_cover_evasion, "MO-102");
@@ -158,5 +153,14 @@ impl Position<'_> {
             CoverScope::Always => true,
         };
         takes && here
+    }
+}
+
+/// The rule behind half cover of that kind.
+pub fn rule_of(why: &str) -> &'static str {
+    match why {
+        "half cover" => "MO-308",
+        "leaning out" => "MO-323",
+        _ => "MO-313",
     }
 }

@@ -38,6 +38,7 @@ mod order;
 mod party;
 mod position;
 mod react;
+mod regard;
 mod revive;
 mod roll;
 mod rough;
@@ -61,10 +62,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::files::Problem;
-use crate::grid::{Body, Cell, Place, Sharing, SideId, UnitId};
+use crate::grid::{Body, Cell, Hm, Place, Room, Sharing, SideId, UnitId};
 
 use super::Key;
-use super::command::{Command, Refusal, Target};
+use super::command::{Command, Refusal, Target, Waypoint};
 use super::event::Event;
 use super::look::Look;
 use super::object::Object;
@@ -75,8 +76,9 @@ use super::ruleset::{
     Aftermath, Ctx, Description, Entry, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset,
     SetUpError,
 };
-use super::state::{Posture, Sheet, Status, Unit};
+use super::state::{Posture, Sheet, Slot, Status, Unit};
 use super::step::{Datum, Outcome, Step};
+use super::trail::{Pace, Regard, Remark};
 use super::weigh::{Breach, Means, Prospect, Watch};
 
 use abilities::Cast;
@@ -236,6 +238,31 @@ impl Ruleset for Momentum {
 
     fn reach_walking(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
         walk::reach(&self.content, ctx, unit, walk::Far::Ordinary)
+    }
+
+    fn reach_after(&self, ctx: Ctx<'_>, unit: UnitId, path: &[Waypoint]) -> ReachMap {
+        walk::reach_after(&self.content, ctx, unit, path)
+    }
+
+    fn trail(&self, ctx: Ctx<'_>, unit: UnitId, path: &[Waypoint], manner: &Key) -> Vec<Pace> {
+        let unit = ctx.unit(unit);
+        unit.map_or_else(Vec::new, |u| walk::trail(&self.content, ctx, u, path, manner.as_str()))
+    }
+
+    fn set_off(&self, ctx: Ctx<'_>, unit: UnitId, to: Room) -> Vec<Watch> {
+        react::set_off(&self.content, ctx, unit, to)
+    }
+
+    fn harmless_fall(&self) -> Hm {
+        self.content.rules.fall_free
+    }
+
+    fn regard(&self, ctx: Ctx<'_>, from: UnitId, to: UnitId) -> Regard {
+        regard::regard(Position { content: &self.content, ctx }, from, to)
+    }
+
+    fn order_remarks(&self, ctx: Ctx<'_>, slot: &Slot) -> Vec<Remark> {
+        regard::order(Position { content: &self.content, ctx }, slot)
     }
 
     fn forecast(&self, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {

@@ -9,6 +9,7 @@ use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::{Ctx, Entry};
 use crate::rules::state::{Status, Unit};
 use crate::rules::step::{Datum, FrameId, Outcome, Step, Word};
+use crate::rules::trail::Remark;
 use crate::rules::weigh::{Prospect, Watch};
 
 use super::attack::{self, Attack, chance, usual_blow};
@@ -293,12 +294,22 @@ fn is_wise(position: Position<'_>, step: &Step, guard: UnitId, target: UnitId) -
     attack.is_some_and(|a| share(position, &a, guard) < share(position, &a, target))
 }
 
+/// The blows that a step would set off, for those who plan it: of those whose reach it leaves.
+pub fn set_off(content: &Content, ctx: Ctx<'_>, mover: UnitId, to: Room) -> Vec<Watch> {
+    let Some(unit) = ctx.unit(mover) else { return Vec::new() };
+    let struck: Vec<UnitId> =
+        leaving(content, ctx, unit, to).iter().filter_map(|step| step.unit).collect();
+    let mut watches = if struck.is_empty() { Vec::new() } else { watches(content, ctx, mover) };
+    watches.retain(|watch| struck.contains(&watch.owner));
+    watches
+}
+
 /// Where a move sets off blows of those it leaves, for those who plan it.
 pub fn watches(content: &Content, ctx: Ctx<'_>, mover: UnitId) -> Vec<Watch> {
     let position = Position { content, ctx };
     let foes = ctx.state.units.iter().filter(|u| ctx.state.are_foes(u.id(), mover));
     let all = foes.filter_map(|unit| {
-        ready(position, unit, |e| e == FeatureEffect::SnapStrike)?;
+        let feature = ready(position, unit, |e| e == FeatureEffect::SnapStrike)?;
         let attack = blow(position, unit.id(), mover)?;
         let body = ctx.field.body(mover)?;
         let numbers = position.numbers(mover)?;
@@ -307,7 +318,8 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, mover: UnitId) -> Vec<Watch> {
         let mut cells: Vec<_> = Body::cells(body).collect();
         cells.sort_unstable();
         let prospect = Prospect { chance, harm, ..Prospect::none(mover) };
-        Some(Watch { owner: unit.id(), cells, leaving: true, prospect })
+        let what = Remark::new(feature.name.clone(), "MO-378");
+        Some(Watch { owner: unit.id(), what, cells, leaving: true, prospect })
     });
     all.collect()
 }

@@ -2,6 +2,7 @@
 //! (MO-32, MO-33, MO-92 to MO-94, MO-287 to MO-306).
 
 mod prices;
+mod trail;
 
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ use crate::rules::reach::{ReachMap, ReachStop, SearchedWays, Ways};
 use crate::rules::ruleset::{Ctx, Warning};
 use crate::rules::state::{Posture, Status, Unit};
 use crate::rules::step::{Datum, Outcome, Step};
+use crate::rules::trail::support_after;
 use crate::rules::{Key, Refusal, RuleId, Sum};
 
 use super::budget::{self, Budget, Strides};
@@ -28,6 +30,8 @@ use super::react;
 use super::ties;
 
 pub use prices::{Met, MoveState, Prices};
+use trail::follow;
+pub use trail::{reach_after, trail};
 
 /// The step of going one path.
 pub const WALK: &str = "walk";
@@ -66,14 +70,25 @@ pub enum Far {
 /// Tier 0 leaves the AP of an Attack.
 pub fn reach(content: &Content, ctx: Ctx<'_>, id: UnitId, far: Far) -> ReachMap {
     let side = ctx.unit(id).map(Unit::side).unwrap_or_default();
-    hiding::as_known(ctx, side, |ctx| search(content, ctx, id, far))
+    hiding::as_known(ctx, side, |ctx| search(content, ctx, id, far, None))
 }
 
-fn search(content: &Content, ctx: Ctx<'_>, id: UnitId, far: Far) -> ReachMap {
+/// As [`reach`]; `begun` is what a way has cost that was gone in thought before.
+fn search(
+    content: &Content,
+    ctx: Ctx<'_>,
+    id: UnitId,
+    far: Far,
+    begun: Option<MoveState>,
+) -> ReachMap {
     let Some(unit) = ctx.unit(id).filter(|u| u.is_active()) else { return ReachMap::empty() };
     let Some(body) = ctx.field.body(id) else { return ReachMap::empty() };
     let Some(prices) = Prices::new(content, ctx, unit, "") else { return ReachMap::empty() };
     let prices = if far == Far::Ordinary { prices.ordinary() } else { prices };
+    let prices = match begun {
+        Some(state) => prices.after(state),
+        None => prices,
+    };
     let (budget, most) = (prices.budget, prices.most());
     let tier = |state: &MoveState| {
         let strides = state.strides;
@@ -134,10 +149,10 @@ pub fn check(
     path: &[Waypoint],
     manner: &str,
 ) -> Result<Strides, Refusal> {
-    hiding::as_known(ctx, unit.side(), |ctx| follow(content, ctx, unit, path, manner))
+    hiding::as_known(ctx, unit.side(), |ctx| check_known(content, ctx, unit, path, manner))
 }
 
-fn follow(
+fn check_known(
     content: &Content,
     ctx: Ctx<'_>,
     unit: &Unit,
@@ -152,15 +167,7 @@ fn follow(
     }
     let off = || Refusal::new("not_on_board", "it is not on the board", "MO-32");
     let prices = Prices::new(content, ctx, unit, manner).ok_or_else(off)?.through_enemies();
-    let mut room = ctx.field.body(unit.id()).and_then(Body::room).ok_or_else(off)?;
-    let mut state = prices.start();
-    for waypoint in path {
-        let step = as_move(prices.budget, room, *waypoint).ok_or_else(off)?;
-        let facts = ctx.field.step_from(unit.id(), room, step);
-        let facts = facts.map_err(|e| Refusal::new("blocked", e.to_string(), "MO-288"))?;
-        state = prices.step(&state, &facts)?;
-        room = facts.to;
-    }
+    let (room, state) = follow(&prices, ctx, unit, path, |_, _| {})?;
     if let Some(body) = prices.taken_by(room) {
         let rule = if prices.meets(body) == Met::Friend { "MO-293" } else { "MO-298" };
         let text = format!("{} is there", name_of(ctx, body.id));
@@ -292,12 +299,7 @@ pub fn run(
         passed.push(enemy.id());
     }
     let feet = if after.jumped { room.feet } else { facts.to.feet };
-    let support = match (facts.manner, facts.entered.support) {
-        _ if after.jumped => SupportKind::Nothing,
-        (Manner::Fly, SupportKind::Nothing) => SupportKind::Flight,
-        (Manner::Climb, SupportKind::Nothing) => SupportKind::Grip,
-        (_, support) => support,
-    };
+    let support = support_after(&facts, after.jumped);
     let to = room.at(facts.to.cell, feet);
     let (to, support) =
         ties::on_its_mount(ctx, unit, to).map_or((to, support), |seat| (seat, SupportKind::Body));

@@ -27,6 +27,7 @@ mod position;
 mod posture;
 mod prepared;
 mod react;
+mod regard;
 mod resolve;
 mod rulings;
 mod rush;
@@ -46,7 +47,7 @@ use std::sync::Arc;
 use crate::files::Problem;
 use crate::grid::{Body, Cell, Hm, Place, SideId, UnitId};
 
-use super::command::{Command, Refusal, Target};
+use super::command::{Command, Refusal, Target, Waypoint};
 use super::event::Event;
 use super::fog;
 use super::look::Look;
@@ -57,8 +58,9 @@ use super::ruleset::{
     Aftermath, Ctx, Description, Entry, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset,
     SetUpError, Warning,
 };
-use super::state::{Posture, Status, Unit};
+use super::state::{Posture, Slot, Status, Unit};
 use super::step::{Outcome, Step};
+use super::trail::{Pace, Regard, Remark};
 use super::weigh::{Breach, Means, Prospect, Watch};
 use super::{Key, RuleId};
 
@@ -196,6 +198,30 @@ impl Ruleset for Precision {
 
     fn reach_walking(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
         self.reach_as_seen(ctx, unit, walk::Far::Walking)
+    }
+
+    fn reach_after(&self, ctx: Ctx<'_>, unit: UnitId, path: &[Waypoint]) -> ReachMap {
+        let side = ctx.unit(unit).map(Unit::side).unwrap_or_default();
+        fog::as_seen(ctx, side, |ctx| walk::reach_after(&self.content, ctx, unit, path))
+    }
+
+    fn trail(&self, ctx: Ctx<'_>, unit: UnitId, path: &[Waypoint], manner: &Key) -> Vec<Pace> {
+        let Some(unit) = ctx.unit(unit) else { return Vec::new() };
+        fog::as_seen(ctx, unit.side(), |ctx| {
+            walk::trail(&self.content, ctx, unit, path, manner.as_str())
+        })
+    }
+
+    fn harmless_fall(&self) -> Hm {
+        self.content.rules.fall_free
+    }
+
+    fn regard(&self, ctx: Ctx<'_>, from: UnitId, to: UnitId) -> Regard {
+        regard::regard(Position { content: &self.content, ctx }, from, to)
+    }
+
+    fn order_remarks(&self, ctx: Ctx<'_>, slot: &Slot) -> Vec<Remark> {
+        regard::order(Position { content: &self.content, ctx }, slot)
     }
 
     fn forecast(&self, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {

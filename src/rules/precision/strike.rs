@@ -197,18 +197,7 @@ impl<'a> Strike<'a> {
             } else {
                 cover()
             };
-            let label = match degree {
-                CoverDegree::None => "",
-                CoverDegree::Quarter => "quarter cover",
-                CoverDegree::Half => "half cover",
-                CoverDegree::Full => "full cover",
-            };
-            let rule = match why {
-                "creature in the way" => "PR-229",
-                "target is prone" => "PR-257",
-                rulings::BY_RULING => rulings::RULE,
-                _ => "PR-228",
-            };
+            let (label, rule) = cover_words(degree, why);
             let bonus = house.cover_bonuses.of(degree);
             if why == "cover" {
                 against.add(label, bonus, rule);
@@ -344,4 +333,21 @@ impl<'a> Strike<'a> {
         }
         (sum, amount)
     }
+}
+
+/// A degree of cover as players read it, and the rule behind it.
+pub fn cover_words(degree: CoverDegree, why: &str) -> (&'static str, &'static str) {
+    let label = match degree {
+        CoverDegree::None => "",
+        CoverDegree::Quarter => "quarter cover",
+        CoverDegree::Half => "half cover",
+        CoverDegree::Full => "full cover",
+    };
+    let rule = match why {
+        "creature in the way" => "PR-229",
+        "target is prone" => "PR-257",
+        rulings::BY_RULING => rulings::RULE,
+        _ => "PR-228",
+    };
+    (label, rule)
 }

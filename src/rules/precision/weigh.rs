@@ -10,6 +10,7 @@ use crate::rules::object::Object;
 use crate::rules::ruleset::{self, Ctx};
 use crate::rules::state::{Posture, Status, Unit};
 use crate::rules::step::Step;
+use crate::rules::trail::Remark;
 use crate::rules::weigh::{Breach, Cue, Means, Prospect, Watch};
 
 use super::abilities;
@@ -311,7 +312,8 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Watch> {
             let reach = u16::from(strike.span(span).1);
             let cells = shape::radius(ctx.field.board(), room, reach);
             let prospect = prospect(&strike, owner, mover, &mut covers);
-            Some(Watch { owner: owner.id(), cells, leaving, prospect })
+            let what = Remark::new(ability.name.clone(), "PR-68");
+            Some(Watch { owner: owner.id(), what, cells, leaving, prospect })
         })
         .collect()
 }

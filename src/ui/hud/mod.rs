@@ -27,7 +27,10 @@ pub use self::log::LogModel;
 pub use self::order::{Chip, OrderModel, SlotModel};
 pub use self::orders::OrdersModel;
 pub use self::pages::{Page, PagesModel};
-pub use self::preview::{Outcome, PreviewModel, Share, TargetPreview, percent};
+pub use self::preview::{
+    Blow, Outcome, Party, PreviewModel, RouteLine, RouteModel, RouteStep, Share, SpotFoe,
+    SpotModel, Struck, TargetPreview, percent,
+};
 pub use self::prompt::PromptModel;
 pub use self::recap::RecapModel;
 pub use self::referee::{

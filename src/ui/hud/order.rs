@@ -1,9 +1,14 @@
 //! The turn order along the top of the window.
 
+use std::collections::BTreeSet;
+
 use egui_phosphor::regular as icon;
 
 use crate::grid::{SideId, UnitId};
-use crate::rules::state::{SlotKind, SlotState, State, Status};
+use crate::rules::engine;
+use crate::rules::ruleset::Ruleset;
+use crate::rules::state::{Slot, SlotKind, SlotState, State, Status};
+use crate::rules::trail::Remark;
 use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::names::{Names, capital, plain};
@@ -35,6 +40,10 @@ pub struct SlotModel {
     pub state: SlotState,
     /// The number it is ordered by.
     pub value: i32,
+    /// Somebody acts in it who had a place in the round before.
+    pub again: bool,
+    /// What changes its place or is out of the ordinary about it, each with its rule.
+    pub remarks: Vec<Remark>,
 }
 
 /// What the strip shows.
@@ -51,11 +60,16 @@ pub struct OrderModel {
 }
 
 impl OrderModel {
-    /// The order of a battle at this moment.
-    pub fn of(state: &State, names: &Names) -> Self {
+    /// The order of a battle at this moment, for eyes that do not see some.
+    pub fn of(
+        rules: &dyn Ruleset,
+        state: &State,
+        names: &Names,
+        unseen: &BTreeSet<UnitId>,
+    ) -> Self {
         let clock = &state.scene.clock;
         let chip = |id: &UnitId| {
-            let unit = state.unit(*id)?;
+            let unit = state.unit(*id).filter(|_| !unseen.contains(id))?;
             Some(Chip {
                 id: *id,
                 name: unit.identity.name.clone(),
@@ -64,25 +78,40 @@ impl OrderModel {
                 acting: clock.active.contains(id),
             })
         };
-        let slots = clock
-            .slots
-            .iter()
-            .map(|slot| SlotModel {
+        let slots = engine::with_ctx(rules, state, |ctx| {
+            let model = |(at, slot): (usize, &Slot)| SlotModel {
                 chips: slot.members.iter().filter_map(chip).collect(),
                 kind: slot.kind,
                 state: slot.state,
                 value: slot.value,
-            })
-            .collect();
+                again: is_again(&clock.slots, at),
+                remarks: rules.order_remarks(ctx, slot),
+            };
+            let told = |slot: &Slot| {
+                slot.members.is_empty() || slot.members.iter().any(|id| !unseen.contains(id))
+            };
+            clock.slots.iter().enumerate().filter(|(_, slot)| told(slot)).map(model).collect()
+        });
         let waits_for = match (&state.queue.waiting, clock.active.as_slice()) {
             _ if state.scene.verdict.is_some() => "The battle is over".to_owned(),
             (Some(prompt), _) => format!("{} is asked", names.side(prompt.side)),
             (None, []) => String::new(),
+            (None, all) if all.iter().all(|id| unseen.contains(id)) => {
+                "Somebody out of view acts".to_owned()
+            }
             (None, [one]) => format!("Turn of {}", names.unit(*one)),
             (None, many) => format!("May act: {}", names.units(many)),
         };
         Self { round: clock.round, phase: capital(&plain(clock.phase.as_str())), waits_for, slots }
     }
+}
+
+/// True for a place in which somebody acts who has had a place in the round before.
+fn is_again(slots: &[Slot], at: usize) -> bool {
+    let acts = |slot: &&Slot| slot.kind != SlotKind::Mark;
+    let Some(slot) = slots.get(at).filter(acts) else { return false };
+    let earlier = slots.iter().take(at).filter(acts);
+    earlier.flat_map(|other| &other.members).any(|id| slot.members.contains(id))
 }
 
 /// Shows the strip. A click on a combatant looks at it.
@@ -116,7 +145,7 @@ fn show_slot(ui: &mut egui::Ui, slot: &SlotModel, intents: &mut Vec<Intent>) {
         .stroke(egui::Stroke::new(if running { 2.0 } else { 1.0 }, edge))
         .corner_radius(4)
         .inner_margin(4);
-    frame.show(ui, |ui| {
+    let mut show = |ui: &mut egui::Ui| {
         for chip in &slot.chips {
             theme::side_mark(ui, chip.side, 18.0);
             let mark = match chip.status {
@@ -138,7 +167,32 @@ fn show_slot(ui: &mut egui::Ui, slot: &SlotModel, intents: &mut Vec<Intent>) {
                 intents.push(Intent::Look(chip.id));
             }
         }
+    };
+    frame.show(ui, |ui| {
+        let Some(word) = word(slot) else { return show(ui) };
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            ui.horizontal(show);
+            let label = ui.label(theme::faded(word));
+            label.on_hover_text(explained(slot).join("\n"));
+        });
     });
+}
+
+/// What is out of the ordinary about a place, in a word or two.
+fn word(slot: &SlotModel) -> Option<String> {
+    match (slot.kind, slot.again, slot.remarks.first()) {
+        (SlotKind::Act, ..) => Some("one extra act".to_owned()),
+        (_, true, _) => Some("one turn more".to_owned()),
+        (.., Some(remark)) => Some(remark.text.clone()),
+        _ => None,
+    }
+}
+
+/// The same in full, each with its rule.
+fn explained(slot: &SlotModel) -> Vec<String> {
+    let again = slot.again.then(|| "Has had a place in this round before.".to_owned());
+    again.into_iter().chain(slot.remarks.iter().map(|r| format!("{r}."))).collect()
 }
 
 fn hover(chip: &Chip, slot: &SlotModel) -> String {
@@ -160,5 +214,10 @@ fn hover(chip: &Chip, slot: &SlotModel) -> String {
         SlotKind::Act => "One extra act",
         SlotKind::Mark => "A mark in time only",
     };
-    format!("{}: {status}. {kind}, {state}. Order number {}.", chip.name, slot.value)
+    let mut text =
+        format!("{}: {status}. {kind}, {state}. Order number {}.", chip.name, slot.value);
+    for line in explained(slot) {
+        text = format!("{text}\n{line}");
+    }
+    text
 }

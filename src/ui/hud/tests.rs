@@ -1,6 +1,10 @@
 //! Tests of the panels without a window: what they show, and what a click asks for.
 
+mod fight;
+mod order;
 mod pages;
+mod preview;
+mod spot;
 mod tools;
 
 use egui_kittest::{Harness, kittest::Queryable};
@@ -147,8 +151,14 @@ fn the_strip_shows_the_round_and_leads_to_a_combatant() {
         status,
         acting: id == 1,
     };
-    let slot =
-        |chip, state| SlotModel { chips: vec![chip], kind: SlotKind::Turn, state, value: 12 };
+    let slot = |chip, state| SlotModel {
+        chips: vec![chip],
+        kind: SlotKind::Turn,
+        state,
+        value: 12,
+        again: false,
+        remarks: Vec::new(),
+    };
     let model = OrderModel {
         round: 3,
         phase: "Turns".to_owned(),
@@ -218,7 +228,7 @@ fn the_preview_shows_chance_threshold_modifiers_and_losses() {
                 chance: "40 %".to_owned(),
                 hundredths: 40,
             }],
-            fates: Vec::new(),
+            ..TargetPreview::default()
         }],
         ..PreviewModel::default()
     };

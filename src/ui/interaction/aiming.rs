@@ -62,6 +62,7 @@ impl Interaction {
             return self.send(self.command(unit, act, target));
         }
         self.way = Key::default();
+        self.forget_route();
         self.mode = Mode::Aiming { act: act.clone(), aim: offer.aim, target: None };
         Vec::new()
     }
@@ -78,7 +79,10 @@ impl Interaction {
             }
             _ => match self.focus() {
                 Some(cell) => self.click(unit, cell, options),
-                None => Vec::new(),
+                None => match self.route_command(unit) {
+                    Some(command) => self.send(command),
+                    None => Vec::new(),
+                },
             },
         }
     }

@@ -5,13 +5,14 @@
 
 mod aiming;
 mod options;
+mod route;
 #[cfg(test)]
 mod tests;
 
 use crate::grid::{Cell, Hm, UnitId};
 use crate::rules::prompt::Answer;
 use crate::rules::ruleset::Aim;
-use crate::rules::{Command, Key, Target};
+use crate::rules::{Command, Key, Target, Waypoint};
 
 pub use self::options::{Options, Stand, Way};
 
@@ -71,6 +72,10 @@ pub enum Input {
     EndTurn,
     /// Answer the question.
     Answer(u16),
+    /// Lead the way over this cell, or over the one in focus.
+    Waypoint(Option<Cell>),
+    /// Take the last waypoint back.
+    DropWaypoint,
     /// Move the cursor of the keyboard by so many columns and rows.
     Cursor(i16, i16),
     /// End the move higher, or lower, where there is a choice.
@@ -113,6 +118,10 @@ pub struct Interaction {
     pub group: Option<Key>,
     /// The way in which the act being aimed is done; empty for the plain one.
     pub way: Key,
+    /// The way to the last waypoint; empty without waypoints.
+    pub route: Vec<Waypoint>,
+    /// After how many steps of it each waypoint is reached.
+    pub stops: Vec<usize>,
     /// The end of the turn was asked for although something is left.
     pub end_asked: bool,
 }
@@ -161,13 +170,11 @@ impl Interaction {
                     _ => self.move_command(unit, cell, options),
                 }
             }
-            Mode::Moving => self.move_command(unit, self.focus()?, options),
+            Mode::Moving => {
+                let there = self.focus().and_then(|cell| self.move_command(unit, cell, options));
+                there.or_else(|| self.route_command(unit))
+            }
         }
-    }
-
-    fn move_command(&self, unit: UnitId, cell: Cell, options: &Options) -> Option<Command> {
-        let way = options.way(cell, self.height)?;
-        Some(Command::Move { unit, path: way.path.clone(), manner: Key::default() })
     }
 
     /// Takes an input in.
@@ -246,7 +253,10 @@ impl Interaction {
                 let by = if back { -1 } else { 1 };
                 self.show_group(next_of(&groups, at, by).cloned())
             }
+            Input::Waypoint(cell) => self.add_waypoint(cell, options),
+            Input::DropWaypoint => self.drop_waypoint(),
             Input::Move => {
+                self.forget_route();
                 self.mode = if self.mode == Mode::Moving { Mode::Idle } else { Mode::Moving };
                 Vec::new()
             }
@@ -271,11 +281,13 @@ impl Interaction {
         self.height = None;
         self.group = None;
         self.way = Key::default();
+        self.forget_route();
         vec![Effect::Order(command)]
     }
 
     fn show_group(&mut self, group: Option<Key>) -> Vec<Effect> {
         self.mode = Mode::Idle;
+        self.forget_route();
         self.group = group;
         Vec::new()
     }
@@ -285,6 +297,7 @@ impl Interaction {
             self.mode = Mode::Idle;
             self.cursor = None;
             self.group = None;
+            self.forget_route();
         }
         self.chosen = Some(unit);
     }
@@ -306,6 +319,7 @@ impl Interaction {
             Mode::Aiming { aim, target, .. } if target.is_some() && *aim != Aim::Own => {
                 *target = None;
             }
+            Mode::Moving if !self.route.is_empty() => return self.drop_waypoint(),
             Mode::Aiming { .. } | Mode::Moving => self.mode = Mode::Idle,
             Mode::Idle if self.cursor.is_some() => self.cursor = None,
             Mode::Idle if self.looked_at.is_some() => self.looked_at = None,

@@ -59,8 +59,10 @@ pub struct Options {
     /// been looked at yet.
     pub targets: BTreeMap<Key, Vec<Target>>,
     /// Where it can go: the ways to each cell, from the lowest end to the highest. Never empty
-    /// lists, never empty ways.
+    /// lists, never empty ways. They begin at the end of [`Self::route`].
     pub ways: BTreeMap<Cell, Vec<Way>>,
+    /// The way to the last waypoint, from which the ways lead on; empty without waypoints.
+    pub route: Vec<Waypoint>,
     /// Who is in which cell.
     pub bodies: BTreeMap<Cell, UnitId>,
     /// What stands in which cell.

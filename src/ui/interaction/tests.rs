@@ -52,6 +52,7 @@ fn options() -> Options {
             vec![Way { feet: Hm(0), path: vec![Waypoint::from(NEAR)], cost: 1, tier: 0 }],
         )]
         .into(),
+        route: Vec::new(),
         bodies: [(HERE, ME), (Cell::new(2, 3), MATE), (FOE_AT, FOE), (FAR_AT, FAR_FOE)].into(),
         things: std::collections::BTreeMap::new(),
         foes: [FOE, FAR_FOE].into(),
@@ -302,4 +303,84 @@ fn flyers_choose_the_height_of_the_end() {
     hand.handle(Input::Higher(false), &options);
     hand.handle(Input::Higher(false), &options);
     assert_eq!(end(&hand), Some(Hm(0)));
+}
+
+const BEYOND: Cell = Cell::new(3, 4);
+
+/// What the player may do after the way to a waypoint was gone in thought.
+fn options_after(route: &[Waypoint]) -> Options {
+    let way = |path: Vec<Waypoint>| vec![Way { feet: Hm(0), path, cost: 2, tier: 0 }];
+    let on = Cell::new(3, 3);
+    Options {
+        route: route.to_vec(),
+        ways: [(BEYOND, way(vec![Waypoint::from(on), Waypoint::from(BEYOND)]))].into(),
+        ..options()
+    }
+}
+
+fn walk(cells: &[Cell]) -> Command {
+    let path = cells.iter().map(|cell| Waypoint::from(*cell)).collect();
+    Command::Move { unit: ME, path, manner: Key::default() }
+}
+
+#[test]
+fn a_way_over_waypoints_is_one_move() {
+    let mut hand = Interaction::default();
+    assert_eq!(hand.handle(Input::Waypoint(Some(NEAR)), &options()), []);
+    assert_eq!((hand.mode.clone(), hand.stops.clone()), (Mode::Moving, vec![1]));
+    let after = options_after(&[Waypoint::from(NEAR)]);
+    hand.handle(Input::Hover(Some(BEYOND)), &after);
+    let whole = walk(&[NEAR, Cell::new(3, 3), BEYOND]);
+    assert_eq!(hand.preview(&after), Some(whole.clone()));
+    assert_eq!(hand.handle(Input::Click(BEYOND), &after), [Effect::Order(whole)]);
+    assert_eq!((hand.route.as_slice(), hand.stops.as_slice()), (&[][..], &[][..]));
+    assert_eq!(hand.mode, Mode::Idle);
+}
+
+#[test]
+fn the_last_waypoint_is_taken_back_by_a_key_and_by_cancelling() {
+    let mut hand = Interaction::default();
+    hand.handle(Input::Waypoint(Some(NEAR)), &options());
+    let after = options_after(&[Waypoint::from(NEAR)]);
+    hand.handle(Input::Waypoint(Some(BEYOND)), &after);
+    assert_eq!(hand.stops, [1, 3]);
+    hand.handle(Input::DropWaypoint, &after);
+    assert_eq!((hand.route.as_slice(), &hand.mode), (&[Waypoint::from(NEAR)][..], &Mode::Moving));
+    assert_eq!(hand.handle(Input::Cancel, &after), []);
+    assert_eq!((hand.route.len(), &hand.mode), (0, &Mode::Idle));
+    let none = hand.handle(Input::DropWaypoint, &options());
+    assert_eq!(none, [Effect::Notice("There is no waypoint.".to_owned())]);
+}
+
+#[test]
+fn the_keyboard_sets_waypoints_at_its_cursor_and_confirms_the_way_to_the_last() {
+    let (mut hand, options) = (Interaction::default(), options());
+    hand.handle(Input::Cursor(1, 0), &options);
+    assert_eq!(hand.focus(), Some(NEAR));
+    hand.handle(Input::Waypoint(None), &options);
+    let after = options_after(&[Waypoint::from(NEAR)]);
+    assert_eq!(hand.preview(&after), Some(walk(&[NEAR])));
+    assert_eq!(hand.handle(Input::Confirm, &after), [Effect::Order(walk(&[NEAR]))]);
+}
+
+#[test]
+fn waypoints_out_of_reach_or_while_aiming_are_refused_with_a_word() {
+    let (mut hand, options) = (Interaction::default(), options());
+    let far = hand.handle(Input::Waypoint(Some(FAR_AT)), &options);
+    assert_eq!(far, [Effect::Notice("(9,9) is out of reach in this turn.".to_owned())]);
+    hand.handle(Input::Slot(2), &options);
+    let aiming = hand.handle(Input::Waypoint(Some(NEAR)), &options);
+    assert_eq!(aiming, [Effect::Notice("Waypoints belong to moves.".to_owned())]);
+    assert_eq!(hand.route, []);
+}
+
+#[test]
+fn an_act_and_another_combatant_forget_the_waypoints() {
+    let options = options();
+    for input in [Input::Slot(2), Input::Look(MATE), Input::Move] {
+        let mut hand = Interaction::default();
+        hand.handle(Input::Waypoint(Some(NEAR)), &options);
+        hand.handle(input.clone(), &options);
+        assert_eq!((hand.route.len(), hand.stops.len()), (0, 0), "{input:?}");
+    }
 }

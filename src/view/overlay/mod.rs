@@ -24,6 +24,10 @@ pub struct Overlay {
     pub run: Vec<Cell>,
     /// The cells of a path in order: a ribbon with dots and an arrow head.
     pub path: Vec<Cell>,
+    /// Cells over which a path is made to lead: a diamond.
+    pub waypoints: Vec<Cell>,
+    /// Cells of a path at which somebody would strike: crossed bars.
+    pub perils: Vec<Cell>,
     /// Cells aimed at: a ring with four ticks.
     pub targets: Vec<Cell>,
     /// Cells that will be affected: cross-hatched, with a heavy outline.
@@ -102,6 +106,12 @@ pub fn overlay(board: &Board, relief: &Relief, marks: &Overlay, colours: Colours
     pen.lift += 0.006;
     pen.outline(&area, 0.10, ink(inks.area, 1.0), false);
     pen.path(&marks.path, ink(inks.path, 0.92));
+    for c in &marks.waypoints {
+        pen.diamond(*c, ink(inks.path, 1.0));
+    }
+    for c in &marks.perils {
+        pen.peril(*c, ink(inks.threat, 1.0));
+    }
     for c in &marks.targets {
         pen.target(*c, ink(inks.target, 1.0));
     }
@@ -129,6 +139,8 @@ mod tests {
             reach: cells.to_vec(),
             run: cells.iter().map(|c| c.offset(3, 0)).collect(),
             path: cells.to_vec(),
+            waypoints: vec![cells[1]],
+            perils: vec![cells[2]],
             targets: vec![cells[0]],
             area: cells.to_vec(),
             threat: cells.to_vec(),
@@ -168,6 +180,21 @@ mod tests {
         let r = Relief::new(&b);
         assert!((stand_height(&b, &r, cell) - 1.5).abs() < 1e-6);
         assert!(stand_height(&b, &r, Cell::new(0, 0)).abs() < 1e-6);
+    }
+
+    #[test]
+    fn waypoints_and_perils_have_shapes_of_their_own() {
+        let b = Board::new(4, 4);
+        let r = Relief::new(&b);
+        let cells = vec![Cell::new(1, 1)];
+        let waypoint = overlay(&b, &r, &Overlay { waypoints: cells.clone(), ..Overlay::default() });
+        let peril = overlay(&b, &r, &Overlay { perils: cells, ..Overlay::default() });
+        for mesh in [&waypoint, &peril] {
+            assert_eq!(mesh.fault(), None);
+            let (lo, hi) = mesh.bounds().unwrap();
+            assert!(lo.x >= 0.9 && hi.x <= 2.1 && lo.z >= 0.9 && hi.z <= 2.1, "{lo} {hi}");
+        }
+        assert_ne!(waypoint.positions, peril.positions);
     }
 
     #[test]

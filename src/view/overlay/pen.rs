@@ -321,6 +321,40 @@ impl Pen<'_> {
         self.lift -= 0.02;
     }
 
+    /// A place that a way leads over: a diamond, dark behind.
+    pub(super) fn diamond(&mut self, c: Cell, color: Vec4) {
+        let middle = Vec2::splat(0.5);
+        let dark = Vec4::new(0.03, 0.02, 0.01, 0.6);
+        self.lift += 0.02;
+        for (inner, outer, ink) in [(0.24, 0.44, dark), (0.28, 0.40, color)] {
+            self.lift += 0.004;
+            self.ring(c, middle, inner, outer, 4, ink);
+        }
+        self.lift -= 0.028;
+    }
+
+    /// A place where somebody strikes: crossed bars, dark behind.
+    pub(super) fn peril(&mut self, c: Cell, color: Vec4) {
+        let dark = Vec4::new(0.03, 0.02, 0.01, 0.6);
+        self.lift += 0.02;
+        for (long, thin, ink) in [(0.42, 0.075, dark), (0.38, 0.045, color)] {
+            self.lift += 0.004;
+            for m in [1.0, -1.0] {
+                let along = Vec2::new(1.0, m).normalize() * long;
+                let across = Vec2::new(-along.y, along.x).normalize() * thin;
+                let p = Vec2::splat(0.5);
+                let points = [
+                    p - along - across,
+                    p - along + across,
+                    p + along + across,
+                    p + along - across,
+                ];
+                self.face(c, &points, ink);
+            }
+        }
+        self.lift -= 0.028;
+    }
+
     /// Something that lies on the ground: a blade with its guard across.
     pub(super) fn lying(&mut self, c: Cell, color: Vec4, edge: Vec4) {
         let bar = |from: Vec2, to: Vec2, wide: f32| {

@@ -100,6 +100,8 @@ pub struct Prices<'a> {
     passing: bool,
     /// Where what it fears stands (MO-275).
     fears: Option<Room>,
+    /// What a way costs that it has gone in thought before.
+    begun: MoveState,
 }
 
 impl<'a> Prices<'a> {
@@ -124,6 +126,13 @@ impl<'a> Prices<'a> {
             drags: ties::is_burdened(position, unit),
             passing: false,
             fears: source.and_then(|id| ctx.field.body(id)).and_then(Body::room),
+            begun: MoveState {
+                spent: budget.spent(),
+                strides: 0,
+                doors: 0,
+                passes: 0,
+                jumped: false,
+            },
         })
     }
 
@@ -132,6 +141,34 @@ impl<'a> Prices<'a> {
     pub fn through_enemies(mut self) -> Self {
         self.passing = true;
         self
+    }
+
+    /// The prices of what follows a way that has come so far.
+    #[must_use]
+    pub fn after(mut self, state: MoveState) -> Self {
+        self.begun = MoveState { jumped: false, ..state };
+        self
+    }
+
+    /// Metres left after a way without buying more than was bought for it, and those beyond them
+    /// that AP are left for.
+    pub fn left(&self, state: &MoveState) -> (u32, u32) {
+        let points = |n: i32| u32::try_from(n.max(0)).unwrap_or_default();
+        let basic = self.budget.basic();
+        let here = self.budget.metres() + self.budget.strides(state.strides).count * basic;
+        let all = self.budget.metres() + self.most_strides * basic;
+        (points(here - state.spent), points(all.max(here) - here))
+    }
+
+    /// True for a step that is climbed: no mere step up, and no jump (MO-302).
+    pub fn climbs(&self, step: &StepFacts<'_, '_>, jumped: bool) -> bool {
+        let afloat =
+            step.left.support == SupportKind::Water && step.entered.support == SupportKind::Water;
+        match step.manner {
+            Manner::Climb => true,
+            Manner::Fly => false,
+            Manner::Walk => step.rise().abs() > self.rules.difficult_step && !afloat && !jumped,
+        }
     }
 
     /// What somebody in the way means.
@@ -176,7 +213,7 @@ impl<'a> Prices<'a> {
     /// The most metres that any search needs to look at.
     pub fn most(&self) -> u32 {
         let metres = self.budget.metres() + self.most_strides * self.budget.basic();
-        let most = u32::try_from((metres - self.budget.spent()).max(0)).unwrap_or_default();
+        let most = u32::try_from((metres - self.begun.spent).max(0)).unwrap_or_default();
         if self.budget.flies() { most.min(MOST_FLIGHT) } else { most }
     }
 
@@ -259,7 +296,7 @@ impl Pricing for Prices<'_> {
     type Key = i32;
 
     fn start(&self) -> MoveState {
-        MoveState { spent: self.budget.spent(), strides: 0, doors: 0, passes: 0, jumped: false }
+        self.begun
     }
 
     fn step(&self, state: &MoveState, step: &StepFacts<'_, '_>) -> Result<MoveState, Bar> {
@@ -302,7 +339,7 @@ impl Pricing for Prices<'_> {
     }
 
     fn cost(&self, state: &MoveState) -> u32 {
-        u32::try_from(state.spent - self.budget.spent()).unwrap_or_default()
+        u32::try_from(state.spent - self.begun.spent).unwrap_or_default()
     }
 
     fn key(&self, state: &MoveState) -> i32 {

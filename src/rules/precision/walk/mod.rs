@@ -2,6 +2,7 @@
 //! (PR-88 to PR-137).
 
 mod prices;
+mod trail;
 
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use crate::rules::reach::{ReachMap, ReachStop, SearchedWays};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status, Unit};
 use crate::rules::step::{Outcome, Step};
+use crate::rules::trail::support_after;
 use crate::rules::{Key, Refusal, Sum};
 
 use super::budget::{self, Budget};
@@ -25,6 +27,8 @@ use super::numbers::Numbers;
 
 use prices::OnFoot;
 pub use prices::{MoveState, Prices};
+use trail::follow;
+pub use trail::{reach_after, trail};
 
 /// The step of going one path.
 pub const WALK: &str = "walk";
@@ -112,17 +116,7 @@ pub fn check(
     }
     let off = || Refusal::new("not_on_board", "it is not on the board", "PR-36");
     let prices = Prices::new(content, ctx, unit, manner).ok_or_else(off)?;
-    let mut room = ctx.field.body(unit.id()).and_then(crate::grid::Body::room).ok_or_else(off)?;
-    let mut state = prices.start();
-    for waypoint in path {
-        let step = as_move(unit, content, room, *waypoint).ok_or_else(off)?;
-        let facts = ctx
-            .field
-            .step_from(unit.id(), room, step)
-            .map_err(|e| Refusal::new("blocked", e.to_string(), "PR-392"))?;
-        state = prices.step(&state, &facts)?;
-        room = facts.to;
-    }
+    let (room, state) = follow(&prices, content, ctx, unit, path, |_, _| {})?;
     if let Some(obstacle) = ctx.field.blocker(room, unit.id()) {
         return Err(Refusal::new("occupied", obstacle.to_string(), "PR-113"));
     }
@@ -178,12 +172,7 @@ pub fn run(
         events.push(Event::new(Happening::Board(change), &["PR-134"]));
     }
     let feet = if after.jumped { room.feet } else { facts.to.feet };
-    let support = match (facts.manner, facts.entered.support) {
-        _ if after.jumped => SupportKind::Nothing,
-        (Manner::Fly, SupportKind::Nothing) => SupportKind::Flight,
-        (Manner::Climb, SupportKind::Nothing) => SupportKind::Grip,
-        (_, support) => support,
-    };
+    let support = support_after(&facts, after.jumped);
     let manner = if facts.manner == Manner::Fly { event::Manner::Fly } else { event::Manner::Walk };
     events.push(Event::new(
         Happening::Moved {

@@ -112,6 +112,39 @@ impl<'a> Prices<'a> {
         })
     }
 
+    /// The prices of what follows a way that has come so far.
+    #[must_use]
+    pub(super) fn after(self, state: &MoveState) -> Self {
+        let &MoveState { spent, running, dear_diagonal, .. } = state;
+        Self { spent, running, dear_diagonal, ..self }
+    }
+
+    /// Points left after so many, and those beyond them that only a run has (PR-62).
+    pub(super) fn left(&self, state: &MoveState, manner: Manner) -> (u32, u32) {
+        let points = |n: i32| u32::try_from(n.max(0)).unwrap_or_default();
+        let (single, double) = (self.limit(manner, false), self.limit(manner, true));
+        if state.running {
+            return (points(double - state.spent), 0);
+        }
+        let beyond = if self.may_run { double - single } else { 0 };
+        (points(single - state.spent), points(beyond))
+    }
+
+    /// True for a step that is climbed: higher or deeper than what is free (PR-108, PR-109,
+    /// PR-112).
+    pub(super) fn climbs(&self, step: &StepFacts<'_, '_>, jumped: bool) -> bool {
+        let rules = &self.content.rules;
+        let rise = step.rise();
+        let afloat =
+            step.left.support == SupportKind::Water && step.entered.support == SupportKind::Water;
+        let steep = rise > rules.free_step || -rise > rules.free_drop;
+        match step.manner {
+            Manner::Climb => true,
+            Manner::Fly => false,
+            Manner::Walk => steep && !afloat && !jumped,
+        }
+    }
+
     /// The state after paying so many points more, if there are as many (PR-62, PR-92, PR-103).
     pub fn pay(&self, state: &MoveState, cost: i32, manner: Manner) -> Result<MoveState, Bar> {
         let spent = state.spent + cost;

@@ -6,9 +6,10 @@ use crate::ui::intent::Intent;
 use crate::ui::theme;
 
 /// What the mouse does; that cannot be changed.
-const MOUSE: [(&str, &str); 6] = [
+const MOUSE: [(&str, &str); 7] = [
     ("Left click", "Select; go to a marked cell; preview an attack, again to carry it out"),
-    ("Right click", "Back one layer"),
+    ("Shift and left click", "Lead the way over that cell"),
+    ("Right click", "Back one layer: the last waypoint, the target, the act"),
     ("Any click", "While something is being shown: skip to its end"),
     ("Wheel", "Zoom to the pointer"),
     ("Middle drag", "Pan the view"),

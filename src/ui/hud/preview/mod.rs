@@ -1,17 +1,66 @@
 //! What a command would do, before it is given: odds, modifiers, warnings.
 
+mod route;
+mod show;
+mod spot;
+
+use egui_phosphor::regular as icon;
 use num_traits::Zero;
 
-use crate::grid::UnitId;
+use crate::grid::{Body, Hm, Place, UnitId};
 use crate::rules::dice::Chance;
 use crate::rules::engine;
+use crate::rules::event::{Happening, Manner};
 use crate::rules::odds::{self, Odds, Spread};
-use crate::rules::ruleset::{Forecast, Ruleset};
+use crate::rules::ruleset::{Ctx, Forecast, Ruleset};
 use crate::rules::state::{State, Status};
 use crate::rules::{Command, Target};
-use crate::ui::egui;
+use crate::ui::board::{Spot, Tag, Tone};
 use crate::ui::names::Names;
-use crate::ui::theme;
+
+pub use self::route::{RouteLine, RouteModel, RouteStep, Struck};
+pub use self::show::show;
+pub use self::spot::{Blow, SpotFoe, SpotModel};
+
+/// On whose side somebody is, as the one who acts sees it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Party {
+    /// The one who acts.
+    Own,
+    /// On its side.
+    Friend,
+    /// On another.
+    #[default]
+    Foe,
+}
+
+impl Party {
+    fn of(state: &State, actor: Option<UnitId>, unit: UnitId) -> Self {
+        match actor {
+            Some(actor) if actor == unit => Self::Own,
+            Some(actor) if !state.are_foes(actor, unit) => Self::Friend,
+            _ => Self::Foe,
+        }
+    }
+
+    /// It in a word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Own => "itself",
+            Self::Friend => "friend",
+            Self::Foe => "foe",
+        }
+    }
+
+    /// Its sign beside names.
+    pub const fn icon(self) -> &'static str {
+        match self {
+            Self::Own => icon::PERSON,
+            Self::Friend => icon::HANDSHAKE,
+            Self::Foe => icon::SWORD,
+        }
+    }
+}
 
 /// One possible result with its chance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,12 +85,20 @@ pub struct Share {
 }
 
 /// What would happen to one target.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TargetPreview {
+    /// Whom.
+    pub unit: UnitId,
     /// Its name.
     pub name: String,
+    /// On whose side it is.
+    pub party: Party,
+    /// Where it stands; none off the board.
+    pub at: Option<Spot>,
     /// The chance that the roll against it succeeds: "hit 65 %". None when nothing is rolled.
     pub hit: Option<String>,
+    /// That chance in a word: "65 %".
+    pub chance: Option<String>,
     /// What the die must show: "7 or more on d10".
     pub needs: Option<String>,
     /// What is added to the die.
@@ -54,6 +111,10 @@ pub struct TargetPreview {
     pub losses: Vec<Outcome>,
     /// What else may befall it.
     pub fates: Vec<Outcome>,
+    /// How deep it may fall, where the act moves it.
+    pub falls: Option<Hm>,
+    /// What else is worth knowing of its place: an edge beside it that a push may lead over.
+    pub notes: Vec<String>,
 }
 
 /// What the preview shows.
@@ -67,8 +128,14 @@ pub struct PreviewModel {
     pub refused: Option<String>,
     /// What is worth a second thought.
     pub warnings: Vec<String>,
-    /// The targets.
+    /// The targets, foes first.
     pub targets: Vec<TargetPreview>,
+    /// Those in the area of the act whom it does nothing to.
+    pub spared: Vec<(Party, String)>,
+    /// The way, if it is a move.
+    pub way: Option<RouteModel>,
+    /// What it would be like at its end.
+    pub spot: Option<SpotModel>,
 }
 
 impl PreviewModel {
@@ -122,29 +189,120 @@ impl PreviewModel {
             }
             _ => Ok(None),
         };
-        let spreads = match odds {
-            Ok(odds) => odds.map_or_else(Vec::new, |odds| odds.spreads(state)),
+        let odds = match odds {
+            Ok(odds) => odds,
             Err(error) => {
                 model.notes.push(format!("No exact odds: {error}."));
-                Vec::new()
+                None
             }
         };
+        let spreads = odds.as_ref().map_or_else(Vec::new, |odds| odds.spreads(state));
         // Those whom an area heals or hurts without a roll, too.
         for spread in spreads.iter().filter(|s| s.changes()) {
             if !order.contains(&spread.unit) {
                 order.push(spread.unit);
             }
         }
-        model.targets = order
-            .into_iter()
-            .map(|id| {
-                let forecast = forecasts.iter().find(|f| f.target == id);
-                let spread = spreads.iter().find(|s| s.unit == id);
-                target_preview(rules, names.unit(id), forecast, spread)
-            })
-            .collect();
+        let actor = command.unit();
+        engine::with_ctx(rules, state, |ctx| {
+            model.targets = order
+                .into_iter()
+                .map(|id| {
+                    let forecast = forecasts.iter().find(|f| f.target == id);
+                    let spread = spreads.iter().find(|s| s.unit == id);
+                    let mut target = target_preview(rules, names.unit(id), forecast, spread);
+                    target.unit = id;
+                    target.party = Party::of(state, actor, id);
+                    target.at = ctx.field.body(id).and_then(spot_of);
+                    if let Some(odds) = &odds {
+                        tell_of_falls(ctx, odds, &mut target);
+                    }
+                    target
+                })
+                .collect();
+            model.targets.sort_by_key(|target| target.party != Party::Foe);
+            model.spared = spared(rules, ctx, command, &model.targets, names);
+        });
         model
     }
+
+    /// The words on the board: what is known of the way, of the foes at its end, of the targets.
+    pub fn tags(&self) -> Vec<Tag> {
+        let way = self.way.iter().flat_map(RouteModel::tags);
+        let spot = self.spot.iter().flat_map(SpotModel::tags);
+        way.chain(spot).chain(self.targets.iter().filter_map(TargetPreview::tag)).collect()
+    }
+}
+
+impl TargetPreview {
+    /// The odds in a word, beside the one they are about.
+    fn tag(&self) -> Option<Tag> {
+        let mut lines = Vec::new();
+        let tone = if self.party == Party::Foe { Tone::Good } else { Tone::Bad };
+        if let Some(chance) = &self.chance {
+            lines.push((tone, format!("{} {chance}", self.party.icon())));
+        }
+        if let Some(depth) = self.falls {
+            lines.push((tone, format!("{} {depth}", icon::ARROW_LINE_DOWN)));
+        }
+        let at = self.at.filter(|_| !lines.is_empty())?;
+        Some(Tag { at, below: true, lines })
+    }
+}
+
+fn spot_of(body: &Body) -> Option<Spot> {
+    Some(Spot { cell: body.anchor()?, size: body.size, height: Some(body.feet) })
+}
+
+/// A drop of this much beside somebody who is pushed is worth a word.
+const EDGE: Hm = Hm::metres(2);
+
+/// How deep a target falls in some course, and the edge beside one that is moved and does not.
+fn tell_of_falls(ctx: Ctx<'_>, odds: &Odds, target: &mut TargetPreview) {
+    let mut moved = false;
+    for event in odds.about(target.unit).iter().flat_map(|course| &course.events) {
+        match &event.what {
+            Happening::Moved { unit, from_feet, to_feet, manner, .. } if *unit == target.unit => {
+                moved = true;
+                if *manner == Manner::Fall && to_feet < from_feet {
+                    target.falls = target.falls.max(Some(*from_feet - *to_feet));
+                }
+            }
+            _ => {}
+        }
+    }
+    let room = ctx.field.body(target.unit).and_then(Body::room);
+    if let Some(depth) = target.falls {
+        target.notes.push(format!("may fall {depth}"));
+    } else if moved
+        && let Some(brink) = room.and_then(|room| ctx.field.brink(target.unit, room, EDGE))
+    {
+        let side = brink.side.map_or("below", route::dir_words);
+        target.notes.push(format!("beside an edge: {} down {side}", brink.depth));
+    }
+}
+
+/// Those in the area of an act whom it does nothing to, as far as the actor's side knows of them.
+fn spared(
+    rules: &dyn Ruleset,
+    ctx: Ctx<'_>,
+    command: &Command,
+    targets: &[TargetPreview],
+    names: &Names,
+) -> Vec<(Party, String)> {
+    let Command::Act { unit, act, targets: aimed, .. } = command else { return Vec::new() };
+    let Some(side) = ctx.state.commander(*unit) else { return Vec::new() };
+    let area = rules.area(ctx, *unit, act, aimed.first().copied());
+    let mut cells: Vec<_> = area.into_iter().filter_map(Place::cell).collect();
+    cells.sort_unstable();
+    let inside = |body: &&Body| body.cells().any(|cell| cells.binary_search(&cell).is_ok());
+    let bodies = ctx.field.bodies().iter().filter(inside).map(|body| body.id);
+    bodies
+        .filter(|id| targets.iter().all(|target| target.unit != *id))
+        .filter(|id| rules.is_known(ctx, side, *id))
+        .filter(|id| ctx.unit(*id).is_some_and(|u| u.status != Status::Dead))
+        .map(|id| (Party::of(ctx.state, Some(*unit), id), names.unit(id)))
+        .collect()
 }
 
 fn target_preview(
@@ -188,6 +346,7 @@ fn target_preview(
     };
     TargetPreview {
         name,
+        chance: hit.as_ref().map(percent),
         hit: hit.map(|chance| format!("hit {}", percent(&chance))),
         needs,
         bonus: forecast.map_or_else(Share::default, |f| share("Added to the die", &f.bonus)),
@@ -195,6 +354,7 @@ fn target_preview(
         summary: spread.map_or_else(Vec::new, |s| summary(s, &noun)),
         losses: losses.collect(),
         fates: fates.collect(),
+        ..TargetPreview::default()
     }
 }
 
@@ -242,71 +402,4 @@ pub fn percent(chance: &Chance) -> String {
         100 if exact != Chance::from_integer(100) => "over 99 %".to_owned(),
         n => format!("{n} %"),
     }
-}
-
-/// Shows the preview.
-pub fn show(ui: &mut egui::Ui, model: &PreviewModel) {
-    ui.heading(&model.title);
-    for note in &model.notes {
-        ui.label(note);
-    }
-    if let Some(why) = &model.refused {
-        ui.colored_label(theme::RUST, why);
-    }
-    for warning in &model.warnings {
-        ui.colored_label(theme::BRASS, warning);
-    }
-    for target in &model.targets {
-        ui.separator();
-        ui.strong(&target.name);
-        match (&target.hit, &target.needs) {
-            (Some(hit), Some(needs)) => {
-                ui.label(egui::RichText::new(hit).heading().color(theme::BRASS));
-                ui.label(needs);
-            }
-            (Some(hit), None) => {
-                ui.label(egui::RichText::new(hit).heading().color(theme::BRASS));
-            }
-            (None, Some(needs)) => {
-                ui.label(needs);
-            }
-            (None, None) => {
-                ui.label(theme::faded("No roll is needed."));
-            }
-        }
-        for share in [&target.bonus, &target.against] {
-            if share.terms.is_empty() {
-                continue;
-            }
-            ui.label(format!("{}: {}", share.label, share.total));
-            for term in &share.terms {
-                ui.label(theme::faded(format!("   {term}")));
-            }
-        }
-        for line in &target.summary {
-            ui.label(line);
-        }
-        for outcome in target.losses.iter().chain(&target.fates) {
-            show_outcome(ui, outcome);
-        }
-    }
-}
-
-fn show_outcome(ui: &mut egui::Ui, outcome: &Outcome) {
-    let text = format!("{}: {}", outcome.text, outcome.chance);
-    let size = egui::vec2(ui.available_width().max(60.0), theme::BODY + 4.0);
-    let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
-    let painter = ui.painter();
-    painter.rect_filled(rect, 2.0, theme::WELL);
-    let mut part = rect;
-    part.set_width(rect.width() * f32::from(outcome.hundredths) / 100.0);
-    painter.rect_filled(part, 2.0, theme::PLANK_LIT);
-    painter.text(
-        rect.left_center() + egui::vec2(theme::GAP, 0.0),
-        egui::Align2::LEFT_CENTER,
-        &text,
-        egui::TextStyle::Body.resolve(ui.style()),
-        theme::PARCHMENT,
-    );
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, &text));
 }

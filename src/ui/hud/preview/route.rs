@@ -1,0 +1,316 @@
+//! A way before it is gone: what it costs cell by cell, what it meets, and who would strike on it.
+
+use egui_phosphor::regular as icon;
+
+use crate::grid::{Body, Brink, Cell, Dir, Hm, Room, SupportKind, UnitId};
+use crate::rules::ruleset::{Ctx, Ruleset};
+use crate::rules::state::State;
+use crate::rules::trail::{Hint, Pace, Remark, Sign};
+use crate::rules::weigh::Watch;
+use crate::rules::{Key, Waypoint, engine, odds};
+use crate::ui::board::{Spot, Tag, Tone};
+use crate::ui::names::Names;
+
+/// A drop of this much beside a body is worth a word.
+const EDGE: Hm = Hm::metres(2);
+
+/// Ways of more steps than this have their costs written only where these change.
+const CROWDED: usize = 6;
+
+/// Somebody who would strike at the walker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Struck {
+    /// Who.
+    pub by: UnitId,
+    /// Its name.
+    pub name: String,
+    /// With what, and the rule by which it does.
+    pub what: Remark,
+    /// The chance that it takes effect, in thousandths.
+    pub chance: i32,
+    /// What it takes from the main track if it does, points.
+    pub harm: i32,
+}
+
+/// One step of a way with all that it meets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RouteStep {
+    /// Where it leads and what it costs.
+    pub pace: Pace,
+    /// What this step alone costs.
+    pub price: u32,
+    /// Those who would strike.
+    pub struck: Vec<Struck>,
+    /// The deepest drop beside its end.
+    pub brink: Option<Brink>,
+}
+
+/// A way that is previewed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RouteModel {
+    /// Its steps, in order.
+    pub steps: Vec<RouteStep>,
+    /// After how many steps each waypoint is reached.
+    pub stops: Vec<usize>,
+    /// Falls of no more than this do no harm.
+    pub harmless: Hm,
+}
+
+/// A line of the panel about a way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RouteLine {
+    /// Its sign, as on the board.
+    pub icon: &'static str,
+    /// Its words, with the rule.
+    pub text: String,
+    /// It may do harm.
+    pub bad: bool,
+}
+
+impl RouteModel {
+    /// A way as its walker's side knows the board. `stops` says after how many steps each waypoint
+    /// is reached.
+    pub fn of(
+        rules: &dyn Ruleset,
+        state: &State,
+        unit: UnitId,
+        path: &[Waypoint],
+        stops: &[usize],
+        names: &Names,
+    ) -> Self {
+        let mut model = Self { harmless: rules.harmless_fall(), ..Self::default() };
+        let Some(side) = state.commander(unit) else { return model };
+        let mut known = odds::as_known_by(rules, state, side);
+        // The rules themselves leave out of what is made ready what is secret from the side.
+        known.scene.armed.clone_from(&state.scene.armed);
+        model.steps = engine::with_ctx(rules, &known, |ctx| steps(rules, ctx, unit, path, names));
+        model.stops = stops.iter().copied().filter(|n| *n <= model.steps.len()).collect();
+        model
+    }
+
+    /// Where it ends.
+    pub fn end(&self) -> Option<&Pace> {
+        self.steps.last().map(|step| &step.pace)
+    }
+
+    /// Its cost and what is left, in one line.
+    pub fn cost(&self) -> Option<String> {
+        let end = self.end()?;
+        let steps = if self.steps.len() == 1 { "step" } else { "steps" };
+        let beyond = match end.beyond {
+            0 => String::new(),
+            more => format!(", {more} more beyond an ordinary move"),
+        };
+        let (cost, n, left) = (end.cost, self.steps.len(), end.left);
+        Some(format!("Cost {cost} for {n} {steps}, {left} left{beyond}"))
+    }
+
+    /// What it meets, in the order of the way; what goes on over several cells in one line.
+    pub fn lines(&self) -> Vec<RouteLine> {
+        let mut lines = Vec::new();
+        for (n, step) in self.steps.iter().enumerate() {
+            for hint in &step.pace.hints {
+                if self.begins(n, |other| other.pace.hints.contains(hint)) {
+                    let place = self.stretch(n, |other| other.pace.hints.contains(hint));
+                    let bad = matches!(hint.sign, Sign::Harm | Sign::Slippery | Sign::Passing);
+                    let Remark { text, rule } = &hint.remark;
+                    let text = format!("{text} {place} [{rule}]");
+                    lines.push(RouteLine { icon: sign_icon(hint.sign), text, bad });
+                }
+            }
+            for struck in &step.struck {
+                let Struck { name, what, chance, harm, .. } = struck;
+                let (Remark { text, rule }, at) = (what, step.pace.room.cell);
+                let chance = per_mille(*chance);
+                let text = format!("{name}: {text} on the step to {at}, {chance}, {harm} [{rule}]");
+                lines.push(RouteLine { icon: icon::SWORD, text, bad: true });
+            }
+        }
+        lines.extend(self.deepest());
+        lines
+    }
+
+    /// True where a run of steps with something in common begins.
+    fn begins(&self, n: usize, has: impl Fn(&RouteStep) -> bool) -> bool {
+        let before = n.checked_sub(1).and_then(|n| self.steps.get(n));
+        !before.is_some_and(has)
+    }
+
+    /// The cells of the run of steps with something in common that begins there, in words.
+    fn stretch(&self, n: usize, has: impl Fn(&RouteStep) -> bool) -> String {
+        let run = self.steps.iter().skip(n).take_while(|step| has(step));
+        let cells: Vec<Cell> = run.map(|step| step.pace.room.cell).collect();
+        match cells.as_slice() {
+            [first, .., last] if first != last => format!("from {first} to {last}"),
+            [at, ..] => format!("at {at}"),
+            [] => String::new(),
+        }
+    }
+
+    /// The deepest drop beside the way, and that beside its end.
+    fn deepest(&self) -> Vec<RouteLine> {
+        let line = |step: &RouteStep, brink: Brink| {
+            let where_to = brink.side.map_or("below", dir_words);
+            let hurts = brink.depth > self.harmless;
+            let harmless = if hurts { "" } else { ", harmless" };
+            let at = step.pace.room.cell;
+            let text = format!("edge at {at}: {} down {where_to}{harmless}", brink.depth);
+            RouteLine { icon: icon::ARROW_LINE_DOWN, text, bad: hurts }
+        };
+        let drops = self.steps.iter().filter_map(|step| Some((step, step.brink?)));
+        let deepest = drops.fold(None, |best: Option<(&RouteStep, Brink)>, next| match best {
+            // Of those alike the last: that is where one stays.
+            Some(best) if best.1.depth > next.1.depth => Some(best),
+            _ => Some(next),
+        });
+        let end = self.steps.last().and_then(|step| Some((step, step.brink?)));
+        let mut lines: Vec<RouteLine> = Vec::new();
+        for (step, brink) in [deepest, end].into_iter().flatten() {
+            let new = line(step, brink);
+            if !lines.contains(&new) {
+                lines.push(new);
+            }
+        }
+        lines
+    }
+
+    /// The cells at which somebody would strike.
+    pub fn perils(&self) -> Vec<Cell> {
+        let struck = self.steps.iter().filter(|step| !step.struck.is_empty());
+        struck.map(|step| step.pace.room.cell).collect()
+    }
+
+    /// The cells of its waypoints, in order.
+    pub fn waypoints(&self) -> Vec<Cell> {
+        let before = |n: &usize| n.checked_sub(1).and_then(|n| self.steps.get(n));
+        self.stops.iter().filter_map(before).map(|step| step.pace.room.cell).collect()
+    }
+
+    /// The words on the board: costs where they change, and the signs of what is met.
+    pub fn tags(&self) -> Vec<Tag> {
+        let tag = |(n, step): (usize, &RouteStep)| {
+            let lines = self.tag_lines(n, step);
+            let Room { cell, size, feet, .. } = step.pace.room;
+            let at = Spot { cell, size, height: Some(feet) };
+            (!lines.is_empty()).then_some(Tag { at, below: false, lines })
+        };
+        self.steps.iter().enumerate().filter_map(tag).collect()
+    }
+
+    fn tag_lines(&self, n: usize, step: &RouteStep) -> Vec<(Tone, String)> {
+        let mut lines = Vec::new();
+        let last = n + 1 == self.steps.len();
+        if let Some(number) = self.stops.iter().position(|stop| *stop == n + 1) {
+            lines.push((Tone::Name, format!("{} {}", icon::MAP_PIN, number + 1)));
+        }
+        let before = n.checked_sub(1).and_then(|n| self.steps.get(n));
+        let changes = before
+            .is_some_and(|before| (before.price, before.pace.tier) != (step.price, step.pace.tier));
+        if last {
+            let Pace { cost, left, .. } = &step.pace;
+            lines.push((Tone::Plain, format!("{cost}, {left} left")));
+        } else if changes || self.steps.len() <= CROWDED || !lines.is_empty() {
+            let Pace { cost, left, .. } = &step.pace;
+            lines.push((Tone::Plain, format!("{cost}/{}", cost + left)));
+        }
+        for Hint { sign, remark } in &step.pace.hints {
+            let same = |other: &RouteStep| other.pace.hints.iter().any(|h| h.remark == *remark);
+            if self.begins(n, same) {
+                let bad = matches!(sign, Sign::Harm | Sign::Slippery | Sign::Passing);
+                let tone = if bad { Tone::Bad } else { Tone::Faint };
+                lines.push((tone, format!("{} {}", sign_icon(*sign), remark.text)));
+            }
+        }
+        for struck in &step.struck {
+            lines.push((Tone::Bad, format!("{} {}", icon::SWORD, struck.name)));
+        }
+        if let Some(brink) = step.brink {
+            let hurts = brink.depth > self.harmless;
+            let before = before.and_then(|before| before.brink).map(|brink| brink.depth);
+            if last || (hurts && before < Some(brink.depth)) {
+                let tone = if hurts { Tone::Bad } else { Tone::Faint };
+                lines.push((tone, format!("{} {}", icon::ARROW_LINE_DOWN, brink.depth)));
+            }
+        }
+        lines
+    }
+}
+
+fn steps(
+    rules: &dyn Ruleset,
+    ctx: Ctx<'_>,
+    unit: UnitId,
+    path: &[Waypoint],
+    names: &Names,
+) -> Vec<RouteStep> {
+    let Some(body) = ctx.field.body(unit) else { return Vec::new() };
+    let mut room = body.room();
+    let mut cost = 0;
+    let mut known: Vec<(UnitId, String)> = Vec::new();
+    let paces = rules.trail(ctx, unit, path, &Key::default());
+    let each = |pace: Pace| {
+        let met = room.map_or_else(Vec::new, |from| set_off(rules, ctx, (body, from), pace.room));
+        let struck = met.into_iter().filter_map(|watch| {
+            let Watch { owner, what, prospect, .. } = watch;
+            let key = (owner, what.text.clone());
+            // One strike for each thing that was made ready.
+            if known.contains(&key) {
+                return None;
+            }
+            known.push(key);
+            let (chance, harm) = (prospect.chance, prospect.harm);
+            Some(Struck { by: owner, name: names.unit(owner), what, chance, harm })
+        });
+        let struck = struck.collect();
+        let price = pace.cost.saturating_sub(cost);
+        let flies = pace.support == SupportKind::Flight;
+        let brink = if flies { None } else { ctx.field.brink(unit, pace.room, EDGE) };
+        (room, cost) = (Some(pace.room), pace.cost);
+        RouteStep { pace, price, struck, brink }
+    };
+    paces.into_iter().map(each).collect()
+}
+
+/// What a step would set off, with the walker where the step begins.
+fn set_off(rules: &dyn Ruleset, ctx: Ctx<'_>, (body, from): (&Body, Room), to: Room) -> Vec<Watch> {
+    let field = ctx.field.with_body(body.moved(from.cell, from.feet));
+    rules.set_off(Ctx { field: &field, ..ctx }, body.id, to)
+}
+
+/// The sign of a kind of thing.
+pub const fn sign_icon(sign: Sign) -> &'static str {
+    match sign {
+        Sign::Harm => icon::FIRE,
+        Sign::Slippery => icon::SNOWFLAKE,
+        Sign::Water => icon::WAVES,
+        Sign::Climb => icon::LADDER,
+        Sign::Drop => icon::ARROW_FAT_DOWN,
+        Sign::Door => icon::DOOR_OPEN,
+        Sign::Passing => icon::USER_SWITCH,
+    }
+}
+
+/// A direction in words.
+pub const fn dir_words(dir: Dir) -> &'static str {
+    match dir {
+        Dir::N => "to the north",
+        Dir::NE => "to the north-east",
+        Dir::E => "to the east",
+        Dir::SE => "to the south-east",
+        Dir::S => "to the south",
+        Dir::SW => "to the south-west",
+        Dir::W => "to the west",
+        Dir::NW => "to the north-west",
+    }
+}
+
+/// Thousandths as a chance in words, rounded, but never to 0 or 100 when it is not exactly that.
+pub fn per_mille(chance: i32) -> String {
+    match chance.clamp(0, 1000) {
+        0 => "0 %".to_owned(),
+        1000 => "100 %".to_owned(),
+        1..=4 => "under 1 %".to_owned(),
+        996.. => "over 99 %".to_owned(),
+        n => format!("{} %", (n + 5) / 10),
+    }
+}

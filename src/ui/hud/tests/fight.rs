@@ -1,0 +1,77 @@
+//! Small battles for the tests of panels.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::grid::{Board, Cell, Dir, Hm, SideId, SupportKind, UnitId};
+use crate::rules::registry::RulesetId;
+use crate::rules::ruleset::{Placing, SharedRuleset};
+use crate::rules::state::{Flags, Scene, Side, State, Unit};
+use crate::rules::{Command, Key, Target, Waypoint};
+use crate::ui::names::Names;
+
+use super::super::{OrderModel, PreviewModel, RouteModel, SpotModel};
+
+/// A battle under one ruleset with people in those places, each with its side. The first may act.
+pub(super) struct Fight {
+    pub(super) rules: SharedRuleset,
+    pub(super) state: State,
+}
+
+pub(super) const BLUE: u8 = 0;
+pub(super) const RED: u8 = 1;
+
+pub(super) fn fight(ruleset: RulesetId, board: Board, people: &[(&str, u8, i16, i16)]) -> Fight {
+    let rules = ruleset.built_in();
+    let units = people.iter().zip(0..).map(|((role, side, x, y), n)| {
+        let cell = Cell::new(*x, *y);
+        let placing = Placing {
+            id: UnitId(n),
+            side: SideId(*side),
+            role: Key::new(role),
+            name: format!("{role} {n}"),
+            at: cell.into(),
+            altitude: Hm::ZERO,
+            facing: Dir::S,
+            prone: false,
+            overrides: BTreeMap::new(),
+            gear: BTreeMap::new(),
+        };
+        let mut unit = rules.enlist(&placing).unwrap();
+        unit.placement.feet = board.footing(cell, unit.upright()).unwrap();
+        // As a turn begins.
+        rules.refreshed(&unit)
+    });
+    let units: Vec<Unit> = units.collect();
+    let side = |name: &str| Side { name: name.to_owned(), ambush: false, flags: Flags::default() };
+    let scene = Scene::new(board, vec![side("Blue"), side("Red")], Vec::new());
+    let mut state = State::new(scene, units, 1);
+    state.scene.clock.active = vec![UnitId(0)];
+    Fight { rules, state }
+}
+
+impl Fight {
+    pub(super) fn names(&self) -> Names {
+        Names::of(&self.state, self.rules.describe())
+    }
+
+    pub(super) fn way(&self, path: &[Waypoint], stops: &[usize]) -> RouteModel {
+        RouteModel::of(&*self.rules, &self.state, UnitId(0), path, stops, &self.names())
+    }
+
+    pub(super) fn spot(&self, x: i16, y: i16) -> SpotModel {
+        let feet = self.state.scene.board.footing(Cell::new(x, y), Hm(4)).unwrap();
+        let place = (Cell::new(x, y), feet, SupportKind::Ground);
+        let names = self.names();
+        SpotModel::of(&*self.rules, &self.state, UnitId(0), place, &names).unwrap()
+    }
+
+    pub(super) fn preview(&self, act: &str, target: Target) -> PreviewModel {
+        let (unit, act, choice) = (UnitId(0), Key::new(act), Key::default());
+        let command = Command::Act { unit, act, targets: vec![target], choice };
+        PreviewModel::of(&*self.rules, &self.state, &command, &self.names(), Vec::new())
+    }
+
+    pub(super) fn order(&self) -> OrderModel {
+        OrderModel::of(&*self.rules, &self.state, &self.names(), &BTreeSet::new())
+    }
+}

@@ -1,0 +1,85 @@
+//! What the turn order says of places out of the ordinary.
+
+use crate::grid::Board;
+use crate::rules::registry::RulesetId;
+use crate::rules::state::Slot;
+
+use super::fight::{BLUE, RED, fight};
+use super::*;
+
+/// PR-49: the ambushed are placed two lower. PR-33: what changes initiative counts from the next
+/// round on.
+#[test]
+fn the_order_says_what_an_ambush_does_to_it() {
+    let people = [("knight", BLUE, 0, 0), ("archer", RED, 5, 0)];
+    let mut fight = fight(RulesetId::Precision, Board::new(9, 3), &people);
+    let slot = |id, value| Slot {
+        members: vec![UnitId(id)],
+        kind: SlotKind::Turn,
+        value,
+        state: SlotState::Waiting,
+    };
+    // Archer 12, the knight 8 - 2 (PR-298).
+    fight.state.scene.clock.slots = vec![slot(1, 12), slot(0, 6)];
+    fight.state.scene.sides[0].flags.set(Key::of("ambushed"), 1);
+    let order = fight.order();
+    assert_eq!(order.slots[0].remarks, []);
+    let said: Vec<String> = order.slots[1].remarks.iter().map(ToString::to_string).collect();
+    assert_eq!(said, ["ambushed: placed 2 lower [PR-49]"]);
+    fight.state.scene.clock.slots[0].value = 14;
+    let said: Vec<String> =
+        fight.order().slots[0].remarks.iter().map(ToString::to_string).collect();
+    assert_eq!(said, ["at 12 from the next round on [PR-33]"]);
+}
+
+/// MO-54: a held turn. MO-68: a union has one turn, and who joined one acts with it from the next
+/// round on. MO-43: the place of the dead is a mark.
+#[test]
+fn the_order_says_who_holds_and_who_acts_as_one() {
+    let people =
+        [("knight", BLUE, 0, 0), ("archer", BLUE, 1, 0), ("brute", RED, 5, 0), ("mage", RED, 6, 0)];
+    let mut fight = fight(RulesetId::Momentum, Board::new(9, 3), &people);
+    let slot = |members: &[u32], kind, value, state| Slot {
+        members: members.iter().map(|id| UnitId(*id)).collect(),
+        kind,
+        value,
+        state,
+    };
+    let (turn, mark) = (SlotKind::Turn, SlotKind::Mark);
+    // Initiative: mage 31, knight 26, archer 35, brute 24 (MO-46).
+    fight.state.scene.clock.slots = vec![
+        slot(&[1, 0], turn, 30, SlotState::Waiting),
+        slot(&[2], turn, 24, SlotState::Held),
+        slot(&[3], mark, 31, SlotState::Waiting),
+    ];
+    for id in [0, 1] {
+        fight.state.unit_mut(UnitId(id)).unwrap().flags.set(Key::of("union"), 1);
+    }
+    fight.state.scene.clock.slots[0].members = vec![UnitId(0), UnitId(1)];
+    let order = fight.order();
+    let said = |n: usize| -> Vec<String> {
+        order.slots[n].remarks.iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(said(0), ["act as one [MO-68]"]);
+    assert_eq!(said(1), ["holds its turn [MO-54]"]);
+    assert_eq!(said(2), ["a mark in time only [MO-43]"]);
+    let harness = panel(move |ui| show_order(ui, &order));
+    assert!(harness.query_by_label("holds its turn").is_some());
+    assert!(harness.query_by_label("act as one").is_some());
+}
+
+/// One who has a second place in the round has one turn more, whatever the rules.
+#[test]
+fn the_order_says_who_has_one_turn_more() {
+    let people = [("knight", BLUE, 0, 0), ("archer", RED, 5, 0)];
+    let mut fight = fight(RulesetId::Precision, Board::new(9, 3), &people);
+    let slot = |id, value| Slot {
+        members: vec![UnitId(id)],
+        kind: SlotKind::Turn,
+        value,
+        state: SlotState::Waiting,
+    };
+    fight.state.scene.clock.slots = vec![slot(1, 12), slot(0, 8), slot(1, 12)];
+    let again: Vec<bool> = fight.order().slots.iter().map(|slot| slot.again).collect();
+    assert_eq!(again, [false, false, true]);
+}

@@ -1,0 +1,313 @@
+//! What previews say of ways, pushes and areas in small battles under both rulesets, and how their
+//! panel shows it. Expected values are those of the catalogues of the rules.
+
+use crate::grid::{Board, Cell, Hazard, Hm, Rough};
+use crate::rules::registry::RulesetId;
+use crate::rules::state::{Armed, Expiry};
+use crate::rules::trail::Sign;
+use crate::rules::{Target, Waypoint};
+use crate::ui::board::Tone;
+
+use super::fight::{BLUE, RED, fight};
+use super::*;
+
+fn east(from: i16, to: i16) -> Vec<Waypoint> {
+    (from..=to).map(|x| Waypoint::from(Cell::new(x, 0))).collect()
+}
+
+fn costs(way: &RouteModel) -> Vec<(u32, u32, u32, u8)> {
+    let row = |step: &RouteStep| {
+        let pace = &step.pace;
+        (pace.cost, pace.left, pace.beyond, pace.tier)
+    };
+    way.steps.iter().map(row).collect()
+}
+
+fn hints(way: &RouteModel) -> Vec<(i16, Sign, &str, &str)> {
+    let all = way.steps.iter().flat_map(|step| {
+        let x = step.pace.room.cell.x;
+        step.pace
+            .hints
+            .iter()
+            .map(move |hint| (x, hint.sign, hint.remark.text.as_str(), hint.remark.rule.as_str()))
+    });
+    all.collect()
+}
+
+fn tag_texts(tags: &[crate::ui::board::Tag], x: i16) -> Vec<String> {
+    let here = tags.iter().filter(|tag| tag.at.cell.x == x);
+    here.flat_map(|tag| tag.lines.iter().map(|(_, text)| text.clone())).collect()
+}
+
+/// PR-104: open, sand, quicksand, open is 1 + 2 + 3 + 1 = 7. With a speed of 6 the last step makes
+/// it a run, which has 12 (PR-62).
+#[test]
+fn a_way_counts_its_cost_and_what_is_left_cell_by_cell() {
+    let mut board = Board::new(6, 1);
+    board.tile_mut(Cell::new(2, 0)).unwrap().rough = Rough::Light;
+    board.tile_mut(Cell::new(3, 0)).unwrap().rough = Rough::Heavy;
+    let fight = fight(RulesetId::Precision, board, &[("knight", BLUE, 0, 0)]);
+    let way = fight.way(&east(1, 4), &[]);
+    assert_eq!(costs(&way), [(1, 5, 6, 0), (3, 3, 6, 0), (6, 0, 6, 0), (7, 5, 0, 1)]);
+    assert_eq!(way.cost().unwrap(), "Cost 7 for 4 steps, 5 left");
+    assert_eq!(tag_texts(&way.tags(), 2), ["3/6"]);
+    assert_eq!(tag_texts(&way.tags(), 4), ["7, 5 left"]);
+}
+
+/// MO-32, MO-92 and MO-94: 3 m for nothing, a Move adds 3 m, a Sprint makes 15 m of the turn.
+/// MO-290: difficult ground costs 2 m. After one Move 2 AP are
+/// left for an Attack, after two none.
+#[test]
+fn a_way_counts_metres_and_what_they_take_out_of_the_turn() {
+    let mut board = Board::new(8, 1);
+    board.tile_mut(Cell::new(2, 0)).unwrap().rough = Rough::Heavy;
+    let fight = fight(RulesetId::Momentum, board, &[("knight", BLUE, 0, 0)]);
+    let way = fight.way(&east(1, 6), &[]);
+    let expected =
+        [(1, 2, 12, 0), (3, 0, 12, 0), (4, 2, 9, 0), (5, 1, 9, 0), (6, 0, 9, 0), (7, 2, 6, 1)];
+    assert_eq!(costs(&way), expected);
+}
+
+/// On long ways costs are written where they change and at the end, and everywhere on short ones.
+#[test]
+fn long_ways_are_not_crowded_with_numbers() {
+    let mut board = Board::new(12, 1);
+    board.tile_mut(Cell::new(5, 0)).unwrap().rough = Rough::Light;
+    let fight = fight(RulesetId::Precision, board, &[("knight", BLUE, 0, 0)]);
+    let long = fight.way(&east(1, 9), &[]).tags();
+    let told: Vec<i16> = long.iter().map(|tag| tag.at.cell.x).collect();
+    // Dearer at 5, cheap again and a run at 6, the end at 9.
+    assert_eq!(told, [5, 6, 9]);
+    let short = fight.way(&east(1, 4), &[]).tags();
+    assert_eq!(short.len(), 4);
+}
+
+/// PR-109: a ledge of 1.5 m is climbed; PR-112: 2 m down are jumped; PR-137: damaging ground;
+/// PR-136: slippery ground is safe at a walk and asks a runner for a roll.
+#[test]
+fn what_a_way_meets_is_named_with_heights_and_rules() {
+    let mut board = Board::new(14, 1);
+    board.tile_mut(Cell::new(2, 0)).unwrap().elevation = Hm(3);
+    board.tile_mut(Cell::new(3, 0)).unwrap().elevation = Hm(-1);
+    for x in 4..14 {
+        board.tile_mut(Cell::new(x, 0)).unwrap().elevation = Hm(-1);
+    }
+    let people = [("knight", BLUE, 0, 0)];
+    let fight1 = fight(RulesetId::Precision, board, &people);
+    let way = fight1.way(&east(1, 3), &[]);
+    assert_eq!(
+        hints(&way),
+        [(2, Sign::Climb, "climb 1.5 m up", "PR-109"), (3, Sign::Drop, "jump 2 m down", "PR-112")]
+    );
+    // PR-109: 6 for the ledge and 1 for the square.
+    assert_eq!(way.steps[1].price, 7);
+
+    let mut board = Board::new(14, 1);
+    let hot = board.tile_mut(Cell::new(1, 0)).unwrap();
+    hot.damaging = Some(Hazard { amount: 4, height: None });
+    board.tile_mut(Cell::new(2, 0)).unwrap().slippery = 6;
+    board.tile_mut(Cell::new(9, 0)).unwrap().slippery = 6;
+    let fight2 = fight(RulesetId::Precision, board, &people);
+    let way = fight2.way(&east(1, 9), &[]);
+    assert_eq!(
+        hints(&way),
+        [
+            (1, Sign::Harm, "4 harm", "PR-137"),
+            (2, Sign::Slippery, "slippery, safe at a walk", "PR-136"),
+            (9, Sign::Slippery, "slippery: roll 6 or fall", "PR-136")
+        ]
+    );
+    let lines: Vec<String> = way.lines().into_iter().map(|line| line.text).collect();
+    assert!(lines.contains(&"4 harm at (1,0) [PR-137]".to_owned()), "{lines:?}");
+}
+
+/// MO-302: a step of 1 m is difficult and no climb; MO-306: damaging ground; MO-295: an enemy is got
+/// past by a check, MO-296 at double cost.
+#[test]
+fn what_a_way_meets_goes_by_the_rules_of_the_battle() {
+    let mut board = Board::new(6, 1);
+    for x in 1..6 {
+        board.tile_mut(Cell::new(x, 0)).unwrap().elevation = Hm(2);
+    }
+    let hot = board.tile_mut(Cell::new(2, 0)).unwrap();
+    hot.damaging = Some(Hazard { amount: 6, height: None });
+    let people = [("knight", BLUE, 0, 0), ("brute", RED, 3, 0)];
+    let fight = fight(RulesetId::Momentum, board, &people);
+    let way = fight.way(&east(1, 4), &[]);
+    assert_eq!(
+        hints(&way),
+        [
+            (2, Sign::Harm, "6 harm", "MO-306"),
+            (3, Sign::Passing, "past brute 1: a check", "MO-295")
+        ]
+    );
+    let prices: Vec<u32> = way.steps.iter().map(|step| step.price).collect();
+    assert_eq!(prices, [2, 1, 2, 1]);
+}
+
+/// PR-107: water over 1 m is swum, at the price of heavy rough (PR-99).
+#[test]
+fn a_swim_is_told_once_for_all_its_cells() {
+    let mut board = Board::new(5, 1);
+    for x in 1..4 {
+        board.tile_mut(Cell::new(x, 0)).unwrap().elevation = Hm(-4);
+        board.tile_mut(Cell::new(x, 0)).unwrap().depth = Hm(4);
+    }
+    let fight = fight(RulesetId::Precision, board, &[("knight", BLUE, 0, 0)]);
+    let way = fight.way(&east(1, 3), &[]);
+    let swims = way.lines().into_iter().filter(|line| line.text.starts_with("swim"));
+    let swims: Vec<String> = swims.map(|line| line.text).collect();
+    assert_eq!(swims, ["swim, 2 m deep from (1,0) to (3,0) [PR-99]"]);
+    assert_eq!(costs(&way).last().map(|cost| cost.0), Some(9));
+}
+
+/// PR-72, PR-356: a Guard Strike comes when a foe has moved into the reach of 1. MO-361: a Snap
+/// Strike comes when one leaves the reach.
+#[test]
+fn those_who_would_strike_are_named_at_the_step_that_sets_them_off() {
+    let people = [("knight", BLUE, 0, 0), ("knight", RED, 5, 1)];
+    let mut guarded = fight(RulesetId::Precision, Board::new(9, 3), &people);
+    guarded.state.scene.armed.push(Armed {
+        id: 1,
+        owner: UnitId(1),
+        act: Key::of("guard_strike"),
+        trigger: Key::of("moves"),
+        area: Vec::new(),
+        target: None,
+        uses: 1,
+        expiry: Expiry::Rounds(1),
+    });
+    let way = guarded.way(&east(1, 6), &[]);
+    assert_eq!(way.perils(), [Cell::new(4, 0)], "once, at the first step into reach");
+    let struck = &way.steps[3].struck[0];
+    // A knight's Slash: 9 + 4 - 6 (PR-146), die 7 or more against Parry 11.
+    assert_eq!((struck.chance, struck.harm), (400, 7));
+    let line = way.lines().into_iter().find(|line| line.bad).unwrap();
+    assert_eq!(line.text, "knight 1: Guard Strike on the step to (4,0), 40 %, 7 [PR-68]");
+
+    let people = [("knight", BLUE, 1, 0), ("archer", RED, 0, 0)];
+    let mut gear = fight(RulesetId::Momentum, Board::new(9, 3), &people);
+    let dagger = [(Key::of("main"), Key::of("dagger"))].into();
+    gear.state.unit_mut(UnitId(1)).unwrap().gear.0 = dagger;
+    let way = gear.way(&east(2, 4), &[]);
+    assert_eq!(way.perils(), [Cell::new(2, 0)]);
+    let struck = &way.steps[0].struck[0];
+    assert_eq!((struck.what.text.as_str(), struck.what.rule.as_str()), ("Snap Strike", "MO-378"));
+    // The dagger's +5 against Evasion 14 (MO-164).
+    assert_eq!(struck.chance, 600);
+}
+
+fn cliff(metres: i32) -> Board {
+    let mut board = Board::new(6, 3);
+    for cell in board.cells().collect::<Vec<_>>() {
+        if cell.x < 4 {
+            board.tile_mut(cell).unwrap().elevation = Hm::metres(metres);
+        }
+    }
+    board
+}
+
+/// PR-271: falls of up to 5 m do no harm; MO-303: of up to 2 m.
+#[test]
+fn the_depth_of_a_fall_is_told_beside_an_edge() {
+    let people = [("knight", BLUE, 0, 0)];
+    let last = |ruleset, metres| {
+        let fight = fight(ruleset, cliff(metres), &people);
+        let way = fight.way(&east(1, 3), &[]);
+        let line = way.lines().into_iter().next_back().map(|line| (line.text, line.bad));
+        (line, tag_texts(&way.tags(), 3).pop())
+    };
+    let (line, tag) = last(RulesetId::Precision, 6);
+    assert_eq!(line, Some(("edge at (3,0): 6 m down to the east".to_owned(), true)));
+    assert!(tag.is_some_and(|tag| tag.ends_with("6 m")));
+    let (line, _) = last(RulesetId::Precision, 4);
+    assert_eq!(line, Some(("edge at (3,0): 4 m down to the east, harmless".to_owned(), false)));
+    let (line, _) = last(RulesetId::Momentum, 4);
+    assert_eq!(line, Some(("edge at (3,0): 4 m down to the east".to_owned(), true)));
+}
+
+/// PR-359: a knight's Shove at an archer needs a 4: 7/10. PR-272: 6.5 m.
+#[test]
+fn a_push_over_an_edge_tells_how_deep_the_fall_is() {
+    let mut board = Board::new(6, 3);
+    for cell in board.cells().collect::<Vec<_>>() {
+        if cell.x < 4 {
+            board.tile_mut(cell).unwrap().elevation = Hm(13);
+        }
+    }
+    let people = [("knight", BLUE, 2, 1), ("archer", RED, 3, 1)];
+    let over = fight(RulesetId::Precision, board.clone(), &people);
+    let model = over.preview("shove", Target::Unit(UnitId(1)));
+    assert_eq!(model.refused, None);
+    let target = &model.targets[0];
+    assert_eq!((target.chance.as_deref(), target.falls), (Some("70 %"), Some(Hm(13))));
+    assert_eq!(target.notes, ["may fall 6.5 m"]);
+    assert_eq!(tag_texts(&model.tags(), 3).len(), 2);
+    // Away from the edge: no fall, but the edge is told.
+    let people = [("knight", BLUE, 3, 1), ("archer", RED, 3, 2)];
+    let mut along = Board::new(6, 5);
+    for cell in along.cells().collect::<Vec<_>>() {
+        if cell.x < 4 {
+            along.tile_mut(cell).unwrap().elevation = Hm(13);
+        }
+    }
+    let beside = fight(RulesetId::Precision, along, &people);
+    let target = beside.preview("shove", Target::Unit(UnitId(1))).targets.remove(0);
+    assert_eq!(target.falls, None);
+    assert_eq!(target.notes, ["beside an edge: 6.5 m down to the north-east"]);
+}
+
+/// PR-152: a Cinder Burst centred one square away with two foes, an ally and the caster inside rolls
+/// four times.
+#[test]
+fn an_area_lists_everybody_inside_foes_first() {
+    let people = [
+        ("mage", BLUE, 2, 2),
+        ("knight", BLUE, 3, 3),
+        ("knight", RED, 4, 2),
+        ("archer", RED, 3, 1),
+        ("archer", RED, 9, 2),
+    ];
+    let fight = fight(RulesetId::Precision, Board::new(11, 6), &people);
+    let model = fight.preview("cinder_burst", Target::Place(Cell::new(3, 2).into()));
+    assert_eq!(model.refused, None);
+    let parties: Vec<(UnitId, Party)> = model.targets.iter().map(|t| (t.unit, t.party)).collect();
+    let foes: Vec<UnitId> = parties.iter().take(2).map(|(id, _)| *id).collect();
+    assert!(parties.iter().take(2).all(|(_, party)| *party == Party::Foe), "{parties:?}");
+    assert!(foes.contains(&UnitId(2)) && foes.contains(&UnitId(3)));
+    assert_eq!(parties.len(), 4);
+    assert!(parties.contains(&(UnitId(0), Party::Own)));
+    assert!(parties.contains(&(UnitId(1), Party::Friend)));
+    assert!(model.targets.iter().all(|target| target.chance.is_some()));
+    assert_eq!(model.tags().len(), 4);
+    let tones: Vec<Tone> = model.tags().iter().map(|tag| tag.lines[0].0).collect();
+    assert_eq!(tones[..2], [Tone::Good, Tone::Good]);
+    assert_eq!(tones[2..], [Tone::Bad, Tone::Bad]);
+}
+
+#[test]
+fn the_panel_of_a_way_shows_costs_signs_and_foes() {
+    let mut board = cliff(6);
+    board.tile_mut(Cell::new(2, 0)).unwrap().rough = Rough::Light;
+    let people = [("knight", BLUE, 0, 0), ("knight", RED, 3, 1)];
+    let fight = fight(RulesetId::Precision, board, &people);
+    let model = PreviewModel {
+        title: "Move to (3,0)".to_owned(),
+        way: Some(fight.way(&east(1, 3), &[2])),
+        spot: Some(fight.spot(3, 0)),
+        ..PreviewModel::default()
+    };
+    assert_eq!(model.way.as_ref().unwrap().waypoints(), [Cell::new(2, 0)]);
+    let harness = panel(move |ui| {
+        show_preview(ui, &model);
+        Vec::new()
+    });
+    assert!(
+        harness
+            .query_by_label("Cost 4 for 3 steps, 2 left, 6 more beyond an ordinary move")
+            .is_some()
+    );
+    assert!(harness.query_by_label_contains("edge at (3,0): 6 m down to the east").is_some());
+    assert!(harness.query_by_label("knight 1").is_some());
+    assert_eq!(harness.query_all_by_label_contains("30 % for 13: Power Strike").count(), 2);
+}
