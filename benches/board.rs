@@ -8,7 +8,6 @@ use std::io::{Write, stdout};
 use std::time::{Duration, Instant};
 
 use bevy::asset::AssetId;
-use bevy::ecs::prelude::*;
 use bevy::mesh::{Mesh, Mesh3d};
 use bevy::pbr::{MeshMaterial3d, StandardMaterial};
 use highground::app::{Options, headless};

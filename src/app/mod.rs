@@ -11,6 +11,7 @@ use bevy::ecs::prelude::*;
 use bevy::winit::WinitSettings;
 use bevy_egui::EguiPlugin;
 
+use crate::battle::save::shelf::Shelf;
 use crate::battle::{BattlePlugin, Controller};
 use crate::files::Problem;
 use crate::level::Level;
@@ -19,7 +20,7 @@ use crate::rules::registry::RulesetId;
 use crate::script::{Outcome, Script, ScriptError, ScriptPlugin};
 use crate::sound::SoundPlugin;
 use crate::ui::menu::{LevelEntry, MenuModel, RulesetEntry};
-use crate::ui::{Library, MakeDecider, Minds, UiPlugin, fresh_seed, start_with};
+use crate::ui::{Library, MakeDecider, Minds, UiPlugin, fresh_seed, saving, start_with};
 use crate::view::ViewPlugin;
 
 /// What the window is opened with.
@@ -39,12 +40,16 @@ pub struct Options {
     pub seed: Option<u64>,
     /// A referee may rule, unless the menu says otherwise.
     pub referee: bool,
+    /// The size of the window at first, in pixels; the usual one if it is not given.
+    pub size: Option<(u32, u32)>,
     /// A script to play.
     pub script: Option<PathBuf>,
     /// The folder for the pictures of the script; that of the script if it is not given.
     pub pictures: Option<PathBuf>,
     /// The file in which the player's settings are kept; none to keep nothing.
     pub settings: Option<PathBuf>,
+    /// The folder in which battles are kept; none to keep nothing.
+    pub saves: Option<PathBuf>,
 }
 
 /// Why the window closed with a failure.
@@ -82,7 +87,7 @@ pub fn run(options: Options, decider: MakeDecider) -> Result<(), AppError> {
     let begin = begin.map_err(AppError::Start)?;
 
     let mut app = App::new();
-    app.add_plugins(window::plugins(scripted))
+    app.add_plugins(window::plugins(scripted, options.size))
         .add_plugins(EguiPlugin::default())
         .add_plugins(window::WindowKeysPlugin)
         .insert_resource(window::updates())
@@ -133,6 +138,7 @@ fn with_game(app: &mut App, options: &Options, menu: MenuModel, decider: MakeDec
     app.add_plugins((BattlePlugin, ViewPlugin, UiPlugin, SoundPlugin, stage::StagePlugin))
         .add_plugins(setting::SettingPlugin(options.settings.clone()))
         .insert_resource(Library(options.rulesets.iter().cloned().collect()))
+        .insert_resource(Shelf(options.saves.clone()))
         .insert_resource(menu)
         .insert_non_send(Minds::new(decider));
 }
@@ -161,6 +167,7 @@ fn menu(options: &Options) -> MenuModel {
         seats: options.seats.clone(),
         referee: options.referee,
         seed: options.seed.unwrap_or_else(fresh_seed).to_string(),
+        unfinished: saving::unfinished(&Shelf(options.saves.clone())),
         ..MenuModel::default()
     }
 }

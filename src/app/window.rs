@@ -29,8 +29,8 @@ const SCRIPTED_SIZE: (u32, u32) = (1280, 720);
 const MAX_PICTURES: u32 = 10_000;
 
 /// The engine's plugins with the window of the game.
-pub(super) fn plugins(scripted: bool) -> PluginGroupBuilder {
-    let (width, height) = if scripted { SCRIPTED_SIZE } else { SIZE };
+pub(super) fn plugins(scripted: bool, size: Option<(u32, u32)>) -> PluginGroupBuilder {
+    let (width, height) = size.unwrap_or(if scripted { SCRIPTED_SIZE } else { SIZE });
     let window = Window {
         title: "High Ground".to_owned(),
         name: Some("highground".to_owned()),

@@ -60,6 +60,9 @@ pub struct Play {
     /// A referee may set values and rule on doubtful cases
     #[arg(long)]
     pub referee: bool,
+    /// Size of the window at first, in pixels [default: 1440x900; 1280x720 for scripts]
+    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size)]
+    pub size: Option<(u32, u32)>,
     /// Drive the window with the steps of a script file
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
@@ -69,6 +72,17 @@ pub struct Play {
     /// File with the settings [default: your own; none for scripts]
     #[arg(long, value_name = "FILE")]
     pub settings: Option<PathBuf>,
+    /// Folder with the saves [default: your own; none for scripts]
+    #[arg(long, value_name = "DIR")]
+    pub saves: Option<PathBuf>,
+}
+
+/// A size of a window: `1280x720`.
+fn size(text: &str) -> Result<(u32, u32), String> {
+    const ALLOWED: std::ops::RangeInclusive<u32> = 320..=8192;
+    let side = |text: &str| text.parse().ok().filter(|side| ALLOWED.contains(side));
+    let sides = text.split_once('x').and_then(|(w, h)| Some((side(w)?, side(h)?)));
+    sides.ok_or_else(|| "write WIDTHxHEIGHT, both from 320 to 8192, such as 1280x720".to_owned())
 }
 
 /// `highground simulate`
@@ -182,6 +196,14 @@ mod tests {
     #[test]
     fn the_arguments_are_well_formed() {
         Args::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_are_bounded() {
+        assert_eq!(size("960x540"), Ok((960, 540)));
+        for wrong in ["960", "960x", "x540", "9x9", "99999x99999", "-960x540", "960x540x2"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::app::{self, Options};
 use crate::battle::Controller;
+use crate::battle::save::shelf::Shelf;
 use crate::data::ruleset_id;
 use crate::files::Problem;
 use crate::level::{Level, MAX_SIDES};
@@ -15,7 +16,8 @@ use super::{Failure, Outcome, Session, fight};
 
 /// Opens the main menu.
 pub(super) fn menu(session: &Session) -> Outcome {
-    open(session, Options { settings: settings::usual_path(), ..Options::default() })
+    let saves = Shelf::usual().0;
+    open(session, Options { settings: settings::usual_path(), saves, ..Options::default() })
 }
 
 /// Opens the window with what the command line chose.
@@ -27,18 +29,21 @@ pub(super) fn run(session: &Session, args: Play) -> Outcome {
         check(session, path, ruleset.unwrap_or_default())?;
     }
     let seats = if args.hot_seat { vec![Controller::Human; MAX_SIDES] } else { Vec::new() };
-    let Play { seed, referee, script, out: pictures, settings, .. } = args;
+    let Play { seed, referee, size, script, out: pictures, settings, saves, .. } = args;
     // What a script shows shall not hang on who plays it.
     let settings = settings.or_else(|| settings::usual_path().filter(|_| script.is_none()));
+    let saves = saves.or_else(|| Shelf::usual().0.filter(|_| script.is_none()));
     let chosen = Options {
         level,
         ruleset,
         seats,
         seed,
         referee,
+        size,
         script,
         pictures,
         settings,
+        saves,
         ..Options::default()
     };
     open(session, chosen)

@@ -100,6 +100,10 @@ pub enum Action {
     WholeBoard,
     /// Fill the screen.
     FullScreen,
+    /// Save the battle.
+    QuickSave,
+    /// Go on with the battle saved by that key.
+    QuickLoad,
     /// A picture of the window.
     Picture,
 }
@@ -178,6 +182,8 @@ const ACTIONS: [(Action, &str, &str, &[&str]); 54] = [
     (Action::TurnRight, "turn_right", "Turn the view to the right", &["E"]),
     (Action::FromAbove, "from_above", "View from above, and back", &["T"]),
     (Action::WholeBoard, "whole_board", "Whole board", &["Home"]),
+    (Action::QuickSave, "quick_save", "Quick save", &["F5"]),
+    (Action::QuickLoad, "quick_load", "Quick load", &["F9"]),
     (Action::FullScreen, "full_screen", "Full screen", &["F11"]),
     (Action::Picture, "picture", "Picture of the window", &["F12"]),
 ];

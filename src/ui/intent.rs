@@ -34,6 +34,10 @@ pub enum Intent {
     Answer(u16),
     /// The next player sits down at the table.
     TakeSeat,
+    /// Save the battle by the quick key.
+    QuickSave,
+    /// Go on with the battle saved by the quick key.
+    QuickLoad,
     /// Look at that step of what happened since the last turn; none to close the panel.
     Recap(Option<usize>),
     /// Look at a combatant.

@@ -55,6 +55,8 @@ fn meaning(action: Action) -> Option<Wish> {
         Action::Speed => return Some(Wish::Ask(Intent::Speed)),
         Action::Calm => return Some(Wish::Ask(Intent::Calm)),
         Action::Mute => return Some(Wish::Ask(Intent::Mute)),
+        Action::QuickSave => return Some(Wish::Ask(Intent::QuickSave)),
+        Action::QuickLoad => return Some(Wish::Ask(Intent::QuickLoad)),
         _ => return page_of(action).map(|page| Wish::Ask(Intent::Open(page))),
     };
     Some(Wish::Hand(input))

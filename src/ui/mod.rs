@@ -20,6 +20,7 @@ mod obey;
 mod pointer;
 mod refresh;
 mod rest;
+pub mod saving;
 pub mod table;
 pub mod theme;
 
@@ -122,6 +123,12 @@ impl Plugin for UiPlugin {
                     (obey::obey, refresh::think).chain().in_set(UiSet::Obey),
                     computer::decide.run_if(in_state(Screen::Battle)).in_set(UiSet::Computer),
                 ),
+            )
+            .add_systems(
+                Update,
+                (saving::keep.run_if(resource_exists_and_changed::<Standing>), saving::tell)
+                    .chain()
+                    .in_set(UiSet::Refresh),
             )
             .add_systems(OnEnter(Screen::Menu), menu::trials::begin)
             .add_systems(OnExit(Screen::Menu), menu::trials::stop)

@@ -26,6 +26,7 @@ use super::hud::{RecapModel, Seating};
 use super::intent::Intent;
 use super::interaction::{Effect, Input};
 use super::menu::{MenuModel, SetUp};
+use super::saving;
 use super::table::{Notice, Table};
 
 /// Something the player wants.
@@ -176,8 +177,26 @@ fn ask(world: &mut World, intent: Intent) {
             }
         }
         Intent::Continue => {
-            with_table(world, |table| table.paused = false);
-            go_to(world, Screen::Battle);
+            let here = world.get_resource::<MenuModel>().is_some_and(|menu| menu.can_continue);
+            if here {
+                with_table(world, |table| table.paused = false);
+                go_to(world, Screen::Battle);
+            } else if let Err(problem) = saving::load_automatic(world)
+                && let Some(mut menu) = world.get_resource_mut::<MenuModel>()
+            {
+                menu.problem = Some(problem);
+                menu.unfinished = None;
+            }
+        }
+        Intent::QuickSave => {
+            if let Err(problem) = saving::quick(world) {
+                refuse(world, problem);
+            }
+        }
+        Intent::QuickLoad => {
+            if let Err(problem) = saving::load_quick(world) {
+                refuse(world, problem);
+            }
         }
         Intent::ToMenu => {
             let standing = world.get_resource::<Standing>().and_then(|s| s.0.as_ref());
@@ -207,6 +226,10 @@ fn set(world: &mut World, settings: Settings) {
         let notice = |problem: Problem| Notice { text: problem.to_string(), refusal: true };
         table.notice = saved.err().map(notice);
     });
+}
+
+fn refuse(world: &mut World, text: String) {
+    with_table(world, |table| table.notice = Some(Notice { text, refusal: true }));
 }
 
 /// What is set at the moment.
@@ -333,16 +356,8 @@ pub fn start_with(world: &mut World, set_up: SetUp) {
         battle::begin(world, setup).map_err(|fault| format!("The ruleset failed: {fault}"))
     }) {
         Ok(_) => {
-            let mut table = Table {
-                seating: Seating::new(set_up.seats.clone()),
-                stale: true,
-                ..Table::default()
-            };
-            table.panels.log.bookkeeping =
-                world.get_resource::<Settings>().is_some_and(|settings| settings.bookkeeping);
-            world.insert_resource(table);
+            sit_down(world, Seating::new(set_up.seats.clone()));
             world.insert_resource(Begun(set_up));
-            go_to(world, Screen::Battle);
         }
         Err(problem) => {
             if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
@@ -351,6 +366,16 @@ pub fn start_with(world: &mut World, set_up: SetUp) {
             go_to(world, Screen::Menu);
         }
     }
+}
+
+/// Begins with a clear table at the battle in the world.
+pub(super) fn sit_down(world: &mut World, seating: Seating) {
+    let mut table = Table { seating, stale: true, ..Table::default() };
+    table.panels.log.bookkeeping =
+        world.get_resource::<Settings>().is_some_and(|settings| settings.bookkeeping);
+    world.insert_resource(table);
+    world.remove_resource::<Begun>();
+    go_to(world, Screen::Battle);
 }
 
 /// Reads the level and sets the battle up.

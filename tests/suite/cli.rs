@@ -334,3 +334,18 @@ fn damaged_ruleset_data_fail_their_check() {
     let nothing = Folder::new("nothing");
     assert!(refusal(&["check", &nothing.0.display().to_string()]).contains("no level"));
 }
+
+#[test]
+fn levels_are_drawn_without_a_window() {
+    let folder = Folder::new("picture");
+    let file = folder.0.join("bridge.png").display().to_string();
+    let output = run(&["picture", "bridge", "-o", &file]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let drawn = image::open(&file).unwrap();
+    assert!(drawn.width() > 200 && drawn.height() > 100);
+    let message = refusal(&["picture", "bridgge", "-o", &file]);
+    assert!(message.contains("did you mean `bridge`?"), "{message}");
+    let broken = folder.file("broken.save", "High Ground save 2\nnothing else");
+    let message = refusal(&["picture", &broken, "-o", &file]);
+    assert!(message.contains("damaged"), "{message}");
+}

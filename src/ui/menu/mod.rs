@@ -81,6 +81,8 @@ pub struct MenuModel {
     pub referee: bool,
     /// A battle was left and can be gone on with.
     pub can_continue: bool,
+    /// A battle that was kept by itself and never ended: its level and round.
+    pub unfinished: Option<String>,
     /// Why the last battle could not begin.
     pub problem: Option<String>,
     /// Who fights in the chosen level under the chosen ruleset; none until it was read.
@@ -174,7 +176,13 @@ pub fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
         if ui.add_enabled(ready.is_ok(), egui::Button::new("Start")).clicked() {
             intents.extend(ready.iter().cloned().map(Intent::Start));
         }
-        if ui.add_enabled(model.can_continue, egui::Button::new("Continue")).clicked() {
+        let left = model.unfinished.as_ref().filter(|_| !model.can_continue);
+        let goes_on = model.can_continue || left.is_some();
+        let mut button = ui.add_enabled(goes_on, egui::Button::new("Continue"));
+        if let Some(left) = left {
+            button = button.on_hover_text(left);
+        }
+        if button.clicked() {
             intents.push(Intent::Continue);
         }
         if ui.button("Quit").clicked() {
