@@ -59,7 +59,8 @@ pub fn order(position: Position<'_>, slot: &Slot) -> Vec<Remark> {
         if numbers.has(|e| matches!(e, StatusEffect::ActsFirst)) {
             remarks.push(Remark::new("first in the next round", "MO-52"));
         }
-        if unit.flags.get(STEPPED_IN) == i64::from(state.scene.clock.round) {
+        let round = i64::from(state.scene.clock.round);
+        if round > 0 && unit.flags.get(STEPPED_IN) == round {
             remarks.push(Remark::new("took a held turn", "MO-55"));
         }
         let joins = next.iter().find(|union| union.contains(&unit.id()));

@@ -101,8 +101,13 @@ impl RouteModel {
             0 => String::new(),
             more => format!(", {more} more beyond an ordinary move"),
         };
+        let over = match self.stops.len() {
+            0 => String::new(),
+            1 => " over 1 waypoint".to_owned(),
+            n => format!(" over {n} waypoints"),
+        };
         let (cost, n, left) = (end.cost, self.steps.len(), end.left);
-        Some(format!("Cost {cost} for {n} {steps}, {left} left{beyond}"))
+        Some(format!("Cost {cost} for {n} {steps}{over}, {left} left{beyond}"))
     }
 
     /// What it meets, in the order of the way; what goes on over several cells in one line.

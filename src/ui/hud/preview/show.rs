@@ -56,7 +56,7 @@ fn show_spot(ui: &mut egui::Ui, spot: &SpotModel) {
         return;
     }
     ui.separator();
-    ui.label(theme::faded("There, each with a whole turn:"));
+    ui.label(theme::faded("From there, and back in a foe's next turn:"));
     for foe in &spot.foes {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = theme::GAP;

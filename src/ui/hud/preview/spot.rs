@@ -62,7 +62,8 @@ pub struct SpotModel {
 
 impl SpotModel {
     /// What it would be like for a combatant to stand in a place, as far as its own side knows the
-    /// battle, if it and the foes had a whole turn each. Nothing for one who is not on the board.
+    /// battle: what it could do after the way there, and foes with a whole turn. Nothing for one who
+    /// is not on the board.
     pub fn of(
         rules: &dyn Ruleset,
         state: &State,
@@ -84,7 +85,9 @@ impl SpotModel {
 
     fn there(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId, names: &Names) -> Option<Self> {
         let here = ctx.field.body(unit)?;
-        let own = blows_of(rules, ctx, unit);
+        // What takes a whole turn leaves none of it for the way there.
+        let mut own = blows_of(rules, ctx, unit);
+        own.retain(|means| !means.whole_turn);
         let is_foe = |id: &UnitId| {
             ctx.state.are_foes(unit, *id) && ctx.unit(*id).is_some_and(|other| other.is_active())
         };

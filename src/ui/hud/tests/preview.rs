@@ -39,14 +39,14 @@ fn tag_texts(tags: &[crate::ui::board::Tag], x: i16) -> Vec<String> {
     here.flat_map(|tag| tag.lines.iter().map(|(_, text)| text.clone())).collect()
 }
 
-/// PR-104: open, sand, quicksand, open is 1 + 2 + 3 + 1 = 7. With a speed of 6 the last step makes
+/// PR-104: open, sand, quicksand, open is 1 + 2 + 3 + 1 = 7. With an archer's speed of 6 the last step makes
 /// it a run, which has 12 (PR-62).
 #[test]
 fn a_way_counts_its_cost_and_what_is_left_cell_by_cell() {
     let mut board = Board::new(6, 1);
     board.tile_mut(Cell::new(2, 0)).unwrap().rough = Rough::Light;
     board.tile_mut(Cell::new(3, 0)).unwrap().rough = Rough::Heavy;
-    let fight = fight(RulesetId::Precision, board, &[("knight", BLUE, 0, 0)]);
+    let fight = fight(RulesetId::Precision, board, &[("archer", BLUE, 0, 0)]);
     let way = fight.way(&east(1, 4), &[]);
     assert_eq!(costs(&way), [(1, 5, 6, 0), (3, 3, 6, 0), (6, 0, 6, 0), (7, 5, 0, 1)]);
     assert_eq!(way.cost().unwrap(), "Cost 7 for 4 steps, 5 left");
@@ -73,7 +73,7 @@ fn a_way_counts_metres_and_what_they_take_out_of_the_turn() {
 fn long_ways_are_not_crowded_with_numbers() {
     let mut board = Board::new(12, 1);
     board.tile_mut(Cell::new(5, 0)).unwrap().rough = Rough::Light;
-    let fight = fight(RulesetId::Precision, board, &[("knight", BLUE, 0, 0)]);
+    let fight = fight(RulesetId::Precision, board, &[("archer", BLUE, 0, 0)]);
     let long = fight.way(&east(1, 9), &[]).tags();
     let told: Vec<i16> = long.iter().map(|tag| tag.at.cell.x).collect();
     // Dearer at 5, cheap again and a run at 6, the end at 9.
@@ -285,6 +285,7 @@ fn an_area_lists_everybody_inside_foes_first() {
     assert_eq!(tones[2..], [Tone::Bad, Tone::Bad]);
 }
 
+/// A knight in plate has a speed of 5.
 #[test]
 fn the_panel_of_a_way_shows_costs_signs_and_foes() {
     let mut board = cliff(6);
@@ -304,7 +305,9 @@ fn the_panel_of_a_way_shows_costs_signs_and_foes() {
     });
     assert!(
         harness
-            .query_by_label("Cost 4 for 3 steps, 2 left, 6 more beyond an ordinary move")
+            .query_by_label(
+                "Cost 4 for 3 steps over 1 waypoint, 1 left, 5 more beyond an ordinary move"
+            )
             .is_some()
     );
     assert!(harness.query_by_label_contains("edge at (3,0): 6 m down to the east").is_some());

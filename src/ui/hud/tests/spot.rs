@@ -21,7 +21,10 @@ fn the_best_attacks_both_ways_are_told_with_their_chances() {
     assert_eq!((foe.to.as_ref(), foe.from.as_ref()), (Some(&blow), Some(&blow)));
     assert!(foe.ahead.sees && foe.back.sees);
     assert_eq!(spot.threads()[0].sees, Sees::Both);
-    assert_eq!(fight.spot(2, 0).foes, []);
+    // From three squares off a foe can charge (PR-369: 9 + 4 + 3 - 6); who has just gone there cannot.
+    let foe = fight.spot(2, 0).foes.remove(0);
+    let charge = Blow { name: "Charge".to_owned(), chance: 400, harm: 10 };
+    assert_eq!((foe.to, foe.from), (None, Some(charge)));
 }
 
 /// PR-208: two armed foes beside one flank it. PR-217: 2 m are high ground. PR-229: a creature in
@@ -90,4 +93,18 @@ fn six_foes_are_listed_and_the_rest_counted() {
     let danger = |foe: &SpotFoe| foe.from.as_ref().map_or(0, |blow| blow.chance * blow.harm);
     let order: Vec<i32> = spot.foes.iter().map(danger).collect();
     assert!(order.is_sorted_by(|a, b| a >= b), "{order:?}");
+}
+
+/// Sixteen a side on the largest of the maps in common use.
+#[test]
+fn a_crowded_board_is_told_as_any_other() {
+    for ruleset in RulesetId::ALL {
+        let blue = (0..16).map(|n| ("archer", BLUE, 2 + 2 * n, 30));
+        let people: Vec<_> = blue.chain((0..16).map(|n| ("archer", RED, 2 + 2 * n, 36))).collect();
+        let fight = fight(ruleset, Board::new(64, 64), &people);
+        for y in 20..30 {
+            let spot = fight.spot(2, y);
+            assert_eq!((spot.foes.len(), spot.more > 0), (6, true), "{ruleset:?} {y}");
+        }
+    }
 }
