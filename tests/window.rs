@@ -156,6 +156,15 @@ fn what_is_about_to_be_done_is_previewed() {
     std::fs::remove_dir_all(out).unwrap();
 }
 
+#[test]
+#[ignore = "needs a display; ./check runs it under a virtual one"]
+fn sides_see_different_things_by_night() {
+    let out = play("night.txt", &["night_watch", "--hot-seat", "--seed", "2"]);
+    let [covered, first, recap] = ["covered", "first", "recap"].map(|name| picture(&out, name));
+    assert!(differ(&covered, &first) && differ(&first, &recap));
+    std::fs::remove_dir_all(out).unwrap();
+}
+
 /// The entities that draw 64 x 64 cells, and the work of a window at rest.
 #[test]
 #[ignore = "needs a display; ./check runs it under a virtual one"]

@@ -109,7 +109,7 @@ pub enum Action {
 }
 
 /// Every action with its name in files, what the help says of it, and its usual keys.
-const ACTIONS: [(Action, &str, &str, &[&str]); 54] = [
+const ACTIONS: [(Action, &str, &str, &[&str]); 56] = [
     (
         Action::Confirm,
         "confirm",

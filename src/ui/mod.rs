@@ -126,7 +126,10 @@ impl Plugin for UiPlugin {
             )
             .add_systems(
                 Update,
-                (saving::keep.run_if(resource_exists_and_changed::<Standing>), saving::tell)
+                (
+                    saving::keep.run_if(resource_exists_and_changed::<crate::battle::Standing>),
+                    saving::tell,
+                )
                     .chain()
                     .in_set(UiSet::Refresh),
             )

@@ -114,7 +114,7 @@ pub(super) fn keep(world: &mut World) {
         }
         Rest::Over(_) => {
             // What was being written is written before it is taken away.
-            world.insert_resource(Writer { kept_at: Some(events), ..Writer::default() });
+            world.remove_resource::<Writer>();
             if let Ok(path) = shelf.path(AUTOMATIC) {
                 // There may be none.
                 let _ = shelf.remove(&path);
