@@ -196,6 +196,29 @@ impl Reader {
         self.in_range(node, what, number.map(Hm), range, "multiples of 0.5 m from")
     }
 
+    /// A length in metres, exact to millimetres.
+    pub fn millimetres(
+        &mut self,
+        node: &Node<'_>,
+        what: &str,
+        range: RangeInclusive<i32>,
+    ) -> Option<i32> {
+        let number = match &node.value {
+            Value::Number(text) => Decimal::read(text).and_then(Decimal::thousandths),
+            _ => None,
+        };
+        let inside = number.filter(|n| range.contains(n));
+        if inside.is_none() {
+            let allowed = format!(
+                "metres with at most three decimals from {} to {}",
+                f64::from(*range.start()) / 1000.0,
+                f64::from(*range.end()) / 1000.0
+            );
+            self.needed(node, what, &allowed);
+        }
+        inside
+    }
+
     fn in_range<T: PartialOrd + Display>(
         &mut self,
         node: &Node<'_>,
@@ -400,6 +423,14 @@ impl<'t> Decimal<'t> {
         whole.map(|n| self.signed(n))
     }
 
+    fn thousandths(self) -> Option<i32> {
+        let fraction = self.fraction.trim_end_matches('0');
+        let digits = format!("{fraction:0<3}");
+        let parts: i64 = (digits.len() == 3).then(|| digits.parse().ok())??;
+        let magnitude = self.magnitude()?.checked_mul(1000)?.checked_add(parts)?;
+        i32::try_from(self.signed(magnitude)).ok()
+    }
+
     fn half_metres(self) -> Option<i32> {
         let half = match self.fraction.trim_end_matches('0') {
             "" => 0,
@@ -431,6 +462,16 @@ mod tests {
         }
         assert_eq!(half_metres("99999999999999999999"), None);
         assert_eq!(half_metres("9223372036854775807"), None);
+    }
+
+    #[test]
+    fn lengths_are_exact_millimetres() {
+        let thousandths = |text| Decimal::read(text).and_then(Decimal::thousandths);
+        assert_eq!(thousandths("-0.125"), Some(-125));
+        assert_eq!(thousandths("32"), Some(32_000));
+        assert_eq!(thousandths("1.5000"), Some(1_500));
+        assert_eq!(thousandths("1.0005"), None);
+        assert_eq!(thousandths("9999999999"), None);
     }
 
     #[test]

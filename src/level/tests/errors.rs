@@ -327,3 +327,24 @@ fn bodies_follow_the_ruleset() {
     assert_eq!(notes.len(), 1, "{report:#?}");
     assert!(notes[0].1.message.contains("3 x 3"), "{notes:?}");
 }
+
+#[test]
+fn pictures_and_weather_are_checked() {
+    let with_picture = |picture: &str| format!("  name: \"Test\", picture: {picture},");
+    refused(4, "  light: day, weather: @drizzle,", &["unknown weather", "clear, rain, snow, fog"]);
+    refused(
+        3,
+        &with_picture("(file: @\"../a.png\", size: (8.0, 4.0))"),
+        &["in the folder of its level"],
+    );
+    refused(3, &with_picture("(file: @\"a.gif\", size: (8.0, 4.0))"), &["PNG or JPEG"]);
+    refused(
+        3,
+        &with_picture("(file: \"a.png\", size: (8.0, @4.0005))"),
+        &["size of the picture", "at most three decimals from 0.001 to 2000"],
+    );
+    refused(3, &with_picture("(file: \"a.png\", size: @8.0)"), &["needs two lengths"]);
+    refused(3, &with_picture("@(file: \"a.png\")"), &["`picture` needs `size`"]);
+    let red = "    (name: \"Red\", start: \"camp\", hidden: @\"cmap\", units: [";
+    refused(22, red, &["no region is called \"cmap\"", "did you mean `camp`?"]);
+}
