@@ -348,3 +348,22 @@ fn pictures_and_weather_are_checked() {
     let red = "    (name: \"Red\", start: \"camp\", hidden: @\"cmap\", units: [";
     refused(22, red, &["no region is called \"cmap\"", "did you mean `camp`?"]);
 }
+
+#[test]
+fn advice_has_its_place_too() {
+    for (marked, part) in [
+        ("  doors: [@(kind: door, at: (1, 2), side: N)],", "stands alone"),
+        ("  doors: [@(kind: door, at: (2, 0), side: S)],", "leads into solid ground"),
+        ("  walls: [(kind: wall, line: [(5, 0), (5, 1), (6, 1)])],", "to another side by walking"),
+    ] {
+        let (text, place) = match marked.contains('@') {
+            true => unmark(18, marked),
+            // The unit that is walled in stands in line 23.
+            false => (marked.to_owned(), At { line: 23, column: 26 }),
+        };
+        let report = Level::check("test.ron", &with(18, &text), Build::usual);
+        let found = report.problems.iter().find(|(_, p)| p.message.contains(part));
+        let found = found.map(|(severity, problem)| (*severity, problem.at));
+        assert_eq!(found, Some((Severity::Warning, Some(place))), "{report:#?}");
+    }
+}
