@@ -127,11 +127,6 @@ impl Ink {
             false => shape::everywhere(ground, holds),
         }
     }
-
-    /// True if it matters whether a cell is covered once or twice in one stroke.
-    pub const fn adds_up(&self) -> bool {
-        matches!(self, Self::Height(HeightInk::Raise(_)))
-    }
 }
 
 impl HeightInk {

@@ -352,7 +352,7 @@ fn pictures_and_weather_are_checked() {
 #[test]
 fn advice_has_its_place_too() {
     for (marked, part) in [
-        ("  doors: [@(kind: door, at: (1, 2), side: N)],", "stands alone"),
+        ("  doors: [@(kind: door, at: (4, 3), side: N)],", "stands alone"),
         ("  doors: [@(kind: door, at: (2, 0), side: S)],", "leads into solid ground"),
         ("  walls: [(kind: wall, line: [(5, 0), (5, 1), (6, 1)])],", "to another side by walking"),
     ] {
