@@ -2,12 +2,13 @@
 //! rulesets, with a level editor.
 //!
 //! Dependencies between the modules run one way:
-//! `grid <- rules <- level <- battle <- {sound, view, ui, editor} <- app, cli`.
+//! `grid <- rules <- level <- battle <- {sound, view, editor} <- ui <- app, cli`.
 
 pub mod app;
 pub mod battle;
 pub mod cli;
 pub mod data;
+pub mod editor;
 pub mod files;
 pub mod grid;
 pub mod keyboard;

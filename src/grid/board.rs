@@ -225,6 +225,28 @@ impl Board {
         Some(id)
     }
 
+    /// Puts other things in place of all that are there; they are numbered anew from 0. Those that
+    /// cannot stand where they are meant to are left out, as by [`Self::add_thing`].
+    pub fn replace_things(&mut self, things: impl IntoIterator<Item = Thing>) {
+        self.memo.forget();
+        self.things.clear();
+        self.thing_at.fill(None);
+        for thing in things {
+            let Some(i) = self.index(thing.cell).filter(|_| !self.is_solid(thing.cell)) else {
+                continue;
+            };
+            let (Some(slot), Ok(id)) = (self.thing_at.get_mut(i), u16::try_from(self.things.len()))
+            else {
+                continue;
+            };
+            if slot.is_none() {
+                *slot = Some(ThingId(id));
+                self.things.push(thing);
+            }
+        }
+        self.relight();
+    }
+
     /// Takes a thing off the board; its number is not given again. True if it was there.
     pub fn remove_thing(&mut self, id: ThingId) -> bool {
         self.memo.forget();

@@ -2,24 +2,27 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::model::{Daylight, Edges, Item, Overrides, Role, Side, SideColour, Unit};
+use super::model::{Daylight, Edges, Item, Weather};
 use super::reader::{Fault, Fields, Reader};
 use super::syntax::Node;
 use super::validate::Subject;
-use super::{Level, MAX_REGIONS, MAX_SIDES, MAX_THINGS, MAX_UNITS};
+use super::{Level, MAX_EDGES, MAX_REGIONS, MAX_THINGS};
 use crate::grid::{Cell, Dir, Edge, EdgeKind, Hm, ThingKind};
-use crate::rules::Key;
 
 mod goals;
 pub(super) mod ground;
+mod picture;
+mod sides;
 
-const FIELDS: [&str; 17] = [
+const FIELDS: [&str; 19] = [
     "format",
     "name",
     "author",
     "description",
     "notes",
     "light",
+    "weather",
+    "picture",
     "hidden_information",
     "palette",
     "rows",
@@ -34,7 +37,7 @@ const FIELDS: [&str; 17] = [
 ];
 
 /// How many walls or doors a file may list.
-const MAX_LINES: usize = 4_000;
+const MAX_LINES: usize = MAX_EDGES;
 
 /// Where the parts of a level stand in the file, as byte offsets.
 #[derive(Default)]
@@ -98,6 +101,10 @@ impl Decoder {
         let light = fields
             .get("light")
             .and_then(|node| self.reader.word(node, "light", &Daylight::ALL, Daylight::name));
+        let weather = fields
+            .get("weather")
+            .and_then(|node| self.reader.word(node, "weather", &Weather::ALL, Weather::name));
+        let underlay = self.picture(&fields);
         let hidden = fields.get("hidden_information");
         let hidden = hidden.and_then(|node| self.reader.flag(node, "`hidden_information`"));
         let things = self.things(&fields);
@@ -113,6 +120,8 @@ impl Decoder {
             description: self.text(&fields, "description"),
             notes: self.text(&fields, "notes"),
             light: light.unwrap_or_default(),
+            weather: weather.unwrap_or_default(),
+            underlay,
             hidden_information: hidden.unwrap_or_default(),
             ground: ground?,
             things,
@@ -188,6 +197,7 @@ impl Decoder {
                 let Some((place, edge)) = self.door(node) else { continue };
                 if doors.insert(place) {
                     edges.insert(place, edge);
+                    self.marks.set(Subject::Edge(place.0, place.1), node.at);
                 } else {
                     self.reader.wrong(node.at, "another door already stands on this edge");
                 }
@@ -242,8 +252,11 @@ impl Decoder {
                     self.reader.wrong(at, message);
                     return;
                 }
-                _ => edges.insert(place, Edge::new(kind)),
-            };
+                _ => {
+                    edges.insert(place, Edge::new(kind));
+                    self.marks.set(Subject::Edge(place.0, place.1), at);
+                }
+            }
         }
     }
 
@@ -301,114 +314,6 @@ impl Decoder {
         }
         exits
     }
-
-    fn sides(&mut self, fields: &Fields<'_, '_>) -> Vec<Side> {
-        let mut sides = Vec::new();
-        let Some(node) = self.reader.need(fields, "sides") else { return sides };
-        self.marks.set(Subject::Field("sides"), node.at);
-        let mut units_left = MAX_UNITS;
-        for node in self.reader.list(node, "`sides`", MAX_SIDES) {
-            let names = ["name", "colour", "ambush", "start", "units"];
-            let Some(fields) = self.reader.fields(node, "a side", &names) else { continue };
-            let index = sides.len();
-            let name = self.reader.need(&fields, "name");
-            self.marks.set(Subject::Side(index), name.map_or(node.at, |n| n.at));
-            let name = name.and_then(|node| self.reader.text(node, "name of a side"));
-            let colour = match fields.get("colour") {
-                Some(node) => {
-                    self.marks.set(Subject::Colour(index), node.at);
-                    self.reader.word(node, "colour", &SideColour::ALL, SideColour::name)
-                }
-                None => SideColour::ALL.get(index).copied(),
-            };
-            let ambush = fields.get("ambush").and_then(|node| self.reader.flag(node, "`ambush`"));
-            let start = fields.get("start").and_then(|node| {
-                self.marks.set(Subject::Start(index), node.at);
-                self.reader.text(node, "name of a region")
-            });
-            let units = self.units(&fields, index, units_left);
-            units_left = units_left.saturating_sub(units.len());
-            sides.push(Side {
-                name: name.map(|n| n.value()).unwrap_or_default(),
-                colour: colour.unwrap_or(SideColour::Blue),
-                ambush: ambush.unwrap_or_default(),
-                start: start.map(|s| s.value()),
-                units,
-            });
-        }
-        sides
-    }
-
-    fn units(&mut self, fields: &Fields<'_, '_>, side: usize, max: usize) -> Vec<Unit> {
-        let mut units = Vec::new();
-        let Some(node) = self.reader.need(fields, "units") else { return units };
-        for node in self.reader.list(node, "units of all sides", max) {
-            let names = ["role", "at", "facing", "altitude", "name", "overrides"];
-            let Some(fields) = self.reader.fields(node, "a unit", &names) else { continue };
-            let role = self.reader.need(&fields, "role");
-            let role = role.and_then(|node| self.reader.word(node, "role", &Role::ALL, Role::name));
-            let at = self.reader.need(&fields, "at");
-            let cell = at.and_then(|node| self.reader.cell(node, "a unit"));
-            let facing = fields
-                .get("facing")
-                .map(|node| self.reader.word(node, "direction", &Dir::ALL, dir_name));
-            let altitude = fields
-                .get("altitude")
-                .map(|node| self.reader.height(node, "altitude", Hm::ZERO..=Hm::metres(200)));
-            let name = fields.get("name").map(|node| {
-                self.marks.set(Subject::UnitName(side, units.len()), node.at);
-                self.reader.text(node, "name of a unit")
-            });
-            let overrides = fields.get("overrides").map(|node| {
-                self.marks.set(Subject::Overrides(side, units.len()), node.at);
-                self.overrides(node)
-            });
-            let (Some(role), Some(cell), Some(at)) = (role, cell, at) else { continue };
-            self.marks.set(Subject::Unit(side, units.len()), at.at);
-            units.push(Unit {
-                role,
-                at: cell,
-                facing: facing.flatten().unwrap_or_else(|| self.towards_middle(cell)),
-                altitude: altitude.flatten().unwrap_or_default(),
-                name: name.flatten().map(|n| n.value()),
-                overrides: overrides.unwrap_or_default(),
-            });
-        }
-        units
-    }
-
-    /// Units whose facing is not given look towards the middle of the board.
-    fn towards_middle(&self, cell: Cell) -> Dir {
-        let (width, height) = self.reader.size;
-        let dx = i32::from(width) - 1 - 2 * i32::from(cell.x);
-        let dy = i32::from(height) - 1 - 2 * i32::from(cell.y);
-        Dir::towards(dx, dy).unwrap_or(Dir::N)
-    }
-
-    fn overrides(&mut self, node: &Node<'_>) -> Overrides {
-        let mut overrides = Overrides::new();
-        for entry in self.reader.map(node, "`overrides`") {
-            let Some(ruleset) = entry.key.as_ref().and_then(|key| self.key(key)) else { continue };
-            let mut values = BTreeMap::new();
-            for entry in self.reader.map(&entry.value, "the values of one ruleset") {
-                let key = entry.key.as_ref().and_then(|key| self.key(key));
-                let range = -1_000_000..=1_000_000;
-                let value = self.reader.whole(&entry.value, "a value", range);
-                let (Some(key), Some(value)) = (key, value) else { continue };
-                if values.insert(key, value).is_some() {
-                    self.reader.wrong(entry.value.at, "this value is given twice");
-                }
-            }
-            if overrides.insert(ruleset, values).is_some() {
-                self.reader.wrong(entry.value.at, "this ruleset is given twice");
-            }
-        }
-        overrides
-    }
-
-    fn key(&mut self, node: &Node<'_>) -> Option<Key> {
-        self.reader.text(node, "a name").map(|text| Key::new(&text.value()))
-    }
 }
 
 /// The name of a direction in files.
@@ -425,8 +330,9 @@ pub(super) const fn dir_name(dir: Dir) -> &'static str {
     }
 }
 
-/// The northern or western edge that is the same as this side of a cell.
-pub(super) const fn edge_place(cell: Cell, side: Dir) -> (Cell, Dir) {
+/// The northern or western edge that is the same as this side of a cell, as
+/// [`Edges`] name it. Diagonals stay as they are.
+pub const fn edge_place(cell: Cell, side: Dir) -> (Cell, Dir) {
     match side {
         Dir::S => (cell.step(Dir::S), Dir::N),
         Dir::E => (cell.step(Dir::E), Dir::W),

@@ -1,7 +1,7 @@
 //! The ground of a level: rows of characters, the palette that says what they mean, and raised
 //! cells.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::grid::{Cell, Hm, MAX_SIDE, Terrain, Tile};
 
@@ -23,6 +23,25 @@ pub const MAX_HAZARD: Hm = Hm::metres(20);
 /// How far a cell may be raised over the elevation that its palette entry has.
 pub(super) const MAX_RAISE: u8 = 35;
 
+/// How many characters a palette may explain.
+pub const MAX_PALETTE: usize = 200;
+
+/// New entries of a palette begin at multiples of so many half metres where an entry for the same
+/// ground at another height is there already, so that each serves many heights.
+const STRIDE: i32 = 16;
+
+/// What the characters of a level mean.
+pub type Palette = BTreeMap<char, Tile>;
+
+/// A cell as files write it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GroundCell {
+    /// A character of the palette.
+    pub symbol: char,
+    /// Half metres over the elevation of that entry, 0 to 35.
+    pub raise: u8,
+}
+
 /// The ground as files write it: for each cell a character of the palette, and how many half
 /// metres the cell lies over the elevation of that entry. Kept this way, so that a level that was
 /// read, changed and saved still looks like the one its author wrote.
@@ -30,7 +49,7 @@ pub(super) const MAX_RAISE: u8 = 35;
 pub struct Ground {
     width: u16,
     height: u16,
-    palette: BTreeMap<char, Tile>,
+    palette: Palette,
     cells: Vec<char>,
     raise: Vec<u8>,
 }
@@ -54,7 +73,7 @@ impl Ground {
     /// size or name characters that the palette lacks.
     pub(super) fn from_rows(
         (width, height): (u16, u16),
-        palette: BTreeMap<char, Tile>,
+        palette: Palette,
         cells: Vec<char>,
         raise: Vec<u8>,
     ) -> Option<Self> {
@@ -75,7 +94,7 @@ impl Ground {
     }
 
     /// What the characters mean. Elevations are those of cells that are not raised.
-    pub const fn palette(&self) -> &BTreeMap<char, Tile> {
+    pub const fn palette(&self) -> &Palette {
         &self.palette
     }
 
@@ -104,32 +123,129 @@ impl Ground {
     /// character left.
     pub fn paint(&mut self, c: Cell, tile: Tile) -> bool {
         let tile = Tile { exit: false, ..tile };
-        let Some(i) = self.index(c).filter(|_| in_range(&tile)) else { return false };
-        let raise_over = |base: &Tile| {
-            let same = Tile { elevation: tile.elevation, ..*base } == tile;
-            let raise = tile.elevation.0 - base.elevation.0;
-            u8::try_from(raise).ok().filter(|r| same && *r <= MAX_RAISE)
-        };
-        // The character that stands there is kept where it serves, so that few characters change.
-        let current = self.cells.get(i).and_then(|s| Some((*s, self.palette.get(s)?)));
-        let fitting = current
-            .and_then(|(s, base)| Some((raise_over(base)?, s)))
-            .or_else(|| self.palette.iter().filter_map(|(s, t)| Some((raise_over(t)?, *s))).min());
-        let (raise, symbol) = match fitting {
-            Some(found) => found,
-            None => match self.free_symbol(tile.terrain) {
-                Some(symbol) => {
-                    self.palette.insert(symbol, tile);
-                    (0, symbol)
-                }
-                None => return false,
-            },
-        };
-        if let (Some(cell), Some(height)) = (self.cells.get_mut(i), self.raise.get_mut(i)) {
-            *cell = symbol;
-            *height = raise;
+        if !self.contains(c) || !in_range(&tile) {
+            return false;
+        }
+        let found = self.fitting(c, &tile).or_else(|| self.add_entry(&tile));
+        found.is_some_and(|found| self.put(c, found))
+    }
+
+    /// What a cell becomes to be a tile with the palette as it is. The character that stands there
+    /// is kept where it serves, so that few characters change. `None` where no entry serves.
+    pub fn fitting(&self, c: Cell, tile: &Tile) -> Option<GroundCell> {
+        let current = self.cell(c)?;
+        let kept = self.palette.get(&current.symbol).and_then(|base| raise_over(base, tile));
+        match kept {
+            Some(raise) => Some(GroundCell { raise, ..current }),
+            None => self.find(tile),
+        }
+    }
+
+    /// The entry of the palette that serves for a tile, with the smallest raise.
+    fn find(&self, tile: &Tile) -> Option<GroundCell> {
+        let fitting =
+            self.palette.iter().filter_map(|(s, base)| Some((raise_over(base, tile)?, *s)));
+        fitting.min().map(|(raise, symbol)| GroundCell { symbol, raise })
+    }
+
+    /// The entry that the palette needs for a tile: a free character and what it means. `None`
+    /// when no character is left.
+    pub fn new_entry(&self, tile: &Tile) -> Option<(char, Tile)> {
+        let symbol = self.free_symbol(tile.terrain)?;
+        let mut base = *tile;
+        if self.palette.values().any(|t| Tile { elevation: tile.elevation, ..*t } == *tile) {
+            let steps = tile.elevation.0.div_euclid(STRIDE) * STRIDE;
+            base.elevation = Hm(steps).max(ELEVATIONS.0);
+        }
+        Some((symbol, base))
+    }
+
+    fn add_entry(&mut self, tile: &Tile) -> Option<GroundCell> {
+        let (symbol, base) = self.new_entry(tile)?;
+        let raise = raise_over(&base, tile)?;
+        self.palette.insert(symbol, base);
+        Some(GroundCell { symbol, raise })
+    }
+
+    /// What the file has for a cell, `None` outside the level.
+    pub fn cell(&self, c: Cell) -> Option<GroundCell> {
+        let i = self.index(c)?;
+        Some(GroundCell { symbol: *self.cells.get(i)?, raise: *self.raise.get(i)? })
+    }
+
+    /// Gives a cell a character and a raise. False, without a change, outside the level and where
+    /// the palette does not know the character or the floor would lie too high.
+    pub fn put(&mut self, c: Cell, new: GroundCell) -> bool {
+        let known = self.palette.get(&new.symbol).is_some_and(|base| {
+            new.raise <= MAX_RAISE && base.elevation + Hm(i32::from(new.raise)) <= ELEVATIONS.1
+        });
+        let Some(i) = self.index(c).filter(|_| known) else { return false };
+        if let (Some(cell), Some(raise)) = (self.cells.get_mut(i), self.raise.get_mut(i)) {
+            (*cell, *raise) = (new.symbol, new.raise);
         }
         true
+    }
+
+    /// Adds an entry to the palette, or puts it in place of the one that has its character. False,
+    /// without a change, for measures and characters that no level may have.
+    pub fn define(&mut self, symbol: char, tile: Tile) -> bool {
+        let room = self.palette.contains_key(&symbol) || self.palette.len() < MAX_PALETTE;
+        let sound = room && is_symbol(symbol) && in_range(&tile);
+        if sound {
+            self.palette.insert(symbol, Tile { exit: false, ..tile });
+        }
+        sound
+    }
+
+    /// Drops an entry of the palette, unless a cell uses it.
+    pub fn forget(&mut self, symbol: char) {
+        if !self.cells.contains(&symbol) {
+            self.palette.remove(&symbol);
+        }
+    }
+
+    /// Drops the entries of the palette that no cell uses and returns them.
+    pub fn tidy(&mut self) -> Palette {
+        let used: BTreeSet<char> = self.cells.iter().copied().collect();
+        let (kept, dropped) =
+            std::mem::take(&mut self.palette).into_iter().partition(|(s, _)| used.contains(s));
+        self.palette = kept;
+        dropped
+    }
+
+    /// The same ground in another size and order: `from` says from which cell each new one comes.
+    /// Cells that come from nowhere get `fill`. Sides are clamped as in [`Self::flat`]. `None`
+    /// when the palette has no character left for `fill`.
+    pub fn rearranged(
+        &self,
+        (width, height): (u16, u16),
+        fill: Tile,
+        from: impl Fn(Cell) -> Cell,
+    ) -> Option<Self> {
+        let (width, height) = (width.clamp(MIN_SIDE, MAX_SIDE), height.clamp(MIN_SIDE, MAX_SIDE));
+        let mut new = Self {
+            width,
+            height,
+            palette: self.palette.clone(),
+            cells: Vec::new(),
+            raise: Vec::new(),
+        };
+        let fill = Tile { exit: false, ..fill };
+        let mut filler = None;
+        for cell in new.cells() {
+            let old = match self.cell(from(cell)) {
+                Some(old) => old,
+                None => {
+                    let known = filler.or_else(|| new.find(&fill));
+                    let usable = known.or_else(|| new.add_entry(&fill).filter(|_| in_range(&fill)));
+                    filler = usable;
+                    usable?
+                }
+            };
+            new.cells.push(old.symbol);
+            new.raise.push(old.raise);
+        }
+        Some(new)
     }
 
     /// The rows of characters, from north to south.
@@ -149,16 +265,29 @@ impl Ground {
     }
 
     fn free_symbol(&self, terrain: Terrain) -> Option<char> {
+        // Letters that are on every keyboard first, then signs and letters of other scripts.
         std::iter::once(usual_symbol(terrain))
             .chain('0'..='9')
             .chain('A'..='Z')
             .chain('a'..='z')
+            .chain('!'..='~')
+            .chain('α'..='ω')
+            .chain('а'..='я')
+            .chain('À'..='ÿ')
+            .filter(|s| self.palette.len() < MAX_PALETTE && is_symbol(*s))
             .find(|s| !self.palette.contains_key(s))
     }
 }
 
+/// How far a tile lies over an entry of the palette, if it differs from it in nothing else.
+fn raise_over(base: &Tile, tile: &Tile) -> Option<u8> {
+    let raise =
+        u8::try_from(tile.elevation.0 - base.elevation.0).ok().filter(|r| *r <= MAX_RAISE)?;
+    (Tile { elevation: tile.elevation, ..*base } == *tile).then_some(raise)
+}
+
 /// True for tiles that a file can describe.
-fn in_range(tile: &Tile) -> bool {
+pub fn in_range(tile: &Tile) -> bool {
     let ceiling = tile.ceiling.is_none_or(|c| (Hm(1)..=MAX_CEILING).contains(&c));
     let hazard = tile.damaging.is_none_or(|h| {
         let height = h.height.is_none_or(|height| (Hm(1)..=MAX_HAZARD).contains(&height));
@@ -204,6 +333,7 @@ const fn usual_symbol(terrain: Terrain) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Light;
 
     fn raised(terrain: Terrain, elevation: i32) -> Tile {
         Tile { elevation: Hm(elevation), ..terrain.tile() }
@@ -233,14 +363,46 @@ mod tests {
 
     #[test]
     fn a_full_palette_refuses_further_entries() {
-        let mut ground = Ground::flat(16, 16, Terrain::Grass);
+        let mut ground = Ground::flat(16, 20, Terrain::Grass);
+        let natures = |n: usize| Tile {
+            slippery: (n % 99) as u8,
+            light: if n < 99 { Light::Bright } else { Light::Dark },
+            climbable: n >= 198,
+            ..Terrain::Rock.tile()
+        };
         let painted = ground
             .cells()
-            .take(100)
-            .zip(0u8..)
-            .filter(|(c, n)| ground.paint(*c, Tile { slippery: *n, ..Terrain::Rock.tile() }))
+            .take(290)
+            .enumerate()
+            .filter(|(n, c)| ground.paint(*c, natures(*n)))
             .count();
-        // The terrain's own character and 62 digits and letters.
-        assert_eq!(painted, 63);
+        assert_eq!((painted, ground.palette().len()), (MAX_PALETTE - 1, MAX_PALETTE));
+        // Dropping what nobody uses makes room again.
+        for c in ground.cells() {
+            assert!(ground.paint(c, natures(0)));
+        }
+        assert_eq!(ground.tidy().len(), MAX_PALETTE - 1);
+    }
+
+    #[test]
+    fn lowering_step_by_step_takes_few_characters() {
+        let mut ground = Ground::flat(4, 4, Terrain::Grass);
+        for elevation in (-100..=0).rev().chain(0..=200) {
+            assert!(ground.paint(Cell::new(1, 1), raised(Terrain::Grass, elevation)));
+            assert_eq!(ground.tile(Cell::new(1, 1)), Some(raised(Terrain::Grass, elevation)));
+        }
+        assert!(ground.palette().len() <= 14, "{}", ground.palette().len());
+    }
+
+    #[test]
+    fn a_ground_is_cut_and_grown() {
+        let mut ground = Ground::flat(6, 5, Terrain::Grass);
+        ground.paint(Cell::new(1, 1), raised(Terrain::Rock, 3));
+        let shifted = |c: Cell| c.offset(1, 1);
+        let new = ground.rearranged((8, 4), Terrain::Sand.tile(), shifted).unwrap();
+        assert_eq!((new.width(), new.height()), (8, 4));
+        assert_eq!(new.tile(Cell::new(0, 0)), Some(raised(Terrain::Rock, 3)));
+        assert_eq!(new.tile(Cell::new(7, 0)), Some(Terrain::Sand.tile()));
+        assert!(!new.clone().put(Cell::new(0, 0), GroundCell { symbol: '?', raise: 0 }));
     }
 }

@@ -12,6 +12,7 @@ mod decode;
 mod ground;
 mod migrate;
 mod model;
+mod picture;
 mod placement;
 mod reader;
 mod syntax;
@@ -30,13 +31,19 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::files::{self, Problem};
 use crate::grid::{Cell, Terrain};
 
-pub use ground::{ELEVATIONS, Ground, MAX_CEILING, MAX_HAZARD, MAX_WATER, MIN_SIDE};
+pub use decode::edge_place;
+pub use ground::{
+    ELEVATIONS, Ground, GroundCell, MAX_CEILING, MAX_HAZARD, MAX_PALETTE, MAX_WATER, MIN_SIDE,
+    Palette, in_range,
+};
 pub use migrate::FORMAT;
 pub use model::{
     Build, Daylight, Edges, Goal, GoalKind, Item, Overrides, Placement, Role, Side, SideColour,
-    Unit,
+    Underlay, Unit, Weather,
 };
+pub use picture::{PicturePathError, picture_path};
 pub use validate::{Finding, Severity, Subject};
+pub use walk::Parts;
 
 /// The fewest sides of a level.
 pub const MIN_SIDES: usize = 2;
@@ -48,8 +55,14 @@ pub const MAX_UNITS: usize = 200;
 pub const MAX_THINGS: usize = 4_000;
 /// The most things of a level that give light.
 pub const MAX_LIGHTS: usize = 200;
+/// The most walls and doors of a level, counted edge by edge.
+pub const MAX_EDGES: usize = 24_000;
 /// The most regions of a level.
 pub const MAX_REGIONS: usize = 64;
+/// The most cells of all regions of a level together.
+pub const MAX_REGION_CELLS: usize = 131_072;
+/// The most numbers that a level changes on one unit's sheet, all rulesets together.
+pub const MAX_OVERRIDES: usize = 64;
 /// The most goals of a level.
 pub const MAX_GOALS: usize = 16;
 
@@ -73,6 +86,10 @@ pub struct Level {
     pub notes: String,
     /// The time of day.
     pub light: Daylight,
+    /// The weather.
+    pub weather: Weather,
+    /// A picture under the board.
+    pub underlay: Option<Underlay>,
     /// Sides see only what their own units can see.
     pub hidden_information: bool,
     /// Terrain and heights.
@@ -116,6 +133,7 @@ impl Level {
             colour,
             ambush: false,
             start: None,
+            hidden: None,
             units: Vec::new(),
         };
         Self {
@@ -124,6 +142,8 @@ impl Level {
             description: String::new(),
             notes: String::new(),
             light: Daylight::Day,
+            weather: Weather::Clear,
+            underlay: None,
             hidden_information: false,
             ground: Ground::flat(width, height, terrain),
             things: BTreeMap::new(),
@@ -138,6 +158,10 @@ impl Level {
     /// Reads a file and says everything about it, warnings and notes included. `file` is the name
     /// for messages; `bodies` says how much room each role takes up.
     pub fn check(file: &str, text: &str, bodies: impl Fn(Role) -> Build) -> Report {
+        Self::read(file, text, |level| level.inspect(&bodies))
+    }
+
+    fn read(file: &str, text: &str, look: impl Fn(&Self) -> Vec<Finding>) -> Report {
         // Some editors begin files with a byte order mark.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lines = syntax::Lines::new(text);
@@ -166,7 +190,7 @@ impl Level {
             .map(|f| (f.at, Severity::Error, f.message, f.help))
             .collect();
         if let Some(level) = &decoded.level {
-            for f in level.validate_for(bodies) {
+            for f in look(level) {
                 // With parts missing, only what is wrong with a unit itself can be relied on.
                 let certain =
                     f.severity == Severity::Error && matches!(f.subject, Subject::Unit(..));
@@ -196,7 +220,7 @@ impl Level {
     /// With every error found, at most 50, in the order of the file, each with line and column,
     /// what was found and what is allowed.
     pub fn parse(file: &str, text: &str) -> Result<Self, Vec<Problem>> {
-        let report = Self::check(file, text, Build::usual);
+        let report = Self::read(file, text, Self::validate);
         if !report.has_errors()
             && let Some(level) = report.level
         {

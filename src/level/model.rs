@@ -1,4 +1,4 @@
-//! What a level holds beside its ground: sides, units, goals, light.
+//! What a level holds beside its ground: sides, units, goals, light and weather.
 
 use std::collections::BTreeMap;
 
@@ -128,6 +128,55 @@ impl Daylight {
     }
 }
 
+/// The weather over the whole board. It is what the board looks like; a ruleset that knows weather
+/// may read it as a fact, and none has to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Weather {
+    /// Nothing falls and nothing drifts.
+    #[default]
+    Clear,
+    /// Rain.
+    Rain,
+    /// Falling snow.
+    Snow,
+    /// Mist over everything.
+    Fog,
+}
+
+impl Weather {
+    /// All, from the usual on.
+    pub const ALL: [Self; 4] = [Self::Clear, Self::Rain, Self::Snow, Self::Fog];
+
+    /// The name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Clear => "clear",
+            Self::Rain => "rain",
+            Self::Snow => "snow",
+            Self::Fog => "fog",
+        }
+    }
+}
+
+/// A picture that lies under the board: a map to trace, or a painted ground. Lengths are in
+/// millimetres on the board, exact, so that a level is written and read back unchanged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Underlay {
+    /// The file, PNG or JPEG: a relative path with `/` that stays inside the level's folder.
+    pub file: String,
+    /// Where its north-western corner lies, east and south of the board's: -1,000 m to 1,000 m.
+    pub at: (i32, i32),
+    /// How much of the board it covers from west to east and from north to south once it is
+    /// turned: 1 mm to 2,000 m.
+    pub size: (i32, i32),
+    /// Quarter turns clockwise, 0 to 3.
+    pub turn: u8,
+    /// Left and right of the file exchanged before it is turned.
+    pub mirrored: bool,
+    /// It is shown in battles too, not in the editor alone.
+    pub in_play: bool,
+}
+
 /// The colour by which a side is told apart. The view adds a pattern to each, so that colour never
 /// carries the meaning alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -174,6 +223,8 @@ pub struct Side {
     pub ambush: bool,
     /// The region in which its units may be placed anew before the battle, if that is allowed.
     pub start: Option<String>,
+    /// The region from which its units may enter unseen, where the ruleset knows hidden entry.
+    pub hidden: Option<String>,
     /// Its combatants.
     pub units: Vec<Unit>,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Level, Placement, Unit};
+use super::{Level, Placement, Side, Unit};
 use crate::grid::{Board, Cell, SideId, Thing};
 
 impl Level {
@@ -23,20 +23,38 @@ impl Level {
         for ((cell, side), edge) in &self.edges {
             board.set_edge(*cell, *side, Some(*edge));
         }
-        // Lights last: the board works its light out again with each thing that is added.
-        let mut things: Vec<_> = self.things.iter().collect();
-        things.sort_by_key(|(cell, item)| (item.kind.spec().lamp > 0, cell.y, cell.x));
-        for (cell, item) in things {
-            let (kind, height, turn) = (item.kind, item.height, item.turn);
-            board.add_thing(Thing { kind, cell: *cell, height, turn, gone: false });
-        }
+        board.replace_things(self.board_things());
         board.set_ambient(self.light.light());
         board
     }
 
+    /// The things as the board has them, in the order of their numbers. Lights come last.
+    pub fn board_things(&self) -> impl Iterator<Item = Thing> {
+        let mut things: Vec<_> = self.things.iter().collect();
+        things.sort_by_key(|(cell, item)| (item.kind.spec().lamp > 0, cell.y, cell.x));
+        things.into_iter().map(|(cell, item)| {
+            let (kind, height, turn) = (item.kind, item.height, item.turn);
+            Thing { kind, cell: *cell, height, turn, gone: false }
+        })
+    }
+
     /// Every unit in the order of the level, with names that no two share.
     pub fn units(&self) -> Vec<Placement> {
-        let all = || self.sides.iter().flat_map(|s| &s.units);
+        Placement::of(&self.sides)
+    }
+
+    /// The cells in which a side may place its units anew, in order; none if the level names no
+    /// start for it.
+    pub fn start_cells(&self, side: SideId) -> impl Iterator<Item = Cell> + '_ {
+        let start = self.sides.get(usize::from(side.0)).and_then(|s| s.start.as_ref());
+        start.and_then(|name| self.regions.get(name)).into_iter().flatten().copied()
+    }
+}
+
+impl Placement {
+    /// Every unit in the order of the sides, with names that no two share.
+    pub fn of(sides: &[Side]) -> Vec<Self> {
+        let all = || sides.iter().flat_map(|s| &s.units);
         let given: BTreeSet<&str> = all().filter_map(|u| u.name.as_deref()).collect();
         let mut taken: BTreeSet<String> = given.iter().map(|n| (*n).to_owned()).collect();
         let mut name = |unit: &Unit| {
@@ -53,8 +71,8 @@ impl Level {
             name
         };
         let mut placements = Vec::new();
-        for (side, number) in self.sides.iter().zip(0..=u8::MAX) {
-            placements.extend(side.units.iter().map(|unit| Placement {
+        for (side, number) in sides.iter().zip(0..=u8::MAX) {
+            placements.extend(side.units.iter().map(|unit| Self {
                 side: SideId(number),
                 role: unit.role,
                 cell: unit.at,
@@ -65,12 +83,5 @@ impl Level {
             }));
         }
         placements
-    }
-
-    /// The cells in which a side may place its units anew, in order; none if the level names no
-    /// start for it.
-    pub fn start_cells(&self, side: SideId) -> impl Iterator<Item = Cell> + '_ {
-        let start = self.sides.get(usize::from(side.0)).and_then(|s| s.start.as_ref());
-        start.and_then(|name| self.regions.get(name)).into_iter().flatten().copied()
     }
 }

@@ -1,12 +1,16 @@
 //! Takes typed values out of the tree and notes what is wrong with them, so that one run tells an
 //! author about every mistake and not only about the first.
 
+mod decimal;
+
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use super::syntax::{Bracket, Entry, Group, Node, Text, Value};
 use crate::files::nearest;
 use crate::grid::{Cell, Hm, MAX_SIDE};
+
+use decimal::Decimal;
 
 /// How many faults are kept while reading. More than are shown, because they are sorted by place
 /// only at the end.
@@ -196,6 +200,29 @@ impl Reader {
         self.in_range(node, what, number.map(Hm), range, "multiples of 0.5 m from")
     }
 
+    /// A length in metres, exact to millimetres.
+    pub fn millimetres(
+        &mut self,
+        node: &Node<'_>,
+        what: &str,
+        range: RangeInclusive<i32>,
+    ) -> Option<i32> {
+        let number = match &node.value {
+            Value::Number(text) => Decimal::read(text).and_then(Decimal::thousandths),
+            _ => None,
+        };
+        let inside = number.filter(|n| range.contains(n));
+        if inside.is_none() {
+            let allowed = format!(
+                "metres with at most three decimals from {} to {}",
+                f64::from(*range.start()) / 1000.0,
+                f64::from(*range.end()) / 1000.0
+            );
+            self.needed(node, what, &allowed);
+        }
+        inside
+    }
+
     fn in_range<T: PartialOrd + Display>(
         &mut self,
         node: &Node<'_>,
@@ -364,80 +391,4 @@ fn shorten(text: &str) -> String {
         short.push_str("...");
     }
     short
-}
-
-/// A decimal number in its parts, so that nothing is ever rounded.
-#[derive(Clone, Copy)]
-struct Decimal<'t> {
-    negative: bool,
-    whole: &'t str,
-    fraction: &'t str,
-}
-
-impl<'t> Decimal<'t> {
-    /// `None` for everything but digits with one sign and one point.
-    fn read(text: &'t str) -> Option<Self> {
-        let (negative, digits) = match text.strip_prefix('-') {
-            Some(rest) => (true, rest),
-            None => (false, text.strip_prefix('+').unwrap_or(text)),
-        };
-        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-        let plain = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
-        let some = !(whole.is_empty() && fraction.is_empty());
-        (some && plain(whole) && plain(fraction)).then_some(Self { negative, whole, fraction })
-    }
-
-    fn signed(self, magnitude: i64) -> i64 {
-        if self.negative { -magnitude } else { magnitude }
-    }
-
-    fn magnitude(self) -> Option<i64> {
-        if self.whole.is_empty() { Some(0) } else { self.whole.parse().ok() }
-    }
-
-    fn whole(self) -> Option<i64> {
-        let whole = self.magnitude().filter(|_| self.fraction.trim_end_matches('0').is_empty());
-        whole.map(|n| self.signed(n))
-    }
-
-    fn half_metres(self) -> Option<i32> {
-        let half = match self.fraction.trim_end_matches('0') {
-            "" => 0,
-            "5" => 1,
-            _ => return None,
-        };
-        let magnitude = self.magnitude()?.checked_mul(2)?.checked_add(half)?;
-        i32::try_from(self.signed(magnitude)).ok()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn half_metres(text: &str) -> Option<i32> {
-        Decimal::read(text).and_then(Decimal::half_metres)
-    }
-
-    #[test]
-    fn heights_are_exact_half_metres() {
-        assert_eq!(half_metres("2.5"), Some(5));
-        assert_eq!(half_metres("-0.5"), Some(-1));
-        assert_eq!(half_metres("3"), Some(6));
-        assert_eq!(half_metres("3.00"), Some(6));
-        assert_eq!(half_metres(".5"), Some(1));
-        for refused in ["0.25", "0.50000001", "1e3", "0x10", "", "-", ".", "1.2.3", "1_0"] {
-            assert_eq!(half_metres(refused), None, "{refused}");
-        }
-        assert_eq!(half_metres("99999999999999999999"), None);
-        assert_eq!(half_metres("9223372036854775807"), None);
-    }
-
-    #[test]
-    fn whole_numbers_have_no_fraction() {
-        let whole = |text| Decimal::read(text).and_then(Decimal::whole);
-        assert_eq!(whole("-12"), Some(-12));
-        assert_eq!(whole("12.0"), Some(12));
-        assert_eq!(whole("12.5"), None);
-    }
 }

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::reader::suggestion;
 use super::{
-    Build, GoalKind, Level, MAX_GOALS, MAX_LIGHTS, MAX_REGIONS, MAX_SIDES, MAX_THINGS, MAX_UNITS,
-    MIN_SIDES, Role,
+    Build, GoalKind, Level, MAX_EDGES, MAX_GOALS, MAX_LIGHTS, MAX_REGION_CELLS, MAX_REGIONS,
+    MAX_SIDES, MAX_THINGS, MAX_UNITS, MIN_SIDES, Role,
 };
 use crate::grid::{Cell, Dir, Hm, ThingKind};
 
+mod advice;
 mod units;
 
 /// How much a finding matters.
@@ -46,6 +47,8 @@ pub enum Subject {
     Colour(usize),
     /// The start region of a side.
     Start(usize),
+    /// The region from which a side may enter unseen.
+    Hidden(usize),
     /// A unit where it stands: side, unit.
     Unit(usize, usize),
     /// The name of a unit: side, unit.
@@ -86,6 +89,17 @@ impl Level {
         check.sides();
         check.units(&bodies);
         check.goals();
+        check.findings
+    }
+}
+
+impl Level {
+    /// As [`Self::validate_for`], with what is hardly as the author meant it: rooms without doors,
+    /// places that nobody gets to, doors between nothing, things that hang in the air. It takes
+    /// longer, so levels that are only to be played are not looked at so closely.
+    pub fn inspect(&self, bodies: impl Fn(Role) -> Build) -> Vec<Finding> {
+        let mut check = Check { level: self, findings: self.validate_for(bodies) };
+        check.advice();
         check.findings
     }
 }
@@ -138,6 +152,10 @@ impl Check<'_> {
         let description = &level.description;
         self.text(Subject::Field("description"), "`description`", description, 0, 1_000);
         self.text(Subject::Field("notes"), "`notes`", &level.notes, 0, 10_000);
+        if level.underlay.as_ref().is_some_and(|picture| !picture.is_sound()) {
+            let message = "the picture lies outside the level's folder or is too large or far off";
+            self.error(Subject::Field("picture"), message);
+        }
     }
 
     fn ground(&mut self) {
@@ -214,6 +232,11 @@ impl Check<'_> {
 
     fn edges(&mut self) {
         let ground = &self.level.ground;
+        if self.level.edges.len() > MAX_EDGES {
+            let count = self.level.edges.len();
+            let message = format!("walls and doors on {count} edges; allowed: {MAX_EDGES}");
+            self.error(Subject::Field("walls"), message);
+        }
         for ((cell, side), edge) in &self.level.edges {
             let subject = Subject::Edge(*cell, *side);
             let name = edge.kind.spec().name;
@@ -230,6 +253,11 @@ impl Check<'_> {
         let level = self.level;
         if level.regions.len() > MAX_REGIONS {
             let message = format!("{} regions; allowed: {MAX_REGIONS}", level.regions.len());
+            self.error(Subject::Field("regions"), message);
+        }
+        let cells: usize = level.regions.values().map(BTreeSet::len).sum();
+        if cells > MAX_REGION_CELLS {
+            let message = format!("{cells} cells in all regions; allowed: {MAX_REGION_CELLS}");
             self.error(Subject::Field("regions"), message);
         }
         for (name, cells) in &level.regions {
@@ -307,6 +335,9 @@ impl Check<'_> {
             }
             if let Some(start) = &side.start {
                 self.region_exists(Subject::Start(i), start);
+            }
+            if let Some(hidden) = &side.hidden {
+                self.region_exists(Subject::Hidden(i), hidden);
             }
             if side.units.is_empty() {
                 self.warning(Subject::Side(i), format!("side {:?} has no units", side.name));

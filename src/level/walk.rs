@@ -1,7 +1,5 @@
 //! Which cells are connected by plain walking, as far as a level can tell without a ruleset.
 
-use pathfinding::directed::bfs::bfs_reach;
-
 use crate::grid::{Board, Cell, Dir, EdgeKind, Hm, Passage};
 
 /// The steepest step that everybody walks.
@@ -11,43 +9,73 @@ const MAX_STEP: Hm = Hm::metres(1);
 const WALKER: Hm = Hm::metres(2);
 
 /// For each cell the number of its connected part; none where nobody walks.
-pub(super) struct Parts {
+pub struct Parts {
+    width: u16,
+    height: u16,
     parts: Vec<Option<u32>>,
+    sizes: Vec<u32>,
 }
 
 impl Parts {
     /// Floods the board part by part. Only steps over the sides of cells count, of at most 1 m up
     /// or down, through doors and gates whether open or not, and over low walls. Climbing,
     /// swimming and jumping do not count, so nobody is sent on a way that only some can take.
-    pub(super) fn of(board: &Board) -> Self {
-        let mut found = Self { parts: board.cells().map(|_| None).collect() };
-        let mut number = 0;
+    pub fn of(board: &Board) -> Self {
+        let floors: Vec<Option<Hm>> = board.cells().map(|c| floor(board, c)).collect();
+        let mut found = Self {
+            width: board.width(),
+            height: board.height(),
+            parts: vec![None; floors.len()],
+            sizes: Vec::new(),
+        };
+        let floor_at = |c: Cell| board.index(c).and_then(|i| floors.get(i).copied().flatten());
+        let mut open = Vec::new();
         for start in board.cells() {
-            if found.part(board, start).is_some() || floor(board, start).is_none() {
+            if found.part(start).is_some() || floor_at(start).is_none() {
                 continue;
             }
-            let neighbours = |cell: &Cell| {
-                let cell = *cell;
-                let open = Dir::SIDES.into_iter().filter(move |side| walks(board, cell, *side));
-                open.map(move |side| cell.step(side)).collect::<Vec<_>>()
-            };
-            for cell in bfs_reach(start, neighbours) {
-                found.set(board, cell, number);
+            let number = u32::try_from(found.sizes.len()).unwrap_or(u32::MAX);
+            let mut size = 1;
+            found.set(start, number);
+            open.push(start);
+            while let Some(cell) = open.pop() {
+                let Some(here) = floor_at(cell) else { continue };
+                for side in Dir::SIDES {
+                    let next = cell.step(side);
+                    let near = floor_at(next).is_some_and(|there| (there - here).abs() <= MAX_STEP);
+                    if near && found.part(next).is_none() && passes(board, cell, side) {
+                        found.set(next, number);
+                        size += 1;
+                        open.push(next);
+                    }
+                }
             }
-            number += 1;
+            found.sizes.push(size);
         }
         found
     }
 
     /// The part of a cell.
-    pub(super) fn part(&self, board: &Board, cell: Cell) -> Option<u32> {
-        board.index(cell).and_then(|i| self.parts.get(i).copied().flatten())
+    pub fn part(&self, cell: Cell) -> Option<u32> {
+        self.index(cell).and_then(|i| self.parts.get(i).copied().flatten())
     }
 
-    fn set(&mut self, board: &Board, cell: Cell, number: u32) {
-        if let Some(slot) = board.index(cell).and_then(|i| self.parts.get_mut(i)) {
+    /// How many cells each part has, by its number. Parts are numbered in the order of their first
+    /// cells, row by row.
+    pub fn sizes(&self) -> &[u32] {
+        &self.sizes
+    }
+
+    fn set(&mut self, cell: Cell, number: u32) {
+        if let Some(slot) = self.index(cell).and_then(|i| self.parts.get_mut(i)) {
             *slot = Some(number);
         }
+    }
+
+    fn index(&self, c: Cell) -> Option<usize> {
+        let (x, y) = (u16::try_from(c.x).ok()?, u16::try_from(c.y).ok()?);
+        let inside = x < self.width && y < self.height;
+        inside.then(|| usize::from(y) * usize::from(self.width) + usize::from(x))
     }
 }
 
@@ -59,16 +87,13 @@ fn floor(board: &Board, cell: Cell) -> Option<Hm> {
     dry.then_some(feet)
 }
 
-fn walks(board: &Board, cell: Cell, side: Dir) -> bool {
-    let (Some(here), Some(there)) = (floor(board, cell), floor(board, cell.step(side))) else {
-        return false;
-    };
-    let passable = board.edge(cell, side).is_none_or(|edge| match edge.passage() {
+/// True where no wall and no window stops one who walks.
+fn passes(board: &Board, cell: Cell, side: Dir) -> bool {
+    board.edge(cell, side).is_none_or(|edge| match edge.passage() {
         Passage::Free | Passage::Low => true,
         Passage::Shut => edge.kind != EdgeKind::Window,
         Passage::Closed => false,
-    });
-    passable && (there - here).abs() <= MAX_STEP
+    })
 }
 
 #[cfg(test)]
@@ -79,8 +104,12 @@ mod tests {
     fn connected(board: &Board) -> bool {
         let parts = Parts::of(board);
         let far = Cell::new(board.width() as i16 - 1, 0);
-        let a = parts.part(board, Cell::new(0, 0));
-        a.is_some() && a == parts.part(board, far)
+        let a = parts.part(Cell::new(0, 0));
+        assert_eq!(
+            parts.sizes().iter().sum::<u32>() as usize,
+            board.cells().filter(|c| parts.part(*c).is_some()).count()
+        );
+        a.is_some() && a == parts.part(far)
     }
 
     /// A corridor of one row with one cell in the middle changed.

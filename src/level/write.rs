@@ -7,7 +7,7 @@ use std::fmt::{Display, Write};
 use super::decode::dir_name;
 use super::decode::ground::{light_name, raise_char, rough_name};
 use super::migrate::FORMAT;
-use super::{Goal, GoalKind, Item, Level, Side, Unit};
+use super::{Goal, GoalKind, Item, Level, Side, Underlay, Unit, Weather};
 use crate::grid::{Cell, Dir, Edge, EdgeKind, Hazard, Hm, SideId, Tile};
 
 impl Level {
@@ -23,13 +23,19 @@ impl Level {
             out.line(1, format_args!("{name}: {},", quoted(text)));
         }
         out.line(1, format_args!("light: {},", self.light.name()));
+        if self.weather != Weather::Clear {
+            out.line(1, format_args!("weather: {},", self.weather.name()));
+        }
+        if let Some(underlay) = &self.underlay {
+            out.line(1, format_args!("picture: ({}),", picture_text(underlay)));
+        }
         if self.hidden_information {
             out.line(1, "hidden_information: true,");
         }
         out.ground(self);
         out.list("things", self.thing_lines());
         out.list("walls", self.wall_lines());
-        out.list("doors", self.edges.iter().filter_map(door_line));
+        out.list("doors", self.edges.iter().filter_map(|door| self.door_line(door)));
         if !self.regions.is_empty() {
             out.line(1, "regions: {");
             for (name, cells) in &self.regions {
@@ -103,6 +109,18 @@ impl Level {
         })
     }
 
+    fn door_line(&self, ((cell, side), edge): (&(Cell, Dir), &Edge)) -> Option<String> {
+        if !edge.kind.spec().opens {
+            return None;
+        }
+        // Those on the southern and eastern border are named by the cell that is on the board.
+        let on_board = self.ground.contains(*cell);
+        let (cell, side) =
+            if on_board { (*cell, *side) } else { (cell.step(*side), side.opposite()) };
+        let (name, open) = (edge.kind.spec().name, edge.open);
+        Some(format!("(kind: {name}, at: {}, side: {}, open: {open})", At(cell), dir_name(side)))
+    }
+
     fn goal_text(&self, goal: &Goal) -> String {
         let side = |id: SideId| self.sides.get(usize::from(id.0)).map(|s| &s.name);
         let side = goal.side.and_then(side).map(|name| format!("side: {}", quoted(name)));
@@ -126,14 +144,6 @@ impl Level {
 /// True if three corners lie on one row or column.
 fn aligned(a: Cell, b: Cell, c: Cell) -> bool {
     (a.x == b.x && b.x == c.x) || (a.y == b.y && b.y == c.y)
-}
-
-fn door_line(((cell, side), edge): (&(Cell, Dir), &Edge)) -> Option<String> {
-    if !edge.kind.spec().opens {
-        return None;
-    }
-    let (name, open) = (edge.kind.spec().name, edge.open);
-    Some(format!("(kind: {name}, at: {}, side: {}, open: {open})", At(*cell), dir_name(*side)))
 }
 
 struct Writer {
@@ -192,6 +202,9 @@ impl Writer {
         }
         if let Some(start) = &side.start {
             self.line(3, format_args!("start: {},", quoted(start)));
+        }
+        if let Some(hidden) = &side.hidden {
+            self.line(3, format_args!("hidden: {},", quoted(hidden)));
         }
         self.line(3, "units: [");
         for unit in &side.units {
@@ -263,6 +276,21 @@ fn unit_text(unit: &Unit) -> String {
     format!("({})", parts.join(", "))
 }
 
+fn picture_text(underlay: &Underlay) -> String {
+    let metres = |(a, b): (i32, i32)| format!("({}, {})", Millimetres(a), Millimetres(b));
+    let mut parts = vec![format!("file: {}", quoted(&underlay.file))];
+    if underlay.at != (0, 0) {
+        parts.push(format!("at: {}", metres(underlay.at)));
+    }
+    parts.push(format!("size: {}", metres(underlay.size)));
+    if underlay.turn != 0 {
+        parts.push(format!("turn: {}", underlay.turn));
+    }
+    let flags = [("mirrored", underlay.mirrored), ("in_play", underlay.in_play)];
+    parts.extend(flags.iter().filter(|(_, on)| *on).map(|(name, _)| format!("{name}: true")));
+    parts.join(", ")
+}
+
 /// A text in quotes with everything escaped that would not show as it is.
 fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
@@ -291,6 +319,17 @@ impl Display for Metres {
         let sign = if self.0.0 < 0 { "-" } else { "" };
         let (whole, half) = (self.0.0.unsigned_abs() / 2, self.0.0.unsigned_abs() % 2 * 5);
         write!(f, "{sign}{whole}.{half}")
+    }
+}
+
+/// A length in metres with three decimals: `1.500`, `-0.125`.
+struct Millimetres(i32);
+
+impl Display for Millimetres {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let size = self.0.unsigned_abs();
+        write!(f, "{sign}{}.{:03}", size / 1000, size % 1000)
     }
 }
 

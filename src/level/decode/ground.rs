@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::Decoder;
 use crate::grid::{Hazard, Hm, Light, MAX_SIDE, Rough, Terrain, Tile};
 use crate::level::ground::{
-    ELEVATIONS, Ground, MAX_CEILING, MAX_HAZARD, MAX_RAISE, MAX_WATER, MIN_SIDE, is_symbol,
+    ELEVATIONS, Ground, MAX_CEILING, MAX_HAZARD, MAX_PALETTE, MAX_RAISE, MAX_WATER, MIN_SIDE,
+    is_symbol,
 };
 use crate::level::reader::Fields;
 use crate::level::syntax::{Node, Text, Value};
@@ -22,9 +23,6 @@ const TILE_FIELDS: [&str; 9] = [
     "light",
     "ceiling",
 ];
-
-/// How many characters a palette may explain.
-const MAX_PALETTE: usize = 200;
 
 const ROUGH: [Rough; 3] = [Rough::None, Rough::Light, Rough::Heavy];
 const LIGHT: [Light; 3] = [Light::Bright, Light::Dim, Light::Dark];

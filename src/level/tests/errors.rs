@@ -327,3 +327,43 @@ fn bodies_follow_the_ruleset() {
     assert_eq!(notes.len(), 1, "{report:#?}");
     assert!(notes[0].1.message.contains("3 x 3"), "{notes:?}");
 }
+
+#[test]
+fn pictures_and_weather_are_checked() {
+    let with_picture = |picture: &str| format!("  name: \"Test\", picture: {picture},");
+    refused(4, "  light: day, weather: @drizzle,", &["unknown weather", "clear, rain, snow, fog"]);
+    refused(
+        3,
+        &with_picture("(file: @\"../a.png\", size: (8.0, 4.0))"),
+        &["in the folder of its level"],
+    );
+    refused(3, &with_picture("(file: @\"a.gif\", size: (8.0, 4.0))"), &["PNG or JPEG"]);
+    refused(
+        3,
+        &with_picture("(file: \"a.png\", size: (8.0, @4.0005))"),
+        &["size of the picture", "at most three decimals from 0.001 to 2000"],
+    );
+    refused(3, &with_picture("(file: \"a.png\", size: @8.0)"), &["needs two lengths"]);
+    refused(3, &with_picture("@(file: \"a.png\")"), &["`picture` needs `size`"]);
+    let red = "    (name: \"Red\", start: \"camp\", hidden: @\"cmap\", units: [";
+    refused(22, red, &["no region is called \"cmap\"", "did you mean `camp`?"]);
+}
+
+#[test]
+fn advice_has_its_place_too() {
+    for (marked, part) in [
+        ("  doors: [@(kind: door, at: (4, 3), side: N)],", "stands alone"),
+        ("  doors: [@(kind: door, at: (2, 0), side: S)],", "leads into solid ground"),
+        ("  walls: [(kind: wall, line: [(5, 0), (5, 1), (6, 1)])],", "to another side by walking"),
+    ] {
+        let (text, place) = match marked.contains('@') {
+            true => unmark(18, marked),
+            // The unit that is walled in stands in line 23.
+            false => (marked.to_owned(), At { line: 23, column: 26 }),
+        };
+        let report = Level::check("test.ron", &with(18, &text), Build::usual);
+        let found = report.problems.iter().find(|(_, p)| p.message.contains(part));
+        let found = found.map(|(severity, problem)| (*severity, problem.at));
+        assert_eq!(found, Some((Severity::Warning, Some(place))), "{report:#?}");
+    }
+}

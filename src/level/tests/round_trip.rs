@@ -8,7 +8,8 @@ use crate::grid::{
     Cell, Dir, Edge, EdgeKind, Hazard, Hm, Light, Rough, SideId, Terrain, ThingKind,
 };
 use crate::level::{
-    Build, Daylight, Goal, GoalKind, Item, Level, Role, Severity, SideColour, Unit,
+    Build, Daylight, Goal, GoalKind, Item, Level, Role, Severity, SideColour, Underlay, Unit,
+    Weather,
 };
 use crate::rules::Key;
 
@@ -45,6 +46,16 @@ fn change() -> impl Strategy<Value = Change> {
         2 => (any::<bool>(), cell(), role, dir, prop::option::of(TEXT))
             .prop_map(|(s, c, r, d, n)| Change::Unit(s, c, r, d, n)),
     ]
+}
+
+fn underlay() -> impl Strategy<Value = Underlay> {
+    let lengths = (-1_000_000i32..=1_000_000, 1i32..=2_000_000);
+    ("[a-z é]{1,5}/[a-z\"']{1,5}\\.(png|jpg)", lengths, 0u8..4, any::<(bool, bool)>()).prop_map(
+        |(file, (at, size), turn, (mirrored, in_play))| {
+            let file = format!("a{file}");
+            Underlay { file, at: (at, -at), size: (size, 1), turn, mirrored, in_play }
+        },
+    )
 }
 
 fn apply(level: &mut Level, change: Change) {
@@ -101,11 +112,15 @@ proptest! {
         name in TEXT,
         notes in "(?s)[ -~\n]{0,60}",
         light in prop::sample::select(Daylight::ALL.to_vec()),
+        weather in prop::sample::select(Weather::ALL.to_vec()),
+        underlay in prop::option::of(underlay()),
         flags in any::<(bool, bool)>(),
     ) {
         let mut level = Level::blank(&name, 12, 9, Terrain::Grass);
         level.notes = notes;
         level.light = light;
+        level.weather = weather;
+        level.underlay = underlay;
         level.hidden_information = flags.0;
         level.sides[0].ambush = flags.1;
         // Changes that would bring an error in are left out, so nearly all of them count.
@@ -119,6 +134,7 @@ proptest! {
         if let Some(region) = level.regions.keys().next().cloned() {
             level.exits.push(region.clone());
             level.sides[1].start = Some(region.clone());
+            level.sides[0].hidden = Some(region.clone());
             level.goals.push(Goal {
                 side: Some(SideId(1)),
                 kind: GoalKind::Hold { region: region.clone(), rounds: 3 },

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Check, NAME, Severity, Subject};
 use crate::grid::{Board, Cell, Dir, Footing, Hazard, Hm, footprint};
 use crate::level::walk::Parts;
-use crate::level::{Build, Role, Unit};
+use crate::level::{Build, MAX_OVERRIDES, Role, Unit};
 
 /// The largest footprint that any ruleset gives a beast.
 const LARGEST_BEAST: u8 = 3;
@@ -54,6 +54,10 @@ impl Check<'_> {
             if units.take(earlier + u).any(|other| other.name.as_ref() == Some(name)) {
                 self.error(subject, format!("two units are called {name:?}"));
             }
+        }
+        if unit.overrides.values().map(BTreeMap::len).sum::<usize>() > MAX_OVERRIDES {
+            let message = format!("more than {MAX_OVERRIDES} changed numbers");
+            self.error(Subject::Overrides(s, u), message);
         }
         for (ruleset, values) in &unit.overrides {
             for name in std::iter::once(ruleset).chain(values.keys()) {
@@ -151,7 +155,7 @@ impl Check<'_> {
         let parts = Parts::of(board);
         let part = |unit: &Unit| {
             let size = bodies(unit.role).size;
-            footprint(Some(unit.at), size).find_map(|c| parts.part(board, c))
+            footprint(Some(unit.at), size).find_map(|c| parts.part(c))
         };
         let level = self.level;
         // Flyers get everywhere, so only those who stand are looked at.
@@ -186,7 +190,7 @@ impl Check<'_> {
             for s in sides {
                 let Some(side) = level.sides.get(s) else { continue };
                 let near = |c: &Cell| {
-                    let part = parts.part(board, *c);
+                    let part = parts.part(*c);
                     reached.get(s).zip(part).is_some_and(|(r, p)| r.contains(&p))
                 };
                 let flies = side.units.iter().any(|u| u.altitude > Hm::ZERO);

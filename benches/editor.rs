@@ -1,0 +1,116 @@
+//! How fast the editor's core works on the largest level, 256 x 256 cells: a stroke of the widest
+//! brush, a fill over everything and its undo, reading a level with all checks of play.
+
+use divan::{Bencher, black_box};
+
+use highground::editor::{
+    Brush, Draft, Edit, Hand, HeightInk, Ink, Land, Layer, LayerSet, Recipe, Scenery, Shape, Spot,
+    Symmetry, Tool,
+};
+use highground::grid::{Cell, Hm, Terrain};
+use highground::level::{Build, Level};
+
+fn main() {
+    divan::main();
+}
+
+fn level() -> Level {
+    let land = Land { hills: 6, river: true, ruins: 20, forest: 10 };
+    let scenery = Scenery::Land(land);
+    Recipe { name: "Large".to_owned(), width: 256, height: 256, seed: 1, units: 4, scenery }.build()
+}
+
+fn hand(shape: Shape, ink: Ink) -> Hand {
+    Hand::new(Tool::Paint { shape, ink })
+}
+
+const WIDE: Shape = Shape::Free(Brush { size: 9, round: false });
+
+/// The pointer goes down with the widest brush: 81 cells.
+#[divan::bench]
+fn brush(bencher: Bencher<'_, '_>) {
+    let mut draft = Draft::new(level());
+    let mut turn = 0;
+    bencher.bench_local(|| {
+        turn += 1;
+        let ink = Ink::Terrain(if turn % 2 == 0 { Terrain::Mud } else { Terrain::Snow }.tile());
+        let mut hand = hand(WIDE, ink);
+        let changed = hand.press(&mut draft, Spot::middle_of(Cell::new(60, 60)));
+        hand.release(&mut draft);
+        black_box(changed.is_ok())
+    });
+}
+
+/// The same with heights and all eight images.
+#[divan::bench]
+fn raise_with_eight_images(bencher: Bencher<'_, '_>) {
+    let mut draft = Draft::new(level());
+    let mut turn = 0;
+    bencher.bench_local(|| {
+        turn += 1;
+        let by = if turn % 2 == 0 { 1 } else { -1 };
+        let mut hand = hand(WIDE, Ink::Height(HeightInk::Raise(Hm(by))));
+        hand.symmetry = Symmetry { quarter: true, west_east: true, ..Symmetry::NONE };
+        let changed = hand.press(&mut draft, Spot::middle_of(Cell::new(60, 60)));
+        hand.release(&mut draft);
+        black_box(changed.is_ok())
+    });
+}
+
+/// A fill over the whole level is taken back.
+#[divan::bench]
+fn undo_of_a_fill(bencher: Bencher<'_, '_>) {
+    let mut filled = Draft::new(Level::blank("Flat", 256, 256, Terrain::Grass));
+    let mut hand = hand(Shape::Fill, Ink::Terrain(Terrain::Sand.tile()));
+    let done = hand.press(&mut filled, Spot::middle_of(Cell::new(3, 3)));
+    assert!(done.is_ok() && hand.release(&mut filled));
+    bencher.with_inputs(|| filled.clone()).bench_local_values(|mut draft| {
+        black_box(draft.undo());
+        draft
+    });
+}
+
+/// The fill itself.
+#[divan::bench]
+fn fill(bencher: Bencher<'_, '_>) {
+    let flat = Draft::new(Level::blank("Flat", 256, 256, Terrain::Grass));
+    bencher.with_inputs(|| flat.clone()).bench_local_values(|mut draft| {
+        let mut hand = hand(Shape::Fill, Ink::Terrain(Terrain::Sand.tile()));
+        black_box(hand.press(&mut draft, Spot::middle_of(Cell::new(3, 3))).is_ok());
+        draft
+    });
+}
+
+/// A file is read and looked at as before play.
+#[divan::bench]
+fn read_and_validate(bencher: Bencher<'_, '_>) {
+    let text = level().to_text();
+    bencher.bench_local(|| black_box(Level::parse("large", &text).is_ok()));
+}
+
+/// Everything that the editor looks at while somebody works.
+#[divan::bench]
+fn inspect(bencher: Bencher<'_, '_>) {
+    let draft = Draft::new(level());
+    bencher.bench_local(|| black_box(draft.check(Build::usual).len()));
+}
+
+/// The level is written.
+#[divan::bench]
+fn write(bencher: Bencher<'_, '_>) {
+    let level = level();
+    bencher.bench_local(|| black_box(level.to_text().len()));
+}
+
+/// The whole level is cleared but for its ground, which is locked, and everything comes back.
+#[divan::bench]
+fn clear_and_undo(bencher: Bencher<'_, '_>) {
+    let mut draft = Draft::new(level());
+    draft.layers.locked = LayerSet::of([Layer::Terrain, Layer::Heights]);
+    let cells: Vec<Cell> = draft.level().ground.cells().collect();
+    bencher.bench_local(|| {
+        let edit = Edit::Clear { cells: cells.clone(), layers: LayerSet::ALL, fill: None };
+        black_box(draft.apply(edit).is_ok());
+        draft.undo()
+    });
+}

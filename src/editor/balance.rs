@@ -1,0 +1,101 @@
+//! Who would win: quick battles of the computer against itself on the level as it is.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+use crate::battle::lab::{Bout, BoutError, Shares};
+
+/// The most battles of one estimate.
+pub const MAX_BATTLES: u32 = 1_000;
+
+/// What an estimate rests on so far. [`Shares::interval`] gives the Wilson interval of a side,
+/// [`Shares::stronger`] the side that is surely better off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Estimate {
+    /// Battles won by each side, and draws.
+    pub shares: Shares,
+    /// How many battles were asked for.
+    pub asked: u32,
+}
+
+impl Estimate {
+    /// True if all battles were fought.
+    pub fn is_complete(&self) -> bool {
+        self.shares.battles() >= self.asked
+    }
+}
+
+/// Fights battles with one seed after the other from `seed` on, several at once on all cores, and
+/// tells after each batch how it stands. With `cancel` it ends after the batch under way and gives
+/// what it has. The same level, ruleset, seed and number of battles give the same shares.
+///
+/// # Errors
+/// When the battle cannot begin or does not come to an end.
+pub fn estimate(
+    bout: &Bout,
+    (seed, battles): (u64, u32),
+    cancel: &AtomicBool,
+    mut progress: impl FnMut(&Estimate),
+) -> Result<Estimate, BoutError> {
+    let asked = battles.min(MAX_BATTLES);
+    let mut estimate = Estimate { shares: Shares::of_sides(bout.level.sides.len()), asked };
+    let batch = u32::try_from(rayon::current_num_threads()).unwrap_or(1).max(1);
+    while !estimate.is_complete() && !cancel.load(Ordering::Relaxed) {
+        let from = estimate.shares.battles();
+        let seeds = from..asked.min(from + batch);
+        let fought: Result<Vec<_>, BoutError> = seeds
+            .into_par_iter()
+            .map(|n| bout.fight(seed.wrapping_add(u64::from(n))).map(|report| report.verdict))
+            .collect();
+        for verdict in fought? {
+            estimate.shares.add(&verdict);
+        }
+        progress(&estimate);
+    }
+    Ok(estimate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editor::{Recipe, Scenery};
+    use crate::grid::Terrain;
+    use crate::rules::Key;
+    use crate::rules::registry::RulesetId;
+
+    fn bout() -> Bout {
+        let recipe = Recipe {
+            name: "Balance".to_owned(),
+            width: 12,
+            height: 12,
+            seed: 1,
+            units: 1,
+            scenery: Scenery::Blank(Terrain::Grass),
+        };
+        let id = RulesetId::ALL[0];
+        Bout { level: recipe.build(), ruleset: Key::new(id.name()), rules: id.built_in(), cap: 12 }
+    }
+
+    #[test]
+    fn battles_are_counted_and_told_as_they_come() {
+        let bout = bout();
+        let go = AtomicBool::new(false);
+        let mut told = Vec::new();
+        let found = estimate(&bout, (5, 3), &go, |e| told.push(e.shares.battles())).unwrap();
+        assert!(found.is_complete() && found.shares.battles() == 3);
+        assert_eq!(told.last(), Some(&3));
+        let again = estimate(&bout, (5, 3), &go, |_| {}).unwrap();
+        assert_eq!(found, again);
+    }
+
+    #[test]
+    fn it_ends_when_it_is_cancelled_and_says_what_is_wrong() {
+        let mut bout = bout();
+        let stop = AtomicBool::new(true);
+        let found = estimate(&bout, (5, 3), &stop, |_| {}).unwrap();
+        assert_eq!((found.shares.battles(), found.is_complete()), (0, false));
+        bout.level.sides.iter_mut().for_each(|side| side.units.clear());
+        assert!(estimate(&bout, (5, 3), &AtomicBool::new(false), |_| {}).is_err());
+    }
+}

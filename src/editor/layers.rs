@@ -1,0 +1,106 @@
+//! The layers of a level: what is shown, and what no edit may change.
+
+/// A kind of content that can be hidden and locked by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Layer {
+    /// Terrain with everything that belongs to it but the height of the floor.
+    Terrain,
+    /// The heights of floors.
+    Heights,
+    /// Things in cells.
+    Things,
+    /// Walls and doors.
+    Edges,
+    /// Regions and what they are for.
+    Zones,
+    /// Units.
+    Units,
+    /// The picture under the board.
+    Picture,
+}
+
+impl Layer {
+    /// Every layer, from the bottom up.
+    pub const ALL: [Self; 7] = [
+        Self::Picture,
+        Self::Heights,
+        Self::Terrain,
+        Self::Edges,
+        Self::Things,
+        Self::Zones,
+        Self::Units,
+    ];
+
+    /// The name in lists and messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Terrain => "terrain",
+            Self::Heights => "heights",
+            Self::Things => "things",
+            Self::Edges => "walls and doors",
+            Self::Zones => "zones",
+            Self::Units => "units",
+            Self::Picture => "picture",
+        }
+    }
+
+    const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+/// A set of layers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LayerSet(u8);
+
+impl LayerSet {
+    /// No layer.
+    pub const NONE: Self = Self(0);
+
+    /// All layers.
+    pub const ALL: Self = Self(0x7f);
+
+    /// These layers.
+    pub fn of(layers: impl IntoIterator<Item = Layer>) -> Self {
+        Self(layers.into_iter().fold(0, |set, layer| set | layer.bit()))
+    }
+
+    /// True if the layer is in the set.
+    pub const fn has(self, layer: Layer) -> bool {
+        self.0 & layer.bit() != 0
+    }
+
+    /// Puts a layer in or takes it out.
+    pub const fn set(&mut self, layer: Layer, on: bool) {
+        if on { self.0 |= layer.bit() } else { self.0 &= !layer.bit() }
+    }
+
+    /// The layers of the set, from the bottom up.
+    pub fn iter(self) -> impl Iterator<Item = Layer> {
+        Layer::ALL.into_iter().filter(move |layer| self.has(*layer))
+    }
+}
+
+/// What is hidden from the author, and what is kept from being changed. Hidden layers can be
+/// changed unless they are locked too.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Layers {
+    /// Not drawn.
+    pub hidden: LayerSet,
+    /// Not changed by any edit. Undo and redo go through all the same: they lead back to what was.
+    pub locked: LayerSet,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_hold_what_is_put_in() {
+        let mut set = LayerSet::of([Layer::Things, Layer::Picture]);
+        assert_eq!(set.iter().collect::<Vec<_>>(), [Layer::Picture, Layer::Things]);
+        set.set(Layer::Things, false);
+        assert!(!set.has(Layer::Things) && set.has(Layer::Picture));
+        assert_eq!(LayerSet::of(Layer::ALL), LayerSet::ALL);
+    }
+}

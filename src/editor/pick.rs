@@ -1,0 +1,143 @@
+//! Looking at what is there: the eyedropper, and what regions are for.
+
+use super::edit::{Edit, UnitAt, ZoneUse};
+use super::spin::{EdgeAt, cells_of};
+use crate::grid::{Cell, Dir, Edge, Tile};
+use crate::level::{Item, Level, Unit, edge_place};
+
+/// Everything that is in a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picked {
+    /// The ground.
+    pub tile: Tile,
+    /// The thing in it.
+    pub item: Option<Item>,
+    /// Walls and doors on its sides.
+    pub edges: Vec<(EdgeAt, Edge)>,
+    /// The regions it belongs to.
+    pub zones: Vec<String>,
+    /// The unit that stands in it; of several the last.
+    pub unit: Option<UnitAt>,
+}
+
+/// What is in a cell; none off the board.
+pub fn pick(level: &Level, cell: Cell) -> Option<Picked> {
+    let edges = Dir::SIDES.map(|side| edge_place(cell, side));
+    let zones = level.regions.iter().filter(|(_, cells)| cells.contains(&cell));
+    Some(Picked {
+        tile: level.ground.tile(cell)?,
+        item: level.things.get(&cell).copied(),
+        edges: edges.iter().filter_map(|at| Some((*at, *level.edges.get(at)?))).collect(),
+        zones: zones.map(|(name, _)| name.clone()).collect(),
+        unit: unit_in(level, cell),
+    })
+}
+
+/// The unit that stands in a cell; of several the last, which is drawn over the others.
+pub fn unit_in(level: &Level, cell: Cell) -> Option<UnitAt> {
+    let units = level.sides.iter().enumerate().flat_map(|(side, list)| {
+        let units = list.units.iter().enumerate();
+        units.map(move |(unit, what)| (UnitAt { side, unit }, what))
+    });
+    units.filter(|(_, unit)| cells_of(unit).any(|c| c == cell)).map(|(at, _)| at).last()
+}
+
+/// The unit with that number.
+pub fn unit_at(level: &Level, at: UnitAt) -> Option<&Unit> {
+    level.sides.get(at.side)?.units.get(at.unit)
+}
+
+/// Moves a unit; none if there is no such unit.
+pub fn move_unit(level: &Level, at: UnitAt, to: Cell) -> Option<Edit> {
+    let unit = Unit { at: to, ..unit_at(level, at)?.clone() };
+    Some(Edit::ChangeUnit { at, unit })
+}
+
+/// Turns a unit; none if there is no such unit.
+pub fn face_unit(level: &Level, at: UnitAt, facing: Dir) -> Option<Edit> {
+    let unit = Unit { facing, ..unit_at(level, at)?.clone() };
+    Some(Edit::ChangeUnit { at, unit })
+}
+
+/// Turns the thing in a cell clockwise by so many quarters; none without a thing.
+pub fn turn_thing(level: &Level, cell: Cell, quarters: u8) -> Option<Edit> {
+    let item = level.things.get(&cell)?;
+    let turn = item.turn.wrapping_add(quarters) % 4;
+    Some(Edit::Things(vec![(cell, Some(Item { turn, ..*item }))]))
+}
+
+/// What a region is for; the goals about it not counted.
+pub fn uses_of(level: &Level, zone: &str) -> Vec<ZoneUse> {
+    let exit = level.exits.iter().any(|name| name == zone).then_some(ZoneUse::Exit);
+    let sides = level.sides.iter().enumerate().flat_map(|(n, side)| {
+        let is = |named: &Option<String>| named.as_deref() == Some(zone);
+        let start = is(&side.start).then_some(ZoneUse::Start(n));
+        start.into_iter().chain(is(&side.hidden).then_some(ZoneUse::Hidden(n)))
+    });
+    sides.chain(exit).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editor::Draft;
+    use crate::grid::{EdgeKind, Hm, Terrain, ThingKind};
+    use crate::level::Role;
+
+    fn draft() -> Draft {
+        let mut draft = Draft::new(Level::blank("Pick", 8, 8, Terrain::Grass));
+        let unit = Unit {
+            role: Role::Beast,
+            at: Cell::new(2, 2),
+            facing: Dir::N,
+            altitude: Hm::ZERO,
+            name: None,
+            overrides: Default::default(),
+        };
+        let item = Item { kind: ThingKind::Crate, height: Hm(2), turn: 3 };
+        for edit in [
+            Edit::AddUnit { side: 1, unit },
+            Edit::Things(vec![(Cell::new(3, 3), Some(item))]),
+            Edit::Edges(vec![((Cell::new(3, 3), Dir::S), Some(Edge::new(EdgeKind::Fence)))]),
+            Edit::AddZone("camp".to_owned()),
+            Edit::ZoneCells { zone: "camp".to_owned(), cells: vec![Cell::new(3, 3)], inside: true },
+            Edit::UseZone { zone: "camp".to_owned(), what: ZoneUse::Hidden(1), on: true },
+            Edit::UseZone { zone: "camp".to_owned(), what: ZoneUse::Exit, on: true },
+        ] {
+            draft.apply(edit).unwrap();
+        }
+        draft
+    }
+
+    #[test]
+    fn everything_in_a_cell_is_picked() {
+        let draft = draft();
+        let picked = pick(draft.level(), Cell::new(3, 3)).unwrap();
+        let at = UnitAt { side: 1, unit: 0 };
+        assert_eq!(picked.unit, Some(at));
+        assert_eq!(picked.item.map(|i| i.kind), Some(ThingKind::Crate));
+        assert_eq!(picked.edges, [((Cell::new(3, 4), Dir::N), Edge::new(EdgeKind::Fence))]);
+        assert_eq!(picked.zones, ["camp"]);
+        assert_eq!(uses_of(draft.level(), "camp"), [ZoneUse::Hidden(1), ZoneUse::Exit]);
+        assert!(draft.board().tile(Cell::new(3, 3)).is_some_and(|t| t.exit));
+        assert_eq!(pick(draft.level(), Cell::new(8, 3)), None);
+    }
+
+    #[test]
+    fn things_and_units_are_turned_and_moved() {
+        let mut draft = draft();
+        let at = UnitAt { side: 1, unit: 0 };
+        let edits = [
+            turn_thing(draft.level(), Cell::new(3, 3), 2),
+            move_unit(draft.level(), at, Cell::new(5, 5)),
+        ];
+        for edit in edits {
+            draft.apply(edit.unwrap()).unwrap();
+        }
+        draft.apply(face_unit(draft.level(), at, Dir::SW).unwrap()).unwrap();
+        let unit = unit_at(draft.level(), at).unwrap();
+        assert_eq!((unit.at, unit.facing), (Cell::new(5, 5), Dir::SW));
+        assert_eq!(draft.level().things[&Cell::new(3, 3)].turn, 1);
+        assert_eq!(turn_thing(draft.level(), Cell::new(0, 0), 1), None);
+    }
+}

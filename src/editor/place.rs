@@ -1,0 +1,38 @@
+//! Where a finding is to be shown.
+
+use super::edit::UnitAt;
+use super::spin::EdgeAt;
+use crate::grid::Cell;
+use crate::level::{Level, Subject};
+
+/// A place on the map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Where {
+    /// A cell.
+    Cell(Cell),
+    /// An edge between cells.
+    Edge(EdgeAt),
+    /// A unit.
+    Unit(UnitAt),
+    /// A region.
+    Zone(String),
+}
+
+/// Where on the map a finding is; none for what is about the level as a whole.
+pub fn place_of(level: &Level, subject: &Subject) -> Option<Where> {
+    let zone = |name: &str| level.regions.contains_key(name).then(|| Where::Zone(name.to_owned()));
+    let side = |n: &usize| level.sides.get(*n);
+    match subject {
+        Subject::Cell(cell) | Subject::Thing(cell) => Some(Where::Cell(*cell)),
+        Subject::Edge(cell, side) => Some(Where::Edge((*cell, *side))),
+        Subject::Region(name) => zone(name),
+        Subject::Exit(n) => zone(level.exits.get(*n)?),
+        Subject::Start(n) => zone(side(n)?.start.as_ref()?),
+        Subject::Hidden(n) => zone(side(n)?.hidden.as_ref()?),
+        Subject::Unit(side, unit)
+        | Subject::UnitName(side, unit)
+        | Subject::Overrides(side, unit) => Some(Where::Unit(UnitAt { side: *side, unit: *unit })),
+        Subject::Goal(n) => zone(level.goals.get(*n)?.kind.region()?),
+        Subject::Field(_) | Subject::Palette(_) | Subject::Side(_) | Subject::Colour(_) => None,
+    }
+}

@@ -1,0 +1,71 @@
+//! Ruined houses.
+
+use crate::editor::random::Numbers;
+use crate::editor::rim::around;
+use crate::editor::shape::rectangle;
+use crate::grid::{Cell, Dir, Edge, EdgeKind, Hm, Terrain, ThingKind, Tile};
+use crate::level::{Item, Level};
+
+/// Builds so many houses where there is room: floors of stone, walls with gaps and a door.
+pub(super) fn build(level: &mut Level, count: usize, seed: u64) {
+    let (width, height) = (level.ground.width() as i16, level.ground.height() as i16);
+    let mut chance = Numbers::new(seed ^ 0x2a11);
+    let mut taken: Vec<(Cell, Cell)> = Vec::new();
+    for _ in 0..count * 8 {
+        if taken.len() >= count {
+            break;
+        }
+        let (w, h) = (chance.between(4, 7), chance.between(4, 7));
+        let from = Cell::new(chance.between(5, width - 6 - w), chance.between(1, height - 2 - h));
+        let to = from.offset(w - 1, h - 1);
+        // One cell stays free between two houses, so that every door leads somewhere.
+        let apart = |(a, b): &(Cell, Cell)| {
+            to.x + 2 < a.x || b.x + 2 < from.x || to.y + 2 < a.y || b.y + 2 < from.y
+        };
+        let cells = rectangle(from.offset(-1, -1), to.offset(1, 1), true);
+        let dry = cells
+            .iter()
+            .all(|c| level.ground.tile(*c).is_some_and(|t| t.depth == Hm::ZERO && !t.is_solid()));
+        if from.x >= 5 && to.x <= width - 6 && dry && taken.iter().all(apart) {
+            house(level, (from, to), &mut chance);
+            taken.push((from, to));
+        }
+    }
+}
+
+fn house(level: &mut Level, (from, to): (Cell, Cell), chance: &mut Numbers) {
+    let floor = rectangle(from, to, true);
+    let middle = from.offset((to.x - from.x) / 2, (to.y - from.y) / 2);
+    let height = level.ground.tile(middle).map_or(Hm::ZERO, |t| t.elevation);
+    for cell in &floor {
+        let terrain = if chance.percent(20) { Terrain::Rubble } else { Terrain::Stone };
+        level.ground.paint(*cell, Tile { elevation: height, ..terrain.tile() });
+    }
+    // The ground around it is levelled too, so that one can walk to the door.
+    for cell in rectangle(from.offset(-1, -1), to.offset(1, 1), false) {
+        if let Some(tile) = level.ground.tile(cell) {
+            level.ground.paint(cell, Tile { elevation: height, ..tile });
+        }
+    }
+    let door = (Cell::new(middle.x, from.y), Dir::N);
+    for edge in around(from, to) {
+        let kind = match () {
+            () if edge == door => Some(EdgeKind::Door),
+            () if chance.percent(25) => None,
+            () if chance.percent(20) => Some(EdgeKind::LowWall),
+            () => Some(EdgeKind::Wall),
+        };
+        if let Some(kind) = kind {
+            level.edges.insert(edge, Edge::new(kind));
+        }
+    }
+    // What holds the door stands.
+    for next in [door.0.step(Dir::W), door.0.step(Dir::E)] {
+        level.edges.insert((next, Dir::N), Edge::new(EdgeKind::Wall));
+    }
+    let kinds = [ThingKind::Crate, ThingKind::Barrel, ThingKind::Table, ThingKind::Statue];
+    let kind = usize::try_from(chance.below(4)).ok().and_then(|n| kinds.get(n)).copied();
+    if let Some(kind) = kind {
+        level.things.insert(to, Item { kind, height: kind.spec().height, turn: 0 });
+    }
+}

@@ -1,0 +1,272 @@
+//! Carries edits out: turns each into small steps against the level as it is, and takes them.
+
+use super::changed::Changed;
+use super::draft::take;
+use super::edit::{Edit, EditError, Fact, Patch};
+use super::layers::{Layer, LayerSet};
+use super::spin::EdgeAt;
+use super::step::{Plot, Step, Way};
+use crate::grid::{Cell, Edge, Hm, Tile};
+use crate::level::{
+    ELEVATIONS, GoalKind, GroundCell, Item, Level, MAX_EDGES, MAX_THINGS, Placement, edge_place,
+    in_range,
+};
+
+mod people;
+mod whole;
+mod zones;
+
+/// The longest name of anything, in characters.
+const NAME: usize = 60;
+
+/// Carries out edits and remembers the steps.
+pub(super) struct Recorder<'d> {
+    plot: &'d mut Plot,
+    locked: LayerSet,
+    steps: Vec<Step>,
+    changed: Changed,
+    /// Names of units that were there and went: goals to defeat them go at the end, unless another
+    /// bears the name by then.
+    gone: Vec<String>,
+}
+
+impl<'d> Recorder<'d> {
+    pub fn new(plot: &'d mut Plot, locked: LayerSet) -> Self {
+        let changed = Changed::default();
+        Self { plot, locked, steps: Vec::new(), changed, gone: Vec::new() }
+    }
+
+    /// Everything that was done, and what came of it.
+    pub fn finish(mut self) -> (Vec<Step>, Changed) {
+        self.drop_goals_about_the_gone();
+        self.plot.settle();
+        (self.steps, self.changed)
+    }
+
+    /// Takes everything back.
+    pub fn take_back(self) {
+        take(self.plot, &self.steps, Way::Back);
+    }
+
+    fn level(&self) -> &Level {
+        &self.plot.level
+    }
+
+    fn step(&mut self, step: Step) {
+        self.plot.take(&step, Way::Forth, &mut self.changed);
+        self.steps.push(step);
+    }
+
+    fn unlocked(&self, layer: Layer) -> Result<(), EditError> {
+        if self.locked.has(layer) { Err(EditError::Locked(layer)) } else { Ok(()) }
+    }
+
+    /// Carries out an edit. After an error the steps so far have to be taken back.
+    pub fn carry_out(&mut self, edit: Edit) -> Result<(), EditError> {
+        match edit {
+            Edit::Ground(cells) => self.ground(cells),
+            Edit::Things(cells) => self.things(cells),
+            Edit::Edges(edges) => self.edges(edges),
+            Edit::AddZone(name) => self.add_zone(name),
+            Edit::RenameZone { from, to } => self.rename_zone(&from, to),
+            Edit::RemoveZone(name) => self.remove_zone(&name),
+            Edit::ZoneCells { zone, cells, inside } => self.zone_cells(zone, cells, inside),
+            Edit::UseZone { zone, what, on } => self.use_zone(&zone, what, on),
+            Edit::AddSide { name, colour } => self.add_side(name, colour),
+            Edit::ChangeSide { side, name, colour, ambush } => {
+                self.change_side(side, name, colour, ambush)
+            }
+            Edit::RemoveSide(side) => self.remove_side(side),
+            Edit::AddUnit { side, unit } => self.add_unit(side, unit),
+            Edit::ChangeUnit { at, unit } => self.change_unit(at, unit),
+            Edit::GiveUnit { at, side } => self.give_unit(at, side),
+            Edit::RemoveUnits(units) => self.remove_units(&units),
+            Edit::AddGoal(goal) => self.put_goal(None, goal),
+            Edit::ChangeGoal(n, goal) => self.put_goal(Some(n), goal),
+            Edit::RemoveGoal(n) => self.remove_goal(n),
+            Edit::Fact(fact) => self.fact(fact),
+            Edit::TidyPalette => {
+                self.tidy();
+                Ok(())
+            }
+            Edit::Resize { west, north, east, south, fill } => {
+                self.resize([west, north, east, south], fill)
+            }
+            Edit::Turn(spin) => self.turn(spin),
+            Edit::Paste { clip, at } => self.paste(clip, at),
+            Edit::Clear { cells, layers, fill } => self.clear(&cells, layers, fill),
+            Edit::Import(level) => self.import(*level),
+        }
+    }
+
+    fn ground(&mut self, cells: Vec<(Cell, Patch)>) -> Result<(), EditError> {
+        let (terrain, heights) = (self.locked.has(Layer::Terrain), self.locked.has(Layer::Heights));
+        if cells.is_empty() {
+            return Ok(());
+        }
+        let only_heights = || cells.iter().all(|(_, patch)| patch.is_height_only());
+        let only_terrain = || cells.iter().all(|(_, patch)| patch.elevation.is_none());
+        if heights && (terrain || only_heights()) {
+            return Err(EditError::Locked(Layer::Heights));
+        }
+        if terrain && only_terrain() {
+            return Err(EditError::Locked(Layer::Terrain));
+        }
+        let mut done: Vec<(Cell, (GroundCell, GroundCell))> = Vec::new();
+        for (cell, mut patch) in cells {
+            if terrain {
+                patch = Patch { elevation: patch.elevation, ..Patch::default() };
+            }
+            if heights {
+                patch.elevation = None;
+            }
+            let ground = &self.level().ground;
+            let (Some(old), Some(tile)) = (ground.cell(cell), ground.tile(cell)) else { continue };
+            let mut new = Tile { exit: false, ..patch.on(tile) };
+            new.elevation = new.elevation.clamp(ELEVATIONS.0, ELEVATIONS.1);
+            if new == tile {
+                continue;
+            }
+            if !in_range(&new) {
+                let allowed = "depths of 0 to 50 m, ceilings of 0.5 to 100 m, harm of 1 to 99";
+                return Err(EditError::Range { what: "ground", allowed });
+            }
+            let fitting = match ground.fitting(cell, &new) {
+                Some(fitting) => fitting,
+                None => {
+                    self.explain(&new, &mut done)?;
+                    self.level().ground.fitting(cell, &new).ok_or(EditError::PaletteFull)?
+                }
+            };
+            done.push((cell, (old, fitting)));
+        }
+        self.lay(&mut done);
+        Ok(())
+    }
+
+    fn lay(&mut self, done: &mut Vec<(Cell, (GroundCell, GroundCell))>) {
+        if !done.is_empty() {
+            self.step(Step::Ground(std::mem::take(done)));
+        }
+    }
+
+    /// Adds an entry for a tile to the palette. Where it is full, those that no cell uses go first.
+    fn explain(
+        &mut self,
+        tile: &Tile,
+        done: &mut Vec<(Cell, (GroundCell, GroundCell))>,
+    ) -> Result<(), EditError> {
+        let mut entry = self.level().ground.new_entry(tile);
+        if entry.is_none() {
+            // What is still to be laid uses entries too.
+            self.lay(done);
+            self.tidy();
+            entry = self.level().ground.new_entry(tile);
+        }
+        let (symbol, base) = entry.ok_or(EditError::PaletteFull)?;
+        self.step(Step::Entry(symbol, (None, Some(base))));
+        Ok(())
+    }
+
+    fn tidy(&mut self) {
+        for (symbol, tile) in self.level().ground.clone().tidy() {
+            self.step(Step::Entry(symbol, (Some(tile), None)));
+        }
+    }
+
+    fn things(&mut self, cells: Vec<(Cell, Option<Item>)>) -> Result<(), EditError> {
+        self.unlocked(Layer::Things)?;
+        let sound = |item: &Item| (Hm(1)..=Hm::metres(100)).contains(&item.height) && item.turn < 4;
+        if !cells.iter().filter_map(|(_, item)| item.as_ref()).all(sound) {
+            let allowed = "heights of 0.5 to 100 m, 0 to 3 quarter turns";
+            return Err(EditError::Range { what: "a thing", allowed });
+        }
+        let mut done = Vec::new();
+        for (cell, item) in cells {
+            let old = self.level().things.get(&cell).copied();
+            if old != item && self.level().ground.contains(cell) {
+                done.push((cell, (old, item)));
+            }
+        }
+        if !done.is_empty() {
+            self.step(Step::Things(done));
+        }
+        if self.level().things.len() > MAX_THINGS {
+            return Err(EditError::TooMany { what: "things", most: MAX_THINGS });
+        }
+        Ok(())
+    }
+
+    fn edges(&mut self, edges: Vec<(EdgeAt, Option<Edge>)>) -> Result<(), EditError> {
+        self.unlocked(Layer::Edges)?;
+        let mut done = Vec::new();
+        for ((cell, side), edge) in edges {
+            let place = edge_place(cell, side);
+            if !is_edge_of(self.level(), place) {
+                continue;
+            }
+            let edge = edge.map(|e| Edge { open: e.open && e.kind.spec().opens, ..e });
+            let old = self.level().edges.get(&place).copied();
+            if old != edge {
+                done.push((place, (old, edge)));
+            }
+        }
+        if !done.is_empty() {
+            self.step(Step::Edges(done));
+        }
+        if self.level().edges.len() > MAX_EDGES {
+            return Err(EditError::TooMany { what: "walls and doors", most: MAX_EDGES });
+        }
+        Ok(())
+    }
+
+    fn fact(&mut self, fact: Fact) -> Result<(), EditError> {
+        match &fact {
+            Fact::Name(text) => sound_text("the title", text, 1, NAME)?,
+            Fact::Author(text) => sound_text("the author", text, 0, NAME)?,
+            Fact::Description(text) => sound_text("the description", text, 0, 1_000)?,
+            Fact::Notes(text) => sound_text("the notes", text, 0, 10_000)?,
+            Fact::Light(_) | Fact::Weather(_) | Fact::HiddenInformation(_) => {}
+            Fact::Underlay(underlay) => {
+                self.unlocked(Layer::Picture)?;
+                if underlay.as_ref().is_some_and(|u| !u.is_sound()) {
+                    let allowed = "PNG and JPEG files in the level's folder, 1 mm to 2 km long";
+                    return Err(EditError::Range { what: "the picture", allowed });
+                }
+            }
+        }
+        let old = fact.same_of(self.level());
+        if old != fact {
+            self.step(Step::Fact(Box::new((old, fact))));
+        }
+        Ok(())
+    }
+
+    fn drop_goals_about_the_gone(&mut self) {
+        if self.gone.is_empty() {
+            return;
+        }
+        let names: Vec<String> =
+            Placement::of(&self.level().sides).into_iter().map(|p| p.name).collect();
+        let gone = std::mem::take(&mut self.gone);
+        let mut goals = self.level().goals.clone();
+        goals.retain(|goal| match &goal.kind {
+            GoalKind::Defeat { unit } => !gone.contains(unit) || names.contains(unit),
+            _ => true,
+        });
+        self.goals(goals);
+    }
+}
+
+/// True for edges of which at least one side is on the board.
+pub(super) fn is_edge_of(level: &Level, (cell, side): EdgeAt) -> bool {
+    !side.is_diagonal() && [cell, cell.step(side)].iter().any(|c| level.ground.contains(*c))
+}
+
+/// Refuses texts that a level cannot have. Those that may be longer than a name may have lines.
+fn sound_text(what: &'static str, text: &str, least: usize, most: usize) -> Result<(), EditError> {
+    let fits = (least..=most).contains(&text.chars().count());
+    let shows = text.chars().all(|c| !c.is_control() || (most > NAME && c == '\n'));
+    let blank = least > 0 && text.trim().is_empty();
+    if fits && shows && !blank { Ok(()) } else { Err(EditError::Text { what, least, most }) }
+}

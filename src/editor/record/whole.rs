@@ -1,0 +1,243 @@
+//! Edits of many kinds of content at once: size, turns, pasting, clearing.
+
+use std::collections::BTreeSet;
+
+use super::{Recorder, is_edge_of};
+use crate::editor::clip::Clip;
+use crate::editor::edit::{Edit, EditError, Patch};
+use crate::editor::layers::{Layer, LayerSet};
+use crate::editor::spin::{Spin, cells_of};
+use crate::editor::step::Step;
+use crate::grid::{Cell, Dir, MAX_SIDE, Tile};
+use crate::level::{Level, MAX_REGIONS, MAX_UNITS, MIN_SIDE, Underlay, Unit, edge_place};
+
+/// Millimetres of a cell.
+const CELL: i32 = 1_000;
+
+impl Recorder<'_> {
+    /// Refuses what changes everything while a layer is locked.
+    fn nothing_locked(&self) -> Result<(), EditError> {
+        let locked = self.locked.iter().next();
+        locked.map_or(Ok(()), |layer| Err(EditError::Locked(layer)))
+    }
+
+    fn replace(&mut self, new: Level) {
+        if *self.level() != new {
+            let old = self.level().clone();
+            self.step(Step::Whole(Box::new((old, new))));
+        }
+    }
+
+    pub(super) fn import(&mut self, level: Level) -> Result<(), EditError> {
+        self.nothing_locked()?;
+        self.replace(level);
+        Ok(())
+    }
+
+    pub(super) fn resize(
+        &mut self,
+        [west, north, east, south]: [i16; 4],
+        fill: Tile,
+    ) -> Result<(), EditError> {
+        self.nothing_locked()?;
+        let side = |old: u16, before: i16, behind: i16| {
+            let new = i32::from(old) + i32::from(before) + i32::from(behind);
+            let new = u16::try_from(new).ok().filter(|n| (MIN_SIDE..=MAX_SIDE).contains(n));
+            new.ok_or(EditError::Range { what: "a side of the level", allowed: "4 to 256 cells" })
+        };
+        let ground = &self.level().ground;
+        let size = (side(ground.width(), west, east)?, side(ground.height(), north, south)?);
+        let from = |c: Cell| c.offset(west.saturating_neg(), north.saturating_neg());
+        let new = ground.rearranged(size, fill, from).ok_or(EditError::PaletteFull)?;
+        let kept = |c: &Cell| new.contains(*c);
+        let mut level = Level { ground: new.clone(), ..self.level().clone() };
+        let to = |c: Cell| c.offset(west, north);
+        level.things = level.things.into_iter().map(|(c, item)| (to(c), item)).collect();
+        level.things.retain(|c, _| kept(c));
+        let edges = std::mem::take(&mut level.edges).into_iter();
+        let edges: Vec<_> = edges.map(|((c, side), edge)| ((to(c), side), edge)).collect();
+        level.edges = edges.into_iter().filter(|(place, _)| is_edge_of(&level, *place)).collect();
+        for zone in level.regions.values_mut() {
+            *zone = zone.iter().map(|c| to(*c)).filter(kept).collect();
+        }
+        if let Some(underlay) = &mut level.underlay {
+            underlay.at.0 += i32::from(west) * CELL;
+            underlay.at.1 += i32::from(north) * CELL;
+            if !underlay.is_sound() {
+                let allowed = "a picture that lies no more than 1 km off";
+                return Err(EditError::Range { what: "the picture", allowed });
+            }
+        }
+        // Those who fall off go first, so that the goals about them go too.
+        let stays =
+            |unit: &Unit| cells_of(&Unit { at: to(unit.at), ..unit.clone() }).all(|c| kept(&c));
+        self.units(|roster| roster.retain(stays));
+        level.sides.clone_from(&self.level().sides);
+        level.goals.clone_from(&self.level().goals);
+        level.sides.iter_mut().flat_map(|s| &mut s.units).for_each(|u| u.at = to(u.at));
+        self.replace(level);
+        Ok(())
+    }
+
+    pub(super) fn turn(&mut self, spin: Spin) -> Result<(), EditError> {
+        self.nothing_locked()?;
+        let old = self.level();
+        let size = (old.ground.width() as i16, old.ground.height() as i16);
+        let turned = spin.size(size);
+        let back = spin.inverse();
+        let (width, height) = (turned.0 as u16, turned.1 as u16);
+        // Every cell comes from somewhere, so nothing is filled in.
+        let ground =
+            old.ground.rearranged((width, height), Tile::default(), |c| back.cell(turned, c));
+        let mut level = Level { ground: ground.ok_or(EditError::PaletteFull)?, ..old.clone() };
+        let things = old.things.iter();
+        level.things = things.map(|(c, item)| (spin.cell(size, *c), spin.item(*item))).collect();
+        let edges = old.edges.iter();
+        level.edges = edges.map(|(place, edge)| (spin.edge(size, *place), *edge)).collect();
+        for zone in level.regions.values_mut() {
+            *zone = zone.iter().map(|c| spin.cell(size, *c)).collect();
+        }
+        for unit in level.sides.iter_mut().flat_map(|side| &mut side.units) {
+            *unit = spin.unit(size, unit);
+            unit.at.x = unit.at.x.clamp(0, turned.0 - 1);
+            unit.at.y = unit.at.y.clamp(0, turned.1 - 1);
+        }
+        if let Some(underlay) = &mut level.underlay {
+            *underlay = turned_picture(underlay, spin, size);
+            if !underlay.is_sound() {
+                let allowed = "a picture that lies no more than 1 km off";
+                return Err(EditError::Range { what: "the picture", allowed });
+            }
+        }
+        self.replace(level);
+        Ok(())
+    }
+
+    pub(super) fn paste(&mut self, clip: Clip, at: Cell) -> Result<(), EditError> {
+        let by = |c: Cell| c.offset(at.x, at.y);
+        let free = |layer: Layer| clip.layers.has(layer) && !self.locked.has(layer);
+        let [terrain, heights, things, edges, zones, units] = [
+            Layer::Terrain,
+            Layer::Heights,
+            Layer::Things,
+            Layer::Edges,
+            Layer::Zones,
+            Layer::Units,
+        ]
+        .map(free);
+        let patch = |tile: Tile| Patch {
+            terrain: terrain.then_some(tile),
+            elevation: heights.then_some(tile.elevation),
+            ..Patch::default()
+        };
+        if terrain || heights {
+            let cells = clip.ground.iter().map(|(c, tile)| (by(*c), patch(*tile)));
+            self.ground(cells.collect())?;
+        }
+        if things {
+            let cells = clip.ground.keys().map(|c| (by(*c), clip.things.get(c).copied()));
+            self.things(cells.collect())?;
+        }
+        if edges {
+            let inside = clip.edges.iter();
+            let places = inside.map(|((c, side), edge)| ((by(*c), *side), *edge));
+            self.edges(places.collect())?;
+        }
+        if zones {
+            for (name, cells) in &clip.zones {
+                if !self.level().regions.contains_key(name) {
+                    if self.level().regions.len() >= MAX_REGIONS {
+                        return Err(EditError::TooMany { what: "zones", most: MAX_REGIONS });
+                    }
+                    self.add_zone(name.clone())?;
+                }
+                self.zone_cells(name.clone(), cells.iter().map(|c| by(*c)).collect(), true)?;
+            }
+        }
+        if units {
+            self.paste_units(&clip, by)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the units of a clip where they have room on the board. A name that is taken is left out.
+    fn paste_units(&mut self, clip: &Clip, by: impl Fn(Cell) -> Cell) -> Result<(), EditError> {
+        let sides = &self.level().sides;
+        let mut names: BTreeSet<String> =
+            sides.iter().flat_map(|s| &s.units).filter_map(|u| u.name.clone()).collect();
+        let last = sides.len().saturating_sub(1);
+        let count: usize = sides.iter().map(|s| s.units.len()).sum();
+        let mut added = Vec::new();
+        for (side, unit) in &clip.units {
+            let mut unit = Unit { at: by(unit.at), ..unit.clone() };
+            if cells_of(&unit).any(|c| !self.level().ground.contains(c)) {
+                continue;
+            }
+            unit.name.take_if(|name| !names.insert(name.clone()));
+            added.push(((*side).min(last), unit));
+        }
+        if count + added.len() > MAX_UNITS {
+            return Err(EditError::TooMany { what: "units", most: MAX_UNITS });
+        }
+        self.units(|roster| added.into_iter().for_each(|(side, unit)| roster.add(side, unit)));
+        Ok(())
+    }
+
+    pub(super) fn clear(
+        &mut self,
+        cells: &[Cell],
+        layers: LayerSet,
+        fill: Option<Tile>,
+    ) -> Result<(), EditError> {
+        let cells: BTreeSet<Cell> = cells.iter().copied().collect();
+        let locked = self.locked;
+        let free = |layer: Layer| layers.has(layer) && !locked.has(layer);
+        let [things, edges, zones, units] =
+            [Layer::Things, Layer::Edges, Layer::Zones, Layer::Units].map(free);
+        if units {
+            self.units(|roster| roster.retain(|unit| !cells_of(unit).all(|c| cells.contains(&c))));
+        }
+        if things {
+            self.things(cells.iter().map(|c| (*c, None)).collect())?;
+        }
+        if edges {
+            let around = |c: &Cell| Dir::SIDES.map(|side| (edge_place(*c, side), None));
+            self.edges(cells.iter().flat_map(around).collect())?;
+        }
+        if zones {
+            for name in self.level().regions.keys().cloned().collect::<Vec<_>>() {
+                self.carry_out(Edit::ZoneCells {
+                    zone: name,
+                    cells: cells.iter().copied().collect(),
+                    inside: false,
+                })?;
+            }
+        }
+        let (terrain, heights) = (free(Layer::Terrain), free(Layer::Heights));
+        if let Some(fill) = fill.filter(|_| terrain || heights) {
+            let patch = Patch {
+                terrain: terrain.then_some(fill),
+                elevation: heights.then_some(fill.elevation),
+                ..Patch::default()
+            };
+            self.ground(cells.iter().map(|c| (*c, patch)).collect())?;
+        }
+        Ok(())
+    }
+}
+
+/// A picture turned with the board over it.
+fn turned_picture(underlay: &Underlay, spin: Spin, (w, h): (i16, i16)) -> Underlay {
+    let board = (i32::from(w) * CELL, i32::from(h) * CELL);
+    let far = (underlay.at.0 + underlay.size.0, underlay.at.1 + underlay.size.1);
+    let (a, b) = (spin.point(board, underlay.at), spin.point(board, far));
+    let (turn, mirrored) =
+        Spin::of_picture(underlay.mirrored, underlay.turn).then(spin).as_picture();
+    Underlay {
+        at: (a.0.min(b.0), a.1.min(b.1)),
+        size: ((a.0 - b.0).abs(), (a.1 - b.1).abs()),
+        turn,
+        mirrored,
+        ..underlay.clone()
+    }
+}

@@ -1,0 +1,73 @@
+//! Heights that depend on other heights: smoothing and ramps.
+
+use super::edit::{Edit, Patch};
+use super::shape::{Brush, line};
+use crate::grid::{Cell, Hm};
+use crate::level::Level;
+
+/// The mean height of a cell and the eight around it, as far as they are on the board and not
+/// solid, rounded to half metres.
+pub(super) fn smooth(level: &Level, cell: Cell) -> Option<Hm> {
+    let around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| cell.offset(dx, dy)));
+    let tiles = around.filter_map(|c| level.ground.tile(c));
+    let heights: Vec<i32> = tiles.filter(|t| !t.is_solid()).map(|t| t.elevation.0).collect();
+    let count = i32::try_from(heights.len()).ok().filter(|n| *n > 0)?;
+    let sum: i32 = heights.iter().sum();
+    Some(Hm((2 * sum + count).div_euclid(2 * count)))
+}
+
+/// A ramp from one cell to another: the floors between them rise or fall evenly from the height of
+/// the first to that of the second, over the width of a brush.
+pub fn ramp(level: &Level, from: Cell, to: Cell, width: u8) -> Edit {
+    let height = |c: Cell| level.ground.tile(c).map(|t| t.elevation);
+    let (Some(low), Some(high)) = (height(from), height(to)) else {
+        return Edit::Ground(Vec::new());
+    };
+    let (dx, dy) = (i64::from(to.x - from.x), i64::from(to.y - from.y));
+    let length = dx * dx + dy * dy;
+    let brush = Brush { size: width, round: false };
+    let cells = brush.along(&line(from, to)).into_iter().map(|cell| {
+        // How far along the way the cell lies, seen from the side.
+        let along = i64::from(cell.x - from.x) * dx + i64::from(cell.y - from.y) * dy;
+        let along = along.clamp(0, length);
+        let rise = i64::from((high - low).0) * along * 2 + length;
+        let rise = rise.checked_div_euclid(2 * length).unwrap_or_default();
+        (cell, Patch::height(low + Hm(i32::try_from(rise).unwrap_or_default())))
+    });
+    Edit::Ground(cells.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editor::Draft;
+    use crate::grid::Terrain;
+
+    fn heights(draft: &Draft, y: i16) -> Vec<i32> {
+        let ground = &draft.level().ground;
+        (0..ground.width() as i16)
+            .filter_map(|x| ground.tile(Cell::new(x, y)))
+            .map(|t| t.elevation.0)
+            .collect()
+    }
+
+    #[test]
+    fn a_ramp_rises_evenly() {
+        let mut draft = Draft::new(Level::blank("Ramp", 8, 5, Terrain::Grass));
+        draft.apply(Edit::Ground(vec![(Cell::new(6, 2), Patch::height(Hm(6)))])).unwrap();
+        let edit = ramp(draft.level(), Cell::new(0, 2), Cell::new(6, 2), 3);
+        draft.apply(edit).unwrap();
+        for y in 1..=3 {
+            assert_eq!(heights(&draft, y).get(..7), Some(&[0, 1, 2, 3, 4, 5, 6][..]));
+        }
+        assert_eq!(heights(&draft, 0), [0; 8]);
+    }
+
+    #[test]
+    fn smoothing_takes_the_mean() {
+        let mut draft = Draft::new(Level::blank("Smooth", 5, 5, Terrain::Grass));
+        draft.apply(Edit::Ground(vec![(Cell::new(2, 2), Patch::height(Hm(9)))])).unwrap();
+        assert_eq!(smooth(draft.level(), Cell::new(2, 2)), Some(Hm(1)));
+        assert_eq!(smooth(draft.level(), Cell::new(0, 0)), Some(Hm(0)));
+    }
+}

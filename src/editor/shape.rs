@@ -1,0 +1,242 @@
+//! Which cells a tool covers. Cells off the board may be among them; edits leave those out.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use crate::grid::{Cell, Dir};
+use crate::level::Ground;
+
+/// The end of a brush.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Brush {
+    /// How wide it is in cells: 1 to 9.
+    pub size: u8,
+    /// Round, or square.
+    pub round: bool,
+}
+
+/// The widest brush.
+pub const MAX_BRUSH: u8 = 9;
+
+impl Brush {
+    /// A brush of one cell.
+    pub const FINE: Self = Self { size: 1, round: false };
+
+    /// The cells under the brush. Brushes of even width reach one cell farther to the north and the
+    /// west.
+    pub fn cells(self, at: Cell) -> Vec<Cell> {
+        let size = i16::from(self.size.clamp(1, MAX_BRUSH));
+        let from = at.offset(-(size / 2), -(size / 2));
+        let mut cells = Vec::new();
+        for dy in 0..size {
+            for dx in 0..size {
+                // Distances in half cells from the middle, so that even widths have one too.
+                let (x, y) = (i32::from(2 * dx + 1 - size), i32::from(2 * dy + 1 - size));
+                let reach = i32::from(size);
+                if !self.round || size == 1 || x * x + y * y < reach * reach - 1 {
+                    cells.push(from.offset(dx, dy));
+                }
+            }
+        }
+        cells
+    }
+
+    /// The cells under a brush that is drawn along a path, each once, in the order of the path.
+    pub fn along(self, path: &[Cell]) -> Vec<Cell> {
+        let mut seen = BTreeSet::new();
+        let mut cells = Vec::new();
+        let mut stamp =
+            |at: Cell| cells.extend(self.cells(at).into_iter().filter(|c| seen.insert(*c)));
+        if let [only] = path {
+            stamp(*only);
+        }
+        for pair in path.windows(2) {
+            if let [a, b] = pair {
+                line(*a, *b).into_iter().for_each(&mut stamp);
+            }
+        }
+        cells
+    }
+}
+
+/// The cells from one to another, both included, one step after the other.
+pub fn line(a: Cell, b: Cell) -> Vec<Cell> {
+    let (dx, dy) = (i32::from(b.x) - i32::from(a.x), i32::from(b.y) - i32::from(a.y));
+    let steps = dx.abs().max(dy.abs());
+    // Halves are rounded away from the start, so that a line looks the same from both ends as
+    // nearly as can be.
+    let part = |d: i32, i: i32| {
+        let doubled = 2 * d.abs() * i + steps;
+        let rounded = if steps == 0 { 0 } else { doubled / (2 * steps) };
+        i16::try_from(rounded * d.signum()).unwrap_or_default()
+    };
+    (0..=steps).map(|i| a.offset(part(dx, i), part(dy, i))).collect()
+}
+
+/// The north-western and south-eastern corner of the rectangle between two cells.
+pub fn corners(a: Cell, b: Cell) -> (Cell, Cell) {
+    (Cell::new(a.x.min(b.x), a.y.min(b.y)), Cell::new(a.x.max(b.x), a.y.max(b.y)))
+}
+
+/// The cells of the rectangle between two cells, row by row; its rim alone if it is not filled.
+pub fn rectangle(a: Cell, b: Cell, filled: bool) -> Vec<Cell> {
+    let (from, to) = corners(a, b);
+    let rim = |c: &Cell| c.x == from.x || c.x == to.x || c.y == from.y || c.y == to.y;
+    let rows = (from.y..=to.y).flat_map(|y| (from.x..=to.x).map(move |x| Cell::new(x, y)));
+    rows.filter(|c| filled || rim(c)).collect()
+}
+
+/// The cells of the ellipse that fills the rectangle between two cells; its rim alone if it is not
+/// filled.
+pub fn ellipse(a: Cell, b: Cell, filled: bool) -> Vec<Cell> {
+    let (from, to) = corners(a, b);
+    let (w, h) = (i64::from(to.x - from.x) + 1, i64::from(to.y - from.y) + 1);
+    // In half cells from the middle, scaled to a circle.
+    let inside = |c: Cell| {
+        let x = 2 * (i64::from(c.x) - i64::from(from.x)) + 1 - w;
+        let y = 2 * (i64::from(c.y) - i64::from(from.y)) + 1 - h;
+        x * x * h * h + y * y * w * w <= w * w * h * h
+    };
+    let rim = |c: Cell| Dir::SIDES.into_iter().any(|side| !inside(c.step(side)));
+    let cells = rectangle(a, b, true).into_iter();
+    cells.filter(|c| inside(*c) && (filled || rim(*c))).collect()
+}
+
+/// The cells of a lasso: those whose middles lie inside the closed path, and those of the path.
+pub fn lasso(path: &[Cell]) -> BTreeSet<Cell> {
+    let mut found: BTreeSet<Cell> = Brush::FINE.along(path).into_iter().collect();
+    if let (Some(first), Some(last)) = (path.first(), path.last()) {
+        found.extend(line(*last, *first));
+    }
+    let (Some(left), Some(right)) =
+        (found.iter().map(|c| c.x).min(), found.iter().map(|c| c.x).max())
+    else {
+        return found;
+    };
+    let top = found.iter().map(|c| c.y).min().unwrap_or_default();
+    let bottom = found.iter().map(|c| c.y).max().unwrap_or_default();
+    // What cannot be reached from outside the frame around it is inside.
+    let free = |c: Cell| {
+        (left - 1..=right + 1).contains(&c.x)
+            && (top - 1..=bottom + 1).contains(&c.y)
+            && !found.contains(&c)
+    };
+    let outside = spread(Cell::new(left - 1, top - 1), free);
+    rectangle(Cell::new(left, top), Cell::new(right, bottom), true)
+        .into_iter()
+        .filter(|c| !outside.contains(c))
+        .collect()
+}
+
+/// The connected cells around one of which something is true, over the sides of cells.
+fn spread(start: Cell, holds: impl Fn(Cell) -> bool) -> BTreeSet<Cell> {
+    let mut found = BTreeSet::new();
+    let mut open = VecDeque::new();
+    if holds(start) {
+        found.insert(start);
+        open.push_back(start);
+    }
+    while let Some(cell) = open.pop_front() {
+        for next in Dir::SIDES.map(|side| cell.step(side)) {
+            if holds(next) && found.insert(next) {
+                open.push_back(next);
+            }
+        }
+    }
+    found
+}
+
+/// The connected cells of a ground around one of which something is true, over the sides of cells.
+pub fn flood(ground: &Ground, start: Cell, holds: impl Fn(Cell) -> bool) -> Vec<Cell> {
+    let width = usize::from(ground.width());
+    let index = |c: Cell| {
+        ground.contains(c).then(|| usize::from(c.y as u16) * width + usize::from(c.x as u16))
+    };
+    let mut seen = vec![false; width * usize::from(ground.height())];
+    let mut found = Vec::new();
+    let mut visit = |c: Cell, found: &mut Vec<Cell>| {
+        if let Some(slot) = index(c).and_then(|i| seen.get_mut(i))
+            && !std::mem::replace(slot, true)
+            && holds(c)
+        {
+            found.push(c);
+        }
+    };
+    visit(start, &mut found);
+    let mut next = 0;
+    while let Some(cell) = found.get(next).copied() {
+        for side in Dir::SIDES {
+            visit(cell.step(side), &mut found);
+        }
+        next += 1;
+    }
+    found
+}
+
+/// All cells of a ground of which something is true, row by row.
+pub fn everywhere(ground: &Ground, holds: impl Fn(Cell) -> bool) -> Vec<Cell> {
+    ground.cells().filter(|c| holds(*c)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Terrain;
+
+    #[test]
+    fn brushes_have_their_width() {
+        for size in 1..=MAX_BRUSH {
+            for round in [false, true] {
+                let cells = Brush { size, round }.cells(Cell::new(20, 20));
+                let left = cells.iter().map(|c| c.x).min().unwrap();
+                let right = cells.iter().map(|c| c.x).max().unwrap();
+                assert_eq!(right - left + 1, i16::from(size), "{size} {round}");
+                assert!(cells.contains(&Cell::new(20, 20)));
+            }
+        }
+        assert_eq!(Brush { size: 3, round: false }.cells(Cell::new(1, 1)).len(), 9);
+        assert_eq!(Brush { size: 3, round: true }.cells(Cell::new(1, 1)).len(), 9 - 4);
+        assert_eq!(Brush { size: 9, round: true }.cells(Cell::new(9, 9)).len(), 61);
+    }
+
+    #[test]
+    fn lines_lead_from_cell_to_touching_cell() {
+        for end in [(5, 2), (-5, 2), (2, -7), (0, 4), (0, 0), (-3, -3)] {
+            let (a, b) = (Cell::new(0, 0), Cell::new(end.0, end.1));
+            let cells = line(a, b);
+            assert_eq!((cells.first(), cells.last()), (Some(&a), Some(&b)));
+            assert!(cells.windows(2).all(|p| p[0].chebyshev(p[1]) == 1), "{cells:?}");
+        }
+    }
+
+    #[test]
+    fn rectangles_and_ellipses_have_rims() {
+        let (a, b) = (Cell::new(6, 5), Cell::new(2, 2));
+        assert_eq!(rectangle(a, b, true).len(), 20);
+        assert_eq!(rectangle(a, b, false).len(), 14);
+        let full = ellipse(Cell::new(0, 0), Cell::new(6, 6), true);
+        let rim = ellipse(Cell::new(0, 0), Cell::new(6, 6), false);
+        assert!(full.contains(&Cell::new(3, 0)) && !full.contains(&Cell::new(0, 0)));
+        assert!(full.contains(&Cell::new(3, 3)) && !rim.contains(&Cell::new(3, 3)));
+        assert_eq!(ellipse(a, a, true), [a]);
+    }
+
+    #[test]
+    fn a_flood_ends_where_it_no_longer_holds() {
+        let mut ground = Ground::flat(8, 6, Terrain::Grass);
+        for y in 0..6 {
+            ground.paint(Cell::new(4, y), Terrain::Rock.tile());
+        }
+        let grass = |c: Cell| ground.tile(c).is_some_and(|t| t.terrain == Terrain::Grass);
+        assert_eq!(flood(&ground, Cell::new(0, 0), grass).len(), 24);
+        assert_eq!(flood(&ground, Cell::new(4, 0), grass), []);
+        assert_eq!(everywhere(&ground, grass).len(), 42);
+    }
+
+    #[test]
+    fn a_lasso_holds_what_it_goes_round() {
+        let path = [(1, 1), (5, 1), (5, 4), (1, 4)].map(|(x, y)| Cell::new(x, y));
+        assert_eq!(lasso(&path).len(), 20);
+        assert_eq!(lasso(&[Cell::new(3, 3)]).len(), 1);
+        assert!(lasso(&[]).is_empty());
+    }
+}

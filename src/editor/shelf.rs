@@ -1,0 +1,349 @@
+//! Files of the editor: opening and saving levels, drafts that are kept while somebody works, and
+//! the levels that were opened last.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::draft::Draft;
+use crate::files::{self, MAX_TEXT, Problem};
+use crate::level::{Build, Level, Severity};
+
+/// So many levels are remembered as opened last.
+pub const MAX_RECENT: usize = 12;
+
+/// So many files of a folder of drafts are looked at.
+const MAX_LISTED: usize = 500;
+
+/// What a kept draft begins with; the path of its level follows.
+const HEAD: &str = "// Draft of ";
+
+/// A level that was opened to be edited.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// The level.
+    pub draft: Draft,
+    /// What is wrong with it or worth knowing, with its place in the file. A level may be opened
+    /// with errors that keep it from being played, to be mended.
+    pub problems: Vec<(Severity, Problem)>,
+}
+
+/// Opens a level file to be edited.
+///
+/// # Errors
+/// When the file cannot be read, or is so broken that parts of the level are missing.
+pub fn open(path: &Path) -> Result<Opened, Vec<Problem>> {
+    let text = files::read_text(path).map_err(|problem| vec![problem])?;
+    let report = Level::check(&path.display().to_string(), &text, Build::usual);
+    match report.level {
+        Some(level) => Ok(Opened { draft: Draft::new(level), problems: report.problems }),
+        None => {
+            let errors = report.problems.into_iter().filter(|(s, _)| *s == Severity::Error);
+            Err(errors.map(|(_, problem)| problem).collect())
+        }
+    }
+}
+
+/// Saves a draft as a level file, safely: the file as it was stays beside it as `NAME.old`.
+///
+/// # Errors
+/// When the file cannot be written, or would be larger than what is read again.
+pub fn save(draft: &mut Draft, path: &Path) -> Result<(), Problem> {
+    let text = written(draft.level(), &path.display().to_string())?;
+    files::write_safely(path, text.as_bytes())?;
+    draft.mark_saved();
+    Ok(())
+}
+
+fn written(level: &Level, name: &str) -> Result<String, Problem> {
+    let text = level.to_text();
+    if text.len() as u64 > MAX_TEXT {
+        let message = "the level is too large to be read again: at most 4 MiB are read";
+        return Err(Problem::new(name, message).help("remove regions or walls"));
+    }
+    Ok(text)
+}
+
+/// The folder in which drafts are kept while somebody works on them. Levels themselves are never
+/// written there, and nothing else is written by it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shelf {
+    folder: PathBuf,
+}
+
+/// A draft that was kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// The file in which it is kept.
+    pub file: PathBuf,
+    /// The level that it is a draft of; none for one that was never saved.
+    pub of: Option<PathBuf>,
+    /// It was kept after the level was last written, or the level is no more.
+    pub newer: bool,
+}
+
+impl Shelf {
+    /// The folder of the person at this computer; none on a computer without such a place.
+    pub fn usual() -> Option<Self> {
+        let folders = directories::ProjectDirs::from("", "", "High Ground")?;
+        Some(Self { folder: folders.data_dir().join("drafts") })
+    }
+
+    /// Another folder.
+    pub fn at(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into() }
+    }
+
+    /// The file in which the draft of a level is kept: the same for the same level, another for
+    /// every other. `number` tells levels apart that were never saved.
+    pub fn file_for(&self, level: Option<&Path>, number: u32) -> PathBuf {
+        let Some(level) = level else { return self.folder.join(format!("unsaved-{number}.ron")) };
+        let whole = std::path::absolute(level).unwrap_or_else(|_| level.to_owned());
+        let hash = xxh3_64(whole.as_os_str().as_encoded_bytes());
+        let stem: String = level
+            .file_stem()
+            .unwrap_or(OsStr::new("level"))
+            .to_string_lossy()
+            .chars()
+            .filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
+            .take(40)
+            .collect();
+        self.folder.join(format!("{stem}-{hash:016x}.ron"))
+    }
+
+    /// Keeps a draft. The level itself is not touched.
+    ///
+    /// # Errors
+    /// When the folder cannot be written, or the level is itself the file that would be written.
+    pub fn keep(
+        &self,
+        draft: &Draft,
+        level: Option<&Path>,
+        number: u32,
+    ) -> Result<PathBuf, Problem> {
+        let file = self.file_for(level, number);
+        let name = file.display().to_string();
+        let same =
+            |level: &Path| std::path::absolute(level).ok() == std::path::absolute(&file).ok();
+        if level.is_some_and(same) {
+            return Err(Problem::new(name, "this level is itself a kept draft: save it elsewhere"));
+        }
+        std::fs::create_dir_all(&self.folder).map_err(|e| Problem::new(&name, e.to_string()))?;
+        let of = level.and_then(|level| std::path::absolute(level).ok());
+        let of = of.map(|of| of.display().to_string()).unwrap_or_default();
+        let of = of.replace(|c: char| c.is_control(), "");
+        let text = format!("{HEAD}{of}\n{}", written(draft.level(), &name)?);
+        files::write_safely(&file, text.as_bytes())?;
+        Ok(file)
+    }
+
+    /// The draft of a level that was kept after the level was last written, if it differs from it:
+    /// to be offered when the level is opened.
+    pub fn newer_than(&self, level: &Path) -> Option<Kept> {
+        let file = self.file_for(Some(level), 0);
+        let kept = look(&file)?;
+        let body = |path: &Path| {
+            let text = files::read_text(path).ok()?;
+            let headed = text.strip_prefix(HEAD).and_then(|text| text.split_once('\n'));
+            Some(headed.map(|(_, body)| body.to_owned()).unwrap_or(text))
+        };
+        (kept.newer && body(&file) != body(level)).then_some(kept)
+    }
+
+    /// Every draft that is kept, in the order of their names: to be offered when the editor starts.
+    pub fn all(&self) -> Vec<Kept> {
+        let entries = std::fs::read_dir(&self.folder).into_iter().flatten().take(MAX_LISTED);
+        let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        paths.retain(|path| path.extension() == Some(OsStr::new("ron")));
+        paths.sort();
+        paths.iter().filter_map(|path| look(path)).collect()
+    }
+
+    /// Drops the kept draft of a level, with its older generation: it was saved, or is not wanted.
+    /// Nothing happens if there is none.
+    pub fn discard(&self, level: Option<&Path>, number: u32) {
+        let file = self.file_for(level, number);
+        let mut old = file.clone().into_os_string();
+        old.push(".old");
+        // What cannot be removed is offered again, which does no harm.
+        let _ = std::fs::remove_file(&file);
+        let _ = std::fs::remove_file(PathBuf::from(old));
+    }
+}
+
+fn look(file: &Path) -> Option<Kept> {
+    let changed = |path: &Path| std::fs::metadata(path).and_then(|m| m.modified()).ok();
+    let text = files::read_text(file).ok()?;
+    let head = text.strip_prefix(HEAD)?.lines().next().unwrap_or_default();
+    let of = (!head.is_empty()).then(|| PathBuf::from(head));
+    let newer = is_newer(changed(file)?, of.as_deref().and_then(changed));
+    Some(Kept { file: file.to_owned(), of, newer })
+}
+
+/// True if a draft was kept no earlier than its level was written, or there is no such level.
+fn is_newer(kept: SystemTime, level: Option<SystemTime>) -> bool {
+    level.is_none_or(|level| kept >= level)
+}
+
+/// The levels that were opened last.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recent {
+    paths: Vec<String>,
+}
+
+impl Recent {
+    /// The list in a file; an empty one where there is none yet.
+    ///
+    /// # Errors
+    /// When there is a file but it cannot be read or is no such list.
+    pub fn load(file: &Path) -> Result<Self, Problem> {
+        if !file.exists() {
+            return Ok(Self::default());
+        }
+        let text = files::read_text(file)?;
+        let mut paths: Vec<String> = files::parse_ron(&file.display().to_string(), &text)?;
+        paths.truncate(MAX_RECENT);
+        Ok(Self { paths })
+    }
+
+    /// Writes the list.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn save(&self, file: &Path) -> Result<(), Problem> {
+        let name = file.display().to_string();
+        if let Some(folder) = file.parent().filter(|f| !f.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).map_err(|e| Problem::new(&name, e.to_string()))?;
+        }
+        let text = ron::ser::to_string_pretty(&self.paths, ron::ser::PrettyConfig::default())
+            .map_err(|e| Problem::new(&name, e.to_string()))?;
+        files::write_safely(file, format!("{text}\n").as_bytes())
+    }
+
+    /// Puts a level first. Paths that are not text are not remembered.
+    pub fn push(&mut self, level: &Path) {
+        let whole = std::path::absolute(level).unwrap_or_else(|_| level.to_owned());
+        let Some(path) = whole.to_str().map(str::to_owned) else { return };
+        self.paths.retain(|known| *known != path);
+        self.paths.insert(0, path);
+        self.paths.truncate(MAX_RECENT);
+    }
+
+    /// Forgets a level that is no more.
+    pub fn forget(&mut self, level: &Path) {
+        self.paths.retain(|known| Path::new(known) != level);
+    }
+
+    /// The levels, the last one first.
+    pub fn levels(&self) -> impl Iterator<Item = &Path> {
+        self.paths.iter().map(Path::new)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editor::{Edit, Fact};
+    use crate::grid::Terrain;
+    use crate::level::Daylight;
+
+    /// A folder that goes when the test is over.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let folder = format!("highground-{name}-{}", std::process::id());
+            let folder = std::env::temp_dir().join(folder);
+            std::fs::create_dir_all(&folder).unwrap();
+            Self(folder)
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn draft() -> Draft {
+        Draft::new(Level::blank("Kept", 8, 8, Terrain::Grass))
+    }
+
+    #[test]
+    fn levels_with_errors_are_opened_to_be_mended() {
+        let folder = Folder::new("open");
+        let path = folder.0.join("a.ron");
+        let mut draft = draft();
+        // Without goals it cannot be played.
+        draft.apply(Edit::RemoveGoal(0)).unwrap();
+        save(&mut draft, &path).unwrap();
+        assert!(!draft.is_changed());
+        let opened = open(&path).unwrap();
+        assert_eq!(opened.draft.level(), draft.level());
+        assert!(opened.problems.iter().any(|(s, _)| *s == Severity::Error));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), draft.level().to_text());
+        std::fs::write(&path, "Level(format: 1").unwrap();
+        assert!(open(&path).is_err());
+    }
+
+    #[test]
+    fn drafts_are_kept_beside_and_offered_when_newer() {
+        let folder = Folder::new("shelf");
+        let (shelf, path) = (Shelf::at(folder.0.join("drafts")), folder.0.join("a.ron"));
+        let mut draft = draft();
+        save(&mut draft, &path).unwrap();
+        let saved = std::fs::read(&path).unwrap();
+        // The same content is nothing to be offered.
+        shelf.keep(&draft, Some(&path), 0).unwrap();
+        assert_eq!(shelf.newer_than(&path), None);
+        draft.apply(Edit::Fact(Fact::Light(Daylight::Night))).unwrap();
+        let file = shelf.keep(&draft, Some(&path), 0).unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), saved);
+        let kept = shelf.newer_than(&path).unwrap();
+        assert_eq!((&kept.file, kept.of.as_deref()), (&file, Some(path.as_path())));
+        assert_eq!(open(&file).unwrap().draft.level(), draft.level());
+        assert!(shelf.keep(&draft, Some(&file), 0).is_ok());
+        shelf.discard(Some(&path), 0);
+        assert_eq!(shelf.newer_than(&path), None);
+        shelf.keep(&draft, None, 3).unwrap();
+        let all = shelf.all();
+        assert!(all.iter().any(|k| k.of.is_none() && k.newer), "{all:?}");
+    }
+
+    #[test]
+    fn drafts_of_different_levels_have_different_files() {
+        let shelf = Shelf::at("drafts");
+        let file = |path: &str| shelf.file_for(Some(Path::new(path)), 0);
+        assert_ne!(file("a/x.ron"), file("b/x.ron"));
+        assert_eq!(file("a/x.ron"), file("a/x.ron"));
+        assert_ne!(shelf.file_for(None, 1), shelf.file_for(None, 2));
+        assert!(file("a/x y.ron").file_name().unwrap().to_str().unwrap().starts_with("xy-"));
+    }
+
+    #[test]
+    fn a_draft_is_newer_from_the_moment_of_writing_on() {
+        let (early, late) = (SystemTime::UNIX_EPOCH, SystemTime::now());
+        assert!(is_newer(late, Some(early)) && is_newer(late, Some(late)) && is_newer(early, None));
+        assert!(!is_newer(early, Some(late)));
+    }
+
+    #[test]
+    fn the_last_levels_come_first_and_once() {
+        let folder = Folder::new("recent");
+        let file = folder.0.join("list/recent.ron");
+        let mut recent = Recent::load(&file).unwrap();
+        for n in 0..20 {
+            recent.push(&folder.0.join(format!("{}.ron", n % 15)));
+        }
+        recent.forget(&folder.0.join("3.ron"));
+        recent.save(&file).unwrap();
+        let read = Recent::load(&file).unwrap();
+        assert_eq!(read, recent);
+        assert_eq!(read.levels().count(), MAX_RECENT - 1);
+        assert_eq!(read.levels().next(), Some(folder.0.join("4.ron").as_path()));
+        std::fs::write(&file, "nonsense(").unwrap();
+        assert!(Recent::load(&file).is_err());
+    }
+}

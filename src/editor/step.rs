@@ -1,0 +1,227 @@
+//! The smallest changes, each with what was there before: the one thing that ever changes a level
+//! here, forwards and backwards alike.
+
+use std::collections::BTreeSet;
+
+use super::changed::Changed;
+use super::edit::Fact;
+use super::spin::EdgeAt;
+use crate::grid::{Board, Cell, Edge, Tile};
+use crate::level::{Goal, GroundCell, Item, Level, Side};
+
+/// Something before and after.
+type Swap<T> = (T, T);
+
+/// A small change of a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// An entry of the palette.
+    Entry(char, Swap<Option<Tile>>),
+    /// The ground of cells.
+    Ground(Vec<(Cell, Swap<GroundCell>)>),
+    /// Things in cells.
+    Things(Vec<(Cell, Swap<Option<Item>>)>),
+    /// Matter on edges.
+    Edges(Vec<(EdgeAt, Swap<Option<Edge>>)>),
+    /// Cells that came into a region (true) or out of it.
+    ZoneCells(String, Vec<Cell>, bool),
+    /// A region that appeared or went.
+    Zone(String, Swap<Option<BTreeSet<Cell>>>),
+    /// Which regions are exits.
+    Exits(Swap<Vec<String>>),
+    /// Sides with their units.
+    Sides(Box<Swap<Vec<Side>>>),
+    /// The goals.
+    Goals(Box<Swap<Vec<Goal>>>),
+    /// A fact about the whole.
+    Fact(Box<Swap<Fact>>),
+    /// Everything at once.
+    Whole(Box<Swap<Level>>),
+}
+
+/// Which way a step is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// As it was done.
+    Forth,
+    /// Taken back.
+    Back,
+}
+
+impl Way {
+    const fn to<T>(self, swap: &Swap<T>) -> &T {
+        match self {
+            Self::Forth => &swap.1,
+            Self::Back => &swap.0,
+        }
+    }
+}
+
+/// A level and its board, which always agree.
+#[derive(Clone, Debug)]
+pub(super) struct Plot {
+    pub level: Level,
+    pub board: Board,
+    /// Things on the board are to be put there anew.
+    stale_things: bool,
+}
+
+impl Plot {
+    pub fn new(level: Level) -> Self {
+        let board = level.board();
+        Self { level, board, stale_things: false }
+    }
+
+    /// Takes a step and notes what changed.
+    pub fn take(&mut self, step: &Step, way: Way, changed: &mut Changed) {
+        let level = &mut self.level;
+        match step {
+            Step::Entry(symbol, swap) => {
+                match way.to(swap) {
+                    Some(tile) => {
+                        level.ground.define(*symbol, *tile);
+                    }
+                    None => level.ground.forget(*symbol),
+                };
+                // Alone it changes no cell; those that use it are steps of their own.
+                changed.facts = true;
+            }
+            Step::Ground(cells) => self.ground(cells, way, changed),
+            Step::Things(cells) => {
+                for (cell, swap) in cells {
+                    match way.to(swap) {
+                        Some(item) => level.things.insert(*cell, *item),
+                        None => level.things.remove(cell),
+                    };
+                    changed.things.push(*cell);
+                }
+                self.stale_things = true;
+            }
+            Step::Edges(edges) => {
+                for (place, swap) in edges {
+                    let edge = *way.to(swap);
+                    match edge {
+                        Some(edge) => level.edges.insert(*place, edge),
+                        None => level.edges.remove(place),
+                    };
+                    self.board.set_edge(place.0, place.1, edge);
+                    changed.edges.push(*place);
+                }
+            }
+            Step::ZoneCells(zone, cells, inside) => {
+                if let Some(zone) = level.regions.get_mut(zone) {
+                    for cell in cells {
+                        match *inside == (way == Way::Forth) {
+                            true => zone.insert(*cell),
+                            false => zone.remove(cell),
+                        };
+                    }
+                }
+                let exit = level.exits.contains(zone);
+                self.mark_exits(exit.then_some(cells), changed);
+            }
+            Step::Zone(name, swap) => {
+                let cells = way.to(swap).clone();
+                let cells = match cells {
+                    Some(cells) => level.regions.insert(name.clone(), cells),
+                    None => level.regions.remove(name),
+                };
+                let now = level.regions.get(name).cloned();
+                let exit = level.exits.contains(name);
+                let both = cells.into_iter().chain(now).flatten().collect::<Vec<_>>();
+                self.mark_exits(exit.then_some(&both), changed);
+            }
+            Step::Exits(swap) => {
+                let of = |level: &Level| -> Vec<Cell> {
+                    let zones = level.exits.iter().filter_map(|name| level.regions.get(name));
+                    zones.flatten().copied().collect()
+                };
+                let mut cells = of(level);
+                level.exits.clone_from(way.to(swap));
+                cells.extend(of(level));
+                self.mark_exits(Some(&cells), changed);
+            }
+            Step::Sides(swap) => {
+                level.sides.clone_from(way.to(swap));
+                changed.sides = true;
+            }
+            Step::Goals(swap) => {
+                level.goals.clone_from(way.to(swap));
+                changed.goals = true;
+            }
+            Step::Fact(swap) => {
+                way.to(swap).clone().put(level);
+                self.board.set_ambient(level.light.light());
+                changed.facts = true;
+            }
+            Step::Whole(swap) => {
+                *self = Self::new(way.to(swap).clone());
+                changed.all = true;
+            }
+        }
+    }
+
+    fn ground(&mut self, cells: &[(Cell, Swap<GroundCell>)], way: Way, changed: &mut Changed) {
+        for (cell, swap) in cells {
+            self.level.ground.put(*cell, *way.to(swap));
+            let (Some(slot), Some(tile)) =
+                (self.board.tile_mut(*cell), self.level.ground.tile(*cell))
+            else {
+                continue;
+            };
+            // What stands in solid ground is not on the board.
+            let stale = slot.is_solid() != tile.is_solid();
+            *slot = Tile { exit: slot.exit, ..tile };
+            self.stale_things |= stale && self.level.things.contains_key(cell);
+            changed.ground.push(*cell);
+        }
+    }
+
+    /// Works out anew which of these cells are exits.
+    fn mark_exits(&mut self, cells: Option<&Vec<Cell>>, changed: &mut Changed) {
+        changed.zones = true;
+        for cell in cells.into_iter().flatten() {
+            let zones = self.level.exits.iter().filter_map(|name| self.level.regions.get(name));
+            let exit = zones.into_iter().any(|zone| zone.contains(cell));
+            if let Some(tile) = self.board.tile_mut(*cell) {
+                tile.exit = exit;
+            }
+        }
+    }
+
+    /// Brings the things on the board up to date; to be called after the last of several steps.
+    pub fn settle(&mut self) {
+        if std::mem::take(&mut self.stale_things) {
+            self.board.replace_things(self.level.board_things());
+        }
+    }
+}
+
+impl Fact {
+    /// What the level has in place of it.
+    pub(super) fn same_of(&self, level: &Level) -> Self {
+        match self {
+            Self::Name(_) => Self::Name(level.name.clone()),
+            Self::Author(_) => Self::Author(level.author.clone()),
+            Self::Description(_) => Self::Description(level.description.clone()),
+            Self::Notes(_) => Self::Notes(level.notes.clone()),
+            Self::Light(_) => Self::Light(level.light),
+            Self::Weather(_) => Self::Weather(level.weather),
+            Self::HiddenInformation(_) => Self::HiddenInformation(level.hidden_information),
+            Self::Underlay(_) => Self::Underlay(level.underlay.clone()),
+        }
+    }
+
+    fn put(self, level: &mut Level) {
+        match self {
+            Self::Name(text) => level.name = text,
+            Self::Author(text) => level.author = text,
+            Self::Description(text) => level.description = text,
+            Self::Notes(text) => level.notes = text,
+            Self::Light(light) => level.light = light,
+            Self::Weather(weather) => level.weather = weather,
+            Self::HiddenInformation(on) => level.hidden_information = on,
+            Self::Underlay(underlay) => level.underlay = underlay,
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Live symmetry: what is painted here appears at its images too.
+
+use std::collections::BTreeSet;
+
+use super::edit::Edit;
+use super::spin::{EdgeAt, Size, Spin};
+use crate::grid::{Cell, Edge};
+use crate::level::{Item, Unit};
+
+/// Which images an edit has. Any of the flags may be combined.
+///
+/// Every place takes what is painted first at it or one of its images, so what was painted is
+/// symmetric whatever was there before. Diagonals and quarter turns need a square level; on others
+/// they are left out. A thing on an axis is its own image and lies as it was put.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Symmetry {
+    /// West and east are images of each other.
+    pub west_east: bool,
+    /// North and south are images of each other.
+    pub north_south: bool,
+    /// Mirrored at the diagonal from the north-west to the south-east.
+    pub diagonal: bool,
+    /// Mirrored at the diagonal from the north-east to the south-west.
+    pub antidiagonal: bool,
+    /// Turned by half.
+    pub half: bool,
+    /// Turned by a quarter, so four times in all.
+    pub quarter: bool,
+    /// Images of units belong to the next side each, so that both sides get the same.
+    pub other_sides: bool,
+}
+
+impl Symmetry {
+    /// Nothing has an image.
+    pub const NONE: Self = Self {
+        west_east: false,
+        north_south: false,
+        diagonal: false,
+        antidiagonal: false,
+        half: false,
+        quarter: false,
+        other_sides: false,
+    };
+
+    /// All the ways in which a level of that size is laid over itself, the one that changes
+    /// nothing first.
+    pub fn spins(&self, size: Size) -> Vec<Spin> {
+        let square = size.0 == size.1;
+        let wanted = [
+            (self.west_east, Spin::WEST_EAST),
+            (self.north_south, Spin::NORTH_SOUTH),
+            (self.half, Spin::HALF),
+            (self.diagonal && square, Spin::DIAGONAL),
+            (self.antidiagonal && square, Spin::ANTIDIAGONAL),
+            (self.quarter && square, Spin::CLOCKWISE),
+        ];
+        // One after the other is a symmetry too, until nothing new comes of it.
+        let mut found = vec![Spin::NONE];
+        let mut next = 0;
+        while let Some(spin) = found.get(next).copied() {
+            for (_, other) in wanted.iter().filter(|(on, _)| *on) {
+                let both = spin.then(*other);
+                if !found.contains(&both) {
+                    found.push(both);
+                }
+            }
+            next += 1;
+        }
+        found
+    }
+
+    /// The cells with all their images, each once.
+    pub fn cells(&self, size: Size, cells: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
+        let spins = self.spins(size);
+        let mut seen = BTreeSet::new();
+        let mut all = Vec::new();
+        for cell in cells {
+            for image in spins.iter().map(|spin| spin.cell(size, cell)) {
+                if seen.insert(image) {
+                    all.push(image);
+                }
+            }
+        }
+        all
+    }
+
+    /// The edit with its images: ground, things, walls, cells of zones and new units have some;
+    /// everything else comes back as it is. `sides` is how many sides the level has.
+    pub fn spread(&self, edit: Edit, size: Size, sides: usize) -> Vec<Edit> {
+        let spins = self.spins(size);
+        if spins.len() == 1 {
+            return vec![edit];
+        }
+        let edit = match edit {
+            Edit::Ground(cells) => {
+                Edit::Ground(images(&spins, cells, |s, c| s.cell(size, c), |_, patch| patch))
+            }
+            Edit::Things(cells) => {
+                let turned = |s: Spin, item: Option<Item>| item.map(|item| s.item(item));
+                Edit::Things(images(&spins, cells, |s, c| s.cell(size, c), turned))
+            }
+            Edit::Edges(edges) => {
+                let place = |s: Spin, at: EdgeAt| s.edge(size, at);
+                Edit::Edges(images(&spins, edges, place, |_, edge: Option<Edge>| edge))
+            }
+            Edit::ZoneCells { zone, cells, inside } => {
+                Edit::ZoneCells { zone, cells: self.cells(size, cells), inside }
+            }
+            Edit::AddUnit { side, unit } => return self.units(&spins, size, sides, (side, unit)),
+            other => other,
+        };
+        vec![edit]
+    }
+
+    fn units(&self, spins: &[Spin], size: Size, sides: usize, unit: (usize, Unit)) -> Vec<Edit> {
+        let (side, unit) = unit;
+        let mut taken = BTreeSet::new();
+        let mut edits = Vec::new();
+        for spin in spins {
+            let mut image = spin.unit(size, &unit);
+            if !taken.insert(image.at) {
+                continue;
+            }
+            let nth = edits.len();
+            if nth > 0 {
+                image.name = None;
+            }
+            let of = if self.other_sides && sides > 0 { (side + nth) % sides } else { side };
+            edits.push(Edit::AddUnit { side: of, unit: image });
+        }
+        edits
+    }
+}
+
+/// What is put at places, and at their images. The first that comes to a place or one of its images
+/// holds for all of them.
+fn images<P: Copy + Ord, V: Copy>(
+    spins: &[Spin],
+    list: Vec<(P, V)>,
+    place: impl Fn(Spin, P) -> P,
+    turned: impl Fn(Spin, V) -> V,
+) -> Vec<(P, V)> {
+    let mut seen = BTreeSet::new();
+    let mut all = Vec::with_capacity(list.len() * spins.len());
+    for (at, value) in list {
+        if seen.contains(&at) {
+            continue;
+        }
+        for spin in spins {
+            let image = place(*spin, at);
+            if seen.insert(image) {
+                all.push((image, turned(*spin, value)));
+            }
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symmetries_are_completed() {
+        let count = |s: Symmetry, size| s.spins(size).len();
+        let none = Symmetry::NONE;
+        assert_eq!(count(none, (8, 8)), 1);
+        assert_eq!(count(Symmetry { west_east: true, north_south: true, ..none }, (8, 6)), 4);
+        assert_eq!(count(Symmetry { quarter: true, ..none }, (8, 8)), 4);
+        assert_eq!(count(Symmetry { quarter: true, half: true, ..none }, (8, 6)), 2);
+        assert_eq!(count(Symmetry { diagonal: true, west_east: true, ..none }, (8, 8)), 8);
+    }
+
+    #[test]
+    fn images_of_a_cell_are_named_once() {
+        let symmetry = Symmetry { west_east: true, ..Symmetry::NONE };
+        let cells = symmetry.cells((5, 5), [Cell::new(2, 1), Cell::new(0, 0), Cell::new(4, 0)]);
+        assert_eq!(cells, [Cell::new(2, 1), Cell::new(0, 0), Cell::new(4, 0)]);
+    }
+}

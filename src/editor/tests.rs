@@ -1,0 +1,4 @@
+//! What holds whatever an author does.
+
+mod tools;
+mod undo;

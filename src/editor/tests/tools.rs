@@ -1,0 +1,296 @@
+//! Every tool on a level as a value, driven by a pointer.
+
+use std::collections::BTreeMap;
+
+use crate::editor::{
+    Brush, Draft, Edit, EditError, Hand, HeightInk, Ink, Layer, LayerSet, Patch, Scatter, Shape,
+    Spot, Symmetry, Tool,
+};
+use crate::grid::{Cell, Dir, Edge, EdgeKind, Hm, Light, Terrain, ThingKind, Tile};
+use crate::level::{Item, Level, Role, Unit};
+
+fn draft() -> Draft {
+    Draft::new(Level::blank("Tools", 16, 12, Terrain::Grass))
+}
+
+fn spot(x: i16, y: i16) -> Spot {
+    Spot::middle_of(Cell::new(x, y))
+}
+
+/// One stroke over these cells.
+fn stroke(hand: &mut Hand, draft: &mut Draft, path: &[(i16, i16)]) {
+    let mut path = path.iter();
+    let first = path.next().unwrap();
+    hand.press(draft, spot(first.0, first.1)).unwrap();
+    for (x, y) in path {
+        hand.drag(draft, spot(*x, *y)).unwrap();
+    }
+    hand.release(draft);
+}
+
+fn paint(draft: &mut Draft, shape: Shape, ink: Ink, path: &[(i16, i16)]) {
+    stroke(&mut Hand::new(Tool::Paint { shape, ink }), draft, path);
+}
+
+fn free(size: u8) -> Shape {
+    Shape::Free(Brush { size, round: false })
+}
+
+fn count(draft: &Draft, holds: impl Fn(Tile) -> bool) -> usize {
+    let ground = &draft.level().ground;
+    ground.cells().filter_map(|c| ground.tile(c)).filter(|t| holds(*t)).count()
+}
+
+fn is(terrain: Terrain) -> impl Fn(Tile) -> bool {
+    move |tile| tile.terrain == terrain
+}
+
+fn height(draft: &Draft, x: i16, y: i16) -> i32 {
+    draft.level().ground.tile(Cell::new(x, y)).unwrap().elevation.0
+}
+
+#[test]
+fn a_stroke_of_the_brush_is_one_entry() {
+    let mut draft = draft();
+    let mud = Ink::Terrain(Terrain::Mud.tile());
+    paint(&mut draft, free(3), mud, &[(2, 2), (6, 2), (6, 2)]);
+    assert_eq!(count(&draft, is(Terrain::Mud)), 7 * 3);
+    assert_eq!(draft.history().labels().collect::<Vec<_>>(), ["Paint mud"]);
+    let changed = draft.undo().unwrap();
+    assert_eq!(changed.ground.len(), 21);
+    assert_eq!(count(&draft, is(Terrain::Mud)), 0);
+}
+
+#[test]
+fn changed_cells_are_named() {
+    let mut draft = draft();
+    let mut hand =
+        Hand::new(Tool::Paint { shape: free(9), ink: Ink::Terrain(Terrain::Mud.tile()) });
+    assert_eq!(hand.outline(draft.level(), spot(5, 5)).len(), 81);
+    let changed = hand.press(&mut draft, spot(5, 5)).unwrap();
+    assert_eq!(changed.ground.len(), 81);
+    let changed = hand.drag(&mut draft, spot(6, 5)).unwrap();
+    assert_eq!(changed.ground.len(), 9);
+    assert_eq!(hand.drag(&mut draft, spot(6, 5)).unwrap().ground.len(), 0);
+    let back = hand.cancel(&mut draft);
+    assert_eq!((back.ground.len(), draft.history().done()), (90, 0));
+    assert!(!draft.is_changed());
+}
+
+#[test]
+fn shapes_are_laid_anew_as_the_pointer_moves() {
+    let ink = || Ink::Terrain(Terrain::Sand.tile());
+    for (shape, wanted) in [
+        (Shape::Line(Brush::FINE), 6),
+        (Shape::Rectangle { filled: true }, 24),
+        (Shape::Rectangle { filled: false }, 16),
+        (Shape::Ellipse { filled: true }, 20),
+    ] {
+        let mut draft = draft();
+        paint(&mut draft, shape, ink(), &[(2, 2), (14, 11), (7, 5)]);
+        assert_eq!(count(&draft, is(Terrain::Sand)), wanted, "{shape:?}");
+        assert_eq!(draft.history().done(), 1);
+    }
+}
+
+#[test]
+fn fills_end_at_other_ground_and_replacing_does_not() {
+    let mut draft = draft();
+    paint(&mut draft, free(1), Ink::Terrain(Terrain::Rock.tile()), &[(8, 0), (8, 11)]);
+    paint(&mut draft, Shape::Fill, Ink::Terrain(Terrain::Snow.tile()), &[(2, 2)]);
+    assert_eq!(count(&draft, is(Terrain::Snow)), 8 * 12);
+    draft.undo();
+    paint(&mut draft, Shape::Same, Ink::Terrain(Terrain::Snow.tile()), &[(2, 2)]);
+    assert_eq!(count(&draft, is(Terrain::Snow)), 15 * 12);
+}
+
+#[test]
+fn terrain_and_heights_are_painted_apart() {
+    let mut draft = draft();
+    let raised = Tile { elevation: Hm(4), ..Terrain::Rock.tile() };
+    paint(&mut draft, free(1), Ink::Tile(raised), &[(1, 1)]);
+    paint(&mut draft, free(1), Ink::Terrain(Terrain::Mud.tile()), &[(1, 1)]);
+    assert_eq!(
+        draft.level().ground.tile(Cell::new(1, 1)).map(|t| (t.terrain, t.elevation)),
+        Some((Terrain::Mud, Hm(4)))
+    );
+    // A locked layer does the same to what paints both.
+    draft.layers.locked = LayerSet::of([Layer::Heights]);
+    paint(&mut draft, free(1), Ink::Tile(raised), &[(2, 2)]);
+    assert_eq!(height(&draft, 2, 2), 0);
+    assert_eq!(count(&draft, is(Terrain::Rock)), 1);
+    let mut hand = Hand::new(Tool::Paint { shape: free(1), ink: Ink::Height(HeightInk::Flatten) });
+    let refused = hand.press(&mut draft, spot(1, 1));
+    assert_eq!(refused, Err(EditError::Locked(Layer::Heights)));
+    assert!(!hand.is_pressed() && !draft.is_open());
+}
+
+#[test]
+fn heights_are_set_raised_lowered_flattened_and_smoothed() {
+    let mut draft = draft();
+    let ink = Ink::Height;
+    paint(&mut draft, free(3), ink(HeightInk::Set(Hm(6))), &[(4, 4)]);
+    // Over the same cells again and again in one stroke it still rises once.
+    paint(&mut draft, free(1), ink(HeightInk::Raise(Hm(1))), &[(4, 4), (5, 4), (4, 4)]);
+    assert_eq!((height(&draft, 4, 4), height(&draft, 5, 4)), (7, 7));
+    paint(&mut draft, free(1), ink(HeightInk::Raise(Hm(-2))), &[(4, 4)]);
+    assert_eq!(height(&draft, 4, 4), 5);
+    paint(&mut draft, free(1), ink(HeightInk::Flatten), &[(4, 4), (9, 4)]);
+    assert_eq!((height(&draft, 5, 4), height(&draft, 9, 4)), (5, 5));
+    let before = height(&draft, 4, 3);
+    paint(&mut draft, free(5), ink(HeightInk::Smooth), &[(4, 4)]);
+    assert!(height(&draft, 4, 3) < before && height(&draft, 2, 3) > 0);
+    // The highest and lowest floors are not passed.
+    paint(&mut draft, free(1), ink(HeightInk::Set(Hm(999))), &[(0, 0)]);
+    assert_eq!(height(&draft, 0, 0), 200);
+}
+
+#[test]
+fn a_ramp_is_a_tool_too() {
+    let mut draft = draft();
+    paint(&mut draft, free(1), Ink::Height(HeightInk::Set(Hm(4))), &[(9, 5)]);
+    stroke(&mut Hand::new(Tool::Ramp { width: 1 }), &mut draft, &[(1, 5), (3, 9), (9, 5)]);
+    let found: Vec<i32> = (1..=9).map(|x| height(&draft, x, 5)).collect();
+    assert_eq!(found, [0, 1, 1, 2, 2, 3, 3, 4, 4]);
+    assert_eq!(height(&draft, 3, 9), 0);
+}
+
+#[test]
+fn hollows_are_flooded_to_a_level() {
+    let mut draft = draft();
+    paint(
+        &mut draft,
+        Shape::Rectangle { filled: true },
+        Ink::Height(HeightInk::Set(Hm(-4))),
+        &[(2, 2), (5, 5)],
+    );
+    paint(
+        &mut draft,
+        Shape::Rectangle { filled: true },
+        Ink::Height(HeightInk::Set(Hm(-2))),
+        &[(6, 2), (6, 5)],
+    );
+    paint(&mut draft, Shape::Fill, Ink::FloodTo(Hm(-1)), &[(3, 3)]);
+    assert_eq!(count(&draft, |t| t.terrain == Terrain::Water && t.depth == Hm(3)), 16);
+    assert_eq!(count(&draft, |t| t.terrain == Terrain::Shallows && t.depth == Hm(1)), 4);
+    paint(&mut draft, free(1), Ink::Depth(Hm(0)), &[(3, 3)]);
+    assert_eq!(draft.level().ground.tile(Cell::new(3, 3)).unwrap().depth, Hm::ZERO);
+    paint(&mut draft, free(1), Ink::Ceiling(Some(Hm(6))), &[(0, 0)]);
+    paint(&mut draft, free(1), Ink::Light(Light::Dark), &[(0, 0)]);
+    let tile = draft.level().ground.tile(Cell::new(0, 0)).unwrap();
+    assert_eq!(
+        (tile.ceiling, tile.light, tile.terrain),
+        (Some(Hm(6)), Light::Dark, Terrain::Grass)
+    );
+}
+
+#[test]
+fn things_are_scattered_by_seed_and_density() {
+    let crates = Item { kind: ThingKind::Crate, height: Hm(2), turn: 0 };
+    let scatter = |density, seed| {
+        let mut draft = draft();
+        let ink = Ink::Scatter(Scatter { items: vec![crates], density, seed });
+        paint(&mut draft, Shape::Rectangle { filled: true }, ink, &[(0, 0), (15, 11)]);
+        draft.level().things.clone()
+    };
+    assert_eq!(scatter(30, 1), scatter(30, 1));
+    assert_ne!(scatter(30, 1), scatter(30, 2));
+    assert!((30..90).contains(&scatter(30, 1).len()), "{}", scatter(30, 1).len());
+    assert_eq!(scatter(100, 1).len(), 16 * 12);
+    let mut draft = draft();
+    paint(&mut draft, free(2), Ink::Thing(crates), &[(5, 5)]);
+    assert_eq!(draft.level().things.len(), 4);
+    paint(&mut draft, free(1), Ink::NoThing, &[(5, 5)]);
+    assert_eq!(draft.level().things.len(), 3);
+}
+
+#[test]
+fn walls_are_drawn_along_edges_and_doors_replace_them() {
+    let mut draft = draft();
+    let wall = Edge::new(EdgeKind::Wall);
+    let mut hand = Hand::new(Tool::Wall(Some(wall)));
+    hand.press(&mut draft, Spot { x: 210, y: 190 }).unwrap();
+    hand.drag(&mut draft, Spot { x: 510, y: 210 }).unwrap();
+    hand.drag(&mut draft, Spot { x: 490, y: 420 }).unwrap();
+    assert!(hand.release(&mut draft));
+    assert_eq!(draft.level().edges.len(), 5);
+    assert_eq!(draft.level().edges.get(&(Cell::new(5, 3), Dir::W)), Some(&wall));
+    let mut hand = Hand::new(Tool::Door(Some(Edge::new(EdgeKind::Door))));
+    hand.press(&mut draft, Spot { x: 350, y: 205 }).unwrap();
+    hand.release(&mut draft);
+    assert_eq!(draft.level().edges[&(Cell::new(3, 2), Dir::N)].kind, EdgeKind::Door);
+    stroke(&mut Hand::new(Tool::Room(wall)), &mut draft, &[(8, 8), (12, 11), (10, 9)]);
+    assert_eq!(draft.level().edges.len(), 5 + 10);
+    let mut hand = Hand::new(Tool::Wall(None));
+    hand.press(&mut draft, Spot { x: 200, y: 200 }).unwrap();
+    hand.drag(&mut draft, Spot { x: 500, y: 200 }).unwrap();
+    hand.release(&mut draft);
+    assert_eq!(draft.level().edges.len(), 2 + 10);
+}
+
+#[test]
+fn units_look_to_where_the_pointer_is_let_go() {
+    let mut draft = draft();
+    let unit = Unit {
+        role: Role::Archer,
+        at: Cell::default(),
+        facing: Dir::N,
+        altitude: Hm::ZERO,
+        name: Some("Ann".to_owned()),
+        overrides: BTreeMap::new(),
+    };
+    let mut hand = Hand::new(Tool::Unit { side: 0, unit: Box::new(unit) });
+    hand.symmetry = Symmetry { half: true, other_sides: true, ..Symmetry::NONE };
+    stroke(&mut hand, &mut draft, &[(3, 3), (3, 5), (6, 3)]);
+    let sides = &draft.level().sides;
+    let found = |n: usize| sides[n].units.iter().map(|u| (u.at, u.facing, u.name.as_deref()));
+    assert_eq!(found(0).collect::<Vec<_>>(), [(Cell::new(3, 3), Dir::E, Some("Ann"))]);
+    assert_eq!(found(1).collect::<Vec<_>>(), [(Cell::new(12, 8), Dir::W, None)]);
+    assert_eq!(hand.press(&mut draft, spot(99, 3)), Err(EditError::OffBoard(Cell::new(99, 3))));
+}
+
+#[test]
+fn zones_are_painted() {
+    let mut draft = draft();
+    draft.apply(Edit::AddZone("ford".to_owned())).unwrap();
+    let ink = |inside| Ink::Zone { name: "ford".to_owned(), inside };
+    paint(&mut draft, free(3), ink(true), &[(4, 4), (6, 4)]);
+    paint(&mut draft, free(1), ink(false), &[(5, 4)]);
+    assert_eq!(draft.level().regions["ford"].len(), 14);
+}
+
+#[test]
+fn strokes_have_images() {
+    let mut draft = draft();
+    let mut hand =
+        Hand::new(Tool::Paint { shape: free(3), ink: Ink::Height(HeightInk::Raise(Hm(2))) });
+    hand.symmetry = Symmetry { west_east: true, ..Symmetry::NONE };
+    // Over the middle line, so that the brush meets its own image.
+    stroke(&mut hand, &mut draft, &[(6, 4), (7, 4)]);
+    for (x, wanted) in [(4, 0), (5, 2), (7, 2), (8, 2), (10, 2), (11, 0)] {
+        assert_eq!(height(&draft, x, 4), wanted, "{x}");
+    }
+}
+
+#[test]
+fn a_full_palette_drops_what_no_cell_uses_and_then_refuses() {
+    let natures = |n: usize| Tile {
+        slippery: (n % 99) as u8,
+        light: if n < 99 { Light::Bright } else { Light::Dark },
+        climbable: n >= 198,
+        ..Terrain::Rock.tile()
+    };
+    let mut draft = Draft::new(Level::blank("Kinds", 16, 16, Terrain::Grass));
+    let cells: Vec<Cell> = draft.level().ground.cells().collect();
+    let kinds = |from: usize, to: usize| {
+        let patches = cells.iter().zip(from..to).map(|(c, n)| (*c, Patch::terrain(natures(n))));
+        Edit::Ground(patches.collect())
+    };
+    let before = draft.level().to_text();
+    assert_eq!(draft.apply(kinds(0, 256)), Err(EditError::PaletteFull));
+    assert_eq!(draft.level().to_text(), before);
+    draft.apply(kinds(0, 120)).unwrap();
+    draft.apply(kinds(120, 240)).unwrap();
+    draft.go_to(0);
+    assert_eq!(draft.level().to_text(), before);
+}

@@ -1,0 +1,437 @@
+//! Random edits: everything can be taken back, written and read.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+
+use crate::editor::{
+    Clip, Draft, Edit, Fact, Layer, LayerSet, Patch, Spin, Symmetry, UnitAt, ZoneUse, shift,
+};
+use crate::grid::{Cell, Dir, Edge, EdgeKind, Hm, Light, SideId, Terrain, ThingKind, Tile};
+use crate::level::{
+    Build, Daylight, Goal, GoalKind, Item, Level, Role, SideColour, Underlay, Unit, Weather,
+};
+use crate::rules::Key;
+
+const NAMES: [&str; 4] = ["west", "yard \"x\"", "Ada", "Bo"];
+
+fn cell() -> impl Strategy<Value = Cell> {
+    // Some lie off the board.
+    (-2i16..14, -2i16..14).prop_map(|(x, y)| Cell::new(x, y))
+}
+
+fn name() -> impl Strategy<Value = String> {
+    prop::sample::select(NAMES.to_vec()).prop_map(str::to_owned)
+}
+
+fn tile() -> impl Strategy<Value = Tile> {
+    let terrain = prop::sample::select(Terrain::ALL.to_vec());
+    (terrain, -120i32..220).prop_map(|(t, e)| Tile { elevation: Hm(e), ..t.tile() })
+}
+
+fn patch() -> impl Strategy<Value = Patch> {
+    prop_oneof![
+        tile().prop_map(Patch::tile),
+        tile().prop_map(Patch::terrain),
+        (-120i32..220).prop_map(|e| Patch::height(Hm(e))),
+        (0i32..9).prop_map(|d| Patch { depth: Some(Hm(d)), ..Patch::default() }),
+        (0i32..9)
+            .prop_map(|d| Patch { ceiling: Some((d > 0).then_some(Hm(d))), ..Patch::default() }),
+        Just(Patch { light: Some(Light::Dim), ..Patch::default() }),
+    ]
+}
+
+fn item() -> impl Strategy<Value = Item> {
+    let kind = prop::sample::select(ThingKind::ALL.to_vec());
+    (kind, 1i32..9, 0u8..4).prop_map(|(kind, h, turn)| Item { kind, height: Hm(h), turn })
+}
+
+fn edge() -> impl Strategy<Value = Edge> {
+    let kind = prop::sample::select(EdgeKind::ALL.to_vec());
+    (kind, any::<bool>()).prop_map(|(kind, open)| Edge { kind, open })
+}
+
+fn unit() -> impl Strategy<Value = Unit> {
+    let role = prop::sample::select(Role::ALL.to_vec());
+    let facing = prop::sample::select(Dir::ALL.to_vec());
+    (role, cell(), facing, 0i32..9, prop::option::of(name())).prop_map(
+        |(role, at, facing, altitude, name)| {
+            let values = BTreeMap::from([(Key::of("health"), i64::from(altitude))]);
+            let overrides = BTreeMap::from([(Key::of("precision"), values)]);
+            Unit { role, at, facing, altitude: Hm(altitude), name, overrides }
+        },
+    )
+}
+
+fn goal() -> impl Strategy<Value = Goal> {
+    let kind = prop_oneof![
+        Just(GoalKind::LastSideStanding),
+        (name(), 0u8..9).prop_map(|(region, rounds)| GoalKind::Hold { region, rounds }),
+        (name(), 0u8..9).prop_map(|(region, units)| GoalKind::Reach { region, units }),
+        name().prop_map(|unit| GoalKind::Defeat { unit }),
+        Just(GoalKind::Defeat { unit: "Knight 2".to_owned() }),
+        (1u8..9).prop_map(|rounds| GoalKind::Survive { rounds }),
+    ];
+    (prop::option::of(0u8..3), kind).prop_map(|(side, kind)| Goal { side: side.map(SideId), kind })
+}
+
+fn fact() -> impl Strategy<Value = Fact> {
+    let underlay = (-9_000i32..9_000, 1i32..90_000, 0u8..4, any::<(bool, bool)>()).prop_map(
+        |(at, size, turn, (mirrored, in_play))| Underlay {
+            file: "maps/a b.png".to_owned(),
+            at: (at, -at),
+            size: (size, 90_001 - size),
+            turn,
+            mirrored,
+            in_play,
+        },
+    );
+    prop_oneof![
+        "[ -~\n]{0,20}".prop_map(Fact::Name),
+        "[ -~\n]{0,20}".prop_map(Fact::Notes),
+        "[ -~]{0,20}".prop_map(Fact::Author),
+        "[ -~]{0,20}".prop_map(Fact::Description),
+        prop::sample::select(Daylight::ALL.to_vec()).prop_map(Fact::Light),
+        prop::sample::select(Weather::ALL.to_vec()).prop_map(Fact::Weather),
+        any::<bool>().prop_map(Fact::HiddenInformation),
+        prop::option::of(underlay).prop_map(Fact::Underlay),
+    ]
+}
+
+fn spin() -> impl Strategy<Value = Spin> {
+    prop::sample::select(Spin::ALL.to_vec())
+}
+
+fn cells() -> impl Strategy<Value = Vec<Cell>> {
+    prop::collection::vec(cell(), 0..12)
+}
+
+/// What needs to know the level: cutting and pasting of its own parts.
+#[derive(Clone, Debug)]
+enum Act {
+    Edit(Edit),
+    CopyPaste(Vec<Cell>, Cell, Spin),
+    Shift(Vec<Cell>, (i16, i16), Spin),
+}
+
+fn ground() -> impl Strategy<Value = Edit> {
+    prop::collection::vec((cell(), patch()), 0..12).prop_map(Edit::Ground)
+}
+
+fn things() -> impl Strategy<Value = Edit> {
+    prop::collection::vec((cell(), prop::option::of(item())), 0..6).prop_map(Edit::Things)
+}
+
+fn edges() -> impl Strategy<Value = Edit> {
+    let side = prop::sample::select(Dir::ALL.to_vec());
+    prop::collection::vec(((cell(), side), prop::option::of(edge())), 0..6).prop_map(Edit::Edges)
+}
+
+fn zone_cells() -> impl Strategy<Value = Edit> {
+    (name(), cells(), any::<bool>()).prop_map(|(zone, cells, inside)| Edit::ZoneCells {
+        zone,
+        cells,
+        inside,
+    })
+}
+
+fn edit() -> impl Strategy<Value = Edit> {
+    let at = || (0usize..3, 0usize..3).prop_map(|(side, unit)| UnitAt { side, unit });
+    let what = prop_oneof![
+        (0usize..3).prop_map(ZoneUse::Start),
+        (0usize..3).prop_map(ZoneUse::Hidden),
+        Just(ZoneUse::Exit)
+    ];
+    let colour = || prop::sample::select(SideColour::ALL.to_vec());
+    let grow = || -4i16..5;
+    prop_oneof![
+        6 => ground(),
+        4 => things(),
+        4 => edges(),
+        3 => name().prop_map(Edit::AddZone),
+        1 => (name(), name()).prop_map(|(from, to)| Edit::RenameZone { from, to }),
+        1 => name().prop_map(Edit::RemoveZone),
+        3 => zone_cells(),
+        2 => (name(), what, any::<bool>()).prop_map(|(zone, what, on)| Edit::UseZone { zone, what, on }),
+        1 => (name(), colour()).prop_map(|(name, colour)| Edit::AddSide { name, colour }),
+        1 => (0usize..3, name(), colour(), any::<bool>()).prop_map(|(side, name, colour, ambush)| {
+            Edit::ChangeSide { side, name, colour, ambush }
+        }),
+        1 => (0usize..4).prop_map(Edit::RemoveSide),
+        6 => (0usize..3, unit()).prop_map(|(side, unit)| Edit::AddUnit { side, unit }),
+        2 => (at(), unit()).prop_map(|(at, unit)| Edit::ChangeUnit { at, unit }),
+        1 => (at(), 0usize..3).prop_map(|(at, side)| Edit::GiveUnit { at, side }),
+        1 => prop::collection::vec(at(), 0..3).prop_map(Edit::RemoveUnits),
+        2 => goal().prop_map(Edit::AddGoal),
+        1 => (0usize..3, goal()).prop_map(|(n, goal)| Edit::ChangeGoal(n, goal)),
+        1 => (0usize..3).prop_map(Edit::RemoveGoal),
+        2 => fact().prop_map(Edit::Fact),
+        1 => Just(Edit::TidyPalette),
+        1 => (grow(), grow(), grow(), grow(), tile()).prop_map(|(west, north, east, south, fill)| {
+            Edit::Resize { west, north, east, south, fill }
+        }),
+        2 => spin().prop_map(Edit::Turn),
+        2 => (cells(), prop::option::of(tile())).prop_map(|(cells, fill)| {
+            Edit::Clear { cells, layers: LayerSet::ALL, fill }
+        }),
+        1 => Just(Edit::Import(Box::new(Level::blank("Other", 9, 5, Terrain::Sand)))),
+    ]
+}
+
+fn act() -> impl Strategy<Value = Act> {
+    prop_oneof![
+        8 => edit().prop_map(Act::Edit),
+        1 => (cells(), cell(), spin()).prop_map(|(c, at, spin)| Act::CopyPaste(c, at, spin)),
+        1 => (cells(), (-5i16..6, -5i16..6), spin()).prop_map(|(c, by, spin)| Act::Shift(c, by, spin)),
+    ]
+}
+
+fn edits_of(act: Act, level: &Level) -> Vec<Edit> {
+    let set = |cells: Vec<Cell>| cells.into_iter().collect::<BTreeSet<_>>();
+    match act {
+        Act::Edit(edit) => vec![edit],
+        Act::CopyPaste(cells, at, spin) => {
+            let clip = Clip::copy(level, &set(cells), LayerSet::ALL);
+            clip.map(|clip| Edit::Paste { clip: clip.turned(spin), at }).into_iter().collect()
+        }
+        Act::Shift(cells, by, spin) => {
+            shift(level, &set(cells), LayerSet::ALL, (by, spin), Terrain::Mud.tile())
+        }
+    }
+}
+
+fn blank() -> Draft {
+    Draft::new(Level::blank("Test", 12, 10, Terrain::Grass))
+}
+
+fn reread(text: &str) -> Option<Level> {
+    Level::check("level", text, Build::usual).level
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn everything_is_taken_back_and_done_again(acts in prop::collection::vec(act(), 1..30)) {
+        let mut draft = blank();
+        let mut texts = vec![draft.level().to_text()];
+        for act in acts {
+            let before = draft.level().clone();
+            let edits = edits_of(act, &before);
+            let done = draft.history().done();
+            match draft.apply_all("act", edits) {
+                Err(_) => prop_assert_eq!(draft.level(), &before),
+                Ok(changed) => prop_assert_eq!(changed.is_empty(), draft.history().done() == done),
+            }
+            let text = draft.level().to_text();
+            let read = reread(&text);
+            prop_assert_eq!(read.as_ref(), Some(draft.level()), "{}", text);
+            prop_assert!(draft.board() == &draft.level().board());
+            if draft.history().done() > done {
+                texts.push(text);
+            }
+        }
+        for text in texts.iter().rev().skip(1) {
+            prop_assert!(draft.undo().is_some());
+            prop_assert_eq!(&draft.level().to_text(), text);
+            prop_assert!(draft.board() == &draft.level().board());
+        }
+        prop_assert!(draft.undo().is_none() && !draft.is_changed());
+        for text in texts.iter().skip(1) {
+            prop_assert!(draft.redo().is_some());
+            prop_assert_eq!(&draft.level().to_text(), text);
+        }
+        prop_assert!(draft.redo().is_none());
+        draft.go_to(0);
+        prop_assert_eq!(&draft.level().to_text(), &texts[0]);
+    }
+
+    #[test]
+    fn mirroring_twice_and_turning_four_times_change_nothing(
+        edits in prop::collection::vec(edit(), 1..25),
+        part in cells(),
+    ) {
+        let mut draft = blank();
+        for edit in edits {
+            let _ = draft.apply(edit);
+        }
+        let before = draft.level().clone();
+        for (spin, times) in [
+            (Spin::WEST_EAST, 2), (Spin::NORTH_SOUTH, 2), (Spin::DIAGONAL, 2),
+            (Spin::ANTIDIAGONAL, 2), (Spin::HALF, 2), (Spin::CLOCKWISE, 4), (Spin::COUNTER, 4),
+        ] {
+            let clip = Clip::copy(&before, &part.iter().copied().collect(), LayerSet::ALL);
+            let mut turned = clip.clone();
+            for _ in 0..times {
+                // A picture may not be turned out of reach of the board.
+                prop_assert!(draft.apply(Edit::Turn(spin)).is_ok());
+                turned = turned.map(|clip| clip.turned(spin));
+            }
+            prop_assert_eq!(draft.level(), &before, "{:?}", spin);
+            prop_assert_eq!(turned, clip);
+        }
+    }
+
+    #[test]
+    fn locked_layers_never_change(
+        acts in prop::collection::vec(act(), 1..20),
+        more in prop::collection::vec(act(), 1..20),
+        locked in prop::sample::select(Layer::ALL.to_vec()),
+    ) {
+        let mut draft = blank();
+        for act in acts {
+            let edits = edits_of(act, &draft.level().clone());
+            let _ = draft.apply_all("act", edits);
+        }
+        draft.layers.locked = LayerSet::of([locked]);
+        let before = content(draft.level(), locked);
+        for act in more {
+            let edits = edits_of(act, &draft.level().clone());
+            let _ = draft.apply_all("act", edits);
+            prop_assert_eq!(content(draft.level(), locked), before.clone());
+        }
+    }
+
+    #[test]
+    fn what_is_painted_symmetrically_is_symmetric(
+        edits in prop::collection::vec(prop_oneof![ground(), things(), edges(), zone_cells()], 1..20),
+        square in any::<bool>(),
+        flags in any::<[bool; 6]>(),
+    ) {
+        let height = if square { 12 } else { 10 };
+        let mut draft = Draft::new(Level::blank("Test", 12, height, Terrain::Grass));
+        draft.apply(Edit::AddZone("west".to_owned())).unwrap();
+        let [west_east, north_south, diagonal, antidiagonal, half, quarter] = flags;
+        let symmetry = Symmetry {
+            west_east, north_south, diagonal, antidiagonal, half, quarter, other_sides: false,
+        };
+        let size = (12, height as i16);
+        for edit in edits {
+            for edit in symmetry.spread(edit, size, 2) {
+                let _ = draft.apply(edit);
+            }
+        }
+        let before = draft.level().clone();
+        for spin in symmetry.spins(size) {
+            let mut other = draft.clone();
+            other.apply(Edit::Turn(spin)).unwrap();
+            let (turned, ground) = (other.level(), &other.level().ground);
+            prop_assert!(ground.cells().all(|c| ground.tile(c) == before.ground.tile(c)));
+            // A thing that is its own image can lie only one way.
+            let looks = |level: &Level| -> Vec<_> {
+                level.things.iter().map(|(c, item)| (*c, item.kind, item.height)).collect()
+            };
+            prop_assert_eq!(looks(turned), looks(&before));
+            prop_assert_eq!(&turned.edges, &before.edges);
+            prop_assert_eq!(&turned.regions, &before.regions);
+        }
+    }
+}
+
+/// What belongs to a layer, as text.
+fn content(level: &Level, layer: Layer) -> String {
+    let tiles = || level.ground.cells().filter_map(|c| level.ground.tile(c));
+    match layer {
+        Layer::Terrain => {
+            let flat = |t: Tile| Tile { elevation: Hm::ZERO, ..t };
+            format!("{:?}", tiles().map(flat).collect::<Vec<_>>())
+        }
+        Layer::Heights => format!("{:?}", tiles().map(|t| t.elevation).collect::<Vec<_>>()),
+        Layer::Things => format!("{:?}", level.things),
+        Layer::Edges => format!("{:?}", level.edges),
+        Layer::Zones => format!("{:?} {:?}", level.regions, level.exits),
+        Layer::Units => {
+            let units: Vec<_> = level.sides.iter().flat_map(|side| &side.units).collect();
+            format!("{units:?}")
+        }
+        Layer::Picture => format!("{:?}", level.underlay),
+    }
+}
+
+#[test]
+fn goals_follow_units_that_come_to_be_called_otherwise() {
+    let mut draft = blank();
+    let knight = |x, name: Option<&str>| Unit {
+        role: Role::Knight,
+        at: Cell::new(x, 1),
+        facing: Dir::E,
+        altitude: Hm::ZERO,
+        name: name.map(str::to_owned),
+        overrides: BTreeMap::new(),
+    };
+    let defeat = |name: &str| Goal { side: None, kind: GoalKind::Defeat { unit: name.to_owned() } };
+    let add = |side, unit| Edit::AddUnit { side, unit };
+    draft.apply(add(0, knight(1, None))).unwrap();
+    draft.apply(Edit::ChangeGoal(0, defeat("Knight"))).unwrap();
+    // With a namesake the game numbers them.
+    draft.apply(add(0, knight(2, None))).unwrap();
+    assert_eq!(draft.level().goals, [defeat("Knight 1")]);
+    let at = UnitAt { side: 0, unit: 0 };
+    draft.apply(Edit::ChangeUnit { at, unit: knight(1, Some("Ada")) }).unwrap();
+    assert_eq!(draft.level().goals, [defeat("Ada")]);
+    draft.apply(Edit::GiveUnit { at, side: 1 }).unwrap();
+    assert_eq!(draft.level().goals, [defeat("Ada")]);
+    // Moved with the ground under it, it keeps its name and the goal.
+    let edits = shift(
+        draft.level(),
+        &[Cell::new(1, 1)].into(),
+        LayerSet::ALL,
+        ((3, 3), Spin::NONE),
+        Terrain::Grass.tile(),
+    );
+    draft.apply_all("Move", edits).unwrap();
+    assert_eq!(draft.level().sides[1].units[0].at, Cell::new(4, 4));
+    assert_eq!(draft.level().goals, [defeat("Ada")]);
+    draft.apply(Edit::RemoveUnits(vec![UnitAt { side: 1, unit: 0 }])).unwrap();
+    assert_eq!(draft.level().goals, []);
+    draft.undo();
+    assert_eq!(draft.level().goals, [defeat("Ada")]);
+}
+
+#[test]
+fn large_bodies_and_pictures_are_turned_with_the_level() {
+    let mut draft = blank();
+    let unit = Unit {
+        role: Role::Beast,
+        at: Cell::new(0, 0),
+        facing: Dir::E,
+        altitude: Hm::ZERO,
+        name: None,
+        overrides: BTreeMap::new(),
+    };
+    draft.apply(Edit::AddUnit { side: 0, unit }).unwrap();
+    let picture = Underlay {
+        file: "a.png".to_owned(),
+        at: (1_000, 0),
+        size: (4_000, 2_000),
+        turn: 0,
+        mirrored: false,
+        in_play: true,
+    };
+    draft.apply(Edit::Fact(Fact::Underlay(Some(picture)))).unwrap();
+    draft.apply(Edit::Turn(Spin::CLOCKWISE)).unwrap();
+    let unit = &draft.level().sides[0].units[0];
+    assert_eq!((unit.at, unit.facing), (Cell::new(8, 0), Dir::S));
+    let picture = draft.level().underlay.as_ref().unwrap();
+    assert_eq!((picture.at, picture.size, picture.turn), ((8_000, 1_000), (2_000, 4_000), 1));
+}
+
+#[test]
+fn saving_is_remembered_across_undo() {
+    let mut draft = blank();
+    let dusk = Edit::Fact(Fact::Light(Daylight::Dusk));
+    draft.apply(dusk.clone()).unwrap();
+    draft.mark_saved();
+    assert!(!draft.is_changed());
+    draft.undo();
+    assert!(draft.is_changed());
+    draft.redo();
+    assert!(!draft.is_changed());
+    draft.undo();
+    draft.apply(Edit::Fact(Fact::Light(Daylight::Night))).unwrap();
+    draft.undo();
+    // The saved state can no longer be reached.
+    assert!(draft.is_changed());
+    let labels: Vec<_> = draft.history().labels().collect();
+    assert_eq!(labels, ["Change light"]);
+}

@@ -1,0 +1,324 @@
+//! What keeps nobody from playing a level, but is hardly as its author meant it: rooms without
+//! doors, places that nobody gets to, doors between nothing, things that hang in the air.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Check, Severity, Subject};
+use crate::grid::{Board, Cell, Dir, Edge, Hm, Passage, ThingKind};
+use crate::level::walk::Parts;
+use crate::level::{Level, MAX_EDGES, MAX_REGION_CELLS, MAX_THINGS, MAX_UNITS};
+
+/// So many parts that nobody gets to are named one by one.
+const MAX_NAMED: usize = 20;
+
+/// From this share of a limit on, in percent, its nearness is mentioned.
+const NEAR: usize = 90;
+
+/// A connected part of the level on which nobody stands.
+#[derive(Default)]
+struct Lost {
+    first: Option<Cell>,
+    cells: usize,
+    /// Somewhere a wall or window lies between it and another part.
+    walled: bool,
+    /// Somewhere only a step that is too high lies between.
+    stepped: bool,
+    /// It can be climbed to.
+    climbed: bool,
+}
+
+impl Check<'_> {
+    pub(super) fn advice(&mut self) {
+        let board = self.level.board();
+        let parts = Parts::of(&board);
+        self.starts_apart(&parts);
+        self.lost_parts(&board, &parts);
+        self.lone_doors(&board);
+        self.hanging(&board);
+        self.near_limits();
+    }
+
+    /// Warns about starts from which nobody walks to the start of another side.
+    fn starts_apart(&mut self, parts: &Parts) {
+        let level = self.level;
+        let reached: Vec<Option<BTreeSet<u32>>> = (level.sides.iter())
+            .map(|side| {
+                let cells = level.regions.get(side.start.as_ref()?)?;
+                Some(cells.iter().filter_map(|c| parts.part(*c)).collect())
+            })
+            .collect();
+        for (s, own) in reached.iter().enumerate() {
+            let Some(own) = own else { continue };
+            let others = || reached.iter().enumerate().filter(|(o, _)| *o != s);
+            let mut known = others().filter_map(|(_, other)| other.as_ref()).peekable();
+            if known.peek().is_some() && known.all(|other| other.is_disjoint(own)) {
+                let name = level.sides.get(s).map(|side| side.name.as_str()).unwrap_or_default();
+                let message = format!("no way leads from the start of side {name:?} to another");
+                self.warning(Subject::Start(s), message);
+            }
+        }
+    }
+
+    /// Names the parts on which nobody stands or starts, and to which nobody walks.
+    fn lost_parts(&mut self, board: &Board, parts: &Parts) {
+        let peopled = peopled(self.level, parts);
+        let mut lost: BTreeMap<u32, Lost> = BTreeMap::new();
+        for cell in board.cells() {
+            let Some(part) = parts.part(cell).filter(|part| !peopled.contains(part)) else {
+                continue;
+            };
+            let found = lost.entry(part).or_default();
+            found.first.get_or_insert(cell);
+            found.cells += 1;
+            // Tops of crates and boulders are for those who climb.
+            found.climbed |= board.stands_on_thing(cell, Hm::metres(2));
+            let climbable = |c: Cell| board.tile(c).is_some_and(|t| t.climbable);
+            found.climbed |= climbable(cell);
+            for side in Dir::SIDES {
+                let next = cell.step(side);
+                if parts.part(next).is_none_or(|other| other == part) {
+                    continue;
+                }
+                let wall = board.edge(cell, side).is_some_and(Edge::stops_reach);
+                found.walled |= wall;
+                found.stepped |= !wall;
+                found.climbed |= climbable(next);
+            }
+        }
+        lost.retain(|_, part| !part.climbed);
+        let surplus = lost.len().saturating_sub(MAX_NAMED);
+        for part in lost.into_values().take(MAX_NAMED) {
+            let Some(first) = part.first else { continue };
+            let cells = if part.cells == 1 { "cell" } else { "cells" };
+            let size = format!("{} {cells}", part.cells);
+            if part.walled && !part.stepped {
+                let message = format!("no door leads into this room of {size}");
+                self.warning(Subject::Cell(first), message);
+            } else {
+                let what = if part.stepped { "a height or hollow" } else { "a part" };
+                let message = format!("nobody can walk to {what} of {size}");
+                self.add(Severity::Note, Subject::Cell(first), message);
+            }
+        }
+        if surplus > 0 {
+            let message = format!("nobody can walk to {surplus} more parts of the level");
+            self.add(Severity::Note, Subject::Field("rows"), message);
+        }
+    }
+
+    /// Warns about doors with nothing beside them, or nothing behind them.
+    fn lone_doors(&mut self, board: &Board) {
+        for ((cell, side), edge) in &self.level.edges {
+            if !edge.kind.spec().opens {
+                continue;
+            }
+            let name = edge.kind.spec().name;
+            let subject = Subject::Edge(*cell, *side);
+            if [*cell, cell.step(*side)].iter().any(|c| board.is_solid(*c)) {
+                let message = format!("the {name} at {cell} leads into solid ground");
+                self.warning(subject, message);
+                continue;
+            }
+            let end = if *side == Dir::N { cell.step(Dir::E) } else { cell.step(Dir::S) };
+            let own = (*cell, *side);
+            if !held(board, *cell, own) && !held(board, end, own) {
+                let message = format!("the {name} at {cell} stands alone: no wall is beside it");
+                self.warning(subject, message);
+            }
+        }
+    }
+
+    /// Warns about bridges onto which nobody steps, and notes things that are under water.
+    fn hanging(&mut self, board: &Board) {
+        let level = self.level;
+        let bridge = |c: Cell| level.things.get(&c).filter(|i| i.kind == ThingKind::Bridge);
+        let deck = |c: Cell| Some(board.tile(c)?.elevation + bridge(c)?.height);
+        let walker = Hm::metres(2);
+        let mut seen = BTreeSet::new();
+        for start in level.things.keys().filter(|c| bridge(**c).is_some()) {
+            let mut open = vec![*start];
+            let mut held = !seen.insert(*start);
+            while let Some(cell) = open.pop() {
+                for next in Dir::SIDES.map(|side| cell.step(side)) {
+                    if bridge(next).is_some() {
+                        if seen.insert(next) {
+                            open.push(next);
+                        }
+                    } else if let (Some(deck), Some(bank)) =
+                        (deck(cell), board.footing(next, walker))
+                    {
+                        held |= (deck - bank).abs() <= Hm::metres(1);
+                    }
+                }
+            }
+            if !held {
+                let message = format!(
+                    "the bridge at {start} hangs in the air: no ground beside it lies within 1 m \
+                     of its deck"
+                );
+                self.warning(Subject::Thing(*start), message);
+            }
+        }
+        for (cell, item) in &level.things {
+            let depth = level.ground.tile(*cell).map_or(Hm::ZERO, |t| t.depth);
+            if item.kind != ThingKind::Bridge && item.height <= depth {
+                let name = item.kind.spec().name;
+                let message = format!("the {name} at {cell} is under water");
+                self.add(Severity::Note, Subject::Thing(*cell), message);
+            }
+        }
+    }
+
+    fn near_limits(&mut self) {
+        let level = self.level;
+        let units = level.sides.iter().map(|side| side.units.len()).sum();
+        let cells = level.regions.values().map(BTreeSet::len).sum();
+        for (field, what, count, most) in [
+            ("things", "things", level.things.len(), MAX_THINGS),
+            ("walls", "walls and doors", level.edges.len(), MAX_EDGES),
+            ("regions", "cells of regions", cells, MAX_REGION_CELLS),
+            ("sides", "units", units, MAX_UNITS),
+        ] {
+            if count <= most && count * 100 >= most * NEAR {
+                let message = format!("{count} {what}; allowed: {most}");
+                self.add(Severity::Note, Subject::Field(field), message);
+            }
+        }
+    }
+}
+
+/// The parts on which somebody stands or may start; without anybody the largest.
+fn peopled(level: &Level, parts: &Parts) -> BTreeSet<u32> {
+    let starts = level.sides.iter().filter_map(|side| level.regions.get(side.start.as_ref()?));
+    let units = level.sides.iter().flat_map(|side| &side.units).map(|unit| unit.at);
+    let places = starts.flatten().copied().chain(units);
+    let mut found: BTreeSet<u32> = places.filter_map(|c| parts.part(c)).collect();
+    if found.is_empty() {
+        let sizes = parts.sizes().iter().zip(0..);
+        found.extend(sizes.max_by_key(|(size, _)| **size).map(|(_, part)| part));
+    }
+    found
+}
+
+/// True if something holds a door at a corner of the grid: other walls that end there, solid ground,
+/// or the border of the board.
+fn held(board: &Board, corner: Cell, own: (Cell, Dir)) -> bool {
+    let edges = [
+        (corner, Dir::N),
+        (corner, Dir::W),
+        (corner.step(Dir::W), Dir::N),
+        (corner.step(Dir::N), Dir::W),
+    ];
+    let cells = [corner, corner.step(Dir::W), corner.step(Dir::N), corner.step(Dir::NW)];
+    let stands = |edge: Edge| edge.passage() != Passage::Free || edge.kind.spec().opens;
+    edges.iter().any(|(c, side)| (*c, *side) != own && board.edge(*c, *side).is_some_and(stands))
+        || cells.iter().any(|c| board.is_solid(*c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{EdgeKind, Terrain, Tile};
+    use crate::level::{Finding, Item};
+
+    fn level() -> Level {
+        Level::blank("Advice", 10, 8, Terrain::Grass)
+    }
+
+    fn advice(level: &Level) -> Vec<Finding> {
+        let mut check = Check { level, findings: Vec::new() };
+        check.advice();
+        check.findings
+    }
+
+    #[track_caller]
+    fn found(level: &Level, subject: &Subject, part: &str) {
+        let found = advice(level);
+        assert!(
+            found.iter().any(|f| f.subject == *subject && f.message.contains(part)),
+            "{found:#?}"
+        );
+    }
+
+    fn walled(level: &mut Level, kind: EdgeKind) {
+        for x in 2..5 {
+            level.edges.insert((Cell::new(x, 2), Dir::N), Edge::new(kind));
+            level.edges.insert((Cell::new(x, 4), Dir::N), Edge::new(kind));
+        }
+        for y in 2..4 {
+            level.edges.insert((Cell::new(2, y), Dir::W), Edge::new(kind));
+            level.edges.insert((Cell::new(5, y), Dir::W), Edge::new(kind));
+        }
+    }
+
+    #[test]
+    fn open_ground_is_fine() {
+        assert_eq!(advice(&level()), []);
+    }
+
+    #[test]
+    fn rooms_want_doors() {
+        let mut level = level();
+        walled(&mut level, EdgeKind::Wall);
+        found(&level, &Subject::Cell(Cell::new(2, 2)), "no door leads into this room of 6 cells");
+        level.edges.insert((Cell::new(3, 2), Dir::N), Edge::new(EdgeKind::Window));
+        assert_eq!(advice(&level).len(), 1);
+        level.edges.insert((Cell::new(3, 2), Dir::N), Edge::new(EdgeKind::Door));
+        assert_eq!(advice(&level), []);
+        walled(&mut level, EdgeKind::LowWall);
+        assert_eq!(advice(&level), []);
+    }
+
+    #[test]
+    fn heights_want_a_way_up() {
+        let mut level = level();
+        let high = |climbable| Tile { elevation: Hm(6), climbable, ..Terrain::Rock.tile() };
+        level.ground.paint(Cell::new(4, 4), high(false));
+        found(&level, &Subject::Cell(Cell::new(4, 4)), "a height or hollow of 1 cell");
+        level.ground.paint(Cell::new(4, 4), high(true));
+        assert_eq!(advice(&level), []);
+    }
+
+    #[test]
+    fn doors_want_walls_and_something_behind_them() {
+        let mut level = level();
+        let at = (Cell::new(4, 4), Dir::W);
+        level.edges.insert(at, Edge::new(EdgeKind::Door));
+        found(&level, &Subject::Edge(at.0, at.1), "stands alone");
+        level.edges.insert((Cell::new(4, 5), Dir::W), Edge::new(EdgeKind::Wall));
+        assert_eq!(advice(&level), []);
+        level.ground.paint(Cell::new(3, 4), Terrain::Solid.tile());
+        found(&level, &Subject::Edge(at.0, at.1), "leads into solid ground");
+    }
+
+    #[test]
+    fn bridges_want_banks_and_crates_dry_feet() {
+        let mut level = level();
+        let item = |kind, height| Item { kind, height: Hm(height), turn: 0 };
+        for y in 0..8 {
+            level
+                .ground
+                .paint(Cell::new(4, y), Tile { elevation: Hm(-5), ..Terrain::Water.tile() });
+        }
+        level.things.insert(Cell::new(4, 3), item(ThingKind::Bridge, 5));
+        level.things.insert(Cell::new(4, 6), item(ThingKind::Crate, 2));
+        found(&level, &Subject::Thing(Cell::new(4, 6)), "under water");
+        assert_eq!(advice(&level).len(), 1);
+        level.things.insert(Cell::new(4, 3), item(ThingKind::Bridge, 9));
+        found(&level, &Subject::Thing(Cell::new(4, 3)), "hangs in the air");
+    }
+
+    #[test]
+    fn starts_want_a_way_between_them() {
+        let mut level = level();
+        for (n, x) in [(0, 0), (1, 9)] {
+            level.regions.insert(format!("start {n}"), [Cell::new(x, 0)].into());
+            level.sides[n].start = Some(format!("start {n}"));
+        }
+        assert_eq!(advice(&level), []);
+        for y in 0..8 {
+            level.edges.insert((Cell::new(5, y), Dir::W), Edge::new(EdgeKind::Wall));
+        }
+        found(&level, &Subject::Start(1), "no way leads from the start of side \"Red\"");
+    }
+}
