@@ -325,6 +325,8 @@ fn marks() -> Overlay {
         reach: disc(6, 9, 2),
         run: disc(6, 9, 4),
         path: [(6, 9), (7, 9), (8, 8), (9, 7)].map(Cell::from).to_vec(),
+        waypoints: vec![Cell::new(7, 9)],
+        perils: vec![Cell::new(8, 8)],
         targets: vec![Cell::new(15, 9)],
         area: disc(19, 11, 1),
         threat: [(13, 12), (14, 13), (15, 12), (15, 13)].map(Cell::from).to_vec(),

@@ -39,7 +39,7 @@ pub fn unit_in(level: &Level, cell: Cell) -> Option<UnitAt> {
         let units = list.units.iter().enumerate();
         units.map(move |(unit, what)| (UnitAt { side, unit }, what))
     });
-    units.filter(|(_, unit)| cells_of(unit).any(|c| c == cell)).map(|(at, _)| at).last()
+    units.filter(|(_, unit)| cells_of(unit).any(|c| c == cell)).map(|(at, _)| at).next_back()
 }
 
 /// The unit with that number.
