@@ -61,6 +61,7 @@ mod tests {
     use super::*;
     use crate::editor::{Recipe, Scenery};
     use crate::grid::Terrain;
+    use crate::level::{Goal, GoalKind};
     use crate::rules::Key;
     use crate::rules::registry::RulesetId;
 
@@ -95,7 +96,8 @@ mod tests {
         let stop = AtomicBool::new(true);
         let found = estimate(&bout, (5, 3), &stop, |_| {}).unwrap();
         assert_eq!((found.shares.battles(), found.is_complete()), (0, false));
-        bout.level.sides.iter_mut().for_each(|side| side.units.clear());
+        let nobody = GoalKind::Defeat { unit: "Nobody".to_owned() };
+        bout.level.goals.push(Goal { side: None, kind: nobody });
         assert!(estimate(&bout, (5, 3), &AtomicBool::new(false), |_| {}).is_err());
     }
 }

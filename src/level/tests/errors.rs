@@ -354,7 +354,7 @@ fn advice_has_its_place_too() {
     for (marked, part) in [
         ("  doors: [@(kind: door, at: (4, 3), side: N)],", "stands alone"),
         ("  doors: [@(kind: door, at: (2, 0), side: S)],", "leads into solid ground"),
-        ("  walls: [(kind: wall, line: [(5, 0), (5, 1), (6, 1)])],", "to another side by walking"),
+        ("  walls: [(kind: wall, line: [(5, 0), (5, 1), (6, 1)])],", "leads the archer to another"),
     ] {
         let (text, place) = match marked.contains('@') {
             true => unmark(18, marked),
