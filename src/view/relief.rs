@@ -313,9 +313,9 @@ pub fn cell_at(x: f32, z: f32) -> Cell {
 
 fn light_tint(light: Light, sunless: bool) -> Vec3 {
     match light {
-        Light::Dark => Vec3::new(0.30, 0.34, 0.48),
-        Light::Dim => Vec3::new(0.58, 0.60, 0.74),
-        Light::Bright if sunless => Vec3::new(1.06, 0.94, 0.74),
+        Light::Dark => Vec3::new(0.26, 0.30, 0.45),
+        Light::Dim => Vec3::new(0.52, 0.53, 0.66),
+        Light::Bright if sunless => Vec3::new(0.96, 0.82, 0.60),
         Light::Bright => Vec3::ONE,
     }
 }
