@@ -75,7 +75,8 @@ fn a_skirmish_is_played_from_the_menu() {
     let [menu, begin, preview, moved, aiming, later, help] = &shots[..] else {
         panic!("a picture is missing");
     };
-    assert!(percent(menu, is_grass) == 0, "no board behind the menu");
+    // A bar of health on a sheet is green too.
+    assert!(percent(menu, is_grass) < 8, "no board behind the menu");
     for (name, shot) in [("begin", begin), ("moved", moved), ("later", later)] {
         assert!(percent(shot, is_grass) >= 10, "{name}: banks of grass are seen");
         assert!(percent(shot, is_water) >= 5, "{name}: the river is seen");
