@@ -19,6 +19,10 @@ mod zones;
 /// The longest name of anything, in characters.
 const NAME: usize = 60;
 
+/// What ground may measure, in words.
+const GROUND: &str =
+    "heights of -50 to 100 m, depths of 0 to 50 m, ceilings of 0.5 to 100 m, harm of 1 to 99";
+
 /// Carries out edits and remembers the steps.
 pub(super) struct Recorder<'d> {
     plot: &'d mut Plot,
@@ -128,8 +132,7 @@ impl<'d> Recorder<'d> {
                 continue;
             }
             if !in_range(&new) {
-                let allowed = "depths of 0 to 50 m, ceilings of 0.5 to 100 m, harm of 1 to 99";
-                return Err(EditError::Range { what: "ground", allowed });
+                return Err(EditError::Range { what: "ground", allowed: GROUND });
             }
             let fitting = match ground.fitting(cell, &new) {
                 Some(fitting) => fitting,

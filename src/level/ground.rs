@@ -215,7 +215,7 @@ impl Ground {
 
     /// The same ground in another size and order: `from` says from which cell each new one comes.
     /// Cells that come from nowhere get `fill`. Sides are clamped as in [`Self::flat`]. `None`
-    /// when the palette has no character left for `fill`.
+    /// when `fill` is wanted and no level may have it, or the palette has no character left for it.
     pub fn rearranged(
         &self,
         (width, height): (u16, u16),
@@ -236,10 +236,10 @@ impl Ground {
             let old = match self.cell(from(cell)) {
                 Some(old) => old,
                 None => {
-                    let known = filler.or_else(|| new.find(&fill));
-                    let usable = known.or_else(|| new.add_entry(&fill).filter(|_| in_range(&fill)));
-                    filler = usable;
-                    usable?
+                    if filler.is_none() && in_range(&fill) {
+                        filler = new.find(&fill).or_else(|| new.add_entry(&fill));
+                    }
+                    filler?
                 }
             };
             new.cells.push(old.symbol);

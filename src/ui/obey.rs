@@ -16,7 +16,7 @@ use crate::grid::UnitId;
 use crate::level::Level;
 use crate::rules::engine::{self, Rest};
 use crate::rules::registry::RulesetId;
-use crate::rules::{Command, Event, Key, SharedRuleset};
+use crate::rules::{Command, Key, SharedRuleset};
 use crate::settings::{Settings, SettingsFile};
 
 use super::Screen;
@@ -341,10 +341,11 @@ fn take_seat(world: &mut World) {
         if let Some(before) = table.seating.viewer() {
             table.left.insert(before, events.len());
         }
-        let since = table.left.get(&side).and_then(|since| events.get(*since..));
-        let seen = since.unwrap_or_default().iter().filter(|e| e.is_seen_by(Some(side)));
-        let seen: Vec<Event> = seen.cloned().collect();
-        table.panels.recap = RecapModel::of(&seen, &table.names);
+        table.panels.recap = table.left.get(&side).map(|since| {
+            let fresh = events.get(*since..).unwrap_or_default();
+            let seen = fresh.iter().filter(|e| e.is_seen_by(Some(side)));
+            RecapModel::of(&seen.cloned().collect::<Vec<_>>(), &table.names)
+        });
         table.seating.sit(side);
     });
 }

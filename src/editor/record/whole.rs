@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::{Recorder, is_edge_of};
+use super::{GROUND, Recorder, is_edge_of};
 use crate::editor::clip::Clip;
 use crate::editor::edit::{Edit, EditError, Patch};
 use crate::editor::layers::{Layer, LayerSet};
 use crate::editor::spin::{Spin, cells_of};
 use crate::editor::step::Step;
 use crate::grid::{Cell, Dir, MAX_SIDE, Tile};
-use crate::level::{Level, MAX_REGIONS, MAX_UNITS, MIN_SIDE, Underlay, Unit, edge_place};
+use crate::level::{Level, MAX_REGIONS, MAX_UNITS, MIN_SIDE, Underlay, Unit, edge_place, in_range};
 
 /// Millimetres of a cell.
 const CELL: i32 = 1_000;
@@ -40,6 +40,9 @@ impl Recorder<'_> {
         fill: Tile,
     ) -> Result<(), EditError> {
         self.nothing_locked()?;
+        if !in_range(&fill) {
+            return Err(EditError::Range { what: "ground", allowed: GROUND });
+        }
         let side = |old: u16, before: i16, behind: i16| {
             let new = i32::from(old) + i32::from(before) + i32::from(behind);
             let new = u16::try_from(new).ok().filter(|n| (MIN_SIDE..=MAX_SIDE).contains(n));

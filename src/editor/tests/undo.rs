@@ -5,11 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 
 use crate::editor::{
-    Clip, Draft, Edit, Fact, Layer, LayerSet, Patch, Spin, Symmetry, UnitAt, ZoneUse, shift,
+    Clip, Draft, Edit, EditError, Fact, Layer, LayerSet, Patch, Spin, Symmetry, UnitAt, ZoneUse,
+    shift,
 };
 use crate::grid::{Cell, Dir, Edge, EdgeKind, Hm, Light, SideId, Terrain, ThingKind, Tile};
 use crate::level::{
-    Build, Daylight, Goal, GoalKind, Item, Level, Role, SideColour, Underlay, Unit, Weather,
+    Build, Daylight, ELEVATIONS, Goal, GoalKind, Item, Level, Role, SideColour, Underlay, Unit,
+    Weather,
 };
 use crate::rules::Key;
 
@@ -206,6 +208,20 @@ fn blank() -> Draft {
 
 fn reread(text: &str) -> Option<Level> {
     Level::check("level", text, Build::usual).level
+}
+
+#[test]
+fn a_level_does_not_grow_by_ground_that_no_file_may_have() {
+    let mut draft = blank();
+    let before = draft.level().clone();
+    let high = Tile { elevation: ELEVATIONS.1 + Hm(1), ..Terrain::Grass.tile() };
+    // An entry of the palette from which the height could be reached by raising it.
+    let base = Patch::height(ELEVATIONS.1 - Hm(24));
+    draft.apply(Edit::Ground(vec![(Cell::new(0, 0), base)])).expect("a height");
+    let grown = Edit::Resize { west: 0, north: 0, east: 0, south: 1, fill: high };
+    assert!(matches!(draft.apply(grown), Err(EditError::Range { .. })));
+    draft.undo();
+    assert_eq!(draft.level(), &before);
 }
 
 proptest! {

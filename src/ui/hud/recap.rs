@@ -19,12 +19,11 @@ pub struct RecapModel {
 }
 
 impl RecapModel {
-    /// Tells events that one side may know of; none if nothing of weight is among them.
-    pub fn of(events: &[Event], names: &Names) -> Option<Self> {
+    /// Tells events that one side may know of, as far as they are of weight.
+    pub fn of(events: &[Event], names: &Names) -> Self {
         let lines = log_text::lines(events, &mut names.clone());
         let told = lines.into_iter().filter(|line| line.weight == Weight::Main);
-        let steps: Vec<_> = told.map(|line| (line.headline, line.about)).collect();
-        (!steps.is_empty()).then_some(Self { steps, at: 0 })
+        Self { steps: told.map(|line| (line.headline, line.about)).collect(), at: 0 }
     }
 
     /// Whom the step that is looked at is about.
@@ -42,6 +41,9 @@ impl RecapModel {
 pub fn show(ui: &mut egui::Ui, model: &RecapModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.heading("Since your last turn");
+    if model.steps.is_empty() {
+        ui.label(theme::faded("Your side has seen nothing."));
+    }
     let height = ui.ctx().content_rect().height() * 0.4;
     egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
         ui.set_min_width(320.0);
