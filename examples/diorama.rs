@@ -335,6 +335,7 @@ fn marks() -> Overlay {
         lying: vec![Cell::new(8, 10)],
         selected: Some((Cell::new(6, 9), 1)),
         shades: Vec::new(),
+        veil: Vec::new(),
         hover: Some(Cell::new(9, 7)),
     }
 }

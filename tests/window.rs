@@ -173,3 +173,19 @@ fn a_large_map_is_drawn_by_few_entities_and_rests() {
     let out = play("valley.txt", &["valley.ron", "--seed", "1"]);
     std::fs::remove_dir_all(out).unwrap();
 }
+
+/// A battle is taken back, kept, watched again and played on.
+#[test]
+#[ignore = "needs a display; ./check runs it under a virtual one"]
+fn battles_are_kept_and_watched_again() {
+    let saves = std::env::temp_dir().join(format!("highground-saves-{}", std::process::id()));
+    let folder = saves.display().to_string();
+    let out = play("records.txt", &["duel.ron", "--seed", "1", "--saves", &folder]);
+    let names = ["kept", "deeds", "beginning", "end", "middle"];
+    let shots: Vec<RgbImage> = names.iter().map(|name| picture(&out, name)).collect();
+    for (n, shot) in shots.iter().enumerate() {
+        assert!(shots[..n].iter().all(|other| differ(shot, other)), "{}", names[n]);
+    }
+    std::fs::remove_dir_all(saves).unwrap();
+    std::fs::remove_dir_all(out).unwrap();
+}

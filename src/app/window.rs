@@ -37,7 +37,10 @@ pub(super) fn plugins(scripted: bool, size: Option<(u32, u32)>) -> PluginGroupBu
         resolution: WindowResolution::new(width, height),
         ..default()
     };
-    let plugins = DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..default() });
+    // Pictures of a script show everything at once, not when the driver is ready for it.
+    let render = RenderPlugin { synchronous_pipeline_compilation: scripted, ..default() };
+    let plugins =
+        DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..default() }).set(render);
     // A script has no ears, and its computer may have no sound card.
     if scripted { plugins.disable::<AudioPlugin>() } else { plugins }
 }

@@ -18,6 +18,7 @@ mod components;
 mod derive;
 pub mod lab;
 mod ledger;
+pub mod playback;
 pub mod record;
 mod resolve;
 mod resources;
@@ -38,6 +39,7 @@ pub use components::{
     SeenBy, Supported, UnitParts,
 };
 pub use ledger::{capture, restore};
+pub use playback::Playback;
 pub use record::Record;
 pub use resources::{
     Chronicle, Controller, Controllers, DiceRes, Happened, LastActRes, Muster, Order, QueueRes,

@@ -99,6 +99,12 @@ impl Record {
         self.commands.push(Entry { command, hash });
     }
 
+    /// The name of the level; empty if it cannot be read.
+    pub fn level_name(&self) -> String {
+        let level = Level::parse("level", &self.level);
+        level.map(|level| level.name).unwrap_or_default()
+    }
+
     /// The record as the text of a file, one command a line.
     ///
     /// # Errors
@@ -234,6 +240,21 @@ pub struct Replay {
 /// # Errors
 /// The first difference; it names the command.
 pub fn replay(record: &Record, rules: SharedRuleset) -> Result<Replay, ReplayError> {
+    let mut events = Vec::new();
+    let (state, rest) = follow(record, rules, |_, _, _, fresh| events.extend_from_slice(fresh))?;
+    Ok(Replay { state, events, rest })
+}
+
+/// Plays a recorded battle again and shows each of its moments: after how many commands, the state,
+/// where the battle stands, and what has happened since the moment before. Gives back the end.
+///
+/// # Errors
+/// The first difference. The moments before it have been shown.
+pub(super) fn follow(
+    record: &Record,
+    rules: SharedRuleset,
+    mut show: impl FnMut(usize, &State, &Rest, &[Event]),
+) -> Result<(State, Rest), ReplayError> {
     if record.data != rules.data_hash() {
         return Err(ReplayError::Data { ruleset: record.ruleset.clone() });
     }
@@ -245,6 +266,7 @@ pub fn replay(record: &Record, rules: SharedRuleset) -> Result<Replay, ReplayErr
     if found != record.start {
         return Err(ReplayError::Start { recorded: record.start, found });
     }
+    show(0, &state, &rest, &events);
     for (i, entry) in record.commands.iter().enumerate() {
         let (number, command) = (i + 1, Box::new(entry.command.clone()));
         let (fresh, now) = match engine::submit(&*rules, &mut state, &command, &mut Play) {
@@ -255,13 +277,13 @@ pub fn replay(record: &Record, rules: SharedRuleset) -> Result<Replay, ReplayErr
                 return Err(ReplayError::Refused { number, command, source });
             }
         };
-        events.extend(fresh);
         rest = now;
         let found = state.hash();
         if found != entry.hash {
             let recorded = entry.hash;
             return Err(ReplayError::Outcome { number, command, recorded, found });
         }
+        show(number, &state, &rest, &fresh);
     }
-    Ok(Replay { state, events, rest })
+    Ok((state, rest))
 }

@@ -63,6 +63,39 @@ impl Pasts {
             Some(_) => Ok(()),
         }
     }
+
+    /// How many commands have to be taken back for the player: one that nothing was learnt from, or
+    /// by agreement all to the last one that `own` says was a player's to give.
+    ///
+    /// # Errors
+    /// Why nothing can be taken back.
+    pub fn back(
+        &self,
+        grounds: Grounds,
+        own: impl Fn(&State, &Rest) -> bool,
+    ) -> Result<usize, UndoError> {
+        self.check(grounds)?;
+        let owned = |past: &Past| past.rest.as_ref().is_some_and(|rest| own(&past.state, rest));
+        let last = self.0.iter().rev().position(owned).ok_or(UndoError::Nothing)?;
+        // What the computer does tells something too.
+        if last > 0 && grounds == Grounds::NothingLearnt {
+            return Err(UndoError::Learnt);
+        }
+        Ok(last + 1)
+    }
+
+    /// How many events had happened before the first command that can still be taken back, one after
+    /// the other; none if there is no such command. `own` as in [`Self::back`].
+    pub fn since(&self, grounds: Grounds, own: impl Fn(&State, &Rest) -> bool) -> Option<usize> {
+        let owned = |past: &&Past| past.rest.as_ref().is_some_and(|rest| own(&past.state, rest));
+        match grounds {
+            Grounds::Agreed => self.0.iter().find(owned).map(|past| past.events),
+            Grounds::NothingLearnt => {
+                let free = self.0.iter().rev().take_while(|past| past.free && owned(past));
+                free.last().map(|past| past.events)
+            }
+        }
+    }
 }
 
 /// Remembers the battle as it stands, before the events of a command are applied.

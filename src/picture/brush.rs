@@ -111,6 +111,11 @@ impl Brush {
         }
     }
 
+    /// Width and height in pixels.
+    pub fn size(&self) -> (u32, u32) {
+        (self.pixmap.width(), self.pixmap.height())
+    }
+
     /// Red, green, blue and opacity of each pixel, by rows from the top.
     pub fn rgba(&self) -> Vec<u8> {
         let plain = self.pixmap.pixels().iter().map(|p| p.demultiply());

@@ -13,9 +13,9 @@ mod noise;
 mod relief;
 mod tokens;
 
-use crate::grid::SideId;
+use crate::grid::{Board, SideId};
 use crate::level::{Build, Level};
-use crate::rules::state::State;
+use crate::rules::state::{State, Unit};
 
 use brush::Brush;
 
@@ -59,6 +59,38 @@ pub fn plan(state: &State) -> Result<Vec<u8>, PictureError> {
     brush.png().map_err(PictureError::Png)
 }
 
+/// The board and everybody on it at a glance as a PNG file, for lists of battles. `longest` is the
+/// length of its longer side in pixels.
+///
+/// # Errors
+/// When the picture cannot be made in memory.
+pub fn glance(state: &State, longest: u32) -> Result<Vec<u8>, PictureError> {
+    let mut brush = at_a_glance(&state.scene.board, longest)?;
+    // Where information is hidden a list must not tell who is where.
+    let shown = |unit: &&Unit| unit.status.is_present() && !state.scene.fog.on;
+    for unit in state.units.iter().filter(shown) {
+        if let Some(cell) = unit.placement.at.cell() {
+            tokens::mark(&mut brush, cell, unit.form.size, unit.side());
+        }
+    }
+    brush.png().map_err(PictureError::Png)
+}
+
+/// A board without anybody on it, in a picture whose longer side has so many pixels.
+fn at_a_glance(board: &Board, longest: u32) -> Result<Brush, PictureError> {
+    let (columns, rows) = (u32::from(board.width()), u32::from(board.height()));
+    let scale = longest as f32 / columns.max(rows).max(1) as f32;
+    let pixels = |cells: u32| (cells as f32 * scale).round().max(1.0) as u32;
+    let (width, height) = (pixels(columns), pixels(rows));
+    let mut brush =
+        Brush::new(width, height, scale, 0.0).ok_or(PictureError::Size(width, height))?;
+    relief::paint(&mut brush, board);
+    ground::draw(&mut brush, board);
+    matter::things(&mut brush, board);
+    matter::edges(&mut brush, board);
+    Ok(brush)
+}
+
 /// A picture as its pixels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Raster {
@@ -77,22 +109,13 @@ pub struct Raster {
 /// # Errors
 /// When the picture cannot be made in memory.
 pub fn thumbnail(level: &Level, longest: u32) -> Result<Raster, PictureError> {
-    let board = level.board();
-    let (columns, rows) = (u32::from(board.width()), u32::from(board.height()));
-    let scale = longest as f32 / columns.max(rows).max(1) as f32;
-    let pixels = |cells: u32| (cells as f32 * scale).round().max(1.0) as u32;
-    let (width, height) = (pixels(columns), pixels(rows));
-    let mut brush =
-        Brush::new(width, height, scale, 0.0).ok_or(PictureError::Size(width, height))?;
-    relief::paint(&mut brush, &board);
-    ground::draw(&mut brush, &board);
-    matter::things(&mut brush, &board);
-    matter::edges(&mut brush, &board);
+    let mut brush = at_a_glance(&level.board(), longest)?;
     for (number, side) in (0..).zip(&level.sides) {
         for unit in &side.units {
             tokens::mark(&mut brush, unit.at, Build::usual(unit.role).size, SideId(number));
         }
     }
+    let (width, height) = brush.size();
     Ok(Raster { width, height, rgba: brush.rgba() })
 }
 

@@ -6,14 +6,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bevy::app::{App, AppExit, Plugin, PreUpdate};
+use bevy::camera::{Camera, Camera3d};
 use bevy::ecs::prelude::*;
 use bevy::input::InputSystems;
+use bevy::input::keyboard::{Key, KeyCode};
 use bevy::input::mouse::MouseButton;
 use bevy::math::{Vec2, Vec3};
 use bevy::mesh::Mesh3d;
 use bevy::render::view::screenshot::{Screenshot, save_to_disk};
 use bevy::state::state::State as InState;
 use bevy::time::TimeUpdateStrategy;
+use bevy::transform::components::GlobalTransform;
 use bevy::window::{PrimaryWindow, Window};
 use bevy_egui::{EguiContext, EguiOutput};
 
@@ -25,6 +28,7 @@ use crate::ui::egui::Pos2;
 use crate::ui::egui::accesskit::TreeUpdate;
 use crate::ui::interaction::Stand;
 use crate::ui::menu::MenuModel;
+use crate::ui::watching::Watching;
 use crate::ui::{Screen, Table};
 
 use super::hands::{self, Act};
@@ -40,6 +44,9 @@ const LONG_PATIENCE: u32 = 20_000;
 const QUIET: u32 = 4;
 /// So many pictures in a row have to be without work to count as rest.
 const STILL: u32 = 8;
+/// So many frames are drawn before a picture where others are not: what has changed since the last
+/// one has to get to the graphics card.
+const DRAWN_AHEAD: u32 = 4;
 /// So many frames pass until what the pointer is over is known.
 const SETTLE: u32 = 3;
 
@@ -84,6 +91,7 @@ impl Plugin for ScriptPlugin {
             round: None,
             waiting: None,
             frames: 0,
+            draws: true,
         })
         // Each picture is the same moment on every machine, however long it takes to draw.
         .insert_resource(TimeUpdateStrategy::ManualDuration(FRAME))
@@ -104,8 +112,10 @@ enum Waiting {
     Widget(String, Vec<Act>),
     /// The pointer to be over a cell: places to try, and what to do then.
     Cell(Aim),
+    /// So many frames to be drawn before a picture is taken.
+    Picture(u32, PathBuf),
     /// A picture to be written.
-    Picture(Entity, PathBuf),
+    Written(Entity, PathBuf),
     /// Something to be read or seen.
     Expect(Step),
     /// Pictures in which nothing changes; so many in a row were seen.
@@ -147,6 +157,8 @@ struct Player {
     round: Option<Round>,
     waiting: Option<Waiting>,
     frames: u32,
+    /// Frames are drawn even where no picture is taken.
+    draws: bool,
 }
 
 fn play(world: &mut World) {
@@ -228,13 +240,17 @@ impl Player {
                     self.point(Spot::Widget(name), click(MouseButton::Left));
                 }
             }
+            Step::ShiftClick(spot) => {
+                let shift = |down| Act::Key(KeyCode::ShiftLeft, Key::Shift, down);
+                let held = std::iter::once(shift(true)).chain(click(MouseButton::Left));
+                self.point(spot, held.chain([shift(false), Act::Rest]).collect());
+            }
             Step::RightClick(spot) => self.point(spot, click(MouseButton::Right)),
             Step::Hover(spot) => self.point(spot, vec![Act::Rest]),
             Step::Screenshot(name) => {
-                let path = self.pictures.join(name);
-                let shot = Screenshot::primary_window();
-                let shot = world.spawn(shot).observe(save_to_disk(path.clone())).id();
-                self.waiting = Some(Waiting::Picture(shot, path));
+                draw(world, true);
+                let ahead = if self.draws { 0 } else { DRAWN_AHEAD };
+                self.waiting = Some(Waiting::Picture(ahead, self.pictures.join(name)));
             }
             Step::SetSeed(seed) => {
                 if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
@@ -252,6 +268,10 @@ impl Player {
                 if let Some(mut settings) = world.get_resource_mut::<Settings>() {
                     settings.speed = speed;
                 }
+            }
+            Step::SetDraw(draws) => {
+                self.draws = draws;
+                draw(world, draws);
             }
             Step::ExpectStill => self.waiting = Some(Waiting::Still(0)),
             Step::Repeat(left, until, steps) => {
@@ -331,15 +351,24 @@ impl Player {
                 }
             }
             Waiting::Cell(aim) => self.aim(world, aim),
-            Waiting::Picture(shot, path) => {
+            Waiting::Picture(0, path) => {
+                let shot = Screenshot::primary_window();
+                let shot = world.spawn(shot).observe(save_to_disk(path.clone())).id();
+                Ok(Some(Waiting::Written(shot, path)))
+            }
+            Waiting::Picture(ahead, path) => Ok(Some(Waiting::Picture(ahead - 1, path))),
+            Waiting::Written(shot, path) => {
                 // The entity goes once the picture was written, or could not be.
                 match (world.get_entity(shot).is_ok(), path.is_file()) {
-                    (false, true) => Ok(None),
+                    (false, true) => {
+                        draw(world, self.draws);
+                        Ok(None)
+                    }
                     (false, false) => {
                         Err(format!("the picture {} could not be written", path.display()))
                     }
                     (true, _) if late => Err("the window gives no picture of itself".to_owned()),
-                    (true, _) => Ok(Some(Waiting::Picture(shot, path))),
+                    (true, _) => Ok(Some(Waiting::Written(shot, path))),
                 }
             }
             Waiting::Expect(step) => match unmet(world, &step) {
@@ -391,6 +420,13 @@ impl Player {
     }
 }
 
+/// Draws the frames from now on, or leaves it.
+fn draw(world: &mut World, drawn: bool) {
+    for mut camera in world.query_filtered::<&mut Camera, With<Camera3d>>().iter_mut(world) {
+        camera.is_active = drawn;
+    }
+}
+
 fn tree(world: &mut World) -> Option<TreeUpdate> {
     let mut outputs = world.query::<&EguiOutput>();
     outputs.iter(world).find_map(|output| output.platform_output.accesskit_update.clone())
@@ -415,7 +451,10 @@ fn is_quiet(world: &World) -> bool {
     let stand = world.get_resource::<Table>().map(|t| t.options.stand).unwrap_or_default();
     match screen(world) {
         Screen::Menu | Screen::Result => !busy,
-        Screen::Battle => !busy && !matches!(stand, Stand::Waiting | Stand::Over),
+        Screen::Battle => match world.get_resource::<Watching>() {
+            Some(watching) => !busy && !watching.is_playing(),
+            None => !busy && !matches!(stand, Stand::Waiting | Stand::Over),
+        },
     }
 }
 
@@ -430,9 +469,6 @@ fn is_pointed(world: &World, cell: Cell) -> bool {
 
 /// Where a point of a cell is in the window; none if it is behind the camera.
 fn project(world: &mut World, cell: Cell, offset: Vec3) -> Result<Option<Vec2>, String> {
-    use bevy::camera::{Camera, Camera3d};
-    use bevy::transform::components::GlobalTransform;
-
     let state = world.get_resource::<Snapshot>().map(|s| s.0.clone());
     let state = state.ok_or("there is no board on screen")?;
     let tile = state.scene.board.tile(cell);
@@ -440,7 +476,7 @@ fn project(world: &mut World, cell: Cell, offset: Vec3) -> Result<Option<Vec2>, 
     let height = tile.surface().0 as f32 * 0.5;
     let middle = Vec3::new(f32::from(cell.x) + 0.5, height, f32::from(cell.y) + 0.5);
     let mut cameras = world.query_filtered::<(&Camera, &GlobalTransform), With<Camera3d>>();
-    let camera = cameras.iter(world).find(|(camera, _)| camera.is_active);
+    let camera = cameras.iter(world).next();
     let (camera, transform) = camera.ok_or("there is no camera over the board")?;
     Ok(camera.world_to_viewport(transform, middle + offset).ok())
 }

@@ -60,6 +60,8 @@ pub enum Step {
     Click(Spot),
     /// Click on a widget if it is there and enabled; else go on.
     TryClick(String),
+    /// Point there and click with the left button while Shift is held.
+    ShiftClick(Spot),
     /// Point there and click with the right button.
     RightClick(Spot),
     /// Point there.
@@ -87,6 +89,10 @@ pub enum Step {
     SetSize(u32, u32),
     /// What happens is shown at this speed; at once if a script does not say.
     SetSpeed(Speed),
+    /// True to draw every frame, which is what happens if a script does not say; false to draw only
+    /// those of which a picture is taken. Everything else goes on as ever, so that a long script is
+    /// quick where a processor draws.
+    SetDraw(bool),
     /// Close the window; the rest of the script is not read.
     Quit,
 }

@@ -14,7 +14,7 @@ const MAX_WAIT: u32 = 100_000;
 /// So often a part of a script may be repeated.
 const MAX_TIMES: u32 = 10_000;
 
-const STEPS: &str = "wait, key, click, try, right-click, hover, type, screenshot, expect, repeat, end, \
+const STEPS: &str = "wait, key, click, try, shift-click, right-click, hover, type, screenshot, expect, repeat, end, \
                      set, quit";
 
 pub(super) fn parse(text: &str) -> Result<Script, ScriptError> {
@@ -125,6 +125,7 @@ fn step(words: &[&str]) -> Result<Step, String> {
         ["key", key] => Stroke::parse(key).map(Step::Key),
         ["key", ..] => Err("`key` takes one key, such as `Space` or `Shift+Tab`".to_owned()),
         ["click", rest @ ..] => spot("click", rest).map(Step::Click),
+        ["shift-click", rest @ ..] => spot("shift-click", rest).map(Step::ShiftClick),
         ["try", "click", "widget", name] => Ok(Step::TryClick((*name).to_owned())),
         ["try", ..] => Err("`try` takes `click widget \"NAME\"`".to_owned()),
         ["right-click", rest @ ..] => spot("right-click", rest).map(Step::RightClick),
@@ -156,8 +157,12 @@ fn step(words: &[&str]) -> Result<Step, String> {
         ["set", "speed", name] => Speed::from_name(name).map(Step::SetSpeed).ok_or_else(|| {
             format!("there is no speed `{name}`; allowed are x1, x2, x4 and instant")
         }),
+        ["set", "draw", "always"] => Ok(Step::SetDraw(true)),
+        ["set", "draw", "pictures"] => Ok(Step::SetDraw(false)),
         ["set", ..] => {
-            Err("`set` takes `seed NUMBER`, `size WIDTH HEIGHT` or `speed NAME`".to_owned())
+            Err("`set` takes `seed NUMBER`, `size WIDTH HEIGHT`, `speed NAME`, `draw always` or \
+                 `draw pictures`"
+                .to_owned())
         }
         ["quit"] => Ok(Step::Quit),
         ["quit", ..] => Err("`quit` takes nothing more".to_owned()),
@@ -205,7 +210,8 @@ mod tests {
                     screenshot one.png\nexpect screen battle\nexpect text \"hit 65 %\"\n\
                     expect no text \"miss\"\nset size 1280 800\n\
                     expect entities below 500\ntry click widget \"Seat\"\n\
-                    set speed x2\nquit";
+                    set speed x2\nset draw pictures\nset draw always\n\
+                    shift-click cell 1 2\nquit";
         let steps = parse(text).map(|s| s.steps).unwrap_or_default();
         let expected = [
             (3, Step::SetSeed(7)),
@@ -224,7 +230,10 @@ mod tests {
             (16, Step::ExpectEntitiesBelow(500)),
             (17, Step::TryClick("Seat".to_owned())),
             (18, Step::SetSpeed(Speed::Double)),
-            (19, Step::Quit),
+            (19, Step::SetDraw(false)),
+            (20, Step::SetDraw(true)),
+            (21, Step::ShiftClick(Spot::Cell(Cell::new(1, 2)))),
+            (22, Step::Quit),
         ];
         assert_eq!(steps, expected);
     }

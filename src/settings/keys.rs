@@ -100,6 +100,10 @@ pub enum Action {
     WholeBoard,
     /// Fill the screen.
     FullScreen,
+    /// Take the last command back.
+    TakeBack,
+    /// The battles that were kept.
+    Battles,
     /// Save the battle.
     QuickSave,
     /// Go on with the battle saved by that key.
@@ -109,7 +113,7 @@ pub enum Action {
 }
 
 /// Every action with its name in files, what the help says of it, and its usual keys.
-const ACTIONS: [(Action, &str, &str, &[&str]); 56] = [
+const ACTIONS: [(Action, &str, &str, &[&str]); 58] = [
     (
         Action::Confirm,
         "confirm",
@@ -182,6 +186,13 @@ const ACTIONS: [(Action, &str, &str, &[&str]); 56] = [
     (Action::TurnRight, "turn_right", "Turn the view to the right", &["E"]),
     (Action::FromAbove, "from_above", "View from above, and back", &["T"]),
     (Action::WholeBoard, "whole_board", "Whole board", &["Home"]),
+    (
+        Action::TakeBack,
+        "take_back",
+        "Take the last command back, as long as nothing was learnt from it",
+        &["Ctrl+Z"],
+    ),
+    (Action::Battles, "battles", "Kept battles: save, go on with one, watch one", &["F6"]),
     (Action::QuickSave, "quick_save", "Quick save", &["F5"]),
     (Action::QuickLoad, "quick_load", "Quick load", &["F9"]),
     (Action::FullScreen, "full_screen", "Full screen", &["F11"]),

@@ -85,6 +85,8 @@ pub struct Settings {
     pub sound: Loudness,
     /// The log shows what only keeps the books too.
     pub bookkeeping: bool,
+    /// The players agree to take commands back even when dice were rolled or something was shown.
+    pub agreed_take_back: bool,
     /// Keys that differ from the usual ones: for the name of an action the keys that do it.
     pub keys: BTreeMap<String, Vec<String>>,
 }
@@ -100,6 +102,7 @@ impl Default for Settings {
             reduced_motion: false,
             sound: Loudness::default(),
             bookkeeping: false,
+            agreed_take_back: false,
             keys: BTreeMap::new(),
         }
     }

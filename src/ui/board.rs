@@ -66,6 +66,8 @@ pub struct Marks {
     pub threads: Vec<Thread>,
     /// The cells that a lens shades, and how strongly from 1 to 4.
     pub shades: Vec<(Cell, u8)>,
+    /// The cells that the side at the table does not see, where information is hidden.
+    pub veil: Vec<Cell>,
     /// Nothing of the board may be seen: the next player has not taken the seat yet.
     pub covered: bool,
 }

@@ -11,6 +11,7 @@ use super::hud::{self, PagesModel, Tool};
 use super::intent::Intent;
 use super::menu::{self, MenuModel};
 use super::obey::{Library, Wish, Wishes};
+use super::saving::Shown;
 use super::table::Table;
 use super::{Screen, theme};
 use crate::rules::registry::RulesetId;
@@ -27,6 +28,7 @@ pub(super) fn draw(
     (labels, answers, floats): (Res<Labels>, Res<Answers>, Res<Floats>),
     (rolling, jottings): (Res<Rolling>, Res<Jottings>),
     (library, settings, keys): (Res<Library>, Res<Settings>, Res<KeyMap>),
+    saves: Res<Shown>,
     mut dressed: Local<bool>,
 ) {
     // There is no context before the camera is there.
@@ -95,6 +97,8 @@ pub(super) fn draw(
         let model = PagesModel {
             page: table.page,
             in_battle,
+            can_save: in_battle && table.panels.playback.is_none(),
+            saves: &saves.0,
             settings: &settings,
             keys: &keys,
             binding: table.binding,
@@ -168,19 +172,19 @@ fn show_battle(root: &mut egui::Ui, table: &Table, asked: &mut Vec<Intent>) -> e
         return egui::Rect::NOTHING;
     }
     let tools = table.tools();
-    let bottom =
-        Panel::bottom("actions").frame(theme::panel_frame()).show(root, |ui| {
-            match &panels.actions {
-                Some(actions) => hud::show_actions(ui, actions, &tools),
-                None => {
-                    ui.horizontal(|ui| {
-                        ui.label(theme::faded(&panels.order.waits_for));
-                        hud::show_tools(ui, &tools)
-                    })
-                    .inner
-                }
+    let bottom = Panel::bottom("actions").frame(theme::panel_frame()).show(root, |ui| {
+        match (&panels.playback, &panels.actions) {
+            (Some(playback), _) => hud::show_playback(ui, playback),
+            (None, Some(actions)) => hud::show_actions(ui, actions, &tools),
+            (None, None) => {
+                ui.horizontal(|ui| {
+                    ui.label(theme::faded(&panels.order.waits_for));
+                    hud::show_tools(ui, &tools)
+                })
+                .inner
             }
-        });
+        }
+    });
     asked.extend(bottom.inner);
     let left = Panel::left("cards").exact_size(side_width(root)).frame(theme::panel_frame());
     let left = left.show(root, |ui| {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::grid::{Cell, SideId, UnitId, footprint};
+use crate::grid::{Cell, Dir, SideId, Tile, UnitId, footprint};
 use crate::rules::engine::{self, Rest};
 use crate::rules::reach::ReachMap;
 use crate::rules::ruleset::{Aim, Ctx, Offer, Ruleset};
@@ -58,6 +58,22 @@ pub fn unseen(rules: &dyn Ruleset, state: &State, viewer: Option<SideId>) -> BTr
 pub fn has_secrets(rules: &dyn Ruleset, state: &State) -> bool {
     let mut sides = (0u8..).map(SideId).take(state.scene.sides.len());
     state.scene.fog.on || sides.any(|side| !unseen(rules, state, Some(side)).is_empty())
+}
+
+/// The cells that nobody of the side at the table sees, where information is hidden; none for an
+/// onlooker. What is solid is seen from beside it.
+pub fn out_of_view(rules: &dyn Ruleset, state: &State, viewer: Option<SideId>) -> Vec<Cell> {
+    let Some(side) = viewer.filter(|_| state.scene.fog.on) else { return Vec::new() };
+    let board = &state.scene.board;
+    let eyes: Vec<UnitId> = state.of_side(side).filter(|u| u.is_active()).map(Unit::id).collect();
+    let solid = |cell: Cell| board.tile(cell).is_some_and(Tile::is_solid);
+    let open: BTreeSet<Cell> = engine::with_ctx(rules, state, |ctx| {
+        let seen = |cell: &Cell| eyes.iter().any(|eye| rules.sees_cell(ctx, *eye, *cell));
+        board.cells().filter(|cell| !solid(*cell) && seen(cell)).collect()
+    });
+    let beside = |cell: Cell| Dir::ALL.into_iter().any(|dir| open.contains(&cell.step(dir)));
+    let shown = |cell: &Cell| open.contains(cell) || (solid(*cell) && beside(*cell));
+    board.cells().filter(|cell| !shown(cell)).collect()
 }
 
 /// What the player may do.

@@ -1,5 +1,7 @@
 //! What a player asks for through a panel. Panels return these and change nothing themselves.
 
+use std::path::PathBuf;
+
 use crate::grid::{SideId, UnitId};
 use crate::keyboard::Chord;
 use crate::rules::Key;
@@ -7,7 +9,7 @@ use crate::rules::policy::Policy;
 use crate::rules::referee::Ruling;
 use crate::settings::{Action, Settings};
 
-use super::hud::{Page, Tool};
+use super::hud::{Page, TableFormat, Tool, Watch};
 use super::lens::Lens;
 use super::menu::SetUp;
 
@@ -34,6 +36,22 @@ pub enum Intent {
     Answer(u16),
     /// The next player sits down at the table.
     TakeSeat,
+    /// Take the last command back.
+    TakeBack,
+    /// Save the battle under a name.
+    SaveAs(String),
+    /// Go on with a kept battle.
+    Load(PathBuf),
+    /// Take a kept battle away.
+    Forget(PathBuf),
+    /// Watch a kept battle from its beginning.
+    WatchKept(PathBuf),
+    /// Watch the battle at hand from its beginning.
+    WatchThis,
+    /// For the battle that is watched.
+    Watch(Watch),
+    /// Write what everybody did into a file that other programs read.
+    Export(TableFormat),
     /// Save the battle by the quick key.
     QuickSave,
     /// Go on with the battle saved by the quick key.

@@ -10,7 +10,7 @@ use crate::settings::{Action, KeyMap};
 
 use super::Screen;
 use super::board::{BoardArea, Busy, Skip, Turned};
-use super::hud::{Page, Tool};
+use super::hud::{Page, Tool, Watch};
 use super::intent::Intent;
 use super::interaction::Input;
 use super::lens::Lens;
@@ -55,6 +55,7 @@ fn meaning(action: Action) -> Option<Wish> {
         Action::Speed => return Some(Wish::Ask(Intent::Speed)),
         Action::Calm => return Some(Wish::Ask(Intent::Calm)),
         Action::Mute => return Some(Wish::Ask(Intent::Mute)),
+        Action::TakeBack => return Some(Wish::Ask(Intent::TakeBack)),
         Action::QuickSave => return Some(Wish::Ask(Intent::QuickSave)),
         Action::QuickLoad => return Some(Wish::Ask(Intent::QuickLoad)),
         _ => return page_of(action).map(|page| Wish::Ask(Intent::Open(page))),
@@ -62,11 +63,35 @@ fn meaning(action: Action) -> Option<Wish> {
     Some(Wish::Hand(input))
 }
 
+/// What an action means while a battle is watched again.
+fn watched(action: Action) -> Option<Wish> {
+    let watch = match action {
+        Action::Confirm | Action::EndTurn => Watch::Play,
+        Action::Left => Watch::Step(-1),
+        Action::Right => Watch::Step(1),
+        Action::Higher => Watch::Round { on: true },
+        Action::Lower => Watch::Round { on: false },
+        // Nothing is decided, so nothing can be taken back.
+        Action::TakeBack | Action::Orders | Action::Referee => return None,
+        _ => return meaning(action).filter(is_looking),
+    };
+    Some(Wish::Ask(Intent::Watch(watch)))
+}
+
+/// True for what changes nothing but the view.
+fn is_looking(wish: &Wish) -> bool {
+    match wish {
+        Wish::Hand(input) => matches!(input, Input::Cancel | Input::Next | Input::Previous),
+        Wish::Ask(_) => true,
+    }
+}
+
 /// The page that an action opens.
 const fn page_of(action: Action) -> Option<Page> {
     match action {
         Action::Help => Some(Page::Controls),
         Action::Rules => Some(Page::Rules),
+        Action::Battles => Some(Page::Saves),
         Action::Settings => Some(Page::Settings),
         _ => None,
     }
@@ -139,6 +164,7 @@ pub(super) fn read_keys(
             Some(Wish::Ask(Intent::Toggle(tool)))
         } else {
             match screen.get() {
+                Screen::Battle if table.panels.playback.is_some() => watched(action),
                 Screen::Menu => page_of(action).map(|page| Wish::Ask(Intent::Open(page))),
                 Screen::Result => match action {
                     Action::Confirm => Some(Wish::Ask(Intent::Rematch)),

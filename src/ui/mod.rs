@@ -22,7 +22,9 @@ mod refresh;
 mod rest;
 pub mod saving;
 pub mod table;
+mod take_back;
 pub mod theme;
+pub mod watching;
 
 use std::sync::Arc;
 
@@ -93,6 +95,7 @@ impl Plugin for UiPlugin {
             .init_resource::<menu::trials::Trials>()
             .init_resource::<obey::Wishes>()
             .init_resource::<obey::Library>()
+            .init_resource::<saving::Shown>()
             .init_resource::<Settings>()
             .init_resource::<SettingsFile>()
             .init_resource::<KeyMap>()
@@ -121,13 +124,21 @@ impl Plugin for UiPlugin {
                         .chain()
                         .in_set(UiSet::Read),
                     (obey::obey, refresh::think).chain().in_set(UiSet::Obey),
-                    computer::decide.run_if(in_state(Screen::Battle)).in_set(UiSet::Computer),
+                    computer::decide
+                        .run_if(in_state(Screen::Battle))
+                        .run_if(not(resource_exists::<watching::Watching>))
+                        .in_set(UiSet::Computer),
+                    watching::go_on
+                        .run_if(resource_exists::<watching::Watching>)
+                        .in_set(UiSet::Computer),
                 ),
             )
             .add_systems(
                 Update,
                 (
-                    saving::keep.run_if(resource_exists_and_changed::<crate::battle::Standing>),
+                    saving::keep
+                        .run_if(resource_exists_and_changed::<crate::battle::Standing>)
+                        .run_if(not(resource_exists::<watching::Watching>)),
                     saving::tell,
                 )
                     .chain()

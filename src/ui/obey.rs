@@ -9,8 +9,9 @@ use bevy::ecs::prelude::*;
 use bevy::state::state::{NextState, State as InState};
 use bevy::window::RequestRedraw;
 
+use crate::battle::save::shelf::Shelf;
 use crate::battle::setup::{Choices, Setup};
-use crate::battle::{self, Chronicle, Order, Snapshot, Standing};
+use crate::battle::{self, Chronicle, Order, Record, Snapshot, Standing};
 use crate::files::Problem;
 use crate::grid::UnitId;
 use crate::level::Level;
@@ -22,12 +23,14 @@ use crate::settings::{Settings, SettingsFile};
 use super::Screen;
 use super::board::{Busy, Show, Skip};
 use super::gather;
-use super::hud::{RecapModel, Seating};
+use super::hud::{Page, RecapModel, Seating};
 use super::intent::Intent;
 use super::interaction::{Effect, Input};
 use super::menu::{MenuModel, SetUp};
 use super::saving;
 use super::table::{Notice, Table};
+use super::take_back;
+use super::watching::{self, Watching};
 
 /// Something the player wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,10 +48,6 @@ pub(super) struct Wishes(pub Vec<Wish>);
 /// The rulesets as they were read when the game began.
 #[derive(Resource, Clone, Default)]
 pub struct Library(pub BTreeMap<RulesetId, SharedRuleset>);
-
-/// What the battle under way was begun with, for a rematch.
-#[derive(Resource, Clone, Debug)]
-struct Begun(SetUp);
 
 impl Wish {
     /// True for those that go on with the battle.
@@ -131,9 +130,14 @@ fn ask(world: &mut World, intent: Intent) {
         Intent::Lens(lens) => with_table(world, |table| {
             table.lens = Some(lens).filter(|_| table.lens != Some(lens));
         }),
-        Intent::Open(page) => with_table(world, |table| {
-            (table.paused, table.page, table.binding) = (true, page, None);
-        }),
+        Intent::Open(page) => {
+            if page == Page::Saves {
+                saving::list(world);
+            }
+            with_table(world, |table| {
+                (table.paused, table.page, table.binding) = (true, page, None);
+            });
+        }
         Intent::ClosePages => with_table(world, |table| {
             (table.paused, table.binding) = (false, None);
         }),
@@ -171,11 +175,26 @@ fn ask(world: &mut World, intent: Intent) {
             tell(world, text);
         }
         Intent::Start(set_up) => start_with(world, set_up),
-        Intent::Rematch => {
-            if let Some(Begun(set_up)) = world.get_resource::<Begun>().cloned() {
-                start_with(world, SetUp { seed: fresh_seed(), ..set_up });
-            }
+        Intent::Rematch => attempt(world, rematch),
+        Intent::TakeBack => attempt(world, |world| {
+            take_back::take_back(world).map_err(|e| format!("Not taken back: {e}."))
+        }),
+        Intent::SaveAs(name) => {
+            attempt(world, |world| saving::save_as(world, &name));
+            saving::list(world);
         }
+        Intent::Load(path) => attempt(world, |world| saving::load(world, &path)),
+        Intent::Forget(path) => attempt(world, |world| saving::forget(world, &path)),
+        Intent::WatchKept(path) => attempt(world, |world| watching::begin_kept(world, &path)),
+        Intent::WatchThis => attempt(world, |world| {
+            let record = world.get_resource::<Record>().cloned();
+            watching::begin(world, record.ok_or("There is no battle to watch.")?)
+        }),
+        Intent::Watch(watch) => attempt(world, |world| watching::obey(world, watch)),
+        Intent::Export(format) => match saving::export(world, format) {
+            Ok(text) => tell(world, &text),
+            Err(problem) => refuse(world, problem),
+        },
         Intent::Continue => {
             let here = world.get_resource::<MenuModel>().is_some_and(|menu| menu.can_continue);
             if here {
@@ -188,24 +207,11 @@ fn ask(world: &mut World, intent: Intent) {
                 menu.unfinished = None;
             }
         }
-        Intent::QuickSave => {
-            if let Err(problem) = saving::quick(world) {
-                refuse(world, problem);
-            }
-        }
-        Intent::QuickLoad => {
-            if let Err(problem) = saving::load_quick(world) {
-                refuse(world, problem);
-            }
-        }
+        Intent::QuickSave => attempt(world, saving::quick),
+        Intent::QuickLoad => attempt(world, saving::load_quick),
         Intent::ToMenu => {
-            let standing = world.get_resource::<Standing>().and_then(|s| s.0.as_ref());
-            let unfinished = standing.is_some_and(|rest| !matches!(rest, Rest::Over(_)));
-            if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
-                menu.can_continue = unfinished;
-            }
-            with_table(world, |table| table.paused = false);
-            go_to(world, Screen::Menu);
+            watching::leave(world);
+            to_menu(world);
         }
         Intent::Quit => {
             world.write_message(AppExit::Success);
@@ -228,7 +234,52 @@ fn set(world: &mut World, settings: Settings) {
     });
 }
 
+/// Goes to the menu, from which a battle that is under way can be gone on with.
+pub(super) fn to_menu(world: &mut World) {
+    let standing = world.get_resource::<Standing>().and_then(|s| s.0.as_ref());
+    let unfinished = standing.is_some_and(|rest| !matches!(rest, Rest::Over(_)));
+    let kept = world.get_resource::<Shelf>().and_then(saving::unfinished);
+    if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
+        menu.can_continue = unfinished;
+        menu.unfinished = kept;
+    }
+    with_table(world, |table| table.paused = false);
+    go_to(world, Screen::Menu);
+}
+
+/// Does something; the player is told if it fails.
+fn attempt(world: &mut World, act: impl FnOnce(&mut World) -> Result<(), String>) {
+    if let Err(problem) = act(world) {
+        refuse(world, problem);
+    }
+}
+
+/// Begins the battle in the world once more, with other dice.
+fn rematch(world: &mut World) -> Result<(), String> {
+    let record = world.get_resource::<Record>().cloned().ok_or("There is no battle.")?;
+    let rules = world.get_resource::<battle::Rules>().map(|rules| rules.0.clone());
+    let rules = rules.ok_or("There is no battle.")?;
+    let record = Record { seed: fresh_seed(), ..record };
+    let setup = record.setup(rules).map_err(|e| e.to_string())?;
+    begin(world, setup)
+}
+
+/// Begins a battle; the one before it is put aside if it is not over.
+fn begin(world: &mut World, setup: Setup) -> Result<(), String> {
+    let seats = setup.record.controllers.clone();
+    world.remove_resource::<Watching>();
+    saving::put_aside(world);
+    battle::begin(world, setup).map_err(|fault| format!("The ruleset failed: {fault}"))?;
+    sit_down(world, Seating::new(seats));
+    Ok(())
+}
+
+/// Says on the screen that is there why something cannot be done.
 fn refuse(world: &mut World, text: String) {
+    let in_menu = world.get_resource::<InState<Screen>>().is_some_and(|s| *s.get() == Screen::Menu);
+    if let Some(mut menu) = world.get_resource_mut::<MenuModel>().filter(|_| in_menu) {
+        menu.problem = Some(text.clone());
+    }
     with_table(world, |table| table.notice = Some(Notice { text, refusal: true }));
 }
 
@@ -353,19 +404,12 @@ fn take_seat(world: &mut World) {
 /// Begins a battle; if it cannot begin, the menu says why.
 pub fn start_with(world: &mut World, set_up: SetUp) {
     let library = world.get_resource::<Library>().cloned().unwrap_or_default();
-    match prepare(&library, &set_up).and_then(|setup| {
-        battle::begin(world, setup).map_err(|fault| format!("The ruleset failed: {fault}"))
-    }) {
-        Ok(_) => {
-            sit_down(world, Seating::new(set_up.seats.clone()));
-            world.insert_resource(Begun(set_up));
+    let begun = prepare(&library, &set_up).and_then(|setup| begin(world, setup));
+    if let Err(problem) = begun {
+        if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
+            menu.problem = Some(problem);
         }
-        Err(problem) => {
-            if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
-                menu.problem = Some(problem);
-            }
-            go_to(world, Screen::Menu);
-        }
+        go_to(world, Screen::Menu);
     }
 }
 
@@ -375,7 +419,6 @@ pub(super) fn sit_down(world: &mut World, seating: Seating) {
     table.panels.log.bookkeeping =
         world.get_resource::<Settings>().is_some_and(|settings| settings.bookkeeping);
     world.insert_resource(table);
-    world.remove_resource::<Begun>();
     go_to(world, Screen::Battle);
 }
 

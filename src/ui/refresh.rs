@@ -3,10 +3,10 @@
 use bevy::ecs::prelude::*;
 use bevy::state::state::{NextState, State as InState};
 
-use crate::battle::{Chronicle, Refused, Rules, Snapshot, Standing};
-use crate::grid::{Hm, Place, SideId};
+use crate::battle::{Chronicle, Record, Refused, Rules, Snapshot, Standing};
+use crate::grid::{Hm, Place, SideId, UnitId};
 use crate::rules::engine;
-use crate::rules::state::State;
+use crate::rules::state::{Placement, State};
 use crate::rules::{Command, Event, Ruleset, Waypoint};
 
 use super::Screen;
@@ -18,30 +18,40 @@ use super::hud::{
 };
 use super::interaction::{Mode, Stand};
 use super::lens::{About, Lens, LensModel};
-use super::log_text;
+use super::log_text::{self, LogLine};
 use super::names::Names;
 use super::table::{Asked, Notice, Table};
+use super::take_back;
+use super::watching::Watching;
+use crate::battle::undo::Pasts;
+use crate::settings::Settings;
 
 /// Takes in the state of the battle whenever it has changed: names, order, log, result.
 pub(super) fn take_news(
     battle: Option<(Res<Rules>, Res<Snapshot>, Res<Standing>, Res<Chronicle>)>,
+    (pasts, record, settings): (Option<Res<Pasts>>, Option<Res<Record>>, Res<Settings>),
+    watching: Option<Res<Watching>>,
     busy: Res<Busy>,
     mut table: ResMut<Table>,
 ) {
     let Some((rules, snapshot, standing, chronicle)) = battle else { return };
     let viewer = table.seating.viewer();
+    // Who watches a battle again has all of its log.
+    let events = watching.as_ref().map_or(&chronicle.0[..], |w| w.playback().events());
     // The panels tell what has happened when the board has shown it.
     if busy.0 {
         return;
     }
-    if !snapshot.is_changed() && !busy.is_changed() && table.told == (chronicle.0.len(), viewer) {
+    if !snapshot.is_changed() && !busy.is_changed() && table.told == (events.len(), viewer) {
         return;
     }
     let table = &mut *table;
     let state = &*snapshot.0;
     let description = rules.0.describe();
     table.names = Names::of(state, description);
-    tell(table, &chronicle.0, viewer);
+    tell(table, events, viewer);
+    table.secrets = gather::has_secrets(&*rules.0, state);
+    table.panels.log.now = watching.is_some().then_some(chronicle.0.len());
     table.panels.order =
         OrderModel::of(&*rules.0, state, &table.names, &gather::unseen(&*rules.0, state, viewer));
     let over = state.scene.verdict.is_some();
@@ -55,11 +65,14 @@ pub(super) fn take_news(
     let side = standing.0.as_ref().and_then(|rest| gather::side_to_decide(rest, state));
     // Where nothing is hidden nobody has to look away: the next player simply goes on.
     if let Some(side) = side.filter(|side| table.seating.must_change(*side))
-        && !gather::has_secrets(&*rules.0, state)
+        && !table.secrets
     {
         table.seating.sit(side);
-        tell(table, &chronicle.0, Some(side));
+        tell(table, events, Some(side));
     }
+    table.panels.log.undo_from = pasts
+        .filter(|_| watching.is_none())
+        .and_then(|pasts| take_back::since(&pasts, table, &settings, record.as_deref()));
     if side.is_some() && side != table.last_side {
         table.last_side = side;
         table.panels.banner = side.map(|side| (side, table.names.side(side)));
@@ -73,9 +86,15 @@ fn tell(table: &mut Table, events: &[Event], viewer: Option<SideId>) {
         table.panels.log.lines.clear();
         table.told = (0, viewer);
     }
-    let fresh = events.get(table.told.0..).unwrap_or_default();
-    let fresh: Vec<Event> = fresh.iter().filter(|e| e.is_seen_by(viewer)).cloned().collect();
-    table.panels.log.lines.extend(log_text::lines(&fresh, &mut table.names));
+    let fresh = events.iter().enumerate().skip(table.told.0);
+    let fresh = fresh.filter(|(_, event)| event.is_seen_by(viewer));
+    let (places, fresh): (Vec<usize>, Vec<Event>) =
+        fresh.map(|(place, event)| (place, event.clone())).unzip();
+    let lines = log_text::lines(&fresh, &mut table.names);
+    let placed = lines
+        .into_iter()
+        .map(|line| LogLine { event: places.get(line.event).copied().unwrap_or_default(), ..line });
+    table.panels.log.lines.extend(placed);
     table.told.0 = events.len();
 }
 
@@ -100,6 +119,7 @@ pub(super) fn take_refusals(mut refused: MessageReader<Refused>, mut table: ResM
 /// these may have become another.
 pub(super) fn think(
     battle: Option<(Res<Rules>, Res<Snapshot>, Res<Standing>)>,
+    (watching, record): (Option<Res<Watching>>, Option<Res<Record>>),
     busy: Res<Busy>,
     screen: Res<InState<Screen>>,
     mut next: ResMut<NextState<Screen>>,
@@ -109,8 +129,8 @@ pub(super) fn think(
     let Some((rules, snapshot, standing)) = battle else { return };
     if busy.0 {
         // What was marked belongs to the moment before.
-        let covered = marks.covered;
-        marks.set_if_neq(Marks { covered, ..Marks::default() });
+        let (covered, veil) = (marks.covered, marks.veil.clone());
+        marks.set_if_neq(Marks { covered, veil, ..Marks::default() });
         return;
     }
     if !table.stale && !snapshot.is_changed() && !busy.is_changed() {
@@ -131,8 +151,19 @@ pub(super) fn think(
         _ => None,
     };
     table.panels.hand_over = hand_over(table, state, rest);
+    table.panels.playback = watching
+        .as_ref()
+        .zip(record)
+        .map(|(watching, record)| watching.model(record.commands.len(), &snapshot, &table.names));
     look_through(table, rules, state, snapshot.is_changed());
+    let viewer = table.seating.viewer();
+    if news || table.veil.0 != viewer {
+        table.veil = (viewer, gather::out_of_view(rules, state, viewer));
+    }
     marks.set_if_neq(mark(table, rules, state));
+    if watching.is_some() {
+        return;
+    }
     if table.options.stand == Stand::Over && !busy.0 && *screen.get() == Screen::Battle {
         next.set(Screen::Result);
     }
@@ -181,7 +212,23 @@ fn look_round(
 /// on.
 fn preview(table: &mut Table, rules: &dyn Ruleset, state: &State, news: bool) {
     let command = table.hand.preview(&table.options);
-    if !news && command == table.previewed {
+    let stays = stays(table).filter(|_| command.is_none());
+    if !news && command == table.previewed && stays == table.stays {
+        return;
+    }
+    table.stays = stays;
+    if let Some(unit) = stays.and_then(|id| state.unit(id)) {
+        let here = unit.placement.at.cell().map(|cell| {
+            let Placement { feet, support, .. } = unit.placement;
+            (cell, feet, support)
+        });
+        let spot = |end| SpotModel::of(rules, state, unit.id(), end, &table.names);
+        table.panels.preview = Some(PreviewModel {
+            title: format!("Where {} stands", table.names.unit(unit.id())),
+            spot: here.and_then(spot),
+            ..PreviewModel::default()
+        });
+        table.previewed = None;
         return;
     }
     table.panels.preview = command.as_ref().map(|command| {
@@ -205,6 +252,13 @@ fn preview(table: &mut Table, rules: &dyn Ruleset, state: &State, news: bool) {
         model
     });
     table.previewed = command;
+}
+
+/// The one being played, while the player points at where it stands.
+fn stays(table: &Table) -> Option<UnitId> {
+    let focus = table.hand.focus().filter(|_| table.hand.mode == Mode::Idle)?;
+    let acts = table.options.stand == Stand::Acting && table.options.actor_at == Some(focus);
+    table.options.actor.filter(|_| acts)
 }
 
 /// Works out what the lens shows, if it may have become something else.
@@ -286,6 +340,7 @@ fn mark(table: &Table, rules: &dyn Ruleset, state: &State) -> Marks {
         looked_at: hand.looked_at,
         focus: hand.focus(),
         covered: options.stand == Stand::HandOver,
+        veil: table.veil.1.clone(),
         ..Marks::default()
     };
     if let Some(lens) = &table.panels.lens {

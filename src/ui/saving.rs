@@ -3,6 +3,7 @@
 //! What is kept is taken at once, and written by a thread of its own, so that a slow disk does not
 //! hold the picture up. The thread is waited for when the window closes.
 
+use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
@@ -10,19 +11,29 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::save::shelf::{self, AUTOMATIC, QUICK, Shelf};
-use crate::battle::{self, Save, Standing};
+use crate::battle::save::shelf::{self, AUTOMATIC, LAST, QUICK, Shelf};
+use crate::battle::statistics::Statistics;
+use crate::battle::{self, Card, Record, Save, Standing};
+use crate::files::{self, Problem};
+use crate::picture;
 use crate::rules::engine::Rest;
 use crate::rules::registry::RulesetId;
 
-use super::hud::Seating;
+use super::hud::{SavesModel, Seating, TableFormat};
 use super::obey::{Library, sit_down};
 use super::table::{Notice, Table};
+use super::watching::Watching;
+
+/// The longer side of the picture of a save, in pixels.
+const PICTURE: u32 = 96;
+
+/// The largest picture of a save, in bytes.
+const MAX_PICTURE: usize = 24 * 1024;
 
 /// Something to be written, and under what name.
 struct Job {
     save: Save,
-    name: &'static str,
+    name: String,
     /// The player is told when it is done.
     told: bool,
 }
@@ -33,8 +44,9 @@ pub(super) struct Writer {
     jobs: Option<Sender<Job>>,
     done: Option<Mutex<Receiver<Notice>>>,
     thread: Option<JoinHandle<()>>,
-    /// So many events had happened when it was kept by itself for the last time.
-    kept_at: Option<usize>,
+    /// The moment in which it was kept by itself for the last time: so many events had happened,
+    /// and the state had this hash.
+    kept_at: Option<(usize, u64)>,
 }
 
 impl Drop for Writer {
@@ -71,7 +83,13 @@ fn write(shelf: &Shelf, jobs: &Receiver<Job>, news: &Sender<Notice>) {
             waiting.push(job);
         }
         for job in waiting {
-            let notice = match shelf.keep(&job.save, job.name, now()) {
+            let mut card = Card::of(&job.save, &job.name, now());
+            // Without a picture a save is as good.
+            card.picture = picture::glance(&job.save.state, PICTURE)
+                .ok()
+                .filter(|picture| picture.len() <= MAX_PICTURE)
+                .unwrap_or_default();
+            let notice = match shelf.keep(&job.save, &card) {
                 Ok(_) if job.told => {
                     Notice { text: "The battle is saved.".to_owned(), refusal: false }
                 }
@@ -88,7 +106,7 @@ fn write(shelf: &Shelf, jobs: &Receiver<Job>, news: &Sender<Notice>) {
 }
 
 /// Seconds since 1970, if the clock is right.
-fn now() -> Option<u64> {
+pub(super) fn now() -> Option<u64> {
     SystemTime::now().duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs())
 }
 
@@ -100,21 +118,25 @@ pub(super) fn keep(world: &mut World) {
     };
     let Some(rest) = world.get_resource::<Standing>().and_then(|s| s.0.clone()) else { return };
     let events = world.get_resource::<battle::Chronicle>().map_or(0, |c| c.0.len());
+    let record = world.get_resource::<Record>();
+    let hash = record.and_then(|r| r.commands.last()).map_or(0, |last| last.hash);
     let mut writer = world.get_resource_or_init::<Writer>();
-    if writer.kept_at == Some(events) {
+    if writer.kept_at == Some((events, hash)) {
         return;
     }
-    writer.kept_at = Some(events);
-    match rest {
-        Rest::Await(_) | Rest::Asked(_) => {
-            if let Some(save) = Save::of(world) {
-                let job = Job { save, name: AUTOMATIC, told: false };
-                world.get_resource_or_init::<Writer>().send(&shelf, job);
-            }
+    writer.kept_at = Some((events, hash));
+    let mut keep = |name: &str| {
+        if let Some(save) = Save::of(world) {
+            let job = Job { save, name: name.to_owned(), told: false };
+            world.get_resource_or_init::<Writer>().send(&shelf, job);
         }
+    };
+    match rest {
+        Rest::Await(_) | Rest::Asked(_) => keep(AUTOMATIC),
         Rest::Over(_) => {
+            keep(LAST);
             // What was being written is written before it is taken away.
-            world.remove_resource::<Writer>();
+            finish(world);
             if let Ok(path) = shelf.path(AUTOMATIC) {
                 // There may be none.
                 let _ = shelf.remove(&path);
@@ -133,14 +155,95 @@ pub(super) fn tell(writer: Option<Res<Writer>>, mut table: ResMut<Table>) {
     }
 }
 
+/// Waits until everything is written.
+pub(super) fn finish(world: &mut World) {
+    world.remove_resource::<Writer>();
+}
+
+/// Puts the battle that was kept by itself aside, before another one begins.
+pub(super) fn put_aside(world: &mut World) {
+    finish(world);
+    let shelf = world.get_resource::<Shelf>().cloned().unwrap_or_default();
+    if let Some(Err(problem)) = shelf.0.is_some().then(|| shelf.put_aside())
+        && let Some(mut table) = world.get_resource_mut::<Table>()
+    {
+        let text = format!("The battle before could not be put aside: {problem}");
+        table.notice = Some(Notice { text, refusal: true });
+    }
+}
+
+/// Lists the kept battles anew.
+pub(super) fn list(world: &mut World) {
+    finish(world);
+    let shelf = world.get_resource::<Shelf>().cloned().unwrap_or_default();
+    world.insert_resource(Shown(SavesModel {
+        kept: shelf.list(),
+        now: now(),
+        has_place: shelf.0.is_some(),
+    }));
+}
+
+/// The kept battles as they were listed last.
+#[derive(Resource, Clone, Debug, Default)]
+pub(super) struct Shown(pub SavesModel);
+
+/// Takes a kept battle away.
+pub(super) fn forget(world: &mut World, path: &Path) -> Result<(), String> {
+    let shelf = world.get_resource::<Shelf>().cloned().unwrap_or_default();
+    let removed = shelf.remove(path).map_err(|problem| problem.to_string());
+    list(world);
+    removed
+}
+
+/// Writes what everybody did in the battle into a file beside the saves; says where it is.
+pub(super) fn export(world: &World, format: TableFormat) -> Result<String, String> {
+    let shelf = world.get_resource::<Shelf>().cloned().unwrap_or_default();
+    let folder = shelf.0.ok_or("There is no place for files.")?.join("statistics");
+    let get = || {
+        let rules = world.get_resource::<battle::Rules>()?;
+        let state = world.get_resource::<battle::Snapshot>()?;
+        let events = world.get_resource::<battle::Chronicle>()?;
+        Some((rules, state, events, world.get_resource::<Record>()?))
+    };
+    let (rules, state, events, record) = get().ok_or("There is no battle.")?;
+    let track = rules.0.describe().tracks.first().map_or("", |main| main.id.as_str());
+    let statistics = Statistics::of(&events.0, &state.0, track);
+    let text = match format {
+        TableFormat::Csv => statistics.to_csv(&state.0),
+        TableFormat::Json => statistics.to_json(&state.0),
+    };
+    let level = record.level_name();
+    let plain = |c: char| if c.is_alphanumeric() { c } else { '_' };
+    let level: String = level.chars().map(plain).take(60).collect();
+    let path = folder.join(format!("{level}-{}.{}", record.seed, format.ending()));
+    let written = text.and_then(|text| {
+        std::fs::create_dir_all(&folder)
+            .map_err(|e| Problem::new(folder.display().to_string(), e.to_string()))?;
+        files::write_safely(&path, text.as_bytes())
+    });
+    written.map_err(|problem| problem.to_string())?;
+    Ok(format!("Written to {}.", path.display()))
+}
+
 /// Saves the battle by the quick key.
 pub(super) fn quick(world: &mut World) -> Result<(), String> {
+    save_as(world, QUICK)
+}
+
+/// Saves the battle under a name.
+pub(super) fn save_as(world: &mut World, name: &str) -> Result<(), String> {
     let shelf = world.get_resource::<Shelf>().cloned().unwrap_or_default();
     if shelf.0.is_none() {
         return Err("There is no place for saves.".to_owned());
     }
+    if world.contains_resource::<Watching>() {
+        return Err(
+            "A battle that is only watched is not saved: play on from here first.".to_owned()
+        );
+    }
+    shelf.path(name).map_err(|problem| problem.to_string())?;
     let save = Save::of(world).ok_or("There is no battle to save.")?;
-    let job = Job { save, name: QUICK, told: true };
+    let job = Job { save, name: name.to_owned(), told: true };
     world.get_resource_or_init::<Writer>().send(&shelf, job);
     Ok(())
 }
@@ -156,11 +259,16 @@ pub(super) fn load_automatic(world: &mut World) -> Result<(), String> {
 }
 
 fn load_named(world: &mut World, name: &str) -> Result<(), String> {
-    // What is still being written comes first.
-    world.remove_resource::<Writer>();
     let shelf = world.get_resource::<Shelf>().cloned().unwrap_or_default();
     let path = shelf.path(name).map_err(|problem| problem.to_string())?;
-    let save = shelf::read(&path).or_else(|problem| {
+    load(world, &path)
+}
+
+/// Goes on with a kept battle; with the one before it if it is damaged.
+pub(super) fn load(world: &mut World, path: &Path) -> Result<(), String> {
+    // What is still being written comes first.
+    finish(world);
+    let save = shelf::read(path).or_else(|problem| {
         match Save::read(&path.with_extension("save.old")) {
             // The generation before is better than nothing.
             Ok(save) => Ok(save),
@@ -178,6 +286,7 @@ pub(super) fn go_on(world: &mut World, save: Save) -> Result<(), String> {
     let rules = Arc::clone(rules.ok_or_else(|| format!("There is no ruleset `{name}`."))?);
     let seats = save.record.controllers.clone();
     battle::resume(world, rules, save).map_err(|e| format!("The battle cannot go on: {e}"))?;
+    world.remove_resource::<Watching>();
     sit_down(world, Seating::new(seats));
     Ok(())
 }

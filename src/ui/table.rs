@@ -10,8 +10,8 @@ use crate::rules::{Command, Key, Waypoint};
 use crate::settings::Action;
 
 use super::hud::{
-    ActionsModel, CardModel, HandOverModel, LogModel, OrderModel, OrdersModel, Page, PreviewModel,
-    PromptModel, RecapModel, RefereeModel, ResultModel, Seating, Tool, ToolsModel,
+    ActionsModel, CardModel, HandOverModel, LogModel, OrderModel, OrdersModel, Page, PlaybackModel,
+    PreviewModel, PromptModel, RecapModel, RefereeModel, ResultModel, Seating, Tool, ToolsModel,
 };
 use super::interaction::{Input, Interaction, Options};
 use super::lens::{About, Lens, LensModel};
@@ -64,6 +64,8 @@ pub struct Table {
     pub lens: Option<Lens>,
     /// The panels.
     pub panels: Panels,
+    /// Sides see different things.
+    pub(super) secrets: bool,
     /// So many events are in the log already, for the eyes of that side.
     pub(super) told: (usize, Option<SideId>),
     /// So much had happened when a side left its seat to another.
@@ -72,8 +74,12 @@ pub struct Table {
     pub(super) last_side: Option<SideId>,
     /// Whom and what the lens in [`Panels`] is about.
     pub(super) lens_about: About,
+    /// The cells out of view, and the side that does not see them.
+    pub(super) veil: (Option<SideId>, Vec<Cell>),
     /// What the options were gathered for.
     pub(super) asked: Option<Asked>,
+    /// The one whose own place the preview in [`Panels`] is of.
+    pub(super) stays: Option<UnitId>,
     /// What the preview in [`Panels`] is of.
     pub(super) previewed: Option<Command>,
     /// Options, preview and marks have to be worked out again.
@@ -114,6 +120,8 @@ pub struct Panels {
     pub actions: Option<ActionsModel>,
     /// The standing orders of the side at the table.
     pub orders: Option<OrdersModel>,
+    /// The controls of a battle that is watched.
+    pub playback: Option<PlaybackModel>,
     /// What the referee sees, if there is one.
     pub referee: Option<RefereeModel>,
     /// What the player is about to do.

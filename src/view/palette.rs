@@ -161,6 +161,8 @@ pub struct Inks {
     pub threat: u32,
     /// What a lens shades.
     pub shade: u32,
+    /// What is out of view.
+    pub veil: u32,
     /// Selection.
     pub select: u32,
     /// The cell under the pointer.
@@ -177,6 +179,7 @@ pub const fn inks(colours: Colours) -> Inks {
         area: 0xff8a3c,
         threat: 0xd83a6a,
         shade: 0x2a1238,
+        veil: 0x0b0e1a,
         select: 0xfff2c4,
         hover: 0xffffff,
     };

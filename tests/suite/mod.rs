@@ -2,6 +2,7 @@
 
 mod cli;
 mod house_keys;
+mod keyboard;
 mod layering;
 mod odds_agree;
 mod profiles;

@@ -67,6 +67,7 @@ fn overlay_of(marks: &Marks, state: &State) -> Overlay {
         selected: marks.actor.and_then(place),
         hover: marks.focus,
         shades: marks.shades.clone(),
+        veil: marks.veil.clone(),
         ..Overlay::default()
     }
 }

@@ -53,18 +53,23 @@ pub struct Card {
     pub round: u32,
     /// When it was written, in seconds since 1970; none if nobody said.
     pub written: Option<u64>,
+    /// The battle is over.
+    pub over: bool,
+    /// A small picture of the board as a PNG file; empty if there is none.
+    pub picture: Vec<u8>,
 }
 
 impl Card {
-    /// What a save says of itself, under a name of the player's.
+    /// What a save says of itself, under a name of the player's and without a picture.
     pub fn of(save: &Save, name: &str, written: Option<u64>) -> Self {
-        let level = crate::level::Level::parse("level", &save.record.level);
         Self {
             name: name.to_owned(),
-            level: level.map(|level| level.name).unwrap_or_default(),
+            level: save.record.level_name(),
             ruleset: save.record.ruleset.to_string(),
             round: save.state.scene.clock.round,
             written,
+            over: save.state.scene.verdict.is_some(),
+            picture: Vec::new(),
         }
     }
 }

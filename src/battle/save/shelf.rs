@@ -27,6 +27,12 @@ pub const AUTOMATIC: &str = "autosave";
 /// The save of a single key.
 pub const QUICK: &str = "quicksave";
 
+/// The battle that was kept by itself when another was begun.
+pub const LEFT: &str = "left battle";
+
+/// The last battle that came to its end.
+pub const LAST: &str = "last battle";
+
 /// Where saves lie; nowhere on a computer without a place for them.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shelf(pub Option<PathBuf>);
@@ -83,19 +89,37 @@ impl Shelf {
         Ok(folder.join(file).with_extension(ENDING))
     }
 
-    /// Writes a battle under a name; the save of that name stays as the generation before.
+    /// Writes a battle under the name of its card; the save of that name stays as the generation
+    /// before.
     ///
     /// # Errors
     /// When it cannot be written; what was there is then untouched.
-    pub fn keep(&self, save: &Save, name: &str, written: Option<u64>) -> Result<PathBuf, Problem> {
-        let path = self.path(name)?;
+    pub fn keep(&self, save: &Save, card: &Card) -> Result<PathBuf, Problem> {
+        let path = self.path(&card.name)?;
         if let Some(folder) = path.parent() {
             let failed =
                 |e: std::io::Error| Problem::new(folder.display().to_string(), e.to_string());
             fs::create_dir_all(folder).map_err(failed)?;
         }
-        save.write(&path, &Card::of(save, name, written))?;
+        save.write(&path, card)?;
         Ok(path)
+    }
+
+    /// Puts the battle that was kept by itself aside, because another one begins; the one that was
+    /// put aside before stays as the generation before it.
+    ///
+    /// # Errors
+    /// When the file cannot be renamed. It is where it was then.
+    pub fn put_aside(&self) -> Result<(), Problem> {
+        let (from, to) = (self.path(AUTOMATIC)?, self.path(LEFT)?);
+        if !from.is_file() {
+            return Ok(());
+        }
+        let failed = |e: std::io::Error| Problem::new(from.display().to_string(), e.to_string());
+        if to.is_file() {
+            fs::rename(&to, to.with_extension(OLD_ENDING)).map_err(failed)?;
+        }
+        fs::rename(&from, &to).map_err(failed)
     }
 
     /// Takes a save away, with the generation before it.
@@ -144,6 +168,23 @@ mod tests {
         assert!(path("").is_err());
         assert_eq!(path(&"x".repeat(500)).map(|p| p.len()), Ok("/saves/.save".len() + MAX_NAME));
         assert!(Shelf(None).path("a").is_err());
+    }
+
+    #[test]
+    fn what_was_left_is_put_aside_with_the_one_before() {
+        let folder = std::env::temp_dir().join(format!("highground-aside-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let shelf = Shelf(Some(folder.clone()));
+        assert_eq!(shelf.put_aside(), Ok(()), "there is nothing yet");
+        for battle in ["first", "second"] {
+            fs::write(shelf.path(AUTOMATIC).unwrap(), battle).unwrap();
+            assert_eq!(shelf.put_aside(), Ok(()));
+        }
+        let left = shelf.path(LEFT).unwrap();
+        assert_eq!(fs::read_to_string(&left).unwrap(), "second");
+        assert_eq!(fs::read_to_string(left.with_extension(OLD_ENDING)).unwrap(), "first");
+        assert!(!shelf.path(AUTOMATIC).unwrap().exists());
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

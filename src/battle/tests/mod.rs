@@ -5,6 +5,7 @@ mod facts;
 mod momentum;
 mod orders;
 mod play;
+mod playback;
 mod referee;
 mod setting_up;
 mod shipped;

@@ -14,7 +14,7 @@ use crate::rules::{Event, Ruleset};
 use proptest::prelude::*;
 
 /// A battle by chance, three against three.
-fn by_chance(seed: u64) -> (Setup, BattleReport, Record) {
+pub(super) fn by_chance(seed: u64) -> (Setup, BattleReport, Record) {
     let line = |x| (1..4).map(|y| man(Role::Knight, x, y)).collect();
     let setup = set_up(&yard(line(1), line(5)), seed);
     let mut deciders: Vec<Box<dyn Decider>> =

@@ -2,6 +2,7 @@
 
 use egui_phosphor::regular as icon;
 
+use crate::settings::Action;
 use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::log_text::{LogLine, Tone, Weight};
@@ -17,6 +18,18 @@ pub struct LogModel {
     pub lines: Vec<LogLine>,
     /// Show lines that only keep the books too.
     pub bookkeeping: bool,
+    /// What has happened from this event on can be taken back.
+    pub undo_from: Option<usize>,
+    /// So many events have happened yet, in a battle that is watched again; the others come later.
+    pub now: Option<usize>,
+}
+
+impl LogModel {
+    /// The place of the last line that has happened in a battle that is watched.
+    fn present(&self) -> Option<usize> {
+        let now = self.now?;
+        self.lines.iter().rposition(|line| line.event < now)
+    }
 }
 
 /// Which lines somebody wants to see.
@@ -93,29 +106,71 @@ pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     let worth = |(_, line): &(usize, &LogLine)| {
         (model.bookkeeping || line.weight > Weight::Bookkeeping) && filter.wants(line)
     };
-    let total = model.lines.iter().enumerate().filter(worth).count();
-    let skipped = total.saturating_sub(SHOWN);
-    let area = egui::ScrollArea::vertical().stick_to_bottom(true).auto_shrink([false, false]);
+    let picked: Vec<(usize, &LogLine)> = model.lines.iter().enumerate().filter(worth).collect();
+    let present = model.present();
+    // The last lines; round the present where all of the log is there.
+    let end = present.map_or(picked.len(), |present| {
+        let passed = picked.partition_point(|(i, _)| *i <= present);
+        (passed + SHOWN / 2).min(picked.len())
+    });
+    let skipped = end.saturating_sub(SHOWN);
+    let follows = present.is_none();
+    let area = egui::ScrollArea::vertical().stick_to_bottom(follows).auto_shrink([false, false]);
     area.show(ui, |ui| {
         if skipped > 0 {
             ui.label(theme::faded(format!("{skipped} earlier lines are not shown.")));
         }
-        if total == 0 && filter != Filter::default() {
+        if picked.is_empty() && filter != Filter::default() {
             ui.label(theme::faded("No line fits."));
         }
-        for (i, line) in model.lines.iter().enumerate().filter(worth).skip(skipped) {
-            if show_line(ui, i, line)
+        let shown = picked.get(skipped..end).unwrap_or_default();
+        let mut undo = model.undo_from.filter(|_| follows);
+        for (n, (i, line)) in shown.iter().enumerate() {
+            if undo.is_some_and(|from| line.event >= from) {
+                undo = None;
+                show_undo_mark(ui);
+            }
+            let later = model.now.is_some_and(|now| line.event >= now);
+            let asked = show_line(ui, *i, line, later);
+            if asked.secondary_clicked()
                 && let Some(unit) = line.about
             {
                 intents.push(Intent::Look(unit));
             }
+            if model.now.is_some() && asked.double_clicked() {
+                intents.push(Intent::Watch(super::Watch::Event(line.event)));
+            }
+            let next = shown.get(n + 1).map(|(next, _)| *next);
+            let is_present = present.is_some_and(|p| *i <= p && next.is_none_or(|next| next > p));
+            if is_present && is_news(ui, present) {
+                asked.scroll_to_me(Some(egui::Align::Center));
+            }
         }
     });
+    if !follows {
+        ui.label(theme::faded("A double click on a line goes there."));
+    }
     intents
 }
 
-/// Shows one line; true if the player asks to see whom it is about (right click).
-fn show_line(ui: &mut egui::Ui, place: usize, line: &LogLine) -> bool {
+/// True once for each present.
+fn is_news(ui: &egui::Ui, present: Option<usize>) -> bool {
+    let id = egui::Id::new("present of the log");
+    let known = ui.data(|data| data.get_temp::<Option<usize>>(id));
+    ui.data_mut(|data| data.insert_temp(id, present));
+    known != Some(present)
+}
+
+/// Shows from where on commands can be taken back.
+fn show_undo_mark(ui: &mut egui::Ui) {
+    let key = theme::key(ui, Action::TakeBack);
+    let text = format!("{} can be taken back ({key}) from here", icon::ARROW_U_UP_LEFT);
+    ui.separator();
+    ui.label(egui::RichText::new(text).small().color(theme::BRASS));
+}
+
+/// Shows one line, faint if it is still to come.
+fn show_line(ui: &mut egui::Ui, place: usize, line: &LogLine, later: bool) -> egui::Response {
     let colour = match (line.weight, line.tone) {
         (Weight::Heading, _) => theme::BRASS,
         (_, Tone::Good) => theme::MOSS,
@@ -123,6 +178,7 @@ fn show_line(ui: &mut egui::Ui, place: usize, line: &LogLine) -> bool {
         (Weight::Main, Tone::Plain) => theme::PARCHMENT,
         (_, Tone::Plain) => theme::FADED,
     };
+    let colour = if later { colour.gamma_multiply(0.45) } else { colour };
     let id = ui.make_persistent_id(("log", place));
     let mut open = ui.data(|d| d.get_temp::<bool>(id).unwrap_or(false));
     let has_details = !line.details.is_empty();
@@ -145,7 +201,7 @@ fn show_line(ui: &mut egui::Ui, place: usize, line: &LogLine) -> bool {
             ui.add(egui::Label::new(theme::faded(format!("     {detail}"))).wrap());
         }
     }
-    label.secondary_clicked()
+    label
 }
 
 #[cfg(test)]
@@ -160,6 +216,7 @@ mod tests {
             weight: Weight::Main,
             tone,
             about: None,
+            event: 0,
         };
         let roll = line("Scout rolls precision against Knight: 15.", "d20: 12", Tone::Good);
         let harm = line("Knight loses 4 health.", "physical armor 2 (PR-163)", Tone::Bad);

@@ -3,6 +3,7 @@
 
 mod actions;
 mod card;
+mod deeds;
 mod dice;
 mod hand_over;
 mod lenses;
@@ -10,6 +11,7 @@ mod log;
 mod order;
 mod orders;
 mod pages;
+mod playback;
 mod preview;
 mod prompt;
 mod recap;
@@ -21,12 +23,14 @@ mod tools;
 
 pub use self::actions::{ActionModel, ActionsModel, GroupModel, WayModel};
 pub use self::card::{Bar, CardModel};
+pub use self::deeds::{DeedsModel, DeedsRow, TableFormat};
 pub use self::dice::{RollModel, float_colour};
 pub use self::hand_over::{HandOverModel, Seating};
 pub use self::log::LogModel;
 pub use self::order::{Chip, OrderModel, SlotModel};
 pub use self::orders::OrdersModel;
-pub use self::pages::{Page, PagesModel};
+pub use self::pages::{Page, PagesModel, SavesModel};
+pub use self::playback::{PlaybackModel, Watch};
 pub use self::preview::{
     Blow, Outcome, Party, PreviewModel, RouteLine, RouteModel, RouteStep, Share, SpotFoe,
     SpotModel, Struck, TargetPreview, percent,
@@ -48,6 +52,7 @@ pub use self::log::show as show_log;
 pub use self::order::show as show_order;
 pub use self::orders::show as show_orders;
 pub use self::pages::show as show_pages;
+pub use self::playback::show as show_playback;
 pub use self::preview::show as show_preview;
 pub use self::prompt::show as show_prompt;
 pub use self::recap::show as show_recap;

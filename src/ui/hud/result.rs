@@ -1,16 +1,17 @@
 //! The screen after a battle.
 
-use std::collections::BTreeMap;
-
-use crate::grid::{SideId, UnitId};
+use crate::battle::statistics::Statistics;
+use crate::grid::SideId;
 use crate::rules::Event;
-use crate::rules::event::Happening;
 use crate::rules::ruleset::{Aftermath, Description};
 use crate::rules::state::{State, Status};
 use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::names::Names;
 use crate::ui::theme;
+
+use super::deeds::DeedsModel;
+use super::pages::Page;
 
 /// One combatant after the battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,10 +24,6 @@ pub struct ResultRow {
     pub status: &'static str,
     /// Where its main track stands, and where that stops.
     pub main: (i32, i32),
-    /// The sum of the hits it made.
-    pub dealt: i64,
-    /// The sum of the hits it took.
-    pub taken: i64,
     /// What becomes of it after the battle, and the rule behind it; none under rulesets that do
     /// not say.
     pub after: Option<(String, String)>,
@@ -45,6 +42,8 @@ pub struct ResultModel {
     pub track: String,
     /// The combatants, by number.
     pub rows: Vec<ResultRow>,
+    /// What everybody did.
+    pub deeds: DeedsModel,
 }
 
 impl ResultModel {
@@ -58,17 +57,9 @@ impl ResultModel {
         names: &Names,
     ) -> Option<Self> {
         let verdict = state.scene.verdict.as_ref()?;
-        let mut dealt: BTreeMap<UnitId, i64> = BTreeMap::new();
-        let mut taken: BTreeMap<UnitId, i64> = BTreeMap::new();
-        for event in events {
-            if let Happening::Hit { by, target, total, .. } = &event.what {
-                *taken.entry(*target).or_default() += i64::from(*total);
-                if let Some(by) = by {
-                    *dealt.entry(*by).or_default() += i64::from(*total);
-                }
-            }
-        }
         let main = description.tracks.first();
+        let track = main.map_or("", |main| main.id.as_str());
+        let deeds = DeedsModel::of(&Statistics::of(events, state, track), state, names);
         let rows = state.units.iter().map(|unit| {
             let meter = main.and_then(|m| unit.tracks.0.get(m.id.as_str()));
             ResultRow {
@@ -82,8 +73,6 @@ impl ResultModel {
                     Status::Surrendered => "gave up",
                 },
                 main: meter.map_or((0, 0), |m| (m.value, m.max)),
-                dealt: dealt.get(&unit.id()).copied().unwrap_or_default(),
-                taken: taken.get(&unit.id()).copied().unwrap_or_default(),
                 after: aftermath.iter().find(|a| a.unit == unit.id()).map(|a| after(a, names)),
             }
         });
@@ -93,6 +82,7 @@ impl ResultModel {
             rounds: state.scene.clock.round,
             track: main.map_or_else(String::new, |m| m.name.clone()),
             rows: rows.collect(),
+            deeds,
         })
     }
 }
@@ -121,34 +111,56 @@ pub fn show(ui: &mut egui::Ui, model: &ResultModel) -> Vec<Intent> {
     });
     let rounds = if model.rounds == 1 { "round" } else { "rounds" };
     ui.label(format!("{} after {} {rounds}.", crate::ui::names::capital(&model.why), model.rounds));
-    egui::ScrollArea::vertical().max_height(360.0).show(ui, |ui| {
-        egui::Grid::new("result").num_columns(7).striped(true).show(ui, |ui| {
-            for head in ["", "Name", "", model.track.as_str(), "Dealt", "Taken", "Afterwards"] {
-                ui.label(theme::faded(head));
-            }
-            ui.end_row();
-            for row in &model.rows {
-                theme::side_mark(ui, row.side, 16.0);
-                ui.label(&row.name);
-                ui.label(theme::faded(row.status));
-                ui.label(format!("{} / {}", row.main.0, row.main.1));
-                ui.label(row.dealt.to_string());
-                ui.label(row.taken.to_string());
-                match &row.after {
-                    Some((text, rule)) => ui.label(text).on_hover_text(rule),
-                    None => ui.label(""),
-                };
-                ui.end_row();
-            }
-        });
+    let id = egui::Id::new("page of the result");
+    let mut deeds = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
+    ui.horizontal(|ui| {
+        for (page, name) in [(false, "Combatants"), (true, "Deeds and luck")] {
+            super::named(ui.selectable_value(&mut deeds, page, name), name);
+        }
+    });
+    ui.data_mut(|data| data.insert_temp(id, deeds));
+    let area =
+        egui::ScrollArea::both().max_height(360.0).max_width(ui.ctx().content_rect().width() * 0.7);
+    area.show(ui, |ui| {
+        if deeds {
+            intents.extend(super::deeds::show(ui, &model.deeds));
+        } else {
+            combatants(ui, model);
+        }
     });
     ui.horizontal(|ui| {
         if ui.button("Rematch").clicked() {
             intents.push(Intent::Rematch);
+        }
+        if ui.button("Watch it again").clicked() {
+            intents.push(Intent::WatchThis);
+        }
+        if super::named(ui.button("Keep it"), "Keep this battle").clicked() {
+            intents.push(Intent::Open(Page::Saves));
         }
         if ui.button("Main menu").clicked() {
             intents.push(Intent::ToMenu);
         }
     });
     intents
+}
+
+fn combatants(ui: &mut egui::Ui, model: &ResultModel) {
+    egui::Grid::new("result").num_columns(5).striped(true).show(ui, |ui| {
+        for head in ["", "Name", "", model.track.as_str(), "Afterwards"] {
+            ui.label(theme::faded(head));
+        }
+        ui.end_row();
+        for row in &model.rows {
+            theme::side_mark(ui, row.side, 16.0);
+            ui.label(&row.name);
+            ui.label(theme::faded(row.status));
+            ui.label(format!("{} / {}", row.main.0, row.main.1));
+            match &row.after {
+                Some((text, rule)) => ui.label(text).on_hover_text(rule),
+                None => ui.label(""),
+            };
+            ui.end_row();
+        }
+    });
 }

@@ -3,6 +3,7 @@
 mod fight;
 mod order;
 mod pages;
+mod playback;
 mod preview;
 mod spot;
 mod tools;
@@ -10,6 +11,7 @@ mod tools;
 use egui_kittest::{Harness, kittest::Queryable};
 use num_rational::Ratio;
 
+use crate::battle::statistics::Deeds;
 use crate::grid::{SideId, UnitId};
 use crate::rules::Key;
 use crate::rules::ruleset::{Aim, Fact};
@@ -118,6 +120,7 @@ fn line(headline: &str, weight: Weight, details: &[&str]) -> LogLine {
         weight,
         tone: Tone::Plain,
         about: None,
+        event: 0,
     }
 }
 
@@ -128,7 +131,7 @@ fn a_line_of_the_log_opens_to_its_arithmetic() {
             line("Ada rolls precision: 9.", Weight::Main, &["d10 shows 5", "+4 sword [PR-9]"]),
             line("Noted for Ada: move.", Weight::Bookkeeping, &[]),
         ],
-        bookkeeping: false,
+        ..LogModel::default()
     };
     let mut harness = panel(move |ui| show_log(ui, &model));
     assert!(harness.query_by_label_contains("+4 sword [PR-9]").is_none());
@@ -271,19 +274,45 @@ fn the_result_names_the_winner_and_leads_on() {
             side: SideId(0),
             status: "in the fight",
             main: (12, 40),
-            dealt: 31,
-            taken: 28,
             after: Some(("rested, Health 40 of 40".to_owned(), "PR-385".to_owned())),
         }],
+        deeds: DeedsModel {
+            rows: vec![DeedsRow {
+                side: SideId(0),
+                name: "Bo".to_owned(),
+                whole_side: false,
+                deeds: Deeds {
+                    dealt: 31,
+                    hits: 3,
+                    rolls: 4,
+                    expected: 2_000_000,
+                    variance: 1_000_000,
+                    ..Deeds::default()
+                },
+            }],
+        },
     };
     let mut harness = panel(move |ui| show_result(ui, &model));
     assert!(harness.query_by_label("Wardens wins").is_some());
     assert!(harness.query_by_label("Nobody else stands after 4 rounds.").is_some());
     assert!(harness.query_by_label("12 / 40").is_some());
     assert!(harness.query_by_label("rested, Health 40 of 40").is_some());
-    harness.get_by_label("Rematch").click();
+    harness.get_by_label("Deeds and luck").click();
     harness.run();
-    assert_eq!(*harness.state(), [Intent::Rematch]);
+    assert!(harness.query_by_label("31").is_some());
+    assert!(harness.query_by_label("3 of 4, 2.0 expected").is_some());
+    assert!(harness.query_by_label("+1.0").is_some());
+    for name in ["CSV", "Watch it again", "Keep this battle", "Rematch"] {
+        harness.get_by_label(name).click();
+        harness.run();
+    }
+    let asked = [
+        Intent::Export(TableFormat::Csv),
+        Intent::WatchThis,
+        Intent::Open(Page::Saves),
+        Intent::Rematch,
+    ];
+    assert_eq!(*harness.state(), asked);
 }
 
 #[test]

@@ -56,6 +56,9 @@ pub struct LogLine {
     pub tone: Tone,
     /// Whom it is about, to show on the board.
     pub about: Option<UnitId>,
+    /// The place of the event, the first one where several became one line, among those that the
+    /// lines were made of.
+    pub event: usize,
 }
 
 impl LogLine {
@@ -66,6 +69,7 @@ impl LogLine {
             weight,
             tone: Tone::Plain,
             about: None,
+            event: 0,
         }
     }
 
@@ -101,11 +105,11 @@ pub fn lines(events: &[Event], names: &mut Names) -> Vec<LogLine> {
     let mut out: Vec<LogLine> = Vec::new();
     // A walk that the last line tells of.
     let mut walk: Option<Walk> = None;
-    for event in events {
+    for (place, event) in events.iter().enumerate() {
         if let Happening::Spawned(unit) = &event.what {
             names.learn(unit.id(), &unit.identity.name);
         }
-        let fresh = line(event, names);
+        let fresh = LogLine { event: place, ..line(event, names) };
         let step = Walk::step(&event.what);
         if let (Some(walk), Some(step), Some(last)) = (&mut walk, &step, out.last_mut())
             && walk.goes_on(step)

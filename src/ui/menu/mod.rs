@@ -192,6 +192,7 @@ pub fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
         for (name, page, action) in [
             ("Controls", Page::Controls, Some(Action::Help)),
             ("Look rules up", Page::Rules, Some(Action::Rules)),
+            ("Kept battles", Page::Saves, Some(Action::Battles)),
             ("Settings", Page::Settings, Some(Action::Settings)),
             ("Credits", Page::Credits, None),
         ] {

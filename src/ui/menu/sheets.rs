@@ -18,6 +18,9 @@ use crate::ui::theme;
 
 use super::MenuModel;
 
+/// The width of a sheet beside the pointer, in points.
+const SHEET: f32 = 300.0;
+
 /// The sheets of a level's combatants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheets {
@@ -91,6 +94,8 @@ pub(super) fn show(ui: &mut egui::Ui, sheets: &Sheets, side: SideId) {
             let responses = [ui.label(name), ui.label(theme::faded(bars.join(", ")))];
             for response in responses {
                 response.on_hover_ui(|ui| {
+                    // Beside the list, not over all of it.
+                    ui.set_max_width(SHEET);
                     show_card(ui, card);
                 });
             }

@@ -43,6 +43,8 @@ pub struct Overlay {
     pub lying: Vec<Cell>,
     /// The footprint of the selected piece, north-west cell and size: a ring with four wedges.
     pub selected: Option<(Cell, u8)>,
+    /// Cells out of view: darkened, with a band along the border of what is seen.
+    pub veil: Vec<Cell>,
     /// Cells that a lens shades, and how strongly from 1 to 4: the more stripes.
     pub shades: Vec<(Cell, u8)>,
     /// The cell under the pointer: brackets in the corners.
@@ -68,6 +70,11 @@ pub fn overlay(board: &Board, relief: &Relief, marks: &Overlay, colours: Colours
     let inks = inks(colours);
     let mut pen = Pen { mesh: MeshData::new(), board, relief, lift: LIFT };
     let ink = |h: u32, alpha: f32| srgb(h).extend(alpha);
+    let veil: BTreeSet<Cell> = marks.veil.iter().copied().collect();
+    for c in &veil {
+        pen.fill(*c, ink(inks.veil, 0.55));
+    }
+    pen.outline(&veil, 0.12, ink(inks.veil, 0.45), false);
     for (c, strength) in &marks.shades {
         let strength = i32::from((*strength).min(4));
         pen.fill(*c, ink(inks.shade, 0.07 * strength as f32));
@@ -148,6 +155,7 @@ mod tests {
             exits: cells.iter().map(|c| (*c, Dir::W)).collect(),
             lying: cells.to_vec(),
             shades: cells.iter().map(|c| (*c, 3)).collect(),
+            veil: cells.to_vec(),
             selected: Some((cells[0], 2)),
             hover: Some(cells[0]),
         }

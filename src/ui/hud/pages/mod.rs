@@ -3,7 +3,10 @@
 mod controls;
 mod credits;
 mod rules;
+mod saves;
 mod settings;
+
+pub use self::saves::SavesModel;
 
 use std::collections::BTreeMap;
 
@@ -23,6 +26,8 @@ pub enum Page {
     Controls,
     /// The rules, to look something up.
     Rules,
+    /// The battles that were kept.
+    Saves,
     /// What can be set.
     Settings,
     /// Who made it, and out of what.
@@ -30,13 +35,15 @@ pub enum Page {
 }
 
 impl Page {
-    const ALL: [Self; 4] = [Self::Controls, Self::Rules, Self::Settings, Self::Credits];
+    const ALL: [Self; 5] =
+        [Self::Controls, Self::Rules, Self::Saves, Self::Settings, Self::Credits];
 
     /// Its name, its icon, and the action that opens it.
     const fn words(self) -> (&'static str, &'static str, Option<Action>) {
         match self {
             Self::Controls => ("Controls", icon::KEYBOARD, Some(Action::Help)),
             Self::Rules => ("Rules", icon::BOOK_OPEN, Some(Action::Rules)),
+            Self::Saves => ("Kept battles", icon::FLOPPY_DISK, Some(Action::Battles)),
             Self::Settings => ("Settings", icon::GEAR, Some(Action::Settings)),
             Self::Credits => ("Credits", icon::INFO, None),
         }
@@ -49,6 +56,10 @@ pub struct PagesModel<'a> {
     pub page: Page,
     /// Behind the page is a battle, not the menu.
     pub in_battle: bool,
+    /// That battle is played, so that it can be saved.
+    pub can_save: bool,
+    /// The kept battles.
+    pub saves: &'a SavesModel,
     /// What is set.
     pub settings: &'a Settings,
     /// The keys as they are bound.
@@ -84,6 +95,7 @@ pub fn show(ui: &mut egui::Ui, model: &PagesModel<'_>) -> Vec<Intent> {
         intents.extend(match model.page {
             Page::Controls => controls::show(ui, model.keys),
             Page::Rules => rules::show(ui, model.library, model.ruleset),
+            Page::Saves => saves::show(ui, model.saves, model.can_save),
             Page::Settings => settings::show(ui, model),
             Page::Credits => credits::show(ui),
         });

@@ -59,6 +59,10 @@ fn window(ui: &mut egui::Ui, wanted: &mut Settings) {
     ui.checkbox(&mut wanted.full_screen, "Full screen");
     ui.checkbox(&mut wanted.bookkeeping, "Bookkeeping in the log")
         .on_hover_text("Begin battles with every line of the log shown.");
+    ui.checkbox(&mut wanted.agreed_take_back, "Commands are taken back by agreement").on_hover_text(
+        "Ctrl+Z takes back what dice decided and what showed something hidden, too, and what the \
+         computer did since your last command. Otherwise only what told nothing.",
+    );
 }
 
 fn motion(ui: &mut egui::Ui, wanted: &mut Settings) {

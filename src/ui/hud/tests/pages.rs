@@ -2,6 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::battle::save::Card;
+use crate::battle::save::shelf::Kept;
+use crate::files::Problem;
 use crate::rules::registry::RulesetId;
 use crate::settings::{Action, KeyMap, Settings};
 use crate::view::Colours;
@@ -13,10 +16,13 @@ fn page(page: Page, settings: Settings, binding: Option<Action>) -> Harness<'sta
     let keys = settings.key_map();
     let library: BTreeMap<_, _> =
         [(RulesetId::Precision, RulesetId::Precision.built_in())].into_iter().collect();
+    let saves = saves();
     panel(move |ui| {
         let model = PagesModel {
             page,
             in_battle: true,
+            can_save: true,
+            saves: &saves,
             settings: &settings,
             keys: &keys,
             binding,
@@ -25,6 +31,56 @@ fn page(page: Page, settings: Settings, binding: Option<Action>) -> Harness<'sta
         };
         show_pages(ui, &model)
     })
+}
+
+/// Two battles: one to go on with, one whose file is damaged with the one before it at hand.
+fn saves() -> SavesModel {
+    let card = Card {
+        name: "At the ford".to_owned(),
+        level: "The Bridge".to_owned(),
+        ruleset: "precision".to_owned(),
+        round: 3,
+        written: Some(100),
+        ..Card::default()
+    };
+    let damaged = Problem::new("b.save", "this save is damaged");
+    SavesModel {
+        kept: vec![
+            Kept { path: "a.save".into(), card: Ok(card), old: None },
+            Kept { path: "b.save".into(), card: Err(damaged), old: Some("b.save.old".into()) },
+        ],
+        now: Some(400),
+        has_place: true,
+    }
+}
+
+#[test]
+fn kept_battles_are_gone_on_with_watched_and_taken_away() {
+    let page = || page(Page::Saves, Settings::default(), None);
+    let harness = page();
+    let told = "The Bridge · Precision · round 3 · 5 minutes ago";
+    assert!(harness.query_by_label(told).is_some());
+    assert!(harness.query_by_label_contains("this save is damaged").is_some());
+    let a = || std::path::PathBuf::from("a.save");
+    assert_eq!(clicked(harness, "Go on: At the ford"), [Intent::Load(a())]);
+    assert_eq!(clicked(page(), "Watch: At the ford"), [Intent::WatchKept(a())]);
+    assert_eq!(clicked(page(), "The one before: b"), [Intent::Load("b.save.old".into())]);
+    let mut harness = page();
+    harness.get_by_label("Delete: At the ford").click();
+    harness.run();
+    assert!(harness.state().is_empty(), "nothing goes before it is said twice");
+    assert_eq!(clicked(harness, "Really delete it: At the ford"), [Intent::Forget(a())]);
+}
+
+#[test]
+fn a_battle_is_saved_under_a_name() {
+    let mut harness = page(Page::Saves, Settings::default(), None);
+    harness.get_by_label("Name of the save").focus();
+    harness.run();
+    harness.get_by_label("Name of the save").type_text("Before the charge");
+    harness.run();
+    let asked = [Intent::SaveAs("Before the charge".to_owned())];
+    assert_eq!(clicked(harness, "Save under this name"), asked);
 }
 
 fn clicked(mut harness: Harness<'_, Vec<Intent>>, label: &str) -> Vec<Intent> {

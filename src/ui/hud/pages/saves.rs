@@ -1,0 +1,192 @@
+//! The battles that were kept: to go on with, to watch again, to take away.
+
+use std::path::PathBuf;
+
+use egui_phosphor::regular as icon;
+
+use crate::battle::save::shelf::Kept;
+use crate::battle::save::{Card, shelf};
+use crate::editor::underlay;
+use crate::ui::egui;
+use crate::ui::intent::Intent;
+use crate::ui::theme;
+
+/// The side of the square in which the picture of a battle is shown, in points.
+const SHOWN: f32 = 64.0;
+
+/// The kept battles as they were listed last.
+#[derive(Clone, Debug, Default)]
+pub struct SavesModel {
+    /// The battles, the newest first.
+    pub kept: Vec<Kept>,
+    /// When they were listed, in seconds since 1970; none if the clock is wrong.
+    pub now: Option<u64>,
+    /// There is a place for saves.
+    pub has_place: bool,
+}
+
+/// What is being typed and asked on the page.
+#[derive(Clone, Debug, Default)]
+struct Typed {
+    name: String,
+    /// The battle that shall go, once that is said again.
+    doomed: Option<PathBuf>,
+}
+
+/// Shows the page; with a field for a name where there is a battle to save.
+pub(super) fn show(ui: &mut egui::Ui, model: &SavesModel, can_save: bool) -> Vec<Intent> {
+    let mut intents = Vec::new();
+    let id = egui::Id::new("page of kept battles");
+    let mut typed = ui.data(|data| data.get_temp::<Typed>(id)).unwrap_or_default();
+    if !model.has_place {
+        ui.colored_label(theme::RUST, "This computer has no place for saves.");
+    }
+    if can_save {
+        ui.horizontal(|ui| {
+            let field = egui::TextEdit::singleline(&mut typed.name).hint_text("Name of the save");
+            let field = ui.add(field.desired_width(280.0).char_limit(60));
+            field.widget_info(|| {
+                egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Name of the save")
+            });
+            let named = typed.name.chars().any(char::is_alphanumeric);
+            let button = ui.add_enabled(named && model.has_place, egui::Button::new("Save"));
+            if super::super::named(button, "Save under this name").clicked() {
+                intents.push(Intent::SaveAs(typed.name.trim().to_owned()));
+            }
+        });
+        ui.label(theme::faded("A save of the same name stays as the one before it."));
+    }
+    egui::ScrollArea::vertical().id_salt("saves").auto_shrink([false, false]).show(ui, |ui| {
+        if model.kept.is_empty() {
+            ui.label(theme::faded("No battle has been kept yet."));
+        }
+        for kept in &model.kept {
+            ui.separator();
+            ui.horizontal_top(|ui| {
+                picture(ui, kept);
+                ui.vertical(|ui| row(ui, kept, model.now, &mut typed, &mut intents));
+            });
+        }
+    });
+    ui.data_mut(|data| data.insert_temp(id, typed));
+    intents
+}
+
+fn row(
+    ui: &mut egui::Ui,
+    kept: &Kept,
+    now: Option<u64>,
+    typed: &mut Typed,
+    intents: &mut Vec<Intent>,
+) {
+    let file = kept.path.file_stem().map(|name| name.to_string_lossy().into_owned());
+    let file = file.unwrap_or_default();
+    let title = match &kept.card {
+        Ok(card) => title(card),
+        Err(_) => file,
+    };
+    ui.label(egui::RichText::new(&title).strong());
+    match &kept.card {
+        Ok(card) => {
+            let when = card.written.zip(now).map(|(then, now)| age(then, now));
+            let when = when.map_or_else(String::new, |when| format!(" · {when}"));
+            let over = if card.over { " · over" } else { "" };
+            let ruleset = crate::ui::names::capital(&card.ruleset);
+            let text = format!("{} · {ruleset} · round {}{over}{when}", card.level, card.round);
+            ui.label(theme::faded(text));
+        }
+        Err(problem) => {
+            ui.colored_label(theme::RUST, problem.to_string());
+        }
+    }
+    ui.horizontal(|ui| {
+        let mut button = |ui: &mut egui::Ui, text: &str, intent: Intent| {
+            if super::super::named(ui.button(text), &format!("{text}: {title}")).clicked() {
+                intents.push(intent);
+            }
+        };
+        if let Ok(card) = &kept.card {
+            let on = if card.over { "Look at its end" } else { "Go on" };
+            button(ui, on, Intent::Load(kept.path.clone()));
+            button(ui, "Watch", Intent::WatchKept(kept.path.clone()));
+        }
+        if let Some(old) = &kept.old {
+            button(ui, "The one before", Intent::Load(old.clone()));
+        }
+        let doomed = typed.doomed.as_ref() == Some(&kept.path);
+        let text = if doomed { "Really delete it" } else { "Delete" };
+        let delete = ui.button(format!("{} {text}", icon::TRASH));
+        if super::super::named(delete, &format!("{text}: {title}")).clicked() {
+            if doomed {
+                intents.push(Intent::Forget(kept.path.clone()));
+            }
+            typed.doomed = Some(kept.path.clone()).filter(|_| !doomed);
+        }
+    });
+}
+
+/// What a save is called in the list.
+fn title(card: &Card) -> String {
+    match card.name.as_str() {
+        shelf::AUTOMATIC => "Kept by itself".to_owned(),
+        shelf::QUICK => "Quick save".to_owned(),
+        shelf::LEFT => "Left for another battle".to_owned(),
+        shelf::LAST => "The last battle".to_owned(),
+        name => name.to_owned(),
+    }
+}
+
+/// How long ago something was, in words. Both in seconds since 1970.
+fn age(then: u64, now: u64) -> String {
+    let seconds = now.saturating_sub(then);
+    let of = |n: u64, unit: &str| match n {
+        1 => format!("1 {unit} ago"),
+        n => format!("{n} {unit}s ago"),
+    };
+    match seconds {
+        0..60 => "just now".to_owned(),
+        60..3_600 => of(seconds / 60, "minute"),
+        3_600..86_400 => of(seconds / 3_600, "hour"),
+        _ => of(seconds / 86_400, "day"),
+    }
+}
+
+/// The picture of the battle, if its save has one.
+fn picture(ui: &mut egui::Ui, kept: &Kept) {
+    let (square, _) = ui.allocate_exact_size(egui::Vec2::splat(SHOWN), egui::Sense::hover());
+    let Ok(card) = &kept.card else { return };
+    let id = egui::Id::new(("picture of a save", &kept.path, card.written, card.picture.len()));
+    let known = ui.data(|data| data.get_temp::<Option<egui::TextureHandle>>(id));
+    let texture = known.unwrap_or_else(|| {
+        let decoded = underlay::decode(&card.picture).ok();
+        let texture = decoded.map(|picture| {
+            let side = |pixels: u32| usize::try_from(pixels).unwrap_or_default();
+            let size = [side(picture.width), side(picture.height)];
+            let image = egui::ColorImage::from_rgba_unmultiplied(size, &picture.rgba);
+            ui.ctx().load_texture("save", image, egui::TextureOptions::LINEAR)
+        });
+        ui.data_mut(|data| data.insert_temp(id, texture.clone()));
+        texture
+    });
+    if let Some(texture) = texture {
+        let size = texture.size_vec2();
+        let size = size * (SHOWN / size.max_elem().max(1.0));
+        let at = egui::Rect::from_center_size(square.center(), size);
+        egui::Image::new(&texture).corner_radius(3.0).paint_at(ui, at);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ages_are_told_in_the_largest_unit() {
+        let ago = |seconds: u64| age(1_000_000 - seconds, 1_000_000);
+        assert_eq!(ago(0), "just now");
+        assert_eq!(ago(60), "1 minute ago");
+        assert_eq!(ago(7_199), "1 hour ago");
+        assert_eq!(ago(172_800), "2 days ago");
+        assert_eq!(age(5, 4), "just now", "a clock that was set back");
+    }
+}

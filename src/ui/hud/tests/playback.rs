@@ -1,0 +1,76 @@
+//! Tests of the controls of a battle that is watched again, and of its log.
+
+use super::*;
+
+fn controls(model: PlaybackModel) -> Harness<'static, Vec<Intent>> {
+    panel(move |ui| show_playback(ui, &model))
+}
+
+/// In the middle of a battle of two rounds.
+fn middle() -> PlaybackModel {
+    PlaybackModel {
+        at: 4,
+        len: 9,
+        round: 1,
+        rounds: vec![(1, 0), (2, 6)],
+        sides: vec![(SideId(0), "Wardens".to_owned()), (SideId(1), "Raiders".to_owned())],
+        ..PlaybackModel::default()
+    }
+}
+
+#[test]
+fn every_button_asks_for_its_way_through_the_battle() {
+    let mut harness = controls(middle());
+    assert!(harness.query_by_label("4 of 9").is_some());
+    let ways = [
+        ("To the beginning", Watch::To(0)),
+        ("Round before", Watch::Round { on: false }),
+        ("Step back", Watch::Step(-1)),
+        ("Play", Watch::Play),
+        ("Step on", Watch::Step(1)),
+        ("Next round", Watch::Round { on: true }),
+        ("To the end", Watch::To(9)),
+        ("Seen by Raiders", Watch::As(Some(SideId(1)))),
+        ("Seen by everybody", Watch::As(None)),
+        ("Play on from here", Watch::PlayOn),
+        ("Close the replay", Watch::Close),
+    ];
+    for (name, _) in ways {
+        harness.get_by_label(name).click();
+        harness.run();
+    }
+    let asked: Vec<Intent> = ways.into_iter().map(|(_, watch)| Intent::Watch(watch)).collect();
+    assert_eq!(*harness.state(), asked);
+}
+
+#[test]
+fn the_end_says_who_won_or_why_it_cannot_be_followed() {
+    let end = PlaybackModel { at: 9, over: Some("Wardens wins.".to_owned()), ..middle() };
+    let mut harness = controls(end);
+    assert!(harness.query_by_label("Wardens wins.").is_some());
+    harness.get_by_label("Play on from here").click();
+    harness.run();
+    assert_eq!(*harness.state(), [], "a battle that is over does not go on");
+    let differs = Some("command 10 is refused now".to_owned());
+    let harness = controls(PlaybackModel { at: 9, differs, ..middle() });
+    assert!(harness.query_by_label_contains("command 10 is refused now").is_some());
+}
+
+#[test]
+fn the_log_says_from_where_on_commands_can_be_taken_back() {
+    let lines = || -> Vec<LogLine> {
+        let line = |event: usize| LogLine { event, ..line("Ada moves.", Weight::Main, &[]) };
+        (0..4).map(line).collect()
+    };
+    let log = |undo_from, now| {
+        let model = LogModel { lines: lines(), bookkeeping: false, undo_from, now };
+        panel(move |ui| show_log(ui, &model))
+    };
+    let mark = "can be taken back";
+    assert!(log(Some(2), None).query_by_label_contains(mark).is_some());
+    assert!(log(None, None).query_by_label_contains(mark).is_none());
+    assert!(log(Some(4), None).query_by_label_contains(mark).is_none(), "nothing happened since");
+    let watched = log(Some(2), Some(3));
+    assert!(watched.query_by_label_contains(mark).is_none(), "nothing is decided there");
+    assert!(watched.query_by_label_contains("double click").is_some());
+}

@@ -1,0 +1,247 @@
+//! Watching a battle again: its record is played on screen, from any moment to any other.
+//!
+//! The battle in the world is the real one, put to a moment of the record; a step forward is the
+//! recorded order, given as a player would give it, so that everything is shown as it was in play.
+
+use std::time::Duration;
+
+use bevy::ecs::prelude::*;
+use bevy::time::{Real, Time};
+use bevy::window::RequestRedraw;
+
+use crate::battle::record::ReplayError;
+use crate::battle::save::shelf;
+use crate::battle::undo::Pasts;
+use crate::battle::{self, Controller, Controllers, Order, Playback, Record, Snapshot};
+use crate::grid::SideId;
+use crate::rules::registry::RulesetId;
+use crate::settings::Motion;
+
+use super::board::Busy;
+use super::hud::{PlaybackModel, Seating, Watch};
+use super::names::Names;
+use super::obey::{Library, sit_down};
+use super::saving;
+use super::table::Table;
+
+/// So long a watcher gets between two commands at ordinary speed.
+const PAUSE: Duration = Duration::from_millis(450);
+
+/// The battle that is watched. While it is there nobody decides anything.
+#[derive(Resource)]
+pub struct Watching {
+    playback: Playback,
+    /// It goes on by itself.
+    playing: bool,
+    view: Option<SideId>,
+    /// Since when the next command waits.
+    since: Option<Duration>,
+    /// So many commands had been carried out when the last one was given.
+    given: Option<usize>,
+}
+
+impl Watching {
+    /// True while it goes on by itself.
+    pub const fn is_playing(&self) -> bool {
+        self.playing
+    }
+
+    /// The battle.
+    pub(super) const fn playback(&self) -> &Playback {
+        &self.playback
+    }
+
+    /// What the controls show after so many commands.
+    pub(super) fn model(&self, at: usize, snapshot: &Snapshot, names: &Names) -> PlaybackModel {
+        let scene = &snapshot.0.scene;
+        let sides = (0u8..).map(SideId).take(scene.sides.len());
+        let over = scene.verdict.as_ref().map(|verdict| match verdict.winner {
+            Some(side) => format!("{} wins.", names.side(side)),
+            None => "A draw.".to_owned(),
+        });
+        PlaybackModel {
+            at,
+            len: self.playback.len(),
+            round: scene.clock.round,
+            rounds: self.playback.rounds().to_vec(),
+            playing: self.playing,
+            sides: sides.map(|side| (side, names.side(side))).collect(),
+            view: self.view,
+            differs: self.playback.differs().map(ReplayError::to_string),
+            over,
+        }
+    }
+}
+
+/// Begins to watch a battle from its beginning, in place of the one that may be in the world.
+///
+/// # Errors
+/// Why it cannot be watched, as a player reads it.
+pub(super) fn begin(world: &mut World, record: Record) -> Result<(), String> {
+    let library = world.get_resource::<Library>().cloned().unwrap_or_default();
+    let name = record.ruleset.to_string();
+    let rules = RulesetId::from_name(&name).and_then(|id| library.0.get(&id)).cloned();
+    let rules = rules.ok_or_else(|| format!("There is no ruleset `{name}`."))?;
+    let failed = |e: ReplayError| format!("The battle cannot be watched: {e}");
+    let playback = Playback::open(record, rules.clone()).map_err(failed)?;
+    let setup = playback.record().setup(rules).map_err(failed)?;
+    battle::begin(world, setup).map_err(|e| format!("The battle cannot be watched: {e}"))?;
+    playback.place(world, 0);
+    sit_down(world, onlooker(&playback, None));
+    world.insert_resource(Watching {
+        playback,
+        playing: false,
+        view: None,
+        since: None,
+        given: None,
+    });
+    Ok(())
+}
+
+/// Watches a battle that was kept.
+///
+/// # Errors
+/// Why not, as a player reads it.
+pub(super) fn begin_kept(world: &mut World, path: &std::path::Path) -> Result<(), String> {
+    saving::finish(world);
+    let save = shelf::read(path).map_err(|problem| problem.to_string())?;
+    begin(world, save.record)
+}
+
+/// One who sees what a side sees and decides for none.
+fn onlooker(playback: &Playback, view: Option<SideId>) -> Seating {
+    let sides = playback.record().controllers.len();
+    let mut seating = Seating::new(vec![Controller::Computer; sides.max(1)]);
+    if let Some(side) = view {
+        seating.sit(side);
+    }
+    seating
+}
+
+/// Carries out what the watcher wants.
+///
+/// # Errors
+/// Why not, as a player reads it.
+pub(super) fn obey(world: &mut World, watch: Watch) -> Result<(), String> {
+    let at = done(world);
+    let Some(mut watching) = world.get_resource_mut::<Watching>() else { return Ok(()) };
+    let last = watching.playback.len();
+    let to = match watch {
+        Watch::Play => {
+            watching.playing = !watching.playing && at < last;
+            watching.since = None;
+            mark_stale(world);
+            return Ok(());
+        }
+        Watch::As(view) => {
+            watching.view = view;
+            let seating = onlooker(&watching.playback, view);
+            if let Some(mut table) = world.get_resource_mut::<Table>() {
+                table.seating = seating;
+                table.stale = true;
+            }
+            return Ok(());
+        }
+        Watch::PlayOn => return play_on(world),
+        Watch::Close => {
+            leave(world);
+            return Ok(());
+        }
+        // One step on is shown as it was in play.
+        Watch::Step(1) => {
+            watching.playing = false;
+            if let Some(command) = watching.playback.command(at).cloned() {
+                watching.given = Some(at);
+                world.write_message(Order(command));
+            }
+            mark_stale(world);
+            return Ok(());
+        }
+        Watch::Step(by) => at.saturating_add_signed(by as isize).min(last),
+        Watch::To(to) => to.min(last),
+        Watch::Event(event) => watching.playback.after(event),
+        Watch::Round { on: true } => {
+            let next = watching.playback.rounds().iter().find(|(_, begins)| *begins > at);
+            next.map_or(last, |(_, begins)| *begins)
+        }
+        Watch::Round { on: false } => {
+            let before = watching.playback.rounds().iter().rev().find(|(_, begins)| *begins < at);
+            before.map_or(0, |(_, begins)| *begins)
+        }
+    };
+    (watching.playing, watching.since, watching.given) = (false, None, None);
+    world.resource_scope(|world, watching: Mut<Watching>| watching.playback.place(world, to));
+    mark_stale(world);
+    Ok(())
+}
+
+/// So many commands have been carried out in the battle of the world.
+fn done(world: &World) -> usize {
+    world.get_resource::<Record>().map_or(0, |record| record.commands.len())
+}
+
+fn mark_stale(world: &mut World) {
+    if let Some(mut table) = world.get_resource_mut::<Table>() {
+        table.stale = true;
+    }
+}
+
+/// The battle goes on from the moment that is watched; those who decided for its sides decide
+/// again, a player for the first where nobody did.
+fn play_on(world: &mut World) -> Result<(), String> {
+    let record = world.get_resource::<Record>().ok_or("There is no battle.")?;
+    let mut seats = record.controllers.clone();
+    if !seats.contains(&Controller::Human)
+        && let Some(first) = seats.first_mut()
+    {
+        *first = Controller::Human;
+    }
+    world.remove_resource::<Watching>();
+    world.insert_resource(Controllers(seats.clone()));
+    if let Some(mut record) = world.get_resource_mut::<Record>() {
+        record.controllers.clone_from(&seats);
+    }
+    world.insert_resource(Pasts::default());
+    sit_down(world, Seating::new(seats));
+    Ok(())
+}
+
+/// Ends the watching; the battle goes out of the world with it.
+pub(super) fn leave(world: &mut World) {
+    if world.remove_resource::<Watching>().is_some() {
+        battle::leave(world);
+        world.insert_resource(Table::default());
+        super::obey::to_menu(world);
+    }
+}
+
+/// Gives the next recorded order when it is time.
+pub(super) fn go_on(
+    mut watching: ResMut<Watching>,
+    record: Option<Res<Record>>,
+    mut table: ResMut<Table>,
+    (busy, motion, time): (Res<Busy>, Res<Motion>, Res<Time<Real>>),
+    mut orders: MessageWriter<Order>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let Some(record) = record.filter(|_| watching.playing) else { return };
+    redraw.write(RequestRedraw);
+    let at = record.commands.len();
+    let now = time.elapsed();
+    let since = *watching.since.get_or_insert(now);
+    let pause = motion.speed.factor().map_or(Duration::ZERO, |factor| PAUSE.div_f32(factor));
+    if table.paused || busy.0 || watching.given == Some(at) || now.saturating_sub(since) < pause {
+        return;
+    }
+    watching.since = None;
+    match watching.playback.command(at).cloned() {
+        Some(command) => {
+            watching.given = Some(at);
+            orders.write(Order(command));
+        }
+        None => {
+            watching.playing = false;
+            table.stale = true;
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! Everything that can be done in a battle can be done with the keyboard alone: the whole game runs
+//! without a window, and all it gets are keys.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use bevy::app::App;
+use bevy::ecs::entity::Entity;
+use bevy::ecs::query::With;
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key as Logical, KeyCode, KeyboardInput};
+use bevy::window::PrimaryWindow;
+use highground::app::{Options, headless};
+use highground::battle::ai::Plain;
+use highground::battle::{Controller, Record, Snapshot};
+use highground::grid::Cell;
+use highground::keyboard::Stroke;
+use highground::rules::registry::RulesetId;
+use highground::rules::ruleset::Aim;
+use highground::rules::{Command, Key, Target};
+use highground::settings::{Settings, Speed};
+use highground::ui::Table;
+use highground::ui::interaction::{Mode, Stand};
+
+/// So many turns are played at most.
+const TURNS: usize = 160;
+
+/// So many targets are gone through to find one that is allowed.
+const TARGETS: usize = 60;
+
+/// Somebody with a keyboard and no mouse, who plays both sides.
+struct Typist {
+    app: App,
+    window: Entity,
+}
+
+impl Typist {
+    fn new(ruleset: RulesetId, level: &str) -> Self {
+        let level = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("levels/{level}.ron"));
+        let options = Options {
+            levels: vec![level.clone()],
+            rulesets: vec![(ruleset, ruleset.built_in())],
+            level: Some(level),
+            seats: vec![Controller::Human, Controller::Human],
+            seed: Some(1),
+            ..Options::default()
+        };
+        let mut app = headless(&options, |_| Box::new(Plain::new())).unwrap();
+        let settings = Settings { speed: Speed::Instant, ..Settings::default() };
+        app.insert_resource(settings.motion()).insert_resource(settings);
+        app.update();
+        let world = app.world_mut();
+        let window = world.query_filtered::<Entity, With<PrimaryWindow>>().single(world).unwrap();
+        let mut typist = Self { app, window };
+        typist.settle();
+        typist
+    }
+
+    fn table(&self) -> &Table {
+        self.app.world().resource::<Table>()
+    }
+
+    fn commands(&self) -> &[highground::battle::record::Entry] {
+        &self.app.world().resource::<Record>().commands
+    }
+
+    /// Lets frames pass until the battle waits for somebody.
+    fn settle(&mut self) {
+        for _ in 0..400 {
+            self.app.update();
+            if self.table().options.stand != Stand::Waiting {
+                self.app.update();
+                return;
+            }
+        }
+        panic!("the battle waits for nobody");
+    }
+
+    fn press(&mut self, name: &str) {
+        let stroke = Stroke::parse(name).unwrap();
+        let keys: Vec<(KeyCode, Logical)> =
+            stroke.modifiers.iter().cloned().chain([(stroke.code, stroke.logical)]).collect();
+        for state in [ButtonState::Pressed, ButtonState::Released] {
+            for (key_code, logical_key) in keys.iter().cloned() {
+                let (window, text, repeat) = (self.window, None, false);
+                let key = KeyboardInput { key_code, logical_key, state, text, repeat, window };
+                self.app.world_mut().write_message(key);
+            }
+            self.app.update();
+        }
+        self.settle();
+    }
+
+    /// Answers whatever is asked, and sits down where that is asked for.
+    fn answer(&mut self) {
+        for _ in 0..40 {
+            match self.table().options.stand {
+                Stand::Asked { .. } => self.press("1"),
+                Stand::HandOver => self.press("Enter"),
+                Stand::Acting | Stand::Waiting | Stand::Over => return,
+            }
+        }
+        panic!("questions without end");
+    }
+
+    /// Opens the part of the action bar that an act is in and presses its digit.
+    fn choose(&mut self, act: &Key) {
+        for _ in 0..=self.table().options.groups().len() {
+            let table = self.table();
+            let open = table.options.open_group(table.hand.group.as_ref());
+            let place = table.options.acts_of(open).position(|offer| offer.act == *act);
+            match place {
+                Some(place) => {
+                    assert!(place < 9, "no key for {act}: it is number {}", place + 1);
+                    self.press(&(place + 1).to_string());
+                    return;
+                }
+                None => self.press("G"),
+            }
+        }
+    }
+
+    /// Tries to do an act; true if it was ordered.
+    fn act(&mut self, act: &Key) -> bool {
+        let before = self.commands().len();
+        self.choose(act);
+        for _ in 0..TARGETS {
+            let Mode::Aiming { act: aimed, .. } = &self.table().hand.mode else { break };
+            if aimed != act {
+                break;
+            }
+            self.press("Enter");
+            if self.commands().len() > before {
+                break;
+            }
+            self.press("Tab");
+        }
+        if matches!(self.table().hand.mode, Mode::Aiming { .. }) {
+            self.press("Esc");
+        }
+        let done = &self.commands()[before..];
+        done.iter().any(|e| matches!(&e.command, Command::Act { act: done, .. } if done == act))
+    }
+
+    /// Tries to go one cell in some direction; true if that was ordered.
+    fn walk(&mut self) -> bool {
+        for way in ["Up", "Right", "Down", "Left"] {
+            let before = self.commands().len();
+            self.press("M");
+            self.press(way);
+            self.press("Enter");
+            if self.commands()[before..].iter().any(|e| matches!(e.command, Command::Move { .. })) {
+                return true;
+            }
+            while self.table().hand.mode != Mode::Idle || self.table().hand.cursor.is_some() {
+                self.press("Esc");
+            }
+        }
+        false
+    }
+
+    fn end(&mut self) {
+        let before = self.commands().len();
+        for _ in 0..3 {
+            if self.commands().len() > before || self.table().options.stand != Stand::Acting {
+                return;
+            }
+            self.press("Space");
+        }
+    }
+}
+
+/// Plays with keys alone and does every act once that is possible; gives back those that were
+/// possible by their offers but could not be done, and how many were done.
+fn play(ruleset: RulesetId, level: &str) -> (BTreeSet<Key>, usize) {
+    let mut typist = Typist::new(ruleset, level);
+    let mut done: BTreeSet<Key> = BTreeSet::new();
+    let mut failed: BTreeMap<Key, usize> = BTreeMap::new();
+    let mut walked = false;
+    for _ in 0..TURNS {
+        typist.answer();
+        if typist.table().options.stand != Stand::Acting {
+            break;
+        }
+        walked = walked || typist.walk();
+        typist.answer();
+        let offers = typist.table().options.offers.clone();
+        let fresh = offers.into_iter().filter(|offer| offer.refused.is_none());
+        let mut fresh: Vec<Key> = fresh.map(|o| o.act).filter(|a| !done.contains(a)).collect();
+        fresh.sort_by_key(|act| failed.get(act).copied().unwrap_or_default());
+        match fresh.first().filter(|act| failed.get(*act).is_none_or(|times| *times < 6)) {
+            Some(act) if typist.act(act) => {
+                done.insert(act.clone());
+                failed.remove(act);
+            }
+            Some(act) => *failed.entry(act.clone()).or_default() += 1,
+            None => {}
+        }
+        typist.answer();
+        if typist.table().options.stand == Stand::Acting {
+            typist.end();
+        }
+    }
+    assert!(walked, "nobody went anywhere");
+    let ends = typist.commands().iter().any(|e| matches!(e.command, Command::EndTurn { .. }));
+    assert!(ends, "no turn was ended");
+    (failed.into_keys().collect(), done.len())
+}
+
+#[test]
+fn every_act_is_done_by_keys_alone_under_precision() {
+    let (failed, done) = play(RulesetId::Precision, "proving_ground");
+    assert_eq!(failed, BTreeSet::new());
+    assert!(done >= 20, "{done} acts");
+}
+
+#[test]
+fn every_act_is_done_by_keys_alone_under_momentum() {
+    let (failed, done) = play(RulesetId::Momentum, "proving_ground");
+    assert_eq!(failed, BTreeSet::new());
+    assert!(done >= 20, "{done} acts");
+}
+
+impl Typist {
+    /// Moves the cursor to a cell; false if it does not get there.
+    fn point(&mut self, cell: Cell) -> bool {
+        for _ in 0..300 {
+            let hand = &self.table().hand;
+            let Some(at) = hand.cursor.or(self.table().options.actor_at) else { return false };
+            let key = match (cell.x - at.x, cell.y - at.y) {
+                (0, 0) if hand.cursor.is_some() => return true,
+                (0, 0) => "Left",
+                (1.., _) => "Right",
+                (..0, _) => "Left",
+                (0, 1..) => "Down",
+                (0, ..0) => "Up",
+            };
+            self.press(key);
+        }
+        false
+    }
+
+    /// Leaves aiming and the cursor.
+    fn let_go(&mut self) {
+        for _ in 0..8 {
+            let hand = &self.table().hand;
+            if hand.mode == Mode::Idle && hand.cursor.is_none() && hand.route.is_empty() {
+                return;
+            }
+            self.press("Esc");
+        }
+    }
+
+    /// Carries a command out with keys; false if that did not order it.
+    fn follow(&mut self, command: &Command) -> bool {
+        let before = self.commands().len();
+        match command {
+            Command::Move { path, .. } => {
+                let Some(end) = path.last().and_then(|point| point.cell()) else { return false };
+                self.press("M");
+                if self.point(end) {
+                    self.press("Enter");
+                }
+            }
+            Command::Act { act, targets, .. } => {
+                self.aim(act, targets.first().copied());
+            }
+            _ => self.end(),
+        }
+        self.let_go();
+        self.commands().len() > before
+    }
+
+    /// Chooses an act and a target for it, and confirms.
+    fn aim(&mut self, act: &Key, wanted: Option<Target>) {
+        self.choose(act);
+        for _ in 0..TARGETS {
+            let Mode::Aiming { act: aimed, target, aim } = &self.table().hand.mode else { return };
+            if aimed != act || *aim == Aim::Own || wanted.is_none() || *target == wanted {
+                break;
+            }
+            self.press("Tab");
+        }
+        self.press("Enter");
+    }
+}
+
+/// A whole level from its first turn to its result, every command given by keys. What to do is the
+/// computer's advice; where keys do not get it done the turn ends.
+fn play_to_the_end(ruleset: RulesetId, level: &str) {
+    let mut typist = Typist::new(ruleset, level);
+    let rules = ruleset.built_in();
+    let mut advice = Plain::new();
+    let (mut followed, mut advised) = (0_usize, 0_usize);
+    for _ in 0..2_000 {
+        typist.answer();
+        if typist.table().options.stand != Stand::Acting {
+            break;
+        }
+        let state = typist.app.world().resource::<Snapshot>().0.clone();
+        let Some(actor) = typist.table().options.actor else { break };
+        let command = advice.choose(&*rules, &state, actor);
+        advised += 1;
+        if typist.follow(&command) {
+            followed += 1;
+        } else {
+            typist.end();
+        }
+    }
+    assert_eq!(typist.table().options.stand, Stand::Over, "the battle came to its end");
+    assert!(followed * 10 >= advised * 9, "{followed} of {advised} commands were given by keys");
+}
+
+#[test]
+fn a_level_is_played_to_its_end_by_keys_under_precision() {
+    play_to_the_end(RulesetId::Precision, "bridge");
+}
+
+#[test]
+fn a_level_is_played_to_its_end_by_keys_under_momentum() {
+    play_to_the_end(RulesetId::Momentum, "bridge");
+}
