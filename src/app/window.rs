@@ -10,6 +10,7 @@ use bevy::audio::AudioPlugin;
 use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;
 use bevy::input::keyboard::KeyCode;
+use bevy::log::LogPlugin;
 use bevy::render::RenderPlugin;
 use bevy::render::settings::WgpuSettings;
 use bevy::render::view::screenshot::{Screenshot, save_to_disk};
@@ -49,7 +50,12 @@ pub(super) fn plugins(scripted: bool, size: Option<(u32, u32)>) -> PluginGroupBu
 pub(super) fn without() -> PluginGroupBuilder {
     let settings = WgpuSettings { backends: None, ..default() };
     let render = RenderPlugin { render_creation: settings.into(), ..default() };
-    DefaultPlugins.set(render).disable::<WinitPlugin>().disable::<AudioPlugin>()
+    // Nor is there anybody to read of windows that are missing.
+    DefaultPlugins
+        .set(render)
+        .disable::<WinitPlugin>()
+        .disable::<AudioPlugin>()
+        .disable::<LogPlugin>()
 }
 
 /// When the window draws: after input and when something asks for it, not all the time.

@@ -232,6 +232,11 @@ impl Player {
             Step::Wait(frames) => self.waiting = Some(Waiting::Frames(frames)),
             Step::WaitIdle => self.waiting = Some(Waiting::Idle(0)),
             Step::Key(stroke) => self.acts.extend(hands::stroke(&stroke)),
+            Step::Wheel(lines) => {
+                let line = Act::Wheel(if lines < 0 { -1.0 } else { 1.0 });
+                let count = usize::try_from(lines.unsigned_abs()).unwrap_or_default();
+                self.acts.extend(std::iter::repeat_n(line, count));
+            }
             Step::Type(text) => self.acts.extend(hands::typing(&text)),
             Step::Click(spot) => self.point(spot, click(MouseButton::Left)),
             Step::TryClick(name) => {

@@ -3,7 +3,8 @@
 use bevy::ecs::prelude::*;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput, NativeKeyCode};
-use bevy::input::mouse::{MouseButton, MouseButtonInput};
+use bevy::input::mouse::{MouseButton, MouseButtonInput, MouseScrollUnit, MouseWheel};
+use bevy::input::touch::TouchPhase;
 use bevy::math::Vec2;
 use bevy::window::{CursorMoved, PrimaryWindow, Window, WindowEvent};
 
@@ -16,6 +17,8 @@ pub(super) enum Act {
     Point(Vec2),
     /// A button of the mouse goes down, or up.
     Button(MouseButton, bool),
+    /// The wheel turns by so many lines.
+    Wheel(f32),
     /// A key goes down, or up.
     Key(KeyCode, Key, bool),
     /// A frame passes.
@@ -69,6 +72,12 @@ pub(super) fn carry_out(world: &mut World, act: &Act) {
             let pressed = MouseButtonInput { button: *button, state: state(*down), window };
             world.write_message(pressed);
             world.write_message(WindowEvent::MouseButtonInput(pressed));
+        }
+        Act::Wheel(y) => {
+            let (unit, x, phase) = (MouseScrollUnit::Line, 0.0, TouchPhase::Moved);
+            let turned = MouseWheel { unit, x, y: *y, window, phase };
+            world.write_message(turned);
+            world.write_message(WindowEvent::MouseWheel(turned));
         }
         Act::Key(code, logical, down) => {
             let text = match logical {

@@ -66,6 +66,8 @@ pub enum Step {
     RightClick(Spot),
     /// Point there.
     Hover(Spot),
+    /// Turn the wheel by so many lines, up if it is positive.
+    Wheel(i32),
     /// Type a text into the field that has the keyboard.
     Type(String),
     /// Write a picture of the window to this file.

@@ -14,7 +14,7 @@ const MAX_WAIT: u32 = 100_000;
 /// So often a part of a script may be repeated.
 const MAX_TIMES: u32 = 10_000;
 
-const STEPS: &str = "wait, key, click, try, shift-click, right-click, hover, type, screenshot, expect, repeat, end, \
+const STEPS: &str = "wait, key, click, try, shift-click, right-click, hover, wheel, type, screenshot, expect, repeat, end, \
                      set, quit";
 
 pub(super) fn parse(text: &str) -> Result<Script, ScriptError> {
@@ -130,6 +130,11 @@ fn step(words: &[&str]) -> Result<Step, String> {
         ["try", ..] => Err("`try` takes `click widget \"NAME\"`".to_owned()),
         ["right-click", rest @ ..] => spot("right-click", rest).map(Step::RightClick),
         ["hover", rest @ ..] => spot("hover", rest).map(Step::Hover),
+        ["wheel", lines] => match number::<i32>(lines, "lines")? {
+            lines @ -100..=100 => Ok(Step::Wheel(lines)),
+            lines => Err(format!("`wheel` takes -100 to 100 lines, not {lines}")),
+        },
+        ["wheel", ..] => Err("`wheel` takes the number of lines".to_owned()),
         ["type", text] => Ok(Step::Type((*text).to_owned())),
         ["type", ..] => Err("`type` takes one text between quotation marks".to_owned()),
         ["screenshot", name] => picture(name).map(Step::Screenshot),
@@ -211,7 +216,7 @@ mod tests {
                     expect no text \"miss\"\nset size 1280 800\n\
                     expect entities below 500\ntry click widget \"Seat\"\n\
                     set speed x2\nset draw pictures\nset draw always\n\
-                    shift-click cell 1 2\nquit";
+                    shift-click cell 1 2\nwheel -3\nquit";
         let steps = parse(text).map(|s| s.steps).unwrap_or_default();
         let expected = [
             (3, Step::SetSeed(7)),
@@ -233,7 +238,8 @@ mod tests {
             (19, Step::SetDraw(false)),
             (20, Step::SetDraw(true)),
             (21, Step::ShiftClick(Spot::Cell(Cell::new(1, 2)))),
-            (22, Step::Quit),
+            (22, Step::Wheel(-3)),
+            (23, Step::Quit),
         ];
         assert_eq!(steps, expected);
     }

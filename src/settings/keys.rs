@@ -113,7 +113,7 @@ pub enum Action {
 }
 
 /// Every action with its name in files, what the help says of it, and its usual keys.
-const ACTIONS: [(Action, &str, &str, &[&str]); 58] = [
+const ACTIONS: [(Action, &str, &str, &[&str]); 67] = [
     (
         Action::Confirm,
         "confirm",
@@ -132,6 +132,15 @@ const ACTIONS: [(Action, &str, &str, &[&str]); 58] = [
     (Action::Slot(7), "slot_7", "Seventh act or answer", &["7"]),
     (Action::Slot(8), "slot_8", "Eighth act or answer", &["8"]),
     (Action::Slot(9), "slot_9", "Ninth act or answer", &["9"]),
+    (Action::Slot(10), "slot_10", "Tenth act", &["Shift+1"]),
+    (Action::Slot(11), "slot_11", "Eleventh act", &["Shift+2"]),
+    (Action::Slot(12), "slot_12", "Twelfth act", &["Shift+3"]),
+    (Action::Slot(13), "slot_13", "13th act", &["Shift+4"]),
+    (Action::Slot(14), "slot_14", "14th act", &["Shift+5"]),
+    (Action::Slot(15), "slot_15", "15th act", &["Shift+6"]),
+    (Action::Slot(16), "slot_16", "16th act", &["Shift+7"]),
+    (Action::Slot(17), "slot_17", "17th act", &["Shift+8"]),
+    (Action::Slot(18), "slot_18", "18th act", &["Shift+9"]),
     (Action::NextGroup, "next_group", "Acts of the next part of the turn", &["G"]),
     (Action::PreviousGroup, "previous_group", "Acts of the part before", &["Shift+G"]),
     (Action::NextWay, "next_way", "While aiming: another way to do it", &["V"]),

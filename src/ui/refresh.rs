@@ -142,7 +142,7 @@ pub(super) fn think(
     let news = snapshot.is_changed() || standing.is_changed() || busy.is_changed();
     let gathered = look_round(table, rules, state, rest, news);
     preview(table, rules, state, news || gathered);
-    table.panels.cards = cards(table, rules, state);
+    table.panels.cards = cards(table, rules, state, rest);
     table.panels.actions = ActionsModel::of(&table.options, &table.hand, &table.names);
     table.panels.prompt = match table.options.stand {
         Stand::Asked { .. } => {
@@ -307,10 +307,22 @@ fn notes(table: &Table, state: &State, command: &Command) -> Vec<String> {
 }
 
 /// The card of the one being played, and of the one under the pointer or looked at.
-fn cards(table: &Table, rules: &dyn Ruleset, state: &State) -> Vec<CardModel> {
+fn cards(
+    table: &Table,
+    rules: &dyn Ruleset,
+    state: &State,
+    rest: Option<&engine::Rest>,
+) -> Vec<CardModel> {
+    // While somebody else has the turn, the card is of the one who acts.
+    let waited_for = match rest {
+        Some(engine::Rest::Await(units)) => units.first().copied(),
+        _ => None,
+    };
     let hovered = table.hand.focus().and_then(|cell| table.options.bodies.get(&cell)).copied();
     let mut ids = Vec::new();
-    for id in [table.options.actor, hovered.or(table.hand.looked_at)].into_iter().flatten() {
+    for id in
+        [table.options.actor.or(waited_for), hovered.or(table.hand.looked_at)].into_iter().flatten()
+    {
         // Who is out of view has no card.
         let told = state.unit(id).is_some_and(|u| !u.status.is_present()) || table.shows(id);
         if told && !ids.contains(&id) {

@@ -241,8 +241,8 @@ fn show_action(ui: &mut egui::Ui, action: &ActionModel) -> bool {
     };
     let mut button =
         egui::Button::new(format!("{glyph} {}{cost}", action.name)).selected(action.chosen);
-    if action.number <= 9 {
-        button = button.shortcut_text(action.number.to_string());
+    if let Ok(number) = u8::try_from(action.number) {
+        button = button.shortcut_text(theme::key(ui, Action::Slot(number)));
     }
     let button = ui.add_enabled(action.refused.is_none(), button);
     let button = super::named(button, &action.name);

@@ -123,6 +123,7 @@ pub fn show(ui: &mut egui::Ui, model: &ResultModel) -> Vec<Intent> {
         egui::ScrollArea::both().max_height(360.0).max_width(ui.ctx().content_rect().width() * 0.7);
     area.show(ui, |ui| {
         if deeds {
+            ui.set_min_width((ui.ctx().content_rect().width() * 0.6).min(720.0));
             intents.extend(super::deeds::show(ui, &model.deeds));
         } else {
             combatants(ui, model);
