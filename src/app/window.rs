@@ -37,7 +37,10 @@ pub(super) fn plugins(scripted: bool, size: Option<(u32, u32)>) -> PluginGroupBu
         resolution: WindowResolution::new(width, height),
         ..default()
     };
-    let plugins = DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..default() });
+    // Closing the window asks first whether unsaved work is to be saved.
+    let windows =
+        WindowPlugin { primary_window: Some(window), close_when_requested: false, ..default() };
+    let plugins = DefaultPlugins.set(windows);
     // A script has no ears, and its computer may have no sound card.
     if scripted { plugins.disable::<AudioPlugin>() } else { plugins }
 }

@@ -1,5 +1,7 @@
 //! What a player asks for through a panel. Panels return these and change nothing themselves.
 
+use std::path::PathBuf;
+
 use crate::grid::{SideId, UnitId};
 use crate::keyboard::Chord;
 use crate::rules::Key;
@@ -81,8 +83,10 @@ pub enum Intent {
     Continue,
     /// Begin the same battle again.
     Rematch,
-    /// Leave for the main menu.
+    /// Leave for the main menu; in a trial of a level being edited, for the editor.
     ToMenu,
+    /// Open the editor: with a level, or with what is on its desk.
+    Editor(Option<PathBuf>),
     /// Close the game.
     Quit,
 }

@@ -7,6 +7,7 @@
 pub mod board;
 mod computer;
 mod draw;
+pub mod editor;
 pub mod gather;
 pub mod hud;
 pub mod intent;
@@ -54,6 +55,8 @@ pub enum Screen {
     Battle,
     /// A battle that is over, with its result.
     Result,
+    /// The level editor.
+    Editor,
 }
 
 impl Screen {
@@ -63,6 +66,7 @@ impl Screen {
             Self::Menu => "menu",
             Self::Battle => "battle",
             Self::Result => "result",
+            Self::Editor => "editor",
         }
     }
 }
@@ -88,6 +92,7 @@ pub struct UiPlugin;
 impl Plugin for UiPlugin {
     fn build(&self, app: &mut App) {
         app.init_state::<Screen>()
+            .add_plugins(editor::EditorPlugin)
             .init_resource::<Table>()
             .init_resource::<menu::MenuModel>()
             .init_resource::<menu::trials::Trials>()
@@ -101,6 +106,7 @@ impl Plugin for UiPlugin {
             .init_resource::<board::BoardArea>()
             .init_resource::<board::Busy>()
             .init_resource::<board::Turned>()
+            .init_resource::<board::GroundPicture>()
             .init_resource::<board::Labels>()
             .init_resource::<board::Answers>()
             .init_resource::<board::Jottings>()

@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use bevy::app::AppExit;
 use bevy::ecs::prelude::*;
 use bevy::state::state::{NextState, State as InState};
 use bevy::window::RequestRedraw;
@@ -20,7 +19,8 @@ use crate::rules::{Command, Key, SharedRuleset};
 use crate::settings::{Settings, SettingsFile};
 
 use super::Screen;
-use super::board::{Busy, Show, Skip};
+use super::board::{Busy, GroundPicture, Show, Skip};
+use super::editor;
 use super::gather;
 use super::hud::{RecapModel, Seating};
 use super::intent::Intent;
@@ -171,6 +171,7 @@ fn ask(world: &mut World, intent: Intent) {
             tell(world, text);
         }
         Intent::Start(set_up) => start_with(world, set_up),
+        Intent::Rematch if editor::play_again(world) => {}
         Intent::Rematch => {
             if let Some(Begun(set_up)) = world.get_resource::<Begun>().cloned() {
                 start_with(world, SetUp { seed: fresh_seed(), ..set_up });
@@ -198,6 +199,9 @@ fn ask(world: &mut World, intent: Intent) {
                 refuse(world, problem);
             }
         }
+        Intent::ToMenu if editor::come_back(world) => {
+            with_table(world, |table| table.paused = false);
+        }
         Intent::ToMenu => {
             let standing = world.get_resource::<Standing>().and_then(|s| s.0.as_ref());
             let unfinished = standing.is_some_and(|rest| !matches!(rest, Rest::Over(_)));
@@ -207,9 +211,11 @@ fn ask(world: &mut World, intent: Intent) {
             with_table(world, |table| table.paused = false);
             go_to(world, Screen::Menu);
         }
-        Intent::Quit => {
-            world.write_message(AppExit::Success);
+        Intent::Editor(level) => {
+            with_table(world, |table| table.notice = None);
+            editor::enter(world, level.as_deref());
         }
+        Intent::Quit => editor::quit(world),
     }
 }
 
@@ -252,7 +258,8 @@ fn with_table(world: &mut World, change: impl FnOnce(&mut Table)) {
     }
 }
 
-fn go_to(world: &mut World, screen: Screen) {
+/// Fills the window with another screen.
+pub(super) fn go_to(world: &mut World, screen: Screen) {
     let there = world.get_resource::<InState<Screen>>().is_some_and(|s| *s.get() == screen);
     if let Some(mut next) = world.get_resource_mut::<NextState<Screen>>().filter(|_| !there) {
         next.set(screen);
@@ -353,11 +360,13 @@ fn take_seat(world: &mut World) {
 /// Begins a battle; if it cannot begin, the menu says why.
 pub fn start_with(world: &mut World, set_up: SetUp) {
     let library = world.get_resource::<Library>().cloned().unwrap_or_default();
-    match prepare(&library, &set_up).and_then(|setup| {
-        battle::begin(world, setup).map_err(|fault| format!("The ruleset failed: {fault}"))
+    match prepare(&library, &set_up).and_then(|(setup, picture)| {
+        battle::begin(world, setup).map_err(|fault| format!("The ruleset failed: {fault}"))?;
+        Ok(picture)
     }) {
-        Ok(_) => {
+        Ok(picture) => {
             sit_down(world, Seating::new(set_up.seats.clone()));
+            world.insert_resource(picture);
             world.insert_resource(Begun(set_up));
         }
         Err(problem) => {
@@ -375,12 +384,13 @@ pub(super) fn sit_down(world: &mut World, seating: Seating) {
     table.panels.log.bookkeeping =
         world.get_resource::<Settings>().is_some_and(|settings| settings.bookkeeping);
     world.insert_resource(table);
+    world.insert_resource(GroundPicture::default());
     world.remove_resource::<Begun>();
     go_to(world, Screen::Battle);
 }
 
-/// Reads the level and sets the battle up.
-fn prepare(library: &Library, set_up: &SetUp) -> Result<Setup, String> {
+/// Reads the level and sets the battle up; also gives the picture that is its ground.
+fn prepare(library: &Library, set_up: &SetUp) -> Result<(Setup, GroundPicture), String> {
     let level = Level::load(&set_up.level).map_err(|problems| lines(&problems))?;
     let rules = RulesetId::from_name(&set_up.ruleset).and_then(|id| library.0.get(&id));
     let rules = rules.ok_or_else(|| format!("There is no ruleset `{}`.", set_up.ruleset))?;
@@ -390,7 +400,9 @@ fn prepare(library: &Library, set_up: &SetUp) -> Result<Setup, String> {
         referee: set_up.referee,
         ..Choices::default()
     };
+    let picture = GroundPicture::of(&level, Some(&set_up.level));
     Setup::from_level(&level, Key::new(&set_up.ruleset), Arc::clone(rules), choices)
+        .map(|setup| (setup, picture))
         .map_err(|errors| lines(&errors))
 }
 

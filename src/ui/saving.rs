@@ -15,6 +15,7 @@ use crate::battle::{self, Save, Standing};
 use crate::rules::engine::Rest;
 use crate::rules::registry::RulesetId;
 
+use super::editor::TestPlay;
 use super::hud::Seating;
 use super::obey::{Library, sit_down};
 use super::table::{Notice, Table};
@@ -94,6 +95,10 @@ fn now() -> Option<u64> {
 
 /// Keeps the battle whenever it waits for somebody, and forgets it when it is over.
 pub(super) fn keep(world: &mut World) {
+    // A trial of a level is not worth keeping, and must not take the place of a battle that is.
+    if world.contains_resource::<TestPlay>() {
+        return;
+    }
     let Some(shelf) = world.get_resource::<Shelf>().filter(|shelf| shelf.0.is_some()).cloned()
     else {
         return;
