@@ -1,7 +1,7 @@
 //! How long a frame takes before anything is drawn, and what there would be to draw: a board of
 //! 128 x 128 cells with 200 combatants, in the whole game but its window. And how long the lenses
-//! take on a board of 64 x 64 with 16 on each side. The frames in which nothing happens are the
-//! baseline of the same run.
+//! take on a board of 64 x 64 with 16 on each side, and strokes of the widest brush in the editor on
+//! 256 x 256 cells. The frames in which nothing happens are the baseline of the same run.
 
 use std::collections::BTreeSet;
 use std::io::{Write, stdout};
@@ -10,11 +10,14 @@ use std::time::{Duration, Instant};
 use bevy::asset::AssetId;
 use bevy::mesh::{Mesh, Mesh3d};
 use bevy::pbr::{MeshMaterial3d, StandardMaterial};
-use highground::app::{Options, headless};
+use highground::app::{Begin, Options, headless};
 use highground::battle::ai::Plain;
 use highground::battle::{Controller, Snapshot};
-use highground::grid::Cell;
+use highground::editor::{Brush, Spot};
+use highground::grid::{Cell, Terrain};
 use highground::rules::registry::RulesetId;
+use highground::ui::editor::desk::Desk;
+use highground::ui::editor::tools::Kind;
 use highground::ui::lens::{About, Lens, LensModel};
 use highground::ui::{Table, names::Names};
 
@@ -26,7 +29,7 @@ fn main() -> std::io::Result<()> {
         frames(id)?;
         lenses(id)?;
     }
-    Ok(())
+    strokes()
 }
 
 /// A level of so many cells each way with so many combatants on each side, as a file.
@@ -66,7 +69,7 @@ fn options(id: RulesetId, level: std::path::PathBuf) -> Options {
     Options {
         levels: vec![level.clone()],
         rulesets: vec![(id, id.built_in())],
-        level: Some(level),
+        begin: Begin::Battle(level),
         seats: vec![Controller::Human, Controller::Human],
         seed: Some(1),
         ..Options::default()
@@ -133,6 +136,48 @@ fn lenses(id: RulesetId) -> std::io::Result<()> {
             began.elapsed()
         });
         told(&format!("{} 64 x 64, 16 a side, lens {lens:?}", id.name()), times.collect())?;
+    }
+    std::fs::remove_file(path)
+}
+
+/// Frames in which 9 x 9 cells are painted or raised, with everything that is built anew for it.
+fn strokes() -> std::io::Result<()> {
+    let path = level(256, 4)?;
+    let id = RulesetId::ALL[0];
+    let begin = Begin::Editor(Some(path.clone()));
+    let options = Options { begin, ..options(id, path.clone()) };
+    let mut app = headless(&options, |_| Box::new(Plain::new()))
+        .map_err(|e| std::io::Error::other(e.to_string()))?;
+    for _ in 0..20 {
+        app.update();
+    }
+    let frame = |app: &mut bevy::app::App| {
+        let began = Instant::now();
+        app.update();
+        began.elapsed()
+    };
+    let idle: Vec<Duration> = (0..FRAMES).map(|_| frame(&mut app)).collect();
+    told("editor 256 x 256, nothing happens", idle)?;
+    for kind in [Kind::Terrain, Kind::Raise] {
+        let mut shades = Vec::new();
+        let strokes = (0..FRAMES).map(|i| {
+            let mut desk = app.world_mut().resource_mut::<Desk>();
+            (desk.palette.kind, desk.palette.brush) = (kind, Brush { size: 9, round: false });
+            desk.palette.tile = if i % 2 == 0 { Terrain::Mud } else { Terrain::Snow }.tile();
+            let cell = Cell::new(60 + (i % 90) as i16, 100 + (i / 90) as i16);
+            let began = Instant::now();
+            desk.press(Spot::middle_of(cell), false);
+            desk.release();
+            let pressed = began.elapsed();
+            let time = pressed + frame(&mut app);
+            shades.push(frame(&mut app));
+            // What is left of the shade is built before the next stroke.
+            (0..3).for_each(|_| app.update());
+            time
+        });
+        let strokes: Vec<Duration> = strokes.collect();
+        told(&format!("editor 256 x 256, {kind:?} 9 x 9"), strokes)?;
+        told(&format!("editor 256 x 256, shade after {kind:?} 9 x 9"), shades)?;
     }
     std::fs::remove_file(path)
 }

@@ -109,7 +109,7 @@ pub fn main() -> ExitCode {
 
 fn wants_json(command: &Command) -> bool {
     match command {
-        Command::Play(_) | Command::Picture(_) => false,
+        Command::Play(_) | Command::Edit(_) | Command::Picture(_) => false,
         Command::Simulate(a) => a.json,
         Command::Scenario(a) => a.json,
         Command::Odds(a) => a.json,
@@ -123,6 +123,7 @@ fn dispatch(command: Option<Command>, session: &mut Session) -> Outcome {
     match command {
         None => play::menu(session),
         Some(Command::Play(args)) => play::run(session, args),
+        Some(Command::Edit(args)) => play::edit(session, args),
         Some(Command::Simulate(args)) => simulate::run(session, &args),
         Some(Command::Scenario(args)) => scenario::run(session, &args),
         Some(Command::Odds(args)) => scenario::odds(session, &args),

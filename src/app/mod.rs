@@ -13,14 +13,14 @@ use bevy_egui::EguiPlugin;
 
 use crate::battle::save::shelf::Shelf;
 use crate::battle::{BattlePlugin, Controller};
+use crate::editor::shelf::Shelf as Drafts;
 use crate::files::Problem;
-use crate::level::Level;
 use crate::rules::SharedRuleset;
 use crate::rules::registry::RulesetId;
 use crate::script::{Outcome, Script, ScriptError, ScriptPlugin};
 use crate::sound::SoundPlugin;
 use crate::ui::menu::{LevelEntry, MenuModel, RulesetEntry};
-use crate::ui::{Library, MakeDecider, Minds, UiPlugin, fresh_seed, saving, start_with};
+use crate::ui::{Library, MakeDecider, Minds, UiPlugin, editor, fresh_seed, saving, start_with};
 use crate::view::ViewPlugin;
 
 /// What the window is opened with.
@@ -30,8 +30,8 @@ pub struct Options {
     pub levels: Vec<PathBuf>,
     /// The rulesets.
     pub rulesets: Vec<(RulesetId, SharedRuleset)>,
-    /// A level to begin with at once, without the menu.
-    pub level: Option<PathBuf>,
+    /// What fills the window at first.
+    pub begin: Begin,
     /// The ruleset that is chosen at first; the first one if it is not given.
     pub ruleset: Option<RulesetId>,
     /// Who plays each side; a person the first and the computer the others if nothing is given.
@@ -50,6 +50,30 @@ pub struct Options {
     pub settings: Option<PathBuf>,
     /// The folder in which battles are kept; none to keep nothing.
     pub saves: Option<PathBuf>,
+    /// Where the editor keeps unsaved work; none to keep nothing.
+    pub drafts: Option<Drafts>,
+}
+
+/// What fills the window at first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Begin {
+    /// The main menu.
+    #[default]
+    Menu,
+    /// A battle in the level of that file.
+    Battle(PathBuf),
+    /// The editor with the level of that file, or a new one.
+    Editor(Option<PathBuf>),
+}
+
+impl Options {
+    /// The level to be played at once, if one is.
+    fn level(&self) -> Option<&PathBuf> {
+        match &self.begin {
+            Begin::Battle(level) => Some(level),
+            Begin::Menu | Begin::Editor(_) => None,
+        }
+    }
 }
 
 /// Why the window closed with a failure.
@@ -83,8 +107,12 @@ pub fn run(options: Options, decider: MakeDecider) -> Result<(), AppError> {
     let scripted = script.is_some();
     let outcome = Outcome::default();
     let menu = menu(&options);
-    let begin = options.level.as_ref().map(|_| menu.set_up()).transpose();
+    let begin = options.level().map(|_| menu.set_up()).transpose();
     let begin = begin.map_err(AppError::Start)?;
+    let edit = match &options.begin {
+        Begin::Editor(level) => Some(level.clone()),
+        Begin::Menu | Begin::Battle(_) => None,
+    };
 
     let mut app = App::new();
     app.add_plugins(window::plugins(scripted, options.size))
@@ -95,6 +123,9 @@ pub fn run(options: Options, decider: MakeDecider) -> Result<(), AppError> {
     with_game(&mut app, &options, menu, decider);
     if let Some(set_up) = begin {
         app.add_systems(Startup, move |world: &mut World| start_with(world, set_up.clone()));
+    }
+    if let Some(level) = edit {
+        app.add_systems(Startup, move |world: &mut World| editor::enter(world, level.as_deref()));
     }
     if let Some(script) = script {
         let beside = options.script.as_deref().and_then(Path::parent).map(Path::to_owned);
@@ -112,8 +143,8 @@ pub fn run(options: Options, decider: MakeDecider) -> Result<(), AppError> {
     }
 }
 
-/// The game without a window, a graphics card and sound, with a battle begun: all that is worked out
-/// for a frame and nothing that draws it. For measuring and for tests.
+/// The game without a window, a graphics card and sound, in a battle or in the editor: all that is
+/// worked out for a frame and nothing that draws it. For measuring and for tests.
 ///
 /// # Errors
 /// When the level of the options cannot be played.
@@ -123,7 +154,11 @@ pub fn headless(options: &Options, decider: MakeDecider) -> Result<App, AppError
     let mut app = App::new();
     app.add_plugins(window::without()).add_plugins(EguiPlugin::default());
     with_game(&mut app, options, menu, decider);
-    app.add_systems(Startup, move |world: &mut World| start_with(world, set_up.clone()));
+    if let Begin::Editor(level) = options.begin.clone() {
+        app.add_systems(Startup, move |world: &mut World| editor::enter(world, level.as_deref()));
+    } else {
+        app.add_systems(Startup, move |world: &mut World| start_with(world, set_up.clone()));
+    }
     // What the runner of an app does before its first frame.
     while app.plugins_state() == PluginsState::Adding {
         std::thread::yield_now();
@@ -139,6 +174,7 @@ fn with_game(app: &mut App, options: &Options, menu: MenuModel, decider: MakeDec
         .add_plugins(setting::SettingPlugin(options.settings.clone()))
         .insert_resource(Library(options.rulesets.iter().cloned().collect()))
         .insert_resource(Shelf(options.saves.clone()))
+        .insert_resource(editor::Keeping::on(options.drafts.clone()))
         .insert_resource(menu)
         .insert_non_send(Minds::new(decider));
 }
@@ -147,11 +183,11 @@ fn with_game(app: &mut App, options: &Options, menu: MenuModel, decider: MakeDec
 fn menu(options: &Options) -> MenuModel {
     let mut files = options.levels.clone();
     // A level that is named on the command line may lie anywhere.
-    if let Some(level) = options.level.as_ref().filter(|level| !files.contains(level)) {
+    if let Some(level) = options.level().filter(|level| !files.contains(level)) {
         files.push(level.clone());
     }
-    let levels: Vec<LevelEntry> = files.iter().map(|file| entry(file)).collect();
-    let level = options.level.as_ref().and_then(|l| files.iter().position(|f| f == l));
+    let levels: Vec<LevelEntry> = files.iter().map(|file| LevelEntry::read(file)).collect();
+    let level = options.level().and_then(|l| files.iter().position(|f| f == l));
     let rulesets = options.rulesets.iter().map(|(id, rules)| RulesetEntry {
         id: id.name().to_owned(),
         name: rules.describe().name.clone(),
@@ -169,30 +205,5 @@ fn menu(options: &Options) -> MenuModel {
         seed: options.seed.unwrap_or_else(fresh_seed).to_string(),
         unfinished: saving::unfinished(&Shelf(options.saves.clone())),
         ..MenuModel::default()
-    }
-}
-
-/// One level for the menu; if it cannot be read, the reason in place of its description.
-fn entry(file: &Path) -> LevelEntry {
-    let path = file.to_owned();
-    match Level::load(file) {
-        Ok(level) => LevelEntry {
-            path,
-            name: level.name.clone(),
-            text: level.description.clone(),
-            sides: level.sides.iter().map(|side| side.name.clone()).collect(),
-            problem: None,
-        },
-        Err(problems) => LevelEntry {
-            path,
-            name: file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy().into_owned(),
-            text: String::new(),
-            sides: Vec::new(),
-            problem: Some(
-                problems
-                    .first()
-                    .map_or_else(|| "it cannot be read".to_owned(), |problem| problem.to_string()),
-            ),
-        },
     }
 }

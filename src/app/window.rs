@@ -38,10 +38,12 @@ pub(super) fn plugins(scripted: bool, size: Option<(u32, u32)>) -> PluginGroupBu
         resolution: WindowResolution::new(width, height),
         ..default()
     };
+    // Closing the window asks first whether unsaved work is to be saved.
+    let windows =
+        WindowPlugin { primary_window: Some(window), close_when_requested: false, ..default() };
     // Pictures of a script show everything at once, not when the driver is ready for it.
     let render = RenderPlugin { synchronous_pipeline_compilation: scripted, ..default() };
-    let plugins =
-        DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..default() }).set(render);
+    let plugins = DefaultPlugins.set(windows).set(render);
     // A script has no ears, and its computer may have no sound card.
     if scripted { plugins.disable::<AudioPlugin>() } else { plugins }
 }

@@ -27,6 +27,8 @@ pub struct Args {
 pub enum Command {
     /// Play a battle in a window
     Play(Play),
+    /// Make and change levels in a window
+    Edit(Edit),
     /// Let the computer fight against itself, without a window
     Simulate(Simulate),
     /// Run scenario files and compare with what they expect
@@ -75,6 +77,28 @@ pub struct Play {
     /// Folder with the saves [default: your own; none for scripts]
     #[arg(long, value_name = "DIR")]
     pub saves: Option<PathBuf>,
+}
+
+/// `highground edit`
+#[derive(Debug, ClapArgs)]
+pub struct Edit {
+    /// Level, by name (`bridge`) or path; without one a new level
+    pub level: Option<String>,
+    /// Size of the window at first, in pixels [default: 1440x900; 1280x720 for scripts]
+    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size)]
+    pub size: Option<(u32, u32)>,
+    /// Drive the window with the steps of a script file
+    #[arg(long, value_name = "FILE")]
+    pub script: Option<PathBuf>,
+    /// Folder for the script's screenshots
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// File with the settings [default: your own; none for scripts]
+    #[arg(long, value_name = "FILE")]
+    pub settings: Option<PathBuf>,
+    /// Folder in which unsaved work is kept [default: your own; none for scripts]
+    #[arg(long, value_name = "DIR")]
+    pub drafts: Option<PathBuf>,
 }
 
 /// A size of a window: `1280x720`.

@@ -1,23 +1,25 @@
-//! `highground play` and the main menu: opening the window.
+//! `highground play`, `highground edit` and the main menu: opening the window.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::app::{self, Options};
+use crate::app::{self, Begin, Options};
 use crate::battle::Controller;
 use crate::battle::save::shelf::Shelf;
 use crate::data::ruleset_id;
+use crate::editor::shelf::Shelf as Drafts;
 use crate::files::Problem;
 use crate::level::{Level, MAX_SIDES};
 use crate::rules::registry::RulesetId;
 use crate::settings;
 
-use super::args::Play;
+use super::args::{Edit, Play};
 use super::{Failure, Outcome, Session, fight};
 
 /// Opens the main menu.
 pub(super) fn menu(session: &Session) -> Outcome {
     let saves = Shelf::usual().0;
-    open(session, Options { settings: settings::usual_path(), saves, ..Options::default() })
+    let (settings, drafts) = (settings::usual_path(), Drafts::usual());
+    open(session, Options { settings, saves, drafts, ..Options::default() })
 }
 
 /// Opens the window with what the command line chose.
@@ -31,10 +33,11 @@ pub(super) fn run(session: &Session, args: Play) -> Outcome {
     let seats = if args.hot_seat { vec![Controller::Human; MAX_SIDES] } else { Vec::new() };
     let Play { seed, referee, size, script, out: pictures, settings, saves, .. } = args;
     // What a script shows shall not hang on who plays it.
-    let settings = settings.or_else(|| settings::usual_path().filter(|_| script.is_none()));
-    let saves = saves.or_else(|| Shelf::usual().0.filter(|_| script.is_none()));
+    let scripted = script.is_some();
+    let settings = settings.or_else(|| settings::usual_path().filter(|_| !scripted));
+    let saves = saves.or_else(|| Shelf::usual().0.filter(|_| !scripted));
     let chosen = Options {
-        level,
+        begin: level.map_or(Begin::Menu, Begin::Battle),
         ruleset,
         seats,
         seed,
@@ -44,9 +47,39 @@ pub(super) fn run(session: &Session, args: Play) -> Outcome {
         pictures,
         settings,
         saves,
+        drafts: Drafts::usual().filter(|_| !scripted),
         ..Options::default()
     };
     open(session, chosen)
+}
+
+/// Opens the editor.
+pub(super) fn edit(session: &Session, args: Edit) -> Outcome {
+    // A file that is not there yet is where the new level will be saved.
+    let level = args.level.as_deref().map(|name| match session.data.level(name) {
+        Err(_) if is_new(Path::new(name)) => Ok(PathBuf::from(name)),
+        found => found,
+    });
+    let Edit { size, script, out: pictures, settings, drafts, .. } = args;
+    let settings = settings.or_else(|| settings::usual_path().filter(|_| script.is_none()));
+    let drafts = drafts.map(Drafts::at);
+    let chosen = Options {
+        begin: Begin::Editor(level.transpose()?),
+        drafts: drafts.or_else(|| Drafts::usual().filter(|_| script.is_none())),
+        size,
+        script,
+        pictures,
+        settings,
+        ..Options::default()
+    };
+    open(session, chosen)
+}
+
+/// True for the path of a level that could be written: its folder is there, the file is not.
+fn is_new(path: &Path) -> bool {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let is_level = path.extension().is_some_and(|e| e == "ron");
+    is_level && !path.exists() && folder.is_none_or(Path::is_dir)
 }
 
 fn check(session: &Session, path: &Path, id: RulesetId) -> Result<(), Failure> {

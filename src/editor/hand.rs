@@ -74,7 +74,9 @@ impl Tool {
     fn label(&self) -> String {
         match self {
             Self::Paint { ink, .. } => match ink {
-                Ink::Tile(tile) | Ink::Terrain(tile) => format!("Paint {}", tile.terrain.name()),
+                Ink::Tile(tile) | Ink::Terrain(tile) | Ink::Surface(tile) => {
+                    format!("Paint {}", tile.terrain.name())
+                }
                 Ink::Height(_) => "Change heights".to_owned(),
                 Ink::Depth(_) => "Change depth of water".to_owned(),
                 Ink::FloodTo(top) => format!("Flood to {top}"),
@@ -83,6 +85,7 @@ impl Tool {
                 Ink::Zone { name, inside: true } => format!("Add to zone {name:?}"),
                 Ink::Zone { name, inside: false } => format!("Take from zone {name:?}"),
                 Ink::Thing(item) => format!("Place {}", item.kind.spec().name.replace('_', " ")),
+                Ink::Deck => "Build bridge".to_owned(),
                 Ink::Scatter(_) => "Scatter things".to_owned(),
                 Ink::NoThing => "Remove things".to_owned(),
             },

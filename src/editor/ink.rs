@@ -6,7 +6,7 @@ use super::edit::{Edit, Patch};
 use super::random::Numbers;
 use super::relief;
 use super::shape;
-use crate::grid::{Cell, Hm, Light, Terrain, Tile};
+use crate::grid::{Cell, Hm, Light, Terrain, ThingKind, Tile};
 use crate::level::{Item, Level};
 
 /// What is left in cells.
@@ -16,6 +16,9 @@ pub enum Ink {
     Tile(Tile),
     /// A terrain; the heights of the floors stay.
     Terrain(Tile),
+    /// A terrain; the surface stays where it is, of land or water: water is dug in, and dry land
+    /// fills it up again.
+    Surface(Tile),
     /// Another height of the floor; terrain stays.
     Height(HeightInk),
     /// Water so deep over the floor; 0 dries it.
@@ -36,6 +39,9 @@ pub enum Ink {
     },
     /// The same thing in every cell.
     Thing(Item),
+    /// Bridges over everything that lies lower than where the pointer was pressed, their decks level
+    /// with it.
+    Deck,
     /// Things here and there.
     Scatter(Scatter),
     /// Nothing: things go.
@@ -73,6 +79,14 @@ impl Ink {
         match self {
             Self::Tile(tile) => same(Patch::tile(*tile)),
             Self::Terrain(tile) => same(Patch::terrain(*tile)),
+            Self::Surface(tile) => {
+                let level = |c: &Cell| {
+                    let old = level.ground.tile(*c)?;
+                    let elevation = Some(old.surface() - tile.depth);
+                    Some((*c, Patch { elevation, ..Patch::terrain(*tile) }))
+                };
+                Edit::Ground(cells.iter().filter_map(level).collect())
+            }
             Self::Depth(depth) => same(Patch { depth: Some(*depth), ..Patch::default() }),
             Self::Ceiling(ceiling) => same(Patch { ceiling: Some(*ceiling), ..Patch::default() }),
             Self::Light(light) => same(Patch { light: Some(*light), ..Patch::default() }),
@@ -92,6 +106,16 @@ impl Ink {
                 Edit::ZoneCells { zone: name.clone(), cells: cells.to_vec(), inside: *inside }
             }
             Self::Thing(item) => Edit::Things(cells.iter().map(|c| (*c, Some(*item))).collect()),
+            Self::Deck => {
+                let top = level.ground.tile(pressed).map(|tile| tile.surface());
+                let deck = |c: &Cell| {
+                    let tile = level.ground.tile(*c).filter(|tile| !tile.is_solid())?;
+                    let height = top? - tile.elevation;
+                    let bridge = Item { kind: ThingKind::Bridge, height, turn: 0 };
+                    (height > Hm::ZERO).then_some((*c, Some(bridge)))
+                };
+                Edit::Things(cells.iter().filter_map(deck).collect())
+            }
             Self::Scatter(scatter) => Edit::Things(scatter.on(level, cells)),
             Self::NoThing => {
                 let there = cells.iter().filter(|c| level.things.contains_key(c));
@@ -111,13 +135,15 @@ impl Ink {
             let Some(tile) = ground.tile(c) else { return false };
             match self {
                 Self::Tile(_) => tile == first,
-                Self::Terrain(_) | Self::Depth(_) | Self::Ceiling(_) | Self::Light(_) => {
-                    Tile { elevation: first.elevation, ..tile } == first
-                }
+                Self::Terrain(_)
+                | Self::Surface(_)
+                | Self::Depth(_)
+                | Self::Ceiling(_)
+                | Self::Light(_) => Tile { elevation: first.elevation, ..tile } == first,
                 Self::Height(_) => tile.elevation == first.elevation,
                 Self::FloodTo(top) => tile.elevation < *top && !tile.is_solid(),
                 Self::Zone { name, .. } => tile == first && zone(name, &c) == zone(name, &start),
-                Self::Thing(_) | Self::Scatter(_) | Self::NoThing => {
+                Self::Thing(_) | Self::Deck | Self::Scatter(_) | Self::NoThing => {
                     level.things.get(&c).map(|item| item.kind) == thing && tile == first
                 }
             }

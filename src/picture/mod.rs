@@ -13,7 +13,7 @@ mod noise;
 mod relief;
 mod tokens;
 
-use crate::grid::{Board, SideId};
+use crate::grid::{Board, SideId, Terrain};
 use crate::level::{Build, Level};
 use crate::rules::state::{State, Unit};
 
@@ -34,6 +34,15 @@ pub enum PictureError {
     /// It could not be written as PNG.
     #[error("the picture could not be written as PNG: {0}")]
     Png(String),
+}
+
+/// The colour by which a terrain is known, as `0xRRGGBB`.
+pub const fn ground_colour(terrain: Terrain) -> u32 {
+    match terrain {
+        Terrain::Shallows => colours::SHOAL,
+        Terrain::Water => colours::DEEP,
+        dry => colours::floor(dry),
+    }
 }
 
 /// The board and everybody on it as a PNG file.

@@ -11,7 +11,7 @@ use bevy::ecs::prelude::*;
 use bevy::input::InputSystems;
 use bevy::input::keyboard::{Key, KeyCode};
 use bevy::input::mouse::MouseButton;
-use bevy::math::{Vec2, Vec3};
+use bevy::math::Vec2;
 use bevy::mesh::Mesh3d;
 use bevy::render::view::screenshot::{Screenshot, save_to_disk};
 use bevy::state::state::State as InState;
@@ -20,10 +20,9 @@ use bevy::transform::components::GlobalTransform;
 use bevy::window::{PrimaryWindow, Window};
 use bevy_egui::{EguiContext, EguiOutput};
 
-use crate::battle::Snapshot;
-use crate::grid::Cell;
 use crate::settings::{Settings, Speed};
-use crate::ui::board::{BoardArea, Busy, Floats, Pointed, Rolling, Show};
+use crate::ui::board::{Busy, Floats, Rolling};
+use crate::ui::editor::desk::Desk;
 use crate::ui::egui::Pos2;
 use crate::ui::egui::accesskit::TreeUpdate;
 use crate::ui::interaction::Stand;
@@ -31,6 +30,7 @@ use crate::ui::menu::MenuModel;
 use crate::ui::watching::Watching;
 use crate::ui::{Screen, Table};
 
+use super::aim::Aim;
 use super::hands::{self, Act};
 use super::still::{self, Stir};
 use super::widgets;
@@ -47,8 +47,6 @@ const STILL: u32 = 8;
 /// So many frames are drawn before a picture where others are not: what has changed since the last
 /// one has to get to the graphics card.
 const DRAWN_AHEAD: u32 = 4;
-/// So many frames pass until what the pointer is over is known.
-const SETTLE: u32 = 3;
 
 /// How a script went, readable after the window has closed.
 #[derive(Clone, Debug, Default)]
@@ -90,6 +88,7 @@ impl Plugin for ScriptPlugin {
             acts: VecDeque::new(),
             round: None,
             waiting: None,
+            release: None,
             frames: 0,
             draws: true,
         })
@@ -110,8 +109,8 @@ enum Waiting {
     Idle(u32),
     /// A widget to appear and to be enabled.
     Widget(String, Vec<Act>),
-    /// The pointer to be over a cell: places to try, and what to do then.
-    Cell(Aim),
+    /// The pointer to be over a place of the board: points to try, and what to do then.
+    Board(Aim),
     /// So many frames to be drawn before a picture is taken.
     Picture(u32, PathBuf),
     /// A picture to be written.
@@ -134,19 +133,6 @@ struct Round {
     until: Option<String>,
 }
 
-/// An attempt to point at a cell.
-struct Aim {
-    cell: Cell,
-    /// Offsets from its centre still to be tried, in metres; those upwards are for combatants whose
-    /// feet are hidden.
-    offsets: VecDeque<Vec3>,
-    /// Frames until it is looked what the pointer is over; none before the first attempt.
-    settle: Option<u32>,
-    /// The view was asked to show the cell.
-    shown: bool,
-    then: Vec<Act>,
-}
-
 #[derive(Resource)]
 struct Player {
     steps: VecDeque<(usize, Step)>,
@@ -156,6 +142,8 @@ struct Player {
     acts: VecDeque<Act>,
     round: Option<Round>,
     waiting: Option<Waiting>,
+    /// Where a button that is held will be let go.
+    release: Option<Spot>,
     frames: u32,
     /// Frames are drawn even where no picture is taken.
     draws: bool,
@@ -193,6 +181,11 @@ impl Player {
         if let Some(waiting) = self.waiting.take() {
             self.frames += 1;
             self.waiting = self.wait(world, waiting)?;
+            return Ok(false);
+        }
+        if let Some(spot) = self.release.take() {
+            self.frames = 0;
+            self.point(spot, vec![Act::Button(MouseButton::Left, false), Act::Rest]);
             return Ok(false);
         }
         let Some((line, step)) = self.next(world)? else { return Ok(true) };
@@ -239,6 +232,10 @@ impl Player {
             }
             Step::Type(text) => self.acts.extend(hands::typing(&text)),
             Step::Click(spot) => self.point(spot, click(MouseButton::Left)),
+            Step::Drag(from, to) => {
+                self.release = Some(to);
+                self.point(from, vec![Act::Button(MouseButton::Left, true), Act::Rest]);
+            }
             Step::TryClick(name) => {
                 let found = tree(world).and_then(|tree| widgets::find(&tree, &name));
                 if found.is_some_and(|widget| !widget.disabled) {
@@ -296,18 +293,8 @@ impl Player {
     fn point(&mut self, spot: Spot, then: Vec<Act>) {
         self.waiting = Some(match spot {
             Spot::Widget(name) => Waiting::Widget(name, then),
-            Spot::Cell(cell) => {
-                let offsets = VecDeque::from([
-                    Vec3::ZERO,
-                    Vec3::Y,
-                    Vec3::Z * 0.3,
-                    Vec3::X * 0.3,
-                    Vec3::X * -0.3,
-                    Vec3::Z * -0.3,
-                    Vec3::Y * 1.5,
-                ]);
-                Waiting::Cell(Aim { cell, offsets, settle: None, shown: false, then })
-            }
+            Spot::Cell(cell) => Waiting::Board(Aim::at_cell(cell, then)),
+            Spot::Point(x, y) => Waiting::Board(Aim::at_point(x, y, then)),
         });
     }
 
@@ -355,7 +342,7 @@ impl Player {
                     false => Ok(Some(Waiting::Still(0))),
                 }
             }
-            Waiting::Cell(aim) => self.aim(world, aim),
+            Waiting::Board(aim) => Ok(aim.go_on(world, &mut self.acts)?.map(Waiting::Board)),
             Waiting::Picture(0, path) => {
                 let shot = Screenshot::primary_window();
                 let shot = world.spawn(shot).observe(save_to_disk(path.clone())).id();
@@ -383,46 +370,6 @@ impl Player {
             },
         }
     }
-
-    /// Points at a cell: tries a few places in it until the board says that it is the one.
-    fn aim(&mut self, world: &mut World, mut aim: Aim) -> Result<Option<Waiting>, String> {
-        match aim.settle {
-            Some(0) if is_pointed(world, aim.cell) => {
-                self.acts.extend(aim.then);
-                return Ok(None);
-            }
-            Some(0) | None => {}
-            Some(left) => {
-                aim.settle = Some(left - 1);
-                return Ok(Some(Waiting::Cell(aim)));
-            }
-        }
-        let Some(offset) = aim.offsets.front().copied() else {
-            let cell = aim.cell;
-            return Err(format!("the pointer does not get at the cell {cell}: it is hidden"));
-        };
-        let at = project(world, aim.cell, offset)?;
-        let area = world.get_resource::<BoardArea>().map(|a| a.rect);
-        let inside = |at: Vec2| area.is_some_and(|a| a.contains((at.x, at.y).into()));
-        match at.filter(|at| inside(*at)) {
-            Some(at) => {
-                aim.offsets.pop_front();
-                aim.settle = Some(SETTLE);
-                self.acts.push_back(Act::Point(at));
-            }
-            None if aim.shown => {
-                let cell = aim.cell;
-                return Err(format!("the cell {cell} is not on the visible part of the board"));
-            }
-            None => {
-                // The view may need a while to get there.
-                world.write_message(Show::Cell(aim.cell));
-                aim.shown = true;
-                self.acts.extend(std::iter::repeat_n(Act::Rest, 40));
-            }
-        }
-        Ok(Some(Waiting::Cell(aim)))
-    }
 }
 
 /// Draws the frames from now on, or leaves it.
@@ -445,7 +392,8 @@ fn is_inside(world: &mut World, at: Pos2) -> bool {
     })
 }
 
-fn screen(world: &World) -> Screen {
+/// What fills the window.
+pub(super) fn screen(world: &World) -> Screen {
     world.get_resource::<InState<Screen>>().map(|s| *s.get()).unwrap_or_default()
 }
 
@@ -456,34 +404,15 @@ fn is_quiet(world: &World) -> bool {
     let stand = world.get_resource::<Table>().map(|t| t.options.stand).unwrap_or_default();
     match screen(world) {
         Screen::Menu | Screen::Result => !busy,
+        // The level was looked at as it is.
+        Screen::Editor => world
+            .get_resource::<Desk>()
+            .is_some_and(|desk| desk.checks.0 == desk.version() && !desk.is_pressed()),
         Screen::Battle => match world.get_resource::<Watching>() {
             Some(watching) => !busy && !watching.is_playing(),
             None => !busy && !matches!(stand, Stand::Waiting | Stand::Over),
         },
     }
-}
-
-fn is_pointed(world: &World, cell: Cell) -> bool {
-    let pointed = world.get_resource::<Pointed>().copied().unwrap_or_default();
-    let body = world.get_resource::<Table>().and_then(|t| t.options.bodies.get(&cell).copied());
-    match pointed.unit {
-        Some(unit) => body == Some(unit) || (body.is_none() && pointed.cell == Some(cell)),
-        None => pointed.cell == Some(cell),
-    }
-}
-
-/// Where a point of a cell is in the window; none if it is behind the camera.
-fn project(world: &mut World, cell: Cell, offset: Vec3) -> Result<Option<Vec2>, String> {
-    let state = world.get_resource::<Snapshot>().map(|s| s.0.clone());
-    let state = state.ok_or("there is no board on screen")?;
-    let tile = state.scene.board.tile(cell);
-    let tile = tile.ok_or_else(|| format!("the board has no cell {cell}"))?;
-    let height = tile.surface().0 as f32 * 0.5;
-    let middle = Vec3::new(f32::from(cell.x) + 0.5, height, f32::from(cell.y) + 0.5);
-    let mut cameras = world.query_filtered::<(&Camera, &GlobalTransform), With<Camera3d>>();
-    let camera = cameras.iter(world).next();
-    let (camera, transform) = camera.ok_or("there is no camera over the board")?;
-    Ok(camera.world_to_viewport(transform, middle + offset).ok())
 }
 
 /// What an expectation misses; none if it is met.

@@ -10,6 +10,7 @@
 //! wait idle
 //! expect screen battle
 //! hover cell 4 7
+//! drag cell 4 7 to point 6.25 7
 //! click cell 4 7
 //! key Shift+Tab
 //! screenshot after-the-move.png
@@ -20,6 +21,7 @@
 //! quit
 //! ```
 
+mod aim;
 mod drive;
 mod hands;
 mod parse;
@@ -43,6 +45,9 @@ const MAX_LINES: usize = 10_000;
 pub enum Spot {
     /// A cell of the board.
     Cell(Cell),
+    /// A point of the board in centimetres, east and south of its north-western corner. A cell is 100
+    /// wide.
+    Point(i32, i32),
     /// A widget by its name: the words on a button, or the name that it gives to those who listen.
     Widget(String),
 }
@@ -58,6 +63,8 @@ pub enum Step {
     Key(Stroke),
     /// Point there and click with the left button.
     Click(Spot),
+    /// Press the left button at the first place, move to the second, and let go.
+    Drag(Spot, Spot),
     /// Click on a widget if it is there and enabled; else go on.
     TryClick(String),
     /// Point there and click with the left button while Shift is held.
@@ -72,7 +79,7 @@ pub enum Step {
     Type(String),
     /// Write a picture of the window to this file.
     Screenshot(PathBuf),
-    /// The named screen fills the window: `menu`, `battle` or `result`.
+    /// The named screen fills the window: `menu`, `battle`, `result` or `editor`.
     ExpectScreen(String),
     /// These words can be read in a panel or in the log.
     ExpectText(String),

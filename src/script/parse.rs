@@ -14,7 +14,7 @@ const MAX_WAIT: u32 = 100_000;
 /// So often a part of a script may be repeated.
 const MAX_TIMES: u32 = 10_000;
 
-const STEPS: &str = "wait, key, click, try, shift-click, right-click, hover, wheel, type, screenshot, expect, repeat, end, \
+const STEPS: &str = "wait, key, click, try, shift-click, right-click, drag, hover, wheel, type, screenshot, expect, repeat, end, \
                      set, quit";
 
 pub(super) fn parse(text: &str) -> Result<Script, ScriptError> {
@@ -106,8 +106,10 @@ fn repeat(words: &[&str]) -> Result<(u32, Option<String>), String> {
 
 fn screen(name: &str) -> Result<String, String> {
     match name {
-        "menu" | "battle" | "result" => Ok(name.to_owned()),
-        _ => Err(format!("there is no screen `{name}`; allowed are menu, battle and result")),
+        "menu" | "battle" | "result" | "editor" => Ok(name.to_owned()),
+        _ => {
+            Err(format!("there is no screen `{name}`; allowed are menu, battle, result and editor"))
+        }
     }
 }
 
@@ -129,6 +131,11 @@ fn step(words: &[&str]) -> Result<Step, String> {
         ["try", "click", "widget", name] => Ok(Step::TryClick((*name).to_owned())),
         ["try", ..] => Err("`try` takes `click widget \"NAME\"`".to_owned()),
         ["right-click", rest @ ..] => spot("right-click", rest).map(Step::RightClick),
+        ["drag", rest @ ..] => {
+            let to = rest.iter().position(|word| *word == "to");
+            let (from, to) = to.map_or((rest, &[][..]), |at| (&rest[..at], &rest[at + 1..]));
+            Ok(Step::Drag(spot("drag", from)?, spot("drag", to)?))
+        }
         ["hover", rest @ ..] => spot("hover", rest).map(Step::Hover),
         ["wheel", lines] => match number::<i32>(lines, "lines")? {
             lines @ -100..=100 => Ok(Step::Wheel(lines)),
@@ -179,9 +186,25 @@ fn step(words: &[&str]) -> Result<Step, String> {
 fn spot(step: &str, words: &[&str]) -> Result<Spot, String> {
     match words {
         ["cell", x, y] => Ok(Spot::Cell(Cell::new(number(x, "column")?, number(y, "row")?))),
+        ["point", x, y] => Ok(Spot::Point(centimetres(x, "column")?, centimetres(y, "row")?)),
         ["widget", name] => Ok(Spot::Widget((*name).to_owned())),
-        _ => Err(format!("`{step}` takes `cell X Y` or `widget \"NAME\"`")),
+        _ if step == "drag" => {
+            Err("`drag` takes two places with `to` between them, each `cell X Y`, `point X Y` or \
+                 `widget \"NAME\"`"
+                .to_owned())
+        }
+        _ => Err(format!("`{step}` takes `cell X Y`, `point X Y` or `widget \"NAME\"`")),
     }
+}
+
+/// A place on the board in cells, with two decimals at most, as centimetres.
+fn centimetres(word: &str, what: &str) -> Result<i32, String> {
+    let (whole, part) = word.split_once('.').unwrap_or((word, ""));
+    let digits = part.len() <= 2 && part.bytes().all(|b| b.is_ascii_digit());
+    let whole = whole.parse::<u16>().ok().filter(|_| digits);
+    let part = format!("{part:0<2}").parse::<i32>().ok();
+    let found = whole.zip(part).map(|(whole, part)| i32::from(whole) * 100 + part);
+    found.ok_or_else(|| format!("`{word}` is not a possible place in a {what}, such as 3.25"))
 }
 
 fn number<T: std::str::FromStr>(word: &str, what: &str) -> Result<T, String> {
@@ -216,7 +239,7 @@ mod tests {
                     expect no text \"miss\"\nset size 1280 800\n\
                     expect entities below 500\ntry click widget \"Seat\"\n\
                     set speed x2\nset draw pictures\nset draw always\n\
-                    shift-click cell 1 2\nwheel -3\nquit";
+                    shift-click cell 1 2\nwheel -3\ndrag cell 1 2 to point 3.5 4\nquit";
         let steps = parse(text).map(|s| s.steps).unwrap_or_default();
         let expected = [
             (3, Step::SetSeed(7)),
@@ -239,7 +262,8 @@ mod tests {
             (20, Step::SetDraw(true)),
             (21, Step::ShiftClick(Spot::Cell(Cell::new(1, 2)))),
             (22, Step::Wheel(-3)),
-            (23, Step::Quit),
+            (23, Step::Drag(Spot::Cell(Cell::new(1, 2)), Spot::Point(350, 400))),
+            (24, Step::Quit),
         ];
         assert_eq!(steps, expected);
     }
@@ -259,14 +283,20 @@ mod tests {
             message("quit\nclik cell 1 2"),
             format!("line 2: there is no step `clik`; allowed are {STEPS}")
         );
-        assert_eq!(message("click 4 7"), "line 1: `click` takes `cell X Y` or `widget \"NAME\"`");
+        assert_eq!(
+            message("click 4 7"),
+            "line 1: `click` takes `cell X Y`, `point X Y` or `widget \"NAME\"`"
+        );
         assert_eq!(message("type \"open"), "line 1: a quotation mark is not closed");
         assert_eq!(
             message("hover cell 4 99999"),
             "line 1: `99999` is not a possible number of the row"
         );
+        assert!(message("drag cell 1 2").contains("two places"));
+        assert!(message("click point 1.234 2").contains("1.234"));
+        assert!(message("click point -1 2").contains("such as 3.25"));
         assert!(message("wait 100001").contains("at most 100000"));
-        assert!(message("expect screen lobby").contains("menu, battle and result"));
+        assert!(message("expect screen lobby").contains("menu, battle, result and editor"));
         assert_eq!(message("\nrepeat 3\nwait 1"), "line 2: this `repeat` has no `end`");
         assert!(message("repeat 2\nrepeat 2\nend\nend").contains("line 2: a `repeat` cannot"));
         assert!(message("end").contains("stands alone"));

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use bevy::ecs::prelude::Resource;
 
+use super::editor_keys::{EDITOR, EditorKey};
 use crate::files::nearest;
 use crate::keyboard::Chord;
 
@@ -110,6 +111,8 @@ pub enum Action {
     QuickLoad,
     /// A picture of the window.
     Picture,
+    /// Something in the level editor.
+    Edit(EditorKey),
 }
 
 /// Every action with its name in files, what the help says of it, and its usual keys.
@@ -208,33 +211,74 @@ const ACTIONS: [(Action, &str, &str, &[&str]); 67] = [
     (Action::Picture, "picture", "Picture of the window", &["F12"]),
 ];
 
+/// Name in files, what the help says, usual keys.
+type Row = (&'static str, &'static str, &'static [&'static str]);
+
 impl Action {
-    /// All of them, in the order in which the help lists them.
+    /// All but those of the editor, in the order in which the help lists them.
     pub fn all() -> impl Iterator<Item = Self> {
         ACTIONS.iter().map(|row| row.0)
     }
 
-    fn row(self) -> Option<&'static (Self, &'static str, &'static str, &'static [&'static str])> {
-        ACTIONS.iter().find(|row| row.0 == self)
+    /// Those that have a meaning in the editor alone, in the order in which its help lists them.
+    pub fn of_editor() -> impl Iterator<Item = Self> {
+        EDITOR.iter().map(|row| Self::Edit(row.0))
+    }
+
+    /// True for what a key does in the editor too: the view, the pages and the window.
+    pub const fn is_shared(self) -> bool {
+        matches!(
+            self,
+            Self::Help
+                | Self::Rules
+                | Self::Settings
+                | Self::PanForward
+                | Self::PanBack
+                | Self::PanLeft
+                | Self::PanRight
+                | Self::TurnLeft
+                | Self::TurnRight
+                | Self::FromAbove
+                | Self::WholeBoard
+                | Self::FullScreen
+                | Self::Picture
+        )
+    }
+
+    fn in_editor() -> impl Iterator<Item = Self> {
+        Self::of_editor().chain(Self::all().filter(|action| action.is_shared()))
+    }
+
+    fn row(self) -> Option<Row> {
+        match self {
+            Self::Edit(key) => {
+                EDITOR.iter().find(|row| row.0 == key).map(|row| (row.1, row.2, row.3))
+            }
+            _ => ACTIONS.iter().find(|row| row.0 == self).map(|row| (row.1, row.2, row.3)),
+        }
+    }
+
+    fn names() -> impl Iterator<Item = &'static str> {
+        ACTIONS.iter().map(|row| row.1).chain(EDITOR.iter().map(|row| row.1))
     }
 
     /// Its name in files.
     pub fn name(self) -> &'static str {
-        self.row().map_or("", |row| row.1)
+        self.row().map_or("", |row| row.0)
     }
 
     /// What the help says of it.
     pub fn words(self) -> &'static str {
-        self.row().map_or("", |row| row.2)
+        self.row().map_or("", |row| row.1)
     }
 
     fn of_name(name: &str) -> Option<Self> {
-        ACTIONS.iter().find(|row| row.1 == name).map(|row| row.0)
+        Self::all().chain(Self::of_editor()).find(|action| action.name() == name)
     }
 
     /// The keys that do it unless a player has chosen others.
     pub fn usual(self) -> Vec<Chord> {
-        let names = self.row().map_or(&[][..], |row| row.3);
+        let names = self.row().map_or(&[][..], |row| row.2);
         names.iter().filter_map(|name| Chord::parse(name).ok()).collect()
     }
 }
@@ -256,7 +300,8 @@ pub struct KeyMap(BTreeMap<Action, Vec<Chord>>);
 
 impl Default for KeyMap {
     fn default() -> Self {
-        Self(Action::all().map(|action| (action, action.usual())).collect())
+        let all = Action::all().chain(Action::of_editor());
+        Self(all.map(|action| (action, action.usual())).collect())
     }
 }
 
@@ -266,7 +311,7 @@ impl KeyMap {
         let (mut map, mut wrong) = (Self::default(), Vec::new());
         for (name, keys) in other {
             let Some(action) = Action::of_name(name) else {
-                let meant = nearest(name, ACTIONS.iter().map(|row| row.1));
+                let meant = nearest(name, Action::names());
                 let meant = meant.map(|name| format!(" (did you mean `{name}`?)"));
                 wrong.push(format!("no key does `{name}`{}", meant.unwrap_or_default()));
                 continue;
@@ -298,6 +343,11 @@ impl KeyMap {
         Action::all().find(|action| self.keys(*action).contains(&chord))
     }
 
+    /// What a key does in the editor, if anything.
+    pub fn editor_action(&self, chord: Chord) -> Option<Action> {
+        Action::in_editor().find(|action| self.keys(*action).contains(&chord))
+    }
+
     /// The keys of an action; none if nothing does it.
     pub fn keys(&self, action: Action) -> &[Chord] {
         self.0.get(&action).map_or(&[], Vec::as_slice)
@@ -319,11 +369,21 @@ impl KeyMap {
         self.0.insert(action, vec![chord]);
     }
 
-    /// Every key that two actions want.
+    /// Every key that two actions want: in battles and menus, then in the editor.
     pub fn clashes(&self) -> Vec<Clash> {
+        let mut found = self.clashes_among(Action::all());
+        for clash in self.clashes_among(Action::in_editor()) {
+            if !found.contains(&clash) {
+                found.push(clash);
+            }
+        }
+        found
+    }
+
+    fn clashes_among(&self, actions: impl Iterator<Item = Action>) -> Vec<Clash> {
         let mut seen: BTreeMap<Chord, Action> = BTreeMap::new();
         let mut found = Vec::new();
-        for action in Action::all() {
+        for action in actions {
             for chord in self.keys(action) {
                 match seen.get(chord) {
                     Some(done) => {
@@ -353,7 +413,26 @@ mod tests {
             assert_eq!(Action::of_name(name), Some(action), "{name} is there once");
             assert!(!words.is_empty() && action.usual().len() == keys.len(), "{name}");
         }
+        for action in Action::of_editor() {
+            assert_eq!(Action::of_name(action.name()), Some(action), "{action:?} is there once");
+            assert!(!action.words().is_empty() && !action.usual().is_empty(), "{action:?}");
+        }
         assert_eq!(KeyMap::default().clashes(), []);
+    }
+
+    #[test]
+    fn a_key_has_a_meaning_of_its_own_in_the_editor() {
+        let mut map = KeyMap::default();
+        let ramp = Action::Edit(EditorKey::Ramp);
+        assert_eq!(map.editor_action(chord("Y")), Some(ramp));
+        assert_eq!(map.action(chord("Y")), None);
+        assert_eq!(map.editor_action(chord("Q")), Some(Action::TurnLeft), "the view is the same");
+        map.bind(ramp, chord("Space"));
+        assert_eq!(map.clashes(), [], "it ends the turn in battles only");
+        map.bind(ramp, chord("Q"));
+        let clash = Clash { chord: chord("Q"), done: ramp, lost: Action::TurnLeft };
+        assert_eq!(map.clashes(), [clash]);
+        assert_eq!(KeyMap::with(&map.changes()), (map, Vec::new()));
     }
 
     #[test]

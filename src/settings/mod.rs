@@ -1,6 +1,7 @@
 //! What a player sets once and for all: window, looks and keys. Kept in a file of the player's own,
 //! which is read when the game begins and written when something is changed.
 
+mod editor_keys;
 mod file;
 mod keys;
 mod motion;
@@ -10,6 +11,7 @@ use std::collections::BTreeMap;
 use bevy::ecs::prelude::Resource;
 use serde::{Deserialize, Serialize};
 
+pub use editor_keys::EditorKey;
 pub use file::{SettingsFile, usual_path};
 pub use keys::{Action, Clash, KeyMap};
 pub use motion::{Motion, Speed};

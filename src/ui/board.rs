@@ -1,8 +1,11 @@
 //! What passes between the panels and the board on screen.
 
+use std::path::{Path, PathBuf};
+
 use bevy::ecs::prelude::*;
 
 use crate::grid::{Cell, Hm, UnitId};
+use crate::level::{Level, Underlay};
 use crate::rules::{Target, Waypoint};
 
 use super::egui;
@@ -130,6 +133,18 @@ pub struct Jottings {
     pub tags: Vec<(egui::Pos2, bool, Vec<(Tone, String)>)>,
     /// The ends of each thread.
     pub threads: Vec<(egui::Pos2, egui::Pos2, Sees)>,
+}
+
+/// The picture that is the ground of the battle, if its level has one, and the file of the level.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct GroundPicture(pub Option<(PathBuf, Underlay)>);
+
+impl GroundPicture {
+    /// The picture of a level that is shown in battles.
+    pub fn of(level: &Level, file: Option<&Path>) -> Self {
+        let shown = level.underlay.clone().filter(|underlay| underlay.in_play);
+        Self(file.map(Path::to_owned).zip(shown))
+    }
 }
 
 /// Brings something into view.

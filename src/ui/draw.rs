@@ -6,6 +6,7 @@ use bevy::state::state::State as InState;
 use bevy_egui::EguiContexts;
 
 use super::board::{Answers, BoardArea, Floats, Jottings, Labels, Rolling, Sees, Tone};
+use super::editor;
 use super::egui::{self, Align2, Id, LayerId, Panel, UiBuilder};
 use super::hud::{self, PagesModel, Tool};
 use super::intent::Intent;
@@ -29,6 +30,7 @@ pub(super) fn draw(
     (rolling, jottings): (Res<Rolling>, Res<Jottings>),
     (library, settings, keys): (Res<Library>, Res<Settings>, Res<KeyMap>),
     saves: Res<Shown>,
+    mut builder: editor::Drawn,
     mut dressed: Local<bool>,
 ) {
     // There is no context before the camera is there.
@@ -60,6 +62,8 @@ pub(super) fn draw(
             if table.paused {
                 root.disable();
             }
+            let unsaved = editor::has_unsaved(builder.desk.as_deref());
+            shown.unsaved = builder.desk.is_some().then_some(unsaved);
             asked.extend(show_menu(&mut root, shown));
             area.rect = egui::Rect::NOTHING;
         }
@@ -89,9 +93,18 @@ pub(super) fn draw(
                 show_notice(&ctx, &table, area.rect);
             }
         }
+        Screen::Editor => {
+            keep_keyboard(&ctx);
+            area.rect = editor::draw(&mut root, &mut builder, &library, &keys);
+            show_jottings(&root, &jottings, area.rect);
+            show_answers(&root, &answers, area.rect);
+        }
+    }
+    if builder.trial.is_some() {
+        asked.extend(editor::show_way_back(&ctx, area.rect));
     }
     if table.paused && table.panels.hand_over.is_none() {
-        let in_battle = *screen.get() != Screen::Menu;
+        let in_battle = matches!(*screen.get(), Screen::Battle | Screen::Result);
         let chosen = menu.rulesets.get(menu.ruleset);
         let ruleset = chosen.and_then(|ruleset| RulesetId::from_name(&ruleset.id));
         let model = PagesModel {

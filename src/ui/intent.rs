@@ -99,8 +99,10 @@ pub enum Intent {
     Continue,
     /// Begin the same battle again.
     Rematch,
-    /// Leave for the main menu.
+    /// Leave for the main menu; in a trial of a level being edited, for the editor.
     ToMenu,
+    /// Open the editor: with a level, or with what is on its desk.
+    Editor(Option<PathBuf>),
     /// Close the game.
     Quit,
 }

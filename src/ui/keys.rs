@@ -127,7 +127,7 @@ fn as_seen(wish: Wish, quarters: u8) -> Wish {
 }
 
 /// Which modifiers are held.
-fn held(keys: &ButtonInput<KeyCode>) -> Held {
+pub(super) fn held(keys: &ButtonInput<KeyCode>) -> Held {
     Held {
         ctrl: keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]),
         alt: keys.any_pressed([KeyCode::AltLeft, KeyCode::AltRight]),
@@ -173,6 +173,8 @@ pub(super) fn read_keys(
                     _ => page_of(action).map(|page| Wish::Ask(Intent::Open(page))),
                 },
                 Screen::Battle => meaning(action).map(|wish| as_seen(wish, turned.0)),
+                // The editor reads its own keys.
+                Screen::Editor => None,
             }
         };
         // A key that would do something on the board first ends what is still being shown there.

@@ -7,6 +7,7 @@
 pub mod board;
 mod computer;
 mod draw;
+pub mod editor;
 pub mod gather;
 pub mod hud;
 pub mod intent;
@@ -56,6 +57,8 @@ pub enum Screen {
     Battle,
     /// A battle that is over, with its result.
     Result,
+    /// The level editor.
+    Editor,
 }
 
 impl Screen {
@@ -65,6 +68,7 @@ impl Screen {
             Self::Menu => "menu",
             Self::Battle => "battle",
             Self::Result => "result",
+            Self::Editor => "editor",
         }
     }
 }
@@ -90,6 +94,7 @@ pub struct UiPlugin;
 impl Plugin for UiPlugin {
     fn build(&self, app: &mut App) {
         app.init_state::<Screen>()
+            .add_plugins(editor::EditorPlugin)
             .init_resource::<Table>()
             .init_resource::<menu::MenuModel>()
             .init_resource::<menu::trials::Trials>()
@@ -104,6 +109,7 @@ impl Plugin for UiPlugin {
             .init_resource::<board::BoardArea>()
             .init_resource::<board::Busy>()
             .init_resource::<board::Turned>()
+            .init_resource::<board::GroundPicture>()
             .init_resource::<board::Labels>()
             .init_resource::<board::Answers>()
             .init_resource::<board::Jottings>()

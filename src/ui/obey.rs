@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use bevy::app::AppExit;
 use bevy::ecs::prelude::*;
 use bevy::state::state::{NextState, State as InState};
 use bevy::window::RequestRedraw;
@@ -21,7 +20,8 @@ use crate::rules::{Command, Key, SharedRuleset};
 use crate::settings::{Settings, SettingsFile};
 
 use super::Screen;
-use super::board::{Busy, Show, Skip};
+use super::board::{Busy, GroundPicture, Show, Skip};
+use super::editor;
 use super::gather;
 use super::hud::{Page, RecapModel, Seating};
 use super::intent::Intent;
@@ -175,6 +175,7 @@ fn ask(world: &mut World, intent: Intent) {
             tell(world, text);
         }
         Intent::Start(set_up) => start_with(world, set_up),
+        Intent::Rematch if editor::play_again(world) => {}
         Intent::Rematch => attempt(world, rematch),
         Intent::TakeBack => attempt(world, |world| {
             take_back::take_back(world).map_err(|e| format!("Not taken back: {e}."))
@@ -209,13 +210,19 @@ fn ask(world: &mut World, intent: Intent) {
         }
         Intent::QuickSave => attempt(world, saving::quick),
         Intent::QuickLoad => attempt(world, saving::load_quick),
+        Intent::ToMenu if editor::come_back(world) => {
+            world.remove_resource::<Watching>();
+            with_table(world, |table| table.paused = false);
+        }
         Intent::ToMenu => {
             watching::leave(world);
             to_menu(world);
         }
-        Intent::Quit => {
-            world.write_message(AppExit::Success);
+        Intent::Editor(level) => {
+            with_table(world, |table| table.notice = None);
+            editor::enter(world, level.as_deref());
         }
+        Intent::Quit => editor::quit(world),
     }
 }
 
@@ -303,7 +310,8 @@ fn with_table(world: &mut World, change: impl FnOnce(&mut Table)) {
     }
 }
 
-fn go_to(world: &mut World, screen: Screen) {
+/// Fills the window with another screen.
+pub(super) fn go_to(world: &mut World, screen: Screen) {
     let there = world.get_resource::<InState<Screen>>().is_some_and(|s| *s.get() == screen);
     if let Some(mut next) = world.get_resource_mut::<NextState<Screen>>().filter(|_| !there) {
         next.set(screen);
@@ -404,7 +412,11 @@ fn take_seat(world: &mut World) {
 /// Begins a battle; if it cannot begin, the menu says why.
 pub fn start_with(world: &mut World, set_up: SetUp) {
     let library = world.get_resource::<Library>().cloned().unwrap_or_default();
-    let begun = prepare(&library, &set_up).and_then(|setup| begin(world, setup));
+    let begun = prepare(&library, &set_up).and_then(|(setup, picture)| {
+        begin(world, setup)?;
+        world.insert_resource(picture);
+        Ok(())
+    });
     if let Err(problem) = begun {
         if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
             menu.problem = Some(problem);
@@ -422,8 +434,8 @@ pub(super) fn sit_down(world: &mut World, seating: Seating) {
     go_to(world, Screen::Battle);
 }
 
-/// Reads the level and sets the battle up.
-fn prepare(library: &Library, set_up: &SetUp) -> Result<Setup, String> {
+/// Reads the level and sets the battle up; also gives the picture that is its ground.
+fn prepare(library: &Library, set_up: &SetUp) -> Result<(Setup, GroundPicture), String> {
     let level = Level::load(&set_up.level).map_err(|problems| lines(&problems))?;
     let rules = RulesetId::from_name(&set_up.ruleset).and_then(|id| library.0.get(&id));
     let rules = rules.ok_or_else(|| format!("There is no ruleset `{}`.", set_up.ruleset))?;
@@ -433,7 +445,9 @@ fn prepare(library: &Library, set_up: &SetUp) -> Result<Setup, String> {
         referee: set_up.referee,
         ..Choices::default()
     };
+    let picture = GroundPicture::of(&level, Some(&set_up.level));
     Setup::from_level(&level, Key::new(&set_up.ruleset), Arc::clone(rules), choices)
+        .map(|setup| (setup, picture))
         .map_err(|errors| lines(&errors))
 }
 

@@ -15,7 +15,7 @@ use super::obey::{Wish, Wishes};
 use super::table::Table;
 
 /// A press that moves less than this many logical pixels until its release is a click.
-const STILL: f32 = 5.0;
+pub(super) const STILL: f32 = 5.0;
 
 /// Where the buttons went down over the board, if they did.
 #[derive(Default)]

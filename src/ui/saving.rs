@@ -19,6 +19,8 @@ use crate::picture;
 use crate::rules::engine::Rest;
 use crate::rules::registry::RulesetId;
 
+use super::board::GroundPicture;
+use super::editor::TestPlay;
 use super::hud::{SavesModel, Seating, TableFormat};
 use super::obey::{Library, sit_down};
 use super::table::{Notice, Table};
@@ -112,6 +114,10 @@ pub(super) fn now() -> Option<u64> {
 
 /// Keeps the battle whenever it waits for somebody, and forgets it when it is over.
 pub(super) fn keep(world: &mut World) {
+    // A trial of a level is not worth keeping, and must not take the place of a battle that is.
+    if world.contains_resource::<TestPlay>() {
+        return;
+    }
     let Some(shelf) = world.get_resource::<Shelf>().filter(|shelf| shelf.0.is_some()).cloned()
     else {
         return;
@@ -287,6 +293,8 @@ pub(super) fn go_on(world: &mut World, save: Save) -> Result<(), String> {
     let seats = save.record.controllers.clone();
     battle::resume(world, rules, save).map_err(|e| format!("The battle cannot go on: {e}"))?;
     world.remove_resource::<Watching>();
+    // The folder in which the picture of the level lies is not known any more.
+    world.insert_resource(GroundPicture::default());
     sit_down(world, Seating::new(seats));
     Ok(())
 }

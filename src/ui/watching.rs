@@ -17,10 +17,11 @@ use crate::grid::SideId;
 use crate::rules::registry::RulesetId;
 use crate::settings::Motion;
 
-use super::board::Busy;
+use super::board::{Busy, GroundPicture};
+use super::editor;
 use super::hud::{PlaybackModel, Seating, Watch};
 use super::names::Names;
-use super::obey::{Library, sit_down};
+use super::obey::{Library, sit_down, to_menu};
 use super::saving;
 use super::table::Table;
 
@@ -105,6 +106,7 @@ pub(super) fn begin(world: &mut World, record: Record) -> Result<(), String> {
 pub(super) fn begin_kept(world: &mut World, path: &std::path::Path) -> Result<(), String> {
     saving::finish(world);
     let save = shelf::read(path).map_err(|problem| problem.to_string())?;
+    world.insert_resource(GroundPicture::default());
     begin(world, save.record)
 }
 
@@ -211,7 +213,9 @@ pub(super) fn leave(world: &mut World) {
     if world.remove_resource::<Watching>().is_some() {
         battle::leave(world);
         world.insert_resource(Table::default());
-        super::obey::to_menu(world);
+        if !editor::come_back(world) {
+            to_menu(world);
+        }
     }
 }
 

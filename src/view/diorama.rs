@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use super::camera::{CameraInput, CameraRig, Shown};
 use super::materials::{Materials, finish, raw};
+use super::mend::{Mended, SEEN_AROUND, mended};
 use super::mesh::MeshData;
 use super::overlay::{Overlay, overlay};
 use super::palette::Colours;
@@ -25,16 +26,33 @@ use crate::grid::{Board, Cell, Dir};
 #[derive(Message, Clone, Debug)]
 pub struct BuildBoard(pub Arc<Board>);
 
+/// Asks for a board to be shown that differs from the one that is shown in these cells alone, walls
+/// on their sides included. What only lies in another shade is built in the next frames.
+#[derive(Message, Clone, Debug)]
+pub struct MendBoard {
+    /// The board as it is now.
+    pub board: Arc<Board>,
+    /// The cells that have become others.
+    pub cells: Vec<Cell>,
+}
+
 /// The board that is shown, with its heights for picking and overlays.
 #[derive(Resource, Default)]
 pub struct Diorama {
     shown: Option<(Arc<Board>, Arc<Relief>)>,
+    /// Chunks that are still to be built again because their shade changed.
+    later: BTreeSet<Cell>,
     /// How walls are drawn.
     pub cut: WallCut,
     built_cut: WallCut,
 }
 
 impl Diorama {
+    /// True if this very board is shown.
+    pub fn is_showing(&self, board: &Arc<Board>) -> bool {
+        self.shown.as_ref().is_some_and(|(shown, _)| Arc::ptr_eq(shown, board))
+    }
+
     /// The board that is shown.
     pub fn board(&self) -> Option<&Board> {
         self.shown.as_ref().map(|(b, _)| &**b)
@@ -73,9 +91,6 @@ pub(super) struct VolumePart;
 /// The entity that draws the overlay.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct OverlayPart;
-
-/// How far a change is seen in the shade and shadows around it, in cells.
-const SEEN_AROUND: i16 = 7;
 
 /// The chunks that have to be built again when one board takes the place of another; all of them
 /// when the size differs.
@@ -129,10 +144,13 @@ fn build_part(board: &Board, relief: &Relief, corner: Cell, part: Part, cut: Wal
     }
 }
 
+/// So many chunks whose shade changed are built again in a frame.
+const SHADES: usize = 2;
+
 /// Builds what a new board, another quality or another wall cut asks for.
 pub(super) fn build(
     mut commands: Commands,
-    mut messages: MessageReader<BuildBoard>,
+    (mut whole, mut parts_of): (MessageReader<BuildBoard>, MessageReader<MendBoard>),
     mut diorama: ResMut<Diorama>,
     quality: Res<Quality>,
     materials: Res<Materials>,
@@ -144,31 +162,55 @@ pub(super) fn build(
     parts: Query<(Entity, &ChunkPart)>,
     tables: Query<Entity, With<TablePart>>,
 ) {
-    let wanted = messages.read().last().map(|m| m.0.clone());
+    let wanted = whole.read().last().map(|m| m.0.clone());
+    let mends: Vec<MendBoard> = parts_of.read().cloned().collect();
     let cut_changed = diorama.cut != diorama.built_cut;
     let requality = quality.is_changed() && diorama.shown.is_some();
-    if wanted.is_none() && !cut_changed && !requality {
+    let idle = wanted.is_none() && mends.is_empty() && !cut_changed && !requality;
+    if idle && diorama.later.is_empty() {
         return;
     }
-    let old = diorama.shown.take();
-    let Some(board) = wanted.clone().or_else(|| old.as_ref().map(|(b, _)| b.clone())) else {
+    let mut old = diorama.shown.take();
+    let newest = mends.last().map(|m| m.board.clone()).or_else(|| wanted.clone());
+    let Some(board) = newest.or_else(|| old.as_ref().map(|(b, _)| b.clone())) else {
         diorama.built_cut = diorama.cut;
+        diorama.later.clear();
         return;
     };
-    let old_board = old.as_ref().map(|(b, _)| &**b).filter(|_| !requality);
-    let resized = old
-        .as_ref()
-        .is_none_or(|(b, _)| (b.width(), b.height()) != (board.width(), board.height()));
-    let relief = match &old {
-        Some((b, r)) if Arc::ptr_eq(b, &board) => r.clone(),
-        _ => Arc::new(Relief::new(&board)),
+    let old_board = old.as_ref().map(|(b, _)| b.clone()).filter(|_| !requality);
+    let size = |b: &Board| (b.width(), b.height());
+    let resized = old.as_ref().is_none_or(|(b, _)| size(b) != size(&board));
+    let mend = wanted.is_none() && !mends.is_empty() && !resized && !requality;
+    let base = old.as_ref().map(|(_, r)| r.base());
+    let relief = match old.take() {
+        Some((_, mut relief)) if mend => {
+            let cells: Vec<Cell> = mends.iter().flat_map(|m| m.cells.iter().copied()).collect();
+            match Arc::get_mut(&mut relief) {
+                Some(heights) => heights.mend(&board, &cells),
+                None => relief = Arc::new(Relief::new(&board)),
+            }
+            let Mended { now, later } = mended(&board, &cells);
+            diorama.later.extend(later);
+            (relief, Some(now))
+        }
+        Some((b, relief)) if Arc::ptr_eq(&b, &board) => (relief, None),
+        _ => (Arc::new(Relief::new(&board)), None),
     };
-    let sunk = old.as_ref().is_none_or(|(_, r)| (r.base() - relief.base()).abs() > 1e-4);
-    let dirty: BTreeSet<Cell> = if sunk || requality {
-        chunks(&board).collect()
-    } else {
-        changed_chunks(old_board, &board).into_iter().collect()
+    let (relief, now) = relief;
+    let sunk = base.is_none_or(|base| (base - relief.base()).abs() > 1e-4);
+    let mut dirty: BTreeSet<Cell> = match now {
+        _ if sunk || requality => chunks(&board).collect(),
+        Some(now) => now,
+        None => changed_chunks(old_board.as_deref(), &board).into_iter().collect(),
     };
+    if resized || sunk || requality {
+        diorama.later.clear();
+    }
+    if idle || dirty.is_empty() {
+        let shades: Vec<Cell> = diorama.later.iter().copied().take(SHADES).collect();
+        dirty.extend(shades);
+    }
+    diorama.later.retain(|chunk| !dirty.contains(chunk));
     let mut jobs: Vec<(Cell, Part)> = Vec::new();
     for corner in chunks(&board) {
         let all = dirty.contains(&corner);

@@ -16,9 +16,11 @@ mod bridge;
 mod camera;
 mod canvas;
 mod diorama;
+mod drape;
 mod gesture;
 mod growth;
 mod materials;
+mod mend;
 pub mod mesh;
 pub mod minis;
 mod nature;
@@ -45,8 +47,10 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 pub use camera::{BoardCamera, CameraInput, CameraKeys, CameraRig, FIELD_OF_VIEW};
-pub use diorama::{BuildBoard, Diorama, changed_chunks};
+pub use diorama::{BuildBoard, Diorama, MendBoard, changed_chunks};
+pub use drape::{Drape, Draped, drape_image};
 pub use gesture::Gesture;
+pub use mend::{Mended, mended};
 pub use overlay::{Overlay, overlay, stand_height};
 pub use palette::Colours;
 pub use pieces::{Mini, Pose, facing_turn};
@@ -85,8 +89,10 @@ pub struct ViewPlugin;
 impl Plugin for ViewPlugin {
     fn build(&self, app: &mut App) {
         app.add_message::<BuildBoard>()
+            .add_message::<MendBoard>()
             .init_resource::<Diorama>()
             .init_resource::<Overlay>()
+            .init_resource::<Drape>()
             .init_resource::<CameraRig>()
             .init_resource::<CameraInput>()
             .init_resource::<CameraKeys>()
@@ -114,6 +120,7 @@ impl Plugin for ViewPlugin {
                     pieces::repaint.run_if(resource_changed::<palette::Colours>),
                     diorama::build,
                     diorama::fill_air,
+                    drape::drape,
                     diorama::lay_over,
                     (pieces::dress, gesture::hold).chain(),
                     (props::dress, props::notice),

@@ -1,11 +1,13 @@
 //! The board as the view draws it: a height field in metres with everything that stands on it,
 //! asked for heights, for shade in corners and for the shadow of the sun.
 
+use std::collections::BTreeSet;
+
 use bevy::math::{Vec2, Vec3};
 use fastnoise_lite::{FastNoiseLite, FractalType, NoiseType};
 
 use super::surface::looks;
-use crate::grid::{Board, Cell, Dir, EdgeKind, Hm, Light, ThingKind};
+use crate::grid::{Board, Cell, Dir, Edge, EdgeKind, Hm, Light, Thing, ThingKind};
 
 /// How far solid cells ("up to the sky") are drawn over their elevation, in metres.
 pub const SOLID_RISE: f32 = 3.0;
@@ -47,61 +49,119 @@ impl Relief {
     /// The relief of a board.
     pub fn new(board: &Board) -> Self {
         let (width, height) = (i32::from(board.width()), i32::from(board.height()));
-        let mut floors = Vec::new();
-        let mut waters = Vec::new();
-        for c in board.cells() {
-            let Some(tile) = board.tile(c) else { continue };
-            let rise = if tile.is_solid() { SOLID_RISE } else { 0.0 };
-            floors.push(metres(tile.elevation) + rise);
-            let wet = tile.depth > Hm::ZERO && !tile.is_solid();
-            waters.push(if wet { metres(tile.surface()) - WATER_SINK } else { NONE });
-        }
-        let lowest = floors.iter().copied().fold(f32::MAX, f32::min);
         let slots = ((width + 1) * (height + 1)) as usize;
-        let (mut north, mut west) = (vec![NONE; slots], vec![NONE; slots]);
-        for (c, side, edge) in board.edges() {
-            let open = edge.open && matches!(edge.kind, EdgeKind::Gate);
-            if open {
-                continue;
-            }
-            let i = i32::from(c.y) * (width + 1) + i32::from(c.x);
-            let top = metres(board.edge_base(c, side) + edge.kind.spec().height);
-            let list = if side == Dir::N { &mut north } else { &mut west };
-            if let Some(slot) = list.get_mut(i as usize) {
-                *slot = top;
-            }
-        }
-        let lights = board.cells().any(|c| board.light(c) != Light::Bright).then(|| {
-            let sunless = board.ambient() != Light::Bright;
-            board.cells().map(|c| light_tint(board.light(c), sunless)).collect()
-        });
         let mut relief = Self {
             width,
             height,
-            floors,
-            waters,
-            north,
-            west,
+            floors: vec![0.0; (width * height) as usize],
+            waters: vec![NONE; (width * height) as usize],
+            north: vec![NONE; slots],
+            west: vec![NONE; slots],
             things: vec![NONE; (width * height * RASTER * RASTER) as usize],
-            lights,
-            base: lowest - PLINTH,
+            lights: None,
+            base: 0.0,
             broad: simplex(7, 0.085, 3),
             fine: simplex(11, 0.55, 2),
         };
-        for (_, thing) in board.things() {
-            let tall = metres(thing.height);
-            let (radius, top) = match thing.kind {
-                ThingKind::Tree => (0.62, tall * 0.85),
-                ThingKind::Bush => (0.42, tall * 0.8),
-                ThingKind::Bridge => (0.72, tall),
-                ThingKind::Lever | ThingKind::Lamp => (0.09, tall * 0.6),
-                ThingKind::DeadTree => (0.16, tall * 0.8),
-                ThingKind::Campfire => (0.28, 0.2),
-                kind => (f32::from(kind.spec().width_cm) / 230.0, tall),
-            };
-            relief.stamp(thing.cell, radius, top);
+        for c in board.cells() {
+            relief.take_ground(board, c);
         }
+        for (c, side, _) in board.edges() {
+            relief.take_wall(board, c, side);
+        }
+        for (_, thing) in board.things() {
+            relief.take_thing(thing);
+        }
+        relief.take_whole(board);
         relief
+    }
+
+    /// Takes over cells that have become others, with the walls on their sides and the things in
+    /// them. The board has the size that it had.
+    pub fn mend(&mut self, board: &Board, cells: &[Cell]) {
+        for c in cells {
+            self.take_ground(board, *c);
+        }
+        for c in cells {
+            for side in Dir::SIDES {
+                let (cell, side) = match side {
+                    Dir::E => (c.step(Dir::E), Dir::W),
+                    Dir::S => (c.step(Dir::S), Dir::N),
+                    other => (*c, other),
+                };
+                self.take_wall(board, cell, side);
+            }
+            self.wipe_things(*c);
+        }
+        // A thing may reach over into its neighbours.
+        let near: BTreeSet<Cell> = cells
+            .iter()
+            .flat_map(|c| Dir::ALL.map(|d| c.step(d)).into_iter().chain([*c]))
+            .collect();
+        for thing in near.iter().filter_map(|c| board.thing_in(*c)) {
+            self.take_thing(thing.1);
+        }
+        self.take_whole(board);
+    }
+
+    fn take_ground(&mut self, board: &Board, c: Cell) {
+        let (Some(i), Some(tile)) = (self.slot(c), board.tile(c)) else { return };
+        let rise = if tile.is_solid() { SOLID_RISE } else { 0.0 };
+        self.floors[i] = metres(tile.elevation) + rise;
+        let wet = tile.depth > Hm::ZERO && !tile.is_solid();
+        self.waters[i] = if wet { metres(tile.surface()) - WATER_SINK } else { NONE };
+    }
+
+    fn take_wall(&mut self, board: &Board, c: Cell, side: Dir) {
+        let (x, y) = (i32::from(c.x), i32::from(c.y));
+        if x < 0 || y < 0 || x > self.width || y > self.height {
+            return;
+        }
+        let stands = |edge: &Edge| !(edge.open && matches!(edge.kind, EdgeKind::Gate));
+        let top = board
+            .edge(c, side)
+            .filter(stands)
+            .map_or(NONE, |edge| metres(board.edge_base(c, side) + edge.kind.spec().height));
+        let i = (y * (self.width + 1) + x) as usize;
+        if side == Dir::N {
+            self.north[i] = top;
+        } else {
+            self.west[i] = top;
+        }
+    }
+
+    fn take_thing(&mut self, thing: &Thing) {
+        let tall = metres(thing.height);
+        let (radius, top) = match thing.kind {
+            ThingKind::Tree => (0.62, tall * 0.85),
+            ThingKind::Bush => (0.42, tall * 0.8),
+            ThingKind::Bridge => (0.72, tall),
+            ThingKind::Lever | ThingKind::Lamp => (0.09, tall * 0.6),
+            ThingKind::DeadTree => (0.16, tall * 0.8),
+            ThingKind::Campfire => (0.28, 0.2),
+            kind => (f32::from(kind.spec().width_cm) / 230.0, tall),
+        };
+        self.stamp(thing.cell, radius, top);
+    }
+
+    /// Clears the raster where the thing of a cell may have been: half a cell around it.
+    fn wipe_things(&mut self, c: Cell) {
+        let reach = RASTER / 2;
+        let (x, y) = (i32::from(c.x) * RASTER, i32::from(c.y) * RASTER);
+        for fz in (y - reach).max(0)..(y + RASTER + reach).min(self.height * RASTER) {
+            for fx in (x - reach).max(0)..(x + RASTER + reach).min(self.width * RASTER) {
+                self.things[(fz * self.width * RASTER + fx) as usize] = NONE;
+            }
+        }
+    }
+
+    /// What hangs on the board as a whole: its lowest floor, and light wherever it is not day.
+    fn take_whole(&mut self, board: &Board) {
+        self.base = self.floors.iter().copied().fold(f32::MAX, f32::min) - PLINTH;
+        self.lights = board.cells().any(|c| board.light(c) != Light::Bright).then(|| {
+            let sunless = board.ambient() != Light::Bright;
+            board.cells().map(|c| light_tint(board.light(c), sunless)).collect()
+        });
     }
 
     /// Columns.
@@ -332,7 +392,6 @@ fn simplex(seed: i32, frequency: f32, octaves: i32) -> FastNoiseLite {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Edge, Thing};
 
     fn hill() -> Board {
         let mut b = Board::new(6, 6);
@@ -364,6 +423,40 @@ mod tests {
         let height = kind.spec().height;
         b.add_thing(Thing { kind, cell: Cell::new(2, 2), height, turn: 0, gone: false });
         assert!(Relief::new(&b).sunlight(Vec3::new(3.2, 0.0, 2.25)) < 0.3);
+    }
+
+    /// What a relief tells, all over the board.
+    fn told(r: &Relief) -> Vec<(f32, f32, f32, f32)> {
+        let points = (0..20).flat_map(|z| (0..20).map(move |x| (x as f32 * 0.3, z as f32 * 0.3)));
+        let one = |(x, z): (f32, f32)| {
+            let p = Vec3::new(x, 0.1, z);
+            (r.surface(cell_at(x, z)), r.top(x, z), r.openness(p), r.sunlight(p))
+        };
+        points.map(one).collect()
+    }
+
+    #[test]
+    fn what_is_mended_is_as_if_it_were_new() {
+        let mut board = hill();
+        let at = |x, y| Cell::new(x, y);
+        let thing = |kind: ThingKind, cell| Thing {
+            kind,
+            cell,
+            height: kind.spec().height,
+            turn: 0,
+            gone: false,
+        };
+        let tree = board.add_thing(thing(ThingKind::Tree, at(4, 4)));
+        board.add_thing(thing(ThingKind::Boulder, at(4, 3)));
+        let mut mended = Relief::new(&board);
+        board.tile_mut(at(2, 2)).unwrap().elevation = Hm(-3);
+        *board.tile_mut(at(0, 5)).unwrap() = crate::grid::Terrain::Water.tile();
+        board.set_edge(at(3, 2), Dir::W, Some(Edge::new(EdgeKind::Wall)));
+        board.set_edge(at(5, 5), Dir::S, Some(Edge::new(EdgeKind::Wall)));
+        board.remove_thing(tree.unwrap());
+        let cells = [at(2, 2), at(0, 5), at(3, 2), at(5, 5), at(4, 4)];
+        mended.mend(&board, &cells);
+        assert_eq!(told(&mended), told(&Relief::new(&board)));
     }
 
     #[test]

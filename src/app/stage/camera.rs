@@ -9,6 +9,7 @@ use bevy::window::{PrimaryWindow, Window};
 
 use crate::settings::Motion;
 use crate::ui::board::{BoardArea, Show};
+use crate::ui::editor::files::Papers;
 use crate::ui::{Screen, Table};
 use crate::view::{CameraInput, CameraKeys, CameraRig, Diorama, Mini};
 
@@ -18,14 +19,16 @@ use super::minis::Cast;
 pub(super) fn listen(
     screen: Res<InState<Screen>>,
     area: Res<BoardArea>,
-    table: Res<Table>,
+    (table, papers): (Res<Table>, Res<Papers>),
     motion: Res<Motion>,
     mut input: ResMut<CameraInput>,
 ) {
     let on_board = *screen.get() != Screen::Menu && !table.paused;
+    // While the editor asks something, the board waits.
+    let asked = *screen.get() == Screen::Editor && papers.is_open();
     let wanted = CameraInput {
-        pointer: on_board && area.has_pointer,
-        keys: on_board && !area.typing,
+        pointer: on_board && !asked && area.has_pointer,
+        keys: on_board && !asked && !area.typing,
         reduced_motion: motion.reduced,
         ..*input
     };

@@ -9,12 +9,12 @@ use bevy::input::keyboard::KeyCode;
 use bevy::math::Vec3;
 use bevy::transform::components::GlobalTransform;
 
-use crate::grid::Cell;
+use crate::grid::{Board, Cell};
 use crate::settings::{Action, KeyMap};
 use crate::ui::Table;
 use crate::ui::board::{Answers, BoardArea, Jottings, Labels, Marks, Spot, Turned};
-use crate::ui::egui::Pos2;
-use crate::view::relief::metres;
+use crate::ui::egui::{Pos2, Rect};
+use crate::view::relief::{Relief, metres};
 use crate::view::{BoardCamera, CameraRig, Diorama, Mini, stand_height};
 
 use super::minis::Cast;
@@ -61,33 +61,50 @@ pub(super) fn answer(
     if !table.is_changed() && !place.is_changed() && !area.is_changed() {
         return;
     }
-    let mut found = Answers::default();
     let shown = table.panels.lens.as_ref().zip(diorama.board().zip(diorama.relief()));
-    if let Some((lens, (board, relief))) = shown {
-        let at = |cell: Cell| {
-            let (x, z) = (f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
-            let middle = Vec3::new(x, stand_height(board, relief, cell), z);
-            let at = camera.world_to_viewport(&place, middle).ok()?;
-            Some(Pos2::new(at.x, at.y))
-        };
+    let found = shown.map(|(lens, ground)| {
         let cells = lens.cells.iter().filter(|cell| !cell.text.is_empty());
-        let mut wide = f32::MAX;
-        for cell in cells {
-            let Some(middle) = at(cell.cell).filter(|middle| area.rect.contains(*middle)) else {
-                continue;
-            };
-            if found.texts.is_empty() {
-                let beside = at(cell.cell.offset(1, 0)).zip(at(cell.cell.offset(0, 1)));
-                wide = beside.map_or(wide, |(a, b)| a.distance(middle).max(b.distance(middle)));
-            }
-            if wide < ROOM_FOR_WORDS {
+        let texts = cells.map(|cell| Written { cell: cell.cell, text: cell.text.clone() });
+        written(ground, (camera, &place), area.rect, texts)
+    });
+    answers.set_if_neq(found.unwrap_or_default());
+}
+
+/// A word over a cell.
+pub(super) struct Written {
+    /// The cell.
+    pub cell: Cell,
+    /// The word.
+    pub text: String,
+}
+
+/// Finds the places in the window for words over cells, unless the cells are too small for any.
+pub(super) fn written(
+    (board, relief): (&Board, &Relief),
+    (camera, place): (&Camera, &GlobalTransform),
+    area: Rect,
+    texts: impl Iterator<Item = Written>,
+) -> Answers {
+    let mut found = Answers::default();
+    let at = |cell: Cell| {
+        let (x, z) = (f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
+        let middle = Vec3::new(x, stand_height(board, relief, cell), z);
+        let at = camera.world_to_viewport(place, middle).ok()?;
+        Some(Pos2::new(at.x, at.y))
+    };
+    for Written { cell, text } in texts {
+        let Some(middle) = at(cell).filter(|middle| area.contains(*middle)) else { continue };
+        if found.texts.is_empty() {
+            let beside = at(cell.offset(1, 0)).zip(at(cell.offset(0, 1)));
+            let wide = beside.map(|(a, b)| a.distance(middle).max(b.distance(middle)));
+            if wide.is_some_and(|wide| wide < ROOM_FOR_WORDS) {
                 found.too_small = true;
                 break;
             }
-            found.texts.push((middle, cell.text.clone()));
         }
+        found.texts.push((middle, text));
     }
-    answers.set_if_neq(found);
+    found
 }
 
 /// Finds the places for the short words beside cells and for the lines of sight.

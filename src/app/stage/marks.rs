@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use bevy::ecs::prelude::*;
+use bevy::state::state::State as InState;
 
 use crate::battle::Snapshot;
 use crate::grid::{Board, Cell, Dir, UnitId};
 use crate::rules::Target;
 use crate::rules::state::{Goal, State};
+use crate::ui::Screen;
 use crate::ui::board::Marks;
 use crate::view::{Mini, Overlay};
 
@@ -17,13 +19,14 @@ use super::minis::mini;
 pub(super) fn lay(
     marks: Res<Marks>,
     snapshot: Option<Res<Snapshot>>,
+    screen: Res<InState<Screen>>,
     mut overlay: ResMut<Overlay>,
 ) {
     let Some(snapshot) = snapshot else {
         overlay.set_if_neq(Overlay::default());
         return;
     };
-    if marks.is_changed() || snapshot.is_changed() {
+    if marks.is_changed() || snapshot.is_changed() || screen.is_changed() {
         overlay.set_if_neq(overlay_of(&marks, &snapshot.0));
     }
 }
@@ -62,7 +65,7 @@ fn overlay_of(marks: &Marks, state: &State) -> Overlay {
         targets: targets.into_iter().filter_map(aimed).collect(),
         area: marks.area.clone(),
         zone: goal_cells(state),
-        exits: exits(&state.scene.board),
+        exits: nearest_sides(&state.scene.board),
         lying: state.scene.lying.iter().map(|item| item.cell).collect(),
         selected: marks.actor.and_then(place),
         hover: marks.focus,
@@ -83,7 +86,7 @@ fn goal_cells(state: &State) -> Vec<Cell> {
 }
 
 /// The cells from which one can leave, each with the side of the board it is nearest to.
-fn exits(board: &Board) -> Vec<(Cell, Dir)> {
+pub(super) fn nearest_sides(board: &Board) -> Vec<(Cell, Dir)> {
     let (width, height) = (i32::from(board.width()), i32::from(board.height()));
     let nearest = |cell: Cell| {
         let (x, y) = (i32::from(cell.x), i32::from(cell.y));

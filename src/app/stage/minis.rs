@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use bevy::ecs::prelude::*;
+use bevy::state::state::State as InState;
 
 use crate::battle::{Rules, Snapshot};
 use crate::grid::{Board, Hm, SideId, SupportKind, UnitId};
 use crate::rules::state::{Posture, Status, Unit};
-use crate::ui::{Table, gather};
+use crate::ui::{Screen, Table, gather};
 use crate::view::{Mini, Pose};
 
 use super::play::Play;
@@ -19,7 +20,7 @@ pub(super) struct Cast(pub BTreeMap<UnitId, Entity>);
 /// Puts every miniature where its combatant is, once everything that led there has been shown.
 pub(super) fn follow(
     battle: Option<(Res<Rules>, Res<Snapshot>)>,
-    table: Res<Table>,
+    (table, screen): (Res<Table>, Res<InState<Screen>>),
     mut play: ResMut<Play>,
     mut last: Local<Option<(Option<SideId>, bool)>>,
     mut cast: ResMut<Cast>,
@@ -28,7 +29,7 @@ pub(super) fn follow(
 ) {
     let Some((rules, snapshot)) = battle else { return };
     let seen = (table.seating.viewer(), play.is_on());
-    let changed = snapshot.is_changed() || *last != Some(seen);
+    let changed = snapshot.is_changed() || screen.is_changed() || *last != Some(seen);
     *last = Some(seen);
     if play.is_on() || !changed {
         return;

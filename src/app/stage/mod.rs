@@ -6,10 +6,12 @@
 
 mod camera;
 mod cues;
+mod editor;
 mod labels;
 mod marks;
 mod minis;
 mod noises;
+mod picture;
 mod play;
 mod pointer;
 mod pose;
@@ -18,13 +20,13 @@ use std::sync::Arc;
 
 use bevy::app::{App, Plugin, Update};
 use bevy::ecs::prelude::*;
+use bevy::ecs::schedule::common_conditions::not;
 use bevy::state::condition::in_state;
 
 use crate::battle::SceneRes;
-use crate::grid::Board;
 use crate::sound::SoundSystems;
 use crate::ui::{Screen, UiSet};
-use crate::view::{BuildBoard, ViewSystems};
+use crate::view::{BuildBoard, Diorama, ViewSystems};
 
 /// Joins battle, panels and board.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,11 +36,13 @@ impl Plugin for StagePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<play::Play>()
             .init_resource::<minis::Cast>()
+            .add_plugins(editor::EditorStage)
             .add_systems(
                 Update,
                 (
                     (play::take_news, play::advance, board, minis::follow)
                         .chain()
+                        .run_if(not(in_state(Screen::Editor)))
                         .before(UiSet::Refresh),
                     (
                         camera::listen,
@@ -49,14 +53,23 @@ impl Plugin for StagePlugin {
                         .chain()
                         .after(minis::follow)
                         .before(UiSet::Read),
-                    (marks::lay, marks::ghost, camera::look)
+                    (
+                        (marks::lay, marks::ghost).run_if(not(in_state(Screen::Editor))),
+                        camera::look,
+                    )
                         .chain()
                         .after(UiSet::Computer)
                         .before(ViewSystems::Build),
                 ),
             )
-            .add_systems(Update, (labels::answer, labels::jot).after(ViewSystems::Show))
+            .add_systems(
+                Update,
+                (labels::answer, labels::jot)
+                    .run_if(not(in_state(Screen::Editor)))
+                    .after(ViewSystems::Show),
+            )
             .add_systems(Update, noises::click.before(SoundSystems))
+            .add_systems(Update, picture::lay.after(UiSet::Computer).before(ViewSystems::Build))
             .configure_sets(Update, SoundSystems.after(UiSet::Computer))
             .add_systems(Update, camera::fit.after(ViewSystems::Build).before(ViewSystems::Show))
             .configure_sets(Update, ViewSystems::Steer.after(UiSet::Computer));
@@ -67,14 +80,13 @@ impl Plugin for StagePlugin {
 fn board(
     scene: Option<Res<SceneRes>>,
     play: Res<play::Play>,
-    mut shown: Local<Option<Arc<Board>>>,
+    diorama: Res<Diorama>,
     mut build: MessageWriter<BuildBoard>,
 ) {
     // A wall stands until the blow that breaks it has been shown.
     let Some(scene) = scene.filter(|_| !play.is_on()) else { return };
     let board = &scene.0.board;
-    if shown.as_ref().is_none_or(|shown| !Arc::ptr_eq(shown, board)) {
-        *shown = Some(Arc::clone(board));
+    if !diorama.is_showing(board) {
         build.write(BuildBoard(Arc::clone(board)));
     }
 }

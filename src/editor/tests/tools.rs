@@ -156,6 +156,23 @@ fn a_ramp_is_a_tool_too() {
 }
 
 #[test]
+fn water_is_dug_in_filled_up_and_bridged() {
+    let mut draft = draft();
+    let tile = |draft: &Draft, x, y| draft.level().ground.tile(Cell::new(x, y)).unwrap();
+    let before = tile(&draft, 3, 3);
+    let water = Ink::Surface(Terrain::Water.tile());
+    paint(&mut draft, Shape::Line(Brush { size: 3, round: false }), water, &[(3, 1), (3, 8)]);
+    let wet = tile(&draft, 3, 3);
+    assert_eq!((wet.surface(), wet.depth), (before.elevation, Hm(4)));
+    // From bank to bank, over the water only.
+    paint(&mut draft, Shape::Line(Brush::FINE), Ink::Deck, &[(1, 4), (6, 4)]);
+    let decks: Vec<_> = draft.level().things.values().map(|item| item.height).collect();
+    assert_eq!(decks, [Hm(4); 3]);
+    paint(&mut draft, free(1), Ink::Surface(Terrain::Grass.tile()), &[(3, 3)]);
+    assert_eq!(tile(&draft, 3, 3), before);
+}
+
+#[test]
 fn hollows_are_flooded_to_a_level() {
     let mut draft = draft();
     paint(

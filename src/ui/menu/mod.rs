@@ -1,11 +1,12 @@
 //! The main menu: which battle, under which rules, played by whom.
 
+mod entry;
 pub(super) mod sheets;
 pub(super) mod thumbnails;
 pub(super) mod trials;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bevy::ecs::prelude::Resource;
@@ -21,6 +22,8 @@ use crate::ui::intent::Intent;
 use crate::ui::names::capital;
 use crate::ui::theme;
 
+pub use entry::LevelEntry;
+
 /// What a battle is begun with.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SetUp {
@@ -34,21 +37,6 @@ pub struct SetUp {
     pub seed: u64,
     /// A referee may rule.
     pub referee: bool,
-}
-
-/// One level of the list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LevelEntry {
-    /// Its file.
-    pub path: PathBuf,
-    /// Its name; the file's if it cannot be read.
-    pub name: String,
-    /// What it is about.
-    pub text: String,
-    /// The names of its sides.
-    pub sides: Vec<String>,
-    /// Why it cannot be played, if it cannot.
-    pub problem: Option<String>,
 }
 
 /// One ruleset of the list.
@@ -81,6 +69,8 @@ pub struct MenuModel {
     pub referee: bool,
     /// A battle was left and can be gone on with.
     pub can_continue: bool,
+    /// A level is on the desk of the editor, and whether it has unsaved changes.
+    pub unsaved: Option<bool>,
     /// A battle that was kept by itself and never ended: its level and round.
     pub unfinished: Option<String>,
     /// Why the last battle could not begin.
@@ -113,6 +103,20 @@ impl MenuModel {
         let seats = (0..level.sides.len()).map(|side| self.seat(side)).collect();
         let (level, ruleset) = (level.path.clone(), ruleset.id.clone());
         Ok(SetUp { level, ruleset, seats, seed, referee: self.referee })
+    }
+
+    /// Notes that a level was written: its entry is made anew, its picture and strength forgotten.
+    pub fn note_level(&mut self, file: &Path) {
+        let entry = LevelEntry::read(file);
+        match self.levels.iter().position(|level| level.path == file) {
+            Some(at) => {
+                self.levels.splice(at..=at, [entry]);
+                self.thumbnails.remove(&at);
+                self.strength.retain(|(level, _), _| *level != at);
+            }
+            None => self.levels.push(entry),
+        }
+        self.sheets = None;
     }
 
     /// Who plays a side: a player the first, the computer the others, unless chosen otherwise.
@@ -184,6 +188,19 @@ pub fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
         }
         if button.clicked() {
             intents.push(Intent::Continue);
+        }
+        let editor = match model.unsaved {
+            Some(true) => "A level with unsaved changes is on its desk.",
+            Some(false) => "Go on with the level on its desk.",
+            None => "Make levels of your own.",
+        };
+        if ui.button("Editor").on_hover_text(editor).clicked() {
+            intents.push(Intent::Editor(None));
+        }
+        let level = model.levels.get(model.level).map(|level| level.path.clone());
+        let edit = ui.add_enabled(level.is_some(), egui::Button::new("Edit"));
+        if edit.on_hover_text("Change the chosen level in the editor.").clicked() {
+            intents.push(Intent::Editor(level));
         }
         if ui.button("Quit").clicked() {
             intents.push(Intent::Quit);

@@ -43,7 +43,8 @@ pub(super) fn show(ui: &mut egui::Ui, place: usize, raster: Option<&Arc<Raster>>
 
 /// The picture as the graphics card has it; sent there once.
 fn texture(ctx: &egui::Context, place: usize, raster: &Raster) -> egui::TextureHandle {
-    let id = egui::Id::new(("thumbnail", place));
+    // A level that was written anew has a picture of its own.
+    let id = egui::Id::new(("thumbnail", place, std::ptr::from_ref(raster) as usize));
     if let Some(known) = ctx.data(|data| data.get_temp::<egui::TextureHandle>(id)) {
         return known;
     }

@@ -119,9 +119,20 @@ fn keys(ui: &mut egui::Ui, model: &PagesModel<'_>, intents: &mut Vec<Intent>) {
         ui.colored_label(theme::RUST, text);
     }
     ui.label(theme::faded("Click on a key, then press another; Esc leaves it as it is."));
-    let grid = egui::Grid::new("keys").num_columns(3).striped(true).spacing([16.0, 2.0]);
+    key_list(ui, model, ("keys", Action::all().collect()), intents);
+    ui.heading("Keys in the editor");
+    key_list(ui, model, ("keys of the editor", Action::of_editor().collect()), intents);
+}
+
+fn key_list(
+    ui: &mut egui::Ui,
+    model: &PagesModel<'_>,
+    (name, actions): (&str, Vec<Action>),
+    intents: &mut Vec<Intent>,
+) {
+    let grid = egui::Grid::new(name).num_columns(3).striped(true).spacing([16.0, 2.0]);
     grid.show(ui, |ui| {
-        for action in Action::all() {
+        for action in actions {
             let awaited = model.binding == Some(action);
             let text = if awaited { "Press a key…".to_owned() } else { model.keys.words(action) };
             let button = ui.add(egui::Button::new(text).selected(awaited));

@@ -1,0 +1,388 @@
+//! Brings the draft of the editor to the board on screen: the same board, miniatures and marks as
+//! in a battle.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use bevy::app::{App, Plugin, Update};
+use bevy::camera::Camera;
+use bevy::ecs::prelude::*;
+use bevy::math::Vec3;
+use bevy::state::condition::in_state;
+use bevy::state::state::{OnEnter, OnExit};
+use bevy::transform::components::GlobalTransform;
+use bevy::window::{PrimaryWindow, Window};
+
+use crate::editor::{Draft, Layer, Spot, UnitAt, Where, cells_of, unit_at};
+use crate::grid::{Board, Cell, Dir, Hm, Terrain};
+use crate::level::{Build, Daylight, Unit};
+use crate::ui::board::{Answers, BoardArea, Jottings, Tone};
+use crate::ui::editor::Pointing;
+use crate::ui::editor::desk::Desk;
+use crate::ui::egui::{Pos2, Rect};
+use crate::ui::{Screen, UiSet};
+use crate::view::pick::pick;
+use crate::view::{
+    BoardCamera, BuildBoard, Diorama, MendBoard, Mini, Overlay, ViewSystems, WallCut, stand_height,
+};
+
+use super::labels::{self, Written};
+use super::marks::nearest_sides;
+use super::minis::Cast;
+
+/// Shows what is on the desk of the editor.
+pub(super) struct EditorStage;
+
+/// The miniatures of the draft's units.
+#[derive(Resource, Clone, Debug, Default)]
+struct Figures(BTreeMap<UnitAt, Entity>);
+
+impl Plugin for EditorStage {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Figures>()
+            .add_systems(OnEnter(Screen::Editor), enter)
+            .add_systems(OnExit(Screen::Editor), leave)
+            .add_systems(
+                Update,
+                (
+                    point.after(labels::place).before(UiSet::Read),
+                    (board, figures, lay).chain().after(UiSet::Computer).before(ViewSystems::Build),
+                    (numbers, names).after(ViewSystems::Show),
+                )
+                    .run_if(in_state(Screen::Editor)),
+            );
+    }
+}
+
+/// The figures of a battle make room for those of the draft.
+fn enter(
+    mut cast: ResMut<Cast>,
+    desk: Option<ResMut<Desk>>,
+    mut overlay: ResMut<Overlay>,
+    mut commands: Commands,
+) {
+    for entity in std::mem::take(&mut cast.0).into_values() {
+        commands.entity(entity).despawn();
+    }
+    overlay.set_if_neq(Overlay::default());
+    if let Some(mut desk) = desk {
+        desk.show_all();
+    }
+}
+
+fn leave(
+    mut figures: ResMut<Figures>,
+    mut diorama: ResMut<Diorama>,
+    (mut overlay, mut answers): (ResMut<Overlay>, ResMut<Answers>),
+    mut jottings: ResMut<Jottings>,
+    mut commands: Commands,
+) {
+    for entity in std::mem::take(&mut figures.0).into_values() {
+        commands.entity(entity).despawn();
+    }
+    diorama.cut = WallCut::Full;
+    overlay.set_if_neq(Overlay::default());
+    answers.set_if_neq(Answers::default());
+    jottings.set_if_neq(Jottings::default());
+}
+
+/// Follows the ray under the pointer to the ground. Figures do not hide what is to be painted.
+fn point(
+    window: Query<&Window, With<PrimaryWindow>>,
+    camera: Query<(&Camera, &GlobalTransform), With<BoardCamera>>,
+    diorama: Res<Diorama>,
+    mut pointing: ResMut<Pointing>,
+) {
+    let met = || {
+        let at = window.single().ok()?.cursor_position()?;
+        let (camera, place) = camera.single().ok()?;
+        let ray = camera.viewport_to_world(place, at).ok()?;
+        let (board, relief) = (diorama.board()?, diorama.relief()?);
+        let met = pick(board, relief, diorama.cut, &[], ray.origin, *ray.direction)?;
+        Some(spot_in(met.cell, met.point))
+    };
+    pointing.set_if_neq(Pointing(met()));
+}
+
+/// The spot that was met, within the cell that it belongs to: walls are met on their near side.
+fn spot_in(cell: Cell, point: Vec3) -> Spot {
+    let within = |v: f32, cell: i16| {
+        let from = i32::from(cell) * 100;
+        ((v * 100.0).floor() as i32).clamp(from, from + 99)
+    };
+    Spot { x: within(point.x, cell.x), y: within(point.z, cell.y) }
+}
+
+/// Shows the board of the draft where it has changed.
+fn board(
+    desk: ResMut<Desk>,
+    mut diorama: ResMut<Diorama>,
+    mut build: MessageWriter<BuildBoard>,
+    mut mend: MessageWriter<MendBoard>,
+) {
+    let cut = if desk.low_walls { WallCut::Cut } else { WallCut::Full };
+    if diorama.cut != cut {
+        diorama.cut = cut;
+    }
+    if !desk.has_changes() {
+        return;
+    }
+    let mut desk = desk;
+    let changed = desk.take_changes();
+    let cells: Vec<Cell> = changed.cells().collect();
+    let now = || Arc::new(shown(&desk.draft));
+    // Light and weather concern every cell, and so do lamps where it is not day.
+    let lamps = !changed.things.is_empty() && desk.level().light != Daylight::Day;
+    if changed.all || changed.facts || lamps {
+        build.write(BuildBoard(now()));
+    } else if !cells.is_empty() {
+        mend.write(MendBoard { board: now(), cells });
+    }
+}
+
+/// The board of a draft without its hidden layers.
+fn shown(draft: &Draft) -> Board {
+    let mut board = draft.board().clone();
+    let hidden = draft.layers.hidden;
+    if hidden.has(Layer::Things) {
+        let things: Vec<_> = board.things().map(|(id, _)| id).collect();
+        for id in things {
+            board.remove_thing(id);
+        }
+    }
+    if hidden.has(Layer::Edges) {
+        let edges: Vec<(Cell, Dir)> = board.edges().map(|(cell, side, _)| (cell, side)).collect();
+        for (cell, side) in edges {
+            board.set_edge(cell, side, None);
+        }
+    }
+    if hidden.has(Layer::Terrain) || hidden.has(Layer::Heights) {
+        let cells: Vec<Cell> = board.cells().collect();
+        for cell in cells {
+            let Some(tile) = board.tile_mut(cell) else { continue };
+            if hidden.has(Layer::Terrain) {
+                let (elevation, exit) = (tile.elevation, tile.exit);
+                *tile = Terrain::Path.tile();
+                (tile.elevation, tile.exit) = (elevation, exit);
+            }
+            if hidden.has(Layer::Heights) {
+                tile.elevation = Hm::ZERO;
+            }
+        }
+    }
+    board
+}
+
+/// A figure for each unit of the draft.
+fn figures(
+    desk: Res<Desk>,
+    diorama: Res<Diorama>,
+    mut last: Local<Option<(u64, bool)>>,
+    mut figures: ResMut<Figures>,
+    mut minis: Query<&mut Mini>,
+    mut commands: Commands,
+) {
+    let hidden = desk.draft.layers.hidden.has(Layer::Units);
+    let now = (desk.version(), hidden);
+    if *last == Some(now) && !diorama.is_changed() && (hidden || !figures.0.is_empty()) {
+        return;
+    }
+    *last = Some(now);
+    let sides = desk.level().sides.iter().enumerate();
+    let units = sides.flat_map(|(side, list)| {
+        let units = list.units.iter().enumerate();
+        units.map(move |(unit, what)| (UnitAt { side, unit }, what))
+    });
+    let wanted: BTreeMap<UnitAt, Mini> = units
+        .filter(|_| !hidden)
+        .map(|(at, unit)| (at, figure(desk.draft.board(), at.side, unit)))
+        .collect();
+    figures.0.retain(|at, entity| {
+        let stays = wanted.contains_key(at);
+        if !stays {
+            commands.entity(*entity).despawn();
+        }
+        stays
+    });
+    for (at, want) in wanted {
+        match figures.0.get(&at).copied() {
+            Some(entity) => {
+                if let Ok(mut mini) = minis.get_mut(entity) {
+                    mini.set_if_neq(want);
+                }
+            }
+            None => {
+                figures.0.insert(at, commands.spawn(want).id());
+            }
+        }
+    }
+}
+
+/// The figure of a unit where it stands at the beginning.
+fn figure(board: &Board, side: usize, unit: &Unit) -> Mini {
+    let build = Build::usual(unit.role);
+    let cells = cells_of(unit).filter_map(|cell| board.footing(cell, build.height));
+    let ground =
+        cells.max().unwrap_or_else(|| board.tile(unit.at).map_or(Hm::ZERO, |tile| tile.surface()));
+    let side = u8::try_from(side).unwrap_or(u8::MAX);
+    let feet = ground + unit.altitude;
+    let key = unit.role.key();
+    let mut mini = Mini::new(key, side, build.size, unit.at, feet, unit.facing);
+    mini.altitude = unit.altitude;
+    mini
+}
+
+/// Lays the marks over the board: what the tool would cover, what is selected, zones, places.
+fn lay(
+    desk: Res<Desk>,
+    pointing: Res<Pointing>,
+    area: Res<BoardArea>,
+    mut last: Local<Option<Option<Spot>>>,
+    mut overlay: ResMut<Overlay>,
+) {
+    let spot = pointing.0.filter(|_| area.has_pointer || desk.is_pressed());
+    if last.replace(spot) != Some(spot) || desk.is_changed() {
+        overlay.set_if_neq(overlay_of(&desk, spot));
+    }
+}
+
+fn overlay_of(desk: &Desk, spot: Option<Spot>) -> Overlay {
+    let level = desk.level();
+    let zones = !desk.draft.layers.hidden.has(Layer::Zones);
+    let all = level.regions.values().flatten().filter(|_| zones);
+    let cells: BTreeSet<Cell> = all.copied().collect();
+    let chosen = desk.palette.zone.as_ref().filter(|_| zones);
+    let chosen = chosen.and_then(|name| level.regions.get(name));
+    let painting = desk.palette.kind.mode() == crate::ui::editor::tools::Mode::Zones;
+    let unit = desk.chosen.and_then(|at| unit_at(level, at));
+    Overlay {
+        reach: desk.outline(spot),
+        run: desk.selection.iter().copied().collect(),
+        zone: cells.into_iter().collect(),
+        shades: chosen.filter(|_| painting).into_iter().flatten().map(|c| (*c, 2)).collect(),
+        exits: if zones { nearest_sides(desk.draft.board()) } else { Vec::new() },
+        targets: desk.mark.as_ref().map(|mark| marked(desk, mark)).unwrap_or_default(),
+        waypoints: desk.points.iter().map(|point| point.cell()).collect(),
+        selected: unit.map(|unit| (unit.at, Build::usual(unit.role).size)),
+        hover: spot.map(|spot| spot.cell()),
+        ..Overlay::default()
+    }
+}
+
+/// The cells of a place that is pointed out.
+fn marked(desk: &Desk, place: &Where) -> Vec<Cell> {
+    match place {
+        Where::Cell(cell) => vec![*cell],
+        Where::Edge((cell, side)) => vec![*cell, cell.step(*side)],
+        Where::Unit(at) => unit_at(desk.level(), *at).map(cells_of).into_iter().flatten().collect(),
+        Where::Zone(name) => {
+            desk.level().regions.get(name).into_iter().flatten().copied().collect()
+        }
+    }
+}
+
+/// Writes heights over the cells.
+fn numbers(
+    (desk, area): (Res<Desk>, Res<BoardArea>),
+    diorama: Res<Diorama>,
+    camera: Query<(&Camera, Ref<GlobalTransform>), With<BoardCamera>>,
+    mut last: Local<Option<Rect>>,
+    mut answers: ResMut<Answers>,
+) {
+    let Ok((camera, place)) = camera.single() else { return };
+    let same = last.replace(area.rect) == Some(area.rect) && !place.is_changed();
+    if same && !desk.is_changed() && !diorama.is_changed() {
+        return;
+    }
+    let mut found = Answers::default();
+    if let Some((board, relief)) = diorama.board().zip(diorama.relief()).filter(|_| desk.numbers) {
+        let heights = board.cells().filter_map(|cell| {
+            let half = board.tile(cell)?.elevation.0;
+            let sign = if half < 0 { "-" } else { "" };
+            let (whole, rest) = (half.unsigned_abs() / 2, half % 2 != 0);
+            let text = format!("{sign}{whole}{}", if rest { ".5" } else { "" });
+            Some(Written { cell, text })
+        });
+        found = labels::written((board, relief), (camera, &place), area.rect, heights);
+    }
+    answers.set_if_neq(found);
+}
+
+/// Writes the names of zones and of units that have one.
+fn names(
+    (desk, area): (Res<Desk>, Res<BoardArea>),
+    diorama: Res<Diorama>,
+    camera: Query<(&Camera, Ref<GlobalTransform>), With<BoardCamera>>,
+    mut last: Local<Option<Rect>>,
+    mut jottings: ResMut<Jottings>,
+) {
+    let Ok((camera, place)) = camera.single() else { return };
+    let same = last.replace(area.rect) == Some(area.rect) && !place.is_changed();
+    if same && !desk.is_changed() && !diorama.is_changed() {
+        return;
+    }
+    let Some((board, relief)) = diorama.board().zip(diorama.relief()) else { return };
+    let level = desk.level();
+    let hidden = desk.draft.layers.hidden;
+    let mut found = Jottings::default();
+    let mut write = |cell: Cell, below: bool, tone: Tone, text: &str| {
+        let (x, z) = (f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
+        let middle = Vec3::new(x, stand_height(board, relief, cell), z);
+        let at = camera.world_to_viewport(&place, middle).ok().map(|at| Pos2::new(at.x, at.y));
+        if let Some(at) = at.filter(|at| area.rect.contains(*at)) {
+            found.tags.push((at, below, vec![(tone, text.to_owned())]));
+        }
+    };
+    if !hidden.has(Layer::Zones) {
+        for (name, cells) in &level.regions {
+            if let Some(cell) = cells.iter().nth(cells.len() / 2) {
+                write(*cell, false, Tone::Name, name);
+            }
+        }
+    }
+    if !hidden.has(Layer::Units) {
+        for unit in level.sides.iter().flat_map(|side| &side.units) {
+            if let Some(name) = &unit.name {
+                write(unit.at, true, Tone::Plain, name);
+            }
+        }
+    }
+    jottings.set_if_neq(found);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editor::Edit;
+    use crate::grid::{Edge, EdgeKind, ThingKind};
+    use crate::level::{Item, Level};
+
+    #[test]
+    fn a_spot_stays_in_the_cell_that_was_met() {
+        let cell = Cell::new(3, 1);
+        assert_eq!(spot_in(cell, Vec3::new(3.25, 0.0, 1.5)), Spot { x: 325, y: 150 });
+        assert_eq!(spot_in(cell, Vec3::new(2.999, 0.0, 2.001)), Spot { x: 300, y: 199 });
+    }
+
+    #[test]
+    fn hidden_layers_are_not_shown() {
+        let mut draft = Draft::new(Level::blank("Hidden", 8, 8, Terrain::Sand));
+        let item = Item { kind: ThingKind::Crate, height: Hm(2), turn: 0 };
+        let at = Cell::new(2, 2);
+        for edit in [
+            Edit::Things(vec![(at, Some(item))]),
+            Edit::Edges(vec![((at, Dir::N), Some(Edge::new(EdgeKind::Wall)))]),
+            Edit::Ground(vec![(at, crate::editor::Patch::height(Hm(4)))]),
+        ] {
+            draft.apply(edit).unwrap();
+        }
+        assert_eq!(&shown(&draft), draft.board());
+        for layer in [Layer::Things, Layer::Edges, Layer::Terrain, Layer::Heights] {
+            draft.layers.hidden.set(layer, true);
+        }
+        let board = shown(&draft);
+        assert_eq!((board.things().count(), board.edges().count()), (0, 0));
+        let tile = board.tile(at).unwrap();
+        assert_eq!((tile.terrain, tile.elevation), (Terrain::Path, Hm::ZERO));
+    }
+}

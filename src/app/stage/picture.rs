@@ -1,0 +1,73 @@
+//! Lays the picture of a level over its ground: in the editor to be traced, in a battle if the
+//! level says so.
+
+use std::path::{Path, PathBuf};
+
+use bevy::asset::{Assets, Handle};
+use bevy::ecs::prelude::*;
+use bevy::image::Image;
+use bevy::state::state::State as InState;
+
+use crate::editor::Layer;
+use crate::editor::underlay::open_picture;
+use crate::level::Underlay;
+use crate::ui::Screen;
+use crate::ui::board::GroundPicture;
+use crate::ui::editor::desk::Desk;
+use crate::view::{Drape, Draped, drape_image};
+
+/// How strongly a picture covers the ground while it is traced, and in a battle.
+const STRENGTHS: (f32, f32) = (0.55, 0.92);
+
+/// The picture that was read last, and from where; none if it could not be read.
+#[derive(Default)]
+pub(super) struct Read(Option<(PathBuf, String, Option<Handle<Image>>)>);
+
+/// Reads and lays the picture that belongs to the screen.
+pub(super) fn lay(
+    screen: Res<InState<Screen>>,
+    desk: Option<ResMut<Desk>>,
+    ground: Res<GroundPicture>,
+    mut images: ResMut<Assets<Image>>,
+    mut read: Local<Read>,
+    mut drape: ResMut<Drape>,
+) {
+    let editing = *screen.get() == Screen::Editor;
+    let wanted: Option<(PathBuf, Underlay)> = match &desk {
+        Some(desk) if editing => {
+            let shown = !desk.draft.layers.hidden.has(Layer::Picture);
+            let underlay = desk.level().underlay.clone().filter(|_| shown);
+            underlay.zip(desk.file.as_deref().map(folder)).map(|(u, f)| (f, u))
+        }
+        _ if matches!(*screen.get(), Screen::Battle | Screen::Result) => {
+            ground.0.as_ref().map(|(file, underlay)| (folder(file), underlay.clone()))
+        }
+        _ => None,
+    };
+    let Some((folder, lies)) = wanted else {
+        drape.set_if_neq(Drape(None));
+        return;
+    };
+    let known = read.0.as_ref().is_some_and(|(f, name, _)| *f == folder && *name == lies.file);
+    if !known {
+        let image = match open_picture(&folder, &lies.file) {
+            Ok(p) => Some(images.add(drape_image(p.width, p.height, p.rgba))),
+            Err(error) => {
+                if let Some(mut desk) = desk.filter(|_| editing) {
+                    desk.refuse(format!("{}: {error}", lies.file));
+                }
+                None
+            }
+        };
+        read.0 = Some((folder, lies.file.clone(), image));
+    }
+    let image = read.0.as_ref().and_then(|(_, _, image)| image.clone());
+    let strength = if editing { STRENGTHS.0 } else { STRENGTHS.1 };
+    drape.set_if_neq(Drape(image.map(|image| Draped { image, lies, strength })));
+}
+
+/// The folder in which a file lies.
+fn folder(file: &Path) -> PathBuf {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new(".")).to_owned()
+}

@@ -1,0 +1,139 @@
+//! Pointing at places of the board, as a player would look for them with the pointer.
+
+use std::collections::VecDeque;
+
+use bevy::ecs::prelude::*;
+use bevy::math::{Vec2, Vec3};
+
+use crate::editor::Spot as Place;
+use crate::grid::Cell;
+use crate::ui::board::{BoardArea, Pointed, Show};
+use crate::ui::editor::Pointing;
+use crate::ui::{Screen, Table};
+use crate::view::Diorama;
+
+use super::drive::screen;
+use super::hands::Act;
+
+/// So many frames pass until what the pointer is over is known.
+const SETTLE: u32 = 3;
+
+/// An attempt to point at a place of the board.
+pub(super) struct Aim {
+    place: Place,
+    /// Any point of its cell will do.
+    anywhere: bool,
+    /// Offsets from it still to be tried, in metres; those upwards are for combatants whose
+    /// feet are hidden.
+    offsets: VecDeque<Vec3>,
+    /// Frames until it is looked what the pointer is over; none before the first attempt.
+    settle: Option<u32>,
+    /// The view was asked to show the cell.
+    shown: bool,
+    then: Vec<Act>,
+}
+
+impl Aim {
+    /// At any point of a cell, and what to do there.
+    pub(super) fn at_cell(cell: Cell, then: Vec<Act>) -> Self {
+        let offsets = VecDeque::from([
+            Vec3::ZERO,
+            Vec3::Y,
+            Vec3::Z * 0.3,
+            Vec3::X * 0.3,
+            Vec3::X * -0.3,
+            Vec3::Z * -0.3,
+            Vec3::Y * 1.5,
+        ]);
+        let place = Place::middle_of(cell);
+        Self { place, anywhere: true, offsets, settle: None, shown: false, then }
+    }
+
+    /// At a point, in centimetres from the north-western corner, and what to do there.
+    pub(super) fn at_point(x: i32, y: i32, then: Vec<Act>) -> Self {
+        let offsets = VecDeque::from([Vec3::ZERO, Vec3::Z * 0.1, Vec3::X * 0.1]);
+        Self { place: Place { x, y }, anywhere: false, offsets, settle: None, shown: false, then }
+    }
+
+    /// Tries the next point of the place, until the board says that the pointer is there; then the
+    /// acts follow. Gives back what is still to be tried.
+    pub(super) fn go_on(
+        mut self,
+        world: &mut World,
+        acts: &mut VecDeque<Act>,
+    ) -> Result<Option<Self>, String> {
+        match self.settle {
+            Some(0) if is_pointed(world, &self) => {
+                acts.extend(self.then);
+                return Ok(None);
+            }
+            Some(0) | None => {}
+            Some(left) => {
+                self.settle = Some(left - 1);
+                return Ok(Some(self));
+            }
+        }
+        let Some(offset) = self.offsets.front().copied() else {
+            let cell = self.place.cell();
+            return Err(format!("the pointer does not get at the cell {cell}: it is hidden"));
+        };
+        let at = project(world, self.place, offset)?;
+        let area = world.get_resource::<BoardArea>().map(|a| a.rect);
+        let inside = |at: Vec2| area.is_some_and(|a| a.contains((at.x, at.y).into()));
+        match at.filter(|at| inside(*at)) {
+            Some(at) => {
+                self.offsets.pop_front();
+                self.settle = Some(SETTLE);
+                acts.push_back(Act::Point(at));
+            }
+            None if self.shown => {
+                let cell = self.place.cell();
+                return Err(format!("the cell {cell} is not on the visible part of the board"));
+            }
+            None => {
+                // The view may need a while to get there.
+                world.write_message(Show::Cell(self.place.cell()));
+                self.shown = true;
+                acts.extend(std::iter::repeat_n(Act::Rest, 40));
+            }
+        }
+        Ok(Some(self))
+    }
+}
+
+/// So many centimetres may the pointer be off a point of the board.
+const NEAR: i32 = 25;
+
+fn is_pointed(world: &World, aim: &Aim) -> bool {
+    let cell = aim.place.cell();
+    if screen(world) == Screen::Editor {
+        let spot = world.get_resource::<Pointing>().and_then(|pointing| pointing.0);
+        return spot.is_some_and(|spot| {
+            let off = (spot.x - aim.place.x).abs().max((spot.y - aim.place.y).abs());
+            if aim.anywhere { spot.cell() == cell } else { off <= NEAR }
+        });
+    }
+    let pointed = world.get_resource::<Pointed>().copied().unwrap_or_default();
+    let body = world.get_resource::<Table>().and_then(|t| t.options.bodies.get(&cell).copied());
+    match pointed.unit {
+        Some(unit) => body == Some(unit) || (body.is_none() && pointed.cell == Some(cell)),
+        None => pointed.cell == Some(cell),
+    }
+}
+
+/// Where a place of the board is in the window; none if it is behind the camera.
+fn project(world: &mut World, place: Place, offset: Vec3) -> Result<Option<Vec2>, String> {
+    use bevy::camera::{Camera, Camera3d};
+    use bevy::transform::components::GlobalTransform;
+
+    let board = world.get_resource::<Diorama>().and_then(Diorama::board);
+    let board = board.ok_or("there is no board on screen")?;
+    let cell = place.cell();
+    let tile = board.tile(cell).ok_or_else(|| format!("the board has no cell {cell}"))?;
+    let height = tile.surface().0 as f32 * 0.5;
+    let point = Vec3::new(place.x as f32 / 100.0, height, place.y as f32 / 100.0);
+    let mut cameras = world.query_filtered::<(&Camera, &GlobalTransform), With<Camera3d>>();
+    let camera = cameras.iter(world).next();
+    let (camera, transform) = camera.ok_or("there is no camera over the board")?;
+    Ok(camera.world_to_viewport(transform, point + offset).ok())
+}

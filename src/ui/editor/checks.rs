@@ -1,0 +1,102 @@
+//! What is wrong with the draft, looked at in the background while somebody works.
+
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::thread;
+
+use bevy::ecs::prelude::*;
+
+use crate::battle::setup::{Choices, Setup, SetupError};
+use crate::editor::{Where, place_of};
+use crate::level::{Build, Level, Severity};
+use crate::rules::Key;
+use crate::ui::Waker;
+use crate::ui::obey::Library;
+
+use super::desk::Desk;
+
+/// Something that is wrong with a level or worth knowing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// How much it matters.
+    pub severity: Severity,
+    /// What it is.
+    pub text: String,
+    /// What to do about it, if that can be guessed.
+    pub help: Option<String>,
+    /// Where it is, if it is at a place.
+    pub place: Option<Where>,
+}
+
+/// Everything that `highground check` would say about a level, the worst first: what the level is
+/// asked by itself, and whether a battle can begin under each of the rulesets.
+pub fn checks(level: &Level, library: &Library) -> Vec<Check> {
+    let mut found: Vec<Check> = (level.inspect(Build::usual).into_iter())
+        .map(|finding| Check {
+            severity: finding.severity,
+            place: place_of(level, &finding.subject),
+            text: finding.message,
+            help: finding.help,
+        })
+        .collect();
+    if found.iter().all(|check| check.severity != Severity::Error) {
+        for (id, rules) in &library.0 {
+            let key = Key::new(id.name());
+            let begun = Setup::from_level(level, key, rules.clone(), Choices::default());
+            found.extend(begun.err().into_iter().flatten().map(|error| Check {
+                severity: Severity::Error,
+                place: match &error {
+                    SetupError::Sheet { cell, .. } | SetupError::NoRoom { cell, .. } => {
+                        Some(Where::Cell(*cell))
+                    }
+                    _ => None,
+                },
+                text: format!("{}: {error}", rules.describe().name),
+                help: None,
+            }));
+        }
+    }
+    found.sort_by_key(|check| check.severity);
+    found
+}
+
+/// The look that is being taken: the version of the draft, and what will be found.
+#[derive(Resource, Default)]
+pub(super) struct Looking(Option<(u64, Mutex<Receiver<Vec<Check>>>)>);
+
+/// Looks at the draft whenever it has changed and nobody is drawing.
+pub(super) fn look(
+    desk: Option<ResMut<Desk>>,
+    library: Res<Library>,
+    waker: Option<Res<Waker>>,
+    mut looking: ResMut<Looking>,
+) {
+    let Some(mut desk) = desk else { return };
+    if let Some((version, found)) = &looking.0 {
+        let Ok(found) = found.lock() else { return };
+        match found.try_recv() {
+            Ok(checks) => desk.checks = (*version, checks),
+            Err(TryRecvError::Empty) => return,
+            Err(TryRecvError::Disconnected) => {}
+        }
+        drop(found);
+        looking.0 = None;
+    }
+    if desk.checks.0 == desk.version() || desk.is_pressed() {
+        return;
+    }
+    let (send, found) = channel();
+    let (level, library) = (desk.level().clone(), library.clone());
+    let wake = waker.map(|w| w.clone());
+    let look = move || {
+        // Nobody may wait for it any more.
+        let _ = send.send(checks(&level, &library));
+        if let Some(wake) = wake {
+            wake.0();
+        }
+    };
+    // Without a thread nothing is looked at; `highground check` says the same.
+    if thread::Builder::new().name("checks".to_owned()).spawn(look).is_ok() {
+        looking.0 = Some((desk.version(), Mutex::new(found)));
+    }
+}

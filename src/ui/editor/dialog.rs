@@ -1,0 +1,113 @@
+//! The window in which a file is chosen.
+
+use std::path::{Path, PathBuf};
+
+use bevy::ecs::prelude::*;
+use egui_file_dialog::{DialogState, FileDialog};
+
+use crate::ui::egui;
+use crate::ui::menu::MenuModel;
+
+use super::desk::Desk;
+use super::files::{Papers, with_papers};
+
+/// What a file is chosen for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// To be opened.
+    Open,
+    /// To be written.
+    SaveAs,
+    /// To be traced.
+    Picture,
+}
+
+/// An open window.
+pub(super) struct Dialog {
+    purpose: Purpose,
+    window: FileDialog,
+}
+
+/// Opens the window in which a file is chosen.
+pub(super) fn choose(world: &mut World, purpose: Purpose) {
+    let desk = world.get_resource::<Desk>();
+    let file = desk.and_then(|desk| desk.file.clone());
+    let name = desk.map(|desk| file_name(&desk.level().name)).unwrap_or_default();
+    let mut dialog = FileDialog::new();
+    let folder = file.as_deref().and_then(Path::parent).filter(|f| !f.as_os_str().is_empty());
+    let folder = folder.map(Path::to_owned).or_else(|| {
+        let menu = world.get_resource::<MenuModel>()?;
+        menu.levels.first()?.path.parent().map(Path::to_owned)
+    });
+    if let Some(folder) = folder {
+        dialog = dialog.initial_directory(folder);
+    }
+    match purpose {
+        Purpose::Open => {
+            dialog = dialog
+                .title("Open a level")
+                .add_file_filter_extensions("Levels", vec!["ron"])
+                .default_file_filter("Levels");
+            dialog.pick_file();
+        }
+        Purpose::SaveAs => {
+            dialog = dialog
+                .title("Save the level")
+                .add_save_extension("Level", "ron")
+                .default_save_extension("Level")
+                .default_file_name(&name);
+            dialog.save_file();
+        }
+        Purpose::Picture => {
+            dialog = dialog
+                .title("Picture to trace, in the folder of the level")
+                .add_file_filter_extensions("Pictures", vec!["png", "jpg", "jpeg"])
+                .default_file_filter("Pictures");
+            dialog.pick_file();
+        }
+    }
+    with_papers(world, |papers| papers.dialog = Some(Dialog { purpose, window: dialog }));
+}
+
+/// The name of a file for a level of that title.
+fn file_name(title: &str) -> String {
+    let letters = title.chars().map(|c| if c.is_alphanumeric() { c } else { '_' });
+    let name: String = letters.flat_map(char::to_lowercase).take(40).collect();
+    format!("{}.ron", if name.is_empty() { "level" } else { &name })
+}
+
+/// Shows the window in which a file is chosen; what was chosen, once it was.
+pub(super) fn show_dialog(ctx: &egui::Context, papers: &mut Papers) -> Option<Chosen> {
+    let Dialog { purpose, window } = papers.dialog.as_mut()?;
+    window.update(ctx);
+    let purpose = *purpose;
+    let picked = window.take_picked();
+    if picked.is_some() || !matches!(window.state(), DialogState::Open) {
+        papers.dialog = None;
+        if picked.is_none() {
+            papers.then = None;
+        }
+    }
+    picked.map(|file| Chosen { purpose, file })
+}
+
+/// A file that was chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Chosen {
+    /// What for.
+    pub purpose: Purpose,
+    /// The file.
+    pub file: PathBuf,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_named_after_their_level() {
+        assert_eq!(file_name("The Bridge"), "the_bridge.ron");
+        assert_eq!(file_name(""), "level.ron");
+        assert_eq!(file_name("../x"), "___x.ron");
+    }
+}

@@ -1,0 +1,104 @@
+//! Lays the editor's panels out around the board.
+
+use bevy::ecs::prelude::*;
+use bevy::ecs::system::SystemParam;
+
+use crate::settings::KeyMap;
+use crate::ui::egui::{self, Align2, Id, Panel};
+use crate::ui::intent::Intent;
+use crate::ui::obey::Library;
+use crate::ui::theme;
+
+use super::Errands;
+use super::balance::Balance;
+use super::desk::Desk;
+use super::dialog::{Chosen, show_dialog};
+use super::files::{Papers, take_chosen};
+use super::panels::{View, show_left, show_right, show_status, show_top, show_window};
+use super::play::TestPlay;
+use super::pointer::Pointing;
+
+/// What the panels of the editor are drawn from, and where they leave their errands.
+#[derive(SystemParam)]
+pub(in crate::ui) struct Drawn<'w, 's> {
+    pub desk: Option<Res<'w, Desk>>,
+    pub trial: Option<Res<'w, TestPlay>>,
+    papers: ResMut<'w, Papers>,
+    balance: Res<'w, Balance>,
+    pointing: Res<'w, Pointing>,
+    errands: ResMut<'w, Errands>,
+    commands: Commands<'w, 's>,
+}
+
+/// Draws the panels; what they leave to the board.
+pub(in crate::ui) fn draw(
+    root: &mut egui::Ui,
+    drawn: &mut Drawn<'_, '_>,
+    library: &Library,
+    keys: &KeyMap,
+) -> egui::Rect {
+    let ctx = root.ctx().clone();
+    let Some(desk) = drawn.desk.as_deref() else { return egui::Rect::NOTHING };
+    let mut asking = drawn.papers.asking.clone();
+    let view = View {
+        desk,
+        papers: &drawn.papers,
+        balance: &drawn.balance,
+        library,
+        keys,
+        pointing: drawn.pointing.0,
+    };
+    let mut errands = Vec::new();
+    let frame = theme::panel_frame().inner_margin(6);
+    // A question has to be answered before anything else.
+    if view.papers.is_open() {
+        root.disable();
+    }
+    let top = Panel::top("editor top").frame(frame).show(root, |ui| show_top(ui, &view));
+    errands.extend(top.inner);
+    let bottom = Panel::bottom("editor status").frame(frame);
+    errands.extend(bottom.show(root, |ui| show_status(ui, &view)).inner);
+    let wide = root.ctx().viewport_rect().width();
+    let left = Panel::left("editor tools").exact_size((wide * 0.19).clamp(196.0, 240.0));
+    errands.extend(left.frame(frame).show(root, |ui| show_left(ui, &view)).inner);
+    let right = Panel::right("editor pages").exact_size((wide * 0.21).clamp(208.0, 280.0));
+    errands.extend(right.frame(frame).show(root, |ui| show_right(ui, &view)).inner);
+    let board = root.available_rect_before_wrap();
+    if let Some(asking) = &mut asking {
+        let window = egui::Window::new("editor question")
+            .title_bar(false)
+            .resizable(false)
+            .movable(false)
+            .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
+            .frame(theme::window_frame());
+        let shown = window.show(&ctx, |ui| show_window(ui, &view, asking));
+        errands.extend(shown.and_then(|shown| shown.inner).unwrap_or_default());
+    }
+    if drawn.papers.asking != asking {
+        drawn.papers.asking = asking;
+    }
+    if let Some(Chosen { purpose, file }) =
+        show_dialog(&ctx, drawn.papers.bypass_change_detection())
+    {
+        drawn.commands.queue(move |world: &mut World| {
+            take_chosen(world, Chosen { purpose, file });
+        });
+    }
+    if !errands.is_empty() {
+        drawn.errands.0.extend(errands);
+    }
+    board
+}
+
+/// During a trial of the draft: the button that leads back to the editor.
+pub(in crate::ui) fn show_way_back(ctx: &egui::Context, board: egui::Rect) -> Vec<Intent> {
+    let shown = egui::Area::new(Id::new("way back"))
+        .order(egui::Order::Middle)
+        .pivot(Align2::RIGHT_TOP)
+        .fixed_pos(board.right_top() + egui::vec2(-8.0, 8.0))
+        .show(ctx, |ui| {
+            let tip = "End the trial and go on building where you were.";
+            ui.button("Back to the editor").on_hover_text(tip).clicked()
+        });
+    if shown.inner { vec![Intent::ToMenu] } else { Vec::new() }
+}

@@ -1,0 +1,90 @@
+//! The window of the level editor: panels, keys and pointer around [`crate::editor`], which does
+//! the editing itself.
+//!
+//! ```text
+//! pointer, keys, panels ─▶ Errand ─▶ Desk (draft, tool, selection, clipboard) ─▶ board, panels
+//! ```
+//!
+//! Panels are functions of what is on the desk and return errands; [`obey`] carries those out.
+
+pub mod balance;
+pub mod checks;
+pub mod desk;
+mod dialog;
+mod draw;
+pub mod errand;
+pub mod files;
+mod keeping;
+mod keys;
+mod obey;
+pub mod palette;
+pub mod panels;
+mod picture;
+mod play;
+mod pointer;
+#[cfg(test)]
+mod tests;
+pub mod tools;
+
+use bevy::app::{App, Plugin, Update};
+use bevy::ecs::prelude::*;
+use bevy::state::condition::in_state;
+use bevy::window::WindowCloseRequested;
+
+use super::intent::Intent;
+use super::obey::{Wish, Wishes};
+use super::{Screen, UiSet};
+
+pub(super) use draw::{Drawn, draw, show_way_back};
+pub use files::enter;
+pub use keeping::Keeping;
+pub use play::TestPlay;
+pub(super) use play::{come_back, play_again};
+pub use pointer::Pointing;
+
+/// What the map builder wants and has not got yet.
+#[derive(Resource, Clone, Debug, Default)]
+pub(super) struct Errands(pub Vec<errand::Errand>);
+
+/// Adds the editor's panels and the handling of its input.
+pub(super) struct EditorPlugin;
+
+impl Plugin for EditorPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Errands>()
+            .init_resource::<Pointing>()
+            .init_resource::<files::Papers>()
+            .init_resource::<Keeping>()
+            .init_resource::<balance::Balance>()
+            .init_resource::<checks::Looking>()
+            .add_message::<WindowCloseRequested>()
+            .add_systems(
+                Update,
+                (
+                    (checks::look, balance::take_news, keeping::keep).in_set(UiSet::Refresh),
+                    (keys::read_keys, pointer::read_pointer).chain().in_set(UiSet::Read),
+                )
+                    .run_if(in_state(Screen::Editor)),
+            )
+            .add_systems(Update, close.in_set(UiSet::Read))
+            .add_systems(Update, obey::obey.in_set(UiSet::Obey).before(super::obey::obey));
+    }
+}
+
+/// Closing the window asks first if something is not saved.
+fn close(mut asked: MessageReader<WindowCloseRequested>, mut wishes: ResMut<Wishes>) {
+    if asked.read().last().is_some() {
+        wishes.0.push(Wish::Ask(Intent::Quit));
+    }
+}
+
+/// Closes the game, after asking about unsaved work.
+pub(super) fn quit(world: &mut World) {
+    world.remove_resource::<TestPlay>();
+    files::guard(world, files::Then::Quit);
+}
+
+/// True if a level is on the desk with changes that are not saved.
+pub(super) fn has_unsaved(desk: Option<&desk::Desk>) -> bool {
+    desk.is_some_and(|desk| desk.draft.is_changed())
+}

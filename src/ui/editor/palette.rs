@@ -1,0 +1,342 @@
+//! What is chosen for each tool, and the tool that comes of it.
+
+use std::collections::BTreeMap;
+
+use crate::editor::{Brush, HeightInk, Ink, MAX_BRUSH, Picked, Scatter, Shape, Tool};
+use crate::grid::{Cell, Dir, Edge, EdgeKind, Hm, Light, Terrain, ThingKind, Tile};
+use crate::level::{Item, Level, Role, Unit};
+
+use super::tools::{Form, Kind, Mode};
+
+/// The walls that are drawn along edges.
+pub const WALLS: [EdgeKind; 4] =
+    [EdgeKind::Wall, EdgeKind::Planks, EdgeKind::LowWall, EdgeKind::Fence];
+
+/// What is put into walls.
+pub const OPENINGS: [EdgeKind; 3] = [EdgeKind::Door, EdgeKind::Window, EdgeKind::Gate];
+
+/// What is chosen. Panels change a copy of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Palette {
+    /// The tool.
+    pub kind: Kind,
+    /// The shape in which it covers cells.
+    pub form: Form,
+    /// Rectangles and ellipses are filled.
+    pub filled: bool,
+    /// The brush.
+    pub brush: Brush,
+    /// The ground to paint.
+    pub tile: Tile,
+    /// Ground is painted with a height of its own; otherwise heights stay.
+    pub with_height: bool,
+    /// Water is dug in, so that its surface lies where the ground was.
+    pub dig: bool,
+    /// The height to set.
+    pub height: Hm,
+    /// The step of raising and lowering.
+    pub step: Hm,
+    /// The depth of water.
+    pub depth: Hm,
+    /// The level to flood to.
+    pub flood: Hm,
+    /// The clear height of a roof; none for the open sky.
+    pub ceiling: Option<Hm>,
+    /// The brightness.
+    pub light: Light,
+    /// The thing to place.
+    pub item: Item,
+    /// Bridges lie level with where the pointer was pressed.
+    pub level_deck: bool,
+    /// The kinds to scatter.
+    pub kinds: Vec<ThingKind>,
+    /// So many of a hundred cells get a thing.
+    pub density: u8,
+    /// The chance of the scatter.
+    pub seed: u64,
+    /// The wall to draw.
+    pub wall: EdgeKind,
+    /// The door, window or gate to put in.
+    pub opening: Edge,
+    /// The zone to paint.
+    pub zone: Option<String>,
+    /// The side of new units.
+    pub side: usize,
+    /// The role of new units.
+    pub role: Role,
+    /// Where new units look.
+    pub facing: Dir,
+}
+
+impl Default for Palette {
+    fn default() -> Self {
+        Self {
+            kind: Kind::Terrain,
+            form: Form::Free,
+            filled: true,
+            brush: Brush { size: 3, round: true },
+            tile: Terrain::Grass.tile(),
+            with_height: false,
+            dig: true,
+            height: Hm::metres(1),
+            step: Hm(1),
+            depth: Hm(1),
+            flood: Hm::ZERO,
+            ceiling: Some(Hm::metres(3)),
+            light: Light::Dim,
+            item: item(ThingKind::Tree),
+            level_deck: true,
+            kinds: vec![ThingKind::Tree, ThingKind::Bush],
+            density: 20,
+            seed: 1,
+            wall: EdgeKind::Wall,
+            opening: Edge::new(EdgeKind::Door),
+            zone: None,
+            side: 0,
+            role: Role::Knight,
+            facing: Dir::S,
+        }
+    }
+}
+
+/// A thing as the palette first offers it.
+pub fn item(kind: ThingKind) -> Item {
+    Item { kind, height: kind.spec().height, turn: 0 }
+}
+
+/// The one `by` places further in a list, round its end.
+fn stepped<T: Copy + PartialEq>(list: &[T], now: T, by: isize) -> T {
+    let count = list.len() as isize;
+    let at = list.iter().position(|other| *other == now).map_or(0, |at| at as isize + by);
+    let next = at.checked_rem_euclid(count).and_then(|at| usize::try_from(at).ok());
+    next.and_then(|at| list.get(at)).copied().unwrap_or(now)
+}
+
+impl Palette {
+    /// The tool that is chosen; none for those that the editor's core does not know.
+    ///
+    /// # Errors
+    /// What has to be chosen first, as an author reads it.
+    pub fn tool(&self) -> Result<Option<Tool>, String> {
+        let shape = match self.form {
+            Form::Free => Shape::Free(self.brush),
+            Form::Line => Shape::Line(self.brush),
+            Form::Rectangle => Shape::Rectangle { filled: self.filled },
+            Form::Ellipse => Shape::Ellipse { filled: self.filled },
+            Form::Fill => Shape::Fill,
+            Form::Alike => Shape::Same,
+        };
+        let ink = match self.kind {
+            Kind::Select | Kind::Lasso | Kind::Picture => return Ok(None),
+            Kind::Ramp => return Ok(Some(Tool::Ramp { width: self.brush.size })),
+            Kind::Wall => return Ok(Some(Tool::Wall(Some(Edge::new(self.wall))))),
+            Kind::RemoveWalls => return Ok(Some(Tool::Wall(None))),
+            Kind::Room => return Ok(Some(Tool::Room(Edge::new(self.wall)))),
+            Kind::Door => return Ok(Some(Tool::Door(Some(self.opening)))),
+            Kind::Unit => {
+                let unit = Box::new(self.unit(Cell::new(0, 0)));
+                return Ok(Some(Tool::Unit { side: self.side, unit }));
+            }
+            Kind::Terrain if self.with_height => {
+                Ink::Tile(Tile { elevation: self.height, ..self.tile })
+            }
+            Kind::Terrain if self.dig => Ink::Surface(self.tile),
+            Kind::Terrain => Ink::Terrain(self.tile),
+            Kind::Depth => Ink::Depth(self.depth),
+            Kind::Ceiling => Ink::Ceiling(self.ceiling),
+            Kind::Light => Ink::Light(self.light),
+            Kind::SetHeight => Ink::Height(HeightInk::Set(self.height)),
+            Kind::Raise => Ink::Height(HeightInk::Raise(self.step)),
+            Kind::Lower => Ink::Height(HeightInk::Raise(-self.step)),
+            Kind::Smooth => Ink::Height(HeightInk::Smooth),
+            Kind::Flatten => Ink::Height(HeightInk::Flatten),
+            Kind::Flood => Ink::FloodTo(self.flood),
+            Kind::Place if self.has_deck() => Ink::Deck,
+            Kind::Place => Ink::Thing(self.item),
+            Kind::Scatter => Ink::Scatter(Scatter {
+                items: self.kinds.iter().map(|kind| item(*kind)).collect(),
+                density: self.density,
+                seed: self.seed,
+            }),
+            Kind::RemoveThings => Ink::NoThing,
+            Kind::IntoZone | Kind::OutOfZone => {
+                let name = self.zone.clone().ok_or("Make or choose a zone first.")?;
+                Ink::Zone { name, inside: self.kind == Kind::IntoZone }
+            }
+        };
+        Ok(Some(Tool::Paint { shape, ink }))
+    }
+
+    /// A new unit.
+    pub fn unit(&self, at: Cell) -> Unit {
+        Unit {
+            role: self.role,
+            at,
+            facing: self.facing,
+            altitude: Hm::ZERO,
+            name: None,
+            overrides: BTreeMap::new(),
+        }
+    }
+
+    /// True for bridges that find their height by themselves.
+    fn has_deck(&self) -> bool {
+        self.level_deck && self.item.kind == ThingKind::Bridge
+    }
+
+    /// The number of the tool, in words; none if it has none.
+    pub fn number(&self) -> Option<String> {
+        match self.kind {
+            Kind::Terrain if self.with_height => Some(self.height.to_string()),
+            Kind::SetHeight => Some(self.height.to_string()),
+            Kind::Raise | Kind::Lower => Some(self.step.to_string()),
+            Kind::Depth => Some(self.depth.to_string()),
+            Kind::Flood => Some(self.flood.to_string()),
+            Kind::Ceiling => Some(self.ceiling.map_or("open sky".to_owned(), |h| h.to_string())),
+            Kind::Place if self.has_deck() => None,
+            Kind::Place => Some(self.item.height.to_string()),
+            Kind::Scatter => Some(format!("{} %", self.density)),
+            _ => None,
+        }
+    }
+
+    /// Moves the number of the tool up or down by steps.
+    pub fn add(&mut self, steps: i32) {
+        let within = |h: Hm, (low, high): (i32, i32)| Hm((h.0 + steps).clamp(low, high));
+        match self.kind {
+            Kind::Terrain | Kind::SetHeight => self.height = within(self.height, (-100, 200)),
+            Kind::Raise | Kind::Lower => self.step = within(self.step, (1, 20)),
+            Kind::Depth => self.depth = within(self.depth, (0, 100)),
+            Kind::Flood => self.flood = within(self.flood, (-100, 200)),
+            Kind::Ceiling => {
+                let height = self.ceiling.map_or(0, |h| h.0) + steps;
+                self.ceiling = (height > 0).then_some(Hm(height.min(200)));
+            }
+            Kind::Place => self.item.height = within(self.item.height, (1, 40)),
+            Kind::Scatter => {
+                let density = i32::from(self.density) + 5 * steps;
+                self.density = u8::try_from(density.clamp(1, 100)).unwrap_or(1);
+            }
+            _ => {}
+        }
+    }
+
+    /// Makes the brush wider or narrower.
+    pub fn widen(&mut self, by: i8) {
+        self.brush.size = self.brush.size.saturating_add_signed(by).clamp(1, MAX_BRUSH);
+    }
+
+    /// Goes `by` places further in the list of the palette.
+    pub fn step_kind(&mut self, by: isize, level: &Level) {
+        match self.kind.mode() {
+            Mode::Select | Mode::Picture | Mode::Heights => {}
+            Mode::Ground if self.kind == Kind::Light => {
+                self.light = stepped(&[Light::Bright, Light::Dim, Light::Dark], self.light, by);
+            }
+            Mode::Ground => {
+                self.tile = stepped(&Terrain::ALL, self.tile.terrain, by).tile();
+            }
+            Mode::Things => self.item = item(stepped(&ThingKind::ALL, self.item.kind, by)),
+            Mode::Walls if self.kind == Kind::Door => {
+                self.opening.kind = stepped(&OPENINGS, self.opening.kind, by);
+            }
+            Mode::Walls => self.wall = stepped(&WALLS, self.wall, by),
+            Mode::Zones => {
+                let names: Vec<&str> = level.regions.keys().map(String::as_str).collect();
+                let now = self.zone.as_deref().unwrap_or_default();
+                self.zone = names.first().map(|_| stepped(&names, now, by).to_owned());
+            }
+            Mode::Units => self.role = stepped(&Role::ALL, self.role, by),
+        }
+    }
+
+    /// Takes over what was picked from a cell, as far as the tool in hand has a use for it; the
+    /// ground if it has none for anything.
+    pub fn take(&mut self, picked: &Picked, level: &Level) {
+        self.height = picked.tile.elevation;
+        match self.kind.mode() {
+            Mode::Things if picked.item.is_some() => {
+                self.item = picked.item.unwrap_or(self.item);
+                self.kind = Kind::Place;
+            }
+            Mode::Walls if !picked.edges.is_empty() => {
+                let Some((_, edge)) = picked.edges.first() else { return };
+                if WALLS.contains(&edge.kind) {
+                    (self.wall, self.kind) = (edge.kind, Kind::Wall);
+                } else {
+                    (self.opening, self.kind) = (*edge, Kind::Door);
+                }
+            }
+            Mode::Zones if !picked.zones.is_empty() => self.zone = picked.zones.first().cloned(),
+            Mode::Units if picked.unit.is_some() => {
+                let at = picked.unit;
+                if let Some((at, unit)) =
+                    at.and_then(|at| Some((at, crate::editor::unit_at(level, at)?)))
+                {
+                    (self.side, self.role, self.facing) = (at.side, unit.role, unit.facing);
+                }
+            }
+            Mode::Heights => {
+                if picked.tile.depth > Hm::ZERO {
+                    self.flood = picked.tile.surface();
+                }
+            }
+            _ => {
+                (self.tile, self.depth) = (picked.tile, picked.tile.depth);
+                (self.ceiling, self.light) = (picked.tile.ceiling, picked.tile.light);
+                if self.kind.mode() != Mode::Ground {
+                    self.kind = Kind::Terrain;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editor::pick;
+
+    #[test]
+    fn every_tool_but_those_that_select_has_a_hand() {
+        let mut palette = Palette { zone: Some("camp".to_owned()), ..Palette::default() };
+        for kind in Kind::ALL {
+            palette.kind = kind;
+            let known = !matches!(kind, Kind::Select | Kind::Lasso | Kind::Picture);
+            assert_eq!(palette.tool().unwrap().is_some(), known, "{kind:?}");
+        }
+        let none = Palette { kind: Kind::IntoZone, ..Palette::default() };
+        assert!(none.tool().is_err_and(|e| e.contains("zone")));
+    }
+
+    #[test]
+    fn numbers_stay_in_their_range_and_lists_go_round() {
+        let level = Level::blank("Numbers", 8, 8, Terrain::Grass);
+        let mut palette = Palette::default();
+        for kind in Kind::ALL {
+            palette.kind = kind;
+            palette.add(10_000);
+            palette.add(-20_000);
+            palette.step_kind(-1, &level);
+        }
+        assert_eq!((palette.height, palette.step, palette.depth), (Hm(-100), Hm(1), Hm(0)));
+        assert_eq!((palette.ceiling, palette.density), (None, 1));
+        assert_eq!(palette.tile.terrain, Terrain::Embers, "three tools went back in the list");
+        palette.widen(100);
+        assert_eq!(palette.brush.size, MAX_BRUSH);
+    }
+
+    #[test]
+    fn the_eyedropper_takes_what_the_tool_can_use() {
+        let mut level = Level::blank("Pick", 8, 8, Terrain::Sand);
+        let cell = Cell::new(2, 2);
+        level.things.insert(cell, Item { turn: 2, ..item(ThingKind::Crate) });
+        let picked = pick(&level, cell).unwrap();
+        let mut palette = Palette { kind: Kind::Scatter, ..Palette::default() };
+        palette.take(&picked, &level);
+        assert_eq!((palette.kind, palette.item.turn), (Kind::Place, 2));
+        palette.kind = Kind::Wall;
+        palette.take(&picked, &level);
+        assert_eq!((palette.kind, palette.tile.terrain), (Kind::Terrain, Terrain::Sand));
+    }
+}

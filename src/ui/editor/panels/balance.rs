@@ -1,0 +1,97 @@
+//! Who would win: shares of quick battles with their intervals.
+
+use egui_phosphor::regular as icon;
+
+use crate::editor::Estimate;
+use crate::grid::SideId;
+use crate::ui::editor::balance::Standing;
+use crate::ui::editor::errand::Errand;
+use crate::ui::{egui, theme};
+
+use super::View;
+use super::parts::{button, heading};
+
+/// How many battles there may be asked for.
+const BATTLES: [u32; 3] = [20, 100, 400];
+
+/// Where the panel keeps how many are asked for.
+const ASKED: &str = "battles of the estimate";
+
+/// Shows the page.
+pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+    let mut errands = Vec::new();
+    heading(ui, "Who would win?");
+    let text = "The computer plays all sides, in the background. You can go on building.";
+    ui.add(egui::Label::new(theme::faded(text)).wrap());
+    let id = egui::Id::new(ASKED);
+    let mut asked = ui.data(|data| data.get_temp::<u32>(id)).unwrap_or(BATTLES[0]);
+    ui.horizontal(|ui| {
+        for count in BATTLES {
+            ui.selectable_value(&mut asked, count, count.to_string());
+        }
+        ui.label("battles");
+    });
+    ui.data_mut(|data| data.insert_temp(id, asked));
+    if view.balance.is_running() {
+        if button(ui, (icon::STOP, "Stop"), false, "Stop after the battles under way.") {
+            errands.push(Errand::StopEstimate);
+        }
+    } else {
+        for (ruleset, rules) in &view.library.0 {
+            let name = format!("Fight: {}", rules.describe().name);
+            if button(ui, (icon::PLAY, &name), false, "Begin the battles under these rules.") {
+                errands.push(Errand::Estimate(*ruleset, asked));
+            }
+        }
+    }
+    let Some((standing, version, ruleset)) = &view.balance.standing else {
+        if view.balance.is_running() {
+            ui.add(egui::ProgressBar::new(0.0).text("Fighting…"));
+        }
+        return errands;
+    };
+    ui.separator();
+    let rules = view.library.0.get(ruleset).map(|rules| rules.describe().name.clone());
+    ui.label(rules.unwrap_or_default());
+    match standing {
+        Standing::Failed(text) => {
+            ui.add(egui::Label::new(egui::RichText::new(text).color(theme::RUST)).wrap());
+        }
+        Standing::Fought(estimate) => shares(ui, view, estimate),
+    }
+    if *version != view.desk.version() {
+        ui.label(theme::faded("The level has changed since."));
+    }
+    errands
+}
+
+fn shares(ui: &mut egui::Ui, view: &View<'_>, estimate: &Estimate) {
+    let fought = estimate.shares.battles();
+    let done = fought as f32 / estimate.asked.max(1) as f32;
+    let text = format!("{fought} of {} battles", estimate.asked);
+    ui.add(egui::ProgressBar::new(done).text(text));
+    for (n, side) in view.desk.level().sides.iter().enumerate() {
+        let Some(wins) = estimate.shares.wins.get(n) else { continue };
+        let (low, high) = estimate.shares.interval(n);
+        let percent = |share: f64| (share * 100.0).round();
+        ui.horizontal(|ui| {
+            theme::side_mark(ui, SideId(u8::try_from(n).unwrap_or(u8::MAX)), 16.0);
+            ui.label(format!("{}: {wins}", side.name));
+        });
+        let text = format!("wins {} to {} % of battles", percent(low), percent(high));
+        ui.label(theme::faded(text))
+            .on_hover_text("Between these shares lies its strength with 95 % confidence.");
+    }
+    if estimate.shares.draws > 0 {
+        ui.label(theme::faded(format!("{} without a winner", estimate.shares.draws)));
+    }
+    let verdict = match estimate.shares.stronger() {
+        Some(side) => {
+            let side = view.desk.level().sides.get(side);
+            let name = side.map_or("One side", |side| side.name.as_str());
+            format!("{name} is surely stronger.")
+        }
+        None => "No side is surely stronger.".to_owned(),
+    };
+    ui.colored_label(theme::BRASS, verdict);
+}

@@ -1,0 +1,67 @@
+//! What is wrong with the level; a click goes to the place.
+
+use egui_phosphor::regular as icon;
+
+use crate::level::Severity;
+use crate::ui::editor::checks::Check;
+use crate::ui::editor::desk::Desk;
+use crate::ui::editor::errand::Errand;
+use crate::ui::{egui, theme};
+
+use super::View;
+use super::parts::named;
+
+/// So many are shown; the worst come first.
+const SHOWN: usize = 100;
+
+/// How many errors and warnings there are.
+pub fn count(desk: &Desk) -> usize {
+    desk.checks.1.iter().filter(|check| check.severity != Severity::Note).count()
+}
+
+/// Shows the list.
+pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+    let mut errands = Vec::new();
+    let (version, checks) = &view.desk.checks;
+    if *version != view.desk.version() {
+        ui.label(theme::faded("Looking…"));
+    } else if checks.is_empty() {
+        ui.colored_label(theme::MOSS, "Nothing is wrong with this level.");
+    }
+    for check in checks.iter().take(SHOWN) {
+        if let Some(errand) = show_check(ui, check) {
+            errands.push(errand);
+        }
+    }
+    if checks.len() > SHOWN {
+        ui.label(theme::faded(format!("and {} more", checks.len() - SHOWN)));
+    }
+    errands
+}
+
+fn show_check(ui: &mut egui::Ui, check: &Check) -> Option<Errand> {
+    let (glyph, colour) = match check.severity {
+        Severity::Error => (icon::X_CIRCLE, theme::RUST),
+        Severity::Warning => (icon::WARNING, theme::BRASS),
+        Severity::Note => (icon::INFO, theme::SLATE),
+    };
+    let mut errand = None;
+    ui.horizontal_top(|ui| {
+        ui.colored_label(colour, glyph);
+        ui.vertical(|ui| {
+            ui.add(egui::Label::new(&check.text).wrap());
+            if let Some(help) = &check.help {
+                ui.add(egui::Label::new(theme::faded(help)).wrap());
+            }
+            if let Some(place) = &check.place {
+                let button = ui.add(egui::Button::new(format!("{} Show", icon::CROSSHAIR)).small());
+                let button = named(button, &format!("Show: {}", check.text));
+                if button.on_hover_text("Go to the place and mark it.").clicked() {
+                    errand = Some(Errand::Look(place.clone()));
+                }
+            }
+        });
+    });
+    ui.separator();
+    errand
+}

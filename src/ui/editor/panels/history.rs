@@ -1,0 +1,34 @@
+//! What was done, to go back to any moment.
+
+use crate::ui::editor::errand::Errand;
+use crate::ui::{egui, theme};
+
+use super::View;
+
+/// Height of a row in points.
+const ROW: f32 = 24.0;
+
+/// Shows the list; a click goes to the moment after an entry. Only the rows in sight are laid out:
+/// there may be any number of them.
+pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+    let mut errands = Vec::new();
+    let history = view.desk.draft.history();
+    let done = history.done();
+    let all = history.labels().len() + 1;
+    let area = egui::ScrollArea::vertical().id_salt("history").auto_shrink([false, false]);
+    area.stick_to_bottom(true).show_rows(ui, ROW, all, |ui, rows| {
+        let labels = std::iter::once("As it was opened").chain(history.labels());
+        for (count, label) in labels.enumerate().skip(rows.start).take(rows.len()) {
+            let text = match count <= done {
+                true => egui::RichText::new(label),
+                false => theme::faded(label).italics(),
+            };
+            let button = egui::Button::selectable(count == done, text).truncate();
+            let button = ui.add(button.min_size(egui::vec2(ui.available_width(), ROW)));
+            if button.clicked() && count != done {
+                errands.push(Errand::GoTo(count));
+            }
+        }
+    });
+    errands
+}

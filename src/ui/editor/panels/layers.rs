@@ -1,0 +1,86 @@
+//! What is shown, what is locked, and live symmetry.
+
+use egui_phosphor::regular as icon;
+
+use crate::editor::{Layer, LayerSet, Layers, Symmetry};
+use crate::ui::editor::errand::Errand;
+use crate::ui::{egui, theme};
+
+use super::View;
+use super::parts::{button, heading, named, words};
+
+/// Shows both.
+pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+    let mut errands = Vec::new();
+    heading(ui, "Layers");
+    let now = view.desk.draft.layers;
+    let mut layers = now;
+    // The uppermost first, as they lie.
+    for layer in Layer::ALL.into_iter().rev() {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 3.0;
+            let (hidden, locked) = (layers.hidden.has(layer), layers.locked.has(layer));
+            let eye = if hidden { icon::EYE_SLASH } else { icon::EYE };
+            let eye = ui.add(egui::Button::new(eye).selected(hidden).small());
+            let name = format!("Hide {}", layer.name());
+            if named(eye, &name).on_hover_text("Shown or hidden").clicked() {
+                layers.hidden.set(layer, !hidden);
+            }
+            let lock = if locked { icon::LOCK } else { icon::LOCK_OPEN };
+            let lock = ui.add(egui::Button::new(lock).selected(locked).small());
+            let name = format!("Lock {}", layer.name());
+            if named(lock, &name).on_hover_text("Open to changes, or locked").clicked() {
+                layers.locked.set(layer, !locked);
+            }
+            ui.label(words(layer.name()));
+        });
+    }
+    ui.horizontal_wrapped(|ui| {
+        if button(ui, ("", "Terrain only"), false, "Lock everything but terrain.") {
+            layers = only(layers, Layer::Terrain);
+        }
+        if button(ui, ("", "Heights only"), false, "Lock everything but heights.") {
+            layers = only(layers, Layer::Heights);
+        }
+        if button(ui, ("", "All open"), false, "Show everything and lock nothing.") {
+            layers = Layers::default();
+        }
+    });
+    if layers != now {
+        errands.push(Errand::Layers(layers));
+    }
+    ui.separator();
+    errands.extend(symmetry(ui, view));
+    errands
+}
+
+/// The same layers shown, and all but one of them locked.
+fn only(layers: Layers, open: Layer) -> Layers {
+    let locked = Layer::ALL.into_iter().filter(|layer| *layer != open);
+    Layers { hidden: layers.hidden, locked: LayerSet::of(locked) }
+}
+
+fn symmetry(ui: &mut egui::Ui, view: &View<'_>) -> Option<Errand> {
+    heading(ui, "Symmetry while you paint");
+    let now = view.desk.symmetry;
+    let mut wanted = now;
+    let ground = &view.desk.level().ground;
+    let square = ground.width() == ground.height();
+    ui.checkbox(&mut wanted.west_east, "West and east");
+    ui.checkbox(&mut wanted.north_south, "North and south");
+    ui.checkbox(&mut wanted.half, "Half a turn");
+    ui.add_enabled_ui(square, |ui| {
+        ui.checkbox(&mut wanted.quarter, "Quarter turns");
+        ui.checkbox(&mut wanted.diagonal, "Diagonal from north-west");
+        ui.checkbox(&mut wanted.antidiagonal, "Diagonal from north-east");
+    });
+    if !square {
+        ui.label(theme::faded("Quarter turns and diagonals need a square level."));
+    }
+    ui.checkbox(&mut wanted.other_sides, "Units for the other sides")
+        .on_hover_text("The image of a unit belongs to the next side, so that both get the same.");
+    if now != Symmetry::NONE && ui.button("None").clicked() {
+        wanted = Symmetry::NONE;
+    }
+    (wanted != now).then_some(Errand::Symmetry(wanted))
+}

@@ -1,0 +1,147 @@
+//! The panel at the left: what to work on, the tools for it, shape and brush, and their palette.
+
+use egui_phosphor::regular as icon;
+
+use crate::editor::unit_at;
+use crate::settings::EditorKey;
+use crate::ui::editor::errand::Errand;
+use crate::ui::editor::palette::Palette;
+use crate::ui::editor::tools::{Form, Mode};
+use crate::ui::{egui, theme};
+
+use super::View;
+use super::parts::{named, stepper, tip};
+use super::{palette, picture, unit};
+
+/// The errand for a palette that panels have changed, if they have.
+pub fn changed(view: &View<'_>, palette: Palette) -> Vec<Errand> {
+    match palette == view.desk.palette {
+        true => Vec::new(),
+        false => vec![Errand::Palette(Box::new(palette))],
+    }
+}
+
+/// Shows the panel.
+pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+    let mut errands = Vec::new();
+    ui.spacing_mut().item_spacing = egui::vec2(3.0, 3.0);
+    modes(ui, view, &mut errands);
+    ui.separator();
+    kinds(ui, view, &mut errands);
+    let mode = view.desk.palette.kind.mode();
+    if view.desk.palette.kind.has_shape() {
+        ui.separator();
+        errands.extend(shape(ui, view));
+    }
+    ui.separator();
+    let area = egui::ScrollArea::vertical().id_salt(("palette", mode));
+    area.auto_shrink([false, false]).show(ui, |ui| {
+        let chosen = view.desk.chosen.filter(|_| matches!(mode, Mode::Units | Mode::Select));
+        let chosen = chosen.and_then(|at| Some((at, unit_at(view.desk.level(), at)?)));
+        if let Some((at, unit)) = chosen {
+            ui.push_id(at, |ui| errands.extend(unit::show(ui, view, at, unit)));
+            ui.separator();
+        }
+        errands.extend(match mode {
+            Mode::Select => palette::selection(ui, view),
+            Mode::Ground => palette::ground(ui, view),
+            Mode::Heights => palette::heights(ui, view),
+            Mode::Things => palette::things(ui, view),
+            Mode::Walls => palette::walls(ui, view),
+            Mode::Zones => palette::zones(ui, view),
+            Mode::Units => unit::show_next(ui, view),
+            Mode::Picture => picture::show(ui, view),
+        });
+    });
+    errands
+}
+
+/// Two columns of buttons: what to work on.
+fn modes(ui: &mut egui::Ui, view: &View<'_>, errands: &mut Vec<Errand>) {
+    let width = (ui.available_width() - 3.0) / 2.0;
+    egui::Grid::new("modes").num_columns(2).spacing([3.0, 3.0]).show(ui, |ui| {
+        for (n, mode) in Mode::ALL.into_iter().enumerate() {
+            let (name, glyph) = mode.words();
+            let selected = view.desk.palette.kind.mode() == mode;
+            let key = view.keys.short(crate::settings::Action::Edit(mode.first().key()));
+            let button = egui::Button::new(format!("{glyph} {name}")).selected(selected);
+            let button = ui.add(button.min_size(egui::vec2(width, 26.0)));
+            let tip = format!("Tools for {}\nKey: {key}", name.to_lowercase());
+            if named(button, name).on_hover_text(tip).clicked() {
+                errands.push(Errand::Tool(mode.first()));
+            }
+            if n % 2 == 1 {
+                ui.end_row();
+            }
+        }
+    });
+}
+
+/// The tools of a mode; a mode with one tool needs no button for it.
+fn kinds(ui: &mut egui::Ui, view: &View<'_>, errands: &mut Vec<Errand>) {
+    let now = view.desk.palette.kind;
+    if now.mode().kinds().count() > 1 {
+        ui.horizontal_wrapped(|ui| {
+            for kind in now.mode().kinds() {
+                let button = ui.add(egui::Button::new(kind.name()).selected(kind == now));
+                let name = format!("{}: {}", kind.mode().words().0, kind.name());
+                let tip = tip(view.keys, kind.help(), kind.key());
+                if named(button, &name).on_hover_text(tip).clicked() {
+                    errands.push(Errand::Tool(kind));
+                }
+            }
+        });
+    }
+    if let Some(number) = view.desk.palette.number() {
+        let by = stepper(ui, "Amount", &number);
+        if by != 0 {
+            let mut palette = view.desk.palette.clone();
+            palette.add(by);
+            errands.push(Errand::Palette(Box::new(palette)));
+        }
+    }
+}
+
+/// Shape and brush.
+fn shape(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+    let mut palette = view.desk.palette.clone();
+    ui.horizontal(|ui| {
+        // All of them side by side in the narrowest panel.
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.spacing_mut().button_padding.x = 5.0;
+        for form in Form::ALL {
+            let (name, glyph, key, help) = form.words();
+            let button = egui::Button::new(glyph).selected(palette.form == form);
+            let button = ui.add(button.min_size(egui::Vec2::splat(26.0)));
+            let tip = tip(view.keys, &format!("{name}: {help}"), key);
+            if named(button, name).on_hover_text(tip).clicked() {
+                palette.form = form;
+            }
+        }
+    });
+    match palette.form {
+        Form::Free | Form::Line => {
+            ui.horizontal(|ui| {
+                let (glyph, name) = match palette.brush.round {
+                    true => (icon::CIRCLE, "Round"),
+                    false => (icon::SQUARE, "Square"),
+                };
+                let button = ui.add(egui::Button::new(glyph).min_size(egui::Vec2::splat(26.0)));
+                let tip = tip(view.keys, "Round or square brush", EditorKey::Round);
+                if named(button, name).on_hover_text(tip).clicked() {
+                    palette.brush.round = !palette.brush.round;
+                }
+                let size = palette.brush.size;
+                let by = stepper(ui, "Width", &format!("{size}"));
+                palette.widen(i8::try_from(by).unwrap_or_default());
+            });
+        }
+        Form::Rectangle | Form::Ellipse => {
+            ui.checkbox(&mut palette.filled, "Filled");
+        }
+        Form::Fill | Form::Alike => {
+            ui.label(theme::faded(palette.form.words().3));
+        }
+    }
+    changed(view, palette)
+}

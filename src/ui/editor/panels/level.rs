@@ -1,0 +1,104 @@
+//! The level as a whole: its texts, light and weather, size, turning it.
+
+use crate::editor::{Edit, Fact, Spin};
+use crate::grid::Terrain;
+use crate::level::{Daylight, Weather};
+use crate::ui::editor::errand::Errand;
+use crate::ui::{egui, theme};
+
+use super::View;
+use super::parts::{button, choice, field, heading, named, words};
+
+/// Shows the page.
+pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+    let mut errands = Vec::new();
+    let level = view.desk.level();
+    let mut fact = |fact: Fact| errands.push(Errand::Edit(Box::new(Edit::Fact(fact))));
+    heading(ui, "Title");
+    if let Some(name) = field(ui, "Title", &level.name, 1) {
+        fact(Fact::Name(name));
+    }
+    heading(ui, "Author");
+    if let Some(author) = field(ui, "Author", &level.author, 1) {
+        fact(Fact::Author(author));
+    }
+    heading(ui, "What players are told");
+    if let Some(text) = field(ui, "Description", &level.description, 3) {
+        fact(Fact::Description(text));
+    }
+    heading(ui, "Light");
+    if let Some(light) = choice(ui, level.light, &Daylight::ALL, |l| words(l.name())) {
+        fact(Fact::Light(light));
+    }
+    heading(ui, "Weather");
+    if let Some(weather) = choice(ui, level.weather, &Weather::ALL, |w| words(w.name())) {
+        fact(Fact::Weather(weather));
+    }
+    let mut hidden = level.hidden_information;
+    ui.checkbox(&mut hidden, "Hidden information")
+        .on_hover_text("Each side sees only what its own units see.");
+    if hidden != level.hidden_information {
+        fact(Fact::HiddenInformation(hidden));
+    }
+    heading(ui, "Notes for yourself");
+    if let Some(notes) = field(ui, "Notes", &level.notes, 3) {
+        fact(Fact::Notes(notes));
+    }
+    heading(ui, "Size");
+    errands.extend(size(ui, view));
+    heading(ui, "Whole level");
+    ui.horizontal_wrapped(|ui| {
+        for (name, spin, tip) in [
+            ("Turn level", Spin::CLOCKWISE, "Turn the whole level clockwise."),
+            ("Mirror W-E", Spin::WEST_EAST, "Exchange west and east."),
+            ("Mirror N-S", Spin::NORTH_SOUTH, "Exchange north and south."),
+        ] {
+            if button(ui, ("", name), false, tip) {
+                errands.push(Errand::Edit(Box::new(Edit::Turn(spin))));
+            }
+        }
+        let tip = "Drop kinds of ground from the file that no cell has any more.";
+        if button(ui, ("", "Tidy"), false, tip) {
+            errands.push(Errand::Edit(Box::new(Edit::TidyPalette)));
+        }
+    });
+    errands
+}
+
+/// Adds or cuts rows and columns at a side; with Shift eight at once.
+fn size(ui: &mut egui::Ui, view: &View<'_>) -> Option<Errand> {
+    let ground = &view.desk.level().ground;
+    ui.label(theme::faded(format!(
+        "{} x {} cells. Add or cut at a side; with Shift eight at once.",
+        ground.width(),
+        ground.height()
+    )));
+    let step = if ui.input(|i| i.modifiers.shift) { 8 } else { 1 };
+    let mut by = [0i16; 4];
+    egui::Grid::new("size").num_columns(4).spacing([6.0, 3.0]).show(ui, |ui| {
+        for (n, (name, slot)) in ["West", "North", "East", "South"].iter().zip(&mut by).enumerate()
+        {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 2.0;
+                for (sign, text) in [(-1, "−"), (1, "+")] {
+                    let button = ui.add(egui::Button::new(text).small());
+                    let word = if sign < 0 { "Cut in the" } else { "Grow to the" };
+                    if named(button, &format!("{word} {}", name.to_lowercase())).clicked() {
+                        *slot = sign * step;
+                    }
+                }
+                ui.label(*name);
+            });
+            if n % 2 == 1 {
+                ui.end_row();
+            }
+        }
+    });
+    let [west, north, east, south] = by;
+    let fill = match view.desk.palette.tile.terrain {
+        Terrain::Solid => Terrain::Grass.tile(),
+        _ => view.desk.palette.tile,
+    };
+    let edit = Edit::Resize { west, north, east, south, fill };
+    (by != [0; 4]).then(|| Errand::Edit(Box::new(edit)))
+}

@@ -1,0 +1,93 @@
+//! The panels of the editor: functions that show what is on the desk and give back errands.
+
+mod balance;
+mod checks;
+mod history;
+mod layers;
+mod left;
+mod level;
+mod mouse;
+mod palette;
+mod parts;
+mod picture;
+mod sides;
+mod status;
+mod top;
+mod unit;
+mod windows;
+
+use crate::editor::Spot;
+use crate::settings::KeyMap;
+use crate::ui::egui;
+use crate::ui::obey::Library;
+
+use super::balance::Balance;
+use super::desk::{Desk, Tab};
+use super::errand::Errand;
+use super::files::Papers;
+
+pub use left::show as show_left;
+pub use status::show as show_status;
+pub use top::show as show_top;
+pub use windows::show as show_window;
+
+/// What the panels show.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    /// The desk.
+    pub desk: &'a Desk,
+    /// Questions and files.
+    pub papers: &'a Papers,
+    /// The estimate.
+    pub balance: &'a Balance,
+    /// The rulesets.
+    pub library: &'a Library,
+    /// The keys as they are bound.
+    pub keys: &'a KeyMap,
+    /// The point of the map under the pointer.
+    pub pointing: Option<Spot>,
+}
+
+/// The panel at the right: its pages, and the one that is open.
+pub fn show_right(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+    let mut errands = Vec::new();
+    ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
+    ui.horizontal_wrapped(|ui| {
+        for tab in Tab::ALL {
+            let name = match tab {
+                Tab::Level => "Level",
+                Tab::Sides => "Sides",
+                Tab::Checks => "Checks",
+                Tab::History => "History",
+                Tab::Layers => "Layers",
+                Tab::Balance => "Balance",
+            };
+            let text = match (tab, checks::count(view.desk)) {
+                (Tab::Checks, n) if n > 0 => format!("{name} {n}"),
+                _ => name.to_owned(),
+            };
+            let button = ui.add(egui::Button::new(text).selected(view.desk.tab == tab));
+            if parts::named(button, name).clicked() {
+                errands.push(Errand::Tab(tab));
+            }
+        }
+    });
+    ui.separator();
+    if view.desk.tab == Tab::History {
+        errands.extend(history::show(ui, view));
+        return errands;
+    }
+    let area = egui::ScrollArea::vertical().id_salt(("page", view.desk.tab));
+    area.auto_shrink([false, false]).show(ui, |ui| {
+        errands.extend(match view.desk.tab {
+            Tab::Level => level::show(ui, view),
+            Tab::Sides => sides::show(ui, view),
+            Tab::Checks => checks::show(ui, view),
+            // It has a list of its own.
+            Tab::History => Vec::new(),
+            Tab::Layers => layers::show(ui, view),
+            Tab::Balance => balance::show(ui, view),
+        });
+    });
+    errands
+}

@@ -1,0 +1,292 @@
+//! The palettes of the tools: terrains, things, walls, zones, and what there is to do with a
+//! selection.
+
+use egui_phosphor::regular as icon;
+
+use crate::editor::{Edit, Spin, ZoneUse, uses_of};
+use crate::grid::{Light, Terrain, ThingKind};
+use crate::picture::ground_colour;
+use crate::ui::editor::errand::Errand;
+use crate::ui::editor::palette::{OPENINGS, WALLS, item};
+use crate::ui::editor::tools::Kind;
+use crate::ui::{egui, theme};
+
+use super::View;
+use super::left::changed;
+use super::parts::{button, choice, field, glyph, heading, words};
+
+/// One thing to choose from: its name, a patch of colour if it has one, whether it is chosen, and
+/// what the tooltip says.
+struct Choice {
+    name: String,
+    colour: Option<u32>,
+    chosen: bool,
+    tip: String,
+}
+
+/// Two columns to choose from; the place of the one that was clicked.
+fn choices(ui: &mut egui::Ui, name: &str, all: impl Iterator<Item = Choice>) -> Option<usize> {
+    let mut clicked = None;
+    let width = (ui.available_width() - 3.0) / 2.0;
+    let grid = egui::Grid::new(name).num_columns(2).spacing([3.0, 2.0]);
+    grid.min_row_height(22.0).show(ui, |ui| {
+        for (n, Choice { name, colour, chosen, tip }) in all.enumerate() {
+            let text = match colour {
+                Some(_) => format!("     {name}"),
+                None => name.clone(),
+            };
+            let button = egui::Button::selectable(chosen, text).truncate();
+            let size = egui::vec2(width, 22.0);
+            let layout = egui::Layout::left_to_right(egui::Align::Center).with_main_justify(true);
+            let layout = layout.with_main_align(egui::Align::Min);
+            let button = ui.allocate_ui_with_layout(size, layout, |ui| ui.add(button)).inner;
+            if let Some(colour) = colour {
+                let [_, r, g, b] = colour.to_be_bytes();
+                let corner = button.rect.left_top() + egui::vec2(4.0, 4.0);
+                let size = egui::vec2(14.0, button.rect.height() - 8.0);
+                let patch = egui::Rect::from_min_size(corner, size);
+                ui.painter().rect_filled(patch, 2.0, egui::Color32::from_rgb(r, g, b));
+            }
+            if super::parts::named(button, &name).on_hover_text(tip).clicked() {
+                clicked = Some(n);
+            }
+            if n % 2 == 1 {
+                ui.end_row();
+            }
+        }
+    });
+    clicked
+}
+
+/// What to do with a selection.
+pub fn selection(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+    let mut errands = Vec::new();
+    let count = view.desk.selection.len();
+    let text = match count {
+        0 => "Nothing is selected.".to_owned(),
+        1 => "1 cell is selected.".to_owned(),
+        n => format!("{n} cells are selected."),
+    };
+    ui.label(theme::faded(text));
+    if count > 0 {
+        ui.horizontal_wrapped(|ui| {
+            let rows = [
+                ("Turn right", "Turn clockwise, in place.", Errand::Spin(Spin::CLOCKWISE)),
+                ("Turn left", "Turn counter-clockwise.", Errand::Spin(Spin::COUNTER)),
+                ("Flip W-E", "Exchange west and east.", Errand::Spin(Spin::WEST_EAST)),
+                ("Flip N-S", "Exchange north and south.", Errand::Spin(Spin::NORTH_SOUTH)),
+                ("Remove", "Empty the cells; the ground becomes that around.", Errand::Delete),
+            ];
+            for (name, tip, errand) in rows {
+                if button(ui, ("", name), false, tip) {
+                    errands.push(errand);
+                }
+            }
+        });
+    }
+    ui.label(theme::faded("Hidden and locked layers are left alone."));
+    errands
+}
+
+/// Terrains, water, roofs, light.
+pub fn ground(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+    let mut palette = view.desk.palette.clone();
+    match palette.kind {
+        Kind::Light => {
+            let name = |light: Light| format!("{light:?}");
+            if let Some(light) =
+                choice(ui, palette.light, &[Light::Bright, Light::Dim, Light::Dark], name)
+            {
+                palette.light = light;
+            }
+        }
+        Kind::Ceiling => {
+            let mut open = palette.ceiling.is_none();
+            ui.checkbox(&mut open, "Open sky");
+            if open != palette.ceiling.is_none() {
+                palette.ceiling = (!open).then_some(crate::grid::Hm::metres(3));
+            }
+        }
+        Kind::Depth => {
+            ui.label(theme::faded("Half a metre is waded through; deeper water is swum in."));
+        }
+        _ => {
+            ui.add_enabled_ui(!palette.with_height, |ui| {
+                ui.checkbox(&mut palette.dig, "Dig water in").on_hover_text(
+                    "The surface stays where the ground was, and dry land fills water up again; \
+                     otherwise the floor stays and water stands on it.",
+                );
+            });
+            ui.checkbox(&mut palette.with_height, "With a height")
+                .on_hover_text("Set this height where you paint; otherwise heights stay.");
+            let all = Terrain::ALL.into_iter().map(|terrain| Choice {
+                name: words(terrain.name()),
+                colour: Some(ground_colour(terrain)),
+                chosen: palette.tile.terrain == terrain,
+                tip: words(terrain.name()),
+            });
+            if let Some(terrain) =
+                choices(ui, "terrains", all).and_then(|n| Terrain::ALL.get(n).copied())
+            {
+                palette.tile = terrain.tile();
+            }
+        }
+    }
+    changed(view, palette)
+}
+
+/// Heights to choose from.
+pub fn heights(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+    let mut palette = view.desk.palette.clone();
+    ui.add(egui::Label::new(theme::faded(palette.kind.help())).wrap());
+    match palette.kind {
+        Kind::SetHeight => {
+            ui.horizontal_wrapped(|ui| {
+                for half in [-4, -2, -1, 0, 1, 2, 3, 4, 6, 8, 10, 12] {
+                    let height = crate::grid::Hm(half);
+                    let text = height.to_string();
+                    if ui.selectable_label(palette.height == height, text).clicked() {
+                        palette.height = height;
+                    }
+                }
+            });
+        }
+        Kind::Ramp => {
+            let size = palette.brush.size;
+            let by = super::parts::stepper(ui, "Width", &size.to_string());
+            palette.widen(i8::try_from(by).unwrap_or_default());
+        }
+        _ => {}
+    }
+    changed(view, palette)
+}
+
+/// Things.
+pub fn things(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+    let mut palette = view.desk.palette.clone();
+    let scatter = palette.kind == Kind::Scatter;
+    if scatter {
+        let by = super::parts::stepper(ui, "Seed", &palette.seed.to_string());
+        palette.seed = palette.seed.saturating_add_signed(i64::from(by));
+        ui.label(theme::faded("Those that are lit, by chance:"));
+    }
+    if palette.kind == Kind::RemoveThings {
+        ui.label(theme::faded(palette.kind.help()));
+        return changed(view, palette);
+    }
+    let all = ThingKind::ALL.into_iter().map(|kind| Choice {
+        name: words(kind.spec().name),
+        colour: None,
+        chosen: match scatter {
+            true => palette.kinds.contains(&kind),
+            false => palette.item.kind == kind,
+        },
+        tip: format!("{} high", kind.spec().height),
+    });
+    let clicked = choices(ui, "things", all).and_then(|n| ThingKind::ALL.get(n).copied());
+    match clicked {
+        Some(kind) if !scatter => palette.item = item(kind),
+        Some(kind) if palette.kinds.contains(&kind) => {
+            palette.kinds.retain(|other| *other != kind);
+        }
+        Some(kind) => palette.kinds.push(kind),
+        None => {}
+    }
+    if !scatter && palette.item.kind == ThingKind::Bridge {
+        ui.checkbox(&mut palette.level_deck, "Level with the bank").on_hover_text(
+            "Press on the bank and draw over: bridges where the ground is lower, their decks as \
+             high as the bank.",
+        );
+    }
+    changed(view, palette)
+}
+
+/// Walls, doors and windows.
+pub fn walls(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+    let mut palette = view.desk.palette.clone();
+    let list = if palette.kind == Kind::Door { &OPENINGS[..] } else { &WALLS[..] };
+    if palette.kind != Kind::RemoveWalls {
+        let now = if palette.kind == Kind::Door { palette.opening.kind } else { palette.wall };
+        let all = list.iter().map(|kind| Choice {
+            name: words(kind.spec().name),
+            colour: None,
+            chosen: now == *kind,
+            tip: format!("{} high", kind.spec().height),
+        });
+        match (choices(ui, "walls", all).and_then(|n| list.get(n)), palette.kind) {
+            (Some(kind), Kind::Door) => palette.opening.kind = *kind,
+            (Some(kind), _) => palette.wall = *kind,
+            (None, _) => {}
+        }
+    }
+    if palette.kind == Kind::Door {
+        ui.checkbox(&mut palette.opening.open, "Open");
+    }
+    ui.add(egui::Label::new(theme::faded(palette.kind.help())).wrap());
+    changed(view, palette)
+}
+
+/// Zones: their names, what they are for.
+pub fn zones(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+    let mut palette = view.desk.palette.clone();
+    let mut edits = Vec::new();
+    let level = view.desk.level();
+    for (name, cells) in &level.regions {
+        let selected = palette.zone.as_ref() == Some(name);
+        let text = format!("{name} ({})", cells.len());
+        let button = egui::Button::selectable(selected, text);
+        let button = ui.add(button.min_size(egui::vec2(ui.available_width(), 22.0)));
+        if super::parts::named(button, name).clicked() {
+            palette.zone = Some(name.clone());
+        }
+    }
+    if button(ui, (icon::PLUS, "New zone"), false, "A zone without cells, to be painted.") {
+        let free = (1..).map(|n| format!("zone {n}")).find(|n| !level.regions.contains_key(n));
+        if let Some(name) = free {
+            palette.zone = Some(name.clone());
+            edits.push(Edit::AddZone(name));
+        }
+    }
+    if let Some(name) = view.desk.palette.zone.as_ref().filter(|n| level.regions.contains_key(*n)) {
+        ui.separator();
+        ui.push_id(("zone", name), |ui| zone(ui, view, name, &mut edits, &mut palette.zone));
+    }
+    let edits = edits.into_iter().map(|edit| Errand::Edit(Box::new(edit)));
+    edits.chain(changed(view, palette)).collect()
+}
+
+/// The zone that is chosen.
+fn zone(
+    ui: &mut egui::Ui,
+    view: &View<'_>,
+    name: &str,
+    edits: &mut Vec<Edit>,
+    chosen: &mut Option<String>,
+) {
+    ui.horizontal(|ui| {
+        heading(ui, "Chosen zone");
+        if glyph(ui, icon::TRASH, "Remove zone", "Remove the zone, its uses and goals about it.") {
+            edits.push(Edit::RemoveZone(name.to_owned()));
+        }
+    });
+    if let Some(to) = field(ui, "Zone name", name, 1) {
+        *chosen = Some(to.clone());
+        edits.push(Edit::RenameZone { from: name.to_owned(), to });
+    }
+    ui.label(theme::faded("What it is for"));
+    let uses = uses_of(view.desk.level(), name);
+    let mut usable = vec![(ZoneUse::Exit, "Exit from the battle".to_owned())];
+    for (n, side) in view.desk.level().sides.iter().enumerate() {
+        usable.push((ZoneUse::Start(n), format!("Start of {}", side.name)));
+        usable.push((ZoneUse::Hidden(n), format!("Hidden entry of {}", side.name)));
+    }
+    for (what, text) in usable {
+        let was = uses.contains(&what);
+        let mut on = was;
+        ui.checkbox(&mut on, text);
+        if on != was {
+            edits.push(Edit::UseZone { zone: name.to_owned(), what, on });
+        }
+    }
+    ui.label(theme::faded("Goals can name it too: page Sides."));
+}

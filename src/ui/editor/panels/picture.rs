@@ -1,0 +1,81 @@
+//! The picture to trace: where it lies, how large it is, whether it is seen in play.
+
+use egui_phosphor::regular as icon;
+
+use crate::editor::{Edit, Fact};
+use crate::level::Underlay;
+use crate::ui::editor::errand::Errand;
+use crate::ui::{egui, theme};
+
+use super::View;
+use super::parts::{button, heading, stepper};
+
+/// Where the panel keeps how far apart the two points are, in metres.
+const APART: &str = "metres between the points of the picture";
+
+/// Shows it.
+pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+    let mut errands = Vec::new();
+    let tip = "A PNG or JPEG in the folder of the level.";
+    if button(ui, (icon::IMAGE, "Choose picture…"), false, tip) {
+        errands.push(Errand::ChoosePicture);
+    }
+    let Some(picture) = &view.desk.level().underlay else {
+        let text = "A picture under the board can be traced with the other tools, and be the ground \
+                    of the battle. Save the level first: its pictures lie beside it.";
+        ui.add(egui::Label::new(theme::faded(text)).wrap());
+        return errands;
+    };
+    let mut wanted = Some(picture.clone());
+    ui.label(&picture.file);
+    if let Some(wanted) = &mut wanted {
+        place(ui, wanted);
+        ui.checkbox(&mut wanted.in_play, "Shown in battles")
+            .on_hover_text("The picture is the ground of the battle, too.");
+    }
+    if button(ui, (icon::TRASH, "Remove picture"), false, "The file stays where it is.") {
+        wanted = None;
+    }
+    if wanted.as_ref() != Some(picture) {
+        errands.push(Errand::Edit(Box::new(Edit::Fact(Fact::Underlay(wanted)))));
+    }
+    errands.extend(fit(ui, view));
+    errands
+}
+
+/// Shift and size by steps; with Shift ten times as far.
+fn place(ui: &mut egui::Ui, picture: &mut Underlay) {
+    let step = if ui.input(|i| i.modifiers.shift) { 1_000 } else { 100 };
+    let metres = |mm: i32| format!("{}.{} m", mm / 1_000, (mm % 1_000).abs() / 100);
+    picture.at.0 += step * stepper(ui, "East", &metres(picture.at.0));
+    picture.at.1 += step * stepper(ui, "South", &metres(picture.at.1));
+    let by = step * stepper(ui, "Size", &metres(picture.size.0));
+    let (w, h) = (i64::from(picture.size.0), i64::from(picture.size.1));
+    let wide = w + i64::from(by);
+    if by != 0 && w > 0 && wide > 0 {
+        // Both sides grow alike.
+        let tall = (h * wide / w).max(1);
+        if let (Ok(wide), Ok(tall)) = (i32::try_from(wide), i32::try_from(tall)) {
+            picture.size = (wide, tall);
+        }
+    }
+}
+
+/// Fitting by two points.
+fn fit(ui: &mut egui::Ui, view: &View<'_>) -> Option<Errand> {
+    heading(ui, "Fit by two clicks");
+    let text = match view.desk.points.len() {
+        0 => "Click on a crossing of the picture's grid.",
+        1 => "Click on another crossing, far away.",
+        _ => "How many cells lie between the two?",
+    };
+    ui.add(egui::Label::new(theme::faded(text)).wrap());
+    let id = egui::Id::new(APART);
+    let apart = ui.data(|data| data.get_temp::<u32>(id)).unwrap_or(10);
+    let by = stepper(ui, "Cells", &apart.to_string());
+    let apart = apart.saturating_add_signed(by).clamp(1, 256);
+    ui.data_mut(|data| data.insert_temp(id, apart));
+    let ready = view.desk.points.len() == 2;
+    let clicked = ui.add_enabled(ready, egui::Button::new("Fit")).clicked();
+    clicked.then_some(Errand::Fit(apart))
+}

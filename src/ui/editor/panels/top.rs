@@ -1,0 +1,167 @@
+//! The bar at the top: files, undo, clipboard, looks, and playing it.
+
+use egui_phosphor::regular as icon;
+
+use crate::editor::Spin;
+use crate::settings::EditorKey;
+use crate::ui::editor::errand::Errand;
+use crate::ui::{egui, theme};
+
+use super::View;
+use super::parts::{named, tip};
+
+/// Shows the bar.
+pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+    let mut errands = Vec::new();
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        files(ui, view, &mut errands);
+        ui.separator();
+        let history = view.desk.draft.history();
+        let pressed = view.desk.is_pressed();
+        let undo =
+            history.undo_label().map_or("Nothing to undo".to_owned(), |l| format!("Undo: {l}"));
+        let redo =
+            history.redo_label().map_or("Nothing to redo".to_owned(), |l| format!("Redo: {l}"));
+        let can = (history.undo_label().is_some() || pressed, history.redo_label().is_some());
+        let some = !view.desk.selection.is_empty();
+        let held = some || view.desk.floating;
+        let rows = [
+            (can.0, icon::ARROW_U_UP_LEFT, "Undo", undo, EditorKey::Undo, Errand::Undo),
+            (can.1, icon::ARROW_U_UP_RIGHT, "Redo", redo, EditorKey::Redo, Errand::Redo),
+            (
+                some,
+                icon::SCISSORS,
+                "Cut",
+                "Cut what is selected, with everything in it".to_owned(),
+                EditorKey::Cut,
+                Errand::Cut,
+            ),
+            (
+                some,
+                icon::COPY,
+                "Copy",
+                "Copy what is selected, with everything in it".to_owned(),
+                EditorKey::Copy,
+                Errand::Copy,
+            ),
+            (
+                view.desk.clip.is_some(),
+                icon::CLIPBOARD,
+                "Paste",
+                "Paste: click where it shall lie, with Shift several times".to_owned(),
+                EditorKey::Paste,
+                Errand::Paste,
+            ),
+            (
+                held,
+                icon::ARROW_CLOCKWISE,
+                "Turn",
+                "Turn what is selected or held clockwise".to_owned(),
+                EditorKey::Turn,
+                Errand::Spin(Spin::CLOCKWISE),
+            ),
+            (
+                held,
+                icon::FLIP_HORIZONTAL,
+                "Mirror",
+                "Mirror what is selected or held, west and east exchanged".to_owned(),
+                EditorKey::Flip,
+                Errand::Spin(Spin::WEST_EAST),
+            ),
+        ];
+        for (enabled, glyph, name, help, key, errand) in rows {
+            let button = egui::Button::new(glyph).min_size(egui::Vec2::splat(28.0));
+            let button = named(ui.add_enabled(enabled, button), name);
+            let button = button.on_hover_text(tip(view.keys, &help, key));
+            if button.on_disabled_hover_text(tip(view.keys, &help, key)).clicked() {
+                errands.push(errand);
+            }
+        }
+        ui.separator();
+        let looks = [
+            (view.desk.numbers, icon::HASH, "Heights", EditorKey::Numbers, Errand::Numbers),
+            (view.desk.low_walls, icon::WALL, "Low walls", EditorKey::LowWalls, Errand::LowWalls),
+        ];
+        for (on, glyph, name, key, errand) in looks {
+            let button = egui::Button::new(glyph).min_size(egui::Vec2::splat(28.0)).selected(on);
+            let help = match key {
+                EditorKey::Numbers => "Write the height of every floor over it",
+                _ => "Draw walls cut low, to see and reach what is behind",
+            };
+            let button = named(ui.add(button), name);
+            if button.on_hover_text(tip(view.keys, help, key)).clicked() {
+                errands.push(errand);
+            }
+        }
+        ui.separator();
+        let play = ui.add(egui::Button::new(format!("{} Play", icon::PLAY)));
+        let help = "Play the level as it is now, and come back to it";
+        if named(play, "Play").on_hover_text(tip(view.keys, help, EditorKey::TestPlay)).clicked() {
+            errands.push(Errand::TestPlay);
+        }
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let help = ui.add(egui::Button::new(icon::QUESTION).min_size(egui::Vec2::splat(28.0)));
+            if named(help, "Keys").on_hover_text("What keys and mouse do\nKey: F1").clicked() {
+                errands.push(Errand::Help);
+            }
+            let (text, tip) = title(view);
+            ui.add(egui::Label::new(text).truncate()).on_hover_text(tip);
+        });
+    });
+    errands
+}
+
+/// The name of the level with a star while it has unsaved changes, and where it lies.
+fn title(view: &View<'_>) -> (egui::RichText, String) {
+    let changed = view.desk.draft.is_changed();
+    let text = format!("{}{}", view.desk.level().name, if changed { " *" } else { "" });
+    let place = match &view.desk.file {
+        Some(file) => file.display().to_string(),
+        None => "Not saved yet".to_owned(),
+    };
+    let tip = if changed { format!("{place}\nThere are unsaved changes.") } else { place };
+    (egui::RichText::new(text).color(theme::PARCHMENT), tip)
+}
+
+fn files(ui: &mut egui::Ui, view: &View<'_>, errands: &mut Vec<Errand>) {
+    let key = |key| view.keys.short(crate::settings::Action::Edit(key));
+    let menu = ui.menu_button(format!("{} File", icon::FOLDER), |ui| {
+        ui.set_min_width(210.0);
+        let rows = [
+            ("New…", EditorKey::New, Errand::New),
+            ("Open…", EditorKey::Open, Errand::Open(None)),
+            ("Save", EditorKey::Save, Errand::Save),
+            ("Save as…", EditorKey::SaveAs, Errand::SaveAs),
+        ];
+        for (name, shortcut, errand) in rows {
+            let button = ui.add(egui::Button::new(name).shortcut_text(key(shortcut)));
+            if named(button, name).clicked() {
+                errands.push(errand);
+                ui.close();
+            }
+        }
+        ui.menu_button("Recent", |ui| {
+            let mut any = false;
+            for level in view.papers.recent.levels() {
+                any = true;
+                let name = level.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                if ui.button(name).on_hover_text(level.display().to_string()).clicked() {
+                    errands.push(Errand::Open(Some(level.to_owned())));
+                    ui.close();
+                }
+            }
+            if !any {
+                ui.label(theme::faded("None yet"));
+            }
+        });
+        ui.separator();
+        for (name, errand) in [("Main menu", Errand::Leave), ("Quit", Errand::Quit)] {
+            if ui.button(name).clicked() {
+                errands.push(errand);
+                ui.close();
+            }
+        }
+    });
+    named(menu.response, "File").on_hover_text("New, open, save, recent levels, leave");
+}

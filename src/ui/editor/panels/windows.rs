@@ -1,0 +1,192 @@
+//! The windows in the middle: a new level, unsaved work, kept drafts, what is wrong with a file.
+
+use crate::editor::shelf::Kept;
+use crate::editor::{Land, MIN_RECIPE_SIDE, Recipe, Scenery};
+use crate::grid::{MAX_SIDE, Terrain};
+use crate::ui::editor::errand::Errand;
+use crate::ui::editor::files::{Asking, Then, USUAL_LAND};
+use crate::ui::{egui, theme};
+
+use super::View;
+use super::mouse;
+use super::parts::{named, stepper, words};
+
+/// The most units of a side of a new level.
+const MOST_UNITS: i32 = 8;
+
+/// Shows the question that is open. The recipe of a new level changes in place.
+pub fn show(ui: &mut egui::Ui, view: &View<'_>, asking: &mut Asking) -> Vec<Errand> {
+    match asking {
+        Asking::Help => help(ui, view),
+        Asking::New(recipe) => new(ui, recipe),
+        Asking::Unsaved(then) => unsaved(ui, view, then),
+        Asking::Recover(list) => recover(ui, list),
+        Asking::Problems(title, lines) => problems(ui, title, lines),
+        Asking::Ruleset => ruleset(ui, view),
+    }
+}
+
+/// A row of buttons at the foot of a window.
+fn buttons(ui: &mut egui::Ui, rows: &[(&str, Errand)]) -> Vec<Errand> {
+    ui.add_space(theme::GAP);
+    let mut errands = Vec::new();
+    ui.horizontal(|ui| {
+        for (name, errand) in rows {
+            if named(ui.button(*name), name).clicked() {
+                errands.push(errand.clone());
+            }
+        }
+    });
+    errands
+}
+
+fn help(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+    ui.heading("Keys and mouse in the editor");
+    let size = egui::vec2(480.0, (ui.ctx().viewport_rect().height() - 170.0).max(120.0));
+    ui.allocate_ui_with_layout(size, egui::Layout::top_down(egui::Align::Min), |ui| {
+        ui.set_min_size(size);
+        mouse::show(ui, view.keys);
+    });
+    ui.label(theme::faded("Every key can be bound anew in the settings."));
+    buttons(ui, &[("Close", Errand::Dismiss), ("Settings", Errand::Settings)])
+}
+
+fn new(ui: &mut egui::Ui, recipe: &mut Recipe) -> Vec<Errand> {
+    ui.heading("New level");
+    ui.set_width(360.0);
+    let title = egui::TextEdit::singleline(&mut recipe.name).desired_width(f32::INFINITY);
+    let title = ui.add(title);
+    title.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "New title"));
+    let step = if ui.input(|i| i.modifiers.shift) { 10 } else { 1 };
+    let side = |ui: &mut egui::Ui, name: &str, value: &mut u16| {
+        let by = stepper(ui, name, &value.to_string()) * step;
+        let wanted = i32::from(*value) + by;
+        let wanted = wanted.clamp(i32::from(MIN_RECIPE_SIDE), i32::from(MAX_SIDE));
+        *value = u16::try_from(wanted).unwrap_or(*value);
+    };
+    side(ui, "Columns", &mut recipe.width);
+    side(ui, "Rows", &mut recipe.height);
+    small(ui, "Units a side", &mut recipe.units, (MOST_UNITS, 1));
+    ui.separator();
+    let templates = [
+        ("Blank", Scenery::Blank(Terrain::Grass)),
+        ("Arena", Scenery::Arena),
+        ("Generated land", Scenery::Land(USUAL_LAND)),
+    ];
+    ui.horizontal(|ui| {
+        for (name, scenery) in templates {
+            let alike = std::mem::discriminant(&recipe.scenery) == std::mem::discriminant(&scenery);
+            if ui.selectable_label(alike, name).clicked() && !alike {
+                recipe.scenery = scenery;
+            }
+        }
+    });
+    match &mut recipe.scenery {
+        Scenery::Blank(terrain) => {
+            egui::ComboBox::from_id_salt("ground").selected_text(words(terrain.name())).show_ui(
+                ui,
+                |ui| {
+                    for other in Terrain::ALL.into_iter().filter(|t| *t != Terrain::Solid) {
+                        ui.selectable_value(terrain, other, words(other.name()));
+                    }
+                },
+            );
+        }
+        Scenery::Arena => {
+            let text = "A walled square with pillars and a raised middle, the same for both.";
+            ui.add(egui::Label::new(theme::faded(text)).wrap());
+        }
+        Scenery::Land(land) => land_of(ui, land, &mut recipe.seed),
+    }
+    ui.label(theme::faded("With Shift ten columns or rows at once."));
+    let create = Errand::Create(Box::new(recipe.clone()));
+    buttons(ui, &[("Create", create), ("Open…", Errand::Open(None)), ("Cancel", Errand::Dismiss)])
+}
+
+fn small(ui: &mut egui::Ui, name: &str, value: &mut u8, (most, step): (i32, i32)) {
+    let by = stepper(ui, name, &value.to_string());
+    let wanted = (i32::from(*value) + by * step).clamp(0, most);
+    *value = u8::try_from(wanted).unwrap_or(*value);
+}
+
+fn land_of(ui: &mut egui::Ui, land: &mut Land, seed: &mut u64) {
+    let by = stepper(ui, "Seed", &seed.to_string());
+    *seed = seed.saturating_add_signed(i64::from(by));
+    small(ui, "Metres of hills", &mut land.hills, (12, 1));
+    small(ui, "Ruins", &mut land.ruins, (40, 1));
+    small(ui, "Forest, of 100 cells", &mut land.forest, (60, 5));
+    ui.checkbox(&mut land.river, "A river with a bridge");
+}
+
+fn unsaved(ui: &mut egui::Ui, view: &View<'_>, then: &Then) -> Vec<Errand> {
+    ui.heading("Unsaved changes");
+    let name = &view.desk.level().name;
+    ui.label(match then {
+        Then::Quit => {
+            format!("{name:?} has changes that are not saved. Save them before you quit?")
+        }
+        _ => format!("{name:?} has changes that are not saved. Save them first?"),
+    });
+    buttons(
+        ui,
+        &[
+            ("Save", Errand::SaveFirst),
+            ("Don't save", Errand::DropChanges),
+            ("Cancel", Errand::Dismiss),
+        ],
+    )
+}
+
+fn recover(ui: &mut egui::Ui, list: &[Kept]) -> Vec<Errand> {
+    let mut errands = Vec::new();
+    ui.heading("Unsaved work was kept");
+    ui.label("The editor kept these drafts, and they were never saved.");
+    for kept in list {
+        ui.horizontal(|ui| {
+            let name = match &kept.of {
+                Some(level) => level.display().to_string(),
+                None => {
+                    let file = kept.file.file_stem().unwrap_or_default().to_string_lossy();
+                    format!("A level without a file ({file})")
+                }
+            };
+            if named(ui.button("Go on"), "Go on").on_hover_text("Open the draft.").clicked() {
+                let (kept, of) = (kept.file.clone(), kept.of.clone());
+                errands.push(Errand::Recover { kept, of });
+            }
+            if ui.button("Throw away").on_hover_text("Remove the draft for good.").clicked() {
+                errands.push(Errand::Discard { kept: kept.file.clone() });
+            }
+            ui.label(name);
+        });
+    }
+    errands.extend(buttons(ui, &[("Later", Errand::Dismiss), ("New level", Errand::New)]));
+    errands
+}
+
+fn problems(ui: &mut egui::Ui, title: &str, lines: &[String]) -> Vec<Errand> {
+    ui.heading(title);
+    ui.set_max_width(560.0);
+    let area = egui::ScrollArea::vertical().id_salt("problems").max_height(260.0);
+    area.show(ui, |ui| {
+        for line in lines {
+            ui.add(egui::Label::new(egui::RichText::new(line).color(theme::RUST)).wrap());
+        }
+    });
+    ui.label(theme::faded("Nothing was changed. What you had on the desk is still there."));
+    buttons(ui, &[("Close", Errand::Dismiss)])
+}
+
+fn ruleset(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+    let mut errands = Vec::new();
+    ui.heading("Play it under");
+    for (id, rules) in &view.library.0 {
+        let name = &rules.describe().name;
+        if named(ui.button(name), name).on_hover_text(&rules.describe().summary).clicked() {
+            errands.push(Errand::Play(*id));
+        }
+    }
+    ui.label(theme::faded("You play the first side, the computer the others."));
+    errands.extend(buttons(ui, &[("Cancel", Errand::Dismiss)]));
+    errands
+}

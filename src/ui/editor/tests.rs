@@ -1,0 +1,4 @@
+//! The desk and the panels, without a window.
+
+mod desk;
+mod panels;

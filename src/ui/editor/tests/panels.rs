@@ -1,0 +1,298 @@
+//! The panels: what they show, and which errands come of clicks.
+
+use egui_kittest::{Harness, kittest::Queryable};
+
+use crate::editor::{Draft, Edit, Fact, Layer, Scenery, UnitAt, Where, ZoneUse};
+use crate::grid::{Cell, Terrain};
+use crate::level::{Daylight, GoalKind, Level, Severity};
+use crate::rules::registry::RulesetId;
+use crate::settings::{Action, KeyMap};
+use crate::ui::editor::balance::Balance;
+use crate::ui::editor::checks::{Check, checks};
+use crate::ui::editor::desk::{Desk, Tab};
+use crate::ui::editor::errand::Errand;
+use crate::ui::editor::files::{Asking, Papers, Then, usual_recipe};
+use crate::ui::editor::palette::Palette;
+use crate::ui::editor::panels::{View, show_left, show_right, show_status, show_top, show_window};
+use crate::ui::editor::tools::{Form, Kind, Mode};
+use crate::ui::{Library, egui};
+
+/// What the panels are shown from, and the errands that came.
+struct State {
+    desk: Desk,
+    papers: Papers,
+    library: Library,
+    asked: Vec<Errand>,
+}
+
+fn state() -> State {
+    let level = Level::blank("Old mill", 16, 12, Terrain::Grass);
+    let id = RulesetId::ALL[0];
+    State {
+        desk: Desk::new(Draft::new(level), None),
+        papers: Papers::default(),
+        library: Library([(id, id.built_in())].into()),
+        asked: Vec::new(),
+    }
+}
+
+type Panel = fn(&mut egui::Ui, &View<'_>) -> Vec<Errand>;
+
+fn harness(panel: Panel, state: State) -> Harness<'static, State> {
+    let keys = KeyMap::default();
+    let balance = Balance::default();
+    let mut harness = Harness::builder().with_size([300.0, 900.0]).build_ui_state(
+        move |ui, state: &mut State| {
+            let view = View {
+                desk: &state.desk,
+                papers: &state.papers,
+                balance: &balance,
+                library: &state.library,
+                keys: &keys,
+                pointing: Some(crate::editor::Spot { x: 350, y: 450 }),
+            };
+            let asked = match state.papers.asking.clone() {
+                Some(mut asking) => {
+                    let asked = show_window(ui, &view, &mut asking);
+                    state.papers.asking = Some(asking);
+                    asked
+                }
+                None => panel(ui, &view),
+            };
+            state.asked.extend(asked);
+        },
+        state,
+    );
+    harness.run();
+    harness
+}
+
+fn click(harness: &mut Harness<'_, State>, name: &str) {
+    harness.get_by_label(name).click();
+    harness.run();
+}
+
+fn palette(asked: &[Errand]) -> Palette {
+    match asked {
+        [Errand::Palette(palette)] => (**palette).clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn every_mode_and_tool_has_a_button() {
+    for mode in Mode::ALL {
+        let mut state = state();
+        state.desk.palette.kind = mode.first();
+        let mut harness = harness(show_left, state);
+        click(&mut harness, mode.words().0);
+        assert_eq!(harness.state().asked, [Errand::Tool(mode.first())]);
+        for kind in mode.kinds().filter(|_| mode.kinds().count() > 1) {
+            harness.state_mut().asked.clear();
+            click(&mut harness, &format!("{}: {}", mode.words().0, kind.name()));
+            assert_eq!(harness.state().asked, [Errand::Tool(kind)]);
+        }
+    }
+}
+
+#[test]
+fn terrains_shapes_and_brushes_are_chosen() {
+    let mut harness = harness(show_left, state());
+    click(&mut harness, "Water");
+    assert_eq!(palette(&harness.state().asked).tile, Terrain::Water.tile());
+    harness.state_mut().asked.clear();
+    click(&mut harness, "Box");
+    assert_eq!(palette(&harness.state().asked).form, Form::Rectangle);
+    harness.state_mut().asked.clear();
+    click(&mut harness, "Width up");
+    assert_eq!(palette(&harness.state().asked).brush.size, 4);
+}
+
+#[test]
+fn a_zone_is_made_and_used() {
+    let mut state = state();
+    state.desk.apply(Edit::AddZone("camp".to_owned()));
+    state.desk.palette.kind = Kind::IntoZone;
+    let mut harness = harness(show_left, state);
+    click(&mut harness, "Start of Red");
+    let zone = "camp".to_owned();
+    let used = Edit::UseZone { zone, what: ZoneUse::Start(1), on: true };
+    assert_eq!(harness.state().asked, [Errand::Edit(Box::new(used))]);
+    harness.state_mut().asked.clear();
+    click(&mut harness, "New zone");
+    let new = Errand::Edit(Box::new(Edit::AddZone("zone 1".to_owned())));
+    assert_eq!(harness.state().asked.first(), Some(&new));
+}
+
+#[test]
+fn the_chosen_unit_is_changed() {
+    let mut state = state();
+    let unit = state.desk.palette.unit(Cell::new(3, 4));
+    state.desk.apply(Edit::AddUnit { side: 0, unit: unit.clone() });
+    let at = UnitAt { side: 0, unit: 0 };
+    (state.desk.chosen, state.desk.palette.kind) = (Some(at), Kind::Unit);
+    let mut harness = harness(show_left, state);
+    click(&mut harness, "Altitude up");
+    let higher = crate::level::Unit { altitude: crate::grid::Hm(1), ..unit };
+    let change = Edit::ChangeUnit { at, unit: higher };
+    assert_eq!(harness.state().asked, [Errand::Edit(Box::new(change))]);
+    harness.state_mut().asked.clear();
+    click(&mut harness, "Remove unit");
+    let remove = Errand::Edit(Box::new(Edit::RemoveUnits(vec![at])));
+    assert_eq!(harness.state().asked, [remove]);
+}
+
+#[test]
+fn a_text_is_taken_when_its_field_is_left() {
+    let mut harness = harness(show_right, state());
+    harness.get_by_label("Title").click();
+    harness.run();
+    harness.get_by_label("Title").type_text("New ");
+    harness.run();
+    assert_eq!(harness.state().asked, [], "not while somebody types");
+    click(&mut harness, "Dusk");
+    let facts: Vec<&Errand> = harness.state().asked.iter().collect();
+    let named = |errand: &&&Errand| match errand {
+        Errand::Edit(edit) => {
+            matches!(&**edit, Edit::Fact(Fact::Name(n)) if n.contains("New ") && n.len() == 12)
+        }
+        _ => false,
+    };
+    assert_eq!(facts.iter().filter(named).count(), 1, "{facts:?}");
+    let dusk = Errand::Edit(Box::new(Edit::Fact(Fact::Light(Daylight::Dusk))));
+    assert!(facts.contains(&&dusk), "{facts:?}");
+}
+
+#[test]
+fn goals_are_added_and_need_what_they_are_about() {
+    let mut state = state();
+    state.desk.tab = Tab::Sides;
+    let mut harness = harness(show_right, state);
+    click(&mut harness, "Add a goal");
+    let goal = crate::level::Goal { side: None, kind: GoalKind::LastSideStanding };
+    assert_eq!(harness.state().asked, [Errand::Edit(Box::new(Edit::AddGoal(goal)))]);
+    harness.state_mut().asked.clear();
+    click(&mut harness, "Add a side");
+    let asked = &harness.state().asked;
+    assert!(matches!(asked.as_slice(), [Errand::Edit(e)] if matches!(**e, Edit::AddSide { .. })));
+}
+
+#[test]
+fn a_click_on_a_check_goes_to_its_place() {
+    let mut state = state();
+    state.desk.tab = Tab::Checks;
+    let check = Check {
+        severity: Severity::Error,
+        text: "somebody stands in a wall".to_owned(),
+        help: None,
+        place: Some(Where::Cell(Cell::new(3, 4))),
+    };
+    state.desk.checks = (state.desk.version(), vec![check]);
+    let mut harness = harness(show_right, state);
+    assert!(harness.query_by_label("somebody stands in a wall").is_some());
+    click(&mut harness, "Show: somebody stands in a wall");
+    assert_eq!(harness.state().asked, [Errand::Look(Where::Cell(Cell::new(3, 4)))]);
+}
+
+#[test]
+fn the_checks_are_those_of_play() {
+    let id = RulesetId::ALL[0];
+    let library = Library([(id, id.built_in())].into());
+    let blank = Level::blank("Empty", 16, 12, Terrain::Grass);
+    let found = checks(&blank, &library);
+    assert!(found.first().is_some_and(|check| check.severity == Severity::Error), "{found:?}");
+    let sound = usual_recipe().build();
+    let wrong = checks(&sound, &library);
+    assert!(wrong.iter().all(|check| check.severity != Severity::Error), "{wrong:?}");
+}
+
+#[test]
+fn the_history_leads_to_any_moment() {
+    let mut state = state();
+    for name in ["one", "two"] {
+        state.desk.apply(Edit::AddZone(name.to_owned()));
+    }
+    state.desk.undo();
+    state.desk.tab = Tab::History;
+    let mut harness = harness(show_right, state);
+    click(&mut harness, "Add zone \"two\"");
+    click(&mut harness, "As it was opened");
+    assert_eq!(harness.state().asked, [Errand::GoTo(2), Errand::GoTo(0)]);
+}
+
+#[test]
+fn layers_are_hidden_and_locked_and_symmetry_chosen() {
+    let mut state = state();
+    state.desk.tab = Tab::Layers;
+    let mut harness = harness(show_right, state);
+    click(&mut harness, "Hide units");
+    click(&mut harness, "Terrain only");
+    click(&mut harness, "West and east");
+    match harness.state().asked.as_slice() {
+        [Errand::Layers(hidden), Errand::Layers(locked), Errand::Symmetry(symmetry)] => {
+            assert!(hidden.hidden.has(Layer::Units) && !hidden.locked.has(Layer::Units));
+            assert!(!locked.locked.has(Layer::Terrain) && locked.locked.has(Layer::Heights));
+            assert!(symmetry.west_east && !symmetry.half);
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_bar_knows_what_can_be_done() {
+    let mut harness = harness(show_top, state());
+    click(&mut harness, "Undo");
+    click(&mut harness, "Paste");
+    assert_eq!(harness.state().asked, [], "nothing was done and nothing copied");
+    harness.state_mut().desk.apply(Edit::AddZone("camp".to_owned()));
+    harness.run();
+    assert!(harness.query_by_label("Old mill *").is_some(), "a star tells what is not saved");
+    click(&mut harness, "Undo");
+    click(&mut harness, "Play");
+    assert_eq!(harness.state().asked, [Errand::Undo, Errand::TestPlay]);
+}
+
+#[test]
+fn the_line_tells_what_is_under_the_pointer() {
+    let harness = harness(show_status, state());
+    assert!(harness.query_by_label_contains("3, 4  ·  grass at 0 m").is_some());
+}
+
+#[test]
+fn questions_are_answered() {
+    let mut state = state();
+    state.papers.asking = Some(Asking::Unsaved(Then::Quit));
+    let mut harness = harness(show_top, state);
+    assert!(harness.query_by_label_contains("before you quit").is_some());
+    click(&mut harness, "Save");
+    click(&mut harness, "Don't save");
+    click(&mut harness, "Cancel");
+    let all = [Errand::SaveFirst, Errand::DropChanges, Errand::Dismiss];
+    assert_eq!(harness.state().asked, all);
+}
+
+#[test]
+fn a_new_level_is_made_from_a_template() {
+    let mut state = state();
+    state.papers.asking = Some(Asking::New(usual_recipe()));
+    let mut harness = harness(show_top, state);
+    click(&mut harness, "Arena");
+    click(&mut harness, "Columns up");
+    click(&mut harness, "Create");
+    match harness.state().asked.as_slice() {
+        [Errand::Create(recipe)] => {
+            assert_eq!((recipe.width, recipe.scenery), (31, Scenery::Arena));
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_list_of_keys_names_them_all() {
+    let mut state = state();
+    state.papers.asking = Some(Asking::Help);
+    let harness = harness(show_top, state);
+    for action in Action::of_editor() {
+        assert!(harness.query_all_by_label(action.words()).next().is_some(), "{action:?}");
+    }
+}
