@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use bevy::ecs::prelude::Resource;
 
-use crate::files::Problem;
+use crate::files::{self, Problem};
 
 use super::{Card, Save, card};
 
@@ -90,9 +90,7 @@ impl Shelf {
     pub fn keep(&self, save: &Save, name: &str, written: Option<u64>) -> Result<PathBuf, Problem> {
         let path = self.path(name)?;
         if let Some(folder) = path.parent() {
-            let failed =
-                |e: std::io::Error| Problem::new(folder.display().to_string(), e.to_string());
-            fs::create_dir_all(folder).map_err(failed)?;
+            fs::create_dir_all(folder).map_err(|e| files::failed(folder, &e))?;
         }
         save.write(&path, &Card::of(save, name, written))?;
         Ok(path)
