@@ -12,6 +12,7 @@ use bevy::ecs::prelude::*;
 
 use crate::battle::save::shelf::{self, AUTOMATIC, QUICK, Shelf};
 use crate::battle::{self, Save, Standing};
+use crate::crash;
 use crate::rules::engine::Rest;
 use crate::rules::registry::RulesetId;
 
@@ -21,7 +22,7 @@ use super::table::{Notice, Table};
 
 /// Something to be written, and under what name.
 struct Job {
-    save: Save,
+    save: Arc<Save>,
     name: &'static str,
     /// The player is told when it is done.
     told: bool,
@@ -107,12 +108,14 @@ pub(super) fn keep(world: &mut World) {
     writer.kept_at = Some(events);
     match rest {
         Rest::Await(_) | Rest::Asked(_) => {
-            if let Some(save) = Save::of(world) {
+            if let Some(save) = Save::of(world).map(Arc::new) {
+                crash::keep(Some(Arc::clone(&save)));
                 let job = Job { save, name: AUTOMATIC, told: false };
                 world.get_resource_or_init::<Writer>().send(&shelf, job);
             }
         }
         Rest::Over(_) => {
+            crash::keep(None);
             // What was being written is written before it is taken away.
             world.remove_resource::<Writer>();
             if let Ok(path) = shelf.path(AUTOMATIC) {
@@ -139,7 +142,7 @@ pub(super) fn quick(world: &mut World) -> Result<(), String> {
     if shelf.0.is_none() {
         return Err("There is no place for saves.".to_owned());
     }
-    let save = Save::of(world).ok_or("There is no battle to save.")?;
+    let save = Save::of(world).map(Arc::new).ok_or("There is no battle to save.")?;
     let job = Job { save, name: QUICK, told: true };
     world.get_resource_or_init::<Writer>().send(&shelf, job);
     Ok(())

@@ -8,6 +8,7 @@ mod play;
 mod referee;
 mod setting_up;
 mod shipped;
+mod statistics;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
