@@ -4,7 +4,8 @@
 use std::fmt;
 use std::fs;
 use std::io::{Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::de::DeserializeOwned;
 
@@ -77,27 +78,62 @@ impl Problem {
 /// When the file is missing, is no file, cannot be read, is too large or is not UTF-8.
 pub fn read_text(path: &Path) -> Result<String, Problem> {
     let name = path.display().to_string();
-    let file = fs::File::open(path).map_err(|e| Problem::new(&name, describe_io(&e)))?;
-    let meta = file.metadata().map_err(|e| Problem::new(&name, describe_io(&e)))?;
-    if !meta.is_file() {
-        return Err(Problem::new(name, "this is a folder or device, a file is needed"));
-    }
-    let mut bytes = Vec::new();
-    file.take(MAX_TEXT + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|e| Problem::new(&name, describe_io(&e)))?;
-    if bytes.len() as u64 > MAX_TEXT {
-        return Err(Problem::new(name, "the file is too large: at most 4 MiB are read"));
-    }
+    let bytes = read_bytes(path, MAX_TEXT)?;
     String::from_utf8(bytes).map_err(|e| {
         Problem::new(name, format!("byte {} is not UTF-8 text", e.utf8_error().valid_up_to() + 1))
     })
+}
+
+/// Reads a file of at most so many bytes.
+///
+/// # Errors
+/// When the file is missing, is no file, cannot be read or is larger.
+pub fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, Problem> {
+    let mut bytes = Vec::new();
+    open(path)?.take(most + 1).read_to_end(&mut bytes).map_err(|e| failed(path, &e))?;
+    if bytes.len() as u64 > most {
+        let name = path.display().to_string();
+        let mib = most >> 20;
+        return Err(Problem::new(
+            name,
+            format!("the file is too large: at most {mib} MiB are read"),
+        ));
+    }
+    Ok(bytes)
+}
+
+/// Opens a file to read it.
+///
+/// # Errors
+/// When it is missing, is no file, or cannot be read.
+pub fn open(path: &Path) -> Result<fs::File, Problem> {
+    let fail = |e: std::io::Error| failed(path, &e);
+    // Looked at before it is opened: opening a pipe waits for somebody who writes into it.
+    if !fs::metadata(path).map_err(fail)?.is_file() {
+        let name = path.display().to_string();
+        return Err(Problem::new(name, "this is a folder or device, a file is needed"));
+    }
+    fs::File::open(path).map_err(fail)
+}
+
+/// The problem of a file or folder that could not be read or written, in words.
+pub fn failed(path: &Path, e: &std::io::Error) -> Problem {
+    Problem::new(path.display().to_string(), describe_io(e))
 }
 
 fn describe_io(e: &std::io::Error) -> String {
     match e.kind() {
         std::io::ErrorKind::NotFound => "no such file".to_owned(),
         std::io::ErrorKind::PermissionDenied => "not allowed to read or write it".to_owned(),
+        std::io::ErrorKind::StorageFull
+        | std::io::ErrorKind::FileTooLarge
+        | std::io::ErrorKind::QuotaExceeded => {
+            "there is no room left for it on the disk".to_owned()
+        }
+        std::io::ErrorKind::ReadOnlyFilesystem => "the disk can only be read".to_owned(),
+        std::io::ErrorKind::NotADirectory | std::io::ErrorKind::AlreadyExists => {
+            "there is a file where a folder is needed".to_owned()
+        }
         _ => e.to_string(),
     }
 }
@@ -180,31 +216,23 @@ fn edit_distance(a: &str, b: &str) -> usize {
 }
 
 /// Writes a file so that at any moment either the old or the new one is whole: to a temporary name
-/// beside it, flushed, then renamed. The previous generation stays as `NAME.old`.
+/// beside it, flushed, then renamed. The previous generation stays as `NAME.old`. Several who write
+/// the same file at once do not disturb each other; the last one stays.
 ///
 /// # Errors
-/// When the folder cannot be written; the old file is then untouched.
+/// When the folder cannot be written, or the disk is full; the old file is then untouched, and
+/// nothing is left of the new one.
 pub fn write_safely(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
-    let name = path.display().to_string();
-    let fail = |e: std::io::Error| Problem::new(&name, describe_io(&e));
-    let beside = |suffix: &str| {
-        let mut file = path.file_name().unwrap_or_default().to_os_string();
-        file.push(suffix);
-        path.with_file_name(file)
-    };
-    let temporary = beside(".tmp");
-    let mut file = fs::File::create(&temporary).map_err(fail)?;
-    file.write_all(bytes).and_then(|()| file.sync_all()).map_err(fail)?;
-    drop(file);
-    if path.exists() {
-        let old = beside(".old");
-        // A hard link keeps the old file under its own name until the rename replaces it.
-        let _ = fs::remove_file(&old);
-        if fs::hard_link(path, &old).is_err() {
-            fs::copy(path, &old).map_err(fail)?;
-        }
+    sweep(path);
+    let temporary = beside(path, &format!(".{}", temporary_ending()));
+    let written = fs::File::create(&temporary)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| put_in_place(&temporary, path));
+    if written.is_err() {
+        // There may be none.
+        let _ = fs::remove_file(&temporary);
     }
-    fs::rename(&temporary, path).map_err(fail)?;
+    written.map_err(|e| failed(path, &e))?;
     if let Some(folder) = path.parent().filter(|p| !p.as_os_str().is_empty()) {
         // Makes the rename itself durable where folders can be flushed.
         if let Ok(folder) = fs::File::open(folder) {
@@ -212,6 +240,56 @@ pub fn write_safely(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
         }
     }
     Ok(())
+}
+
+/// Gives a whole new file its name; what had the name stays as the previous generation.
+fn put_in_place(new: &Path, path: &Path) -> std::io::Result<()> {
+    if path.exists() {
+        let old = beside(path, ".old");
+        // A hard link keeps the old file under its own name until the rename replaces it.
+        let _ = fs::remove_file(&old);
+        if fs::hard_link(path, &old).is_err() {
+            fs::copy(path, &old)?;
+        }
+    }
+    fs::rename(new, path)
+}
+
+/// A file in the same folder with more at the end of its name.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut file = path.file_name().unwrap_or_default().to_os_string();
+    file.push(ending);
+    path.with_file_name(file)
+}
+
+/// The ending of a temporary file that nobody else uses: the process and a number.
+fn temporary_ending() -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    format!("{}-{number}.tmp", std::process::id())
+}
+
+/// Removes what processes that were ended in the middle of writing a file have left, where the system
+/// tells which processes there are.
+fn sweep(path: &Path) {
+    let processes = Path::new("/proc");
+    if !processes.join("self").exists() {
+        return;
+    }
+    let start = beside(path, ".").file_name().unwrap_or_default().to_os_string();
+    let Some(start) = start.to_str() else { return };
+    let entries = path.parent().and_then(|folder| fs::read_dir(folder).ok());
+    for entry in entries.into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let rest = name.to_str().and_then(|name| name.strip_prefix(start));
+        let owner = rest.and_then(|rest| rest.strip_suffix(".tmp")?.split_once('-'));
+        let Some((process, number)) = owner else { continue };
+        let numbers = [process, number].iter().all(|n| n.parse::<u64>().is_ok());
+        if numbers && !processes.join(process).exists() {
+            // Another who sweeps may have been quicker.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 #[cfg(test)]
@@ -265,7 +343,14 @@ mod tests {
         write_safely(&path, b"two").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(fs::read(folder.join("a.ron.old")).unwrap(), b"one");
-        assert!(!folder.join("a.ron.tmp").exists());
+        // What another process has left goes, what is not of that kind stays.
+        fs::write(folder.join("a.ron.4294967295-3.tmp"), b"half").unwrap();
+        fs::write(folder.join("a.ron.mine.tmp"), b"mine").unwrap();
+        write_safely(&path, b"three").unwrap();
+        let mut names: Vec<_> =
+            fs::read_dir(&folder).unwrap().map(|e| e.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names, ["a.ron", "a.ron.mine.tmp", "a.ron.old"]);
         fs::remove_dir_all(&folder).unwrap();
     }
 }

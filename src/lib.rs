@@ -7,6 +7,7 @@
 pub mod app;
 pub mod battle;
 pub mod cli;
+pub mod crash;
 pub mod data;
 pub mod editor;
 pub mod files;

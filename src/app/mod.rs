@@ -13,6 +13,7 @@ use bevy_egui::EguiPlugin;
 
 use crate::battle::save::shelf::Shelf;
 use crate::battle::{BattlePlugin, Controller};
+use crate::crash;
 use crate::editor::shelf::Shelf as Drafts;
 use crate::files::Problem;
 use crate::rules::SharedRuleset;
@@ -103,6 +104,10 @@ pub enum AppError {
 /// When the script or the named level cannot be read, a step of the script fails, or the window
 /// goes away.
 pub fn run(options: Options, decider: MakeDecider) -> Result<(), AppError> {
+    // Beside the saves, where the player finds what a failure leaves of a battle.
+    if let Some(saves) = &options.saves {
+        crash::report_to(Some(saves.clone()));
+    }
     let script = options.script.as_deref().map(Script::load).transpose()?;
     let scripted = script.is_some();
     let outcome = Outcome::default();

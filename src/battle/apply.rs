@@ -39,8 +39,10 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
         remember(world, &events, rolled);
     }
     set(world, Standing(Some(rest)));
+    let logged = unattended.is_none_or(|u| u.logged);
     if unattended.is_some_and(|u| !u.recorded) {
         set(world, Snapshot(Arc::new(state)));
+        log(world, events, logged);
         return;
     }
     WorldLedger::with(world, |ledger| {
@@ -71,9 +73,14 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
             world.write_message(Rewound);
         }
         world.write_message_batch(events.iter().cloned().map(Happened));
-        if let Some(mut chronicle) = world.get_resource_mut::<Chronicle>() {
-            chronicle.0.extend(events);
-        }
+    }
+    log(world, events, logged);
+}
+
+/// Adds events to the log, where there is one.
+fn log(world: &mut World, events: Vec<Event>, logged: bool) {
+    if let Some(mut chronicle) = world.get_resource_mut::<Chronicle>().filter(|_| logged) {
+        chronicle.0.extend(events);
     }
 }
 

@@ -11,10 +11,10 @@ use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::reach::ReachStop;
 use crate::rules::ruleset::{Aim, Ctx, Variant};
 use crate::rules::state::{State, Verdict};
-use crate::rules::{Command, Key, Refusal, Ruleset, Target};
+use crate::rules::{Command, Event, Key, Refusal, Ruleset, Target};
 
 use super::record::Record;
-use super::resources::{Order, Refused, Rules, Snapshot, Standing, Unattended};
+use super::resources::{Chronicle, Order, Refused, Rules, Snapshot, Standing, Unattended};
 use super::setup::Setup;
 use super::{BattlePlugin, BattleSchedule, begin};
 
@@ -48,6 +48,8 @@ pub struct BattleReport {
     pub state: State,
     /// The hash of that state.
     pub hash: u64,
+    /// Everything that happened, if that was asked for.
+    pub events: Vec<Event>,
 }
 
 /// Why a battle without a window did not come to an end.
@@ -83,7 +85,22 @@ pub fn run_headless(
     deciders: &mut [Box<dyn Decider>],
     cap: u32,
 ) -> Result<BattleReport, AutoplayError> {
-    run(&mut opened(setup, false)?, deciders, cap)
+    run(&mut opened(setup, Unattended::default())?, deciders, cap)
+}
+
+/// As [`run_headless`], with everything that happened.
+///
+/// # Errors
+/// When the battle cannot go on.
+pub fn run_logged(
+    setup: Setup,
+    deciders: &mut [Box<dyn Decider>],
+    cap: u32,
+) -> Result<BattleReport, AutoplayError> {
+    let mut app = opened(setup, Unattended { logged: true, ..Unattended::default() })?;
+    let report = run(&mut app, deciders, cap)?;
+    let events = app.world_mut().remove_resource::<Chronicle>().map(|c| c.0).unwrap_or_default();
+    Ok(BattleReport { events, ..report })
 }
 
 /// As [`run_headless`], with what it takes to play the battle again. It takes a little longer: a
@@ -96,7 +113,7 @@ pub fn run_recorded(
     deciders: &mut [Box<dyn Decider>],
     cap: u32,
 ) -> Result<(BattleReport, Record), AutoplayError> {
-    let mut app = opened(setup, true)?;
+    let mut app = opened(setup, Unattended { recorded: true, ..Unattended::default() })?;
     let report = run(&mut app, deciders, cap)?;
     let record = app.world_mut().remove_resource::<Record>();
     // There is one in every battle that has begun.
@@ -105,10 +122,10 @@ pub fn run_recorded(
 }
 
 /// A battle that nobody watches, begun.
-fn opened(setup: Setup, recorded: bool) -> Result<App, Fault> {
+fn opened(setup: Setup, kept: Unattended) -> Result<App, Fault> {
     let mut app = App::new();
     app.add_plugins(BattlePlugin);
-    app.insert_resource(Unattended { recorded });
+    app.insert_resource(kept);
     begin(app.world_mut(), setup)?;
     Ok(app)
 }
@@ -154,7 +171,8 @@ fn run(
         };
         if let Some((verdict, capped)) = over {
             let (state, hash) = (state.clone(), state.hash());
-            return Ok(BattleReport { verdict, capped, rounds: round, commands, state, hash });
+            let (rounds, events) = (round, Vec::new());
+            return Ok(BattleReport { verdict, capped, rounds, commands, state, hash, events });
         }
         commands += 1;
         in_round = if in_round.0 == round { (round, in_round.1 + 1) } else { (round, 1) };

@@ -1,14 +1,20 @@
 //! Battles of the computer against itself, any number of them: who wins how often.
 
+use std::collections::BTreeMap;
+
+use crate::grid::SideId;
 use crate::level::Level;
-use crate::rules::state::Verdict;
+use crate::rules::state::{State, Verdict};
 use crate::rules::{Key, SharedRuleset};
 
 use super::ai::Plain;
-use super::autoplay::{AutoplayError, BattleReport, Decider, run_headless, run_recorded};
+use super::autoplay::{
+    AutoplayError, BattleReport, Decider, run_headless, run_logged, run_recorded,
+};
 use super::record::Record;
 use super::resources::Controller;
 use super::setup::{Choices, Setup, SetupError};
+use super::statistics::{Deeds, Statistics};
 
 /// A level under a ruleset, ready to be fought with any seed.
 #[derive(Clone)]
@@ -63,8 +69,59 @@ impl Bout {
         Ok(run_recorded(setup, &mut self.deciders(), self.cap)?)
     }
 
+    /// As [`Self::fight`], with everything that happened.
+    ///
+    /// # Errors
+    /// When it cannot begin or does not come to an end.
+    pub fn fight_logged(&self, seed: u64) -> Result<BattleReport, BoutError> {
+        let setup = self.set_up(seed).map_err(BoutError::Setup)?;
+        Ok(run_logged(setup, &mut self.deciders(), self.cap)?)
+    }
+
     fn deciders(&self) -> Vec<Box<dyn Decider>> {
         self.level.sides.iter().map(|_| Box::new(Plain::new()) as Box<dyn Decider>).collect()
+    }
+}
+
+/// What the combatants of a role did for their side in any number of battles, all together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Contributions(BTreeMap<(SideId, Key), Contribution>);
+
+/// What those of one role did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Contribution {
+    /// How many they were, one in each battle counting each time.
+    pub combatants: u32,
+    /// What they did.
+    pub deeds: Deeds,
+}
+
+impl Contributions {
+    /// What everybody did in a battle that came to this state.
+    pub fn of(statistics: &Statistics, state: &State) -> Self {
+        let mut all = Self::default();
+        for (id, deeds) in &statistics.units {
+            if let Some(unit) = state.unit(*id) {
+                let whose = all.0.entry((unit.side(), unit.identity.role.clone())).or_default();
+                whose.combatants += 1;
+                whose.deeds.add(deeds);
+            }
+        }
+        all
+    }
+
+    /// Adds what was done in other battles.
+    pub fn add(&mut self, other: &Self) {
+        for (whose, more) in &other.0 {
+            let sum = self.0.entry(whose.clone()).or_default();
+            sum.combatants += more.combatants;
+            sum.deeds.add(&more.deeds);
+        }
+    }
+
+    /// Side, role, and what those did; by side, then by the name of the role.
+    pub fn iter(&self) -> impl Iterator<Item = (SideId, &Key, &Contribution)> {
+        self.0.iter().map(|((side, role), done)| (*side, role, done))
     }
 }
 
@@ -122,12 +179,26 @@ impl Shares {
 
 #[cfg(test)]
 mod tests {
-    use crate::grid::SideId;
-
     use super::*;
 
     fn shares(wins: &[u32], draws: u32) -> Shares {
         Shares { wins: wins.to_vec(), draws }
+    }
+
+    #[test]
+    fn contributions_add_up_by_side_and_role() {
+        let knights = |dealt: i64| {
+            let deeds = Deeds { dealt, felled: 1, ..Deeds::default() };
+            let done = Contribution { combatants: 2, deeds };
+            Contributions([((SideId(1), Key::new("knight")), done)].into_iter().collect())
+        };
+        let mut sum = Contributions::default();
+        sum.add(&knights(7));
+        sum.add(&knights(30));
+        let found: Vec<_> = sum.iter().collect();
+        let [(side, role, done)] = found.as_slice() else { panic!("{found:?}") };
+        assert_eq!((*side, role.as_str(), done.combatants), (SideId(1), "knight", 4));
+        assert_eq!((done.deeds.dealt, done.deeds.felled), (37, 2));
     }
 
     #[test]

@@ -79,6 +79,8 @@ pub struct Unattended {
     /// The record is kept all the same, and with it the components that its hashes are taken from.
     /// Otherwise only [`Snapshot`] and [`Standing`] go along with the battle: nobody reads the rest.
     pub recorded: bool,
+    /// The log is kept all the same.
+    pub logged: bool,
 }
 
 /// Orders that wait for their turn: one is resolved each time the schedule runs.

@@ -48,7 +48,8 @@ impl Deeds {
         Some((100.0 * over / deviation).round() as i64)
     }
 
-    fn add(&mut self, other: &Self) {
+    /// Adds what another did, or the same one elsewhere.
+    pub fn add(&mut self, other: &Self) {
         self.dealt += other.dealt;
         self.taken += other.taken;
         self.healed += other.healed;
@@ -94,25 +95,73 @@ pub struct Statistics {
 }
 
 /// A line of the table as files have it.
-#[derive(Serialize)]
-struct Row<'a> {
-    side: &'a str,
-    name: &'a str,
-    role: &'a str,
-    dealt: i64,
-    taken: i64,
-    healed: i64,
-    felled: u32,
-    moved: u32,
-    rolls: u32,
-    hits: u32,
-    expected_hits: String,
-    luck_sigma: String,
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Row {
+    /// The name of the side.
+    pub side: String,
+    /// The name of the combatant; empty where the line is about several.
+    pub name: String,
+    /// The role.
+    pub role: String,
+    /// As in [`Deeds`].
+    pub dealt: i64,
+    /// As in [`Deeds`].
+    pub taken: i64,
+    /// As in [`Deeds`].
+    pub healed: i64,
+    /// As in [`Deeds`].
+    pub felled: u32,
+    /// In metres.
+    pub moved: u32,
+    /// As in [`Deeds`].
+    pub rolls: u32,
+    /// As in [`Deeds`].
+    pub hits: u32,
+    /// How many of the rolls were to be expected to succeed, with two decimals.
+    pub expected_hits: String,
+    /// [`Deeds::luck`] in standard deviations, with two decimals; empty if nothing was uncertain.
+    pub luck_sigma: String,
+}
+
+impl Row {
+    /// What somebody of a side did.
+    pub fn new(side: &str, name: &str, role: &str, deeds: &Deeds) -> Self {
+        let decimal = |hundredths: i64| format!("{:.2}", hundredths as f64 / 100.0);
+        Self {
+            side: side.to_owned(),
+            name: name.to_owned(),
+            role: role.to_owned(),
+            dealt: deeds.dealt,
+            taken: deeds.taken,
+            healed: deeds.healed,
+            felled: deeds.felled,
+            moved: deeds.moved,
+            rolls: deeds.rolls,
+            hits: deeds.hits,
+            expected_hits: decimal(deeds.expected * 100 / WHOLE),
+            luck_sigma: deeds.luck().map(decimal).unwrap_or_default(),
+        }
+    }
+}
+
+/// The lines as text with commas; the first has the names of the columns.
+///
+/// # Errors
+/// When it cannot be written in memory.
+pub fn to_csv(rows: &[Row]) -> Result<String, Problem> {
+    let failed = |e: String| Problem::new("statistics", e);
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        writer.serialize(row).map_err(|e| failed(e.to_string()))?;
+    }
+    let bytes = writer.into_inner().map_err(|e| failed(e.to_string()))?;
+    String::from_utf8(bytes).map_err(|e| failed(e.to_string()))
 }
 
 impl Statistics {
     /// Reads the events of a battle from its beginning. `track` is the name of the main track of the
-    /// ruleset, `state` the battle after the events.
+    /// ruleset, `state` the battle after the events. What a referee has taken back happened all the
+    /// same, and counts.
     pub fn of(events: &[Event], state: &State, track: &str) -> Self {
         let mut units: BTreeMap<UnitId, Deeds> =
             state.units.iter().map(|u| (u.id(), Deeds::default())).collect();
@@ -172,49 +221,15 @@ impl Statistics {
         Self { units, sides }
     }
 
-    fn rows<'a>(&'a self, state: &'a State) -> impl Iterator<Item = Row<'a>> {
-        self.units.iter().filter_map(|(id, deeds)| {
+    /// The table: a line for each combatant, by number.
+    pub fn rows(&self, state: &State) -> Vec<Row> {
+        let row = |(id, deeds): (&UnitId, &Deeds)| {
             let unit = state.unit(*id)?;
             let side = state.scene.sides.get(usize::from(unit.side().0));
-            let hundredths = |n: i64| format!("{:.2}", n as f64 / 100.0);
-            Some(Row {
-                side: side.map_or("", |s| s.name.as_str()),
-                name: &unit.identity.name,
-                role: unit.identity.role.as_str(),
-                dealt: deeds.dealt,
-                taken: deeds.taken,
-                healed: deeds.healed,
-                felled: deeds.felled,
-                moved: deeds.moved,
-                rolls: deeds.rolls,
-                hits: deeds.hits,
-                expected_hits: hundredths(deeds.expected * 100 / WHOLE),
-                luck_sigma: deeds.luck().map(hundredths).unwrap_or_default(),
-            })
-        })
-    }
-
-    /// The table as text with commas, a line for each combatant, the first with the names of the
-    /// columns.
-    ///
-    /// # Errors
-    /// When it cannot be written in memory.
-    pub fn to_csv(&self, state: &State) -> Result<String, Problem> {
-        let failed = |e: String| Problem::new("statistics", e);
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        for row in self.rows(state) {
-            writer.serialize(row).map_err(|e| failed(e.to_string()))?;
-        }
-        let bytes = writer.into_inner().map_err(|e| failed(e.to_string()))?;
-        String::from_utf8(bytes).map_err(|e| failed(e.to_string()))
-    }
-
-    /// The table as a JSON list with an object for each combatant.
-    ///
-    /// # Errors
-    /// When it cannot be written in memory.
-    pub fn to_json(&self, state: &State) -> Result<String, Problem> {
-        let rows: Vec<Row<'_>> = self.rows(state).collect();
-        serde_json::to_string_pretty(&rows).map_err(|e| Problem::new("statistics", e.to_string()))
+            let side = side.map_or("", |s| s.name.as_str());
+            let identity = &unit.identity;
+            Some(Row::new(side, &identity.name, identity.role.as_str(), deeds))
+        };
+        self.units.iter().filter_map(row).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args as ClapArgs, Parser, Subcommand};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// The arguments of the program.
 #[derive(Debug, Parser)]
@@ -128,6 +128,9 @@ pub struct Simulate {
     #[arg(long, value_name = "CAP", default_value_t = 60,
           value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub rounds: u32,
+    /// How many threads fight them [default: one for each core]; the results are the same
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
     /// Write the record of the first battle
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
@@ -140,6 +143,19 @@ pub struct Simulate {
     /// Print one JSON object instead of text
     #[arg(long)]
     pub json: bool,
+    /// Print a table for spreadsheets instead of text: a line for each battle, or for each role
+    #[arg(long, value_name = "LINES", num_args = 0..=1, require_equals = true,
+          default_missing_value = "battles", conflicts_with_all = ["json", "show"])]
+    pub csv: Option<Lines>,
+}
+
+/// What a line of a table is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Lines {
+    /// One battle.
+    Battles,
+    /// What the combatants of one role of a side did in all battles.
+    Roles,
 }
 
 /// `highground scenario`
@@ -171,9 +187,15 @@ pub struct Replay {
     /// Only say whether every command leads to the recorded state
     #[arg(long)]
     pub verify: bool,
+    /// Print what everybody did, and how lucky they were
+    #[arg(long)]
+    pub statistics: bool,
     /// Print one JSON object instead of text
     #[arg(long)]
     pub json: bool,
+    /// Print the statistics as a table for spreadsheets
+    #[arg(long, requires = "statistics", conflicts_with_all = ["json", "verify"])]
+    pub csv: bool,
 }
 
 /// `highground picture`

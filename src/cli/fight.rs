@@ -5,11 +5,12 @@ use crate::battle::ai::Plain;
 use crate::battle::autoplay::{BattleReport, Decider};
 use crate::battle::lab::{Bout, BoutError};
 use crate::battle::setup::{Setup, SetupError};
+use crate::crash;
 use crate::data::ruleset_id;
 use crate::files::Problem;
 use crate::level::Level;
+use crate::rules::SharedRuleset;
 use crate::rules::registry::RulesetId;
-use crate::rules::{Event, SharedRuleset};
 
 use super::{Failure, Session};
 
@@ -42,14 +43,21 @@ impl Match {
         Ok(Self { bout, file, ruleset })
     }
 
-    /// Fights it out.
+    /// Fights it out and gives everything that happened too.
     pub(super) fn fight(&self, seed: u64) -> Result<BattleReport, Failure> {
-        self.bout.fight(seed).map_err(|e| self.failed(seed, e))
+        self.told(seed).fight_logged(seed).map_err(|e| self.failed(seed, e))
     }
 
     /// Fights it out and gives the record too.
     pub(super) fn fight_recorded(&self, seed: u64) -> Result<(BattleReport, Record), Failure> {
-        self.bout.fight_recorded(seed).map_err(|e| self.failed(seed, e))
+        self.told(seed).fight_recorded(seed).map_err(|e| self.failed(seed, e))
+    }
+
+    /// What a failure of the program would have been about.
+    fn told(&self, seed: u64) -> &Bout {
+        let ruleset = self.ruleset.name();
+        crash::doing(format!("the battle of {} under {ruleset} with seed {seed}", self.file));
+        &self.bout
     }
 
     fn failed(&self, seed: u64, error: BoutError) -> Failure {
@@ -59,13 +67,6 @@ impl Match {
                 Problem::new(&self.file, format!("the battle with seed {seed}: {e}")).into()
             }
         }
-    }
-
-    /// Everything that happened in a battle that was fought.
-    pub(super) fn events(&self, record: &Record) -> Result<Vec<Event>, Failure> {
-        crate::battle::record::replay(record, self.bout.rules.clone())
-            .map(|replay| replay.events)
-            .map_err(|e| Problem::new(&self.file, e.to_string()).into())
     }
 }
 

@@ -3,12 +3,14 @@
 use serde::Serialize;
 
 use crate::battle::record::{self, Record, ReplayError};
+use crate::battle::statistics::{self, Row, Statistics};
 use crate::data::ruleset_id;
 use crate::files::Problem;
+use crate::rules::Ruleset;
 use crate::rules::engine::Rest;
 
 use super::args::Replay;
-use super::{Failure, Outcome, Session, map, show};
+use super::{Failure, Outcome, Session, map, show, table};
 
 #[derive(Serialize)]
 struct ReplayJson<'a> {
@@ -22,6 +24,8 @@ struct ReplayJson<'a> {
     winner: Option<&'a str>,
     why: Option<&'a str>,
     hash: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    statistics: Option<Vec<Row>>,
 }
 
 /// Plays a record again; every command has to lead to the recorded state.
@@ -39,6 +43,11 @@ pub(super) fn run(session: &mut Session, args: &Replay) -> Outcome {
         Rest::Over(verdict) => Some(verdict),
         Rest::Await(_) | Rest::Asked(_) | Rest::Dice(_) | Rest::Idle => None,
     };
+    let rows = args.statistics.then(|| rows(&*rules, &replay));
+    if let Some(rows) = rows.as_ref().filter(|_| args.csv) {
+        session.out.line(statistics::to_csv(rows)?.trim_end());
+        return Ok(true);
+    }
     if args.json {
         let side = verdict.and_then(|v| v.winner).map(|side| usize::from(side.0));
         session.out.json(&ReplayJson {
@@ -52,10 +61,11 @@ pub(super) fn run(session: &mut Session, args: &Replay) -> Outcome {
             winner: side.and_then(|i| state.scene.sides.get(i)).map(|s| s.name.as_str()),
             why: verdict.map(|v| v.why.as_str()),
             hash: format!("{:016x}", state.hash()),
+            statistics: rows,
         });
         return Ok(true);
     }
-    if !args.verify {
+    if !args.verify && rows.is_none() {
         show::battle(&mut session.out, &*rules, state, &replay.events);
         session.out.line("");
         map::draw(&mut session.out, &*rules, state);
@@ -66,7 +76,17 @@ pub(super) fn run(session: &mut Session, args: &Replay) -> Outcome {
         record.commands.len(),
         state.hash()
     ));
+    if let Some(rows) = rows {
+        session.out.line("");
+        table::deeds(&mut session.out, &rows);
+    }
     Ok(true)
+}
+
+/// What everybody did in a battle.
+fn rows(rules: &dyn Ruleset, replay: &record::Replay) -> Vec<Row> {
+    let track = rules.describe().tracks.first().map_or("", |track| track.id.as_str());
+    Statistics::of(&replay.events, &replay.state, track).rows(&replay.state)
 }
 
 fn failure(file: &str, error: ReplayError) -> Failure {

@@ -9,6 +9,19 @@ use super::prompt::Answer;
 use super::referee::Ruling;
 use super::{Key, RuleId};
 
+/// So many columns and rows from the corner of a board may a place lie that somebody names. Boards end
+/// long before; this keeps sums of places within what numbers hold.
+const FARTHEST: i16 = 4_096;
+
+/// So high over the board, or under it, may somebody name a height (2 km).
+const HIGHEST: Hm = Hm::metres(2_000);
+
+/// The longest way that somebody may order, in places; longer than any that can be gone in a turn.
+const MAX_PATH: usize = 4_096;
+
+/// At so many targets may an act be aimed.
+const MAX_TARGETS: usize = 1_024;
+
 /// One place on the way of a move, with the absolute height of the feet there. Walkers may leave
 /// the height out; it is then where they come to stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -103,6 +116,53 @@ pub enum Command {
 }
 
 impl Command {
+    /// Whether it stays within what any battle could have: places, heights and lengths that a person
+    /// could mean. Commands come from files too; rules calculate with what has passed this.
+    ///
+    /// # Errors
+    /// What is beyond all bounds.
+    pub fn check_bounds(&self) -> Result<(), Refusal> {
+        let beyond = |what: &str| Err(Refusal::new("beyond", what, "HG-7"));
+        let near = |cell: Cell| cell.x.max(cell.y) <= FARTHEST && cell.x.min(cell.y) >= -FARTHEST;
+        let place_is_near = |place: Place| place.cell().is_none_or(near);
+        let height_is_near = |height: Hm| (-HIGHEST..=HIGHEST).contains(&height);
+        match self {
+            Self::Move { path, .. } => {
+                if path.len() > MAX_PATH {
+                    return beyond("the way is longer than any that can be gone");
+                }
+                let sound = |p: &Waypoint| place_is_near(p.at) && p.feet.is_none_or(height_is_near);
+                if !path.iter().all(sound) {
+                    return beyond("the way leads far beyond the board");
+                }
+            }
+            Self::Act { targets, .. } => {
+                if targets.len() > MAX_TARGETS {
+                    return beyond("there are more targets than any act can have");
+                }
+                let sound = |target: &Target| match target {
+                    Target::Place(place) => place_is_near(*place),
+                    Target::Edge(cell, _) => near(*cell),
+                    Target::Unit(_) | Target::Thing(_) => true,
+                };
+                if !targets.iter().all(sound) {
+                    return beyond("a target lies far beyond the board");
+                }
+            }
+            Self::Ruling(Ruling::Place { at, altitude, .. }) => {
+                if !place_is_near(*at) || !height_is_near(*altitude) {
+                    return beyond("the place lies far beyond the board");
+                }
+            }
+            Self::Answer(_)
+            | Self::Hold { .. }
+            | Self::EndTurn { .. }
+            | Self::Policy { .. }
+            | Self::Ruling(_) => {}
+        }
+        Ok(())
+    }
+
     /// The combatant that acts; none for answers, standing orders and rulings.
     pub const fn unit(&self) -> Option<UnitId> {
         match self {

@@ -97,6 +97,7 @@ pub fn check(rules: &dyn Ruleset, state: &State, command: &Command) -> Result<Pl
 /// Why it is not allowed.
 pub fn check_in(rules: &dyn Ruleset, ctx: Ctx<'_>, command: &Command) -> Result<Plan, Refusal> {
     let state = ctx.state;
+    command.check_bounds()?;
     if let Command::Ruling(ruling) = command {
         return referee::check(rules, ctx, ruling);
     }

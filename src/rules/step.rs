@@ -80,6 +80,11 @@ impl Scratch {
         }
     }
 
+    /// Everything that is kept, with its names.
+    pub fn iter(&self) -> impl Iterator<Item = &(Key, Datum)> {
+        self.0.iter()
+    }
+
     /// Keeps a value, in place of one of the same name.
     pub fn set(&mut self, name: Key, value: Datum) {
         match self.0.iter_mut().find(|(k, _)| *k == name) {

@@ -14,6 +14,7 @@ use bevy::ecs::prelude::*;
 use crate::battle::save::shelf::{self, AUTOMATIC, LAST, QUICK, Shelf};
 use crate::battle::statistics::Statistics;
 use crate::battle::{self, Card, Record, Save, Standing};
+use crate::crash;
 use crate::files::{self, Problem};
 use crate::picture;
 use crate::rules::engine::Rest;
@@ -34,7 +35,7 @@ const MAX_PICTURE: usize = 24 * 1024;
 
 /// Something to be written, and under what name.
 struct Job {
-    save: Save,
+    save: Arc<Save>,
     name: String,
     /// The player is told when it is done.
     told: bool,
@@ -132,15 +133,19 @@ pub(super) fn keep(world: &mut World) {
     }
     writer.kept_at = Some((events, hash));
     let mut keep = |name: &str| {
-        if let Some(save) = Save::of(world) {
-            let job = Job { save, name: name.to_owned(), told: false };
-            world.get_resource_or_init::<Writer>().send(&shelf, job);
-        }
+        let save = Save::of(world).map(Arc::new)?;
+        let job = Job { save: Arc::clone(&save), name: name.to_owned(), told: false };
+        world.get_resource_or_init::<Writer>().send(&shelf, job);
+        Some(save)
     };
     match rest {
-        Rest::Await(_) | Rest::Asked(_) => keep(AUTOMATIC),
+        Rest::Await(_) | Rest::Asked(_) => {
+            let save = keep(AUTOMATIC);
+            crash::keep(save);
+        }
         Rest::Over(_) => {
             keep(LAST);
+            crash::keep(None);
             // What was being written is written before it is taken away.
             finish(world);
             if let Ok(path) = shelf.path(AUTOMATIC) {
@@ -248,7 +253,7 @@ pub(super) fn save_as(world: &mut World, name: &str) -> Result<(), String> {
         );
     }
     shelf.path(name).map_err(|problem| problem.to_string())?;
-    let save = Save::of(world).ok_or("There is no battle to save.")?;
+    let save = Save::of(world).map(Arc::new).ok_or("There is no battle to save.")?;
     let job = Job { save, name: name.to_owned(), told: true };
     world.get_resource_or_init::<Writer>().send(&shelf, job);
     Ok(())

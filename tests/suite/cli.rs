@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use highground::battle::Record;
 use highground::rules::registry::RulesetId;
 use serde_json::Value;
 
@@ -221,7 +222,7 @@ fn the_same_seed_gives_the_same_battle_on_any_number_of_threads() {
     let arguments =
         ["simulate", "bridge", "--seed", "5", "--battles", "3", "--rounds", "4", "--json"];
     let with = |threads: &str| {
-        let output = program().args(arguments).env("RAYON_NUM_THREADS", threads).output().unwrap();
+        let output = program().args(arguments).args(["--threads", threads]).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
         text(&output.stdout)
     };
@@ -236,6 +237,61 @@ fn the_same_seed_gives_the_same_battle_on_any_number_of_threads() {
     assert_ne!(fights[0]["hash"], fights[1]["hash"]);
     let wins = value["sides"].as_array().unwrap().iter().map(|s| s["wins"].as_u64().unwrap());
     assert_eq!(wins.sum::<u64>() + value["draws"].as_u64().unwrap(), 3);
+    for side in value["sides"].as_array().unwrap() {
+        let [low, share, high] = ["low", "share", "high"].map(|key| side[key].as_f64().unwrap());
+        assert!((0.0..=share).contains(&low) && (share..=1.0).contains(&high), "{side}");
+    }
+    // What one side deals the other takes: nobody is hit by anything else in so few rounds.
+    let roles = value["roles"].as_array().unwrap();
+    let sum = |key: &str| roles.iter().map(|role| role[key].as_i64().unwrap()).sum::<i64>();
+    assert!(sum("dealt") > 0 && sum("dealt") <= sum("taken"), "{roles:?}");
+    assert_eq!(sum("combatants") % 3, 0);
+}
+
+#[test]
+fn the_battle_lab_writes_tables() {
+    let table = |lines: &str| {
+        let csv = format!("--csv{lines}");
+        let arguments =
+            ["simulate", "bridge", "--seed", "5", "--battles", "2", "--rounds", "3", &csv];
+        let output = run(&arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    let battles = table("");
+    let mut lines = battles.lines();
+    assert!(lines.next().is_some_and(|head| head.starts_with("seed,winner,why,rounds")));
+    let seeds: Vec<&str> = lines.filter_map(|line| line.split(',').next()).collect();
+    assert_eq!(seeds, ["5", "6"]);
+    assert_eq!(battles, table("=battles"));
+    assert!(table("=roles").starts_with("side,name,role,dealt,taken"));
+    let both = run(&["simulate", "bridge", "--csv", "--json"]);
+    assert_eq!(both.status.code(), Some(2));
+}
+
+/// A result that cannot be written is no success.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_a_failure() {
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = program().args(["rules", "precision"]).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("could not be written"), "{}", text(&output.stderr));
+}
+
+/// The program reports its own failures where the player's saves are.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_failure_of_the_program_is_reported() {
+    let folder = Folder::new("failure");
+    let mut program = program();
+    program.args(["rules"]).env("HIGHGROUND_FAIL", "yes").env("XDG_DATA_HOME", &folder.0);
+    let output = program.output().unwrap();
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(101), "{said}");
+    let path = said.lines().find_map(|line| line.split_once("The report is in ")).unwrap().1;
+    assert!(Path::new(path).starts_with(&folder.0), "{path}");
+    assert!(fs::read_to_string(path).unwrap().contains("asked for by HIGHGROUND_FAIL"));
 }
 
 #[test]
@@ -250,6 +306,15 @@ fn a_recorded_battle_is_played_again_and_a_damaged_record_is_refused() {
     assert_eq!(again["hash"], fought["fights"][0]["hash"]);
     assert_eq!(again["commands"], fought["fights"][0]["commands"]);
 
+    let told = json(&["replay", &record, "--statistics", "--json"], 0);
+    let rows = told["statistics"].as_array().unwrap();
+    assert!(rows.iter().any(|row| row["rolls"].as_u64().is_some_and(|n| n > 0)), "{rows:?}");
+    assert!(again["statistics"].is_null());
+    let csv = text(&run(&["replay", &record, "--statistics", "--csv"]).stdout);
+    assert_eq!(csv.lines().count(), rows.len() + 1, "{csv}");
+    let table = text(&run(&["replay", &record, "--statistics"]).stdout);
+    assert!(table.contains("River Guard") && table.contains("expected"), "{table}");
+
     let written = fs::read_to_string(&record).unwrap();
     let cut = folder.file("cut.ron", &written[..written.len() * 2 / 3]);
     assert!(refusal(&["replay", &cut]).contains("cut.ron"));
@@ -257,6 +322,11 @@ fn a_recorded_battle_is_played_again_and_a_damaged_record_is_refused() {
     assert!(written.contains("seed: 3,"));
     let other = folder.file("other.ron", written.replacen("seed: 3,", "seed: 4,", 1));
     assert!(refusal(&["replay", &other, "--verify"]).contains("hash"));
+    let mut tampered = Record::parse("record", &written).unwrap();
+    tampered.commands[1].hash ^= 1;
+    let tampered = folder.file("tampered.ron", tampered.to_text().unwrap());
+    let message = refusal(&["replay", &tampered, "--verify"]);
+    assert!(message.contains("command 2 has another outcome"), "{message}");
     let ruleset = folder.file("ruleset.ron", written.replacen("precision", "precison", 1));
     assert!(refusal(&["replay", &ruleset]).contains("precison"));
     assert!(refusal(&["replay", &folder.file("empty.ron", "")]).contains("empty.ron"));

@@ -6,8 +6,8 @@
 
 pub mod format;
 pub mod shelf;
+mod sound;
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -15,7 +15,6 @@ use bevy::ecs::prelude::World;
 use serde::{Deserialize, Serialize};
 
 use crate::files::{self, Problem};
-use crate::grid::{Cell, MAX_SIDE};
 use crate::rules::Event;
 use crate::rules::state::State;
 
@@ -102,8 +101,8 @@ impl Save {
     /// True if a file begins like a save of any version, whole or not.
     pub fn is_at(path: &Path) -> bool {
         let mut start = [0; format::NAME.len()];
-        let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
-        read.is_ok() && start == *format::NAME
+        let read = files::open(path).map(|mut file| file.read_exact(&mut start));
+        matches!(read, Ok(Ok(()))) && start == *format::NAME
     }
 
     /// Reads a save file.
@@ -122,14 +121,7 @@ impl Save {
     pub fn from_bytes(file: &str, bytes: &[u8]) -> Result<Self, Problem> {
         let failed = |fault: Fault| Problem::new(file, fault.to_string());
         let save: Self = format::read(bytes).map_err(failed)?;
-        let board = &save.state.scene.board;
-        let (width, height) = (board.width(), board.height());
-        let fits = (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height);
-        // The last tile is there only if all of them are.
-        if !fits || board.tile(Cell::new(width as i16 - 1, height as i16 - 1)).is_none() {
-            return Err(failed(Fault::Damaged));
-        }
-        if !save.state.units.iter().is_sorted_by(|a, b| a.id() < b.id()) {
+        if !sound::is_sound(&save.state) {
             return Err(failed(Fault::Damaged));
         }
         Ok(save)
@@ -147,13 +139,5 @@ pub fn card(path: &Path) -> Result<Card, Problem> {
 
 /// The bytes of a file that may be a save.
 fn bytes(path: &Path) -> Result<Vec<u8>, Problem> {
-    let name = path.display().to_string();
-    let failed = |e: std::io::Error| Problem::new(&name, e.to_string());
-    let file = File::open(path).map_err(failed)?;
-    let mut bytes = Vec::new();
-    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(Problem::new(name, "the file is too large for a save"));
-    }
-    Ok(bytes)
+    files::read_bytes(path, MAX_BYTES)
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use bevy::ecs::prelude::Resource;
 
-use crate::files::Problem;
+use crate::files::{self, Problem};
 
 use super::{Card, Save, card};
 
@@ -97,9 +97,7 @@ impl Shelf {
     pub fn keep(&self, save: &Save, card: &Card) -> Result<PathBuf, Problem> {
         let path = self.path(&card.name)?;
         if let Some(folder) = path.parent() {
-            let failed =
-                |e: std::io::Error| Problem::new(folder.display().to_string(), e.to_string());
-            fs::create_dir_all(folder).map_err(failed)?;
+            fs::create_dir_all(folder).map_err(|e| files::failed(folder, &e))?;
         }
         save.write(&path, card)?;
         Ok(path)

@@ -9,6 +9,7 @@ mod playback;
 mod referee;
 mod setting_up;
 mod shipped;
+mod statistics;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -75,6 +75,39 @@ pub fn let_go(ctx: Ctx<'_>, step: &Step) -> Outcome {
     Outcome::done(unit.and_then(untie).into_iter().collect())
 }
 
+/// Notes in a walk where the dragged one is, before it follows.
+pub fn note(ctx: Ctx<'_>, dragger: &Unit, walk: &mut Step) {
+    let behind = dragged(ctx, dragger).and_then(|unit| ctx.field.body(unit.id()));
+    let Some(room) = behind.and_then(crate::grid::Body::room) else { return };
+    walk.scratch.set_int("behind_x", i64::from(room.cell.x));
+    walk.scratch.set_int("behind_y", i64::from(room.cell.y));
+    walk.scratch.set_int("behind_feet", i64::from(room.feet.0));
+}
+
+/// The dragged one has come into the square to which the dragger goes back: it too goes back to where
+/// it was.
+pub fn back(ctx: Ctx<'_>, dragger: &Unit, to: Room, walk: &Step) -> Option<Event> {
+    let number = |name: &str| i16::try_from(walk.scratch.int(name)).unwrap_or_default();
+    let behind = dragged(ctx, dragger)?;
+    let room = ctx.field.body(behind.id()).and_then(crate::grid::Body::room)?;
+    if room.cell != to.cell || walk.scratch.get("behind_x").is_none() {
+        return None;
+    }
+    let cell = crate::grid::Cell::new(number("behind_x"), number("behind_y"));
+    let was = room.at(cell, crate::grid::Hm(i32::from(number("behind_feet"))));
+    let what = Happening::Moved {
+        unit: behind.id(),
+        from: room.cell.into(),
+        to: was.cell.into(),
+        from_feet: room.feet,
+        to_feet: was.feet,
+        support: ctx.field.support(was, behind.id()),
+        manner: Manner::Placed,
+        cost: 0,
+    };
+    Some(Event::new(what, &["PR-113", "PR-138"]))
+}
+
 /// The dragged one comes into the square that the dragger has just left, with all that this square
 /// does to it. Where there is no room for it, it stays and the hands slip.
 pub fn follow(ctx: Ctx<'_>, dragger: &Unit, left: Room) -> Vec<Event> {

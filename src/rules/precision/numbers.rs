@@ -144,7 +144,7 @@ impl<'a> Numbers<'a> {
             ConditionEffect::Speed(n) => Some(*n),
             _ => None,
         });
-        (speed + sum.total()).max(0)
+        speed.saturating_add(sum.total()).max(0)
     }
 
     /// Cost of getting up or lying down: half of the base speed (PR-249, PR-252, PR-254).

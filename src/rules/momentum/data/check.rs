@@ -315,7 +315,7 @@ fn check_sheet(r: &mut Reporter<'_>, draft: &Draft, sheet: &Sheet) {
     }
     // What animals are born with is not bound to their Level (MO-12).
     let animal = sheet.traits.contains(&Trait::Mount) || sheet.traits.contains(&Trait::Summon);
-    let cap = if animal { 20 } else { draft.rules.skill_cap + sheet.level };
+    let cap = if animal { 20 } else { draft.rules.skill_cap.saturating_add(sheet.level) };
     for skill in Skill::ALL {
         r.range(id, skill.field(), sheet.skills.of(*skill), 0..=cap);
     }

@@ -206,6 +206,7 @@ pub fn run(
         next_step.scratch.set_int("free_x", i64::from(room.cell.x));
         next_step.scratch.set_int("free_y", i64::from(room.cell.y));
         next_step.scratch.set_int("free_feet", i64::from(room.feet.0));
+        drag::note(ctx, unit, &mut next_step);
     }
     let own_turn = ctx.state.scene.clock.active.contains(&unit.id());
     next_step.scratch.set_int("own_turn", i64::from(own_turn));
@@ -249,7 +250,7 @@ fn step_back(ctx: Ctx<'_>, unit: &Unit, room: Room, step: &Step) -> Vec<Event> {
     let back = room.at(cell, Hm(i32::from(number("free_feet"))));
     let carried = ctx.field.support(back, unit.id());
     let flies = unit.placement.support == SupportKind::Flight && carried == SupportKind::Nothing;
-    vec![Event::new(
+    let mut events = vec![Event::new(
         Happening::Moved {
             unit: unit.id(),
             from: room.cell.into(),
@@ -261,7 +262,9 @@ fn step_back(ctx: Ctx<'_>, unit: &Unit, room: Room, step: &Step) -> Vec<Event> {
             cost: 0,
         },
         &["PR-113", "PR-396"],
-    )]
+    )];
+    events.extend(drag::back(ctx, unit, back, step));
+    events
 }
 
 /// True when the walker is no longer where its last step led.

@@ -1,0 +1,122 @@
+//! Whether a state that was read is one that a battle could be in, as far as its numbers go.
+//!
+//! Rules calculate with what is in a state, and a file can say anything. What is beyond these bounds
+//! has never been in a battle: they lie far outside of what levels, rulesets and referees allow.
+
+use std::ops::RangeInclusive;
+
+use crate::grid::{Cell, Hm, MAX_SIDE};
+use crate::rules::state::{Meters, Scene, State, Unit, Units};
+use crate::rules::step::Datum;
+
+/// Heights of ground, things and feet (2 km).
+const HEIGHTS: RangeInclusive<Hm> = Hm::metres(-2_000)..=Hm::metres(2_000);
+
+/// Numbers of tracks, pools and conditions.
+const NUMBERS: RangeInclusive<i32> = -1_000_000..=1_000_000;
+
+/// What rules take down as larger numbers.
+const NOTES: RangeInclusive<i64> = -(1 << 40)..=1 << 40;
+
+/// Rounds, and what is counted up in a battle.
+const COUNTS: u64 = 1 << 31;
+
+/// The largest footprint, in cells.
+const MAX_FOOTPRINT: u8 = 32;
+
+/// True if every number is within bounds, and everybody in order of their numbers.
+pub(super) fn is_sound(state: &State) -> bool {
+    let queue = &state.queue;
+    let counted = queue.next_event < COUNTS && queue.next_frame < COUNTS;
+    let kept = queue.frames.iter().flat_map(|frame| frame.step.scratch.iter());
+    let kept_is_sound = |datum: &Datum| match datum {
+        Datum::Int(n) => NOTES.contains(n),
+        Datum::Ints(list) => list.iter().all(|n| NOTES.contains(n)),
+        Datum::Name(_) | Datum::Units(_) => true,
+    };
+    let before = state.last.iter().map(|last| (&last.before.scene, &last.before.units));
+    counted
+        && kept.map(|(_, datum)| datum).all(kept_is_sound)
+        && before
+            .chain([(&state.scene, &state.units)])
+            .all(|(scene, units)| scene_is_sound(scene) && units_are_sound(units, scene))
+}
+
+fn scene_is_sound(scene: &Scene) -> bool {
+    let board = &scene.board;
+    let (width, height) = (board.width(), board.height());
+    let sides = (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height);
+    // The last tile is there only if all of them are.
+    if !sides || board.tile(Cell::new(width as i16 - 1, height as i16 - 1)).is_none() {
+        return false;
+    }
+    let tiles = board.cells().filter_map(|cell| board.tile(cell)).all(|tile| {
+        let hazard = tile.damaging.and_then(|hazard| hazard.height);
+        let heights = [Some(tile.elevation), Some(tile.depth), tile.ceiling, hazard];
+        heights.into_iter().flatten().all(|height| HEIGHTS.contains(&height))
+    });
+    let things = board
+        .things()
+        .all(|(_, thing)| HEIGHTS.contains(&thing.height) && board.contains(thing.cell));
+    let counted = [scene.clock.round, scene.next_number].map(u64::from);
+    let flags = scene.sides.iter().map(|side| &side.flags).chain([&scene.flags]);
+    tiles
+        && things
+        && counted.iter().all(|n| *n < COUNTS)
+        && flags.flat_map(|flags| flags.iter()).all(|(_, n)| NOTES.contains(&n))
+}
+
+fn units_are_sound(units: &Units, scene: &Scene) -> bool {
+    units.iter().is_sorted_by(|a, b| a.id() < b.id())
+        && units.iter().all(|unit| unit_is_sound(unit, scene))
+}
+
+fn unit_is_sound(unit: &Unit, scene: &Scene) -> bool {
+    let placement = &unit.placement;
+    let stored = unit.form.stored.iter();
+    let sizes = stored.clone().map(|form| form.size).chain([unit.form.size]);
+    let mut meters = stored.map(|form| &form.tracks).chain([&unit.tracks.0, &unit.pools.0]);
+    placement.at.cell().is_none_or(|cell| scene.board.contains(cell))
+        && HEIGHTS.contains(&placement.feet)
+        && sizes.into_iter().all(|size| (1..=MAX_FOOTPRINT).contains(&size))
+        && meters.all(meters_are_sound)
+        && unit.conditions.0.iter().all(|condition| NUMBERS.contains(&condition.size))
+        && unit.flags.iter().all(|(_, n)| NOTES.contains(&n))
+}
+
+fn meters_are_sound(meters: &Meters) -> bool {
+    let mut all = meters.iter().flat_map(|meter| [meter.value, meter.max, meter.base]);
+    all.all(|n| NUMBERS.contains(&n))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Board;
+    use crate::rules::state::Side;
+
+    fn state() -> State {
+        let sides = vec![Side { name: "Blue".into(), ambush: false, flags: Default::default() }];
+        State::new(Scene::new(Board::new(4, 3), sides, Vec::new()), Units::default(), 7)
+    }
+
+    #[test]
+    fn numbers_that_no_battle_has_are_noticed() {
+        assert!(is_sound(&state()));
+        let mut high = Board::new(4, 3);
+        if let Some(tile) = high.tile_mut(Cell::new(2, 1)) {
+            tile.elevation = Hm(i32::MAX);
+        }
+        let changes: [&dyn Fn(&mut State); 4] = [
+            &|s| s.scene.board = std::sync::Arc::new(high.clone()),
+            &|s| s.scene.clock.round = u32::MAX,
+            &|s| s.scene.next_number = u32::MAX,
+            &|s| s.queue.next_event = u64::MAX,
+        ];
+        for (i, change) in changes.iter().enumerate() {
+            let mut state = state();
+            change(&mut state);
+            assert!(!is_sound(&state), "change {i}");
+        }
+    }
+}

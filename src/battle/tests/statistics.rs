@@ -1,0 +1,113 @@
+//! What everybody did, read from events.
+
+use crate::grid::{Hm, Place, SideId, SupportKind};
+use crate::rules::Event;
+use crate::rules::dice::Die;
+use crate::rules::event::{Degree, Happening, Manner, Rolled};
+use crate::rules::state::Status;
+
+use super::super::statistics::{Deeds, Statistics, luck_in_words, to_csv};
+use super::*;
+
+/// The first knight strikes at the second with one d10.
+fn roll(face: u16, needs: i32) -> Happening {
+    Happening::Rolled(Rolled {
+        who: Some(UnitId(0)),
+        side: None,
+        purpose: Key::of("strike"),
+        target: Some(UnitId(1)),
+        dice: vec![Die { sides: 10, bursts: false }],
+        faces: vec![face],
+        terms: Vec::new(),
+        total: i32::from(face),
+        against: None,
+        degree: if i32::from(face) >= needs { Degree::Success } else { Degree::Failure },
+        needs: Some(needs),
+    })
+}
+
+fn hit(total: i32) -> Happening {
+    let packets = Vec::new();
+    Happening::Hit {
+        act: Key::of("strike"),
+        by: Some(UnitId(0)),
+        target: UnitId(1),
+        packets,
+        total,
+    }
+}
+
+fn track(unit: u32, from: i32, to: i32) -> Happening {
+    Happening::Track { unit: UnitId(unit), id: Key::of("health"), from, to, why: String::new() }
+}
+
+fn moved(from: (i16, i16), to: (i16, i16), manner: Manner) -> Happening {
+    Happening::Moved {
+        unit: UnitId(1),
+        from: Place::Cell(Cell::new(from.0, from.1)),
+        to: Place::Cell(Cell::new(to.0, to.1)),
+        from_feet: Hm::ZERO,
+        to_feet: Hm::ZERO,
+        support: SupportKind::Ground,
+        manner,
+        cost: 1,
+    }
+}
+
+#[test]
+fn deeds_are_counted_for_those_who_did_them() {
+    let app = app(&two_knights(), 8);
+    let state = state(&app);
+    let told = [
+        roll(9, 8),
+        hit(6),
+        track(1, 10, 4),
+        roll(3, 8),
+        moved((3, 1), (5, 2), Manner::Walk),
+        moved((5, 2), (5, 3), Manner::Fall),
+        track(1, 4, 7),
+        roll(10, 8),
+        hit(9),
+        track(1, 7, -2),
+        Happening::Status {
+            unit: UnitId(1),
+            from: Status::Active,
+            to: Status::Down,
+            why: String::new(),
+        },
+    ];
+    let events: Vec<Event> = told.into_iter().map(|what| Event::new(what, &[])).collect();
+    let statistics = Statistics::of(&events, &state, "health");
+    let first = Deeds {
+        dealt: 15,
+        felled: 1,
+        rolls: 3,
+        hits: 2,
+        // Three rolls that succeed with 8, 9 and 10: 0.3 each, with a variance of 0.21.
+        expected: 900_000,
+        variance: 630_000,
+        ..Deeds::default()
+    };
+    let second = Deeds { taken: 15, healed: 3, moved: 2, ..Deeds::default() };
+    assert_eq!(statistics.units.get(&UnitId(0)), Some(&first));
+    assert_eq!(statistics.units.get(&UnitId(1)), Some(&second));
+    assert_eq!(statistics.sides.get(&SideId(1)), Some(&second));
+    // 1.1 hits over 0.9 are 1.39 deviations of the square root of 0.63.
+    assert_eq!((first.luck(), second.luck()), (Some(139), None));
+    assert_eq!(luck_in_words(139), "lucky");
+    let csv = to_csv(&statistics.rows(&state)).unwrap();
+    let lines: Vec<&str> = csv.lines().collect();
+    assert!(lines[0].starts_with("side,name,role,dealt,taken,healed,felled,moved,rolls,hits"));
+    assert!(lines[1].ends_with(",15,0,0,1,0,3,2,0.90,1.39"), "{}", lines[1]);
+    assert!(lines[2].ends_with(",0,15,3,0,2,0,0,0.00,"), "{}", lines[2]);
+}
+
+/// Nobody rolled anything, or only what was certain: there is no luck in it.
+#[test]
+fn what_is_certain_is_no_luck() {
+    let app = app(&two_knights(), 8);
+    let events = [Event::new(roll(5, 1), &[]), Event::new(roll(5, 11), &[])];
+    let statistics = Statistics::of(&events, &state(&app), "health");
+    let deeds = statistics.units.get(&UnitId(0)).unwrap();
+    assert_eq!((deeds.rolls, deeds.expected, deeds.luck()), (2, 1_000_000, None));
+}
