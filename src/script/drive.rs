@@ -16,7 +16,6 @@ use bevy::mesh::Mesh3d;
 use bevy::render::view::screenshot::{Screenshot, save_to_disk};
 use bevy::state::state::State as InState;
 use bevy::time::TimeUpdateStrategy;
-use bevy::transform::components::GlobalTransform;
 use bevy::window::{PrimaryWindow, Window};
 use bevy_egui::{EguiContext, EguiOutput};
 

@@ -12,7 +12,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use bevy::ecs::prelude::*;
 
 use crate::battle::save::shelf::{self, AUTOMATIC, LAST, QUICK, Shelf};
-use crate::battle::statistics::Statistics;
+use crate::battle::statistics::{Statistics, to_csv};
 use crate::battle::{self, Card, Record, Save, Standing};
 use crate::crash;
 use crate::files::{self, Problem};
@@ -218,10 +218,11 @@ pub(super) fn export(world: &World, format: TableFormat) -> Result<String, Strin
     };
     let (rules, state, events, record) = get().ok_or("There is no battle.")?;
     let track = rules.0.describe().tracks.first().map_or("", |main| main.id.as_str());
-    let statistics = Statistics::of(&events.0, &state.0, track);
+    let rows = Statistics::of(&events.0, &state.0, track).rows(&state.0);
     let text = match format {
-        TableFormat::Csv => statistics.to_csv(&state.0),
-        TableFormat::Json => statistics.to_json(&state.0),
+        TableFormat::Csv => to_csv(&rows),
+        TableFormat::Json => serde_json::to_string_pretty(&rows)
+            .map_err(|e| Problem::new("statistics", e.to_string())),
     };
     let level = record.level_name();
     let plain = |c: char| if c.is_alphanumeric() { c } else { '_' };
