@@ -10,7 +10,7 @@ use bevy::ecs::query::With;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key as Logical, KeyCode, KeyboardInput};
 use bevy::window::PrimaryWindow;
-use highground::app::{Options, headless};
+use highground::app::{Begin, Options, headless};
 use highground::battle::ai::Plain;
 use highground::battle::{Controller, Record, Snapshot};
 use highground::grid::Cell;
@@ -40,7 +40,7 @@ impl Typist {
         let options = Options {
             levels: vec![level.clone()],
             rulesets: vec![(ruleset, ruleset.built_in())],
-            level: Some(level),
+            begin: Some(Begin::Battle(level)),
             seats: vec![Controller::Human, Controller::Human],
             seed: Some(1),
             ..Options::default()
