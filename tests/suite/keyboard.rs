@@ -40,7 +40,7 @@ impl Typist {
         let options = Options {
             levels: vec![level.clone()],
             rulesets: vec![(ruleset, ruleset.built_in())],
-            begin: Some(Begin::Battle(level)),
+            begin: Begin::Battle(level),
             seats: vec![Controller::Human, Controller::Human],
             seed: Some(1),
             ..Options::default()
