@@ -14,7 +14,7 @@ use super::balance::Balance;
 use super::desk::Desk;
 use super::dialog::{Chosen, show_dialog};
 use super::files::{Papers, take_chosen};
-use super::panels::{View, show_left, show_right, show_status, show_top, show_window};
+use super::panels::{View, show_left, show_right, show_status, show_strip, show_top, show_window};
 use super::play::TestPlay;
 use super::pointer::Pointing;
 
@@ -56,6 +56,8 @@ pub(in crate::ui) fn draw(
     }
     let top = Panel::top("editor top").frame(frame).show(root, |ui| show_top(ui, &view));
     errands.extend(top.inner);
+    let strip = Panel::top("editor strip").frame(frame);
+    errands.extend(strip.show(root, |ui| show_strip(ui, &view)).inner);
     let bottom = Panel::bottom("editor status").frame(frame);
     errands.extend(bottom.show(root, |ui| show_status(ui, &view)).inner);
     let wide = root.ctx().viewport_rect().width();

@@ -1,4 +1,5 @@
 //! The desk and the panels, without a window.
 
 mod desk;
+mod files;
 mod panels;

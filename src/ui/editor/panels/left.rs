@@ -1,13 +1,12 @@
-//! The panel at the left: what to work on, the tools for it, shape and brush, and their palette.
-
-use egui_phosphor::regular as icon;
+//! The panel at the left with what to work on and its palette, and the strip over the board with the
+//! tools for it, their number, shape and brush.
 
 use crate::editor::unit_at;
 use crate::settings::EditorKey;
 use crate::ui::editor::errand::Errand;
 use crate::ui::editor::palette::Palette;
 use crate::ui::editor::tools::{Form, Mode};
-use crate::ui::{egui, theme};
+use crate::ui::egui;
 
 use super::View;
 use super::parts::{named, stepper, tip};
@@ -27,13 +26,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
     ui.spacing_mut().item_spacing = egui::vec2(3.0, 3.0);
     modes(ui, view, &mut errands);
     ui.separator();
-    kinds(ui, view, &mut errands);
     let mode = view.desk.palette.kind.mode();
-    if view.desk.palette.kind.has_shape() {
-        ui.separator();
-        errands.extend(shape(ui, view));
-    }
-    ui.separator();
     let area = egui::ScrollArea::vertical().id_salt(("palette", mode));
     area.auto_shrink([false, false]).show(ui, |ui| {
         let chosen = view.desk.chosen.filter(|_| matches!(mode, Mode::Units | Mode::Select));
@@ -52,6 +45,22 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
             Mode::Units => unit::show_next(ui, view),
             Mode::Picture => picture::show(ui, view),
         });
+    });
+    errands
+}
+
+/// Shows the strip.
+pub fn show_strip(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+    let mut errands = Vec::new();
+    ui.horizontal(|ui| {
+        // Everything side by side in the smallest window.
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.spacing_mut().button_padding.x = 5.0;
+        kinds(ui, view, &mut errands);
+        if view.desk.palette.kind.has_shape() {
+            ui.separator();
+            errands.extend(shape(ui, view));
+        }
     });
     errands
 }
@@ -77,20 +86,16 @@ fn modes(ui: &mut egui::Ui, view: &View<'_>, errands: &mut Vec<Errand>) {
     });
 }
 
-/// The tools of a mode; a mode with one tool needs no button for it.
+/// The tools of a mode, and the number of the one in hand.
 fn kinds(ui: &mut egui::Ui, view: &View<'_>, errands: &mut Vec<Errand>) {
     let now = view.desk.palette.kind;
-    if now.mode().kinds().count() > 1 {
-        ui.horizontal_wrapped(|ui| {
-            for kind in now.mode().kinds() {
-                let button = ui.add(egui::Button::new(kind.name()).selected(kind == now));
-                let name = format!("{}: {}", kind.mode().words().0, kind.name());
-                let tip = tip(view.keys, kind.help(), kind.key());
-                if named(button, &name).on_hover_text(tip).clicked() {
-                    errands.push(Errand::Tool(kind));
-                }
-            }
-        });
+    for kind in now.mode().kinds() {
+        let button = ui.add(egui::Button::new(kind.name()).selected(kind == now));
+        let name = format!("{}: {}", kind.mode().words().0, kind.name());
+        let tip = tip(view.keys, kind.help(), kind.key());
+        if named(button, &name).on_hover_text(tip).clicked() {
+            errands.push(Errand::Tool(kind));
+        }
     }
     if let Some(number) = view.desk.palette.number() {
         let by = stepper(ui, "Amount", &number);
@@ -105,43 +110,31 @@ fn kinds(ui: &mut egui::Ui, view: &View<'_>, errands: &mut Vec<Errand>) {
 /// Shape and brush.
 fn shape(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
     let mut palette = view.desk.palette.clone();
-    ui.horizontal(|ui| {
-        // All of them side by side in the narrowest panel.
-        ui.spacing_mut().item_spacing.x = 2.0;
-        ui.spacing_mut().button_padding.x = 5.0;
-        for form in Form::ALL {
-            let (name, glyph, key, help) = form.words();
-            let button = egui::Button::new(glyph).selected(palette.form == form);
-            let button = ui.add(button.min_size(egui::Vec2::splat(26.0)));
-            let tip = tip(view.keys, &format!("{name}: {help}"), key);
-            if named(button, name).on_hover_text(tip).clicked() {
-                palette.form = form;
-            }
+    for form in Form::ALL {
+        let (name, glyph, key, help) = form.words();
+        let button = egui::Button::new(glyph).selected(palette.form == form);
+        let button = ui.add(button.min_size(egui::Vec2::splat(26.0)));
+        let tip = tip(view.keys, &format!("{name}: {help}"), key);
+        if named(button, name).on_hover_text(tip).clicked() {
+            palette.form = form;
         }
-    });
+    }
     match palette.form {
         Form::Free | Form::Line => {
-            ui.horizontal(|ui| {
-                let (glyph, name) = match palette.brush.round {
-                    true => (icon::CIRCLE, "Round"),
-                    false => (icon::SQUARE, "Square"),
-                };
-                let button = ui.add(egui::Button::new(glyph).min_size(egui::Vec2::splat(26.0)));
-                let tip = tip(view.keys, "Round or square brush", EditorKey::Round);
-                if named(button, name).on_hover_text(tip).clicked() {
-                    palette.brush.round = !palette.brush.round;
-                }
-                let size = palette.brush.size;
-                let by = stepper(ui, "Width", &format!("{size}"));
-                palette.widen(i8::try_from(by).unwrap_or_default());
-            });
+            ui.separator();
+            let name = if palette.brush.round { "Round" } else { "Square" };
+            let tip = tip(view.keys, "Round or square brush", EditorKey::Round);
+            if named(ui.button(name), name).on_hover_text(tip).clicked() {
+                palette.brush.round = !palette.brush.round;
+            }
+            let size = palette.brush.size;
+            let by = stepper(ui, "Width", &format!("{size}"));
+            palette.widen(i8::try_from(by).unwrap_or_default());
         }
         Form::Rectangle | Form::Ellipse => {
             ui.checkbox(&mut palette.filled, "Filled");
         }
-        Form::Fill | Form::Alike => {
-            ui.label(theme::faded(palette.form.words().3));
-        }
+        Form::Fill | Form::Alike => {}
     }
     changed(view, palette)
 }

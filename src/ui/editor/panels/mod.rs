@@ -26,7 +26,7 @@ use super::desk::{Desk, Tab};
 use super::errand::Errand;
 use super::files::Papers;
 
-pub use left::show as show_left;
+pub use left::{show as show_left, show_strip};
 pub use status::show as show_status;
 pub use top::show as show_top;
 pub use windows::show as show_window;

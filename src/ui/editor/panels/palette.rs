@@ -28,15 +28,18 @@ struct Choice {
 fn choices(ui: &mut egui::Ui, name: &str, all: impl Iterator<Item = Choice>) -> Option<usize> {
     let mut clicked = None;
     let width = (ui.available_width() - 3.0) / 2.0;
-    let grid = egui::Grid::new(name).num_columns(2).spacing([3.0, 2.0]);
-    grid.min_row_height(22.0).show(ui, |ui| {
+    let grid = egui::Grid::new(name).num_columns(2).spacing([3.0, 1.0]);
+    // All terrains have to be in sight in the smallest window.
+    grid.min_row_height(21.0).show(ui, |ui| {
+        ui.spacing_mut().interact_size.y = 21.0;
+        ui.spacing_mut().button_padding = egui::vec2(5.0, 1.0);
         for (n, Choice { name, colour, chosen, tip }) in all.enumerate() {
             let text = match colour {
                 Some(_) => format!("     {name}"),
                 None => name.clone(),
             };
             let button = egui::Button::selectable(chosen, text).truncate();
-            let size = egui::vec2(width, 22.0);
+            let size = egui::vec2(width, 21.0);
             let layout = egui::Layout::left_to_right(egui::Align::Center).with_main_justify(true);
             let layout = layout.with_main_align(egui::Align::Min);
             let button = ui.allocate_ui_with_layout(size, layout, |ui| ui.add(button)).inner;

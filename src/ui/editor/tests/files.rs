@@ -1,0 +1,155 @@
+//! Files: nothing that an author made is lost.
+
+use std::path::{Path, PathBuf};
+
+use bevy::ecs::prelude::World;
+
+use crate::editor::Edit;
+use crate::editor::shelf::Shelf;
+use crate::level::Level;
+use crate::ui::editor::desk::Desk;
+use crate::ui::editor::files::{
+    Asking, Papers, Then, discard, drop_changes, enter, guard, save, save_first, usual_recipe,
+};
+use crate::ui::editor::keeping::{Keeping, keep_now};
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let name = format!("highground-editor-{name}-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(folder.join("drafts")).unwrap();
+        Self(folder)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// The drafts that are kept.
+    fn kept(&self) -> usize {
+        Shelf::at(self.file("drafts")).all().len()
+    }
+
+    /// The editor as the game opens it.
+    fn opened(&self, file: Option<&Path>) -> World {
+        let mut world = World::new();
+        world.insert_resource(Keeping::on(Some(Shelf::at(self.file("drafts")))));
+        enter(&mut world, file);
+        world
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn change(world: &mut World, zone: &str) {
+    assert!(world.resource_mut::<Desk>().apply(Edit::AddZone(zone.to_owned())));
+}
+
+fn asking(world: &World) -> Option<&Asking> {
+    world.resource::<Papers>().asking.as_ref()
+}
+
+fn level(world: &World) -> Level {
+    world.resource::<Desk>().level().clone()
+}
+
+#[test]
+fn a_new_file_is_written_when_it_is_saved() {
+    let folder = Folder::new("new");
+    let file = folder.file("old_mill.ron");
+    let mut world = folder.opened(Some(&file));
+    assert_eq!(level(&world).name, "old mill");
+    change(&mut world, "camp");
+    save(&mut world);
+    assert_eq!(Level::load(&file), Ok(level(&world)));
+    assert!(!world.resource::<Desk>().draft.is_changed());
+    let recent: Vec<PathBuf> =
+        world.resource::<Papers>().recent.levels().map(Path::to_owned).collect();
+    assert_eq!(recent, std::slice::from_ref(&file));
+    assert_eq!(folder.kept(), 0);
+}
+
+#[test]
+fn unsaved_work_is_asked_about_and_kept_until_it_is_answered() {
+    let folder = Folder::new("ask");
+    let file = folder.file("a.ron");
+    let mut world = folder.opened(Some(&file));
+    change(&mut world, "camp");
+    let made = level(&world);
+    let then = Then::Create(Box::new(usual_recipe()));
+    guard(&mut world, then.clone());
+    assert_eq!(asking(&world), Some(&Asking::Unsaved(then.clone())));
+    assert_eq!((level(&world), folder.kept()), (made.clone(), 1));
+    save_first(&mut world);
+    assert_eq!(Level::load(&file), Ok(made));
+    assert_eq!((level(&world), folder.kept()), (usual_recipe().build(), 0));
+    change(&mut world, "lost");
+    guard(&mut world, then);
+    drop_changes(&mut world);
+    assert_eq!((level(&world), folder.kept()), (usual_recipe().build(), 0));
+}
+
+#[test]
+fn what_a_crash_left_is_offered_and_goes_on() {
+    let folder = Folder::new("crash");
+    let mut world = folder.opened(None);
+    assert!(matches!(asking(&world), Some(Asking::New(_))));
+    change(&mut world, "camp");
+    let made = level(&world);
+    assert!(keep_now(&mut world) && !keep_now(&mut world), "once is enough");
+    drop(world);
+    let mut world = folder.opened(None);
+    let Some(Asking::Recover(list)) = asking(&world).cloned() else { panic!("not offered") };
+    let kept = list[0].file.clone();
+    guard(&mut world, Then::Recover(kept.clone(), list[0].of.clone()));
+    assert_eq!(level(&world), made);
+    assert!(world.resource::<Desk>().draft.is_changed(), "it was never saved");
+    assert_eq!(folder.kept(), 1, "it is still kept");
+    discard(&mut world, &folder.file("drafts/unsaved-9.ron"));
+    let told = world.resource::<Desk>().notice.clone();
+    assert!(told.is_some_and(|notice| notice.refusal), "there is no such draft");
+}
+
+#[test]
+fn a_bad_file_is_told_and_leaves_the_desk_as_it_is() {
+    let folder = Folder::new("bad");
+    let bad = folder.file("bad.ron");
+    std::fs::write(&bad, "Level(format: 1, name: ").unwrap();
+    let mut world = folder.opened(None);
+    let before = level(&world);
+    guard(&mut world, Then::Open(bad));
+    match asking(&world) {
+        Some(Asking::Problems(title, lines)) => {
+            assert!(title.contains("bad.ron") && lines[0].contains("bad.ron"), "{lines:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(level(&world), before);
+    // A level that cannot be played is opened to be mended.
+    let empty = folder.file("empty.ron");
+    let blank = Level::blank("Empty", 16, 12, crate::grid::Terrain::Grass);
+    blank.save(&empty).unwrap();
+    guard(&mut world, Then::Open(empty));
+    assert_eq!(level(&world), blank);
+}
+
+#[test]
+fn a_level_that_cannot_be_written_stays_on_the_desk() {
+    let folder = Folder::new("full");
+    let file = folder.file("a.ron");
+    let mut world = folder.opened(Some(&file));
+    change(&mut world, "camp");
+    let made = level(&world);
+    // A folder is in the way.
+    std::fs::create_dir_all(&file).unwrap();
+    save(&mut world);
+    assert!(matches!(asking(&world), Some(Asking::Problems(..))), "{:?}", asking(&world));
+    assert_eq!(level(&world), made);
+    assert!(world.resource::<Desk>().draft.is_changed());
+}
