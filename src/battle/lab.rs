@@ -173,7 +173,8 @@ impl Shares {
         let (share, z2) = (wins / n, z * z);
         let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
         let half = z / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
-        ((middle - half).max(0.0), (middle + half).min(1.0))
+        // The share itself lies within, also where rounding says otherwise.
+        ((middle - half).clamp(0.0, share), (middle + half).clamp(share, 1.0))
     }
 }
 

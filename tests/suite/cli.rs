@@ -245,7 +245,7 @@ fn the_same_seed_gives_the_same_battle_on_any_number_of_threads() {
     let roles = value["roles"].as_array().unwrap();
     let sum = |key: &str| roles.iter().map(|role| role[key].as_i64().unwrap()).sum::<i64>();
     assert!(sum("dealt") > 0 && sum("dealt") <= sum("taken"), "{roles:?}");
-    assert_eq!(sum("combatants") % 3, 0);
+    assert!(sum("combatants") >= 3 * 8, "{roles:?}");
 }
 
 #[test]

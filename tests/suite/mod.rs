@@ -1,12 +1,12 @@
 //! Promises about the whole: layering, command line, scenarios, random play, replays.
 
 mod cli;
+mod harden;
 mod house_keys;
 mod keyboard;
 mod layering;
 mod odds_agree;
 mod profiles;
-mod random_play;
 mod replays;
 mod scenarios;
 mod shipped;

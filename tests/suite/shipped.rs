@@ -23,10 +23,14 @@ pub fn paths() -> Vec<PathBuf> {
 
 /// A battle on one of them, taken in turn.
 pub fn setup(number: usize, ruleset: RulesetId, seed: u64) -> Setup {
+    setup_with(number, ruleset, Choices { seed, ..Choices::default() })
+}
+
+/// The same with other choices than the usual ones.
+pub fn setup_with(number: usize, ruleset: RulesetId, choices: Choices) -> Setup {
     let paths = paths();
     let path = &paths[number % paths.len()];
     let level = Level::load(path).unwrap_or_else(|e| panic!("{}: {e:?}", path.display()));
-    let choices = Choices { seed, ..Choices::default() };
     Setup::from_level(&level, Key::new(ruleset.name()), ruleset.built_in(), choices)
         .unwrap_or_else(|e| panic!("{}: {e:?}", path.display()))
 }

@@ -9,6 +9,9 @@ use super::data::{
 };
 use super::sheet::{Creature, MAIN, OFF};
 
+/// Nobody is faster, in squares, whatever conditions say: ways are reckoned up with it.
+const FASTEST: i32 = 999;
+
 /// A combatant together with the content its numbers come from.
 #[derive(Clone, Copy)]
 pub struct Numbers<'a> {
@@ -144,7 +147,7 @@ impl<'a> Numbers<'a> {
             ConditionEffect::Speed(n) => Some(*n),
             _ => None,
         });
-        speed.saturating_add(sum.total()).max(0)
+        speed.saturating_add(sum.total()).clamp(0, FASTEST)
     }
 
     /// Cost of getting up or lying down: half of the base speed (PR-249, PR-252, PR-254).

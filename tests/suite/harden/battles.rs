@@ -1,0 +1,121 @@
+//! Battles by chance on every level under every ruleset, a third of them with a referee.
+
+use highground::battle::autoplay::{Decider, Random, run_recorded};
+use highground::battle::record::{Record, replay};
+use highground::battle::setup::Choices;
+use highground::battle::{Save, Setup};
+use highground::rules::engine::{self, CommandError, Rest};
+use highground::rules::oracle::Play;
+use highground::rules::registry::RulesetId;
+use highground::rules::ruleset::Ruleset;
+use highground::rules::state::State;
+use highground::rules::{Command, Event, SharedRuleset};
+
+use super::super::shipped;
+use super::wild::Wild;
+
+/// Random players seldom come to an end; so many rounds show enough.
+pub const ROUNDS: u32 = 12;
+
+/// Nor does a referee who takes back one act after the other.
+pub const COMMANDS: usize = 600;
+
+/// The ruleset of the battle with this seed.
+pub fn ruleset(seed: u64) -> RulesetId {
+    RulesetId::ALL[seed as usize % RulesetId::ALL.len()]
+}
+
+/// The battle with this seed before its first round.
+pub fn setup(seed: u64) -> Setup {
+    let level = seed as usize / RulesetId::ALL.len();
+    let choices = Choices { seed, referee: seed % 3 == 2, ..Choices::default() };
+    shipped::setup_with(level, ruleset(seed), choices)
+}
+
+/// Those who play all sides by chance, and the referee if there is one.
+pub struct Players {
+    random: Random,
+    wild: Wild,
+}
+
+impl Players {
+    pub fn seeded(seed: u64) -> Self {
+        Self { random: Random::seeded(seed), wild: Wild::seeded(seed) }
+    }
+
+    /// What is ordered next; none once the battle is over.
+    pub fn order(&mut self, rules: &dyn Ruleset, state: &State, rest: &Rest) -> Option<Command> {
+        if state.scene.referee.on && self.wild.one_in(6) && !matches!(rest, Rest::Over(_)) {
+            let ruled = (0..20)
+                .map(|_| self.wild.ruling(state))
+                .find(|command| engine::check(rules, state, command).is_ok());
+            if ruled.is_some() {
+                return ruled;
+            }
+        }
+        match rest {
+            Rest::Await(units) => Some(self.random.command(rules, state, units)),
+            Rest::Asked(prompt) => Some(Command::Answer(self.random.answer(rules, state, prompt))),
+            Rest::Over(_) | Rest::Dice(_) | Rest::Idle => None,
+        }
+    }
+}
+
+/// A battle under way.
+pub struct Battle {
+    pub rules: SharedRuleset,
+    pub state: State,
+    pub rest: Rest,
+    /// So many commands were given.
+    pub commands: usize,
+}
+
+impl Battle {
+    pub fn begin(seed: u64) -> Result<Self, String> {
+        let Setup { rules, scene, units, seed, .. } = setup(seed);
+        let mut state = State::new(scene, units, seed);
+        let rest = engine::advance(&*rules, &mut state, &mut Play, &mut Vec::new())
+            .map_err(|e| e.to_string())?;
+        Ok(Self { rules, state, rest, commands: 0 })
+    }
+
+    /// The next order of the players; none when the battle is over or has shown enough.
+    pub fn order(&self, players: &mut Players) -> Result<Option<Command>, String> {
+        if matches!(self.rest, Rest::Dice(_) | Rest::Idle) {
+            return Err("the battle waits for nobody".to_owned());
+        }
+        if self.state.scene.clock.round > ROUNDS || self.commands >= COMMANDS {
+            return Ok(None);
+        }
+        Ok(players.order(&*self.rules, &self.state, &self.rest))
+    }
+
+    /// Gives an order that was found possible.
+    pub fn give(&mut self, command: &Command) -> Result<Vec<Event>, String> {
+        let given = engine::submit(&*self.rules, &mut self.state, command, &mut Play);
+        let (events, rest) = given.map_err(|e| match e {
+            CommandError::Refused(refusal) => format!("refused: {refusal}"),
+            CommandError::Fault(fault) => fault.to_string(),
+        })?;
+        self.rest = rest;
+        self.commands += 1;
+        Ok(events)
+    }
+}
+
+/// The battle with this seed after so many rounds, as it is saved.
+pub fn saved(seed: u64, rounds: u32) -> Result<Save, String> {
+    let record = recorded(seed, rounds)?;
+    let rules = ruleset(seed).built_in();
+    let replay = replay(&record, rules).map_err(|e| e.to_string())?;
+    Ok(Save { record, state: replay.state, chronicle: replay.events })
+}
+
+/// The record of that battle.
+pub fn recorded(seed: u64, rounds: u32) -> Result<Record, String> {
+    let setup = setup(seed);
+    let players = (0..setup.scene.sides.len() as u64).map(|side| Random::seeded(seed * 7 + side));
+    let mut players: Vec<_> = players.map(|p| Box::new(p) as Box<dyn Decider>).collect();
+    let played = run_recorded(setup, &mut players, rounds).map_err(|e| e.to_string())?;
+    Ok(played.1)
+}

@@ -1,0 +1,73 @@
+//! What holds of a battle between any two commands.
+
+use std::collections::BTreeMap;
+
+use highground::grid::{Cell, UnitId};
+use highground::rules::engine;
+use highground::rules::ruleset::Ruleset;
+use highground::rules::state::{Posture, State, Status, Unit};
+
+/// Pools and tracks in range, everybody on the board where there is room, one body in a place.
+pub fn hold(rules: &dyn Ruleset, state: &State) -> Result<(), String> {
+    let mut cells: BTreeMap<Cell, UnitId> = BTreeMap::new();
+    for unit in &state.units {
+        let name = &unit.identity.name;
+        for pool in unit.pools.0.iter() {
+            if !(0..=pool.max).contains(&pool.value) {
+                return Err(format!("{name}: pool {} is {} of {}", pool.id, pool.value, pool.max));
+            }
+        }
+        for track in unit.tracks.0.iter() {
+            if track.value > track.max {
+                return Err(format!("{name}: track {} is over its maximum", track.id));
+            }
+        }
+        if unit.status == Status::Down && unit.placement.posture != Posture::Prone {
+            return Err(format!("{name} is down and stands"));
+        }
+        if !unit.status.is_present() {
+            continue;
+        }
+        let body = rules.body(unit);
+        let Some(anchor) = body.anchor() else { return Err(format!("{name} is nowhere")) };
+        let room = body.room().ok_or_else(|| format!("{name} has no room"))?;
+        if !state.scene.board.contains(room.cell) || !state.scene.board.contains(room.far()) {
+            return Err(format!("{name} left the board at {anchor}"));
+        }
+        let ground = engine::with_ctx(rules, state, |ctx| ctx.field.ground(room, unit.id()));
+        if let Err(obstacle) = ground {
+            return Err(format!("{name} is inside matter at {anchor}: {obstacle}"));
+        }
+        // In the middle of a step one may be passing through the square of an ally.
+        if body.blocking && unit.status == Status::Active && state.queue.is_empty() {
+            for cell in body.cells() {
+                if let Some(other) = cells.insert(cell, unit.id()) {
+                    let apart = state.unit(other).is_some_and(|o| {
+                        let other = rules.body(o);
+                        let passes = other.feet >= body.top() || body.feet >= other.top();
+                        passes || other.makes_room_for(&body) || woke_below(rules, unit, o)
+                    });
+                    if !apart {
+                        return Err(format!("{name} and {other} share {cell}"));
+                    }
+                }
+            }
+        }
+    }
+    // Who goes down in the middle of something ends its turn once that is over.
+    for id in state.scene.clock.active.iter().filter(|_| state.queue.is_empty()) {
+        if state.unit(*id).is_none_or(|u| u.status != Status::Active) {
+            return Err(format!("{id} may act and cannot"));
+        }
+    }
+    Ok(())
+}
+
+/// Where the fallen are no obstacle, one of them may wake below somebody. Both then share the place
+/// until one of them goes.
+fn woke_below(rules: &dyn Ruleset, a: &Unit, b: &Unit) -> bool {
+    [a, b].into_iter().any(|unit| {
+        let fallen = Unit { status: Status::Down, ..unit.clone() };
+        unit.placement.posture == Posture::Prone && !rules.body(&fallen).blocking
+    })
+}

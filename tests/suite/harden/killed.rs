@@ -1,0 +1,117 @@
+//! A program that is ended in the middle of saving leaves a whole save behind, and none that it said
+//! was written is lost.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use highground::battle::{Card, Save};
+
+use super::battles;
+use super::child;
+use super::folder::Folder;
+use super::wild::Wild;
+use super::{seeds, tell};
+
+/// The folder in which a child saves.
+const FOLDER: &str = "HIGHGROUND_HARDEN_FOLDER";
+
+/// Set for a child that writes over the file it has: what a game should not do.
+const IN_PLACE: &str = "HIGHGROUND_HARDEN_IN_PLACE";
+
+/// The save that a child begins with, and the one that it writes.
+const FILES: [&str; 2] = ["first.save", "battle.save"];
+
+/// A child is ended so many microseconds after its first save at most.
+const LONGEST: usize = 60_000;
+
+#[test]
+fn nothing_is_torn_or_lost_when_the_game_is_ended_while_it_saves() {
+    let (tries, folder) = (seeds(12, 300), Folder::new("killed"));
+    let save = battles::saved(0, 2).unwrap();
+    save.write(&folder.0.join(FILES[0]), &Card::default()).unwrap();
+    let mut saves = 0;
+    for seed in tries.clone() {
+        let told = end_while_saving(seed, &folder.0, false);
+        let path = folder.0.join(FILES[1]);
+        let found = number(&path).unwrap_or_else(|e| panic!("seed {seed}: torn: {e}"));
+        assert!(found >= told, "seed {seed}: save {told} was told, {found} is there");
+        if let Err(e) = Save::read(&path.with_extension("save.old")) {
+            assert!(!path.with_extension("save.old").exists(), "seed {seed}: before it: {e}");
+        }
+        saves += told;
+    }
+    // What was left of saves that never came to an end goes with the next one.
+    save.write(&folder.0.join(FILES[1]), &Card::default()).unwrap();
+    assert_eq!(folder.names(), ["battle.save", "battle.save.old", "first.save"]);
+    // The same with a writer that has to be caught, or this test would see nothing.
+    let torn = tries.clone().filter(|seed| {
+        end_while_saving(*seed, &folder.0, true);
+        number(&folder.0.join(FILES[1])).is_err()
+    });
+    let torn = torn.count();
+    let ended = tries.end - tries.start;
+    tell(&format!("ended while saving: {ended} times, {saves} saves told, none lost or torn"));
+    tell(&format!("ended while writing in place: {torn} of {ended} torn"));
+    assert!(torn > 0 || ended < 10, "the control was never caught");
+}
+
+/// The number of a save, which its card has for a name.
+fn number(path: &Path) -> Result<u64, String> {
+    Save::read(path).map_err(|e| e.to_string())?;
+    let card = highground::battle::save::card(path).map_err(|e| e.to_string())?;
+    card.name.parse().map_err(|_| format!("the card says {}", card.name))
+}
+
+/// Has a child save again and again and ends it some time after its first save. The number of the
+/// last one that it told of.
+fn end_while_saving(seed: u64, folder: &Path, in_place: bool) -> u64 {
+    let mut command = child::of(module_path!(), "save_again_and_again", None);
+    command.env(FOLDER, folder).stdout(Stdio::null()).stderr(Stdio::piped());
+    if in_place {
+        command.env(IN_PLACE, "yes");
+    }
+    let mut child = command.spawn().expect("a test can run its own program");
+    let mut told = BufReader::new(child.stderr.take().expect("it is piped")).lines();
+    let mut last = 0;
+    let mut note = |line: &str| {
+        if let Some(n) = line.strip_prefix("saved ").and_then(|n| n.parse().ok()) {
+            last = n;
+        }
+    };
+    note(&told.next().expect("it saves").expect("it says so in words"));
+    let wait = Wild::seeded(seed).below(LONGEST) as u64;
+    std::thread::sleep(Duration::from_micros(wait));
+    child.kill().expect("it saves for ever");
+    told.map_while(Result::ok).for_each(|line| note(&line));
+    let _ = child.wait();
+    last
+}
+
+/// What a child does.
+#[test]
+#[ignore = "run in a process of its own, which is ended from outside"]
+fn save_again_and_again() {
+    let folder = std::env::var_os(FOLDER).expect("the folder is told");
+    let path = Path::new(&folder).join(FILES[1]);
+    let save = Save::read(&Path::new(&folder).join(FILES[0])).unwrap();
+    let bytes = |n: u64| {
+        let card = Card { name: n.to_string(), ..Card::default() };
+        save.to_bytes(&path, &card).unwrap()
+    };
+    let in_place = std::env::var_os(IN_PLACE).map(|_| bytes(1));
+    for n in 1u64.. {
+        match &in_place {
+            None => highground::files::write_safely(&path, &bytes(n)).unwrap(),
+            Some(bytes) => {
+                let mut file = File::create(&path).unwrap();
+                for part in bytes.chunks(1024) {
+                    file.write_all(part).unwrap();
+                }
+            }
+        }
+        writeln!(std::io::stderr(), "saved {n}").unwrap();
+    }
+}

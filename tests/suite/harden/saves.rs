@@ -1,0 +1,104 @@
+//! A battle that is saved and loaded before every command goes the same way as one that is not.
+
+use std::path::Path;
+
+use bevy::app::App;
+use bevy::ecs::message::Messages;
+use highground::battle::{
+    BattlePlugin, BattleSchedule, Card, Order, Refused, Rules, Save, Snapshot, Standing, begin,
+    resume,
+};
+use highground::rules::Command;
+use highground::rules::engine::Rest;
+use highground::rules::state::State;
+
+use super::battles::{self, Players};
+use super::{all_hold, seeds, tell};
+
+/// Rounds of a battle.
+const ROUNDS: u32 = 6;
+
+#[test]
+fn saved_and_loaded_at_every_command_a_battle_goes_the_same_way() {
+    let seeds = seeds(4, 50);
+    // So many commands of each are enough where only a few battles are tried.
+    let most = if seeds.clone().count() < 10 { 60 } else { 400 };
+    let held = all_hold("saved at every command", seeds, |seed| battle(seed, most));
+    let loads: usize = held.iter().sum();
+    tell(&format!("saved at every command: {loads} times loaded"));
+    assert!(loads > 30);
+}
+
+/// How often the battle of this seed was saved and loaded; after so many commands it is left.
+fn battle(seed: u64, most: usize) -> Result<usize, String> {
+    let setup = battles::setup(seed);
+    let (mut through, mut broken) = (app(), app());
+    for app in [&mut through, &mut broken] {
+        begin(app.world_mut(), setup.clone()).map_err(|e| e.to_string())?;
+    }
+    let mut players = Players::seeded(seed);
+    let mut loads = 0;
+    while loads < most && state(&through).scene.clock.round <= ROUNDS {
+        let rest = rest(&through)?;
+        let rules = through.world().resource::<Rules>().0.clone();
+        let Some(command) = players.order(&*rules, state(&through), &rest) else { break };
+        broken = loaded(&broken).map_err(|e| format!("before command {loads}: {e}"))?;
+        let at = |e: String| format!("command {loads} ({command:?}): {e}");
+        for app in [&mut through, &mut broken] {
+            order(app, &command).map_err(at)?;
+        }
+        if state(&through).hash() != state(&broken).hash() {
+            return Err(at("leads elsewhere once the battle was loaded".to_owned()));
+        }
+        if self::rest(&broken)? != self::rest(&through)? {
+            return Err(at("the loaded battle waits for something else".to_owned()));
+        }
+        loads += 1;
+    }
+    // State, record and log, to the last word.
+    if Save::of(through.world()) != Save::of(broken.world()) {
+        return Err("record or log differ at the end".to_owned());
+    }
+    Ok(loads)
+}
+
+fn app() -> App {
+    let mut app = App::new();
+    app.add_plugins(BattlePlugin);
+    app
+}
+
+fn state(app: &App) -> &State {
+    &app.world().resource::<Snapshot>().0
+}
+
+fn rest(app: &App) -> Result<Rest, String> {
+    app.world().resource::<Standing>().0.clone().ok_or_else(|| "it stands nowhere".to_owned())
+}
+
+/// The battle of a world by way of the bytes of a file, in a new world.
+fn loaded(app: &App) -> Result<App, String> {
+    let save = Save::of(app.world()).ok_or("there is nothing to save")?;
+    let path = Path::new("battle.save");
+    let bytes = save.to_bytes(path, &Card::of(&save, "battle", None)).map_err(|e| e.to_string())?;
+    let read = Save::from_bytes("battle.save", &bytes).map_err(|e| e.to_string())?;
+    if read != save {
+        return Err("what was read is not what was written".to_owned());
+    }
+    let rules = app.world().resource::<Rules>().0.clone();
+    let mut fresh = self::app();
+    let rest = resume(fresh.world_mut(), rules, read).map_err(|e| e.to_string())?;
+    if rest != self::rest(app)? {
+        return Err("the loaded battle waits for something else".to_owned());
+    }
+    Ok(fresh)
+}
+
+fn order(app: &mut App, command: &Command) -> Result<(), String> {
+    let world = app.world_mut();
+    world.write_message(Order(command.clone()));
+    world.run_schedule(BattleSchedule);
+    world.resource_mut::<Messages<Order>>().clear();
+    let mut refused = world.resource_mut::<Messages<Refused>>();
+    refused.drain().next().map_or(Ok(()), |r| Err(format!("refused: {}", r.refusal)))
+}

@@ -1,0 +1,349 @@
+//! Commands that nobody would give: of all kinds, for anybody, anywhere, with absurd numbers, and
+//! good ones spoilt in one place.
+
+use highground::grid::{Cell, Dir, Hm, Place, SideId, ThingId, UnitId};
+use highground::rules::engine;
+use highground::rules::policy::Policy;
+use highground::rules::prompt::Answer;
+use highground::rules::referee::{Lasts, Ruling};
+use highground::rules::ruleset::Ruleset;
+use highground::rules::state::{Condition, Expiry, Posture, State, Status};
+use highground::rules::{Command, Key, Target, Waypoint};
+use rand::Rng;
+use rand_pcg::Pcg64Mcg;
+
+/// Numbers at the edges of what fits, and some that are plain.
+const NUMBERS: [i32; 16] = [
+    i32::MIN,
+    i32::MIN + 1,
+    -1_000_000_000,
+    -1_000,
+    -7,
+    -1,
+    0,
+    1,
+    2,
+    5,
+    12,
+    99,
+    1_000,
+    1_000_000_000,
+    i32::MAX - 1,
+    i32::MAX,
+];
+
+/// Names that mean something somewhere, and some that mean nothing.
+const NAMES: [&str; 16] = [
+    "",
+    "walk",
+    "fly",
+    "climb",
+    "leap",
+    "swim",
+    "yes",
+    "health",
+    "durability",
+    "prone",
+    "slash",
+    "cover",
+    "no such name",
+    "\u{0}\u{7f}\u{202e}",
+    "ÄÖÜ ß 🎲",
+    "../../etc/passwd",
+];
+
+/// A source of nonsense that follows from a seed.
+pub struct Wild(Pcg64Mcg);
+
+impl Wild {
+    pub fn seeded(seed: u64) -> Self {
+        let mut generator = Pcg64Mcg::new((u128::from(seed) << 64) | 0xCAFE_F00D_D15E_A5E5);
+        for _ in 0..4 {
+            generator.next_u64();
+        }
+        Self(generator)
+    }
+
+    /// A number below `n`; 0 for 0.
+    pub fn below(&mut self, n: usize) -> usize {
+        if n == 0 { 0 } else { (self.0.next_u64() % n as u64) as usize }
+    }
+
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
+    /// One of a list that is not empty.
+    pub fn pick<T: Clone>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len())].clone()
+    }
+
+    fn number(&mut self) -> i32 {
+        self.pick(&NUMBERS)
+    }
+
+    fn small(&mut self) -> u16 {
+        self.pick(&[0, 1, 2, 3, 99, 100, u16::MAX])
+    }
+
+    fn name(&mut self) -> Key {
+        if self.one_in(200) {
+            return Key::new(&"x".repeat(100_000));
+        }
+        Key::new(self.pick(&NAMES))
+    }
+
+    fn unit(&mut self, state: &State) -> UnitId {
+        match self.below(12) {
+            0 => UnitId(u32::MAX),
+            1 => UnitId(self.below(3_000) as u32),
+            _ => {
+                let all: Vec<UnitId> = state.units.iter().map(|u| u.id()).collect();
+                if all.is_empty() { UnitId(0) } else { self.pick(&all) }
+            }
+        }
+    }
+
+    fn dir(&mut self) -> Dir {
+        self.pick(&Dir::ALL)
+    }
+
+    fn cell(&mut self, state: &State) -> Cell {
+        let board = &state.scene.board;
+        match self.below(8) {
+            0 => Cell::new(self.pick(&[i16::MIN, -1, 0, i16::MAX]), self.pick(&[i16::MAX, -1, 0])),
+            1 => Cell::new(board.width() as i16, board.height() as i16),
+            _ => {
+                let x = self.below(usize::from(board.width())) as i16;
+                Cell::new(x, self.below(usize::from(board.height())) as i16)
+            }
+        }
+    }
+
+    fn place(&mut self, state: &State) -> Place {
+        match self.below(12) {
+            0 => Place::Spot(self.small()),
+            1 => Place::Between { from: self.small(), to: self.small(), metres: self.small() },
+            _ => Place::Cell(self.cell(state)),
+        }
+    }
+
+    fn waypoint(&mut self, state: &State) -> Waypoint {
+        let feet = if self.one_in(3) { Some(Hm(self.number())) } else { None };
+        Waypoint::new(self.place(state), feet)
+    }
+
+    /// A way: from the combatant's own place step by step, or anywhere at all.
+    fn path(&mut self, state: &State, unit: UnitId) -> Vec<Waypoint> {
+        let length = self.pick(&[0, 1, 2, 3, 8, 30, 400]);
+        let home = state.unit(unit).and_then(|u| u.placement.at.cell());
+        let Some(mut cell) = home.filter(|_| !self.one_in(4)) else {
+            return (0..length).map(|_| self.waypoint(state)).collect();
+        };
+        let mut path = Vec::new();
+        for _ in 0..length {
+            cell = cell.step(self.dir());
+            let feet = if self.one_in(6) { Some(Hm(self.number())) } else { None };
+            path.push(Waypoint::new(cell, feet));
+        }
+        path
+    }
+
+    fn target(&mut self, state: &State) -> Target {
+        match self.below(8) {
+            0..=2 => Target::Unit(self.unit(state)),
+            3..=4 => Target::Place(self.place(state)),
+            5..=6 => Target::Edge(self.cell(state), self.dir()),
+            _ => Target::Thing(ThingId(self.small())),
+        }
+    }
+
+    fn targets(&mut self, state: &State) -> Vec<Target> {
+        let count = self.pick(&[0, 1, 1, 1, 1, 1, 2, 3, 7]);
+        let mut targets: Vec<Target> = (0..count).map(|_| self.target(state)).collect();
+        if self.one_in(100) {
+            let one = self.target(state);
+            targets = vec![one; 5_000];
+        }
+        targets
+    }
+
+    /// Any command at all. `acts` are the names of acts and of ways to do them.
+    pub fn command(&mut self, state: &State, acts: &[(Key, Key)]) -> Command {
+        let unit = match state.scene.clock.active.first() {
+            Some(unit) if !self.one_in(3) => *unit,
+            _ => self.unit(state),
+        };
+        match self.below(16) {
+            0..=3 => {
+                let path = self.path(state, unit);
+                Command::Move { unit, path, manner: self.name() }
+            }
+            4..=9 => {
+                let (act, choice) = match acts.is_empty() || self.one_in(6) {
+                    true => (self.name(), self.name()),
+                    false => self.pick(acts),
+                };
+                let choice = if self.one_in(4) { self.name() } else { choice };
+                Command::Act { unit, act, targets: self.targets(state), choice }
+            }
+            10 => Command::Answer(Answer(self.small())),
+            11 => Command::Hold { unit },
+            12 => Command::EndTurn { unit },
+            13 => {
+                let side = SideId(self.pick(&[0, 1, 2, 3, 4, u8::MAX]));
+                let policy = self.pick(&[Policy::Ask, Policy::Always, Policy::Never]);
+                let about = if acts.is_empty() { self.name() } else { self.pick(acts).0 };
+                Command::Policy { side, about, policy }
+            }
+            _ => self.ruling(state),
+        }
+    }
+
+    /// Any ruling at all.
+    pub fn ruling(&mut self, state: &State) -> Command {
+        let unit = self.unit(state);
+        let meter = |wild: &mut Self, of_pools: bool| {
+            let known: Vec<(Key, i32)> = state.unit(unit).map_or_else(Vec::new, |u| {
+                let meters = if of_pools { &u.pools.0 } else { &u.tracks.0 };
+                meters.iter().map(|m| (m.id.clone(), m.max)).collect()
+            });
+            if known.is_empty() || wild.one_in(6) {
+                return (wild.name(), wild.number());
+            }
+            let (id, max) = wild.pick(&known);
+            let values = [0, 1, max / 2, max, -max, max.saturating_add(1), wild.number()];
+            (id, wild.pick(&values))
+        };
+        let known = |wild: &mut Self| {
+            let conditions = state.units.iter().flat_map(|u| &u.conditions.0);
+            let ids: Vec<Key> = conditions.map(|c| c.id.clone()).collect();
+            if ids.is_empty() || wild.one_in(3) { wild.name() } else { wild.pick(&ids) }
+        };
+        let lasts = self.pick(&[Lasts::Turn, Lasts::Round, Lasts::Battle]);
+        Command::Ruling(match self.below(18) {
+            0..=2 => {
+                let (id, to) = meter(self, false);
+                Ruling::Track { unit, id, to }
+            }
+            3..=4 => {
+                let (id, to) = meter(self, true);
+                Ruling::Pool { unit, id, to }
+            }
+            5..=6 => {
+                let (of, left) = (self.unit(state), self.small());
+                let expiry = match self.below(6) {
+                    0 => Expiry::Battle,
+                    1 => Expiry::Hits(left),
+                    2 => Expiry::Slots { of, left },
+                    3 => Expiry::TurnEnds { of, left },
+                    4 => Expiry::Rounds(left),
+                    _ => Expiry::Until(self.name()),
+                };
+                let id = known(self);
+                let size = self.number();
+                let source = if self.one_in(2) { Some(of) } else { None };
+                Ruling::Afflict { unit, condition: Condition { id, size, source, expiry } }
+            }
+            7 => Ruling::Relieve { unit, condition: known(self) },
+            8 => {
+                let all =
+                    [Status::Active, Status::Down, Status::Dead, Status::Gone, Status::Surrendered];
+                Ruling::Status { unit, to: self.pick(&all) }
+            }
+            9..=10 => {
+                let altitude = Hm(if self.one_in(2) { 0 } else { self.number() });
+                Ruling::Place { unit, at: self.place(state), altitude }
+            }
+            11 => Ruling::Posture { unit, to: self.pick(&[Posture::Standing, Posture::Prone]) },
+            12 => Ruling::Facing { unit, to: self.dir() },
+            13 => {
+                let (fact, from, to) = (self.name(), unit, self.unit(state));
+                if self.one_in(2) {
+                    Ruling::Revoke { fact, from, to }
+                } else {
+                    Ruling::Judge { fact, from, to, says: self.name(), lasts }
+                }
+            }
+            14 => Ruling::Cancel,
+            15 => {
+                let count = self.below(4);
+                let faces = (0..count).map(|_| self.small()).collect();
+                Ruling::Force { roll: self.small(), faces }
+            }
+            16 => {
+                let check = if self.one_in(2) { Some((self.name(), self.number())) } else { None };
+                Ruling::Permit { unit, act: self.name(), check, lasts }
+            }
+            _ => match self.below(3) {
+                0 if self.one_in(20) => {
+                    let why = "so it is ".repeat(self.pick(&[0, 1, 10, 10_000]));
+                    let winner = self.pick(&[None, Some(SideId(0)), Some(SideId(200))]);
+                    Ruling::End { winner, why }
+                }
+                1 => Ruling::Extend { rounds: self.small() },
+                _ => Ruling::Side {
+                    side: SideId(self.below(5) as u8),
+                    fact: self.name(),
+                    on: self.one_in(2),
+                },
+            },
+        })
+    }
+
+    /// A good command with one thing wrong, or nothing that matters.
+    pub fn spoilt(&mut self, state: &State, good: &Command) -> Command {
+        let mut command = good.clone();
+        match &mut command {
+            Command::Move { unit, path, manner } => match self.below(6) {
+                0 => *unit = self.unit(state),
+                1 => *manner = self.name(),
+                2 => path.reverse(),
+                3 => path.extend(path.clone()),
+                4 => {
+                    let at = self.below(path.len() + 1);
+                    path.insert(at, self.waypoint(state));
+                }
+                _ => {
+                    let at = self.below(path.len());
+                    if let Some(point) = path.get_mut(at) {
+                        point.feet = Some(Hm(self.number()));
+                    }
+                }
+            },
+            Command::Act { unit, act, targets, choice } => match self.below(6) {
+                0 => *unit = self.unit(state),
+                1 => *act = self.name(),
+                2 => *choice = self.name(),
+                3 => targets.push(self.target(state)),
+                4 => targets.extend(targets.clone()),
+                _ => *targets = self.targets(state),
+            },
+            Command::Answer(answer) => *answer = Answer(self.small()),
+            Command::Hold { unit } | Command::EndTurn { unit } => *unit = self.unit(state),
+            Command::Policy { side, about, .. } => match self.below(2) {
+                0 => *side = SideId(self.below(6) as u8),
+                _ => *about = self.name(),
+            },
+            Command::Ruling(_) => command = self.ruling(state),
+        }
+        command
+    }
+}
+
+/// The names of all acts that somebody of the battle has, with the ways to do them.
+pub fn acts(rules: &dyn Ruleset, state: &State) -> Vec<(Key, Key)> {
+    engine::with_ctx(rules, state, |ctx| {
+        let offers = state.units.iter().flat_map(|unit| rules.offers(ctx, unit.id()));
+        let mut acts: Vec<(Key, Key)> = offers
+            .flat_map(|offer| {
+                let variants: Vec<Key> = offer.variants.into_iter().map(|v| v.choice).collect();
+                let ways = variants.into_iter().chain([Key::default()]);
+                ways.map(move |choice| (offer.act.clone(), choice)).collect::<Vec<_>>()
+            })
+            .collect();
+        acts.sort();
+        acts.dedup();
+        acts
+    })
+}
