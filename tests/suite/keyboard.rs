@@ -131,7 +131,7 @@ impl Typist {
         let table = self.table();
         if aims(table) && table.options.targets.get(act).is_none_or(Vec::is_empty) {
             self.let_go();
-            return Tried::NoTarget;
+            return Tried::NotNow;
         }
         for _ in 0..TARGETS {
             if self.commands().len() > before {
@@ -143,11 +143,16 @@ impl Typist {
             }
             self.press("Tab");
         }
+        let refused = self.table().notice.as_ref().is_some_and(|notice| notice.refusal);
         self.let_go();
         let done = &self.commands()[before..];
         let is_it =
             |command: &Command| matches!(command, Command::Act { act: done, .. } if done == act);
-        if done.iter().any(|entry| is_it(&entry.command)) { Tried::Done } else { Tried::Failed }
+        match done.iter().any(|entry| is_it(&entry.command)) {
+            true => Tried::Done,
+            false if refused => Tried::NotNow,
+            false => Tried::Failed,
+        }
     }
 
     fn end(&mut self) {
@@ -165,8 +170,8 @@ impl Typist {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tried {
     Done,
-    /// Nothing can be aimed at now.
-    NoTarget,
+    /// Nothing can be aimed at now, or the rules refuse it and say why.
+    NotNow,
     /// It was possible, and keys did not do it.
     Failed,
 }
@@ -196,7 +201,7 @@ fn every_act(ruleset: RulesetId, levels: &[&str]) -> (BTreeSet<Key>, BTreeSet<Ke
                         done.insert(act);
                         continue;
                     }
-                    Tried::NoTarget => {}
+                    Tried::NotNow => {}
                     Tried::Failed => {
                         failed.insert(act);
                     }

@@ -92,7 +92,7 @@ fn refused_rulings_change_nothing_and_say_why() {
         (put(8, 1, 0), "no_room"),
         (put(3, 1, 0), "unchanged"),
         (put(4, 1, -1), "out_of_range"),
-        (put(4, 1, i32::MAX), "out_of_range"),
+        (put(4, 1, i32::MAX), "beyond"),
         (Ruling::Posture { unit, to: Posture::Standing }, "unchanged"),
         (Ruling::Facing { unit, to: Dir::N }, "unchanged"),
         (near(0, 0, "yes", Lasts::Turn), "one_unit"),
