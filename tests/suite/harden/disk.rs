@@ -2,9 +2,11 @@
 //! battle goes on.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use highground::battle::save::shelf::Shelf;
+use highground::battle::{Card, Save};
+use highground::files::Problem;
 use highground::rules::SharedRuleset;
 use highground::rules::engine::{self, Rest};
 use highground::rules::oracle::Play;
@@ -21,12 +23,17 @@ const FOLDER: &str = "HIGHGROUND_HARDEN_FOLDER";
 #[cfg(unix)]
 const ROOM: u64 = 4;
 
+/// Keeps a battle as one of that name.
+fn keep(shelf: &Shelf, save: &Save, written: Option<u64>) -> Result<PathBuf, Problem> {
+    shelf.keep(save, &Card::of(save, "battle", written))
+}
+
 #[cfg(unix)]
 #[test]
 fn a_full_disk_is_told_and_the_save_before_stays() {
     let folder = Folder::new("full");
     let shelf = Shelf(Some(folder.0.clone()));
-    let path = shelf.keep(&battles::saved(0, 1).unwrap(), "battle", Some(7)).unwrap();
+    let path = keep(&shelf, &battles::saved(0, 1).unwrap(), Some(7)).unwrap();
     let before = fs::read(&path).unwrap();
     assert!(before.len() as u64 > ROOM * 1024, "the save has to be larger than there is room");
     let limit = Some(child::Limit::File(ROOM));
@@ -46,7 +53,7 @@ fn saves_on_a_full_disk() {
     let folder = std::env::var_os(FOLDER).expect("the folder is told");
     let shelf = Shelf(Some(folder.into()));
     let save = battles::saved(0, 2).unwrap();
-    let message = shelf.keep(&save, "battle", Some(8)).unwrap_err().to_string();
+    let message = keep(&shelf, &save, Some(8)).unwrap_err().to_string();
     assert!(message.contains("no room left"), "{message}");
     let (rules, state) = (battles::ruleset(0).built_in(), save.state);
     assert!(goes_on(rules, state) > 0);
@@ -63,7 +70,7 @@ fn a_file_in_place_of_the_folder_is_told() {
     for place in [file.clone(), file.join("below")] {
         let save = battles::saved(1, 1).unwrap();
         let shelf = Shelf(Some(place));
-        let message = shelf.keep(&save, "battle", None).unwrap_err().to_string();
+        let message = keep(&shelf, &save, None).unwrap_err().to_string();
         assert!(message.contains("a file where a folder is needed"), "{message}");
         assert!(shelf.list().is_empty());
         assert!(goes_on(battles::ruleset(1).built_in(), save.state) > 0);
