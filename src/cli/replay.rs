@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::battle::Save;
 use crate::battle::record::{self, Record, ReplayError};
 use crate::battle::statistics::{self, Row, Statistics};
 use crate::data::ruleset_id;
@@ -31,9 +32,16 @@ struct ReplayJson<'a> {
 /// Plays a record again; every command has to lead to the recorded state.
 pub(super) fn run(session: &mut Session, args: &Replay) -> Outcome {
     let file = args.file.display().to_string();
-    let record = Record::load(&args.file).map_err(|problem| {
-        problem.help("records are written by `highground simulate LEVEL --record FILE`")
-    })?;
+    let record = if Save::is_at(&args.file) {
+        Save::read(&args.file)?.record
+    } else {
+        Record::load(&args.file).map_err(|problem| {
+            problem.help(
+                "records are written by `highground simulate LEVEL --record FILE`; a saved battle \
+                 has its record in it",
+            )
+        })?
+    };
     let id = ruleset_id(record.ruleset.as_str())
         .map_err(|p| Problem::new(&file, format!("ruleset `{}`: {}", p.file, p.message)))?;
     let rules = session.data.ruleset(id)?;

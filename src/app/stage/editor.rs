@@ -256,7 +256,8 @@ fn overlay_of(desk: &Desk, spot: Option<Spot>) -> Overlay {
     let painting = desk.palette.kind.mode() == crate::ui::editor::tools::Mode::Zones;
     let unit = desk.chosen.and_then(|at| unit_at(level, at));
     Overlay {
-        reach: desk.outline(spot),
+        // What lies off the board is not painted.
+        reach: desk.outline(spot).into_iter().filter(|c| level.ground.contains(*c)).collect(),
         run: desk.selection.iter().copied().collect(),
         zone: cells.into_iter().collect(),
         shades: chosen.filter(|_| painting).into_iter().flatten().map(|c| (*c, 2)).collect(),

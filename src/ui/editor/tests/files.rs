@@ -6,6 +6,7 @@ use bevy::ecs::prelude::World;
 
 use crate::editor::Edit;
 use crate::editor::shelf::Shelf;
+use crate::grid::Cell;
 use crate::level::Level;
 use crate::ui::editor::desk::Desk;
 use crate::ui::editor::files::{
@@ -48,7 +49,11 @@ impl Drop for Folder {
 }
 
 fn change(world: &mut World, zone: &str) {
-    assert!(world.resource_mut::<Desk>().apply(Edit::AddZone(zone.to_owned())));
+    let mut desk = world.resource_mut::<Desk>();
+    assert!(desk.apply(Edit::AddZone(zone.to_owned())));
+    // A zone without cells is a fault of the level.
+    let (zone, cells, inside) = (zone.to_owned(), vec![Cell::new(5, 5)], true);
+    assert!(desk.apply(Edit::ZoneCells { zone, cells, inside }));
 }
 
 fn asking(world: &World) -> Option<&Asking> {
