@@ -9,6 +9,7 @@ use divan::{Bencher, black_box};
 
 use highground::battle::ai::Plain;
 use highground::battle::autoplay::{Decider, Random, run_headless};
+use highground::battle::lab::Arena;
 use highground::rules::registry::RulesetId;
 
 /// So many rounds a battle may last before it is a draw.
@@ -16,6 +17,23 @@ const CAP: u32 = 60;
 
 fn main() {
     divan::main();
+}
+
+/// The same battle over and over with other dice, as `highground simulate` and the balance page
+/// fight it; by boards, since some let battles last longer than others.
+#[divan::bench(args = [1, 2, 3])]
+fn four_against_four_over_and_over(bencher: Bencher<'_, '_>, board: u64) {
+    let rules = RulesetId::Precision.built_in();
+    let arena = Arena::new(common::setup(&rules, board, 4), CAP);
+    let mut seed = 0;
+    let seeds = || {
+        seed += 1;
+        seed
+    };
+    bencher
+        .counter(ItemsCount::new(1_u32))
+        .with_inputs(seeds)
+        .bench_local_values(|seed| black_box(arena.fight(seed).map(|report| report.hash)));
 }
 
 /// Battles with one seed after the other, each on a board of its own.

@@ -1,8 +1,9 @@
 //! Battles of the computer against itself, any number of them: who wins how often.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use crate::grid::SideId;
+use crate::grid::{Board, SideId};
 use crate::level::Level;
 use crate::rules::state::{State, Verdict};
 use crate::rules::{Key, SharedRuleset};
@@ -51,13 +52,47 @@ impl Bout {
         Setup::from_level(&self.level, self.ruleset.clone(), self.rules.clone(), choices)
     }
 
-    /// Fights it out.
+    /// Everything worked out that is the same for all its battles.
+    ///
+    /// # Errors
+    /// When no battle can begin.
+    pub fn arena(&self) -> Result<Arena, BoutError> {
+        Ok(Arena::new(self.set_up(0).map_err(BoutError::Setup)?, self.cap))
+    }
+}
+
+/// One battle to be fought over and over with other dice. What is found out about its board, such
+/// as who sees whom from where, is kept from one battle to the next; it changes no result.
+///
+/// A copy has a memory of its own, so that threads with a copy each do not wait for one another.
+pub struct Arena {
+    setup: Setup,
+    /// Knows the ground already.
+    decider: Plain,
+    cap: u32,
+}
+
+impl Clone for Arena {
+    fn clone(&self) -> Self {
+        let mut setup = self.setup.clone();
+        setup.scene.board = Arc::new(Board::clone(&setup.scene.board));
+        Self::new(setup, self.cap)
+    }
+}
+
+impl Arena {
+    /// The computer against itself from this beginning, for so many rounds at most.
+    pub fn new(setup: Setup, cap: u32) -> Self {
+        let decider = Plain::at_home_on(&setup.scene.board);
+        Self { setup, decider, cap }
+    }
+
+    /// Fights it out with this seed.
     ///
     /// # Errors
     /// When it cannot begin or does not come to an end.
     pub fn fight(&self, seed: u64) -> Result<BattleReport, BoutError> {
-        let setup = self.set_up(seed).map_err(BoutError::Setup)?;
-        Ok(run_headless(setup, &mut self.deciders(), self.cap)?)
+        Ok(run_headless(self.seeded(seed), &mut self.deciders(), self.cap)?)
     }
 
     /// As [`Self::fight`], with what it takes to play the battle again.
@@ -65,8 +100,7 @@ impl Bout {
     /// # Errors
     /// When it cannot begin or does not come to an end.
     pub fn fight_recorded(&self, seed: u64) -> Result<(BattleReport, Record), BoutError> {
-        let setup = self.set_up(seed).map_err(BoutError::Setup)?;
-        Ok(run_recorded(setup, &mut self.deciders(), self.cap)?)
+        Ok(run_recorded(self.seeded(seed), &mut self.deciders(), self.cap)?)
     }
 
     /// As [`Self::fight`], with everything that happened.
@@ -74,12 +108,38 @@ impl Bout {
     /// # Errors
     /// When it cannot begin or does not come to an end.
     pub fn fight_logged(&self, seed: u64) -> Result<BattleReport, BoutError> {
-        let setup = self.set_up(seed).map_err(BoutError::Setup)?;
-        Ok(run_logged(setup, &mut self.deciders(), self.cap)?)
+        Ok(run_logged(self.seeded(seed), &mut self.deciders(), self.cap)?)
+    }
+
+    fn seeded(&self, seed: u64) -> Setup {
+        let mut setup = self.setup.clone();
+        (setup.seed, setup.record.seed) = (seed, seed);
+        setup
     }
 
     fn deciders(&self) -> Vec<Box<dyn Decider>> {
-        self.level.sides.iter().map(|_| Box::new(Plain::new()) as Box<dyn Decider>).collect()
+        let sides = self.setup.scene.sides.iter();
+        sides.map(|_| Box::new(self.decider.clone()) as Box<dyn Decider>).collect()
+    }
+}
+
+/// An arena for each thread.
+pub struct Arenas {
+    first: Arena,
+    others: Vec<Arena>,
+}
+
+impl Arenas {
+    /// For so many threads, at least one.
+    pub fn new(first: Arena, threads: usize) -> Self {
+        let others = (1..threads).map(|_| first.clone()).collect();
+        Self { first, others }
+    }
+
+    /// The one of the thread that asks.
+    pub fn here(&self) -> &Arena {
+        let other = rayon::current_thread_index().and_then(|thread| thread.checked_sub(1));
+        other.and_then(|other| self.others.get(other)).unwrap_or(&self.first)
     }
 }
 

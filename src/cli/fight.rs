@@ -3,7 +3,7 @@
 use crate::battle::Record;
 use crate::battle::ai::Plain;
 use crate::battle::autoplay::{BattleReport, Decider};
-use crate::battle::lab::{Bout, BoutError};
+use crate::battle::lab::{Arena, Arenas, Bout, BoutError};
 use crate::battle::setup::{Setup, SetupError};
 use crate::crash;
 use crate::data::ruleset_id;
@@ -18,6 +18,7 @@ use super::{Failure, Session};
 pub(super) struct Match {
     /// What is fought.
     pub bout: Bout,
+    arenas: Arenas,
     /// The level's file, for messages.
     pub file: String,
     /// The ruleset's name.
@@ -25,12 +26,12 @@ pub(super) struct Match {
 }
 
 impl Match {
-    /// Reads level and ruleset.
+    /// Reads level and ruleset, for battles on so many threads.
     pub(super) fn load(
         session: &Session,
         level: &str,
         ruleset: &str,
-        cap: u32,
+        (cap, threads): (u32, usize),
     ) -> Result<Self, Failure> {
         let ruleset = ruleset_id(ruleset)?;
         let path = session.data.level(level)?;
@@ -38,9 +39,10 @@ impl Match {
         let level = Level::load(&path)?;
         let file = path.display().to_string();
         // What is wrong with the set-up is wrong for every seed.
-        set_up(&file, &level, ruleset, rules.clone(), 0)?;
+        let setup = set_up(&file, &level, ruleset, rules.clone(), 0)?;
         let bout = Bout { level, ruleset: ruleset.name().into(), rules, cap };
-        Ok(Self { bout, file, ruleset })
+        let arenas = Arenas::new(Arena::new(setup, cap), threads);
+        Ok(Self { bout, arenas, file, ruleset })
     }
 
     /// Fights it out and gives everything that happened too.
@@ -54,10 +56,10 @@ impl Match {
     }
 
     /// What a failure of the program would have been about.
-    fn told(&self, seed: u64) -> &Bout {
+    fn told(&self, seed: u64) -> &Arena {
         let ruleset = self.ruleset.name();
         crash::doing(format!("the battle of {} under {ruleset} with seed {seed}", self.file));
-        &self.bout
+        self.arenas.here()
     }
 
     fn failed(&self, seed: u64, error: BoutError) -> Failure {

@@ -3,6 +3,7 @@
 mod report;
 
 use std::io::{IsTerminal, stderr};
+use std::thread::available_parallelism;
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -19,11 +20,13 @@ use report::{Fight, Simulation};
 
 /// Fights the battles and says how they went.
 pub(super) fn run(session: &mut Session, args: &Simulate) -> Outcome {
-    let game = Match::load(session, &args.level, &args.ruleset, args.rounds)?;
+    let threads =
+        args.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
+    let game = Match::load(session, &args.level, &args.ruleset, (args.rounds, threads))?;
     let began = Instant::now();
     let first = game.fight(args.seed)?;
     let mut fights = vec![Fight::of(&game, args.seed, &first)];
-    fights.extend(others(&game, args)?);
+    fights.extend(others(&game, args, threads)?);
     let seconds = began.elapsed().as_secs_f64();
     if let Some(path) = &args.record {
         game.fight_recorded(args.seed)?.1.save(path)?;
@@ -56,7 +59,7 @@ pub(super) fn run(session: &mut Session, args: &Simulate) -> Outcome {
 }
 
 /// Every battle but the first, in the order of their seeds however many threads fight them.
-fn others(game: &Match, args: &Simulate) -> Result<Vec<Fight>, Failure> {
+fn others(game: &Match, args: &Simulate, threads: usize) -> Result<Vec<Fight>, Failure> {
     let left = u64::from(args.battles.saturating_sub(1));
     let bar = progress(left);
     let fight_all = || {
@@ -70,8 +73,6 @@ fn others(game: &Match, args: &Simulate) -> Result<Vec<Fight>, Failure> {
             })
             .collect::<Vec<_>>()
     };
-    let threads = args.threads.map_or(0, usize::from);
-    // 0 means one for each core.
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|e| Problem::new("--threads", e.to_string()))?;
     let fights = pool.install(fight_all);

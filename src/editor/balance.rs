@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use crate::battle::lab::{Bout, BoutError, Shares};
+use crate::battle::lab::{Arenas, Bout, BoutError, Shares};
 
 /// The most battles of one estimate.
 pub const MAX_BATTLES: u32 = 1_000;
@@ -40,13 +40,17 @@ pub fn estimate(
 ) -> Result<Estimate, BoutError> {
     let asked = battles.min(MAX_BATTLES);
     let mut estimate = Estimate { shares: Shares::of_sides(bout.level.sides.len()), asked };
-    let batch = u32::try_from(rayon::current_num_threads()).unwrap_or(1).max(1);
+    let threads = rayon::current_num_threads().max(1);
+    let batch = u32::try_from(threads).unwrap_or(1);
+    let arenas = Arenas::new(bout.arena()?, threads);
     while !estimate.is_complete() && !cancel.load(Ordering::Relaxed) {
         let from = estimate.shares.battles();
         let seeds = from..asked.min(from + batch);
         let fought: Result<Vec<_>, BoutError> = seeds
             .into_par_iter()
-            .map(|n| bout.fight(seed.wrapping_add(u64::from(n))).map(|report| report.verdict))
+            .map(|n| {
+                arenas.here().fight(seed.wrapping_add(u64::from(n))).map(|report| report.verdict)
+            })
             .collect();
         for verdict in fought? {
             estimate.shares.add(&verdict);

@@ -26,8 +26,9 @@ mod view;
 mod worth;
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
-use crate::grid::UnitId;
+use crate::grid::{Board, UnitId};
 use crate::rules::engine;
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::{Aim, Ruleset};
@@ -35,6 +36,7 @@ use crate::rules::state::{Posture, State};
 use crate::rules::{Command, odds};
 
 use acts::Idea;
+use risk::Walks;
 use roads::Roads;
 use view::{LONG_WALK, View};
 
@@ -72,6 +74,11 @@ impl Plain {
     /// An opponent that has seen nothing yet.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// An opponent that knows its way about a board already, for battles that begin on it.
+    pub fn at_home_on(board: &Arc<Board>) -> Self {
+        Self { roads: Roads::over(board), ..Self::default() }
     }
 
     /// What a combatant that may act now does. Always a command that the rules allow, as long as
@@ -160,10 +167,9 @@ impl Plain {
         if self.turn.moved || settled {
             return here.map(|idea| idea.command);
         }
-        let id = view.me.id();
         let mut walks = None;
         if ideas.iter().any(|idea| idea.at.is_some()) {
-            let walks = walks.insert(view.rules.reach_walking(view.ctx, id));
+            let walks = walks.insert(Walks::of(view));
             if let Some(plan) = stops::to_act_from(view, walks, &ideas, here.is_some()) {
                 let stay = here.as_ref().map_or(0, |idea| stops::value_here(view, idea.value));
                 if here.is_none() || plan.value > stay + WORTH_THE_WALK {
@@ -183,7 +189,7 @@ impl Plain {
         }
         let march = if here.is_none() { stops::march(view, &roads) } else { None };
         let way = march.or_else(|| {
-            let walks = walks.unwrap_or_else(|| view.rules.reach_walking(view.ctx, id));
+            let walks = walks.unwrap_or_else(|| Walks::of(view));
             stops::to_wait_at(view, &walks, &roads)
         });
         way.or(here.map(|idea| idea.command))

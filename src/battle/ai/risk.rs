@@ -1,6 +1,7 @@
 //! What may happen to one who stands somewhere or goes somewhere: blows and shots, pushes over an
 //! edge, ground that hurts, and foes who wait for a step.
 
+use std::cell::OnceCell;
 use std::collections::VecDeque;
 
 use crate::grid::{Board, Cell, Dir, Hm, Room};
@@ -102,40 +103,63 @@ pub fn set_off(view: &View<'_>, path: &[Waypoint]) -> i64 {
     view.watches().iter().map(cost).sum()
 }
 
-/// A way on foot to a stop that sets nothing off, if one leads there over other stops. Whether it
-/// is not too long is for the rules to say.
-pub fn way_round(view: &View<'_>, reach: &ReachMap, stop: ReachStop) -> Option<Vec<Waypoint>> {
-    let board = view.ctx.field.board();
-    let start = view.room.cell;
-    let mut came_from = vec![None; usize::from(board.width()) * usize::from(board.height())];
-    *came_from.get_mut(board.index(start)?)? = Some(start);
-    let mut open = VecDeque::from([start]);
-    while let Some(at) = open.pop_front() {
-        if at == stop.cell {
-            break;
+/// Where one can walk in the turn under way.
+pub struct Walks {
+    /// Everywhere, by the cheapest ways.
+    pub reach: ReachMap,
+    /// Per cell of the board the one before it on the ways that set nothing off; worked out when it
+    /// is asked for first.
+    safe: OnceCell<Vec<Option<Cell>>>,
+}
+
+impl Walks {
+    /// Of a combatant.
+    pub fn of(view: &View<'_>) -> Self {
+        let reach = view.rules.reach_walking(view.ctx, view.me.id());
+        Self { reach, safe: OnceCell::new() }
+    }
+
+    /// A way on foot to a stop that sets nothing off, if one leads there over other stops. Whether
+    /// it is not too long is for the rules to say.
+    pub fn way_round(&self, view: &View<'_>, stop: ReachStop) -> Option<Vec<Waypoint>> {
+        let board = view.ctx.field.board();
+        let came_from = self.safe.get_or_init(|| self.safe_ways(view));
+        let mut way = Vec::new();
+        let mut at = stop.cell;
+        while at != view.room.cell {
+            way.push(Waypoint::from(at));
+            at = (*came_from.get(board.index(at)?)?)?;
         }
-        let here = view.room.at(at, view.room.feet);
-        // Straight steps first, so that of ways alike the plainer is taken.
-        for dir in [Dir::N, Dir::E, Dir::S, Dir::W, Dir::NE, Dir::SE, Dir::SW, Dir::NW] {
-            let next = at.step(dir);
-            let there = view.room.at(next, view.room.feet);
-            let known = board.index(next).and_then(|i| came_from.get_mut(i));
-            let Some(known @ None) = known else { continue };
-            let free = reach.stop_in(next).is_some_and(|s| s.tier == 0)
-                && hazard(board, next) == 0
-                && !view.watches().iter().any(|watch| watch.is_met(here, there));
-            if free {
-                *known = Some(at);
-                open.push_back(next);
+        way.reverse();
+        Some(way)
+    }
+
+    /// From where one who is here comes to each cell by ways that set nothing off, if one does.
+    fn safe_ways(&self, view: &View<'_>) -> Vec<Option<Cell>> {
+        let board = view.ctx.field.board();
+        let start = view.room.cell;
+        let mut came_from = vec![None; usize::from(board.width()) * usize::from(board.height())];
+        if let Some(slot) = board.index(start).and_then(|i| came_from.get_mut(i)) {
+            *slot = Some(start);
+        }
+        let mut open = VecDeque::from([start]);
+        while let Some(at) = open.pop_front() {
+            let here = view.room.at(at, view.room.feet);
+            // Straight steps first, so that of ways alike the plainer is taken.
+            for dir in [Dir::N, Dir::E, Dir::S, Dir::W, Dir::NE, Dir::SE, Dir::SW, Dir::NW] {
+                let next = at.step(dir);
+                let there = view.room.at(next, view.room.feet);
+                let known = board.index(next).and_then(|i| came_from.get_mut(i));
+                let Some(known @ None) = known else { continue };
+                let free = self.reach.stop_in(next).is_some_and(|s| s.tier == 0)
+                    && hazard(board, next) == 0
+                    && !view.watches().iter().any(|watch| watch.is_met(here, there));
+                if free {
+                    *known = Some(at);
+                    open.push_back(next);
+                }
             }
         }
+        came_from
     }
-    let mut way = Vec::new();
-    let mut at = stop.cell;
-    while at != start {
-        way.push(Waypoint::from(at));
-        at = (*came_from.get(board.index(at)?)?)?;
-    }
-    way.reverse();
-    Some(way)
 }

@@ -98,6 +98,13 @@ impl Distances<'_> {
 }
 
 impl Roads {
+    /// The steps on foot of a board.
+    pub fn over(board: &Arc<Board>) -> Self {
+        let mut roads = Self::default();
+        roads.survey(board, None);
+        roads
+    }
+
     /// Distances to the nearest of these cells, from everywhere that is about as near as `from` or
     /// nearer: on foot, or with somebody's skills.
     pub fn to(

@@ -1,11 +1,12 @@
 //! Where to go: places to act from, and places to be when there is nothing to do.
 
 use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use crate::grid::{Cell, Dir, Hm, Place, Room};
 use crate::rules::command::Command;
 use crate::rules::engine;
-use crate::rules::reach::{ReachMap, ReachStop};
+use crate::rules::reach::ReachStop;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Goal, State};
 use crate::rules::weigh::Cue;
@@ -13,7 +14,7 @@ use crate::rules::{Key, Waypoint};
 
 use super::acts::{self, Idea};
 use super::detour;
-use super::risk;
+use super::risk::{self, Walks};
 use super::roads::{Distances, Roads, UNREACHED};
 use super::search;
 use super::view::{AFAR, AT_EASE, LONG_WALK, Other, Scene, Threat, View, squares};
@@ -61,12 +62,7 @@ pub struct Plan {
 }
 
 /// The best place to act from that a walk leads to. One who `can_stay` has an act from here.
-pub fn to_act_from(
-    view: &View<'_>,
-    reach: &ReachMap,
-    ideas: &[Idea],
-    can_stay: bool,
-) -> Option<Plan> {
+pub fn to_act_from(view: &View<'_>, walks: &Walks, ideas: &[Idea], can_stay: bool) -> Option<Plan> {
     let aimed = |idea: &&Idea| {
         let means = view.means.get(idea.means);
         idea.at.is_some() && means.is_some_and(|m| !m.whole_turn)
@@ -76,7 +72,7 @@ pub fn to_act_from(
         return None;
     }
     let here = (view.room.cell, view.room.feet);
-    let walks = reach.stops().iter().filter(|s| s.tier == 0 && (s.cell, s.feet) != here);
+    let stops = walks.reach.stops().iter().filter(|s| s.tier == 0 && (s.cell, s.feet) != here);
     let mut aims: Vec<Glance> = Vec::with_capacity(ideas.len());
     for glance in ideas.iter().filter_map(|idea| Glance::of(view, idea)) {
         // They come best first.
@@ -87,7 +83,7 @@ pub fn to_act_from(
     // What is no better at a glance is not looked at, if one can act from here.
     let bar = if can_stay { best_promise(&aims, view.room) } else { None };
     let bar = bar.map(|promise| promise + footing(view, view.room));
-    let promising = walks.filter_map(|stop| {
+    let promising = stops.filter_map(|stop| {
         let promise = best_promise(&aims, view.room.at(stop.cell, stop.feet))?;
         Some((promise - effort(stop), *stop))
     });
@@ -99,7 +95,7 @@ pub fn to_act_from(
     for go in rated.list.chunks(FINALISTS) {
         let plans = go.iter().filter_map(|(_, stop)| {
             let (value, act) = look_closely(view, &mut supposed, *stop, &ideas)?;
-            let (command, loss) = go_to(view, reach, *stop)?;
+            let (command, loss) = go_to(view, walks, *stop)?;
             let value = value - loss;
             Some((Reverse(*stop), Plan { command, act, value }))
         });
@@ -133,18 +129,14 @@ impl Few {
     }
 
     /// The best by what they are worth at a glance and the ground they are on.
-    fn best(
-        view: &View<'_>,
-        most: usize,
-        bar: Option<i64>,
-        mut stops: Vec<(i64, ReachStop)>,
-    ) -> Self {
+    fn best(view: &View<'_>, most: usize, bar: Option<i64>, stops: Vec<(i64, ReachStop)>) -> Self {
         // What the ground is worth is dear to find: the most promising first, until no ground could
         // bring what is left among the best.
-        stops.sort_unstable_by_key(|(value, stop)| (Reverse(*value), *stop));
+        let mut stops: BinaryHeap<(i64, Reverse<ReachStop>)> =
+            stops.into_iter().map(|(value, stop)| (value, Reverse(stop))).collect();
         let best_footing = best_footing(view);
         let mut best = Self::new(most, bar);
-        for (value, stop) in stops {
+        while let Some((value, Reverse(stop))) = stops.pop() {
             if !best.takes(value + best_footing) {
                 break;
             }
@@ -392,8 +384,8 @@ pub fn march(view: &View<'_>, roads: &Distances<'_>) -> Option<Command> {
 }
 
 /// A move for one who has nothing to do: nearer to the foes, or back from them.
-pub fn to_wait_at(view: &View<'_>, reach: &ReachMap, roads: &Distances<'_>) -> Option<Command> {
-    if reach.stops().len() < 2 {
+pub fn to_wait_at(view: &View<'_>, walks: &Walks, roads: &Distances<'_>) -> Option<Command> {
+    if walks.reach.stops().len() < 2 {
         return None;
     }
     let company = view.others.iter().any(|o| !o.foe && o.active);
@@ -416,7 +408,7 @@ pub fn to_wait_at(view: &View<'_>, reach: &ReachMap, roads: &Distances<'_>) -> O
         -20 * off - 30 * i64::from(tier) - met
     };
     let here = rate(view.room.cell, view.room.feet, 0) + footing(view, view.room);
-    let stops = reach.stops().iter();
+    let stops = walks.reach.stops().iter();
     let rated = stops.map(|stop| (rate(stop.cell, stop.feet, stop.tier) - effort(stop), *stop));
     let better = Few::best(view, ROUTES, Some(here), rated.collect());
     let mut best: Option<(i64, Command)> = None;
@@ -424,7 +416,7 @@ pub fn to_wait_at(view: &View<'_>, reach: &ReachMap, roads: &Distances<'_>) -> O
         if best.as_ref().is_some_and(|(known, _)| *known >= value) {
             break;
         }
-        let Some((command, loss)) = go_to(view, reach, stop) else { continue };
+        let Some((command, loss)) = go_to(view, walks, stop) else { continue };
         if value - loss > here && best.as_ref().is_none_or(|(known, _)| *known < value - loss) {
             best = Some((value - loss, command));
         }
@@ -444,11 +436,11 @@ fn effort(stop: &ReachStop) -> i64 {
 
 /// The move to a stop and what is lost on the way there; nothing if the ground of it hurts too
 /// much. Where foes wait along the way, another is taken if there is a safer one.
-fn go_to(view: &View<'_>, reach: &ReachMap, stop: ReachStop) -> Option<(Command, i64)> {
-    let path: Vec<Waypoint> = reach.way_to(stop).filter(|path| !path.is_empty())?;
+fn go_to(view: &View<'_>, walks: &Walks, stop: ReachStop) -> Option<(Command, i64)> {
+    let path: Vec<Waypoint> = walks.reach.way_to(stop).filter(|path| !path.is_empty())?;
     let loss = risk::set_off(view, &path);
     if loss > 0
-        && let Some(path) = risk::way_round(view, reach, stop)
+        && let Some(path) = walks.way_round(view, stop)
     {
         let round = going(view, path);
         if engine::check_in(view.rules, view.ctx, &round).is_ok() {

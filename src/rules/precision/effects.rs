@@ -27,33 +27,6 @@ pub const DRAUGHTS: &str = "draughts";
 /// The flag of an unloaded weapon (PR-366).
 pub const UNLOADED: &str = "unloaded";
 
-/// True for effects that this version carries out. Abilities with others are not offered.
-pub const fn is_carried_out(effect: &Effect) -> bool {
-    matches!(
-        effect,
-        Effect::Condition { .. }
-            | Effect::End(_)
-            | Effect::Push(_)
-            | Effect::Throw(_)
-            | Effect::Prone
-            | Effect::BurningGround { .. }
-            | Effect::Zone { .. }
-            | Effect::FreeStanding
-            | Effect::PassNextSave(_)
-            | Effect::RegainEnergy(_)
-            | Effect::BreakFree
-            | Effect::SwapHands
-            | Effect::Reload
-            | Effect::Move(_)
-            | Effect::Interact
-            | Effect::Summon(_)
-            | Effect::Dismiss
-            | Effect::Transform { .. }
-            | Effect::Revert
-            | Effect::RemoteSense { .. }
-    )
-}
-
 /// The events of one effect on one target.
 ///
 /// # Errors

@@ -15,8 +15,8 @@ use crate::rules::{Key, Refusal};
 use super::abilities;
 use super::budget;
 use super::data::{
-    Ability, Aim, Content, Delivery, Effect, Origin, Prepared, PreparedPay, Shape, Tag, Timing,
-    Trigger, Who,
+    Ability, Aim, Content, Delivery, Origin, Prepared, PreparedPay, Shape, Tag, Timing, Trigger,
+    Who,
 };
 use super::effects;
 use super::position::Position;
@@ -29,15 +29,6 @@ use super::strike::Strike;
 pub const PREPARE: &str = "prepare";
 /// What others see of one who sets a prepared action.
 const SOMETHING: &str = "a prepared action";
-
-/// True for prepared actions whose trigger and effects this version carries out.
-pub fn is_carried_out(ability: &Ability) -> bool {
-    ability.prepared.is_some()
-        && ability.effects.iter().all(|e| {
-            super::effects::is_carried_out(e)
-                || matches!(e, Effect::Counter | Effect::AddResistance(_))
-        })
-}
 
 /// The centre of the watched area, for triggers that watch one.
 fn watched_shape(prepared: &Prepared) -> Option<Shape> {

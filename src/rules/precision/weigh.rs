@@ -1,7 +1,5 @@
 //! What abilities are worth, for opponents that choose: the same rolls and damage that resolve.
 
-use std::borrow::Cow;
-
 use crate::grid::{Body, Dir, Place, Room, SupportKind, UnitId, shape};
 use crate::rules::Key;
 use crate::rules::command::{Command, Target};
@@ -13,7 +11,7 @@ use crate::rules::step::Step;
 use crate::rules::trail::Remark;
 use crate::rules::weigh::{Breach, Cue, Means, Prospect, Watch};
 
-use super::abilities;
+use super::abilities::{self, AbilityOf};
 use super::data::{
     Ability, Affliction, Against, Aim, ConditionEffect, Content, CoverDegree, Effect, Lasting,
     Movement, Shape, Span, Stats, Tag, Timing, Trigger, Weapon, Who,
@@ -39,28 +37,37 @@ pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId, asked: bool) -> Vec<Me
     let Some(unit) = ctx.unit(id) else { return Vec::new() };
     let Some(numbers) = Numbers::of(content, unit) else { return Vec::new() };
     let (position, main) = (Position { content, ctx }, numbers.main_weapon());
-    let sized_up = |ability: Cow<'_, Ability>| {
+    let sized_up = |ability: AbilityOf<'_>| {
+        if depends_on_later(&ability) {
+            return None;
+        }
         let strike = Strike::with(position, id, &ability, numbers, main);
         let mut means = sized_up(&strike)?;
         means.open = asked && abilities::is_usable(&strike, unit);
         Some(means)
     };
-    let matters = |ability: &Cow<'_, Ability>| asked || matches!(ability.aim, Aim::One { .. });
+    let matters = |ability: &AbilityOf<'_>| asked || matches!(ability.aim, Aim::One { .. });
     let mut means = Vec::with_capacity(USUAL);
     means.extend(abilities::all(content, unit).filter(matters).filter_map(sized_up));
     means
 }
 
-fn sized_up(strike: &Strike<'_>) -> Option<Means> {
-    let ability = strike.ability;
+/// True for leaping and dragging.
+const fn moves(ability: &Ability) -> bool {
+    matches!(ability.movement, Some(Movement::Leap { .. } | Movement::Drag))
+}
+
+/// True where what comes of it depends on where the move goes, or on the turns after this one.
+fn depends_on_later(ability: &Ability) -> bool {
     let own_shape = ability.aim == Aim::Actor
         && ability.effects.iter().any(|e| matches!(e, Effect::Transform { .. } | Effect::Revert));
-    let moves = matches!(ability.movement, Some(Movement::Leap { .. } | Movement::Drag));
-    let in_movement = ability.timing == Timing::InMovement;
-    if in_movement && !moves || own_shape || ability.has(|e| matches!(e, Effect::Dismiss)) {
-        // What comes of it depends on where the move goes, or on the turns after this one.
-        return None;
-    }
+    let in_movement = ability.timing == Timing::InMovement && !moves(ability);
+    in_movement || own_shape || ability.has(|e| matches!(e, Effect::Dismiss))
+}
+
+fn sized_up(strike: &Strike<'_>) -> Option<Means> {
+    let ability = strike.ability;
+    let moves = moves(ability);
     let rush = u16::try_from(super::rush::range(strike)).unwrap_or_default();
     let far = |span: Span| u16::from(strike.span(span).1);
     let of_shape = |shape: Shape| match shape {
@@ -197,7 +204,7 @@ pub fn weigh(content: &Content, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<
     let mut covers = Covers::default();
     // Commands come actor by actor and act by act: each is looked up once.
     let mut actor: Option<Actor<'_>> = None;
-    let mut found: Option<(&Key, Cow<'_, Ability>)> = None;
+    let mut found: Option<(&Key, AbilityOf<'_>)> = None;
     let mut prospects = Vec::with_capacity(commands.len());
     for command in commands {
         let Command::Act { unit, act, targets, .. } = command else {

@@ -100,12 +100,13 @@ fn fight(job: &Job, send: &Sender<News>, stop: &AtomicBool, wake: Option<&Waker>
     let Ok(level) = Level::load(&job.path) else { return Some(()) };
     let mut shares = Shares::of_sides(level.sides.len());
     let bout = Bout { level, ruleset: job.id.clone(), rules: job.rules.clone(), cap: CAP };
+    // A level that cannot be fought under a ruleset has no strength under it; the sheets say why.
+    let Ok(arena) = bout.arena() else { return Some(()) };
     for seed in 1..=u64::from(BATTLES) {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        // A level that cannot be fought under a ruleset has no strength under it; the sheets say why.
-        let Ok(report) = bout.fight(seed) else { return Some(()) };
+        let Ok(report) = arena.fight(seed) else { return Some(()) };
         shares.add(&report.verdict);
         let news = News { level: job.level, ruleset: job.ruleset, shares: shares.clone() };
         send.send(news).ok()?;

@@ -1,6 +1,6 @@
 //! What a combatant can do: its abilities, how they are aimed, and when they are refused.
 
-use std::borrow::Cow;
+use std::ops::Deref;
 
 use crate::grid::Place;
 use crate::rules::command::Target;
@@ -9,7 +9,7 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 use crate::rules::step::{Outcome, Step};
 
-use super::data::{Ability, Content, Effect, Movement, SheetKind, Timing, Weapon, WeaponAttack};
+use super::data::{Ability, Content, Effect, Movement, SheetKind, Weapon, WeaponAttack};
 use super::{
     budget, drag, effects, form, free, hands, leap, numbers, objects, position, posture, prepared,
     resolve, rush, sheet, sidestep, square, strike,
@@ -36,7 +36,7 @@ pub const GO_PRONE: &str = "go_prone";
 
 /// The ability of that name as this combatant would use it: a technique or special action, or an
 /// attack of one of its weapons.
-pub fn find<'a>(content: &'a Content, unit: &'a Unit, id: &str) -> Option<Cow<'a, Ability>> {
+pub fn find<'a>(content: &'a Content, unit: &'a Unit, id: &str) -> Option<AbilityOf<'a>> {
     let numbers = Numbers::of(content, unit)?;
     let attacks = weapon_attacks(numbers).filter(|(_, attack)| attack.id == *id);
     let creature = numbers.creature();
@@ -44,14 +44,14 @@ pub fn find<'a>(content: &'a Content, unit: &'a Unit, id: &str) -> Option<Cow<'a
     let special = || {
         let action = content.special_actions.get(id)?;
         let open = creature.kind == SheetKind::Character && is_open_to(content, unit, action);
-        open.then_some(Cow::Borrowed(action))
+        open.then_some(AbilityOf::Common(action))
     };
     // The same as to look through `all`, without looking up every other ability.
     attacks
         .filter_map(|(weapon, attack)| as_ability(content, numbers, weapon, attack))
-        .chain(technique.and_then(|id| content.abilities.get(id.as_str())).map(Cow::Borrowed))
-        .find(|ability| is_carried_out(ability))
-        .or_else(|| special().filter(|ability| is_carried_out(ability)))
+        .chain(technique.and_then(|id| content.abilities.get(id.as_str())).map(AbilityOf::Common))
+        .next()
+        .or_else(special)
 }
 
 /// The attacks of all weapons of a combatant, each with its weapon.
@@ -61,25 +61,44 @@ fn weapon_attacks<'a>(
     numbers.weapons().flat_map(|weapon| weapon.attacks.iter().map(move |attack| (weapon, attack)))
 }
 
+/// An ability as somebody has it.
+pub enum AbilityOf<'a> {
+    /// As the content has it.
+    Common(&'a Ability),
+    /// With numbers of its user's body. Boxed, because lists of abilities are gone through all the
+    /// time and nearly all are common ones.
+    Own(Box<Ability>),
+}
+
+impl Deref for AbilityOf<'_> {
+    type Target = Ability;
+
+    fn deref(&self) -> &Ability {
+        match self {
+            Self::Common(ability) => ability,
+            Self::Own(ability) => ability,
+        }
+    }
+}
+
 /// An attack of a weapon as an ability of one who has these numbers.
 fn as_ability<'a>(
     content: &'a Content,
     numbers: Numbers<'a>,
     weapon: &'a Weapon,
     attack: &'a WeaponAttack,
-) -> Option<Cow<'a, Ability>> {
+) -> Option<AbilityOf<'a>> {
     let damage = numbers.weapon_damage(weapon, attack);
     if damage == attack.damage {
-        content.weapon_attacks.get(attack.id.as_str()).map(Cow::Borrowed)
+        content.weapon_attacks.get(attack.id.as_str()).map(AbilityOf::Common)
     } else {
-        Some(Cow::Owned(Ability::of_weapon(weapon, attack, damage)))
+        Some(AbilityOf::Own(Box::new(Ability::of_weapon(weapon, attack, damage))))
     }
 }
 
 /// Every ability that a combatant has, in the order of the action bar: the attacks of its weapons,
-/// its techniques, and the special actions (PR-145, PR-324, PR-355). Those that this version does
-/// not carry out are left out.
-pub fn all<'a>(content: &'a Content, unit: &'a Unit) -> impl Iterator<Item = Cow<'a, Ability>> {
+/// its techniques, and the special actions (PR-145, PR-324, PR-355).
+pub fn all<'a>(content: &'a Content, unit: &'a Unit) -> impl Iterator<Item = AbilityOf<'a>> {
     let numbers = Numbers::of(content, unit);
     let attacks = numbers.into_iter().flat_map(move |numbers| {
         weapon_attacks(numbers)
@@ -95,9 +114,7 @@ pub fn all<'a>(content: &'a Content, unit: &'a Unit) -> impl Iterator<Item = Cow
         .special_actions
         .iter()
         .filter(move |a| is_character && is_open_to(content, unit, a));
-    attacks
-        .chain(techniques.chain(special).map(Cow::Borrowed))
-        .filter(|ability| is_carried_out(ability))
+    attacks.chain(techniques.chain(special).map(AbilityOf::Common))
 }
 
 /// Whether a special action is worth listing: those in another form have none but to give it up
@@ -114,14 +131,6 @@ fn is_open_to(content: &Content, unit: &Unit, ability: &Ability) -> bool {
             own.filter_map(|id| content.abilities.get(id.as_str()))
                 .any(|a| a.has(|e| matches!(e, Effect::Summon(_))))
         })
-}
-
-/// True for abilities that this version carries out from declaration to effect.
-fn is_carried_out(ability: &Ability) -> bool {
-    if ability.timing == Timing::Prepared {
-        return prepared::is_carried_out(ability);
-    }
-    ability.prepared.is_none() && ability.effects.iter().all(effects::is_carried_out)
 }
 
 /// The step that carries an ability out.

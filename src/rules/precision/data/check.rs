@@ -248,6 +248,14 @@ fn check_ability(r: &mut Reporter<'_>, draft: &Draft, ability: &Ability) {
     }
     for effect in &ability.effects {
         check_effect(r, draft, id, effect);
+        if ability.timing != Timing::Prepared {
+            let answer = match effect {
+                Effect::Counter => "Counter",
+                Effect::AddResistance(_) => "AddResistance",
+                _ => continue,
+            };
+            r.at_word(id, answer, format!("`{id}`: only for prepared actions"));
+        }
     }
 }
 
