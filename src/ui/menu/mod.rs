@@ -253,6 +253,10 @@ fn show_levels(ui: &mut egui::Ui, model: &mut MenuModel, width: f32) {
         }
         if model.levels.is_empty() {
             ui.colored_label(theme::RUST, "No levels were found.");
+            ui.weak(
+                "They lie in the folder `levels`, beside `assets`. If the game was put somewhere \
+                 else, start it with `--data FOLDER`; the editor makes new ones.",
+            );
         }
     });
     if let Some(level) = clicked {
