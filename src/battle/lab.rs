@@ -9,7 +9,7 @@ use crate::rules::{Key, SharedRuleset};
 
 use super::ai::Plain;
 use super::autoplay::{
-    AutoplayError, BattleReport, Decider, run_headless, run_logged, run_recorded,
+    AutoplayError, BattleReport, Decider, run_headless, run_logged, run_recorded, run_while,
 };
 use super::record::Record;
 use super::resources::Controller;
@@ -58,6 +58,19 @@ impl Bout {
     pub fn fight(&self, seed: u64) -> Result<BattleReport, BoutError> {
         let setup = self.set_up(seed).map_err(BoutError::Setup)?;
         Ok(run_headless(setup, &mut self.deciders(), self.cap)?)
+    }
+
+    /// As [`Self::fight`], for as long as `goes_on` says so.
+    ///
+    /// # Errors
+    /// As [`Self::fight`], and when it was stopped.
+    pub fn fight_while(
+        &self,
+        seed: u64,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<BattleReport, BoutError> {
+        let setup = self.set_up(seed).map_err(BoutError::Setup)?;
+        Ok(run_while(setup, &mut self.deciders(), self.cap, goes_on)?)
     }
 
     /// As [`Self::fight`], with what it takes to play the battle again.
