@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 use std::io::{Write, stdout};
 use std::time::{Duration, Instant};
 
+use bevy::app::App;
 use bevy::asset::AssetId;
+use bevy::ecs::prelude::World;
 use bevy::mesh::{Mesh, Mesh3d};
 use bevy::pbr::{MeshMaterial3d, StandardMaterial};
 use highground::app::{Begin, Options, headless};
@@ -76,25 +78,47 @@ fn options(id: RulesetId, level: std::path::PathBuf) -> Options {
     }
 }
 
-fn frames(id: RulesetId) -> std::io::Result<()> {
-    let path = level(128, 100)?;
-    let mut app = headless(&options(id, path.clone()), |_| Box::new(Plain::new()))
+/// The game without its window, some frames after it was opened.
+fn opened(options: &Options) -> std::io::Result<App> {
+    let mut app = headless(options, |_| Box::new(Plain::new()))
         .map_err(|e| std::io::Error::other(e.to_string()))?;
-    for _ in 0..20 {
+    pass(&mut app, 20);
+    Ok(app)
+}
+
+/// Lets frames go by.
+fn pass(app: &mut App, frames: usize) {
+    for _ in 0..frames {
         app.update();
     }
-    let frame = |app: &mut bevy::app::App| {
-        let began = Instant::now();
-        app.update();
-        began.elapsed()
+}
+
+/// How long something takes.
+fn time<T>(act: impl FnOnce() -> T) -> Duration {
+    let began = Instant::now();
+    std::hint::black_box(act());
+    began.elapsed()
+}
+
+/// How long frames take before each of which something is done, with what is done.
+fn measured(app: &mut App, mut act: impl FnMut(&mut World, usize)) -> Vec<Duration> {
+    let frame = |i: usize| {
+        time(|| {
+            act(app.world_mut(), i);
+            app.update();
+        })
     };
-    let idle: Vec<Duration> = (0..FRAMES).map(|_| frame(&mut app)).collect();
-    let hover = (0..FRAMES).map(|i| {
+    (0..FRAMES).map(frame).collect()
+}
+
+fn frames(id: RulesetId) -> std::io::Result<()> {
+    let path = level(128, 100)?;
+    let mut app = opened(&options(id, path.clone()))?;
+    let idle = measured(&mut app, |_, _| {});
+    let hover = measured(&mut app, |world, i| {
         let cell = Cell::new(2 + (i % 30) as i16, 2 + (i / 30) as i16);
-        app.world_mut().resource_mut::<Table>().point_at(cell);
-        frame(&mut app)
+        world.resource_mut::<Table>().point_at(cell);
     });
-    let hover: Vec<Duration> = hover.collect();
     told(&format!("{} 128 x 128, 200 bodies, nothing happens", id.name()), idle)?;
     told(&format!("{} 128 x 128, 200 bodies, pointer moves", id.name()), hover)?;
     let mut drawn = app.world_mut().query::<(&Mesh3d, Option<&MeshMaterial3d<StandardMaterial>>)>();
@@ -110,11 +134,7 @@ fn frames(id: RulesetId) -> std::io::Result<()> {
 
 fn lenses(id: RulesetId) -> std::io::Result<()> {
     let path = level(64, 16)?;
-    let mut app = headless(&options(id, path.clone()), |_| Box::new(Plain::new()))
-        .map_err(|e| std::io::Error::other(e.to_string()))?;
-    for _ in 0..5 {
-        app.update();
-    }
+    let app = opened(&options(id, path.clone()))?;
     let state = app.world().resource::<Snapshot>().0.clone();
     let rules = id.built_in();
     let names = Names::of(&state, rules.describe());
@@ -131,9 +151,7 @@ fn lenses(id: RulesetId) -> std::io::Result<()> {
             // What a board remembers would make all but the first time look quick.
             let mut fresh = (*state).clone();
             fresh.scene.board = std::sync::Arc::new((*fresh.scene.board).clone());
-            let began = Instant::now();
-            std::hint::black_box(LensModel::of(lens, &*rules, &fresh, &about, &names));
-            began.elapsed()
+            time(|| LensModel::of(lens, &*rules, &fresh, &about, &names))
         });
         told(&format!("{} 64 x 64, 16 a side, lens {lens:?}", id.name()), times.collect())?;
     }
@@ -146,36 +164,26 @@ fn strokes() -> std::io::Result<()> {
     let id = RulesetId::ALL[0];
     let begin = Begin::Editor(Some(path.clone()));
     let options = Options { begin, ..options(id, path.clone()) };
-    let mut app = headless(&options, |_| Box::new(Plain::new()))
-        .map_err(|e| std::io::Error::other(e.to_string()))?;
-    for _ in 0..20 {
-        app.update();
-    }
-    let frame = |app: &mut bevy::app::App| {
-        let began = Instant::now();
-        app.update();
-        began.elapsed()
-    };
-    let idle: Vec<Duration> = (0..FRAMES).map(|_| frame(&mut app)).collect();
+    let mut app = opened(&options)?;
+    let idle = measured(&mut app, |_, _| {});
     told("editor 256 x 256, nothing happens", idle)?;
     for kind in [Kind::Terrain, Kind::Raise] {
-        let mut shades = Vec::new();
-        let strokes = (0..FRAMES).map(|i| {
+        let (mut strokes, mut shades) = (Vec::new(), Vec::new());
+        for i in 0..FRAMES {
             let mut desk = app.world_mut().resource_mut::<Desk>();
             (desk.palette.kind, desk.palette.brush) = (kind, Brush { size: 9, round: false });
             desk.palette.tile = if i % 2 == 0 { Terrain::Mud } else { Terrain::Snow }.tile();
             let cell = Cell::new(60 + (i % 90) as i16, 100 + (i / 90) as i16);
-            let began = Instant::now();
-            desk.press(Spot::middle_of(cell), false);
-            desk.release();
-            let pressed = began.elapsed();
-            let time = pressed + frame(&mut app);
-            shades.push(frame(&mut app));
+            strokes.push(time(|| {
+                let mut desk = app.world_mut().resource_mut::<Desk>();
+                desk.press(Spot::middle_of(cell), false);
+                desk.release();
+                app.update();
+            }));
+            shades.push(time(|| app.update()));
             // What is left of the shade is built before the next stroke.
-            (0..3).for_each(|_| app.update());
-            time
-        });
-        let strokes: Vec<Duration> = strokes.collect();
+            pass(&mut app, 3);
+        }
         told(&format!("editor 256 x 256, {kind:?} 9 x 9"), strokes)?;
         told(&format!("editor 256 x 256, shade after {kind:?} 9 x 9"), shades)?;
     }

@@ -72,6 +72,9 @@ pub enum AutoplayError {
     /// A side has nobody to decide for it.
     #[error("nobody decides for side {0}")]
     Undecided(SideId),
+    /// Nobody wants to know its end any more.
+    #[error("it was stopped")]
+    Stopped,
 }
 
 /// Plays a battle to its end, with the same plugin as in a window. `deciders` are asked by the
@@ -85,7 +88,20 @@ pub fn run_headless(
     deciders: &mut [Box<dyn Decider>],
     cap: u32,
 ) -> Result<BattleReport, AutoplayError> {
-    run(&mut opened(setup, Unattended::default())?, deciders, cap)
+    run_while(setup, deciders, cap, &|| true)
+}
+
+/// As [`run_headless`], for as long as `goes_on` says so: it is asked before each command.
+///
+/// # Errors
+/// When the battle cannot go on, or was stopped.
+pub fn run_while(
+    setup: Setup,
+    deciders: &mut [Box<dyn Decider>],
+    cap: u32,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<BattleReport, AutoplayError> {
+    run(&mut opened(setup, Unattended::default())?, deciders, cap, goes_on)
 }
 
 /// As [`run_headless`], with everything that happened.
@@ -98,7 +114,7 @@ pub fn run_logged(
     cap: u32,
 ) -> Result<BattleReport, AutoplayError> {
     let mut app = opened(setup, Unattended { logged: true, ..Unattended::default() })?;
-    let report = run(&mut app, deciders, cap)?;
+    let report = run(&mut app, deciders, cap, &|| true)?;
     let events = app.world_mut().remove_resource::<Chronicle>().map(|c| c.0).unwrap_or_default();
     Ok(BattleReport { events, ..report })
 }
@@ -114,7 +130,7 @@ pub fn run_recorded(
     cap: u32,
 ) -> Result<(BattleReport, Record), AutoplayError> {
     let mut app = opened(setup, Unattended { recorded: true, ..Unattended::default() })?;
-    let report = run(&mut app, deciders, cap)?;
+    let report = run(&mut app, deciders, cap, &|| true)?;
     let record = app.world_mut().remove_resource::<Record>();
     // There is one in every battle that has begun.
     let record = record.ok_or(AutoplayError::Stalled(report.rounds))?;
@@ -134,9 +150,13 @@ fn run(
     app: &mut App,
     deciders: &mut [Box<dyn Decider>],
     cap: u32,
+    goes_on: &dyn Fn() -> bool,
 ) -> Result<BattleReport, AutoplayError> {
     let (mut in_round, mut commands) = ((0, 0), 0);
     loop {
+        if !goes_on() {
+            return Err(AutoplayError::Stopped);
+        }
         let Some((rules, state, rest)) = look(app) else {
             // Unreachable after `begin`; said as what it would mean.
             return Err(AutoplayError::Stalled(0));

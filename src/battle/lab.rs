@@ -10,7 +10,7 @@ use crate::rules::{Key, SharedRuleset};
 
 use super::ai::Plain;
 use super::autoplay::{
-    AutoplayError, BattleReport, Decider, run_headless, run_logged, run_recorded,
+    AutoplayError, BattleReport, Decider, run_headless, run_logged, run_recorded, run_while,
 };
 use super::record::Record;
 use super::resources::Controller;
@@ -93,6 +93,18 @@ impl Arena {
     /// When it cannot begin or does not come to an end.
     pub fn fight(&self, seed: u64) -> Result<BattleReport, BoutError> {
         Ok(run_headless(self.seeded(seed), &mut self.deciders(), self.cap)?)
+    }
+
+    /// As [`Self::fight`], for as long as `goes_on` says so: it is asked before each command.
+    ///
+    /// # Errors
+    /// As [`Self::fight`], and when it was stopped.
+    pub fn fight_while(
+        &self,
+        seed: u64,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<BattleReport, BoutError> {
+        Ok(run_while(self.seeded(seed), &mut self.deciders(), self.cap, goes_on)?)
     }
 
     /// As [`Self::fight`], with what it takes to play the battle again.

@@ -45,6 +45,23 @@ pub enum Command {
     Rules(Rules),
 }
 
+/// What all windows may be opened with.
+#[derive(Debug, ClapArgs)]
+pub struct Window {
+    /// Size of the window at first, in pixels [default: 1440x900; 1280x720 for scripts]
+    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size)]
+    pub size: Option<(u32, u32)>,
+    /// Drive the window with the steps of a script file
+    #[arg(long, value_name = "FILE")]
+    pub script: Option<PathBuf>,
+    /// Folder for the script's screenshots
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// File with the settings [default: your own; none for scripts]
+    #[arg(long, value_name = "FILE")]
+    pub settings: Option<PathBuf>,
+}
+
 /// `highground play`
 #[derive(Debug, ClapArgs)]
 pub struct Play {
@@ -62,18 +79,9 @@ pub struct Play {
     /// A referee may set values and rule on doubtful cases
     #[arg(long)]
     pub referee: bool,
-    /// Size of the window at first, in pixels [default: 1440x900; 1280x720 for scripts]
-    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size)]
-    pub size: Option<(u32, u32)>,
-    /// Drive the window with the steps of a script file
-    #[arg(long, value_name = "FILE")]
-    pub script: Option<PathBuf>,
-    /// Folder for the script's screenshots
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// File with the settings [default: your own; none for scripts]
-    #[arg(long, value_name = "FILE")]
-    pub settings: Option<PathBuf>,
+    /// The window
+    #[command(flatten)]
+    pub window: Window,
     /// Folder with the saves [default: your own; none for scripts]
     #[arg(long, value_name = "DIR")]
     pub saves: Option<PathBuf>,
@@ -84,18 +92,9 @@ pub struct Play {
 pub struct Edit {
     /// Level, by name (`bridge`) or path; without one a new level
     pub level: Option<String>,
-    /// Size of the window at first, in pixels [default: 1440x900; 1280x720 for scripts]
-    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size)]
-    pub size: Option<(u32, u32)>,
-    /// Drive the window with the steps of a script file
-    #[arg(long, value_name = "FILE")]
-    pub script: Option<PathBuf>,
-    /// Folder for the script's screenshots
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// File with the settings [default: your own; none for scripts]
-    #[arg(long, value_name = "FILE")]
-    pub settings: Option<PathBuf>,
+    /// The window
+    #[command(flatten)]
+    pub window: Window,
     /// Folder in which unsaved work is kept [default: your own; none for scripts]
     #[arg(long, value_name = "DIR")]
     pub drafts: Option<PathBuf>,

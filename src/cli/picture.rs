@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::battle::Save;
+use crate::battle::save::shelf;
 use crate::battle::setup::Setup;
 use crate::data::ruleset_id;
 use crate::files::{self, Problem};
@@ -17,8 +18,11 @@ use super::{Failure, Outcome, Session};
 /// Draws the plan of a board with everybody on it.
 pub(super) fn run(session: &mut Session, args: &Picture) -> Outcome {
     let given = PathBuf::from(&args.file);
-    let state =
-        if Save::is_at(&given) { Save::read(&given)?.state } else { before_battle(session, args)? };
+    let state = if Save::is_at(&given) {
+        shelf::read(&given)?.state
+    } else {
+        before_battle(session, args)?
+    };
     let output = args.output.display().to_string();
     let png = picture::plan(&state).map_err(|e| Problem::new(&output, e.to_string()))?;
     files::write_safely(&args.output, &png)?;

@@ -12,7 +12,7 @@ use crate::level::{Level, MAX_SIDES};
 use crate::rules::registry::RulesetId;
 use crate::settings;
 
-use super::args::{Edit, Play};
+use super::args::{Edit, Play, Window};
 use super::{Failure, Outcome, Session, fight};
 
 /// Opens the main menu.
@@ -31,26 +31,26 @@ pub(super) fn run(session: &Session, args: Play) -> Outcome {
         check(session, path, ruleset.unwrap_or_default())?;
     }
     let seats = if args.hot_seat { vec![Controller::Human; MAX_SIDES] } else { Vec::new() };
-    let Play { seed, referee, size, script, out: pictures, settings, saves, .. } = args;
-    // What a script shows shall not hang on who plays it.
-    let scripted = script.is_some();
-    let settings = settings.or_else(|| settings::usual_path().filter(|_| !scripted));
-    let saves = saves.or_else(|| Shelf::usual().0.filter(|_| !scripted));
+    let scripted = args.window.script.is_some();
     let chosen = Options {
         begin: level.map_or(Begin::Menu, Begin::Battle),
         ruleset,
         seats,
-        seed,
-        referee,
-        size,
-        script,
-        pictures,
-        settings,
-        saves,
+        seed: args.seed,
+        referee: args.referee,
+        saves: args.saves.or_else(|| Shelf::usual().0.filter(|_| !scripted)),
         drafts: Drafts::usual().filter(|_| !scripted),
-        ..Options::default()
+        ..windowed(args.window)
     };
     open(session, chosen)
+}
+
+/// What the command line chose of the window. What a script shows shall not hang on who plays it:
+/// nobody's own settings hold for it.
+fn windowed(window: Window) -> Options {
+    let Window { size, script, out: pictures, settings } = window;
+    let settings = settings.or_else(|| settings::usual_path().filter(|_| script.is_none()));
+    Options { size, script, pictures, settings, ..Options::default() }
 }
 
 /// Opens the editor.
@@ -60,17 +60,12 @@ pub(super) fn edit(session: &Session, args: Edit) -> Outcome {
         Err(_) if is_new(Path::new(name)) => Ok(PathBuf::from(name)),
         found => found,
     });
-    let Edit { size, script, out: pictures, settings, drafts, .. } = args;
-    let settings = settings.or_else(|| settings::usual_path().filter(|_| script.is_none()));
-    let drafts = drafts.map(Drafts::at);
+    let scripted = args.window.script.is_some();
+    let drafts = args.drafts.map(Drafts::at);
     let chosen = Options {
         begin: Begin::Editor(level.transpose()?),
-        drafts: drafts.or_else(|| Drafts::usual().filter(|_| script.is_none())),
-        size,
-        script,
-        pictures,
-        settings,
-        ..Options::default()
+        drafts: drafts.or_else(|| Drafts::usual().filter(|_| !scripted)),
+        ..windowed(args.window)
     };
     open(session, chosen)
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::battle::Save;
 use crate::battle::record::{self, Record, ReplayError};
+use crate::battle::save::shelf;
 use crate::battle::statistics::{self, Row, Statistics};
 use crate::data::ruleset_id;
 use crate::files::Problem;
@@ -33,7 +34,7 @@ struct ReplayJson<'a> {
 pub(super) fn run(session: &mut Session, args: &Replay) -> Outcome {
     let file = args.file.display().to_string();
     let record = if Save::is_at(&args.file) {
-        Save::read(&args.file)?.record
+        shelf::read(&args.file)?.record
     } else {
         Record::load(&args.file).map_err(|problem| {
             problem.help(

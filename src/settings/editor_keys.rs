@@ -1,41 +1,121 @@
 //! What keys do in the level editor. The keys of the view, of help and settings are the same there
 //! as in a battle; all others mean something else.
 
+/// A tool of the editor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EditorTool {
+    /// Selects a rectangle, and moves what is selected.
+    Select,
+    /// Selects what is drawn around.
+    Lasso,
+    /// Paints terrain.
+    #[default]
+    Terrain,
+    /// Water so deep.
+    Depth,
+    /// Roofs.
+    Ceiling,
+    /// Brightness.
+    Light,
+    /// Sets heights.
+    SetHeight,
+    /// Raises.
+    Raise,
+    /// Lowers.
+    Lower,
+    /// Smooths.
+    Smooth,
+    /// Flattens.
+    Flatten,
+    /// Floods lower ground.
+    Flood,
+    /// Builds a ramp.
+    Ramp,
+    /// Places things.
+    Place,
+    /// Scatters things.
+    Scatter,
+    /// Removes things.
+    RemoveThings,
+    /// Builds walls along edges.
+    Wall,
+    /// Builds walls around a rectangle.
+    Room,
+    /// Puts doors and windows in.
+    Door,
+    /// Removes walls and doors.
+    RemoveWalls,
+    /// Adds cells to a zone.
+    IntoZone,
+    /// Takes cells out of it.
+    OutOfZone,
+    /// Places and moves units.
+    Unit,
+    /// Fits the picture to the grid.
+    Picture,
+}
+
+impl EditorTool {
+    /// All, in the order of their buttons.
+    pub const ALL: [Self; 24] = [
+        Self::Select,
+        Self::Lasso,
+        Self::Terrain,
+        Self::Depth,
+        Self::Ceiling,
+        Self::Light,
+        Self::SetHeight,
+        Self::Raise,
+        Self::Lower,
+        Self::Smooth,
+        Self::Flatten,
+        Self::Flood,
+        Self::Ramp,
+        Self::Place,
+        Self::Scatter,
+        Self::RemoveThings,
+        Self::Wall,
+        Self::Room,
+        Self::Door,
+        Self::RemoveWalls,
+        Self::IntoZone,
+        Self::OutOfZone,
+        Self::Unit,
+        Self::Picture,
+    ];
+}
+
+/// The shape in which a tool covers cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EditorForm {
+    /// Everything that the pointer goes over.
+    #[default]
+    Free,
+    /// A straight line.
+    Line,
+    /// A rectangle.
+    Rectangle,
+    /// An ellipse.
+    Ellipse,
+    /// Connected cells that are alike.
+    Fill,
+    /// All cells that are alike.
+    Alike,
+}
+
+impl EditorForm {
+    /// All, in the order of their buttons.
+    pub const ALL: [Self; 6] =
+        [Self::Free, Self::Line, Self::Rectangle, Self::Ellipse, Self::Fill, Self::Alike];
+}
+
 /// Something that a key does in the level editor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the table below says what each does")]
 pub enum EditorKey {
-    Select,
-    Lasso,
-    Terrain,
-    Depth,
-    Ceiling,
-    Light,
-    SetHeight,
-    Raise,
-    Lower,
-    Smooth,
-    Flatten,
-    Flood,
-    Ramp,
-    Place,
-    Scatter,
-    RemoveThings,
-    Wall,
-    Room,
-    Door,
-    RemoveWalls,
-    IntoZone,
-    OutOfZone,
-    Unit,
-    Picture,
+    Tool(EditorTool),
+    Form(EditorForm),
     Pick,
-    Brush,
-    Line,
-    Rectangle,
-    Ellipse,
-    Fill,
-    Alike,
     Round,
     Rim,
     Wider,
@@ -70,44 +150,44 @@ pub enum EditorKey {
 
 /// Every one of them with its name in files, what the help says of it, and its usual keys.
 pub(super) const EDITOR: [(EditorKey, &str, &str, &[&str]); 61] = {
-    use EditorKey as K;
+    use {EditorForm as F, EditorKey as K, EditorTool as T};
     [
-        (K::Select, "editor_select", "Select a rectangle; drag what is selected", &["1"]),
-        (K::Lasso, "editor_lasso", "Select by drawing around", &["Shift+1"]),
-        (K::Terrain, "editor_terrain", "Paint terrain", &["2"]),
-        (K::Depth, "editor_depth", "Water so deep over the floor", &["Shift+2"]),
-        (K::Ceiling, "editor_ceiling", "Roofs and ceilings", &["Shift+U"]),
-        (K::Light, "editor_light", "Brightness of cells", &["Shift+I"]),
-        (K::SetHeight, "editor_set_height", "Set heights", &["3", "H"]),
-        (K::Raise, "editor_raise", "Raise the ground", &["U"]),
-        (K::Lower, "editor_lower", "Lower the ground", &["J"]),
-        (K::Smooth, "editor_smooth", "Smooth the ground", &["M"]),
-        (K::Flatten, "editor_flatten", "Flatten to where you press", &["N"]),
-        (K::Flood, "editor_flood", "Flood lower ground up to a level", &["P"]),
-        (K::Ramp, "editor_ramp", "Ramp between two points", &["Y"]),
-        (K::Place, "editor_place", "Place things", &["4"]),
-        (K::Scatter, "editor_scatter", "Scatter things by chance", &["Shift+4"]),
-        (K::RemoveThings, "editor_remove_things", "Remove things", &["Shift+X"]),
-        (K::Wall, "editor_wall", "Walls and fences along edges", &["5"]),
-        (K::Room, "editor_room", "Walls around a rectangle", &["Shift+5"]),
-        (K::Door, "editor_door", "Doors, windows and gates in edges", &["Shift+O"]),
-        (K::RemoveWalls, "editor_remove_walls", "Remove walls and doors", &["Shift+J"]),
-        (K::IntoZone, "editor_into_zone", "Add cells to the zone", &["6"]),
-        (K::OutOfZone, "editor_out_of_zone", "Take cells out of the zone", &["Shift+6"]),
-        (K::Unit, "editor_unit", "Place and move units", &["7"]),
-        (K::Picture, "editor_picture", "Picture to trace: fit by two clicks", &["8"]),
+        (K::Tool(T::Select), "editor_select", "Select a rectangle; drag what is selected", &["1"]),
+        (K::Tool(T::Lasso), "editor_lasso", "Select by drawing around", &["Shift+1"]),
+        (K::Tool(T::Terrain), "editor_terrain", "Paint terrain", &["2"]),
+        (K::Tool(T::Depth), "editor_depth", "Water so deep over the floor", &["Shift+2"]),
+        (K::Tool(T::Ceiling), "editor_ceiling", "Roofs and ceilings", &["Shift+U"]),
+        (K::Tool(T::Light), "editor_light", "Brightness of cells", &["Shift+I"]),
+        (K::Tool(T::SetHeight), "editor_set_height", "Set heights", &["3", "H"]),
+        (K::Tool(T::Raise), "editor_raise", "Raise the ground", &["U"]),
+        (K::Tool(T::Lower), "editor_lower", "Lower the ground", &["J"]),
+        (K::Tool(T::Smooth), "editor_smooth", "Smooth the ground", &["M"]),
+        (K::Tool(T::Flatten), "editor_flatten", "Flatten to where you press", &["N"]),
+        (K::Tool(T::Flood), "editor_flood", "Flood lower ground up to a level", &["P"]),
+        (K::Tool(T::Ramp), "editor_ramp", "Ramp between two points", &["Y"]),
+        (K::Tool(T::Place), "editor_place", "Place things", &["4"]),
+        (K::Tool(T::Scatter), "editor_scatter", "Scatter things by chance", &["Shift+4"]),
+        (K::Tool(T::RemoveThings), "editor_remove_things", "Remove things", &["Shift+X"]),
+        (K::Tool(T::Wall), "editor_wall", "Walls and fences along edges", &["5"]),
+        (K::Tool(T::Room), "editor_room", "Walls around a rectangle", &["Shift+5"]),
+        (K::Tool(T::Door), "editor_door", "Doors, windows and gates in edges", &["Shift+O"]),
+        (K::Tool(T::RemoveWalls), "editor_remove_walls", "Remove walls and doors", &["Shift+J"]),
+        (K::Tool(T::IntoZone), "editor_into_zone", "Add cells to the zone", &["6"]),
+        (K::Tool(T::OutOfZone), "editor_out_of_zone", "Take cells out of the zone", &["Shift+6"]),
+        (K::Tool(T::Unit), "editor_unit", "Place and move units", &["7"]),
+        (K::Tool(T::Picture), "editor_picture", "Picture to trace: fit by two clicks", &["8"]),
         (
             K::Pick,
             "editor_pick",
             "Take up what is under the pointer; by mouse Alt and a click",
             &["I"],
         ),
-        (K::Brush, "editor_brush", "Brush", &["B"]),
-        (K::Line, "editor_line", "Line", &["L"]),
-        (K::Rectangle, "editor_rectangle", "Rectangle", &["R"]),
-        (K::Ellipse, "editor_ellipse", "Ellipse", &["O"]),
-        (K::Fill, "editor_fill", "Fill connected cells that are alike", &["F"]),
-        (K::Alike, "editor_alike", "Replace all cells that are alike", &["G"]),
+        (K::Form(F::Free), "editor_brush", "Brush", &["B"]),
+        (K::Form(F::Line), "editor_line", "Line", &["L"]),
+        (K::Form(F::Rectangle), "editor_rectangle", "Rectangle", &["R"]),
+        (K::Form(F::Ellipse), "editor_ellipse", "Ellipse", &["O"]),
+        (K::Form(F::Fill), "editor_fill", "Fill connected cells that are alike", &["F"]),
+        (K::Form(F::Alike), "editor_alike", "Replace all cells that are alike", &["G"]),
         (K::Round, "editor_round", "Round or square brush", &["K"]),
         (K::Rim, "editor_rim", "Rectangles and ellipses filled, or their rim", &["Shift+K"]),
         (K::Wider, "editor_wider", "Wider brush", &["PageUp"]),
@@ -150,3 +230,17 @@ pub(super) const EDITOR: [(EditorKey, &str, &str, &[&str]); 61] = {
         (K::Balance, "editor_balance", "Who would win: battles of the computer", &["F6"]),
     ]
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_tool_and_form_has_a_key() {
+        let tools = EditorTool::ALL.map(EditorKey::Tool);
+        for key in tools.into_iter().chain(EditorForm::ALL.map(EditorKey::Form)) {
+            let rows = EDITOR.iter().filter(|row| row.0 == key);
+            assert_eq!(rows.map(|row| row.3.len()).filter(|keys| *keys > 0).count(), 1, "{key:?}");
+        }
+    }
+}

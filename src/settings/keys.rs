@@ -423,7 +423,7 @@ mod tests {
     #[test]
     fn a_key_has_a_meaning_of_its_own_in_the_editor() {
         let mut map = KeyMap::default();
-        let ramp = Action::Edit(EditorKey::Ramp);
+        let ramp = Action::Edit(EditorKey::Tool(crate::settings::EditorTool::Ramp));
         assert_eq!(map.editor_action(chord("Y")), Some(ramp));
         assert_eq!(map.action(chord("Y")), None);
         assert_eq!(map.editor_action(chord("Q")), Some(Action::TurnLeft), "the view is the same");

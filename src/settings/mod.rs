@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use bevy::ecs::prelude::Resource;
 use serde::{Deserialize, Serialize};
 
-pub use editor_keys::EditorKey;
+pub use editor_keys::{EditorForm, EditorKey, EditorTool};
 pub use file::{SettingsFile, usual_path};
 pub use keys::{Action, Clash, KeyMap};
 pub use motion::{Motion, Speed};

@@ -21,7 +21,7 @@ pub struct Pointed {
 }
 
 /// The part of the window that panels leave to the board. Written when the panels are laid out.
-#[derive(Resource, Clone, Copy, Debug)]
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct BoardArea {
     /// In logical pixels from the top left of the window.
     pub rect: egui::Rect,

@@ -8,7 +8,7 @@ use bevy_egui::EguiContexts;
 use super::board::{Answers, BoardArea, Floats, Jottings, Labels, Rolling, Sees, Tone};
 use super::editor;
 use super::egui::{self, Align2, Id, LayerId, Panel, UiBuilder};
-use super::hud::{self, PagesModel, Tool};
+use super::hud::{self, Behind, PagesModel, Tool};
 use super::intent::Intent;
 use super::menu::{self, MenuModel};
 use super::obey::{Library, Wish, Wishes};
@@ -24,7 +24,7 @@ pub(super) fn draw(
     screen: Res<InState<Screen>>,
     table: Res<Table>,
     mut menu: ResMut<MenuModel>,
-    mut area: ResMut<BoardArea>,
+    mut board: ResMut<BoardArea>,
     mut wishes: ResMut<Wishes>,
     (labels, answers, floats): (Res<Labels>, Res<Answers>, Res<Floats>),
     (rolling, jottings): (Res<Rolling>, Res<Jottings>),
@@ -56,6 +56,7 @@ pub(super) fn draw(
         hud::forget_referee(&ctx);
     }
     let mut asked = Vec::new();
+    let mut area = *board;
     match screen.get() {
         Screen::Menu => {
             let shown = &mut *menu;
@@ -104,12 +105,18 @@ pub(super) fn draw(
         asked.extend(editor::show_way_back(&ctx, area.rect));
     }
     if table.paused && table.panels.hand_over.is_none() {
-        let in_battle = matches!(*screen.get(), Screen::Battle | Screen::Result);
+        let behind = match screen.get() {
+            Screen::Menu => Behind::Menu,
+            Screen::Editor => Behind::Editor,
+            Screen::Battle | Screen::Result if builder.trial.is_some() => Behind::Trial,
+            Screen::Battle | Screen::Result => Behind::Battle,
+        };
+        let in_battle = matches!(behind, Behind::Battle | Behind::Trial);
         let chosen = menu.rulesets.get(menu.ruleset);
         let ruleset = chosen.and_then(|ruleset| RulesetId::from_name(&ruleset.id));
         let model = PagesModel {
             page: table.page,
-            in_battle,
+            behind,
             can_save: in_battle && table.panels.playback.is_none(),
             saves: &saves.0,
             settings: &settings,
@@ -122,7 +129,11 @@ pub(super) fn draw(
     }
     area.has_pointer = has_pointer(&ctx, area.rect);
     area.typing = ctx.egui_wants_keyboard_input();
-    wishes.0.extend(asked.into_iter().map(Wish::Ask));
+    // What hangs on the place of the board is worked out again only when it has become another.
+    board.set_if_neq(area);
+    if !asked.is_empty() {
+        wishes.0.extend(asked.into_iter().map(Wish::Ask));
+    }
 }
 
 /// In a battle the keys belong to the board: no button keeps the keyboard after a click, and the

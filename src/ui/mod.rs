@@ -33,7 +33,7 @@ use bevy::app::{App, Plugin, PreUpdate, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::app::AppExtStates;
 use bevy::state::condition::in_state;
-use bevy::state::state::{OnEnter, OnExit, States};
+use bevy::state::state::{OnExit, States};
 use bevy_egui::{EguiPreUpdateSet, EguiPrimaryContextPass};
 
 use crate::settings::{KeyMap, Motion, Settings, SettingsFile};
@@ -150,11 +150,15 @@ impl Plugin for UiPlugin {
                     .chain()
                     .in_set(UiSet::Refresh),
             )
-            .add_systems(OnEnter(Screen::Menu), menu::trials::begin)
             .add_systems(OnExit(Screen::Menu), menu::trials::stop)
             .add_systems(
                 Update,
-                (menu::sheets::read_sheets, menu::trials::take_news, menu::thumbnails::draw_next)
+                (
+                    menu::sheets::read_sheets,
+                    menu::trials::begin,
+                    menu::trials::take_news,
+                    menu::thumbnails::draw_next,
+                )
                     .run_if(in_state(Screen::Menu))
                     .in_set(UiSet::Refresh),
             )

@@ -11,6 +11,7 @@ use bevy::window::RequestRedraw;
 use crate::battle::save::shelf::Shelf;
 use crate::battle::setup::{Choices, Setup};
 use crate::battle::{self, Chronicle, Order, Record, Snapshot, Standing};
+use crate::crash;
 use crate::files::Problem;
 use crate::grid::UnitId;
 use crate::level::Level;
@@ -200,6 +201,7 @@ fn ask(world: &mut World, intent: Intent) {
             let here = world.get_resource::<MenuModel>().is_some_and(|menu| menu.can_continue);
             if here {
                 with_table(world, |table| table.paused = false);
+                saving::keep_for_report(world);
                 go_to(world, Screen::Battle);
             } else if let Err(problem) = saving::load_automatic(world)
                 && let Some(mut menu) = world.get_resource_mut::<MenuModel>()
@@ -251,6 +253,8 @@ pub(super) fn to_menu(world: &mut World) {
         menu.unfinished = kept;
     }
     with_table(world, |table| table.paused = false);
+    // What fails from here on has nothing to do with the battle.
+    crash::keep(None);
     go_to(world, Screen::Menu);
 }
 

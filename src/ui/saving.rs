@@ -11,11 +11,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use bevy::ecs::prelude::*;
 
+use crate::battle::save::card;
 use crate::battle::save::shelf::{self, AUTOMATIC, LAST, QUICK, Shelf};
 use crate::battle::statistics::{Statistics, to_csv};
 use crate::battle::{self, Card, Record, Save, Standing};
 use crate::crash;
 use crate::files::{self, Problem};
+use crate::level::Level;
 use crate::picture;
 use crate::rules::engine::Rest;
 use crate::rules::registry::RulesetId;
@@ -23,6 +25,7 @@ use crate::rules::registry::RulesetId;
 use super::board::GroundPicture;
 use super::editor::TestPlay;
 use super::hud::{SavesModel, Seating, TableFormat};
+use super::menu::{LevelEntry, MenuModel};
 use super::obey::{Library, sit_down};
 use super::table::{Notice, Table};
 use super::watching::Watching;
@@ -115,15 +118,18 @@ pub(super) fn now() -> Option<u64> {
 
 /// Keeps the battle whenever it waits for somebody, and forgets it when it is over.
 pub(super) fn keep(world: &mut World) {
+    let Some(rest) = world.get_resource::<Standing>().and_then(|s| s.0.clone()) else { return };
     // A trial of a level is not worth keeping, and must not take the place of a battle that is.
-    if world.contains_resource::<TestPlay>() {
-        return;
-    }
-    let Some(shelf) = world.get_resource::<Shelf>().filter(|shelf| shelf.0.is_some()).cloned()
-    else {
+    let trial = world.contains_resource::<TestPlay>();
+    let shelf = world.get_resource::<Shelf>().filter(|shelf| shelf.0.is_some() && !trial).cloned();
+    let Some(shelf) = shelf else {
+        match rest {
+            Rest::Await(_) | Rest::Asked(_) => keep_for_report(world),
+            Rest::Over(_) => crash::keep(None),
+            Rest::Dice(_) | Rest::Idle => {}
+        }
         return;
     };
-    let Some(rest) = world.get_resource::<Standing>().and_then(|s| s.0.clone()) else { return };
     let events = world.get_resource::<battle::Chronicle>().map_or(0, |c| c.0.len());
     let record = world.get_resource::<Record>();
     let hash = record.and_then(|r| r.commands.last()).map_or(0, |last| last.hash);
@@ -155,6 +161,11 @@ pub(super) fn keep(world: &mut World) {
         }
         Rest::Dice(_) | Rest::Idle => {}
     }
+}
+
+/// The report of a failure has the battle as it stands now, from now on.
+pub(super) fn keep_for_report(world: &World) {
+    crash::keep(Save::of(world).map(Arc::new));
 }
 
 /// Tells the player what became of a save.
@@ -276,18 +287,18 @@ fn load_named(world: &mut World, name: &str) -> Result<(), String> {
     load(world, &path)
 }
 
-/// Goes on with a kept battle; with the one before it if it is damaged.
+/// Goes on with a kept battle; with the one before it if it is damaged, and tells the player so.
 pub(super) fn load(world: &mut World, path: &Path) -> Result<(), String> {
     // What is still being written comes first.
     finish(world);
-    let save = shelf::read(path).or_else(|problem| {
-        match Save::read(&path.with_extension("save.old")) {
-            // The generation before is better than nothing.
-            Ok(save) => Ok(save),
-            Err(_) => Err(problem.to_string()),
-        }
-    })?;
-    go_on(world, save)
+    let (save, damage) = shelf::read_newest(path).map_err(|problem| problem.to_string())?;
+    let round = save.state.scene.clock.round;
+    go_on(world, save)?;
+    if let Some((problem, mut table)) = damage.zip(world.get_resource_mut::<Table>()) {
+        let text = format!("This is the save before the last, of round {round}. {problem}");
+        table.notice = Some(Notice { text, refusal: true });
+    }
+    Ok(())
 }
 
 /// Goes on with a saved battle, in place of the one that may be under way.
@@ -297,18 +308,126 @@ pub(super) fn go_on(world: &mut World, save: Save) -> Result<(), String> {
     let rules = RulesetId::from_name(&name).and_then(|id| library.0.get(&id));
     let rules = Arc::clone(rules.ok_or_else(|| format!("There is no ruleset `{name}`."))?);
     let seats = save.record.controllers.clone();
+    let ground = ground_of(world, &save.record);
     battle::resume(world, rules, save).map_err(|e| format!("The battle cannot go on: {e}"))?;
     world.remove_resource::<Watching>();
-    // The folder in which the picture of the level lies is not known any more.
-    world.insert_resource(GroundPicture::default());
     sit_down(world, Seating::new(seats));
+    lay(world, ground);
     Ok(())
+}
+
+/// The picture that is the ground of a kept battle, looked for beside the levels of the menu: a save
+/// has its level in it, but not the pictures that the level names. An error says that it was not
+/// found.
+pub(super) fn ground_of(world: &World, record: &Record) -> Result<GroundPicture, String> {
+    let Ok(level) = Level::parse("level", &record.level) else { return Ok(GroundPicture(None)) };
+    let Some(picture) = level.underlay.as_ref().filter(|picture| picture.in_play) else {
+        return Ok(GroundPicture(None));
+    };
+    let levels = world.get_resource::<MenuModel>().map(|menu| menu.levels.as_slice());
+    let has_it = |entry: &&LevelEntry| {
+        let beside = entry.path.parent().map(|folder| folder.join(&picture.file));
+        entry.name == level.name && beside.is_some_and(|file| file.is_file())
+    };
+    match levels.unwrap_or_default().iter().find(has_it) {
+        Some(entry) => Ok(GroundPicture::of(&level, Some(&entry.path))),
+        None => Err(format!(
+            "The picture of the ground, {}, is not shown: it lies beside the file of the level {:?}, \
+             which is none of those in the menu.",
+            picture.file, level.name
+        )),
+    }
+}
+
+/// Lays the picture of the ground, or tells why there is none.
+pub(super) fn lay(world: &mut World, ground: Result<GroundPicture, String>) {
+    let (picture, missing) = match ground {
+        Ok(picture) => (picture, None),
+        Err(text) => (GroundPicture::default(), Some(text)),
+    };
+    world.insert_resource(picture);
+    if let Some((text, mut table)) = missing.zip(world.get_resource_mut::<Table>()) {
+        table.notice = Some(Notice { text, refusal: false });
+    }
 }
 
 /// The battle that was kept by itself and never ended, in words, if there is one.
 pub fn unfinished(shelf: &Shelf) -> Option<String> {
     let path = shelf.path(AUTOMATIC).ok()?;
     let kept = shelf.list().into_iter().find(|kept| kept.path == path)?;
-    let card = kept.card.ok()?;
+    // What is gone on with where the newest is damaged.
+    let before = || kept.old.as_deref().and_then(|old| card(old).ok());
+    let card = kept.card.ok().or_else(before)?;
     Some(format!("{}, round {}", card.level, card.round))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use bevy::app::App;
+
+    use crate::battle::BattlePlugin;
+    use crate::editor::{Recipe, Scenery};
+
+    use super::*;
+
+    fn table() -> App {
+        let mut app = App::new();
+        let library = RulesetId::ALL.into_iter().map(|id| (id, id.built_in())).collect();
+        app.add_plugins(BattlePlugin).insert_resource(Library(library)).init_resource::<Table>();
+        app
+    }
+
+    #[test]
+    fn that_a_save_was_damaged_is_told() {
+        let folder =
+            std::env::temp_dir().join(format!("highground-damaged-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves/precision-2.save");
+        let path = folder.join("a.save");
+        for (newest, told) in [(fs::read(&whole).unwrap(), false), (b"damaged".to_vec(), true)] {
+            fs::write(&path, newest).unwrap();
+            fs::copy(&whole, path.with_extension("save.old")).unwrap();
+            let mut app = table();
+            assert_eq!(load(app.world_mut(), &path), Ok(()));
+            assert!(app.world().contains_resource::<battle::Snapshot>());
+            let notice = app.world().resource::<Table>().notice.clone();
+            assert_eq!(notice.is_some(), told, "{notice:?}");
+            let tells = |notice: Notice| notice.refusal && notice.text.contains("before the last");
+            assert!(notice.is_none_or(tells));
+        }
+        fs::remove_file(path.with_extension("save.old")).unwrap();
+        assert!(load(table().world_mut(), &path).is_err(), "neither can be read");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn the_picture_of_the_ground_is_found_beside_a_level_of_the_menu() {
+        let folder = std::env::temp_dir().join(format!("highground-ground-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let scenery = Scenery::Arena;
+        let name = "Traced".to_owned();
+        let recipe = Recipe { name, width: 16, height: 16, seed: 1, units: 2, scenery };
+        let mut level = recipe.build();
+        let laid = crate::editor::underlay::laid("plan.png", (80, 60), 10).unwrap();
+        level.underlay = Some(crate::level::Underlay { in_play: true, ..laid });
+        let file = folder.join("traced.ron");
+        fs::write(&file, level.to_text()).unwrap();
+        let seats = vec![battle::Controller::Human];
+        let key = crate::rules::Key::new("precision");
+        let record = Record::new(key, 0, level.to_text(), 1, seats, Default::default());
+        let mut world = World::new();
+        assert!(ground_of(&world, &record).is_err(), "no level is known");
+        world.insert_resource(MenuModel {
+            levels: vec![LevelEntry::read(&file)],
+            ..MenuModel::default()
+        });
+        assert!(ground_of(&world, &record).is_err(), "the picture is not there");
+        fs::write(folder.join("plan.png"), b"").unwrap();
+        let found = ground_of(&world, &record).unwrap();
+        assert_eq!(found, GroundPicture::of(&level, Some(&file)));
+        assert!(found.0.is_some());
+        fs::remove_dir_all(folder).unwrap();
+    }
 }

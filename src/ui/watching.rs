@@ -17,7 +17,7 @@ use crate::grid::SideId;
 use crate::rules::registry::RulesetId;
 use crate::settings::Motion;
 
-use super::board::{Busy, GroundPicture};
+use super::board::Busy;
 use super::editor;
 use super::hud::{PlaybackModel, Seating, Watch};
 use super::names::Names;
@@ -106,8 +106,10 @@ pub(super) fn begin(world: &mut World, record: Record) -> Result<(), String> {
 pub(super) fn begin_kept(world: &mut World, path: &std::path::Path) -> Result<(), String> {
     saving::finish(world);
     let save = shelf::read(path).map_err(|problem| problem.to_string())?;
-    world.insert_resource(GroundPicture::default());
-    begin(world, save.record)
+    let ground = saving::ground_of(world, &save.record);
+    begin(world, save.record)?;
+    saving::lay(world, ground);
+    Ok(())
 }
 
 /// One who sees what a side sees and decides for none.

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::camera::{CameraInput, CameraRig, Shown};
 use super::materials::{Materials, finish, raw};
-use super::mend::{Mended, SEEN_AROUND, mended};
+use super::mend::{MendBoard, Mended, SEEN_AROUND, mended};
 use super::mesh::MeshData;
 use super::overlay::{Overlay, overlay};
 use super::palette::Colours;
@@ -26,20 +26,12 @@ use crate::grid::{Board, Cell, Dir};
 #[derive(Message, Clone, Debug)]
 pub struct BuildBoard(pub Arc<Board>);
 
-/// Asks for a board to be shown that differs from the one that is shown in these cells alone, walls
-/// on their sides included. What only lies in another shade is built in the next frames.
-#[derive(Message, Clone, Debug)]
-pub struct MendBoard {
-    /// The board as it is now.
-    pub board: Arc<Board>,
-    /// The cells that have become others.
-    pub cells: Vec<Cell>,
-}
-
 /// The board that is shown, with its heights for picking and overlays.
 #[derive(Resource, Default)]
 pub struct Diorama {
     shown: Option<(Arc<Board>, Arc<Relief>)>,
+    /// Counts the boards that were shown, one that was mended each time anew.
+    version: u64,
     /// Chunks that are still to be built again because their shade changed.
     later: BTreeSet<Cell>,
     /// How walls are drawn.
@@ -171,29 +163,35 @@ pub(super) fn build(
         return;
     }
     let mut old = diorama.shown.take();
-    let newest = mends.last().map(|m| m.board.clone()).or_else(|| wanted.clone());
-    let Some(board) = newest.or_else(|| old.as_ref().map(|(b, _)| b.clone())) else {
+    if let Some((shown, _)) = old.as_mut().filter(|_| wanted.is_none() && !mends.is_empty()) {
+        // It is shared for a moment after it came on the table, and then is ours alone.
+        let shown = Arc::make_mut(shown);
+        mends.iter().for_each(|mend| mend.carry_out(shown));
+    }
+    let Some(board) = wanted.clone().or_else(|| old.as_ref().map(|(b, _)| b.clone())) else {
         diorama.built_cut = diorama.cut;
         diorama.later.clear();
         return;
     };
     let old_board = old.as_ref().map(|(b, _)| b.clone()).filter(|_| !requality);
+    let same = old_board.as_ref().is_some_and(|old| Arc::ptr_eq(old, &board));
     let size = |b: &Board| (b.width(), b.height());
     let resized = old.as_ref().is_none_or(|(b, _)| size(b) != size(&board));
-    let mend = wanted.is_none() && !mends.is_empty() && !resized && !requality;
+    let mend = wanted.is_none() && !mends.is_empty() && !requality;
     let base = old.as_ref().map(|(_, r)| r.base());
     let relief = match old.take() {
         Some((_, mut relief)) if mend => {
-            let cells: Vec<Cell> = mends.iter().flat_map(|m| m.cells.iter().copied()).collect();
+            let cells: Vec<Cell> = mends.iter().flat_map(MendBoard::cells).collect();
+            let lamps = mends.iter().any(|mend| mend.things.is_some());
             match Arc::get_mut(&mut relief) {
-                Some(heights) => heights.mend(&board, &cells),
+                Some(heights) => heights.mend(&board, &cells, lamps),
                 None => relief = Arc::new(Relief::new(&board)),
             }
             let Mended { now, later } = mended(&board, &cells);
             diorama.later.extend(later);
             (relief, Some(now))
         }
-        Some((b, relief)) if Arc::ptr_eq(&b, &board) => (relief, None),
+        Some((b, relief)) if Arc::ptr_eq(&b, &board) && mends.is_empty() => (relief, None),
         _ => (Arc::new(Relief::new(&board)), None),
     };
     let (relief, now) = relief;
@@ -201,6 +199,7 @@ pub(super) fn build(
     let mut dirty: BTreeSet<Cell> = match now {
         _ if sunk || requality => chunks(&board).collect(),
         Some(now) => now,
+        None if same => BTreeSet::new(),
         None => changed_chunks(old_board.as_deref(), &board).into_iter().collect(),
     };
     if resized || sunk || requality {
@@ -267,6 +266,9 @@ pub(super) fn build(
     }
     diorama.built_cut = cut;
     diorama.shown = Some((board, relief));
+    if wanted.is_some() || !mends.is_empty() {
+        diorama.version += 1;
+    }
     redraw.ask();
 }
 
@@ -276,14 +278,13 @@ pub(super) fn fill_air(
     diorama: Res<Diorama>,
     materials: Res<Materials>,
     mut meshes: ResMut<Assets<Mesh>>,
-    mut last: Local<Option<Arc<Board>>>,
+    mut last: Local<u64>,
     parts: Query<Entity, With<VolumePart>>,
 ) {
     let Some((board, relief)) = &diorama.shown else { return };
-    if last.as_ref().is_some_and(|last| Arc::ptr_eq(last, board)) {
+    if std::mem::replace(&mut *last, diorama.version) == diorama.version {
         return;
     }
-    *last = Some(board.clone());
     for part in &parts {
         commands.entity(part).despawn();
     }

@@ -47,10 +47,10 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 pub use camera::{BoardCamera, CameraInput, CameraKeys, CameraRig, FIELD_OF_VIEW};
-pub use diorama::{BuildBoard, Diorama, MendBoard, changed_chunks};
+pub use diorama::{BuildBoard, Diorama, changed_chunks};
 pub use drape::{Drape, Draped, drape_image};
 pub use gesture::Gesture;
-pub use mend::{Mended, mended};
+pub use mend::{CellNow, MendBoard, Mended, mended};
 pub use overlay::{Overlay, overlay, stand_height};
 pub use palette::Colours;
 pub use pieces::{Mini, Pose, facing_turn};

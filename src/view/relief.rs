@@ -1,11 +1,14 @@
 //! The board as the view draws it: a height field in metres with everything that stands on it,
 //! asked for heights, for shade in corners and for the shadow of the sun.
 
+mod crests;
+
 use std::collections::BTreeSet;
 
 use bevy::math::{Vec2, Vec3};
 use fastnoise_lite::{FastNoiseLite, FractalType, NoiseType};
 
+use self::crests::Crests;
 use super::surface::looks;
 use crate::grid::{Board, Cell, Dir, Edge, EdgeKind, Hm, Light, Thing, ThingKind};
 
@@ -39,8 +42,11 @@ pub struct Relief {
     north: Vec<f32>,
     west: Vec<f32>,
     things: Vec<f32>,
+    crests: Crests,
     lights: Option<Vec<Vec3>>,
     base: f32,
+    /// Sine and cosine of the eight directions, by eighths of a turn.
+    around: [(f32, f32); 8],
     broad: FastNoiseLite,
     fine: FastNoiseLite,
 }
@@ -58,8 +64,10 @@ impl Relief {
             north: vec![NONE; slots],
             west: vec![NONE; slots],
             things: vec![NONE; (width * height * RASTER * RASTER) as usize],
+            crests: Crests::flat(width, height),
             lights: None,
             base: 0.0,
+            around: std::array::from_fn(|d| (d as f32 * std::f32::consts::FRAC_PI_4).sin_cos()),
             broad: simplex(7, 0.085, 3),
             fine: simplex(11, 0.55, 2),
         };
@@ -72,13 +80,15 @@ impl Relief {
         for (_, thing) in board.things() {
             relief.take_thing(thing);
         }
-        relief.take_whole(board);
+        relief.take_base();
+        relief.take_lights(board);
+        relief.take_crests(&board.cells().collect::<Vec<_>>());
         relief
     }
 
     /// Takes over cells that have become others, with the walls on their sides and the things in
-    /// them. The board has the size that it had.
-    pub fn mend(&mut self, board: &Board, cells: &[Cell]) {
+    /// them. The board has the size that it had. Where things are others, lamps may be too.
+    pub fn mend(&mut self, board: &Board, cells: &[Cell], lamps: bool) {
         for c in cells {
             self.take_ground(board, *c);
         }
@@ -101,7 +111,12 @@ impl Relief {
         for thing in near.iter().filter_map(|c| board.thing_in(*c)) {
             self.take_thing(thing.1);
         }
-        self.take_whole(board);
+        self.take_base();
+        let dark = |c: &Cell| board.contains(*c) && board.light(*c) != Light::Bright;
+        if lamps || self.lights.is_some() || cells.iter().any(dark) {
+            self.take_lights(board);
+        }
+        self.take_crests(cells);
     }
 
     fn take_ground(&mut self, board: &Board, c: Cell) {
@@ -155,9 +170,13 @@ impl Relief {
         }
     }
 
-    /// What hangs on the board as a whole: its lowest floor, and light wherever it is not day.
-    fn take_whole(&mut self, board: &Board) {
+    /// The underside of the board, from its lowest floor.
+    fn take_base(&mut self) {
         self.base = self.floors.iter().copied().fold(f32::MAX, f32::min) - PLINTH;
+    }
+
+    /// Light wherever it is not day.
+    fn take_lights(&mut self, board: &Board) {
         self.lights = board.cells().any(|c| board.light(c) != Light::Bright).then(|| {
             let sunless = board.ambient() != Light::Bright;
             board.cells().map(|c| light_tint(board.light(c), sunless)).collect()
@@ -210,7 +229,7 @@ impl Relief {
     /// Height of the highest matter at a point: floor or thing, not walls.
     pub fn top(&self, x: f32, z: f32) -> f32 {
         let floor = self.floor(cell_at(x, z));
-        let (fx, fz) = ((x * RASTER as f32).floor() as i32, (z * RASTER as f32).floor() as i32);
+        let (fx, fz) = (whole(x * RASTER as f32), whole(z * RASTER as f32));
         if fx < 0 || fz < 0 || fx >= self.width * RASTER || fz >= self.height * RASTER {
             return floor;
         }
@@ -250,8 +269,10 @@ impl Relief {
     pub fn openness(&self, p: Vec3) -> f32 {
         const RINGS: [f32; 4] = [0.14, 0.36, 0.75, 1.4];
         let mut hidden = 0.0;
-        for d in 0..8u8 {
-            let (sin, cos) = (f32::from(d) * std::f32::consts::FRAC_PI_4).sin_cos();
+        let c = cell_at(p.x, p.z);
+        // Where nothing around is higher, nothing is hidden.
+        let level = self.slot(c).is_some_and(|i| self.crests.around[i] - p.y - 0.05 <= 0.0);
+        for (sin, cos) in self.around.iter().filter(|_| !level) {
             let mut worst: f32 = 0.0;
             for r in RINGS {
                 let rise = self.top(p.x + cos * r, p.z + sin * r) - p.y - 0.05;
@@ -262,7 +283,6 @@ impl Relief {
             hidden += worst / (1.0 + worst * worst).sqrt();
         }
         let mut light = 1.0 - 0.72 * hidden / 8.0;
-        let c = cell_at(p.x, p.z);
         let (lx, lz) = (p.x - f32::from(c.x), p.z - f32::from(c.y));
         let walls = [
             (self.wall(c, Dir::N), lz),
@@ -287,9 +307,14 @@ impl Relief {
         let (dir, climb) = (sun / flat, sun.y / flat);
         let mut seen: f32 = 1.0;
         let mut cell = cell_at(p.x, p.z);
+        let peak = self.peak_sunward(p.x, p.z);
         for i in 1..=34 {
             let t = i as f32 * STEP;
             let (x, y, z) = (p.x + dir.x * t, p.y + climb * t, p.z + dir.z * t);
+            // So far over everything no step takes light away any more, with room for roundings.
+            if 0.62 + (y - peak) / (0.22 + 0.10 * t) > 1.01 {
+                break;
+            }
             let mut top = if i == 1 { self.floor(cell_at(x, z)) } else { self.top(x, z) };
             let next = cell_at(x, z);
             if next.x != cell.x {
@@ -367,8 +392,15 @@ impl Relief {
 
 /// The cell under a point of the ground plane.
 pub fn cell_at(x: f32, z: f32) -> Cell {
-    let whole = |v: f32| v.floor().clamp(-30_000.0, 30_000.0) as i16;
-    Cell::new(whole(x), whole(z))
+    let narrow = |v: f32| whole(v).clamp(-30_000, 30_000) as i16;
+    Cell::new(narrow(x), narrow(z))
+}
+
+/// The largest whole number that is no larger; without a call into the system's library, which most
+/// processors need not make.
+fn whole(v: f32) -> i32 {
+    let near = v as i32;
+    near.saturating_sub(i32::from((near as f32) > v))
 }
 
 fn light_tint(light: Light, sunless: bool) -> Vec3 {
@@ -455,8 +487,36 @@ mod tests {
         board.set_edge(at(5, 5), Dir::S, Some(Edge::new(EdgeKind::Wall)));
         board.remove_thing(tree.unwrap());
         let cells = [at(2, 2), at(0, 5), at(3, 2), at(5, 5), at(4, 4)];
-        mended.mend(&board, &cells);
+        mended.mend(&board, &cells, true);
         assert_eq!(told(&mended), told(&Relief::new(&board)));
+    }
+
+    /// What is not looked at because nothing near is high enough makes no difference.
+    #[test]
+    fn shade_and_shadow_are_the_same_looked_at_step_by_step() {
+        let mut board = Board::new(26, 18);
+        for (x, y, rise) in [(4, 9, 6), (5, 9, 2), (13, 3, 9), (20, 14, 1), (25, 17, 4)] {
+            board.tile_mut(Cell::new(x, y)).unwrap().elevation = Hm(rise);
+        }
+        for (x, y, side) in [(9, 12, Dir::W), (10, 12, Dir::N), (25, 5, Dir::E), (7, 17, Dir::S)] {
+            board.set_edge(Cell::new(x, y), side, Some(Edge::new(EdgeKind::Wall)));
+        }
+        for (x, y, kind) in [(2, 2, ThingKind::Tree), (18, 8, ThingKind::Pillar)] {
+            let (cell, height) = (Cell::new(x, y), kind.spec().height);
+            board.add_thing(Thing { kind, cell, height, turn: 0, gone: false });
+        }
+        let quick = Relief::new(&board);
+        let mut plain = Relief::new(&board);
+        plain.crests.never();
+        let points =
+            (-4..184).flat_map(|z| (-4..264).map(move |x| (x as f32 * 0.1, z as f32 * 0.1)));
+        for (x, z) in points {
+            for y in [0.0, 0.6, 3.0] {
+                let p = Vec3::new(x, y, z);
+                let told = |r: &Relief| (r.openness(p).to_bits(), r.sunlight(p).to_bits());
+                assert_eq!(told(&quick), told(&plain), "{p}");
+            }
+        }
     }
 
     #[test]

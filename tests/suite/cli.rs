@@ -418,4 +418,10 @@ fn levels_are_drawn_without_a_window() {
     let broken = folder.file("broken.save", "High Ground save 2\nnothing else");
     let message = refusal(&["picture", &broken, "-o", &file]);
     assert!(message.contains("damaged"), "{message}");
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves/precision-2.save");
+    fs::copy(kept, folder.0.join("broken.save.old")).unwrap();
+    for command in [&["picture", &broken, "-o", &file][..], &["replay", &broken]] {
+        let message = refusal(command);
+        assert!(message.contains("the one before it is whole"), "{message}");
+    }
 }

@@ -13,8 +13,8 @@ use bevy::state::state::{OnEnter, OnExit};
 use bevy::transform::components::GlobalTransform;
 use bevy::window::{PrimaryWindow, Window};
 
-use crate::editor::{Draft, Layer, Spot, UnitAt, Where, cells_of, unit_at};
-use crate::grid::{Board, Cell, Dir, Hm, Terrain};
+use crate::editor::{Draft, Layer, LayerSet, Spot, UnitAt, Where, cells_of, unit_at};
+use crate::grid::{Board, Cell, Dir, Edge, Hm, Terrain, Tile};
 use crate::level::{Build, Daylight, Unit};
 use crate::ui::board::{Answers, BoardArea, Jottings, Tone};
 use crate::ui::editor::Pointing;
@@ -23,7 +23,8 @@ use crate::ui::egui::{Pos2, Rect};
 use crate::ui::{Screen, UiSet};
 use crate::view::pick::pick;
 use crate::view::{
-    BoardCamera, BuildBoard, Diorama, MendBoard, Mini, Overlay, ViewSystems, WallCut, stand_height,
+    BoardCamera, BuildBoard, CellNow, Diorama, MendBoard, Mini, Overlay, ViewSystems, WallCut,
+    stand_height,
 };
 
 use super::labels::{self, Written};
@@ -129,15 +130,48 @@ fn board(
     }
     let mut desk = desk;
     let changed = desk.take_changes();
-    let cells: Vec<Cell> = changed.cells().collect();
-    let now = || Arc::new(shown(&desk.draft));
     // Light and weather concern every cell, and so do lamps where it is not day.
     let lamps = !changed.things.is_empty() && desk.level().light != Daylight::Day;
-    if changed.all || changed.facts || lamps {
-        build.write(BuildBoard(now()));
-    } else if !cells.is_empty() {
-        mend.write(MendBoard { board: now(), cells });
+    let on_table = diorama.board();
+    match on_table.filter(|_| !(changed.all || changed.facts || lamps)) {
+        None => {
+            build.write(BuildBoard(Arc::new(shown(&desk.draft))));
+        }
+        Some(on_table) => {
+            let cells: BTreeSet<Cell> = changed.cells().collect();
+            if !cells.is_empty() {
+                mend.write(mended(&desk.draft, on_table, cells));
+            }
+        }
     }
+}
+
+/// What changes on the table where these cells of a draft are others.
+fn mended(draft: &Draft, on_table: &Board, cells: BTreeSet<Cell>) -> MendBoard {
+    let (board, hidden) = (draft.board(), draft.layers.hidden);
+    let thing = |board: &Board, cell| board.thing_in(cell).map(|(_, thing)| thing.clone());
+    let other = |cell: &Cell| thing(board, *cell) != thing(on_table, *cell);
+    let others = !hidden.has(Layer::Things) && cells.iter().any(other);
+    let things = others.then(|| board.things().map(|(_, thing)| thing.clone()).collect());
+    let now = |cell: Cell| {
+        let CellNow { tile, north, west, .. } = CellNow::on(board, cell);
+        let edge = |edge: Option<Edge>| edge.filter(|_| !hidden.has(Layer::Edges));
+        let tile = tile.map(|tile| shown_tile(tile, hidden));
+        CellNow { cell, tile, north: edge(north), west: edge(west) }
+    };
+    MendBoard { changed: cells.into_iter().map(now).collect(), things }
+}
+
+/// A tile without what belongs to hidden layers.
+fn shown_tile(tile: Tile, hidden: LayerSet) -> Tile {
+    let mut shown = tile;
+    if hidden.has(Layer::Terrain) {
+        shown = Tile { elevation: tile.elevation, exit: tile.exit, ..Terrain::Path.tile() };
+    }
+    if hidden.has(Layer::Heights) {
+        shown.elevation = Hm::ZERO;
+    }
+    shown
 }
 
 /// The board of a draft without its hidden layers.
@@ -159,14 +193,8 @@ fn shown(draft: &Draft) -> Board {
     if hidden.has(Layer::Terrain) || hidden.has(Layer::Heights) {
         let cells: Vec<Cell> = board.cells().collect();
         for cell in cells {
-            let Some(tile) = board.tile_mut(cell) else { continue };
-            if hidden.has(Layer::Terrain) {
-                let (elevation, exit) = (tile.elevation, tile.exit);
-                *tile = Terrain::Path.tile();
-                (tile.elevation, tile.exit) = (elevation, exit);
-            }
-            if hidden.has(Layer::Heights) {
-                tile.elevation = Hm::ZERO;
+            if let Some(tile) = board.tile_mut(cell) {
+                *tile = shown_tile(*tile, hidden);
             }
         }
     }
@@ -355,8 +383,9 @@ fn names(
 mod tests {
     use super::*;
     use crate::editor::Edit;
-    use crate::grid::{Edge, EdgeKind, ThingKind};
+    use crate::grid::{EdgeKind, ThingKind};
     use crate::level::{Item, Level};
+    use crate::view::changed_chunks;
 
     #[test]
     fn a_spot_stays_in_the_cell_that_was_met() {
@@ -385,5 +414,34 @@ mod tests {
         assert_eq!((board.things().count(), board.edges().count()), (0, 0));
         let tile = board.tile(at).unwrap();
         assert_eq!((tile.terrain, tile.elevation), (Terrain::Path, Hm::ZERO));
+    }
+
+    #[test]
+    fn what_is_mended_on_the_table_is_what_would_be_shown_anew() {
+        let item = Item { kind: ThingKind::Crate, height: Hm(2), turn: 0 };
+        let wall = Some(Edge::new(EdgeKind::Wall));
+        let (a, b) = (Cell::new(2, 2), Cell::new(7, 7));
+        let edits = || {
+            [
+                Edit::Things(vec![(a, Some(item)), (b, Some(item))]),
+                Edit::Edges(vec![((a, Dir::N), wall), ((b, Dir::E), wall), ((b, Dir::S), wall)]),
+                Edit::Ground(vec![(a, crate::editor::Patch::terrain(Terrain::Solid.tile()))]),
+                Edit::Ground(vec![(b, crate::editor::Patch::height(Hm(4)))]),
+            ]
+        };
+        let layers = [Layer::Things, Layer::Edges, Layer::Terrain, Layer::Heights].map(Some);
+        for hidden in layers.into_iter().chain([None]) {
+            let mut draft = Draft::new(Level::blank("Mended", 8, 8, Terrain::Sand));
+            if let Some(layer) = hidden {
+                draft.layers.hidden.set(layer, true);
+            }
+            let mut on_table = shown(&draft);
+            for edit in edits() {
+                let changed = draft.apply(edit).unwrap();
+                mended(&draft, &on_table, changed.cells().collect()).carry_out(&mut on_table);
+                let differ = changed_chunks(Some(&on_table), &shown(&draft));
+                assert_eq!(differ, [], "{hidden:?}");
+            }
+        }
     }
 }

@@ -60,27 +60,51 @@ pub enum Fault {
 /// # Errors
 /// When it would be too large to be read again.
 pub fn write<T: Serialize>(card: &Card, save: &T) -> Result<Vec<u8>, Fault> {
-    // Writing plain structs into memory has no other way to fail.
-    let too_large = |_| Fault::TooLarge;
+    let mut packer = DeflateEncoder::new(headed(card)?, Compression::fast());
+    ciborium::into_writer(save, &mut packer).map_err(|_| Fault::TooLarge)?;
+    let unpacked = packer.total_in();
+    let content = packer.finish().map_err(|_| Fault::TooLarge)?;
+    if unpacked > MAX_UNPACKED {
+        return Err(Fault::TooLarge);
+    }
+    sealed(VERSION, &content)
+}
+
+/// The bytes of the same save under another name on its card.
+///
+/// # Errors
+/// What is wrong with the bytes, or that they would be too many.
+pub fn renamed(bytes: &[u8], name: &str) -> Result<Vec<u8>, Fault> {
+    let (version, card, packed) = parts(bytes)?;
+    let card = Card { name: name.to_owned(), ..decode(card)? };
+    let mut content = headed(&card)?;
+    content.extend(packed);
+    sealed(version, &content)
+}
+
+/// A card with its length, as the content of a save begins.
+fn headed(card: &Card) -> Result<Vec<u8>, Fault> {
     let mut head = Vec::new();
-    ciborium::into_writer(card, &mut head).map_err(too_large)?;
+    // Writing plain structs into memory has no other way to fail.
+    ciborium::into_writer(card, &mut head).map_err(|_| Fault::TooLarge)?;
     if head.len() > MAX_CARD {
         return Err(Fault::TooLarge);
     }
     let length = u32::try_from(head.len()).map_err(|_| Fault::TooLarge)?;
     let mut content = length.to_le_bytes().to_vec();
     content.append(&mut head);
-    let mut packer = DeflateEncoder::new(content, Compression::fast());
-    ciborium::into_writer(save, &mut packer).map_err(too_large)?;
-    let unpacked = packer.total_in();
-    let content = packer.finish().map_err(|_| Fault::TooLarge)?;
-    if unpacked > MAX_UNPACKED || content.len() as u64 > MAX_BYTES - 64 {
+    Ok(content)
+}
+
+/// The content of a save behind its first line and the checksum.
+fn sealed(version: u32, content: &[u8]) -> Result<Vec<u8>, Fault> {
+    if content.len() as u64 > MAX_BYTES - 64 {
         return Err(Fault::TooLarge);
     }
     let mut bytes = NAME.to_vec();
     // Writing to memory does not fail.
-    let _ = writeln!(bytes, "{VERSION}");
-    bytes.extend(xxh3_64(&content).to_le_bytes());
+    let _ = writeln!(bytes, "{version}");
+    bytes.extend(xxh3_64(content).to_le_bytes());
     bytes.extend(content);
     Ok(bytes)
 }
@@ -172,6 +196,15 @@ mod tests {
         for length in 0..bytes.len() {
             assert!(read::<String>(&bytes[..length]).is_err(), "{length} bytes");
         }
+    }
+
+    #[test]
+    fn a_save_gets_another_name() {
+        let bytes = write(&card_of("autosave"), &vec![1u32, 2, 3]).unwrap();
+        let renamed = renamed(&bytes, "left battle").unwrap();
+        assert_eq!(card(&renamed), Ok(card_of("left battle")));
+        assert_eq!(read::<Vec<u32>>(&renamed), Ok(vec![1, 2, 3]));
+        assert_eq!(super::renamed(&bytes[..bytes.len() - 1], "left battle"), Err(Fault::Damaged));
     }
 
     #[test]

@@ -7,13 +7,16 @@ use bevy::ecs::prelude::Resource;
 
 use crate::files::{self, Problem};
 
-use super::{Card, Save, card};
+use super::{Card, Save, bytes, card, format};
 
 /// How the file of a save ends.
 const ENDING: &str = "save";
 
 /// How the file of the generation before ends.
 const OLD_ENDING: &str = "save.old";
+
+/// How the file of an automatic save ends that was damaged when it was put aside.
+const BAD_ENDING: &str = "save.bad";
 
 /// So many saves are listed at most.
 const MAX_LISTED: usize = 1_000;
@@ -103,21 +106,38 @@ impl Shelf {
         Ok(path)
     }
 
-    /// Puts the battle that was kept by itself aside, because another one begins; the one that was
-    /// put aside before stays as the generation before it.
+    /// Puts the battle that was kept by itself aside under the name [`LEFT`], because another one
+    /// begins; the one that was put aside before stays as the generation before it. Nothing of the
+    /// battle is left under its old name, so that it does not pass for an earlier moment of the next
+    /// one. If its newest generation is damaged, the one before it is put aside in its place.
     ///
     /// # Errors
-    /// When the file cannot be renamed. It is where it was then.
+    /// When a file cannot be written or renamed. The battle is where it was then.
     pub fn put_aside(&self) -> Result<(), Problem> {
         let (from, to) = (self.path(AUTOMATIC)?, self.path(LEFT)?);
         if !from.is_file() {
             return Ok(());
         }
-        let failed = |e: std::io::Error| Problem::new(from.display().to_string(), e.to_string());
-        if to.is_file() {
-            fs::rename(&to, to.with_extension(OLD_ENDING)).map_err(failed)?;
+        let before = from.with_extension(OLD_ENDING);
+        let renamed = |path: &Path| format::renamed(&bytes(path).ok()?, LEFT).ok();
+        let failed = |e: std::io::Error| files::failed(&from, &e);
+        match renamed(&from) {
+            Some(left) => {
+                files::write_safely(&to, &left)?;
+                // There may be none.
+                let _ = fs::remove_file(&before);
+                fs::remove_file(&from).map_err(failed)
+            }
+            None => {
+                if let Some(left) = renamed(&before) {
+                    files::write_safely(&to, &left)?;
+                }
+                // There may be none.
+                let _ = fs::remove_file(&before);
+                // What cannot be read stays for those who know how to mend it.
+                fs::rename(&from, from.with_extension(BAD_ENDING)).map_err(failed)
+            }
         }
-        fs::rename(&from, &to).map_err(failed)
     }
 
     /// Takes a save away, with the generation before it.
@@ -135,6 +155,18 @@ impl Shelf {
         let _ = fs::remove_file(path.with_extension(OLD_ENDING));
         Ok(())
     }
+}
+
+/// Reads a save, or the generation before it where it cannot be read; then also what is wrong with
+/// the newest one.
+///
+/// # Errors
+/// As [`Save::read`], of the newest one, when neither can be read.
+pub fn read_newest(path: &Path) -> Result<(Save, Option<Problem>), Problem> {
+    Save::read(path).map(|save| (save, None)).or_else(|problem| {
+        let old = Save::read(&path.with_extension(OLD_ENDING));
+        old.map(|save| (save, Some(problem.clone()))).map_err(|_| problem)
+    })
 }
 
 /// Reads a save; if it is damaged and the generation before it is not, that is told in the advice.
@@ -168,21 +200,79 @@ mod tests {
         assert!(Shelf(None).path("a").is_err());
     }
 
+    /// A shelf in a folder of its own, which is removed at the end.
+    struct Place(Shelf);
+
+    impl Place {
+        fn new(name: &str) -> Self {
+            let folder = format!("highground-shelf-{name}-{}", std::process::id());
+            let folder = std::env::temp_dir().join(folder);
+            fs::create_dir_all(&folder).unwrap();
+            Self(Shelf(Some(folder)))
+        }
+
+        /// Keeps a battle by itself that is known by its level.
+        fn keep(&self, level: &str) {
+            let card =
+                Card { name: AUTOMATIC.to_owned(), level: level.to_owned(), ..Card::default() };
+            let bytes = format::write(&card, &"a battle").unwrap();
+            files::write_safely(&self.0.path(AUTOMATIC).unwrap(), &bytes).unwrap();
+        }
+
+        /// What is there: the ends of the names, and name and level of those that can be read.
+        fn files(&self) -> Vec<(String, Option<(String, String)>)> {
+            let entries = fs::read_dir(self.0.0.as_ref().unwrap()).unwrap();
+            let mut files: Vec<_> = entries
+                .map(|entry| entry.unwrap().path())
+                .map(|path| {
+                    let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                    (name, card(&path).ok().map(|card| (card.name, card.level)))
+                })
+                .collect();
+            files.sort();
+            files
+        }
+    }
+
+    impl Drop for Place {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(self.0.0.as_ref().unwrap());
+        }
+    }
+
+    fn left(file: &str, level: &str) -> (String, Option<(String, String)>) {
+        (file.to_owned(), Some((LEFT.to_owned(), level.to_owned())))
+    }
+
     #[test]
     fn what_was_left_is_put_aside_with_the_one_before() {
-        let folder = std::env::temp_dir().join(format!("highground-aside-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let shelf = Shelf(Some(folder.clone()));
-        assert_eq!(shelf.put_aside(), Ok(()), "there is nothing yet");
-        for battle in ["first", "second"] {
-            fs::write(shelf.path(AUTOMATIC).unwrap(), battle).unwrap();
-            assert_eq!(shelf.put_aside(), Ok(()));
+        let place = Place::new("aside");
+        assert_eq!(place.0.put_aside(), Ok(()), "there is nothing yet");
+        for level in ["first", "second"] {
+            // Each was kept twice, so that there is a generation before it.
+            place.keep("earlier");
+            place.keep(level);
+            assert_eq!(place.0.put_aside(), Ok(()));
         }
-        let left = shelf.path(LEFT).unwrap();
-        assert_eq!(fs::read_to_string(&left).unwrap(), "second");
-        assert_eq!(fs::read_to_string(left.with_extension(OLD_ENDING)).unwrap(), "first");
-        assert!(!shelf.path(AUTOMATIC).unwrap().exists());
-        fs::remove_dir_all(folder).unwrap();
+        let wanted = [left("left_battle.save", "second"), left("left_battle.save.old", "first")];
+        assert_eq!(place.files(), wanted);
+        // The next battle has nothing before it.
+        place.keep("third");
+        let list = place.0.list();
+        let with_old: Vec<_> = list.iter().filter(|kept| kept.old.is_some()).collect();
+        assert_eq!(with_old.len(), 1);
+        assert_eq!(with_old[0].path, place.0.path(LEFT).unwrap());
+    }
+
+    #[test]
+    fn of_a_damaged_battle_the_one_before_is_put_aside() {
+        let place = Place::new("damaged");
+        place.keep("earlier");
+        place.keep("newest");
+        fs::write(place.0.path(AUTOMATIC).unwrap(), "damaged").unwrap();
+        assert_eq!(place.0.put_aside(), Ok(()));
+        let bad = ("autosave.save.bad".to_owned(), None);
+        assert_eq!(place.files(), [bad, left("left_battle.save", "earlier")]);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! How much of a target is hidden, and by what.
 
+mod outlook;
+
 use super::eye::{Eye, Samples};
 use super::fan::Fan;
 use super::lattice::Point;
@@ -8,6 +10,8 @@ use super::ray::{Grade, credited, grade, is_clear, sturdiness};
 use super::scene::edges;
 use super::sees::{scene, sees};
 use crate::grid::{Board, Body, Dir, Material, Share};
+
+pub use outlook::Outlook;
 
 /// How much of a target is hidden from an attacker.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -25,7 +25,7 @@ mod examples;
 mod properties;
 
 pub use between::{Hit, haze, in_the_way};
-pub use cover::{Hidden, Hiding, hidden, hidden_shares};
+pub use cover::{Hidden, Hiding, Outlook, hidden, hidden_shares};
 pub use eye::Eye;
 pub use lattice::Point;
 pub use obstacle::Blocker;

@@ -1,8 +1,10 @@
 //! What is wrong with the draft, looked at in the background while somebody works.
 
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::Duration;
 
 use bevy::ecs::prelude::*;
 
@@ -60,11 +62,21 @@ pub fn checks(level: &Level, library: &Library) -> Vec<Check> {
     found
 }
 
-/// The look that is being taken: the version of the draft, and what will be found.
-#[derive(Resource, Default)]
-pub(super) struct Looking(Option<(u64, Mutex<Receiver<Vec<Check>>>)>);
+/// A level has to stay as it is for so long before it is looked at: the look takes the time of a
+/// processor, which is wanted for the next stroke.
+const QUIET: Duration = Duration::from_millis(250);
 
-/// Looks at the draft whenever it has changed and nobody is drawing.
+/// The look that is being taken.
+#[derive(Resource, Default)]
+pub(super) struct Looking {
+    /// The version of the draft that is looked at, and what will be found; nothing is if it had
+    /// changed before the look began.
+    look: Option<(u64, Mutex<Receiver<Vec<Check>>>)>,
+    /// The version as it is now.
+    newest: Arc<AtomicU64>,
+}
+
+/// Looks at the draft a little after it has changed, when nobody is drawing.
 pub(super) fn look(
     desk: Option<ResMut<Desk>>,
     library: Res<Library>,
@@ -72,7 +84,8 @@ pub(super) fn look(
     mut looking: ResMut<Looking>,
 ) {
     let Some(mut desk) = desk else { return };
-    if let Some((version, found)) = &looking.0 {
+    looking.newest.store(desk.version(), Ordering::Relaxed);
+    if let Some((version, found)) = &looking.look {
         let Ok(found) = found.lock() else { return };
         match found.try_recv() {
             Ok(checks) => desk.checks = (*version, checks),
@@ -80,23 +93,28 @@ pub(super) fn look(
             Err(TryRecvError::Disconnected) => {}
         }
         drop(found);
-        looking.0 = None;
+        looking.look = None;
     }
     if desk.checks.0 == desk.version() || desk.is_pressed() {
         return;
     }
     let (send, found) = channel();
     let (level, library) = (desk.level().clone(), library.clone());
+    let (version, newest) = (desk.version(), Arc::clone(&looking.newest));
     let wake = waker.map(|w| w.clone());
     let look = move || {
-        // Nobody may wait for it any more.
-        let _ = send.send(checks(&level, &library));
+        thread::sleep(QUIET);
+        if newest.load(Ordering::Relaxed) == version {
+            // Nobody may wait for it any more.
+            let _ = send.send(checks(&level, &library));
+        }
+        drop(send);
         if let Some(wake) = wake {
             wake.0();
         }
     };
     // Without a thread nothing is looked at; `highground check` says the same.
     if thread::Builder::new().name("checks".to_owned()).spawn(look).is_ok() {
-        looking.0 = Some((desk.version(), Mutex::new(found)));
+        looking.look = Some((version, Mutex::new(found)));
     }
 }

@@ -11,6 +11,9 @@ use crate::ui::menu::MenuModel;
 use super::desk::Desk;
 use super::files::{Papers, with_papers};
 
+/// The size of the window at first, in points.
+const SIZE: [f32; 2] = [760.0, 480.0];
+
 /// What a file is chosen for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
@@ -32,8 +35,11 @@ pub(super) struct Dialog {
 pub(super) fn choose(world: &mut World, purpose: Purpose) {
     let desk = world.get_resource::<Desk>();
     let file = desk.and_then(|desk| desk.file.clone());
-    let name = desk.map(|desk| file_name(&desk.level().name)).unwrap_or_default();
-    let mut dialog = FileDialog::new();
+    let named = desk.map(|desk| file_name(&desk.level().name)).unwrap_or_default();
+    let own = file.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy());
+    let name = own.map_or(named, |own| own.into_owned());
+    let mut dialog =
+        FileDialog::new().anchor(egui::Align2::CENTER_CENTER, egui::Vec2::ZERO).default_size(SIZE);
     let folder = file.as_deref().and_then(Path::parent).filter(|f| !f.as_os_str().is_empty());
     let folder = folder.map(Path::to_owned).or_else(|| {
         let menu = world.get_resource::<MenuModel>()?;

@@ -14,6 +14,7 @@ use super::balance::Balance;
 use super::desk::Desk;
 use super::dialog::{Chosen, show_dialog};
 use super::files::{Papers, take_chosen};
+use super::keys::AfterTyping;
 use super::panels::{View, show_left, show_right, show_status, show_strip, show_top, show_window};
 use super::play::TestPlay;
 use super::pointer::Pointing;
@@ -27,6 +28,7 @@ pub(in crate::ui) struct Drawn<'w, 's> {
     balance: Res<'w, Balance>,
     pointing: Res<'w, Pointing>,
     errands: ResMut<'w, Errands>,
+    after: ResMut<'w, AfterTyping>,
     commands: Commands<'w, 's>,
 }
 
@@ -39,6 +41,11 @@ pub(in crate::ui) fn draw(
 ) -> egui::Rect {
     let ctx = root.ctx().clone();
     let Some(desk) = drawn.desk.as_deref() else { return egui::Rect::NOTHING };
+    let after = drawn.after.0.is_some().then(|| drawn.after.0.take()).flatten();
+    if after.is_some() {
+        // The field hands over what was typed when it is left.
+        ctx.memory_mut(|memory| memory.focused().map(|id| memory.surrender_focus(id)));
+    }
     let mut asking = drawn.papers.asking.clone();
     let view = View {
         desk,
@@ -86,6 +93,7 @@ pub(in crate::ui) fn draw(
             take_chosen(world, Chosen { purpose, file });
         });
     }
+    errands.extend(after);
     if !errands.is_empty() {
         drawn.errands.0.extend(errands);
     }

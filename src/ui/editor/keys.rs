@@ -16,7 +16,6 @@ use super::desk::Desk;
 use super::errand::Errand;
 use super::files::Papers;
 use super::palette::Palette;
-use super::tools::{Form, Kind};
 
 /// What a key means; nothing for those of camera and window.
 pub(super) fn meaning(action: Action, desk: &Desk) -> Option<Errand> {
@@ -26,18 +25,14 @@ pub(super) fn meaning(action: Action, desk: &Desk) -> Option<Errand> {
         Action::Settings => return Some(Errand::Settings),
         _ => return None,
     };
-    if let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.key() == key) {
-        return Some(Errand::Tool(kind));
-    }
-    if let Some(form) = Form::ALL.into_iter().find(|form| form.words().2 == key) {
-        return with(desk, |palette| palette.form = form);
-    }
     let mirrored = |change: fn(&mut Symmetry)| {
         let mut symmetry = desk.symmetry;
         change(&mut symmetry);
         Some(Errand::Symmetry(symmetry))
     };
     Some(match key {
+        EditorKey::Tool(kind) => Errand::Tool(kind),
+        EditorKey::Form(form) => return with(desk, |palette| palette.form = form),
         EditorKey::Round => return with(desk, |p| p.brush.round = !p.brush.round),
         EditorKey::Rim => return with(desk, |p| p.filled = !p.filled),
         EditorKey::Wider => return with(desk, |p| p.widen(1)),
@@ -69,7 +64,6 @@ pub(super) fn meaning(action: Action, desk: &Desk) -> Option<Errand> {
         EditorKey::SaveAs => Errand::SaveAs,
         EditorKey::TestPlay => Errand::TestPlay,
         EditorKey::Balance => Errand::Tab(super::desk::Tab::Balance),
-        _ => return None,
     })
 }
 
@@ -79,19 +73,32 @@ fn with(desk: &Desk, change: impl FnOnce(&mut Palette)) -> Option<Errand> {
     Some(Errand::Palette(Box::new(palette)))
 }
 
+/// What is done as soon as the field in which somebody types has taken up what was typed.
+#[derive(Resource, Clone, Debug, Default)]
+pub(super) struct AfterTyping(pub Option<Errand>);
+
 /// Reads the keys that were pressed in this frame. While a window is open or somebody types, the
-/// keyboard belongs to the panels; Esc closes the window.
+/// keyboard belongs to the panels; Esc closes the window. Saving goes from a field too.
 pub(super) fn read_keys(
     keys: Res<ButtonInput<KeyCode>>,
     map: Res<KeyMap>,
     (area, table, papers): (Res<BoardArea>, Res<Table>, Res<Papers>),
     desk: Option<Res<Desk>>,
     mut errands: ResMut<Errands>,
+    mut after: ResMut<AfterTyping>,
 ) {
-    let Some(desk) = desk.filter(|_| !table.paused && !area.typing) else { return };
+    let Some(desk) = desk.filter(|_| !table.paused) else { return };
     let held = held(&keys);
     for chord in keys.get_just_pressed().filter_map(|key| Chord::pressed(*key, held)) {
         let Some(action) = map.editor_action(chord) else { continue };
+        if area.typing {
+            let saves = matches!(action, Action::Edit(EditorKey::Save | EditorKey::SaveAs));
+            // Without Ctrl it is a letter of the text.
+            if saves && chord.held.ctrl && !papers.is_open() {
+                after.0 = meaning(action, &desk);
+            }
+            continue;
+        }
         if papers.is_open() {
             if matches!(action, Action::Edit(EditorKey::Cancel) | Action::Help) {
                 errands.0.push(Errand::Dismiss);

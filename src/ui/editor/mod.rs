@@ -53,6 +53,7 @@ impl Plugin for EditorPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Errands>()
             .init_resource::<Pointing>()
+            .init_resource::<keys::AfterTyping>()
             .init_resource::<files::Papers>()
             .init_resource::<Keeping>()
             .init_resource::<balance::Balance>()

@@ -7,6 +7,7 @@ use bevy::ecs::prelude::*;
 use crate::battle::save::shelf::Shelf;
 use crate::battle::setup::{Choices, Setup};
 use crate::battle::{self, Controller};
+use crate::crash;
 use crate::rules::Key;
 use crate::rules::registry::RulesetId;
 use crate::ui::Screen;
@@ -88,6 +89,7 @@ fn set_up(world: &World, ruleset: RulesetId) -> Result<Setup, String> {
 /// Goes back to the editor if the battle is a trial. False if it is not.
 pub(in crate::ui) fn come_back(world: &mut World) -> bool {
     let Some(trial) = world.remove_resource::<TestPlay>() else { return false };
+    crash::keep(None);
     with_desk(world, Desk::show_all);
     world.insert_resource(trial.rig);
     go_to(world, Screen::Editor);

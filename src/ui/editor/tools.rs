@@ -1,8 +1,9 @@
-//! The tools of the editor by name: what each is for, its icon and its key.
+//! The tools of the editor by name: what each is for, and its icon.
 
 use egui_phosphor::regular as icon;
 
 use crate::settings::EditorKey;
+pub use crate::settings::{EditorForm as Form, EditorTool as Kind};
 
 /// What a tool works on. Each has its own palette.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -64,89 +65,7 @@ impl Mode {
     }
 }
 
-/// A tool.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// Selects a rectangle, and moves what is selected.
-    Select,
-    /// Selects what is drawn around.
-    Lasso,
-    /// Paints terrain.
-    #[default]
-    Terrain,
-    /// Water so deep.
-    Depth,
-    /// Roofs.
-    Ceiling,
-    /// Brightness.
-    Light,
-    /// Sets heights.
-    SetHeight,
-    /// Raises.
-    Raise,
-    /// Lowers.
-    Lower,
-    /// Smooths.
-    Smooth,
-    /// Flattens.
-    Flatten,
-    /// Floods lower ground.
-    Flood,
-    /// Builds a ramp.
-    Ramp,
-    /// Places things.
-    Place,
-    /// Scatters things.
-    Scatter,
-    /// Removes things.
-    RemoveThings,
-    /// Builds walls along edges.
-    Wall,
-    /// Builds walls around a rectangle.
-    Room,
-    /// Puts doors and windows in.
-    Door,
-    /// Removes walls and doors.
-    RemoveWalls,
-    /// Adds cells to a zone.
-    IntoZone,
-    /// Takes cells out of it.
-    OutOfZone,
-    /// Places and moves units.
-    Unit,
-    /// Fits the picture to the grid.
-    Picture,
-}
-
 impl Kind {
-    /// All, in the order of their buttons.
-    pub const ALL: [Self; 24] = [
-        Self::Select,
-        Self::Lasso,
-        Self::Terrain,
-        Self::Depth,
-        Self::Ceiling,
-        Self::Light,
-        Self::SetHeight,
-        Self::Raise,
-        Self::Lower,
-        Self::Smooth,
-        Self::Flatten,
-        Self::Flood,
-        Self::Ramp,
-        Self::Place,
-        Self::Scatter,
-        Self::RemoveThings,
-        Self::Wall,
-        Self::Room,
-        Self::Door,
-        Self::RemoveWalls,
-        Self::IntoZone,
-        Self::OutOfZone,
-        Self::Unit,
-        Self::Picture,
-    ];
-
     /// What it works on.
     pub const fn mode(self) -> Mode {
         match self {
@@ -234,32 +153,7 @@ impl Kind {
 
     /// The key that chooses it.
     pub const fn key(self) -> EditorKey {
-        match self {
-            Self::Select => EditorKey::Select,
-            Self::Lasso => EditorKey::Lasso,
-            Self::Terrain => EditorKey::Terrain,
-            Self::Depth => EditorKey::Depth,
-            Self::Ceiling => EditorKey::Ceiling,
-            Self::Light => EditorKey::Light,
-            Self::SetHeight => EditorKey::SetHeight,
-            Self::Raise => EditorKey::Raise,
-            Self::Lower => EditorKey::Lower,
-            Self::Smooth => EditorKey::Smooth,
-            Self::Flatten => EditorKey::Flatten,
-            Self::Flood => EditorKey::Flood,
-            Self::Ramp => EditorKey::Ramp,
-            Self::Place => EditorKey::Place,
-            Self::Scatter => EditorKey::Scatter,
-            Self::RemoveThings => EditorKey::RemoveThings,
-            Self::Wall => EditorKey::Wall,
-            Self::Room => EditorKey::Room,
-            Self::Door => EditorKey::Door,
-            Self::RemoveWalls => EditorKey::RemoveWalls,
-            Self::IntoZone => EditorKey::IntoZone,
-            Self::OutOfZone => EditorKey::OutOfZone,
-            Self::Unit => EditorKey::Unit,
-            Self::Picture => EditorKey::Picture,
-        }
+        EditorKey::Tool(self)
     }
 
     /// True if it covers cells in one of the shapes.
@@ -269,47 +163,21 @@ impl Kind {
     }
 }
 
-/// The shape in which a tool covers cells.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Form {
-    /// Everything that the pointer goes over.
-    #[default]
-    Free,
-    /// A straight line.
-    Line,
-    /// A rectangle.
-    Rectangle,
-    /// An ellipse.
-    Ellipse,
-    /// Connected cells that are alike.
-    Fill,
-    /// All cells that are alike.
-    Alike,
-}
-
 impl Form {
-    /// All, in the order of their buttons.
-    pub const ALL: [Self; 6] =
-        [Self::Free, Self::Line, Self::Rectangle, Self::Ellipse, Self::Fill, Self::Alike];
+    /// The key that chooses it.
+    pub const fn key(self) -> EditorKey {
+        EditorKey::Form(self)
+    }
 
-    /// Its name, its icon, its key and what it does.
-    pub const fn words(self) -> (&'static str, &'static str, EditorKey, &'static str) {
+    /// Its name, its icon and what it does.
+    pub const fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            Self::Free => ("Brush", icon::PAINT_BRUSH, EditorKey::Brush, "Paint freely."),
-            Self::Line => ("Line", icon::LINE_SEGMENT, EditorKey::Line, "A straight line."),
-            Self::Rectangle => {
-                ("Box", icon::RECTANGLE, EditorKey::Rectangle, "A rectangle, or its rim.")
-            }
-            Self::Ellipse => ("Oval", icon::CIRCLE, EditorKey::Ellipse, "An ellipse, or its rim."),
-            Self::Fill => {
-                ("Fill", icon::PAINT_BUCKET, EditorKey::Fill, "Connected cells that are alike.")
-            }
-            Self::Alike => (
-                "All alike",
-                icon::SWAP,
-                EditorKey::Alike,
-                "Every cell that is alike: replace all.",
-            ),
+            Self::Free => ("Brush", icon::PAINT_BRUSH, "Paint freely."),
+            Self::Line => ("Line", icon::LINE_SEGMENT, "A straight line."),
+            Self::Rectangle => ("Box", icon::RECTANGLE, "A rectangle, or its rim."),
+            Self::Ellipse => ("Oval", icon::CIRCLE, "An ellipse, or its rim."),
+            Self::Fill => ("Fill", icon::PAINT_BUCKET, "Connected cells that are alike."),
+            Self::Alike => ("All alike", icon::SWAP, "Every cell that is alike: replace all."),
         }
     }
 }
@@ -321,9 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_tool_has_its_place_a_key_and_words() {
-        let keys: BTreeSet<EditorKey> = Kind::ALL.iter().map(|kind| kind.key()).collect();
-        assert_eq!(keys.len(), Kind::ALL.len());
+    fn every_tool_has_its_place_and_words() {
         for mode in Mode::ALL {
             assert_eq!(mode.first().mode(), mode);
             let names: BTreeSet<&str> = mode.kinds().map(Kind::name).collect();

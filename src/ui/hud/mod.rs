@@ -29,7 +29,7 @@ pub use self::hand_over::{HandOverModel, Seating};
 pub use self::log::LogModel;
 pub use self::order::{Chip, OrderModel, SlotModel};
 pub use self::orders::OrdersModel;
-pub use self::pages::{Page, PagesModel, SavesModel};
+pub use self::pages::{Behind, Page, PagesModel, SavesModel};
 pub use self::playback::{PlaybackModel, Watch};
 pub use self::preview::{
     Blow, Outcome, Party, PreviewModel, RouteLine, RouteModel, RouteStep, Share, SpotFoe,

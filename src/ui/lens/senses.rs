@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use crate::grid::{Body, Cell, Diagonals, Room, UnitId, hidden_shares, sees, sound_path};
+use crate::grid::{Body, Cell, Diagonals, Outlook, Room, UnitId, sound_path};
 use crate::rules::ruleset::Ctx;
 use crate::ui::names::Names;
 
@@ -35,11 +35,10 @@ pub fn sight(ctx: Ctx<'_>, about: &About, names: &Names) -> LensModel {
         (Some(_), Some(actor)) => format!("Sight of {} from this cell", names.unit(actor)),
         (Some(_), None) => "Sight from this cell".to_owned(),
     };
-    let board = ctx.field.board();
+    let outlook = from.as_ref().map(|from| Outlook::new(ctx.field.board(), from));
     let look = |cell: Cell| {
-        let from = from.as_ref()?;
-        let there = body_on(ctx, about.actor, cell)?;
-        let seen = sees(board, from, &there);
+        let outlook = outlook.as_ref()?;
+        let seen = outlook.sees(&body_on(ctx, about.actor, cell)?);
         Some(LensCell { cell, shade: if seen { 0 } else { 4 }, text: String::new() })
     };
     let cells = cells_of(ctx).into_par_iter().filter_map(look).collect();
@@ -72,10 +71,9 @@ pub fn cover(ctx: Ctx<'_>, about: &About, names: &Names) -> LensModel {
     let Some(foe) = chosen.and_then(|id| ctx.field.body(id)) else {
         return empty("Cover: no foe is known");
     };
-    let board = ctx.field.board();
+    let outlook = Outlook::new(ctx.field.board(), foe);
     let look = |cell: Cell| {
-        let there = body_on(ctx, Some(actor), cell)?;
-        let (hard, soft) = hidden_shares(board, foe, &there);
+        let (hard, soft) = outlook.hidden_shares(&body_on(ctx, Some(actor), cell)?);
         let whole = hard.whole.max(1);
         let hidden = (hard.part + soft.part).min(whole);
         let shade = Shade::try_from(4 * hidden / whole).unwrap_or(4);

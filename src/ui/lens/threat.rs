@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
-use crate::grid::{Cell, Diagonals, Hm, Room, UnitId, sees};
+use crate::grid::{Cell, Diagonals, Hm, MAX_SIDE, Outlook, Room, UnitId};
 use crate::rules::Ruleset;
 use crate::rules::engine;
 use crate::rules::ruleset::{Aim, Ctx};
@@ -55,36 +55,40 @@ fn strikes(rules: &dyn Ruleset, ctx: Ctx<'_>, foe: UnitId, height: Hm) -> BTreeS
     let board = ctx.field.board();
     let on = |cell: Cell| Some(Room { height, ..Room::point(cell, board.footing(cell, height)?) });
     if let Some(shot) = spans.iter().copied().filter(|span| *span >= AFAR).max() {
+        let outlook = Outlook::new(board, body);
         let hit = |cell: &Cell| {
             let Some(there) = on(*cell) else { return false };
             let near = room.distance(&there, Diagonals::One) <= shot;
-            near && sees(board, body, &somebody(*cell, there.feet, height))
+            near && outlook.sees(&somebody(*cell, there.feet, height))
         };
-        cells.extend(board.cells().filter(hit));
+        cells.extend(around(room, shot).filter(hit));
     }
     if let Some(reach) = spans.iter().copied().filter(|span| *span < AFAR).max() {
         let reach_map = rules.reach_walking(ctx, foe);
         let here = (room.cell, room.feet);
         let stops = reach_map.stops().iter().filter(|stop| stop.tier == 0);
         let stops = stops.map(|stop| (stop.cell, stop.feet));
-        let far = i16::try_from(reach).unwrap_or(0);
-        let wide = i16::from(room.size.max(1)) - 1;
         for (cell, feet) in stops.chain([here]) {
             let from = room.at(cell, feet);
-            for dy in -far..=far + wide {
-                for dx in -far..=far + wide {
-                    let at = cell.offset(dx, dy);
-                    if cells.contains(&at) {
-                        continue;
-                    }
-                    let Some(there) = on(at) else { continue };
-                    let near = from.distance(&there, Diagonals::One) <= reach;
-                    if near && (feet - there.feet).abs() < TOO_HIGH {
-                        cells.insert(at);
-                    }
+            for at in around(from, reach) {
+                if cells.contains(&at) {
+                    continue;
+                }
+                let Some(there) = on(at) else { continue };
+                let near = from.distance(&there, Diagonals::One) <= reach;
+                if near && (feet - there.feet).abs() < TOO_HIGH {
+                    cells.insert(at);
                 }
             }
         }
     }
     cells
+}
+
+/// The cells that lie no further from a room in plan, with those off the board.
+fn around(room: Room, far: u32) -> impl Iterator<Item = Cell> {
+    let far = i16::try_from(far.min(u32::from(MAX_SIDE))).unwrap_or_default();
+    let last = far + i16::from(room.size.max(1)) - 1;
+    let row = move |dy: i16| (-far..=last).map(move |dx| room.cell.offset(dx, dy));
+    (-far..=last).flat_map(row)
 }

@@ -8,7 +8,8 @@ use std::thread;
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::lab::{Bout, Shares};
+use crate::battle::autoplay::AutoplayError;
+use crate::battle::lab::{Bout, BoutError, Shares};
 use crate::level::Level;
 use crate::rules::registry::RulesetId;
 use crate::rules::{Key, SharedRuleset};
@@ -33,6 +34,8 @@ struct News {
 #[derive(Resource, Default)]
 pub(in crate::ui) struct Trials {
     run: Option<Run>,
+    /// What there is to be fought was looked up since the menu came on screen.
+    begun: bool,
 }
 
 struct Run {
@@ -55,13 +58,17 @@ struct Job {
     rules: SharedRuleset,
 }
 
-/// Begins to fight whatever has not been fought yet, the chosen level first.
+/// Begins to fight whatever has not been fought yet, the chosen level first. A game that is opened
+/// with a battle or a level to edit goes through the menu without a frame of it, and fights nothing.
 pub(in crate::ui) fn begin(
     menu: Res<MenuModel>,
     library: Res<Library>,
     waker: Option<Res<Waker>>,
     mut trials: ResMut<Trials>,
 ) {
+    if std::mem::replace(&mut trials.begun, true) {
+        return;
+    }
     let mut jobs = Vec::new();
     for (level, entry) in menu.levels.iter().enumerate().filter(|(_, e)| e.problem.is_none()) {
         for (ruleset, rules) in menu.rulesets.iter().enumerate() {
@@ -103,10 +110,11 @@ fn fight(job: &Job, send: &Sender<News>, stop: &AtomicBool, wake: Option<&Waker>
     // A level that cannot be fought under a ruleset has no strength under it; the sheets say why.
     let Ok(arena) = bout.arena() else { return Some(()) };
     for seed in 1..=u64::from(BATTLES) {
-        if stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        let Ok(report) = arena.fight(seed) else { return Some(()) };
+        let report = match arena.fight_while(seed, &|| !stop.load(Ordering::Relaxed)) {
+            Ok(report) => report,
+            Err(BoutError::Autoplay(AutoplayError::Stopped)) => return None,
+            Err(_) => return Some(()),
+        };
         shares.add(&report.verdict);
         let news = News { level: job.level, ruleset: job.ruleset, shares: shares.clone() };
         send.send(news).ok()?;
@@ -132,7 +140,7 @@ pub(in crate::ui) fn take_news(trials: Res<Trials>, mut menu: ResMut<MenuModel>)
 
 /// Stops fighting: the menu is left.
 pub(in crate::ui) fn stop(mut trials: ResMut<Trials>) {
-    trials.run = None;
+    *trials = Trials::default();
 }
 
 /// Who is strong, in words: "River Guard, 16 of 20"; "even, 9 to 11"; "7 of 20 battles".

@@ -111,10 +111,10 @@ fn kinds(ui: &mut egui::Ui, view: &View<'_>, errands: &mut Vec<Errand>) {
 fn shape(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
     let mut palette = view.desk.palette.clone();
     for form in Form::ALL {
-        let (name, glyph, key, help) = form.words();
+        let (name, glyph, help) = form.words();
         let button = egui::Button::new(glyph).selected(palette.form == form);
         let button = ui.add(button.min_size(egui::Vec2::splat(26.0)));
-        let tip = tip(view.keys, &format!("{name}: {help}"), key);
+        let tip = tip(view.keys, &format!("{name}: {help}"), form.key());
         if named(button, name).on_hover_text(tip).clicked() {
             palette.form = form;
         }

@@ -50,12 +50,48 @@ impl Page {
     }
 }
 
+/// What is behind the pages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Behind {
+    /// The main menu.
+    #[default]
+    Menu,
+    /// A battle.
+    Battle,
+    /// A battle in which a level is tried out from the editor.
+    Trial,
+    /// The editor.
+    Editor,
+}
+
+impl Behind {
+    /// The ways out of the pages, the first of them back to where the player was.
+    const fn ways_out(self) -> &'static [(&'static str, Intent)] {
+        match self {
+            Self::Menu => &[("Back to the menu", Intent::ClosePages), ("Quit", Intent::Quit)],
+            Self::Battle => &[
+                ("Back to the battle", Intent::ClosePages),
+                ("Begin again", Intent::Rematch),
+                ("Main menu", Intent::ToMenu),
+                ("Quit", Intent::Quit),
+            ],
+            Self::Trial => &[
+                ("Back to the battle", Intent::ClosePages),
+                ("Begin again", Intent::Rematch),
+                ("Back to the editor", Intent::ToMenu),
+                ("Quit", Intent::Quit),
+            ],
+            Self::Editor => &[("Back to the editor", Intent::ClosePages), ("Quit", Intent::Quit)],
+        }
+    }
+}
+
 /// What the pages show.
 pub struct PagesModel<'a> {
     /// The page that is open.
     pub page: Page,
-    /// Behind the page is a battle, not the menu.
-    pub in_battle: bool,
+    /// What is behind it.
+    pub behind: Behind,
     /// That battle is played, so that it can be saved.
     pub can_save: bool,
     /// The kept battles.
@@ -102,17 +138,7 @@ pub fn show(ui: &mut egui::Ui, model: &PagesModel<'_>) -> Vec<Intent> {
     });
     ui.separator();
     ui.horizontal(|ui| {
-        let ways_out: &[(&str, Intent)] = if model.in_battle {
-            &[
-                ("Back to the battle", Intent::ClosePages),
-                ("Begin again", Intent::Rematch),
-                ("Main menu", Intent::ToMenu),
-                ("Quit", Intent::Quit),
-            ]
-        } else {
-            &[("Back to the menu", Intent::ClosePages), ("Quit", Intent::Quit)]
-        };
-        for (text, intent) in ways_out {
+        for (text, intent) in model.behind.ways_out() {
             if ui.button(*text).clicked() {
                 intents.push(intent.clone());
             }

@@ -20,7 +20,7 @@ fn page(page: Page, settings: Settings, binding: Option<Action>) -> Harness<'sta
     panel(move |ui| {
         let model = PagesModel {
             page,
-            in_battle: true,
+            behind: Behind::Battle,
             can_save: true,
             saves: &saves,
             settings: &settings,
