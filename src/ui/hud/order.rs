@@ -1,6 +1,6 @@
 //! The turn order along the top of the window.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use egui_phosphor::regular as icon;
 
@@ -126,18 +126,84 @@ pub fn show(ui: &mut egui::Ui, model: &OrderModel) -> Vec<Intent> {
             ui.label(theme::faded(parts.join(" · ")));
         });
         egui::ScrollArea::horizontal().auto_shrink([false, true]).show(ui, |ui| {
-            ui.horizontal(|ui| {
-                for slot in &model.slots {
-                    show_slot(ui, slot, &mut intents);
-                }
-            });
+            ui.horizontal(|ui| show_slots(ui, model, &mut intents));
         });
     });
     intents
 }
 
-fn show_slot(ui: &mut egui::Ui, slot: &SlotModel, intents: &mut Vec<Intent>) {
-    let running = slot.state == SlotState::Running || slot.chips.iter().any(|c| c.acting);
+/// The sizes that places took when they were laid out, by what their sizes hang on.
+type Sizes = HashMap<egui::Id, egui::Vec2>;
+
+/// So many sizes are kept; then it begins anew.
+const MOST_SIZES: usize = 2_000;
+
+/// Shows the places in view. Of those that are scrolled out of it only the room is kept: in large
+/// battles there are hundreds.
+fn show_slots(ui: &mut egui::Ui, model: &OrderModel, intents: &mut Vec<Intent>) {
+    let id = egui::Id::new("sizes in the turn order");
+    let mut sizes = ui.data_mut(|data| data.remove_temp::<Sizes>(id)).unwrap_or_default();
+    if sizes.len() > MOST_SIZES {
+        sizes.clear();
+    }
+    let seen = ui.clip_rect().x_range();
+    let news = news(ui, model);
+    for (place, slot) in model.slots.iter().enumerate() {
+        let key = size_key(ui, slot);
+        let left = ui.cursor().left();
+        let rect = match sizes.get(&key) {
+            Some(size) if left > seen.max || left + size.x < seen.min => {
+                ui.allocate_exact_size(*size, egui::Sense::empty()).0
+            }
+            _ => {
+                let shown = show_slot(ui, slot, intents);
+                sizes.insert(key, shown.size());
+                shown
+            }
+        };
+        if news == Some(place) {
+            let at_once = egui::style::ScrollAnimation::none();
+            ui.scroll_to_rect_animation(rect, Some(egui::Align::Center), at_once);
+        }
+    }
+    ui.data_mut(|data| data.insert_temp(id, sizes));
+}
+
+/// The first place in which somebody acts, if it was another one when this was asked before: it is
+/// brought into view then, and stays where the player scrolls it afterwards.
+fn news(ui: &egui::Ui, model: &OrderModel) -> Option<usize> {
+    let id = egui::Id::new("acting place in the turn order");
+    let now = model.slots.iter().position(is_running);
+    let acting = now.map(|place| (model.round, place));
+    let before = ui.data(|data| data.get_temp::<Option<(u32, usize)>>(id)).flatten();
+    ui.data_mut(|data| data.insert_temp(id, acting));
+    now.filter(|_| acting != before)
+}
+
+/// What the size of a place hangs on.
+fn size_key(ui: &egui::Ui, slot: &SlotModel) -> egui::Id {
+    let key = egui::Id::new((is_running(slot), word(slot), ui.pixels_per_point().to_bits()));
+    slot.chips.iter().fold(key, |key, chip| key.with((&chip.name, mark(chip.status))))
+}
+
+fn is_running(slot: &SlotModel) -> bool {
+    slot.state == SlotState::Running || slot.chips.iter().any(|c| c.acting)
+}
+
+/// The sign of how somebody takes part.
+const fn mark(status: Status) -> &'static str {
+    match status {
+        Status::Active => "",
+        Status::Down => icon::BED,
+        Status::Dead => icon::SKULL,
+        Status::Gone => icon::X,
+        Status::Surrendered => icon::FLAG,
+    }
+}
+
+/// Shows a place; where it came to lie.
+fn show_slot(ui: &mut egui::Ui, slot: &SlotModel, intents: &mut Vec<Intent>) -> egui::Rect {
+    let running = is_running(slot);
     let edge = if running { theme::BRASS } else { theme::GRAIN };
     let fill = if slot.state == SlotState::Done { theme::WELL } else { theme::PLANK };
     let frame = egui::Frame::new()
@@ -148,13 +214,7 @@ fn show_slot(ui: &mut egui::Ui, slot: &SlotModel, intents: &mut Vec<Intent>) {
     let mut show = |ui: &mut egui::Ui| {
         for chip in &slot.chips {
             theme::side_mark(ui, chip.side, 18.0);
-            let mark = match chip.status {
-                Status::Active => "",
-                Status::Down => icon::BED,
-                Status::Dead => icon::SKULL,
-                Status::Gone => icon::X,
-                Status::Surrendered => icon::FLAG,
-            };
+            let mark = mark(chip.status);
             let colour = match (chip.status, slot.state) {
                 (Status::Active, SlotState::Done) => theme::FADED,
                 (Status::Active, _) => theme::PARCHMENT,
@@ -163,20 +223,28 @@ fn show_slot(ui: &mut egui::Ui, slot: &SlotModel, intents: &mut Vec<Intent>) {
             let text = egui::RichText::new(format!("{} {mark}", chip.name)).color(colour);
             let button = ui.add(egui::Button::new(text).frame(false));
             let button = super::named(button, &chip.name);
-            if button.on_hover_text(hover(chip, slot)).clicked() {
+            let button = button.on_hover_ui(|ui| {
+                ui.label(hover(chip, slot));
+            });
+            if button.clicked() {
                 intents.push(Intent::Look(chip.id));
             }
         }
     };
-    frame.show(ui, |ui| {
-        let Some(word) = word(slot) else { return show(ui) };
-        ui.vertical(|ui| {
-            ui.spacing_mut().item_spacing.y = 0.0;
-            ui.horizontal(show);
-            let label = ui.label(theme::faded(word));
-            label.on_hover_text(explained(slot).join("\n"));
-        });
-    });
+    frame
+        .show(ui, |ui| {
+            let Some(word) = word(slot) else { return show(ui) };
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                ui.horizontal(show);
+                let label = ui.label(theme::faded(word));
+                label.on_hover_ui(|ui| {
+                    ui.label(explained(slot).join("\n"));
+                });
+            });
+        })
+        .response
+        .rect
 }
 
 /// What is out of the ordinary about a place, in a word or two.

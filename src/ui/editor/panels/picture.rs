@@ -46,7 +46,6 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
 /// Shift and size by steps; with Shift ten times as far.
 fn place(ui: &mut egui::Ui, picture: &mut Underlay) {
     let step = if ui.input(|i| i.modifiers.shift) { 1_000 } else { 100 };
-    let metres = |mm: i32| format!("{}.{} m", mm / 1_000, (mm % 1_000).abs() / 100);
     picture.at.0 += step * stepper(ui, "East", &metres(picture.at.0));
     picture.at.1 += step * stepper(ui, "South", &metres(picture.at.1));
     let by = step * stepper(ui, "Size", &metres(picture.size.0));
@@ -59,6 +58,13 @@ fn place(ui: &mut egui::Ui, picture: &mut Underlay) {
             picture.size = (wide, tall);
         }
     }
+}
+
+/// Millimetres as metres with one decimal.
+fn metres(mm: i32) -> String {
+    let sign = if mm < 0 { "-" } else { "" };
+    let tenths = mm.unsigned_abs() / 100;
+    format!("{sign}{}.{} m", tenths / 10, tenths % 10)
 }
 
 /// Fitting by two points.
@@ -78,4 +84,15 @@ fn fit(ui: &mut egui::Ui, view: &View<'_>) -> Option<Errand> {
     let ready = view.desk.points.len() == 2;
     let clicked = ui.add_enabled(ready, egui::Button::new("Fit")).clicked();
     clicked.then_some(Errand::Fit(apart))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_west_and_north_of_the_corner_have_a_sign() {
+        assert_eq!([metres(0), metres(1_250)], ["0.0 m", "1.2 m"]);
+        assert_eq!([metres(-500), metres(-12_300)], ["-0.5 m", "-12.3 m"]);
+    }
 }

@@ -83,3 +83,29 @@ fn the_order_says_who_has_one_turn_more() {
     let again: Vec<bool> = fight.order().slots.iter().map(|slot| slot.again).collect();
     assert_eq!(again, [false, false, true]);
 }
+
+/// In a large battle only what is in view is laid out, and whoever acts is brought into view.
+#[test]
+fn the_order_shows_the_one_who_acts_among_hundreds() {
+    let slot = |n: u32| {
+        let acting = n == 150;
+        let name = format!("Archer {n}");
+        let state = if acting { SlotState::Running } else { SlotState::Waiting };
+        let (id, side, status) = (UnitId(n), SideId(BLUE), Status::Active);
+        SlotModel {
+            chips: vec![Chip { id, name, side, status, acting }],
+            kind: SlotKind::Turn,
+            state,
+            value: 1,
+            again: false,
+            remarks: Vec::new(),
+        }
+    };
+    let slots = (0..200).map(slot).collect();
+    let order = OrderModel { round: 1, slots, ..OrderModel::default() };
+    let mut harness = panel(move |ui| show_order(ui, &order));
+    harness.run_steps(4);
+    assert!(harness.query_by_label("Archer 150").is_some());
+    assert!(harness.query_by_label("Archer 3").is_none());
+    assert!(harness.query_by_label("Archer 199").is_none());
+}
