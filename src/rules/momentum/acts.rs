@@ -317,7 +317,7 @@ fn plan(
             };
             work.check_target(position, unit, target)?;
             let step = Step::new(hands::HANDS).of(unit.id()).act(act.clone()).at(target);
-            Ok(Plan { steps: vec![step], warnings: work.warnings(ctx, targets) })
+            Ok(Plan { steps: vec![step], warnings: work.warnings(position, targets) })
         }
         Act::Leap => {
             leap::check_use(position, unit)?;

@@ -115,7 +115,12 @@ impl Advanced {
         if !position.knows(me, target) {
             return refuse("no_target", "nobody there", self.rule());
         }
-        if !position.beside(me, target) {
+        // Who leans out does from there what needs no place beside the other (MO-322).
+        let near = match self {
+            Self::Climb | Self::Grab => position.beside(me, target),
+            _ => position.beside(me, target) || position.within_melee(me, target, 1),
+        };
+        if !near {
             return refuse("out_of_range", "it is not within 1 m", "MO-134");
         }
         let above = position.size(target).above(position.size(me));
@@ -123,7 +128,12 @@ impl Advanced {
             Self::Climb if above < 1 => {
                 return refuse("too_small", "only those larger are climbed on", "MO-108");
             }
-            Self::Climb | Self::Disarm => {}
+            Self::Climb => {
+                if let Some(seat) = ties::seat(position.ctx, unit, them) {
+                    position.check_fear(me, seat)?;
+                }
+            }
+            Self::Disarm => {}
             _ if above > 1 => return refuse("too_large", "more than one size larger", "MO-17"),
             _ => {}
         }

@@ -13,11 +13,12 @@ use crate::rules::{Key, Refusal, Sum};
 use super::abilities::{self, Touch};
 use super::budget::Budget;
 use super::cover::Cover;
-use super::data::{Ability, Content, Kind, Reach, StatusEffect, Weapon};
+use super::data::{Ability, Content, FeatureEffect, Kind, Reach, StatusEffect, Weapon};
 use super::manner::{self, Manner, check_power};
 use super::numbers::Numbers;
 use super::position::Position;
 use super::roll::{Leaning, Roll};
+use super::sheet::{MAIN, OFF};
 use super::ties;
 
 pub use hit::{chance, usual_blow};
@@ -213,8 +214,27 @@ impl<'a> Attack<'a> {
         if let Tool::Ability(ability) = self.tool {
             return ability.ap;
         }
-        let stock = Budget::of(content, self.unit()).is_some_and(|b| b.attacks() > 0);
+        let budget = Budget::of(content, self.unit());
+        let stock = budget.is_some_and(|b| b.attacks() > 0 && self.is_due(&b));
         if stock { 0 } else { content.rules.prices.attack }
+    }
+
+    /// True unless the weapon has had its turn in every Attack paid for: of two attacks for one
+    /// price each hand makes one (MO-86).
+    fn is_due(&self, budget: &Budget<'_>) -> bool {
+        let numbers = &self.numbers;
+        let (main, off) = (numbers.held(MAIN), numbers.held(OFF));
+        let alike = main.is_some() && main.map(|w| &w.id) == off.map(|w| &w.id);
+        if !numbers.creature().has(FeatureEffect::TwinGrip) || alike {
+            return true;
+        }
+        let in_off = |act: &Key| match off {
+            Some(weapon) => *act == weapon.id || *act == throw_act(weapon),
+            // What has left the hand was thrown.
+            None => act.as_str().starts_with(THROW),
+        };
+        let own = in_off(&self.act());
+        budget.strikes().filter(|act| in_off(act) == own).count() < budget.purchases()
     }
 
     /// Whether an attack is possible at all at the moment, whatever the target.
@@ -267,7 +287,7 @@ impl<'a> Attack<'a> {
         }
         position.check_charm(me, target)?;
         if !matches!(self.tool, Tool::Ability(_)) {
-            super::mind::check_rage(position, self.unit(), target)?;
+            super::mind::check_rage(position, self.unit(), Some(target))?;
         }
         match self.reach() {
             Reach::Melee(metres) if !position.within_melee(me, target, metres) => {

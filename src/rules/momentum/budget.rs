@@ -101,6 +101,16 @@ impl<'a> Budget<'a> {
         self.total(STRUCK)
     }
 
+    /// How many times attacks were paid for in this turn.
+    pub fn purchases(&self) -> usize {
+        self.unit.turn.deeds.iter().filter(|d| d.class == *BOUGHT).count()
+    }
+
+    /// The acts of the attacks made in this turn.
+    pub fn strikes(&self) -> impl Iterator<Item = &'a Key> {
+        self.unit.turn.deeds.iter().filter(|d| d.class == *STRUCK).map(|d| &d.act)
+    }
+
     /// True while the free Interact or the free Switch Weapons is unused (MO-91, MO-100).
     pub fn has_free_interaction(&self) -> bool {
         self.total(FREE) == 0

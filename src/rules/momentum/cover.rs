@@ -3,7 +3,7 @@
 use crate::grid::{Body, Cell, Dir, Eye, Hm, UnitId, hidden_shares, in_the_way};
 use crate::rules::Sum;
 
-use super::data::{CoverScope, FoliageCover, StatusEffect};
+use super::data::{CoverScope, FoliageCover, StatusEffect, Trait};
 use super::lean;
 use super::position::Position;
 
@@ -109,7 +109,9 @@ impl Position<'_> {
         let hits = in_the_way(self.ctx.field.bodies(), a, b);
         hits.into_iter()
             .filter(|hit| {
-                !hit.shares_space && !begins(hit.id) && self.size(hit.id).above(self.size(to)) >= 0
+                let thing = self.numbers(hit.id).is_some_and(|n| n.creature().is(Trait::Object));
+                let large = self.size(hit.id).above(self.size(to)) >= 0;
+                !thing && large && !hit.shares_space && !begins(hit.id)
             })
             .find(|hit| {
                 let crouches = self

@@ -163,6 +163,8 @@ fn go(position: Position<'_>, unit: &Unit, step: &Step) -> Outcome {
     let Some(mut here) = ctx.field.body(unit.id()).and_then(Body::room) else { return nothing };
     let mut events = Vec::new();
     let start = here;
+    // Every square hurts what the ones before it have left.
+    let mut hurt = unit.clone();
     let flies = unit.placement.support == SupportKind::Flight;
     for room in &way.track.rooms {
         let support = match ctx.field.support(*room, unit.id()) {
@@ -171,7 +173,9 @@ fn go(position: Position<'_>, unit: &Unit, step: &Step) -> Outcome {
         };
         events.push(ties::moved(unit, here, *room, support, Manner::Forced, "MO-343"));
         if let Ok(ground) = ctx.field.ground(*room, unit.id()) {
-            events.extend(walk::hazard(position.content, unit, &ground));
+            let harm = walk::hazard(position.content, &hurt, &ground);
+            suffer(&mut hurt, &harm);
+            events.extend(harm);
         }
         here = *room;
     }
@@ -187,6 +191,21 @@ fn go(position: Position<'_>, unit: &Unit, step: &Step) -> Outcome {
     }
     next.scratch.set(Key::of("met"), Datum::Units(way.met));
     Outcome::then(events, next)
+}
+
+/// Brings up to date what harm leaves of somebody on its way.
+fn suffer(unit: &mut Unit, harm: &[Event]) {
+    for event in harm {
+        match &event.what {
+            Happening::Track { id, to, .. } => {
+                if let Some(meter) = unit.tracks.0.get_mut(id.as_str()) {
+                    meter.value = *to;
+                }
+            }
+            Happening::Afflicted { condition, .. } => unit.conditions.0.push(condition.clone()),
+            _ => {}
+        }
+    }
 }
 
 /// Everybody run into makes a Strength Defense Roll; the one pushed takes the highest amount that

@@ -209,9 +209,9 @@ impl Handwork {
     }
 
     /// What a player should know before.
-    pub fn warnings(&self, ctx: Ctx<'_>, targets: &[Target]) -> Vec<Warning> {
+    pub fn warnings(&self, position: Position<'_>, targets: &[Target]) -> Vec<Warning> {
         let (Self::SwitchPlaces, [Target::Unit(id)]) = (self, targets) else { return Vec::new() };
-        swap::warning(ctx, *id).into_iter().collect()
+        swap::warning(position, *id).into_iter().collect()
     }
 
     /// What comes to be in which slot.

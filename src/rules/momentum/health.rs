@@ -248,6 +248,9 @@ pub fn drop_out(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     for armed in ctx.state.scene.armed.iter().filter(|a| a.owner == id) {
         events.push(held::over(ctx.state, armed, why, "MO-380"));
     }
+    if unit.status == Status::Active && vitality < 1 {
+        events.extend(stirred(content, ctx, unit));
+    }
     if to == Status::Gone {
         return Outcome::done(events);
     }
@@ -265,9 +268,6 @@ pub fn drop_out(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     }
     for points in [AP, RP] {
         events.extend(pool(unit, points, 0, why, "MO-247"));
-    }
-    if unit.status == Status::Active && vitality < 1 {
-        events.extend(stirred(content, ctx, unit));
     }
     Outcome::done(events)
 }

@@ -15,7 +15,7 @@ use crate::rules::{Key, Refusal, Sum};
 
 use super::budget::{self, Budget};
 use super::check;
-use super::data::{Content, HideNeeds, Skill};
+use super::data::{Content, HideNeeds, Skill, StatusEffect};
 use super::party;
 use super::position::Position;
 use super::surprise;
@@ -129,6 +129,10 @@ pub fn check_use(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
     let off = || Refusal::new("no_sheet", "it has no sheet", "MO-10");
     let budget = Budget::of(position.content, unit).ok_or_else(off)?;
     budget.check_ap(position.content.rules.prices.hide, "MO-122")?;
+    let numbers = position.numbers(unit.id());
+    if numbers.is_some_and(|n| n.has(|e| matches!(e, StatusEffect::Rages))) {
+        return Err(Refusal::new("enraged", "enraged: it does not look after itself", "MO-276"));
+    }
     let eye = watchers(position.ctx, unit).find(|w| position.could_see(w.id(), unit.id()));
     match eye {
         // Whoever it is may be hidden itself.

@@ -14,11 +14,15 @@ use super::data::{Content, Skill};
 use super::hiding;
 use super::numbers::half;
 use super::position::Position;
+use super::react;
 use super::ties;
 use super::walk::{self, Met, PASS, Prices};
 
 /// The step of one jump, and the name of the act.
 pub const LEAP: &str = "leap";
+
+/// In the step of a jump: those who may strike before it have been asked.
+const WARNED: &str = "warned";
 
 /// How far and how high a combatant jumps (MO-292), halved on difficult ground (MO-291).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +114,7 @@ fn plan(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<Leap, Refusal
     if prices.taken_by(room.at(cell, landing.feet)).is_some() {
         return Err(Refusal::new("occupied", "somebody is there", "MO-298"));
     }
+    position.check_fear(unit.id(), room.at(cell, landing.feet))?;
     let rise = landing.feet - room.feet;
     if rise > range.high {
         return Err(refuse("too_high", format!("{} is the highest jump", range.high)));
@@ -190,6 +195,14 @@ pub fn run(
     let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
     let Some(Target::Place(Place::Cell(cell))) = step.targets.first() else { return nothing };
     let Ok(leap) = check(position, unit, *cell) else { return nothing };
+    if !step.scratch.flag(WARNED) {
+        let blows = struck_at(position, unit, &leap);
+        if !blows.is_empty() {
+            return Ok(Outcome::after(Vec::new(), blows, Some(step.clone().with(WARNED, 1))));
+        }
+    } else if !unit.is_active() || check_use(position, unit).is_err() {
+        return nothing;
+    }
     let Some(prices) = Prices::new(content, ctx, unit, "") else { return nothing };
     let prices = prices.through_enemies();
     let Some(from) = ctx.field.body(unit.id()).and_then(Body::room) else { return nothing };
@@ -241,6 +254,25 @@ pub fn run(
         events.extend(walk::hazard(content, unit, &leap.landing.ground));
     }
     Ok(Outcome::done(events))
+}
+
+/// The blows of those whose reach a jump leaves, wherever on its way; each strikes once (MO-361).
+fn struck_at(position: Position<'_>, unit: &Unit, leap: &Leap) -> Vec<Step> {
+    let Position { content, ctx } = position;
+    let Some(body) = ctx.field.body(unit.id()) else { return Vec::new() };
+    let mut blows: Vec<Step> = Vec::new();
+    let mut here = body.clone();
+    for room in &leap.rooms {
+        let field = ctx.field.with_body(here);
+        let steps = react::leaving(content, Ctx { field: &field, ..ctx }, unit, *room);
+        for step in steps {
+            if !blows.iter().any(|known| known.unit == step.unit) {
+                blows.push(step);
+            }
+        }
+        here = body.moved(room.cell, room.feet);
+    }
+    blows
 }
 
 /// Those of whom the jumper's side does not know in a room over the way, or where it lands (MO-125).

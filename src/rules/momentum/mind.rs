@@ -1,11 +1,12 @@
 //! Mental Status Effects: rage, fear, charm, confusion, and minds that obey another (MO-275 to
 //! MO-279).
 
-use crate::grid::UnitId;
+use crate::grid::{self, Diagonals, UnitId};
 use crate::rules::command::Target;
 use crate::rules::dice::Throw;
 use crate::rules::event::{Event, Happening};
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::reach::ReachStop;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{COMMANDED_BY, Condition, Unit};
 use crate::rules::step::{Outcome, Step};
@@ -15,17 +16,23 @@ use super::budget::Budget;
 use super::data::{Affliction, Content, StatusEffect};
 use super::health;
 use super::position::Position;
+use super::walk;
 
 /// The step in which a charm ends because of a hit.
 pub const DISENCHANT: &str = "disenchant";
 /// The step in which it changes who decides for somebody.
 pub const OBEY: &str = "obey";
 
-/// The first attack of the enraged goes at the nearest enemy (MO-276).
+/// The first attack of the enraged goes at the nearest enemy that it knows of and can reach; a thing
+/// or a guess is no `target` (MO-276).
 ///
 /// # Errors
 /// When it would not.
-pub fn check_rage(position: Position<'_>, unit: &Unit, target: UnitId) -> Result<(), Refusal> {
+pub fn check_rage(
+    position: Position<'_>,
+    unit: &Unit,
+    target: Option<UnitId>,
+) -> Result<(), Refusal> {
     let raging =
         position.numbers(unit.id()).is_some_and(|n| n.has(|e| matches!(e, StatusEffect::Rages)));
     let struck = Budget::of(position.content, unit).is_some_and(|b| b.attacks_made() > 0);
@@ -33,14 +40,53 @@ pub fn check_rage(position: Position<'_>, unit: &Unit, target: UnitId) -> Result
         return Ok(());
     }
     let state = position.ctx.state;
-    let foes = state.units.iter().filter(|u| state.are_foes(unit.id(), u.id()) && u.is_active());
-    let nearest = foes.map(|u| position.distance(unit.id(), u.id())).min();
-    let near = state.are_foes(unit.id(), target)
-        && nearest.is_none_or(|n| position.distance(unit.id(), target) <= n);
-    if near {
+    let away = |id: UnitId| position.distance(unit.id(), id);
+    let aimed = target.filter(|id| state.are_foes(unit.id(), *id)).map(away);
+    let nearer = |u: &&Unit| {
+        state.are_foes(unit.id(), u.id())
+            && u.is_active()
+            && position.knows(unit.id(), u.id())
+            && aimed.is_none_or(|metres| away(u.id()) < metres)
+    };
+    let foes: Vec<UnitId> = state.units.iter().filter(nearer).map(Unit::id).collect();
+    if foes.is_empty() || !can_reach(position, unit, &foes) {
         return Ok(());
     }
     Err(Refusal::new("enraged", "enraged: first at the nearest enemy", "MO-276"))
+}
+
+/// True for one who gets at one of these in this turn: with a shot, or on foot.
+fn can_reach(position: Position<'_>, unit: &Unit, foes: &[UnitId]) -> bool {
+    let (content, ctx, me) = (position.content, position.ctx, unit.id());
+    let Some(numbers) = position.numbers(me) else { return false };
+    let shot = numbers.weapons().into_iter().filter(|w| !w.reach.is_melee());
+    let shot = shot.map(|w| u32::from(w.reach.metres())).max().unwrap_or(0);
+    let melee = numbers.melee_reach();
+    let near = |at: Position<'_>, foe: UnitId| at.within_melee(me, foe, melee);
+    let here = |foe: &UnitId| {
+        near(position, *foe) || (position.has_line(me, *foe) && position.shot(me, *foe) <= shot)
+    };
+    if foes.iter().any(here) {
+        return true;
+    }
+    let Some(own) = ctx.field.body(me) else { return false };
+    let reach = walk::reach(content, ctx, me, walk::Far::All);
+    let beside = |stop: &ReachStop| {
+        let there = own.moved(stop.cell, stop.feet);
+        let close = |foe: &&UnitId| {
+            let body = ctx.field.body(**foe);
+            let away = body.and_then(|body| grid::distance(&there, body, Diagonals::One));
+            away.is_some_and(|metres| metres <= u32::from(melee))
+        };
+        let close: Vec<&UnitId> = foes.iter().filter(close).collect();
+        if close.is_empty() {
+            return false;
+        }
+        let field = ctx.field.with_body(there);
+        let at = Position { content, ctx: Ctx { field: &field, ..ctx } };
+        close.into_iter().any(|foe| near(at, *foe))
+    };
+    reach.stops().iter().any(beside)
 }
 
 /// Whom one strikes at whom confusion drives: of all whom it could, one by chance (MO-279).

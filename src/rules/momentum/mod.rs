@@ -169,10 +169,9 @@ impl Ruleset for Momentum {
             prone: unit.placement.posture == Posture::Prone,
             armed: numbers.as_ref().is_some_and(|n| n.melee_reach() > 0),
             threatens: numbers.as_ref().is_some_and(Numbers::threatens),
-            sharing: numbers.as_ref().map(|n| Sharing {
-                class: n.creature().entry.size as u8,
-                apart: self.content.rules.share_sizes,
-            }),
+            sharing: numbers
+                .as_ref()
+                .map(|n| Sharing { class: n.size() as u8, apart: self.content.rules.share_sizes }),
         }
     }
 

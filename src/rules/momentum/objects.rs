@@ -13,6 +13,7 @@ use super::clock;
 use super::damage::{self, Blow};
 use super::data::{DamageType, ObjectStats, Reach, Trait};
 use super::forced;
+use super::mind;
 use super::position::{BESIDE, Position};
 
 /// What an object withstands; `None` where there is nothing that can be broken.
@@ -58,6 +59,9 @@ pub fn check(attack: &Attack<'_>, unit: UnitId, object: Object) -> Result<(), Re
     let Some(stats) = stats(position, object) else {
         return refuse("no_target", "there is nothing to break".into(), "MO-165");
     };
+    if let Some(unit) = position.ctx.unit(unit) {
+        mind::check_rage(position, unit, None)?;
+    }
     let name = stats.id.as_str();
     match attack.reach() {
         Reach::Melee(metres) if !within_melee(position, unit, object, metres) => {

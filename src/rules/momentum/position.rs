@@ -99,6 +99,16 @@ impl<'a> Position<'a> {
         numbers.has_sight() && self.exposed(target).any(|to| lit(&to) && sees(board, &*from, &*to))
     }
 
+    /// True when the voice of one gets to another: over what is lower than the way between them and
+    /// through what is thin, not through stone, deep water or silence (MO-330).
+    pub fn is_heard(&self, source: UnitId, listener: UnitId) -> bool {
+        let (Some(from), Some(to)) = (self.outlook(source), self.body(listener)) else {
+            return false;
+        };
+        let path = grid::sound_path(self.ctx.field.board(), &*from, to);
+        path.is_some_and(|path| !path.silenced && path.stone_cm == 0 && path.deep_water_cm == 0)
+    }
+
     /// The condition that unsettles somebody because what it fears is in view (MO-275).
     pub fn dread(&self, id: UnitId) -> Option<&'a Status> {
         let fears = self.ctx.unit(id)?.conditions.0.iter().find(|c| {
@@ -124,6 +134,22 @@ impl<'a> Position<'a> {
     pub fn check_charm(&self, id: UnitId, target: UnitId) -> Result<(), Refusal> {
         if self.source_of(id, &StatusEffect::SparesSource) == Some(target) {
             return Err(Refusal::new("charmed", "charmed: not against the charmer", "MO-277"));
+        }
+        Ok(())
+    }
+
+    /// Whether fear keeps somebody from going to a room: nearer to what it fears (MO-275).
+    ///
+    /// # Errors
+    /// That it does.
+    pub fn check_fear(&self, id: UnitId, to: Room) -> Result<(), Refusal> {
+        let room = |id: UnitId| self.body(id).and_then(Body::room);
+        let source = self.source_of(id, &StatusEffect::Fears).filter(|s| self.knows(id, *s));
+        let (Some(feared), Some(from)) = (source.and_then(room), room(id)) else { return Ok(()) };
+        let far = |room: &Room| room.distance(&feared, Diagonals::One);
+        if far(&to) < far(&from) {
+            let text = "it comes no nearer to what it fears";
+            return Err(Refusal::new("frightened", text, "MO-275"));
         }
         Ok(())
     }

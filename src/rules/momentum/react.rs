@@ -35,6 +35,12 @@ pub fn guard_of(step: &Step) -> Option<UnitId> {
     step.scratch.units(GUARD).first().copied()
 }
 
+/// The same step, for another target: what was parried before counts no more.
+#[must_use]
+pub fn unparried(step: Step) -> Step {
+    step.with(PARRIED, 0)
+}
+
 /// What Evasion gains against an attack that is parried.
 pub fn parried(step: &Step) -> i32 {
     i32::try_from(step.scratch.int(PARRIED)).unwrap_or_default()
@@ -87,13 +93,15 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
                 steps.extend(guards(position, actor, target));
             }
             Happening::Rolled(rolled)
-                if rolled.purpose == *"attack" && rolled.who == Some(actor.id()) =>
+                if matches!(rolled.purpose.as_str(), "attack" | "passed_on")
+                    && rolled.who == Some(actor.id()) =>
             {
                 let face = rolled.total - rolled.terms.iter().map(|t| t.value).sum::<i32>();
                 let target = rolled.target.and_then(|id| ctx.unit(id));
-                steps.extend(
-                    target.and_then(|t| parry(position, actor, t, step, (face, rolled.total))),
-                );
+                // A 20 that is passed on has to reach Evasion like any other roll.
+                let sure = rolled.purpose == *"attack" && face == 20;
+                let thrown = (face, rolled.total, sure && content.rules.nat20_always_hits);
+                steps.extend(target.and_then(|t| parry(position, actor, t, step, thrown)));
             }
             _ => {}
         }
@@ -132,7 +140,7 @@ fn parry(
     actor: &Unit,
     target: &Unit,
     step: &Step,
-    (face, total): (i32, i32),
+    (face, total, sure): (i32, i32, bool),
 ) -> Option<Step> {
     let feature = ready(position, target, |e| matches!(e, FeatureEffect::Parry(_)))?;
     let FeatureEffect::Parry(more) = feature.effect else { return None };
@@ -140,7 +148,6 @@ fn parry(
     let attack = Attack::find(position, actor.id(), step.act.as_str())?;
     let attack = attack.made(Manner::of(position.content, step));
     let evasion = attack.evasion(target.id()).total();
-    let sure = face == 20 && position.content.rules.nat20_always_hits;
     let turns = (evasion..evasion + more).contains(&total) && face > 1 && !sure;
     let wanted = armed && turns && !attack.manner.miss;
     wanted.then(|| reaction(position.ctx, target, feature, actor.id()))

@@ -1,6 +1,6 @@
 //! Being put elsewhere by an Ability, to a place that its user picks.
 
-use crate::grid::{Body, Cell, Diagonals, Dir, Room, UnitId};
+use crate::grid::{Body, Cell, Dir, Room, UnitId};
 use crate::rules::command::Target;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
@@ -28,7 +28,8 @@ pub fn displace(by: UnitId, target: UnitId, metres: u16) -> Step {
 fn places(ctx: Ctx<'_>, target: &Unit, room: Room, metres: u16) -> Vec<(Dir, Cell)> {
     let fits = |cell: Cell| {
         let site = ctx.field.fits_standing(cell, room.size, room.height, target.id());
-        site.ok().map(|_| cell)
+        let there = site.ok().map(|site| room.at(cell, site.feet))?;
+        (teleport::metres(room, there) <= i32::from(metres)).then_some(cell)
     };
     let farthest = |dir: Dir| {
         let (dx, dy) = dir.delta();
@@ -40,12 +41,13 @@ fn places(ctx: Ctx<'_>, target: &Unit, room: Room, metres: u16) -> Vec<(Dir, Cel
 }
 
 fn displaced(
-    ctx: Ctx<'_>,
+    position: Position<'_>,
     by: &Unit,
     target: &Unit,
     metres: u16,
     oracle: &mut Oracle<'_>,
 ) -> Result<Option<Step>, Pause> {
+    let ctx = position.ctx;
     let Some(room) = ctx.field.body(target.id()).and_then(Body::room) else {
         return Ok(None);
     };
@@ -61,11 +63,12 @@ fn displaced(
     // Into somebody else: both are torn, and the target is back (MO-345).
     let own = ctx.field.body(target.id());
     let near = |body: &&Body| {
-        let away = ctx.field.distance(target.id(), body.id, Diagonals::One);
+        let there = body.anchor().and_then(|cell| teleport::goal(position, target.id(), cell));
         let shares = own.is_some_and(|own| own.makes_room_for(body));
         let known = hiding::is_known(ctx, side, body.id);
-        let there = body.id != target.id() && body.blocking && !shares && known;
-        there && away.is_some_and(|n| n <= u32::from(metres))
+        let other = body.id != target.id() && body.blocking && !shares && known;
+        let near = |to: Room| teleport::metres(room, to) <= i32::from(metres);
+        other && there.is_some_and(near)
     };
     let bodies: Vec<&Body> = ctx.field.bodies().iter().filter(near).collect();
     let state = ctx.state;
@@ -109,6 +112,6 @@ pub fn run(
         step.target_unit().filter(|id| position.is_target(*id)).and_then(|id| ctx.unit(id));
     let (Some(by), Some(target)) = (by, target) else { return Ok(Outcome::done(Vec::new())) };
     let metres = u16::try_from(step.scratch.int(METRES)).unwrap_or_default();
-    let step = displaced(ctx, by, target, metres, oracle)?;
+    let step = displaced(position, by, target, metres, oracle)?;
     Ok(Outcome::after(Vec::new(), step.into_iter().collect(), None))
 }

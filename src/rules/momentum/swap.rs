@@ -4,7 +4,7 @@ use crate::grid::{Body, UnitId};
 use crate::rules::event::{Event, Happening, Manner};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::{Ctx, Warning};
+use crate::rules::ruleset::Warning;
 use crate::rules::state::Unit;
 use crate::rules::{Key, Refusal, RuleId};
 
@@ -13,6 +13,7 @@ use super::health;
 use super::position::Position;
 use super::sheet::RP;
 use super::ties;
+use super::walk;
 
 /// The kind of question whether an ally trades places; standing orders go by it.
 pub const SWAP: &str = "switch_places";
@@ -52,12 +53,18 @@ pub fn check(position: Position<'_>, unit: &Unit, target: UnitId) -> Result<(), 
     if !moves(position, unit) {
         return refuse("cannot_move", "it cannot move", "MO-96");
     }
+    let room = |id: UnitId| position.body(id).and_then(Body::room);
+    if let Some((mine, theirs)) = room(unit.id()).zip(room(target)) {
+        position.check_fear(unit.id(), theirs)?;
+        position.check_fear(target, mine)?;
+    }
     Ok(())
 }
 
 /// What it comes to with an ally that cannot pay.
-pub fn warning(ctx: Ctx<'_>, target: UnitId) -> Option<Warning> {
-    let ally = ctx.unit(target).filter(|u| u.pools.0.value(RP) < PRICE)?;
+pub fn warning(position: Position<'_>, target: UnitId) -> Option<Warning> {
+    let left = position.numbers(target).map_or(0, |numbers| numbers.rp_left());
+    let ally = position.ctx.unit(target).filter(|_| left < PRICE)?;
     let text = format!("{} has no RP left: the AP would be lost.", ally.identity.name);
     Some(Warning { text, rule: RuleId::of("MO-97") })
 }
@@ -97,6 +104,10 @@ pub fn run(
     {
         let to = from.at(to.cell, to.feet);
         events.push(ties::moved(who, from, to, support, Manner::Walk, "MO-98"));
+        events.extend(ties::carry(ctx, who, from, to));
+        if let Ok(ground) = ctx.field.ground(to, who.id()) {
+            events.extend(walk::hazard(position.content, who, &ground));
+        }
     }
     Ok(events)
 }

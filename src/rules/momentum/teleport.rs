@@ -1,6 +1,6 @@
 //! Being somewhere else at once, and what comes of it where somebody is already (MO-345 to MO-351).
 
-use crate::grid::{Cell, Diagonals, Place, Room, UnitId};
+use crate::grid::{Cell, Place, Room, UnitId};
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening, Manner};
 use crate::rules::ruleset::Ctx;
@@ -22,6 +22,11 @@ pub const TELEPORT: &str = "teleport";
 pub fn step(target: UnitId, cell: Cell, by: Option<UnitId>) -> Step {
     let step = Step::new(TELEPORT).of(target).at(Target::Place(cell.into()));
     by.map_or(step.clone(), |by| step.with("by", 1 + i64::from(by.0)))
+}
+
+/// How far a teleport leads: as far as each square of the body comes, height included.
+pub fn metres(from: Room, to: Room) -> i32 {
+    from.cell.chebyshev(to.cell).max((to.feet - from.feet).whole_metres().abs())
 }
 
 /// Where a teleport would lead to, whoever is there; no way and no line is needed (MO-349).
@@ -60,7 +65,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
         }
         return Outcome::done(events);
     }
-    let metres = i32::try_from(from.distance(&to, Diagonals::One)).unwrap_or(i32::MAX);
+    let metres = metres(from, to);
     let mut events = Vec::new();
     for who in taken.into_iter().chain([unit]) {
         events.extend(tear(content, who, metres, by));

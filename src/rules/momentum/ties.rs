@@ -105,19 +105,23 @@ pub fn dismount(unit: &Unit) -> Vec<Event> {
     events
 }
 
-/// The events of getting onto another: into the nearest cell of its space, carried by it.
-pub fn get_on(ctx: Ctx<'_>, unit: &Unit, mount: &Unit) -> Vec<Event> {
-    let (Some(from), Some(under)) = (room_of(ctx, unit.id()), room_of(ctx, mount.id())) else {
-        return Vec::new();
-    };
+/// Where one is who gets onto another: in the nearest cell of its space.
+pub fn seat(ctx: Ctx<'_>, unit: &Unit, mount: &Unit) -> Option<Room> {
+    let (from, under) = (room_of(ctx, unit.id())?, room_of(ctx, mount.id())?);
     let square = |cell: &Cell| {
         let (x, y) = (cell.x - from.cell.x, cell.y - from.cell.y);
         i32::from(x) * i32::from(x) + i32::from(y) * i32::from(y)
     };
     let far = |cell: &Cell| (square(cell), cell.y, cell.x);
-    let Some(cell) = under.cells().min_by_key(far) else { return Vec::new() };
+    under.cells().min_by_key(far).map(|cell| from.at(cell, under.feet))
+}
+
+/// The events of getting onto another, carried by it.
+pub fn get_on(ctx: Ctx<'_>, unit: &Unit, mount: &Unit) -> Vec<Event> {
+    let (Some(from), Some(to)) = (room_of(ctx, unit.id()), seat(ctx, unit, mount)) else {
+        return Vec::new();
+    };
     let link = Link { kind: Key::of(CLIMB), to: mount.id(), data: 0 };
-    let to = from.at(cell, under.feet);
     vec![
         Event::new(Happening::Linked { unit: unit.id(), link }, &["MO-111"]),
         moved(unit, from, to, SupportKind::Body, Manner::Walk, "MO-111"),

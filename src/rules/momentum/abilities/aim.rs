@@ -7,6 +7,7 @@ use crate::rules::Refusal;
 use crate::rules::command::Target;
 use crate::rules::state::Status;
 
+use super::super::cover::Cover;
 use super::super::data::{Aim, Effect, Who};
 use super::super::hiding;
 use super::super::sheet::DIED;
@@ -32,14 +33,28 @@ fn check_one(cast: &Cast<'_>, target: UnitId, who: Who, range: u16) -> Result<()
         position.check_charm(me, target)?;
     }
     let range = cast.range(range);
-    let distance = position.distance(me, target);
-    if me != target && distance > u32::from(range) {
+    if me == target {
+        return Ok(());
+    }
+    let distance = position.shot(me, target);
+    if distance > u32::from(range) {
         let text = format!("{distance} m away, {range} m is the most");
         return refuse("out_of_range", text, "MO-172");
     }
-    let seen = cast.ability.voice || (position.has_line(me, target) && position.sees(me, target));
-    if me != target && !seen {
+    if cast.ability.voice {
+        if !position.knows(me, target) {
+            return refuse("not_seen", "nobody knows where it is", "MO-125");
+        }
+        if !position.is_heard(me, target) {
+            return refuse("not_heard", "the target does not hear it", "MO-330");
+        }
+        return Ok(());
+    }
+    if !position.has_line(me, target) || !position.sees(me, target) {
         return refuse("not_seen", "the target is not seen", "MO-164");
+    }
+    if position.cover(me, target) == Cover::Full {
+        return refuse("full_cover", "the target is in full cover", "MO-320");
     }
     Ok(())
 }
@@ -75,15 +90,15 @@ fn check_cell(cast: &Cast<'_>, cell: Cell, range: u16) -> Result<(), Refusal> {
     }
     let point = heart(position, cell);
     let floor = Room { feet: point.feet - Hm(2), ..point };
-    let room = position.body(me).and_then(Body::room);
+    let own = position.outlook(me);
+    let room = own.as_deref().and_then(Body::room);
     let distance = room.map_or(u32::MAX, |r| r.distance(&floor, Diagonals::One));
     if distance > u32::from(range) {
         let text = format!("{distance} m away, {range} m is the most");
         return refuse("out_of_range", text, "MO-172");
     }
-    let own = position.body(me);
     let seen = cast.numbers.has_sight()
-        && own.is_some_and(|own| sees(board, Eye::Body(own), Eye::At(cell, point.feet)));
+        && own.as_deref().is_some_and(|own| sees(board, Eye::Body(own), Eye::At(cell, point.feet)));
     if !seen {
         return refuse("not_seen", "the place is not seen", "MO-164");
     }
@@ -106,7 +121,10 @@ fn check_spot(cast: &Cast<'_>, cell: Cell) -> Result<(), Refusal> {
     };
     hiding::as_known(position.ctx, cast.unit().side(), |ctx| {
         match ctx.field.fits_standing(cell, size, height, who) {
-            Ok(_) => Ok(()),
+            Ok(site) => match own.filter(|_| cast.ability.summons().is_none()) {
+                Some(room) => position.check_fear(who, room.at(cell, site.feet)),
+                None => Ok(()),
+            },
             // Nobody knows of those who are not seen there (MO-350).
             Err(Obstacle::Occupied(_, other))
                 if cast.ability.summons().is_none() && !position.sees(who, other) =>
@@ -169,7 +187,8 @@ fn somebody(cast: &Cast<'_>, point: Option<Target>) -> Result<(), Refusal> {
 pub fn targets(cast: &Cast<'_>) -> Vec<Target> {
     let position = cast.position;
     let board = position.ctx.field.board();
-    let Some(room) = position.body(cast.unit().id()).and_then(Body::room) else {
+    let own = position.outlook(cast.unit().id());
+    let Some(room) = own.as_deref().and_then(Body::room) else {
         return Vec::new();
     };
     let cells = |range: u16| {

@@ -52,7 +52,8 @@ fn line(board: &Board, room: Room, through: Cell, metres: u16) -> Vec<Cell> {
 pub fn cells(cast: &Cast<'_>, target: Option<Target>) -> Vec<Cell> {
     let position = cast.position;
     let board = position.ctx.field.board();
-    let Some(room) = position.body(cast.unit().id()).and_then(Body::room) else {
+    let own = position.outlook(cast.unit().id());
+    let Some(room) = own.as_deref().and_then(Body::room) else {
         return Vec::new();
     };
     match (cast.ability.aim, point(position, target)) {
@@ -109,7 +110,8 @@ pub fn affected(cast: &Cast<'_>, target: Option<Target>) -> Vec<UnitId> {
         _ => None,
     };
     let board = position.ctx.field.board();
-    let own = position.body(user);
+    let own = position.outlook(user);
+    let own = own.as_deref();
     let base = centre.map(|c| c.feet).or(own.map(|b| b.feet)).unwrap_or_default();
     let reached = |body: &&Body| {
         let near = (body.feet - base).whole_metres().abs() <= i32::from(metres);
@@ -120,7 +122,8 @@ pub fn affected(cast: &Cast<'_>, target: Option<Target>) -> Vec<UnitId> {
             (None, Some(own)) => body.id == user || sees(board, own, *body),
             (None, None) => false,
         };
-        near && inside && (cast.ability.voice || open())
+        let heard = || body.id == user || position.is_heard(user, body.id);
+        near && inside && if cast.ability.voice { heard() } else { open() }
     };
     let bodies = position.ctx.field.bodies().iter().filter(reached).map(|b| b.id);
     let mut found: Vec<UnitId> =

@@ -9,8 +9,9 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::state::Unit;
 use crate::rules::step::{Outcome, Step};
 
-use super::Attack;
+use super::super::mind;
 use super::strike::{GUESS, ROLL, declare};
+use super::{Attack, Tool};
 
 /// So far off cells are listed for guesses, metres; farther ones can be named all the same.
 const MOST_GUESS: i16 = 8;
@@ -24,6 +25,14 @@ impl Attack<'_> {
         let (position, me) = (self.position, self.unit().id());
         let wrong = || Refusal::new("no_target", "there is no open space", "MO-125");
         let cell = place.cell().ok_or_else(wrong)?;
+        // Whom a charm protects is no guess where it is known to stand.
+        let known = position.ctx.field.bodies_in(cell).filter(|b| position.knows(me, b.id));
+        for body in known {
+            position.check_charm(me, body.id)?;
+        }
+        if !matches!(self.tool, Tool::Ability(_)) {
+            mind::check_rage(position, self.unit(), None)?;
+        }
         let board = position.ctx.field.board();
         let tile = board.tile(cell).filter(|t| !t.is_solid()).ok_or_else(wrong)?;
         let own = position.body(me).is_some_and(|b| b.cells().any(|c| c == cell));

@@ -41,6 +41,9 @@ const MOVE: u16 = 3;
 const DAMAGE: u16 = 4;
 const AFTER: u16 = 5;
 
+/// The mark of a miss that meets another (MO-316).
+const PASSED_ON: &str = "passed_on";
+
 /// The number of a step that was aimed by guess.
 pub(super) const GUESS: &str = "guess";
 
@@ -225,7 +228,9 @@ fn roll(
     // A hit that is parried is another result than one that is not.
     cuts.extend(react::parry_bonus(attack.position, target).map(|more| needs + more));
     if let Some(other) = attack.behind(target) {
-        cuts.push(attack.evasion(other).total() - roll.bonus.total());
+        let needs = attack.evasion(other).total() - roll.bonus.total();
+        cuts.push(needs);
+        cuts.extend(react::parry_bonus(attack.position, other).map(|more| needs + more));
     }
     let (faces, face) = roll.throw(cuts, oracle)?;
     let degree = degree(rules.nat20_always_hits, face, face >= needs);
@@ -280,7 +285,12 @@ fn decide(
     let face = i32::try_from(step.scratch.int("face")).unwrap_or_default();
     let total = i32::try_from(step.scratch.int("total")).unwrap_or_default();
     let evasion = attack.evasion(target).total() + react::parried(step);
-    let degree = degree(rules.nat20_always_hits, face, total >= evasion);
+    let once = step.scratch.flag(PASSED_ON);
+    let degree = match degree(rules.nat20_always_hits && !once, face, total >= evasion) {
+        // What is passed on is no critical hit (MO-318).
+        Degree::Critical if once => Degree::Success,
+        degree => degree,
+    };
     let chosen = attack.manner.miss || step.scratch.flag(manner::MISS);
     if degree.succeeded() && !chosen {
         if !means_it(attack, target, oracle)? {
@@ -291,7 +301,7 @@ fn decide(
         return Ok(Outcome::then(Vec::new(), next));
     }
     let over = Ok(Outcome::done(Vec::new()));
-    let passed_on = face == 1 || chosen || step.scratch.flag("passed_on");
+    let passed_on = face == 1 || chosen || once;
     let Some(other) = attack.behind(target).filter(|_| !passed_on) else { return over };
     let climbed = attack.climbed(target).is_some();
     let rule = if climbed { "MO-114" } else { "MO-316" };
@@ -301,7 +311,12 @@ fn decide(
     // On the back of another it is always the same roll (MO-114).
     let again = if climbed { RedirectRoll::Same } else { rules.redirect_roll };
     let (faces, face) = match again {
-        RedirectRoll::New => roll.throw(vec![2, 20, roll.needs()], oracle)?,
+        RedirectRoll::New => {
+            let mut cuts = vec![2, 20, roll.needs()];
+            let parry = react::parry_bonus(attack.position, other);
+            cuts.extend(parry.map(|more| roll.needs() + more));
+            roll.throw(cuts, oracle)?
+        }
         RedirectRoll::Same => {
             // The roll counts as it was made: what leaned it then still does (MO-392).
             roll.bonus = attack.roll(target).bonus;
@@ -316,10 +331,10 @@ fn decide(
     if !hits {
         return Ok(Outcome::done(events));
     }
-    if !means_it(attack, other, oracle)? {
-        return Ok(Outcome::done(events));
-    }
-    let mut next = step.clone().phase(MOVE).with("passed_on", 1).with("critical", 0);
+    // Decided like any hit: it may be parried, or not be meant.
+    let total = face + roll.bonus.total();
+    let next = react::unparried(step.clone()).phase(DECIDE).with(PASSED_ON, 1);
+    let mut next = next.with("face", face.into()).with("total", total.into());
     next.targets = vec![Target::Unit(other)];
     Ok(Outcome::then(events, next))
 }

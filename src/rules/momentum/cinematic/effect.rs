@@ -36,6 +36,7 @@ pub fn aimed_at(position: Position<'_>, unit: &Unit, first: UnitId, most: usize)
         let foe = position.ctx.state.are_foes(unit.id(), id);
         foe && position.is_target(id)
             && position.knows(unit.id(), id)
+            && position.check_charm(unit.id(), id).is_ok()
             && position.beside(unit.id(), id)
     };
     let all: Vec<UnitId> =
@@ -94,7 +95,7 @@ pub fn check_target(
             Some(foe) if !position.beside(unit.id(), foe.id()) => {
                 refuse("out_of_range", "it is not within 1 m".into(), "MO-134")
             }
-            Some(_) => Ok(()),
+            Some(foe) => position.check_charm(unit.id(), foe.id()),
         },
         Some(FeatEffect::Bribe(metres)) => match one() {
             None => refuse("no_target", "aim it at one enemy".into(), "MO-146"),

@@ -93,7 +93,6 @@ pub struct Prices<'a> {
     pub budget: Budget<'a>,
     most_strides: i32,
     prone: bool,
-    half_height: Hm,
     jumps: bool,
     climbs: bool,
     drags: bool,
@@ -120,7 +119,6 @@ impl<'a> Prices<'a> {
             budget,
             most_strides: budget.most_strides(),
             prone: unit.placement.posture == Posture::Prone,
-            half_height: Hm(unit.upright().0 / 2),
             jumps: manner == BY_JUMPING,
             climbs: manner == BY_CLIMBING,
             drags: ties::is_burdened(position, unit),
@@ -225,9 +223,7 @@ impl<'a> Prices<'a> {
     /// Reasons for difficult ground; several count as one (MO-268, MO-290, MO-299, MO-301).
     fn is_difficult(&self, step: &StepFacts<'_, '_>) -> bool {
         let ground = &step.entered;
-        let wades = ground.depth >= self.half_height.max(Hm(1))
-            && ground.depth > Hm::ZERO
-            && ground.support != SupportKind::Thing;
+        let wades = ground.depth > Hm::ZERO && ground.support != SupportKind::Thing;
         ground.rough != Rough::None
             || ground.slippery > 0
             || wades
