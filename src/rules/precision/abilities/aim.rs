@@ -247,7 +247,10 @@ pub fn check_point(
         let text = format!("{distance} squares away, the range is {range}");
         return Err(Refusal::new("out_of_range", text, "PR-141"));
     }
-    if !position.sees_cell(unit.id(), cell) {
+    // An area asks for its user's sight only where it says so.
+    let is_area = matches!(strike.ability.aim, Aim::Area { .. });
+    let asks_sight = !is_area || strike.ability.sense == Some(Sense::CasterSees);
+    if asks_sight && !position.sees_cell(unit.id(), cell) {
         return Err(Refusal::new("out_of_sight", "the point is out of sight", "PR-153"));
     }
     Ok(())
