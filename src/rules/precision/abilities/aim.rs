@@ -215,6 +215,9 @@ pub fn check_aim(
 
 /// Whether the user of an area that begins at itself sees what that asks for: anything at all, by
 /// its own or a remote eye (PR-439).
+///
+/// # Errors
+/// When it does not.
 fn check_sight(strike: &Strike<'_>) -> Result<(), Refusal> {
     let sees = || strike.numbers.has_sight() || senses::has_eye(strike.position, strike.actor);
     if strike.ability.sense == Some(Sense::CasterSees) && !sees() {
