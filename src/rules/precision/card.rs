@@ -153,8 +153,9 @@ pub fn forecast(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Forec
             })
             .collect(),
     };
+    let seen = |id: &UnitId| ctx.unit(*id).is_some_and(|them| ctx.state.sees(actor.side(), them));
     ids.into_iter()
-        .filter(|id| !strike.is_willing(*id))
+        .filter(|id| seen(id) && !strike.is_willing(*id))
         .filter_map(|id| {
             let roll =
                 if rush::is_rush(&ability) { after_rush(&strike, id)? } else { strike.roll(id)? };

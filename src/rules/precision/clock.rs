@@ -381,12 +381,13 @@ pub fn round_end(
     }
 }
 
-/// What ends with the round: prepared actions, effects of this round, effects whose owner is dead
-/// or gone (PR-29, PR-288, PR-301).
+/// What ends with the round: prepared actions, effects of this round, effects whose owner is dead,
+/// gone or, having surrendered, without turns (PR-29, PR-288, PR-301, PR-383).
 fn expire(state: &State) -> Vec<Event> {
     let mut events = Vec::new();
     let absent = |id: UnitId| {
-        state.unit(id).is_none_or(|u: &Unit| matches!(u.status, Status::Dead | Status::Gone))
+        let out = |u: &Unit| matches!(u.status, Status::Dead | Status::Gone | Status::Surrendered);
+        state.unit(id).is_none_or(out)
     };
     for (i, side) in state.scene.sides.iter().enumerate() {
         let from = side.flags.get(AMBUSHED);

@@ -28,6 +28,8 @@ pub fn expiry(lasts: Lasting, owner: UnitId) -> Expiry {
 /// How long an expiry still runs, for comparing (PR-293).
 fn length(expiry: &Expiry) -> u32 {
     match expiry {
+        // A grip may last as long as the battle does.
+        Expiry::Until(end) if *end == *HOLDER => u32::MAX - 1,
         Expiry::Until(_) => 0,
         Expiry::Hits(n) | Expiry::Rounds(n) => u32::from(*n),
         Expiry::Slots { left, .. } | Expiry::TurnEnds { left, .. } => u32::from(*left),
@@ -36,7 +38,8 @@ fn length(expiry: &Expiry) -> u32 {
 }
 
 /// The event of gaining a condition. One of the same name does not add up: the higher magnitude
-/// and the longer duration are kept (PR-293).
+/// and the longer duration are kept (PR-293). Of what every owner has on one creature only, each
+/// owner's stays beside those of others, so that it ends when its own owner's moves on (PR-292).
 pub fn gain(
     content: &Content,
     unit: &Unit,
@@ -47,7 +50,10 @@ pub fn gain(
 ) -> Event {
     let mut condition =
         Condition { id: which.key(), size, source: Some(owner), expiry: expiry(lasts, owner) };
-    let known = unit.conditions.0.iter().enumerate().find(|(_, c)| c.id == condition.id);
+    // Its owner's old one is lifted before, wherever it is.
+    let one_each = content.condition(which).effects.contains(&ConditionEffect::OnePerOwner);
+    let mut known = unit.conditions.0.iter().enumerate();
+    let known = known.find(|(_, c)| !one_each && c.id == condition.id);
     let replaces = known.map(|(i, known)| {
         if content.rules.stacking == Stacking::Highest {
             condition.size = condition.size.max(known.size);

@@ -1,7 +1,7 @@
 //! Dragging somebody along (PR-138, PR-372): a tie that lasts until it is let go, and what follows
 //! from it when the dragger walks.
 
-use crate::grid::{Room, UnitId};
+use crate::grid::{Cell, Room, UnitId};
 use crate::rules::Key;
 use crate::rules::event::{Event, Happening, Manner};
 use crate::rules::ruleset::Ctx;
@@ -90,10 +90,10 @@ pub fn back(ctx: Ctx<'_>, dragger: &Unit, to: Room, walk: &Step) -> Option<Event
     let number = |name: &str| i16::try_from(walk.scratch.int(name)).unwrap_or_default();
     let behind = dragged(ctx, dragger)?;
     let room = ctx.field.body(behind.id()).and_then(crate::grid::Body::room)?;
-    if room.cell != to.cell || walk.scratch.get("behind_x").is_none() {
+    if !room.overlaps(&to) || walk.scratch.get("behind_x").is_none() {
         return None;
     }
-    let cell = crate::grid::Cell::new(number("behind_x"), number("behind_y"));
+    let cell = Cell::new(number("behind_x"), number("behind_y"));
     let was = room.at(cell, crate::grid::Hm(i32::from(number("behind_feet"))));
     let what = Happening::Moved {
         unit: behind.id(),
@@ -108,23 +108,41 @@ pub fn back(ctx: Ctx<'_>, dragger: &Unit, to: Room, walk: &Step) -> Option<Event
     Some(Event::new(what, &["PR-113", "PR-138"]))
 }
 
-/// The dragged one comes into the square that the dragger has just left, with all that this square
-/// does to it. Where there is no room for it, it stays and the hands slip.
-pub fn follow(ctx: Ctx<'_>, dragger: &Unit, left: Room) -> Vec<Event> {
+/// Where a body of that room comes to lie when it is dragged into a room just left: over a part of
+/// that room, clear of the dragger's new one, as near to where it was as there is space.
+fn places(room: Room, left: Room, now: Room) -> Vec<Cell> {
+    let (own, other) = (i16::from(room.size), i16::from(left.size));
+    let span = || 1 - own..other;
+    let cells = span().flat_map(|dy| span().map(move |dx| left.cell.offset(dx, dy)));
+    let mut cells: Vec<Cell> =
+        cells.filter(|cell| !room.at(*cell, room.feet).overlaps(&now)).collect();
+    cells.sort_by_key(|cell| {
+        let (dx, dy) = (
+            i32::from(cell.x) - i32::from(room.cell.x),
+            i32::from(cell.y) - i32::from(room.cell.y),
+        );
+        dx * dx + dy * dy
+    });
+    cells
+}
+
+/// The dragged one comes into the square that the dragger has just left for `now`, with all that
+/// this square does to it. Where there is no room for it, it stays and the hands slip.
+pub fn follow(ctx: Ctx<'_>, dragger: &Unit, left: Room, now: Room) -> Vec<Event> {
     let Some(behind) = dragged(ctx, dragger) else { return Vec::new() };
     let Some(room) = ctx.field.body(behind.id()).and_then(crate::grid::Body::room) else {
         return Vec::new();
     };
-    let Ok(site) = ctx.field.site(left.cell, room.size, room.height, behind.id()) else {
+    let others = |id: UnitId| id != dragger.id() && id != behind.id();
+    let free = places(room, left, now).into_iter().find_map(|cell| {
+        let site = ctx.field.site(cell, room.size, room.height, behind.id()).ok()?;
+        let to = room.at(cell, site.feet);
+        let mut met = ctx.field.bodies_meeting(to, behind.id());
+        (!met.any(|body| body.blocking && others(body.id))).then_some((to, site))
+    });
+    let Some((to, site)) = free.filter(|(to, _)| to.cell != room.cell) else {
         return Vec::new();
     };
-    let to = room.at(left.cell, site.feet);
-    let others = |id: UnitId| id != dragger.id() && id != behind.id();
-    let taken =
-        ctx.field.bodies_meeting(to, behind.id()).any(|body| body.blocking && others(body.id));
-    if taken || to.cell == room.cell {
-        return Vec::new();
-    }
     let mut events = vec![Event::new(
         Happening::Moved {
             unit: behind.id(),

@@ -14,6 +14,7 @@ use crate::rules::{Key, RuleId, Sum};
 
 use super::conditions;
 use super::data::{Ability, Affliction, Blocks, Effect};
+use super::fall;
 use super::health::{self, flag};
 use super::numbers::Numbers;
 use super::position::Position;
@@ -181,12 +182,13 @@ fn ask_direction(
 }
 
 /// Pushes a body away from a room square by square: it costs nothing, stops before walls and
-/// creatures, and may go over an edge, where the fall ends it (PR-116, PR-117).
+/// creatures, and may go over an edge, where the fall ends it unless it can fly (PR-116, PR-117,
+/// PR-281).
 pub fn push(position: Position<'_>, target: &Unit, away_from: Room, squares: u8) -> Vec<Event> {
     let house = &position.content.rules;
     let Some(body) = position.body(target.id()) else { return Vec::new() };
     let Some(mut room) = body.room() else { return Vec::new() };
-    let flies = target.placement.support == SupportKind::Flight;
+    let flies = fall::can_fly(position.content, target);
     let push = Push {
         metres: u16::from(squares),
         step_up: house.free_step,
@@ -320,11 +322,11 @@ fn first_aid(
     Ok(events)
 }
 
-/// Puts what is in the hands away and takes up what was put away (PR-365). A two-handed weapon
-/// takes the place of what the off hand held.
+/// Puts what is in the main hand away and takes up what was put away (PR-365). For a two-handed
+/// weapon the off hand lets fall what it held.
 fn swap_hands(position: Position<'_>, unit: &Unit) -> Vec<Event> {
     let item = |slot: &str| unit.gear.0.get(slot).cloned().unwrap_or_default();
-    let (main, off, stowed) = (item(MAIN), item(OFF), item(STOWED));
+    let (main, stowed) = (item(MAIN), item(STOWED));
     let two_handed = position
         .content
         .weapons
@@ -343,7 +345,8 @@ fn swap_hands(position: Position<'_>, unit: &Unit) -> Vec<Event> {
     events.extend(change(MAIN, &main, stowed.clone()));
     events.extend(change(STOWED, &stowed, main.clone()));
     if two_handed {
-        events.extend(change(OFF, &off, Key::default()));
+        let cell = unit.placement.at.cell().unwrap_or_default();
+        events.extend(super::hands::lay_down(unit, OFF, cell));
     }
     events
 }

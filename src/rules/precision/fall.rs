@@ -3,11 +3,11 @@
 use crate::grid::{Cell, Hm, Room, SupportKind, footprint};
 use crate::rules::event::{Event, Happening, Manner, Packet};
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Posture, Status, Unit};
+use crate::rules::state::{Posture, Unit};
 use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Sum};
 
-use super::data::{Content, FallProne};
+use super::data::{ConditionEffect, Content, FallProne};
 use super::health;
 use super::numbers::Numbers;
 use super::walk;
@@ -18,11 +18,12 @@ pub const FALL: &str = "fall";
 /// How far around a taken landing square another is looked for, in squares.
 const LANDING_SEARCH: u16 = 8;
 
-/// True while a combatant holds itself up in the air: able to fly and not lying (PR-132).
+/// True while a combatant holds itself up in the air: able to fly, not lying and not held (PR-132).
 pub fn can_fly(content: &Content, unit: &Unit) -> bool {
     let Some(numbers) = Numbers::of(content, unit) else { return false };
-    let held = numbers.fly() == Some(0) && content.rules.held_flyer_falls;
-    unit.status == Status::Active
+    let held = content.rules.held_flyer_falls
+        && numbers.has(|effect| matches!(effect, ConditionEffect::SpeedZero));
+    health::is_awake(unit)
         && unit.placement.posture == Posture::Standing
         && numbers.fly().is_some()
         && !held
@@ -41,9 +42,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
 fn is_held_up(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
     match unit.placement.support {
         SupportKind::Flight => can_fly(content, unit),
-        SupportKind::Grip => {
-            unit.status == Status::Active && unit.placement.posture == Posture::Standing
-        }
+        SupportKind::Grip => health::is_awake(unit) && unit.placement.posture == Posture::Standing,
         SupportKind::Body => true,
         SupportKind::Nothing => false,
         SupportKind::Ground | SupportKind::Thing | SupportKind::Water => {

@@ -151,10 +151,14 @@ fn said(position: Position<'_>, unit: &Unit, flag: &str) -> bool {
 pub fn check(position: Position<'_>, unit: &Unit, act: Act) -> Result<(), Refusal> {
     let refuse = |code, text, rule| Err(Refusal::new(code, text, rule));
     let state = position.ctx.state;
-    if !is_itself(position, unit) {
-        return refuse("other_body", "a body of that kind neither drops nor speaks", "PR-325");
+    if is_minion(position, unit) {
+        return refuse("other_body", "a body of that kind neither drops nor speaks", "PR-324");
     }
+    let in_other_form = !unit.form.stored.is_empty();
     match act {
+        Act::DropMain | Act::DropOff if in_other_form => {
+            refuse("other_body", "in another form its hands hold nothing", "PR-325")
+        }
         Act::DropMain if !unit.gear.0.contains_key(MAIN) => {
             refuse("nothing_held", "the main hand holds nothing", "PR-65")
         }
@@ -189,17 +193,14 @@ pub fn check(position: Position<'_>, unit: &Unit, act: Act) -> Result<(), Refusa
     }
 }
 
-/// False for minions, which have what is on their sheet (PR-324), and for those in another form,
-/// which have only what the form has (PR-325).
-fn is_itself(position: Position<'_>, unit: &Unit) -> bool {
-    let minion =
-        position.numbers(unit.id()).is_some_and(|n| n.creature().kind == SheetKind::Minion);
-    !minion && unit.form.stored.is_empty()
+/// True for minions, which have only what is on their sheet (PR-324).
+fn is_minion(position: Position<'_>, unit: &Unit) -> bool {
+    position.numbers(unit.id()).is_some_and(|n| n.creature().kind == SheetKind::Minion)
 }
 
 /// The free acts in the action bar. What there is nothing for is left out.
 pub fn offers(position: Position<'_>, unit: &Unit) -> Vec<Offer> {
-    if !is_itself(position, unit) {
+    if is_minion(position, unit) {
         return Vec::new();
     }
     let sensible = |act: &Act| match act {

@@ -22,10 +22,18 @@ pub const HEAVIEST_BLOW: &str = "heaviest_blow";
 /// The flag of a death save already won by first aid (PR-364).
 pub const SAVE_PASSED: &str = "save_passed";
 
+/// The flag of one who had surrendered when it fell unconscious (PR-383).
+pub const GAVE_UP: &str = "gave_up";
+
 /// The step in which somebody falls unconscious or dies.
 pub const FADE: &str = "fade";
 /// The step in which somebody wakes.
 pub const WAKE: &str = "wake";
+
+/// True for those who are alive and conscious, also out of the fight after a surrender (PR-383).
+pub const fn is_awake(unit: &Unit) -> bool {
+    matches!(unit.status, Status::Active | Status::Surrendered)
+}
 
 /// A change of a unit's small number; nothing if it stays.
 pub fn flag(unit: &Unit, id: &'static str, to: i64) -> Option<Event> {
@@ -105,7 +113,6 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let mut steps = Vec::new();
     for unit in &ctx.state.units {
         let health = unit.tracks.0.value(HEALTH);
-        let standing = matches!(unit.status, Status::Active | Status::Surrendered);
         // What is counted over the battle may kill one who has been healed since (PR-185).
         let summed_up = || {
             content.rules.instant_death == InstantDeath::BattleTotal
@@ -114,7 +121,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
                     is_beyond_saving(content, unit, death)
                 })
         };
-        if standing && (is_below(content, health) || summed_up()) {
+        if is_awake(unit) && (is_below(content, health) || summed_up()) {
             steps.push(Step::new(FADE).of(unit.id()));
         } else if unit.status == Status::Down {
             let Some(numbers) = Numbers::of(content, unit) else { continue };
@@ -166,6 +173,8 @@ pub fn drop_out(unit: &Unit, to: Status, why: String, rule: &'static str) -> Vec
     if to == Status::Down {
         events.extend(flag(unit, DOWN_ROUNDS, 0));
         events.extend(flag(unit, SAVE_PASSED, 0));
+        let gave_up = unit.status == Status::Surrendered;
+        events.extend(flag(unit, GAVE_UP, i64::from(gave_up)));
     }
     events
 }
@@ -185,20 +194,22 @@ pub fn stance(unit: &Unit, posture: Posture, rule: &'static str) -> Event {
 }
 
 /// Somebody healed to 1 health or more wakes, prone (PR-195); the count of saves starts anew
-/// (PR-193).
+/// (PR-193). One who had surrendered stays out of the fight (PR-383).
 pub fn wake(ctx: Ctx<'_>, step: &Step) -> Outcome {
     let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
         return Outcome::done(Vec::new());
     };
+    let gave_up = unit.flags.get(GAVE_UP) != 0;
     let mut events = vec![Event::new(
         Happening::Status {
             unit: unit.id(),
             from: unit.status,
-            to: Status::Active,
+            to: if gave_up { Status::Surrendered } else { Status::Active },
             why: "healed above 0".to_owned(),
         },
         &["PR-195"],
     )];
+    events.extend(flag(unit, GAVE_UP, 0));
     events.extend(flag(unit, DOWN_ROUNDS, 0));
     events.extend(flag(unit, SAVE_PASSED, 0));
     Outcome::done(events)

@@ -275,7 +275,11 @@ impl Ruleset for Precision {
                 let actor = ctx.unit(*unit).ok_or_else(unknown)?;
                 if [STAND_UP, GO_PRONE].contains(&act.as_str()) {
                     posture::check(position, actor, act.as_str())?;
-                    return Ok(plan(vec![Step::new(posture::POSTURE).of(*unit).act(act.clone())]));
+                    let step = Step::new(posture::POSTURE).of(*unit).act(act.clone());
+                    let mut plan = plan(vec![step]);
+                    let runs = posture::begins_run(position, actor, act.as_str());
+                    plan.warnings.extend(runs.then(run_warning));
+                    return Ok(plan);
                 }
                 if let Some(free) = free::Act::of(act.as_str()) {
                     free::check(position, actor, free)?;

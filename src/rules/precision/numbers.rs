@@ -7,6 +7,7 @@ use super::data::{
     Affliction, Amount, Condition as ConditionData, ConditionEffect, Content, HalfRounding, Kind,
     Resistance, Weapon, WeaponAttack,
 };
+use super::health;
 use super::sheet::{Creature, MAIN, OFF};
 
 /// Nobody is faster, in squares, whatever conditions say: ways are reckoned up with it.
@@ -118,7 +119,11 @@ impl<'a> Numbers<'a> {
         rule: &'static str,
         pick: impl Fn(&Condition, &ConditionEffect) -> Option<Amount>,
     ) {
-        for (condition, data) in self.afflictions() {
+        for (i, (condition, data)) in self.afflictions().enumerate() {
+            // The same condition from several owners does not add up (PR-293).
+            if self.afflictions().take(i).any(|(before, _)| before.id == condition.id) {
+                continue;
+            }
             for effect in &data.effects {
                 if let Some(amount) = pick(condition, effect) {
                     sum.add(Lower(&data.name), amount.at(condition.size), rule);
@@ -215,16 +220,16 @@ impl<'a> Numbers<'a> {
     /// The sheet counts the gear it starts with: what is put down takes its part along, what is
     /// taken up brings its own, and an unconscious creature holds up no shield (PR-23).
     fn add_gear<T: Tally>(&self, sum: &mut T, which: Resistance) {
-        let (active, merged) = (self.unit.status == Status::Active, self.creature.merged);
+        let (awake, merged) = (health::is_awake(self.unit), self.creature.merged);
         for (slot, counted) in
             [(MAIN, &self.creature.counted_main), (OFF, &self.creature.counted_off)]
         {
-            let item = self.unit.gear.0.get(slot).filter(|_| active && !merged);
+            let item = self.unit.gear.0.get(slot).filter(|_| awake && !merged);
             if item.map_or("", Key::as_str) == counted.as_str() {
                 continue;
             }
             let part = |w: Option<&Weapon>| w.map_or(0, |w| w.resistances.of(which));
-            let now = if active { self.held(slot) } else { None };
+            let now = if awake { self.held(slot) } else { None };
             let then = self.content.weapons.get(counted.as_str());
             let change = part(now) - part(then);
             sum.add(Lower(now.or(then).map_or("", |w| w.name.as_str())), change, "PR-23");

@@ -64,6 +64,11 @@ pub fn check(position: Position<'_>, unit: &Unit, act: &str) -> Result<(), Refus
     price(position, unit, act).map(|_| ())
 }
 
+/// True if lying down or getting up now makes the move a run that it is not yet (PR-62).
+pub fn begins_run(position: Position<'_>, unit: &Unit, act: &str) -> bool {
+    !Budget::of(&unit.turn).is_running() && price(position, unit, act).is_ok_and(|p| p.runs)
+}
+
 /// Lies down or gets up.
 pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {

@@ -54,7 +54,11 @@ pub fn range(strike: &Strike<'_>) -> i32 {
 /// When there is none.
 pub fn way(strike: &Strike<'_>, target: crate::grid::UnitId) -> Result<Way, Refusal> {
     let position = strike.position;
-    let none = |text: &str| Refusal::new("no_way", text, "PR-369");
+    let rule = match strike.ability.movement {
+        Some(Movement::Dive { .. }) => "PR-63",
+        _ => "PR-369",
+    };
+    let none = |text: &str| Refusal::new("no_way", text, rule);
     let body = position.body(strike.actor).ok_or_else(|| none("it is not on the board"))?;
     let room = body.room().ok_or_else(|| none("it is not on the board"))?;
     let them = position.body(target).ok_or_else(|| none("the target is not on the board"))?;

@@ -11,7 +11,7 @@ use crate::grid::{
 };
 use crate::rules::Refusal;
 use crate::rules::event::{BoardChange, Event, Happening};
-use crate::rules::state::{Expiry, Unit};
+use crate::rules::state::{Expiry, Status, Unit};
 
 use super::data::{Ability, Blocks, Effect};
 use super::position::Position;
@@ -19,7 +19,8 @@ use super::position::Position;
 /// How high over the floor of its square an eye or ear is.
 const HEIGHT: Hm = Hm::metres(1);
 
-/// The eyes or ears of a combatant, as ends of lines of sight and sound.
+/// The eyes or ears of a combatant, as ends of lines of sight and sound: none while it is
+/// unconscious (PR-183).
 fn points<'a>(
     position: Position<'a>,
     owner: UnitId,
@@ -27,7 +28,8 @@ fn points<'a>(
 ) -> impl Iterator<Item = Eye<'a>> + use<'a> {
     let scene = &position.ctx.state.scene;
     let board = position.ctx.field.board();
-    let own = scene.lasting.iter().filter(move |l| l.owner == Some(owner));
+    let awake = position.ctx.unit(owner).is_some_and(|u| u.status != Status::Down);
+    let own = scene.lasting.iter().filter(move |l| awake && l.owner == Some(owner));
     own.filter_map(move |lasting| {
         let ability = position.content.ability(lasting.act.as_str())?;
         let fits = |e: &Effect| matches!(e, Effect::RemoteSense { sense, .. } if *sense == which);
@@ -36,6 +38,11 @@ fn points<'a>(
         let floor = board.tile(cell).map(Tile::surface)?;
         Some(Eye::At(cell, floor + HEIGHT))
     })
+}
+
+/// True while a combatant sees by a remote eye at all.
+pub fn has_eye(position: Position<'_>, owner: UnitId) -> bool {
+    points(position, owner, Blocks::Sight).next().is_some()
 }
 
 /// True when one of a combatant's remote eyes sees the end of a line.

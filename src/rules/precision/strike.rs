@@ -66,7 +66,12 @@ impl<'a> Strike<'a> {
     ) -> Self {
         let named = |w: &'a Weapon| w.attacks.iter().find(|a| a.id == ability.id);
         let basic = if ability.is(Tag::Basic) { numbers.weapons().find_map(named) } else { None };
-        let attack = basic.or_else(|| main.and_then(|w| w.attack(ability.delivery)));
+        let off_hand = ability.damage.iter().any(|packet| packet.base == Base::OffHand);
+        let attack = if off_hand {
+            numbers.held(OFF).and_then(Weapon::basic)
+        } else {
+            basic.or_else(|| main.and_then(|w| w.attack(ability.delivery)))
+        };
         Self { position, actor, ability, numbers, main, attack }
     }
 

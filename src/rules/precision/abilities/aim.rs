@@ -10,7 +10,7 @@ use super::area::{affected, floor_point};
 use super::objects;
 use super::position::Position;
 use super::strike::Strike;
-use super::{effects, hands, leap, rush, sidestep, square};
+use super::{effects, hands, leap, rush, senses, sidestep, square};
 use crate::rules::precision::data::{
     Ability, Affliction, Aim, ConditionEffect, Delivery, Effect, Movement, Need, Sense, Shape,
     Span, Who,
@@ -33,6 +33,20 @@ pub fn suits(position: Position<'_>, actor: UnitId, target: UnitId, who: Who) ->
         }
         Who::Nobody => false,
     }
+}
+
+/// True while a charm keeps the user from aiming an ability at somebody, alone or in an area: one
+/// of the charmer's side.
+pub(super) fn is_charmed_against(strike: &Strike<'_>, target: UnitId, who: Who) -> bool {
+    let state = strike.position.ctx.state;
+    let side = |id: UnitId| state.unit(id).map(Unit::side);
+    let charmed = || {
+        strike.numbers.afflictions().any(|(c, data)| {
+            data.effects.contains(&ConditionEffect::SparesOwnersSide)
+                && c.source.and_then(side).is_some_and(|charmer| side(target) == Some(charmer))
+        })
+    };
+    who != Who::Ally && charmed()
 }
 
 /// Whether one creature may be chosen as the target.
@@ -66,7 +80,11 @@ fn check_target(
             ),
             Need::TargetLargerAtMost(n) => (
                 size(them).zip(size(unit)).is_some_and(|(t, u)| t.steps_over(u) <= *n),
-                "a smaller target",
+                if *n > 0 {
+                    "a target at most one size larger"
+                } else {
+                    "a target that is not larger"
+                },
             ),
             _ => (true, ""),
         };
@@ -75,11 +93,7 @@ fn check_target(
             return Err(Refusal::new("needs", text, "PR-139"));
         }
     }
-    let charmed = strike.numbers.afflictions().any(|(c, data)| {
-        data.effects.contains(&ConditionEffect::SparesOwnersSide)
-            && c.source.and_then(|id| position.ctx.unit(id)).map(Unit::side) == Some(them.side())
-    });
-    if charmed && who != Who::Ally {
+    if is_charmed_against(strike, target, who) {
         return Err(Refusal::new("charmed", "charmed: not against the charmer's side", "PR-211"));
     }
     // The bond to a minion needs no sight and knows no distance (PR-311).
@@ -171,8 +185,8 @@ pub fn check_aim(
         (Aim::Area { shape, .. }, _) => {
             let point = targets.first().copied();
             match (shape, point) {
-                (Shape::AroundSelf(_) | Shape::WithinReach(_), _) => {}
-                (Shape::Cone(_), Some(Target::Place(Place::Cell(_)))) => {}
+                (Shape::AroundSelf(_) | Shape::WithinReach(_), _)
+                | (Shape::Cone(_), Some(Target::Place(Place::Cell(_)))) => check_sight(&strike)?,
                 (
                     Shape::AroundPoint { span, .. } | Shape::Block { span, .. },
                     Some(Target::Place(Place::Cell(cell))),
@@ -184,7 +198,12 @@ pub fn check_aim(
                 use Effect::{BurningGround, Zone};
                 matches!(e, BurningGround { .. } | Zone { .. })
             });
-            if affected.is_empty() && !changes_place {
+            // What the refusal says is no more than the side sees.
+            let seen = |id: &UnitId| {
+                let state = position.ctx.state;
+                state.unit(*id).is_some_and(|them| state.sees(unit.side(), them))
+            };
+            if !affected.iter().any(seen) && !changes_place {
                 return Err(Refusal::new("nobody", "nobody would be affected", "PR-152"));
             }
             let units = affected.into_iter().map(Target::Unit);
@@ -192,6 +211,20 @@ pub fn check_aim(
         }
         _ => Err(wrong()),
     }
+}
+
+/// Whether the user of an area that begins at itself sees what that asks for: anything at all, by
+/// its own or a remote eye (PR-439).
+///
+/// # Errors
+/// When it does not.
+fn check_sight(strike: &Strike<'_>) -> Result<(), Refusal> {
+    let sees = || strike.numbers.has_sight() || senses::has_eye(strike.position, strike.actor);
+    if strike.ability.sense == Some(Sense::CasterSees) && !sees() {
+        let text = format!("{} needs sight", strike.ability.name);
+        return Err(Refusal::new("out_of_sight", text, "PR-439"));
+    }
+    Ok(())
 }
 
 /// Whether the centre of an area may be there: in range, and seen where that is asked (PR-153).
@@ -217,7 +250,10 @@ pub fn check_point(
         let text = format!("{distance} squares away, the range is {range}");
         return Err(Refusal::new("out_of_range", text, "PR-141"));
     }
-    if !position.sees_cell(unit.id(), cell) {
+    // An area asks for its user's sight only where it says so.
+    let is_area = matches!(strike.ability.aim, Aim::Area { .. });
+    let asks_sight = !is_area || strike.ability.sense == Some(Sense::CasterSees);
+    if asks_sight && !position.sees_cell(unit.id(), cell) {
         return Err(Refusal::new("out_of_sight", "the point is out of sight", "PR-153"));
     }
     Ok(())

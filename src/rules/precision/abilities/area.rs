@@ -3,11 +3,12 @@
 use crate::grid::{Body, Cell, Dir, Hm, Place, Room, Tile, UnitId, shape};
 use crate::rules::command::Target;
 
+use super::aim::is_charmed_against;
 use super::effects;
 use super::position::Position;
 use super::strike::Strike;
 use super::suits;
-use crate::rules::precision::data::{Ability, Aim, Sense, Shape};
+use crate::rules::precision::data::{Ability, Aim, Delivery, Sense, Shape};
 
 /// The cells an area covers when aimed there; empty for abilities without an area.
 pub fn cells(
@@ -102,6 +103,8 @@ pub fn affected(
         })
         .map(|b| b.id)
         .filter(|id| position.is_target(*id) && suits(position, actor, *id, who))
+        .filter(|id| !is_charmed_against(&strike, *id, who))
+        .filter(|id| strike.delivery() != Delivery::Projectile || !is_roofed(position, *id))
         .filter(|id| in_height(position, &strike, *id, shape, centre))
         .filter(|id| match shape {
             Shape::WithinReach(span) => strike.within(*id, span),
@@ -113,6 +116,14 @@ pub fn affected(
         clock.slots.iter().position(|s| s.members.contains(id)).unwrap_or(usize::MAX)
     });
     found
+}
+
+/// True where missiles that come down on an area do not get through: a roof over all of a body
+/// (PR-248).
+fn is_roofed(position: Position<'_>, target: UnitId) -> bool {
+    let board = position.ctx.field.board();
+    let roofed = |cell| board.tile(cell).is_some_and(|tile| tile.ceiling.is_some());
+    position.body(target).is_some_and(|body| body.cells().all(roofed))
 }
 
 /// Areas are round in height too; effects on the ground reach as high as they say (PR-129,

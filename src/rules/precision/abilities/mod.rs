@@ -12,7 +12,7 @@ use crate::rules::step::{Outcome, Step};
 use super::data::{Ability, Content, Effect, Movement, SheetKind, Weapon, WeaponAttack};
 use super::{
     budget, drag, effects, form, free, hands, leap, numbers, objects, position, posture, prepared,
-    resolve, rush, sheet, sidestep, square, strike,
+    resolve, rush, senses, sheet, sidestep, square, strike,
 };
 use numbers::Numbers;
 use position::Position;

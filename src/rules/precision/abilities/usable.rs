@@ -135,7 +135,11 @@ pub fn check_need(
             "a form taken by choice",
         ),
         Need::Draught => (unit.flags.get(effects::DRAUGHTS) > 0, "a draught"),
-        Need::Unloaded => (unit.flags.get(effects::UNLOADED) != 0, "an unloaded weapon"),
+        Need::Unloaded => (
+            unit.flags.get(effects::UNLOADED) != 0
+                && main.is_some_and(|w| w.attacks.iter().any(|attack| attack.reload)),
+            "an unloaded weapon in hand",
+        ),
         Need::TargetFlying
         | Need::TargetProne
         | Need::TargetUnconscious

@@ -187,7 +187,7 @@ pub fn run(
         },
         &["PR-102"],
     ));
-    events.extend(drag::follow(ctx, unit, room));
+    events.extend(drag::follow(ctx, unit, room, facts.to));
     events.extend(grip::release(ctx, unit.id(), "the holder moved"));
     let mut ends = false;
     if !after.jumped {

@@ -151,7 +151,7 @@ impl<'a> Prices<'a> {
         let single = self.limit(manner, false);
         let running = state.running || spent > single;
         if running && !self.may_run {
-            return Err(Bar::not_left(spent, single));
+            return Err(Bar::not_left(cost, (single - state.spent).max(0)));
         }
         if running && spent > self.limit(manner, true) {
             return Err(Bar::beyond_run(spent, single * 2));
