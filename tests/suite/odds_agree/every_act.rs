@@ -166,7 +166,10 @@ fn battle(stage: &Stage, rules: &dyn Ruleset, role: &str, case: &str) -> Option<
     }
     match case {
         "prone" => me.placement.posture = Posture::Prone,
-        "unloaded" => me.flags.set(Key::of("unloaded"), 1),
+        "unloaded" => {
+            me.flags.set(Key::of("unloaded"), 1);
+            me.gear.0.insert(Key::of("main"), Key::of("crossbow"));
+        }
         "carries" => {
             let (flag, item) = stage.carries;
             if !flag.is_empty() {
