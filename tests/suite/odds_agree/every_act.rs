@@ -42,7 +42,17 @@ struct Stage {
 
 const PRECISION: Stage = Stage {
     ruleset: RulesetId::Precision,
-    cases: &["", "prone", "held", "unloaded", "carries", "flies", "at a door", "has called"],
+    cases: &[
+        "",
+        "prone",
+        "held",
+        "loaded",
+        "unloaded",
+        "carries",
+        "flies",
+        "at a door",
+        "has called",
+    ],
     called: &["wisp_hound", "clay_guard"],
     track: "health",
     pool: ("energy", 20),
@@ -166,8 +176,8 @@ fn battle(stage: &Stage, rules: &dyn Ruleset, role: &str, case: &str) -> Option<
     }
     match case {
         "prone" => me.placement.posture = Posture::Prone,
-        "unloaded" => {
-            me.flags.set(Key::of("unloaded"), 1);
+        "loaded" | "unloaded" => {
+            me.flags.set(Key::of("unloaded"), i64::from(case == "unloaded"));
             me.gear.0.insert(Key::of("main"), Key::of("crossbow"));
         }
         "carries" => {
