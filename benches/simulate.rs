@@ -10,6 +10,7 @@ use divan::{Bencher, black_box};
 use highground::battle::ai::Plain;
 use highground::battle::autoplay::{Decider, Random, run_headless};
 use highground::battle::lab::Arena;
+use highground::grid::Board;
 use highground::rules::registry::RulesetId;
 
 /// So many rounds a battle may last before it is a draw.
@@ -24,7 +25,19 @@ fn main() {
 #[divan::bench(args = [1, 2, 3])]
 fn four_against_four_over_and_over(bencher: Bencher<'_, '_>, board: u64) {
     let rules = RulesetId::Precision.built_in();
-    let arena = Arena::new(common::setup(&rules, board, 4), CAP);
+    over_and_over(bencher, &Arena::new(common::setup(&rules, board, 4), CAP));
+}
+
+/// The same on open ground: what battles cost where nothing hides anybody and no hill is worth the
+/// way.
+#[divan::bench]
+fn four_against_four_in_the_open(bencher: Bencher<'_, '_>) {
+    let rules = RulesetId::Precision.built_in();
+    let board = Board::new(common::SIDE, common::SIDE);
+    over_and_over(bencher, &Arena::new(common::meeting(&rules, board, 1, 4), CAP));
+}
+
+fn over_and_over(bencher: Bencher<'_, '_>, arena: &Arena) {
     let mut seed = 0;
     let seeds = || {
         seed += 1;

@@ -8,7 +8,8 @@ use highground::rules::Key;
 use highground::rules::ruleset::{Placing, SharedRuleset};
 use highground::rules::state::{Flags, Goal, Scene, Side};
 
-const SIDE: u16 = 32;
+/// How wide and how long boards are, in cells.
+pub const SIDE: u16 = 32;
 
 const TEAMS: [[&str; 4]; 2] =
     [["knight", "archer", "mage", "brute"], ["captain", "scout", "healer", "archer"]];
@@ -54,9 +55,13 @@ fn board(seed: u64) -> Board {
     board
 }
 
-/// Two sides of so many (at most nine) in rows on opposite sides of a board, ready to fight.
+/// Two sides of so many (at most nine) in rows on opposite sides of a hilly board, ready to fight.
 pub fn setup(rules: &SharedRuleset, seed: u64, each: i16) -> Setup {
-    let board = board(seed);
+    meeting(rules, board(seed), seed, each)
+}
+
+/// The same on any board of that size.
+pub fn meeting(rules: &SharedRuleset, board: Board, seed: u64, each: i16) -> Setup {
     let mut units = Vec::new();
     for (side, row) in [(0_u8, 2), (1, 29)] {
         for i in 0..each {

@@ -405,6 +405,12 @@ pub trait Ruleset: Send + Sync {
     /// under way, so the state alone has to be looked at, not the queue.
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step>;
 
+    /// The same, where nothing followed before and only steps have begun or ended since: nothing
+    /// has happened. Rulesets look here at what waits for the end of steps, and at nothing else.
+    fn settle_between_steps(&self, ctx: Ctx<'_>) -> Vec<Step> {
+        self.settle(ctx)
+    }
+
     /// What opens after a phase of a step whose events have been applied: reactions to them.
     fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step>;
 

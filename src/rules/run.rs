@@ -143,12 +143,15 @@ impl Run {
         let quiet = Quiet::of(&state.queue, events);
         let asks = state.queue.frames.last().is_none_or(|f| f.transcript.is_empty());
         if asks && self.quiet.as_ref() != Some(&quiet) {
-            let news = fog::news(rules, ctx);
+            let happened = self.quiet.as_ref().is_none_or(|q| q.events != quiet.events);
+            let news = if happened { fog::news(rules, ctx) } else { Vec::new() };
             if !news.is_empty() {
                 put(state, news, top, events);
                 return Ok(Ran::On(None));
             }
-            let mut follows = rules.settle(ctx);
+            let mut follows =
+                if happened { rules.settle(ctx) } else { rules.settle_between_steps(ctx) };
+            debug_assert!(happened || follows == rules.settle(ctx), "what follows was overlooked");
             self.quiet = follows.is_empty().then_some(quiet);
             follows.retain(|step| !is_under_way(&state.queue, step));
             if !follows.is_empty() {

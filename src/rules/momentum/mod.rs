@@ -416,6 +416,11 @@ impl Ruleset for Momentum {
         steps
     }
 
+    fn settle_between_steps(&self, ctx: Ctx<'_>) -> Vec<Step> {
+        let steps = hiding::settle(&self.content, ctx);
+        if steps.is_empty() { clock::settle(ctx) } else { steps }
+    }
+
     fn look(&self, _unit: &Unit, act: &Key) -> Look {
         look::look(&self.content, act)
     }

@@ -373,6 +373,10 @@ impl Ruleset for Precision {
         steps
     }
 
+    fn settle_between_steps(&self, ctx: Ctx<'_>) -> Vec<Step> {
+        clock::settle(ctx)
+    }
+
     fn look(&self, unit: &Unit, act: &Key) -> Look {
         look::look(&self.content, unit, act)
     }

@@ -29,7 +29,7 @@ pub fn events(rules: &dyn Ruleset, ctx: Ctx<'_>, ruling: &Ruling) -> Result<Vec<
             afflict(rules, state, unit_of(state, *unit)?, condition)
         }
         Ruling::Relieve { unit, condition } => relieve(rules, unit_of(state, *unit)?, condition),
-        Ruling::Status { unit, to } => status(ctx, unit_of(state, *unit)?, *to),
+        Ruling::Status { unit, to } => status(rules, ctx, unit_of(state, *unit)?, *to),
         Ruling::Place { unit, at, altitude } => place(ctx, unit_of(state, *unit)?, *at, *altitude),
         Ruling::Posture { unit, to } => posture(ctx, unit_of(state, *unit)?, *to),
         Ruling::Facing { unit, to } => {
@@ -189,11 +189,21 @@ fn relieve(rules: &dyn Ruleset, unit: &Unit, id: &Key) -> Result<Vec<Event>, Ref
     Ok(events)
 }
 
-fn status(ctx: Ctx<'_>, unit: &Unit, to: Status) -> Result<Vec<Event>, Refusal> {
+fn status(
+    rules: &dyn Ruleset,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    to: Status,
+) -> Result<Vec<Event>, Refusal> {
     if unit.status == to {
         return Err(unchanged());
     }
-    if !unit.status.is_present() {
+    // Somebody may have come to stand where the dead lie.
+    let rises = || {
+        let risen = Unit { status: to, ..unit.clone() };
+        unit.status == Status::Dead && rules.body(&risen).blocking
+    };
+    if !unit.status.is_present() || rises() {
         fits(ctx, unit, unit.placement.posture)?;
     }
     let name = &unit.identity.name;
