@@ -344,7 +344,7 @@ fn plan(
         }
         Act::Cast(cast) => {
             let manner = Manner::parse(content, choice.as_str())?;
-            if manner.gentle || manner.miss || manner.maneuver.is_some() {
+            if manner.gentle || manner.deadly || manner.miss || manner.maneuver.is_some() {
                 let text = "an Ability without an attack is only upcast";
                 return Err(Refusal::new("no_such_variant", text, "MO-354"));
             }

@@ -177,6 +177,14 @@ pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
         let (spent, metres) = (budget.spent(), budget.metres());
         let label = if budget.flies() { "Flight" } else { "Movement" };
         facts.push(plain(label, format!("{} m ({spent} of {metres})", budget.basic())));
+        for (label, left, pool) in
+            [("AP to spend", budget.ap(), AP), ("RP to spend", numbers.rp_left(), RP)]
+        {
+            // Fewer than there are, where something takes them away.
+            if left < unit.pools.0.value(pool) {
+                facts.push(plain(label, left.to_string()));
+            }
+        }
         if budget.attacks() > 0 {
             facts.push(plain("Attacks paid for", budget.attacks().to_string()));
         }

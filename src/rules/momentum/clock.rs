@@ -270,6 +270,7 @@ fn start_effect(
                 parts: vec![damage::Part { kind: typed.of, sum }],
                 ignores: damage::Ignores::Nothing,
                 gentle: false,
+                deadly: false,
             };
             Ok(health::strike(content, unit, &blow, &status.id.key(), None, &["MO-283"]))
         }

@@ -221,7 +221,7 @@ fn hurt(
         sum.add("half: Dexterity DR", half(metres) - metres, "MO-303");
     }
     let parts = vec![Part { kind: DamageType::Physical, sum }];
-    let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false };
+    let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
     let hit = health::strike(content, unit, &blow, &Key::of(FALL), None, &["MO-303"]);
     let hurts = hit.iter().any(|e| matches!(e.what, Happening::Hit { total: 1.., .. }));
     events.extend(hit);

@@ -299,7 +299,7 @@ pub fn bump(
     by: Option<UnitId>,
 ) -> Vec<Event> {
     let parts = vec![part(metres, amount)];
-    let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false };
+    let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
     health::strike(content, unit, &blow, &Key::of(COLLISION), by, &["MO-334"])
 }
 
@@ -317,7 +317,8 @@ pub fn joined(attack: &Blow, collision: Part) -> Blow {
 pub fn is_better_joined(position: Position<'_>, target: &Unit, attack: &Blow, bump: &Part) -> bool {
     let Some(numbers) = position.numbers(target.id()) else { return false };
     let total = |blow: &Blow| damage::resolve(position.content, blow, &numbers).total;
-    let alone = Blow { parts: vec![bump.clone()], ignores: Ignores::Nothing, gentle: false };
+    let alone =
+        Blow { parts: vec![bump.clone()], ignores: Ignores::Nothing, gentle: false, deadly: false };
     total(&joined(attack, bump.clone())) > total(attack) + total(&alone)
 }
 

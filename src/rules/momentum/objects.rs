@@ -144,7 +144,7 @@ pub fn in_the_way(position: Position<'_>, room: Room, cell: Cell) -> Option<Obje
 /// Defense Roll (MO-218, MO-337).
 pub fn collide(position: Position<'_>, object: Object, metres: i32, by: UnitId) -> Vec<Event> {
     let parts = vec![forced::part(metres, metres)];
-    let blow = Blow { parts, ignores: damage::Ignores::Nothing, gentle: false };
+    let blow = Blow { parts, ignores: damage::Ignores::Nothing, gentle: false, deadly: false };
     suffer(position, object, &blow, &Key::of("collision"), by)
 }
 

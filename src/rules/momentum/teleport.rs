@@ -78,7 +78,7 @@ fn tear(content: &Content, unit: &Unit, metres: i32, by: Option<UnitId>) -> Vec<
     let mut sum = Sum::new();
     sum.push(format!("teleported {metres} m into somebody"), metres, "MO-345");
     let parts = vec![Part { kind: DamageType::Reality, sum }];
-    let blow = Blow { parts, ignores: Ignores::All, gentle: false };
+    let blow = Blow { parts, ignores: Ignores::All, gentle: false, deadly: false };
     let most = Some(content.rules.teleport_cap);
     let (act, rules) = (Key::of(TELEPORT), ["MO-345", "MO-346"]);
     health::strike_at_most(content, unit, &blow, &act, by, &rules, most)

@@ -454,6 +454,6 @@ pub fn hazard(content: &Content, unit: &Unit, ground: &Ground) -> Vec<Event> {
     let mut sum = Sum::new();
     sum.push("damaging ground", amount, "MO-306");
     let parts = vec![Part { kind: content.rules.hazard_type, sum }];
-    let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false };
+    let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
     health::strike(content, unit, &blow, &Key::of("ground"), None, &["MO-306"])
 }

@@ -21,7 +21,7 @@ use super::super::manner::Manner;
 use super::super::numbers::half;
 use super::super::position::Position;
 use super::super::roll::damage_dice;
-use super::super::{defense, health, mind, summon, teleport};
+use super::super::{defense, health, mind, objects, summon, teleport};
 use super::{Cast, affected, aim, area, damage, linger, pay_power};
 
 /// The step of using an Ability.
@@ -272,7 +272,7 @@ fn blow(cast: &Cast<'_>, step: &Step, saved: bool) -> Option<Blow> {
     let parts = dice.iter().zip(thrown).map(|(typed, n)| {
         part(typed.dice.to_string(), i32::try_from(*n).unwrap_or_default(), typed.of, saved)
     });
-    Some(Blow { parts: parts.collect(), ignores: Ignores::Nothing, gentle: false })
+    Some(Blow { parts: parts.collect(), ignores: Ignores::Nothing, gentle: false, deadly: false })
 }
 
 /// One type of damage, halved or not.
@@ -302,14 +302,25 @@ fn effects(cast: &Cast<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outc
     Ok(Outcome::then(events, step.clone().with(EFFECT, index + 1)))
 }
 
+/// What the damage of an area does to the things in it: they fail every Defense Roll (MO-218).
+fn things(cast: &Cast<'_>, step: &Step) -> Vec<Event> {
+    let position = cast.position;
+    let Some(blow) = blow(cast, step, false) else { return Vec::new() };
+    let aim = step.targets.first().copied();
+    let reached = area::objects(cast, aim).into_iter();
+    let (act, by) = (&cast.ability.id, cast.unit().id());
+    reached.flat_map(|object| objects::suffer(position, object, &blow, act, by)).collect()
+}
+
 /// What it does to the place: the user is there, somebody appears, something stays.
 fn end(cast: &Cast<'_>, step: &Step) -> Outcome {
     let cell = step.targets.iter().find_map(|t| match t {
         Target::Place(Place::Cell(cell)) => Some(*cell),
         _ => None,
     });
-    let Some(cell) = cell else { return Outcome::done(Vec::new()) };
-    let (mut events, mut steps) = (Vec::new(), Vec::new());
+    let mut events = things(cast, step);
+    let Some(cell) = cell else { return Outcome::done(events) };
+    let mut steps = Vec::new();
     for effect in &cast.ability.effects {
         match effect {
             Effect::Travel => steps.push(teleport::step(cast.unit().id(), cell, None)),

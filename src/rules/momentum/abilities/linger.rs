@@ -85,7 +85,12 @@ pub fn start_of_turn(
     if !thrown.is_empty() && (half || !saved) {
         let parts =
             thrown.iter().map(|(typed, n)| part(typed.dice.to_string(), *n, typed.of, saved));
-        let blow = Blow { parts: parts.collect(), ignores: Ignores::Nothing, gentle: false };
+        let blow = Blow {
+            parts: parts.collect(),
+            ignores: Ignores::Nothing,
+            gentle: false,
+            deadly: false,
+        };
         let by = lasting.owner;
         let content = position.content;
         events.extend(health::strike(content, unit, &blow, &ability.id, by, &["MO-228"]));
