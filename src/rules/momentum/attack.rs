@@ -14,6 +14,7 @@ use super::abilities::{self, Touch};
 use super::budget::Budget;
 use super::cover::Cover;
 use super::data::{Ability, Content, DamageType, FeatureEffect, Kind, Reach, StatusEffect, Weapon};
+use super::hiding;
 use super::manner::{self, Manner, check_power};
 use super::numbers::Numbers;
 use super::position::Position;
@@ -346,9 +347,12 @@ impl<'a> Attack<'a> {
             lean.disadvantage(status.name.to_lowercase(), status.rule.as_str());
         }
         if !melee && let Some(enemy) = self.position.spoiler(shooter) {
-            lean.disadvantage(format!("{} is too close", enemy.identity.name), "MO-173");
+            // Who hides spoils the aim, too, but is not named (MO-125).
+            let known = hiding::is_known(self.position.ctx, self.unit().side(), enemy.id());
+            let name = if known { enemy.identity.name.as_str() } else { "an enemy" };
+            lean.disadvantage(format!("{name} is too close"), "MO-173");
         }
-        if super::hiding::is_hidden(self.unit(), target) {
+        if hiding::is_hidden(self.unit(), target) {
             lean.advantage("hidden", "MO-124");
         }
         if self.guessed {

@@ -250,10 +250,9 @@ pub fn run(
         events.push(moved(unit, here, to, SupportKind::Nothing));
     }
     events.push(budget::moved(unit, spent));
-    if !stopped && events.iter().any(|e| lands_on(e, &leap)) {
-        events.extend(walk::hazard(content, unit, &leap.landing.ground));
-    }
-    Ok(Outcome::done(events))
+    let lands = !stopped && events.iter().any(|e| lands_on(e, &leap));
+    let harm = walk::hazard(unit.id(), &leap.landing.ground).filter(|_| lands);
+    Ok(Outcome::after(events, harm.into_iter().collect(), None))
 }
 
 /// The blows of those whose reach a jump leaves, wherever on its way; each strikes once (MO-361).

@@ -22,7 +22,7 @@ pub fn stats<'a>(position: Position<'a>, object: Object) -> Option<&'a ObjectSta
 }
 
 /// True when a melee reach of so many metres leads from a combatant to an object (MO-134, MO-170).
-fn within_melee(position: Position<'_>, unit: UnitId, object: Object, reach: u16) -> bool {
+pub fn within_melee(position: Position<'_>, unit: UnitId, object: Object, reach: u16) -> bool {
     let Some(me) = position.body(unit) else { return false };
     let board = position.ctx.field.board();
     let touches = match object {

@@ -21,9 +21,9 @@ use crate::rules::{Key, Refusal, RuleId, Sum};
 
 use super::budget::{self, Budget, Strides};
 use super::check::Contest;
+use super::cinematic;
 use super::damage::{Blow, Ignores, Part};
 use super::data::{Content, PassFailCost, Skill};
-use super::health;
 use super::hiding;
 use super::position::Position;
 use super::react;
@@ -35,6 +35,8 @@ pub use trail::{reach_after, trail};
 
 /// The step of going one path.
 pub const WALK: &str = "walk";
+/// The step in which ground hurts somebody.
+pub const HARM: &str = "harm";
 /// The step of gaining movement.
 pub const STRIDE: &str = "stride";
 /// The manner of a move that jumps down however deep it is.
@@ -303,7 +305,7 @@ pub fn run(
     let to = room.at(facts.to.cell, feet);
     let (to, support) =
         ties::on_its_mount(ctx, unit, to).map_or((to, support), |seat| (seat, SupportKind::Body));
-    let Some(along) = ties::drag(content, ctx, unit, room, to) else { return stays() };
+    let Some(along) = ties::drag(ctx, unit, room, to) else { return stays() };
     events.push(budget::moved(unit, after.spent));
     for (cell, side) in facts.leaves() {
         let from = ctx.field.board().edge(cell, side);
@@ -329,9 +331,10 @@ pub fn run(
     moved.seen_by = hiding::witnesses(ctx, unit);
     events.push(moved);
     events.extend(ties::carry(ctx, unit, room, to));
-    events.extend(along);
+    let (dragged, mut harm) = along;
+    events.extend(dragged);
     if !after.jumped && support != SupportKind::Body {
-        events.extend(hazard(content, unit, &facts.entered));
+        harm.extend(hazard(unit.id(), &facts.entered));
     }
     let mut next_step = step.clone();
     next_step.path = rest.to_vec();
@@ -346,7 +349,7 @@ pub fn run(
     }
     next_step.scratch.set(Key::of(PASSED), Datum::Units(passed));
     next_step.phase = 1;
-    Ok(Outcome::then(events, next_step))
+    Ok(Outcome::after(events, harm, Some(next_step)))
 }
 
 /// What the next step of a walk costs as far as the walker's side knows.
@@ -445,15 +448,31 @@ fn is_stopped(unit: &Unit, room: Room, step: &Step) -> bool {
     unit.status != Status::Active || (under_way && (is_elsewhere(room, step) || fell))
 }
 
-/// Ground that hurts when entered and at the start of a turn there (MO-306).
-pub fn hazard(content: &Content, unit: &Unit, ground: &Ground) -> Vec<Event> {
-    let amount = i32::from(ground.harm);
-    if amount == 0 {
-        return Vec::new();
-    }
+/// The step in which ground hurts: when it is entered, and at the start of a turn there (MO-306).
+pub fn hazard(unit: UnitId, ground: &Ground) -> Option<Step> {
+    let hurts = ground.harm > 0;
+    hurts.then(|| Step::new(HARM).of(unit).with("harm", ground.harm.into()))
+}
+
+/// The ground hurts somebody, unless somebody undoes that (MO-149, MO-306).
+///
+/// # Errors
+/// [`Pause`] while dice or answers are missing.
+pub fn harm(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let unit = step.unit.and_then(|id| ctx.unit(id));
+    let Some(unit) = unit.filter(|u| u.status.is_present()) else {
+        return Ok(Outcome::done(Vec::new()));
+    };
+    let amount = i32::try_from(step.scratch.int("harm")).unwrap_or_default();
     let mut sum = Sum::new();
     sum.push("damaging ground", amount, "MO-306");
     let parts = vec![Part { kind: content.rules.hazard_type, sum }];
     let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
-    health::strike(content, unit, &blow, &Key::of("ground"), None, &["MO-306"])
+    let position = Position { content, ctx };
+    cinematic::deal(position, unit, &blow, (&Key::of("ground"), None), &["MO-306"], oracle)
 }
