@@ -150,8 +150,8 @@ impl Position<'_> {
     /// True for one who has half cover from some enemy.
     fn has_half_cover(&self, id: UnitId) -> bool {
         let state = self.ctx.state;
-        let foes = state.units.iter().filter(|u| u.is_active() && state.are_foes(id, u.id()));
-        foes.into_iter().any(|foe| matches!(self.cover(foe.id(), id), Cover::Half(_)))
+        let mut foes = state.units.iter().filter(|u| u.is_active() && state.are_foes(id, u.id()));
+        foes.any(|foe| matches!(self.cover(foe.id(), id), Cover::Half(_)))
     }
 
     fn counts_taken_cover(&self, cover: Cover, to: UnitId) -> bool {
