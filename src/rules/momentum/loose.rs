@@ -1,6 +1,6 @@
 //! Loose things: shoved a metre without a roll, and tables that are flipped (MO-90, MO-132).
 
-use crate::grid::{Body, Cell, Diagonals, Dir, Eye, Hm, Room, Thing, ThingId, ThingKind, sees};
+use crate::grid::{Board, Body, Cell, Diagonals, Dir, Room, Thing, ThingId, ThingKind};
 use crate::rules::command::Target;
 use crate::rules::event::{BoardChange, Event, Happening};
 use crate::rules::object::Object;
@@ -15,6 +15,7 @@ use super::advanced::{Advanced, CHOICE};
 use super::attack::FREE;
 use super::budget;
 use super::data::{Content, Size};
+use super::hiding;
 use super::objects;
 use super::position::Position;
 use super::shove;
@@ -29,14 +30,32 @@ fn loose<'a>(position: Position<'a>, target: Target) -> Option<(ThingId, &'a Thi
     Some((id, position.ctx.field.board().thing(id)?, size))
 }
 
-/// True while nobody is on a thing.
-fn is_free(position: Position<'_>, thing: &Thing) -> bool {
-    position.ctx.field.bodies_in(thing.cell).next().is_none()
+/// True while nobody is in a cell.
+fn is_free(position: Position<'_>, cell: Cell) -> bool {
+    position.ctx.field.bodies_in(cell).next().is_none()
+}
+
+/// True when nothing stands on the edges that a thing is shoved over.
+fn is_open(board: &Board, cell: Cell, dir: Dir) -> bool {
+    let open = |cell: Cell, side: Dir| board.edge(cell, side).is_none_or(|edge| edge.open);
+    if !dir.is_diagonal() {
+        return open(cell, dir);
+    }
+    let (a, b, goal) = (dir.turned(7), dir.turned(1), cell.step(dir));
+    let corners = board.is_solid(cell.step(a)) && board.is_solid(cell.step(b));
+    let own = open(cell, a) && open(cell, b);
+    own && open(goal, a.opposite()) && open(goal, b.opposite()) && !corners
 }
 
 /// Where a thing can be shoved to, the way straight off first: into a free cell that is no higher
-/// and no nearer to the one who shoves.
+/// and no nearer to the one who shoves, as far as its side knows.
 fn ways(position: Position<'_>, unit: &Unit, thing: &Thing) -> Vec<(Dir, Cell)> {
+    hiding::as_known(position.ctx, unit.side(), |ctx| {
+        free_ways(Position { ctx, ..position }, unit, thing)
+    })
+}
+
+fn free_ways(position: Position<'_>, unit: &Unit, thing: &Thing) -> Vec<(Dir, Cell)> {
     let board = position.ctx.field.board();
     let Some(own) = position.body(unit.id()).and_then(Body::room) else { return Vec::new() };
     let floor = |cell: Cell| board.tile(cell).filter(|t| !t.is_solid()).map(|t| t.elevation);
@@ -49,15 +68,10 @@ fn ways(position: Position<'_>, unit: &Unit, thing: &Thing) -> Vec<(Dir, Cell)> 
     let fits = |(_, cell): &(Dir, Cell)| {
         let away = |cell: Cell| Room::point(cell, own.feet).distance(&own, Diagonals::One);
         let level = floor(*cell).is_some_and(|feet| feet - from <= step);
-        let empty =
-            board.thing_in(*cell).is_none() && position.ctx.field.bodies_in(*cell).next().is_none();
-        // Nothing stands on the edges between.
-        let over = |cell: Cell| Eye::At(cell, from + Hm(1));
-        level
-            && empty
-            && away(*cell) >= away(thing.cell)
-            && sees(board, over(thing.cell), over(*cell))
+        let empty = board.thing_in(*cell).is_none() && is_free(position, *cell);
+        level && empty && away(*cell) >= away(thing.cell)
     };
+    let all = all.filter(|(dir, _)| is_open(board, thing.cell, *dir));
     all.filter(fits).collect()
 }
 
@@ -76,7 +90,7 @@ pub fn check(position: Position<'_>, unit: &Unit, target: Target) -> Result<(), 
     if size.above(position.size(unit.id())) > 1 {
         return refuse("too_large", "more than one size larger");
     }
-    if !is_free(position, thing) {
+    if !is_free(position, thing.cell) {
         return refuse("blocked", "somebody is on it");
     }
     if ways(position, unit, thing).is_empty() {
@@ -161,8 +175,16 @@ pub fn run(
             usize::from(answer.0)
         }
     };
-    if let Some((_, cell)) = ways.get(at) {
-        events.extend(moved(position, id, Thing { cell: *cell, ..thing.clone() }, "MO-132"));
+    match ways.get(at) {
+        Some((_, cell)) if is_free(position, *cell) => {
+            events.extend(moved(position, id, Thing { cell: *cell, ..thing.clone() }, "MO-132"));
+        }
+        // Somebody of whom nobody knew is there.
+        _ => {
+            let text = "something is in the way".to_owned();
+            let note = Happening::Note { unit: Some(unit.id()), text };
+            events.push(Event::new(note, &["MO-125"]));
+        }
     }
     Ok(Outcome::done(events))
 }
@@ -198,7 +220,7 @@ pub fn table(
     if !objects::within_melee(position, unit.id(), Object::Thing(id), 1) {
         return refuse("out_of_range", "it is not within 1 m");
     }
-    if !is_free(position, thing) {
+    if !is_free(position, thing.cell) {
         return refuse("blocked", "somebody is on it");
     }
     Some(Ok(id))
