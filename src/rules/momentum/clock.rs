@@ -16,8 +16,8 @@ use super::numbers::Numbers;
 use super::position::Position;
 use super::sheet::{AP, NM, RP};
 use super::{
-    abilities, afflict, aftermath, cinematic, damage, held, instinct, objects, order, party, roll,
-    summon, surprise, walk,
+    abilities, afflict, aftermath, cinematic, damage, hazard, held, instinct, objects, order,
+    party, roll, summon, surprise,
 };
 
 /// The step that begins a round.
@@ -260,7 +260,7 @@ fn start_effect(
     let Some(effect) = index.checked_sub(1) else {
         let room = ctx.field.body(unit.id()).and_then(crate::grid::Body::room);
         let ground = room.and_then(|r| ctx.field.ground(r, unit.id()).ok());
-        let harm = ground.and_then(|ground| walk::hazard(unit.id(), &ground));
+        let harm = ground.and_then(|ground| hazard::step(unit.id(), &ground));
         return Ok((Vec::new(), harm.into_iter().collect()));
     };
     match acting(content, unit).nth(effect) {

@@ -13,11 +13,11 @@ use super::damage::{Blow, Ignores, Part};
 use super::data::{Content, DamageType, Stat};
 use super::defense;
 use super::forced;
+use super::hazard;
 use super::health;
 use super::numbers::{Numbers, half};
 use super::position::Position;
 use super::ties;
-use super::walk;
 
 /// The step of one fall.
 pub const FALL: &str = "fall";
@@ -173,7 +173,7 @@ pub fn run(
         }
         _ => {
             let ground = ctx.field.ground(room, unit.id()).ok();
-            let harm = ground.and_then(|ground| walk::hazard(unit.id(), &ground));
+            let harm = ground.and_then(|ground| hazard::step(unit.id(), &ground));
             Ok(Outcome::after(Vec::new(), harm.into_iter().collect(), None))
         }
     }

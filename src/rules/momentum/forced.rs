@@ -15,12 +15,12 @@ use super::cinematic;
 use super::damage::{self, Blow, Ignores, Part};
 use super::data::{Content, DamageType, Stat};
 use super::defense;
+use super::hazard;
 use super::held;
 use super::numbers::half;
 use super::objects;
 use super::position::Position;
 use super::ties;
-use super::walk;
 
 /// The step of somebody being pushed.
 pub const PUSH: &str = "push";
@@ -186,7 +186,7 @@ fn go(position: Position<'_>, unit: &Unit, step: &Step) -> Outcome {
         };
         events.push(ties::moved(unit, here, *room, support, Manner::Forced, "MO-343"));
         if let Ok(ground) = ctx.field.ground(*room, unit.id()) {
-            harm.extend(walk::hazard(unit.id(), &ground));
+            harm.extend(hazard::step(unit.id(), &ground));
         }
         here = *room;
     }

@@ -11,6 +11,7 @@ use crate::rules::step::{Outcome, Step};
 
 use super::budget::{self, Budget, Strides};
 use super::data::{Content, Skill};
+use super::hazard;
 use super::hiding;
 use super::numbers::half;
 use super::position::Position;
@@ -251,7 +252,7 @@ pub fn run(
     }
     events.push(budget::moved(unit, spent));
     let lands = !stopped && events.iter().any(|e| lands_on(e, &leap));
-    let harm = walk::hazard(unit.id(), &leap.landing.ground).filter(|_| lands);
+    let harm = hazard::step(unit.id(), &leap.landing.ground).filter(|_| lands);
     Ok(Outcome::after(events, harm.into_iter().collect(), None))
 }
 

@@ -22,6 +22,7 @@ mod fall;
 mod forced;
 mod gear;
 mod hands;
+mod hazard;
 mod health;
 mod held;
 mod hiding;
@@ -372,7 +373,7 @@ impl Ruleset for Momentum {
             ties::COME_OFF => Ok(ties::come_off(ctx, step)),
             forced::PUSH => forced::run(content, ctx, step, oracle),
             forced::BUMP => forced::dealt(content, ctx, step, oracle),
-            walk::HARM => walk::harm(content, ctx, step, oracle),
+            hazard::HAZARD => hazard::run(content, ctx, step, oracle),
             shape::SHAPE => Ok(shape::run(content, ctx, step)),
             teleport::TELEPORT => Ok(teleport::run(content, ctx, step)),
             leap::LEAP => leap::run(content, ctx, step, oracle),

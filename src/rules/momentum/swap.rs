@@ -10,11 +10,11 @@ use crate::rules::step::Step;
 use crate::rules::{Key, Refusal, RuleId};
 
 use super::data::StatusEffect;
+use super::hazard;
 use super::health;
 use super::position::Position;
 use super::sheet::RP;
 use super::ties;
-use super::walk;
 
 /// The kind of question whether an ally trades places; standing orders go by it.
 pub const SWAP: &str = "switch_places";
@@ -111,7 +111,7 @@ pub fn run(
         events.push(ties::moved(who, from, to, support, Manner::Walk, "MO-98"));
         events.extend(ties::carry(ctx, who, from, to));
         if let Ok(ground) = ctx.field.ground(to, who.id()) {
-            harm.extend(walk::hazard(who.id(), &ground));
+            harm.extend(hazard::step(who.id(), &ground));
         }
     }
     Ok((events, harm))

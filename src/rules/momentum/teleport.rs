@@ -10,10 +10,10 @@ use crate::rules::{Key, Sum};
 
 use super::damage::{Blow, Ignores, Part};
 use super::data::{Content, DamageType};
+use super::hazard;
 use super::health;
 use super::position::Position;
 use super::ties;
-use super::walk;
 
 /// The step of a teleport.
 pub const TELEPORT: &str = "teleport";
@@ -73,7 +73,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
         };
         let events = vec![ties::moved(unit, from, to, support, Manner::Teleport, "MO-349")];
         let ground = ctx.field.ground(to, unit.id()).ok();
-        let harm = ground.and_then(|ground| walk::hazard(unit.id(), &ground));
+        let harm = ground.and_then(|ground| hazard::step(unit.id(), &ground));
         return Outcome::after(events, harm.into_iter().collect(), None);
     }
     let metres = metres(from, to);

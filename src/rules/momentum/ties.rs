@@ -9,8 +9,8 @@ use crate::rules::state::{Link, Posture, Status, Unit};
 use crate::rules::step::{Outcome, Step};
 
 use super::advanced::HOLD;
+use super::hazard;
 use super::position::Position;
-use super::walk;
 
 /// The tie of one who climbs on another to whom it climbs on.
 pub const CLIMB: &str = "climb";
@@ -193,7 +193,7 @@ pub fn drag(ctx: Ctx<'_>, unit: &Unit, from: Room, to: Room) -> Option<(Vec<Even
                 events.push(moved(victim, room, goal, support, Manner::Carried, "MO-272"));
                 events.extend(carry(ctx, victim, room, goal));
                 if let Ok(ground) = ctx.field.ground(goal, victim.id()) {
-                    harm.extend(walk::hazard(victim.id(), &ground));
+                    harm.extend(hazard::step(victim.id(), &ground));
                 }
             }
             None if !shares && room.meets(&to) => return None,

@@ -6,9 +6,7 @@ mod trail;
 
 use std::sync::Arc;
 
-use crate::grid::{
-    self, Body, Cell, Ground, Hm, Manner, Move, Pricing, Reach, Room, SupportKind, UnitId,
-};
+use crate::grid::{self, Body, Cell, Hm, Manner, Move, Pricing, Reach, Room, SupportKind, UnitId};
 use crate::rules::command::Waypoint;
 use crate::rules::event::{self, BoardChange, Event, Happening};
 use crate::rules::oracle::{Oracle, Pause};
@@ -17,13 +15,12 @@ use crate::rules::ruleset::{Ctx, Warning};
 use crate::rules::state::{Posture, Status, Unit};
 use crate::rules::step::{Datum, Outcome, Step};
 use crate::rules::trail::support_after;
-use crate::rules::{Key, Refusal, RuleId, Sum};
+use crate::rules::{Key, Refusal, RuleId};
 
 use super::budget::{self, Budget, Strides};
 use super::check::Contest;
-use super::cinematic;
-use super::damage::{Blow, Ignores, Part};
 use super::data::{Content, PassFailCost, Skill};
+use super::hazard;
 use super::hiding;
 use super::position::Position;
 use super::react;
@@ -35,8 +32,6 @@ pub use trail::{reach_after, trail};
 
 /// The step of going one path.
 pub const WALK: &str = "walk";
-/// The step in which ground hurts somebody.
-pub const HARM: &str = "harm";
 /// The step of gaining movement.
 pub const STRIDE: &str = "stride";
 /// The manner of a move that jumps down however deep it is.
@@ -334,7 +329,7 @@ pub fn run(
     let (dragged, mut harm) = along;
     events.extend(dragged);
     if !after.jumped && support != SupportKind::Body {
-        harm.extend(hazard(unit.id(), &facts.entered));
+        harm.extend(hazard::step(unit.id(), &facts.entered));
     }
     let mut next_step = step.clone();
     next_step.path = rest.to_vec();
@@ -446,33 +441,4 @@ fn is_stopped(unit: &Unit, room: Room, step: &Step) -> bool {
     let under_way = step.phase == 1;
     let fell = unit.placement.posture == Posture::Prone && !step.scratch.flag("crawls");
     unit.status != Status::Active || (under_way && (is_elsewhere(room, step) || fell))
-}
-
-/// The step in which ground hurts: when it is entered, and at the start of a turn there (MO-306).
-pub fn hazard(unit: UnitId, ground: &Ground) -> Option<Step> {
-    let hurts = ground.harm > 0;
-    hurts.then(|| Step::new(HARM).of(unit).with("harm", ground.harm.into()))
-}
-
-/// The ground hurts somebody, unless somebody undoes that (MO-149, MO-306).
-///
-/// # Errors
-/// [`Pause`] while dice or answers are missing.
-pub fn harm(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &Step,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
-    let unit = step.unit.and_then(|id| ctx.unit(id));
-    let Some(unit) = unit.filter(|u| u.status.is_present()) else {
-        return Ok(Outcome::done(Vec::new()));
-    };
-    let amount = i32::try_from(step.scratch.int("harm")).unwrap_or_default();
-    let mut sum = Sum::new();
-    sum.push("damaging ground", amount, "MO-306");
-    let parts = vec![Part { kind: content.rules.hazard_type, sum }];
-    let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
-    let position = Position { content, ctx };
-    cinematic::deal(position, unit, &blow, (&Key::of("ground"), None), &["MO-306"], oracle)
 }
