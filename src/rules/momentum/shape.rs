@@ -40,7 +40,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
             (tiny.footprint, height, FormChange::Store)
         }
     };
-    let grows = size > unit.form.size;
+    let grows = change == FormChange::Restore;
     let what = Happening::Form {
         unit: unit.id(),
         sheet: unit.form.sheet.clone(),
