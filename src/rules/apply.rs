@@ -313,6 +313,10 @@ fn apply_board(scene: &mut Scene, change: &BoardChange) {
         BoardChange::ThingGone(id) => {
             board.remove_thing(*id);
         }
+        BoardChange::ThingMoved { id, thing } => {
+            board.remove_thing(*id);
+            board.add_thing(thing.clone());
+        }
         BoardChange::VolumeAdded { volume, owner, act, expiry } => {
             scene.next_number = scene.next_number.max(volume.id.0 + 1);
             scene.lasting.push(Lasting {

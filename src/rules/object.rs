@@ -98,6 +98,18 @@ impl Object {
         i32::try_from(state.scene.flags.get(self.memory().as_str())).unwrap_or(i32::MAX)
     }
 
+    /// The damage that an object has taken counts for what it has become.
+    pub fn passes_on(self, state: &State, to: Self, rule: &'static str) -> Vec<Event> {
+        let suffered = i64::from(self.suffered(state));
+        if suffered == 0 {
+            return Vec::new();
+        }
+        let flag = |id: Key, from: i64, to: i64| {
+            Event::new(Happening::Flag { unit: None, id, from, to }, &[rule])
+        };
+        vec![flag(self.memory(), suffered, 0), flag(to.memory(), 0, suffered)]
+    }
+
     /// The events of damage to an object that withstands so much in all: it is remembered, and at
     /// the end the object is gone from the board.
     pub fn suffer(self, state: &State, damage: i32, of: i32, rule: &'static str) -> Vec<Event> {

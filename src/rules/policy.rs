@@ -67,25 +67,26 @@ impl Policies {
         self.0.binary_search_by(|o| (o.side, o.about.as_str()).cmp(&(side, about)))
     }
 
+    /// What the side has said that it wants done.
+    pub fn given(&self, side: SideId, about: &str) -> Option<Policy> {
+        let found = self.find(side, about).ok().and_then(|i| self.0.get(i));
+        found.map(|o| o.policy)
+    }
+
     /// What the side wants done; [`Policy::Ask`] where it has said nothing.
     pub fn of(&self, side: SideId, about: &str) -> Policy {
-        let found = self.find(side, about).ok().and_then(|i| self.0.get(i));
-        found.map_or(Policy::Ask, |o| o.policy)
+        self.given(side, about).unwrap_or_default()
     }
 
     /// Sets what the side wants done.
     pub fn set(&mut self, side: SideId, about: Key, policy: Policy) {
-        match (self.find(side, about.as_str()), policy) {
-            (Ok(i), Policy::Ask) => {
-                self.0.remove(i);
-            }
-            (Ok(i), _) => {
+        match self.find(side, about.as_str()) {
+            Ok(i) => {
                 if let Some(order) = self.0.get_mut(i) {
                     order.policy = policy;
                 }
             }
-            (Err(_), Policy::Ask) => {}
-            (Err(i), _) => self.0.insert(i, StandingOrder { side, about, policy }),
+            Err(i) => self.0.insert(i, StandingOrder { side, about, policy }),
         }
     }
 
@@ -119,7 +120,9 @@ pub fn askable(rules: &dyn Ruleset, state: &State, side: SideId) -> Vec<Askable>
     entries
         .into_iter()
         .map(|entry| Askable {
-            policy: policies.of(side, entry.id.as_str()),
+            policy: policies
+                .given(side, entry.id.as_str())
+                .unwrap_or_else(|| rules.usual_policy(&entry.id)),
             about: entry.id,
             name: entry.name,
             text: entry.text,
@@ -200,7 +203,12 @@ mod tests {
         assert_eq!(policies.answer(&prompt("guard")), Some(Answer::NO));
         policies.set(SideId(1), about, Policy::Ask);
         assert_eq!(policies.answer(&prompt("guard")), None);
-        assert_eq!(policies.0.len(), 1, "who asks again leaves nothing behind");
+        assert_eq!(
+            policies.given(SideId(1), "guard"),
+            Some(Policy::Ask),
+            "to ask is an order, too"
+        );
+        assert_eq!(policies.given(SideId(1), "other"), None);
     }
 
     #[test]

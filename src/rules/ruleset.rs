@@ -13,6 +13,7 @@ use super::look::Look;
 use super::modifier::Term;
 use super::object::Object;
 use super::oracle::{Oracle, Pause};
+use super::policy::Policy;
 use super::reach::ReachMap;
 use super::state::{Slot, State, Unit, Verdict};
 use super::step::{FrameId, Outcome, Step};
@@ -425,6 +426,13 @@ pub trait Ruleset: Send + Sync {
     /// [`Prompt::about`](super::prompt::Prompt::about).
     fn askable(&self, _ctx: Ctx<'_>, _side: SideId) -> Vec<Entry> {
         Vec::new()
+    }
+
+    /// What a side wants done about a question as long as it has given no order. Where that is not
+    /// [`Policy::Ask`] the ruleset keeps to it itself, and raises the question for those who have
+    /// ordered otherwise.
+    fn usual_policy(&self, _about: &Key) -> Policy {
+        Policy::Ask
     }
 
     /// How an act of that name looks when this combatant carries it out. Decides nothing.

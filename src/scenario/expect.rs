@@ -291,6 +291,13 @@ expected! {
     }
     /// A thing on the board is destroyed.
     Broken "broken" {}
+    /// A thing on the board is moved or turned.
+    Thing "thing" {
+        /// What kind of thing.
+        kind: String,
+        /// Where it is now.
+        at: Cell,
+    }
     /// Something falls to the ground.
     Laid "laid" {
         /// What.

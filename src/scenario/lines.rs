@@ -188,6 +188,9 @@ fn body_line(names: &Names, event: &Event) -> Option<Line> {
             }
         }
         Happening::Board(BoardChange::ThingGone(_)) => Line::new("broken"),
+        Happening::Board(BoardChange::ThingMoved { thing, .. }) => {
+            Line::new("thing").with("kind", thing.kind.spec().name).with("at", thing.cell)
+        }
         Happening::Board(BoardChange::Laid(lying)) => {
             Line::new("laid").with("item", lying.item.as_str()).with("at", lying.cell)
         }

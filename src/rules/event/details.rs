@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Cell, Dir, Edge, SideId, ThingId, UnitId, Volume, VolumeId};
+use crate::grid::{Cell, Dir, Edge, SideId, Thing, ThingId, UnitId, Volume, VolumeId};
 use crate::rules::Key;
 use crate::rules::Term;
 use crate::rules::dice::Die;
@@ -154,6 +154,13 @@ pub enum BoardChange {
     Laid(Lying),
     /// Something that lay on the ground was taken up.
     Taken(Lying),
+    /// A thing was moved or turned; what it is now stands on the board under another number.
+    ThingMoved {
+        /// The number that it had.
+        id: ThingId,
+        /// What it is now, and where.
+        thing: Thing,
+    },
 }
 
 /// What changes by a ruling itself.

@@ -18,7 +18,9 @@ use super::hands::{self, Handwork};
 use super::held;
 use super::lean;
 use super::leap;
+use super::loose;
 use super::manner::{Manner, in_the_way};
+use super::mind;
 use super::objects;
 use super::position::Position;
 use super::special::{self, Special};
@@ -169,6 +171,12 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
     let own = attacks.chain(powers).chain(basics).chain(advanced).chain(others).chain(hands);
     let mut all: Vec<Offer> = own.chain(special::offers(position, unit)).collect();
     all.extend(held::offers(position, unit, &all));
+    if let Err(refusal) = mind::check_drawn(content, ctx, unit) {
+        let open = all.iter_mut().filter(|offer| offer.refused.is_none());
+        for offer in open.filter(|o| !waits_for_nothing(find(position, id, o.act.as_str()))) {
+            offer.refused = Some(refusal.clone());
+        }
+    }
     all
 }
 
@@ -196,7 +204,12 @@ pub fn targets(content: &Content, ctx: Ctx<'_>, id: UnitId, act: &str) -> Vec<Ta
         Some(Act::Advanced(act)) if act.check_use(position, unit).is_ok() => {
             let all = ctx.state.units.iter().map(Unit::id);
             let fits = |other: &UnitId| act.check_target(position, unit, *other).is_ok();
-            all.filter(fits).map(Target::Unit).collect()
+            let units = all.filter(fits).map(Target::Unit);
+            let things = match act {
+                Advanced::Shove => loose::targets(position, unit),
+                _ => Vec::new(),
+            };
+            units.chain(things).collect()
         }
         Some(Act::Hands(work)) if work.check_use(position, unit).is_ok() => {
             work.targets(position, unit)
@@ -234,6 +247,9 @@ pub fn check(
     command: (&Key, &[Target], &Key),
 ) -> Result<Plan, Refusal> {
     let (act, targets, choice) = command;
+    if !waits_for_nothing(find(Position { content, ctx }, unit.id(), act.as_str())) {
+        mind::check_drawn(content, ctx, unit)?;
+    }
     let (mut plan, leans) = match lean::way(choice.as_str()) {
         Some(way) => (round_a_corner(content, ctx, unit, (act, targets), way)?, true),
         None => (plan(content, ctx, unit, command)?, false),
@@ -246,7 +262,22 @@ pub fn check(
     Ok(plan)
 }
 
-/// An attack or Ability for which one leans out: that is part of the action (MO-322).
+/// True for what the enraged may do before they come nearer to an enemy: attacks, which have a rule of
+/// their own, and what leads there (MO-276).
+fn waits_for_nothing(act: Option<Act<'_>>) -> bool {
+    use Advanced::{BreakFree, LetGo, ShakeOff};
+    match act {
+        None | Some(Act::Strike(_) | Act::Leap) => true,
+        Some(Act::Basic(basic)) => {
+            matches!(basic, Basic::Attack | Basic::Move | Basic::Sprint | Basic::StandUp)
+        }
+        Some(Act::Advanced(act)) => matches!(act, BreakFree | LetGo | ShakeOff),
+        Some(Act::Special(special)) => matches!(special, Special::Union | Special::Leave),
+        Some(_) => false,
+    }
+}
+
+/// An act against somebody for which one leans out: that is part of the action (MO-322).
 fn round_a_corner(
     content: &Content,
     ctx: Ctx<'_>,
@@ -261,7 +292,7 @@ fn round_a_corner(
     let cell = at.map(|at| at.step(dir)).ok_or_else(off)?;
     lean::check(position, unit, cell)?;
     let serves = find(position, unit.id(), act.as_str());
-    if !matches!(serves, Some(Act::Strike(_) | Act::Cast(_))) {
+    if !matches!(serves, Some(Act::Strike(_) | Act::Cast(_) | Act::Advanced(_))) {
         return Err(Refusal::new("no_such_variant", "it needs no leaning out", "MO-322"));
     }
     let choice = Key::new(rest);
@@ -271,6 +302,11 @@ fn round_a_corner(
     })?;
     let out = Step::new(lean::LEAN).of(unit.id()).act(lean::LEAN).at(Target::Place(cell.into()));
     plan.steps.insert(0, out);
+    let lets_go = content.rules.lean_until == LeanUntil::EndOfAction;
+    if matches!(serves, Some(Act::Advanced(Advanced::Grab))) && lets_go {
+        let text = "The grab ends when it leans back: more than 1 m away.".to_owned();
+        plan.warnings.push(Warning { text, rule: RuleId::of("MO-271") });
+    }
     Ok(plan)
 }
 
@@ -344,7 +380,7 @@ fn plan(
         }
         Act::Cast(cast) => {
             let manner = Manner::parse(content, choice.as_str())?;
-            if manner.gentle || manner.miss || manner.maneuver.is_some() {
+            if manner.gentle || manner.deadly || manner.miss || manner.maneuver.is_some() {
                 let text = "an Ability without an attack is only upcast";
                 return Err(Refusal::new("no_such_variant", text, "MO-354"));
             }
@@ -359,6 +395,13 @@ fn plan(
         Act::Special(special) => special.plan(position, unit, (targets, choice)),
         Act::Advanced(advanced) => {
             advanced.check_ready(position, unit)?;
+            if let (Advanced::Shove, [target @ Target::Thing(_)]) = (advanced, targets) {
+                loose::check(position, unit, *target)?;
+                loose::check_choice(position, unit, *target, choice.as_str())?;
+                let mut step = Step::new(loose::SHIFT_THING).of(unit.id()).at(*target);
+                step.scratch.set(Key::of(advanced::CHOICE), Datum::Name(choice.clone()));
+                return Ok(Plan { steps: vec![step], warnings: Vec::new() });
+            }
             let target = one_unit(targets)?;
             advanced.check_target(position, unit, target)?;
             advanced.check_choice(position, unit, target, choice.as_str())?;

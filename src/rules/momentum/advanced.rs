@@ -12,11 +12,14 @@ use crate::rules::state::{Expiry, Link, Posture, Unit};
 use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal};
 
+use super::attack::FREE;
 use super::budget::{self, Budget};
 use super::data::{Affliction, Content, FeatureEffect, StatusEffect, Trait};
 use super::disarm;
 use super::fall;
 use super::health;
+use super::lean;
+use super::loose;
 use super::numbers::Numbers;
 use super::position::Position;
 use super::shove;
@@ -53,8 +56,17 @@ impl Advanced {
     pub fn check_ready(self, position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
         let off = || Refusal::new("no_sheet", "it has no sheet", "MO-10");
         let budget = Budget::of(position.content, unit).ok_or_else(off)?;
-        let numbers = position.numbers(unit.id()).ok_or_else(off)?;
         budget.check_ap(self.price(position.content), self.rule())?;
+        self.check_able(position, unit)
+    }
+
+    /// Whether a combatant can do it, whoever is near and whatever it costs.
+    ///
+    /// # Errors
+    /// The first reason against it.
+    pub fn check_able(self, position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
+        let off = || Refusal::new("no_sheet", "it has no sheet", "MO-10");
+        let numbers = position.numbers(unit.id()).ok_or_else(off)?;
         if !self.is_listed(position.ctx, unit) {
             return Err(match self {
                 Self::ShakeOff => Refusal::new("no_rider", "nobody is on it", "MO-113"),
@@ -78,7 +90,8 @@ impl Advanced {
         self.check_ready(position, unit)?;
         let all = position.ctx.state.units.iter();
         let mut all = all.map(|u| self.check_target(position, unit, u.id()));
-        if all.any(|answer| answer.is_ok()) {
+        let things = || self == Self::Shove && !loose::targets(position, unit).is_empty();
+        if all.any(|answer| answer.is_ok()) || things() {
             return Ok(());
         }
         Err(Refusal::new("no_target", "nobody within 1 m to do that to", self.rule()))
@@ -115,12 +128,8 @@ impl Advanced {
         if !position.knows(me, target) {
             return refuse("no_target", "nobody there", self.rule());
         }
-        // Who leans out does from there what needs no place beside the other (MO-322).
-        let near = match self {
-            Self::Climb | Self::Grab => position.beside(me, target),
-            _ => position.beside(me, target) || position.within_melee(me, target, 1),
-        };
-        if !near {
+        // Who leans out does it as if it stood there (MO-322).
+        if !position.beside(me, target) && !position.within_melee(me, target, 1) {
             return refuse("out_of_range", "it is not within 1 m", "MO-134");
         }
         let above = position.size(target).above(position.size(me));
@@ -221,7 +230,9 @@ pub fn run(
         place: None,
     };
     let mut events = vec![Event::new(what, &[act.rule()])];
-    events.extend(budget::pay(unit, act.price(content), act.name(), act.rule()));
+    if !step.scratch.flag(FREE) {
+        events.extend(budget::pay(unit, act.price(content), act.name(), act.rule()));
+    }
     let contest = match act {
         Advanced::Blind => BLIND,
         Advanced::Grab => GRAB,
@@ -370,7 +381,11 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
                     .numbers(unit.id())
                     .is_some_and(|n| !n.has(|e| matches!(e, StatusEffect::NoThreat)));
             let there = ctx.unit(link.to).is_some_and(|u| u.status.is_present());
-            if !able || !there || !position.beside(unit.id(), link.to) {
+            // Who leans out holds on as long as it leans (MO-326).
+            let leans = lean::dir(unit).is_some();
+            let near = position.beside(unit.id(), link.to)
+                || (leans && position.within_melee(unit.id(), link.to, 1));
+            if !able || !there || !near {
                 let step = Step::new(RELEASE).of(unit.id());
                 steps.push(step.at(crate::rules::Target::Unit(link.to)));
             }

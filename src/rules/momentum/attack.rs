@@ -13,7 +13,8 @@ use crate::rules::{Key, Refusal, Sum};
 use super::abilities::{self, Touch};
 use super::budget::Budget;
 use super::cover::Cover;
-use super::data::{Ability, Content, FeatureEffect, Kind, Reach, StatusEffect, Weapon};
+use super::data::{Ability, Content, DamageType, FeatureEffect, Kind, Reach, StatusEffect, Weapon};
+use super::hiding;
 use super::manner::{self, Manner, check_power};
 use super::numbers::Numbers;
 use super::position::Position;
@@ -182,6 +183,11 @@ impl<'a> Attack<'a> {
         if let Tool::Ability(ability) = self.tool {
             let ap = format!("{} AP, ", ability.ap);
             ways.extend(manner::upcasts(numbers, ability, &ap));
+        }
+        if self.is_holy() {
+            ways.push(manner::lethal(cost));
+        }
+        if matches!(self.tool, Tool::Ability(_)) {
             return ways;
         }
         for ability in abilities::all(numbers, self.position.content) {
@@ -190,6 +196,11 @@ impl<'a> Attack<'a> {
             }
         }
         ways
+    }
+
+    /// True when some of its damage is Holy.
+    fn is_holy(&self) -> bool {
+        self.dice().iter().any(|(typed, _)| typed.of == DamageType::Holy)
     }
 
     /// True for the bare hands of one who has another weapon.
@@ -253,7 +264,11 @@ impl<'a> Attack<'a> {
     /// # Errors
     /// The first reason against it.
     pub fn check_power(&self) -> Result<(), Refusal> {
-        let Manner { steps, maneuver, .. } = self.manner;
+        let Manner { steps, maneuver, deadly, .. } = self.manner;
+        if deadly && !self.is_holy() {
+            let text = "only Holy damage has to be meant to kill";
+            return Err(Refusal::new("no_such_variant", text, "MO-239"));
+        }
         if let Some(maneuver) = maneuver {
             let known = abilities::find(&self.numbers, self.position.content, maneuver.id.as_str());
             if known.is_none() || matches!(self.tool, Tool::Ability(_)) || !self.suits(maneuver) {
@@ -332,9 +347,12 @@ impl<'a> Attack<'a> {
             lean.disadvantage(status.name.to_lowercase(), status.rule.as_str());
         }
         if !melee && let Some(enemy) = self.position.spoiler(shooter) {
-            lean.disadvantage(format!("{} is too close", enemy.identity.name), "MO-173");
+            // Who hides spoils the aim, too, but is not named (MO-125).
+            let known = hiding::is_known(self.position.ctx, self.unit().side(), enemy.id());
+            let name = if known { enemy.identity.name.as_str() } else { "an enemy" };
+            lean.disadvantage(format!("{name} is too close"), "MO-173");
         }
-        if super::hiding::is_hidden(self.unit(), target) {
+        if hiding::is_hidden(self.unit(), target) {
             lean.advantage("hidden", "MO-124");
         }
         if self.guessed {

@@ -16,6 +16,7 @@ use super::basic::Basic;
 use super::budget::Budget;
 use super::data::{Aim, Content, DamageType, Kind, Sheet, Stat, Trait};
 use super::defense;
+use super::hiding;
 use super::manner::Manner;
 use super::position::Position;
 use super::roll::Roll;
@@ -177,6 +178,14 @@ pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
         let (spent, metres) = (budget.spent(), budget.metres());
         let label = if budget.flies() { "Flight" } else { "Movement" };
         facts.push(plain(label, format!("{} m ({spent} of {metres})", budget.basic())));
+        for (label, left, pool) in
+            [("AP to spend", budget.ap(), AP), ("RP to spend", numbers.rp_left(), RP)]
+        {
+            // Fewer than there are, where something takes them away.
+            if left < unit.pools.0.value(pool) {
+                facts.push(plain(label, left.to_string()));
+            }
+        }
         if budget.attacks() > 0 {
             facts.push(plain("Attacks paid for", budget.attacks().to_string()));
         }
@@ -185,8 +194,8 @@ pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
         facts.push(summed(&format!("{stat} DR"), &numbers.defense(*stat)));
     }
     facts.push(plain("Dies at", numbers.dies_at().to_string()));
-    if super::hiding::hides(unit) {
-        let foes = ctx.state.units.iter().filter(|u| super::hiding::is_hidden(unit, u.id()));
+    if hiding::hides(unit) {
+        let foes = ctx.state.units.iter().filter(|u| hiding::is_hidden(unit, u.id()));
         let names: Vec<&str> = foes.map(|u| u.identity.name.as_str()).collect();
         facts.push(plain("Hidden from", names.join(", ")));
     }
@@ -221,12 +230,15 @@ pub fn forecast(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Forec
     if let Some(cast) = Cast::find(position, *unit, act.as_str(), manner) {
         return of_cast(&cast, targets);
     }
-    let Some(attack) = Attack::find(position, *unit, act.as_str()) else { return Vec::new() };
-    let attack = attack.made(manner);
-    units(targets)
-        .filter(|id| position.is_target(*id))
-        .map(|id| stands(id, &attack.roll(id), Some((2, 20))))
-        .collect()
+    // What the attacker's side does not know of is left out (MO-125).
+    let side = ctx.unit(*unit).map(Unit::side).unwrap_or_default();
+    hiding::as_known(ctx, side, |ctx| {
+        let position = Position { content, ctx };
+        let Some(attack) = Attack::find(position, *unit, act.as_str()) else { return Vec::new() };
+        let attack = attack.made(manner);
+        let aimed = units(targets).filter(|id| position.is_target(*id));
+        aimed.map(|id| stands(id, &attack.roll(id), Some((2, 20)))).collect()
+    })
 }
 
 fn units(targets: &[Target]) -> impl Iterator<Item = UnitId> {

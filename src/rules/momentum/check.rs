@@ -6,7 +6,7 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Forecast;
 use crate::rules::state::Unit;
 
-use super::data::{Skill, Status, StatusEffect};
+use super::data::{Skill, StatusEffect, Trait};
 use super::health;
 use super::position::Position;
 use super::roll::{D20, Kept, Leaning, Roll};
@@ -187,10 +187,14 @@ impl Contest {
         [roll(own, "the other's check"), roll(theirs, "the actor's check")]
     }
 
-    /// What makes somebody lose every opposed check (MO-132).
-    fn helpless<'a>(position: Position<'a>, target: &Unit) -> Option<&'a Status> {
+    /// What makes somebody lose every opposed check: a condition, or that it is a thing (MO-132).
+    fn helpless<'a>(position: Position<'a>, target: &Unit) -> Option<&'a str> {
         let numbers = position.numbers(target.id())?;
-        numbers.affected(|e| matches!(e, StatusEffect::LosesContests))
+        if numbers.creature().is(Trait::Object) {
+            return Some("it is a thing");
+        }
+        let status = numbers.affected(|e| matches!(e, StatusEffect::LosesContests));
+        status.map(|status| status.name.as_str())
     }
 
     /// The chance that the one who acts wins, in thousandths: for estimates.
@@ -234,8 +238,8 @@ impl Contest {
         target: &Unit,
         oracle: &mut Oracle<'_>,
     ) -> Result<(bool, Vec<Event>), Pause> {
-        if let Some(status) = Self::helpless(position, target) {
-            let text = format!("{} cannot resist: {}", target.identity.name, status.name);
+        if let Some(why) = Self::helpless(position, target) {
+            let text = format!("{} cannot resist: {why}", target.identity.name);
             let note = Happening::Note { unit: Some(target.id()), text };
             return Ok((true, vec![Event::new(note, &["MO-132"])]));
         }

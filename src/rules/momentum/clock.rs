@@ -9,14 +9,15 @@ use crate::rules::state::{Condition, Expiry, Slot, SlotKind, SlotState, State, S
 use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal, RuleId, goals};
 
+use super::cinematic::Saved;
 use super::data::{Content, RpRefresh, StatusEffect};
 use super::health::{self, pool};
 use super::numbers::Numbers;
 use super::position::Position;
 use super::sheet::{AP, NM, RP};
 use super::{
-    abilities, afflict, aftermath, cinematic, damage, held, instinct, objects, order, party, roll,
-    summon, surprise, walk,
+    abilities, afflict, aftermath, cinematic, damage, hazard, held, instinct, objects, order,
+    party, roll, summon, surprise,
 };
 
 /// The step that begins a round.
@@ -200,8 +201,8 @@ pub fn turn_start(
                 step.clone().with("index", index + 1)
             };
             let index = usize::try_from(index).unwrap_or(usize::MAX);
-            let events = start_effect(content, ctx, unit, index, oracle)?;
-            Ok(Outcome::then(events, next))
+            let (events, steps) = start_effect(content, ctx, unit, index, oracle)?;
+            Ok(Outcome::after(events, steps, Some(next)))
         }
         _ => Ok(begin(content, ctx, at, slot)),
     }
@@ -243,23 +244,24 @@ fn acting<'a>(
 }
 
 /// What happens at the start of a turn: first what the ground does, then each effect by its number
-/// from 1 (MO-39, MO-306).
+/// from 1 (MO-39, MO-306). With the steps that come of it.
 fn start_effect(
     content: &Content,
     ctx: Ctx<'_>,
     unit: &Unit,
     index: usize,
     oracle: &mut Oracle<'_>,
-) -> Result<Vec<Event>, Pause> {
+) -> Result<(Vec<Event>, Vec<Step>), Pause> {
+    let nothing = (Vec::new(), Vec::new());
     if !matches!(unit.status, Status::Active | Status::Down) {
-        return Ok(Vec::new());
+        return Ok(nothing);
     }
+    let position = Position { content, ctx };
     let Some(effect) = index.checked_sub(1) else {
         let room = ctx.field.body(unit.id()).and_then(crate::grid::Body::room);
-        return Ok(match room.map(|r| ctx.field.ground(r, unit.id())) {
-            Some(Ok(ground)) => walk::hazard(content, unit, &ground),
-            _ => Vec::new(),
-        });
+        let ground = room.and_then(|r| ctx.field.ground(r, unit.id()).ok());
+        let harm = ground.and_then(|ground| hazard::step(unit.id(), &ground));
+        return Ok((Vec::new(), harm.into_iter().collect()));
     };
     match acting(content, unit).nth(effect) {
         Some((status, StatusEffect::DamageAtStart(typed))) => {
@@ -270,16 +272,22 @@ fn start_effect(
                 parts: vec![damage::Part { kind: typed.of, sum }],
                 ignores: damage::Ignores::Nothing,
                 gentle: false,
+                deadly: false,
             };
-            Ok(health::strike(content, unit, &blow, &status.id.key(), None, &["MO-283"]))
+            let Saved { mut events, undone, then } =
+                cinematic::offer(position, unit, &blow, oracle)?;
+            if !undone {
+                let act = status.id.key();
+                events.extend(health::strike(content, unit, &blow, &act, None, &["MO-283"]));
+            }
+            Ok((events, then))
         }
-        Some(_) => Ok(health::bleed(content, unit)),
+        Some(_) => Ok((health::bleed(content, unit), Vec::new())),
         None => {
-            let position = Position { content, ctx };
             let number = effect - acting(content, unit).count();
             match abilities::inside(position, unit).nth(number) {
                 Some(lasting) => abilities::start_of_turn(position, unit, lasting, oracle),
-                None => Ok(Vec::new()),
+                None => Ok(nothing),
             }
         }
     }

@@ -147,11 +147,19 @@ impl Position<'_> {
         }
     }
 
+    /// True for one who has half cover from some enemy.
+    fn has_half_cover(&self, id: UnitId) -> bool {
+        let state = self.ctx.state;
+        let mut foes = state.units.iter().filter(|u| u.is_active() && state.are_foes(id, u.id()));
+        foes.any(|foe| matches!(self.cover(foe.id(), id), Cover::Half(_)))
+    }
+
     fn counts_taken_cover(&self, cover: Cover, to: UnitId) -> bool {
         let numbers = self.numbers(to);
         let takes = numbers.is_some_and(|n| n.has(|e| matches!(e, StatusEffect::MoreCover)));
         let here = match self.content.rules.taking_cover_scope {
             CoverScope::SameDirection => matches!(cover, Cover::Half(_)),
+            CoverScope::AnyHalfCover => matches!(cover, Cover::Half(_)) || self.has_half_cover(to),
             CoverScope::Always => true,
         };
         takes && here

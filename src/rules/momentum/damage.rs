@@ -36,6 +36,8 @@ pub struct Blow {
     pub ignores: Ignores,
     /// Declared non-lethal (MO-181).
     pub gentle: bool,
+    /// Declared lethal, Holy damage to the living as well (MO-239).
+    pub deadly: bool,
 }
 
 /// A hit after the target's defences.
@@ -118,7 +120,7 @@ pub fn resolve(content: &Content, blow: &Blow, target: &Numbers<'_>) -> Wound {
     if rules.damage_order == DamageOrder::ArmorThenType {
         parts.iter_mut().for_each(|p| p.respond(target));
     }
-    let lethal = parts.iter().any(|p| p.amount > 0 && is_lethal(p.kind, blow.gentle, target));
+    let lethal = parts.iter().any(|p| p.amount > 0 && is_lethal(p.kind, blow, target));
     let packets: Vec<Packet> = parts
         .into_iter()
         .map(|p| Packet { label: p.kind.label().to_owned(), terms: p.terms, amount: p.amount })
@@ -159,11 +161,12 @@ pub fn against_object(
     (packets, total)
 }
 
-/// Non-lethal blows, and Holy damage to the living, do not kill (MO-183, MO-239, MO-240).
-fn is_lethal(kind: DamageType, gentle: bool, target: &Numbers<'_>) -> bool {
+/// Non-lethal blows do not kill, nor does Holy damage to the living unless it is meant to (MO-183,
+/// MO-239, MO-240).
+fn is_lethal(kind: DamageType, blow: &Blow, target: &Numbers<'_>) -> bool {
     let spared =
         kind == DamageType::Holy && !target.creature().is(super::data::Trait::NotBiological);
-    !gentle && !spared
+    !blow.gentle && (blow.deadly || !spared)
 }
 
 /// The lowest defence among the types that still deal damage, taken off once (MO-195, MO-201 to
@@ -241,7 +244,7 @@ mod tests {
             Part { kind: *kind, sum }
         };
         let parts = parts.iter().map(part).collect();
-        let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false };
+        let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
         resolve(content, &blow, &Numbers::of(content, target).unwrap())
     }
 

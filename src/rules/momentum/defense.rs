@@ -1,14 +1,19 @@
 //! Defense Rolls (MO-215 to MO-230).
 
-use crate::rules::Sum;
 use crate::rules::event::{Degree, Event, Happening};
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::policy::Policy;
+use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::state::Unit;
+use crate::rules::{Key, Sum};
 
 use super::cover::Origin;
 use super::data::{Stat, StatusEffect, Trait};
 use super::position::Position;
 use super::roll::{Leaning, Roll};
+
+/// The kind of question whether a Defense Roll is failed on purpose; standing orders go by it.
+pub const YIELD: &str = "yield";
 
 /// How a Defense Roll stands. `origin` is where the effect comes from, for cover (MO-309).
 /// `favour` is a reason for advantage beside the roller's conditions, with its rule. `None` for
@@ -63,18 +68,46 @@ pub fn roll(
     origin: Option<Origin>,
     oracle: &mut Oracle<'_>,
 ) -> Result<(Degree, Vec<Event>), Pause> {
-    favoured(position, unit, stat, power, origin, None, oracle)
+    if stands(position, unit, stat, power, origin, None).is_some()
+        && let Some(given_up) = gives_up(position, unit, (stat, power), oracle)?
+    {
+        return Ok((Degree::Failure, vec![given_up]));
+    }
+    in_earnest(position, unit, (stat, power), origin, None, oracle)
 }
 
-/// As [`roll`], with a reason for advantage beside the roller's conditions.
+/// Whether a roll is failed on purpose (MO-217). Nobody is asked whose side has not ordered that it
+/// wants to be: hardly ever does anybody want to.
+fn gives_up(
+    position: Position<'_>,
+    unit: &Unit,
+    (stat, power): (Stat, (&str, i32)),
+    oracle: &mut Oracle<'_>,
+) -> Result<Option<Event>, Pause> {
+    let state = position.ctx.state;
+    let side = state.commander(unit.id()).unwrap_or(unit.side());
+    let order = state.scene.policies.given(side, YIELD);
+    if order.is_none_or(|policy| policy == Policy::Never) {
+        return Ok(None);
+    }
+    let (name, (against, number)) = (&unit.identity.name, power);
+    let text = format!("{name}: fail the {stat} Defense Roll ({against} {number}) on purpose?");
+    let prompt = Prompt::yes_no(YIELD, side, Some(unit.id()), text, false, "MO-217");
+    let fails = oracle.ask(prompt.about(Key::of(YIELD)))? == Answer::YES;
+    let (prompt, answer) = (Key::of(YIELD), Key::of("yes"));
+    let what = Happening::Chose { side, unit: Some(unit.id()), prompt, answer };
+    Ok(fails.then(|| Event::new(what, &["MO-217", "MO-258"])))
+}
+
+/// As [`roll`], of one that has been asked already whether it wants to succeed, and with a reason for
+/// advantage beside the roller's conditions.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
-pub fn favoured(
+pub fn in_earnest(
     position: Position<'_>,
     unit: &Unit,
-    stat: Stat,
-    power: (&str, i32),
+    (stat, power): (Stat, (&str, i32)),
     origin: Option<Origin>,
     favour: Option<(&str, &'static str)>,
     oracle: &mut Oracle<'_>,

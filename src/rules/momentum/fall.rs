@@ -5,18 +5,19 @@ use crate::rules::event::{Degree, Event, Happening, Manner};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status, Unit};
-use crate::rules::step::{Outcome, Step};
+use crate::rules::step::{Datum, Outcome, Step};
 use crate::rules::{Key, Sum};
 
+use super::cinematic::{self, Saved};
 use super::damage::{Blow, Ignores, Part};
 use super::data::{Content, DamageType, Stat};
 use super::defense;
 use super::forced;
+use super::hazard;
 use super::health;
 use super::numbers::{Numbers, half};
 use super::position::Position;
 use super::ties;
-use super::walk;
 
 /// The step of one fall.
 pub const FALL: &str = "fall";
@@ -26,7 +27,7 @@ const LANDING_SEARCH: u16 = 8;
 
 /// Whom one falls together with, and does not fall on, in the scratch of its step.
 const WITH: &str = "with";
-/// Whom one falls on, in the scratch of its step.
+/// Those whom one falls on, in the scratch of its step.
 const ONTO: &str = "onto";
 
 const DOWN: u16 = 0;
@@ -81,22 +82,28 @@ fn comes_down(ctx: Ctx<'_>, unit: &Unit) -> bool {
 
 /// Where a faller comes down: below it, or where that is taken on the nearest free square that is
 /// no higher, and clear of `beside`. With no room anywhere near it stays where it is, wedged in. The
-/// last is the creature that it falls on (MO-421).
+/// last are the creatures that it falls on (MO-421).
 fn landing_place(
     ctx: Ctx<'_>,
     unit: &Unit,
     room: Room,
     beside: Option<Room>,
-) -> (Cell, Hm, SupportKind, Option<UnitId>) {
+) -> (Cell, Hm, SupportKind, Vec<UnitId>) {
     let clear = |room: &Room| !beside.is_some_and(|other| other.meets(room));
     let below = ctx.field.landing(room, unit.id()).ok();
-    let mut onto = None;
+    let mut onto = Vec::new();
     if let Some(site) = below {
         let landing = Room { feet: site.feet, ..room };
         match ctx.field.blocker(landing, unit.id()) {
             None if !clear(&landing) => {}
-            None => return (room.cell, site.feet, site.ground.support, None),
-            Some(Obstacle::Occupied(_, id)) => onto = Some(id),
+            None => return (room.cell, site.feet, site.ground.support, onto),
+            Some(Obstacle::Occupied(..)) => {
+                let own = ctx.field.body(unit.id());
+                let met = ctx.field.bodies_meeting(landing, unit.id());
+                let struck =
+                    met.filter(|b| b.blocking && !own.is_some_and(|o| o.makes_room_for(b)));
+                onto.extend(struck.map(|b| b.id));
+            }
             Some(_) => {}
         }
     }
@@ -105,10 +112,10 @@ fn landing_place(
         ctx.field.free_placements(about, room.size, room.height, unit.id(), LANDING_SEARCH);
     let places: Vec<Room> = places.into_iter().filter(clear).collect();
     let near = places.iter().find(|free| free.feet <= about.feet);
-    near.or_else(|| places.iter().find(|free| free.feet <= room.feet))
-        .map_or((room.cell, room.feet, SupportKind::Thing, onto), |free| {
-            (free.cell, free.feet, ctx.field.support(*free, unit.id()), onto)
-        })
+    match near.or_else(|| places.iter().find(|free| free.feet <= room.feet)) {
+        Some(free) => (free.cell, free.feet, ctx.field.support(*free, unit.id()), onto),
+        None => (room.cell, room.feet, SupportKind::Thing, onto),
+    }
 }
 
 /// One fall: down, then a Dexterity DR that halves the damage, then the ground it ends on (MO-303).
@@ -130,7 +137,7 @@ pub fn run(
             let with = u32::try_from(step.scratch.int(WITH) - 1).ok().map(UnitId);
             let beside = with.and_then(|id| ctx.field.body(id)).and_then(Body::room);
             let (cell, feet, support, onto) = landing_place(ctx, unit, upright, beside);
-            let onto = onto.filter(|id| with != Some(*id));
+            let onto: Vec<UnitId> = onto.into_iter().filter(|id| with != Some(*id)).collect();
             let drop = (room.feet - feet).max(Hm::ZERO);
             let moved = Happening::Moved {
                 unit: unit.id(),
@@ -143,9 +150,7 @@ pub fn run(
                 cost: 0,
             };
             let mut next = step.clone().phase(HURT).with("drop", i64::from(drop.0));
-            if let Some(id) = onto {
-                next = next.with(ONTO, 1 + i64::from(id.0));
-            }
+            next.scratch.set(Key::of(ONTO), Datum::Units(onto));
             let mut events = vec![Event::new(moved, &["MO-303"])];
             // Who is on its back falls as deep, and lands beside it (MO-373).
             let mut along = Vec::new();
@@ -158,45 +163,54 @@ pub fn run(
         }
         HURT => {
             let drop = Hm(i32::try_from(step.scratch.int("drop")).unwrap_or_default());
-            let onto = u32::try_from(step.scratch.int(ONTO) - 1).ok().map(UnitId);
-            let events = match onto.and_then(|id| ctx.unit(id)) {
-                Some(other) => crash(content, ctx, (unit, other), drop, oracle)?,
-                None => hurt(content, ctx, unit, drop, oracle)?,
+            let onto = step.scratch.units(ONTO).iter().filter_map(|id| ctx.unit(*id));
+            let onto: Vec<&Unit> = onto.collect();
+            let (events, then) = match onto.is_empty() {
+                true => hurt(content, ctx, unit, drop, oracle)?,
+                false => crash(content, ctx, unit, &onto, drop, oracle)?,
             };
-            Ok(Outcome::then(events, step.clone().phase(GROUND)))
+            Ok(Outcome::after(events, then, Some(step.clone().phase(GROUND))))
         }
-        _ => Ok(Outcome::done(match ctx.field.ground(room, unit.id()) {
-            Ok(ground) => walk::hazard(content, unit, &ground),
-            Err(_) => Vec::new(),
-        })),
+        _ => {
+            let ground = ctx.field.ground(room, unit.id()).ok();
+            let harm = ground.and_then(|ground| hazard::step(unit.id(), &ground));
+            Ok(Outcome::after(Vec::new(), harm.into_iter().collect(), None))
+        }
     }
 }
 
 /// Falling on somebody is a collision over the metres fallen, in place of the damage of the fall;
-/// the one who falls lies beside the other (MO-421).
+/// the one who falls lies beside the others. Of several below each rolls, and it takes the most that
+/// comes of it (MO-340, MO-421).
 fn crash(
     content: &Content,
     ctx: Ctx<'_>,
-    (unit, other): (&Unit, &Unit),
+    unit: &Unit,
+    others: &[&Unit],
     drop: Hm,
     oracle: &mut Oracle<'_>,
-) -> Result<Vec<Event>, Pause> {
+) -> Result<(Vec<Event>, Vec<Step>), Pause> {
     let metres = drop.whole_metres();
+    let (mut events, mut steps) = (Vec::new(), Vec::new());
     if metres == 0 {
-        return Ok(Vec::new());
+        return Ok((events, steps));
     }
     let position = Position { content, ctx };
     // Nobody moves the one who falls: it is a hazard.
     let power = content.rules.hazard_power;
-    let (held, mut events) = forced::holds_ground(position, (unit, other), power, oracle)?;
-    let amount = if held { half(metres) } else { metres };
-    for who in [other, unit] {
-        events.extend(forced::bump(content, who, metres, amount, None));
+    let mut highest = 0;
+    for other in others {
+        let (held, rolls) = forced::holds_ground(position, (unit, other), power, oracle)?;
+        events.extend(rolls);
+        let amount = if held { half(metres) } else { metres };
+        highest = highest.max(amount);
+        steps.push(forced::bump(other.id(), metres, amount, None));
     }
+    steps.push(forced::bump(unit.id(), metres, highest, None));
     if unit.placement.posture == Posture::Standing {
         events.push(health::stance(unit, Posture::Prone, "MO-421"));
     }
-    Ok(events)
+    Ok((events, steps))
 }
 
 /// Damage equal to the metres fallen beyond the harmless ones; Prone if any gets through.
@@ -206,11 +220,11 @@ fn hurt(
     unit: &Unit,
     drop: Hm,
     oracle: &mut Oracle<'_>,
-) -> Result<Vec<Event>, Pause> {
+) -> Result<(Vec<Event>, Vec<Step>), Pause> {
     let rules = &content.rules;
     let metres = (drop - rules.fall_free).max(Hm::ZERO).whole_metres();
     if metres == 0 {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), Vec::new()));
     }
     let position = Position { content, ctx };
     let power = ("a fall", rules.fall_dr_power);
@@ -221,12 +235,17 @@ fn hurt(
         sum.add("half: Dexterity DR", half(metres) - metres, "MO-303");
     }
     let parts = vec![Part { kind: DamageType::Physical, sum }];
-    let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false };
+    let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
+    let Saved { events: saves, undone, then } = cinematic::offer(position, unit, &blow, oracle)?;
+    events.extend(saves);
+    if undone {
+        return Ok((events, then));
+    }
     let hit = health::strike(content, unit, &blow, &Key::of(FALL), None, &["MO-303"]);
     let hurts = hit.iter().any(|e| matches!(e.what, Happening::Hit { total: 1.., .. }));
     events.extend(hit);
     if hurts && unit.placement.posture == Posture::Standing {
         events.push(health::stance(unit, Posture::Prone, "MO-303"));
     }
-    Ok(events)
+    Ok((events, then))
 }

@@ -11,19 +11,20 @@ use crate::rules::state::Unit;
 use crate::rules::step::{Datum, FrameId, Outcome, Step, Word};
 use crate::rules::{Key, Sum};
 
+use super::cinematic;
 use super::damage::{self, Blow, Ignores, Part};
 use super::data::{Content, DamageType, Stat};
 use super::defense;
-use super::health;
+use super::hazard;
+use super::held;
 use super::numbers::half;
 use super::objects;
 use super::position::Position;
 use super::ties;
-use super::walk;
 
 /// The step of somebody being pushed.
 pub const PUSH: &str = "push";
-/// The step of a collision that is dealt apart from the attack behind it.
+/// The step in which a collision is dealt to one of those in it.
 pub const BUMP: &str = "bump";
 /// The kind of question whether one who is run into holds its ground; standing orders go by it.
 pub const RESIST: &str = "resist_collision";
@@ -31,8 +32,15 @@ pub const RESIST: &str = "resist_collision";
 /// What the collision takes from the one pushed, told to the step that pushed it (MO-338).
 pub const COLLISION: &str = "collision";
 
+/// In the step of a push: where it began, as column, row and height.
+const FROM: &str = "from";
+/// In the step of a collision: who caused it, by number and 1.
+const MOVER: &str = "mover";
+
 const MOVE: u16 = 0;
 const COLLIDE: u16 = 1;
+/// It is over, collision and all: what was made ready for it is set off (MO-377).
+const OVER: u16 = 2;
 
 /// The step of a push straight away from whoever pushes, so many metres, against which a Defense
 /// Roll would have that DR Power.
@@ -109,6 +117,13 @@ pub fn way(position: Position<'_>, unit: &Unit, from: From, metres: u16) -> Opti
     Some(Way { track, met })
 }
 
+/// Where the one who is pushed was before.
+pub fn start(step: &Step) -> Option<(Cell, Hm)> {
+    let [x, y, feet] = step.scratch.ints(FROM) else { return None };
+    let cell = Cell::new(i16::try_from(*x).ok()?, i16::try_from(*y).ok()?);
+    Some((cell, Hm(i32::try_from(*feet).ok()?)))
+}
+
 /// Where a push comes from.
 #[derive(Clone, Copy)]
 pub enum From {
@@ -148,7 +163,7 @@ pub fn run(
     match step.phase {
         MOVE => Ok(go(position, unit, step)),
         COLLIDE => collide(position, unit, step, oracle),
-        _ => Ok(Outcome::done(Vec::new())),
+        _ => Ok(Outcome::after(Vec::new(), held::pushed(position, unit, step), None)),
     }
 }
 
@@ -161,10 +176,8 @@ fn go(position: Position<'_>, unit: &Unit, step: &Step) -> Outcome {
     let Some(from) = source(ctx, step) else { return nothing };
     let Some(way) = way(position, unit, from, metres) else { return nothing };
     let Some(mut here) = ctx.field.body(unit.id()).and_then(Body::room) else { return nothing };
-    let mut events = Vec::new();
+    let (mut events, mut harm) = (Vec::new(), Vec::new());
     let start = here;
-    // Every square hurts what the ones before it have left.
-    let mut hurt = unit.clone();
     let flies = unit.placement.support == SupportKind::Flight;
     for room in &way.track.rooms {
         let support = match ctx.field.support(*room, unit.id()) {
@@ -173,39 +186,27 @@ fn go(position: Position<'_>, unit: &Unit, step: &Step) -> Outcome {
         };
         events.push(ties::moved(unit, here, *room, support, Manner::Forced, "MO-343"));
         if let Ok(ground) = ctx.field.ground(*room, unit.id()) {
-            let harm = walk::hazard(position.content, &hurt, &ground);
-            suffer(&mut hurt, &harm);
-            events.extend(harm);
+            harm.extend(hazard::step(unit.id(), &ground));
         }
         here = *room;
     }
     if here != start {
         events.extend(ties::carry(ctx, unit, start, here));
     }
+    let mut over = step.clone().phase(OVER);
+    over.scratch.set(
+        Key::of(FROM),
+        Datum::Ints(vec![start.cell.x.into(), start.cell.y.into(), start.feet.0.into()]),
+    );
     if way.met.is_empty() && !way.is_hard() {
-        return Outcome::done(events);
+        return Outcome::after(events, harm, Some(over));
     }
-    let mut next = step.clone().phase(COLLIDE).with("hard", way.is_hard().into());
+    let mut next = over.phase(COLLIDE).with("hard", way.is_hard().into());
     if let PushEnd::Wall(cell) | PushEnd::Thing(cell) = way.track.end {
         next = next.with("wall_x", cell.x.into()).with("wall_y", cell.y.into()).with("wall", 1);
     }
     next.scratch.set(Key::of("met"), Datum::Units(way.met));
-    Outcome::then(events, next)
-}
-
-/// Brings up to date what harm leaves of somebody on its way.
-fn suffer(unit: &mut Unit, harm: &[Event]) {
-    for event in harm {
-        match &event.what {
-            Happening::Track { id, to, .. } => {
-                if let Some(meter) = unit.tracks.0.get_mut(id.as_str()) {
-                    meter.value = *to;
-                }
-            }
-            Happening::Afflicted { condition, .. } => unit.conditions.0.push(condition.clone()),
-            _ => {}
-        }
-    }
+    Outcome::after(events, harm, Some(next))
 }
 
 /// Everybody run into makes a Strength Defense Roll; the one pushed takes the highest amount that
@@ -220,7 +221,7 @@ fn collide(
     let metres = i32::try_from(step.scratch.int("metres")).unwrap_or_default();
     let power = i32::try_from(step.scratch.int("power")).unwrap_or_default();
     let mover = by(ctx, step);
-    let mut events = Vec::new();
+    let (mut events, mut bumps) = (Vec::new(), Vec::new());
     let mut highest = if step.scratch.flag("hard") { metres } else { 0 };
     // What breaks fails its Defense Roll (MO-337).
     let room = ctx.field.body(unit.id()).and_then(Body::room);
@@ -237,15 +238,15 @@ fn collide(
         events.extend(rolls);
         let amount = if held { half(metres) } else { metres };
         highest = highest.max(amount);
-        events.extend(bump(position.content, other, metres, amount, mover));
+        bumps.push(bump(other.id(), metres, amount, mover));
     }
     if !step.scratch.flag("joins") {
-        events.extend(bump(position.content, unit, metres, highest, mover));
-        return Ok(Outcome::done(events));
+        bumps.push(bump(unit.id(), metres, highest, mover));
+        return Ok(Outcome::after(events, bumps, Some(step.clone().phase(OVER))));
     }
     let frame = u64::try_from(step.scratch.int("frame")).unwrap_or_default();
     let (name, value) = (Key::of(COLLISION), Datum::Int(highest.into()));
-    let mut outcome = Outcome::done(events);
+    let mut outcome = Outcome::after(events, bumps, Some(step.clone().phase(OVER)));
     outcome.words.push(Word { to: FrameId(frame), name, value });
     Ok(outcome)
 }
@@ -277,8 +278,8 @@ pub fn holds_ground(
             return Ok((false, vec![Event::new(note, &["MO-258", "MO-342"])]));
         }
     }
-    let (degree, events) =
-        defense::favoured(position, other, Stat::Strength, power, None, favour, oracle)?;
+    let against = (Stat::Strength, power);
+    let (degree, events) = defense::in_earnest(position, other, against, None, favour, oracle)?;
     Ok((degree.succeeded(), events))
 }
 
@@ -290,17 +291,10 @@ pub fn part(metres: i32, amount: i32) -> Part {
     Part { kind: DamageType::Physical, sum }
 }
 
-/// The collision as it comes over one of the two.
-pub fn bump(
-    content: &Content,
-    unit: &Unit,
-    metres: i32,
-    amount: i32,
-    by: Option<UnitId>,
-) -> Vec<Event> {
-    let parts = vec![part(metres, amount)];
-    let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false };
-    health::strike(content, unit, &blow, &Key::of(COLLISION), by, &["MO-334"])
+/// The step in which a collision comes over one of the two.
+pub fn bump(unit: UnitId, metres: i32, amount: i32, by: Option<UnitId>) -> Step {
+    let step = Step::new(BUMP).of(unit).with("metres", metres.into()).with("amount", amount.into());
+    by.map_or(step.clone(), |by| step.with(MOVER, 1 + i64::from(by.0)))
 }
 
 /// The two ways to deal a collision with the attack that caused it: as one source, or each by
@@ -317,7 +311,8 @@ pub fn joined(attack: &Blow, collision: Part) -> Blow {
 pub fn is_better_joined(position: Position<'_>, target: &Unit, attack: &Blow, bump: &Part) -> bool {
     let Some(numbers) = position.numbers(target.id()) else { return false };
     let total = |blow: &Blow| damage::resolve(position.content, blow, &numbers).total;
-    let alone = Blow { parts: vec![bump.clone()], ignores: Ignores::Nothing, gentle: false };
+    let alone =
+        Blow { parts: vec![bump.clone()], ignores: Ignores::Nothing, gentle: false, deadly: false };
     total(&joined(attack, bump.clone())) > total(attack) + total(&alone)
 }
 
@@ -337,17 +332,28 @@ pub fn join(
     if is_better_joined(position, target, &attack, &collision) {
         return (joined(&attack, collision), None);
     }
-    let by = step.unit.map_or(0, |id| i64::from(id.0));
-    let apart = Step::new(BUMP).of(target.id()).with("amount", amount.into()).with("by", by);
-    (attack, Some(apart))
+    (attack, Some(bump(target.id(), amount, amount, step.unit)))
 }
 
-/// Deals a collision apart from the attack that it came of.
-pub fn apart(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let amount = i32::try_from(step.scratch.int("amount")).unwrap_or_default();
-    let unit = step.unit.and_then(|id| ctx.unit(id));
-    let by = by(ctx, step);
-    Outcome::done(unit.map_or_else(Vec::new, |unit| bump(content, unit, amount, amount, by)))
+/// Deals a collision to one of those in it, unless somebody undoes that (MO-149, MO-334).
+///
+/// # Errors
+/// [`Pause`] while dice or answers are missing.
+pub fn dealt(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let number = |name: &str| i32::try_from(step.scratch.int(name)).unwrap_or_default();
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
+        return Ok(Outcome::done(Vec::new()));
+    };
+    let mover = u32::try_from(step.scratch.int(MOVER) - 1).ok().map(UnitId);
+    let parts = vec![part(number("metres"), number("amount"))];
+    let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
+    let position = Position { content, ctx };
+    cinematic::deal(position, unit, &blow, (&Key::of(COLLISION), mover), &["MO-334"], oracle)
 }
 
 /// How deep one falls at the end of a push, beyond what hurts nobody.

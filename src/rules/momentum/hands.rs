@@ -12,10 +12,12 @@ use crate::rules::state::{Lying, Unit};
 use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal, RuleId};
 
+use super::attack::FREE;
 use super::budget::{self, Budget};
 use super::data::{Content, WeaponTag};
 use super::gear;
 use super::items;
+use super::loose;
 use super::position::Position;
 use super::sheet::{BELT, MAIN, OFF, STOWED};
 use super::swap;
@@ -111,7 +113,7 @@ impl Handwork {
     /// What it does, in a sentence.
     pub fn text(&self, content: &Content) -> String {
         match self {
-            Self::Interact => "Open, close, pull or pick up something within 1 m.".to_owned(),
+            Self::Interact => "Open, close, pull, flip or pick up something within 1 m.".to_owned(),
             Self::SwitchPlaces => {
                 "Trade places with an ally beside you, for 1 RP of it.".to_owned()
             }
@@ -144,20 +146,28 @@ impl Handwork {
         }
     }
 
-    /// AP that it costs at the moment (MO-91, MO-100, MO-101).
-    pub fn price(&self, content: &Content, unit: &Unit) -> i32 {
+    /// AP that it costs where it is not free.
+    pub const fn full_price(&self, content: &Content) -> i32 {
         let prices = &content.rules.prices;
-        let unused = Budget::of(content, unit).is_some_and(|b| b.has_free_interaction());
         match self {
-            Self::Interact | Self::Give(_) if unused => 0,
             Self::Interact | Self::Give(_) => prices.interact,
             Self::SwitchPlaces => prices.switch_places,
-            Self::Draw(_) | Self::Sheathe(_) => {
-                let free = self.change(content, unit).is_ok_and(|c| c.free);
-                if free && unused { 0 } else { prices.switch_weapons }
-            }
+            Self::Draw(_) | Self::Sheathe(_) => prices.switch_weapons,
             Self::Use(_) => prices.use_item,
         }
+    }
+
+    /// AP that it costs at the moment (MO-91, MO-100, MO-101).
+    pub fn price(&self, content: &Content, unit: &Unit) -> i32 {
+        let unused = Budget::of(content, unit).is_some_and(|b| b.has_free_interaction());
+        let free = match self {
+            Self::Interact | Self::Give(_) => true,
+            Self::Draw(_) | Self::Sheathe(_) => {
+                self.change(content, unit).is_ok_and(|change| change.free)
+            }
+            Self::SwitchPlaces | Self::Use(_) => false,
+        };
+        if free && unused { 0 } else { self.full_price(content) }
     }
 
     /// Whether a combatant can do it at all at the moment.
@@ -323,6 +333,8 @@ pub fn run(
     };
     let mut events = vec![Event::new(what, &[work.rule()])];
     match work.price(content, unit) {
+        // A held act was paid for when it was made ready.
+        _ if step.scratch.flag(FREE) => {}
         0 => events.push(budget::used_free(unit, &step.act)),
         price => events.extend(budget::pay(unit, price, &name, work.rule())),
     }
@@ -341,13 +353,16 @@ pub fn run(
                 let taken = Happening::Board(BoardChange::Taken(lying));
                 events.push(Event::new(taken, &["MO-90"]));
             }
+            Ok(Handling::Flip(id)) => events.extend(loose::flip(position, id)),
             Err(_) => {}
         },
         (Handwork::Give(item), Some(Target::Unit(id))) => {
             events.extend(give(position, unit, item, id));
         }
         (Handwork::SwitchPlaces, Some(Target::Unit(id))) => {
-            events.extend(swap::run(position, unit, id, oracle)?);
+            let (swapped, harm) = swap::run(position, unit, id, oracle)?;
+            events.extend(swapped);
+            return Ok(Outcome::after(events, harm, None));
         }
         (Handwork::Use(item), Some(target)) => {
             events.extend(items::run(position, unit, item, target));

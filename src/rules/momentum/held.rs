@@ -4,27 +4,35 @@
 //! That somebody holds an action is plain to see; which one and what sets it off only its own side
 //! knows until then.
 
+mod act;
+
 use crate::grid::{Body, Cell, Place, UnitId};
 use crate::rules::command::Target;
-use crate::rules::event::{BoardChange, Event, Happening};
+use crate::rules::event::{self, BoardChange, Event, Happening};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::{self, Ctx, Offer, Plan, Variant};
+use crate::rules::ruleset::{Ctx, Offer, Plan, Variant};
 use crate::rules::state::{Armed, Expiry, State, Status, Unit};
 use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal};
 
-use super::abilities::{self, CAST, Cast};
-use super::attack::{self, Attack, FREE, Tool};
+use super::abilities::CAST;
+use super::advanced::ADVANCED;
+use super::attack::{self, FREE, Tool};
 use super::basic::{BASIC, Basic};
 use super::budget::{self, Budget};
-use super::data::{Affliction, Aim, Content};
+use super::data::{Affliction, Content};
+use super::forced;
+use super::hands::HANDS;
 use super::health;
 use super::hiding;
 use super::lean;
-use super::manner::{MISS, Manner, in_the_way};
+use super::manner::{MISS, in_the_way};
 use super::position::Position;
+use super::sheet::VITALITY;
 use super::walk;
+
+use act::{Holdable, Whom, cells_of};
 
 /// The step of holding an action.
 pub const ARM: &str = "arm";
@@ -97,74 +105,6 @@ fn parts(choice: &str) -> Option<(Trigger, Key)> {
     }
 }
 
-/// An act that can be held.
-enum Holdable<'a> {
-    Strike(Attack<'a>),
-    Cast(Cast<'a>),
-    Basic(Basic),
-}
-
-impl<'a> Holdable<'a> {
-    /// The act of that name: those with a price in AP, attacks, Abilities, Defend, Take Cover,
-    /// Move (MO-65).
-    fn find(position: Position<'a>, unit: UnitId, act: &str, way: &str) -> Option<Self> {
-        let basic = Basic::from_name(act);
-        if let Some(basic @ (Basic::Defend | Basic::TakeCover | Basic::Move)) = basic {
-            return way.is_empty().then_some(Self::Basic(basic));
-        }
-        let manner = Manner::parse(position.content, way).ok()?;
-        if let Some(cast) = Cast::find(position, unit, act, manner) {
-            let fits = !matches!(cast.ability.aim, Aim::Spot(_) | Aim::Fallen { .. });
-            return fits.then_some(Self::Cast(cast));
-        }
-        Attack::find(position, unit, act).map(|attack| Self::Strike(attack.made(manner)))
-    }
-
-    fn check_use(&self, position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
-        match self {
-            Self::Strike(attack) => attack.check_use(),
-            Self::Cast(cast) => cast.check_use(),
-            Self::Basic(basic) => basic.check_use(position, unit),
-        }
-    }
-
-    fn name(&self) -> String {
-        match self {
-            Self::Strike(attack) => attack.name(),
-            Self::Cast(cast) => cast.ability.name.clone(),
-            Self::Basic(basic) => basic.name().to_owned(),
-        }
-    }
-
-    /// True if it is meant for enemies.
-    fn is_harmful(&self) -> bool {
-        match self {
-            Self::Strike(_) => true,
-            Self::Cast(cast) => cast.ability.is_harmful(),
-            Self::Basic(_) => false,
-        }
-    }
-
-    /// What it is aimed at when it is meant for somebody; nothing when it cannot be.
-    fn aim(&self, position: Position<'_>, at: UnitId) -> Option<Vec<Target>> {
-        match self {
-            Self::Strike(attack) => attack.check_target(at).is_ok().then(|| vec![Target::Unit(at)]),
-            Self::Cast(cast) => {
-                let cell = position.body(at).and_then(Body::anchor);
-                let targets = match cast.ability.aim {
-                    Aim::One { .. } => vec![Target::Unit(at)],
-                    Aim::Own | Aim::Around { .. } => Vec::new(),
-                    _ => cell.map(|c| Target::Place(c.into())).into_iter().collect(),
-                };
-                let around = matches!(cast.ability.aim, Aim::Around { .. });
-                let meant = !around || abilities::affected(cast, None).contains(&at);
-                (meant && abilities::check_aim(cast, &targets).is_ok()).then_some(targets)
-            }
-            Self::Basic(_) => Some(Vec::new()),
-        }
-    }
-}
-
 /// The act that is held by a command of that name, if it is one.
 pub fn inner(act: &str) -> Option<&str> {
     act.strip_prefix(HOLD)
@@ -177,59 +117,56 @@ pub fn name_of(act: &Key) -> Key {
 
 /// The actions that a combatant could hold, each with its triggers.
 pub fn offers(position: Position<'_>, unit: &Unit, all: &[Offer]) -> Vec<Offer> {
+    let (content, state) = (position.content, position.ctx.state);
     let mut triggers: Vec<(String, String)> =
         PLAIN.iter().map(|(_, id, text)| ((*id).to_owned(), (*text).to_owned())).collect();
-    if !position.ctx.state.scene.referee.on {
+    if !state.scene.referee.on {
         triggers.retain(|(id, _)| id != "call");
     }
-    for other in &position.ctx.state.units {
-        if position.ctx.state.are_foes(unit.id(), other.id()) && other.is_active() {
-            let (id, name) = (other.id().0, &other.identity.name);
-            triggers.push((format!("starts_{id}"), format!("when the turn of {name} begins")));
-            triggers.push((format!("ends_{id}"), format!("when the turn of {name} is over")));
-        }
+    // Of those whose place is not known nobody sees when they act.
+    let known = |u: &&Unit| {
+        u.is_active() && u.id() != unit.id() && hiding::is_known(position.ctx, unit.side(), u.id())
+    };
+    for other in state.units.iter().filter(known) {
+        let (id, name) = (other.id().0, &other.identity.name);
+        triggers.push((format!("starts_{id}"), format!("when the turn of {name} begins")));
+        triggers.push((format!("ends_{id}"), format!("when the turn of {name} is over")));
     }
     let offer = |offer: &Offer| {
         let act = Holdable::find(position, unit.id(), offer.act.as_str(), "")?;
         let first = !matches!(&act, Holdable::Strike(a) if a.is_spare());
-        let refused = act.check_use(position, unit).err();
+        let cost = match &act {
+            Holdable::Strike(_) | Holdable::Cast(_) => offer.cost.clone(),
+            _ => format!("{} AP", act.price(content)),
+        };
         let variants = triggers.iter().map(|(id, text)| Variant {
             choice: Key::new(id),
             name: text.clone(),
-            cost: offer.cost.clone(),
+            cost: cost.clone(),
             refused: None,
         });
-        let moves = matches!(act, Holdable::Basic(Basic::Move));
         first.then(|| Offer {
             act: name_of(&offer.act),
-            name: format!("Hold {}", act.name()),
+            name: format!("Hold {}", act.name(content)),
             text: "Pay for it now; it happens by itself at its trigger, whosever turn it is."
                 .into(),
-            cost: offer.cost.clone(),
-            aim: if moves { ruleset::Aim::Cell } else { ruleset::Aim::Own },
+            cost: cost.clone(),
+            aim: act.aim_when_held(content),
             group: Key::of("hold"),
-            refused,
+            refused: act.check_use(position, unit).err(),
             variants: variants.collect(),
         })
     };
     all.iter().filter_map(offer).collect()
 }
 
-/// What a held act may be aimed at now: the cells to which a held Move may lead, from here; else
-/// only oneself.
+/// What a held act may be aimed at now: the places to which it may lead, from here; else only
+/// oneself.
 pub fn targets(content: &Content, ctx: Ctx<'_>, unit: &Unit, act: &str) -> Vec<Target> {
     let position = Position { content, ctx };
     let held = inner(act).and_then(|held| Holdable::find(position, unit.id(), held, ""));
-    let Some(held) = held.filter(|held| held.check_use(position, unit).is_ok()) else {
-        return Vec::new();
-    };
-    if !matches!(held, Holdable::Basic(Basic::Move)) {
-        return vec![Target::Unit(unit.id())];
-    }
-    let reach = walk::reach(content, ctx, unit.id(), walk::Far::All);
-    let basic = Budget::of(content, unit).map_or(0, |b| b.basic());
-    let near = reach.stops().iter().filter(|s| i64::from(s.cost) <= i64::from(basic));
-    near.map(|s| Target::Place(s.cell.into())).collect()
+    let held = held.filter(|held| held.check_use(position, unit).is_ok());
+    held.map_or_else(Vec::new, |held| held.spots(position, unit))
 }
 
 /// Whether an action may be held, and the step that does it (MO-60, MO-65).
@@ -246,14 +183,7 @@ pub fn check(
     let (_, way) = parts(choice.as_str()).ok_or_else(unknown)?;
     let found = Holdable::find(position, unit.id(), held, way.as_str()).ok_or_else(unknown)?;
     found.check_use(position, unit)?;
-    let moves = matches!(found, Holdable::Basic(Basic::Move));
-    let fits = match targets {
-        [Target::Place(Place::Cell(_))] => moves,
-        [] => !moves,
-        [Target::Unit(id)] => !moves && *id == unit.id(),
-        _ => false,
-    };
-    if !fits {
+    if !found.takes(position, unit, targets) {
         return Err(Refusal::new("wrong_target", "it is not held like that", "MO-60"));
     }
     let mut step = Step::new(ARM).of(unit.id()).act(act.clone());
@@ -294,35 +224,24 @@ pub fn arm(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
         place: None,
     };
     let mut events = vec![Event::new(declared, &["MO-60"])];
-    match &act {
-        Holdable::Strike(attack) => {
-            let price = attack.price();
-            events.extend(budget::pay(unit, price, SOMETHING, "MO-60"));
-            if !matches!(attack.tool, Tool::Ability(_)) {
-                if price > 0 {
-                    let count = attack::attacks_bought(&attack.numbers);
-                    events.push(budget::bought(unit, &attack.act(), count));
-                }
-                events.push(budget::struck(unit, &attack.act()));
-            }
+    let price = act.price(content);
+    events.extend(budget::pay(unit, price, SOMETHING, "MO-60"));
+    if let Holdable::Strike(attack) = &act
+        && !matches!(attack.tool, Tool::Ability(_))
+    {
+        if price > 0 {
+            let count = attack::attacks_bought(&attack.numbers);
+            events.push(budget::bought(unit, &attack.act(), count));
         }
-        Holdable::Cast(cast) => {
-            events.extend(budget::pay(unit, cast.ability.ap, SOMETHING, "MO-60"));
-        }
-        Holdable::Basic(basic) => {
-            events.extend(budget::pay(unit, basic.price(content), SOMETHING, "MO-60"));
-        }
+        events.push(budget::struck(unit, &attack.act()));
     }
-    let place = step.targets.iter().filter_map(|t| match t {
-        Target::Place(place) => Some(*place),
-        _ => None,
-    });
+    let places = step.targets.iter().flat_map(|target| cells_of(position, *target));
     let armed = Armed {
         id: ctx.state.scene.next_number,
         owner: unit.id(),
         act: Key::new(held),
         trigger: choice,
-        area: place.collect(),
+        area: places.collect(),
         target: None,
         uses: 1,
         expiry: Expiry::Slots { of: unit.id(), left: 1 },
@@ -331,13 +250,47 @@ pub fn arm(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     Outcome::done(events)
 }
 
+/// The held actions that a push sets off once it is over, collision and all (MO-377).
+pub fn pushed(position: Position<'_>, unit: &Unit, step: &Step) -> Vec<Step> {
+    let room = position.body(unit.id()).and_then(Body::room);
+    let (Some((from, from_feet)), Some(to)) = (forced::start(step), room) else {
+        return Vec::new();
+    };
+    if to.cell == from && to.feet == from_feet {
+        return Vec::new();
+    }
+    let way = Happening::Moved {
+        unit: unit.id(),
+        from: from.into(),
+        to: to.cell.into(),
+        from_feet,
+        to_feet: to.feet,
+        support: unit.placement.support,
+        manner: event::Manner::Forced,
+        cost: 0,
+    };
+    set_off(position, step, std::iter::once(&way))
+}
+
 /// The held actions that the events of a step set off, in the order of Initiative of their holders.
 pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
+    let position = Position { content, ctx };
+    // A push is one event: what waits for it comes when it is over.
+    let pushes = step.kind == *forced::PUSH;
+    let counts = |what: &&Happening| !(pushes && matches!(what, Happening::Moved { .. }));
+    set_off(position, step, events.iter().map(|event| &event.what).filter(counts))
+}
+
+fn set_off<'a>(
+    position: Position<'_>,
+    step: &Step,
+    events: impl Iterator<Item = &'a Happening>,
+) -> Vec<Step> {
+    let ctx = position.ctx;
     let scene = &ctx.state.scene;
     if scene.armed.is_empty() {
         return Vec::new();
     }
-    let position = Position { content, ctx };
     let place = |id: UnitId| scene.clock.slots.iter().position(|s| s.members.contains(&id));
     let mut found: Vec<(Option<usize>, u32, Step)> = Vec::new();
     for event in events {
@@ -346,7 +299,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
             if found.iter().any(|(_, id, _)| *id == armed.id) {
                 continue;
             }
-            if let Some(at) = sets_off(position, armed, step, &event.what) {
+            if let Some(at) = sets_off(position, armed, step, event) {
                 found.push((place(armed.owner), armed.id, carrying_out(armed, at)));
             }
         }
@@ -375,9 +328,17 @@ fn sets_off(
             let body = position.body(*unit)?;
             let field = ctx.field.with_body(body.moved(*from, *from_feet));
             let before = Position { ctx: Ctx { field: &field, ..ctx }, ..position };
+            let own = ctx.unit(me)?;
             let reaches = |p: Position<'_>| {
                 let act = Holdable::find(p, me, armed.act.as_str(), way.as_str());
-                act.is_some_and(|a| a.is_harmful() && a.aim(p, *unit).is_some())
+                act.is_some_and(|act| match act.is_harmful(p.content) {
+                    true => act.aim(p, own, *unit).is_some(),
+                    // What is done to no enemy goes by the reach of the one who does it.
+                    false => {
+                        let reach = p.numbers(me).map_or(0, |n| n.melee_reach());
+                        p.within_melee(me, *unit, reach)
+                    }
+                })
             };
             let comes = match trigger {
                 Trigger::Enters => reaches(position) && !reaches(before),
@@ -400,12 +361,18 @@ fn sets_off(
         }
         (Trigger::AllyAttacked, Happening::Declared { unit, targets, .. }) => {
             let ally = targets.iter().copied().find(|t| !foe(*t))?;
-            let helps =
-                !Holdable::find(position, me, armed.act.as_str(), way.as_str())?.is_harmful();
+            let act = Holdable::find(position, me, armed.act.as_str(), way.as_str())?;
+            let helps = !act.is_harmful(position.content);
             (uses && foe(*unit)).then_some(if helps { ally } else { *unit })
         }
         (Trigger::AllyDrops, Happening::Status { unit, to, .. }) => {
-            let drops = matches!(to, Status::Down | Status::Dead);
+            let gone = || ctx.unit(*unit).is_some_and(|u| u.tracks.0.value(VITALITY) < 1);
+            // A summon that drops vanishes (MO-360).
+            let drops = match to {
+                Status::Down | Status::Dead => true,
+                Status::Gone => gone(),
+                _ => false,
+            };
             (drops && !foe(*unit) && *unit != me).then_some(*unit)
         }
         (Trigger::Door, Happening::Board(BoardChange::Edge { .. })) => Some(me),
@@ -477,61 +444,80 @@ pub fn run(
         return lost("its holder cannot act");
     }
     let Some(at) = step.target_unit() else { return nothing };
-    let Some((targets, at)) = aimed(position, unit, &act, at) else {
+    let Some((targets, at)) = aimed(position, unit, &act, armed, at) else {
         return lost("there is nobody to do it to");
     };
     let what = Happening::Disarmed { id, gone: true, why: "carried out".to_owned() };
     let mut events = vec![Event::new(what, &["MO-61"])];
     let choice = way.clone();
+    let plain = |kind: &'static str| {
+        let mut step = Step::new(kind).of(unit.id()).act(armed.act.clone());
+        step.targets.clone_from(&targets);
+        step
+    };
     let child = match &act {
         Holdable::Strike(attack) => {
             if attack.check_power().is_err() {
                 return lost("there is not enough power");
             }
-            let mut strike = Step::new(attack::STRIKE).of(unit.id()).act(armed.act.clone());
-            strike.targets = targets;
+            let strike = plain(attack::STRIKE);
             let misses = !attack.manner.miss && !in_earnest(position, unit, at, oracle)?;
             let strike = if misses { strike.with(MISS, 1) } else { strike };
             in_the_way(strike, &choice)
         }
-        Holdable::Cast(_) => {
-            let mut cast = Step::new(CAST).of(unit.id()).act(armed.act.clone());
-            cast.targets = targets;
-            in_the_way(cast, &choice)
-        }
-        Holdable::Basic(Basic::Move) => {
+        Holdable::Cast(_) => in_the_way(plain(CAST), &choice),
+        Holdable::Basic(basic @ (Basic::Move | Basic::Sprint)) => {
             let Some(budget) = Budget::of(content, unit) else { return nothing };
-            // What was left of the own turn is lost; the held Move gives its own metres.
+            let metres = act.metres(content, unit, *basic);
+            // What was left of the own turn is lost; what is held gives its own metres.
             events.push(budget::moved(unit, budget.metres()));
-            events.push(budget::gained(unit, &Basic::Move.act(), budget.basic()));
+            events.push(budget::gained(unit, &basic.act(), metres));
             let mut next = step.clone().phase(1);
-            next.targets = armed.area.iter().map(|p| Target::Place(*p)).collect();
+            next.targets = targets;
             return Ok(Outcome::then(events, next));
         }
-        Holdable::Basic(_) => Step::new(BASIC).of(unit.id()).act(armed.act.clone()),
+        Holdable::Basic(_) => plain(BASIC),
+        Holdable::Near(_) => plain(ADVANCED),
+        Holdable::Work(_) => plain(HANDS),
+        Holdable::Hide => plain(hiding::HIDE),
     };
     Ok(Outcome::after(events, vec![child.with(FREE, 1)], None))
 }
 
-/// What a held act is aimed at: the one who set it off, else the nearest whom it may be aimed at.
+/// What a held act is aimed at: what was named for it, the one who set it off, or the nearest whom it
+/// may be done to.
 fn aimed(
     position: Position<'_>,
     unit: &Unit,
     act: &Holdable<'_>,
+    armed: &Armed,
     at: UnitId,
 ) -> Option<(Vec<Target>, UnitId)> {
-    let state = position.ctx.state;
-    if state.are_foes(unit.id(), at) == act.is_harmful() || matches!(act, Holdable::Basic(_)) {
-        return act.aim(position, at).map(|targets| (targets, at));
+    let (state, content) = (position.ctx.state, position.content);
+    let foes = |id: UnitId| state.are_foes(unit.id(), id);
+    let fits = |id: UnitId| match act.whom(content) {
+        Whom::Foe => foes(id),
+        Whom::Friend => !foes(id),
+        Whom::Anybody | Whom::Own | Whom::Spot => true,
+    };
+    match act.whom(content) {
+        Whom::Spot => return Some((vec![act.named(position, unit, armed)?], at)),
+        Whom::Own => return act.aim(position, unit, at).map(|targets| (targets, at)),
+        // It is for this one, or for none.
+        Whom::Foe if foes(at) => return act.aim(position, unit, at).map(|targets| (targets, at)),
+        _ => {}
     }
     let mut others: Vec<UnitId> = state
         .units
         .iter()
-        .filter(|u| u.is_active() && state.are_foes(unit.id(), u.id()) == act.is_harmful())
+        .filter(|u| u.status.is_present() && fits(u.id()))
         .map(Unit::id)
         .collect();
-    others.sort_by_key(|id| (position.distance(unit.id(), *id), *id));
-    others.into_iter().find_map(|id| Some((act.aim(position, id)?, id)))
+    others.sort_by_key(|id| (*id != at, position.distance(unit.id(), *id), *id));
+    others.retain(|id| {
+        act.whom(content) != Whom::Foe || state.unit(*id).is_some_and(Unit::is_active)
+    });
+    others.into_iter().find_map(|id| Some((act.aim(position, unit, id)?, id)))
 }
 
 /// Whether a held attack is meant to hit: it has to be made, but may miss on purpose (MO-61).
@@ -571,6 +557,7 @@ fn set_out(content: &Content, ctx: Ctx<'_>, unit: &Unit, step: &Step) -> Outcome
 /// What a held attack or Ability would be done to, for those who weigh it: the act itself.
 pub fn plain(position: Position<'_>, unit: UnitId, act: &str) -> Option<Key> {
     let held = inner(act)?;
-    Holdable::find(position, unit, held, "").filter(Holdable::is_harmful)?;
-    Some(Key::new(held))
+    let act = Holdable::find(position, unit, held, "")?;
+    let known = matches!(act, Holdable::Strike(_) | Holdable::Cast(_));
+    (known && act.is_harmful(position.content)).then(|| Key::new(held))
 }

@@ -13,6 +13,7 @@ use crate::rules::state::{Link, Unit};
 use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal, Sum};
 
+use super::attack::FREE;
 use super::budget::{self, Budget};
 use super::check;
 use super::data::{Content, HideNeeds, Skill, StatusEffect};
@@ -129,6 +130,14 @@ pub fn check_use(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
     let off = || Refusal::new("no_sheet", "it has no sheet", "MO-10");
     let budget = Budget::of(position.content, unit).ok_or_else(off)?;
     budget.check_ap(position.content.rules.prices.hide, "MO-122")?;
+    check_unseen(position, unit)
+}
+
+/// Whether a combatant could hide where it is, whatever that costs.
+///
+/// # Errors
+/// The first reason against it.
+pub fn check_unseen(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
     let numbers = position.numbers(unit.id());
     if numbers.is_some_and(|n| n.has(|e| matches!(e, StatusEffect::Rages))) {
         return Err(Refusal::new("enraged", "enraged: it does not look after itself", "MO-276"));
@@ -167,7 +176,9 @@ pub fn run(
         place: None,
     };
     let mut events = vec![Event::new(what, &["MO-122"])];
-    events.extend(budget::pay(unit, content.rules.prices.hide, "Hide", "MO-122"));
+    if !step.scratch.flag(FREE) {
+        events.extend(budget::pay(unit, content.rules.prices.hide, "Hide", "MO-122"));
+    }
     let stealth = check::plain(position, unit, &[Skill::Stealth], Sum::new());
     let (faces, face) = stealth.throw((2..=20).collect(), oracle)?;
     let total = face + stealth.bonus.total();

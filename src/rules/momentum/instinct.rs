@@ -35,10 +35,12 @@ fn strike(position: Position<'_>, unit: UnitId) -> Option<Step> {
 }
 
 /// The steps of going nearer to the nearest enemy.
-fn approach(content: &Content, ctx: Ctx<'_>, unit: &Unit, far: Far) -> Vec<Step> {
+pub fn approach(content: &Content, ctx: Ctx<'_>, unit: &Unit, far: Far) -> Vec<Step> {
     let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return Vec::new() };
     let foes = ctx.state.units.iter();
+    let position = Position { content, ctx };
     let foes = foes.filter(|u| ctx.state.are_foes(unit.id(), u.id()) && u.is_active());
+    let foes = foes.filter(|u| position.knows(unit.id(), u.id()));
     let rooms: Vec<_> = foes.filter_map(|u| ctx.field.body(u.id()).and_then(Body::room)).collect();
     let gap = |at: crate::grid::Room| {
         rooms.iter().map(|r| at.distance(r, Diagonals::One)).min().unwrap_or(u32::MAX)

@@ -11,6 +11,7 @@ use crate::rules::step::{Outcome, Step};
 
 use super::budget::{self, Budget, Strides};
 use super::data::{Content, Skill};
+use super::hazard;
 use super::hiding;
 use super::numbers::half;
 use super::position::Position;
@@ -250,10 +251,9 @@ pub fn run(
         events.push(moved(unit, here, to, SupportKind::Nothing));
     }
     events.push(budget::moved(unit, spent));
-    if !stopped && events.iter().any(|e| lands_on(e, &leap)) {
-        events.extend(walk::hazard(content, unit, &leap.landing.ground));
-    }
-    Ok(Outcome::done(events))
+    let lands = !stopped && events.iter().any(|e| lands_on(e, &leap));
+    let harm = hazard::step(unit.id(), &leap.landing.ground).filter(|_| lands);
+    Ok(Outcome::after(events, harm.into_iter().collect(), None))
 }
 
 /// The blows of those whose reach a jump leaves, wherever on its way; each strikes once (MO-361).

@@ -12,6 +12,8 @@ use super::sheet::WP;
 
 /// The way that does not kill (MO-181, MO-182).
 pub const NONLETHAL: &str = "nonlethal";
+/// The way in which Holy damage kills the living as well (MO-239).
+pub const LETHAL: &str = "lethal";
 /// The way that misses on purpose (MO-166).
 pub const MISS: &str = "miss";
 /// The way that may miss on purpose once the roll is seen (MO-166).
@@ -26,6 +28,8 @@ const CHOICE: &str = "choice";
 pub struct Manner<'a> {
     /// Non-lethal.
     pub gentle: bool,
+    /// Lethal, whatever the damage.
+    pub deadly: bool,
     /// Misses on purpose.
     pub miss: bool,
     /// Asks whether to miss on purpose once the roll hits.
@@ -47,7 +51,8 @@ impl<'a> Manner<'a> {
             let steps = part.strip_prefix(UP).and_then(|n| n.parse::<u8>().ok());
             let maneuver = content.abilities.get(part).filter(|a| a.is_maneuver());
             match part {
-                NONLETHAL if !manner.gentle => manner.gentle = true,
+                NONLETHAL if !manner.gentle && !manner.deadly => manner.gentle = true,
+                LETHAL if !manner.gentle && !manner.deadly => manner.deadly = true,
                 MISS if !manner.miss => manner.miss = true,
                 CHOOSE if !manner.chooses => manner.chooses = true,
                 _ if steps.is_some_and(|n| n > 0) && manner.steps == 0 => {
@@ -145,6 +150,12 @@ pub fn maneuvers(numbers: &Numbers<'_>, ability: &Ability, points: &str) -> Vec<
         refused: check_power(numbers, ability, 0).err(),
     };
     std::iter::once(plain).chain(upcasts(numbers, ability, points)).collect()
+}
+
+/// The way of attacks with Holy damage that is meant to kill (MO-239, MO-258).
+pub fn lethal(cost: &str) -> Variant {
+    let (choice, name) = (Key::of(LETHAL), "lethal".to_owned());
+    Variant { choice, name, cost: cost.to_owned(), refused: None }
 }
 
 /// The ways that every attack has (MO-166, MO-181, MO-182).

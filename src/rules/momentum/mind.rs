@@ -1,8 +1,8 @@
 //! Mental Status Effects: rage, fear, charm, confusion, and minds that obey another (MO-275 to
 //! MO-279).
 
-use crate::grid::{self, Diagonals, UnitId};
-use crate::rules::command::Target;
+use crate::grid::{self, Body, Diagonals, Room, UnitId};
+use crate::rules::command::{Target, Waypoint};
 use crate::rules::dice::Throw;
 use crate::rules::event::{Event, Happening};
 use crate::rules::oracle::{Oracle, Pause};
@@ -33,10 +33,7 @@ pub fn check_rage(
     unit: &Unit,
     target: Option<UnitId>,
 ) -> Result<(), Refusal> {
-    let raging =
-        position.numbers(unit.id()).is_some_and(|n| n.has(|e| matches!(e, StatusEffect::Rages)));
-    let struck = Budget::of(position.content, unit).is_some_and(|b| b.attacks_made() > 0);
-    if !raging || struck {
+    if !is_raging(position, unit) {
         return Ok(());
     }
     let state = position.ctx.state;
@@ -49,10 +46,90 @@ pub fn check_rage(
             && aimed.is_none_or(|metres| away(u.id()) < metres)
     };
     let foes: Vec<UnitId> = state.units.iter().filter(nearer).map(Unit::id).collect();
-    if foes.is_empty() || !can_reach(position, unit, &foes) {
+    if foes.is_empty() {
         return Ok(());
     }
+    if !can_reach(position, unit, &foes) {
+        return check_drawn(position.content, position.ctx, unit);
+    }
     Err(Refusal::new("enraged", "enraged: first at the nearest enemy", "MO-276"))
+}
+
+/// True for one whose rage still drives it in this turn: it has made no attack yet.
+fn is_raging(position: Position<'_>, unit: &Unit) -> bool {
+    let raging =
+        position.numbers(unit.id()).is_some_and(|n| n.has(|e| matches!(e, StatusEffect::Rages)));
+    let struck = Budget::of(position.content, unit).is_some_and(|b| b.attacks_made() > 0);
+    raging && !struck
+}
+
+/// Where the nearest enemy of whom the enraged knows is, if it gets at no enemy in this turn.
+fn far_off(position: Position<'_>, unit: &Unit) -> Option<Room> {
+    let (state, me) = (position.ctx.state, unit.id());
+    if !is_raging(position, unit) {
+        return None;
+    }
+    let known =
+        |u: &&Unit| state.are_foes(me, u.id()) && u.is_active() && position.knows(me, u.id());
+    let foes: Vec<UnitId> = state.units.iter().filter(known).map(Unit::id).collect();
+    let nearest = foes.iter().min_by_key(|id| (position.distance(me, **id), **id))?;
+    let room = position.body(*nearest).and_then(Body::room)?;
+    (!can_reach(position, unit, &foes)).then_some(room)
+}
+
+/// True for the enraged while all enemies are out of its reach in this turn and movement that it has
+/// leads nearer to the nearest (MO-276).
+pub fn is_drawn(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
+    let position = Position { content, ctx };
+    let room = position.body(unit.id()).and_then(Body::room);
+    let Some((goal, own)) = far_off(position, unit).zip(room) else { return false };
+    let budget = Budget::of(content, unit);
+    let free = budget.map_or(0, |b| b.metres());
+    let gap = |at: Room| at.distance(&goal, Diagonals::One);
+    let reach = walk::reach(content, ctx, unit.id(), walk::Far::Ordinary);
+    let spent = budget.map_or(0, |b| b.spent());
+    let nearer = |stop: &&ReachStop| {
+        let paid = i64::from(stop.cost) <= i64::from(free - spent);
+        paid && gap(own.at(stop.cell, stop.feet)) < gap(own)
+    };
+    reach.stops().iter().any(|stop| nearer(&stop))
+}
+
+/// The enraged come nearer to the nearest enemy first, with the movement that they have, when they
+/// get at none in this turn (MO-276).
+///
+/// # Errors
+/// That it has not come as near as that yet.
+pub fn check_drawn(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Result<(), Refusal> {
+    if is_drawn(content, ctx, unit) {
+        let text = "enraged: first nearer to the nearest enemy";
+        return Err(Refusal::new("enraged", text, "MO-276"));
+    }
+    Ok(())
+}
+
+/// Whether rage lets one go that way: nearer to the nearest enemy, if none is in reach (MO-276).
+///
+/// # Errors
+/// That it does not.
+pub fn check_way(
+    content: &Content,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    path: &[Waypoint],
+) -> Result<(), Refusal> {
+    let position = Position { content, ctx };
+    let own = position.body(unit.id()).and_then(Body::room);
+    let end = path.last().and_then(|end| end.at.cell());
+    let Some(((goal, own), end)) = far_off(position, unit).zip(own).zip(end) else {
+        return Ok(());
+    };
+    let gap = |at: Room| at.distance(&goal, Diagonals::One);
+    if gap(own.at(end, own.feet)) < gap(own) || !is_drawn(content, ctx, unit) {
+        return Ok(());
+    }
+    let text = "enraged: first nearer to the nearest enemy";
+    Err(Refusal::new("enraged", text, "MO-276"))
 }
 
 /// True for one who gets at one of these in this turn: with a shot, or on foot.

@@ -22,6 +22,7 @@ mod fall;
 mod forced;
 mod gear;
 mod hands;
+mod hazard;
 mod health;
 mod held;
 mod hiding;
@@ -30,6 +31,7 @@ mod items;
 mod lean;
 mod leap;
 mod look;
+mod loose;
 mod manner;
 mod mind;
 mod numbers;
@@ -42,6 +44,7 @@ mod regard;
 mod revive;
 mod roll;
 mod rough;
+mod shape;
 mod sheet;
 mod shift;
 mod shove;
@@ -70,6 +73,7 @@ use super::event::Event;
 use super::look::Look;
 use super::object::Object;
 use super::oracle::{Oracle, Pause};
+use super::policy::Policy;
 use super::prompt::{Answer, Prompt};
 use super::reach::ReachMap;
 use super::ruleset::{
@@ -306,6 +310,7 @@ impl Ruleset for Momentum {
             Command::Move { unit, path, manner } => {
                 let unit = actor(*unit)?;
                 let strides = walk::check(content, ctx, unit, path, manner.as_str())?;
+                mind::check_way(content, ctx, unit, path)?;
                 let prone = unit.placement.posture == Posture::Prone;
                 let mut step = Step::new(walk::WALK).of(unit.id()).act(manner.clone());
                 step.path.clone_from(path);
@@ -329,7 +334,15 @@ impl Ruleset for Momentum {
                 clock::check_hold(ctx, *unit)?;
                 Ok(plan(vec![Step::new(clock::HOLD).of(*unit)]))
             }
-            Command::EndTurn { unit } => Ok(plan(vec![Step::new(clock::TURN_END).of(*unit)])),
+            Command::EndTurn { unit } => {
+                let mut plan = plan(Vec::new());
+                // The enraged come nearer to the nearest enemy first (MO-276).
+                if let Some(unit) = ctx.unit(*unit).filter(|u| mind::is_drawn(content, ctx, u)) {
+                    plan.steps = instinct::approach(content, ctx, unit, walk::Far::Ordinary);
+                }
+                plan.steps.push(Step::new(clock::TURN_END).of(*unit));
+                Ok(plan)
+            }
             Command::Answer(_) => {
                 Err(Refusal::new("not_asked", "nobody is asked at the moment", "HG-2"))
             }
@@ -351,6 +364,7 @@ impl Ruleset for Momentum {
             clock::ROUND_END => Ok(clock::round_end(content, ctx, step)),
             walk::WALK => walk::run(content, ctx, step, oracle),
             walk::STRIDE => Ok(walk::stride(content, ctx, step)),
+            loose::SHIFT_THING => loose::run(content, ctx, step, oracle),
             fall::FALL => fall::run(content, ctx, step, oracle),
             attack::STRIKE => attack::run(content, ctx, step, oracle),
             basic::BASIC => basic::run(content, ctx, step, oracle),
@@ -358,7 +372,9 @@ impl Ruleset for Momentum {
             advanced::RELEASE => Ok(advanced::release(ctx, step)),
             ties::COME_OFF => Ok(ties::come_off(ctx, step)),
             forced::PUSH => forced::run(content, ctx, step, oracle),
-            forced::BUMP => Ok(forced::apart(content, ctx, step)),
+            forced::BUMP => forced::dealt(content, ctx, step, oracle),
+            hazard::HAZARD => hazard::run(content, ctx, step, oracle),
+            shape::SHAPE => Ok(shape::run(content, ctx, step)),
             teleport::TELEPORT => Ok(teleport::run(content, ctx, step)),
             leap::LEAP => leap::run(content, ctx, step, oracle),
             lean::LEAN => Ok(lean::run(content, ctx, step)),
@@ -398,7 +414,8 @@ impl Ruleset for Momentum {
         if steps.is_empty() {
             steps = advanced::settle(&self.content, ctx);
         }
-        let others: [&dyn Fn() -> Vec<Step>; 8] = [
+        let others: [&dyn Fn() -> Vec<Step>; 9] = [
+            &|| shape::settle(&self.content, ctx),
             &|| ties::settle(ctx),
             &|| summon::settle(ctx),
             &|| mind::settle(&self.content, ctx),
@@ -434,6 +451,7 @@ impl Ruleset for Momentum {
         let held = "Take a held turn as soon as somebody else's is over?";
         let willing = "Let what the own side does to them happen, without a roll?";
         let swap = "Trade places with an ally who wants to, for 1 RP?";
+        let give_up = "Fail a Defense Roll on purpose?";
         let resist = "Hold the ground when an enemy is thrown into somebody?";
         let mut list = vec![
             entry(clock::STEP_IN, "Held turn", held),
@@ -441,10 +459,16 @@ impl Ruleset for Momentum {
             entry(advanced::WILLING, "Willing", willing),
             entry(swap::SWAP, "Switch Places", swap),
             entry(forced::RESIST, "Collisions", resist),
+            entry(defense::YIELD, "Failing on purpose", give_up),
         ];
         list.extend(cinematic::askable());
         list.extend(react::askable(&self.content, ctx, side));
         list
+    }
+
+    fn usual_policy(&self, about: &Key) -> Policy {
+        let rare = [defense::YIELD, cinematic::SAVE_ANY].iter().any(|name| *about == **name);
+        if rare { Policy::Never } else { Policy::Ask }
     }
 
     fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {

@@ -22,7 +22,7 @@ pub fn stats<'a>(position: Position<'a>, object: Object) -> Option<&'a ObjectSta
 }
 
 /// True when a melee reach of so many metres leads from a combatant to an object (MO-134, MO-170).
-fn within_melee(position: Position<'_>, unit: UnitId, object: Object, reach: u16) -> bool {
+pub fn within_melee(position: Position<'_>, unit: UnitId, object: Object, reach: u16) -> bool {
     let Some(me) = position.body(unit) else { return false };
     let board = position.ctx.field.board();
     let touches = match object {
@@ -144,7 +144,7 @@ pub fn in_the_way(position: Position<'_>, room: Room, cell: Cell) -> Option<Obje
 /// Defense Roll (MO-218, MO-337).
 pub fn collide(position: Position<'_>, object: Object, metres: i32, by: UnitId) -> Vec<Event> {
     let parts = vec![forced::part(metres, metres)];
-    let blow = Blow { parts, ignores: damage::Ignores::Nothing, gentle: false };
+    let blow = Blow { parts, ignores: damage::Ignores::Nothing, gentle: false, deadly: false };
     suffer(position, object, &blow, &Key::of("collision"), by)
 }
 

@@ -3,12 +3,13 @@
 use std::cmp::Reverse;
 
 use crate::grid::UnitId;
-use crate::rules::Key;
 use crate::rules::dice::{Die, Throw};
 use crate::rules::event::{Degree, Event, Happening, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Expiry, Slot, SlotKind, SlotState, State, Status};
+use crate::rules::state::{Expiry, Slot, SlotKind, SlotState, State, Status, Unit};
+use crate::rules::{Key, RuleId};
 
 use super::afflict;
 use super::data::{Content, Skill, Stat, StatusEffect, TieBreak, Trait};
@@ -103,7 +104,7 @@ pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<V
     }
     unite(ctx.state, &mut entrants);
     let mut events = Vec::new();
-    break_ties(content.rules.tie_break, &mut entrants, oracle, &mut events)?;
+    break_ties(ctx.state, content.rules.tie_break, &mut entrants, oracle, &mut events)?;
     for unit in &ctx.state.units {
         let once = Expiry::Until(Key::of(afflict::ORDER));
         let used = unit.conditions.0.iter().filter(|c| c.expiry == once);
@@ -121,20 +122,26 @@ pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<V
 
 /// Sorts by Initiative, then by what tells equals apart; those still equal roll (MO-47).
 fn break_ties(
+    state: &State,
     tie_break: TieBreak,
     entrants: &mut Vec<Entrant>,
     oracle: &mut Oracle<'_>,
     events: &mut Vec<Event>,
 ) -> Result<(), Pause> {
+    let asks = tie_break == TieBreak::AskReferee && state.scene.referee.on;
     let rank = |e: &Entrant| match tie_break {
-        TieBreak::InstinctAthleticsRoll => (Reverse(e.part), e.value, e.instinct, e.athletics),
         TieBreak::RollOff => (Reverse(e.part), e.value, 0, 0),
+        _ if asks => (Reverse(e.part), e.value, 0, 0),
+        _ => (Reverse(e.part), e.value, e.instinct, e.athletics),
     };
     entrants.sort_by_key(|e| (Reverse(rank(e)), e.members.clone()));
     let mut ordered = Vec::with_capacity(entrants.len());
     for group in entrants.chunk_by(|a, b| rank(a) == rank(b)) {
         let mut group = group.to_vec();
-        if group.iter().filter(|e| e.kind != SlotKind::Mark).count() > 1 {
+        let several = group.iter().filter(|e| e.kind != SlotKind::Mark).count() > 1;
+        if several && asks {
+            group = as_told(state, group, oracle)?;
+        } else if several {
             for entrant in group.iter_mut().filter(|e| e.kind != SlotKind::Mark) {
                 let face = oracle.roll_one(Throw::face(20))?;
                 entrant.rolled = u16::try_from(face).unwrap_or_default();
@@ -147,6 +154,41 @@ fn break_ties(
     }
     *entrants = ordered;
     Ok(())
+}
+
+/// Those of one Initiative in the order in which the referee names them; marks in time come first. The
+/// side of the first of them passes the question on.
+fn as_told(
+    state: &State,
+    group: Vec<Entrant>,
+    oracle: &mut Oracle<'_>,
+) -> Result<Vec<Entrant>, Pause> {
+    let (mut told, mut left): (Vec<Entrant>, Vec<Entrant>) =
+        group.into_iter().partition(|e| e.kind == SlotKind::Mark);
+    while left.len() > 1 {
+        let first = |e: &Entrant| e.members.first().and_then(|id| state.unit(*id));
+        let choices = left.iter().map(|entrant| {
+            let members = entrant.members.iter().filter_map(|id| state.unit(*id));
+            let names: Vec<&str> = members.map(|u| u.identity.name.as_str()).collect();
+            let unit = entrant.members.first().copied();
+            let id = unit.map_or_else(Key::default, |id| Key::new(&format!("unit_{}", id.0)));
+            Choice { id, label: names.join(", "), place: None, unit }
+        });
+        let answer = oracle.ask(Prompt {
+            kind: Key::of("order_tie"),
+            about: Key::default(),
+            side: left.first().and_then(first).map(Unit::side).unwrap_or_default(),
+            unit: None,
+            text: "Equal Initiative. The referee says who acts first.".to_owned(),
+            choices: choices.collect(),
+            default: 0,
+            rule: RuleId::of("MO-47"),
+        })?;
+        let at = usize::from(answer.0).min(left.len() - 1);
+        told.push(left.remove(at));
+    }
+    told.extend(left);
+    Ok(told)
 }
 
 fn roll_off(entrant: &Entrant) -> Event {

@@ -178,10 +178,12 @@ impl<'a> Position<'a> {
         self.ctx.unit(id).is_some_and(|u| u.status.is_present() && u.status != Part::Dead)
     }
 
-    /// An enemy that spoils the aim of a shooter (MO-173, MO-174).
+    /// An enemy that spoils the aim of a shooter (MO-173, MO-174): one of whom the shooter's side
+    /// knows, if there is one.
     pub fn spoiler(&self, shooter: UnitId) -> Option<&'a Unit> {
         let state = self.ctx.state;
-        state.units.iter().find(|u| {
+        let side = self.ctx.unit(shooter).map(Unit::side).unwrap_or_default();
+        let all = state.units.iter().filter(|u| {
             state.are_foes(shooter, u.id())
                 && self.numbers(u.id()).is_some_and(|n| {
                     let reach = match self.content.rules.threat {
@@ -193,7 +195,8 @@ impl<'a> Position<'a> {
                         && reach > 0
                         && self.within_melee(u.id(), shooter, reach)
                 })
-        })
+        });
+        all.min_by_key(|u| !super::hiding::is_known(self.ctx, side, u.id()))
     }
 }
 

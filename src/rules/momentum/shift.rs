@@ -1,6 +1,8 @@
 //! Being put elsewhere by an Ability, to a place that its user picks.
 
-use crate::grid::{Body, Cell, Dir, Room, UnitId};
+use std::cmp::Reverse;
+
+use crate::grid::{Body, Cell, Dir, Room, SideId, UnitId};
 use crate::rules::command::Target;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
@@ -24,20 +26,65 @@ pub fn displace(by: UnitId, target: UnitId, metres: u16) -> Step {
     Step::new(DISPLACE).of(by).at(Target::Unit(target)).with(METRES, metres.into())
 }
 
-/// The free places in the eight directions that are farthest off, at most so far.
-fn places(ctx: Ctx<'_>, target: &Unit, room: Room, metres: u16) -> Vec<(Dir, Cell)> {
-    let fits = |cell: Cell| {
-        let site = ctx.field.fits_standing(cell, room.size, room.height, target.id());
-        let there = site.ok().map(|site| room.at(cell, site.feet))?;
-        (teleport::metres(room, there) <= i32::from(metres)).then_some(cell)
+/// The free places at most so far off, by the direction in which they lie. The first of each is the
+/// one that is farthest off straight in that direction.
+fn places(position: Position<'_>, target: &Unit, room: Room, metres: u16) -> Vec<(Dir, Vec<Cell>)> {
+    let fits = |cell: &Cell| {
+        let there = teleport::goal(position, target.id(), *cell);
+        let near = there.filter(|to| teleport::metres(room, *to) <= i32::from(metres));
+        near.is_some_and(|to| position.ctx.field.fits(to, target.id()).is_ok())
     };
-    let farthest = |dir: Dir| {
-        let (dx, dy) = dir.delta();
-        let steps = (1..=i16::try_from(metres).unwrap_or(1)).rev();
-        let cell = steps.map(|n| room.cell.offset(dx * n, dy * n)).find_map(fits)?;
-        Some((dir, cell))
-    };
-    Dir::ALL.into_iter().filter_map(farthest).collect()
+    let far = i16::try_from(metres).unwrap_or(1);
+    let square = (-far..=far).flat_map(|dy| (-far..=far).map(move |dx| (dx, dy)));
+    let around = square.filter(|(dx, dy)| (*dx, *dy) != (0, 0));
+    let free: Vec<Cell> = around.map(|(dx, dy)| room.cell.offset(dx, dy)).filter(fits).collect();
+    let ways = Dir::ALL.into_iter().map(|dir| {
+        let off = |cell: &Cell| (i32::from(cell.x - room.cell.x), i32::from(cell.y - room.cell.y));
+        let lies = |cell: &&Cell| {
+            let (dx, dy) = off(cell);
+            Dir::towards(dx, dy) == Some(dir)
+        };
+        let mut cells: Vec<Cell> = free.iter().filter(lies).copied().collect();
+        let (sx, sy) = dir.delta();
+        let aside = |cell: &Cell| {
+            let ((dx, dy), (sx, sy)) = (off(cell), (i32::from(sx), i32::from(sy)));
+            dx * sy != dy * sx
+        };
+        cells
+            .sort_by_key(|cell| (aside(cell), Reverse(room.cell.chebyshev(*cell)), cell.y, cell.x));
+        (dir, cells)
+    });
+    ways.filter(|(_, cells)| !cells.is_empty()).collect()
+}
+
+/// Which of the places in a direction it is; with one only nobody is asked.
+fn which(
+    by: &Unit,
+    target: &Unit,
+    side: SideId,
+    cells: &[Cell],
+    oracle: &mut Oracle<'_>,
+) -> Result<Option<Cell>, Pause> {
+    if cells.len() < 2 {
+        return Ok(cells.first().copied());
+    }
+    let choices = cells.iter().map(|cell| Choice {
+        id: Key::new(&format!("{}_{}", cell.x, cell.y)),
+        label: format!("{cell}"),
+        place: Some((*cell).into()),
+        unit: None,
+    });
+    let answer = oracle.ask(Prompt {
+        kind: Key::of(DISPLACE),
+        about: Key::default(),
+        side,
+        unit: Some(by.id()),
+        text: format!("Into which square is {} put?", target.identity.name),
+        choices: choices.collect(),
+        default: 0,
+        rule: RuleId::of("MO-352"),
+    })?;
+    Ok(cells.get(usize::from(answer.0)).copied())
 }
 
 fn displaced(
@@ -52,12 +99,14 @@ fn displaced(
         return Ok(None);
     };
     let side = ctx.state.commander(by.id()).unwrap_or(by.side());
-    let places = hiding::as_known(ctx, side, |ctx| places(ctx, target, room, metres));
+    let places = hiding::as_known(ctx, side, |ctx| {
+        places(Position { ctx, ..position }, target, room, metres)
+    });
     let mut choices = vec![Choice::new("stay", "Where it is")];
-    choices.extend(places.iter().map(|(dir, cell)| Choice {
+    choices.extend(places.iter().map(|(dir, cells)| Choice {
         id: Key::new(&format!("{dir:?}").to_lowercase()),
-        label: format!("{cell}"),
-        place: Some((*cell).into()),
+        label: format!("{dir:?}"),
+        place: cells.first().copied().map(Into::into),
         unit: None,
     }));
     // Into somebody else: both are torn, and the target is back (MO-345).
@@ -89,10 +138,11 @@ fn displaced(
         rule: RuleId::of("MO-352"),
     })?;
     let picked = usize::from(answer.0).checked_sub(1);
-    let cell = picked.and_then(|i| match places.get(i) {
-        Some((_, cell)) => Some(*cell),
-        None => bodies.get(i - places.len()).and_then(|body| body.anchor()),
-    });
+    let Some(picked) = picked else { return Ok(None) };
+    let cell = match places.get(picked) {
+        Some((_, cells)) => which(by, target, side, cells, oracle)?,
+        None => bodies.get(picked - places.len()).and_then(|body| body.anchor()),
+    };
     Ok(cell.map(|cell| teleport::step(target.id(), cell, Some(by.id()))))
 }
 

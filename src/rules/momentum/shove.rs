@@ -39,7 +39,7 @@ pub const fn name(dir: Dir) -> &'static str {
 }
 
 /// How the direction straight away comes first, then those nearest to it.
-fn order(straight: Dir) -> [Dir; 8] {
+pub fn order(straight: Dir) -> [Dir; 8] {
     [0, 1, 7, 2, 6, 3, 5, 4].map(|eighths| straight.turned(eighths))
 }
 

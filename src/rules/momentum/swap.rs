@@ -6,14 +6,15 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Warning;
 use crate::rules::state::Unit;
+use crate::rules::step::Step;
 use crate::rules::{Key, Refusal, RuleId};
 
 use super::data::StatusEffect;
+use super::hazard;
 use super::health;
 use super::position::Position;
 use super::sheet::RP;
 use super::ties;
-use super::walk;
 
 /// The kind of question whether an ally trades places; standing orders go by it.
 pub const SWAP: &str = "switch_places";
@@ -69,7 +70,8 @@ pub fn warning(position: Position<'_>, target: UnitId) -> Option<Warning> {
     Some(Warning { text, rule: RuleId::of("MO-97") })
 }
 
-/// Trades places, if the ally wants to and has the RP for it.
+/// Trades places, if the ally wants to and has the RP for it. With the steps in which the ground that
+/// they come to hurts them.
 ///
 /// # Errors
 /// [`Pause`] while nobody has answered.
@@ -78,14 +80,14 @@ pub fn run(
     unit: &Unit,
     target: UnitId,
     oracle: &mut Oracle<'_>,
-) -> Result<Vec<Event>, Pause> {
+) -> Result<(Vec<Event>, Vec<Step>), Pause> {
     let ctx = position.ctx;
-    let Some(ally) = ctx.unit(target) else { return Ok(Vec::new()) };
+    let Some(ally) = ctx.unit(target) else { return Ok((Vec::new(), Vec::new())) };
     let left = position.numbers(target).map_or(0, |numbers| numbers.rp_left());
     let (name, other) = (&unit.identity.name, &ally.identity.name);
     let fails = |why: String| {
         let what = Happening::Cancelled { unit: unit.id(), act: Key::of(SWAP), why };
-        Ok(vec![Event::new(what, &["MO-97"])])
+        Ok((vec![Event::new(what, &["MO-97"])], Vec::new()))
     };
     if left < PRICE {
         return fails(format!("{other} has no RP left"));
@@ -96,7 +98,10 @@ pub fn run(
         return fails(format!("{other} stays where it is"));
     }
     let room = |u: &Unit| ctx.field.body(u.id()).and_then(Body::room);
-    let (Some(mine), Some(theirs)) = (room(unit), room(ally)) else { return Ok(Vec::new()) };
+    let (Some(mine), Some(theirs)) = (room(unit), room(ally)) else {
+        return Ok((Vec::new(), Vec::new()));
+    };
+    let mut harm = Vec::new();
     let mut events =
         health::pool(ally, RP, ally.pools.0.value(RP) - PRICE, "Switch Places", "MO-97");
     for (who, from, to, support) in
@@ -106,8 +111,8 @@ pub fn run(
         events.push(ties::moved(who, from, to, support, Manner::Walk, "MO-98"));
         events.extend(ties::carry(ctx, who, from, to));
         if let Ok(ground) = ctx.field.ground(to, who.id()) {
-            events.extend(walk::hazard(position.content, who, &ground));
+            harm.extend(hazard::step(who.id(), &ground));
         }
     }
-    Ok(events)
+    Ok((events, harm))
 }

@@ -1,6 +1,6 @@
 //! Being somewhere else at once, and what comes of it where somebody is already (MO-345 to MO-351).
 
-use crate::grid::{Cell, Place, Room, UnitId};
+use crate::grid::{Cell, Place, Room, SupportKind, UnitId};
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening, Manner};
 use crate::rules::ruleset::Ctx;
@@ -10,10 +10,10 @@ use crate::rules::{Key, Sum};
 
 use super::damage::{Blow, Ignores, Part};
 use super::data::{Content, DamageType};
+use super::hazard;
 use super::health;
 use super::position::Position;
 use super::ties;
-use super::walk;
 
 /// The step of a teleport.
 pub const TELEPORT: &str = "teleport";
@@ -29,11 +29,20 @@ pub fn metres(from: Room, to: Room) -> i32 {
     from.cell.chebyshev(to.cell).max((to.feet - from.feet).whole_metres().abs())
 }
 
-/// Where a teleport would lead to, whoever is there; no way and no line is needed (MO-349).
+fn flies(unit: &Unit) -> bool {
+    unit.placement.support == SupportKind::Flight
+}
+
+/// Where a teleport would lead to, whoever is there; no way and no line is needed (MO-349). Who
+/// flies comes out as high as it is, where there is room for it.
 pub fn goal(position: Position<'_>, unit: UnitId, cell: Cell) -> Option<Room> {
+    let field = position.ctx.field;
     let room = position.body(unit)?.room()?;
-    let site = position.ctx.field.site(cell, room.size, room.height, unit).ok()?;
-    Some(room.at(cell, site.feet))
+    let site = field.site(cell, room.size, room.height, unit).ok()?;
+    let aloft = room.at(cell, room.feet.max(site.feet));
+    let flies = position.ctx.unit(unit).is_some_and(flies);
+    let stays_up = flies && field.ground(aloft, unit).is_ok();
+    Some(if stays_up { aloft } else { room.at(cell, site.feet) })
 }
 
 /// Teleports: there at once, or back with damage for both where somebody is already (MO-345,
@@ -58,12 +67,14 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
         .filter(|other| other.blocking && !own.is_some_and(|own| own.makes_room_for(other)));
     let taken: Vec<&Unit> = taken.filter_map(|body| ctx.unit(body.id)).collect();
     if taken.is_empty() {
-        let support = ctx.field.support(to, unit.id());
-        let mut events = vec![ties::moved(unit, from, to, support, Manner::Teleport, "MO-349")];
-        if let Ok(ground) = ctx.field.ground(to, unit.id()) {
-            events.extend(walk::hazard(content, unit, &ground));
-        }
-        return Outcome::done(events);
+        let support = match ctx.field.support(to, unit.id()) {
+            SupportKind::Nothing if flies(unit) => SupportKind::Flight,
+            support => support,
+        };
+        let events = vec![ties::moved(unit, from, to, support, Manner::Teleport, "MO-349")];
+        let ground = ctx.field.ground(to, unit.id()).ok();
+        let harm = ground.and_then(|ground| hazard::step(unit.id(), &ground));
+        return Outcome::after(events, harm.into_iter().collect(), None);
     }
     let metres = metres(from, to);
     let mut events = Vec::new();
@@ -78,7 +89,7 @@ fn tear(content: &Content, unit: &Unit, metres: i32, by: Option<UnitId>) -> Vec<
     let mut sum = Sum::new();
     sum.push(format!("teleported {metres} m into somebody"), metres, "MO-345");
     let parts = vec![Part { kind: DamageType::Reality, sum }];
-    let blow = Blow { parts, ignores: Ignores::All, gentle: false };
+    let blow = Blow { parts, ignores: Ignores::All, gentle: false, deadly: false };
     let most = Some(content.rules.teleport_cap);
     let (act, rules) = (Key::of(TELEPORT), ["MO-345", "MO-346"]);
     health::strike_at_most(content, unit, &blow, &act, by, &rules, most)

@@ -44,7 +44,7 @@ fn part(kind: DamageType, amount: i32) -> Part {
 
 fn blow(parts: &[(DamageType, i32)], ignores: Ignores) -> Blow {
     let parts = parts.iter().map(|(kind, amount)| part(*kind, *amount)).collect();
-    Blow { parts, ignores, gentle: false }
+    Blow { parts, ignores, gentle: false, deadly: false }
 }
 
 fn wound(target: &Unit, blow: &Blow) -> Wound {

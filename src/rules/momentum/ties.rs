@@ -9,9 +9,8 @@ use crate::rules::state::{Link, Posture, Status, Unit};
 use crate::rules::step::{Outcome, Step};
 
 use super::advanced::HOLD;
-use super::data::Content;
+use super::hazard;
 use super::position::Position;
-use super::walk;
 
 /// The tie of one who climbs on another to whom it climbs on.
 pub const CLIMB: &str = "climb";
@@ -171,15 +170,10 @@ pub fn carry(ctx: Ctx<'_>, unit: &Unit, from: Room, to: Room) -> Vec<Event> {
 
 /// Those whom a combatant holds come along when it makes a step: they keep their place beside it,
 /// or come into the square that it left; where there is no room for them they stay, and the grab
-/// ends (MO-272, MO-408). `None` when one of them is in the way of the step and cannot give way.
-pub fn drag(
-    content: &Content,
-    ctx: Ctx<'_>,
-    unit: &Unit,
-    from: Room,
-    to: Room,
-) -> Option<Vec<Event>> {
-    let mut events = Vec::new();
+/// ends (MO-272, MO-408). With the steps in which the ground there hurts them. `None` when one of
+/// them is in the way of the step and cannot give way.
+pub fn drag(ctx: Ctx<'_>, unit: &Unit, from: Room, to: Room) -> Option<(Vec<Event>, Vec<Step>)> {
+    let (mut events, mut harm) = (Vec::new(), Vec::new());
     for victim in held(ctx, unit) {
         let Some(room) = room_of(ctx, victim.id()) else { continue };
         let own = ctx.field.body(unit.id())?;
@@ -199,14 +193,14 @@ pub fn drag(
                 events.push(moved(victim, room, goal, support, Manner::Carried, "MO-272"));
                 events.extend(carry(ctx, victim, room, goal));
                 if let Ok(ground) = ctx.field.ground(goal, victim.id()) {
-                    events.extend(walk::hazard(content, victim, &ground));
+                    harm.extend(hazard::step(victim.id(), &ground));
                 }
             }
             None if !shares && room.meets(&to) => return None,
             None => {}
         }
     }
-    Some(events)
+    Some((events, harm))
 }
 
 /// Where a victim comes to be in a cell beside the one who drags it, and what carries it there.

@@ -6,9 +6,7 @@ mod trail;
 
 use std::sync::Arc;
 
-use crate::grid::{
-    self, Body, Cell, Ground, Hm, Manner, Move, Pricing, Reach, Room, SupportKind, UnitId,
-};
+use crate::grid::{self, Body, Cell, Hm, Manner, Move, Pricing, Reach, Room, SupportKind, UnitId};
 use crate::rules::command::Waypoint;
 use crate::rules::event::{self, BoardChange, Event, Happening};
 use crate::rules::oracle::{Oracle, Pause};
@@ -17,13 +15,12 @@ use crate::rules::ruleset::{Ctx, Warning};
 use crate::rules::state::{Posture, Status, Unit};
 use crate::rules::step::{Datum, Outcome, Step};
 use crate::rules::trail::support_after;
-use crate::rules::{Key, Refusal, RuleId, Sum};
+use crate::rules::{Key, Refusal, RuleId};
 
 use super::budget::{self, Budget, Strides};
 use super::check::Contest;
-use super::damage::{Blow, Ignores, Part};
 use super::data::{Content, PassFailCost, Skill};
-use super::health;
+use super::hazard;
 use super::hiding;
 use super::position::Position;
 use super::react;
@@ -303,7 +300,7 @@ pub fn run(
     let to = room.at(facts.to.cell, feet);
     let (to, support) =
         ties::on_its_mount(ctx, unit, to).map_or((to, support), |seat| (seat, SupportKind::Body));
-    let Some(along) = ties::drag(content, ctx, unit, room, to) else { return stays() };
+    let Some(along) = ties::drag(ctx, unit, room, to) else { return stays() };
     events.push(budget::moved(unit, after.spent));
     for (cell, side) in facts.leaves() {
         let from = ctx.field.board().edge(cell, side);
@@ -329,9 +326,10 @@ pub fn run(
     moved.seen_by = hiding::witnesses(ctx, unit);
     events.push(moved);
     events.extend(ties::carry(ctx, unit, room, to));
-    events.extend(along);
+    let (dragged, mut harm) = along;
+    events.extend(dragged);
     if !after.jumped && support != SupportKind::Body {
-        events.extend(hazard(content, unit, &facts.entered));
+        harm.extend(hazard::step(unit.id(), &facts.entered));
     }
     let mut next_step = step.clone();
     next_step.path = rest.to_vec();
@@ -346,7 +344,7 @@ pub fn run(
     }
     next_step.scratch.set(Key::of(PASSED), Datum::Units(passed));
     next_step.phase = 1;
-    Ok(Outcome::then(events, next_step))
+    Ok(Outcome::after(events, harm, Some(next_step)))
 }
 
 /// What the next step of a walk costs as far as the walker's side knows.
@@ -443,17 +441,4 @@ fn is_stopped(unit: &Unit, room: Room, step: &Step) -> bool {
     let under_way = step.phase == 1;
     let fell = unit.placement.posture == Posture::Prone && !step.scratch.flag("crawls");
     unit.status != Status::Active || (under_way && (is_elsewhere(room, step) || fell))
-}
-
-/// Ground that hurts when entered and at the start of a turn there (MO-306).
-pub fn hazard(content: &Content, unit: &Unit, ground: &Ground) -> Vec<Event> {
-    let amount = i32::from(ground.harm);
-    if amount == 0 {
-        return Vec::new();
-    }
-    let mut sum = Sum::new();
-    sum.push("damaging ground", amount, "MO-306");
-    let parts = vec![Part { kind: content.rules.hazard_type, sum }];
-    let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false };
-    health::strike(content, unit, &blow, &Key::of("ground"), None, &["MO-306"])
 }

@@ -22,7 +22,7 @@ use super::defense;
 use super::held;
 use super::lean;
 use super::leap;
-use super::manner::{CHOOSE, MISS, Manner, NONLETHAL, power_cost};
+use super::manner::{CHOOSE, LETHAL, MISS, Manner, NONLETHAL, power_cost};
 use super::numbers::half;
 use super::objects;
 use super::position::Position;
@@ -147,8 +147,9 @@ fn of_attack(attack: &Attack<'_>, all: &mut Vec<Means>) {
         ..means.clone()
     };
     let variants = attack.variants("").into_iter();
-    let useful = variants
-        .filter(|v| v.refused.is_none() && ![NONLETHAL, MISS, CHOOSE].contains(&v.choice.as_str()));
+    let useful = variants.filter(|v| {
+        v.refused.is_none() && ![NONLETHAL, LETHAL, MISS, CHOOSE].contains(&v.choice.as_str())
+    });
     let ways = useful.map(|v| Means {
         cost: power(v.choice.as_str()),
         pushes: false,
@@ -364,7 +365,12 @@ fn resisted(cast: &Cast<'_>, target: &Unit) -> Prospect {
             sum.push(typed.dice.to_string(), if saved { half(mean) } else { mean }, "MO-228");
             Part { kind: typed.of, sum }
         });
-        let blow = Blow { parts: parts.collect(), ignores: Ignores::Nothing, gentle: false };
+        let blow = Blow {
+            parts: parts.collect(),
+            ignores: Ignores::Nothing,
+            gentle: false,
+            deadly: false,
+        };
         let numbers = cast.position.numbers(target.id());
         numbers.map_or(0, |n| damage::resolve(cast.position.content, &blow, &n).total)
     };

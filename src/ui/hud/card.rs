@@ -73,7 +73,8 @@ impl CardModel {
             .0
             .iter()
             .map(|(slot, item)| (capital(&plain(slot.as_str())), names.content(item)));
-        let role = if unit.form.stored.is_empty() {
+        let itself = unit.form.sheet.kind == unit.identity.role;
+        let role = if unit.form.stored.is_empty() || itself {
             capital(&names.content(&unit.identity.role))
         } else {
             let form = names.content(&unit.form.sheet.kind);

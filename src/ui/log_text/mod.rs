@@ -337,11 +337,14 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
             let kind = plain(link.kind.as_str());
             LogLine::new(Main, format!("{who} is no longer tied to {whom}: {kind}.")).about(*unit)
         }
-        Happening::Form { unit, sheet, change, .. } => {
+        Happening::Form { unit, sheet, height_cm, change, .. } => {
             let (who, form) = (names.unit(*unit), names.content(&sheet.kind));
+            let high = format!("{}.{} m high", height_cm / 100, height_cm % 100 / 10);
             let text = match change {
-                FormChange::Store | FormChange::Replace => format!("{who} takes the form: {form}."),
-                FormChange::Restore => format!("{who} is back in the form: {form}."),
+                FormChange::Store | FormChange::Replace => {
+                    format!("{who} takes the form: {form}, {high}.")
+                }
+                FormChange::Restore => format!("{who} is back in the form: {form}, {high}."),
             };
             LogLine::new(Main, text).about(*unit)
         }

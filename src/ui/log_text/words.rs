@@ -35,6 +35,9 @@ pub(super) fn board_change(change: &BoardChange, names: &Names) -> String {
             (None, None) => format!("Nothing changes {side:?} of {cell}."),
         },
         BoardChange::ThingGone(id) => format!("Thing {} is gone.", id.0),
+        BoardChange::ThingMoved { thing, .. } => {
+            format!("A {} is moved: it stands at {}.", plain(thing.kind.spec().name), thing.cell)
+        }
         BoardChange::VolumeAdded { owner, expiry: ends, .. } => {
             let by = owner.map_or_else(String::new, |u| format!(" by {}", names.unit(u)));
             format!("An effect is put on the board{by}; it ends {}.", expiry(ends, names))

@@ -439,7 +439,10 @@ impl<'a> Composer<'a> {
                 self.now += BEAT;
             }
             BoardChange::VolumeAdded { .. } => self.takes_hold(),
-            BoardChange::VolumeGone(_) | BoardChange::Laid(_) | BoardChange::Taken(_) => {}
+            BoardChange::VolumeGone(_)
+            | BoardChange::ThingMoved { .. }
+            | BoardChange::Laid(_)
+            | BoardChange::Taken(_) => {}
         }
     }
 

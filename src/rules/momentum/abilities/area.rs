@@ -1,7 +1,8 @@
 //! The cells that Abilities cover and the combatants in them (MO-229).
 
-use crate::grid::{Board, Body, Cell, Dir, Eye, Hm, Place, Room, Tile, UnitId, sees, shape};
+use crate::grid::{Board, Body, Cell, Dir, Eye, Hm, Place, Room, Thing, Tile, UnitId, sees, shape};
 use crate::rules::command::Target;
+use crate::rules::object::Object;
 
 use super::super::cover::Origin;
 use super::super::data::{Aim, Who};
@@ -131,4 +132,30 @@ pub fn affected(cast: &Cast<'_>, target: Option<Target>) -> Vec<UnitId> {
     let slots = &position.ctx.state.scene.clock.slots;
     found.sort_by_key(|id| slots.iter().position(|s| s.members.contains(id)).unwrap_or(usize::MAX));
     found
+}
+
+/// The things that an area reaches and that can be broken.
+pub fn objects(cast: &Cast<'_>, target: Option<Target>) -> Vec<Object> {
+    let position = cast.position;
+    let own = position.outlook(cast.unit().id());
+    let heart = match (cast.ability.aim, point(position, target)) {
+        (Aim::Square { .. }, Some(cell)) => Some(heart(position, cell)),
+        (Aim::Around { .. } | Aim::Line(_) | Aim::Cone(_), _) => None,
+        _ => return Vec::new(),
+    };
+    let board = position.ctx.field.board();
+    let covered = cells(cast, target);
+    let inside = |cell: &Cell| covered.binary_search(cell).is_ok();
+    let open = |thing: &Thing| {
+        let floor = board.tile(thing.cell).map(|t| t.elevation).unwrap_or_default();
+        let top = Eye::At(thing.cell, floor + thing.height + Hm(1));
+        match (heart, own.as_deref()) {
+            (Some(c), _) => sees(board, Eye::At(c.cell, c.feet), top),
+            (None, Some(own)) => sees(board, own, top),
+            (None, None) => false,
+        }
+    };
+    let reached = board.things().filter(|(_, thing)| open(thing));
+    let all = reached.map(|(id, _)| Object::Thing(id));
+    all.filter(|object| object.cells(board).iter().any(inside)).collect()
 }

@@ -14,14 +14,14 @@ use crate::rules::{Key, RuleId, Sum};
 use super::super::advanced::WILLING;
 use super::super::attack::FREE;
 use super::super::budget;
-use super::super::cinematic::{self, Saved};
+use super::super::cinematic::{self, Peril, Saved};
 use super::super::damage::{Blow, Ignores, Part};
-use super::super::data::{Aim, Content, Effect, Kind};
+use super::super::data::{Aim, Content, Effect, Kind, StatusEffect};
 use super::super::manner::Manner;
 use super::super::numbers::half;
 use super::super::position::Position;
 use super::super::roll::damage_dice;
-use super::super::{defense, health, mind, summon, teleport};
+use super::super::{defense, health, mind, objects, summon, teleport};
 use super::{Cast, affected, aim, area, damage, linger, pay_power};
 
 /// The step of using an Ability.
@@ -205,15 +205,21 @@ fn each(cast: &Cast<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome
     let mut events = Vec::new();
     let saved = resists(cast, step, target, &mut events, oracle)?;
     let half_damage = matches!(cast.ability.kind, Kind::Defense { half: true, .. });
-    if let Some(blow) = (!saved || half_damage).then(|| blow(cast, step, saved)).flatten() {
-        let (act, by) = (&cast.ability.id, Some(cast.unit().id()));
-        let content = cast.position.content;
+    let blow = (!saved || half_damage).then(|| blow(cast, step, saved)).flatten();
+    let harms = !saved && cast.ability.is_harmful();
+    if blow.is_some() || harms {
+        let binds = harms && binds(cast);
+        let peril = Peril { name: &cast.ability.name, blow: blow.as_ref(), binds };
         let Saved { events: saves, undone, then } =
-            cinematic::offer(cast.position, target, &blow, oracle)?;
+            cinematic::offer_against(cast.position, target, peril, oracle)?;
         events.extend(saves);
         if undone {
             return Ok(Outcome::after(events, then, Some(next_target(step))));
         }
+    }
+    if let Some(blow) = blow {
+        let (act, by) = (&cast.ability.id, Some(cast.unit().id()));
+        let content = cast.position.content;
         events.extend(health::strike(content, target, &blow, act, by, &["MO-228"]));
     }
     if saved {
@@ -229,7 +235,22 @@ fn each(cast: &Cast<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome
     Ok(Outcome::after(events, steps, Some(next)))
 }
 
-/// Whether a target's Defense Roll succeeds; the own side may let it happen (MO-217).
+/// True for what leaves the one it comes over no act of its own (MO-149).
+fn binds(cast: &Cast<'_>) -> bool {
+    let takes = |effect: &StatusEffect| {
+        matches!(effect, StatusEffect::ObeysSource | StatusEffect::NoWeapons)
+            || matches!(effect, StatusEffect::MaxAp(0))
+    };
+    cast.ability.effects.iter().any(|effect| match effect {
+        Effect::Afflict { what, unless: None, .. } => {
+            cast.position.content.status(*what).effects.iter().any(takes)
+        }
+        _ => false,
+    })
+}
+
+/// Whether a target's Defense Roll succeeds; the own side is asked whether to let it happen
+/// (MO-217).
 fn resists(
     cast: &Cast<'_>,
     step: &Step,
@@ -240,7 +261,10 @@ fn resists(
     let Kind::Defense { stat, .. } = cast.ability.kind else { return Ok(false) };
     let user = cast.unit();
     let state = cast.position.ctx.state;
-    if !cast.ability.is_damaging() && !state.are_foes(user.id(), target.id()) {
+    let power = ("DR Power", cast.numbers.power());
+    let from = area::origin(cast, step.targets.first().copied());
+    let willing = !cast.ability.is_damaging() && !state.are_foes(user.id(), target.id());
+    if willing {
         let text = format!("{}: let {} happen?", target.identity.name, cast.ability.name);
         let side = state.commander(target.id()).unwrap_or(target.side());
         let prompt = Prompt::yes_no(WILLING, side, Some(target.id()), text, true, "MO-217");
@@ -255,9 +279,10 @@ fn resists(
             return Ok(false);
         }
     }
-    let power = ("DR Power", cast.numbers.power());
-    let from = area::origin(cast, step.targets.first().copied());
-    let (degree, rolls) = defense::roll(cast.position, target, stat, power, from, oracle)?;
+    let (degree, rolls) = match willing {
+        true => defense::in_earnest(cast.position, target, (stat, power), from, None, oracle)?,
+        false => defense::roll(cast.position, target, stat, power, from, oracle)?,
+    };
     events.extend(rolls);
     Ok(degree == Degree::Success)
 }
@@ -272,7 +297,7 @@ fn blow(cast: &Cast<'_>, step: &Step, saved: bool) -> Option<Blow> {
     let parts = dice.iter().zip(thrown).map(|(typed, n)| {
         part(typed.dice.to_string(), i32::try_from(*n).unwrap_or_default(), typed.of, saved)
     });
-    Some(Blow { parts: parts.collect(), ignores: Ignores::Nothing, gentle: false })
+    Some(Blow { parts: parts.collect(), ignores: Ignores::Nothing, gentle: false, deadly: false })
 }
 
 /// One type of damage, halved or not.
@@ -302,14 +327,25 @@ fn effects(cast: &Cast<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outc
     Ok(Outcome::then(events, step.clone().with(EFFECT, index + 1)))
 }
 
+/// What the damage of an area does to the things in it: they fail every Defense Roll (MO-218).
+fn things(cast: &Cast<'_>, step: &Step) -> Vec<Event> {
+    let position = cast.position;
+    let Some(blow) = blow(cast, step, false) else { return Vec::new() };
+    let aim = step.targets.first().copied();
+    let reached = area::objects(cast, aim).into_iter();
+    let (act, by) = (&cast.ability.id, cast.unit().id());
+    reached.flat_map(|object| objects::suffer(position, object, &blow, act, by)).collect()
+}
+
 /// What it does to the place: the user is there, somebody appears, something stays.
 fn end(cast: &Cast<'_>, step: &Step) -> Outcome {
     let cell = step.targets.iter().find_map(|t| match t {
         Target::Place(Place::Cell(cell)) => Some(*cell),
         _ => None,
     });
-    let Some(cell) = cell else { return Outcome::done(Vec::new()) };
-    let (mut events, mut steps) = (Vec::new(), Vec::new());
+    let mut events = things(cast, step);
+    let Some(cell) = cell else { return Outcome::done(events) };
+    let mut steps = Vec::new();
     for effect in &cast.ability.effects {
         match effect {
             Effect::Travel => steps.push(teleport::step(cast.unit().id(), cell, None)),

@@ -6,6 +6,7 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::state::{Expiry, Lasting, Unit};
 use crate::rules::step::Step;
 
+use super::super::cinematic::{self, Saved};
 use super::super::damage::{Blow, Ignores};
 use super::super::data::Kind;
 use super::super::position::Position;
@@ -70,11 +71,12 @@ pub fn start_of_turn(
     unit: &Unit,
     lasting: &Lasting,
     oracle: &mut Oracle<'_>,
-) -> Result<Vec<Event>, Pause> {
+) -> Result<(Vec<Event>, Vec<Step>), Pause> {
+    let nothing = (Vec::new(), Vec::new());
     let ability = position.content.abilities.get(lasting.act.as_str());
     let maker = lasting.owner.and_then(|id| position.numbers(id));
-    let (Some(ability), Some(numbers)) = (ability, maker) else { return Ok(Vec::new()) };
-    let Kind::Defense { stat, half } = ability.kind else { return Ok(Vec::new()) };
+    let (Some(ability), Some(numbers)) = (ability, maker) else { return Ok(nothing) };
+    let Kind::Defense { stat, half } = ability.kind else { return Ok(nothing) };
     let mut thrown = Vec::new();
     for typed in damage(ability, 0, None) {
         thrown.push((typed, damage_dice(typed.dice, oracle)?.1));
@@ -82,12 +84,25 @@ pub fn start_of_turn(
     let power = ("DR Power", numbers.power());
     let (degree, mut events) = defense::roll(position, unit, stat, power, None, oracle)?;
     let saved = degree == Degree::Success;
+    let mut after = Vec::new();
     if !thrown.is_empty() && (half || !saved) {
         let parts =
             thrown.iter().map(|(typed, n)| part(typed.dice.to_string(), *n, typed.of, saved));
-        let blow = Blow { parts: parts.collect(), ignores: Ignores::Nothing, gentle: false };
+        let blow = Blow {
+            parts: parts.collect(),
+            ignores: Ignores::Nothing,
+            gentle: false,
+            deadly: false,
+        };
         let by = lasting.owner;
         let content = position.content;
+        let Saved { events: saves, undone, then } =
+            cinematic::offer(position, unit, &blow, oracle)?;
+        events.extend(saves);
+        if undone {
+            return Ok((events, then));
+        }
+        after = then;
         events.extend(health::strike(content, unit, &blow, &ability.id, by, &["MO-228"]));
     }
     if !saved {
@@ -96,5 +111,5 @@ pub fn start_of_turn(
             events.extend(touch.effect(effect, unit.id(), 0, oracle)?);
         }
     }
-    Ok(events)
+    Ok((events, after))
 }

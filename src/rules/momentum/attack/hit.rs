@@ -38,7 +38,7 @@ impl Attack<'_> {
 
     /// The dice of a hit by part: of the weapon or Ability itself, and of what is added. The flag
     /// says that the part belongs to a Maneuver.
-    fn dice(&self) -> Vec<(TypedDice, bool)> {
+    pub(super) fn dice(&self) -> Vec<(TypedDice, bool)> {
         let steps = self.manner.steps;
         match self.tool {
             Tool::Ability(ability) => {
@@ -119,7 +119,7 @@ impl Attack<'_> {
             let less = less.min(first.sum.total().max(0));
             first.sum.add("non-lethal", -less, "MO-181");
         }
-        Ok(Blow { parts, ignores: self.ignores(), gentle })
+        Ok(Blow { parts, ignores: self.ignores(), gentle, deadly: self.manner.deadly })
     }
 }
 
@@ -143,7 +143,7 @@ pub fn usual_blow(attack: &Attack<'_>, target: UnitId) -> Blow {
         let less = half(dice.twice_mean()).min(first.sum.total().max(0));
         first.sum.add("non-lethal", -less, "MO-181");
     }
-    Blow { parts, ignores: attack.ignores(), gentle }
+    Blow { parts, ignores: attack.ignores(), gentle, deadly: attack.manner.deadly }
 }
 
 /// The chance that the roll of an attack hits, in thousandths: for estimates.

@@ -180,7 +180,7 @@ pub fn events(
                 let mut sum = Sum::new();
                 sum.push(dice.to_string(), amount, "MO-144");
                 let parts = vec![Part { kind: DamageType::Physical, sum }];
-                let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false };
+                let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
                 let by = Some(unit.id());
                 events.extend(health::strike(content, foe, &blow, &feat.act(), by, &["MO-145"]));
                 events.extend(pin::pin(ctx, unit, foe));
@@ -266,7 +266,7 @@ pub fn weigh(
                 let mut sum = Sum::new();
                 sum.push(dice.to_string(), half(dice.twice_mean()), "MO-144");
                 let parts = vec![Part { kind: DamageType::Physical, sum }];
-                let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false };
+                let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
                 position.numbers(id).map_or(0, |n| resolve(content, &blow, &n).total)
             };
             struck.into_iter().map(|id| Prospect { harm: harm(id), hinders: 1, ..of(id) }).collect()

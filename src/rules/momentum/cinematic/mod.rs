@@ -27,7 +27,7 @@ use super::position::Position;
 pub use effect::{check_target, weigh};
 pub use pin::{KEEP, check_keep, holds_any, keep, pinned, release, settle, turn_ends};
 pub use price::{Kind, price};
-pub use save::{SAVE, SAVE_PLACE, Saved, offer, place};
+pub use save::{Peril, SAVE, SAVE_ANY, SAVE_PLACE, Saved, deal, offer, offer_against, place};
 
 /// The step of a feat.
 pub const FEAT: &str = "feat";
@@ -414,7 +414,12 @@ pub fn askable() -> Vec<Entry> {
         entry(
             SAVE,
             "Cinematic Save",
-            "Use RP and Narrative Momentum to undo what would fell somebody?",
+            "Use RP and Narrative Momentum to undo what would fell or bind somebody?",
+        ),
+        entry(
+            SAVE_ANY,
+            "Cinematic Save from anything",
+            "Use RP and Narrative Momentum to undo any other hit or harmful effect?",
         ),
         entry(JOIN, "Joining a feat", "Join an ally's Cooperative Cinematic Action?"),
     ]

@@ -1,9 +1,13 @@
-//! The Cinematic Save: a reaction that undoes what would fell its actor or a friend near it
+//! The Cinematic Save: a reaction that undoes one attack or effect on its actor or a friend near it
 //! (MO-138, MO-149, MO-424).
+//!
+//! Sides are asked about what would fell somebody or leave it no act of its own; about everything
+//! else that hurts only by their order.
 
-use crate::grid::{Body, Diagonals, Hm, Room};
+use crate::grid::{Body, Diagonals, Hm, Room, UnitId};
 use crate::rules::event::{Event, Happening, Manner};
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::policy::Policy;
 use crate::rules::prompt::{Answer, Choice, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
@@ -13,12 +17,16 @@ use crate::rules::{Key, Target};
 use super::super::check;
 use super::super::damage::{Blow, resolve};
 use super::super::data::{Content, Skill, Trait};
+use super::super::health;
 use super::super::position::Position;
 use super::super::sheet::{NM, TEMPORARY, VITALITY};
 use super::{Feat, Kind, price, rule};
 
 /// The feat, and the question about it.
 pub const SAVE: &str = "save";
+
+/// Standing orders about Saves from what fells nobody go by this.
+pub const SAVE_ANY: &str = "save_any";
 
 /// The step and question of where the saver ends.
 pub const SAVE_PLACE: &str = "save_place";
@@ -34,8 +42,18 @@ pub struct Saved {
     pub then: Vec<Step>,
 }
 
-/// Asks those who could undo a hit that would fell somebody, in the order of the round, until one
-/// succeeds.
+/// What threatens somebody.
+#[derive(Clone, Copy, Debug)]
+pub struct Peril<'a> {
+    /// What it is called.
+    pub name: &'a str,
+    /// The hit, if it is one.
+    pub blow: Option<&'a Blow>,
+    /// It leaves the one it comes over no act of its own.
+    pub binds: bool,
+}
+
+/// Asks those who could undo a hit, in the order of the round, until one succeeds.
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.
@@ -45,16 +63,38 @@ pub fn offer(
     blow: &Blow,
     oracle: &mut Oracle<'_>,
 ) -> Result<Saved, Pause> {
+    offer_against(position, target, Peril { name: "a hit", blow: Some(blow), binds: false }, oracle)
+}
+
+/// As [`offer`], for all that may come over somebody.
+///
+/// # Errors
+/// [`Pause`] while dice or answers are missing.
+pub fn offer_against(
+    position: Position<'_>,
+    target: &Unit,
+    peril: Peril<'_>,
+    oracle: &mut Oracle<'_>,
+) -> Result<Saved, Pause> {
     let mut saved = Saved::default();
     let thing = position.numbers(target.id()).is_some_and(|n| n.creature().is(Trait::Object));
-    if thing || !fells(position, target, blow) {
+    let falls = peril.blow.is_some_and(|blow| fells(position, target, blow));
+    let grave = falls || (peril.binds && target.is_active());
+    let order = position.ctx.state.scene.policies.given(target.side(), SAVE_ANY);
+    let wanted = grave || order.is_some_and(|policy| policy != Policy::Never);
+    if thing || !wanted || !target.status.is_present() {
         return Ok(saved);
     }
     let Some(feat) = Feat::find(position.content, SAVE) else { return Ok(saved) };
     for saver in savers(position, target, feat) {
-        let text = format!("{} would fall. Save it?", target.identity.name);
+        let (whom, what) = (&target.identity.name, peril.name);
+        let text = match falls {
+            true => format!("{whom} would fall. Save it?"),
+            false => format!("{what} comes over {whom}. Save it?"),
+        };
         let prompt = Prompt::yes_no(SAVE, saver.side(), Some(saver.id()), text, false, "MO-149");
-        if oracle.ask(prompt.about(Key::of(SAVE)))? != Answer::YES {
+        let about = Key::of(if grave { SAVE } else { SAVE_ANY });
+        if oracle.ask(prompt.about(about))? != Answer::YES {
             continue;
         }
         if attempt(position, saver, target, feat, &mut saved, oracle)? {
@@ -62,6 +102,25 @@ pub fn offer(
         }
     }
     Ok(saved)
+}
+
+/// A hit, unless somebody undoes it.
+///
+/// # Errors
+/// [`Pause`] while dice or answers are missing.
+pub fn deal(
+    position: Position<'_>,
+    target: &Unit,
+    blow: &Blow,
+    (act, by): (&Key, Option<UnitId>),
+    rules: &[&'static str],
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let Saved { mut events, undone, then } = offer(position, target, blow, oracle)?;
+    if !undone {
+        events.extend(health::strike(position.content, target, blow, act, by, rules));
+    }
+    Ok(Outcome::after(events, then, None))
 }
 
 /// True if a hit would take an active combatant out of the fight.

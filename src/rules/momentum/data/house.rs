@@ -23,6 +23,8 @@ pub enum TieBreak {
     InstinctAthleticsRoll,
     /// A roll.
     RollOff,
+    /// The referee says who acts first; without one Instinct, Athletics and a roll do.
+    AskReferee,
 }
 
 /// When RP come back (MO-34).
@@ -77,6 +79,8 @@ pub enum FoliageCover {
 pub enum CoverScope {
     /// Against what one has half cover from.
     SameDirection,
+    /// Against all ranged attacks and effects, while one has half cover from some enemy.
+    AnyHalfCover,
     /// Against all ranged attacks and effects.
     Always,
 }

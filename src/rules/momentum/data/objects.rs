@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::words::Size;
 use crate::rules::Key;
 
 /// A thing or edge as a target.
@@ -14,6 +15,9 @@ pub struct ObjectStats {
     pub hit_points: i32,
     /// Armor.
     pub armor: i32,
+    /// The size of a thing that is loose: it can be shoved (MO-132).
+    #[serde(default)]
+    pub loose: Option<Size>,
 }
 
 /// A feature of a creature.

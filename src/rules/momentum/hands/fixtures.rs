@@ -1,4 +1,4 @@
-//! Doors, levers and what lies on the ground (MO-90).
+//! Doors, levers, tables and what lies on the ground (MO-90).
 
 use crate::grid::{
     Body, Cell, Diagonals, Dir, Edge, EdgeKind, Hm, Place, Room, ThingId, ThingKind, UnitId,
@@ -8,6 +8,7 @@ use crate::rules::command::Target;
 use crate::rules::state::{Lying, Unit};
 
 use super::super::gear;
+use super::super::loose;
 use super::super::position::{BESIDE, Position};
 
 /// What handling something does.
@@ -16,6 +17,8 @@ pub enum Handling {
     Leaves(Vec<(Cell, Dir, Edge)>),
     /// Something taken up into a hand.
     Take(Lying, &'static str),
+    /// A table that is flipped.
+    Flip(ThingId),
 }
 
 /// What handling something there would do.
@@ -35,7 +38,10 @@ pub fn handling(position: Position<'_>, unit: &Unit, target: Target) -> Result<H
             }
             turn(position, vec![(cell, side, edge)], !edge.open)
         }
-        Target::Thing(id) => pull(position, unit, id),
+        Target::Thing(id) => match loose::table(position, unit, target) {
+            Some(table) => table.map(Handling::Flip),
+            None => pull(position, unit, id),
+        },
         Target::Place(Place::Cell(cell)) => {
             let Some(lying) = position.ctx.state.scene.lying.iter().find(|l| l.cell == cell) else {
                 return refuse("wrong_target", "nothing lies there");
@@ -114,7 +120,7 @@ fn pull(position: Position<'_>, unit: &Unit, id: ThingId) -> Result<Handling, Re
     turn(position, gates, open)
 }
 
-/// What may come into question: leaves at the own cells, levers and things that lie near.
+/// What may come into question: leaves at the own cells, levers, tables and things that lie near.
 pub fn candidates(position: Position<'_>, unit: &Unit) -> Vec<Target> {
     let Some(room) = position.body(unit.id()).and_then(Body::room) else { return Vec::new() };
     let board = position.ctx.field.board();
@@ -127,8 +133,9 @@ pub fn candidates(position: Position<'_>, unit: &Unit) -> Vec<Target> {
         }
     }
     let near = |cell: Cell| Room::point(cell, Hm::ZERO).touches(&room);
-    let levers = board.things().filter(|(_, t)| t.kind == ThingKind::Lever && near(t.cell));
-    found.extend(levers.map(|(id, _)| Target::Thing(id)));
+    let handled = [ThingKind::Lever, ThingKind::Table];
+    let things = board.things().filter(|(_, t)| handled.contains(&t.kind) && near(t.cell));
+    found.extend(things.map(|(id, _)| Target::Thing(id)));
     let lying = position.ctx.state.scene.lying.iter().map(|l| l.cell);
     let mut cells: Vec<Cell> = lying.filter(|cell| near(*cell)).collect();
     cells.sort_unstable();

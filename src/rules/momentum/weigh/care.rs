@@ -115,7 +115,7 @@ fn burns(position: Position<'_>, whom: &Unit) -> i32 {
             let mut sum = crate::rules::Sum::new();
             sum.push(typed.dice.to_string(), half(typed.dice.twice_mean()), "MO-283");
             let parts = vec![Part { kind: typed.of, sum }];
-            let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false };
+            let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
             Some(resolve(position.content, &blow, &numbers).total)
         }
         _ => None,

@@ -1,0 +1,44 @@
+//! Ground that hurts (MO-306).
+
+use crate::grid::{Ground, UnitId};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Ctx;
+use crate::rules::step::{Outcome, Step};
+use crate::rules::{Key, Sum};
+
+use super::cinematic;
+use super::damage::{Blow, Ignores, Part};
+use super::data::Content;
+use super::position::Position;
+
+/// The step in which ground hurts somebody.
+pub const HAZARD: &str = "hazard";
+
+/// The step in which ground hurts: when it is entered, and at the start of a turn there (MO-306).
+pub fn step(unit: UnitId, ground: &Ground) -> Option<Step> {
+    let hurts = ground.harm > 0;
+    hurts.then(|| Step::new(HAZARD).of(unit).with("harm", ground.harm.into()))
+}
+
+/// The ground hurts somebody, unless somebody undoes that (MO-149, MO-306).
+///
+/// # Errors
+/// [`Pause`] while dice or answers are missing.
+pub fn run(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Step,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let unit = step.unit.and_then(|id| ctx.unit(id));
+    let Some(unit) = unit.filter(|u| u.status.is_present()) else {
+        return Ok(Outcome::done(Vec::new()));
+    };
+    let amount = i32::try_from(step.scratch.int("harm")).unwrap_or_default();
+    let mut sum = Sum::new();
+    sum.push("damaging ground", amount, "MO-306");
+    let parts = vec![Part { kind: content.rules.hazard_type, sum }];
+    let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
+    let position = Position { content, ctx };
+    cinematic::deal(position, unit, &blow, (&Key::of("ground"), None), &["MO-306"], oracle)
+}

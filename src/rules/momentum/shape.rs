@@ -1,0 +1,67 @@
+//! The body of one in another shape: as small as the shape is, as long as it lasts (MO-280).
+
+use crate::grid::{Body, Hm};
+use crate::rules::event::{Event, FormChange, Happening, Manner};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::Unit;
+use crate::rules::step::{Outcome, Step};
+
+use super::data::{Content, Size, StatusEffect};
+use super::numbers::Numbers;
+use super::ties;
+
+/// The step in which a body shrinks or grows.
+pub const SHAPE: &str = "shape";
+
+/// How far around its place room is looked for by one who grows, in squares.
+const SEARCH: u16 = 8;
+
+fn is_small(content: &Content, unit: &Unit) -> bool {
+    let numbers = Numbers::of(content, unit);
+    numbers.is_some_and(|n| n.has(|e| matches!(e, StatusEffect::Tiny)))
+}
+
+/// Those whose bodies are not as their shape is.
+pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
+    let wrong =
+        |u: &&Unit| u.status.is_present() && is_small(content, u) == u.form.stored.is_empty();
+    ctx.state.units.iter().filter(wrong).map(|u| Step::new(SHAPE).of(u.id())).collect()
+}
+
+/// A body shrinks, or is itself again: where it is, or where there is room for it nearby.
+pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let nothing = Outcome::done(Vec::new());
+    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
+    let (size, height_cm, change) = match unit.form.stored.last() {
+        Some(own) => (own.size, own.height_cm, FormChange::Restore),
+        None => {
+            let Some(tiny) = content.size(Size::Tiny) else { return nothing };
+            let height = u16::try_from(tiny.height.cm()).unwrap_or(unit.form.height_cm);
+            (tiny.footprint, height, FormChange::Store)
+        }
+    };
+    let grows = change == FormChange::Restore;
+    let what = Happening::Form {
+        unit: unit.id(),
+        sheet: unit.form.sheet.clone(),
+        size,
+        height_cm,
+        change,
+        tracks: unit.tracks.0.clone(),
+    };
+    let mut events = vec![Event::new(what, &["MO-280"])];
+    let room = ctx.field.body(unit.id()).and_then(Body::room);
+    if let Some(room) = room.filter(|_| grows) {
+        let height = Hm::from_cm_ceil(i32::from(height_cm)).max(Hm(1));
+        let grown = crate::grid::Room { size, height, ..room };
+        if ctx.field.fits(grown, unit.id()).is_err() {
+            let free = ctx.field.free_placements(room, size, height, unit.id(), SEARCH);
+            let support = |to| ctx.field.support(to, unit.id());
+            let free = free.first().copied();
+            events.extend(
+                free.map(|to| ties::moved(unit, room, to, support(to), Manner::Placed, "MO-280")),
+            );
+        }
+    }
+    Outcome::done(events)
+}
