@@ -256,7 +256,8 @@ impl Edge {
         Self { kind, open: false }
     }
 
-    /// What stops sight and missiles here, from the bottom up. A gate of bars stops neither.
+    /// What stops sight and missiles here, from the bottom up. A gate of bars stops neither; see
+    /// [`Self::bars`].
     pub const fn bands(self) -> [Option<Band>; 2] {
         const fn up_to(to: i32) -> Option<Band> {
             Some(Band { from: None, to: Hm(to) })
@@ -272,6 +273,14 @@ impl Edge {
             (EdgeKind::Door, true) => [None, lintel(4, 6)],
             (EdgeKind::Window, true) => [up_to(2), lintel(4, 6)],
             (EdgeKind::Gate, _) => [None, None],
+        }
+    }
+
+    /// The heights that bars fill, past which one sees, if not freely: those of a closed gate.
+    pub const fn bars(self) -> Option<Band> {
+        match (self.kind, self.open) {
+            (EdgeKind::Gate, false) => Some(Band { from: None, to: self.kind.spec().height }),
+            _ => None,
         }
     }
 

@@ -58,8 +58,11 @@ pub(super) struct Found {
     pub sights: Pairs<bool>,
     /// How much of the second is hidden from the first: parts and whole, hard, then soft.
     pub shares: Pairs<[u32; 4]>,
+    /// Whether the second is seen from the first through bars.
+    pub barred: Pairs<bool>,
     digest: OnceLock<Xxh3>,
     faces: OnceLock<bool>,
+    bars: OnceLock<bool>,
 }
 
 /// The memory of one board. A copy begins with none; two boards are the same whatever is remembered
@@ -108,6 +111,11 @@ impl Board {
     pub(super) fn has_faces(&self) -> bool {
         let climbable = |cell| self.tile(cell).is_some_and(|tile| tile.climbable);
         *self.found().faces.get_or_init(|| self.cells().any(climbable))
+    }
+
+    /// True if there are bars anywhere past which one sees.
+    pub(super) fn has_bars(&self) -> bool {
+        *self.found().bars.get_or_init(|| self.edges().any(|(.., edge)| edge.bars().is_some()))
     }
 
     /// The hash (XXH3, 64 bit) of the board as it is serialised, followed by `rest`. The board's

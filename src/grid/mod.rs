@@ -50,8 +50,8 @@ pub use quick::Quick;
 pub use reach::{MAX_BUDGET, Manners, PathRefusal, Pricing, Reach, Stop, path_cost, reach};
 pub use room::Room;
 pub use sight::{
-    Blocker, Eye, Hidden, Hiding, Hit, Outlook, Point, Ray, SoundPath, haze, hidden, hidden_shares,
-    in_the_way, ray, sees, sound_path,
+    Blocker, Eye, Hidden, Hiding, Hit, Outlook, Point, Ray, SoundPath, behind_bars, haze, hidden,
+    hidden_shares, in_the_way, ray, sees, sound_path,
 };
 pub use step::{Manner, Move, StepFacts};
 pub use terrain::{Hazard, Light, Rough, Terrain, Tile};

@@ -65,7 +65,7 @@ const MOMENTUM_NAMED: [(&str, &[&str]); 17] = [
     ("lever_range", &["0"]),
 ];
 
-const PRECISION_NAMED: [(&str, &[&str]); 16] = [
+const PRECISION_NAMED: [(&str, &[&str]); 17] = [
     ("prone_cost_rounding", &["Floor"]),
     ("tie_roll", &["PerPlace"]),
     ("prepared_pay", &["OnUse"]),
@@ -75,6 +75,7 @@ const PRECISION_NAMED: [(&str, &[&str]); 16] = [
     ("unconscious_at", &["AtZero"]),
     ("instant_death", &["BattleTotal", "SingleBlow"]),
     ("fifth_round_death", &["StartPhase"]),
+    ("bars_cover", &["None", "Half", "Full"]),
     ("creature_cover", &["None", "Quarter", "Full"]),
     ("prone_cover", &["None", "Quarter", "Full"]),
     ("fall_prone", &["Always", "Never"]),

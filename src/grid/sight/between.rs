@@ -1,10 +1,10 @@
-//! Creatures and haze on the central line from one end to another.
+//! Creatures, haze and bars on the central line from one end to another.
 
 use super::eye::{Eye, Samples};
 use super::lattice::{Bundle, CELL, Point, corridor, level};
 use super::obstacle::{Blocker, Line, Obstacle, Part, Sides};
-use super::scene::volume;
-use crate::grid::{Board, Body, UnitId, VolumeId};
+use super::scene::{bars, volume};
+use crate::grid::{Board, Body, Dir, UnitId, VolumeId};
 
 /// A creature in the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,4 +93,28 @@ pub fn haze<'a>(board: &Board, from: impl Into<Eye<'a>>, to: impl Into<Eye<'a>>)
         met.into_iter().filter(|(_, sides)| *sides == line.all).map(|(id, _)| id).collect();
     ids.sort_unstable();
     ids
+}
+
+/// True when the central line runs through bars past which one sees, such as those of a closed gate:
+/// from the eye of `from` to the middle of `target` (PR-224).
+pub fn behind_bars(board: &Board, from: &Body, target: &Body) -> bool {
+    let (Some(a), Some(b)) = (Eye::from(from).stand(), Eye::from(target).stand()) else {
+        return false;
+    };
+    board.has_bars() && board.found().barred.get((a, b), || meets_bars(board, from, target))
+}
+
+fn meets_bars(board: &Board, from: &Body, target: &Body) -> bool {
+    let (Some(a), Some(b)) = (Samples::on(board, from.into()), Samples::on(board, target.into()))
+    else {
+        return false;
+    };
+    let line = central(&a, &b);
+    let mut met: Sides = 0;
+    corridor(&Bundle::of(a.eye), &Bundle::of(b.middle), |cell, _| {
+        for side in [Dir::N, Dir::W] {
+            met |= bars(board, cell, side).map_or(0, |bars| line.sides(&bars));
+        }
+    });
+    met == line.all
 }

@@ -70,12 +70,12 @@ impl Hidden {
 pub fn hidden<'a>(board: &Board, from: impl Into<Eye<'a>>, target: &Body) -> Hidden {
     let from = from.into();
     let (Some(a), Some(b)) = (Samples::on(board, from), Samples::on(board, target.into())) else {
-        let hard = Share { part: 1, whole: 1 };
-        return Hidden { hard, soft: Share { part: 0, whole: 1 }, blockers: Vec::new() };
+        let (hard, soft) = all_hidden();
+        return Hidden { hard, soft, blockers: Vec::new() };
     };
     let unseen = || !sees(board, from, target);
     let Some(between) = Between::new(board, &a, &b, unseen) else { return Hidden::NONE };
-    let views = between.best_views(&a, &b);
+    let views = between.best_views(&a, &b, Alike::All);
     let Some(view) = fairest(views, &between.full, &a, &b).filter(|v| v.hard + v.soft > 0) else {
         return Hidden::NONE;
     };
@@ -98,11 +98,25 @@ pub fn hidden_shares<'a>(board: &Board, from: impl Into<Eye<'a>>, target: &Body)
 
 fn shares_between(board: &Board, from: Eye<'_>, target: &Body) -> (Share, Share) {
     let (Some(a), Some(b)) = (Samples::on(board, from), Samples::on(board, target.into())) else {
-        return (Share { part: 1, whole: 1 }, Share { part: 0, whole: 1 });
+        return all_hidden();
     };
     // Whether there is sight at all is asked elsewhere too, and remembered.
-    let unseen = || !sees(board, from, target);
-    let Some(between) = Between::new(board, &a, &b, unseen) else {
+    shares_of(board, &a, &b, || !sees(board, from, target))
+}
+
+/// The shares of what is off the board.
+const fn all_hidden() -> (Share, Share) {
+    (Share { part: 1, whole: 1 }, Share { part: 0, whole: 1 })
+}
+
+/// The shares of `b` hidden from `a`; `unseen` says whether there is no sight at all.
+fn shares_of(
+    board: &Board,
+    a: &Samples,
+    b: &Samples,
+    unseen: impl FnOnce() -> bool,
+) -> (Share, Share) {
+    let Some(between) = Between::new(board, a, b, unseen) else {
         return (Share::NONE, Share::NONE);
     };
     if between.unseen && between.full.iter().all(|o| !o.soft) {
@@ -110,9 +124,9 @@ fn shares_between(board: &Board, from: Eye<'_>, target: &Body) -> (Share, Share)
         return (Share { part: whole, whole }, Share { part: 0, whole });
     }
     // The best views are alike in what they hide.
-    let view = between.best_views(&a, &b).first().copied();
+    let view = between.best_views(a, b, Alike::Any).first().copied();
     match view.filter(|v| v.hard + v.soft > 0) {
-        Some(view) => view.shares(&b),
+        Some(view) => view.shares(b),
         None => (Share::NONE, Share::NONE),
     }
 }
@@ -121,7 +135,7 @@ fn shares_between(board: &Board, from: Eye<'_>, target: &Body) -> (Share, Share)
 struct Between {
     /// Everything on the way; without what is at hand, unless the target is unseen.
     open: Vec<Obstacle>,
-    /// The same with the shelters around the target, unless it is unseen.
+    /// The same with the shelters around the target, unless it is unseen: the two are the same then.
     full: Vec<Obstacle>,
     /// There is no sight at all.
     unseen: bool,
@@ -145,9 +159,58 @@ impl Between {
         Some(Self { open, full, unseen })
     }
 
-    fn best_views(&self, a: &Samples, b: &Samples) -> Vec<View> {
-        best_views(&self.open, &self.full, self.unseen, a, b)
+    /// The views that hide least, all of them alike in what they hide.
+    fn best_views(&self, a: &Samples, b: &Samples, which: Alike) -> Vec<View> {
+        let all = b.points().len() as u32;
+        let mut best: Vec<View> = Vec::new();
+        let mut fan = Fan::new(&self.full, a, b);
+        let mut open_hint = 0;
+        let mut done = vec![false; a.columns()];
+        for (i, from) in a.points().iter().enumerate() {
+            let column = i % a.columns();
+            if which == Alike::Any && done.get(column).copied().unwrap_or_default() {
+                continue;
+            }
+            let mut view = View { from: *from, blind: false, hard: 0, soft: 0, spared: None };
+            // What a view hides only grows, so that one that is worse already stays so; but a spared
+            // point may still bring it back to all but one.
+            let settled = |other: &&View| self.unseen || !(other.blind || other.hard + 1 == all);
+            let bar = best.first().filter(settled).map(|other| (other.hard, other.soft));
+            let tally = fan.tally(i, bar);
+            if let Some(done) = done.get_mut(column) {
+                *done = tally.deep;
+            }
+            let Some((hard, soft)) = tally.stopped else { continue };
+            (view.hard, view.soft) = (hard, soft);
+            view.blind = view.hard + view.soft == all;
+            if view.blind && !self.unseen {
+                let shows =
+                    |to: &&Point| is_clear(&self.open, &Line::new(*from, **to), &mut open_hint);
+                if let Some(spared) = b.points().iter().find(shows) {
+                    let spared = Some(*spared);
+                    view = View { blind: false, hard: all - 1, soft: 0, spared, ..view };
+                }
+            }
+            match best.first().map(|other| view.key().cmp(&other.key())) {
+                Some(std::cmp::Ordering::Greater) => {}
+                Some(std::cmp::Ordering::Equal) => best.push(view),
+                Some(std::cmp::Ordering::Less) | None => best = vec![view],
+            }
+            if view.key() == (false, 0, 0) {
+                break;
+            }
+        }
+        best
     }
+}
+
+/// Which of the views that hide least are wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Alike {
+    /// Every one.
+    All,
+    /// One or more: none from further down in a column where nothing more is seen.
+    Any,
 }
 
 /// What one of the attacker's points sees. Views compare by what they hide.
@@ -171,47 +234,6 @@ impl View {
         let whole = b.points().len() as u32;
         (Share { part: self.hard, whole }, Share { part: self.soft, whole })
     }
-}
-
-/// The views that hide least, all of them alike in what they hide. `open` leaves out the shelters
-/// that `full` has; the two are the same when the target is `unseen`.
-fn best_views(
-    open: &[Obstacle],
-    full: &[Obstacle],
-    unseen: bool,
-    a: &Samples,
-    b: &Samples,
-) -> Vec<View> {
-    let all = b.points().len() as u32;
-    let mut best: Vec<View> = Vec::new();
-    let mut fan = Fan::new(full, a, b);
-    let mut open_hint = 0;
-    for (i, from) in a.points().iter().enumerate() {
-        let mut view = View { from: *from, blind: false, hard: 0, soft: 0, spared: None };
-        // What a view hides only grows, so that one that is worse already stays so; but a spared point
-        // may still bring it back to all but one.
-        let settled = |other: &&View| unseen || !(other.blind || other.hard + 1 == all);
-        let bar = best.first().filter(settled).map(|other| (other.hard, other.soft));
-        let Some((hard, soft)) = fan.tally(i, bar) else { continue };
-        (view.hard, view.soft) = (hard, soft);
-        view.blind = view.hard + view.soft == all;
-        if view.blind && !unseen {
-            let shows = |to: &&Point| is_clear(open, &Line::new(*from, **to), &mut open_hint);
-            if let Some(spared) = b.points().iter().find(shows) {
-                let spared = Some(*spared);
-                view = View { blind: false, hard: all - 1, soft: 0, spared, ..view };
-            }
-        }
-        match best.first().map(|other| view.key().cmp(&other.key())) {
-            Some(std::cmp::Ordering::Greater) => {}
-            Some(std::cmp::Ordering::Equal) => best.push(view),
-            Some(std::cmp::Ordering::Less) | None => best = vec![view],
-        }
-        if view.key() == (false, 0, 0) {
-            break;
-        }
-    }
-    best
 }
 
 /// Of views that hide alike the highest from the attacker's middle, else the one behind the least

@@ -169,6 +169,22 @@ fn windows_and_doors() {
     assert_eq!(hidden(&board, &a, &b), Hidden::NONE, "bars hide nothing");
 }
 
+/// PR-224: what is seen past the bars of a closed gate is not seen freely.
+#[test]
+fn bars_are_noticed() {
+    let (a, b) = (man(0, 10, 0), man(1, 0, 0));
+    let mut board = field();
+    assert!(!behind_bars(&board, &a, &b));
+    wall(&mut board, 3, 0, Dir::E, EdgeKind::Gate);
+    assert!(behind_bars(&board, &a, &b) && behind_bars(&board, &b, &a) && sees(&board, &a, &b));
+    let beside = man(2, 10, 4);
+    assert!(!behind_bars(&board, &man(3, 0, 4), &beside), "the gate is not in the line");
+    let above = Body { feet: Hm(20), ..b.clone() };
+    assert!(!behind_bars(&board, &a, &above), "the line passes over it");
+    open(&mut board, 3, 0, Dir::E, EdgeKind::Gate);
+    assert!(!behind_bars(&board, &a, &b));
+}
+
 /// PR-235: behind a closed door a target is wholly hidden and out of sight.
 #[test]
 fn closed_door_hides_all() {

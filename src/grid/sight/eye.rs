@@ -134,6 +134,14 @@ impl Samples {
         self.columns
     }
 
+    /// The sample points over one point of the plan, the highest first.
+    pub fn column(
+        &self,
+        at: usize,
+    ) -> impl DoubleEndedIterator<Item = Point> + ExactSizeIterator + use<'_> {
+        self.points().get(at..).unwrap_or_default().iter().step_by(self.columns).copied()
+    }
+
     /// The box around them.
     pub fn bundle(&self) -> Bundle {
         Bundle::around(self.points()).unwrap_or(Bundle::of(self.eye))

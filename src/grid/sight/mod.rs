@@ -2,7 +2,7 @@
 //!
 //! Everything is exact integer arithmetic on a fine lattice (`lattice`). A line is tried against
 //! the obstacles near it (`obstacle`, collected from the board by `scene`), and from single lines
-//! follow sight (`sees`), hidden shares (`cover`), creatures and haze on the way (`between`) and
+//! follow sight (`sees`), hidden shares (`cover`), creatures, haze and bars on the way (`between`) and
 //! the way of sound (`sound`). Bodies that are not on a square board take no part: they neither
 //! see nor are seen here.
 
@@ -24,7 +24,7 @@ mod examples;
 #[cfg(test)]
 mod properties;
 
-pub use between::{Hit, haze, in_the_way};
+pub use between::{Hit, behind_bars, haze, in_the_way};
 pub use cover::{Hidden, Hiding, Outlook, hidden, hidden_shares};
 pub use eye::Eye;
 pub use lattice::Point;

@@ -2,7 +2,9 @@
 
 use super::lattice::{Bundle, CELL, DEEP, Point, SKY, corridor, level};
 use super::obstacle::{Blocker, Obstacle};
-use crate::grid::{Board, Cell, Dir, Footing, Hm, Material, Thing, ThingId, ThingKind, Volume};
+use crate::grid::{
+    Band, Board, Cell, Dir, Edge, Footing, Hm, Material, Thing, ThingId, ThingKind, Volume,
+};
 
 /// The trunk of a tree in centimetres.
 const TRUNK_CM: u8 = 40;
@@ -131,6 +133,17 @@ fn things(board: &Board, id: ThingId, thing: &Thing) -> [Option<Obstacle>; 2] {
 /// The bands of matter on one side of a cell; named by the cell whose north or west side it is.
 pub(super) fn edges(board: &Board, cell: Cell, side: Dir) -> [Option<Obstacle>; 2] {
     let Some(edge) = board.edge(cell, side) else { return [None; 2] };
+    edge.bands().map(|band| band.map(|band| upright(board, cell, side, edge, band)))
+}
+
+/// The bars on one side of a cell, past which one sees.
+pub(super) fn bars(board: &Board, cell: Cell, side: Dir) -> Option<Obstacle> {
+    let edge = board.edge(cell, side)?;
+    edge.bars().map(|band| upright(board, cell, side, edge, band))
+}
+
+/// One band of what stands on a side of a cell.
+fn upright(board: &Board, cell: Cell, side: Dir, edge: Edge, band: Band) -> Obstacle {
     let base = board.edge_base(cell, side);
     let (owner, side) = match side {
         Dir::S | Dir::E => (cell.step(side), side.opposite()),
@@ -138,16 +151,15 @@ pub(super) fn edges(board: &Board, cell: Cell, side: Dir) -> [Option<Obstacle>; 
     };
     let (low, far) = plan(owner, 0);
     let high = if side == Dir::N { Point { y: low.y, ..far } } else { Point { x: low.x, ..far } };
-    edge.bands().map(|band| {
-        band.map(|band| Obstacle {
-            low: Point { z: band.from.map_or(DEEP, |h| level(base + h)), ..low },
-            high: Point { z: level(base + band.to), ..high },
-            soft: !edge.kind.spec().material.is_hard(),
-            id: Blocker::Edge(owner, side),
-            material: Some(edge.kind.spec().material),
-            shelter: false,
-        })
-    })
+    let material = edge.kind.spec().material;
+    Obstacle {
+        low: Point { z: band.from.map_or(DEEP, |h| level(base + h)), ..low },
+        high: Point { z: level(base + band.to), ..high },
+        soft: !material.is_hard(),
+        id: Blocker::Edge(owner, side),
+        material: Some(material),
+        shelter: false,
+    }
 }
 
 /// True for hard things that bodies walk through, such as levers: they do not hide who shares

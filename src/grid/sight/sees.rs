@@ -20,10 +20,13 @@ pub fn sees<'a>(board: &Board, a: impl Into<Eye<'a>>, b: impl Into<Eye<'a>>) -> 
 }
 
 fn look(board: &Board, a: Eye<'_>, b: Eye<'_>) -> bool {
-    match (Samples::on(board, a), Samples::on(board, b)) {
-        (Some(a), Some(b)) => eye_to_eye(board, &a, &b) || any_sight(&scene(board, &a, &b), &a, &b),
-        _ => false,
-    }
+    let ends = Samples::on(board, a).zip(Samples::on(board, b));
+    ends.is_some_and(|(a, b)| between(board, &a, &b))
+}
+
+/// True when there is sight between two ends on the board, without a look at what is remembered.
+pub(super) fn between(board: &Board, a: &Samples, b: &Samples) -> bool {
+    eye_to_eye(board, a, b) || any_sight(&scene(board, a, b), a, b)
 }
 
 /// The usual case first: one line from eye to eye, among the few obstacles near it.

@@ -1,6 +1,8 @@
 //! What the loaders of all rulesets share: lists that are looked up by name, texts with their
-//! places, options that scenarios change, the reference, and problems that say where they are.
+//! places, the files as a whole, options that scenarios change, the reference, and problems that say
+//! where they are.
 
+mod files;
 mod locate;
 mod options;
 mod reference;
@@ -9,8 +11,9 @@ mod scalar;
 mod shelf;
 mod source;
 
+pub(crate) use files::content_files;
+pub use files::{change_options, fingerprint};
 pub use locate::Words;
-pub use options::replace as replace_option;
 pub use reference::{Reference, Row, Section};
 pub use report::{Reporter, check_ids, check_texts};
 pub use scalar::{metres, metres_or_none};

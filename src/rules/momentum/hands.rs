@@ -3,9 +3,10 @@
 
 mod fixtures;
 
-use crate::grid::{Edge, UnitId};
+use crate::grid::UnitId;
 use crate::rules::command::Target;
 use crate::rules::event::{BoardChange, Event, Happening};
+use crate::rules::fixture;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Aim, Ctx, Warning};
 use crate::rules::state::{Lying, Unit};
@@ -342,11 +343,7 @@ pub fn run(
     match (&work, target) {
         (Handwork::Interact, Some(target)) => match handling(position, unit, target) {
             Ok(Handling::Leaves(leaves)) => {
-                events.extend(leaves.into_iter().map(|(cell, side, edge)| {
-                    let to = Some(Edge { open: !edge.open, ..edge });
-                    let change = BoardChange::Edge { cell, side, from: Some(edge), to };
-                    Event::new(Happening::Board(change), &["MO-90"])
-                }));
+                events.extend(fixture::turned(leaves, "MO-90"));
             }
             Ok(Handling::Take(lying, slot)) => {
                 events.push(gear::change(unit, slot, &lying.item, "MO-90"));

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::grid::{
-    Cell, Dir, Hm, Lean, Push, PushEnd, Room, SupportKind, UnitId, Volume, VolumeId,
+    Body, Cell, Dir, Hm, Lean, Push, PushEnd, Room, SupportKind, UnitId, Volume, VolumeId,
 };
 use crate::rules::dice::{Die, Throw};
 use crate::rules::event::{Against, BoardChange, Degree, Event, Happening, Manner, Packet, Rolled};
@@ -147,7 +147,7 @@ fn lift_mark(position: Position<'_>, owner: UnitId) -> Vec<Event> {
 
 /// The room of a combatant; the north-west corner for those off the board.
 pub fn room_of(position: Position<'_>, id: UnitId) -> Room {
-    let room = position.body(id).and_then(crate::grid::Body::room);
+    let room = position.body(id).and_then(Body::room);
     room.unwrap_or(Room::point(Cell::new(0, 0), Hm::ZERO))
 }
 
@@ -326,24 +326,29 @@ fn first_aid(
 /// weapon the off hand lets fall what it held.
 fn swap_hands(position: Position<'_>, unit: &Unit) -> Vec<Event> {
     let item = |slot: &str| unit.gear.0.get(slot).cloned().unwrap_or_default();
-    let (main, stowed) = (item(MAIN), item(STOWED));
+    let (main, stowed, off) = (item(MAIN), item(STOWED), item(OFF));
     let two_handed = position
         .content
         .weapons
         .get(stowed.as_str())
         .is_some_and(|w| w.grip == super::data::Grip::TwoHanded);
-    let change = |slot: &'static str, from: &Key, to: Key| {
+    let change = |slot: &'static str, from: &Key, to: &Key| {
         let what = Happening::Gear {
             unit: unit.id(),
             slot: Key::of(slot),
             from: from.clone(),
             to: to.clone(),
         };
-        (*from != to).then(|| Event::new(what, &["PR-365"]))
+        (from != to).then(|| Event::new(what, &["PR-365"]))
     };
     let mut events: Vec<Event> = Vec::new();
-    events.extend(change(MAIN, &main, stowed.clone()));
-    events.extend(change(STOWED, &stowed, main.clone()));
+    if stowed.as_str().is_empty() {
+        events.extend(change(MAIN, &main, &off));
+        events.extend(change(OFF, &off, &main));
+        return events;
+    }
+    events.extend(change(MAIN, &main, &stowed));
+    events.extend(change(STOWED, &stowed, &main));
     if two_handed {
         let cell = unit.placement.at.cell().unwrap_or_default();
         events.extend(super::hands::lay_down(unit, OFF, cell));
@@ -353,6 +358,19 @@ fn swap_hands(position: Position<'_>, unit: &Unit) -> Vec<Event> {
 
 /// Height over the ground of a combatant's feet: 0 for those who stand on it (PR-129, PR-436).
 pub fn altitude(position: Position<'_>, id: UnitId) -> Hm {
-    let Some(room) = position.body(id).and_then(crate::grid::Body::room) else { return Hm::ZERO };
+    let Some(room) = position.body(id).and_then(Body::room) else { return Hm::ZERO };
     position.ctx.field.drop_under(room, id).unwrap_or(Hm::ZERO)
+}
+
+/// Height over the ground of a combatant's feet for what happens on the ground: those who swim have
+/// only the bed of the water under them (PR-129, PR-435).
+pub fn over_ground(position: Position<'_>, id: UnitId) -> Hm {
+    let swims = position.ctx.unit(id).is_some_and(|u| u.placement.support == SupportKind::Water);
+    let over_bed = |body: &Body| {
+        let board = position.ctx.field.board();
+        let beds = body.cells().filter_map(|cell| board.tile(cell).map(|tile| tile.elevation));
+        beds.max().map(|bed| body.feet - bed)
+    };
+    let swimmer = position.body(id).filter(|_| swims);
+    swimmer.and_then(over_bed).unwrap_or_else(|| altitude(position, id))
 }

@@ -50,8 +50,7 @@ fn is_held_up(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
             let (height, feet) = (unit.upright(), unit.placement.feet);
             // The usual case, without a look at everything else that is there.
             let carries = |cell| ctx.field.board().footing(cell, height).is_some_and(|f| f >= feet);
-            let at = unit.placement.at.cell();
-            if at.is_some_and(carries) || footprint(at, unit.form.size).any(carries) {
+            if footprint(unit.placement.at.cell(), unit.form.size).any(carries) {
                 return true;
             }
             let Some(body) = ctx.field.body(unit.id()) else { return true };

@@ -1,12 +1,10 @@
 //! What hands do: doors, windows and gates, levers, things picked up (PR-134, PR-367), and weapons
 //! that leave the hand when they are thrown.
 
-use crate::grid::{
-    Cell, Diagonals, Dir, Edge, EdgeKind, Hm, Manner as Going, Place, Pricing, Room, ThingId,
-    ThingKind,
-};
+use crate::grid::{Cell, Hm, Manner as Going, Place, Pricing, ThingId, ThingKind};
 use crate::rules::command::Target;
 use crate::rules::event::{BoardChange, Event, Happening};
+use crate::rules::fixture::{self, Leaf};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Lying, Unit};
 use crate::rules::step::{Outcome, Step};
@@ -14,12 +12,15 @@ use crate::rules::{Key, Refusal};
 
 use super::budget::{self, Budget};
 use super::data::{Ability, Content, Effect, Grip, Timing};
+use super::numbers::Numbers;
 use super::objects::{is_at_hand, is_edge_at_hand};
 use super::position::Position;
 use super::sheet::{MAIN, OFF};
 use super::strike::Strike;
 use super::walk::{MoveState, Prices};
 
+/// The rule of handling things.
+const RULE: &str = "PR-367";
 /// The step of handling something.
 pub const HANDLE: &str = "handle";
 
@@ -31,7 +32,7 @@ pub fn is_handling(ability: &Ability) -> bool {
 /// What handling something does.
 enum Handling {
     /// Leaves that open or close.
-    Leaves(Vec<(Cell, Dir, Edge)>),
+    Leaves(Vec<Leaf>),
     /// Something taken up into a hand.
     Take(Lying, &'static str),
 }
@@ -74,17 +75,16 @@ pub fn begins_run(position: Position<'_>, unit: &Unit, ability: &Ability) -> boo
 }
 
 fn handling(position: Position<'_>, unit: &Unit, target: Target) -> Result<Handling, Refusal> {
-    let refuse = |code, text: &str| Err(Refusal::new(code, text, "PR-367"));
-    let board = position.ctx.field.board();
+    let refuse = |code, text: &str| Err(Refusal::new(code, text, RULE));
+    let field = position.ctx.field;
     match target {
         Target::Edge(cell, side) => {
-            let Some(edge) = board.edge(cell, side).filter(|e| e.kind.spec().opens) else {
-                return refuse("wrong_target", "there is nothing to open or close");
-            };
+            let leaf = fixture::leaf(field, cell, side, RULE)?;
             if !is_edge_at_hand(position, unit.id(), cell, side) {
                 return refuse("out_of_reach", "it is out of reach");
             }
-            turn(position, vec![(cell, side, edge)], !edge.open)
+            let open = !leaf.2.open;
+            fixture::turn(field, vec![leaf], open, RULE).map(Handling::Leaves)
         }
         Target::Thing(id) => pull(position, unit, id),
         Target::Place(Place::Cell(cell)) => {
@@ -103,49 +103,17 @@ fn handling(position: Position<'_>, unit: &Unit, target: Target) -> Result<Handl
     }
 }
 
-/// Opens or closes leaves; nobody may stand where one closes.
-fn turn(
-    position: Position<'_>,
-    leaves: Vec<(Cell, Dir, Edge)>,
-    open: bool,
-) -> Result<Handling, Refusal> {
-    let astride = |cell: Cell, side: Dir| {
-        position.ctx.field.bodies().iter().any(|body| {
-            let covers = |c: Cell| body.cells().any(|own| own == c);
-            covers(cell) && covers(cell.step(side))
-        })
-    };
-    if !open && leaves.iter().any(|(cell, side, _)| astride(*cell, *side)) {
-        return Err(Refusal::new("blocked", "somebody stands in it", "PR-367"));
-    }
-    let turned = leaves.into_iter().filter(|(.., edge)| edge.open != open);
-    Ok(Handling::Leaves(turned.collect()))
-}
-
-/// A lever opens the gates around it, or closes them when all stand open.
+/// A lever moves the gates around it.
 fn pull(position: Position<'_>, unit: &Unit, id: ThingId) -> Result<Handling, Refusal> {
-    let refuse = |code, text: &str| Err(Refusal::new(code, text, "PR-367"));
-    let board = position.ctx.field.board();
-    let lever = board.thing(id).filter(|t| t.kind == ThingKind::Lever);
+    let refuse = |code, text: &str| Err(Refusal::new(code, text, RULE));
+    let field = position.ctx.field;
+    let lever = field.board().thing(id).filter(|t| t.kind == ThingKind::Lever);
     let Some(lever) = lever else { return refuse("wrong_target", "it cannot be handled") };
     if !is_at_hand(position, unit.id(), lever.cell, lever.height) {
         return refuse("out_of_reach", "it is out of reach");
     }
-    let here = Room::point(lever.cell, Hm::ZERO);
     let range = u32::from(position.content.rules.lever_range);
-    let gates: Vec<(Cell, Dir, Edge)> = board
-        .edges()
-        .filter(|(cell, side, edge)| {
-            // A gate is as near as the nearer of the two squares that it parts.
-            let near = |cell| here.distance(&Room::point(cell, Hm::ZERO), Diagonals::One) <= range;
-            edge.kind == EdgeKind::Gate && (near(*cell) || near(cell.step(*side)))
-        })
-        .collect();
-    if gates.is_empty() {
-        return refuse("no_gate", "no gate near enough hangs on this lever");
-    }
-    let open = gates.iter().any(|(.., edge)| !edge.open);
-    turn(position, gates, open)
+    fixture::pull(field, lever.cell, range, RULE).map(Handling::Leaves)
 }
 
 /// The hand that can take an item up: the main one first, the off hand for shields; both must be
@@ -166,26 +134,17 @@ fn free_hand(position: Position<'_>, unit: &Unit, item: &Key) -> Option<&'static
     }
 }
 
+/// True when the two hands may change what they hold: a weapon for either in the off hand.
+pub fn changes_hands(numbers: &Numbers<'_>) -> bool {
+    numbers.held(OFF).is_some_and(|weapon| weapon.grip == Grip::OneHanded)
+}
+
 /// What may come into question as a target: the leaves at the own cells, levers and things that
 /// lie around.
 pub fn candidates(position: Position<'_>, unit: &Unit) -> Vec<Target> {
-    let Some(body) = position.body(unit.id()) else { return Vec::new() };
-    let board = position.ctx.field.board();
-    let mut found: Vec<Target> = Vec::new();
-    for cell in body.cells() {
-        for side in Dir::SIDES {
-            if board.edge(cell, side).is_some_and(|e| e.kind.spec().opens) {
-                found.push(Target::Edge(cell, side));
-            }
-        }
-    }
-    let levers = board.things().filter(|(_, t)| t.kind == ThingKind::Lever);
-    found.extend(levers.map(|(id, _)| Target::Thing(id)));
-    let mut cells: Vec<Cell> = position.ctx.state.scene.lying.iter().map(|l| l.cell).collect();
-    cells.sort_unstable();
-    cells.dedup();
-    found.extend(cells.into_iter().map(|c| Target::Place(c.into())));
-    found
+    let Ctx { state, field, .. } = position.ctx;
+    let body = position.body(unit.id());
+    body.map_or_else(Vec::new, |body| fixture::candidates(state, field, body, |_| true))
 }
 
 /// Handles something.
@@ -216,11 +175,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step, ability: &Ability) -> O
         }
     }
     match handling {
-        Handling::Leaves(leaves) => events.extend(leaves.into_iter().map(|(cell, side, edge)| {
-            let to = Some(Edge { open: !edge.open, ..edge });
-            let change = BoardChange::Edge { cell, side, from: Some(edge), to };
-            Event::new(Happening::Board(change), &["PR-367"])
-        })),
+        Handling::Leaves(leaves) => events.extend(fixture::turned(leaves, RULE)),
         Handling::Take(lying, slot) => {
             events.push(gear(unit, slot, &lying.item));
             events.push(Event::new(Happening::Board(BoardChange::Taken(lying)), &["PR-367"]));
@@ -251,6 +206,9 @@ pub fn after_throw(strike: &Strike<'_>, actor: &Unit, targets: &[Target]) -> Vec
     if !thrown {
         return Vec::new();
     }
+    let from_main =
+        strike.main.is_some_and(|w| w.attacks.iter().any(|a| a.id == strike.ability.id));
+    let slot = if from_main { MAIN } else { OFF };
     let board = strike.position.ctx.field.board();
     let cell = targets.iter().find_map(|target| match target {
         Target::Unit(id) => strike.position.body(*id).and_then(crate::grid::Body::anchor),
@@ -259,5 +217,5 @@ pub fn after_throw(strike: &Strike<'_>, actor: &Unit, targets: &[Target]) -> Vec
         Target::Thing(id) => board.thing(*id).map(|t| t.cell),
     });
     let own = actor.placement.at.cell();
-    cell.or(own).map_or_else(Vec::new, |cell| lay_down(actor, MAIN, cell))
+    cell.or(own).map_or_else(Vec::new, |cell| lay_down(actor, slot, cell))
 }

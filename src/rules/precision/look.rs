@@ -31,7 +31,7 @@ fn style(content: &Content, unit: &Unit, ability: &Ability, force: Force) -> Sty
         Delivery::Projectile => Style::Cast,
         Delivery::AsWeapon => {
             let numbers = Numbers::of(content, unit);
-            let weapon = numbers.as_ref().and_then(|numbers| numbers.weapons().next());
+            let weapon = numbers.as_ref().and_then(Numbers::main_weapon);
             match weapon.and_then(|weapon| weapon.basic()).map(|attack| attack.delivery) {
                 Some(Delivery::Projectile) => Style::Shot,
                 _ if from_afar => Style::Shot,

@@ -5,10 +5,13 @@ use crate::rules::{Key, Lower, Tally, Total};
 
 use super::data::{
     Affliction, Amount, Condition as ConditionData, ConditionEffect, Content, HalfRounding, Kind,
-    Resistance, Weapon, WeaponAttack,
+    Resistance, SheetKind, Weapon, WeaponAttack,
 };
 use super::health;
 use super::sheet::{Creature, MAIN, OFF};
+
+/// The weapon of those who hold none.
+pub const FIST: &str = "fist";
 
 /// Nobody is faster, in squares, whatever conditions say: ways are reckoned up with it.
 const FASTEST: i32 = 999;
@@ -61,20 +64,39 @@ impl<'a> Numbers<'a> {
         };
         let held = self.unit.gear.0.get(MAIN).filter(|_| !self.creature.merged);
         let held = held.and_then(|item| self.content.weapons.find(item, self.creature.main_at));
-        held.or_else(natural).or_else(|| self.content.weapons.get("fist"))
+        held.or_else(natural).or_else(|| self.content.weapons.get(FIST))
     }
 
-    /// Every weapon it can attack with, each once, the main one first.
+    /// Every weapon it can attack with, each once: the one that counts as in the main hand, one in
+    /// the off hand while the main hand is empty (PR-145), natural ones. The bare fist of those who
+    /// have hands comes last, whatever they hold.
     pub fn weapons(&self) -> impl Iterator<Item = &'a Weapon> + use<'a> {
-        let (content, main, natural) =
-            (self.content, self.main_weapon(), &self.creature.stats.natural);
+        let (content, natural) = (self.content, &self.creature.stats.natural);
+        let main = self.main_weapon();
+        let off = self.held(OFF).filter(|_| self.held(MAIN).is_none());
         let is_new = move |i: usize, id: &Key| {
             let before = natural.iter().take(i).all(|known| known.weapon != *id);
             before && main.is_none_or(|main| main.id != *id)
         };
         let others = natural.iter().enumerate().filter(move |(i, n)| is_new(*i, &n.weapon));
         let others = others.filter_map(move |(_, n)| content.weapons.get(n.weapon.as_str()));
-        main.into_iter().chain(others)
+        let is_fist = |weapon: &&Weapon| weapon.id == *FIST;
+        let fist = main.filter(is_fist).or_else(|| {
+            let own = self.has_hands().then(|| content.weapons.get(FIST)).flatten();
+            own.filter(|fist| natural.iter().all(|n| n.weapon != fist.id))
+        });
+        let armed = main.filter(|weapon| !is_fist(weapon)).into_iter().chain(off);
+        armed.chain(others).chain(fist)
+    }
+
+    /// True for the fist of one who has another weapon in the main hand.
+    pub fn is_spare(&self, weapon: &Weapon) -> bool {
+        weapon.id == *FIST && self.main_weapon().is_some_and(|main| main.id != weapon.id)
+    }
+
+    /// True for bodies that hold things and strike with their fists.
+    pub fn has_hands(&self) -> bool {
+        self.creature.kind == SheetKind::Character && !self.creature.merged
     }
 
     /// The action damage of a weapon's attack in these hands: a body may have its own for a

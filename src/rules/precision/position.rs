@@ -2,8 +2,8 @@
 //! cover, sight and hearing (PR-203 to PR-248).
 
 use crate::grid::{
-    Body, Diagonals, Eye, Hm, Light, SideId, UnitId, distance, hidden_shares, in_the_way, sees,
-    sound_path,
+    Body, Diagonals, Eye, Hm, Light, SideId, UnitId, behind_bars, distance, hidden_shares,
+    in_the_way, sees, sound_path,
 };
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status};
@@ -12,6 +12,9 @@ use super::data::{Content, CoverDegree, Size};
 use super::numbers::Numbers;
 use super::rulings;
 use super::senses;
+
+/// What gives cover where the line runs through a closed gate.
+pub const BARS: &str = "bars in the way";
 
 /// The facts of one moment with this ruleset's reading of them.
 #[derive(Clone, Copy)]
@@ -172,6 +175,9 @@ impl<'a> Position<'a> {
                 best = (degree, why);
             }
         };
+        if behind_bars(self.ctx.field.board(), a, b) {
+            offer(house.bars_cover, BARS);
+        }
         if self.creature_in_the_way(a, b) {
             offer(house.creature_cover, "creature in the way");
         }

@@ -1,7 +1,7 @@
 //! Whole turns that move and then strike: the charge in a straight line (PR-369) and the dive of a
 //! flyer (Stoop).
 
-use crate::grid::{Body, Cell, Move, Passage, Pricing, Room};
+use crate::grid::{Body, Cell, Diagonals, Dir, Move, Passage, Pricing, Room};
 use crate::rules::Refusal;
 use crate::rules::command::Waypoint;
 use crate::rules::event::{Event, Happening};
@@ -118,8 +118,8 @@ pub fn end(strike: &Strike<'_>, target: crate::grid::UnitId) -> Result<Room, Ref
     Ok(room.at(way.end, feet))
 }
 
-/// The shortest straight run over open ground that ends within reach, along the lines to each of
-/// the target's cells.
+/// The shortest straight run over open ground that ends within reach: along the lines to each of
+/// the target's cells, or else in one of the eight directions of the grid.
 fn charge(
     strike: &Strike<'_>,
     room: Room,
@@ -128,7 +128,10 @@ fn charge(
     speed: i32,
 ) -> Option<Way> {
     let body = strike.position.body(strike.actor)?;
-    let lines = them.cells().filter_map(|to| {
+    let (goal, reach) = (them.room()?, u32::from(strike.span(span_of(strike.ability)).1));
+    let near =
+        |room: Room| room.distance(&Room { feet: room.feet, ..goal }, Diagonals::One) <= reach;
+    let run_to = |to: Cell| {
         let run = run_up(strike, room, to, speed)?;
         let ends = run.iter().enumerate().skip(at_least.saturating_sub(1));
         let (i, end) = ends
@@ -136,8 +139,20 @@ fn charge(
             .find(|(_, room)| is_within(strike, body, *room, them.id))?;
         let path = run.iter().take(i + 1).map(|room| Waypoint::from(room.cell)).collect();
         Some(Way { path, points: speed, end: end.cell })
+    };
+    let straight_at = them.cells().filter_map(&run_to).min_by_key(|way: &Way| way.path.len());
+    if straight_at.is_some() {
+        return straight_at;
+    }
+    let far = i16::try_from(speed).unwrap_or_default();
+    let ahead = Dir::ALL.into_iter().filter_map(|dir| {
+        let (dx, dy) = dir.delta();
+        let to = |n: i16| room.cell.offset(dx * n, dy * n);
+        // A look at the plan first: most directions lead past the target.
+        let leads_near = (1..=far).any(|n| near(room.at(to(n), room.feet)));
+        leads_near.then(|| run_to(to(far))).flatten()
     });
-    lines.min_by_key(|way: &Way| way.path.len())
+    ahead.min_by_key(|way| way.path.len())
 }
 
 /// The rooms of a straight run from a room towards a cell, as far as the ground is open.

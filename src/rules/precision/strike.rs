@@ -10,7 +10,7 @@ use super::data::{
     Span, Tag, Weapon, WeaponAttack,
 };
 use super::numbers::Numbers;
-use super::position::Position;
+use super::position::{BARS, Position};
 use super::rulings;
 use super::sheet::OFF;
 use super::summon;
@@ -350,6 +350,7 @@ pub fn cover_words(degree: CoverDegree, why: &str) -> (&'static str, &'static st
     };
     let rule = match why {
         "creature in the way" => "PR-229",
+        BARS => "PR-224",
         "target is prone" => "PR-257",
         rulings::BY_RULING => rulings::RULE,
         _ => "PR-228",

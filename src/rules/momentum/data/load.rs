@@ -18,51 +18,13 @@ use super::status::{Affliction, Status};
 use super::tables::{Archetype, SizeRow, SkillText};
 use super::words::{Size, Skill};
 use crate::files::Problem;
-use crate::rules::content::{Reference, Section, Shelf, Source, read_one, replace_option};
+use crate::rules::content::{
+    Reference, Section, Shelf, change_options, content_files, fingerprint, read_one,
+};
 
-/// Declares the files: one field for each, named as the file without its ending.
-macro_rules! files {
-    ($($field:ident),* $(,)?) => {
-        /// One text for each file of the ruleset.
-        #[derive(Clone, Debug)]
-        pub(super) struct Files {
-            $(pub(super) $field: Source,)*
-        }
-
-        impl Files {
-            /// The files as they were when the program was built.
-            pub(super) fn built_in() -> Self {
-                Self { $($field: Source {
-                    name: concat!("assets/rulesets/momentum/", stringify!($field), ".ron").to_owned(),
-                    text: include_str!(concat!(
-                        "../../../../assets/rulesets/momentum/", stringify!($field), ".ron"
-                    ))
-                    .to_owned(),
-                },)* }
-            }
-
-            /// The files of a folder.
-            fn read(folder: &Path) -> Result<Self, Vec<Problem>> {
-                let mut problems = Vec::new();
-                let files = Self { $($field: Source::read(
-                    &folder.join(concat!(stringify!($field), ".ron")),
-                    &mut problems,
-                ),)* };
-                if problems.is_empty() { Ok(files) } else { Err(problems) }
-            }
-
-            /// Every file, to break one at a time in tests.
-            #[cfg(test)]
-            pub(super) fn all_mut(&mut self) -> Vec<&mut Source> {
-                vec![$(&mut self.$field,)*]
-            }
-        }
-    };
-}
-
-files!(
-    rules, archetypes, skills, sizes, weapons, armour, items, statuses, features, objects, roster,
-    abilities, cinematics, reference,
+content_files!(
+    "momentum": rules, archetypes, skills, sizes, weapons, armour, items, statuses, features,
+    objects, roster, abilities, cinematics, reference,
 );
 
 /// What the files hold before they are checked against each other.
@@ -140,10 +102,7 @@ impl Content {
     /// When there is no such option or it cannot have that value.
     pub fn with_options(options: &BTreeMap<String, String>) -> Result<Self, Vec<Problem>> {
         let mut files = Files::built_in();
-        for (name, value) in options {
-            files.rules.text =
-                replace_option(&files.rules.text, name, value).map_err(|problem| vec![problem])?;
-        }
+        change_options(&mut files.rules, options)?;
         assemble(&files)
     }
 
@@ -220,8 +179,8 @@ pub(super) fn assemble(files: &Files) -> Result<Content, Vec<Problem>> {
         statuses,
         fingerprint: 0,
     };
-    content.fingerprint = fingerprint(&content)
-        .map_err(|e| vec![Problem::new(&files.rules.name, format!("cannot be hashed: {e}"))])?;
+    let number = fingerprint(&hashed(&content), &files.rules)?;
+    content.fingerprint = number;
     Ok(content)
 }
 
@@ -265,31 +224,18 @@ fn parse(files: &Files) -> Result<Draft, Vec<Problem>> {
     draft().ok_or(problems)
 }
 
-fn fingerprint(content: &Content) -> Result<u64, postcard::Error> {
-    #[derive(Serialize)]
-    struct Hashed<'a>(
-        &'a HouseRules,
-        &'a Shelf<Archetype>,
-        (&'a [SkillText], &'a [SizeRow]),
-        &'a Shelf<Weapon>,
-        (&'a Shelf<Armour>, &'a Shelf<Shield>, &'a Shelf<Item>),
-        &'a [Status],
-        (&'a Shelf<Feature>, &'a Shelf<Ability>),
-        &'a Shelf<ObjectStats>,
-        &'a Shelf<Sheet>,
-        &'a CinematicsFile,
-    );
-    let bytes = postcard::to_stdvec(&Hashed(
+/// What the fingerprint depends on: all but the reference.
+fn hashed(content: &Content) -> impl Serialize {
+    (
         &content.rules,
         &content.archetypes,
         (&content.skills, &content.sizes),
         &content.weapons,
         (&content.armour, &content.shields, &content.items),
-        &content.statuses,
+        content.statuses.as_slice(),
         (&content.features, &content.abilities),
         &content.objects,
         &content.roster,
         &content.cinematics,
-    ))?;
-    Ok(xxhash_rust::xxh3::xxh3_64(&bytes))
+    )
 }

@@ -118,24 +118,24 @@ fn check_target(
         });
     }
     if let Some(height) = strike.ability.ground_height {
-        let altitude = effects::altitude(position, target);
+        let altitude = effects::over_ground(position, target);
         if altitude >= height && altitude > Hm::ZERO {
             let text = format!("{} is too high over the ground", them.identity.name);
             return Err(Refusal::new("too_high", text, "PR-129"));
         }
     }
-    let blind = strike.numbers.has(|e| matches!(e, ConditionEffect::OnlyAdjacentTargets));
-    if blind {
-        if !position.adjacent(unit.id(), target) {
-            return Err(Refusal::new("blinded", "blinded: only adjacent targets", "PR-247"));
-        }
-    } else if strike.ability.sense == Some(Sense::TargetHears) {
-        if !position.hears(target, unit.id()) {
-            return Err(Refusal::new("not_heard", "the target does not hear it", "PR-153"));
-        }
-    } else if !position.adjacent(unit.id(), target) && !position.sees_to_aim(unit.id(), target) {
+    let near = position.adjacent(unit.id(), target);
+    if !near && strike.numbers.has(|e| matches!(e, ConditionEffect::OnlyAdjacentTargets)) {
+        return Err(Refusal::new("blinded", "blinded: only adjacent targets", "PR-247"));
+    }
+    // Who stands beside one is found in the dark too.
+    if !near && !position.sees_to_aim(unit.id(), target) {
         let text = format!("{} is out of sight", them.identity.name);
         return Err(Refusal::new("out_of_sight", text, "PR-140"));
+    }
+    let to_hear = strike.ability.sense == Some(Sense::TargetHears);
+    if to_hear && !position.hears(target, unit.id()) {
+        return Err(Refusal::new("not_heard", "the target does not hear it", "PR-153"));
     }
     Ok(())
 }

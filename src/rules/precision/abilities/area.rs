@@ -136,7 +136,7 @@ fn in_height(
     centre: Option<Cell>,
 ) -> bool {
     if let Some(height) = strike.ability.ground_height {
-        let altitude = effects::altitude(position, target);
+        let altitude = effects::over_ground(position, target);
         return if height == Hm::ZERO { altitude == Hm::ZERO } else { altitude < height };
     }
     let Some(body) = position.body(target) else { return false };

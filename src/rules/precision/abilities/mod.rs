@@ -97,13 +97,17 @@ fn as_ability<'a>(
 }
 
 /// Every ability that a combatant has, in the order of the action bar: the attacks of its weapons,
-/// its techniques, and the special actions (PR-145, PR-324, PR-355).
+/// its techniques, the special actions, and last the fist of one who has a weapon (PR-145, PR-324,
+/// PR-355).
 pub fn all<'a>(content: &'a Content, unit: &'a Unit) -> impl Iterator<Item = AbilityOf<'a>> {
     let numbers = Numbers::of(content, unit);
-    let attacks = numbers.into_iter().flat_map(move |numbers| {
-        weapon_attacks(numbers)
-            .filter_map(move |(weapon, attack)| as_ability(content, numbers, weapon, attack))
-    });
+    let attacks = move |spare: bool| {
+        numbers.into_iter().flat_map(move |numbers| {
+            weapon_attacks(numbers)
+                .filter(move |(weapon, _)| numbers.is_spare(weapon) == spare)
+                .filter_map(move |(weapon, attack)| as_ability(content, numbers, weapon, attack))
+        })
+    };
     let creature = numbers.map(|n| n.creature());
     let techniques = creature
         .into_iter()
@@ -114,7 +118,8 @@ pub fn all<'a>(content: &'a Content, unit: &'a Unit) -> impl Iterator<Item = Abi
         .special_actions
         .iter()
         .filter(move |a| is_character && is_open_to(content, unit, a));
-    attacks.chain(techniques.chain(special).map(AbilityOf::Common))
+    let others = techniques.chain(special).map(AbilityOf::Common);
+    attacks(false).chain(others).chain(attacks(true))
 }
 
 /// Whether a special action is worth listing: those in another form have none but to give it up

@@ -5,10 +5,11 @@ use crate::rules::Refusal;
 use crate::rules::state::{Posture, Unit};
 
 use super::budget::Budget;
+use super::numbers::FIST;
 use super::position::Position;
 use super::sheet::{ENERGY, MAIN, OFF, STOWED};
 use super::strike::Strike;
-use super::{effects, form, resolve, square};
+use super::{effects, form, hands, resolve, square};
 use crate::rules::precision::data::{
     Ability, Affliction, Aim, ConditionEffect, Delivery, Effect, Grip, Need, SheetKind, Tag, Timing,
 };
@@ -95,9 +96,9 @@ pub fn check_need(
     let projectile = || main.and_then(|w| w.attack(Delivery::Projectile)).is_some();
     let (met, text) = match need {
         Need::MeleeWeapon => {
-            (main.is_some_and(|w| w.is_melee() && w.id != *"fist"), "a melee weapon in hand")
+            (main.is_some_and(|w| w.is_melee() && w.id != *FIST), "a melee weapon in hand")
         }
-        Need::Weapon => (main.is_some_and(|w| w.id != *"fist"), "a weapon in hand"),
+        Need::Weapon => (main.is_some_and(|w| w.id != *FIST), "a weapon in hand"),
         Need::ProjectileWeapon => (projectile(), "a weapon that shoots"),
         Need::WeaponTypes(types) => {
             (main.is_some_and(|w| types.contains(&w.weapon_type)), "another type of weapon in hand")
@@ -113,10 +114,7 @@ pub fn check_need(
             let two = numbers.held(MAIN).is_some_and(|w| w.grip == Grip::TwoHanded);
             (!(two || has(MAIN) && has(OFF)), "a free hand")
         }
-        Need::Hands => {
-            let creature = numbers.creature();
-            (creature.kind == SheetKind::Character && !creature.merged, "hands")
-        }
+        Need::Hands => (numbers.has_hands(), "hands"),
         Need::OnGround => (
             matches!(unit.placement.support, SupportKind::Ground | SupportKind::Thing),
             "to stand on the ground",
@@ -150,7 +148,9 @@ pub fn check_need(
         let text = format!("{} needs {text}", strike.ability.name);
         return Err(Refusal::new("needs", text, "PR-139"));
     }
-    if strike.ability.has(|e| matches!(e, Effect::SwapHands)) && !has(STOWED) {
+    if strike.ability.has(|e| matches!(e, Effect::SwapHands))
+        && !(has(STOWED) || hands::changes_hands(numbers))
+    {
         return Err(Refusal::new("needs", "nothing is put away", "PR-365"));
     }
     Ok(())

@@ -19,7 +19,7 @@ use crate::rules::content::{Reporter, Source, check_ids, check_texts};
 const MAX_SPAN: u8 = 200;
 
 /// All problems of a draft, file by file.
-pub(super) fn check(draft: &Draft, files: &Files<Source>) -> Vec<Problem> {
+pub(super) fn check(draft: &Draft, files: &Files) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut report = |source: &Source, check: &dyn Fn(&mut Reporter<'_>)| {
         let mut reporter = Reporter::new(source);

@@ -291,6 +291,8 @@ pub struct HouseRules {
     pub cover_thresholds: PerCover,
     /// What cover adds to resistances against projectiles (PR-224 to PR-226).
     pub cover_bonuses: PerCover,
+    /// The cover of the bars of a closed gate in the way (PR-224).
+    pub bars_cover: CoverDegree,
     /// The cover of a creature in the way (PR-229).
     pub creature_cover: CoverDegree,
     /// Sizes by which a creature is too small to be in the way of its target (PR-232).

@@ -14,70 +14,14 @@ use super::guide::{self, Guide};
 use super::house::HouseRules;
 use super::sheet::{Form, Sheet};
 use crate::files::Problem;
-use crate::rules::content::{Reference, Section, Shelf, Source, Words, read_one, replace_option};
+use crate::rules::content::{
+    Reference, Section, Shelf, Source, Words, change_options, content_files, fingerprint, read_one,
+};
 
-/// One value for each file of the ruleset.
-#[derive(Clone, Debug)]
-pub(super) struct Files<T> {
-    pub(super) rules: T,
-    pub(super) weapons: T,
-    pub(super) armour: T,
-    pub(super) objects: T,
-    pub(super) conditions: T,
-    pub(super) abilities: T,
-    pub(super) special_actions: T,
-    pub(super) forms: T,
-    pub(super) roster: T,
-    pub(super) reference: T,
-}
-
-impl Files<Source> {
-    /// The files as they were when the program was built.
-    pub(super) fn built_in() -> Self {
-        macro_rules! embed {
-            ($($field:ident),*) => {
-                Self { $($field: Source {
-                    name: concat!("assets/rulesets/precision/", stringify!($field), ".ron").to_owned(),
-                    text: include_str!(concat!(
-                        "../../../../assets/rulesets/precision/", stringify!($field), ".ron"
-                    ))
-                    .to_owned(),
-                },)* }
-            };
-        }
-        embed!(
-            rules,
-            weapons,
-            armour,
-            objects,
-            conditions,
-            abilities,
-            special_actions,
-            forms,
-            roster,
-            reference
-        )
-    }
-
-    /// The files of a folder.
-    fn read(folder: &Path) -> Result<Self, Vec<Problem>> {
-        let mut problems = Vec::new();
-        let mut read = |file: &str| Source::read(&folder.join(file), &mut problems);
-        let files = Self {
-            rules: read("rules.ron"),
-            weapons: read("weapons.ron"),
-            armour: read("armour.ron"),
-            objects: read("objects.ron"),
-            conditions: read("conditions.ron"),
-            abilities: read("abilities.ron"),
-            special_actions: read("special_actions.ron"),
-            forms: read("forms.ron"),
-            roster: read("roster.ron"),
-            reference: read("reference.ron"),
-        };
-        if problems.is_empty() { Ok(files) } else { Err(problems) }
-    }
-}
+content_files!(
+    "precision": rules, weapons, armour, objects, conditions, abilities, special_actions, forms,
+    roster, reference,
+);
 
 /// What the files hold before they are checked against each other.
 #[derive(Debug)]
@@ -141,14 +85,11 @@ impl Content {
     /// When there is no such option or it cannot have that value.
     pub fn with_options(options: &BTreeMap<String, String>) -> Result<Self, Vec<Problem>> {
         let mut files = Files::built_in();
-        for (name, value) in options {
-            files.rules.text =
-                replace_option(&files.rules.text, name, value).map_err(|problem| vec![problem])?;
-        }
+        change_options(&mut files.rules, options)?;
         assemble(&files)
     }
 
-    /// Reads the ten files of a folder.
+    /// Reads the files of a folder.
     ///
     /// # Errors
     /// Every problem found: files that are missing, text that is not RON or has other fields, and,
@@ -181,7 +122,7 @@ impl Content {
 }
 
 /// Reads and checks the texts of all files.
-pub(super) fn assemble(files: &Files<Source>) -> Result<Content, Vec<Problem>> {
+pub(super) fn assemble(files: &Files) -> Result<Content, Vec<Problem>> {
     let draft = parse(files)?;
     let problems = check(&draft, files);
     if !problems.is_empty() {
@@ -210,13 +151,13 @@ pub(super) fn assemble(files: &Files<Source>) -> Result<Content, Vec<Problem>> {
         conditions,
         fingerprint: 0,
     };
-    content.fingerprint = fingerprint(&content)
-        .map_err(|e| vec![Problem::new(&files.rules.name, format!("cannot be hashed: {e}"))])?;
+    let number = fingerprint(&hashed(&content), &files.rules)?;
+    content.fingerprint = number;
     Ok(content)
 }
 
 /// Reads the texts of all files; every file that cannot be read gives its own problem.
-fn parse(files: &Files<Source>) -> Result<Draft, Vec<Problem>> {
+fn parse(files: &Files) -> Result<Draft, Vec<Problem>> {
     let mut problems = Vec::new();
     let rules = read_one(&files.rules, &mut problems);
     let weapons = read_one(&files.weapons, &mut problems);
@@ -272,29 +213,17 @@ fn stated_twice<'a>(
     })
 }
 
-fn fingerprint(content: &Content) -> Result<u64, postcard::Error> {
-    #[derive(Serialize)]
-    struct Hashed<'a>(
-        &'a HouseRules,
-        &'a Shelf<Weapon>,
-        &'a Shelf<Armour>,
-        &'a Shelf<ObjectStats>,
-        &'a [Condition],
-        &'a Shelf<Ability>,
-        &'a Shelf<Ability>,
-        &'a Shelf<Form>,
-        &'a Shelf<Sheet>,
-    );
-    let bytes = postcard::to_stdvec(&Hashed(
+/// What the fingerprint depends on: all but the reference.
+fn hashed(content: &Content) -> impl Serialize {
+    (
         &content.rules,
         &content.weapons,
         &content.armour,
         &content.objects,
-        &content.conditions,
+        content.conditions.as_slice(),
         &content.abilities,
         &content.special_actions,
         &content.forms,
         &content.roster,
-    ))?;
-    Ok(xxhash_rust::xxh3::xxh3_64(&bytes))
+    )
 }

@@ -268,11 +268,7 @@ fn objects_have_the_measures_of_the_board() {
 // --- Broken files -------------------------------------------------------------------------------
 
 /// The problems when `from` (which must be there) is written `to` in one file.
-fn broken(
-    pick: fn(&mut Files<Source>) -> &mut Source,
-    from: &str,
-    to: &str,
-) -> (Vec<Problem>, String) {
+fn broken(pick: fn(&mut Files) -> &mut Source, from: &str, to: &str) -> (Vec<Problem>, String) {
     let mut files = Files::built_in();
     let source = pick(&mut files);
     assert!(source.text.contains(from), "{from}");
@@ -317,7 +313,7 @@ fn a_wrong_type_is_named_with_its_line() {
 
 #[test]
 fn names_that_lead_nowhere_are_found_in_every_file() {
-    type Case = (fn(&mut Files<Source>) -> &mut Source, &'static str, &'static str, &'static str);
+    type Case = (fn(&mut Files) -> &mut Source, &'static str, &'static str, &'static str);
     let cases: [Case; 7] = [
         (|f| &mut f.roster, "\"shield_bash\"", "\"sheild_bash\"", "did you mean `shield_bash`?"),
         (|f| &mut f.roster, "armour: \"plate\"", "armour: \"plat\"", "did you mean `plate`?"),
@@ -342,7 +338,7 @@ fn names_that_lead_nowhere_are_found_in_every_file() {
 
 #[test]
 fn numbers_out_of_range_and_misfits_are_refused() {
-    type Case = (fn(&mut Files<Source>) -> &mut Source, &'static str, &'static str);
+    type Case = (fn(&mut Files) -> &mut Source, &'static str, &'static str);
     let cases: [Case; 9] = [
         (|f| &mut f.forms, "health: 60", "health: 0"),
         (|f| &mut f.weapons, "damage: 9", "damage: 900"),
@@ -371,13 +367,8 @@ fn place(text: &str, word: &str) -> At {
 /// range, a name that leads nowhere, a value that is none of the choices.
 #[test]
 fn problems_point_at_the_word() {
-    type Case = (
-        fn(&mut Files<Source>) -> &mut Source,
-        &'static str,
-        &'static str,
-        &'static str,
-        &'static str,
-    );
+    type Case =
+        (fn(&mut Files) -> &mut Source, &'static str, &'static str, &'static str, &'static str);
     let cases: [Case; 9] = [
         (|f| &mut f.rules, "high_ground:", "high_gruond:", "high_gruond", "`high_ground`"),
         (|f| &mut f.rules, "flank_bonus: 1", "flank_bonus: -200", "flank_bonus", "-99 to 99"),
@@ -536,18 +527,8 @@ proptest! {
         ]),
     ) {
         let mut files = Files::built_in();
-        let source = match file {
-            0 => &mut files.rules,
-            1 => &mut files.weapons,
-            2 => &mut files.armour,
-            3 => &mut files.objects,
-            4 => &mut files.conditions,
-            5 => &mut files.abilities,
-            6 => &mut files.special_actions,
-            7 => &mut files.forms,
-            8 => &mut files.roster,
-            _ => &mut files.reference,
-        };
+        let mut all = files.all_mut();
+        let source = &mut all[file];
         let chars: Vec<char> = source.text.chars().collect();
         let start = ((chars.len() as f64) * at) as usize;
         let end = (start + length).min(chars.len());

@@ -1,0 +1,105 @@
+//! Fixtures of the board as hands find them: leaves that open and close, levers and their gates, and
+//! what lies about. Who gets at them, and what that costs, is for the rulesets.
+
+use crate::grid::{Body, Cell, Diagonals, Dir, Edge, EdgeKind, Field, Hm, Room, ThingKind};
+
+use super::Refusal;
+use super::command::Target;
+use super::event::{BoardChange, Event, Happening};
+use super::state::State;
+
+/// A leaf on an edge: a door, a window or a gate.
+pub type Leaf = (Cell, Dir, Edge);
+
+/// The leaf on one side of a cell.
+///
+/// # Errors
+/// When nothing opens there.
+pub fn leaf(field: &Field<'_>, cell: Cell, side: Dir, rule: &'static str) -> Result<Leaf, Refusal> {
+    let edge = field.board().edge(cell, side).filter(|edge| edge.kind.spec().opens);
+    edge.map(|edge| (cell, side, edge))
+        .ok_or_else(|| Refusal::new("wrong_target", "there is nothing to open or close", rule))
+}
+
+/// The leaves among these that have to move for all to stand open, or closed.
+///
+/// # Errors
+/// When somebody stands where one would close.
+pub fn turn(
+    field: &Field<'_>,
+    leaves: Vec<Leaf>,
+    open: bool,
+    rule: &'static str,
+) -> Result<Vec<Leaf>, Refusal> {
+    let astride = |cell: Cell, side: Dir| {
+        field.bodies().iter().any(|body| {
+            let covers = |c: Cell| body.cells().any(|own| own == c);
+            covers(cell) && covers(cell.step(side))
+        })
+    };
+    if !open && leaves.iter().any(|(cell, side, _)| astride(*cell, *side)) {
+        return Err(Refusal::new("blocked", "somebody stands in it", rule));
+    }
+    Ok(leaves.into_iter().filter(|(.., edge)| edge.open != open).collect())
+}
+
+/// The gates that the lever in a cell moves: it opens those at most `range` squares around it, or
+/// closes them when all stand open.
+///
+/// # Errors
+/// When no gate is near enough, or somebody stands in one.
+pub fn pull(
+    field: &Field<'_>,
+    lever: Cell,
+    range: u32,
+    rule: &'static str,
+) -> Result<Vec<Leaf>, Refusal> {
+    let here = Room::point(lever, Hm::ZERO);
+    let near = |cell| here.distance(&Room::point(cell, Hm::ZERO), Diagonals::One) <= range;
+    // A gate is as near as the nearer of the two squares that it parts.
+    let gates = field.board().edges().filter(|(cell, side, edge)| {
+        edge.kind == EdgeKind::Gate && (near(*cell) || near(cell.step(*side)))
+    });
+    let gates: Vec<Leaf> = gates.collect();
+    if gates.is_empty() {
+        return Err(Refusal::new("no_gate", "no gate near enough hangs on this lever", rule));
+    }
+    let open = gates.iter().any(|(.., edge)| !edge.open);
+    turn(field, gates, open, rule)
+}
+
+/// The events of leaves that open where they were closed, and the other way round.
+pub fn turned(leaves: Vec<Leaf>, rule: &'static str) -> impl Iterator<Item = Event> {
+    leaves.into_iter().map(move |(cell, side, edge)| {
+        let to = Some(Edge { open: !edge.open, ..edge });
+        let change = BoardChange::Edge { cell, side, from: Some(edge), to };
+        Event::new(Happening::Board(change), &[rule])
+    })
+}
+
+/// What a body may come to handle: the leaves at its own cells, and the levers and the things that
+/// lie in cells that are `near`.
+pub fn candidates(
+    state: &State,
+    field: &Field<'_>,
+    body: &Body,
+    near: impl Fn(Cell) -> bool,
+) -> Vec<Target> {
+    let board = field.board();
+    let mut found: Vec<Target> = Vec::new();
+    for cell in body.cells() {
+        for side in Dir::SIDES {
+            if board.edge(cell, side).is_some_and(|edge| edge.kind.spec().opens) {
+                found.push(Target::Edge(cell, side));
+            }
+        }
+    }
+    let levers = board.things().filter(|(_, t)| t.kind == ThingKind::Lever && near(t.cell));
+    found.extend(levers.map(|(id, _)| Target::Thing(id)));
+    let lying = state.scene.lying.iter().map(|lying| lying.cell);
+    let mut cells: Vec<Cell> = lying.filter(|cell| near(*cell)).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    found.extend(cells.into_iter().map(|cell| Target::Place(cell.into())));
+    found
+}
