@@ -20,7 +20,7 @@ use highground::grid::{Cell, Terrain};
 use highground::rules::registry::RulesetId;
 use highground::ui::editor::desk::Desk;
 use highground::ui::editor::tools::Kind;
-use highground::ui::lens::{About, Lens, LensModel};
+use highground::ui::lens::{About, LENS_TIME, Lens, LensModel};
 use highground::ui::{Table, names::Names};
 
 /// So many frames are measured of each kind.
@@ -154,6 +154,24 @@ fn lenses(id: RulesetId) -> std::io::Result<()> {
             time(|| LensModel::of(lens, &*rules, &fresh, &about, &names))
         });
         told(&format!("{} 64 x 64, 16 a side, lens {lens:?}", id.name()), times.collect())?;
+        // And the same as frames do it, a part in each.
+        let mut frames = Vec::new();
+        for _ in 0..5 {
+            let mut fresh = (*state).clone();
+            fresh.scene.board = std::sync::Arc::new((*fresh.scene.board).clone());
+            let mut model = None;
+            while model.as_ref().is_none_or(|model: &LensModel| !model.is_ready()) {
+                frames.push(time(|| {
+                    let begin = || {
+                        let near = about.focus;
+                        LensModel::begin((lens, None), &*rules, &fresh, &about, &names, near)
+                    };
+                    let model = model.get_or_insert_with(begin);
+                    model.go_on(&*rules, &fresh, &about, &names, LENS_TIME);
+                }));
+            }
+        }
+        told(&format!("{} lens {lens:?}, its part of a frame", id.name()), frames)?;
     }
     std::fs::remove_file(path)
 }

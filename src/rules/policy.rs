@@ -18,7 +18,7 @@ use super::state::State;
 use super::{Key, RuleId};
 
 /// The rule behind standing orders, whatever the ruleset.
-pub const STANDING_ORDERS: RuleId = RuleId::of("HG-6");
+pub const STANDING_ORDERS: RuleId = RuleId::of("HG-8");
 
 /// What a side wants done about a question.
 #[derive(
@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     fn prompt(about: &'static str) -> Prompt {
-        let prompt = Prompt::yes_no("react", SideId(1), None, "Strike?", true, "HG-6");
+        let prompt = Prompt::yes_no("react", SideId(1), None, "Strike?", true, "HG-8");
         prompt.about(Key::of(about))
     }
 

@@ -8,7 +8,6 @@ use std::time::Duration;
 use bevy::app::{App, AppExit, Plugin, PreUpdate};
 use bevy::camera::{Camera, Camera3d};
 use bevy::ecs::prelude::*;
-use bevy::input::InputSystems;
 use bevy::input::keyboard::{Key, KeyCode};
 use bevy::input::mouse::MouseButton;
 use bevy::math::Vec2;
@@ -21,6 +20,7 @@ use bevy_egui::{EguiContext, EguiOutput};
 
 use crate::settings::{Settings, Speed};
 use crate::ui::board::{Busy, Floats, Rolling};
+use crate::ui::chords;
 use crate::ui::editor::desk::Desk;
 use crate::ui::egui::Pos2;
 use crate::ui::egui::accesskit::TreeUpdate;
@@ -95,7 +95,7 @@ impl Plugin for ScriptPlugin {
         .insert_resource(TimeUpdateStrategy::ManualDuration(FRAME))
         // A script does not watch; it says so where it wants to.
         .insert_resource(Settings { speed: Speed::Instant, ..settings })
-        .add_systems(PreUpdate, play.before(InputSystems));
+        .add_systems(PreUpdate, play.before(chords::pass_on));
         still::watch(app);
     }
 }
@@ -396,6 +396,12 @@ pub(super) fn screen(world: &World) -> Screen {
     world.get_resource::<InState<Screen>>().map(|s| *s.get()).unwrap_or_default()
 }
 
+/// True while a lens is still being worked out.
+fn is_looking(world: &World) -> bool {
+    let lens = world.get_resource::<Table>().and_then(|table| table.panels.lens.as_ref());
+    lens.is_some_and(|lens| !lens.is_ready())
+}
+
 fn is_quiet(world: &World) -> bool {
     let fading = world.get_resource::<Floats>().is_some_and(|f| !f.0.is_empty())
         || world.get_resource::<Rolling>().is_some_and(|r| r.0.is_some());
@@ -407,6 +413,7 @@ fn is_quiet(world: &World) -> bool {
         Screen::Editor => world
             .get_resource::<Desk>()
             .is_some_and(|desk| desk.checks.0 == desk.version() && !desk.is_pressed()),
+        Screen::Battle if is_looking(world) => false,
         Screen::Battle => match world.get_resource::<Watching>() {
             Some(watching) => !busy && !watching.is_playing(),
             None => !busy && !matches!(stand, Stand::Waiting | Stand::Over),

@@ -69,6 +69,10 @@ pub(super) fn carry_out(world: &mut World, act: &Act) {
             world.write_message(WindowEvent::CursorMoved(moved));
         }
         Act::Button(button, down) => {
+            // A window that is clicked gets the keyboard; text fields heed none without it.
+            if *down && !shown.focused {
+                shown.focused = true;
+            }
             let pressed = MouseButtonInput { button: *button, state: state(*down), window };
             world.write_message(pressed);
             world.write_message(WindowEvent::MouseButtonInput(pressed));

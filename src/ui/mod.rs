@@ -5,6 +5,7 @@
 //! and clicks into commands, and those go to the battle as [`Order`](crate::battle::Order)s.
 
 pub mod board;
+pub(crate) mod chords;
 mod computer;
 mod draw;
 pub mod editor;
@@ -31,6 +32,7 @@ use std::sync::Arc;
 
 use bevy::app::{App, Plugin, PreUpdate, Update};
 use bevy::ecs::prelude::*;
+use bevy::input::InputSystems;
 use bevy::state::app::AppExtStates;
 use bevy::state::condition::in_state;
 use bevy::state::state::{OnExit, States};
@@ -162,6 +164,7 @@ impl Plugin for UiPlugin {
                     .run_if(in_state(Screen::Menu))
                     .in_set(UiSet::Refresh),
             )
+            .add_systems(PreUpdate, chords::pass_on.before(InputSystems))
             .add_systems(
                 PreUpdate,
                 rest::tell_modifiers_once

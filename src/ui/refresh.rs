@@ -2,6 +2,7 @@
 
 use bevy::ecs::prelude::*;
 use bevy::state::state::{NextState, State as InState};
+use bevy::window::RequestRedraw;
 
 use crate::battle::{Chronicle, Record, Refused, Rules, Snapshot, Standing};
 use crate::grid::{Hm, Place, SideId, UnitId};
@@ -17,7 +18,7 @@ use super::hud::{
     RefereeModel, ResultModel, RouteModel, SpotModel,
 };
 use super::interaction::{Mode, Stand};
-use super::lens::{About, Lens, LensModel};
+use super::lens::{About, LENS_TIME, Lens, LensModel};
 use super::log_text::{self, LogLine};
 use super::names::Names;
 use super::table::{Asked, Notice, Table};
@@ -125,6 +126,7 @@ pub(super) fn think(
     mut next: ResMut<NextState<Screen>>,
     mut table: ResMut<Table>,
     mut marks: ResMut<Marks>,
+    mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let Some((rules, snapshot, standing)) = battle else { return };
     if busy.0 {
@@ -156,6 +158,10 @@ pub(super) fn think(
         .zip(record)
         .map(|(watching, record)| watching.model(record.commands.len(), &snapshot, &table.names));
     look_through(table, rules, state, snapshot.is_changed());
+    if table.panels.lens.as_ref().is_some_and(|lens| !lens.is_ready()) {
+        table.stale = true;
+        redraw.write(RequestRedraw);
+    }
     let viewer = table.seating.viewer();
     if news || table.veil.0 != viewer {
         table.veil = (viewer, gather::out_of_view(rules, state, viewer));
@@ -278,8 +284,14 @@ fn look_through(table: &mut Table, rules: &dyn Ruleset, state: &State, news: boo
     };
     let known = table.panels.lens.as_ref().is_some_and(|model| model.lens == lens);
     if news || !known || table.lens_about != about {
-        table.panels.lens = Some(LensModel::of(lens, rules, state, &about, &table.names));
+        let before = (lens, table.panels.lens.take());
+        let near = table.hand.focus().or(table.options.actor_at);
+        let begun = LensModel::begin(before, rules, state, &about, &table.names, near);
+        table.panels.lens = Some(begun);
         table.lens_about = about;
+    }
+    if let Some(model) = &mut table.panels.lens {
+        model.go_on(rules, state, &about, &table.names, LENS_TIME);
     }
 }
 

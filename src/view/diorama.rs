@@ -10,15 +10,16 @@ use rayon::prelude::*;
 
 use super::camera::{CameraInput, CameraRig, Shown};
 use super::materials::{Materials, finish, raw};
-use super::mend::{MendBoard, Mended, SEEN_AROUND, mended};
+use super::mend::{MendBoard, Mended, Parts, SEEN_AROUND, mended, without};
 use super::mesh::MeshData;
 use super::overlay::{Overlay, overlay};
 use super::palette::Colours;
+use super::plots::{Plots, ground};
 use super::quality::Quality;
 use super::relief::Relief;
-use super::terrain::{CHUNK, Detail, chunk_cells, chunks, ground, hems};
+use super::terrain::{CHUNK, chunk_cells, chunks};
 use super::walls::{WallCut, walls};
-use super::{Redraw, growth, table, things, volumes, water};
+use super::{Redraw, table, things, volumes, water};
 use crate::grid::{Board, Cell, Dir};
 
 /// Asks for a board to be shown. Where an earlier board of the same size was shown, only what
@@ -32,8 +33,10 @@ pub struct Diorama {
     shown: Option<(Arc<Board>, Arc<Relief>)>,
     /// Counts the boards that were shown, one that was mended each time anew.
     version: u64,
-    /// Chunks that are still to be built again because their shade changed.
-    later: BTreeSet<Cell>,
+    /// Cells that are still to be built again because their shade changed.
+    later: Parts,
+    /// What was built cell by cell of late.
+    plots: Plots,
     /// How walls are drawn.
     pub cut: WallCut,
     built_cut: WallCut,
@@ -118,19 +121,14 @@ pub fn changed_chunks(old: Option<&Board>, new: &Board) -> Vec<Cell> {
 }
 
 fn build_part(board: &Board, relief: &Relief, corner: Cell, part: Part, cut: WallCut) -> MeshData {
+    let of_cells = |add: fn(&mut MeshData, &Board, &Relief, Cell)| {
+        let mut mesh = MeshData::new();
+        chunk_cells(board, corner).for_each(|cell| add(&mut mesh, board, relief, cell));
+        mesh
+    };
     match part {
-        Part::Ground => {
-            let detail = Detail::of(board);
-            let mut mesh = ground(board, relief, corner, detail);
-            if detail == Detail::Fine {
-                for cell in chunk_cells(board, corner) {
-                    hems(&mut mesh, board, relief, cell);
-                    growth::grow(&mut mesh, board, relief, cell);
-                }
-            }
-            mesh
-        }
-        Part::Things => things::things(board, relief, corner),
+        Part::Ground => of_cells(ground),
+        Part::Things => of_cells(things::in_cell),
         Part::Walls => walls(board, relief, corner, cut),
         Part::Water => water::water(board, relief, corner),
     }
@@ -188,7 +186,9 @@ pub(super) fn build(
                 None => relief = Arc::new(Relief::new(&board)),
             }
             let Mended { now, later } = mended(&board, &cells);
-            diorama.later.extend(later);
+            for (corner, cells) in later {
+                diorama.later.entry(corner).or_default().extend(cells);
+            }
             (relief, Some(now))
         }
         Some((b, relief)) if Arc::ptr_eq(&b, &board) && mends.is_empty() => (relief, None),
@@ -196,20 +196,36 @@ pub(super) fn build(
     };
     let (relief, now) = relief;
     let sunk = base.is_none_or(|base| (base - relief.base()).abs() > 1e-4);
-    let mut dirty: BTreeSet<Cell> = match now {
+    let mut cells = now.unwrap_or_default();
+    let mut dirty: BTreeSet<Cell> = match mend {
         _ if sunk || requality => chunks(&board).collect(),
-        Some(now) => now,
-        None if same => BTreeSet::new(),
-        None => changed_chunks(old_board.as_deref(), &board).into_iter().collect(),
+        true => cells.keys().copied().collect(),
+        false if same => BTreeSet::new(),
+        false => changed_chunks(old_board.as_deref(), &board).into_iter().collect(),
     };
     if resized || sunk || requality {
         diorama.later.clear();
     }
     if idle || dirty.is_empty() {
-        let shades: Vec<Cell> = diorama.later.iter().copied().take(SHADES).collect();
-        dirty.extend(shades);
+        let shades = diorama.later.iter().take(SHADES);
+        cells.extend(shades.map(|(corner, cells)| (*corner, cells.clone())));
+        dirty.extend(cells.keys());
     }
-    diorama.later.retain(|chunk| !dirty.contains(chunk));
+    let by_cell = dirty.len() <= Plots::KEPT && cells.len() == dirty.len();
+    // Lamps are seen from afar, so that in the dark chunks are built as a whole.
+    if !by_cell || sunk || requality || !relief.is_in_daylight() {
+        diorama.plots.clear();
+    }
+    let mut plots = std::mem::take(&mut diorama.plots);
+    let mut later = std::mem::take(&mut diorama.later);
+    if by_cell {
+        let whole = plots.mend(&board, &relief, &cells);
+        later = without(later, &cells);
+        later.retain(|corner, _| !whole.contains(corner));
+    } else {
+        later.retain(|corner, _| !dirty.contains(corner));
+    }
+    diorama.later = later;
     let mut jobs: Vec<(Cell, Part)> = Vec::new();
     for corner in chunks(&board) {
         let all = dirty.contains(&corner);
@@ -228,10 +244,16 @@ pub(super) fn build(
     let built: Vec<(Cell, Part, Mesh)> = jobs
         .into_par_iter()
         .filter_map(|(corner, part)| {
-            let data = build_part(&board, &relief, corner, part, cut);
+            let known = match part {
+                Part::Ground => plots.ground(corner),
+                Part::Things => plots.things(corner),
+                Part::Walls | Part::Water => None,
+            };
+            let data = known.unwrap_or_else(|| build_part(&board, &relief, corner, part, cut));
             (!data.is_empty()).then(|| (corner, part, finish(data, *quality, Quat::IDENTITY)))
         })
         .collect();
+    diorama.plots = plots;
     for (corner, part, mesh) in built {
         let material =
             if part == Part::Water { materials.water.clone() } else { materials.solid.clone() };

@@ -1,11 +1,11 @@
 //! Which parts of a board on screen are built again when a few of its cells become others: at once
 //! what looks different, soon after what only lies in another shade.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::Message;
 
-use super::terrain::{CHUNK, chunks};
+use super::terrain::chunk_of;
 use crate::grid::{Board, Cell, Dir, Edge, Thing, Tile};
 
 /// Asks for what is shown to be changed in some cells. The board on the table is changed in place: a
@@ -67,30 +67,57 @@ pub(super) const SEEN_AROUND: i16 = 7;
 /// How far the shape of the ground of a cell hangs on its neighbours, in cells.
 const BESIDE: i16 = 1;
 
-/// Chunks to be built again, by their north-western corners.
+/// Cells to be built again, by the north-western corners of their chunks.
+pub type Parts = BTreeMap<Cell, BTreeSet<Cell>>;
+
+/// What is to be built again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mended {
-    /// Those with cells that look different, and their neighbours.
-    pub now: BTreeSet<Cell>,
+    /// The cells that look different, and their neighbours.
+    pub now: Parts,
     /// Those that lie near enough to be shaded differently.
-    pub later: BTreeSet<Cell>,
+    pub later: Parts,
 }
 
-/// The chunks of a board that have to be built again when these cells have become others. Cells off
-/// the board, as beside its borders, may be among them.
+/// What has to be built again of a board when these cells have become others. Cells off the board,
+/// as beside its borders, may be among them.
 pub fn mended(board: &Board, cells: &[Cell]) -> Mended {
-    let near = |margin: i16| -> BTreeSet<Cell> {
-        let reaches = |c: &Cell, k: &Cell| {
-            let within = |v: i16, start: i16| {
-                v >= start.saturating_sub(margin) && v < start.saturating_add(CHUNK + margin)
-            };
-            within(c.x, k.x) && within(c.y, k.y)
-        };
-        chunks(board).filter(|k| cells.iter().any(|c| reaches(c, k))).collect()
-    };
-    let now = near(BESIDE);
-    let later = near(SEEN_AROUND).difference(&now).copied().collect();
+    let now = around(board, cells, BESIDE);
+    let later = without(around(board, cells, SEEN_AROUND), &now);
     Mended { now, later }
+}
+
+/// Those of some cells that are not among others.
+pub(super) fn without(mut parts: Parts, others: &Parts) -> Parts {
+    for (corner, cells) in &mut parts {
+        if let Some(others) = others.get(corner) {
+            cells.retain(|cell| !others.contains(cell));
+        }
+    }
+    parts.retain(|_, cells| !cells.is_empty());
+    parts
+}
+
+/// The cells of a board that lie no further than that from one of these.
+fn around(board: &Board, cells: &[Cell], margin: i16) -> Parts {
+    let (wide, high) = (usize::from(board.width()), usize::from(board.height()));
+    let clip = |v: i16, most: usize| usize::try_from(v).unwrap_or(0).min(most);
+    let span = |v: i16, most: usize| {
+        clip(v.saturating_sub(margin), most)..clip(v.saturating_add(margin + 1), most)
+    };
+    let mut near = vec![false; wide * high];
+    for cell in cells {
+        let columns = span(cell.x, wide);
+        for y in span(cell.y, high) {
+            near[y * wide + columns.start..y * wide + columns.end].fill(true);
+        }
+    }
+    let mut parts = Parts::new();
+    for (place, _) in near.into_iter().enumerate().filter(|(_, near)| *near) {
+        let cell = Cell::new((place % wide) as i16, (place / wide) as i16);
+        parts.entry(chunk_of(cell)).or_default().insert(cell);
+    }
+    parts
 }
 
 #[cfg(test)]
@@ -118,15 +145,22 @@ mod tests {
     }
 
     #[test]
-    fn a_change_is_mended_in_its_chunk_and_its_shade_later() {
+    fn a_change_is_mended_at_once_and_the_shade_around_it_later() {
         let board = Board::new(64, 64);
+        let chunks = |parts: &Parts| parts.keys().copied().collect::<Vec<_>>();
+        let count = |parts: &Parts| parts.values().map(BTreeSet::len).sum::<usize>();
         let middle = mended(&board, &[Cell::new(24, 24)]);
-        assert_eq!(middle.now, [Cell::new(16, 16)].into());
-        assert_eq!(middle.later, BTreeSet::new());
+        assert_eq!(chunks(&middle.now), [Cell::new(16, 16)]);
+        assert_eq!(chunks(&middle.later), [Cell::new(16, 16)]);
+        assert_eq!((count(&middle.now), count(&middle.later)), (9, 15 * 15 - 9));
         let corner = mended(&board, &[Cell::new(31, 20)]);
-        assert_eq!(corner.now, [Cell::new(16, 16), Cell::new(32, 16)].into());
-        assert_eq!(corner.later, [Cell::new(16, 0), Cell::new(32, 0)].into());
+        assert_eq!(chunks(&corner.now), [Cell::new(16, 16), Cell::new(32, 16)]);
+        let around = [(16, 0), (16, 16), (32, 0), (32, 16)].map(Cell::from);
+        assert_eq!(corner.later.keys().copied().collect::<BTreeSet<_>>(), around.into());
+        assert!(
+            corner.later.values().flatten().all(|c| !corner.now.values().any(|n| n.contains(c)))
+        );
         let border = mended(&board, &[Cell::new(64, 70)]);
-        assert_eq!((border.now.len(), border.later.len()), (0, 1));
+        assert_eq!((count(&border.now), count(&border.later)), (0, 7));
     }
 }

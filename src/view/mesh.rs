@@ -154,6 +154,32 @@ impl MeshData {
         self.indices.extend(other.indices.iter().map(|i| base + i));
     }
 
+    /// Makes room for other meshes that are going to be joined.
+    pub fn reserve<'a>(&mut self, others: impl Iterator<Item = &'a Self>) {
+        let (mut vertices, mut indices) = (0, 0);
+        for other in others {
+            vertices += other.positions.len();
+            indices += other.indices.len();
+        }
+        self.positions.reserve(vertices);
+        self.normals.reserve(vertices);
+        self.colors.reserve(vertices);
+        self.uvs.reserve(vertices);
+        self.sun.reserve(vertices);
+        self.indices.reserve(indices);
+    }
+
+    /// Adds another mesh where it is.
+    pub fn join(&mut self, other: &Self) {
+        let base = self.positions.len() as u32;
+        self.positions.extend_from_slice(&other.positions);
+        self.normals.extend_from_slice(&other.normals);
+        self.colors.extend_from_slice(&other.colors);
+        self.uvs.extend_from_slice(&other.uvs);
+        self.sun.extend_from_slice(&other.sun);
+        self.indices.extend(other.indices.iter().map(|i| base + i));
+    }
+
     /// Multiplies the colours by a factor of position and normal; shining vertices are left alone.
     pub fn shade(&mut self, factor: impl Fn(Vec3, Vec3) -> f32) {
         for (i, color) in self.colors.iter_mut().enumerate() {

@@ -30,6 +30,7 @@ pub mod palette;
 mod patches;
 pub mod pick;
 mod pieces;
+mod plots;
 mod props;
 mod quality;
 pub mod relief;
@@ -50,7 +51,7 @@ pub use camera::{BoardCamera, CameraInput, CameraKeys, CameraRig, FIELD_OF_VIEW}
 pub use diorama::{BuildBoard, Diorama, changed_chunks};
 pub use drape::{Drape, Draped, drape_image};
 pub use gesture::Gesture;
-pub use mend::{CellNow, MendBoard, Mended, mended};
+pub use mend::{CellNow, MendBoard, Mended, Parts, mended};
 pub use overlay::{Overlay, overlay, stand_height};
 pub use palette::Colours;
 pub use pieces::{Mini, Pose, facing_turn};

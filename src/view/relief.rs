@@ -183,6 +183,11 @@ impl Relief {
         });
     }
 
+    /// True if no cell of the board is darker than day.
+    pub fn is_in_daylight(&self) -> bool {
+        self.lights.is_none()
+    }
+
     /// Columns.
     pub fn width(&self) -> i32 {
         self.width

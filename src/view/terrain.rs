@@ -48,6 +48,11 @@ pub fn chunks(board: &Board) -> impl Iterator<Item = Cell> + use<> {
     (0..h).step_by(step).flat_map(move |y| (0..w).step_by(step).map(move |x| Cell::new(x, y)))
 }
 
+/// The north-western corner of the chunk in which a cell of the board lies.
+pub const fn chunk_of(cell: Cell) -> Cell {
+    Cell::new(cell.x - cell.x.rem_euclid(CHUNK), cell.y - cell.y.rem_euclid(CHUNK))
+}
+
 /// The cells of a chunk that lie on the board.
 pub fn chunk_cells(board: &Board, corner: Cell) -> impl Iterator<Item = Cell> + '_ {
     (0..CHUNK)
@@ -55,16 +60,12 @@ pub fn chunk_cells(board: &Board, corner: Cell) -> impl Iterator<Item = Cell> + 
         .filter(|c| board.contains(*c))
 }
 
-/// The ground of a chunk.
-pub fn ground(board: &Board, relief: &Relief, corner: Cell, detail: Detail) -> MeshData {
-    let mut mesh = MeshData::new();
-    for cell in chunk_cells(board, corner) {
-        top(&mut mesh, board, relief, cell, detail);
-        for side in Dir::SIDES {
-            wall(&mut mesh, board, relief, cell, side, detail);
-        }
+/// The column of a cell: its top, and its faces towards lower neighbours.
+pub fn tile(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell, detail: Detail) {
+    top(mesh, board, relief, cell, detail);
+    for side in Dir::SIDES {
+        wall(mesh, board, relief, cell, side, detail);
     }
-    mesh
 }
 
 /// How much the lip of an edge hangs below the floor, in metres.
@@ -400,13 +401,22 @@ mod tests {
     }
 
     #[test]
+    fn every_cell_is_in_the_chunk_of_its_corner() {
+        let b = stepped();
+        for k in chunks(&b) {
+            assert!(chunk_cells(&b, k).all(|c| chunk_of(c) == k));
+        }
+    }
+
+    #[test]
     fn ground_is_sound_and_bounded() {
         let b = stepped();
         let r = Relief::new(&b);
         for detail in [Detail::Fine, Detail::Coarse] {
             for k in chunks(&b) {
-                let mut m = ground(&b, &r, k, detail);
+                let mut m = MeshData::new();
                 for c in chunk_cells(&b, k) {
+                    tile(&mut m, &b, &r, c, detail);
                     hems(&mut m, &b, &r, c);
                 }
                 assert_eq!(m.fault(), None);
@@ -421,7 +431,8 @@ mod tests {
     fn tops_lie_at_their_floor_and_look_up() {
         let b = Board::new(3, 3);
         let r = Relief::new(&b);
-        let m = ground(&b, &r, Cell::new(0, 0), Detail::Fine);
+        let mut m = MeshData::new();
+        b.cells().for_each(|c| tile(&mut m, &b, &r, c, Detail::Fine));
         let (lo, hi) = m.bounds().unwrap();
         assert!(hi.y.abs() < 1e-6 && (lo.y - r.base()).abs() < 1e-6);
         assert!(lo.x >= -1e-6 && hi.x <= 3.0 + 1e-6);

@@ -1,4 +1,4 @@
-//! Models of the things that stand in cells, and the merged mesh of a chunk's things.
+//! Models of the things that stand in cells, and how they stand there.
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 
@@ -13,34 +13,29 @@ use super::occlusion::wash;
 use super::palette::{hex, srgb};
 use super::relief::{Relief, metres};
 use super::shapes::{at, ball, block, block_in, lathe, posed, rings, tube, turned};
-use super::terrain::chunk_cells;
 use crate::grid::{Board, Cell, Thing, ThingKind};
 
-/// The things of a chunk in one mesh.
-pub fn things(board: &Board, relief: &Relief, corner: Cell) -> MeshData {
-    let mut mesh = MeshData::new();
-    for cell in chunk_cells(board, corner) {
-        let Some((_, thing)) = board.thing_in(cell) else { continue };
-        let mut model = match thing.kind {
-            ThingKind::Bridge => bridge::bridge(board, relief, thing),
-            _ => model(thing),
-        };
-        wash(&mut model, 0.62);
-        let (x, z) = (f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
-        let floor = relief.floor(cell);
-        let light = relief.light_at(x, z);
-        for color in &mut model.colors {
-            *color = (color.truncate() * light).extend(color.w);
-        }
-        let turn = match thing.kind {
-            ThingKind::Bridge => 0.0,
-            _ => -f32::from(thing.turn % 4) * FRAC_PI_2,
-        };
-        let first = mesh.positions.len();
-        mesh.append(&model, turned(x, floor, z, turn));
-        sunlit(&mut mesh, relief, first, cell);
+/// The thing of a cell, if there is one.
+pub fn in_cell(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell) {
+    let Some((_, thing)) = board.thing_in(cell) else { return };
+    let mut model = match thing.kind {
+        ThingKind::Bridge => bridge::bridge(board, relief, thing),
+        _ => model(thing),
+    };
+    wash(&mut model, 0.62);
+    let (x, z) = (f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
+    let floor = relief.floor(cell);
+    let light = relief.light_at(x, z);
+    for color in &mut model.colors {
+        *color = (color.truncate() * light).extend(color.w);
     }
-    mesh
+    let turn = match thing.kind {
+        ThingKind::Bridge => 0.0,
+        _ => -f32::from(thing.turn % 4) * FRAC_PI_2,
+    };
+    let first = mesh.positions.len();
+    mesh.append(&model, turned(x, floor, z, turn));
+    sunlit(mesh, relief, first, cell);
 }
 
 /// Takes the sun away from the vertices of a model that stand in the shadow of others. The model's
@@ -479,13 +474,14 @@ mod tests {
     }
 
     #[test]
-    fn one_mesh_holds_all_things_of_a_chunk() {
+    fn one_mesh_holds_the_things_of_many_cells() {
         let mut b = Board::new(16, 16);
         for (i, kind) in ThingKind::ALL.into_iter().enumerate() {
             b.add_thing(thing(kind, Cell::new(i as i16, 2)));
         }
         let r = Relief::new(&b);
-        let m = things(&b, &r, Cell::new(0, 0));
+        let mut m = MeshData::new();
+        b.cells().for_each(|cell| in_cell(&mut m, &b, &r, cell));
         assert_eq!(m.fault(), None);
         assert!(m.triangles() > 2000);
     }

@@ -32,10 +32,14 @@ const THICK: f32 = 0.14;
 /// column also take the border of the board.
 pub fn walls(board: &Board, relief: &Relief, corner: Cell, cut: WallCut) -> MeshData {
     let mut mesh = MeshData::new();
-    for (cell, side, edge) in board.edges() {
-        if !in_chunk(board, corner, cell) {
-            continue;
-        }
+    let around = |y: i16| (corner.x..=corner.x + CHUNK).map(move |x| Cell::new(x, y));
+    let cells: Vec<Cell> = (corner.y..=corner.y + CHUNK)
+        .flat_map(around)
+        .filter(|c| in_chunk(board, corner, *c))
+        .collect();
+    let edges = cells.iter().flat_map(|c| [Dir::N, Dir::W].map(|side| (*c, side)));
+    for (cell, side) in edges {
+        let Some(edge) = board.edge(cell, side) else { continue };
         let first = mesh.positions.len();
         let base = metres(board.edge_base(cell, side));
         let low = relief.floor(cell).min(relief.floor(cell.step(side))).max(base - 3.0);
@@ -47,13 +51,8 @@ pub fn walls(board: &Board, relief: &Relief, corner: Cell, cut: WallCut) -> Mesh
         mesh.append(&model, place);
         shade(&mut mesh, relief, first, base, side);
     }
-    for y in corner.y..=corner.y + CHUNK {
-        for x in corner.x..=corner.x + CHUNK {
-            let c = Cell::new(x, y);
-            if in_chunk(board, corner, c) {
-                post(&mut mesh, board, relief, c, cut);
-            }
-        }
+    for c in cells {
+        post(&mut mesh, board, relief, c, cut);
     }
     mesh
 }

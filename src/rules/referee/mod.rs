@@ -25,7 +25,7 @@ use super::{Key, RuleId};
 pub(super) use again::noted;
 
 /// The rule behind rulings and what bounds them, whatever the ruleset.
-pub const RULE: &str = "HG-6";
+pub const RULE: &str = "HG-9";
 
 /// The largest number that a condition may be given, and the longest time in turns or rounds.
 pub const MOST: u16 = 99;

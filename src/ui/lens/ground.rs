@@ -24,10 +24,8 @@ pub fn heights(ctx: Ctx<'_>) -> LensModel {
         text: number(height),
     });
     LensModel {
-        lens: Lens::Heights,
-        title: "Heights in metres".to_owned(),
-        legend: "The higher, the more stripes.".to_owned(),
         cells: cells.collect(),
+        ..LensModel::blank(Lens::Heights, "Heights in metres", "The higher, the more stripes.")
     }
 }
 
@@ -82,12 +80,12 @@ pub fn ground(ctx: Ctx<'_>) -> LensModel {
         (!words.is_empty()).then(|| LensCell { cell, shade, text: words.join("\n") })
     });
     LensModel {
-        lens: Lens::Ground,
-        title: "Ground that is not open".to_owned(),
-        legend:
-            "Cells that are not open ground: rough, heavy (rough), water (metres deep), slips, \
-                 harm (points), × nobody enters."
-                .to_owned(),
         cells: cells.collect(),
+        ..LensModel::blank(
+            Lens::Ground,
+            "Ground that is not open",
+            "Cells that are not open ground: rough, heavy (rough), water (metres deep), slips, \
+             harm (points), × nobody enters.",
+        )
     }
 }

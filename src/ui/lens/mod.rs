@@ -8,6 +8,11 @@ mod senses;
 mod tests;
 mod threat;
 
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
 use crate::grid::{Body, Cell, Dir, Hm, SideId, UnitId};
 use crate::rules::Ruleset;
 use crate::rules::ruleset::Ctx;
@@ -94,7 +99,19 @@ pub struct LensModel {
     pub legend: String,
     /// The cells of which there is something to say.
     pub cells: Vec<LensCell>,
+    /// Cells of which it is still to be worked out what there is to say, the next one last. What
+    /// [`Self::cells`] says of them is of the moment before.
+    ahead: Vec<Cell>,
 }
+
+/// What a lens says of a cell, if anything.
+type Look<'a> = Box<dyn Fn(Cell) -> Option<LensCell> + Sync + 'a>;
+
+/// So long a frame works at what a lens shows; the rest is left to the next frames.
+pub const LENS_TIME: Duration = Duration::from_millis(6);
+
+/// So many cells are worked out before it is looked how much time that took.
+const PART: usize = 64;
 
 /// Whom and what a lens is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -110,6 +127,12 @@ pub struct About {
 }
 
 impl LensModel {
+    /// One that says nothing of any cell yet.
+    fn blank(lens: Lens, title: impl Into<String>, legend: impl Into<String>) -> Self {
+        let (title, legend) = (title.into(), legend.into());
+        Self { lens, title, legend, cells: Vec::new(), ahead: Vec::new() }
+    }
+
     /// What a lens shows of a battle.
     pub fn of(
         lens: Lens,
@@ -118,16 +141,111 @@ impl LensModel {
         about: &About,
         names: &Names,
     ) -> Self {
-        // Whom the side at the table does not know of is not there.
-        let known = about.viewer.map(|side| odds::as_known_by(rules, state, side));
-        engine::with_ctx(rules, known.as_ref().unwrap_or(state), |ctx| match lens {
-            Lens::Heights => ground::heights(ctx),
-            Lens::Ground => ground::ground(ctx),
-            Lens::Cover => senses::cover(ctx, about, names),
-            Lens::Sight => senses::sight(ctx, about, names),
-            Lens::Sound => senses::sound(ctx, about),
-            Lens::Threat => threat::threat(rules, ctx, about),
+        as_known(rules, state, about, |ctx| {
+            let (mut model, look) = ask(lens, rules, ctx, about, names);
+            if let Some(look) = look {
+                let cells: Vec<Cell> = ctx.field.board().cells().collect();
+                model.cells = cells.into_par_iter().filter_map(&look).collect();
+            }
+            model
         })
+    }
+
+    /// Begins to work out what a lens shows of a battle, for [`Self::go_on`] to bring to its end:
+    /// what lies near a cell first. Until then what the same lens showed before is left standing.
+    pub fn begin(
+        (lens, before): (Lens, Option<Self>),
+        rules: &dyn Ruleset,
+        state: &State,
+        about: &About,
+        names: &Names,
+        near: Option<Cell>,
+    ) -> Self {
+        as_known(rules, state, about, |ctx| {
+            let (mut model, look) = ask(lens, rules, ctx, about, names);
+            if look.is_some() {
+                model.cells =
+                    before.filter(|b| b.lens == lens).map(|b| b.cells).unwrap_or_default();
+                model.ahead = ctx.field.board().cells().collect();
+                let away = |cell: &Cell| {
+                    near.map_or(0, |near| {
+                        let (dx, dy) = (cell.x.abs_diff(near.x), cell.y.abs_diff(near.y));
+                        u32::from(dx) * u32::from(dx) + u32::from(dy) * u32::from(dy)
+                    })
+                };
+                model.ahead.sort_by_key(|cell| std::cmp::Reverse(away(cell)));
+            }
+            model
+        })
+    }
+
+    /// True if it says all that there is to say.
+    pub const fn is_ready(&self) -> bool {
+        self.ahead.is_empty()
+    }
+
+    /// Works out more of what [`Self::begin`] has begun, of the same battle and about the same,
+    /// until it has taken so much time or is done. It takes a little more, and never nothing.
+    pub fn go_on(
+        &mut self,
+        rules: &dyn Ruleset,
+        state: &State,
+        about: &About,
+        names: &Names,
+        time: Duration,
+    ) {
+        if self.is_ready() {
+            return;
+        }
+        let began = Instant::now();
+        let (mut done, mut fresh) = (BTreeSet::new(), Vec::new());
+        as_known(rules, state, about, |ctx| {
+            let (_, look) = ask(self.lens, rules, ctx, about, names);
+            let look = |cell: Cell| look.as_ref().and_then(|look| look(cell));
+            while !self.ahead.is_empty() {
+                let part = self.ahead.split_off(self.ahead.len().saturating_sub(PART));
+                fresh.par_extend(part.par_iter().filter_map(|cell| look(*cell)));
+                done.extend(part);
+                if began.elapsed() >= time {
+                    break;
+                }
+            }
+        });
+        self.cells.retain(|old| !done.contains(&old.cell));
+        self.cells.append(&mut fresh);
+        if self.is_ready() {
+            self.cells.sort_by_key(|known| (known.cell.y, known.cell.x));
+        }
+    }
+}
+
+/// Asks about a battle as far as the side at the table knows it: whom it does not know of is not
+/// there.
+fn as_known<T>(
+    rules: &dyn Ruleset,
+    state: &State,
+    about: &About,
+    asked: impl FnOnce(Ctx<'_>) -> T,
+) -> T {
+    let known = about.viewer.map(|side| odds::as_known_by(rules, state, side));
+    engine::with_ctx(rules, known.as_ref().unwrap_or(state), asked)
+}
+
+/// A lens with all that it says, or with what it says of each cell.
+fn ask<'a>(
+    lens: Lens,
+    rules: &dyn Ruleset,
+    ctx: Ctx<'a>,
+    about: &'a About,
+    names: &Names,
+) -> (LensModel, Option<Look<'a>>) {
+    match lens {
+        Lens::Heights => (ground::heights(ctx), None),
+        Lens::Ground => (ground::ground(ctx), None),
+        Lens::Cover => senses::cover(ctx, about, names),
+        Lens::Sight => senses::sight(ctx, about, names),
+        Lens::Sound => senses::sound(ctx, about),
+        Lens::Threat => (threat::threat(rules, ctx, about), None),
     }
 }
 

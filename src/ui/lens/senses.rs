@@ -1,12 +1,10 @@
 //! What is seen, hidden and heard.
 
-use rayon::prelude::*;
-
 use crate::grid::{Body, Cell, Diagonals, Outlook, Room, UnitId, sound_path};
 use crate::rules::ruleset::Ctx;
 use crate::ui::names::Names;
 
-use super::{About, Lens, LensCell, LensModel, Shade, UPRIGHT, known_foes, somebody};
+use super::{About, Lens, LensCell, LensModel, Look, Shade, UPRIGHT, known_foes, somebody};
 
 /// The body whose eyes count: the one being played, put on a cell; a person of usual height where
 /// nobody is being played.
@@ -23,43 +21,32 @@ fn body_on(ctx: Ctx<'_>, actor: Option<UnitId>, cell: Cell) -> Option<Body> {
     })
 }
 
-fn cells_of(ctx: Ctx<'_>) -> Vec<Cell> {
-    ctx.field.board().cells().collect()
-}
-
 /// What can be seen from the cell under the pointer.
-pub fn sight(ctx: Ctx<'_>, about: &About, names: &Names) -> LensModel {
+pub fn sight<'a>(ctx: Ctx<'a>, about: &'a About, names: &Names) -> (LensModel, Option<Look<'a>>) {
     let from = about.focus.and_then(|cell| body_on(ctx, about.actor, cell));
     let title = match (from.as_ref(), about.actor) {
         (None, _) => "Sight: point at a cell".to_owned(),
         (Some(_), Some(actor)) => format!("Sight of {} from this cell", names.unit(actor)),
         (Some(_), None) => "Sight from this cell".to_owned(),
     };
-    let outlook = from.as_ref().map(|from| Outlook::new(ctx.field.board(), from));
-    let look = |cell: Cell| {
-        let outlook = outlook.as_ref()?;
-        let seen = outlook.sees(&body_on(ctx, about.actor, cell)?);
-        Some(LensCell { cell, shade: if seen { 0 } else { 4 }, text: String::new() })
-    };
-    let cells = cells_of(ctx).into_par_iter().filter_map(look).collect();
-    LensModel {
-        lens: Lens::Sight,
-        title,
-        legend: "Striped: one who stands there is out of sight.".to_owned(),
-        cells,
-    }
+    let legend = "Striped: one who stands there is out of sight.";
+    let look = from.map(|from| -> Look<'a> {
+        let board = ctx.field.board();
+        Box::new(move |cell| {
+            let seen = Outlook::new(board, &from).sees(&body_on(ctx, about.actor, cell)?);
+            Some(LensCell { cell, shade: if seen { 0 } else { 4 }, text: String::new() })
+        })
+    });
+    (LensModel::blank(Lens::Sight, title, legend), look)
 }
 
 /// How much of the one being played a foe would not see, cell by cell.
-pub fn cover(ctx: Ctx<'_>, about: &About, names: &Names) -> LensModel {
-    let legend = "Share of the body that is hidden, in percent; striped: out of sight.".to_owned();
-    let empty = |title: &str| LensModel {
-        lens: Lens::Cover,
-        title: title.to_owned(),
-        legend: legend.clone(),
-        cells: Vec::new(),
+pub fn cover<'a>(ctx: Ctx<'a>, about: &'a About, names: &Names) -> (LensModel, Option<Look<'a>>) {
+    let legend = "Share of the body that is hidden, in percent; striped: out of sight.";
+    let model = |title: String| LensModel::blank(Lens::Cover, title, legend);
+    let Some(actor) = about.actor else {
+        return (model("Cover: nobody is being played".to_owned()), None);
     };
-    let Some(actor) = about.actor else { return empty("Cover: nobody is being played") };
     let known = known_foes(ctx, about);
     let at = ctx.field.body(actor).and_then(Body::room);
     let away = |id: &UnitId| {
@@ -69,24 +56,27 @@ pub fn cover(ctx: Ctx<'_>, about: &About, names: &Names) -> LensModel {
     let chosen = about.foe.filter(|foe| known.contains(foe));
     let chosen = chosen.or_else(|| known.iter().copied().min_by_key(away));
     let Some(foe) = chosen.and_then(|id| ctx.field.body(id)) else {
-        return empty("Cover: no foe is known");
+        return (model("Cover: no foe is known".to_owned()), None);
     };
     let outlook = Outlook::new(ctx.field.board(), foe);
-    let look = |cell: Cell| {
-        let (hard, soft) = outlook.hidden_shares(&body_on(ctx, Some(actor), cell)?);
+    let look = move |cell: Cell| {
+        let body = body_on(ctx, Some(actor), cell)?;
+        // What is out of sight is wholly hidden, and much sooner found.
+        if !outlook.sees(&body) {
+            return Some(LensCell { cell, shade: 4, text: "×".to_owned() });
+        }
+        let (hard, soft) = outlook.hidden_shares(&body);
         let whole = hard.whole.max(1);
         let hidden = (hard.part + soft.part).min(whole);
         let shade = Shade::try_from(4 * hidden / whole).unwrap_or(4);
         let text = match hidden {
             0 => String::new(),
-            hidden if hidden == whole => "×".to_owned(),
             hidden => (100 * hidden / whole).to_string(),
         };
         Some(LensCell { cell, shade, text })
     };
-    let cells = cells_of(ctx).into_par_iter().filter_map(look).collect();
     let title = format!("Cover of {} from {}", names.unit(actor), names.unit(foe.id));
-    LensModel { lens: Lens::Cover, title, legend, cells }
+    (model(title), Some(Box::new(look)))
 }
 
 /// Squares between two rooms.
@@ -95,32 +85,26 @@ fn apart(a: Room, b: Room) -> u32 {
 }
 
 /// What is between the cell under the pointer and every other, for the ear.
-pub fn sound(ctx: Ctx<'_>, about: &About) -> LensModel {
+pub fn sound<'a>(ctx: Ctx<'a>, about: &'a About) -> (LensModel, Option<Look<'a>>) {
     let from = about.focus.and_then(|cell| body_on(ctx, about.actor, cell));
-    let title =
-        if from.is_some() { "Sound from this cell" } else { "Sound: point at a cell" }.to_owned();
+    let title = if from.is_some() { "Sound from this cell" } else { "Sound: point at a cell" };
+    let legend = "Centimetres of matter on the way: few stripes for wood, glass, leaves and water, \
+                  many for stone; × lets no sound through.";
     let board = ctx.field.board();
-    let listen = |cell: Cell| {
-        let from = from.as_ref()?;
-        let there = body_on(ctx, about.actor, cell)?;
-        let path = sound_path(board, from, &there)?;
-        let slight = path.wood_cm + path.metal_cm + path.glass_cm + path.foliage_cm;
-        let water = path.deep_water_cm + path.shallow_water_cm;
-        let (shade, text) = match (path.silenced, path.stone_cm, slight + water) {
-            (true, ..) => (4, "×".to_owned()),
-            (_, 0, 0) => (0, String::new()),
-            (_, 0, cm) => (1, cm.to_string()),
-            (_, stone, cm) => (3, (stone + cm).to_string()),
-        };
-        Some(LensCell { cell, shade, text })
-    };
-    let cells = cells_of(ctx).into_par_iter().filter_map(listen).collect();
-    LensModel {
-        lens: Lens::Sound,
-        title,
-        legend: "Centimetres of matter on the way: few stripes for wood, glass, leaves and water, \
-                 many for stone; × lets no sound through."
-            .to_owned(),
-        cells,
-    }
+    let look = from.map(|from| -> Look<'a> {
+        Box::new(move |cell| {
+            let there = body_on(ctx, about.actor, cell)?;
+            let path = sound_path(board, &from, &there)?;
+            let slight = path.wood_cm + path.metal_cm + path.glass_cm + path.foliage_cm;
+            let water = path.deep_water_cm + path.shallow_water_cm;
+            let (shade, text) = match (path.silenced, path.stone_cm, slight + water) {
+                (true, ..) => (4, "×".to_owned()),
+                (_, 0, 0) => (0, String::new()),
+                (_, 0, cm) => (1, cm.to_string()),
+                (_, stone, cm) => (3, (stone + cm).to_string()),
+            };
+            Some(LensCell { cell, shade, text })
+        })
+    });
+    (LensModel::blank(Lens::Sound, title, legend), look)
 }

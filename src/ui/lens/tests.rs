@@ -97,6 +97,53 @@ fn a_wall_is_out_of_sight_gives_cover_and_dulls_sound() {
 }
 
 #[test]
+fn worked_out_part_by_part_it_is_the_same_as_at_once() {
+    let mut board = Board::new(24, 18);
+    let cells: Vec<Cell> = board.cells().collect();
+    for cell in cells {
+        let height = [0, 1, 2, 4, 2, 1][((cell.x / 5 + cell.y / 4) % 6) as usize];
+        board.tile_mut(cell).unwrap().elevation = Hm(height);
+    }
+    for y in 2..12 {
+        board.set_edge(Cell::new(9, y), Dir::W, Some(Edge::new(EdgeKind::Wall)));
+    }
+    let (rules, state) = battle(
+        RulesetId::Precision,
+        board,
+        &[("knight", 3, 3), ("archer", 16, 9), ("archer", 20, 2)],
+    );
+    let names = Names::of(&state, rules.describe());
+    let about = |foe: u32| About {
+        viewer: Some(SideId(0)),
+        actor: Some(UnitId(0)),
+        foe: Some(UnitId(foe)),
+        focus: Some(Cell::new(3, 3)),
+    };
+    for lens in Lens::ALL {
+        let mut before = None;
+        for foe in [1, 2] {
+            let about = about(foe);
+            let whole = LensModel::of(lens, &*rules, &state, &about, &names);
+            let near = Some(Cell::new(20, 15));
+            let begun = LensModel::begin((lens, before), &*rules, &state, &about, &names, near);
+            let mut model = begun.clone();
+            let mut parts = 0;
+            while !model.is_ready() {
+                model.go_on(&*rules, &state, &about, &names, Duration::ZERO);
+                parts += 1;
+                // What is near the pointer is right from the first.
+                let at = |model: &LensModel| text(model, 20, 15).map(|(s, t)| (s, t.to_owned()));
+                assert_eq!(at(&model), at(&whole), "{lens:?}");
+                assert!(model.cells.len() >= begun.cells.len(), "{lens:?}");
+            }
+            assert_eq!(model, whole, "{lens:?}");
+            assert_eq!(parts > 1, lens.is_from_a_cell() || lens == Lens::Cover, "{lens:?}");
+            before = Some(model);
+        }
+    }
+}
+
+#[test]
 fn threat_counts_who_could_strike_after_a_walk_or_from_afar() {
     for ruleset in RulesetId::ALL {
         let people = [("knight", 0, 0), ("knight", 20, 0), ("archer", 19, 0)];

@@ -37,10 +37,12 @@ pub fn threat(rules: &dyn Ruleset, ctx: Ctx<'_>, about: &About) -> LensModel {
         (count > 0).then(|| LensCell { cell, shade, text: count.to_string() })
     });
     LensModel {
-        lens: Lens::Threat,
-        title: "Threat: foes who could strike there in their next turn".to_owned(),
-        legend: "Hand to hand after a walk, or a shot from where they stand now.".to_owned(),
         cells: cells.collect(),
+        ..LensModel::blank(
+            Lens::Threat,
+            "Threat: foes who could strike there in their next turn",
+            "Hand to hand after a walk, or a shot from where they stand now.",
+        )
     }
 }
 

@@ -89,8 +89,8 @@ fn one_of_three_orders_is_chosen() {
 
 #[test]
 fn orders_out_of_turn_give_the_reason() {
-    let mut harness = panel(|ui| show_orders(ui, &orders(Some("in its own turns only [HG-6]"))));
-    assert!(harness.query_by_label("in its own turns only [HG-6]").is_some());
+    let mut harness = panel(|ui| show_orders(ui, &orders(Some("in its own turns only [HG-8]"))));
+    assert!(harness.query_by_label("in its own turns only [HG-8]").is_some());
     harness.get_by_label("Riposte: Never").click();
     harness.run();
     assert_eq!(*harness.state(), []);
