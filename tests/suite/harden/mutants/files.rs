@@ -1,7 +1,9 @@
 //! The files that are changed, and what the game does with each kind.
 
+use std::cell::Cell;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use bevy::app::App;
 use ciborium::Value;
@@ -38,6 +40,8 @@ pub struct Files {
     scenarios: Vec<PathBuf>,
     saves: Vec<(Card, Value, Vec<u8>)>,
     records: Vec<String>,
+    /// How long it took to change files.
+    changing: Cell<Duration>,
 }
 
 impl Files {
@@ -62,7 +66,22 @@ impl Files {
             saves.push((card, format::read(&bytes).map_err(|e| e.to_string())?, bytes));
             records.push(save.record.to_text().map_err(|e| e.to_string())?);
         }
-        Ok(Self { folder, levels: shipped::paths(), scenarios, saves, records })
+        let (levels, changing) = (shipped::paths(), Cell::default());
+        Ok(Self { folder, levels, scenarios, saves, records, changing })
+    }
+
+    /// How long it took to change the files since this was asked for the last time: changed ones
+    /// may be many times as large.
+    pub fn time_of_changes(&self) -> Duration {
+        self.changing.take()
+    }
+
+    /// Makes a changed file and takes the time.
+    fn timed<T>(&self, change: impl FnOnce() -> T) -> T {
+        let began = Instant::now();
+        let changed = change();
+        self.changing.set(self.changing.get() + began.elapsed());
+        changed
     }
 
     /// Reads a changed file as the game does, and goes on with it where it is good. What was said
@@ -79,7 +98,7 @@ impl Files {
     }
 
     fn changed(&self, wild: &mut Wild, original: &[u8], name: &str) -> PathBuf {
-        self.folder.file(name, change::text(wild, original))
+        self.timed(|| self.folder.file(name, change::text(wild, original)))
     }
 
     fn level(&self, wild: &mut Wild, seed: u64) -> Result<Option<String>, String> {
@@ -106,7 +125,8 @@ impl Files {
         names.retain(|name| name != "reference.ron" || wild.one_in(4));
         let path = folder.join(wild.pick(&names));
         let original = fs::read(&path).map_err(|e| e.to_string())?;
-        fs::write(&path, change::text(wild, &original)).map_err(|e| e.to_string())?;
+        self.timed(|| fs::write(&path, change::text(wild, &original)))
+            .map_err(|e| e.to_string())?;
         let loaded = id.load(&self.folder.0.join("assets"));
         fs::write(&path, original).map_err(|e| e.to_string())?;
         match loaded {
@@ -122,15 +142,17 @@ impl Files {
 
     fn save(&self, wild: &mut Wild, seed: u64) -> Result<Option<String>, String> {
         let (card, value, whole) = wild.pick(&self.saves);
-        let bytes = if wild.one_in(3) {
-            change::text(wild, &whole)
-        } else {
-            // With a right checksum around it: what only somebody can do who means to.
-            let mut value = value;
-            change::value(wild, &mut value);
-            format::write(&card, &value).map_err(|e| e.to_string())?
-        };
-        let path = self.folder.file("changed.save", bytes);
+        let path = self.timed(|| {
+            let bytes = if wild.one_in(3) {
+                change::text(wild, &whole)
+            } else {
+                // With a right checksum around it: what only somebody can do who means to.
+                let mut value = value;
+                change::value(wild, &mut value);
+                format::write(&card, &value).map_err(|e| e.to_string())?
+            };
+            Ok::<_, String>(self.folder.file("changed.save", bytes))
+        })?;
         let save = match Save::read(&path) {
             Ok(save) => save,
             Err(problem) => return said(Some(&problem)),
