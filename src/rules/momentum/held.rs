@@ -94,7 +94,7 @@ pub fn offers(position: Position<'_>, unit: &Unit, all: &[Offer]) -> Vec<Offer> 
                 .into(),
             cost: cost.clone(),
             aim: act.aim_when_held(content),
-            group: Key::of("hold"),
+            group: Key::of(act.group()),
             refused: act.check_use(position, unit).err(),
             variants: variants.collect(),
         })

@@ -51,6 +51,16 @@ pub enum Whom {
 }
 
 impl<'a> Holdable<'a> {
+    /// The part of the action bar in which it is held: there are too many for one.
+    pub const fn group(&self) -> &'static str {
+        match self {
+            Self::Strike(_) | Self::Cast(_) => "hold",
+            Self::Basic(_) | Self::Hide => "hold_basic",
+            Self::Near(_) => "hold_advanced",
+            Self::Work(_) => "hold_handling",
+        }
+    }
+
     /// The act of that name, done in that way, if it can be held.
     pub fn find(position: Position<'a>, unit: UnitId, act: &str, way: &str) -> Option<Self> {
         if let Some(known) = Self::without_ways(position, unit, act) {
