@@ -30,13 +30,13 @@ pub mod watching;
 
 use std::sync::Arc;
 
-use bevy::app::{App, Plugin, PreUpdate, Update};
+use bevy::app::{App, Plugin, PostUpdate, PreUpdate, Update};
 use bevy::ecs::prelude::*;
 use bevy::input::InputSystems;
 use bevy::state::app::AppExtStates;
 use bevy::state::condition::in_state;
 use bevy::state::state::{OnExit, States};
-use bevy_egui::{EguiPreUpdateSet, EguiPrimaryContextPass};
+use bevy_egui::{EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass};
 
 use crate::settings::{KeyMap, Motion, Settings, SettingsFile};
 
@@ -170,6 +170,12 @@ impl Plugin for UiPlugin {
                 rest::tell_modifiers_once
                     .after(EguiPreUpdateSet::ProcessInput)
                     .before(EguiPreUpdateSet::BeginPass),
+            )
+            .add_systems(
+                PostUpdate,
+                rest::show_new_letters
+                    .after(EguiPostUpdateSet::ProcessOutput)
+                    .before(EguiPostUpdateSet::PostProcessOutput),
             )
             .add_systems(EguiPrimaryContextPass, draw::draw);
     }

@@ -78,7 +78,8 @@ fn with(desk: &Desk, change: impl FnOnce(&mut Palette)) -> Option<Errand> {
 pub(super) struct AfterTyping(pub Option<Errand>);
 
 /// Reads the keys that were pressed in this frame. While a window is open or somebody types, the
-/// keyboard belongs to the panels; Esc closes the window. Saving goes from a field too.
+/// keyboard belongs to the panels; Esc closes the window, also from a field in it. Saving goes from
+/// a field too.
 pub(super) fn read_keys(
     keys: Res<ButtonInput<KeyCode>>,
     map: Res<KeyMap>,
@@ -91,7 +92,13 @@ pub(super) fn read_keys(
     let held = held(&keys);
     for chord in keys.get_just_pressed().filter_map(|key| Chord::pressed(*key, held)) {
         let Some(action) = map.editor_action(chord) else { continue };
-        if area.typing {
+        let closes = matches!(action, Action::Edit(EditorKey::Cancel) | Action::Help);
+        // Any other key may be a letter of the text.
+        if papers.is_open() && closes && (!area.typing || chord.code == KeyCode::Escape) {
+            errands.0.push(Errand::Dismiss);
+            continue;
+        }
+        if area.typing || papers.is_open() {
             let saves = matches!(action, Action::Edit(EditorKey::Save | EditorKey::SaveAs));
             // Without Ctrl it is a letter of the text.
             if saves && chord.held.ctrl && !papers.is_open() {
@@ -99,12 +106,42 @@ pub(super) fn read_keys(
             }
             continue;
         }
-        if papers.is_open() {
-            if matches!(action, Action::Edit(EditorKey::Cancel) | Action::Help) {
-                errands.0.push(Errand::Dismiss);
-            }
-            continue;
-        }
         errands.0.extend(meaning(action, &desk));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::super::files::{Asking, enter};
+    use super::*;
+
+    /// What is done at once and after what was typed is taken up, when these keys go down while
+    /// somebody types.
+    fn typed(asking: Option<Asking>, pressed: &[KeyCode]) -> (Vec<Errand>, Option<Errand>) {
+        let mut world = World::new();
+        enter(&mut world, None);
+        world.resource_mut::<Papers>().asking = asking;
+        let mut keys = ButtonInput::<KeyCode>::default();
+        pressed.iter().for_each(|key| keys.press(*key));
+        world.insert_resource(keys);
+        world.insert_resource(BoardArea { typing: true, ..BoardArea::default() });
+        world.init_resource::<KeyMap>();
+        world.init_resource::<Table>();
+        world.init_resource::<Errands>();
+        world.init_resource::<AfterTyping>();
+        world.run_system_once(read_keys).unwrap();
+        (world.resource::<Errands>().0.clone(), world.resource::<AfterTyping>().0.clone())
+    }
+
+    #[test]
+    fn from_a_field_esc_closes_the_window_and_ctrl_s_saves() {
+        assert_eq!(typed(Some(Asking::Help), &[KeyCode::Escape]), (vec![Errand::Dismiss], None));
+        assert_eq!(typed(None, &[KeyCode::Escape]), (Vec::new(), None));
+        let save = [KeyCode::ControlLeft, KeyCode::KeyS];
+        assert_eq!(typed(None, &save), (Vec::new(), Some(Errand::Save)));
+        assert_eq!(typed(Some(Asking::Help), &save), (Vec::new(), None));
+        assert_eq!(typed(None, &save[1..]), (Vec::new(), None), "a letter of the text");
     }
 }

@@ -165,8 +165,9 @@ pub fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
         });
         ui.allocate_ui(egui::vec2(width, height), |ui| {
             ui.vertical(|ui| {
+                leave_room_for_the_bar(ui);
                 let area = egui::ScrollArea::vertical().id_salt("choices");
-                area.auto_shrink([false, false]).show(ui, |ui| show_choices(ui, model, width));
+                area.auto_shrink([false, false]).show(ui, |ui| show_choices(ui, model));
             });
         });
     });
@@ -236,10 +237,17 @@ pub fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
     intents
 }
 
+/// The bar beside a list does not lie over its words, which reach to the border.
+fn leave_room_for_the_bar(ui: &mut egui::Ui) {
+    let scroll = &mut ui.spacing_mut().scroll;
+    scroll.floating_allocated_width = scroll.bar_width;
+}
+
 fn show_levels(ui: &mut egui::Ui, model: &mut MenuModel, width: f32) {
     ui.set_width(width);
     ui.heading("Level");
     let mut clicked = None;
+    leave_room_for_the_bar(ui);
     egui::ScrollArea::vertical().id_salt("levels").auto_shrink([false, false]).show(ui, |ui| {
         for (i, level) in model.levels.iter().enumerate() {
             let picture = model.thumbnails.get(&i).and_then(Option::as_ref);
@@ -283,8 +291,8 @@ fn show_level(ui: &mut egui::Ui, model: &MenuModel, place: usize, level: &LevelE
     button.clicked()
 }
 
-fn show_choices(ui: &mut egui::Ui, model: &mut MenuModel, width: f32) {
-    ui.set_width(width);
+fn show_choices(ui: &mut egui::Ui, model: &mut MenuModel) {
+    ui.set_width(ui.available_width());
     ui.heading("Rules");
     for (i, ruleset) in model.rulesets.iter().enumerate() {
         ui.radio_value(&mut model.ruleset, i, &ruleset.name);
