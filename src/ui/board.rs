@@ -180,6 +180,28 @@ pub struct Answers {
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Labels(pub Vec<(UnitId, egui::Pos2)>);
 
+/// How somebody is, as its base shows it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Vitals {
+    /// What is left of its main track, in hundredths of the maximum.
+    pub left: u8,
+    /// Its conditions, each in a few letters.
+    pub badges: Vec<String>,
+}
+
+/// How somebody is, and where that shall be drawn in the window.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Crest {
+    /// An arc along the front of the base, from left to right, in logical pixels.
+    pub arc: Vec<egui::Pos2>,
+    /// How it is.
+    pub vitals: Vitals,
+}
+
+/// What is drawn at the feet of everybody on the board. Written by the camera's side.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Crests(pub Vec<Crest>);
+
 /// The player does not want to wait for what is being shown.
 #[derive(Message, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Skip;

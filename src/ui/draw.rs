@@ -5,7 +5,8 @@ use bevy::ecs::prelude::*;
 use bevy::state::state::State as InState;
 use bevy_egui::EguiContexts;
 
-use super::board::{Answers, BoardArea, Floats, Jottings, Labels, Rolling, Sees, Tone};
+use super::board::{Answers, BoardArea, Crests, Floats, Jottings, Labels, Rolling, Sees, Tone};
+use super::crests;
 use super::editor;
 use super::egui::{self, Align2, Id, LayerId, Panel, UiBuilder};
 use super::hud::{self, Behind, PagesModel, Tool};
@@ -27,7 +28,7 @@ pub(super) fn draw(
     mut board: ResMut<BoardArea>,
     mut wishes: ResMut<Wishes>,
     (labels, answers, floats): (Res<Labels>, Res<Answers>, Res<Floats>),
-    (rolling, jottings): (Res<Rolling>, Res<Jottings>),
+    (rolling, jottings, crests): (Res<Rolling>, Res<Jottings>, Res<Crests>),
     (library, settings, keys): (Res<Library>, Res<Settings>, Res<KeyMap>),
     saves: Res<Shown>,
     mut builder: editor::Drawn,
@@ -71,6 +72,7 @@ pub(super) fn draw(
         Screen::Battle => {
             keep_keyboard(&ctx);
             area.rect = show_battle(&mut root, &table, &mut asked);
+            crests::show(&root, &crests, area.rect);
             show_jottings(&root, &jottings, area.rect);
             show_labels(&root, &table, &labels, area.rect);
             show_answers(&root, &answers, area.rect);

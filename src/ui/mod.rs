@@ -7,6 +7,7 @@
 pub mod board;
 pub(crate) mod chords;
 mod computer;
+mod crests;
 mod draw;
 pub mod editor;
 pub mod gather;
@@ -113,6 +114,7 @@ impl Plugin for UiPlugin {
             .init_resource::<board::Turned>()
             .init_resource::<board::GroundPicture>()
             .init_resource::<board::Labels>()
+            .init_resource::<board::Crests>()
             .init_resource::<board::Answers>()
             .init_resource::<board::Jottings>()
             .init_resource::<board::Floats>()

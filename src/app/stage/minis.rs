@@ -11,6 +11,7 @@ use crate::rules::state::{Posture, Status, Unit};
 use crate::ui::{Screen, Table, gather};
 use crate::view::{Mini, Pose};
 
+use super::crests::{Fitness, vitals};
 use super::play::Play;
 
 /// The miniatures on the board by combatant.
@@ -23,7 +24,7 @@ pub(super) fn follow(
     (table, screen): (Res<Table>, Res<InState<Screen>>),
     mut play: ResMut<Play>,
     mut last: Local<Option<(Option<SideId>, bool)>>,
-    mut cast: ResMut<Cast>,
+    (mut cast, mut fitness): (ResMut<Cast>, ResMut<Fitness>),
     mut minis: Query<&mut Mini>,
     mut commands: Commands,
 ) {
@@ -44,6 +45,10 @@ pub(super) fn follow(
         .filter(|unit| unit.status.is_present() && !unseen.contains(&unit.id()))
         .filter_map(|unit| Some((unit.id(), mini(unit, board)?)))
         .collect();
+    let description = rules.0.describe();
+    let shown = state.units.iter().filter(|unit| wanted.contains_key(&unit.id()));
+    let fit = shown.filter_map(|unit| Some((unit.id(), vitals(unit, description)?))).collect();
+    fitness.set_if_neq(Fitness(fit));
     cast.0.retain(|id, entity| {
         let stays = wanted.contains_key(id);
         if !stays {

@@ -5,6 +5,7 @@
 //! meet.
 
 mod camera;
+mod crests;
 mod cues;
 mod editor;
 mod labels;
@@ -36,6 +37,7 @@ impl Plugin for StagePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<play::Play>()
             .init_resource::<minis::Cast>()
+            .init_resource::<crests::Fitness>()
             .add_plugins(editor::EditorStage)
             .add_systems(
                 Update,
@@ -64,7 +66,7 @@ impl Plugin for StagePlugin {
             )
             .add_systems(
                 Update,
-                (labels::answer, labels::jot)
+                (labels::answer, labels::jot, crests::place)
                     .run_if(not(in_state(Screen::Editor)))
                     .after(ViewSystems::Show),
             )

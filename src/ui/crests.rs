@@ -1,0 +1,97 @@
+//! At the feet of everybody on the board: an arc as long as what is left of them, and badges for
+//! what has befallen them.
+
+use super::board::{Crest, Crests};
+use super::egui::{self, Color32, FontId, Pos2, Rect, Stroke, Vec2};
+use super::theme;
+
+/// Arcs that are shorter than this in the window have no room for badges, in logical pixels.
+const ROOM_FOR_BADGES: f32 = 26.0;
+/// So many badges are shown; of others only how many they are.
+const MOST: usize = 3;
+/// The height of their letters and of the space around them, in logical pixels.
+const LETTERS: f32 = 10.0;
+const SPACE: Vec2 = Vec2::new(3.0, 0.5);
+
+/// Draws them over the board.
+pub(super) fn show(root: &egui::Ui, crests: &Crests, board: Rect) {
+    let painter = root.painter().with_clip_rect(board);
+    for Crest { arc, vitals } in &crests.0 {
+        let wide = arc.first().zip(arc.last()).map_or(0.0, |(a, b)| a.distance(*b));
+        let thick = (wide * 0.08).clamp(2.0, 5.0);
+        painter.line(arc.clone(), Stroke::new(thick + 2.0, theme::WELL));
+        painter.line(filled(arc, vitals.left), Stroke::new(thick, colour(vitals.left)));
+        let Some(lowest) = arc.get(arc.len() / 2).filter(|_| wide >= ROOM_FOR_BADGES) else {
+            continue;
+        };
+        show_badges(&painter, *lowest + Vec2::new(0.0, thick + 2.0), &vitals.badges);
+    }
+}
+
+/// Draws badges side by side below a place.
+fn show_badges(painter: &egui::Painter, below: Pos2, badges: &[String]) {
+    let more = badges.len().saturating_sub(MOST);
+    let rest = (more > 0).then(|| format!("+{more}"));
+    let font = FontId::proportional(LETTERS);
+    let words: Vec<_> = badges
+        .iter()
+        .take(MOST)
+        .cloned()
+        .chain(rest)
+        .map(|word| painter.layout_no_wrap(word, font.clone(), theme::PARCHMENT))
+        .collect();
+    let wide = |word: &egui::Galley| word.size().x + 2.0 * SPACE.x + 2.0;
+    let all: f32 = words.iter().map(|word| wide(word)).sum();
+    let mut left = below.x - all / 2.0;
+    for word in words {
+        let size = word.size() + 2.0 * SPACE;
+        let rect = Rect::from_min_size(Pos2::new(left, below.y), size);
+        left += wide(&word);
+        painter.rect_filled(rect.expand(1.0), 5.0, theme::BRASS);
+        painter.rect_filled(rect, 4.0, theme::WELL);
+        painter.galley(rect.min + SPACE, word, theme::PARCHMENT);
+    }
+}
+
+/// The beginning of an arc, as many hundredths of it as are left.
+fn filled(arc: &[Pos2], left: u8) -> Vec<Pos2> {
+    let whole = arc.len().saturating_sub(1) as f32 * f32::from(left.min(100)) / 100.0;
+    let mut points: Vec<Pos2> = arc.iter().copied().take(whole as usize + 1).collect();
+    if let (Some(last), Some(next)) = (points.last().copied(), arc.get(points.len())) {
+        points.push(last.lerp(*next, whole.fract()));
+    }
+    points
+}
+
+/// The colour of what is left; its length tells the same.
+const fn colour(left: u8) -> Color32 {
+    match left {
+        51.. => theme::MOSS,
+        26..=50 => theme::BRASS,
+        _ => theme::RUST,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_arc_is_filled_from_the_left() {
+        let arc: Vec<Pos2> = (0..=4).map(|x| Pos2::new(x as f32 * 10.0, 0.0)).collect();
+        let end = |left: u8| filled(&arc, left).last().copied();
+        assert_eq!(end(0), Some(Pos2::new(0.0, 0.0)));
+        assert_eq!(end(30), Some(Pos2::new(12.0, 0.0)));
+        assert_eq!(end(50), Some(Pos2::new(20.0, 0.0)));
+        assert_eq!(end(100), Some(Pos2::new(40.0, 0.0)));
+        assert!(filled(&[], 50).is_empty());
+    }
+
+    #[test]
+    fn what_is_left_has_three_colours() {
+        assert_eq!(
+            [100, 51, 50, 26, 25, 0].map(colour),
+            [theme::MOSS, theme::MOSS, theme::BRASS, theme::BRASS, theme::RUST, theme::RUST,]
+        );
+    }
+}
