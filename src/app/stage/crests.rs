@@ -9,7 +9,7 @@ use bevy::math::Vec3;
 use bevy::transform::components::{GlobalTransform, Transform};
 
 use crate::grid::UnitId;
-use crate::rules::description::Description;
+use crate::rules::ruleset::Description;
 use crate::rules::state::{Status, Unit};
 use crate::ui::board::{BoardArea, Crest, Crests, Marks, Vitals};
 use crate::ui::egui::{Pos2, Rect};
