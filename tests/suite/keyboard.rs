@@ -122,6 +122,10 @@ impl Typist {
 
     /// Tries to do an act.
     fn act(&mut self, act: &Key) -> Tried {
+        if self.table().panels.recap.is_some() {
+            // While it tells what happened, Enter goes on in it.
+            self.press("Esc");
+        }
         let before = self.commands().len();
         self.choose(act);
         let aims = |table: &Table| match &table.hand.mode {
