@@ -40,7 +40,6 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
             (tiny.footprint, height, FormChange::Store)
         }
     };
-    let grows = change == FormChange::Restore;
     let what = Happening::Form {
         unit: unit.id(),
         sheet: unit.form.sheet.clone(),
@@ -51,10 +50,11 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     };
     let mut events = vec![Event::new(what, &["MO-280"])];
     let room = ctx.field.body(unit.id()).and_then(Body::room);
-    if let Some(room) = room.filter(|_| grows) {
+    if let Some(room) = room {
         let height = Hm::from_cm_ceil(i32::from(height_cm)).max(Hm(1));
-        let grown = crate::grid::Room { size, height, ..room };
-        if ctx.field.fits(grown, unit.id()).is_err() {
+        // One who grows may have no room, and one who swims floats higher the smaller it is.
+        let changed = crate::grid::Room { size, height, ..room };
+        if ctx.field.fits(changed, unit.id()).is_err() {
             let free = ctx.field.free_placements(room, size, height, unit.id(), SEARCH);
             let support = |to| ctx.field.support(to, unit.id());
             let free = free.first().copied();
