@@ -74,7 +74,8 @@ pub fn hidden<'a>(board: &Board, from: impl Into<Eye<'a>>, target: &Body) -> Hid
         return Hidden { hard, soft, blockers: Vec::new() };
     };
     let unseen = || !sees(board, from, target);
-    let Some(between) = Between::new(board, &a, &b, unseen) else { return Hidden::NONE };
+    let scene = scene(board, &a, &b);
+    let Some(between) = Between::new(board, scene, &a, &b, unseen) else { return Hidden::NONE };
     let views = between.best_views(&a, &b, Alike::All);
     let Some(view) = fairest(views, &between.full, &a, &b).filter(|v| v.hard + v.soft > 0) else {
         return Hidden::NONE;
@@ -101,7 +102,7 @@ fn shares_between(board: &Board, from: Eye<'_>, target: &Body) -> (Share, Share)
         return all_hidden();
     };
     // Whether there is sight at all is asked elsewhere too, and remembered.
-    shares_of(board, &a, &b, || !sees(board, from, target))
+    shares_of(board, scene(board, &a, &b), &a, &b, || !sees(board, from, target))
 }
 
 /// The shares of what is off the board.
@@ -109,14 +110,16 @@ const fn all_hidden() -> (Share, Share) {
     (Share { part: 1, whole: 1 }, Share { part: 0, whole: 1 })
 }
 
-/// The shares of `b` hidden from `a`; `unseen` says whether there is no sight at all.
+/// The shares of `b` hidden from `a` with that scene between them; `unseen` says whether there is
+/// no sight at all.
 fn shares_of(
     board: &Board,
+    scene: Vec<Obstacle>,
     a: &Samples,
     b: &Samples,
     unseen: impl FnOnce() -> bool,
 ) -> (Share, Share) {
-    let Some(between) = Between::new(board, a, b, unseen) else {
+    let Some(between) = Between::new(board, scene, a, b, unseen) else {
         return (Share::NONE, Share::NONE);
     };
     if between.unseen && between.full.iter().all(|o| !o.soft) {
@@ -142,9 +145,14 @@ struct Between {
 }
 
 impl Between {
-    /// What lies between; `None` for nothing.
-    fn new(board: &Board, a: &Samples, b: &Samples, unseen: impl FnOnce() -> bool) -> Option<Self> {
-        let mut open = scene(board, a, b);
+    /// What lies between, of everything on the way; `None` for nothing.
+    fn new(
+        board: &Board,
+        mut open: Vec<Obstacle>,
+        a: &Samples,
+        b: &Samples,
+        unseen: impl FnOnce() -> bool,
+    ) -> Option<Self> {
         let mut full = shelter(board, a, b);
         if open.is_empty() && full.is_empty() {
             return None;

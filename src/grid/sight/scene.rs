@@ -20,8 +20,12 @@ const DECK: Hm = Hm(1);
 /// the lowest line there.
 pub(super) fn sight_scene(board: &Board, a: &Bundle, b: &Bundle) -> Vec<Obstacle> {
     let mut list = Vec::new();
+    let tops = tops(board);
     corridor(a, b, |cell, floor| {
-        matter(board, cell, floor, |o| list.push(o));
+        let top = board.index(cell).and_then(|i| tops.get(i));
+        if top.is_none_or(|top| *top > floor) {
+            matter(board, cell, floor, |o| list.push(o));
+        }
     });
     if board.volumes().iter().any(dims) {
         corridor(a, b, |cell, floor| {
@@ -31,6 +35,18 @@ pub(super) fn sight_scene(board: &Board, a: &Bundle, b: &Bundle) -> Vec<Obstacle
         });
     }
     list
+}
+
+/// How high [`matter`] reaches in each cell of the board.
+fn tops(board: &Board) -> &[i32] {
+    board.found().tops.get_or_init(|| {
+        let top = |cell| {
+            let mut top = DEEP;
+            matter(board, cell, DEEP, |o| top = top.max(o.high.z));
+            top
+        };
+        board.cells().map(top).collect()
+    })
 }
 
 /// True for volumes that matter to sight.

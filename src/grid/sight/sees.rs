@@ -60,6 +60,6 @@ fn without_slight(
 }
 
 /// True when any line between the two is clear.
-fn any_sight(scene: &[Obstacle], a: &Samples, b: &Samples) -> bool {
+pub(super) fn any_sight(scene: &[Obstacle], a: &Samples, b: &Samples) -> bool {
     scene.is_empty() || Fan::new(scene, a, b).is_open()
 }

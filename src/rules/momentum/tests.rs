@@ -11,7 +11,7 @@ use super::health;
 use super::numbers::Numbers;
 use super::position::Position;
 use super::sheet::{Creature, TEMPORARY, VITALITY, enlist};
-use super::teleport;
+use super::{teleport, ties};
 use crate::grid::{Board, Cell, Dir, Hm, SideId, UnitId};
 use crate::rules::engine::{self, Until};
 use crate::rules::event::Happening;
@@ -311,4 +311,28 @@ fn lists_tell_what_resists_a_type_and_what_befalls_things() {
     let things = list("What befalls things");
     let names: Vec<&str> = things.iter().map(|e| e.name.as_str()).collect();
     assert_eq!(names, ["Restrained", "Corroded", "Chilled", "Burning", "Poisoned", "Jolted"]);
+}
+
+/// MO-111, MO-280: one in a tiny shape floats higher than the swimmer that it climbs on.
+#[test]
+fn who_is_tiny_clings_to_a_swimmer_where_it_floats() {
+    let mut board = Board::new(2, 1);
+    let water = board.tile_mut(Cell::new(1, 0)).unwrap();
+    (water.elevation, water.depth) = (Hm(-8), Hm(7));
+    let mut swimmer = unit(0, "knight", 1, &[]);
+    swimmer.placement.feet = Hm(-3);
+    for (height_cm, feet) in [(100, Hm(-3)), (50, Hm(-2))] {
+        let mut rider = unit(1, "scout", 0, &[]);
+        rider.form.height_cm = height_cm;
+        let mut state = state(vec![swimmer.clone(), rider.clone()]);
+        state.scene.board = Arc::new(board.clone());
+        let seat = engine::with_ctx(&Momentum::built_in(), &state, |ctx| {
+            assert_eq!(
+                ctx.field.body(UnitId(0)).unwrap().feet,
+                board.footing(Cell::new(1, 0), Hm(4)).unwrap()
+            );
+            ties::seat(ctx, &rider, &swimmer).unwrap()
+        });
+        assert_eq!((seat.cell, seat.feet), (Cell::new(1, 0), feet), "{height_cm}");
+    }
 }

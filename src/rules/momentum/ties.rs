@@ -112,7 +112,16 @@ pub fn seat(ctx: Ctx<'_>, unit: &Unit, mount: &Unit) -> Option<Room> {
         i32::from(x) * i32::from(x) + i32::from(y) * i32::from(y)
     };
     let far = |cell: &Cell| (square(cell), cell.y, cell.x);
-    under.cells().min_by_key(far).map(|cell| from.at(cell, under.feet))
+    let cell = under.cells().min_by_key(far)?;
+    Some(clinging(ctx, unit, from.at(cell, under.feet), under))
+}
+
+/// Where a body is that shares a cell of another one's space: as low as that one, or as much higher
+/// as keeps it out of the ground and afloat, for who is smaller floats higher.
+fn clinging(ctx: Ctx<'_>, unit: &Unit, at: Room, under: Room) -> Room {
+    let heights = (under.feet.0..under.top().0).map(|feet| Room { feet: Hm(feet), ..at });
+    let mut free = heights.filter(|room| ctx.field.ground(*room, unit.id()).is_ok());
+    free.next().unwrap_or(at)
 }
 
 /// The events of getting onto another, carried by it.
@@ -153,7 +162,7 @@ pub fn moved(
 /// of it (MO-115).
 pub fn on_its_mount(ctx: Ctx<'_>, unit: &Unit, to: Room) -> Option<Room> {
     let under = room_of(ctx, mount(unit)?)?;
-    under.overlaps(&to).then(|| to.at(to.cell, under.feet))
+    under.overlaps(&to).then(|| clinging(ctx, unit, to.at(to.cell, under.feet), under))
 }
 
 /// Those who climb on a combatant come along when it has moved (MO-111).
@@ -163,6 +172,7 @@ pub fn carry(ctx: Ctx<'_>, unit: &Unit, from: Room, to: Room) -> Vec<Event> {
         let room = room_of(ctx, rider.id())?;
         let (dx, dy) = (to.cell.x - from.cell.x, to.cell.y - from.cell.y);
         let seat = room.at(room.cell.offset(dx, dy), to.feet);
+        let seat = clinging(ctx, rider, seat, to);
         Some(moved(rider, room, seat, SupportKind::Body, Manner::Carried, "MO-111"))
     });
     seats.collect()

@@ -61,11 +61,9 @@ pub fn cover<'a>(ctx: Ctx<'a>, about: &'a About, names: &Names) -> (LensModel, O
     let outlook = Outlook::new(ctx.field.board(), foe);
     let look = move |cell: Cell| {
         let body = body_on(ctx, Some(actor), cell)?;
-        // What is out of sight is wholly hidden, and much sooner found.
-        if !outlook.sees(&body) {
+        let Some((hard, soft)) = outlook.hidden_shares(&body) else {
             return Some(LensCell { cell, shade: 4, text: "×".to_owned() });
-        }
-        let (hard, soft) = outlook.hidden_shares(&body);
+        };
         let whole = hard.whole.max(1);
         let hidden = (hard.part + soft.part).min(whole);
         let shade = Shade::try_from(4 * hidden / whole).unwrap_or(4);

@@ -1,8 +1,8 @@
 //! One end of sight against many others: for questions about a whole board at once.
 
 use super::super::eye::{Eye, Samples};
-use super::super::sees::between as sight_between;
-use super::{all_hidden, shares_of};
+use super::super::sees::{any_sight, between, scene};
+use super::shares_of;
 use crate::grid::{Board, Body, Share};
 
 /// One end of lines of sight, ready to be asked about many others.
@@ -24,13 +24,14 @@ impl<'a> Outlook<'a> {
 
     /// What [`super::sees`] says of a body.
     pub fn sees(&self, target: &Body) -> bool {
-        self.ends(target).is_some_and(|(a, b)| sight_between(self.board, a, &b))
+        self.ends(target).is_some_and(|(a, b)| between(self.board, a, &b))
     }
 
-    /// What [`super::hidden_shares`] says of a body.
-    pub fn hidden_shares(&self, target: &Body) -> (Share, Share) {
-        let Some((a, b)) = self.ends(target) else { return all_hidden() };
-        shares_of(self.board, a, &b, || !sight_between(self.board, a, &b))
+    /// What [`super::hidden_shares`] says of a body that is in sight; `None` for one that is not.
+    pub fn hidden_shares(&self, target: &Body) -> Option<(Share, Share)> {
+        let (a, b) = self.ends(target)?;
+        let scene = scene(self.board, a, &b);
+        any_sight(&scene, a, &b).then(|| shares_of(self.board, scene, a, &b, || false))
     }
 
     fn ends(&self, target: &Body) -> Option<(&Samples, Samples)> {
@@ -54,6 +55,7 @@ mod tests {
         let fresh = board.clone();
         prop_assert_eq!(outlook.sees(to), sees(&fresh, from, to), "{:?} {:?}", from, to);
         let alone = hidden_shares(&fresh, from, to);
+        let alone = sees(&fresh, from, to).then_some(alone);
         prop_assert_eq!(outlook.hidden_shares(to), alone, "{:?} {:?}", from, to);
         Ok(())
     }
