@@ -8,7 +8,8 @@ use super::*;
 use crate::grid::samples::{arb_board, arb_bodies, man};
 use crate::grid::symmetry::{Symmetry, arb_symmetry};
 use crate::grid::{
-    Board, Edge, EdgeKind, Manner, Passage, Rough, Sketch, SketchError, SupportKind,
+    Board, Body, Cell, Dir, Edge, EdgeKind, Field, Manner, Passage, Rough, Sketch, SketchError,
+    StepFacts, SupportKind, UnitId,
 };
 
 /// Prices after the fashion of the first ruleset. `alternating` makes every second diagonal cost
