@@ -2,6 +2,8 @@
 //! asked for heights, for shade in corners and for the shadow of the sun.
 
 mod crests;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeSet;
 
@@ -424,110 +426,4 @@ fn simplex(seed: i32, frequency: f32, octaves: i32) -> FastNoiseLite {
     n.set_fractal_octaves(Some(octaves));
     n.set_frequency(Some(frequency));
     n
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn hill() -> Board {
-        let mut b = Board::new(6, 6);
-        b.tile_mut(Cell::new(2, 2)).unwrap().elevation = Hm(4);
-        b
-    }
-
-    #[test]
-    fn the_foot_of_a_hill_is_darker_than_the_open_field() {
-        let r = Relief::new(&hill());
-        let foot = r.openness(Vec3::new(3.05, 0.0, 2.5));
-        let field = r.openness(Vec3::new(5.5, 0.0, 5.5));
-        assert!(foot < 0.9 * field, "{foot} {field}");
-    }
-
-    #[test]
-    fn hills_walls_and_things_throw_shadows_away_from_the_sun() {
-        let mut b = hill();
-        let r = Relief::new(&b);
-        // The sun stands in the south-west: the north-east side lies in shadow.
-        assert!(r.sunlight(Vec3::new(3.3, 0.0, 2.3)) < 0.2);
-        assert!(r.sunlight(Vec3::new(1.5, 0.0, 2.6)) > 0.9);
-        b.tile_mut(Cell::new(2, 2)).unwrap().elevation = Hm(0);
-        assert!(Relief::new(&b).sunlight(Vec3::new(3.3, 0.0, 2.3)) > 0.9);
-        b.set_edge(Cell::new(3, 2), Dir::W, Some(Edge::new(EdgeKind::Wall)));
-        assert!(Relief::new(&b).sunlight(Vec3::new(3.3, 0.0, 2.3)) < 0.2);
-        b.set_edge(Cell::new(3, 2), Dir::W, None);
-        let kind = ThingKind::Pillar;
-        let height = kind.spec().height;
-        b.add_thing(Thing { kind, cell: Cell::new(2, 2), height, turn: 0, gone: false });
-        assert!(Relief::new(&b).sunlight(Vec3::new(3.2, 0.0, 2.25)) < 0.3);
-    }
-
-    /// What a relief tells, all over the board.
-    fn told(r: &Relief) -> Vec<(f32, f32, f32, f32)> {
-        let points = (0..20).flat_map(|z| (0..20).map(move |x| (x as f32 * 0.3, z as f32 * 0.3)));
-        let one = |(x, z): (f32, f32)| {
-            let p = Vec3::new(x, 0.1, z);
-            (r.surface(cell_at(x, z)), r.top(x, z), r.openness(p), r.sunlight(p))
-        };
-        points.map(one).collect()
-    }
-
-    #[test]
-    fn what_is_mended_is_as_if_it_were_new() {
-        let mut board = hill();
-        let at = |x, y| Cell::new(x, y);
-        let thing = |kind: ThingKind, cell| Thing {
-            kind,
-            cell,
-            height: kind.spec().height,
-            turn: 0,
-            gone: false,
-        };
-        let tree = board.add_thing(thing(ThingKind::Tree, at(4, 4)));
-        board.add_thing(thing(ThingKind::Boulder, at(4, 3)));
-        let mut mended = Relief::new(&board);
-        board.tile_mut(at(2, 2)).unwrap().elevation = Hm(-3);
-        *board.tile_mut(at(0, 5)).unwrap() = crate::grid::Terrain::Water.tile();
-        board.set_edge(at(3, 2), Dir::W, Some(Edge::new(EdgeKind::Wall)));
-        board.set_edge(at(5, 5), Dir::S, Some(Edge::new(EdgeKind::Wall)));
-        board.remove_thing(tree.unwrap());
-        let cells = [at(2, 2), at(0, 5), at(3, 2), at(5, 5), at(4, 4)];
-        mended.mend(&board, &cells, true);
-        assert_eq!(told(&mended), told(&Relief::new(&board)));
-    }
-
-    /// What is not looked at because nothing near is high enough makes no difference.
-    #[test]
-    fn shade_and_shadow_are_the_same_looked_at_step_by_step() {
-        let mut board = Board::new(26, 18);
-        for (x, y, rise) in [(4, 9, 6), (5, 9, 2), (13, 3, 9), (20, 14, 1), (25, 17, 4)] {
-            board.tile_mut(Cell::new(x, y)).unwrap().elevation = Hm(rise);
-        }
-        for (x, y, side) in [(9, 12, Dir::W), (10, 12, Dir::N), (25, 5, Dir::E), (7, 17, Dir::S)] {
-            board.set_edge(Cell::new(x, y), side, Some(Edge::new(EdgeKind::Wall)));
-        }
-        for (x, y, kind) in [(2, 2, ThingKind::Tree), (18, 8, ThingKind::Pillar)] {
-            let (cell, height) = (Cell::new(x, y), kind.spec().height);
-            board.add_thing(Thing { kind, cell, height, turn: 0, gone: false });
-        }
-        let quick = Relief::new(&board);
-        let mut plain = Relief::new(&board);
-        plain.crests.never();
-        let points =
-            (-4..184).flat_map(|z| (-4..264).map(move |x| (x as f32 * 0.1, z as f32 * 0.1)));
-        for (x, z) in points {
-            for y in [0.0, 0.6, 3.0] {
-                let p = Vec3::new(x, y, z);
-                let told = |r: &Relief| (r.openness(p).to_bits(), r.sunlight(p).to_bits());
-                assert_eq!(told(&quick), told(&plain), "{p}");
-            }
-        }
-    }
-
-    #[test]
-    fn the_outside_counts_as_the_underside() {
-        let r = Relief::new(&hill());
-        assert!((r.floor(Cell::new(-1, 0)) - r.base()).abs() < 1e-6);
-        assert!(r.base() < 0.0);
-    }
 }

@@ -1,24 +1,27 @@
 //! Rounds, turns and held turns (MO-28 to MO-44, MO-54 to MO-59).
 
+mod expiry;
+mod start;
+
 use crate::grid::UnitId;
-use crate::rules::event::{BoardChange, Event, Happening, SlotChange, Ticking};
+use crate::rules::event::{Event, Happening, SlotChange};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Choice, Prompt};
 use crate::rules::ruleset::{Ctx, Next};
-use crate::rules::state::{Condition, Expiry, Slot, SlotKind, SlotState, State, Status, Unit};
+use crate::rules::state::{Slot, SlotKind, SlotState, State, Status, Unit};
 use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal, RuleId, goals};
 
-use super::cinematic::Saved;
-use super::data::{Content, RpRefresh, StatusEffect};
+use super::data::{Content, RpRefresh};
 use super::health::{self, pool};
 use super::numbers::Numbers;
 use super::position::Position;
 use super::sheet::{AP, NM, RP};
 use super::{
-    abilities, afflict, aftermath, cinematic, damage, hazard, held, instinct, objects, order,
-    party, roll, summon, surprise,
+    abilities, afflict, aftermath, cinematic, instinct, objects, order, party, summon, surprise,
 };
+use expiry::{count_down, last_of_turn};
+use start::{acting, start_effect};
 
 /// The step that begins a round.
 pub const ROUND_START: &str = "round_start";
@@ -113,7 +116,7 @@ pub fn round_start(
         return Ok(Outcome::then(events, step.clone().phase(1)));
     }
     if step.phase == 1 {
-        let position = super::position::Position { content, ctx };
+        let position = Position { content, ctx };
         let first = clock.round == 1;
         let events = if first { surprise::test(position, oracle)? } else { Vec::new() };
         return Ok(Outcome::then(events, step.clone().phase(2)));
@@ -229,123 +232,8 @@ fn begin(content: &Content, ctx: Ctx<'_>, at: usize, slot: &Slot) -> Outcome {
         return Outcome::after(events, ends.collect(), None);
     }
     events.push(Event::new(active, &["MO-28"]));
-    let turns = objects::turn_of(super::position::Position { content, ctx }, &members);
+    let turns = objects::turn_of(Position { content, ctx }, &members);
     Outcome::after(events, turns, None)
-}
-
-/// The effects on a combatant that act at the start of its turn.
-fn acting<'a>(
-    content: &'a Content,
-    unit: &'a Unit,
-) -> impl Iterator<Item = (&'a super::data::Status, &'a StatusEffect)> {
-    let effects = Numbers::of(content, unit).into_iter().flat_map(|n| n.effects());
-    effects
-        .filter(|(_, e)| matches!(e, StatusEffect::DamageAtStart(_) | StatusEffect::BleedsAtStart))
-}
-
-/// What happens at the start of a turn: first what the ground does, then each effect by its number
-/// from 1 (MO-39, MO-306). With the steps that come of it.
-fn start_effect(
-    content: &Content,
-    ctx: Ctx<'_>,
-    unit: &Unit,
-    index: usize,
-    oracle: &mut Oracle<'_>,
-) -> Result<(Vec<Event>, Vec<Step>), Pause> {
-    let nothing = (Vec::new(), Vec::new());
-    if !matches!(unit.status, Status::Active | Status::Down) {
-        return Ok(nothing);
-    }
-    let position = Position { content, ctx };
-    let Some(effect) = index.checked_sub(1) else {
-        let room = ctx.field.body(unit.id()).and_then(crate::grid::Body::room);
-        let ground = room.and_then(|r| ctx.field.ground(r, unit.id()).ok());
-        let harm = ground.and_then(|ground| hazard::step(unit.id(), &ground));
-        return Ok((Vec::new(), harm.into_iter().collect()));
-    };
-    match acting(content, unit).nth(effect) {
-        Some((status, StatusEffect::DamageAtStart(typed))) => {
-            let (_, amount) = roll::damage_dice(typed.dice, oracle)?;
-            let mut sum = crate::rules::Sum::new();
-            sum.push(typed.dice.to_string(), amount, "MO-283");
-            let blow = damage::Blow {
-                parts: vec![damage::Part { kind: typed.of, sum }],
-                ignores: damage::Ignores::Nothing,
-                gentle: false,
-                deadly: false,
-            };
-            let Saved { mut events, undone, then } =
-                cinematic::offer(position, unit, &blow, oracle)?;
-            if !undone {
-                let act = status.id.key();
-                events.extend(health::strike(content, unit, &blow, &act, None, &["MO-283"]));
-            }
-            Ok((events, then))
-        }
-        Some(_) => Ok((health::bleed(content, unit), Vec::new())),
-        None => {
-            let number = effect - acting(content, unit).count();
-            match abilities::inside(position, unit).nth(number) {
-                Some(lasting) => abilities::start_of_turn(position, unit, lasting, oracle),
-                None => Ok(nothing),
-            }
-        }
-    }
-}
-
-/// What is left of an expiry when slots of one of `whose` come up once more.
-fn slots_left(expiry: &Expiry, whose: &dyn Fn(UnitId) -> bool) -> Option<Expiry> {
-    match expiry {
-        Expiry::Slots { of, left } if whose(*of) => {
-            Some(Expiry::Slots { of: *of, left: left.saturating_sub(1) })
-        }
-        _ => None,
-    }
-}
-
-const fn is_over(expiry: &Expiry) -> bool {
-    matches!(expiry, Expiry::Slots { left: 0, .. } | Expiry::TurnEnds { left: 0, .. })
-}
-
-/// One condition has less time left, or ends.
-fn tick(unit: &Unit, index: usize, condition: &Condition, expiry: Expiry) -> Event {
-    if is_over(&expiry) {
-        return health::relieve(unit, condition, "over", "MO-43");
-    }
-    let what = Ticking::Condition(unit.id(), index);
-    Event::new(Happening::Ticked { what, expiry }, &["MO-43"])
-}
-
-/// Counts down everything that ends by a slot of one of `whose` (MO-41, MO-43, MO-63).
-fn count_down(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<Event> {
-    let mut events = Vec::new();
-    for unit in &state.units {
-        // From the back, so that an end does not move those still to be looked at.
-        for (index, condition) in unit.conditions.0.iter().enumerate().rev() {
-            if let Some(expiry) = slots_left(&condition.expiry, whose) {
-                events.push(tick(unit, index, condition, expiry));
-            }
-        }
-    }
-    for armed in &state.scene.armed {
-        let Some(expiry) = slots_left(&armed.expiry, whose) else { continue };
-        events.push(if is_over(&expiry) {
-            held::over(state, armed, "its trigger did not come", "MO-63")
-        } else {
-            let what = Ticking::Armed(armed.id);
-            Event::new(Happening::Ticked { what, expiry }, &["MO-63"])
-        });
-    }
-    for lasting in &state.scene.lasting {
-        let Some(expiry) = slots_left(&lasting.expiry, whose) else { continue };
-        events.push(if is_over(&expiry) {
-            Event::new(Happening::Board(BoardChange::VolumeGone(lasting.volume)), &["MO-43"])
-        } else {
-            let what = Ticking::Volume(lasting.volume);
-            Event::new(Happening::Ticked { what, expiry }, &["MO-43"])
-        });
-    }
-    events
 }
 
 /// Ends the turn of one combatant: first the Defense Rolls against what lasts (MO-40, MO-265), one
@@ -408,21 +296,6 @@ fn end_turn(ctx: Ctx<'_>, step: &Step) -> Outcome {
         }
     }
     Outcome::after(events, asks, None)
-}
-
-/// What ends with a turn of one combatant, and its AP (MO-31, MO-42).
-fn last_of_turn(unit: &Unit) -> Vec<Event> {
-    let mut events = Vec::new();
-    for (index, condition) in unit.conditions.0.iter().enumerate().rev() {
-        if let Expiry::TurnEnds { of, left } = condition.expiry
-            && of == unit.id()
-        {
-            let expiry = Expiry::TurnEnds { of, left: left.saturating_sub(1) };
-            events.push(tick(unit, index, condition, expiry));
-        }
-    }
-    events.extend(pool(unit, AP, 0, "the turn is over", "MO-31"));
-    events
 }
 
 /// Whether a turn can be put off now: before anything was done in it (MO-54).

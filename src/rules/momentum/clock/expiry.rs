@@ -1,0 +1,78 @@
+//! What lasts for a time has less of it left, or ends (MO-41, MO-43, MO-63).
+
+use crate::grid::UnitId;
+use crate::rules::event::{BoardChange, Event, Happening, Ticking};
+use crate::rules::momentum::health::{self, pool};
+use crate::rules::momentum::held;
+use crate::rules::momentum::sheet::AP;
+use crate::rules::state::{Condition, Expiry, State, Unit};
+
+/// What is left of an expiry when slots of one of `whose` come up once more.
+fn slots_left(expiry: &Expiry, whose: &dyn Fn(UnitId) -> bool) -> Option<Expiry> {
+    match expiry {
+        Expiry::Slots { of, left } if whose(*of) => {
+            Some(Expiry::Slots { of: *of, left: left.saturating_sub(1) })
+        }
+        _ => None,
+    }
+}
+
+const fn is_over(expiry: &Expiry) -> bool {
+    matches!(expiry, Expiry::Slots { left: 0, .. } | Expiry::TurnEnds { left: 0, .. })
+}
+
+/// One condition has less time left, or ends.
+fn tick(unit: &Unit, index: usize, condition: &Condition, expiry: Expiry) -> Event {
+    if is_over(&expiry) {
+        return health::relieve(unit, condition, "over", "MO-43");
+    }
+    let what = Ticking::Condition(unit.id(), index);
+    Event::new(Happening::Ticked { what, expiry }, &["MO-43"])
+}
+
+/// Counts down everything that ends by a slot of one of `whose` (MO-41, MO-43, MO-63).
+pub(super) fn count_down(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<Event> {
+    let mut events = Vec::new();
+    for unit in &state.units {
+        // From the back, so that an end does not move those still to be looked at.
+        for (index, condition) in unit.conditions.0.iter().enumerate().rev() {
+            if let Some(expiry) = slots_left(&condition.expiry, whose) {
+                events.push(tick(unit, index, condition, expiry));
+            }
+        }
+    }
+    for armed in &state.scene.armed {
+        let Some(expiry) = slots_left(&armed.expiry, whose) else { continue };
+        events.push(if is_over(&expiry) {
+            held::over(state, armed, "its trigger did not come", "MO-63")
+        } else {
+            let what = Ticking::Armed(armed.id);
+            Event::new(Happening::Ticked { what, expiry }, &["MO-63"])
+        });
+    }
+    for lasting in &state.scene.lasting {
+        let Some(expiry) = slots_left(&lasting.expiry, whose) else { continue };
+        events.push(if is_over(&expiry) {
+            Event::new(Happening::Board(BoardChange::VolumeGone(lasting.volume)), &["MO-43"])
+        } else {
+            let what = Ticking::Volume(lasting.volume);
+            Event::new(Happening::Ticked { what, expiry }, &["MO-43"])
+        });
+    }
+    events
+}
+
+/// What ends with a turn of one combatant, and its AP (MO-31, MO-42).
+pub(super) fn last_of_turn(unit: &Unit) -> Vec<Event> {
+    let mut events = Vec::new();
+    for (index, condition) in unit.conditions.0.iter().enumerate().rev() {
+        if let Expiry::TurnEnds { of, left } = condition.expiry
+            && of == unit.id()
+        {
+            let expiry = Expiry::TurnEnds { of, left: left.saturating_sub(1) };
+            events.push(tick(unit, index, condition, expiry));
+        }
+    }
+    events.extend(pool(unit, AP, 0, "the turn is over", "MO-31"));
+    events
+}

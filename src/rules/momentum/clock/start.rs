@@ -1,0 +1,74 @@
+//! What happens at the start of a turn (MO-39, MO-306).
+
+use crate::grid::Body;
+use crate::rules::Sum;
+use crate::rules::event::Event;
+use crate::rules::momentum::cinematic::{self, Saved};
+use crate::rules::momentum::data::{Content, Status as Entry, StatusEffect};
+use crate::rules::momentum::numbers::Numbers;
+use crate::rules::momentum::position::Position;
+use crate::rules::momentum::{abilities, damage, hazard, health, roll};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Status, Unit};
+use crate::rules::step::Step;
+
+/// The effects on a combatant that act at the start of its turn.
+pub(super) fn acting<'a>(
+    content: &'a Content,
+    unit: &'a Unit,
+) -> impl Iterator<Item = (&'a Entry, &'a StatusEffect)> {
+    let effects = Numbers::of(content, unit).into_iter().flat_map(|n| n.effects());
+    effects
+        .filter(|(_, e)| matches!(e, StatusEffect::DamageAtStart(_) | StatusEffect::BleedsAtStart))
+}
+
+/// What happens at the start of a turn: first what the ground does, then each effect by its number
+/// from 1 (MO-39, MO-306). With the steps that come of it.
+pub(super) fn start_effect(
+    content: &Content,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    index: usize,
+    oracle: &mut Oracle<'_>,
+) -> Result<(Vec<Event>, Vec<Step>), Pause> {
+    let nothing = (Vec::new(), Vec::new());
+    if !matches!(unit.status, Status::Active | Status::Down) {
+        return Ok(nothing);
+    }
+    let position = Position { content, ctx };
+    let Some(effect) = index.checked_sub(1) else {
+        let room = ctx.field.body(unit.id()).and_then(Body::room);
+        let ground = room.and_then(|r| ctx.field.ground(r, unit.id()).ok());
+        let harm = ground.and_then(|ground| hazard::step(unit.id(), &ground));
+        return Ok((Vec::new(), harm.into_iter().collect()));
+    };
+    match acting(content, unit).nth(effect) {
+        Some((status, StatusEffect::DamageAtStart(typed))) => {
+            let (_, amount) = roll::damage_dice(typed.dice, oracle)?;
+            let mut sum = Sum::new();
+            sum.push(typed.dice.to_string(), amount, "MO-283");
+            let blow = damage::Blow {
+                parts: vec![damage::Part { kind: typed.of, sum }],
+                ignores: damage::Ignores::Nothing,
+                gentle: false,
+                deadly: false,
+            };
+            let Saved { mut events, undone, then } =
+                cinematic::offer(position, unit, &blow, oracle)?;
+            if !undone {
+                let act = status.id.key();
+                events.extend(health::strike(content, unit, &blow, &act, None, &["MO-283"]));
+            }
+            Ok((events, then))
+        }
+        Some(_) => Ok((health::bleed(content, unit), Vec::new())),
+        None => {
+            let number = effect - acting(content, unit).count();
+            match abilities::inside(position, unit).nth(number) {
+                Some(lasting) => abilities::start_of_turn(position, unit, lasting, oracle),
+                None => Ok(nothing),
+            }
+        }
+    }
+}
