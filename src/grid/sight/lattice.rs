@@ -10,6 +10,8 @@
 //! digits they stay under 2^57. (On a board of 256 cells with heights within 500 half metres the
 //! products of the exact tests even stay under 2^32.)
 
+use std::ops::RangeInclusive;
+
 use crate::grid::{Cell, Hm};
 
 /// Lattice units in a cell's side.
@@ -116,13 +118,44 @@ impl Slide {
     }
 }
 
+/// A strip of cells across the way from one box to another, as far as lines may run through it.
+pub(super) struct Strip {
+    along_x: bool,
+    at: i64,
+    sides: RangeInclusive<i64>,
+    /// No line passes under this height here.
+    pub floor: i32,
+    /// No line passes over this height here.
+    pub roof: i32,
+    /// Every line crosses the strip from one long side to the other.
+    pub is_between: bool,
+}
+
+impl Strip {
+    /// The cells that lines may enter or touch.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let (along_x, at) = (self.along_x, self.at as i32);
+        self.sides.clone().map(move |side| {
+            let (x, y) = if along_x { (at, side as i32) } else { (side as i32, at) };
+            cell_at(x, y)
+        })
+    }
+}
+
 /// Visits every cell that a line from one box to the other may enter or touch, and a few beside
 /// them, each once. With each cell comes a height under which no such line passes there.
-///
-/// The points at one share `t` of all those lines lie in the box that slides from the first to the
-/// second; strip by strip along the longer way, its extent while it overlaps the strip bounds the
-/// cells. All roundings widen. Points must lie on the board (see the bounds above).
 pub(super) fn corridor(a: &Bundle, b: &Bundle, mut visit: impl FnMut(Cell, i32)) {
+    for strip in strips(a, b) {
+        strip.cells().for_each(|cell| visit(cell, strip.floor));
+    }
+}
+
+/// The strips across the longer way from one box to the other.
+///
+/// The points at one share `t` of all the lines lie in the box that slides from the first to the
+/// second; its extent while it overlaps the strip bounds the cells. All roundings widen. Points
+/// must lie on the board (see the bounds above).
+pub(super) fn strips(a: &Bundle, b: &Bundle) -> impl Iterator<Item = Strip> + use<> {
     let cell = i64::from(CELL);
     let way = |lo: fn(&Point) -> i32| {
         i64::from(lo(&b.low)) + i64::from(lo(&b.high))
@@ -139,28 +172,31 @@ pub(super) fn corridor(a: &Bundle, b: &Bundle, mut visit: impl FnMut(Cell, i32))
     };
     let (rear, near) = slide(|b| (b.low.x, b.low.y));
     let (front, far) = slide(|b| (b.high.x, b.high.y));
-    let low = Slide::new(a.low.z, b.low.z);
+    let (low, high) = (Slide::new(a.low.z, b.low.z), Slide::new(a.high.z, b.high.z));
 
     let forward = if front.by > 0 { WHOLE / front.by } else { 0 };
     let backward = if rear.by > 0 { WHOLE / rear.by + 1 } else { 0 };
     let first = (rear.from.min(rear.end()) - 1).div_euclid(cell);
     let last = (front.from.max(front.end()) + 1).div_euclid(cell);
-    for strip in first..=last {
-        let start = strip * cell - 1;
+    (first..=last).filter_map(move |at| {
+        let start = at * cell - 1;
         let end = start + cell + 2;
         // While the box overlaps the strip: its front has come in, its rear not yet gone out.
         let from = if front.from >= start { 0 } else { (start - front.from) * forward };
         let to = if rear.end() <= end { WHOLE } else { (end - rear.from).max(0) * backward };
         let (from, to) = (from.clamp(0, WHOLE), to.clamp(0, WHOLE));
         if from > to {
-            continue;
+            return None;
         }
         let side_low = near.at(from).min(near.at(to)) - 1;
         let side_high = far.at(from).max(far.at(to)) + 2;
-        let floor = (low.at(from).min(low.at(to)) - 1) as i32;
-        for side in side_low.div_euclid(cell)..=side_high.div_euclid(cell) {
-            let (x, y) = if along_x { (strip, side) } else { (side, strip) };
-            visit(cell_at(x as i32, y as i32), floor);
-        }
-    }
+        Some(Strip {
+            along_x,
+            at,
+            sides: side_low.div_euclid(cell)..=side_high.div_euclid(cell),
+            floor: (low.at(from).min(low.at(to)) - 1) as i32,
+            roof: (high.at(from).max(high.at(to)) + 2) as i32,
+            is_between: front.from <= start && rear.end() >= end,
+        })
+    })
 }

@@ -6,7 +6,7 @@ use super::boards::{Turn, air, man};
 use super::eye::Samples;
 use super::lattice::{Bundle, DEEP, Point};
 use super::obstacle::Line;
-use super::scene::{matter, sight_scene};
+use super::scene::{is_behind_ground, matter, sight_scene};
 use super::{Blocker, Hidden, Ray, hidden, in_the_way, ray, sees, sound_path};
 use crate::grid::{
     Board, Body, Cell, Dir, Edge, EdgeKind, EdgeSpec, Hm, Material, Share, Terrain, Thing,
@@ -205,6 +205,30 @@ proptest! {
         }
     }
 
+    /// What is said to be behind the ground is so for every line.
+    #[test]
+    fn ground_that_hides_stops_each_line(
+        (board, bodies) in scene(),
+        (along, at, ridge) in (any::<bool>(), 0..HEIGHT, prop::collection::vec(0..14_i32, 7)),
+    ) {
+        let mut board = board;
+        for (i, height) in (0_i16..).zip(ridge) {
+            let cell = if along { Cell::new(i, at) } else { Cell::new(at, i) };
+            if let Some(tile) = board.tile_mut(cell) {
+                tile.elevation = Hm(height);
+            }
+        }
+        let ends: Vec<_> = bodies.iter().filter_map(|x| Samples::on(&board, x.into())).collect();
+        let [a, b, ..] = &ends[..] else { return Ok(()) };
+        if is_behind_ground(&board, &a.bundle(), &b.bundle()) {
+            for p in a.points() {
+                for q in b.points() {
+                    prop_assert!(matches!(ray(&board, *p, *q), Ray::Hard(_)), "{:?} {:?}", p, q);
+                }
+            }
+        }
+    }
+
     #[test]
     fn sight_and_sound_are_the_same_both_ways((board, bodies) in scene()) {
         for a in &bodies {
@@ -302,4 +326,20 @@ proptest! {
 fn measures_of_nothing_are_nothing() {
     assert_eq!(measure(&Hidden::NONE), (false, 0, 0));
     assert_eq!(Hidden::NONE.total(), Share::NONE);
+}
+
+#[test]
+fn a_ridge_hides_unless_it_has_a_gap() {
+    let mut board = Board::new(9, 5);
+    for y in 0..5 {
+        board.tile_mut(Cell::new(4, y)).unwrap().elevation = Hm(6);
+    }
+    let (a, b) = (man(0, 1, 2), man(1, 7, 1));
+    let behind = |board: &Board| {
+        let ends = [&a, &b].map(|end| Samples::on(board, end.into()).unwrap().bundle());
+        is_behind_ground(board, &ends[0], &ends[1])
+    };
+    assert!(behind(&board));
+    board.tile_mut(Cell::new(4, 1)).unwrap().elevation = Hm(2);
+    assert!(!behind(&board));
 }

@@ -1,9 +1,9 @@
 //! Collecting the obstacles between two boxes from the board.
 
-use super::lattice::{Bundle, CELL, DEEP, Point, SKY, corridor, level};
+use super::lattice::{Bundle, CELL, DEEP, Point, SKY, corridor, level, strips};
 use super::obstacle::{Blocker, Obstacle};
 use crate::grid::{
-    Band, Board, Cell, Dir, Edge, Footing, Hm, Material, Thing, ThingId, ThingKind, Volume,
+    Band, Board, Cell, Dir, Edge, Footing, Hm, Material, Thing, ThingId, ThingKind, Tile, Volume,
 };
 
 /// The trunk of a tree in centimetres.
@@ -35,6 +35,18 @@ pub(super) fn sight_scene(board: &Board, a: &Bundle, b: &Bundle) -> Vec<Obstacle
         });
     }
     list
+}
+
+/// True where the ground alone stops every line from one box to the other: somewhere on the way all
+/// of it is higher than any of them. It is quickly found out; `false` says nothing.
+pub(super) fn is_behind_ground(board: &Board, a: &Bundle, b: &Bundle) -> bool {
+    let is_over = |roof| move |cell| ground(board.tile(cell)) > roof;
+    strips(a, b).any(|strip| strip.is_between && strip.cells().all(is_over(strip.roof)))
+}
+
+/// Up to where the ground reaches; to the sky off the board.
+fn ground(tile: Option<&Tile>) -> i32 {
+    tile.filter(|t| !t.is_solid()).map_or(SKY, |t| level(t.elevation))
 }
 
 /// How high [`matter`] reaches in each cell of the board.
@@ -74,7 +86,7 @@ pub(super) fn volume(board: &Board, v: &Volume, cell: Cell) -> Option<Obstacle> 
 #[inline]
 pub(super) fn matter(board: &Board, cell: Cell, above: i32, mut put: impl FnMut(Obstacle)) {
     let at = board.matter_at(cell);
-    let top = at.tile.filter(|t| !t.is_solid()).map_or(SKY, |t| level(t.elevation));
+    let top = ground(at.tile);
     if top > above {
         put(column(cell, top));
     }

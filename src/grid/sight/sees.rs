@@ -5,7 +5,7 @@ use super::fan::Fan;
 use super::lattice::Bundle;
 use super::obstacle::{Blocker, Line, Obstacle};
 use super::ray::is_clear;
-use super::scene::{is_slight, sight_scene};
+use super::scene::{is_behind_ground, is_slight, sight_scene};
 use crate::grid::Board;
 
 /// True when any point of one end sees any point of the other past hard and soft matter (PR-235).
@@ -26,7 +26,9 @@ fn look(board: &Board, a: Eye<'_>, b: Eye<'_>) -> bool {
 
 /// True when there is sight between two ends on the board, without a look at what is remembered.
 pub(super) fn between(board: &Board, a: &Samples, b: &Samples) -> bool {
-    eye_to_eye(board, a, b) || any_sight(&scene(board, a, b), a, b)
+    eye_to_eye(board, a, b)
+        || !is_behind_ground(board, &a.bundle(), &b.bundle())
+            && any_sight(&scene(board, a, b), a, b)
 }
 
 /// The usual case first: one line from eye to eye, among the few obstacles near it.

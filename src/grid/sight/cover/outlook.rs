@@ -1,6 +1,7 @@
 //! One end of sight against many others: for questions about a whole board at once.
 
 use super::super::eye::{Eye, Samples};
+use super::super::scene::is_behind_ground;
 use super::super::sees::{any_sight, between, scene};
 use super::shares_of;
 use crate::grid::{Board, Body, Share};
@@ -30,6 +31,9 @@ impl<'a> Outlook<'a> {
     /// What [`super::hidden_shares`] says of a body that is in sight; `None` for one that is not.
     pub fn hidden_shares(&self, target: &Body) -> Option<(Share, Share)> {
         let (a, b) = self.ends(target)?;
+        if is_behind_ground(self.board, &a.bundle(), &b.bundle()) {
+            return None;
+        }
         let scene = scene(self.board, a, &b);
         any_sight(&scene, a, &b).then(|| shares_of(self.board, scene, a, &b, || false))
     }
