@@ -18,8 +18,6 @@ use crate::view::{BoardCamera, Mini};
 
 use super::minis::Cast;
 
-/// An arc has so many parts.
-const PARTS: u8 = 16;
 /// So far it goes to either side of the point nearest the eye.
 const HALF: f32 = FRAC_PI_2 * 0.8;
 /// It lies so far outside the base and so high over its foot, in metres.
@@ -86,15 +84,25 @@ fn arc(
 ) -> Option<Vec<Pos2>> {
     let level = |v: Vec3| Vec3::new(v.x, 0.0, v.z).normalize_or_zero();
     let (right, near) = (level(*place.right()), -level(*place.up()));
-    let points: Option<Vec<Pos2>> = (0..=PARTS)
-        .map(|i| {
-            let (sin, cos) = (HALF * (f32::from(i) / f32::from(PARTS) * 2.0 - 1.0)).sin_cos();
-            let point = middle + (right * sin + near * cos) * radius;
-            let at = camera.world_to_viewport(place, point).ok()?;
-            Some(Pos2::new(at.x, at.y))
-        })
-        .collect();
+    let point = |share: f32| {
+        let (sin, cos) = (HALF * (share * 2.0 - 1.0)).sin_cos();
+        let point = middle + (right * sin + near * cos) * radius;
+        let at = camera.world_to_viewport(place, point).ok()?;
+        Some(Pos2::new(at.x, at.y))
+    };
+    let parts = parts(point(0.0)?.distance(point(1.0)?));
+    let points = (0..=parts).map(|i| point(f32::from(i) / f32::from(parts)));
+    let points: Option<Vec<Pos2>> = points.collect();
     points.filter(|points| points.get(points.len() / 2).is_some_and(|at| area.contains(*at)))
+}
+
+/// How many parts make a smooth arc of this width in the window, in logical pixels: an even number.
+fn parts(wide: f32) -> u8 {
+    match wide {
+        ..24.0 => 4,
+        ..60.0 => 8,
+        _ => 16,
+    }
 }
 
 #[cfg(test)]
