@@ -11,47 +11,7 @@ use crate::rules::dice::Chance;
 const MAX_METRES: i64 = 200;
 
 /// A height in metres, whole or with `.5`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Metres(pub Hm);
-
-impl<'de> Deserialize<'de> for Metres {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(MetresVisitor)
-    }
-}
-
-struct MetresVisitor;
-
-impl Visitor<'_> for MetresVisitor {
-    type Value = Metres;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("metres in steps of 0.5, such as 2 or 1.5")
-    }
-
-    fn visit_i64<E: Error>(self, metres: i64) -> Result<Metres, E> {
-        if !(-MAX_METRES..=MAX_METRES).contains(&metres) {
-            return Err(E::custom(format!("{metres} m is too far: at most {MAX_METRES} m")));
-        }
-        i32::try_from(metres).map(|m| Metres(Hm::metres(m))).map_err(E::custom)
-    }
-
-    fn visit_u64<E: Error>(self, metres: u64) -> Result<Metres, E> {
-        self.visit_i64(i64::try_from(metres).unwrap_or(i64::MAX))
-    }
-
-    fn visit_f64<E: Error>(self, metres: f64) -> Result<Metres, E> {
-        // Doubling a binary fraction is exact, so this accepts .0 and .5 and nothing else.
-        let halves = metres * 2.0;
-        let limit = 2.0 * MAX_METRES as f64;
-        if !halves.is_finite() || halves.fract() != 0.0 || halves.abs() > limit {
-            return Err(E::custom(format!(
-                "{metres} is no height here: metres in steps of 0.5, at most {MAX_METRES}"
-            )));
-        }
-        Ok(Metres(Hm(halves as i32)))
-    }
-}
+pub type Metres = crate::rules::content::Metres<MAX_METRES>;
 
 /// A cell, with the height of the feet where it matters: `(3, 4)` or `(3, 4, 1.5)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ pub use files::{change_options, fingerprint};
 pub use locate::Words;
 pub use reference::{Reference, Row, Section};
 pub use report::{Reporter, check_ids, check_texts};
-pub use scalar::{metres, metres_or_none};
+pub use scalar::{Metres, metres, metres_or_none};
 pub(crate) use shelf::entries;
 pub use shelf::{Entry, Shelf};
 pub use source::{Source, read_one};
