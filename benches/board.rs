@@ -173,6 +173,13 @@ fn lenses(id: RulesetId) -> std::io::Result<()> {
         }
         told(&format!("{} lens {lens:?}, its part of a frame", id.name()), frames)?;
     }
+    // What it tells of one cell after the other, of those between the sides and those among the foes.
+    let mut model = LensModel::of(Lens::Threat, &*rules, &state, &about, &names);
+    let pointed = (0..FRAMES).map(|i| {
+        let cell = Cell::new(2 + (i % 50) as i16, 40 + (i / 10) as i16);
+        time(|| model.point_at(Some(cell), &*rules, &state, &about, &names))
+    });
+    told(&format!("{} lens Threat, what it tells of a cell", id.name()), pointed.collect())?;
     std::fs::remove_file(path)
 }
 

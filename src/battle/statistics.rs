@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::files::Problem;
 use crate::grid::{SideId, UnitId};
 use crate::rules::Event;
-use crate::rules::event::{Happening, Rolled};
+use crate::rules::event::{Happening, Rolled, RulingChange};
 use crate::rules::state::{State, Status};
 
 /// Chances are counted in so many parts of a whole.
@@ -160,8 +160,7 @@ pub fn to_csv(rows: &[Row]) -> Result<String, Problem> {
 
 impl Statistics {
     /// Reads the events of a battle from its beginning. `track` is the name of the main track of the
-    /// ruleset, `state` the battle after the events. What a referee has taken back happened all the
-    /// same, and counts.
+    /// ruleset, `state` the battle after the events. What a referee has taken back does not count.
     pub fn of(events: &[Event], state: &State, track: &str) -> Self {
         let mut units: BTreeMap<UnitId, Deeds> =
             state.units.iter().map(|u| (u.id(), Deeds::default())).collect();
@@ -171,7 +170,7 @@ impl Statistics {
         let mut of = |id: UnitId, note: &mut dyn FnMut(&mut Deeds)| {
             note(units.entry(id).or_default());
         };
-        for event in events {
+        for event in counted(events) {
             match &event.what {
                 Happening::Declared { unit, .. } => acting = Some(*unit),
                 Happening::TurnBegan { .. } => acting = None,
@@ -232,4 +231,19 @@ impl Statistics {
         };
         self.units.iter().filter_map(row).collect()
     }
+}
+
+/// The events of a battle without those that a referee has taken back, as far as they say where
+/// that began.
+fn counted(events: &[Event]) -> Vec<&Event> {
+    let mut counted: Vec<&Event> = Vec::with_capacity(events.len());
+    for event in events {
+        if let Happening::Ruling { change: RulingChange::Rewound(moment), .. } = &event.what
+            && let Some(from) = moment.next_event
+        {
+            counted.truncate(counted.partition_point(|earlier| earlier.number < from));
+        }
+        counted.push(event);
+    }
+    counted
 }

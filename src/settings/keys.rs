@@ -19,7 +19,7 @@ pub enum Action {
     Next,
     /// The one before.
     Previous,
-    /// The act or answer at that place, from 1 to 9.
+    /// The act at that place, from 1 to 27; of the first nine also the answer.
     Slot(u8),
     /// The acts of the next part of the turn.
     NextGroup,
@@ -116,7 +116,7 @@ pub enum Action {
 }
 
 /// Every action with its name in files, what the help says of it, and its usual keys.
-const ACTIONS: [(Action, &str, &str, &[&str]); 67] = [
+const ACTIONS: [(Action, &str, &str, &[&str]); 76] = [
     (
         Action::Confirm,
         "confirm",
@@ -144,6 +144,15 @@ const ACTIONS: [(Action, &str, &str, &[&str]); 67] = [
     (Action::Slot(16), "slot_16", "16th act", &["Shift+7"]),
     (Action::Slot(17), "slot_17", "17th act", &["Shift+8"]),
     (Action::Slot(18), "slot_18", "18th act", &["Shift+9"]),
+    (Action::Slot(19), "slot_19", "19th act", &["Ctrl+1"]),
+    (Action::Slot(20), "slot_20", "20th act", &["Ctrl+2"]),
+    (Action::Slot(21), "slot_21", "21st act", &["Ctrl+3"]),
+    (Action::Slot(22), "slot_22", "22nd act", &["Ctrl+4"]),
+    (Action::Slot(23), "slot_23", "23rd act", &["Ctrl+5"]),
+    (Action::Slot(24), "slot_24", "24th act", &["Ctrl+6"]),
+    (Action::Slot(25), "slot_25", "25th act", &["Ctrl+7"]),
+    (Action::Slot(26), "slot_26", "26th act", &["Ctrl+8"]),
+    (Action::Slot(27), "slot_27", "27th act", &["Ctrl+9"]),
     (Action::NextGroup, "next_group", "Acts of the next part of the turn", &["G"]),
     (Action::PreviousGroup, "previous_group", "Acts of the part before", &["Shift+G"]),
     (Action::NextWay, "next_way", "While aiming: another way to do it", &["V"]),
@@ -175,7 +184,7 @@ const ACTIONS: [(Action, &str, &str, &[&str]); 67] = [
     (Action::Cover, "cover", "Lens: how much of you a foe does not see, cell by cell", &["X"]),
     (Action::Sight, "sight", "Lens: what is seen from the cell you point at", &["C"]),
     (Action::Sound, "sound", "Lens: what lies between that cell and a listener", &["J"]),
-    (Action::Threat, "threat", "Lens: how many foes could strike there next", &["R"]),
+    (Action::Threat, "threat", "Lens: which foes could strike there next, and how likely", &["R"]),
     (Action::Orders, "orders", "Standing orders: what your side does without being asked", &["O"]),
     (Action::Referee, "referee", "Rulings of the referee, in a battle that has one", &["F2"]),
     (Action::Bookkeeping, "bookkeeping", "Show or hide the bookkeeping in the log", &["L"]),
@@ -441,11 +450,14 @@ mod tests {
         assert_eq!(map.action(chord("Tab")), Some(Action::Next));
         assert_eq!(map.action(chord("Shift+Tab")), Some(Action::Previous));
         assert_eq!(map.action(chord("9")), Some(Action::Slot(9)));
-        assert_eq!(map.action(chord("Ctrl+9")), None);
-        map.bind(Action::Move, chord("Ctrl+9"));
-        assert_eq!(map.action(chord("Ctrl+9")), Some(Action::Move));
+        assert_eq!(map.action(chord("Shift+9")), Some(Action::Slot(18)));
+        assert_eq!(map.action(chord("Ctrl+1")), Some(Action::Slot(19)));
+        assert_eq!(map.action(chord("Ctrl+9")), Some(Action::Slot(27)));
+        assert_eq!(map.action(chord("Ctrl+B")), None);
+        map.bind(Action::Move, chord("Ctrl+B"));
+        assert_eq!(map.action(chord("Ctrl+B")), Some(Action::Move));
         assert_eq!(map.action(chord("M")), None);
-        assert_eq!(map.changes(), [("move".to_owned(), vec!["Ctrl+9".to_owned()])].into());
+        assert_eq!(map.changes(), [("move".to_owned(), vec!["Ctrl+B".to_owned()])].into());
         assert_eq!(KeyMap::with(&map.changes()), (map.clone(), Vec::new()));
     }
 

@@ -13,23 +13,34 @@ const MOST: usize = 3;
 const LETTERS: f32 = 10.0;
 const SPACE: Vec2 = Vec2::new(3.0, 0.5);
 
-/// Draws them over the board.
-pub(super) fn show(root: &egui::Ui, crests: &Crests, board: Rect) {
+/// Draws them over the board; gives back what of it other words should leave free: the lowest part
+/// of each arc, and badges.
+pub(super) fn show(root: &egui::Ui, crests: &Crests, board: Rect) -> Vec<Rect> {
     let painter = root.painter().with_clip_rect(board);
+    let mut taken = Vec::new();
     for Crest { arc, vitals } in &crests.0 {
         let wide = arc.first().zip(arc.last()).map_or(0.0, |(a, b)| a.distance(*b));
         let thick = (wide * 0.08).clamp(2.0, 5.0);
         painter.line(arc.clone(), Stroke::new(thick + 2.0, theme::WELL));
         painter.line(filled(arc, vitals.left), Stroke::new(thick, colour(vitals.left)));
+        taken.push(lowest_part(arc).expand(thick / 2.0 + 1.0));
         let Some(lowest) = arc.get(arc.len() / 2).filter(|_| wide >= ROOM_FOR_BADGES) else {
             continue;
         };
-        show_badges(&painter, *lowest + Vec2::new(0.0, thick + 2.0), &vitals.badges);
+        let below = *lowest + Vec2::new(0.0, thick + 2.0);
+        taken.extend(show_badges(&painter, below, &vitals.badges));
     }
+    taken
 }
 
-/// Draws badges side by side below a place.
-fn show_badges(painter: &egui::Painter, below: Pos2, badges: &[String]) {
+/// The space that the middle half of an arc takes.
+fn lowest_part(arc: &[Pos2]) -> Rect {
+    let quarter = arc.len() / 4;
+    Rect::from_points(arc.get(quarter..arc.len() - quarter).unwrap_or_default())
+}
+
+/// Draws badges side by side below a place; gives back what they take.
+fn show_badges(painter: &egui::Painter, below: Pos2, badges: &[String]) -> Option<Rect> {
     let more = badges.len().saturating_sub(MOST);
     let rest = (more > 0).then(|| format!("+{more}"));
     let font = FontId::proportional(LETTERS);
@@ -43,14 +54,17 @@ fn show_badges(painter: &egui::Painter, below: Pos2, badges: &[String]) {
     let wide = |word: &egui::Galley| word.size().x + 2.0 * SPACE.x + 2.0;
     let all: f32 = words.iter().map(|word| wide(word)).sum();
     let mut left = below.x - all / 2.0;
+    let mut taken: Option<Rect> = None;
     for word in words {
         let size = word.size() + 2.0 * SPACE;
         let rect = Rect::from_min_size(Pos2::new(left, below.y), size);
         left += wide(&word);
+        taken = Some(taken.map_or(rect, |taken| taken.union(rect)));
         painter.rect_filled(rect.expand(1.0), 5.0, theme::BRASS);
         painter.rect_filled(rect, 4.0, theme::WELL);
         painter.galley(rect.min + SPACE, word, theme::PARCHMENT);
     }
+    taken.map(|taken| taken.expand(1.0))
 }
 
 /// The beginning of an arc, as many hundredths of it as are left.
@@ -85,6 +99,13 @@ mod tests {
         assert_eq!(end(50), Some(Pos2::new(20.0, 0.0)));
         assert_eq!(end(100), Some(Pos2::new(40.0, 0.0)));
         assert!(filled(&[], 50).is_empty());
+    }
+
+    #[test]
+    fn words_leave_the_lowest_part_of_an_arc_free() {
+        let arc: Vec<Pos2> = (-8..=8).map(|x| Pos2::new(x as f32, 64.0 - (x * x) as f32)).collect();
+        let free = Rect::from_min_max(Pos2::new(-4.0, 48.0), Pos2::new(4.0, 64.0));
+        assert_eq!(lowest_part(&arc), free);
     }
 
     #[test]

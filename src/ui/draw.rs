@@ -5,12 +5,14 @@ use bevy::ecs::prelude::*;
 use bevy::state::state::State as InState;
 use bevy_egui::EguiContexts;
 
-use super::board::{Answers, BoardArea, Crests, Floats, Jottings, Labels, Rolling, Sees, Tone};
+use super::board::{Answers, BoardArea, Crests, Floats, Jottings, Labels, Rolling, Tone};
 use super::crests;
 use super::editor;
 use super::egui::{self, Align2, Id, LayerId, Panel, UiBuilder};
 use super::hud::{self, Behind, PagesModel, Tool};
 use super::intent::Intent;
+use super::jottings;
+use super::lens::LensModel;
 use super::menu::{self, MenuModel};
 use super::obey::{Library, Wish, Wishes};
 use super::saving::Shown;
@@ -72,10 +74,10 @@ pub(super) fn draw(
         Screen::Battle => {
             keep_keyboard(&ctx);
             area.rect = show_battle(&mut root, &table, &mut asked);
-            crests::show(&root, &crests, area.rect);
-            show_jottings(&root, &jottings, area.rect);
+            let taken = crests::show(&root, &crests, area.rect);
+            let words = jottings::show(&root, &jottings, area.rect, taken);
             show_labels(&root, &table, &labels, area.rect);
-            show_answers(&root, &answers, area.rect);
+            show_answers(&root, &answers, area.rect, &words);
             asked.extend(show_lenses(&ctx, &table, &answers, area.rect));
             show_floats(&root, &floats, area.rect);
             show_roll(&ctx, &rolling, area.rect);
@@ -99,8 +101,8 @@ pub(super) fn draw(
         Screen::Editor => {
             keep_keyboard(&ctx);
             area.rect = editor::draw(&mut root, &mut builder, &library, &keys);
-            show_jottings(&root, &jottings, area.rect);
-            show_answers(&root, &answers, area.rect);
+            let words = jottings::show(&root, &jottings, area.rect, Vec::new());
+            show_answers(&root, &answers, area.rect, &words);
         }
     }
     if builder.trial.is_some() {
@@ -320,15 +322,18 @@ fn show_banner(ctx: &egui::Context, table: &Table, board: egui::Rect) {
         });
 }
 
-/// Writes the answers of a lens over the cells.
-fn show_answers(root: &egui::Ui, answers: &Answers, board: egui::Rect) {
+/// Writes the answers of a lens over the cells, but for those that would lie over words that are there.
+fn show_answers(root: &egui::Ui, answers: &Answers, board: egui::Rect, words: &[egui::Rect]) {
     let painter = root.painter().with_clip_rect(board);
     let font = egui::FontId::proportional(theme::BODY - 2.0);
     for (at, text) in &answers.texts {
-        let words = painter.layout_no_wrap(text.clone(), font.clone(), theme::PARCHMENT);
-        let rect = Align2::CENTER_CENTER.anchor_size(*at, words.size());
+        let answer = painter.layout_no_wrap(text.clone(), font.clone(), theme::PARCHMENT);
+        let rect = Align2::CENTER_CENTER.anchor_size(*at, answer.size());
+        if words.iter().any(|words| words.intersects(rect)) {
+            continue;
+        }
         painter.rect_filled(rect.expand(1.5), 2.0, theme::WELL.gamma_multiply(0.7));
-        painter.galley(rect.min, words, theme::PARCHMENT);
+        painter.galley(rect.min, answer, theme::PARCHMENT);
     }
 }
 
@@ -342,69 +347,40 @@ fn show_lenses(
     if table.panels.hand_over.is_some() || board.width() < 200.0 {
         return Vec::new();
     }
+    let corner = board.left_bottom() + egui::vec2(8.0, -8.0);
     let shown = egui::Area::new(Id::new("lenses"))
         .order(egui::Order::Middle)
         .pivot(Align2::LEFT_BOTTOM)
-        .fixed_pos(board.left_bottom() + egui::vec2(8.0, -8.0))
+        .fixed_pos(corner)
         .show(ctx, |ui| {
             ui.set_max_width(board.width() - 16.0);
             hud::show_lenses(ui, table.lens, table.panels.lens.as_ref(), answers.too_small)
         });
+    if let Some(lens) = table.panels.lens.as_ref().filter(|lens| !lens.notes.is_empty()) {
+        show_lens_notes(ctx, lens, board, shown.response.rect.left_top() - egui::vec2(0.0, 4.0));
+    }
     shown.inner
 }
 
-/// Draws the lines of sight and the short words beside cells, these over those.
-fn show_jottings(root: &egui::Ui, jottings: &Jottings, board: egui::Rect) {
-    let painter = root.painter().with_clip_rect(board);
-    for (from, to, sees) in &jottings.threads {
-        let line = [*from, *to];
-        let dark = egui::Stroke::new(4.0, theme::WELL.gamma_multiply(0.7));
-        let light = egui::Stroke::new(1.6, theme::BRASS);
-        if *sees == Sees::Both {
-            painter.line_segment(line, dark);
-            painter.line_segment(line, light);
-            continue;
-        }
-        for stroke in [dark, light] {
-            painter.extend(egui::Shape::dashed_line(&line, stroke, 8.0, 6.0));
-        }
-        let (tail, head) = if *sees == Sees::Ahead { (*from, *to) } else { (*to, *from) };
-        let along = (head - tail).normalized() * 12.0;
-        let across = along.rot90() * 0.45;
-        let tip = [head, head - along + across, head - along - across];
-        painter.add(egui::Shape::convex_polygon(tip.to_vec(), theme::BRASS, dark));
-    }
-    let font = egui::FontId::proportional(theme::BODY - 2.0);
-    // What is written first keeps its place; what would lie over it moves down.
-    let mut taken: Vec<egui::Rect> = Vec::new();
-    for (at, below, lines) in &jottings.tags {
-        let words: Vec<_> = lines
-            .iter()
-            .map(|(tone, text)| {
-                let colour = hud::float_colour(*tone);
-                (painter.layout_no_wrap(text.clone(), font.clone(), colour), colour)
-            })
-            .collect();
-        let width = words.iter().map(|(words, _)| words.size().x).fold(0.0, f32::max);
-        let height: f32 = words.iter().map(|(words, _)| words.size().y).sum();
-        let size = egui::vec2(width, height);
-        let anchor = if *below { Align2::CENTER_TOP } else { Align2::CENTER_CENTER };
-        let mut rect = anchor.anchor_size(*at, size).expand2(egui::vec2(4.0, 2.0));
-        if *below {
-            rect = rect.translate(egui::vec2(0.0, 10.0));
-        }
-        while let Some(other) = taken.iter().find(|other| other.intersects(rect)) {
-            rect = rect.translate(egui::vec2(0.0, other.bottom() - rect.top() + 1.0));
-        }
-        taken.push(rect);
-        painter.rect_filled(rect, 3.0, theme::WELL.gamma_multiply(0.8));
-        let mut top = rect.top() + 2.0;
-        for (words, colour) in words {
-            let size = words.size();
-            painter.galley(egui::pos2(rect.center().x - size.x / 2.0, top), words, colour);
-            top += size.y;
-        }
-    }
+/// Tells what a lens has to say of the cell under the pointer: above the buttons of the lenses, at
+/// the top of the board where that would cover the cell. The pointer goes through it.
+fn show_lens_notes(ctx: &egui::Context, lens: &LensModel, board: egui::Rect, above: egui::Pos2) {
+    let id = Id::new("what a lens tells");
+    let size = ctx.memory(|memory| memory.area_rect(id)).map_or(egui::Vec2::ZERO, |r| r.size());
+    let usual = Align2::LEFT_BOTTOM.anchor_size(above, size).expand(24.0);
+    let covers = ctx.input(|i| i.pointer.latest_pos()).is_some_and(|at| usual.contains(at));
+    let top = board.left_top() + egui::Vec2::splat(8.0);
+    let (pivot, place) =
+        if covers { (Align2::LEFT_TOP, top) } else { (Align2::LEFT_BOTTOM, above) };
+    egui::Area::new(id)
+        .order(egui::Order::Middle)
+        .interactable(false)
+        .pivot(pivot)
+        .fixed_pos(place)
+        .show(ctx, |ui| {
+            ui.set_max_width(board.width() - 16.0);
+            hud::show_lens_notes(ui, lens);
+        });
 }
 
 /// Writes the names over the combatants.

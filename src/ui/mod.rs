@@ -4,6 +4,7 @@
 //! Nothing here changes a battle: panels return [`intent::Intent`]s, [`interaction`] turns them
 //! and clicks into commands, and those go to the battle as [`Order`](crate::battle::Order)s.
 
+mod blows;
 pub mod board;
 pub(crate) mod chords;
 mod computer;
@@ -14,6 +15,7 @@ pub mod gather;
 pub mod hud;
 pub mod intent;
 pub mod interaction;
+mod jottings;
 mod keys;
 pub mod lens;
 pub mod log_text;

@@ -331,13 +331,8 @@ fn hand(world: &mut World, input: Input) {
     if !hover {
         table.notice = None;
     }
-    if let Some(told) = table.panels.recap.as_ref().filter(|_| table.panels.hand_over.is_none()) {
-        let next = told.next();
-        match input {
-            Input::Confirm => return recap(world, next),
-            Input::Cancel => return recap(world, None),
-            _ => {}
-        }
+    if let Some(Intent::Recap(step)) = table.for_recap(&input) {
+        return recap(world, step);
     }
     let effects = table.hand.handle(input, &table.options);
     for effect in effects {

@@ -292,6 +292,7 @@ fn look_through(table: &mut Table, rules: &dyn Ruleset, state: &State, news: boo
     }
     if let Some(model) = &mut table.panels.lens {
         model.go_on(rules, state, &about, &table.names, LENS_TIME);
+        model.point_at(table.hand.focus(), rules, state, &about, &table.names);
     }
 }
 

@@ -351,14 +351,21 @@ pub(super) fn lay(world: &mut World, ground: Result<GroundPicture, String>) {
     }
 }
 
-/// The battle that was kept by itself and never ended, in words, if there is one.
-pub fn unfinished(shelf: &Shelf) -> Option<String> {
+/// The battle that was kept by itself and never ended, in words, if there is one; or why it cannot
+/// be gone on with.
+pub fn unfinished(shelf: &Shelf) -> Option<Result<String, String>> {
     let path = shelf.path(AUTOMATIC).ok()?;
     let kept = shelf.list().into_iter().find(|kept| kept.path == path)?;
     // What is gone on with where the newest is damaged.
     let before = || kept.old.as_deref().and_then(|old| card(old).ok());
-    let card = kept.card.ok().or_else(before)?;
-    Some(format!("{}, round {}", card.level, card.round))
+    let card = kept.card.or_else(|problem| before().ok_or(problem));
+    let lost = |problem: Problem| {
+        format!(
+            "The battle that was kept by itself cannot be gone on with: {problem}. Kept battles has \
+             the others."
+        )
+    };
+    Some(card.map(|card| format!("{}, round {}", card.level, card.round)).map_err(lost))
 }
 
 #[cfg(test)]
@@ -399,6 +406,26 @@ mod tests {
         }
         fs::remove_file(path.with_extension("save.old")).unwrap();
         assert!(load(table().world_mut(), &path).is_err(), "neither can be read");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_battle_that_was_kept_says_what_it_is_or_why_it_is_lost() {
+        let folder = std::env::temp_dir().join(format!("highground-kept-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let shelf = Shelf(Some(folder.clone()));
+        assert_eq!(unfinished(&shelf), None);
+        let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves/precision-2.save");
+        let path = shelf.path(AUTOMATIC).unwrap();
+        fs::copy(&whole, &path).unwrap();
+        let told = unfinished(&shelf).unwrap().unwrap();
+        assert!(told.contains(", round "), "{told}");
+        fs::write(&path, b"damaged").unwrap();
+        let lost = unfinished(&shelf).unwrap().unwrap_err();
+        assert!(lost.contains(&path.display().to_string()), "{lost}");
+        // The one before it is gone on with.
+        fs::copy(&whole, path.with_extension("save.old")).unwrap();
+        assert_eq!(unfinished(&shelf), Some(Ok(told)));
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -13,7 +13,8 @@ use super::hud::{
     ActionsModel, CardModel, HandOverModel, LogModel, OrderModel, OrdersModel, Page, PlaybackModel,
     PreviewModel, PromptModel, RecapModel, RefereeModel, ResultModel, Seating, Tool, ToolsModel,
 };
-use super::interaction::{Input, Interaction, Options};
+use super::intent::Intent;
+use super::interaction::{Input, Interaction, Mode, Options};
 use super::lens::{About, Lens, LensModel};
 use super::names::Names;
 
@@ -98,6 +99,18 @@ impl Table {
         self.options.bodies.values().any(|id| *id == unit)
     }
 
+    /// What a key asks of the recap. While an act is aimed or a way is chosen the keys go on with
+    /// that: the recap waits.
+    pub(super) fn for_recap(&self, input: &Input) -> Option<Intent> {
+        let idle = self.hand.mode == Mode::Idle && self.panels.hand_over.is_none();
+        let recap = self.panels.recap.as_ref().filter(|_| idle)?;
+        match input {
+            Input::Confirm => Some(Intent::Recap(recap.next())),
+            Input::Cancel => Some(Intent::Recap(None)),
+            _ => None,
+        }
+    }
+
     /// The panels that can be opened now, and the one that is open.
     pub fn tools(&self) -> ToolsModel {
         ToolsModel {
@@ -140,4 +153,32 @@ pub struct Panels {
     pub lens: Option<LensModel>,
     /// How it ended.
     pub result: Option<ResultModel>,
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::ruleset::Aim;
+
+    use super::*;
+
+    #[test]
+    fn the_recap_waits_while_something_is_aimed() {
+        let steps = vec![("One fell.".to_owned(), None), ("One fled.".to_owned(), None)];
+        let mut table = Table::default();
+        assert_eq!(table.for_recap(&Input::Confirm), None, "there is none");
+        table.panels.recap = Some(RecapModel { steps, at: 0 });
+        assert_eq!(table.for_recap(&Input::Confirm), Some(Intent::Recap(Some(1))));
+        assert_eq!(table.for_recap(&Input::Cancel), Some(Intent::Recap(None)));
+        assert_eq!(table.for_recap(&Input::Next), None);
+        let aiming = Mode::Aiming { act: Key::of("slash"), aim: Aim::Unit, target: None };
+        for mode in [aiming, Mode::Moving] {
+            table.hand.mode = mode;
+            assert_eq!(table.for_recap(&Input::Confirm), None, "it is for the act");
+            assert_eq!(table.for_recap(&Input::Cancel), None);
+        }
+        table.hand.mode = Mode::Idle;
+        table.panels.hand_over =
+            Some(HandOverModel { side: SideId(1), name: "Red".to_owned(), why: String::new() });
+        assert_eq!(table.for_recap(&Input::Confirm), None, "another takes the seat first");
+    }
 }

@@ -56,6 +56,18 @@ pub(super) fn look(
     }
 }
 
+/// The usual view of a board is for windows of this shape, width by height, without panels.
+const USUAL_SHAPE: f32 = 16.0 / 9.0;
+
+/// So much further away than usual a board has to be seen from, in a window of which panels leave only
+/// a part free; width and height of both.
+fn further(window: (f32, f32), free: (f32, f32)) -> f32 {
+    let tall = window.1 / free.1.max(1.0);
+    // What is seen from a distance depends on the height of the window alone.
+    let wide = USUAL_SHAPE * window.1 / free.0.max(1.0);
+    wide.max(tall).clamp(1.0, 4.0)
+}
+
 /// The panels cover a part of the window: a view of the whole board has to be taken from further
 /// away, when a board comes on the table and when the player asks for it.
 pub(super) fn fit(
@@ -75,7 +87,22 @@ pub(super) fn fit(
         return;
     }
     *fitted = size;
-    let wide = window.width() / free.width();
-    let tall = window.height() / free.height().max(1.0);
-    rig.distance *= wide.max(tall).clamp(1.0, 2.5);
+    rig.distance *= further((window.width(), window.height()), (free.width(), free.height()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_is_seen_from_further_away_where_less_of_the_window_is_free() {
+        let near = |a: f32, b: f32| assert!((a - b).abs() < 1e-3, "{a} {b}");
+        near(further((1600.0, 900.0), (1600.0, 900.0)), 1.0);
+        near(further((1600.0, 900.0), (800.0, 720.0)), 2.0);
+        near(further((1600.0, 900.0), (1600.0, 600.0)), 1.5);
+        // As high as it is wide it shows less from one side to the other.
+        near(further((900.0, 900.0), (900.0, 900.0)), 16.0 / 9.0);
+        near(further((3200.0, 900.0), (1600.0, 900.0)), 1.0);
+        near(further((100.0, 900.0), (0.0, 0.0)), 4.0);
+    }
 }

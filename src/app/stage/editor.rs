@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use bevy::app::{App, Plugin, Update};
+use bevy::app::{App, Plugin, PostUpdate, Update};
 use bevy::camera::Camera;
 use bevy::ecs::prelude::*;
 use bevy::math::Vec3;
@@ -27,6 +27,7 @@ use crate::view::{
     stand_height,
 };
 
+use super::Placing;
 use super::labels::{self, Written};
 use super::marks::nearest_sides;
 use super::minis::Cast;
@@ -46,11 +47,14 @@ impl Plugin for EditorStage {
             .add_systems(
                 Update,
                 (
-                    point.after(labels::place).before(UiSet::Read),
+                    point.after(labels::turn).before(UiSet::Read),
                     (board, figures, lay).chain().after(UiSet::Computer).before(ViewSystems::Build),
-                    (numbers, names).after(ViewSystems::Show),
                 )
                     .run_if(in_state(Screen::Editor)),
+            )
+            .add_systems(
+                PostUpdate,
+                (numbers, names).run_if(in_state(Screen::Editor)).in_set(Placing),
             );
     }
 }

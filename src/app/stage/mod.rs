@@ -19,15 +19,22 @@ mod pose;
 
 use std::sync::Arc;
 
-use bevy::app::{App, Plugin, Update};
+use bevy::app::{App, Plugin, PostUpdate, Update};
 use bevy::ecs::prelude::*;
 use bevy::ecs::schedule::common_conditions::not;
 use bevy::state::condition::in_state;
+use bevy::transform::TransformSystems;
+use bevy_egui::EguiPostUpdateSet;
 
 use crate::battle::SceneRes;
 use crate::sound::SoundSystems;
 use crate::ui::{Screen, UiSet};
 use crate::view::{BuildBoard, Diorama, ViewSystems};
+
+/// Finding places in the window for what the panels write over the board: the camera is where the
+/// picture is taken from, and the panels are not drawn yet.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Placing;
 
 /// Joins battle, panels and board.
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,12 +53,7 @@ impl Plugin for StagePlugin {
                         .chain()
                         .run_if(not(in_state(Screen::Editor)))
                         .before(UiSet::Refresh),
-                    (
-                        camera::listen,
-                        labels::turn,
-                        labels::place,
-                        pointer::point.run_if(in_state(Screen::Battle)),
-                    )
+                    (camera::listen, labels::turn, pointer::point.run_if(in_state(Screen::Battle)))
                         .chain()
                         .after(minis::follow)
                         .before(UiSet::Read),
@@ -64,11 +66,15 @@ impl Plugin for StagePlugin {
                         .before(ViewSystems::Build),
                 ),
             )
+            .configure_sets(
+                PostUpdate,
+                Placing.after(TransformSystems::Propagate).before(EguiPostUpdateSet::EndPass),
+            )
             .add_systems(
-                Update,
-                (labels::answer, labels::jot, crests::place)
+                PostUpdate,
+                (labels::place, labels::answer, labels::jot, crests::place)
                     .run_if(not(in_state(Screen::Editor)))
-                    .after(ViewSystems::Show),
+                    .in_set(Placing),
             )
             .add_systems(Update, noises::click.before(SoundSystems))
             .add_systems(Update, picture::lay.after(UiSet::Computer).before(ViewSystems::Build))

@@ -33,6 +33,9 @@ const LONGEST: Duration = Duration::from_millis(200);
 const CHEST: f32 = 0.8;
 /// How far words rise, in metres.
 const RISE: f32 = 0.45;
+/// What is so near the edge of the board's part of the window is as good as out of the picture, in
+/// logical pixels.
+const EDGE: f32 = 30.0;
 /// Dice that roll show another face after so many thousandths of a second.
 const TUMBLE: f32 = 70.0;
 
@@ -273,12 +276,17 @@ impl Board<'_, '_> {
         Some(Pos2::new(at.x, at.y))
     }
 
-    /// Brings one who acts outside the picture into it.
-    fn show(&self, unit: UnitId, show: &mut MessageWriter<Show>) {
-        let at = self.in_window(Anchor::Unit(unit), 0.0);
-        if self.mini(unit).is_some() && at.is_none_or(|at| !self.area.rect.contains(at)) {
-            show.write(Show::Unit(unit));
+    /// Brings one who acts, or what something flies at, into the picture from outside or its edge.
+    fn show(&self, anchor: Anchor, show: &mut MessageWriter<Show>) {
+        let inner = self.area.rect.shrink(EDGE);
+        if self.in_window(anchor, 0.0).is_some_and(|at| inner.contains(at)) {
+            return;
         }
+        match anchor {
+            Anchor::Unit(unit) if self.mini(unit).is_some() => show.write(Show::Unit(unit)),
+            Anchor::Unit(_) => return,
+            Anchor::Cell(cell) => show.write(Show::Cell(cell)),
+        };
     }
 
     fn face(&mut self, unit: UnitId, at: Anchor) {
@@ -296,9 +304,9 @@ impl Board<'_, '_> {
     /// What changes when a cue begins.
     fn begin(&mut self, running: &mut Running, show: &mut MessageWriter<Show>) {
         match &running.cue.act {
-            Act::Turn(unit) => self.show(*unit, show),
+            Act::Turn(unit) => self.show(Anchor::Unit(*unit), show),
             Act::Step { unit, from, to, .. } => {
-                self.show(*unit, show);
+                self.show(Anchor::Unit(*unit), show);
                 let tile = self.diorama.board().and_then(|board| board.tile(to.0));
                 let ground = tile.map_or(to.1, |tile| tile.surface());
                 let (dx, dy) = (i32::from(to.0.x - from.0.x), i32::from(to.0.y - from.0.y));
@@ -312,7 +320,7 @@ impl Board<'_, '_> {
             }
             Act::Face { unit, facing } => self.change(*unit, |mini| mini.facing = *facing),
             Act::Lunge { unit, at } | Act::Loose { unit, at } => {
-                self.show(*unit, show);
+                self.show(Anchor::Unit(*unit), show);
                 self.face(*unit, *at);
             }
             Act::GetUp(unit) => self.change(*unit, |mini| mini.pose = Pose::Standing),
@@ -323,6 +331,7 @@ impl Board<'_, '_> {
             }),
             Act::Appear { unit, at } => self.appear(*unit, *at),
             Act::Fly { missile, from, to, missed } => {
+                self.show(*to, show);
                 let from = self.chest(Anchor::Unit(*from));
                 let Some((from, to)) = from.zip(self.chest(*to)) else { return };
                 let way = Vec3::new(to.x - from.x, 0.0, to.z - from.z).normalize_or_zero();

@@ -3,6 +3,7 @@
 use super::duel::Numbers;
 use super::*;
 use crate::battle::record::replay;
+use crate::battle::statistics::Statistics;
 use crate::battle::undo::{Grounds, UndoError, undo};
 use crate::grid::{Place, SideId};
 use crate::rules::apply::apply;
@@ -185,6 +186,29 @@ fn a_cancelled_act_did_not_happen_but_its_dice_were_thrown() {
     assert_ne!(now.dice, before.dice);
     assert_eq!(now.scene.referee.judgements.len(), 1, "what was ruled about a pair holds on");
     assert_eq!(now.last, None);
+}
+
+#[test]
+fn what_was_taken_back_is_no_deed() {
+    let mut app = table(1);
+    let deeds = |app: &App| {
+        let events = &app.world().resource::<Chronicle>().0;
+        Statistics::of(events, &state(app), "health").units
+    };
+    let before = deeds(&app);
+    let moved = |app: &App| deeds(app)[&UnitId(0)].moved;
+    order(&mut app, step(0, 2, 2));
+    assert_eq!(moved(&app), 1);
+    assert_eq!(rule(&mut app, Ruling::Cancel), None);
+    assert_eq!(deeds(&app), before);
+    // Done again it counts, and stays when something else is taken back.
+    order(&mut app, step(0, 2, 2));
+    order(&mut app, strike(0, 1));
+    if is_asked(&app) {
+        order(&mut app, Command::Answer(Answer::NO));
+    }
+    assert_eq!(rule(&mut app, Ruling::Cancel), None);
+    assert_eq!(moved(&app), 1);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use crate::grid::{Hm, Place, SideId, SupportKind};
 use crate::rules::Event;
 use crate::rules::dice::Die;
-use crate::rules::event::{Degree, Happening, Manner, Rolled};
-use crate::rules::state::Status;
+use crate::rules::event::{Degree, Happening, Manner, Rolled, RulingChange};
+use crate::rules::state::{Moment, Status};
 
 use super::super::statistics::{Deeds, Statistics, luck_in_words, to_csv};
 use super::*;
@@ -110,4 +110,29 @@ fn what_is_certain_is_no_luck() {
     let statistics = Statistics::of(&events, &state(&app), "health");
     let deeds = statistics.units.get(&UnitId(0)).unwrap();
     assert_eq!((deeds.rolls, deeds.expected, deeds.luck()), (2, 1_000_000, None));
+}
+
+#[test]
+fn what_a_referee_took_back_does_not_count() {
+    let app = app(&two_knights(), 8);
+    let state = state(&app);
+    let rolls = |next_event: Option<u64>| {
+        let before = Moment { scene: state.scene.clone(), units: state.units.clone(), next_event };
+        let change = RulingChange::Rewound(Arc::new(before));
+        let told = [
+            roll(9, 8),
+            roll(3, 8),
+            hit(6),
+            Happening::Ruling { text: "It is taken back.".to_owned(), change },
+            roll(10, 8),
+        ];
+        let numbered = told.into_iter().zip(40..);
+        let events: Vec<Event> =
+            numbered.map(|(what, number)| Event { number, ..Event::new(what, &[]) }).collect();
+        let deeds = Statistics::of(&events, &state, "health").units[&UnitId(0)].clone();
+        (deeds.rolls, deeds.dealt)
+    };
+    assert_eq!(rolls(Some(41)), (2, 0), "the first and the last");
+    assert_eq!(rolls(Some(43)), (3, 6), "nothing that was told");
+    assert_eq!(rolls(None), (3, 6), "nobody knows since when");
 }

@@ -37,7 +37,11 @@ pub fn noted(
         }
         (Command::Answer(_), ..) => {}
         _ => {
-            let before = Moment { scene: state.scene.clone(), units: state.units.clone() };
+            let before = Moment {
+                scene: state.scene.clone(),
+                units: state.units.clone(),
+                next_event: Some(state.queue.next_event),
+            };
             state.last = Some(LastAct {
                 before: Arc::new(before),
                 command: command.clone(),

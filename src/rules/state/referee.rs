@@ -133,6 +133,9 @@ pub struct Moment {
     pub scene: Scene,
     /// The combatants, sorted by number.
     pub units: Units,
+    /// The number of the event that came next; none in battles kept before this was noted.
+    #[serde(default)]
+    pub next_event: Option<u64>,
 }
 
 /// The last act of a battle with a referee.

@@ -18,7 +18,7 @@ use super::tools::{self, ToolsModel};
 pub struct ActionModel {
     /// Its name in commands.
     pub act: Key,
-    /// Its place among those shown, counted from 1; the first nine have keys.
+    /// Its place among those shown, counted from 1; the first 27 have keys.
     pub number: usize,
     /// Its name.
     pub name: String,

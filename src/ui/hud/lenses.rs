@@ -56,3 +56,12 @@ pub fn show(
     });
     intents
 }
+
+/// Shows what a lens tells of the cell under the pointer.
+pub fn show_notes(ui: &mut egui::Ui, model: &LensModel) {
+    theme::window_frame().inner_margin(4).show(ui, |ui| {
+        for note in &model.notes {
+            ui.label(note);
+        }
+    });
+}

@@ -47,7 +47,7 @@ pub use self::actions::show as show_actions;
 pub use self::card::show as show_card;
 pub use self::dice::show as show_roll;
 pub use self::hand_over::show as show_hand_over;
-pub use self::lenses::show as show_lenses;
+pub use self::lenses::{show as show_lenses, show_notes as show_lens_notes};
 pub use self::log::show as show_log;
 pub use self::order::show as show_order;
 pub use self::orders::show as show_orders;

@@ -12,12 +12,16 @@ use egui_kittest::{Harness, kittest::Queryable};
 use num_rational::Ratio;
 
 use crate::battle::statistics::Deeds;
-use crate::grid::{SideId, UnitId};
+use crate::grid::{Board, SideId, UnitId};
 use crate::rules::Key;
+use crate::rules::engine;
+use crate::rules::registry::RulesetId;
 use crate::rules::ruleset::{Aim, Fact};
 use crate::rules::state::{SlotKind, SlotState, Status};
 use crate::rules::{RuleId, Term};
+use crate::settings::Action;
 use crate::ui::intent::Intent;
+use crate::ui::interaction::Options;
 use crate::ui::log_text::{LogLine, Tone, Weight};
 
 use super::*;
@@ -42,6 +46,24 @@ fn action(number: usize, name: &str, refused: Option<&str>) -> ActionModel {
         aim: Aim::Unit,
         refused: refused.map(str::to_owned),
         chosen: false,
+    }
+}
+
+#[test]
+fn every_act_of_every_role_has_a_key() {
+    for ruleset in RulesetId::ALL {
+        for role in ruleset.built_in().describe().roles.clone() {
+            let people = [(role.id.as_str(), fight::BLUE, 1, 1), ("knight", fight::RED, 4, 4)];
+            let fight = fight::fight(ruleset, Board::new(6, 6), &people);
+            let offers =
+                engine::with_ctx(&*fight.rules, &fight.state, |c| fight.rules.offers(c, UnitId(0)));
+            let options = Options { offers, ..Options::default() };
+            for group in options.groups() {
+                let acts = options.acts_of(Some(group)).count();
+                let key = u8::try_from(acts).map(|n| Action::Slot(n).usual());
+                assert!(key.is_ok_and(|key| !key.is_empty()), "{acts} in {group} of {}", role.name);
+            }
+        }
     }
 }
 

@@ -8,7 +8,7 @@ mod senses;
 mod tests;
 mod threat;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -35,7 +35,7 @@ pub enum Lens {
     Sight,
     /// What lies between a cell and what is heard there.
     Sound,
-    /// How many foes could strike there in their next turn.
+    /// Which foes could strike there in their next turn, and how likely.
     Threat,
 }
 
@@ -99,6 +99,12 @@ pub struct LensModel {
     pub legend: String,
     /// The cells of which there is something to say.
     pub cells: Vec<LensCell>,
+    /// What is told of the cell that is pointed at, in lines, beside its sign.
+    pub notes: Vec<String>,
+    /// That cell.
+    pointed: Option<Cell>,
+    /// Which foe could strike which cells; of other lenses nothing.
+    strikes: threat::Strikes,
     /// Cells of which it is still to be worked out what there is to say, the next one last. What
     /// [`Self::cells`] says of them is of the moment before.
     ahead: Vec<Cell>,
@@ -130,7 +136,8 @@ impl LensModel {
     /// One that says nothing of any cell yet.
     fn blank(lens: Lens, title: impl Into<String>, legend: impl Into<String>) -> Self {
         let (title, legend) = (title.into(), legend.into());
-        Self { lens, title, legend, cells: Vec::new(), ahead: Vec::new() }
+        let (cells, notes, strikes) = (Vec::new(), Vec::new(), Vec::new());
+        Self { lens, title, legend, cells, notes, pointed: None, strikes, ahead: Vec::new() }
     }
 
     /// What a lens shows of a battle.
@@ -177,6 +184,30 @@ impl LensModel {
             }
             model
         })
+    }
+
+    /// Tells more of the cell that is pointed at, of the same battle and about the same as the whole:
+    /// under threat, who could strike there and how likely. Little is asked anew for that.
+    pub fn point_at(
+        &mut self,
+        cell: Option<Cell>,
+        rules: &dyn Ruleset,
+        state: &State,
+        about: &About,
+        names: &Names,
+    ) {
+        if self.lens != Lens::Threat || self.pointed == cell {
+            return;
+        }
+        self.pointed = cell;
+        let Some(cell) = cell else { return self.notes.clear() };
+        let strike = |(foe, cells): &(UnitId, BTreeMap<Cell, threat::Strike>)| {
+            cells.get(&cell).map(|strike| (*foe, *strike))
+        };
+        let coming: Vec<_> = self.strikes.iter().filter_map(strike).collect();
+        self.notes = as_known(rules, state, about, |ctx| {
+            threat::told(rules, ctx, about, cell, &coming, names)
+        });
     }
 
     /// True if it says all that there is to say.

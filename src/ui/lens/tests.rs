@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::grid::{Board, Dir, Edge, EdgeKind, Thing, ThingKind};
+use crate::grid::{Board, Dir, Edge, EdgeKind, SupportKind, Thing, ThingKind};
 use crate::rules::Key;
 use crate::rules::registry::RulesetId;
 use crate::rules::ruleset::{Placing, SharedRuleset};
 use crate::rules::state::{Flags, Link, Scene, Side};
+use crate::ui::blows::per_mille;
+use crate::ui::hud::SpotModel;
 
 use super::*;
 
@@ -178,4 +180,85 @@ fn those_who_hide_are_told_by_no_lens() {
     let hidden = (rules, state);
     assert_eq!(shown(Lens::Threat, &hidden, about).cells, []);
     assert_eq!(shown(Lens::Cover, &hidden, about).title, "Cover: no foe is known");
+}
+
+/// What the lens of threat tells of a cell, for the first combatant unless nobody is played.
+fn told((rules, state): &(SharedRuleset, State), about: About, cell: (i16, i16)) -> Vec<String> {
+    let names = Names::of(state, rules.describe());
+    let mut model = LensModel::of(Lens::Threat, &**rules, state, &about, &names);
+    model.point_at(Some(Cell::new(cell.0, cell.1)), &**rules, state, &about, &names);
+    model.notes
+}
+
+const PLAYED: About =
+    About { viewer: Some(SideId(0)), actor: Some(UnitId(0)), foe: None, focus: None };
+
+/// PR-171: a Power Strike of a knight at a knight takes 13 with 3/10, PR-369: a Charge over two
+/// squares or more 10 with 4/10.
+#[test]
+fn threat_tells_with_what_and_how_likely_from_here_or_after_a_walk() {
+    let people = [("knight", 0, 0), ("knight", 5, 0)];
+    let battle = battle(RulesetId::Precision, Board::new(20, 3), &people);
+    let at = |x: i16| told(&battle, PLAYED, (x, 0));
+    let line = |x: i16, text: &str| vec![format!("({x},0), for knight:"), text.to_owned()];
+    assert_eq!(at(4), line(4, "knight: Power Strike 30 %"));
+    assert_eq!(at(3), line(3, "knight: Power Strike 30 %, after a walk"));
+    assert_eq!(at(2), line(2, "knight: Charge 40 %"), "from where it stands");
+    assert_eq!(at(19), ["(19,0): no foe could strike there."], "it sees the place, no more");
+}
+
+#[test]
+fn threat_tells_the_same_as_the_preview_of_a_move() {
+    for ruleset in RulesetId::ALL {
+        let (rules, state) =
+            battle(ruleset, Board::new(12, 6), &[("mage", 0, 2), ("knight", 4, 2)]);
+        let names = Names::of(&state, rules.describe());
+        let end = (Cell::new(3, 2), Hm::ZERO, SupportKind::Ground);
+        let spot = SpotModel::of(&*rules, &state, UnitId(0), end, &names).unwrap();
+        let blow = spot.foes[0].from.clone().unwrap();
+        let line = format!("knight: {} {}", blow.name, per_mille(blow.chance));
+        let lines = told(&(rules, state), PLAYED, (3, 2));
+        assert_eq!(lines, ["(3,2), for mage:", line.as_str()], "{ruleset:?}");
+    }
+}
+
+#[test]
+fn threat_lists_the_most_dangerous_and_counts_the_rest() {
+    let mut people = vec![("knight", 4, 4)];
+    people.extend((0..9).map(|i| ("scout", i, 0)));
+    people.push(("archer", 8, 8));
+    for ruleset in RulesetId::ALL {
+        let battle = battle(ruleset, Board::new(9, 9), &people);
+        let model = shown(Lens::Threat, &battle, PLAYED);
+        let count: usize = text(&model, 4, 3).unwrap().1.parse().unwrap();
+        assert!(count > 7, "{count}");
+        let lines = told(&battle, PLAYED, (4, 3));
+        assert_eq!(lines.len(), 8, "{lines:?}");
+        assert_eq!(lines[7], format!("and {} more", count - 6));
+    }
+}
+
+#[test]
+fn threat_has_words_for_nobody_and_none_for_the_hidden() {
+    let people = [("knight", 0, 0), ("knight", 5, 0)];
+    let (rules, mut state) = battle(RulesetId::Momentum, Board::new(8, 1), &people);
+    let nobody = About { actor: None, ..PLAYED };
+    let lines = told(&(rules.clone(), state.clone()), nobody, (4, 0));
+    assert_eq!(lines, ["(4,0): nobody is being played, so there are no odds.", "knight"]);
+    let foe = state.unit_mut(UnitId(1)).unwrap();
+    foe.links.0.push(Link { kind: Key::new("hidden"), to: UnitId(0), data: 0 });
+    assert_eq!(told(&(rules, state), PLAYED, (4, 0)), ["(4,0): no foe could strike there."]);
+}
+
+#[test]
+fn what_is_told_of_a_cell_goes_with_the_pointer() {
+    let (rules, state) = battle(RulesetId::Precision, Board::new(8, 1), &[("knight", 0, 0)]);
+    let names = Names::of(&state, rules.describe());
+    for lens in Lens::ALL {
+        let mut model = LensModel::of(lens, &*rules, &state, &PLAYED, &names);
+        model.point_at(Some(Cell::new(1, 0)), &*rules, &state, &PLAYED, &names);
+        assert_eq!(!model.notes.is_empty(), lens == Lens::Threat, "{lens:?}");
+        model.point_at(None, &*rules, &state, &PLAYED, &names);
+        assert_eq!(model.notes, Vec::<String>::new());
+    }
 }

@@ -1,13 +1,19 @@
-//! Who could strike where in the next turn.
+//! Who could strike where in the next turn, and how likely.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use crate::grid::{Cell, Diagonals, Hm, MAX_SIDE, Outlook, Room, UnitId};
+use crate::grid::{
+    Board, Cell, Diagonals, Field, Hm, MAX_SIDE, Outlook, Room, SupportKind, UnitId,
+};
 use crate::rules::Ruleset;
 use crate::rules::engine;
-use crate::rules::ruleset::{Aim, Ctx};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{State, Unit};
+use crate::ui::blows::{Blow, best, blows_of, danger, harmful, per_mille};
+use crate::ui::names::Names;
 
 use super::{About, Lens, LensCell, LensModel, Shade, UPRIGHT, known_foes, somebody};
 
@@ -15,71 +21,127 @@ use super::{About, Lens, LensCell, LensModel, Shade, UPRIGHT, known_foes, somebo
 const AFAR: u32 = 4;
 /// Nobody strikes hand to hand over a step of this much or more.
 const TOO_HIGH: Hm = Hm(5);
+/// The attacks of so many foes on one cell are weighed, the nearest first; others are counted.
+const WEIGHED: usize = 16;
+/// So many of them have a line of their own.
+const LISTED: usize = 6;
+
+/// How one foe could strike at a cell in its next turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Strike {
+    /// From afar, where it stands.
+    shot: bool,
+    /// Hand to hand: the nearest place for that, which may be where it stands.
+    stop: Option<(Cell, Hm)>,
+}
+
+/// The cells that each foe could strike.
+pub(super) type Strikes = Vec<(UnitId, BTreeMap<Cell, Strike>)>;
 
 /// How many foes could strike each cell in their next turn: hand to hand after a walk, from afar
 /// from where they stand.
 pub fn threat(rules: &dyn Ruleset, ctx: Ctx<'_>, about: &About) -> LensModel {
+    let next = next_turn(rules, ctx, about);
+    let (size, height) = build(ctx, about);
     let foes = known_foes(ctx, about);
-    // As they will be when their turn begins.
-    let mut next = ctx.state.clone();
-    for id in &foes {
-        if let Some(unit) = next.unit_mut(*id) {
-            *unit = rules.refreshed(unit);
-        }
-    }
-    let height = about.actor.and_then(|id| ctx.field.body(id)).map_or(UPRIGHT, |b| b.height);
-    let struck: Vec<BTreeSet<Cell>> = engine::with_ctx(rules, &next, |ctx| {
-        foes.par_iter().map(|foe| strikes(rules, ctx, *foe, height)).collect()
+    let struck = about.actor.or_else(|| someone_else(ctx, about));
+    let strikes: Strikes = engine::with_ctx(rules, &next, |ctx| {
+        let of = |foe: &UnitId| (*foe, strikes(rules, ctx, (*foe, struck), size, height));
+        foes.par_iter().map(of).collect()
     });
     let cells = ctx.field.board().cells().filter_map(|cell| {
-        let count = struck.iter().filter(|cells| cells.contains(&cell)).count();
+        let count = strikes.iter().filter(|(_, cells)| cells.contains_key(&cell)).count();
         let shade = Shade::try_from(count.min(4)).unwrap_or(4);
         (count > 0).then(|| LensCell { cell, shade, text: count.to_string() })
     });
     LensModel {
         cells: cells.collect(),
+        strikes,
         ..LensModel::blank(
             Lens::Threat,
             "Threat: foes who could strike there in their next turn",
-            "Hand to hand after a walk, or a shot from where they stand now.",
+            "Hand to hand after a walk, or a shot from where they stand now. Odds: point at a cell.",
         )
     }
 }
 
-/// The cells that one foe could strike.
-fn strikes(rules: &dyn Ruleset, ctx: Ctx<'_>, foe: UnitId, height: Hm) -> BTreeSet<Cell> {
-    let mut cells = BTreeSet::new();
+/// The battle with the foes as they will be when their turn begins.
+fn next_turn(rules: &dyn Ruleset, ctx: Ctx<'_>, about: &About) -> State {
+    let mut next = ctx.state.clone();
+    for id in known_foes(ctx, about) {
+        if let Some(unit) = next.unit_mut(id) {
+            *unit = rules.refreshed(unit);
+        }
+    }
+    next
+}
+
+/// One of the side at the table, whom its foes would harm where nobody is being played.
+fn someone_else(ctx: Ctx<'_>, about: &About) -> Option<UnitId> {
+    let own = ctx.state.units.iter().filter(|u| u.is_active() && Some(u.side()) == about.viewer);
+    own.map(Unit::id).find(|id| ctx.field.body(*id).is_some())
+}
+
+/// Size and height of the one being played; of a person where nobody is.
+fn build(ctx: Ctx<'_>, about: &About) -> (u8, Hm) {
+    let own = about.actor.and_then(|id| ctx.field.body(id));
+    own.map_or((1, UPRIGHT), |body| (body.size.max(1), body.height))
+}
+
+/// The room of somebody of that size and height who stands in a place, if one can stand there.
+fn standing(board: &Board, cell: Cell, size: u8, height: Hm) -> Option<Room> {
+    let room = Room { cell, size, feet: Hm::ZERO, height };
+    let feet = room.cells().map(|cell| board.footing(cell, height));
+    let feet = feet.reduce(|a, b| Some(a?.max(b?))).flatten()?;
+    Some(room.at(cell, feet))
+}
+
+/// The cells at which one foe could strike somebody, and from where.
+fn strikes(
+    rules: &dyn Ruleset,
+    ctx: Ctx<'_>,
+    (foe, struck): (UnitId, Option<UnitId>),
+    size: u8,
+    height: Hm,
+) -> BTreeMap<Cell, Strike> {
+    let mut cells: BTreeMap<Cell, Strike> = BTreeMap::new();
     let Some(body) = ctx.field.body(foe) else { return cells };
     let Some(room) = body.room() else { return cells };
-    let means = rules.means_of_foe(ctx, foe).unwrap_or_default();
-    let at_one = means.iter().filter(|m| m.against_foes && m.aim == Aim::Unit && m.cue.is_none());
-    let spans: Vec<u32> = at_one.map(|m| u32::from(m.span)).collect();
+    let mut blows = blows_of(rules, ctx, foe);
+    if let Some(struck) = struck {
+        // Breaking free of a hold is no attack, however far off the holder is.
+        blows = harmful(rules, ctx, (foe, struck), blows);
+    }
+    let spans: Vec<u32> = blows.iter().map(|m| u32::from(m.span)).collect();
     let board = ctx.field.board();
-    let on = |cell: Cell| Some(Room { height, ..Room::point(cell, board.footing(cell, height)?) });
     if let Some(shot) = spans.iter().copied().filter(|span| *span >= AFAR).max() {
         let outlook = Outlook::new(board, body);
         let hit = |cell: &Cell| {
-            let Some(there) = on(*cell) else { return false };
+            let Some(there) = standing(board, *cell, size, height) else { return false };
             let near = room.distance(&there, Diagonals::One) <= shot;
             near && outlook.sees(&somebody(*cell, there.feet, height))
         };
-        cells.extend(around(room, shot).filter(hit));
+        let hit = around(room, shot, size).filter(hit);
+        cells.extend(hit.map(|cell| (cell, Strike { shot: true, stop: None })));
     }
     if let Some(reach) = spans.iter().copied().filter(|span| *span < AFAR).max() {
         let reach_map = rules.reach_walking(ctx, foe);
-        let here = (room.cell, room.feet);
-        let stops = reach_map.stops().iter().filter(|stop| stop.tier == 0);
-        let stops = stops.map(|stop| (stop.cell, stop.feet));
-        for (cell, feet) in stops.chain([here]) {
+        let mut stops: Vec<_> = reach_map.stops().iter().filter(|stop| stop.tier == 0).collect();
+        stops.sort_by_key(|stop| stop.cost);
+        let stops = stops.into_iter().map(|stop| (stop.cell, stop.feet));
+        // Where it stands is the nearest of all.
+        for (cell, feet) in [(room.cell, room.feet)].into_iter().chain(stops) {
             let from = room.at(cell, feet);
-            for at in around(from, reach) {
-                if cells.contains(&at) {
+            for at in around(from, reach, size) {
+                if cells.get(&at).is_some_and(|strike| strike.stop.is_some()) {
                     continue;
                 }
-                let Some(there) = on(at) else { continue };
+                let Some(there) = standing(board, at, size, height) else { continue };
                 let near = from.distance(&there, Diagonals::One) <= reach;
-                if near && (feet - there.feet).abs() < TOO_HIGH {
-                    cells.insert(at);
+                // Nobody stands where the foe is.
+                let apart = from.gap(&there) != (0, 0);
+                if near && apart && (feet - there.feet).abs() < TOO_HIGH {
+                    cells.entry(at).or_default().stop = Some((cell, feet));
                 }
             }
         }
@@ -87,10 +149,143 @@ fn strikes(rules: &dyn Ruleset, ctx: Ctx<'_>, foe: UnitId, height: Hm) -> BTreeS
     cells
 }
 
-/// The cells that lie no further from a room in plan, with those off the board.
-fn around(room: Room, far: u32) -> impl Iterator<Item = Cell> {
+/// The north-west cells of those of a size who lie no further from a room in plan, with those off
+/// the board.
+fn around(room: Room, far: u32, size: u8) -> impl Iterator<Item = Cell> {
     let far = i16::try_from(far.min(u32::from(MAX_SIDE))).unwrap_or_default();
+    let first = 1 - far - i16::from(size.max(1));
     let last = far + i16::from(room.size.max(1)) - 1;
-    let row = move |dy: i16| (-far..=last).map(move |dx| room.cell.offset(dx, dy));
-    (-far..=last).flat_map(row)
+    let row = move |dy: i16| (first..=last).map(move |dx| room.cell.offset(dx, dy));
+    (first..=last).flat_map(row)
+}
+
+/// What one foe could do to the one being played in a cell.
+struct Told {
+    foe: UnitId,
+    /// How far off it is, in squares.
+    squares: u32,
+    /// Its best attack, and whether it walks first; none that the rules allow from there.
+    blow: Option<(Blow, bool)>,
+}
+
+/// Who could strike at a cell and how likely, the most dangerous first, in lines; `coming` are those
+/// who could. The odds are those of the one being played, as the rules that resolve give them.
+pub(super) fn told(
+    rules: &dyn Ruleset,
+    ctx: Ctx<'_>,
+    about: &About,
+    cell: Cell,
+    coming: &[(UnitId, Strike)],
+    names: &Names,
+) -> Vec<String> {
+    if coming.is_empty() {
+        return vec![format!("{cell}: no foe could strike there.")];
+    }
+    let (size, height) = build(ctx, about);
+    let there = standing(ctx.field.board(), cell, size, height);
+    let Some((actor, there)) = about.actor.zip(there) else {
+        let listed = coming.iter().take(LISTED).map(|(foe, _)| names.unit(*foe));
+        let mut lines = vec![format!("{cell}: nobody is being played, so there are no odds.")];
+        lines.extend(listed);
+        lines.extend(more(coming.len().saturating_sub(LISTED)));
+        return lines;
+    };
+    let away = |foe: UnitId| {
+        let room = ctx.field.body(foe).and_then(|body| body.room());
+        room.map_or(u32::MAX, |room| room.distance(&there, Diagonals::One))
+    };
+    let mut near: Vec<(u32, UnitId, Strike)> =
+        coming.iter().map(|(foe, strike)| (away(*foe), *foe, *strike)).collect();
+    near.sort_by_key(|(squares, foe, _)| (*squares, *foe));
+    near.truncate(WEIGHED);
+    let mut supposed = next_turn(rules, ctx, about);
+    if let Some(own) = supposed.unit_mut(actor) {
+        put(ctx.field, own, there);
+    }
+    let told = |(squares, foe, strike): &(u32, UnitId, Strike)| {
+        let blow = blow_at(rules, &supposed, (*foe, *strike), (actor, there), names);
+        Told { foe: *foe, squares: *squares, blow }
+    };
+    let mut told: Vec<Told> = near.par_iter().map(told).collect();
+    told.sort_by_key(|told| {
+        let danger = danger(told.blow.as_ref().map(|(blow, _)| blow));
+        (Reverse(told.blow.is_some()), Reverse(danger), told.squares, told.foe)
+    });
+    told.truncate(LISTED);
+    let mut lines = vec![format!("{cell}, for {}:", names.unit(actor))];
+    lines.extend(told.iter().map(|told| told.words(names)));
+    lines.extend(more(coming.len().saturating_sub(told.len())));
+    lines
+}
+
+impl Told {
+    fn words(&self, names: &Names) -> String {
+        let name = names.unit(self.foe);
+        match &self.blow {
+            Some((blow, walks)) => {
+                let walk = if *walks { ", after a walk" } else { "" };
+                format!("{name}: {} {}{walk}", blow.name, per_mille(blow.chance))
+            }
+            None => format!("{name}: comes near, but has no attack there"),
+        }
+    }
+}
+
+fn more(count: usize) -> Option<String> {
+    (count > 0).then(|| format!("and {count} more"))
+}
+
+/// The best attack of a foe on the one being played, from where it stands or from the place it walks
+/// to, and whether it walks for it.
+fn blow_at(
+    rules: &dyn Ruleset,
+    supposed: &State,
+    (foe, strike): (UnitId, Strike),
+    (actor, there): (UnitId, Room),
+    names: &Names,
+) -> Option<(Blow, bool)> {
+    let from = |state: &State, walks: bool| {
+        engine::with_ctx(rules, state, |ctx| {
+            let squares = ctx.field.body(foe)?.room()?.distance(&there, Diagonals::One);
+            let mut blows = blows_of(rules, ctx, foe);
+            // What takes a whole turn leaves none of it for the way there.
+            blows.retain(|means| !walks || !means.whole_turn);
+            best(rules, ctx, foe, actor, squares, &blows, names)
+        })
+    };
+    let unit = supposed.unit(foe)?;
+    let here = (unit.placement.at.cell()?, unit.placement.feet);
+    let walk = strike.stop.filter(|stop| *stop != here);
+    let stands = strike.shot || strike.stop == Some(here);
+    let still = stands.then(|| from(supposed, false)).flatten();
+    let walked = walk.and_then(|(cell, feet)| {
+        let mut walked = supposed.clone();
+        let room = engine::with_ctx(rules, supposed, |ctx| {
+            let room = ctx.field.body(foe)?.room()?.at(cell, feet);
+            let unit = walked.unit_mut(foe)?;
+            put(ctx.field, unit, room);
+            Some(room)
+        });
+        room.and_then(|_| from(&walked, true))
+    });
+    match (still, walked) {
+        (Some(still), Some(walked)) if danger(Some(&walked)) > danger(Some(&still)) => {
+            Some((walked, true))
+        }
+        (Some(still), _) => Some((still, false)),
+        (None, walked) => walked.map(|blow| (blow, true)),
+    }
+}
+
+/// Puts somebody where it can stop. What the board does not hold up there flies, or else clings.
+fn put(field: &Field<'_>, unit: &mut Unit, room: Room) {
+    let flies = unit.placement.support == SupportKind::Flight;
+    let support = match field.support(room, unit.id()) {
+        SupportKind::Nothing if !flies && field.grip(room).is_some() => SupportKind::Grip,
+        SupportKind::Nothing => SupportKind::Flight,
+        support => support,
+    };
+    unit.placement.at = room.cell.into();
+    unit.placement.feet = room.feet;
+    unit.placement.support = support;
 }

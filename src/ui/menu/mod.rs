@@ -71,8 +71,9 @@ pub struct MenuModel {
     pub can_continue: bool,
     /// A level is on the desk of the editor, and whether it has unsaved changes.
     pub unsaved: Option<bool>,
-    /// A battle that was kept by itself and never ended: its level and round.
-    pub unfinished: Option<String>,
+    /// A battle that was kept by itself and never ended: its level and round, or why it cannot be
+    /// gone on with.
+    pub unfinished: Option<Result<String, String>>,
     /// Why the last battle could not begin.
     pub problem: Option<String>,
     /// Who fights in the chosen level under the chosen ruleset; none until it was read.
@@ -172,7 +173,14 @@ pub fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
         });
     });
     let unplayable = model.sheets.as_ref().and_then(|sheets| sheets.problem()).cloned();
+    let kept = model.unfinished.as_ref().filter(|_| !model.can_continue);
+    let (left, lost) = match kept {
+        Some(Ok(left)) => (Some(left), None),
+        Some(Err(lost)) => (None, Some(lost)),
+        None => (None, None),
+    };
     let trouble = model.problem.clone().or_else(|| ready.as_ref().err().cloned()).or(unplayable);
+    let trouble = trouble.or_else(|| lost.cloned());
     if let Some(problem) = trouble {
         ui.colored_label(theme::RUST, problem);
     }
@@ -181,12 +189,13 @@ pub fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
         if ui.add_enabled(ready.is_ok(), egui::Button::new("Start")).clicked() {
             intents.extend(ready.iter().cloned().map(Intent::Start));
         }
-        let left = model.unfinished.as_ref().filter(|_| !model.can_continue);
         let goes_on = model.can_continue || left.is_some();
         let mut button = ui.add_enabled(goes_on, egui::Button::new("Continue"));
         if let Some(left) = left {
             button = button.on_hover_text(left);
         }
+        button = button
+            .on_disabled_hover_text(lost.map_or("There is no battle to go on with.", |lost| lost));
         if button.clicked() {
             intents.push(Intent::Continue);
         }
@@ -384,6 +393,25 @@ mod tests {
             referee: false,
         };
         assert_eq!(harness.state().1, [Intent::Start(start)]);
+    }
+
+    #[test]
+    fn a_battle_that_cannot_be_gone_on_with_says_why() {
+        let mut harness = harness();
+        let click = |harness: &mut Harness<'static, Run>| {
+            harness.get_by_label("Continue").click();
+            harness.run();
+            std::mem::take(&mut harness.state_mut().1)
+        };
+        assert_eq!(click(&mut harness), []);
+        harness.state_mut().0.unfinished = Some(Err("autosave.save: it is damaged".to_owned()));
+        harness.run();
+        assert!(harness.query_by_label("autosave.save: it is damaged").is_some());
+        assert_eq!(click(&mut harness), []);
+        harness.state_mut().0.unfinished = Some(Ok("Bridge, round 2".to_owned()));
+        harness.run();
+        assert!(harness.query_by_label("autosave.save: it is damaged").is_none());
+        assert_eq!(click(&mut harness), [Intent::Continue]);
     }
 
     #[test]

@@ -20,7 +20,8 @@ use crate::ui::names::Names;
 
 pub use self::route::{RouteLine, RouteModel, RouteStep, Struck};
 pub use self::show::show;
-pub use self::spot::{Blow, SpotFoe, SpotModel};
+pub use self::spot::{SpotFoe, SpotModel};
+pub use crate::ui::blows::Blow;
 
 /// On whose side somebody is, as the one who acts sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,6 +8,7 @@ use crate::rules::state::State;
 use crate::rules::trail::{Hint, Pace, Remark, Sign};
 use crate::rules::weigh::Watch;
 use crate::rules::{Key, Waypoint, engine, odds};
+use crate::ui::blows::per_mille;
 use crate::ui::board::{Spot, Tag, Tone};
 use crate::ui::names::Names;
 
@@ -306,16 +307,5 @@ pub const fn dir_words(dir: Dir) -> &'static str {
         Dir::SW => "to the south-west",
         Dir::W => "to the west",
         Dir::NW => "to the north-west",
-    }
-}
-
-/// Thousandths as a chance in words, rounded, but never to 0 or 100 when it is not exactly that.
-pub fn per_mille(chance: i32) -> String {
-    match chance.clamp(0, 1000) {
-        0 => "0 %".to_owned(),
-        1000 => "100 %".to_owned(),
-        1..=4 => "under 1 %".to_owned(),
-        996.. => "over 99 %".to_owned(),
-        n => format!("{} %", (n + 5) / 10),
     }
 }

@@ -2,8 +2,8 @@
 
 use egui_phosphor::regular as icon;
 
-use super::route::per_mille;
 use super::{Blow, Outcome, Party, PreviewModel, RouteModel, SpotModel, TargetPreview};
+use crate::ui::blows::per_mille;
 use crate::ui::egui;
 use crate::ui::theme;
 

@@ -4,29 +4,16 @@
 use egui_phosphor::regular as icon;
 
 use crate::grid::{Body, Cell, Diagonals, Hm, SupportKind, UnitId};
-use crate::rules::ruleset::{Aim, Ctx, Ruleset};
+use crate::rules::ruleset::{Ctx, Ruleset};
 use crate::rules::state::State;
 use crate::rules::trail::{Regard, Remark};
-use crate::rules::weigh::{self, Means};
-use crate::rules::{Command, Key, Target, engine, odds};
+use crate::rules::{engine, odds};
+use crate::ui::blows::{Blow, best, blows_of, danger, per_mille};
 use crate::ui::board::{Sees, Spot, Tag, Thread, Tone};
 use crate::ui::names::Names;
 
-use super::route::per_mille;
-
 /// So many foes are listed; the rest are counted.
 const LISTED: usize = 6;
-
-/// An attack that one could make on another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Blow {
-    /// Its name.
-    pub name: String,
-    /// The chance that it takes effect, in thousandths.
-    pub chance: i32,
-    /// What it takes from the main track if it does, points.
-    pub harm: i32,
-}
 
 /// A foe seen from there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -181,59 +168,4 @@ impl SpotFoe {
 
 fn spot_of(body: &Body) -> Option<Spot> {
     Some(Spot { cell: body.anchor()?, size: body.size, height: Some(body.feet) })
-}
-
-/// How dangerous an attack is: what it takes on average, in thousandths of a point.
-fn danger(blow: Option<&Blow>) -> i64 {
-    blow.map_or(0, |blow| i64::from(blow.chance) * i64::from(blow.harm.max(0)))
-}
-
-/// The attacks that somebody has.
-fn blows_of(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Vec<Means> {
-    let means = rules.means_of_foe(ctx, unit);
-    let mut means = means.unwrap_or_else(|| weigh::means_by_offers(rules, ctx, unit));
-    means.retain(|m| {
-        let plain = m.choice.as_str().is_empty() && m.cue.is_none() && !m.tows;
-        m.against_foes && m.aim == Aim::Unit && plain
-    });
-    means
-}
-
-/// The best of these attacks on somebody that the rules allow, if any: the one that takes most on
-/// average, of those alike the usual one.
-fn best(
-    rules: &dyn Ruleset,
-    ctx: Ctx<'_>,
-    unit: UnitId,
-    target: UnitId,
-    squares: u32,
-    blows: &[Means],
-    names: &Names,
-) -> Option<Blow> {
-    let commands: Vec<Command> = blows
-        .iter()
-        // How far a blow goes is counted without heights by some rules.
-        .filter(|means| u32::from(means.span) + 1 >= squares)
-        .map(|means| Command::Act {
-            unit,
-            act: means.act.clone(),
-            targets: vec![Target::Unit(target)],
-            choice: Key::default(),
-        })
-        .filter(|command| rules.check(ctx, command).is_ok())
-        .collect();
-    let asked: Vec<&Command> = commands.iter().collect();
-    let by_odds = |command: &&Command| weigh::weigh_by_odds(rules, ctx.state, command);
-    let weighed = rules.weigh(ctx, &asked);
-    let weighed = weighed.unwrap_or_else(|| asked.iter().map(by_odds).collect());
-    let blow = |(command, prospects): (&Command, Vec<weigh::Prospect>)| {
-        let prospect = prospects.into_iter().find(|p| p.target == target)?;
-        let Command::Act { act, .. } = command else { return None };
-        Some(Blow { name: names.content(act), chance: prospect.chance, harm: prospect.harm })
-    };
-    let blows = commands.iter().zip(weighed).filter_map(blow);
-    blows.fold(None, |best: Option<Blow>, next| match best {
-        Some(best) if danger(Some(&best)) >= danger(Some(&next)) => Some(best),
-        _ => Some(next),
-    })
 }

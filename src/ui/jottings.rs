@@ -1,0 +1,96 @@
+//! Lines of sight and short words beside cells, over the board.
+
+use super::board::{Jottings, Sees};
+use super::egui::{self, Align2, Pos2, Rect, Stroke, Vec2};
+use super::{hud, theme};
+
+/// Words about somebody begin so far below its feet, in logical pixels.
+const BELOW: f32 = 10.0;
+/// So much space is left around words.
+const SPACE: Vec2 = Vec2::new(4.0, 2.0);
+
+/// Draws the lines of sight and the short words beside cells, these over those. The words leave free
+/// what is `taken`, and one another. Gives back where they are.
+pub(super) fn show(
+    root: &egui::Ui,
+    jottings: &Jottings,
+    board: Rect,
+    mut taken: Vec<Rect>,
+) -> Vec<Rect> {
+    let before = taken.len();
+    let painter = root.painter().with_clip_rect(board);
+    for (from, to, sees) in &jottings.threads {
+        show_thread(&painter, [*from, *to], *sees);
+    }
+    let font = egui::FontId::proportional(theme::BODY - 2.0);
+    for (at, below, lines) in &jottings.tags {
+        let words: Vec<_> = lines
+            .iter()
+            .map(|(tone, text)| {
+                let colour = hud::float_colour(*tone);
+                (painter.layout_no_wrap(text.clone(), font.clone(), colour), colour)
+            })
+            .collect();
+        let width = words.iter().map(|(words, _)| words.size().x).fold(0.0, f32::max);
+        let height: f32 = words.iter().map(|(words, _)| words.size().y).sum();
+        let anchor = if *below { Align2::CENTER_TOP } else { Align2::CENTER_CENTER };
+        let wanted = anchor.anchor_size(*at, egui::vec2(width, height)).expand2(SPACE);
+        let wanted = wanted.translate(Vec2::new(0.0, if *below { BELOW } else { 0.0 }));
+        let rect = free_of(&taken, wanted);
+        taken.push(rect);
+        painter.rect_filled(rect, 3.0, theme::WELL.gamma_multiply(0.8));
+        let mut top = rect.top() + SPACE.y;
+        for (words, colour) in words {
+            let size = words.size();
+            painter.galley(egui::pos2(rect.center().x - size.x / 2.0, top), words, colour);
+            top += size.y;
+        }
+    }
+    taken.split_off(before)
+}
+
+/// The place of words that may not lie over others: what is written first keeps its place, what
+/// would lie over it moves down.
+fn free_of(taken: &[Rect], mut rect: Rect) -> Rect {
+    while let Some(other) = taken.iter().find(|other| other.intersects(rect)) {
+        rect = rect.translate(Vec2::new(0.0, other.bottom() - rect.top() + 1.0));
+    }
+    rect
+}
+
+fn show_thread(painter: &egui::Painter, line: [Pos2; 2], sees: Sees) {
+    let dark = Stroke::new(4.0, theme::WELL.gamma_multiply(0.7));
+    let light = Stroke::new(1.6, theme::BRASS);
+    if sees == Sees::Both {
+        painter.line_segment(line, dark);
+        painter.line_segment(line, light);
+        return;
+    }
+    for stroke in [dark, light] {
+        painter.extend(egui::Shape::dashed_line(&line, stroke, 8.0, 6.0));
+    }
+    let [from, to] = line;
+    let (tail, head) = if sees == Sees::Ahead { (from, to) } else { (to, from) };
+    let along = (head - tail).normalized() * 12.0;
+    let across = along.rot90() * 0.45;
+    let tip = [head, head - along + across, head - along - across];
+    painter.add(egui::Shape::convex_polygon(tip.to_vec(), theme::BRASS, dark));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_move_down_to_where_nothing_is() {
+        let rect = |top: f32, bottom: f32| {
+            Rect::from_min_max(Pos2::new(0.0, top), Pos2::new(20.0, bottom))
+        };
+        let wanted = rect(5.0, 15.0);
+        assert_eq!(free_of(&[], wanted), wanted);
+        assert_eq!(free_of(&[rect(30.0, 40.0)], wanted), wanted);
+        // Below an arc lie badges, and below them there is room.
+        let taken = [rect(12.0, 20.0), rect(21.0, 33.0)];
+        assert_eq!(free_of(&taken, wanted), rect(34.0, 44.0));
+    }
+}
