@@ -60,8 +60,9 @@ pub(super) struct Found {
     pub shares: Pairs<[u32; 4]>,
     /// Whether the second is seen from the first through bars.
     pub barred: Pairs<bool>,
-    /// How high the matter in each cell reaches, cell by cell as the board lists them; for sight.
-    pub tops: OnceLock<Vec<i32>>,
+    /// How high the ground and all matter in each cell reach, as the board lists its cells; for
+    /// sight.
+    pub tops: OnceLock<Vec<[i32; 2]>>,
     digest: OnceLock<Xxh3>,
     faces: OnceLock<bool>,
     bars: OnceLock<bool>,

@@ -8,7 +8,7 @@ use super::lattice::Point;
 use super::obstacle::{Blocker, Line, Obstacle};
 use super::ray::{Grade, credited, grade, is_clear, sturdiness};
 use super::scene::edges;
-use super::sees::{scene, sees};
+use super::sees::{joined, scene, sees};
 use crate::grid::{Board, Body, Dir, Material, Share};
 
 pub use outlook::Outlook;
@@ -102,7 +102,7 @@ fn shares_between(board: &Board, from: Eye<'_>, target: &Body) -> (Share, Share)
         return all_hidden();
     };
     // Whether there is sight at all is asked elsewhere too, and remembered.
-    shares_of(board, scene(board, &a, &b), &a, &b, || !sees(board, from, target))
+    shares_of(board, joined(board, &a, &b), &a, &b, || !sees(board, from, target))
 }
 
 /// The shares of what is off the board.

@@ -120,9 +120,12 @@ impl Slide {
 
 /// A strip of cells across the way from one box to another, as far as lines may run through it.
 pub(super) struct Strip {
-    along_x: bool,
-    at: i64,
-    sides: RangeInclusive<i64>,
+    /// The way is longer from west to east than from north to south.
+    pub along_x: bool,
+    /// Its column if so, else its row.
+    pub at: i32,
+    /// The rows of its cells if so, else their columns.
+    pub sides: RangeInclusive<i32>,
     /// No line passes under this height here.
     pub floor: i32,
     /// No line passes over this height here.
@@ -132,12 +135,12 @@ pub(super) struct Strip {
 }
 
 impl Strip {
-    /// The cells that lines may enter or touch.
-    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        let (along_x, at) = (self.along_x, self.at as i32);
+    /// The cells that lines may enter or touch, each with its number among [`Self::sides`].
+    pub fn cells(&self) -> impl Iterator<Item = (i32, Cell)> + use<> {
+        let (along_x, at) = (self.along_x, self.at);
         self.sides.clone().map(move |side| {
-            let (x, y) = if along_x { (at, side as i32) } else { (side as i32, at) };
-            cell_at(x, y)
+            let (x, y) = if along_x { (at, side) } else { (side, at) };
+            (side, cell_at(x, y))
         })
     }
 }
@@ -146,7 +149,7 @@ impl Strip {
 /// them, each once. With each cell comes a height under which no such line passes there.
 pub(super) fn corridor(a: &Bundle, b: &Bundle, mut visit: impl FnMut(Cell, i32)) {
     for strip in strips(a, b) {
-        strip.cells().for_each(|cell| visit(cell, strip.floor));
+        strip.cells().for_each(|(_, cell)| visit(cell, strip.floor));
     }
 }
 
@@ -192,8 +195,8 @@ pub(super) fn strips(a: &Bundle, b: &Bundle) -> impl Iterator<Item = Strip> + us
         let side_high = far.at(from).max(far.at(to)) + 2;
         Some(Strip {
             along_x,
-            at,
-            sides: side_low.div_euclid(cell)..=side_high.div_euclid(cell),
+            at: at as i32,
+            sides: side_low.div_euclid(cell) as i32..=side_high.div_euclid(cell) as i32,
             floor: (low.at(from).min(low.at(to)) - 1) as i32,
             roof: (high.at(from).max(high.at(to)) + 2) as i32,
             is_between: front.from <= start && rear.end() >= end,

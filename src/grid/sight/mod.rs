@@ -15,6 +15,7 @@ mod obstacle;
 mod ray;
 mod scene;
 mod sees;
+mod slabs;
 mod sound;
 
 #[cfg(test)]

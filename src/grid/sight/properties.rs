@@ -6,7 +6,7 @@ use super::boards::{Turn, air, man};
 use super::eye::Samples;
 use super::lattice::{Bundle, DEEP, Point};
 use super::obstacle::Line;
-use super::scene::{is_behind_ground, matter, sight_scene};
+use super::scene::{is_behind_ground, joined_scene, matter, sight_scene};
 use super::{Blocker, Hidden, Ray, hidden, in_the_way, ray, sees, sound_path};
 use crate::grid::{
     Board, Body, Cell, Dir, Edge, EdgeKind, EdgeSpec, Hm, Material, Share, Terrain, Thing,
@@ -201,6 +201,34 @@ proptest! {
             for q in b.points().iter().step_by(3) {
                 let among = super::ray::grade(&list, &Line::new(*p, *q), &mut 0) as u8;
                 prop_assert_eq!(among, grade(ray(&board, *p, *q)));
+            }
+        }
+    }
+
+    /// Every line fares among joined pieces of ground as it does among single ones, also where much
+    /// of the ground is even.
+    #[test]
+    fn joined_ground_stops_the_same_lines(
+        (board, bodies) in scene(),
+        heights in prop::collection::vec(-1..3_i32, 12),
+    ) {
+        let mut board = board;
+        let cells: Vec<Cell> = board.cells().collect();
+        for cell in cells {
+            let height = heights[usize::from(cell.x as u16 / 2 + 4 * (cell.y as u16 / 2))];
+            if let Some(tile) = board.tile_mut(cell).filter(|_| height > 0) {
+                tile.elevation = Hm(height);
+            }
+        }
+        let ends: Vec<_> = bodies.iter().filter_map(|x| Samples::on(&board, x.into())).collect();
+        let [a, b, ..] = &ends[..] else { return Ok(()) };
+        let single = sight_scene(&board, &a.bundle(), &b.bundle());
+        let joined = joined_scene(&board, &a.bundle(), &b.bundle());
+        for p in a.points() {
+            for q in b.points() {
+                let line = Line::new(*p, *q);
+                let fares = |list: &[_]| super::ray::grade(list, &line, &mut 0);
+                prop_assert_eq!(fares(&single), fares(&joined), "{:?} {:?}", p, q);
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::lattice::{Bundle, CELL, DEEP, Point, SKY, corridor, level, strips};
 use super::obstacle::{Blocker, Obstacle};
+use super::slabs::Slabs;
 use crate::grid::{
     Band, Board, Cell, Dir, Edge, Footing, Hm, Material, Thing, ThingId, ThingKind, Tile, Volume,
 };
@@ -22,11 +23,37 @@ pub(super) fn sight_scene(board: &Board, a: &Bundle, b: &Bundle) -> Vec<Obstacle
     let mut list = Vec::new();
     let tops = tops(board);
     corridor(a, b, |cell, floor| {
-        let top = board.index(cell).and_then(|i| tops.get(i));
-        if top.is_none_or(|top| *top > floor) {
+        if tops_in(board, tops, cell)[1] > floor {
             matter(board, cell, floor, |o| list.push(o));
         }
     });
+    add_volumes(board, a, b, &mut list);
+    list
+}
+
+/// The same as [`sight_scene`] for every line between the boxes, in fewer pieces: ground of one
+/// height is one of them as far as it is a rectangle, and goes by the name of one of its cells.
+pub(super) fn joined_scene(board: &Board, a: &Bundle, b: &Bundle) -> Vec<Obstacle> {
+    let mut list = Vec::new();
+    let tops = tops(board);
+    let mut slabs = Slabs::default();
+    for strip in strips(a, b) {
+        for (side, cell) in strip.cells() {
+            let [ground, top] = tops_in(board, tops, cell);
+            slabs.add(&strip, side, ground);
+            // Whatever stands on the ground reaches above it.
+            if top > ground.max(strip.floor) {
+                above_ground(board, cell, strip.floor, |o| list.push(o));
+            }
+        }
+        slabs.end(&strip);
+    }
+    list.extend(slabs.obstacles());
+    add_volumes(board, a, b, &mut list);
+    list
+}
+
+fn add_volumes(board: &Board, a: &Bundle, b: &Bundle, list: &mut Vec<Obstacle>) {
     if board.volumes().iter().any(dims) {
         corridor(a, b, |cell, floor| {
             for v in board.volumes_in(cell).filter(|v| dims(v)) {
@@ -34,13 +61,12 @@ pub(super) fn sight_scene(board: &Board, a: &Bundle, b: &Bundle) -> Vec<Obstacle
             }
         });
     }
-    list
 }
 
 /// True where the ground alone stops every line from one box to the other: somewhere on the way all
 /// of it is higher than any of them. It is quickly found out; `false` says nothing.
 pub(super) fn is_behind_ground(board: &Board, a: &Bundle, b: &Bundle) -> bool {
-    let is_over = |roof| move |cell| ground(board.tile(cell)) > roof;
+    let is_over = |roof| move |(_, cell)| ground(board.tile(cell)) > roof;
     strips(a, b).any(|strip| strip.is_between && strip.cells().all(is_over(strip.roof)))
 }
 
@@ -49,16 +75,21 @@ fn ground(tile: Option<&Tile>) -> i32 {
     tile.filter(|t| !t.is_solid()).map_or(SKY, |t| level(t.elevation))
 }
 
-/// How high [`matter`] reaches in each cell of the board.
-fn tops(board: &Board) -> &[i32] {
+/// How high the ground of each cell of the board reaches, and all [`matter`] in it.
+fn tops(board: &Board) -> &[[i32; 2]] {
     board.found().tops.get_or_init(|| {
-        let top = |cell| {
+        let reach = |cell| {
             let mut top = DEEP;
             matter(board, cell, DEEP, |o| top = top.max(o.high.z));
-            top
+            [ground(board.tile(cell)), top]
         };
-        board.cells().map(top).collect()
+        board.cells().map(reach).collect()
     })
+}
+
+/// What [`tops`] says of a cell; to the sky off the board.
+fn tops_in(board: &Board, tops: &[[i32; 2]], cell: Cell) -> [i32; 2] {
+    board.index(cell).and_then(|i| tops.get(i)).copied().unwrap_or([SKY; 2])
 }
 
 /// True for volumes that matter to sight.
@@ -85,11 +116,17 @@ pub(super) fn volume(board: &Board, v: &Volume, cell: Cell) -> Option<Obstacle> 
 /// Every piece of matter in a cell and on its north and west sides that reaches above a height.
 #[inline]
 pub(super) fn matter(board: &Board, cell: Cell, above: i32, mut put: impl FnMut(Obstacle)) {
-    let at = board.matter_at(cell);
-    let top = ground(at.tile);
+    let top = ground(board.tile(cell));
     if top > above {
         put(column(cell, top));
     }
+    above_ground(board, cell, above, put);
+}
+
+/// The same without the ground.
+#[inline]
+fn above_ground(board: &Board, cell: Cell, above: i32, mut put: impl FnMut(Obstacle)) {
+    let at = board.matter_at(cell);
     if let Some((id, thing)) = at.thing {
         things(board, id, thing)
             .into_iter()

@@ -5,7 +5,7 @@ use super::fan::Fan;
 use super::lattice::Bundle;
 use super::obstacle::{Blocker, Line, Obstacle};
 use super::ray::is_clear;
-use super::scene::{is_behind_ground, is_slight, sight_scene};
+use super::scene::{is_behind_ground, is_slight, joined_scene, sight_scene};
 use crate::grid::Board;
 
 /// True when any point of one end sees any point of the other past hard and soft matter (PR-235).
@@ -28,12 +28,12 @@ fn look(board: &Board, a: Eye<'_>, b: Eye<'_>) -> bool {
 pub(super) fn between(board: &Board, a: &Samples, b: &Samples) -> bool {
     eye_to_eye(board, a, b)
         || !is_behind_ground(board, &a.bundle(), &b.bundle())
-            && any_sight(&scene(board, a, b), a, b)
+            && any_sight(&joined(board, a, b), a, b)
 }
 
 /// The usual case first: one line from eye to eye, among the few obstacles near it.
 fn eye_to_eye(board: &Board, a: &Samples, b: &Samples) -> bool {
-    let list = sight_scene(board, &Bundle::of(a.eye), &Bundle::of(b.eye));
+    let list = joined_scene(board, &Bundle::of(a.eye), &Bundle::of(b.eye));
     list.is_empty() || {
         let list = without_slight(board, list, a, b);
         is_clear(&list, &Line::new(a.eye, b.eye), &mut 0)
@@ -43,6 +43,11 @@ fn eye_to_eye(board: &Board, a: &Samples, b: &Samples) -> bool {
 /// The obstacles between two ends.
 pub(super) fn scene(board: &Board, a: &Samples, b: &Samples) -> Vec<Obstacle> {
     without_slight(board, sight_scene(board, &a.bundle(), &b.bundle()), a, b)
+}
+
+/// The same in fewer pieces, for those who need not know what each of them is.
+pub(super) fn joined(board: &Board, a: &Samples, b: &Samples) -> Vec<Obstacle> {
+    without_slight(board, joined_scene(board, &a.bundle(), &b.bundle()), a, b)
 }
 
 /// Drops levers and the like where one of the ends stands.

@@ -2,7 +2,7 @@
 
 use super::super::eye::{Eye, Samples};
 use super::super::scene::is_behind_ground;
-use super::super::sees::{any_sight, between, scene};
+use super::super::sees::{any_sight, between, joined};
 use super::shares_of;
 use crate::grid::{Board, Body, Share};
 
@@ -34,7 +34,7 @@ impl<'a> Outlook<'a> {
         if is_behind_ground(self.board, &a.bundle(), &b.bundle()) {
             return None;
         }
-        let scene = scene(self.board, a, &b);
+        let scene = joined(self.board, a, &b);
         any_sight(&scene, a, &b).then(|| shares_of(self.board, scene, a, &b, || false))
     }
 
