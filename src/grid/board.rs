@@ -42,8 +42,6 @@ pub struct Board {
 
 /// What stands in a cell and on two of its sides.
 pub(super) struct MatterAt<'b> {
-    /// The tile, `None` off the board.
-    pub tile: Option<&'b Tile>,
     /// The thing in the cell.
     pub thing: Option<(ThingId, &'b Thing)>,
     /// Matter on its north side.
@@ -182,11 +180,11 @@ impl Board {
         let edge = |list: &[Option<Edge>]| slot.and_then(|i| list.get(i).copied().flatten());
         let (north, west) = (edge(&self.north), edge(&self.west));
         let Some(i) = self.index(c) else {
-            return MatterAt { tile: None, thing: None, north, west };
+            return MatterAt { thing: None, north, west };
         };
         let id = self.thing_at.get(i).copied().flatten();
         let thing = id.and_then(|id| self.thing(id).map(|t| (id, t)));
-        MatterAt { tile: self.tiles.get(i), thing, north, west }
+        MatterAt { thing, north, west }
     }
 
     /// Absolute height from which an edge's bands are measured: the higher floor beside it, things

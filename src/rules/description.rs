@@ -154,6 +154,9 @@ pub struct Description {
     pub weapons: Vec<Entry>,
     /// Its conditions.
     pub conditions: Vec<Entry>,
+    /// Those of its conditions that a body has by its posture or by its part in the battle, and not
+    /// for themselves: a referee rules on these instead.
+    pub states: Vec<Key>,
     /// What else it has: armour, forms, minions.
     pub others: Vec<Listing>,
     /// Facts about pairs that a referee may rule on.

@@ -38,14 +38,16 @@ impl Default for Duel {
             mutual: true,
             answers: vec![answer("yes"), answer("no")],
         };
-        let dazed = Entry {
-            id: Key::of("dazed"),
-            name: "Dazed".to_owned(),
-            text: "Sees stars.".to_owned(),
+        let condition = |id, name: &str, text: &str| Entry {
+            id: Key::of(id),
+            name: name.to_owned(),
+            text: text.to_owned(),
         };
+        let lies = condition("lies", "Lies", "Is on the ground.");
         let description = Description {
             pair_facts: vec![near],
-            conditions: vec![dazed],
+            states: vec![lies.id.clone()],
+            conditions: vec![condition("dazed", "Dazed", "Sees stars."), lies],
             ..Description::default()
         };
         Self { description }

@@ -40,7 +40,11 @@ fn near(from: u32, to: u32, says: &'static str, lasts: Lasts) -> Ruling {
 }
 
 fn dazed(size: i32, expiry: Expiry) -> Ruling {
-    let condition = Condition { id: Key::of("dazed"), size, source: Some(UnitId(0)), expiry };
+    afflict("dazed", size, expiry)
+}
+
+fn afflict(id: &'static str, size: i32, expiry: Expiry) -> Ruling {
+    let condition = Condition { id: Key::of(id), size, source: Some(UnitId(0)), expiry };
     Ruling::Afflict { unit: UnitId(1), condition }
 }
 
@@ -83,6 +87,7 @@ fn refused_rulings_change_nothing_and_say_why() {
         (health(10), "unchanged"),
         (dazed(-1, Expiry::Battle), "out_of_range"),
         (dazed(100, Expiry::Battle), "out_of_range"),
+        (afflict("lies", 0, Expiry::Battle), "no_such_condition"),
         (dazed(1, Expiry::Hits(0)), "out_of_range"),
         (dazed(1, Expiry::Slots { of: nobody, left: 1 }), "no_such_unit"),
         (dazed(1, Expiry::Until(Key::of("dawn"))), "no_such_end"),

@@ -14,7 +14,7 @@ use super::advanced::{self, Advanced};
 use super::attack::Attack;
 use super::basic::Basic;
 use super::budget::Budget;
-use super::data::{Aim, Content, DamageType, Kind, Sheet, Stat, Trait};
+use super::data::{Affliction, Aim, Content, DamageType, Kind, Sheet, Stat, Trait};
 use super::defense;
 use super::hiding;
 use super::manner::Manner;
@@ -85,6 +85,7 @@ pub fn describe(content: &Content) -> Description {
                     .collect(),
             },
         ],
+        states: [Affliction::Prone, Affliction::Unconscious].map(|a| a.key()).into(),
         pair_facts: Vec::new(),
         side_facts: Vec::new(),
         feats: super::cinematic::listed(content),

@@ -52,6 +52,7 @@ pub fn describe(content: &Content) -> Description {
         ]
         .map(|(title, entries): (&str, Vec<Entry>)| Listing { title: title.into(), entries })
         .into(),
+        states: [Affliction::Prone, Affliction::Unconscious].map(|a| a.key()).into(),
         pair_facts: rulings::facts(),
         side_facts: rulings::side_facts(),
         feats: Vec::new(),

@@ -135,6 +135,10 @@ fn afflict(
     condition: &Condition,
 ) -> Result<Vec<Event>, Refusal> {
     let name = condition_name(rules, &condition.id)?;
+    if rules.describe().states.contains(&condition.id) {
+        let text = format!("{name} is ruled by how somebody stands or takes part");
+        return Err(refuse("no_such_condition", text));
+    }
     if !(0..=i32::from(MOST)).contains(&condition.size) {
         let text = format!("{} is no number of a condition: 0 to {MOST}", condition.size);
         return Err(refuse("out_of_range", text));

@@ -123,6 +123,7 @@ impl RefereeModel {
             conditions: description
                 .conditions
                 .iter()
+                .filter(|entry| !description.states.contains(&entry.id))
                 .map(|entry| (entry.id.clone(), entry.name.clone()))
                 .collect(),
             facts: description.pair_facts.clone(),
