@@ -31,6 +31,8 @@ pub struct Push {
     pub step_down: Hm,
     /// The body stays at its height where nothing carries it (PR-281).
     pub flies: bool,
+    /// A diagonal goes past one blocked corner, as steps may (MO-288).
+    pub past_corner: bool,
     /// Which way ties go.
     pub lean: Lean,
 }
@@ -138,7 +140,7 @@ impl Field<'_> {
     fn pushed(&self, mover: UnitId, from: Room, step: Move, push: Push) -> Result<Room, PushEnd> {
         let facts = self.step_from(mover, from, step).map_err(|o| end_of(self.board(), o, from))?;
         let cell = facts.to.cell;
-        if facts.corners > 0 || facts.passage != Passage::Free {
+        if (facts.corners > 0 && !push.past_corner) || facts.passage != Passage::Free {
             return Err(PushEnd::Wall(cell));
         }
         if facts.rise() > push.step_up {
@@ -191,7 +193,8 @@ mod tests {
     use crate::grid::{Dir, Edge, EdgeKind, Thing, ThingKind};
 
     fn push(metres: u16) -> Push {
-        Push { metres, step_up: Hm(1), step_down: Hm(1), flies: false, lean: Lean::Clockwise }
+        let lean = Lean::Clockwise;
+        Push { metres, step_up: Hm(1), step_down: Hm(1), flies: false, past_corner: false, lean }
     }
 
     fn track(board: &Board, bodies: Vec<Body>, push: Push) -> (Vec<(i16, i16)>, PushEnd, u16) {

@@ -95,6 +95,7 @@ pub fn way(position: Position<'_>, unit: &Unit, from: From, metres: u16) -> Opti
         step_up: rules.push_step,
         step_down: rules.push_step,
         flies: unit.placement.support == SupportKind::Flight,
+        past_corner: true,
         lean: Lean::default(),
     };
     // Those who belong together do not run into each other.

@@ -335,8 +335,11 @@ pub fn run(
         Holdable::Basic(basic @ (Basic::Move | Basic::Sprint)) => {
             let Some(budget) = Budget::of(content, unit) else { return nothing };
             let metres = act.metres(content, unit, *basic);
-            // What was left of the own turn is lost; what is held gives its own metres.
-            events.push(budget::moved(unit, budget.metres()));
+            // What was left of an earlier turn is lost; what is held gives its own metres. In one's
+            // own turn the free movement stays (MO-33).
+            if !ctx.state.scene.clock.active.contains(&unit.id()) {
+                events.push(budget::moved(unit, budget.metres()));
+            }
             events.push(budget::gained(unit, &basic.act(), metres));
             let mut next = step.clone().phase(1);
             next.targets = targets;

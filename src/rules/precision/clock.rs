@@ -353,9 +353,16 @@ pub fn round_end(
             let index = step.scratch.int("index");
             let slot = usize::try_from(index).ok().and_then(|i| clock.slots.get(i));
             let Some(slot) = slot else {
+                // Who has no turn, having surrendered, fights for its life after the others (PR-187).
+                let turns = |id| clock.slots.iter().any(|slot| slot.members.contains(&id));
+                let units = ctx.state.units.iter().map(Unit::id);
+                let mut events = Vec::new();
+                for id in units.filter(|id| !turns(*id)) {
+                    events.extend(health::death_save(content, ctx, id, oracle)?);
+                }
                 // Leaving, then talk, then the end of the round (PR-29).
                 let parting = vec![Step::new(parting::LEAVE), Step::new(parting::TALK)];
-                return Ok(Outcome::after(Vec::new(), parting, Some(step.clone().phase(EXPIRE))));
+                return Ok(Outcome::after(events, parting, Some(step.clone().phase(EXPIRE))));
             };
             let mut events = Vec::new();
             for id in &slot.members {

@@ -39,7 +39,8 @@ fn length(expiry: &Expiry) -> u32 {
 
 /// The event of gaining a condition. One of the same name does not add up: the higher magnitude
 /// and the longer duration are kept (PR-293). Of what every owner has on one creature only, each
-/// owner's stays beside those of others, so that it ends when its own owner's moves on (PR-292).
+/// owner's stays beside those of others, so that it ends when its own owner's moves on (PR-292); so do
+/// holds and charms of several, each of which ends for itself (PR-211, PR-361).
 pub fn gain(
     content: &Content,
     unit: &Unit,
@@ -53,7 +54,11 @@ pub fn gain(
     // Its owner's old one is lifted before, wherever it is.
     let one_each = content.condition(which).effects.contains(&ConditionEffect::OnePerOwner);
     let mut known = unit.conditions.0.iter().enumerate();
-    let known = known.find(|(_, c)| !one_each && c.id == condition.id);
+    let apart = matches!(which, Affliction::Held | Affliction::Charmed);
+    let alike = |c: &Condition| {
+        c.id == condition.id && !one_each && (!apart || c.source == condition.source)
+    };
+    let known = known.find(|(_, c)| alike(c));
     let replaces = known.map(|(i, known)| {
         if content.rules.stacking == Stacking::Highest {
             condition.size = condition.size.max(known.size);

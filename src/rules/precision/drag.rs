@@ -9,6 +9,7 @@ use crate::rules::state::{Link, Status, Unit};
 use crate::rules::step::{Outcome, Step};
 
 use super::data::Content;
+use super::numbers::Numbers;
 use super::position::Position;
 use super::walk;
 
@@ -53,7 +54,8 @@ pub fn untie(unit: &Unit) -> Option<Event> {
     Some(Event::new(Happening::Unlinked { unit: unit.id(), link }, &["PR-138"]))
 }
 
-/// Hands slip when one of the two is out of it or they are no longer beside each other.
+/// Hands slip when one of the two is out of it, when there are none any more (PR-325), or when the two
+/// are no longer beside each other.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let position = Position { content, ctx };
     let slips = |unit: &&Unit| {
@@ -63,7 +65,9 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
                 Status::Active => to.side() == unit.side(),
                 Status::Dead | Status::Gone | Status::Surrendered => false,
             });
-            !held || unit.status != Status::Active || !position.adjacent(unit.id(), link.to)
+            let handless = Numbers::of(content, unit).is_some_and(|n| !n.has_hands());
+            let out = !held || handless || unit.status != Status::Active;
+            out || !position.adjacent(unit.id(), link.to)
         })
     };
     ctx.state.units.iter().filter(slips).map(|u| Step::new(LET_GO).of(u.id())).collect()

@@ -194,6 +194,7 @@ pub fn push(position: Position<'_>, target: &Unit, away_from: Room, squares: u8)
         step_up: house.free_step,
         step_down: house.free_drop,
         flies,
+        past_corner: false,
         lean: Lean::Clockwise,
     };
     let Some(track) = position.ctx.field.push_track(body, away_from, push) else {

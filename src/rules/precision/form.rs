@@ -316,10 +316,11 @@ pub fn go_back(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
         let what = Happening::Status {
             unit: unit.id(),
             from: unit.status,
-            to: Status::Active,
+            to: health::once_awake(unit),
             why: "awake in its own body".to_owned(),
         };
         events.push(Event::new(what, &["PR-330", "PR-429"]));
+        events.extend(flag(unit, health::GAVE_UP, 0));
         events.extend(flag(unit, health::DOWN_ROUNDS, 0));
         events.extend(flag(unit, health::SAVE_PASSED, 0));
     }

@@ -11,7 +11,7 @@ use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal};
 
 use super::budget::{self, Budget};
-use super::data::{Ability, Content, Effect, Grip, Timing};
+use super::data::{Ability, Content, Effect, Grip, Timing, Weapon};
 use super::numbers::Numbers;
 use super::objects::{is_at_hand, is_edge_at_hand};
 use super::position::Position;
@@ -206,12 +206,17 @@ pub fn after_throw(strike: &Strike<'_>, actor: &Unit, targets: &[Target]) -> Vec
     if !thrown {
         return Vec::new();
     }
-    let from_main =
-        strike.main.is_some_and(|w| w.attacks.iter().any(|a| a.id == strike.ability.id));
+    // What was made with it may be another act than its own (PR-357).
+    let has_it = |w: &Weapon| {
+        strike.weapon_attack().is_some_and(|thrown| w.attacks.iter().any(|a| a.id == thrown.id))
+    };
+    let from_main = strike.main.is_some_and(has_it);
     let slot = if from_main { MAIN } else { OFF };
-    let board = strike.position.ctx.field.board();
+    let ctx = strike.position.ctx;
+    let board = ctx.field.board();
     let cell = targets.iter().find_map(|target| match target {
-        Target::Unit(id) => strike.position.body(*id).and_then(crate::grid::Body::anchor),
+        // The body of one who was called is gone with its life.
+        Target::Unit(id) => ctx.unit(*id).and_then(|unit| unit.placement.at.cell()),
         Target::Place(place) => place.cell(),
         Target::Edge(cell, _) => Some(*cell),
         Target::Thing(id) => board.thing(*id).map(|t| t.cell),

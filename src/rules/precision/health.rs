@@ -35,6 +35,11 @@ pub const fn is_awake(unit: &Unit) -> bool {
     matches!(unit.status, Status::Active | Status::Surrendered)
 }
 
+/// How one who wakes takes part: as it did before it fell (PR-383).
+pub fn once_awake(unit: &Unit) -> Status {
+    if unit.flags.get(GAVE_UP) != 0 { Status::Surrendered } else { Status::Active }
+}
+
 /// A change of a unit's small number; nothing if it stays.
 pub fn flag(unit: &Unit, id: &'static str, to: i64) -> Option<Event> {
     let from = unit.flags.get(id);
@@ -199,12 +204,11 @@ pub fn wake(ctx: Ctx<'_>, step: &Step) -> Outcome {
     let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
         return Outcome::done(Vec::new());
     };
-    let gave_up = unit.flags.get(GAVE_UP) != 0;
     let mut events = vec![Event::new(
         Happening::Status {
             unit: unit.id(),
             from: unit.status,
-            to: if gave_up { Status::Surrendered } else { Status::Active },
+            to: once_awake(unit),
             why: "healed above 0".to_owned(),
         },
         &["PR-195"],

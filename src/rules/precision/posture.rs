@@ -37,7 +37,8 @@ fn price(position: Position<'_>, unit: &Unit, act: &str) -> Result<Price, Refusa
     }
     let runs = budget.is_running() || needed > speed;
     if runs && (!budget.may_run() || needed > 2 * speed) {
-        let text = format!("{cost} movement is needed, {} is left", speed - budget.spent());
+        let text =
+            format!("{cost} movement is needed, {} is left", (speed - budget.spent()).max(0));
         return Err(Refusal::new("no_movement", text, "PR-253"));
     }
     Ok(Price { cost, runs })

@@ -165,7 +165,7 @@ pub fn check_aim(cast: &Cast<'_>, targets: &[Target]) -> Result<(), Refusal> {
         (Aim::Square { range, .. }, [point @ Target::Place(Place::Cell(cell))]) => {
             check_cell(cast, *cell, range)?;
             let stays = cast.ability.effects.iter().any(|e| matches!(e, Effect::Linger(_)));
-            if stays { Ok(()) } else { somebody(cast, Some(*point)) }
+            if stays { check_charm(cast, Some(*point)) } else { somebody(cast, Some(*point)) }
         }
         (Aim::Spot(range), [Target::Place(Place::Cell(cell))]) => {
             check_cell(cast, *cell, cast.range(range))?;
@@ -180,7 +180,18 @@ fn somebody(cast: &Cast<'_>, point: Option<Target>) -> Result<(), Refusal> {
     if affected(cast, point).is_empty() {
         return refuse("nobody", "nobody would be affected", "MO-229");
     }
-    Ok(())
+    check_charm(cast, point)
+}
+
+/// Whether a harmful area spares whom a charm protects, as far as it is known to stand there
+/// (MO-277).
+fn check_charm(cast: &Cast<'_>, point: Option<Target>) -> Result<(), Refusal> {
+    let (position, me) = (cast.position, cast.unit().id());
+    if !cast.ability.is_harmful() {
+        return Ok(());
+    }
+    let known = affected(cast, point).into_iter().filter(|id| position.knows(me, *id));
+    known.into_iter().try_for_each(|id| position.check_charm(me, id))
 }
 
 /// Everything at which an Ability may be aimed at the moment.

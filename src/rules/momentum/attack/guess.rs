@@ -1,6 +1,6 @@
 //! Attacks on a cell where somebody hidden may be (MO-125, MO-422).
 
-use crate::grid::{Cell, Eye, Hm, Place, Share, hidden_shares, sees};
+use crate::grid::{Cell, Eye, Hm, Place, Share, UnitId, hidden_shares, sees};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening};
@@ -9,6 +9,7 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::state::Unit;
 use crate::rules::step::{Outcome, Step};
 
+use super::super::cover::Cover;
 use super::super::mind;
 use super::strike::{GUESS, ROLL, declare};
 use super::{Attack, Tool};
@@ -87,8 +88,17 @@ pub fn run(attack: &Attack<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<
     });
     let Some(cell) = cell else { return Ok(Outcome::done(Vec::new())) };
     let position = attack.position;
+    let (me, reach) = (attack.unit().id(), attack.reach());
+    // Over the cell one may be out of reach all the same (MO-170, MO-172).
+    let in_reach = |id: UnitId| match reach.is_melee() {
+        true => position.within_melee(me, id, reach.metres()),
+        false => {
+            position.shot(me, id) <= u32::from(reach.metres())
+                && position.cover(me, id) != Cover::Full
+        }
+    };
     let there = position.ctx.field.bodies_in(cell).map(|b| b.id);
-    let there = there.filter(|id| position.is_target(*id) && *id != attack.unit().id());
+    let there = there.filter(|id| *id != me && position.is_target(*id) && in_reach(*id));
     // Those on their feet before those who lie.
     let found = there.min_by_key(|id| (position.ctx.unit(*id).map(|u| !u.is_active()), *id));
     let mut outcome = declare(attack, None, &step.clone().with(GUESS, 1), oracle)?;

@@ -113,13 +113,24 @@ impl Attack<'_> {
             parts.push(Part { kind: typed.of, sum });
         }
         let gentle = self.manner.gentle;
-        if gentle && let Some(first) = parts.first_mut() {
+        if gentle {
             let dice = DiceSum { count: self.sparing_dice(target), sides: rules.nonlethal_die };
             let (_, less) = damage_dice(dice, oracle)?;
-            let less = less.min(first.sum.total().max(0));
-            first.sum.add("non-lethal", -less, "MO-181");
+            self.spare(&mut parts, less);
         }
         Ok(Blow { parts, ignores: self.ignores(), gentle, deadly: self.manner.deadly })
+    }
+
+    /// Takes off what a non-lethal attack spares, one part after the other; those of a Maneuver are
+    /// not reduced (MO-181).
+    fn spare(&self, parts: &mut [Part], mut less: i32) {
+        for (part, (_, added)) in parts.iter_mut().zip(self.dice()) {
+            let off = less.min(part.sum.total().max(0));
+            if !added {
+                part.sum.add("non-lethal", -off, "MO-181");
+                less -= off;
+            }
+        }
     }
 }
 
@@ -137,11 +148,10 @@ pub fn usual_blow(attack: &Attack<'_>, target: UnitId) -> Blow {
         parts.push(Part { kind: typed.of, sum });
     }
     let gentle = attack.manner.gentle;
-    if gentle && let Some(first) = parts.first_mut() {
+    if gentle {
         let sides = attack.position.content.rules.nonlethal_die;
         let dice = DiceSum { count: attack.sparing_dice(Some(target)), sides };
-        let less = half(dice.twice_mean()).min(first.sum.total().max(0));
-        first.sum.add("non-lethal", -less, "MO-181");
+        attack.spare(&mut parts, half(dice.twice_mean()));
     }
     Blow { parts, ignores: attack.ignores(), gentle, deadly: attack.manner.deadly }
 }

@@ -28,8 +28,8 @@ pub fn suits(position: Position<'_>, actor: UnitId, target: UnitId, who: Who) ->
         Who::Ally => own && actor != target,
         Who::OwnMinion => them.identity.maker == Some(actor),
         Who::Holder => {
-            let held = me.conditions.get(Affliction::Held.key().as_str());
-            held.is_some_and(|c| c.source == Some(target))
+            let mut holds = me.conditions.0.iter().filter(|c| c.id == Affliction::Held.key());
+            holds.any(|c| c.source == Some(target))
         }
         Who::Nobody => false,
     }

@@ -8,7 +8,8 @@ use super::effects;
 use super::position::Position;
 use super::strike::Strike;
 use super::suits;
-use crate::rules::precision::data::{Ability, Aim, Delivery, Sense, Shape};
+use crate::rules::precision::data::{Ability, Aim, Delivery, Sense, Shape, Who};
+use crate::rules::state::{Status, Unit};
 
 /// The cells an area covers when aimed there; empty for abilities without an area.
 pub fn cells(
@@ -104,6 +105,11 @@ pub fn affected(
         .map(|b| b.id)
         .filter(|id| position.is_target(*id) && suits(position, actor, *id, who))
         .filter(|id| !is_charmed_against(&strike, *id, who))
+        .filter(|id| {
+            // Nobody's foe any more (PR-383).
+            let gave_up = |unit: &Unit| unit.status == Status::Surrendered;
+            who != Who::Foe || !position.ctx.unit(*id).is_some_and(gave_up)
+        })
         .filter(|id| strike.delivery() != Delivery::Projectile || !is_roofed(position, *id))
         .filter(|id| in_height(position, &strike, *id, shape, centre))
         .filter(|id| match shape {

@@ -107,8 +107,9 @@ pub fn check_need(
             (numbers.held(OFF).is_some_and(|w| w.grip == Grip::OffHand), "a shield in the off hand")
         }
         Need::TwoWeapons => (
-            numbers.held(MAIN).is_some() && numbers.held(OFF).is_some_and(|w| w.basic().is_some()),
-            "a weapon in each hand",
+            numbers.held(MAIN).is_some()
+                && numbers.held(OFF).is_some_and(|w| w.is_melee() && w.basic().is_some()),
+            "a weapon in each hand, that in the off hand for blows",
         ),
         Need::FreeHand => {
             let two = numbers.held(MAIN).is_some_and(|w| w.grip == Grip::TwoHanded);

@@ -364,6 +364,15 @@ pub fn slip(
             },
             &["PR-136"],
         ));
+        // Whatever points were left are gone.
+        let all = Numbers::of(content, unit).map_or(0, |n| 2 * n.speed());
+        let paid = events.iter_mut().rev().find_map(|event| match &mut event.what {
+            Happening::Deed { deed, .. } if deed.class == *budget::MOVE => Some(deed),
+            _ => None,
+        });
+        if let Some(deed) = paid {
+            deed.amount = deed.amount.max(all);
+        }
     }
     Ok(!stays)
 }

@@ -57,6 +57,8 @@ pub struct Prices<'a> {
     down: Down,
     /// Somebody is dragged along (PR-138).
     drags: bool,
+    /// It opens doors and windows (PR-325, PR-367).
+    has_hands: bool,
     /// Every second diagonal step costs a point more (PR-93).
     pub(super) alternating: bool,
     dear_diagonal: bool,
@@ -86,6 +88,7 @@ impl<'a> Prices<'a> {
                 _ => Down::Easiest,
             },
             drags: drag::dragged(ctx, unit).is_some(),
+            has_hands: numbers.has_hands(),
             alternating: content.rules.diagonals == Diagonals::Alternating,
             dear_diagonal: budget.is_after_odd_diagonal(),
         })
@@ -237,7 +240,10 @@ impl<'a> Prices<'a> {
         let rise = step.rise();
         let afloat =
             step.left.support == SupportKind::Water && step.entered.support == SupportKind::Water;
-        if afloat || (rise <= rules.free_step && -rise <= rules.free_drop) {
+        // The last part of a climb is part of it (PR-109).
+        let climbs_on = step.left.support == SupportKind::Nothing && rise > Hm::ZERO;
+        let free = rise <= rules.free_step && -rise <= rules.free_drop;
+        if afloat || (free && !climbs_on) {
             return Ok((0, false));
         }
         if self.drags {
@@ -280,6 +286,9 @@ impl<'a> Prices<'a> {
         match step.passage {
             Passage::Free => {}
             Passage::Low => cost += rules.low_wall_cost,
+            Passage::Shut if !self.has_hands => {
+                return Err(Bar::new("no_hands", "no hands to open it with", "PR-367"));
+            }
             Passage::Shut => {
                 cost += rules.door_cost;
                 // Once it is open a window is still climbed through.
