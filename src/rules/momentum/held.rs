@@ -32,7 +32,7 @@ use super::position::Position;
 use super::walk;
 
 use act::{Holdable, Whom, cells_of};
-use trigger::{PLAIN, Trigger, parts, sets_off};
+use trigger::{PLAIN, Trigger, parts, reaches, sets_off};
 
 /// The step of holding an action.
 pub const ARM: &str = "arm";
@@ -214,6 +214,19 @@ pub fn pushed(position: Position<'_>, unit: &Unit, step: &Step) -> Vec<Step> {
     set_off(position, step, std::iter::once(&way))
 }
 
+/// The held actions that wait for one who is about to take a step of its own: they come before it
+/// leaves its cell (MO-61, MO-67).
+pub fn leaving(position: Position<'_>, mover: UnitId) -> Vec<Step> {
+    let state = position.ctx.state;
+    let waits = |armed: &&Armed| {
+        let trigger = parts(armed.trigger.as_str()).map(|(trigger, _)| trigger);
+        trigger == Some(Trigger::Leaves)
+            && state.are_foes(armed.owner, mover)
+            && reaches(position, armed, mover)
+    };
+    in_order(state, state.scene.armed.iter().filter(waits).map(|a| (a, mover)).collect())
+}
+
 /// The held actions that the events of a step set off, in the order of Initiative of their holders.
 pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
     let position = Position { content, ctx };
@@ -228,26 +241,32 @@ fn set_off<'a>(
     step: &Step,
     events: impl Iterator<Item = &'a Happening>,
 ) -> Vec<Step> {
-    let ctx = position.ctx;
-    let scene = &ctx.state.scene;
-    if scene.armed.is_empty() {
+    let state = position.ctx.state;
+    if state.scene.armed.is_empty() {
         return Vec::new();
     }
-    let place = |id: UnitId| scene.clock.slots.iter().position(|s| s.members.contains(&id));
-    let mut found: Vec<(Option<usize>, u32, Step)> = Vec::new();
+    let mut found: Vec<(&Armed, UnitId)> = Vec::new();
     for event in events {
-        for armed in &scene.armed {
+        for armed in &state.scene.armed {
             // One trigger, once (MO-62).
-            if found.iter().any(|(_, id, _)| *id == armed.id) {
+            if found.iter().any(|(known, _)| known.id == armed.id) {
                 continue;
             }
             if let Some(at) = sets_off(position, armed, step, event) {
-                found.push((place(armed.owner), armed.id, carrying_out(armed, at)));
+                found.push((armed, at));
             }
         }
     }
-    found.sort_by_key(|(place, id, _)| (*place, *id));
-    found.into_iter().map(|(.., step)| step).collect()
+    in_order(state, found)
+}
+
+/// The steps of held actions, each with the one who set it off, in the order of Initiative of their
+/// holders.
+fn in_order(state: &State, mut found: Vec<(&Armed, UnitId)>) -> Vec<Step> {
+    let slots = &state.scene.clock.slots;
+    let place = |id: UnitId| slots.iter().position(|s| s.members.contains(&id));
+    found.sort_by_key(|(armed, _)| (place(armed.owner), armed.id));
+    found.into_iter().map(|(armed, at)| carrying_out(armed, at)).collect()
 }
 
 /// Those whom the referee has told that it is time (MO-67).

@@ -12,6 +12,7 @@ use crate::rules::step::{Outcome, Step};
 use super::budget::{self, Budget, Strides};
 use super::data::{Content, Skill};
 use super::hazard;
+use super::held;
 use super::hiding;
 use super::numbers::half;
 use super::position::Position;
@@ -197,7 +198,9 @@ pub fn run(
     let Some(Target::Place(Place::Cell(cell))) = step.targets.first() else { return nothing };
     let Ok(leap) = check(position, unit, *cell) else { return nothing };
     if !step.scratch.flag(WARNED) {
-        let blows = struck_at(position, unit, &leap);
+        // What is held for a step comes at the place it takes off from, not on its way.
+        let mut blows = struck_at(position, unit, &leap);
+        blows.extend(held::leaving(position, unit.id()));
         if !blows.is_empty() {
             return Ok(Outcome::after(Vec::new(), blows, Some(step.clone().with(WARNED, 1))));
         }

@@ -21,6 +21,7 @@ use super::budget::{self, Budget, Strides};
 use super::check::Contest;
 use super::data::{Content, PassFailCost, Skill};
 use super::hazard;
+use super::held;
 use super::hiding;
 use super::position::Position;
 use super::react;
@@ -275,9 +276,11 @@ pub fn run(
         return Ok(Outcome::done(events));
     }
     if !step.scratch.flag(WARNED) {
-        let blows = react::leaving(content, ctx, unit, facts.to);
+        let mut blows = react::leaving(content, ctx, unit, facts.to);
+        blows.extend(held::leaving(Position { content, ctx }, unit.id()));
         if !blows.is_empty() {
-            return Ok(Outcome::after(Vec::new(), blows, Some(step.clone().with(WARNED, 1))));
+            let here = stands_at(step.clone().with(WARNED, 1), room.cell);
+            return Ok(Outcome::after(Vec::new(), blows, Some(here)));
         }
     }
     let mut passed = step.scratch.units(PASSED).to_vec();
@@ -331,11 +334,9 @@ pub fn run(
     if !after.jumped && support != SupportKind::Body {
         harm.extend(hazard::step(unit.id(), &facts.entered));
     }
-    let mut next_step = step.clone();
+    let mut next_step = stands_at(step.clone(), to.cell);
     next_step.path = rest.to_vec();
     next_step.scratch.set_int(WARNED, 0);
-    next_step.scratch.set_int("x", i64::from(to.cell.x));
-    next_step.scratch.set_int("y", i64::from(to.cell.y));
     if prices.taken_by(room).is_none() {
         // Where it goes back to if it is stopped in somebody's square.
         next_step.scratch.set_int("free_x", i64::from(room.cell.x));
@@ -430,6 +431,11 @@ fn step_back(
     events
 }
 
+/// The step of a walk, with where the walker has to be to go on.
+fn stands_at(step: Step, cell: Cell) -> Step {
+    step.with("x", i64::from(cell.x)).with("y", i64::from(cell.y))
+}
+
 /// True when the walker is no longer where its last step led.
 fn is_elsewhere(room: Room, step: &Step) -> bool {
     i64::from(room.cell.x) != step.scratch.int("x")
@@ -438,7 +444,7 @@ fn is_elsewhere(room: Room, step: &Step) -> bool {
 
 /// True when something on the way took the walker out of its walk.
 fn is_stopped(unit: &Unit, room: Room, step: &Step) -> bool {
-    let under_way = step.phase == 1;
+    let under_way = step.phase == 1 || step.scratch.flag(WARNED);
     let fell = unit.placement.posture == Posture::Prone && !step.scratch.flag("crawls");
     unit.status != Status::Active || (under_way && (is_elsewhere(room, step) || fell))
 }

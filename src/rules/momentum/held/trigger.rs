@@ -12,8 +12,10 @@ use super::super::attack;
 use super::super::data::Affliction;
 use super::super::hiding;
 use super::super::lean;
+use super::super::leap::LEAP;
 use super::super::position::Position;
 use super::super::sheet::VITALITY;
+use super::super::walk::WALK;
 use super::act::Holdable;
 
 /// What sets a held action off (MO-67).
@@ -21,7 +23,8 @@ use super::act::Holdable;
 pub enum Trigger {
     /// An enemy comes where the action reaches it.
     Enters,
-    /// An enemy within reach leaves its cell.
+    /// An enemy within reach leaves its cell: this comes before a step of its own, and after any
+    /// other movement.
     Leaves,
     /// An enemy comes into view.
     View,
@@ -75,6 +78,20 @@ pub fn parts(choice: &str) -> Option<(Trigger, Key)> {
     }
 }
 
+/// True if a held action reaches somebody where it is.
+pub fn reaches(position: Position<'_>, armed: &Armed, unit: UnitId) -> bool {
+    let me = armed.owner;
+    let Some((_, way)) = parts(armed.trigger.as_str()) else { return false };
+    let act = Holdable::find(position, me, armed.act.as_str(), way.as_str());
+    let (Some(act), Some(own)) = (act, position.ctx.unit(me)) else { return false };
+    if act.is_harmful(position.content) {
+        return act.aim(position, own, unit).is_some();
+    }
+    // What is done to no enemy goes by the reach of the one who does it.
+    let reach = position.numbers(me).map_or(0, |n| n.melee_reach());
+    position.within_melee(me, unit, reach)
+}
+
 /// Whom a held action answers, if this sets it off.
 pub fn sets_off(
     position: Position<'_>,
@@ -95,21 +112,13 @@ pub fn sets_off(
             let body = position.body(*unit)?;
             let field = ctx.field.with_body(body.moved(*from, *from_feet));
             let before = Position { ctx: Ctx { field: &field, ..ctx }, ..position };
-            let own = ctx.unit(me)?;
-            let reaches = |p: Position<'_>| {
-                let act = Holdable::find(p, me, armed.act.as_str(), way.as_str());
-                act.is_some_and(|act| match act.is_harmful(p.content) {
-                    true => act.aim(p, own, *unit).is_some(),
-                    // What is done to no enemy goes by the reach of the one who does it.
-                    false => {
-                        let reach = p.numbers(me).map_or(0, |n| n.melee_reach());
-                        p.within_melee(me, *unit, reach)
-                    }
-                })
-            };
+            let reached = |p: Position<'_>| reaches(p, armed, *unit);
+            // What waits for a step of its own has come before that step.
+            let own_step =
+                step.unit == Some(*unit) && [WALK, LEAP].iter().any(|kind| step.kind == **kind);
             let comes = match trigger {
-                Trigger::Enters => reaches(position) && !reaches(before),
-                Trigger::Leaves => reaches(before),
+                Trigger::Enters => reached(position) && !reached(before),
+                Trigger::Leaves => !own_step && reached(before),
                 _ => position.sees(me, *unit) && !before.sees(me, *unit),
             };
             comes.then_some(*unit)
