@@ -8,7 +8,7 @@ use crate::rules::event::{Event, Happening};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Expiry, Link, Posture, Unit};
+use crate::rules::state::{Condition, Expiry, Link, Posture, Unit};
 use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal};
 
@@ -255,12 +255,12 @@ pub fn run(
             let (held, rolls) = GRAB.make(position, target, unit, oracle)?;
             events.extend(rolls);
             if !held {
-                events.extend(let_go(target, unit, "gets free"));
+                events.extend(let_go(position, target, unit, "gets free"));
             }
             return Ok(Outcome::done(events));
         }
         Advanced::LetGo => {
-            events.extend(let_go(unit, target, "let go"));
+            events.extend(let_go(position, unit, target, "let go"));
             return Ok(Outcome::done(events));
         }
     };
@@ -353,8 +353,8 @@ pub fn until_end_of_next_turn(ctx: Ctx<'_>, unit: &Unit) -> Expiry {
     Expiry::TurnEnds { of: unit.id(), left: 1 + u16::from(acts) }
 }
 
-/// One grab ends.
-fn let_go(holder: &Unit, victim: &Unit, why: &str) -> Vec<Event> {
+/// One grab ends. Grabs do not add up (MO-263): whoever else holds the victim keeps it Grabbed.
+fn let_go(position: Position<'_>, holder: &Unit, victim: &Unit, why: &str) -> Vec<Event> {
     let links = holder.links.0.iter().filter(|l| l.kind == *HOLD && l.to == victim.id());
     let mut events: Vec<Event> = links
         .map(|link| {
@@ -362,30 +362,53 @@ fn let_go(holder: &Unit, victim: &Unit, why: &str) -> Vec<Event> {
             Event::new(what, &["MO-271"])
         })
         .collect();
+    let others = position.ctx.state.units.iter();
+    let other = others
+        .filter(|u| u.id() != holder.id() && holds(u, victim.id()))
+        .find(|u| keeps_hold(position, u, victim.id()));
     let grabbed = Affliction::Grabbed.key();
-    let mine = victim.conditions.0.iter();
-    let mine = mine.filter(|c| c.id == grabbed && c.source == Some(holder.id()));
-    events.extend(mine.map(|c| health::relieve(victim, c, why, "MO-271")));
+    let mine = victim.conditions.0.iter().enumerate();
+    let mine = mine.filter(|(_, c)| c.id == grabbed && c.source == Some(holder.id()));
+    events.extend(mine.map(|(i, c)| match other {
+        Some(other) => {
+            let condition = Condition { source: Some(other.id()), ..c.clone() };
+            let what = Happening::Afflicted { unit: victim.id(), condition, replaces: Some(i) };
+            Event::new(what, &["MO-271", "MO-263"])
+        }
+        None => health::relieve(victim, c, why, "MO-271"),
+    }));
     events
 }
 
-/// Grabs that can no longer be kept up: apart, or the holder cannot hold (MO-271, MO-408).
+/// True while one who has grabbed another can keep it up: near, able to hold, and the victim still
+/// Grabbed, unless it is a thing, which never is (MO-271, MO-260).
+fn keeps_hold(position: Position<'_>, holder: &Unit, victim: UnitId) -> bool {
+    let able = holder.is_active()
+        && position
+            .numbers(holder.id())
+            .is_some_and(|n| !n.has(|e| matches!(e, StatusEffect::NoThreat)));
+    let thing = position.numbers(victim).is_some_and(|n| n.creature().is(Trait::Object));
+    let grabbed = Affliction::Grabbed.key();
+    let there = position
+        .ctx
+        .unit(victim)
+        .is_some_and(|u| u.status.is_present() && (thing || u.conditions.has(grabbed.as_str())));
+    // Who leans out holds on as long as it leans (MO-326).
+    let leans = lean::dir(holder).is_some();
+    let near = position.beside(holder.id(), victim)
+        || (leans && position.within_melee(holder.id(), victim, 1));
+    able && there && near
+}
+
+/// Grabs that can no longer be kept up: apart, the holder cannot hold, or the victim has been freed
+/// (MO-271, MO-408).
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let position = Position { content, ctx };
     let mut steps = Vec::new();
     for unit in &ctx.state.units {
         let held = unit.links.0.iter().filter(|l| l.kind == *HOLD);
         for link in held {
-            let able = unit.is_active()
-                && position
-                    .numbers(unit.id())
-                    .is_some_and(|n| !n.has(|e| matches!(e, StatusEffect::NoThreat)));
-            let there = ctx.unit(link.to).is_some_and(|u| u.status.is_present());
-            // Who leans out holds on as long as it leans (MO-326).
-            let leans = lean::dir(unit).is_some();
-            let near = position.beside(unit.id(), link.to)
-                || (leans && position.within_melee(unit.id(), link.to, 1));
-            if !able || !there || !near {
+            if !keeps_hold(position, unit, link.to) {
                 let step = Step::new(RELEASE).of(unit.id());
                 steps.push(step.at(crate::rules::Target::Unit(link.to)));
             }
@@ -395,11 +418,12 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
 }
 
 /// Ends the grab that [`settle`] found.
-pub fn release(ctx: Ctx<'_>, step: &Step) -> Outcome {
+pub fn release(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+    let position = Position { content, ctx };
     let holder = step.unit.and_then(|id| ctx.unit(id));
     let victim = step.target_unit().and_then(|id| ctx.unit(id));
     Outcome::done(match (holder, victim) {
-        (Some(holder), Some(victim)) => let_go(holder, victim, "the grab ends"),
+        (Some(holder), Some(victim)) => let_go(position, holder, victim, "the grab ends"),
         _ => Vec::new(),
     })
 }

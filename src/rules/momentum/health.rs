@@ -17,6 +17,8 @@ use super::sheet::{AP, Creature, DIED, MAIN, NM, OFF, RP, TEMPORARY, VITALITY};
 
 /// The step of falling unconscious.
 pub const DROP: &str = "drop";
+/// Conditions that end by this name are kept up by the one who caused them (MO-145).
+pub const PIN: &str = "the_pin";
 /// The step of waking up.
 pub const WAKE: &str = "wake";
 
@@ -71,8 +73,16 @@ pub fn afflict_with(
         return Vec::new();
     }
     let id = which.key();
-    // Wards against different types stand beside each other.
-    let known = unit.conditions.0.iter().position(|c| c.id == id && c.size == size);
+    let kept = |expiry: &Expiry| *expiry == Expiry::Until(Key::of(PIN));
+    // Wards against different types stand beside each other, and so does what somebody keeps up: it
+    // may end before what others caused.
+    let known = unit.conditions.0.iter().position(|c| {
+        let alike = match (kept(&c.expiry), kept(&expiry)) {
+            (true, true) => c.source == source,
+            (old, new) => old == new,
+        };
+        c.id == id && c.size == size && alike
+    });
     if let Some(old) = known.and_then(|i| unit.conditions.0.get(i))
         && lasts(&old.expiry) >= lasts(&expiry)
     {

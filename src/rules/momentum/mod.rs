@@ -369,7 +369,7 @@ impl Ruleset for Momentum {
             attack::STRIKE => attack::run(content, ctx, step, oracle),
             basic::BASIC => basic::run(content, ctx, step, oracle),
             advanced::ADVANCED => advanced::run(content, ctx, step, oracle),
-            advanced::RELEASE => Ok(advanced::release(ctx, step)),
+            advanced::RELEASE => Ok(advanced::release(content, ctx, step)),
             ties::COME_OFF => Ok(ties::come_off(ctx, step)),
             forced::PUSH => forced::run(content, ctx, step, oracle),
             forced::BUMP => forced::dealt(content, ctx, step, oracle),

@@ -4,7 +4,7 @@ use crate::grid::UnitId;
 use crate::rules::event::{BoardChange, Degree, Event, Happening};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
-use crate::rules::state::{Condition, Expiry, Lying, Posture, Status, Unit};
+use crate::rules::state::{Expiry, Lying, Posture, Status, Unit};
 use crate::rules::step::Step;
 use crate::rules::{Key, RuleId};
 
@@ -251,19 +251,18 @@ impl<'a> Touch<'a> {
     ) -> Result<Vec<Event>, Pause> {
         let content = self.position.content;
         let more = if self.ability.upcast == Upcast::Choice { self.steps } else { 0 };
-        let mut left: Vec<(Option<&Condition>, Affliction)> = Vec::new();
+        let mut left: Vec<Affliction> = Vec::new();
         if target.placement.posture == Posture::Prone && target.status == Status::Active {
-            left.push((None, Affliction::Prone));
+            left.push(Affliction::Prone);
         }
         for condition in &target.conditions.0 {
             let which = Affliction::from_key(condition.id.as_str());
-            if let Some(which) = which.filter(|w| content.status(*w).kind.is_status()) {
-                left.push((Some(condition), which));
-            }
+            let new = |w: &Affliction| content.status(*w).kind.is_status() && !left.contains(w);
+            left.extend(which.filter(new));
         }
         let mut events = Vec::new();
         for _ in 0..count + more {
-            let choices = left.iter().map(|(_, which)| {
+            let choices = left.iter().map(|which| {
                 let name = content.status(*which).name.clone();
                 Choice { id: which.key(), label: name, place: None, unit: None }
             });
@@ -271,11 +270,14 @@ impl<'a> Touch<'a> {
             if picked >= left.len() {
                 break;
             }
-            let (condition, _) = left.remove(picked);
-            events.push(match condition {
-                Some(c) => health::relieve(target, c, &self.ability.name, "MO-261"),
-                None => health::stance(target, Posture::Standing, "MO-261"),
-            });
+            let which = left.remove(picked);
+            if which == Affliction::Prone {
+                events.push(health::stance(target, Posture::Standing, "MO-261"));
+            }
+            // Whatever several have caused is one status (MO-263).
+            let list = target.conditions.0.iter().filter(|c| c.id == which.key());
+            let name = &self.ability.name;
+            events.extend(list.map(|c| health::relieve(target, c, name, "MO-261")));
         }
         Ok(events)
     }

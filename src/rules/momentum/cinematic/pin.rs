@@ -4,7 +4,7 @@
 use crate::grid::UnitId;
 use crate::rules::event::{Event, Happening};
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Expiry, Link, Unit};
+use crate::rules::state::{Condition, Expiry, Link, Unit};
 use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal, Target};
 
@@ -34,25 +34,36 @@ pub fn holds_any(unit: &Unit) -> bool {
     pins(unit).next().is_some()
 }
 
-/// One pins another.
+/// One pins another; if it has done so before, that pin begins anew.
 pub fn pin(ctx: Ctx<'_>, unit: &Unit, target: &Unit) -> Vec<Event> {
     let round = i64::from(ctx.state.scene.clock.round);
     let link = Link { kind: Key::of(PIN), to: target.id(), data: round };
     let by = Some(unit.id());
-    let mut events = vec![Event::new(Happening::Linked { unit: unit.id(), link }, &["MO-145"])];
-    events.extend(health::afflict(target, Affliction::Restrained, by, Expiry::Battle, "MO-145"));
+    let before = pins(unit).filter(|l| l.to == target.id());
+    let mut events: Vec<Event> = before.map(|old| unlinked(unit, old)).collect();
+    events.push(Event::new(Happening::Linked { unit: unit.id(), link }, &["MO-145"]));
+    let expiry = Expiry::Until(Key::of(health::PIN));
+    events.extend(health::afflict(target, Affliction::Restrained, by, expiry, "MO-145"));
     events
 }
 
-fn unpin(ctx: Ctx<'_>, unit: &Unit, link: &Link, why: &str) -> Vec<Event> {
+fn unlinked(unit: &Unit, link: &Link) -> Event {
     let what = Happening::Unlinked { unit: unit.id(), link: link.clone() };
-    let mut events = vec![Event::new(what, &["MO-145"])];
+    Event::new(what, &["MO-145"])
+}
+
+/// What a pin does to its victim, while that lasts.
+fn marks<'a>(unit: &Unit, victim: &'a Unit) -> impl Iterator<Item = &'a Condition> + use<'a> {
+    let (by, restrained) = (Some(unit.id()), Affliction::Restrained.key());
+    let kept = Expiry::Until(Key::of(health::PIN));
+    let all = victim.conditions.0.iter();
+    all.filter(move |c| c.id == restrained && c.source == by && c.expiry == kept)
+}
+
+fn unpin(ctx: Ctx<'_>, unit: &Unit, link: &Link, why: &str) -> Vec<Event> {
+    let mut events = vec![unlinked(unit, link)];
     let Some(victim) = ctx.unit(link.to) else { return events };
-    let restrained = Affliction::Restrained.key();
-    let mine = victim.conditions.0.iter().filter(|c| {
-        c.id == restrained && c.source == Some(unit.id()) && c.expiry == Expiry::Battle
-    });
-    events.extend(mine.map(|c| health::relieve(victim, c, why, "MO-145")));
+    events.extend(marks(unit, victim).map(|c| health::relieve(victim, c, why, "MO-145")));
     events
 }
 
@@ -98,13 +109,15 @@ pub fn turn_ends(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     over.flat_map(|link| unpin(ctx, unit, link, "not kept up")).collect()
 }
 
-/// Pins that cannot be kept up any more: apart, or the one who pins is out.
+/// Pins that cannot be kept up any more: apart, the one who pins is out, or the victim was freed.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let position = Position { content, ctx };
     let mut steps = Vec::new();
     for unit in &ctx.state.units {
         for link in pins(unit) {
-            let there = ctx.unit(link.to).is_some_and(|u| u.status.is_present());
+            let there = ctx.unit(link.to).is_some_and(|victim| {
+                victim.status.is_present() && marks(unit, victim).next().is_some()
+            });
             if !unit.is_active() || !there || !position.beside(unit.id(), link.to) {
                 steps.push(Step::new(UNPIN).of(unit.id()).at(Target::Unit(link.to)));
             }
