@@ -42,7 +42,13 @@ pub(super) fn vitals(unit: &Unit, description: &Description) -> Option<Vitals> {
     let named = unit.conditions.0.iter().filter_map(|condition| {
         description.conditions.iter().find(|entry| entry.id == condition.id)
     });
-    let badges = named.map(|entry| entry.name.chars().take(LETTERS).collect()).collect();
+    let mut badges: Vec<String> = Vec::new();
+    for badge in named.map(|entry| entry.name.chars().take(LETTERS).collect()) {
+        // What has befallen it several times has one badge.
+        if !badges.contains(&badge) {
+            badges.push(badge);
+        }
+    }
     Some(Vitals { left: u8::try_from(left).unwrap_or(100), badges })
 }
 
