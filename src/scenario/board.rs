@@ -30,8 +30,9 @@ pub fn draw(file: &str, draft: &Draft, places: &Places) -> Result<Drawn, Vec<Pro
     };
     let mut replaced: Vec<(Cell, &TileDraft)> = Vec::new();
     let mut plain = String::new();
-    for (row, y) in draft.rows.iter().zip(0i16..) {
-        for (c, x) in row.trim().chars().zip(0i16..) {
+    // What is too long for cells is too large for any board, as the sketch will say.
+    for (row, y) in draft.rows.iter().zip(0..=i16::MAX) {
+        for (c, x) in row.trim().chars().zip(0..=i16::MAX) {
             match draft.legend.get(&c) {
                 Some(tile) => {
                     replaced.push((Cell::new(x, y), tile));

@@ -76,6 +76,12 @@ fn wrong_files_are_named_with_their_place() {
 }
 
 #[test]
+fn rows_beyond_every_board_are_refused() {
+    let found = problems(&[("AB..", &".".repeat(40_000))]);
+    assert!(found.iter().any(|p| p.starts_with("t.ron:4:5:")), "{found:?}");
+}
+
+#[test]
 fn what_differs_is_said() {
     one(&failures(&[("total: 9", "total: 7")]), "11:9: step 1: ", "got hit(on: B, act: slash");
     one(&failures(&[("\"B\", 55", "\"B\", 54")]), "11:9: step 1: ", "expected 54, is 55");

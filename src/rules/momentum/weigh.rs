@@ -201,9 +201,12 @@ fn of_ability(
         ..plain(ability.id.clone(), abilities::aim_of(ability), span, open)
     };
     let variants = abilities::variants(numbers, ability).into_iter();
-    let ways = variants.filter(|v| open && v.refused.is_none()).zip(1_u8..).map(|(v, steps)| {
-        Means { choice: v.choice, cost: power_cost(ability, steps), ..means.clone() }
-    });
+    let ways =
+        variants.filter(|v| open && v.refused.is_none()).zip(1..=u8::MAX).map(|(v, steps)| Means {
+            choice: v.choice,
+            cost: power_cost(ability, steps),
+            ..means.clone()
+        });
     let ways: Vec<Means> = ways.collect();
     all.push(means);
     all.extend(ways);
