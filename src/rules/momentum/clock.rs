@@ -127,7 +127,8 @@ pub fn round_start(
             events.extend(refresh_rp(content, unit));
         }
         if clock.round > 1 {
-            let to = unit.pools.0.value(NM) + content.rules.momentum.round;
+            let now = unit.pools.0.value(NM);
+            let to = now.saturating_add(content.rules.momentum.round);
             events.extend(pool(unit, NM, to, "a new round", "MO-136"));
         }
     }
