@@ -1,6 +1,8 @@
 //! How much of a target is hidden, and by what.
 
 mod outlook;
+#[cfg(test)]
+mod plain;
 
 use super::eye::{Eye, Samples};
 use super::fan::Fan;
@@ -73,7 +75,7 @@ pub fn hidden<'a>(board: &Board, from: impl Into<Eye<'a>>, target: &Body) -> Hid
         let (hard, soft) = all_hidden();
         return Hidden { hard, soft, blockers: Vec::new() };
     };
-    let unseen = || !sees(board, from, target);
+    let unseen = |_: &[Obstacle]| !sees(board, from, target);
     let scene = scene(board, &a, &b);
     let Some(between) = Between::new(board, scene, &a, &b, unseen) else { return Hidden::NONE };
     let views = between.best_views(&a, &b, Alike::All);
@@ -101,8 +103,10 @@ fn shares_between(board: &Board, from: Eye<'_>, target: &Body) -> (Share, Share)
     let (Some(a), Some(b)) = (Samples::on(board, from), Samples::on(board, target.into())) else {
         return all_hidden();
     };
+    let crown = a.crown();
+    let Some((a, scene)) = joined(board, [&a, &crown], &b) else { return wholly_hidden(&b) };
     // Whether there is sight at all is asked elsewhere too, and remembered.
-    shares_of(board, joined(board, &a, &b), &a, &b, || !sees(board, from, target))
+    shares_of(board, scene, a, &b, |_| !sees(board, from, target))
 }
 
 /// The shares of what is off the board.
@@ -110,21 +114,26 @@ const fn all_hidden() -> (Share, Share) {
     (Share { part: 1, whole: 1 }, Share { part: 0, whole: 1 })
 }
 
-/// The shares of `b` hidden from `a` with that scene between them; `unseen` says whether there is
-/// no sight at all.
+/// The shares of what hard matter hides wholly.
+fn wholly_hidden(b: &Samples) -> (Share, Share) {
+    let whole = b.points().len() as u32;
+    (Share { part: whole, whole }, Share { part: 0, whole })
+}
+
+/// The shares of `b` hidden from `a` with that scene between them; `unseen` says of it whether there
+/// is no sight at all.
 fn shares_of(
     board: &Board,
     scene: Vec<Obstacle>,
     a: &Samples,
     b: &Samples,
-    unseen: impl FnOnce() -> bool,
+    unseen: impl FnOnce(&[Obstacle]) -> bool,
 ) -> (Share, Share) {
     let Some(between) = Between::new(board, scene, a, b, unseen) else {
         return (Share::NONE, Share::NONE);
     };
     if between.unseen && between.full.iter().all(|o| !o.soft) {
-        let whole = b.points().len() as u32;
-        return (Share { part: whole, whole }, Share { part: 0, whole });
+        return wholly_hidden(b);
     }
     // The best views are alike in what they hide.
     let view = between.best_views(a, b, Alike::Any).first().copied();
@@ -136,35 +145,38 @@ fn shares_of(
 
 /// What lies between an attacker and a target.
 struct Between {
-    /// Everything on the way; without what is at hand, unless the target is unseen.
-    open: Vec<Obstacle>,
-    /// The same with the shelters around the target, unless it is unseen: the two are the same then.
+    /// Everything that hides.
     full: Vec<Obstacle>,
-    /// There is no sight at all.
+    /// The same without the shelters around the target, where these may not hide all of it.
+    open: Option<Vec<Obstacle>>,
+    /// There is known to be no sight at all.
     unseen: bool,
 }
 
 impl Between {
-    /// What lies between, of everything on the way; `None` for nothing.
+    /// What lies between, of everything on the way; `None` for nothing. Where neither the
+    /// attacker's place nor the target's makes a difference the lines say whether there is sight,
+    /// and `unseen` is not asked.
     fn new(
         board: &Board,
-        mut open: Vec<Obstacle>,
+        mut all: Vec<Obstacle>,
         a: &Samples,
         b: &Samples,
-        unseen: impl FnOnce() -> bool,
+        unseen: impl FnOnce(&[Obstacle]) -> bool,
     ) -> Option<Self> {
         let mut full = shelter(board, a, b);
-        if open.is_empty() && full.is_empty() {
+        if all.is_empty() && full.is_empty() {
             return None;
         }
-        let unseen = unseen();
-        if unseen {
-            full.clone_from(&open);
-        } else {
-            open.retain(|o| !is_at_hand(board, o, a, b));
-            full.extend_from_slice(&open);
+        let is_at_hand = |o: &Obstacle| is_at_hand(board, o, a, b);
+        let differs = !full.is_empty() || all.iter().any(is_at_hand);
+        let unseen = differs && unseen(&all);
+        if unseen || !differs {
+            return Some(Self { full: all, open: None, unseen });
         }
-        Some(Self { open, full, unseen })
+        all.retain(|o| !is_at_hand(o));
+        full.extend_from_slice(&all);
+        Some(Self { full, open: Some(all), unseen })
     }
 
     /// The views that hide least, all of them alike in what they hide.
@@ -182,7 +194,9 @@ impl Between {
             let mut view = View { from: *from, blind: false, hard: 0, soft: 0, spared: None };
             // What a view hides only grows, so that one that is worse already stays so; but a spared
             // point may still bring it back to all but one.
-            let settled = |other: &&View| self.unseen || !(other.blind || other.hard + 1 == all);
+            let spares = self.open.is_some();
+            let settled =
+                |other: &&View| self.unseen || !(other.blind || spares && other.hard + 1 == all);
             let bar = best.first().filter(settled).map(|other| (other.hard, other.soft));
             let tally = fan.tally(i, bar);
             if let Some(done) = done.get_mut(column) {
@@ -191,9 +205,10 @@ impl Between {
             let Some((hard, soft)) = tally.stopped else { continue };
             (view.hard, view.soft) = (hard, soft);
             view.blind = view.hard + view.soft == all;
-            if view.blind && !self.unseen {
-                let shows =
-                    |to: &&Point| is_clear(&self.open, &Line::new(*from, **to), &mut open_hint);
+            if view.blind
+                && let Some(open) = &self.open
+            {
+                let shows = |to: &&Point| is_clear(open, &Line::new(*from, **to), &mut open_hint);
                 if let Some(spared) = b.points().iter().find(shows) {
                     let spared = Some(*spared);
                     view = View { blind: false, hard: all - 1, soft: 0, spared, ..view };

@@ -37,13 +37,15 @@ impl From<(Cell, Hm)> for Eye<'_> {
     }
 }
 
-/// The largest number of sample points: nine in plan at four heights.
-const MAX_SAMPLES: usize = 36;
+/// The largest number of heights of sample points.
+pub(super) const HEIGHTS: usize = 4;
+/// The largest number of sample points: nine in plan at each height.
+const MAX_SAMPLES: usize = 9 * HEIGHTS;
 /// Distance of the outer sample points from the footprint's sides in centimetres.
 const INSET: i32 = 20;
 /// Sample heights in eighths of the body's height, the highest first. None lies at the feet or the
 /// crown, so that floors and ceilings do not hide; half of them lie in each half of the body.
-const EIGHTHS: [i32; 4] = [7, 5, 3, 1];
+const EIGHTHS: [i32; HEIGHTS] = [7, 5, 3, 1];
 
 /// The sample points of one end of a line of sight.
 #[derive(Clone, Debug)]
@@ -126,6 +128,11 @@ impl Samples {
     /// The sample points, the highest first and in the middle before the sides.
     pub fn points(&self) -> &[Point] {
         &self.points[..self.count]
+    }
+
+    /// The highest of them alone, one over each point of the plan.
+    pub fn crown(&self) -> Self {
+        Self { count: self.columns, ..self.clone() }
     }
 
     /// How many points there are in plan. The sample points over them come height by height, in

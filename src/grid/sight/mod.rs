@@ -11,6 +11,7 @@ mod cover;
 mod eye;
 mod fan;
 mod lattice;
+mod met;
 mod obstacle;
 mod ray;
 mod scene;

@@ -90,27 +90,20 @@ pub(super) struct Crossed {
     shelter: bool,
     low: i64,
     high: i64,
-    /// For each axis along which the lines run: where they come in and go out, and how long they
-    /// are.
-    spans: [Option<[i64; 3]>; 2],
+    /// For each axis: where the lines come in and go out along it, and how long they are. Where they
+    /// run along one axis only, that one stands here twice.
+    spans: [[i64; 3]; 2],
 }
 
 impl Crossed {
     /// True when the line at these heights of its ends meets the inside of the box.
+    #[inline]
     pub fn is_met(&self, from_z: i32, to_z: i32) -> bool {
         let (from, to) = (i64::from(from_z), i64::from(to_z));
-        let (low, high) = (self.low, self.high);
         if self.shelter {
-            return to > low && to < high;
+            return to > self.low && to < self.high;
         }
-        if from.min(to) >= high || from.max(to) <= low {
-            return false;
-        }
-        let dz = to - from;
-        self.spans.into_iter().flatten().all(|[enter, leave, length]| {
-            let (lowest, highest) = if dz < 0 { (leave, enter) } else { (enter, leave) };
-            dz * lowest < (high - from) * length && dz * highest > (low - from) * length
-        })
+        self.reaches_over(from, to) && (self.is_deep() || self.reaches_under(from, to))
     }
 
     /// True when the line at these heights of its ends passes over the box or over its top.
@@ -118,22 +111,29 @@ impl Crossed {
         !self.shelter && !self.reaches_over(i64::from(from_z), i64::from(to_z))
     }
 
-    /// True for hard matter down without end that stops every line which is nowhere higher than the
-    /// one at these heights of its ends.
-    pub fn stops_at_all_under(&self, from_z: i32, to_z: i32) -> bool {
-        let whole = !self.soft && !self.shelter && self.sides == Line::LEVEL_SIDES;
-        whole
-            && self.low == i64::from(DEEP)
-            && self.reaches_over(i64::from(from_z), i64::from(to_z))
+    /// True for what reaches down without end.
+    #[inline]
+    pub fn is_deep(&self) -> bool {
+        self.low == i64::from(DEEP)
     }
 
     /// True when the line is somewhere over the box's plan lower than its top.
+    #[inline]
     fn reaches_over(&self, from: i64, to: i64) -> bool {
         let dz = to - from;
         // Where a line begins or ends over the plan itself, its end is what counts.
         from.min(to) < self.high
-            && self.spans.into_iter().flatten().all(|[enter, leave, length]| {
+            && self.spans.iter().all(|[enter, leave, length]| {
                 dz * if dz < 0 { leave } else { enter } < (self.high - from) * length
+            })
+    }
+
+    /// True when the line is somewhere over the box's plan higher than its lower end.
+    fn reaches_under(&self, from: i64, to: i64) -> bool {
+        let dz = to - from;
+        from.max(to) > self.low
+            && self.spans.iter().all(|[enter, leave, length]| {
+                dz * if dz < 0 { enter } else { leave } > (self.low - from) * length
             })
     }
 }
@@ -287,6 +287,7 @@ impl Line {
     }
 
     /// How the line crosses the box in plan, if it does; for lines that are not vertical.
+    #[inline]
     pub fn crosses(&self, o: &Obstacle) -> Option<Crossed> {
         let [px, py, _] = self.from;
         let [dx, dy, _] = self.by;
@@ -299,17 +300,18 @@ impl Line {
         if sides == 0 {
             return None;
         }
-        let mut spans = [None; 2];
-        for (slot, (d, near, far)) in spans.iter_mut().zip([(dx, x0, x1), (dy, y0, y1)]) {
-            if d == 0 {
-                continue;
-            }
-            let (enter, leave) = if d > 0 { (near, far) } else { (-far, -near) };
-            let length = d.abs();
-            if enter >= length || leave <= 0 {
-                return None;
-            }
-            *slot = Some([enter, leave, length]);
+        let span = |d: i64, near: i64, far: i64| {
+            if d > 0 { [near, far, d] } else { [-far, -near, -d] }
+        };
+        let along = [span(dx, x0, x1), span(dy, y0, y1)];
+        let passes = |[enter, leave, length]: [i64; 3]| enter < length && leave > 0;
+        let spans = match (dx, dy) {
+            (_, 0) => [along[0]; 2],
+            (0, _) => [along[1]; 2],
+            _ => along,
+        };
+        if !spans.into_iter().all(passes) {
+            return None;
         }
         let (low, high) = (i64::from(o.low.z), i64::from(o.high.z));
         Some(Crossed { sides, soft: o.soft, shelter: o.shelter, low, high, spans })

@@ -6,7 +6,7 @@ use super::boards::{Turn, air, man};
 use super::eye::Samples;
 use super::lattice::{Bundle, DEEP, Point};
 use super::obstacle::Line;
-use super::scene::{is_behind_ground, joined_scene, matter, sight_scene};
+use super::scene::{joined_scene, matter, sight_scene};
 use super::{Blocker, Hidden, Ray, hidden, in_the_way, ray, sees, sound_path};
 use crate::grid::{
     Board, Body, Cell, Dir, Edge, EdgeKind, EdgeSpec, Hm, Material, Share, Terrain, Thing,
@@ -109,7 +109,7 @@ fn board() -> impl Strategy<Value = Board> {
 }
 
 /// A board and two or more bodies on its ground or over it.
-fn scene() -> impl Strategy<Value = (Board, Vec<Body>)> {
+pub(super) fn bodies_on_board() -> impl Strategy<Value = (Board, Vec<Body>)> {
     let body = (0..WIDTH - 1, 0..HEIGHT - 1, 1..3_u8, 0..3_i32, 1..6_i32);
     (board(), prop::collection::vec(body, 3)).prop_map(|(board, bodies)| {
         let bodies = bodies
@@ -193,7 +193,7 @@ proptest! {
 
     /// Among the obstacles between two bodies every single line fares as it does alone.
     #[test]
-    fn scenes_of_bodies_hold_for_each_line((board, bodies) in scene()) {
+    fn scenes_of_bodies_hold_for_each_line((board, bodies) in bodies_on_board()) {
         let ends: Vec<_> = bodies.iter().filter_map(|x| Samples::on(&board, x.into())).collect();
         let [a, b, ..] = &ends[..] else { return Ok(()) };
         let list = sight_scene(&board, &a.bundle(), &b.bundle());
@@ -209,7 +209,7 @@ proptest! {
     /// of the ground is even.
     #[test]
     fn joined_ground_stops_the_same_lines(
-        (board, bodies) in scene(),
+        (board, bodies) in bodies_on_board(),
         heights in prop::collection::vec(-1..3_i32, 12),
     ) {
         let mut board = board;
@@ -223,7 +223,7 @@ proptest! {
         let ends: Vec<_> = bodies.iter().filter_map(|x| Samples::on(&board, x.into())).collect();
         let [a, b, ..] = &ends[..] else { return Ok(()) };
         let single = sight_scene(&board, &a.bundle(), &b.bundle());
-        let joined = joined_scene(&board, &a.bundle(), &b.bundle());
+        let Some(joined) = joined_scene(&board, &a.bundle(), &b.bundle()) else { return Ok(()) };
         for p in a.points() {
             for q in b.points() {
                 let line = Line::new(*p, *q);
@@ -236,7 +236,7 @@ proptest! {
     /// What is said to be behind the ground is so for every line.
     #[test]
     fn ground_that_hides_stops_each_line(
-        (board, bodies) in scene(),
+        (board, bodies) in bodies_on_board(),
         (along, at, ridge) in (any::<bool>(), 0..HEIGHT, prop::collection::vec(0..14_i32, 7)),
     ) {
         let mut board = board;
@@ -248,7 +248,7 @@ proptest! {
         }
         let ends: Vec<_> = bodies.iter().filter_map(|x| Samples::on(&board, x.into())).collect();
         let [a, b, ..] = &ends[..] else { return Ok(()) };
-        if is_behind_ground(&board, &a.bundle(), &b.bundle()) {
+        if joined_scene(&board, &a.bundle(), &b.bundle()).is_none() {
             for p in a.points() {
                 for q in b.points() {
                     prop_assert!(matches!(ray(&board, *p, *q), Ray::Hard(_)), "{:?} {:?}", p, q);
@@ -258,7 +258,7 @@ proptest! {
     }
 
     #[test]
-    fn sight_and_sound_are_the_same_both_ways((board, bodies) in scene()) {
+    fn sight_and_sound_are_the_same_both_ways((board, bodies) in bodies_on_board()) {
         for a in &bodies {
             for b in &bodies {
                 prop_assert_eq!(sees(&board, a, b), sees(&board, b, a));
@@ -268,7 +268,7 @@ proptest! {
     }
 
     #[test]
-    fn more_matter_never_adds_sight((board, bodies) in scene(), more in addition()) {
+    fn more_matter_never_adds_sight((board, bodies) in bodies_on_board(), more in addition()) {
         let [a, b, ..] = &bodies[..] else { return Ok(()) };
         let mut fuller = board.clone();
         more.add(&mut fuller);
@@ -284,7 +284,7 @@ proptest! {
     /// Higher ground lifts what stands on it, so only cells without things, lintels and volumes
     /// are raised here, and bodies keep their height.
     #[test]
-    fn higher_ground_never_adds_sight((board, bodies) in scene(), at in cell(), by in 1..4_i32) {
+    fn higher_ground_never_adds_sight((board, bodies) in bodies_on_board(), at in cell(), by in 1..4_i32) {
         let [a, b, ..] = &bodies[..] else { return Ok(()) };
         let gap = |board: &Board, side: Dir| board.edge(at, side).is_some_and(|e| {
             e.bands().into_iter().flatten().any(|band| band.from.is_some())
@@ -307,7 +307,7 @@ proptest! {
     }
 
     #[test]
-    fn wholly_hidden_is_out_of_sight((board, bodies) in scene()) {
+    fn wholly_hidden_is_out_of_sight((board, bodies) in bodies_on_board()) {
         for (a, b) in bodies.iter().zip(bodies.iter().skip(1)) {
             let h = hidden(&board, a, b);
             prop_assert_eq!(sees(&board, a, b), !h.total().is_all());
@@ -317,7 +317,7 @@ proptest! {
     }
 
     #[test]
-    fn facts_turn_with_the_board((board, bodies) in scene()) {
+    fn facts_turn_with_the_board((board, bodies) in bodies_on_board()) {
         let [a, b, ..] = &bodies[..] else { return Ok(()) };
         let ids = |bodies: &[Body]| -> Vec<UnitId> {
             in_the_way(bodies, &bodies[0], &bodies[1]).iter().map(|h| h.id).collect()
@@ -365,7 +365,7 @@ fn a_ridge_hides_unless_it_has_a_gap() {
     let (a, b) = (man(0, 1, 2), man(1, 7, 1));
     let behind = |board: &Board| {
         let ends = [&a, &b].map(|end| Samples::on(board, end.into()).unwrap().bundle());
-        is_behind_ground(board, &ends[0], &ends[1])
+        joined_scene(board, &ends[0], &ends[1]).is_none()
     };
     assert!(behind(&board));
     board.tile_mut(Cell::new(4, 1)).unwrap().elevation = Hm(2);

@@ -31,26 +31,63 @@ pub(super) fn sight_scene(board: &Board, a: &Bundle, b: &Bundle) -> Vec<Obstacle
     list
 }
 
+/// Why a scene was not gathered to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Broken {
+    /// The ground alone stops every line from one box to the other: somewhere on the way all of it is
+    /// higher than any of them.
+    Ridge,
+    /// Not everything reaches down without end.
+    Shallow,
+}
+
 /// The same as [`sight_scene`] for every line between the boxes, in fewer pieces: ground of one
 /// height is one of them as far as it is a rectangle, and goes by the name of one of its cells.
-pub(super) fn joined_scene(board: &Board, a: &Bundle, b: &Bundle) -> Vec<Obstacle> {
+/// `None` where a ridge of ground is seen to stop them all.
+pub(super) fn joined_scene(board: &Board, a: &Bundle, b: &Bundle) -> Option<Vec<Obstacle>> {
+    joined_while(board, a, b, |_| true).ok()
+}
+
+/// The same where all of it reaches down without end.
+pub(super) fn deep_scene(board: &Board, a: &Bundle, b: &Bundle) -> Result<Vec<Obstacle>, Broken> {
+    joined_while(board, a, b, |o| o.low.z == DEEP)
+}
+
+fn joined_while(
+    board: &Board,
+    a: &Bundle,
+    b: &Bundle,
+    is_wanted: impl Fn(&Obstacle) -> bool,
+) -> Result<Vec<Obstacle>, Broken> {
     let mut list = Vec::new();
     let tops = tops(board);
     let mut slabs = Slabs::default();
+    let mut shallow = false;
     for strip in strips(a, b) {
+        let mut ridge = strip.is_between;
         for (side, cell) in strip.cells() {
             let [ground, top] = tops_in(board, tops, cell);
+            ridge &= ground > strip.roof;
             slabs.add(&strip, side, ground);
             // Whatever stands on the ground reaches above it.
             if top > ground.max(strip.floor) {
-                above_ground(board, cell, strip.floor, |o| list.push(o));
+                above_ground(board, cell, strip.floor, |o| {
+                    shallow |= !is_wanted(&o);
+                    list.push(o);
+                });
             }
+        }
+        if ridge {
+            return Err(Broken::Ridge);
+        }
+        if shallow {
+            return Err(Broken::Shallow);
         }
         slabs.end(&strip);
     }
     list.extend(slabs.obstacles());
     add_volumes(board, a, b, &mut list);
-    list
+    Ok(list)
 }
 
 fn add_volumes(board: &Board, a: &Bundle, b: &Bundle, list: &mut Vec<Obstacle>) {
@@ -61,13 +98,6 @@ fn add_volumes(board: &Board, a: &Bundle, b: &Bundle, list: &mut Vec<Obstacle>) 
             }
         });
     }
-}
-
-/// True where the ground alone stops every line from one box to the other: somewhere on the way all
-/// of it is higher than any of them. It is quickly found out; `false` says nothing.
-pub(super) fn is_behind_ground(board: &Board, a: &Bundle, b: &Bundle) -> bool {
-    let is_over = |roof| move |(_, cell)| ground(board.tile(cell)) > roof;
-    strips(a, b).any(|strip| strip.is_between && strip.cells().all(is_over(strip.roof)))
 }
 
 /// Up to where the ground reaches; to the sky off the board.

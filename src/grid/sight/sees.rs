@@ -5,7 +5,7 @@ use super::fan::Fan;
 use super::lattice::Bundle;
 use super::obstacle::{Blocker, Line, Obstacle};
 use super::ray::is_clear;
-use super::scene::{is_behind_ground, is_slight, joined_scene, sight_scene};
+use super::scene::{Broken, deep_scene, is_slight, joined_scene, sight_scene};
 use crate::grid::Board;
 
 /// True when any point of one end sees any point of the other past hard and soft matter (PR-235).
@@ -21,23 +21,24 @@ pub fn sees<'a>(board: &Board, a: impl Into<Eye<'a>>, b: impl Into<Eye<'a>>) -> 
 
 fn look(board: &Board, a: Eye<'_>, b: Eye<'_>) -> bool {
     let ends = Samples::on(board, a).zip(Samples::on(board, b));
-    ends.is_some_and(|(a, b)| between(board, &a, &b))
+    ends.is_some_and(|(a, b)| between(board, [&a, &a.crown()], &b))
 }
 
-/// True when there is sight between two ends on the board, without a look at what is remembered.
-pub(super) fn between(board: &Board, a: &Samples, b: &Samples) -> bool {
-    eye_to_eye(board, a, b)
-        || !is_behind_ground(board, &a.bundle(), &b.bundle())
-            && any_sight(&joined(board, a, b), a, b)
+/// True when there is sight between two ends on the board, of the first all points and the highest,
+/// without a look at what is remembered.
+pub(super) fn between(board: &Board, from: [&Samples; 2], b: &Samples) -> bool {
+    eye_to_eye(board, from[0], b)
+        || joined(board, from, b).is_some_and(|(a, scene)| any_sight(&scene, a, b))
 }
 
 /// The usual case first: one line from eye to eye, among the few obstacles near it.
 fn eye_to_eye(board: &Board, a: &Samples, b: &Samples) -> bool {
-    let list = joined_scene(board, &Bundle::of(a.eye), &Bundle::of(b.eye));
-    list.is_empty() || {
-        let list = without_slight(board, list, a, b);
-        is_clear(&list, &Line::new(a.eye, b.eye), &mut 0)
-    }
+    joined_scene(board, &Bundle::of(a.eye), &Bundle::of(b.eye)).is_some_and(|list| {
+        list.is_empty() || {
+            let list = without_slight(board, list, a, b);
+            is_clear(&list, &Line::new(a.eye, b.eye), &mut 0)
+        }
+    })
 }
 
 /// The obstacles between two ends.
@@ -45,13 +46,26 @@ pub(super) fn scene(board: &Board, a: &Samples, b: &Samples) -> Vec<Obstacle> {
     without_slight(board, sight_scene(board, &a.bundle(), &b.bundle()), a, b)
 }
 
-/// The same in fewer pieces, for those who need not know what each of them is.
-pub(super) fn joined(board: &Board, a: &Samples, b: &Samples) -> Vec<Obstacle> {
-    without_slight(board, joined_scene(board, &a.bundle(), &b.bundle()), a, b)
+/// The same in fewer pieces, for those who need not know what each of them is; with those points
+/// of the first end, given all and the highest, that see as much as all do: what reaches down
+/// without end stops from further down whatever it stops from above. `None` where the ground is
+/// seen to stop every line.
+pub(super) fn joined<'s>(
+    board: &Board,
+    [all, crown]: [&'s Samples; 2],
+    b: &Samples,
+) -> Option<(&'s Samples, Vec<Obstacle>)> {
+    let to = b.bundle();
+    let (from, scene) = match deep_scene(board, &crown.bundle(), &to) {
+        Ok(scene) => (crown, scene),
+        Err(Broken::Ridge) => return None,
+        Err(Broken::Shallow) => (all, joined_scene(board, &all.bundle(), &to)?),
+    };
+    Some((from, without_slight(board, scene, from, b)))
 }
 
 /// Drops levers and the like where one of the ends stands.
-fn without_slight(
+pub(super) fn without_slight(
     board: &Board,
     mut list: Vec<Obstacle>,
     a: &Samples,

@@ -1,7 +1,6 @@
 //! One end of sight against many others: for questions about a whole board at once.
 
 use super::super::eye::{Eye, Samples};
-use super::super::scene::is_behind_ground;
 use super::super::sees::{any_sight, between, joined};
 use super::shares_of;
 use crate::grid::{Board, Body, Share};
@@ -14,32 +13,33 @@ use crate::grid::{Board, Body, Share};
 #[derive(Clone, Debug)]
 pub struct Outlook<'a> {
     board: &'a Board,
-    samples: Option<Samples>,
+    /// Its sample points, all and the highest of them.
+    ends: Option<[Samples; 2]>,
 }
 
 impl<'a> Outlook<'a> {
     /// The outlook from one end.
     pub fn new(board: &'a Board, from: impl Into<Eye<'a>>) -> Self {
-        Self { board, samples: Samples::on(board, from.into()) }
+        let all = Samples::on(board, from.into());
+        Self { board, ends: all.map(|all| [all.clone(), all.crown()]) }
     }
 
     /// What [`super::sees`] says of a body.
     pub fn sees(&self, target: &Body) -> bool {
-        self.ends(target).is_some_and(|(a, b)| between(self.board, a, &b))
+        self.with(target).is_some_and(|(from, b)| between(self.board, from, &b))
     }
 
     /// What [`super::hidden_shares`] says of a body that is in sight; `None` for one that is not.
     pub fn hidden_shares(&self, target: &Body) -> Option<(Share, Share)> {
-        let (a, b) = self.ends(target)?;
-        if is_behind_ground(self.board, &a.bundle(), &b.bundle()) {
-            return None;
-        }
-        let scene = joined(self.board, a, &b);
-        any_sight(&scene, a, &b).then(|| shares_of(self.board, scene, a, &b, || false))
+        let (from, b) = self.with(target)?;
+        let (a, scene) = joined(self.board, from, &b)?;
+        let (hard, soft) = shares_of(self.board, scene, a, &b, |scene| !any_sight(scene, a, &b));
+        (hard.part + soft.part < hard.whole).then_some((hard, soft))
     }
 
-    fn ends(&self, target: &Body) -> Option<(&Samples, Samples)> {
-        self.samples.as_ref().zip(Samples::on(self.board, target.into()))
+    fn with(&self, target: &Body) -> Option<([&Samples; 2], Samples)> {
+        let [all, crown] = self.ends.as_ref()?;
+        Some(([all, crown], Samples::on(self.board, target.into())?))
     }
 }
 

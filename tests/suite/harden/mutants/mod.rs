@@ -39,7 +39,7 @@ const HANGS: Duration = Duration::from_secs(120);
 const A_CHILD: u64 = 300;
 
 /// Numbers that rules calculated with until they did not fit: of a level of skill, of the height of
-/// the ground, of what a climb costs.
+/// the ground, of what a round adds to Narrative Momentum, of what a climb costs.
 const KEPT: [u64; 5] = [582, 856, 1_998, 4_202, 5_582];
 
 /// What begins a line that a child writes for its parent.
