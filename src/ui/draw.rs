@@ -21,6 +21,11 @@ use super::{Screen, theme};
 use crate::rules::registry::RulesetId;
 use crate::settings::{KeyMap, Settings};
 
+/// The buttons of the lenses.
+const LENSES: &str = "lenses";
+/// The name of the side whose turn it is.
+const BANNER: &str = "banner";
+
 /// Draws what belongs to the screen and notes what the player asks for.
 pub(super) fn draw(
     mut contexts: EguiContexts,
@@ -288,14 +293,31 @@ fn show_log_beside(root: &mut egui::Ui, table: &Table, asked: &mut Vec<Intent>) 
     root.available_rect_before_wrap()
 }
 
+/// The place of a floating panel when it was last drawn, with a little room around it; nowhere where
+/// it is not drawn.
+fn last_place(ctx: &egui::Context, id: &str) -> egui::Rect {
+    let rect = ctx.memory(|memory| {
+        let layer = LayerId::new(egui::Order::Middle, Id::new(id));
+        memory.areas().is_visible(&layer).then(|| memory.area_rect(layer.id)).flatten()
+    });
+    rect.map_or(egui::Rect::NOTHING, |rect| rect.expand(theme::GAP))
+}
+
+/// Says what just happened at the foot of the board: above the lenses where it is narrow.
 fn show_notice(ctx: &egui::Context, table: &Table, board: egui::Rect) {
     let Some(notice) = &table.notice else { return };
     let colour = if notice.refusal { theme::RUST } else { theme::PARCHMENT };
-    egui::Area::new(Id::new("notice"))
+    let id = Id::new("notice");
+    let size = ctx.memory(|memory| memory.area_rect(id)).map_or(egui::Vec2::ZERO, |r| r.size());
+    let foot = board.center_bottom() - egui::vec2(0.0, 16.0);
+    let lenses = last_place(ctx, LENSES);
+    let covers = Align2::CENTER_BOTTOM.anchor_size(foot, size).intersects(lenses);
+    let place = if covers { egui::pos2(foot.x, lenses.top()) } else { foot };
+    egui::Area::new(id)
         .order(egui::Order::Tooltip)
         .interactable(false)
         .pivot(Align2::CENTER_BOTTOM)
-        .fixed_pos(board.center_bottom() - egui::vec2(0.0, 16.0))
+        .fixed_pos(place)
         .show(ctx, |ui| {
             theme::window_frame().show(ui, |ui| {
                 ui.set_max_width(board.width() * 0.8);
@@ -306,7 +328,7 @@ fn show_notice(ctx: &egui::Context, table: &Table, board: egui::Rect) {
 
 fn show_banner(ctx: &egui::Context, table: &Table, board: egui::Rect) {
     let Some((side, name)) = &table.panels.banner else { return };
-    egui::Area::new(Id::new("banner"))
+    egui::Area::new(Id::new(BANNER))
         .order(egui::Order::Middle)
         .interactable(false)
         .pivot(Align2::CENTER_TOP)
@@ -348,7 +370,7 @@ fn show_lenses(
         return Vec::new();
     }
     let corner = board.left_bottom() + egui::vec2(8.0, -8.0);
-    let shown = egui::Area::new(Id::new("lenses"))
+    let shown = egui::Area::new(Id::new(LENSES))
         .order(egui::Order::Middle)
         .pivot(Align2::LEFT_BOTTOM)
         .fixed_pos(corner)
@@ -363,13 +385,18 @@ fn show_lenses(
 }
 
 /// Tells what a lens has to say of the cell under the pointer: above the buttons of the lenses, at
-/// the top of the board where that would cover the cell. The pointer goes through it.
+/// the top of the board, under the name of the side, where that would cover the cell. The pointer
+/// goes through it.
 fn show_lens_notes(ctx: &egui::Context, lens: &LensModel, board: egui::Rect, above: egui::Pos2) {
     let id = Id::new("what a lens tells");
     let size = ctx.memory(|memory| memory.area_rect(id)).map_or(egui::Vec2::ZERO, |r| r.size());
     let usual = Align2::LEFT_BOTTOM.anchor_size(above, size).expand(24.0);
     let covers = ctx.input(|i| i.pointer.latest_pos()).is_some_and(|at| usual.contains(at));
-    let top = board.left_top() + egui::Vec2::splat(8.0);
+    let mut top = board.left_top() + egui::Vec2::splat(8.0);
+    let banner = last_place(ctx, BANNER);
+    if Align2::LEFT_TOP.anchor_size(top, size).intersects(banner) {
+        top.y = banner.bottom();
+    }
     let (pivot, place) =
         if covers { (Align2::LEFT_TOP, top) } else { (Align2::LEFT_BOTTOM, above) };
     egui::Area::new(id)

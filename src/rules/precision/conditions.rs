@@ -40,7 +40,7 @@ fn length(expiry: &Expiry) -> u32 {
 /// The event of gaining a condition. One of the same name does not add up: the higher magnitude
 /// and the longer duration are kept (PR-293). Of what every owner has on one creature only, each
 /// owner's stays beside those of others, so that it ends when its own owner's moves on (PR-292); so do
-/// holds and charms of several, each of which ends for itself (PR-211, PR-361).
+/// those that the content sets apart by owner.
 pub fn gain(
     content: &Content,
     unit: &Unit,
@@ -52,9 +52,10 @@ pub fn gain(
     let mut condition =
         Condition { id: which.key(), size, source: Some(owner), expiry: expiry(lasts, owner) };
     // Its owner's old one is lifted before, wherever it is.
-    let one_each = content.condition(which).effects.contains(&ConditionEffect::OnePerOwner);
+    let effects = &content.condition(which).effects;
+    let one_each = effects.contains(&ConditionEffect::OnePerOwner);
+    let apart = effects.contains(&ConditionEffect::ApartByOwner);
     let mut known = unit.conditions.0.iter().enumerate();
-    let apart = matches!(which, Affliction::Held | Affliction::Charmed);
     let alike = |c: &Condition| {
         c.id == condition.id && !one_each && (!apart || c.source == condition.source)
     };

@@ -8,7 +8,7 @@ mod senses;
 mod tests;
 mod threat;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -201,11 +201,8 @@ impl LensModel {
         }
         self.pointed = cell;
         let Some(cell) = cell else { return self.notes.clear() };
-        let strike = |(foe, cells): &(UnitId, BTreeMap<Cell, threat::Strike>)| {
-            cells.get(&cell).map(|strike| (*foe, *strike))
-        };
-        let coming: Vec<_> = self.strikes.iter().filter_map(strike).collect();
         self.notes = as_known(rules, state, about, |ctx| {
+            let coming = threat::coming(&self.strikes, ctx.field.board(), cell);
             threat::told(rules, ctx, about, cell, &coming, names)
         });
     }

@@ -1,12 +1,11 @@
 //! Who could strike where in the next turn, and how likely.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
 use crate::grid::{
-    Board, Cell, Diagonals, Field, Hm, MAX_SIDE, Outlook, Room, SupportKind, UnitId,
+    Board, Body, Cell, Diagonals, Field, Hm, MAX_SIDE, Outlook, Room, SupportKind, UnitId,
 };
 use crate::rules::Ruleset;
 use crate::rules::engine;
@@ -35,8 +34,21 @@ pub(super) struct Strike {
     stop: Option<(Cell, Hm)>,
 }
 
-/// The cells that each foe could strike.
-pub(super) type Strikes = Vec<(UnitId, BTreeMap<Cell, Strike>)>;
+impl Strike {
+    const fn is_any(self) -> bool {
+        self.shot || self.stop.is_some()
+    }
+}
+
+/// How each foe could strike at each cell of the board, in the order of the cells.
+pub(super) type Strikes = Vec<(UnitId, Vec<Strike>)>;
+
+/// Those who could strike at a cell, and how.
+pub(super) fn coming(strikes: &Strikes, board: &Board, cell: Cell) -> Vec<(UnitId, Strike)> {
+    let Some(at) = board.index(cell) else { return Vec::new() };
+    let strike = |(foe, cells): &(UnitId, Vec<Strike>)| Some((*foe, *cells.get(at)?));
+    strikes.iter().filter_map(strike).filter(|(_, strike)| strike.is_any()).collect()
+}
 
 /// How many foes could strike each cell in their next turn: hand to hand after a walk, from afar
 /// from where they stand.
@@ -45,12 +57,19 @@ pub fn threat(rules: &dyn Ruleset, ctx: Ctx<'_>, about: &About) -> LensModel {
     let (size, height) = build(ctx, about);
     let foes = known_foes(ctx, about);
     let struck = about.actor.or_else(|| someone_else(ctx, about));
+    let board = ctx.field.board();
+    let cells: Vec<Cell> = board.cells().collect();
+    let places: Vec<Option<Room>> =
+        cells.par_iter().map(|cell| standing(board, *cell, size, height)).collect();
     let strikes: Strikes = engine::with_ctx(rules, &next, |ctx| {
-        let of = |foe: &UnitId| (*foe, strikes(rules, ctx, (*foe, struck), size, height));
+        let of = |foe: &UnitId| (*foe, strikes(rules, ctx, (*foe, struck), size, &places));
         foes.par_iter().map(of).collect()
     });
-    let cells = ctx.field.board().cells().filter_map(|cell| {
-        let count = strikes.iter().filter(|(_, cells)| cells.contains_key(&cell)).count();
+    let cells = cells.into_iter().enumerate().filter_map(|(at, cell)| {
+        let strikes_there = |strikes: &&(UnitId, Vec<Strike>)| {
+            strikes.1.get(at).is_some_and(|strike| strike.is_any())
+        };
+        let count = strikes.iter().filter(strikes_there).count();
         let shade = Shade::try_from(count.min(4)).unwrap_or(4);
         (count > 0).then(|| LensCell { cell, shade, text: count.to_string() })
     });
@@ -96,15 +115,16 @@ fn standing(board: &Board, cell: Cell, size: u8, height: Hm) -> Option<Room> {
     Some(room.at(cell, feet))
 }
 
-/// The cells at which one foe could strike somebody, and from where.
+/// How one foe could strike at somebody of a size in each of these places, one for each cell of the
+/// board.
 fn strikes(
     rules: &dyn Ruleset,
     ctx: Ctx<'_>,
     (foe, struck): (UnitId, Option<UnitId>),
     size: u8,
-    height: Hm,
-) -> BTreeMap<Cell, Strike> {
-    let mut cells: BTreeMap<Cell, Strike> = BTreeMap::new();
+    places: &[Option<Room>],
+) -> Vec<Strike> {
+    let mut cells = vec![Strike::default(); places.len()];
     let Some(body) = ctx.field.body(foe) else { return cells };
     let Some(room) = body.room() else { return cells };
     let mut blows = blows_of(rules, ctx, foe);
@@ -116,13 +136,12 @@ fn strikes(
     let board = ctx.field.board();
     if let Some(shot) = spans.iter().copied().filter(|span| *span >= AFAR).max() {
         let outlook = Outlook::new(board, body);
-        let hit = |cell: &Cell| {
-            let Some(there) = standing(board, *cell, size, height) else { return false };
-            let near = room.distance(&there, Diagonals::One) <= shot;
-            near && outlook.sees(&somebody(*cell, there.feet, height))
-        };
-        let hit = around(room, shot, size).filter(hit);
-        cells.extend(hit.map(|cell| (cell, Strike { shot: true, stop: None })));
+        for (strike, there) in cells.iter_mut().zip(places) {
+            let Some(there) = there else { continue };
+            let near = room.distance(there, Diagonals::One) <= shot;
+            let target = || Body { size, ..somebody(there.cell, there.feet, there.height) };
+            strike.shot = near && outlook.sees(&target());
+        }
     }
     if let Some(reach) = spans.iter().copied().filter(|span| *span < AFAR).max() {
         let reach_map = rules.reach_walking(ctx, foe);
@@ -133,15 +152,14 @@ fn strikes(
         for (cell, feet) in [(room.cell, room.feet)].into_iter().chain(stops) {
             let from = room.at(cell, feet);
             for at in around(from, reach, size) {
-                if cells.get(&at).is_some_and(|strike| strike.stop.is_some()) {
-                    continue;
-                }
-                let Some(there) = standing(board, at, size, height) else { continue };
+                let Some(at) = board.index(at) else { continue };
+                let Some(strike) = cells.get_mut(at).filter(|s| s.stop.is_none()) else { continue };
+                let Some(there) = places.get(at).copied().flatten() else { continue };
                 let near = from.distance(&there, Diagonals::One) <= reach;
                 // Nobody stands where the foe is.
                 let apart = from.gap(&there) != (0, 0);
                 if near && apart && (feet - there.feet).abs() < TOO_HIGH {
-                    cells.entry(at).or_default().stop = Some((cell, feet));
+                    strike.stop = Some((cell, feet));
                 }
             }
         }

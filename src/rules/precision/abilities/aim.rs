@@ -73,6 +73,9 @@ fn check_target(
             }
             Need::TargetProne => (them.placement.posture == Posture::Prone, "a prone target"),
             Need::TargetUnconscious => (them.status == Status::Down, "an unconscious target"),
+            Need::TargetFighting => {
+                (them.status == Status::Active, "a target that is in the fight")
+            }
             Need::TargetHelplessOrWilling => (
                 them.status == Status::Down
                     || them.status == Status::Active && them.side() == unit.side(),

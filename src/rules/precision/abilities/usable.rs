@@ -143,6 +143,7 @@ pub fn check_need(
         | Need::TargetProne
         | Need::TargetUnconscious
         | Need::TargetHelplessOrWilling
+        | Need::TargetFighting
         | Need::TargetLargerAtMost(_) => (true, ""),
     };
     if !met {

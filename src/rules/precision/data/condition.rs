@@ -150,6 +150,8 @@ pub enum ConditionEffect {
     NoFlanking,
     /// Its owner can have this condition on one creature only.
     OnePerOwner,
+    /// That of each owner stands beside those of others and ends for itself (PR-211, PR-361).
+    ApartByOwner,
 }
 
 /// A condition as `conditions.ron` describes it. What Prone, Unconscious and Ambushed do stands in
