@@ -25,6 +25,10 @@ use crate::settings::{KeyMap, Settings};
 const LENSES: &str = "lenses";
 /// The name of the side whose turn it is.
 const BANNER: &str = "banner";
+/// The question that waits for an answer.
+const PROMPT: &str = "prompt";
+/// The dice that were just thrown.
+const ROLL: &str = "roll";
 
 /// Draws what belongs to the screen and notes what the player asks for.
 pub(super) fn draw(
@@ -238,12 +242,28 @@ fn show_battle(root: &mut egui::Ui, table: &Table, asked: &mut Vec<Intent>) -> e
         asked.extend(window(&ctx, "recap", |ui| hud::show_recap(ui, recap)));
     }
     if let Some(prompt) = &panels.prompt {
-        asked.extend(window(&ctx, "prompt", |ui| hud::show_prompt(ui, prompt)));
+        asked.extend(show_question(&ctx, prompt, board));
     }
     show_tool(&ctx, table, board, asked);
     show_notice(&ctx, table, board);
     show_banner(&ctx, table, board);
     board
+}
+
+/// A question at the foot of the board: what it is about stays in sight.
+fn show_question(ctx: &egui::Context, prompt: &hud::PromptModel, board: egui::Rect) -> Vec<Intent> {
+    let foot = at_foot(ctx, Id::new(PROMPT), board.shrink(theme::GAP), &[LENSES, ROLL]);
+    egui::Window::new(PROMPT)
+        .title_bar(false)
+        .resizable(false)
+        .movable(false)
+        .pivot(Align2::CENTER_BOTTOM)
+        .fixed_pos(foot)
+        .max_height(board.height())
+        .frame(theme::window_frame())
+        .show(ctx, |ui| hud::show_prompt(ui, prompt))
+        .and_then(|shown| shown.inner)
+        .unwrap_or_default()
 }
 
 /// The panel that the player has opened. That of the referee can be moved out of the way.
@@ -303,16 +323,23 @@ fn last_place(ctx: &egui::Context, id: &str) -> egui::Rect {
     rect.map_or(egui::Rect::NOTHING, |rect| rect.expand(theme::GAP))
 }
 
-/// Says what just happened at the foot of the board: above the lenses where it is narrow.
+/// Where the middle of the lower edge of a floating panel belongs at the foot of a board: above those
+/// of the others that it would cover there, which are named from below.
+fn at_foot(ctx: &egui::Context, id: Id, board: egui::Rect, others: &[&str]) -> egui::Pos2 {
+    let size = ctx.memory(|memory| memory.area_rect(id)).map_or(egui::Vec2::ZERO, |r| r.size());
+    others.iter().fold(board.center_bottom(), |at, other| {
+        let other = last_place(ctx, other);
+        let covers = Align2::CENTER_BOTTOM.anchor_size(at, size).intersects(other);
+        egui::pos2(at.x, if covers { other.top() } else { at.y })
+    })
+}
+
+/// Says what just happened at the foot of the board.
 fn show_notice(ctx: &egui::Context, table: &Table, board: egui::Rect) {
     let Some(notice) = &table.notice else { return };
     let colour = if notice.refusal { theme::RUST } else { theme::PARCHMENT };
     let id = Id::new("notice");
-    let size = ctx.memory(|memory| memory.area_rect(id)).map_or(egui::Vec2::ZERO, |r| r.size());
-    let foot = board.center_bottom() - egui::vec2(0.0, 16.0);
-    let lenses = last_place(ctx, LENSES);
-    let covers = Align2::CENTER_BOTTOM.anchor_size(foot, size).intersects(lenses);
-    let place = if covers { egui::pos2(foot.x, lenses.top()) } else { foot };
+    let place = at_foot(ctx, id, board.shrink(16.0), &[LENSES, PROMPT]);
     egui::Area::new(id)
         .order(egui::Order::Tooltip)
         .interactable(false)
@@ -444,7 +471,7 @@ fn show_floats(root: &egui::Ui, floats: &Floats, board: egui::Rect) {
 /// Shows the roll that is being made at the lower right of the board.
 fn show_roll(ctx: &egui::Context, rolling: &Rolling, board: egui::Rect) {
     let Some((model, tumbling)) = &rolling.0 else { return };
-    egui::Area::new(Id::new("roll"))
+    egui::Area::new(Id::new(ROLL))
         .order(egui::Order::Middle)
         .interactable(false)
         .pivot(Align2::RIGHT_BOTTOM)

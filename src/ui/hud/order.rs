@@ -126,6 +126,8 @@ pub fn show(ui: &mut egui::Ui, model: &OrderModel) -> Vec<Intent> {
             ui.label(theme::faded(parts.join(" · ")));
         });
         egui::ScrollArea::horizontal().auto_shrink([false, true]).show(ui, |ui| {
+            // What does not fit is scrolled to.
+            ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
             ui.horizontal(|ui| show_slots(ui, model, &mut intents));
         });
     });

@@ -3,6 +3,7 @@
 use crate::grid::Board;
 use crate::rules::registry::RulesetId;
 use crate::rules::state::Slot;
+use crate::rules::trail::Remark;
 
 use super::fight::{BLUE, RED, fight};
 use super::*;
@@ -84,24 +85,42 @@ fn the_order_says_who_has_one_turn_more() {
     assert_eq!(again, [false, false, true]);
 }
 
+/// The place of an archer of that number.
+fn archer(n: u32, acting: bool) -> SlotModel {
+    let name = format!("Archer {n}");
+    let state = if acting { SlotState::Running } else { SlotState::Waiting };
+    let (id, side, status) = (UnitId(n), SideId(BLUE), Status::Active);
+    SlotModel {
+        chips: vec![Chip { id, name, side, status, acting }],
+        kind: SlotKind::Turn,
+        state,
+        value: 1,
+        again: false,
+        remarks: Vec::new(),
+    }
+}
+
+/// Words that do not fit any more are scrolled to, not broken: the strip stays as low as it is.
+#[test]
+fn words_at_the_end_of_the_order_stay_on_one_line() {
+    for n in 2..12 {
+        let place = |i| SlotModel {
+            remarks: vec![Remark::new("tied with foes: sides roll for it", "PR-28")],
+            ..archer(i, i == 0)
+        };
+        let slots = (0..n).map(place).collect();
+        let order = OrderModel { round: 1, slots, ..OrderModel::default() };
+        let mut harness = panel(move |ui| show_order(ui, &order));
+        harness.run_steps(4);
+        let lines = harness.query_all_by_label_contains("tied with foes");
+        assert!(lines.map(|line| line.rect().height()).all(|height| height < 24.0), "{n} places");
+    }
+}
+
 /// In a large battle only what is in view is laid out, and whoever acts is brought into view.
 #[test]
 fn the_order_shows_the_one_who_acts_among_hundreds() {
-    let slot = |n: u32| {
-        let acting = n == 150;
-        let name = format!("Archer {n}");
-        let state = if acting { SlotState::Running } else { SlotState::Waiting };
-        let (id, side, status) = (UnitId(n), SideId(BLUE), Status::Active);
-        SlotModel {
-            chips: vec![Chip { id, name, side, status, acting }],
-            kind: SlotKind::Turn,
-            state,
-            value: 1,
-            again: false,
-            remarks: Vec::new(),
-        }
-    };
-    let slots = (0..200).map(slot).collect();
+    let slots = (0..200).map(|n| archer(n, n == 150)).collect();
     let order = OrderModel { round: 1, slots, ..OrderModel::default() };
     let mut harness = panel(move |ui| show_order(ui, &order));
     harness.run_steps(4);
