@@ -124,7 +124,7 @@ impl<'s> Fan<'s> {
         }
         for (i, o) in self.scene.iter().enumerate() {
             let is_deep = o.low.z == DEEP;
-            if is_deep && o.high.z <= met.floor() {
+            if is_deep && !o.shelter && !line.may_reach_into(o, met.lowest_open()) {
                 continue;
             }
             let Some(crossed) = line.crosses(o) else { continue };

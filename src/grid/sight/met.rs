@@ -47,12 +47,12 @@ impl<'e> Met<'e> {
         met[1] |= fresh * (crossed.sides >> 1);
     }
 
-    /// What is nowhere higher than this and reaches down without end stops no line that is not
-    /// stopped already.
+    /// The lowest height at which a line ends that is not stopped by hard matter; the highest of all
+    /// if there is none.
     #[inline]
-    pub fn floor(&self) -> i32 {
-        let open = (self.hard[0] & self.hard[1]).trailing_ones() as usize;
-        self.ends.get(open).map_or(self.from, |to| self.from.min(*to))
+    pub fn lowest_open(&self) -> i32 {
+        let stopped = (self.hard[0] & self.hard[1]).trailing_ones() as usize;
+        self.ends.get(stopped).or(self.ends.last()).copied().unwrap_or(self.from)
     }
 
     /// True when hard matter stops every line.

@@ -286,6 +286,22 @@ impl Line {
         sides
     }
 
+    /// False when the line over the same two points of the plan that ends at a height is nowhere over
+    /// the box's plan lower than its top, as is soon found out. For lines that are not vertical.
+    #[inline]
+    pub fn may_reach_into(&self, o: &Obstacle, to_z: i32) -> bool {
+        let [px, py, pz] = self.from;
+        let (rise, top) = (i64::from(to_z) - pz, i64::from(o.high.z) - pz);
+        let along = |d: i64, low: i64, high: i64| {
+            let (enter, leave, length) = if d > 0 { (low, high, d) } else { (-high, -low, -d) };
+            let lowest = if rise < 0 { leave } else { enter };
+            d == 0 || (enter < length && leave > 0 && rise * lowest < top * length)
+        };
+        let [dx, dy, _] = self.by;
+        along(dx, i64::from(o.low.x) - px, i64::from(o.high.x) - px)
+            && along(dy, i64::from(o.low.y) - py, i64::from(o.high.y) - py)
+    }
+
     /// How the line crosses the box in plan, if it does; for lines that are not vertical.
     #[inline]
     pub fn crosses(&self, o: &Obstacle) -> Option<Crossed> {

@@ -38,6 +38,10 @@ const HANGS: Duration = Duration::from_secs(120);
 /// So many files a child reads before the next one begins.
 const A_CHILD: u64 = 300;
 
+/// A child that has once used so much memory ends after that file: what it keeps of it would count
+/// with those that come after. In KiB.
+const FILLED: u64 = 128 * 1024;
+
 /// Numbers that rules calculated with until they did not fit: of a level of skill, of the height of
 /// the ground, of what a round adds to Narrative Momentum, of what a climb costs.
 const KEPT: [u64; 5] = [582, 856, 1_998, 4_202, 5_582];
@@ -115,14 +119,15 @@ impl Read {
     }
 }
 
-/// Has the files of these seeds read, by one child after the other if one ends before its time.
+/// Has the files of these seeds read, by one child after the other if one ends before the last.
 fn read_in_children(range: Range<u64>) -> Read {
     let mut read = Read::default();
     let mut next = range.start;
     while next < range.end {
         let (at, end) = one_child(next..range.end, &mut read);
         match (at, end) {
-            (_, None) => break,
+            (Some(seed), None) => next = seed + 1,
+            (None, None) => break,
             (Some(seed), Some(why)) => {
                 let kind = KINDS[seed as usize % KINDS.len()];
                 read.failures.push(format!("seed {seed}, {kind}: {why}"));
@@ -222,8 +227,11 @@ fn read_changed_files() {
             Err(_) => one_word(&PANIC.lock().unwrap()),
         };
         let kind = KINDS[seed as usize % KINDS.len()];
-        writeln!(say, "{MARK} end {seed} {kind} {outcome} {milliseconds} {}", child::peak())
-            .unwrap();
+        let peak = child::peak();
+        writeln!(say, "{MARK} end {seed} {kind} {outcome} {milliseconds} {peak}").unwrap();
+        if peak > FILLED {
+            return;
+        }
     }
 }
 
