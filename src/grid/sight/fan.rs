@@ -16,8 +16,6 @@ pub(super) struct Fan<'s> {
     scene: &'s [Obstacle],
     a: &'s Samples,
     b: &'s Samples,
-    /// The lowest height at which a line begins.
-    lowest: i32,
     /// The heights at which lines end, the lowest first; alike over each point of the plan.
     ends: [i32; HEIGHTS],
     /// How many those are.
@@ -62,7 +60,7 @@ impl<'s> Fan<'s> {
             *slot = q.z;
             count += 1;
         }
-        Self { scene, a, b, lowest: a.bundle().low.z, ends, count, hint: 0 }
+        Self { scene, a, b, ends, count, hint: 0 }
     }
 
     /// How many of the lines from one sample point of the first end to those of the other are
@@ -117,7 +115,7 @@ impl<'s> Fan<'s> {
         let mut deep = true;
         let hinted = self.scene.get(self.hint).filter(|o| o.low.z == DEEP);
         if let Some(crossed) = hinted.and_then(|o| line.crosses(o)) {
-            met.add(&crossed);
+            let _: bool = met.add(&crossed);
             if met.are_all_stopped() {
                 return Over::of(&met, deep);
             }
@@ -128,13 +126,10 @@ impl<'s> Fan<'s> {
                 continue;
             }
             let Some(crossed) = line.crosses(o) else { continue };
-            if !is_deep {
-                if crossed.is_wholly_under(self.lowest, self.ends[0]) {
-                    continue;
-                }
-                deep = false;
-            }
-            met.add(&crossed);
+            let adds = met.add(&crossed);
+            // What hangs in the air and stops none of these lines lies over or under all of them:
+            // it leaves those from further down no clearer.
+            deep &= is_deep || !adds;
             if deep && met.are_all_stopped() {
                 self.hint = i;
                 break;

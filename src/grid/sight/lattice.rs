@@ -113,6 +113,16 @@ impl Slide {
         self.from + ((self.by * t) >> DIGITS)
     }
 
+    /// The smallest value between two shares of the way, as [`Self::at`] rounds it.
+    fn least(self, from: i64, to: i64) -> i64 {
+        self.at(if self.by < 0 { to } else { from })
+    }
+
+    /// The largest value between two shares of the way, as [`Self::at`] rounds it.
+    fn most(self, from: i64, to: i64) -> i64 {
+        self.at(if self.by < 0 { from } else { to })
+    }
+
     fn end(self) -> i64 {
         self.from + self.by
     }
@@ -191,14 +201,14 @@ pub(super) fn strips(a: &Bundle, b: &Bundle) -> impl Iterator<Item = Strip> + us
         if from > to {
             return None;
         }
-        let side_low = near.at(from).min(near.at(to)) - 1;
-        let side_high = far.at(from).max(far.at(to)) + 2;
+        let side_low = near.least(from, to) - 1;
+        let side_high = far.most(from, to) + 2;
         Some(Strip {
             along_x,
             at: at as i32,
             sides: side_low.div_euclid(cell) as i32..=side_high.div_euclid(cell) as i32,
-            floor: (low.at(from).min(low.at(to)) - 1) as i32,
-            roof: (high.at(from).max(high.at(to)) + 2) as i32,
+            floor: (low.least(from, to) - 1) as i32,
+            roof: (high.most(from, to) + 2) as i32,
             is_between: front.from <= start && rear.end() >= end,
         })
     })

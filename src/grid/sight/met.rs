@@ -19,9 +19,10 @@ impl<'e> Met<'e> {
         Self { from, ends, hard: [0; 2], soft: [0; 2] }
     }
 
-    /// Adds a box that the lines cross in plan.
+    /// Adds a box that the lines cross in plan. True if it meets one where nothing did that hinders it
+    /// as much.
     #[inline]
-    pub fn add(&mut self, crossed: &Crossed) {
+    pub fn add(&mut self, crossed: &Crossed) -> bool {
         let [one, other] =
             if crossed.soft { [0, 1].map(|at| self.hard[at] | self.soft[at]) } else { self.hard };
         let known = match crossed.sides {
@@ -45,6 +46,7 @@ impl<'e> Met<'e> {
         let met = if crossed.soft { &mut self.soft } else { &mut self.hard };
         met[0] |= fresh * (crossed.sides & 1);
         met[1] |= fresh * (crossed.sides >> 1);
+        fresh != 0
     }
 
     /// The lowest height at which a line ends that is not stopped by hard matter; the highest of all

@@ -106,11 +106,6 @@ impl Crossed {
         self.reaches_over(from, to) && (self.is_deep() || self.reaches_under(from, to))
     }
 
-    /// True when the line at these heights of its ends passes over the box or over its top.
-    pub fn is_wholly_under(&self, from_z: i32, to_z: i32) -> bool {
-        !self.shelter && !self.reaches_over(i64::from(from_z), i64::from(to_z))
-    }
-
     /// True for what reaches down without end.
     #[inline]
     pub fn is_deep(&self) -> bool {

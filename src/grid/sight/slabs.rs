@@ -48,7 +48,10 @@ impl Slabs {
     /// Ends the ground of one height in a strip: joins it to what is alike in the strip before.
     pub fn end(&mut self, strip: &Strip) {
         self.along_x = strip.along_x;
-        let Some(mut slab) = self.begun.take() else { return };
+        // No line passes lower than the floor.
+        let Some(mut slab) = self.begun.take().filter(|slab| slab.top > strip.floor) else {
+            return;
+        };
         slab.open.1 = slab.sides.1 == *strip.sides.end();
         let goes_on = |old: &&mut Slab| {
             old.strips.1 + 1 == strip.at
@@ -60,7 +63,7 @@ impl Slabs {
             old.strips.1 = strip.at;
             old.sides.0 = old.sides.0.min(slab.sides.0);
             old.sides.1 = old.sides.1.max(slab.sides.1);
-        } else if slab.top > strip.floor {
+        } else {
             self.done.push(slab);
         }
     }
