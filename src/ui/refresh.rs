@@ -319,7 +319,7 @@ fn notes(table: &Table, state: &State, command: &Command) -> Vec<String> {
     notes
 }
 
-/// The card of the one being played, and of the one under the pointer or looked at.
+/// The card of the one being played or asked, and of the one under the pointer or looked at.
 fn cards(
     table: &Table,
     rules: &dyn Ruleset,
@@ -329,6 +329,10 @@ fn cards(
     // While somebody else has the turn, the card is of the one who acts.
     let waited_for = match rest {
         Some(engine::Rest::Await(units)) => units.first().copied(),
+        // Another side's questions are its own.
+        Some(engine::Rest::Asked(prompt)) => {
+            prompt.unit.filter(|_| matches!(table.options.stand, Stand::Asked { .. }))
+        }
         _ => None,
     };
     let hovered = table.hand.focus().and_then(|cell| table.options.bodies.get(&cell)).copied();

@@ -115,6 +115,14 @@ pub fn price(content: &Content, unit: &Unit, kind: Kind) -> Result<Price, Refusa
 }
 
 impl Price {
+    /// It in a few words.
+    pub fn words(&self) -> String {
+        let parts = [(self.ap, "AP"), (self.rp, "RP"), (self.nm, "NM")];
+        let parts = parts.into_iter().filter(|(n, _)| *n > 0).map(|(n, of)| format!("{n} {of}"));
+        let parts: Vec<String> = parts.collect();
+        if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
+    }
+
     /// The events of paying it; a Burst forfeits what is left of the points (MO-160).
     pub fn pay(&self, content: &Content, unit: &Unit, what: &str) -> Vec<Event> {
         let forfeits = self.burst && content.rules.burst_forfeits;

@@ -78,8 +78,8 @@ pub fn offer_against(
 ) -> Result<Saved, Pause> {
     let mut saved = Saved::default();
     let thing = position.numbers(target.id()).is_some_and(|n| n.creature().is(Trait::Object));
-    let falls = peril.blow.is_some_and(|blow| fells(position, target, blow));
-    let grave = falls || (peril.binds && target.is_active());
+    let felled = peril.blow.and_then(|blow| fells(position, target, blow));
+    let grave = felled.is_some() || (peril.binds && target.is_active());
     let order = position.ctx.state.scene.policies.given(target.side(), SAVE_ANY);
     let wanted = grave || order.is_some_and(|policy| policy != Policy::Never);
     if thing || !wanted || !target.status.is_present() {
@@ -88,10 +88,11 @@ pub fn offer_against(
     let Some(feat) = Feat::find(position.content, SAVE) else { return Ok(saved) };
     for saver in savers(position, target, feat) {
         let (whom, what) = (&target.identity.name, peril.name);
-        let text = match falls {
-            true => format!("{whom} would fall. Save it?"),
-            false => format!("{what} comes over {whom}. Save it?"),
+        let peril = match felled {
+            Some(damage) => format!("{whom} would fall: {damage} damage."),
+            None => format!("{what} comes over {whom}."),
         };
+        let text = format!("{peril} {}", stakes(position, saver, feat));
         let prompt = Prompt::yes_no(SAVE, saver.side(), Some(saver.id()), text, false, "MO-149");
         let about = Key::of(if grave { SAVE } else { SAVE_ANY });
         if oracle.ask(prompt.about(about))? != Answer::YES {
@@ -123,13 +124,24 @@ pub fn deal(
     Ok(Outcome::after(events, then, None))
 }
 
-/// True if a hit would take an active combatant out of the fight.
-fn fells(position: Position<'_>, target: &Unit, blow: &Blow) -> bool {
-    let Some(numbers) = position.numbers(target.id()).filter(|_| target.is_active()) else {
-        return false;
-    };
+/// What a Save takes, as a question.
+fn stakes(position: Position<'_>, saver: &Unit, feat: Feat<'_>) -> String {
+    let price = price(position.content, saver, Kind::Reaction);
+    let needs = feat.forecast(position, saver).and_then(|forecast| forecast.needs);
+    match (price, needs) {
+        (Ok(price), Some(needs)) => {
+            format!("Save it for {}, with {needs} or more on a d20?", price.words())
+        }
+        _ => "Save it?".to_owned(),
+    }
+}
+
+/// The damage of a hit that would take an active combatant out of the fight.
+fn fells(position: Position<'_>, target: &Unit, blow: &Blow) -> Option<i32> {
+    let numbers = position.numbers(target.id()).filter(|_| target.is_active())?;
     let left = target.tracks.0.value(VITALITY) + target.tracks.0.value(TEMPORARY);
-    left - resolve(position.content, blow, &numbers).total < 1
+    let damage = resolve(position.content, blow, &numbers).total;
+    (left - damage < 1).then_some(damage)
 }
 
 /// Who could save somebody: itself and its friends within twice their Basic Movement.
