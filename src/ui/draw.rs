@@ -254,6 +254,7 @@ fn show_battle(root: &mut egui::Ui, table: &Table, asked: &mut Vec<Intent>) -> e
 fn show_question(ctx: &egui::Context, prompt: &hud::PromptModel, board: egui::Rect) -> Vec<Intent> {
     let foot = at_foot(ctx, Id::new(PROMPT), board.shrink(theme::GAP), &[LENSES, ROLL]);
     egui::Window::new(PROMPT)
+        .id(Id::new(PROMPT))
         .title_bar(false)
         .resizable(false)
         .movable(false)

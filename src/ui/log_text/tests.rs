@@ -197,12 +197,12 @@ fn secrets_of_prepared_acts_are_kept() {
 #[test]
 fn harm_healing_and_the_end_read_as_sentences() {
     let track = |from, to| {
-        let (id, why) = (Key::of("health"), "sword".to_owned());
+        let (id, why) = (Key::of("health"), "short_sword".to_owned());
         line(&Event::new(Happening::Track { unit: UnitId(2), id, from, to, why }, &[]), &names())
     };
-    assert_eq!(track(9, 4).headline, "Bo loses 5 health (9 to 4): sword.");
+    assert_eq!(track(9, 4).headline, "Bo loses 5 health (9 to 4): short sword.");
     assert_eq!(track(9, 4).tone, Tone::Bad);
-    assert_eq!(track(-1, 4).headline, "Bo gains 5 health (-1 to 4): sword.");
+    assert_eq!(track(-1, 4).headline, "Bo gains 5 health (-1 to 4): short sword.");
     let over = |winner| {
         let verdict = Verdict { winner, why: "nobody else stands".to_owned() };
         line(&Event::new(Happening::Over(verdict), &[]), &names()).headline

@@ -68,7 +68,7 @@ pub(super) fn packet(packet: &Packet) -> Vec<String> {
 pub(super) fn meter(who: &str, what: &str, from: i32, to: i32, why: &str) -> String {
     let verb = if to < from { "loses" } else { "gains" };
     let amount = from.abs_diff(to);
-    format!("{who} {verb} {amount} {what} ({from} to {to}): {why}.")
+    format!("{who} {verb} {amount} {what} ({from} to {to}): {}.", plain(why))
 }
 
 /// A condition with its number: "slowed 2".

@@ -363,7 +363,9 @@ fn target_preview(
 fn summary(spread: &Spread, noun: &str) -> Vec<String> {
     let (least, most) = (spread.least(), spread.most());
     let mut lines = Vec::new();
-    if most > 0 {
+    if most > 0 && least == most {
+        lines.push(format!("loses {most} {noun}"));
+    } else if most > 0 {
         let mean = spread.mean().map(odds::one_decimal);
         let mean = mean.map_or_else(String::new, |mean| format!(", {mean} on average"));
         lines.push(format!("loses {least} to {most} {noun}{mean}"));
