@@ -284,7 +284,11 @@ proptest! {
     /// Higher ground lifts what stands on it, so only cells without things, lintels and volumes
     /// are raised here, and bodies keep their height.
     #[test]
-    fn higher_ground_never_adds_sight((board, bodies) in bodies_on_board(), at in cell(), by in 1..4_i32) {
+    fn higher_ground_never_adds_sight(
+        (board, bodies) in bodies_on_board(),
+        at in cell(),
+        by in 1..4_i32,
+    ) {
         let [a, b, ..] = &bodies[..] else { return Ok(()) };
         let gap = |board: &Board, side: Dir| board.edge(at, side).is_some_and(|e| {
             e.bands().into_iter().flatten().any(|band| band.from.is_some())

@@ -123,7 +123,7 @@ fn tops_in(board: &Board, tops: &[[i32; 2]], cell: Cell) -> [i32; 2] {
 }
 
 /// True for volumes that matter to sight.
-fn dims(v: &Volume) -> bool {
+pub(super) fn dims(v: &Volume) -> bool {
     v.blocks_sight || v.hides
 }
 

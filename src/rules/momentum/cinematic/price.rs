@@ -115,7 +115,7 @@ pub fn price(content: &Content, unit: &Unit, kind: Kind) -> Result<Price, Refusa
 }
 
 impl Price {
-    /// It in a few words.
+    /// What it takes, as players read it: "2 RP, 3 NM".
     pub fn words(&self) -> String {
         let parts = [(self.ap, "AP"), (self.rp, "RP"), (self.nm, "NM")];
         let parts = parts.into_iter().filter(|(n, _)| *n > 0).map(|(n, of)| format!("{n} {of}"));

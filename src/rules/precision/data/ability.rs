@@ -302,7 +302,7 @@ pub enum Need {
     TargetUnconscious,
     /// The target is unconscious or willing.
     TargetHelplessOrWilling,
-    /// The target is in the fight: neither unconscious nor has it given up.
+    /// The target is in the fight: neither unconscious nor has it given up (PR-383).
     TargetFighting,
     /// The target is at most so many sizes larger than the actor.
     TargetLargerAtMost(i32),

@@ -364,7 +364,8 @@ pub fn slip(
             },
             &["PR-136"],
         ));
-        // Whatever points were left are gone.
+        // Whatever points were left are gone: the payment of this very step is raised, for a second one
+        // would stand beside it.
         let all = Numbers::of(content, unit).map_or(0, |n| 2 * n.speed());
         let paid = events.iter_mut().rev().find_map(|event| match &mut event.what {
             Happening::Deed { deed, .. } if deed.class == *budget::MOVE => Some(deed),
