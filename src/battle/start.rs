@@ -7,8 +7,8 @@ use bevy::ecs::prelude::*;
 
 use crate::rules::engine::{self, Fault, Rest};
 use crate::rules::oracle::Play;
-use crate::rules::ruleset::SetUpError;
-use crate::rules::state::{State, Units};
+use crate::rules::revive::{ReviveError, revive};
+use crate::rules::state::State;
 use crate::rules::{Event, SharedRuleset};
 
 use super::apply::commit;
@@ -41,14 +41,9 @@ pub fn begin(world: &mut World, setup: Setup) -> Result<Rest, Fault> {
 /// Why a saved battle cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResumeError {
-    /// The state names content that the ruleset does not have (any more).
-    #[error("{unit}: {source}")]
-    Content {
-        /// The combatant's name.
-        unit: String,
-        /// What is missing.
-        source: SetUpError,
-    },
+    /// The state names what the ruleset does not have (any more).
+    #[error(transparent)]
+    Unknown(#[from] ReviveError),
     /// The ruleset failed.
     #[error(transparent)]
     Fault(#[from] Fault),
@@ -61,13 +56,7 @@ pub enum ResumeError {
 /// is in the world then stays.
 pub fn resume(world: &mut World, rules: SharedRuleset, save: Save) -> Result<Rest, ResumeError> {
     let Save { record, mut state, chronicle } = save;
-    let before = state.last.as_mut().map(|last| &mut Arc::make_mut(&mut last.before).units);
-    let before = before.into_iter().flat_map(Units::iter_mut);
-    for unit in state.units.iter_mut().chain(before) {
-        rules
-            .revive(unit)
-            .map_err(|source| ResumeError::Content { unit: unit.identity.name.clone(), source })?;
-    }
+    revive(&*rules, &mut state)?;
     // Nothing follows from a state that was at rest but the knowledge of where it rests.
     let mut probe = state.clone();
     let rest = engine::advance(&*rules, &mut probe, &mut Play, &mut Vec::new())?;

@@ -19,7 +19,7 @@ use super::referee;
 use super::ruleset::{Ctx, Plan, Ruleset};
 use super::run::{MAX_DEPTH, MAX_RUNS, Run, put};
 use super::state::{State, Verdict};
-use super::step::FrameId;
+use super::step::{FrameId, StepError};
 
 /// Where a battle stands when nothing more follows by itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,6 +53,9 @@ pub enum Fault {
     /// Too many steps after one command.
     #[error("more than {MAX_RUNS} steps followed one command; the last was `{0}`")]
     Endless(String),
+    /// A step under way is not one of the ruleset's.
+    #[error(transparent)]
+    Step(#[from] StepError),
     /// Too many steps inside each other.
     #[error("more than {MAX_DEPTH} steps nest; the last was `{0}`")]
     TooDeep(String),

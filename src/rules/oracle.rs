@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::dice::{Dice, Throw};
 use super::policy::Policies;
 use super::prompt::{Answer, Prompt};
+use super::step::StepError;
 
 /// A die roll or decision that a step was given.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -22,13 +23,15 @@ pub enum Given {
     Ordered(Answer),
 }
 
-/// What a step waits for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Why a step stops.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pause {
-    /// Dice that the source does not throw by itself.
+    /// It waits for dice that the source does not throw by itself.
     Dice(Throw),
-    /// A player's decision.
+    /// It waits for a player's decision.
     Ask(Box<Prompt>),
+    /// It is no step of the ruleset.
+    Fault(StepError),
 }
 
 /// Where dice and decisions come from.

@@ -16,7 +16,7 @@ use super::oracle::{Oracle, Pause};
 use super::policy::Policy;
 use super::reach::ReachMap;
 use super::state::{Slot, State, Unit, Verdict};
-use super::step::{FrameId, Outcome, Step};
+use super::step::{FrameId, Outcome, Step, StepData, StepError};
 use super::trail::{Pace, Regard, Remark};
 use super::weigh::{Breach, Means, Prospect, Watch};
 use super::{Key, RuleId};
@@ -112,9 +112,9 @@ pub enum SetUpError {
 
 /// What comes next when nothing is under way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum Next<S = Step> {
     /// The ruleset goes on by itself with this step.
-    Run(Step),
+    Run(S),
     /// One of these combatants may act.
     Await(Vec<UnitId>),
     /// The battle is over.
@@ -123,11 +123,29 @@ pub enum Next {
 
 /// What a command leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct Plan<S = Step> {
     /// The steps, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<S>,
     /// What the player should know before: "this makes it a run".
     pub warnings: Vec<Warning>,
+}
+
+impl<S: StepData> Next<S> {
+    /// The same for the core, which knows no type of steps.
+    pub fn erased(self) -> Next {
+        match self {
+            Self::Run(step) => Next::Run(Step::new(step)),
+            Self::Await(units) => Next::Await(units),
+            Self::Over(verdict) => Next::Over(verdict),
+        }
+    }
+}
+
+impl<S: StepData> Plan<S> {
+    /// The same for the core, which knows no type of steps.
+    pub fn erased(self) -> Plan {
+        Plan { steps: self.steps.into_iter().map(Step::new).collect(), warnings: self.warnings }
+    }
 }
 
 /// A consequence worth a second thought.
@@ -235,6 +253,12 @@ pub trait Ruleset: Send + Sync {
     /// # Errors
     /// When the state names content that the ruleset does not have.
     fn revive(&self, unit: &mut Unit) -> Result<(), SetUpError>;
+
+    /// Makes the ruleset's own step of one that was read from a file: [`Step::read`].
+    ///
+    /// # Errors
+    /// When the ruleset has no such step.
+    fn revive_step(&self, step: &mut Step) -> Result<(), StepError>;
 
     /// The footprint of a role in cells, for levels.
     fn footprint(&self, role: &str) -> Option<u8>;

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::grid::{Field, UnitId};
 
-use super::Key;
 use super::apply::apply;
 use super::engine::{Fault, Rest, Until, survey};
 use super::event::{Event, Happening};
@@ -34,19 +33,30 @@ pub(super) struct Run {
 
 /// How a battle stood at a moment, as far as it tells whether anything can have changed since but the
 /// phase of the step on top.
-#[derive(PartialEq, Eq)]
 struct Quiet {
     events: usize,
     next_frame: u64,
     frames: usize,
-    kind: Option<Key>,
+    top: Option<Step>,
 }
 
 impl Quiet {
     fn of(queue: &Queue, events: &[Event]) -> Self {
-        let kind = queue.frames.last().map(|f| f.step.kind.clone());
+        let top = queue.frames.last().map(|f| f.step.clone());
         let (next_frame, frames) = (queue.next_frame, queue.frames.len());
-        Self { events: events.len(), next_frame, frames, kind }
+        Self { events: events.len(), next_frame, frames, top }
+    }
+
+    fn kind(&self) -> Option<&str> {
+        self.top.as_ref().map(Step::name)
+    }
+}
+
+impl PartialEq for Quiet {
+    fn eq(&self, other: &Self) -> bool {
+        (self.events, self.next_frame, self.frames)
+            == (other.events, other.next_frame, other.frames)
+            && self.kind() == other.kind()
     }
 }
 
@@ -104,7 +114,7 @@ impl Run {
             if self.count > MAX_RUNS {
                 let last = state.queue.frames.last();
                 return Err(Fault::Endless(
-                    last.map_or_else(String::new, |f| f.step.kind.to_string()),
+                    last.map_or_else(String::new, |f| f.step.name().to_owned()),
                 ));
             }
             let before = events.len();
@@ -242,13 +252,10 @@ const fn changed_facts(what: &Happening) -> Facts {
     }
 }
 
-/// True if a step of the same kind and act of the same combatant has not ended yet: what it is to
-/// set right is still as it was, and needs no second one.
+/// True if a step with the same task has not ended yet: what it is to set right is still as it was,
+/// and needs no second one.
 fn is_under_way(queue: &Queue, step: &Step) -> bool {
-    queue
-        .frames
-        .iter()
-        .any(|f| f.step.kind == step.kind && f.step.act == step.act && f.step.unit == step.unit)
+    queue.frames.iter().any(|f| f.step.is_same_task(step))
 }
 
 /// Runs one phase of the step on top.
@@ -281,6 +288,7 @@ fn run_one_frame(
                     Rest::Asked(*prompt)
                 }
                 Pause::Dice(throw) => Rest::Dice(throw),
+                Pause::Fault(error) => return Err(error.into()),
             }));
         }
     };
@@ -288,9 +296,9 @@ fn run_one_frame(
     put(state, ordered.collect(), Some(frame.id), events);
     let first = events.len();
     put(state, outcome.events, Some(frame.id), events);
-    for word in outcome.words {
-        if let Some(other) = state.queue.frames.iter_mut().find(|f| f.id == word.to) {
-            other.step.scratch.set(word.name, word.value);
+    for (id, step) in outcome.amended {
+        if let Some(other) = state.queue.frames.iter_mut().find(|f| f.id == id) {
+            other.step = step;
         }
     }
     let Frame { id, parent, step, .. } = frame;
@@ -326,7 +334,7 @@ fn depth(queue: &Queue, id: Option<FrameId>) -> usize {
 /// Puts steps on top so that the first runs first.
 fn push_all(state: &mut State, steps: Vec<Step>, parent: Option<FrameId>) -> Result<(), Fault> {
     if !steps.is_empty() && depth(&state.queue, parent) >= MAX_DEPTH {
-        let last = steps.first().map_or_else(String::new, |s| s.kind.to_string());
+        let last = steps.first().map_or_else(String::new, |s| s.name().to_owned());
         return Err(Fault::TooDeep(last));
     }
     for step in steps.into_iter().rev() {

@@ -24,16 +24,38 @@ use highground::rules::event::{Against, Degree, Rolled, SlotChange};
 use highground::rules::oracle::{Oracle, Pause, Source};
 use highground::rules::prompt::{Answer, Prompt};
 use highground::rules::reach::ReachMap;
-use highground::rules::ruleset::{
-    Description, Fact, Forecast, Next, Offer, Placing, Plan, SetUpError,
-};
+use highground::rules::revive::revive;
+use highground::rules::ruleset::{Description, Fact, Forecast, Offer, Placing, Plan, SetUpError};
 use highground::rules::state::{
     Conditions, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture, Scene,
     Sheet, Side, Slot, SlotKind, SlotState, State, Status, Tracks, TurnLog, Unit,
 };
-use highground::rules::{
-    Command, Ctx, Event, Happening, Key, Outcome, Refusal, Ruleset, Step, Target,
-};
+use highground::rules::step::{self, StepError, UntypedStep as Step};
+use highground::rules::{Command, Ctx, Event, Happening, Key, Refusal, Ruleset, Target, ruleset};
+
+/// What one run of a stub's step gives.
+type Outcome = step::Outcome<Step>;
+/// What comes next under a stub.
+type Next = ruleset::Next<Step>;
+
+/// The step of a frame.
+fn of(frame: &step::Frame) -> Option<&Step> {
+    frame.step.get()
+}
+
+/// Another step under way that finds this in its scratch when it runs next.
+fn amend(
+    ctx: Ctx<'_>,
+    id: step::FrameId,
+    name: Key,
+    value: step::Datum,
+) -> Vec<(step::FrameId, Step)> {
+    let mut changed = ctx.state.queue.frame(id).and_then(of).cloned();
+    if let Some(step) = &mut changed {
+        step.scratch.set(name, value);
+    }
+    changed.map(|step| (id, step)).into_iter().collect()
+}
 
 /// The part of a ruleset that a stub writes itself.
 trait Stub: Send + Sync {
@@ -91,6 +113,10 @@ impl<S: Stub> Ruleset for Rules<S> {
         Ok(())
     }
 
+    fn revive_step(&self, step: &mut step::Step) -> Result<(), StepError> {
+        step.read::<Step>()
+    }
+
     fn footprint(&self, _role: &str) -> Option<u8> {
         None
     }
@@ -112,8 +138,8 @@ impl<S: Stub> Ruleset for Rules<S> {
         }
     }
 
-    fn next(&self, ctx: Ctx<'_>) -> Next {
-        self.stub.next(ctx)
+    fn next(&self, ctx: Ctx<'_>) -> ruleset::Next {
+        self.stub.next(ctx).erased()
     }
 
     fn offers(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Vec<Offer> {
@@ -142,23 +168,29 @@ impl<S: Stub> Ruleset for Rules<S> {
 
     fn check(&self, ctx: Ctx<'_>, command: &Command) -> Result<Plan, Refusal> {
         let steps = self.stub.check(ctx, command)?;
-        Ok(Plan { steps, warnings: Vec::new() })
+        Ok(Plan { steps, warnings: Vec::new() }.erased())
     }
 
-    fn before(&self, ctx: Ctx<'_>, step: &Step) -> Vec<Step> {
-        self.stub.before(ctx, step)
+    fn before(&self, ctx: Ctx<'_>, step: &step::Step) -> Vec<step::Step> {
+        step.get().map_or_else(Vec::new, |step| step::Step::all(self.stub.before(ctx, step)))
     }
 
-    fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
-        self.stub.run(ctx, step, oracle)
+    fn run(
+        &self,
+        ctx: Ctx<'_>,
+        step: &step::Step,
+        oracle: &mut Oracle<'_>,
+    ) -> Result<step::Outcome, Pause> {
+        self.stub.run(ctx, step.own()?, oracle).map(Outcome::erased)
     }
 
-    fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
-        self.stub.settle(ctx)
+    fn settle(&self, ctx: Ctx<'_>) -> Vec<step::Step> {
+        step::Step::all(self.stub.settle(ctx))
     }
 
-    fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
-        self.stub.window(ctx, step, events)
+    fn window(&self, ctx: Ctx<'_>, step: &step::Step, events: &[Event]) -> Vec<step::Step> {
+        let windows = |step| step::Step::all(self.stub.window(ctx, step, events));
+        step.get().map_or_else(Vec::new, windows)
     }
 }
 
@@ -238,14 +270,10 @@ impl<S: Stub> Game<S> {
 
     /// The same battle after its state was written to a file and read again.
     fn reloaded(self) -> Self {
-        let text = ron::to_string(&self.state).expect("a state can be written as text");
-        let read: State = ron::from_str(&text).expect("and read");
-        assert_eq!(read, self.state);
-        let bytes = postcard::to_allocvec(&self.state).expect("a state can be written");
-        let mut state: State = postcard::from_bytes(&bytes).expect("and read");
-        for unit in &mut state.units {
-            self.rules.revive(unit).expect("known content");
-        }
+        let mut bytes = Vec::new();
+        ciborium::into_writer(&self.state, &mut bytes).expect("a state can be written");
+        let mut state: State = ciborium::from_reader(&bytes[..]).expect("and read");
+        revive(&self.rules, &mut state).expect("known content");
         assert_eq!(state, self.state);
         Self { state, ..self }
     }

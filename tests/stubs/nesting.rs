@@ -4,7 +4,7 @@
 
 use super::*;
 use highground::rules::engine::Fault;
-use highground::rules::step::{Datum, FrameId, Word};
+use highground::rules::step::{Datum, FrameId};
 
 /// An act with a frame of its own can be called off by an act that answers it. Combatant 1 acts,
 /// 2 answers 1, 3 answers 2, 4 answers 3.
@@ -27,7 +27,7 @@ impl Stub for Answers {
         vec![Step::new("act").of(answering).with("answers", frame)]
     }
 
-    fn run(&self, _ctx: Ctx<'_>, step: &Step, _: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+    fn run(&self, ctx: Ctx<'_>, step: &Step, _: &mut Oracle<'_>) -> Result<Outcome, Pause> {
         let unit = step.unit.unwrap_or_default();
         let act = Key::of("act");
         if step.scratch.flag("called_off") {
@@ -39,11 +39,8 @@ impl Stub for Answers {
         let declared = Happening::Declared { act, name, unit, targets, place: None };
         let mut outcome = Outcome::done(vec![event(declared)]);
         if let Some(Datum::Int(frame)) = step.scratch.get("answers") {
-            outcome.words.push(Word {
-                to: FrameId(u64::try_from(*frame).unwrap_or_default()),
-                name: Key::of("called_off"),
-                value: Datum::Int(1),
-            });
+            let frame = FrameId(u64::try_from(*frame).unwrap_or_default());
+            outcome.amended = amend(ctx, frame, Key::of("called_off"), Datum::Int(1));
         }
         Ok(outcome)
     }

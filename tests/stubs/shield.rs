@@ -6,7 +6,7 @@ use highground::rules::dice::{Chance, Die, Read};
 use highground::rules::event::{Manner, Packet};
 use highground::rules::odds;
 use highground::rules::prompt::Choice;
-use highground::rules::step::{Datum, FrameId, Word};
+use highground::rules::step::{Datum, FrameId};
 
 const ACCURACY: i32 = 3;
 const RAW: i32 = 14;
@@ -86,11 +86,9 @@ impl Turnside {
             moved(ctx, shielder, stood, Manner::Walk),
             event(Happening::Redirected { act, from: protected, to: shielder }),
         ]);
-        outcome.words.push(Word {
-            to: FrameId(u64::try_from(frame).unwrap_or_default()),
-            name: Key::of("shielded_by"),
-            value: Datum::Units(vec![shielder]),
-        });
+        let frame = FrameId(u64::try_from(frame).unwrap_or_default());
+        let by = Datum::Units(vec![shielder]);
+        outcome.amended = amend(ctx, frame, Key::of("shielded_by"), by);
         Ok(outcome)
     }
 

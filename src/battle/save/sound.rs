@@ -5,9 +5,10 @@
 
 use std::ops::RangeInclusive;
 
+use ciborium::Value;
+
 use crate::grid::{Cell, Hm, MAX_SIDE};
 use crate::rules::state::{Meters, Scene, State, Unit, Units};
-use crate::rules::step::Datum;
 
 /// Heights of ground, things and feet (2 km).
 const HEIGHTS: RangeInclusive<Hm> = Hm::metres(-2_000)..=Hm::metres(2_000);
@@ -28,18 +29,28 @@ const MAX_FOOTPRINT: u8 = 32;
 pub(super) fn is_sound(state: &State) -> bool {
     let queue = &state.queue;
     let counted = queue.next_event < COUNTS && queue.next_frame < COUNTS;
-    let kept = queue.frames.iter().flat_map(|frame| frame.step.scratch.iter());
-    let kept_is_sound = |datum: &Datum| match datum {
-        Datum::Int(n) => NOTES.contains(n),
-        Datum::Ints(list) => list.iter().all(|n| NOTES.contains(n)),
-        Datum::Name(_) | Datum::Units(_) => true,
-    };
+    let mut steps = queue.frames.iter().filter_map(|frame| frame.step.unread());
     let before = state.last.iter().map(|last| (&last.before.scene, &last.before.units));
     counted
-        && kept.map(|(_, datum)| datum).all(kept_is_sound)
+        && steps.all(values_are_sound)
         && before
             .chain([(&state.scene, &state.units)])
             .all(|(scene, units)| scene_is_sound(scene) && units_are_sound(units, scene))
+}
+
+/// True if every number in values that were read is within bounds. How deep they nest was limited
+/// when they were read.
+fn values_are_sound(value: &Value) -> bool {
+    match value {
+        Value::Integer(number) => {
+            i64::try_from(*number).is_ok_and(|number| NOTES.contains(&number))
+        }
+        Value::Array(list) => list.iter().all(values_are_sound),
+        Value::Map(list) => {
+            list.iter().all(|(key, value)| values_are_sound(key) && values_are_sound(value))
+        }
+        _ => true,
+    }
 }
 
 fn scene_is_sound(scene: &Scene) -> bool {

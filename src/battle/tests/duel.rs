@@ -5,6 +5,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::grid::{Body, Cell, Dir, Hm, Place, SideId, SupportKind, UnitId};
 use crate::rules::command::Waypoint;
 use crate::rules::dice::Throw;
@@ -20,9 +22,42 @@ use crate::rules::state::{
     Conditions, Deed, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture, Sheet,
     Slot, SlotKind, SlotState, Status, Tracks, TurnLog, Unit,
 };
+use crate::rules::step::{StepError, UntypedStep};
 use crate::rules::{
-    Command, Ctx, Event, Happening, Key, Outcome, Refusal, Ruleset, Step, Target, goals,
+    Command, Ctx, Event, Happening, Key, Outcome, Refusal, Ruleset, Step, StepData, Target, goals,
 };
+
+/// What happens under the stub ruleset.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+enum Task {
+    Round,
+    Turn,
+    EndTurn(UnitId),
+    Walk(UnitId, Cell),
+    Strike(UnitId, UnitId),
+    Drop(UnitId),
+}
+
+impl StepData for Task {
+    fn name(&self) -> &str {
+        match self {
+            Self::Round => "round",
+            Self::Turn => "turn",
+            Self::EndTurn(_) => "end_turn",
+            Self::Walk(..) => "walk",
+            Self::Strike(..) => "strike",
+            Self::Drop(_) => "drop",
+        }
+    }
+
+    fn is_same_task(&self, other: &Self) -> bool {
+        self == other
+    }
+
+    fn from_untyped(_step: UntypedStep) -> Option<Self> {
+        None
+    }
+}
 
 /// The stub ruleset.
 pub struct Duel {
@@ -249,6 +284,10 @@ impl Ruleset for Duel {
         Ok(())
     }
 
+    fn revive_step(&self, step: &mut Step) -> Result<(), StepError> {
+        step.read::<Task>()
+    }
+
     fn footprint(&self, role: &str) -> Option<u8> {
         ROLES.iter().find(|(name, _)| *name == role).map(|(_, size)| *size)
     }
@@ -278,7 +317,8 @@ impl Ruleset for Duel {
         if !clock.active.is_empty() {
             return Next::Await(clock.active.clone());
         }
-        Next::Run(Step::new(if clock.next_waiting().is_some() { "turn" } else { "round" }))
+        let waits = clock.next_waiting().is_some();
+        Next::Run(Step::new(if waits { Task::Turn } else { Task::Round }))
     }
 
     fn offers(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer> {
@@ -319,13 +359,14 @@ impl Ruleset for Duel {
 
     fn check(&self, ctx: Ctx<'_>, command: &Command) -> Result<Plan, Refusal> {
         let step = match command {
-            Command::EndTurn { unit } => Step::new("end_turn").of(*unit),
+            Command::EndTurn { unit } => Task::EndTurn(*unit),
             Command::Move { unit, path, .. } => {
                 let [to] = path.as_slice() else { return refused("one_step") };
-                if !Self::steps(ctx, *unit).iter().any(|s| Some(s.cell) == to.cell()) {
-                    return refused("out_of_reach");
+                let mut steps = Self::steps(ctx, *unit).into_iter();
+                match steps.find(|s| Some(s.cell) == to.cell()) {
+                    Some(stop) => Task::Walk(*unit, stop.cell),
+                    None => return refused("out_of_reach"),
                 }
-                Step { path: path.clone(), ..Step::new("walk").of(*unit) }
             }
             Command::Act { unit, act, targets, .. } => {
                 let [target] = targets.as_slice() else { return refused("one_target") };
@@ -335,7 +376,10 @@ impl Ruleset for Duel {
                 if !self.targets(ctx, *unit, act).contains(target) {
                     return refused("no_foe");
                 }
-                Step::new("strike").of(*unit).at(*target)
+                match target {
+                    Target::Unit(target) => Task::Strike(*unit, *target),
+                    _ => return refused("no_foe"),
+                }
             }
             Command::Hold { .. }
             | Command::Answer(_)
@@ -344,23 +388,18 @@ impl Ruleset for Duel {
                 return refused("unknown");
             }
         };
-        Ok(Plan { steps: vec![step], warnings: Vec::new() })
+        Ok(Plan { steps: vec![step], warnings: Vec::new() }.erased())
     }
 
     fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
-        let unit = step.unit.unwrap_or_default();
-        Ok(Outcome::done(match step.kind.as_str() {
-            "round" => Self::round(ctx),
-            "turn" => Self::turn(ctx),
-            "end_turn" => Self::end_turn(ctx, unit),
-            "walk" => step
-                .path
-                .first()
-                .and_then(|to| to.cell())
-                .map_or(Vec::new(), |to| Self::walk(ctx, unit, to)),
-            "strike" => Self::strike(ctx, unit, step.target_unit().unwrap_or_default(), oracle)?,
-            _ => vec![event(Happening::Status {
-                unit,
+        Ok(Outcome::done(match step.own()? {
+            Task::Round => Self::round(ctx),
+            Task::Turn => Self::turn(ctx),
+            Task::EndTurn(unit) => Self::end_turn(ctx, *unit),
+            Task::Walk(unit, to) => Self::walk(ctx, *unit, *to),
+            Task::Strike(unit, at) => Self::strike(ctx, *unit, *at, oracle)?,
+            Task::Drop(unit) => vec![event(Happening::Status {
+                unit: *unit,
                 from: Status::Active,
                 to: Status::Down,
                 why: "no health left".to_owned(),
@@ -376,7 +415,7 @@ impl Ruleset for Duel {
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
         let fallen = ctx.state.units.iter();
         let fallen = fallen.filter(|u| u.is_active() && u.tracks.0.value("health") <= 0);
-        fallen.map(|u| Step::new("drop").of(u.id())).collect()
+        fallen.map(|u| Step::new(Task::Drop(u.id()))).collect()
     }
 
     fn window(&self, _: Ctx<'_>, _: &Step, _: &[Event]) -> Vec<Step> {

@@ -2,10 +2,11 @@
 
 use crate::grid::{Cell, Dir, Place, SupportKind, UnitId};
 use crate::rules::command::Target;
+use crate::rules::momentum::step::Plan;
+use crate::rules::momentum::step::{Datum, Step};
 use crate::rules::object::Object;
-use crate::rules::ruleset::{Aim, Ctx, Offer, Plan, Warning};
+use crate::rules::ruleset::{Aim, Ctx, Offer, Warning};
 use crate::rules::state::{Posture, Unit};
-use crate::rules::step::{Datum, Step};
 use crate::rules::{Key, Refusal, RuleId};
 
 use super::abilities::{self, AWAY, Cast};

@@ -5,11 +5,11 @@ mod list;
 
 use crate::grid::UnitId;
 use crate::rules::event::{Event, Happening};
+use crate::rules::momentum::step::{Outcome, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Link, Posture, Unit};
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal};
 
 use super::attack::FREE;

@@ -4,10 +4,10 @@
 use crate::grid::{SupportKind, UnitId};
 use crate::rules::Key;
 use crate::rules::event::{Degree, Event, Happening};
+use crate::rules::momentum::step::{Outcome, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Unit};
-use crate::rules::step::{Outcome, Step};
 
 use super::data::{Affliction, Content, DamageType, Response, Stat, StatusKind, Trait};
 use super::defense;

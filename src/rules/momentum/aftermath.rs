@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 
 use crate::grid::UnitId;
 use crate::rules::event::{Event, Happening};
+use crate::rules::momentum::step::{Datum, Outcome, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Aftermath, Ctx, Fate};
 use crate::rules::state::{Expiry, Meter, Meters, Status, Unit};
-use crate::rules::step::{Datum, Outcome, Step};
 use crate::rules::{Key, RuleId};
 
 use super::basic::stop_bleeding;

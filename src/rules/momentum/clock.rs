@@ -5,11 +5,12 @@ mod start;
 
 use crate::grid::UnitId;
 use crate::rules::event::{Event, Happening, SlotChange};
+use crate::rules::momentum::step::Next;
+use crate::rules::momentum::step::{Outcome, Step, of};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Choice, Prompt};
-use crate::rules::ruleset::{Ctx, Next};
+use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Slot, SlotKind, SlotState, State, Status, Unit};
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal, RuleId, goals};
 
 use super::data::{Content, RpRefresh};
@@ -86,7 +87,7 @@ fn held(state: &State) -> Vec<usize> {
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     let state = ctx.state;
     let under_way = |f: &crate::rules::step::Frame| {
-        [TURN_END, TURN_START].iter().any(|kind| f.step.kind == **kind)
+        of(f).is_some_and(|s| [TURN_END, TURN_START].iter().any(|kind| s.kind == **kind))
     };
     if state.queue.frames.iter().any(under_way) {
         return Vec::new();

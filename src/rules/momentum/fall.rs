@@ -2,10 +2,10 @@
 
 use crate::grid::{Body, Cell, Hm, Obstacle, Room, SupportKind, UnitId};
 use crate::rules::event::{Degree, Event, Happening, Manner};
+use crate::rules::momentum::step::{Datum, Outcome, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status, Unit};
-use crate::rules::step::{Datum, Outcome, Step};
 use crate::rules::{Key, Sum};
 
 use super::cinematic::{self, Saved};

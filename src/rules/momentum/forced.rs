@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use crate::grid::{Body, Cell, Dir, Hm, Lean, Push, PushEnd, PushTrack, Room, SupportKind, UnitId};
 use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::momentum::step::{Datum, FrameId, Outcome, Step, amend};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
-use crate::rules::step::{Datum, FrameId, Outcome, Step, Word};
 use crate::rules::{Key, Sum};
 
 use super::cinematic;
@@ -246,9 +246,9 @@ fn collide(
         return Ok(Outcome::after(events, bumps, Some(step.clone().phase(OVER))));
     }
     let frame = u64::try_from(step.scratch.int("frame")).unwrap_or_default();
-    let (name, value) = (Key::of(COLLISION), Datum::Int(highest.into()));
+    let tell = |step: &mut Step| step.scratch.set_int(COLLISION, highest.into());
     let mut outcome = Outcome::after(events, bumps, Some(step.clone().phase(OVER)));
-    outcome.words.push(Word { to: FrameId(frame), name, value });
+    outcome.amended = amend(ctx, FrameId(frame), tell);
     Ok(outcome)
 }
 

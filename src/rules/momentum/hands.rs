@@ -7,10 +7,10 @@ use crate::grid::UnitId;
 use crate::rules::command::Target;
 use crate::rules::event::{BoardChange, Event, Happening};
 use crate::rules::fixture;
+use crate::rules::momentum::step::{Outcome, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Aim, Ctx, Warning};
 use crate::rules::state::{Lying, Unit};
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal, RuleId};
 
 use super::attack::FREE;

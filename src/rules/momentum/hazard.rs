@@ -1,9 +1,9 @@
 //! Ground that hurts (MO-306).
 
 use crate::grid::{Ground, UnitId};
+use crate::rules::momentum::step::{Outcome, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Sum};
 
 use super::cinematic;

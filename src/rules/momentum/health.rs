@@ -3,9 +3,9 @@
 
 use crate::grid::UnitId;
 use crate::rules::event::{Event, Happening};
+use crate::rules::momentum::step::{Outcome, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Posture, Status, Unit};
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, RuleId, Term};
 
 use super::damage::{Blow, Wound, resolve};

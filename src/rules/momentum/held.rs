@@ -10,11 +10,12 @@ mod trigger;
 use crate::grid::{Body, Cell, Place, UnitId};
 use crate::rules::command::Target;
 use crate::rules::event::{self, Event, Happening};
+use crate::rules::momentum::step::Plan;
+use crate::rules::momentum::step::{Outcome, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::{Ctx, Offer, Plan, Variant};
+use crate::rules::ruleset::{Ctx, Offer, Variant};
 use crate::rules::state::{Armed, Expiry, State, Unit};
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal};
 
 use super::abilities::CAST;

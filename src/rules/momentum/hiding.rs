@@ -7,10 +7,10 @@
 
 use crate::grid::{Field, SideId, UnitId};
 use crate::rules::event::{BoardChange, Degree, Event, Happening, Rolled};
+use crate::rules::momentum::step::{Outcome, Step, of};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Link, Unit};
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal, Sum};
 
 use super::attack::FREE;
@@ -231,7 +231,8 @@ fn changes(position: Position<'_>, unit: &Unit) -> Vec<Event> {
             .queue
             .frames
             .iter()
-            .any(|f| f.step.unit == Some(unit.id()) && f.step.kind != *REVEAL)
+            .filter_map(of)
+            .any(|s| s.unit == Some(unit.id()) && s.kind != *REVEAL)
     };
     let gone = !unit.is_active();
     let all = position.content.rules.hide_needs == HideNeeds::BeatAll;

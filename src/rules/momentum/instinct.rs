@@ -2,10 +2,10 @@
 
 use crate::grid::{Body, Diagonals, UnitId};
 use crate::rules::command::Target;
+use crate::rules::momentum::step::{Outcome, Step};
 use crate::rules::reach::ReachStop;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
-use crate::rules::step::{Outcome, Step};
 
 use super::attack::{self, Attack};
 use super::basic::{BASIC, Basic};

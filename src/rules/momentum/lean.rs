@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use crate::grid::{Body, Cell, Dir, Move, Passage, UnitId, sees};
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening};
+use crate::rules::momentum::step::{Outcome, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Unit};
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal};
 
 use super::cover::Cover;

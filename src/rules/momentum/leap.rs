@@ -4,10 +4,10 @@ use crate::grid::{Body, Cell, Hm, Move, Passage, Place, Room, Rough, Site, Suppo
 use crate::rules::Refusal;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::momentum::step::{Outcome, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
-use crate::rules::step::{Outcome, Step};
 
 use super::budget::{self, Budget, Strides};
 use super::data::{Content, Skill};

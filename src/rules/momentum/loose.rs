@@ -3,12 +3,12 @@
 use crate::grid::{Board, Body, Cell, Diagonals, Dir, Room, Thing, ThingId, ThingKind};
 use crate::rules::command::Target;
 use crate::rules::event::{BoardChange, Event, Happening};
+use crate::rules::momentum::step::{Outcome, Step};
 use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal, RuleId};
 
 use super::advanced::{Advanced, CHOICE};

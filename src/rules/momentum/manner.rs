@@ -2,8 +2,8 @@
 //! a Maneuver. A command names them in its choice, several joined by `+` (MO-166, MO-181, MO-354,
 //! MO-356).
 
+use crate::rules::momentum::step::{Datum, Step};
 use crate::rules::ruleset::Variant;
-use crate::rules::step::{Datum, Step};
 use crate::rules::{Key, Refusal};
 
 use super::data::{Ability, Content, Upcast};

@@ -5,11 +5,11 @@ use crate::grid::{self, Body, Diagonals, Room, UnitId};
 use crate::rules::command::{Target, Waypoint};
 use crate::rules::dice::Throw;
 use crate::rules::event::{Event, Happening};
+use crate::rules::momentum::step::{Outcome, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::reach::ReachStop;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{COMMANDED_BY, Condition, Unit};
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal};
 
 use super::budget::Budget;

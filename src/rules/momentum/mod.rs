@@ -49,6 +49,7 @@ mod sheet;
 mod shift;
 mod shove;
 mod special;
+mod step;
 mod summon;
 mod surprise;
 mod swap;
@@ -77,11 +78,10 @@ use super::policy::Policy;
 use super::prompt::{Answer, Prompt};
 use super::reach::ReachMap;
 use super::ruleset::{
-    Aftermath, Ctx, Description, Entry, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset,
-    SetUpError,
+    Aftermath, Ctx, Description, Entry, Fact, Forecast, Offer, Placing, Ruleset, SetUpError,
 };
 use super::state::{Posture, Sheet, Slot, Status, Unit};
-use super::step::{Datum, Outcome, Step};
+use super::step::{Step as AnyStep, StepError};
 use super::trail::{Pace, Regard, Remark};
 use super::weigh::{Breach, Means, Prospect, Watch};
 
@@ -90,6 +90,7 @@ use data::Content;
 use manner::Manner;
 use numbers::Numbers;
 use position::Position;
+use step::{Datum, Outcome, Plan, Step};
 
 /// The ruleset with its content.
 pub struct Momentum {
@@ -126,6 +127,150 @@ impl Momentum {
     }
 }
 
+impl Momentum {
+    fn plan(&self, ctx: Ctx<'_>, command: &Command) -> Result<Plan, Refusal> {
+        let content = &*self.content;
+        let actor = |id: UnitId| {
+            let unknown = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
+            ctx.unit(id).ok_or_else(unknown)
+        };
+        if let Some(unit) = command.unit().and_then(|id| ctx.unit(id)) {
+            summon::check_control(content, ctx.state, unit)?;
+        }
+        let plan = |steps: Vec<Step>| Plan { steps, warnings: Vec::new() };
+        match command {
+            Command::Move { unit, path, manner } => {
+                let unit = actor(*unit)?;
+                let strides = walk::check(content, ctx, unit, path, manner.as_str())?;
+                mind::check_way(content, ctx, unit, path)?;
+                let prone = unit.placement.posture == Posture::Prone;
+                let mut step = Step::new(walk::WALK).of(unit.id()).act(manner.clone());
+                step.path.clone_from(path);
+                let unknown = hiding::unknown(ctx, unit.side());
+                if !unknown.is_empty() {
+                    step.scratch.set(Key::of(walk::UNKNOWN), Datum::Units(unknown));
+                }
+                let mut plan = plan(Vec::new());
+                if lean::ends_with_action(content, unit) {
+                    plan.steps.push(Step::new(lean::BACK).of(unit.id()));
+                }
+                acts::buy(unit, strides, &mut plan);
+                plan.warnings.extend(walk::warnings(content, ctx, unit, path));
+                plan.steps.push(step.with("crawls", i64::from(prone)));
+                Ok(plan)
+            }
+            Command::Act { unit, act, targets, choice } => {
+                acts::check(content, ctx, actor(*unit)?, (act, targets, choice))
+            }
+            Command::Hold { unit } => {
+                clock::check_hold(ctx, *unit)?;
+                Ok(plan(vec![Step::new(clock::HOLD).of(*unit)]))
+            }
+            Command::EndTurn { unit } => {
+                let mut plan = plan(Vec::new());
+                // The enraged come nearer to the nearest enemy first (MO-276).
+                if let Some(unit) = ctx.unit(*unit).filter(|u| mind::is_drawn(content, ctx, u)) {
+                    plan.steps = instinct::approach(content, ctx, unit, walk::Far::Ordinary);
+                }
+                plan.steps.push(Step::new(clock::TURN_END).of(*unit));
+                Ok(plan)
+            }
+            Command::Answer(_) => {
+                Err(Refusal::new("not_asked", "nobody is asked at the moment", "HG-2"))
+            }
+            // The engine answers these before the ruleset is asked.
+            Command::Policy { .. } | Command::Ruling(_) => {
+                Err(Refusal::new("not_asked", "that is no act of a combatant", "HG-2"))
+            }
+        }
+    }
+
+    fn run_step(
+        &self,
+        ctx: Ctx<'_>,
+        step: &Step,
+        oracle: &mut Oracle<'_>,
+    ) -> Result<Outcome, Pause> {
+        let content = &*self.content;
+        match step.kind.as_str() {
+            clock::ROUND_START => clock::round_start(content, ctx, step, oracle),
+            clock::TURN_START => clock::turn_start(content, ctx, step, oracle),
+            clock::TURN_END => clock::turn_end(content, ctx, step, oracle),
+            clock::HOLD => Ok(clock::hold(ctx)),
+            clock::STEP_IN => clock::step_in(content, ctx, step, oracle),
+            clock::ROUND_END => Ok(clock::round_end(content, ctx, step)),
+            walk::WALK => walk::run(content, ctx, step, oracle),
+            walk::STRIDE => Ok(walk::stride(content, ctx, step)),
+            loose::SHIFT_THING => loose::run(content, ctx, step, oracle),
+            fall::FALL => fall::run(content, ctx, step, oracle),
+            attack::STRIKE => attack::run(content, ctx, step, oracle),
+            basic::BASIC => basic::run(content, ctx, step, oracle),
+            advanced::ADVANCED => advanced::run(content, ctx, step, oracle),
+            advanced::RELEASE => Ok(advanced::release(content, ctx, step)),
+            ties::COME_OFF => Ok(ties::come_off(ctx, step)),
+            forced::PUSH => forced::run(content, ctx, step, oracle),
+            forced::BUMP => forced::dealt(content, ctx, step, oracle),
+            hazard::HAZARD => hazard::run(content, ctx, step, oracle),
+            shape::SHAPE => Ok(shape::run(content, ctx, step)),
+            teleport::TELEPORT => Ok(teleport::run(content, ctx, step)),
+            leap::LEAP => leap::run(content, ctx, step, oracle),
+            lean::LEAN => Ok(lean::run(content, ctx, step)),
+            lean::BACK => Ok(lean::back(ctx, step)),
+            hands::HANDS => hands::run(content, ctx, step, oracle),
+            hands::LAND => Ok(hands::land(ctx, step)),
+            abilities::CAST => abilities::run(content, ctx, step, oracle),
+            react::REACT => react::run(content, ctx, step, oracle),
+            held::ARM => Ok(held::arm(content, ctx, step)),
+            held::HELD => held::run(content, ctx, step, oracle),
+            held::CALLED => Ok(held::called(ctx, step)),
+            shift::DISPLACE => shift::run(content, ctx, step, oracle),
+            mind::OBEY => Ok(mind::obey(content, ctx, step)),
+            mind::DISENCHANT => Ok(mind::disenchant(ctx, step)),
+            afflict::QUENCH => Ok(afflict::run(ctx, step)),
+            instinct::INSTINCT => Ok(instinct::run(content, ctx, step)),
+            summon::VANISH => Ok(summon::vanish(ctx, step)),
+            hiding::HIDE => hiding::run(content, ctx, step, oracle),
+            hiding::REVEAL => Ok(hiding::reveal(content, ctx, step)),
+            union::UNION => Ok(union::run(ctx, step)),
+            cinematic::FEAT => cinematic::run(content, ctx, step, oracle),
+            cinematic::KEEP => Ok(cinematic::keep(content, ctx, step)),
+            cinematic::SAVE_PLACE => cinematic::place(content, ctx, step, oracle),
+            cinematic::UNPIN => Ok(cinematic::release(ctx, step)),
+            aftermath::TEND => aftermath::tend(content, ctx, step, oracle),
+            health::DROP => Ok(health::drop_out(content, ctx, step)),
+            health::WAKE => Ok(health::wake(ctx, step)),
+            _ => Ok(Outcome::done(Vec::new())),
+        }
+    }
+
+    fn follows(&self, ctx: Ctx<'_>) -> Vec<Step> {
+        let mut steps = health::settle(&self.content, ctx);
+        if steps.is_empty() {
+            steps = fall::settle(&self.content, ctx);
+        }
+        if steps.is_empty() {
+            steps = advanced::settle(&self.content, ctx);
+        }
+        let others: [&dyn Fn() -> Vec<Step>; 9] = [
+            &|| shape::settle(&self.content, ctx),
+            &|| ties::settle(ctx),
+            &|| summon::settle(ctx),
+            &|| mind::settle(&self.content, ctx),
+            &|| afflict::settle(ctx),
+            &|| hiding::settle(&self.content, ctx),
+            &|| cinematic::settle(&self.content, ctx),
+            &|| held::settle(ctx),
+            &|| clock::settle(ctx),
+        ];
+        for other in others {
+            if steps.is_empty() {
+                steps = other();
+            }
+        }
+        steps
+    }
+}
+
 impl Ruleset for Momentum {
     fn describe(&self) -> &Description {
         &self.description
@@ -149,6 +294,10 @@ impl Ruleset for Momentum {
             stored.sheet = made(&stored.sheet)?;
         }
         Ok(())
+    }
+
+    fn revive_step(&self, step: &mut AnyStep) -> Result<(), StepError> {
+        step.read::<Step>()
     }
 
     fn footprint(&self, role: &str) -> Option<u8> {
@@ -205,8 +354,8 @@ impl Ruleset for Momentum {
         cinematic::policy(&self.content, ctx, prompt).unwrap_or(Answer(prompt.default))
     }
 
-    fn next(&self, ctx: Ctx<'_>) -> Next {
-        clock::next(&self.content, ctx)
+    fn next(&self, ctx: Ctx<'_>) -> super::ruleset::Next {
+        clock::next(&self.content, ctx).erased()
     }
 
     fn offers(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer> {
@@ -296,146 +445,26 @@ impl Ruleset for Momentum {
         card::card(&self.content, ctx, unit)
     }
 
-    fn check(&self, ctx: Ctx<'_>, command: &Command) -> Result<Plan, Refusal> {
-        let content = &*self.content;
-        let actor = |id: UnitId| {
-            let unknown = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
-            ctx.unit(id).ok_or_else(unknown)
-        };
-        if let Some(unit) = command.unit().and_then(|id| ctx.unit(id)) {
-            summon::check_control(content, ctx.state, unit)?;
-        }
-        let plan = |steps: Vec<Step>| Plan { steps, warnings: Vec::new() };
-        match command {
-            Command::Move { unit, path, manner } => {
-                let unit = actor(*unit)?;
-                let strides = walk::check(content, ctx, unit, path, manner.as_str())?;
-                mind::check_way(content, ctx, unit, path)?;
-                let prone = unit.placement.posture == Posture::Prone;
-                let mut step = Step::new(walk::WALK).of(unit.id()).act(manner.clone());
-                step.path.clone_from(path);
-                let unknown = hiding::unknown(ctx, unit.side());
-                if !unknown.is_empty() {
-                    step.scratch.set(Key::of(walk::UNKNOWN), Datum::Units(unknown));
-                }
-                let mut plan = plan(Vec::new());
-                if lean::ends_with_action(content, unit) {
-                    plan.steps.push(Step::new(lean::BACK).of(unit.id()));
-                }
-                acts::buy(unit, strides, &mut plan);
-                plan.warnings.extend(walk::warnings(content, ctx, unit, path));
-                plan.steps.push(step.with("crawls", i64::from(prone)));
-                Ok(plan)
-            }
-            Command::Act { unit, act, targets, choice } => {
-                acts::check(content, ctx, actor(*unit)?, (act, targets, choice))
-            }
-            Command::Hold { unit } => {
-                clock::check_hold(ctx, *unit)?;
-                Ok(plan(vec![Step::new(clock::HOLD).of(*unit)]))
-            }
-            Command::EndTurn { unit } => {
-                let mut plan = plan(Vec::new());
-                // The enraged come nearer to the nearest enemy first (MO-276).
-                if let Some(unit) = ctx.unit(*unit).filter(|u| mind::is_drawn(content, ctx, u)) {
-                    plan.steps = instinct::approach(content, ctx, unit, walk::Far::Ordinary);
-                }
-                plan.steps.push(Step::new(clock::TURN_END).of(*unit));
-                Ok(plan)
-            }
-            Command::Answer(_) => {
-                Err(Refusal::new("not_asked", "nobody is asked at the moment", "HG-2"))
-            }
-            // The engine answers these before the ruleset is asked.
-            Command::Policy { .. } | Command::Ruling(_) => {
-                Err(Refusal::new("not_asked", "that is no act of a combatant", "HG-2"))
-            }
-        }
+    fn check(&self, ctx: Ctx<'_>, command: &Command) -> Result<super::ruleset::Plan, Refusal> {
+        self.plan(ctx, command).map(Plan::erased)
     }
 
-    fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
-        let content = &*self.content;
-        match step.kind.as_str() {
-            clock::ROUND_START => clock::round_start(content, ctx, step, oracle),
-            clock::TURN_START => clock::turn_start(content, ctx, step, oracle),
-            clock::TURN_END => clock::turn_end(content, ctx, step, oracle),
-            clock::HOLD => Ok(clock::hold(ctx)),
-            clock::STEP_IN => clock::step_in(content, ctx, step, oracle),
-            clock::ROUND_END => Ok(clock::round_end(content, ctx, step)),
-            walk::WALK => walk::run(content, ctx, step, oracle),
-            walk::STRIDE => Ok(walk::stride(content, ctx, step)),
-            loose::SHIFT_THING => loose::run(content, ctx, step, oracle),
-            fall::FALL => fall::run(content, ctx, step, oracle),
-            attack::STRIKE => attack::run(content, ctx, step, oracle),
-            basic::BASIC => basic::run(content, ctx, step, oracle),
-            advanced::ADVANCED => advanced::run(content, ctx, step, oracle),
-            advanced::RELEASE => Ok(advanced::release(content, ctx, step)),
-            ties::COME_OFF => Ok(ties::come_off(ctx, step)),
-            forced::PUSH => forced::run(content, ctx, step, oracle),
-            forced::BUMP => forced::dealt(content, ctx, step, oracle),
-            hazard::HAZARD => hazard::run(content, ctx, step, oracle),
-            shape::SHAPE => Ok(shape::run(content, ctx, step)),
-            teleport::TELEPORT => Ok(teleport::run(content, ctx, step)),
-            leap::LEAP => leap::run(content, ctx, step, oracle),
-            lean::LEAN => Ok(lean::run(content, ctx, step)),
-            lean::BACK => Ok(lean::back(ctx, step)),
-            hands::HANDS => hands::run(content, ctx, step, oracle),
-            hands::LAND => Ok(hands::land(ctx, step)),
-            abilities::CAST => abilities::run(content, ctx, step, oracle),
-            react::REACT => react::run(content, ctx, step, oracle),
-            held::ARM => Ok(held::arm(content, ctx, step)),
-            held::HELD => held::run(content, ctx, step, oracle),
-            held::CALLED => Ok(held::called(ctx, step)),
-            shift::DISPLACE => shift::run(content, ctx, step, oracle),
-            mind::OBEY => Ok(mind::obey(content, ctx, step)),
-            mind::DISENCHANT => Ok(mind::disenchant(ctx, step)),
-            afflict::QUENCH => Ok(afflict::run(ctx, step)),
-            instinct::INSTINCT => Ok(instinct::run(content, ctx, step)),
-            summon::VANISH => Ok(summon::vanish(ctx, step)),
-            hiding::HIDE => hiding::run(content, ctx, step, oracle),
-            hiding::REVEAL => Ok(hiding::reveal(content, ctx, step)),
-            union::UNION => Ok(union::run(ctx, step)),
-            cinematic::FEAT => cinematic::run(content, ctx, step, oracle),
-            cinematic::KEEP => Ok(cinematic::keep(content, ctx, step)),
-            cinematic::SAVE_PLACE => cinematic::place(content, ctx, step, oracle),
-            cinematic::UNPIN => Ok(cinematic::release(ctx, step)),
-            aftermath::TEND => aftermath::tend(content, ctx, step, oracle),
-            health::DROP => Ok(health::drop_out(content, ctx, step)),
-            health::WAKE => Ok(health::wake(ctx, step)),
-            _ => Ok(Outcome::done(Vec::new())),
-        }
+    fn run(
+        &self,
+        ctx: Ctx<'_>,
+        step: &AnyStep,
+        oracle: &mut Oracle<'_>,
+    ) -> Result<super::Outcome, Pause> {
+        self.run_step(ctx, step.own()?, oracle).map(Outcome::erased)
     }
 
-    fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
-        let mut steps = health::settle(&self.content, ctx);
-        if steps.is_empty() {
-            steps = fall::settle(&self.content, ctx);
-        }
-        if steps.is_empty() {
-            steps = advanced::settle(&self.content, ctx);
-        }
-        let others: [&dyn Fn() -> Vec<Step>; 9] = [
-            &|| shape::settle(&self.content, ctx),
-            &|| ties::settle(ctx),
-            &|| summon::settle(ctx),
-            &|| mind::settle(&self.content, ctx),
-            &|| afflict::settle(ctx),
-            &|| hiding::settle(&self.content, ctx),
-            &|| cinematic::settle(&self.content, ctx),
-            &|| held::settle(ctx),
-            &|| clock::settle(ctx),
-        ];
-        for other in others {
-            if steps.is_empty() {
-                steps = other();
-            }
-        }
-        steps
+    fn settle(&self, ctx: Ctx<'_>) -> Vec<AnyStep> {
+        AnyStep::all(self.follows(ctx))
     }
 
-    fn settle_between_steps(&self, ctx: Ctx<'_>) -> Vec<Step> {
+    fn settle_between_steps(&self, ctx: Ctx<'_>) -> Vec<AnyStep> {
         let steps = hiding::settle(&self.content, ctx);
-        if steps.is_empty() { clock::settle(ctx) } else { steps }
+        AnyStep::all(if steps.is_empty() { clock::settle(ctx) } else { steps })
     }
 
     fn look(&self, _unit: &Unit, act: &Key) -> Look {
@@ -471,11 +500,12 @@ impl Ruleset for Momentum {
         if rare { Policy::Never } else { Policy::Ask }
     }
 
-    fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
+    fn window(&self, ctx: Ctx<'_>, step: &AnyStep, events: &[Event]) -> Vec<AnyStep> {
+        let Some(step) = step.get() else { return Vec::new() };
         let mut steps = mind::window(ctx, events);
         steps.extend(react::window(&self.content, ctx, step, events));
         steps.extend(held::window(&self.content, ctx, step, events));
         steps.extend(hiding::window(&self.content, ctx, step, events));
-        steps
+        AnyStep::all(steps)
     }
 }

@@ -5,8 +5,8 @@ use crate::rules::Key;
 use crate::rules::Refusal;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening, Packet};
+use crate::rules::momentum::step::Step;
 use crate::rules::object::{Object, stand_in};
-use crate::rules::step::Step;
 
 use super::attack::{self, Attack};
 use super::clock;

@@ -4,11 +4,11 @@ use crate::grid::{Body, Room, SideId, UnitId};
 use crate::rules::Key;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening};
+use crate::rules::momentum::step::{Datum, FrameId, Outcome, Step, amend, of};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::{Ctx, Entry};
 use crate::rules::state::{Status, Unit};
-use crate::rules::step::{Datum, FrameId, Outcome, Step, Word};
 use crate::rules::trail::Remark;
 use crate::rules::weigh::{Prospect, Watch};
 
@@ -212,7 +212,7 @@ pub fn run(
     else {
         return nothing;
     };
-    let answered = ctx.state.queue.frame(frame(step)).map(|f| &f.step);
+    let answered = ctx.state.queue.frame(frame(step)).and_then(of);
     let (text, wise) = match feature.effect {
         FeatureEffect::Parry(_) => {
             (format!("{} hits {}.", other.identity.name, unit.identity.name), true)
@@ -257,11 +257,13 @@ fn carry_out(
     };
     let mut events = vec![Event::new(declared, &["MO-361"])];
     events.extend(pool(unit, RP, left, &feature.name, "MO-35"));
-    let word = |name, value| Word { to: frame(step), name: Key::of(name), value };
+    let tell = |name, value| {
+        amend(position.ctx, frame(step), |step| step.scratch.set(Key::of(name), value))
+    };
     match feature.effect {
         FeatureEffect::Parry(more) => {
             let mut outcome = Outcome::done(events);
-            outcome.words.push(word(PARRIED, Datum::Int(more.into())));
+            outcome.amended = tell(PARRIED, Datum::Int(more.into()));
             outcome
         }
         FeatureEffect::GuardAlly => {
@@ -269,7 +271,7 @@ fn carry_out(
                 Happening::Redirected { act: feature.id.clone(), from: other.id(), to: unit.id() };
             events.push(Event::new(what, &["MO-361"]));
             let mut outcome = Outcome::done(events);
-            outcome.words.push(word(GUARD, Datum::Units(vec![unit.id()])));
+            outcome.amended = tell(GUARD, Datum::Units(vec![unit.id()]));
             outcome
         }
         _ => match blow(position, unit.id(), other.id()) {

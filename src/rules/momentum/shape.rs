@@ -2,9 +2,9 @@
 
 use crate::grid::{Body, Hm};
 use crate::rules::event::{Event, FormChange, Happening, Manner};
+use crate::rules::momentum::step::{Outcome, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
-use crate::rules::step::{Outcome, Step};
 
 use super::data::{Content, Size, StatusEffect};
 use super::numbers::Numbers;

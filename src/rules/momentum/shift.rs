@@ -4,11 +4,11 @@ use std::cmp::Reverse;
 
 use crate::grid::{Body, Cell, Dir, Room, SideId, UnitId};
 use crate::rules::command::Target;
+use crate::rules::momentum::step::{Outcome, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, RuleId};
 
 use super::data::Content;

@@ -3,10 +3,10 @@
 use crate::grid::{Body, Cell, Diagonals, Dir, PushEnd, Room};
 use crate::rules::Key;
 use crate::rules::RuleId;
+use crate::rules::momentum::step::Step;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::state::Unit;
-use crate::rules::step::Step;
 
 use super::forced::{self, From};
 use super::position::Position;

@@ -2,9 +2,10 @@
 
 use crate::grid::UnitId;
 use crate::rules::command::Target;
-use crate::rules::ruleset::{Aim, Offer, Plan};
+use crate::rules::momentum::step::Plan;
+use crate::rules::momentum::step::Step;
+use crate::rules::ruleset::{Aim, Offer};
 use crate::rules::state::Unit;
-use crate::rules::step::Step;
 use crate::rules::weigh::{Means, Prospect};
 use crate::rules::{Key, Refusal};
 

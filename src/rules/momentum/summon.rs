@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use crate::grid::{Cell, Hm, SupportKind, UnitId};
 use crate::rules::event::{Event, Happening};
+use crate::rules::momentum::step::{Outcome, Step};
 use crate::rules::ruleset::{Ctx, Placing};
 use crate::rules::state::{State, Status, Unit};
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal};
 
 use super::data::{Affliction, Content, StatusEffect, Trait};

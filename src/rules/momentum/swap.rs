@@ -2,11 +2,11 @@
 
 use crate::grid::{Body, UnitId};
 use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::momentum::step::Step;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Warning;
 use crate::rules::state::Unit;
-use crate::rules::step::Step;
 use crate::rules::{Key, Refusal, RuleId};
 
 use super::data::StatusEffect;

@@ -3,9 +3,9 @@
 use crate::grid::{Cell, Place, Room, SupportKind, UnitId};
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::momentum::step::{Outcome, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Sum};
 
 use super::damage::{Blow, Ignores, Part};

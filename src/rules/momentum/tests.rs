@@ -221,7 +221,7 @@ fn teleported(units: Vec<Unit>, to: i16) -> (Vec<i32>, i16) {
     let rules = Momentum::built_in();
     let mut state = state(units);
     let unit = state.units.get(0).map(Unit::id).unwrap_or_default();
-    state.queue.push(teleport::step(unit, Cell::new(to, 0), None), None);
+    state.queue.push(crate::rules::Step::new(teleport::step(unit, Cell::new(to, 0), None)), None);
     let mut events = Vec::new();
     engine::advance_until(&rules, &mut state, &mut Play, &mut events, Until::Idle)
         .expect("it comes to an end");
@@ -273,7 +273,9 @@ fn both_may_fall_by_it() {
     let weak = |id, x, left| unit(id, "archer", x, &[("vitality_now", left)]);
     let rules = Momentum::built_in();
     let mut state = state(vec![weak(0, 0, 5), weak(1, 7, 6), unit(2, "brute", 20, &[])]);
-    state.queue.push(teleport::step(UnitId(0), Cell::new(7, 0), None), None);
+    state
+        .queue
+        .push(crate::rules::Step::new(teleport::step(UnitId(0), Cell::new(7, 0), None)), None);
     let mut events = Vec::new();
     engine::advance_until(&rules, &mut state, &mut Play, &mut events, Until::Idle)
         .expect("it comes to an end");

@@ -4,9 +4,9 @@
 use crate::grid::{Body, Cell, Hm, Move, Passage, Room, SupportKind, UnitId};
 use crate::rules::Key;
 use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::momentum::step::{Outcome, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Link, Posture, Status, Unit};
-use crate::rules::step::{Outcome, Step};
 
 use super::advanced::HOLD;
 use super::hazard;

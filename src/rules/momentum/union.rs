@@ -5,9 +5,9 @@
 
 use crate::grid::UnitId;
 use crate::rules::event::{Event, Happening};
+use crate::rules::momentum::step::{Outcome, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{State, Unit};
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal};
 
 use super::party;

@@ -9,11 +9,11 @@ use std::sync::Arc;
 use crate::grid::{self, Body, Cell, Hm, Manner, Move, Pricing, Reach, Room, SupportKind, UnitId};
 use crate::rules::command::Waypoint;
 use crate::rules::event::{self, BoardChange, Event, Happening};
+use crate::rules::momentum::step::{Datum, Outcome, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::reach::{ReachMap, ReachStop, SearchedWays, Ways};
 use crate::rules::ruleset::{Ctx, Warning};
 use crate::rules::state::{Posture, Status, Unit};
-use crate::rules::step::{Datum, Outcome, Step};
 use crate::rules::trail::support_after;
 use crate::rules::{Key, Refusal, RuleId};
 

@@ -3,9 +3,10 @@
 use crate::grid::{SideId, SupportKind, UnitId};
 use crate::rules::event::{BoardChange, Event, Happening, SlotChange, Ticking};
 use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::{Ctx, Next};
+use crate::rules::precision::step::Next;
+use crate::rules::precision::step::{Outcome, Step, of};
+use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Expiry, Placement, SlotState, State, Status, Unit};
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, goals};
 
 use super::budget::Budget;
@@ -62,11 +63,11 @@ pub fn next(ctx: Ctx<'_>) -> Next {
 /// The turn of one who can no longer act ends at once (PR-66).
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     let state = ctx.state;
-    if state.queue.frames.iter().any(|f| f.step.kind == *TURN_END) {
+    if state.queue.frames.iter().any(|f| of(f).is_some_and(|s| s.kind == *TURN_END)) {
         return Vec::new();
     }
     // While its turn begins, the step that begins it decides.
-    if state.queue.frames.iter().any(|f| f.step.kind == *TURN_START) {
+    if state.queue.frames.iter().any(|f| of(f).is_some_and(|s| s.kind == *TURN_START)) {
         return Vec::new();
     }
     let out = |id: &&UnitId| state.unit(**id).is_none_or(|u| u.status != Status::Active);

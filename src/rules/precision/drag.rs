@@ -4,9 +4,9 @@
 use crate::grid::{Cell, Room, UnitId};
 use crate::rules::Key;
 use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::precision::step::{Outcome, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Link, Status, Unit};
-use crate::rules::step::{Outcome, Step};
 
 use super::data::Content;
 use super::numbers::Numbers;

@@ -2,9 +2,9 @@
 
 use crate::grid::{Cell, Hm, Room, SupportKind, footprint};
 use crate::rules::event::{Event, Happening, Manner, Packet};
+use crate::rules::precision::step::{Outcome, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Sum};
 
 use super::data::{ConditionEffect, Content, FallProne};

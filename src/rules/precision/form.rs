@@ -9,9 +9,9 @@ use std::sync::Arc;
 use crate::grid::{Body, Cell, Hm, Room, SupportKind, UnitId};
 use crate::rules::command::Target;
 use crate::rules::event::{Event, FormChange, Happening, Manner, Packet};
+use crate::rules::precision::step::{Outcome, Step};
 use crate::rules::ruleset::{Ctx, SetUpError};
 use crate::rules::state::{Condition, Expiry, Meters, Sheet, Status, StoredForm, Unit};
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Sum};
 
 use super::clock::TURN_END;

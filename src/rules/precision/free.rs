@@ -1,9 +1,9 @@
 //! Free acts: they cost nothing and fit anywhere in the own turn (PR-65, PR-266).
 
 use crate::rules::event::{Event, Happening};
+use crate::rules::precision::step::{Outcome, Step};
 use crate::rules::ruleset::{self, Ctx, Entry, Offer};
 use crate::rules::state::{Status, Unit};
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal};
 
 use super::data::{Content, SheetKind};

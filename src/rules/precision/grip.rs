@@ -3,9 +3,9 @@
 use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::event::Event;
+use crate::rules::precision::step::{Outcome, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Status};
-use crate::rules::step::{Outcome, Step};
 
 use super::conditions::{self, HOLDER};
 use super::data::Content;

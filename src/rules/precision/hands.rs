@@ -5,9 +5,9 @@ use crate::grid::{Cell, Hm, Manner as Going, Place, Pricing, ThingId, ThingKind}
 use crate::rules::command::Target;
 use crate::rules::event::{BoardChange, Event, Happening};
 use crate::rules::fixture::{self, Leaf};
+use crate::rules::precision::step::{Outcome, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Lying, Unit};
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal};
 
 use super::budget::{self, Budget};

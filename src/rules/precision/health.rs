@@ -4,9 +4,9 @@ use crate::grid::UnitId;
 use crate::rules::dice::{Die, Throw};
 use crate::rules::event::{Against, Degree, Event, Happening, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::precision::step::{Outcome, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status, Unit};
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Sum};
 
 use super::data::{Content, DeathRule, InstantDeath, UnconsciousAt};

@@ -6,9 +6,9 @@ use crate::grid::{
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening, Manner};
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::precision::step::{Outcome, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Refusal, RuleId};
 
 use super::budget::{self, Budget};

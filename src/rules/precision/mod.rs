@@ -35,6 +35,7 @@ mod senses;
 mod sheet;
 mod sidestep;
 mod square;
+mod step;
 mod strike;
 mod summon;
 mod walk;
@@ -55,11 +56,11 @@ use super::object::Object;
 use super::oracle::{Oracle, Pause};
 use super::reach::ReachMap;
 use super::ruleset::{
-    Aftermath, Ctx, Description, Entry, Fact, Forecast, Next, Offer, Placing, Plan, Ruleset,
-    SetUpError, Warning,
+    Aftermath, Ctx, Description, Entry, Fact, Forecast, Offer, Placing, Ruleset, SetUpError,
+    Warning,
 };
 use super::state::{Posture, Slot, Status, Unit};
-use super::step::{Outcome, Step};
+use super::step::{Step as AnyStep, StepError};
 use super::trail::{Pace, Regard, Remark};
 use super::weigh::{Breach, Means, Prospect, Watch};
 use super::{Key, RuleId};
@@ -68,6 +69,7 @@ use abilities::{GO_PRONE, STAND_UP};
 use data::Content;
 use numbers::Numbers;
 use position::Position;
+use step::{Outcome, Plan, Step};
 
 /// The ruleset with its content.
 pub struct Precision {
@@ -116,6 +118,134 @@ impl Precision {
     }
 }
 
+impl Precision {
+    fn plan(&self, ctx: Ctx<'_>, command: &Command) -> Result<Plan, Refusal> {
+        let plan = |steps: Vec<Step>| Plan { steps, warnings: Vec::new() };
+        let position = Position { content: &self.content, ctx };
+        let unknown = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
+        match command {
+            Command::Move { unit, path, manner } => {
+                let actor = ctx.unit(*unit).ok_or_else(unknown)?;
+                let state = fog::as_seen(ctx, actor.side(), |ctx| {
+                    walk::check(&self.content, ctx, actor, path, manner.as_str())
+                })?;
+                let prone = actor.placement.posture == Posture::Prone;
+                let mut step = Step::new(walk::WALK).of(*unit).act(manner.clone());
+                step.path.clone_from(path);
+                let mut plan = plan(vec![step.with("crawls", i64::from(prone))]);
+                if state.running && !budget::Budget::of(&actor.turn).is_running() {
+                    plan.warnings.push(run_warning());
+                }
+                Ok(plan)
+            }
+            Command::Act { unit, act, targets, .. } => {
+                let actor = ctx.unit(*unit).ok_or_else(unknown)?;
+                if [STAND_UP, GO_PRONE].contains(&act.as_str()) {
+                    posture::check(position, actor, act.as_str())?;
+                    let step = Step::new(posture::POSTURE).of(*unit).act(act.clone());
+                    let mut plan = plan(vec![step]);
+                    let runs = posture::begins_run(position, actor, act.as_str());
+                    plan.warnings.extend(runs.then(run_warning));
+                    return Ok(plan);
+                }
+                if let Some(free) = free::Act::of(act.as_str()) {
+                    free::check(position, actor, free)?;
+                    return Ok(plan(vec![Step::new(free::FREE).of(*unit).act(act.clone())]));
+                }
+                let Some(ability) = abilities::find(&self.content, actor, act.as_str()) else {
+                    let text = format!("{} has no ability `{act}`", actor.identity.name);
+                    return Err(Refusal::new("no_such_act", text, "PR-324"));
+                };
+                abilities::check_use(position, actor, &ability)?;
+                if ability.timing == data::Timing::Prepared {
+                    let targets = prepared::check_aim(position, actor, &ability, targets)?;
+                    let step = Step::new(prepared::PREPARE).of(*unit).act(act.clone());
+                    return Ok(plan(vec![Step { targets, ..step }]));
+                }
+                let targets = abilities::check_aim(position, actor, &ability, targets)?;
+                let runs = abilities::begins_run(position, actor, &ability, &targets);
+                let step = Step::new(abilities::step_kind(&ability)).of(*unit).act(act.clone());
+                let mut steps = vec![Step { targets, ..step }];
+                if ability.timing == data::Timing::FullTurn {
+                    // A full-turn action is the whole turn (PR-63).
+                    steps.push(Step::new(clock::TURN_END).of(*unit));
+                }
+                let mut plan = plan(steps);
+                plan.warnings.extend(runs.then(run_warning));
+                Ok(plan)
+            }
+            Command::Hold { .. } => Err(Refusal::new(
+                "no_holding",
+                "a turn cannot be put off; prepare an action instead",
+                "PR-35",
+            )),
+            Command::EndTurn { unit } => Ok(plan(vec![Step::new(clock::TURN_END).of(*unit)])),
+            Command::Answer(_) | Command::Policy { .. } | Command::Ruling(_) => {
+                Err(Refusal::new("not_asked", "nobody is asked at the moment", "HG-2"))
+            }
+        }
+    }
+
+    fn run_step(
+        &self,
+        ctx: Ctx<'_>,
+        step: &Step,
+        oracle: &mut Oracle<'_>,
+    ) -> Result<Outcome, Pause> {
+        let content = &*self.content;
+        match step.kind.as_str() {
+            clock::ROUND_START => clock::round_start(content, ctx, step, oracle),
+            clock::TURN_START => Ok(clock::turn_start(content, ctx, step)),
+            clock::TURN_END => Ok(clock::turn_end(content, ctx, step)),
+            clock::ROUND_END => clock::round_end(content, ctx, step, oracle),
+            walk::WALK => walk::run(content, ctx, step, oracle),
+            fall::FALL => Ok(fall::run(content, ctx, step)),
+            posture::POSTURE => Ok(posture::run(content, ctx, step)),
+            prepared::PREPARE => Ok(prepared::prepare(content, ctx, step)),
+            react::REACT => react::run(content, ctx, step, oracle),
+            resolve::ACT => resolve::run(content, ctx, step, oracle),
+            rush::RUSH => Ok(rush::run(content, ctx, step)),
+            leap::LEAP | sidestep::CAREFUL_STEP | hands::HANDLE => {
+                abilities::run_in_place(content, ctx, step, oracle)
+            }
+            sidestep::MOVE_NOW => sidestep::move_now(content, ctx, step, oracle),
+            drag::DRAG => Ok(drag::run(ctx, step)),
+            drag::LET_GO => Ok(drag::let_go(ctx, step)),
+            grip::SLIP => Ok(grip::slip(ctx, step)),
+            free::FREE => Ok(free::run(content, ctx, step)),
+            parting::LEAVE => parting::leave(content, ctx, step, oracle),
+            parting::TALK => parting::talk(content, ctx, oracle),
+            health::FADE => Ok(health::fade(content, ctx, step)),
+            health::WAKE => Ok(health::wake(ctx, step)),
+            form::TAKE => Ok(form::take(content, ctx, step)),
+            form::RETURN => Ok(form::go_back(content, ctx, step)),
+            summon::VANISH => Ok(summon::vanish(ctx, step)),
+            _ => Ok(Outcome::done(Vec::new())),
+        }
+    }
+
+    fn follows(&self, ctx: Ctx<'_>) -> Vec<Step> {
+        let mut steps = health::settle(&self.content, ctx);
+        if steps.is_empty() {
+            steps = summon::settle(ctx);
+        }
+        if steps.is_empty() {
+            steps = form::settle(&self.content, ctx);
+        }
+        if steps.is_empty() {
+            steps = fall::settle(&self.content, ctx);
+        }
+        if steps.is_empty() {
+            steps = drag::settle(&self.content, ctx);
+            steps.extend(grip::settle(&self.content, ctx));
+        }
+        if steps.is_empty() {
+            steps = clock::settle(ctx);
+        }
+        steps
+    }
+}
+
 impl Ruleset for Precision {
     fn describe(&self) -> &Description {
         &self.description
@@ -131,6 +261,10 @@ impl Ruleset for Precision {
 
     fn revive(&self, unit: &mut Unit) -> Result<(), SetUpError> {
         form::revive(&self.content, unit)
+    }
+
+    fn revive_step(&self, step: &mut AnyStep) -> Result<(), StepError> {
+        step.read::<Step>()
     }
 
     fn footprint(&self, role: &str) -> Option<u8> {
@@ -160,8 +294,8 @@ impl Ruleset for Precision {
         self.content.rules.hazard_height
     }
 
-    fn next(&self, ctx: Ctx<'_>) -> Next {
-        clock::next(ctx)
+    fn next(&self, ctx: Ctx<'_>) -> super::ruleset::Next {
+        clock::next(ctx).erased()
     }
 
     fn offers(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer> {
@@ -252,129 +386,25 @@ impl Ruleset for Precision {
         card::card(&self.content, ctx, unit)
     }
 
-    fn check(&self, ctx: Ctx<'_>, command: &Command) -> Result<Plan, Refusal> {
-        let plan = |steps: Vec<Step>| Plan { steps, warnings: Vec::new() };
-        let position = Position { content: &self.content, ctx };
-        let unknown = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
-        match command {
-            Command::Move { unit, path, manner } => {
-                let actor = ctx.unit(*unit).ok_or_else(unknown)?;
-                let state = fog::as_seen(ctx, actor.side(), |ctx| {
-                    walk::check(&self.content, ctx, actor, path, manner.as_str())
-                })?;
-                let prone = actor.placement.posture == Posture::Prone;
-                let mut step = Step::new(walk::WALK).of(*unit).act(manner.clone());
-                step.path.clone_from(path);
-                let mut plan = plan(vec![step.with("crawls", i64::from(prone))]);
-                if state.running && !budget::Budget::of(&actor.turn).is_running() {
-                    plan.warnings.push(run_warning());
-                }
-                Ok(plan)
-            }
-            Command::Act { unit, act, targets, .. } => {
-                let actor = ctx.unit(*unit).ok_or_else(unknown)?;
-                if [STAND_UP, GO_PRONE].contains(&act.as_str()) {
-                    posture::check(position, actor, act.as_str())?;
-                    let step = Step::new(posture::POSTURE).of(*unit).act(act.clone());
-                    let mut plan = plan(vec![step]);
-                    let runs = posture::begins_run(position, actor, act.as_str());
-                    plan.warnings.extend(runs.then(run_warning));
-                    return Ok(plan);
-                }
-                if let Some(free) = free::Act::of(act.as_str()) {
-                    free::check(position, actor, free)?;
-                    return Ok(plan(vec![Step::new(free::FREE).of(*unit).act(act.clone())]));
-                }
-                let Some(ability) = abilities::find(&self.content, actor, act.as_str()) else {
-                    let text = format!("{} has no ability `{act}`", actor.identity.name);
-                    return Err(Refusal::new("no_such_act", text, "PR-324"));
-                };
-                abilities::check_use(position, actor, &ability)?;
-                if ability.timing == data::Timing::Prepared {
-                    let targets = prepared::check_aim(position, actor, &ability, targets)?;
-                    let step = Step::new(prepared::PREPARE).of(*unit).act(act.clone());
-                    return Ok(plan(vec![Step { targets, ..step }]));
-                }
-                let targets = abilities::check_aim(position, actor, &ability, targets)?;
-                let runs = abilities::begins_run(position, actor, &ability, &targets);
-                let step = Step::new(abilities::step_kind(&ability)).of(*unit).act(act.clone());
-                let mut steps = vec![Step { targets, ..step }];
-                if ability.timing == data::Timing::FullTurn {
-                    // A full-turn action is the whole turn (PR-63).
-                    steps.push(Step::new(clock::TURN_END).of(*unit));
-                }
-                let mut plan = plan(steps);
-                plan.warnings.extend(runs.then(run_warning));
-                Ok(plan)
-            }
-            Command::Hold { .. } => Err(Refusal::new(
-                "no_holding",
-                "a turn cannot be put off; prepare an action instead",
-                "PR-35",
-            )),
-            Command::EndTurn { unit } => Ok(plan(vec![Step::new(clock::TURN_END).of(*unit)])),
-            Command::Answer(_) | Command::Policy { .. } | Command::Ruling(_) => {
-                Err(Refusal::new("not_asked", "nobody is asked at the moment", "HG-2"))
-            }
-        }
+    fn check(&self, ctx: Ctx<'_>, command: &Command) -> Result<super::ruleset::Plan, Refusal> {
+        self.plan(ctx, command).map(Plan::erased)
     }
 
-    fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
-        let content = &*self.content;
-        match step.kind.as_str() {
-            clock::ROUND_START => clock::round_start(content, ctx, step, oracle),
-            clock::TURN_START => Ok(clock::turn_start(content, ctx, step)),
-            clock::TURN_END => Ok(clock::turn_end(content, ctx, step)),
-            clock::ROUND_END => clock::round_end(content, ctx, step, oracle),
-            walk::WALK => walk::run(content, ctx, step, oracle),
-            fall::FALL => Ok(fall::run(content, ctx, step)),
-            posture::POSTURE => Ok(posture::run(content, ctx, step)),
-            prepared::PREPARE => Ok(prepared::prepare(content, ctx, step)),
-            react::REACT => react::run(content, ctx, step, oracle),
-            resolve::ACT => resolve::run(content, ctx, step, oracle),
-            rush::RUSH => Ok(rush::run(content, ctx, step)),
-            leap::LEAP | sidestep::CAREFUL_STEP | hands::HANDLE => {
-                abilities::run_in_place(content, ctx, step, oracle)
-            }
-            sidestep::MOVE_NOW => sidestep::move_now(content, ctx, step, oracle),
-            drag::DRAG => Ok(drag::run(ctx, step)),
-            drag::LET_GO => Ok(drag::let_go(ctx, step)),
-            grip::SLIP => Ok(grip::slip(ctx, step)),
-            free::FREE => Ok(free::run(content, ctx, step)),
-            parting::LEAVE => parting::leave(content, ctx, step, oracle),
-            parting::TALK => parting::talk(content, ctx, oracle),
-            health::FADE => Ok(health::fade(content, ctx, step)),
-            health::WAKE => Ok(health::wake(ctx, step)),
-            form::TAKE => Ok(form::take(content, ctx, step)),
-            form::RETURN => Ok(form::go_back(content, ctx, step)),
-            summon::VANISH => Ok(summon::vanish(ctx, step)),
-            _ => Ok(Outcome::done(Vec::new())),
-        }
+    fn run(
+        &self,
+        ctx: Ctx<'_>,
+        step: &AnyStep,
+        oracle: &mut Oracle<'_>,
+    ) -> Result<super::Outcome, Pause> {
+        self.run_step(ctx, step.own()?, oracle).map(Outcome::erased)
     }
 
-    fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
-        let mut steps = health::settle(&self.content, ctx);
-        if steps.is_empty() {
-            steps = summon::settle(ctx);
-        }
-        if steps.is_empty() {
-            steps = form::settle(&self.content, ctx);
-        }
-        if steps.is_empty() {
-            steps = fall::settle(&self.content, ctx);
-        }
-        if steps.is_empty() {
-            steps = drag::settle(&self.content, ctx);
-            steps.extend(grip::settle(&self.content, ctx));
-        }
-        if steps.is_empty() {
-            steps = clock::settle(ctx);
-        }
-        steps
+    fn settle(&self, ctx: Ctx<'_>) -> Vec<AnyStep> {
+        AnyStep::all(self.follows(ctx))
     }
 
-    fn settle_between_steps(&self, ctx: Ctx<'_>) -> Vec<Step> {
-        clock::settle(ctx)
+    fn settle_between_steps(&self, ctx: Ctx<'_>) -> Vec<AnyStep> {
+        AnyStep::all(clock::settle(ctx))
     }
 
     fn look(&self, unit: &Unit, act: &Key) -> Look {
@@ -385,8 +415,9 @@ impl Ruleset for Precision {
         prepared::askable(&self.content, ctx, side)
     }
 
-    fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
-        prepared::window(&self.content, ctx, step, events)
+    fn window(&self, ctx: Ctx<'_>, step: &AnyStep, events: &[Event]) -> Vec<AnyStep> {
+        let Some(step) = step.get() else { return Vec::new() };
+        AnyStep::all(prepared::window(&self.content, ctx, step, events))
     }
 
     fn is_known(&self, ctx: Ctx<'_>, side: SideId, unit: UnitId) -> bool {

@@ -4,10 +4,10 @@
 use crate::grid::{Body, SideId, UnitId};
 use crate::rules::event::{Event, Happening};
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::precision::step::{Outcome, Step};
 use crate::rules::prompt::{Answer, Choice, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Side, Status, Unit, Verdict};
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, RuleId};
 
 use super::data::{Affliction, Content};

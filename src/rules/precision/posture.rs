@@ -2,9 +2,9 @@
 
 use crate::grid::SupportKind;
 use crate::rules::Refusal;
+use crate::rules::precision::step::{Outcome, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
-use crate::rules::step::{Outcome, Step};
 
 use super::abilities::STAND_UP;
 use super::budget::{self, Budget};

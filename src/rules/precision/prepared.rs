@@ -7,9 +7,9 @@
 use crate::grid::{Place, SupportKind, UnitId};
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::precision::step::{Datum, Outcome, Step};
 use crate::rules::ruleset::{Ctx, Entry};
 use crate::rules::state::{Armed, Expiry, State, Unit};
-use crate::rules::step::{Datum, Outcome, Step};
 use crate::rules::{Key, Refusal};
 
 use super::abilities;

@@ -5,10 +5,10 @@ use crate::rules::Key;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening};
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::precision::step::{Datum, FrameId, Outcome, Step, amend, of};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Armed, Posture, Status, Unit};
-use crate::rules::step::{Datum, FrameId, Outcome, Step, Word};
 
 use super::abilities;
 use super::data::{Ability, ConditionEffect, Content, Effect, PreparedPay, Tag, Trigger};
@@ -148,8 +148,8 @@ const fn answers_moves(trigger: Trigger) -> bool {
 
 /// True if the ability that is answered has failed already, or its target is guarded already.
 fn is_needless(ctx: Ctx<'_>, step: &Step, target: &Unit, ability: &Ability) -> bool {
-    let Some(answered) = ctx.state.queue.frame(frame(step)) else { return false };
-    let told = &answered.step.scratch;
+    let answered = ctx.state.queue.frame(frame(step)).and_then(of);
+    let Some(told) = answered.map(|step| &step.scratch) else { return false };
     ability.effects.iter().any(|effect| match effect {
         Effect::Counter => told.flag(COUNTERED),
         Effect::AddResistance(_) => told.flag(guarded(target.id()).as_str()),
@@ -232,6 +232,7 @@ fn carry_out(
     }
     let value = Datum::Int(i64::from(guard));
     let mut outcome = Outcome::done(events);
-    outcome.words.push(Word { to: frame(step), name: guarded(target.id()), value });
+    let name = guarded(target.id());
+    outcome.amended = amend(position.ctx, frame(step), |step| step.scratch.set(name, value));
     outcome
 }

@@ -6,10 +6,10 @@ use crate::rules::dice::{Die, Throw};
 use crate::rules::event::{Against, Degree, Event, Happening, Rolled};
 use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::precision::step::{FrameId, Outcome, Step, amend};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Status, Unit};
-use crate::rules::step::{Datum, FrameId, Outcome, Step, Word};
 use crate::rules::{Key, Sum};
 
 use super::abilities;
@@ -96,8 +96,7 @@ pub fn run(
             let mut outcome = Outcome::after(events, follows, Some(next));
             if countered {
                 let to = FrameId(u64::try_from(step.scratch.int(react::FRAME)).unwrap_or_default());
-                let (name, value) = (Key::of(react::COUNTERED), Datum::Int(1));
-                outcome.words.push(Word { to, name, value });
+                outcome.amended = amend(ctx, to, |step| step.scratch.set_int(react::COUNTERED, 1));
             }
             Ok(outcome)
         }

@@ -5,9 +5,9 @@ use crate::grid::{Body, Cell, Diagonals, Dir, Move, Passage, Pricing, Room};
 use crate::rules::Refusal;
 use crate::rules::command::Waypoint;
 use crate::rules::event::{Event, Happening};
+use crate::rules::precision::step::{Outcome, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status};
-use crate::rules::step::{Outcome, Step};
 
 use super::abilities;
 use super::budget;

@@ -5,10 +5,10 @@ use crate::grid::{Cell, Dir, Move, Passage, Place, Pricing, StepFacts, SupportKi
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening, Manner};
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::precision::step::{Outcome, Step};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Status, Unit};
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal, RuleId};
 
 use super::budget;

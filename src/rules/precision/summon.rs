@@ -3,9 +3,9 @@
 
 use crate::grid::{Body, Cell, Diagonals, Hm, Site, SupportKind, UnitId};
 use crate::rules::event::{Event, Happening, SlotChange};
+use crate::rules::precision::step::{Outcome, Step};
 use crate::rules::ruleset::{Ctx, Placing};
 use crate::rules::state::{Clock, Slot, SlotKind, SlotState, State, Status, Unit};
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Refusal};
 
 use super::clock::TURNS;

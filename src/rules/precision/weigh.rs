@@ -5,9 +5,9 @@ use crate::rules::Key;
 use crate::rules::command::{Command, Target};
 use crate::rules::event::Happening;
 use crate::rules::object::Object;
+use crate::rules::precision::step::Step;
 use crate::rules::ruleset::{self, Ctx};
 use crate::rules::state::{Posture, Status, Unit};
-use crate::rules::step::Step;
 use crate::rules::trail::Remark;
 use crate::rules::weigh::{Breach, Cue, Means, Prospect, Watch};
 

@@ -9,6 +9,7 @@ use highground::battle::{Card, Save};
 use highground::rules::engine::{self, Rest};
 use highground::rules::oracle::Play;
 use highground::rules::registry::RulesetId;
+use highground::rules::revive::revive;
 
 use super::battles::{Battle, Players};
 use super::invariants;
@@ -61,9 +62,7 @@ fn every_kept_save_is_loaded_and_played_on() {
 
 fn resumed(id: RulesetId, save: Save) -> Result<Battle, String> {
     let (rules, mut state) = (id.built_in(), save.state);
-    for unit in &mut state.units {
-        rules.revive(unit).map_err(|e| e.to_string())?;
-    }
+    revive(&*rules, &mut state).map_err(|e| e.to_string())?;
     let rest = engine::advance(&*rules, &mut state, &mut Play, &mut Vec::new());
     Ok(Battle { rules, state, rest: rest.map_err(|e| e.to_string())?, commands: 0 })
 }

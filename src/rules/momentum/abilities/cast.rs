@@ -4,11 +4,11 @@
 use crate::grid::{Place, UnitId};
 use crate::rules::command::Target;
 use crate::rules::event::{Degree, Event, Happening};
+use crate::rules::momentum::step::{Datum, Outcome, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Choice, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Status, Unit};
-use crate::rules::step::{Datum, Outcome, Step};
 use crate::rules::{Key, RuleId, Sum};
 
 use super::super::advanced::WILLING;

@@ -2,9 +2,9 @@
 
 use crate::grid::{Body, Hm, Rough, Volume, VolumeId};
 use crate::rules::event::{BoardChange, Degree, Event, Happening};
+use crate::rules::momentum::step::Step;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::state::{Expiry, Lasting, Unit};
-use crate::rules::step::Step;
 
 use super::super::cinematic::{self, Saved};
 use super::super::damage::{Blow, Ignores};

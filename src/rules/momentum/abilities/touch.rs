@@ -2,10 +2,10 @@
 
 use crate::grid::UnitId;
 use crate::rules::event::{BoardChange, Degree, Event, Happening};
+use crate::rules::momentum::step::Step;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::state::{Expiry, Lying, Posture, Status, Unit};
-use crate::rules::step::Step;
 use crate::rules::{Key, RuleId};
 
 use super::super::afflict::{self, Cause};

@@ -4,10 +4,10 @@ use crate::grid::{Cell, Eye, Hm, Place, Share, UnitId, hidden_shares, sees};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening};
+use crate::rules::momentum::step::{Outcome, Step};
 use crate::rules::object::stand_in;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::state::Unit;
-use crate::rules::step::{Outcome, Step};
 
 use super::super::cover::Cover;
 use super::super::mind;

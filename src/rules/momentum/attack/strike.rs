@@ -4,12 +4,12 @@
 use crate::grid::UnitId;
 use crate::rules::command::Target;
 use crate::rules::event::{Degree, Event, Happening, Rolled};
+use crate::rules::momentum::step::{Outcome, Step};
 use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Status;
-use crate::rules::step::{Outcome, Step};
 
 use super::super::abilities;
 use super::super::budget;

@@ -12,11 +12,11 @@ mod save;
 use crate::grid::UnitId;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening};
+use crate::rules::momentum::step::{Datum, Outcome, Step, of};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::{Aim, Ctx, Entry, Forecast};
 use crate::rules::state::Unit;
-use crate::rules::step::{Datum, Outcome, Step};
 use crate::rules::{Key, Refusal, RuleId};
 
 use super::check;
@@ -396,7 +396,7 @@ pub fn policy(content: &Content, ctx: Ctx<'_>, prompt: &Prompt) -> Option<Answer
         SAVE => likely(SAVE, false, 500),
         JOIN => {
             let feats = ctx.state.queue.frames.iter().rev();
-            let act = feats.map(|f| &f.step).find(|s| s.kind == *FEAT)?.act.clone();
+            let act = feats.filter_map(of).find(|s| s.kind == *FEAT)?.act.clone();
             likely(act.as_str(), true, 800)
         }
         _ => None,

@@ -6,12 +6,12 @@
 
 use crate::grid::{Body, Diagonals, Hm, Room, UnitId};
 use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::momentum::step::{Outcome, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::policy::Policy;
 use crate::rules::prompt::{Answer, Choice, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
-use crate::rules::step::{Outcome, Step};
 use crate::rules::{Key, Target};
 
 use super::super::check;

@@ -7,11 +7,11 @@ use crate::rules::momentum::cinematic::{self, Saved};
 use crate::rules::momentum::data::{Content, Status as Entry, StatusEffect};
 use crate::rules::momentum::numbers::Numbers;
 use crate::rules::momentum::position::Position;
+use crate::rules::momentum::step::Step;
 use crate::rules::momentum::{abilities, damage, hazard, health, roll};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Status, Unit};
-use crate::rules::step::Step;
 
 /// The effects on a combatant that act at the start of its turn.
 pub(super) fn acting<'a>(

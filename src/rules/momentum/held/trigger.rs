@@ -3,9 +3,9 @@
 use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::event::{BoardChange, Happening};
+use crate::rules::momentum::step::Step;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Armed, Status};
-use crate::rules::step::Step;
 
 use super::super::abilities::CAST;
 use super::super::attack;

@@ -5,9 +5,9 @@ use std::ops::Deref;
 use crate::grid::Place;
 use crate::rules::command::Target;
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::precision::step::{Outcome, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
-use crate::rules::step::{Outcome, Step};
 
 use super::data::{Ability, Content, Effect, Movement, SheetKind, Weapon, WeaponAttack};
 use super::{

@@ -11,10 +11,10 @@ use crate::rules::command::Waypoint;
 use crate::rules::dice::{Die, Throw};
 use crate::rules::event::{self, Against, BoardChange, Degree, Event, Happening, Packet, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::precision::step::{Outcome, Step};
 use crate::rules::reach::{ReachMap, ReachStop, SearchedWays};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status, Unit};
-use crate::rules::step::{Outcome, Step};
 use crate::rules::trail::support_after;
 use crate::rules::{Key, Refusal, Sum};
 

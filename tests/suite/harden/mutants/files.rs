@@ -16,6 +16,7 @@ use highground::level::Level;
 use highground::rules::engine::{self, Rest};
 use highground::rules::oracle::Play;
 use highground::rules::registry::RulesetId;
+use highground::rules::revive::revive;
 use highground::rules::ruleset::Ruleset;
 use highground::rules::state::State;
 use highground::rules::{Command, Key};
@@ -239,10 +240,8 @@ fn go_on_with(
 /// A loaded battle goes on for a while. What a changed state makes of the rules is not judged, only
 /// that nothing breaks.
 fn go_on(rules: &dyn Ruleset, mut state: State, mut rest: Rest, seed: u64) {
-    for unit in &mut state.units {
-        if rules.revive(unit).is_err() {
-            return;
-        }
+    if revive(rules, &mut state).is_err() {
+        return;
     }
     let mut players = Random::seeded(seed);
     for _ in 0..COMMANDS {

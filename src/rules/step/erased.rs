@@ -1,0 +1,225 @@
+//! A step of any ruleset, as the core holds it.
+
+use std::any::Any;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use ciborium::Value;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::rules::oracle::Pause;
+
+use super::untyped::UntypedStep;
+
+/// The steps of one ruleset: plain data that can be compared, written and read.
+///
+/// Saves hold it with the names of variants and fields: renaming one needs a `serde(alias)`.
+pub trait StepData:
+    Clone + Eq + Hash + fmt::Debug + Serialize + DeserializeOwned + Send + Sync + 'static
+{
+    /// The kind of step, for messages about faults.
+    fn name(&self) -> &str;
+
+    /// True if the other step would do what this one is there for, however far either is: the same
+    /// thing for the same combatant. What follows by itself is left out while it is under way.
+    fn is_same_task(&self, other: &Self) -> bool;
+
+    /// The step that a save of version 2 holds; `None` if there is none such.
+    fn from_untyped(step: UntypedStep) -> Option<Self>;
+}
+
+/// Why a step that was read from a file cannot be carried out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StepError {
+    /// It does not have the form of any step of the ruleset.
+    #[error("a step under way is unknown to the ruleset: {0}")]
+    Unreadable(String),
+    /// It belongs to another ruleset, or was not read yet.
+    #[error("the step `{0}` is not one of the ruleset's")]
+    Foreign(String),
+}
+
+/// A step of some ruleset. Copies share the data.
+///
+/// Read from a file it is only the values with their names, until the ruleset of the battle has
+/// made its own step of them ([`Step::read`]).
+#[derive(Clone)]
+pub struct Step(Arc<dyn Erased>);
+
+impl Step {
+    /// A step of a ruleset.
+    pub fn new<S: StepData>(step: S) -> Self {
+        Self(Arc::new(Typed(step)))
+    }
+
+    /// Steps of a ruleset.
+    pub fn all<S: StepData>(steps: Vec<S>) -> Vec<Self> {
+        steps.into_iter().map(Self::new).collect()
+    }
+
+    /// The ruleset's own step; `None` if it is another's, or was not read yet.
+    pub fn get<S: StepData>(&self) -> Option<&S> {
+        self.0.as_any().downcast_ref::<Typed<S>>().map(|typed| &typed.0)
+    }
+
+    /// The ruleset's own step, for those who run it.
+    ///
+    /// # Errors
+    /// [`Pause::Fault`] if it is another ruleset's, or was not read yet.
+    pub fn own<S: StepData>(&self) -> Result<&S, Pause> {
+        self.get().ok_or_else(|| Pause::Fault(StepError::Foreign(self.name().to_owned())))
+    }
+
+    /// The kind of step, for messages.
+    pub fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    /// As [`StepData::is_same_task`]; steps of different rulesets never are.
+    pub fn is_same_task(&self, other: &Self) -> bool {
+        self.0.is_same_task(&*other.0)
+    }
+
+    /// Makes the ruleset's own step of what was read from a file. Leaves one that it has made
+    /// before as it is.
+    ///
+    /// # Errors
+    /// When the ruleset has no such step.
+    pub fn read<S: StepData>(&mut self) -> Result<(), StepError> {
+        if self.get::<S>().is_some() {
+            return Ok(());
+        }
+        let foreign = || StepError::Foreign(self.name().to_owned());
+        let Unread(value) = self.0.as_any().downcast_ref().ok_or_else(foreign)?;
+        let step = match value.deserialized::<UntypedStep>() {
+            Ok(old) => {
+                let name = old.kind.to_string();
+                S::from_untyped(old).ok_or(StepError::Unreadable(name))?
+            }
+            Err(_) => value
+                .deserialized::<S>()
+                .map_err(|error| StepError::Unreadable(error.to_string()))?,
+        };
+        *self = Self::new(step);
+        Ok(())
+    }
+
+    /// The values as they stand in a file, of a step that its ruleset has not read yet.
+    pub fn unread(&self) -> Option<&Value> {
+        self.0.as_any().downcast_ref().map(|Unread(value)| value)
+    }
+}
+
+impl PartialEq for Step {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0.equals(&*other.0)
+    }
+}
+
+impl Eq for Step {}
+
+impl Hash for Step {
+    fn hash<H: Hasher>(&self, mut state: &mut H) {
+        self.0.hash_into(&mut state);
+    }
+}
+
+impl fmt::Debug for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Serialize for Step {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        erased_serde::serialize(&*self.0, serializer)
+    }
+}
+
+/// Only from formats that say themselves what they hold.
+impl<'de> Deserialize<'de> for Step {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        Ok(Self(Arc::new(Unread(value))))
+    }
+}
+
+/// What the core asks of a step whose type it does not know.
+trait Erased: fmt::Debug + erased_serde::Serialize + Send + Sync {
+    fn as_any(&self) -> &dyn Any;
+    fn name(&self) -> &str;
+    fn is_same_task(&self, other: &dyn Erased) -> bool;
+    fn equals(&self, other: &dyn Erased) -> bool;
+    fn hash_into(&self, state: &mut dyn Hasher);
+}
+
+/// A step of a ruleset's own type.
+struct Typed<S>(S);
+
+impl<S: StepData> Erased for Typed<S> {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn is_same_task(&self, other: &dyn Erased) -> bool {
+        other.as_any().downcast_ref::<Self>().is_some_and(|other| self.0.is_same_task(&other.0))
+    }
+
+    fn equals(&self, other: &dyn Erased) -> bool {
+        other.as_any().downcast_ref::<Self>().is_some_and(|other| self.0 == other.0)
+    }
+
+    fn hash_into(&self, mut state: &mut dyn Hasher) {
+        self.0.hash(&mut state);
+    }
+}
+
+impl<S: fmt::Debug> fmt::Debug for Typed<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<S: Serialize> Serialize for Typed<S> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+/// A step as it stands in a file.
+#[derive(Debug)]
+struct Unread(Value);
+
+impl Erased for Unread {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn name(&self) -> &str {
+        "unread step"
+    }
+
+    fn is_same_task(&self, _other: &dyn Erased) -> bool {
+        false
+    }
+
+    fn equals(&self, other: &dyn Erased) -> bool {
+        other.as_any().downcast_ref::<Self>().is_some_and(|other| self.0 == other.0)
+    }
+
+    fn hash_into(&self, mut state: &mut dyn Hasher) {
+        format!("{:?}", self.0).hash(&mut state);
+    }
+}
+
+impl Serialize for Unread {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        self.0.serialize(serializer)
+    }
+}
