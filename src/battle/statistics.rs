@@ -6,9 +6,11 @@ use serde::Serialize;
 
 use crate::files::Problem;
 use crate::grid::{SideId, UnitId};
-use crate::rules::Event;
 use crate::rules::event::{Happening, Rolled, RulingChange};
+use crate::rules::fitness::Meaning;
+use crate::rules::ruleset::Description;
 use crate::rules::state::{State, Status};
+use crate::rules::{Event, Key};
 
 /// Chances are counted in so many parts of a whole.
 const WHOLE: i64 = 1_000_000;
@@ -20,8 +22,10 @@ pub struct Deeds {
     pub dealt: i64,
     /// The sum of the hits it took.
     pub taken: i64,
-    /// What it gave back to others and itself on their main track.
+    /// What it gave back to the bodies of others and its own.
     pub healed: i64,
+    /// What its own tracks lost, by name; what was given back to them again is not taken off.
+    pub lost: BTreeMap<Key, i64>,
     /// How many it put out of the fight.
     pub felled: u32,
     /// The metres that it went by itself.
@@ -48,11 +52,20 @@ impl Deeds {
         Some((100.0 * over / deviation).round() as i64)
     }
 
+    /// What its tracks lost: "armour 5, health 12".
+    pub fn lost_in_words(&self, name: impl Fn(&Key) -> String) -> String {
+        let each = self.lost.iter().map(|(track, points)| format!("{} {points}", name(track)));
+        each.collect::<Vec<_>>().join(", ")
+    }
+
     /// Adds what another did, or the same one elsewhere.
     pub fn add(&mut self, other: &Self) {
         self.dealt += other.dealt;
         self.taken += other.taken;
         self.healed += other.healed;
+        for (track, points) in &other.lost {
+            *self.lost.entry(track.clone()).or_default() += points;
+        }
         self.felled += other.felled;
         self.moved += other.moved;
         self.rolls += other.rolls;
@@ -121,6 +134,8 @@ pub struct Row {
     pub expected_hits: String,
     /// [`Deeds::luck`] in standard deviations, with two decimals; empty if nothing was uncertain.
     pub luck_sigma: String,
+    /// [`Deeds::lost`] in words: `armour 5, health 12`; empty if nothing was lost.
+    pub lost: String,
 }
 
 impl Row {
@@ -140,6 +155,7 @@ impl Row {
             hits: deeds.hits,
             expected_hits: decimal(deeds.expected * 100 / WHOLE),
             luck_sigma: deeds.luck().map(decimal).unwrap_or_default(),
+            lost: deeds.lost_in_words(Key::to_string),
         }
     }
 }
@@ -159,9 +175,9 @@ pub fn to_csv(rows: &[Row]) -> Result<String, Problem> {
 }
 
 impl Statistics {
-    /// Reads the events of a battle from its beginning. `track` is the name of the main track of the
-    /// ruleset, `state` the battle after the events. What a referee has taken back does not count.
-    pub fn of(events: &[Event], state: &State, track: &str) -> Self {
+    /// Reads the events of a battle from its beginning. `description` says what the tracks mean,
+    /// `state` is the battle after the events. What a referee has taken back does not count.
+    pub fn of(events: &[Event], state: &State, description: &Description) -> Self {
         let mut units: BTreeMap<UnitId, Deeds> =
             state.units.iter().map(|u| (u.id(), Deeds::default())).collect();
         // Who struck a combatant last, and whose act is under way.
@@ -182,11 +198,14 @@ impl Statistics {
                         struck.insert(*target, *by);
                     }
                 }
-                Happening::Track { unit, id, from, to, .. }
-                    if id.as_str() == track && to > from =>
-                {
-                    let healer = acting.unwrap_or(*unit);
-                    of(healer, &mut |d| d.healed += i64::from(*to) - i64::from(*from));
+                Happening::Track { unit, id, from, to, .. } => {
+                    let gain = i64::from(*to) - i64::from(*from);
+                    let meaning = description.track(id.as_str()).map(|spec| spec.meaning);
+                    if gain > 0 && meaning == Some(Meaning::Body) {
+                        of(acting.unwrap_or(*unit), &mut |d| d.healed += gain);
+                    } else if gain < 0 && meaning.is_some_and(Meaning::falls) {
+                        of(*unit, &mut |d| *d.lost.entry(id.clone()).or_default() -= gain);
+                    }
                 }
                 Happening::Status {
                     unit,

@@ -18,15 +18,17 @@ pub(super) fn draw(out: &mut Output, rules: &dyn Ruleset, state: &State) {
     if !legend.is_empty() {
         out.line(format!("   {}", legend.join("   ")));
     }
-    let track = rules.describe().tracks.first();
     for (number, side) in (1..).zip(&state.scene.sides) {
         out.line(format!("{number}: {}", side.name));
         let units = state.units.iter().filter(|u| usize::from(u.side().0) + 1 == number);
         for unit in units {
-            let meter = track.and_then(|t| unit.tracks.0.get(t.id.as_str()).map(|m| (t, m)));
-            let meter = meter.map_or_else(String::new, |(t, m)| {
-                format!(", {} {} of {}", t.name.to_lowercase(), m.value, m.max)
+            let fitness = rules.fitness(unit);
+            let meters = fitness.told().map(|part| {
+                let marks = part.reached.iter().filter(|mark| !mark.ends);
+                let marks: String = marks.map(|mark| format!(" ({})", mark.text)).collect();
+                format!(", {} {} of {}{marks}", part.name.to_lowercase(), part.value, part.max)
             });
+            let meter: String = meters.collect();
             let mark = mark(unit).map_or_else(|| "  ".to_owned(), |c| format!("{number}{c}"));
             let at = match unit.status {
                 Status::Gone => String::new(),

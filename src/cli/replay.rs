@@ -94,8 +94,7 @@ pub(super) fn run(session: &mut Session, args: &Replay) -> Outcome {
 
 /// What everybody did in a battle.
 fn rows(rules: &dyn Ruleset, replay: &record::Replay) -> Vec<Row> {
-    let track = rules.describe().tracks.first().map_or("", |track| track.id.as_str());
-    Statistics::of(&replay.events, &replay.state, track).rows(&replay.state)
+    Statistics::of(&replay.events, &replay.state, rules.describe()).rows(&replay.state)
 }
 
 fn failure(file: &str, error: ReplayError) -> Failure {

@@ -104,10 +104,17 @@ pub(super) fn odds(session: &mut Session, args: &Odds) -> Outcome {
             session.out.line(format!("  {against} {total}{}", parts(&roll.against_terms)));
         }
         session.out.line(format!("  hit {}, out of the fight {}", target.hit, target.out));
-        let (least, most, mean) = (target.least, target.most, &target.mean_rounded);
-        session.out.line(format!("  loses {least} to {most}, {mean} on average"));
-        for loss in &target.damage {
-            session.out.line(format!("  loses {:>3}: {}", loss.amount, loss.chance));
+        for losses in std::iter::once(&target.main).chain(&target.others) {
+            let name = if target.others.is_empty() { "" } else { losses.track.as_str() };
+            let (least, most, mean) = (losses.least, losses.most, &losses.mean_rounded);
+            let name = if name.is_empty() { String::new() } else { format!(" {name}") };
+            session.out.line(format!("  loses {least} to {most}{name}, {mean} on average"));
+            for loss in &losses.damage {
+                session.out.line(format!("  loses {:>3}{name}: {}", loss.amount, loss.chance));
+            }
+        }
+        for mark in &target.marks {
+            session.out.line(format!("  {}: {} [{}]", mark.mark, mark.chance, mark.rule));
         }
     }
     Ok(true)

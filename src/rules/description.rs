@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::grid::UnitId;
 
+use super::fitness::{Mark, Meaning};
 use super::{Key, RuleId};
 
 /// What becomes of a combatant once the battle is over.
@@ -57,6 +58,40 @@ pub struct MeterSpec {
     pub id: Key,
     /// Its name as players read it.
     pub name: String,
+    /// What it means for the one it belongs to.
+    pub meaning: Meaning,
+    /// How much one of its points counts in a life, in thousandths of a point of the body.
+    pub weight: i32,
+    /// Where on it something happens.
+    pub marks: Vec<Mark>,
+}
+
+impl MeterSpec {
+    /// A track: the body, in full, without marks.
+    pub fn track(id: Key, name: impl Into<String>) -> Self {
+        Self { id, name: name.into(), meaning: Meaning::Body, weight: 1000, marks: Vec::new() }
+    }
+
+    /// A pool: what is spent.
+    pub fn pool(id: Key, name: impl Into<String>) -> Self {
+        Self { weight: 0, ..Self::track(id, name).meaning(Meaning::Reserve) }
+    }
+
+    /// The same with another meaning. What is no part of a life counts nothing in it.
+    pub fn meaning(self, meaning: Meaning) -> Self {
+        Self { meaning, weight: if meaning.is_life() { self.weight } else { 0 }, ..self }
+    }
+
+    /// The same with another weight, in thousandths.
+    pub fn weighing(self, weight: i32) -> Self {
+        Self { weight, ..self }
+    }
+
+    /// The same with another mark.
+    pub fn with(mut self, mark: Mark) -> Self {
+        self.marks.push(mark);
+        self
+    }
 }
 
 /// A role as a list shows it.
@@ -142,7 +177,7 @@ pub struct Description {
     pub name: String,
     /// One sentence on how it plays.
     pub summary: String,
-    /// Its tracks, the main one first.
+    /// Its tracks, the most telling first.
     pub tracks: Vec<MeterSpec>,
     /// Its pools.
     pub pools: Vec<MeterSpec>,
@@ -169,4 +204,24 @@ pub struct Description {
     pub skills: Vec<Entry>,
     /// Its rules.
     pub reference: Vec<ReferenceRow>,
+}
+
+impl Description {
+    /// What it says of a track.
+    pub fn track(&self, id: &str) -> Option<&MeterSpec> {
+        self.tracks.iter().find(|spec| spec.id == *id)
+    }
+
+    /// The name of a track as players read it in a sentence; its name in files if nothing is said of
+    /// it.
+    pub fn track_name(&self, id: &Key) -> String {
+        self.track(id.as_str())
+            .map_or_else(|| id.as_str().replace('_', " "), |spec| spec.name.to_lowercase())
+    }
+
+    /// True for the one track that is the body: what is told of harm and healing needs no name then.
+    pub fn is_sole_body(&self, id: &str) -> bool {
+        let mut bodies = self.tracks.iter().filter(|spec| spec.meaning == Meaning::Body);
+        bodies.next().is_some_and(|spec| spec.id == *id) && bodies.next().is_none()
+    }
 }

@@ -11,6 +11,7 @@ mod description;
 pub mod dice;
 pub mod engine;
 pub mod event;
+pub mod fitness;
 pub mod fixture;
 pub mod fog;
 pub mod goals;

@@ -19,7 +19,7 @@ use super::ruleset::Ruleset;
 use super::state::{State, Status, Unit};
 
 pub use apart::Odds;
-pub use spread::{Spread, one_decimal, spreads};
+pub use spread::{Losses, Spread, one_decimal, spreads};
 
 /// So many different courses are followed at most.
 pub const MAX_COURSES: usize = 50_000;

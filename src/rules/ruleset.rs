@@ -9,6 +9,7 @@ use crate::grid::{Body, Cell, Eye, Field, Hazard, Hm, Place, Room, SideId, UnitI
 
 use super::command::{Command, Refusal, Target, Waypoint};
 use super::event::Event;
+use super::fitness::{self, Fitness, Life};
 use super::look::Look;
 use super::modifier::Term;
 use super::object::Object;
@@ -262,6 +263,18 @@ pub trait Ruleset: Send + Sync {
 
     /// The footprint of a role in cells, for levels.
     fn footprint(&self, role: &str) -> Option<u8>;
+
+    /// What is left of a combatant in points of life, over all that can be taken from it. By this
+    /// opponents and odds compare before and after. The usual answer is what
+    /// [`Self::describe`] says of its tracks.
+    fn life(&self, unit: &Unit) -> Life {
+        fitness::life(self.describe(), unit)
+    }
+
+    /// How a combatant is, as a whole and part by part, for everything that is shown.
+    fn fitness(&self, unit: &Unit) -> Fitness {
+        fitness::of(self.describe(), unit, self.life(unit))
+    }
 
     /// A combatant as geometry sees it now.
     fn body(&self, unit: &Unit) -> Body;

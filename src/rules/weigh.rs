@@ -115,9 +115,10 @@ pub struct Prospect {
     pub target: UnitId,
     /// The chance that it takes effect, in thousandths.
     pub chance: i32,
-    /// What it takes from the main track if it does, points; falls that it leads to included.
+    /// What it takes of the target's life if it does, in points as [`Ruleset::life`] counts them
+    /// over all tracks; falls that it leads to included.
     pub harm: i32,
-    /// What it gives back to the main track if it does, points.
+    /// What it gives back of it if it does, in the same points.
     pub mends: i32,
     /// How many disadvantages it gives beside that.
     pub hinders: i32,
@@ -168,11 +169,12 @@ pub fn weigh_by_odds(rules: &dyn Ruleset, state: &State, command: &Command) -> V
     let mut prospects = Vec::new();
     for before in &state.units {
         let (mut touched, mut harm, mut mends) = (0_i64, 0_i64, 0_i64);
+        let life = i64::from(rules.life(before).left);
         let (mut hinders, mut helps) = (0_i64, 0_i64);
         for course in &courses {
             let Some(after) = course.state.unit(before.id()) else { continue };
             let share = (course.chance * 1000).to_integer().to_i64().unwrap_or(0);
-            let change = i64::from(main_track(after)) - i64::from(main_track(before));
+            let change = i64::from(rules.life(after).left) - life;
             let gained = gained(before, after);
             if change == 0 && gained == 0 && after.status == before.status {
                 continue;
@@ -203,11 +205,6 @@ pub fn weigh_by_odds(rules: &dyn Ruleset, state: &State, command: &Command) -> V
         }
     }
     prospects
-}
-
-/// Where the first of a combatant's tracks stands; 0 without any.
-pub fn main_track(unit: &Unit) -> i32 {
-    unit.tracks.0.iter().next().map_or(0, |m| m.value)
 }
 
 /// How many conditions a combatant has more than before; falling and waking count too.

@@ -41,7 +41,7 @@ use crate::rules::ruleset::SharedRuleset;
 use model::Draft;
 use places::{Places, places};
 
-pub use odds::{DamageOdds, OddsReport, RollOdds, TargetOdds};
+pub use odds::{DamageOdds, LossOdds, MarkOdds, OddsReport, RollOdds, TargetOdds};
 pub use play::{Factory, odds_of_first_command, run};
 pub use report::{Failure, Report};
 

@@ -6,10 +6,9 @@ use crate::grid::{Cell, UnitId};
 use crate::rules::command::Command;
 use crate::rules::dice::Chance;
 use crate::rules::event::Happening;
-use crate::rules::odds::{Course, Odds, OddsError, one_decimal};
-use crate::rules::state::{Posture, Status};
-use crate::rules::weigh::main_track;
-use crate::rules::{Term, engine};
+use crate::rules::odds::{Course, Losses, Odds, OddsError, Spread, one_decimal};
+use crate::rules::state::{Posture, Status, Unit};
+use crate::rules::{Ruleset, Term, engine};
 
 use super::lines::snake;
 use super::names::Names;
@@ -36,6 +35,12 @@ pub enum Outcome {
     Succeeds(String),
     /// Somebody's health, or what the ruleset has in its place, is then exactly this.
     Health(String, i32),
+    /// A track of somebody is then exactly this.
+    Track(String, String, i32),
+    /// A track of somebody loses exactly this; gains are negative.
+    Loses(String, String, i32),
+    /// A track of somebody comes to a mark at which it was not before: `wounded`, `broken`.
+    Reaches(String, String),
     /// Somebody is no longer in the fight.
     Out(String),
     /// Somebody then has this status.
@@ -55,6 +60,9 @@ impl Outcome {
             Self::Hit(who)
             | Self::Succeeds(who)
             | Self::Health(who, _)
+            | Self::Track(who, ..)
+            | Self::Loses(who, ..)
+            | Self::Reaches(who, _)
             | Self::Out(who)
             | Self::Status(who, _)
             | Self::Prone(who)
@@ -63,16 +71,35 @@ impl Outcome {
         }
     }
 
-    fn came(&self, names: &Names, course: &Course) -> bool {
-        let Some(id) = names.unit_id(self.name()) else { return false };
+    fn came(&self, view: View<'_>, course: &Course) -> bool {
+        let Some(id) = view.names.unit_id(self.name()) else { return false };
         let unit = course.state.unit(id);
+        let track = |unit: Option<&Unit>, track: &str| {
+            unit.and_then(|u| u.tracks.0.get(track)).map(|meter| meter.value)
+        };
+        let marks = |unit: Option<&Unit>| {
+            let parts = unit.map(|u| view.rules.fitness(u).parts).unwrap_or_default();
+            parts.into_iter().flat_map(|part| part.reached)
+        };
         match self {
             Self::Hit(_) => is_hit(course, id),
             Self::Succeeds(_) => course.events.iter().any(|e| {
                 matches!(&e.what, Happening::Rolled(r)
                     if r.who == Some(id) && r.degree.succeeded())
             }),
-            Self::Health(_, n) => unit.is_some_and(|u| main_track(u) == *n),
+            Self::Health(_, n) => unit.is_some_and(|u| {
+                view.rules.fitness(u).main().is_some_and(|part| part.value == *n)
+            }),
+            Self::Track(_, id, n) => track(unit, id) == Some(*n),
+            Self::Loses(_, name, n) => {
+                let before = track(view.state.unit(id), name);
+                let loss = before.zip(track(unit, name)).map(|(from, to)| from.saturating_sub(to));
+                loss == Some(*n)
+            }
+            Self::Reaches(_, mark) => {
+                let there = |unit| marks(unit).any(|m| m.id == **mark);
+                there(unit) && !there(view.state.unit(id))
+            }
             Self::Out(_) => unit.is_none_or(|u| u.status != Status::Active),
             Self::Status(_, status) => unit.is_some_and(|u| snake(&u.status) == *status),
             Self::Prone(_) => unit.is_some_and(|u| u.placement.posture == Posture::Prone),
@@ -107,7 +134,7 @@ pub fn compare(view: View<'_>, command: &Command, lines: &[OddsLine]) -> Vec<Str
             continue;
         }
         let about = view.names.unit_id(line.of.name()).map(|id| all.about(id));
-        let came = about.unwrap_or_default().iter().filter(|c| line.of.came(view.names, c));
+        let came = about.unwrap_or_default().iter().filter(|c| line.of.came(view, c));
         let chance: Chance = came.map(|c| c.chance).sum();
         if chance != line.is.0 {
             wrong.push(format!(
@@ -143,7 +170,23 @@ pub struct TargetOdds {
     pub roll: Option<RollOdds>,
     /// The chance of a hit, or of a roll that succeeds.
     pub hit: String,
-    /// The chance of each loss of health; gains are negative.
+    /// What its main track loses.
+    #[serde(flatten)]
+    pub main: LossOdds,
+    /// What its other tracks lose, as far as they may lose or gain anything.
+    pub others: Vec<LossOdds>,
+    /// The marks that it may come to, such as wounded or an armour broken.
+    pub marks: Vec<MarkOdds>,
+    /// The chance that it is put out of the fight; for one who lies unconscious, that it dies.
+    pub out: String,
+}
+
+/// What a command can take from one track.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct LossOdds {
+    /// The name of the track.
+    pub track: String,
+    /// The chance of each loss; gains are negative.
     pub damage: Vec<DamageOdds>,
     /// The smallest loss that can be.
     pub least: i32,
@@ -153,14 +196,50 @@ pub struct TargetOdds {
     pub mean: String,
     /// The loss on average with one decimal: `5.6`.
     pub mean_rounded: String,
-    /// The chance that it is put out of the fight; for one who lies unconscious, that it dies.
-    pub out: String,
+}
+
+impl LossOdds {
+    fn of(losses: &Losses) -> Result<Self, OddsError> {
+        let mean = losses.mean().ok_or(OddsError::TooFine)?;
+        let damage = losses.chances.iter();
+        let damage =
+            damage.map(|(amount, chance)| DamageOdds { amount: *amount, chance: fraction(*chance) });
+        Ok(Self {
+            track: losses.track.to_string(),
+            damage: damage.collect(),
+            least: losses.least(),
+            most: losses.most(),
+            mean: mean.to_string(),
+            mean_rounded: one_decimal(mean),
+        })
+    }
+}
+
+/// A mark with the chance of coming to it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MarkOdds {
+    /// What it means: `wounded`.
+    pub mark: String,
+    /// The rule behind it.
+    pub rule: String,
+    /// How likely.
+    pub chance: String,
+}
+
+/// The marks that a command can bring somebody to.
+fn marks(rules: &dyn Ruleset, spread: &Spread) -> Vec<MarkOdds> {
+    let reached = spread.marks(rules.describe()).into_iter().map(|(mark, chance)| MarkOdds {
+        mark: mark.text.clone(),
+        rule: mark.rule.to_string(),
+        chance: fraction(chance),
+    });
+    reached.collect()
 }
 
 /// One amount of damage with its chance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DamageOdds {
-    /// Health lost.
+    /// Points lost.
     pub amount: i32,
     /// How likely.
     pub chance: String,
@@ -204,7 +283,13 @@ pub fn report(
         if forecast.is_none() && !spread.changes() {
             continue;
         }
-        let mean = spread.mean().ok_or(OddsError::TooFine)?;
+        let main = view.rules.fitness(unit).main().map(|part| part.id.clone());
+        let is_main = |losses: &&Losses| main.as_ref() == Some(&losses.track);
+        let mut tracks = Vec::new();
+        for losses in spread.tracks.iter().filter(|losses| !is_main(losses) && losses.changes()) {
+            tracks.push(LossOdds::of(losses)?);
+        }
+        let main = spread.tracks.iter().find(is_main).map(LossOdds::of).transpose()?;
         targets.push(TargetOdds {
             unit: view.names.unit(spread.unit),
             name: unit.identity.name.clone(),
@@ -218,15 +303,9 @@ pub fn report(
                 against_total: total(&f.against),
             }),
             hit: fraction(spread.hit),
-            damage: spread
-                .losses
-                .iter()
-                .map(|(amount, chance)| DamageOdds { amount: *amount, chance: fraction(*chance) })
-                .collect(),
-            least: spread.least(),
-            most: spread.most(),
-            mean: mean.to_string(),
-            mean_rounded: one_decimal(mean),
+            main: main.unwrap_or_default(),
+            others: tracks,
+            marks: marks(view.rules, &spread),
             out: fraction(spread.knocked_out()),
         });
     }

@@ -139,10 +139,11 @@ fn odds_of_the_first_command_name_every_part() {
     // +4 against Parry 7: 3 or more. 9 + 4 - 4 = 9 damage.
     assert_eq!((target.unit.as_str(), target.hit.as_str(), target.out.as_str()), ("B", "4/5", "0"));
     let damage: Vec<(i32, &str)> =
-        target.damage.iter().map(|d| (d.amount, d.chance.as_str())).collect();
+        target.main.damage.iter().map(|d| (d.amount, d.chance.as_str())).collect();
     assert_eq!(damage, [(0, "1/5"), (9, "4/5")]);
-    assert_eq!((target.least, target.most, target.mean.as_str()), (0, 9, "36/5"));
-    assert_eq!(target.mean_rounded, "7.2");
+    assert_eq!((target.main.least, target.main.most, target.main.mean.as_str()), (0, 9, "36/5"));
+    assert_eq!((target.main.track.as_str(), target.main.mean_rounded.as_str()), ("health", "7.2"));
+    assert!(target.others.is_empty() && target.marks.is_empty());
     let roll = target.roll.as_ref().unwrap();
     assert_eq!((roll.bonus_total, roll.against_total, roll.needs), (4, 7, Some(3)));
     let rules: Vec<&str> = roll.bonus.iter().map(|t| t.rule.as_str()).collect();

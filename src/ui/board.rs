@@ -183,17 +183,27 @@ pub struct Labels(pub Vec<(UnitId, egui::Pos2)>);
 /// How somebody is, as its base shows it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Vitals {
-    /// What is left of its main track, in hundredths of the maximum.
-    pub left: u8,
+    /// What is left of it, from the body outwards: one arc or a few.
+    pub left: Vec<Left>,
     /// Its conditions, each in a few letters.
     pub badges: Vec<String>,
+}
+
+/// What is left of a body, or of what protects it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Left {
+    /// In hundredths of the maximum.
+    pub hundredths: u8,
+    /// It stands before the body and is no part of it.
+    pub protects: bool,
 }
 
 /// How somebody is, and where that shall be drawn in the window.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Crest {
-    /// An arc along the front of the base, from left to right, in logical pixels.
-    pub arc: Vec<egui::Pos2>,
+    /// For each of what is left an arc along the front of the base, from left to right, in logical
+    /// pixels; the first lies next to the base.
+    pub arcs: Vec<Vec<egui::Pos2>>,
     /// How it is.
     pub vitals: Vitals,
 }

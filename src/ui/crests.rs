@@ -1,7 +1,7 @@
-//! At the feet of everybody on the board: an arc as long as what is left of them, and badges for
-//! what has befallen them.
+//! At the feet of everybody on the board: an arc as long as what is left of them, more than one where
+//! several tracks mean body or protection, and badges for what has befallen them.
 
-use super::board::{Crest, Crests};
+use super::board::{Crest, Crests, Left};
 use super::egui::{self, Color32, FontId, Pos2, Rect, Stroke, Vec2};
 use super::theme;
 
@@ -18,19 +18,29 @@ const SPACE: Vec2 = Vec2::new(3.0, 0.5);
 pub(super) fn show(root: &egui::Ui, crests: &Crests, board: Rect) -> Vec<Rect> {
     let painter = root.painter().with_clip_rect(board);
     let mut taken = Vec::new();
-    for Crest { arc, vitals } in &crests.0 {
-        let wide = arc.first().zip(arc.last()).map_or(0.0, |(a, b)| a.distance(*b));
-        let thick = (wide * 0.08).clamp(2.0, 5.0);
-        painter.line(arc.clone(), Stroke::new(thick + 2.0, theme::WELL));
-        painter.line(filled(arc, vitals.left), Stroke::new(thick, colour(vitals.left)));
-        taken.push(lowest_part(arc).expand(thick / 2.0 + 1.0));
-        let Some(lowest) = arc.get(arc.len() / 2).filter(|_| wide >= ROOM_FOR_BADGES) else {
+    for Crest { arcs, vitals } in &crests.0 {
+        let Some(outermost) = arcs.last() else { continue };
+        let wide = arcs.first().map_or(0.0, |arc| width(arc));
+        // Several are thinner, so that they stay apart.
+        let thick = if arcs.len() > 1 { wide * 0.05 } else { wide * 0.08 }.clamp(2.0, 5.0);
+        for (arc, left) in arcs.iter().zip(&vitals.left) {
+            painter.line(arc.clone(), Stroke::new(thick + 2.0, theme::WELL));
+            painter.line(filled(arc, left.hundredths), Stroke::new(thick, colour(*left)));
+            taken.push(lowest_part(arc).expand(thick / 2.0 + 1.0));
+        }
+        let Some(lowest) = outermost.get(outermost.len() / 2).filter(|_| wide >= ROOM_FOR_BADGES)
+        else {
             continue;
         };
         let below = *lowest + Vec2::new(0.0, thick + 2.0);
         taken.extend(show_badges(&painter, below, &vitals.badges));
     }
     taken
+}
+
+/// How wide an arc is in the window.
+fn width(arc: &[Pos2]) -> f32 {
+    arc.first().zip(arc.last()).map_or(0.0, |(a, b)| a.distance(*b))
 }
 
 /// The space that the middle half of an arc takes.
@@ -77,12 +87,14 @@ fn filled(arc: &[Pos2], left: u8) -> Vec<Pos2> {
     points
 }
 
-/// The colour of what is left; its length tells the same.
-const fn colour(left: u8) -> Color32 {
+/// The colour of what is left; its length tells the same. What only protects has one colour, and lies
+/// outside of what it protects.
+const fn colour(left: Left) -> Color32 {
     match left {
-        51.. => theme::MOSS,
-        26..=50 => theme::BRASS,
-        _ => theme::RUST,
+        Left { protects: true, .. } => theme::SLATE,
+        Left { hundredths: 51.., .. } => theme::MOSS,
+        Left { hundredths: 26..=50, .. } => theme::BRASS,
+        Left { .. } => theme::RUST,
     }
 }
 
@@ -111,8 +123,9 @@ mod tests {
     #[test]
     fn what_is_left_has_three_colours() {
         assert_eq!(
-            [100, 51, 50, 26, 25, 0].map(colour),
+            [100, 51, 50, 26, 25, 0].map(|hundredths| colour(Left { hundredths, protects: false })),
             [theme::MOSS, theme::MOSS, theme::BRASS, theme::BRASS, theme::RUST, theme::RUST,]
         );
+        assert_eq!(colour(Left { hundredths: 10, protects: true }), theme::SLATE);
     }
 }

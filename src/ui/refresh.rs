@@ -59,7 +59,7 @@ pub(super) fn take_news(
     let aftermath = over.then(|| engine::with_ctx(&*rules.0, state, |ctx| rules.0.aftermath(ctx)));
     let aftermath = aftermath.unwrap_or_default();
     table.panels.result =
-        ResultModel::of(state, &chronicle.0, &aftermath, description, &table.names);
+        ResultModel::of(state, &chronicle.0, &aftermath, &*rules.0, &table.names);
     table.panels.referee = RefereeModel::of(state, description, &table.names);
     table.panels.orders =
         viewer.and_then(|side| OrdersModel::of(&*rules.0, state, side, &table.names));

@@ -228,8 +228,7 @@ pub(super) fn export(world: &World, format: TableFormat) -> Result<String, Strin
         Some((rules, state, events, world.get_resource::<Record>()?))
     };
     let (rules, state, events, record) = get().ok_or("There is no battle.")?;
-    let track = rules.0.describe().tracks.first().map_or("", |main| main.id.as_str());
-    let rows = Statistics::of(&events.0, &state.0, track).rows(&state.0);
+    let rows = Statistics::of(&events.0, &state.0, rules.0.describe()).rows(&state.0);
     let text = match format {
         TableFormat::Csv => to_csv(&rows),
         TableFormat::Json => serde_json::to_string_pretty(&rows)

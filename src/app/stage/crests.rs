@@ -9,9 +9,10 @@ use bevy::math::Vec3;
 use bevy::transform::components::{GlobalTransform, Transform};
 
 use crate::grid::UnitId;
-use crate::rules::ruleset::Description;
+use crate::rules::Ruleset;
+use crate::rules::fitness::{Meaning, Part};
 use crate::rules::state::{Status, Unit};
-use crate::ui::board::{BoardArea, Crest, Crests, Marks, Vitals};
+use crate::ui::board::{BoardArea, Crest, Crests, Left, Marks, Vitals};
 use crate::ui::egui::{Pos2, Rect};
 use crate::view::minis::base_radius;
 use crate::view::{BoardCamera, Mini};
@@ -25,20 +26,22 @@ const OUTSIDE: f32 = 0.05;
 const OVER: f32 = 0.03;
 /// So many letters of a name have room on a badge.
 const LETTERS: usize = 3;
+/// So many arcs are drawn at most.
+const MOST: usize = 3;
+/// So much farther out each arc lies than the one before it, in parts of the first one's radius.
+const APART: f32 = 0.17;
 
 /// How everybody on the board is, as far as that has been shown.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fitness(pub BTreeMap<UnitId, Vitals>);
 
 /// How a combatant is; nothing of the dead, and of those whom nothing can harm.
-pub(super) fn vitals(unit: &Unit, description: &Description) -> Option<Vitals> {
-    let main = unit.tracks.0.iter().next().filter(|main| main.max > 0)?;
-    if unit.status == Status::Dead {
+pub(super) fn vitals(rules: &dyn Ruleset, unit: &Unit) -> Option<Vitals> {
+    let left = left(&rules.fitness(unit).parts);
+    if unit.status == Status::Dead || left.is_empty() {
         return None;
     }
-    let left = i64::from(main.value.max(0)) * 100 / i64::from(main.max);
-    // Whoever has a little left is not shown as one who has nothing.
-    let left = left.max(i64::from(main.value > 0)).min(100);
+    let description = rules.describe();
     let named = unit.conditions.0.iter().filter_map(|condition| {
         description.conditions.iter().find(|entry| entry.id == condition.id)
     });
@@ -49,7 +52,29 @@ pub(super) fn vitals(unit: &Unit, description: &Description) -> Option<Vitals> {
             badges.push(badge);
         }
     }
-    Some(Vitals { left: u8::try_from(left).unwrap_or(100), badges })
+    Some(Vitals { left, badges })
+}
+
+/// What is left of the body and of what protects it, the body first. Where that would be more arcs
+/// than are drawn, all of the body has one, and all that protects it another.
+fn left(parts: &[Part]) -> Vec<Left> {
+    let (bodies, wards): (Vec<&Part>, Vec<&Part>) = parts
+        .iter()
+        .filter(|part| part.max > 0 && part.meaning.is_life())
+        .partition(|part| part.meaning == Meaning::Body);
+    let one = |part: &&Part| Left {
+        hundredths: part.hundredths(),
+        protects: part.meaning == Meaning::Protection,
+    };
+    if bodies.len() + wards.len() <= MOST {
+        return bodies.iter().chain(&wards).map(one).collect();
+    }
+    let joined = [bodies, wards].into_iter().filter_map(|all| {
+        let sum = |of: fn(&Part) -> i32| all.iter().fold(0_i32, |sum, p| sum.saturating_add(of(p)));
+        let (value, max) = (sum(|p| p.value.max(0)), sum(|p| p.max));
+        all.first().map(|first| one(&&Part { value, max, ..(*first).clone() }))
+    });
+    joined.collect()
 }
 
 /// Finds the places at the feet of everybody in the window.
@@ -73,8 +98,12 @@ pub(super) fn place(
             let Some((mini, at)) = entity.and_then(|e| minis.get(e).ok()) else { continue };
             let radius = base_radius(mini.size) + OUTSIDE;
             let foot = at.translation + Vec3::Y * OVER;
-            let arc = arc((camera, &place), area.rect, foot, radius);
-            found.0.extend(arc.map(|arc| Crest { arc, vitals: vitals.clone() }));
+            let steps = (0_u8..).zip(&vitals.left).map(|(step, _)| f32::from(step));
+            let arcs = steps.map(|step| {
+                arc((camera, &place), area.rect, foot, radius * (1.0 + step * APART))
+            });
+            let arcs: Option<Vec<_>> = arcs.collect();
+            found.0.extend(arcs.map(|arcs| Crest { arcs, vitals: vitals.clone() }));
         }
     }
     crests.set_if_neq(found);
@@ -115,12 +144,12 @@ fn parts(wide: f32) -> u8 {
 mod tests {
     use super::*;
     use crate::grid::{Cell, Dir, Hm, SideId};
-    use crate::rules::Key;
+    use crate::rules::{Key, SharedRuleset};
     use crate::rules::registry::RulesetId;
     use crate::rules::ruleset::Placing;
     use crate::rules::state::{Condition, Expiry};
 
-    fn knight() -> (Unit, Description) {
+    fn knight() -> (Unit, SharedRuleset) {
         let rules = RulesetId::Precision.built_in();
         let placing = Placing {
             id: UnitId(0),
@@ -134,7 +163,7 @@ mod tests {
             overrides: BTreeMap::new(),
             gear: BTreeMap::new(),
         };
-        (rules.enlist(&placing).unwrap(), rules.describe().clone())
+        (rules.enlist(&placing).unwrap(), rules)
     }
 
     fn hurt(unit: &mut Unit, value: i32) {
@@ -144,30 +173,71 @@ mod tests {
 
     #[test]
     fn the_arc_tells_what_is_left() {
-        let (mut unit, description) = knight();
-        assert_eq!(vitals(&unit, &description).unwrap().left, 100);
+        let (mut unit, rules) = knight();
+        let left = |unit: &Unit| {
+            let vitals = vitals(&*rules, unit).unwrap();
+            let [Left { hundredths, protects: false }] = vitals.left[..] else {
+                panic!("one arc: {vitals:?}")
+            };
+            hundredths
+        };
+        assert_eq!(left(&unit), 100);
         let max = unit.tracks.0.iter().next().unwrap().max;
         hurt(&mut unit, max / 2);
-        assert!((45..=50).contains(&vitals(&unit, &description).unwrap().left));
+        assert!((45..=50).contains(&left(&unit)));
         hurt(&mut unit, 0);
-        assert_eq!(vitals(&unit, &description).unwrap().left, 0);
+        assert_eq!(left(&unit), 0);
         hurt(&mut unit, -7);
-        assert_eq!(vitals(&unit, &description).unwrap().left, 0);
+        assert_eq!(left(&unit), 0);
         unit.status = Status::Dead;
-        assert_eq!(vitals(&unit, &description), None);
+        assert_eq!(vitals(&*rules, &unit), None);
+    }
+
+    #[test]
+    fn several_tracks_have_an_arc_each_until_they_are_too_many() {
+        let part = |name: &'static str, meaning, value, max| Part {
+            id: Key::of(name),
+            name: name.to_owned(),
+            meaning,
+            value,
+            max,
+            reached: Vec::new(),
+        };
+        let (body, ward) = (Meaning::Body, Meaning::Protection);
+        let shown = |parts: &[Part]| {
+            left(parts).into_iter().map(|l| (l.hundredths, l.protects)).collect::<Vec<_>>()
+        };
+        // Durability 10 of 40 and Health 20 of 20 behind an armour of 15 of 30 (VG-205, VG-221).
+        let knight = [
+            part("armour", ward, 15, 30),
+            part("durability", body, 10, 40),
+            part("health", body, 20, 20),
+            part("stress", Meaning::Strain, 7, 100),
+        ];
+        assert_eq!(shown(&knight), [(25, false), (100, false), (50, true)]);
+        // Wounds 2/2/1 of 4/2/1 behind a second body of 0/1/1 of 3/1/1 (EV-258, EV-282).
+        let evoker = [
+            part("persona_light", ward, 0, 3),
+            part("persona_heavy", ward, 1, 1),
+            part("persona_deadly", ward, 1, 1),
+            part("light", body, 2, 4),
+            part("heavy", body, 2, 2),
+            part("deadly", body, 1, 1),
+        ];
+        assert_eq!(shown(&evoker), [(71, false), (40, true)]);
     }
 
     #[test]
     fn badges_have_the_first_letters_of_conditions() {
-        let (mut unit, description) = knight();
-        let entry = description.conditions.first().unwrap();
+        let (mut unit, rules) = knight();
+        let entry = rules.describe().conditions.first().unwrap();
         unit.conditions.0.push(Condition {
             id: entry.id.clone(),
             size: 0,
             source: None,
             expiry: Expiry::Battle,
         });
-        let [badge] = &vitals(&unit, &description).unwrap().badges[..] else { panic!("one badge") };
+        let [badge] = &vitals(&*rules, &unit).unwrap().badges[..] else { panic!("one badge") };
         assert!(entry.name.starts_with(badge.as_str()) && badge.chars().count() == 3, "{badge}");
     }
 }

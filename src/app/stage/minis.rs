@@ -45,9 +45,8 @@ pub(super) fn follow(
         .filter(|unit| unit.status.is_present() && !unseen.contains(&unit.id()))
         .filter_map(|unit| Some((unit.id(), mini(unit, board)?)))
         .collect();
-    let description = rules.0.describe();
     let shown = state.units.iter().filter(|unit| wanted.contains_key(&unit.id()));
-    let fit = shown.filter_map(|unit| Some((unit.id(), vitals(unit, description)?))).collect();
+    let fit = shown.filter_map(|unit| Some((unit.id(), vitals(&*rules.0, unit)?))).collect();
     fitness.set_if_neq(Fitness(fit));
     cast.0.retain(|id, entity| {
         let stays = wanted.contains_key(id);

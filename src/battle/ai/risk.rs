@@ -86,7 +86,7 @@ pub fn is_bearable(view: &View<'_>, path: &[Waypoint]) -> bool {
     let board = view.ctx.field.board();
     let on_foot = path.iter().filter(|w| w.feet.is_none()).filter_map(|w| w.cell());
     let harm: i64 = on_foot.map(|cell| hazard(board, cell)).sum();
-    4 * harm <= i64::from(view.own.health)
+    4 * harm <= i64::from(view.own.life.left)
 }
 
 /// What a way costs that sets off what foes have made ready, each once.

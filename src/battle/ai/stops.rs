@@ -265,7 +265,7 @@ pub fn footing(view: &View<'_>, room: Room) -> i64 {
     }
     value -= if view.keeps_back { 40 * beside } else { 10 * (beside - 1).max(0) };
     for cell in room.cells() {
-        value -= 1500 * risk::hazard(board, cell) / i64::from(view.own.health.max(1));
+        value -= 1500 * risk::hazard(board, cell) / i64::from(view.own.life.left.max(1));
         value -= board.tile(cell).map_or(0, |tile| i64::from(tile.depth.0) * 4);
     }
     if beside > 0 && risk::is_at_edge(board, room) && risk::is_pushed_at(view, room) {

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use crate::grid::{Diagonals, Room, UnitId};
 use crate::rules::Key;
 use crate::rules::command::{Command, Target};
+use crate::rules::fitness::Life;
 use crate::rules::ruleset::{Aim, Ctx, Ruleset};
 use crate::rules::state::{Goal, State, Status, Unit};
 use crate::rules::weigh::{self, Means, Prospect, Watch};
@@ -29,10 +30,8 @@ pub struct Other {
     pub foe: bool,
     /// In the fight; otherwise it lies helpless.
     pub active: bool,
-    /// What is left of its main track.
-    pub health: i32,
-    /// The most of its main track, at least 1.
-    pub life: i32,
+    /// What is left of it in points of life.
+    pub life: Life,
     /// The own side wins when it is out of the fight.
     pub wanted: bool,
 }
@@ -88,14 +87,12 @@ impl<'a> View<'a> {
         let side = ctx.state.commander(unit)?;
         let other = |u: &Unit| {
             let room = ctx.field.body(u.id())?.room()?;
-            let track = u.tracks.0.iter().next();
             Some(Other {
                 id: u.id(),
                 room,
                 foe: u.side() != side,
                 active: u.status == Status::Active,
-                health: track.map_or(1, |m| m.value),
-                life: track.map_or(1, |m| m.max).max(1),
+                life: rules.life(u),
                 wanted: ctx.state.scene.goals.iter().any(
                     |g| matches!(g, Goal::Defeat { side: winner, unit } if *winner == side && *unit == u.id()),
                 ),

@@ -5,7 +5,7 @@ use num_traits::ToPrimitive;
 use crate::grid::SideId;
 use crate::rules::prompt::Answer;
 use crate::rules::state::State;
-use crate::rules::weigh::{Means, Prospect, main_track};
+use crate::rules::weigh::{Means, Prospect};
 use crate::rules::{Command, Ruleset, odds};
 
 use super::view::{Other, View};
@@ -55,7 +55,7 @@ pub fn one(view: &View<'_>, prospect: &Prospect) -> i64 {
 
 /// What an effect costs the one it comes over.
 pub fn loss(target: &Other, prospect: &Prospect) -> i64 {
-    let (life, health) = (i64::from(target.life), i64::from(target.health));
+    let (life, health) = (i64::from(target.life.full), i64::from(target.life.left));
     let harm = i64::from(prospect.harm);
     let mut loss = 0;
     if harm > 0 {
@@ -80,7 +80,7 @@ pub fn loss(target: &Other, prospect: &Prospect) -> i64 {
 
 /// What the one it comes over has from an effect.
 fn gain(view: &View<'_>, target: &Other, prospect: &Prospect) -> i64 {
-    let (life, health) = (i64::from(target.life), i64::from(target.health));
+    let (life, health) = (i64::from(target.life.full), i64::from(target.life.left));
     let mends = i64::from(prospect.mends);
     let mut gain = 0;
     if mends > 0 {
@@ -105,10 +105,11 @@ pub fn of_answer(rules: &dyn Ruleset, state: &State, side: SideId, answer: Answe
     let lost = |after: &State| -> i64 {
         let each = state.units.iter().filter_map(|before| {
             let now = after.unit(before.id())?;
-            let life = before.tracks.0.iter().next().map_or(1, |m| i64::from(m.max.max(1)));
+            let (had, has) = (rules.life(before), rules.life(now));
             let fell = before.is_active() && !now.is_active();
             let fell = if fell { FELLED } else { 0 };
-            let loss = i64::from(main_track(before) - main_track(now)) * 1000 / life + fell;
+            let lost = i64::from(had.left) - i64::from(has.left);
+            let loss = lost * 1000 / i64::from(had.full) + fell;
             Some(if before.side() == side { -loss } else { loss })
         });
         each.sum()

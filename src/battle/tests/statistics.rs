@@ -4,6 +4,7 @@ use crate::grid::{Hm, Place, SideId, SupportKind};
 use crate::rules::Event;
 use crate::rules::dice::Die;
 use crate::rules::event::{Degree, Happening, Manner, Rolled, RulingChange};
+use crate::rules::ruleset::{Description, MeterSpec};
 use crate::rules::state::{Moment, Status};
 
 use super::super::statistics::{Deeds, Statistics, luck_in_words, to_csv};
@@ -24,6 +25,12 @@ fn roll(face: u16, needs: i32) -> Happening {
         degree: if i32::from(face) >= needs { Degree::Success } else { Degree::Failure },
         needs: Some(needs),
     })
+}
+
+/// A ruleset with one track.
+fn health() -> Description {
+    let health = MeterSpec::track(Key::of("health"), "Health");
+    Description { tracks: vec![health], ..Description::default() }
 }
 
 fn hit(total: i32) -> Happening {
@@ -77,7 +84,7 @@ fn deeds_are_counted_for_those_who_did_them() {
         },
     ];
     let events: Vec<Event> = told.into_iter().map(|what| Event::new(what, &[])).collect();
-    let statistics = Statistics::of(&events, &state, "health");
+    let statistics = Statistics::of(&events, &state, &health());
     let first = Deeds {
         dealt: 15,
         felled: 1,
@@ -88,7 +95,8 @@ fn deeds_are_counted_for_those_who_did_them() {
         variance: 630_000,
         ..Deeds::default()
     };
-    let second = Deeds { taken: 15, healed: 3, moved: 2, ..Deeds::default() };
+    let lost = [(Key::of("health"), 15)].into();
+    let second = Deeds { taken: 15, healed: 3, moved: 2, lost, ..Deeds::default() };
     assert_eq!(statistics.units.get(&UnitId(0)), Some(&first));
     assert_eq!(statistics.units.get(&UnitId(1)), Some(&second));
     assert_eq!(statistics.sides.get(&SideId(1)), Some(&second));
@@ -98,8 +106,8 @@ fn deeds_are_counted_for_those_who_did_them() {
     let csv = to_csv(&statistics.rows(&state)).unwrap();
     let lines: Vec<&str> = csv.lines().collect();
     assert!(lines[0].starts_with("side,name,role,dealt,taken,healed,felled,moved,rolls,hits"));
-    assert!(lines[1].ends_with(",15,0,0,1,0,3,2,0.90,1.39"), "{}", lines[1]);
-    assert!(lines[2].ends_with(",0,15,3,0,2,0,0,0.00,"), "{}", lines[2]);
+    assert!(lines[1].ends_with(",15,0,0,1,0,3,2,0.90,1.39,"), "{}", lines[1]);
+    assert!(lines[2].ends_with(",0,15,3,0,2,0,0,0.00,,health 15"), "{}", lines[2]);
 }
 
 /// Nobody rolled anything, or only what was certain: there is no luck in it.
@@ -107,7 +115,7 @@ fn deeds_are_counted_for_those_who_did_them() {
 fn what_is_certain_is_no_luck() {
     let app = app(&two_knights(), 8);
     let events = [Event::new(roll(5, 1), &[]), Event::new(roll(5, 11), &[])];
-    let statistics = Statistics::of(&events, &state(&app), "health");
+    let statistics = Statistics::of(&events, &state(&app), &health());
     let deeds = statistics.units.get(&UnitId(0)).unwrap();
     assert_eq!((deeds.rolls, deeds.expected, deeds.luck()), (2, 1_000_000, None));
 }
@@ -129,7 +137,7 @@ fn what_a_referee_took_back_does_not_count() {
         let numbered = told.into_iter().zip(40..);
         let events: Vec<Event> =
             numbered.map(|(what, number)| Event { number, ..Event::new(what, &[]) }).collect();
-        let deeds = Statistics::of(&events, &state, "health").units[&UnitId(0)].clone();
+        let deeds = Statistics::of(&events, &state, &health()).units[&UnitId(0)].clone();
         (deeds.rolls, deeds.dealt)
     };
     assert_eq!(rolls(Some(41)), (2, 0), "the first and the last");

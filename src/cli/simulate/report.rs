@@ -77,9 +77,8 @@ impl Fight {
     pub(super) fn of(game: &Match, seed: u64, report: &BattleReport) -> Self {
         let side = report.verdict.winner.map(|side| usize::from(side.0));
         let name = side.and_then(|side| game.bout.level.sides.get(side)).map(|s| s.name.clone());
-        let tracks = &game.bout.rules.describe().tracks;
-        let track = tracks.first().map_or("", |track| track.id.as_str());
-        let statistics = Statistics::of(&report.events, &report.state, track);
+        let description = game.bout.rules.describe();
+        let statistics = Statistics::of(&report.events, &report.state, description);
         Self {
             seed,
             winner: name,

@@ -2,6 +2,7 @@
 
 use crate::grid::UnitId;
 use crate::rules::command::{Command, Target};
+use crate::rules::fitness::{Bound, Mark, Meaning};
 use crate::rules::ruleset::{
     Ctx, Description, Entry, Fact, Forecast, Listing, MeterSpec, ReferenceRow, RoleSpec,
 };
@@ -30,13 +31,16 @@ pub fn describe(content: &Content) -> Description {
         name: name.to_owned(),
         text: text.to_owned(),
     };
-    let meter = |id, name: &str| MeterSpec { id: Key::of(id), name: name.to_owned() };
+    let unconscious = Mark::new("unconscious", Bound::Value(0), "MO-247").ending();
+    let vitality = MeterSpec::track(Key::of(VITALITY), "Vitality").with(unconscious);
+    let temporary = MeterSpec::track(Key::of(TEMPORARY), "Temporary Vitality");
+    let meter = |id, name: &str| MeterSpec::pool(Key::of(id), name);
     Description {
         name: "Momentum".into(),
         summary: "One d20 against Evasion or as a Defense Roll; three action points a turn, two \
                   reaction points a round, and Narrative Momentum for great feats."
             .into(),
-        tracks: vec![meter(VITALITY, "Vitality"), meter(TEMPORARY, "Temporary Vitality")],
+        tracks: vec![vitality, temporary.meaning(Meaning::Passing)],
         pools: vec![
             meter(AP, "Action Points"),
             meter(RP, "Reaction Points"),

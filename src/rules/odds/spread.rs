@@ -8,11 +8,61 @@ use num_traits::{ToPrimitive, Zero};
 
 use crate::grid::UnitId;
 use crate::rules::dice::Chance;
+use crate::rules::Key;
 use crate::rules::event::Happening;
+use crate::rules::fitness::{Mark, Meaning};
+use crate::rules::ruleset::Description;
 use crate::rules::state::{State, Status};
-use crate::rules::weigh::main_track;
 
 use super::Course;
+
+/// What a command can take from one track of a combatant, with exact chances.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Losses {
+    /// The name of the track.
+    pub track: Key,
+    /// Where it stands before.
+    pub from: i32,
+    /// Where it stops.
+    pub max: i32,
+    /// Points lost, each with its chance; gains are negative. They sum to 1.
+    pub chances: BTreeMap<i32, Chance>,
+}
+
+impl Losses {
+    /// True if it changes in some course.
+    pub fn changes(&self) -> bool {
+        self.chances.keys().any(|loss| *loss != 0)
+    }
+
+    /// The smallest loss that can be.
+    pub fn least(&self) -> i32 {
+        self.chances.keys().next().copied().unwrap_or(0)
+    }
+
+    /// The largest loss that can be.
+    pub fn most(&self) -> i32 {
+        self.chances.keys().next_back().copied().unwrap_or(0)
+    }
+
+    /// The loss on average, exactly; `None` when it has more digits than are kept.
+    pub fn mean(&self) -> Option<Ratio<i128>> {
+        self.chances.iter().try_fold(Ratio::zero(), |mean: Ratio<i128>, (loss, chance)| {
+            let (part, whole) = (chance.numer().to_i128()?, chance.denom().to_i128()?);
+            Some(mean + Ratio::new(part, whole) * i128::from(*loss))
+        })
+    }
+
+    /// The chance that it comes to a mark at which it was not before.
+    pub fn reaches(&self, mark: &Mark, meaning: Meaning) -> Chance {
+        let there = |value: i32| mark.is_reached(meaning, value, self.max);
+        if there(self.from) {
+            return Chance::zero();
+        }
+        let later = self.chances.iter().filter(|(loss, _)| there(self.from.saturating_sub(**loss)));
+        later.map(|(_, chance)| chance).sum()
+    }
+}
 
 /// What a command can do to one combatant, with exact chances.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,8 +73,8 @@ pub struct Spread {
     pub roll: Option<Chance>,
     /// The chance that it is hit: damaged, or some roll against it succeeds.
     pub hit: Chance,
-    /// Points its main track loses, each with its chance; gains are negative. They sum to 1.
-    pub losses: BTreeMap<i32, Chance>,
+    /// What each of its tracks loses, in the ruleset's order, the most telling first.
+    pub tracks: Vec<Losses>,
     /// How it takes part before.
     pub before: Status,
     /// How it takes part afterwards, each with its chance. They sum to 1.
@@ -39,10 +89,17 @@ impl Spread {
             unit,
             roll: None,
             hit: Chance::zero(),
-            losses: BTreeMap::new(),
+            tracks: Vec::new(),
             before: earlier.status,
             after: BTreeMap::new(),
         };
+        let tracks = earlier.tracks.0.iter().map(|meter| Losses {
+            track: meter.id.clone(),
+            from: meter.value,
+            max: meter.max,
+            chances: BTreeMap::new(),
+        });
+        spread.tracks.extend(tracks);
         let (mut rolled, mut succeeded) = (false, Chance::zero());
         for course in courses {
             let mut rolls = course.events.iter().filter_map(|e| match &e.what {
@@ -62,8 +119,11 @@ impl Spread {
                 spread.hit += course.chance;
             }
             let later = course.state.unit(unit);
-            let loss = later.map_or(0, |u| main_track(earlier).saturating_sub(main_track(u)));
-            *spread.losses.entry(loss).or_insert_with(Chance::zero) += course.chance;
+            for losses in &mut spread.tracks {
+                let meter = later.and_then(|u| u.tracks.0.get(losses.track.as_str()));
+                let loss = meter.map_or(0, |m| losses.from.saturating_sub(m.value));
+                *losses.chances.entry(loss).or_insert_with(Chance::zero) += course.chance;
+            }
             let status = later.map_or(Status::Gone, |u| u.status);
             *spread.after.entry(status).or_insert_with(Chance::zero) += course.chance;
         }
@@ -74,26 +134,23 @@ impl Spread {
     /// True if some course takes something from it, gives it something or changes how it takes
     /// part.
     pub fn changes(&self) -> bool {
-        self.losses.keys().any(|loss| *loss != 0)
+        self.tracks.iter().any(Losses::changes)
             || self.after.keys().any(|status| *status != self.before)
     }
 
-    /// The smallest loss that can be.
-    pub fn least(&self) -> i32 {
-        self.losses.keys().next().copied().unwrap_or(0)
+    /// What it loses of the track of that name.
+    pub fn of_track(&self, track: &str) -> Option<&Losses> {
+        self.tracks.iter().find(|losses| losses.track == *track)
     }
 
-    /// The largest loss that can be.
-    pub fn most(&self) -> i32 {
-        self.losses.keys().next_back().copied().unwrap_or(0)
-    }
-
-    /// The loss on average, exactly; `None` when it has more digits than are kept.
-    pub fn mean(&self) -> Option<Ratio<i128>> {
-        self.losses.iter().try_fold(Ratio::zero(), |mean: Ratio<i128>, (loss, chance)| {
-            let (part, whole) = (chance.numer().to_i128()?, chance.denom().to_i128()?);
-            Some(mean + Ratio::new(part, whole) * i128::from(*loss))
-        })
+    /// The marks that it may come to on its tracks and was not at before, each with its chance; the
+    /// ends of the fight are left out, see [`Self::after`].
+    pub fn marks<'a>(&self, description: &'a Description) -> Vec<(&'a Mark, Chance)> {
+        let known = description.tracks.iter().filter_map(|spec| {
+            let losses = self.of_track(spec.id.as_str())?;
+            Some(spec.marks.iter().map(|mark| (mark, losses.reaches(mark, spec.meaning))))
+        });
+        known.flatten().filter(|(mark, chance)| !mark.ends && !chance.is_zero()).collect()
     }
 
     /// The chance of being put out of the fight; of dying for one who was out of it before.

@@ -2,6 +2,7 @@
 
 use crate::grid::UnitId;
 use crate::rules::command::{Command, Target};
+use crate::rules::fitness::{Bound, Mark};
 use crate::rules::ruleset::{
     Ctx, Description, Entry, Fact, Forecast, Listing, MeterSpec, ReferenceRow, RoleSpec,
 };
@@ -9,13 +10,24 @@ use crate::rules::{Key, Sum};
 
 use super::abilities;
 use super::budget::Budget;
-use super::data::{Affliction, Aim, Content, Kind, Resistance, Sheet, SheetKind};
+use super::data::{
+    Affliction, Aim, Content, Kind, Resistance, Sheet, SheetKind, UnconsciousAt,
+};
 use super::position::Position;
 use super::rulings;
 use super::rush;
 use super::sheet::{ENERGY, HEALTH};
 use super::strike::{Roll, Strike};
 use super::summon;
+
+/// Where health ends the fight (PR-179, PR-180).
+fn unconscious(content: &Content) -> Mark {
+    let at = match content.rules.unconscious_at {
+        UnconsciousAt::BelowZero => -1,
+        UnconsciousAt::AtZero => 0,
+    };
+    Mark::new("unconscious", Bound::Value(at), "PR-179").ending()
+}
 
 /// What the ruleset has.
 pub fn describe(content: &Content) -> Description {
@@ -32,8 +44,8 @@ pub fn describe(content: &Content) -> Description {
         summary: "One d10 plus small bonuses against fixed resistances; move and act, in that \
                   order or the other."
             .into(),
-        tracks: vec![MeterSpec { id: Key::of(HEALTH), name: "Health".into() }],
-        pools: vec![MeterSpec { id: Key::of(ENERGY), name: "Energy".into() }],
+        tracks: vec![MeterSpec::track(Key::of(HEALTH), "Health").with(unconscious(content))],
+        pools: vec![MeterSpec::pool(Key::of(ENERGY), "Energy")],
         roles: content.roster.iter().filter(|s| s.kind != SheetKind::Minion).map(role).collect(),
         acts: acts.map(|a| entry(&a.id, &a.name, &a.text)).chain(super::free::entries()).collect(),
         weapons: content.weapons.iter().map(|w| entry(&w.id, &w.name, &w.text)).collect(),

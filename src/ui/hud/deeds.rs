@@ -41,6 +41,8 @@ pub struct DeedsRow {
     pub whole_side: bool,
     /// What it did.
     pub deeds: Deeds,
+    /// What its tracks lost, in words.
+    pub lost: String,
 }
 
 /// What the table shows: each side, then its combatants.
@@ -56,11 +58,13 @@ impl DeedsModel {
         let mut rows = Vec::new();
         for (side, deeds) in &statistics.sides {
             let (side, deeds) = (*side, deeds.clone());
-            rows.push(DeedsRow { side, name: names.side(side), whole_side: true, deeds });
+            let lost = deeds.lost_in_words(|track| names.content(track));
+            rows.push(DeedsRow { side, name: names.side(side), whole_side: true, deeds, lost });
             for (id, deeds) in &statistics.units {
                 if state.unit(*id).is_some_and(|unit| unit.side() == side) {
                     let (name, deeds) = (names.unit(*id), deeds.clone());
-                    rows.push(DeedsRow { side, name, whole_side: false, deeds });
+                    let lost = deeds.lost_in_words(|track| names.content(track));
+                    rows.push(DeedsRow { side, name, whole_side: false, deeds, lost });
                 }
             }
         }
@@ -125,10 +129,10 @@ fn line(ui: &mut egui::Ui, row: &DeedsRow, most: i64) {
     ui.label(text(row.name.clone()));
     if row.whole_side {
         ui.label(text(format!("{} dealt", deeds.dealt)));
-        ui.label(text(format!("{} taken", deeds.taken)));
+        tell_losses(ui.label(text(format!("{} taken", deeds.taken))), row);
     } else {
         bar(ui, deeds.dealt, most, theme::MOSS);
-        bar(ui, deeds.taken, most, theme::RUST);
+        tell_losses(bar(ui, deeds.taken, most, theme::RUST), row);
     }
     ui.label(text(deeds.healed.to_string()));
     ui.label(text(deeds.felled.to_string()));
@@ -146,13 +150,21 @@ fn line(ui: &mut egui::Ui, row: &DeedsRow, most: i64) {
     }
 }
 
+/// What was taken, track by track, under the pointer.
+fn tell_losses(taken: egui::Response, row: &DeedsRow) {
+    if !row.lost.is_empty() {
+        taken.on_hover_text(format!("Lost: {}", row.lost));
+    }
+}
+
 /// A bar with its number beside it.
-fn bar(ui: &mut egui::Ui, value: i64, most: i64, colour: egui::Color32) {
+fn bar(ui: &mut egui::Ui, value: i64, most: i64, colour: egui::Color32) -> egui::Response {
     ui.horizontal(|ui| {
         let share = if most > 0 { value as f32 / most as f32 } else { 0.0 };
         let size = egui::vec2((BAR * share.clamp(0.0, 1.0)).max(1.0), ui.spacing().interact_size.y);
         let (place, _) = ui.allocate_exact_size(size, egui::Sense::hover());
         ui.painter().rect_filled(place.shrink2(egui::vec2(0.0, 4.0)), 2.0, colour);
-        ui.label(value.to_string());
-    });
+        ui.label(value.to_string())
+    })
+    .inner
 }

@@ -3,7 +3,7 @@
 use crate::battle::statistics::Statistics;
 use crate::grid::SideId;
 use crate::rules::Event;
-use crate::rules::ruleset::{Aftermath, Description};
+use crate::rules::ruleset::{Aftermath, Ruleset};
 use crate::rules::state::{State, Status};
 use crate::ui::egui;
 use crate::ui::intent::Intent;
@@ -22,8 +22,9 @@ pub struct ResultRow {
     pub side: SideId,
     /// How it came out of it.
     pub status: &'static str,
-    /// Where its main track stands, and where that stops.
-    pub main: (i32, i32),
+    /// Where its tracks stand and where they stop: "12 / 52". Each with its name where there are
+    /// several.
+    pub left: String,
     /// What becomes of it after the battle, and the rule behind it; none under rulesets that do
     /// not say.
     pub after: Option<(String, String)>,
@@ -38,7 +39,7 @@ pub struct ResultModel {
     pub why: String,
     /// How many rounds it took.
     pub rounds: u32,
-    /// The name of the main track.
+    /// What is left of everybody, as a heading: the name of the track, if there is one only.
     pub track: String,
     /// The combatants, by number.
     pub rows: Vec<ResultRow>,
@@ -53,15 +54,21 @@ impl ResultModel {
         state: &State,
         events: &[Event],
         aftermath: &[Aftermath],
-        description: &Description,
+        rules: &dyn Ruleset,
         names: &Names,
     ) -> Option<Self> {
         let verdict = state.scene.verdict.as_ref()?;
-        let main = description.tracks.first();
-        let track = main.map_or("", |main| main.id.as_str());
-        let deeds = DeedsModel::of(&Statistics::of(events, state, track), state, names);
+        let description = rules.describe();
+        let deeds = DeedsModel::of(&Statistics::of(events, state, description), state, names);
+        let mut bodies = description.tracks.iter().filter(|spec| spec.meaning.is_life());
+        let (first, sole) = (bodies.next(), bodies.next().is_none());
         let rows = state.units.iter().map(|unit| {
-            let meter = main.and_then(|m| unit.tracks.0.get(m.id.as_str()));
+            let fitness = rules.fitness(unit);
+            let parts = fitness.told().filter(|part| part.meaning.is_life());
+            let left = parts.map(|part| {
+                let name = if sole { String::new() } else { format!("{} ", part.name) };
+                format!("{name}{} / {}", part.value, part.max)
+            });
             ResultRow {
                 name: unit.identity.name.clone(),
                 side: unit.side(),
@@ -72,7 +79,7 @@ impl ResultModel {
                     Status::Gone => "off the board",
                     Status::Surrendered => "gave up",
                 },
-                main: meter.map_or((0, 0), |m| (m.value, m.max)),
+                left: left.collect::<Vec<_>>().join(", "),
                 after: aftermath.iter().find(|a| a.unit == unit.id()).map(|a| after(a, names)),
             }
         });
@@ -80,7 +87,11 @@ impl ResultModel {
             winner: verdict.winner.map(|side| (side, names.side(side))),
             why: verdict.why.clone(),
             rounds: state.scene.clock.round,
-            track: main.map_or_else(String::new, |m| m.name.clone()),
+            track: match first {
+                Some(spec) if sole => spec.name.clone(),
+                Some(_) => "Left".to_owned(),
+                None => String::new(),
+            },
             rows: rows.collect(),
             deeds,
         })
@@ -156,7 +167,7 @@ fn combatants(ui: &mut egui::Ui, model: &ResultModel) {
             theme::side_mark(ui, row.side, 16.0);
             ui.label(&row.name);
             ui.label(theme::faded(row.status));
-            ui.label(format!("{} / {}", row.main.0, row.main.1));
+            ui.label(&row.left);
             match &row.after {
                 Some((text, rule)) => ui.label(text).on_hover_text(rule),
                 None => ui.label(""),

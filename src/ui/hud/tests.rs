@@ -295,7 +295,7 @@ fn the_result_names_the_winner_and_leads_on() {
             name: "Ada".to_owned(),
             side: SideId(0),
             status: "in the fight",
-            main: (12, 40),
+            left: "12 / 40".to_owned(),
             after: Some(("rested, Health 40 of 40".to_owned(), "PR-385".to_owned())),
         }],
         deeds: DeedsModel {

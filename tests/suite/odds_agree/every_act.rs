@@ -219,13 +219,16 @@ fn odds_are_whole(rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<
     assert!(sum.is_one(), "{command:?}: {sum}");
     let spreads = odds::spreads(state, &courses);
     for spread in &spreads {
-        let (losses, after): (Chance, Chance) =
-            (spread.losses.values().sum(), spread.after.values().sum());
-        assert!(losses.is_one() && after.is_one(), "{command:?}: {spread:?}");
+        let after: Chance = spread.after.values().sum();
+        assert!(after.is_one() && !spread.tracks.is_empty(), "{command:?}: {spread:?}");
         assert!(spread.knocked_out() <= Chance::one(), "{command:?}: {spread:?}");
-        let mean = spread.mean().unwrap_or_else(|| panic!("{command:?}: no mean"));
-        let (least, most) = (i128::from(spread.least()), i128::from(spread.most()));
-        assert!(mean >= least.into() && mean <= most.into(), "{command:?}: {spread:?}");
+        for losses in &spread.tracks {
+            let sum: Chance = losses.chances.values().sum();
+            assert!(sum.is_one(), "{command:?}: {spread:?}");
+            let mean = losses.mean().unwrap_or_else(|| panic!("{command:?}: no mean"));
+            let (least, most) = (i128::from(losses.least()), i128::from(losses.most()));
+            assert!(mean >= least.into() && mean <= most.into(), "{command:?}: {spread:?}");
+        }
     }
     // What is announced about a roll is the chance that comes out of the whole resolution, with one
     // die or the better or worse of two, unless one who stands in his own blast is hindered by it
@@ -344,10 +347,11 @@ fn the_spread_of_a_blow_is_what_the_rules_say() {
     // PR-7: +4 against Parry 7, so 3 or more; PR-158: 9 + 4 - 4 = 9 of 11 health.
     assert_eq!(brute.roll, Some(Chance::new(8, 10)));
     assert_eq!(brute.hit, Chance::new(8, 10));
-    let losses: Vec<(i32, Chance)> = brute.losses.iter().map(|(l, c)| (*l, *c)).collect();
+    let health = brute.of_track("health").expect("a track");
+    let losses: Vec<(i32, Chance)> = health.chances.iter().map(|(l, c)| (*l, *c)).collect();
     assert_eq!(losses, [(0, Chance::new(2, 10)), (9, Chance::new(8, 10))]);
-    assert_eq!((brute.least(), brute.most()), (0, 9));
-    assert_eq!(brute.mean().map(odds::one_decimal).as_deref(), Some("7.2"));
+    assert_eq!((health.least(), health.most()), (0, 9));
+    assert_eq!(health.mean().map(odds::one_decimal).as_deref(), Some("7.2"));
     assert_eq!(brute.knocked_out(), Chance::new(0, 1));
     // The knight itself loses nothing, for certain.
     let knight = spreads.iter().find(|s| s.unit == UnitId(0)).expect("there");

@@ -187,10 +187,10 @@ fn agree(rules: &dyn Ruleset, deck: &Deck, seed: u64, samples: u64) -> Result<Se
         return Err(format!("{command:?}: the chances sum to {sum}"));
     }
     for spread in odds::spreads(&state, &courses) {
-        let (losses, after): (Chance, Chance) =
-            (spread.losses.values().sum(), spread.after.values().sum());
-        if !losses.is_one() || !after.is_one() {
-            return Err(format!("{}: {losses} and {after} are not 1", spread.unit));
+        let losses = spread.tracks.iter().map(|t| t.chances.values().sum());
+        let sums: Vec<Chance> = losses.chain([spread.after.values().sum()]).collect();
+        if !sums.iter().all(Chance::is_one) {
+            return Err(format!("{}: {sums:?} are not all 1", spread.unit));
         }
     }
     let ends: Vec<(Fates, Chance)> =

@@ -413,13 +413,11 @@ impl<'a> Composer<'a> {
         if !self.sees(unit) {
             return;
         }
-        let main = self.view.rules.describe().tracks.first();
-        let text = match main {
-            Some(main) if main.id.as_str() == track => format!("+{amount}"),
-            _ => {
-                let name = self.view.names.content(&crate::rules::Key::new(track)).to_lowercase();
-                format!("+{amount} {name}")
-            }
+        let text = if self.view.rules.describe().is_sole_body(track) {
+            format!("+{amount}")
+        } else {
+            let name = self.view.names.content(&crate::rules::Key::new(track)).to_lowercase();
+            format!("+{amount} {name}")
         };
         self.word(unit, text, Tone::Good);
         self.now += BEAT;

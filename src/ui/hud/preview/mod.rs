@@ -11,8 +11,8 @@ use crate::grid::{Body, Hm, Place, UnitId};
 use crate::rules::dice::Chance;
 use crate::rules::engine;
 use crate::rules::event::{Happening, Manner};
-use crate::rules::odds::{self, Odds, Spread};
-use crate::rules::ruleset::{Ctx, Forecast, Ruleset};
+use crate::rules::odds::{self, Losses, Odds, Spread};
+use crate::rules::ruleset::{Ctx, Description, Forecast, Ruleset};
 use crate::rules::state::{State, Status};
 use crate::rules::{Command, Target};
 use crate::ui::board::{Spot, Tag, Tone};
@@ -108,9 +108,9 @@ pub struct TargetPreview {
     pub against: Share,
     /// The losses in short, and the chance of being put out of the fight.
     pub summary: Vec<String>,
-    /// The losses on its main track with their chances, from low to high.
+    /// The losses on its tracks with their chances, each from low to high.
     pub losses: Vec<Outcome>,
-    /// What else may befall it.
+    /// What else may befall it: marks that it comes to, how it then takes part.
     pub fates: Vec<Outcome>,
     /// How deep it may fall, where the act moves it.
     pub falls: Option<Hm>,
@@ -317,15 +317,11 @@ fn target_preview(
         total: terms.iter().fold(0, |sum, t| sum.saturating_add(t.value)),
         terms: terms.iter().map(ToString::to_string).collect(),
     };
-    let main = rules.describe().tracks.first();
-    let noun = main.map_or_else(|| "loss".to_owned(), |m| m.name.to_lowercase());
-    let losses = spread.into_iter().flat_map(|s| &s.losses).map(|(loss, chance)| {
-        let text = match *loss {
-            0 => format!("no {noun} lost"),
-            n if n < 0 => format!("gains {} {noun}", n.unsigned_abs()),
-            n => format!("loses {n} {noun}"),
-        };
-        outcome(text, chance)
+    let description = rules.describe();
+    let tracks: Vec<(String, &Losses)> =
+        spread.map_or_else(Vec::new, |s| tracks_to_tell(description, s));
+    let losses = tracks.iter().flat_map(|(noun, losses)| {
+        losses.chances.iter().map(move |(loss, chance)| outcome(loss_text(*loss, noun), chance))
     });
     let fates = spread.into_iter().flat_map(|s| s.after.iter().map(|after| (s.before, after)));
     let fates =
@@ -339,6 +335,8 @@ fn target_preview(
             };
             outcome(text.to_owned(), chance)
         });
+    let marks = spread.map_or_else(Vec::new, |s| s.marks(description));
+    let marks = marks.into_iter().map(|(mark, chance)| outcome(mark.text.clone(), &chance));
     let needs = forecast.and_then(|f| Some(format!("{} or more on d{}", f.needs?, f.die)));
     // Without exact odds of the whole, the roll by itself still has its chance.
     let hit = match spread {
@@ -352,26 +350,51 @@ fn target_preview(
         needs,
         bonus: forecast.map_or_else(Share::default, |f| share("Added to the die", &f.bonus)),
         against: forecast.map_or_else(Share::default, |f| share(&f.against_label, &f.against)),
-        summary: spread.map_or_else(Vec::new, |s| summary(s, &noun)),
+        summary: spread.map_or_else(Vec::new, |s| summary(s, &tracks)),
         losses: losses.collect(),
-        fates: fates.collect(),
+        fates: marks.chain(fates).collect(),
         ..TargetPreview::default()
     }
 }
 
-/// The losses in one line, and the chance of being put out of the fight, where there are any.
-fn summary(spread: &Spread, noun: &str) -> Vec<String> {
-    let (least, most) = (spread.least(), spread.most());
+/// The tracks of which something is told, each with its noun: the body, and whatever else may
+/// change.
+fn tracks_to_tell<'a>(
+    description: &Description,
+    spread: &'a Spread,
+) -> Vec<(String, &'a Losses)> {
+    let changes = spread.tracks.iter().any(Losses::changes);
+    let told = spread.tracks.iter().filter(|losses| {
+        // Of one that loses nothing at all it is the body that is told of.
+        losses.changes() || !changes && description.is_sole_body(losses.track.as_str())
+    });
+    told.map(|losses| (description.track_name(&losses.track), losses)).collect()
+}
+
+fn loss_text(loss: i32, noun: &str) -> String {
+    match loss {
+        0 => format!("no {noun} lost"),
+        n if n < 0 => format!("gains {} {noun}", n.unsigned_abs()),
+        n => format!("loses {n} {noun}"),
+    }
+}
+
+/// The losses of each track in a line, and the chance of being put out of the fight, where there are
+/// any.
+fn summary(spread: &Spread, tracks: &[(String, &Losses)]) -> Vec<String> {
     let mut lines = Vec::new();
-    if most > 0 && least == most {
-        lines.push(format!("loses {most} {noun}"));
-    } else if most > 0 {
-        let mean = spread.mean().map(odds::one_decimal);
-        let mean = mean.map_or_else(String::new, |mean| format!(", {mean} on average"));
-        lines.push(format!("loses {least} to {most} {noun}{mean}"));
+    for (noun, losses) in tracks {
+        let (least, most) = (losses.least(), losses.most());
+        if most > 0 && least == most {
+            lines.push(format!("loses {most} {noun}"));
+        } else if most > 0 {
+            let mean = losses.mean().map(odds::one_decimal);
+            let mean = mean.map_or_else(String::new, |mean| format!(", {mean} on average"));
+            lines.push(format!("loses {least} to {most} {noun}{mean}"));
+        }
     }
     let out = spread.knocked_out();
-    if most > 0 || !out.is_zero() {
+    if !lines.is_empty() || !out.is_zero() {
         let what = if spread.before == Status::Active { "out of the fight" } else { "dead" };
         lines.push(format!("{what}: {}", percent(&out)));
     }
