@@ -11,7 +11,6 @@ use crate::rules::state::{Posture, Status, Unit};
 use crate::rules::{Ruleset, Term, engine};
 
 use super::lines::snake;
-use super::names::Names;
 use super::scalar::{Fraction, fraction};
 use super::view::View;
 
@@ -87,9 +86,8 @@ impl Outcome {
                 matches!(&e.what, Happening::Rolled(r)
                     if r.who == Some(id) && r.degree.succeeded())
             }),
-            Self::Health(_, n) => unit.is_some_and(|u| {
-                view.rules.fitness(u).main().is_some_and(|part| part.value == *n)
-            }),
+            Self::Health(_, n) => unit
+                .is_some_and(|u| view.rules.fitness(u).main().is_some_and(|part| part.value == *n)),
             Self::Track(_, id, n) => track(unit, id) == Some(*n),
             Self::Loses(_, name, n) => {
                 let before = track(view.state.unit(id), name);
@@ -202,8 +200,8 @@ impl LossOdds {
     fn of(losses: &Losses) -> Result<Self, OddsError> {
         let mean = losses.mean().ok_or(OddsError::TooFine)?;
         let damage = losses.chances.iter();
-        let damage =
-            damage.map(|(amount, chance)| DamageOdds { amount: *amount, chance: fraction(*chance) });
+        let damage = damage
+            .map(|(amount, chance)| DamageOdds { amount: *amount, chance: fraction(*chance) });
         Ok(Self {
             track: losses.track.to_string(),
             damage: damage.collect(),

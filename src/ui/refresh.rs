@@ -58,8 +58,7 @@ pub(super) fn take_news(
     let over = state.scene.verdict.is_some();
     let aftermath = over.then(|| engine::with_ctx(&*rules.0, state, |ctx| rules.0.aftermath(ctx)));
     let aftermath = aftermath.unwrap_or_default();
-    table.panels.result =
-        ResultModel::of(state, &chronicle.0, &aftermath, &*rules.0, &table.names);
+    table.panels.result = ResultModel::of(state, &chronicle.0, &aftermath, &*rules.0, &table.names);
     table.panels.referee = RefereeModel::of(state, description, &table.names);
     table.panels.orders =
         viewer.and_then(|side| OrdersModel::of(&*rules.0, state, side, &table.names));

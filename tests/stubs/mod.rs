@@ -12,6 +12,7 @@ mod mount;
 mod nesting;
 mod second_body;
 mod shield;
+mod two_tracks;
 mod union;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -85,6 +86,11 @@ trait Stub: Send + Sync {
         Vec::new()
     }
 
+    /// As [`Ruleset::offers`].
+    fn offers(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Vec<Offer> {
+        Vec::new()
+    }
+
     /// As [`Ruleset::revive`].
     fn revive(&self, _unit: &mut Unit) {}
 }
@@ -142,8 +148,8 @@ impl<S: Stub> Ruleset for Rules<S> {
         self.stub.next(ctx).erased()
     }
 
-    fn offers(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Vec<Offer> {
-        Vec::new()
+    fn offers(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer> {
+        self.stub.offers(ctx, unit)
     }
 
     fn targets(&self, _ctx: Ctx<'_>, _unit: UnitId, _act: &Key) -> Vec<Target> {
@@ -228,6 +234,12 @@ impl<S: Stub> Game<S> {
         scene.clock.active = units.iter().map(Unit::id).collect();
         let state = State::new(scene, units, 1);
         Self { rules: Rules { stub, description: Description::default() }, state }
+    }
+
+    /// The same battle under a ruleset that says this of itself.
+    fn described(mut self, description: Description) -> Self {
+        self.rules.description = description;
+        self
     }
 
     /// The same battle with this order, before its first slot.

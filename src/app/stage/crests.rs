@@ -99,9 +99,8 @@ pub(super) fn place(
             let radius = base_radius(mini.size) + OUTSIDE;
             let foot = at.translation + Vec3::Y * OVER;
             let steps = (0_u8..).zip(&vitals.left).map(|(step, _)| f32::from(step));
-            let arcs = steps.map(|step| {
-                arc((camera, &place), area.rect, foot, radius * (1.0 + step * APART))
-            });
+            let arcs = steps
+                .map(|step| arc((camera, &place), area.rect, foot, radius * (1.0 + step * APART)));
             let arcs: Option<Vec<_>> = arcs.collect();
             found.0.extend(arcs.map(|arcs| Crest { arcs, vitals: vitals.clone() }));
         }
@@ -144,10 +143,10 @@ fn parts(wide: f32) -> u8 {
 mod tests {
     use super::*;
     use crate::grid::{Cell, Dir, Hm, SideId};
-    use crate::rules::{Key, SharedRuleset};
     use crate::rules::registry::RulesetId;
     use crate::rules::ruleset::Placing;
     use crate::rules::state::{Condition, Expiry};
+    use crate::rules::{Key, SharedRuleset};
 
     fn knight() -> (Unit, SharedRuleset) {
         let rules = RulesetId::Precision.built_in();

@@ -198,7 +198,7 @@ fn what_was_taken_back_is_no_deed() {
     let mut app = table(1);
     let deeds = |app: &App| {
         let events = &app.world().resource::<Chronicle>().0;
-        Statistics::of(events, &state(app), &Description::default()).units
+        Statistics::of(events, &state(app), &crate::rules::ruleset::Description::default()).units
     };
     let before = deeds(&app);
     let moved = |app: &App| deeds(app)[&UnitId(0)].moved;

@@ -7,8 +7,8 @@ use num_rational::Ratio;
 use num_traits::{ToPrimitive, Zero};
 
 use crate::grid::UnitId;
-use crate::rules::dice::Chance;
 use crate::rules::Key;
+use crate::rules::dice::Chance;
 use crate::rules::event::Happening;
 use crate::rules::fitness::{Mark, Meaning};
 use crate::rules::ruleset::Description;

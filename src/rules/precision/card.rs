@@ -10,9 +10,7 @@ use crate::rules::{Key, Sum};
 
 use super::abilities;
 use super::budget::Budget;
-use super::data::{
-    Affliction, Aim, Content, Kind, Resistance, Sheet, SheetKind, UnconsciousAt,
-};
+use super::data::{Affliction, Aim, Content, Kind, Resistance, Sheet, SheetKind, UnconsciousAt};
 use super::position::Position;
 use super::rulings;
 use super::rush;

@@ -311,6 +311,7 @@ fn the_result_names_the_winner_and_leads_on() {
                     variance: 1_000_000,
                     ..Deeds::default()
                 },
+                lost: "Health 12".to_owned(),
             }],
         },
     };

@@ -359,10 +359,7 @@ fn target_preview(
 
 /// The tracks of which something is told, each with its noun: the body, and whatever else may
 /// change.
-fn tracks_to_tell<'a>(
-    description: &Description,
-    spread: &'a Spread,
-) -> Vec<(String, &'a Losses)> {
+fn tracks_to_tell<'a>(description: &Description, spread: &'a Spread) -> Vec<(String, &'a Losses)> {
     let changes = spread.tracks.iter().any(Losses::changes);
     let told = spread.tracks.iter().filter(|losses| {
         // Of one that loses nothing at all it is the body that is told of.

@@ -1,0 +1,183 @@
+//! Vigor: Durability before Health, and an armour that wears off before both (VG-204 to VG-208,
+//! VG-221 to VG-234). What it means for odds, for the opponent and for what is shown.
+
+use super::*;
+use highground::battle::ai::Plain;
+use highground::rules::fitness::{Bound, Life, Mark, Meaning};
+use highground::rules::odds::{self, Spread};
+use highground::rules::ruleset::{Aim, MeterSpec};
+
+/// The rank of the armour: what it stops of each blow as long as anything is left of it.
+const RANK: i32 = 5;
+
+/// 1 strikes for 11 with 6 or more on a d10; `sting` goes past armour and Durability.
+struct Armoured;
+
+/// What the tracks mean.
+fn description() -> Description {
+    let armour = MeterSpec::track(Key::of("armour"), "Armour")
+        .meaning(Meaning::Protection)
+        .with(Mark::new("armour_broken", Bound::Value(0), "VG-208"));
+    let durability = MeterSpec::track(Key::of("durability"), "Durability").with(Mark::new(
+        "wounded",
+        Bound::Value(0),
+        "VG-224",
+    ));
+    let health = MeterSpec::track(Key::of("health"), "Health")
+        .with(Mark::new("in_shock", Bound::Value(0), "VG-233").ending());
+    Description { tracks: vec![durability, health, armour], ..Description::default() }
+}
+
+impl Stub for Armoured {
+    fn offers(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Vec<Offer> {
+        let offer = |act| Offer {
+            act: Key::of(act),
+            name: act.to_owned(),
+            text: String::new(),
+            cost: String::new(),
+            aim: Aim::Unit,
+            group: Key::of("attack"),
+            refused: None,
+            variants: Vec::new(),
+        };
+        ["strike", "sting"].map(offer).into()
+    }
+
+    fn check(&self, ctx: Ctx<'_>, command: &Command) -> Result<Vec<Step>, Refusal> {
+        match command {
+            Command::Act { unit, act, targets, .. } => match targets[..] {
+                [Target::Unit(target)] if ctx.state.are_foes(*unit, target) => {
+                    Ok(vec![Step { act: act.clone(), ..Step::new("blow").of(target) }])
+                }
+                _ => refusal("no_foe"),
+            },
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+        let Some(victim) = step.unit.and_then(|id| ctx.unit(id)) else {
+            return Ok(Outcome::done(Vec::new()));
+        };
+        let id = victim.id();
+        if step.kind == *"shock" {
+            let (from, to) = (victim.status, Status::Down);
+            let why = "in Shock".to_owned();
+            return Ok(Outcome::done(vec![event(Happening::Status { unit: id, from, to, why })]));
+        }
+        let harm = match (step.act.as_str(), oracle.roll_one(Throw::one(10, 6))?) {
+            ("sting", _) => 2,
+            (_, 6..) => 11,
+            _ => 0,
+        };
+        let now = |id| victim.tracks.0.value(id);
+        let direct = step.act == *"sting";
+        // VG-205: what the armour stops comes off its own Durability.
+        let stopped = if direct || now("armour") == 0 { 0 } else { harm.min(RANK) };
+        // VG-221, VG-225: Durability first, the rest goes to Health.
+        let first = if direct { 0 } else { (harm - stopped).min(now("durability")) };
+        let lost = [("armour", stopped), ("durability", first), ("health", harm - stopped - first)];
+        let lost = lost.into_iter().filter(|(_, points)| *points > 0);
+        let each = lost.map(|(id, points)| (id, (now(id) - points).max(0)));
+        Ok(Outcome::done(each.map(|(track_id, to)| track(ctx, id, track_id, to)).collect()))
+    }
+
+    fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
+        let beaten = |u: &&Unit| u.is_active() && u.tracks.0.value("health") <= 0;
+        ctx.state.units.iter().filter(beaten).map(|u| Step::new("shock").of(u.id())).collect()
+    }
+}
+
+/// One with these values of Durability, Health and armour, of 40, 20 and 30.
+fn knight(id: u32, values: [i32; 3]) -> Unit {
+    let mut knight = unit(id, "knight");
+    let most = [("durability", 40), ("health", 20), ("armour", 30)];
+    knight.tracks = Tracks(Meters::full(most.map(|(id, max)| (Key::of(id), max))));
+    for ((id, _), value) in most.into_iter().zip(values) {
+        if let Some(meter) = knight.tracks.0.get_mut(id) {
+            meter.value = value;
+        }
+    }
+    knight
+}
+
+/// 1 against these.
+fn game(foes: Vec<Unit>) -> Game<Armoured> {
+    let units = [knight(1, [40, 20, 30])].into_iter().chain(foes).collect();
+    Game::new(Armoured, units).described(description())
+}
+
+fn spread(game: &Game<Armoured>, act_name: &'static str) -> Spread {
+    let command = act(1, act_name, [2]);
+    let courses = odds::courses(&game.rules, &game.state, &command).expect("odds");
+    let mut all = odds::spreads(&game.state, &courses);
+    all.remove(1)
+}
+
+#[test]
+fn a_life_is_the_sum_of_what_can_be_taken() {
+    let life = |values| {
+        let game = game(vec![knight(2, values)]);
+        game.rules.life(game.unit(2))
+    };
+    assert_eq!(life([40, 20, 30]), Life { left: 90, full: 90 });
+    assert_eq!(life([0, 13, 0]), Life { left: 13, full: 90 });
+    // VG-233: who has no Health left is out, whatever else there is.
+    assert_eq!(life([40, 0, 30]), Life { left: 0, full: 90 });
+}
+
+#[test]
+fn fitness_tells_each_part_and_the_marks_it_has_come_to() {
+    let game = game(vec![knight(2, [0, 10, 30])]);
+    let fitness = game.rules.fitness(game.unit(2));
+    assert_eq!((fitness.whole, fitness.main().map(|p| p.id.as_str())), (444, Some("durability")));
+    let told: Vec<(&str, i32, usize)> =
+        fitness.told().map(|p| (p.name.as_str(), p.value, p.reached.len())).collect();
+    assert_eq!(told, [("Durability", 0, 1), ("Health", 10, 0), ("Armour", 30, 0)]);
+    let marks: Vec<String> = fitness.parts[0].reached.iter().map(|m| m.text.clone()).collect();
+    assert_eq!(marks, ["wounded"]);
+}
+
+#[test]
+fn odds_tell_losses_of_each_track_and_the_marks_that_may_be_reached() {
+    use highground::rules::dice::Chance;
+    // VG-224, VG-225 with an armour of 3 left, which still counts in full (VG-208).
+    let game = game(vec![knight(2, [4, 20, 3])]);
+    let spread = spread(&game, "strike");
+    let losses = |track: &str| -> Vec<i32> {
+        let losses = spread.of_track(track).expect("a track");
+        losses.chances.keys().copied().collect()
+    };
+    assert_eq!(
+        [losses("armour"), losses("durability"), losses("health")],
+        [[0, 3], [0, 4], [0, 2]]
+    );
+    let description = description();
+    let marks: Vec<(&str, Chance)> =
+        spread.marks(&description).into_iter().map(|(m, c)| (m.text.as_str(), c)).collect();
+    let half = Chance::new(1, 2);
+    assert_eq!(marks, [("wounded", half), ("armour broken", half)]);
+    assert_eq!(spread.knocked_out(), Chance::new(0, 1));
+}
+
+#[test]
+fn the_end_of_the_second_track_is_the_end_of_the_fight() {
+    // VG-231: Health 2 behind all of Durability.
+    let game = game(vec![knight(2, [40, 2, 30])]);
+    assert_eq!(spread(&game, "sting").knocked_out(), highground::rules::dice::Chance::new(1, 1));
+    assert_eq!(spread(&game, "strike").knocked_out(), highground::rules::dice::Chance::new(0, 1));
+}
+
+#[test]
+fn the_opponent_finishes_one_who_is_nearly_out_by_the_second_track() {
+    let chosen = |foes: Vec<Unit>| {
+        let game = game(foes);
+        Plain::new().choose(&game.rules, &game.state, UnitId(1))
+    };
+    // Without Durability and armour there is nothing left to lose on the first track.
+    let beaten = || knight(4, [0, 9, 0]);
+    assert_eq!(chosen(vec![knight(2, [40, 20, 30]), beaten()]), act(1, "strike", [4]));
+    // A sting of 2 is enough for this one, and goes past what it still has.
+    let poisoned = knight(4, [40, 2, 30]);
+    assert_eq!(chosen(vec![knight(2, [40, 20, 30]), poisoned]), act(1, "sting", [4]));
+}
