@@ -16,6 +16,7 @@ pub mod fixture;
 pub mod fog;
 pub mod goals;
 mod key;
+pub mod kit;
 pub mod look;
 mod modifier;
 pub mod momentum;

@@ -2,54 +2,159 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-
 use super::options;
 use super::source::Source;
 use crate::files::Problem;
 
-/// Declares the files of a ruleset, to be used in its `data` folder: a struct `Files` with one
-/// [`Source`] for each, named as the file without its ending.
-macro_rules! content_files {
-    ($ruleset:literal: $($field:ident),* $(,)?) => {
+/// Declares the content of a ruleset, to be used in its `data` folder: what each file holds, and
+/// what is worked out from several of them. `reference.ron`, the rules in words, is always there.
+///
+/// It makes a struct `Files` with one [`Source`] for each file, and the struct `Content` with a field
+/// for everything. Beside the declaration stand two functions: `complete(&mut Content, &Files, &mut
+/// Vec<Problem>)` works out the rest once every file could be read, and `check(&Content, &Files) ->
+/// Vec<Problem>` says what does not fit together.
+macro_rules! content {
+    (
+        $(#[$about:meta])*
+        $ruleset:literal {
+            $($(#[$doc:meta])* $vis:vis $field:ident: $type:ty = $file:literal,)*
+        }
+        worked_out {
+            $($(#[$more_doc:meta])* $more_vis:vis $more:ident: $more_type:ty,)*
+        }
+    ) => {
         /// One text for each file of the ruleset.
         #[derive(Clone, Debug)]
         pub(super) struct Files {
             $(pub(super) $field: $crate::rules::content::Source,)*
+            pub(super) reference: $crate::rules::content::Source,
         }
 
         impl Files {
             /// The files as they were when the program was built.
             pub(super) fn built_in() -> Self {
-                Self { $($field: $crate::rules::content::Source {
-                    name: concat!("assets/rulesets/", $ruleset, "/", stringify!($field), ".ron")
+                Self {
+                    $($field: $crate::rules::content::Source {
+                        name: concat!("assets/rulesets/", $ruleset, "/", $file, ".ron").to_owned(),
+                        text: include_str!(concat!(
+                            "../../../../assets/rulesets/", $ruleset, "/", $file, ".ron"
+                        ))
                         .to_owned(),
-                    text: include_str!(concat!(
-                        "../../../../assets/rulesets/", $ruleset, "/", stringify!($field), ".ron"
-                    ))
-                    .to_owned(),
-                },)* }
+                    },)*
+                    reference: $crate::rules::content::Source {
+                        name: concat!("assets/rulesets/", $ruleset, "/reference.ron").to_owned(),
+                        text: include_str!(concat!(
+                            "../../../../assets/rulesets/", $ruleset, "/reference.ron"
+                        ))
+                        .to_owned(),
+                    },
+                }
             }
 
             /// The files of a folder.
             fn read(folder: &std::path::Path) -> Result<Self, Vec<$crate::files::Problem>> {
                 let mut problems = Vec::new();
-                let files = Self { $($field: $crate::rules::content::Source::read(
-                    &folder.join(concat!(stringify!($field), ".ron")),
-                    &mut problems,
-                ),)* };
+                let mut read = |file: &str| {
+                    $crate::rules::content::Source::read(&folder.join(file), &mut problems)
+                };
+                let files = Self {
+                    $($field: read(concat!($file, ".ron")),)*
+                    reference: read("reference.ron"),
+                };
                 if problems.is_empty() { Ok(files) } else { Err(problems) }
             }
 
             /// Every file, to break one at a time in tests.
             #[cfg(test)]
             pub(super) fn all_mut(&mut self) -> Vec<&mut $crate::rules::content::Source> {
-                vec![$(&mut self.$field,)*]
+                vec![$(&mut self.$field,)* &mut self.reference]
             }
+        }
+
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Content {
+            $($(#[$doc])* $vis $field: $type,)*
+            $($(#[$more_doc])* $more_vis $more: $more_type,)*
+            /// The rules in words.
+            pub reference: $crate::rules::content::Reference,
+            fingerprint: u64,
+        }
+
+        static BUILT_IN: std::sync::LazyLock<Content> =
+            std::sync::LazyLock::new(|| match assemble(&Files::built_in()) {
+                Ok(content) => content,
+                // Not input: the files are part of the program, and a test reads them.
+                Err(problems) => unreachable!("built-in content: {problems:?}"),
+            });
+
+        impl Content {
+            /// The content that the program was built with.
+            pub fn built_in() -> &'static Self {
+                &BUILT_IN
+            }
+
+            /// The content that the program was built with, with some options of `rules.ron`
+            /// changed, each to a value as it is written there.
+            ///
+            /// # Errors
+            /// When there is no such option or it cannot have that value.
+            pub fn with_options(
+                options: &std::collections::BTreeMap<String, String>,
+            ) -> Result<Self, Vec<$crate::files::Problem>> {
+                let mut files = Files::built_in();
+                $crate::rules::content::change_options(&mut files.rules, options)?;
+                assemble(&files)
+            }
+
+            /// Reads the files of a folder.
+            ///
+            /// # Errors
+            /// Every problem found: files that are missing, text that is not RON or has other
+            /// fields, and, when all files can be read, names that lead nowhere and numbers out of
+            /// range.
+            pub fn load(folder: &std::path::Path) -> Result<Self, Vec<$crate::files::Problem>> {
+                assemble(&Files::read(folder)?)
+            }
+
+            /// A number that changes when anything in the content changes that a battle can depend
+            /// on or a player can read, the reference aside. Records carry it.
+            pub const fn fingerprint(&self) -> u64 {
+                self.fingerprint
+            }
+        }
+
+        /// Reads and checks the texts of all files.
+        pub(super) fn assemble(files: &Files) -> Result<Content, Vec<$crate::files::Problem>> {
+            let mut problems = Vec::new();
+            $(let $field: Option<$type> =
+                $crate::rules::content::read_one(&files.$field, &mut problems);)*
+            let reference = $crate::rules::content::read_one(&files.reference, &mut problems);
+            let read = || {
+                Some(Content {
+                    $($field: $field?,)*
+                    $($more: Default::default(),)*
+                    reference: reference?,
+                    fingerprint: 0,
+                })
+            };
+            let Some(mut content) = read() else { return Err(problems) };
+            complete(&mut content, files, &mut problems);
+            if problems.is_empty() {
+                problems = check(&content, files);
+            }
+            if !problems.is_empty() {
+                return Err(problems);
+            }
+            let mut fingerprint = $crate::rules::content::Fingerprint::default();
+            $(fingerprint.add(&content.$field, &files.$field)?;)*
+            $(fingerprint.add(&content.$more, &files.rules)?;)*
+            content.fingerprint = fingerprint.finish();
+            Ok(content)
         }
     };
 }
-pub(crate) use content_files;
+pub(crate) use content;
 
 /// Changes some options of `rules.ron`, each to a value as it is written there.
 ///
@@ -63,15 +168,4 @@ pub fn change_options(
         rules.text = options::replace(&rules.text, name, value).map_err(|p| vec![p])?;
     }
     Ok(())
-}
-
-/// A number that changes when anything in the content changes (XXH3, 64 bit).
-///
-/// # Errors
-/// When it cannot be written down; `file` is named then.
-pub fn fingerprint(content: &impl Serialize, file: &Source) -> Result<u64, Vec<Problem>> {
-    match postcard::to_stdvec(content) {
-        Ok(bytes) => Ok(xxhash_rust::xxh3::xxh3_64(&bytes)),
-        Err(e) => Err(vec![Problem::new(&file.name, format!("cannot be hashed: {e}"))]),
-    }
 }

@@ -3,6 +3,7 @@
 //! where they are.
 
 mod files;
+mod fingerprint;
 mod locate;
 mod options;
 mod reference;
@@ -11,11 +12,12 @@ mod scalar;
 mod shelf;
 mod source;
 
-pub(crate) use files::content_files;
-pub use files::{change_options, fingerprint};
+pub use files::change_options;
+pub(crate) use files::content;
+pub use fingerprint::Fingerprint;
 pub use locate::Words;
 pub use reference::{Reference, Row, Section};
-pub use report::{Reporter, check_ids, check_texts};
+pub use report::{Reporter, check_all, check_ids, check_reference, check_texts};
 pub use scalar::{Metres, metres, metres_or_none};
 pub(crate) use shelf::entries;
 pub use shelf::{Entry, Shelf};

@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use super::locate::Words;
+use super::reference::Reference;
 use super::source::Source;
 use crate::files::{At, Problem, nearest};
+use crate::grid::Hm;
 use crate::rules::Key;
 
 /// Collects the problems of one file and finds their places.
@@ -52,6 +54,43 @@ impl<'a> Reporter<'a> {
         }
     }
 
+    /// Reports options of a file outside what is allowed, each with its name in the file.
+    pub fn options<const N: usize>(&mut self, options: [(&str, i32, RangeInclusive<i32>); N]) {
+        for (field, value, allowed) in options {
+            if !allowed.contains(&value) {
+                let (low, high) = (allowed.start(), allowed.end());
+                let message = format!("`{field}` is {value}, allowed is {low} to {high}");
+                let at = self.words.field(field);
+                self.push(at, message, None);
+            }
+        }
+    }
+
+    /// As [`Self::options`] for heights; the bounds are half metres.
+    pub fn heights<const N: usize>(&mut self, options: [(&str, Hm, RangeInclusive<i32>); N]) {
+        for (field, value, allowed) in options {
+            if !allowed.contains(&value.0) {
+                let (low, high) = (Hm(*allowed.start()), Hm(*allowed.end()));
+                let message = format!("`{field}` is {value}, allowed is {low} to {high}");
+                let at = self.words.field(field);
+                self.push(at, message, None);
+            }
+        }
+    }
+
+    /// Reports names that are none of `known`.
+    pub fn names<'n, 'k, K: Iterator<Item = &'k Key>>(
+        &mut self,
+        entry: &Key,
+        what: &str,
+        names: impl IntoIterator<Item = &'n Key>,
+        known: impl Fn() -> K,
+    ) {
+        for name in names {
+            self.name(entry, what, name.as_str(), known().map(Key::as_str));
+        }
+    }
+
     /// Reports a name that is none of `known`.
     pub fn name<'k>(
         &mut self,
@@ -67,6 +106,25 @@ impl<'a> Reporter<'a> {
         let at = self.words.find(entry.as_str(), name);
         let help = nearest(name, known).map(|near| format!("did you mean `{near}`?"));
         self.push(at, format!("`{entry}`: there is no {what} `{name}`"), help);
+    }
+}
+
+/// Checks content file by file: each with what is looked at in it. All problems, in that order.
+pub fn check_all(checks: &[(&Source, &dyn Fn(&mut Reporter<'_>))]) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for (source, check) in checks {
+        let mut reporter = Reporter::new(source);
+        check(&mut reporter);
+        problems.append(&mut reporter.found);
+    }
+    problems
+}
+
+/// The rules in words: IDs that do not repeat, each with a title and a text.
+pub fn check_reference(r: &mut Reporter<'_>, reference: &Reference) {
+    check_ids(r, reference.rows().map(|row| &row.id));
+    for row in reference.rows() {
+        check_texts(r, &row.id, &row.title, &row.text);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::grid::Quick;
 use crate::rules::Key;
@@ -68,6 +68,11 @@ impl<T: Entry> Shelf<T> {
         self.list.iter()
     }
 
+    /// All pieces, to work out what their file leaves out. Their names must stay.
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
+        self.list.iter_mut()
+    }
+
     /// All names in the order of their file.
     pub fn ids(&self) -> impl Iterator<Item = &Key> {
         self.list.iter().map(Entry::id)
@@ -90,6 +95,19 @@ impl<'a, T: Entry> IntoIterator for &'a Shelf<T> {
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
+    }
+}
+
+impl<T> Default for Shelf<T> {
+    fn default() -> Self {
+        Self { list: Vec::new(), places: HashMap::default() }
+    }
+}
+
+impl<'de, T: Entry + Deserialize<'de>> Deserialize<'de> for Shelf<T> {
+    /// From the plain list.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Vec::deserialize(deserializer).map(Self::new)
     }
 }
 

@@ -1,15 +1,14 @@
 //! The typed sheet of a combatant and the combatant made from a role.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::ops::RangeInclusive;
 
-use crate::grid::{Hm, SupportKind};
+use crate::grid::Hm;
 use crate::rules::Key;
+use crate::rules::kit::overrides;
+use crate::rules::kit::recruit::{Recruit, carried, outfit, override_of};
 use crate::rules::ruleset::{Placing, SetUpError};
-use crate::rules::state::{
-    Conditions, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture, Sheet,
-    Status, Tracks, TurnLog, Unit,
-};
+use crate::rules::state::{Flags, Gear, Meters, Unit};
 
 use super::data::{Content, FeatureEffect, Fit, Sheet as Entry, Skill, Stat, Trait};
 
@@ -87,29 +86,26 @@ impl Creature {
     }
 }
 
-/// The names of the numbers that a level or scenario may change beside Stats and skills.
-const OVERRIDES: [&str; 16] = [
-    "level",
-    "movement",
-    "fly",
-    "vitality",
-    "wp",
-    "nm",
-    "evasion",
-    "armor",
-    "initiative",
-    "hit",
-    "power",
-    "fit",
-    "vitality_now",
-    "temporary_now",
-    "wp_now",
-    "nm_now",
+/// The numbers that a level or scenario may change beside Stats and skills, with what is allowed for
+/// each.
+const OVERRIDES: [(&str, RangeInclusive<i32>); 16] = [
+    ("level", 0..=20),
+    ("movement", 0..=60),
+    ("fly", 0..=60),
+    ("vitality", 1..=1000),
+    ("wp", 0..=1000),
+    ("nm", 0..=1000),
+    ("evasion", 0..=1000),
+    ("armor", -1000..=1000),
+    ("initiative", 0..=1000),
+    ("hit", -1000..=1000),
+    ("power", 0..=1000),
+    ("fit", 0..=2),
+    ("vitality_now", -1000..=1000),
+    ("temporary_now", 0..=1000),
+    ("wp_now", 0..=1000),
+    ("nm_now", 0..=1000),
 ];
-
-fn names<'a>(all: impl Iterator<Item = &'a str>) -> String {
-    all.collect::<Vec<_>>().join(", ")
-}
 
 /// Makes the typed sheet of a roster entry with its changed numbers.
 ///
@@ -122,7 +118,7 @@ pub fn creature(
 ) -> Result<Creature, SetUpError> {
     let unknown = || SetUpError::UnknownRole {
         role: kind.clone(),
-        allowed: names(content.roster.iter().map(|s| s.id.as_str())),
+        allowed: overrides::list(content.roster.ids().map(Key::as_str)),
     };
     let entry = content.roster.get(kind.as_str()).ok_or_else(unknown)?;
     let archetype = content.archetypes.get(entry.archetype.as_str()).ok_or_else(unknown)?;
@@ -144,28 +140,9 @@ pub fn creature(
 fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpError> {
     let stat = Stat::ALL.iter().find(|s| s.field() == name.as_str());
     let skill = Skill::ALL.iter().find(|s| s.field() == name.as_str());
-    let (low, high) = match name.as_str() {
-        _ if stat.is_some() => (1, 20),
-        _ if skill.is_some() => (0, 30),
-        "level" => (0, 20),
-        "movement" | "fly" => (0, 60),
-        "armor" | "hit" | "vitality_now" => (-1000, 1000),
-        "vitality" => (1, 1000),
-        "fit" => (0, 2),
-        _ => (0, 1000),
-    };
-    if stat.is_none() && skill.is_none() && !OVERRIDES.contains(&name.as_str()) {
-        let own = Stat::ALL.iter().map(|s| s.field());
-        let own = own.chain(Skill::ALL.iter().map(|s| s.field()));
-        let allowed = names(OVERRIDES.into_iter().chain(own));
-        return Err(SetUpError::UnknownOverride { name: name.clone(), allowed });
-    }
-    let allowed = || format!("{low} to {high}");
-    let out = || SetUpError::OutOfRange { name: name.clone(), value, allowed: allowed() };
-    if !(low..=high).contains(&value) {
-        return Err(out());
-    }
-    let n = i32::try_from(value).map_err(|_| out())?;
+    let own = Stat::ALL.iter().map(|s| (s.field(), 1..=20));
+    let own = own.chain(Skill::ALL.iter().map(|s| (s.field(), 0..=30)));
+    let n = overrides::number(OVERRIDES.into_iter().chain(own), name, value)?;
     if let Some(stat) = stat {
         creature.entry.stats.set(*stat, n);
     }
@@ -207,7 +184,7 @@ pub fn most_vitality(content: &Content, creature: &Creature) -> i32 {
 
 fn meters(content: &Content, creature: &Creature, placing: &Placing) -> (Meters, Meters) {
     let rules = &content.rules;
-    let number = |name: &str| placing.overrides.get(name).and_then(|n| i32::try_from(*n).ok());
+    let number = |name: &str| override_of(placing, name);
     let vitality = most_vitality(content, creature);
     let mut tracks = Meters::full([(Key::of(VITALITY), vitality), (Key::of(TEMPORARY), vitality)]);
     let mut set = |id: &str, value: i32| {
@@ -237,47 +214,27 @@ fn meters(content: &Content, creature: &Creature, placing: &Placing) -> (Meters,
     (tracks, pools)
 }
 
-fn outfit(content: &Content, entry: &Entry, placing: &Placing) -> Result<Gear, SetUpError> {
-    let mut gear = Gear::default();
+fn gear(content: &Content, entry: &Entry, placing: &Placing) -> Result<Gear, SetUpError> {
     let own = &entry.gear;
-    let mut put = |slot: &'static str, item: Option<&Key>| {
-        if let Some(item) = item {
-            gear.0.insert(Key::of(slot), item.clone());
+    let hands = [(MAIN, own.main.as_ref()), (OFF, own.off.as_ref()), (WORN, own.worn.as_ref())];
+    let stowed = STOWED.into_iter().zip(own.stowed.iter().map(Some));
+    let belt = BELT.into_iter().zip(own.belt.iter().map(Some));
+    let mut gear = carried(hands.into_iter().chain(stowed).chain(belt));
+    let fits = |slot: &str, item: &str| {
+        let held = content.weapons.contains(item) || content.shields.contains(item);
+        match slot {
+            MAIN | OFF => held || content.items.contains(item),
+            WORN => content.armour.contains(item),
+            slot if BELT.contains(&slot) => content.items.contains(item),
+            slot => STOWED.contains(&slot) && held,
         }
     };
-    put(MAIN, own.main.as_ref());
-    put(OFF, own.off.as_ref());
-    for (slot, item) in STOWED.into_iter().zip(&own.stowed) {
-        put(slot, Some(item));
-    }
-    for (slot, item) in BELT.into_iter().zip(&own.belt) {
-        put(slot, Some(item));
-    }
-    put(WORN, own.worn.as_ref());
-    for (slot, item) in &placing.gear {
-        if item.as_str().is_empty() {
-            gear.0.remove(slot);
-            continue;
-        }
-        let held = content.weapons.contains(item.as_str());
-        let held = held || content.shields.contains(item.as_str());
-        let fits = match slot.as_str() {
-            MAIN | OFF => held || content.items.contains(item.as_str()),
-            WORN => content.armour.contains(item.as_str()),
-            slot if BELT.contains(&slot) => content.items.contains(item.as_str()),
-            slot => STOWED.contains(&slot) && held,
-        };
-        if !fits {
-            let weapons = content.weapons.ids().chain(content.shields.ids());
-            let all = weapons.chain(content.armour.ids()).chain(content.items.ids());
-            return Err(SetUpError::UnknownGear {
-                slot: slot.clone(),
-                item: item.clone(),
-                allowed: names(all.map(Key::as_str)),
-            });
-        }
-        gear.0.insert(slot.clone(), item.clone());
-    }
+    let all = || {
+        let weapons = content.weapons.ids().chain(content.shields.ids());
+        let all = weapons.chain(content.armour.ids()).chain(content.items.ids());
+        overrides::list(all.map(Key::as_str))
+    };
+    outfit(&mut gear, placing, fits, all)?;
     Ok(gear)
 }
 
@@ -288,39 +245,18 @@ fn outfit(content: &Content, entry: &Entry, placing: &Placing) -> Result<Gear, S
 pub fn enlist(content: &Content, placing: &Placing) -> Result<Unit, SetUpError> {
     let creature = creature(content, &placing.role, &placing.overrides)?;
     let (tracks, pools) = meters(content, &creature, placing);
-    let gear = outfit(content, &creature.entry, placing)?;
-    let flies = creature.entry.fly.is_some() && placing.altitude > Hm::ZERO;
+    let gear = gear(content, &creature.entry, placing)?;
     let size = content.size(creature.entry.size);
     let height = size.map_or(Hm::metres(2), |s| s.height);
-    let form = Form {
+    let recruit = Recruit {
         size: size.map_or(1, |s| s.footprint),
         height_cm: u16::try_from(height.cm()).unwrap_or(200),
-        stored: Vec::new(),
-        sheet: Sheet::new(placing.role.clone(), placing.overrides.clone(), Arc::new(creature)),
-    };
-    Ok(Unit {
-        identity: Identity {
-            id: placing.id,
-            side: placing.side,
-            role: placing.role.clone(),
-            name: placing.name.clone(),
-            maker: None,
-        },
-        placement: Placement {
-            at: placing.at,
-            feet: placing.altitude,
-            support: if flies { SupportKind::Flight } else { SupportKind::Ground },
-            posture: if placing.prone { Posture::Prone } else { Posture::Standing },
-            facing: placing.facing,
-        },
-        status: Status::Active,
-        form,
-        tracks: Tracks(tracks),
-        pools: Pools(pools),
-        conditions: Conditions::default(),
-        turn: TurnLog::default(),
+        flies: creature.entry.fly.is_some(),
+        sheet: creature,
+        tracks,
+        pools,
         gear,
-        links: Links::default(),
         flags: Flags::default(),
-    })
+    };
+    Ok(recruit.placed(placing))
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::grid::{Body, Cell, Hm, Room, SupportKind, UnitId};
 use crate::rules::command::Target;
 use crate::rules::event::{Event, FormChange, Happening, Manner, Packet};
+use crate::rules::kit::overrides;
 use crate::rules::precision::step::{Outcome, Step};
 use crate::rules::ruleset::{Ctx, SetUpError};
 use crate::rules::state::{Condition, Expiry, Meters, Sheet, Status, StoredForm, Unit};
@@ -54,7 +55,7 @@ pub fn revive(content: &Content, unit: &mut Unit) -> Result<(), SetUpError> {
     let in_form = |worn: &Sheet| {
         let made = creature(content, &worn.kind, &own).ok_or_else(|| SetUpError::UnknownRole {
             role: worn.kind.clone(),
-            allowed: sheet::names(content.forms.iter().map(|f| f.id.as_str())),
+            allowed: overrides::list(content.forms.ids().map(Key::as_str)),
         })?;
         Ok(Sheet::new(worn.kind.clone(), worn.overrides.clone(), Arc::new(made)))
     };

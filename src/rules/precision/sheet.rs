@@ -1,15 +1,13 @@
 //! The typed sheet of a combatant and the combatant made from a role.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::ops::RangeInclusive;
 
-use crate::grid::{Hm, SupportKind};
 use crate::rules::Key;
+use crate::rules::kit::overrides;
+use crate::rules::kit::recruit::{Recruit, carried, outfit, override_of};
 use crate::rules::ruleset::{Placing, SetUpError};
-use crate::rules::state::{
-    Conditions, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture, Sheet,
-    Status, Tracks, TurnLog, Unit,
-};
+use crate::rules::state::{Flags, Gear, Meters, Unit};
 
 use super::data::{Content, DeathRule, SheetKind, Stats};
 use super::effects::DRAUGHTS;
@@ -44,31 +42,31 @@ pub struct Creature {
     pub merged: bool,
 }
 
-/// The names of the numbers that a level or scenario may change.
-pub const OVERRIDES: [&str; 23] = [
-    "level",
-    "health",
-    "energy",
-    "initiative",
-    "base_speed",
-    "speed",
-    "fly",
-    "potency_physical",
-    "potency_magical",
-    "parry",
-    "evasion",
-    "fortitude",
-    "will",
-    "armor_physical",
-    "armor_magical",
-    "footprint",
-    "height_cm",
-    "dark_sight",
-    "death_saves",
-    "health_now",
-    "energy_now",
-    "max_health",
-    "draughts",
+/// The numbers that a level or scenario may change, with what is allowed for each.
+const OVERRIDES: [(&str, RangeInclusive<i32>); 23] = [
+    ("level", 0..=40),
+    ("health", 0..=1000),
+    ("energy", 0..=1000),
+    ("initiative", 0..=60),
+    ("base_speed", 0..=60),
+    ("speed", 0..=60),
+    ("fly", 0..=60),
+    ("potency_physical", 0..=1000),
+    ("potency_magical", 0..=1000),
+    ("parry", 0..=1000),
+    ("evasion", 0..=1000),
+    ("fortitude", 0..=1000),
+    ("will", 0..=1000),
+    ("armor_physical", 0..=1000),
+    ("armor_magical", 0..=1000),
+    ("footprint", 1..=6),
+    ("height_cm", 10..=1000),
+    ("dark_sight", 0..=1),
+    ("death_saves", 0..=1),
+    ("health_now", -1000..=1000),
+    ("energy_now", 0..=1000),
+    ("max_health", 0..=1000),
+    ("draughts", 0..=9),
 ];
 
 /// Makes the typed sheet of a roster entry with its changed numbers.
@@ -82,7 +80,7 @@ pub fn creature(
 ) -> Result<Creature, SetUpError> {
     let sheet = content.roster.get(kind.as_str()).ok_or_else(|| SetUpError::UnknownRole {
         role: kind.clone(),
-        allowed: names(content.roster.iter().map(|s| s.id.as_str())),
+        allowed: overrides::list(content.roster.ids().map(Key::as_str)),
     })?;
     let (none, main) = (Key::default(), sheet.gear.main.as_ref());
     let mut creature = Creature {
@@ -100,36 +98,8 @@ pub fn creature(
     Ok(creature)
 }
 
-pub(super) fn names<'a>(all: impl Iterator<Item = &'a str>) -> String {
-    all.collect::<Vec<_>>().join(", ")
-}
-
 fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpError> {
-    let (low, high) = match name.as_str() {
-        "level" => (0, 40),
-        "footprint" => (1, 6),
-        "height_cm" => (10, 1000),
-        "dark_sight" | "death_saves" => (0, 1),
-        "draughts" => (0, 9),
-        "health_now" => (-1000, 1000),
-        "speed" | "base_speed" | "fly" | "initiative" => (0, 60),
-        _ => (0, 1000),
-    };
-    if !OVERRIDES.contains(&name.as_str()) {
-        return Err(SetUpError::UnknownOverride {
-            name: name.clone(),
-            allowed: names(OVERRIDES.into_iter()),
-        });
-    }
-    let out = || SetUpError::OutOfRange {
-        name: name.clone(),
-        value,
-        allowed: format!("{low} to {high}"),
-    };
-    if !(low..=high).contains(&value) {
-        return Err(out());
-    }
-    let n = i32::try_from(value).map_err(|_| out())?;
+    let n = overrides::number(OVERRIDES, name, value)?;
     let stats = &mut creature.stats;
     match name.as_str() {
         "level" => stats.level = n,
@@ -146,8 +116,8 @@ fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpEr
         "will" => stats.resistances.will = n,
         "armor_physical" => stats.armor.physical = n,
         "armor_magical" => stats.armor.magical = n,
-        "footprint" => stats.footprint = u8::try_from(n).map_err(|_| out())?,
-        "height_cm" => stats.height_cm = u16::try_from(n).map_err(|_| out())?,
+        "footprint" => stats.footprint = u8::try_from(n).unwrap_or(1),
+        "height_cm" => stats.height_cm = u16::try_from(n).unwrap_or(1),
         "dark_sight" => stats.dark_sight = n == 1,
         "death_saves" => {
             creature.death = if n == 1 { DeathRule::Saves } else { DeathRule::BelowZero };
@@ -165,7 +135,7 @@ fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpEr
 pub fn enlist(content: &Content, placing: &Placing) -> Result<Unit, SetUpError> {
     let creature = creature(content, &placing.role, &placing.overrides)?;
     let sheet = content.roster.get(placing.role.as_str());
-    let number = |name: &str| placing.overrides.get(name).and_then(|n| i32::try_from(*n).ok());
+    let number = |name: &str| override_of(placing, name);
     let mut health = Meters::full([(Key::of(HEALTH), creature.stats.health)]);
     if let Some(meter) = health.get_mut(HEALTH) {
         meter.max = number("max_health").unwrap_or(meter.max);
@@ -176,67 +146,27 @@ pub fn enlist(content: &Content, placing: &Placing) -> Result<Unit, SetUpError> 
     if let (Some(meter), Some(now)) = (energy.get_mut(ENERGY), number("energy_now")) {
         meter.value = now.clamp(0, meter.max);
     }
-    let mut gear = Gear::default();
-    if let Some(own) = sheet.map(|s| &s.gear) {
-        let mut wear = |slot: &'static str, item: Option<&Key>| {
-            if let Some(item) = item {
-                gear.0.insert(Key::of(slot), item.clone());
-            }
-        };
-        wear(MAIN, own.main.as_ref());
-        wear(OFF, own.off.as_ref());
-        wear(STOWED, own.stowed.first());
-    }
-    for (slot, item) in &placing.gear {
-        if item.as_str().is_empty() {
-            gear.0.remove(slot);
-            continue;
-        }
-        let fits = [MAIN, OFF, STOWED].contains(&slot.as_str());
-        if !fits || content.weapons.get(item.as_str()).is_none() {
-            return Err(SetUpError::UnknownGear {
-                slot: slot.clone(),
-                item: item.clone(),
-                allowed: names(content.weapons.iter().map(|w| w.id.as_str())),
-            });
-        }
-        gear.0.insert(slot.clone(), item.clone());
-    }
+    let mut gear = sheet.map_or_else(Gear::default, |s| {
+        let own = &s.gear;
+        carried([(MAIN, own.main.as_ref()), (OFF, own.off.as_ref()), (STOWED, own.stowed.first())])
+    });
+    let fits = |slot: &str, item: &str| {
+        [MAIN, OFF, STOWED].contains(&slot) && content.weapons.contains(item)
+    };
+    outfit(&mut gear, placing, fits, || overrides::list(content.weapons.ids().map(Key::as_str)))?;
     let mut flags = Flags::default();
     flags.set(Key::of(DRAUGHTS), number("draughts").unwrap_or(0).into());
-    let flies = creature.stats.fly.is_some() && placing.altitude > Hm::ZERO;
-    let stats = &creature.stats;
-    let form = Form {
-        size: stats.footprint,
-        height_cm: stats.height_cm,
-        stored: Vec::new(),
-        sheet: Sheet::new(placing.role.clone(), placing.overrides.clone(), Arc::new(creature)),
-    };
-    Ok(Unit {
-        identity: Identity {
-            id: placing.id,
-            side: placing.side,
-            role: placing.role.clone(),
-            name: placing.name.clone(),
-            maker: None,
-        },
-        placement: Placement {
-            at: placing.at,
-            feet: placing.altitude,
-            support: if flies { SupportKind::Flight } else { SupportKind::Ground },
-            posture: if placing.prone { Posture::Prone } else { Posture::Standing },
-            facing: placing.facing,
-        },
-        status: Status::Active,
-        form,
-        tracks: Tracks(health),
-        pools: Pools(energy),
-        conditions: Conditions::default(),
-        turn: TurnLog::default(),
+    let recruit = Recruit {
+        size: creature.stats.footprint,
+        height_cm: creature.stats.height_cm,
+        flies: creature.stats.fly.is_some(),
+        sheet: creature,
+        tracks: health,
+        pools: energy,
         gear,
-        links: Links::default(),
         flags,
-    })
+    };
+    Ok(recruit.placed(placing))
 }
 
 #[cfg(test)]

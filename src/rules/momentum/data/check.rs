@@ -2,92 +2,82 @@
 //! together.
 
 use super::ability::{Ability, Aim, Effect, Kind};
-use super::load::{Draft, Files};
+use super::load::{Content, Files};
 use super::sheet::{Sheet, Trait};
 use super::status::Affliction;
 use super::words::{Category, DamageType, Skill, Stat};
 use crate::files::Problem;
 use crate::grid::{EdgeKind, ThingKind};
 use crate::rules::Key;
-use crate::rules::content::{Reporter, Source, check_ids, check_texts};
+use crate::rules::content::{Reporter, check_all, check_ids, check_reference, check_texts};
 
-/// All problems of a draft, file by file.
-pub(super) fn check(draft: &Draft, files: &Files) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    let mut report = |source: &Source, check: &dyn Fn(&mut Reporter<'_>)| {
-        let mut reporter = Reporter::new(source);
-        check(&mut reporter);
-        problems.append(&mut reporter.found);
-    };
-    report(&files.rules, &|r| check_house(r, draft));
-    report(&files.archetypes, &|r| {
-        check_ids(r, draft.archetypes.ids());
-        draft.archetypes.iter().for_each(|a| check_texts(r, &a.id, &a.name, &a.text));
-    });
-    report(&files.skills, &|r| check_skills(r, draft));
-    report(&files.sizes, &|r| check_sizes(r, draft));
-    report(&files.weapons, &|r| check_weapons(r, draft));
-    report(&files.armour, &|r| {
-        check_ids(r, draft.armour.ids().chain(draft.shields.ids()));
-        for armour in &draft.armour {
-            check_texts(r, &armour.id, &armour.name, &armour.text);
-            r.range(&armour.id, "armor", armour.armor, -20..=20);
-            r.range(&armour.id, "evasion_cap", armour.evasion_cap.unwrap_or(0), 0..=40);
-        }
-        for shield in &draft.shields {
-            check_texts(r, &shield.id, &shield.name, &shield.text);
-            r.range(&shield.id, "evasion", shield.evasion, 0..=10);
-        }
-    });
-    report(&files.items, &|r| {
-        check_ids(r, draft.items.ids());
-        for item in &draft.items {
-            check_texts(r, &item.id, &item.name, &item.text);
-            if item.effects.is_empty() {
-                r.at_entry(&item.id, "it does nothing");
+/// All problems of the content, file by file.
+pub(super) fn check(content: &Content, files: &Files) -> Vec<Problem> {
+    check_all(&[
+        (&files.rules, &|r| check_house(r, content)),
+        (&files.archetypes, &|r| {
+            check_ids(r, content.archetypes.ids());
+            content.archetypes.iter().for_each(|a| check_texts(r, &a.id, &a.name, &a.text));
+        }),
+        (&files.skills, &|r| check_skills(r, content)),
+        (&files.sizes, &|r| check_sizes(r, content)),
+        (&files.weapons, &|r| check_weapons(r, content)),
+        (&files.armoury, &|r| {
+            check_ids(r, content.armour.ids().chain(content.shields.ids()));
+            for armour in &content.armour {
+                check_texts(r, &armour.id, &armour.name, &armour.text);
+                r.range(&armour.id, "armor", armour.armor, -20..=20);
+                r.range(&armour.id, "evasion_cap", armour.evasion_cap.unwrap_or(0), 0..=40);
             }
-        }
-    });
-    report(&files.statuses, &|r| check_statuses(r, draft));
-    report(&files.features, &|r| {
-        check_ids(r, draft.features.ids());
-        for feature in &draft.features {
-            check_texts(r, &feature.id, &feature.name, &feature.text);
-            r.range(&feature.id, "rp", feature.rp, 0..=9);
-        }
-    });
-    report(&files.abilities, &|r| {
-        check_ids(r, draft.abilities.ids());
-        draft.abilities.iter().for_each(|a| check_ability(r, draft, a));
-    });
-    report(&files.objects, &|r| {
-        check_ids(r, draft.objects.ids());
-        for object in &draft.objects {
-            let name = object.id.as_str();
-            if ThingKind::from_name(name).is_none() && EdgeKind::from_name(name).is_none() {
-                r.at_entry(&object.id, "there is no such thing or edge");
+            for shield in &content.shields {
+                check_texts(r, &shield.id, &shield.name, &shield.text);
+                r.range(&shield.id, "evasion", shield.evasion, 0..=10);
             }
-            r.range(&object.id, "hit_points", object.hit_points, 1..=9999);
-            r.range(&object.id, "armor", object.armor, 0..=99);
-        }
-    });
-    report(&files.roster, &|r| {
-        check_ids(r, draft.roster.ids());
-        draft.roster.iter().for_each(|s| check_sheet(r, draft, s));
-    });
-    report(&files.cinematics, &|r| check_cinematics(r, draft));
-    report(&files.reference, &|r| {
-        check_ids(r, draft.reference.rows().map(|row| &row.id));
-        for row in draft.reference.rows() {
-            check_texts(r, &row.id, &row.title, &row.text);
-        }
-    });
-    problems
+        }),
+        (&files.items, &|r| {
+            check_ids(r, content.items.ids());
+            for item in &content.items {
+                check_texts(r, &item.id, &item.name, &item.text);
+                if item.effects.is_empty() {
+                    r.at_entry(&item.id, "it does nothing");
+                }
+            }
+        }),
+        (&files.statuses, &|r| check_statuses(r, content)),
+        (&files.features, &|r| {
+            check_ids(r, content.features.ids());
+            for feature in &content.features {
+                check_texts(r, &feature.id, &feature.name, &feature.text);
+                r.range(&feature.id, "rp", feature.rp, 0..=9);
+            }
+        }),
+        (&files.abilities, &|r| {
+            check_ids(r, content.abilities.ids());
+            content.abilities.iter().for_each(|a| check_ability(r, content, a));
+        }),
+        (&files.objects, &|r| {
+            check_ids(r, content.objects.ids());
+            for object in &content.objects {
+                let name = object.id.as_str();
+                if ThingKind::from_name(name).is_none() && EdgeKind::from_name(name).is_none() {
+                    r.at_entry(&object.id, "there is no such thing or edge");
+                }
+                r.range(&object.id, "hit_points", object.hit_points, 1..=9999);
+                r.range(&object.id, "armor", object.armor, 0..=99);
+            }
+        }),
+        (&files.roster, &|r| {
+            check_ids(r, content.roster.ids());
+            content.roster.iter().for_each(|s| check_sheet(r, content, s));
+        }),
+        (&files.cinematics, &|r| check_cinematics(r, content)),
+        (&files.reference, &|r| check_reference(r, &content.reference)),
+    ])
 }
 
-fn check_house(r: &mut Reporter<'_>, draft: &Draft) {
-    let rules = &draft.rules;
-    let numbers = [
+fn check_house(r: &mut Reporter<'_>, content: &Content) {
+    let rules = &content.rules;
+    r.options([
         ("stat_zero", rules.stat_zero, 0..=20),
         ("skill_cap", rules.skill_cap, 0..=20),
         ("vitality_per_constitution", rules.vitality_per_constitution, 1..=20),
@@ -144,14 +134,7 @@ fn check_house(r: &mut Reporter<'_>, draft: &Draft) {
         ("stand_up_cost", rules.stand_up_cost, 0..=20),
         ("fall_dr_power", rules.fall_dr_power, 0..=60),
         ("hazard_power", rules.hazard_power, 0..=60),
-    ];
-    for (name, value, allowed) in numbers {
-        if !allowed.contains(&value) {
-            let (low, high) = (allowed.start(), allowed.end());
-            let at = r.words.field(name);
-            r.push(at, format!("{name} is {value}, allowed is {low} to {high}"), None);
-        }
-    }
+    ]);
     if !(1..=100).contains(&rules.half_cover_percent) {
         let at = r.words.field("half_cover_percent");
         r.push(at, "half_cover_percent: allowed is 1 to 100".to_owned(), None);
@@ -162,19 +145,19 @@ fn check_house(r: &mut Reporter<'_>, draft: &Draft) {
     }
 }
 
-fn check_cinematics(r: &mut Reporter<'_>, draft: &Draft) {
-    let file = &draft.cinematics;
+fn check_cinematics(r: &mut Reporter<'_>, content: &Content) {
+    let file = &content.cinematics;
     check_ids(r, file.templates.iter().map(|feat| &feat.id));
     for feat in &file.templates {
         check_texts(r, &feat.id, &feat.name, &feat.text);
-        let known = draft.reference.rows().map(|row| row.id.as_str());
+        let known = content.reference.rows().map(|row| row.id.as_str());
         r.name(&feat.id, "rule", feat.rule.as_str(), known);
         if feat.skills.is_empty() {
             r.at_entry(&feat.id, "a feat needs a skill that fits [MO-140]");
         }
     }
     let (dc, costs) = (&file.dc, &file.costs);
-    let numbers = [
+    r.options([
         ("standard", dc.standard, 1..=60),
         ("grand", dc.grand, 1..=60),
         ("beyond", dc.beyond, 1..=60),
@@ -190,38 +173,31 @@ fn check_cinematics(r: &mut Reporter<'_>, draft: &Draft) {
         ("die", i32::from(file.die), 2..=100),
         ("targets", i32::from(file.targets), 1..=20),
         ("pin_price", file.pin_price, 0..=9),
-    ];
-    for (name, value, allowed) in numbers {
-        if !allowed.contains(&value) {
-            let (low, high) = (allowed.start(), allowed.end());
-            let at = r.words.field(name);
-            r.push(at, format!("{name} is {value}, allowed is {low} to {high}"), None);
-        }
-    }
+    ]);
 }
 
-fn check_skills(r: &mut Reporter<'_>, draft: &Draft) {
+fn check_skills(r: &mut Reporter<'_>, content: &Content) {
     for skill in Skill::ALL {
-        let count = draft.skills.iter().filter(|s| s.id == *skill).count();
+        let count = content.skills.iter().filter(|s| s.id == *skill).count();
         if count != 1 {
             r.push(None, format!("{skill} is listed {count} times; once is needed"), None);
         }
     }
-    for row in draft.skills.iter().filter(|s| s.text.trim().is_empty()) {
+    for row in content.skills.iter().filter(|s| s.text.trim().is_empty()) {
         r.push(None, format!("{}: the text must not be empty", row.id), None);
     }
     for stat in Stat::ALL {
         let skill = stat.defense_skill();
-        let linked = draft.skills.iter().find(|s| s.id == skill).map(|s| s.linked_stat);
+        let linked = content.skills.iter().find(|s| s.id == skill).map(|s| s.linked_stat);
         if linked.is_some_and(|linked| linked != *stat) {
             r.push(None, format!("{skill} joins Defense Rolls of {stat}: link it there"), None);
         }
     }
 }
 
-fn check_sizes(r: &mut Reporter<'_>, draft: &Draft) {
-    for row in &draft.sizes {
-        let count = draft.sizes.iter().filter(|s| s.id == row.id).count();
+fn check_sizes(r: &mut Reporter<'_>, content: &Content) {
+    for row in &content.sizes {
+        let count = content.sizes.iter().filter(|s| s.id == row.id).count();
         if count != 1 {
             r.push(None, format!("{:?} is listed {count} times", row.id), None);
         }
@@ -229,16 +205,16 @@ fn check_sizes(r: &mut Reporter<'_>, draft: &Draft) {
             r.push(None, format!("{:?}: footprint 1 to 6, height 0.5 or more", row.id), None);
         }
     }
-    for sheet in &draft.roster {
-        if draft.sizes.iter().all(|s| s.id != sheet.size) {
+    for sheet in &content.roster {
+        if content.sizes.iter().all(|s| s.id != sheet.size) {
             r.push(None, format!("{:?} is needed by `{}`", sheet.size, sheet.id), None);
         }
     }
 }
 
-fn check_weapons(r: &mut Reporter<'_>, draft: &Draft) {
-    check_ids(r, draft.weapons.ids());
-    for weapon in &draft.weapons {
+fn check_weapons(r: &mut Reporter<'_>, content: &Content) {
+    check_ids(r, content.weapons.ids());
+    for weapon in &content.weapons {
         check_texts(r, &weapon.id, &weapon.name, &weapon.text);
         r.range(&weapon.id, "hands", i32::from(weapon.hands), 0..=2);
         r.range(&weapon.id, "thrown", i32::from(weapon.thrown), 0..=200);
@@ -249,28 +225,28 @@ fn check_weapons(r: &mut Reporter<'_>, draft: &Draft) {
             r.at_word(&weapon.id, "damage", format!("`{}`: 1 to 4 kinds of dice", weapon.id));
         }
     }
-    if draft.weapons.get(super::super::sheet::UNARMED).is_none() {
+    if content.weapons.get(super::super::sheet::UNARMED).is_none() {
         r.push(None, "the weapon `unarmed` is needed: everybody has it".to_owned(), None);
     }
 }
 
 /// MO-262: to every Elemental damage type belongs exactly one Elemental status.
-fn check_statuses(r: &mut Reporter<'_>, draft: &Draft) {
+fn check_statuses(r: &mut Reporter<'_>, content: &Content) {
     for affliction in Affliction::ALL {
-        let count = draft.statuses.iter().filter(|s| s.id == *affliction).count();
+        let count = content.statuses.iter().filter(|s| s.id == *affliction).count();
         if count != 1 {
             let name = affliction.key();
             r.push(None, format!("`{name}` is listed {count} times; once is needed"), None);
         }
     }
-    for status in &draft.statuses {
+    for status in &content.statuses {
         let id = status.id.key();
         check_texts(r, &id, &status.name, &status.text);
-        let known = draft.reference.rows().map(|row| row.id.as_str());
+        let known = content.reference.rows().map(|row| row.id.as_str());
         r.name(&id, "rule", status.rule.as_str(), known);
     }
     for kind in DamageType::ALL {
-        let linked = draft.statuses.iter().filter(|s| s.element == Some(kind)).count();
+        let linked = content.statuses.iter().filter(|s| s.element == Some(kind)).count();
         let needed = usize::from(kind.category() == Category::Elemental);
         if linked != needed {
             let text = format!("{kind} has {linked} Status Effects, {needed} is needed [MO-262]");
@@ -279,7 +255,7 @@ fn check_statuses(r: &mut Reporter<'_>, draft: &Draft) {
     }
 }
 
-fn check_ability(r: &mut Reporter<'_>, draft: &Draft, ability: &Ability) {
+fn check_ability(r: &mut Reporter<'_>, content: &Content, ability: &Ability) {
     let id = &ability.id;
     check_texts(r, id, &ability.name, &ability.text);
     r.range(id, "tier", i32::from(ability.tier), 1..=3);
@@ -288,7 +264,7 @@ fn check_ability(r: &mut Reporter<'_>, draft: &Draft, ability: &Ability) {
     if ability.is_maneuver() != (ability.ap == 0) {
         r.at_word(id, "ap", format!("`{id}`: AP for all but Maneuvers [MO-356]"));
     }
-    if draft.weapons.contains(id.as_str()) {
+    if content.weapons.contains(id.as_str()) {
         r.at_entry(id, "a weapon has that name already");
     }
     if let Kind::Attack(reach) = ability.kind {
@@ -301,12 +277,12 @@ fn check_ability(r: &mut Reporter<'_>, draft: &Draft, ability: &Ability) {
     }
     for effect in &ability.effects {
         if let Effect::Summon(role) = effect {
-            r.name(id, "role", role.as_str(), draft.roster.ids().map(Key::as_str));
+            r.name(id, "role", role.as_str(), content.roster.ids().map(Key::as_str));
         }
     }
 }
 
-fn check_sheet(r: &mut Reporter<'_>, draft: &Draft, sheet: &Sheet) {
+fn check_sheet(r: &mut Reporter<'_>, content: &Content, sheet: &Sheet) {
     let id = &sheet.id;
     check_texts(r, id, &sheet.name, &sheet.text);
     r.range(id, "level", sheet.level, 0..=20);
@@ -315,7 +291,7 @@ fn check_sheet(r: &mut Reporter<'_>, draft: &Draft, sheet: &Sheet) {
     }
     // What animals are born with is not bound to their Level (MO-12).
     let animal = sheet.traits.contains(&Trait::Mount) || sheet.traits.contains(&Trait::Summon);
-    let cap = if animal { 20 } else { draft.rules.skill_cap.saturating_add(sheet.level) };
+    let cap = if animal { 20 } else { content.rules.skill_cap.saturating_add(sheet.level) };
     for skill in Skill::ALL {
         r.range(id, skill.field(), sheet.skills.of(*skill), 0..=cap);
     }
@@ -323,10 +299,10 @@ fn check_sheet(r: &mut Reporter<'_>, draft: &Draft, sheet: &Sheet) {
     r.range(id, "fly", sheet.fly.unwrap_or(0), 0..=60);
     r.range(id, "vitality", sheet.vitality.unwrap_or(1), 1..=9999);
     r.range(id, "wp", sheet.wp.unwrap_or(0), 0..=999);
-    let archetypes = draft.archetypes.ids().map(Key::as_str);
+    let archetypes = content.archetypes.ids().map(Key::as_str);
     r.name(id, "archetype", sheet.archetype.as_str(), archetypes);
-    let weapons = || draft.weapons.ids().map(Key::as_str);
-    let shields = || draft.shields.ids().map(Key::as_str);
+    let weapons = || content.weapons.ids().map(Key::as_str);
+    let shields = || content.shields.ids().map(Key::as_str);
     for weapon in &sheet.natural {
         r.name(id, "weapon", weapon.as_str(), weapons());
     }
@@ -335,7 +311,7 @@ fn check_sheet(r: &mut Reporter<'_>, draft: &Draft, sheet: &Sheet) {
         r.name(id, "weapon or shield", item.as_str(), weapons().chain(shields()));
     }
     for item in &gear.belt {
-        if !draft.items.contains(item.as_str()) {
+        if !content.items.contains(item.as_str()) {
             r.at_word(id, "belt", format!("`{id}`: there is no item `{item}`"));
         }
     }
@@ -347,20 +323,20 @@ fn check_sheet(r: &mut Reporter<'_>, draft: &Draft, sheet: &Sheet) {
     }
     let hands = |item: &Option<Key>| {
         let item = item.as_ref().map(Key::as_str);
-        let shield = item.is_some_and(|i| draft.shields.contains(i));
-        let weapon = item.and_then(|i| draft.weapons.get(i)).map_or(0, |w| w.hands);
+        let shield = item.is_some_and(|i| content.shields.contains(i));
+        let weapon = item.and_then(|i| content.weapons.get(i)).map_or(0, |w| w.hands);
         weapon + u8::from(shield)
     };
     if hands(&gear.main) + hands(&gear.off) > 2 {
         r.at_word(id, "gear", format!("`{id}`: only two hands [MO-83]"));
     }
     if let Some(worn) = &gear.worn {
-        r.name(id, "armour", worn.as_str(), draft.armour.ids().map(Key::as_str));
+        r.name(id, "armour", worn.as_str(), content.armour.ids().map(Key::as_str));
     }
     for ability in &sheet.abilities {
-        r.name(id, "ability", ability.as_str(), draft.abilities.ids().map(Key::as_str));
+        r.name(id, "ability", ability.as_str(), content.abilities.ids().map(Key::as_str));
     }
     for feature in &sheet.features {
-        r.name(id, "feature", feature.as_str(), draft.features.ids().map(Key::as_str));
+        r.name(id, "feature", feature.as_str(), content.features.ids().map(Key::as_str));
     }
 }

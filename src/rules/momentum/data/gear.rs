@@ -129,7 +129,7 @@ pub struct Shield {
 }
 
 /// Everything in `armour.ron`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArmourFile {
     /// What is worn.

@@ -8,79 +8,69 @@ use super::condition::{Affliction, Counted};
 use super::effect::{Effect, Lasting};
 use super::gear::{Grip, Weapon};
 use super::house::HouseRules;
-use super::load::{Draft, Files};
+use super::load::{Content, Files};
 use super::sheet::{Gear, Own, Sheet, Stats, UNSTATED};
 use crate::files::Problem;
-use crate::grid::{EdgeKind, Hm, ThingKind};
+use crate::grid::{EdgeKind, ThingKind};
 use crate::rules::Key;
-use crate::rules::content::{Reporter, Source, check_ids, check_texts};
+use crate::rules::content::{Reporter, check_all, check_ids, check_reference, check_texts};
 
 /// The longest range, reach or radius that a file may name, squares.
 const MAX_SPAN: u8 = 200;
 
-/// All problems of a draft, file by file.
-pub(super) fn check(draft: &Draft, files: &Files) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    let mut report = |source: &Source, check: &dyn Fn(&mut Reporter<'_>)| {
-        let mut reporter = Reporter::new(source);
-        check(&mut reporter);
-        problems.append(&mut reporter.found);
-    };
-    report(&files.rules, &|r| check_house(r, &draft.rules));
-    report(&files.weapons, &|r| check_weapons(r, draft));
-    report(&files.armour, &|r| {
-        check_ids(r, draft.armour.ids());
-        for armour in &draft.armour {
-            check_texts(r, &armour.id, &armour.name, &armour.text);
-            r.range(&armour.id, "physical", armour.armor.physical, 0..=99);
-            r.range(&armour.id, "magical", armour.armor.magical, 0..=99);
-            r.range(&armour.id, "speed", armour.speed, -9..=9);
-        }
-    });
-    report(&files.objects, &|r| check_objects(r, draft));
-    report(&files.conditions, &|r| check_conditions(r, draft));
-    report(&files.abilities, &|r| {
-        check_ids(r, draft.abilities.ids());
-        draft.abilities.iter().for_each(|a| check_ability(r, draft, a));
-    });
-    report(&files.special_actions, &|r| {
-        check_ids(r, draft.special_actions.ids());
-        for ability in &draft.special_actions {
-            if draft.abilities.contains(ability.id.as_str()) {
-                r.at_entry(&ability.id, "this name is an ability's already");
+/// All problems of the content, file by file.
+pub(super) fn check(content: &Content, files: &Files) -> Vec<Problem> {
+    check_all(&[
+        (&files.rules, &|r| check_house(r, &content.rules)),
+        (&files.weapons, &|r| check_weapons(r, content)),
+        (&files.armour, &|r| {
+            check_ids(r, content.armour.ids());
+            for armour in &content.armour {
+                check_texts(r, &armour.id, &armour.name, &armour.text);
+                r.range(&armour.id, "physical", armour.armor.physical, 0..=99);
+                r.range(&armour.id, "magical", armour.armor.magical, 0..=99);
+                r.range(&armour.id, "speed", armour.speed, -9..=9);
             }
-            check_ability(r, draft, ability);
-        }
-    });
-    report(&files.forms, &|r| {
-        check_ids(r, draft.forms.ids());
-        for form in &draft.forms {
-            check_texts(r, &form.id, &form.name, &form.text);
-            check_stats(r, draft, &form.id, &form.stats);
-        }
-    });
-    report(&files.roster, &|r| {
-        check_ids(r, draft.roster.ids());
-        draft.roster.iter().for_each(|s| check_sheet(r, draft, s));
-    });
-    report(&files.reference, &|r| {
-        check_ids(r, draft.reference.rows().map(|row| &row.id));
-        for row in draft.reference.rows() {
-            check_texts(r, &row.id, &row.title, &row.text);
-        }
-    });
-    problems
+        }),
+        (&files.objects, &|r| check_objects(r, content)),
+        (&files.conditions, &|r| check_conditions(r, content)),
+        (&files.abilities, &|r| {
+            check_ids(r, content.abilities.ids());
+            content.abilities.iter().for_each(|a| check_ability(r, content, a));
+        }),
+        (&files.special_actions, &|r| {
+            check_ids(r, content.special_actions.ids());
+            for ability in &content.special_actions {
+                if content.abilities.contains(ability.id.as_str()) {
+                    r.at_entry(&ability.id, "this name is an ability's already");
+                }
+                check_ability(r, content, ability);
+            }
+        }),
+        (&files.forms, &|r| {
+            check_ids(r, content.forms.ids());
+            for form in &content.forms {
+                check_texts(r, &form.id, &form.name, &form.text);
+                check_stats(r, content, &form.id, &form.stats);
+            }
+        }),
+        (&files.roster, &|r| {
+            check_ids(r, content.roster.ids());
+            content.roster.iter().for_each(|s| check_sheet(r, content, s));
+        }),
+        (&files.reference, &|r| check_reference(r, &content.reference)),
+    ])
 }
 
-fn check_rules(r: &mut Reporter<'_>, draft: &Draft, id: &Key, rules: &[Key]) {
+fn check_rules(r: &mut Reporter<'_>, content: &Content, id: &Key, rules: &[Key]) {
     for rule in rules {
-        let known = draft.reference.rows().map(|row| row.id.as_str());
+        let known = content.reference.rows().map(|row| row.id.as_str());
         r.name(id, "rule", rule.as_str(), known);
     }
 }
 
 fn check_house(r: &mut Reporter<'_>, rules: &HouseRules) {
-    let numbers = [
+    r.options([
         ("resistance_base", rules.resistance_base, 0..=99),
         ("seconds_per_round", i32::from(rules.seconds_per_round), 1..=3600),
         ("base_speed", rules.base_speed, 0..=99),
@@ -111,16 +101,8 @@ fn check_house(r: &mut Reporter<'_>, rules: &HouseRules) {
         ("energy_per_level", rules.energy_per_level, 0..=99),
         ("health_base", rules.health_base, 1..=999),
         ("health_per_level", rules.health_per_level, 0..=99),
-    ];
-    for (field, value, allowed) in numbers {
-        if !allowed.contains(&value) {
-            let (low, high) = (allowed.start(), allowed.end());
-            let message = format!("`{field}` is {value}, allowed is {low} to {high}");
-            let at = r.words.field(field);
-            r.push(at, message, None);
-        }
-    }
-    let heights = [
+    ]);
+    r.heights([
         ("shallow_max", rules.shallow_max, 0..=100),
         ("wade_tall_over", rules.wade_tall_over, 0..=100),
         ("free_step", rules.free_step, 0..=100),
@@ -131,15 +113,7 @@ fn check_house(r: &mut Reporter<'_>, rules: &HouseRules) {
         ("high_ground", rules.high_ground, 1..=100),
         ("sound_pass_metres", rules.sound_pass_metres, 0..=100),
         ("fall_free", rules.fall_free, 0..=400),
-    ];
-    for (field, value, allowed) in heights {
-        if !allowed.contains(&value.0) {
-            let (low, high) = (Hm(*allowed.start()), Hm(*allowed.end()));
-            let message = format!("`{field}` is {value}, allowed is {low} to {high}");
-            let at = r.words.field(field);
-            r.push(at, message, None);
-        }
-    }
+    ]);
     let t = rules.cover_thresholds;
     if !(0 <= t.quarter && t.quarter <= t.half && t.half <= t.full && t.full <= 100) {
         let at = r.words.field("cover_thresholds");
@@ -157,10 +131,10 @@ fn check_house(r: &mut Reporter<'_>, rules: &HouseRules) {
     }
 }
 
-fn check_weapons(r: &mut Reporter<'_>, draft: &Draft) {
-    check_ids(r, draft.weapons.ids());
-    check_ids(r, draft.weapons.iter().flat_map(|w| &w.attacks).map(|a| &a.id));
-    for weapon in &draft.weapons {
+fn check_weapons(r: &mut Reporter<'_>, content: &Content) {
+    check_ids(r, content.weapons.ids());
+    check_ids(r, content.weapons.iter().flat_map(|w| &w.attacks).map(|a| &a.id));
+    for weapon in &content.weapons {
         check_texts(r, &weapon.id, &weapon.name, &weapon.text);
         r.range(&weapon.id, "precision", weapon.precision, -9..=9);
         for attack in &weapon.attacks {
@@ -168,32 +142,32 @@ fn check_weapons(r: &mut Reporter<'_>, draft: &Draft) {
             r.range(&attack.id, "damage", attack.damage, 1..=99);
             r.range(&attack.id, "span", i32::from(attack.span), 1..=i32::from(MAX_SPAN));
             let name = attack.id.as_str();
-            if draft.abilities.contains(name) || draft.special_actions.contains(name) {
+            if content.abilities.contains(name) || content.special_actions.contains(name) {
                 r.at_entry(&attack.id, "this name is an ability's already");
             }
         }
     }
 }
 
-fn check_objects(r: &mut Reporter<'_>, draft: &Draft) {
-    check_ids(r, draft.objects.ids());
+fn check_objects(r: &mut Reporter<'_>, content: &Content) {
+    check_ids(r, content.objects.ids());
     let things = ThingKind::ALL.iter().map(|k| k.spec().name);
     let known = things.chain(EdgeKind::ALL.iter().map(|k| k.spec().name));
-    for object in &draft.objects {
+    for object in &content.objects {
         check_texts(r, &object.id, &object.name, &object.text);
         r.name(&object.id, "thing or edge", object.id.as_str(), known.clone());
         r.range(&object.id, "health", object.health, 1..=9999);
         r.range(&object.id, "physical", object.armor.physical, 0..=99);
         r.range(&object.id, "magical", object.armor.magical, 0..=99);
     }
-    for name in known.filter(|name| !draft.objects.contains(name)) {
+    for name in known.filter(|name| !content.objects.contains(name)) {
         r.push(None, format!("`{name}` is missing: every thing and edge needs an entry"), None);
     }
 }
 
-fn check_conditions(r: &mut Reporter<'_>, draft: &Draft) {
+fn check_conditions(r: &mut Reporter<'_>, content: &Content) {
     for affliction in Affliction::ALL {
-        let entries: Vec<_> = draft.conditions.iter().filter(|c| c.id == affliction).collect();
+        let entries: Vec<_> = content.conditions.iter().filter(|c| c.id == affliction).collect();
         let name = Key::from(format!("{affliction:?}").as_str());
         if entries.is_empty() {
             r.push(None, format!("`{name}` is missing: every condition needs an entry"), None);
@@ -204,15 +178,15 @@ fn check_conditions(r: &mut Reporter<'_>, draft: &Draft) {
         }
         for condition in entries {
             check_texts(r, &name, &condition.name, &condition.text);
-            check_rules(r, draft, &name, &condition.rules);
+            check_rules(r, content, &name, &condition.rules);
         }
     }
 }
 
-fn check_ability(r: &mut Reporter<'_>, draft: &Draft, ability: &Ability) {
+fn check_ability(r: &mut Reporter<'_>, content: &Content, ability: &Ability) {
     let id = &ability.id;
     check_texts(r, id, &ability.name, &ability.text);
-    check_rules(r, draft, id, &ability.rules);
+    check_rules(r, content, id, &ability.rules);
     r.range(id, "energy", ability.energy, 0..=99);
     r.range(id, "precision", ability.precision, -9..=9);
     for packet in &ability.damage {
@@ -243,11 +217,11 @@ fn check_ability(r: &mut Reporter<'_>, draft: &Draft, ability: &Ability) {
     }
     for need in &ability.needs {
         if let Need::Sheet(sheet) = need {
-            r.name(id, "creature", sheet.as_str(), draft.roster.ids().map(Key::as_str));
+            r.name(id, "creature", sheet.as_str(), content.roster.ids().map(Key::as_str));
         }
     }
     for effect in &ability.effects {
-        check_effect(r, draft, id, effect);
+        check_effect(r, content, id, effect);
         if ability.timing != Timing::Prepared {
             let answer = match effect {
                 Effect::Counter => "Counter",
@@ -295,17 +269,17 @@ fn check_span(r: &mut Reporter<'_>, id: &Key, span: Span) {
     }
 }
 
-fn check_effect(r: &mut Reporter<'_>, draft: &Draft, id: &Key, effect: &Effect) {
+fn check_effect(r: &mut Reporter<'_>, content: &Content, id: &Key, effect: &Effect) {
     match effect {
         Effect::Condition { id: affliction, n, lasts } => {
-            check_given(r, draft, id, *affliction, *n, *lasts);
+            check_given(r, content, id, *affliction, *n, *lasts);
         }
         Effect::Transform { form, rounds } => {
-            r.name(id, "form", form.as_str(), draft.forms.ids().map(Key::as_str));
+            r.name(id, "form", form.as_str(), content.forms.ids().map(Key::as_str));
             r.range(id, "rounds", i32::from(*rounds), 1..=99);
         }
         Effect::Summon(sheet) => {
-            r.name(id, "creature", sheet.as_str(), draft.roster.ids().map(Key::as_str));
+            r.name(id, "creature", sheet.as_str(), content.roster.ids().map(Key::as_str));
         }
         Effect::BurningGround { amount, rounds, .. } => {
             r.range(id, "amount", *amount, 1..=99);
@@ -336,13 +310,13 @@ fn check_effect(r: &mut Reporter<'_>, draft: &Draft, id: &Key, effect: &Effect) 
 /// A condition that is given must be counted and sized as `conditions.ron` says.
 fn check_given(
     r: &mut Reporter<'_>,
-    draft: &Draft,
+    content: &Content,
     id: &Key,
     affliction: Affliction,
     n: i32,
     lasts: Lasting,
 ) {
-    let Some(condition) = draft.conditions.iter().find(|c| c.id == affliction) else {
+    let Some(condition) = content.conditions.iter().find(|c| c.id == affliction) else {
         return; // Reported with the conditions.
     };
     let word = format!("{affliction:?}");
@@ -364,7 +338,7 @@ fn check_given(
     }
 }
 
-fn check_stats(r: &mut Reporter<'_>, draft: &Draft, id: &Key, stats: &Stats) {
+fn check_stats(r: &mut Reporter<'_>, content: &Content, id: &Key, stats: &Stats) {
     let numbers = [
         ("level", stats.level, 0..=40),
         ("health", stats.health, 1..=999),
@@ -391,21 +365,21 @@ fn check_stats(r: &mut Reporter<'_>, draft: &Draft, id: &Key, stats: &Stats) {
             r.range(id, field, value, allowed);
         }
     }
-    let weapons = || draft.weapons.ids().map(Key::as_str);
+    let weapons = || content.weapons.ids().map(Key::as_str);
     for natural in &stats.natural {
         r.name(id, "weapon", natural.weapon.as_str(), weapons());
         r.range(id, "damage", natural.damage.unwrap_or(1), 1..=99);
-        if draft.weapons.get(natural.weapon.as_str()).is_some_and(|w| w.grip != Grip::Natural) {
+        if content.weapons.get(natural.weapon.as_str()).is_some_and(|w| w.grip != Grip::Natural) {
             let name = natural.weapon.as_str();
             r.at_word(id, name, format!("`{id}`: `{name}` is no natural weapon"));
         }
     }
     for ability in &stats.abilities {
-        r.name(id, "ability", ability.as_str(), draft.abilities.ids().map(Key::as_str));
+        r.name(id, "ability", ability.as_str(), content.abilities.ids().map(Key::as_str));
     }
 }
 
-fn check_sheet(r: &mut Reporter<'_>, draft: &Draft, sheet: &Sheet) {
+fn check_sheet(r: &mut Reporter<'_>, content: &Content, sheet: &Sheet) {
     check_texts(r, &sheet.id, &sheet.name, &sheet.text);
     r.range(&sheet.id, "energy", sheet.energy.unwrap_or(0), 0..=999);
     let own = sheet.own.unwrap_or_default();
@@ -413,19 +387,19 @@ fn check_sheet(r: &mut Reporter<'_>, draft: &Draft, sheet: &Sheet) {
     for number in [health, energy.unwrap_or(0), speed, parry, evasion, fortitude, will] {
         r.range(&sheet.id, "own", number, -999..=999);
     }
-    check_stats(r, draft, &sheet.id, &sheet.stats);
-    check_gear(r, draft, &sheet.id, &sheet.gear);
+    check_stats(r, content, &sheet.id, &sheet.stats);
+    check_gear(r, content, &sheet.id, &sheet.gear);
 }
 
-fn check_gear(r: &mut Reporter<'_>, draft: &Draft, id: &Key, gear: &Gear) {
+fn check_gear(r: &mut Reporter<'_>, content: &Content, id: &Key, gear: &Gear) {
     for weapon in gear.main.iter().chain(&gear.off).chain(&gear.stowed) {
-        r.name(id, "weapon", weapon.as_str(), draft.weapons.ids().map(Key::as_str));
+        r.name(id, "weapon", weapon.as_str(), content.weapons.ids().map(Key::as_str));
     }
     if let Some(armour) = &gear.armour {
-        r.name(id, "armour", armour.as_str(), draft.armour.ids().map(Key::as_str));
+        r.name(id, "armour", armour.as_str(), content.armour.ids().map(Key::as_str));
     }
     let grip = |name: &Option<Key>| -> Option<Grip> {
-        let weapon: &Weapon = draft.weapons.get(name.as_ref()?.as_str())?;
+        let weapon: &Weapon = content.weapons.get(name.as_ref()?.as_str())?;
         Some(weapon.grip)
     };
     let main = grip(&gear.main);

@@ -16,9 +16,9 @@ pub(super) struct Guide<'a> {
 }
 
 impl Guide<'_> {
-    /// The same creature with every number that its file leaves out. What is wrong with it is left
+    /// Works out every number of a creature that its file leaves out. What is wrong with it is left
     /// for the check: numbers stated twice stay as they are stated.
-    pub(super) fn complete(&self, mut sheet: Sheet) -> Sheet {
+    pub(super) fn complete(&self, sheet: &mut Sheet) {
         let worn = sheet.gear.armour.as_ref().and_then(|a| self.armour.get(a.as_str()));
         let hands = [&sheet.gear.main, &sheet.gear.off].map(|name| self.weapon(name.as_ref()));
         let gear = |which: Resistance| -> i32 {
@@ -42,13 +42,11 @@ impl Guide<'_> {
         }
         let own = sheet.own.unwrap_or_default();
         self.walk(&mut sheet.stats, armour.saturating_add(own.speed));
-        sheet
     }
 
-    /// The same form with every number that its file leaves out.
-    pub(super) fn complete_form(&self, mut form: Form) -> Form {
+    /// Works out every number of a form that its file leaves out.
+    pub(super) fn complete_form(&self, form: &mut Form) {
         self.walk(&mut form.stats, 0);
-        form
     }
 
     fn weapon(&self, name: Option<&Key>) -> Option<&Weapon> {

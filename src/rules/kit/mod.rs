@@ -1,0 +1,5 @@
+//! Mechanisms that rulesets share. They decide nothing of their own: each ruleset passes its numbers,
+//! its rule IDs and its words, so that its text stays in its folder.
+
+pub mod overrides;
+pub mod recruit;

@@ -1,0 +1,101 @@
+//! A combatant as a ruleset makes it of a role, put where a level places it.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use crate::grid::{Hm, SupportKind};
+use crate::rules::Key;
+use crate::rules::ruleset::{Placing, SetUpError};
+use crate::rules::state::{
+    Conditions, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture, Sheet,
+    Status, Tracks, TurnLog, Unit,
+};
+
+/// What a ruleset knows of a combatant before it stands anywhere.
+pub struct Recruit<T> {
+    /// The typed sheet.
+    pub sheet: T,
+    /// Edge length of the footprint, cells.
+    pub size: u8,
+    /// Height upright, centimetres.
+    pub height_cm: u16,
+    /// It can hold itself in the air.
+    pub flies: bool,
+    /// What harm lowers.
+    pub tracks: Meters,
+    /// What it spends.
+    pub pools: Meters,
+    /// What it holds and wears.
+    pub gear: Gear,
+    /// The ruleset's small numbers.
+    pub flags: Flags,
+}
+
+impl<T: Any + Send + Sync> Recruit<T> {
+    /// The combatant where a level places it.
+    pub fn placed(self, placing: &Placing) -> Unit {
+        let flies = self.flies && placing.altitude > Hm::ZERO;
+        let sheet =
+            Sheet::new(placing.role.clone(), placing.overrides.clone(), Arc::new(self.sheet));
+        Unit {
+            identity: Identity {
+                id: placing.id,
+                side: placing.side,
+                role: placing.role.clone(),
+                name: placing.name.clone(),
+                maker: None,
+            },
+            placement: Placement {
+                at: placing.at,
+                feet: placing.altitude,
+                support: if flies { SupportKind::Flight } else { SupportKind::Ground },
+                posture: if placing.prone { Posture::Prone } else { Posture::Standing },
+                facing: placing.facing,
+            },
+            status: Status::Active,
+            form: Form { sheet, size: self.size, height_cm: self.height_cm, stored: Vec::new() },
+            tracks: Tracks(self.tracks),
+            pools: Pools(self.pools),
+            conditions: Conditions::default(),
+            turn: TurnLog::default(),
+            gear: self.gear,
+            links: Links::default(),
+            flags: self.flags,
+        }
+    }
+}
+
+/// What a role carries, slot by slot; slots without anything are left out.
+pub fn carried<'a>(own: impl IntoIterator<Item = (&'static str, Option<&'a Key>)>) -> Gear {
+    let filled = own.into_iter().filter_map(|(slot, item)| Some((Key::of(slot), item?.clone())));
+    Gear(filled.collect())
+}
+
+/// Changes what a combatant carries as its level says; an empty name takes away.
+///
+/// # Errors
+/// [`SetUpError::UnknownGear`] for what does not fit into its slot; `all` lists what there is.
+pub fn outfit(
+    gear: &mut Gear,
+    placing: &Placing,
+    fits: impl Fn(&str, &str) -> bool,
+    all: impl Fn() -> String,
+) -> Result<(), SetUpError> {
+    for (slot, item) in &placing.gear {
+        if item.as_str().is_empty() {
+            gear.0.remove(slot);
+            continue;
+        }
+        if !fits(slot.as_str(), item.as_str()) {
+            let (slot, item) = (slot.clone(), item.clone());
+            return Err(SetUpError::UnknownGear { slot, item, allowed: all() });
+        }
+        gear.0.insert(slot.clone(), item.clone());
+    }
+    Ok(())
+}
+
+/// A number that a level or scenario changes, for meters.
+pub fn override_of(placing: &Placing, name: &str) -> Option<i32> {
+    placing.overrides.get(name).and_then(|n| i32::try_from(*n).ok())
+}
