@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use num_traits::CheckedMul;
 use serde::Serialize;
 
 use crate::files::Problem;
 use crate::grid::{SideId, UnitId};
+use crate::rules::dice::Chance;
 use crate::rules::event::{Happening, Rolled, RulingChange};
 use crate::rules::fitness::Meaning;
 use crate::rules::ruleset::Description;
@@ -30,7 +32,7 @@ pub struct Deeds {
     pub felled: u32,
     /// The metres that it went by itself.
     pub moved: u32,
-    /// Its rolls with one die against somebody.
+    /// Its rolls against somebody of which the chance is known.
     pub rolls: u32,
     /// Those of them that succeeded.
     pub hits: u32,
@@ -75,16 +77,20 @@ impl Deeds {
     }
 
     fn roll(&mut self, roll: &Rolled) {
-        // What two dice or a shift of the needed face would do is not known from here.
-        let ([die], Some(needs)) = (roll.dice.as_slice(), roll.needs) else { return };
-        let faces = i64::from(die.sides).max(1);
-        let good = (faces + 1 - i64::from(needs)).clamp(0, faces);
-        let chance = good * WHOLE / faces;
+        let Some(chance) = roll.chance().and_then(parts) else { return };
         self.rolls += 1;
-        self.hits += u32::from(roll.degree.succeeded());
+        // What an effect made of the roll afterwards is no luck of the dice.
+        let fell = roll.shifts.first().map_or(roll.degree, |shift| shift.degree);
+        self.hits += u32::from(fell.succeeded());
         self.expected += chance;
         self.variance += chance * (WHOLE - chance) / WHOLE;
     }
+}
+
+/// A chance in parts of a whole, rounded down.
+fn parts(chance: Chance) -> Option<i64> {
+    let whole = Chance::from_integer(u128::try_from(WHOLE).ok()?);
+    i64::try_from(chance.checked_mul(&whole)?.to_integer()).ok()
 }
 
 /// What luck means, in words.

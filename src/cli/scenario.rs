@@ -94,14 +94,19 @@ pub(super) fn odds(session: &mut Session, args: &Odds) -> Outcome {
         let letter = if target.unit == target.name { "" } else { &target.unit };
         session.out.line(format!("{} {letter}", target.name).trim_end());
         if let Some(roll) = &target.roll {
-            let needs = roll.needs.map_or_else(
-                || "no face succeeds".to_owned(),
-                |n| format!("{n} or more on d{}", roll.die),
-            );
-            session.out.line(format!("  {needs}"));
+            let chance = roll.chance.as_ref().map_or_else(String::new, |c| format!(": {c}"));
+            session.out.line(format!("  {}{chance}", roll.words));
             session.out.line(format!("  bonus {}{}", roll.bonus_total, parts(&roll.bonus)));
             let (against, total) = (&roll.against, roll.against_total);
             session.out.line(format!("  {against} {total}{}", parts(&roll.against_terms)));
+            if let Some(theirs) = &roll.theirs {
+                let (dice, mark, total) = (&theirs.dice, &theirs.against, theirs.against_total);
+                let parts = parts(&theirs.against_terms);
+                session.out.line(format!("  the other: {dice}, {mark} {total}{parts}"));
+            }
+            for grade in &roll.grades {
+                session.out.line(format!("  {}: {}", grade.name, grade.chance));
+            }
         }
         session.out.line(format!("  hit {}, out of the fight {}", target.hit, target.out));
         for losses in std::iter::once(&target.main).chain(&target.others) {

@@ -13,11 +13,12 @@ use crate::grid::{Dir, Hm, Place, SideId, SupportKind, UnitId};
 
 mod details;
 mod parties;
+mod rolled;
 
 pub use details::{
-    Against, BoardChange, Degree, FormChange, Manner, Packet, Rolled, RulingChange, Sight,
-    SlotChange, Ticking,
+    BoardChange, FormChange, Manner, Packet, RulingChange, Sight, SlotChange, Ticking,
 };
+pub use rolled::{Against, Degree, Degrees, Opposed, Reroll, Rolled, Shift};
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

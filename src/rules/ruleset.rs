@@ -22,6 +22,8 @@ use super::trail::{Pace, Regard, Remark};
 use super::weigh::{Breach, Means, Prospect, Watch};
 use super::{Key, RuleId};
 
+pub use super::forecast::{Forecast, Opposition};
+
 pub use super::description::{
     Aftermath, Description, Entry, Fate, Listing, MeterSpec, PairAnswer, PairFact, ReferenceRow,
     RoleSpec, SideFact,
@@ -215,23 +217,6 @@ pub struct Fact {
     pub value: String,
     /// The parts, if it is a sum.
     pub terms: Vec<Term>,
-}
-
-/// How a roll against one target stands before it is made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Forecast {
-    /// Whom it is about.
-    pub target: UnitId,
-    /// What is added to the die.
-    pub bonus: Vec<Term>,
-    /// What the total is compared with.
-    pub against: Vec<Term>,
-    /// The name of what it is compared with.
-    pub against_label: String,
-    /// The smallest face that succeeds; none when no roll is made.
-    pub needs: Option<i32>,
-    /// Sides of the die.
-    pub die: u16,
 }
 
 /// One tabletop ruleset. Pure: it reads facts and sheets and answers with events; it knows no

@@ -146,10 +146,24 @@ expected! {
         total: i32,
         /// The number it is compared with.
         against: i32,
-        /// The smallest face that succeeds.
+        /// The smallest count of the dice that succeeds.
         needs: i32,
+        /// The largest count of the dice that succeeds, where low rolls do.
+        at_most: i32,
         /// Whether it succeeds.
         success: bool,
+        /// Its degrees, negative for failures.
+        degrees: i32,
+        /// The band that it falls into.
+        band: String,
+        /// Whose roll it is compared with.
+        opposed: String,
+        /// By how much the winner of an opposed roll has it.
+        margin: i32,
+        /// How often dice burst.
+        bursts: i32,
+        /// What dice showed that were thrown again.
+        before: Vec<i64>,
         /// Rules that have a part in either sum.
         because: Vec<String>,
     }

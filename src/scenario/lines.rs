@@ -2,6 +2,7 @@
 
 use crate::grid::{Place, SideId, UnitId};
 use crate::rules::event::{BoardChange, Event, Happening, Rolled, Sight, SlotChange};
+use crate::rules::roll::Needs;
 use crate::rules::state::{Condition, Expiry};
 use crate::rules::{RuleId, Term};
 
@@ -261,11 +262,35 @@ fn rolled_line(names: &Names, rolled: &Rolled) -> Line {
             line = line.with(name, value);
         }
     }
-    let numbers = [("against", rolled.against.as_ref().map(|a| a.value)), ("needs", rolled.needs)];
+    let (needs, at_most) = match rolled.needed() {
+        Some(Needs::AtLeast(needs)) => (Some(needs), None),
+        Some(Needs::AtMost(most)) => (None, Some(most)),
+        None => (None, None),
+    };
+    let opposed = rolled.opposed.as_ref();
+    let numbers = [
+        ("against", rolled.against.as_ref().map(|a| a.value)),
+        ("needs", needs),
+        ("at_most", at_most),
+        ("degrees", rolled.degrees.map(|degrees| degrees.net)),
+        ("margin", opposed.and_then(|opposed| opposed.margin)),
+        ("bursts", i32::try_from(rolled.bursts()).ok().filter(|n| *n > 0)),
+    ];
     for (name, value) in numbers {
         if let Some(value) = value {
             line = line.with(name, value);
         }
+    }
+    if let Some(band) = rolled.band() {
+        line = line.with("band", band.name.as_str());
+    }
+    if let Some(other) = opposed.and_then(|opposed| opposed.theirs.who) {
+        line = line.with("opposed", names.unit(other));
+    }
+    let before: Vec<i64> =
+        rolled.rerolls.iter().flat_map(|r| r.faces.iter().map(|f| i64::from(*f))).collect();
+    if !before.is_empty() {
+        line = line.with("before", before);
     }
     line.detail = terms_in_words(rolled.terms.iter());
     if let Some(goal) = &rolled.against {

@@ -7,6 +7,9 @@ use crate::rules::command::Command;
 use crate::rules::dice::Chance;
 use crate::rules::event::Happening;
 use crate::rules::odds::{Course, Losses, Odds, OddsError, Spread, one_decimal};
+use crate::rules::roll::Needs;
+use crate::rules::roll::words::dice;
+use crate::rules::ruleset::Forecast;
 use crate::rules::state::{Posture, Status, Unit};
 use crate::rules::{Ruleset, Term, engine};
 
@@ -246,10 +249,20 @@ pub struct DamageOdds {
 /// How a roll stands before it is made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RollOdds {
-    /// Sides of the die.
+    /// Sides of the first die.
     pub die: u16,
-    /// The smallest face that succeeds.
+    /// All of the dice: "d20", "d20 + 2d10 (bursting)".
+    pub dice: String,
+    /// What it takes, in words: "13 or more on d20".
+    pub words: String,
+    /// The smallest count of the dice that succeeds.
     pub needs: Option<i32>,
+    /// The largest count of the dice that succeeds, where low rolls do.
+    pub at_most: Option<i32>,
+    /// The chance that the roll succeeds; of an opposed one, in the end.
+    pub chance: Option<String>,
+    /// The ways it can go, where there are more than two.
+    pub grades: Vec<GradeOdds>,
     /// What is added to the die, by name and rule.
     pub bonus: Vec<Term>,
     /// What the bonus sums up to.
@@ -260,6 +273,65 @@ pub struct RollOdds {
     pub against_terms: Vec<Term>,
     /// Their sum.
     pub against_total: i32,
+    /// The other side's own test, where two are compared by degrees.
+    pub theirs: Option<TheirOdds>,
+}
+
+/// A way that a roll can go.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GradeOdds {
+    /// What it is: "critical hit (90-100)", "2 degrees of success", "wins by 1 degree".
+    pub name: String,
+    /// How likely.
+    pub chance: String,
+}
+
+/// The other side's test of an opposed roll.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TheirOdds {
+    /// The dice.
+    pub dice: String,
+    /// What is added to them, by name and rule.
+    pub bonus: Vec<Term>,
+    /// The name of its mark.
+    pub against: String,
+    /// The parts of the mark.
+    pub against_terms: Vec<Term>,
+    /// Their sum.
+    pub against_total: i32,
+}
+
+impl RollOdds {
+    fn of(forecast: &Forecast) -> Self {
+        let test = &forecast.test;
+        let (needs, at_most) = match forecast.needs() {
+            Some(Needs::AtLeast(needs)) => (Some(needs), None),
+            Some(Needs::AtMost(most)) => (None, Some(most)),
+            None => (None, None),
+        };
+        let grade = |(name, chance): (String, Chance)| GradeOdds { name, chance: fraction(chance) };
+        Self {
+            die: test.dice.first().map_or(0, |die| die.sides),
+            dice: dice(&test.dice),
+            words: forecast.in_words(),
+            needs,
+            at_most,
+            chance: forecast.chance().map(fraction),
+            grades: forecast.grades().into_iter().map(grade).collect(),
+            bonus: forecast.bonus().to_vec(),
+            bonus_total: total(forecast.bonus()),
+            against: forecast.against_label(),
+            against_terms: forecast.against().to_vec(),
+            against_total: total(forecast.against()),
+            theirs: forecast.theirs().map(|test| TheirOdds {
+                dice: dice(&test.dice),
+                bonus: test.terms.terms().to_vec(),
+                against: test.label.clone(),
+                against_terms: test.against.terms().to_vec(),
+                against_total: test.against.total(),
+            }),
+        }
+    }
 }
 
 /// The odds of a command.
@@ -291,15 +363,7 @@ pub fn report(
         targets.push(TargetOdds {
             unit: view.names.unit(spread.unit),
             name: unit.identity.name.clone(),
-            roll: forecast.map(|f| RollOdds {
-                die: f.die,
-                needs: f.needs,
-                bonus: f.bonus.clone(),
-                bonus_total: total(&f.bonus),
-                against: f.against_label.clone(),
-                against_terms: f.against.clone(),
-                against_total: total(&f.against),
-            }),
+            roll: forecast.map(RollOdds::of),
             hit: fraction(spread.hit),
             main: main.unwrap_or_default(),
             others: tracks,

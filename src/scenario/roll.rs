@@ -2,10 +2,13 @@
 
 use serde::Deserialize;
 
+use crate::rules::roll::{Needs, words};
+use crate::rules::ruleset::Forecast;
+
 use super::expect::Expected;
 use super::line::Line;
 use super::lines::terms_in_words;
-use super::scalar::Aim;
+use super::scalar::{Aim, Fraction, fraction};
 use super::view::View;
 
 /// How a roll would stand if it were made now.
@@ -24,8 +27,15 @@ pub struct RollCheck {
     pub bonus: Option<i32>,
     /// The number it is compared with.
     pub against: Option<i32>,
-    /// The smallest face that succeeds.
+    /// The smallest count of the dice that succeeds.
     pub needs: Option<i32>,
+    /// The largest count of the dice that succeeds, where low rolls do.
+    pub at_most: Option<i32>,
+    /// The exact chance that it succeeds, by itself or against the other side's roll.
+    pub chance: Option<Fraction>,
+    /// Chances of the ways it can go, by their names: bands, degrees, margins.
+    #[serde(default)]
+    pub grades: Vec<Grade>,
     /// Rules that have a part in either sum.
     #[serde(default)]
     pub because: Vec<String>,
@@ -34,7 +44,45 @@ pub struct RollCheck {
     pub not_because: Vec<String>,
 }
 
+/// A way a roll can go, and its chance.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Grade {
+    /// As the preview names it: "critical hit (90-100)", "2 degrees of success".
+    pub of: String,
+    /// Its chance.
+    pub is: Fraction,
+}
+
 impl RollCheck {
+    /// The number that is expected.
+    fn needed_in_words(&self) -> String {
+        let needs = self.needs.map(Needs::AtLeast).or(self.at_most.map(Needs::AtMost));
+        needs.map_or_else(|| "any number".to_owned(), words::needed)
+    }
+
+    /// Whether the chances are those that are stated.
+    fn chances_hold(&self, forecast: &Forecast) -> Result<(), String> {
+        if let Some(expected) = &self.chance {
+            let is = forecast.chance().ok_or("there is no exact chance of that roll")?;
+            if is != expected.0 {
+                let (expected, is) = (fraction(expected.0), fraction(is));
+                return Err(format!("chance of the roll: expected {expected}, is {is}"));
+            }
+        }
+        let grades = forecast.grades();
+        for Grade { of, is } in &self.grades {
+            let found = grades.iter().find(|(name, _)| name == of).map(|(_, chance)| *chance);
+            if found != Some(is.0) {
+                let all =
+                    grades.iter().map(|(name, chance)| format!("{name}: {}", fraction(*chance)));
+                let all = all.collect::<Vec<_>>().join(", ");
+                return Err(format!("{of}: expected {}; there is {all}", fraction(is.0)));
+            }
+        }
+        Ok(())
+    }
+
     /// Whether it stands so.
     ///
     /// # Errors
@@ -46,16 +94,19 @@ impl RollCheck {
         let Some(forecast) = forecasts.iter().find(|f| f.target == on) else {
             return Err(format!("{} of {} makes no roll against {}", self.act, self.by, self.on));
         };
-        let terms = || forecast.bonus.iter().chain(&forecast.against);
+        let (bonus, against) = (forecast.bonus(), forecast.against());
+        let terms = || bonus.iter().chain(against);
         let rules: Vec<String> = terms().map(|t| t.rule.to_string()).collect();
         let sum = |terms: &[crate::rules::Term]| terms.iter().map(|t| t.value).sum::<i32>();
         let mut line = Line::new("rolled")
-            .with("total", sum(&forecast.bonus))
-            .with("against", sum(&forecast.against))
+            .with("total", sum(bonus))
+            .with("against", sum(against))
             .with("because", rules.clone());
-        if let Some(needs) = forecast.needs {
-            line = line.with("needs", needs);
-        }
+        line = match forecast.needs() {
+            Some(Needs::AtLeast(needs)) => line.with("needs", needs),
+            Some(Needs::AtMost(most)) => line.with("at_most", most),
+            None => line,
+        };
         let expected = Expected::Rolled {
             by: None,
             side: None,
@@ -65,30 +116,38 @@ impl RollCheck {
             total: self.bonus,
             against: self.against,
             needs: self.needs,
+            at_most: self.at_most,
             success: None,
+            degrees: None,
+            band: None,
+            opposed: None,
+            margin: None,
+            bursts: None,
+            before: None,
             because: Some(self.because.clone()),
         };
         let words = format!(
-            "bonus {} {}, against {} {}, needs {:?}",
-            sum(&forecast.bonus),
-            terms_in_words(forecast.bonus.iter()),
-            sum(&forecast.against),
-            terms_in_words(forecast.against.iter()),
-            forecast.needs.unwrap_or_default(),
+            "bonus {} {}, against {} {}, {}",
+            sum(bonus),
+            terms_in_words(bonus.iter()),
+            sum(against),
+            terms_in_words(against.iter()),
+            forecast.in_words(),
         );
+        self.chances_hold(forecast)?;
         let excluded = self.not_because.iter().find(|r| rules.contains(r));
         match excluded {
             Some(rule) => Err(format!("{rule} must have no part in the roll: {words}")),
             None if expected.fits(&line) => Ok(()),
             None => Err(format!(
-                "roll of {} by {} on {}: expected bonus {:?}, against {:?}, needs {:?}, because \
-                 {:?}; is {words} {}",
+                "roll of {} by {} on {}: expected bonus {:?}, against {:?}, {}, because {:?}; is \
+                 {words} {}",
                 self.act,
                 self.by,
                 self.on,
                 self.bonus.unwrap_or_default(),
                 self.against.unwrap_or_default(),
-                self.needs.unwrap_or_default(),
+                self.needed_in_words(),
                 self.because,
                 rules.join(" "),
             )),

@@ -4,10 +4,14 @@
 //! and nothing else, with the numbers of the catalogue's own examples. What is tested is the core:
 //! the timeline, the steps and their windows, the oracle, the events and what they change.
 
+mod bands;
 mod burst;
+mod bursting;
+mod degrees;
 mod dodge;
 mod form;
 mod halfway;
+mod injury;
 mod mount;
 mod nesting;
 mod second_body;
@@ -21,7 +25,7 @@ use std::sync::Arc;
 use highground::grid::{Board, Body, Cell, Dir, Hm, Place, SideId, SupportKind, UnitId};
 use highground::rules::dice::{Dice, Throw};
 use highground::rules::engine::{self, CommandError, Rest};
-use highground::rules::event::{Against, Degree, Rolled, SlotChange};
+use highground::rules::event::{Against, Degree, Reroll, Rolled, SlotChange};
 use highground::rules::oracle::{Oracle, Pause, Source};
 use highground::rules::prompt::{Answer, Prompt};
 use highground::rules::reach::ReachMap;
@@ -93,6 +97,11 @@ trait Stub: Send + Sync {
 
     /// As [`Ruleset::revive`].
     fn revive(&self, _unit: &mut Unit) {}
+
+    /// As [`Ruleset::forecast`].
+    fn forecast(&self, _ctx: Ctx<'_>, _command: &Command) -> Vec<Forecast> {
+        Vec::new()
+    }
 }
 
 /// A stub as the engine sees it: everything that only screens and level files ask is empty.
@@ -164,8 +173,8 @@ impl<S: Stub> Ruleset for Rules<S> {
         ReachMap::empty()
     }
 
-    fn forecast(&self, _ctx: Ctx<'_>, _command: &Command) -> Vec<Forecast> {
-        Vec::new()
+    fn forecast(&self, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
+        self.stub.forecast(ctx, command)
     }
 
     fn card(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Vec<Fact> {
@@ -268,6 +277,24 @@ impl<S: Stub> Game<S> {
         (lines(&events), rest)
     }
 
+    /// The rolls of a command, carried out with exactly these dice.
+    fn rolls<const N: usize>(&mut self, command: &Command, dice: [u16; N]) -> Vec<Rolled> {
+        let mut table = Table(dice.into());
+        let (events, _) =
+            engine::submit(&self.rules, &mut self.state, command, &mut table).expect("allowed");
+        assert!(table.0.is_empty(), "dice left over: {:?}", table.0);
+        let roll = |event: Event| match event.what {
+            Happening::Rolled(roll) => Some(roll),
+            _ => None,
+        };
+        events.into_iter().filter_map(roll).collect()
+    }
+
+    /// How the rolls of a command would stand.
+    fn forecasts(&self, command: &Command) -> Vec<Forecast> {
+        engine::with_ctx(&self.rules, &self.state, |ctx| self.rules.forecast(ctx, command))
+    }
+
     /// The code under which a command is refused.
     fn refused(&mut self, command: &Command) -> String {
         let before = self.state.clone();
@@ -361,19 +388,8 @@ fn event(what: Happening) -> Event {
 
 /// A roll with nothing in it yet.
 fn blank_roll(who: Option<UnitId>, purpose: Key, against: i32) -> Rolled {
-    Rolled {
-        who,
-        side: None,
-        purpose,
-        target: None,
-        dice: Vec::new(),
-        faces: Vec::new(),
-        terms: Vec::new(),
-        total: 0,
-        against: Some(Against { label: String::new(), terms: Vec::new(), value: against }),
-        degree: Degree::Failure,
-        needs: None,
-    }
+    let against = Some(Against { label: String::new(), terms: Vec::new(), value: against });
+    Rolled { who, purpose, against, ..Rolled::default() }
 }
 
 /// The change of a track.

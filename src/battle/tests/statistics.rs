@@ -1,11 +1,12 @@
 //! What everybody did, read from events.
 
 use crate::grid::{Hm, Place, SideId, SupportKind};
-use crate::rules::Event;
 use crate::rules::dice::Die;
 use crate::rules::event::{Degree, Happening, Manner, Rolled, RulingChange};
+use crate::rules::roll::{Count, Scale, Settle, Test};
 use crate::rules::ruleset::{Description, MeterSpec};
 use crate::rules::state::{Moment, Status};
+use crate::rules::{Event, Sum};
 
 use super::super::statistics::{Deeds, Statistics, luck_in_words, to_csv};
 use super::*;
@@ -14,16 +15,14 @@ use super::*;
 fn roll(face: u16, needs: i32) -> Happening {
     Happening::Rolled(Rolled {
         who: Some(UnitId(0)),
-        side: None,
         purpose: Key::of("strike"),
         target: Some(UnitId(1)),
         dice: vec![Die { sides: 10, bursts: false }],
         faces: vec![face],
-        terms: Vec::new(),
         total: i32::from(face),
-        against: None,
         degree: if i32::from(face) >= needs { Degree::Success } else { Degree::Failure },
         needs: Some(needs),
+        ..Rolled::default()
     })
 }
 
@@ -108,6 +107,55 @@ fn deeds_are_counted_for_those_who_did_them() {
     assert!(lines[0].starts_with("side,name,role,dealt,taken,healed,felled,moved,rolls,hits"));
     assert!(lines[1].ends_with(",15,0,0,1,0,3,2,0.90,1.39,"), "{}", lines[1]);
     assert!(lines[2].ends_with(",0,15,3,0,2,0,0,0.00,,health 15"), "{}", lines[2]);
+}
+
+/// The luck of low rolls, of two dice and of opposed rolls counts with their exact chances.
+#[test]
+fn luck_knows_how_a_roll_was_read() {
+    let app = app(&two_knights(), 8);
+    let test = |target| {
+        let mut against = Sum::new();
+        against.push("Melee", target, "EV-3");
+        let test = Test::of(100, Sum::new(), "Melee", against).under();
+        test.by_degrees(Scale { step: 10, first: 0 })
+    };
+    let of = |rolled: Vec<Rolled>| {
+        let told = rolled.into_iter().map(|roll| Event::new(Happening::Rolled(roll), &[]));
+        let told: Vec<Event> = told.collect();
+        Statistics::of(&told, &state(&app), &health())
+    };
+    let by = |who: u32, roll: Rolled| Rolled {
+        who: Some(UnitId(who)),
+        target: Some(UnitId(1 - who)),
+        ..roll
+    };
+    let deeds = |statistics: &Statistics, who: u32| {
+        let deeds = statistics.units.get(&UnitId(who)).expect("a knight");
+        (deeds.rolls, deeds.hits, deeds.expected)
+    };
+    // EV-2: 45 or less.
+    let low = of(vec![by(0, test(45).rolled("attack", vec![45]))]);
+    assert_eq!(deeds(&low, 0), (1, 1, 450_000));
+    // MO-7: 13 or more on the higher of 2d20 is 1 - (12/20)^2.
+    let mut evasion = Sum::new();
+    evasion.push("Evasion", 13, "MO-3");
+    let higher = Test {
+        dice: vec![Die::d(20); 2],
+        count: Count::Highest,
+        ..Test::of(20, Sum::new(), "Evasion", evasion)
+    };
+    let high = of(vec![by(0, higher.rolled("attack", vec![4, 12]))]);
+    assert_eq!(deeds(&high, 0), (1, 0, 640_000));
+    // EV-13: 50 against 40 wins 40 of 100. Against 2 degrees the other needs 20 or less.
+    let mut attack = by(0, test(50).rolled("attack", vec![25]));
+    let mut evasion = by(1, test(40).rolled("evade", vec![25]));
+    Rolled::oppose(&mut attack, &mut evasion, Settle::DEGREES);
+    let opposed = of(vec![attack, evasion.clone()]);
+    assert_eq!(deeds(&opposed, 0), (1, 1, 400_000));
+    assert_eq!(deeds(&opposed, 1), (1, 0, 200_000));
+    // What an effect makes of a roll is no luck.
+    evasion.shift(Degree::Success, 3, "Fate", crate::rules::RuleId::of("EV-351"));
+    assert_eq!(deeds(&of(vec![evasion]), 1), (1, 0, 200_000));
 }
 
 /// Nobody rolled anything, or only what was certain: there is no luck in it.

@@ -1,14 +1,13 @@
-//! The parts of what happened: rolls, packets of damage, changes of the board, the order and the
+//! The parts of what happened: packets of damage, changes of the board, the order and the
 //! rulings.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Cell, Dir, Edge, SideId, Thing, ThingId, UnitId, Volume, VolumeId};
+use crate::grid::{Cell, Dir, Edge, Thing, ThingId, UnitId, Volume, VolumeId};
 use crate::rules::Key;
 use crate::rules::Term;
-use crate::rules::dice::Die;
 use crate::rules::state::{Expiry, Judgement, Lying, Moment, Permit, Slot, SlotState};
 
 /// How a body got from one place to another.
@@ -38,65 +37,6 @@ impl Manner {
     pub const fn is_own(self) -> bool {
         matches!(self, Self::Walk | Self::Fly | Self::Leap)
     }
-}
-
-/// How a roll went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Degree {
-    /// It failed.
-    Failure,
-    /// It succeeded.
-    Success,
-    /// It succeeded by far.
-    Critical,
-    /// It failed badly.
-    Fumble,
-}
-
-impl Degree {
-    /// True for successes of either kind.
-    pub const fn succeeded(self) -> bool {
-        matches!(self, Self::Success | Self::Critical)
-    }
-}
-
-/// A number that a roll is compared with.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Against {
-    /// What it is: "Parry", "death save".
-    pub label: String,
-    /// Its parts.
-    pub terms: Vec<Term>,
-    /// Their total.
-    pub value: i32,
-}
-
-/// One roll with all that led to its result.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Rolled {
-    /// Who rolled.
-    pub who: Option<UnitId>,
-    /// The side that rolled, for rolls of sides.
-    pub side: Option<SideId>,
-    /// What for: `precision`, `death_save`, `order_tie`.
-    pub purpose: Key,
-    /// The combatant it was rolled against.
-    pub target: Option<UnitId>,
-    /// The dice.
-    pub dice: Vec<Die>,
-    /// What they showed.
-    pub faces: Vec<u16>,
-    /// What was added, by name.
-    pub terms: Vec<Term>,
-    /// Dice and terms together.
-    pub total: i32,
-    /// What it was compared with.
-    pub against: Option<Against>,
-    /// How it went.
-    pub degree: Degree,
-    /// The smallest face that succeeds, where one die decides.
-    pub needs: Option<i32>,
 }
 
 /// One part of a hit and how it came to its number.

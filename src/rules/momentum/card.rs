@@ -255,14 +255,7 @@ fn units(targets: &[Target]) -> impl Iterator<Item = UnitId> {
 
 fn stands(target: UnitId, roll: &Roll, faces: Option<(i32, i32)>) -> Forecast {
     let (low, high) = faces.unwrap_or((1, 21));
-    Forecast {
-        target,
-        bonus: roll.bonus.terms().to_vec(),
-        against: roll.against.terms().to_vec(),
-        against_label: roll.label.to_owned(),
-        needs: Some(roll.needs().clamp(low, high)),
-        die: super::roll::D20,
-    }
+    Forecast::new(target, roll.test().within(low, high))
 }
 
 /// The Defense Rolls against an Ability.

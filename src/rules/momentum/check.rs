@@ -3,13 +3,14 @@
 use crate::rules::Sum;
 use crate::rules::event::{Degree, Event, Happening, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::roll::{Settle, Winner};
 use crate::rules::ruleset::Forecast;
 use crate::rules::state::Unit;
 
 use super::data::{Skill, StatusEffect, Trait};
 use super::health;
 use super::position::Position;
-use super::roll::{D20, Kept, Leaning, Roll};
+use super::roll::{EVERY_FACE, Kept, Leaning, Roll};
 use super::sheet::NM;
 
 /// The reasons against a check that its maker's conditions give (MO-270, MO-284).
@@ -102,7 +103,7 @@ pub fn make(
 ) -> Result<(Degree, i32, Event), Pause> {
     let rules = &position.content.rules;
     let needs = roll.needs();
-    let (faces, face) = roll.throw(vec![needs, 20], oracle)?;
+    let (faces, face) = roll.throw(&[20], oracle)?;
     let degree = if face == 20 && rules.check_critical {
         Degree::Critical
     } else if face >= needs {
@@ -216,14 +217,7 @@ impl Contest {
     /// How the check stands against somebody, for screens: nobody's die is fixed.
     pub fn forecast(&self, position: Position<'_>, actor: &Unit, target: &Unit) -> Forecast {
         let [own, theirs] = self.sides(position, actor, target);
-        Forecast {
-            target: target.id(),
-            bonus: own.bonus.terms().to_vec(),
-            against: theirs.bonus.terms().to_vec(),
-            against_label: "d20 and".to_owned(),
-            needs: None,
-            die: D20,
-        }
+        Forecast::opposed(target.id(), own.test(), theirs.test(), Settle::TOTALS)
     }
 
     /// Makes the opposed check. The one who acts has to roll higher; a tie keeps things as they
@@ -244,25 +238,19 @@ impl Contest {
             return Ok((true, vec![Event::new(note, &["MO-132"])]));
         }
         let [mut first, mut second] = self.sides(position, actor, target);
-        let (faces, face) = first.throw((2..=20).collect(), oracle)?;
+        let (faces, face) = first.throw(&EVERY_FACE, oracle)?;
         let total = face + first.bonus.total();
         second.against.push(format!("check of {}", actor.identity.name), total, "MO-4");
-        let needs = second.needs();
-        let (their_faces, their_face) = second.throw(vec![needs], oracle)?;
-        let wins = their_face < needs;
+        let (their_faces, their_face) = second.throw(&[], oracle)?;
         let their_total = their_face + second.bonus.total();
         first.against.push(format!("check of {}", target.identity.name), their_total + 1, "MO-4");
-        let degree = |won| if won { Degree::Success } else { Degree::Failure };
-        let (me, them) = (actor.id(), target.id());
-        let mut events = Vec::new();
-        for (roll, who, other, dice, won) in [
-            (&first, me, them, (faces, face), wins),
-            (&second, them, me, (their_faces, their_face), !wins),
-        ] {
-            let rolled = roll.rolled("contest", who, Some(other), dice, degree(won));
-            events.push(Event::new(Happening::Rolled(rolled), &["MO-4", "MO-5"]));
-        }
-        Ok((wins, events))
+        let (me, them, open) = (actor.id(), target.id(), Degree::Failure);
+        let mut own = first.rolled("contest", me, Some(them), (faces, face), open);
+        let theirs = (their_faces, their_face);
+        let mut theirs = second.rolled("contest", them, Some(me), theirs, open);
+        let wins = Rolled::oppose(&mut own, &mut theirs, Settle::TOTALS) == Winner::Active;
+        let told = |rolled| Event::new(Happening::Rolled(rolled), &["MO-4", "MO-5"]);
+        Ok((wins, vec![told(own), told(theirs)]))
     }
 }
 

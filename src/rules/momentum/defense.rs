@@ -118,7 +118,7 @@ pub fn in_earnest(
         return Ok((Degree::Failure, vec![Event::new(note, &["MO-218"])]));
     };
     let needs = roll.needs();
-    let (faces, face) = roll.throw(vec![needs], oracle)?;
+    let (faces, face) = roll.throw(&[], oracle)?;
     let degree = if face >= needs { Degree::Success } else { Degree::Failure };
     let rolled = roll.rolled("defense", unit.id(), None, (faces, face), degree);
     Ok((degree, vec![Event::new(Happening::Rolled(rolled), &["MO-215"])]))

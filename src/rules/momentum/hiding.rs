@@ -19,6 +19,7 @@ use super::check;
 use super::data::{Content, HideNeeds, Skill, StatusEffect};
 use super::party;
 use super::position::Position;
+use super::roll::EVERY_FACE;
 use super::surprise;
 
 /// The step of hiding.
@@ -180,7 +181,7 @@ pub fn run(
         events.extend(budget::pay(unit, content.rules.prices.hide, "Hide", "MO-122"));
     }
     let stealth = check::plain(position, unit, &[Skill::Stealth], Sum::new());
-    let (faces, face) = stealth.throw((2..=20).collect(), oracle)?;
+    let (faces, face) = stealth.throw(&EVERY_FACE, oracle)?;
     let total = face + stealth.bonus.total();
     let mut rolls = Vec::new();
     let mut beaten = Vec::new();
@@ -195,7 +196,7 @@ pub fn run(
         number.push(format!("Stealth of {}", unit.identity.name), total, "MO-123");
         let roll = check::plain(position, watcher, &[Skill::Perception], number);
         let needs = roll.needs();
-        let (faces, face) = roll.throw(vec![needs], oracle)?;
+        let (faces, face) = roll.throw(&[], oracle)?;
         let degree = if face >= needs { Degree::Success } else { Degree::Failure };
         let me = Some(unit.id());
         let rolled = roll.rolled("hide", watcher.id(), me, (faces, face), degree);

@@ -194,16 +194,12 @@ fn as_told(
 fn roll_off(entrant: &Entrant) -> Event {
     let rolled = Rolled {
         who: entrant.members.first().copied(),
-        side: None,
         purpose: Key::of("order_tie"),
-        target: None,
         dice: vec![Die::d(20)],
         faces: vec![entrant.rolled],
-        terms: Vec::new(),
         total: i32::from(entrant.rolled),
-        against: None,
         degree: Degree::Success,
-        needs: None,
+        ..Rolled::default()
     };
     Event::new(Happening::Rolled(rolled), &["MO-47"])
 }

@@ -2,14 +2,19 @@
 
 use crate::grid::UnitId;
 use crate::rules::dice::{Die, Read, Throw};
-use crate::rules::event::{Against, Degree, Rolled};
+use crate::rules::event::{Degree, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::{Key, RuleId, Sum, Term};
+use crate::rules::roll::{Count, Test};
+use crate::rules::{RuleId, Sum, Term};
 
 use super::data::AdvantageMode;
 
 /// Sides of the die of attacks, checks and Defense Rolls.
 pub const D20: u16 = 20;
+
+/// The faces at which every one is told apart, for totals that another roll is compared with.
+pub const EVERY_FACE: [i32; 19] =
+    [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
 
 /// Reasons for advantage and against it (MO-7).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -84,30 +89,27 @@ impl Roll {
         self.against.total() - self.bonus.total()
     }
 
+    /// The roll as a test of the kept die.
+    pub fn test(&self) -> Test {
+        let (number, count) = match self.kept {
+            Kept::Only => (1, Count::Sum),
+            Kept::Higher => (2, Count::Highest),
+            Kept::Lower => (2, Count::Lowest),
+        };
+        let test = Test::of(D20, self.bonus.clone(), self.label, self.against.clone());
+        Test { dice: vec![Die::d(D20); number], count, ..test }
+    }
+
     /// Throws the dice and gives what they show and the kept die. `cuts` are the faces at which
-    /// the outcome changes; nothing finer is told apart by exact odds.
+    /// the outcome changes beside the one that is needed; nothing finer is told apart by exact
+    /// odds.
     ///
     /// # Errors
     /// [`Pause`] while dice are missing.
-    pub fn throw(
-        &self,
-        mut cuts: Vec<i32>,
-        oracle: &mut Oracle<'_>,
-    ) -> Result<(Vec<u16>, i32), Pause> {
-        cuts.retain(|cut| (2..=i32::from(D20)).contains(cut));
-        cuts.sort_unstable();
-        cuts.dedup();
-        let (count, read) = match self.kept {
-            Kept::Only => (1, Read::Sum(cuts)),
-            Kept::Higher => (2, Read::Highest(cuts)),
-            Kept::Lower => (2, Read::Lowest(cuts)),
-        };
-        let faces = oracle.roll(Throw { dice: vec![Die::d(D20); count], read })?;
-        let face = match self.kept {
-            Kept::Lower => faces.iter().min(),
-            Kept::Only | Kept::Higher => faces.iter().max(),
-        };
-        let face = face.copied().map_or(0, i32::from);
+    pub fn throw(&self, cuts: &[i32], oracle: &mut Oracle<'_>) -> Result<(Vec<u16>, i32), Pause> {
+        let test = self.test();
+        let faces = oracle.roll(test.throw_cut(cuts))?;
+        let face = test.count.of(&faces);
         Ok((faces, face))
     }
 
@@ -120,23 +122,9 @@ impl Roll {
         (faces, face): (Vec<u16>, i32),
         degree: Degree,
     ) -> Rolled {
-        Rolled {
-            who: Some(who),
-            side: None,
-            purpose: Key::of(purpose),
-            target,
-            dice: vec![Die::d(D20); faces.len()],
-            faces,
-            terms: self.bonus.terms().to_vec(),
-            total: face + self.bonus.total(),
-            against: Some(Against {
-                label: self.label.to_owned(),
-                terms: self.against.terms().to_vec(),
-                value: self.against.total(),
-            }),
-            degree,
-            needs: Some(self.needs().clamp(1, i32::from(D20) + 1)),
-        }
+        let (dice, total) = (vec![Die::d(D20); faces.len()], face + self.bonus.total());
+        let rolled = self.test().rolled(purpose, faces);
+        Rolled { who: Some(who), target, dice, total, degree, ..rolled }
     }
 }
 

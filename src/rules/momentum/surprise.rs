@@ -12,6 +12,7 @@ use super::health;
 use super::hiding;
 use super::party;
 use super::position::Position;
+use super::roll::EVERY_FACE;
 
 /// The number on a combatant of which the level or the scenario says that it is surprised.
 pub const FLAG: &str = "surprised";
@@ -76,7 +77,7 @@ fn rolled(
             continue;
         }
         let roll = check::plain(position, unit, &[Skill::Stealth], Sum::new());
-        let (faces, face) = roll.throw((2..=20).collect(), oracle)?;
+        let (faces, face) = roll.throw(&EVERY_FACE, oracle)?;
         let total = face + roll.bonus.total();
         let rolled = roll.rolled("surprise", unit.id(), None, (faces, face), Degree::Success);
         events.push(Event::new(Happening::Rolled(rolled), &["MO-78"]));
@@ -91,7 +92,7 @@ fn rolled(
         number.push("Stealth", lowest, "MO-78");
         let roll = check::plain(position, unit, &[Skill::Perception, Skill::Intuition], number);
         let needs = roll.needs();
-        let (faces, face) = roll.throw(vec![needs], oracle)?;
+        let (faces, face) = roll.throw(&[], oracle)?;
         let degree = if face >= needs { Degree::Success } else { Degree::Failure };
         let rolled = roll.rolled("surprise", unit.id(), None, (faces, face), degree);
         events.push(Event::new(Happening::Rolled(rolled), &["MO-78", "MO-79"]));

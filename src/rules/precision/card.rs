@@ -170,14 +170,7 @@ pub fn forecast(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Forec
         .filter_map(|id| {
             let roll =
                 if rush::is_rush(&ability) { after_rush(&strike, id)? } else { strike.roll(id)? };
-            Some(Forecast {
-                target: id,
-                bonus: roll.bonus.terms().to_vec(),
-                against: roll.against.terms().to_vec(),
-                against_label: format!("{:?}", roll.resistance),
-                needs: Some(roll.needs),
-                die: 10,
-            })
+            Some(Forecast::new(id, roll.test()))
         })
         .collect()
 }

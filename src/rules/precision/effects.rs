@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use crate::grid::{
     Body, Cell, Dir, Hm, Lean, Push, PushEnd, Room, SupportKind, UnitId, Volume, VolumeId,
 };
-use crate::rules::dice::{Die, Throw};
-use crate::rules::event::{Against, BoardChange, Degree, Event, Happening, Manner, Packet, Rolled};
+use crate::rules::event::{BoardChange, Event, Happening, Manner, Packet, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
+use crate::rules::roll::Test;
 use crate::rules::state::{Expiry, Posture, Status, Unit};
 use crate::rules::{Key, RuleId, Sum};
 
@@ -290,33 +290,16 @@ fn first_aid(
     oracle: &mut Oracle<'_>,
 ) -> Result<Vec<Event>, Pause> {
     let half = Numbers::of(position.content, actor).map_or(0, |n| n.half_level());
-    let needs = (needed - half).clamp(1, 11);
-    let face = oracle.roll_one(Throw::one(10, needs))?;
     let mut bonus = Sum::new();
     bonus.push("half level", half, "PR-364");
     let mut against = Sum::new();
     against.push("first aid", needed, "PR-364");
-    let passed = face + half >= needed;
-    let mut events = vec![Event::new(
-        Happening::Rolled(Rolled {
-            who: Some(actor.id()),
-            side: None,
-            purpose: Key::of("first_aid"),
-            target: Some(target.id()),
-            dice: vec![Die::d(10)],
-            faces: vec![u16::try_from(face).unwrap_or_default()],
-            terms: bonus.terms().to_vec(),
-            total: face + half,
-            against: Some(Against {
-                label: "the threshold".into(),
-                terms: against.terms().to_vec(),
-                value: needed,
-            }),
-            degree: if passed { Degree::Success } else { Degree::Failure },
-            needs: Some(needs),
-        }),
-        &["PR-364"],
-    )];
+    let test = Test::of(10, bonus, "the threshold", against);
+    let (faces, score) = test.roll(oracle)?;
+    let (who, whom) = (Some(actor.id()), Some(target.id()));
+    let rolled = Rolled { who, target: whom, ..test.rolled("first_aid", faces) };
+    let mut events = vec![Event::new(Happening::Rolled(rolled), &["PR-364"])];
+    let passed = score.passed();
     if passed && target.status == Status::Down {
         events.extend(flag(target, health::SAVE_PASSED, 1));
     }

@@ -1,10 +1,10 @@
 //! Health, unconsciousness and death (PR-157, PR-176 to PR-202).
 
 use crate::grid::UnitId;
-use crate::rules::dice::{Die, Throw};
-use crate::rules::event::{Against, Degree, Event, Happening, Rolled};
+use crate::rules::event::{Event, Happening, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::precision::step::{Outcome, Step};
+use crate::rules::roll::Test;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status, Unit};
 use crate::rules::{Key, Sum};
@@ -251,34 +251,15 @@ pub fn death_save(
         return Ok(events);
     }
     let half = numbers.half_level();
-    let needs = (threshold - half).clamp(1, 11);
-    let face = oracle.roll_one(Throw::one(10, needs))?;
     let mut bonus = Sum::new();
     bonus.push("half level", half, "PR-188");
     let mut against = Sum::new();
     against.push(format!("unconscious, end phase {round} in a row"), threshold, "PR-189");
-    let total = face + half;
-    let passed = total >= threshold;
-    events.push(Event::new(
-        Happening::Rolled(Rolled {
-            who: Some(id),
-            side: None,
-            purpose: Key::of("death_save"),
-            target: None,
-            dice: vec![Die::d(10)],
-            faces: vec![u16::try_from(face).unwrap_or_default()],
-            terms: bonus.terms().to_vec(),
-            total,
-            against: Some(Against {
-                label: "the threshold".into(),
-                terms: against.terms().to_vec(),
-                value: threshold,
-            }),
-            degree: if passed { Degree::Success } else { Degree::Failure },
-            needs: Some(needs),
-        }),
-        &["PR-188", "PR-189"],
-    ));
+    let test = Test::of(10, bonus, "the threshold", against);
+    let (faces, score) = test.roll(oracle)?;
+    let rolled = Rolled { who: Some(id), ..test.rolled("death_save", faces) };
+    events.push(Event::new(Happening::Rolled(rolled), &["PR-188", "PR-189"]));
+    let passed = score.passed();
     if !passed {
         events.extend(drop_out(unit, Status::Dead, "death save failed".to_owned(), "PR-191"));
     }

@@ -139,17 +139,13 @@ fn roll_off(
 fn tie_event(side: SideId, face: u16) -> Event {
     Event::new(
         Happening::Rolled(Rolled {
-            who: None,
             side: Some(side),
             purpose: Key::of("order_tie"),
-            target: None,
             dice: vec![Die::d(20)],
             faces: vec![face],
-            terms: Vec::new(),
             total: i32::from(face),
-            against: None,
             degree: Degree::Success,
-            needs: None,
+            ..Rolled::default()
         }),
         &["PR-41"],
     )

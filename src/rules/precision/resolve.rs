@@ -1,16 +1,15 @@
 //! Carrying out an ability: declared and paid, then one target after the other (PR-139).
 
 use crate::grid::UnitId;
+use crate::rules::Key;
 use crate::rules::command::Target;
-use crate::rules::dice::{Die, Throw};
-use crate::rules::event::{Against, Degree, Event, Happening, Rolled};
+use crate::rules::event::{Event, Happening, Rolled};
 use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::precision::step::{FrameId, Outcome, Step, amend};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Status, Unit};
-use crate::rules::{Key, Sum};
 
 use super::abilities;
 use super::budget;
@@ -306,32 +305,14 @@ fn roll_die(
 ) -> Result<(bool, Event), Pause> {
     let house = &strike.position.content.rules;
     let helpless = target.status == Status::Down && house.unconscious_auto_hit;
-    let needs = if helpless { 1 } else { roll.needs };
-    let face = oracle.roll_one(Throw::one(10, needs))?;
-    let success = face >= needs;
-    let mut against: Sum = roll.against;
+    let mut test = roll.test();
     if helpless {
-        against.push("unconscious: hit without fail", 0, "PR-17");
+        test.against.push("unconscious: hit without fail", 0, "PR-17");
+        test = test.within(1, 1);
     }
-    let event = Event::new(
-        Happening::Rolled(Rolled {
-            who: Some(actor.id()),
-            side: None,
-            purpose: Key::of("precision"),
-            target: Some(target.id()),
-            dice: vec![Die::d(10)],
-            faces: vec![u16::try_from(face).unwrap_or_default()],
-            total: face + roll.bonus.total(),
-            terms: roll.bonus.terms().to_vec(),
-            against: Some(Against {
-                label: format!("{:?}", roll.resistance),
-                value: against.total(),
-                terms: against.terms().to_vec(),
-            }),
-            degree: if success { Degree::Success } else { Degree::Failure },
-            needs: Some(needs),
-        }),
-        &["PR-1", "PR-2", "PR-3"],
-    );
-    Ok((success, event))
+    let (faces, score) = test.roll(oracle)?;
+    let (who, whom) = (Some(actor.id()), Some(target.id()));
+    let rolled = Rolled { who, target: whom, ..test.rolled("precision", faces) };
+    let event = Event::new(Happening::Rolled(rolled), &["PR-1", "PR-2", "PR-3"]);
+    Ok((score.passed(), event))
 }

@@ -2,6 +2,7 @@
 
 use crate::grid::UnitId;
 use crate::rules::event::Packet as PacketReport;
+use crate::rules::roll::Test;
 use crate::rules::state::{Posture, Status};
 use crate::rules::{Lower, Sum, Tally, Total};
 
@@ -31,6 +32,14 @@ pub struct Roll<T = Sum> {
     pub resistance: Resistance,
     /// The smallest face that succeeds, 1 to 10 (PR-3, PR-7).
     pub needs: i32,
+}
+
+impl Roll {
+    /// The roll as a test of one die (PR-1 to PR-3).
+    pub fn test(self) -> Test {
+        let label = format!("{:?}", self.resistance);
+        Test::of(10, self.bonus, label, self.against).within(self.needs, self.needs)
+    }
 }
 
 /// One use of an ability by somebody.

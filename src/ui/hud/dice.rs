@@ -25,10 +25,16 @@ pub struct RollModel {
     pub added: i32,
     /// Both together.
     pub total: i32,
-    /// What the total is compared with: its name and its value.
-    pub against: (String, i32),
-    /// The smallest face that succeeds, where one die decides.
-    pub needs: Option<i32>,
+    /// What the total is compared with: "Parry 11"; nothing on a table.
+    pub against: Option<String>,
+    /// What the dice need, where one number decides: "13 or more", "45 or less".
+    pub needs: Option<String>,
+    /// The other side's throw, where two are compared: "Bo: 25, 2 degrees of success".
+    pub opposed: Option<String>,
+    /// How often dice burst.
+    pub bursts: u32,
+    /// What dice showed that were thrown again.
+    pub before: Vec<u16>,
     /// How it went.
     pub verdict: String,
     /// It succeeded.
@@ -47,12 +53,28 @@ impl RollModel {
 
     /// The arithmetic in one line: "13 + 5 = 18".
     fn sum(&self) -> String {
+        let shown: i32 = self.dice.iter().map(|die| i32::from(die.1)).sum();
         match self.added {
-            0 if self.dice.len() < 2 => format!("{}", self.total),
+            0 if shown == self.total || self.dice.len() < 2 => format!("{}", self.total),
             0 => format!("keeps {}", self.total),
             n if n < 0 => format!("{} - {} = {}", self.kept, n.unsigned_abs(), self.total),
             n => format!("{} + {n} = {}", self.kept, self.total),
         }
+    }
+}
+
+impl RollModel {
+    /// What is told under the sum: the other's throw, bursts, what stood before.
+    fn remarks(&self) -> Vec<String> {
+        let opposed = self.opposed.iter().map(|theirs| format!("against {theirs}"));
+        let bursts = match self.bursts {
+            0 => None,
+            1 => Some("burst once".to_owned()),
+            n => Some(format!("burst {n} times")),
+        };
+        let before: Vec<String> = self.before.iter().map(u16::to_string).collect();
+        let before = (!before.is_empty()).then(|| format!("{} stood before", before.join(", ")));
+        opposed.chain(bursts).chain(before).collect()
     }
 }
 
@@ -70,12 +92,12 @@ pub fn show(ui: &mut egui::Ui, model: &RollModel, tumbling: Option<u32>) {
                 die(ui, sides, model.face(place, tumbling), tumbling, rejected);
             }
             ui.vertical(|ui| {
-                let (label, value) = &model.against;
+                let against = model.against.as_ref().map(|mark| format!("against {mark}"));
                 match tumbling {
                     Some(_) => {
-                        let needs = model.needs.map(|n| format!("{n} or more needed"));
+                        let needs = model.needs.as_ref().map(|needs| format!("{needs} needed"));
                         ui.label(egui::RichText::new("...").heading());
-                        ui.label(theme::faded(format!("against {label} {value}")));
+                        ui.label(theme::faded(against.unwrap_or_default()));
                         ui.label(theme::faded(needs.unwrap_or_default()));
                     }
                     None => {
@@ -86,7 +108,9 @@ pub fn show(ui: &mut egui::Ui, model: &RollModel, tumbling: Option<u32>) {
                         };
                         ui.label(egui::RichText::new(model.sum()).heading());
                         let verdict = format!("{mark} {}", model.verdict);
-                        ui.label(format!("against {label} {value}"));
+                        for line in against.into_iter().chain(model.remarks()) {
+                            ui.label(line);
+                        }
                         ui.colored_label(colour, verdict);
                     }
                 }
@@ -162,7 +186,7 @@ mod tests {
             kept: 13,
             added: 5,
             total: 18,
-            against: ("Evasion".to_owned(), 15),
+            against: Some("Evasion 15".to_owned()),
             ..RollModel::default()
         }
     }
@@ -182,5 +206,15 @@ mod tests {
         assert_eq!(model().sum(), "13 + 5 = 18");
         assert_eq!(RollModel { added: -2, total: 11, ..model() }.sum(), "13 - 2 = 11");
         assert_eq!(RollModel { added: 0, total: 13, ..model() }.sum(), "13");
+    }
+
+    #[test]
+    fn the_others_throw_and_bursts_are_told() {
+        let opposed = Some("Bo: 25, 2 degrees of success".to_owned());
+        let model = RollModel { opposed, bursts: 2, before: vec![88], ..model() };
+        assert_eq!(
+            model.remarks(),
+            ["against Bo: 25, 2 degrees of success", "burst 2 times", "88 stood before"]
+        );
     }
 }

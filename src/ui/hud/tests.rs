@@ -275,6 +275,48 @@ fn the_preview_shows_chance_threshold_modifiers_and_losses() {
 }
 
 #[test]
+fn the_preview_shows_bands_degrees_and_the_other_side() {
+    let grade = |text: &str, hundredths: u16| Outcome {
+        text: text.to_owned(),
+        chance: format!("{hundredths} %"),
+        hundredths,
+    };
+    let share = |label: &str, total: i32, term: &str| Share {
+        label: label.to_owned(),
+        total,
+        terms: vec![term.to_owned()],
+    };
+    let model = PreviewModel {
+        title: "Strike".to_owned(),
+        targets: vec![TargetPreview {
+            name: "Bo".to_owned(),
+            hit: Some("hit 40 %".to_owned()),
+            needs: Some("50 or less on d100, against the other's degrees".to_owned()),
+            against: share("Melee", 50, "+50 Melee [EV-3]"),
+            theirs: share("The other needs 40 or less on d100, Parry", 40, "+40 Parry [EV-3]"),
+            grades: vec![grade("wins by 1 degree", 11), grade("does not win", 60)],
+            ..TargetPreview::default()
+        }],
+        ..PreviewModel::default()
+    };
+    let harness = panel(move |ui| {
+        show_preview(ui, &model);
+        Vec::new()
+    });
+    for text in [
+        "hit 40 %",
+        "50 or less on d100, against the other's degrees",
+        "Melee: 50",
+        "The other needs 40 or less on d100, Parry: 40",
+        "wins by 1 degree: 11 %",
+        "does not win: 60 %",
+    ] {
+        assert!(harness.query_by_label(text).is_some(), "{text}");
+    }
+    assert!(harness.query_by_label_contains("+40 Parry [EV-3]").is_some());
+}
+
+#[test]
 fn chances_are_rounded_but_never_to_certainty() {
     assert_eq!(percent(&Ratio::new(13, 20)), "65 %");
     assert_eq!(percent(&Ratio::new(2, 3)), "67 %");

@@ -17,7 +17,8 @@ use crate::rules::state::{Posture, Status};
 use self::walk::Walk;
 use super::names::{Names, capital, plain};
 
-pub use self::words::{condition_text, dice, expiry};
+pub use self::words::{condition_text, expiry};
+pub use crate::rules::roll::words::dice;
 
 /// How much a line matters to one who reads along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

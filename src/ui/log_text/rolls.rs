@@ -1,9 +1,10 @@
 //! Rolls in words.
 
-use crate::rules::event::{Against, Degree, Rolled};
-use crate::ui::names::Names;
+use crate::rules::event::{Against, Opposed, Rolled};
+use crate::rules::roll::words::{self, dice};
+use crate::rules::roll::{Compare, SettleBy};
+use crate::ui::names::{Names, capital};
 
-use super::words::dice;
 use super::{LogLine, Tone, Weight};
 
 /// A roll with its dice, terms, threshold and result.
@@ -15,59 +16,160 @@ pub(super) fn rolled(roll: &Rolled, names: &Names) -> LogLine {
     };
     let purpose = names.content(&roll.purpose);
     let at = roll.target.map_or_else(String::new, |t| format!(" against {}", names.unit(t)));
-    let result = match roll.degree {
-        Degree::Failure => "failure",
-        Degree::Success => "success",
-        Degree::Critical => "critical success",
-        Degree::Fumble => "fumble",
-    };
+    let result = result(roll);
     let compared = match &roll.against {
-        Some(Against { label, value, .. }) => {
-            format!(" against {label} {value}: {result}")
-        }
-        None => String::new(),
+        Some(Against { label, value, .. }) => format!(" against {label} {value}: {result}"),
+        None if roll.bands.is_empty() => String::new(),
+        None => format!(": {result}"),
     };
     let headline = format!("{who} rolls {purpose}{at}: {}{compared}.", roll.total);
-    let faces: Vec<String> = roll.faces.iter().map(u16::to_string).collect();
     let tone = if roll.degree.succeeded() { Tone::Good } else { Tone::Bad };
-    let mut line = LogLine::new(Weight::Main, headline)
-        .tone(if roll.against.is_some() { tone } else { Tone::Plain })
-        .detail(format!("{} shows {}", dice(&roll.dice), faces.join(", ")));
+    let mut line = LogLine::new(Weight::Main, headline).tone(if roll.against.is_some() {
+        tone
+    } else {
+        Tone::Plain
+    });
     line.about = roll.who;
-    line.details.extend(kept(roll));
-    line.details.extend(roll.terms.iter().map(ToString::to_string));
-    line.details.push(format!("Total {}", roll.total));
-    if let Some(against) = &roll.against {
-        line.details.push(format!("Against {} {}", against.label, against.value));
-        line.details.extend(against.terms.iter().map(ToString::to_string));
+    for before in &roll.rerolls {
+        let faces = faces(&before.faces);
+        line.details.push(format!("First {faces}; again: {} [{}]", before.why, before.rule));
     }
-    if let Some(needs) = roll.needs {
-        line.details.extend(reach(roll, needs));
-        let dice = dice(&roll.dice);
-        line.details.push(format!("Needed {needs} or more on {dice}: {result}"));
+    line.details.extend(thrown(roll));
+    line.details.extend(needed(roll, result));
+    line.details.extend(bands(roll));
+    if let Some(degrees) = roll.degrees {
+        line.details.push(capital(&words::degrees(roll.alone().succeeded(), degrees.net)));
+    }
+    if let Some(opposed) = &roll.opposed {
+        line.details.extend(opposed_by(roll, opposed, names));
+    }
+    for shift in &roll.shifts {
+        let degrees = shift.degrees.map(|net| words::degrees(shift.degree.succeeded(), net));
+        let before = degrees.unwrap_or_else(|| shift.degree.word().to_owned());
+        line.details.push(format!("Before: {before}; {} [{}]", shift.why, shift.rule));
     }
     line
 }
 
-/// Which of several dice counts, where not all of them do.
-fn kept(roll: &Rolled) -> Option<String> {
+/// How it went in a word; by degrees how far.
+fn result(roll: &Rolled) -> String {
+    let word = match roll.band() {
+        Some(band) if roll.opposed.is_none() && roll.shifts.is_empty() => band.name.clone(),
+        _ => roll.degree.word().to_owned(),
+    };
+    match (&roll.opposed, roll.degrees) {
+        (Some(opposed), _) if opposed.settle.by == SettleBy::Degrees => {
+            let margin = opposed.margin.map(|n| if roll.degree.succeeded() { n } else { -n });
+            margin.map_or_else(|| "a tie, roll again".to_owned(), |n| format!("{word}, {n:+}"))
+        }
+        (_, Some(degrees)) => {
+            let degrees = words::degrees(roll.degree.succeeded(), degrees.net);
+            if roll.band().is_some() { format!("{word}, {degrees}") } else { degrees }
+        }
+        (_, None) => word,
+    }
+}
+
+fn faces(faces: &[u16]) -> String {
+    faces.iter().map(u16::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// The dice and what was added to them, then the mark with its parts.
+fn thrown(roll: &Rolled) -> Vec<String> {
+    let mut lines = vec![format!("{} shows {}", dice(&roll.dice), faces(&roll.faces))];
+    lines.extend(match roll.bursts() {
+        0 => None,
+        1 => Some("Burst once".to_owned()),
+        n => Some(format!("Burst {n} times")),
+    });
     let all = roll.faces.iter().fold(0_i32, |sum, face| sum.saturating_add((*face).into()));
-    let terms = roll.terms.iter().fold(0_i32, |sum, term| sum.saturating_add(term.value));
-    let counted = roll.total.saturating_sub(terms);
-    (counted != all).then(|| format!("Keeps {counted}"))
+    let counted = roll.counted();
+    // Which of several dice counts, where not all of them do.
+    lines.extend((counted != all).then(|| format!("Keeps {counted}")));
+    lines.extend(roll.terms.iter().map(ToString::to_string));
+    lines.push(format!("Total {}", roll.total));
+    if let Some(against) = &roll.against {
+        lines.push(format!("Against {} {}", against.label, against.value));
+        lines.extend(against.terms.iter().map(ToString::to_string));
+    }
+    lines
+}
+
+/// What was needed on the dice.
+fn needed(roll: &Rolled, result: String) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !roll.bands.is_empty() {
+        return lines;
+    }
+    if let Some(needs) = roll.needed() {
+        lines.extend(reach(roll, needs.number()));
+        let needed = words::needed_on(needs, &roll.dice, roll.count);
+        lines.push(format!("Needed {needed}: {result}"));
+    }
+    lines
 }
 
 /// Where the face that is needed is not the one that the numbers ask for: why.
 fn reach(roll: &Rolled, needs: i32) -> Option<String> {
     let against = roll.against.as_ref()?;
     let bonus = roll.terms.iter().fold(0_i32, |sum, term| sum.saturating_add(term.value));
-    let asked = against.value.saturating_sub(bonus);
-    let (value, sign) = (against.value, if bonus < 0 { "+" } else { "-" });
-    let sum = format!("{value} {sign} {} = {asked}", bonus.unsigned_abs());
-    match asked {
-        _ if asked == needs => None,
-        _ if asked > needs => Some(format!("{sum}; {needs} on the die is always enough")),
-        _ if needs <= 1 => Some(format!("{sum}; every face is enough")),
-        _ => Some(format!("{sum}; less than {needs} on the die is never enough")),
+    let above = i32::from(roll.compare == Compare::Above);
+    let asked = against.value.saturating_sub(bonus).saturating_add(above);
+    if asked == needs {
+        return None;
     }
+    let (value, sign) = (against.value, if bonus < 0 { "+" } else { "-" });
+    let more = if above == 0 { "" } else { " + 1" };
+    let sum = format!("{value} {sign} {}{more} = {asked}", bonus.unsigned_abs());
+    let (least, most) = roll.count.range(&roll.dice);
+    Some(match roll.compare {
+        Compare::AtMost if needs < least => format!("{sum}; no face is enough"),
+        Compare::AtMost if needs >= most => format!("{sum}; every face is enough"),
+        Compare::AtMost if asked > needs => {
+            format!("{sum}; more than {needs} on the die is never enough")
+        }
+        Compare::AtMost => format!("{sum}; {needs} on the die is always enough"),
+        _ if asked > needs => format!("{sum}; {needs} on the die is always enough"),
+        _ if needs <= least => format!("{sum}; every face is enough"),
+        _ => format!("{sum}; less than {needs} on the die is never enough"),
+    })
+}
+
+/// The bands, and which of them it is.
+fn bands(roll: &Rolled) -> Vec<String> {
+    let counted = roll.counted();
+    let line = |band: &crate::rules::roll::Band| {
+        let here = if band.contains(counted) { "This roll: " } else { "" };
+        let range = words::range(band.from, band.to);
+        format!("{here}{range} {} [{}]", band.name, band.rule)
+    };
+    roll.bands.iter().map(line).collect()
+}
+
+/// The other side's throw.
+fn opposed_by(roll: &Rolled, opposed: &Opposed, names: &Names) -> Vec<String> {
+    let theirs = &opposed.theirs;
+    let who = theirs.who.map_or_else(|| "The other".to_owned(), |id| names.unit(id));
+    let mut lines = vec![format!("Opposed by {who}")];
+    match opposed.settle.by {
+        SettleBy::Totals => {
+            let thrown = format!("{} shows {}", dice(&theirs.dice), faces(&theirs.faces));
+            lines.push(thrown);
+            lines.extend(theirs.terms.iter().map(ToString::to_string));
+            lines.push(format!("Total {}", theirs.total));
+        }
+        SettleBy::Degrees => {
+            lines.extend(thrown(theirs));
+            let net = theirs.degrees.map_or(0, |degrees| degrees.net);
+            lines.push(capital(&words::degrees(theirs.alone().succeeded(), net)));
+        }
+    }
+    lines.push(match opposed.margin {
+        None => "Equal: both roll again".to_owned(),
+        Some(margin) => {
+            let word = if roll.degree.succeeded() { "Wins" } else { "Does not win" };
+            format!("{word}, by {margin}")
+        }
+    });
+    lines
 }

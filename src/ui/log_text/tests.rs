@@ -3,8 +3,9 @@
 use crate::grid::{Cell, Hm, Place, SideId, SupportKind};
 use crate::rules::dice::Die;
 use crate::rules::event::{Against, Degree, Manner, Packet, Rolled};
+use crate::rules::roll::{Band, Scale, Settle, Test};
 use crate::rules::state::{Condition, Deed, Expiry, Verdict};
-use crate::rules::{RuleId, Term};
+use crate::rules::{RuleId, Sum, Term};
 
 use super::*;
 
@@ -37,7 +38,6 @@ fn step(from: (i16, i16), to: (i16, i16), feet: (i32, i32)) -> Event {
 fn a_roll_shows_dice_terms_threshold_and_result() {
     let roll = Rolled {
         who: Some(UnitId(1)),
-        side: None,
         purpose: Key::of("precision"),
         target: Some(UnitId(2)),
         dice: vec![Die::d(10)],
@@ -51,6 +51,7 @@ fn a_roll_shows_dice_terms_threshold_and_result() {
         }),
         degree: Degree::Success,
         needs: Some(5),
+        ..Rolled::default()
     };
     let line = line(&Event::new(Happening::Rolled(roll), &["PR-1"]), &names());
     assert_eq!(line.headline, "Ada rolls precision against Bo: 7 against Parry 6: success.");
@@ -127,7 +128,6 @@ fn faces_that_always_succeed_are_explained() {
         let success = i32::from(face) >= needs;
         let roll = Rolled {
             who: Some(UnitId(1)),
-            side: None,
             purpose: Key::of("precision"),
             target: Some(UnitId(2)),
             dice: vec![Die::d(10)],
@@ -137,6 +137,7 @@ fn faces_that_always_succeed_are_explained() {
             against: Some(Against { label: "Parry".to_owned(), terms: Vec::new(), value }),
             degree: if success { Degree::Success } else { Degree::Failure },
             needs: Some(needs),
+            ..Rolled::default()
         };
         line(&Event::new(Happening::Rolled(roll), &[]), &names()).details
     };
@@ -148,6 +149,107 @@ fn faces_that_always_succeed_are_explained() {
     let never = "5 - 4 = 1; less than 2 on the die is never enough".to_owned();
     assert!(fumbled.contains(&never), "{fumbled:?}");
     assert!(roll(9, 5, 5).iter().all(|text| !text.contains("enough")));
+}
+
+/// A test of d100 at or under a target, by degrees of 10 (EV-2, EV-5).
+fn under(who: u32, target: i32, face: u16) -> Rolled {
+    let mut against = Sum::new();
+    against.push("Melee", target, "EV-3");
+    let test = Test::of(100, Sum::new(), "Melee", against).under();
+    let test = test.by_degrees(Scale { step: 10, first: 0 });
+    let other = UnitId(3 - who);
+    Rolled { who: Some(UnitId(who)), target: Some(other), ..test.rolled("attack", vec![face]) }
+}
+
+fn told(roll: Rolled) -> LogLine {
+    line(&Event::new(Happening::Rolled(roll), &["EV-1"]), &names())
+}
+
+#[test]
+fn low_rolls_and_degrees_are_told_as_they_count() {
+    let mut passed = under(1, 45, 12);
+    let why = crate::rules::event::Reroll {
+        faces: vec![88],
+        why: "Fate".to_owned(),
+        rule: RuleId::of("EV-349"),
+    };
+    passed.rerolls.push(why);
+    let passed = told(passed);
+    assert_eq!(
+        passed.headline,
+        "Ada rolls attack against Bo: 12 against Melee 45: 3 degrees of success."
+    );
+    assert_eq!(
+        passed.details,
+        [
+            "First 88; again: Fate [EV-349]",
+            "d100 shows 12",
+            "Total 12",
+            "Against Melee 45",
+            "+45 Melee [EV-3]",
+            "Needed 45 or less on d100: 3 degrees of success",
+            "3 degrees of success",
+            "Rules: EV-1",
+        ]
+    );
+    let failed = told(under(1, -5, 1));
+    assert!(failed.headline.ends_with("against Melee -5: 0 degrees of failure."), "{failed:?}");
+    assert!(failed.details.contains(&"-5 - 0 = -5; no face is enough".to_owned()), "{failed:?}");
+}
+
+/// EV-7, EV-12: both throws, and by how much.
+#[test]
+fn opposed_rolls_tell_both_throws() {
+    let (mut attack, mut evasion) = (under(1, 50, 25), under(2, 40, 25));
+    Rolled::oppose(&mut attack, &mut evasion, Settle::DEGREES);
+    let mut shifted = evasion.clone();
+    let (attack, evasion) = (told(attack), told(evasion));
+    assert_eq!(attack.headline, "Ada rolls attack against Bo: 25 against Melee 50: success, +1.");
+    let other = attack.details.iter().position(|d| d == "Opposed by Bo").expect("the other side");
+    assert_eq!(
+        attack.details[other..],
+        [
+            "Opposed by Bo",
+            "d100 shows 25",
+            "Total 25",
+            "Against Melee 40",
+            "+40 Melee [EV-3]",
+            "1 degree of success",
+            "Wins, by 1",
+            "Rules: EV-1",
+        ]
+    );
+    assert!(evasion.headline.ends_with("25 against Melee 40: failure, -1."), "{evasion:?}");
+    assert!(evasion.details.contains(&"Does not win, by 1".to_owned()), "{evasion:?}");
+    // What an effect makes of it is told beside how it had stood.
+    shifted.shift(Degree::Success, 3, "lucky charm", RuleId::of("EV-351"));
+    let shifted = told(shifted);
+    let before = "Before: 1 degree of failure; lucky charm [EV-351]".to_owned();
+    assert!(shifted.details.contains(&before), "{shifted:?}");
+}
+
+/// TU-40 to TU-42: the band by name, with its rule.
+#[test]
+fn bands_and_bursts_are_told() {
+    let bands = vec![
+        Band::new("miss", (1, 20), Degree::Failure, "TU-40"),
+        Band::new("hit", (21, 100), Degree::Success, "TU-41"),
+    ];
+    let test = Test::of(100, Sum::new(), "ACC over DOD", Sum::new());
+    let test = test.in_bands(bands);
+    let missed = told(Rolled { who: Some(UnitId(1)), ..test.rolled("arrow", vec![20]) });
+    assert_eq!(missed.headline, "Ada rolls arrow: 20 against ACC over DOD 0: miss.");
+    assert!(missed.details.contains(&"This roll: 1-20 miss [TU-40]".to_owned()), "{missed:?}");
+    assert!(missed.details.contains(&"21-100 hit [TU-41]".to_owned()), "{missed:?}");
+    let mut guard = Sum::new();
+    guard.push("Guard", 16, "VG-2");
+    let mut test = Test::of(20, Sum::new(), "Guard", guard).above();
+    test.dice.push(Die::bursting(10));
+    let burst = told(Rolled { who: Some(UnitId(1)), ..test.rolled("attack", vec![2, 24]) });
+    assert_eq!(burst.headline, "Ada rolls attack: 26 against Guard 16: success.");
+    assert!(burst.details.contains(&"Burst 2 times".to_owned()), "{burst:?}");
+    let needed = "Needed 17 or more on d20 + d10 (bursting): success".to_owned();
+    assert!(burst.details.contains(&needed), "{burst:?}");
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! Parts of sentences about clocks, dice, meters and the board.
 
-use crate::rules::dice::Die;
 use crate::rules::event::{BoardChange, Packet, SlotChange};
 use crate::rules::state::{Condition, Expiry};
 use crate::ui::names::{Names, capital, plain};
@@ -99,21 +98,4 @@ pub fn expiry(expiry: &Expiry, names: &Names) -> String {
         Expiry::Rounds(n) => format!("at the end of round {n} from now, this one included"),
         Expiry::Until(what) => format!("with: {}", plain(what.as_str())),
     }
-}
-
-/// Dice in short: "2d6", "d10 + 2d8 (bursting)".
-pub fn dice(dice: &[Die]) -> String {
-    let mut groups: Vec<(Die, usize)> = Vec::new();
-    for die in dice {
-        match groups.last_mut().filter(|(d, _)| d == die) {
-            Some((_, count)) => *count += 1,
-            None => groups.push((*die, 1)),
-        }
-    }
-    let text = |(die, count): &(Die, usize)| {
-        let count = if *count == 1 { String::new() } else { count.to_string() };
-        let bursts = if die.bursts { " (bursting)" } else { "" };
-        format!("{count}d{}{bursts}", die.sides)
-    };
-    groups.iter().map(text).collect::<Vec<_>>().join(" + ")
 }

@@ -230,22 +230,14 @@ fn odds_are_whole(rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<
             assert!(mean >= least.into() && mean <= most.into(), "{command:?}: {spread:?}");
         }
     }
-    // What is announced about a roll is the chance that comes out of the whole resolution, with one
-    // die or the better or worse of two, unless one who stands in his own blast is hindered by it
-    // before the others are rolled for. Two who roll against each other have no face to reach.
+    // What is announced about a roll is the chance that comes out of the whole resolution, opposed
+    // rolls included, unless one who stands in his own blast is hindered by it before the others are
+    // rolled for.
     let forecasts = engine::with_ctx(rules, state, |ctx| rules.forecast(ctx, command));
     let in_own_blast = forecasts.iter().any(|f| Some(f.target) == command.unit());
     for forecast in forecasts.iter().filter(|_| !in_own_blast) {
         let spread = spreads.iter().find(|s| s.unit == forecast.target).expect("everybody has one");
-        let Some(needs) = forecast.needs else { continue };
-        let faces = (i32::from(forecast.die) + 1 - needs).max(0);
-        let one = Chance::new(faces.unsigned_abs().into(), forecast.die.into());
-        let leans = |word: &str| forecast.bonus.iter().any(|t| t.label.starts_with(word));
-        let roll = match (leans("advantage: "), leans("disadvantage: ")) {
-            (true, false) => Chance::one() - (Chance::one() - one) * (Chance::one() - one),
-            (false, true) => one * one,
-            _ => one,
-        };
+        let roll = forecast.chance().expect("no bursting dice");
         assert!(
             spread.roll.is_none_or(|chance| chance == roll),
             "{command:?} on {}: {:?} instead of {roll}",

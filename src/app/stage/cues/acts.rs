@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::grid::{Cell, UnitId};
 use crate::rules::engine;
-use crate::rules::event::Rolled;
+use crate::rules::event::{Degree, Rolled};
 use crate::rules::look::{Force, Style};
 use crate::rules::{Key, Target};
 use crate::sound::Sound;
@@ -104,6 +104,10 @@ impl Composer<'_> {
             (Some(i), Some(target)) => {
                 let missed = !rolled.degree.succeeded();
                 self.send(i, target, missed);
+                let special = matches!(rolled.degree, Degree::Critical | Degree::Fumble);
+                if let Some(band) = rolled.band().filter(|_| special && self.sees(target)) {
+                    self.word(target, band.name.clone(), Tone::Harm);
+                }
                 if missed && self.sees(target) {
                     self.gesture(DODGE, Act::Dodge { unit: target, from: who }, Some(Sound::Dodge));
                     self.word(target, "miss", Tone::Faint);

@@ -108,7 +108,6 @@ fn declared(unit: UnitId, act: &'static str, target: UnitId) -> Happening {
 fn rolled(who: UnitId, target: UnitId, degree: Degree) -> Happening {
     Happening::Rolled(Rolled {
         who: Some(who),
-        side: None,
         purpose: Key::of("precision"),
         target: Some(target),
         dice: vec![Die::d(10)],
@@ -118,6 +117,7 @@ fn rolled(who: UnitId, target: UnitId, degree: Degree) -> Happening {
         against: Some(Against { label: "Parry".into(), terms: Vec::new(), value: 8 }),
         degree,
         needs: Some(6),
+        ..Rolled::default()
     })
 }
 
@@ -195,7 +195,7 @@ fn an_attack_rolls_then_strikes_then_hurts() {
     assert!(score.length >= flinch.at);
     let Act::Roll(model) = &roll.act else { panic!() };
     assert_eq!((model.kept, model.added, model.total), (7, 2, 9));
-    assert_eq!(model.against, ("Parry".to_owned(), 8));
+    assert_eq!(model.against.as_deref(), Some("Parry 8"));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The words and numbers that rise over the board, and what the panel says of a roll.
 
-use crate::rules::event::{Degree, Rolled};
+use crate::rules::event::{Opposed, Rolled};
+use crate::rules::roll::{SettleBy, words};
 use crate::rules::state::Status;
 use crate::ui::board::Tone;
 use crate::ui::hud::RollModel;
@@ -8,7 +9,9 @@ use crate::ui::names::{Names, capital};
 
 /// A roll that is compared with something, as the panel shows it; none for others.
 pub(super) fn roll(rolled: &Rolled, names: &Names) -> Option<RollModel> {
-    let against = rolled.against.as_ref()?;
+    if rolled.against.is_none() && rolled.bands.is_empty() {
+        return None;
+    }
     if rolled.dice.is_empty() || rolled.dice.len() != rolled.faces.len() {
         return None;
     }
@@ -19,26 +22,45 @@ pub(super) fn roll(rolled: &Rolled, names: &Names) -> Option<RollModel> {
     };
     let purpose = names.content(&rolled.purpose);
     let at = rolled.target.map_or_else(String::new, |t| format!(" at {}", names.unit(t)));
-    let added = rolled.terms.iter().fold(0_i32, |sum, term| sum.saturating_add(term.value));
-    let kept = rolled.total.saturating_sub(added);
+    let kept = rolled.counted();
+    let added = rolled.total.saturating_sub(kept);
     let faces = rolled.dice.iter().zip(&rolled.faces).map(|(die, face)| (die.sides, *face));
-    let verdict = match rolled.degree {
-        Degree::Critical => "critical success",
-        Degree::Success => "success",
-        Degree::Failure => "failure",
-        Degree::Fumble => "fumble",
+    let word = rolled.band().map_or_else(|| rolled.degree.word(), |band| band.name.as_str());
+    let degrees = rolled.degrees.map(|d| words::degrees(rolled.alone().succeeded(), d.net));
+    let verdict = match (&rolled.opposed, degrees) {
+        (None, Some(degrees)) if rolled.bands.is_empty() => degrees,
+        (_, Some(degrees)) => format!("{word}: {degrees}"),
+        (_, None) => word.to_owned(),
     };
+    let good = rolled.degree.succeeded();
+    let opposed = rolled.opposed.as_ref().map(|opposed| opposition(opposed, names));
     Some(RollModel {
         title: format!("{who}: {}{at}", capital(&purpose)),
         dice: faces.collect(),
         kept,
         added,
         total: rolled.total,
-        against: (against.label.clone(), against.value),
-        needs: rolled.needs,
-        verdict: verdict.to_owned(),
-        good: rolled.degree.succeeded(),
+        against: rolled.against.as_ref().map(|a| format!("{} {}", a.label, a.value)),
+        needs: rolled.needed().filter(|_| rolled.bands.is_empty()).map(words::needed),
+        opposed,
+        bursts: rolled.bursts(),
+        before: rolled.rerolls.iter().flat_map(|before| before.faces.clone()).collect(),
+        verdict,
+        good,
     })
+}
+
+/// The other side's throw of an opposed roll: "Bo: 25, 2 degrees of success".
+fn opposition(opposed: &Opposed, names: &Names) -> String {
+    let theirs = &opposed.theirs;
+    let who = theirs.who.map_or_else(|| "the other".to_owned(), |id| names.unit(id));
+    match theirs.degrees {
+        Some(degrees) if opposed.settle.by == SettleBy::Degrees => {
+            let words = words::degrees(theirs.alone().succeeded(), degrees.net);
+            format!("{who}: {}, {words}", theirs.total)
+        }
+        _ => format!("{who}: {}", theirs.total),
+    }
 }
 
 /// What is said of one who takes part differently now.

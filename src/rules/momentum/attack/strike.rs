@@ -2,6 +2,7 @@
 //! (MO-86, MO-164, MO-175, MO-180, MO-186, MO-316).
 
 use crate::grid::UnitId;
+use crate::rules::RuleId;
 use crate::rules::command::Target;
 use crate::rules::event::{Degree, Event, Happening, Rolled};
 use crate::rules::momentum::step::{Outcome, Step};
@@ -224,7 +225,7 @@ fn roll(
     let actor = attack.unit();
     let roll = attack.roll(target);
     let needs = roll.needs();
-    let mut cuts = vec![2, 20, needs];
+    let mut cuts = vec![2, 20];
     // A hit that is parried is another result than one that is not.
     cuts.extend(react::parry_bonus(attack.position, target).map(|more| needs + more));
     if let Some(other) = attack.behind(target) {
@@ -232,7 +233,7 @@ fn roll(
         cuts.push(needs);
         cuts.extend(react::parry_bonus(attack.position, other).map(|more| needs + more));
     }
-    let (faces, face) = roll.throw(cuts, oracle)?;
+    let (faces, face) = roll.throw(&cuts, oracle)?;
     let degree = degree(rules.nat20_always_hits, face, face >= needs);
     let total = face + roll.bonus.total();
     // A 1 always misses, a 20 may always hit (MO-175).
@@ -312,10 +313,10 @@ fn decide(
     let again = if climbed { RedirectRoll::Same } else { rules.redirect_roll };
     let (faces, face) = match again {
         RedirectRoll::New => {
-            let mut cuts = vec![2, 20, roll.needs()];
+            let mut cuts = vec![2, 20];
             let parry = react::parry_bonus(attack.position, other);
             cuts.extend(parry.map(|more| roll.needs() + more));
-            roll.throw(cuts, oracle)?
+            roll.throw(&cuts, oracle)?
         }
         RedirectRoll::Same => {
             // The roll counts as it was made: what leaned it then still does (MO-392).
@@ -324,9 +325,16 @@ fn decide(
         }
     };
     let hits = face > 1 && face + roll.bonus.total() >= roll.against.total();
-    let degree = if hits { Degree::Success } else { Degree::Failure };
+    let degree = match (hits, face) {
+        (true, 20) => Degree::Critical,
+        (true, _) => Degree::Success,
+        (false, _) => Degree::Failure,
+    };
     let rolled = roll.rolled("passed_on", attack.unit().id(), Some(other), (faces, face), degree);
-    let rolled = Rolled { needs: Some(roll.needs().clamp(2, 21)), ..rolled };
+    let mut rolled = Rolled { needs: Some(roll.needs().clamp(2, 21)), ..rolled };
+    if degree == Degree::Critical {
+        rolled.shift(Degree::Success, 0, "passed on", RuleId::of("MO-318"));
+    }
     events.push(Event::new(Happening::Rolled(rolled), &[rule]));
     if !hits {
         return Ok(Outcome::done(events));

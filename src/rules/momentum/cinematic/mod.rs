@@ -15,6 +15,7 @@ use crate::rules::event::{Event, Happening};
 use crate::rules::momentum::step::{Datum, Outcome, Step, of};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::roll::Test;
 use crate::rules::ruleset::{Aim, Ctx, Entry, Forecast};
 use crate::rules::state::Unit;
 use crate::rules::{Key, Refusal, RuleId};
@@ -132,14 +133,8 @@ impl<'a> Feat<'a> {
         let (skills, number) = self.check(position, unit).ok()?;
         let skill = check::best_skill(position, unit, &skills)?;
         let roll = check::stands(position, unit, skill, (self.name(), number), None);
-        Some(Forecast {
-            target: unit.id(),
-            bonus: roll.bonus.terms().to_vec(),
-            against: roll.against.terms().to_vec(),
-            against_label: self.name().to_owned(),
-            needs: Some(roll.needs().clamp(1, 20)),
-            die: super::roll::D20,
-        })
+        let test = Test { label: self.name().to_owned(), ..roll.test() };
+        Some(Forecast::new(unit.id(), test.within(1, 20)))
     }
 
     /// True if it is worth a place in the action bar of a combatant.

@@ -10,6 +10,7 @@ use crate::rules::momentum::step::{Outcome, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::policy::Policy;
 use crate::rules::prompt::{Answer, Choice, Prompt};
+use crate::rules::roll::Needs;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 use crate::rules::{Key, Target};
@@ -127,7 +128,8 @@ pub fn deal(
 /// What a Save takes, as a question.
 fn stakes(position: Position<'_>, saver: &Unit, feat: Feat<'_>) -> String {
     let price = price(position.content, saver, Kind::Reaction);
-    let needs = feat.forecast(position, saver).and_then(|forecast| forecast.needs);
+    let needs =
+        feat.forecast(position, saver).and_then(|forecast| forecast.needs()).map(Needs::number);
     match (price, needs) {
         (Ok(price), Some(needs)) => {
             format!("Save it for {}, with {needs} or more on a d20?", price.words())

@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use crate::grid::{Body, Ground, Hm, Manner, Move, Pricing, Room, SupportKind, UnitId};
 use crate::rules::command::Waypoint;
-use crate::rules::dice::{Die, Throw};
-use crate::rules::event::{self, Against, BoardChange, Degree, Event, Happening, Packet, Rolled};
+use crate::rules::event::{self, BoardChange, Event, Happening, Packet, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::precision::step::{Outcome, Step};
 use crate::rules::reach::{ReachMap, ReachStop, SearchedWays};
+use crate::rules::roll::Test;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status, Unit};
 use crate::rules::trail::support_after;
@@ -327,33 +327,15 @@ pub fn slip(
         return Ok(false);
     }
     let half = Numbers::of(content, unit).map_or(0, |n| n.half_level());
-    let needs = (needed - half).clamp(1, 11);
-    let face = oracle.roll_one(Throw::one(10, needs))?;
     let mut bonus = Sum::new();
     bonus.push("half level", half, "PR-136");
     let mut against = Sum::new();
     against.push("how slippery it is", needed, "PR-136");
-    let stays = face >= needs;
-    events.push(Event::new(
-        Happening::Rolled(Rolled {
-            who: Some(unit.id()),
-            side: None,
-            purpose: Key::of("slippery"),
-            target: None,
-            dice: vec![Die::d(10)],
-            faces: vec![u16::try_from(face).unwrap_or_default()],
-            terms: bonus.terms().to_vec(),
-            total: face + half,
-            against: Some(Against {
-                label: "slippery ground".into(),
-                terms: against.terms().to_vec(),
-                value: needed,
-            }),
-            degree: if stays { Degree::Success } else { Degree::Failure },
-            needs: Some(needs),
-        }),
-        &["PR-136"],
-    ));
+    let test = Test::of(10, bonus, "slippery ground", against);
+    let (faces, score) = test.roll(oracle)?;
+    let rolled = Rolled { who: Some(unit.id()), ..test.rolled("slippery", faces) };
+    events.push(Event::new(Happening::Rolled(rolled), &["PR-136"]));
+    let stays = score.passed();
     if !stays {
         events.push(Event::new(
             Happening::Stance {

@@ -12,6 +12,7 @@ use crate::rules::dice::Chance;
 use crate::rules::engine;
 use crate::rules::event::{Happening, Manner};
 use crate::rules::odds::{self, Losses, Odds, Spread};
+use crate::rules::roll;
 use crate::rules::ruleset::{Ctx, Description, Forecast, Ruleset};
 use crate::rules::state::{State, Status};
 use crate::rules::{Command, Target};
@@ -100,12 +101,16 @@ pub struct TargetPreview {
     pub hit: Option<String>,
     /// That chance in a word: "65 %".
     pub chance: Option<String>,
-    /// What the die must show: "7 or more on d10".
+    /// What the dice must show: "7 or more on d10", "45 or less on d100".
     pub needs: Option<String>,
     /// What is added to the die.
     pub bonus: Share,
     /// What it is compared with.
     pub against: Share,
+    /// The mark of the other side's own test, where two tests are compared by degrees.
+    pub theirs: Share,
+    /// The ways the roll can go, where there are more than two: bands, degrees, margins.
+    pub grades: Vec<Outcome>,
     /// The losses in short, and the chance of being put out of the fight.
     pub summary: Vec<String>,
     /// The losses on its tracks with their chances, each from low to high.
@@ -337,19 +342,28 @@ fn target_preview(
         });
     let marks = spread.map_or_else(Vec::new, |s| s.marks(description));
     let marks = marks.into_iter().map(|(mark, chance)| outcome(mark.text.clone(), &chance));
-    let needs = forecast.and_then(|f| Some(format!("{} or more on d{}", f.needs?, f.die)));
     // Without exact odds of the whole, the roll by itself still has its chance.
     let hit = match spread {
         Some(spread) => spread.roll,
-        None => forecast.and_then(roll_chance),
+        None => forecast.and_then(Forecast::chance),
     };
     TargetPreview {
         name,
         chance: hit.as_ref().map(percent),
         hit: hit.map(|chance| format!("hit {}", percent(&chance))),
-        needs,
-        bonus: forecast.map_or_else(Share::default, |f| share("Added to the die", &f.bonus)),
-        against: forecast.map_or_else(Share::default, |f| share(&f.against_label, &f.against)),
+        needs: forecast.map(Forecast::in_words),
+        bonus: forecast.map_or_else(Share::default, |f| share("Added to the die", f.bonus())),
+        against: forecast.map_or_else(Share::default, |f| share(&f.against_label(), f.against())),
+        theirs: forecast.and_then(Forecast::theirs).map_or_else(Share::default, |test| {
+            let needs = test.needs();
+            let dice = roll::words::counted(&test.dice, test.count);
+            let needs = needs.map_or(dice, |n| roll::words::needed_on(n, &test.dice, test.count));
+            share(&format!("The other needs {needs}, {}", test.label), test.against.terms())
+        }),
+        grades: forecast.map_or_else(Vec::new, |forecast| {
+            let grades = forecast.grades().into_iter();
+            grades.map(|(text, chance)| outcome(text, &chance)).collect()
+        }),
         summary: spread.map_or_else(Vec::new, |s| summary(s, &tracks)),
         losses: losses.collect(),
         fates: marks.chain(fates).collect(),
@@ -396,14 +410,6 @@ fn summary(spread: &Spread, tracks: &[(String, &Losses)]) -> Vec<String> {
         lines.push(format!("{what}: {}", percent(&out)));
     }
     lines
-}
-
-/// The chance that one die shows what is needed.
-fn roll_chance(forecast: &Forecast) -> Option<Chance> {
-    let needs = forecast.needs?.max(1);
-    let sides = i32::from(forecast.die).max(1);
-    let faces = u128::try_from((sides + 1 - needs).max(0)).ok()?;
-    Some(Chance::new(faces, u128::try_from(sides).ok()?))
 }
 
 fn outcome(text: String, chance: &Chance) -> Outcome {

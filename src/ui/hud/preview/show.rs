@@ -114,7 +114,7 @@ fn show_target(ui: &mut egui::Ui, target: &TargetPreview) {
     for note in &target.notes {
         ui.colored_label(theme::BRASS, format!("{} {note}", icon::ARROW_LINE_DOWN));
     }
-    for share in [&target.bonus, &target.against] {
+    for share in [&target.bonus, &target.against, &target.theirs] {
         if share.terms.is_empty() {
             continue;
         }
@@ -122,6 +122,9 @@ fn show_target(ui: &mut egui::Ui, target: &TargetPreview) {
         for term in &share.terms {
             ui.label(theme::faded(format!("   {term}")));
         }
+    }
+    for outcome in &target.grades {
+        show_outcome(ui, outcome);
     }
     for line in &target.summary {
         ui.label(line);

@@ -1,0 +1,182 @@
+//! How a roll stands before it is made.
+
+use crate::grid::UnitId;
+
+use super::Term;
+use super::dice::Chance;
+use super::roll::{Compare, Contest, Needs, Score, Settle, SettleBy, Test, Winner, words};
+
+/// How a roll against one target stands before it is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forecast {
+    /// Whom it is about.
+    pub target: UnitId,
+    /// The roll.
+    pub test: Test,
+    /// The other side's roll, where it is opposed.
+    pub opposed: Option<Opposition>,
+}
+
+/// The other side of an opposed roll.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opposition {
+    /// How the two are settled.
+    pub settle: Settle,
+    /// What the other side throws, or has thrown.
+    pub test: Test,
+    /// What its throw is worth, if that stands already: then the forecast is of the side that
+    /// answers it; otherwise of the side that acts.
+    pub stands: Option<Score>,
+}
+
+impl Forecast {
+    /// A roll that nobody opposes.
+    pub const fn new(target: UnitId, test: Test) -> Self {
+        Self { target, test, opposed: None }
+    }
+
+    /// The roll of the acting side, which the other will oppose.
+    pub const fn opposed(target: UnitId, own: Test, theirs: Test, settle: Settle) -> Self {
+        let opposed = Some(Opposition { settle, test: theirs, stands: None });
+        Self { target, test: own, opposed }
+    }
+
+    /// An answer to a throw of the acting side.
+    pub const fn answer(
+        target: UnitId,
+        own: Test,
+        theirs: Test,
+        stands: Score,
+        how: Settle,
+    ) -> Self {
+        let opposed = Some(Opposition { settle: how, test: theirs, stands: Some(stands) });
+        Self { target, test: own, opposed }
+    }
+
+    /// What is added to the dice.
+    pub fn bonus(&self) -> &[Term] {
+        self.test.terms.terms()
+    }
+
+    /// The parts of what the total is compared with; of an opposed roll without a mark of its own,
+    /// what the other side adds to its dice.
+    pub fn against(&self) -> &[Term] {
+        match &self.opposed {
+            Some(Opposition { settle: Settle { by: SettleBy::Totals, .. }, test, .. }) => {
+                test.terms.terms()
+            }
+            _ => self.test.against.terms(),
+        }
+    }
+
+    /// The name of that.
+    pub fn against_label(&self) -> String {
+        match &self.opposed {
+            Some(Opposition { settle: Settle { by: SettleBy::Totals, .. }, test, .. }) => {
+                format!("{} and", words::counted(&test.dice, test.count))
+            }
+            _ => self.test.label.clone(),
+        }
+    }
+
+    /// The other side's own test, where two are compared by degrees.
+    pub fn theirs(&self) -> Option<&Test> {
+        let opposed = self.opposed.as_ref()?;
+        (opposed.settle.by == SettleBy::Degrees).then_some(&opposed.test)
+    }
+
+    /// What the dice have to count, where one number decides: against a throw that stands to have
+    /// it, against one still to come for the own test.
+    pub fn needs(&self) -> Option<Needs> {
+        match &self.opposed {
+            Some(Opposition { settle, stands: Some(score), .. }) => {
+                answers(&self.test, *settle, score)
+            }
+            Some(opposed) if opposed.settle.by == SettleBy::Totals => None,
+            _ => self.test.needs(),
+        }
+    }
+
+    /// The chance that the roll succeeds; of an opposed one, that its side has it in the end. None
+    /// where totals of bursting dice would be compared.
+    pub fn chance(&self) -> Option<Chance> {
+        match &self.opposed {
+            None => Some(self.test.chance()),
+            Some(Opposition { settle, test, stands: None }) => {
+                Contest { active: &self.test, passive: test, settle: *settle }.chance()
+            }
+            Some(Opposition { settle, stands: Some(score), .. }) => {
+                settle.chance_of_answer(score, &self.test)
+            }
+        }
+    }
+
+    /// What it takes, in words: "13 or more on d20", "45 or less on d100, against the other's
+    /// degrees".
+    pub fn in_words(&self) -> String {
+        let test = &self.test;
+        let thrown = words::counted(&test.dice, test.count);
+        let needed = self.needs().map(|needs| format!("{} on {thrown}", words::needed(needs)));
+        let against = match &self.opposed {
+            None if needed.is_none() => "by bands".to_owned(),
+            None => return needed.unwrap_or_default(),
+            Some(Opposition { settle, stands: None, .. }) => match settle.by {
+                SettleBy::Totals => "against the other's roll".to_owned(),
+                SettleBy::Degrees => "against the other's degrees".to_owned(),
+            },
+            Some(Opposition { settle, stands: Some(score), .. }) => match settle.by {
+                SettleBy::Totals => format!("against a total of {}", score.total),
+                SettleBy::Degrees => {
+                    format!("against {}", words::degrees(score.passed(), score.degrees))
+                }
+            },
+        };
+        format!("{}, {against}", needed.unwrap_or(thrown))
+    }
+
+    /// Each way it can go with its chance where there are more than two: bands, degrees, or the
+    /// margins of an opposed roll.
+    pub fn grades(&self) -> Vec<(String, Chance)> {
+        let test = &self.test;
+        if let Some(opposed) = &self.opposed {
+            if opposed.settle.by == SettleBy::Totals || opposed.stands.is_some() {
+                return Vec::new();
+            }
+            let contest = Contest { active: test, passive: &opposed.test, settle: opposed.settle };
+            let margins = contest.margins().unwrap_or_default();
+            let words = |margin: Option<i32>| match margin {
+                Some(1) => "wins by 1 degree".to_owned(),
+                Some(n) => format!("wins by {n} degrees"),
+                None => "does not win".to_owned(),
+            };
+            return margins.into_iter().rev().map(|(m, chance)| (words(m), chance)).collect();
+        }
+        if !test.bands.is_empty() {
+            let bands = test.band_chances().into_iter();
+            return bands
+                .map(|(band, chance)| {
+                    (format!("{} ({})", band.name, words::range(band.from, band.to)), chance)
+                })
+                .collect();
+        }
+        let degrees = test.degree_chances().into_iter();
+        degrees.map(|((passed, net), chance)| (words::degrees(passed, net), chance)).collect()
+    }
+}
+
+/// What the dice of an answer have to count against a throw that stands.
+fn answers(test: &Test, settle: Settle, score: &Score) -> Option<Needs> {
+    let (least, most) = test.count.range(&test.dice);
+    // Bursting dice go further.
+    let most = most.max(score.total.saturating_sub(test.terms.total()).saturating_add(1));
+    let holds = |counted: &i32| settle.winner(score, &test.score_of(*counted)) == Winner::Passive;
+    let first = (least..=most).find(holds);
+    let last = (least..=most).rev().find(holds);
+    match first.zip(last) {
+        None if test.compare == Compare::AtMost => Some(Needs::AtMost(least - 1)),
+        None => Some(Needs::AtLeast(most + 1)),
+        Some((first, last)) if !(first..=last).all(|counted| holds(&counted)) => None,
+        Some((_, last)) if test.compare == Compare::AtMost => Some(Needs::AtMost(last)),
+        Some((first, _)) => Some(Needs::AtLeast(first)),
+    }
+}

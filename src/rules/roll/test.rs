@@ -1,0 +1,370 @@
+//! A roll against a mark.
+
+use std::collections::BTreeMap;
+
+use num_traits::Zero;
+use serde::{Deserialize, Serialize};
+
+use super::{Compare, Count, Needs};
+use crate::rules::dice::{Chance, Die, Throw};
+use crate::rules::event::{Against, Degree, Degrees, Rolled};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::{Key, RuleId, Sum};
+
+/// With bursting dice, degrees beyond this many are not told apart.
+const DEGREES: i32 = 20;
+
+/// How far apart degrees of success and failure lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scale {
+    /// Points of difference for each further degree, at least 1.
+    pub step: i32,
+    /// The degrees of a bare success, and of a bare failure.
+    pub first: i32,
+}
+
+impl Scale {
+    /// The degrees of a result by its distance from the mark, negative for failures.
+    fn degrees(self, passed: bool, compare: Compare, total: i32, mark: i32) -> i32 {
+        let over = total.saturating_sub(mark);
+        let over = if compare == Compare::AtMost { -over.max(-i32::MAX) } else { over };
+        let beyond = if passed { over } else { -over.max(-i32::MAX) };
+        let number = self.first.saturating_add(beyond.max(0) / self.step.max(1));
+        if passed { number } else { -number.max(-i32::MAX) }
+    }
+}
+
+/// A range of counts with a name: "critical hit" on 90 to 100.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Band {
+    /// What it is.
+    pub name: String,
+    /// The lowest count in it.
+    pub from: i32,
+    /// The highest count in it.
+    pub to: i32,
+    /// How a roll in it went.
+    pub degree: Degree,
+    /// The rule behind it.
+    pub rule: RuleId,
+}
+
+impl Band {
+    /// A band from a count to another, both in it.
+    pub fn new(
+        name: impl Into<String>,
+        (from, to): (i32, i32),
+        degree: Degree,
+        rule: &'static str,
+    ) -> Self {
+        Self { name: name.into(), from, to, degree, rule: RuleId::of(rule) }
+    }
+
+    /// True if that count falls into it.
+    pub const fn contains(&self, counted: i32) -> bool {
+        self.from <= counted && counted <= self.to
+    }
+}
+
+/// A roll before its dice fall.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Test {
+    /// What is thrown.
+    pub dice: Vec<Die>,
+    /// How it is counted.
+    pub count: Count,
+    /// What is added to the count.
+    pub terms: Sum,
+    /// How the total has to stand to the mark.
+    pub compare: Compare,
+    /// The name of the mark: "Parry", "Melee".
+    pub label: String,
+    /// The parts of the mark.
+    pub against: Sum,
+    /// The least and the most that the dice may be asked to count, where some faces always succeed
+    /// or fail; what the dice can show if nothing is said.
+    pub bounds: Option<(i32, i32)>,
+    /// How degrees are counted, where they are.
+    pub scale: Option<Scale>,
+    /// Ranges of the count with their own results, in order and without gaps. Where there are any,
+    /// they decide instead of the mark.
+    pub bands: Vec<Band>,
+}
+
+/// What faces are worth in a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Score {
+    /// What the dice count.
+    pub counted: i32,
+    /// Count and terms together.
+    pub total: i32,
+    /// The mark.
+    pub mark: i32,
+    /// How the test went by itself.
+    pub degree: Degree,
+    /// Degrees, negative for failures; 0 where none are counted.
+    pub degrees: i32,
+}
+
+impl Score {
+    /// True if the test passed by itself.
+    pub const fn passed(&self) -> bool {
+        self.degree.succeeded()
+    }
+}
+
+impl Test {
+    /// A test of one die against a mark: terms and dice together have to reach it.
+    pub fn of(sides: u16, terms: Sum, label: impl Into<String>, against: Sum) -> Self {
+        let (dice, label) = (vec![Die::d(sides)], label.into());
+        Self { dice, terms, label, against, ..Self::default() }
+    }
+
+    /// The same with a roll of the mark or less.
+    #[must_use]
+    pub fn under(self) -> Self {
+        Self { compare: Compare::AtMost, ..self }
+    }
+
+    /// The same with the mark only just missed when it is equalled.
+    #[must_use]
+    pub fn above(self) -> Self {
+        Self { compare: Compare::Above, ..self }
+    }
+
+    /// The same where never less and never more than this is asked of the dice.
+    #[must_use]
+    pub fn within(self, least: i32, most: i32) -> Self {
+        Self { bounds: Some((least, most)), ..self }
+    }
+
+    /// The same with degrees.
+    #[must_use]
+    pub fn by_degrees(self, scale: Scale) -> Self {
+        Self { scale: Some(scale), ..self }
+    }
+
+    /// The same, read by bands.
+    #[must_use]
+    pub fn in_bands(self, bands: Vec<Band>) -> Self {
+        Self { bands, ..self }
+    }
+
+    /// What the dice have to count; none where bands succeed that do not lie together at one end.
+    pub fn needs(&self) -> Option<Needs> {
+        if !self.bands.is_empty() {
+            return self.needs_of_bands();
+        }
+        let asked = self.against.total().saturating_sub(self.terms.total());
+        let (least, most) = self.count.range(&self.dice);
+        let bursts = self.bursts();
+        Some(match self.compare {
+            Compare::AtLeast | Compare::Above => {
+                let asked = asked.saturating_add(i32::from(self.compare == Compare::Above));
+                let most = if bursts { i32::MAX } else { most.saturating_add(1) };
+                let (least, most) = self.bounds.unwrap_or((least, most));
+                Needs::AtLeast(asked.min(most).max(least))
+            }
+            Compare::AtMost => {
+                let most = if bursts { i32::MAX } else { most };
+                let (least, most) = self.bounds.unwrap_or((least - 1, most));
+                Needs::AtMost(asked.min(most).max(least))
+            }
+        })
+    }
+
+    fn needs_of_bands(&self) -> Option<Needs> {
+        let (least, most) = self.count.range(&self.dice);
+        let good = |band: &&Band| band.degree.succeeded();
+        let edges = (self.bands.first()?.from.min(least), self.bands.last()?.to.max(most));
+        let from = self.bands.iter().find(good).map_or(edges.1 + 1, |band| band.from);
+        let to = self.bands.iter().rev().find(good).map_or(edges.1, |band| band.to);
+        let inside = |band: &&Band| from <= band.from && band.to <= to;
+        let whole = self.bands.iter().filter(inside).all(|band| band.degree.succeeded());
+        match whole {
+            true if to >= edges.1 => Some(Needs::AtLeast(from)),
+            true if from <= edges.0 => Some(Needs::AtMost(to)),
+            _ => None,
+        }
+    }
+
+    /// The band of a count.
+    pub fn band(&self, counted: i32) -> Option<&Band> {
+        self.bands.iter().find(|band| band.contains(counted))
+    }
+
+    /// What faces are worth.
+    pub fn score(&self, faces: &[u16]) -> Score {
+        self.score_of(self.count.of(faces))
+    }
+
+    /// What a count is worth.
+    pub fn score_of(&self, counted: i32) -> Score {
+        let total = counted.saturating_add(self.terms.total());
+        let mark = self.against.total();
+        let degree = if self.bands.is_empty() {
+            let passed = self.needs().is_some_and(|needs| needs.is_met_by(counted));
+            if passed { Degree::Success } else { Degree::Failure }
+        } else {
+            self.band(counted).map_or(Degree::Failure, |band| band.degree)
+        };
+        let passed = degree.succeeded();
+        let degrees = self.scale.map_or(0, |s| s.degrees(passed, self.compare, total, mark));
+        Score { counted, total, mark, degree, degrees }
+    }
+
+    /// The throw, read for nothing finer than the results of this test.
+    pub fn throw(&self) -> Throw {
+        self.throw_cut(&[])
+    }
+
+    /// As [`Self::throw`], also told apart at these counts: those below from those at and above it.
+    pub fn throw_cut(&self, more: &[i32]) -> Throw {
+        let (least, most) = self.told_apart();
+        let class = |counted: i32| {
+            let score = self.score_of(counted);
+            (score.degree, score.degrees, self.band(counted).map(|band| band.from))
+        };
+        let mut cuts = Vec::new();
+        let mut before = class(least);
+        for counted in least + 1..=most {
+            let now = class(counted);
+            if now != before || more.contains(&counted) {
+                cuts.push(counted);
+            }
+            before = now;
+        }
+        Throw { dice: self.dice.clone(), read: self.count.read(cuts) }
+    }
+
+    /// The throw with every count told apart, for totals that later rolls are compared with. Of
+    /// bursting dice, counts from `lump` on are one.
+    pub fn throw_whole(&self, lump: i32) -> Throw {
+        let (least, most) = self.count.range(&self.dice);
+        let most = if self.bursts() { lump } else { most };
+        Throw { dice: self.dice.clone(), read: self.count.read((least + 1..=most).collect()) }
+    }
+
+    fn bursts(&self) -> bool {
+        self.dice.iter().any(|die| die.bursts)
+    }
+
+    /// The counts between which results may differ.
+    fn told_apart(&self) -> (i32, i32) {
+        let (least, most) = self.count.range(&self.dice);
+        if !self.bursts() {
+            return (least, most);
+        }
+        let needs = self.needs().map_or(0, |needs| needs.number().saturating_add(1));
+        let bands = self.bands.iter().map(|band| band.from).max().unwrap_or(0);
+        let degrees =
+            self.scale.map_or(0, |scale| needs.saturating_add(scale.step.saturating_mul(DEGREES)));
+        (least, most.max(needs).max(bands).max(degrees))
+    }
+
+    /// Throws the dice.
+    ///
+    /// # Errors
+    /// [`Pause`] while they are missing.
+    pub fn roll(&self, oracle: &mut Oracle<'_>) -> Result<(Vec<u16>, Score), Pause> {
+        let faces = oracle.roll(self.throw())?;
+        let score = self.score(&faces);
+        Ok((faces, score))
+    }
+
+    /// Every result with its chance, no finer than the test tells them apart; they sum to 1.
+    pub fn scores(&self) -> Vec<(Chance, Score)> {
+        self.scores_of(&self.throw())
+    }
+
+    /// Every total with its chance; none with dice that may show anything.
+    pub fn totals(&self) -> Option<Vec<(Chance, Score)>> {
+        (!self.bursts()).then(|| self.scores_of(&self.throw_whole(0)))
+    }
+
+    fn scores_of(&self, throw: &Throw) -> Vec<(Chance, Score)> {
+        let branches = throw.branches().into_iter();
+        branches.map(|(chance, faces)| (chance, self.score(&faces))).collect()
+    }
+
+    /// The chance that it succeeds by itself.
+    pub fn chance(&self) -> Chance {
+        let good = self.scores().into_iter().filter(|(_, score)| score.passed());
+        good.fold(Chance::zero(), |sum, (chance, _)| sum + chance)
+    }
+
+    /// Its bands with their chances, in order; those that cannot come are left out.
+    pub fn band_chances(&self) -> Vec<(&Band, Chance)> {
+        let scores = self.scores();
+        let of = |band: &Band| {
+            let inside = scores.iter().filter(|(_, score)| band.contains(score.counted));
+            inside.fold(Chance::zero(), |sum, (chance, _)| sum + chance)
+        };
+        let bands = self.bands.iter().map(|band| (band, of(band)));
+        bands.filter(|(_, chance)| !chance.is_zero()).collect()
+    }
+
+    /// The chances of its degrees, the best result first: passed or not, and how many.
+    pub fn degree_chances(&self) -> Vec<((bool, i32), Chance)> {
+        let mut chances: BTreeMap<(bool, i32), Chance> = BTreeMap::new();
+        if self.scale.is_some() {
+            for (chance, score) in self.scores() {
+                let entry = chances.entry((score.passed(), score.degrees));
+                *entry.or_insert_with(Chance::zero) += chance;
+            }
+        }
+        chances.into_iter().rev().collect()
+    }
+
+    /// The roll as an event tells it, of nobody yet.
+    pub fn rolled(&self, purpose: &'static str, faces: Vec<u16>) -> Rolled {
+        let score = self.score(&faces);
+        let (value, terms) = (score.mark, self.against.terms().to_vec());
+        Rolled {
+            purpose: Key::of(purpose),
+            dice: self.dice.clone(),
+            faces,
+            count: self.count,
+            terms: self.terms.terms().to_vec(),
+            total: score.total,
+            compare: match self.needs() {
+                Some(Needs::AtMost(_)) => Compare::AtMost,
+                _ => self.compare,
+            },
+            against: Some(Against { label: self.label.clone(), terms, value }),
+            degree: score.degree,
+            needs: self.needs().map(Needs::number),
+            degrees: self.scale.map(|scale| Degrees { net: score.degrees, scale }),
+            bands: self.bands.clone(),
+            ..Rolled::default()
+        }
+    }
+}
+
+impl From<&Rolled> for Test {
+    /// The test behind a roll.
+    fn from(roll: &Rolled) -> Self {
+        let sum = |terms: &[crate::rules::Term]| {
+            let mut sum = Sum::new();
+            terms.iter().for_each(|term| sum.push_term(term.clone()));
+            sum
+        };
+        let mut mark = roll.against.as_ref().map_or_else(Sum::new, |a| sum(&a.terms));
+        // A mark may be told without its parts.
+        let rest = roll.against.as_ref().map_or(0, |a| a.value.saturating_sub(mark.total()));
+        mark.add("", rest, "");
+        let label = roll.against.as_ref().map_or_else(String::new, |a| a.label.clone());
+        Self {
+            dice: roll.dice.clone(),
+            count: roll.count,
+            terms: sum(&roll.terms),
+            compare: roll.compare,
+            label,
+            against: mark,
+            bounds: roll.needs.map(|needs| (needs, needs)),
+            scale: roll.degrees.map(|degrees| degrees.scale),
+            bands: roll.bands.clone(),
+        }
+    }
+}
