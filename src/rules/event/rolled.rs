@@ -179,7 +179,8 @@ impl Rolled {
 
     /// How often its dice were thrown again because they burst.
     pub fn bursts(&self) -> u32 {
-        self.dice.iter().zip(&self.faces).map(|(die, face)| roll::bursts(*die, *face)).sum()
+        let each = self.dice.iter().zip(&self.faces).map(|(die, face)| roll::bursts(*die, *face));
+        each.fold(0, u32::saturating_add)
     }
 
     /// Makes something else of the result, keeping how it stood.
@@ -191,18 +192,24 @@ impl Rolled {
     }
 
     /// The chance that it had to succeed, as things stood when its dice were thrown: one who answers
-    /// another's throw knew that throw. None where it cannot be known from here.
+    /// another's throw knew that throw. None where it cannot be known from here, or not exactly.
     pub fn chance(&self) -> Option<Chance> {
         // Records of earlier versions do not say how several dice were counted.
         if self.dice.is_empty() || self.count.of(&self.faces) != self.counted() {
             return None;
         }
         let test = Test::from(self);
+        if !test.is_exact() {
+            return None;
+        }
         let Some(opposed) = &self.opposed else {
             self.needs?;
             return Some(test.chance());
         };
         let (theirs, settle) = (Test::from(&*opposed.theirs), opposed.settle);
+        if !theirs.is_exact() {
+            return None;
+        }
         let score = theirs.score(&opposed.theirs.faces);
         if opposed.acting {
             Contest { active: &test, passive: &theirs, settle }.chance()

@@ -246,6 +246,17 @@ impl Test {
         Throw { dice: self.dice.clone(), read: self.count.read((least + 1..=most).collect()) }
     }
 
+    /// True if its chances can be kept exactly. Rolls that were read from files may be anything.
+    pub fn is_exact(&self) -> bool {
+        let sides = || self.dice.iter().map(|die| die.sides);
+        let ways = sides().map(u64::from).fold(1, u64::saturating_mul);
+        let plain = (1..=8).contains(&self.dice.len())
+            && sides().all(|sides| (2..=1000).contains(&sides))
+            && ways <= 1_000_000;
+        let needs = self.needs().map_or(0, Needs::number);
+        plain && (!self.bursts() || self.scale.is_none() && self.bands.is_empty() && needs <= 40)
+    }
+
     fn bursts(&self) -> bool {
         self.dice.iter().any(|die| die.bursts)
     }

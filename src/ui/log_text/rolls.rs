@@ -59,7 +59,9 @@ fn result(roll: &Rolled) -> String {
     };
     match (&roll.opposed, roll.degrees) {
         (Some(opposed), _) if opposed.settle.by == SettleBy::Degrees => {
-            let margin = opposed.margin.map(|n| if roll.degree.succeeded() { n } else { -n });
+            let margin = opposed
+                .margin
+                .map(|n| if roll.degree.succeeded() { n } else { n.saturating_neg() });
             margin.map_or_else(|| "a tie, roll again".to_owned(), |n| format!("{word}, {n:+}"))
         }
         (_, Some(degrees)) => {

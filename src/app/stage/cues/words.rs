@@ -25,7 +25,9 @@ pub(super) fn roll(rolled: &Rolled, names: &Names) -> Option<RollModel> {
     let kept = rolled.counted();
     let added = rolled.total.saturating_sub(kept);
     let faces = rolled.dice.iter().zip(&rolled.faces).map(|(die, face)| (die.sides, *face));
-    let word = rolled.band().map_or_else(|| rolled.degree.word(), |band| band.name.as_str());
+    let plain = rolled.opposed.is_none() && rolled.shifts.is_empty();
+    let band = rolled.band().filter(|_| plain);
+    let word = band.map_or_else(|| rolled.degree.word(), |band| band.name.as_str());
     let degrees = rolled.degrees.map(|d| words::degrees(rolled.alone().succeeded(), d.net));
     let verdict = match (&rolled.opposed, degrees) {
         (None, Some(degrees)) if rolled.bands.is_empty() => degrees,
@@ -33,7 +35,9 @@ pub(super) fn roll(rolled: &Rolled, names: &Names) -> Option<RollModel> {
         (_, None) => word.to_owned(),
     };
     let good = rolled.degree.succeeded();
-    let opposed = rolled.opposed.as_ref().map(|opposed| opposition(opposed, names));
+    // The other's total may stand there as the mark already.
+    let told = |o: &&Opposed| o.settle.by == SettleBy::Degrees || rolled.against.is_none();
+    let opposed = rolled.opposed.as_ref().filter(told).map(|o| opposition(o, names));
     Some(RollModel {
         title: format!("{who}: {}{at}", capital(&purpose)),
         dice: faces.collect(),
