@@ -229,7 +229,9 @@ fn check_level(
         let usual = Build::usual(role);
         Build { size: rules.footprint(role.name()).unwrap_or(usual.size), ..usual }
     };
-    let report = Level::check(file, text, build);
+    let name = &rules.describe().name;
+    let heeds = |feature| rules.heeds(feature);
+    let report = Level::check_under(file, text, build, (name, heeds));
     let errors = report.has_errors();
     let mut found: Vec<Weighted> = report
         .problems

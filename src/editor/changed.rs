@@ -22,7 +22,7 @@ pub struct Changed {
     pub sides: bool,
     /// Goals.
     pub goals: bool,
-    /// Texts, light, weather, picture.
+    /// Texts, light, air, picture.
     pub facts: bool,
 }
 

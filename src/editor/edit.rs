@@ -5,8 +5,8 @@ use std::fmt;
 use super::clip::Clip;
 use super::layers::{Layer, LayerSet};
 use super::spin::{EdgeAt, Spin};
-use crate::grid::{Cell, Edge, Hm, Light, Tile};
-use crate::level::{Daylight, Goal, Item, Level, SideColour, Underlay, Unit, Weather};
+use crate::grid::{Atmosphere, Cell, Climb, Edge, Haze, Hm, Light, Rough, Tile};
+use crate::level::{Daylight, Goal, Item, Level, SideColour, Underlay, Unit};
 
 /// What becomes of the ground of a cell. What is left out stays as it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,6 +21,48 @@ pub struct Patch {
     pub ceiling: Option<Option<Hm>>,
     /// Brightness without lamps.
     pub light: Option<Light>,
+    /// Marks of the ground.
+    pub marks: Marks,
+}
+
+/// What becomes of the marks of the ground of a cell. What is left out stays as it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// How hard it is to cross.
+    pub rough: Option<Rough>,
+    /// How its faces are climbed.
+    pub climb: Option<Climb>,
+    /// Haze over it.
+    pub haze: Option<Haze>,
+    /// Whether its water is rough.
+    pub rough_water: Option<bool>,
+    /// Whether it has no air.
+    pub airless: Option<bool>,
+}
+
+impl Marks {
+    /// Nothing changes.
+    pub const NONE: Self =
+        Self { rough: None, climb: None, haze: None, rough_water: None, airless: None };
+
+    /// Those of a tile.
+    pub const fn of(tile: &Tile) -> Self {
+        Self {
+            rough: Some(tile.rough),
+            climb: Some(tile.climb),
+            haze: Some(tile.haze),
+            rough_water: Some(tile.rough_water),
+            airless: Some(tile.airless),
+        }
+    }
+
+    fn put(&self, tile: &mut Tile) {
+        tile.rough = self.rough.unwrap_or(tile.rough);
+        tile.climb = self.climb.unwrap_or(tile.climb);
+        tile.haze = self.haze.unwrap_or(tile.haze);
+        tile.rough_water = self.rough_water.unwrap_or(tile.rough_water);
+        tile.airless = self.airless.unwrap_or(tile.airless);
+    }
 }
 
 impl Patch {
@@ -31,7 +73,14 @@ impl Patch {
 
     /// The tile, with the height of the floor left as it is.
     pub const fn terrain(tile: Tile) -> Self {
-        Self { terrain: Some(tile), elevation: None, depth: None, ceiling: None, light: None }
+        Self {
+            terrain: Some(tile),
+            elevation: None,
+            depth: None,
+            ceiling: None,
+            light: None,
+            marks: Marks::NONE,
+        }
     }
 
     /// The height of the floor alone.
@@ -51,6 +100,7 @@ impl Patch {
         tile.depth = self.depth.unwrap_or(tile.depth);
         tile.ceiling = self.ceiling.unwrap_or(tile.ceiling);
         tile.light = self.light.unwrap_or(tile.light);
+        self.marks.put(&mut tile);
         tile.exit = old.exit;
         tile
     }
@@ -89,8 +139,8 @@ pub enum Fact {
     Notes(String),
     /// The time of day.
     Light(Daylight),
-    /// The weather.
-    Weather(Weather),
+    /// Weather and what else fills the air.
+    Atmosphere(Atmosphere),
     /// Sides see only what their units see.
     HiddenInformation(bool),
     /// The picture under the board.
@@ -345,7 +395,7 @@ impl fmt::Display for Edit {
                 Fact::Description(_) => "Change description",
                 Fact::Notes(_) => "Change notes",
                 Fact::Light(_) => "Change light",
-                Fact::Weather(_) => "Change weather",
+                Fact::Atmosphere(_) => "Change weather and air",
                 Fact::HiddenInformation(_) => "Change hidden information",
                 Fact::Underlay(_) => "Change picture",
             }),

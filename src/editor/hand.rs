@@ -82,6 +82,7 @@ impl Tool {
                 Ink::FloodTo(top) => format!("Flood to {top}"),
                 Ink::Ceiling(_) => "Change ceilings".to_owned(),
                 Ink::Light(_) => "Change light of cells".to_owned(),
+                Ink::Marks(_) => "Mark cells".to_owned(),
                 Ink::Zone { name, inside: true } => format!("Add to zone {name:?}"),
                 Ink::Zone { name, inside: false } => format!("Take from zone {name:?}"),
                 Ink::Thing(item) => format!("Place {}", item.kind.spec().name.replace('_', " ")),

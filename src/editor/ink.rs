@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::edit::{Edit, Patch};
+use super::edit::{Edit, Marks, Patch};
 use super::random::Numbers;
 use super::relief;
 use super::shape;
@@ -30,6 +30,8 @@ pub enum Ink {
     Ceiling(Option<Hm>),
     /// Brightness without lamps.
     Light(Light),
+    /// Marks of the ground; what they leave out stays.
+    Marks(Marks),
     /// The cells come into a zone, or out of it.
     Zone {
         /// Its name.
@@ -90,6 +92,7 @@ impl Ink {
             Self::Depth(depth) => same(Patch { depth: Some(*depth), ..Patch::default() }),
             Self::Ceiling(ceiling) => same(Patch { ceiling: Some(*ceiling), ..Patch::default() }),
             Self::Light(light) => same(Patch { light: Some(*light), ..Patch::default() }),
+            Self::Marks(marks) => same(Patch { marks: *marks, ..Patch::default() }),
             Self::Height(ink) => {
                 let heights = |c: &Cell| Some((*c, Patch::height(ink.on(level, *c, pressed)?)));
                 Edit::Ground(cells.iter().filter_map(heights).collect())
@@ -139,7 +142,8 @@ impl Ink {
                 | Self::Surface(_)
                 | Self::Depth(_)
                 | Self::Ceiling(_)
-                | Self::Light(_) => Tile { elevation: first.elevation, ..tile } == first,
+                | Self::Light(_)
+                | Self::Marks(_) => Tile { elevation: first.elevation, ..tile } == first,
                 Self::Height(_) => tile.elevation == first.elevation,
                 Self::FloodTo(top) => tile.elevation < *top && !tile.is_solid(),
                 Self::Zone { name, .. } => tile == first && zone(name, &c) == zone(name, &start),

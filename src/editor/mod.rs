@@ -41,7 +41,7 @@ pub use balance::{Estimate, MAX_BATTLES, estimate};
 pub use changed::Changed;
 pub use clip::{Clip, ground_around, shift};
 pub use draft::Draft;
-pub use edit::{Edit, EditError, Fact, Patch, UnitAt, ZoneUse};
+pub use edit::{Edit, EditError, Fact, Marks, Patch, UnitAt, ZoneUse};
 pub use exposure::{Exposed, exposed};
 pub use hand::{Hand, Shape, Tool};
 pub use history::History;

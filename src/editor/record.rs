@@ -6,7 +6,7 @@ use super::edit::{Edit, EditError, Fact, Patch};
 use super::layers::{Layer, LayerSet};
 use super::spin::EdgeAt;
 use super::step::{Plot, Step, Way};
-use crate::grid::{Cell, Edge, Hm, Tile};
+use crate::grid::{Cell, Edge, Hm, MAX_MIASMA, Tile};
 use crate::level::{
     ELEVATIONS, GoalKind, GroundCell, Item, Level, MAX_EDGES, MAX_THINGS, Placement, edge_place,
     in_range,
@@ -229,7 +229,10 @@ impl<'d> Recorder<'d> {
             Fact::Author(text) => sound_text("the author", text, 0, NAME)?,
             Fact::Description(text) => sound_text("the description", text, 0, 1_000)?,
             Fact::Notes(text) => sound_text("the notes", text, 0, 10_000)?,
-            Fact::Light(_) | Fact::Weather(_) | Fact::HiddenInformation(_) => {}
+            Fact::Atmosphere(air) if air.miasma > MAX_MIASMA => {
+                return Err(EditError::Range { what: "the miasma", allowed: "rates of 0 to 20" });
+            }
+            Fact::Light(_) | Fact::Atmosphere(_) | Fact::HiddenInformation(_) => {}
             Fact::Underlay(underlay) => {
                 self.unlocked(Layer::Picture)?;
                 if underlay.as_ref().is_some_and(|u| !u.is_sound()) {

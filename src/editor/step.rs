@@ -152,6 +152,7 @@ impl Plot {
             Step::Fact(swap) => {
                 way.to(swap).clone().put(level);
                 self.board.set_ambient(level.light.light());
+                self.board.set_atmosphere(level.atmosphere);
                 changed.facts = true;
             }
             Step::Whole(swap) => {
@@ -206,7 +207,7 @@ impl Fact {
             Self::Description(_) => Self::Description(level.description.clone()),
             Self::Notes(_) => Self::Notes(level.notes.clone()),
             Self::Light(_) => Self::Light(level.light),
-            Self::Weather(_) => Self::Weather(level.weather),
+            Self::Atmosphere(_) => Self::Atmosphere(level.atmosphere),
             Self::HiddenInformation(_) => Self::HiddenInformation(level.hidden_information),
             Self::Underlay(_) => Self::Underlay(level.underlay.clone()),
         }
@@ -219,7 +220,7 @@ impl Fact {
             Self::Description(text) => level.description = text,
             Self::Notes(text) => level.notes = text,
             Self::Light(light) => level.light = light,
-            Self::Weather(weather) => level.weather = weather,
+            Self::Atmosphere(air) => level.atmosphere = air,
             Self::HiddenInformation(on) => level.hidden_information = on,
             Self::Underlay(underlay) => level.underlay = underlay,
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::air::{Atmosphere, Haze, Weather};
 use super::cell::{Cell, Dir};
 use super::matter::{Edge, Footing, Thing, ThingId, Volume};
 use super::memo::{Found, Memo};
@@ -31,6 +32,9 @@ pub struct Board {
     /// The thing in each cell, if any: derived from `things`.
     thing_at: Vec<Option<ThingId>>,
     volumes: Vec<Volume>,
+    /// Weather and the like over the whole board.
+    #[serde(default)]
+    atmosphere: Atmosphere,
     /// Brightness over the whole board; a tile darker than this stays darker.
     ambient: Light,
     /// Light of lamps per cell: derived from `things`, only cells that a lamp brightens.
@@ -66,6 +70,7 @@ impl Board {
             things: Vec::new(),
             thing_at: vec![None; cells],
             volumes: Vec::new(),
+            atmosphere: Atmosphere::default(),
             ambient: Light::Bright,
             lamps: BTreeMap::new(),
             memo: Memo::default(),
@@ -311,6 +316,38 @@ impl Board {
     /// Brightness over the whole board.
     pub const fn ambient(&self) -> Light {
         self.ambient
+    }
+
+    /// Sets weather and the like over the whole board.
+    pub fn set_atmosphere(&mut self, atmosphere: Atmosphere) {
+        self.memo.forget();
+        self.atmosphere = atmosphere;
+    }
+
+    /// Weather and the like over the whole board.
+    pub const fn atmosphere(&self) -> Atmosphere {
+        self.atmosphere
+    }
+
+    /// True where a roof keeps the weather out, and off the board.
+    pub fn is_sheltered(&self, c: Cell) -> bool {
+        self.tile(c).is_none_or(|tile| tile.ceiling.is_some() || tile.is_solid())
+    }
+
+    /// The weather that one standing in a cell is out in: clear under a roof and off the board.
+    pub fn weather_in(&self, c: Cell) -> Weather {
+        if self.is_sheltered(c) { Weather::CLEAR } else { self.atmosphere.weather }
+    }
+
+    /// The worst haze of ground and volumes in a cell; the weather is apart.
+    pub fn haze_in(&self, c: Cell) -> Haze {
+        let ground = self.tile(c).map_or(Haze::None, |tile| tile.haze);
+        self.volumes_in(c).map(Volume::haze_rank).fold(ground, Haze::max)
+    }
+
+    /// True where there is nothing to breathe and no sound carries.
+    pub fn is_airless(&self, c: Cell) -> bool {
+        self.atmosphere.airless || self.tile(c).is_some_and(|tile| tile.airless)
     }
 
     /// Brightness of a cell: the darker of ambient and tile, or a lamp's light where that is

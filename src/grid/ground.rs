@@ -6,7 +6,7 @@ use super::cell::{Cell, Dir};
 use super::field::Field;
 use super::matter::{Footing, Passage, ThingId};
 use super::room::Room;
-use super::terrain::{Hazard, Rough, Tile};
+use super::terrain::{Climb, Hazard, Rough, Tile};
 use super::units::Hm;
 
 /// Why a place or a step is impossible by geometry alone, whatever the ruleset.
@@ -59,14 +59,18 @@ pub struct Ground {
     pub slippery: u8,
     /// The worst harm of ground or volumes that reaches up to the feet, 0 for none (PR-129).
     pub harm: u8,
-    /// Some column under the body may be climbed whatever its height.
-    pub climbable: bool,
+    /// The easiest marked face among the columns under the body, if any is marked.
+    pub climb: Climb,
     /// The battle may be left from here.
     pub exit: bool,
     /// Other bodies share space with the body here, blocking or not.
     pub occupied: bool,
     /// Deepest water under it.
     pub depth: Hm,
+    /// Some of that water is rough (EV-96).
+    pub rough_water: bool,
+    /// There is no air in any cell of it.
+    pub airless: bool,
     /// Least clear height over the feet; `None` under the open sky.
     pub clear: Option<Hm>,
     /// The thing under the feet.
@@ -80,10 +84,12 @@ impl Ground {
         rough: Rough::None,
         slippery: 0,
         harm: 0,
-        climbable: false,
+        climb: Climb::Unmarked,
         exit: false,
         occupied: false,
         depth: Hm::ZERO,
+        rough_water: false,
+        airless: false,
         clear: None,
         thing: None,
     };
@@ -172,6 +178,7 @@ impl Field<'_> {
             room.feet = column.rest;
             let mut ground = Ground { occupied: self.is_met(room, mover), ..Ground::NOWHERE };
             self.add_column(&mut ground, cell, column, room)?;
+            ground.airless = self.board().is_airless(cell);
             return Ok(Site { feet: room.feet, ground });
         }
         let mut feet: Option<Hm> = None;
@@ -196,6 +203,7 @@ impl Field<'_> {
             stands &= column.stood_on(c).is_ok();
             self.add_column(&mut ground, c, column, room)?;
         }
+        ground.airless = room.cells().all(|c| self.board().is_airless(c));
         if !stands {
             // Nobody stands over part of a pillar, though the rest be level with its top.
             (ground.support, ground.thing) = (SupportKind::Nothing, None);
@@ -237,7 +245,8 @@ impl Field<'_> {
             ground.harm = ground.harm.max(harm);
         }
         ground.slippery = ground.slippery.max(tile.slippery);
-        ground.climbable |= tile.climbable;
+        ground.climb = ground.climb.easier(tile.climb);
+        ground.rough_water |= tile.rough_water && tile.depth > Hm::ZERO;
         ground.exit |= tile.exit;
         ground.depth = ground.depth.max(tile.depth);
         if let Some(ceiling) = column.ceiling {

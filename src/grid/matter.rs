@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::air::Haze;
 use super::cell::Cell;
 use super::terrain::{Hazard, Rough};
 use super::units::Hm;
@@ -334,10 +335,21 @@ pub struct Volume {
     pub blocks_sight: bool,
     /// Hides softly, like foliage.
     pub hides: bool,
+    /// The rank of its haze beside what it hides.
+    #[serde(default)]
+    pub haze: Haze,
     /// Lets no sound in, out or through.
     pub blocks_sound: bool,
     /// Hurts who enters or stays.
     pub damaging: Option<Hazard>,
     /// Makes its ground at least so rough.
     pub rough: Rough,
+}
+
+impl Volume {
+    /// How much it impairs sight through it without stopping it: what hides softly is at least light
+    /// haze (EV-238).
+    pub fn haze_rank(&self) -> Haze {
+        if self.hides { self.haze.max(Haze::Light) } else { self.haze }
+    }
 }

@@ -112,7 +112,7 @@ impl Hash for Memo {
 impl Board {
     /// True if any column of the board may be climbed whatever its height.
     pub(super) fn has_faces(&self) -> bool {
-        let climbable = |cell| self.tile(cell).is_some_and(|tile| tile.climbable);
+        let climbable = |cell| self.tile(cell).is_some_and(|tile| tile.climb.is_marked());
         *self.found().faces.get_or_init(|| self.cells().any(climbable))
     }
 

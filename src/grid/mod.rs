@@ -4,6 +4,8 @@
 //! much hidden, who stands beside whom), never with bonuses. Horizontal unit: one cell = 1 m.
 //! Vertical unit: half a metre ([`Hm`]).
 
+mod air;
+mod altitude;
 mod ascii;
 mod board;
 mod body;
@@ -11,6 +13,7 @@ mod brink;
 mod cell;
 mod contact;
 mod distance;
+mod feature;
 mod field;
 mod flanking;
 mod ground;
@@ -31,6 +34,8 @@ pub(crate) mod symmetry;
 mod terrain;
 mod units;
 
+pub use air::{Atmosphere, Haze, MAX_MIASMA, Weather, WeatherKind};
+pub use altitude::AltitudeBand;
 pub use ascii::{Sketch, SketchError};
 pub use board::{Board, MAX_SIDE};
 pub use body::{Body, Sharing, SideId, SupportKind, UnitId, footprint};
@@ -38,6 +43,7 @@ pub use brink::Brink;
 pub use cell::{Cell, Dir, Place};
 pub use contact::{Contact, Way};
 pub use distance::{Diagonals, distance, feet_difference};
+pub use feature::{Feature, ground_words};
 pub use field::Field;
 pub use flanking::{Bearing, are_opposite, bearing, bearing_of_cell};
 pub use ground::{Ground, Obstacle, Site};
@@ -50,9 +56,9 @@ pub use quick::Quick;
 pub use reach::{MAX_BUDGET, Manners, PathRefusal, Pricing, Reach, Stop, path_cost, reach};
 pub use room::Room;
 pub use sight::{
-    Blocker, Eye, Hidden, Hiding, Hit, Outlook, Point, Ray, SoundPath, behind_bars, haze, hidden,
-    hidden_shares, in_the_way, ray, sees, sound_path,
+    Blocker, Eye, HazePath, Hidden, Hiding, Hit, Outlook, Point, Ray, SoundPath, behind_bars,
+    haze_path, hidden, hidden_shares, in_the_way, ray, sees, sound_path,
 };
 pub use step::{Manner, Move, StepFacts};
-pub use terrain::{Hazard, Light, Rough, Terrain, Tile};
+pub use terrain::{Climb, Hazard, Light, Rough, Terrain, Tile};
 pub use units::{Hm, Share};

@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 
 use super::{
-    Board, Body, Cell, Dir, Edge, EdgeKind, Hm, Place, SideId, Terrain, Thing, ThingKind, UnitId,
+    Atmosphere, Board, Body, Cell, Climb, Dir, Edge, EdgeKind, Haze, Hm, Place, SideId, Terrain,
+    Thing, ThingKind, UnitId, Weather, WeatherKind,
 };
 
 /// A man of 2 m facing north with his feet at height 0. Odd numbers are side A, even ones side B.
@@ -54,23 +55,43 @@ fn arb_edge() -> impl Strategy<Value = Option<Edge>> {
     ]
 }
 
+/// What is marked in a random cell: how it is climbed if it is high, its haze, rough water, no air.
+fn arb_marks() -> impl Strategy<Value = (Climb, Haze, bool, bool)> {
+    let climb = prop::sample::select(Climb::ALL.to_vec());
+    let haze = prop_oneof![6 => Just(Haze::None), 1 => prop::sample::select(Haze::ALL.to_vec())];
+    (climb, haze, any::<bool>(), prop::bool::weighted(0.1))
+}
+
+fn arb_atmosphere() -> impl Strategy<Value = Atmosphere> {
+    let kind = prop::sample::select(WeatherKind::ALL.to_vec());
+    let rank = prop::sample::select(Haze::ALL.to_vec());
+    (kind, rank, prop::bool::weighted(0.1), 0u8..4).prop_map(|(kind, rank, airless, miasma)| {
+        Atmosphere { weather: Weather::new(kind, rank), airless, miasma }
+    })
+}
+
 /// Random boards of up to 8 x 8 cells with heights, walls, doors and things.
 pub(crate) fn arb_board() -> impl Strategy<Value = Board> {
     (2u16..=8, 2u16..=8).prop_flat_map(|(w, h)| {
         let n = usize::from(w) * usize::from(h);
         let cells = prop::collection::vec(arb_cell(), n);
-        let edges = prop::collection::vec((arb_edge(), arb_edge()), n);
-        (cells, edges).prop_map(move |(cells, edges)| {
+        let edges = prop::collection::vec((arb_edge(), arb_edge(), arb_marks()), n);
+        (cells, edges, arb_atmosphere()).prop_map(move |(cells, edges, air)| {
             let mut board = Board::new(w, h);
+            board.set_atmosphere(air);
             let all: Vec<Cell> = board.cells().collect();
-            for ((cell, (terrain, height, thing, ceiling)), (north, west)) in
+            for ((cell, (terrain, height, thing, ceiling)), (north, west, marks)) in
                 all.into_iter().zip(cells).zip(edges)
             {
                 if let Some(tile) = board.tile_mut(cell) {
                     *tile = terrain.tile();
                     tile.elevation = Hm(height);
                     tile.ceiling = ceiling.map(Hm);
-                    tile.climbable = height > 4;
+                    let (climb, haze, rough_water, airless) = marks;
+                    if height > 4 {
+                        tile.climb = Climb::Ordinary.max(climb);
+                    }
+                    (tile.haze, tile.rough_water, tile.airless) = (haze, rough_water, airless);
                 }
                 board.set_edge(cell, Dir::N, north);
                 board.set_edge(cell, Dir::W, west);

@@ -3,12 +3,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::altitude::AltitudeBand;
 use super::body::{Body, UnitId};
 use super::cell::{Cell, Dir};
 use super::field::Field;
 use super::ground::{Ground, Obstacle, Site};
 use super::matter::{Footing, Passage};
 use super::room::Room;
+use super::terrain::Climb;
 use super::units::Hm;
 
 /// How a step is made.
@@ -38,6 +40,14 @@ pub enum Move {
         /// Absolute height of the feet afterwards.
         feet: Hm,
     },
+    /// Fly by bands to a neighbouring cell, or up or down to the next band over the same one, for
+    /// rulesets that know flight by bands (EV-119).
+    Soar {
+        /// The cell.
+        to: Cell,
+        /// Absolute height of the feet afterwards: a band's altitude over what is below there.
+        feet: Hm,
+    },
     /// Climb up or down in place.
     Climb {
         /// Absolute height of the feet afterwards.
@@ -49,7 +59,7 @@ impl Move {
     /// The cell it leads to, `None` for a move in place.
     pub const fn to(self) -> Option<Cell> {
         match self {
-            Self::Walk { to } | Self::Fly { to, .. } => Some(to),
+            Self::Walk { to } | Self::Fly { to, .. } | Self::Soar { to, .. } => Some(to),
             Self::Climb { .. } => None,
         }
     }
@@ -58,7 +68,7 @@ impl Move {
     pub const fn manner(self) -> Manner {
         match self {
             Self::Walk { .. } => Manner::Walk,
-            Self::Fly { .. } => Manner::Fly,
+            Self::Fly { .. } | Self::Soar { .. } => Manner::Fly,
             Self::Climb { .. } => Manner::Climb,
         }
     }
@@ -106,6 +116,12 @@ impl<'f, 'b> StepFacts<'f, 'b> {
         self.to.feet - self.from.feet
     }
 
+    /// The bands of altitude before and after it.
+    pub fn bands(&self) -> (AltitudeBand, AltitudeBand) {
+        let of = |room| AltitudeBand::of(self.field.altitude(room));
+        (of(self.from), of(self.to))
+    }
+
     /// True for a step between the sides.
     pub fn is_diagonal(&self) -> bool {
         self.dir.is_some_and(Dir::is_diagonal)
@@ -113,7 +129,21 @@ impl<'f, 'b> StepFacts<'f, 'b> {
 
     /// True when the higher of the two columns may be climbed whatever its height.
     pub fn is_climbable(&self) -> bool {
-        if self.rise() < Hm::ZERO { self.left.climbable } else { self.entered.climbable }
+        self.higher().climb.is_marked()
+    }
+
+    /// The grade of the face that is climbed: the one held on to by a climb in place, else that of
+    /// the higher of the two columns (EV-89, EV-93).
+    pub fn climb(&self) -> Climb {
+        match self.manner {
+            Manner::Climb => self.field.face(self.from).easier(self.field.face(self.to)),
+            Manner::Walk | Manner::Fly => self.higher().climb,
+        }
+    }
+
+    /// The ground of the higher of the two columns.
+    fn higher(&self) -> &Ground {
+        if self.rise() < Hm::ZERO { &self.left } else { &self.entered }
     }
 
     /// The other bodies that share space with the room entered, by number, blocking or not.
@@ -208,6 +238,7 @@ impl<'b> Field<'b> {
                 self.walk_facts(mover, from, left, dir, site)
             }
             Move::Fly { to, feet } => self.fly_facts(mover, from, left, to, feet),
+            Move::Soar { to, feet } => self.soar_facts(mover, from, left, to, feet),
             Move::Climb { feet } => {
                 let room = from.at(from.cell, feet);
                 let entered = self.ground(room, mover)?;
@@ -287,7 +318,41 @@ impl<'b> Field<'b> {
         if rise.abs() > Hm::metres(1) || (in_place && (cell != from.cell || rise == Hm::ZERO)) {
             return Err(Obstacle::TooFar(cell));
         }
+        self.flown(mover, (from, left), dir, from.at(cell, feet))
+    }
+
+    /// The facts of a step by bands of altitude: to the height at which one stands in a band, the
+    /// same as before or, in place, the next.
+    pub(super) fn soar_facts(
+        &self,
+        mover: UnitId,
+        from: Room,
+        left: Ground,
+        cell: Cell,
+        feet: Hm,
+    ) -> Result<StepFacts<'_, 'b>, Obstacle> {
+        let dir = from.cell.dir_to(cell);
         let to = from.at(cell, feet);
+        let altitude = feet - self.rest_under(to);
+        let (old, new) = (AltitudeBand::of(self.altitude(from)), AltitudeBand::of(altitude));
+        let is_near = match dir {
+            Some(_) => old == new,
+            None => cell == from.cell && (old.is_next_to(new) || (old == new && feet != from.feet)),
+        };
+        if !is_near || altitude != new.altitude() {
+            return Err(Obstacle::TooFar(cell));
+        }
+        self.flown(mover, (from, left), dir, to)
+    }
+
+    /// The facts of a step through the air to a room that is known to be near enough.
+    fn flown(
+        &self,
+        mover: UnitId,
+        (from, left): (Room, Ground),
+        dir: Option<Dir>,
+        to: Room,
+    ) -> Result<StepFacts<'_, 'b>, Obstacle> {
         let entered = self.ground(to, mover)?;
         let (passage, corners) = match dir {
             Some(dir) => self.way(Manner::Fly, from, to, dir)?,

@@ -6,6 +6,7 @@ use super::field::Field;
 use super::ground::{Ground, Obstacle, Site};
 use super::matter::Passage;
 use super::room::Room;
+use super::terrain::Climb;
 use super::units::Hm;
 
 impl Field<'_> {
@@ -18,17 +19,26 @@ impl Field<'_> {
     /// The first side on which a climbable face rises beside a room at least as high as its feet,
     /// with no wall between; clockwise from north.
     pub fn grip(&self, room: Room) -> Option<Dir> {
-        Dir::SIDES.into_iter().find(|side| {
-            room.cells().any(|cell| {
-                let beside = cell.step(*side);
-                !room.covers(beside)
-                    && self.walk_passage(cell, *side, room.feet) < Passage::Shut
-                    && self
-                        .board()
-                        .tile(beside)
-                        .is_some_and(|t| t.climbable && !t.is_solid() && t.elevation >= room.feet)
-            })
-        })
+        Dir::SIDES.into_iter().find(|side| self.face_on(room, *side).is_marked())
+    }
+
+    /// The easiest of the marked faces beside a room that [`Self::grip`] could hold on to.
+    pub fn face(&self, room: Room) -> Climb {
+        let faces = Dir::SIDES.into_iter().map(|side| self.face_on(room, side));
+        faces.fold(Climb::Unmarked, Climb::easier)
+    }
+
+    fn face_on(&self, room: Room, side: Dir) -> Climb {
+        let faces = room.cells().filter_map(|cell| {
+            let beside = cell.step(side);
+            let tile = self.board().tile(beside).filter(|tile| tile.climb.is_marked())?;
+            let is_free = !room.covers(beside)
+                && self.walk_passage(cell, side, room.feet) < Passage::Shut
+                && !tile.is_solid()
+                && tile.elevation >= room.feet;
+            is_free.then_some(tile.climb)
+        });
+        faces.fold(Climb::Unmarked, Climb::easier)
     }
 
     /// Where a body comes to rest when nothing holds it any more: the highest footing under its

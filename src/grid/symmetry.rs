@@ -83,6 +83,7 @@ impl Symmetry {
         let mut new =
             if self.turns.is_multiple_of(2) { Board::new(w, h) } else { Board::new(h, w) };
         new.set_ambient(board.ambient());
+        new.set_atmosphere(board.atmosphere());
         for c in board.cells() {
             if let (Some(old), Some(tile)) = (board.tile(c), new.tile_mut(self.cell(c))) {
                 *tile = *old;

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::air::Haze;
 use super::units::Hm;
 
 /// The looks and the usual nature of a cell's floor. Levels name it by its snake-case name and may
@@ -111,10 +112,13 @@ impl Terrain {
             rough: Rough::None,
             slippery: 0,
             damaging: None,
-            climbable: false,
+            climb: Climb::Unmarked,
             exit: false,
             light: Light::Bright,
             ceiling: None,
+            haze: Haze::None,
+            rough_water: false,
+            airless: false,
         };
         match self {
             Self::Sand | Self::Gravel | Self::Mud | Self::Reeds | Self::Snow | Self::Rubble => {
@@ -167,6 +171,99 @@ pub enum Light {
     Bright,
 }
 
+/// How the faces of a column are climbed. A marked face holds whatever its height; how high any
+/// other is climbed, the ruleset says.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Climb {
+    /// Nothing is marked.
+    #[default]
+    Unmarked,
+    /// A ladder, ivy, broken rock.
+    Ordinary,
+    /// Nobody climbs it without a check (EV-93).
+    Hard,
+    /// It takes far longer (EV-89).
+    Harsh,
+    /// Hard and harsh at once.
+    Sheer,
+}
+
+impl Climb {
+    /// Every grade, from the unmarked on.
+    pub const ALL: [Self; 5] =
+        [Self::Unmarked, Self::Ordinary, Self::Hard, Self::Harsh, Self::Sheer];
+
+    /// The name in messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unmarked => "unmarked",
+            Self::Ordinary => "ordinary",
+            Self::Hard => "hard",
+            Self::Harsh => "harsh",
+            Self::Sheer => "sheer",
+        }
+    }
+
+    /// True for faces that may be climbed whatever their height.
+    pub const fn is_marked(self) -> bool {
+        !matches!(self, Self::Unmarked)
+    }
+
+    /// True for faces that nobody climbs without a check (EV-93).
+    pub const fn needs_check(self) -> bool {
+        matches!(self, Self::Hard | Self::Sheer)
+    }
+
+    /// True for faces that take far longer (EV-89).
+    pub const fn is_harsh(self) -> bool {
+        matches!(self, Self::Harsh | Self::Sheer)
+    }
+
+    /// The easier of two marked faces; a marked one rather than an unmarked one.
+    #[must_use]
+    pub fn easier(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Unmarked, marked) | (marked, Self::Unmarked) => marked,
+            (a, b) => a.min(b),
+        }
+    }
+}
+
+/// Grades of faces in saves: yes and no for those that were there first, names for the others.
+mod climb_or_flag {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::Climb;
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(untagged)]
+    enum Saved {
+        Flag(bool),
+        Grade(Climb),
+    }
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+    pub fn serialize<S: Serializer>(climb: &Climb, serializer: S) -> Result<S::Ok, S::Error> {
+        let saved = match climb {
+            Climb::Unmarked => Saved::Flag(false),
+            Climb::Ordinary => Saved::Flag(true),
+            grade => Saved::Grade(*grade),
+        };
+        saved.serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Climb, D::Error> {
+        Ok(match Saved::deserialize(deserializer)? {
+            Saved::Flag(false) => Climb::Unmarked,
+            Saved::Flag(true) => Climb::Ordinary,
+            Saved::Grade(grade) => grade,
+        })
+    }
+}
+
 /// Ground or a volume that hurts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Hazard {
@@ -196,14 +293,25 @@ pub struct Tile {
     pub slippery: u8,
     /// Ground that hurts.
     pub damaging: Option<Hazard>,
-    /// The faces of this column may be climbed whatever their height.
-    pub climbable: bool,
+    /// How the faces of this column are climbed. Saves call it `climbable`, from when it was yes or
+    /// no.
+    #[serde(rename = "climbable", with = "climb_or_flag")]
+    pub climb: Climb,
     /// Combatants may leave the battle from here.
     pub exit: bool,
     /// Brightness without lamps.
     pub light: Light,
     /// Clear height over the floor; none under the open sky.
     pub ceiling: Option<Hm>,
+    /// Mist or undergrowth over the floor, up to [`Tile::HAZE_HEIGHT`] (VG-281, EV-238).
+    #[serde(default)]
+    pub haze: Haze,
+    /// The water here is rough or treacherous (EV-96).
+    #[serde(default)]
+    pub rough_water: bool,
+    /// There is no air in this cell (VG-255, EV-398).
+    #[serde(default)]
+    pub airless: bool,
 }
 
 impl Default for Tile {
@@ -213,6 +321,9 @@ impl Default for Tile {
 }
 
 impl Tile {
+    /// How high haze reaches over the floor of a cell that has it.
+    pub const HAZE_HEIGHT: Hm = Hm::metres(3);
+
     /// True for matter that fills the cell up to the sky.
     pub const fn is_solid(&self) -> bool {
         matches!(self.terrain, Terrain::Solid)
@@ -243,6 +354,37 @@ mod tests {
             let ron = ron::to_string(&t).unwrap_or_default();
             assert_eq!(ron, t.name());
         }
+    }
+
+    /// Saves from before there were grades say yes or no.
+    #[test]
+    fn grades_of_faces_are_read_back_and_so_are_flags() {
+        for climb in Climb::ALL {
+            let tile = Tile { climb, ..Terrain::Rock.tile() };
+            let mut bytes = Vec::new();
+            ciborium::into_writer(&tile, &mut bytes).unwrap();
+            assert_eq!(ciborium::from_reader::<Tile, _>(&*bytes).unwrap(), tile);
+        }
+        let mut old = ciborium::Value::serialized(&Terrain::Rock.tile()).unwrap();
+        if let Some(fields) = old.as_map_mut() {
+            let new = ["haze", "rough_water", "airless"];
+            fields.retain(|(name, _)| !new.iter().any(|n| name.as_text() == Some(n)));
+            for (name, value) in fields {
+                if name.as_text() == Some("climbable") {
+                    *value = true.into();
+                }
+            }
+        }
+        let read: Tile = old.deserialized().unwrap();
+        assert_eq!(read, Tile { climb: Climb::Ordinary, ..Terrain::Rock.tile() });
+    }
+
+    #[test]
+    fn of_two_faces_the_easier_marked_one_counts() {
+        assert_eq!(Climb::Unmarked.easier(Climb::Sheer), Climb::Sheer);
+        assert_eq!(Climb::Hard.easier(Climb::Ordinary), Climb::Ordinary);
+        assert!(Climb::Sheer.needs_check() && Climb::Sheer.is_harsh());
+        assert!(!Climb::Ordinary.needs_check() && Climb::Ordinary.is_marked());
     }
 
     #[test]

@@ -2,19 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::model::{Daylight, Edges, Item, Weather};
+use super::model::{Daylight, Edges, Item};
 use super::reader::{Fault, Fields, Reader};
 use super::syntax::Node;
 use super::validate::Subject;
 use super::{Level, MAX_EDGES, MAX_REGIONS, MAX_THINGS};
 use crate::grid::{Cell, Dir, Edge, EdgeKind, Hm, ThingKind};
 
+mod air;
 mod goals;
 pub(super) mod ground;
 mod picture;
 mod sides;
 
-const FIELDS: [&str; 19] = [
+const FIELDS: [&str; 21] = [
     "format",
     "name",
     "author",
@@ -22,6 +23,8 @@ const FIELDS: [&str; 19] = [
     "notes",
     "light",
     "weather",
+    "airless",
+    "miasma",
     "picture",
     "hidden_information",
     "palette",
@@ -101,9 +104,7 @@ impl Decoder {
         let light = fields
             .get("light")
             .and_then(|node| self.reader.word(node, "light", &Daylight::ALL, Daylight::name));
-        let weather = fields
-            .get("weather")
-            .and_then(|node| self.reader.word(node, "weather", &Weather::ALL, Weather::name));
+        let atmosphere = self.atmosphere(&fields);
         let underlay = self.picture(&fields);
         let hidden = fields.get("hidden_information");
         let hidden = hidden.and_then(|node| self.reader.flag(node, "`hidden_information`"));
@@ -120,7 +121,7 @@ impl Decoder {
             description: self.text(&fields, "description"),
             notes: self.text(&fields, "notes"),
             light: light.unwrap_or_default(),
-            weather: weather.unwrap_or_default(),
+            atmosphere,
             underlay,
             hidden_information: hidden.unwrap_or_default(),
             ground: ground?,

@@ -367,7 +367,7 @@ mod tests {
         let natures = |n: usize| Tile {
             slippery: (n % 99) as u8,
             light: if n < 99 { Light::Bright } else { Light::Dark },
-            climbable: n >= 198,
+            airless: n >= 198,
             ..Terrain::Rock.tile()
         };
         let painted = ground

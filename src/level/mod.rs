@@ -29,7 +29,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::files::{self, Problem};
-use crate::grid::{Cell, Terrain};
+use crate::grid::{Atmosphere, Cell, Feature, Terrain};
 
 pub use decode::edge_place;
 pub use ground::{
@@ -39,7 +39,7 @@ pub use ground::{
 pub use migrate::FORMAT;
 pub use model::{
     Build, Daylight, Edges, Goal, GoalKind, Item, Overrides, Placement, Role, Side, SideColour,
-    Underlay, Unit, Weather,
+    Underlay, Unit,
 };
 pub use picture::{PicturePathError, picture_path};
 pub use validate::{Finding, Severity, Subject};
@@ -86,8 +86,8 @@ pub struct Level {
     pub notes: String,
     /// The time of day.
     pub light: Daylight,
-    /// The weather.
-    pub weather: Weather,
+    /// Weather and what else fills the air over the whole board.
+    pub atmosphere: Atmosphere,
     /// A picture under the board.
     pub underlay: Option<Underlay>,
     /// Sides see only what their own units can see.
@@ -142,7 +142,7 @@ impl Level {
             description: String::new(),
             notes: String::new(),
             light: Daylight::Day,
-            weather: Weather::Clear,
+            atmosphere: Atmosphere::default(),
             underlay: None,
             hidden_information: false,
             ground: Ground::flat(width, height, terrain),
@@ -159,6 +159,20 @@ impl Level {
     /// for messages; `bodies` says how much room each role takes up.
     pub fn check(file: &str, text: &str, bodies: impl Fn(Role) -> Build) -> Report {
         Self::read(file, text, |level| level.inspect(&bodies))
+    }
+
+    /// The same under a ruleset of that name, with a note about each thing that it has no rules for.
+    pub fn check_under(
+        file: &str,
+        text: &str,
+        bodies: impl Fn(Role) -> Build,
+        (ruleset, heeds): (&str, impl Fn(Feature) -> bool),
+    ) -> Report {
+        Self::read(file, text, |level| {
+            let mut found = level.inspect(&bodies);
+            found.extend(level.unheeded(ruleset, &heeds));
+            found
+        })
     }
 
     fn read(file: &str, text: &str, look: impl Fn(&Self) -> Vec<Finding>) -> Report {

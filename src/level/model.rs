@@ -1,4 +1,4 @@
-//! What a level holds beside its ground: sides, units, goals, light and weather.
+//! What a level holds beside its ground: sides, units, goals, light.
 
 use std::collections::BTreeMap;
 
@@ -124,36 +124,6 @@ impl Daylight {
             Self::Day => Light::Bright,
             Self::Dusk => Light::Dim,
             Self::Night => Light::Dark,
-        }
-    }
-}
-
-/// The weather over the whole board. It is what the board looks like; a ruleset that knows weather
-/// may read it as a fact, and none has to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Weather {
-    /// Nothing falls and nothing drifts.
-    #[default]
-    Clear,
-    /// Rain.
-    Rain,
-    /// Falling snow.
-    Snow,
-    /// Mist over everything.
-    Fog,
-}
-
-impl Weather {
-    /// All, from the usual on.
-    pub const ALL: [Self; 4] = [Self::Clear, Self::Rain, Self::Snow, Self::Fog];
-
-    /// The name in files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Clear => "clear",
-            Self::Rain => "rain",
-            Self::Snow => "snow",
-            Self::Fog => "fog",
         }
     }
 }

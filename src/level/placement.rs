@@ -25,6 +25,7 @@ impl Level {
         }
         board.replace_things(self.board_things());
         board.set_ambient(self.light.light());
+        board.set_atmosphere(self.atmosphere);
         board
     }
 

@@ -7,7 +7,7 @@ use super::{
     Build, GoalKind, Level, MAX_EDGES, MAX_GOALS, MAX_LIGHTS, MAX_REGION_CELLS, MAX_REGIONS,
     MAX_SIDES, MAX_THINGS, MAX_UNITS, MIN_SIDES, Role,
 };
-use crate::grid::{Cell, Dir, Hm, ThingKind};
+use crate::grid::{Cell, Dir, Feature, Hm, ThingKind};
 
 mod advice;
 mod units;
@@ -101,6 +101,38 @@ impl Level {
         let mut check = Check { level: self, findings: self.validate_for(bodies) };
         check.advice();
         check.findings
+    }
+}
+
+impl Level {
+    /// Notes about what the level has and a ruleset has no rules for: it is seen there, and changes
+    /// nothing.
+    pub fn unheeded(&self, ruleset: &str, heeds: impl Fn(Feature) -> bool) -> Vec<Finding> {
+        let board = self.board();
+        let find = |feature: Feature| {
+            if feature.is_over(&board) {
+                let field = match feature {
+                    Feature::Airless => "airless",
+                    Feature::Miasma => "miasma",
+                    _ => "weather",
+                };
+                return Some(Subject::Field(field));
+            }
+            board
+                .cells()
+                .find(|c| board.tile(*c).is_some_and(|tile| feature.is_in(tile)))
+                .map(Subject::Cell)
+        };
+        let unheeded = Feature::ALL.into_iter().filter(|feature| !heeds(*feature));
+        let found = unheeded.filter_map(|feature| Some((feature, find(feature)?)));
+        found
+            .map(|(feature, subject)| Finding {
+                severity: Severity::Note,
+                subject,
+                message: format!("{ruleset} has no rules for {}", feature.words()),
+                help: None,
+            })
+            .collect()
     }
 }
 

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Display, Write};
 
 use super::decode::dir_name;
-use super::decode::ground::{light_name, raise_char, rough_name};
+use super::decode::ground::{climb_name, light_name, raise_char, rough_name};
 use super::migrate::FORMAT;
-use super::{Goal, GoalKind, Item, Level, Side, Underlay, Unit, Weather};
-use crate::grid::{Cell, Dir, Edge, EdgeKind, Hazard, Hm, SideId, Tile};
+use super::{Goal, GoalKind, Item, Level, Side, Underlay, Unit};
+use crate::grid::{Atmosphere, Cell, Dir, Edge, EdgeKind, Hazard, Haze, Hm, SideId, Tile};
 
 impl Level {
     /// The level as the text of a file of the present format.
@@ -23,8 +23,8 @@ impl Level {
             out.line(1, format_args!("{name}: {},", quoted(text)));
         }
         out.line(1, format_args!("light: {},", self.light.name()));
-        if self.weather != Weather::Clear {
-            out.line(1, format_args!("weather: {},", self.weather.name()));
+        for line in air_lines(self.atmosphere) {
+            out.line(1, format_args!("{line},"));
         }
         if let Some(underlay) = &self.underlay {
             out.line(1, format_args!("picture: ({}),", picture_text(underlay)));
@@ -215,6 +215,23 @@ impl Writer {
     }
 }
 
+/// What is out of the ordinary about the air.
+fn air_lines(air: Atmosphere) -> Vec<String> {
+    let (kind, rank) = (air.weather.kind().name(), air.weather.rank());
+    let mut lines = match rank {
+        Haze::None => Vec::new(),
+        Haze::Light => vec![format!("weather: {kind}")],
+        _ => vec![format!("weather: (kind: {kind}, rank: {})", rank.name())],
+    };
+    if air.airless {
+        lines.push("airless: true".to_owned());
+    }
+    if air.miasma > 0 {
+        lines.push(format!("miasma: {}", air.miasma));
+    }
+    lines
+}
+
 /// What a kind of ground is, as far as it differs from the usual nature of its terrain.
 fn tile_text(tile: &Tile) -> String {
     let usual = tile.terrain.tile();
@@ -240,8 +257,8 @@ fn tile_text(tile: &Tile) -> String {
             }
         });
     }
-    if tile.climbable != usual.climbable {
-        parts.push(format!("climbable: {}", tile.climbable));
+    if tile.climb != usual.climb {
+        parts.push(format!("climbable: {}", climb_name(tile.climb)));
     }
     if tile.light != usual.light {
         parts.push(format!("light: {}", light_name(tile.light)));
@@ -249,6 +266,11 @@ fn tile_text(tile: &Tile) -> String {
     if let Some(ceiling) = tile.ceiling {
         parts.push(format!("ceiling: {}", Metres(ceiling)));
     }
+    if tile.haze != usual.haze {
+        parts.push(format!("haze: {}", tile.haze.name()));
+    }
+    let flags = [("rough_water", tile.rough_water), ("airless", tile.airless)];
+    parts.extend(flags.iter().filter(|(_, on)| *on).map(|(name, _)| format!("{name}: true")));
     parts.join(", ")
 }
 

@@ -310,6 +310,7 @@ fn apply_board(scene: &mut Scene, change: &BoardChange) {
         BoardChange::Edge { cell, side, to, .. } => {
             board.set_edge(*cell, *side, *to);
         }
+        BoardChange::Atmosphere { to, .. } => board.set_atmosphere(*to),
         BoardChange::ThingGone(id) => {
             board.remove_thing(*id);
         }

@@ -44,7 +44,9 @@ impl<S: Send + Sync, K: Send + Sync> Ways for SearchedWays<S, K> {
                     at = step.to().unwrap_or(at);
                     let feet = match step {
                         Move::Walk { .. } => None,
-                        Move::Fly { feet, .. } | Move::Climb { feet } => Some(feet),
+                        Move::Fly { feet, .. } | Move::Soar { feet, .. } | Move::Climb { feet } => {
+                            Some(feet)
+                        }
                     };
                     Waypoint::new(at, feet)
                 })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Body, Cell, Eye, Field, Hazard, Hm, Place, Room, SideId, UnitId, sees};
+use crate::grid::{Body, Cell, Eye, Feature, Field, Hazard, Hm, Place, Room, SideId, UnitId, sees};
 
 use super::command::{Command, Refusal, Target, Waypoint};
 use super::event::Event;
@@ -267,6 +267,12 @@ pub trait Ruleset: Send + Sync {
     /// How high ground that hurts reaches where the board does not say.
     fn hazard_height(&self) -> Hm {
         Hazard::USUAL_HEIGHT
+    }
+
+    /// Whether it has rules for something that a board may have. What it has none for changes
+    /// nothing under it, which levels are told.
+    fn heeds(&self, _feature: Feature) -> bool {
+        false
     }
 
     /// Whether there is a battle to fight with these combatants as they are placed. Asked once,

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::files::Problem;
-use crate::grid::{Board, Cell, Edge, Hazard, Hm, Sketch, SketchError, Thing, Tile};
+use crate::grid::{
+    Atmosphere, Board, Cell, Climb, Edge, Hazard, Hm, MAX_MIASMA, Sketch, SketchError, Thing, Tile,
+    Weather,
+};
 
 use super::model::{Draft, TileDraft};
 use super::places::Places;
@@ -56,7 +59,14 @@ pub fn draw(file: &str, draft: &Draft, places: &Places) -> Result<Drawn, Vec<Pro
         }
     }
     board.set_ambient(draft.light);
+    let weather = draft.weather.map_or(Weather::CLEAR, |(kind, rank)| Weather::new(kind, rank));
+    let (airless, miasma) = (draft.airless, draft.miasma);
+    board.set_atmosphere(Atmosphere { weather, airless, miasma });
     let mut problems = Vec::new();
+    if miasma > MAX_MIASMA {
+        let text = format!("`miasma` goes from 0 to {MAX_MIASMA}, not to {miasma}");
+        problems.push(problem("miasma", text));
+    }
     for edge in &draft.edges {
         let matter = Edge { kind: edge.kind, open: edge.open };
         if !board.contains(edge.at) || !board.set_edge(edge.at, edge.side, Some(matter)) {
@@ -73,7 +83,10 @@ fn tile_of(draft: &TileDraft) -> Tile {
     tile.depth = draft.depth.map_or(tile.depth, |d| d.0.max(Hm::ZERO));
     tile.rough = draft.rough.unwrap_or(tile.rough);
     tile.slippery = draft.slippery.unwrap_or(tile.slippery);
-    tile.climbable = draft.climbable;
+    tile.climb = draft.climb.unwrap_or(if draft.climbable { Climb::Ordinary } else { tile.climb });
+    tile.haze = draft.haze;
+    tile.rough_water = draft.rough_water;
+    tile.airless = draft.airless;
     tile.exit = draft.exit;
     tile.light = draft.light.unwrap_or(tile.light);
     tile.ceiling = draft.ceiling.map(|c| c.0);

@@ -360,6 +360,17 @@ expected! {
     }
     /// Murk, silence or burning ground ends.
     ZoneOver "zone_over" {}
+    /// Weather and what else fills the air becomes another.
+    Air "air" {
+        /// The kind of weather.
+        weather: String,
+        /// Its rank.
+        rank: String,
+        /// There is no air.
+        airless: bool,
+        /// The rate of growth of a miasma.
+        miasma: i32,
+    }
     /// A hand or slot changes.
     Gear "gear" {
         /// Whose.

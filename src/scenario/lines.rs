@@ -188,6 +188,11 @@ fn body_line(names: &Names, event: &Event) -> Option<Line> {
                 None => line,
             }
         }
+        Happening::Board(BoardChange::Atmosphere { to, .. }) => Line::new("air")
+            .with("weather", to.weather.kind().name())
+            .with("rank", to.weather.rank().name())
+            .with("airless", to.airless)
+            .with("miasma", i32::from(to.miasma)),
         Happening::Board(BoardChange::ThingGone(_)) => Line::new("broken"),
         Happening::Board(BoardChange::ThingMoved { thing, .. }) => {
             Line::new("thing").with("kind", thing.kind.spec().name).with("at", thing.cell)

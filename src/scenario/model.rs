@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::grid::{Cell, Dir, EdgeKind, Light, Rough, Terrain, ThingKind};
+use crate::grid::{
+    Cell, Climb, Dir, EdgeKind, Haze, Light, Rough, Terrain, ThingKind, WeatherKind,
+};
 use crate::rules::policy::Policy;
 use crate::rules::registry::RulesetId;
 use crate::rules::state::Status;
@@ -43,6 +45,14 @@ pub struct Draft {
     /// Brightness over the whole board.
     #[serde(default)]
     pub light: Light,
+    /// The weather over the whole board: a kind, and a rank of haze.
+    pub weather: Option<(WeatherKind, Haze)>,
+    /// There is no air anywhere.
+    #[serde(default)]
+    pub airless: bool,
+    /// The rate of growth of a miasma.
+    #[serde(default)]
+    pub miasma: u8,
     /// A level file in place of rows, relative to the folder of the file or one above it.
     pub level: Option<String>,
     /// The sides.
@@ -101,6 +111,17 @@ pub struct TileDraft {
     /// Its faces may be climbed whatever their height.
     #[serde(default)]
     pub climbable: bool,
+    /// The grade of its faces, where it is not `climbable` alone.
+    pub climb: Option<Climb>,
+    /// Haze over it.
+    #[serde(default)]
+    pub haze: Haze,
+    /// Its water is rough.
+    #[serde(default)]
+    pub rough_water: bool,
+    /// There is no air in it.
+    #[serde(default)]
+    pub airless: bool,
     /// Combatants may leave from here.
     #[serde(default)]
     pub exit: bool,

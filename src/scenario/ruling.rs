@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::grid::{Cell, Dir, SideId};
+use crate::grid::{Atmosphere, Cell, Dir, Haze, SideId, Weather, WeatherKind};
 use crate::rules::Key;
 use crate::rules::referee::{Lasts, Ruling};
 use crate::rules::ruleset::Ruleset;
@@ -78,6 +78,18 @@ pub enum RulingDraft {
     EndBattle(String),
     /// The battle goes on for so many rounds.
     Extend(u16),
+    /// What fills the air over the board from now on.
+    Air {
+        /// Kind and rank of the weather; clear if it is left out.
+        #[serde(default)]
+        weather: Option<(WeatherKind, Haze)>,
+        /// There is no air.
+        #[serde(default)]
+        airless: bool,
+        /// The rate of growth of a miasma.
+        #[serde(default)]
+        miasma: u8,
+    },
     /// A fact about a side is the case, or not.
     Side(String, String, bool),
 }
@@ -100,6 +112,7 @@ impl RulingDraft {
             | Self::Force(..)
             | Self::EndBattle(_)
             | Self::Extend(_)
+            | Self::Air { .. }
             | Self::Side(..) => Vec::new(),
         }
     }
@@ -160,6 +173,13 @@ impl RulingDraft {
                 Ruling::End { winner, why: String::new() }
             }
             Self::Extend(rounds) => Ruling::Extend { rounds: *rounds },
+            Self::Air { weather, airless, miasma } => {
+                let (kind, rank) = weather.unwrap_or_default();
+                let weather = Weather::new(kind, rank);
+                Ruling::Atmosphere {
+                    to: Atmosphere { weather, airless: *airless, miasma: *miasma },
+                }
+            }
             Self::Side(side, fact, on) => {
                 Ruling::Side { side: side_of(side)?, fact: Key::new(fact), on: *on }
             }

@@ -17,6 +17,8 @@ pub enum EditorTool {
     Ceiling,
     /// Brightness.
     Light,
+    /// Marks of the ground: roughness, climbing, haze, rough water, no air.
+    Marks,
     /// Sets heights.
     SetHeight,
     /// Raises.
@@ -57,13 +59,14 @@ pub enum EditorTool {
 
 impl EditorTool {
     /// All, in the order of their buttons.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::Select,
         Self::Lasso,
         Self::Terrain,
         Self::Depth,
         Self::Ceiling,
         Self::Light,
+        Self::Marks,
         Self::SetHeight,
         Self::Raise,
         Self::Lower,
@@ -149,7 +152,7 @@ pub enum EditorKey {
 }
 
 /// Every one of them with its name in files, what the help says of it, and its usual keys.
-pub(super) const EDITOR: [(EditorKey, &str, &str, &[&str]); 61] = {
+pub(super) const EDITOR: [(EditorKey, &str, &str, &[&str]); 62] = {
     use {EditorForm as F, EditorKey as K, EditorTool as T};
     [
         (K::Tool(T::Select), "editor_select", "Select a rectangle; drag what is selected", &["1"]),
@@ -158,6 +161,7 @@ pub(super) const EDITOR: [(EditorKey, &str, &str, &[&str]); 61] = {
         (K::Tool(T::Depth), "editor_depth", "Water so deep over the floor", &["Shift+2"]),
         (K::Tool(T::Ceiling), "editor_ceiling", "Roofs and ceilings", &["Shift+U"]),
         (K::Tool(T::Light), "editor_light", "Brightness of cells", &["Shift+I"]),
+        (K::Tool(T::Marks), "editor_marks", "Marks: climbing, haze, rough water", &["Shift+M"]),
         (K::Tool(T::SetHeight), "editor_set_height", "Set heights", &["3", "H"]),
         (K::Tool(T::Raise), "editor_raise", "Raise the ground", &["U"]),
         (K::Tool(T::Lower), "editor_lower", "Lower the ground", &["J"]),

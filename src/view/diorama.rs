@@ -19,7 +19,7 @@ use super::quality::Quality;
 use super::relief::Relief;
 use super::terrain::{CHUNK, chunk_cells, chunks};
 use super::walls::{WallCut, walls};
-use super::{Redraw, table, things, volumes, water};
+use super::{Redraw, ground_marks, table, things, volumes, water, weather};
 use crate::grid::{Board, Cell, Dir};
 
 /// Asks for a board to be shown. Where an earlier board of the same size was shown, only what
@@ -51,6 +51,11 @@ impl Diorama {
     /// The board that is shown.
     pub fn board(&self) -> Option<&Board> {
         self.shown.as_ref().map(|(b, _)| &**b)
+    }
+
+    /// Another number for each board that was shown.
+    pub(super) fn version(&self) -> u64 {
+        self.version
     }
 
     /// The heights of the board as drawn.
@@ -294,7 +299,7 @@ pub(super) fn build(
     redraw.ask();
 }
 
-/// Draws smoke, murk, silence and burning ground again when they or the board changed.
+/// Draws smoke, fog, burning ground and marks of the ground again when they or the board changed.
 pub(super) fn fill_air(
     mut commands: Commands,
     diorama: Res<Diorama>,
@@ -310,7 +315,9 @@ pub(super) fn fill_air(
     for part in &parts {
         commands.entity(part).despawn();
     }
-    let mesh = volumes::volumes(board, relief);
+    let mut mesh = volumes::volumes(board, relief);
+    ground_marks::marks(&mut mesh, board, relief);
+    weather::sheets(&mut mesh, board, relief);
     if !mesh.is_empty() {
         commands.spawn((
             VolumePart,

@@ -18,6 +18,7 @@ mod canvas;
 mod diorama;
 mod drape;
 mod gesture;
+mod ground_marks;
 mod growth;
 mod materials;
 mod mend;
@@ -42,6 +43,7 @@ pub mod things;
 pub mod volumes;
 pub mod walls;
 pub mod water;
+mod weather;
 
 use bevy::core_pipeline::tonemapping::{DebandDither, Tonemapping};
 use bevy::prelude::*;
@@ -58,6 +60,7 @@ pub use pieces::{Mini, Pose, facing_turn};
 pub use props::{Prop, PropKind, prop};
 pub use quality::{Quality, QualityChoice, is_software};
 pub use walls::WallCut;
+pub use weather::FallingWeather;
 
 /// The order of the view's systems in `Update`. What the battle writes for the view belongs before
 /// [`ViewSystems::Build`].
@@ -101,6 +104,7 @@ impl Plugin for ViewPlugin {
             .init_resource::<Quality>()
             .init_resource::<QualityChoice>()
             .init_resource::<palette::Colours>()
+            .init_resource::<FallingWeather>()
             .init_resource::<quality::SoftwareRenderer>()
             .init_resource::<Redraw>()
             .init_resource::<pieces::Models>()
@@ -120,7 +124,7 @@ impl Plugin for ViewPlugin {
                         .run_if(resource_changed::<Quality>),
                     pieces::repaint.run_if(resource_changed::<palette::Colours>),
                     diorama::build,
-                    diorama::fill_air,
+                    (diorama::fill_air, weather::rain, weather::fall).chain(),
                     drape::drape,
                     diorama::lay_over,
                     (pieces::dress, gesture::hold).chain(),

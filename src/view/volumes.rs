@@ -8,7 +8,7 @@ use super::atlas::Patch;
 use super::mesh::MeshData;
 use super::palette::srgb;
 use super::relief::{Relief, metres};
-use crate::grid::{Board, Cell, Dir, Hm, Rough, Volume};
+use crate::grid::{Board, Cell, Dir, Haze, Hm, Rough, Tile, Volume};
 
 /// Lowest drawn height of a volume, so that one that only covers the ground is seen too, in metres.
 const LEAST: f32 = 0.12;
@@ -46,35 +46,63 @@ fn look(volume: &Volume) -> Look {
         of(0x00a7_8bfa, 0.38, 0.18, Weave::Grid)
     } else if volume.hides {
         of(0x00d8_dce6, 0.50, 0.34, Weave::None)
+    } else if volume.haze > Haze::None {
+        haze(volume.haze)
     } else {
         of(0x008a_6a3c, 0.50, 0.10, Weave::Grid)
     }
 }
 
+/// The look of haze: the worse the denser.
+fn haze(rank: Haze) -> Look {
+    let (dense, thin) = match rank {
+        Haze::None => (0.0, 0.0),
+        Haze::Light => (0.20, 0.08),
+        Haze::Heavy => (0.36, 0.20),
+        Haze::Blinding => (0.58, 0.44),
+    };
+    Look { color: srgb(0x00c6_d0c4), dense, thin, weave: Weave::None }
+}
+
 /// True for volumes that change nothing where they are, such as an unseen remote eye: they are not
 /// drawn.
 fn is_unseen(volume: &Volume) -> bool {
-    let stops = volume.blocks_sight || volume.blocks_sound || volume.hides;
+    let stops = volume.blocks_sight || volume.blocks_sound || volume.haze_rank() > Haze::None;
     !stops && volume.damaging.is_none() && volume.rough == Rough::None
 }
 
-/// The bodies of all volumes that can be seen; empty when there are none.
+/// The bodies of all volumes that can be seen, and of the haze over the ground; empty when there are
+/// none.
 pub fn volumes(board: &Board, relief: &Relief) -> MeshData {
     let mut mesh = MeshData::new();
     for volume in board.volumes().iter().filter(|volume| !is_unseen(volume)) {
         let look = look(volume);
         for cell in &volume.cells {
             if board.tile(*cell).is_some() {
-                body(&mut mesh, relief, volume, look, *cell);
+                let inside = |c: Cell| volume.cells.contains(&c);
+                body(&mut mesh, relief, look, (*cell, volume.height), inside);
             }
         }
+    }
+    let haze_of = |c: Cell| board.tile(c).map_or(Haze::None, |tile| tile.haze);
+    for cell in board.cells().filter(|c| haze_of(*c) > Haze::None) {
+        let rank = haze_of(cell);
+        let place = (cell, Tile::HAZE_HEIGHT);
+        body(&mut mesh, relief, haze(rank), place, |c| haze_of(c) == rank);
     }
     mesh
 }
 
-fn body(mesh: &mut MeshData, relief: &Relief, volume: &Volume, look: Look, cell: Cell) {
+/// One cell of a body of so much height; `inside` says which cells beside it belong to it too.
+fn body(
+    mesh: &mut MeshData,
+    relief: &Relief,
+    look: Look,
+    (cell, height): (Cell, Hm),
+    inside: impl Fn(Cell) -> bool,
+) {
     let floor = relief.surface(cell) + LIFT;
-    let top = floor + metres(volume.height.max(Hm::ZERO)).max(LEAST);
+    let top = floor + metres(height.max(Hm::ZERO)).max(LEAST);
     let (x, z) = (f32::from(cell.x), f32::from(cell.y));
     let light = relief.light_at(x + 0.5, z + 0.5).max(Vec3::splat(0.35));
     let color = |alpha: f32, at: Vec2| {
@@ -88,7 +116,7 @@ fn body(mesh: &mut MeshData, relief: &Relief, volume: &Volume, look: Look, cell:
     weave(mesh, look, (x, floor + 0.01, z), color(1.0, Vec2::new(x, z)));
     mesh.shaded4(lid(top), shades(look.thin), Patch::Plain);
     for side in Dir::SIDES {
-        if !volume.cells.contains(&cell.step(side)) {
+        if !inside(cell.step(side)) {
             wall(mesh, (x, z), (floor, top), side, color, look);
         }
     }
@@ -150,6 +178,7 @@ mod tests {
             height: Hm(4),
             blocks_sight: false,
             hides: true,
+            haze: Haze::None,
             blocks_sound: false,
             damaging: None,
             rough: Default::default(),
@@ -176,6 +205,17 @@ mod tests {
         let mut board = Board::new(2, 2);
         board.add_volume(Volume { hides: false, ..smoke(vec![Cell::new(0, 0)]) });
         assert!(volumes(&board, &Relief::new(&board)).is_empty());
+    }
+
+    #[test]
+    fn haze_over_the_ground_is_a_body_too() {
+        let mut board = Board::new(4, 4);
+        for x in 1..3 {
+            board.tile_mut(Cell::new(x, 1)).unwrap().haze = Haze::Heavy;
+        }
+        let mesh = volumes(&board, &Relief::new(&board));
+        assert_eq!((mesh.fault(), mesh.triangles()), (None, 2 * (4 + 6)));
+        assert!(haze(Haze::Light).dense < haze(Haze::Blinding).dense);
     }
 
     #[test]

@@ -27,9 +27,10 @@ use bevy::transform::TransformSystems;
 use bevy_egui::EguiPostUpdateSet;
 
 use crate::battle::SceneRes;
+use crate::settings::Motion;
 use crate::sound::SoundSystems;
 use crate::ui::{Screen, UiSet};
-use crate::view::{BuildBoard, Diorama, ViewSystems};
+use crate::view::{BuildBoard, Diorama, FallingWeather, ViewSystems};
 
 /// Finding places in the window for what the panels write over the board: the camera is where the
 /// picture is taken from, and the panels are not drawn yet.
@@ -76,12 +77,17 @@ impl Plugin for StagePlugin {
                     .run_if(not(in_state(Screen::Editor)))
                     .in_set(Placing),
             )
-            .add_systems(Update, noises::click.before(SoundSystems))
+            .add_systems(Update, (noises::click.before(SoundSystems), weather))
             .add_systems(Update, picture::lay.after(UiSet::Computer).before(ViewSystems::Build))
             .configure_sets(Update, SoundSystems.after(UiSet::Computer))
             .add_systems(Update, camera::fit.after(ViewSystems::Build).before(ViewSystems::Show))
             .configure_sets(Update, ViewSystems::Steer.after(UiSet::Computer));
     }
+}
+
+/// Rain and snow hang still for those who want little motion.
+fn weather(motion: Res<Motion>, mut falling: ResMut<FallingWeather>) {
+    falling.set_if_neq(FallingWeather(!motion.reduced));
 }
 
 /// Shows the board of the battle whenever it has become another.

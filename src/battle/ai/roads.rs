@@ -356,7 +356,7 @@ impl Floor {
     fn on(tile: &Tile, height: Hm, toil: i32) -> Self {
         let deep = i32::from(tile.depth > Hm::ZERO);
         let harmful = if tile.damaging.is_some() { 4 } else { 0 };
-        Self { height, climbable: tile.climbable, cost: 1 + deep + harmful + toil, toil }
+        Self { height, climbable: tile.climb.is_marked(), cost: 1 + deep + harmful + toil, toil }
     }
 }
 

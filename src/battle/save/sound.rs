@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 use ciborium::Value;
 
-use crate::grid::{Cell, Hm, MAX_SIDE};
+use crate::grid::{Cell, Hm, MAX_MIASMA, MAX_SIDE};
 use crate::rules::state::{Meters, Scene, State, Unit, Units};
 
 /// Heights of ground, things and feet (2 km).
@@ -72,6 +72,7 @@ fn scene_is_sound(scene: &Scene) -> bool {
     let counted = [scene.clock.round, scene.next_number].map(u64::from);
     let flags = scene.sides.iter().map(|side| &side.flags).chain([&scene.flags]);
     tiles
+        && board.atmosphere().miasma <= MAX_MIASMA
         && things
         && counted.iter().all(|n| *n < COUNTS)
         && flags.flat_map(|flags| flags.iter()).all(|(_, n)| NOTES.contains(&n))
@@ -103,7 +104,7 @@ fn meters_are_sound(meters: &Meters) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Board;
+    use crate::grid::{Atmosphere, Board};
     use crate::rules::state::Side;
 
     fn state() -> State {
@@ -118,7 +119,10 @@ mod tests {
         if let Some(tile) = high.tile_mut(Cell::new(2, 1)) {
             tile.elevation = Hm(i32::MAX);
         }
-        let changes: [&dyn Fn(&mut State); 4] = [
+        let mut miasma = Board::new(4, 3);
+        miasma.set_atmosphere(Atmosphere { miasma: MAX_MIASMA + 1, ..Atmosphere::default() });
+        let changes: [&dyn Fn(&mut State); 5] = [
+            &|s| s.scene.board = std::sync::Arc::new(miasma.clone()),
             &|s| s.scene.board = std::sync::Arc::new(high.clone()),
             &|s| s.scene.clock.round = u32::MAX,
             &|s| s.scene.next_number = u32::MAX,

@@ -5,7 +5,7 @@ use super::*;
 use crate::battle::record::replay;
 use crate::battle::statistics::Statistics;
 use crate::battle::undo::{Grounds, UndoError, undo};
-use crate::grid::{Place, SideId};
+use crate::grid::{Atmosphere, Haze, Place, SideId, Weather, WeatherKind};
 use crate::rules::apply::apply;
 use crate::rules::engine::Rest;
 use crate::rules::prompt::Answer;
@@ -101,6 +101,11 @@ fn refused_rulings_change_nothing_and_say_why() {
         (put(4, 1, i32::MAX), "beyond"),
         (Ruling::Posture { unit, to: Posture::Standing }, "unchanged"),
         (Ruling::Facing { unit, to: Dir::N }, "unchanged"),
+        (Ruling::Atmosphere { to: Atmosphere::default() }, "unchanged"),
+        (
+            Ruling::Atmosphere { to: Atmosphere { miasma: 21, ..Atmosphere::default() } },
+            "out_of_range",
+        ),
         (near(0, 0, "yes", Lasts::Turn), "one_unit"),
         (near(0, 9, "yes", Lasts::Turn), "no_such_unit"),
         (near(0, 1, "maybe", Lasts::Turn), "no_such_answer"),
@@ -123,10 +128,13 @@ fn refused_rulings_change_nothing_and_say_why() {
 #[test]
 fn values_are_set_and_what_follows_from_them_follows() {
     let mut app = table(1);
+    let weather = Weather::new(WeatherKind::Snow, Haze::Heavy);
+    let snow = Atmosphere { weather, airless: false, miasma: 2 };
     for ruling in [
         health(7),
         dazed(2, Expiry::Rounds(2)),
         put(5, 5, 0),
+        Ruling::Atmosphere { to: snow },
         Ruling::Facing { unit: UnitId(1), to: Dir::E },
         Ruling::Posture { unit: UnitId(1), to: Posture::Prone },
     ] {
@@ -135,6 +143,7 @@ fn values_are_set_and_what_follows_from_them_follows() {
     let now = state(&app);
     let unit = &now.units[1];
     assert_eq!(unit.tracks.0.value("health"), 7);
+    assert_eq!(now.scene.board.atmosphere(), snow);
     assert_eq!(unit.conditions.get("dazed").map(|c| c.size), Some(2));
     assert_eq!(unit.placement.at.cell(), Some(Cell::new(5, 5)));
     assert_eq!((unit.placement.facing, unit.placement.posture), (Dir::E, Posture::Prone));

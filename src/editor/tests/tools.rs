@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 
 use crate::editor::{
-    Brush, Draft, Edit, EditError, Hand, HeightInk, Ink, Layer, LayerSet, Patch, Scatter, Shape,
-    Spot, Symmetry, Tool,
+    Brush, Draft, Edit, EditError, Fact, Hand, HeightInk, Ink, Layer, LayerSet, Marks, Patch,
+    Scatter, Shape, Spin, Spot, Symmetry, Tool,
 };
-use crate::grid::{Cell, Dir, Edge, EdgeKind, Hm, Light, Terrain, ThingKind, Tile};
+use crate::grid::{
+    Atmosphere, Cell, Climb, Dir, Edge, EdgeKind, Haze, Hm, Light, Terrain, ThingKind, Tile,
+    Weather, WeatherKind,
+};
 use crate::level::{Item, Level, Role, Unit};
 
 fn draft() -> Draft {
@@ -202,6 +205,52 @@ fn hollows_are_flooded_to_a_level() {
 }
 
 #[test]
+fn marks_are_painted_by_symmetry_and_what_they_leave_out_stays() {
+    let mut draft = draft();
+    let draw = |draft: &mut Draft, shape: Shape, marks: Marks, at: (i16, i16)| {
+        let mut hand = Hand::new(Tool::Paint { shape, ink: Ink::Marks(marks) });
+        hand.symmetry = Symmetry { west_east: true, ..Symmetry::NONE };
+        stroke(&mut hand, draft, &[at]);
+    };
+    let climb = Marks { climb: Some(Climb::Hard), haze: Some(Haze::Heavy), ..Marks::NONE };
+    draw(&mut draft, free(1), climb, (1, 1));
+    let air = Marks { airless: Some(true), rough_water: Some(true), ..Marks::NONE };
+    draw(&mut draft, free(1), air, (1, 1));
+    let marked = |tile: Tile| {
+        (tile.climb, tile.haze) == (Climb::Hard, Haze::Heavy) && tile.airless && tile.rough_water
+    };
+    assert_eq!(count(&draft, marked), 2);
+    assert!(draft.board().is_airless(Cell::new(14, 1)), "the board of the draft follows");
+    draft.undo();
+    assert_eq!((count(&draft, marked), count(&draft, |t| t.climb == Climb::Hard)), (0, 2));
+    draft.redo();
+    let clear = Marks { climb: Some(Climb::Unmarked), ..Marks::NONE };
+    draw(&mut draft, Shape::Same, clear, (14, 1));
+    assert_eq!(count(&draft, |t| t.climb.is_marked()), 0);
+    assert_eq!(count(&draft, |t| t.airless), 2);
+}
+
+#[test]
+fn weather_comes_and_goes_with_undo_and_survives_turning_and_growing() {
+    let mut draft = draft();
+    let weather = Weather::new(WeatherKind::Snow, Haze::Blinding);
+    let air = Atmosphere { weather, airless: true, miasma: 4 };
+    draft.apply(Edit::Fact(Fact::Atmosphere(air))).unwrap();
+    let fill = Terrain::Grass.tile();
+    draft.apply(Edit::Turn(Spin::CLOCKWISE)).unwrap();
+    draft.apply(Edit::Resize { west: 2, north: 0, east: 0, south: 1, fill }).unwrap();
+    assert_eq!((draft.level().atmosphere, draft.board().atmosphere()), (air, air));
+    for _ in 0..3 {
+        draft.undo();
+    }
+    assert_eq!(draft.board().atmosphere(), Atmosphere::default());
+    draft.redo();
+    assert_eq!(draft.board().atmosphere(), air);
+    let thick = Fact::Atmosphere(Atmosphere { miasma: 21, ..air });
+    assert!(matches!(draft.apply(Edit::Fact(thick)), Err(EditError::Range { .. })));
+}
+
+#[test]
 fn things_are_scattered_by_seed_and_density() {
     let crates = Item { kind: ThingKind::Crate, height: Hm(2), turn: 0 };
     let scatter = |density, seed| {
@@ -294,7 +343,7 @@ fn a_full_palette_drops_what_no_cell_uses_and_then_refuses() {
     let natures = |n: usize| Tile {
         slippery: (n % 99) as u8,
         light: if n < 99 { Light::Bright } else { Light::Dark },
-        climbable: n >= 198,
+        airless: n >= 198,
         ..Terrain::Rock.tile()
     };
     let mut draft = Draft::new(Level::blank("Kinds", 16, 16, Terrain::Grass));

@@ -5,13 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 
 use crate::editor::{
-    Clip, Draft, Edit, EditError, Fact, Layer, LayerSet, Patch, Spin, Symmetry, UnitAt, ZoneUse,
-    shift,
+    Clip, Draft, Edit, EditError, Fact, Layer, LayerSet, Marks, Patch, Spin, Symmetry, UnitAt,
+    ZoneUse, shift,
 };
-use crate::grid::{Cell, Dir, Edge, EdgeKind, Hm, Light, SideId, Terrain, ThingKind, Tile};
+use crate::grid::{
+    Atmosphere, Cell, Climb, Dir, Edge, EdgeKind, Haze, Hm, Light, Rough, SideId, Terrain,
+    ThingKind, Tile, Weather, WeatherKind,
+};
 use crate::level::{
     Build, Daylight, ELEVATIONS, Goal, GoalKind, Item, Level, Role, SideColour, Underlay, Unit,
-    Weather,
 };
 use crate::rules::Key;
 
@@ -40,6 +42,16 @@ fn patch() -> impl Strategy<Value = Patch> {
         (0i32..9)
             .prop_map(|d| Patch { ceiling: Some((d > 0).then_some(Hm(d))), ..Patch::default() }),
         Just(Patch { light: Some(Light::Dim), ..Patch::default() }),
+        (0usize..5, any::<bool>()).prop_map(|(n, on)| {
+            let marks = Marks {
+                rough: on.then_some(Rough::Heavy),
+                climb: Some(Climb::ALL[n]),
+                haze: Haze::ALL.get(n).copied(),
+                rough_water: Some(on),
+                airless: (!on).then_some(true),
+            };
+            Patch { marks, ..Patch::default() }
+        }),
     ]
 }
 
@@ -94,7 +106,10 @@ fn fact() -> impl Strategy<Value = Fact> {
         "[ -~]{0,20}".prop_map(Fact::Author),
         "[ -~]{0,20}".prop_map(Fact::Description),
         prop::sample::select(Daylight::ALL.to_vec()).prop_map(Fact::Light),
-        prop::sample::select(Weather::ALL.to_vec()).prop_map(Fact::Weather),
+        (0usize..4, any::<bool>(), 0u8..30).prop_map(|(n, airless, miasma)| {
+            let weather = Weather::new(WeatherKind::ALL[n], Haze::ALL[n]);
+            Fact::Atmosphere(Atmosphere { weather, airless, miasma })
+        }),
         any::<bool>().prop_map(Fact::HiddenInformation),
         prop::option::of(underlay).prop_map(Fact::Underlay),
     ]

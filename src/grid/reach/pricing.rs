@@ -16,15 +16,21 @@ pub struct Manners {
     pub fly: bool,
     /// With `fly`: also steps that go one cell on and 1 m up or down at once.
     pub slant: bool,
+    /// Steps through the air by bands of altitude, for rulesets that know no other heights: level
+    /// over what is below, and straight up or down to the next band (EV-114, EV-119).
+    pub bands: bool,
     /// Up and down climbable faces by 1 m at a time, with stops in between.
     pub climb: bool,
 }
 
 impl Manners {
     /// Walking alone.
-    pub const WALK: Self = Self { walk: true, fly: false, slant: false, climb: false };
+    pub const WALK: Self =
+        Self { walk: true, fly: false, slant: false, bands: false, climb: false };
     /// Flying alone, paid separately for level and vertical parts.
-    pub const FLY: Self = Self { walk: false, fly: true, slant: false, climb: false };
+    pub const FLY: Self = Self { walk: false, fly: true, ..Self::WALK };
+    /// Flying by bands alone.
+    pub const SOAR: Self = Self { walk: false, bands: true, ..Self::WALK };
 }
 
 /// A ruleset's prices for movement, as a fold: each step turns the state of the move so far into

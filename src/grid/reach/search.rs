@@ -2,6 +2,7 @@
 
 use super::pricing::Pricing;
 use super::{Label, MAX_BUDGET, NONE, Reach};
+use crate::grid::altitude::AltitudeBand;
 use crate::grid::body::{Body, UnitId};
 use crate::grid::cell::{Cell, Dir};
 use crate::grid::field::Field;
@@ -171,6 +172,9 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         if manners.fly {
             self.fly(index, room, ground, manners.slant, site);
         }
+        if manners.bands {
+            self.soar(index, room, ground);
+        }
         // One who stands has no way down, and no way up without a face.
         let hangs = site.is_none_or(|(site, _)| site.feet != room.feet);
         if manners.climb && (hangs || self.is_beside_face(room)) {
@@ -189,7 +193,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         if !board.has_faces() {
             return false;
         }
-        let climbable = |c: Cell| board.tile(c).is_some_and(|t| t.climbable);
+        let climbable = |c: Cell| board.tile(c).is_some_and(|t| t.climb.is_marked());
         room.cells().any(|c| Dir::SIDES.into_iter().any(|side| climbable(c.step(side))))
     }
 
@@ -257,6 +261,22 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         }
         if let Ok(facts) = self.field.fly_facts(self.mover, room, ground, cell, feet) {
             self.relax(index, &facts, Move::Fly { to: cell, feet });
+        }
+    }
+
+    fn soar(&mut self, index: u32, room: Room, ground: Ground) {
+        let band = AltitudeBand::of(self.field.altitude(room));
+        let over = ORDER.map(|dir| (room.cell.step(dir), band));
+        let here = AltitudeBand::ALL.into_iter().map(|other| (room.cell, other));
+        let here = here.filter(|(_, other)| *other == band || other.is_next_to(band));
+        for (cell, band) in over.into_iter().chain(here) {
+            let feet = self.field.rest_under(room.at(cell, room.feet)) + band.altitude();
+            if feet > MAX_FEET || self.is_settled(cell, feet) {
+                continue;
+            }
+            if let Ok(facts) = self.field.soar_facts(self.mover, room, ground, cell, feet) {
+                self.relax(index, &facts, Move::Soar { to: cell, feet });
+            }
         }
     }
 

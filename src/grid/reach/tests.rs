@@ -8,8 +8,8 @@ use super::*;
 use crate::grid::samples::{arb_board, arb_bodies, man};
 use crate::grid::symmetry::{Symmetry, arb_symmetry};
 use crate::grid::{
-    Board, Body, Cell, Dir, Edge, EdgeKind, Field, Manner, Passage, Rough, Sketch, SketchError,
-    StepFacts, SupportKind, UnitId,
+    Board, Body, Cell, Climb, Dir, Edge, EdgeKind, Field, Manner, Passage, Rough, Sketch,
+    SketchError, StepFacts, SupportKind, UnitId,
 };
 
 /// Prices after the fashion of the first ruleset. `alternating` makes every second diagonal cost
@@ -249,7 +249,7 @@ fn landing_takes_the_last_half_metre() -> Result<(), SketchError> {
 fn a_climber_may_stop_half_way_up_pr_111() -> Result<(), SketchError> {
     let mut board = Sketch::new(".4")?.board;
     if let Some(tile) = board.tile_mut(Cell::new(1, 0)) {
-        tile.climbable = true;
+        tile.climb = Climb::Ordinary;
     }
     let body = man(1, 0, 0);
     let field = Field::new(&board, vec![body.clone()]);
@@ -260,6 +260,62 @@ fn a_climber_may_stop_half_way_up_pr_111() -> Result<(), SketchError> {
     assert_eq!(up.cost(Cell::new(1, 0)), None);
     let top = reach(&field, &body, &prices, 13).and_then(|r| r.cost(Cell::new(1, 0)));
     assert_eq!(top, Some(13), "4 m climbed at 3 each, and the square above");
+    Ok(())
+}
+
+/// Prices of one who flies by bands: a metre each, one band up or down for nothing (EV-119).
+struct Bands;
+
+impl Pricing for Bands {
+    type State = (u32, u32);
+    type Key = u32;
+    type Refusal = ();
+
+    fn start(&self) -> Self::State {
+        (0, 0)
+    }
+
+    fn step(
+        &self,
+        (cost, changes): &(u32, u32),
+        step: &StepFacts<'_, '_>,
+    ) -> Result<(u32, u32), ()> {
+        let (old, new) = step.bands();
+        let changes = changes + u32::from(old != new);
+        let cost = cost + u32::from(step.dir.is_some());
+        if changes > 1 { Err(()) } else { Ok((cost, changes)) }
+    }
+
+    fn cost(&self, state: &Self::State) -> u32 {
+        state.0
+    }
+
+    fn key(&self, state: &Self::State) -> u32 {
+        state.1
+    }
+
+    fn manners(&self) -> Manners {
+        Manners::SOAR
+    }
+}
+
+#[test]
+fn one_who_flies_by_bands_keeps_over_the_ground_ev_119() -> Result<(), SketchError> {
+    let board = Sketch::new("..5..")?.board;
+    let body = man(1, 0, 0);
+    let field = Field::new(&board, vec![body.clone()]);
+    let Some(found) = reach(&field, &body, &Bands, 4) else { panic!("the body is on the board") };
+    let low = |rest: i32| Hm::metres(rest + 10);
+    // Up for nothing, over the rock at 10 m above its top, and on to the other end.
+    assert_eq!(found.cost_at(Cell::new(0, 0), low(0)), Some(0));
+    assert_eq!(found.cost_at(Cell::new(2, 0), low(5)), Some(2));
+    assert_eq!(found.cost_at(Cell::new(4, 0), low(0)), Some(4));
+    assert_eq!(found.cost_at(Cell::new(0, 0), Hm::metres(160)), None, "two bands");
+    let down = Body { feet: Hm::metres(10), ..man(1, 0, 0) };
+    let field = Field::new(&board, vec![down.clone()]);
+    let Some(found) = reach(&field, &down, &Bands, 4) else { panic!("the body is on the board") };
+    assert_eq!(found.cost_at(Cell::new(4, 0), Hm::ZERO), Some(4), "down at the end of the way");
+    assert_eq!(found.cost_at(Cell::new(4, 0), Hm::metres(160)), Some(4));
     Ok(())
 }
 
@@ -372,7 +428,7 @@ proptest! {
     ) {
         let s = Symmetry::of(&board, s);
         let turned = s.board(&board);
-        let manners = Manners { walk, fly: !walk, slant: true, climb: true };
+        let manners = Manners { walk, fly: !walk, slant: true, bands: walk, climb: true };
         let prices = Prices { manners, alternating: false };
         let (field, other) =
             (Field::new(&board, bodies.clone()), Field::new(&turned, s.bodies(&bodies)));

@@ -1,10 +1,10 @@
-//! Creatures, haze and bars on the central line from one end to another.
+//! Creatures and bars on the central line from one end to another.
 
 use super::eye::{Eye, Samples};
 use super::lattice::{Bundle, CELL, Point, corridor, level};
 use super::obstacle::{Blocker, Line, Obstacle, Part, Sides};
-use super::scene::{bars, volume};
-use crate::grid::{Board, Body, Dir, UnitId, VolumeId};
+use super::scene::bars;
+use crate::grid::{Board, Body, Dir, UnitId};
 
 /// A creature in the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Hit {
 }
 
 /// The central line: from the eye of the first end to the middle of the second.
-fn central(a: &Samples, b: &Samples) -> Line {
+pub(super) fn central(a: &Samples, b: &Samples) -> Line {
     Line::new(a.eye, b.middle)
 }
 
@@ -66,33 +66,6 @@ fn bulk(body: &Body) -> Option<Obstacle> {
         material: None,
         shelter: false,
     })
-}
-
-/// The volumes that hide and that the central line runs through, from the eye of `from` to the
-/// middle of `to`, by number. The line of an end inside a volume runs through it.
-pub fn haze<'a>(board: &Board, from: impl Into<Eye<'a>>, to: impl Into<Eye<'a>>) -> Vec<VolumeId> {
-    let (Some(a), Some(b)) = (Samples::on(board, from.into()), Samples::on(board, to.into()))
-    else {
-        return Vec::new();
-    };
-    if !board.volumes().iter().any(|v| v.hides) {
-        return Vec::new();
-    }
-    let line = central(&a, &b);
-    let mut met: Vec<(VolumeId, Sides)> = Vec::new();
-    corridor(&Bundle::of(a.eye), &Bundle::of(b.middle), |cell, _| {
-        for v in board.volumes_in(cell).filter(|v| v.hides) {
-            let sides = volume(board, v, cell).map_or(0, |o| line.sides(&o));
-            match met.iter_mut().find(|(id, _)| *id == v.id) {
-                Some((_, all)) => *all |= sides,
-                None => met.push((v.id, sides)),
-            }
-        }
-    });
-    let mut ids: Vec<VolumeId> =
-        met.into_iter().filter(|(_, sides)| *sides == line.all).map(|(id, _)| id).collect();
-    ids.sort_unstable();
-    ids
 }
 
 /// True when the central line runs through bars past which one sees, such as those of a closed gate:

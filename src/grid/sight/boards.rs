@@ -1,8 +1,8 @@
 //! Boards and bodies for tests, and the eight ways to turn and mirror them.
 
 use crate::grid::{
-    Board, Body, Cell, Dir, Edge, EdgeKind, Hm, SideId, Thing, ThingId, ThingKind, UnitId, Volume,
-    VolumeId,
+    Board, Body, Cell, Dir, Edge, EdgeKind, Haze, Hm, SideId, Thing, ThingId, ThingKind, UnitId,
+    Volume, VolumeId,
 };
 
 /// A standing man of 2 m with his feet on the ground at height 0.
@@ -64,6 +64,7 @@ pub(super) fn air(id: u32, cells: &[(i16, i16)], height: i32) -> Volume {
         height: Hm(height),
         blocks_sight: false,
         hides: false,
+        haze: Haze::None,
         blocks_sound: false,
         damaging: None,
         rough: Default::default(),
@@ -112,6 +113,8 @@ impl Turn {
             (old.height(), old.width())
         };
         let mut new = Board::new(w, h);
+        new.set_ambient(old.ambient());
+        new.set_atmosphere(old.atmosphere());
         for cell in old.cells() {
             let to = self.anchor(cell, 1, size);
             *new.tile_mut(to).expect("on the board") = *old.tile(cell).expect("on the board");

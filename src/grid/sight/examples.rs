@@ -346,22 +346,6 @@ fn creatures_at_a_corner_of_the_line_are_not_in_the_way() {
     assert_eq!(in_the_way(&bodies, &man(0, 0, 0), &man(1, 1, 1)), []);
 }
 
-#[test]
-fn haze_lists_soft_volumes_on_the_line() {
-    let mut board = field();
-    let volume = |id, cells: &[(i16, i16)], height| {
-        let mut v = air(id, cells, height);
-        v.hides = true;
-        v
-    };
-    board.add_volume(volume(9, &[(4, 0), (5, 0)], 6));
-    board.add_volume(volume(2, &[(0, 0)], 6));
-    board.add_volume(volume(4, &[(6, 0)], 1));
-    board.add_volume(volume(5, &[(6, 1)], 6));
-    board.add_volume(air(6, &[(7, 0)], 6));
-    assert_eq!(haze(&board, &man(0, 0, 0), &man(1, 10, 0)), [VolumeId(2), VolumeId(9)]);
-}
-
 fn heard(board: &Board, a: &Body, b: &Body) -> SoundPath {
     sound_path(board, a, b).expect("on the board")
 }

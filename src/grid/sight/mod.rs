@@ -2,14 +2,15 @@
 //!
 //! Everything is exact integer arithmetic on a fine lattice (`lattice`). A line is tried against
 //! the obstacles near it (`obstacle`, collected from the board by `scene`), and from single lines
-//! follow sight (`sees`), hidden shares (`cover`), creatures, haze and bars on the way (`between`) and
-//! the way of sound (`sound`). Bodies that are not on a square board take no part: they neither
+//! follow sight (`sees`), hidden shares (`cover`), creatures and bars on the way (`between`), haze and
+//! weather (`haze`) and the way of sound (`sound`). Bodies that are not on a square board take no part: they neither
 //! see nor are seen here.
 
 mod between;
 mod cover;
 mod eye;
 mod fan;
+mod haze;
 mod lattice;
 mod met;
 mod obstacle;
@@ -26,9 +27,10 @@ mod examples;
 #[cfg(test)]
 mod properties;
 
-pub use between::{Hit, behind_bars, haze, in_the_way};
+pub use between::{Hit, behind_bars, in_the_way};
 pub use cover::{Hidden, Hiding, Outlook, hidden, hidden_shares};
 pub use eye::Eye;
+pub use haze::{HazePath, haze_path};
 pub use lattice::Point;
 pub use obstacle::Blocker;
 pub use ray::{Ray, ray};

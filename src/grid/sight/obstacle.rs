@@ -57,8 +57,8 @@ pub(super) struct Part {
 }
 
 impl Part {
-    const START: Self = Self { num: 0, den: 1 };
-    const END: Self = Self { num: 1, den: 1 };
+    pub const START: Self = Self { num: 0, den: 1 };
+    pub const END: Self = Self { num: 1, den: 1 };
 
     pub fn less(self, other: Self) -> bool {
         self.num * other.den < other.num * self.den

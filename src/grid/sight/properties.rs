@@ -7,10 +7,10 @@ use super::eye::Samples;
 use super::lattice::{Bundle, DEEP, Point};
 use super::obstacle::Line;
 use super::scene::{joined_scene, matter, sight_scene};
-use super::{Blocker, Hidden, Ray, hidden, in_the_way, ray, sees, sound_path};
+use super::{Blocker, Hidden, Ray, haze_path, hidden, in_the_way, ray, sees, sound_path};
 use crate::grid::{
-    Board, Body, Cell, Dir, Edge, EdgeKind, EdgeSpec, Hm, Material, Share, Terrain, Thing,
-    ThingKind, UnitId,
+    Atmosphere, Board, Body, Cell, Dir, Edge, EdgeKind, EdgeSpec, Haze, Hm, Light, Material, Share,
+    Terrain, Thing, ThingKind, UnitId, Weather, WeatherKind,
 };
 
 /// The side lengths of random boards: few cells, so that much stands in the way.
@@ -21,6 +21,7 @@ const HEIGHT: i16 = 6;
 #[derive(Clone, Debug)]
 enum Piece {
     Floor(Cell, i32),
+    Marks(Cell, Haze, bool, Option<i32>),
     Solid(Cell),
     Edge(Cell, Dir, Edge),
     Thing(Cell, ThingKind, i32),
@@ -34,6 +35,11 @@ impl Piece {
             Self::Floor(cell, to) => {
                 let Some(tile) = board.tile_mut(*cell) else { return false };
                 tile.elevation = Hm(*to);
+                true
+            }
+            Self::Marks(cell, haze, airless, ceiling) => {
+                let Some(tile) = board.tile_mut(*cell) else { return false };
+                (tile.haze, tile.airless, tile.ceiling) = (*haze, *airless, ceiling.map(Hm));
                 true
             }
             Self::Solid(cell) => {
@@ -91,16 +97,26 @@ fn floor() -> impl Strategy<Value = Piece> {
     (cell(), -2..5_i32).prop_map(|(cell, to)| Piece::Floor(cell, to))
 }
 
+fn marks() -> impl Strategy<Value = Piece> {
+    let haze = prop::sample::select(Haze::ALL.to_vec());
+    (cell(), haze, any::<bool>(), prop::option::of(1..8_i32))
+        .prop_map(|(cell, haze, airless, ceiling)| Piece::Marks(cell, haze, airless, ceiling))
+}
+
 /// A piece that can only be in the way more than what was there.
 fn addition() -> impl Strategy<Value = Piece> {
     prop_oneof![4 => edge(), 3 => thing(), 1 => volume(), 1 => cell().prop_map(Piece::Solid)]
 }
 
 fn board() -> impl Strategy<Value = Board> {
-    let floors = prop::collection::vec(floor(), 0..10);
+    let floors = prop::collection::vec(prop_oneof![2 => floor(), 1 => marks()], 0..12);
     let rest = prop::collection::vec(addition(), 0..16);
-    (floors, rest).prop_map(|(floors, rest)| {
+    let light = prop::sample::select(vec![Light::Bright, Light::Dim, Light::Dark]);
+    (floors, rest, light).prop_map(|(floors, rest, light)| {
         let mut board = Board::new(WIDTH as u16, HEIGHT as u16);
+        let weather = Weather::new(WeatherKind::Rain, Haze::Light);
+        board.set_atmosphere(Atmosphere { weather, ..Atmosphere::default() });
+        board.set_ambient(light);
         for piece in floors.iter().chain(&rest) {
             piece.add(&mut board);
         }
@@ -157,7 +173,8 @@ fn facts(board: &Board, a: &Body, b: &Body) -> impl PartialEq + std::fmt::Debug 
     let h = hidden(board, a, b);
     let sturdy = by(&h, |m| matches!(m, Some(Material::Stone | Material::Metal)));
     let wood = by(&h, |m| m == Some(Material::Wood));
-    (sees(board, a, b), h.hard, h.soft, sturdy, wood, sound_path(board, a, b))
+    let haze = haze_path(board, a, b);
+    (sees(board, a, b), h.hard, h.soft, sturdy, wood, sound_path(board, a, b), haze)
 }
 
 proptest! {

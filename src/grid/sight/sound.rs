@@ -1,7 +1,7 @@
 //! What sound passes through on the straight line.
 
 use super::eye::{Eye, Samples};
-use super::lattice::{Bundle, CELL, DEEP, Point, corridor};
+use super::lattice::{Bundle, CELL, DEEP, Point, SKY, corridor, level};
 use super::obstacle::{Blocker, Line, Obstacle, Part, Sides};
 use super::scene::{is_slight, matter, volume};
 use crate::grid::{Board, Cell, Hm, Material, Tile};
@@ -30,6 +30,10 @@ pub struct SoundPath {
     pub deep_water_cm: u32,
     /// Water of other cells; 0 unless an end is submerged.
     pub shallow_water_cm: u32,
+    /// Where there is no air: the way in airless cells (VG-255).
+    pub airless_cm: u32,
+    /// The whole way, to be held against how far something is heard (EV-87).
+    pub length_cm: u32,
     /// Runs through a volume that lets no sound through, or an end is inside one (PR-240).
     pub silenced: bool,
 }
@@ -59,7 +63,8 @@ impl SoundPath {
     /// Orders paths by how much they hinder, whatever the ruleset.
     fn burden(&self) -> (bool, u32, u32, u32, u32) {
         let passable = self.wood_cm + self.metal_cm + self.glass_cm + self.shallow_water_cm;
-        (self.silenced, self.stone_cm, self.deep_water_cm, passable, self.foliage_cm)
+        let through = passable + self.airless_cm;
+        (self.silenced, self.stone_cm, self.deep_water_cm, through, self.foliage_cm)
     }
 }
 
@@ -80,7 +85,8 @@ pub fn sound_path<'a>(
     let wet = is_submerged(board, &from) || is_submerged(board, &to);
     let silenced = is_silenced(board, &from) || is_silenced(board, &to);
     // One path for each side of the line: two, or four when it is vertical.
-    let mut paths = [SoundPath { silenced, ..SoundPath::default() }; 4];
+    let length_cm = length(&line, Part::START, Part::END);
+    let mut paths = [SoundPath { silenced, length_cm, ..SoundPath::default() }; 4];
     let sides = if line.all == 0b1111 { 4 } else { 2 };
     let mut each = |met: Sides, change: &mut dyn FnMut(&mut SoundPath)| {
         for (i, path) in paths.iter_mut().enumerate() {
@@ -107,6 +113,12 @@ pub fn sound_path<'a>(
             let met = volume(board, v, cell).map_or(0, |o| line.sides(&o));
             each(met, &mut |path| path.silenced = true);
         }
+        if board.is_airless(cell)
+            && let Some((met, enter, leave)) = line.stretch(&over_floor(cell, DEEP, SKY))
+        {
+            let cm = length(&line, enter, leave);
+            each(met, &mut |path| path.airless_cm += cm);
+        }
         let pool = board.tile(cell).filter(|t| wet && t.depth > Hm::ZERO && !t.is_solid());
         if let Some(tile) = pool
             && let Some((met, enter, leave)) = line.stretch(&water(cell, tile))
@@ -123,9 +135,14 @@ pub fn sound_path<'a>(
 
 /// The water of a cell, from the bed to the surface.
 fn water(cell: Cell, tile: &Tile) -> Obstacle {
+    over_floor(cell, level(tile.elevation), level(tile.surface()))
+}
+
+/// What fills a cell between two heights and can be gone through.
+pub(super) fn over_floor(cell: Cell, low: i32, high: i32) -> Obstacle {
     Obstacle {
-        low: Point::within(cell, 0, 0, tile.elevation),
-        high: Point::within(cell, CELL, CELL, tile.surface()),
+        low: Point { z: low, ..Point::within(cell, 0, 0, Hm::ZERO) },
+        high: Point { z: high, ..Point::within(cell, CELL, CELL, Hm::ZERO) },
         soft: true,
         id: Blocker::Column(cell),
         material: None,
@@ -150,7 +167,7 @@ fn thickness(board: &Board, o: &Obstacle) -> Option<u32> {
 
 /// The length of a part of the line in whole centimetres, rounded up; at least 1, for matter that
 /// is only touched on one side.
-fn length(line: &Line, enter: Part, leave: Part) -> u32 {
+pub(super) fn length(line: &Line, enter: Part, leave: Part) -> u32 {
     // On the board one denominator is under 2^15, or the two are the same under 2^22; the squared
     // length is under 2^53 quarter centimetres. So the products stay under 2^127.
     let (den, num) = if enter.den == leave.den {

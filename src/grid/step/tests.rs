@@ -6,7 +6,7 @@ use super::*;
 use crate::grid::samples::{arb_board, arb_bodies, man};
 use crate::grid::symmetry::{Symmetry, arb_symmetry};
 use crate::grid::{
-    Board, Edge, EdgeKind, Rough, Sketch, SketchError, SupportKind, Volume, VolumeId,
+    Board, Edge, EdgeKind, Haze, Rough, Sketch, SketchError, SupportKind, Volume, VolumeId,
 };
 
 fn cell(x: i16, y: i16) -> Cell {
@@ -100,6 +100,7 @@ fn volumes_make_ground_rough_and_harmful() -> Result<(), SketchError> {
         height: Hm(2),
         blocks_sight: false,
         hides: false,
+        haze: Haze::None,
         blocks_sound: false,
         damaging: Some(crate::grid::Hazard { amount: 5, height: Some(Hm(2)) }),
         rough: Rough::Heavy,

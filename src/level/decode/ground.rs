@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Decoder;
-use crate::grid::{Hazard, Hm, Light, MAX_SIDE, Rough, Terrain, Tile};
+use crate::grid::{Climb, Hazard, Haze, Hm, Light, MAX_SIDE, Rough, Terrain, Tile};
 use crate::level::ground::{
     ELEVATIONS, Ground, MAX_CEILING, MAX_HAZARD, MAX_PALETTE, MAX_RAISE, MAX_WATER, MIN_SIDE,
     is_symbol,
@@ -12,7 +12,7 @@ use crate::level::reader::Fields;
 use crate::level::syntax::{Node, Text, Value};
 use crate::level::validate::Subject;
 
-const TILE_FIELDS: [&str; 9] = [
+const TILE_FIELDS: [&str; 12] = [
     "terrain",
     "elevation",
     "depth",
@@ -22,6 +22,9 @@ const TILE_FIELDS: [&str; 9] = [
     "climbable",
     "light",
     "ceiling",
+    "haze",
+    "rough_water",
+    "airless",
 ];
 
 const ROUGH: [Rough; 3] = [Rough::None, Rough::Light, Rough::Heavy];
@@ -42,6 +45,15 @@ pub(in crate::level) const fn light_name(light: Light) -> &'static str {
         Light::Bright => "bright",
         Light::Dim => "dim",
         Light::Dark => "dark",
+    }
+}
+
+/// How files say that faces may be climbed: yes, no, or a grade.
+pub(in crate::level) const fn climb_name(climb: Climb) -> &'static str {
+    match climb {
+        Climb::Unmarked => "false",
+        Climb::Ordinary => "true",
+        grade => grade.name(),
     }
 }
 
@@ -241,13 +253,22 @@ impl Decoder {
             tile.slippery = u8::try_from(number).ok()?;
         }
         if let Some(node) = fields.get("climbable") {
-            tile.climbable = reader.flag(node, "`climbable`")?;
+            tile.climb = reader.word(node, "`climbable`", &Climb::ALL, climb_name)?;
         }
         if let Some(node) = fields.get("light") {
             tile.light = reader.word(node, "light of a tile", &LIGHT, light_name)?;
         }
         if let Some(node) = fields.get("ceiling").filter(|n| !is_none(n)) {
             tile.ceiling = Some(reader.height(node, "ceiling", Hm(1)..=MAX_CEILING)?);
+        }
+        if let Some(node) = fields.get("haze") {
+            tile.haze = reader.word(node, "haze", &Haze::ALL, Haze::name)?;
+        }
+        if let Some(node) = fields.get("rough_water") {
+            tile.rough_water = reader.flag(node, "`rough_water`")?;
+        }
+        if let Some(node) = fields.get("airless") {
+            tile.airless = reader.flag(node, "`airless`")?;
         }
         if let Some(node) = fields.get("damaging") {
             tile.damaging = if is_none(node) { None } else { Some(self.hazard(node)?) };

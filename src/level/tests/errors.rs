@@ -329,6 +329,32 @@ fn bodies_follow_the_ruleset() {
 }
 
 #[test]
+fn the_air_and_marks_of_the_ground_are_checked() {
+    let light = |air: &str| format!("  light: day, {air},");
+    refused(4, &light("weather: (kind: rain, rank: @none)"), &["light, heavy, blinding"]);
+    refused(4, &light("weather: @(rank: heavy)"), &["the weather needs `kind`"]);
+    refused(4, &light("airless: @1"), &["true, false"]);
+    refused(4, &light("miasma: @21"), &["whole numbers from 0 to 20"]);
+    let grass = |property: &str| format!("    '.': (terrain: grass, {property}),");
+    refused(6, &grass("climbable: @easy"), &["false, true, hard, harsh, sheer"]);
+    refused(6, &grass("haze: @thick"), &["none, light, heavy, blinding"]);
+    refused(6, &grass("rough_water: @yes"), &["true, false"]);
+}
+
+#[test]
+fn a_ruleset_says_what_it_has_no_rules_for() {
+    let rain = with(4, "  light: day, weather: rain,");
+    let under = |heeds: bool| {
+        let report = Level::check_under("test.ron", &rain, Build::usual, ("Dice", |_| heeds));
+        let notes = report.problems.into_iter();
+        notes.map(|(s, p)| (s, p.message, p.at)).collect::<Vec<_>>()
+    };
+    let at = Some(At { line: 4, column: 24 });
+    assert_eq!(under(false), [(Severity::Note, "Dice has no rules for weather".to_owned(), at)]);
+    assert_eq!(under(true), []);
+}
+
+#[test]
 fn pictures_and_weather_are_checked() {
     let with_picture = |picture: &str| format!("  name: \"Test\", picture: {picture},");
     refused(4, "  light: day, weather: @drizzle,", &["unknown weather", "clear, rain, snow, fog"]);

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 
 use crate::grid::{
-    Cell, Dir, Edge, EdgeKind, Hazard, Hm, Light, Rough, SideId, Terrain, ThingKind,
+    Atmosphere, Cell, Climb, Dir, Edge, EdgeKind, Hazard, Haze, Hm, Light, MAX_MIASMA, Rough,
+    SideId, Terrain, ThingKind, Weather, WeatherKind,
 };
 use crate::level::{
     Build, Daylight, Goal, GoalKind, Item, Level, Role, Severity, SideColour, Underlay, Unit,
-    Weather,
 };
 use crate::rules::Key;
 
@@ -36,7 +36,7 @@ fn change() -> impl Strategy<Value = Change> {
     let role = prop::sample::select(Role::ALL.to_vec());
     let dir = prop::sample::select(Dir::ALL.to_vec());
     prop_oneof![
-        8 => (cell(), terrain, -9i32..60, 0u8..8)
+        8 => (cell(), terrain, -9i32..60, 0u8..12)
             .prop_map(|(c, t, e, v)| Change::Paint(c, t, e, v)),
         4 => (cell(), thing, 1i32..12, 0u8..4).prop_map(|(c, k, h, t)| Change::Place(c, k, h, t)),
         8 => (cell(), any::<bool>(), edge, any::<bool>())
@@ -68,12 +68,15 @@ fn apply(level: &mut Level, change: Change) {
                 2 => tile.rough = Rough::Heavy,
                 3 => tile.slippery = 4,
                 4 => tile.damaging = Some(Hazard { amount: 2, height: Some(Hm(3)) }),
-                5 => tile.climbable = true,
+                5 => tile.climb = Climb::ALL[elevation.unsigned_abs() as usize % 5],
                 6 => tile.light = Light::Dim,
                 7 => {
                     tile.ceiling = Some(Hm(7));
                     tile.damaging = None;
                 }
+                8 => tile.haze = Haze::Heavy,
+                9 => tile.airless = true,
+                10 => (tile.rough_water, tile.haze) = (true, Haze::Blinding),
                 _ => {}
             }
             level.ground.paint(cell, tile);
@@ -112,14 +115,16 @@ proptest! {
         name in TEXT,
         notes in "(?s)[ -~\n]{0,60}",
         light in prop::sample::select(Daylight::ALL.to_vec()),
-        weather in prop::sample::select(Weather::ALL.to_vec()),
+        air in (0usize..4, 0usize..4, any::<bool>(), 0u8..=MAX_MIASMA),
         underlay in prop::option::of(underlay()),
         flags in any::<(bool, bool)>(),
     ) {
         let mut level = Level::blank(&name, 12, 9, Terrain::Grass);
         level.notes = notes;
         level.light = light;
-        level.weather = weather;
+        let (kind, rank, airless, miasma) = air;
+        let weather = Weather::new(WeatherKind::ALL[kind], Haze::ALL[rank]);
+        level.atmosphere = Atmosphere { weather, airless, miasma };
         level.underlay = underlay;
         level.hidden_information = flags.0;
         level.sides[0].ambush = flags.1;

@@ -109,7 +109,7 @@ fn the_cliff_has_deep_drops_faces_to_climb_and_a_drake_in_the_air() {
     let board = level.board();
     let elevation = |x, y| board.tile(Cell::new(x, y)).map_or(0, |t| t.elevation.0);
     assert_eq!(elevation(20, 6) - elevation(20, 7), 16, "8 m from the plateau to the gully");
-    assert!(board.cells().any(|c| board.tile(c).is_some_and(|t| t.climbable)));
+    assert!(board.cells().any(|c| board.tile(c).is_some_and(|t| t.climb.is_marked())));
     let drake = level.units().into_iter().find(|u| u.role == Role::Beast).unwrap();
     assert_eq!((drake.side, drake.altitude), (SideId(1), Hm::metres(3)));
     // Both paths, the lower ledge, the upper ledge and the plateau hang together.

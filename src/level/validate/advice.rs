@@ -72,7 +72,7 @@ impl Check<'_> {
             found.cells += 1;
             // Tops of crates and boulders are for those who climb.
             found.climbed |= board.stands_on_thing(cell, Hm::metres(2));
-            let climbable = |c: Cell| board.tile(c).is_some_and(|t| t.climbable);
+            let climbable = |c: Cell| board.tile(c).is_some_and(|t| t.climb.is_marked());
             found.climbed |= climbable(cell);
             for side in Dir::SIDES {
                 let next = cell.step(side);
@@ -218,7 +218,7 @@ fn held(board: &Board, corner: Cell, own: (Cell, Dir)) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{EdgeKind, Terrain, Tile};
+    use crate::grid::{Climb, EdgeKind, Terrain, Tile};
     use crate::level::{Finding, Item};
 
     fn level() -> Level {
@@ -272,10 +272,10 @@ mod tests {
     #[test]
     fn heights_want_a_way_up() {
         let mut level = level();
-        let high = |climbable| Tile { elevation: Hm(6), climbable, ..Terrain::Rock.tile() };
-        level.ground.paint(Cell::new(4, 4), high(false));
+        let high = |climb| Tile { elevation: Hm(6), climb, ..Terrain::Rock.tile() };
+        level.ground.paint(Cell::new(4, 4), high(Climb::Unmarked));
         found(&level, &Subject::Cell(Cell::new(4, 4)), "a height or hollow of 1 cell");
-        level.ground.paint(Cell::new(4, 4), high(true));
+        level.ground.paint(Cell::new(4, 4), high(Climb::Sheer));
         assert_eq!(advice(&level), []);
     }
 

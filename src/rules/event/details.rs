@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Cell, Dir, Edge, Thing, ThingId, UnitId, Volume, VolumeId};
+use crate::grid::{Atmosphere, Cell, Dir, Edge, Thing, ThingId, UnitId, Volume, VolumeId};
 use crate::rules::Key;
 use crate::rules::Term;
 use crate::rules::state::{Expiry, Judgement, Lying, Moment, Permit, Slot, SlotState};
@@ -74,6 +74,13 @@ pub enum BoardChange {
         from: Option<Edge>,
         /// What it is.
         to: Option<Edge>,
+    },
+    /// Weather or what else fills the air over the whole board becomes another.
+    Atmosphere {
+        /// What it was.
+        from: Atmosphere,
+        /// What it is.
+        to: Atmosphere,
     },
     /// A thing is gone.
     ThingGone(ThingId),

@@ -1,6 +1,6 @@
 //! Using things up (MO-106).
 
-use crate::grid::{Board, Cell, Diagonals, Hm, Place, Room, Rough, Volume, VolumeId, shape};
+use crate::grid::{Board, Cell, Diagonals, Haze, Hm, Place, Room, Rough, Volume, VolumeId, shape};
 use crate::rules::command::Target;
 use crate::rules::event::{BoardChange, Event, Happening};
 use crate::rules::ruleset::{Aim, Ctx};
@@ -178,6 +178,7 @@ fn smoke(
         height,
         blocks_sight: false,
         hides: true,
+        haze: Haze::None,
         blocks_sound: false,
         damaging: None,
         rough: Rough::None,

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::grid::{
-    Body, Cell, Dir, Hm, Lean, Push, PushEnd, Room, SupportKind, UnitId, Volume, VolumeId,
+    Body, Cell, Dir, Haze, Hm, Lean, Push, PushEnd, Room, SupportKind, UnitId, Volume, VolumeId,
 };
 use crate::rules::event::{BoardChange, Event, Happening, Manner, Packet, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
@@ -101,6 +101,7 @@ pub fn on_place(actor: &Unit, ability: &Ability, cells: &[Cell], number: u32) ->
             height,
             blocks_sight: blocks == Some(Blocks::Sight),
             hides: false,
+            haze: Haze::None,
             blocks_sound: blocks == Some(Blocks::Sound),
             damaging: hazard.map(|amount| crate::grid::Hazard { amount, height: Some(height) }),
             rough: crate::grid::Rough::None,

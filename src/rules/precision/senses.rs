@@ -7,7 +7,7 @@
 //! (PR-439).
 
 use crate::grid::{
-    Body, Cell, Diagonals, Eye, Hm, Room, Rough, Tile, UnitId, Volume, VolumeId, sees,
+    Body, Cell, Diagonals, Eye, Haze, Hm, Room, Rough, Tile, UnitId, Volume, VolumeId, sees,
 };
 use crate::rules::Refusal;
 use crate::rules::event::{BoardChange, Event, Happening};
@@ -95,6 +95,7 @@ pub fn place(position: Position<'_>, owner: &Unit, ability: &Ability, cell: Cell
         height: HEIGHT,
         blocks_sight: false,
         hides: false,
+        haze: Haze::None,
         blocks_sound: false,
         damaging: None,
         rough: Rough::None,

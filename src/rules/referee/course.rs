@@ -1,9 +1,9 @@
 //! Rulings about the course of the battle: its end, and what is the case for a side.
 
-use crate::grid::SideId;
+use crate::grid::{Atmosphere, MAX_MIASMA, SideId};
 use crate::rules::Key;
 use crate::rules::command::Refusal;
-use crate::rules::event::{Event, Happening, RulingChange};
+use crate::rules::event::{BoardChange, Event, Happening, RulingChange};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::state::{Side, State, Unit, Verdict};
 
@@ -41,6 +41,28 @@ pub fn side(
     let text = format!("{} is {not}{}.", side.name, found.name);
     let what = Happening::SideFlag { side: id, id: fact.clone(), from, to: on.into() };
     Ok(vec![said(text, RulingChange::Values), event(what)])
+}
+
+/// Something else fills the air over the board.
+///
+/// # Errors
+/// When it is so already, or out of range.
+pub fn atmosphere(state: &State, to: Atmosphere) -> Result<Vec<Event>, Refusal> {
+    let from = state.scene.board.atmosphere();
+    if from == to {
+        return Err(unchanged());
+    }
+    if to.miasma > MAX_MIASMA {
+        let text = format!("a miasma grows by 0 to {MAX_MIASMA}, not by {}", to.miasma);
+        return Err(refuse("out_of_range", text));
+    }
+    let words = to.words();
+    let words = if words.is_empty() { to.weather.words() } else { words.join(", ") };
+    let change = BoardChange::Atmosphere { from, to };
+    Ok(vec![
+        said(format!("weather and air: {words}."), RulingChange::Values),
+        event(Happening::Board(change)),
+    ])
 }
 
 /// The battle is over.

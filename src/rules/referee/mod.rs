@@ -11,7 +11,7 @@ mod values;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Dir, Hm, Place, SideId, UnitId};
+use crate::grid::{Atmosphere, Dir, Hm, Place, SideId, UnitId};
 
 use super::command::{Command, Refusal};
 use super::engine::{self, CommandError, Rest, Until};
@@ -31,7 +31,7 @@ pub const RULE: &str = "HG-9";
 pub const MOST: u16 = 99;
 
 /// The highest that a combatant may be put over the ground.
-pub const MAX_ALTITUDE: Hm = Hm::metres(100);
+pub const MAX_ALTITUDE: Hm = Hm::metres(200);
 
 /// The longest reason, in characters.
 pub const MAX_REASON: usize = 200;
@@ -159,6 +159,11 @@ pub enum Ruling {
         check: Option<(Key, i32)>,
         /// How long.
         lasts: Lasts,
+    },
+    /// Something else fills the air over the whole board.
+    Atmosphere {
+        /// What; its miasma at most [`crate::grid::MAX_MIASMA`].
+        to: Atmosphere,
     },
     /// A fact about a side is the case, or is not.
     Side {

@@ -49,6 +49,7 @@ pub fn events(rules: &dyn Ruleset, ctx: Ctx<'_>, ruling: &Ruling) -> Result<Vec<
         }
         Ruling::End { winner, why } => course::end(state, *winner, why),
         Ruling::Extend { rounds } => course::extend(state, *rounds),
+        Ruling::Atmosphere { to } => course::atmosphere(state, *to),
         Ruling::Side { side, fact, on } => course::side(rules, state, *side, fact, *on),
         Ruling::Cancel | Ruling::Force { .. } => Ok(Vec::new()),
     }

@@ -10,7 +10,7 @@ use bevy::ecs::prelude::*;
 
 use crate::battle::setup::{Choices, Setup, SetupError};
 use crate::editor::{Where, place_of};
-use crate::level::{Build, Level, Severity};
+use crate::level::{Build, Finding, Level, Severity};
 use crate::rules::Key;
 use crate::ui::Waker;
 use crate::ui::obey::Library;
@@ -33,16 +33,12 @@ pub struct Check {
 /// Everything that `highground check` would say about a level, the worst first: what the level is
 /// asked by itself, and whether a battle can begin under each of the rulesets.
 pub fn checks(level: &Level, library: &Library) -> Vec<Check> {
-    let mut found: Vec<Check> = (level.inspect(Build::usual).into_iter())
-        .map(|finding| Check {
-            severity: finding.severity,
-            place: place_of(level, &finding.subject),
-            text: finding.message,
-            help: finding.help,
-        })
-        .collect();
+    let mut found: Vec<Check> =
+        level.inspect(Build::usual).into_iter().map(|finding| check(level, finding)).collect();
     if found.iter().all(|check| check.severity != Severity::Error) {
         for (id, rules) in &library.0 {
+            let unheeded = level.unheeded(&rules.describe().name, |f| rules.heeds(f));
+            found.extend(unheeded.into_iter().map(|finding| check(level, finding)));
             let key = Key::new(id.name());
             let begun = Setup::from_level(level, key, rules.clone(), Choices::default());
             found.extend(begun.err().into_iter().flatten().map(|error| Check {
@@ -60,6 +56,15 @@ pub fn checks(level: &Level, library: &Library) -> Vec<Check> {
     }
     found.sort_by_key(|check| check.severity);
     found
+}
+
+fn check(level: &Level, finding: Finding) -> Check {
+    Check {
+        severity: finding.severity,
+        place: place_of(level, &finding.subject),
+        text: finding.message,
+        help: finding.help,
+    }
 }
 
 /// A level has to stay as it is for so long before it is looked at: the look takes the time of a

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::editor::{Brush, HeightInk, Ink, MAX_BRUSH, Picked, Scatter, Shape, Tool};
-use crate::grid::{Cell, Dir, Edge, EdgeKind, Hm, Light, Terrain, ThingKind, Tile};
+use crate::editor::{Brush, HeightInk, Ink, MAX_BRUSH, Marks, Picked, Scatter, Shape, Tool};
+use crate::grid::{Cell, Climb, Dir, Edge, EdgeKind, Hm, Light, Terrain, ThingKind, Tile};
 use crate::level::{Item, Level, Role, Unit};
 
 use super::tools::{Form, Kind, Mode};
@@ -44,6 +44,8 @@ pub struct Palette {
     pub ceiling: Option<Hm>,
     /// The brightness.
     pub light: Light,
+    /// The marks of the ground.
+    pub marks: Marks,
     /// The thing to place.
     pub item: Item,
     /// Bridges lie level with where the pointer was pressed.
@@ -84,6 +86,7 @@ impl Default for Palette {
             flood: Hm::ZERO,
             ceiling: Some(Hm::metres(3)),
             light: Light::Dim,
+            marks: Marks { climb: Some(Climb::Ordinary), ..Marks::NONE },
             item: item(ThingKind::Tree),
             level_deck: true,
             kinds: vec![ThingKind::Tree, ThingKind::Bush],
@@ -145,6 +148,7 @@ impl Palette {
             Kind::Depth => Ink::Depth(self.depth),
             Kind::Ceiling => Ink::Ceiling(self.ceiling),
             Kind::Light => Ink::Light(self.light),
+            Kind::Marks => Ink::Marks(self.marks),
             Kind::SetHeight => Ink::Height(HeightInk::Set(self.height)),
             Kind::Raise => Ink::Height(HeightInk::Raise(self.step)),
             Kind::Lower => Ink::Height(HeightInk::Raise(-self.step)),
@@ -233,6 +237,10 @@ impl Palette {
             Mode::Ground if self.kind == Kind::Light => {
                 self.light = stepped(&[Light::Bright, Light::Dim, Light::Dark], self.light, by);
             }
+            Mode::Ground if self.kind == Kind::Marks => {
+                let now = self.marks.climb.unwrap_or_default();
+                self.marks.climb = Some(stepped(&Climb::ALL, now, by));
+            }
             Mode::Ground => {
                 self.tile = stepped(&Terrain::ALL, self.tile.terrain, by).tile();
             }
@@ -284,6 +292,7 @@ impl Palette {
             _ => {
                 (self.tile, self.depth) = (picked.tile, picked.tile.depth);
                 (self.ceiling, self.light) = (picked.tile.ceiling, picked.tile.light);
+                self.marks = Marks::of(&picked.tile);
                 if self.kind.mode() != Mode::Ground {
                     self.kind = Kind::Terrain;
                 }

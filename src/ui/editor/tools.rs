@@ -10,7 +10,7 @@ pub use crate::settings::{EditorForm as Form, EditorTool as Kind};
 pub enum Mode {
     /// Everything, as it is.
     Select,
-    /// Terrain, water, roofs, light.
+    /// Terrain, water, roofs, light, marks.
     #[default]
     Ground,
     /// Heights of floors.
@@ -70,7 +70,7 @@ impl Kind {
     pub const fn mode(self) -> Mode {
         match self {
             Self::Select | Self::Lasso => Mode::Select,
-            Self::Terrain | Self::Depth | Self::Ceiling | Self::Light => Mode::Ground,
+            Self::Terrain | Self::Depth | Self::Ceiling | Self::Light | Self::Marks => Mode::Ground,
             Self::SetHeight
             | Self::Raise
             | Self::Lower
@@ -95,6 +95,7 @@ impl Kind {
             Self::Depth => "Water",
             Self::Ceiling => "Roof",
             Self::Light => "Light",
+            Self::Marks => "Marks",
             Self::SetHeight => "Set",
             Self::Raise => "Raise",
             Self::Lower => "Lower",
@@ -127,6 +128,9 @@ impl Kind {
             Self::Depth => "Water so deep over the floor; 0 dries it.",
             Self::Ceiling => "A clear height over the floor; nothing above for the open sky.",
             Self::Light => "How bright a cell is without lamps.",
+            Self::Marks => {
+                "How rough ground is and how its faces are climbed, haze over it, rough water, no air."
+            }
             Self::SetHeight => "Give the floors this height.",
             Self::Raise => "Raise the floors by a step, once with each stroke.",
             Self::Lower => "Lower the floors by a step, once with each stroke.",

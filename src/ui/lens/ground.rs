@@ -1,6 +1,6 @@
 //! The ground: how high it is, and what it does to those who cross it.
 
-use crate::grid::{Cell, Footing, Hm, Rough};
+use crate::grid::{Cell, Footing, Hm, Rough, ground_words};
 use crate::rules::ruleset::Ctx;
 
 use super::{Lens, LensCell, LensModel, Shade};
@@ -71,21 +71,26 @@ pub fn ground(ctx: Ctx<'_>) -> LensModel {
         if let Some(harm) = tile.damaging.map(|h| h.amount).max(volume) {
             say(3, format!("harm {harm}"));
         }
-        if tile.climbable {
-            say(1, "climb".to_owned());
+        for word in ground_words(board, cell) {
+            say(1, word);
         }
         if tile.exit {
             say(0, "exit".to_owned());
         }
         (!words.is_empty()).then(|| LensCell { cell, shade, text: words.join("\n") })
     });
+    let air = board.atmosphere().words();
+    let air =
+        if air.is_empty() { String::new() } else { format!(" All over: {}.", air.join(", ")) };
     LensModel {
         cells: cells.collect(),
         ..LensModel::blank(
             Lens::Ground,
             "Ground that is not open",
-            "Cells that are not open ground: rough, heavy (rough), water (metres deep), slips, \
-             harm (points), × nobody enters.",
+            &format!(
+                "Cells that are not open ground: rough, heavy (rough), water (metres deep), slips, \
+                 harm (points), how faces are climbed, haze, no air, × nobody enters.{air}"
+            ),
         )
     }
 }

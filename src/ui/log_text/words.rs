@@ -33,6 +33,10 @@ pub(super) fn board_change(change: &BoardChange, names: &Names) -> String {
             }
             (None, None) => format!("Nothing changes {side:?} of {cell}."),
         },
+        BoardChange::Atmosphere { to, .. } => match &to.words()[..] {
+            [] => "The weather is clear.".to_owned(),
+            words => format!("All over the board: {}.", words.join(", ")),
+        },
         BoardChange::ThingGone(id) => format!("Thing {} is gone.", id.0),
         BoardChange::ThingMoved { thing, .. } => {
             format!("A {} is moved: it stands at {}.", plain(thing.kind.spec().name), thing.cell)

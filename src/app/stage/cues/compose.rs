@@ -438,6 +438,7 @@ impl<'a> Composer<'a> {
             }
             BoardChange::VolumeAdded { .. } => self.takes_hold(),
             BoardChange::VolumeGone(_)
+            | BoardChange::Atmosphere { .. }
             | BoardChange::ThingMoved { .. }
             | BoardChange::Laid(_)
             | BoardChange::Taken(_) => {}

@@ -4,7 +4,7 @@ use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
 use super::*;
-use crate::grid::{Edge, EdgeKind, Thing, ThingKind};
+use crate::grid::{Climb, Edge, EdgeKind, Thing, ThingKind};
 use crate::rules::Happening;
 use crate::rules::event::Manner;
 
@@ -32,7 +32,9 @@ fn random_battle(rules: &dyn Ruleset, seed: u64) -> State {
         for cell in (0..w).flat_map(|dx| (0..h).map(move |dy| Cell::new(x + dx, y + dy))) {
             if let Some(tile) = board.tile_mut(cell) {
                 tile.elevation = Hm(top.into());
-                tile.climbable = top > 8;
+                if top > 8 {
+                    tile.climb = Climb::Ordinary;
+                }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Abilities that stay in a place and act again at the start of a turn inside (Venom Cloud).
 
-use crate::grid::{Body, Hm, Rough, Volume, VolumeId};
+use crate::grid::{Body, Haze, Hm, Rough, Volume, VolumeId};
 use crate::rules::event::{BoardChange, Degree, Event, Happening};
 use crate::rules::momentum::step::Step;
 use crate::rules::oracle::{Oracle, Pause};
@@ -28,6 +28,7 @@ pub fn begin(cast: &Cast<'_>, step: &Step, rounds: u16) -> Event {
         height: HEIGHT,
         blocks_sight: false,
         hides: false,
+        haze: Haze::None,
         blocks_sound: false,
         damaging: None,
         rough: Rough::None,

@@ -354,6 +354,7 @@ impl Pricing for Prices<'_> {
             fly: self.budget.flies() && !self.prone,
             slant: true,
             climb: walk && !self.prone,
+            bands: false,
         }
     }
 }

@@ -390,7 +390,7 @@ impl Pricing for Prices<'_> {
     fn manners(&self) -> Manners {
         let walk = self.walk > 0;
         let free = !self.prone && !self.drags;
-        Manners { walk, fly: self.fly > 0 && free, slant: false, climb: walk && free }
+        Manners { walk, fly: self.fly > 0 && free, climb: walk && free, ..Manners::WALK }
     }
 }
 

@@ -1,13 +1,13 @@
 //! The level as a whole: its texts, light and weather, size, turning it.
 
 use crate::editor::{Edit, Fact, Spin};
-use crate::grid::Terrain;
-use crate::level::{Daylight, Weather};
+use crate::grid::{Atmosphere, Haze, MAX_MIASMA, Terrain, Weather, WeatherKind};
+use crate::level::Daylight;
 use crate::ui::editor::errand::Errand;
 use crate::ui::{egui, theme};
 
 use super::View;
-use super::parts::{button, choice, field, heading, named, words};
+use super::parts::{button, choice, field, heading, named, stepper, words};
 
 /// Shows the page.
 pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
@@ -31,8 +31,8 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
         fact(Fact::Light(light));
     }
     heading(ui, "Weather");
-    if let Some(weather) = choice(ui, level.weather, &Weather::ALL, |w| words(w.name())) {
-        fact(Fact::Weather(weather));
+    if let Some(air) = air(ui, level.atmosphere) {
+        fact(Fact::Atmosphere(air));
     }
     let mut hidden = level.hidden_information;
     ui.checkbox(&mut hidden, "Hidden information")
@@ -63,6 +63,25 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
         }
     });
     errands
+}
+
+/// Weather and its rank, no air, miasma; what is wanted, if it is another.
+fn air(ui: &mut egui::Ui, now: Atmosphere) -> Option<Atmosphere> {
+    let mut air = now;
+    let (kind, rank) = (now.weather.kind(), now.weather.rank());
+    if let Some(kind) = choice(ui, kind, &WeatherKind::ALL, |kind| words(kind.name())) {
+        air.weather = Weather::new(kind, rank);
+    }
+    if kind != WeatherKind::Clear
+        && let Some(rank) = choice(ui, rank, &Haze::RANKS, |rank| words(rank.name()))
+    {
+        air.weather = Weather::new(kind, rank);
+    }
+    ui.checkbox(&mut air.airless, "No air").on_hover_text("Nothing to breathe, and no sound.");
+    let by = stepper(ui, "Miasma", &now.miasma.to_string());
+    let rate = (i32::from(now.miasma) + by).clamp(0, i32::from(MAX_MIASMA));
+    air.miasma = u8::try_from(rate).unwrap_or(now.miasma);
+    (air != now).then_some(air)
 }
 
 /// Adds or cuts rows and columns at a side; with Shift eight at once.

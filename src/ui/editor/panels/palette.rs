@@ -3,8 +3,8 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::editor::{Edit, Spin, ZoneUse, uses_of};
-use crate::grid::{Light, Terrain, ThingKind};
+use crate::editor::{Edit, Marks, Spin, ZoneUse, uses_of};
+use crate::grid::{Climb, Haze, Light, Rough, Terrain, ThingKind};
 use crate::picture::ground_colour;
 use crate::ui::editor::errand::Errand;
 use crate::ui::editor::palette::{OPENINGS, WALLS, item};
@@ -91,7 +91,7 @@ pub fn selection(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
     errands
 }
 
-/// Terrains, water, roofs, light.
+/// Terrains, water, roofs, light, marks.
 pub fn ground(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
     let mut palette = view.desk.palette.clone();
     match palette.kind {
@@ -103,6 +103,7 @@ pub fn ground(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
                 palette.light = light;
             }
         }
+        Kind::Marks => marks(ui, &mut palette.marks),
         Kind::Ceiling => {
             let mut open = palette.ceiling.is_none();
             ui.checkbox(&mut open, "Open sky");
@@ -136,6 +137,38 @@ pub fn ground(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
         }
     }
     changed(view, palette)
+}
+
+/// The marks to set, each of which may be left as it is.
+fn marks(ui: &mut egui::Ui, marks: &mut Marks) {
+    fn row<T: Copy + PartialEq>(
+        ui: &mut egui::Ui,
+        title: &str,
+        now: &mut Option<T>,
+        all: &[T],
+        name: impl Fn(T) -> &'static str,
+    ) {
+        heading(ui, title);
+        let values: Vec<Option<T>> =
+            std::iter::once(None).chain(all.iter().copied().map(Some)).collect();
+        let text = |value: Option<T>| value.map_or("As it is".to_owned(), |v| words(name(v)));
+        ui.push_id(title, |ui| {
+            if let Some(wanted) = choice(ui, *now, &values, text) {
+                *now = wanted;
+            }
+        });
+    }
+    let yes_or_no = |on: bool| if on { "yes" } else { "no" };
+    let rough = |rough: Rough| match rough {
+        Rough::None => "open",
+        Rough::Light => "light",
+        Rough::Heavy => "heavy",
+    };
+    row(ui, "Rough", &mut marks.rough, &[Rough::None, Rough::Light, Rough::Heavy], rough);
+    row(ui, "Climbing of its faces", &mut marks.climb, &Climb::ALL, Climb::name);
+    row(ui, "Haze up to 3 m", &mut marks.haze, &Haze::ALL, Haze::name);
+    row(ui, "Rough water", &mut marks.rough_water, &[false, true], yes_or_no);
+    row(ui, "Without air", &mut marks.airless, &[false, true], yes_or_no);
 }
 
 /// Heights to choose from.

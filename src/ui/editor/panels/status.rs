@@ -1,7 +1,7 @@
 //! The line at the bottom: what is under the pointer, what the tool does, what was refused.
 
 use crate::editor::{pick, unit_at};
-use crate::grid::Cell;
+use crate::grid::{Cell, ground_words};
 use crate::settings::{Action, EditorKey};
 use crate::ui::editor::desk::Desk;
 use crate::ui::editor::errand::Errand;
@@ -64,6 +64,7 @@ fn under(desk: &Desk, cell: Cell) -> Option<String> {
         parts.push(format!("{} of water", picked.tile.depth));
     }
     parts.extend(picked.tile.ceiling.map(|height| format!("roof at {height}")));
+    parts.extend(ground_words(desk.draft.board(), cell));
     parts.extend(picked.item.map(|item| words(item.kind.spec().name).to_lowercase()));
     for ((at, side), edge) in &picked.edges {
         // An edge is named by one of its two cells; seen from the other it lies opposite.

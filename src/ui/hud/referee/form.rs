@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::grid::{Cell, Dir, Place, UnitId};
+use crate::grid::{AltitudeBand, Atmosphere, Cell, Dir, Place, UnitId};
 use crate::rules::Key;
 use crate::rules::referee::{Lasts, MAX_ALTITUDE, MOST, Ruling};
 use crate::rules::state::{Condition, Expiry, Posture, Status};
@@ -10,6 +10,7 @@ use crate::settings::Action;
 use crate::ui::egui;
 use crate::ui::hud::tools::Tool;
 use crate::ui::intent::Intent;
+use crate::ui::names::capital;
 use crate::ui::theme;
 
 use super::parts::{asks, choice, number};
@@ -49,6 +50,7 @@ struct Draft {
     throw: usize,
     /// The throw as it fell, and as it should have.
     faces: (Vec<u16>, Vec<u16>),
+    air: Option<Atmosphere>,
     winner: usize,
     rounds: i32,
 }
@@ -98,6 +100,7 @@ pub fn show(ui: &mut egui::Ui, model: &RefereeModel) -> Vec<Intent> {
         ui.separator();
         show_last(ui, model.last.as_ref(), &mut draft, &mut rulings);
         ui.separator();
+        super::air::show(ui, model.air, &mut draft.air, &mut rulings);
         show_sides(ui, model, &mut rulings);
         show_end(ui, model, &mut draft, &mut rulings);
     });
@@ -213,6 +216,11 @@ fn show_stance(ui: &mut egui::Ui, body: &BodyModel, draft: &mut Draft, rulings: 
     ui.horizontal(|ui| {
         ui.label("metres up");
         number(ui, "Metres up", &mut draft.altitude, 0..=MAX_ALTITUDE.whole_metres());
+        for band in AltitudeBand::ALL {
+            if asks(ui, true, &capital(band.name()), &format!("Altitude: {}", band.name())) {
+                draft.altitude = band.altitude().whole_metres();
+            }
+        }
         if asks(ui, true, "Put there", "Put there")
             && let (Ok(x), Ok(y)) = (i16::try_from(x), i16::try_from(y))
         {

@@ -1,9 +1,10 @@
 //! The referee's panel: what may be ruled in a battle that was set up with a referee.
 
+mod air;
 mod form;
 mod parts;
 
-use crate::grid::{Cell, Dir, Hm, SideId, UnitId};
+use crate::grid::{Atmosphere, Cell, Dir, Hm, SideId, UnitId};
 use crate::rules::ruleset::{Description, PairFact};
 use crate::rules::state::{Judgement, LastAct, Meters, Posture, State, Status, Unit, Until};
 use crate::rules::{Command, Key};
@@ -103,6 +104,8 @@ pub struct RefereeModel {
     pub side_facts: Vec<SideFactModel>,
     /// The last act, if there was one and it was not taken back.
     pub last: Option<LastModel>,
+    /// What fills the air over the board.
+    pub air: Atmosphere,
     /// The battle is over.
     pub over: bool,
 }
@@ -137,6 +140,7 @@ impl RefereeModel {
                 .last
                 .as_ref()
                 .map(|last| LastModel { text: last_act(last, names), throws: last.throws.clone() }),
+            air: state.scene.board.atmosphere(),
             over: state.scene.verdict.is_some(),
         })
     }

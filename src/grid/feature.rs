@@ -1,0 +1,125 @@
+//! What a board may have that not every ruleset has rules for.
+
+use super::air::{Haze, Weather};
+use super::board::Board;
+use super::cell::Cell;
+use super::terrain::{Climb, Tile};
+use super::units::Hm;
+
+/// Something about a board that rulesets may have no rules for. It is seen and told all the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Feature {
+    /// Weather over the board.
+    Weather,
+    /// Haze over the ground of cells.
+    Haze,
+    /// Faces that are hard or harsh to climb.
+    ClimbGrades,
+    /// Rough water.
+    RoughWater,
+    /// Cells without air, or a board without any.
+    Airless,
+    /// A miasma over the board.
+    Miasma,
+}
+
+impl Feature {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::Weather,
+        Self::Haze,
+        Self::ClimbGrades,
+        Self::RoughWater,
+        Self::Airless,
+        Self::Miasma,
+    ];
+
+    /// What it is called in messages.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Weather => "weather",
+            Self::Haze => "haze over the ground",
+            Self::ClimbGrades => "grades of climbing",
+            Self::RoughWater => "rough water",
+            Self::Airless => "places without air",
+            Self::Miasma => "miasma",
+        }
+    }
+
+    /// True if a tile has it.
+    pub fn is_in(self, tile: &Tile) -> bool {
+        match self {
+            Self::Weather | Self::Miasma => false,
+            Self::Haze => tile.haze > Haze::None,
+            Self::ClimbGrades => tile.climb > Climb::Ordinary,
+            Self::RoughWater => tile.rough_water && tile.depth > Hm::ZERO,
+            Self::Airless => tile.airless,
+        }
+    }
+
+    /// True if the board as a whole has it.
+    pub fn is_over(self, board: &Board) -> bool {
+        let air = board.atmosphere();
+        match self {
+            Self::Weather => air.weather != Weather::CLEAR,
+            Self::Airless => air.airless,
+            Self::Miasma => air.miasma > 0,
+            Self::Haze | Self::ClimbGrades | Self::RoughWater => false,
+        }
+    }
+}
+
+/// What is out of the ordinary about the ground of a cell beside its terrain and measures, in short
+/// words: "hard climb", "rough water", "heavy haze", "no air".
+pub fn ground_words(board: &Board, cell: Cell) -> Vec<String> {
+    let Some(tile) = board.tile(cell) else { return Vec::new() };
+    let mut words = Vec::new();
+    match tile.climb {
+        Climb::Unmarked => {}
+        Climb::Ordinary => words.push("climb".to_owned()),
+        grade => words.push(format!("{} climb", grade.name())),
+    }
+    if Feature::RoughWater.is_in(tile) {
+        words.push("rough water".to_owned());
+    }
+    match board.haze_in(cell) {
+        Haze::None => {}
+        rank => words.push(format!("{} haze", rank.name())),
+    }
+    if board.is_airless(cell) {
+        words.push("no air".to_owned());
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Atmosphere, Terrain, WeatherKind};
+
+    #[test]
+    fn a_plain_board_has_none_and_each_is_found_where_it_is() {
+        let mut board = Board::new(4, 4);
+        let tile = Terrain::Water.tile();
+        assert!(Feature::ALL.iter().all(|f| !f.is_over(&board) && !f.is_in(&tile)));
+        let weather = Weather::new(WeatherKind::Rain, Haze::Light);
+        board.set_atmosphere(Atmosphere { weather, airless: true, miasma: 1 });
+        let over: Vec<Feature> = Feature::ALL.into_iter().filter(|f| f.is_over(&board)).collect();
+        assert_eq!(over, [Feature::Weather, Feature::Airless, Feature::Miasma]);
+        let tile = Tile {
+            haze: Haze::Heavy,
+            climb: Climb::Hard,
+            rough_water: true,
+            airless: true,
+            ..tile
+        };
+        let inside: Vec<Feature> = Feature::ALL.into_iter().filter(|f| f.is_in(&tile)).collect();
+        let [_, haze, climb, water, airless, _] = Feature::ALL;
+        assert_eq!(inside, [haze, climb, water, airless]);
+        if let Some(slot) = board.tile_mut(Cell::new(1, 1)) {
+            *slot = tile;
+        }
+        let words = ground_words(&board, Cell::new(1, 1));
+        assert_eq!(words, ["hard climb", "rough water", "heavy haze", "no air"]);
+    }
+}

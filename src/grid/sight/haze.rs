@@ -1,0 +1,214 @@
+//! What impairs sight on the central line without stopping it: haze of ground and volumes, weather,
+//! want of light.
+
+use super::between::central;
+use super::eye::{Eye, Samples};
+use super::lattice::{Bundle, DEEP, SKY, corridor, level};
+use super::obstacle::{Line, Obstacle, Sides};
+use super::scene::volume;
+use super::sound::{length, over_floor};
+use crate::grid::{Board, Cell, Haze, Light, Tile, VolumeId, Weather};
+
+/// What a line of sight runs through that does not stop it, from the eye of the first end to the
+/// middle of the second. Lengths are in centimetres, every cell's part rounded up; a line between
+/// two cells takes the side that impairs it least.
+///
+/// Haze, weather and darkness are counted apart: rulesets add them up or take the worst (VG-281,
+/// VG-295, EV-237, EV-238).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct HazePath {
+    /// In light haze of ground or volumes. Where several hazes of one rank overlap in a cell the
+    /// longest stretch counts, and where ranks overlap each of them.
+    pub light_cm: u32,
+    /// In heavy haze.
+    pub heavy_cm: u32,
+    /// In blinding haze.
+    pub blinding_cm: u32,
+    /// Under the open sky, whatever the weather.
+    pub open_sky_cm: u32,
+    /// The weather that the line runs through: clear if no part of it is under the open sky.
+    pub weather: Weather,
+    /// In cells that are dim.
+    pub dim_cm: u32,
+    /// In cells that are dark.
+    pub dark_cm: u32,
+    /// The volumes of haze that it runs through, by number. The line of an end inside a volume
+    /// runs through it.
+    pub volumes: Vec<VolumeId>,
+}
+
+impl HazePath {
+    /// Centimetres in haze of one rank; 0 for [`Haze::None`].
+    pub const fn cm(&self, rank: Haze) -> u32 {
+        match rank {
+            Haze::None => 0,
+            Haze::Light => self.light_cm,
+            Haze::Heavy => self.heavy_cm,
+            Haze::Blinding => self.blinding_cm,
+        }
+    }
+
+    /// The worst haze of ground and volumes on the line.
+    pub fn haze(&self) -> Haze {
+        Haze::RANKS.into_iter().rev().find(|rank| self.cm(*rank) > 0).unwrap_or_default()
+    }
+
+    /// The worst of haze and weather (VG-281).
+    pub fn worst(&self) -> Haze {
+        self.haze().max(self.weather.rank())
+    }
+
+    fn add(&mut self, rank: Haze, cm: u32) {
+        match rank {
+            Haze::None => {}
+            Haze::Light => self.light_cm += cm,
+            Haze::Heavy => self.heavy_cm += cm,
+            Haze::Blinding => self.blinding_cm += cm,
+        }
+    }
+
+    fn burden(&self) -> [u32; 6] {
+        [
+            self.blinding_cm,
+            self.heavy_cm,
+            self.light_cm,
+            self.open_sky_cm,
+            self.dark_cm,
+            self.dim_cm,
+        ]
+    }
+}
+
+/// What impairs the central line of sight between two ends; `None` when one is off the board.
+pub fn haze_path<'a>(
+    board: &Board,
+    from: impl Into<Eye<'a>>,
+    to: impl Into<Eye<'a>>,
+) -> Option<HazePath> {
+    let (a, b) = (Samples::on(board, from.into())?, Samples::on(board, to.into())?);
+    let line = central(&a, &b);
+    // One path for each side of the line: two, or four when it is vertical.
+    let mut paths: [HazePath; 4] = Default::default();
+    let mut volumes: Vec<(VolumeId, Sides)> = Vec::new();
+    corridor(&Bundle::of(a.eye), &Bundle::of(b.middle), |cell, _| {
+        let Some(tile) = board.tile(cell) else { return };
+        for v in board.volumes_in(cell).filter(|v| v.haze_rank() > Haze::None) {
+            let sides = volume(board, v, cell).map_or(0, |o| line.sides(&o));
+            match volumes.iter_mut().find(|(id, _)| *id == v.id) {
+                Some((_, all)) => *all |= sides,
+                None => volumes.push((v.id, sides)),
+            }
+        }
+        for (i, path) in paths.iter_mut().enumerate() {
+            add_cell(board, &line, (cell, tile), 1 << i, path);
+        }
+    });
+    let sides = if line.all == 0b1111 { 4 } else { 2 };
+    let mut path = paths.into_iter().take(sides).min_by_key(HazePath::burden)?;
+    let weather = board.atmosphere().weather;
+    path.weather = if path.open_sky_cm > 0 { weather } else { Weather::CLEAR };
+    volumes.retain(|(_, sides)| *sides == line.all);
+    path.volumes = volumes.into_iter().map(|(id, _)| id).collect();
+    path.volumes.sort_unstable();
+    Some(path)
+}
+
+/// Adds what one side of the line meets in a cell.
+fn add_cell(
+    board: &Board,
+    line: &Line,
+    (cell, tile): (Cell, &Tile),
+    side: Sides,
+    to: &mut HazePath,
+) {
+    let within = |o: &Obstacle| match line.stretch(o) {
+        Some((sides, enter, leave)) if sides & side != 0 => length(line, enter, leave),
+        _ => 0,
+    };
+    for rank in Haze::RANKS {
+        let top = level(tile.elevation + Tile::HAZE_HEIGHT);
+        let ground = (tile.haze == rank).then(|| over_floor(cell, DEEP, top));
+        let air = board.volumes_in(cell).filter(|v| v.haze_rank() == rank);
+        let air = air.filter_map(|v| volume(board, v, cell));
+        to.add(rank, ground.into_iter().chain(air).map(|o| within(&o)).max().unwrap_or(0));
+    }
+    if !tile.is_solid() {
+        let roof = tile.ceiling.map_or(DEEP, |ceiling| level(tile.elevation + ceiling));
+        to.open_sky_cm += within(&over_floor(cell, roof, SKY));
+    }
+    match board.light(cell) {
+        Light::Bright => {}
+        Light::Dim => to.dim_cm += within(&over_floor(cell, DEEP, SKY)),
+        Light::Dark => to.dark_cm += within(&over_floor(cell, DEEP, SKY)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::boards::air;
+    use super::*;
+    use crate::grid::samples::man;
+    use crate::grid::{Atmosphere, Hm, WeatherKind};
+
+    fn path(board: &Board) -> HazePath {
+        haze_path(board, &man(0, 0, 0), &man(1, 10, 0)).expect("on the board")
+    }
+
+    fn change(board: &mut Board, x: i16, change: impl FnOnce(&mut Tile)) {
+        change(board.tile_mut(Cell::new(x, 0)).expect("on the board"));
+    }
+
+    #[test]
+    fn soft_volumes_on_the_line_are_listed() {
+        let mut board = Board::new(16, 4);
+        let volume = |id, cells: &[(i16, i16)], height| {
+            let mut v = air(id, cells, height);
+            v.hides = true;
+            v
+        };
+        board.add_volume(volume(9, &[(4, 0), (5, 0)], 6));
+        board.add_volume(volume(2, &[(0, 0)], 6));
+        board.add_volume(volume(4, &[(6, 0)], 1));
+        board.add_volume(volume(5, &[(6, 1)], 6));
+        board.add_volume(air(6, &[(7, 0)], 6));
+        let found = path(&board);
+        assert_eq!(found.volumes, [VolumeId(2), VolumeId(9)]);
+        // Two whole cells, and half of the one in which the eye is; the line falls by half a metre
+        // or so on ten, which rounds up.
+        assert!((250..=256).contains(&found.light_cm), "{found:?}");
+        assert_eq!((found.haze(), found.heavy_cm), (Haze::Light, 0));
+    }
+
+    /// VG-281: of a smoke and the weather the worst counts, but each is known by itself.
+    #[test]
+    fn haze_and_weather_are_counted_apart() {
+        let mut board = Board::new(16, 1);
+        let fog = Weather::new(WeatherKind::Fog, Haze::Light);
+        board.set_atmosphere(Atmosphere { weather: fog, ..Atmosphere::default() });
+        change(&mut board, 3, |tile| tile.haze = Haze::Heavy);
+        let found = path(&board);
+        assert_eq!((found.haze(), found.weather, found.worst()), (Haze::Heavy, fog, Haze::Heavy));
+        assert_eq!(found.light_cm, 0, "weather is no haze of the ground");
+        // Ground haze is as high as it is said to be.
+        change(&mut board, 3, |tile| tile.elevation = Hm(-10));
+        assert_eq!(path(&board).haze(), Haze::None);
+    }
+
+    #[test]
+    fn roofs_keep_the_weather_out_and_lamps_are_no_matter_of_haze() {
+        let mut board = Board::new(11, 1);
+        let rain = Weather::new(WeatherKind::Rain, Haze::Heavy);
+        board.set_atmosphere(Atmosphere { weather: rain, ..Atmosphere::default() });
+        for x in 0..11 {
+            change(&mut board, x, |tile| tile.ceiling = Some(Hm(6)));
+        }
+        assert_eq!((path(&board).open_sky_cm, path(&board).worst()), (0, Haze::None));
+        change(&mut board, 5, |tile| tile.ceiling = None);
+        change(&mut board, 6, |tile| tile.light = Light::Dark);
+        change(&mut board, 7, |tile| tile.light = Light::Dim);
+        let found = path(&board);
+        assert!((100..=102).contains(&found.open_sky_cm), "{found:?}");
+        assert_eq!((found.weather, found.haze()), (rain, Haze::None));
+        assert_eq!([found.dark_cm, found.dim_cm], [found.open_sky_cm; 2]);
+    }
+}

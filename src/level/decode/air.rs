@@ -1,0 +1,45 @@
+//! Reads weather and what else fills the air over the whole board.
+
+use super::Decoder;
+use crate::grid::{Atmosphere, Haze, MAX_MIASMA, Weather, WeatherKind};
+use crate::level::reader::{Fields, round};
+use crate::level::syntax::Node;
+use crate::level::validate::Subject;
+
+impl Decoder {
+    /// Weather, want of air, miasma; each may be left out.
+    pub(super) fn atmosphere(&mut self, fields: &Fields<'_, '_>) -> Atmosphere {
+        for name in ["weather", "airless", "miasma"] {
+            if let Some(node) = fields.get(name) {
+                self.marks.set(Subject::Field(name), node.at);
+            }
+        }
+        let weather = fields.get("weather").and_then(|node| self.weather(node));
+        let airless = fields.get("airless").and_then(|node| self.reader.flag(node, "`airless`"));
+        let miasma = fields.get("miasma").and_then(|node| {
+            let rate = self.reader.whole(node, "`miasma`", 0..=i64::from(MAX_MIASMA))?;
+            u8::try_from(rate).ok()
+        });
+        Atmosphere {
+            weather: weather.unwrap_or_default(),
+            airless: airless.unwrap_or_default(),
+            miasma: miasma.unwrap_or_default(),
+        }
+    }
+
+    /// A kind by itself, which is light, or `(kind: ..., rank: ...)`.
+    fn weather(&mut self, node: &Node<'_>) -> Option<Weather> {
+        if round(node).is_none() {
+            let kind = self.reader.word(node, "weather", &WeatherKind::ALL, WeatherKind::name)?;
+            return Some(Weather::new(kind, Haze::Light));
+        }
+        let fields = self.reader.fields(node, "the weather", &["kind", "rank"])?;
+        let kind = self.reader.need(&fields, "kind")?;
+        let kind = self.reader.word(kind, "weather", &WeatherKind::ALL, WeatherKind::name)?;
+        let rank = match fields.get("rank") {
+            Some(node) => self.reader.word(node, "rank of weather", &Haze::RANKS, Haze::name)?,
+            None => Haze::Light,
+        };
+        Some(Weather::new(kind, rank))
+    }
+}

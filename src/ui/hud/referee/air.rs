@@ -1,0 +1,45 @@
+//! The air over the whole board on the referee's panel: weather, no air, miasma.
+
+use crate::grid::{Atmosphere, Haze, MAX_MIASMA, Weather, WeatherKind};
+use crate::rules::referee::Ruling;
+use crate::ui::egui;
+use crate::ui::names::capital;
+
+use super::parts::{asks, choice, number};
+
+/// Shows what fills the air, to be set to something else. `draft` holds what is filled in and not
+/// ruled yet.
+pub(super) fn show(
+    ui: &mut egui::Ui,
+    now: Atmosphere,
+    draft: &mut Option<Atmosphere>,
+    rulings: &mut Vec<Ruling>,
+) {
+    let mut air = draft.unwrap_or(now);
+    let mut kind = place_in(&WeatherKind::ALL, air.weather.kind());
+    let mut rank = place_in(&Haze::RANKS, air.weather.rank());
+    let mut miasma = i32::from(air.miasma);
+    ui.horizontal_wrapped(|ui| {
+        ui.label("Weather");
+        choice(ui, "Weather", &mut kind, &WeatherKind::ALL.map(|kind| capital(kind.name())));
+        if kind > 0 {
+            choice(ui, "Rank of the weather", &mut rank, &Haze::RANKS.map(|r| capital(r.name())));
+        }
+        ui.checkbox(&mut air.airless, "No air");
+        ui.label("Miasma");
+        number(ui, "Miasma", &mut miasma, 0..=i32::from(MAX_MIASMA));
+        let kind = WeatherKind::ALL.get(kind).copied().unwrap_or_default();
+        air.weather = Weather::new(kind, Haze::RANKS.get(rank).copied().unwrap_or_default());
+        air.miasma = u8::try_from(miasma).unwrap_or(now.miasma);
+        *draft = (air != now).then_some(air);
+        if asks(ui, air != now, "Set", "Set weather and air") {
+            *draft = None;
+            rulings.push(Ruling::Atmosphere { to: air });
+        }
+    });
+}
+
+/// The position of a value in a list; the first if it is not there.
+fn place_in<T: PartialEq>(all: &[T], value: T) -> usize {
+    all.iter().position(|other| *other == value).unwrap_or_default()
+}
