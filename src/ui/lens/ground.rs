@@ -1,7 +1,8 @@
 //! The ground: how high it is, and what it does to those who cross it.
 
-use crate::grid::{Cell, Footing, Hm, Rough, ground_words};
-use crate::rules::ruleset::Ctx;
+use crate::grid::{Cell, Climb, Feature, Footing, Haze, Hm, Rough, Weather, ground_words};
+use crate::rules::ruleset::{Ctx, Ruleset};
+use crate::ui::names::{capital, plain};
 
 use super::{Lens, LensCell, LensModel, Shade};
 
@@ -34,6 +35,50 @@ fn number(height: Hm) -> String {
     let half = if height.0 % 2 == 0 { "" } else { ".5" };
     let sign = if height.0 < 0 { "-" } else { "" };
     format!("{sign}{}{half}", height.0.abs() / 2)
+}
+
+/// Everything about the ground of a cell, in lines. What the ruleset has no rules for is said to have
+/// none.
+pub fn told(rules: &dyn Ruleset, ctx: Ctx<'_>, cell: Cell) -> Vec<String> {
+    let board = ctx.field.board();
+    let Some(tile) = board.tile(cell) else { return Vec::new() };
+    let ruleset = &rules.describe().name;
+    let line = |feature: Feature, text: String| match rules.heeds(feature) {
+        true => capital(&text),
+        false => format!("{} (no rule of {ruleset})", capital(&text)),
+    };
+    let mut lines = vec![format!("{} at {}", capital(&plain(tile.terrain.name())), tile.elevation)];
+    if tile.depth > Hm::ZERO {
+        lines.push(format!("Water {} deep", tile.depth));
+    }
+    if Feature::RoughWater.is_in(tile) {
+        lines.push(line(Feature::RoughWater, "rough water".to_owned()));
+    }
+    match tile.climb {
+        Climb::Unmarked => {}
+        Climb::Ordinary => lines.push("Its faces can be climbed".to_owned()),
+        grade => {
+            let text = format!("its faces can be climbed: {}", grade.name());
+            lines.push(line(Feature::ClimbGrades, text));
+        }
+    }
+    match board.haze_in(cell) {
+        Haze::None => {}
+        rank => lines.push(line(Feature::Haze, format!("{} haze", rank.name()))),
+    }
+    let air = board.atmosphere();
+    if air.weather != Weather::CLEAR {
+        let words = air.weather.words();
+        let where_to = if board.is_sheltered(cell) { "sheltered from" } else { "out in" };
+        lines.push(line(Feature::Weather, format!("{where_to} {words}")));
+    }
+    if board.is_airless(cell) {
+        lines.push(line(Feature::Airless, "no air".to_owned()));
+    }
+    if air.miasma > 0 {
+        lines.push(line(Feature::Miasma, format!("miasma {}", air.miasma)));
+    }
+    lines
 }
 
 /// What is not open ground.

@@ -187,7 +187,8 @@ impl LensModel {
     }
 
     /// Tells more of the cell that is pointed at, of the same battle and about the same as the whole:
-    /// under threat, who could strike there and how likely. Little is asked anew for that.
+    /// under threat, who could strike there and how likely; of the ground, all that is known of it.
+    /// Little is asked anew for that.
     pub fn point_at(
         &mut self,
         cell: Option<Cell>,
@@ -196,12 +197,15 @@ impl LensModel {
         about: &About,
         names: &Names,
     ) {
-        if self.lens != Lens::Threat || self.pointed == cell {
+        if !matches!(self.lens, Lens::Threat | Lens::Ground) || self.pointed == cell {
             return;
         }
         self.pointed = cell;
         let Some(cell) = cell else { return self.notes.clear() };
         self.notes = as_known(rules, state, about, |ctx| {
+            if self.lens == Lens::Ground {
+                return ground::told(rules, ctx, cell);
+            }
             let coming = threat::coming(&self.strikes, ctx.field.board(), cell);
             threat::told(rules, ctx, about, cell, &coming, names)
         });

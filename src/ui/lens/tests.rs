@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::grid::{Board, Dir, Edge, EdgeKind, SupportKind, Thing, ThingKind};
+use crate::grid::{
+    Atmosphere, Board, Climb, Dir, Edge, EdgeKind, Haze, SupportKind, Terrain, Thing, ThingKind,
+    Tile, Weather, WeatherKind,
+};
 use crate::rules::Key;
 use crate::rules::registry::RulesetId;
 use crate::rules::ruleset::{Placing, SharedRuleset};
@@ -257,8 +260,42 @@ fn what_is_told_of_a_cell_goes_with_the_pointer() {
     for lens in Lens::ALL {
         let mut model = LensModel::of(lens, &*rules, &state, &PLAYED, &names);
         model.point_at(Some(Cell::new(1, 0)), &*rules, &state, &PLAYED, &names);
-        assert_eq!(!model.notes.is_empty(), lens == Lens::Threat, "{lens:?}");
+        let tells = matches!(lens, Lens::Threat | Lens::Ground);
+        assert_eq!(!model.notes.is_empty(), tells, "{lens:?}");
         model.point_at(None, &*rules, &state, &PLAYED, &names);
         assert_eq!(model.notes, Vec::<String>::new());
     }
+}
+
+#[test]
+fn the_ground_lens_names_the_air_and_what_the_rules_have_no_use_for() {
+    let mut board = Board::new(8, 2);
+    let weather = Weather::new(WeatherKind::Rain, Haze::Heavy);
+    board.set_atmosphere(Atmosphere { weather, airless: false, miasma: 2 });
+    let marked = Tile {
+        climb: Climb::Hard,
+        haze: Haze::Light,
+        rough_water: true,
+        ceiling: Some(Hm(8)),
+        ..Terrain::Water.tile()
+    };
+    *board.tile_mut(Cell::new(3, 0)).unwrap() = marked;
+    let (rules, state) = battle(RulesetId::Precision, board, &[("knight", 0, 0)]);
+    let names = Names::of(&state, rules.describe());
+    let mut model = LensModel::of(Lens::Ground, &*rules, &state, &PLAYED, &names);
+    let words = text(&model, 3, 0).map(|(_, words)| words.to_owned());
+    assert_eq!(words.as_deref(), Some("water 2\nhard climb\nrough water\nlight haze"));
+    assert_eq!(text(&model, 1, 0), None, "rain alone is no matter of the ground");
+    assert!(model.legend.ends_with("All over: heavy rain, miasma 2."), "{}", model.legend);
+    let mut told = |x: i16| {
+        model.point_at(Some(Cell::new(x, 0)), &*rules, &state, &PLAYED, &names);
+        model.notes.clone()
+    };
+    let none = format!("(no rule of {})", rules.describe().name);
+    let line = |text: &str| format!("{text} {none}");
+    let rain = [line("Out in heavy rain"), line("Miasma 2")];
+    assert_eq!(told(1)[1..], rain);
+    let water = told(3);
+    assert_eq!(water[1..3], ["Water 2 m deep".to_owned(), line("Rough water")]);
+    assert!(water.contains(&line("Sheltered from heavy rain")), "{water:?}");
 }
