@@ -78,7 +78,7 @@ fn step(rank: Haze) -> Option<usize> {
 /// Chance from a cell and a number, 0 to 1, always the same.
 fn chance(cell: Cell, n: usize) -> f32 {
     let mut x =
-        u64::from(cell.x as u16) << 32 | u64::from(cell.y as u16) << 16 | (n as u64 & 0xffff);
+        (u64::from(cell.x as u16) << 32) | (u64::from(cell.y as u16) << 16) | (n as u64 & 0xffff);
     x = (x ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     (x >> 40) as f32 / (1_u64 << 24) as f32
