@@ -4,7 +4,8 @@
 use super::boards::{air, man, open, prone, put, put_high, raise, wall};
 use super::*;
 use crate::grid::{
-    Board, Body, Cell, Dir, EdgeKind, Hm, Material, Share, Terrain, ThingKind, UnitId, VolumeId,
+    Atmosphere, Board, Body, Cell, Dir, EdgeKind, Hm, Material, Share, Terrain, ThingKind, UnitId,
+    VolumeId,
 };
 
 fn field() -> Board {
@@ -346,8 +347,23 @@ fn creatures_at_a_corner_of_the_line_are_not_in_the_way() {
     assert_eq!(in_the_way(&bodies, &man(0, 0, 0), &man(1, 1, 1)), []);
 }
 
+/// What sound passes through, without the length of the way.
 fn heard(board: &Board, a: &Body, b: &Body) -> SoundPath {
-    sound_path(board, a, b).expect("on the board")
+    SoundPath { length_cm: 0, ..sound_path(board, a, b).expect("on the board") }
+}
+
+/// VG-255: no sound through a vacuum; EV-87: how far it carries is held against the way.
+#[test]
+fn sound_has_a_length_and_meets_places_without_air() {
+    let mut board = field();
+    let path = |board: &Board| sound_path(board, &man(0, 0, 0), &man(1, 10, 0)).expect("on it");
+    assert_eq!((path(&board).length_cm, path(&board).airless_cm), (1000, 0));
+    for x in [3, 4] {
+        board.tile_mut(Cell::new(x, 0)).expect("on the board").airless = true;
+    }
+    assert_eq!(path(&board).airless_cm, 200);
+    board.set_atmosphere(Atmosphere { airless: true, ..Atmosphere::default() });
+    assert!((1000..=1011).contains(&path(&board).airless_cm), "each cell's part is rounded up");
 }
 
 /// PR-241: stone walls and rock.
