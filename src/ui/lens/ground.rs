@@ -132,7 +132,7 @@ pub fn ground(ctx: Ctx<'_>) -> LensModel {
         ..LensModel::blank(
             Lens::Ground,
             "Ground that is not open",
-            &format!(
+            format!(
                 "Cells that are not open ground: rough, heavy (rough), water (metres deep), slips, \
                  harm (points), how faces are climbed, haze, no air, × nobody enters.{air}"
             ),
