@@ -14,7 +14,8 @@ use bevy::ecs::prelude::*;
 use crate::grid::{Board, Cell, Hm, Material, SupportKind, ThingId, UnitId};
 use crate::rules::reach::ReachMap;
 use crate::rules::state::{
-    Conditions, Flags, Form, Gear, Identity, Links, Placement, Pools, Status, Tracks, TurnLog, Unit,
+    Carriers, Conditions, Flags, Form, Gear, Identity, Links, Placement, Pools, Status, Tracks,
+    TurnLog, Undertakings, Unit,
 };
 
 macro_rules! components {
@@ -27,7 +28,19 @@ macro_rules! components {
 }
 
 components!(
-    Identity, Placement, Status, Form, Tracks, Pools, Conditions, TurnLog, Gear, Links, Flags,
+    Identity,
+    Placement,
+    Status,
+    Form,
+    Tracks,
+    Pools,
+    Conditions,
+    TurnLog,
+    Gear,
+    Links,
+    Flags,
+    Carriers,
+    Undertakings,
 );
 
 /// Belongs to the battle under way and goes when it is left.
@@ -47,6 +60,8 @@ pub type UnitParts = (
     &'static Gear,
     &'static Links,
     &'static Flags,
+    &'static Carriers,
+    &'static Undertakings,
 );
 
 /// A combatant's entity as it is spawned.
@@ -63,6 +78,8 @@ pub(super) struct Combatant {
     gear: Gear,
     links: Links,
     flags: Flags,
+    carriers: Carriers,
+    undertakings: Undertakings,
     derived: (OfBattle, Supported, Flanked, SeenBy, CoverFrom),
 }
 
@@ -87,6 +104,8 @@ impl From<Unit> for Combatant {
             gear: unit.gear,
             links: unit.links,
             flags: unit.flags,
+            carriers: unit.carriers,
+            undertakings: unit.undertakings,
         }
     }
 }

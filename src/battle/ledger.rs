@@ -8,8 +8,8 @@ use bevy::ecs::world::Mut;
 use crate::grid::UnitId;
 use crate::rules::apply::{Ledger, UnitMut};
 use crate::rules::state::{
-    Conditions, Flags, Form, Gear, Identity, Links, Placement, Pools, Scene, State, Status, Tracks,
-    TurnLog, Unit, Units,
+    Carriers, Conditions, Flags, Form, Gear, Identity, Links, Placement, Pools, Scene, State,
+    Status, Tracks, TurnLog, Undertakings, Unit, Units,
 };
 
 use super::components::{Combatant, Ground, OfBattle, UnitParts};
@@ -30,8 +30,21 @@ pub fn capture(world: &World) -> Option<State> {
 
 fn unit(world: &World, entity: Entity) -> Option<Unit> {
     let entity = world.get_entity(entity).ok()?;
-    let (identity, placement, status, form, tracks, pools, conditions, turn, gear, links, flags) =
-        entity.get_components::<UnitParts>().ok()?;
+    let (
+        identity,
+        placement,
+        status,
+        form,
+        tracks,
+        pools,
+        conditions,
+        turn,
+        gear,
+        links,
+        flags,
+        carriers,
+        undertakings,
+    ) = entity.get_components::<UnitParts>().ok()?;
     Some(Unit {
         identity: identity.clone(),
         placement: placement.clone(),
@@ -44,6 +57,8 @@ fn unit(world: &World, entity: Entity) -> Option<Unit> {
         gear: gear.clone(),
         links: links.clone(),
         flags: flags.clone(),
+        carriers: carriers.clone(),
+        undertakings: undertakings.clone(),
     })
 }
 
@@ -138,6 +153,8 @@ impl Ledger for WorldLedger<'_> {
             &mut Gear,
             &mut Links,
             &mut Flags,
+            &mut Carriers,
+            &mut Undertakings,
         )>() else {
             return;
         };
@@ -153,6 +170,8 @@ impl Ledger for WorldLedger<'_> {
             mut gear,
             mut links,
             mut flags,
+            mut carriers,
+            mut undertakings,
         ) = parts;
         // A change of one component must not look like a change of all: what is written here is
         // noted as changed only where it differs from what it was before all of this. Newcomers are
@@ -169,6 +188,8 @@ impl Ledger for WorldLedger<'_> {
             gear: gear.bypass_change_detection(),
             links: links.bypass_change_detection(),
             flags: flags.bypass_change_detection(),
+            carriers: carriers.bypass_change_detection(),
+            undertakings: undertakings.bypass_change_detection(),
         });
         let before = self.before.unit(id);
         note(placement, before.map(|u| &u.placement));
@@ -181,6 +202,8 @@ impl Ledger for WorldLedger<'_> {
         note(gear, before.map(|u| &u.gear));
         note(links, before.map(|u| &u.links));
         note(flags, before.map(|u| &u.flags));
+        note(carriers, before.map(|u| &u.carriers));
+        note(undertakings, before.map(|u| &u.undertakings));
     }
 
     fn spawn(&mut self, unit: Unit) {
@@ -218,6 +241,8 @@ impl Ledger for WorldLedger<'_> {
                 u.gear.clone_from(&unit.gear);
                 u.links.clone_from(&unit.links);
                 u.flags.clone_from(&unit.flags);
+                u.carriers.clone_from(&unit.carriers);
+                u.undertakings.clone_from(&unit.undertakings);
             });
         }
     }

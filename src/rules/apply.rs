@@ -3,14 +3,17 @@
 //! Written over [`Ledger`], so that the same lines change a plain [`State`] and the components of
 //! a running game.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::grid::UnitId;
 
-use super::event::{BoardChange, Event, FormChange, Happening, RulingChange, SlotChange, Ticking};
+use super::event::{
+    BoardChange, Event, FormChange, Happening, LayerChange, RulingChange, SlotChange, Ticking,
+};
 use super::state::{
-    Conditions, Expiry, Flags, Form, Gear, Identity, Lasting, Links, Placement, Pools, Scene,
-    State, Status, StoredForm, Tracks, TurnLog, Unit, Units,
+    Carriers, Conditions, Expiry, Flags, Form, Gear, Identity, Known, Lasting, Links, Placement,
+    Pools, Scene, State, Status, StoredForm, Tracks, TurnLog, Undertakings, Unit, Units,
 };
 
 /// Everything of one unit, open to change.
@@ -27,6 +30,8 @@ pub struct UnitMut<'a> {
     pub gear: &'a mut Gear,
     pub links: &'a mut Links,
     pub flags: &'a mut Flags,
+    pub carriers: &'a mut Carriers,
+    pub undertakings: &'a mut Undertakings,
 }
 
 /// What holds the state of a battle: a plain [`State`] or the world of a running game.
@@ -63,6 +68,8 @@ impl Ledger for State {
                 gear: &mut unit.gear,
                 links: &mut unit.links,
                 flags: &mut unit.flags,
+                carriers: &mut unit.carriers,
+                undertakings: &mut unit.undertakings,
             });
         }
     }
@@ -126,6 +133,29 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
                 meter.value = *to;
             }
         }),
+        Happening::Progress { unit, what } => {
+            ledger.with_unit(*unit, &mut |u| u.undertakings.keep(what));
+        }
+        Happening::Abandoned { unit, act, choice, .. } => {
+            ledger.with_unit(*unit, &mut |u| u.undertakings.drop(act, choice));
+        }
+        Happening::Wear { unit, on, id, to, .. } => ledger.with_unit(*unit, &mut |u| {
+            let meters = u.carriers.meters_mut(on);
+            if let Some(meter) = meters.and_then(|m| m.get_mut(id.as_str())) {
+                meter.value = *to;
+            }
+        }),
+        Happening::Layer { unit, id, change, .. } => {
+            ledger.with_unit(*unit, &mut |u| match change {
+                LayerChange::Laid(layer) => u.carriers.lay(layer),
+                LayerChange::State(state) => {
+                    if let Some(layer) = u.carriers.layer_mut(id) {
+                        layer.state = *state;
+                    }
+                }
+                LayerChange::Gone => u.carriers.lift(id),
+            });
+        }
         Happening::Afflicted { unit, condition, replaces } => {
             ledger.with_unit(
                 *unit,
@@ -148,6 +178,18 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
             if let Some(side) = ledger.scene().sides.get_mut(usize::from(side.0)) {
                 side.flags.set(id.clone(), *to);
             }
+        }
+        Happening::Learned { by, of, to, facts, .. } => {
+            let knowledge = &mut ledger.scene().knowledge;
+            let mut known = knowledge.of(*by, *of).cloned().unwrap_or_else(|| Known {
+                by: *by,
+                of: *of,
+                awareness: *to,
+                facts: BTreeSet::new(),
+            });
+            known.awareness = *to;
+            known.facts.extend(facts.iter().cloned());
+            knowledge.keep(&known);
         }
         Happening::Sighted { sighting, .. } => ledger.scene().fog.keep(sighting.clone()),
         Happening::Moved { unit, from, to, to_feet, support, .. } => {
@@ -205,7 +247,8 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
             scene.next_number = scene.next_number.max(unit.id().0 + 1);
             ledger.spawn((**unit).clone());
         }
-        Happening::Gear { unit, slot, to, .. } => ledger.with_unit(*unit, &mut |u| {
+        Happening::Gear { unit, slot, to, meters, .. } => ledger.with_unit(*unit, &mut |u| {
+            u.carriers.put(slot, meters);
             if to.as_str().is_empty() {
                 u.gear.0.remove(slot);
             } else {
@@ -221,7 +264,6 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
         Happening::Ruling { change, .. } => apply_ruling(ledger, change),
         Happening::Grant { .. }
         | Happening::Declared { .. }
-        | Happening::Progress { .. }
         | Happening::Redirected { .. }
         | Happening::Cancelled { .. }
         | Happening::Rolled(_)
@@ -268,6 +310,14 @@ fn tick<L: Ledger + ?Sized>(ledger: &mut L, what: Ticking, expiry: &Expiry) {
             ledger.with_unit(unit, &mut |u| {
                 if let Some(condition) = u.conditions.0.get_mut(index) {
                     condition.expiry.clone_from(expiry);
+                }
+            });
+            None
+        }
+        Ticking::Layer(unit, index) => {
+            ledger.with_unit(unit, &mut |u| {
+                if let Some(layer) = u.carriers.layer_at_mut(index) {
+                    layer.expiry.clone_from(expiry);
                 }
             });
             None

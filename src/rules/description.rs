@@ -192,6 +192,12 @@ pub struct Description {
     /// Those of its conditions that a body has by its posture or by its part in the battle, and not
     /// for themselves: a referee rules on these instead.
     pub states: Vec<Key>,
+    /// What may be learned about a combatant.
+    pub facts: Vec<Entry>,
+    /// The parts of a body that a condition may be of.
+    pub parts: Vec<Entry>,
+    /// What may lie over a body and take harm in its place.
+    pub layers: Vec<Entry>,
     /// What else it has: armour, forms, minions.
     pub others: Vec<Listing>,
     /// Facts about pairs that a referee may rule on.

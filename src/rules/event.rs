@@ -5,18 +5,20 @@ use serde::{Deserialize, Serialize};
 use super::command::Target;
 use super::policy::Policy;
 use super::state::{
-    Armed, Condition, Deed, Expiry, Link, Posture, Sheet, Sighting, Slot, Status, Unit, Verdict,
+    Armed, Awareness, Carrier, Condition, Deed, Expiry, Link, Meters, Observer, Posture, Sheet,
+    Sighting, Slot, Status, Undertaking, Unit, Verdict,
 };
 use super::step::FrameId;
 use super::{Key, RuleId};
 use crate::grid::{Dir, Hm, Place, SideId, SupportKind, UnitId};
 
 mod details;
+mod made;
 mod parties;
 mod rolled;
 
 pub use details::{
-    BoardChange, FormChange, Manner, Packet, RulingChange, Sight, SlotChange, Ticking,
+    BoardChange, FormChange, LayerChange, Manner, Packet, RulingChange, Sight, SlotChange, Ticking,
 };
 pub use rolled::{Against, Degree, Degrees, Opposed, Reroll, Rolled, Shift};
 
@@ -133,16 +135,23 @@ pub enum Happening {
         /// When it ends now.
         expiry: Expiry,
     },
-    /// An act over several turns went on.
+    /// An act over several turns went on, or is done.
     Progress {
+        /// Who.
+        unit: UnitId,
+        /// What, and how far it is now.
+        what: Undertaking,
+    },
+    /// An act over several turns is given up: what was done is lost.
+    Abandoned {
         /// Who.
         unit: UnitId,
         /// The act.
         act: Key,
-        /// How much is done.
-        done: i32,
-        /// Of how much.
-        of: i32,
+        /// The way it was done.
+        choice: Key,
+        /// Why, as a player reads it.
+        why: String,
     },
     /// An act meets somebody else than it was aimed at.
     Redirected {
@@ -218,6 +227,32 @@ pub enum Happening {
         from: i32,
         /// After.
         to: i32,
+        /// Why, as a player reads it.
+        why: String,
+    },
+    /// A meter of an item or of a layer changed. Harm to the body itself is told by its tracks.
+    Wear {
+        /// Whose.
+        unit: UnitId,
+        /// Of what.
+        on: Carrier,
+        /// Which meter.
+        id: Key,
+        /// Before.
+        from: i32,
+        /// After.
+        to: i32,
+        /// Why, as a player reads it.
+        why: String,
+    },
+    /// A layer over a body changes.
+    Layer {
+        /// Whose.
+        unit: UnitId,
+        /// Which.
+        id: Key,
+        /// How.
+        change: LayerChange,
         /// Why, as a player reads it.
         why: String,
     },
@@ -359,7 +394,7 @@ pub enum Happening {
         /// The form it leaves is laid aside with its tracks, or one laid aside is taken up again.
         change: FormChange,
         /// The tracks in the new form.
-        tracks: super::state::Meters,
+        tracks: Meters,
     },
     /// A combatant enters the battle.
     Spawned(Box<Unit>),
@@ -373,6 +408,9 @@ pub enum Happening {
         from: Key,
         /// After; empty for nothing.
         to: Key,
+        /// The meters of what is there now: wear comes along with an item.
+        #[serde(default)]
+        meters: Meters,
     },
     /// In a battle with hidden information: what a side sees of a combatant changes.
     Sighted {
@@ -380,6 +418,19 @@ pub enum Happening {
         sighting: Sighting,
         /// What is new about that.
         change: Sight,
+    },
+    /// What somebody knows of a combatant changes.
+    Learned {
+        /// Who knows.
+        by: Observer,
+        /// Of whom.
+        of: UnitId,
+        /// How far it was aware of it.
+        from: Awareness,
+        /// How far it is now.
+        to: Awareness,
+        /// What it learns about it, beside what it has learned before.
+        facts: Vec<Key>,
     },
     /// The board changed.
     Board(BoardChange),

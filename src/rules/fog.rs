@@ -10,7 +10,7 @@ use crate::grid::{Field, SideId, UnitId};
 
 use super::event::{Event, Happening, Sight};
 use super::ruleset::{Ctx, Ruleset};
-use super::state::{Sighting, State, Unit};
+use super::state::{Awareness, Observer, Sighting, State, Unit};
 
 /// What has changed in what the sides see.
 pub fn news(rules: &dyn Ruleset, ctx: Ctx<'_>) -> Vec<Event> {
@@ -25,7 +25,10 @@ pub fn news(rules: &dyn Ruleset, ctx: Ctx<'_>) -> Vec<Event> {
             state.of_side(side).filter(|u| u.is_active()).map(Unit::id).collect();
         let others = state.units.iter().filter(|u| u.side() != side && u.status.is_present());
         for unit in others {
-            let seen = eyes.iter().any(|eye| rules.perceives(ctx, *eye, unit.id()));
+            let notices =
+                |eye: UnitId| state.noticed(Observer::Unit(eye), unit.id()) >= Awareness::Notices;
+            let seen =
+                eyes.iter().any(|eye| notices(*eye) && rules.perceives(ctx, *eye, unit.id()));
             let known = state.scene.fog.sighting(side, unit.id());
             let (at, feet) = (unit.placement.at, unit.placement.feet);
             let fresh = Sighting { side, unit: unit.id(), at, feet, now: true };
@@ -49,7 +52,15 @@ pub fn news(rules: &dyn Ruleset, ctx: Ctx<'_>) -> Vec<Event> {
 /// The sides that may know of something that happens now: those who have somebody in it, or see
 /// somebody in it. `None` for all.
 pub fn witnesses(state: &State, what: &Happening) -> Option<Vec<SideId>> {
-    if !state.scene.fog.on {
+    if let Happening::Learned { by, .. } = what {
+        let side = match by {
+            Observer::Side(side) => Some(*side),
+            Observer::Unit(unit) => state.unit(*unit).map(Unit::side),
+        };
+        // With hidden information it is the observer's secret; else one sees it look about.
+        return side.filter(|_| state.scene.fog.on).map(|side| vec![side]);
+    }
+    if all_in_view(state) {
         return None;
     }
     let parties = what.parties();
@@ -63,10 +74,15 @@ pub fn witnesses(state: &State, what: &Happening) -> Option<Vec<SideId>> {
     (witnesses.len() < state.scene.sides.len()).then_some(witnesses)
 }
 
+/// True if nobody is hidden from anybody.
+pub fn all_in_view(state: &State) -> bool {
+    !state.scene.fog.on && state.scene.knowledge.is_empty()
+}
+
 /// What `read` finds on the board as a side sees it: without the bodies of those out of its view,
 /// so that no answer gives them away.
 pub fn as_seen<R>(ctx: Ctx<'_>, side: SideId, read: impl FnOnce(Ctx<'_>) -> R) -> R {
-    if !ctx.state.scene.fog.on {
+    if all_in_view(ctx.state) {
         return read(ctx);
     }
     let mut field: Option<Field<'_>> = None;

@@ -154,8 +154,8 @@ mod tests {
     use crate::grid::{Board, Cell, Dir, Hm, SupportKind, UnitId};
     use crate::rules::apply::apply;
     use crate::rules::state::{
-        Conditions, Flags, Form, Gear, Identity, Links, Placement, Pools, Posture, Scene, Sheet,
-        Side, Status, Tracks, TurnLog,
+        Carriers, Conditions, Flags, Form, Gear, Identity, Links, Placement, Pools, Posture, Scene,
+        Sheet, Side, Status, Tracks, TurnLog, Undertakings,
     };
 
     fn unit(id: u32, side: u8, x: i16) -> Unit {
@@ -188,6 +188,8 @@ mod tests {
             gear: Gear::default(),
             links: Links::default(),
             flags: Flags::default(),
+            carriers: Carriers::default(),
+            undertakings: Undertakings::default(),
         }
     }
 

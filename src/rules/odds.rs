@@ -16,7 +16,7 @@ use super::engine::{self, CommandError, Fault, Rest, Until};
 use super::event::Event;
 use super::oracle::{Branching, Given};
 use super::ruleset::Ruleset;
-use super::state::{State, Status, Unit};
+use super::state::{Observer, State, Status, Unit};
 
 pub use apart::Odds;
 pub use spread::{Losses, Spread, one_decimal, spreads};
@@ -107,16 +107,24 @@ fn courses_up_to(
 }
 
 /// The battle as a side knows it, for odds that are shown to it: acts that others have made ready
-/// are left out, since what sets them off is secret (PR-68).
+/// are left out, since what sets them off is secret (PR-68), and with hidden information what others
+/// know.
 pub fn as_known_to(state: &State, side: SideId) -> State {
     let mut known = state.clone();
     let own = |id| state.unit(id).is_some_and(|u| u.side() == side);
     known.scene.armed.retain(|armed| own(armed.owner));
+    if state.scene.fog.on {
+        known.scene.knowledge.retain(|known| match known.by {
+            Observer::Side(by) => by == side,
+            Observer::Unit(by) => own(by),
+        });
+    }
     known
 }
 
 /// As [`as_known_to`], without those of whom the side does not know where they are: as if they
-/// were not on the board.
+/// were not on the board. Of the others, what the side has not learned is as it would suppose
+/// ([`Ruleset::conceal`]).
 pub fn as_known_by(rules: &dyn Ruleset, state: &State, side: SideId) -> State {
     let mut known = as_known_to(state, side);
     let unknown: Vec<UnitId> = engine::with_ctx(rules, state, |ctx| {
@@ -128,6 +136,7 @@ pub fn as_known_by(rules: &dyn Ruleset, state: &State, side: SideId) -> State {
             unit.status = Status::Gone;
         }
     }
+    rules.conceal(&mut known, side);
     known
 }
 

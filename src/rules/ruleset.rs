@@ -286,9 +286,14 @@ pub trait Ruleset: Send + Sync {
 
     /// True if a side knows where a combatant is. What is unknown to it is shown to it nowhere, and
     /// nothing that is worked out for it counts on it.
-    fn is_known(&self, _ctx: Ctx<'_>, _side: SideId, _unit: UnitId) -> bool {
-        true
+    fn is_known(&self, ctx: Ctx<'_>, side: SideId, unit: UnitId) -> bool {
+        ctx.unit(unit).is_none_or(|unit| ctx.state.sees(side, unit))
     }
+
+    /// Takes out of a copy of the battle what a side has not learned about others
+    /// ([`State::has_learned`]), and puts there what it would suppose: for the odds and cards that
+    /// are shown to it, and for an opponent that plays it.
+    fn conceal(&self, _known: &mut State, _side: SideId) {}
 
     /// True if one combatant perceives another at the moment, by eye or because it stands beside it:
     /// what counts in battles with hidden information.

@@ -242,6 +242,8 @@ const fn changed_facts(what: &Happening) -> Facts {
         | Happening::Status { unit, .. }
         | Happening::Form { unit, .. }
         | Happening::Gear { unit, .. }
+        | Happening::Wear { unit, .. }
+        | Happening::Layer { unit, .. }
         | Happening::Afflicted { unit, .. }
         | Happening::Relieved { unit, .. }
         | Happening::Linked { unit, .. }

@@ -76,6 +76,10 @@ expected! {
         places: i32,
         /// How long it lasts, as in `gained`.
         lasts: String,
+        /// The way to do it; empty for the plain one.
+        choice: String,
+        /// What it will be aimed at, in order.
+        at: Vec<String>,
         /// The sides that learn of it.
         seen_by: Vec<String>,
     }
@@ -204,6 +208,59 @@ expected! {
         /// After.
         to: i32,
     }
+    /// What somebody knows of a combatant changes.
+    Learned "learned" {
+        /// Who knows: a combatant or a side.
+        by: String,
+        /// Of whom.
+        of: String,
+        /// How far it is aware of it now.
+        awareness: String,
+        /// What it learns.
+        facts: Vec<String>,
+        /// The sides that learn of it; all if this is empty.
+        seen_by: Vec<String>,
+    }
+    /// An act over several turns goes on, or is done.
+    Progress "progress" {
+        /// Who.
+        who: String,
+        /// Which act.
+        act: String,
+        /// How much is done.
+        done: i32,
+        /// Of how much.
+        of: i32,
+    }
+    /// An act over several turns is given up.
+    Abandoned "abandoned" {
+        /// Who.
+        who: String,
+        /// Which act.
+        act: String,
+    }
+    /// A meter of an item or a layer changes.
+    Wear "wear" {
+        /// Whose.
+        of: String,
+        /// The slot of the item, or the name of the layer.
+        on: String,
+        /// Which meter.
+        id: String,
+        /// Before.
+        from: i32,
+        /// After.
+        to: i32,
+    }
+    /// A layer over a body changes.
+    Layer "layer" {
+        /// Whose.
+        of: String,
+        /// Which.
+        id: String,
+        /// How: `laid`, `on`, `recalled`, `broken` or `gone`.
+        change: String,
+    }
     /// A body moves by one step.
     Moved "moved" {
         /// Who.
@@ -247,6 +304,8 @@ expected! {
         size: i32,
         /// How long it lasts: "hits 2", "rounds 1 of A", "battle".
         lasts: String,
+        /// The part of the body; empty for the whole.
+        part: String,
     }
     /// A condition ends.
     Lost "lost" {
@@ -254,6 +313,8 @@ expected! {
         who: String,
         /// Which.
         condition: String,
+        /// The part of the body; empty for the whole.
+        part: String,
     }
     /// A turn begins.
     Turn "turn" {

@@ -25,6 +25,18 @@ pub enum Check {
     Energy(String, i32),
     /// Any track or pool of a combatant: who, its name, its value.
     Meter(String, String, i32),
+    /// A meter of the item in a slot of a combatant, or of a layer over it: who, which, the name of
+    /// the meter, its value.
+    Wear(String, String, String, i32),
+    /// How far a combatant or a side is aware of a combatant: `unaware`, `suspects`, `notices`,
+    /// `sees`.
+    Knows(String, String, String),
+    /// All that a combatant or a side has learned about a combatant, in the ruleset's order.
+    Learned(String, String, Vec<String>),
+    /// How much is done of an act over several turns; 0 if it has not been begun.
+    Progress(String, String, i32),
+    /// How a layer over a combatant is: `on`, `recalled` or `broken`; an empty text if there is none.
+    Layer(String, String, String),
     /// Where a combatant is: the north-west cell.
     At(String, Cell),
     /// Absolute height of its feet.
@@ -49,6 +61,11 @@ pub enum Check {
         size: Option<i32>,
         /// How long it lasts, as in `gained`.
         lasts: Option<String>,
+        /// The part of the body that it is of.
+        part: Option<String>,
+        /// Small numbers kept with it.
+        #[serde(default)]
+        data: BTreeMap<String, i64>,
     },
     /// The order of the round, those who have acted included.
     Order(Vec<String>),
@@ -159,6 +176,18 @@ impl Check {
             | Self::Targets(..)
             | Self::Rolls(..)
             | Self::Roll(_) => self.holds_of_choices(view),
+            Self::Knows(by, of, expected) => {
+                let by_id = view.names.observer(by)?;
+                let found = snake(&view.state.knows(by_id, view.id(of)?));
+                same(&format!("awareness of {by} of {of}"), expected.clone(), found)
+            }
+            Self::Learned(by, of, expected) => {
+                let (by_id, id) = (view.names.observer(by)?, view.id(of)?);
+                let all = view.rules.describe().facts.iter().map(|entry| entry.id.to_string());
+                let found = all.filter(|fact| view.state.has_learned(by_id, id, fact)).collect();
+                let words = |list: Vec<String>| Value::List(list).to_string();
+                same(&format!("what {by} knows of {of}"), words(expected.clone()), words(found))
+            }
             Self::Known(side, who) => knows(view, side, who, true),
             Self::Unknown(side, who) => knows(view, side, who, false),
             Self::Slot(who, value) => {
@@ -243,11 +272,19 @@ impl Check {
                 let words = |list: &[String]| Value::List(list.to_vec()).to_string();
                 same(&format!("conditions of {who}"), words(expected), words(&found))
             }
-            Self::Condition { of, is, size, lasts: expected } => {
+            Self::Condition { of, is, size, lasts: expected, part: on, data } => {
                 let unit = view.unit(of)?;
-                let Some(condition) = unit.conditions.get(is) else {
-                    return Err(format!("{of} has no condition `{is}`"));
+                let found = match on {
+                    Some(part) => unit.conditions.on(is, part),
+                    None => unit.conditions.get(is),
                 };
+                let Some(condition) = found else {
+                    let part = on.as_ref().map_or_else(String::new, |p| format!(" of part `{p}`"));
+                    return Err(format!("{of} has no condition `{is}`{part}"));
+                };
+                for (name, value) in data {
+                    same(&format!("{name} of {is} on {of}"), *value, condition.data.get(name))?;
+                }
                 if let Some(size) = size {
                     same(&format!("{is} on {of}"), *size, condition.size)?;
                 }
@@ -263,6 +300,23 @@ impl Check {
                 let found = view.unit(who)?.gear.0.get(slot.as_str());
                 let found = found.map_or_else(String::new, ToString::to_string);
                 same(&format!("{slot} of {who}"), item.clone(), found)
+            }
+            Self::Wear(who, on, id, n) => {
+                let carriers = &view.unit(who)?.carriers;
+                let meters =
+                    carriers.item(on).or_else(|| carriers.layer(on).map(|layer| &layer.meters));
+                let meter = meters.and_then(|meters| meters.get(id));
+                let found = meter.ok_or_else(|| format!("nothing of {who} has `{on}`, `{id}`"))?;
+                same(&format!("{id} of {on} of {who}"), *n, found.value)
+            }
+            Self::Progress(who, act, n) => {
+                let done = view.unit(who)?.undertakings.get(act).map_or(0, |what| what.done);
+                same(&format!("{act} of {who}"), *n, done)
+            }
+            Self::Layer(who, id, expected) => {
+                let found = view.unit(who)?.carriers.layer(id);
+                let found = found.map_or_else(String::new, |layer| snake(&layer.state));
+                same(&format!("layer {id} of {who}"), expected.clone(), found)
             }
             Self::Form(who, kind) => {
                 let found = view.unit(who)?.form.sheet.kind.to_string();
@@ -294,6 +348,11 @@ impl Check {
             Self::Health(who, _)
             | Self::Energy(who, _)
             | Self::Meter(who, ..)
+            | Self::Wear(who, ..)
+            | Self::Layer(who, ..)
+            | Self::Progress(who, ..)
+            | Self::Knows(_, who, _)
+            | Self::Learned(_, who, _)
             | Self::At(who, _)
             | Self::Feet(who, _)
             | Self::Altitude(who, _)

@@ -1,10 +1,10 @@
 //! Events of the rules core put into words for comparison.
 
 use crate::grid::{Place, SideId, UnitId};
-use crate::rules::event::{BoardChange, Event, Happening, Rolled, Sight, SlotChange};
+use crate::rules::event::{BoardChange, Event, Happening, LayerChange, Rolled, Sight, SlotChange};
 use crate::rules::roll::Needs;
-use crate::rules::state::{Condition, Expiry};
-use crate::rules::{RuleId, Term};
+use crate::rules::state::{Condition, Expiry, Observer};
+use crate::rules::{Key, RuleId, Target, Term};
 
 use super::line::Line;
 use super::names::Names;
@@ -60,6 +60,43 @@ pub fn line(names: &Names, event: &Event) -> Option<Line> {
             .with("id", id.as_str())
             .with("from", *from)
             .with("to", *to),
+        Happening::Progress { unit, what } => Line::new("progress")
+            .with("who", names.unit(*unit))
+            .with("act", what.act.as_str())
+            .with("done", what.done)
+            .with("of", what.of),
+        Happening::Abandoned { unit, act, .. } => {
+            Line::new("abandoned").with("who", names.unit(*unit)).with("act", act.as_str())
+        }
+        Happening::Learned { by, of, to, facts, .. } => {
+            let by = match by {
+                Observer::Unit(unit) => names.unit(*unit),
+                Observer::Side(side) => names.side(*side),
+            };
+            let sides = event.seen_by.iter().flatten().map(|side| names.side(*side));
+            Line::new("learned")
+                .with("by", by)
+                .with("of", names.unit(*of))
+                .with("awareness", snake(to))
+                .with("facts", facts.iter().map(Key::to_string).collect::<Vec<_>>())
+                .with("seen_by", sides.collect::<Vec<_>>())
+        }
+        Happening::Wear { unit, on, id, from, to, .. } => Line::new("wear")
+            .with("of", names.unit(*unit))
+            .with("on", on.key().as_str())
+            .with("id", id.as_str())
+            .with("from", *from)
+            .with("to", *to),
+        Happening::Layer { unit, id, change, .. } => {
+            Line::new("layer").with("of", names.unit(*unit)).with("id", id.as_str()).with(
+                "change",
+                match change {
+                    LayerChange::Laid(_) => "laid".to_owned(),
+                    LayerChange::State(state) => snake(state),
+                    LayerChange::Gone => "gone".to_owned(),
+                },
+            )
+        }
         Happening::Gear { unit, slot, to, .. } => Line::new("gear")
             .with("of", names.unit(*unit))
             .with("slot", slot.as_str())
@@ -105,6 +142,8 @@ fn choice_line(names: &Names, event: &Event) -> Option<Line> {
                 .with("uses", i64::from(armed.uses))
                 .with("places", i64::try_from(armed.area.len()).unwrap_or(i64::MAX))
                 .with("lasts", expiry(names, &armed.expiry))
+                .with("choice", armed.choice.as_str())
+                .with("at", armed.targets.iter().map(|t| target(names, *t)).collect::<Vec<_>>())
                 .with("seen_by", sides);
             match armed.target {
                 Some(target) => line.with("on", names.unit(target)),
@@ -160,10 +199,12 @@ fn body_line(names: &Names, event: &Event) -> Option<Line> {
             .with("who", names.unit(*unit))
             .with("condition", condition.id.as_str())
             .with("size", condition.size)
+            .with("part", part(condition))
             .with("lasts", lasts(names, condition)),
         Happening::Relieved { unit, condition, .. } => Line::new("lost")
             .with("who", names.unit(*unit))
-            .with("condition", condition.id.as_str()),
+            .with("condition", condition.id.as_str())
+            .with("part", part(condition)),
         Happening::Board(BoardChange::Edge { cell, side, to, .. }) => Line::new("edge")
             .with("at", *cell)
             .with("side", format!("{side:?}"))
@@ -314,8 +355,23 @@ fn rules<'a>(ids: impl Iterator<Item = &'a RuleId>) -> Vec<String> {
     ids.map(ToString::to_string).collect()
 }
 
+/// What something is aimed at: a combatant's name, a cell, "E of (3,4)".
+fn target(names: &Names, target: Target) -> String {
+    match target {
+        Target::Unit(unit) => names.unit(unit),
+        Target::Place(place) => place.to_string(),
+        Target::Edge(cell, side) => format!("{side:?} of {cell}"),
+        Target::Thing(thing) => format!("thing {}", thing.0),
+    }
+}
+
 fn place_words(place: Place) -> Value {
     place.cell().map_or_else(|| Value::Text(format!("{place:?}")), Value::from)
+}
+
+/// The part of the body that a condition is of; an empty text for the whole of it.
+fn part(condition: &Condition) -> &str {
+    condition.part.as_ref().map_or("", Key::as_str)
 }
 
 /// How long a condition lasts, in the words of scenario files.

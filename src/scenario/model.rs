@@ -6,11 +6,12 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::grid::{
-    Cell, Climb, Dir, EdgeKind, Haze, Light, Rough, Terrain, ThingKind, WeatherKind,
+    Cell, Climb, Dir, EdgeKind, Haze, Light, Rough, Terrain, ThingKind, UnitId, WeatherKind,
 };
+use crate::rules::Key;
 use crate::rules::policy::Policy;
 use crate::rules::registry::RulesetId;
-use crate::rules::state::Status;
+use crate::rules::state::{Awareness, Expiry, LayerState, Status};
 
 use super::expect::Expected;
 use super::holds::Check;
@@ -73,6 +74,9 @@ pub struct Draft {
     /// The combatants. Their order is the order of placement.
     #[serde(default)]
     pub units: Listed<UnitDraft>,
+    /// What combatants and sides know of others before the battle.
+    #[serde(default)]
+    pub knowledge: Vec<KnowledgeDraft>,
     /// The code with which the ruleset refuses to begin this battle; nothing is played then.
     pub refused: Option<String>,
     /// The rule behind that refusal.
@@ -178,6 +182,15 @@ pub struct UnitDraft {
     /// Where its tracks and pools stand, by name.
     #[serde(default)]
     pub now: BTreeMap<String, i32>,
+    /// Where the meters of its items stand, by slot and name.
+    #[serde(default)]
+    pub items: BTreeMap<String, BTreeMap<String, i32>>,
+    /// The layers over its body, by name.
+    #[serde(default)]
+    pub layers: BTreeMap<String, LayerDraft>,
+    /// What it has begun and not yet finished, by act.
+    #[serde(default)]
+    pub progress: BTreeMap<String, ProgressDraft>,
     /// How it takes part.
     #[serde(default)]
     pub status: Status,
@@ -195,6 +208,21 @@ const fn north() -> Dir {
     Dir::N
 }
 
+/// A layer at the start. One that its role brings along is changed; any other is laid on.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LayerDraft {
+    /// Where its meters stand, by name.
+    #[serde(default)]
+    pub now: BTreeMap<String, i32>,
+    /// How it is.
+    #[serde(default)]
+    pub state: LayerState,
+    /// How long one that is laid on lasts.
+    #[serde(default)]
+    pub lasts: Lasts,
+}
+
 /// A condition at the start.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -209,6 +237,43 @@ pub struct ConditionDraft {
     /// How long it lasts; the whole battle if this is left out.
     #[serde(default)]
     pub lasts: Lasts,
+    /// The part of the body that it is of.
+    pub part: Option<String>,
+    /// Small numbers of the ruleset.
+    #[serde(default)]
+    pub data: BTreeMap<String, i64>,
+}
+
+/// What somebody knows of a combatant before the battle.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KnowledgeDraft {
+    /// Who knows: a combatant or a side.
+    pub by: String,
+    /// Of whom.
+    pub of: String,
+    /// How far it is aware of it.
+    #[serde(default)]
+    pub awareness: Awareness,
+    /// What it has learned about it.
+    #[serde(default)]
+    pub facts: Vec<String>,
+}
+
+/// An act begun before the battle.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProgressDraft {
+    /// How much is done.
+    pub done: i32,
+    /// Of how much.
+    pub of: i32,
+    /// The way it is done.
+    #[serde(default)]
+    pub choice: String,
+    /// The combatants or cells that it is aimed at.
+    #[serde(default)]
+    pub at: Vec<Aim>,
 }
 
 /// How long a condition lasts.
@@ -226,6 +291,19 @@ pub enum Lasts {
     Turns(u16),
     /// Until something happens that the ruleset names.
     Until(String),
+}
+
+impl Lasts {
+    /// When something ends that befalls `sufferer` and was caused by `source`.
+    pub fn expiry(&self, sufferer: UnitId, source: UnitId) -> Expiry {
+        match self {
+            Self::Battle => Expiry::Battle,
+            Self::Hits(n) => Expiry::Hits(*n),
+            Self::Rounds(n) => Expiry::Slots { of: source, left: *n },
+            Self::Turns(n) => Expiry::TurnEnds { of: sufferer, left: *n },
+            Self::Until(what) => Expiry::Until(Key::new(what)),
+        }
+    }
 }
 
 /// What happens before the first command.

@@ -2,6 +2,7 @@
 
 use crate::files::nearest;
 use crate::grid::{SideId, UnitId};
+use crate::rules::state::Observer;
 
 /// What a scenario calls its combatants and sides.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,6 +39,16 @@ impl Names {
     pub fn side_id(&self, name: &str) -> Option<SideId> {
         let known = self.sides.iter().position(|n| n == name)?;
         u8::try_from(known).ok().map(SideId)
+    }
+
+    /// The combatant or the side of that name.
+    ///
+    /// # Errors
+    /// When there is neither.
+    pub fn observer(&self, name: &str) -> Result<Observer, String> {
+        let unit = self.unit_id(name).map(Observer::Unit);
+        let found = unit.or_else(|| self.side_id(name).map(Observer::Side));
+        found.ok_or_else(|| format!("there is no combatant or side `{name}`"))
     }
 
     /// All names of combatants.

@@ -6,7 +6,7 @@ use crate::grid::{Atmosphere, Cell, Dir, Haze, SideId, Weather, WeatherKind};
 use crate::rules::Key;
 use crate::rules::referee::{Lasts, Ruling};
 use crate::rules::ruleset::Ruleset;
-use crate::rules::state::{Posture, Status};
+use crate::rules::state::{Awareness, Carrier, LayerState, Posture, Status};
 
 use super::model::ConditionDraft;
 use super::names::Names;
@@ -21,10 +21,22 @@ pub enum RulingDraft {
     Track(String, String, i32),
     /// A pool of a combatant stands there.
     Pool(String, String, i32),
+    /// A meter of the item in a slot of a combatant stands there.
+    Item(String, String, String, i32),
+    /// A meter of a layer over a combatant stands there.
+    LayerMeter(String, String, String, i32),
+    /// A layer over a combatant is like that.
+    Layer(String, String, LayerState),
+    /// A combatant or a side is aware of a combatant that far.
+    Awareness(String, String, Awareness),
+    /// A combatant has done so much of an act over several turns; 0 to begin anew.
+    Progress(String, String, i32),
     /// A combatant has a condition.
     Gain(String, ConditionDraft),
     /// A combatant has a condition no longer.
     Lose(String, String),
+    /// A combatant has a condition of one part of its body no longer.
+    LoseOf(String, String, String),
     /// A combatant takes part like that.
     Status(String, Status),
     /// A combatant is there.
@@ -100,6 +112,12 @@ impl RulingDraft {
         match self {
             Self::Track(who, ..)
             | Self::Pool(who, ..)
+            | Self::Item(who, ..)
+            | Self::LayerMeter(who, ..)
+            | Self::Layer(who, ..)
+            | Self::Progress(who, ..)
+            | Self::LoseOf(who, ..)
+            | Self::Awareness(_, who, _)
             | Self::Gain(who, _)
             | Self::Lose(who, _)
             | Self::Status(who, _)
@@ -137,12 +155,33 @@ impl RulingDraft {
             Self::Pool(who, meter, to) => {
                 Ruling::Pool { unit: id(who)?, id: Key::new(meter), to: *to }
             }
+            Self::Item(who, slot, meter, to) => {
+                let on = Carrier::Item(Key::new(slot));
+                Ruling::Wear { unit: id(who)?, on, id: Key::new(meter), to: *to }
+            }
+            Self::LayerMeter(who, layer, meter, to) => {
+                let on = Carrier::Layer(Key::new(layer));
+                Ruling::Wear { unit: id(who)?, on, id: Key::new(meter), to: *to }
+            }
+            Self::Layer(who, layer, to) => {
+                Ruling::Layer { unit: id(who)?, id: Key::new(layer), to: *to }
+            }
             Self::Gain(who, draft) => {
                 let unit = id(who)?;
                 Ruling::Afflict { unit, condition: condition_of(rules, unit, draft, names)? }
             }
             Self::Lose(who, condition) => {
-                Ruling::Relieve { unit: id(who)?, condition: Key::new(condition) }
+                Ruling::Relieve { unit: id(who)?, condition: Key::new(condition), part: None }
+            }
+            Self::LoseOf(who, condition, part) => {
+                let part = Some(Key::new(part));
+                Ruling::Relieve { unit: id(who)?, condition: Key::new(condition), part }
+            }
+            Self::Awareness(by, of, to) => {
+                Ruling::Awareness { by: names.observer(by)?, of: id(of)?, to: *to }
+            }
+            Self::Progress(who, act, done) => {
+                Ruling::Progress { unit: id(who)?, act: Key::new(act), done: *done }
             }
             Self::Status(who, to) => Ruling::Status { unit: id(who)?, to: *to },
             Self::Place { who, at, altitude } => {

@@ -1,5 +1,7 @@
 //! From a scenario to the state of a battle before its first round.
 
+mod carriers;
+
 use std::collections::BTreeMap;
 
 use crate::files::Problem;
@@ -8,12 +10,12 @@ use crate::level::Level;
 use crate::rules::Key;
 use crate::rules::ruleset::{Placing, Ruleset};
 use crate::rules::state::{
-    Condition, Expiry, Flags, Fog, Goal, Posture, Scene, Side, State, Status, Unit,
+    Condition, Flags, Fog, Goal, Known, Meter, Posture, Scene, Side, State, Status, Unit,
 };
 
 use super::Scenario;
 use super::board::draw;
-use super::model::{ConditionDraft, Lasts, UnitDraft};
+use super::model::{ConditionDraft, KnowledgeDraft, UnitDraft};
 use super::names::{Names, suggestion};
 
 /// A combatant on its way to the board.
@@ -109,7 +111,28 @@ pub fn set_up(scenario: &Scenario, rules: &dyn Ruleset) -> Result<(State, Names)
     if draft.hidden || scenario.level.as_ref().is_some_and(|level| level.hidden_information) {
         scene.fog = Fog::over_all();
     }
+    for stated in &draft.knowledge {
+        let known =
+            known(rules, stated, &names).map_err(|text| scenario.problem("knowledge", text));
+        scene.knowledge.keep(&known.map_err(|problem| vec![problem])?);
+    }
     Ok((State::new(scene, units, 0), names))
+}
+
+/// What somebody knows, as the file states it.
+fn known(rules: &dyn Ruleset, draft: &KnowledgeDraft, names: &Names) -> Result<Known, String> {
+    let by = names.observer(&draft.by)?;
+    let of = names.unit_id(&draft.of);
+    let of = of.ok_or_else(|| format!("there is no combatant `{}`", draft.of))?;
+    let all = &rules.describe().facts;
+    for fact in &draft.facts {
+        if all.iter().all(|entry| entry.id != **fact) {
+            let help = suggestion(fact, all.iter().map(|entry| entry.id.as_str()));
+            return Err(format!("`{fact}` cannot be learned; {}", help.unwrap_or_default()));
+        }
+    }
+    let facts = draft.facts.iter().map(|fact| Key::new(fact)).collect();
+    Ok(Known { by, of, awareness: draft.awareness, facts })
 }
 
 fn sides(scenario: &Scenario) -> Vec<String> {
@@ -199,18 +222,19 @@ fn adjust(
     names: &Names,
 ) -> Result<(), String> {
     for (id, value) in &draft.now {
-        let unknown = || {
-            let tracks = unit.tracks.0.iter().chain(unit.pools.0.iter());
-            let all: Vec<&str> = tracks.map(|m| m.id.as_str()).collect();
-            format!("it has no track or pool `{id}`; it has {}", all.join(", "))
+        let meter = match unit.tracks.0.get_mut(id) {
+            Some(track) => Some(track),
+            None => unit.pools.0.get_mut(id),
         };
-        if unit.tracks.0.get(id).is_none() && unit.pools.0.get(id).is_none() {
-            return Err(unknown());
-        }
-        let tracks = unit.tracks.0.get_mut(id).into_iter();
-        for meter in tracks.chain(unit.pools.0.get_mut(id)) {
-            meter.value = *value;
-        }
+        let Some(meter) = meter else {
+            let all = names_of(unit.tracks.0.iter().chain(unit.pools.0.iter()));
+            return Err(format!("it has no track or pool `{id}`; it has {all}"));
+        };
+        meter.value = *value;
+    }
+    carriers::set(rules, unit, draft)?;
+    for (act, begun) in &draft.progress {
+        unit.undertakings.keep(&carriers::undertaking(rules, act, begun, names)?);
     }
     if let Some(name) = &draft.summoner {
         let id =
@@ -254,12 +278,24 @@ pub fn condition_of(
         }
         None => None,
     };
-    let expiry = match &draft.lasts {
-        Lasts::Battle => Expiry::Battle,
-        Lasts::Hits(n) => Expiry::Hits(*n),
-        Lasts::Rounds(n) => Expiry::Slots { of: source.unwrap_or(sufferer), left: *n },
-        Lasts::Turns(n) => Expiry::TurnEnds { of: sufferer, left: *n },
-        Lasts::Until(what) => Expiry::Until(Key::new(what)),
-    };
-    Ok(Condition { id: Key::new(&draft.id), size: draft.size, source, expiry })
+    let expiry = draft.lasts.expiry(sufferer, source.unwrap_or(sufferer));
+    let parts = &rules.describe().parts;
+    if let Some(part) = &draft.part
+        && parts.iter().all(|p| p.id != **part)
+    {
+        let help = suggestion(part, parts.iter().map(|p| p.id.as_str())).unwrap_or_default();
+        return Err(format!("there is no part `{part}` of a body; {help}"));
+    }
+    let mut condition = Condition::new(Key::new(&draft.id), draft.size, source, expiry);
+    condition.part = draft.part.as_deref().map(Key::new);
+    for (id, value) in &draft.data {
+        condition.data.set(Key::new(id), *value);
+    }
+    Ok(condition)
+}
+
+/// The names of meters, for messages.
+fn names_of<'a>(meters: impl Iterator<Item = &'a Meter>) -> String {
+    let all: Vec<&str> = meters.map(|m| m.id.as_str()).collect();
+    if all.is_empty() { "none".to_owned() } else { all.join(", ") }
 }

@@ -180,3 +180,38 @@ fn damaged_files_never_panic() {
         let _ = parse("t.ron", text);
     }
 }
+
+#[test]
+fn what_a_unit_has_begun_and_what_is_known_of_it_is_set_and_checked() {
+    let begun = "role: \"brute\", side: \"red\", progress: {\"slash\": (done: 1, of: 3)}";
+    let knowledge = "start: \"A\", knowledge: [(by: \"red\", of: \"A\", awareness: notices)],";
+    let checks = "check: [health(\"B\", 55), progress(\"B\", \"slash\", 1), \
+                  knows(\"B\", \"A\", \"notices\"), knows(\"A\", \"B\", \"sees\")]";
+    let changes = [
+        ("role: \"brute\", side: \"red\"", begun),
+        ("start: \"A\",", knowledge),
+        ("check: [health(\"B\", 55)]", checks),
+    ];
+    assert_eq!(failures(&changes), [""; 0]);
+    let wrong = checks.replace("\"slash\", 1", "\"slash\", 2");
+    let changes = [changes[0], changes[1], (changes[2].0, wrong.as_str())];
+    one(&failures(&changes), "t.ron:", "slash of B: expected 2, is 1");
+}
+
+#[test]
+fn what_the_ruleset_does_not_have_beside_a_body_is_refused() {
+    let brute = "role: \"brute\", side: \"red\"";
+    let with = |field: &str| {
+        let changed = format!("{brute}, {field}");
+        problems(&[(brute, &changed)])
+    };
+    let place = "t.ron:7:9:";
+    one(&with("items: {\"worn\": {\"durability\": 3}}"), place, "no item in the slot `worn`");
+    one(&with("layers: {\"ward\": ()}"), place, "no layer `ward`");
+    one(&with("progress: {\"sla\": (done: 1, of: 3)}"), place, "no act `sla`");
+    one(&with("progress: {\"slash\": (done: 3, of: 3)}"), place, "less has to be done");
+    let condition = "conditions: [(id: \"slowed\", size: 1, part: \"tail\")]";
+    one(&with(condition), place, "no part `tail`");
+    let knowledge = "start: \"A\", knowledge: [(by: \"red\", of: \"A\", facts: [\"age\"])],";
+    one(&problems(&[("start: \"A\",", knowledge)]), "t.ron:", "`age` cannot be learned");
+}

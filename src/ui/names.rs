@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::grid::{SideId, UnitId};
 use crate::rules::Key;
 use crate::rules::ruleset::Description;
-use crate::rules::state::State;
+use crate::rules::state::{Observer, State};
 
 /// The names of a battle's combatants and sides and of its ruleset's content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,7 +19,14 @@ impl Names {
     /// The names of a battle under a ruleset.
     pub fn of(state: &State, description: &Description) -> Self {
         let meters = description.tracks.iter().chain(&description.pools);
-        let entries = [&description.acts, &description.weapons, &description.conditions];
+        let entries = [
+            &description.acts,
+            &description.weapons,
+            &description.conditions,
+            &description.layers,
+            &description.parts,
+            &description.facts,
+        ];
         let roles = description.roles.iter().map(|r| (r.id.clone(), r.name.clone()));
         let content = meters
             .map(|m| (m.id.clone(), m.name.clone()))
@@ -34,6 +41,14 @@ impl Names {
     /// The name of a combatant; its number if it is not known.
     pub fn unit(&self, id: UnitId) -> String {
         self.units.get(&id).cloned().unwrap_or_else(|| format!("combatant {id}"))
+    }
+
+    /// The name of one who knows something: a combatant or a side.
+    pub fn observer(&self, observer: Observer) -> String {
+        match observer {
+            Observer::Unit(unit) => self.unit(unit),
+            Observer::Side(side) => self.side(side),
+        }
     }
 
     /// The names of several combatants: "A, B and C"; "nobody" for none.

@@ -345,7 +345,12 @@ fn cards(
             ids.push(id);
         }
     }
-    engine::with_ctx(rules, state, |ctx| {
+    // What the side that looks has not learned is as it would suppose.
+    let mut supposed = state.clone();
+    if let Some(side) = table.seating.viewer() {
+        rules.conceal(&mut supposed, side);
+    }
+    engine::with_ctx(rules, &supposed, |ctx| {
         ids.iter().filter_map(|id| CardModel::of(rules, ctx, &table.names, *id)).collect()
     })
 }

@@ -74,7 +74,7 @@ impl Evoker {
             return;
         }
         let expiry = Expiry::Slots { of: target, left: 1 };
-        let condition = Condition { id: Key::of("staggered"), size: 0, source: Some(by), expiry };
+        let condition = Condition::new(Key::of("staggered"), 0, Some(by), expiry);
         events.push(event(Happening::Afflicted { unit: target, condition, replaces: None }));
         if ctx.unit(by).is_some_and(|u| u.flags.get("one_more") == 0) {
             events.push(event(Happening::Grant { unit: by, what: Key::of("one_more"), amount: 1 }));

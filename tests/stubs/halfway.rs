@@ -2,7 +2,7 @@
 
 use super::*;
 use highground::rules::event::Manner;
-use highground::rules::state::Deed;
+use highground::rules::state::{Deed, Undertaking};
 
 /// Metres between two spots of one zone, and from a spot into the next zone.
 const INSIDE: i32 = 4;
@@ -113,7 +113,16 @@ impl Stub for MapLight {
                 manner: Manner::Walk,
                 cost: walked,
             }),
-            event(Happening::Progress { unit, act: Key::of("go"), done: of - i32::from(rest), of }),
+            event(Happening::Progress {
+                unit,
+                what: Undertaking {
+                    act: Key::of("go"),
+                    choice: Key::default(),
+                    targets: vec![Target::Place(Place::Spot(to))],
+                    done: of - i32::from(rest),
+                    of,
+                },
+            }),
             event(Happening::Deed { unit, deed, replaces: None }),
         ]))
     }

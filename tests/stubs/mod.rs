@@ -5,15 +5,19 @@
 //! the timeline, the steps and their windows, the oracle, the events and what they change.
 
 mod bands;
+mod body_parts;
 mod burst;
 mod bursting;
+mod carriers;
 mod degrees;
 mod dodge;
 mod form;
 mod halfway;
 mod injury;
+mod knowing;
 mod mount;
 mod nesting;
+mod over_turns;
 mod second_body;
 mod shield;
 mod two_tracks;
@@ -25,15 +29,16 @@ use std::sync::Arc;
 use highground::grid::{Board, Body, Cell, Dir, Hm, Place, SideId, SupportKind, UnitId};
 use highground::rules::dice::{Dice, Throw};
 use highground::rules::engine::{self, CommandError, Rest};
-use highground::rules::event::{Against, Degree, Reroll, Rolled, SlotChange};
+use highground::rules::event::{Against, Degree, LayerChange, Reroll, Rolled, SlotChange};
 use highground::rules::oracle::{Oracle, Pause, Source};
 use highground::rules::prompt::{Answer, Prompt};
 use highground::rules::reach::ReachMap;
 use highground::rules::revive::revive;
 use highground::rules::ruleset::{Description, Fact, Forecast, Offer, Placing, Plan, SetUpError};
 use highground::rules::state::{
-    Conditions, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture, Scene,
-    Sheet, Side, Slot, SlotKind, SlotState, State, Status, Tracks, TurnLog, Unit,
+    Carriers, Conditions, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture,
+    Scene, Sheet, Side, Slot, SlotKind, SlotState, State, Status, Tracks, TurnLog, Undertakings,
+    Unit,
 };
 use highground::rules::step::{self, StepError, UntypedStep as Step};
 use highground::rules::{Command, Ctx, Event, Happening, Key, Refusal, Ruleset, Target, ruleset};
@@ -95,6 +100,9 @@ trait Stub: Send + Sync {
         Vec::new()
     }
 
+    /// As [`Ruleset::conceal`].
+    fn conceal(&self, _known: &mut State, _side: SideId) {}
+
     /// As [`Ruleset::revive`].
     fn revive(&self, _unit: &mut Unit) {}
 
@@ -121,6 +129,10 @@ impl<S: Stub> Ruleset for Rules<S> {
 
     fn enlist(&self, placing: &Placing) -> Result<Unit, SetUpError> {
         Err(SetUpError::UnknownRole { role: placing.role.clone(), allowed: String::new() })
+    }
+
+    fn conceal(&self, known: &mut State, side: SideId) {
+        self.stub.conceal(known, side);
     }
 
     fn revive(&self, unit: &mut Unit) -> Result<(), SetUpError> {
@@ -358,6 +370,8 @@ fn unit(id: u32, name: &str) -> Unit {
         gear: Gear::default(),
         links: Links::default(),
         flags: Flags::default(),
+        carriers: Carriers::default(),
+        undertakings: Undertakings::default(),
     }
 }
 
@@ -461,7 +475,25 @@ fn line(what: &Happening) -> String {
         }
         Happening::Redirected { act, from, to } => format!("{act} redirected {from} to {to}"),
         Happening::Cancelled { unit, act, .. } => format!("{unit} {act} cancelled"),
-        Happening::Progress { unit, act, done, of } => format!("{unit} {act} {done} of {of}"),
+        Happening::Progress { unit, what } => {
+            format!("{unit} {} {} of {}", what.act, what.done, what.of)
+        }
+        Happening::Learned { by, of, to, facts, .. } => {
+            format!("{by:?} {of} {to:?} {facts:?}")
+        }
+        Happening::Abandoned { unit, act, .. } => format!("{unit} no more {act}"),
+        Happening::Wear { unit, on, id, from, to, .. } => {
+            format!("{unit} {} {id} {from} -> {to}", on.key())
+        }
+        Happening::Layer { unit, id, change: LayerChange::Laid(_), .. } => {
+            format!("{unit} {id} laid on")
+        }
+        Happening::Layer { unit, id, change: LayerChange::State(state), .. } => {
+            format!("{unit} {id} {state:?}")
+        }
+        Happening::Layer { unit, id, change: LayerChange::Gone, .. } => {
+            format!("{unit} {id} gone")
+        }
         Happening::Rolled(r) => {
             let against = r.against.as_ref().map_or(0, |a| a.value);
             format!("rolled {} {} against {against}: {:?}", r.purpose, r.total, r.degree)
@@ -475,7 +507,10 @@ fn line(what: &Happening) -> String {
             let by = by.map_or_else(String::new, |by| format!("{by} "));
             format!("{by}hits {target} for {total}")
         }
-        Happening::Afflicted { unit, condition, .. } => format!("{unit} is {}", condition.id),
+        Happening::Afflicted { unit, condition, .. } => match &condition.part {
+            Some(part) => format!("{unit} is {}, {part}", condition.id),
+            None => format!("{unit} is {}", condition.id),
+        },
         Happening::Relieved { unit, condition, .. } => format!("{unit} no more {}", condition.id),
         Happening::Flag { unit: Some(unit), id, from, to } => {
             format!("{unit} {id} {from} -> {to}")

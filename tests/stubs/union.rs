@@ -133,7 +133,7 @@ impl Momentum {
             (_, Some(foe)) => (foe, "blinded", Expiry::TurnEnds { of: foe, left: 1 }),
             (_, None) => return events,
         };
-        let condition = Condition { id: Key::of(id), size: 0, source: Some(unit), expiry };
+        let condition = Condition::new(Key::of(id), 0, Some(unit), expiry);
         events.push(event(Happening::Afflicted { unit: victim, condition, replaces: None }));
         events
     }

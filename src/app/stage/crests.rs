@@ -52,6 +52,8 @@ pub(super) fn vitals(rules: &dyn Ruleset, unit: &Unit) -> Option<Vitals> {
             badges.push(badge);
         }
     }
+    // How far it is with what takes several turns.
+    badges.extend(unit.undertakings.0.iter().map(|what| format!("{}/{}", what.done, what.of)));
     Some(Vitals { left, badges })
 }
 
@@ -230,12 +232,7 @@ mod tests {
     fn badges_have_the_first_letters_of_conditions() {
         let (mut unit, rules) = knight();
         let entry = rules.describe().conditions.first().unwrap();
-        unit.conditions.0.push(Condition {
-            id: entry.id.clone(),
-            size: 0,
-            source: None,
-            expiry: Expiry::Battle,
-        });
+        unit.conditions.0.push(Condition::new(entry.id.clone(), 0, None, Expiry::Battle));
         let [badge] = &vitals(&*rules, &unit).unwrap().badges[..] else { panic!("one badge") };
         assert!(entry.name.starts_with(badge.as_str()) && badge.chars().count() == 3, "{badge}");
     }

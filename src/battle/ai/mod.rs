@@ -33,7 +33,7 @@ use crate::rules::engine;
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::{Aim, Ruleset};
 use crate::rules::state::{Posture, State};
-use crate::rules::{Command, odds};
+use crate::rules::{Command, fog, odds};
 
 use acts::Idea;
 use risk::Walks;
@@ -97,7 +97,8 @@ impl Plain {
         let intent = self.turn.intent.take();
         self.turn.on_the_way = false;
         // Who is out of view is not there.
-        let known = state.scene.fog.on.then(|| odds::as_known_by(rules, state, me.side()));
+        let hidden = !fog::all_in_view(state);
+        let known = hidden.then(|| odds::as_known_by(rules, state, me.side()));
         let state = known.as_ref().unwrap_or(state);
         let command = engine::with_ctx(rules, state, |ctx| {
             let allowed = |command: &Command| engine::check_in(rules, ctx, command).is_ok();

@@ -3,12 +3,14 @@
 //! Rules calculate with what is in a state, and a file can say anything. What is beyond these bounds
 //! has never been in a battle: they lie far outside of what levels, rulesets and referees allow.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use ciborium::Value;
 
 use crate::grid::{Cell, Hm, MAX_MIASMA, MAX_SIDE};
-use crate::rules::state::{Meters, Scene, State, Unit, Units};
+use crate::rules::Key;
+use crate::rules::state::{Flags, Meters, Scene, State, Unit, Units};
 
 /// Heights of ground, things and feet (2 km).
 const HEIGHTS: RangeInclusive<Hm> = Hm::metres(-2_000)..=Hm::metres(2_000);
@@ -75,7 +77,10 @@ fn scene_is_sound(scene: &Scene) -> bool {
         && board.atmosphere().miasma <= MAX_MIASMA
         && things
         && counted.iter().all(|n| *n < COUNTS)
-        && flags.flat_map(|flags| flags.iter()).all(|(_, n)| NOTES.contains(&n))
+        && scene.lying.iter().all(|lying| meters_are_sound(&lying.meters))
+        && scene.knowledge.is_sorted()
+        && scene.armed.iter().all(|armed| notes_are_sound(&armed.data))
+        && flags.into_iter().all(notes_are_sound)
 }
 
 fn units_are_sound(units: &Units, scene: &Scene) -> bool {
@@ -87,13 +92,37 @@ fn unit_is_sound(unit: &Unit, scene: &Scene) -> bool {
     let placement = &unit.placement;
     let stored = unit.form.stored.iter();
     let sizes = stored.clone().map(|form| form.size).chain([unit.form.size]);
-    let mut meters = stored.map(|form| &form.tracks).chain([&unit.tracks.0, &unit.pools.0]);
+    let beside = unit.carriers.items().map(|(_, meters)| meters);
+    let beside = beside.chain(unit.carriers.layers().map(|layer| &layer.meters));
+    let own = [&unit.tracks.0, &unit.pools.0];
+    let mut meters = stored.map(|form| &form.tracks).chain(own).chain(beside);
     placement.at.cell().is_none_or(|cell| scene.board.contains(cell))
         && HEIGHTS.contains(&placement.feet)
         && sizes.into_iter().all(|size| (1..=MAX_FOOTPRINT).contains(&size))
         && meters.all(meters_are_sound)
-        && unit.conditions.0.iter().all(|condition| NUMBERS.contains(&condition.size))
-        && unit.flags.iter().all(|(_, n)| NOTES.contains(&n))
+        && carriers_are_sound(unit)
+        && unit
+            .conditions
+            .0
+            .iter()
+            .all(|condition| NUMBERS.contains(&condition.size) && notes_are_sound(&condition.data))
+        && unit
+            .undertakings
+            .0
+            .iter()
+            .all(|what| what.of > 0 && NUMBERS.contains(&what.of) && NUMBERS.contains(&what.done))
+        && notes_are_sound(&unit.flags)
+}
+
+/// True if wear is on items that are there, and every layer is there once.
+fn carriers_are_sound(unit: &Unit) -> bool {
+    let names: BTreeSet<&Key> = unit.carriers.layers().map(|layer| &layer.id).collect();
+    names.len() == unit.carriers.layers().count()
+        && unit.carriers.items().all(|(slot, _)| unit.gear.0.contains_key(slot))
+}
+
+fn notes_are_sound(flags: &Flags) -> bool {
+    flags.iter().all(|(_, n)| NOTES.contains(&n))
 }
 
 fn meters_are_sound(meters: &Meters) -> bool {
@@ -104,8 +133,8 @@ fn meters_are_sound(meters: &Meters) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Atmosphere, Board};
-    use crate::rules::state::Side;
+    use crate::grid::{Atmosphere, Board, UnitId};
+    use crate::rules::state::{Armed, Expiry, Lying, Side};
 
     fn state() -> State {
         let sides = vec![Side { name: "Blue".into(), ambush: false, flags: Default::default() }];
@@ -121,8 +150,16 @@ mod tests {
         }
         let mut miasma = Board::new(4, 3);
         miasma.set_atmosphere(Atmosphere { miasma: MAX_MIASMA + 1, ..Atmosphere::default() });
-        let changes: [&dyn Fn(&mut State); 5] = [
+        let heavy = Lying {
+            meters: Meters::full([(Key::of("durability"), i32::MAX)]),
+            ..Lying::new(Key::of("mail"), Cell::new(1, 1))
+        };
+        let mut dear = Armed::new(1, UnitId(0), Key::of("bolt"), Key::of("moves"), Expiry::Battle);
+        dear.data.set(Key::of("due"), i64::MAX);
+        let changes: [&dyn Fn(&mut State); 7] = [
             &|s| s.scene.board = std::sync::Arc::new(miasma.clone()),
+            &|s| s.scene.lying.push(heavy.clone()),
+            &|s| s.scene.armed.push(dear.clone()),
             &|s| s.scene.board = std::sync::Arc::new(high.clone()),
             &|s| s.scene.clock.round = u32::MAX,
             &|s| s.scene.next_number = u32::MAX,

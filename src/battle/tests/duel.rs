@@ -19,8 +19,8 @@ use crate::rules::ruleset::{
     SetUpError,
 };
 use crate::rules::state::{
-    Conditions, Deed, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture, Sheet,
-    Slot, SlotKind, SlotState, Status, Tracks, TurnLog, Unit,
+    Carriers, Conditions, Deed, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools,
+    Posture, Sheet, Slot, SlotKind, SlotState, Status, Tracks, TurnLog, Undertakings, Unit,
 };
 use crate::rules::step::{StepError, UntypedStep};
 use crate::rules::{
@@ -275,6 +275,8 @@ impl Ruleset for Duel {
             gear: Gear::default(),
             links: Links::default(),
             flags: Flags::default(),
+            carriers: Carriers::default(),
+            undertakings: Undertakings::default(),
         })
     }
 

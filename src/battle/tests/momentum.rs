@@ -101,12 +101,8 @@ fn salts_wake_a_friend() {
 fn the_burning_put_themselves_out() {
     let state = drawn("A..........B", &[('A', 0, "healer"), ('B', 1, "knight")], |_, units| {
         units[0].pools.0.get_mut("wp").expect("WP").value = 0;
-        units[0].conditions.0.push(Condition {
-            id: Key::of("burning"),
-            size: 0,
-            source: None,
-            expiry: Expiry::Battle,
-        });
+        let condition = Condition::new(Key::of("burning"), 0, None, Expiry::Battle);
+        units[0].conditions.0.push(condition);
     });
     let (acts, after) = acts(state);
     assert!(acts.contains(&"put_out".to_owned()), "{acts:?}");
@@ -133,12 +129,8 @@ fn an_archer_leans_out_to_shoot() {
     let state = drawn("........\n.A.....B\n........", &men, |sketch, units| {
         let wall = Some(Edge::new(EdgeKind::Wall));
         sketch.board.set_edge(sketch.marks[&'A'], Dir::E, wall);
-        units[0].conditions.0.push(Condition {
-            id: Key::of("grabbed"),
-            size: 0,
-            source: None,
-            expiry: Expiry::Battle,
-        });
+        let condition = Condition::new(Key::of("grabbed"), 0, None, Expiry::Battle);
+        units[0].conditions.0.push(condition);
     });
     let (acts, after) = acts(state);
     assert!(acts.iter().any(|a| a.starts_with("longbow lean_")), "{acts:?}");

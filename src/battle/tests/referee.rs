@@ -44,7 +44,7 @@ fn dazed(size: i32, expiry: Expiry) -> Ruling {
 }
 
 fn afflict(id: &'static str, size: i32, expiry: Expiry) -> Ruling {
-    let condition = Condition { id: Key::of(id), size, source: Some(UnitId(0)), expiry };
+    let condition = Condition::new(Key::of(id), size, Some(UnitId(0)), expiry);
     Ruling::Afflict { unit: UnitId(1), condition }
 }
 
@@ -91,8 +91,8 @@ fn refused_rulings_change_nothing_and_say_why() {
         (dazed(1, Expiry::Hits(0)), "out_of_range"),
         (dazed(1, Expiry::Slots { of: nobody, left: 1 }), "no_such_unit"),
         (dazed(1, Expiry::Until(Key::of("dawn"))), "no_such_end"),
-        (Ruling::Relieve { unit, condition: Key::of("dazed") }, "not_afflicted"),
-        (Ruling::Relieve { unit, condition: Key::of("bored") }, "no_such_condition"),
+        (Ruling::Relieve { unit, condition: Key::of("dazed"), part: None }, "not_afflicted"),
+        (Ruling::Relieve { unit, condition: Key::of("bored"), part: None }, "no_such_condition"),
         (Ruling::Status { unit, to: Status::Active }, "unchanged"),
         (put(1, 1, 0), "no_room"),
         (put(8, 1, 0), "no_room"),
@@ -378,12 +378,12 @@ fn ruling_of(kind: u8, unit: u32, n: i16) -> Ruling {
         7 => Ruling::End { winner: None, why: String::new() },
         8 => Ruling::Afflict {
             unit,
-            condition: Condition {
-                id: Key::of("dazed"),
-                size: i32::from(n),
-                source: Some(unit),
-                expiry: Expiry::Hits(some),
-            },
+            condition: Condition::new(
+                Key::of("dazed"),
+                i32::from(n),
+                Some(unit),
+                Expiry::Hits(some),
+            ),
         },
         _ => Ruling::Facing { unit, to: Dir::ALL[usize::from(some) % 8] },
     }

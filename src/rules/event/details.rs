@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 use crate::grid::{Atmosphere, Cell, Dir, Edge, Thing, ThingId, UnitId, Volume, VolumeId};
 use crate::rules::Key;
 use crate::rules::Term;
-use crate::rules::state::{Expiry, Judgement, Lying, Moment, Permit, Slot, SlotState};
+use crate::rules::state::{
+    Expiry, Judgement, Layer, LayerState, Lying, Moment, Permit, Slot, SlotState,
+};
 
 /// How a body got from one place to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -148,6 +150,8 @@ pub enum Ticking {
     Volume(VolumeId),
     /// A condition of a unit, by its position in the unit's list.
     Condition(UnitId, usize),
+    /// A layer over a unit, by its position among the unit's layers.
+    Layer(UnitId, usize),
 }
 
 /// How what a side sees of a combatant changes.
@@ -160,6 +164,17 @@ pub enum Sight {
     Moves,
     /// It goes out of view.
     Vanishes,
+}
+
+/// What becomes of a layer over a body.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum LayerChange {
+    /// It is laid on as it is here, in place of one of the same name.
+    Laid(Layer),
+    /// It breaks, is put aside or stands again.
+    State(LayerState),
+    /// It is gone.
+    Gone,
 }
 
 /// What becomes of the form that a combatant leaves.

@@ -1,6 +1,7 @@
 //! Whom something that happens is about.
 
 use crate::grid::UnitId;
+use crate::rules::state::Observer;
 
 use super::Happening;
 
@@ -14,9 +15,12 @@ impl Happening {
             | Self::Deed { unit, .. }
             | Self::Grant { unit, .. }
             | Self::Progress { unit, .. }
+            | Self::Abandoned { unit, .. }
             | Self::Cancelled { unit, .. }
             | Self::Pool { unit, .. }
             | Self::Track { unit, .. }
+            | Self::Wear { unit, .. }
+            | Self::Layer { unit, .. }
             | Self::Afflicted { unit, .. }
             | Self::Relieved { unit, .. }
             | Self::Moved { unit, .. }
@@ -34,6 +38,10 @@ impl Happening {
             Self::Declared { unit, targets, .. } => {
                 std::iter::once(*unit).chain(targets.iter().copied()).collect()
             }
+            Self::Learned { by, of, .. } => match by {
+                Observer::Unit(by) => vec![*by, *of],
+                Observer::Side(_) => vec![*of],
+            },
             Self::Redirected { from, to, .. } => vec![*from, *to],
             Self::Rolled(roll) => roll.who.iter().chain(&roll.target).copied().collect(),
             Self::Hit { by, target, .. } => by.iter().chain([target]).copied().collect(),

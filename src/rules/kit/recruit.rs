@@ -7,8 +7,8 @@ use crate::grid::{Hm, SupportKind};
 use crate::rules::Key;
 use crate::rules::ruleset::{Placing, SetUpError};
 use crate::rules::state::{
-    Conditions, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture, Sheet,
-    Status, Tracks, TurnLog, Unit,
+    Carriers, Conditions, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture,
+    Sheet, Status, Tracks, TurnLog, Undertakings, Unit,
 };
 
 /// What a ruleset knows of a combatant before it stands anywhere.
@@ -61,6 +61,8 @@ impl<T: Any + Send + Sync> Recruit<T> {
             gear: self.gear,
             links: Links::default(),
             flags: self.flags,
+            carriers: Carriers::default(),
+            undertakings: Undertakings::default(),
         }
     }
 }

@@ -115,6 +115,7 @@ pub fn describe(content: &Content) -> Description {
                 text: r.text.clone(),
             })
             .collect(),
+        ..Description::default()
     }
 }
 

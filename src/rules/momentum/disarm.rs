@@ -57,7 +57,7 @@ pub fn run(
     let mut events = gear::lay_down(target, slot, "MO-119");
     let lies = target.placement.at.cell();
     if let (Some(hand), Some(cell)) = (gear::hand_for(position, unit, item), lies) {
-        let lying = Lying { item: item.clone(), cell };
+        let lying = Lying::new(item.clone(), cell);
         events.push(Event::new(Happening::Board(BoardChange::Taken(lying)), &["MO-120"]));
         events.push(gear::change(unit, hand, item, "MO-120"));
     }

@@ -34,16 +34,14 @@ pub fn is_shield(content: &Content, item: &Key) -> bool {
 
 /// The event of something else in a slot; an empty name for nothing.
 pub fn change(unit: &Unit, slot: &'static str, to: &Key, rule: &'static str) -> Event {
-    let from = unit.gear.0.get(slot).cloned().unwrap_or_default();
-    let what = Happening::Gear { unit: unit.id(), slot: Key::of(slot), from, to: to.clone() };
-    Event::new(what, &[rule])
+    Event::new(Happening::gear(unit, slot, to), &[rule])
 }
 
 /// The events of something falling to the ground where its holder stands.
 pub fn lay_down(unit: &Unit, slot: &'static str, rule: &'static str) -> Vec<Event> {
     let Some(item) = unit.gear.0.get(slot).cloned() else { return Vec::new() };
     let mut events = vec![change(unit, slot, &Key::default(), rule)];
-    let lying = unit.placement.at.cell().map(|cell| Lying { item, cell });
+    let lying = unit.placement.at.cell().map(|cell| Lying::new(item, cell));
     events.extend(lying.map(|l| Event::new(Happening::Board(BoardChange::Laid(l)), &[rule])));
     events
 }

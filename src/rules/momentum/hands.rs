@@ -408,7 +408,7 @@ pub fn land(ctx: Ctx<'_>, step: &Step) -> Outcome {
     let Some(slot) = [MAIN, OFF].into_iter().find(|s| unit.gear.0.get(*s) == Some(&item)) else {
         return Outcome::done(Vec::new());
     };
-    let lying = Lying { item, cell };
+    let lying = Lying::new(item, cell);
     let mut laid = Event::new(Happening::Board(BoardChange::Laid(lying)), &[]);
     laid.rules.push(RuleId::of("MO-99"));
     Outcome::done(vec![gear::change(unit, slot, &Key::default(), "MO-99"), laid])

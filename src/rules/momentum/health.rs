@@ -88,7 +88,7 @@ pub fn afflict_with(
     {
         return Vec::new();
     }
-    let condition = Condition { id, size, source, expiry };
+    let condition = Condition::new(id, size, source, expiry);
     let what = Happening::Afflicted { unit: unit.id(), condition, replaces: known };
     vec![Event::new(what, &[rule])]
 }

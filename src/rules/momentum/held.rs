@@ -179,15 +179,11 @@ pub fn arm(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
         events.push(budget::struck(unit, &attack.act()));
     }
     let places = step.targets.iter().flat_map(|target| cells_of(position, *target));
+    let expiry = Expiry::Slots { of: unit.id(), left: 1 };
+    let id = ctx.state.scene.next_number;
     let armed = Armed {
-        id: ctx.state.scene.next_number,
-        owner: unit.id(),
-        act: Key::new(held),
-        trigger: choice,
         area: places.collect(),
-        target: None,
-        uses: 1,
-        expiry: Expiry::Slots { of: unit.id(), left: 1 },
+        ..Armed::new(id, unit.id(), Key::new(held), choice, expiry)
     };
     events.push(secret(ctx.state, unit.id(), Event::new(Happening::Armed(armed), &["MO-60"])));
     Outcome::done(events)

@@ -152,7 +152,7 @@ fn condition(until: LeanUntil, of: UnitId, dir: Dir) -> Condition {
         LeanUntil::EndOfAction => Expiry::TurnEnds { of, left: 1 },
         LeanUntil::NextTurn => Expiry::Slots { of, left: 1 },
     };
-    Condition { id: Affliction::Leaning.key(), size: 1 + dir as i32, source: Some(of), expiry }
+    Condition::new(Affliction::Leaning.key(), 1 + dir as i32, Some(of), expiry)
 }
 
 /// What `read` finds if a combatant leaned out to a side now.

@@ -76,6 +76,7 @@ pub fn describe(content: &Content) -> Description {
                 text: r.text.clone(),
             })
             .collect(),
+        ..Description::default()
     }
 }
 

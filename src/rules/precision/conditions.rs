@@ -49,8 +49,7 @@ pub fn gain(
     lasts: Lasting,
     owner: UnitId,
 ) -> Event {
-    let mut condition =
-        Condition { id: which.key(), size, source: Some(owner), expiry: expiry(lasts, owner) };
+    let mut condition = Condition::new(which.key(), size, Some(owner), expiry(lasts, owner));
     // Its owner's old one is lifted before, wherever it is.
     let effects = &content.condition(which).effects;
     let one_each = effects.contains(&ConditionEffect::OnePerOwner);

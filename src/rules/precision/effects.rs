@@ -318,13 +318,7 @@ fn swap_hands(position: Position<'_>, unit: &Unit) -> Vec<Event> {
         .get(stowed.as_str())
         .is_some_and(|w| w.grip == super::data::Grip::TwoHanded);
     let change = |slot: &'static str, from: &Key, to: &Key| {
-        let what = Happening::Gear {
-            unit: unit.id(),
-            slot: Key::of(slot),
-            from: from.clone(),
-            to: to.clone(),
-        };
-        (from != to).then(|| Event::new(what, &["PR-365"]))
+        (from != to).then(|| Event::new(Happening::gear(unit, slot, to), &["PR-365"]))
     };
     let mut events: Vec<Event> = Vec::new();
     if stowed.as_str().is_empty() {

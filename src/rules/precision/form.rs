@@ -121,8 +121,7 @@ pub fn take(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     let left = u16::try_from(step.scratch.int("rounds")).unwrap_or(1);
     let id = Affliction::Transformed.key();
     let replaces = unit.conditions.0.iter().position(|c| c.id == id);
-    let condition =
-        Condition { id, size: 0, source: Some(owner), expiry: Expiry::Slots { of: owner, left } };
+    let condition = Condition::new(id, 0, Some(owner), Expiry::Slots { of: owner, left });
     let what = Happening::Afflicted { unit: unit.id(), condition, replaces };
     events.push(Event::new(what, &["PR-286"]));
     let forced = step.scratch.flag(FORCED);

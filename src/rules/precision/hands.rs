@@ -186,16 +186,14 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step, ability: &Ability) -> O
 
 /// The event of another item in a slot; an empty name for nothing.
 fn gear(unit: &Unit, slot: &'static str, to: &Key) -> Event {
-    let from = unit.gear.0.get(slot).cloned().unwrap_or_default();
-    let what = Happening::Gear { unit: unit.id(), slot: Key::of(slot), from, to: to.clone() };
-    Event::new(what, &["PR-65"])
+    Event::new(Happening::gear(unit, slot, to), &["PR-65"])
 }
 
 /// The events of letting an item fall into a cell.
 pub fn lay_down(unit: &Unit, slot: &'static str, cell: Cell) -> Vec<Event> {
     let Some(item) = unit.gear.0.get(slot).cloned() else { return Vec::new() };
     let down = gear(unit, slot, &Key::default());
-    let lying = Lying { item, cell };
+    let lying = Lying::new(item, cell);
     vec![down, Event::new(Happening::Board(BoardChange::Laid(lying)), &["PR-65"])]
 }
 

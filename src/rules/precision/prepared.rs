@@ -131,15 +131,13 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     } else {
         Expiry::Slots { of: unit.id(), left: u16::from(prepared.lasts_rounds) }
     };
+    let (id, act) = (ctx.state.scene.next_number, ability.id.clone());
+    let trigger = Key::of(trigger_name(prepared.trigger));
     let armed = Armed {
-        id: ctx.state.scene.next_number,
-        owner: unit.id(),
-        act: ability.id.clone(),
-        trigger: Key::of(trigger_name(prepared.trigger)),
         area,
         target: step.target_unit(),
         uses: u16::from(prepared.uses),
-        expiry,
+        ..Armed::new(id, unit.id(), act, trigger, expiry)
     };
     events.push(own(Event::new(Happening::Armed(armed), &["PR-68", "PR-70"])));
     Outcome::done(events)

@@ -6,6 +6,8 @@
 //! the last act is taken back or played again from the moment before it.
 
 mod again;
+mod beside;
+mod conditions;
 mod course;
 mod values;
 
@@ -19,7 +21,7 @@ use super::event::Event;
 use super::oracle::{Play, Source};
 use super::ruleset::{Ctx, Plan, Ruleset};
 use super::run;
-use super::state::{Condition, Posture, State, Status};
+use super::state::{Awareness, Carrier, Condition, LayerState, Observer, Posture, State, Status};
 use super::{Key, RuleId};
 
 pub(super) use again::noted;
@@ -57,7 +59,45 @@ pub enum Ruling {
         /// Where it stands.
         to: i32,
     },
-    /// A condition befalls somebody, in place of one of the same name.
+    /// A meter of an item or a layer stands elsewhere: between 0 and its maximum.
+    Wear {
+        /// Whose.
+        unit: UnitId,
+        /// Of what.
+        on: Carrier,
+        /// Which.
+        id: Key,
+        /// Where it stands.
+        to: i32,
+    },
+    /// A layer over somebody breaks, is put aside or stands again.
+    Layer {
+        /// Whose.
+        unit: UnitId,
+        /// Which.
+        id: Key,
+        /// How it is.
+        to: LayerState,
+    },
+    /// Somebody is elsewhere with what it has begun: at less than all of it; 0 to give it up.
+    Progress {
+        /// Who.
+        unit: UnitId,
+        /// The act.
+        act: Key,
+        /// How much is done.
+        done: i32,
+    },
+    /// Somebody, or a side, is aware of a combatant of another side that far.
+    Awareness {
+        /// Who is.
+        by: Observer,
+        /// Of whom.
+        of: UnitId,
+        /// How far.
+        to: Awareness,
+    },
+    /// A condition befalls somebody, in place of one of the same name on the same part.
     Afflict {
         /// Whom.
         unit: UnitId,
@@ -70,6 +110,9 @@ pub enum Ruling {
         unit: UnitId,
         /// Which.
         condition: Key,
+        /// Only those of this part of the body; all if there is none.
+        #[serde(default)]
+        part: Option<Key>,
     },
     /// Somebody takes part differently: wakes, surrenders, leaves, dies.
     Status {

@@ -6,11 +6,9 @@ use crate::rules::command::Refusal;
 use crate::rules::event::{Event, Happening, Manner, RulingChange};
 use crate::rules::ruleset::{Ctx, PairFact, Ruleset};
 use crate::rules::stand::stand;
-use crate::rules::state::{
-    Condition, Expiry, Judgement, Meter, Permit, Posture, State, Status, Unit, Until,
-};
+use crate::rules::state::{Judgement, Meter, Permit, Posture, State, Status, Unit, Until};
 
-use super::{Lasts, MAX_ALTITUDE, MOST, Ruling, course, refuse, rule};
+use super::{Lasts, MAX_ALTITUDE, MOST, Ruling, beside, conditions, course, refuse, rule};
 
 /// What the log gives as the reason of a change.
 pub(super) const WHY: &str = "by ruling";
@@ -25,10 +23,20 @@ pub fn events(rules: &dyn Ruleset, ctx: Ctx<'_>, ruling: &Ruling) -> Result<Vec<
     match ruling {
         Ruling::Track { unit, id, to } => track(rules, unit_of(state, *unit)?, id, *to),
         Ruling::Pool { unit, id, to } => pool(rules, unit_of(state, *unit)?, id, *to),
-        Ruling::Afflict { unit, condition } => {
-            afflict(rules, state, unit_of(state, *unit)?, condition)
+        Ruling::Wear { unit, on, id, to } => {
+            beside::wear(rules, unit_of(state, *unit)?, on, id, *to)
         }
-        Ruling::Relieve { unit, condition } => relieve(rules, unit_of(state, *unit)?, condition),
+        Ruling::Awareness { by, of, to } => beside::awareness(state, *by, *of, *to),
+        Ruling::Progress { unit, act, done } => {
+            beside::progress(rules, unit_of(state, *unit)?, act, *done)
+        }
+        Ruling::Layer { unit, id, to } => beside::layer(rules, unit_of(state, *unit)?, id, *to),
+        Ruling::Afflict { unit, condition } => {
+            conditions::afflict(rules, state, unit_of(state, *unit)?, condition)
+        }
+        Ruling::Relieve { unit, condition, part } => {
+            conditions::relieve(rules, unit_of(state, *unit)?, condition, part.as_ref())
+        }
         Ruling::Status { unit, to } => status(rules, ctx, unit_of(state, *unit)?, *to),
         Ruling::Place { unit, at, altitude } => place(ctx, unit_of(state, *unit)?, *at, *altitude),
         Ruling::Posture { unit, to } => posture(ctx, unit_of(state, *unit)?, *to),
@@ -69,7 +77,7 @@ pub(super) fn unchanged() -> Refusal {
     refuse("unchanged", "it is like that already")
 }
 
-fn unit_of(state: &State, id: UnitId) -> Result<&Unit, Refusal> {
+pub(super) fn unit_of(state: &State, id: UnitId) -> Result<&Unit, Refusal> {
     state.unit(id).ok_or_else(|| refuse("no_such_unit", format!("there is no combatant {id}")))
 }
 
@@ -79,7 +87,7 @@ pub(super) fn all<'a>(names: impl Iterator<Item = &'a Key>) -> String {
 }
 
 /// The meter of that name, if it may stand there.
-fn meter<'a>(
+pub(super) fn meter<'a>(
     meters: &'a crate::rules::state::Meters,
     id: &Key,
     to: i32,
@@ -98,7 +106,7 @@ fn meter<'a>(
 }
 
 /// The text of a meter that is set.
-fn set(unit: &Unit, name: &str, from: i32, to: i32) -> Event {
+pub(super) fn set(unit: &Unit, name: &str, from: i32, to: i32) -> Event {
     let text = format!("{}: {name} is {to}, was {from}.", unit.identity.name);
     said(text, RulingChange::Values)
 }
@@ -117,81 +125,6 @@ fn pool(rules: &dyn Ruleset, unit: &Unit, id: &Key, to: i32) -> Result<Vec<Event
     let name = known.map_or_else(|| id.to_string(), |m| m.name.clone());
     let what = Happening::Pool { unit: unit.id(), id: id.clone(), from, to, why: WHY.to_owned() };
     Ok(vec![set(unit, &name, from, to), event(what)])
-}
-
-/// The name of a condition as players read it.
-fn condition_name(rules: &dyn Ruleset, id: &Key) -> Result<String, Refusal> {
-    let known = &rules.describe().conditions;
-    known.iter().find(|c| c.id == *id).map(|c| c.name.clone()).ok_or_else(|| {
-        let text =
-            format!("there is no condition `{id}`; there is {}", all(known.iter().map(|c| &c.id)));
-        refuse("no_such_condition", text)
-    })
-}
-
-fn afflict(
-    rules: &dyn Ruleset,
-    state: &State,
-    unit: &Unit,
-    condition: &Condition,
-) -> Result<Vec<Event>, Refusal> {
-    let name = condition_name(rules, &condition.id)?;
-    if rules.describe().states.contains(&condition.id) {
-        let text = format!("{name} is ruled by how somebody stands or takes part");
-        return Err(refuse("no_such_condition", text));
-    }
-    if !(0..=i32::from(MOST)).contains(&condition.size) {
-        let text = format!("{} is no number of a condition: 0 to {MOST}", condition.size);
-        return Err(refuse("out_of_range", text));
-    }
-    if let Some(source) = condition.source {
-        unit_of(state, source)?;
-    }
-    let times = match &condition.expiry {
-        Expiry::Battle => None,
-        Expiry::Hits(n) | Expiry::Rounds(n) => Some(*n),
-        Expiry::Slots { of, left } | Expiry::TurnEnds { of, left } => {
-            unit_of(state, *of)?;
-            Some(*left)
-        }
-        Expiry::Until(_) => {
-            let text = "what a referee gives ends with hits, turns, rounds or the battle";
-            return Err(refuse("no_such_end", text));
-        }
-    };
-    if times.is_some_and(|n| !(1..=MOST).contains(&n)) {
-        return Err(refuse(
-            "out_of_range",
-            format!("it ends after 1 to {MOST} times, not so many"),
-        ));
-    }
-    let known = unit.conditions.0.iter().position(|c| c.id == condition.id);
-    if known.and_then(|i| unit.conditions.0.get(i)) == Some(condition) {
-        return Err(unchanged());
-    }
-    let size = if condition.size == 0 { String::new() } else { format!(" {}", condition.size) };
-    let text = format!("{} has {name}{size}.", unit.identity.name);
-    let what =
-        Happening::Afflicted { unit: unit.id(), condition: condition.clone(), replaces: known };
-    Ok(vec![said(text, RulingChange::Values), event(what)])
-}
-
-fn relieve(rules: &dyn Ruleset, unit: &Unit, id: &Key) -> Result<Vec<Event>, Refusal> {
-    let name = condition_name(rules, id)?;
-    let text = format!("{} no longer has {name}.", unit.identity.name);
-    let mut events = vec![said(text, RulingChange::Values)];
-    for condition in unit.conditions.0.iter().filter(|c| c.id == *id) {
-        events.push(event(Happening::Relieved {
-            unit: unit.id(),
-            condition: condition.clone(),
-            why: WHY.to_owned(),
-        }));
-    }
-    if events.len() == 1 {
-        let text = format!("{} has no {name}", unit.identity.name);
-        return Err(refuse("not_afflicted", text));
-    }
-    Ok(events)
 }
 
 fn status(

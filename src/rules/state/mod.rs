@@ -3,10 +3,13 @@
 //! In a running game the same structs are the components of the combatants' entities and a few
 //! resources; [`State`] is how they look taken together.
 
+mod carriers;
 mod clock;
 mod fog;
+mod knowledge;
 mod referee;
 mod scene;
+mod undertakings;
 mod unit;
 mod units;
 
@@ -17,10 +20,13 @@ use crate::grid::{SideId, UnitId};
 use super::dice::Dice;
 use super::step::Queue;
 
+pub use carriers::{Carrier, Carriers, Layer, LayerState};
 pub use clock::{Clock, Expiry, Slot, SlotKind, SlotState};
 pub use fog::{Fog, Sighting};
+pub use knowledge::{Awareness, Knowledge, Known, Observer};
 pub use referee::{Judgement, LastAct, Moment, Permit, Referee, Until};
 pub use scene::{Armed, Goal, Lasting, Lying, Scene, Side, Verdict};
+pub use undertakings::{Undertaking, Undertakings};
 pub use unit::{
     Condition, Conditions, Deed, Flags, Form, Gear, Identity, Link, Links, Meter, Meters,
     Placement, Pools, Posture, Sheet, Status, StoredForm, Tracks, TurnLog, Unit,
@@ -55,10 +61,11 @@ impl State {
         Self { scene, units, queue: Queue::default(), dice: Dice::seeded(seed), last: None }
     }
 
-    /// True if a side sees a combatant: its own, and those in its view. Everybody in a battle
-    /// without hidden information.
+    /// True if a side sees a combatant: its own, and those in its view that it has noticed. In a
+    /// battle without hidden information everybody who does not hide from it.
     pub fn sees(&self, side: SideId, unit: &Unit) -> bool {
-        unit.side() == side || self.scene.fog.shows(side, unit.id())
+        let noticed = || self.noticed(Observer::Side(side), unit.id()) >= Awareness::Notices;
+        unit.side() == side || (self.scene.fog.shows(side, unit.id()) && noticed())
     }
 
     /// The combatant of that number.
@@ -111,10 +118,11 @@ impl State {
             verdict,
             referee,
             fog,
+            knowledge,
             next_number,
         } = scene;
         let front = (sides, clock, armed, lasting, lying, goals);
-        let rest = (front, policies, flags, verdict, referee, fog, next_number);
+        let rest = (front, policies, flags, verdict, referee, fog, knowledge, next_number);
         // Serialising plain structs into memory has no way to fail; an empty buffer would still
         // give a stable number.
         let bytes = postcard::to_allocvec(&(rest, units, queue, dice, last)).unwrap_or_default();

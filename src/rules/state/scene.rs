@@ -6,12 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::grid::{Board, Cell, Place, SideId, UnitId, VolumeId};
 use crate::rules::Key;
+use crate::rules::command::Target;
 use crate::rules::policy::Policies;
 
 use super::clock::{Clock, Expiry};
 use super::fog::Fog;
+use super::knowledge::Knowledge;
 use super::referee::Referee;
-use super::unit::Flags;
+use super::unit::{Flags, Meters};
 
 /// One side of a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -43,6 +45,34 @@ pub struct Armed {
     pub uses: u16,
     /// When it lapses.
     pub expiry: Expiry,
+    /// What the act will be aimed at, where that is chosen when it is made ready (VG-78, TU-173).
+    #[serde(default)]
+    pub targets: Vec<Target>,
+    /// The way to do the act, as in commands; empty for the plain one.
+    #[serde(default)]
+    pub choice: Key,
+    /// Small numbers that the ruleset keeps with it: what was paid, what is still due (TU-177).
+    #[serde(default)]
+    pub data: Flags,
+}
+
+impl Armed {
+    /// The plain way to do an act, made ready for once.
+    pub fn new(id: u32, owner: UnitId, act: Key, trigger: Key, expiry: Expiry) -> Self {
+        Self {
+            id,
+            owner,
+            act,
+            trigger,
+            area: Vec::new(),
+            target: None,
+            uses: 1,
+            expiry,
+            targets: Vec::new(),
+            choice: Key::default(),
+            data: Flags::default(),
+        }
+    }
 }
 
 /// Something on the board that ends by itself.
@@ -59,12 +89,22 @@ pub struct Lasting {
 }
 
 /// Something that lies on the ground and can be taken up.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Lying {
     /// What it is, by the ruleset's name of the gear.
     pub item: Key,
     /// The cell it lies in.
     pub cell: Cell,
+    /// Its meters: wear stays with an item, whoever has it.
+    #[serde(default)]
+    pub meters: Meters,
+}
+
+impl Lying {
+    /// Something without meters in a cell.
+    pub fn new(item: Key, cell: Cell) -> Self {
+        Self { item, cell, meters: Meters::default() }
+    }
 }
 
 /// What must happen for a side to win.
@@ -142,6 +182,9 @@ pub struct Scene {
     pub referee: Referee,
     /// What the sides see of each other.
     pub fog: Fog,
+    /// What combatants and sides know of others, where that is more or less than usual.
+    #[serde(default)]
+    pub knowledge: Knowledge,
     /// The next number for a new unit, armed act or volume.
     pub next_number: u32,
 }
@@ -162,6 +205,7 @@ impl Scene {
             verdict: None,
             referee: Referee::default(),
             fog: Fog::default(),
+            knowledge: Knowledge::default(),
             next_number: 0,
         }
     }

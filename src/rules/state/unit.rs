@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 use crate::grid::{Dir, Hm, Place, SideId, SupportKind, UnitId};
 use crate::rules::Key;
 
+use super::carriers::Carriers;
 use super::clock::Expiry;
+use super::undertakings::Undertakings;
 
 /// Who a combatant is. Does not change in a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -194,6 +196,11 @@ impl Meters {
         self.get(id).map_or(0, |m| m.value)
     }
 
+    /// True if there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// All of them, in the ruleset's order.
     pub fn iter(&self) -> impl Iterator<Item = &Meter> {
         self.0.iter()
@@ -221,6 +228,34 @@ pub struct Condition {
     pub source: Option<UnitId>,
     /// When it ends.
     pub expiry: Expiry,
+    /// The part of the body that it is of, one of the ruleset's (EV-292, TU-255); none for the
+    /// whole of it.
+    #[serde(default)]
+    pub part: Option<Key>,
+    /// Small numbers that the ruleset keeps with it.
+    #[serde(default)]
+    pub data: Flags,
+}
+
+impl Condition {
+    /// A condition of the whole body.
+    pub fn new(id: Key, size: i32, source: Option<UnitId>, expiry: Expiry) -> Self {
+        Self { id, size, source, expiry, part: None, data: Flags::default() }
+    }
+
+    /// The same condition of a part of the body.
+    #[must_use]
+    pub fn of_part(mut self, part: Key) -> Self {
+        self.part = Some(part);
+        self
+    }
+
+    /// The same condition with a number kept.
+    #[must_use]
+    pub fn with(mut self, name: Key, value: i64) -> Self {
+        self.data.set(name, value);
+        self
+    }
 }
 
 /// The conditions on a combatant, in the order gained.
@@ -232,6 +267,11 @@ impl Conditions {
     /// The first condition of that name.
     pub fn get(&self, id: &str) -> Option<&Condition> {
         self.0.iter().find(|c| c.id == *id)
+    }
+
+    /// The first condition of that name on that part of the body.
+    pub fn on(&self, id: &str, part: &str) -> Option<&Condition> {
+        self.0.iter().find(|c| c.id == *id && c.part.as_ref().is_some_and(|p| *p == *part))
     }
 
     /// True if there is one of that name.
@@ -262,7 +302,7 @@ pub struct TurnLog {
     pub deeds: Vec<Deed>,
 }
 
-/// Small numbers a ruleset keeps with a unit, a side or the scene. Zero is the same as absent.
+/// Small numbers a ruleset keeps with a unit, a side, the scene, a condition or an armed act. Zero is the same as absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Flags(BTreeMap<Key, i64>);
@@ -334,6 +374,12 @@ pub struct Unit {
     pub links: Links,
     /// The ruleset's small numbers.
     pub flags: Flags,
+    /// What bears harm beside its body.
+    #[serde(default)]
+    pub carriers: Carriers,
+    /// What it has begun and not yet finished.
+    #[serde(default)]
+    pub undertakings: Undertakings,
 }
 
 impl Unit {

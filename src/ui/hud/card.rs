@@ -5,7 +5,7 @@ use egui_phosphor::regular as icon;
 use crate::grid::{SideId, SupportKind, UnitId};
 use crate::rules::Ctx;
 use crate::rules::ruleset::{Fact, Ruleset};
-use crate::rules::state::{Posture, Status, Unit};
+use crate::rules::state::{Awareness, LayerState, Meter, Meters, Observer, Posture, Status, Unit};
 use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::log_text::{condition_text, expiry};
@@ -42,11 +42,11 @@ pub struct CardModel {
     pub status: Option<String>,
     /// Where it is and how it holds itself.
     pub stance: String,
-    /// Its tracks, then its pools.
+    /// Its tracks, what it has beside its body, its pools, what it has begun and not finished.
     pub bars: Vec<Bar>,
     /// Its conditions, each with when it ends.
     pub conditions: Vec<(String, String)>,
-    /// What it holds and wears: slot and item.
+    /// What it holds and wears: slot and item. Then layers that are not over it: name and state.
     pub gear: Vec<(String, String)>,
     /// The ruleset's numbers.
     pub facts: Vec<Fact>,
@@ -57,7 +57,7 @@ impl CardModel {
     pub fn of(rules: &dyn Ruleset, ctx: Ctx<'_>, names: &Names, id: UnitId) -> Option<Self> {
         let unit = ctx.unit(id)?;
         let bar = |track| {
-            move |m: &crate::rules::state::Meter| Bar {
+            move |m: &Meter| Bar {
                 name: capital(&names.content(&m.id)),
                 value: m.value,
                 max: m.max,
@@ -65,6 +65,26 @@ impl CardModel {
             }
         };
         let tracks = unit.tracks.0.iter().map(bar(true));
+        let beside = |name: &str, meters: &Meters| -> Vec<Bar> {
+            let name = |m: &Meter| format!("{}, {}", capital(name), names.content(&m.id));
+            let meters = meters.iter();
+            meters.map(|m| Bar { name: name(m), ..bar(true)(m) }).collect()
+        };
+        let begun = unit.undertakings.0.iter().map(|what| Bar {
+            name: capital(&names.content(&what.act)),
+            value: what.done,
+            max: what.of,
+            track: false,
+        });
+        let items = unit.carriers.items().flat_map(|(slot, meters)| {
+            let item = unit.gear.0.get(slot).map_or_else(String::new, |item| names.content(item));
+            beside(&item, meters)
+        });
+        let standing = unit.carriers.standing();
+        let layers = standing.flat_map(|layer| beside(&names.content(&layer.id), &layer.meters));
+        let aside = unit.carriers.layers().filter(|layer| layer.state != LayerState::On);
+        let aside =
+            aside.map(|layer| (capital(&names.content(&layer.id)), layer.state.words().to_owned()));
         let conditions = unit.conditions.0.iter().map(|c| {
             (capital(&condition_text(c, names)), format!("ends {}", expiry(&c.expiry, names)))
         });
@@ -88,12 +108,53 @@ impl CardModel {
             side_name: names.side(unit.side()),
             status: status(unit.status).map(str::to_owned),
             stance: stance(ctx, unit),
-            bars: tracks.chain(unit.pools.0.iter().map(bar(false))).collect(),
+            bars: tracks
+                .chain(layers)
+                .chain(items)
+                .chain(unit.pools.0.iter().map(bar(false)))
+                .chain(begun)
+                .collect(),
             conditions: conditions.collect(),
-            gear: gear.collect(),
-            facts: rules.card(ctx, id),
+            gear: gear.chain(aside).collect(),
+            facts: rules.card(ctx, id).into_iter().chain(known(rules, ctx, names, unit)).collect(),
         })
     }
+}
+
+/// Who of its foes is less than aware of a combatant, and what they have learned about it. With
+/// hidden information that is their secret.
+fn known(rules: &dyn Ruleset, ctx: Ctx<'_>, names: &Names, unit: &Unit) -> Vec<Fact> {
+    let (state, id) = (ctx.state, unit.id());
+    if state.scene.fog.on || state.scene.knowledge.is_empty() {
+        return Vec::new();
+    }
+    let fact =
+        |label: &str, value: String| Fact { label: label.to_owned(), value, terms: Vec::new() };
+    let foes: Vec<&Unit> =
+        state.units.iter().filter(|u| u.side() != unit.side() && u.is_active()).collect();
+    let mut facts = Vec::new();
+    for (label, level) in [
+        ("Not aware of it", Awareness::Unaware),
+        ("Suspect it", Awareness::Suspects),
+        ("Notice it unseen", Awareness::Notices),
+    ] {
+        let those = foes.iter().map(|u| u.id());
+        let those = those.filter(|foe| state.knows(Observer::Unit(*foe), id) == level);
+        let those: Vec<UnitId> = those.collect();
+        if !those.is_empty() {
+            facts.push(fact(label, names.units(&those)));
+        }
+    }
+    let sides = (0u8..).map(SideId).take(state.scene.sides.len());
+    for side in sides.filter(|side| *side != unit.side()) {
+        let all = rules.describe().facts.iter();
+        let learned = all.filter(|f| state.has_learned(Observer::Side(side), id, f.id.as_str()));
+        let learned: Vec<&str> = learned.map(|f| f.name.as_str()).collect();
+        if !learned.is_empty() {
+            facts.push(fact(&format!("Known to {}", names.side(side)), learned.join(", ")));
+        }
+    }
+    facts
 }
 
 /// How a combatant takes part, if not simply in the fight.

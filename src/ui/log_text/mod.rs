@@ -194,13 +194,23 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
                 Ticking::Armed(_) => "A prepared act".to_owned(),
                 Ticking::Volume(_) => "An effect on the board".to_owned(),
                 Ticking::Condition(unit, _) => format!("A condition of {}", names.unit(*unit)),
+                Ticking::Layer(unit, _) => format!("What covers {}", names.unit(*unit)),
             };
             LogLine::new(Bookkeeping, format!("{what} now ends {}.", expiry(left, names)))
         }
-        Happening::Progress { unit, act, done, of } => {
+        Happening::Progress { unit, what } => {
+            let (who, act) = (names.unit(*unit), names.content(&what.act));
+            let text = match what.is_done() {
+                true => format!("{who} has done all of {act}."),
+                false => format!("{who} goes on with {act}: {} of {} done.", what.done, what.of),
+            };
+            LogLine::new(Main, text).about(*unit)
+        }
+        Happening::Abandoned { unit, act, why, .. } => {
             let (who, act) = (names.unit(*unit), names.content(act));
-            LogLine::new(Main, format!("{who} goes on with {act}: {done} of {of} done."))
+            LogLine::new(Main, format!("{who} gives up {act}: {}.", plain(why)))
                 .about(*unit)
+                .tone(Tone::Bad)
         }
         Happening::Redirected { act, from, to } => {
             let (from, onto) = (names.unit(*from), names.unit(*to));
@@ -242,6 +252,16 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
         Happening::Track { unit, id, from, to, why } => {
             let text = words::meter(&names.unit(*unit), &names.content(id), *from, *to, why);
             let tone = if to < from { Tone::Bad } else { Tone::Good };
+            LogLine::new(Main, text).about(*unit).tone(tone)
+        }
+        Happening::Wear { unit, on, id, from, to, why } => {
+            let what = format!("{} of {}", names.content(id), words::carrier(on, names));
+            let text = words::meter(&names.unit(*unit), &what, *from, *to, why);
+            let tone = if to < from { Tone::Bad } else { Tone::Good };
+            LogLine::new(Main, text).about(*unit).tone(tone)
+        }
+        Happening::Layer { unit, id, change, why } => {
+            let (text, tone) = words::layer(&names.unit(*unit), id, change, why, names);
             LogLine::new(Main, text).about(*unit).tone(tone)
         }
         Happening::Hit { act, by, target, packets, total } => {
@@ -295,6 +315,10 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
         Happening::SideFlag { side, id, from, to } => {
             let (whose, id) = (names.side(*side), plain(id.as_str()));
             LogLine::new(Bookkeeping, format!("Noted for {whose}: {id} {from} to {to}."))
+        }
+        Happening::Learned { by, of, from, to, facts } => {
+            let text = words::learned(*by, *of, (*from != *to).then_some(*to), facts, names);
+            LogLine::new(Main, text).about(*of)
         }
         Happening::Sighted { sighting, change } => {
             let who = names.unit(sighting.unit);
@@ -353,7 +377,7 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
             let (who, at) = (&unit.identity.name, unit.placement.at);
             LogLine::new(Main, format!("{who} enters the battle at {at}.")).about(unit.id())
         }
-        Happening::Gear { unit, slot, from, to } => {
+        Happening::Gear { unit, slot, from, to, .. } => {
             let (who, slot) = (names.unit(*unit), plain(slot.as_str()));
             let item = |key: &Key| match key.as_str() {
                 "" => "nothing".to_owned(),

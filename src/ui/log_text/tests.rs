@@ -280,15 +280,13 @@ fn steps_of_one_walk_become_one_line() {
 
 #[test]
 fn secrets_of_prepared_acts_are_kept() {
+    let (act, trigger) = (Key::of("bow"), Key::of("enters_area"));
     let armed = crate::rules::state::Armed {
-        id: 1,
-        owner: UnitId(1),
-        act: Key::of("bow"),
-        trigger: Key::of("enters_area"),
         area: vec![Cell::new(1, 1).into()],
         target: Some(UnitId(2)),
-        uses: 1,
-        expiry: Expiry::Battle,
+        targets: vec![crate::rules::Target::Unit(UnitId(2))],
+        choice: Key::of("enters_slowly"),
+        ..crate::rules::state::Armed::new(1, UnitId(1), act, trigger, Expiry::Battle)
     };
     let line = line(&Event::new(Happening::Armed(armed), &[]), &names());
     let all = format!("{} {}", line.headline, line.details.join(" "));
@@ -315,16 +313,16 @@ fn harm_healing_and_the_end_read_as_sentences() {
 
 #[test]
 fn conditions_say_when_they_end() {
-    let condition = Condition {
-        id: Key::of("slowed"),
-        size: 2,
-        source: Some(UnitId(1)),
-        expiry: Expiry::TurnEnds { of: UnitId(1), left: 1 },
-    };
+    let expiry = Expiry::TurnEnds { of: UnitId(1), left: 1 };
+    let condition = Condition::new(Key::of("slowed"), 2, Some(UnitId(1)), expiry);
+    let broken = Condition::new(Key::of("broken"), 0, None, Expiry::Battle);
+    let broken = broken.of_part(Key::of("left_arm"));
     let what = Happening::Afflicted { unit: UnitId(2), condition, replaces: None };
     let line = line(&Event::new(what, &[]), &names());
     assert_eq!(line.headline, "Bo is now slowed 2.");
     assert_eq!(line.details, ["Ends at the end of the turn of Ada.", "Caused by Ada."]);
+    let arm = condition_text(&broken, &names());
+    assert_eq!(arm, "broken, left arm");
 }
 
 #[test]

@@ -1,8 +1,12 @@
 //! Parts of sentences about clocks, dice, meters and the board.
 
-use crate::rules::event::{BoardChange, Packet, SlotChange};
-use crate::rules::state::{Condition, Expiry};
+use crate::grid::UnitId;
+use crate::rules::Key;
+use crate::rules::event::{BoardChange, LayerChange, Packet, SlotChange};
+use crate::rules::state::{Awareness, Carrier, Condition, Expiry, LayerState, Observer};
 use crate::ui::names::{Names, capital, plain};
+
+use super::Tone;
 
 /// What changes in the order.
 pub(super) fn slot_change(change: &SlotChange, names: &Names) -> String {
@@ -74,13 +78,65 @@ pub(super) fn meter(who: &str, what: &str, from: i32, to: i32, why: &str) -> Str
     format!("{who} {verb} {amount} {what} ({from} to {to}): {}.", plain(why))
 }
 
-/// A condition with its number: "slowed 2".
+/// What bears harm beside a body: "the item in slot worn", "ward".
+pub(super) fn carrier(on: &Carrier, names: &Names) -> String {
+    match on {
+        Carrier::Item(slot) => format!("the item in slot {}", plain(slot.as_str())),
+        Carrier::Layer(id) => names.content(id),
+    }
+}
+
+/// What becomes of a layer over somebody, and how that is meant.
+pub(super) fn layer(
+    who: &str,
+    id: &Key,
+    change: &LayerChange,
+    why: &str,
+    names: &Names,
+) -> (String, Tone) {
+    let (name, why) = (capital(&names.content(id)), plain(why));
+    match change {
+        LayerChange::Laid(_) | LayerChange::State(LayerState::On) => {
+            (format!("{name} covers {who}: {why}."), Tone::Good)
+        }
+        LayerChange::State(LayerState::Recalled) => {
+            (format!("{name} no longer covers {who}: {why}."), Tone::Plain)
+        }
+        LayerChange::State(LayerState::Broken) => {
+            (format!("{name} of {who} breaks: {why}."), Tone::Bad)
+        }
+        LayerChange::Gone => (format!("{name} of {who} ends: {why}."), Tone::Plain),
+    }
+}
+
+/// What somebody comes to know of a combatant: how far it is aware of it now, what it learns.
+pub(super) fn learned(
+    by: Observer,
+    of: UnitId,
+    aware: Option<Awareness>,
+    facts: &[Key],
+    names: &Names,
+) -> String {
+    let (by, of) = (names.observer(by), names.unit(of));
+    let facts: Vec<String> = facts.iter().map(|fact| names.content(fact)).collect();
+    match (aware, facts.is_empty()) {
+        (Some(aware), true) => format!("{by} {} {of}.", aware.words()),
+        (None, _) => format!("{by} learns about {of}: {}.", facts.join(", ")),
+        (Some(aware), false) => {
+            format!("{by} {} {of} and learns: {}.", aware.words(), facts.join(", "))
+        }
+    }
+}
+
+/// A condition with its number and the part of the body: "slowed 2", "broken, left arm".
 pub fn condition_text(condition: &Condition, names: &Names) -> String {
     let name = names.content(&condition.id).to_lowercase();
-    match condition.size {
-        0 => name,
-        size => format!("{name} {size}"),
-    }
+    let size = match condition.size {
+        0 => String::new(),
+        size => format!(" {size}"),
+    };
+    let part = condition.part.as_ref().map(|part| names.content(part).to_lowercase());
+    format!("{name}{size}{}", part.map_or_else(String::new, |part| format!(", {part}")))
 }
 
 /// When something ends, after the word "ends".

@@ -7,7 +7,9 @@ use highground::rules::policy::Policy;
 use highground::rules::prompt::Answer;
 use highground::rules::referee::{Lasts, Ruling};
 use highground::rules::ruleset::Ruleset;
-use highground::rules::state::{Condition, Expiry, Posture, State, Status};
+use highground::rules::state::{
+    Awareness, Carrier, Condition, Expiry, LayerState, Observer, Posture, State, Status,
+};
 use highground::rules::{Command, Key, Target, Waypoint};
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
@@ -222,7 +224,23 @@ impl Wild {
         };
         let lasts = self.pick(&[Lasts::Turn, Lasts::Round, Lasts::Battle]);
         Command::Ruling(match self.below(18) {
-            0..=2 => {
+            0 => {
+                let (id, to) = meter(self, false);
+                if self.one_in(2) {
+                    let on = if self.one_in(2) {
+                        Carrier::Item(self.name())
+                    } else {
+                        Carrier::Layer(self.name())
+                    };
+                    Ruling::Wear { unit, on, id, to }
+                } else {
+                    self.pick(&[
+                        Ruling::Layer { unit, id: id.clone(), to: LayerState::Broken },
+                        Ruling::Progress { unit, act: id, done: to },
+                    ])
+                }
+            }
+            1..=2 => {
                 let (id, to) = meter(self, false);
                 Ruling::Track { unit, id, to }
             }
@@ -243,9 +261,24 @@ impl Wild {
                 let id = known(self);
                 let size = self.number();
                 let source = if self.one_in(2) { Some(of) } else { None };
-                Ruling::Afflict { unit, condition: Condition { id, size, source, expiry } }
+                let mut condition = Condition::new(id, size, source, expiry);
+                if self.one_in(4) {
+                    condition = condition.of_part(self.name()).with(self.name(), size.into());
+                }
+                Ruling::Afflict { unit, condition }
             }
-            7 => Ruling::Relieve { unit, condition: known(self) },
+            7 if self.one_in(2) => {
+                let by = if self.one_in(2) {
+                    Observer::Side(SideId(self.below(5) as u8))
+                } else {
+                    Observer::Unit(self.unit(state))
+                };
+                Ruling::Awareness { by, of: unit, to: self.pick(&Awareness::ALL) }
+            }
+            7 => {
+                let part = self.one_in(2).then(|| self.name());
+                Ruling::Relieve { unit, condition: known(self), part }
+            }
             8 => {
                 let all =
                     [Status::Active, Status::Down, Status::Dead, Status::Gone, Status::Surrendered];

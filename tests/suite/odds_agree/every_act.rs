@@ -189,12 +189,10 @@ fn battle(stage: &Stage, rules: &dyn Ruleset, role: &str, case: &str) -> Option<
                 me.gear.0.insert(Key::of("belt"), Key::of(item));
             }
         }
-        "held" | "grabbed" | "burning" => me.conditions.0.push(Condition {
-            id: Key::new(case),
-            size: 0,
-            source: Some(UnitId(1)),
-            expiry: Expiry::Battle,
-        }),
+        "held" | "grabbed" | "burning" => {
+            let by = Some(UnitId(1));
+            me.conditions.0.push(Condition::new(Key::new(case), 0, by, Expiry::Battle));
+        }
         _ => {}
     }
     let mut sketch = sketch;
@@ -355,15 +353,9 @@ fn the_spread_of_a_blow_is_what_the_rules_say() {
 fn odds_for_a_side_keep_the_secrets_of_others() {
     let rules = RulesetId::Precision.built_in();
     let mut state = battle(&PRECISION, &*rules, "knight", "").expect("a battle");
-    let armed = |id, owner| highground::rules::state::Armed {
-        id,
-        owner: UnitId(owner),
-        act: Key::of("riposte"),
-        trigger: Key::of("resolved_on_me"),
-        area: Vec::new(),
-        target: None,
-        uses: 1,
-        expiry: Expiry::Rounds(1),
+    let armed = |id, owner| {
+        let (act, trigger) = (Key::of("riposte"), Key::of("resolved_on_me"));
+        highground::rules::state::Armed::new(id, UnitId(owner), act, trigger, Expiry::Rounds(1))
     };
     state.scene.armed = vec![armed(1, 1), armed(2, 2)];
     let ids = |side| -> Vec<u32> {

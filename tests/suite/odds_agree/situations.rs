@@ -378,5 +378,5 @@ fn condition((rules, deck): (&dyn Ruleset, &Deck), dealer: &mut Dealer, count: u
         _ => Expiry::Slots { of: source, left },
     };
     let size = dealer.between(1, 4);
-    Condition { id: (*dealer.pick(&list)).clone(), size, source: Some(source), expiry }
+    Condition::new((*dealer.pick(&list)).clone(), size, Some(source), expiry)
 }

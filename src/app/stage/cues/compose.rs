@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::grid::{Cell, Hm, Place, SideId, SupportKind, UnitId};
-use crate::rules::event::{BoardChange, Event, Happening, Manner, Packet, Rolled, Sight};
+use crate::rules::event::{
+    BoardChange, Event, Happening, LayerChange, Manner, Packet, Rolled, Sight,
+};
 use crate::rules::look::{Force, Style};
 use crate::rules::ruleset::Ruleset;
-use crate::rules::state::{Posture, Sighting, State, Status};
+use crate::rules::state::{LayerState, Posture, Sighting, State, Status};
 use crate::sound::{Footing, Sound};
 use crate::ui::board::Tone;
 use crate::ui::log_text::condition_text;
@@ -208,6 +210,23 @@ impl<'a> Composer<'a> {
             }
             Happening::Track { unit, id, from, to, .. } if to > from => {
                 self.gained(*unit, id.as_str(), to.saturating_sub(*from));
+            }
+            Happening::Wear { unit, on, from, to, .. } if to < from && self.sees(*unit) => {
+                let what = self.view.names.content(on.key());
+                self.word(*unit, format!("{what} {}", to.saturating_sub(*from)), Tone::Bad);
+            }
+            Happening::Layer { unit, id, change, .. } if self.sees(*unit) => {
+                let what = self.view.names.content(id);
+                let (text, tone) = match change {
+                    LayerChange::Laid(_) | LayerChange::State(LayerState::On) => {
+                        (what, Tone::Plain)
+                    }
+                    LayerChange::State(LayerState::Broken) => (format!("{what} breaks"), Tone::Bad),
+                    LayerChange::State(LayerState::Recalled) | LayerChange::Gone => {
+                        (format!("no longer {what}"), Tone::Faint)
+                    }
+                };
+                self.word(*unit, text, tone);
             }
             Happening::Afflicted { unit, condition, replaces: None } => {
                 self.reaches(*unit);

@@ -219,21 +219,20 @@ impl<'a> Touch<'a> {
         else {
             return Ok(Vec::new());
         };
-        let gear = |unit: &Unit, slot: &'static str, from: Key, to: Key| {
-            let (unit, slot) = (unit.id(), Key::of(slot));
-            Event::new(Happening::Gear { unit, slot, from, to }, &["MO-225"])
+        let gear = |unit: &Unit, slot: &str, to: &Key| {
+            Event::new(Happening::gear(unit, slot, to), &["MO-225"])
         };
-        let mut events = vec![gear(target, slot, item.clone(), Key::default())];
+        let mut events = vec![gear(target, slot, &Key::default())];
         let user = self.user();
         let hands = self.position.content.weapons.get(item.as_str()).map_or(1, |w| w.hands);
         let slots = [MAIN, OFF].into_iter().find(|s| !user.gear.0.contains_key(*s));
         let fits = self.numbers.free_hands() >= hands && self.numbers.has_free_hand();
         let handless = self.numbers.creature().is(super::super::data::Trait::Handless);
         match slots.filter(|_| fits && !handless) {
-            Some(free) => events.push(gear(user, free, Key::default(), item.clone())),
+            Some(free) => events.push(gear(user, free, item)),
             None => {
                 if let Some(cell) = target.placement.at.cell() {
-                    let lying = Lying { item: item.clone(), cell };
+                    let lying = Lying::new(item.clone(), cell);
                     let change = BoardChange::Laid(lying);
                     events.push(Event::new(Happening::Board(change), &["MO-225"]));
                 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::grid::{AltitudeBand, Atmosphere, Cell, Dir, Place, UnitId};
 use crate::rules::Key;
 use crate::rules::referee::{Lasts, MAX_ALTITUDE, MOST, Ruling};
-use crate::rules::state::{Condition, Expiry, Posture, Status};
+use crate::rules::state::{Awareness, Condition, Expiry, LayerState, Observer, Posture, Status};
 use crate::settings::Action;
 use crate::ui::egui;
 use crate::ui::hud::tools::Tool;
@@ -14,7 +14,7 @@ use crate::ui::names::capital;
 use crate::ui::theme;
 
 use super::parts::{asks, choice, number};
-use super::{BodyModel, LastModel, RefereeModel, metres};
+use super::{BodyModel, LastModel, MeterOf, RefereeModel, metres};
 
 /// The highest face that a die can be told to show; what the die has decides.
 const HIGHEST_FACE: i32 = 100;
@@ -35,10 +35,12 @@ const ENDS: [&str; 3] = ["with the battle", "after rounds", "after turns of its 
 #[derive(Clone, Debug, Default)]
 struct Draft {
     body: usize,
-    /// Values that differ from the present ones, by track or pool and name.
-    values: BTreeMap<(bool, Key), i32>,
+    /// Values that differ from the present ones, by what they belong to and name.
+    values: BTreeMap<(MeterOf, Key), i32>,
     condition: usize,
     size: i32,
+    /// The part of the body it is of, counted from 1; 0 for the whole.
+    part: usize,
     ends: usize,
     times: i32,
     place: Option<(i32, i32)>,
@@ -46,6 +48,8 @@ struct Draft {
     fact: usize,
     answer: usize,
     other: usize,
+    /// How far one is aware of the other.
+    aware: usize,
     lasts: usize,
     throw: usize,
     /// The throw as it fell, and as it should have.
@@ -115,7 +119,7 @@ pub fn show(ui: &mut egui::Ui, model: &RefereeModel) -> Vec<Intent> {
 fn show_values(ui: &mut egui::Ui, body: &BodyModel, draft: &mut Draft, rulings: &mut Vec<Ruling>) {
     egui::Grid::new("values").num_columns(3).show(ui, |ui| {
         for value in &body.values {
-            let key = (value.track, value.id.clone());
+            let key = (value.of.clone(), value.id.clone());
             let mut to = draft.values.get(&key).copied().unwrap_or(value.value);
             ui.label(format!("{} {} / {}", value.name, value.value, value.highest));
             ui.horizontal(|ui| number(ui, &value.name, &mut to, value.lowest..=value.highest));
@@ -127,14 +131,27 @@ fn show_values(ui: &mut egui::Ui, body: &BodyModel, draft: &mut Draft, rulings: 
             if asks(ui, to != value.value, "Set", &format!("Set {}", value.name)) {
                 draft.values.remove(&key);
                 let (unit, id) = (body.id, value.id.clone());
-                rulings.push(match value.track {
-                    true => Ruling::Track { unit, id, to },
-                    false => Ruling::Pool { unit, id, to },
+                rulings.push(match value.of.clone() {
+                    MeterOf::Track => Ruling::Track { unit, id, to },
+                    MeterOf::Pool => Ruling::Pool { unit, id, to },
+                    MeterOf::Beside(on) => Ruling::Wear { unit, on, id, to },
                 });
             }
             ui.end_row();
         }
     });
+    for (id, name, state) in &body.layers {
+        ui.horizontal(|ui| {
+            ui.label(name);
+            for to in [LayerState::On, LayerState::Recalled, LayerState::Broken] {
+                let pick = ui.selectable_label(*state == to, to.words());
+                let pick = crate::ui::hud::named(pick, &format!("{name} is {}", to.words()));
+                if pick.clicked() && *state != to {
+                    rulings.push(Ruling::Layer { unit: body.id, id: id.clone(), to });
+                }
+            }
+        });
+    }
 }
 
 fn show_conditions(
@@ -144,11 +161,24 @@ fn show_conditions(
     draft: &mut Draft,
     rulings: &mut Vec<Ruling>,
 ) {
-    for (id, name) in &body.conditions {
+    for (act, name, done, of) in &body.begun {
+        ui.horizontal(|ui| {
+            ui.label(format!("{name} {done} / {of}"));
+            if asks(ui, true, "Begin anew", &format!("{name} begins anew")) {
+                rulings.push(Ruling::Progress { unit: body.id, act: act.clone(), done: 0 });
+            }
+            let next = done.saturating_add(1);
+            if asks(ui, next < *of, "One further", &format!("{name} one further")) {
+                rulings.push(Ruling::Progress { unit: body.id, act: act.clone(), done: next });
+            }
+        });
+    }
+    for (id, part, name) in &body.conditions {
         ui.horizontal(|ui| {
             ui.label(name);
             if asks(ui, true, "End", &format!("End {name}")) {
-                rulings.push(Ruling::Relieve { unit: body.id, condition: id.clone() });
+                let (unit, condition, part) = (body.id, id.clone(), part.clone());
+                rulings.push(Ruling::Relieve { unit, condition, part });
             }
         });
     }
@@ -157,6 +187,13 @@ fn show_conditions(
         choice(ui, "Condition", &mut draft.condition, &names);
         ui.label("number");
         number(ui, "Number", &mut draft.size, 0..=i32::from(MOST));
+        if !model.parts.is_empty() {
+            let parts = model.parts.iter().map(|(_, name)| name.clone());
+            let parts: Vec<String> =
+                std::iter::once("whole body".to_owned()).chain(parts).collect();
+            ui.label("of");
+            choice(ui, "Part", &mut draft.part, &parts);
+        }
     });
     ui.horizontal(|ui| {
         ui.label("ends");
@@ -175,7 +212,11 @@ fn show_conditions(
                 2 => Expiry::TurnEnds { of: body.id, left: times },
                 _ => Expiry::Battle,
             };
-            let condition = Condition { id: id.clone(), size: draft.size, source: None, expiry };
+            let part = draft.part.checked_sub(1).and_then(|n| model.parts.get(n));
+            let condition = Condition {
+                part: part.map(|(part, _)| part.clone()),
+                ..Condition::new(id.clone(), draft.size, None, expiry)
+            };
             rulings.push(Ruling::Afflict { unit: body.id, condition });
         }
     });
@@ -255,6 +296,22 @@ fn show_pair(
         ui.label(format!("of {} to", body.name));
         choice(ui, "Other combatant", &mut draft.other, names);
     });
+    let other: Option<UnitId> = model.bodies.get(draft.other).map(|other| other.id);
+    let foe = model.bodies.get(draft.other).filter(|other| other.side != body.side);
+    if let Some(foe) = foe {
+        ui.horizontal(|ui| {
+            ui.label(&body.name);
+            let words = Awareness::ALL.map(|to| to.words().to_owned());
+            choice(ui, "Awareness", &mut draft.aware, &words);
+            ui.label(&foe.name);
+            if asks(ui, true, "Set", "Set awareness")
+                && let Some(to) = Awareness::ALL.get(draft.aware)
+            {
+                let by = Observer::Unit(body.id);
+                rulings.push(Ruling::Awareness { by, of: foe.id, to: *to });
+            }
+        });
+    }
     let Some(fact) = model.facts.get(draft.fact) else { return };
     let answers: Vec<String> = fact.answers.iter().map(|answer| answer.name.clone()).collect();
     ui.horizontal(|ui| {
@@ -263,7 +320,6 @@ fn show_pair(
         choice(ui, "How long", &mut draft.lasts, &LASTS.map(|(_, text)| text.to_owned()));
     });
     let answer = fact.answers.get(draft.answer);
-    let other: Option<UnitId> = model.bodies.get(draft.other).map(|other| other.id);
     if asks(ui, other != Some(body.id), "Rule so", "Rule so")
         && let (Some(answer), Some(to)) = (answer, other)
     {

@@ -6,13 +6,27 @@ mod parts;
 
 use crate::grid::{Atmosphere, Cell, Dir, Hm, SideId, UnitId};
 use crate::rules::ruleset::{Description, PairFact};
-use crate::rules::state::{Judgement, LastAct, Meters, Posture, State, Status, Unit, Until};
+use crate::rules::state::{
+    Carrier, Judgement, LastAct, LayerState, Meter, Meters, Posture, State, Status, Unit, Until,
+};
 use crate::rules::{Command, Key};
+use crate::ui::log_text::condition_text;
 use crate::ui::names::{Names, capital};
 
 pub use self::form::{forget, show};
 
-/// A track or a pool.
+/// What a meter belongs to.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MeterOf {
+    /// The body, which harm lowers.
+    Track,
+    /// What it spends.
+    Pool,
+    /// An item or a layer.
+    Beside(Carrier),
+}
+
+/// A track, a pool, or a meter of an item or a layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueModel {
     /// Its name in commands.
@@ -25,8 +39,8 @@ pub struct ValueModel {
     pub lowest: i32,
     /// The highest that may be ruled.
     pub highest: i32,
-    /// A track; otherwise a pool.
-    pub track: bool,
+    /// What it belongs to.
+    pub of: MeterOf,
 }
 
 /// One combatant as the referee sees it.
@@ -38,10 +52,14 @@ pub struct BodyModel {
     pub name: String,
     /// Its side.
     pub side: SideId,
-    /// Its tracks, then its pools.
+    /// Its tracks, then its pools, then the meters of its items and layers.
     pub values: Vec<ValueModel>,
-    /// What has befallen it, in the order gained.
-    pub conditions: Vec<(Key, String)>,
+    /// The layers over it: which, what they are called, how they are.
+    pub layers: Vec<(Key, String, LayerState)>,
+    /// What it has begun: which act, its name, how much is done, of how much.
+    pub begun: Vec<(Key, String, i32, i32)>,
+    /// What has befallen it, in the order gained: which, on which part, in words.
+    pub conditions: Vec<(Key, Option<Key>, String)>,
     /// How it takes part.
     pub status: Status,
     /// Standing or lying.
@@ -94,6 +112,8 @@ pub struct RefereeModel {
     pub bodies: Vec<BodyModel>,
     /// The conditions of the ruleset.
     pub conditions: Vec<(Key, String)>,
+    /// The parts of a body that a condition may be of.
+    pub parts: Vec<(Key, String)>,
     /// The facts about pairs that can be ruled on.
     pub facts: Vec<PairFact>,
     /// What is ruled about pairs at the moment.
@@ -129,6 +149,7 @@ impl RefereeModel {
                 .filter(|entry| !description.states.contains(&entry.id))
                 .map(|entry| (entry.id.clone(), entry.name.clone()))
                 .collect(),
+            parts: description.parts.iter().map(|p| (p.id.clone(), p.name.clone())).collect(),
             facts: description.pair_facts.clone(),
             ruled: referee.judgements.iter().map(ruled).collect(),
             sides: (0..state.scene.sides.len())
@@ -163,17 +184,40 @@ fn side_facts(state: &State, description: &Description, names: &Names) -> Vec<Si
 }
 
 fn body(unit: &Unit, names: &Names) -> BodyModel {
-    let tracks = values(&unit.tracks.0, true, names);
+    let tracks = values(&unit.tracks.0, &MeterOf::Track, "", names);
+    let pools = values(&unit.pools.0, &MeterOf::Pool, "", names);
+    let items = unit.carriers.items().flat_map(|(slot, meters)| {
+        let name = unit.gear.0.get(slot).map_or_else(String::new, |item| names.content(item));
+        values(meters, &MeterOf::Beside(Carrier::Item(slot.clone())), &name, names)
+    });
+    let layers = unit.carriers.layers().flat_map(|layer| {
+        let name = names.content(&layer.id);
+        values(&layer.meters, &MeterOf::Beside(Carrier::Layer(layer.id.clone())), &name, names)
+    });
     BodyModel {
         id: unit.id(),
         name: unit.identity.name.clone(),
         side: unit.side(),
-        values: tracks.chain(values(&unit.pools.0, false, names)).collect(),
+        values: tracks.into_iter().chain(pools).chain(items).chain(layers).collect(),
+        layers: unit
+            .carriers
+            .layers()
+            .map(|layer| (layer.id.clone(), capital(&names.content(&layer.id)), layer.state))
+            .collect(),
         conditions: unit
             .conditions
             .0
             .iter()
-            .map(|condition| (condition.id.clone(), capital(&names.content(&condition.id))))
+            .map(|condition| {
+                let part = condition.part.clone();
+                (condition.id.clone(), part, capital(&condition_text(condition, names)))
+            })
+            .collect(),
+        begun: unit
+            .undertakings
+            .0
+            .iter()
+            .map(|what| (what.act.clone(), capital(&names.content(&what.act)), what.done, what.of))
             .collect(),
         status: unit.status,
         posture: unit.placement.posture,
@@ -182,19 +226,21 @@ fn body(unit: &Unit, names: &Names) -> BodyModel {
     }
 }
 
-fn values<'a>(
-    meters: &'a Meters,
-    track: bool,
-    names: &'a Names,
-) -> impl Iterator<Item = ValueModel> + 'a {
-    meters.iter().map(move |meter| ValueModel {
+/// The meters of a body, or of an item or a layer of that name.
+fn values(meters: &Meters, of: &MeterOf, whose: &str, names: &Names) -> Vec<ValueModel> {
+    let name = |id: &Key| match whose {
+        "" => capital(&names.content(id)),
+        _ => format!("{}, {}", capital(whose), names.content(id)),
+    };
+    let value = |meter: &Meter| ValueModel {
         id: meter.id.clone(),
-        name: capital(&names.content(&meter.id)),
+        name: name(&meter.id),
         value: meter.value,
-        lowest: if track { -meter.max.max(0) } else { 0 },
+        lowest: if *of == MeterOf::Track { -meter.max.max(0) } else { 0 },
         highest: meter.max,
-        track,
-    })
+        of: of.clone(),
+    };
+    meters.iter().map(value).collect()
 }
 
 /// "High ground, Ada and Bo: the first stands higher, for the battle."

@@ -167,16 +167,13 @@ fn a_swim_is_told_once_for_all_its_cells() {
 fn those_who_would_strike_are_named_at_the_step_that_sets_them_off() {
     let people = [("knight", BLUE, 0, 0), ("knight", RED, 5, 1)];
     let mut guarded = fight(RulesetId::Precision, Board::new(9, 3), &people);
-    guarded.state.scene.armed.push(Armed {
-        id: 1,
-        owner: UnitId(1),
-        act: Key::of("guard_strike"),
-        trigger: Key::of("moves"),
-        area: Vec::new(),
-        target: None,
-        uses: 1,
-        expiry: Expiry::Rounds(1),
-    });
+    guarded.state.scene.armed.push(Armed::new(
+        1,
+        UnitId(1),
+        Key::of("guard_strike"),
+        Key::of("moves"),
+        Expiry::Rounds(1),
+    ));
     let way = guarded.way(&east(1, 6), &[]);
     assert_eq!(way.perils(), [Cell::new(4, 0)], "once, at the first step into reach");
     let struck = &way.steps[3].struck[0];

@@ -15,6 +15,7 @@ use crate::rules::registry::RulesetId;
 use crate::rules::ruleset::{PairAnswer, PairFact};
 use crate::rules::state::{Condition, Expiry, Posture, State};
 use crate::rules::{Command, SharedRuleset};
+use crate::ui::hud::referee::MeterOf;
 use crate::ui::names::Names;
 
 use super::*;
@@ -130,7 +131,7 @@ fn the_referee_sees_values_rulings_and_the_last_act() {
     assert_eq!((&before.last, before.over), (&None, false));
     let (one, other) = (before.bodies[0].id, before.bodies[1].id);
     let health = before.bodies[0].values[0].clone();
-    assert!(health.track && health.lowest == -health.highest);
+    assert!(health.of == MeterOf::Track && health.lowest == -health.highest);
     let fact = before.facts[0].clone();
     let (fact, says) = (fact.id, fact.answers[0].id.clone());
     let lasts = Lasts::Battle;
@@ -172,9 +173,11 @@ fn desk() -> RefereeModel {
             value: 12,
             lowest: -40,
             highest: 40,
-            track: true,
+            of: MeterOf::Track,
         }],
-        conditions: vec![(Key::of("slowed"), "Slowed".to_owned())],
+        layers: Vec::new(),
+        begun: Vec::new(),
+        conditions: vec![(Key::of("slowed"), None, "Slowed".to_owned())],
         status: Status::Active,
         posture,
         facing: Dir::N,
@@ -220,10 +223,10 @@ fn values_conditions_and_stance_are_ruled_by_clicks() {
     let set = Intent::Rule(Ruling::Track { unit, id, to: 14 });
     assert_eq!(rulings(&["Health: more", "Health: more", "Set Health"]), [set]);
     let condition = Key::of("slowed");
-    let relieve = Intent::Rule(Ruling::Relieve { unit, condition });
+    let relieve = Intent::Rule(Ruling::Relieve { unit, condition, part: None });
     assert_eq!(rulings(&["End Slowed"]), [relieve]);
     let expiry = Expiry::Battle;
-    let condition = Condition { id: Key::of("feared"), size: 1, source: None, expiry };
+    let condition = Condition::new(Key::of("feared"), 1, None, expiry);
     let afflict = Intent::Rule(Ruling::Afflict { unit, condition });
     assert_eq!(rulings(&["Number: more", "Add the condition"]), [afflict]);
     let prone = Intent::Rule(Ruling::Posture { unit, to: Posture::Prone });

@@ -1,0 +1,55 @@
+//! What happens to items and layers, and to what is known: made where the battle stands.
+
+use crate::grid::UnitId;
+use crate::rules::Key;
+use crate::rules::state::{Awareness, Carrier, Meters, Observer, State, Unit};
+
+use super::Happening;
+
+impl Happening {
+    /// Another item in a slot of a combatant's gear, without meters of its own; an empty name for
+    /// nothing.
+    pub fn gear(unit: &Unit, slot: &str, to: &Key) -> Self {
+        Self::gear_with(unit, slot, to, Meters::default())
+    }
+
+    /// Another item in a slot of a combatant's gear, with its meters.
+    pub fn gear_with(unit: &Unit, slot: &str, to: &Key, meters: Meters) -> Self {
+        let from = unit.gear.0.get(slot).cloned().unwrap_or_default();
+        Self::Gear { unit: unit.id(), slot: Key::new(slot), from, to: to.clone(), meters }
+    }
+
+    /// An observer is aware of a combatant that far from now on; nothing if it is so already.
+    pub fn aware(state: &State, by: Observer, of: UnitId, to: Awareness) -> Option<Self> {
+        let kept = state.scene.knowledge.of(by, of).map(|known| known.awareness);
+        let from = state.noticed(by, of);
+        (kept.unwrap_or(from) != to).then(|| Self::Learned { by, of, from, to, facts: Vec::new() })
+    }
+
+    /// An observer learns something about a combatant; nothing if it knows all of it.
+    pub fn learned(
+        state: &State,
+        by: Observer,
+        of: UnitId,
+        facts: impl IntoIterator<Item = Key>,
+    ) -> Option<Self> {
+        let new = |fact: &Key| !state.has_learned(by, of, fact.as_str());
+        let facts: Vec<Key> = facts.into_iter().filter(new).collect();
+        let aware = state.noticed(by, of);
+        (!facts.is_empty()).then_some(Self::Learned { by, of, from: aware, to: aware, facts })
+    }
+
+    /// A meter of an item or a layer of a combatant stands elsewhere; nothing if it has no such
+    /// meter or it stands there already.
+    pub fn wear(unit: &Unit, on: &Carrier, id: &str, to: i32, why: &str) -> Option<Self> {
+        let meter = unit.carriers.meters(on)?.get(id)?;
+        (meter.value != to).then(|| Self::Wear {
+            unit: unit.id(),
+            on: on.clone(),
+            id: meter.id.clone(),
+            from: meter.value,
+            to,
+            why: why.to_owned(),
+        })
+    }
+}

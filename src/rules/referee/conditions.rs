@@ -1,0 +1,127 @@
+//! Rulings about what befalls somebody.
+
+use crate::rules::Key;
+use crate::rules::command::Refusal;
+use crate::rules::event::{Event, Happening, RulingChange};
+use crate::rules::ruleset::Ruleset;
+use crate::rules::state::{Condition, Expiry, State, Unit};
+
+use super::values::{WHY, all, event, said, unchanged, unit_of};
+use super::{MOST, refuse};
+
+/// So many numbers may be kept with a condition that a referee gives.
+const MAX_DATA: usize = 16;
+
+/// The name of a condition as players read it.
+fn condition_name(rules: &dyn Ruleset, id: &Key) -> Result<String, Refusal> {
+    let known = &rules.describe().conditions;
+    known.iter().find(|c| c.id == *id).map(|c| c.name.clone()).ok_or_else(|| {
+        let text =
+            format!("there is no condition `{id}`; there is {}", all(known.iter().map(|c| &c.id)));
+        refuse("no_such_condition", text)
+    })
+}
+
+/// A condition befalls somebody.
+///
+/// # Errors
+/// When there is none of that name, or it cannot be like that.
+pub(super) fn afflict(
+    rules: &dyn Ruleset,
+    state: &State,
+    unit: &Unit,
+    condition: &Condition,
+) -> Result<Vec<Event>, Refusal> {
+    let name = condition_name(rules, &condition.id)?;
+    if rules.describe().states.contains(&condition.id) {
+        let text = format!("{name} is ruled by how somebody stands or takes part");
+        return Err(refuse("no_such_condition", text));
+    }
+    let parts = &rules.describe().parts;
+    if let Some(part) = &condition.part
+        && parts.iter().all(|entry| entry.id != *part)
+    {
+        let known = all(parts.iter().map(|entry| &entry.id));
+        let text = format!("there is no part `{part}` of a body; there is {known}");
+        return Err(refuse("no_such_part", text));
+    }
+    let most = i64::from(MOST);
+    if condition.data.iter().count() > MAX_DATA
+        || condition.data.iter().any(|(_, n)| !(-most..=most).contains(&n))
+    {
+        let text =
+            format!("a condition has at most {MAX_DATA} numbers, each from -{MOST} to {MOST}");
+        return Err(refuse("out_of_range", text));
+    }
+    if !(0..=i32::from(MOST)).contains(&condition.size) {
+        let text = format!("{} is no number of a condition: 0 to {MOST}", condition.size);
+        return Err(refuse("out_of_range", text));
+    }
+    if let Some(source) = condition.source {
+        unit_of(state, source)?;
+    }
+    let times = match &condition.expiry {
+        Expiry::Battle => None,
+        Expiry::Hits(n) | Expiry::Rounds(n) => Some(*n),
+        Expiry::Slots { of, left } | Expiry::TurnEnds { of, left } => {
+            unit_of(state, *of)?;
+            Some(*left)
+        }
+        Expiry::Until(_) => {
+            let text = "what a referee gives ends with hits, turns, rounds or the battle";
+            return Err(refuse("no_such_end", text));
+        }
+    };
+    if times.is_some_and(|n| !(1..=MOST).contains(&n)) {
+        return Err(refuse(
+            "out_of_range",
+            format!("it ends after 1 to {MOST} times, not so many"),
+        ));
+    }
+    let alike = |c: &Condition| c.id == condition.id && c.part == condition.part;
+    let known = unit.conditions.0.iter().position(alike);
+    if known.and_then(|i| unit.conditions.0.get(i)) == Some(condition) {
+        return Err(unchanged());
+    }
+    let size = if condition.size == 0 { String::new() } else { format!(" {}", condition.size) };
+    let part = condition.part.as_ref().map_or_else(String::new, |part| part_name(rules, part));
+    let text = format!("{} has {name}{size}{part}.", unit.identity.name);
+    let what =
+        Happening::Afflicted { unit: unit.id(), condition: condition.clone(), replaces: known };
+    Ok(vec![said(text, RulingChange::Values), event(what)])
+}
+
+/// A part of a body in a text: ", left arm".
+fn part_name(rules: &dyn Ruleset, part: &Key) -> String {
+    let known = rules.describe().parts.iter().find(|entry| entry.id == *part);
+    format!(", {}", known.map_or_else(|| part.to_string(), |entry| entry.name.to_lowercase()))
+}
+
+/// Every condition of a name ends, or of a name on one part of the body.
+///
+/// # Errors
+/// When there is none.
+pub(super) fn relieve(
+    rules: &dyn Ruleset,
+    unit: &Unit,
+    id: &Key,
+    part: Option<&Key>,
+) -> Result<Vec<Event>, Refusal> {
+    let mut name = condition_name(rules, id)?;
+    name += &part.map_or_else(String::new, |part| part_name(rules, part));
+    let text = format!("{} no longer has {name}.", unit.identity.name);
+    let mut events = vec![said(text, RulingChange::Values)];
+    let meant = |c: &&Condition| c.id == *id && (part.is_none() || c.part.as_ref() == part);
+    for condition in unit.conditions.0.iter().filter(meant) {
+        events.push(event(Happening::Relieved {
+            unit: unit.id(),
+            condition: condition.clone(),
+            why: WHY.to_owned(),
+        }));
+    }
+    if events.len() == 1 {
+        let text = format!("{} has no {name}", unit.identity.name);
+        return Err(refuse("not_afflicted", text));
+    }
+    Ok(events)
+}
