@@ -1,7 +1,11 @@
 //! Dependencies between the modules run one way, and rulesets stay apart.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// The folders of rulesets, there or still to come.
+const RULESETS: [&str; 5] = ["precision", "momentum", "vigor", "turnside", "evoker"];
 
 /// Modules from the bottom up. A module may name those before it in its row's list only.
 const MAY_NAME: &[(&str, &[&str])] = &[
@@ -75,7 +79,7 @@ fn the_pure_layers_do_not_know_the_engine() {
 
 #[test]
 fn rulesets_do_not_know_each_other_and_nobody_else_tells_them_apart() {
-    let names = ["precision", "momentum", "vigor", "turnside", "evoker"];
+    let names = RULESETS;
     for path in sources(&src()) {
         let code = code(&path);
         let inside = names.iter().find(|n| path.starts_with(src().join("rules").join(n)));
@@ -90,4 +94,149 @@ fn rulesets_do_not_know_each_other_and_nobody_else_tells_them_apart() {
             assert!(registry || !code.contains(ask), "{}: {ask}", path.display());
         }
     }
+}
+
+/// In a ruleset's folder no more files than this may need each other in a circle.
+const LARGEST_CIRCLE: usize = 4;
+
+/// Folders that are not there yet, with the size of their largest circle. It may only shrink.
+const STILL_LARGER: &[(&str, usize)] = &[("momentum", 68)];
+
+#[test]
+fn files_of_a_ruleset_need_each_other_in_small_circles_only() {
+    for name in RULESETS {
+        let folder = src().join("rules").join(name);
+        if !folder.exists() {
+            continue;
+        }
+        let files = sources(&folder);
+        let modules: Vec<Vec<String>> = files.iter().map(|path| module(&folder, path)).collect();
+        let needs: Vec<BTreeSet<usize>> = files
+            .iter()
+            .zip(&modules)
+            .map(|(path, own)| needed(name, &modules, own, &code(path)))
+            .collect();
+        let largest = circles(&needs).into_iter().max_by_key(BTreeSet::len).unwrap_or_default();
+        let still = STILL_LARGER.iter().find(|(n, _)| n == name).map(|(_, size)| *size);
+        let named: Vec<String> = largest.iter().map(|i| modules[*i].join("::")).collect();
+        let allowed = still.unwrap_or(LARGEST_CIRCLE);
+        assert!(largest.len() <= allowed, "{name}: {} files: {named:?}", largest.len());
+    }
+}
+
+#[test]
+fn circles_are_found() {
+    let graph: [&[usize]; 6] = [&[1], &[2, 3], &[0], &[4], &[3], &[]];
+    let needs: Vec<BTreeSet<usize>> =
+        graph.iter().map(|list| list.iter().copied().collect()).collect();
+    let found: BTreeSet<Vec<usize>> =
+        circles(&needs).into_iter().map(|circle| circle.into_iter().collect()).collect();
+    assert_eq!(found, BTreeSet::from([vec![0, 1, 2], vec![3, 4]]));
+    let modules: Vec<Vec<String>> = ["", "walk", "walk prices", "strike", "clock", "form"]
+        .iter()
+        .map(|name| name.split_whitespace().map(str::to_owned).collect())
+        .collect();
+    let code = "use super::{strike::{self, Roll}, walk::Far};\nuse prices::Prices;\nfn f() {\n    \
+                crate::rules::short::clock::next(super::super::g())\n}\n#[cfg(test)]\nmod tests {\n    \
+                use super::super::form::take;\n}\n";
+    let own = modules[1].clone();
+    assert_eq!(needed("short", &modules, &own, code), BTreeSet::from([2, 3, 4]));
+}
+
+/// The names that lead from the folder to a file.
+fn module(folder: &Path, path: &Path) -> Vec<String> {
+    let path = path.strip_prefix(folder).unwrap().with_extension("");
+    let names = path.iter().map(|part| part.to_str().unwrap().to_owned());
+    names.filter(|name| name != "mod").collect()
+}
+
+/// The files that one of them names in its imports or elsewhere, its tests left out.
+fn needed(ruleset: &str, modules: &[Vec<String>], own: &[String], code: &str) -> BTreeSet<usize> {
+    let code = code.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let (imports, rest) = imports(code);
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
+    let named =
+        rest.split(|c: char| !is_part(c)).filter(|path| path.contains("::")).map(str::to_owned);
+    let paths = imports.into_iter().chain(named);
+    let files = paths.filter_map(|path| leads_to(ruleset, modules, own, &path));
+    files.filter(|file| modules[*file] != own).collect()
+}
+
+/// The paths of all imports, and the code without them.
+fn imports(code: &str) -> (Vec<String>, String) {
+    let (mut paths, mut rest, mut open) = (Vec::new(), String::new(), String::new());
+    for line in code.lines() {
+        let bare = line.trim_start().trim_start_matches("pub(super) ").trim_start_matches("pub ");
+        if open.is_empty() && !bare.starts_with("use ") {
+            rest.push_str(line);
+            rest.push('\n');
+            continue;
+        }
+        open.push_str(bare.strip_prefix("use ").unwrap_or(bare));
+        if let Some(tree) = open.strip_suffix(';') {
+            paths.extend(taken_apart(tree));
+            open.clear();
+        }
+    }
+    (paths, rest)
+}
+
+/// The paths of an import with braces.
+fn taken_apart(tree: &str) -> Vec<String> {
+    let Some((before, inner)) = tree.split_once('{') else {
+        return vec![tree.split(" as ").next().unwrap_or_default().trim().to_owned()];
+    };
+    let inner = inner.rsplit_once('}').map_or(inner, |(inner, _)| inner);
+    let mut depth = 0;
+    let parts = inner.split(|c: char| {
+        depth += i32::from(c == '{') - i32::from(c == '}');
+        c == ',' && depth == 0
+    });
+    let parts = parts.filter(|part| !part.trim().is_empty()).flat_map(taken_apart);
+    parts.map(|part| format!("{}{part}", before.trim())).collect()
+}
+
+/// The file in the folder that a path leads to, named in the file `own`.
+fn leads_to(ruleset: &str, modules: &[Vec<String>], own: &[String], path: &str) -> Option<usize> {
+    let mut parts: Vec<&str> = path.split("::").collect();
+    let mut at = own.to_vec();
+    if parts.starts_with(&["crate", "rules", ruleset]) {
+        at.clear();
+        parts.drain(..3);
+    } else if parts.first() == Some(&"super") {
+        while parts.first() == Some(&"super") {
+            at.pop()?;
+            parts.remove(0);
+        }
+    } else if parts.first() == Some(&"self") {
+        parts.remove(0);
+    } else {
+        at.push((*parts.first()?).to_owned());
+        parts.remove(0);
+        modules.iter().position(|module| *module == at)?;
+    }
+    for part in parts {
+        at.push(part.to_owned());
+        if !modules.contains(&at) {
+            at.pop();
+            break;
+        }
+    }
+    modules.iter().position(|module| *module == at)
+}
+
+/// The files that need each other, directly or by way of others.
+fn circles(needs: &[BTreeSet<usize>]) -> Vec<BTreeSet<usize>> {
+    let reached = |from: usize| {
+        let (mut found, mut open) = (BTreeSet::new(), vec![from]);
+        while let Some(at) = open.pop() {
+            open.extend(needs[at].iter().filter(|next| found.insert(**next)));
+        }
+        found
+    };
+    let reached: Vec<BTreeSet<usize>> = (0..needs.len()).map(reached).collect();
+    let circle = |i: usize| -> BTreeSet<usize> {
+        reached[i].iter().copied().filter(|j| reached[*j].contains(&i)).collect()
+    };
+    (0..needs.len()).map(circle).filter(|circle| !circle.is_empty()).collect()
 }

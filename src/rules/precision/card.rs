@@ -12,6 +12,7 @@ use super::abilities;
 use super::budget::Budget;
 use super::data::{Affliction, Aim, Content, Kind, Resistance, Sheet, SheetKind, UnconsciousAt};
 use super::position::Position;
+use super::repertoire;
 use super::rulings;
 use super::rush;
 use super::sheet::{ENERGY, HEALTH};
@@ -150,7 +151,7 @@ fn after_rush(strike: &Strike<'_>, target: UnitId) -> Option<Roll> {
 pub fn forecast(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
     let Command::Act { unit, act, targets, .. } = command else { return Vec::new() };
     let Some(actor) = ctx.unit(*unit) else { return Vec::new() };
-    let Some(ability) = abilities::find(content, actor, act.as_str()) else { return Vec::new() };
+    let Some(ability) = repertoire::find(content, actor, act.as_str()) else { return Vec::new() };
     let position = Position { content, ctx };
     let Some(strike) = Strike::new(position, *unit, &ability) else { return Vec::new() };
     let ids: Vec<UnitId> = match ability.aim {

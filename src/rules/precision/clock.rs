@@ -3,8 +3,10 @@
 use crate::grid::{SideId, SupportKind, UnitId};
 use crate::rules::event::{BoardChange, Event, Happening, SlotChange, Ticking};
 use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::precision::step::Next;
-use crate::rules::precision::step::{Outcome, Step, of};
+use crate::rules::precision::step::{
+    self, Leave, Next, Outcome, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, Step, Talk,
+    TurnEnd, TurnEnds, TurnStart, TurnStartPhase,
+};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Expiry, Placement, SlotState, State, Status, Unit};
 use crate::rules::{Key, goals};
@@ -12,27 +14,16 @@ use crate::rules::{Key, goals};
 use super::budget::Budget;
 use super::conditions;
 use super::data::{Content, FifthRoundDeath};
-use super::effects;
-use super::form;
+use super::energy;
+use super::flags::{AMBUSH_COMING, AMBUSHED, DOWN_ROUNDS};
+use super::ground;
 use super::health;
-use super::parting;
+use super::order::{self, TURNS};
+use super::position::Position;
 use super::prepared;
-use super::strike::{AMBUSH_COMING, AMBUSHED};
-use super::walk;
-
-/// The step that begins a round.
-pub const ROUND_START: &str = "round_start";
-/// The step that begins a turn.
-pub const TURN_START: &str = "turn_start";
-/// The step that ends a turn.
-pub const TURN_END: &str = "turn_end";
-/// The step of the end phase.
-pub const ROUND_END: &str = "round_end";
 
 /// The part of a round in which the order is set.
 const START: &str = "start";
-/// The part of a round in which turns are taken.
-pub const TURNS: &str = "turns";
 /// The part of a round after all turns.
 const END: &str = "end";
 /// The part of a round in which nothing is left to do.
@@ -51,28 +42,26 @@ pub fn next(ctx: Ctx<'_>) -> Next {
         TURNS => match clock.next_waiting().and_then(|i| clock.slots.get(i)) {
             Some(slot) => {
                 let unit = slot.members.first().copied().unwrap_or_default();
-                Next::Run(Step::new(TURN_START).of(unit))
+                Next::Run(TurnStart { unit, phase: TurnStartPhase::Begin }.into())
             }
-            None => Next::Run(Step::new(ROUND_END)),
+            None => Next::Run(RoundEnd::default().into()),
         },
-        END => Next::Run(Step::new(ROUND_END)),
-        _ => Next::Run(Step::new(ROUND_START)),
+        END => Next::Run(RoundEnd::default().into()),
+        _ => Next::Run(RoundStart::default().into()),
     }
 }
 
 /// The turn of one who can no longer act ends at once (PR-66).
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     let state = ctx.state;
-    if state.queue.frames.iter().any(|f| of(f).is_some_and(|s| s.kind == *TURN_END)) {
-        return Vec::new();
-    }
-    // While its turn begins, the step that begins it decides.
-    if state.queue.frames.iter().any(|f| of(f).is_some_and(|s| s.kind == *TURN_START)) {
+    // While a turn begins, the step that begins it decides.
+    let turns = |step: &Step| matches!(step, Step::TurnStart(_) | Step::TurnEnd(_));
+    if state.queue.frames.iter().filter_map(step::of).any(turns) {
         return Vec::new();
     }
     let out = |id: &&UnitId| state.unit(**id).is_none_or(|u| u.status != Status::Active);
     let unable = state.scene.clock.active.iter().find(out);
-    unable.map(|id| Step::new(TURN_END).of(*id).with("forced", 1)).into_iter().collect()
+    unable.map(|id| TurnEnd { unit: *id, why: TurnEnds::Unable }.into()).into_iter().collect()
 }
 
 fn phase(round: u32, name: &'static str) -> Event {
@@ -86,33 +75,36 @@ fn phase(round: u32, name: &'static str) -> Event {
 pub fn round_start(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &RoundStart,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let clock = &ctx.state.scene.clock;
+    let then = |phase| RoundStart { phase }.into();
     match step.phase {
-        0 => {
+        RoundStartPhase::Announce => {
             let round = clock.round + 1;
             let mut events = vec![phase(round, START)];
             if round == 1 {
                 events.extend(opening_ambush(content, ctx));
             }
             events.extend(sprung_ambush(ctx.state));
-            Ok(Outcome::then(events, step.clone().phase(1)))
+            Ok(Outcome::then(events, then(RoundStartPhase::Deaths)))
         }
-        1 if content.rules.fifth_round_death == FifthRoundDeath::StartPhase => {
+        RoundStartPhase::Deaths
+            if content.rules.fifth_round_death == FifthRoundDeath::StartPhase =>
+        {
             let last = i64::try_from(content.rules.death_thresholds.len()).unwrap_or(i64::MAX);
             let mut events = Vec::new();
             for unit in ctx.state.units.iter().filter(|u| u.status == Status::Down) {
-                if unit.flags.get(health::DOWN_ROUNDS) >= last {
+                if unit.flags.get(DOWN_ROUNDS) >= last {
                     let why = "unconscious for too many rounds".to_owned();
                     events.extend(health::drop_out(unit, Status::Dead, why, "PR-192"));
                 }
             }
-            Ok(Outcome::then(events, step.clone().phase(2)))
+            Ok(Outcome::then(events, then(RoundStartPhase::Order)))
         }
-        _ => {
-            let mut events = super::order::set(content, ctx, oracle)?;
+        RoundStartPhase::Deaths | RoundStartPhase::Order => {
+            let mut events = order::set(content, ctx, oracle)?;
             events.push(phase(clock.round, TURNS));
             Ok(Outcome::done(events))
         }
@@ -122,7 +114,7 @@ pub fn round_start(
 /// The automatic test for an ambush that opens the battle: a side that lay in wait, unseen by
 /// every member of another side (PR-297 to PR-305).
 fn opening_ambush(content: &Content, ctx: Ctx<'_>) -> Vec<Event> {
-    let position = super::position::Position { content, ctx };
+    let position = Position { content, ctx };
     let state = ctx.state;
     let unseen = |hidden: usize, viewers: usize| {
         let of = |side: usize| state.units.iter().filter(move |u| usize::from(u.side().0) == side);
@@ -169,22 +161,17 @@ fn slot_of(state: &State, unit: UnitId) -> Option<usize> {
 
 /// Begins a turn in the order of PR-289: effects this creature owns are counted down, the hits on
 /// it take effect one after the other, then energy comes back.
-pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
-    const BEGIN: u16 = 0;
-    const HITS: u16 = 1;
-    const GROUND: u16 = 2;
-    const READY: u16 = 3;
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
-        return Outcome::done(Vec::new());
-    };
+pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
+    let then = |events, phase| Outcome::then(events, TurnStart { phase, ..*step }.into());
     match step.phase {
         // The dead and gone have no turn; what they made is counted down in the end phase (PR-288).
-        BEGIN if !matches!(unit.status, Status::Active | Status::Down) => {
+        TurnStartPhase::Begin if !matches!(unit.status, Status::Active | Status::Down) => {
             let slot = slot_of(ctx.state, unit.id());
             let skip = |slot| Happening::Slot(SlotChange::State(slot, SlotState::Done));
             Outcome::done(slot.map(|s| Event::new(skip(s), &["PR-451"])).into_iter().collect())
         }
-        BEGIN => {
+        TurnStartPhase::Begin => {
             let mut events = Vec::new();
             if let Some(slot) = slot_of(ctx.state, unit.id()) {
                 let change = SlotChange::State(slot, SlotState::Running);
@@ -195,39 +182,34 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
             let change = SlotChange::Active(vec![unit.id()]);
             events.push(Event::new(Happening::Slot(change), &["PR-26"]));
             events.extend(count_down_owned(ctx.state, unit.id()));
-            // Hits are taken from the list as it is now; later gains wait for the next turn.
-            let hits = unit.conditions.0.len();
-            let next = step.clone().phase(HITS).with("left", i64::try_from(hits).unwrap_or(0));
-            Outcome::then(events, next)
+            then(events, TurnStartPhase::Hits { next: 0 })
         }
-        HITS => {
+        TurnStartPhase::Hits { next: index } => {
             // From the front by the order gained; what ended moves the rest up by one.
-            let index = usize::try_from(step.scratch.int("index")).unwrap_or(usize::MAX);
             let Some(condition) = unit.conditions.0.get(index) else {
-                return Outcome::then(Vec::new(), step.clone().phase(GROUND));
+                return then(Vec::new(), TurnStartPhase::Ground);
             };
             let events = conditions::trigger(content, unit, index);
             let ended = events.iter().any(
                 |e| matches!(&e.what, Happening::Relieved { condition: c, .. } if c == condition),
             );
-            let next = i64::try_from(if ended { index } else { index + 1 }).unwrap_or(i64::MAX);
-            Outcome::then(events, step.clone().with("index", next))
+            then(events, TurnStartPhase::Hits { next: if ended { index } else { index + 1 } })
         }
-        GROUND => {
+        TurnStartPhase::Ground => {
             let room = ctx.field.body(unit.id()).and_then(crate::grid::Body::room);
             let ground = room.map(|r| ctx.field.ground(r, unit.id()));
             let events = match ground {
-                Some(Ok(ground)) => walk::hazard(unit, &ground),
+                Some(Ok(ground)) => ground::hazard(unit, &ground),
                 _ => Vec::new(),
             };
-            Outcome::then(events, step.clone().phase(READY))
+            then(events, TurnStartPhase::Ready)
         }
-        _ => {
+        TurnStartPhase::Ready => {
             if unit.status != Status::Active {
-                let end = Step::new(TURN_END).of(unit.id()).with("forced", 1);
-                return Outcome::after(Vec::new(), vec![end], None);
+                let end = TurnEnd { unit: unit.id(), why: TurnEnds::Unable };
+                return Outcome::after(Vec::new(), vec![end.into()], None);
             }
-            Outcome::done(effects::regain(unit, content.rules.energy_regain, "PR-350"))
+            Outcome::done(energy::regain(unit, content.rules.energy_regain, "PR-350"))
         }
     }
 }
@@ -285,10 +267,8 @@ fn count_down_slots(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<Event>
 }
 
 /// Ends a turn: what holds to its end goes, and the slot is over.
-pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
-        return Outcome::done(Vec::new());
-    };
+pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     if !ctx.state.scene.clock.active.contains(&unit.id()) {
         // It was ended in the meantime: by a change of shape against its will (PR-333).
         return Outcome::done(Vec::new());
@@ -323,10 +303,10 @@ pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
         let change = SlotChange::State(slot, SlotState::Done);
         events.push(Event::new(Happening::Slot(change), &["PR-26"]));
     }
-    let why = match (step.scratch.flag("forced"), step.scratch.flag(form::TAKE)) {
-        (_, true) => Some("it was transformed against its will".to_owned()),
-        (true, _) => Some("it can no longer act".to_owned()),
-        _ => None,
+    let why = match step.why {
+        TurnEnds::Done => None,
+        TurnEnds::Unable => Some("it can no longer act".to_owned()),
+        TurnEnds::Transformed => Some("it was transformed against its will".to_owned()),
     };
     events.push(Event::new(Happening::TurnEnded { unit: unit.id(), why }, &["PR-66"]));
     events.push(Event::new(Happening::Slot(SlotChange::Active(Vec::new())), &["PR-26"]));
@@ -341,19 +321,18 @@ pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
 pub fn round_end(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &RoundEnd,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    const BEGIN: u16 = 0;
-    const DEATHS: u16 = 1;
-    const EXPIRE: u16 = 2;
     let clock = &ctx.state.scene.clock;
+    let then = |phase| RoundEnd { phase }.into();
     match step.phase {
-        BEGIN => Ok(Outcome::then(vec![phase(clock.round, END)], step.clone().phase(DEATHS))),
-        DEATHS => {
-            let index = step.scratch.int("index");
-            let slot = usize::try_from(index).ok().and_then(|i| clock.slots.get(i));
-            let Some(slot) = slot else {
+        RoundEndPhase::Announce => {
+            let deaths = then(RoundEndPhase::Deaths { slot: 0 });
+            Ok(Outcome::then(vec![phase(clock.round, END)], deaths))
+        }
+        RoundEndPhase::Deaths { slot: index } => {
+            let Some(slot) = clock.slots.get(index) else {
                 // Who has no turn, having surrendered, fights for its life after the others (PR-187).
                 let turns = |id| clock.slots.iter().any(|slot| slot.members.contains(&id));
                 let units = ctx.state.units.iter().map(Unit::id);
@@ -362,17 +341,17 @@ pub fn round_end(
                     events.extend(health::death_save(content, ctx, id, oracle)?);
                 }
                 // Leaving, then talk, then the end of the round (PR-29).
-                let parting = vec![Step::new(parting::LEAVE), Step::new(parting::TALK)];
-                return Ok(Outcome::after(events, parting, Some(step.clone().phase(EXPIRE))));
+                let parting = vec![Leave::default().into(), Talk.into()];
+                return Ok(Outcome::after(events, parting, Some(then(RoundEndPhase::Expire))));
             };
             let mut events = Vec::new();
             for id in &slot.members {
                 events.extend(health::death_save(content, ctx, *id, oracle)?);
             }
-            Ok(Outcome::then(events, step.clone().with("index", index + 1)))
+            Ok(Outcome::then(events, then(RoundEndPhase::Deaths { slot: index + 1 })))
         }
-        EXPIRE => Ok(Outcome::then(expire(ctx.state), step.clone().phase(EXPIRE + 1))),
-        _ => {
+        RoundEndPhase::Expire => Ok(Outcome::then(expire(ctx.state), then(RoundEndPhase::Close))),
+        RoundEndPhase::Close => {
             // The round is closed in any case: a referee may let the battle go on after all.
             let verdict = goals::verdict(ctx.state, true);
             let mut events = Vec::new();

@@ -1,22 +1,20 @@
 //! Dragging somebody along (PR-138, PR-372): a tie that lasts until it is let go, and what follows
 //! from it when the dragger walks.
 
-use crate::grid::{Cell, Room, UnitId};
+use crate::grid::{Body, Cell, Room, UnitId};
 use crate::rules::Key;
 use crate::rules::event::{Event, Happening, Manner};
-use crate::rules::precision::step::{Outcome, Step};
+use crate::rules::precision::step::{Drag, LetGo, Outcome, Spot, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Link, Status, Unit};
 
 use super::data::Content;
+use super::ground;
 use super::numbers::Numbers;
 use super::position::Position;
-use super::walk;
 
-/// The tie of one who drags, and the step that makes it.
-pub const DRAG: &str = "drag";
-/// The step in which one who drags lets go.
-pub const LET_GO: &str = "let_go";
+/// The tie of one who drags.
+const DRAG: &str = "drag";
 
 fn tie(unit: &Unit) -> Option<&Link> {
     unit.links.0.iter().find(|l| l.kind == *DRAG)
@@ -28,22 +26,20 @@ pub fn dragged<'a>(ctx: Ctx<'a>, unit: &Unit) -> Option<&'a Unit> {
 }
 
 /// The events of taking hold of somebody; whoever was dragged before is let go.
-pub fn run(ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let (Some(unit), Some(to)) = (step.unit.and_then(|id| ctx.unit(id)), step.target_unit()) else {
-        return Outcome::done(Vec::new());
-    };
+pub fn run(ctx: Ctx<'_>, step: &Drag) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let mut events = vec![Event::new(
         Happening::Declared {
-            act: step.act.clone(),
+            act: step.ability.clone(),
             name: "Drag".into(),
             unit: unit.id(),
-            targets: vec![to],
+            targets: vec![step.target],
             place: None,
         },
         &["PR-372"],
     )];
     events.extend(untie(unit));
-    let link = Link { kind: Key::of(DRAG), to, data: 0 };
+    let link = Link { kind: Key::of(DRAG), to: step.target, data: 0 };
     events.push(Event::new(Happening::Linked { unit: unit.id(), link }, &["PR-138"]));
     Outcome::done(events)
 }
@@ -70,35 +66,27 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
             out || !position.adjacent(unit.id(), link.to)
         })
     };
-    ctx.state.units.iter().filter(slips).map(|u| Step::new(LET_GO).of(u.id())).collect()
+    ctx.state.units.iter().filter(slips).map(|u| LetGo { unit: u.id() }.into()).collect()
 }
 
 /// Lets go.
-pub fn let_go(ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let unit = step.unit.and_then(|id| ctx.unit(id));
-    Outcome::done(unit.and_then(untie).into_iter().collect())
+pub fn let_go(ctx: Ctx<'_>, step: &LetGo) -> Outcome {
+    Outcome::done(ctx.unit(step.unit).and_then(untie).into_iter().collect())
 }
 
-/// Notes in a walk where the dragged one is, before it follows.
-pub fn note(ctx: Ctx<'_>, dragger: &Unit, walk: &mut Step) {
-    let behind = dragged(ctx, dragger).and_then(|unit| ctx.field.body(unit.id()));
-    let Some(room) = behind.and_then(crate::grid::Body::room) else { return };
-    walk.scratch.set_int("behind_x", i64::from(room.cell.x));
-    walk.scratch.set_int("behind_y", i64::from(room.cell.y));
-    walk.scratch.set_int("behind_feet", i64::from(room.feet.0));
+/// Where the dragged one is, for the walk in which it follows.
+pub fn behind(ctx: Ctx<'_>, dragger: &Unit) -> Option<Spot> {
+    let unit = dragged(ctx, dragger)?;
+    let room = ctx.field.body(unit.id()).and_then(Body::room)?;
+    Some(Spot { cell: room.cell, feet: room.feet })
 }
 
 /// The dragged one has come into the square to which the dragger goes back: it too goes back to where
 /// it was.
-pub fn back(ctx: Ctx<'_>, dragger: &Unit, to: Room, walk: &Step) -> Option<Event> {
-    let number = |name: &str| i16::try_from(walk.scratch.int(name)).unwrap_or_default();
+pub fn back(ctx: Ctx<'_>, dragger: &Unit, to: Room, was: Option<Spot>) -> Option<Event> {
     let behind = dragged(ctx, dragger)?;
-    let room = ctx.field.body(behind.id()).and_then(crate::grid::Body::room)?;
-    if !room.overlaps(&to) || walk.scratch.get("behind_x").is_none() {
-        return None;
-    }
-    let cell = Cell::new(number("behind_x"), number("behind_y"));
-    let was = room.at(cell, crate::grid::Hm(i32::from(number("behind_feet"))));
+    let room = ctx.field.body(behind.id()).and_then(Body::room)?;
+    let was = was.filter(|_| room.overlaps(&to)).map(|was| room.at(was.cell, was.feet))?;
     let what = Happening::Moved {
         unit: behind.id(),
         from: room.cell.into(),
@@ -134,7 +122,7 @@ fn places(room: Room, left: Room, now: Room) -> Vec<Cell> {
 /// this square does to it. Where there is no room for it, it stays and the hands slip.
 pub fn follow(ctx: Ctx<'_>, dragger: &Unit, left: Room, now: Room) -> Vec<Event> {
     let Some(behind) = dragged(ctx, dragger) else { return Vec::new() };
-    let Some(room) = ctx.field.body(behind.id()).and_then(crate::grid::Body::room) else {
+    let Some(room) = ctx.field.body(behind.id()).and_then(Body::room) else {
         return Vec::new();
     };
     let others = |id: UnitId| id != dragger.id() && id != behind.id();
@@ -160,6 +148,6 @@ pub fn follow(ctx: Ctx<'_>, dragger: &Unit, left: Room, now: Room) -> Vec<Event>
         },
         &["PR-138"],
     )];
-    events.extend(walk::hazard(behind, &site.ground));
+    events.extend(ground::hazard(behind, &site.ground));
     events
 }

@@ -14,19 +14,14 @@ use crate::rules::{Key, RuleId, Sum};
 
 use super::conditions;
 use super::data::{Ability, Affliction, Blocks, Effect};
+use super::energy;
 use super::fall;
-use super::health::{self, flag};
+use super::flags::{self, FREE_STANDING, UNLOADED};
+use super::ground;
+use super::health;
 use super::numbers::Numbers;
 use super::position::Position;
-use super::sheet::{ENERGY, MAIN, OFF, STOWED};
-use super::walk;
-
-/// The flag of one whose next standing up is free (PR-363).
-pub const FREE_STANDING: &str = "free_standing";
-/// The flag that counts the draughts somebody carries (PR-373).
-pub const DRAUGHTS: &str = "draughts";
-/// The flag of an unloaded weapon (PR-366).
-pub const UNLOADED: &str = "unloaded";
+use super::sheet::{MAIN, OFF, STOWED};
 
 /// The events of one effect on one target.
 ///
@@ -68,15 +63,15 @@ pub fn on_target(
         Effect::Prone if target.placement.posture == Posture::Standing => {
             vec![health::stance(target, Posture::Prone, "PR-256")]
         }
-        Effect::FreeStanding => flag(target, FREE_STANDING, 1).into_iter().collect(),
+        Effect::FreeStanding => flags::set(target, FREE_STANDING, 1).into_iter().collect(),
         Effect::PassNextSave(needed) => first_aid(position, actor, target, *needed, oracle)?,
-        Effect::RegainEnergy(n) => regain(actor, *n, "PR-351"),
+        Effect::RegainEnergy(n) => energy::regain(actor, *n, "PR-351"),
         Effect::BreakFree => {
             let held = actor.conditions.0.iter().filter(|c| c.id == Affliction::Held.key());
             held.map(|c| conditions::end(actor, c, "broke free")).collect()
         }
         Effect::SwapHands => swap_hands(position, actor),
-        Effect::Reload => flag(actor, UNLOADED, 0).into_iter().collect(),
+        Effect::Reload => flags::set(actor, UNLOADED, 0).into_iter().collect(),
         Effect::Dismiss => vec![super::summon::dismissed(target)],
         Effect::Revert => super::form::given_up(actor),
         _ => Vec::new(),
@@ -113,23 +108,6 @@ pub fn on_place(actor: &Unit, ability: &Ability, cells: &[Cell], number: u32) ->
         events.push(Event::new(Happening::Board(change), &["PR-286"]));
     }
     events
-}
-
-/// Energy gained, up to the maximum (PR-350).
-pub fn regain(unit: &Unit, amount: i32, rule: &'static str) -> Vec<Event> {
-    let Some(meter) = unit.pools.0.get(ENERGY) else { return Vec::new() };
-    let to = (meter.value + amount).clamp(0, meter.max);
-    if to == meter.value {
-        return Vec::new();
-    }
-    let what = Happening::Pool {
-        unit: unit.id(),
-        id: Key::of(ENERGY),
-        from: meter.value,
-        to,
-        why: "regained".to_owned(),
-    };
-    vec![Event::new(what, &[rule])]
 }
 
 /// One mark per owner: the old one goes when a new one is set.
@@ -213,7 +191,7 @@ pub fn push(position: Position<'_>, target: &Unit, away_from: Room, squares: u8)
         events.push(moved(target, room, next, support, Manner::Forced));
         // Ground that hurts asks nobody why he enters it (PR-137).
         if let Ok(ground) = position.ctx.field.ground(next, target.id()) {
-            let harm = walk::hazard(&as_hurt(target, &events), &ground);
+            let harm = ground::hazard(&as_hurt(target, &events), &ground);
             events.extend(harm);
         }
         room = next;
@@ -302,7 +280,7 @@ fn first_aid(
     let mut events = vec![Event::new(Happening::Rolled(rolled), &["PR-364"])];
     let passed = score.passed();
     if passed && target.status == Status::Down {
-        events.extend(flag(target, health::SAVE_PASSED, 1));
+        events.extend(flags::set(target, flags::SAVE_PASSED, 1));
     }
     Ok(events)
 }

@@ -2,18 +2,15 @@
 
 use crate::grid::{Cell, Hm, Room, SupportKind, footprint};
 use crate::rules::event::{Event, Happening, Manner, Packet};
-use crate::rules::precision::step::{Outcome, Step};
+use crate::rules::precision::step::{Fall, Outcome, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
 use crate::rules::{Key, Sum};
 
 use super::data::{ConditionEffect, Content, FallProne};
+use super::ground;
 use super::health;
-use super::numbers::Numbers;
-use super::walk;
-
-/// The step of one fall.
-pub const FALL: &str = "fall";
+use super::numbers::{Numbers, is_awake};
 
 /// How far around a taken landing square another is looked for, in squares.
 const LANDING_SEARCH: u16 = 8;
@@ -23,7 +20,7 @@ pub fn can_fly(content: &Content, unit: &Unit) -> bool {
     let Some(numbers) = Numbers::of(content, unit) else { return false };
     let held = content.rules.held_flyer_falls
         && numbers.has(|effect| matches!(effect, ConditionEffect::SpeedZero));
-    health::is_awake(unit)
+    is_awake(unit)
         && unit.placement.posture == Posture::Standing
         && numbers.fly().is_some()
         && !held
@@ -35,14 +32,14 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
         .units
         .iter()
         .filter(|u| u.status.is_present() && !is_held_up(content, ctx, u) && comes_down(ctx, u))
-        .map(|u| Step::new(FALL).of(u.id()))
+        .map(|u| Fall { unit: u.id(), down: false }.into())
         .collect()
 }
 
 fn is_held_up(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
     match unit.placement.support {
         SupportKind::Flight => can_fly(content, unit),
-        SupportKind::Grip => health::is_awake(unit) && unit.placement.posture == Posture::Standing,
+        SupportKind::Grip => is_awake(unit) && unit.placement.posture == Posture::Standing,
         SupportKind::Body => true,
         SupportKind::Nothing => false,
         SupportKind::Ground | SupportKind::Thing | SupportKind::Water => {
@@ -70,18 +67,14 @@ fn comes_down(ctx: Ctx<'_>, unit: &Unit) -> bool {
 }
 
 /// One fall, then the ground it ends on (PR-450).
-pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
-    if step.phase == 0 {
-        let events = fall(content, ctx, step);
-        return Outcome::then(events, step.clone().phase(1));
+pub fn run(content: &Content, ctx: Ctx<'_>, step: &Fall) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
+    if !step.down {
+        return Outcome::then(fall(content, ctx, unit), Fall { down: true, ..*step }.into());
     }
-    let unit = step.unit.and_then(|id| ctx.unit(id));
-    let body = unit.and_then(|u| ctx.field.body(u.id()));
-    let ground = body
-        .and_then(crate::grid::Body::room)
-        .map(|room| ctx.field.ground(room, step.unit.unwrap_or_default()));
-    match (unit, ground) {
-        (Some(unit), Some(Ok(ground))) => Outcome::done(walk::hazard(unit, &ground)),
+    let room = ctx.field.body(unit.id()).and_then(crate::grid::Body::room);
+    match room.map(|room| ctx.field.ground(room, unit.id())) {
+        Some(Ok(ground)) => Outcome::done(ground::hazard(unit, &ground)),
         _ => Outcome::done(Vec::new()),
     }
 }
@@ -110,11 +103,9 @@ fn landing_place(ctx: Ctx<'_>, unit: &Unit, room: Room) -> (Cell, Hm, SupportKin
 }
 
 /// The fall itself: to the ground below at once, damage beyond 5 m, prone if it hurt (PR-271 to PR-278).
-fn fall(content: &Content, ctx: Ctx<'_>, step: &Step) -> Vec<Event> {
-    let nothing = Vec::new();
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
+fn fall(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let Some(room) = ctx.field.body(unit.id()).and_then(crate::grid::Body::room) else {
-        return nothing;
+        return Vec::new();
     };
     let house = &content.rules;
     let upright = Room { height: unit.upright(), ..room };
@@ -147,7 +138,7 @@ fn fall(content: &Content, ctx: Ctx<'_>, step: &Step) -> Vec<Event> {
         sum.push("armor ignored", 0, "PR-273");
         events.push(Event::new(
             Happening::Hit {
-                act: Key::of(FALL),
+                act: Key::of("fall"),
                 by: None,
                 target: unit.id(),
                 packets: vec![Packet {

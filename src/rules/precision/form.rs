@@ -7,26 +7,18 @@
 use std::sync::Arc;
 
 use crate::grid::{Body, Cell, Hm, Room, SupportKind, UnitId};
-use crate::rules::command::Target;
 use crate::rules::event::{Event, FormChange, Happening, Manner, Packet};
 use crate::rules::kit::overrides;
-use crate::rules::precision::step::{Outcome, Step};
+use crate::rules::precision::step::{Outcome, Return, Step, TakeForm, TurnEnd, TurnEnds};
 use crate::rules::ruleset::{Ctx, SetUpError};
 use crate::rules::state::{Condition, Expiry, Meters, Sheet, Status, StoredForm, Unit};
 use crate::rules::{Key, Sum};
 
-use super::clock::TURN_END;
 use super::conditions;
 use super::data::{Ability, Affliction, Content, Effect, ReturnFit, Stats};
-use super::health::{self, flag};
+use super::flags::{self, FORCED};
+use super::health;
 use super::sheet::{self, Creature, HEALTH};
-
-/// The step of taking a form.
-pub const TAKE: &str = "take_form";
-/// The step of going back to the own body.
-pub const RETURN: &str = "return_from_form";
-/// The flag of one whose form was forced upon it: it cannot give it up by choice.
-pub const FORCED: &str = "forced_form";
 
 /// The numbers of a creature in a form: those of the form, with the nature of its own body. `None`
 /// when there is no such form.
@@ -78,23 +70,22 @@ pub fn follows(ability: &Ability, actor: &Unit, target: UnitId, forced: bool) ->
         Effect::Transform { form, rounds } => Some((form, *rounds)),
         _ => None,
     });
-    let step = |(form, rounds): (&Key, u8)| {
-        Step::new(TAKE)
-            .of(target)
-            .act(form.clone())
-            .at(Target::Unit(actor.id()))
-            .with("rounds", i64::from(rounds))
-            .with(FORCED, i64::from(forced))
+    let step = |(form, rounds): (&Key, u8)| TakeForm {
+        unit: target,
+        form: form.clone(),
+        by: actor.id(),
+        rounds,
+        forced,
     };
-    forms.map(step).collect()
+    forms.map(step).map(Step::from).collect()
 }
 
 /// Takes a form, if there is room for it (PR-326, PR-335); against its will in the own turn that
 /// ends the turn (PR-333).
-pub fn take(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+pub fn take(content: &Content, ctx: Ctx<'_>, step: &TakeForm) -> Outcome {
     let nothing = Outcome::done(Vec::new());
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
-    let Some(form) = content.forms.get(step.act.as_str()) else { return nothing };
+    let Some(unit) = ctx.unit(step.unit) else { return nothing };
+    let Some(form) = content.forms.get(step.form.as_str()) else { return nothing };
     let body = unit.form.stored.first().map_or(&unit.form.sheet, |s| &s.sheet);
     let Some(own) = body.get::<Creature>() else { return nothing };
     if matches!(unit.status, Status::Dead | Status::Gone) {
@@ -117,24 +108,22 @@ pub fn take(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
         &["PR-325", "PR-326", if stored { "PR-344" } else { "PR-328" }],
     )];
     events.extend(put(unit, room, support, "PR-336"));
-    let owner = step.target_unit().unwrap_or(unit.id());
-    let left = u16::try_from(step.scratch.int("rounds")).unwrap_or(1);
     let id = Affliction::Transformed.key();
     let replaces = unit.conditions.0.iter().position(|c| c.id == id);
-    let condition = Condition::new(id, 0, Some(owner), Expiry::Slots { of: owner, left });
+    let expiry = Expiry::Slots { of: step.by, left: u16::from(step.rounds) };
+    let condition = Condition::new(id, 0, Some(step.by), expiry);
     let what = Happening::Afflicted { unit: unit.id(), condition, replaces };
     events.push(Event::new(what, &["PR-286"]));
-    let forced = step.scratch.flag(FORCED);
-    events.extend(flag(unit, FORCED, i64::from(forced)));
+    events.extend(flags::set(unit, FORCED, i64::from(step.forced)));
     let lost = ctx.state.scene.armed.iter().filter(|armed| armed.owner == unit.id());
     for armed in lost.filter(|armed| !form.stats.abilities.contains(&armed.act)) {
         let why = "it is no longer in its power".to_owned();
         let what = Happening::Disarmed { id: armed.id, gone: true, why };
         events.push(Event::new(what, &["PR-345"]));
     }
-    if forced && ctx.state.scene.clock.active.contains(&unit.id()) {
-        let end = Step::new(TURN_END).of(unit.id()).with("forced", 1).with(TAKE, 1);
-        return Outcome::after(events, vec![end], None);
+    if step.forced && ctx.state.scene.clock.active.contains(&unit.id()) {
+        let end = TurnEnd { unit: unit.id(), why: TurnEnds::Transformed };
+        return Outcome::after(events, vec![end.into()], None);
     }
     Outcome::done(events)
 }
@@ -147,7 +136,7 @@ fn misfit(content: &Content, unit: &Unit, form: &str) -> Vec<Event> {
     sum.push("armor ignored", 0, "PR-167");
     let packet = Packet { label: "misfit".into(), terms: sum.terms().to_vec(), amount };
     let what = Happening::Hit {
-        act: Key::of(TAKE),
+        act: Key::of("take_form"),
         by: None,
         target: unit.id(),
         packets: vec![packet],
@@ -259,7 +248,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
         };
         let over = unit.status == Status::Dead || !unit.conditions.has(transformed.as_str());
         if over && way_back(content, ctx, unit, own).is_some() {
-            steps.push(Step::new(RETURN).of(unit.id()));
+            steps.push(Return { unit: unit.id() }.into());
         }
     }
     steps
@@ -287,9 +276,9 @@ fn way_back(
 
 /// Goes back to the own body: health is what it was before (PR-328), and decides whether it is
 /// conscious (PR-330). Death in the form is death (PR-331).
-pub fn go_back(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+pub fn go_back(content: &Content, ctx: Ctx<'_>, step: &Return) -> Outcome {
     let nothing = Outcome::done(Vec::new());
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
+    let Some(unit) = ctx.unit(step.unit) else { return nothing };
     let Some(own) = unit.form.stored.last() else { return nothing };
     let Some((room, support)) = way_back(content, ctx, unit, own) else { return nothing };
     let mut tracks = own.tracks.clone();
@@ -310,7 +299,7 @@ pub fn go_back(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
         if dead { &["PR-331"] } else { &["PR-328"] },
     )];
     events.extend(given_up(unit));
-    events.extend(flag(unit, FORCED, 0));
+    events.extend(flags::set(unit, FORCED, 0));
     events.extend(put(unit, room, support, "PR-340"));
     if unit.status == Status::Down && healthy {
         let what = Happening::Status {
@@ -320,9 +309,9 @@ pub fn go_back(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
             why: "awake in its own body".to_owned(),
         };
         events.push(Event::new(what, &["PR-330", "PR-429"]));
-        events.extend(flag(unit, health::GAVE_UP, 0));
-        events.extend(flag(unit, health::DOWN_ROUNDS, 0));
-        events.extend(flag(unit, health::SAVE_PASSED, 0));
+        events.extend(flags::set(unit, flags::GAVE_UP, 0));
+        events.extend(flags::set(unit, flags::DOWN_ROUNDS, 0));
+        events.extend(flags::set(unit, flags::SAVE_PASSED, 0));
     }
     Outcome::done(events)
 }

@@ -1,79 +1,25 @@
 //! Free acts: they cost nothing and fit anywhere in the own turn (PR-65, PR-266).
 
 use crate::rules::event::{Event, Happening};
-use crate::rules::precision::step::{Outcome, Step};
+use crate::rules::precision::step::{Free, FreeAct, Outcome};
 use crate::rules::ruleset::{self, Ctx, Entry, Offer};
 use crate::rules::state::{Status, Unit};
 use crate::rules::{Key, Refusal};
 
 use super::data::{Content, SheetKind};
 use super::drag;
+use super::flags::{REORDER, TRUCE, YIELD};
 use super::grip;
 use super::hands;
 use super::position::Position;
 use super::sheet::{MAIN, OFF};
 
-/// The step of a free act.
-pub const FREE: &str = "free";
 /// The group of free acts in the action bar.
 const GROUP: &str = "free";
 /// The group of acts that are spoken to the other side.
 const PARLEY: &str = "parley";
 
-/// The flag of a side that offers a truce (PR-381).
-pub const TRUCE: &str = "offers_truce";
-/// The flag of a side that means to lay down its arms (PR-381).
-pub const YIELD: &str = "lays_down_arms";
-/// The flag of a side that means to agree on another order (PR-40, PR-384).
-pub const REORDER: &str = "agrees_on_order";
-
-/// The free acts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Act {
-    /// Lets fall what the main hand holds.
-    DropMain,
-    /// Lets fall what the off hand holds.
-    DropOff,
-    /// Lets go of all whom it drags or holds.
-    LetGo,
-    /// Agrees with allies of the same initiative on another order.
-    Reorder,
-    /// Offers the other side a truce.
-    OfferTruce,
-    /// Gives itself up.
-    Surrender,
-    /// Gives the whole side up.
-    LayDownArms,
-}
-
-impl Act {
-    const ALL: [Self; 7] = [
-        Self::DropMain,
-        Self::DropOff,
-        Self::LetGo,
-        Self::Reorder,
-        Self::OfferTruce,
-        Self::Surrender,
-        Self::LayDownArms,
-    ];
-
-    const fn id(self) -> &'static str {
-        match self {
-            Self::DropMain => "drop_main",
-            Self::DropOff => "drop_off",
-            Self::LetGo => "let_go",
-            Self::Reorder => "reorder",
-            Self::OfferTruce => "offer_truce",
-            Self::Surrender => "surrender",
-            Self::LayDownArms => "lay_down_arms",
-        }
-    }
-
-    /// The free act of that name.
-    pub fn of(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|act| act.id() == id)
-    }
-
+impl FreeAct {
     const fn text(self) -> &'static str {
         match self {
             Self::DropMain | Self::DropOff => "Lets it fall to the ground in its own square.",
@@ -116,7 +62,7 @@ impl Act {
 
 /// The free acts for lists.
 pub fn entries() -> impl Iterator<Item = Entry> {
-    Act::ALL.into_iter().map(|act| Entry {
+    FreeAct::ALL.into_iter().map(|act| Entry {
         id: Key::of(act.id()),
         name: act.plain_name().into(),
         text: act.text().into(),
@@ -148,7 +94,7 @@ fn said(position: Position<'_>, unit: &Unit, flag: &str) -> bool {
 ///
 /// # Errors
 /// Why not.
-pub fn check(position: Position<'_>, unit: &Unit, act: Act) -> Result<(), Refusal> {
+pub fn check(position: Position<'_>, unit: &Unit, act: FreeAct) -> Result<(), Refusal> {
     let refuse = |code, text, rule| Err(Refusal::new(code, text, rule));
     let state = position.ctx.state;
     if is_minion(position, unit) {
@@ -156,22 +102,22 @@ pub fn check(position: Position<'_>, unit: &Unit, act: Act) -> Result<(), Refusa
     }
     let in_other_form = !unit.form.stored.is_empty();
     match act {
-        Act::DropMain | Act::DropOff if in_other_form => {
+        FreeAct::DropMain | FreeAct::DropOff if in_other_form => {
             refuse("other_body", "in another form its hands hold nothing", "PR-325")
         }
-        Act::DropMain if !unit.gear.0.contains_key(MAIN) => {
+        FreeAct::DropMain if !unit.gear.0.contains_key(MAIN) => {
             refuse("nothing_held", "the main hand holds nothing", "PR-65")
         }
-        Act::DropOff if !unit.gear.0.contains_key(OFF) => {
+        FreeAct::DropOff if !unit.gear.0.contains_key(OFF) => {
             refuse("nothing_held", "the off hand holds nothing", "PR-65")
         }
-        Act::LetGo if !holds_somebody(position, unit) => {
+        FreeAct::LetGo if !holds_somebody(position, unit) => {
             refuse("holds_nobody", "it drags and holds nobody", "PR-65")
         }
-        Act::Reorder if !has_equal(position, unit) => {
+        FreeAct::Reorder if !has_equal(position, unit) => {
             refuse("no_equal", "no ally has the same initiative", "PR-384")
         }
-        Act::OfferTruce
+        FreeAct::OfferTruce
             if !state.units.iter().any(|u| {
                 u.status == Status::Active
                     && state.are_foes(u.id(), unit.id())
@@ -180,13 +126,13 @@ pub fn check(position: Position<'_>, unit: &Unit, act: Act) -> Result<(), Refusa
         {
             refuse("not_heard", "nobody of the other side hears it", "PR-382")
         }
-        Act::Reorder if said(position, unit, REORDER) => {
+        FreeAct::Reorder if said(position, unit, REORDER) => {
             refuse("said_already", "it is to be talked about at the end of the round", "PR-384")
         }
-        Act::OfferTruce if said(position, unit, TRUCE) => {
+        FreeAct::OfferTruce if said(position, unit, TRUCE) => {
             refuse("said_already", "a truce is offered already", "PR-381")
         }
-        Act::LayDownArms if said(position, unit, YIELD) => {
+        FreeAct::LayDownArms if said(position, unit, YIELD) => {
             refuse("said_already", "it is said already", "PR-381")
         }
         _ => Ok(()),
@@ -203,15 +149,15 @@ pub fn offers(position: Position<'_>, unit: &Unit) -> Vec<Offer> {
     if is_minion(position, unit) {
         return Vec::new();
     }
-    let sensible = |act: &Act| match act {
-        Act::DropMain | Act::DropOff | Act::LetGo | Act::Reorder => {
+    let sensible = |act: &FreeAct| match act {
+        FreeAct::DropMain | FreeAct::DropOff | FreeAct::LetGo | FreeAct::Reorder => {
             check(position, unit, *act).is_ok()
         }
         _ => true,
     };
-    let all = Act::ALL.into_iter().filter(sensible);
+    let all = FreeAct::ALL.into_iter().filter(sensible);
     all.map(|act| {
-        let speech = matches!(act, Act::OfferTruce | Act::Surrender | Act::LayDownArms);
+        let speech = matches!(act, FreeAct::OfferTruce | FreeAct::Surrender | FreeAct::LayDownArms);
         Offer {
             act: Key::of(act.id()),
             name: act.name(position, unit),
@@ -227,15 +173,13 @@ pub fn offers(position: Position<'_>, unit: &Unit) -> Vec<Offer> {
 }
 
 /// Carries a free act out. What the sides say is answered in the end phase.
-pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
-        return Outcome::done(Vec::new());
-    };
-    let Some(act) = Act::of(step.act.as_str()) else { return Outcome::done(Vec::new()) };
+pub fn run(content: &Content, ctx: Ctx<'_>, step: &Free) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
+    let act = step.act;
     let position = Position { content, ctx };
     let mut events = vec![Event::new(
         Happening::Declared {
-            act: step.act.clone(),
+            act: Key::of(act.id()),
             name: act.name(position, unit),
             unit: unit.id(),
             targets: Vec::new(),
@@ -249,16 +193,16 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     };
     let cell = unit.placement.at.cell().unwrap_or_default();
     match act {
-        Act::DropMain => events.extend(hands::lay_down(unit, MAIN, cell)),
-        Act::DropOff => events.extend(hands::lay_down(unit, OFF, cell)),
-        Act::LetGo => {
+        FreeAct::DropMain => events.extend(hands::lay_down(unit, MAIN, cell)),
+        FreeAct::DropOff => events.extend(hands::lay_down(unit, OFF, cell)),
+        FreeAct::LetGo => {
             events.extend(drag::untie(unit));
             events.extend(grip::release(ctx, unit.id(), "let go"));
         }
-        Act::Reorder => events.push(say(REORDER)),
-        Act::OfferTruce => events.push(say(TRUCE)),
-        Act::LayDownArms => events.push(say(YIELD)),
-        Act::Surrender => events.push(surrender(unit)),
+        FreeAct::Reorder => events.push(say(REORDER)),
+        FreeAct::OfferTruce => events.push(say(TRUCE)),
+        FreeAct::LayDownArms => events.push(say(YIELD)),
+        FreeAct::Surrender => events.push(surrender(unit)),
     }
     Outcome::done(events)
 }

@@ -3,16 +3,13 @@
 use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::event::Event;
-use crate::rules::precision::step::{Outcome, Step};
+use crate::rules::precision::step::{LoseGrip, Outcome, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Status};
 
 use super::conditions::{self, HOLDER};
 use super::data::Content;
 use super::position::Position;
-
-/// The step in which a hold ends by itself.
-pub const SLIP: &str = "hold_ends";
 
 fn is_hold(condition: &Condition) -> bool {
     condition.expiry == Expiry::Until(Key::of(HOLDER))
@@ -34,22 +31,21 @@ pub fn release(ctx: Ctx<'_>, holder: UnitId, why: &str) -> Vec<Event> {
 /// The holders who can hold no longer: out of the fight, or away from whom they hold.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let position = Position { content, ctx };
-    let mut steps: Vec<Step> = Vec::new();
+    let mut steps: Vec<LoseGrip> = Vec::new();
     for unit in &ctx.state.units {
         for condition in unit.conditions.0.iter().filter(|c| is_hold(c)) {
             let Some(holder) = condition.source else { continue };
             let able = ctx.unit(holder).is_some_and(|h| h.status == Status::Active);
             let holds = able && position.adjacent(holder, unit.id());
-            if !holds && !steps.iter().any(|s| s.unit == Some(holder)) {
-                steps.push(Step::new(SLIP).of(holder));
+            if !holds && !steps.iter().any(|s| s.unit == holder) {
+                steps.push(LoseGrip { unit: holder });
             }
         }
     }
-    steps
+    steps.into_iter().map(Step::from).collect()
 }
 
 /// Ends the holds of one who can hold no longer.
-pub fn slip(ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let events = step.unit.map(|id| release(ctx, id, "nobody holds it any more"));
-    Outcome::done(events.unwrap_or_default())
+pub fn slip(ctx: Ctx<'_>, step: &LoseGrip) -> Outcome {
+    Outcome::done(release(ctx, step.unit, "nobody holds it any more"))
 }

@@ -5,7 +5,7 @@ use crate::grid::{Cell, Hm, Manner as Going, Place, Pricing, ThingId, ThingKind}
 use crate::rules::command::Target;
 use crate::rules::event::{BoardChange, Event, Happening};
 use crate::rules::fixture::{self, Leaf};
-use crate::rules::precision::step::{Outcome, Step};
+use crate::rules::precision::step::{Down, Handle, Outcome};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Lying, Unit};
 use crate::rules::{Key, Refusal};
@@ -15,14 +15,13 @@ use super::data::{Ability, Content, Effect, Grip, Timing, Weapon};
 use super::numbers::Numbers;
 use super::objects::{is_at_hand, is_edge_at_hand};
 use super::position::Position;
+use super::repertoire;
 use super::sheet::{MAIN, OFF};
 use super::strike::Strike;
 use super::walk::{MoveState, Prices};
 
 /// The rule of handling things.
 const RULE: &str = "PR-367";
-/// The step of handling something.
-pub const HANDLE: &str = "handle";
 
 /// True for abilities that handle a fixture or an item.
 pub fn is_handling(ability: &Ability) -> bool {
@@ -61,7 +60,7 @@ fn price(
         return Ok(None);
     }
     Budget::of(&unit.turn).check_move()?;
-    let prices = Prices::new(position.content, position.ctx, unit, "")
+    let prices = Prices::new(position.content, position.ctx, unit, Down::Easiest)
         .ok_or_else(|| Refusal::new("no_sheet", "it has no sheet", "PR-139"))?;
     let before = prices.start();
     let after = prices.pay(&before, position.content.rules.door_cost, Going::Walk)?;
@@ -148,13 +147,15 @@ pub fn candidates(position: Position<'_>, unit: &Unit) -> Vec<Target> {
 }
 
 /// Handles something.
-pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step, ability: &Ability) -> Outcome {
+pub fn run(content: &Content, ctx: Ctx<'_>, step: &Handle) -> Outcome {
     let nothing = Outcome::done(Vec::new());
     let position = Position { content, ctx };
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
-    let Some(target) = step.targets.first() else { return nothing };
-    let Ok(handling) = handling(position, unit, *target) else { return nothing };
-    let Ok(price) = price(position, unit, ability) else { return nothing };
+    let Some(unit) = ctx.unit(step.unit) else { return nothing };
+    let Some(ability) = repertoire::find(content, unit, step.ability.as_str()) else {
+        return nothing;
+    };
+    let Ok(handling) = handling(position, unit, step.target) else { return nothing };
+    let Ok(price) = price(position, unit, &ability) else { return nothing };
     let mut events = vec![Event::new(
         Happening::Declared {
             act: ability.id.clone(),

@@ -3,48 +3,20 @@
 use crate::grid::UnitId;
 use crate::rules::event::{Event, Happening, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::precision::step::{Outcome, Step};
+use crate::rules::precision::step::{Fade, Outcome, Step, Wake};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status, Unit};
 use crate::rules::{Key, Sum};
 
 use super::data::{Content, DeathRule, InstantDeath, UnconsciousAt};
-use super::numbers::Numbers;
+use super::flags::{self, DAMAGE_TAKEN, DOWN_ROUNDS, GAVE_UP, HEAVIEST_BLOW, SAVE_PASSED};
+use super::numbers::{Numbers, is_awake};
 use super::sheet::HEALTH;
-
-/// The flag that counts consecutive end phases spent unconscious (PR-189).
-pub const DOWN_ROUNDS: &str = "down_rounds";
-/// The flag that sums up the damage of the battle, for the option of PR-185.
-pub const DAMAGE_TAKEN: &str = "damage_taken";
-/// The flag of the heaviest single blow, for the option of PR-185.
-pub const HEAVIEST_BLOW: &str = "heaviest_blow";
-/// The flag of a death save already won by first aid (PR-364).
-pub const SAVE_PASSED: &str = "save_passed";
-
-/// The flag of one who had surrendered when it fell unconscious (PR-383).
-pub const GAVE_UP: &str = "gave_up";
-
-/// The step in which somebody falls unconscious or dies.
-pub const FADE: &str = "fade";
-/// The step in which somebody wakes.
-pub const WAKE: &str = "wake";
-
-/// True for those who are alive and conscious, also out of the fight after a surrender (PR-383).
-pub const fn is_awake(unit: &Unit) -> bool {
-    matches!(unit.status, Status::Active | Status::Surrendered)
-}
 
 /// How one who wakes takes part: as it did before it fell (PR-383).
 pub fn once_awake(unit: &Unit) -> Status {
     if unit.flags.get(GAVE_UP) != 0 { Status::Surrendered } else { Status::Active }
-}
-
-/// A change of a unit's small number; nothing if it stays.
-pub fn flag(unit: &Unit, id: &'static str, to: i64) -> Option<Event> {
-    let from = unit.flags.get(id);
-    let what = Happening::Flag { unit: Some(unit.id()), id: Key::of(id), from, to };
-    (from != to).then(|| Event::new(what, &[]))
 }
 
 /// The events of damage to a unit: the track and the counters behind instant death.
@@ -64,9 +36,9 @@ pub fn lose(unit: &Unit, amount: i32, why: &str, rules: &[&'static str]) -> Vec<
         rules,
     )];
     let taken = unit.flags.get(DAMAGE_TAKEN) + i64::from(amount);
-    events.extend(flag(unit, DAMAGE_TAKEN, taken));
+    events.extend(flags::set(unit, DAMAGE_TAKEN, taken));
     let heaviest = unit.flags.get(HEAVIEST_BLOW).max(i64::from(amount));
-    events.extend(flag(unit, HEAVIEST_BLOW, heaviest));
+    events.extend(flags::set(unit, HEAVIEST_BLOW, heaviest));
     events
 }
 
@@ -127,13 +99,13 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
                 })
         };
         if is_awake(unit) && (is_below(content, health) || summed_up()) {
-            steps.push(Step::new(FADE).of(unit.id()));
+            steps.push(Fade { unit: unit.id() }.into());
         } else if unit.status == Status::Down {
             let Some(numbers) = Numbers::of(content, unit) else { continue };
             if is_beyond_saving(content, unit, numbers.creature().death) {
-                steps.push(Step::new(FADE).of(unit.id()));
+                steps.push(Fade { unit: unit.id() }.into());
             } else if health >= content.rules.wake_health {
-                steps.push(Step::new(WAKE).of(unit.id()));
+                steps.push(Wake { unit: unit.id() }.into());
             }
         }
     }
@@ -141,8 +113,8 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
 }
 
 /// Somebody falls unconscious or dies (PR-179, PR-184, PR-199).
-pub fn fade(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
+pub fn fade(content: &Content, ctx: Ctx<'_>, step: &Fade) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else {
         return Outcome::done(Vec::new());
     };
     let health = unit.tracks.0.value(HEALTH);
@@ -176,10 +148,10 @@ pub fn drop_out(unit: &Unit, to: Status, why: String, rule: &'static str) -> Vec
         events.push(stance(unit, Posture::Prone, "PR-182"));
     }
     if to == Status::Down {
-        events.extend(flag(unit, DOWN_ROUNDS, 0));
-        events.extend(flag(unit, SAVE_PASSED, 0));
+        events.extend(flags::set(unit, DOWN_ROUNDS, 0));
+        events.extend(flags::set(unit, SAVE_PASSED, 0));
         let gave_up = unit.status == Status::Surrendered;
-        events.extend(flag(unit, GAVE_UP, i64::from(gave_up)));
+        events.extend(flags::set(unit, GAVE_UP, i64::from(gave_up)));
     }
     events
 }
@@ -200,8 +172,8 @@ pub fn stance(unit: &Unit, posture: Posture, rule: &'static str) -> Event {
 
 /// Somebody healed to 1 health or more wakes, prone (PR-195); the count of saves starts anew
 /// (PR-193). One who had surrendered stays out of the fight (PR-383).
-pub fn wake(ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
+pub fn wake(ctx: Ctx<'_>, step: &Wake) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else {
         return Outcome::done(Vec::new());
     };
     let mut events = vec![Event::new(
@@ -213,9 +185,9 @@ pub fn wake(ctx: Ctx<'_>, step: &Step) -> Outcome {
         },
         &["PR-195"],
     )];
-    events.extend(flag(unit, GAVE_UP, 0));
-    events.extend(flag(unit, DOWN_ROUNDS, 0));
-    events.extend(flag(unit, SAVE_PASSED, 0));
+    events.extend(flags::set(unit, GAVE_UP, 0));
+    events.extend(flags::set(unit, DOWN_ROUNDS, 0));
+    events.extend(flags::set(unit, SAVE_PASSED, 0));
     Outcome::done(events)
 }
 
@@ -238,14 +210,14 @@ pub fn death_save(
     let threshold = usize::try_from(round - 1)
         .ok()
         .and_then(|i| content.rules.death_thresholds.get(i).copied());
-    let mut events: Vec<Event> = flag(unit, DOWN_ROUNDS, round).into_iter().collect();
+    let mut events: Vec<Event> = flags::set(unit, DOWN_ROUNDS, round).into_iter().collect();
     let Some(threshold) = threshold else {
         let why = format!("unconscious for the {round}th round in a row");
         events.extend(drop_out(unit, Status::Dead, why, "PR-192"));
         return Ok(events);
     };
     if unit.flags.get(SAVE_PASSED) != 0 {
-        events.extend(flag(unit, SAVE_PASSED, 0));
+        events.extend(flags::set(unit, SAVE_PASSED, 0));
         let text = format!("{}: first aid counts as this death save", unit.identity.name);
         events.push(Event::new(Happening::Note { unit: Some(id), text }, &["PR-364"]));
         return Ok(events);

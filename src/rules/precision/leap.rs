@@ -6,7 +6,7 @@ use crate::grid::{
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening, Manner};
 use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::precision::step::{Outcome, Step};
+use crate::rules::precision::step::{self, Down, Outcome};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
 use crate::rules::{Refusal, RuleId};
@@ -15,12 +15,10 @@ use super::budget::{self, Budget};
 use super::data::{Ability, Content, Movement};
 use super::drag;
 use super::grip;
+use super::ground;
 use super::position::Position;
-use super::sidestep::place_of;
-use super::walk::{self, MoveState, Prices};
-
-/// The step of one leap.
-pub const LEAP: &str = "leap";
+use super::repertoire;
+use super::walk::{MoveState, Prices};
 
 /// A leap that is possible.
 pub struct Leap {
@@ -112,7 +110,7 @@ pub fn check(
         here = facts.to;
         rooms.push(here);
     }
-    let prices = Prices::new(position.content, ctx, unit, "").ok_or_else(wrong)?;
+    let prices = Prices::new(position.content, ctx, unit, Down::Easiest).ok_or_else(wrong)?;
     let before = prices.start();
     let after = prices.pay(&before, i32::from(squares) * price, Going::Walk)?;
     Ok(Leap { rooms, landing, before, after })
@@ -142,15 +140,16 @@ pub fn candidates(unit: &Unit, ability: &Ability) -> Vec<Target> {
 pub fn run(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
-    ability: &Ability,
+    step: &step::Leap,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let nothing = Ok(Outcome::done(Vec::new()));
     let position = Position { content, ctx };
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
-    let Some(cell) = place_of(step) else { return nothing };
-    let Ok(leap) = check(position, unit, ability, cell) else { return nothing };
+    let Some(unit) = ctx.unit(step.unit) else { return nothing };
+    let Some(ability) = repertoire::find(content, unit, step.ability.as_str()) else {
+        return nothing;
+    };
+    let Ok(leap) = check(position, unit, &ability, step.to) else { return nothing };
     let Some(from) = ctx.field.body(unit.id()).and_then(Body::room) else { return nothing };
     let mut events = Vec::new();
     if leap.begins_run() {
@@ -173,9 +172,9 @@ pub fn run(
     }
     events.extend(grip::release(ctx, unit.id(), "the holder moved"));
     if !falls {
-        let ground = &leap.landing.ground;
-        events.extend(walk::hazard(unit, ground));
-        walk::slip(content, unit, ground, leap.after.running, oracle, &mut events)?;
+        let site = &leap.landing.ground;
+        events.extend(ground::hazard(unit, site));
+        ground::slip(content, unit, site, leap.after.running, oracle, &mut events)?;
     }
     Ok(Outcome::done(events))
 }

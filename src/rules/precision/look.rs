@@ -4,11 +4,11 @@ use crate::rules::Key;
 use crate::rules::look::{Force, Look, Style};
 use crate::rules::state::Unit;
 
-use super::abilities;
 use super::data::{
     Ability, Affliction, Content, Counts, Delivery, Effect, Need, Packet, Tag, WeaponAttack,
 };
 use super::numbers::Numbers;
+use super::repertoire;
 
 /// How an act of that name looks when this combatant carries it out.
 pub fn look(content: &Content, unit: &Unit, act: &Key) -> Look {
@@ -16,7 +16,7 @@ pub fn look(content: &Content, unit: &Unit, act: &Key) -> Look {
     if content.weapons.iter().any(|weapon| weapon.attacks.iter().any(thrown)) {
         return Look::new(Style::Throw, Force::Body);
     }
-    let own = abilities::find(content, unit, act.as_str());
+    let own = repertoire::find(content, unit, act.as_str());
     own.as_deref().or_else(|| content.ability(act.as_str())).map_or_else(Look::default, |ability| {
         let force = force(ability);
         Look::new(style(content, unit, ability, force), force)

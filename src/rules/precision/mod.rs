@@ -11,10 +11,13 @@ mod conditions;
 pub mod data;
 mod drag;
 mod effects;
+mod energy;
 mod fall;
+mod flags;
 mod form;
 mod free;
 mod grip;
+mod ground;
 mod hands;
 mod health;
 mod leap;
@@ -23,11 +26,13 @@ mod numbers;
 mod objects;
 mod order;
 mod parting;
+mod plan;
 mod position;
 mod posture;
 mod prepared;
 mod react;
 mod regard;
+mod repertoire;
 mod resolve;
 mod rulings;
 mod rush;
@@ -48,6 +53,7 @@ use std::sync::Arc;
 use crate::files::Problem;
 use crate::grid::{Body, Cell, Hm, Place, SideId, UnitId};
 
+use super::Key;
 use super::command::{Command, Refusal, Target, Waypoint};
 use super::event::Event;
 use super::fog;
@@ -57,19 +63,16 @@ use super::oracle::{Oracle, Pause};
 use super::reach::ReachMap;
 use super::ruleset::{
     Aftermath, Ctx, Description, Entry, Fact, Forecast, Offer, Placing, Ruleset, SetUpError,
-    Warning,
 };
 use super::state::{Posture, Slot, Status, Unit};
 use super::step::{Step as AnyStep, StepError};
 use super::trail::{Pace, Regard, Remark};
 use super::weigh::{Breach, Means, Prospect, Watch};
-use super::{Key, RuleId};
 
-use abilities::{GO_PRONE, STAND_UP};
 use data::Content;
 use numbers::Numbers;
 use position::Position;
-use step::{Outcome, Plan, Step};
+use step::{Down, FreeAct, Outcome, Plan, Step};
 
 /// The ruleset with its content.
 pub struct Precision {
@@ -106,10 +109,6 @@ impl Precision {
     }
 }
 
-fn run_warning() -> Warning {
-    Warning { text: "This makes it a run: no actions this turn.".into(), rule: RuleId::of("PR-62") }
-}
-
 impl Precision {
     /// Where a combatant can go as far as its side sees.
     fn reach_as_seen(&self, ctx: Ctx<'_>, unit: UnitId, far: walk::Far) -> ReachMap {
@@ -119,73 +118,6 @@ impl Precision {
 }
 
 impl Precision {
-    fn plan(&self, ctx: Ctx<'_>, command: &Command) -> Result<Plan, Refusal> {
-        let plan = |steps: Vec<Step>| Plan { steps, warnings: Vec::new() };
-        let position = Position { content: &self.content, ctx };
-        let unknown = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
-        match command {
-            Command::Move { unit, path, manner } => {
-                let actor = ctx.unit(*unit).ok_or_else(unknown)?;
-                let state = fog::as_seen(ctx, actor.side(), |ctx| {
-                    walk::check(&self.content, ctx, actor, path, manner.as_str())
-                })?;
-                let prone = actor.placement.posture == Posture::Prone;
-                let mut step = Step::new(walk::WALK).of(*unit).act(manner.clone());
-                step.path.clone_from(path);
-                let mut plan = plan(vec![step.with("crawls", i64::from(prone))]);
-                if state.running && !budget::Budget::of(&actor.turn).is_running() {
-                    plan.warnings.push(run_warning());
-                }
-                Ok(plan)
-            }
-            Command::Act { unit, act, targets, .. } => {
-                let actor = ctx.unit(*unit).ok_or_else(unknown)?;
-                if [STAND_UP, GO_PRONE].contains(&act.as_str()) {
-                    posture::check(position, actor, act.as_str())?;
-                    let step = Step::new(posture::POSTURE).of(*unit).act(act.clone());
-                    let mut plan = plan(vec![step]);
-                    let runs = posture::begins_run(position, actor, act.as_str());
-                    plan.warnings.extend(runs.then(run_warning));
-                    return Ok(plan);
-                }
-                if let Some(free) = free::Act::of(act.as_str()) {
-                    free::check(position, actor, free)?;
-                    return Ok(plan(vec![Step::new(free::FREE).of(*unit).act(act.clone())]));
-                }
-                let Some(ability) = abilities::find(&self.content, actor, act.as_str()) else {
-                    let text = format!("{} has no ability `{act}`", actor.identity.name);
-                    return Err(Refusal::new("no_such_act", text, "PR-324"));
-                };
-                abilities::check_use(position, actor, &ability)?;
-                if ability.timing == data::Timing::Prepared {
-                    let targets = prepared::check_aim(position, actor, &ability, targets)?;
-                    let step = Step::new(prepared::PREPARE).of(*unit).act(act.clone());
-                    return Ok(plan(vec![Step { targets, ..step }]));
-                }
-                let targets = abilities::check_aim(position, actor, &ability, targets)?;
-                let runs = abilities::begins_run(position, actor, &ability, &targets);
-                let step = Step::new(abilities::step_kind(&ability)).of(*unit).act(act.clone());
-                let mut steps = vec![Step { targets, ..step }];
-                if ability.timing == data::Timing::FullTurn {
-                    // A full-turn action is the whole turn (PR-63).
-                    steps.push(Step::new(clock::TURN_END).of(*unit));
-                }
-                let mut plan = plan(steps);
-                plan.warnings.extend(runs.then(run_warning));
-                Ok(plan)
-            }
-            Command::Hold { .. } => Err(Refusal::new(
-                "no_holding",
-                "a turn cannot be put off; prepare an action instead",
-                "PR-35",
-            )),
-            Command::EndTurn { unit } => Ok(plan(vec![Step::new(clock::TURN_END).of(*unit)])),
-            Command::Answer(_) | Command::Policy { .. } | Command::Ruling(_) => {
-                Err(Refusal::new("not_asked", "nobody is asked at the moment", "HG-2"))
-            }
-        }
-    }
-
     fn run_step(
         &self,
         ctx: Ctx<'_>,
@@ -193,34 +125,33 @@ impl Precision {
         oracle: &mut Oracle<'_>,
     ) -> Result<Outcome, Pause> {
         let content = &*self.content;
-        match step.kind.as_str() {
-            clock::ROUND_START => clock::round_start(content, ctx, step, oracle),
-            clock::TURN_START => Ok(clock::turn_start(content, ctx, step)),
-            clock::TURN_END => Ok(clock::turn_end(content, ctx, step)),
-            clock::ROUND_END => clock::round_end(content, ctx, step, oracle),
-            walk::WALK => walk::run(content, ctx, step, oracle),
-            fall::FALL => Ok(fall::run(content, ctx, step)),
-            posture::POSTURE => Ok(posture::run(content, ctx, step)),
-            prepared::PREPARE => Ok(prepared::prepare(content, ctx, step)),
-            react::REACT => react::run(content, ctx, step, oracle),
-            resolve::ACT => resolve::run(content, ctx, step, oracle),
-            rush::RUSH => Ok(rush::run(content, ctx, step)),
-            leap::LEAP | sidestep::CAREFUL_STEP | hands::HANDLE => {
-                abilities::run_in_place(content, ctx, step, oracle)
-            }
-            sidestep::MOVE_NOW => sidestep::move_now(content, ctx, step, oracle),
-            drag::DRAG => Ok(drag::run(ctx, step)),
-            drag::LET_GO => Ok(drag::let_go(ctx, step)),
-            grip::SLIP => Ok(grip::slip(ctx, step)),
-            free::FREE => Ok(free::run(content, ctx, step)),
-            parting::LEAVE => parting::leave(content, ctx, step, oracle),
-            parting::TALK => parting::talk(content, ctx, oracle),
-            health::FADE => Ok(health::fade(content, ctx, step)),
-            health::WAKE => Ok(health::wake(ctx, step)),
-            form::TAKE => Ok(form::take(content, ctx, step)),
-            form::RETURN => Ok(form::go_back(content, ctx, step)),
-            summon::VANISH => Ok(summon::vanish(ctx, step)),
-            _ => Ok(Outcome::done(Vec::new())),
+        match step {
+            Step::RoundStart(step) => clock::round_start(content, ctx, step, oracle),
+            Step::TurnStart(step) => Ok(clock::turn_start(content, ctx, step)),
+            Step::TurnEnd(step) => Ok(clock::turn_end(content, ctx, step)),
+            Step::RoundEnd(step) => clock::round_end(content, ctx, step, oracle),
+            Step::Leave(step) => parting::leave(content, ctx, step, oracle),
+            Step::Talk(_) => parting::talk(content, ctx, oracle),
+            Step::Walk(step) => walk::run(content, ctx, step, oracle),
+            Step::Fall(step) => Ok(fall::run(content, ctx, step)),
+            Step::Posture(step) => Ok(posture::run(content, ctx, step)),
+            Step::Leap(step) => leap::run(content, ctx, step, oracle),
+            Step::CarefulStep(step) => Ok(sidestep::run(content, ctx, step)),
+            Step::MoveNow(step) => sidestep::move_now(content, ctx, step, oracle),
+            Step::Drag(step) => Ok(drag::run(ctx, step)),
+            Step::LetGo(step) => Ok(drag::let_go(ctx, step)),
+            Step::LoseGrip(step) => Ok(grip::slip(ctx, step)),
+            Step::Act(step) => resolve::run(content, ctx, step, oracle),
+            Step::Rush(step) => Ok(rush::run(content, ctx, step)),
+            Step::Prepare(step) => Ok(prepared::prepare(content, ctx, step)),
+            Step::React(step) => react::run(content, ctx, step, oracle),
+            Step::Handle(step) => Ok(hands::run(content, ctx, step)),
+            Step::Free(step) => Ok(free::run(content, ctx, step)),
+            Step::Fade(step) => Ok(health::fade(content, ctx, step)),
+            Step::Wake(step) => Ok(health::wake(ctx, step)),
+            Step::TakeForm(step) => Ok(form::take(content, ctx, step)),
+            Step::Return(step) => Ok(form::go_back(content, ctx, step)),
+            Step::Vanish(step) => Ok(summon::vanish(ctx, step)),
         }
     }
 
@@ -305,15 +236,15 @@ impl Ruleset for Precision {
     fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key) -> Vec<Target> {
         let position = Position { content: &self.content, ctx };
         let Some(actor) = ctx.unit(unit) else { return Vec::new() };
-        if [STAND_UP, GO_PRONE].contains(&act.as_str()) {
-            let fits = posture::check(position, actor, act.as_str()).is_ok();
+        if let Some(to) = posture::of(act) {
+            let fits = posture::check(position, actor, to).is_ok();
             return fits.then_some(Target::Unit(unit)).into_iter().collect();
         }
-        if let Some(act) = free::Act::of(act.as_str()) {
+        if let Some(act) = FreeAct::of(act) {
             let fits = free::check(position, actor, act).is_ok();
             return fits.then_some(Target::Unit(unit)).into_iter().collect();
         }
-        match abilities::find(&self.content, actor, act.as_str()) {
+        match repertoire::find(&self.content, actor, act.as_str()) {
             Some(ability) => abilities::targets(position, actor, &ability),
             None => Vec::new(),
         }
@@ -321,7 +252,7 @@ impl Ruleset for Precision {
 
     fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Place> {
         let position = Position { content: &self.content, ctx };
-        let ability = ctx.unit(unit).and_then(|u| abilities::find(&self.content, u, act.as_str()));
+        let ability = ctx.unit(unit).and_then(|u| repertoire::find(&self.content, u, act.as_str()));
         let cells = ability.map_or_else(Vec::new, |a| abilities::cells(position, unit, &a, target));
         cells.into_iter().map(Place::Cell).collect()
     }
@@ -342,7 +273,7 @@ impl Ruleset for Precision {
     fn trail(&self, ctx: Ctx<'_>, unit: UnitId, path: &[Waypoint], manner: &Key) -> Vec<Pace> {
         let Some(unit) = ctx.unit(unit) else { return Vec::new() };
         fog::as_seen(ctx, unit.side(), |ctx| {
-            walk::trail(&self.content, ctx, unit, path, manner.as_str())
+            walk::trail(&self.content, ctx, unit, path, Down::of(manner))
         })
     }
 
@@ -387,7 +318,7 @@ impl Ruleset for Precision {
     }
 
     fn check(&self, ctx: Ctx<'_>, command: &Command) -> Result<super::ruleset::Plan, Refusal> {
-        self.plan(ctx, command).map(Plan::erased)
+        plan::plan(&self.content, ctx, command).map(Plan::erased)
     }
 
     fn run(

@@ -7,7 +7,6 @@ use super::data::{
     Affliction, Amount, Condition as ConditionData, ConditionEffect, Content, HalfRounding, Kind,
     Resistance, SheetKind, Weapon, WeaponAttack,
 };
-use super::health;
 use super::sheet::{Creature, MAIN, OFF};
 
 /// The weapon of those who hold none.
@@ -15,6 +14,11 @@ pub const FIST: &str = "fist";
 
 /// Nobody is faster, in squares, whatever conditions say: ways are reckoned up with it.
 const FASTEST: i32 = 999;
+
+/// True for those who are alive and conscious, also out of the fight after a surrender (PR-383).
+pub const fn is_awake(unit: &Unit) -> bool {
+    matches!(unit.status, Status::Active | Status::Surrendered)
+}
 
 /// A combatant together with the content its numbers come from.
 #[derive(Clone, Copy)]
@@ -242,7 +246,7 @@ impl<'a> Numbers<'a> {
     /// The sheet counts the gear it starts with: what is put down takes its part along, what is
     /// taken up brings its own, and an unconscious creature holds up no shield (PR-23).
     fn add_gear<T: Tally>(&self, sum: &mut T, which: Resistance) {
-        let (awake, merged) = (health::is_awake(self.unit), self.creature.merged);
+        let (awake, merged) = (is_awake(self.unit), self.creature.merged);
         for (slot, counted) in
             [(MAIN, &self.creature.counted_main), (OFF, &self.creature.counted_off)]
         {

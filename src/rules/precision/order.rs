@@ -10,11 +10,11 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Slot, SlotKind, SlotState, Status};
 
 use super::data::{Content, TieRoll};
+use super::flags::{ALLY_ORDER, AMBUSHED};
 use super::numbers::Numbers;
-use super::strike::AMBUSHED;
 
-/// The flag of a place agreed among allies of the same initiative (PR-39, PR-40).
-pub const ALLY_ORDER: &str = "ally_order";
+/// The part of a round in which turns are taken.
+pub const TURNS: &str = "turns";
 
 /// A combatant on its way into the order.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@
 use crate::grid::{Body, SideId, UnitId};
 use crate::rules::event::{Event, Happening};
 use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::precision::step::{Outcome, Step};
+use crate::rules::precision::step::{Leave, Outcome};
 use crate::rules::prompt::{Answer, Choice, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Side, Status, Unit, Verdict};
@@ -12,15 +12,10 @@ use crate::rules::{Key, RuleId};
 
 use super::data::{Affliction, Content};
 use super::drag;
-use super::free::{REORDER, TRUCE, YIELD, surrender};
+use super::flags::{self, ALLY_ORDER, REORDER, TRUCE, YIELD};
+use super::free::surrender;
 use super::health;
-use super::order::ALLY_ORDER;
 use super::position::Position;
-
-/// The step in which those on exits may leave.
-pub const LEAVE: &str = "leave";
-/// The step in which sides answer each other.
-pub const TALK: &str = "talk";
 
 /// Asks those who can leave, one after the other in the turn order (PR-30, PR-376).
 ///
@@ -29,12 +24,12 @@ pub const TALK: &str = "talk";
 pub fn leave(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &Leave,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let index = step.scratch.int("index");
-    let slot = usize::try_from(index).ok().and_then(|i| ctx.state.scene.clock.slots.get(i));
-    let Some(slot) = slot else { return Ok(Outcome::done(Vec::new())) };
+    let Some(slot) = ctx.state.scene.clock.slots.get(step.slot) else {
+        return Ok(Outcome::done(Vec::new()));
+    };
     let position = Position { content, ctx };
     let mut events = Vec::new();
     for unit in slot.members.iter().filter_map(|id| ctx.unit(*id)) {
@@ -56,7 +51,7 @@ pub fn leave(
             }
         }
     }
-    Ok(Outcome::then(events, step.clone().with("index", index + 1)))
+    Ok(Outcome::then(events, Leave { slot: step.slot + 1 }.into()))
 }
 
 fn gone(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
@@ -199,7 +194,7 @@ fn reorder(ctx: Ctx<'_>, side: SideId, oracle: &mut Oracle<'_>) -> Result<Vec<Ev
             let id = left.remove(index.min(left.len() - 1));
             place += 1;
             if let Some(unit) = ctx.unit(id) {
-                events.extend(health::flag(unit, ALLY_ORDER, place));
+                events.extend(flags::set(unit, ALLY_ORDER, place));
             }
         }
     }

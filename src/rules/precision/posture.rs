@@ -1,20 +1,30 @@
 //! Lying down and getting up in the own movement (PR-249 to PR-256).
 
 use crate::grid::SupportKind;
-use crate::rules::Refusal;
-use crate::rules::precision::step::{Outcome, Step};
+use crate::rules::precision::step::{ChangePosture, Outcome};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
+use crate::rules::{Key, Refusal};
 
-use super::abilities::STAND_UP;
 use super::budget::{self, Budget};
 use super::data::Content;
-use super::effects::FREE_STANDING;
-use super::health::{self, flag};
+use super::flags::{self, FREE_STANDING};
+use super::health;
 use super::position::Position;
 
-/// The step of lying down or getting up.
-pub const POSTURE: &str = "posture";
+/// The act of getting up (PR-251).
+pub const STAND_UP: &str = "stand_up";
+/// The act of lying down (PR-249).
+pub const GO_PRONE: &str = "go_prone";
+
+/// The posture that an act of that name leads to.
+pub fn of(act: &Key) -> Option<Posture> {
+    match act.as_str() {
+        STAND_UP => Some(Posture::Standing),
+        GO_PRONE => Some(Posture::Prone),
+        _ => None,
+    }
+}
 
 /// What changing posture costs a unit now, and whether that makes its move a run (PR-253).
 struct Price {
@@ -22,13 +32,13 @@ struct Price {
     runs: bool,
 }
 
-fn price(position: Position<'_>, unit: &Unit, act: &str) -> Result<Price, Refusal> {
+fn price(position: Position<'_>, unit: &Unit, to: Posture) -> Result<Price, Refusal> {
     let budget = Budget::of(&unit.turn);
     budget.check_move()?;
     let Some(numbers) = position.numbers(unit.id()) else {
         return Err(Refusal::new("no_sheet", "it has no sheet", "PR-139"));
     };
-    let free = act == STAND_UP && unit.flags.get(FREE_STANDING) != 0;
+    let free = to == Posture::Standing && unit.flags.get(FREE_STANDING) != 0;
     let cost = if free { 0 } else { numbers.posture_cost() };
     let speed = numbers.speed();
     let needed = budget.spent() + cost;
@@ -48,9 +58,9 @@ fn price(position: Position<'_>, unit: &Unit, act: &str) -> Result<Price, Refusa
 ///
 /// # Errors
 /// Why not.
-pub fn check(position: Position<'_>, unit: &Unit, act: &str) -> Result<(), Refusal> {
+pub fn check(position: Position<'_>, unit: &Unit, to: Posture) -> Result<(), Refusal> {
     let lies = unit.placement.posture == Posture::Prone;
-    if lies != (act == STAND_UP) {
+    if lies != (to == Posture::Standing) {
         let text = if lies { "it lies already" } else { "it stands already" };
         return Err(Refusal::new("posture", text, "PR-269"));
     }
@@ -62,33 +72,29 @@ pub fn check(position: Position<'_>, unit: &Unit, act: &str) -> Result<(), Refus
     if let Some(Err(obstacle)) = upright.map(|r| position.ctx.field.fits(r, unit.id())) {
         return Err(Refusal::new("no_room", obstacle.to_string(), "PR-251"));
     }
-    price(position, unit, act).map(|_| ())
+    price(position, unit, to).map(|_| ())
 }
 
 /// True if lying down or getting up now makes the move a run that it is not yet (PR-62).
-pub fn begins_run(position: Position<'_>, unit: &Unit, act: &str) -> bool {
-    !Budget::of(&unit.turn).is_running() && price(position, unit, act).is_ok_and(|p| p.runs)
+pub fn begins_run(position: Position<'_>, unit: &Unit, to: Posture) -> bool {
+    !Budget::of(&unit.turn).is_running() && price(position, unit, to).is_ok_and(|p| p.runs)
 }
 
 /// Lies down or gets up.
-pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
-        return Outcome::done(Vec::new());
-    };
+pub fn run(content: &Content, ctx: Ctx<'_>, step: &ChangePosture) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let position = Position { content, ctx };
-    let act = step.act.as_str();
-    let Ok(price) = price(position, unit, act) else { return Outcome::done(Vec::new()) };
+    let Ok(price) = price(position, unit, step.to) else { return Outcome::done(Vec::new()) };
     let spent = Budget::of(&unit.turn).spent() + price.cost;
     let mut events = Vec::new();
     if price.runs && !Budget::of(&unit.turn).is_running() {
         events.push(budget::runs(unit));
     }
     events.push(budget::moved(unit, spent, "PR-249"));
-    let (posture, rule) =
-        if act == STAND_UP { (Posture::Standing, "PR-251") } else { (Posture::Prone, "PR-249") };
-    events.push(health::stance(unit, posture, rule));
-    if act == STAND_UP {
-        events.extend(flag(unit, FREE_STANDING, 0));
+    let rises = step.to == Posture::Standing;
+    events.push(health::stance(unit, step.to, if rises { "PR-251" } else { "PR-249" }));
+    if rises {
+        events.extend(flags::set(unit, FREE_STANDING, 0));
     }
     Outcome::done(events)
 }

@@ -5,92 +5,36 @@
 //! side learns until it is carried out.
 
 use crate::grid::{Place, SupportKind, UnitId};
-use crate::rules::command::Target;
+use crate::rules::Key;
 use crate::rules::event::{Event, Happening, Manner};
-use crate::rules::precision::step::{Datum, Outcome, Step};
+use crate::rules::precision::step::{Cause, Outcome, Prepare, React, Setting, Step};
 use crate::rules::ruleset::{Ctx, Entry};
-use crate::rules::state::{Armed, Expiry, State, Unit};
-use crate::rules::{Key, Refusal};
+use crate::rules::state::{Armed, Expiry, State};
 
 use super::abilities;
 use super::budget;
 use super::data::{
-    Ability, Aim, Content, Delivery, Origin, Prepared, PreparedPay, Shape, Tag, Timing, Trigger,
-    Who,
+    Ability, Aim, Content, Delivery, Origin, PreparedPay, Shape, Tag, Timing, Trigger, Who,
 };
 use super::effects;
+use super::energy;
 use super::position::Position;
-use super::react::{self, REACT};
-use super::resolve;
-use super::sidestep;
+use super::repertoire;
+use super::resolve::{self, WILLING};
 use super::strike::Strike;
 
-/// The step of setting a prepared action.
-pub const PREPARE: &str = "prepare";
+/// What standing orders about prepared actions against the own side go by.
+pub const OWN_SIDE: &str = "own_side";
 /// What others see of one who sets a prepared action.
 const SOMETHING: &str = "a prepared action";
 
-/// The centre of the watched area, for triggers that watch one.
-fn watched_shape(prepared: &Prepared) -> Option<Shape> {
-    match prepared.trigger {
-        Trigger::MovesIntoOutWithin(shape) | Trigger::MovesInto(shape) => {
-            (!matches!(shape, Shape::WithinReach(_))).then_some(shape)
-        }
-        Trigger::AllyTargeted | Trigger::ResolvedOnMe | Trigger::UsesTechnique => None,
-    }
-}
-
-/// What has to be chosen when the action is set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// Nothing.
-    Nothing,
-    /// The middle of the watched squares.
-    Place,
-    /// The ally to be guarded.
-    Unit,
-}
-
-/// What has to be chosen when the action is set.
-pub fn choice(ability: &Ability) -> Choice {
-    match ability.prepared {
-        Some(p) if watched_shape(&p).is_some() => Choice::Place,
-        Some(p) if p.trigger == Trigger::AllyTargeted => Choice::Unit,
-        _ => Choice::Nothing,
-    }
-}
-
-/// Whether a prepared action may be set like that.
-///
-/// # Errors
-/// The first reason against it.
-pub fn check_aim(
-    position: Position<'_>,
-    unit: &Unit,
-    ability: &Ability,
-    targets: &[Target],
-) -> Result<Vec<Target>, Refusal> {
-    let wrong = || Refusal::new("wrong_target", "it is not aimed like that", "PR-68");
-    match (choice(ability), targets) {
-        (Choice::Nothing, _) => Ok(Vec::new()),
-        (Choice::Place, [Target::Place(Place::Cell(cell))]) => {
-            let shape = ability.prepared.as_ref().and_then(watched_shape).ok_or_else(wrong)?;
-            let strike = Strike::new(position, unit.id(), ability).ok_or_else(wrong)?;
-            if let Shape::Block { span, .. } | Shape::AroundPoint { span, .. } = shape {
-                abilities::check_point(&strike, unit, *cell, span)?;
-            }
-            Ok(targets.to_vec())
-        }
-        (Choice::Unit, [Target::Unit(_)]) => abilities::check_aim(position, unit, ability, targets),
-        _ => Err(wrong()),
-    }
-}
-
 /// Sets a prepared action: it is paid now (PR-77), and replaces one still pending (PR-82).
-pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Prepare) -> Outcome {
     let nothing = Outcome::done(Vec::new());
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
-    let Some(ability) = abilities::find(content, unit, step.act.as_str()) else { return nothing };
+    let Some(unit) = ctx.unit(step.unit) else { return nothing };
+    let Some(ability) = repertoire::find(content, unit, step.ability.as_str()) else {
+        return nothing;
+    };
     let Some(prepared) = ability.prepared else { return nothing };
     let position = Position { content, ctx };
     let Some(strike) = Strike::new(position, unit.id(), &ability) else { return nothing };
@@ -98,7 +42,7 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     let mut events = vec![
         Event::new(
             Happening::Declared {
-                act: Key::of(PREPARE),
+                act: Key::of("prepare"),
                 name: SOMETHING.to_owned(),
                 unit: unit.id(),
                 targets: Vec::new(),
@@ -108,19 +52,15 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
         ),
         own(budget::acted(unit, Timing::Prepared, &ability.id)),
     ];
-    let cost = resolve::energy_cost(&strike);
+    let cost = energy::cost(&strike);
     if cost > 0 && content.rules.prepared_pay == PreparedPay::OnSet {
-        events.push(resolve::pay(unit, cost, SOMETHING, "PR-77"));
+        events.push(energy::pay(unit, cost, SOMETHING, "PR-77"));
     }
     for old in ctx.state.scene.armed.iter().filter(|a| a.owner == unit.id()) {
         events.push(over(ctx.state, old, "another is set", "PR-82"));
     }
-    let place = step.targets.iter().find_map(|t| match t {
-        Target::Place(Place::Cell(cell)) => Some(*cell),
-        _ => None,
-    });
-    let area = match (watched_shape(&prepared), place) {
-        (Some(shape), Some(cell)) => {
+    let area = match (abilities::watched_shape(&prepared), step.setting) {
+        (Some(shape), Setting::Watch(cell)) => {
             let cells = abilities::shape_cells(position, unit.id(), shape, cell);
             cells.into_iter().map(Place::Cell).collect()
         }
@@ -135,7 +75,10 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     let trigger = Key::of(trigger_name(prepared.trigger));
     let armed = Armed {
         area,
-        target: step.target_unit(),
+        target: match step.setting {
+            Setting::Guard(ally) => Some(ally),
+            Setting::Plain | Setting::Watch(_) => None,
+        },
         uses: u16::from(prepared.uses),
         ..Armed::new(id, unit.id(), act, trigger, expiry)
     };
@@ -161,7 +104,7 @@ pub fn askable(content: &Content, ctx: Ctx<'_>, side: crate::grid::SideId) -> Ve
     let mut list: Vec<Entry> = Vec::new();
     let mut catches_all = false;
     for unit in ctx.state.of_side(side).filter(|u| u.status.is_present()) {
-        for ability in abilities::all(content, unit).filter(|a| a.prepared.is_some()) {
+        for ability in repertoire::all(content, unit).filter(|a| a.prepared.is_some()) {
             catches_all |= matches!(ability.aim, Aim::One { who: Who::Any | Who::Other, .. });
             if list.iter().all(|e| e.id != ability.id) {
                 let (id, name, text) = (&ability.id, &ability.name, &ability.text);
@@ -176,10 +119,10 @@ pub fn askable(content: &Content, ctx: Ctx<'_>, side: crate::grid::SideId) -> Ve
     };
     if catches_all {
         let text = "Carry a prepared action out against one of the own side that sets it off?";
-        list.push(entry(react::OWN_SIDE, "Own side caught", text));
+        list.push(entry(OWN_SIDE, "Own side caught", text));
     }
     let text = "Let an ability of the own side happen without a roll, such as a push?";
-    list.push(entry(resolve::WILLING, "Willing", text));
+    list.push(entry(WILLING, "Willing", text));
     list
 }
 
@@ -214,7 +157,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
             Happening::Moved { unit, from, from_feet, manner, support, .. } => {
                 // A careful step is none that anybody answers (PR-86).
                 let own = matches!(manner, Manner::Walk | Manner::Fly | Manner::Leap)
-                    && step.kind != *sidestep::CAREFUL_STEP;
+                    && !matches!(step, Step::CarefulStep(_));
                 let forced = matches!(manner, Manner::Forced | Manner::Carried | Manner::Fall);
                 if own || (content.rules.forced_move_triggers && forced) {
                     let jumps = *manner == Manner::Walk && *support == SupportKind::Nothing;
@@ -223,9 +166,9 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
                     steps.extend(answers(content, ctx, &moment));
                 }
             }
-            Happening::Declared { act, unit, targets, .. } if step.kind == *resolve::ACT => {
+            Happening::Declared { act, unit, targets, .. } if matches!(step, Step::Act(_)) => {
                 let ability =
-                    ctx.unit(*unit).and_then(|u| abilities::find(content, u, act.as_str()));
+                    ctx.unit(*unit).and_then(|u| repertoire::find(content, u, act.as_str()));
                 if let Some(ability) = &ability {
                     let moment = Moment::Declared { by: *unit, ability, targets };
                     steps.extend(answers(content, ctx, &moment));
@@ -234,8 +177,11 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
             _ => {}
         }
     }
-    if let Some((by, on)) = resolve::just_resolved(step, events) {
-        let ability = ctx.unit(by).and_then(|u| abilities::find(content, u, step.act.as_str()));
+    if let Step::Act(act) = step
+        && let Some((by, on)) = resolve::just_resolved(act, events)
+    {
+        let user = ctx.unit(by);
+        let ability = user.and_then(|u| repertoire::find(content, u, act.ability.as_str()));
         if let Some(ability) = &ability {
             steps.extend(answers(content, ctx, &Moment::Resolved { by, ability, on }));
         }
@@ -255,19 +201,15 @@ fn answers(content: &Content, ctx: Ctx<'_>, moment: &Moment<'_>) -> Vec<Step> {
             continue;
         }
         if let Some(against) = is_set_off(content, ctx, armed, moment) {
-            let mut step = Step::new(REACT)
-                .of(armed.owner)
-                .act(armed.act.clone())
-                .at(Target::Unit(against))
-                .with(react::ARMED, i64::from(armed.id))
-                .with(react::FRAME, i64::try_from(ctx.frame.0).unwrap_or(i64::MAX));
-            if let Moment::Declared { by, ability, .. } | Moment::Resolved { by, ability, .. } =
-                moment
-            {
-                step.scratch.set(Key::of(react::CAUSE), Datum::Name(ability.id.clone()));
-                step.scratch.set(Key::of(react::CAUSED_BY), Datum::Units(vec![*by]));
-            }
-            found.push((place(armed.owner), step));
+            let cause = match moment {
+                Moment::Declared { by, ability, .. } | Moment::Resolved { by, ability, .. } => {
+                    Some(Cause { ability: ability.id.clone(), by: *by })
+                }
+                Moment::Moved { .. } => None,
+            };
+            let (unit, frame) = (armed.owner, ctx.frame);
+            let react = React { unit, armed: armed.id, target: against, frame, cause };
+            found.push((place(armed.owner), react.into()));
         }
     }
     found.sort_by_key(|(place, _)| *place);
@@ -283,7 +225,7 @@ fn is_set_off(
     moment: &Moment<'_>,
 ) -> Option<UnitId> {
     let owner = ctx.unit(armed.owner)?;
-    let ability = abilities::find(content, owner, armed.act.as_str())?;
+    let ability = repertoire::find(content, owner, armed.act.as_str())?;
     let trigger = ability.prepared?.trigger;
     let position = Position { content, ctx };
     let Aim::One { who: kind, span } = ability.aim else { return None };

@@ -5,42 +5,24 @@ use crate::rules::Key;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening};
 use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::precision::step::{Datum, FrameId, Outcome, Step, amend, of};
+use crate::rules::precision::step::{self, Act, How, Outcome, React};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Armed, Posture, Status, Unit};
 
 use super::abilities;
-use super::data::{Ability, ConditionEffect, Content, Effect, PreparedPay, Tag, Trigger};
-use super::effects;
+use super::data::{Ability, ConditionEffect, Content, Effect, PreparedPay, Trigger};
+use super::energy;
+use super::flags::UNLOADED;
 use super::numbers::Numbers;
 use super::position::Position;
-use super::prepared;
-use super::resolve;
+use super::prepared::{self, OWN_SIDE};
+use super::repertoire;
 use super::sheet::ENERGY;
 use super::strike::Strike;
 
-/// The step in which the owner of a prepared action may answer its trigger.
-pub const REACT: &str = "react";
-/// In that step: the number of the prepared action.
-pub const ARMED: &str = "armed";
-/// In that step, and in the ability it leads to: the step that is answered.
-pub const FRAME: &str = "frame";
-/// In that step: the ability that set it off, where it was one.
-pub const CAUSE: &str = "cause";
-/// In that step: who used that ability.
-pub const CAUSED_BY: &str = "caused_by";
-/// The mark of an ability that is carried out as a reaction: it may be paid already.
-pub const AS_REACTION: &str = "as_reaction";
-/// The word to an ability under way that it fails (PR-444).
-pub const COUNTERED: &str = "countered";
-/// What standing orders about prepared actions against the own side go by.
-pub const OWN_SIDE: &str = "own_side";
-
-/// The word to an ability under way that this target of it is guarded: how much better it resists.
-pub fn guarded(target: UnitId) -> Key {
-    Key::new(&format!("guarded_{}", target.0))
-}
+/// The question to the owner of a prepared action.
+const REACT: &str = "react";
 
 /// Asks the owner and carries the prepared action out, if it still can be (PR-76, PR-80, PR-81).
 ///
@@ -49,15 +31,16 @@ pub fn guarded(target: UnitId) -> Key {
 pub fn run(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &React,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let nothing = Ok(Outcome::done(Vec::new()));
-    let id = u32::try_from(step.scratch.int(ARMED)).unwrap_or(u32::MAX);
-    let Some(armed) = ctx.state.scene.armed.iter().find(|a| a.id == id) else { return nothing };
-    let Some(owner) = ctx.unit(armed.owner) else { return nothing };
-    let Some(target) = step.target_unit().and_then(|t| ctx.unit(t)) else { return nothing };
-    let Some(ability) = abilities::find(content, owner, armed.act.as_str()) else {
+    let armed = ctx.state.scene.armed.iter().find(|armed| armed.id == step.armed);
+    let Some(armed) = armed else { return nothing };
+    let (Some(owner), Some(target)) = (ctx.unit(armed.owner), ctx.unit(step.target)) else {
+        return nothing;
+    };
+    let Some(ability) = repertoire::find(content, owner, armed.act.as_str()) else {
         return nothing;
     };
     let position = Position { content, ctx };
@@ -92,7 +75,7 @@ fn is_lost(position: Position<'_>, owner: &Unit, ability: &Ability) -> Option<&'
     if unable {
         return Some("its owner is stunned or dazed");
     }
-    if owner.placement.posture == Posture::Prone && !is_basic_attack(&numbers, ability) {
+    if owner.placement.posture == Posture::Prone && !abilities::is_basic_attack(&numbers, ability) {
         return Some("its owner lies on the ground");
     }
     let strike = Strike::new(position, owner.id(), ability)?;
@@ -102,19 +85,12 @@ fn is_lost(position: Position<'_>, owner: &Unit, ability: &Ability) -> Option<&'
         return Some("its weapon is no longer in hand");
     }
     let reload = strike.weapon_attack().is_some_and(|a| a.reload);
-    if ability.is_weapon_attack() && reload && owner.flags.get(effects::UNLOADED) != 0 {
+    if ability.is_weapon_attack() && reload && owner.flags.get(UNLOADED) != 0 {
         return Some("its weapon is not loaded");
     }
     let short = position.content.rules.prepared_pay == PreparedPay::OnUse
-        && resolve::energy_cost(&strike) > owner.pools.0.value(ENERGY);
+        && energy::cost(&strike) > owner.pools.0.value(ENERGY);
     short.then_some("there is not enough energy")
-}
-
-/// True for abilities that are carried out as the basic attack of the weapon in the main hand, so
-/// that those who lie have them too (PR-81, PR-262).
-pub fn is_basic_attack(numbers: &Numbers<'_>, ability: &Ability) -> bool {
-    let basic = numbers.main_weapon().and_then(|w| w.basic());
-    ability.is(Tag::Basic) && basic.is_some_and(|basic| basic.delivery == ability.delivery)
 }
 
 /// True if the target may be chosen now. One who has moved may be out of range by now; sight is
@@ -147,18 +123,13 @@ const fn answers_moves(trigger: Trigger) -> bool {
 }
 
 /// True if the ability that is answered has failed already, or its target is guarded already.
-fn is_needless(ctx: Ctx<'_>, step: &Step, target: &Unit, ability: &Ability) -> bool {
-    let answered = ctx.state.queue.frame(frame(step)).and_then(of);
-    let Some(told) = answered.map(|step| &step.scratch) else { return false };
+fn is_needless(ctx: Ctx<'_>, step: &React, target: &Unit, ability: &Ability) -> bool {
+    let Some(answered) = step::act_of(ctx, step.frame) else { return false };
     ability.effects.iter().any(|effect| match effect {
-        Effect::Counter => told.flag(COUNTERED),
-        Effect::AddResistance(_) => told.flag(guarded(target.id()).as_str()),
+        Effect::Counter => answered.countered,
+        Effect::AddResistance(_) => answered.guarded(target.id()) != 0,
         _ => false,
     })
-}
-
-fn frame(step: &Step) -> FrameId {
-    FrameId(u64::try_from(step.scratch.int(FRAME)).unwrap_or_default())
 }
 
 /// The question to the owner: its own prepared action, and what its side has seen happen.
@@ -167,22 +138,20 @@ fn question(
     owner: &Unit,
     target: &Unit,
     ability: &Ability,
-    step: &Step,
+    step: &React,
 ) -> Prompt {
     let ctx = position.ctx;
     let name = |id: UnitId| position.name_for(owner.side(), id);
-    let by = step.scratch.units(CAUSED_BY).first().copied();
-    let used = by.and_then(|id| ctx.unit(id)).and_then(|u| {
-        let used = abilities::find(position.content, u, step.scratch.name(CAUSE).as_str())?;
-        Some(used.name.clone())
+    let used = step.cause.as_ref().and_then(|cause| {
+        let by = ctx.unit(cause.by)?;
+        let used = repertoire::find(position.content, by, cause.ability.as_str())?;
+        Some((name(cause.by), used.name.clone()))
     });
     let guards = guards(ability);
-    let what = match (by, used) {
-        (Some(by), Some(used)) if guards => {
-            format!("{} uses {used} on {}.", name(by), name(target.id()))
-        }
-        (Some(by), Some(used)) => format!("{} uses {used}.", name(by)),
-        _ => format!("{} has moved.", name(target.id())),
+    let what = match used {
+        Some((by, used)) if guards => format!("{by} uses {used} on {}.", name(target.id())),
+        Some((by, used)) => format!("{by} uses {used}."),
+        None => format!("{} has moved.", name(target.id())),
     };
     let how = if guards { "for" } else { "against" };
     let text =
@@ -199,7 +168,7 @@ fn carry_out(
     target: &Unit,
     ability: &Ability,
     armed: &Armed,
-    step: &Step,
+    step: &React,
 ) -> Outcome {
     let (gone, why) = (armed.uses <= 1, "carried out".to_owned());
     let mut events = vec![Event::new(Happening::Disarmed { id: armed.id, gone, why }, &["PR-75"])];
@@ -208,13 +177,9 @@ fn carry_out(
         _ => None,
     });
     let Some(guard) = guard else {
-        let act = Step::new(resolve::ACT)
-            .of(owner.id())
-            .act(ability.id.clone())
-            .at(Target::Unit(target.id()))
-            .with(AS_REACTION, 1)
-            .with(FRAME, step.scratch.int(FRAME));
-        return Outcome::after(events, vec![act], None);
+        let (targets, how) = (vec![Target::Unit(target.id())], How::Answering(step.frame));
+        let act = Act::new(owner.id(), ability.id.clone(), targets, how);
+        return Outcome::after(events, vec![act.into()], None);
     };
     events.push(Event::new(
         Happening::Declared {
@@ -226,13 +191,12 @@ fn carry_out(
         },
         &["PR-68"],
     ));
-    let cost = Strike::new(position, owner.id(), ability).map_or(0, |s| resolve::energy_cost(&s));
+    let cost = Strike::new(position, owner.id(), ability).map_or(0, |s| energy::cost(&s));
     if cost > 0 && position.content.rules.prepared_pay == PreparedPay::OnUse {
-        events.push(resolve::pay(owner, cost, &ability.name, "PR-77"));
+        events.push(energy::pay(owner, cost, &ability.name, "PR-77"));
     }
-    let value = Datum::Int(i64::from(guard));
+    let by = i8::try_from(guard).unwrap_or_default();
     let mut outcome = Outcome::done(events);
-    let name = guarded(target.id());
-    outcome.amended = amend(position.ctx, frame(step), |step| step.scratch.set(name, value));
+    outcome.amended = step::amend(position.ctx, step.frame, |act| act.guard(target.id(), by));
     outcome
 }

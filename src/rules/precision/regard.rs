@@ -6,9 +6,9 @@ use crate::rules::state::{Slot, Status};
 use crate::rules::trail::{Regard, Remark};
 
 use super::data::CoverDegree;
-use super::order::ALLY_ORDER;
+use super::flags::{ALLY_ORDER, AMBUSH_COMING, AMBUSHED};
 use super::position::Position;
-use super::strike::{AMBUSH_COMING, AMBUSHED, cover_words};
+use super::strike::cover_words;
 
 /// What one combatant has over another, or the other over it: sight, cover, flanking, height.
 pub fn regard(position: Position<'_>, from: UnitId, to: UnitId) -> Regard {

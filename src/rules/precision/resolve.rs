@@ -6,40 +6,29 @@ use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening, Rolled};
 use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::precision::step::{FrameId, Outcome, Step, amend};
+use crate::rules::precision::step::{Act, ActPhase, How, MoveNow, Outcome, Step, amend};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Status, Unit};
 
 use super::abilities;
 use super::budget;
-use super::data::{Content, Delivery, Effect, Need, PreparedPay, SheetKind};
+use super::data::{Content, Delivery, Effect, Need, PreparedPay};
 use super::effects;
+use super::energy;
+use super::flags::{self, DRAUGHTS, UNLOADED};
 use super::form;
 use super::hands;
 use super::health;
 use super::objects;
 use super::position::Position;
-use super::react;
+use super::repertoire;
 use super::rulings;
-use super::sheet::ENERGY;
-use super::sidestep;
 use super::square;
 use super::strike::{Roll, Strike};
 
-/// The step of carrying out an ability.
-pub const ACT: &str = "act";
 /// The question whether a target lets it happen, and what standing orders about it go by.
 pub const WILLING: &str = "willing";
-
-/// The mark of an ability whose part of the turn and energy are paid already: the attack at the end
-/// of a charge.
-pub const PREPAID: &str = "prepaid";
-
-/// Phase 0 declares and pays, phase 1 resolves one target a run, phase 2 changes the place.
-const DECLARE: u16 = 0;
-const TARGETS: u16 = 1;
-const PLACE: u16 = 2;
 
 /// Runs one phase of an ability.
 ///
@@ -48,17 +37,19 @@ const PLACE: u16 = 2;
 pub fn run(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &Act,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let nothing = Ok(Outcome::done(Vec::new()));
-    let Some(actor) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
-    let Some(ability) = abilities::find(content, actor, step.act.as_str()) else { return nothing };
+    let Some(actor) = ctx.unit(step.unit) else { return nothing };
+    let Some(ability) = repertoire::find(content, actor, step.ability.as_str()) else {
+        return nothing;
+    };
     let position = Position { content, ctx };
     let Some(strike) = Strike::new(position, actor.id(), &ability) else { return nothing };
     match step.phase {
-        DECLARE => Ok(declare(&strike, actor, step)),
-        TARGETS if step.scratch.flag(react::COUNTERED) => {
+        ActPhase::Declare => Ok(declare(&strike, actor, step)),
+        ActPhase::Targets { .. } if step.countered => {
             let what = Happening::Cancelled {
                 unit: actor.id(),
                 act: ability.id.clone(),
@@ -66,46 +57,26 @@ pub fn run(
             };
             Ok(Outcome::done(vec![Event::new(what, &["PR-444"])]))
         }
-        TARGETS => {
-            let index = step.scratch.int("next");
-            let units: Vec<UnitId> = unit_targets(step);
-            let target = usize::try_from(index).ok().and_then(|i| units.get(i));
+        ActPhase::Targets { next } => {
             // One who is struck down strikes no more; a blast goes on without its caster, who may
             // stand in it himself (PR-152).
             let goes_on = actor.status == Status::Active || strike.delivery() != Delivery::Melee;
-            let Some(target) = target.filter(|_| goes_on) else {
-                return Ok(Outcome::then(Vec::new(), step.clone().phase(PLACE)));
-            };
-            let events = match ctx.unit(*target) {
-                Some(target) => on_one(&strike, actor, target, step, oracle)?,
-                None => Vec::new(),
-            };
-            let countered = succeeded(&events) && ability.has(|e| matches!(e, Effect::Counter));
-            let willing = events.iter().all(|e| !matches!(e.what, Happening::Rolled(_)));
-            let mut follows = if willing || succeeded(&events) {
-                form::follows(&ability, actor, *target, !willing)
-            } else {
-                Vec::new()
-            };
-            follows.extend(ability.effects.iter().filter_map(|effect| match effect {
-                Effect::Move(squares) => Some(sidestep::may_move(*target, *squares)),
-                _ => None,
-            }));
-            let next = step.clone().with("next", index + 1);
-            let mut outcome = Outcome::after(events, follows, Some(next));
-            if countered {
-                let to = FrameId(u64::try_from(step.scratch.int(react::FRAME)).unwrap_or_default());
-                outcome.amended = amend(ctx, to, |step| step.scratch.set_int(react::COUNTERED, 1));
+            match step.units().nth(next).filter(|_| goes_on) {
+                Some(target) => next_target(&strike, actor, target, step, oracle),
+                None => {
+                    let place = Act { phase: ActPhase::Place, ..step.clone() };
+                    Ok(Outcome::then(Vec::new(), place.into()))
+                }
             }
-            Ok(outcome)
         }
-        _ => {
-            let cells = abilities::cells(position, actor.id(), &ability, place_target(step));
+        ActPhase::Place => {
+            let place = step.place();
+            let cells = abilities::cells(position, actor.id(), &ability, place);
             let number = ctx.state.scene.next_number;
             let mut events = effects::on_place(actor, &ability, &cells, number);
-            events.extend(square::appear(position, actor, &ability, place_target(step)));
+            events.extend(square::appear(position, actor, &ability, place));
             if strike.weapon_attack().is_some_and(|a| a.reload) && ability.is_weapon_attack() {
-                events.extend(health::flag(actor, effects::UNLOADED, 1));
+                events.extend(flags::set(actor, UNLOADED, 1));
             }
             let objects = step.targets.iter().filter_map(|t| Object::of(*t));
             for object in objects.filter(|_| actor.status == Status::Active) {
@@ -117,37 +88,46 @@ pub fn run(
     }
 }
 
+/// One target, what follows for it, and on to the next.
+fn next_target(
+    strike: &Strike<'_>,
+    actor: &Unit,
+    target: UnitId,
+    step: &Act,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let (ctx, ability) = (strike.position.ctx, strike.ability);
+    let events = match ctx.unit(target) {
+        Some(target) => on_one(strike, actor, target, step, oracle)?,
+        None => Vec::new(),
+    };
+    let countered = succeeded(&events) && ability.has(|e| matches!(e, Effect::Counter));
+    let willing = events.iter().all(|e| !matches!(e.what, Happening::Rolled(_)));
+    let mut follows = if willing || succeeded(&events) {
+        form::follows(ability, actor, target, !willing)
+    } else {
+        Vec::new()
+    };
+    follows.extend(ability.effects.iter().filter_map(|effect| match effect {
+        Effect::Move(squares) => Some(Step::from(MoveNow { unit: target, points: *squares })),
+        _ => None,
+    }));
+    let mut resume = step.clone();
+    if let ActPhase::Targets { next } = &mut resume.phase {
+        *next += 1;
+    }
+    let mut outcome = Outcome::after(events, follows, Some(resume.into()));
+    if let How::Answering(frame) = step.how
+        && countered
+    {
+        outcome.amended = amend(ctx, frame, |act| act.countered = true);
+    }
+    Ok(outcome)
+}
+
 /// True if a roll among the events succeeded.
 fn succeeded(events: &[Event]) -> bool {
     events.iter().any(|e| matches!(&e.what, Happening::Rolled(r) if r.degree.succeeded()))
-}
-
-fn unit_targets(step: &Step) -> Vec<UnitId> {
-    let units = step.targets.iter().filter_map(|t| match t {
-        Target::Unit(id) => Some(*id),
-        _ => None,
-    });
-    units.collect()
-}
-
-fn place_target(step: &Step) -> Option<Target> {
-    step.targets.iter().find(|t| matches!(t, Target::Place(_))).copied()
-}
-
-/// What an ability costs this user: minions pay nothing unless it says so (PR-319, PR-320).
-pub fn energy_cost(strike: &Strike<'_>) -> i32 {
-    let free = strike.numbers.creature().kind == SheetKind::Minion && !strike.ability.minion_pays;
-    if free { 0 } else { strike.ability.energy }
-}
-
-/// The event of energy paid (PR-347).
-pub fn pay(unit: &Unit, cost: i32, what: &str, rule: &'static str) -> Event {
-    let from = unit.pools.0.value(ENERGY);
-    let (id, why) = (Key::of(ENERGY), what.to_owned());
-    Event::new(
-        Happening::Pool { unit: unit.id(), id, from, to: from - cost, why },
-        &["PR-347", rule],
-    )
 }
 
 /// True if prepared actions were paid when they were set (PR-77).
@@ -156,44 +136,45 @@ fn house_pays_on_set(strike: &Strike<'_>) -> bool {
 }
 
 /// The user and the target of an ability whose roll has just been resolved, hit or miss.
-pub fn just_resolved(step: &Step, events: &[Event]) -> Option<(UnitId, UnitId)> {
-    if step.kind != *ACT || step.phase != TARGETS || events.is_empty() {
-        return None;
-    }
-    let next = usize::try_from(step.scratch.int("next")).ok()?;
-    Some((step.unit?, *unit_targets(step).get(next)?))
+pub fn just_resolved(step: &Act, events: &[Event]) -> Option<(UnitId, UnitId)> {
+    let ActPhase::Targets { next } = step.phase else { return None };
+    let target = step.units().nth(next)?;
+    (!events.is_empty()).then_some((step.unit, target))
 }
 
-fn declare(strike: &Strike<'_>, actor: &Unit, step: &Step) -> Outcome {
+fn declare(strike: &Strike<'_>, actor: &Unit, step: &Act) -> Outcome {
     let ability = strike.ability;
     let mut events = vec![Event::new(
         Happening::Declared {
             act: ability.id.clone(),
             name: ability.name.clone(),
             unit: actor.id(),
-            targets: unit_targets(step),
-            place: place_target(step).and_then(|t| match t {
+            targets: step.units().collect(),
+            place: step.place().and_then(|t| match t {
                 Target::Place(place) => Some(place),
                 _ => None,
             }),
         },
         &["PR-139"],
     )];
-    let reaction = step.scratch.flag(react::AS_REACTION);
-    let prepaid = step.scratch.flag(PREPAID);
-    if !reaction && !prepaid {
+    if step.how == How::Chosen {
         events.push(budget::acted(actor, ability.timing, &ability.id));
     }
-    let paid = prepaid || reaction && house_pays_on_set(strike);
-    let cost = energy_cost(strike);
+    let paid = match step.how {
+        How::Chosen => false,
+        How::Rushed => true,
+        How::Answering(_) => house_pays_on_set(strike),
+    };
+    let cost = energy::cost(strike);
     if cost > 0 && !paid {
-        events.push(pay(actor, cost, &ability.name, "PR-150"));
+        events.push(energy::pay(actor, cost, &ability.name, "PR-150"));
     }
     if ability.needs.contains(&Need::Draught) {
-        let left = actor.flags.get(effects::DRAUGHTS) - 1;
-        events.extend(health::flag(actor, effects::DRAUGHTS, left));
+        let left = actor.flags.get(DRAUGHTS) - 1;
+        events.extend(flags::set(actor, DRAUGHTS, left));
     }
-    Outcome::then(events, step.clone().phase(TARGETS))
+    let phase = ActPhase::Targets { next: 0 };
+    Outcome::then(events, Act { phase, ..step.clone() }.into())
 }
 
 /// One target: willing or rolled against, then damage, healing and effects.
@@ -201,7 +182,7 @@ fn on_one(
     strike: &Strike<'_>,
     actor: &Unit,
     target: &Unit,
-    step: &Step,
+    step: &Act,
     oracle: &mut Oracle<'_>,
 ) -> Result<Vec<Event>, Pause> {
     if !target.status.is_present() || target.status == Status::Dead {
@@ -257,9 +238,8 @@ fn on_one(
 }
 
 /// The roll against a target that somebody guards.
-fn shielded(mut roll: Roll, target: &Unit, step: &Step) -> Roll {
-    let by = step.scratch.int(react::guarded(target.id()).as_str());
-    let by = i32::try_from(by).unwrap_or(0);
+fn shielded(mut roll: Roll, target: &Unit, step: &Act) -> Roll {
+    let by = step.guarded(target.id());
     if by != 0 {
         roll.against.push("guarded by an ally", by, "PR-68");
         // Guarding makes nothing easier: a face that fails without it fails with it (PR-4).

@@ -8,7 +8,7 @@ use crate::rules::ruleset::{PairAnswer, PairFact, SideFact};
 use crate::rules::state::State;
 
 use super::data::CoverDegree;
-use super::strike::AMBUSH_COMING;
+use super::flags::AMBUSH_COMING;
 
 /// The rule behind numbers that come from a ruling.
 pub const RULE: &str = "PR-389";

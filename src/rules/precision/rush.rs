@@ -3,22 +3,19 @@
 
 use crate::grid::{Body, Cell, Diagonals, Dir, Move, Passage, Pricing, Room};
 use crate::rules::Refusal;
-use crate::rules::command::Waypoint;
+use crate::rules::command::{Target, Waypoint};
 use crate::rules::event::{Event, Happening};
-use crate::rules::precision::step::{Outcome, Step};
+use crate::rules::precision::step::{Act, Grant, How, Outcome, Rush};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status};
 
-use super::abilities;
 use super::budget;
 use super::data::{Ability, Aim, ConditionEffect, Content, Movement, Span};
+use super::energy;
 use super::position::Position;
-use super::resolve;
+use super::repertoire;
 use super::strike::Strike;
 use super::walk::{self, Prices};
-
-/// The step of a charge or dive: the way, then the attack.
-pub const RUSH: &str = "rush";
 
 /// True for abilities whose user rushes at its target.
 pub const fn is_rush(ability: &Ability) -> bool {
@@ -28,7 +25,7 @@ pub const fn is_rush(ability: &Ability) -> bool {
 /// The way of a rush.
 pub struct Way {
     path: Vec<Waypoint>,
-    points: i32,
+    points: u16,
     end: Cell,
 }
 
@@ -40,12 +37,13 @@ const fn span_of(ability: &Ability) -> Span {
 }
 
 /// How far its user may rush, in squares.
-pub fn range(strike: &Strike<'_>) -> i32 {
-    match strike.ability.movement {
+pub fn range(strike: &Strike<'_>) -> u16 {
+    let points = match strike.ability.movement {
         Some(Movement::Charge { .. }) => strike.numbers.speed(),
         Some(Movement::Dive { .. }) => strike.numbers.fly().unwrap_or(0),
         _ => 0,
-    }
+    };
+    u16::try_from(points).unwrap_or_default()
 }
 
 /// The way on which a rush gets its user within reach of the target.
@@ -65,7 +63,7 @@ pub fn way(strike: &Strike<'_>, target: crate::grid::UnitId) -> Result<Way, Refu
     let points = range(strike);
     let reach = i32::from(strike.span(span_of(strike.ability)).1);
     // Nobody gets within reach of what is farther off than its speed and reach.
-    if position.distance(strike.actor, target) > points + reach {
+    if position.distance(strike.actor, target) > i32::from(points) + reach {
         return Err(none("the target is too far off"));
     }
     match strike.ability.movement {
@@ -125,7 +123,7 @@ fn charge(
     room: Room,
     them: &Body,
     at_least: usize,
-    speed: i32,
+    speed: u16,
 ) -> Option<Way> {
     let body = strike.position.body(strike.actor)?;
     let (goal, reach) = (them.room()?, u32::from(strike.span(span_of(strike.ability)).1));
@@ -156,17 +154,18 @@ fn charge(
 }
 
 /// The rooms of a straight run from a room towards a cell, as far as the ground is open.
-fn run_up(strike: &Strike<'_>, from: Room, to: Cell, speed: i32) -> Option<Vec<Room>> {
+fn run_up(strike: &Strike<'_>, from: Room, to: Cell, speed: u16) -> Option<Vec<Room>> {
     let ctx = strike.position.ctx;
     let unit = ctx.unit(strike.actor)?;
-    let prices = Prices::granted(strike.position.content, ctx, unit, speed, 0)?;
+    let prices =
+        Prices::granted(strike.position.content, ctx, unit, Grant { points: speed, spent: 0 })?;
     let mut state = prices.start();
     let (dx, dy) =
         (i32::from(to.x) - i32::from(from.cell.x), i32::from(to.y) - i32::from(from.cell.y));
     let squares = dx.abs().max(dy.abs());
     let mut rooms = Vec::new();
     let mut here = from;
-    for i in 1..=squares.min(speed) {
+    for i in 1..=squares.min(i32::from(speed)) {
         // The cell nearest to the line between the middles.
         let along = |d: i32| (2 * d * i + squares).div_euclid(2 * squares);
         let (Ok(x), Ok(y)) = (i16::try_from(along(dx)), i16::try_from(along(dy))) else { break };
@@ -187,43 +186,39 @@ fn run_up(strike: &Strike<'_>, from: Room, to: Cell, speed: i32) -> Option<Vec<R
 }
 
 /// Runs a rush: paid and under way, then the attack if its user got there (PR-448).
-pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+pub fn run(content: &Content, ctx: Ctx<'_>, step: &Rush) -> Outcome {
     let nothing = Outcome::done(Vec::new());
-    let (Some(unit), Some(target)) = (step.unit.and_then(|id| ctx.unit(id)), step.target_unit())
-    else {
+    let Some(unit) = ctx.unit(step.unit) else { return nothing };
+    let Some(ability) = repertoire::find(content, unit, step.ability.as_str()) else {
         return nothing;
     };
-    let Some(ability) = abilities::find(content, unit, step.act.as_str()) else { return nothing };
     let position = Position { content, ctx };
     let Some(strike) = Strike::new(position, unit.id(), &ability) else { return nothing };
-    if step.phase == 0 {
-        let Ok(way) = way(&strike, target) else { return nothing };
+    let Some(end) = step.end else {
+        let Ok(way) = way(&strike, step.target) else { return nothing };
         let text = format!("{}: {}", unit.identity.name, ability.name);
         let mut events = vec![
             Event::new(Happening::Note { unit: Some(unit.id()), text }, &["PR-63"]),
             budget::acted(unit, ability.timing, &ability.id),
         ];
-        let cost = resolve::energy_cost(&strike);
+        let cost = energy::cost(&strike);
         if cost > 0 {
-            events.push(resolve::pay(unit, cost, &ability.name, "PR-150"));
+            events.push(energy::pay(unit, cost, &ability.name, "PR-150"));
         }
-        let next =
-            step.clone().phase(1).with("x", i64::from(way.end.x)).with("y", i64::from(way.end.y));
+        let next = Rush { end: Some(way.end), ..step.clone() };
         let walk = walk::by_grant(unit.id(), way.path, way.points);
-        return Outcome::after(events, vec![walk], Some(next));
-    }
-    let arrived = unit.placement.at.cell().is_some_and(|cell| {
-        (i64::from(cell.x), i64::from(cell.y)) == (step.scratch.int("x"), step.scratch.int("y"))
-    });
+        return Outcome::after(events, vec![walk.into()], Some(next.into()));
+    };
+    let arrived = unit.placement.at.cell() == Some(end);
     let held = strike.numbers.has(|e| matches!(e, ConditionEffect::SpeedZero));
     let able = unit.status == Status::Active && unit.placement.posture == Posture::Standing;
-    let there = position.is_target(target) && strike.within(target, span_of(&ability));
+    let there = position.is_target(step.target) && strike.within(step.target, span_of(&ability));
     if !(able && arrived && there) || held {
         let why = "stopped on the way".to_owned();
         let what = Happening::Cancelled { unit: unit.id(), act: ability.id.clone(), why };
         return Outcome::done(vec![Event::new(what, &["PR-448"])]);
     }
-    let act = Step { targets: step.targets.clone(), ..Step::new(resolve::ACT) };
-    let act = act.of(unit.id()).act(step.act.clone()).with(resolve::PREPAID, 1);
-    Outcome::after(Vec::new(), vec![act], None)
+    let targets = vec![Target::Unit(step.target)];
+    let act = Act::new(unit.id(), step.ability.clone(), targets, How::Rushed);
+    Outcome::after(Vec::new(), vec![act.into()], None)
 }

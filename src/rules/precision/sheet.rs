@@ -10,7 +10,7 @@ use crate::rules::ruleset::{Placing, SetUpError};
 use crate::rules::state::{Flags, Gear, Meters, Unit};
 
 use super::data::{Content, DeathRule, SheetKind, Stats};
-use super::effects::DRAUGHTS;
+use super::flags::DRAUGHTS;
 
 /// The track that damage lowers.
 pub const HEALTH: &str = "health";

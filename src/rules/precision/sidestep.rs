@@ -1,29 +1,26 @@
 //! Movement outside the own move: Careful Step (PR-370) and the movement that Press On grants to an
 //! ally (PR-404).
 
-use crate::grid::{Cell, Dir, Move, Passage, Place, Pricing, StepFacts, SupportKind, UnitId};
+use crate::grid::{Body, Cell, Dir, Move, Passage, Pricing, StepFacts, SupportKind};
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening, Manner};
 use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::precision::step::{Outcome, Step};
+use crate::rules::precision::step::{CarefulStep, Grant, MoveNow, Outcome};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Status, Unit};
 use crate::rules::{Key, Refusal, RuleId};
 
 use super::budget;
-use super::data::{Ability, Content};
+use super::data::Content;
 use super::grip;
+use super::ground;
 use super::position::Position;
+use super::repertoire;
 use super::walk::{self, Prices};
 
-/// The step of one careful step. Movement triggers do not answer it (PR-86).
-pub const CAREFUL_STEP: &str = "careful_step";
-/// The step in which somebody moves because another lets it.
-pub const MOVE_NOW: &str = "move_now";
-
 /// More points than any square costs: a careful step is not paid for.
-const ENOUGH: i32 = 99;
+const ENOUGH: Grant = Grant { points: 99, spent: 0 };
 
 /// Whether a careful step to a cell is possible: one square over ground that needs no climbing,
 /// no jump and no door opened.
@@ -47,9 +44,9 @@ fn facts<'a>(
     ) {
         return Err(refuse("in_the_air", "a careful step needs ground under it"));
     }
-    let room = ctx.field.body(unit.id()).and_then(crate::grid::Body::room);
+    let room = ctx.field.body(unit.id()).and_then(Body::room);
     let Some(room) = room else { return Err(refuse("not_on_board", "it is not on the board")) };
-    let prices = Prices::granted(position.content, ctx, unit, ENOUGH, 0);
+    let prices = Prices::granted(position.content, ctx, unit, ENOUGH);
     let Some(prices) = prices else { return Err(refuse("no_sheet", "it has no sheet")) };
     let facts = ctx
         .field
@@ -74,12 +71,14 @@ pub fn around(unit: &Unit) -> Vec<Target> {
 }
 
 /// Takes the careful step.
-pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step, ability: &Ability) -> Outcome {
+pub fn run(content: &Content, ctx: Ctx<'_>, step: &CarefulStep) -> Outcome {
     let nothing = Outcome::done(Vec::new());
     let position = Position { content, ctx };
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
-    let Some(cell) = place_of(step) else { return nothing };
-    let Ok(facts) = facts(position, unit, cell) else { return nothing };
+    let Some(unit) = ctx.unit(step.unit) else { return nothing };
+    let Some(ability) = repertoire::find(content, unit, step.ability.as_str()) else {
+        return nothing;
+    };
+    let Ok(facts) = facts(position, unit, step.to) else { return nothing };
     let mut events = vec![
         Event::new(
             Happening::Declared {
@@ -87,7 +86,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step, ability: &Ability) -> O
                 name: ability.name.clone(),
                 unit: unit.id(),
                 targets: Vec::new(),
-                place: Some(cell.into()),
+                place: Some(step.to.into()),
             },
             &["PR-370"],
         ),
@@ -106,22 +105,9 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step, ability: &Ability) -> O
             &["PR-370", "PR-86"],
         ),
     ];
-    events.extend(walk::hazard(unit, &facts.entered));
+    events.extend(ground::hazard(unit, &facts.entered));
     events.extend(grip::release(ctx, unit.id(), "the holder moved"));
     Outcome::done(events)
-}
-
-/// The cell that a step is aimed at.
-pub fn place_of(step: &Step) -> Option<Cell> {
-    step.targets.iter().find_map(|t| match t {
-        Target::Place(Place::Cell(cell)) => Some(*cell),
-        _ => None,
-    })
-}
-
-/// The step in which `unit` may move up to so many squares at once.
-pub fn may_move(unit: UnitId, squares: u8) -> Step {
-    Step::new(MOVE_NOW).of(unit).with("points", i64::from(squares))
 }
 
 /// Asks one who may move at once where to, and lets it go there by its own will: reactions answer
@@ -132,15 +118,15 @@ pub fn may_move(unit: UnitId, squares: u8) -> Step {
 pub fn move_now(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &MoveNow,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let nothing = || Ok(Outcome::done(Vec::new()));
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing() };
+    let Some(unit) = ctx.unit(step.unit) else { return nothing() };
     if unit.status != Status::Active {
         return nothing();
     }
-    let points = i32::try_from(step.scratch.int("points")).unwrap_or_default();
+    let points = u16::from(step.points);
     let reach = walk::reach_granted(content, ctx, unit, points);
     let mut ends: Vec<Cell> = reach.stops().iter().filter(|s| s.cost > 0).map(|s| s.cell).collect();
     ends.dedup();
@@ -168,5 +154,5 @@ pub fn move_now(
     let cell = answer.checked_sub(1).and_then(|i| ends.get(i));
     let way = cell.and_then(|c| reach.stop_in(*c)).and_then(|stop| reach.way_to(stop));
     let Some(path) = way else { return nothing() };
-    Ok(Outcome::after(Vec::new(), vec![walk::by_grant(unit.id(), path, points)], None))
+    Ok(Outcome::after(Vec::new(), vec![walk::by_grant(unit.id(), path, points).into()], None))
 }

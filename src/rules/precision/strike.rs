@@ -10,16 +10,12 @@ use super::data::{
     Ability, Aim, Base, CoverDegree, Delivery, Factor, HalfDamage, Kind, Packet, Resistance, Shape,
     Span, Tag, Weapon, WeaponAttack,
 };
+use super::flags::AMBUSHED;
 use super::numbers::Numbers;
 use super::position::{BARS, Position};
 use super::rulings;
 use super::sheet::OFF;
 use super::summon;
-
-/// Which flags of a side and scene matter to rolls.
-pub const AMBUSHED: &str = "ambushed";
-/// The flag of a side that was ambushed during the round: it counts from the next one on (PR-303).
-pub const AMBUSH_COMING: &str = "ambush_coming";
 
 /// A precision roll before the die is cast.
 #[derive(Clone, Debug)]

@@ -3,21 +3,17 @@
 
 use crate::grid::{Body, Cell, Diagonals, Hm, Site, SupportKind, UnitId};
 use crate::rules::event::{Event, Happening, SlotChange};
-use crate::rules::precision::step::{Outcome, Step};
+use crate::rules::precision::step::{Outcome, Step, Vanish};
 use crate::rules::ruleset::{Ctx, Placing};
 use crate::rules::state::{Clock, Slot, SlotKind, SlotState, State, Status, Unit};
 use crate::rules::{Key, Refusal};
 
-use super::clock::TURNS;
 use super::data::{Ability, Effect, Sheet};
+use super::flags::CALLED;
 use super::numbers::Numbers;
+use super::order::TURNS;
 use super::position::Position;
 use super::sheet;
-
-/// The step in which a minion disappears.
-pub const VANISH: &str = "vanish";
-/// The flag of a minion that keeps the round in which it was called.
-pub const CALLED: &str = "called_in_round";
 
 /// The sheet of what an ability calls; `None` for abilities that call nobody.
 pub fn calls<'a>(position: Position<'a>, ability: &Ability) -> Option<&'a Sheet> {
@@ -194,12 +190,12 @@ pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
         unit.status.is_present()
             && summoner.is_some_and(|s| matches!(s, None | Some(Status::Dead | Status::Gone)))
     };
-    ctx.state.units.iter().filter(orphaned).map(|u| Step::new(VANISH).of(u.id())).collect()
+    ctx.state.units.iter().filter(orphaned).map(|u| Vanish { unit: u.id() }.into()).collect()
 }
 
 /// A minion disappears with its summoner.
-pub fn vanish(ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
+pub fn vanish(ctx: Ctx<'_>, step: &Vanish) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else {
         return Outcome::done(Vec::new());
     };
     let summoner = unit.identity.maker.and_then(|id| ctx.unit(id));
@@ -226,7 +222,7 @@ mod tests {
     use crate::rules::engine;
     use crate::rules::precision::data::Content;
     use crate::rules::precision::strike::Strike;
-    use crate::rules::precision::{Precision, abilities, resolve};
+    use crate::rules::precision::{Precision, abilities, energy};
     use crate::rules::state::{Flags, Scene, Side};
 
     const MAGE: UnitId = UnitId(1);
@@ -305,7 +301,7 @@ mod tests {
             let hound = ctx.unit(UnitId(0)).unwrap();
             let cost = |ability: &Ability| {
                 let strike = Strike::new(position, UnitId(0), ability).unwrap();
-                resolve::energy_cost(&strike)
+                energy::cost(&strike)
             };
             let mut scorch = content.ability("scorch").unwrap().clone();
             assert_eq!((scorch.energy, cost(&scorch)), (3, 0));

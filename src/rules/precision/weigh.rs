@@ -1,29 +1,29 @@
 //! What abilities are worth, for opponents that choose: the same rolls and damage that resolve.
 
-use crate::grid::{Body, Dir, Place, Room, SupportKind, UnitId, shape};
+mod effect;
+
+use crate::grid::{Body, Place, UnitId, shape};
 use crate::rules::Key;
 use crate::rules::command::{Command, Target};
-use crate::rules::event::Happening;
 use crate::rules::object::Object;
-use crate::rules::precision::step::Step;
 use crate::rules::ruleset::{self, Ctx};
-use crate::rules::state::{Posture, Status, Unit};
+use crate::rules::state::{Status, Unit};
 use crate::rules::trail::Remark;
 use crate::rules::weigh::{Breach, Cue, Means, Prospect, Watch};
 
-use super::abilities::{self, AbilityOf};
+use super::abilities;
 use super::data::{
-    Ability, Affliction, Against, Aim, ConditionEffect, Content, CoverDegree, Effect, Lasting,
-    Movement, Shape, Span, Stats, Tag, Timing, Trigger, Weapon, Who,
+    Ability, Aim, Content, CoverDegree, Effect, Movement, Shape, Span, Timing, Trigger, Weapon, Who,
 };
-use super::effects;
-use super::fall;
+use super::energy;
 use super::numbers::Numbers;
 use super::objects;
 use super::position::Position;
-use super::resolve;
-use super::sheet::{HEALTH, MAIN};
+use super::repertoire::{self, AbilityOf};
+use super::sheet::HEALTH;
 use super::strike::Strike;
+
+use effect::{add_effect, is_friendly};
 
 /// Foes this much farther off than an ability reaches may come near in their next turn, in squares.
 const STRIDE: i32 = 8;
@@ -48,7 +48,7 @@ pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId, asked: bool) -> Vec<Me
     };
     let matters = |ability: &AbilityOf<'_>| asked || matches!(ability.aim, Aim::One { .. });
     let mut means = Vec::with_capacity(USUAL);
-    means.extend(abilities::all(content, unit).filter(matters).filter_map(sized_up));
+    means.extend(repertoire::all(content, unit).filter(matters).filter_map(sized_up));
     means
 }
 
@@ -68,7 +68,7 @@ fn depends_on_later(ability: &Ability) -> bool {
 fn sized_up(strike: &Strike<'_>) -> Option<Means> {
     let ability = strike.ability;
     let moves = moves(ability);
-    let rush = u16::try_from(super::rush::range(strike)).unwrap_or_default();
+    let rush = super::rush::range(strike);
     let far = |span: Span| u16::from(strike.span(span).1);
     let of_shape = |shape: Shape| match shape {
         Shape::AroundSelf(n) => (ruleset::Aim::Own, u16::from(n)),
@@ -109,7 +109,7 @@ fn sized_up(strike: &Strike<'_>) -> Option<Means> {
         choice: Key::default(),
         aim,
         span,
-        cost: resolve::energy_cost(strike),
+        cost: energy::cost(strike),
         whole_turn: ability.timing == Timing::FullTurn,
         area: ability.is_area(),
         against_foes: !friendly && !moves,
@@ -140,11 +140,11 @@ pub fn breach(content: &Content, ctx: Ctx<'_>, id: UnitId, object: Object) -> Op
     let unit = ctx.unit(id)?;
     let position = Position { content, ctx };
     let left = objects::left(position, object)?;
-    let ways = abilities::all(content, unit).filter_map(|ability| {
+    let ways = repertoire::all(content, unit).filter_map(|ability| {
         let strike = Strike::new(position, id, &ability)?;
         let thrown = strike.weapon_attack().is_some_and(|a| a.thrown);
         let at_hand = matches!(ability.aim, Aim::One { .. }) && ability.movement.is_none();
-        let plain = ability.timing == Timing::Action && resolve::energy_cost(&strike) == 0;
+        let plain = ability.timing == Timing::Action && energy::cost(&strike) == 0;
         let fits = at_hand && plain && ability.is_damaging() && !thrown;
         let taken = fits.then(|| objects::harm(&strike, object)).flatten()?;
         Breach::by(ability.id.clone(), taken, left)
@@ -155,13 +155,6 @@ pub fn breach(content: &Content, ctx: Ctx<'_>, id: UnitId, object: Object) -> Op
 /// True for abilities that call somebody to a square (PR-321).
 fn brings(ability: &Ability) -> bool {
     ability.effects.iter().any(|e| matches!(e, Effect::Summon(_)))
-}
-
-/// True for abilities that one uses on the own side or on oneself.
-fn is_friendly(ability: &Ability) -> bool {
-    ability.is(Tag::Helpful)
-        || matches!(ability.against, Against::Willing | Against::Nobody)
-        || ability.aim == Aim::Actor
 }
 
 /// Covers found so far: they are the same for every ability, and dear to find.
@@ -216,7 +209,7 @@ pub fn weigh(content: &Content, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<
             found = None;
         }
         if found.as_ref().is_none_or(|(known, _)| *known != act) {
-            let ability = actor.and_then(|a| abilities::find(content, a.unit, act.as_str()));
+            let ability = actor.and_then(|a| repertoire::find(content, a.unit, act.as_str()));
             found = ability.map(|ability| (act, ability));
         }
         prospects.push(actor.zip(found.as_ref()).map_or_else(Vec::new, |(actor, (_, ability))| {
@@ -308,7 +301,7 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Watch> {
     armed
         .filter_map(|armed| {
             let owner = ctx.unit(armed.owner).filter(|o| o.status == Status::Active)?;
-            let ability = abilities::find(content, owner, armed.act.as_str())?;
+            let ability = repertoire::find(content, owner, armed.act.as_str())?;
             let (span, leaving) = match ability.prepared?.trigger {
                 Trigger::MovesIntoOutWithin(Shape::WithinReach(span)) => (span, true),
                 Trigger::MovesInto(Shape::WithinReach(span)) => (span, false),
@@ -344,159 +337,4 @@ fn prospect(strike: &Strike<'_>, actor: &Unit, target: &Unit, covers: &mut Cover
         add_effect(strike, actor, target, effect, &mut prospect);
     }
     prospect
-}
-
-/// Counts what an effect changes that is not yet so.
-fn add_effect(
-    strike: &Strike<'_>,
-    actor: &Unit,
-    target: &Unit,
-    effect: &Effect,
-    prospect: &mut Prospect,
-) {
-    let friendly = is_friendly(strike.ability);
-    match effect {
-        Effect::Condition { id, lasts, .. } => {
-            let known = target.conditions.has(id.key().as_str());
-            // What ends with the turn serves only an act that still follows.
-            let serves = *lasts != Lasting::Turn || has_action_left(strike, actor);
-            if known || !serves {
-                return;
-            }
-            let weight = condition_weight(strike, *id);
-            if friendly {
-                prospect.helps += weight;
-            } else {
-                prospect.hinders += weight;
-            }
-        }
-        Effect::Transform { .. } if !friendly && target.form.stored.is_empty() => {
-            prospect.hinders += 3;
-        }
-        Effect::Prone if target.placement.posture == Posture::Standing => prospect.hinders += 1,
-        Effect::PassNextSave(needed) if target.status == Status::Down => {
-            let needs = (needed - strike.numbers.half_level()).clamp(1, 11);
-            prospect.chance = prospect.chance * (11 - needs) / 10;
-            prospect.helps += 2;
-        }
-        Effect::Push(squares) => {
-            let from = effects::room_of(strike.position, actor.id());
-            add_fall(strike.position, target, from, *squares, prospect);
-        }
-        Effect::Throw(squares) => {
-            // Whoever throws chooses the direction, so the worst of them counts.
-            let there = effects::room_of(strike.position, target.id());
-            let mut worst = *prospect;
-            for dir in Dir::ALL {
-                let behind = there.at(there.cell.step(dir), there.feet);
-                let mut tried = *prospect;
-                add_fall(strike.position, target, behind, *squares, &mut tried);
-                if (tried.harm, tried.hinders) > (worst.harm, worst.hinders) {
-                    worst = tried;
-                }
-            }
-            *prospect = worst;
-        }
-        Effect::Summon(role) => {
-            let life = strike.position.content.roster.get(role.as_str());
-            let life = life.map_or(0, |sheet| sheet.stats.health);
-            prospect.adds += per_mille(life, most_health(actor));
-        }
-        Effect::Transform { form, rounds } => {
-            let Some(form) = strike.position.content.forms.get(form.as_str()) else { return };
-            if friendly {
-                prospect.adds += strength_gained(strike, target, &form.stats);
-            } else if target.form.stored.is_empty() {
-                prospect.hinders += 2 * i32::from(*rounds);
-            }
-        }
-        Effect::End(list) => {
-            let cured = list.iter().filter(|a| target.conditions.has(a.key().as_str())).count();
-            prospect.helps += i32::try_from(cured).unwrap_or(0);
-        }
-        Effect::FreeStanding
-            if target.placement.posture == Posture::Prone && target.status == Status::Active =>
-        {
-            prospect.helps += 1;
-        }
-        Effect::BreakFree | Effect::Reload => prospect.helps += 2,
-        // Nobody else sees to it that one has a weapon again.
-        Effect::SwapHands if !target.gear.0.contains_key(MAIN) => prospect.helps += 3,
-        _ => {}
-    }
-}
-
-/// What a push does to somebody by the ground it leads over and a fall at its end, by the lines that
-/// resolve it (PR-116, PR-137, PR-272).
-fn add_fall(
-    position: Position<'_>,
-    target: &Unit,
-    away_from: Room,
-    squares: u8,
-    prospect: &mut Prospect,
-) {
-    let moves = effects::push(position, target, away_from, squares);
-    let mut last = None;
-    for event in &moves {
-        match &event.what {
-            Happening::Moved { to, to_feet, support, .. } => last = Some((to, to_feet, support)),
-            Happening::Hit { total, .. } => prospect.harm += total,
-            _ => {}
-        }
-    }
-    let Some((to, to_feet, support)) = last else { return };
-    let Some(body) = position.body(target.id()).filter(|_| *support == SupportKind::Nothing) else {
-        return;
-    };
-    let mut state = position.ctx.state.clone();
-    let Some(falling) = state.unit_mut(target.id()) else { return };
-    falling.placement.at = *to;
-    falling.placement.feet = *to_feet;
-    falling.placement.support = *support;
-    let field = position.ctx.field.with_body(body.moved(*to, *to_feet));
-    let ctx = Ctx { state: &state, field: &field, frame: position.ctx.frame };
-    let fallen = fall::run(position.content, ctx, &Step::new(fall::FALL).of(target.id()));
-    for event in &fallen.events {
-        match &event.what {
-            Happening::Hit { total, .. } => prospect.harm += total,
-            Happening::Stance { posture: Posture::Prone, .. }
-                if target.placement.posture == Posture::Standing =>
-            {
-                prospect.hinders += 1;
-            }
-            _ => {}
-        }
-    }
-}
-
-fn most_health(unit: &Unit) -> i32 {
-    unit.tracks.0.get(HEALTH).map_or(1, |m| m.max.max(1))
-}
-
-fn per_mille(part: i32, whole: i32) -> i32 {
-    1000 * part.max(0) / whole.max(1)
-}
-
-/// How much stronger a body makes one who takes its shape: the health that it has more, and the
-/// potency that it lacks. Less than nothing for a shape that is weaker.
-fn strength_gained(strike: &Strike<'_>, target: &Unit, form: &Stats) -> i32 {
-    let health = target.tracks.0.get(HEALTH).map_or(0, |m| m.value);
-    let own = &strike.numbers.creature().stats.potency;
-    let stronger = form.potency.physical.max(form.potency.magical) - own.physical.max(own.magical);
-    per_mille(form.health - health, most_health(target)) / 2 + 50 * stronger.min(0)
-}
-
-/// What takes away a turn's action or its targets counts twice.
-fn condition_weight(strike: &Strike<'_>, id: Affliction) -> i32 {
-    let data = strike.position.content.condition(id);
-    let heavy = data
-        .effects
-        .iter()
-        .any(|e| matches!(e, ConditionEffect::NoActionBlock | ConditionEffect::SparesOwnersSide));
-    if heavy { 2 } else { 1 }
-}
-
-fn has_action_left(strike: &Strike<'_>, actor: &Unit) -> bool {
-    strike.ability.timing != Timing::Action
-        && super::budget::Budget::of(&actor.turn).check_part(Timing::Action).is_ok()
 }

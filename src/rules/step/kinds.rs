@@ -59,12 +59,11 @@ macro_rules! steps {
             /// True if the other does the same thing for the same combatant, however far it is.
             pub fn is_same_task(&self, other: &Self) -> bool {
                 use $crate::rules::step::Task;
-                match (self, other) {
-                    $((Self::$Kind(a), Self::$Kind(b)) => {
-                        a.unit() == b.unit() && a.part() == b.part()
-                    })+
+                let is_alike = match (self, other) {
+                    $((Self::$Kind(a), Self::$Kind(b)) => a.part() == b.part(),)+
                     _ => false,
-                }
+                };
+                is_alike && self.unit() == other.unit()
             }
         }
 

@@ -7,14 +7,13 @@ use crate::rules::object::Object;
 use crate::rules::state::{Posture, Status, Unit};
 
 use super::area::{affected, floor_point};
-use super::objects;
-use super::position::Position;
-use super::strike::Strike;
-use super::{effects, hands, leap, rush, senses, sidestep, square};
 use crate::rules::precision::data::{
     Ability, Affliction, Aim, ConditionEffect, Delivery, Effect, Movement, Need, Sense, Shape,
     Span, Who,
 };
+use crate::rules::precision::position::Position;
+use crate::rules::precision::strike::Strike;
+use crate::rules::precision::{effects, hands, leap, objects, rush, senses, sidestep, square};
 
 /// True if the ability may choose or affect such a creature.
 pub fn suits(position: Position<'_>, actor: UnitId, target: UnitId, who: Who) -> bool {

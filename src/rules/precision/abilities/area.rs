@@ -3,12 +3,11 @@
 use crate::grid::{Body, Cell, Dir, Hm, Place, Room, Tile, UnitId, shape};
 use crate::rules::command::Target;
 
-use super::aim::is_charmed_against;
-use super::effects;
-use super::position::Position;
-use super::strike::Strike;
-use super::suits;
+use super::aim::{is_charmed_against, suits};
 use crate::rules::precision::data::{Ability, Aim, Delivery, Sense, Shape, Who};
+use crate::rules::precision::effects;
+use crate::rules::precision::position::Position;
+use crate::rules::precision::strike::Strike;
 use crate::rules::state::{Status, Unit};
 
 /// The cells an area covers when aimed there; empty for abilities without an area.

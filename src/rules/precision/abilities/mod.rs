@@ -1,153 +1,47 @@
-//! What a combatant can do: its abilities, how they are aimed, and when they are refused.
-
-use std::ops::Deref;
-
-use crate::grid::Place;
-use crate::rules::command::Target;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::precision::step::{Outcome, Step};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Unit;
-
-use super::data::{Ability, Content, Effect, Movement, SheetKind, Weapon, WeaponAttack};
-use super::{
-    budget, drag, effects, form, free, hands, leap, numbers, objects, position, posture, prepared,
-    resolve, rush, senses, sheet, sidestep, square, strike,
-};
-use numbers::Numbers;
-use position::Position;
+//! What a combatant can do: how abilities are aimed, when they are refused, and the steps that carry
+//! them out.
 
 mod aim;
 mod area;
 mod offers;
+mod setting;
 mod targets;
 mod usable;
 
-pub use aim::{check_aim, check_point, suits};
+use crate::grid::{Place, UnitId};
+use crate::rules::command::Target;
+use crate::rules::state::Unit;
+
+use super::data::{Ability, Movement};
+use super::hands;
+use super::leap;
+use super::position::Position;
+use super::step::{Act, CarefulStep, Drag, Handle, How, Leap, Rush, Step, cell_of, unit_of};
+
+pub use aim::{check_aim, suits};
 pub use area::{affected, cells, shape_cells};
 pub use offers::offers;
+pub use setting::{check_setting, watched_shape};
 pub use targets::targets;
-pub use usable::{check_need, check_use, is_usable};
+pub use usable::{check_need, check_use, is_basic_attack, is_usable};
 
-/// The act of getting up (PR-251).
-pub const STAND_UP: &str = "stand_up";
-/// The act of lying down (PR-249).
-pub const GO_PRONE: &str = "go_prone";
-
-/// The ability of that name as this combatant would use it: a technique or special action, or an
-/// attack of one of its weapons.
-pub fn find<'a>(content: &'a Content, unit: &'a Unit, id: &str) -> Option<AbilityOf<'a>> {
-    let numbers = Numbers::of(content, unit)?;
-    let attacks = weapon_attacks(numbers).filter(|(_, attack)| attack.id == *id);
-    let creature = numbers.creature();
-    let technique = creature.stats.abilities.iter().find(|own| **own == *id);
-    let special = || {
-        let action = content.special_actions.get(id)?;
-        let open = creature.kind == SheetKind::Character && is_open_to(content, unit, action);
-        open.then_some(AbilityOf::Common(action))
-    };
-    // The same as to look through `all`, without looking up every other ability.
-    attacks
-        .filter_map(|(weapon, attack)| as_ability(content, numbers, weapon, attack))
-        .chain(technique.and_then(|id| content.abilities.get(id.as_str())).map(AbilityOf::Common))
-        .next()
-        .or_else(special)
-}
-
-/// The attacks of all weapons of a combatant, each with its weapon.
-fn weapon_attacks<'a>(
-    numbers: Numbers<'a>,
-) -> impl Iterator<Item = (&'a Weapon, &'a WeaponAttack)> {
-    numbers.weapons().flat_map(|weapon| weapon.attacks.iter().map(move |attack| (weapon, attack)))
-}
-
-/// An ability as somebody has it.
-pub enum AbilityOf<'a> {
-    /// As the content has it.
-    Common(&'a Ability),
-    /// With numbers of its user's body. Boxed, because lists of abilities are gone through all the
-    /// time and nearly all are common ones.
-    Own(Box<Ability>),
-}
-
-impl Deref for AbilityOf<'_> {
-    type Target = Ability;
-
-    fn deref(&self) -> &Ability {
-        match self {
-            Self::Common(ability) => ability,
-            Self::Own(ability) => ability,
+/// The step that carries an ability out at what it was aimed at; `None` if it is not aimed so.
+pub fn step(unit: UnitId, ability: &Ability, targets: Vec<Target>) -> Option<Step> {
+    let id = ability.id.clone();
+    let cell = || targets.iter().find_map(cell_of);
+    let target = || targets.iter().find_map(unit_of);
+    Some(match ability.movement {
+        Some(Movement::Charge { .. } | Movement::Dive { .. }) => {
+            Rush { unit, ability: id, target: target()?, end: None }.into()
         }
-    }
-}
-
-/// An attack of a weapon as an ability of one who has these numbers.
-fn as_ability<'a>(
-    content: &'a Content,
-    numbers: Numbers<'a>,
-    weapon: &'a Weapon,
-    attack: &'a WeaponAttack,
-) -> Option<AbilityOf<'a>> {
-    let damage = numbers.weapon_damage(weapon, attack);
-    if damage == attack.damage {
-        content.weapon_attacks.get(attack.id.as_str()).map(AbilityOf::Common)
-    } else {
-        Some(AbilityOf::Own(Box::new(Ability::of_weapon(weapon, attack, damage))))
-    }
-}
-
-/// Every ability that a combatant has, in the order of the action bar: the attacks of its weapons,
-/// its techniques, the special actions, and last the fist of one who has a weapon (PR-145, PR-324,
-/// PR-355).
-pub fn all<'a>(content: &'a Content, unit: &'a Unit) -> impl Iterator<Item = AbilityOf<'a>> {
-    let numbers = Numbers::of(content, unit);
-    let attacks = move |spare: bool| {
-        numbers.into_iter().flat_map(move |numbers| {
-            weapon_attacks(numbers)
-                .filter(move |(weapon, _)| numbers.is_spare(weapon) == spare)
-                .filter_map(move |(weapon, attack)| as_ability(content, numbers, weapon, attack))
-        })
-    };
-    let creature = numbers.map(|n| n.creature());
-    let techniques = creature
-        .into_iter()
-        .flat_map(|c| &c.stats.abilities)
-        .filter_map(|id| content.abilities.get(id.as_str()));
-    let is_character = creature.is_some_and(|c| c.kind == SheetKind::Character);
-    let special = content
-        .special_actions
-        .iter()
-        .filter(move |a| is_character && is_open_to(content, unit, a));
-    let others = techniques.chain(special).map(AbilityOf::Common);
-    attacks(false).chain(others).chain(attacks(true))
-}
-
-/// Whether a special action is worth listing: those in another form have none but to give it up
-/// (PR-325, PR-342), and only summoners send minions away (PR-374).
-fn is_open_to(content: &Content, unit: &Unit, ability: &Ability) -> bool {
-    let in_form = !unit.form.stored.is_empty();
-    let reverts = ability.has(|e| matches!(e, Effect::Revert));
-    if in_form || reverts {
-        return in_form && reverts;
-    }
-    !ability.has(|e| matches!(e, Effect::Dismiss))
-        || Numbers::of(content, unit).is_some_and(|n| {
-            let own = n.creature().stats.abilities.iter();
-            own.filter_map(|id| content.abilities.get(id.as_str()))
-                .any(|a| a.has(|e| matches!(e, Effect::Summon(_))))
-        })
-}
-
-/// The step that carries an ability out.
-pub fn step_kind(ability: &Ability) -> &'static str {
-    match ability.movement {
-        Some(Movement::Charge { .. } | Movement::Dive { .. }) => rush::RUSH,
-        Some(Movement::CarefulStep(_)) => sidestep::CAREFUL_STEP,
-        Some(Movement::Leap { .. }) => leap::LEAP,
-        Some(Movement::Drag) => drag::DRAG,
-        None if hands::is_handling(ability) => hands::HANDLE,
-        None => resolve::ACT,
-    }
+        Some(Movement::CarefulStep(_)) => CarefulStep { unit, ability: id, to: cell()? }.into(),
+        Some(Movement::Leap { .. }) => Leap { unit, ability: id, to: cell()? }.into(),
+        Some(Movement::Drag) => Drag { unit, ability: id, target: target()? }.into(),
+        None if hands::is_handling(ability) => {
+            Handle { unit, ability: id, target: *targets.first()? }.into()
+        }
+        None => Act::new(unit, id, targets, How::Chosen).into(),
+    })
 }
 
 /// True if an ability that is part of a move makes that move a run (PR-62).
@@ -163,25 +57,5 @@ pub fn begins_run(
         }
         (None, _) => hands::is_handling(ability) && hands::begins_run(position, unit, ability),
         _ => false,
-    }
-}
-
-/// Runs a leap, a careful step or a deed of the hands.
-///
-/// # Errors
-/// [`Pause`] while a die is missing.
-pub fn run_in_place(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &Step,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
-    let unit = step.unit.and_then(|id| ctx.unit(id));
-    let ability = unit.and_then(|u| find(content, u, step.act.as_str()));
-    let Some(ability) = ability else { return Ok(Outcome::done(Vec::new())) };
-    match step.kind.as_str() {
-        leap::LEAP => leap::run(content, ctx, step, &ability, oracle),
-        sidestep::CAREFUL_STEP => Ok(sidestep::run(content, ctx, step, &ability)),
-        _ => Ok(hands::run(content, ctx, step, &ability)),
     }
 }

@@ -5,28 +5,33 @@ use crate::rules::Key;
 use crate::rules::ruleset::{self, Ctx, Offer};
 use crate::rules::state::{Posture, Unit};
 
-use super::position::Position;
-use super::strike::Strike;
-use super::{
-    GO_PRONE, STAND_UP, all, budget, check_use, effects, free, posture, prepared, resolve,
-};
+use super::setting::{self, Choice};
+use super::usable::check_use;
+use crate::rules::precision::budget;
 use crate::rules::precision::data::{Ability, Aim, Content, Movement, Shape, Timing};
+use crate::rules::precision::energy;
+use crate::rules::precision::flags::FREE_STANDING;
+use crate::rules::precision::free;
+use crate::rules::precision::position::Position;
+use crate::rules::precision::posture::{self, GO_PRONE, STAND_UP};
+use crate::rules::precision::repertoire;
+use crate::rules::precision::strike::Strike;
 
 /// What the action bar offers (PR-50, PR-262).
 pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
     let Some(unit) = ctx.unit(id) else { return Vec::new() };
     let position = Position { content, ctx };
-    let mut offers: Vec<Offer> = all(content, unit)
+    let mut offers: Vec<Offer> = repertoire::all(content, unit)
         .map(|ability| Offer {
             act: ability.id.clone(),
             name: ability.name.clone(),
             text: ability.text.clone(),
             cost: cost_text(position, unit, &ability),
             aim: match ability.aim {
-                _ if ability.timing == Timing::Prepared => match prepared::choice(&ability) {
-                    prepared::Choice::Nothing => ruleset::Aim::Own,
-                    prepared::Choice::Place => ruleset::Aim::Cell,
-                    prepared::Choice::Unit => ruleset::Aim::Unit,
+                _ if ability.timing == Timing::Prepared => match setting::choice(&ability) {
+                    Choice::Nothing => ruleset::Aim::Own,
+                    Choice::Place => ruleset::Aim::Cell,
+                    Choice::Unit => ruleset::Aim::Unit,
                 },
                 Aim::One { .. } => ruleset::Aim::Unit,
                 Aim::Fixture(_) => ruleset::Aim::Edge,
@@ -50,16 +55,17 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
 fn posture_offer(position: Position<'_>, unit: &Unit) -> Offer {
     let prone = unit.placement.posture == Posture::Prone;
     let cost = position.numbers(unit.id()).map_or(0, |n| n.posture_cost());
-    let (act, name, text) = if prone {
-        (STAND_UP, "Stand up", "Gets up, for half of the base speed.")
+    let (to, act, name, text) = if prone {
+        (Posture::Standing, STAND_UP, "Stand up", "Gets up, for half of the base speed.")
     } else {
         (
+            Posture::Prone,
             GO_PRONE,
             "Lie down",
             "Lies down, for half of the base speed: harder to shoot, easier to strike.",
         )
     };
-    let free = prone && unit.flags.get(effects::FREE_STANDING) != 0;
+    let free = prone && unit.flags.get(FREE_STANDING) != 0;
     Offer {
         act: Key::of(act),
         name: name.into(),
@@ -67,7 +73,7 @@ fn posture_offer(position: Position<'_>, unit: &Unit) -> Offer {
         cost: format!("{} movement", if free { 0 } else { cost }),
         aim: ruleset::Aim::Own,
         group: Key::of(budget::MOVE),
-        refused: posture::check(position, unit, act).err(),
+        refused: posture::check(position, unit, to).err(),
         variants: Vec::new(),
     }
 }
@@ -89,6 +95,6 @@ fn cost_text(position: Position<'_>, unit: &Unit, ability: &Ability) -> String {
     if ability.timing == Timing::InMovement {
         return format!("{} movement", position.content.rules.door_cost);
     }
-    let energy = Strike::new(position, unit.id(), ability).map_or(0, |s| resolve::energy_cost(&s));
+    let energy = Strike::new(position, unit.id(), ability).map_or(0, |s| energy::cost(&s));
     if energy > 0 { format!("{part}, {energy} energy") } else { part.to_owned() }
 }

@@ -4,11 +4,13 @@ use crate::grid::{Body, Dir, shape};
 use crate::rules::command::Target;
 use crate::rules::state::Unit;
 
-use super::position::Position;
-use super::strike::Strike;
-use super::{check_aim, check_use};
-use super::{hands, leap, objects, prepared, sidestep, square};
+use super::aim::check_aim;
+use super::setting::{self, Choice, check_setting};
+use super::usable::check_use;
 use crate::rules::precision::data::{Ability, Aim, Movement, Shape, Span, Timing};
+use crate::rules::precision::position::Position;
+use crate::rules::precision::strike::Strike;
+use crate::rules::precision::{hands, leap, objects, sidestep, square};
 
 /// The targets at which an ability may be aimed at the moment.
 pub fn targets(position: Position<'_>, unit: &Unit, ability: &Ability) -> Vec<Target> {
@@ -51,19 +53,17 @@ pub fn targets(position: Position<'_>, unit: &Unit, ability: &Ability) -> Vec<Ta
 
 /// What may be chosen when a prepared action is set.
 fn prepared_targets(position: Position<'_>, unit: &Unit, ability: &Ability) -> Vec<Target> {
-    let candidates: Vec<Target> = match prepared::choice(ability) {
-        prepared::Choice::Nothing => return vec![Target::Unit(unit.id())],
-        prepared::Choice::Unit => {
-            position.ctx.field.bodies().iter().map(|b| Target::Unit(b.id)).collect()
-        }
-        prepared::Choice::Place => {
+    let candidates: Vec<Target> = match setting::choice(ability) {
+        Choice::Nothing => return vec![Target::Unit(unit.id())],
+        Choice::Unit => position.ctx.field.bodies().iter().map(|b| Target::Unit(b.id)).collect(),
+        Choice::Place => {
             let bodies = position.ctx.field.bodies().iter().filter(|b| b.side != unit.side());
             bodies.filter_map(|b| b.anchor()).map(|c| Target::Place(c.into())).collect()
         }
     };
     candidates
         .into_iter()
-        .filter(|t| prepared::check_aim(position, unit, ability, std::slice::from_ref(t)).is_ok())
+        .filter(|t| check_setting(position, unit, ability, std::slice::from_ref(t)).is_ok())
         .collect()
 }
 

@@ -4,16 +4,19 @@ use crate::grid::SupportKind;
 use crate::rules::Refusal;
 use crate::rules::state::{Posture, Unit};
 
-use super::budget::Budget;
-use super::numbers::FIST;
-use super::position::Position;
-use super::sheet::{ENERGY, MAIN, OFF, STOWED};
-use super::strike::Strike;
-use super::{effects, form, hands, resolve, square};
+use crate::rules::precision::budget::Budget;
 use crate::rules::precision::data::{
     Ability, Affliction, Aim, ConditionEffect, Delivery, Effect, Grip, Need, SheetKind, Tag, Timing,
 };
-use crate::rules::precision::react::is_basic_attack;
+use crate::rules::precision::effects;
+use crate::rules::precision::energy;
+use crate::rules::precision::flags::{DRAUGHTS, FORCED, UNLOADED};
+use crate::rules::precision::hands;
+use crate::rules::precision::numbers::{FIST, Numbers};
+use crate::rules::precision::position::Position;
+use crate::rules::precision::sheet::{ENERGY, MAIN, OFF, STOWED};
+use crate::rules::precision::square;
+use crate::rules::precision::strike::Strike;
 
 /// Whether a combatant can use an ability at all at the moment, whatever the target.
 ///
@@ -62,7 +65,7 @@ fn check_strike(strike: &Strike<'_>, unit: &Unit) -> Result<(), Refusal> {
         }
     }
     let energy = unit.pools.0.value(ENERGY);
-    let cost = resolve::energy_cost(strike);
+    let cost = energy::cost(strike);
     if cost > energy {
         let text = format!("{cost} energy is needed, {energy} is left");
         return Err(Refusal::new("no_energy", text, "PR-348"));
@@ -71,13 +74,20 @@ fn check_strike(strike: &Strike<'_>, unit: &Unit) -> Result<(), Refusal> {
         check_need(position, unit, strike, need)?;
     }
     let reload = strike.weapon_attack().is_some_and(|a| a.reload);
-    if ability.is_weapon_attack() && reload && unit.flags.get(effects::UNLOADED) != 0 {
+    if ability.is_weapon_attack() && reload && unit.flags.get(UNLOADED) != 0 {
         return Err(Refusal::new("unloaded", "the weapon has to be reloaded", "PR-366"));
     }
     if let Aim::Square(_) = ability.aim {
         square::check_use(position, unit, ability)?;
     }
     Ok(())
+}
+
+/// True for abilities that are carried out as the basic attack of the weapon in the main hand, so
+/// that those who lie have them too (PR-81, PR-262).
+pub fn is_basic_attack(numbers: &Numbers<'_>, ability: &Ability) -> bool {
+    let basic = numbers.main_weapon().and_then(|w| w.basic());
+    ability.is(Tag::Basic) && basic.is_some_and(|basic| basic.delivery == ability.delivery)
 }
 
 /// Whether one of an ability's needs is met by its user.
@@ -129,13 +139,12 @@ pub fn check_need(
         Need::Sheet(kind) => (unit.form.sheet.kind == *kind, "another body"),
         Need::NotHeld => (!unit.conditions.has(Affliction::Held.key().as_str()), "not to be held"),
         Need::Held => (unit.conditions.has(Affliction::Held.key().as_str()), "to be held"),
-        Need::Transformed => (
-            !unit.form.stored.is_empty() && unit.flags.get(form::FORCED) == 0,
-            "a form taken by choice",
-        ),
-        Need::Draught => (unit.flags.get(effects::DRAUGHTS) > 0, "a draught"),
+        Need::Transformed => {
+            (!unit.form.stored.is_empty() && unit.flags.get(FORCED) == 0, "a form taken by choice")
+        }
+        Need::Draught => (unit.flags.get(DRAUGHTS) > 0, "a draught"),
         Need::Unloaded => (
-            unit.flags.get(effects::UNLOADED) != 0
+            unit.flags.get(UNLOADED) != 0
                 && main.is_some_and(|w| w.attacks.iter().any(|attack| attack.reload)),
             "an unloaded weapon in hand",
         ),

@@ -6,41 +6,28 @@ mod trail;
 
 use std::sync::Arc;
 
-use crate::grid::{Body, Ground, Hm, Manner, Move, Pricing, Room, SupportKind, UnitId};
+use crate::grid::{Body, Manner, Move, Pricing, Room, SupportKind, UnitId};
+use crate::rules::Refusal;
 use crate::rules::command::Waypoint;
-use crate::rules::event::{self, BoardChange, Event, Happening, Packet, Rolled};
+use crate::rules::event::{self, BoardChange, Event, Happening};
 use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::precision::step::{Outcome, Step};
+use crate::rules::precision::step::{Down, Grant, Outcome, Spot, Stride, Walk};
 use crate::rules::reach::{ReachMap, ReachStop, SearchedWays};
-use crate::rules::roll::Test;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status, Unit};
 use crate::rules::trail::support_after;
-use crate::rules::{Key, Refusal, Sum};
 
 use super::budget::{self, Budget};
 use super::data::Content;
 use super::drag;
 use super::grip;
-use super::health;
+use super::ground;
 use super::numbers::Numbers;
 
 use prices::OnFoot;
 pub use prices::{MoveState, Prices};
 use trail::follow;
 pub use trail::{reach_after, trail};
-
-/// The step of going one path.
-pub const WALK: &str = "walk";
-/// The manner of a move whose downward steps are climbed instead of jumped.
-pub const BY_CLIMBING: &str = "climb";
-/// The manner of a move that jumps down however deep it is.
-pub const BY_JUMPING: &str = "jump";
-
-/// The points of a movement that an ability grants, in the scratch of its step.
-const GRANTED: &str = "granted";
-/// How many of these points are spent.
-const SPENT: &str = "granted_spent";
 
 /// A waypoint as a step from where the body is.
 fn as_move(unit: &Unit, content: &Content, from: Room, to: Waypoint) -> Option<Move> {
@@ -69,7 +56,9 @@ pub fn reach(content: &Content, ctx: Ctx<'_>, id: UnitId, far: Far) -> ReachMap 
     if Budget::of(&unit.turn).check_move().is_err() || unit.status != Status::Active {
         return ReachMap::empty();
     }
-    let Some(mut prices) = Prices::new(content, ctx, unit, "") else { return ReachMap::empty() };
+    let Some(mut prices) = Prices::new(content, ctx, unit, Down::Easiest) else {
+        return ReachMap::empty();
+    };
     prices.may_run &= far == Far::Running || prices.running;
     let most = prices.most();
     if prices.fly == 0 && !prices.alternating {
@@ -105,7 +94,7 @@ pub fn check(
     ctx: Ctx<'_>,
     unit: &Unit,
     path: &[Waypoint],
-    manner: &str,
+    down: Down,
 ) -> Result<MoveState, Refusal> {
     Budget::of(&unit.turn).check_move()?;
     if path.is_empty() {
@@ -115,7 +104,7 @@ pub fn check(
         return Err(Refusal::new("too_far", "no move has more than 400 steps", "PR-92"));
     }
     let off = || Refusal::new("not_on_board", "it is not on the board", "PR-36");
-    let prices = Prices::new(content, ctx, unit, manner).ok_or_else(off)?;
+    let prices = Prices::new(content, ctx, unit, down).ok_or_else(off)?;
     let (room, state) = follow(&prices, content, ctx, unit, path, |_, _| {})?;
     if let Some(obstacle) = ctx.field.blocker(room, unit.id()) {
         return Err(Refusal::new("occupied", obstacle.to_string(), "PR-113"));
@@ -131,23 +120,20 @@ pub fn check(
 pub fn run(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &Walk,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let over = Ok(Outcome::done(Vec::new()));
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return over };
-    let Some(room) = ctx.field.body(unit.id()).and_then(crate::grid::Body::room) else {
-        return over;
-    };
+    let Some(unit) = ctx.unit(step.unit) else { return over };
+    let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return over };
     let stays = || Ok(Outcome::done(step_back(ctx, unit, room, step)));
     let Some((next, rest)) = step.path.split_first() else { return stays() };
     if is_stopped(unit, room, step) || is_turn_lost(ctx, unit, step) {
         return stays();
     }
-    let granted = granted(step);
-    let prices = match granted {
-        Some((points, spent)) => Prices::granted(content, ctx, unit, points, spent),
-        None => Prices::new(content, ctx, unit, step.act.as_str()),
+    let prices = match step.grant {
+        Some(grant) => Prices::granted(content, ctx, unit, grant),
+        None => Prices::new(content, ctx, unit, step.down),
     };
     let Some(prices) = prices else { return stays() };
     let Some(next) = as_move(unit, content, room, *next) else { return stays() };
@@ -159,7 +145,7 @@ pub fn run(
     if after.running && !before.running {
         events.push(budget::runs(unit));
     }
-    if granted.is_none() {
+    if step.grant.is_none() {
         events.push(budget::moved(unit, after.spent, "PR-57"));
     }
     if after.dear_diagonal != before.dear_diagonal {
@@ -191,45 +177,41 @@ pub fn run(
     events.extend(grip::release(ctx, unit.id(), "the holder moved"));
     let mut ends = false;
     if !after.jumped {
-        events.extend(hazard(unit, &facts.entered));
-        ends = slip(content, unit, &facts.entered, after.running, oracle, &mut events)?;
-    }
-    let mut next_step = step.clone();
-    if granted.is_some() {
-        next_step.scratch.set_int(SPENT, i64::from(after.spent));
-    }
-    next_step.path = if ends { Vec::new() } else { rest.to_vec() };
-    next_step.scratch.set_int("x", i64::from(facts.to.cell.x));
-    next_step.scratch.set_int("y", i64::from(facts.to.cell.y));
-    if ctx.field.blocker(room, unit.id()).is_none() {
-        // Where it goes back to if it is stopped in somebody's square.
-        next_step.scratch.set_int("free_x", i64::from(room.cell.x));
-        next_step.scratch.set_int("free_y", i64::from(room.cell.y));
-        next_step.scratch.set_int("free_feet", i64::from(room.feet.0));
-        drag::note(ctx, unit, &mut next_step);
+        events.extend(ground::hazard(unit, &facts.entered));
+        ends = ground::slip(content, unit, &facts.entered, after.running, oracle, &mut events)?;
     }
     let own_turn = ctx.state.scene.clock.active.contains(&unit.id());
-    next_step.scratch.set_int("own_turn", i64::from(own_turn));
-    next_step.phase = 1;
-    Ok(Outcome::then(events, next_step))
+    let last = step.last;
+    let mut stride = Stride {
+        to: facts.to.cell,
+        free: last.and_then(|last| last.free),
+        behind: last.and_then(|last| last.behind),
+        own_turn,
+    };
+    if ctx.field.blocker(room, unit.id()).is_none() {
+        stride.free = Some(Spot { cell: room.cell, feet: room.feet });
+        stride.behind = drag::behind(ctx, unit).or(stride.behind);
+    }
+    let spent = u16::try_from(after.spent).unwrap_or(u16::MAX);
+    let next = Walk {
+        path: if ends { Vec::new() } else { rest.to_vec() },
+        grant: step.grant.map(|grant| Grant { spent, ..grant }),
+        last: Some(stride),
+        ..*step
+    };
+    Ok(Outcome::then(events, next.into()))
 }
 
 /// The step of going a path that an ability grants, with so many points for it.
-pub fn by_grant(unit: UnitId, path: Vec<Waypoint>, points: i32) -> Step {
-    Step { path, ..Step::new(WALK) }.of(unit).with(GRANTED, i64::from(points))
-}
-
-/// The points of a granted movement, and how many of them are spent.
-fn granted(step: &Step) -> Option<(i32, i32)> {
-    step.scratch.get(GRANTED)?;
-    let number = |name: &str| i32::try_from(step.scratch.int(name)).unwrap_or_default();
-    Some((number(GRANTED), number(SPENT)))
+pub const fn by_grant(unit: UnitId, path: Vec<Waypoint>, points: u16) -> Walk {
+    let grant = Some(Grant { points, spent: 0 });
+    Walk { unit, path, down: Down::Easiest, crawls: false, grant, last: None }
 }
 
 /// Everywhere a combatant can go with points that an ability grants (PR-404), or in a dive.
-pub fn reach_granted(content: &Content, ctx: Ctx<'_>, unit: &Unit, points: i32) -> ReachMap {
+pub fn reach_granted(content: &Content, ctx: Ctx<'_>, unit: &Unit, points: u16) -> ReachMap {
     let body = ctx.field.body(unit.id()).filter(|_| unit.status == Status::Active);
-    match (body, Prices::granted(content, ctx, unit, points, 0)) {
+    match (body, Prices::granted(content, ctx, unit, Grant { points, spent: 0 })) {
         (Some(body), Some(prices)) => {
             let most = prices.most();
             searched(ctx, body, &prices, most)
@@ -239,22 +221,23 @@ pub fn reach_granted(content: &Content, ctx: Ctx<'_>, unit: &Unit, points: i32) 
 }
 
 /// One who is stopped in the square of an ally ends on the last free square of its way.
-fn step_back(ctx: Ctx<'_>, unit: &Unit, room: Room, step: &Step) -> Vec<Event> {
-    let number = |name: &str| i16::try_from(step.scratch.int(name)).unwrap_or_default();
+fn step_back(ctx: Ctx<'_>, unit: &Unit, room: Room, step: &Walk) -> Vec<Event> {
+    let walked_here = step.last.filter(|last| last.to == room.cell);
     let taken = ctx.field.blocker(room, unit.id()).is_some();
-    let walked_here = step.phase == 1 && !is_elsewhere(room, step);
-    if !taken || !walked_here {
+    let Some((last, free)) = walked_here.and_then(|last| Some((last, last.free?))) else {
+        return Vec::new();
+    };
+    if !taken {
         return Vec::new();
     }
-    let cell = crate::grid::Cell::new(number("free_x"), number("free_y"));
-    let back = room.at(cell, Hm(i32::from(number("free_feet"))));
+    let back = room.at(free.cell, free.feet);
     let carried = ctx.field.support(back, unit.id());
     let flies = unit.placement.support == SupportKind::Flight && carried == SupportKind::Nothing;
     let mut events = vec![Event::new(
         Happening::Moved {
             unit: unit.id(),
             from: room.cell.into(),
-            to: cell.into(),
+            to: back.cell.into(),
             from_feet: room.feet,
             to_feet: back.feet,
             support: if flies { SupportKind::Flight } else { carried },
@@ -263,99 +246,19 @@ fn step_back(ctx: Ctx<'_>, unit: &Unit, room: Room, step: &Step) -> Vec<Event> {
         },
         &["PR-113", "PR-396"],
     )];
-    events.extend(drag::back(ctx, unit, back, step));
+    events.extend(drag::back(ctx, unit, back, last.behind));
     events
-}
-
-/// True when the walker is no longer where its last step led.
-fn is_elsewhere(room: Room, step: &Step) -> bool {
-    i64::from(room.cell.x) != step.scratch.int("x")
-        || i64::from(room.cell.y) != step.scratch.int("y")
 }
 
 /// True when something on the way took the walker out of its walk: it lies, is out of the fight,
 /// or is no longer where its last step led.
-fn is_stopped(unit: &Unit, room: Room, step: &Step) -> bool {
-    let under_way = step.phase == 1;
-    let elsewhere = is_elsewhere(room, step);
-    let fell = unit.placement.posture == Posture::Prone && !step.scratch.flag("crawls");
-    unit.status != Status::Active || (under_way && (elsewhere || fell))
+fn is_stopped(unit: &Unit, room: Room, step: &Walk) -> bool {
+    let fell = unit.placement.posture == Posture::Prone && !step.crawls;
+    unit.status != Status::Active || step.last.is_some_and(|last| last.to != room.cell || fell)
 }
 
 /// True when the turn in which the walk began has ended on the way (PR-333, PR-433).
-fn is_turn_lost(ctx: Ctx<'_>, unit: &Unit, step: &Step) -> bool {
-    step.scratch.flag("own_turn") && !ctx.state.scene.clock.active.contains(&unit.id())
-}
-
-/// Ground that hurts on entering (PR-137). It ignores armor.
-pub fn hazard(unit: &Unit, ground: &Ground) -> Vec<Event> {
-    let amount = i32::from(ground.harm);
-    if amount == 0 {
-        return Vec::new();
-    }
-    let mut sum = Sum::new();
-    sum.push("damaging ground", amount, "PR-137");
-    sum.push("armor ignored", 0, "PR-167");
-    let packet = Packet { label: "ground".into(), terms: sum.terms().to_vec(), amount };
-    let mut events = vec![Event::new(
-        Happening::Hit {
-            act: Key::of("ground"),
-            by: None,
-            target: unit.id(),
-            packets: vec![packet],
-            total: amount,
-        },
-        &["PR-137"],
-    )];
-    events.extend(health::lose(unit, amount, "damaging ground", &["PR-157"]));
-    events
-}
-
-/// Slippery ground entered at a run: 1d10 + half level, or the runner falls prone and its movement
-/// ends (PR-136). True if it fell.
-pub fn slip(
-    content: &Content,
-    unit: &Unit,
-    ground: &Ground,
-    running: bool,
-    oracle: &mut Oracle<'_>,
-    events: &mut Vec<Event>,
-) -> Result<bool, Pause> {
-    let needed = i32::from(ground.slippery);
-    let on_feet = unit.placement.posture == Posture::Standing;
-    if needed == 0 || !running || !on_feet || ground.support != SupportKind::Ground {
-        return Ok(false);
-    }
-    let half = Numbers::of(content, unit).map_or(0, |n| n.half_level());
-    let mut bonus = Sum::new();
-    bonus.push("half level", half, "PR-136");
-    let mut against = Sum::new();
-    against.push("how slippery it is", needed, "PR-136");
-    let test = Test::of(10, bonus, "slippery ground", against);
-    let (faces, score) = test.roll(oracle)?;
-    let rolled = Rolled { who: Some(unit.id()), ..test.rolled("slippery", faces) };
-    events.push(Event::new(Happening::Rolled(rolled), &["PR-136"]));
-    let stays = score.passed();
-    if !stays {
-        events.push(Event::new(
-            Happening::Stance {
-                unit: unit.id(),
-                posture: Posture::Prone,
-                facing: unit.placement.facing,
-                support: SupportKind::Ground,
-            },
-            &["PR-136"],
-        ));
-        // Whatever points were left are gone: the payment of this very step is raised, for a second one
-        // would stand beside it.
-        let all = Numbers::of(content, unit).map_or(0, |n| 2 * n.speed());
-        let paid = events.iter_mut().rev().find_map(|event| match &mut event.what {
-            Happening::Deed { deed, .. } if deed.class == *budget::MOVE => Some(deed),
-            _ => None,
-        });
-        if let Some(deed) = paid {
-            deed.amount = deed.amount.max(all);
-        }
-    }
-    Ok(!stays)
+fn is_turn_lost(ctx: Ctx<'_>, unit: &Unit, step: &Walk) -> bool {
+    step.last.is_some_and(|last| last.own_turn)
+        && !ctx.state.scene.clock.active.contains(&unit.id())
 }

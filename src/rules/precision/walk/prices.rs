@@ -7,12 +7,12 @@ use crate::grid::{
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, State, Status, Unit};
 
-use super::{BY_CLIMBING, BY_JUMPING};
 use crate::rules::precision::bar::Bar;
 use crate::rules::precision::budget::Budget;
 use crate::rules::precision::data::{Content, Diagonals, RoughStacking};
 use crate::rules::precision::drag;
 use crate::rules::precision::numbers::Numbers;
+use crate::rules::precision::step::{Down, Grant};
 
 /// What is remembered of a move so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,17 +26,6 @@ pub struct MoveState {
     /// The next diagonal step is one of those that cost more (PR-93). Always false where all cost
     /// the same.
     pub dear_diagonal: bool,
-}
-
-/// How steps down are taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Down {
-    /// Jumped where that is harmless, else climbed.
-    Easiest,
-    /// Always climbed.
-    Climb,
-    /// Always jumped.
-    Jump,
 }
 
 /// The prices of this ruleset for one combatant.
@@ -66,7 +55,7 @@ pub struct Prices<'a> {
 
 impl<'a> Prices<'a> {
     /// The prices for a unit at this point of its turn; `None` without a sheet of this ruleset.
-    pub fn new(content: &'a Content, ctx: Ctx<'a>, unit: &'a Unit, manner: &str) -> Option<Self> {
+    pub fn new(content: &'a Content, ctx: Ctx<'a>, unit: &'a Unit, down: Down) -> Option<Self> {
         let numbers = Numbers::of(content, unit)?;
         let budget = Budget::of(&unit.turn);
         Some(Self {
@@ -82,11 +71,7 @@ impl<'a> Prices<'a> {
             prone: unit.placement.posture == Posture::Prone,
             height: unit.upright(),
             swim: numbers.creature().stats.swim_cost,
-            down: match manner {
-                BY_CLIMBING => Down::Climb,
-                BY_JUMPING => Down::Jump,
-                _ => Down::Easiest,
-            },
+            down,
             drags: drag::dragged(ctx, unit).is_some(),
             has_hands: numbers.has_hands(),
             alternating: content.rules.diagonals == Diagonals::Alternating,
@@ -94,21 +79,20 @@ impl<'a> Prices<'a> {
         })
     }
 
-    /// The prices of a movement that an ability grants: so many points in all, `spent` of them
-    /// gone, no running, and apart from the budget of the turn (PR-369, PR-404).
+    /// The prices of a movement that an ability grants: only the points of the grant, no running,
+    /// and apart from the budget of the turn (PR-369, PR-404).
     pub fn granted(
         content: &'a Content,
         ctx: Ctx<'a>,
         unit: &'a Unit,
-        points: i32,
-        spent: i32,
+        grant: Grant,
     ) -> Option<Self> {
-        let own = Self::new(content, ctx, unit, "")?;
-        let of = |speed: i32| if speed > 0 { points } else { 0 };
+        let own = Self::new(content, ctx, unit, Down::Easiest)?;
+        let of = |speed: i32| if speed > 0 { i32::from(grant.points) } else { 0 };
         Some(Self {
             walk: of(own.walk),
             fly: of(own.fly),
-            spent,
+            spent: i32::from(grant.spent),
             running: false,
             may_run: false,
             ..own

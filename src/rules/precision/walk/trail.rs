@@ -8,10 +8,11 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Status, Unit};
 use crate::rules::trail::{Hint, Pace, Sign, SignRules, hints, support_after};
 
-use super::prices::OnFoot;
-use super::{MoveState, Prices, as_move, searched};
+use super::prices::{MoveState, OnFoot, Prices};
+use super::{as_move, searched};
 use crate::rules::precision::budget::Budget;
 use crate::rules::precision::data::Content;
+use crate::rules::precision::step::Down;
 
 const RULES: SignRules =
     SignRules { harm: "PR-137", water: "PR-99", climb: "PR-109", drop: "PR-112", door: "PR-134" };
@@ -50,10 +51,10 @@ pub fn trail(
     ctx: Ctx<'_>,
     unit: &Unit,
     path: &[Waypoint],
-    manner: &str,
+    down: Down,
 ) -> Vec<Pace> {
     let mut paces = Vec::new();
-    let Some(prices) = Prices::new(content, ctx, unit, manner) else { return paces };
+    let Some(prices) = Prices::new(content, ctx, unit, down) else { return paces };
     let start = prices.start().spent;
     let each = |facts: &StepFacts<'_, '_>, state: &MoveState| {
         let mut met = hints(facts, prices.climbs(facts, state.jumped), state.jumped, &RULES);
@@ -88,12 +89,12 @@ pub fn reach_after(content: &Content, ctx: Ctx<'_>, id: UnitId, path: &[Waypoint
         let unit = ctx.unit(id).filter(|unit| unit.status == Status::Active)?;
         let body = ctx.field.body(id)?;
         Budget::of(&unit.turn).check_move().ok()?;
-        let prices = Prices::new(content, ctx, unit, "")?;
+        let prices = Prices::new(content, ctx, unit, Down::Easiest)?;
         let (room, state) = follow(&prices, content, ctx, unit, path, |_, _| {}).ok()?;
         let there: Body = body.moved(room.cell, room.feet);
         let field = ctx.field.with_body(there.clone());
         let ctx = Ctx { field: &field, ..ctx };
-        let prices = Prices::new(content, ctx, unit, "")?.after(&state);
+        let prices = Prices::new(content, ctx, unit, Down::Easiest)?.after(&state);
         let most = prices.most();
         Some(if prices.fly == 0 && !prices.alternating {
             searched(ctx, &there, &OnFoot(prices), most)

@@ -1,0 +1,71 @@
+//! What is chosen when an action is prepared: watched squares, or an ally to be guarded (PR-68).
+
+use crate::grid::Place;
+use crate::rules::Refusal;
+use crate::rules::command::Target;
+use crate::rules::precision::data::{Ability, Prepared, Shape, Trigger};
+use crate::rules::precision::position::Position;
+use crate::rules::precision::step::Setting;
+use crate::rules::precision::strike::Strike;
+use crate::rules::state::Unit;
+
+use super::aim::{check_aim, check_point};
+
+/// The centre of the watched area, for triggers that watch one.
+pub fn watched_shape(prepared: &Prepared) -> Option<Shape> {
+    match prepared.trigger {
+        Trigger::MovesIntoOutWithin(shape) | Trigger::MovesInto(shape) => {
+            (!matches!(shape, Shape::WithinReach(_))).then_some(shape)
+        }
+        Trigger::AllyTargeted | Trigger::ResolvedOnMe | Trigger::UsesTechnique => None,
+    }
+}
+
+/// What has to be chosen when an action is prepared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Nothing.
+    Nothing,
+    /// The middle of the watched squares.
+    Place,
+    /// The ally to be guarded.
+    Unit,
+}
+
+/// What has to be chosen when the action is set.
+pub fn choice(ability: &Ability) -> Choice {
+    match ability.prepared {
+        Some(p) if watched_shape(&p).is_some() => Choice::Place,
+        Some(p) if p.trigger == Trigger::AllyTargeted => Choice::Unit,
+        _ => Choice::Nothing,
+    }
+}
+
+/// Whether a prepared action may be set like that.
+///
+/// # Errors
+/// The first reason against it.
+pub fn check_setting(
+    position: Position<'_>,
+    unit: &Unit,
+    ability: &Ability,
+    targets: &[Target],
+) -> Result<Setting, Refusal> {
+    let wrong = || Refusal::new("wrong_target", "it is not aimed like that", "PR-68");
+    match (choice(ability), targets) {
+        (Choice::Nothing, _) => Ok(Setting::Plain),
+        (Choice::Place, [Target::Place(Place::Cell(cell))]) => {
+            let shape = ability.prepared.as_ref().and_then(watched_shape).ok_or_else(wrong)?;
+            let strike = Strike::new(position, unit.id(), ability).ok_or_else(wrong)?;
+            if let Shape::Block { span, .. } | Shape::AroundPoint { span, .. } = shape {
+                check_point(&strike, unit, *cell, span)?;
+            }
+            Ok(Setting::Watch(*cell))
+        }
+        (Choice::Unit, [Target::Unit(ally)]) => {
+            check_aim(position, unit, ability, targets)?;
+            Ok(Setting::Guard(*ally))
+        }
+        _ => Err(wrong()),
+    }
+}

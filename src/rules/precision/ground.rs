@@ -1,0 +1,86 @@
+//! What ground does to those who enter it: damage (PR-137), and slipping at a run (PR-136).
+
+use crate::grid::{Ground, SupportKind};
+use crate::rules::event::{Event, Happening, Packet, Rolled};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::roll::Test;
+use crate::rules::state::{Posture, Unit};
+use crate::rules::{Key, Sum};
+
+use super::budget;
+use super::data::Content;
+use super::health;
+use super::numbers::Numbers;
+
+/// Ground that hurts on entering (PR-137). It ignores armor.
+pub fn hazard(unit: &Unit, ground: &Ground) -> Vec<Event> {
+    let amount = i32::from(ground.harm);
+    if amount == 0 {
+        return Vec::new();
+    }
+    let mut sum = Sum::new();
+    sum.push("damaging ground", amount, "PR-137");
+    sum.push("armor ignored", 0, "PR-167");
+    let packet = Packet { label: "ground".into(), terms: sum.terms().to_vec(), amount };
+    let mut events = vec![Event::new(
+        Happening::Hit {
+            act: Key::of("ground"),
+            by: None,
+            target: unit.id(),
+            packets: vec![packet],
+            total: amount,
+        },
+        &["PR-137"],
+    )];
+    events.extend(health::lose(unit, amount, "damaging ground", &["PR-157"]));
+    events
+}
+
+/// Slippery ground entered at a run: 1d10 + half level, or the runner falls prone and its movement
+/// ends (PR-136). True if it fell.
+pub fn slip(
+    content: &Content,
+    unit: &Unit,
+    ground: &Ground,
+    running: bool,
+    oracle: &mut Oracle<'_>,
+    events: &mut Vec<Event>,
+) -> Result<bool, Pause> {
+    let needed = i32::from(ground.slippery);
+    let on_feet = unit.placement.posture == Posture::Standing;
+    if needed == 0 || !running || !on_feet || ground.support != SupportKind::Ground {
+        return Ok(false);
+    }
+    let half = Numbers::of(content, unit).map_or(0, |n| n.half_level());
+    let mut bonus = Sum::new();
+    bonus.push("half level", half, "PR-136");
+    let mut against = Sum::new();
+    against.push("how slippery it is", needed, "PR-136");
+    let test = Test::of(10, bonus, "slippery ground", against);
+    let (faces, score) = test.roll(oracle)?;
+    let rolled = Rolled { who: Some(unit.id()), ..test.rolled("slippery", faces) };
+    events.push(Event::new(Happening::Rolled(rolled), &["PR-136"]));
+    let stays = score.passed();
+    if !stays {
+        events.push(Event::new(
+            Happening::Stance {
+                unit: unit.id(),
+                posture: Posture::Prone,
+                facing: unit.placement.facing,
+                support: SupportKind::Ground,
+            },
+            &["PR-136"],
+        ));
+        // Whatever points were left are gone: the payment of this very step is raised, for a second one
+        // would stand beside it.
+        let all = Numbers::of(content, unit).map_or(0, |n| 2 * n.speed());
+        let paid = events.iter_mut().rev().find_map(|event| match &mut event.what {
+            Happening::Deed { deed, .. } if deed.class == *budget::MOVE => Some(deed),
+            _ => None,
+        });
+        if let Some(deed) = paid {
+            deed.amount = deed.amount.max(all);
+        }
+    }
+    Ok(!stays)
+}

@@ -1,0 +1,179 @@
+//! What effects beside damage are worth to an opponent that chooses.
+
+use crate::grid::{Dir, Room, SupportKind};
+use crate::rules::event::Happening;
+use crate::rules::precision::budget::Budget;
+use crate::rules::precision::data::{
+    Ability, Affliction, Against, Aim, ConditionEffect, Effect, Lasting, Stats, Tag, Timing,
+};
+use crate::rules::precision::effects;
+use crate::rules::precision::fall;
+use crate::rules::precision::position::Position;
+use crate::rules::precision::sheet::{HEALTH, MAIN};
+use crate::rules::precision::step::Fall;
+use crate::rules::precision::strike::Strike;
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Posture, Status, Unit};
+use crate::rules::weigh::Prospect;
+
+/// Counts what an effect changes that is not yet so.
+pub(super) fn add_effect(
+    strike: &Strike<'_>,
+    actor: &Unit,
+    target: &Unit,
+    effect: &Effect,
+    prospect: &mut Prospect,
+) {
+    let friendly = is_friendly(strike.ability);
+    match effect {
+        Effect::Condition { id, lasts, .. } => {
+            let known = target.conditions.has(id.key().as_str());
+            // What ends with the turn serves only an act that still follows.
+            let serves = *lasts != Lasting::Turn || has_action_left(strike, actor);
+            if known || !serves {
+                return;
+            }
+            let weight = condition_weight(strike, *id);
+            if friendly {
+                prospect.helps += weight;
+            } else {
+                prospect.hinders += weight;
+            }
+        }
+        Effect::Transform { .. } if !friendly && target.form.stored.is_empty() => {
+            prospect.hinders += 3;
+        }
+        Effect::Prone if target.placement.posture == Posture::Standing => prospect.hinders += 1,
+        Effect::PassNextSave(needed) if target.status == Status::Down => {
+            let needs = (needed - strike.numbers.half_level()).clamp(1, 11);
+            prospect.chance = prospect.chance * (11 - needs) / 10;
+            prospect.helps += 2;
+        }
+        Effect::Push(squares) => {
+            let from = effects::room_of(strike.position, actor.id());
+            add_fall(strike.position, target, from, *squares, prospect);
+        }
+        Effect::Throw(squares) => {
+            // Whoever throws chooses the direction, so the worst of them counts.
+            let there = effects::room_of(strike.position, target.id());
+            let mut worst = *prospect;
+            for dir in Dir::ALL {
+                let behind = there.at(there.cell.step(dir), there.feet);
+                let mut tried = *prospect;
+                add_fall(strike.position, target, behind, *squares, &mut tried);
+                if (tried.harm, tried.hinders) > (worst.harm, worst.hinders) {
+                    worst = tried;
+                }
+            }
+            *prospect = worst;
+        }
+        Effect::Summon(role) => {
+            let life = strike.position.content.roster.get(role.as_str());
+            let life = life.map_or(0, |sheet| sheet.stats.health);
+            prospect.adds += per_mille(life, most_health(actor));
+        }
+        Effect::Transform { form, rounds } => {
+            let Some(form) = strike.position.content.forms.get(form.as_str()) else { return };
+            if friendly {
+                prospect.adds += strength_gained(strike, target, &form.stats);
+            } else if target.form.stored.is_empty() {
+                prospect.hinders += 2 * i32::from(*rounds);
+            }
+        }
+        Effect::End(list) => {
+            let cured = list.iter().filter(|a| target.conditions.has(a.key().as_str())).count();
+            prospect.helps += i32::try_from(cured).unwrap_or(0);
+        }
+        Effect::FreeStanding
+            if target.placement.posture == Posture::Prone && target.status == Status::Active =>
+        {
+            prospect.helps += 1;
+        }
+        Effect::BreakFree | Effect::Reload => prospect.helps += 2,
+        // Nobody else sees to it that one has a weapon again.
+        Effect::SwapHands if !target.gear.0.contains_key(MAIN) => prospect.helps += 3,
+        _ => {}
+    }
+}
+
+/// What a push does to somebody by the ground it leads over and a fall at its end, by the lines that
+/// resolve it (PR-116, PR-137, PR-272).
+fn add_fall(
+    position: Position<'_>,
+    target: &Unit,
+    away_from: Room,
+    squares: u8,
+    prospect: &mut Prospect,
+) {
+    let moves = effects::push(position, target, away_from, squares);
+    let mut last = None;
+    for event in &moves {
+        match &event.what {
+            Happening::Moved { to, to_feet, support, .. } => last = Some((to, to_feet, support)),
+            Happening::Hit { total, .. } => prospect.harm += total,
+            _ => {}
+        }
+    }
+    let Some((to, to_feet, support)) = last else { return };
+    let Some(body) = position.body(target.id()).filter(|_| *support == SupportKind::Nothing) else {
+        return;
+    };
+    let mut state = position.ctx.state.clone();
+    let Some(falling) = state.unit_mut(target.id()) else { return };
+    falling.placement.at = *to;
+    falling.placement.feet = *to_feet;
+    falling.placement.support = *support;
+    let field = position.ctx.field.with_body(body.moved(*to, *to_feet));
+    let ctx = Ctx { state: &state, field: &field, frame: position.ctx.frame };
+    let fallen = fall::run(position.content, ctx, &Fall { unit: target.id(), down: false });
+    for event in &fallen.events {
+        match &event.what {
+            Happening::Hit { total, .. } => prospect.harm += total,
+            Happening::Stance { posture: Posture::Prone, .. }
+                if target.placement.posture == Posture::Standing =>
+            {
+                prospect.hinders += 1;
+            }
+            _ => {}
+        }
+    }
+}
+
+fn most_health(unit: &Unit) -> i32 {
+    unit.tracks.0.get(HEALTH).map_or(1, |m| m.max.max(1))
+}
+
+fn per_mille(part: i32, whole: i32) -> i32 {
+    1000 * part.max(0) / whole.max(1)
+}
+
+/// How much stronger a body makes one who takes its shape: the health that it has more, and the
+/// potency that it lacks. Less than nothing for a shape that is weaker.
+fn strength_gained(strike: &Strike<'_>, target: &Unit, form: &Stats) -> i32 {
+    let health = target.tracks.0.get(HEALTH).map_or(0, |m| m.value);
+    let own = &strike.numbers.creature().stats.potency;
+    let stronger = form.potency.physical.max(form.potency.magical) - own.physical.max(own.magical);
+    per_mille(form.health - health, most_health(target)) / 2 + 50 * stronger.min(0)
+}
+
+/// What takes away a turn's action or its targets counts twice.
+fn condition_weight(strike: &Strike<'_>, id: Affliction) -> i32 {
+    let data = strike.position.content.condition(id);
+    let heavy = data
+        .effects
+        .iter()
+        .any(|e| matches!(e, ConditionEffect::NoActionBlock | ConditionEffect::SparesOwnersSide));
+    if heavy { 2 } else { 1 }
+}
+
+fn has_action_left(strike: &Strike<'_>, actor: &Unit) -> bool {
+    strike.ability.timing != Timing::Action
+        && Budget::of(&actor.turn).check_part(Timing::Action).is_ok()
+}
+
+/// True for abilities that one uses on the own side or on oneself.
+pub(super) fn is_friendly(ability: &Ability) -> bool {
+    ability.is(Tag::Helpful)
+        || matches!(ability.against, Against::Willing | Against::Nobody)
+        || ability.aim == Aim::Actor
+}
