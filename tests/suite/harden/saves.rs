@@ -10,6 +10,7 @@ use highground::battle::{
 };
 use highground::rules::Command;
 use highground::rules::engine::Rest;
+use highground::rules::revive::revive;
 use highground::rules::state::State;
 
 use super::battles::{self, Players};
@@ -82,10 +83,12 @@ fn loaded(app: &App) -> Result<App, String> {
     let path = Path::new("battle.save");
     let bytes = save.to_bytes(path, &Card::of(&save, "battle", None)).map_err(|e| e.to_string())?;
     let read = Save::from_bytes("battle.save", &bytes).map_err(|e| e.to_string())?;
-    if read != save {
+    let rules = app.world().resource::<Rules>().0.clone();
+    let mut revived = read.clone();
+    revive(&*rules, &mut revived.state).map_err(|e| e.to_string())?;
+    if revived != save {
         return Err("what was read is not what was written".to_owned());
     }
-    let rules = app.world().resource::<Rules>().0.clone();
     let mut fresh = self::app();
     let rest = resume(fresh.world_mut(), rules, read).map_err(|e| e.to_string())?;
     if rest != self::rest(app)? {
