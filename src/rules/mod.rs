@@ -38,6 +38,7 @@ pub mod stand;
 pub mod state;
 pub mod step;
 pub mod trail;
+pub mod vigor;
 pub mod weigh;
 
 pub use command::{Command, Refusal, Target, Waypoint};

@@ -11,6 +11,7 @@ use crate::files::Problem;
 use super::momentum::Momentum;
 use super::precision::Precision;
 use super::ruleset::SharedRuleset;
+use super::vigor::Vigor;
 
 /// One of the rulesets.
 #[derive(
@@ -23,23 +24,30 @@ pub enum RulesetId {
     Precision,
     /// One d20 against Evasion; action points, reaction points, Narrative Momentum.
     Momentum,
+    /// A d20 and bursting dice against Guard; reactions cost Vigor. In the making.
+    Vigor,
 }
 
 impl RulesetId {
-    /// Every ruleset, in the order of menus.
+    /// Every ruleset that is whole, in the order of menus.
     pub const ALL: [Self; 2] = [Self::Precision, Self::Momentum];
+
+    /// Rulesets in the making: a part of them can be played by those who name them, and no menu
+    /// offers them.
+    pub const IN_THE_MAKING: [Self; 1] = [Self::Vigor];
 
     /// The name on the command line and in files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Precision => "precision",
             Self::Momentum => "momentum",
+            Self::Vigor => "vigor",
         }
     }
 
     /// The ruleset of that name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|id| id.name() == name)
+        Self::ALL.into_iter().chain(Self::IN_THE_MAKING).find(|id| id.name() == name)
     }
 
     /// The ruleset with the data it was built with.
@@ -47,6 +55,7 @@ impl RulesetId {
         match self {
             Self::Precision => Arc::new(Precision::built_in()),
             Self::Momentum => Arc::new(Momentum::built_in()),
+            Self::Vigor => Arc::new(Vigor::built_in()),
         }
     }
 
@@ -65,6 +74,7 @@ impl RulesetId {
         match self {
             Self::Precision => Ok(Arc::new(Precision::with_options(options)?)),
             Self::Momentum => Ok(Arc::new(Momentum::with_options(options)?)),
+            Self::Vigor => Ok(Arc::new(Vigor::with_options(options)?)),
         }
     }
 
@@ -77,6 +87,7 @@ impl RulesetId {
         match self {
             Self::Precision => Ok(Arc::new(Precision::load(&folder)?)),
             Self::Momentum => Ok(Arc::new(Momentum::load(&folder)?)),
+            Self::Vigor => Ok(Arc::new(Vigor::load(&folder)?)),
         }
     }
 }

@@ -1,5 +1,9 @@
 //! Mechanisms that rulesets share. They decide nothing of their own: each ruleset passes its numbers,
 //! its rule IDs and its words, so that its text stays in its folder.
 
+pub mod falls;
 pub mod overrides;
 pub mod recruit;
+pub mod tell;
+pub mod turns;
+pub mod walk;

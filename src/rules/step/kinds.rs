@@ -50,6 +50,7 @@ macro_rules! steps {
             }
 
             /// The combatant that does it or to whom it happens.
+            #[allow(dead_code, reason = "not every ruleset asks for it")]
             pub fn unit(&self) -> Option<$crate::grid::UnitId> {
                 match self {
                     $(Self::$Kind(step) => $crate::rules::step::Task::unit(step),)+

@@ -86,6 +86,18 @@ impl Deck {
                 lies_in_wait: Some("prepared"),
                 side_flag: Some("ambushed"),
             },
+            RulesetId::Vigor => Self {
+                numbers: &[
+                    ("strength", 5, 40),
+                    ("agility", 5, 40),
+                    ("speed", 5, 30),
+                    ("stamina", 5, 30),
+                    ("guard", 0, 6),
+                ],
+                states: &["winded"],
+                lies_in_wait: None,
+                side_flag: None,
+            },
             RulesetId::Momentum => Self {
                 numbers: &[
                     ("evasion", 6, 25),

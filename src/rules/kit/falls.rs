@@ -1,0 +1,79 @@
+//! Losing hold and falling: who comes down, and where. What holds somebody in the air and what a
+//! landing costs is the ruleset's.
+
+use crate::grid::{Body, Room, SupportKind, UnitId, footprint};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::Unit;
+
+/// How far around a taken landing place another is looked for, in cells.
+const LANDING_SEARCH: u16 = 8;
+
+/// The combatants that nothing holds up any more. `holds` says whether one that flies or clings
+/// still can.
+pub fn falling<'a>(
+    ctx: Ctx<'a>,
+    holds: impl Fn(&Unit, SupportKind) -> bool + 'a,
+) -> impl Iterator<Item = UnitId> + 'a {
+    let units = ctx.state.units.iter().filter(|u| u.status.is_present());
+    let falls = move |u: &&Unit| !is_held_up(ctx, u, &holds) && comes_down(ctx, u);
+    units.filter(falls).map(Unit::id)
+}
+
+fn is_held_up(ctx: Ctx<'_>, unit: &Unit, holds: impl Fn(&Unit, SupportKind) -> bool) -> bool {
+    match unit.placement.support {
+        support @ (SupportKind::Flight | SupportKind::Grip) => holds(unit, support),
+        SupportKind::Body => true,
+        SupportKind::Nothing => false,
+        SupportKind::Ground | SupportKind::Thing | SupportKind::Water => {
+            // Looked at upright, so that lying down in shallow water is no fall.
+            let (height, feet) = (unit.upright(), unit.placement.feet);
+            // The usual case, without a look at everything else that is there.
+            let carries = |cell| ctx.field.board().footing(cell, height).is_some_and(|f| f >= feet);
+            if footprint(unit.placement.at.cell(), unit.form.size).any(carries) {
+                return true;
+            }
+            let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return true };
+            let room = Room { height, ..room };
+            ctx.field.landing(room, unit.id()).map_or(true, |site| site.feet >= room.feet)
+        }
+    }
+}
+
+/// False for one that has fallen and is wedged in where it is, until there is room.
+fn comes_down(ctx: Ctx<'_>, unit: &Unit) -> bool {
+    let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return true };
+    let landing = landing(ctx, unit, Room { height: unit.upright(), ..room });
+    (landing.room.cell, landing.room.feet, landing.support)
+        != (room.cell, room.feet, unit.placement.support)
+}
+
+/// Where a fall ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Landing {
+    /// The room it ends in.
+    pub room: Room,
+    /// What carries it there.
+    pub support: SupportKind,
+}
+
+/// Where a faller comes down from a room, upright: below it, or where that is taken by a creature or
+/// by something that nobody stands on, on the nearest free cell: one no higher than what it falls
+/// onto, so that a ledge beside the way does not catch it, if there is one. With no room anywhere
+/// near it stays where it is, wedged in.
+pub fn landing(ctx: Ctx<'_>, unit: &Unit, room: Room) -> Landing {
+    let below = ctx.field.landing(room, unit.id()).ok();
+    if let Some(site) = below {
+        let landing = Room { feet: site.feet, ..room };
+        if ctx.field.blocker(landing, unit.id()).is_none() {
+            return Landing { room: landing, support: site.ground.support };
+        }
+    }
+    let about = Room { feet: below.map_or(room.feet, |s| s.feet), ..room };
+    let places =
+        ctx.field.free_placements(about, room.size, room.height, unit.id(), LANDING_SEARCH);
+    let beside = places.iter().find(|free| free.feet <= about.feet);
+    let wedged = Landing { room, support: SupportKind::Thing };
+    beside.or_else(|| places.iter().find(|free| free.feet <= room.feet)).map_or(wedged, |free| {
+        Landing { room: *free, support: ctx.field.support(*free, unit.id()) }
+    })
+}

@@ -1,0 +1,79 @@
+//! Events that every ruleset tells over and over. The rule IDs are the ruleset's.
+
+use crate::grid::{Room, SupportKind};
+use crate::rules::Key;
+use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::state::{Deed, Posture, Status, Unit};
+
+/// A pool stands elsewhere from now on; nothing if it stands there already or there is none.
+pub fn pool(unit: &Unit, id: &str, to: i32, why: &str, rule: &'static str) -> Option<Event> {
+    let meter = unit.pools.0.get(id)?;
+    let to = to.max(0);
+    let what = Happening::Pool {
+        unit: unit.id(),
+        id: meter.id.clone(),
+        from: meter.value,
+        to,
+        why: why.to_owned(),
+    };
+    (meter.value != to).then(|| Event::new(what, &[rule]))
+}
+
+/// A track stands elsewhere from now on; nothing if it stands there already or there is none.
+pub fn track(unit: &Unit, id: &str, to: i32, why: &str, rule: &'static str) -> Option<Event> {
+    let meter = unit.tracks.0.get(id)?;
+    let what = Happening::Track {
+        unit: unit.id(),
+        id: meter.id.clone(),
+        from: meter.value,
+        to,
+        why: why.to_owned(),
+    };
+    (meter.value != to).then(|| Event::new(what, &[rule]))
+}
+
+/// A small number of a combatant is another from now on; nothing if it is so already.
+pub fn flag(unit: &Unit, id: &'static str, to: i64, rule: &'static str) -> Option<Event> {
+    let from = unit.flags.get(id);
+    let what = Happening::Flag { unit: Some(unit.id()), id: Key::of(id), from, to };
+    (from != to).then(|| Event::new(what, &[rule]))
+}
+
+/// A combatant stands or lies from now on, where it is.
+pub fn posture(unit: &Unit, posture: Posture, support: SupportKind, rule: &'static str) -> Event {
+    let facing = unit.placement.facing;
+    let what = Happening::Stance { unit: unit.id(), posture, facing, support };
+    Event::new(what, &[rule])
+}
+
+/// A combatant takes part differently from now on.
+pub fn status(unit: &Unit, to: Status, why: impl Into<String>, rule: &'static str) -> Event {
+    let from = unit.status;
+    Event::new(Happening::Status { unit: unit.id(), from, to, why: why.into() }, &[rule])
+}
+
+/// A body is elsewhere from now on.
+pub fn moved(
+    unit: &Unit,
+    (from, to): (Room, Room),
+    support: SupportKind,
+    (manner, cost): (Manner, i32),
+    rules: &[&'static str],
+) -> Event {
+    let what = Happening::Moved {
+        unit: unit.id(),
+        from: from.cell.into(),
+        to: to.cell.into(),
+        from_feet: from.feet,
+        to_feet: to.feet,
+        support,
+        manner,
+        cost,
+    };
+    Event::new(what, rules)
+}
+
+/// Something is done in a turn: added to its history, or in place of what goes on.
+pub fn deed(unit: &Unit, deed: Deed, replaces: Option<usize>, rule: &'static str) -> Event {
+    Event::new(Happening::Deed { unit: unit.id(), deed, replaces }, &[rule])
+}

@@ -1,0 +1,353 @@
+//! Going along a path: what it costs, where it leads, and the walk itself step by step. Prices, and
+//! what happens before and after a step, are the ruleset's.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::grid::{
+    self, Body, Cell, Edge, Field, Hm, Manner, Move, Pricing, Room, StepFacts, SupportKind, UnitId,
+};
+use crate::rules::command::Waypoint;
+use crate::rules::event::{self, BoardChange, Event, Happening};
+use crate::rules::reach::{ReachMap, ReachStop, SearchedWays};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Posture, Status, Unit};
+use crate::rules::step::Task;
+use crate::rules::trail::{Hint, Pace, SignRules, hints, support_after};
+use crate::rules::{Key, Refusal};
+
+use super::tell;
+
+/// The longest path that is looked at, steps.
+const MOST_STEPS: usize = 400;
+
+/// A walk under way, for a ruleset's list of steps.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Walk {
+    /// Who goes.
+    pub unit: UnitId,
+    /// The way still to go.
+    pub path: Vec<Waypoint>,
+    /// How, as the command says it.
+    pub manner: Key,
+    /// It lay when it set out.
+    pub crawls: bool,
+    /// Where its last step led; nowhere before the first.
+    pub at: Option<Cell>,
+    /// The last place on the way where it could have stayed.
+    pub free: Option<(Cell, Hm)>,
+}
+
+impl Walk {
+    /// A walk before its first step.
+    pub fn new(unit: &Unit, path: &[Waypoint], manner: &Key) -> Self {
+        Self {
+            unit: unit.id(),
+            path: path.to_vec(),
+            manner: manner.clone(),
+            crawls: unit.placement.posture == Posture::Prone,
+            at: None,
+            free: None,
+        }
+    }
+}
+
+impl Task for Walk {
+    fn unit(&self) -> Option<UnitId> {
+        Some(self.unit)
+    }
+}
+
+/// The rules that a ruleset names for what is the same everywhere.
+#[derive(Clone, Copy, Debug)]
+pub struct WalkRules {
+    /// A body moves by a step.
+    pub moved: &'static str,
+    /// Opening on the way.
+    pub opened: &'static str,
+    /// One who is stopped where somebody stands goes back.
+    pub back: &'static str,
+    /// No way, or too long a one.
+    pub path: &'static str,
+    /// What steps meet.
+    pub signs: SignRules,
+}
+
+/// How the combatants of a ruleset go.
+pub trait Gait {
+    /// What must be remembered of a move so far.
+    type Spent: Clone + Send + Sync + 'static;
+    /// Why a step is refused, in words once somebody reads it.
+    type Bar: Into<Refusal>;
+    /// Tells apart moves that cost does not compare.
+    type Key: Copy + Eq + Send + Sync + 'static;
+    /// The prices of one combatant at a point of its turn.
+    type Prices: Pricing<State = Self::Spent, Refusal = Self::Bar, Key = Self::Key>;
+
+    /// The rules behind it.
+    fn rules(&self) -> WalkRules;
+
+    /// The prices for a combatant at this point of its turn, after it has spent `begun` in thought;
+    /// none for one without a sheet.
+    fn prices(
+        &self,
+        unit: &Unit,
+        manner: &str,
+        begun: Option<&Self::Spent>,
+    ) -> Option<Self::Prices>;
+
+    /// The most that a search needs to look at.
+    fn most(&self, prices: &Self::Prices) -> u32;
+
+    /// Whether it may move at all.
+    ///
+    /// # Errors
+    /// Why not.
+    fn may_move(&self, unit: &Unit) -> Result<(), Refusal>;
+
+    /// It can go through the air.
+    fn flies(&self, unit: &Unit) -> bool;
+
+    /// True for a step that leads over an edge, into a fall.
+    fn jumped(&self, spent: &Self::Spent) -> bool;
+
+    /// True for a step that is climbed.
+    fn climbs(&self, facts: &StepFacts<'_, '_>) -> bool;
+
+    /// 0 for an ordinary move, 1 where it takes more out of the turn.
+    fn tier(&self, prices: &Self::Prices, spent: &Self::Spent) -> u8;
+
+    /// What is left after a step, and what there is beyond it at the price of more of the turn.
+    fn left(&self, prices: &Self::Prices, spent: &Self::Spent) -> (u32, u32);
+
+    /// What a step takes out of the turn.
+    fn pay(&self, unit: &Unit, before: &Self::Spent, after: &Self::Spent) -> Vec<Event>;
+
+    /// What the ruleset adds to the words about a step.
+    fn hint(&self, _facts: &StepFacts<'_, '_>, _spent: &Self::Spent, _met: &mut Vec<Hint>) {}
+}
+
+/// A waypoint as a step from where the body is.
+fn as_move(flies: bool, from: Room, to: Waypoint) -> Option<Move> {
+    let cell = to.cell()?;
+    Some(match to.feet {
+        None => Move::Walk { to: cell },
+        Some(feet) if cell == from.cell && !flies => Move::Climb { feet },
+        Some(feet) => Move::Fly { to: cell, feet },
+    })
+}
+
+/// Everywhere a combatant can go at this point of its turn.
+pub fn reach<G: Gait>(gait: &G, ctx: Ctx<'_>, id: UnitId) -> ReachMap {
+    let go = || {
+        let unit = ctx.unit(id).filter(|u| u.status == Status::Active)?;
+        gait.may_move(unit).ok()?;
+        let prices = gait.prices(unit, "", None)?;
+        Some(searched(gait, ctx.field, ctx.field.body(id)?, &prices))
+    };
+    go().unwrap_or_else(ReachMap::empty)
+}
+
+/// Everywhere a combatant can go after it has gone a path.
+pub fn reach_after<G: Gait>(gait: &G, ctx: Ctx<'_>, id: UnitId, path: &[Waypoint]) -> ReachMap {
+    let go = || {
+        let unit = ctx.unit(id).filter(|u| u.status == Status::Active)?;
+        gait.may_move(unit).ok()?;
+        let (room, spent) = follow(gait, ctx, unit, path, "", |_, _, _| {}).ok()?;
+        let there = ctx.field.body(id)?.moved(room.cell, room.feet);
+        let field = ctx.field.with_body(there.clone());
+        let prices = gait.prices(unit, "", Some(&spent))?;
+        Some(searched(gait, &field, &there, &prices))
+    };
+    go().unwrap_or_else(ReachMap::empty)
+}
+
+fn searched<G: Gait>(gait: &G, field: &Field<'_>, body: &Body, prices: &G::Prices) -> ReachMap {
+    let start = body.anchor().unwrap_or_default();
+    let Some(found) = grid::reach(field, body, prices, gait.most(prices)) else {
+        return ReachMap::empty();
+    };
+    let stops = found.stops_with(|spent| gait.tier(prices, spent)).into_iter();
+    let stops = stops.map(|(stop, tier)| ReachStop {
+        cell: stop.cell,
+        feet: stop.feet,
+        cost: stop.cost,
+        tier,
+    });
+    ReachMap::new(stops.collect(), Arc::new(SearchedWays { reach: found, start }))
+}
+
+/// Goes a path in thought: where it ends and what is spent then.
+///
+/// # Errors
+/// Why a step is not possible. Those before it were told to `each`.
+fn follow<G: Gait>(
+    gait: &G,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    path: &[Waypoint],
+    manner: &str,
+    mut each: impl FnMut(&G::Prices, &StepFacts<'_, '_>, &G::Spent),
+) -> Result<(Room, G::Spent), Refusal> {
+    let rule = gait.rules().path;
+    let off = || Refusal::new("not_on_board", "it is not on the board", rule);
+    let mut room = ctx.field.body(unit.id()).and_then(Body::room).ok_or_else(off)?;
+    let prices = gait.prices(unit, manner, None).ok_or_else(off)?;
+    let mut spent = prices.start();
+    for waypoint in path {
+        let step = as_move(gait.flies(unit), room, *waypoint).ok_or_else(off)?;
+        let facts = ctx
+            .field
+            .step_from(unit.id(), room, step)
+            .map_err(|e| Refusal::new("blocked", e.to_string(), rule))?;
+        spent = prices.step(&spent, &facts).map_err(Into::into)?;
+        room = facts.to;
+        each(&prices, &facts, &spent);
+    }
+    Ok((room, spent))
+}
+
+/// Whether a path can be gone, and what is spent at its end.
+///
+/// # Errors
+/// Why the path, or stopping at its end, is not possible.
+pub fn check<G: Gait>(
+    gait: &G,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    path: &[Waypoint],
+    manner: &str,
+) -> Result<G::Spent, Refusal> {
+    gait.may_move(unit)?;
+    let rules = gait.rules();
+    if path.is_empty() {
+        return Err(Refusal::new("no_path", "the path is empty", rules.path));
+    }
+    if path.len() > MOST_STEPS {
+        let text = format!("no move has more than {MOST_STEPS} steps");
+        return Err(Refusal::new("too_far", text, rules.path));
+    }
+    let (room, spent) = follow(gait, ctx, unit, path, manner, |_, _, _| {})?;
+    if let Some(obstacle) = ctx.field.blocker(room, unit.id()) {
+        return Err(Refusal::new("occupied", obstacle.to_string(), rules.back));
+    }
+    Ok(spent)
+}
+
+/// The steps of a path as far as it can be gone, each with what it costs and meets.
+pub fn preview<G: Gait>(
+    gait: &G,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    path: &[Waypoint],
+    manner: &str,
+) -> Vec<Pace> {
+    let mut paces = Vec::new();
+    let signs = gait.rules().signs;
+    let each = |prices: &G::Prices, facts: &StepFacts<'_, '_>, spent: &G::Spent| {
+        let mut met = hints(facts, gait.climbs(facts), gait.jumped(spent), &signs);
+        gait.hint(facts, spent, &mut met);
+        let (left, beyond) = gait.left(prices, spent);
+        paces.push(Pace {
+            room: facts.to,
+            support: support_after(facts, false),
+            cost: prices.cost(spent),
+            left,
+            beyond,
+            tier: gait.tier(prices, spent),
+            hints: met,
+        });
+    };
+    // What cannot be gone ends the list; why it cannot is for the check to say.
+    let _: Result<_, Refusal> = follow(gait, ctx, unit, path, manner, each);
+    paces
+}
+
+/// One step of a walk.
+pub struct Stride<'a, S> {
+    /// What happens by it: the payment, opened doors, the move.
+    pub events: Vec<Event>,
+    /// The walk after it.
+    pub walk: Walk,
+    /// The facts of the step.
+    pub facts: StepFacts<'a, 'a>,
+    /// What was spent before it.
+    pub before: S,
+    /// What is spent after it.
+    pub after: S,
+}
+
+/// How a walk goes on.
+pub enum Going<'a, S> {
+    /// By one more step.
+    On(Box<Stride<'a, S>>),
+    /// It is over; who was stopped where somebody stands goes back.
+    Over(Vec<Event>),
+}
+
+/// The next step of a walk. Whatever follows from it (falls, reactions) comes in between two steps;
+/// the walk goes on only if the walker still can.
+pub fn stride<'a, G: Gait>(gait: &G, ctx: Ctx<'a>, walk: &Walk) -> Going<'a, G::Spent> {
+    let Some(unit) = ctx.unit(walk.unit) else { return Going::Over(Vec::new()) };
+    let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else {
+        return Going::Over(Vec::new());
+    };
+    let on = || {
+        let (next, rest) = walk.path.split_first()?;
+        if is_stopped(unit, room, walk) {
+            return None;
+        }
+        let prices = gait.prices(unit, walk.manner.as_str(), None)?;
+        let next = as_move(gait.flies(unit), room, *next)?;
+        let facts = ctx.field.step_from(unit.id(), room, next).ok()?;
+        let before = prices.start();
+        let after = prices.step(&before, &facts).ok()?;
+        Some((rest, facts, before, after))
+    };
+    let Some((rest, facts, before, after)) = on() else {
+        return Going::Over(step_back(ctx, unit, room, walk, gait.rules().back));
+    };
+    let rules = gait.rules();
+    let mut events = gait.pay(unit, &before, &after);
+    events.extend(facts.leaves().into_iter().map(|(cell, side)| {
+        let from = ctx.field.board().edge(cell, side);
+        let to = from.map(|edge| Edge { open: true, ..edge });
+        Event::new(Happening::Board(BoardChange::Edge { cell, side, from, to }), &[rules.opened])
+    }));
+    let jumped = gait.jumped(&after);
+    let feet = if jumped { room.feet } else { facts.to.feet };
+    let manner = if facts.manner == Manner::Fly { event::Manner::Fly } else { event::Manner::Walk };
+    let to = Room { feet, ..facts.to };
+    let support = support_after(&facts, jumped);
+    events.push(tell::moved(unit, (room, to), support, (manner, 1), &[rules.moved]));
+    let free = ctx.field.blocker(room, unit.id()).is_none();
+    let walk = Walk {
+        path: rest.to_vec(),
+        at: Some(facts.to.cell),
+        free: if free { Some((room.cell, room.feet)) } else { walk.free },
+        ..walk.clone()
+    };
+    Going::On(Box::new(Stride { events, walk, facts, before, after }))
+}
+
+/// True when something on the way took the walker out of its walk: it lies, is out of the fight, or
+/// is no longer where its last step led.
+fn is_stopped(unit: &Unit, room: Room, walk: &Walk) -> bool {
+    let elsewhere = walk.at.is_some_and(|at| at != room.cell);
+    let fell = unit.placement.posture == Posture::Prone && !walk.crawls && walk.at.is_some();
+    unit.status != Status::Active || elsewhere || fell
+}
+
+/// One who is stopped where somebody else stands ends on the last free place of its way.
+fn step_back(ctx: Ctx<'_>, unit: &Unit, room: Room, walk: &Walk, rule: &'static str) -> Vec<Event> {
+    let taken = ctx.field.blocker(room, unit.id()).is_some();
+    let Some((cell, feet)) = walk.free.filter(|_| taken && walk.at == Some(room.cell)) else {
+        return Vec::new();
+    };
+    let back = room.at(cell, feet);
+    let carried = ctx.field.support(back, unit.id());
+    let flies = unit.placement.support == SupportKind::Flight && carried == SupportKind::Nothing;
+    let support = if flies { SupportKind::Flight } else { carried };
+    vec![tell::moved(unit, (room, back), support, (event::Manner::Placed, 0), &[rule])]
+}

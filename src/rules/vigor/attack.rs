@@ -1,0 +1,293 @@
+//! Attacks: against Guard, then against a Dodge that is chosen when the total is known, then damage
+//! (VG-95 to VG-137, VG-190 to VG-199).
+
+use crate::grid::{Body, Diagonals, Hm, UnitId, distance, hidden_shares, sees};
+use crate::rules::dice::{Chance, Die, Read, Throw};
+use crate::rules::event::{Against, Degree, Event, Happening, Rolled};
+use crate::rules::kit::tell;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Deed, Posture, Status, Unit};
+use crate::rules::{Key, Refusal, Sum};
+
+use super::data::{Content, Weapon};
+use super::harm::{self, Harm};
+use super::numbers::{ACTIONS, Numbers, VIGOR};
+use super::step::{Attack, Blow, Outcome};
+
+/// What standing orders call a Dodge.
+pub const DODGE: &str = "dodge";
+
+/// So far above what is needed are totals told apart. A roll beyond it is past any Dodge by more than
+/// one in a million: four dice would have to burst several times over.
+const TOLD_APART: i32 = 90;
+
+/// An attack as it stands before it is rolled.
+pub struct Roll<'a> {
+    /// Who attacks.
+    pub numbers: Numbers<'a>,
+    /// Whom.
+    pub target: &'a Unit,
+    /// With what.
+    pub weapon: &'a Weapon,
+    /// The Bonus Dice of the attack.
+    pub dice: Vec<Die>,
+    /// What it has to beat (VG-129).
+    pub guard: Sum,
+    /// Challenges that count for the attack alone, as players read them.
+    pub challenges: Vec<(&'static str, i32, &'static str)>,
+}
+
+/// An attack of one combatant on another, if it is possible where they are.
+///
+/// # Errors
+/// Why it is not.
+pub fn prepare<'a>(
+    content: &'a Content,
+    ctx: Ctx<'a>,
+    actor: &'a Unit,
+    weapon: &'a Weapon,
+    target: UnitId,
+) -> Result<Roll<'a>, Refusal> {
+    let nobody = || Refusal::new("no_target", "there is nobody to attack", "VG-132");
+    let target = ctx.unit(target).filter(|u| u.id() != actor.id()).ok_or_else(nobody)?;
+    let numbers = Numbers::of(content, actor).ok_or_else(nobody)?;
+    let theirs = Numbers::of(content, target).ok_or_else(nobody)?;
+    if matches!(target.status, Status::Dead | Status::Gone) {
+        return Err(nobody());
+    }
+    let bodies = ctx.field.body(actor.id()).zip(ctx.field.body(target.id()));
+    let (me, them) = bodies.ok_or_else(nobody)?;
+    let metres = distance(me, them, Diagonals::One).map_or(i32::MAX, |m| m as i32);
+    let adjacent = ctx.field.adjacent(me, them, Hm::metres(2));
+    let seen = sees(ctx.field.board(), me, them);
+    let reach = i32::from(weapon.reach);
+    let melee = reach > 0 && (adjacent || reach > 1 && metres <= reach && seen);
+    let increment = i32::from(weapon.increment);
+    if !melee && !seen {
+        return Err(Refusal::new("no_sight", "it is not in view", "VG-132"));
+    }
+    if !melee && (increment == 0 || metres > increment * content.rules.most_increments) {
+        return Err(Refusal::new("out_of_range", "it is out of range", "VG-136"));
+    }
+    let mut challenges = Vec::new();
+    if !melee {
+        let beyond = (metres - 1).max(0) / increment;
+        if beyond > 0 {
+            challenges.push(("far", beyond, "VG-136"));
+        }
+        if target.placement.posture == Posture::Prone {
+            challenges.push(("prone", 1, "VG-163"));
+        }
+    }
+    let charges = -challenges.iter().map(|(_, n, _)| n).sum::<i32>();
+    let mut guard = theirs.guard();
+    if !melee && !adjacent {
+        add_cover(content, ctx, (me, them), &mut guard);
+    }
+    let dice = numbers.bonus_dice(numbers.sheet.agility, charges);
+    Ok(Roll { numbers, target, weapon, dice, guard, challenges })
+}
+
+/// Cover by how much of the target is hidden (VG-296 to VG-305).
+fn add_cover(content: &Content, ctx: Ctx<'_>, (from, to): (&Body, &Body), guard: &mut Sum) {
+    let (hard, soft) = hidden_shares(ctx.field.board(), from, to);
+    let quarters = |part: u32, whole: u32| if whole == 0 { 0 } else { 4 * part / whole };
+    let rules = &content.rules;
+    match quarters(hard.part, hard.whole) {
+        3.. => guard.add("full cover", rules.cover_full, "VG-301"),
+        1..=2 => guard.add("partial cover", rules.cover_partial, "VG-300"),
+        0 => {
+            if quarters(hard.part + soft.part, hard.whole.max(soft.whole)) > 0 {
+                guard.add("light cover", rules.cover_light, "VG-298");
+            }
+        }
+    }
+}
+
+/// The chance of the highest band of a throw.
+fn best(throw: &Throw) -> Chance {
+    throw.branches().pop().map_or_else(|| Chance::new(0, 1), |(chance, _)| chance)
+}
+
+impl Roll<'_> {
+    fn throw(&self, cuts: Vec<i32>) -> Throw {
+        let mut dice = vec![Die::d(20)];
+        dice.extend(&self.dice);
+        Throw { dice, read: Read::Sum(cuts) }
+    }
+
+    /// The lowest total that beats Guard.
+    pub fn needs(&self) -> i32 {
+        self.guard.total() + 1
+    }
+
+    /// The chance to beat Guard, whatever the target does about it.
+    pub fn chance(&self) -> Chance {
+        best(&self.throw(vec![self.needs()]))
+    }
+
+    /// The dice of the damage: those of the weapon, and the Bonus Dice of Strength (VG-190, VG-192).
+    pub fn damage(&self) -> Vec<Die> {
+        let mut dice = vec![Die::d(self.weapon.die); usize::from(self.weapon.dice)];
+        dice.extend(self.numbers.bonus_dice(self.numbers.sheet.strength, 0));
+        dice
+    }
+
+    /// The damage that is to be expected, rounded down; a bursting die counts as one throw and a
+    /// share of the next.
+    pub fn usual_damage(&self) -> i32 {
+        let tenths = |die: &Die| {
+            let sides = i32::from(die.sides);
+            let plain = 5 * (sides + 1);
+            if die.bursts { plain * sides / (sides - 1).max(1) } else { plain }
+        };
+        self.damage().iter().map(tenths).sum::<i32>() / 10
+    }
+
+    /// Whether the target may defend itself (VG-97, VG-107, VG-110).
+    pub fn may_dodge(&self, content: &Content, ctx: Ctx<'_>) -> bool {
+        let acts = ctx.state.scene.clock.active.contains(&self.target.id());
+        self.target.status == Status::Active
+            && !acts
+            && self.target.pools.0.value(VIGOR) >= content.rules.dodge_cost
+    }
+}
+
+/// Carries an attack out.
+///
+/// # Errors
+/// [`Pause`] while dice or a decision are missing.
+pub fn run(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Attack,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let Some(actor) = ctx.unit(step.unit) else { return nothing };
+    let weapon = Numbers::of(content, actor).and_then(|n| n.weapon(step.weapon.as_str()));
+    let Some(weapon) = weapon else { return nothing };
+    let Ok(roll) = prepare(content, ctx, actor, weapon, step.target) else { return nothing };
+    let next = |blow| Attack { blow, ..step.clone() }.into();
+    match step.blow {
+        Blow::Declare => {
+            let declared = Happening::Declared {
+                act: weapon.id.clone(),
+                name: weapon.name.clone(),
+                unit: actor.id(),
+                targets: vec![step.target],
+                place: None,
+            };
+            let left = actor.pools.0.value(ACTIONS) - 1;
+            let deed = Deed { class: Key::of("attack"), act: weapon.id.clone(), amount: 0 };
+            let mut events = vec![Event::new(declared, &["VG-62"])];
+            events.extend(tell::pool(actor, ACTIONS, left, &weapon.name, "VG-62"));
+            events.push(tell::deed(actor, deed, None, "VG-62"));
+            Ok(Outcome::then(events, next(Blow::Roll)))
+        }
+        Blow::Roll => {
+            let (needs, dodges) = (roll.needs(), roll.may_dodge(content, ctx));
+            let cuts = if dodges { (needs..needs + TOLD_APART).collect() } else { vec![needs] };
+            let faces = oracle.roll(roll.throw(cuts))?;
+            let total: i32 = faces.iter().map(|f| i32::from(*f)).sum();
+            let hits = total >= needs;
+            let event = rolled(&roll, actor, faces, total);
+            Ok(match (hits, dodges) {
+                (false, _) => Outcome::done(vec![event]),
+                (true, true) => Outcome::then(vec![event], next(Blow::Defend { total })),
+                (true, false) => Outcome::then(vec![event], next(Blow::Harm)),
+            })
+        }
+        Blow::Defend { total } => {
+            let (avoided, events) = dodge(content, ctx, (&roll, actor), total, oracle)?;
+            Ok(if avoided {
+                Outcome::done(events)
+            } else {
+                Outcome::then(events, next(Blow::Harm))
+            })
+        }
+        Blow::Harm => {
+            let dice = roll.damage();
+            let read = Read::Sum((1..=harm::most(content, roll.target)).collect());
+            let faces = oracle.roll(Throw { dice: dice.clone(), read })?;
+            let mut sum = Sum::new();
+            let own = usize::from(weapon.dice);
+            let of = |part: &[u16]| part.iter().map(|f| i32::from(*f)).sum::<i32>();
+            let (weapon_dice, bonus) = faces.split_at(own.min(faces.len()));
+            sum.push(weapon.name.to_lowercase(), of(weapon_dice), "VG-190");
+            sum.add("Strength", of(bonus), "VG-192");
+            let harm = Harm { act: &weapon.id, by: Some(actor), sum, stopped: true };
+            Ok(Outcome::done(harm::deal(content, roll.target, harm)))
+        }
+    }
+}
+
+fn rolled(roll: &Roll<'_>, actor: &Unit, faces: Vec<u16>, total: i32) -> Event {
+    let success = total >= roll.needs();
+    let what = Happening::Rolled(Rolled {
+        who: Some(actor.id()),
+        side: None,
+        purpose: Key::of("attack"),
+        target: Some(roll.target.id()),
+        dice: roll.throw(Vec::new()).dice,
+        faces,
+        terms: Vec::new(),
+        total,
+        against: Some(Against {
+            label: "Guard".into(),
+            terms: roll.guard.terms().to_vec(),
+            value: roll.needs(),
+        }),
+        degree: if success { Degree::Success } else { Degree::Failure },
+        needs: None,
+    });
+    Event::new(what, &["VG-122", "VG-127"])
+}
+
+/// A Dodge against a total that is known (VG-99 to VG-105): whether the attack is avoided.
+fn dodge(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (roll, actor): (&Roll<'_>, &Unit),
+    total: i32,
+    oracle: &mut Oracle<'_>,
+) -> Result<(bool, Vec<Event>), Pause> {
+    let unit = roll.target;
+    let Some(numbers) = Numbers::of(content, unit) else { return Ok((false, Vec::new())) };
+    let cost = content.rules.dodge_cost;
+    let mut dice = vec![Die::d(20)];
+    dice.extend(numbers.bonus_dice(numbers.speed(), 0));
+    let throw = Throw { dice: dice.clone(), read: Read::Sum(vec![total + 1]) };
+    let chance = best(&throw);
+    let wise = chance >= Chance::new(1, 5) && unit.pools.0.value(VIGOR) > cost;
+    let side = ctx.state.commander(unit.id()).unwrap_or(unit.side());
+    let name = &unit.identity.name;
+    let text = format!("{} hits {name} with {total}. Dodge for {cost} Vigor?", actor.identity.name);
+    let prompt = Prompt::yes_no("react", side, Some(unit.id()), text, wise, "VG-99");
+    if oracle.ask(prompt.about(Key::of(DODGE)))? != Answer::YES {
+        return Ok((false, Vec::new()));
+    }
+    let faces = oracle.roll(throw)?;
+    let sum: i32 = faces.iter().map(|f| i32::from(*f)).sum();
+    let avoided = sum > total;
+    let left = unit.pools.0.value(VIGOR) - cost;
+    let mut events: Vec<Event> =
+        tell::pool(unit, VIGOR, left, "Dodge", "VG-101").into_iter().collect();
+    let what = Happening::Rolled(Rolled {
+        who: Some(unit.id()),
+        side: None,
+        purpose: Key::of(DODGE),
+        target: None,
+        dice,
+        faces,
+        terms: Vec::new(),
+        total: sum,
+        against: Some(Against { label: "the attack".into(), terms: Vec::new(), value: total + 1 }),
+        degree: if avoided { Degree::Success } else { Degree::Failure },
+        needs: None,
+    });
+    events.push(Event::new(what, &["VG-101", "VG-102"]));
+    Ok((avoided, events))
+}

@@ -1,0 +1,120 @@
+//! What the ruleset says of itself, of a combatant and of a roll before it is made.
+
+use crate::grid::UnitId;
+use crate::rules::command::{Command, Target};
+use crate::rules::fitness::{Bound, Mark, Meaning};
+use crate::rules::ruleset::{
+    Ctx, Description, Entry, Fact, Forecast, MeterSpec, ReferenceRow, RoleSpec,
+};
+use crate::rules::{Key, RuleId, Term};
+
+use super::acts::STAND;
+use super::attack;
+use super::data::{Content, Sheet};
+use super::numbers::{ACTIONS, DURABILITY, HEALTH, Numbers, SHOCK, VIGOR, WINDED};
+
+/// What the ruleset has.
+pub fn describe(content: &Content) -> Description {
+    let entry = |id: &Key, name: &str, text: &str| Entry {
+        id: id.clone(),
+        name: name.to_owned(),
+        text: text.to_owned(),
+    };
+    let weapons: Vec<Entry> =
+        content.weapons.iter().map(|w| entry(&w.id, &w.name, &w.text)).collect();
+    let mut acts = weapons.clone();
+    acts.push(entry(&Key::of(STAND), "Stand Up", "Gets back on its feet."));
+    let wounded = Mark::new("wounded", Bound::Value(0), "VG-224");
+    let shock = Mark::new("shock", Bound::Value(0), "VG-233").ending();
+    Description {
+        name: "Vigor".into(),
+        summary:
+            "A d20 and bursting dice against Guard; whoever is hit may still dodge, for Vigor."
+                .into(),
+        tracks: vec![
+            MeterSpec::track(Key::of(DURABILITY), "Durability").with(wounded),
+            MeterSpec::track(Key::of(HEALTH), "Health").with(shock),
+            MeterSpec::track(Key::of(SHOCK), "Rounds in Shock").meaning(Meaning::Clock),
+        ],
+        pools: vec![
+            MeterSpec::pool(Key::of(ACTIONS), "Actions"),
+            MeterSpec::pool(Key::of(VIGOR), "Vigor"),
+        ],
+        roles: content.roster.iter().map(role).collect(),
+        acts,
+        weapons,
+        conditions: vec![entry(&Key::of(WINDED), "Winded", "Out of breath: no actions.")],
+        reference: content
+            .reference
+            .rows()
+            .map(|row| ReferenceRow {
+                id: row.id.to_string(),
+                title: row.title.clone(),
+                text: row.text.clone(),
+            })
+            .collect(),
+        ..Description::default()
+    }
+}
+
+fn role(sheet: &Sheet) -> RoleSpec {
+    let scores = [
+        ("Strength", sheet.strength),
+        ("Agility", sheet.agility),
+        ("Speed", sheet.speed),
+        ("Stamina", sheet.stamina),
+    ];
+    let numbers = scores.map(|(name, n)| (name.to_owned(), n.to_string())).to_vec();
+    RoleSpec { id: sheet.id.clone(), name: sheet.name.clone(), size: 1, numbers }
+}
+
+/// The numbers worth showing of a combatant.
+pub fn card(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {
+    let Some(numbers) = ctx.unit(unit).and_then(|u| Numbers::of(content, u)) else {
+        return Vec::new();
+    };
+    let guard = numbers.guard();
+    let fact = |label: &str, value: String| Fact { label: label.into(), value, terms: Vec::new() };
+    let mut facts = vec![
+        Fact {
+            label: "Guard".into(),
+            value: guard.total().to_string(),
+            terms: guard.terms().to_vec(),
+        },
+        fact("Move", format!("{} squares", numbers.squares())),
+    ];
+    if let Some((armour, left)) = numbers.armour() {
+        let of = armour.durability;
+        facts.push(fact(&armour.name, format!("rank {}, {left} of {of} left", armour.rank)));
+    }
+    if numbers.is_wounded() {
+        facts.push(fact("Wounded", "Bonus Dice one step lower".into()));
+    }
+    facts
+}
+
+/// How the roll of an attack stands before it is made.
+pub fn forecast(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
+    let Command::Act { unit, act, targets, .. } = command else { return Vec::new() };
+    let [Target::Unit(target)] = targets.as_slice() else { return Vec::new() };
+    let Some(actor) = ctx.unit(*unit) else { return Vec::new() };
+    let weapon = Numbers::of(content, actor).and_then(|n| n.weapon(act.as_str()));
+    let roll = weapon.and_then(|w| attack::prepare(content, ctx, actor, w, *target).ok());
+    let Some(roll) = roll else { return Vec::new() };
+    let terms = |list: &[(&'static str, i32, &'static str)]| {
+        let term = |(label, n, rule): &(&'static str, i32, &'static str)| Term {
+            label: format!("Challenge: {label} (smaller Bonus Dice)"),
+            value: -n,
+            rule: RuleId::of(rule),
+        };
+        list.iter().map(term).collect()
+    };
+    vec![Forecast {
+        target: *target,
+        bonus: terms(&roll.challenges),
+        against: roll.guard.terms().to_vec(),
+        against_label: "Guard".into(),
+        needs: Some(roll.needs()),
+        die: 20,
+    }]
+}

@@ -1,0 +1,201 @@
+//! Rounds: the order rolled once, turns with their actions, recovery at the end (VG-27 to VG-46,
+//! VG-182 to VG-189).
+
+use std::cmp::Reverse;
+
+use crate::grid::{Body, UnitId};
+use crate::rules::dice::{Die, Throw};
+use crate::rules::event::{Degree, Event, Happening, Rolled};
+use crate::rules::kit::tell;
+use crate::rules::kit::turns::{self, Due};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Condition, Expiry, Slot, SlotKind, SlotState, Status, Unit};
+use crate::rules::{Key, goals};
+
+use super::data::Content;
+use super::harm;
+use super::numbers::{ACTIONS, Numbers, SHOCK, VIGOR, WINDED};
+use super::step::{Breath, Next, Outcome, Recovery, RoundStart, Step, TurnEnd, TurnStart};
+
+/// What comes next when nothing is under way.
+pub fn next(ctx: Ctx<'_>) -> Next {
+    match turns::due(ctx.state) {
+        Due::Over(verdict) => Next::Over(verdict),
+        Due::Await(units) => Next::Await(units),
+        Due::Turn(members) => {
+            let unit = members.first().copied().unwrap_or_default();
+            Next::Run(TurnStart { unit }.into())
+        }
+        Due::RoundEnd => Next::Run(Recovery.into()),
+        Due::RoundStart => Next::Run(RoundStart.into()),
+    }
+}
+
+/// Begins a round. The order of the first holds for the encounter (VG-41, VG-43).
+///
+/// # Errors
+/// [`Pause`] while a die is missing.
+pub fn round_start(
+    content: &Content,
+    ctx: Ctx<'_>,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let clock = &ctx.state.scene.clock;
+    let mut events = Vec::new();
+    let slots = if clock.slots.is_empty() {
+        rolled_order(content, ctx, oracle, &mut events)?
+    } else {
+        let again = |slot: &Slot| Slot { state: SlotState::Waiting, ..slot.clone() };
+        clock.slots.iter().map(again).collect()
+    };
+    events.push(Event::new(Happening::Slots(slots), &["VG-43"]));
+    events.push(turns::phase(clock.round + 1, turns::TURNS, &["VG-28"]));
+    Ok(Outcome::done(events))
+}
+
+fn rolled_order(
+    content: &Content,
+    ctx: Ctx<'_>,
+    oracle: &mut Oracle<'_>,
+    events: &mut Vec<Event>,
+) -> Result<Vec<Slot>, Pause> {
+    let mut places: Vec<(i32, i32, UnitId)> = Vec::new();
+    for unit in ctx.state.units.iter().filter(|u| u.is_active()) {
+        let face = oracle.roll_one(Throw::face(20))?;
+        let speed = Numbers::of(content, unit).map_or(0, |n| n.sheet.speed);
+        places.push((face, speed, unit.id()));
+        events.push(roll(unit.id(), "initiative", &[Die::d(20)], vec![face as u16], "VG-41"));
+    }
+    // The rest by number, so that it is the same for everybody (VG-44).
+    places.sort_by_key(|(face, speed, id)| (Reverse(*face), Reverse(*speed), *id));
+    let slot = |(value, _, id): (i32, i32, UnitId)| Slot {
+        members: vec![id],
+        kind: SlotKind::Turn,
+        value,
+        state: SlotState::Waiting,
+    };
+    Ok(places.into_iter().map(slot).collect())
+}
+
+fn roll(
+    who: UnitId,
+    purpose: &'static str,
+    dice: &[Die],
+    faces: Vec<u16>,
+    rule: &'static str,
+) -> Event {
+    let total = faces.iter().map(|f| i32::from(*f)).sum();
+    let rolled = Rolled {
+        who: Some(who),
+        side: None,
+        purpose: Key::of(purpose),
+        target: None,
+        dice: dice.to_vec(),
+        faces,
+        terms: Vec::new(),
+        total,
+        against: None,
+        degree: Degree::Success,
+        needs: None,
+    };
+    Event::new(Happening::Rolled(rolled), &[rule])
+}
+
+/// Begins a turn: the actions are there again (VG-60), none for one out of breath (VG-178).
+pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
+    let mut events = turns::begin(ctx, unit.id(), "VG-30");
+    let Some(numbers) = Numbers::of(content, unit) else { return Outcome::done(events) };
+    let actions = if numbers.is_winded() { 0 } else { numbers.sheet.actions };
+    events.extend(tell::pool(unit, ACTIONS, actions, "its turn begins", "VG-60"));
+    if unit.status == Status::Active {
+        return Outcome::done(events);
+    }
+    // One in Shock has no turn; its place only marks time (VG-242).
+    let end = TurnEnd { unit: unit.id(), forced: true };
+    Outcome::after(events, vec![end.into()], None)
+}
+
+/// Ends a turn; what is left of it is lost (VG-30).
+pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
+    let why = step.forced.then(|| "it can no longer act".to_owned());
+    Outcome::done(turns::end(ctx, step.unit, why, "VG-30"))
+}
+
+/// The end of a round: Vigor, then what Shock takes, then the ground that harms, and whether there is
+/// a next round (VG-36, VG-189).
+pub fn recovery(content: &Content, ctx: Ctx<'_>) -> Outcome {
+    let clock = &ctx.state.scene.clock;
+    if clock.phase != *turns::END {
+        let mut events = vec![turns::phase(clock.round, turns::END, &["VG-36"])];
+        for unit in &ctx.state.units {
+            events.extend(recovers(content, unit));
+        }
+        return Outcome::then(events, Recovery.into());
+    }
+    let mut events = Vec::new();
+    for unit in ctx.state.units.iter().filter(|u| u.is_active() || u.status == Status::Down) {
+        let room = ctx.field.body(unit.id()).and_then(Body::room);
+        let ground = room.and_then(|room| ctx.field.ground(room, unit.id()).ok());
+        events.extend(ground.into_iter().flat_map(|g| harm::by_ground(content, unit, &g)));
+    }
+    let verdict = goals::verdict(ctx.state, true);
+    events.extend(goals::tally(ctx.state));
+    events.push(turns::phase(clock.round, turns::OVER, &["VG-36"]));
+    events.extend(verdict.map(|v| Event::new(Happening::Over(v), &["VG-40"])));
+    Outcome::done(events)
+}
+
+/// What one combatant gets back, or loses in Shock.
+fn recovers(content: &Content, unit: &Unit) -> Vec<Event> {
+    let Some(numbers) = Numbers::of(content, unit) else { return Vec::new() };
+    match unit.status {
+        Status::Active => {
+            let more = numbers.sheet.stamina / content.rules.stamina_per_vigor;
+            let most = unit.pools.0.get(VIGOR).map_or(0, |m| m.max);
+            let to = (unit.pools.0.value(VIGOR) + more).min(most);
+            tell::pool(unit, VIGOR, to, "recovery", "VG-182").into_iter().collect()
+        }
+        Status::Down => {
+            let left = unit.tracks.0.value(SHOCK) - 1;
+            let clock = tell::track(unit, SHOCK, left, "Shock", "VG-235");
+            let dies = (left <= 0)
+                .then(|| tell::status(unit, Status::Dead, "nobody came in time", "VG-235"));
+            clock.into_iter().chain(dies).collect()
+        }
+        Status::Dead | Status::Gone | Status::Surrendered => Vec::new(),
+    }
+}
+
+/// What follows by itself: turns of those who can no longer act end, breath goes and comes back, the
+/// battle ends when one side is left.
+pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
+    if let Some(unit) = turns::unable(ctx.state) {
+        return vec![TurnEnd { unit, forced: true }.into()];
+    }
+    let out_of_step = |unit: &&Unit| {
+        let vigor = unit.pools.0.value(VIGOR);
+        let winded = unit.conditions.has(WINDED);
+        unit.is_active()
+            && if winded { vigor >= content.rules.winded_threshold } else { vigor <= 0 }
+    };
+    let units = ctx.state.units.iter().filter(out_of_step);
+    units.map(|u| Breath { unit: u.id() }.into()).collect()
+}
+
+/// Breath is lost at no Vigor, and is back with enough of it (VG-178 to VG-180).
+pub fn breath(ctx: Ctx<'_>, step: &Breath) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
+    if let Some(condition) = unit.conditions.get(WINDED) {
+        let why = "it has its breath back".to_owned();
+        let what = Happening::Relieved { unit: unit.id(), condition: condition.clone(), why };
+        return Outcome::done(vec![Event::new(what, &["VG-179"])]);
+    }
+    let lasts = Expiry::Until(Key::of("breath"));
+    let condition = Condition::new(Key::of(WINDED), 0, None, lasts);
+    let what = Happening::Afflicted { unit: unit.id(), condition, replaces: None };
+    let mut events = vec![Event::new(what, &["VG-178"])];
+    events.extend(tell::pool(unit, ACTIONS, 0, "out of breath", "VG-180"));
+    Outcome::done(events)
+}

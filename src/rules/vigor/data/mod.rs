@@ -1,0 +1,228 @@
+//! What VIGOR reads from its files.
+
+use serde::{Deserialize, Serialize};
+
+use crate::files::Problem;
+use crate::grid::Hm;
+use crate::rules::Key;
+use crate::rules::content::{
+    Shelf, check_all, check_ids, check_reference, check_texts, content, entries, metres,
+};
+
+/// Numbers and options.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs, reason = "each is explained by its rule in `rules.ron`")]
+pub struct HouseRules {
+    pub score_per_die: i32,
+    pub base_guard: i32,
+    pub dodge_cost: i32,
+    pub winded_threshold: i32,
+    pub stamina_per_vigor: i32,
+    pub helpless_guard: i32,
+    pub shock_rounds_per_stamina: i32,
+    pub prone_speed_divisor: i32,
+    pub cover_partial: i32,
+    pub cover_full: i32,
+    pub cover_light: i32,
+    pub most_increments: i32,
+    pub rough_light: i32,
+    pub rough_heavy: i32,
+    pub climb_per_metre: i32,
+    #[serde(deserialize_with = "metres")]
+    pub free_step: Hm,
+    pub door_cost: i32,
+    pub fall_metres_per_die: i32,
+}
+
+/// A weapon.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weapon {
+    /// Name in files and commands.
+    pub id: Key,
+    /// Display name.
+    pub name: String,
+    /// One plain sentence.
+    pub text: String,
+    /// Its damage dice (VG-190).
+    pub dice: u8,
+    /// The sides of each, by its quality (VG-191).
+    pub die: u16,
+    /// How far it strikes, squares; 0 for those that only shoot (VG-137).
+    pub reach: u8,
+    /// The squares that one range increment has; none for those that do not shoot (VG-136).
+    #[serde(default)]
+    pub increment: u8,
+}
+
+/// Armour.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Armour {
+    /// Name in files.
+    pub id: Key,
+    /// Display name.
+    pub name: String,
+    /// One plain sentence.
+    pub text: String,
+    /// Armor Rank (VG-204).
+    pub rank: i32,
+    /// What it adds to Guard (VG-126).
+    pub guard: i32,
+    /// What it can take (VG-205).
+    pub durability: i32,
+}
+
+/// A creature of the roster.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sheet {
+    /// The role it fills.
+    pub id: Key,
+    /// Display name.
+    pub name: String,
+    /// One plain sentence.
+    pub text: String,
+    /// Roles of levels that it fills until they have sheets of their own.
+    pub stands_in_for: Vec<Key>,
+    /// Ability Scores.
+    pub strength: i32,
+    /// Weapons and hands.
+    pub agility: i32,
+    /// Moving, and Dodges.
+    pub speed: i32,
+    /// Breath and body.
+    pub stamina: i32,
+    /// What it adds to Guard beside its armour: a shield (VG-126).
+    pub guard: i32,
+    /// Actions in a turn (VG-60).
+    pub actions: i32,
+    /// The weapon in hand.
+    pub main: Key,
+    /// A second weapon at hand.
+    #[serde(default)]
+    pub side: Option<Key>,
+    /// The armour it wears.
+    pub worn: Key,
+}
+
+entries!(Weapon, Armour, Sheet);
+
+content! {
+    /// Everything that VIGOR has, as far as it is made.
+    "vigor" {
+        /// Numbers and options.
+        pub rules: HouseRules = "rules",
+        /// Weapons.
+        pub weapons: Shelf<Weapon> = "weapons",
+        /// Armour.
+        pub armour: Shelf<Armour> = "armour",
+        /// Creatures by role.
+        pub roster: Shelf<Sheet> = "roster",
+    }
+    worked_out {}
+}
+
+impl Content {
+    /// Who fills a role: its own sheet, or the one that stands in for it.
+    pub fn filling(&self, role: &str) -> Option<&Sheet> {
+        let stands_in = |sheet: &&Sheet| sheet.stands_in_for.iter().any(|r| *r == *role);
+        self.roster.get(role).or_else(|| self.roster.iter().find(stands_in))
+    }
+}
+
+fn complete(_content: &mut Content, _files: &Files, _problems: &mut Vec<Problem>) {}
+
+fn check(content: &Content, files: &Files) -> Vec<Problem> {
+    check_all(&[
+        (&files.rules, &|r| {
+            let rules = &content.rules;
+            r.options([
+                ("score_per_die", rules.score_per_die, 1..=99),
+                ("base_guard", rules.base_guard, 0..=99),
+                ("dodge_cost", rules.dodge_cost, 0..=99),
+                ("winded_threshold", rules.winded_threshold, 1..=99),
+                ("stamina_per_vigor", rules.stamina_per_vigor, 1..=99),
+                ("helpless_guard", rules.helpless_guard, 0..=99),
+                ("shock_rounds_per_stamina", rules.shock_rounds_per_stamina, 1..=9),
+                ("prone_speed_divisor", rules.prone_speed_divisor, 1..=9),
+                ("cover_partial", rules.cover_partial, 0..=99),
+                ("cover_full", rules.cover_full, 0..=99),
+                ("cover_light", rules.cover_light, 0..=99),
+                ("most_increments", rules.most_increments, 1..=9),
+                ("rough_light", rules.rough_light, 1..=9),
+                ("rough_heavy", rules.rough_heavy, 1..=9),
+                ("climb_per_metre", rules.climb_per_metre, 0..=9),
+                ("door_cost", rules.door_cost, 0..=9),
+                ("fall_metres_per_die", rules.fall_metres_per_die, 1..=99),
+            ]);
+            r.heights([("free_step", rules.free_step, 0..=20)]);
+        }),
+        (&files.weapons, &|r| {
+            check_ids(r, content.weapons.ids());
+            for weapon in &content.weapons {
+                check_texts(r, &weapon.id, &weapon.name, &weapon.text);
+                r.range(&weapon.id, "dice", weapon.dice.into(), 1..=20);
+                r.range(&weapon.id, "die", weapon.die.into(), 2..=20);
+                r.range(&weapon.id, "reach", weapon.reach.into(), 0..=10);
+                if weapon.reach == 0 && weapon.increment == 0 {
+                    r.at_entry(&weapon.id, "it reaches nobody");
+                }
+            }
+        }),
+        (&files.armour, &|r| {
+            check_ids(r, content.armour.ids());
+            for armour in &content.armour {
+                check_texts(r, &armour.id, &armour.name, &armour.text);
+                r.range(&armour.id, "rank", armour.rank, 0..=99);
+                r.range(&armour.id, "guard", armour.guard, 0..=99);
+                r.range(&armour.id, "durability", armour.durability, 1..=999);
+            }
+        }),
+        (&files.roster, &|r| {
+            check_ids(r, content.roster.ids());
+            for sheet in &content.roster {
+                check_texts(r, &sheet.id, &sheet.name, &sheet.text);
+                let scores = [sheet.strength, sheet.agility, sheet.speed, sheet.stamina];
+                for score in scores {
+                    r.range(&sheet.id, "strength", score, 1..=100);
+                }
+                r.range(&sheet.id, "guard", sheet.guard, 0..=99);
+                r.range(&sheet.id, "actions", sheet.actions, 1..=9);
+                let weapons = [Some(&sheet.main), sheet.side.as_ref()];
+                r.names(&sheet.id, "weapon", weapons.into_iter().flatten(), || {
+                    content.weapons.ids()
+                });
+                r.names(&sheet.id, "armour", [&sheet.worn], || content.armour.ids());
+            }
+        }),
+        (&files.reference, &|r| check_reference(r, &content.reference)),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_files_are_sound_and_faults_are_named() {
+        assert!(Content::built_in().filling("brute").is_some_and(|s| s.id == *"knight"));
+        let mut files = Files::built_in();
+        files.roster.text = files.roster.text.replace("\"sword\"", "\"swrod\"");
+        let problems = assemble(&files).unwrap_err();
+        assert!(problems[0].to_string().contains("there is no weapon `swrod`"), "{problems:?}");
+    }
+
+    #[test]
+    fn a_broken_file_is_named() {
+        for n in 0..Files::built_in().all_mut().len() {
+            let mut files = Files::built_in();
+            let mut all = files.all_mut();
+            all[n].text.insert_str(0, "(");
+            let name = all[n].name.clone();
+            let problems = assemble(&files).unwrap_err();
+            assert!(problems.iter().all(|p| p.to_string().contains(&name)), "{name}");
+        }
+    }
+}

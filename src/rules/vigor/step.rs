@@ -1,0 +1,154 @@
+//! The steps of this ruleset.
+
+use serde::{Deserialize, Serialize};
+
+use crate::grid::UnitId;
+use crate::rules::kit::walk::Walk;
+use crate::rules::step::{StepData, Task, UntypedStep, steps};
+use crate::rules::{Key, ruleset, step};
+
+/// What one run of a step gives.
+pub type Outcome = step::Outcome<Step>;
+/// What a command leads to.
+pub type Plan = ruleset::Plan<Step>;
+/// What comes next when nothing is under way.
+pub type Next = ruleset::Next<Step>;
+
+steps! {
+    /// What can happen under this ruleset.
+    pub enum Step {
+        /// A round begins.
+        RoundStart(RoundStart) = "round_start",
+        /// A turn begins.
+        TurnStart(TurnStart) = "turn_start",
+        /// A turn ends.
+        TurnEnd(TurnEnd) = "turn_end",
+        /// Everybody recovers, and the round is over.
+        Recovery(Recovery) = "recovery",
+        /// Somebody goes along a path.
+        Walk(Walk) = "walk",
+        /// Somebody comes down.
+        Fall(Fall) = "fall",
+        /// Somebody stands up.
+        Stand(Stand) = "stand",
+        /// Somebody attacks.
+        Attack(Attack) = "attack",
+        /// Somebody loses its breath or gets it back.
+        Breath(Breath) = "breath",
+    }
+}
+
+impl StepData for Step {
+    fn name(&self) -> &str {
+        Self::name(self)
+    }
+
+    fn is_same_task(&self, other: &Self) -> bool {
+        Self::is_same_task(self, other)
+    }
+
+    /// This ruleset is younger than such saves.
+    fn from_untyped(_step: UntypedStep) -> Option<Self> {
+        None
+    }
+}
+
+/// A round begins; in the first one the order is rolled.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct RoundStart;
+
+/// The turn of a combatant begins.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TurnStart {
+    /// Whose.
+    pub unit: UnitId,
+}
+
+/// The turn of a combatant ends.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TurnEnd {
+    /// Whose.
+    pub unit: UnitId,
+    /// It can no longer act.
+    pub forced: bool,
+}
+
+/// The end of a round (VG-36).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Recovery;
+
+/// A fall, and then the ground it ends on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Fall {
+    /// Who falls.
+    pub unit: UnitId,
+    /// It has come down; the ground is still to harm it.
+    pub landed: bool,
+}
+
+/// Standing up (VG-159).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Stand {
+    /// Who.
+    pub unit: UnitId,
+}
+
+/// How far an attack is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Blow {
+    /// It is declared and paid.
+    Declare,
+    /// It is rolled.
+    Roll,
+    /// It beats Guard with this total; the target may defend itself.
+    Defend {
+        /// The total.
+        total: i32,
+    },
+    /// It hits.
+    Harm,
+}
+
+/// An attack with a weapon on one target.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Attack {
+    /// Who attacks.
+    pub unit: UnitId,
+    /// Whom.
+    pub target: UnitId,
+    /// With what.
+    pub weapon: Key,
+    /// How far it is.
+    pub blow: Blow,
+}
+
+/// Breath lost or caught again (VG-178, VG-179).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Breath {
+    /// Whose.
+    pub unit: UnitId,
+}
+
+impl Task for RoundStart {
+    fn unit(&self) -> Option<UnitId> {
+        None
+    }
+}
+
+impl Task for Recovery {
+    fn unit(&self) -> Option<UnitId> {
+        None
+    }
+}
+
+macro_rules! of_unit {
+    ($($Step:ty),*) => {
+        $(impl Task for $Step {
+            fn unit(&self) -> Option<UnitId> {
+                Some(self.unit)
+            }
+        })*
+    };
+}
+
+of_unit!(TurnStart, TurnEnd, Fall, Stand, Attack, Breath);

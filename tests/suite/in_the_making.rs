@@ -1,0 +1,31 @@
+//! Rulesets in the making: what there is of them can be played on every level, though no menu offers
+//! them yet.
+
+use highground::battle::ai::Plain;
+use highground::battle::autoplay::{Decider, Random, run_headless};
+use highground::rules::registry::RulesetId;
+
+use super::shipped;
+
+/// After so many rounds a battle has shown enough.
+const ROUNDS: u32 = 12;
+
+#[test]
+fn the_computer_and_chance_fight_on_every_level() {
+    for ruleset in RulesetId::IN_THE_MAKING {
+        assert!(!RulesetId::ALL.contains(&ruleset), "{} is whole", ruleset.name());
+        for number in 0..shipped::paths().len() {
+            for computer in [true, false] {
+                let setup = shipped::setup(number, ruleset, number as u64);
+                let decider = |side: u64| -> Box<dyn Decider> {
+                    if computer { Box::new(Plain::new()) } else { Box::new(Random::seeded(side)) }
+                };
+                let sides = setup.scene.sides.len() as u64;
+                let mut deciders: Vec<_> = (0..sides).map(decider).collect();
+                let report = run_headless(setup, &mut deciders, ROUNDS)
+                    .unwrap_or_else(|e| panic!("{} on level {number}: {e}", ruleset.name()));
+                assert!(report.commands > 10, "{} on level {number}", ruleset.name());
+            }
+        }
+    }
+}
