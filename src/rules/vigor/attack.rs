@@ -1,5 +1,5 @@
 //! Attacks: against Guard, then against a Dodge that is chosen when the total is known, then damage
-//! (VG-95 to VG-137, VG-190 to VG-199).
+//! (VG-97 to VG-137, VG-190 to VG-194).
 
 use crate::grid::{Body, Diagonals, Hm, UnitId, distance, hidden_shares, sees};
 use crate::rules::dice::{Chance, Die, Read, Throw};
@@ -90,7 +90,7 @@ pub fn prepare<'a>(
     Ok(Roll { numbers, target, weapon, dice, guard, challenges })
 }
 
-/// Cover by how much of the target is hidden (VG-296 to VG-305).
+/// Cover by how much of the target is hidden (VG-298 to VG-303).
 fn add_cover(content: &Content, ctx: Ctx<'_>, (from, to): (&Body, &Body), guard: &mut Sum) {
     let (hard, soft) = hidden_shares(ctx.field.board(), from, to);
     let quarters = |part: u32, whole: u32| if whole == 0 { 0 } else { 4 * part / whole };

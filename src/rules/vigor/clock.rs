@@ -1,5 +1,5 @@
-//! Rounds: the order rolled once, turns with their actions, recovery at the end (VG-27 to VG-46,
-//! VG-182 to VG-189).
+//! Rounds: the order rolled once, turns with their actions, recovery at the end (VG-28 to VG-44,
+//! VG-182).
 
 use std::cmp::Reverse;
 
@@ -124,7 +124,7 @@ pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
 }
 
 /// The end of a round: Vigor, then what Shock takes, then the ground that harms, and whether there is
-/// a next round (VG-36, VG-189).
+/// a next round (VG-36).
 pub fn recovery(content: &Content, ctx: Ctx<'_>) -> Outcome {
     let clock = &ctx.state.scene.clock;
     if clock.phase != *turns::END {
