@@ -178,7 +178,7 @@ pub fn weigh(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Prospect
             let stopped = Numbers::of(content, roll.target)
                 .and_then(|n| n.armour())
                 .map_or(0, |(armour, _)| armour.rank);
-            let chance = (roll.chance() * 1000).to_integer().to_i32().unwrap_or(0);
+            let chance = (roll.test.chance() * 1000).to_integer().to_i32().unwrap_or(0);
             // A Dodge costs as dearly as it avoids; it is counted as a third of the hits.
             let chance = if roll.may_dodge(content, ctx) { chance * 2 / 3 } else { chance };
             let harm = (roll.usual_damage() - stopped).max(1);

@@ -3,10 +3,11 @@
 
 use crate::grid::{Body, Diagonals, Hm, UnitId, distance, hidden_shares, sees};
 use crate::rules::dice::{Chance, Die, Read, Throw};
-use crate::rules::event::{Against, Degree, Event, Happening, Rolled};
+use crate::rules::event::{Event, Happening, Rolled};
 use crate::rules::kit::tell;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::roll::Test;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Deed, Posture, Status, Unit};
 use crate::rules::{Key, Refusal, Sum};
@@ -31,12 +32,8 @@ pub struct Roll<'a> {
     pub target: &'a Unit,
     /// With what.
     pub weapon: &'a Weapon,
-    /// The Bonus Dice of the attack.
-    pub dice: Vec<Die>,
-    /// What it has to beat (VG-129).
-    pub guard: Sum,
-    /// Challenges that count for the attack alone, as players read them.
-    pub challenges: Vec<(&'static str, i32, &'static str)>,
+    /// The d20 and the Bonus Dice against Guard; Challenges stand among its terms (VG-129).
+    pub test: Test,
 }
 
 /// An attack of one combatant on another, if it is possible where they are.
@@ -71,29 +68,32 @@ pub fn prepare<'a>(
     if !melee && (increment == 0 || metres > increment * content.rules.most_increments) {
         return Err(Refusal::new("out_of_range", "it is out of range", "VG-136"));
     }
-    let mut challenges = Vec::new();
+    let mut terms = Sum::new();
+    let mut challenges = 0;
     if !melee {
         let beyond = (metres - 1).max(0) / increment;
         if beyond > 0 {
-            challenges.push(("far", beyond, "VG-136"));
+            challenges += beyond;
+            terms.push("far: smaller Bonus Dice", 0, "VG-136");
         }
         if target.placement.posture == Posture::Prone {
-            challenges.push(("prone", 1, "VG-163"));
+            challenges += 1;
+            terms.push("prone: smaller Bonus Dice", 0, "VG-163");
         }
     }
-    let charges = -challenges.iter().map(|(_, n, _)| n).sum::<i32>();
     let mut guard = theirs.guard();
     if !melee && !adjacent {
         add_cover(content, ctx, (me, them), &mut guard);
     }
-    let dice = numbers.bonus_dice(numbers.sheet.agility, charges);
-    Ok(Roll { numbers, target, weapon, dice, guard, challenges })
+    let mut test = Test::of(20, terms, "Guard", guard).above();
+    test.dice.extend(numbers.bonus_dice(numbers.sheet.agility, -challenges));
+    Ok(Roll { numbers, target, weapon, test })
 }
 
 /// Cover by how much of the target is hidden (VG-298 to VG-303).
 fn add_cover(content: &Content, ctx: Ctx<'_>, (from, to): (&Body, &Body), guard: &mut Sum) {
     let (hard, soft) = hidden_shares(ctx.field.board(), from, to);
-    let quarters = |part: u32, whole: u32| if whole == 0 { 0 } else { 4 * part / whole };
+    let quarters = |part: u32, whole: u32| (4 * part).checked_div(whole).unwrap_or(0);
     let rules = &content.rules;
     match quarters(hard.part, hard.whole) {
         3.. => guard.add("full cover", rules.cover_full, "VG-301"),
@@ -106,28 +106,7 @@ fn add_cover(content: &Content, ctx: Ctx<'_>, (from, to): (&Body, &Body), guard:
     }
 }
 
-/// The chance of the highest band of a throw.
-fn best(throw: &Throw) -> Chance {
-    throw.branches().pop().map_or_else(|| Chance::new(0, 1), |(chance, _)| chance)
-}
-
 impl Roll<'_> {
-    fn throw(&self, cuts: Vec<i32>) -> Throw {
-        let mut dice = vec![Die::d(20)];
-        dice.extend(&self.dice);
-        Throw { dice, read: Read::Sum(cuts) }
-    }
-
-    /// The lowest total that beats Guard.
-    pub fn needs(&self) -> i32 {
-        self.guard.total() + 1
-    }
-
-    /// The chance to beat Guard, whatever the target does about it.
-    pub fn chance(&self) -> Chance {
-        best(&self.throw(vec![self.needs()]))
-    }
-
     /// The dice of the damage: those of the weapon, and the Bonus Dice of Strength (VG-190, VG-192).
     pub fn damage(&self) -> Vec<Die> {
         let mut dice = vec![Die::d(self.weapon.die); usize::from(self.weapon.dice)];
@@ -188,12 +167,14 @@ pub fn run(
             Ok(Outcome::then(events, next(Blow::Roll)))
         }
         Blow::Roll => {
-            let (needs, dodges) = (roll.needs(), roll.may_dodge(content, ctx));
-            let cuts = if dodges { (needs..needs + TOLD_APART).collect() } else { vec![needs] };
-            let faces = oracle.roll(roll.throw(cuts))?;
-            let total: i32 = faces.iter().map(|f| i32::from(*f)).sum();
-            let hits = total >= needs;
-            let event = rolled(&roll, actor, faces, total);
+            let dodges = roll.may_dodge(content, ctx);
+            // A Dodge is compared with the total, which then matters to the point.
+            let most = roll.test.against.total() + TOLD_APART;
+            let cuts: Vec<i32> = if dodges { (1..most).collect() } else { Vec::new() };
+            let faces = oracle.roll(roll.test.throw_cut(&cuts))?;
+            let score = roll.test.score(&faces);
+            let (hits, total) = (score.passed(), score.total);
+            let event = rolled(&roll.test, "attack", (actor, Some(step.target)), faces, "VG-127");
             Ok(match (hits, dodges) {
                 (false, _) => Outcome::done(vec![event]),
                 (true, true) => Outcome::then(vec![event], next(Blow::Defend { total })),
@@ -224,26 +205,15 @@ pub fn run(
     }
 }
 
-fn rolled(roll: &Roll<'_>, actor: &Unit, faces: Vec<u16>, total: i32) -> Event {
-    let success = total >= roll.needs();
-    let what = Happening::Rolled(Rolled {
-        who: Some(actor.id()),
-        side: None,
-        purpose: Key::of("attack"),
-        target: Some(roll.target.id()),
-        dice: roll.throw(Vec::new()).dice,
-        faces,
-        terms: Vec::new(),
-        total,
-        against: Some(Against {
-            label: "Guard".into(),
-            terms: roll.guard.terms().to_vec(),
-            value: roll.needs(),
-        }),
-        degree: if success { Degree::Success } else { Degree::Failure },
-        needs: None,
-    });
-    Event::new(what, &["VG-122", "VG-127"])
+fn rolled(
+    test: &Test,
+    purpose: &'static str,
+    (who, target): (&Unit, Option<UnitId>),
+    faces: Vec<u16>,
+    rule: &'static str,
+) -> Event {
+    let rolled = Rolled { who: Some(who.id()), target, ..test.rolled(purpose, faces) };
+    Event::new(Happening::Rolled(rolled), &[rule])
 }
 
 /// A Dodge against a total that is known (VG-99 to VG-105): whether the attack is avoided.
@@ -257,10 +227,11 @@ fn dodge(
     let unit = roll.target;
     let Some(numbers) = Numbers::of(content, unit) else { return Ok((false, Vec::new())) };
     let cost = content.rules.dodge_cost;
-    let mut dice = vec![Die::d(20)];
-    dice.extend(numbers.bonus_dice(numbers.speed(), 0));
-    let throw = Throw { dice: dice.clone(), read: Read::Sum(vec![total + 1]) };
-    let chance = best(&throw);
+    let mut against = Sum::new();
+    against.push("the attack", total, "VG-102");
+    let mut test = Test::of(20, Sum::new(), "the attack", against).above();
+    test.dice.extend(numbers.bonus_dice(numbers.speed(), 0));
+    let chance = test.chance();
     let wise = chance >= Chance::new(1, 5) && unit.pools.0.value(VIGOR) > cost;
     let side = ctx.state.commander(unit.id()).unwrap_or(unit.side());
     let name = &unit.identity.name;
@@ -269,25 +240,9 @@ fn dodge(
     if oracle.ask(prompt.about(Key::of(DODGE)))? != Answer::YES {
         return Ok((false, Vec::new()));
     }
-    let faces = oracle.roll(throw)?;
-    let sum: i32 = faces.iter().map(|f| i32::from(*f)).sum();
-    let avoided = sum > total;
+    let (faces, score) = test.roll(oracle)?;
     let left = unit.pools.0.value(VIGOR) - cost;
-    let mut events: Vec<Event> =
-        tell::pool(unit, VIGOR, left, "Dodge", "VG-101").into_iter().collect();
-    let what = Happening::Rolled(Rolled {
-        who: Some(unit.id()),
-        side: None,
-        purpose: Key::of(DODGE),
-        target: None,
-        dice,
-        faces,
-        terms: Vec::new(),
-        total: sum,
-        against: Some(Against { label: "the attack".into(), terms: Vec::new(), value: total + 1 }),
-        degree: if avoided { Degree::Success } else { Degree::Failure },
-        needs: None,
-    });
-    events.push(Event::new(what, &["VG-101", "VG-102"]));
-    Ok((avoided, events))
+    let paid = tell::pool(unit, VIGOR, left, "Dodge", "VG-101");
+    let dodged = rolled(&test, DODGE, (unit, None), faces, "VG-102");
+    Ok((score.passed(), paid.into_iter().chain([dodged]).collect()))
 }

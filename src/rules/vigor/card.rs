@@ -1,12 +1,12 @@
 //! What the ruleset says of itself, of a combatant and of a roll before it is made.
 
 use crate::grid::UnitId;
+use crate::rules::Key;
 use crate::rules::command::{Command, Target};
 use crate::rules::fitness::{Bound, Mark, Meaning};
 use crate::rules::ruleset::{
     Ctx, Description, Entry, Fact, Forecast, MeterSpec, ReferenceRow, RoleSpec,
 };
-use crate::rules::{Key, RuleId, Term};
 
 use super::acts::STAND;
 use super::attack;
@@ -101,20 +101,5 @@ pub fn forecast(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Forec
     let weapon = Numbers::of(content, actor).and_then(|n| n.weapon(act.as_str()));
     let roll = weapon.and_then(|w| attack::prepare(content, ctx, actor, w, *target).ok());
     let Some(roll) = roll else { return Vec::new() };
-    let terms = |list: &[(&'static str, i32, &'static str)]| {
-        let term = |(label, n, rule): &(&'static str, i32, &'static str)| Term {
-            label: format!("Challenge: {label} (smaller Bonus Dice)"),
-            value: -n,
-            rule: RuleId::of(rule),
-        };
-        list.iter().map(term).collect()
-    };
-    vec![Forecast {
-        target: *target,
-        bonus: terms(&roll.challenges),
-        against: roll.guard.terms().to_vec(),
-        against_label: "Guard".into(),
-        needs: Some(roll.needs()),
-        die: 20,
-    }]
+    vec![Forecast::new(*target, roll.test)]
 }

@@ -9,6 +9,7 @@ use crate::rules::event::{Degree, Event, Happening, Rolled};
 use crate::rules::kit::tell;
 use crate::rules::kit::turns::{self, Due};
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::roll::Test;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Slot, SlotKind, SlotState, Status, Unit};
 use crate::rules::{Key, goals};
@@ -62,10 +63,19 @@ fn rolled_order(
 ) -> Result<Vec<Slot>, Pause> {
     let mut places: Vec<(i32, i32, UnitId)> = Vec::new();
     for unit in ctx.state.units.iter().filter(|u| u.is_active()) {
-        let face = oracle.roll_one(Throw::face(20))?;
+        let test = Test { dice: vec![Die::d(20)], ..Test::default() };
+        let faces = oracle.roll(Throw::face(20))?;
+        let face = faces.iter().map(|f| i32::from(*f)).sum();
         let speed = Numbers::of(content, unit).map_or(0, |n| n.sheet.speed);
         places.push((face, speed, unit.id()));
-        events.push(roll(unit.id(), "initiative", &[Die::d(20)], vec![face as u16], "VG-41"));
+        let rolled = Rolled {
+            who: Some(unit.id()),
+            degree: Degree::Success,
+            against: None,
+            needs: None,
+            ..test.rolled("initiative", faces)
+        };
+        events.push(Event::new(Happening::Rolled(rolled), &["VG-41"]));
     }
     // The rest by number, so that it is the same for everybody (VG-44).
     places.sort_by_key(|(face, speed, id)| (Reverse(*face), Reverse(*speed), *id));
@@ -76,30 +86,6 @@ fn rolled_order(
         state: SlotState::Waiting,
     };
     Ok(places.into_iter().map(slot).collect())
-}
-
-fn roll(
-    who: UnitId,
-    purpose: &'static str,
-    dice: &[Die],
-    faces: Vec<u16>,
-    rule: &'static str,
-) -> Event {
-    let total = faces.iter().map(|f| i32::from(*f)).sum();
-    let rolled = Rolled {
-        who: Some(who),
-        side: None,
-        purpose: Key::of(purpose),
-        target: None,
-        dice: dice.to_vec(),
-        faces,
-        terms: Vec::new(),
-        total,
-        against: None,
-        degree: Degree::Success,
-        needs: None,
-    };
-    Event::new(Happening::Rolled(rolled), &[rule])
 }
 
 /// Begins a turn: the actions are there again (VG-60), none for one out of breath (VG-178).

@@ -230,7 +230,7 @@ impl Pricing for Prices {
     fn key(&self, _spent: &Spent) {}
 
     fn manners(&self) -> Manners {
-        Manners { walk: true, fly: false, slant: false, climb: true }
+        Manners { walk: true, fly: false, slant: false, climb: true, bands: false }
     }
 }
 

@@ -76,7 +76,7 @@ fn guard_and_the_chance_to_beat_it() {
         let knight = state.unit(UnitId(1)).unwrap();
         let sword = content.weapons.get("sword").unwrap();
         let roll = prepare(content, ctx, knight, sword, UnitId(2)).unwrap();
-        assert_eq!(roll.chance(), Chance::new(753, 1000));
+        assert_eq!(roll.test.chance(), Chance::new(753, 1000));
     });
 }
 
@@ -170,7 +170,9 @@ fn range_is_counted_in_increments() {
         state.scene.board = Arc::new(Board::new(120, 3));
         engine::with_ctx(&rules, &state, |ctx| {
             let archer = state.unit(UnitId(1)).unwrap();
-            prepare(content, ctx, archer, bow, UnitId(2)).map(|roll| roll.dice).ok()
+            prepare(content, ctx, archer, bow, UnitId(2))
+                .map(|roll| roll.test.dice[1..].to_vec())
+                .ok()
         })
     };
     assert_eq!(with_target_at(30), Some(vec![Die::bursting(10); 2]));

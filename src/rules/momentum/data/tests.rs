@@ -26,7 +26,7 @@ fn wrong_names_and_numbers_are_reported_with_their_place() {
     let sword = problems.iter().find(|p| p.message.contains("longswort")).unwrap();
     assert!(sword.at.is_some());
     assert_eq!(sword.help.as_deref(), Some("did you mean `longsword`?"));
-    assert!(problems.iter().any(|p| p.message.contains("ap is 99") && p.at.is_some()));
+    assert!(problems.iter().any(|p| p.message.contains("`ap` is 99") && p.at.is_some()));
 }
 
 /// MO-10: a sheet that lacks a Stat names the field.

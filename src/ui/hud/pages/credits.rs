@@ -6,7 +6,7 @@ use crate::ui::theme;
 
 /// The libraries that the game is made with, and their licences. A test holds the list against
 /// `Cargo.toml`.
-pub const LIBRARIES: [(&str, &str); 30] = [
+pub const LIBRARIES: [(&str, &str); 31] = [
     ("bevy", "MIT or Apache-2.0"),
     ("bevy_egui", "MIT"),
     ("ciborium", "Apache-2.0"),
@@ -15,6 +15,7 @@ pub const LIBRARIES: [(&str, &str); 30] = [
     ("directories", "MIT or Apache-2.0"),
     ("egui-file-dialog", "MIT"),
     ("egui-phosphor", "MIT or Apache-2.0"),
+    ("erased-serde", "MIT or Apache-2.0"),
     ("fastnoise-lite", "MIT"),
     ("flate2", "MIT or Apache-2.0"),
     ("image", "MIT or Apache-2.0"),
