@@ -192,8 +192,16 @@ impl Statistics {
         let mut of = |id: UnitId, note: &mut dyn FnMut(&mut Deeds)| {
             note(units.entry(id).or_default());
         };
+        let mut after = false;
         for event in counted(events) {
+            // What is rolled and healed once the battle is over is no deed of it.
+            after = match &event.what {
+                Happening::Aftermath => true,
+                Happening::Ruling { change: RulingChange::Extended { .. }, .. } => false,
+                _ => after,
+            };
             match &event.what {
+                _ if after => {}
                 Happening::Declared { unit, .. } => acting = Some(*unit),
                 Happening::TurnBegan { .. } => acting = None,
                 Happening::Hit { by, target, total, .. } => {

@@ -260,6 +260,7 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
         }
         Happening::Board(change) => apply_board(ledger.scene(), change),
         Happening::Over(verdict) => ledger.scene().verdict = Some(verdict.clone()),
+        Happening::Aftermath => ledger.scene().aftermath = true,
         Happening::TurnEnded { unit, .. } => ledger.scene().referee.turn_ends(*unit),
         Happening::Ruling { change, .. } => apply_ruling(ledger, change),
         Happening::Grant { .. }
@@ -287,6 +288,7 @@ fn apply_ruling<L: Ledger + ?Sized>(ledger: &mut L, change: &RulingChange) {
             let scene = ledger.scene();
             scene.referee.goals_from = *goals_from;
             scene.verdict = None;
+            scene.aftermath = false;
         }
         RulingChange::Rewound(moment) => {
             let scene = ledger.scene();

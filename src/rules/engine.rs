@@ -40,8 +40,11 @@ pub enum Rest {
 /// How far a battle is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// Until somebody has to act or answer, or the battle is over.
+    /// Until somebody has to act or answer, or the battle is over with its aftermath.
     Wanted,
+    /// The same, but an aftermath that has not begun is not begun: for those who look at the end of
+    /// the battle first.
+    Verdict,
     /// Until what was ordered, and what follows from it, is carried out: the turns of others and
     /// the next round are not begun.
     Idle,
@@ -104,10 +107,11 @@ pub fn check_in(rules: &dyn Ruleset, ctx: Ctx<'_>, command: &Command) -> Result<
     if let Command::Ruling(ruling) = command {
         return referee::check(rules, ctx, ruling);
     }
-    if state.scene.verdict.is_some() {
+    let answering = matches!(command, Command::Answer(_));
+    // Only the aftermath still asks.
+    if state.scene.verdict.is_some() && !(answering && state.queue.waiting.is_some()) {
         return Err(Refusal::new("over", "the battle is over", "HG-1"));
     }
-    let answering = matches!(command, Command::Answer(_));
     match (&state.queue.waiting, answering) {
         (Some(prompt), false) => {
             // The question itself is only for the side that is asked.
@@ -180,8 +184,8 @@ pub fn submit_until(
         return referee::carry_out(rules, state, ruling, source, until);
     }
     // What is only looked ahead at is no act that could be taken back.
-    if state.scene.referee.on && until == Until::Wanted {
-        return referee::noted(rules, state, command, plan, source);
+    if state.scene.referee.on && until != Until::Idle {
+        return referee::noted(rules, state, command, plan, source, until);
     }
     let mut events = Vec::new();
     take_up(state, command, plan, &mut events);

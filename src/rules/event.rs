@@ -450,4 +450,6 @@ pub enum Happening {
     },
     /// The battle is over.
     Over(Verdict),
+    /// What comes after the battle begins: rest, healing, what is lost and kept.
+    Aftermath,
 }

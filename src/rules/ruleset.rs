@@ -448,6 +448,14 @@ pub trait Ruleset: Send + Sync {
     /// What opens after a phase of a step whose events have been applied: reactions to them.
     fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step>;
 
+    /// What is done once the battle is over, in order: rest, healing, lasting injuries, what is kept.
+    /// Asked once, when the verdict is in. These steps throw dice and ask like all others; what they
+    /// do is told, recorded and saved. Nothing else follows or reacts any more: neither
+    /// [`Self::settle`] nor [`Self::before`] and [`Self::window`] are asked.
+    fn aftermath_steps(&self, _ctx: Ctx<'_>) -> Vec<Step> {
+        Vec::new()
+    }
+
     /// What becomes of everybody if the battle ends as it stands, by number. Empty from a ruleset
     /// that says nothing of it.
     fn aftermath(&self, _ctx: Ctx<'_>) -> Vec<Aftermath> {

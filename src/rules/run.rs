@@ -11,7 +11,7 @@ use super::fog;
 use super::oracle::{Oracle, Pause, Source};
 use super::policy;
 use super::ruleset::{Ctx, Next, Ruleset};
-use super::state::State;
+use super::state::{State, Verdict};
 use super::step::{Flow, Frame, FrameId, Queue, Step};
 
 /// So many runs of steps may follow one command; more is a fault in a ruleset.
@@ -141,10 +141,8 @@ impl Run {
         source: &mut dyn Source,
         events: &mut Vec<Event>,
     ) -> Result<Ran, Fault> {
-        if let Some(verdict) = &state.scene.verdict {
-            state.queue.frames.clear();
-            state.queue.waiting = None;
-            return Ok(Ran::Rests(Rest::Over(verdict.clone())));
+        if let Some(verdict) = state.scene.verdict.clone() {
+            return self.run_after(verdict, rules, state, field, source, events);
         }
         let top = state.queue.frames.last().map(|f| f.id);
         let ctx = Ctx { state, field, frame: top.unwrap_or_default() };
@@ -196,6 +194,42 @@ impl Run {
             }
         }
         run_one_frame(rules, state, field, source, events)
+    }
+}
+
+impl Run {
+    /// One turn of the loop once the battle is over: the steps of its aftermath, and nothing beside
+    /// them. Nothing follows by itself any more, and nobody reacts.
+    fn run_after(
+        &self,
+        verdict: Verdict,
+        rules: &dyn Ruleset,
+        state: &mut State,
+        field: &Field<'_>,
+        source: &mut dyn Source,
+        events: &mut Vec<Event>,
+    ) -> Result<Ran, Fault> {
+        if !state.scene.aftermath {
+            // What was under way ends with the battle.
+            state.queue.frames.clear();
+            state.queue.waiting = None;
+            let ctx = Ctx { state, field, frame: FrameId::default() };
+            let begins = self.until == Until::Wanted;
+            let steps = if begins { rules.aftermath_steps(ctx) } else { Vec::new() };
+            if steps.is_empty() {
+                return Ok(Ran::Rests(Rest::Over(verdict)));
+            }
+            put(state, vec![Event::new(Happening::Aftermath, &[])], None, events);
+            push_all(state, steps, None)?;
+            return Ok(Ran::On(None));
+        }
+        if state.queue.frames.is_empty() {
+            return Ok(Ran::Rests(Rest::Over(verdict)));
+        }
+        Ok(match run_one_frame(rules, state, field, source, events)? {
+            Ran::On(_) => Ran::On(None),
+            rests @ Ran::Rests(_) => rests,
+        })
     }
 }
 

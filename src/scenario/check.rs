@@ -44,7 +44,10 @@ pub fn check(scenario: &Scenario, rules: &dyn Ruleset) -> Vec<Problem> {
                 checker.unit(start, None, &mut problems);
             }
             for (i, step) in draft.steps.iter().enumerate() {
-                checker.step(i, step, &mut problems);
+                checker.step(i, step, false, &mut problems);
+            }
+            for (i, step) in draft.aftermath.iter().enumerate() {
+                checker.step(draft.steps.len() + i, step, i == 0, &mut problems);
             }
         }
     }
@@ -117,14 +120,21 @@ impl Checker<'_> {
         }
     }
 
-    fn step(&self, i: usize, step: &StepDraft, problems: &mut Vec<Problem>) {
+    /// One step; `begins` for the one that begins the aftermath.
+    fn step(&self, i: usize, step: &StepDraft, begins: bool, problems: &mut Vec<Problem>) {
         let at = Some(i);
         if step.command.is_some() && step.preview.is_some() {
             let text = "a step has `do` or `preview`, not both".to_owned();
             problems.push(self.scenario.step_problem(at, text, None));
         }
         let idle = step.command.is_none() && step.preview.is_none();
-        if idle && (step.refused.is_some() || !step.odds.is_empty() || !step.dice.is_empty()) {
+        if begins && !(idle && step.refused.is_none() && step.odds.is_empty()) {
+            let text = "the first step of an aftermath has no command: it begins by itself";
+            problems.push(self.scenario.step_problem(at, text.to_owned(), None));
+        } else if idle
+            && !begins
+            && (step.refused.is_some() || !step.odds.is_empty() || !step.dice.is_empty())
+        {
             let text = "dice, odds and refusals need a command: `do` or `preview`".to_owned();
             problems.push(self.scenario.step_problem(at, text, None));
         }

@@ -493,6 +493,8 @@ expected! {
         /// The line.
         says: String,
     }
+    /// The aftermath begins.
+    Aftermath "aftermath" {}
     /// The battle is over.
     Over "over" {
         /// The side that won; empty for a draw.

@@ -37,6 +37,8 @@ pub enum Check {
     Progress(String, String, i32),
     /// How a layer over a combatant is: `on`, `recalled` or `broken`; an empty text if there is none.
     Layer(String, String, String),
+    /// How whole a combatant is over all its tracks, in thousandths; 0 for one out of the fight.
+    Fitness(String, i32),
     /// Where a combatant is: the north-west cell.
     At(String, Cell),
     /// Absolute height of its feet.
@@ -153,6 +155,10 @@ impl Check {
             }
             Self::Energy(who, n) => {
                 same(&format!("energy of {who}"), *n, view.meter(who, "energy")?)
+            }
+            Self::Fitness(who, n) => {
+                let whole = view.rules.fitness(view.unit(who)?).whole;
+                same(&format!("fitness of {who}"), *n, whole)
             }
             Self::Meter(who, id, n) => same(&format!("{id} of {who}"), *n, view.meter(who, id)?),
             Self::Order(_)
@@ -353,6 +359,7 @@ impl Check {
             | Self::Progress(who, ..)
             | Self::Knows(_, who, _)
             | Self::Learned(_, who, _)
+            | Self::Fitness(who, _)
             | Self::At(who, _)
             | Self::Feet(who, _)
             | Self::Altitude(who, _)

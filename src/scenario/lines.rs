@@ -286,6 +286,7 @@ fn clock_line(names: &Names, event: &Event) -> Option<Line> {
             let winner = verdict.winner.map_or_else(String::new, |side| names.side(side));
             Line::new("over").with("winner", winner)
         }
+        Happening::Aftermath => Line::new("aftermath"),
         _ => return None,
     })
 }

@@ -88,6 +88,10 @@ pub struct Draft {
     pub start: Option<String>,
     /// What is done and checked, in order.
     pub steps: Vec<StepDraft>,
+    /// What comes once the battle is over, in order; the first step begins it. Without any it is not
+    /// begun.
+    #[serde(default)]
+    pub aftermath: Vec<StepDraft>,
 }
 
 fn two_sides() -> Vec<String> {

@@ -11,7 +11,7 @@ pub struct Places {
     fields: Vec<(String, At)>,
     /// Its units by letter.
     units: Vec<(String, At)>,
-    /// Its steps in order.
+    /// Its steps in order, those of its aftermath after the others.
     steps: Vec<At>,
 }
 
@@ -48,7 +48,9 @@ pub fn places(text: &str) -> Vec<Places> {
                 found.push(Places { start: Some(at), ..Places::default() });
                 field.clear();
             }
-            Token::Open(_) if scan.depth == base + 3 && field == "steps" => {
+            Token::Open(_)
+                if scan.depth == base + 3 && ["steps", "aftermath"].contains(&&*field) =>
+            {
                 if let Some(places) = found.last_mut() {
                     places.steps.push(at);
                 }

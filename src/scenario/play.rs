@@ -3,7 +3,7 @@
 use crate::files::At;
 use crate::grid::{Cell, Hm};
 use crate::rules::command::{Command, Waypoint};
-use crate::rules::engine::{self, CommandError, Rest};
+use crate::rules::engine::{self, CommandError, Rest, Until};
 use crate::rules::event::Event;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::state::State;
@@ -140,10 +140,41 @@ impl Play<'_> {
                 return;
             }
         }
+        if !self.aftermath() {
+            return;
+        }
         if let Some(prompt) = &self.state.queue.waiting {
             let text = format!("the battle waits for an answer: {}", prompt.text);
             self.fail(None, None, text);
         }
+    }
+
+    /// What comes once the battle is over, if the scenario is about it. False if the rest makes no
+    /// sense after it.
+    fn aftermath(&mut self) -> bool {
+        let steps = &self.scenario.draft.aftermath;
+        let from = self.scenario.draft.steps.len();
+        let Some((first, others)) = steps.split_first() else { return true };
+        if self.state.scene.verdict.is_none() {
+            let at = self.scenario.places.field("aftermath");
+            self.fail(at, None, "aftermath: the battle is not over".to_owned());
+            return false;
+        }
+        let before = self.events.len();
+        let mut script = Script::new(&first.dice, &first.answers);
+        let mut events = Vec::new();
+        let rest = engine::advance(self.rules, &mut self.state, &mut script, &mut events);
+        self.events.append(&mut events);
+        let fault = match rest {
+            Err(fault) => Some(fault.to_string()),
+            Ok(rest) => stuck(&rest, &script).or_else(|| script.fault()),
+        };
+        if let Some(text) = fault {
+            self.fail(self.scenario.places.step(from), Some(from), text);
+            return false;
+        }
+        self.compare(from, first, before);
+        others.iter().zip(from + 1..).all(|(step, i)| self.step(i, step))
     }
 
     /// Whether the ruleset lets this battle begin, and whether it was to. False if nothing is
@@ -178,7 +209,13 @@ impl Play<'_> {
         let at = self.scenario.places.field("opening");
         let mut script = Script::new(&draft.opening.dice, &draft.opening.answers);
         let mut events = Vec::new();
-        let rest = engine::advance(self.rules, &mut self.state, &mut script, &mut events);
+        let rest = engine::advance_until(
+            self.rules,
+            &mut self.state,
+            &mut script,
+            &mut events,
+            Until::Verdict,
+        );
         let mut fault = match rest {
             Err(fault) => Some(fault.to_string()),
             Ok(rest) => stuck(&rest, &script),
@@ -214,7 +251,7 @@ impl Play<'_> {
                 Some(active) if active == id => return Ok(()),
                 Some(active) => {
                     let command = Command::EndTurn { unit: active };
-                    let done = engine::submit(self.rules, &mut self.state, &command, script);
+                    let done = self.submit(&command, script);
                     let (mut fresh, rest) = done.map_err(|e| e.to_string())?;
                     events.append(&mut fresh);
                     if let Some(text) = stuck(&rest, script) {
@@ -246,6 +283,13 @@ impl Play<'_> {
                 }
             }
         }
+        self.compare(i, step, before);
+        goes_on
+    }
+
+    /// Compares what has happened since, and how the battle stands, with what a step expects.
+    fn compare(&mut self, i: usize, step: &StepDraft, before: usize) {
+        let at = self.scenario.places.step(i);
         let fresh = self.events.get(before..).unwrap_or_default();
         let lines: Vec<_> = fresh.iter().filter_map(|e| line(self.names, e)).collect();
         for text in compare(&step.expect, &step.never, &lines) {
@@ -266,7 +310,15 @@ impl Play<'_> {
                 self.fail(at, Some(i), text);
             }
         }
-        goes_on
+    }
+
+    /// Gives a command; an aftermath that it leads to is not begun.
+    fn submit(
+        &mut self,
+        command: &Command,
+        script: &mut Script,
+    ) -> Result<(Vec<Event>, Rest), CommandError> {
+        engine::submit_until(self.rules, &mut self.state, command, script, Until::Verdict)
     }
 
     /// Carries a command out, or only asks about it.
@@ -280,7 +332,7 @@ impl Play<'_> {
             let active = self.state.scene.clock.active.first().copied();
             if let Some(unit) = active.filter(|a| Some(*a) == own) {
                 let command = Command::EndTurn { unit };
-                let done = engine::submit(self.rules, &mut self.state, &command, &mut script);
+                let done = self.submit(&command, &mut script);
                 let (mut fresh, rest) = done.map_err(|e| Trouble::Stuck(e.to_string()))?;
                 events.append(&mut fresh);
                 if let Some(text) = stuck(&rest, &script) {
@@ -303,7 +355,7 @@ impl Play<'_> {
             return if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) };
         }
         let before = self.state.clone();
-        match engine::submit(self.rules, &mut self.state, &command, &mut script) {
+        match self.submit(&command, &mut script) {
             Ok((mut events, rest)) => {
                 self.events.append(&mut events);
                 if let Some(text) = stuck(&rest, &script) {

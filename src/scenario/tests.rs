@@ -215,3 +215,12 @@ fn what_the_ruleset_does_not_have_beside_a_body_is_refused() {
     let knowledge = "start: \"A\", knowledge: [(by: \"red\", of: \"A\", facts: [\"age\"])],";
     one(&problems(&[("start: \"A\",", knowledge)]), "t.ron:", "`age` cannot be learned");
 }
+
+#[test]
+fn fitness_is_over_all_tracks_in_thousandths() {
+    // 55 of 64 health.
+    let fitness = |n: i32| [("health(\"B\", 55)", format!("fitness(\"B\", {n})"))];
+    let wrong = |n| failures(&fitness(n).each_ref().map(|(from, to)| (*from, to.as_str())));
+    assert_eq!(wrong(859), [""; 0]);
+    assert!(wrong(860)[0].contains("859"));
+}

@@ -408,7 +408,9 @@ fn is_quiet(world: &World) -> bool {
     let busy = fading || world.get_resource::<Busy>().is_some_and(|b| b.0);
     let stand = world.get_resource::<Table>().map(|t| t.options.stand).unwrap_or_default();
     match screen(world) {
-        Screen::Menu | Screen::Result => !busy,
+        Screen::Menu => !busy,
+        // The computer may still have to answer.
+        Screen::Result => !busy && stand != Stand::Waiting,
         // The level was looked at as it is.
         Screen::Editor => world
             .get_resource::<Desk>()

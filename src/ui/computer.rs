@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use bevy::ecs::prelude::*;
+use bevy::state::state::State as InState;
 use bevy::time::{Real, Time};
 use bevy::window::RequestRedraw;
 
@@ -14,6 +15,7 @@ use crate::rules::engine::Rest;
 use crate::rules::prompt::Answer;
 use crate::rules::{Command, Refusal};
 
+use super::Screen;
 use super::board::Busy;
 use super::gather::side_to_decide;
 use super::table::{Notice, Table};
@@ -123,6 +125,11 @@ pub(super) fn decide(
     };
     pace.given = Some(command.clone());
     orders.write(Order(command));
+}
+
+/// True while a battle is on the screen, or its result: the aftermath may ask too.
+pub(super) fn has_a_say(screen: Res<InState<Screen>>) -> bool {
+    matches!(screen.get(), Screen::Battle | Screen::Result)
 }
 
 /// What can be ordered when a decision was refused.

@@ -97,7 +97,7 @@ pub(super) fn draw(
             if let Some(result) = &table.panels.result {
                 let tools = table.tools();
                 asked.extend(window(&ctx, "result", |ui| {
-                    let mut asked = hud::show_result(ui, result);
+                    let mut asked = hud::show_result(ui, result, table.panels.prompt.as_ref());
                     asked.extend(hud::show_tools(ui, &tools));
                     asked
                 }));

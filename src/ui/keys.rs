@@ -126,6 +126,11 @@ fn as_seen(wish: Wish, quarters: u8) -> Wish {
     }
 }
 
+/// True for keys that answer a question.
+const fn answers(action: Action) -> bool {
+    matches!(action, Action::Confirm | Action::Slot(_))
+}
+
 /// Which modifiers are held.
 pub(super) fn held(keys: &ButtonInput<KeyCode>) -> Held {
     Held {
@@ -166,6 +171,9 @@ pub(super) fn read_keys(
             match screen.get() {
                 Screen::Battle if table.panels.playback.is_some() => watched(action),
                 Screen::Menu => page_of(action).map(|page| Wish::Ask(Intent::Open(page))),
+                Screen::Result if table.panels.prompt.is_some() && answers(action) => {
+                    meaning(action)
+                }
                 Screen::Result => match action {
                     Action::Confirm => Some(Wish::Ask(Intent::Rematch)),
                     Action::Cancel => Some(Wish::Ask(Intent::ToMenu)),

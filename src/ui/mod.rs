@@ -137,7 +137,7 @@ impl Plugin for UiPlugin {
                         .in_set(UiSet::Read),
                     (obey::obey, refresh::think).chain().in_set(UiSet::Obey),
                     computer::decide
-                        .run_if(in_state(Screen::Battle))
+                        .run_if(computer::has_a_say)
                         .run_if(not(resource_exists::<watching::Watching>))
                         .in_set(UiSet::Computer),
                     watching::go_on

@@ -169,11 +169,13 @@ pub(super) fn think(
     if watching.is_some() {
         return;
     }
-    if table.options.stand == Stand::Over && !busy.0 && *screen.get() == Screen::Battle {
+    // Its aftermath may still ask; whoever gives the place to another player does so at the board.
+    let over = state.scene.verdict.is_some() && table.options.stand != Stand::HandOver;
+    if over && !busy.0 && *screen.get() == Screen::Battle {
         next.set(Screen::Result);
     }
     // A referee may let a battle go on that was over.
-    if table.options.stand != Stand::Over && *screen.get() == Screen::Result {
+    if !over && *screen.get() == Screen::Result {
         next.set(Screen::Battle);
     }
 }

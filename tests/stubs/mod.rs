@@ -4,6 +4,7 @@
 //! and nothing else, with the numbers of the catalogue's own examples. What is tested is the core:
 //! the timeline, the steps and their windows, the oracle, the events and what they change.
 
+mod aftermath;
 mod bands;
 mod body_parts;
 mod burst;
@@ -95,6 +96,16 @@ trait Stub: Send + Sync {
         Vec::new()
     }
 
+    /// As [`Ruleset::enlist`].
+    fn enlist(&self, _placing: &Placing) -> Option<Unit> {
+        None
+    }
+
+    /// As [`Ruleset::aftermath_steps`].
+    fn aftermath_steps(&self, _ctx: Ctx<'_>) -> Vec<Step> {
+        Vec::new()
+    }
+
     /// As [`Ruleset::offers`].
     fn offers(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Vec<Offer> {
         Vec::new()
@@ -128,7 +139,11 @@ impl<S: Stub> Ruleset for Rules<S> {
     }
 
     fn enlist(&self, placing: &Placing) -> Result<Unit, SetUpError> {
-        Err(SetUpError::UnknownRole { role: placing.role.clone(), allowed: String::new() })
+        let unknown = || {
+            let (role, allowed) = (placing.role.clone(), String::new());
+            SetUpError::UnknownRole { role, allowed }
+        };
+        self.stub.enlist(placing).ok_or_else(unknown)
     }
 
     fn conceal(&self, known: &mut State, side: SideId) {
@@ -145,7 +160,7 @@ impl<S: Stub> Ruleset for Rules<S> {
     }
 
     fn footprint(&self, _role: &str) -> Option<u8> {
-        None
+        Some(1)
     }
 
     fn body(&self, unit: &Unit) -> Body {
@@ -209,6 +224,10 @@ impl<S: Stub> Ruleset for Rules<S> {
         oracle: &mut Oracle<'_>,
     ) -> Result<step::Outcome, Pause> {
         self.stub.run(ctx, step.own()?, oracle).map(Outcome::erased)
+    }
+
+    fn aftermath_steps(&self, ctx: Ctx<'_>) -> Vec<step::Step> {
+        step::Step::all(self.stub.aftermath_steps(ctx))
     }
 
     fn settle(&self, ctx: Ctx<'_>) -> Vec<step::Step> {
@@ -522,6 +541,8 @@ fn line(what: &Happening) -> String {
         Happening::Status { unit, to, .. } => format!("{unit} {to:?}"),
         Happening::Form { unit, sheet, .. } => format!("{unit} form {}", sheet.kind),
         Happening::Note { text, .. } => text.clone(),
+        Happening::Over(verdict) => format!("over: {}", verdict.why),
+        Happening::Aftermath => "aftermath".to_owned(),
         other => format!("{other:?}"),
     }
 }

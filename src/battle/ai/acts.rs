@@ -156,7 +156,7 @@ fn most_worthwhile<'v>(
     let mut all: Vec<&Other> = view.others.iter().filter(|other| suits(other)).collect();
     if all.len() > MOST_TARGETS {
         all.sort_by_cached_key(|other| {
-            let left = 1000 * i64::from(other.life.left.max(0)) / i64::from(other.life.full);
+            let left = i64::from(other.life.whole());
             let far = i64::from(squares(room, other.room));
             (other.foe && !other.active, !other.wanted, left + STEP_AWAY * far)
         });

@@ -125,7 +125,8 @@ impl Plain {
     /// a no the choice that hurts the foes most by its exact odds.
     pub fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
         let policy = engine::policy_answer(rules, state, prompt);
-        if prompt.choices.len() <= 2 {
+        // There is nobody left to harm after the battle.
+        if prompt.choices.len() <= 2 || state.scene.verdict.is_some() {
             return policy;
         }
         let answers = (0..prompt.choices.len()).filter_map(|i| u16::try_from(i).ok()).map(Answer);

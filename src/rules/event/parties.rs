@@ -57,7 +57,8 @@ impl Happening {
             | Self::Sighted { .. }
             | Self::Board(_)
             | Self::Ruling { .. }
-            | Self::Over(_) => Vec::new(),
+            | Self::Over(_)
+            | Self::Aftermath => Vec::new(),
         }
     }
 }

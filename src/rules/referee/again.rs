@@ -30,6 +30,7 @@ pub fn noted(
     command: &Command,
     plan: Plan,
     source: &mut dyn Source,
+    until: Until,
 ) -> Result<(Vec<Event>, Rest), CommandError> {
     match (command, &state.queue.waiting, &mut state.last) {
         (Command::Answer(answer), Some(prompt), Some(last)) => {
@@ -53,8 +54,7 @@ pub fn noted(
     }
     let mut noting = Noting { inner: source, throws: Vec::new(), answers: Vec::new() };
     let mut events = Vec::new();
-    let done =
-        engine::run_plan(rules, state, command, plan, &mut noting, &mut events, Until::Wanted);
+    let done = engine::run_plan(rules, state, command, plan, &mut noting, &mut events, until);
     let Noting { throws, answers, .. } = noting;
     if let Some(last) = &mut state.last {
         last.throws.extend(throws);

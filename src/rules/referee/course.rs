@@ -103,6 +103,9 @@ pub fn extend(state: &State, rounds: u16) -> Result<Vec<Event>, Refusal> {
             format!("{rounds} rounds are too many: at most {MOST}"),
         ));
     }
+    if state.scene.aftermath && state.queue.waiting.is_some() {
+        return Err(refuse("asked", "a question has to be answered first"));
+    }
     if !state.units.iter().any(Unit::is_active) {
         return Err(refuse("nobody_left", "nobody is left in the fight to go on with"));
     }

@@ -116,13 +116,15 @@ impl State {
             policies,
             flags,
             verdict,
+            aftermath,
             referee,
             fog,
             knowledge,
             next_number,
         } = scene;
         let front = (sides, clock, armed, lasting, lying, goals);
-        let rest = (front, policies, flags, verdict, referee, fog, knowledge, next_number);
+        let rest =
+            (front, policies, flags, verdict, aftermath, referee, fog, knowledge, next_number);
         // Serialising plain structs into memory has no way to fail; an empty buffer would still
         // give a stable number.
         let bytes = postcard::to_allocvec(&(rest, units, queue, dice, last)).unwrap_or_default();

@@ -178,6 +178,9 @@ pub struct Scene {
     pub flags: Flags,
     /// How it ended, once it has.
     pub verdict: Option<Verdict>,
+    /// Its aftermath has begun: what the ruleset has done once the verdict is in.
+    #[serde(default)]
+    pub aftermath: bool,
     /// What the referee has ruled.
     pub referee: Referee,
     /// What the sides see of each other.
@@ -203,6 +206,7 @@ impl Scene {
             policies: Policies::default(),
             flags: Flags::default(),
             verdict: None,
+            aftermath: false,
             referee: Referee::default(),
             fog: Fog::default(),
             knowledge: Knowledge::default(),

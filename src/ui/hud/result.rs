@@ -12,6 +12,7 @@ use crate::ui::theme;
 
 use super::deeds::DeedsModel;
 use super::pages::Page;
+use super::prompt::PromptModel;
 
 /// One combatant after the battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,8 +109,8 @@ fn after(aftermath: &Aftermath, names: &Names) -> (String, String) {
     )
 }
 
-/// Shows the screen.
-pub fn show(ui: &mut egui::Ui, model: &ResultModel) -> Vec<Intent> {
+/// Shows the screen, with the question of the aftermath that is open.
+pub fn show(ui: &mut egui::Ui, model: &ResultModel, question: Option<&PromptModel>) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.horizontal(|ui| match &model.winner {
         Some((side, name)) => {
@@ -140,6 +141,11 @@ pub fn show(ui: &mut egui::Ui, model: &ResultModel) -> Vec<Intent> {
             combatants(ui, model);
         }
     });
+    if let Some(question) = question {
+        ui.separator();
+        intents.extend(super::prompt::show(ui, question));
+        ui.separator();
+    }
     ui.horizontal(|ui| {
         if ui.button("Rematch").clicked() {
             intents.push(Intent::Rematch);

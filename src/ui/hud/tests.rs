@@ -357,7 +357,7 @@ fn the_result_names_the_winner_and_leads_on() {
             }],
         },
     };
-    let mut harness = panel(move |ui| show_result(ui, &model));
+    let mut harness = panel(move |ui| show_result(ui, &model, None));
     assert!(harness.query_by_label("Wardens wins").is_some());
     assert!(harness.query_by_label("Nobody else stands after 4 rounds.").is_some());
     assert!(harness.query_by_label("12 / 40").is_some());

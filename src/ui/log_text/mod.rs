@@ -399,5 +399,6 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
             };
             LogLine::new(Heading, text)
         }
+        Happening::Aftermath => LogLine::new(Heading, "After the battle".to_owned()),
     }
 }
