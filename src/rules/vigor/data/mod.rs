@@ -219,7 +219,7 @@ mod tests {
         for n in 0..Files::built_in().all_mut().len() {
             let mut files = Files::built_in();
             let mut all = files.all_mut();
-            all[n].text.insert_str(0, "(");
+            all[n].text.insert(0, '(');
             let name = all[n].name.clone();
             let problems = assemble(&files).unwrap_err();
             assert!(problems.iter().all(|p| p.to_string().contains(&name)), "{name}");
