@@ -195,7 +195,7 @@ fn what_a_unit_has_begun_and_what_is_known_of_it_is_set_and_checked() {
     assert_eq!(failures(&changes), [""; 0]);
     let wrong = checks.replace("\"slash\", 1", "\"slash\", 2");
     let changes = [changes[0], changes[1], (changes[2].0, wrong.as_str())];
-    one(&failures(&changes), "t.ron:", "slash of B: expected 2, is 1");
+    one(&failures(&changes), "11:9: step 1:", "slash of B: expected 2, is 1");
 }
 
 #[test]
