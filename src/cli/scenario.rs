@@ -122,6 +122,9 @@ pub(super) fn odds(session: &mut Session, args: &Odds) -> Outcome {
             session.out.line(format!("  {}: {} [{}]", mark.mark, mark.chance, mark.rule));
         }
     }
+    if let Some(left_out) = report.left_out {
+        session.out.line(format!("left out, so that chances have two ends: {left_out}"));
+    }
     Ok(true)
 }
 

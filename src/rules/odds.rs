@@ -1,109 +1,107 @@
 //! Exact odds: every result of a command with its chance, by branching over the very code that
 //! resolves it.
+//!
+//! What readers want to know of the events on the way they say as a [`Fold`]. Courses that come to
+//! the same state with the same facts are one, so that four attacks on one target have as many
+//! courses as it has conditions to be in, and not as many as there are throws. Where something has to
+//! be left out, chances have a low and a high end.
 
 mod apart;
+mod fold;
+mod graph;
+mod same;
 mod spread;
+mod walk;
 
 use std::collections::BTreeMap;
-
-use num_traits::{CheckedMul, One};
 
 use crate::grid::{SideId, UnitId};
 
 use super::command::Command;
-use super::dice::Chance;
-use super::engine::{self, CommandError, Fault, Rest, Until};
-use super::event::Event;
-use super::oracle::{Branching, Given};
+use super::dice::Likelihood;
+use super::engine::{self, CommandError};
 use super::ruleset::Ruleset;
 use super::state::{Observer, State, Status, Unit};
 
+use graph::Graph;
+use walk::{Take, walk};
+
 pub use apart::Odds;
-pub use spread::{Losses, Spread, one_decimal, spreads};
+pub use fold::{Blow, Fold, Struck, Tells};
+pub use spread::{Losses, Mean, Spread, spreads};
 
-/// So many different courses are followed at most.
-pub const MAX_COURSES: usize = 50_000;
-
-/// Why there are no odds.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OddsError {
-    /// The command is not possible.
-    #[error(transparent)]
-    Command(#[from] CommandError),
-    /// There are more courses than are followed.
-    #[error("more than {MAX_COURSES} different courses")]
-    TooMany,
-    /// A chance has more digits than are kept.
-    #[error("a chance is too small to be kept exactly")]
-    TooFine,
-}
-
-impl From<Fault> for OddsError {
-    fn from(fault: Fault) -> Self {
-        Self::Command(CommandError::Fault(fault))
-    }
-}
+/// The code that resolves is run so often at most for one command. What is then still open is left
+/// out, and makes chances less exact.
+pub const MAX_STEPS: usize = 50_000;
 
 /// One course that a command can take.
 #[derive(Clone, Debug)]
-pub struct Course {
-    /// Its exact chance.
-    pub chance: Chance,
-    /// What happens in it.
-    pub events: Vec<Event>,
+pub struct Course<F> {
+    /// Its chance.
+    pub chance: Likelihood,
+    /// What was wanted of its events.
+    pub fold: F,
     /// The battle at its end: what was ordered and what follows from it is carried out, what comes
     /// next has not begun.
     pub state: State,
 }
 
-/// Every course of a command with its exact chance; the chances sum to 1. Prompts on the way are
+/// The courses of a command, each different from the others in how it ends or what is known of it.
+#[derive(Clone, Debug)]
+pub struct Courses<F> {
+    list: Vec<Course<F>>,
+    missing: Likelihood,
+    /// Work has ended before everything was followed.
+    cut: bool,
+}
+
+impl<F> Default for Courses<F> {
+    fn default() -> Self {
+        Self { list: Vec::new(), missing: Likelihood::ZERO, cut: false }
+    }
+}
+
+impl<F> Courses<F> {
+    /// All that were followed, always in the same order.
+    pub fn iter(&self) -> impl Iterator<Item = &Course<F>> {
+        self.list.iter()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// True if none was followed.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The chance of everything that was not followed.
+    pub const fn missing(&self) -> Likelihood {
+        self.missing
+    }
+
+    /// The chance of those that are as wanted; what is missing may be or not.
+    pub fn chance(&self, wanted: impl Fn(&Course<F>) -> bool) -> Likelihood {
+        let found = self.list.iter().filter(|course| wanted(course));
+        found.map(|course| course.chance).sum::<Likelihood>().widened(self.missing)
+    }
+}
+
+/// The courses of a command. Their chances and what is missing sum to 1. Prompts on the way are
 /// answered by the ruleset's policy.
 ///
 /// # Errors
-/// When the command is refused, or the courses are too many or too fine to follow.
-pub fn courses(
+/// When the command is refused, or the ruleset does not come to an end.
+pub fn courses<F: Fold>(
     rules: &dyn Ruleset,
     state: &State,
     command: &Command,
-) -> Result<Vec<Course>, OddsError> {
-    courses_up_to(rules, state, command, MAX_COURSES)
-}
-
-fn courses_up_to(
-    rules: &dyn Ruleset,
-    state: &State,
-    command: &Command,
-    most: usize,
-) -> Result<Vec<Course>, OddsError> {
-    let mut start = state.clone();
-    let (events, rest) =
-        engine::submit_until(rules, &mut start, command, &mut Branching, Until::Idle)?;
-    let mut open = vec![(Chance::one(), start, events, rest)];
-    let mut done = Vec::new();
-    while let Some((chance, mut state, mut events, rest)) = open.pop() {
-        match rest {
-            Rest::Dice(throw) => {
-                for (share, faces) in throw.branches() {
-                    let chance = chance.checked_mul(&share).ok_or(OddsError::TooFine)?;
-                    let (mut state, mut events) = (state.clone(), events.clone());
-                    let rest = go_on(rules, &mut state, Given::Faces(faces), &mut events)?;
-                    open.push((chance, state, events, rest));
-                }
-            }
-            Rest::Asked(prompt) => {
-                let answer = engine::policy_answer(rules, &state, &prompt);
-                let rest = go_on(rules, &mut state, Given::Answer(answer), &mut events)?;
-                open.push((chance, state, events, rest));
-            }
-            Rest::Idle | Rest::Await(_) | Rest::Over(_) => {
-                done.push(Course { chance, events, state });
-            }
-        }
-        if open.len() + done.len() > most {
-            return Err(OddsError::TooMany);
-        }
-    }
-    Ok(done)
+    fold: F,
+) -> Result<Courses<F>, CommandError> {
+    let mut graph = Graph::of(rules, state, command)?;
+    Ok(walk(&mut graph, &fold, &mut |_, _| Ok(Take::All), MAX_STEPS)?)
 }
 
 /// The battle as a side knows it, for odds that are shown to it: acts that others have made ready
@@ -140,18 +138,7 @@ pub fn as_known_by(rules: &dyn Ruleset, state: &State, side: SideId) -> State {
     known
 }
 
-/// Gives the running step what it waits for and resolves as far as that goes.
-fn go_on(
-    rules: &dyn Ruleset,
-    state: &mut State,
-    given: Given,
-    events: &mut Vec<Event>,
-) -> Result<Rest, Fault> {
-    engine::give(state, given);
-    engine::advance_until(rules, state, &mut Branching, events, Until::Idle)
-}
-
-/// The chances of the results that `key` tells apart. They sum to 1.
+/// The chances of the results that `key` tells apart. They sum to 1, as far as courses were followed.
 ///
 /// # Errors
 /// As [`courses`].
@@ -159,12 +146,14 @@ pub fn distribution<K: Ord>(
     rules: &dyn Ruleset,
     state: &State,
     command: &Command,
-    key: impl Fn(&Course) -> K,
-) -> Result<BTreeMap<K, Chance>, OddsError> {
+    key: impl Fn(&State) -> K,
+) -> Result<BTreeMap<K, Likelihood>, CommandError> {
+    let all = courses(rules, state, command, ())?;
     let mut chances = BTreeMap::new();
-    for course in courses(rules, state, command)? {
-        let chance = chances.entry(key(&course)).or_insert_with(|| Chance::new(0, 1));
+    for course in all.iter() {
+        let chance = chances.entry(key(&course.state)).or_insert(Likelihood::ZERO);
         *chance += course.chance;
     }
-    Ok(chances)
+    let widened = |(key, chance): (K, Likelihood)| (key, chance.widened(all.missing()));
+    Ok(chances.into_iter().map(widened).collect())
 }

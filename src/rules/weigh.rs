@@ -5,8 +5,6 @@
 //! that resolves, so that an opponent's expectations and the results cannot disagree. For one that
 //! does not, [`means_by_offers`] and [`weigh_by_odds`] find them out from outside, more slowly.
 
-use num_traits::ToPrimitive;
-
 use crate::grid::{Cell, Room, UnitId};
 
 use super::Key;
@@ -164,16 +162,16 @@ pub fn means_by_offers(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Vec<M
 /// The prospects of a command for rulesets without [`Ruleset::weigh`], from its exact odds. Empty
 /// when it is refused or has no odds.
 pub fn weigh_by_odds(rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<Prospect> {
-    let Ok(courses) = odds::courses(rules, state, command) else { return Vec::new() };
+    let Ok(courses) = odds::courses(rules, state, command, ()) else { return Vec::new() };
     let actor = command.unit();
     let mut prospects = Vec::new();
     for before in &state.units {
         let (mut touched, mut harm, mut mends) = (0_i64, 0_i64, 0_i64);
         let life = i64::from(rules.life(before).left);
         let (mut hinders, mut helps) = (0_i64, 0_i64);
-        for course in &courses {
+        for course in courses.iter() {
             let Some(after) = course.state.unit(before.id()) else { continue };
-            let share = (course.chance * 1000).to_integer().to_i64().unwrap_or(0);
+            let share = course.chance.thousandths();
             let change = i64::from(rules.life(after).left) - life;
             let gained = gained(before, after);
             if change == 0 && gained == 0 && after.status == before.status {

@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::grid::{Cell, UnitId};
 use crate::rules::command::Command;
-use crate::rules::dice::Chance;
-use crate::rules::event::Happening;
-use crate::rules::odds::{Course, Losses, Odds, OddsError, Spread, one_decimal};
+use crate::rules::dice::{Chance, Likelihood};
+use crate::rules::engine::CommandError;
+use crate::rules::event::{Event, Happening};
+use crate::rules::odds::{Course, Fold, Losses, Odds, Spread, Struck};
 use crate::rules::roll::Needs;
 use crate::rules::roll::words::dice;
 use crate::rules::ruleset::Forecast;
@@ -14,7 +15,7 @@ use crate::rules::state::{Posture, Status, Unit};
 use crate::rules::{Ruleset, Term, engine};
 
 use super::lines::snake;
-use super::scalar::{Fraction, fraction};
+use super::scalar::Likely;
 use super::view::View;
 
 /// A result with its chance.
@@ -24,7 +25,7 @@ pub struct OddsLine {
     /// The result.
     pub of: Outcome,
     /// Its chance.
-    pub is: Fraction,
+    pub is: Likely,
 }
 
 /// A result that a command may have.
@@ -73,7 +74,7 @@ impl Outcome {
         }
     }
 
-    fn came(&self, view: View<'_>, course: &Course) -> bool {
+    fn came(&self, view: View<'_>, course: &Course<(Struck, Succeeded)>) -> bool {
         let Some(id) = view.names.unit_id(self.name()) else { return false };
         let unit = course.state.unit(id);
         let track = |unit: Option<&Unit>, track: &str| {
@@ -84,11 +85,8 @@ impl Outcome {
             parts.into_iter().flat_map(|part| part.reached)
         };
         match self {
-            Self::Hit(_) => is_hit(course, id),
-            Self::Succeeds(_) => course.events.iter().any(|e| {
-                matches!(&e.what, Happening::Rolled(r)
-                    if r.who == Some(id) && r.degree.succeeded())
-            }),
+            Self::Hit(_) => course.fold.0.at(id).hit,
+            Self::Succeeds(_) => course.fold.1.0.contains(&(id, true)),
             Self::Health(_, n) => unit
                 .is_some_and(|u| view.rules.fitness(u).main().is_some_and(|part| part.value == *n)),
             Self::Track(_, id, n) => track(unit, id) == Some(*n),
@@ -110,12 +108,19 @@ impl Outcome {
     }
 }
 
-fn is_hit(course: &Course, id: UnitId) -> bool {
-    course.events.iter().any(|e| match &e.what {
-        Happening::Hit { target, .. } => *target == id,
-        Happening::Rolled(r) => r.target == Some(id) && r.degree.succeeded(),
-        _ => false,
-    })
+/// Those whose own rolls are asked about, and whether one of them has succeeded.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Succeeded(Vec<(UnitId, bool)>);
+
+impl Fold for Succeeded {
+    fn take(&mut self, event: &Event) {
+        if let Happening::Rolled(roll) = &event.what
+            && roll.degree.succeeded()
+        {
+            let own = self.0.iter_mut().filter(|(id, _)| roll.who == Some(*id));
+            own.for_each(|(_, succeeded)| *succeeded = true);
+        }
+    }
 }
 
 /// What is wrong with the odds that are stated for a command.
@@ -123,33 +128,31 @@ pub fn compare(view: View<'_>, command: &Command, lines: &[OddsLine]) -> Vec<Str
     if lines.is_empty() {
         return Vec::new();
     }
-    let all = match Odds::of(view.rules, view.state, command) {
+    let own = lines.iter().filter(|line| matches!(line.of, Outcome::Succeeds(_)));
+    let own = own.filter_map(|line| Some((view.names.unit_id(line.of.name())?, false)));
+    let all = match Odds::of(view.rules, view.state, command, Succeeded(own.collect())) {
         Ok(all) => all,
         Err(error) => return vec![format!("no odds: {error}")],
     };
     let mut wrong = Vec::new();
     for line in lines {
-        // Rolls by somebody, instead of about somebody, are told of the whole only.
-        if matches!((&all, &line.of), (Odds::Apart(_), Outcome::Succeeds(_))) {
-            wrong.push(format!("no odds of {:?}: too many courses", line.of));
-            continue;
-        }
-        let about = view.names.unit_id(line.of.name()).map(|id| all.about(id));
-        let came = about.unwrap_or_default().iter().filter(|c| line.of.came(view, c));
-        let chance: Chance = came.map(|c| c.chance).sum();
-        if chance != line.is.0 {
-            wrong.push(format!(
-                "odds of {:?}: expected {}, are {}",
-                line.of,
-                fraction(line.is.0),
-                fraction(chance)
-            ));
+        let unit = view.names.unit_id(line.of.name());
+        let came = |course: &Course<(Struck, Succeeded)>| line.of.came(view, course);
+        let chance = unit.map_or(Some(Likelihood::ZERO), |unit| all.chance(unit, came));
+        match chance {
+            None => wrong.push(format!("no odds of {:?}: too many courses", line.of)),
+            Some(chance) if !line.is.is_met_by(chance) => {
+                let text = format!("odds of {:?}: expected {}, are {chance}", line.of, line.is);
+                wrong.push(text);
+            }
+            Some(_) => {}
         }
     }
     wrong
 }
 
-/// The odds of a command, for people and machines. Chances are exact, written as `7/10`.
+/// The odds of a command, for people and machines. Chances are exact, written as `7/10`; where
+/// something had to be left out they have two ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OddsReport {
     /// The title of the scenario.
@@ -158,6 +161,9 @@ pub struct OddsReport {
     pub command: String,
     /// What it can do to each combatant that it can change or that it rolls against.
     pub targets: Vec<TargetOdds>,
+    /// The chance of what was left out, where anything was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<Likelihood>,
 }
 
 /// What a command can do to one combatant.
@@ -170,7 +176,7 @@ pub struct TargetOdds {
     /// How the roll against it stands; none when no roll is made.
     pub roll: Option<RollOdds>,
     /// The chance of a hit, or of a roll that succeeds.
-    pub hit: String,
+    pub hit: Likelihood,
     /// What its main track loses.
     #[serde(flatten)]
     pub main: LossOdds,
@@ -179,7 +185,7 @@ pub struct TargetOdds {
     /// The marks that it may come to, such as wounded or an armour broken.
     pub marks: Vec<MarkOdds>,
     /// The chance that it is put out of the fight; for one who lies unconscious, that it dies.
-    pub out: String,
+    pub out: Likelihood,
 }
 
 /// What a command can take from one track.
@@ -193,26 +199,23 @@ pub struct LossOdds {
     pub least: i32,
     /// The largest loss that can be.
     pub most: i32,
-    /// The loss on average, exact: `28/5`.
+    /// The loss on average, exact: `28/5`, or its two ends.
     pub mean: String,
     /// The loss on average with one decimal: `5.6`.
     pub mean_rounded: String,
 }
 
 impl LossOdds {
-    fn of(losses: &Losses) -> Result<Self, OddsError> {
-        let mean = losses.mean().ok_or(OddsError::TooFine)?;
-        let damage = losses.chances.iter();
-        let damage = damage
-            .map(|(amount, chance)| DamageOdds { amount: *amount, chance: fraction(*chance) });
-        Ok(Self {
+    fn of(losses: &Losses) -> Self {
+        let damage = losses.each().map(|(amount, chance)| DamageOdds { amount, chance });
+        Self {
             track: losses.track.to_string(),
             damage: damage.collect(),
             least: losses.least(),
             most: losses.most(),
-            mean: mean.to_string(),
-            mean_rounded: one_decimal(mean),
-        })
+            mean: losses.mean().to_string(),
+            mean_rounded: losses.mean().one_decimal(),
+        }
     }
 }
 
@@ -224,7 +227,7 @@ pub struct MarkOdds {
     /// The rule behind it.
     pub rule: String,
     /// How likely.
-    pub chance: String,
+    pub chance: Likelihood,
 }
 
 /// The marks that a command can bring somebody to.
@@ -232,7 +235,7 @@ fn marks(rules: &dyn Ruleset, spread: &Spread) -> Vec<MarkOdds> {
     let reached = spread.marks(rules.describe()).into_iter().map(|(mark, chance)| MarkOdds {
         mark: mark.text.clone(),
         rule: mark.rule.to_string(),
-        chance: fraction(chance),
+        chance,
     });
     reached.collect()
 }
@@ -243,7 +246,7 @@ pub struct DamageOdds {
     /// Points lost.
     pub amount: i32,
     /// How likely.
-    pub chance: String,
+    pub chance: Likelihood,
 }
 
 /// How a roll stands before it is made.
@@ -260,7 +263,7 @@ pub struct RollOdds {
     /// The largest count of the dice that succeeds, where low rolls do.
     pub at_most: Option<i32>,
     /// The chance that the roll succeeds; of an opposed one, in the end.
-    pub chance: Option<String>,
+    pub chance: Option<Likelihood>,
     /// The ways it can go, where there are more than two.
     pub grades: Vec<GradeOdds>,
     /// What is added to the die, by name and rule.
@@ -283,7 +286,7 @@ pub struct GradeOdds {
     /// What it is: "critical hit (90-100)", "2 degrees of success", "wins by 1 degree".
     pub name: String,
     /// How likely.
-    pub chance: String,
+    pub chance: Likelihood,
 }
 
 /// The other side's test of an opposed roll.
@@ -309,14 +312,14 @@ impl RollOdds {
             Some(Needs::AtMost(most)) => (None, Some(most)),
             None => (None, None),
         };
-        let grade = |(name, chance): (String, Chance)| GradeOdds { name, chance: fraction(chance) };
+        let grade = |(name, chance): (String, Chance)| GradeOdds { name, chance: chance.into() };
         Self {
             die: test.dice.first().map_or(0, |die| die.sides),
             dice: dice(&test.dice),
             words: forecast.in_words(),
             needs,
             at_most,
-            chance: forecast.chance().map(fraction),
+            chance: forecast.chance().map(Likelihood::from),
             grades: forecast.grades().into_iter().map(grade).collect(),
             bonus: forecast.bonus().to_vec(),
             bonus_total: total(forecast.bonus()),
@@ -337,14 +340,14 @@ impl RollOdds {
 /// The odds of a command.
 ///
 /// # Errors
-/// When the command is refused or has too many courses.
+/// When the command is refused.
 pub fn report(
     view: View<'_>,
     title: &str,
     words: String,
     command: &Command,
-) -> Result<OddsReport, OddsError> {
-    let all = Odds::of(view.rules, view.state, command)?;
+) -> Result<OddsReport, CommandError> {
+    let all = Odds::of(view.rules, view.state, command, ())?;
     let forecasts = engine::with_ctx(view.rules, view.state, |c| view.rules.forecast(c, command));
     let mut targets = Vec::new();
     for spread in all.spreads(view.state) {
@@ -355,23 +358,22 @@ pub fn report(
         }
         let main = view.rules.fitness(unit).main().map(|part| part.id.clone());
         let is_main = |losses: &&Losses| main.as_ref() == Some(&losses.track);
-        let mut tracks = Vec::new();
-        for losses in spread.tracks.iter().filter(|losses| !is_main(losses) && losses.changes()) {
-            tracks.push(LossOdds::of(losses)?);
-        }
-        let main = spread.tracks.iter().find(is_main).map(LossOdds::of).transpose()?;
+        let others = spread.tracks.iter().filter(|losses| !is_main(losses) && losses.changes());
+        let others = others.map(LossOdds::of).collect();
+        let main = spread.tracks.iter().find(is_main).map(LossOdds::of);
         targets.push(TargetOdds {
             unit: view.names.unit(spread.unit),
             name: unit.identity.name.clone(),
             roll: forecast.map(RollOdds::of),
-            hit: fraction(spread.hit),
+            hit: spread.hit,
             main: main.unwrap_or_default(),
-            others: tracks,
+            others,
             marks: marks(view.rules, &spread),
-            out: fraction(spread.knocked_out()),
+            out: spread.knocked_out(),
         });
     }
-    Ok(OddsReport { title: title.to_owned(), command: words, targets })
+    let left_out = Some(all.missing()).filter(|missing| !missing.is_zero());
+    Ok(OddsReport { title: title.to_owned(), command: words, targets, left_out })
 }
 
 fn total(terms: &[Term]) -> i32 {

@@ -8,7 +8,7 @@ use crate::rules::ruleset::Forecast;
 use super::expect::Expected;
 use super::line::Line;
 use super::lines::terms_in_words;
-use super::scalar::{Aim, Fraction, fraction};
+use super::scalar::{Aim, Likely};
 use super::view::View;
 
 /// How a roll would stand if it were made now.
@@ -32,7 +32,7 @@ pub struct RollCheck {
     /// The largest count of the dice that succeeds, where low rolls do.
     pub at_most: Option<i32>,
     /// The exact chance that it succeeds, by itself or against the other side's roll.
-    pub chance: Option<Fraction>,
+    pub chance: Option<Likely>,
     /// Chances of the ways it can go, by their names: bands, degrees, margins.
     #[serde(default)]
     pub grades: Vec<Grade>,
@@ -51,7 +51,7 @@ pub struct Grade {
     /// As the preview names it: "critical hit (90-100)", "2 degrees of success".
     pub of: String,
     /// Its chance.
-    pub is: Fraction,
+    pub is: Likely,
 }
 
 impl RollCheck {
@@ -65,19 +65,17 @@ impl RollCheck {
     fn chances_hold(&self, forecast: &Forecast) -> Result<(), String> {
         if let Some(expected) = &self.chance {
             let is = forecast.chance().ok_or("there is no exact chance of that roll")?;
-            if is != expected.0 {
-                let (expected, is) = (fraction(expected.0), fraction(is));
+            if !expected.is_met_by(is.into()) {
                 return Err(format!("chance of the roll: expected {expected}, is {is}"));
             }
         }
         let grades = forecast.grades();
         for Grade { of, is } in &self.grades {
-            let found = grades.iter().find(|(name, _)| name == of).map(|(_, chance)| *chance);
-            if found != Some(is.0) {
-                let all =
-                    grades.iter().map(|(name, chance)| format!("{name}: {}", fraction(*chance)));
+            let mut found = grades.iter().filter(|(name, _)| name == of);
+            if !found.next().is_some_and(|(_, chance)| is.is_met_by((*chance).into())) {
+                let all = grades.iter().map(|(name, chance)| format!("{name}: {chance}"));
                 let all = all.collect::<Vec<_>>().join(", ");
-                return Err(format!("{of}: expected {}; there is {all}", fraction(is.0)));
+                return Err(format!("{of}: expected {is}; there is {all}"));
             }
         }
         Ok(())

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 use crate::grid::{Cell, Dir, Hm};
-use crate::rules::dice::Chance;
+use crate::rules::dice::{Chance, Likelihood};
 
 /// The largest height that a scenario may name, in metres either way.
 const MAX_METRES: i64 = 200;
@@ -100,31 +100,59 @@ impl<'de> Deserialize<'de> for Aim {
     }
 }
 
-/// An exact chance: `"7/10"`, `"0"` or `"1"`.
+/// A chance: exactly `"7/10"`, `"0"` or `"1"`, or somewhere from `"0.4831 to 0.4832"`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fraction(pub Chance);
+pub struct Likely {
+    /// The least that it may be.
+    pub low: Chance,
+    /// The most that it may be.
+    pub high: Chance,
+}
 
-impl<'de> Deserialize<'de> for Fraction {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let (part, whole) = text.split_once('/').unwrap_or((text.as_str(), "1"));
-        let number = |s: &str| s.trim().parse::<u64>().ok().map(u128::from);
-        match (number(part), number(whole)) {
-            (Some(part), Some(whole)) if whole > 0 && part <= whole => {
-                Ok(Self(Chance::new(part, whole)))
-            }
-            _ => Err(D::Error::custom(format!("{text:?} is no chance: write it as \"7/10\""))),
+impl Likely {
+    /// True if a chance is what was expected: exactly, unless two ends are given.
+    pub fn is_met_by(&self, chance: Likelihood) -> bool {
+        self.low <= chance.low() && chance.high() <= self.high
+    }
+}
+
+impl fmt::Display for Likely {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.low == self.high {
+            true => write!(f, "{}", self.low),
+            false => write!(f, "{} to {}", self.low, self.high),
         }
     }
 }
 
-/// A chance as files write it: `7/10`.
-pub fn fraction(chance: Chance) -> String {
-    if chance.is_integer() {
-        chance.numer().to_string()
-    } else {
-        format!("{}/{}", chance.numer(), chance.denom())
+impl<'de> Deserialize<'de> for Likely {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let ends = match text.split_once(" to ") {
+            Some((low, high)) => chance(low).zip(chance(high)),
+            None => chance(&text).map(|exact| (exact, exact)),
+        };
+        match ends {
+            Some((low, high)) if low <= high => Ok(Self { low, high }),
+            _ => Err(D::Error::custom(format!(
+                "{text:?} is no chance: write it as \"7/10\", or as \"0.69 to 0.71\""
+            ))),
+        }
     }
+}
+
+/// A chance as a fraction or with at most nine decimals.
+fn chance(text: &str) -> Option<Chance> {
+    let number = |s: &str| s.trim().parse::<u64>().ok().map(u128::from);
+    let (part, whole) = match (text.split_once('/'), text.trim().split_once('.')) {
+        (Some((part, whole)), _) => (number(part)?, number(whole)?),
+        (None, Some((whole, decimals))) if (1..=9).contains(&decimals.len()) => {
+            let unit = 10_u128.pow(u32::try_from(decimals.len()).ok()?);
+            (number(whole)?.checked_mul(unit)? + number(decimals)?, unit)
+        }
+        (None, _) => (number(text)?, 1),
+    };
+    (whole > 0 && part <= whole).then(|| Chance::new(part, whole))
 }
 
 /// A map that keeps its order and has each key once.
@@ -174,9 +202,15 @@ mod tests {
         assert_eq!(spots[1], Spot { cell: Cell::new(3, 4), feet: Some(Hm(3)) });
         let aims: Vec<Aim> = parse_ron("t", "[\"B\", (3, 4)]").unwrap();
         assert_eq!(aims, [Aim::Unit("B".into()), Aim::Cell(Cell::new(3, 4))]);
-        let chances: Vec<Fraction> = parse_ron("t", "[\"6/10\", \"1\"]").unwrap();
-        assert_eq!(fraction(chances[0].0), "3/5");
-        assert_eq!(fraction(chances[1].0), "1");
+        let chances: Vec<Likely> = parse_ron("t", "[\"6/10\", \"1\"]").unwrap();
+        assert_eq!(chances[0].to_string(), "3/5");
+        assert_eq!(chances[1].to_string(), "1");
+        let between: Likely = parse_ron("t", "\"0.59 to 3/5\"").unwrap();
+        assert_eq!(between.to_string(), "59/100 to 3/5");
+        assert!(
+            between.is_met_by(Likelihood::of(3, 5)) && !chances[1].is_met_by(Likelihood::of(3, 5))
+        );
+        assert!(!chances[0].is_met_by(Likelihood::of(3, 5).widened(Likelihood::of(1, 100))));
     }
 
     #[test]
@@ -184,8 +218,9 @@ mod tests {
         assert!(parse_ron::<Metres>("t", "0.3").is_err());
         assert!(parse_ron::<Metres>("t", "1000").is_err());
         assert!(parse_ron::<Spot>("t", "(1)").is_err());
-        assert!(parse_ron::<Fraction>("t", "\"11/10\"").is_err());
-        assert!(parse_ron::<Fraction>("t", "\"1/0\"").is_err());
+        assert!(parse_ron::<Likely>("t", "\"11/10\"").is_err());
+        assert!(parse_ron::<Likely>("t", "\"1/0\"").is_err());
+        assert!(parse_ron::<Likely>("t", "\"0.6 to 0.5\"").is_err());
         let twice = parse_ron::<Listed<i32>>("t", "{\"A\": 1, \"A\": 2}");
         assert!(twice.is_err_and(|p| p.message.contains("twice")));
     }

@@ -1,13 +1,13 @@
 //! Vigor: a Dodge is asked for when the attack's total is known (VG-95 to VG-109).
 
 use super::*;
-use highground::rules::dice::{Chance, Die, Read};
+use highground::rules::dice::{Chance, Die, Likelihood, Read};
 use highground::rules::odds;
 
 const GUARD: i32 = 16;
 const COST: i32 = 5;
-/// Totals from here on are one lump in odds; a total this high has a chance below 1 in 10^7.
-const LUMP: i32 = 110;
+/// Totals over this are left out of odds; they have a chance below 1 in 10^7.
+const FOLLOWED: i32 = 110;
 
 /// 1 attacks 2 with d20 and two bursting d10 against Guard 16. 2 may answer for 5 Vigor.
 struct Vigor {
@@ -38,7 +38,7 @@ impl Stub for Vigor {
 
     fn run(&self, ctx: Ctx<'_>, _step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
         // A later roll is compared with this total, so odds have to know it exactly.
-        let read = Read::Sum((GUARD + 1..=LUMP).collect());
+        let read = Read::Sums { from: GUARD + 1, to: FOLLOWED };
         let faces = oracle.roll(Throw { dice: Self::dice(2), read })?;
         let attack = Self::rolled(1, "attack", faces, GUARD);
         let (total, mut hit) = (attack.total, attack.degree.succeeded());
@@ -74,8 +74,8 @@ fn strike() -> Command {
     act(1, "strike", [2])
 }
 
-fn is_hit(course: &odds::Course) -> bool {
-    course.state.unit(UnitId(2)).is_some_and(|u| u.tracks.0.value("health") < 20)
+fn is_hit(state: &State) -> bool {
+    state.unit(UnitId(2)).is_some_and(|u| u.tracks.0.value("health") < 20)
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn a_battle_saved_at_the_question_goes_on_the_same() {
 #[test]
 fn odds_start_from_the_recorded_dice() {
     // VG-105: a known 22 is dodged with 2461/5000 by two Bonus Dice, 4169/20000 by one.
-    for (dice, dodged) in [(2, Chance::new(2461, 5000)), (1, Chance::new(4169, 20_000))] {
+    for (dice, dodged) in [(2, Likelihood::of(2461, 5000)), (1, Likelihood::of(4169, 20_000))] {
         let mut game = game(dice, 30);
         let (_, rest) = game.play(&strike(), [9, 6, 7]);
         let before = game.state.clone();
@@ -163,9 +163,14 @@ fn odds_start_from_the_recorded_dice() {
         assert_eq!(chances.get(&false), Some(&dodged));
         let no = answer(asked(&rest), "no");
         let chances = odds::distribution(&game.rules, &game.state, &no, is_hit).expect("odds");
-        assert_eq!(chances.get(&true), Some(&Chance::new(1, 1)));
+        assert_eq!(chances.get(&true), Some(&Likelihood::ONE));
         assert_eq!(game.state, before, "asking for odds changes nothing");
     }
+}
+
+/// True if it is known within one in a million.
+fn is_sure(chance: Likelihood) -> bool {
+    chance.high() - chance.low() < Chance::new(1, 1_000_000)
 }
 
 #[test]
@@ -173,17 +178,19 @@ fn odds_of_the_attack_take_the_default_answer() {
     // VG-23: 753/1000 hit Guard 16 when nobody dodges.
     let game = game(2, 30);
     let chances = odds::distribution(&game.rules, &game.state, &strike(), is_hit).expect("odds");
-    assert_eq!(chances.get(&true), Some(&Chance::new(753, 1000)));
+    let hit = chances.get(&true).copied().expect("a hit");
+    assert!(hit.agrees(Likelihood::of(753, 1000)) && is_sure(hit), "{hit}");
 }
 
 #[test]
 fn odds_against_one_who_always_dodges() {
-    // VG-106: 0.483123. Bursting against bursting has no last total; what is lumped together
-    // weighs less than the digits given.
+    // VG-106: 0.483123. Bursting against bursting has no last total; what is left out weighs less
+    // than the digits given.
     let mut game = game(2, 30);
     game.rules.stub.always = true;
     let chances = odds::distribution(&game.rules, &game.state, &strike(), is_hit).expect("odds");
-    let hit = chances.get(&true).copied().unwrap_or_default();
-    let millionths = (hit * Chance::from_integer(1_000_000)).round().to_integer();
-    assert_eq!(millionths, 483_123);
+    let hit = chances.get(&true).copied().expect("a hit");
+    assert!(hit.exact().is_none() && is_sure(hit), "{hit}");
+    let millionths = |end: Chance| (end * Chance::from_integer(1_000_000)).round().to_integer();
+    assert_eq!((millionths(hit.low()), millionths(hit.high())), (483_123, 483_123));
 }

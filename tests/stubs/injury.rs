@@ -110,7 +110,7 @@ fn locations_and_digits_are_read_from_one_die() {
     let location = Table::new(d100(), Count::Sum, rows.clone()).expect("a whole table");
     let at = |face: u16| location.row(&[face]).map(|row| row.entry);
     assert_eq!([at(20), at(21), at(61)], [Some("left arm"), Some("right arm"), Some("left leg")]);
-    assert_eq!(location.throw().branches().len(), 6, "no finer than the rows");
+    assert_eq!(location.throw().branches().ways.len(), 6, "no finer than the rows");
     // EV-152, EV-153: 63 goes 6 m towards 3, 08 nowhere.
     assert_eq!((Count::Units.of(&[63]), Count::Tens.of(&[63])), (3, 6));
     let digits = (0..=9).map(|digit| row(digit, digit, "a direction")).collect();

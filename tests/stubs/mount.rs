@@ -2,7 +2,7 @@
 //! in front (MO-316 to MO-318).
 
 use super::*;
-use highground::rules::dice::{Chance, Die, Read};
+use highground::rules::dice::{Die, Likelihood, Read};
 use highground::rules::odds;
 use highground::rules::state::Link;
 
@@ -110,8 +110,8 @@ fn bite() -> Command {
 }
 
 /// Who was hurt.
-fn hurt(course: &odds::Course) -> Option<u32> {
-    course.state.units.iter().find(|u| u.tracks.0.value("health") < 20).map(|u| u.id().0)
+fn hurt(state: &State) -> Option<u32> {
+    state.units.iter().find(|u| u.tracks.0.value("health") < 20).map(|u| u.id().0)
 }
 
 #[test]
@@ -151,9 +151,9 @@ fn odds_follow_the_one_roll_to_both() {
     let game = climbed(15);
     let chances = odds::distribution(&game.rules, &game.state, &bite(), hurt).expect("odds");
     let expected = [
-        (None, Chance::new(204, 400)),
-        (Some(1), Chance::new(169, 400)),
-        (Some(2), Chance::new(27, 400)),
+        (None, Likelihood::of(204, 400)),
+        (Some(1), Likelihood::of(169, 400)),
+        (Some(2), Likelihood::of(27, 400)),
     ];
     assert_eq!(chances, BTreeMap::from(expected));
 }
@@ -168,6 +168,6 @@ fn odds_of_a_shot_past_a_knight() {
     let shot = act(1, "shot", [4]);
     let chances = odds::distribution(&game.rules, &game.state, &shot, hurt).expect("odds");
     let expected =
-        [(None, Chance::new(8, 20)), (Some(2), Chance::new(5, 20)), (Some(4), Chance::new(7, 20))];
+        [(None, 8), (Some(2), 5), (Some(4), 7)].map(|(who, n)| (who, Likelihood::of(n, 20)));
     assert_eq!(chances, BTreeMap::from(expected));
 }

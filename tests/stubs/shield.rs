@@ -2,7 +2,7 @@
 //! (TU-109, TU-119, TU-184 to TU-213, TU-265 to TU-272, TU-364, TU-367).
 
 use super::*;
-use highground::rules::dice::{Chance, Die, Read};
+use highground::rules::dice::{Die, Likelihood, Read};
 use highground::rules::event::{Manner, Packet};
 use highground::rules::odds;
 use highground::rules::prompt::Choice;
@@ -292,8 +292,8 @@ fn the_critical_is_rolled_against_the_lower_dodge_too() {
     let mut game = game(20);
     let (_, rest) = game.play(&arrow(), []);
     let yes = answer(asked(&rest), "yes");
-    let health = |c: &odds::Course| c.state.unit(UnitId(4)).map(|u| u.tracks.0.value("health"));
+    let health = |state: &State| state.unit(UnitId(4)).map(|u| u.tracks.0.value("health"));
     let chances = odds::distribution(&game.rules, &game.state, &yes, health).expect("odds");
-    let expected = [(Some(8), Chance::new(6, 100)), (Some(14), Chance::new(94, 100))];
+    let expected = [(Some(8), Likelihood::of(6, 100)), (Some(14), Likelihood::of(94, 100))];
     assert_eq!(chances, BTreeMap::from(expected));
 }

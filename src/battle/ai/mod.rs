@@ -218,7 +218,7 @@ fn stand_up(view: &View<'_>) -> Option<Command> {
     own.filter(|offer| offer.aim == Aim::Own && offer.refused.is_none())
         .map(|offer| acts::act(id, offer.act, Vec::new()))
         .find(|command| {
-            let courses = odds::courses(rules, view.ctx.state, command).unwrap_or_default();
+            let courses = odds::courses(rules, view.ctx.state, command, ()).unwrap_or_default();
             let stands = |state: &State| {
                 state.unit(id).is_some_and(|u| u.placement.posture == Posture::Standing)
             };

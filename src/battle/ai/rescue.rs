@@ -76,8 +76,8 @@ fn let_go(view: &View<'_>, friend: crate::grid::UnitId) -> Option<Command> {
     let offers = rules.offers(view.ctx, id).into_iter();
     let own = offers.filter(|offer| offer.aim == Aim::Own && offer.refused.is_none());
     own.map(|offer| acts::act(id, offer.act, Vec::new())).find(|command| {
-        let courses = odds::courses(rules, view.ctx.state, command).unwrap_or_default();
-        let free = |course: &odds::Course| {
+        let courses = odds::courses(rules, view.ctx.state, command, ()).unwrap_or_default();
+        let free = |course: &odds::Course<()>| {
             course
                 .state
                 .unit(id)

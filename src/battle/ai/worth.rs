@@ -1,7 +1,5 @@
 //! What prospects are worth to somebody, in thousandths of a combatant's life.
 
-use num_traits::ToPrimitive;
-
 use crate::grid::SideId;
 use crate::rules::prompt::Answer;
 use crate::rules::state::State;
@@ -101,7 +99,7 @@ fn gain(view: &View<'_>, target: &Other, prospect: &Prospect) -> i64 {
 /// What an answer takes from the foes of a side and not from its friends, on the average of all
 /// courses, in thousandths of lives. Nothing if its odds cannot be told.
 pub fn of_answer(rules: &dyn Ruleset, state: &State, side: SideId, answer: Answer) -> Option<i64> {
-    let courses = odds::courses(rules, state, &Command::Answer(answer)).ok()?;
+    let courses = odds::courses(rules, state, &Command::Answer(answer), ()).ok()?;
     let lost = |after: &State| -> i64 {
         let each = state.units.iter().filter_map(|before| {
             let now = after.unit(before.id())?;
@@ -114,6 +112,6 @@ pub fn of_answer(rules: &dyn Ruleset, state: &State, side: SideId, answer: Answe
         });
         each.sum()
     };
-    let share = |course: &odds::Course| (course.chance * 1000).to_integer().to_i64().unwrap_or(0);
+    let share = |course: &odds::Course<()>| course.chance.thousandths();
     Some(courses.iter().map(|course| share(course) * lost(&course.state) / 1000).sum())
 }

@@ -91,7 +91,7 @@ fn orders_are_followed_saved_and_played_again() {
 fn odds_follow_orders() {
     let mut app = app(&two_knights(), 3);
     let worst = |app: &App| {
-        let courses = odds::courses(&*rules(), &state(app), &strike(1, 0)).unwrap();
+        let courses = odds::courses(&*rules(), &state(app), &strike(1, 0), ()).unwrap();
         let healths = courses.iter().map(|c| c.state.units[0].tracks.0.value("health"));
         healths.min().unwrap_or_default()
     };

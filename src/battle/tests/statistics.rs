@@ -17,7 +17,7 @@ fn roll(face: u16, needs: i32) -> Happening {
         who: Some(UnitId(0)),
         purpose: Key::of("strike"),
         target: Some(UnitId(1)),
-        dice: vec![Die { sides: 10, bursts: false }],
+        dice: vec![Die::d(10)],
         faces: vec![face],
         total: i32::from(face),
         degree: if i32::from(face) >= needs { Degree::Success } else { Degree::Failure },

@@ -1,62 +1,99 @@
-//! The odds of commands that roll against many: combatant by combatant instead of all at once.
+//! The odds of commands that roll for many: combatant by combatant instead of all at once.
 //!
 //! Thirty rolls have a thousand million courses. But what befalls one target of a blast depends, as
-//! a rule, on the roll against it alone. Then it is enough to follow, for each combatant, both ways
-//! of the rolls that are about it, while all the others fall in one and the same way. Whether that is
-//! so is tried: everybody's odds are worked out with all the other rolls low and with all of them
-//! high, and only if both come to the same do they count.
+//! a rule, on the rolls about it and on those that all share: one roll to attack, one roll for the
+//! damage. Then it is enough to follow, for each combatant, every result of those, while the rolls
+//! about others fall in one and the same way. Whether that is so is tried: everybody's odds are worked
+//! out with the rolls about others low and with all of them high, and only if both come to the same do
+//! they count.
 
 use std::collections::BTreeMap;
 
-use num_traits::{CheckedMul, One};
-
 use crate::grid::UnitId;
 use crate::rules::command::Command;
-use crate::rules::dice::{Chance, Throw};
-use crate::rules::engine::{self, Rest, Until};
-use crate::rules::event::{Event, Happening};
-use crate::rules::oracle::{Branching, Given};
+use crate::rules::dice::Likelihood;
+use crate::rules::engine::{CommandError, Fault};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::state::State;
 
-use super::{Course, OddsError, Spread, courses, courses_up_to, go_on, spreads};
+use super::fold::{Fold, Struck};
+use super::graph::Graph;
+use super::walk::{Take, walk};
+use super::{Course, Courses, MAX_STEPS, Spread, spreads};
 
-/// As long as there are no more courses than this, all of them are followed.
+/// As long as the code that resolves is run no more often than this, everything is followed at once.
 const FEW: usize = 1_000;
-/// So many courses about one combatant are followed at most.
-const MOST: usize = 1_000;
 
-/// What a command can do, with exact chances.
+/// What a command can do, with the chances of it; `F` is what else is wanted of the events.
 #[derive(Clone, Debug)]
-pub enum Odds {
+pub enum Odds<F> {
     /// Every course of the whole.
-    Joint(Vec<Course>),
+    Joint(Courses<(Struck, F)>),
     /// For each combatant the courses that differ for it. What happens in them to others means
     /// nothing.
-    Apart(BTreeMap<UnitId, Vec<Course>>),
+    Apart(Apart<F>),
 }
 
-impl Odds {
+/// The courses for each combatant.
+#[derive(Clone, Debug)]
+pub struct Apart<F> {
+    /// Of those about whom something is thrown.
+    each: BTreeMap<UnitId, Alone<F>>,
+    /// Of all others.
+    rest: Alone<F>,
+}
+
+/// The courses for one combatant, with the rolls about others low and with them high.
+#[derive(Clone, Debug)]
+struct Alone<F> {
+    low: Courses<(Struck, F)>,
+    high: Courses<(Struck, F)>,
+}
+
+impl<F: Fold> Odds<F> {
     /// The odds of a command.
     ///
     /// # Errors
-    /// As [`courses`].
-    pub fn of(rules: &dyn Ruleset, state: &State, command: &Command) -> Result<Self, OddsError> {
-        match courses_up_to(rules, state, command, FEW) {
-            Err(OddsError::TooMany) => {}
-            all => return all.map(Self::Joint),
+    /// As [`super::courses`].
+    pub fn of(
+        rules: &dyn Ruleset,
+        state: &State,
+        command: &Command,
+        fold: F,
+    ) -> Result<Self, CommandError> {
+        let fold = (Struck::default(), fold);
+        let mut graph = Graph::of(rules, state, command)?;
+        let few = walk(&mut graph, &fold, &mut |_, _| Ok(Take::All), FEW)?;
+        if !few.cut {
+            return Ok(Self::Joint(few));
         }
-        match apart(rules, state, command)? {
-            Some(each) => Ok(Self::Apart(each)),
-            None => courses(rules, state, command).map(Self::Joint),
-        }
+        let apart = match Apart::of(&mut graph, state, &fold)? {
+            Some(apart) if !apart.is_cut() => return Ok(Self::Apart(apart)),
+            other => other,
+        };
+        // What was run for single combatants does not count.
+        let most = graph.steps + MAX_STEPS;
+        let all = walk(&mut graph, &fold, &mut |_, _| Ok(Take::All), most)?;
+        Ok(match apart {
+            Some(apart) if apart.missing().high() < all.missing.high() => Self::Apart(apart),
+            _ => Self::Joint(all),
+        })
     }
 
-    /// The courses that tell what becomes of a combatant.
-    pub fn about(&self, unit: UnitId) -> &[Course] {
+    /// The chance that it comes to what is wanted of a combatant; `None` where that depends on rolls
+    /// about others that were not followed.
+    pub fn chance(
+        &self,
+        unit: UnitId,
+        wanted: impl Fn(&Course<(Struck, F)>) -> bool,
+    ) -> Option<Likelihood> {
         match self {
-            Self::Joint(all) => all,
-            Self::Apart(each) => each.get(&unit).map(Vec::as_slice).unwrap_or_default(),
+            Self::Joint(all) => Some(all.chance(wanted)),
+            Self::Apart(apart) => {
+                let Alone { low, high } = apart.alone(unit);
+                let chance = low.chance(&wanted);
+                chance.agrees(high.chance(&wanted)).then_some(chance)
+            }
         }
     }
 
@@ -64,150 +101,96 @@ impl Odds {
     pub fn spreads(&self, before: &State) -> Vec<Spread> {
         match self {
             Self::Joint(all) => spreads(before, all),
-            Self::Apart(each) => {
-                each.iter().filter_map(|(unit, all)| Spread::of(before, all, *unit)).collect()
+            Self::Apart(apart) => {
+                let units = before.units.iter().map(|u| u.id());
+                units.filter_map(|id| Spread::of(before, &apart.alone(id).low, id)).collect()
             }
         }
     }
-}
 
-/// How the rolls fall that are not about the combatant in question.
-#[derive(Clone, Copy)]
-enum Others {
-    Low,
-    High,
-}
-
-impl Others {
-    fn faces(self, throw: &Throw) -> Vec<u16> {
-        // Bands come from low to high.
-        let branches = throw.branches();
-        let branch = match self {
-            Self::Low => branches.first(),
-            Self::High => branches.last(),
+    /// What was wanted of the events, in each course that tells what becomes of a combatant.
+    pub fn folds(&self, unit: UnitId) -> impl Iterator<Item = &F> {
+        let courses = match self {
+            Self::Joint(all) => all,
+            Self::Apart(apart) => &apart.alone(unit).low,
         };
-        branch.map(|(_, faces)| faces.clone()).unwrap_or_default()
-    }
-}
-
-/// A course that has not come to its end.
-#[derive(Clone)]
-struct Open {
-    chance: Chance,
-    state: State,
-    events: Vec<Event>,
-    rest: Rest,
-}
-
-impl Open {
-    fn given(&self, rules: &dyn Ruleset, given: Given) -> Result<Self, OddsError> {
-        let mut next = self.clone();
-        next.rest = go_on(rules, &mut next.state, given, &mut next.events)?;
-        Ok(next)
+        courses.iter().map(|course| &course.fold.1)
     }
 
-    /// Whom the throw was about that led from here to there; nothing if it does not show.
-    fn throw_was_about(&self, next: &Self) -> Option<UnitId> {
-        let fresh = next.events.get(self.events.len()..).unwrap_or_default();
-        fresh.iter().find_map(|event| match &event.what {
-            Happening::Rolled(roll) => roll.target.or(roll.who),
-            _ => None,
-        })
-    }
-
-    fn course(self) -> Course {
-        Course { chance: self.chance, events: self.events, state: self.state }
-    }
-}
-
-/// The courses for each combatant; nothing where they are too many as well, or where one roll
-/// changes what befalls others.
-fn apart(
-    rules: &dyn Ruleset,
-    state: &State,
-    command: &Command,
-) -> Result<Option<BTreeMap<UnitId, Vec<Course>>>, OddsError> {
-    let Some(low) = each(rules, state, command, Others::Low)? else { return Ok(None) };
-    let Some(high) = each(rules, state, command, Others::High)? else { return Ok(None) };
-    let agrees = |(unit, all): (&UnitId, &Vec<Course>)| {
-        let other = high.get(unit).and_then(|all| Spread::of(state, all, *unit));
-        Spread::of(state, all, *unit) == other
-    };
-    Ok(low.iter().all(agrees).then_some(low))
-}
-
-fn each(
-    rules: &dyn Ruleset,
-    state: &State,
-    command: &Command,
-    others: Others,
-) -> Result<Option<BTreeMap<UnitId, Vec<Course>>>, OddsError> {
-    let mut start = state.clone();
-    let (events, rest) =
-        engine::submit_until(rules, &mut start, command, &mut Branching, Until::Idle)?;
-    let mut at = Open { chance: Chance::one(), state: start, events, rest };
-    // Where the first throw about each combatant is still to come.
-    let mut heads: BTreeMap<UnitId, Open> = BTreeMap::new();
-    loop {
-        let given = match &at.rest {
-            Rest::Dice(throw) => Given::Faces(others.faces(throw)),
-            Rest::Asked(prompt) => Given::Answer(engine::policy_answer(rules, &at.state, prompt)),
-            Rest::Idle | Rest::Await(_) | Rest::Over(_) => break,
-        };
-        let next = at.given(rules, given)?;
-        if matches!(at.rest, Rest::Dice(_)) {
-            let Some(unit) = at.throw_was_about(&next) else { return Ok(None) };
-            heads.entry(unit).or_insert(at);
+    /// The largest chance of what was not followed.
+    pub fn missing(&self) -> Likelihood {
+        match self {
+            Self::Joint(all) => all.missing,
+            Self::Apart(apart) => apart.missing(),
         }
-        at = next;
     }
-    let end = at.course();
-    let mut found = BTreeMap::new();
-    for unit in state.units.iter().map(|u| u.id()) {
-        let all = match heads.remove(&unit) {
-            Some(head) => follow(rules, head, unit, others)?,
-            None => Some(vec![end.clone()]),
-        };
-        let Some(all) = all else { return Ok(None) };
-        found.insert(unit, all);
-    }
-    Ok(Some(found))
 }
 
-/// The courses that differ in the throws about one combatant.
-fn follow(
-    rules: &dyn Ruleset,
-    head: Open,
-    unit: UnitId,
-    others: Others,
-) -> Result<Option<Vec<Course>>, OddsError> {
-    let mut open = vec![head];
-    let mut done = Vec::new();
-    while let Some(at) = open.pop() {
-        match &at.rest {
-            Rest::Dice(throw) => {
-                let next = at.given(rules, Given::Faces(others.faces(throw)))?;
-                match at.throw_was_about(&next) {
-                    None => return Ok(None),
-                    Some(other) if other != unit => open.push(next),
-                    Some(_) => {
-                        for (share, faces) in throw.branches() {
-                            let chance = at.chance.checked_mul(&share).ok_or(OddsError::TooFine)?;
-                            let next = at.given(rules, Given::Faces(faces))?;
-                            open.push(Open { chance, ..next });
-                        }
-                    }
+impl<F: Fold> Apart<F> {
+    /// The courses for each combatant; nothing where a roll about one changes what befalls others.
+    fn of(graph: &mut Graph<'_>, state: &State, fold: &(Struck, F)) -> Result<Option<Self>, Fault> {
+        let most = graph.steps + MAX_STEPS;
+        let mut found = Vec::new();
+        let rest = Alone::of(graph, None, fold, most, &mut found)?;
+        let mut apart = Self { each: BTreeMap::new(), rest };
+        let mut next = 0;
+        while let Some(unit) = found.get(next).copied() {
+            next += 1;
+            let alone = Alone::of(graph, Some(unit), fold, most, &mut found)?;
+            apart.each.insert(unit, alone);
+        }
+        let agrees = |id: UnitId| apart.alone(id).agrees(state, id);
+        Ok(state.units.iter().all(|u| agrees(u.id())).then_some(apart))
+    }
+
+    fn alone(&self, unit: UnitId) -> &Alone<F> {
+        self.each.get(&unit).unwrap_or(&self.rest)
+    }
+
+    /// True if work has ended before everything was followed.
+    fn is_cut(&self) -> bool {
+        self.each.values().chain([&self.rest]).any(|alone| alone.low.cut || alone.high.cut)
+    }
+
+    fn missing(&self) -> Likelihood {
+        let all = self.each.values().chain([&self.rest]);
+        let missing = all.flat_map(|alone| [alone.low.missing, alone.high.missing]);
+        missing.max_by_key(|missing| missing.high()).unwrap_or(Likelihood::ZERO)
+    }
+}
+
+impl<F: Fold> Alone<F> {
+    /// The courses for one combatant, or for those about whom nothing is thrown. Others about whom
+    /// something is thrown are added to `found`.
+    fn of(
+        graph: &mut Graph<'_>,
+        unit: Option<UnitId>,
+        fold: &(Struck, F),
+        most: usize,
+        found: &mut Vec<UnitId>,
+    ) -> Result<Self, Fault> {
+        let mut one = |others: Take| {
+            let mut take = |graph: &mut Graph<'_>, stand: usize| {
+                let about = graph.about(stand)?;
+                let Some(other) = about.filter(|about| Some(*about) != unit) else {
+                    return Ok(Take::All);
+                };
+                if !found.contains(&other) {
+                    found.push(other);
                 }
-            }
-            Rest::Asked(prompt) => {
-                let answer = engine::policy_answer(rules, &at.state, prompt);
-                open.push(at.given(rules, Given::Answer(answer))?);
-            }
-            Rest::Idle | Rest::Await(_) | Rest::Over(_) => done.push(at.course()),
-        }
-        if open.len() + done.len() > MOST {
-            return Ok(None);
+                Ok(others)
+            };
+            walk(graph, fold, &mut take, most)
+        };
+        Ok(Self { low: one(Take::First)?, high: one(Take::Last)? })
+    }
+
+    /// True if it makes no difference for a combatant how the rolls about others fall.
+    fn agrees(&self, before: &State, unit: UnitId) -> bool {
+        let [low, high] = [&self.low, &self.high].map(|all| Spread::of(before, all, unit));
+        match (low, high) {
+            (Some(low), Some(high)) => low.agrees(&high),
+            (low, high) => low.is_none() && high.is_none(),
         }
     }
-    Ok(Some(done))
 }

@@ -2,21 +2,22 @@
 //! fight.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use num_rational::Ratio;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::{CheckedAdd, CheckedMul, ToPrimitive, Zero};
 
 use crate::grid::UnitId;
 use crate::rules::Key;
-use crate::rules::dice::Chance;
-use crate::rules::event::Happening;
+use crate::rules::dice::{Chance, Likelihood};
 use crate::rules::fitness::{Mark, Meaning};
 use crate::rules::ruleset::Description;
 use crate::rules::state::{State, Status};
 
-use super::Course;
+use super::Courses;
+use super::fold::Tells;
 
-/// What a command can take from one track of a combatant, with exact chances.
+/// What a command can take from one track of a combatant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Losses {
     /// The name of the track.
@@ -25,8 +26,10 @@ pub struct Losses {
     pub from: i32,
     /// Where it stops.
     pub max: i32,
-    /// Points lost, each with its chance; gains are negative. They sum to 1.
-    pub chances: BTreeMap<i32, Chance>,
+    /// Points lost, each with its chance; gains are negative.
+    chances: BTreeMap<i32, Likelihood>,
+    /// The chance of courses that are missing: every chance here may be so much larger.
+    missing: Likelihood,
 }
 
 impl Losses {
@@ -45,90 +48,114 @@ impl Losses {
         self.chances.keys().next_back().copied().unwrap_or(0)
     }
 
-    /// The loss on average, exactly; `None` when it has more digits than are kept.
-    pub fn mean(&self) -> Option<Ratio<i128>> {
-        self.chances.iter().try_fold(Ratio::zero(), |mean: Ratio<i128>, (loss, chance)| {
-            let (part, whole) = (chance.numer().to_i128()?, chance.denom().to_i128()?);
-            Some(mean + Ratio::new(part, whole) * i128::from(*loss))
-        })
+    /// The loss on average.
+    pub fn mean(&self) -> Mean {
+        Mean::of(&self.chances, self.missing)
+    }
+
+    /// Points lost, each with its chance; gains are negative. They sum to 1.
+    pub fn each(&self) -> impl Iterator<Item = (i32, Likelihood)> {
+        self.chances.iter().map(|(loss, chance)| (*loss, chance.widened(self.missing)))
     }
 
     /// The chance that it comes to a mark at which it was not before.
-    pub fn reaches(&self, mark: &Mark, meaning: Meaning) -> Chance {
+    pub fn reaches(&self, mark: &Mark, meaning: Meaning) -> Likelihood {
         let there = |value: i32| mark.is_reached(meaning, value, self.max);
         if there(self.from) {
-            return Chance::zero();
+            return Likelihood::ZERO;
         }
         let later = self.chances.iter().filter(|(loss, _)| there(self.from.saturating_sub(**loss)));
-        later.map(|(_, chance)| chance).sum()
+        let sum: Likelihood = later.map(|(_, chance)| *chance).sum();
+        if sum.is_zero() { sum } else { sum.widened(self.missing) }
     }
 }
 
-/// What a command can do to one combatant, with exact chances.
+/// What a command can do to one combatant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spread {
     /// Whom it is about.
     pub unit: UnitId,
     /// The chance that the first roll against it succeeds; none when no course has one.
-    pub roll: Option<Chance>,
+    pub roll: Option<Likelihood>,
     /// The chance that it is hit: damaged, or some roll against it succeeds.
-    pub hit: Chance,
+    pub hit: Likelihood,
     /// What each of its tracks loses, in the ruleset's order, the most telling first.
     pub tracks: Vec<Losses>,
     /// How it takes part before.
     pub before: Status,
     /// How it takes part afterwards, each with its chance. They sum to 1.
-    pub after: BTreeMap<Status, Chance>,
+    pub after: BTreeMap<Status, Likelihood>,
+    knocked_out: Likelihood,
 }
 
 impl Spread {
     /// What courses mean for a combatant; `None` for one who was not there before.
-    pub(super) fn of(before: &State, courses: &[Course], unit: UnitId) -> Option<Self> {
+    pub(super) fn of<F: Tells>(
+        before: &State,
+        courses: &Courses<F>,
+        unit: UnitId,
+    ) -> Option<Self> {
         let earlier = before.unit(unit)?;
-        let mut spread = Self {
-            unit,
-            roll: None,
-            hit: Chance::zero(),
-            tracks: Vec::new(),
-            before: earlier.status,
-            after: BTreeMap::new(),
-        };
+        let missing = courses.missing();
         let tracks = earlier.tracks.0.iter().map(|meter| Losses {
             track: meter.id.clone(),
             from: meter.value,
             max: meter.max,
             chances: BTreeMap::new(),
+            missing,
         });
-        spread.tracks.extend(tracks);
-        let (mut rolled, mut succeeded) = (false, Chance::zero());
-        for course in courses {
-            let mut rolls = course.events.iter().filter_map(|e| match &e.what {
-                Happening::Rolled(r) if r.target == Some(unit) => Some(r.degree.succeeded()),
-                _ => None,
-            });
-            let first = rolls.next();
-            rolled |= first.is_some();
-            if first == Some(true) {
+        let mut tracks: Vec<Losses> = tracks.collect();
+        let (mut rolled, mut succeeded, mut hit) = (false, Likelihood::ZERO, Likelihood::ZERO);
+        let mut after = BTreeMap::new();
+        for course in courses.iter() {
+            let blow = course.fold.struck().at(unit);
+            rolled |= blow.first.is_some();
+            if blow.first == Some(true) {
                 succeeded += course.chance;
             }
-            let struck = course
-                .events
-                .iter()
-                .any(|e| matches!(&e.what, Happening::Hit { target, .. } if *target == unit));
-            if struck || first == Some(true) || rolls.any(|success| success) {
-                spread.hit += course.chance;
+            if blow.hit {
+                hit += course.chance;
             }
             let later = course.state.unit(unit);
-            for losses in &mut spread.tracks {
+            for losses in &mut tracks {
                 let meter = later.and_then(|u| u.tracks.0.get(losses.track.as_str()));
                 let loss = meter.map_or(0, |m| losses.from.saturating_sub(m.value));
-                *losses.chances.entry(loss).or_insert_with(Chance::zero) += course.chance;
+                *losses.chances.entry(loss).or_insert(Likelihood::ZERO) += course.chance;
             }
             let status = later.map_or(Status::Gone, |u| u.status);
-            *spread.after.entry(status).or_insert_with(Chance::zero) += course.chance;
+            *after.entry(status).or_insert(Likelihood::ZERO) += course.chance;
         }
-        spread.roll = rolled.then_some(succeeded);
-        Some(spread)
+        let worse = |status: &Status| match earlier.status {
+            Status::Active => *status != Status::Active,
+            Status::Down => matches!(status, Status::Dead | Status::Gone),
+            Status::Dead | Status::Gone | Status::Surrendered => false,
+        };
+        let out = after.iter().filter(|(status, _)| worse(status));
+        let knocked_out = out.map(|(_, chance)| *chance).sum::<Likelihood>().widened(missing);
+        after.values_mut().for_each(|chance| *chance = chance.widened(missing));
+        Some(Self {
+            unit,
+            roll: rolled.then_some(succeeded.widened(missing)),
+            hit: hit.widened(missing),
+            tracks,
+            before: earlier.status,
+            after,
+            knocked_out,
+        })
+    }
+
+    /// True if it can be the same as another, worked out in another way.
+    pub(super) fn agrees(&self, other: &Self) -> bool {
+        let roll = match (self.roll, other.roll) {
+            (Some(a), Some(b)) => a.agrees(b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        let widened = |losses: &Losses| losses.each().collect::<BTreeMap<_, _>>();
+        roll && self.hit.agrees(other.hit)
+            && (self.unit, self.before) == (other.unit, other.before)
+            && agree(&self.after, &other.after)
+            && self.tracks.len() == other.tracks.len()
+            && self.tracks.iter().zip(&other.tracks).all(|(a, b)| agree(&widened(a), &widened(b)))
     }
 
     /// True if some course takes something from it, gives it something or changes how it takes
@@ -145,7 +172,7 @@ impl Spread {
 
     /// The marks that it may come to on its tracks and was not at before, each with its chance; the
     /// ends of the fight are left out, see [`Self::after`].
-    pub fn marks<'a>(&self, description: &'a Description) -> Vec<(&'a Mark, Chance)> {
+    pub fn marks<'a>(&self, description: &'a Description) -> Vec<(&'a Mark, Likelihood)> {
         let known = description.tracks.iter().filter_map(|spec| {
             let losses = self.of_track(spec.id.as_str())?;
             Some(spec.marks.iter().map(|mark| (mark, losses.reaches(mark, spec.meaning))))
@@ -154,24 +181,100 @@ impl Spread {
     }
 
     /// The chance of being put out of the fight; of dying for one who was out of it before.
-    pub fn knocked_out(&self) -> Chance {
-        let worse = |status: &&Status| match self.before {
-            Status::Active => **status != Status::Active,
-            Status::Down => matches!(status, Status::Dead | Status::Gone),
-            Status::Dead | Status::Gone | Status::Surrendered => false,
-        };
-        let keys = self.after.keys().filter(worse);
-        keys.filter_map(|status| self.after.get(status)).sum()
+    pub const fn knocked_out(&self) -> Likelihood {
+        self.knocked_out
     }
 }
 
+/// True if every result has a chance that can be the same in both; what is only in one of them has
+/// none in the other.
+fn agree<K: Ord>(a: &BTreeMap<K, Likelihood>, b: &BTreeMap<K, Likelihood>) -> bool {
+    let in_other = |(key, chance): (&K, &Likelihood), other: &BTreeMap<K, Likelihood>| {
+        other.get(key).map_or(chance.low().is_zero(), |there| chance.agrees(*there))
+    };
+    a.iter().all(|one| in_other(one, b)) && b.iter().all(|one| in_other(one, a))
+}
+
 /// The spreads of all combatants of a state, by number.
-pub fn spreads(before: &State, courses: &[Course]) -> Vec<Spread> {
+pub fn spreads<F: Tells>(before: &State, courses: &Courses<F>) -> Vec<Spread> {
     before.units.iter().filter_map(|u| Spread::of(before, courses, u.id())).collect()
 }
 
+/// A loss on average: one number, or two between which it lies. Results that were left out count
+/// between the least and the most that were not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mean {
+    /// The least that it can be.
+    pub low: Ratio<i128>,
+    /// The most that it can be.
+    pub high: Ratio<i128>,
+}
+
+impl Mean {
+    fn of(losses: &BTreeMap<i32, Likelihood>, missing: Likelihood) -> Self {
+        let least = losses.keys().next().copied().unwrap_or(0);
+        let most = losses.keys().next_back().copied().unwrap_or(0);
+        // Nothing gained counts for more when it is likelier, nothing lost when it is rarer.
+        let each = losses.iter().map(|(loss, chance)| (*loss, *chance));
+        let low = each.clone().chain([(least.min(0), missing)]);
+        let high = each.chain([(most.max(0), missing)]);
+        let end = |loss: i32, up: bool, chance: Likelihood| {
+            if (loss > 0) == up { chance.high() } else { chance.low() }
+        };
+        Self {
+            low: sum(low.map(|(loss, chance)| (loss, end(loss, false, chance))), false),
+            high: sum(high.map(|(loss, chance)| (loss, end(loss, true, chance))), true),
+        }
+    }
+
+    /// The mean if it is one number.
+    pub fn exact(self) -> Option<Ratio<i128>> {
+        (self.low == self.high).then_some(self.low)
+    }
+
+    /// It with one decimal, halves rounded away from 0: `5.6`, or `5.6 to 5.8`.
+    pub fn one_decimal(self) -> String {
+        let [low, high] = [self.low, self.high].map(one_decimal);
+        if low == high { low } else { format!("{low} to {high}") }
+    }
+}
+
+/// `28/5`, or the two ends in three decimals.
+impl fmt::Display for Mean {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.exact() {
+            Some(mean) => write!(f, "{mean}"),
+            None => {
+                let thousandths = |n: Ratio<i128>| (n * 1000).floor().to_integer();
+                let (low, high) = (thousandths(self.low), -thousandths(-self.high));
+                let text = |n: i128| {
+                    let sign = if n < 0 { "-" } else { "" };
+                    format!("{sign}{}.{:03}", n.unsigned_abs() / 1000, n.unsigned_abs() % 1000)
+                };
+                write!(f, "{} to {}", text(low), text(high))
+            }
+        }
+    }
+}
+
+/// The sum of losses times their chances. Where the digits run out, each is rounded up or down to
+/// parts of 2^40, which no shown decimal can tell.
+fn sum(each: impl Iterator<Item = (i32, Chance)> + Clone, up: bool) -> Ratio<i128> {
+    let exact = each.clone().try_fold(Ratio::zero(), |mean: Ratio<i128>, (loss, chance)| {
+        let (part, whole) = (chance.numer().to_i128()?, chance.denom().to_i128()?);
+        mean.checked_add(&Ratio::new(part, whole).checked_mul(&Ratio::from(i128::from(loss)))?)
+    });
+    exact.filter(|mean| mean.denom() < &(1 << 80)).unwrap_or_else(|| {
+        let parts = each.map(|(loss, chance)| {
+            let parts = i128::from(Likelihood::from(chance).size() >> 23);
+            i128::from(loss) * if (loss > 0) == up { parts + 1 } else { parts }
+        });
+        Ratio::new(parts.sum(), 1 << 40)
+    })
+}
+
 /// A mean with one decimal, halves rounded away from 0: "5.6", "-0.3", "4".
-pub fn one_decimal(mean: Ratio<i128>) -> String {
+fn one_decimal(mean: Ratio<i128>) -> String {
     let tenths = (mean * 10).round().to_integer();
     let (sign, size) = (if tenths < 0 { "-" } else { "" }, tenths.unsigned_abs());
     match size % 10 {
@@ -189,5 +292,17 @@ mod tests {
         let text = |part, whole| one_decimal(Ratio::new(part, whole));
         assert_eq!([text(28, 5), text(4, 1), text(-1, 3)], ["5.6", "4", "-0.3"]);
         assert_eq!([text(1, 20), text(-1, 20), text(1, 30)], ["0.1", "-0.1", "0"]);
+    }
+
+    #[test]
+    fn what_is_missing_makes_a_mean_less_sure() {
+        let losses = BTreeMap::from([(0, Likelihood::of(1, 2)), (10, Likelihood::of(1, 4))]);
+        let mean = Mean::of(&losses, Likelihood::of(1, 4));
+        assert_eq!((mean.low, mean.high), (Ratio::new(5, 2), Ratio::new(5, 1)));
+        assert_eq!(mean.one_decimal(), "2.5 to 5");
+        assert_eq!(mean.to_string(), "2.500 to 5.000");
+        let whole = BTreeMap::from([(0, Likelihood::of(1, 2)), (9, Likelihood::of(1, 2))]);
+        let mean = Mean::of(&whole, Likelihood::ZERO);
+        assert_eq!((mean.exact(), mean.to_string().as_str()), (Some(Ratio::new(9, 2)), "9/2"));
     }
 }

@@ -127,11 +127,11 @@ impl<T> Table<T> {
 
     /// The rows with their exact chances.
     pub fn chances(&self) -> Vec<(&Row<T>, Chance)> {
-        let branches = self.throw().branches();
+        let branches = self.throw().branches().ways;
         let of = |row: &Row<T>| {
             let counted = |faces: &[u16]| self.count.of(faces);
             let inside = branches.iter().filter(|(_, f)| (row.from..=row.to).contains(&counted(f)));
-            inside.fold(Chance::zero(), |sum, (chance, _)| sum + chance)
+            inside.fold(Chance::zero(), |sum, (chance, _)| sum + chance.low())
         };
         self.rows.iter().map(|row| (row, of(row))).collect()
     }

@@ -295,8 +295,8 @@ impl Test {
     }
 
     fn scores_of(&self, throw: &Throw) -> Vec<(Chance, Score)> {
-        let branches = throw.branches().into_iter();
-        branches.map(|(chance, faces)| (chance, self.score(&faces))).collect()
+        let branches = throw.branches().ways.into_iter();
+        branches.map(|(chance, faces)| (chance.low(), self.score(&faces))).collect()
     }
 
     /// The chance that it succeeds by itself.

@@ -34,6 +34,11 @@ impl Units {
         Iter(self.0.iter())
     }
 
+    /// All of them, by number, as copies of a battle share them.
+    pub(in crate::rules) fn shared(&self) -> impl Iterator<Item = &Arc<Unit>> {
+        self.0.iter()
+    }
+
     /// All of them, by number, to change them.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Unit> {
         self.0.iter_mut().map(Arc::make_mut)

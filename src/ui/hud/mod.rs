@@ -33,7 +33,7 @@ pub use self::pages::{Behind, Page, PagesModel, SavesModel};
 pub use self::playback::{PlaybackModel, Watch};
 pub use self::preview::{
     Blow, Outcome, Party, PreviewModel, RouteLine, RouteModel, RouteStep, Share, SpotFoe,
-    SpotModel, Struck, TargetPreview, percent,
+    SpotModel, Struck, TargetPreview, in_words, percent,
 };
 pub use self::prompt::PromptModel;
 pub use self::recap::RecapModel;

@@ -14,6 +14,7 @@ use num_rational::Ratio;
 use crate::battle::statistics::Deeds;
 use crate::grid::{Board, SideId, UnitId};
 use crate::rules::Key;
+use crate::rules::dice::Likelihood;
 use crate::rules::engine;
 use crate::rules::registry::RulesetId;
 use crate::rules::ruleset::{Aim, Fact};
@@ -324,6 +325,8 @@ fn chances_are_rounded_but_never_to_certainty() {
     assert_eq!(percent(&Ratio::new(1, 1000)), "under 1 %");
     assert_eq!(percent(&Ratio::new(999, 1000)), "over 99 %");
     assert_eq!(percent(&Ratio::new(1, 1)), "100 %");
+    let chance = |missing| Likelihood::of(13, 20).widened(Likelihood::of(missing, 1_000));
+    assert_eq!([0, 1, 20].map(chance).map(in_words), ["65 %", "about 65 %", "65 % to 67 %"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Random legal play: whatever is done, nothing breaks.
 
-use highground::rules::dice::Chance;
+use highground::rules::dice::Likelihood;
 use highground::rules::ruleset::Ruleset;
 use highground::rules::state::State;
 use highground::rules::{Command, engine, odds};
@@ -57,9 +57,9 @@ fn previews_change_nothing(
         rules.forecast(ctx, command);
     });
     if matches!(command, Command::Act { .. }) {
-        let courses = odds::courses(rules, state, command).map_err(|e| e.to_string())?;
-        let sum: Chance = courses.iter().map(|c| c.chance).sum();
-        if sum != Chance::new(1, 1) {
+        let courses = odds::courses(rules, state, command, ()).map_err(|e| e.to_string())?;
+        let sum: Likelihood = courses.iter().map(|c| c.chance).sum();
+        if sum != Likelihood::ONE {
             return Err(format!("the chances sum to {sum}"));
         }
     }

@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 
 use highground::grid::{Board, Cell, Dir, Hm, SideId, UnitId};
-use highground::rules::dice::Chance;
+use highground::rules::dice::Likelihood;
 use highground::rules::engine::{self, Rest, Until};
 use highground::rules::oracle::{Branching, Given};
 use highground::rules::registry::RulesetId;
 use highground::rules::ruleset::{Placing, Ruleset};
 use highground::rules::state::{Flags, Goal, Posture, Scene, Side, State, Status, Unit};
 use highground::rules::{Command, Key};
-use num_traits::One;
 
 fn unit(rules: &dyn Ruleset, id: u32, side: u8, role: &str, numbers: &[(&str, i64)]) -> Unit {
     let placing = Placing {
@@ -35,7 +34,7 @@ fn battle(units: Vec<Unit>) -> State {
 }
 
 /// A battle at some moment, with its chance.
-type Branch = (Chance, State, Rest);
+type Branch = (Likelihood, State, Rest);
 
 /// One throw farther: every branch that waits for dice becomes one for each result.
 fn throw(rules: &dyn Ruleset, branches: Vec<Branch>) -> Vec<Branch> {
@@ -45,7 +44,7 @@ fn throw(rules: &dyn Ruleset, branches: Vec<Branch>) -> Vec<Branch> {
             next.push((chance, state, rest));
             continue;
         };
-        for (share, faces) in dice.branches() {
+        for (share, faces) in dice.branches().ways {
             let mut state = state.clone();
             engine::give(&mut state, Given::Faces(faces));
             let (source, until) = (&mut Branching, Until::Wanted);
@@ -69,17 +68,17 @@ fn a_tie_of_two_sides_is_fair() {
     let mut state = battle(units);
     let (source, until) = (&mut Branching, Until::Wanted);
     let rest = engine::advance_until(&*rules, &mut state, source, &mut Vec::new(), until).unwrap();
-    let rolled = throw(&*rules, throw(&*rules, vec![(Chance::one(), state, rest)]));
-    let sum = |rest: &Rest| -> Chance {
+    let rolled = throw(&*rules, throw(&*rules, vec![(Likelihood::ONE, state, rest)]));
+    let sum = |rest: &Rest| -> Likelihood {
         rolled.iter().filter(|(_, _, r)| r == rest).map(|(chance, ..)| *chance).sum()
     };
     let first = |id| sum(&Rest::Await(vec![UnitId(id)]));
-    let drawn: Chance =
+    let drawn: Likelihood =
         rolled.iter().filter(|(_, _, r)| matches!(r, Rest::Dice(_))).map(|(c, ..)| *c).sum();
-    assert_eq!((first(0), first(1)), (Chance::new(190, 400), Chance::new(190, 400)));
-    assert_eq!(drawn, Chance::new(1, 20));
+    assert_eq!((first(0), first(1)), (Likelihood::of(190, 400), Likelihood::of(190, 400)));
+    assert_eq!(drawn, Likelihood::of(1, 20));
     // Draws change nothing in the proportion: 190/400 of what is not drawn is one half.
-    assert_eq!(first(0) / (Chance::one() - drawn), Chance::new(1, 2));
+    assert_eq!(first(0), drawn.complement() * Likelihood::of(1, 2));
 }
 
 /// PR-194: level 4 lives through four death saves with 1 x 0.8 x 0.6 x 0.4, and dies in the fifth
@@ -100,7 +99,7 @@ fn the_chances_of_survival_multiply() {
     let mut state = battle(units);
     let (source, until) = (&mut Branching, Until::Wanted);
     let rest = engine::advance_until(&*rules, &mut state, source, &mut Vec::new(), until).unwrap();
-    let mut branches = vec![(Chance::one(), state, rest)];
+    let mut branches = vec![(Likelihood::ONE, state, rest)];
     let mut survival = Vec::new();
     for _ in 0..5 {
         // The turns of the two who stand, then the end phase.
@@ -116,9 +115,9 @@ fn the_chances_of_survival_multiply() {
         branches = throw(&*rules, branches);
         let lives = |state: &State| state.unit(UnitId(1)).is_some_and(|u| u.status == Status::Down);
         branches.retain(|(_, state, _)| lives(state));
-        survival.push(branches.iter().map(|(chance, ..)| *chance).sum::<Chance>());
+        survival.push(branches.iter().map(|(chance, ..)| *chance).sum::<Likelihood>());
     }
-    let tenths = |n, d| Chance::new(n, d);
+    let tenths = Likelihood::of;
     let wanted = [tenths(1, 1), tenths(8, 10), tenths(48, 100), tenths(192, 1000), tenths(0, 1)];
     assert_eq!(survival, wanted);
 }

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use highground::grid::{Dir, Edge, EdgeKind, Hm, SideId, Sketch, UnitId};
-use highground::rules::dice::Chance;
+use highground::rules::dice::Likelihood;
 use highground::rules::engine::{self, Rest};
-use highground::rules::odds;
+use highground::rules::odds::{self, Struck};
 use highground::rules::oracle::PlayByDefault;
 use highground::rules::registry::RulesetId;
 use highground::rules::ruleset::{Placing, Ruleset};
@@ -13,7 +13,6 @@ use highground::rules::state::{
     Condition, Expiry, Flags, Goal, Posture, Scene, Side, State, Status, Unit,
 };
 use highground::rules::{Command, Key, Target};
-use num_traits::One;
 use rayon::prelude::*;
 
 /// How the acts of a ruleset are brought up.
@@ -211,19 +210,19 @@ fn battle(stage: &Stage, rules: &dyn Ruleset, role: &str, case: &str) -> Option<
 /// The odds of one command: they sum to 1, as a whole and for each whom it may change or is rolled
 /// against. Gives those it is rolled against.
 fn odds_are_whole(rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<UnitId> {
-    let courses =
-        odds::courses(rules, state, command).unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    let sum: Chance = courses.iter().map(|c| c.chance).sum();
-    assert!(sum.is_one(), "{command:?}: {sum}");
+    let courses = odds::courses(rules, state, command, Struck::default())
+        .unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let sum: Likelihood = courses.iter().map(|c| c.chance).sum();
+    assert!(sum == Likelihood::ONE && courses.missing().is_zero(), "{command:?}: {sum}");
     let spreads = odds::spreads(state, &courses);
     for spread in &spreads {
-        let after: Chance = spread.after.values().sum();
-        assert!(after.is_one() && !spread.tracks.is_empty(), "{command:?}: {spread:?}");
-        assert!(spread.knocked_out() <= Chance::one(), "{command:?}: {spread:?}");
+        let after: Likelihood = spread.after.values().copied().sum();
+        assert!(after == Likelihood::ONE && !spread.tracks.is_empty(), "{command:?}: {spread:?}");
+        assert!(spread.knocked_out().exact().is_some(), "{command:?}: {spread:?}");
         for losses in &spread.tracks {
-            let sum: Chance = losses.chances.values().sum();
-            assert!(sum.is_one(), "{command:?}: {spread:?}");
-            let mean = losses.mean().unwrap_or_else(|| panic!("{command:?}: no mean"));
+            let sum: Likelihood = losses.each().map(|(_, chance)| chance).sum();
+            assert_eq!(sum, Likelihood::ONE, "{command:?}: {spread:?}");
+            let mean = losses.mean().exact().unwrap_or_else(|| panic!("{command:?}: no mean"));
             let (least, most) = (i128::from(losses.least()), i128::from(losses.most()));
             assert!(mean >= least.into() && mean <= most.into(), "{command:?}: {spread:?}");
         }
@@ -235,7 +234,7 @@ fn odds_are_whole(rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<
     let in_own_blast = forecasts.iter().any(|f| Some(f.target) == command.unit());
     for forecast in forecasts.iter().filter(|_| !in_own_blast) {
         let spread = spreads.iter().find(|s| s.unit == forecast.target).expect("everybody has one");
-        let roll = forecast.chance().expect("no bursting dice");
+        let roll = Likelihood::from(forecast.chance().expect("no bursting dice"));
         assert!(
             spread.roll.is_none_or(|chance| chance == roll),
             "{command:?} on {}: {:?} instead of {roll}",
@@ -331,18 +330,18 @@ fn the_spread_of_a_blow_is_what_the_rules_say() {
     let targets = vec![Target::Unit(UnitId(1))];
     let (unit, act) = (UnitId(0), Key::of("slash"));
     let command = Command::Act { unit, act, targets, choice: Key::default() };
-    let courses = odds::courses(&*rules, &state, &command).expect("allowed");
+    let courses = odds::courses(&*rules, &state, &command, Struck::default()).expect("allowed");
     let spreads = odds::spreads(&state, &courses);
     let brute = spreads.iter().find(|s| s.unit == UnitId(1)).expect("there");
     // PR-7: +4 against Parry 7, so 3 or more; PR-158: 9 + 4 - 4 = 9 of 11 health.
-    assert_eq!(brute.roll, Some(Chance::new(8, 10)));
-    assert_eq!(brute.hit, Chance::new(8, 10));
+    assert_eq!(brute.roll, Some(Likelihood::of(8, 10)));
+    assert_eq!(brute.hit, Likelihood::of(8, 10));
     let health = brute.of_track("health").expect("a track");
-    let losses: Vec<(i32, Chance)> = health.chances.iter().map(|(l, c)| (*l, *c)).collect();
-    assert_eq!(losses, [(0, Chance::new(2, 10)), (9, Chance::new(8, 10))]);
+    let losses: Vec<(i32, Likelihood)> = health.each().collect();
+    assert_eq!(losses, [(0, Likelihood::of(2, 10)), (9, Likelihood::of(8, 10))]);
     assert_eq!((health.least(), health.most()), (0, 9));
-    assert_eq!(health.mean().map(odds::one_decimal).as_deref(), Some("7.2"));
-    assert_eq!(brute.knocked_out(), Chance::new(0, 1));
+    assert_eq!(health.mean().one_decimal(), "7.2");
+    assert!(brute.knocked_out().is_zero());
     // The knight itself loses nothing, for certain.
     let knight = spreads.iter().find(|s| s.unit == UnitId(0)).expect("there");
     assert!(!knight.changes() && knight.roll.is_none());

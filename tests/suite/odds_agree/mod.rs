@@ -13,17 +13,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use highground::grid::UnitId;
-use highground::rules::dice::{Chance, Dice};
-use highground::rules::event::Happening;
-use highground::rules::odds::{self, Course};
+use highground::rules::dice::{Dice, Likelihood};
+use highground::rules::event::{Event, Happening};
+use highground::rules::odds::{self, Courses, Fold, Struck};
 use highground::rules::registry::RulesetId;
 use highground::rules::ruleset::Ruleset;
 use highground::rules::state::State;
 use highground::rules::{Command, Term};
-use num_traits::One;
 use rayon::prelude::*;
 
-use sampling::{Fate, Fates, Sampler, fates, rolls, straight};
+use sampling::{Fate, Fates, Rolls, Sampler, fates, straight};
 use situations::{Deck, Situation, situation};
 
 /// Situations and samples of each unless the environment says otherwise.
@@ -106,6 +105,25 @@ fn all_agree(id: RulesetId) -> Seen {
     seen
 }
 
+/// Every event of a course.
+#[derive(Clone, Default, PartialEq, Eq)]
+struct Told(Vec<Event>);
+
+impl std::hash::Hash for Told {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.len().hash(state);
+    }
+}
+
+impl Fold for Told {
+    fn take(&mut self, event: &Event) {
+        self.0.push(event.clone());
+    }
+}
+
+/// What the comparison needs of each course.
+type Known = (Struck, (Rolls, Told));
+
 /// What the situations were about.
 #[derive(Default)]
 struct Seen {
@@ -137,11 +155,11 @@ impl Seen {
         self.again += other.again;
     }
 
-    fn of(command: &Command, courses: &[Course]) -> Self {
+    fn of(command: &Command, courses: &Courses<Known>) -> Self {
         let mut seen = Self { situations: 1, ..Self::default() };
         let mut targets = BTreeSet::new();
         let mut reacted = false;
-        for happening in courses.iter().flat_map(|c| &c.events).map(|e| &e.what) {
+        for happening in courses.iter().flat_map(|c| &c.fold.1.1.0).map(|e| &e.what) {
             let mut name = |terms: &[Term]| {
                 seen.rules.extend(terms.iter().map(|t| t.rule.to_string()));
             };
@@ -181,20 +199,22 @@ impl std::fmt::Display for Seen {
 /// Compares one situation; what is wrong is said in words.
 fn agree(rules: &dyn Ruleset, deck: &Deck, seed: u64, samples: u64) -> Result<Seen, String> {
     let Situation { state, command } = situation(rules, deck, seed);
-    let courses = odds::courses(rules, &state, &command).map_err(|e| e.to_string())?;
-    let sum: Chance = courses.iter().map(|c| c.chance).sum();
-    if !sum.is_one() {
+    let courses =
+        odds::courses(rules, &state, &command, Known::default()).map_err(|e| e.to_string())?;
+    let sum: Likelihood = courses.iter().map(|c| c.chance).sum();
+    if sum != Likelihood::ONE {
         return Err(format!("{command:?}: the chances sum to {sum}"));
     }
     for spread in odds::spreads(&state, &courses) {
-        let losses = spread.tracks.iter().map(|t| t.chances.values().sum());
-        let sums: Vec<Chance> = losses.chain([spread.after.values().sum()]).collect();
-        if !sums.iter().all(Chance::is_one) {
+        let losses = spread.tracks.iter().map(|t| t.each().map(|(_, chance)| chance).sum());
+        let after = spread.after.values().copied().sum();
+        let sums: Vec<Likelihood> = losses.chain([after]).collect();
+        if sums.iter().any(|sum| *sum != Likelihood::ONE) {
             return Err(format!("{}: {sums:?} are not all 1", spread.unit));
         }
     }
-    let ends: Vec<(Fates, Chance)> =
-        courses.iter().map(|c| (fates(&c.state, &rolls(&c.events)), c.chance)).collect();
+    let ends: Vec<(Fates, Likelihood)> =
+        courses.iter().map(|c| (fates(&c.state, &c.fold.1.0), c.chance)).collect();
     let mut sampler = Sampler::new(rules, &state, &command);
     let mut seen = Seen::default();
     let mut wrong = disagreements(&mut sampler, &state, &ends, (seed, samples), &mut seen);
@@ -225,7 +245,7 @@ fn agree(rules: &dyn Ruleset, deck: &Deck, seed: u64, samples: u64) -> Result<Se
 fn disagreements(
     sampler: &mut Sampler<'_>,
     state: &State,
-    ends: &[(Fates, Chance)],
+    ends: &[(Fates, Likelihood)],
     (seed, samples): (u64, u64),
     seen: &mut Seen,
 ) -> Vec<String> {
@@ -252,18 +272,24 @@ fn health(fates: &Fates, unit: UnitId) -> Option<(i32, bool)> {
     fates.get(&unit).map(of)
 }
 
+/// A chance as a floating-point number, as near as that gets.
+fn as_float(chance: Likelihood) -> f64 {
+    let low = chance.low();
+    *low.numer() as f64 / *low.denom() as f64
+}
+
 /// Compares exact chances with counts for the results that `key` tells apart. Gives the number of
 /// results compared.
 fn compare<K: Ord + Clone + std::fmt::Debug>(
-    ends: &[(Fates, Chance)],
+    ends: &[(Fates, Likelihood)],
     sampled: &[(&Fates, u64)],
     samples: u64,
     key: impl Fn(&Fates) -> K,
     wrong: &mut Vec<String>,
 ) -> usize {
-    let mut exact: BTreeMap<K, (Chance, u64)> = BTreeMap::new();
+    let mut exact: BTreeMap<K, (Likelihood, u64)> = BTreeMap::new();
     for (fates, chance) in ends {
-        exact.entry(key(fates)).or_insert((Chance::new(0, 1), 0)).0 += chance;
+        exact.entry(key(fates)).or_insert((Likelihood::ZERO, 0)).0 += *chance;
     }
     for (fates, count) in sampled {
         match exact.get_mut(&key(fates)) {
@@ -274,9 +300,7 @@ fn compare<K: Ord + Clone + std::fmt::Debug>(
     let n = samples as f64;
     let mut cells: Vec<(String, f64, u64)> = exact
         .into_iter()
-        .map(|(key, (chance, count))| {
-            (format!("{key:?}"), *chance.numer() as f64 / *chance.denom() as f64, count)
-        })
+        .map(|(key, (chance, count))| (format!("{key:?}"), as_float(chance), count))
         .collect();
     // From the rarest on, small ones flow together until they are large enough to judge.
     cells.sort_by(|a, b| a.1.total_cmp(&b.1));

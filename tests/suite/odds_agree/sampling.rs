@@ -6,13 +6,29 @@ use highground::grid::{Hm, Place, UnitId};
 use highground::rules::dice::{Dice, Throw};
 use highground::rules::engine::{self, Rest, Until};
 use highground::rules::event::{Degree, Event, Happening};
+use highground::rules::odds::Fold;
 use highground::rules::oracle::{Branching, Given, Play};
 use highground::rules::ruleset::Ruleset;
 use highground::rules::state::{Posture, State, Status};
 use highground::rules::{Command, Key};
 
-/// A roll against or of a combatant, and how it went.
-pub type Rolls = Vec<(Option<UnitId>, Key, Degree)>;
+/// The rolls against or of combatants, and how they went.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Rolls(Vec<(Option<UnitId>, Key, Degree)>);
+
+impl Fold for Rolls {
+    fn take(&mut self, event: &Event) {
+        if let Happening::Rolled(r) = &event.what {
+            self.0.push((r.target.or(r.who), r.purpose.clone(), degree(r.degree)));
+        }
+    }
+}
+
+impl Rolls {
+    fn extend(&mut self, events: &[Event]) {
+        events.iter().for_each(|event| self.take(event));
+    }
+}
 
 /// What became of one combatant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,6 +59,7 @@ pub fn fates(state: &State, rolls: &Rolls) -> Fates {
         feet: u.placement.feet,
         conditions: u.conditions.0.iter().map(|c| (c.id.clone(), c.size)).collect(),
         rolls: rolls
+            .0
             .iter()
             .filter(|(who, ..)| *who == Some(u.id()))
             .map(|(_, purpose, degree)| (purpose.clone(), *degree))
@@ -53,11 +70,9 @@ pub fn fates(state: &State, rolls: &Rolls) -> Fates {
 
 /// The rolls among events: against whom, or whose if against nobody.
 pub fn rolls(events: &[Event]) -> Rolls {
-    let rolled = events.iter().filter_map(|e| match &e.what {
-        Happening::Rolled(r) => Some((r.target.or(r.who), r.purpose.clone(), degree(r.degree))),
-        _ => None,
-    });
-    rolled.collect()
+    let mut rolls = Rolls::default();
+    rolls.extend(events);
+    rolls
 }
 
 /// A fumble is a failure like others where nothing follows from it; where something does, that
@@ -150,7 +165,7 @@ impl<'a> Sampler<'a> {
         let rest =
             engine::advance_until(self.rules, &mut state, &mut Branching, &mut events, until)
                 .expect("no fault");
-        so_far.extend(rolls(&events));
+        so_far.extend(&events);
         let new = self.node(state, rest, so_far);
         if let Node::Throw { next, .. } = &mut self.nodes[at] {
             next.insert(faces, new);
@@ -167,7 +182,7 @@ impl<'a> Sampler<'a> {
             rest =
                 engine::advance_until(self.rules, &mut state, &mut Branching, &mut events, until)
                     .expect("no fault");
-            so_far.extend(rolls(&events));
+            so_far.extend(&events);
         }
         // Rolls belong to what is compared: two that went differently may lead to the same state.
         let key = (state.hash(), so_far.clone());

@@ -16,6 +16,8 @@ use highground::rules::state::{
 };
 use highground::rules::{Command, Key, Target, odds};
 
+use super::sampling::Rolls;
+
 /// Numbers that follow from a seed.
 pub struct Dealer(Dice);
 
@@ -178,7 +180,8 @@ fn attempt(rules: &dyn Ruleset, deck: &Deck, dealer: &mut Dealer) -> Option<Situ
         unit = awaited(&rest)?;
     }
     let is_open = |command: &Command| {
-        odds::courses(rules, &state, command).is_ok_and(|courses| courses.len() > 1)
+        let all = odds::courses(rules, &state, command, Rolls::default());
+        all.is_ok_and(|courses| courses.len() > 1)
     };
     // A third of them are areas with several in them.
     let wide = dealer.one_in(3);

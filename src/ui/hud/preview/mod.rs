@@ -1,24 +1,26 @@
 //! What a command would do, before it is given: odds, modifiers, warnings.
 
+mod chances;
 mod route;
 mod show;
 mod spot;
 
 use egui_phosphor::regular as icon;
-use num_traits::Zero;
 
 use crate::grid::{Body, Hm, Place, UnitId};
-use crate::rules::dice::Chance;
+use crate::rules::dice::Likelihood;
 use crate::rules::engine;
-use crate::rules::event::{Happening, Manner};
-use crate::rules::odds::{self, Losses, Odds, Spread};
+use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::odds::{self, Fold, Losses, Odds, Spread};
 use crate::rules::roll;
 use crate::rules::ruleset::{Ctx, Description, Forecast, Ruleset};
 use crate::rules::state::{State, Status};
 use crate::rules::{Command, Target};
 use crate::ui::board::{Spot, Tag, Tone};
 use crate::ui::names::Names;
+use egui_phosphor::regular as icon;
 
+pub use self::chances::{in_words, percent};
 pub use self::route::{RouteLine, RouteModel, RouteStep, Struck};
 pub use self::show::show;
 pub use self::spot::{SpotFoe, SpotModel};
@@ -191,7 +193,7 @@ impl PreviewModel {
         let odds = match command.unit().and_then(|id| state.unit(id)) {
             Some(actor) if matches!(command, Command::Act { .. }) => {
                 let known = odds::as_known_by(rules, state, actor.side());
-                Odds::of(rules, &known, command).map(Some)
+                Odds::of(rules, &known, command, Moves::default()).map(Some)
             }
             _ => Ok(None),
         };
@@ -202,6 +204,11 @@ impl PreviewModel {
                 None
             }
         };
+        let left_out = odds.as_ref().map_or(Likelihood::ZERO, Odds::missing);
+        if !left_out.is_zero() {
+            let share = percent(&left_out.high());
+            model.notes.push(format!("Rare courses are left out: {share} of all."));
+        }
         let spreads = odds.as_ref().map_or_else(Vec::new, |odds| odds.spreads(state));
         // Those whom an area heals or hurts without a roll, too.
         for spread in spreads.iter().filter(|s| s.changes()) {
@@ -263,19 +270,28 @@ fn spot_of(body: &Body) -> Option<Spot> {
 /// A drop of this much beside somebody who is pushed is worth a word.
 const EDGE: Hm = Hm::metres(2);
 
-/// How deep a target falls in some course, and the edge beside one that is moved and does not.
-fn tell_of_falls(ctx: Ctx<'_>, odds: &Odds, target: &mut TargetPreview) {
-    let mut moved = false;
-    for event in odds.about(target.unit).iter().flat_map(|course| &course.events) {
-        match &event.what {
-            Happening::Moved { unit, from_feet, to_feet, manner, .. } if *unit == target.unit => {
-                moved = true;
-                if *manner == Manner::Fall && to_feet < from_feet {
-                    target.falls = target.falls.max(Some(*from_feet - *to_feet));
-                }
-            }
-            _ => {}
+/// Who is moved in a course, and how deep each falls.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+struct Moves(Vec<(UnitId, Option<Hm>)>);
+
+impl Fold for Moves {
+    fn take(&mut self, event: &Event) {
+        let Happening::Moved { unit, from_feet, to_feet, manner, .. } = &event.what else { return };
+        let falls = *manner == Manner::Fall && to_feet < from_feet;
+        let depth = falls.then(|| *from_feet - *to_feet);
+        match self.0.iter_mut().find(|(id, _)| id == unit) {
+            Some((_, deepest)) => *deepest = depth.max(*deepest),
+            None => self.0.push((*unit, depth)),
         }
+    }
+}
+
+/// How deep a target falls in some course, and the edge beside one that is moved and does not.
+fn tell_of_falls(ctx: Ctx<'_>, odds: &Odds<Moves>, target: &mut TargetPreview) {
+    let mut moved = false;
+    for (_, depth) in odds.folds(target.unit).flat_map(|m| &m.0).filter(|m| m.0 == target.unit) {
+        moved = true;
+        target.falls = target.falls.max(*depth);
     }
     let room = ctx.field.body(target.unit).and_then(Body::room);
     if let Some(depth) = target.falls {
@@ -326,7 +342,7 @@ fn target_preview(
     let tracks: Vec<(String, &Losses)> =
         spread.map_or_else(Vec::new, |s| tracks_to_tell(description, s));
     let losses = tracks.iter().flat_map(|(noun, losses)| {
-        losses.chances.iter().map(move |(loss, chance)| outcome(loss_text(*loss, noun), chance))
+        losses.each().map(move |(loss, chance)| outcome(loss_text(loss, noun), chance))
     });
     let fates = spread.into_iter().flat_map(|s| s.after.iter().map(|after| (s.before, after)));
     let fates =
@@ -338,19 +354,19 @@ fn target_preview(
                 Status::Gone => "off the board",
                 Status::Surrendered => "gives up",
             };
-            outcome(text.to_owned(), chance)
+            outcome(text.to_owned(), *chance)
         });
     let marks = spread.map_or_else(Vec::new, |s| s.marks(description));
-    let marks = marks.into_iter().map(|(mark, chance)| outcome(mark.text.clone(), &chance));
+    let marks = marks.into_iter().map(|(mark, chance)| outcome(mark.text.clone(), chance));
     // Without exact odds of the whole, the roll by itself still has its chance.
     let hit = match spread {
         Some(spread) => spread.roll,
-        None => forecast.and_then(Forecast::chance),
+        None => forecast.and_then(Forecast::chance).map(Likelihood::from),
     };
     TargetPreview {
         name,
-        chance: hit.as_ref().map(percent),
-        hit: hit.map(|chance| format!("hit {}", percent(&chance))),
+        chance: hit.map(in_words),
+        hit: hit.map(|chance| format!("hit {}", in_words(chance))),
         needs: forecast.map(Forecast::in_words),
         bonus: forecast.map_or_else(Share::default, |f| share("Added to the die", f.bonus())),
         against: forecast.map_or_else(Share::default, |f| share(&f.against_label(), f.against())),
@@ -362,7 +378,7 @@ fn target_preview(
         }),
         grades: forecast.map_or_else(Vec::new, |forecast| {
             let grades = forecast.grades().into_iter();
-            grades.map(|(text, chance)| outcome(text, &chance)).collect()
+            grades.map(|(text, chance)| outcome(text, chance.into())).collect()
         }),
         summary: spread.map_or_else(Vec::new, |s| summary(s, &tracks)),
         losses: losses.collect(),
@@ -399,36 +415,18 @@ fn summary(spread: &Spread, tracks: &[(String, &Losses)]) -> Vec<String> {
         if most > 0 && least == most {
             lines.push(format!("loses {most} {noun}"));
         } else if most > 0 {
-            let mean = losses.mean().map(odds::one_decimal);
-            let mean = mean.map_or_else(String::new, |mean| format!(", {mean} on average"));
-            lines.push(format!("loses {least} to {most} {noun}{mean}"));
+            let mean = losses.mean().one_decimal();
+            lines.push(format!("loses {least} to {most} {noun}, {mean} on average"));
         }
     }
     let out = spread.knocked_out();
     if !lines.is_empty() || !out.is_zero() {
         let what = if spread.before == Status::Active { "out of the fight" } else { "dead" };
-        lines.push(format!("{what}: {}", percent(&out)));
+        lines.push(format!("{what}: {}", in_words(out)));
     }
     lines
 }
 
-fn outcome(text: String, chance: &Chance) -> Outcome {
-    Outcome { text, chance: percent(chance), hundredths: hundredths(chance) }
-}
-
-/// A chance in hundredths, rounded to the nearest.
-fn hundredths(chance: &Chance) -> u16 {
-    let percent = (chance * Chance::from_integer(100)).round().to_integer();
-    u16::try_from(percent).unwrap_or(100).min(100)
-}
-
-/// A chance in words. Rounded, but never to 0 or 100 when it is not exactly that: "65 %",
-/// "under 1 %", "over 99 %".
-pub fn percent(chance: &Chance) -> String {
-    let exact = chance * Chance::from_integer(100);
-    match hundredths(chance) {
-        0 if !exact.is_zero() => "under 1 %".to_owned(),
-        100 if exact != Chance::from_integer(100) => "over 99 %".to_owned(),
-        n => format!("{n} %"),
-    }
+fn outcome(text: String, chance: Likelihood) -> Outcome {
+    Outcome { text, chance: in_words(chance), hundredths: chances::hundredths(&chance.low()) }
 }

@@ -1,0 +1,91 @@
+//! The generator behind play.
+
+use rand::Rng;
+use rand_pcg::Pcg64Mcg;
+use serde::{Deserialize, Serialize};
+
+use super::Throw;
+
+/// The generator of a battle's dice: PCG64-MCG, a named and portable algorithm. It is part of the
+/// battle's state, so a save goes on with the same dice. What is saved is the seed and how often
+/// the generator was asked: two plain numbers in every format, and any two of them are valid.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Drawn", into = "Drawn")]
+pub struct Dice {
+    drawn: Drawn,
+    generator: Pcg64Mcg,
+}
+
+/// How far a generator has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Drawn {
+    seed: u64,
+    draws: u64,
+}
+
+impl From<Drawn> for Dice {
+    fn from(drawn: Drawn) -> Self {
+        let mut dice = Self::seeded(drawn.seed);
+        dice.generator.advance(u128::from(drawn.draws));
+        Self { drawn, ..dice }
+    }
+}
+
+impl From<Dice> for Drawn {
+    fn from(dice: Dice) -> Self {
+        dice.drawn
+    }
+}
+
+impl Dice {
+    /// The dice of a seed.
+    pub fn seeded(seed: u64) -> Self {
+        // Spreads small seeds over the whole state (splitmix64), so that seeds 1 and 2 do not
+        // begin alike.
+        let mut z = seed;
+        let mut next = || {
+            z = z.wrapping_add(0x9E37_79B9_7F4A_7C15);
+            let mut x = z;
+            x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+            x ^ (x >> 31)
+        };
+        let state = (u128::from(next()) << 64) | u128::from(next());
+        Self { drawn: Drawn { seed, draws: 0 }, generator: Pcg64Mcg::new(state) }
+    }
+
+    /// A number from 1 to `sides`, each equally likely: 64-bit draws, those beyond the largest
+    /// multiple of `sides` thrown away.
+    fn face(&mut self, sides: u16) -> u16 {
+        let sides = u64::from(sides.max(1));
+        let limit = u64::MAX - u64::MAX % sides;
+        loop {
+            let draw = self.generator.next_u64();
+            self.drawn.draws = self.drawn.draws.wrapping_add(1);
+            if draw < limit {
+                return (draw % sides) as u16 + 1;
+            }
+        }
+    }
+
+    /// Throws the dice. A bursting die that has been thrown again stops at 20,000 in all.
+    pub fn throw(&mut self, throw: &Throw) -> Vec<u16> {
+        throw
+            .dice
+            .iter()
+            .map(|die| {
+                let mut total = self.face(die.sides);
+                let mut last = total;
+                while die.bursts && last == die.sides && total < 20_000 {
+                    last = self.face(die.sides);
+                    total += last;
+                    if die.once {
+                        break;
+                    }
+                }
+                total
+            })
+            .collect()
+    }
+}

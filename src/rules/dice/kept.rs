@@ -1,0 +1,84 @@
+//! Throws of which only some dice count: the highest or the lowest.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::Die;
+use super::chance::Likelihood;
+
+/// Dice that are placed so far, and what those that count come to.
+type Stand = (usize, i32);
+
+/// The bands of the sum of the dice in these ranks, the highest die first. Faces are gone through
+/// from the highest on: how many dice show each follows from how many are still to be placed, since
+/// all of those have it.
+pub(super) fn bands(
+    dice: &[Die],
+    ranks: Range<usize>,
+    cuts: &[i32],
+) -> Vec<(Likelihood, Vec<u16>)> {
+    let highest = dice.iter().map(|die| die.sides).max().unwrap_or(1);
+    let nobody = vec![0; dice.len()];
+    let mut stands: BTreeMap<Stand, (Likelihood, Vec<u16>)> = BTreeMap::new();
+    stands.insert((0, 0), (Likelihood::ONE, nobody));
+    for face in (1..=highest).rev() {
+        let has = dice.iter().filter(|die| die.sides >= face).count();
+        let mut next: BTreeMap<Stand, (Likelihood, Vec<u16>)> = BTreeMap::new();
+        for ((placed, sum), (chance, shown)) in stands {
+            let left = has.saturating_sub(placed);
+            for (more, share) in shares(left, face).into_iter().enumerate() {
+                if share.is_zero() {
+                    continue;
+                }
+                let counted = (placed..placed + more).filter(|rank| ranks.contains(rank)).count();
+                let counted = i32::try_from(counted).unwrap_or(0);
+                let stand = (placed + more, sum + counted * i32::from(face));
+                let entry = next
+                    .entry(stand)
+                    .or_insert_with(|| (Likelihood::ZERO, with(dice, &shown, face, more)));
+                entry.0 += chance * share;
+            }
+        }
+        stands = next;
+    }
+    let mut bands: BTreeMap<usize, (Likelihood, Vec<u16>)> = BTreeMap::new();
+    for ((_, sum), (chance, shown)) in stands {
+        let band = cuts.partition_point(|cut| *cut <= sum);
+        bands.entry(band).or_insert((Likelihood::ZERO, shown)).0 += chance;
+    }
+    bands.into_values().collect()
+}
+
+/// The chances that none, one, two ... of the dice that show at most `face` show exactly that.
+fn shares(dice: usize, face: u16) -> Vec<Likelihood> {
+    let (yes, no) =
+        (Likelihood::of(1, face.into()), Likelihood::of(u128::from(face) - 1, face.into()));
+    let mut shares = vec![Likelihood::ONE];
+    for _ in 0..dice {
+        let mut next = vec![Likelihood::ZERO; shares.len() + 1];
+        for (count, share) in shares.into_iter().enumerate() {
+            if let Some(slot) = next.get_mut(count) {
+                *slot += share * no;
+            }
+            if let Some(slot) = next.get_mut(count + 1) {
+                *slot += share * yes;
+            }
+        }
+        shares = next;
+    }
+    shares
+}
+
+/// The faces with so many dice more that show this one.
+fn with(dice: &[Die], shown: &[u16], face: u16, more: usize) -> Vec<u16> {
+    let mut left = more;
+    let each = dice.iter().zip(shown).map(|(die, known)| {
+        if *known == 0 && die.sides >= face && left > 0 {
+            left -= 1;
+            face
+        } else {
+            *known
+        }
+    });
+    each.collect()
+}

@@ -1,0 +1,293 @@
+//! What throws are read for, and the different results that follow from that.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::chance::Likelihood;
+use super::sums::Sums;
+use super::{Bursts, Die, Throw, kept, opposed};
+
+/// So many sets of faces are told apart at most.
+const MOST_FACES: usize = 100_000;
+
+/// What a throw is read for. Exact odds branch on this and on nothing finer.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Read {
+    /// Every face of every die matters. Not possible with bursting dice.
+    Faces,
+    /// Only in which band the sum of the dice falls: below the first number, from the first to
+    /// below the second, and so on. Sorted, without repeats.
+    Sum(Vec<i32>),
+    /// Only the highest die matters, by bands as for the sum.
+    Highest(Vec<i32>),
+    /// Only the lowest die matters, by bands as for the sum.
+    Lowest(Vec<i32>),
+    /// Every sum from `from` to `to` matters, for what is compared with it later; those below are
+    /// all the same. Those above are so rare that odds leave them out, and say so.
+    Sums {
+        /// The smallest sum that is told apart.
+        from: i32,
+        /// The largest sum that odds follow.
+        to: i32,
+    },
+    /// The band of the sum, and how often dice have burst, all together.
+    SumAndBursts {
+        /// The bands, as for the sum.
+        cuts: Vec<i32>,
+        /// More bursts than so many are the same as so many: 1 asks only whether.
+        most: u16,
+    },
+    /// The band of the sum of the highest dice. Not possible with bursting dice.
+    HighestOf {
+        /// So many dice are kept.
+        keep: u8,
+        /// The bands, as for the sum.
+        cuts: Vec<i32>,
+    },
+    /// The band of the sum of the lowest dice. Not possible with bursting dice.
+    LowestOf {
+        /// So many dice are kept.
+        keep: u8,
+        /// The bands, as for the sum.
+        cuts: Vec<i32>,
+    },
+    /// Bands and digits of the first die. The highest face of a d10, d100 or d1000 has the digits of
+    /// zero.
+    Digits {
+        /// The tens matter.
+        tens: bool,
+        /// The units matter.
+        units: bool,
+        /// It matters whether tens and units are the same.
+        doubles: bool,
+        /// The bands, as for the sum.
+        cuts: Vec<i32>,
+    },
+    /// Two rolls against each other in one throw: only in which band the score of the one less the
+    /// score of the other falls.
+    Opposed {
+        /// So many dice are those of the one; the rest are those of the other.
+        first: u8,
+        /// What the sum of the one is worth.
+        left: Scale,
+        /// What the sum of the other is worth.
+        right: Scale,
+        /// The bands of the difference, as for the sum.
+        cuts: Vec<i32>,
+    },
+}
+
+/// What a sum of dice is worth in a comparison.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Scale {
+    /// So much.
+    Sum,
+    /// A score by bands.
+    Steps {
+        /// The score below the first band.
+        below: i32,
+        /// From these sums on, these scores. Sorted by sum, without repeats.
+        from: Vec<(i32, i32)>,
+    },
+}
+
+impl Scale {
+    /// The score of a sum.
+    pub fn score(&self, sum: i32) -> i32 {
+        match self {
+            Self::Sum => sum,
+            Self::Steps { below, from } => {
+                let reached = from.partition_point(|(start, _)| *start <= sum).checked_sub(1);
+                reached.and_then(|i| from.get(i)).map_or(*below, |(_, score)| *score)
+            }
+        }
+    }
+}
+
+/// The different results of a throw.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branches {
+    /// Each result with its chance and one set of faces that stands for it, from low to high.
+    pub ways: Vec<(Likelihood, Vec<u16>)>,
+    /// The chance of results that are in none of them: together they come to 1.
+    pub rest: Likelihood,
+}
+
+impl Branches {
+    pub(super) const fn all(ways: Vec<(Likelihood, Vec<u16>)>) -> Self {
+        Self { ways, rest: Likelihood::ZERO }
+    }
+}
+
+/// The digits of a face: of a d10, the face itself and 0 for the highest; of a d100, tens and units.
+pub fn digits(die: Die, face: u16) -> (u16, u16) {
+    let shown = if matches!(die.sides, 10 | 100 | 1000) { face % die.sides } else { face };
+    (shown / 10 % 10, shown % 10)
+}
+
+impl Throw {
+    /// The different results as far as this throw is read. Chances of 0 are left out.
+    pub fn branches(&self) -> Branches {
+        match &self.read {
+            Read::Faces => self.every_face(),
+            Read::Sum(cuts) => self.sums(cuts, 0),
+            Read::SumAndBursts { cuts, most } => self.sums(cuts, *most),
+            Read::Sums { from, to } => self.every_sum(*from, *to),
+            Read::Highest(cuts) => self.extremes(cuts, Extreme::Highest),
+            Read::Lowest(cuts) => self.extremes(cuts, Extreme::Lowest),
+            Read::HighestOf { keep, cuts } => {
+                Branches::all(kept::bands(&self.dice, 0..usize::from(*keep), cuts))
+            }
+            Read::LowestOf { keep, cuts } => {
+                let count = self.dice.len();
+                let first = count.saturating_sub(usize::from(*keep));
+                Branches::all(kept::bands(&self.dice, first..count, cuts))
+            }
+            Read::Digits { tens, units, doubles, cuts } => {
+                self.digits([*tens, *units, *doubles], cuts)
+            }
+            Read::Opposed { first, left, right, cuts } => {
+                opposed::bands(&self.dice, usize::from(*first), [left, right], cuts)
+            }
+        }
+    }
+
+    fn every_face(&self) -> Branches {
+        let mut all = vec![Vec::new()];
+        let mut share = Likelihood::ONE;
+        for die in &self.dice {
+            share = share * Likelihood::of(1, u128::from(die.sides.max(1)));
+            let every = all.into_iter().flat_map(|faces: Vec<u16>| {
+                (1..=die.sides).map(move |face| {
+                    let mut faces = faces.clone();
+                    faces.push(face);
+                    faces
+                })
+            });
+            all = every.take(MOST_FACES + 1).collect();
+            if all.len() > MOST_FACES {
+                return Branches { ways: Vec::new(), rest: Likelihood::ONE };
+            }
+        }
+        Branches::all(all.into_iter().map(|faces| (share, faces)).collect())
+    }
+
+    fn sums(&self, cuts: &[i32], most: u16) -> Branches {
+        let sums = Sums::new(&self.dice, cuts.last().copied().unwrap_or(1), most);
+        let ways = sums.bands(cuts).into_iter().map(|cell| (cell.chance, cell.faces)).collect();
+        Branches { ways, rest: sums.left_out() }
+    }
+
+    fn every_sum(&self, from: i32, to: i32) -> Branches {
+        let over = to.saturating_add(1).max(1);
+        let sums = Sums::new(&self.dice, over, 0);
+        let cuts: Vec<i32> = (from.clamp(1, over)..=over).take(MOST_FACES).collect();
+        let mut cells = sums.bands(&cuts);
+        // The last band is what is left out.
+        let rest = sums.beyond();
+        cells.retain(|cell| cell.band < cuts.len());
+        Branches { ways: cells.into_iter().map(|c| (c.chance, c.faces)).collect(), rest }
+    }
+
+    fn extremes(&self, cuts: &[i32], which: Extreme) -> Branches {
+        let mut ways = Vec::new();
+        let mut below = Likelihood::ZERO;
+        let mut from = 1;
+        for band in 0..=cuts.len() {
+            let to = cuts.get(band).copied();
+            let up_to = to.map_or(Likelihood::ONE, |cut| which.below(&self.dice, cut));
+            let chance = up_to.minus(below);
+            let faces = which.faces(&self.dice, from, to);
+            if let Some(faces) = faces.filter(|_| !chance.is_zero()) {
+                ways.push((chance, faces));
+            }
+            below = up_to;
+            from = to.unwrap_or(from).max(1);
+        }
+        Branches::all(ways)
+    }
+
+    fn digits(&self, [tens, units, doubles]: [bool; 3], cuts: &[i32]) -> Branches {
+        let Some(die) = self.dice.first() else { return self.every_face() };
+        let mut groups: BTreeMap<_, (u128, u16)> = BTreeMap::new();
+        for face in 1..=die.sides {
+            let band = cuts.partition_point(|cut| *cut <= i32::from(face));
+            let (ten, unit) = digits(*die, face);
+            let is_double = doubles && ten == unit;
+            let key = (band, tens.then_some(ten), units.then_some(unit), is_double);
+            groups.entry(key).or_insert((0, face)).0 += 1;
+        }
+        let whole = u128::from(die.sides.max(1));
+        let others = self.dice.len().saturating_sub(1);
+        let faces = |face: u16| {
+            let mut faces = vec![face];
+            faces.resize(others + 1, 1);
+            faces
+        };
+        let ways = groups.into_values().map(|(n, face)| (Likelihood::of(n, whole), faces(face)));
+        Branches::all(ways.collect())
+    }
+}
+
+/// Which die of a throw counts.
+#[derive(Clone, Copy)]
+enum Extreme {
+    Highest,
+    Lowest,
+}
+
+impl Extreme {
+    /// The chance that the die that counts shows less than this.
+    fn below(self, dice: &[Die], cut: i32) -> Likelihood {
+        let most = usize::try_from(cut.saturating_sub(1)).unwrap_or(0);
+        let each = dice.iter().map(|die| at_most(*die, most));
+        match self {
+            Self::Highest => each.fold(Likelihood::ONE, |all, one| all * one),
+            Self::Lowest => {
+                each.fold(Likelihood::ONE, |all, one| all * one.complement()).complement()
+            }
+        }
+    }
+
+    /// Faces with which the die that counts falls into a band.
+    fn faces(self, dice: &[Die], from: i32, to: Option<i32>) -> Option<Vec<u16>> {
+        // The smallest that each die can show from that number on.
+        let least = |die: &Die| {
+            let from = usize::try_from(from.max(1)).ok()?;
+            (from..from.saturating_add(3)).find(|face| die.shows(*face))
+        };
+        let inside = |face: usize| to.is_none_or(|to| face < usize::try_from(to).unwrap_or(0));
+        let faces: Option<Vec<usize>> = match self {
+            Self::Highest => {
+                let mut each = dice.iter().map(least);
+                let at = each.position(|face| face.is_some_and(inside))?;
+                let of = |(i, die): (usize, &Die)| if i == at { least(die) } else { Some(1) };
+                dice.iter().enumerate().map(of).collect()
+            }
+            Self::Lowest => dice.iter().map(least).collect(),
+        };
+        let faces = faces.filter(|faces| match self {
+            Self::Highest => true,
+            Self::Lowest => faces.iter().min().is_some_and(|face| inside(*face)),
+        })?;
+        faces.into_iter().map(|face| u16::try_from(face).ok()).collect()
+    }
+}
+
+/// The chance that a die shows this much or less.
+fn at_most(die: Die, most: usize) -> Likelihood {
+    let sides = usize::from(die.sides.max(2));
+    let of = |part: usize, whole: usize| Likelihood::of(part as u128, whole as u128);
+    match die.kind() {
+        Bursts::Never => of(most.min(sides), sides),
+        Bursts::Once if most < sides => of(most, sides),
+        Bursts::Once => of(sides * (sides - 1) + (most - sides).min(sides), sides * sides),
+        Bursts::Always => {
+            // To show more it has to burst so often, and then to show more than what is left.
+            let left = of(sides - most % sides, sides);
+            let bursts = (most / sides).min(1_000);
+            (0..bursts).fold(left, |all, _| all * of(1, sides)).complement()
+        }
+    }
+}

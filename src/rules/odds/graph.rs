@@ -1,0 +1,228 @@
+//! Where the resolution of a command can stand, and how dice lead from one stand to the next.
+//!
+//! The code that resolves is run once for each throw and result at each stand. Stands with the same
+//! state are one, however they were reached.
+
+use crate::grid::UnitId;
+use crate::rules::command::Command;
+use crate::rules::dice::Likelihood;
+use crate::rules::engine::{self, CommandError, Fault, Rest, Until};
+use crate::rules::event::{Event, Happening};
+use crate::rules::oracle::{Branching, Given};
+use crate::rules::ruleset::Ruleset;
+use crate::rules::state::State;
+
+use super::same::{Met, same};
+
+/// So many questions in a row are answered; a ruleset that asks more does not come to an end.
+const MOST_ASKED: usize = 1_000;
+
+/// So many throws ahead are looked for what a throw is about.
+const AHEAD: usize = 32;
+
+/// What happened on the way from one stand to another.
+pub(super) struct Edge {
+    pub events: Vec<Event>,
+    pub to: usize,
+}
+
+/// One result of the throw that a stand waits for.
+struct Way {
+    chance: Likelihood,
+    faces: Vec<u16>,
+    /// What it leads to, once that was followed.
+    edge: Option<usize>,
+}
+
+/// Where a resolution can stand: before a throw, or at its end.
+struct Stand {
+    state: State,
+    ways: Vec<Way>,
+    /// The chance of results that none of the ways has.
+    rest: Likelihood,
+    /// Whom the throw is about, once that was looked for; nobody for one that concerns several.
+    about: Option<Option<UnitId>>,
+}
+
+/// The stands of a command that were reached so far.
+pub(super) struct Graph<'r> {
+    rules: &'r dyn Ruleset,
+    actor: Option<UnitId>,
+    stands: Vec<Stand>,
+    edges: Vec<Edge>,
+    met: Met,
+    /// How often the code that resolves was run.
+    pub steps: usize,
+}
+
+impl<'r> Graph<'r> {
+    /// The stands of a command as far as its first throw. The first edge leads there.
+    ///
+    /// # Errors
+    /// When the command is refused or the ruleset does not come to an end.
+    pub fn of(
+        rules: &'r dyn Ruleset,
+        state: &State,
+        command: &Command,
+    ) -> Result<Self, CommandError> {
+        let mut graph = Self {
+            rules,
+            actor: command.unit(),
+            stands: Vec::new(),
+            edges: Vec::new(),
+            met: Met::default(),
+            steps: 1,
+        };
+        let mut start = state.clone();
+        let (events, rest) =
+            engine::submit_until(rules, &mut start, command, &mut Branching, Until::Idle)?;
+        graph.arrive(start, rest, events)?;
+        Ok(graph)
+    }
+
+    /// What happened before the first throw, and where that is.
+    pub fn first(&self) -> Option<&Edge> {
+        self.edges.first()
+    }
+
+    pub fn edge(&self, number: usize) -> Option<&Edge> {
+        self.edges.get(number)
+    }
+
+    pub fn state(&self, stand: usize) -> Option<&State> {
+        self.stands.get(stand).map(|stand| &stand.state)
+    }
+
+    /// How many results the throw at a stand has; none at an end.
+    pub fn ways(&self, stand: usize) -> usize {
+        self.stands.get(stand).map_or(0, |stand| stand.ways.len())
+    }
+
+    /// The chance of results at a stand that are not followed.
+    pub fn rest(&self, stand: usize) -> Likelihood {
+        self.stands.get(stand).map_or(Likelihood::ZERO, |stand| stand.rest)
+    }
+
+    /// The chance of one result at a stand, and the number of the edge that it leads along.
+    ///
+    /// # Errors
+    /// When the ruleset does not come to an end.
+    pub fn follow(
+        &mut self,
+        stand: usize,
+        way: usize,
+    ) -> Result<Option<(Likelihood, usize)>, Fault> {
+        let Some(from) = self.stands.get(stand) else { return Ok(None) };
+        let Some(taken) = from.ways.get(way) else { return Ok(None) };
+        let chance = taken.chance;
+        if let Some(edge) = taken.edge {
+            return Ok(Some((chance, edge)));
+        }
+        let mut state = from.state.clone();
+        engine::give(&mut state, Given::Faces(taken.faces.clone()));
+        let (rest, events) = self.advance(&mut state)?;
+        let edge = self.arrive(state, rest, events)?;
+        if let Some(taken) = self.stands.get_mut(stand).and_then(|from| from.ways.get_mut(way)) {
+            taken.edge = Some(edge);
+        }
+        Ok(Some((chance, edge)))
+    }
+
+    fn advance(&mut self, state: &mut State) -> Result<(Rest, Vec<Event>), Fault> {
+        self.steps += 1;
+        let mut events = Vec::new();
+        let (source, until) = (&mut Branching, Until::Idle);
+        let rest = engine::advance_until(self.rules, state, source, &mut events, until)?;
+        Ok((rest, events))
+    }
+
+    /// Answers what is asked, keeps where the resolution then stands, and gives the number of the
+    /// edge that leads there.
+    fn arrive(
+        &mut self,
+        mut state: State,
+        mut rest: Rest,
+        mut events: Vec<Event>,
+    ) -> Result<usize, Fault> {
+        let mut asked = 0;
+        while let Rest::Asked(prompt) = &rest {
+            asked += 1;
+            if asked > MOST_ASKED {
+                return Err(Fault::Endless(prompt.kind.to_string()));
+            }
+            let answer = engine::policy_answer(self.rules, &state, prompt);
+            engine::give(&mut state, Given::Answer(answer));
+            let (next, more) = self.advance(&mut state)?;
+            events.extend(more);
+            rest = next;
+        }
+        let to = self.stand(state, &rest);
+        self.edges.push(Edge { events, to });
+        Ok(self.edges.len() - 1)
+    }
+
+    /// The number of the stand with this state.
+    fn stand(&mut self, state: State, rest: &Rest) -> usize {
+        let hash = self.met.hash(&state);
+        let is_same = |i: usize| self.stands.get(i).is_some_and(|known| same(&known.state, &state));
+        if let Some(known) = self.met.find(hash, is_same) {
+            return known;
+        }
+        let (ways, rest) = match rest {
+            Rest::Dice(throw) => {
+                let branches = throw.branches();
+                let way = |(chance, faces)| Way { chance, faces, edge: None };
+                (branches.ways.into_iter().map(way).collect(), branches.rest)
+            }
+            _ => (Vec::new(), Likelihood::ZERO),
+        };
+        self.met.keep(hash, self.stands.len());
+        self.stands.push(Stand { state, ways, rest, about: None });
+        self.stands.len() - 1
+    }
+
+    /// The one combatant whom the throw at a stand is about; nobody if it is about the actor, about
+    /// no single one, or does not show.
+    ///
+    /// # Errors
+    /// When the ruleset does not come to an end.
+    pub fn about(&mut self, stand: usize) -> Result<Option<UnitId>, Fault> {
+        if let Some(known) = self.stands.get(stand).and_then(|s| s.about) {
+            return Ok(known);
+        }
+        let found = self.look_ahead(stand)?.filter(|unit| Some(*unit) != self.actor);
+        if let Some(stand) = self.stands.get_mut(stand) {
+            stand.about = Some(found);
+        }
+        Ok(found)
+    }
+
+    /// Whom the roll is about that is told of when the phase has all its dice. Its throws and what
+    /// is told of them come in the same order.
+    fn look_ahead(&mut self, stand: usize) -> Result<Option<UnitId>, Fault> {
+        let thrown = |given: &&Given| matches!(given, Given::Faces(_));
+        let top = self.state(stand).and_then(|state| state.queue.frames.last());
+        let place = top.map_or(0, |frame| frame.transcript.iter().filter(thrown).count());
+        let mut at = stand;
+        for _ in 0..AHEAD {
+            let Some((_, edge)) = self.follow(at, 0)? else { return Ok(None) };
+            let Some(edge) = self.edge(edge) else { return Ok(None) };
+            let rolls: Vec<Option<UnitId>> = edge
+                .events
+                .iter()
+                .filter_map(|event| match &event.what {
+                    Happening::Rolled(roll) => Some(roll.target.or(roll.who)),
+                    _ => None,
+                })
+                .collect();
+            if let Some(about) = rolls.get(place).or_else(|| rolls.last()) {
+                return Ok(*about);
+            }
+            if !edge.events.is_empty() {
+                return Ok(None);
+            }
+            at = edge.to;
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,234 @@
+//! From the stands of a command to its courses: chances flow from throw to throw.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap};
+
+use crate::rules::dice::Likelihood;
+use crate::rules::engine::Fault;
+
+use super::fold::Fold;
+use super::graph::Graph;
+use super::same::Lookup;
+use super::{Course, Courses};
+
+/// So many places, that is stands with what was told on the way there, are kept at most.
+const MOST_PLACES: usize = 200_000;
+
+/// So often chances go round where a stand leads back to itself.
+const ROUNDS: usize = 400;
+
+/// Which results of a throw are followed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Take {
+    /// All, each with its chance.
+    All,
+    /// Only the first, as if it were certain.
+    First,
+    /// Only the last, as if it were certain.
+    Last,
+}
+
+/// A stand with what was told on the way there.
+struct Place {
+    stand: usize,
+    /// What leads on from here, once that was followed.
+    ways: Option<Vec<(Likelihood, usize)>>,
+    /// Roughly how likely it is to be reached, as far as is known: the likeliest are followed first.
+    size: u64,
+    /// So many ways lead here that no chance has come along yet.
+    waits: usize,
+    chance: Likelihood,
+}
+
+struct Walk<F> {
+    places: Vec<Place>,
+    told: Vec<F>,
+    known: Lookup<(usize, F), usize>,
+    open: BinaryHeap<(u64, Reverse<usize>)>,
+    /// The chance of what is left out.
+    missing: Likelihood,
+}
+
+/// The courses that lead through the stands of a command; `take` says which results count. When the
+/// code that resolves was run `most` times, what is still open is left out.
+///
+/// # Errors
+/// When the ruleset does not come to an end.
+pub(super) fn walk<F: Fold>(
+    graph: &mut Graph<'_>,
+    fold: &F,
+    take: &mut dyn FnMut(&mut Graph<'_>, usize) -> Result<Take, Fault>,
+    most: usize,
+) -> Result<Courses<F>, Fault> {
+    let mut walk = Walk {
+        places: Vec::new(),
+        told: Vec::new(),
+        known: Lookup::default(),
+        open: BinaryHeap::new(),
+        missing: Likelihood::ZERO,
+    };
+    let mut first = fold.clone();
+    let Some(start) = graph.first() else { return Ok(Courses::default()) };
+    start.events.iter().for_each(|event| first.take(event));
+    walk.reach(start.to, first, Likelihood::ONE.size());
+    let mut cut = false;
+    while let Some((size, Reverse(at))) = walk.open.pop() {
+        let Some(place) = walk.places.get(at) else { continue };
+        // Reached again since, or followed already.
+        if place.ways.is_some() || place.size != size {
+            continue;
+        }
+        if graph.steps > most || walk.places.len() > MOST_PLACES {
+            cut = true;
+            break;
+        }
+        walk.follow(graph, at, take)?;
+    }
+    walk.flow();
+    Ok(walk.courses(graph, cut))
+}
+
+impl<F: Fold> Walk<F> {
+    /// The number of a place; it is reached by so much more.
+    fn reach(&mut self, stand: usize, told: F, size: u64) -> usize {
+        let new = self.places.len();
+        let at = *self.known.entry((stand, told.clone())).or_insert(new);
+        if at == new {
+            let chance = Likelihood::ZERO;
+            self.places.push(Place { stand, ways: None, size: 0, waits: 0, chance });
+            self.told.push(told);
+        }
+        if let Some(place) = self.places.get_mut(at).filter(|place| place.ways.is_none()) {
+            place.size = place.size.saturating_add(size);
+            self.open.push((place.size, Reverse(at)));
+        }
+        at
+    }
+
+    /// Follows every way that leads on from a place.
+    fn follow(
+        &mut self,
+        graph: &mut Graph<'_>,
+        at: usize,
+        take: &mut dyn FnMut(&mut Graph<'_>, usize) -> Result<Take, Fault>,
+    ) -> Result<(), Fault> {
+        let (Some(place), Some(told)) = (self.places.get(at), self.told.get(at).cloned()) else {
+            return Ok(());
+        };
+        let (stand, size) = (place.stand, place.size);
+        let count = graph.ways(stand);
+        let taken = if count == 0 { Take::All } else { take(graph, stand)? };
+        let which = match taken {
+            Take::All => 0..count,
+            Take::First => 0..1,
+            Take::Last => count - 1..count,
+        };
+        let mut ways = Vec::with_capacity(which.len());
+        for way in which {
+            let Some((chance, edge)) = graph.follow(stand, way)? else { continue };
+            let chance = if taken == Take::All { chance } else { Likelihood::ONE };
+            let Some(edge) = graph.edge(edge) else { continue };
+            let mut next = told.clone();
+            edge.events.iter().for_each(|event| next.take(event));
+            let share = (u128::from(size) * u128::from(chance.size())) >> 63;
+            let to = self.reach(edge.to, next, u64::try_from(share).unwrap_or(u64::MAX));
+            ways.push((chance, to));
+        }
+        if taken == Take::All {
+            let rest = graph.rest(stand);
+            if !rest.is_zero() {
+                // What is not followed stays where it is, and is counted as missing there.
+                ways.push((rest, usize::MAX));
+            }
+        }
+        if let Some(place) = self.places.get_mut(at) {
+            place.ways = Some(ways);
+        }
+        Ok(())
+    }
+
+    /// Lets the chances flow from the start to where nothing leads on.
+    fn flow(&mut self) {
+        for at in 0..self.places.len() {
+            for (_, to) in self.places.get(at).and_then(|p| p.ways.clone()).unwrap_or_default() {
+                if let Some(place) = self.places.get_mut(to) {
+                    place.waits += 1;
+                }
+            }
+        }
+        if let Some(start) = self.places.first_mut() {
+            start.chance = Likelihood::ONE;
+        }
+        // In an order in which all that leads to a place comes before what leads on from it.
+        let start = self.places.first().filter(|start| start.waits == 0);
+        let mut ready: BTreeSet<usize> = start.map(|_| 0).into_iter().collect();
+        let mut flowed = vec![false; self.places.len()];
+        while let Some(at) = ready.pop_first() {
+            if let Some(flowed) = flowed.get_mut(at) {
+                *flowed = true;
+            }
+            for to in self.pour(at) {
+                let Some(place) = self.places.get_mut(to) else { continue };
+                place.waits = place.waits.saturating_sub(1);
+                if place.waits == 0 {
+                    ready.insert(to);
+                }
+            }
+        }
+        // Stands that lead back to themselves, and what follows from those: round and round, until
+        // next to nothing is left.
+        let all = 0..self.places.len();
+        let rest: Vec<usize> = all.filter(|at| flowed.get(*at) == Some(&false)).collect();
+        for _ in 0..ROUNDS {
+            let full = rest.iter().filter(|at| {
+                let place = self.places.get(**at);
+                place.is_some_and(|p| !p.chance.is_negligible() && has_ways(p))
+            });
+            let full: Vec<usize> = full.copied().collect();
+            if full.is_empty() {
+                return;
+            }
+            for at in full {
+                self.pour(at);
+            }
+        }
+    }
+
+    /// Hands what has come to a place on along its ways, and gives where those lead. At an end it
+    /// stays.
+    fn pour(&mut self, at: usize) -> Vec<usize> {
+        let Some(place) = self.places.get_mut(at).filter(|place| has_ways(place)) else {
+            return Vec::new();
+        };
+        let ways = place.ways.clone().unwrap_or_default();
+        let chance = std::mem::replace(&mut place.chance, Likelihood::ZERO);
+        for (share, to) in &ways {
+            match self.places.get_mut(*to) {
+                Some(next) => next.chance += chance * *share,
+                None => self.missing += chance * *share,
+            }
+        }
+        ways.into_iter().map(|(_, to)| to).collect()
+    }
+
+    /// The courses: where nothing leads on.
+    fn courses(self, graph: &Graph<'_>, cut: bool) -> Courses<F> {
+        let mut courses = Courses { missing: self.missing, cut, ..Courses::default() };
+        for (place, fold) in self.places.into_iter().zip(self.told) {
+            let ended = graph.ways(place.stand) == 0 && graph.rest(place.stand).is_zero();
+            match graph.state(place.stand).filter(|_| ended) {
+                _ if place.chance.is_zero() => {}
+                Some(state) => {
+                    let state = state.clone();
+                    courses.list.push(Course { chance: place.chance, fold, state });
+                }
+                None => courses.missing += place.chance,
+            }
+        }
+        courses
+    }
+}
+
+fn has_ways(place: &Place) -> bool {
+    place.ways.as_ref().is_some_and(|ways| !ways.is_empty())
+}
