@@ -3,8 +3,9 @@
 
 use super::*;
 use highground::battle::ai::Plain;
+use highground::rules::dice::Likelihood;
 use highground::rules::fitness::{Bound, Life, Mark, Meaning};
-use highground::rules::odds::{self, Spread};
+use highground::rules::odds::{self, Spread, Struck};
 use highground::rules::ruleset::{Aim, MeterSpec};
 
 /// The rank of the armour: what it stops of each blow as long as anything is left of it.
@@ -109,7 +110,8 @@ fn game(foes: Vec<Unit>) -> Game<Armoured> {
 
 fn spread(game: &Game<Armoured>, act_name: &'static str) -> Spread {
     let command = act(1, act_name, [2]);
-    let courses = odds::courses(&game.rules, &game.state, &command).expect("odds");
+    let courses =
+        odds::courses(&game.rules, &game.state, &command, Struck::default()).expect("odds");
     let mut all = odds::spreads(&game.state, &courses);
     all.remove(1)
 }
@@ -140,32 +142,31 @@ fn fitness_tells_each_part_and_the_marks_it_has_come_to() {
 
 #[test]
 fn odds_tell_losses_of_each_track_and_the_marks_that_may_be_reached() {
-    use highground::rules::dice::Chance;
     // VG-224, VG-225 with an armour of 3 left, which still counts in full (VG-208).
     let game = game(vec![knight(2, [4, 20, 3])]);
     let spread = spread(&game, "strike");
     let losses = |track: &str| -> Vec<i32> {
         let losses = spread.of_track(track).expect("a track");
-        losses.chances.keys().copied().collect()
+        losses.each().map(|(loss, _)| loss).collect()
     };
     assert_eq!(
         [losses("armour"), losses("durability"), losses("health")],
         [[0, 3], [0, 4], [0, 2]]
     );
     let description = description();
-    let marks: Vec<(&str, Chance)> =
+    let marks: Vec<(&str, Likelihood)> =
         spread.marks(&description).into_iter().map(|(m, c)| (m.text.as_str(), c)).collect();
-    let half = Chance::new(1, 2);
+    let half = Likelihood::of(1, 2);
     assert_eq!(marks, [("wounded", half), ("armour broken", half)]);
-    assert_eq!(spread.knocked_out(), Chance::new(0, 1));
+    assert_eq!(spread.knocked_out(), Likelihood::ZERO);
 }
 
 #[test]
 fn the_end_of_the_second_track_is_the_end_of_the_fight() {
     // VG-231: Health 2 behind all of Durability.
     let game = game(vec![knight(2, [40, 2, 30])]);
-    assert_eq!(spread(&game, "sting").knocked_out(), highground::rules::dice::Chance::new(1, 1));
-    assert_eq!(spread(&game, "strike").knocked_out(), highground::rules::dice::Chance::new(0, 1));
+    assert_eq!(spread(&game, "sting").knocked_out(), Likelihood::ONE);
+    assert_eq!(spread(&game, "strike").knocked_out(), Likelihood::ZERO);
 }
 
 #[test]

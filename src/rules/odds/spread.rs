@@ -90,11 +90,7 @@ pub struct Spread {
 
 impl Spread {
     /// What courses mean for a combatant; `None` for one who was not there before.
-    pub(super) fn of<F: Tells>(
-        before: &State,
-        courses: &Courses<F>,
-        unit: UnitId,
-    ) -> Option<Self> {
+    pub(super) fn of<F: Tells>(before: &State, courses: &Courses<F>, unit: UnitId) -> Option<Self> {
         let earlier = before.unit(unit)?;
         let missing = courses.missing();
         let tracks = earlier.tracks.0.iter().map(|meter| Losses {
