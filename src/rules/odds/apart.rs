@@ -5,9 +5,10 @@
 //! damage. Then it is enough to follow, for each combatant, every result of those, while the rolls
 //! about others fall in one and the same way. Whether that is so is tried: everybody's odds are worked
 //! out with the rolls about others low and with all of them high, and only if both come to the same do
-//! they count.
+//! they count. Where they do not, those are looked for whose rolls change what befalls others, such as
+//! helpers in an attack of several, and every result of theirs is followed for everybody.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::grid::UnitId;
 use crate::rules::command::Command;
@@ -126,21 +127,84 @@ impl<F: Fold> Odds<F> {
     }
 }
 
+/// How others' rolls are taken while one combatant is followed.
+struct Others<'a> {
+    /// The code that resolves is run so often at most.
+    most: usize,
+    /// Those whose rolls concern everybody: every result of them is followed.
+    shared: &'a BTreeSet<UnitId>,
+}
+
 impl<F: Fold> Apart<F> {
-    /// The courses for each combatant; nothing where a roll about one changes what befalls others.
+    /// The courses for each combatant; nothing where a roll about one changes what befalls others
+    /// and it cannot be told whose that is.
     fn of(graph: &mut Graph<'_>, state: &State, fold: &(Struck, F)) -> Result<Option<Self>, Fault> {
-        let most = graph.steps + MAX_STEPS;
+        let mut shared = BTreeSet::new();
+        loop {
+            let others = Others { most: graph.steps + MAX_STEPS, shared: &shared };
+            let apart = Self::with(graph, fold, &others)?;
+            let agrees = |id: UnitId| apart.alone(id).agrees(state, id);
+            if state.units.iter().all(|u| agrees(u.id())) {
+                return Ok(Some(apart));
+            }
+            let found = apart.influences(graph, state, fold, &others)?;
+            if found.is_empty() || apart.is_cut() {
+                return Ok(None);
+            }
+            shared.extend(found);
+        }
+    }
+
+    /// The courses for each combatant about whom something is thrown, and for all others.
+    fn with(graph: &mut Graph<'_>, fold: &(Struck, F), others: &Others<'_>) -> Result<Self, Fault> {
         let mut found = Vec::new();
-        let rest = Alone::of(graph, None, fold, most, &mut found)?;
+        let rest = Alone::of(graph, None, fold, others, &mut found)?;
         let mut apart = Self { each: BTreeMap::new(), rest };
         let mut next = 0;
         while let Some(unit) = found.get(next).copied() {
             next += 1;
-            let alone = Alone::of(graph, Some(unit), fold, most, &mut found)?;
+            let alone = Alone::of(graph, Some(unit), fold, others, &mut found)?;
             apart.each.insert(unit, alone);
         }
-        let agrees = |id: UnitId| apart.alone(id).agrees(state, id);
-        Ok(state.units.iter().all(|u| agrees(u.id())).then_some(apart))
+        Ok(apart)
+    }
+
+    /// Those whose own rolls change what befalls others: where theirs fall the other way than all
+    /// others, somebody else fares differently than where all fall one way.
+    fn influences(
+        &self,
+        graph: &mut Graph<'_>,
+        state: &State,
+        fold: &(Struck, F),
+        others: &Others<'_>,
+    ) -> Result<Vec<UnitId>, Fault> {
+        let mut found = Vec::new();
+        let Alone { low, high } = &self.rest;
+        for unit in self.each.keys().copied() {
+            for (all, own, rest) in
+                [(low, Take::Last, Take::First), (high, Take::First, Take::Last)]
+            {
+                let mut take = |graph: &mut Graph<'_>, stand: usize| {
+                    Ok(match graph.about(stand)? {
+                        Some(about) if others.shared.contains(&about) => Take::All,
+                        Some(about) if about == unit => own,
+                        Some(_) => rest,
+                        None => Take::All,
+                    })
+                };
+                let other = walk(graph, fold, &mut take, others.most)?;
+                let mut ids = state.units.iter().map(|u| u.id()).filter(|id| *id != unit);
+                let same = |id: UnitId| {
+                    let both = [all, &other].map(|courses| Spread::of(state, courses, id));
+                    let [Some(one), Some(other)] = both else { return true };
+                    one.agrees(&other)
+                };
+                if !ids.all(same) && !found.contains(&unit) {
+                    found.push(unit);
+                }
+            }
+        }
+        Ok(found)
     }
 
     fn alone(&self, unit: UnitId) -> &Alone<F> {
@@ -166,21 +230,21 @@ impl<F: Fold> Alone<F> {
         graph: &mut Graph<'_>,
         unit: Option<UnitId>,
         fold: &(Struck, F),
-        most: usize,
+        others: &Others<'_>,
         found: &mut Vec<UnitId>,
     ) -> Result<Self, Fault> {
-        let mut one = |others: Take| {
+        let mut one = |which: Take| {
             let mut take = |graph: &mut Graph<'_>, stand: usize| {
-                let about = graph.about(stand)?;
+                let about = graph.about(stand)?.filter(|about| !others.shared.contains(about));
                 let Some(other) = about.filter(|about| Some(*about) != unit) else {
                     return Ok(Take::All);
                 };
                 if !found.contains(&other) {
                     found.push(other);
                 }
-                Ok(others)
+                Ok(which)
             };
-            walk(graph, fold, &mut take, most)
+            walk(graph, fold, &mut take, others.most)
         };
         Ok(Self { low: one(Take::First)?, high: one(Take::Last)? })
     }

@@ -5,6 +5,8 @@
 //! see `docs/testing.md`.
 
 mod by_hand;
+mod crowd;
+mod crowds;
 mod every_act;
 mod sampling;
 mod situations;
