@@ -18,7 +18,6 @@ use crate::rules::state::{State, Status};
 use crate::rules::{Command, Target};
 use crate::ui::board::{Spot, Tag, Tone};
 use crate::ui::names::Names;
-use egui_phosphor::regular as icon;
 
 pub use self::chances::{in_words, percent};
 pub use self::route::{RouteLine, RouteModel, RouteStep, Struck};

@@ -30,16 +30,13 @@ fn rolled(who: UnitId, target: Option<UnitId>, throw: (&[Die], &[u16]), success:
     let (dice, faces) = throw;
     event(Happening::Rolled(Rolled {
         who: Some(who),
-        side: None,
         purpose: Key::of("roll"),
         target,
         dice: dice.to_vec(),
         faces: faces.to_vec(),
-        terms: Vec::new(),
         total: sum(faces),
-        against: None,
         degree: if success { Degree::Success } else { Degree::Failure },
-        needs: None,
+        ..Rolled::default()
     }))
 }
 
