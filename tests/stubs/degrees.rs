@@ -143,11 +143,10 @@ fn the_odds_are_those_of_the_catalogue() {
         let forecast = game.forecasts(&strike()).remove(0);
         let chance = Chance::new(chance.0, chance.1);
         assert_eq!(forecast.chance(), Some(chance), "{attack} against {evasion}");
-        let hurt = |c: &odds::Course| {
-            c.state.unit(UnitId(2)).is_some_and(|u| u.tracks.0.value("health") < 20)
-        };
+        let hurt =
+            |state: &State| state.unit(UnitId(2)).is_some_and(|u| u.tracks.0.value("health") < 20);
         let all = odds::distribution(&game.rules, &game.state, &strike(), hurt).expect("odds");
-        assert_eq!(all.get(&true), Some(&chance), "{attack} against {evasion}");
+        assert_eq!(all.get(&true), Some(&chance.into()), "{attack} against {evasion}");
         let margins: Chance = forecast.grades().iter().map(|(_, chance)| *chance).sum();
         assert_eq!(margins, Chance::from_integer(1));
     }

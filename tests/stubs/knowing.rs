@@ -139,8 +139,9 @@ fn odds_go_by_what_was_learned() {
     }
     let expected = |game: &Game<Prying>| {
         let known = odds::as_known_by(&game.rules, &game.state, SideId(0));
-        let courses = odds::courses(&game.rules, &known, &act(1, "fire", [2])).expect("odds");
-        courses[0].state.unit(UnitId(2)).map(|u| u.tracks.0.value("health"))
+        let courses = odds::courses(&game.rules, &known, &act(1, "fire", [2]), ()).expect("odds");
+        let course = courses.iter().next().expect("a course");
+        course.state.unit(UnitId(2)).map(|u| u.tracks.0.value("health"))
     };
     assert_eq!(expected(&game), Some(12), "as if it did not resist");
     let (events, _) = game.play(&act(1, "read", [2]), []);

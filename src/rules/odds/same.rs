@@ -51,6 +51,7 @@ fn unit_hash(unit: &Unit) -> u64 {
     let mut hasher = DefaultHasher::new();
     (unit.id(), unit.status, &unit.placement, &unit.tracks, &unit.pools).hash(&mut hasher);
     (&unit.conditions, &unit.turn, &unit.gear, &unit.links, &unit.flags).hash(&mut hasher);
+    (&unit.carriers, &unit.undertakings).hash(&mut hasher);
     hasher.finish()
 }
 

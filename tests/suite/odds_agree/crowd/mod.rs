@@ -16,8 +16,8 @@ use highground::rules::ruleset::{
     Description, Fact, Forecast, Next, Offer, Placing, Plan, SetUpError,
 };
 use highground::rules::state::{
-    Conditions, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture, Scene,
-    Sheet, Side, State, Status, Tracks, TurnLog, Unit,
+    Carriers, Conditions, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture,
+    Scene, Sheet, Side, State, Status, Tracks, TurnLog, Undertakings, Unit,
 };
 use highground::rules::step::{StepData, StepError, UntypedStep};
 use highground::rules::{Command, Ctx, Event, Key, Outcome, Refusal, Ruleset, Step, Target};
@@ -257,6 +257,8 @@ fn unit(id: u32, side: u8, tracks: &[(&'static str, i32)]) -> Unit {
         gear: Gear::default(),
         links: Links::default(),
         flags: Flags::default(),
+        carriers: Carriers::default(),
+        undertakings: Undertakings::default(),
     }
 }
 
