@@ -250,7 +250,7 @@ fn unit(id: u32, side: u8, tracks: &[(&'static str, i32)]) -> Unit {
             height_cm: 180,
             stored: Vec::new(),
         },
-        tracks: Tracks(Meters::full(tracks.iter().map(|(track, max)| (Key::of(*track), *max)))),
+        tracks: Tracks(Meters::full(tracks.iter().map(|(track, max)| (Key::of(track), *max)))),
         pools: Pools::default(),
         conditions: Conditions::default(),
         turn: TurnLog::default(),
