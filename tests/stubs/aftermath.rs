@@ -176,10 +176,11 @@ fn it_is_saved_between_the_roll_and_the_answer() {
 #[test]
 fn odds_end_with_the_battle_and_tell_of_answers_after_it() {
     let before = game();
-    let courses = odds::courses(&before.rules, &before.state, &slash()).expect("odds");
+    let courses = odds::courses(&before.rules, &before.state, &slash(), ()).expect("odds");
     assert_eq!(courses.len(), 1, "the d6 comes after the battle");
     let (game, prompt) = fought(4);
-    let courses = odds::courses(&game.rules, &game.state, &answer(&prompt, "long")).expect("odds");
+    let courses =
+        odds::courses(&game.rules, &game.state, &answer(&prompt, "long"), ()).expect("odds");
     let health =
         courses.iter().map(|c| c.state.unit(UnitId(2)).map(|u| u.tracks.0.value("health")));
     assert_eq!(health.collect::<Vec<_>>(), [Some(20)]);
