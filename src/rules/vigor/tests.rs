@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::grid::{Board, Cell, Dir, Hm, SideId, UnitId};
 use crate::rules::Key;
 use crate::rules::command::{Command, Target};
-use crate::rules::dice::{Chance, Die, Read, Throw};
+use crate::rules::dice::{Chance, Die, Likelihood, Read, Throw};
 use crate::rules::engine;
 use crate::rules::oracle::{PlayByDefault, Scripted};
 use crate::rules::ruleset::Placing;
@@ -85,7 +85,7 @@ fn guard_and_the_chance_to_beat_it() {
 fn a_dodge_against_a_known_total() {
     let dice = vec![Die::d(20), Die::bursting(10), Die::bursting(10)];
     let throw = Throw { dice, read: Read::Sum(vec![23]) };
-    assert_eq!(throw.branches().last().map(|b| b.0), Some(Chance::new(2461, 5000)));
+    assert_eq!(throw.branches().ways.last().map(|b| b.0), Some(Likelihood::of(2461, 5000)));
 }
 
 /// VG-106: a knight against an archer that always dodges: 0.483123.
@@ -96,15 +96,14 @@ fn hits_through_a_dodge() {
     let always = crate::rules::policy::Policy::Always;
     state.scene.policies.set(SideId(0), Key::of(super::attack::DODGE), always);
     let before = track(&state, DURABILITY);
-    let harmed = crate::rules::odds::courses(&rules, &state, &strike("sword")).unwrap();
-    let hits = harmed.iter().filter(|c| {
+    let harmed = crate::rules::odds::courses(&rules, &state, &strike("sword"), ()).unwrap();
+    let chance = harmed.chance(|c| {
         let after = c.state.unit(UnitId(2));
         let worn = |u: &Unit| u.carriers.item(WORN).map_or(0, |m| m.value(ARMOUR));
         after.is_some_and(|u| u.tracks.0.value(DURABILITY) < before || worn(u) < 20)
     });
-    let chance: Chance = hits.map(|c| c.chance).sum();
-    let millionths = (chance * 1_000_000).round().to_integer();
-    assert_eq!(millionths, 483_123);
+    let millionths = |end: Chance| (end * 1_000_000).round().to_integer();
+    assert_eq!((millionths(chance.low()), millionths(chance.high())), (483_123, 483_123));
 }
 
 /// VG-128, VG-204, VG-205, VG-221: roll 18 against 16, no Dodge, 21 rolled, AR 3: 18 off Durability
