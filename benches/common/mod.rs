@@ -79,6 +79,7 @@ pub fn meeting(rules: &SharedRuleset, board: Board, seed: u64, each: i16) -> Set
                 prone: false,
                 overrides: BTreeMap::new(),
                 gear: BTreeMap::new(),
+                start: Default::default(),
             };
             if let Ok(mut unit) = rules.enlist(&placing) {
                 unit.placement.feet = board.footing(cell, unit.upright()).unwrap_or_default();

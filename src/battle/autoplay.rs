@@ -7,11 +7,12 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::grid::{Cell, SideId, UnitId};
 use crate::rules::engine::{self, Fault, Rest};
+use crate::rules::parameter::Parameter;
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::reach::ReachStop;
 use crate::rules::ruleset::{Aim, Ctx, Variant};
 use crate::rules::state::{State, Verdict};
-use crate::rules::{Command, Event, Key, Refusal, Ruleset, Target};
+use crate::rules::{Command, Event, Key, Refusal, Ruleset, Target, Values};
 
 use super::record::Record;
 use super::resources::{Chronicle, Order, Refused, Rules, Snapshot, Standing, Unattended};
@@ -307,6 +308,19 @@ impl Random {
         self.pick(&open).map(|v| v.choice.clone()).unwrap_or_default()
     }
 
+    /// Every third time some of what may be set, a few steps off what is usual.
+    fn values(&mut self, parameters: &[Parameter]) -> Values {
+        let mut values = Values::default();
+        for parameter in parameters {
+            if self.below(3) == 0 {
+                let steps = 0..self.below(4);
+                let value = steps.fold(parameter.usual.clone(), |v, _| parameter.step(&v, true));
+                values.set(parameter.id.clone(), value);
+            }
+        }
+        values
+    }
+
     /// Something a combatant might do; whether it is allowed is not sure yet.
     fn idea(&mut self, rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Option<Command> {
         match self.below(8) {
@@ -320,12 +334,19 @@ impl Random {
                 }
                 let targets = match offer.aim {
                     Aim::Own => Vec::new(),
-                    Aim::Unit | Aim::Cell | Aim::Edge => {
+                    Aim::Unit | Aim::Cell | Aim::Edge | Aim::Direction | Aim::Part => {
                         vec![self.target(&rules.targets(ctx, unit, &offer.act))?]
+                    }
+                    Aim::Several(several) => {
+                        let all = rules.targets(ctx, unit, &offer.act);
+                        let spare = usize::from(several.most.saturating_sub(several.least)) + 1;
+                        let count = usize::from(several.least) + self.below(spare);
+                        (0..count).filter_map(|_| self.target(&all)).collect()
                     }
                 };
                 let choice = self.choice(&offer.variants);
-                Some(Command::Act { unit, act: offer.act.clone(), targets, choice })
+                let with = self.values(&offer.parameters);
+                Some(Command::Act { unit, act: offer.act.clone(), targets, choice, with })
             }
             4..=6 => {
                 let reach = rules.reach(ctx, unit);

@@ -6,6 +6,7 @@ use crate::grid::{Board, Body, Cell, Field, Hm, Obstacle, Place, UnitId};
 use crate::level::{GoalKind, Level};
 use crate::rules::ruleset::{Placing, SetUpError};
 use crate::rules::stand::stand;
+use crate::rules::start::{Arrival, StartFact};
 use crate::rules::state::{Flags, Fog, Goal, Scene, Side, State, Unit};
 use crate::rules::{Key, Refusal, Ruleset, SharedRuleset, engine};
 
@@ -115,7 +116,8 @@ impl Setup {
     ) -> Result<Self, Vec<SetupError>> {
         let mut errors = Vec::new();
         let board = level.board();
-        let units = enlist(level, &board, &ruleset, &*rules, &choices.overrides, &mut errors);
+        let (units, arrivals) =
+            enlist(level, &board, &ruleset, &*rules, &choices.overrides, &mut errors);
         let goals = goals(level, &units, &mut errors);
         let mut controllers = choices.controllers;
         if controllers.is_empty() {
@@ -134,6 +136,7 @@ impl Setup {
             flags: Flags::default(),
         });
         let mut scene = Scene::new(board, sides.collect(), goals);
+        scene.arrivals = arrivals;
         scene.referee.on = choices.referee;
         if level.hidden_information {
             scene.fog = Fog::over_all();
@@ -157,7 +160,7 @@ impl Setup {
 }
 
 /// The combatants of a level, numbered in its order, each fitted into the room that those before
-/// it leave.
+/// it leave; and those who join later, where the ruleset has that.
 fn enlist(
     level: &Level,
     board: &Board,
@@ -165,7 +168,8 @@ fn enlist(
     rules: &dyn Ruleset,
     changed: &Overrides,
     errors: &mut Vec<SetupError>,
-) -> Vec<Unit> {
+) -> (Vec<Unit>, Vec<Arrival>) {
+    let mut arrivals = Vec::new();
     let placements = level.units();
     for name in changed.keys().filter(|n| placements.iter().all(|p| p.name != **n)) {
         let allowed = placements.iter().map(|p| p.name.as_str()).collect::<Vec<_>>().join(", ");
@@ -188,6 +192,7 @@ fn enlist(
             prone: false,
             overrides,
             gear: BTreeMap::new(),
+            start: placement.start.clone(),
         };
         let mut unit = match rules.enlist(&placing) {
             Ok(unit) => unit,
@@ -196,7 +201,9 @@ fn enlist(
                 continue;
             }
         };
+        let late = placing.start.is_late() && rules.describe().starts.contains(&StartFact::Joins);
         match stand(&field, &mut unit, placement.altitude) {
+            Ok(()) if late => arrivals.push(Arrival { round: placing.start.joins, unit }),
             Ok(()) => {
                 field = field.with_body(rules.body(&unit));
                 units.push(unit);
@@ -207,7 +214,7 @@ fn enlist(
             }
         }
     }
-    units
+    (units, arrivals)
 }
 
 /// The goals of a level in terms of the battle. One that every side may reach becomes one for

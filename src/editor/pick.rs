@@ -93,6 +93,7 @@ mod tests {
             altitude: Hm::ZERO,
             name: None,
             overrides: Default::default(),
+            start: Default::default(),
         };
         let item = Item { kind: ThingKind::Crate, height: Hm(2), turn: 3 };
         for edit in [

@@ -157,6 +157,7 @@ fn company(count: u8, middle: Cell, facing: Dir) -> Vec<Unit> {
         altitude: Hm::ZERO,
         name: None,
         overrides: BTreeMap::new(),
+        start: Default::default(),
     };
     roles.map(unit).collect()
 }

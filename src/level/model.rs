@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::grid::{Cell, Dir, Edge, Hm, Light, SideId, ThingKind};
 use crate::rules::Key;
+use crate::rules::start::Start;
 
 /// What a combatant is for. A ruleset turns a role into a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -214,6 +215,8 @@ pub struct Unit {
     pub name: Option<String>,
     /// Numbers changed on its sheet.
     pub overrides: Overrides,
+    /// How it begins the battle, as far as a ruleset reads it.
+    pub start: Start,
 }
 
 /// A unit ready to be spawned, with a name that no other unit has.
@@ -233,6 +236,8 @@ pub struct Placement {
     pub name: String,
     /// Numbers changed on its sheet.
     pub overrides: Overrides,
+    /// How it begins the battle, as far as a ruleset reads it.
+    pub start: Start,
 }
 
 /// What a thing in a cell is; the cell is the key under which the level keeps it.

@@ -81,6 +81,7 @@ impl Placement {
                 altitude: unit.altitude,
                 name: name(unit),
                 overrides: unit.overrides.clone(),
+                start: unit.start.clone(),
             }));
         }
         placements

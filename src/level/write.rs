@@ -9,6 +9,7 @@ use super::decode::ground::{climb_name, light_name, raise_char, rough_name};
 use super::migrate::FORMAT;
 use super::{Goal, GoalKind, Item, Level, Side, Underlay, Unit};
 use crate::grid::{Atmosphere, Cell, Dir, Edge, EdgeKind, Hazard, Haze, Hm, SideId, Tile};
+use crate::rules::start::Start;
 
 impl Level {
     /// The level as the text of a file of the present format.
@@ -295,7 +296,35 @@ fn unit_text(unit: &Unit) -> String {
         let rulesets: Vec<_> = rulesets.collect();
         parts.push(format!("overrides: {{ {} }}", rulesets.join(", ")));
     }
+    let start = start_text(&unit.start);
+    if !start.is_empty() {
+        parts.push(format!("start: ({start})"));
+    }
     format!("({})", parts.join(", "))
+}
+
+/// What is out of the usual about how a unit begins.
+fn start_text(start: &Start) -> String {
+    let mut parts = Vec::new();
+    if let Some(dir) = start.watch {
+        parts.push(format!("watch: {}", dir_name(dir)));
+    }
+    if !start.act.as_str().is_empty() {
+        parts.push(format!("act: {}", quoted(start.act.as_str())));
+    }
+    if start.surprised {
+        parts.push("surprised: true".to_owned());
+    }
+    if start.initiative != 0 {
+        parts.push(format!("initiative: {}", start.initiative));
+    }
+    if start.joins != 0 {
+        parts.push(format!("joins: {}", start.joins));
+    }
+    if start.hidden {
+        parts.push("hidden: true".to_owned());
+    }
+    parts.join(", ")
 }
 
 fn picture_text(underlay: &Underlay) -> String {

@@ -13,7 +13,8 @@ use super::event::{
 };
 use super::state::{
     Carriers, Conditions, Expiry, Flags, Form, Gear, Identity, Known, Lasting, Links, Placement,
-    Pools, Scene, State, Status, StoredForm, Tracks, TurnLog, Undertakings, Unit, Units,
+    Pools, Scene, Slot, SlotState, State, Status, StoredForm, Tracks, TurnLog, Undertakings, Unit,
+    Units,
 };
 
 /// Everything of one unit, open to change.
@@ -245,6 +246,7 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
         Happening::Spawned(unit) => {
             let scene = ledger.scene();
             scene.next_number = scene.next_number.max(unit.id().0 + 1);
+            scene.arrivals.retain(|arrival| arrival.unit.id() != unit.id());
             ledger.spawn((**unit).clone());
         }
         Happening::Gear { unit, slot, to, meters, .. } => ledger.with_unit(*unit, &mut |u| {
@@ -342,6 +344,24 @@ fn apply_slot(scene: &mut Scene, change: &SlotChange) {
             }
         }
         SlotChange::Active(units) => clock.active.clone_from(units),
+        SlotChange::Remove(at, _) => {
+            if *at < clock.slots.len() {
+                clock.slots.remove(*at);
+            }
+        }
+        SlotChange::Move { from, to, value, .. } => {
+            if *from < clock.slots.len() {
+                let slot = clock.slots.remove(*from);
+                let slot = Slot { value: *value, state: SlotState::Waiting, ..slot };
+                clock.slots.insert((*to).min(clock.slots.len()), slot);
+            }
+        }
+        SlotChange::Pass { at, from, to, extra } => {
+            if let Some(slot) = clock.slots.get_mut(*at) {
+                slot.members.iter_mut().filter(|id| *id == from).for_each(|id| *id = *to);
+                slot.extra.clone_from(extra);
+            }
+        }
     }
 }
 

@@ -4,10 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::grid::{Cell, Dir, Hm, Place, SideId, ThingId, UnitId};
 
+use super::parameter::{MAX_NUMBER, MAX_VALUES};
 use super::policy::Policy;
 use super::prompt::Answer;
 use super::referee::Ruling;
-use super::{Key, RuleId};
+use super::{Key, Part, RuleId, Value, Values};
 
 /// So many columns and rows from the corner of a board may a place lie that somebody names. Boards end
 /// long before; this keeps sums of places within what numbers hold.
@@ -62,6 +63,20 @@ pub enum Target {
     Edge(Cell, Dir),
     /// A thing.
     Thing(ThingId),
+    /// One of the eight directions from the actor: a cone, a line, a sector.
+    Direction(Dir),
+    /// A part of a combatant's body.
+    Part(UnitId, Part),
+}
+
+impl Target {
+    /// The combatant that it is, or is a part of.
+    pub const fn unit(&self) -> Option<UnitId> {
+        match self {
+            Self::Unit(id) | Self::Part(id, _) => Some(*id),
+            Self::Place(_) | Self::Edge(..) | Self::Thing(_) | Self::Direction(_) => None,
+        }
+    }
 }
 
 /// What somebody wants.
@@ -89,6 +104,16 @@ pub enum Command {
         /// A variant the act offers: a weapon, a direction, a form.
         #[serde(default)]
         choice: Key,
+        /// What the parameters are set to that the act offers; what is left out is as usual.
+        #[serde(default)]
+        with: Values,
+    },
+    /// Turn on the spot, where the ruleset has facing.
+    Face {
+        /// Who.
+        unit: UnitId,
+        /// Where to.
+        facing: Dir,
     },
     /// Answer the prompt that the battle waits for.
     Answer(Answer),
@@ -136,14 +161,24 @@ impl Command {
                     return beyond("the way leads far beyond the board");
                 }
             }
-            Self::Act { targets, .. } => {
+            Self::Act { targets, with, .. } => {
+                let sane = |value: &Value| match value {
+                    Value::Number(n) => (-MAX_NUMBER..=MAX_NUMBER).contains(n),
+                    Value::Name(_) | Value::Direction(_) => true,
+                };
+                if with.len() > MAX_VALUES || !with.iter().all(|(_, value)| sane(value)) {
+                    return beyond("an act has fewer parameters and smaller numbers");
+                }
                 if targets.len() > MAX_TARGETS {
                     return beyond("there are more targets than any act can have");
                 }
                 let sound = |target: &Target| match target {
                     Target::Place(place) => place_is_near(*place),
                     Target::Edge(cell, _) => near(*cell),
-                    Target::Unit(_) | Target::Thing(_) => true,
+                    Target::Unit(_)
+                    | Target::Thing(_)
+                    | Target::Direction(_)
+                    | Target::Part(..) => true,
                 };
                 if !targets.iter().all(sound) {
                     return beyond("a target lies far beyond the board");
@@ -155,6 +190,7 @@ impl Command {
                 }
             }
             Self::Answer(_)
+            | Self::Face { .. }
             | Self::Hold { .. }
             | Self::EndTurn { .. }
             | Self::Policy { .. }
@@ -168,6 +204,7 @@ impl Command {
         match self {
             Self::Move { unit, .. }
             | Self::Act { unit, .. }
+            | Self::Face { unit, .. }
             | Self::Hold { unit }
             | Self::EndTurn { unit } => Some(*unit),
             Self::Answer(_) | Self::Policy { .. } | Self::Ruling(_) => None,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::grid::UnitId;
 
 use super::fitness::{Mark, Meaning};
+use super::start::StartFact;
 use super::{Key, RuleId};
 
 /// What becomes of a combatant once the battle is over.
@@ -208,6 +209,13 @@ pub struct Description {
     pub feats: Vec<Entry>,
     /// Skills that such a check may be of.
     pub skills: Vec<Entry>,
+    /// What it reads of how a level has combatants begin.
+    pub starts: Vec<StartFact>,
+    /// Combatants may turn on the spot: the ruleset plans [`Command::Face`](super::Command::Face).
+    pub facing: bool,
+    /// The turn of one whom a side does not know is shown to it as a blank one; otherwise it is not
+    /// shown to it at all.
+    pub blank_turns: bool,
     /// Its rules.
     pub reference: Vec<ReferenceRow>,
 }

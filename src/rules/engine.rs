@@ -9,10 +9,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::grid::{Board, Field, UnitId};
 
-use super::command::{Command, Refusal};
+use super::Key;
+use super::command::{Command, Refusal, Target};
 use super::dice::Throw;
 use super::event::Event;
 use super::oracle::{Given, Source};
+use super::parameter::{self, Values};
 use super::policy;
 use super::prompt::{Answer, Prompt};
 use super::referee;
@@ -149,7 +151,43 @@ pub fn check_in(rules: &dyn Ruleset, ctx: Ctx<'_>, command: &Command) -> Result<
         let text = format!("it is not the turn of {}", actor.identity.name);
         return Err(Refusal::new("not_your_turn", text, "HG-3"));
     }
+    match command {
+        Command::Face { facing, .. } if !rules.describe().facing => {
+            let text = format!("in these rules nothing hangs on facing {facing:?}");
+            return Err(Refusal::new("no_facing", text, "HG-11"));
+        }
+        Command::Face { facing, .. } if actor.placement.facing == *facing => {
+            let text = format!("{} faces {facing:?} already", actor.identity.name);
+            return Err(Refusal::new("faces_there", text, "HG-11"));
+        }
+        Command::Act { act, targets, with, .. } => {
+            check_declared(rules, ctx, unit, act, targets, with)?
+        }
+        _ => {}
+    }
     rules.check(ctx, command)
+}
+
+/// Whether the parameters that a command sets, and directions and parts that it names, are among what
+/// the offer of its act declares.
+fn check_declared(
+    rules: &dyn Ruleset,
+    ctx: Ctx<'_>,
+    unit: UnitId,
+    act: &Key,
+    targets: &[Target],
+    with: &Values,
+) -> Result<(), Refusal> {
+    let declared = |target: &Target| matches!(target, Target::Direction(_) | Target::Part(..));
+    let aims = targets.iter().any(declared);
+    if with.is_empty() && !aims {
+        return Ok(());
+    }
+    let Some(offer) = rules.offers(ctx, unit).into_iter().find(|offer| offer.act == *act) else {
+        return Err(Refusal::new("no_such_act", format!("`{act}` is not offered now"), "HG-10"));
+    };
+    parameter::check(&offer.parameters, with)?;
+    if aims { offer.aim.check(targets) } else { Ok(()) }
 }
 
 /// Carries a command out as far as it goes.

@@ -10,7 +10,7 @@ use crate::grid::{Field, SideId, UnitId};
 
 use super::event::{Event, Happening, Sight};
 use super::ruleset::{Ctx, Ruleset};
-use super::state::{Awareness, Observer, Sighting, State, Unit};
+use super::state::{Awareness, Observer, Sighting, Slot, SlotKind, State, Told, Unit};
 
 /// What has changed in what the sides see.
 pub fn news(rules: &dyn Ruleset, ctx: Ctx<'_>) -> Vec<Event> {
@@ -77,6 +77,51 @@ pub fn witnesses(state: &State, what: &Happening) -> Option<Vec<SideId>> {
 /// True if nobody is hidden from anybody.
 pub fn all_in_view(state: &State) -> bool {
     !state.scene.fog.on && state.scene.knowledge.is_empty()
+}
+
+/// What a side that does not know these combatants is told of a place in the order. `blank` as in
+/// [`Description::blank_turns`](super::ruleset::Description::blank_turns).
+pub fn told(slot: &Slot, is_unknown: impl Fn(UnitId) -> bool, blank: bool) -> Told {
+    if slot.members.is_empty() || slot.members.iter().any(|id| !is_unknown(*id)) {
+        Told::All
+    } else if blank && slot.kind != SlotKind::Mark {
+        Told::Blank
+    } else {
+        Told::Nothing
+    }
+}
+
+/// An event as it is told to a side that does not know these combatants: whole, or without what it
+/// may not know, or not at all. An onlooker is told everything.
+pub fn as_told(
+    event: &Event,
+    viewer: Option<SideId>,
+    is_unknown: impl Fn(UnitId) -> bool,
+    blank: bool,
+) -> Option<Event> {
+    if viewer.is_none() {
+        return Some(event.clone());
+    }
+    match &event.what {
+        Happening::Slots(slots) => {
+            let known = |slot: &Slot| match told(slot, &is_unknown, blank) {
+                Told::Nothing => None,
+                Told::Blank => Some(Slot::turn(Vec::new(), 0)),
+                Told::All => {
+                    let mut slot = slot.clone();
+                    slot.members.retain(|id| !is_unknown(*id));
+                    Some(slot)
+                }
+            };
+            let what = Happening::Slots(slots.iter().filter_map(known).collect());
+            event.is_seen_by(viewer).then(|| Event { what, ..event.clone() })
+        }
+        Happening::TurnBegan { .. } if blank && !event.is_seen_by(viewer) => {
+            let what = Happening::Note { unit: None, text: "Turn of somebody unseen.".to_owned() };
+            Some(Event { seen_by: None, what, ..event.clone() })
+        }
+        _ => event.is_seen_by(viewer).then(|| event.clone()),
+    }
 }
 
 /// What `read` finds on the board as a side sees it: without the bodies of those out of its view,

@@ -87,7 +87,9 @@ fn counter(goal: usize) -> Key {
 
 fn last_standing(state: &State, fights: &dyn Fn(&Unit) -> bool) -> Option<Verdict> {
     let able = state.units.iter().filter(|u| u.is_active() && fights(u));
-    let able: BTreeSet<SideId> = able.map(Unit::side).collect();
+    // Whoever is still to come keeps its side in the fight.
+    let late = state.scene.arrivals.iter().map(|arrival| arrival.unit.side());
+    let able: BTreeSet<SideId> = able.map(Unit::side).chain(late).collect();
     let mut able = able.into_iter();
     match (able.next(), able.next()) {
         (None, _) => Some(Verdict { winner: None, why: "nobody is left in the fight".to_owned() }),

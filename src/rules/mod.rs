@@ -4,6 +4,7 @@
 //! A [`Command`] is checked and becomes [`Step`]s; the [`engine`] runs them through a [`Ruleset`],
 //! which answers with [`Event`]s; [`apply`] alone changes the [`State`](state::State).
 
+mod aim;
 pub mod apply;
 pub mod command;
 pub mod content;
@@ -24,6 +25,8 @@ pub mod momentum;
 pub mod object;
 pub mod odds;
 pub mod oracle;
+pub mod parameter;
+mod part;
 pub mod policy;
 pub mod precision;
 pub mod prompt;
@@ -35,6 +38,7 @@ pub mod roll;
 pub mod ruleset;
 mod run;
 pub mod stand;
+pub mod start;
 pub mod state;
 pub mod step;
 pub mod trail;
@@ -45,5 +49,7 @@ pub use command::{Command, Refusal, Target, Waypoint};
 pub use event::{Event, Happening};
 pub use key::Key;
 pub use modifier::{Lower, RuleId, Sum, Tally, Term, Total};
+pub use parameter::{Value, Values};
+pub use part::{NoPart, Part};
 pub use ruleset::{Ctx, Ruleset, SharedRuleset};
 pub use step::{Flow, Outcome, Step, StepData};

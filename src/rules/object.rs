@@ -28,7 +28,7 @@ impl Object {
             Target::Edge(cell, Dir::S) => Some(Self::Edge(cell.step(Dir::S), Dir::N)),
             Target::Edge(cell, Dir::E) => Some(Self::Edge(cell.step(Dir::E), Dir::W)),
             Target::Edge(cell, side) => Some(Self::Edge(cell, side)),
-            Target::Unit(_) | Target::Place(_) => None,
+            Target::Unit(_) | Target::Place(_) | Target::Direction(_) | Target::Part(..) => None,
         }
     }
 

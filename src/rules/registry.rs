@@ -11,6 +11,7 @@ use crate::files::Problem;
 use super::momentum::Momentum;
 use super::precision::Precision;
 use super::ruleset::SharedRuleset;
+use super::start::StartFact;
 use super::vigor::Vigor;
 
 /// One of the rulesets.
@@ -48,6 +49,15 @@ impl RulesetId {
     /// The ruleset of that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().chain(Self::IN_THE_MAKING).find(|id| id.name() == name)
+    }
+
+    /// What it reads of how a level has combatants begin.
+    pub const fn starts(self) -> &'static [StartFact] {
+        match self {
+            Self::Precision => Precision::STARTS,
+            Self::Momentum => Momentum::STARTS,
+            Self::Vigor => Vigor::STARTS,
+        }
     }
 
     /// The ruleset with the data it was built with.

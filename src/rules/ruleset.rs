@@ -3,8 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use crate::grid::{Body, Cell, Eye, Feature, Field, Hazard, Hm, Place, Room, SideId, UnitId, sees};
 
 use super::command::{Command, Refusal, Target, Waypoint};
@@ -14,20 +12,22 @@ use super::look::Look;
 use super::modifier::Term;
 use super::object::Object;
 use super::oracle::{Oracle, Pause};
+use super::parameter::Parameter;
 use super::policy::Policy;
 use super::reach::ReachMap;
+use super::start::Start;
 use super::state::{Slot, State, Unit, Verdict};
 use super::step::{FrameId, Outcome, Step, StepData, StepError};
 use super::trail::{Pace, Regard, Remark};
 use super::weigh::{Breach, Means, Prospect, Watch};
 use super::{Key, RuleId};
 
-pub use super::forecast::{Forecast, Opposition};
-
+pub use super::aim::{Aim, Each, Several};
 pub use super::description::{
     Aftermath, Description, Entry, Fate, Listing, MeterSpec, PairAnswer, PairFact, ReferenceRow,
     RoleSpec, SideFact,
 };
+pub use super::forecast::{Forecast, Opposition};
 
 /// What a rule may read: the battle and the geometry of its present moment.
 #[derive(Clone, Copy)]
@@ -70,6 +70,8 @@ pub struct Placing {
     pub overrides: BTreeMap<Key, i64>,
     /// Gear by slot that replaces the role's own.
     pub gear: BTreeMap<Key, Key>,
+    /// How it begins, as far as [`Description::starts`] says that it is read.
+    pub start: Start,
 }
 
 /// Why a combatant cannot be set up.
@@ -160,20 +162,6 @@ pub struct Warning {
     pub rule: RuleId,
 }
 
-/// How an act is aimed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Aim {
-    /// At nothing beside the actor.
-    Own,
-    /// At one combatant.
-    Unit,
-    /// At a cell.
-    Cell,
-    /// At a side of a cell.
-    Edge,
-}
-
 /// Something a combatant could do, possible at the moment or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
@@ -193,6 +181,8 @@ pub struct Offer {
     pub refused: Option<Refusal>,
     /// Other ways to do it than the plain one, possible at the moment or not.
     pub variants: Vec<Variant>,
+    /// What it leaves open beside that.
+    pub parameters: Vec<Parameter>,
 }
 
 /// Another way to do an act than the plain one: with more force, sparing the target, later.
@@ -411,6 +401,16 @@ pub trait Ruleset: Send + Sync {
         let mut met = self.watches(ctx, unit);
         met.retain(|watch| watch.is_met(from, to));
         met
+    }
+
+    /// Whether a combatant may turn on the spot now ([`Command::Face`]). Where it may, [`Self::check`]
+    /// plans that command.
+    ///
+    /// # Errors
+    /// Why not. Rulesets in which nothing hangs on where somebody faces leave this as it is.
+    fn may_face(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Result<(), Refusal> {
+        let text = "in these rules nothing hangs on where somebody faces";
+        Err(Refusal::new("no_facing", text, "HG-11"))
     }
 
     /// The numbers worth showing on a combatant's card.

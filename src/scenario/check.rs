@@ -138,10 +138,26 @@ impl Checker<'_> {
             let text = "dice, odds and refusals need a command: `do` or `preview`".to_owned();
             problems.push(self.scenario.step_problem(at, text, None));
         }
+        let acts = |command: &Do| {
+            matches!(command, Do::Act(..) | Do::Acts(..) | Do::Variant(..) | Do::Use(..))
+        };
+        if !step.with.is_empty() && !step.command.iter().chain(&step.preview).any(acts) {
+            let text = "`with` sets the parameters of an act, and this step has none".to_owned();
+            problems.push(self.scenario.step_problem(at, text, None));
+        }
         for command in step.command.iter().chain(&step.preview) {
             let (who, act, on) = match command {
-                Do::Act(who, act, Aim::Unit(on)) | Do::Variant(who, act, _, Aim::Unit(on)) => {
+                Do::Act(who, act, Aim::Unit(on) | Aim::Part(on, _))
+                | Do::Variant(who, act, _, Aim::Unit(on) | Aim::Part(on, _)) => {
                     (Some(who), Some(act), Some(on))
+                }
+                Do::Acts(who, act, list) => {
+                    for aim in list {
+                        if let Aim::Unit(on) | Aim::Part(on, _) = aim {
+                            self.unit(on, at, problems);
+                        }
+                    }
+                    (Some(who), Some(act), None)
                 }
                 Do::Act(who, act, _) | Do::Variant(who, act, _, _) | Do::Use(who, act) => {
                     (Some(who), Some(act), None)
@@ -150,6 +166,7 @@ impl Checker<'_> {
                 | Do::Climb(who, _)
                 | Do::Jump(who, _)
                 | Do::Walk(who, _)
+                | Do::Face(who, _)
                 | Do::Hold(who)
                 | Do::End(who)
                 | Do::Until(who) => (Some(who), None, None),

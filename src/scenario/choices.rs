@@ -1,7 +1,8 @@
 //! Checks of what combatants can do: offers, targets, ways and numbers.
 
-use crate::grid::Cell;
+use crate::grid::{Cell, Dir};
 use crate::rules::command::Target;
+use crate::rules::parameter::Range;
 use crate::rules::{Key, engine};
 
 use super::holds::Check;
@@ -83,6 +84,49 @@ impl Check {
                 let expected = words(&mut expected.into_iter());
                 same(&format!("cells for {act} of {who}"), expected, words(&mut cells))
             }
+            Self::Directions(who, act, expected) => {
+                let found = self::targets(view, who, act)?;
+                let dirs = found.iter().filter_map(|t| match t {
+                    Target::Direction(dir) => Some(*dir),
+                    _ => None,
+                });
+                let mut found: Vec<Dir> = dirs.collect();
+                found.sort_unstable();
+                let words = |list: &[Dir]| {
+                    Value::List(list.iter().map(|dir| format!("{dir:?}")).collect()).to_string()
+                };
+                same(&format!("directions of {who} for {act}"), words(expected), words(&found))
+            }
+            Self::Parts(who, act, on, expected) => {
+                let (found, on_id) = (self::targets(view, who, act)?, view.id(on)?);
+                let parts = found.iter().filter_map(|t| match t {
+                    Target::Part(unit, part) if *unit == on_id => Some(part.to_string()),
+                    _ => None,
+                });
+                let found = Value::List(parts.collect()).to_string();
+                let expected = Value::List(expected.clone()).to_string();
+                same(&format!("parts of {on} for {act} of {who}"), expected, found)
+            }
+            Self::Settings(who, act, id, expected) => {
+                let unit = view.id(who)?;
+                let all = engine::with_ctx(view.rules, view.state, |c| view.rules.offers(c, unit));
+                let offer = all.into_iter().find(|o| o.act.as_str() == act);
+                let parameters = offer.into_iter().flat_map(|o| o.parameters);
+                let range = parameters.into_iter().find(|p| p.id.as_str() == id).map(|p| p.range);
+                let found = match range {
+                    None => return Err(format!("{act} of {who} has no `{id}` to set")),
+                    Some(Range::Number { least, most }) => {
+                        vec![least.to_string(), most.to_string()]
+                    }
+                    Some(Range::OneOf(settings)) => {
+                        let open = settings.into_iter().filter(|s| s.refused.is_none());
+                        open.map(|s| s.id.to_string()).collect()
+                    }
+                    Some(Range::Direction) => Dir::ALL.map(|dir| format!("{dir:?}")).to_vec(),
+                };
+                let expected = Value::List(expected.clone()).to_string();
+                same(&format!("{id} of {act}"), expected, Value::List(found).to_string())
+            }
             Self::Cost(who, cell, n) => {
                 same(&format!("way of {who} to {cell}"), n.to_string(), way(view.stop(who, *cell)?))
             }
@@ -128,4 +172,10 @@ impl Check {
             _ => Ok(()),
         }
     }
+}
+
+/// The targets at which an act is allowed.
+fn targets(view: View<'_>, who: &str, act: &str) -> Result<Vec<Target>, String> {
+    let (id, act) = (view.id(who)?, Key::new(act));
+    Ok(engine::with_ctx(view.rules, view.state, |ctx| view.rules.targets(ctx, id, &act)))
 }

@@ -284,6 +284,8 @@ expected! {
         posture: String,
         /// What carries it.
         support: String,
+        /// Where it faces: N, NE, ...
+        facing: String,
     }
     /// A combatant takes part differently.
     Status "status" {
@@ -339,6 +341,19 @@ expected! {
     Order "order" {
         /// Who, from first to last.
         is: Vec<String>,
+    }
+    /// A place in the order of the round is added, removed, moved or passed on.
+    Slot "slot" {
+        /// `added`, `removed`, `moved` or `passed`.
+        change: String,
+        /// Who acts in it now.
+        who: Vec<String>,
+        /// What its act is called, in a place of one act.
+        act: String,
+        /// Its place, counted from 1.
+        at: i32,
+        /// Who passed it on.
+        from: String,
     }
     /// A door or wall changes.
     Edge "edge" {

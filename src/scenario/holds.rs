@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::grid::{Cell, UnitId};
+use crate::grid::{Cell, Dir, UnitId};
 use crate::rules::engine;
 use crate::rules::policy::Policy;
 
@@ -12,6 +12,7 @@ use super::lines::{lasts, snake};
 use super::orders;
 use super::roll::RollCheck;
 use super::scalar::{Aim, Metres};
+use super::slots::{self, SlotDraft};
 use super::value::Value;
 use super::view::{View, same};
 
@@ -71,6 +72,12 @@ pub enum Check {
     },
     /// The order of the round, those who have acted included.
     Order(Vec<String>),
+    /// The places in the order of the round: who, and what each is.
+    Slots(Vec<SlotDraft>),
+    /// The order of the round as a side is told it; an empty text for a blank turn.
+    OrderFor(String, Vec<String>),
+    /// What the extra act that a combatant has at the moment allows, by the ruleset's own names.
+    Extra(String, String, Vec<String>),
     /// The round.
     Round(u32),
     /// Whose turn it is; an empty text for nobody's.
@@ -89,6 +96,15 @@ pub enum Check {
     Ways(String, String, Vec<String>),
     /// The cells at which an act may be aimed, in any order.
     Cells(String, String, Vec<Cell>),
+    /// The directions in which an act may be aimed, clockwise from north.
+    Directions(String, String, Vec<Dir>),
+    /// The parts of a combatant at which an act may be aimed, in the ruleset's order.
+    Parts(String, String, String, Vec<String>),
+    /// What a parameter of an act may be set to: its lowest and highest number, or its names that are
+    /// possible.
+    Settings(String, String, String, Vec<String>),
+    /// Where a combatant faces.
+    Faces(String, Dir),
     /// What going to a cell costs from here.
     Cost(String, Cell, u32),
     /// What going to a cell costs from here when that takes the whole turn (running).
@@ -162,6 +178,9 @@ impl Check {
             }
             Self::Meter(who, id, n) => same(&format!("{id} of {who}"), *n, view.meter(who, id)?),
             Self::Order(_)
+            | Self::Slots(_)
+            | Self::OrderFor(..)
+            | Self::Extra(..)
             | Self::Round(_)
             | Self::Active(_)
             | Self::Judged(..)
@@ -173,6 +192,9 @@ impl Check {
             | Self::Offers(..)
             | Self::Ways(..)
             | Self::Cells(..)
+            | Self::Directions(..)
+            | Self::Parts(..)
+            | Self::Settings(..)
             | Self::Cost(..)
             | Self::Run(..)
             | Self::NoWay(..)
@@ -221,6 +243,9 @@ impl Check {
                     scene.clock.slots.iter().flat_map(|s| s.members.clone()).collect();
                 same("order", Value::List(expected.clone()).to_string(), all(&slots))
             }
+            Self::Slots(expected) => slots::same_slots(view, expected),
+            Self::OrderFor(side, expected) => slots::order_for(view, side, expected),
+            Self::Extra(who, name, allows) => slots::extra(view, who, name, allows),
             Self::Round(n) => same("round", *n, scene.clock.round),
             Self::Active(who) => {
                 let active: Vec<String> =
@@ -253,6 +278,10 @@ impl Check {
                 let at = view.unit(who)?.placement.at.cell();
                 let at = at.map_or_else(|| "nowhere".to_owned(), |c| c.to_string());
                 same(&format!("place of {who}"), cell.to_string(), at)
+            }
+            Self::Faces(who, dir) => {
+                let found = view.unit(who)?.placement.facing;
+                same(&format!("facing of {who}"), format!("{dir:?}"), format!("{found:?}"))
             }
             Self::Feet(who, height) => {
                 same(&format!("feet of {who}"), height.0, view.unit(who)?.placement.feet)
@@ -340,6 +369,12 @@ impl Check {
     pub fn names(&self) -> Vec<&str> {
         match self {
             Self::Order(all) => all.iter().map(String::as_str).collect(),
+            Self::Slots(all) => all.iter().flat_map(SlotDraft::names).collect(),
+            Self::OrderFor(_, all) => {
+                all.iter().map(String::as_str).filter(|name| !name.is_empty()).collect()
+            }
+            Self::Extra(who, ..) => vec![who],
+            Self::Parts(who, _, on, _) => vec![who, on],
             Self::Targets(who, _, all) | Self::Rolls(who, _, _, all) => {
                 std::iter::once(who).chain(all).map(String::as_str).collect()
             }
@@ -376,6 +411,9 @@ impl Check {
             | Self::Offers(who, _)
             | Self::Ways(who, ..)
             | Self::Cells(who, ..)
+            | Self::Directions(who, ..)
+            | Self::Settings(who, ..)
+            | Self::Faces(who, _)
             | Self::Cost(who, ..)
             | Self::Run(who, ..)
             | Self::NoWay(who, _)

@@ -3,7 +3,7 @@
 use crate::grid::{Place, SideId, UnitId};
 use crate::rules::event::{BoardChange, Event, Happening, LayerChange, Rolled, Sight, SlotChange};
 use crate::rules::roll::Needs;
-use crate::rules::state::{Condition, Expiry, Observer};
+use crate::rules::state::{Condition, Expiry, Extra, Observer};
 use crate::rules::{Key, RuleId, Target, Term};
 
 use super::line::Line;
@@ -187,8 +187,9 @@ fn body_line(names: &Names, event: &Event) -> Option<Line> {
             .with("feet", to_feet.to_string())
             .with("cost", *cost)
             .with("manner", snake(manner)),
-        Happening::Stance { unit, posture, support, .. } => Line::new("stance")
+        Happening::Stance { unit, posture, facing, support } => Line::new("stance")
             .with("who", names.unit(*unit))
+            .with("facing", format!("{facing:?}"))
             .with("posture", snake(posture))
             .with("support", snake(support)),
         Happening::Status { unit, from, to, .. } => Line::new("status")
@@ -281,7 +282,7 @@ fn clock_line(names: &Names, event: &Event) -> Option<Line> {
             let members = slots.iter().flat_map(|s| &s.members);
             Line::new("order").with("is", members.map(|u| names.unit(*u)).collect::<Vec<_>>())
         }
-        Happening::Slot(SlotChange::Insert(..)) => Line::new("order"),
+        Happening::Slot(change) => return slot_line(names, change),
         Happening::Over(verdict) => {
             let winner = verdict.winner.map_or_else(String::new, |side| names.side(side));
             Line::new("over").with("winner", winner)
@@ -289,6 +290,35 @@ fn clock_line(names: &Names, event: &Event) -> Option<Line> {
         Happening::Aftermath => Line::new("aftermath"),
         _ => return None,
     })
+}
+
+/// A change of the order; none for what begins and ends with turns.
+fn slot_line(names: &Names, change: &SlotChange) -> Option<Line> {
+    let line = |how: &str, at: usize, who: &[UnitId]| {
+        let who: Vec<String> = who.iter().map(|u| names.unit(*u)).collect();
+        Line::new("slot").with("change", how).with("at", at_words(at)).with("who", who)
+    };
+    let extra = |line: Line, extra: &Option<Extra>| match extra {
+        Some(extra) => line.with("act", extra.name.as_str()),
+        None => line,
+    };
+    match change {
+        SlotChange::Insert(at, slot) => Some(extra(line("added", *at, &slot.members), &slot.extra)),
+        SlotChange::Remove(at, slot) => {
+            Some(extra(line("removed", *at, &slot.members), &slot.extra))
+        }
+        SlotChange::Move { to, members, .. } => Some(line("moved", *to, members)),
+        SlotChange::Pass { at, from, to, extra: act } => {
+            let line = line("passed", *at, &[*to]).with("from", names.unit(*from));
+            Some(extra(line, act))
+        }
+        SlotChange::State(..) | SlotChange::Active(_) => None,
+    }
+}
+
+/// A position in the order as files count it, from 1.
+fn at_words(at: usize) -> i32 {
+    i32::try_from(at.saturating_add(1)).unwrap_or(i32::MAX)
 }
 
 fn rolled_line(names: &Names, rolled: &Rolled) -> Line {
@@ -363,6 +393,8 @@ fn target(names: &Names, target: Target) -> String {
         Target::Place(place) => place.to_string(),
         Target::Edge(cell, side) => format!("{side:?} of {cell}"),
         Target::Thing(thing) => format!("thing {}", thing.0),
+        Target::Direction(dir) => format!("towards {dir:?}"),
+        Target::Part(unit, part) => format!("{} of {}", part, names.unit(unit)),
     }
 }
 

@@ -24,6 +24,7 @@ mod roll;
 mod ruling;
 mod scalar;
 mod setup;
+mod slots;
 mod source;
 #[cfg(test)]
 mod tests;
@@ -164,6 +165,18 @@ pub fn load(path: &Path) -> Result<Vec<Scenario>, Vec<Problem>> {
 /// # Errors
 /// As [`load`].
 pub fn parse(file: &str, text: &str) -> Result<Vec<Scenario>, Vec<Problem>> {
+    parse_with(file, text, &built_in)
+}
+
+/// As [`parse`], for rulesets of another source than [`built_in`].
+///
+/// # Errors
+/// As [`load`].
+pub fn parse_with(
+    file: &str,
+    text: &str,
+    factory: Factory<'_>,
+) -> Result<Vec<Scenario>, Vec<Problem>> {
     let found = places(text);
     // The first bracket tells a list from one scenario.
     let brackets = found.first().and_then(|p| p.start);
@@ -189,7 +202,7 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Scenario>, Vec<Problem>> {
                 }
             }
         }
-        match built_in(scenario.draft.ruleset, &scenario.draft.options) {
+        match factory(scenario.draft.ruleset, &scenario.draft.options) {
             Ok(rules) => problems.extend(check::check(&scenario, &*rules)),
             Err(found) => problems.extend(
                 found

@@ -11,6 +11,7 @@ use crate::grid::{
 use crate::rules::Key;
 use crate::rules::policy::Policy;
 use crate::rules::registry::RulesetId;
+use crate::rules::start::Start;
 use crate::rules::state::{Awareness, Expiry, LayerState, Status};
 
 use super::expect::Expected;
@@ -18,7 +19,7 @@ use super::holds::Check;
 use super::odds::OddsLine;
 use super::orders::Question;
 use super::ruling::RulingDraft;
-use super::scalar::{Aim, Listed, Metres, Spot};
+use super::scalar::{Aim, Listed, Metres, Set, Spot};
 
 /// One scenario as its file states it.
 #[derive(Clone, Debug, Deserialize)]
@@ -177,6 +178,9 @@ pub struct UnitDraft {
     /// Lies on the ground.
     #[serde(default)]
     pub prone: bool,
+    /// How it begins, as far as the ruleset reads it.
+    #[serde(default)]
+    pub start: Start,
     /// Numbers of its sheet that this scenario changes.
     #[serde(default)]
     pub numbers: BTreeMap<String, i64>,
@@ -337,6 +341,9 @@ pub struct StepDraft {
     pub command: Option<Do>,
     /// A command that is only asked about: refusal and odds, nothing happens.
     pub preview: Option<Do>,
+    /// What the parameters of its act are set to, by name.
+    #[serde(default)]
+    pub with: BTreeMap<String, Set>,
     /// What the dice show, in order.
     #[serde(default)]
     pub dice: Vec<u16>,
@@ -382,6 +389,10 @@ pub enum Do {
     Walk(String, Spot),
     /// Use an act on a combatant or cell.
     Act(String, String, Aim),
+    /// Use an act on several, each as often as it is named.
+    Acts(String, String, Vec<Aim>),
+    /// Turn on the spot.
+    Face(String, Dir),
     /// Use a variant of an act, by its name, on a combatant or cell.
     Variant(String, String, String, Aim),
     /// Use an act that has no target to choose.

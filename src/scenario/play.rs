@@ -1,5 +1,7 @@
 //! Running a scenario: step by step over the rules core, comparing as it goes.
 
+use std::collections::BTreeMap;
+
 use crate::files::At;
 use crate::grid::{Cell, Hm};
 use crate::rules::command::{Command, Waypoint};
@@ -14,7 +16,7 @@ use super::lines::line;
 use super::model::{Do, StepDraft};
 use super::names::Names;
 use super::report::{Failure, Report, in_words};
-use super::scalar::Spot;
+use super::scalar::{Aim, Set, Spot};
 use super::source::{Script, choice};
 use super::view::View;
 use super::{Options, Scenario, odds};
@@ -99,11 +101,13 @@ pub fn odds_of_first_command(
         return Err(words(play.failures));
     }
     let steps = &scenario.draft.steps;
-    let Some(command) = steps.iter().find_map(|s| s.command.as_ref().or(s.preview.as_ref())) else {
+    let command =
+        |s: &'_ StepDraft| s.command.clone().or(s.preview.clone()).map(|c| (c, s.with.clone()));
+    let Some((command, with)) = steps.iter().find_map(command) else {
         return Err(vec!["the scenario has no command".to_owned()]);
     };
-    let order = play.command(command).map_err(|text| vec![text])?;
-    let report = odds::report(play.view(), &scenario.draft.title, in_words(command), &order);
+    let order = play.command(&command, &with).map_err(|text| vec![text])?;
+    let report = odds::report(play.view(), &scenario.draft.title, in_words(&command), &order);
     report.map_err(|e| vec![e.to_string()])
 }
 
@@ -344,7 +348,7 @@ impl Play<'_> {
             done.map_err(Trouble::Stuck)?;
             return script.fault().map_or(Ok(()), |text| Err(Trouble::Wrong(vec![text])));
         }
-        let command = self.command(wanted).map_err(Trouble::Stuck)?;
+        let command = self.command(wanted, &step.with).map_err(Trouble::Stuck)?;
         let allowed = engine::check(self.rules, &self.state, &command);
         wrong.extend(self.answer_of_check(step, wanted, &allowed));
         if allowed.is_ok() {
@@ -408,13 +412,20 @@ impl Play<'_> {
     }
 
     /// The command as the rules take it.
-    fn command(&self, wanted: &Do) -> Result<Command, String> {
+    fn command(&self, wanted: &Do, with: &BTreeMap<String, Set>) -> Result<Command, String> {
         let id = |name: &str| {
             self.names.unit_id(name).ok_or_else(|| format!("there is no combatant `{name}`"))
         };
         let going = |who: &str, way: &[Spot], manner: &'static str| {
             let path = way.iter().map(|s| Waypoint::new(s.cell, s.feet)).collect();
             Ok(Command::Move { unit: id(who)?, path, manner: Key::of(manner) })
+        };
+        let using = |who: &str, act: &str, aims: &[Aim], how: &str| {
+            let unit = id(who)?;
+            let targets =
+                aims.iter().map(|aim| self.view().target(aim)).collect::<Result<_, _>>()?;
+            let (choice, with) = (Key::new(how), self.view().values(unit, act, with));
+            Ok(Command::Act { unit, act: Key::new(act), targets, choice, with })
         };
         match wanted {
             Do::Move(who, way) => going(who, way, ""),
@@ -425,24 +436,11 @@ impl Play<'_> {
                 let path = self.way(who, spot.cell, spot.feet)?;
                 Ok(Command::Move { unit, path, manner: Key::default() })
             }
-            Do::Act(who, act, aim) => Ok(Command::Act {
-                unit: id(who)?,
-                act: Key::new(act),
-                targets: vec![self.view().target(aim)?],
-                choice: Key::default(),
-            }),
-            Do::Variant(who, act, how, aim) => Ok(Command::Act {
-                unit: id(who)?,
-                act: Key::new(act),
-                targets: vec![self.view().target(aim)?],
-                choice: Key::new(how),
-            }),
-            Do::Use(who, act) => Ok(Command::Act {
-                unit: id(who)?,
-                act: Key::new(act),
-                targets: Vec::new(),
-                choice: Key::default(),
-            }),
+            Do::Act(who, act, aim) => using(who, act, std::slice::from_ref(aim), ""),
+            Do::Acts(who, act, aims) => using(who, act, aims, ""),
+            Do::Variant(who, act, how, aim) => using(who, act, std::slice::from_ref(aim), how),
+            Do::Use(who, act) => using(who, act, &[], ""),
+            Do::Face(who, facing) => Ok(Command::Face { unit: id(who)?, facing: *facing }),
             Do::Answer(name) => match &self.state.queue.waiting {
                 Some(prompt) => choice(prompt, name).map(Command::Answer),
                 None => Ok(Command::Answer(crate::rules::prompt::Answer(0))),

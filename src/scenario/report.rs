@@ -68,6 +68,10 @@ pub fn in_words(command: &Do) -> String {
             format!("{who} uses {act} on side {side:?} of {cell}")
         }
         Do::Act(who, act, Aim::Thing(cell)) => format!("{who} uses {act} on what stands at {cell}"),
+        Do::Act(who, act, Aim::Direction(dir)) => format!("{who} uses {act} towards {dir:?}"),
+        Do::Act(who, act, Aim::Part(on, part)) => format!("{who} uses {act} on {part} of {on}"),
+        Do::Acts(who, act, list) => format!("{who} uses {act} on {} targets", list.len()),
+        Do::Face(who, dir) => format!("{who} turns to {dir:?}"),
         Do::Variant(who, act, how, aim) => {
             let plain = Do::Act(who.clone(), act.clone(), aim.clone());
             format!("{} ({how})", in_words(&plain))

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 use crate::grid::{Cell, Dir, Hm};
+use crate::rules::Part;
 use crate::rules::dice::{Chance, Likelihood};
 
 /// The largest height that a scenario may name, in metres either way.
@@ -46,8 +47,9 @@ impl<'de> Deserialize<'de> for Spot {
     }
 }
 
-/// What an act is aimed at: `"B"`, `(3, 4)`, `(3, 4, "E")` for that side of the cell, or
-/// `(3, 4, "thing")` for what stands there.
+/// What an act is aimed at: `"B"`, `(3, 4)`, `(3, 4, "E")` for that side of the cell,
+/// `(3, 4, "thing")` for what stands there, `("towards", "NE")` for a direction, or `("B", "head")` for a
+/// part of B.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// A combatant.
@@ -58,6 +60,18 @@ pub enum Aim {
     Edge(Cell, Dir),
     /// What stands in a cell.
     Thing(Cell),
+    /// One of the eight directions from the actor.
+    Direction(Dir),
+    /// A part of a combatant's body.
+    Part(String, Part),
+}
+
+/// The first of the values in brackets.
+#[derive(serde::Deserialize)]
+#[serde(untagged)]
+enum First {
+    Column(i16),
+    Name(String),
 }
 
 impl<'de> Deserialize<'de> for Aim {
@@ -68,8 +82,9 @@ impl<'de> Deserialize<'de> for Aim {
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(
-                    "a combatant such as \"B\", a cell such as (3, 4), a side (3, 4, \"E\") or what \
-                     stands there (3, 4, \"thing\")",
+                    "a combatant such as \"B\", a cell such as (3, 4), a side (3, 4, \"E\"), what \
+                     stands there (3, 4, \"thing\"), a direction (\"towards\", \"NE\") or a part of \
+                     a body (\"B\", \"head\")",
                 )
             }
 
@@ -78,8 +93,22 @@ impl<'de> Deserialize<'de> for Aim {
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Aim, A::Error> {
-                let (x, y) = (seq.next_element::<i16>()?, seq.next_element::<i16>()?);
-                let (Some(x), Some(y)) = (x, y) else {
+                let x = match seq.next_element::<First>()? {
+                    Some(First::Column(x)) => x,
+                    Some(First::Name(name)) => {
+                        let Some(what) = seq.next_element::<String>()? else {
+                            return Err(A::Error::custom("a direction or part has two texts"));
+                        };
+                        if name == "towards" {
+                            let dir = direction(&what).map(Aim::Direction);
+                            return dir.ok_or_else(|| A::Error::custom(no_direction(&what)));
+                        }
+                        let part = Part::new(&what).map_err(A::Error::custom)?;
+                        return Ok(Aim::Part(name, part));
+                    }
+                    None => return Err(A::Error::custom("a cell has two numbers")),
+                };
+                let Some(y) = seq.next_element::<i16>()? else {
                     return Err(A::Error::custom("a cell has two numbers"));
                 };
                 let cell = Cell::new(x, y);
@@ -98,6 +127,26 @@ impl<'de> Deserialize<'de> for Aim {
         }
         deserializer.deserialize_any(AimVisitor)
     }
+}
+
+/// The direction of that name: `N`, `NE`, ...
+pub fn direction(name: &str) -> Option<Dir> {
+    Dir::ALL.into_iter().find(|dir| format!("{dir:?}") == name)
+}
+
+/// What is wrong with a name of a direction.
+fn no_direction(name: &str) -> String {
+    format!("`{name}` is no direction: N, NE, E, SE, S, SW, W or NW")
+}
+
+/// What a scenario sets a parameter to: a number, or the name of a choice or direction.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(untagged)]
+pub enum Set {
+    /// A number.
+    Number(i32),
+    /// A name.
+    Name(String),
 }
 
 /// A chance: exactly `"7/10"`, `"0"` or `"1"`, or somewhere from `"0.4831 to 0.4832"`.
@@ -202,6 +251,11 @@ mod tests {
         assert_eq!(spots[1], Spot { cell: Cell::new(3, 4), feet: Some(Hm(3)) });
         let aims: Vec<Aim> = parse_ron("t", "[\"B\", (3, 4)]").unwrap();
         assert_eq!(aims, [Aim::Unit("B".into()), Aim::Cell(Cell::new(3, 4))]);
+        let more = "[(\"towards\", \"NE\"), (\"B\", \"head\"), (3, 4, \"E\")]";
+        let aims: Vec<Aim> = parse_ron("t", more).unwrap();
+        let head = Part::new("head").unwrap();
+        let edge = Aim::Edge(Cell::new(3, 4), Dir::E);
+        assert_eq!(aims, [Aim::Direction(Dir::NE), Aim::Part("B".into(), head), edge]);
         let chances: Vec<Likely> = parse_ron("t", "[\"6/10\", \"1\"]").unwrap();
         assert_eq!(chances[0].to_string(), "3/5");
         assert_eq!(chances[1].to_string(), "1");
@@ -221,6 +275,8 @@ mod tests {
         assert!(parse_ron::<Likely>("t", "\"11/10\"").is_err());
         assert!(parse_ron::<Likely>("t", "\"1/0\"").is_err());
         assert!(parse_ron::<Likely>("t", "\"0.6 to 0.5\"").is_err());
+        assert!(parse_ron::<Aim>("t", "(\"towards\", \"up\")").is_err());
+        assert!(parse_ron::<Aim>("t", "(\"B\", \"Left Arm\")").is_err());
         let twice = parse_ron::<Listed<i32>>("t", "{\"A\": 1, \"A\": 2}");
         assert!(twice.is_err_and(|p| p.message.contains("twice")));
     }

@@ -9,6 +9,7 @@ use crate::grid::{Body, Field, Hm, Obstacle, Place, Room, SideId, SupportKind, U
 use crate::level::Level;
 use crate::rules::Key;
 use crate::rules::ruleset::{Placing, Ruleset};
+use crate::rules::start::{Arrival, StartFact};
 use crate::rules::state::{
     Condition, Flags, Fog, Goal, Known, Meter, Posture, Scene, Side, State, Status, Unit,
 };
@@ -75,6 +76,7 @@ pub fn set_up(scenario: &Scenario, rules: &dyn Ruleset) -> Result<(State, Names)
                 prone: unit.prone,
                 overrides: unit.numbers.iter().map(|(k, v)| (Key::new(k), *v)).collect(),
                 gear: unit.gear.iter().map(|(k, v)| (Key::new(k), Key::new(v))).collect(),
+                start: unit.start.clone(),
             },
         });
     }
@@ -86,10 +88,19 @@ pub fn set_up(scenario: &Scenario, rules: &dyn Ruleset) -> Result<(State, Names)
     }
     let letters = recruits.iter().map(|r| r.letter.clone()).collect();
     let names = Names::new(letters, sides(scenario));
-    let mut units: Vec<Unit> = Vec::new();
+    let (mut units, mut arrivals) = (Vec::new(), Vec::new());
+    let joins = rules.describe().starts.contains(&StartFact::Joins);
     let mut field = Field::new(&board, Vec::<Body>::new());
     for recruit in &recruits {
+        let out = recruit.placing.start.out_of_bounds();
+        if let Some((what, allowed)) = out {
+            let text = format!("{what} is out of bounds; allowed: {allowed}");
+            problems.push(scenario.unit_problem(&recruit.letter, text, None));
+        }
         match place(rules, &field, recruit, &names) {
+            Ok(unit) if recruit.placing.start.is_late() && joins => {
+                arrivals.push(Arrival { round: recruit.placing.start.joins, unit });
+            }
             Ok(unit) => {
                 field = field.with_body(rules.body(&unit));
                 units.push(unit);
@@ -107,6 +118,7 @@ pub fn set_up(scenario: &Scenario, rules: &dyn Ruleset) -> Result<(State, Names)
     });
     let sides = sides.collect();
     let mut scene = Scene::new(board, sides, vec![Goal::LastStanding]);
+    scene.arrivals = arrivals;
     scene.referee.on = draft.referee;
     if draft.hidden || scenario.level.as_ref().is_some_and(|level| level.hidden_information) {
         scene.fog = Fog::over_all();
@@ -174,6 +186,7 @@ fn of_level<'a>(level: &Level, _rules: &dyn Ruleset, ruleset: &str) -> Vec<Recru
                 prone: false,
                 overrides: unit.overrides.get(ruleset).cloned().unwrap_or_default(),
                 gear: BTreeMap::new(),
+                start: unit.start,
             },
         })
         .collect()

@@ -1,13 +1,16 @@
 //! What checks of a scenario read: the battle with the names that its file uses.
 
+use std::collections::BTreeMap;
+
 use crate::grid::{Cell, UnitId};
 use crate::rules::command::{Command, Target};
+use crate::rules::parameter::Range;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::state::{State, Unit};
-use crate::rules::{Key, engine};
+use crate::rules::{Key, Value, Values, engine};
 
 use super::names::Names;
-use super::scalar::Aim;
+use super::scalar::{Aim, Set, direction};
 
 /// What checks read.
 #[derive(Clone, Copy)]
@@ -45,6 +48,8 @@ impl<'a> View<'a> {
             Aim::Unit(name) => Ok(Target::Unit(self.id(name)?)),
             Aim::Cell(cell) => Ok(Target::Place((*cell).into())),
             Aim::Edge(cell, side) => Ok(Target::Edge(*cell, *side)),
+            Aim::Direction(dir) => Ok(Target::Direction(*dir)),
+            Aim::Part(name, part) => Ok(Target::Part(self.id(name)?, *part)),
             Aim::Thing(cell) => match self.state.scene.board.thing_in(*cell) {
                 Some((id, _)) => Ok(Target::Thing(id)),
                 None => Err(format!("nothing stands at {cell}")),
@@ -67,6 +72,29 @@ impl<'a> View<'a> {
         Ok(reach.stop_in(cell).map(|s| (s.cost, s.tier)))
     }
 
+    /// What a file sets the parameters of an act to, as the act offers them.
+    pub fn values(&self, by: UnitId, act: &str, sets: &BTreeMap<String, Set>) -> Values {
+        let mut values = Values::default();
+        if sets.is_empty() {
+            return values;
+        }
+        let offers = engine::with_ctx(self.rules, self.state, |ctx| self.rules.offers(ctx, by));
+        let offer = offers.into_iter().find(|offer| offer.act == *act);
+        let parameters = offer.map(|offer| offer.parameters).unwrap_or_default();
+        for (id, set) in sets {
+            let turns = parameters.iter().any(|p| p.id == **id && p.range == Range::Direction);
+            let value = match set {
+                Set::Number(n) => Value::Number(*n),
+                Set::Name(name) => match direction(name).filter(|_| turns) {
+                    Some(dir) => Value::Direction(dir),
+                    None => Value::Name(Key::new(name)),
+                },
+            };
+            values.set(Key::new(id), value);
+        }
+        values
+    }
+
     /// How the rolls of an act aimed there would stand.
     pub fn forecasts(
         &self,
@@ -79,6 +107,7 @@ impl<'a> View<'a> {
             act: Key::new(act),
             targets: vec![self.target(aim)?],
             choice: Key::default(),
+            with: Values::default(),
         };
         Ok(engine::with_ctx(self.rules, self.state, |ctx| self.rules.forecast(ctx, &command)))
     }

@@ -29,8 +29,12 @@ pub enum Action {
     NextWay,
     /// The way before.
     PreviousWay,
+    /// While aiming: the next of the numbers and names that [`Self::Higher`] changes.
+    NextField,
     /// Move.
     Move,
+    /// Turn on the spot.
+    Face,
     /// Lead the way over the cell in focus.
     Waypoint,
     /// Take the last waypoint back.
@@ -116,7 +120,7 @@ pub enum Action {
 }
 
 /// Every action with its name in files, what the help says of it, and its usual keys.
-const ACTIONS: [(Action, &str, &str, &[&str]); 76] = [
+const ACTIONS: [(Action, &str, &str, &[&str]); 78] = [
     (
         Action::Confirm,
         "confirm",
@@ -157,7 +161,9 @@ const ACTIONS: [(Action, &str, &str, &[&str]); 76] = [
     (Action::PreviousGroup, "previous_group", "Acts of the part before", &["Shift+G"]),
     (Action::NextWay, "next_way", "While aiming: another way to do it", &["V"]),
     (Action::PreviousWay, "previous_way", "While aiming: the way before", &["Shift+V"]),
+    (Action::NextField, "next_field", "While aiming: the next number or choice to change", &["B"]),
     (Action::Move, "move", "Move", &["M"]),
+    (Action::Face, "face", "Turn on the spot, where the rules have facing", &["U"]),
     (
         Action::Waypoint,
         "waypoint",
@@ -176,8 +182,18 @@ const ACTIONS: [(Action, &str, &str, &[&str]); 76] = [
     (Action::Down, "down", "Cursor down", &["Down"]),
     (Action::Left, "left", "Cursor to the left", &["Left"]),
     (Action::Right, "right", "Cursor to the right", &["Right"]),
-    (Action::Higher, "higher", "End a move higher, where there is a choice", &["PageUp"]),
-    (Action::Lower, "lower", "End a move lower", &["PageDown"]),
+    (
+        Action::Higher,
+        "higher",
+        "End a move higher; while aiming, more or the next part",
+        &["PageUp"],
+    ),
+    (
+        Action::Lower,
+        "lower",
+        "End a move lower; while aiming, less or the part before",
+        &["PageDown"],
+    ),
     (Action::Names, "names", "Hold: names over all combatants", &["Alt", "AltRight"]),
     (Action::Heights, "heights", "Lens: how high the ground is", &["Z"]),
     (Action::Ground, "ground", "Lens: rough, wet and harmful ground", &["N"]),

@@ -88,11 +88,12 @@ fn aimed(unit: UnitId, means: &Means, target: UnitId) -> Command {
         act: means.act.clone(),
         targets: vec![Target::Unit(target)],
         choice: Key::default(),
+        with: Default::default(),
     }
 }
 
 /// What commands would do to somebody, as far as they do anything to it.
-fn weighed(
+pub(super) fn weighed(
     rules: &dyn Ruleset,
     ctx: Ctx<'_>,
     target: UnitId,

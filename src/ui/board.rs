@@ -53,6 +53,8 @@ pub struct Marks {
     pub targets: Vec<Target>,
     /// The target that is previewed.
     pub target: Option<Target>,
+    /// The targets that were named before it, for an act at several.
+    pub named: Vec<Target>,
     /// The cells that the previewed act would affect.
     pub area: Vec<Cell>,
     /// The cursor of the keyboard, or the cell under the pointer.

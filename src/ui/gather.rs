@@ -7,10 +7,11 @@ use crate::rules::engine::{self, Rest};
 use crate::rules::reach::ReachMap;
 use crate::rules::ruleset::{Aim, Ctx, Offer, Ruleset};
 use crate::rules::state::{State, Unit};
-use crate::rules::{Key, Target};
+use crate::rules::{Command, Key, Target};
 
+use super::blows;
 use super::hud::Seating;
-use super::interaction::{Options, Stand, Way};
+use super::interaction::{Interaction, Mode, Options, Stand, Way};
 use super::table::Asked;
 
 /// Whom the battle waits for, as seen from this table.
@@ -97,6 +98,8 @@ pub fn options(rules: &dyn Ruleset, state: &State, rest: Option<&Rest>, asked: &
     options.actor =
         (*chosen).filter(|c| options.active.contains(c)).or(options.active.first().copied());
     let Some(actor) = options.actor else { return options };
+    let facing = state.unit(actor).map(|u| u.placement.facing);
+    options.facing = facing.filter(|_| rules.describe().facing);
     options.actor_at = state.unit(actor).and_then(|u| u.placement.at.cell());
     let foes = state.units.iter().map(|u| u.id()).filter(|id| state.are_foes(actor, *id));
     options.foes = foes.collect();
@@ -130,7 +133,7 @@ fn targets(
             let mut targets = rules.targets(ctx, actor, &o.act);
             // Foes first: the tab key goes through them before friends.
             targets.sort_by_key(|target| match target {
-                Target::Unit(id) => !options.foes.contains(id),
+                Target::Unit(id) | Target::Part(id, _) => !options.foes.contains(id),
                 _ => false,
             });
             (o.act.clone(), targets)
@@ -175,4 +178,31 @@ fn ways(reach: &ReachMap) -> BTreeMap<Cell, Vec<Way>> {
         }
     }
     ways
+}
+
+/// The chance that the act being aimed takes effect at each part of a body, in words, in the order of
+/// [`Interaction::parts`]; none where it cannot be told.
+pub fn chances(
+    rules: &dyn Ruleset,
+    state: &State,
+    options: &Options,
+    hand: &Interaction,
+) -> Vec<Option<String>> {
+    let parts = hand.parts(options);
+    let (Mode::Aiming { act, .. }, Some(unit)) = (&hand.mode, options.actor) else {
+        return Vec::new();
+    };
+    let command = |part: &Target| Command::Act {
+        unit,
+        act: act.clone(),
+        targets: vec![*part],
+        choice: hand.way.clone(),
+        with: hand.with.clone(),
+    };
+    let commands: Vec<Command> = parts.iter().map(command).collect();
+    let Some(target) = parts.first().and_then(|part| part.unit()) else { return Vec::new() };
+    engine::with_ctx(rules, state, |ctx| {
+        let weighed = blows::weighed(rules, ctx, target, &commands);
+        weighed.into_iter().map(|p| p.map(|p| blows::per_mille(p.chance))).collect()
+    })
 }

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use crate::grid::{SideId, UnitId};
 use crate::keyboard::Chord;
-use crate::rules::Key;
 use crate::rules::policy::Policy;
 use crate::rules::referee::Ruling;
+use crate::rules::{Key, Part, Value};
 use crate::settings::{Action, Settings};
 
 use super::hud::{Page, TableFormat, Tool, Watch};
@@ -22,6 +22,12 @@ pub enum Intent {
     Group(Key),
     /// Do the act being aimed in this way; empty for the plain one.
     Way(Key),
+    /// Set a parameter of the act being aimed.
+    Adjust(Key, Value),
+    /// Aim the act at this part of the body.
+    Part(Part),
+    /// Choose to turn on the spot.
+    Face,
     /// Choose to move.
     Move,
     /// Do what is previewed.

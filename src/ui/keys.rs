@@ -31,6 +31,8 @@ fn meaning(action: Action) -> Option<Wish> {
         Action::PreviousGroup => Input::NextGroup(true),
         Action::NextWay => Input::NextWay(false),
         Action::PreviousWay => Input::NextWay(true),
+        Action::NextField => Input::NextField,
+        Action::Face => Input::Face,
         Action::Waypoint => Input::Waypoint(None),
         Action::DropWaypoint => Input::DropWaypoint,
         Action::Hold => Input::Hold,

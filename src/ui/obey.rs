@@ -60,6 +60,9 @@ impl Wish {
                 Intent::Act(_)
                     | Intent::Group(_)
                     | Intent::Way(_)
+                    | Intent::Adjust(..)
+                    | Intent::Part(_)
+                    | Intent::Face
                     | Intent::Move
                     | Intent::Confirm
                     | Intent::Cancel
@@ -107,6 +110,9 @@ fn ask(world: &mut World, intent: Intent) {
         Intent::Act(act) => hand(world, Input::Act(act)),
         Intent::Group(group) => hand(world, Input::Group(group)),
         Intent::Way(way) => hand(world, Input::Way(way)),
+        Intent::Adjust(id, value) => hand(world, Input::Set(id, value)),
+        Intent::Part(part) => hand(world, Input::Part(part)),
+        Intent::Face => hand(world, Input::Face),
         Intent::Move => hand(world, Input::Move),
         Intent::Confirm => hand(world, Input::Confirm),
         Intent::Cancel => hand(world, Input::Cancel),

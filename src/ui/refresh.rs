@@ -1,5 +1,7 @@
 //! Takes in what the battle has become, and works out what the panels and the board show of it.
 
+use std::collections::BTreeSet;
+
 use bevy::ecs::prelude::*;
 use bevy::state::state::{NextState, State as InState};
 use bevy::window::RequestRedraw;
@@ -7,8 +9,9 @@ use bevy::window::RequestRedraw;
 use crate::battle::{Chronicle, Record, Refused, Rules, Snapshot, Standing};
 use crate::grid::{Hm, Place, SideId, UnitId};
 use crate::rules::engine;
+use crate::rules::fog;
 use crate::rules::state::{Placement, State};
-use crate::rules::{Command, Event, Ruleset, Waypoint};
+use crate::rules::{Command, Event, Ruleset, Target, Waypoint};
 
 use super::Screen;
 use super::board::{Busy, Marks};
@@ -50,11 +53,11 @@ pub(super) fn take_news(
     let state = &*snapshot.0;
     let description = rules.0.describe();
     table.names = Names::of(state, description);
-    tell(table, events, viewer);
+    let (unseen, blank) = (gather::unseen(&*rules.0, state, viewer), description.blank_turns);
+    tell(table, events, viewer, (&unseen, blank));
     table.secrets = gather::has_secrets(&*rules.0, state);
     table.panels.log.now = watching.is_some().then_some(chronicle.0.len());
-    table.panels.order =
-        OrderModel::of(&*rules.0, state, &table.names, &gather::unseen(&*rules.0, state, viewer));
+    table.panels.order = OrderModel::of(&*rules.0, state, &table.names, &unseen);
     let over = state.scene.verdict.is_some();
     let aftermath = over.then(|| engine::with_ctx(&*rules.0, state, |ctx| rules.0.aftermath(ctx)));
     let aftermath = aftermath.unwrap_or_default();
@@ -68,7 +71,7 @@ pub(super) fn take_news(
         && !table.secrets
     {
         table.seating.sit(side);
-        tell(table, events, Some(side));
+        tell(table, events, Some(side), (&unseen, blank));
     }
     table.panels.log.undo_from = pasts
         .filter(|_| watching.is_none())
@@ -80,16 +83,24 @@ pub(super) fn take_news(
     table.stale = true;
 }
 
-/// Adds new events to the log; from the beginning when somebody else looks at it now.
-fn tell(table: &mut Table, events: &[Event], viewer: Option<SideId>) {
+/// Adds new events to the log; from the beginning when somebody else looks at it now. What is not
+/// told of those whom the viewer does not see at the moment is shown blank where the rules want that.
+fn tell(
+    table: &mut Table,
+    events: &[Event],
+    viewer: Option<SideId>,
+    (unseen, blank): (&BTreeSet<UnitId>, bool),
+) {
     if table.told.1 != viewer || table.told.0 > events.len() {
         table.panels.log.lines.clear();
         table.told = (0, viewer);
     }
+    let is_unknown = |id| unseen.contains(&id);
     let fresh = events.iter().enumerate().skip(table.told.0);
-    let fresh = fresh.filter(|(_, event)| event.is_seen_by(viewer));
-    let (places, fresh): (Vec<usize>, Vec<Event>) =
-        fresh.map(|(place, event)| (place, event.clone())).unzip();
+    let fresh = fresh.filter_map(|(place, event)| {
+        fog::as_told(event, viewer, is_unknown, blank).map(|event| (place, event))
+    });
+    let (places, fresh): (Vec<usize>, Vec<Event>) = fresh.unzip();
     let lines = log_text::lines(&fresh, &mut table.names);
     let placed = lines
         .into_iter()
@@ -145,6 +156,12 @@ pub(super) fn think(
     preview(table, rules, state, news || gathered);
     table.panels.cards = cards(table, rules, state, rest);
     table.panels.actions = ActionsModel::of(&table.options, &table.hand, &table.names);
+    if let Some(actions) = &mut table.panels.actions {
+        let chances = gather::chances(rules, state, &table.options, &table.hand);
+        for (part, chance) in actions.parts.iter_mut().zip(chances) {
+            part.chance = chance;
+        }
+    }
     table.panels.prompt = match table.options.stand {
         Stand::Asked { .. } => {
             state.queue.waiting.as_ref().map(|prompt| PromptModel::of(prompt, &table.names))
@@ -190,7 +207,7 @@ fn look_round(
 ) -> bool {
     let act = match &table.hand.mode {
         Mode::Aiming { act, .. } => Some(act.clone()),
-        Mode::Idle | Mode::Moving => None,
+        Mode::Idle | Mode::Moving | Mode::Facing { .. } => None,
     };
     let asked = Asked {
         seating: table.seating.clone(),
@@ -398,12 +415,17 @@ fn mark(table: &Table, rules: &dyn Ruleset, state: &State) -> Marks {
         (Mode::Aiming { act, .. }, previewed) => {
             marks.targets = options.targets.get(act).cloned().unwrap_or_default();
             if let (Some(Command::Act { targets, .. }), Some(actor)) = (previewed, options.actor) {
-                marks.target = targets.first().copied();
+                marks.target = targets.last().copied();
+                marks.named = hand.named.clone();
                 let area =
                     engine::with_ctx(rules, state, |ctx| rules.area(ctx, actor, act, marks.target));
                 marks.area = area.into_iter().filter_map(Place::cell).collect();
             }
         }
+        (Mode::Facing { .. }, Some(Command::Face { facing, .. })) => {
+            marks.target = Some(Target::Direction(*facing));
+        }
+        (Mode::Facing { .. }, _) => {}
         (Mode::Idle | Mode::Moving, previewed) => {
             marks.reach = options
                 .ways

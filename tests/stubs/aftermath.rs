@@ -66,6 +66,7 @@ impl Stub for Weary {
             group: Key::of("attack"),
             refused: None,
             variants: Vec::new(),
+            parameters: Vec::new(),
         }]
     }
 
@@ -200,6 +201,7 @@ fn recorded() -> (Record, u64, State) {
         altitude: Hm::ZERO,
         name: None,
         overrides: BTreeMap::new(),
+        start: Default::default(),
     };
     level.sides[0].units = vec![man(1)];
     level.sides[1].units = vec![man(2)];

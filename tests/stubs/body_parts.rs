@@ -15,7 +15,7 @@ fn row(act: &Key) -> i64 {
 
 impl Stub for Wounding {
     fn check(&self, _ctx: Ctx<'_>, command: &Command) -> Result<Vec<Step>, Refusal> {
-        let Command::Act { unit, act, targets, choice } = command else {
+        let Command::Act { unit, act, targets, choice, .. } = command else {
             return refusal("unknown");
         };
         let mut step = Step::new("act").of(*unit).act(act.clone());
@@ -46,6 +46,7 @@ fn hit(act: &'static str, part: &'static str) -> Command {
         act: Key::of(act),
         targets: vec![Target::Unit(UnitId(2))],
         choice: Key::of(part),
+        with: Default::default(),
     }
 }
 

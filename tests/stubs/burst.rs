@@ -4,7 +4,7 @@
 use super::*;
 use highground::rules::dice::Die;
 use highground::rules::event::Manner;
-use highground::rules::state::{Condition, Deed, Expiry, Link};
+use highground::rules::state::{Condition, Deed, Expiry, Link, SlotKind};
 
 /// Metres of a Move, Action Points of a turn, and the X of Burst.
 const METRES: i32 = 8;

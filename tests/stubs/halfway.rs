@@ -140,6 +140,7 @@ fn go(spot: u16) -> Command {
         act: Key::of("go"),
         targets: vec![Target::Place(Place::Spot(spot))],
         choice: Key::default(),
+        with: Default::default(),
     }
 }
 

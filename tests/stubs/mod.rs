@@ -19,6 +19,7 @@ mod knowing;
 mod mount;
 mod nesting;
 mod over_turns;
+mod relay;
 mod second_body;
 mod shield;
 mod two_tracks;
@@ -38,8 +39,7 @@ use highground::rules::revive::revive;
 use highground::rules::ruleset::{Description, Fact, Forecast, Offer, Placing, Plan, SetUpError};
 use highground::rules::state::{
     Carriers, Conditions, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture,
-    Scene, Sheet, Side, Slot, SlotKind, SlotState, State, Status, Tracks, TurnLog, Undertakings,
-    Unit,
+    Scene, Sheet, Side, Slot, SlotState, State, Status, Tracks, TurnLog, Undertakings, Unit,
 };
 use highground::rules::step::{self, StepError, UntypedStep as Step};
 use highground::rules::{Command, Ctx, Event, Happening, Key, Refusal, Ruleset, Target, ruleset};
@@ -396,12 +396,7 @@ fn unit(id: u32, name: &str) -> Unit {
 
 /// A slot still to come.
 fn slot<const N: usize>(value: i32, members: [u32; N]) -> Slot {
-    Slot {
-        members: members.map(UnitId).to_vec(),
-        kind: SlotKind::Turn,
-        value,
-        state: SlotState::Waiting,
-    }
+    Slot::turn(members.map(UnitId).to_vec(), value)
 }
 
 /// An act at combatants.
@@ -411,6 +406,7 @@ fn act<const N: usize>(unit: u32, act: &'static str, targets: [u32; N]) -> Comma
         act: Key::of(act),
         targets: targets.map(|id| Target::Unit(UnitId(id))).to_vec(),
         choice: Key::default(),
+        with: Default::default(),
     }
 }
 

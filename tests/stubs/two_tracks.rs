@@ -40,6 +40,7 @@ impl Stub for Armoured {
             group: Key::of("attack"),
             refused: None,
             variants: Vec::new(),
+            parameters: Vec::new(),
         };
         ["strike", "sting"].map(offer).into()
     }

@@ -130,7 +130,7 @@ impl Typist {
         self.choose(act);
         let aims = |table: &Table| match &table.hand.mode {
             Mode::Aiming { act: aimed, aim, .. } => aimed == act && *aim != Aim::Own,
-            Mode::Idle | Mode::Moving => false,
+            Mode::Idle | Mode::Moving | Mode::Facing { .. } => false,
         };
         let table = self.table();
         if aims(table) && table.options.targets.get(act).is_none_or(Vec::is_empty) {

@@ -163,6 +163,7 @@ mod tests {
             prone: false,
             overrides: BTreeMap::new(),
             gear: BTreeMap::new(),
+            start: Default::default(),
         };
         (rules.enlist(&placing).unwrap(), rules)
     }

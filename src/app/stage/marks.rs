@@ -45,6 +45,9 @@ fn overlay_of(marks: &Marks, state: &State) -> Overlay {
             Target::Place(place) => place.cell(),
             Target::Edge(cell, _) => Some(*cell),
             Target::Thing(id) => state.scene.board.thing(*id).map(|thing| thing.cell),
+            // The cell beside the one who acts, on that side.
+            Target::Direction(dir) => marks.actor.and_then(place).map(|(cell, _)| cell.step(*dir)),
+            Target::Part(id, _) => place(*id).map(|p| p.0),
         }
     };
     let tier = |wanted: bool| {
@@ -53,7 +56,7 @@ fn overlay_of(marks: &Marks, state: &State) -> Overlay {
     };
     // With a target chosen only that one is marked.
     let targets: Vec<&Target> = match &marks.target {
-        Some(target) => vec![target],
+        Some(target) => marks.named.iter().chain([target]).collect(),
         None => marks.targets.iter().collect(),
     };
     Overlay {

@@ -2,12 +2,12 @@
 
 use std::cmp::Reverse;
 
-use crate::grid::{Cell, Hm, Room};
-use crate::rules::Key;
+use crate::grid::{Cell, Dir, Hm, Room};
 use crate::rules::command::{Command, Target};
 use crate::rules::engine;
-use crate::rules::ruleset::Aim;
+use crate::rules::ruleset::{Aim, Each};
 use crate::rules::weigh::Means;
+use crate::rules::{Key, Values};
 
 use super::view::{LONG_WALK, Other, Scene, View, squares};
 use super::worth;
@@ -46,12 +46,18 @@ impl Idea {
 
 /// The command of an act in its plain way.
 pub fn act(unit: crate::grid::UnitId, act: Key, targets: Vec<Target>) -> Command {
-    Command::Act { unit, act, targets, choice: Key::default() }
+    Command::Act { unit, act, targets, choice: Key::default(), with: Values::default() }
 }
 
 /// The command of an act in the way that is sized up.
 fn by(unit: crate::grid::UnitId, means: &Means, targets: Vec<Target>) -> Command {
-    Command::Act { unit, act: means.act.clone(), targets, choice: means.choice.clone() }
+    Command::Act {
+        unit,
+        act: means.act.clone(),
+        targets,
+        choice: means.choice.clone(),
+        with: Values::default(),
+    }
 }
 
 /// Everything that somebody might do at once to anybody at most `walk` squares out of range, the
@@ -143,7 +149,19 @@ fn aims(
             .into_iter()
             .map(|(cell, feet)| (vec![Target::Place(cell.into())], Some(Room::point(cell, feet))))
             .collect(),
-        Aim::Edge => Vec::new(),
+        Aim::Direction => {
+            Dir::ALL.map(|dir| (vec![Target::Direction(dir)], None)).into_iter().collect()
+        }
+        Aim::Several(several) if several.of == Each::Unit => most_worthwhile(view, room, near)
+            .into_iter()
+            .filter_map(|other| {
+                let times = several.most.min(several.each);
+                let all = vec![Target::Unit(other.id); usize::from(times)];
+                (times >= several.least).then_some((all, Some(other.room)))
+            })
+            .collect(),
+        // Rulesets size called shots up as ordinary ones.
+        Aim::Edge | Aim::Part | Aim::Several(_) => Vec::new(),
     }
 }
 

@@ -156,7 +156,13 @@ impl<'a> View<'a> {
         let usual = means.iter().find(at_one)?;
         let command = |m: &Means| {
             let targets = vec![Target::Unit(self.me.id())];
-            Command::Act { unit: foe.id, act: m.act.clone(), targets, choice: Key::default() }
+            Command::Act {
+                unit: foe.id,
+                act: m.act.clone(),
+                targets,
+                choice: Key::default(),
+                with: Default::default(),
+            }
         };
         let left = self.ctx.unit(foe.id).and_then(|u| u.pools.0.iter().map(|m| m.value).max());
         let shoves = |m: &&Means| at_one(m) && m.pushes && m.cost <= left.unwrap_or(0);

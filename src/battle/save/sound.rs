@@ -10,7 +10,7 @@ use ciborium::Value;
 
 use crate::grid::{Cell, Hm, MAX_MIASMA, MAX_SIDE};
 use crate::rules::Key;
-use crate::rules::state::{Flags, Meters, Scene, State, Unit, Units};
+use crate::rules::state::{Flags, Meters, Scene, Slot, State, Unit, Units};
 
 /// Heights of ground, things and feet (2 km).
 const HEIGHTS: RangeInclusive<Hm> = Hm::metres(-2_000)..=Hm::metres(2_000);
@@ -23,6 +23,9 @@ const NOTES: RangeInclusive<i64> = -(1 << 40)..=1 << 40;
 
 /// Rounds, and what is counted up in a battle.
 const COUNTS: u64 = 1 << 31;
+
+/// Places in the order, those who act in one, and the hands that an act went through.
+const MAX_SLOTS: usize = 10_000;
 
 /// The largest footprint, in cells.
 const MAX_FOOTPRINT: u8 = 32;
@@ -73,9 +76,16 @@ fn scene_is_sound(scene: &Scene) -> bool {
         .all(|(_, thing)| HEIGHTS.contains(&thing.height) && board.contains(thing.cell));
     let counted = [scene.clock.round, scene.next_number].map(u64::from);
     let flags = scene.sides.iter().map(|side| &side.flags).chain([&scene.flags]);
+    let slots = &scene.clock.slots;
+    let slot_is_sound = |slot: &Slot| {
+        let chain = slot.extra.as_ref().map_or(0, |extra| extra.chain.len());
+        NUMBERS.contains(&slot.value) && slot.members.len() <= MAX_SLOTS && chain <= MAX_SLOTS
+    };
     tiles
         && board.atmosphere().miasma <= MAX_MIASMA
         && things
+        && slots.len() <= MAX_SLOTS
+        && slots.iter().all(slot_is_sound)
         && counted.iter().all(|n| *n < COUNTS)
         && scene.lying.iter().all(|lying| meters_are_sound(&lying.meters))
         && scene.knowledge.is_sorted()
@@ -86,6 +96,11 @@ fn scene_is_sound(scene: &Scene) -> bool {
 fn units_are_sound(units: &Units, scene: &Scene) -> bool {
     units.iter().is_sorted_by(|a, b| a.id() < b.id())
         && units.iter().all(|unit| unit_is_sound(unit, scene))
+        && scene.arrivals.iter().all(|arrival| {
+            unit_is_sound(&arrival.unit, scene)
+                && u64::from(arrival.round) < COUNTS
+                && units.of(arrival.unit.id()).is_none()
+        })
 }
 
 fn unit_is_sound(unit: &Unit, scene: &Scene) -> bool {
@@ -156,10 +171,12 @@ mod tests {
         };
         let mut dear = Armed::new(1, UnitId(0), Key::of("bolt"), Key::of("moves"), Expiry::Battle);
         dear.data.set(Key::of("due"), i64::MAX);
-        let changes: [&dyn Fn(&mut State); 7] = [
+        let changes: [&dyn Fn(&mut State); 9] = [
             &|s| s.scene.board = std::sync::Arc::new(miasma.clone()),
             &|s| s.scene.lying.push(heavy.clone()),
             &|s| s.scene.armed.push(dear.clone()),
+            &|s| s.scene.clock.slots = vec![Slot::turn(Vec::new(), i32::MIN)],
+            &|s| s.scene.clock.slots = vec![Slot::turn(Vec::new(), 1); MAX_SLOTS + 1],
             &|s| s.scene.board = std::sync::Arc::new(high.clone()),
             &|s| s.scene.clock.round = u32::MAX,
             &|s| s.scene.next_number = u32::MAX,

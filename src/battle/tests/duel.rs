@@ -20,7 +20,7 @@ use crate::rules::ruleset::{
 };
 use crate::rules::state::{
     Carriers, Conditions, Deed, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools,
-    Posture, Sheet, Slot, SlotKind, SlotState, Status, Tracks, TurnLog, Undertakings, Unit,
+    Posture, Sheet, Slot, SlotState, Status, Tracks, TurnLog, Undertakings, Unit,
 };
 use crate::rules::step::{StepError, UntypedStep};
 use crate::rules::{
@@ -155,12 +155,7 @@ impl Duel {
         }
         let mut events = if clock.round > 0 { goals::tally(ctx.state) } else { Vec::new() };
         let able = ctx.state.units.iter().filter(|u| u.is_active());
-        let slots = able.map(|u| Slot {
-            members: vec![u.id()],
-            kind: SlotKind::Turn,
-            value: 0,
-            state: SlotState::Waiting,
-        });
+        let slots = able.map(|u| Slot::turn(vec![u.id()], 0));
         let (round, name) = (clock.round + 1, Key::of("turns"));
         events.push(event(Happening::Phase { round, name }));
         events.push(event(Happening::Slots(slots.collect())));
@@ -334,6 +329,7 @@ impl Ruleset for Duel {
             group: Key::of("act"),
             refused: struck.then(|| Refusal::new("spent", "once a turn", "T-2")),
             variants: Vec::new(),
+            parameters: Vec::new(),
         }]
     }
 
@@ -384,6 +380,7 @@ impl Ruleset for Duel {
                 }
             }
             Command::Hold { .. }
+            | Command::Face { .. }
             | Command::Answer(_)
             | Command::Policy { .. }
             | Command::Ruling(_) => {

@@ -37,6 +37,7 @@ fn man(role: Role, x: i16, y: i16) -> level::Unit {
         altitude: Hm::ZERO,
         name: None,
         overrides: BTreeMap::new(),
+        start: Default::default(),
     }
 }
 
@@ -90,6 +91,7 @@ fn strike(unit: u32, at: u32) -> Command {
         act: Key::of("strike"),
         targets: vec![Target::Unit(UnitId(at))],
         choice: Key::default(),
+        with: Default::default(),
     }
 }
 

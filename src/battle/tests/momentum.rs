@@ -31,6 +31,7 @@ fn drawn(drawing: &str, men: &[Man], change: impl FnOnce(&mut Sketch, &mut [Unit
                 prone: false,
                 overrides: BTreeMap::from([(Key::of("initiative"), 90 - i64::from(id))]),
                 gear: BTreeMap::new(),
+                start: Default::default(),
             };
             let mut unit = rules.enlist(&placing).expect("a known role");
             let feet = sketch.board.footing(sketch.marks[mark], unit.upright());

@@ -172,6 +172,12 @@ impl Recorder<'_> {
         if !(Hm::ZERO..=Hm::metres(200)).contains(&unit.altitude) {
             return Err(EditError::Range { what: "the altitude of a unit", allowed: "0 to 200 m" });
         }
+        if let Some((what, allowed)) = unit.start.out_of_bounds() {
+            return Err(EditError::Range { what, allowed });
+        }
+        if !unit.start.act.as_str().is_empty() {
+            sound_text("the name of an act", unit.start.act.as_str(), 1, NAME)?;
+        }
         let values = || unit.overrides.values().flatten();
         if values().count() > MAX_OVERRIDES || unit.overrides.len() > MAX_OVERRIDES {
             return Err(EditError::TooMany { what: "changed numbers a unit", most: MAX_OVERRIDES });

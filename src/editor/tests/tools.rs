@@ -304,6 +304,7 @@ fn units_look_to_where_the_pointer_is_let_go() {
         altitude: Hm::ZERO,
         name: Some("Ann".to_owned()),
         overrides: BTreeMap::new(),
+        start: Default::default(),
     };
     let mut hand = Hand::new(Tool::Unit { side: 0, unit: Box::new(unit) });
     hand.symmetry = Symmetry { half: true, other_sides: true, ..Symmetry::NONE };

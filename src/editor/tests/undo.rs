@@ -72,7 +72,15 @@ fn unit() -> impl Strategy<Value = Unit> {
         |(role, at, facing, altitude, name)| {
             let values = BTreeMap::from([(Key::of("health"), i64::from(altitude))]);
             let overrides = BTreeMap::from([(Key::of("precision"), values)]);
-            Unit { role, at, facing, altitude: Hm(altitude), name, overrides }
+            Unit {
+                role,
+                at,
+                facing,
+                altitude: Hm(altitude),
+                name,
+                overrides,
+                start: Default::default(),
+            }
         },
     )
 }
@@ -389,6 +397,7 @@ fn goals_follow_units_that_come_to_be_called_otherwise() {
         altitude: Hm::ZERO,
         name: name.map(str::to_owned),
         overrides: BTreeMap::new(),
+        start: Default::default(),
     };
     let defeat = |name: &str| Goal { side: None, kind: GoalKind::Defeat { unit: name.to_owned() } };
     let add = |side, unit| Edit::AddUnit { side, unit };
@@ -429,6 +438,7 @@ fn large_bodies_and_pictures_are_turned_with_the_level() {
         altitude: Hm::ZERO,
         name: None,
         overrides: BTreeMap::new(),
+        start: Default::default(),
     };
     draft.apply(Edit::AddUnit { side: 0, unit }).unwrap();
     let picture = Underlay {

@@ -10,6 +10,7 @@ use crate::level::syntax::Node;
 use crate::level::validate::Subject;
 use crate::level::{MAX_SIDES, MAX_UNITS};
 use crate::rules::Key;
+use crate::rules::start::{MAX_INITIATIVE, MAX_ROUND, Start};
 
 impl Decoder {
     pub(super) fn sides(&mut self, fields: &Fields<'_, '_>) -> Vec<Side> {
@@ -58,7 +59,7 @@ impl Decoder {
         let mut units = Vec::new();
         let Some(node) = self.reader.need(fields, "units") else { return units };
         for node in self.reader.list(node, "units of all sides", max) {
-            let names = ["role", "at", "facing", "altitude", "name", "overrides"];
+            let names = ["role", "at", "facing", "altitude", "name", "overrides", "start"];
             let Some(fields) = self.reader.fields(node, "a unit", &names) else { continue };
             let role = self.reader.need(&fields, "role");
             let role = role.and_then(|node| self.reader.word(node, "role", &Role::ALL, Role::name));
@@ -78,6 +79,7 @@ impl Decoder {
                 self.marks.set(Subject::Overrides(side, units.len()), node.at);
                 self.overrides(node)
             });
+            let start = fields.get("start").map(|node| self.start(node));
             let (Some(role), Some(cell), Some(at)) = (role, cell, at) else { continue };
             self.marks.set(Subject::Unit(side, units.len()), at.at);
             units.push(Unit {
@@ -87,9 +89,39 @@ impl Decoder {
                 altitude: altitude.flatten().unwrap_or_default(),
                 name: name.flatten().map(|n| n.value()),
                 overrides: overrides.unwrap_or_default(),
+                start: start.unwrap_or_default(),
             });
         }
         units
+    }
+
+    /// How a unit begins the battle.
+    fn start(&mut self, node: &Node<'_>) -> Start {
+        let names = ["watch", "act", "surprised", "initiative", "joins", "hidden"];
+        let Some(fields) = self.reader.fields(node, "`start`", &names) else {
+            return Start::default();
+        };
+        let watch = fields
+            .get("watch")
+            .and_then(|node| self.reader.word(node, "direction", &Dir::ALL, dir_name));
+        let act = fields.get("act").and_then(|node| self.key(node));
+        let surprised = fields.get("surprised").and_then(|n| self.reader.flag(n, "`surprised`"));
+        let hidden = fields.get("hidden").and_then(|n| self.reader.flag(n, "`hidden`"));
+        let most = i64::from(MAX_INITIATIVE);
+        let initiative = fields
+            .get("initiative")
+            .and_then(|node| self.reader.whole(node, "`initiative`", -most..=most));
+        let joins = fields
+            .get("joins")
+            .and_then(|node| self.reader.whole(node, "`joins`", 0..=i64::from(MAX_ROUND)));
+        Start {
+            watch,
+            act: act.unwrap_or_default(),
+            surprised: surprised.unwrap_or_default(),
+            initiative: initiative.and_then(|n| n.try_into().ok()).unwrap_or_default(),
+            joins: joins.and_then(|n| n.try_into().ok()).unwrap_or_default(),
+            hidden: hidden.unwrap_or_default(),
+        }
     }
 
     /// Units whose facing is not given look towards the middle of the board.

@@ -222,6 +222,7 @@ fn the_first_unit_too_many_is_named() {
         altitude: Hm::ZERO,
         name: None,
         overrides: Overrides::new(),
+        start: Default::default(),
     });
     level.sides[1].units = units.collect();
     let text = level.to_text();

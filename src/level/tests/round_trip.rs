@@ -12,6 +12,7 @@ use crate::level::{
     Build, Daylight, Goal, GoalKind, Item, Level, Role, Severity, SideColour, Underlay, Unit,
 };
 use crate::rules::Key;
+use crate::rules::start::Start;
 
 const TEXT: &str = "[a-zA-Zé\"'\\\\{}()/*~ü0-9 ]{0,18}[a-z]";
 
@@ -96,7 +97,9 @@ fn apply(level: &mut Level, change: Change) {
             let overrides =
                 if second { [(Key::of("precision"), values)].into() } else { [].into() };
             let altitude = if role == Role::Beast { Hm(7) } else { Hm::ZERO };
-            let unit = Unit { role, at, facing, altitude, name, overrides };
+            let start =
+                Start { initiative: altitude.0, hidden: altitude.0 > 2, ..Start::default() };
+            let unit = Unit { role, at, facing, altitude, name, overrides, start };
             level.sides[usize::from(second)].units.push(unit);
         }
     }
@@ -167,8 +170,17 @@ fn rich() -> Level {
         altitude: Hm::ZERO,
         name: name.map(str::to_owned),
         overrides: BTreeMap::new(),
+        start: Default::default(),
     };
     level.sides[0].units.push(unit(Role::Knight, Cell::new(1, 1), Some("Ada")));
+    level.sides[0].units[0].start = Start {
+        watch: Some(Dir::NE),
+        act: Key::of("over_watch"),
+        surprised: true,
+        initiative: -2,
+        joins: 3,
+        hidden: true,
+    };
     level.sides[1].units.push(unit(Role::Beast, Cell::new(4, 3), None));
     level.sides[1].colour = SideColour::White;
     let goal = |side, kind| Goal { side: Some(SideId(side)), kind };
@@ -215,6 +227,7 @@ fn names_of_units_are_filled_in_without_clashes() {
             altitude: Hm::ZERO,
             name: name.map(str::to_owned),
             overrides: BTreeMap::new(),
+            start: Default::default(),
         });
     }
     let names: Vec<_> = level.units().into_iter().map(|u| (u.side.0, u.name)).collect();

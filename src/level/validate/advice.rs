@@ -7,6 +7,8 @@ use super::{Check, Severity, Subject};
 use crate::grid::{Board, Cell, Dir, Edge, Hm, Passage, ThingKind};
 use crate::level::walk::Parts;
 use crate::level::{Level, MAX_EDGES, MAX_REGION_CELLS, MAX_THINGS, MAX_UNITS};
+use crate::rules::registry::RulesetId;
+use crate::rules::start::StartFact;
 
 /// So many parts that nobody gets to are named one by one.
 const MAX_NAMED: usize = 20;
@@ -36,6 +38,28 @@ impl Check<'_> {
         self.lone_doors(&board);
         self.hanging(&board);
         self.near_limits();
+        self.unread_starts();
+    }
+
+    /// Notes how units begin where not every ruleset reads that.
+    fn unread_starts(&mut self) {
+        let level = self.level;
+        for (s, side) in level.sides.iter().enumerate() {
+            for (u, unit) in side.units.iter().enumerate() {
+                for fact in StartFact::ALL.into_iter().filter(|fact| unit.start.states(*fact)) {
+                    let readers =
+                        RulesetId::ALL.into_iter().filter(|id| id.starts().contains(&fact));
+                    let readers: Vec<&str> = readers.map(RulesetId::name).collect();
+                    let name = fact.name();
+                    let message = match readers.as_slice() {
+                        [] => format!("no ruleset reads `{name}` of `start` yet"),
+                        all if all.len() == RulesetId::ALL.len() => continue,
+                        all => format!("`{name}` of `start` counts only in {}", all.join(", ")),
+                    };
+                    self.add(Severity::Note, Subject::Unit(s, u), message);
+                }
+            }
+        }
     }
 
     /// Warns about starts from which nobody walks to the start of another side.

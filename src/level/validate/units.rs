@@ -64,6 +64,12 @@ impl Check<'_> {
                 self.text(Subject::Overrides(s, u), "a name", name.as_str(), 1, NAME);
             }
         }
+        if let Some((what, allowed)) = unit.start.out_of_bounds() {
+            self.error(Subject::Unit(s, u), format!("{what} is out of bounds; allowed: {allowed}"));
+        }
+        if !unit.start.act.as_str().is_empty() {
+            self.text(Subject::Unit(s, u), "a name", unit.start.act.as_str(), 1, NAME);
+        }
         if !(Hm::ZERO..=Hm::metres(200)).contains(&unit.altitude) {
             let message = format!("altitude {}; allowed: 0 to 200 m", unit.altitude);
             self.error(Subject::Unit(s, u), message);

@@ -9,7 +9,7 @@ use crate::grid::{Atmosphere, Cell, Dir, Edge, Thing, ThingId, UnitId, Volume, V
 use crate::rules::Key;
 use crate::rules::Term;
 use crate::rules::state::{
-    Expiry, Judgement, Layer, LayerState, Lying, Moment, Permit, Slot, SlotState,
+    Clock, Expiry, Extra, Judgement, Layer, LayerState, Lying, Moment, Permit, Slot, SlotState,
 };
 
 /// How a body got from one place to another.
@@ -61,6 +61,55 @@ pub enum SlotChange {
     State(usize, SlotState),
     /// The combatants that may act now.
     Active(Vec<UnitId>),
+    /// The slot at that position is gone.
+    Remove(usize, Slot),
+    /// A slot is put elsewhere, with another number and still to come.
+    Move {
+        /// The position that it had.
+        from: usize,
+        /// The position that it has in the order without it.
+        to: usize,
+        /// The number it is ordered by now.
+        value: i32,
+        /// Who acts in it.
+        members: Vec<UnitId>,
+    },
+    /// A combatant gives its place in a slot to another.
+    Pass {
+        /// The position of the slot.
+        at: usize,
+        /// Who gives it.
+        from: UnitId,
+        /// Who acts in it now.
+        to: UnitId,
+        /// The act that goes on to it with all hands it went through, in a slot of one act.
+        extra: Option<Extra>,
+    },
+}
+
+impl SlotChange {
+    /// The extra act of a slot goes from one combatant to another; none if there is no such slot.
+    pub fn pass(clock: &Clock, at: usize, from: UnitId, to: UnitId) -> Option<Self> {
+        let slot = clock.slots.get(at).filter(|slot| slot.members.contains(&from))?;
+        let extra = slot.extra.clone().map(|mut extra| {
+            extra.chain.push(from);
+            extra
+        });
+        Some(Self::Pass { at, from, to, extra })
+    }
+
+    /// The slot at a position goes; none if there is no such slot.
+    pub fn remove(clock: &Clock, at: usize) -> Option<Self> {
+        clock.slots.get(at).map(|slot| Self::Remove(at, slot.clone()))
+    }
+
+    /// The slot at a position is put elsewhere, still to come; behind all others if there are not so
+    /// many. None if there is no such slot.
+    pub fn put(clock: &Clock, from: usize, to: usize, value: i32) -> Option<Self> {
+        let slot = clock.slots.get(from)?;
+        let to = to.min(clock.slots.len() - 1);
+        Some(Self::Move { from, to, value, members: slot.members.clone() })
+    }
 }
 
 /// What changes on the board.

@@ -3,7 +3,7 @@
 use crate::grid::UnitId;
 use crate::rules::state::Observer;
 
-use super::Happening;
+use super::{Happening, SlotChange};
 
 impl Happening {
     /// The combatants that it is about: whoever sees one of them sees that it happens. Nobody for
@@ -47,9 +47,15 @@ impl Happening {
             Self::Hit { by, target, .. } => by.iter().chain([target]).copied().collect(),
             Self::Spawned(unit) => unit.identity.maker.into_iter().collect(),
             Self::Armed(armed) => vec![armed.owner],
+            Self::Slot(change) => match change {
+                SlotChange::Insert(_, slot) | SlotChange::Remove(_, slot) => slot.members.clone(),
+                SlotChange::Move { members, .. } => members.clone(),
+                SlotChange::Pass { from, to, .. } => vec![*from, *to],
+                SlotChange::Active(units) => units.clone(),
+                SlotChange::State(..) => Vec::new(),
+            },
             Self::Phase { .. }
             | Self::Slots(_)
-            | Self::Slot(_)
             | Self::Disarmed { .. }
             | Self::Ticked { .. }
             | Self::Policy { .. }

@@ -117,6 +117,7 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
             aim: Aim::Unit,
             group: Key::of("attack"),
             refused,
+            parameters: Vec::new(),
         }
     });
     let basics = Basic::ALL.iter().filter(|b| b.is_listed(ctx.state, unit)).map(|basic| Offer {
@@ -128,6 +129,7 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
         group: Key::of(basic.group()),
         refused: basic.check_use(position, unit).err(),
         variants: Vec::new(),
+        parameters: Vec::new(),
     });
     let advanced = Advanced::ALL.iter().filter(|a| a.is_listed(ctx, unit)).map(|act| Offer {
         act: act.act(),
@@ -138,6 +140,7 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
         group: Key::of("advanced"),
         refused: act.check_use(position, unit).err(),
         variants: Vec::new(),
+        parameters: Vec::new(),
     });
     let others = OTHERS.iter().map(|other| Offer {
         act: Key::of(other.act),
@@ -151,6 +154,7 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
             _ => lean::check_use(position, unit).err(),
         },
         variants: Vec::new(),
+        parameters: Vec::new(),
     });
     let hands = Handwork::all(content, unit).into_iter().map(|work| Offer {
         act: work.act(),
@@ -167,6 +171,7 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
             work.targets(position, unit).is_empty().then(nothing)
         }),
         variants: Vec::new(),
+        parameters: Vec::new(),
     });
     let powers = abilities::offers(position, id);
     let own = attacks.chain(powers).chain(basics).chain(advanced).chain(others).chain(hands);

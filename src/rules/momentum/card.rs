@@ -106,6 +106,9 @@ pub fn describe(content: &Content) -> Description {
             .iter()
             .map(|s| entry(&s.id.key(), &s.name, &s.text))
             .collect(),
+        starts: super::Momentum::STARTS.to_vec(),
+        facing: false,
+        blank_turns: false,
         reference: content
             .reference
             .rows()
@@ -223,7 +226,7 @@ fn contests(
 
 /// How the rolls of an act would stand, one per target that is rolled against.
 pub fn forecast(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
-    let Command::Act { unit, act, targets, choice } = command else { return Vec::new() };
+    let Command::Act { unit, act, targets, choice, .. } = command else { return Vec::new() };
     let position = Position { content, ctx };
     if let Some(Special::Feat(feat)) = Special::find(content, act.as_str()) {
         return ctx.unit(*unit).and_then(|u| feat.forecast(position, u)).into_iter().collect();

@@ -232,6 +232,7 @@ mod tests {
             prone: false,
             overrides: numbers.iter().map(|(name, n)| (Key::of(name), *n)).collect(),
             gear: BTreeMap::new(),
+            start: Default::default(),
         };
         sheet::enlist(Content::built_in(), &placing).unwrap()
     }

@@ -400,6 +400,7 @@ pub fn land(ctx: Ctx<'_>, step: &Step) -> Outcome {
         Target::Place(place) => place.cell(),
         Target::Edge(cell, _) => Some(*cell),
         Target::Thing(id) => ctx.field.board().thing(*id).map(|thing| thing.cell),
+        Target::Direction(_) | Target::Part(..) => None,
     });
     let (Some(unit), Some(cell)) = (unit, cell) else {
         return Outcome::done(Vec::new());

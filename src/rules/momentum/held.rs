@@ -98,6 +98,7 @@ pub fn offers(position: Position<'_>, unit: &Unit, all: &[Offer]) -> Vec<Offer> 
             group: Key::of(act.group()),
             refused: act.check_use(position, unit).err(),
             variants: variants.collect(),
+            parameters: Vec::new(),
         })
     };
     all.iter().filter_map(offer).collect()

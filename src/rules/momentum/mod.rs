@@ -80,6 +80,7 @@ use super::reach::ReachMap;
 use super::ruleset::{
     Aftermath, Ctx, Description, Entry, Fact, Forecast, Offer, Placing, Ruleset, SetUpError,
 };
+use super::start::StartFact;
 use super::state::{Posture, Sheet, Slot, Status, Unit};
 use super::step::{Step as AnyStep, StepError};
 use super::trail::{Pace, Regard, Remark};
@@ -99,6 +100,9 @@ pub struct Momentum {
 }
 
 impl Momentum {
+    /// What it reads of how a level has combatants begin.
+    pub const STARTS: &'static [StartFact] = &[StartFact::Surprised];
+
     /// With the content it was built with.
     pub fn built_in() -> Self {
         Self::new(Content::built_in().clone())
@@ -159,7 +163,7 @@ impl Momentum {
                 plan.steps.push(step.with("crawls", i64::from(prone)));
                 Ok(plan)
             }
-            Command::Act { unit, act, targets, choice } => {
+            Command::Act { unit, act, targets, choice, .. } => {
                 acts::check(content, ctx, actor(*unit)?, (act, targets, choice))
             }
             Command::Hold { unit } => {
@@ -179,7 +183,7 @@ impl Momentum {
                 Err(Refusal::new("not_asked", "nobody is asked at the moment", "HG-2"))
             }
             // The engine answers these before the ruleset is asked.
-            Command::Policy { .. } | Command::Ruling(_) => {
+            Command::Face { .. } | Command::Policy { .. } | Command::Ruling(_) => {
                 Err(Refusal::new("not_asked", "that is no act of a combatant", "HG-2"))
             }
         }
@@ -281,7 +285,9 @@ impl Ruleset for Momentum {
     }
 
     fn enlist(&self, placing: &Placing) -> Result<Unit, SetUpError> {
-        sheet::enlist(&self.content, placing)
+        let mut unit = sheet::enlist(&self.content, placing)?;
+        surprise::mark(&mut unit, &placing.start);
+        Ok(unit)
     }
 
     fn revive(&self, unit: &mut Unit) -> Result<(), SetUpError> {

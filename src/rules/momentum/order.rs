@@ -8,7 +8,7 @@ use crate::rules::event::{Degree, Event, Happening, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Expiry, Slot, SlotKind, SlotState, State, Status, Unit};
+use crate::rules::state::{Expiry, Slot, SlotKind, State, Status, Unit};
 use crate::rules::{Key, RuleId};
 
 use super::afflict;
@@ -110,12 +110,8 @@ pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<V
         let used = unit.conditions.0.iter().filter(|c| c.expiry == once);
         events.extend(used.map(|c| health::relieve(unit, c, "the order is fixed", "MO-52")));
     }
-    let slots = entrants.into_iter().map(|e| Slot {
-        members: e.members,
-        kind: e.kind,
-        value: e.value,
-        state: SlotState::Waiting,
-    });
+    let slots =
+        entrants.into_iter().map(|e| Slot { kind: e.kind, ..Slot::turn(e.members, e.value) });
     events.push(Event::new(Happening::Slots(slots.collect()), &["MO-46", "MO-49"]));
     Ok(events)
 }

@@ -202,6 +202,7 @@ pub fn offers<'a>(position: Position<'a>, unit: &'a Unit) -> impl Iterator<Item 
         group: Key::of(special.group()),
         refused: special.check_use(position, unit).err(),
         variants: Vec::new(),
+        parameters: Vec::new(),
     })
 }
 

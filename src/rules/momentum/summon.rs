@@ -81,6 +81,7 @@ pub fn call(position: Position<'_>, owner: &Unit, role: &Key, cell: Cell) -> Vec
         prone: false,
         overrides: BTreeMap::new(),
         gear: BTreeMap::new(),
+        start: Default::default(),
     };
     let mut summon = match sheet::enlist(position.content, &placing) {
         Ok(summon) => summon,

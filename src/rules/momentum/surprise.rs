@@ -1,10 +1,11 @@
 //! Surprise at the start of a battle (MO-76 to MO-82).
 
 use crate::grid::UnitId;
-use crate::rules::Sum;
 use crate::rules::event::{Degree, Event, Happening};
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::start::Start;
 use crate::rules::state::{Expiry, Unit};
+use crate::rules::{Key, Sum};
 
 use super::check;
 use super::data::{Affliction, Skill, SurpriseTest};
@@ -16,6 +17,13 @@ use super::roll::EVERY_FACE;
 
 /// The number on a combatant of which the level or the scenario says that it is surprised.
 pub const FLAG: &str = "surprised";
+
+/// Takes down that a combatant begins surprised.
+pub fn mark(unit: &mut Unit, start: &Start) {
+    if start.surprised {
+        unit.flags.set(Key::of(FLAG), 1);
+    }
+}
 
 /// True while a combatant is surprised.
 pub fn is_surprised(unit: &Unit) -> bool {

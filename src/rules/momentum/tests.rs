@@ -32,6 +32,7 @@ fn unit(id: u32, role: &'static str, x: i16, numbers: &[(&'static str, i64)]) ->
         prone: false,
         overrides: numbers.iter().map(|(name, n)| (Key::of(name), *n)).collect(),
         gear: BTreeMap::new(),
+        start: Default::default(),
     };
     enlist(Content::built_in(), &placing).expect("a role of the roster")
 }

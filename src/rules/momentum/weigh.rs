@@ -219,11 +219,11 @@ pub fn weigh(content: &Content, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<
 }
 
 fn one(position: Position<'_>, command: &Command) -> Vec<Prospect> {
-    let Command::Act { unit, act, targets, choice } = command else { return Vec::new() };
+    let Command::Act { unit, act, targets, choice, .. } = command else { return Vec::new() };
     let first = targets.first().copied();
     if let Some((dir, rest)) = lean::way(choice.as_str()) {
         let (act, targets, choice) = (act.clone(), targets.clone(), Key::new(rest));
-        let plain = Command::Act { unit: *unit, act, targets, choice };
+        let plain = Command::Act { unit: *unit, act, targets, choice, with: Default::default() };
         return lean::supposed(position.ctx, *unit, dir, |ctx| {
             one(Position { ctx, ..position }, &plain)
         });

@@ -337,6 +337,7 @@ mod tests {
             prone: false,
             overrides: [(Key::of("level"), 7)].into(),
             gear: Default::default(),
+            start: Default::default(),
         };
         sheet::enlist(content, &placing).unwrap()
     }

@@ -167,6 +167,7 @@ pub fn offers(position: Position<'_>, unit: &Unit) -> Vec<Offer> {
             group: Key::of(if speech { PARLEY } else { GROUP }),
             refused: check(position, unit, act).err(),
             variants: Vec::new(),
+            parameters: Vec::new(),
         }
     })
     .collect()

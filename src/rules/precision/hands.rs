@@ -219,6 +219,7 @@ pub fn after_throw(strike: &Strike<'_>, actor: &Unit, targets: &[Target]) -> Vec
         Target::Place(place) => place.cell(),
         Target::Edge(cell, _) => Some(*cell),
         Target::Thing(id) => board.thing(*id).map(|t| t.cell),
+        Target::Direction(_) | Target::Part(..) => None,
     });
     let own = actor.placement.at.cell();
     cell.or(own).map_or_else(Vec::new, |cell| lay_down(actor, slot, cell))

@@ -64,6 +64,7 @@ use super::reach::ReachMap;
 use super::ruleset::{
     Aftermath, Ctx, Description, Entry, Fact, Forecast, Offer, Placing, Ruleset, SetUpError,
 };
+use super::start::StartFact;
 use super::state::{Posture, Slot, Status, Unit};
 use super::step::{Step as AnyStep, StepError};
 use super::trail::{Pace, Regard, Remark};
@@ -81,6 +82,9 @@ pub struct Precision {
 }
 
 impl Precision {
+    /// What it reads of how a level has combatants begin.
+    pub const STARTS: &'static [StartFact] = &[];
+
     /// With the content it was built with.
     pub fn built_in() -> Self {
         Self::new(Content::built_in().clone())

@@ -7,7 +7,7 @@ use crate::rules::dice::{Die, Throw};
 use crate::rules::event::{Degree, Event, Happening, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Slot, SlotKind, SlotState, Status};
+use crate::rules::state::{Slot, Status};
 
 use super::data::{Content, TieRoll};
 use super::flags::{ALLY_ORDER, AMBUSHED};
@@ -70,15 +70,7 @@ pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<V
             .unwrap_or(0)
     };
     entrants.sort_by_key(|e| (std::cmp::Reverse(e.value), rank(e), e.agreed, e.unit));
-    let slots = entrants
-        .into_iter()
-        .map(|e| Slot {
-            members: vec![e.unit],
-            kind: SlotKind::Turn,
-            value: e.value,
-            state: SlotState::Waiting,
-        })
-        .collect();
+    let slots = entrants.into_iter().map(|e| Slot::turn(vec![e.unit], e.value)).collect();
     events.push(Event::new(Happening::Slots(slots), &["PR-38", "PR-42"]));
     Ok(events)
 }

@@ -45,7 +45,7 @@ pub fn plan(content: &Content, ctx: Ctx<'_>, command: &Command) -> Result<Plan, 
             "PR-35",
         )),
         Command::EndTurn { unit } => Ok(one(TurnEnd { unit: *unit, why: TurnEnds::Done }, false)),
-        Command::Answer(_) | Command::Policy { .. } | Command::Ruling(_) => {
+        Command::Face { .. } | Command::Answer(_) | Command::Policy { .. } | Command::Ruling(_) => {
             Err(Refusal::new("not_asked", "nobody is asked at the moment", "HG-2"))
         }
     }

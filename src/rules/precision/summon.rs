@@ -5,7 +5,7 @@ use crate::grid::{Body, Cell, Diagonals, Hm, Site, SupportKind, UnitId};
 use crate::rules::event::{Event, Happening, SlotChange};
 use crate::rules::precision::step::{Outcome, Step, Vanish};
 use crate::rules::ruleset::{Ctx, Placing};
-use crate::rules::state::{Clock, Slot, SlotKind, SlotState, State, Status, Unit};
+use crate::rules::state::{Clock, Slot, SlotState, State, Status, Unit};
 use crate::rules::{Key, Refusal};
 
 use super::data::{Ability, Effect, Sheet};
@@ -104,6 +104,7 @@ pub fn call(position: Position<'_>, summoner: &Unit, sheet: &Sheet, cell: Cell) 
         prone: false,
         overrides: Default::default(),
         gear: Default::default(),
+        start: Default::default(),
     };
     let mut minion = match sheet::enlist(position.content, &placing) {
         Ok(minion) => minion,
@@ -127,8 +128,7 @@ pub fn call(position: Position<'_>, summoner: &Unit, sheet: &Sheet, cell: Cell) 
     let id = minion.id();
     let mut events = vec![Event::new(Happening::Spawned(Box::new(minion)), &["PR-321"])];
     if let Some((at, rule)) = place {
-        let slot =
-            Slot { members: vec![id], kind: SlotKind::Turn, value, state: SlotState::Waiting };
+        let slot = Slot::turn(vec![id], value);
         let what = Happening::Slot(SlotChange::Insert(at, slot));
         events.push(Event::new(what, &["PR-312", rule]));
     }
@@ -231,14 +231,12 @@ mod tests {
     /// A round in which the slots before the running one are over.
     fn clock(values: &[(UnitId, i32)], running: usize) -> Clock {
         let slots = values.iter().enumerate().map(|(i, (unit, value))| Slot {
-            members: vec![*unit],
-            kind: SlotKind::Turn,
-            value: *value,
             state: match i.cmp(&running) {
                 std::cmp::Ordering::Less => SlotState::Done,
                 std::cmp::Ordering::Equal => SlotState::Running,
                 std::cmp::Ordering::Greater => SlotState::Waiting,
             },
+            ..Slot::turn(vec![*unit], *value)
         });
         let active = values.get(running).map(|(unit, _)| *unit).into_iter().collect();
         Clock { round: 1, phase: Key::of(TURNS), slots: slots.collect(), active }
@@ -291,6 +289,7 @@ mod tests {
             prone: false,
             overrides: Default::default(),
             gear: Default::default(),
+            start: Default::default(),
         };
         let hound = sheet::enlist(content, &placing).unwrap();
         let side = Side { name: "blue".into(), ambush: false, flags: Flags::default() };

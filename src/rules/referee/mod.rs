@@ -313,7 +313,7 @@ fn name_of(rules: &dyn Ruleset, state: &State, command: &Command) -> String {
         }
         Command::Hold { .. } => format!("the waiting of {who}"),
         Command::EndTurn { .. } => format!("the end of the turn of {who}"),
-        Command::Answer(_) | Command::Policy { .. } | Command::Ruling(_) => {
+        Command::Face { .. } | Command::Answer(_) | Command::Policy { .. } | Command::Ruling(_) => {
             "the last act".to_owned()
         }
     }

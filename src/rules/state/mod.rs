@@ -21,7 +21,7 @@ use super::dice::Dice;
 use super::step::Queue;
 
 pub use carriers::{Carrier, Carriers, Layer, LayerState};
-pub use clock::{Clock, Expiry, Slot, SlotKind, SlotState};
+pub use clock::{Clock, Expiry, Extra, Slot, SlotKind, SlotState, Told};
 pub use fog::{Fog, Sighting};
 pub use knowledge::{Awareness, Knowledge, Known, Observer};
 pub use referee::{Judgement, LastAct, Moment, Permit, Referee, Until};
@@ -56,7 +56,9 @@ impl State {
     pub fn new(scene: Scene, units: impl Into<Units>, seed: u64) -> Self {
         let units = units.into();
         let mut scene = scene;
-        let highest = units.last().map_or(0, |u| u.id().0 + 1);
+        let late = scene.arrivals.iter().map(|a| a.unit.id());
+        let highest = units.last().map(Unit::id).into_iter().chain(late).max();
+        let highest = highest.map_or(0, |id| id.0 + 1);
         scene.next_number = scene.next_number.max(highest);
         Self { scene, units, queue: Queue::default(), dice: Dice::seeded(seed), last: None }
     }
@@ -120,11 +122,12 @@ impl State {
             referee,
             fog,
             knowledge,
+            arrivals,
             next_number,
         } = scene;
         let front = (sides, clock, armed, lasting, lying, goals);
-        let rest =
-            (front, policies, flags, verdict, aftermath, referee, fog, knowledge, next_number);
+        let notes = (fog, knowledge, arrivals, next_number);
+        let rest = (front, policies, flags, verdict, aftermath, referee, notes);
         // Serialising plain structs into memory has no way to fail; an empty buffer would still
         // give a stable number.
         let bytes = postcard::to_allocvec(&(rest, units, queue, dice, last)).unwrap_or_default();

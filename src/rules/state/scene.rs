@@ -8,6 +8,7 @@ use crate::grid::{Board, Cell, Place, SideId, UnitId, VolumeId};
 use crate::rules::Key;
 use crate::rules::command::Target;
 use crate::rules::policy::Policies;
+use crate::rules::start::Arrival;
 
 use super::clock::{Clock, Expiry};
 use super::fog::Fog;
@@ -188,6 +189,9 @@ pub struct Scene {
     /// What combatants and sides know of others, where that is more or less than usual.
     #[serde(default)]
     pub knowledge: Knowledge,
+    /// Those who join later, in the order of the level.
+    #[serde(default)]
+    pub arrivals: Vec<Arrival>,
     /// The next number for a new unit, armed act or volume.
     pub next_number: u32,
 }
@@ -210,6 +214,7 @@ impl Scene {
             referee: Referee::default(),
             fog: Fog::default(),
             knowledge: Knowledge::default(),
+            arrivals: Vec::new(),
             next_number: 0,
         }
     }

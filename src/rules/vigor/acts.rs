@@ -94,6 +94,7 @@ impl<'a> Act<'a> {
             group: Key::of("action"),
             refused: Self::check_price(unit).err(),
             variants: Vec::new(),
+            parameters: Vec::new(),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::rules::kit::turns::{self, Due};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Slot, SlotKind, SlotState, Status, Unit};
+use crate::rules::state::{Condition, Expiry, Slot, SlotState, Status, Unit};
 use crate::rules::{Key, goals};
 
 use super::data::Content;
@@ -79,12 +79,7 @@ fn rolled_order(
     }
     // The rest by number, so that it is the same for everybody (VG-44).
     places.sort_by_key(|(face, speed, id)| (Reverse(*face), Reverse(*speed), *id));
-    let slot = |(value, _, id): (i32, i32, UnitId)| Slot {
-        members: vec![id],
-        kind: SlotKind::Turn,
-        value,
-        state: SlotState::Waiting,
-    };
+    let slot = |(value, _, id): (i32, i32, UnitId)| Slot::turn(vec![id], value);
     Ok(places.into_iter().map(slot).collect())
 }
 

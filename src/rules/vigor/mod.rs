@@ -29,6 +29,7 @@ use super::reach::ReachMap;
 use super::ruleset::{
     self, Ctx, Description, Entry, Fact, Forecast, Offer, Placing, Ruleset, SetUpError,
 };
+use super::start::StartFact;
 use super::state::{Posture, Sheet, Status, Unit};
 use super::step::{Step as AnyStep, StepError};
 use super::trail::Pace;
@@ -45,6 +46,9 @@ pub struct Vigor {
 }
 
 impl Vigor {
+    /// It reads nothing yet of how a level has combatants begin.
+    pub const STARTS: &'static [StartFact] = &[];
+
     /// With the content it was built with.
     pub fn built_in() -> Self {
         Self::new(Content::built_in().clone())

@@ -10,6 +10,7 @@ use crate::rules::dice::{Chance, Die, Likelihood, Read, Throw};
 use crate::rules::engine;
 use crate::rules::oracle::{PlayByDefault, Scripted};
 use crate::rules::ruleset::Placing;
+use crate::rules::start::Start;
 use crate::rules::state::{Flags, Scene, Side, State, Status, Unit};
 
 use super::Vigor;
@@ -29,6 +30,7 @@ fn placed(id: u32, role: &'static str, x: i16, changed: &[(&'static str, i64)]) 
         prone: false,
         overrides: changed.iter().map(|(name, n)| (Key::of(name), *n)).collect(),
         gear: BTreeMap::new(),
+        start: Start::default(),
     };
     super::numbers::enlist(Content::built_in(), &placing).expect("a role of the roster")
 }
@@ -48,6 +50,7 @@ fn strike(weapon: &'static str) -> Command {
         act: Key::of(weapon),
         targets: vec![Target::Unit(UnitId(2))],
         choice: Key::default(),
+        with: Default::default(),
     }
 }
 

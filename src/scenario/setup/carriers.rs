@@ -73,11 +73,14 @@ pub(super) fn undertaking(
         let text = "less has to be done than there is to do";
         return Err(format!("`{act}` is at {} of {}; {text}", draft.done, draft.of));
     }
+    let unit = |name: &str| {
+        let id = names.unit_id(name);
+        id.ok_or_else(|| format!("`{act}` is at `{name}`, who is not there"))
+    };
     let target = |aim: &Aim| match aim {
-        Aim::Unit(name) => {
-            let id = names.unit_id(name);
-            id.map(Target::Unit).ok_or_else(|| format!("`{act}` is at `{name}`, who is not there"))
-        }
+        Aim::Unit(name) => unit(name).map(Target::Unit),
+        Aim::Part(name, part) => unit(name).map(|id| Target::Part(id, *part)),
+        Aim::Direction(dir) => Ok(Target::Direction(*dir)),
         Aim::Cell(cell) => Ok(Target::Place((*cell).into())),
         Aim::Edge(cell, side) => Ok(Target::Edge(*cell, *side)),
         Aim::Thing(cell) => Err(format!("`{act}` cannot begin at what stands at {cell}")),

@@ -180,6 +180,7 @@ impl Palette {
             altitude: Hm::ZERO,
             name: None,
             overrides: BTreeMap::new(),
+            start: Default::default(),
         }
     }
 

@@ -11,6 +11,7 @@ use crate::ui::interaction::{Interaction, Mode, Options, Stand};
 use crate::ui::names::{Names, capital, plain};
 use crate::ui::theme;
 
+use super::fields::{self, FieldModel, PartModel};
 use super::tools::{self, ToolsModel};
 
 /// One act of the bar.
@@ -73,6 +74,14 @@ pub struct ActionsModel {
     pub actions: Vec<ActionModel>,
     /// The ways to do the act being aimed, the plain one first; empty when there is only that.
     pub ways: Vec<WayModel>,
+    /// The parts of the body that the act may be aimed at.
+    pub parts: Vec<PartModel>,
+    /// The parameters of the act being aimed.
+    pub fields: Vec<FieldModel>,
+    /// Whom an act at several is aimed at so far, in words.
+    pub named: Option<String>,
+    /// Turning on the spot is chosen; none in rules without facing.
+    pub facing: Option<bool>,
     /// Movement is chosen.
     pub moving: bool,
     /// There is somewhere to go.
@@ -89,7 +98,7 @@ impl ActionsModel {
         let actor = options.actor.filter(|_| options.stand == Stand::Acting)?;
         let aimed = match &hand.mode {
             Mode::Aiming { act, .. } => Some(act),
-            Mode::Idle | Mode::Moving => None,
+            Mode::Idle | Mode::Moving | Mode::Facing { .. } => None,
         };
         let action = |(i, offer): (usize, &Offer)| ActionModel {
             act: offer.act.clone(),
@@ -116,6 +125,10 @@ impl ActionsModel {
             groups: options.groups().into_iter().map(group).collect(),
             actions: options.acts_of(open).enumerate().map(action).collect(),
             ways: ways(options, hand, aimed),
+            parts: fields::parts(options, hand, names),
+            fields: fields::fields(options, hand),
+            named: fields::named(hand, names),
+            facing: options.facing.map(|_| matches!(hand.mode, Mode::Facing { .. })),
             moving: hand.mode == Mode::Moving,
             can_move: !options.ways.is_empty(),
             end_asked: hand.end_asked,
@@ -160,6 +173,17 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<
         if button.on_disabled_hover_text("There is nowhere to go in this turn.").clicked() {
             intents.push(Intent::Move);
         }
+        if let Some(chosen) = model.facing {
+            let text = format!("{} Turn", icon::COMPASS);
+            let button = egui::Button::new(text)
+                .selected(chosen)
+                .shortcut_text(theme::key(ui, Action::Face));
+            let button = super::named(ui.add(button), "Turn");
+            if button.on_hover_text("Click on a cell to face it, without leaving yours.").clicked()
+            {
+                intents.push(Intent::Face);
+            }
+        }
         ui.separator();
         for group in &model.groups {
             if show_group(ui, group) {
@@ -201,6 +225,7 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<
             }
         });
     }
+    fields::show(ui, model, &mut intents);
     intents
 }
 
@@ -233,6 +258,9 @@ fn show_action(ui: &mut egui::Ui, action: &ActionModel) -> bool {
         Aim::Unit => icon::CROSSHAIR,
         Aim::Cell => icon::SQUARE,
         Aim::Edge => icon::DOOR,
+        Aim::Direction => icon::COMPASS,
+        Aim::Part => icon::PERSON_ARMS_SPREAD,
+        Aim::Several(_) => icon::STACK,
     };
     // The part of the turn is the name of the group already; what else it costs is worth room.
     let cost = match action.cost.split_once(", ") {

@@ -6,8 +6,9 @@ use egui_phosphor::regular as icon;
 
 use crate::grid::{SideId, UnitId};
 use crate::rules::engine;
+use crate::rules::fog;
 use crate::rules::ruleset::Ruleset;
-use crate::rules::state::{Slot, SlotKind, SlotState, State, Status};
+use crate::rules::state::{Slot, SlotKind, SlotState, State, Status, Told};
 use crate::rules::trail::Remark;
 use crate::ui::egui;
 use crate::ui::intent::Intent;
@@ -40,6 +41,10 @@ pub struct SlotModel {
     pub state: SlotState,
     /// The number it is ordered by.
     pub value: i32,
+    /// What its act is called, in a place of one act, and who passed it on.
+    pub extra: Option<(String, Option<String>)>,
+    /// Who acts in it is not told.
+    pub blank: bool,
     /// Somebody acts in it who had a place in the round before.
     pub again: bool,
     /// What changes its place or is out of the ordinary about it, each with its rule.
@@ -57,6 +62,15 @@ pub struct OrderModel {
     pub waits_for: String,
     /// The places in order.
     pub slots: Vec<SlotModel>,
+}
+
+impl SlotModel {
+    /// A turn of which nothing is told but how far it is.
+    fn blank(state: SlotState) -> Self {
+        let (chips, remarks) = (Vec::new(), Vec::new());
+        let (kind, value, again) = (SlotKind::Turn, 0, false);
+        Self { chips, kind, state, value, extra: None, blank: true, again, remarks }
+    }
 }
 
 impl OrderModel {
@@ -79,18 +93,31 @@ impl OrderModel {
             })
         };
         let slots = engine::with_ctx(rules, state, |ctx| {
-            let model = |(at, slot): (usize, &Slot)| SlotModel {
-                chips: slot.members.iter().filter_map(chip).collect(),
-                kind: slot.kind,
-                state: slot.state,
-                value: slot.value,
-                again: is_again(&clock.slots, at),
-                remarks: rules.order_remarks(ctx, slot),
+            let extra = |slot: &Slot| {
+                let extra = slot.extra.as_ref()?;
+                let last = extra.chain.last().filter(|id| !unseen.contains(id));
+                Some((names.content(&extra.name), last.map(|id| names.unit(*id))))
             };
-            let told = |slot: &Slot| {
-                slot.members.is_empty() || slot.members.iter().any(|id| !unseen.contains(id))
+            let blank = rules.describe().blank_turns;
+            let model = |(at, slot): (usize, &Slot)| match fog::told(
+                slot,
+                |id| unseen.contains(&id),
+                blank,
+            ) {
+                Told::Nothing => None,
+                Told::Blank => Some(SlotModel::blank(slot.state)),
+                Told::All => Some(SlotModel {
+                    chips: slot.members.iter().filter_map(chip).collect(),
+                    kind: slot.kind,
+                    state: slot.state,
+                    value: slot.value,
+                    extra: extra(slot),
+                    blank: false,
+                    again: is_again(&clock.slots, at),
+                    remarks: rules.order_remarks(ctx, slot),
+                }),
             };
-            clock.slots.iter().enumerate().filter(|(_, slot)| told(slot)).map(model).collect()
+            clock.slots.iter().enumerate().filter_map(model).collect()
         });
         let waits_for = match (&state.queue.waiting, clock.active.as_slice()) {
             _ if state.scene.verdict.is_some() => "The battle is over".to_owned(),
@@ -99,16 +126,19 @@ impl OrderModel {
             (None, all) if all.iter().all(|id| unseen.contains(id)) => {
                 "Somebody out of view acts".to_owned()
             }
-            (None, [one]) => format!("Turn of {}", names.unit(*one)),
+            (None, [one]) => match clock.extra_of(*one) {
+                Some(extra) => format!("{}: {}", names.unit(*one), names.content(&extra.name)),
+                None => format!("Turn of {}", names.unit(*one)),
+            },
             (None, many) => format!("May act: {}", names.units(many)),
         };
         Self { round: clock.round, phase: capital(&plain(clock.phase.as_str())), waits_for, slots }
     }
 }
 
-/// True for a place in which somebody acts who has had a place in the round before.
+/// True for a turn of somebody who has had one in the round before.
 fn is_again(slots: &[Slot], at: usize) -> bool {
-    let acts = |slot: &&Slot| slot.kind != SlotKind::Mark;
+    let acts = |slot: &&Slot| slot.kind == SlotKind::Turn;
     let Some(slot) = slots.get(at).filter(acts) else { return false };
     let earlier = slots.iter().take(at).filter(acts);
     earlier.flat_map(|other| &other.members).any(|id| slot.members.contains(id))
@@ -184,7 +214,8 @@ fn news(ui: &egui::Ui, model: &OrderModel) -> Option<usize> {
 
 /// What the size of a place hangs on.
 fn size_key(ui: &egui::Ui, slot: &SlotModel) -> egui::Id {
-    let key = egui::Id::new((is_running(slot), word(slot), ui.pixels_per_point().to_bits()));
+    let scale = ui.pixels_per_point().to_bits();
+    let key = egui::Id::new((is_running(slot), slot.blank, slot.kind, word(slot), scale));
     slot.chips.iter().fold(key, |key, chip| key.with((&chip.name, mark(chip.status))))
 }
 
@@ -207,13 +238,25 @@ const fn mark(status: Status) -> &'static str {
 fn show_slot(ui: &mut egui::Ui, slot: &SlotModel, intents: &mut Vec<Intent>) -> egui::Rect {
     let running = is_running(slot);
     let edge = if running { theme::BRASS } else { theme::GRAIN };
-    let fill = if slot.state == SlotState::Done { theme::WELL } else { theme::PLANK };
+    let act = slot.kind == SlotKind::Act;
+    // What is only one act is a round tag between the plates of the turns.
+    let fill = if slot.state == SlotState::Done || act { theme::WELL } else { theme::PLANK };
     let frame = egui::Frame::new()
         .fill(fill)
         .stroke(egui::Stroke::new(if running { 2.0 } else { 1.0 }, edge))
-        .corner_radius(4)
-        .inner_margin(4);
+        .corner_radius(if act { 12 } else { 4 })
+        .inner_margin(if act { egui::Margin::symmetric(8, 2) } else { egui::Margin::same(4) });
     let mut show = |ui: &mut egui::Ui| {
+        if slot.blank {
+            let label = ui.label(theme::faded(format!("{} Unseen", icon::EYE_SLASH)));
+            label.on_hover_text(format!("A turn of somebody unseen, {}.", how_far(slot.state)));
+        }
+        if act {
+            // A link for what was passed on, a bolt for what its member has earned.
+            let passed = slot.extra.as_ref().is_some_and(|(_, from)| from.is_some());
+            let glyph = if passed { icon::LINK } else { icon::LIGHTNING };
+            ui.label(egui::RichText::new(glyph).color(theme::BRASS));
+        }
         for chip in &slot.chips {
             theme::side_mark(ui, chip.side, 18.0);
             let mark = mark(chip.status);
@@ -252,17 +295,28 @@ fn show_slot(ui: &mut egui::Ui, slot: &SlotModel, intents: &mut Vec<Intent>) -> 
 /// What is out of the ordinary about a place, in a word or two.
 fn word(slot: &SlotModel) -> Option<String> {
     match (slot.kind, slot.again, slot.remarks.first()) {
-        (SlotKind::Act, ..) => Some("one extra act".to_owned()),
+        (SlotKind::Act, ..) => Some(extra_word(slot)),
         (_, true, _) => Some("one turn more".to_owned()),
         (.., Some(remark)) => Some(remark.text.clone()),
         _ => None,
     }
 }
 
+/// What the one act of a place is, and who passed it on.
+fn extra_word(slot: &SlotModel) -> String {
+    match &slot.extra {
+        None => "one extra act".to_owned(),
+        Some((name, None)) => name.clone(),
+        Some((name, Some(from))) => format!("{name} from {from}"),
+    }
+}
+
 /// The same in full, each with its rule.
 fn explained(slot: &SlotModel) -> Vec<String> {
-    let again = slot.again.then(|| "Has had a place in this round before.".to_owned());
-    again.into_iter().chain(slot.remarks.iter().map(|r| format!("{r}."))).collect()
+    let again = slot.again.then(|| "Has had a turn in this round before.".to_owned());
+    let act = (slot.kind == SlotKind::Act)
+        .then(|| format!("{}: one act between two turns.", capital(&extra_word(slot))));
+    act.into_iter().chain(again).chain(slot.remarks.iter().map(|r| format!("{r}."))).collect()
 }
 
 fn hover(chip: &Chip, slot: &SlotModel) -> String {
@@ -273,12 +327,7 @@ fn hover(chip: &Chip, slot: &SlotModel) -> String {
         Status::Gone => "off the board",
         Status::Surrendered => "has given up",
     };
-    let state = match slot.state {
-        SlotState::Waiting => "still to come in this round",
-        SlotState::Running => "acting",
-        SlotState::Held => "put off to later in the round",
-        SlotState::Done => "over for this round",
-    };
+    let state = how_far(slot.state);
     let kind = match slot.kind {
         SlotKind::Turn => "Turn",
         SlotKind::Act => "One extra act",
@@ -290,4 +339,14 @@ fn hover(chip: &Chip, slot: &SlotModel) -> String {
         text = format!("{text}\n{line}");
     }
     text
+}
+
+/// How far a place is, in words.
+const fn how_far(state: SlotState) -> &'static str {
+    match state {
+        SlotState::Waiting => "still to come in this round",
+        SlotState::Running => "acting",
+        SlotState::Held => "put off to later in the round",
+        SlotState::Done => "over for this round",
+    }
 }

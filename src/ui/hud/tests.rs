@@ -178,6 +178,8 @@ fn the_strip_shows_the_round_and_leads_to_a_combatant() {
         acting: id == 1,
     };
     let slot = |chip, state| SlotModel {
+        extra: None,
+        blank: false,
         chips: vec![chip],
         kind: SlotKind::Turn,
         state,

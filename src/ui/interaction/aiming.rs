@@ -1,8 +1,8 @@
 //! Aiming: from an act and a click to a command.
 
 use crate::grid::{Cell, UnitId};
-use crate::rules::ruleset::{Aim, Variant};
-use crate::rules::{Command, Key, Target};
+use crate::rules::ruleset::{Aim, Each, Several, Variant};
+use crate::rules::{Command, Key, Target, Values};
 
 use super::{Effect, Interaction, Mode, Options, next_of};
 
@@ -10,8 +10,19 @@ impl Interaction {
     /// The command of an act, done in the way that was chosen for it.
     pub(super) fn command(&self, unit: UnitId, act: &Key, target: Option<Target>) -> Command {
         let aimed = matches!(&self.mode, Mode::Aiming { act: aimed, .. } if aimed == act);
-        let choice = if aimed { self.way.clone() } else { Key::default() };
-        Command::Act { unit, act: act.clone(), targets: target.into_iter().collect(), choice }
+        let (choice, with) =
+            if aimed { (self.way.clone(), self.with.clone()) } else { Default::default() };
+        let named = self.named.iter().copied().filter(|_| aimed);
+        let targets = named.chain(target).collect();
+        Command::Act { unit, act: act.clone(), targets, choice, with }
+    }
+
+    /// Forgets how the act was aimed.
+    pub(super) fn forget_aim(&mut self) {
+        self.way = Key::default();
+        self.named.clear();
+        self.with = Values::default();
+        self.field = 0;
     }
 
     /// The other ways to do the act being aimed.
@@ -54,6 +65,9 @@ impl Interaction {
             && aimed == act
         {
             // The same key again confirms what is previewed.
+            if matches!(aim, Aim::Several(_)) {
+                return self.confirm(unit, options);
+            }
             let target = match (aim, target) {
                 (Aim::Own, _) => None,
                 (_, Some(target)) => Some(*target),
@@ -61,7 +75,7 @@ impl Interaction {
             };
             return self.send(self.command(unit, act, target));
         }
-        self.way = Key::default();
+        self.forget_aim();
         self.forget_route();
         self.mode = Mode::Aiming { act: act.clone(), aim: offer.aim, target: None };
         Vec::new()
@@ -69,6 +83,14 @@ impl Interaction {
 
     pub(super) fn confirm(&mut self, unit: UnitId, options: &Options) -> Vec<Effect> {
         match &self.mode {
+            Mode::Aiming { act, aim: Aim::Several(several), target } => {
+                let (act, several, target) = (act.clone(), *several, *target);
+                self.confirm_several(unit, &act, several, target, options)
+            }
+            Mode::Facing { .. } => match self.preview(options) {
+                Some(command) => self.send(command),
+                None => vec![Effect::Notice("Choose where to face first.".to_owned())],
+            },
             Mode::Aiming { act, aim: Aim::Own, .. } => {
                 let command = self.command(unit, act, None);
                 self.send(command)
@@ -92,6 +114,10 @@ impl Interaction {
             Mode::Aiming { act, aim, target } => {
                 self.aim_at(unit, cell, &act, aim, target, options)
             }
+            Mode::Facing { .. } => match options.direction_to(cell) {
+                Some(facing) => self.send(Command::Face { unit, facing }),
+                None => vec![Effect::Notice("Choose a cell to face.".to_owned())],
+            },
             Mode::Moving => match self.move_command(unit, cell, options) {
                 Some(command) => self.send(command),
                 None => vec![Effect::Notice(format!("{cell} is out of reach in this turn."))],
@@ -105,7 +131,7 @@ impl Interaction {
                         return vec![Effect::Notice(text.to_owned())];
                     };
                     let target = Some(Target::Unit(*foe));
-                    self.way = Key::default();
+                    self.forget_aim();
                     self.mode = Mode::Aiming { act: act.clone(), aim: Aim::Unit, target };
                     Vec::new()
                 }
@@ -135,19 +161,26 @@ impl Interaction {
             return self.send(self.command(unit, act, None));
         }
         let here = options.targets_in(act, cell);
+        if let (Aim::Several(several), Some(first)) = (aim, here.first()) {
+            return self.name(several, *first);
+        }
         match (before.filter(|t| here.contains(t)), here.first()) {
             (Some(target), _) => self.send(self.command(unit, act, Some(target))),
             (None, Some(first)) => {
                 self.mode = Mode::Aiming { act: act.clone(), aim, target: Some(*first) };
-                if let Target::Unit(foe) = first {
-                    self.looked_at = Some(*foe);
+                if let Some(foe) = first.unit() {
+                    self.looked_at = Some(foe);
                 }
                 Vec::new()
             }
             (None, None) => {
                 let target = match (aim, options.bodies.get(&cell)) {
-                    (Aim::Unit, Some(body)) => Target::Unit(*body),
-                    (Aim::Cell, _) => Target::Place(cell.into()),
+                    (Aim::Unit | Aim::Several(Several { of: Each::Unit, .. }), Some(body)) => {
+                        Target::Unit(*body)
+                    }
+                    (Aim::Cell | Aim::Several(Several { of: Each::Cell, .. }), _) => {
+                        Target::Place(cell.into())
+                    }
                     _ => {
                         return vec![Effect::Notice("This is not a target of the act.".to_owned())];
                     }

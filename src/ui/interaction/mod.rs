@@ -4,15 +4,17 @@
 //! to send commands.
 
 mod aiming;
+mod fields;
 mod options;
 mod route;
+mod several;
 #[cfg(test)]
 mod tests;
 
-use crate::grid::{Cell, Hm, UnitId};
+use crate::grid::{Cell, Dir, Hm, UnitId};
 use crate::rules::prompt::Answer;
 use crate::rules::ruleset::Aim;
-use crate::rules::{Command, Key, Target, Waypoint};
+use crate::rules::{Command, Key, Part, Target, Value, Values, Waypoint};
 
 pub use self::options::{Options, Stand, Way};
 
@@ -24,6 +26,11 @@ pub enum Mode {
     Idle,
     /// All cells are for moving.
     Moving,
+    /// The one being played is about to turn on the spot.
+    Facing {
+        /// Where to, as far as that was chosen by keys.
+        to: Option<Dir>,
+    },
     /// An act is being aimed.
     Aiming {
         /// Which.
@@ -64,8 +71,16 @@ pub enum Input {
     Way(Key),
     /// Do it in the next way that is possible, or in the one before.
     NextWay(bool),
+    /// Set a parameter of the act being aimed.
+    Set(Key, Value),
+    /// Aim the act at this part of the combatant that it is aimed at.
+    Part(Part),
+    /// Let [`Input::Higher`] change the next parameter of the act being aimed.
+    NextField,
     /// Choose to move.
     Move,
+    /// Choose to turn on the spot.
+    Face,
     /// Put the turn off.
     Hold,
     /// End the turn.
@@ -78,7 +93,8 @@ pub enum Input {
     DropWaypoint,
     /// Move the cursor of the keyboard by so many columns and rows.
     Cursor(i16, i16),
-    /// End the move higher, or lower, where there is a choice.
+    /// End the move higher, or lower, where there is a choice; while aiming, the next or the last value
+    /// of a parameter, or the next or the last part of a body.
     Higher(bool),
 }
 
@@ -118,6 +134,12 @@ pub struct Interaction {
     pub group: Option<Key>,
     /// The way in which the act being aimed is done; empty for the plain one.
     pub way: Key,
+    /// The targets named so far, for an act that takes several.
+    pub named: Vec<Target>,
+    /// What the parameters of the act being aimed are set to; the others are as usual.
+    pub with: Values,
+    /// Which of its fields keys change, counted from 0: its parts, then its parameters.
+    pub field: usize,
     /// The way to the last waypoint; empty without waypoints.
     pub route: Vec<Waypoint>,
     /// After how many steps of it each waypoint is reached.
@@ -136,7 +158,9 @@ impl Interaction {
     pub fn open_group<'a>(&self, options: &'a Options) -> Option<&'a Key> {
         match &self.mode {
             Mode::Aiming { act, .. } => options.offer(act).map(|offer| &offer.group),
-            Mode::Idle | Mode::Moving => options.open_group(self.group.as_ref()),
+            Mode::Idle | Mode::Moving | Mode::Facing { .. } => {
+                options.open_group(self.group.as_ref())
+            }
         }
     }
 
@@ -155,6 +179,14 @@ impl Interaction {
             Mode::Aiming { act, aim: Aim::Own, .. } => Some(self.command(unit, act, None)),
             Mode::Aiming { act, target: Some(target), .. } => {
                 Some(self.command(unit, act, Some(*target)))
+            }
+            Mode::Aiming { act, aim: Aim::Several(several), .. } => {
+                self.preview_several(unit, act, *several, options)
+            }
+            Mode::Facing { to } => {
+                let pointed = self.focus().and_then(|cell| options.direction_to(cell));
+                let facing = to.or(pointed).filter(|dir| options.facing != Some(*dir))?;
+                Some(Command::Face { unit, facing })
             }
             Mode::Aiming { act, .. } => {
                 let target = *options.targets_in(act, self.focus()?).first()?;
@@ -260,7 +292,14 @@ impl Interaction {
                 self.mode = if self.mode == Mode::Moving { Mode::Idle } else { Mode::Moving };
                 Vec::new()
             }
+            Input::Higher(up) if matches!(self.mode, Mode::Aiming { .. }) => {
+                self.step_field(up, options)
+            }
             Input::Higher(up) => self.change_height(up, options),
+            Input::NextField => self.next_field(options),
+            Input::Set(id, value) => self.set(id, value, options),
+            Input::Part(part) => self.choose_part(part, options),
+            Input::Face => self.toggle_facing(options),
             Input::Hold => self.send(Command::Hold { unit }),
             Input::EndTurn => {
                 if options.something_left() && !self.end_asked {
@@ -280,7 +319,7 @@ impl Interaction {
         self.mode = Mode::Idle;
         self.height = None;
         self.group = None;
-        self.way = Key::default();
+        self.forget_aim();
         self.forget_route();
         vec![Effect::Order(command)]
     }
@@ -315,12 +354,15 @@ impl Interaction {
         if options.stand != Stand::Acting {
             self.mode = Mode::Idle;
         }
+        if matches!(self.mode, Mode::Aiming { target: None, .. }) && self.named.pop().is_some() {
+            return Vec::new();
+        }
         match &mut self.mode {
             Mode::Aiming { aim, target, .. } if target.is_some() && *aim != Aim::Own => {
                 *target = None;
             }
             Mode::Moving if !self.route.is_empty() => return self.drop_waypoint(),
-            Mode::Aiming { .. } | Mode::Moving => self.mode = Mode::Idle,
+            Mode::Aiming { .. } | Mode::Moving | Mode::Facing { .. } => self.mode = Mode::Idle,
             Mode::Idle if self.cursor.is_some() => self.cursor = None,
             Mode::Idle if self.looked_at.is_some() => self.looked_at = None,
             Mode::Idle => return vec![Effect::Pause],
@@ -330,18 +372,36 @@ impl Interaction {
 
     /// Goes to the next target while aiming, else to the next combatant able to act.
     fn turn_to(&mut self, by: isize, options: &Options) -> Vec<Effect> {
+        if let Mode::Facing { to } = &mut self.mode {
+            let at = Dir::ALL.iter().position(|dir| to.or(options.facing) == Some(*dir));
+            *to = next_of(&Dir::ALL, at, by);
+            return Vec::new();
+        }
         if let Mode::Aiming { act, aim, target } = &self.mode
             && *aim != Aim::Own
         {
             let (act, aim) = (act.clone(), *aim);
             let list = options.targets.get(&act).map(Vec::as_slice).unwrap_or_default();
+            // Of somebody's parts the first stands for all.
+            let parts = |t: &&Target| {
+                t.unit().is_none_or(|unit| {
+                    let mut parts = options.parts_of(&act, unit);
+                    parts.next().is_none_or(|first| first == **t)
+                })
+            };
+            let list: Vec<Target> = list.iter().filter(parts).copied().collect();
+            let list = list.as_slice();
+            let target = match target {
+                Some(Target::Part(unit, _)) => options.parts_of(&act, *unit).next(),
+                other => *other,
+            };
             let at = target.and_then(|t| list.iter().position(|l| *l == t));
             let target = next_of(list, at, by);
             if target.is_none() {
                 return vec![Effect::Notice("The act has no target now.".to_owned())];
             }
             let centre = match target {
-                Some(Target::Unit(unit)) => {
+                Some(Target::Unit(unit) | Target::Part(unit, _)) => {
                     self.looked_at = Some(unit);
                     Some(Effect::Centre(unit))
                 }
@@ -385,6 +445,10 @@ impl Interaction {
     fn move_cursor(&mut self, dx: i16, dy: i16, options: &Options) -> Vec<Effect> {
         let from = self.cursor.or(options.actor_at).or(self.hovered).unwrap_or_default();
         let to = from.offset(dx, dy);
+        if let Mode::Facing { to: chosen } = &mut self.mode {
+            // The cursor says where to from now on.
+            *chosen = None;
+        }
         self.cursor = Some(if options.contains(to) { to } else { from });
         Vec::new()
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::grid::{Cell, Hm, ThingId, UnitId};
+use crate::grid::{Cell, Dir, Hm, ThingId, UnitId};
 use crate::rules::ruleset::{Aim, Offer};
 use crate::rules::{Key, Target, Waypoint};
 
@@ -69,6 +69,8 @@ pub struct Options {
     pub things: BTreeMap<Cell, ThingId>,
     /// The foes of the one being played.
     pub foes: BTreeSet<UnitId>,
+    /// Where the one being played faces, in rules in which it may turn on the spot.
+    pub facing: Option<Dir>,
 }
 
 impl Options {
@@ -108,6 +110,19 @@ impl Options {
         self.offers.iter().filter(move |offer| Some(&offer.group) == group)
     }
 
+    /// The direction from the one being played to a cell.
+    pub fn direction_to(&self, cell: Cell) -> Option<Dir> {
+        let here = self.actor_at?;
+        let off = |to: i16, from: i16| i32::from(to) - i32::from(from);
+        Dir::towards(off(cell.x, here.x), off(cell.y, here.y))
+    }
+
+    /// The parts of a combatant at which an act may be aimed, in the ruleset's order.
+    pub fn parts_of(&self, act: &Key, unit: UnitId) -> impl Iterator<Item = Target> + '_ {
+        let list = self.targets.get(act).map(Vec::as_slice).unwrap_or_default();
+        list.iter().copied().filter(move |t| matches!(t, Target::Part(u, _) if *u == unit))
+    }
+
     /// The targets of an act that belong to a cell: who stands there, the place, its sides.
     pub fn targets_in(&self, act: &Key, cell: Cell) -> Vec<Target> {
         let list = self.targets.get(act).map(Vec::as_slice).unwrap_or_default();
@@ -116,6 +131,8 @@ impl Options {
             Target::Place(place) => place.cell() == Some(cell),
             Target::Edge(at, side) => *at == cell || at.step(*side) == cell,
             Target::Thing(thing) => self.things.get(&cell) == Some(thing),
+            Target::Direction(dir) => self.direction_to(cell) == Some(*dir),
+            Target::Part(unit, _) => self.bodies.get(&cell) == Some(unit),
         };
         list.iter().filter(here).copied().collect()
     }

@@ -24,6 +24,7 @@ fn offer(act: &'static str, aim: Aim) -> Offer {
         group: Key::of("action"),
         refused: None,
         variants: Vec::new(),
+        parameters: Vec::new(),
     }
 }
 
@@ -36,6 +37,7 @@ fn options() -> Options {
         active: vec![ME, MATE],
         actor: Some(ME),
         actor_at: Some(HERE),
+        facing: None,
         offers: vec![
             offer("aim", Aim::Own),
             offer("sword", Aim::Unit),
@@ -65,6 +67,7 @@ fn act_command(act: &'static str, target: Option<Target>) -> Command {
         act: Key::of(act),
         targets: target.into_iter().collect(),
         choice: Key::default(),
+        with: Default::default(),
     }
 }
 

@@ -33,6 +33,7 @@ fn battle(ruleset: RulesetId, board: Board, people: &[(&str, i16, i16)]) -> (Sha
             prone: false,
             overrides: BTreeMap::new(),
             gear: BTreeMap::new(),
+            start: Default::default(),
         };
         let mut unit = rules.enlist(&placing).unwrap();
         unit.placement.feet = board.footing(cell, unit.upright()).unwrap();

@@ -10,9 +10,9 @@ mod words;
 
 use crate::grid::UnitId;
 use crate::rules::Key;
-use crate::rules::event::{Event, FormChange, Happening, Sight, Ticking};
+use crate::rules::event::{Event, FormChange, Happening, Sight, SlotChange, Ticking};
 use crate::rules::policy::Policy;
-use crate::rules::state::{Posture, Status};
+use crate::rules::state::{Posture, Slot, Status};
 
 use self::walk::Walk;
 use super::names::{Names, capital, plain};
@@ -138,12 +138,19 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
         Happening::Slots(slots) => {
             let mut line = LogLine::new(Detail, "The order of this round is set.");
             for (i, slot) in slots.iter().enumerate() {
-                let who = names.units(&slot.members);
-                line.details.push(format!("{}. {who} ({})", i + 1, slot.value));
+                line.details.push(format!("{}. {}", i + 1, words::slot(slot, names)));
             }
             line
         }
-        Happening::Slot(change) => LogLine::new(Bookkeeping, words::slot_change(change, names)),
+        Happening::Slot(change) => {
+            let text = words::slot_change(change, names);
+            match change {
+                // An extra act is news; the rest can be seen in the order.
+                SlotChange::Insert(_, Slot { extra: Some(_), .. }) => LogLine::new(Detail, text),
+                SlotChange::Pass { to, .. } => LogLine::new(Main, text).about(*to),
+                _ => LogLine::new(Bookkeeping, text),
+            }
+        }
         Happening::TurnBegan { unit, .. } => {
             LogLine::new(Heading, format!("Turn of {}", names.unit(*unit))).about(*unit)
         }

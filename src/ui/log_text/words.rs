@@ -3,16 +3,53 @@
 use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::event::{BoardChange, LayerChange, Packet, SlotChange};
-use crate::rules::state::{Awareness, Carrier, Condition, Expiry, LayerState, Observer};
+use crate::rules::state::{
+    Awareness, Carrier, Condition, Expiry, LayerState, Observer, Slot, SlotKind,
+};
 use crate::ui::names::{Names, capital, plain};
 
 use super::Tone;
 
+/// A place in the order: who acts in it, what it is and its number.
+pub(super) fn slot(slot: &Slot, names: &Names) -> String {
+    let who = match slot.members.as_slice() {
+        [] => return "somebody unseen".to_owned(),
+        members => names.units(members),
+    };
+    match (slot.kind, &slot.extra) {
+        (SlotKind::Act, Some(extra)) => format!("{who}, {}", names.content(&extra.name)),
+        (SlotKind::Act, None) => format!("{who}, one extra act"),
+        (SlotKind::Mark, _) => format!("{who}, a mark in time ({})", slot.value),
+        (SlotKind::Turn, _) => format!("{who} ({})", slot.value),
+    }
+}
+
 /// What changes in the order.
 pub(super) fn slot_change(change: &SlotChange, names: &Names) -> String {
     match change {
-        SlotChange::Insert(at, slot) => {
-            format!("{} now act in place {} of the order.", names.units(&slot.members), at + 1)
+        SlotChange::Insert(at, slot) => match &slot.extra {
+            Some(extra) => {
+                let (who, what) = (names.units(&slot.members), names.content(&extra.name));
+                format!("{who}: {what} in place {} of the order.", at + 1)
+            }
+            None => {
+                format!("{} now act in place {} of the order.", names.units(&slot.members), at + 1)
+            }
+        },
+        SlotChange::Remove(at, slot) => {
+            format!(
+                "{} no longer act in place {} of the order.",
+                names.units(&slot.members),
+                at + 1
+            )
+        }
+        SlotChange::Move { to, value, members, .. } => {
+            let who = names.units(members);
+            format!("{who} now act in place {} of the order, at {value}.", to + 1)
+        }
+        SlotChange::Pass { from, to, extra, .. } => {
+            let what = extra.as_ref().map_or("its place".to_owned(), |e| names.content(&e.name));
+            format!("{} passes {what} to {}.", names.unit(*from), names.unit(*to))
         }
         SlotChange::State(at, state) => format!("Place {} of the order is {state:?}.", at + 1),
         SlotChange::Active(units) => format!("May act now: {}.", names.units(units)),

@@ -10,7 +10,7 @@ use highground::rules::ruleset::Ruleset;
 use highground::rules::state::{
     Awareness, Carrier, Condition, Expiry, LayerState, Observer, Posture, State, Status,
 };
-use highground::rules::{Command, Key, Target, Waypoint};
+use highground::rules::{Command, Key, Part, Target, Value, Values, Waypoint};
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
@@ -152,12 +152,33 @@ impl Wild {
     }
 
     fn target(&mut self, state: &State) -> Target {
-        match self.below(8) {
+        match self.below(10) {
             0..=2 => Target::Unit(self.unit(state)),
+            8 => Target::Direction(self.dir()),
+            9 => {
+                let part = self.pick(&["head", "left_arm", "no_such_part"]);
+                let unit = self.unit(state);
+                Part::new(part).map_or(Target::Unit(unit), |part| Target::Part(unit, part))
+            }
             3..=4 => Target::Place(self.place(state)),
             5..=6 => Target::Edge(self.cell(state), self.dir()),
             _ => Target::Thing(ThingId(self.small())),
         }
+    }
+
+    /// What parameters are set to: mostly nothing.
+    fn values(&mut self) -> Values {
+        let mut values = Values::default();
+        let count = self.pick(&[0, 0, 0, 0, 1, 2, 40]);
+        for _ in 0..count {
+            let value = match self.below(3) {
+                0 => Value::Number(self.number()),
+                1 => Value::Name(self.name()),
+                _ => Value::Direction(self.dir()),
+            };
+            values.set(self.name(), value);
+        }
+        values
     }
 
     fn targets(&mut self, state: &State) -> Vec<Target> {
@@ -187,9 +208,16 @@ impl Wild {
                     false => self.pick(acts),
                 };
                 let choice = if self.one_in(4) { self.name() } else { choice };
-                Command::Act { unit, act, targets: self.targets(state), choice }
+                Command::Act {
+                    unit,
+                    act,
+                    targets: self.targets(state),
+                    choice,
+                    with: self.values(),
+                }
             }
             10 => Command::Answer(Answer(self.small())),
+            11 if self.one_in(2) => Command::Face { unit, facing: self.dir() },
             11 => Command::Hold { unit },
             12 => Command::EndTurn { unit },
             13 => {
@@ -344,7 +372,12 @@ impl Wild {
                     }
                 }
             },
-            Command::Act { unit, act, targets, choice } => match self.below(6) {
+            Command::Face { unit, facing } => match self.below(2) {
+                0 => *unit = self.unit(state),
+                _ => *facing = self.dir(),
+            },
+            Command::Act { unit, act, targets, choice, with } => match self.below(7) {
+                5 => *with = self.values(),
                 0 => *unit = self.unit(state),
                 1 => *act = self.name(),
                 2 => *choice = self.name(),

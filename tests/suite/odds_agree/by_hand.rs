@@ -23,6 +23,7 @@ fn unit(rules: &dyn Ruleset, id: u32, side: u8, role: &str, numbers: &[(&str, i6
         prone: false,
         overrides: numbers.iter().map(|(name, n)| (Key::new(name), *n)).collect(),
         gear: BTreeMap::new(),
+        start: Default::default(),
     };
     rules.enlist(&placing).expect("a known role")
 }

@@ -114,6 +114,7 @@ fn enlist(
         // The one who acts comes first in the order.
         overrides: BTreeMap::from([(Key::of("initiative"), 60 - i64::from(id))]),
         gear: BTreeMap::new(),
+        start: Default::default(),
     };
     let mut unit = rules.enlist(&placing).ok()?;
     unit.placement.feet = sketch.board.footing(at, unit.upright())? + Hm::metres(altitude);
@@ -310,7 +311,13 @@ fn acts_in(stage: &Stage, rules: &dyn Ruleset, state: &State) -> Found {
         let step = targets.len().div_ceil(stage.targets).max(1);
         for target in targets.into_iter().step_by(step) {
             let (act, targets) = (offer.act.clone(), vec![target]);
-            let command = Command::Act { unit: me, act, targets, choice: Key::default() };
+            let command = Command::Act {
+                unit: me,
+                act,
+                targets,
+                choice: Key::default(),
+                with: Default::default(),
+            };
             let on = odds_are_whole(rules, state, &command);
             found.shown.insert(offer.act.clone());
             if !on.is_empty() {
@@ -329,7 +336,8 @@ fn the_spread_of_a_blow_is_what_the_rules_say() {
     let state = battle(&PRECISION, &*rules, "knight", "").expect("a battle");
     let targets = vec![Target::Unit(UnitId(1))];
     let (unit, act) = (UnitId(0), Key::of("slash"));
-    let command = Command::Act { unit, act, targets, choice: Key::default() };
+    let command =
+        Command::Act { unit, act, targets, choice: Key::default(), with: Default::default() };
     let courses = odds::courses(&*rules, &state, &command, Struck::default()).expect("allowed");
     let spreads = odds::spreads(&state, &courses);
     let brute = spreads.iter().find(|s| s.unit == UnitId(1)).expect("there");

@@ -230,7 +230,7 @@ fn act(
             let ways: Vec<&Key> = ways.map(|way| &way.choice).collect();
             let plain = ways.is_empty() || dealer.one_in(2);
             let choice = if plain { Key::default() } else { (*dealer.pick(&ways)).clone() };
-            Some(Command::Act { unit, act: offer.act, targets, choice })
+            Some(Command::Act { unit, act: offer.act, targets, choice, with: Default::default() })
         })
     })
 }
@@ -338,6 +338,7 @@ fn unit(
         prone,
         overrides,
         gear,
+        start: Default::default(),
     };
     let mut unit = rules.enlist(&placing).expect("roles, numbers and weapons of the ruleset");
     let site = field.site(cell, unit.form.size, unit.height_now(), unit.id()).ok()?;

@@ -156,7 +156,8 @@ impl Composer<'_> {
             Target::Edge(cell, _) => Some(cell),
             Target::Thing(id) => board.thing(id).map(|thing| thing.cell),
             Target::Place(place) => place.cell(),
-            Target::Unit(unit) => self.cell_of(unit),
+            Target::Unit(unit) | Target::Part(unit, _) => self.cell_of(unit),
+            Target::Direction(dir) => self.cell_of(by).map(|cell| cell.step(dir)),
         };
         let Some(cell) = cell else { return };
         if self.sees(by) {

@@ -42,6 +42,7 @@ impl Stage {
                 prone: false,
                 overrides: BTreeMap::new(),
                 gear: BTreeMap::new(),
+                start: Default::default(),
             };
             rules.enlist(&placing).unwrap()
         };

@@ -46,6 +46,7 @@ fn unit(
         prone: false,
         overrides,
         gear: BTreeMap::new(),
+        start: Default::default(),
     };
     let mut unit = rules.enlist(&placing).expect("a known role");
     unit.placement.feet = board.footing(cell, unit.upright()).expect("a place to stand");

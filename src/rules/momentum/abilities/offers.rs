@@ -47,6 +47,7 @@ pub fn offers(position: Position<'_>, unit: crate::grid::UnitId) -> Vec<Offer> {
             group: Key::of("ability"),
             refused,
             variants,
+            parameters: Vec::new(),
         }
     })
     .collect()

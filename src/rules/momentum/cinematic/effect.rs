@@ -66,7 +66,7 @@ pub fn targets(position: Position<'_>, unit: &Unit, feat: Feat<'_>) -> Vec<Targe
             doors.map(|(cell, side, _)| Target::Edge(cell, side)).filter(fits).collect()
         }
         Aim::Own => vec![Target::Unit(unit.id())],
-        Aim::Cell => Vec::new(),
+        Aim::Cell | Aim::Direction | Aim::Part | Aim::Several(_) => Vec::new(),
     }
 }
 

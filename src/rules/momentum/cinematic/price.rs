@@ -168,6 +168,7 @@ mod tests {
                 prone: false,
                 overrides: BTreeMap::new(),
                 gear: BTreeMap::new(),
+                start: Default::default(),
             };
             let unit = sheet::enlist(content, &placing).unwrap();
             let numbers = Numbers::of(content, &unit).unwrap();

@@ -56,7 +56,9 @@ pub fn handling(position: Position<'_>, unit: &Unit, target: Target) -> Result<H
                 None => refuse("no_hand", "no hand is free for it"),
             }
         }
-        Target::Place(_) | Target::Unit(_) => refuse("wrong_target", "it is not handled like that"),
+        Target::Place(_) | Target::Unit(_) | Target::Direction(_) | Target::Part(..) => {
+            refuse("wrong_target", "it is not handled like that")
+        }
     }
 }
 

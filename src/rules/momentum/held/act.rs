@@ -154,7 +154,7 @@ impl<'a> Holdable<'a> {
             Self::Work(work) => match work.aim(content) {
                 ruleset::Aim::Unit => Whom::Friend,
                 ruleset::Aim::Own => Whom::Own,
-                ruleset::Aim::Cell | ruleset::Aim::Edge => Whom::Spot,
+                _ => Whom::Spot,
             },
         }
     }
@@ -272,6 +272,6 @@ pub fn cells_of(position: Position<'_>, target: Target) -> Vec<Place> {
         Target::Place(place) => vec![place],
         Target::Edge(cell, side) => vec![cell.into(), cell.step(side).into()],
         Target::Thing(id) => board.thing(id).map(|thing| thing.cell.into()).into_iter().collect(),
-        Target::Unit(_) => Vec::new(),
+        Target::Unit(_) | Target::Direction(_) | Target::Part(..) => Vec::new(),
     }
 }

@@ -45,6 +45,7 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
             group: Key::of(budget::class_of(ability.timing)),
             refused: check_use(position, unit, &ability).err(),
             variants: Vec::new(),
+            parameters: Vec::new(),
         })
         .collect();
     offers.push(posture_offer(position, unit));
@@ -75,6 +76,7 @@ fn posture_offer(position: Position<'_>, unit: &Unit) -> Offer {
         group: Key::of(budget::MOVE),
         refused: posture::check(position, unit, to).err(),
         variants: Vec::new(),
+        parameters: Vec::new(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The panels of the editor: functions that show what is on the desk and give back errands.
 
 mod balance;
+mod begin;
 mod checks;
 mod history;
 mod layers;

@@ -13,6 +13,7 @@ use crate::ui::obey::Library;
 use crate::ui::{egui, theme};
 
 use super::View;
+use super::begin;
 use super::parts::{field, glyph, heading, height};
 
 /// The arrows of the directions as a rose, row by row.
@@ -94,6 +95,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>, at: UnitAt, unit: &Unit) -> Vec<
     if let Some(altitude) = height(ui, "Altitude", unit.altitude, (0, 400)) {
         wanted.altitude = altitude;
     }
+    begin::show(ui, view.library, &mut wanted.start);
     overrides(ui, view.library, &mut wanted, &mut errands);
     if wanted != *unit {
         errands.push(Errand::Edit(Box::new(Edit::ChangeUnit { at, unit: wanted })));

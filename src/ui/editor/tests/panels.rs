@@ -6,6 +6,7 @@ use crate::editor::{Draft, Edit, Fact, Layer, Scenery, UnitAt, Where, ZoneUse};
 use crate::grid::{Cell, Terrain};
 use crate::level::{Daylight, GoalKind, Level, Severity};
 use crate::rules::registry::RulesetId;
+use crate::rules::start::StartFact;
 use crate::settings::{Action, KeyMap};
 use crate::ui::editor::balance::Balance;
 use crate::ui::editor::checks::{Check, checks};
@@ -145,6 +146,31 @@ fn the_chosen_unit_is_changed() {
     click(&mut harness, "Remove unit");
     let remove = Errand::Edit(Box::new(Edit::RemoveUnits(vec![at])));
     assert_eq!(harness.state().asked, [remove]);
+}
+
+/// Of how a unit begins only what some ruleset reads is shown: surprise, under momentum (MO-76).
+#[test]
+fn a_unit_begins_as_some_ruleset_reads_it() {
+    for id in RulesetId::ALL {
+        let mut state = state();
+        state.library = Library([(id, id.built_in())].into());
+        let unit = state.desk.palette.unit(Cell::new(3, 4));
+        state.desk.apply(Edit::AddUnit { side: 0, unit: unit.clone() });
+        let at = UnitAt { side: 0, unit: 0 };
+        (state.desk.chosen, state.desk.palette.kind) = (Some(at), Kind::Unit);
+        let mut harness = harness(show_left, state);
+        let read = id.starts().contains(&StartFact::Surprised);
+        assert_eq!(harness.query_by_label("Surprised").is_some(), read, "{}", id.name());
+        let hidden = id.starts().contains(&StartFact::Hidden);
+        assert_eq!(harness.query_by_label("Begins unseen").is_some(), hidden, "{}", id.name());
+        if read {
+            click(&mut harness, "Surprised");
+            let mut surprised = unit;
+            surprised.start.surprised = true;
+            let change = Edit::ChangeUnit { at, unit: surprised };
+            assert_eq!(harness.state().asked, [Errand::Edit(Box::new(change))]);
+        }
+    }
 }
 
 #[test]

@@ -162,6 +162,7 @@ impl PreviewModel {
             },
             Command::Act { act, .. } => names.content(act),
             Command::Answer(_) => "Answer".to_owned(),
+            Command::Face { facing, .. } => format!("Turn to face {facing:?}"),
             Command::Hold { .. } => "Put the turn off".to_owned(),
             Command::EndTurn { .. } => "End the turn".to_owned(),
             Command::Policy { about, .. } => format!("Standing order: {}", names.content(about)),

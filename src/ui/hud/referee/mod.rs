@@ -263,6 +263,7 @@ fn last_act(last: &LastAct, names: &Names) -> String {
     let what = match &last.command {
         Command::Move { .. } => "Move".to_owned(),
         Command::Act { act, .. } => capital(&names.content(act)),
+        Command::Face { .. } => "Turning".to_owned(),
         Command::Hold { .. } => "Waiting".to_owned(),
         Command::EndTurn { .. } => "End of the turn".to_owned(),
         Command::Answer(_) | Command::Policy { .. } | Command::Ruling(_) => "Order".to_owned(),

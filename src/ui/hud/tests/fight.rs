@@ -35,6 +35,7 @@ pub(super) fn fight(ruleset: RulesetId, board: Board, people: &[(&str, u8, i16, 
             prone: false,
             overrides: BTreeMap::new(),
             gear: BTreeMap::new(),
+            start: Default::default(),
         };
         let mut unit = rules.enlist(&placing).unwrap();
         unit.placement.feet = board.footing(cell, unit.upright()).unwrap();
@@ -66,8 +67,9 @@ impl Fight {
     }
 
     pub(super) fn preview(&self, act: &str, target: Target) -> PreviewModel {
-        let (unit, act, choice) = (UnitId(0), Key::new(act), Key::default());
-        let command = Command::Act { unit, act, targets: vec![target], choice };
+        let (unit, act) = (UnitId(0), Key::new(act));
+        let (choice, with) = Default::default();
+        let command = Command::Act { unit, act, targets: vec![target], choice, with };
         PreviewModel::of(&*self.rules, &self.state, &command, &self.names(), Vec::new())
     }
 

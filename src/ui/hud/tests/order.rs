@@ -2,7 +2,7 @@
 
 use crate::grid::Board;
 use crate::rules::registry::RulesetId;
-use crate::rules::state::Slot;
+use crate::rules::state::{Extra, Slot};
 use crate::rules::trail::Remark;
 
 use super::fight::{BLUE, RED, fight};
@@ -14,12 +14,7 @@ use super::*;
 fn the_order_says_what_an_ambush_does_to_it() {
     let people = [("knight", BLUE, 0, 0), ("archer", RED, 5, 0)];
     let mut fight = fight(RulesetId::Precision, Board::new(9, 3), &people);
-    let slot = |id, value| Slot {
-        members: vec![UnitId(id)],
-        kind: SlotKind::Turn,
-        value,
-        state: SlotState::Waiting,
-    };
+    let slot = |id, value| Slot::turn(vec![UnitId(id)], value);
     // Archer 12, the knight 8 - 2 (PR-298).
     fight.state.scene.clock.slots = vec![slot(1, 12), slot(0, 6)];
     fight.state.scene.sides[0].flags.set(Key::of("ambushed"), 1);
@@ -45,6 +40,7 @@ fn the_order_says_who_holds_and_who_acts_as_one() {
         kind,
         value,
         state,
+        extra: None,
     };
     let (turn, mark) = (SlotKind::Turn, SlotKind::Mark);
     // Initiative: mage 31, knight 26, archer 35, brute 24 (MO-46).
@@ -74,12 +70,7 @@ fn the_order_says_who_holds_and_who_acts_as_one() {
 fn the_order_says_who_has_one_turn_more() {
     let people = [("knight", BLUE, 0, 0), ("archer", RED, 5, 0)];
     let mut fight = fight(RulesetId::Precision, Board::new(9, 3), &people);
-    let slot = |id, value| Slot {
-        members: vec![UnitId(id)],
-        kind: SlotKind::Turn,
-        value,
-        state: SlotState::Waiting,
-    };
+    let slot = |id, value| Slot::turn(vec![UnitId(id)], value);
     fight.state.scene.clock.slots = vec![slot(1, 12), slot(0, 8), slot(1, 12)];
     let again: Vec<bool> = fight.order().slots.iter().map(|slot| slot.again).collect();
     assert_eq!(again, [false, false, true]);
@@ -95,6 +86,8 @@ fn archer(n: u32, acting: bool) -> SlotModel {
         kind: SlotKind::Turn,
         state,
         value: 1,
+        extra: None,
+        blank: false,
         again: false,
         remarks: Vec::new(),
     }
@@ -128,4 +121,46 @@ fn the_order_shows_the_one_who_acts_among_hundreds() {
     assert!(harness.query_by_label("Archer 150").is_some());
     assert!(harness.query_by_label("Archer 3").is_none());
     assert!(harness.query_by_label("Archer 199").is_none());
+}
+
+/// EV-335: one act between two turns, earned or passed on, is told apart from turns.
+#[test]
+fn the_order_says_what_an_act_between_turns_is() {
+    let people = [("knight", BLUE, 0, 0), ("archer", BLUE, 1, 0), ("brute", RED, 5, 0)];
+    let mut fight = fight(RulesetId::Precision, Board::new(9, 3), &people);
+    let earned = Extra::earned(Key::of("one_more"));
+    let passed = Extra { chain: vec![UnitId(0)], ..earned.clone() };
+    fight.state.scene.clock.slots = vec![
+        Slot { state: SlotState::Done, ..Slot::turn(vec![UnitId(0)], 12) },
+        Slot::act(UnitId(0), 12, earned),
+        Slot { state: SlotState::Running, ..Slot::act(UnitId(1), 12, passed) },
+        Slot::turn(vec![UnitId(2)], 8),
+    ];
+    fight.state.scene.clock.active = vec![UnitId(1)];
+    let order = fight.order();
+    let extra: Vec<Option<String>> =
+        order.slots.iter().map(|s| s.extra.as_ref().map(|(name, _)| name.clone())).collect();
+    let one_more = || Some("one more".to_owned());
+    assert_eq!(extra, [None, one_more(), one_more(), None]);
+    let giver = fight.names().unit(UnitId(0));
+    assert_eq!(
+        order.slots[2].extra.as_ref().and_then(|(_, from)| from.clone()),
+        Some(giver.clone())
+    );
+    assert_eq!(order.waits_for, format!("{}: one more", fight.names().unit(UnitId(1))));
+    assert!(!order.slots[1].again, "an act is no second turn");
+    let harness = panel(move |ui| show_order(ui, &order));
+    assert!(harness.query_by_label("one more").is_some());
+    assert!(harness.query_by_label(&format!("one more from {giver}")).is_some());
+}
+
+/// TU-27: a blank turn says nothing but that it is one.
+#[test]
+fn a_blank_turn_gives_nobody_away() {
+    let blank = SlotModel { chips: Vec::new(), blank: true, ..archer(1, false) };
+    let order =
+        OrderModel { round: 1, slots: vec![archer(0, true), blank], ..OrderModel::default() };
+    let harness = panel(move |ui| show_order(ui, &order));
+    assert!(harness.query_by_label_contains("Unseen").is_some());
+    assert!(harness.query_by_label("Archer 1").is_none());
 }

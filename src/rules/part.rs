@@ -1,0 +1,89 @@
+//! Parts of a body that an attack may be aimed at.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::Key;
+
+/// So many letters may the name of a part have.
+const LONGEST: usize = 16;
+
+/// The name of a part of a body, as the ruleset has it: `head`, `left_arm`. At most 16 letters of
+/// ASCII, so that a target stays a small value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Part([u8; LONGEST]);
+
+/// A name that no part can have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` names no part: a part has 1 to {LONGEST} letters a to z, digits and underscores")]
+pub struct NoPart(String);
+
+impl Part {
+    /// The part of that name.
+    ///
+    /// # Errors
+    /// When no part can be called so.
+    pub fn new(name: &str) -> Result<Self, NoPart> {
+        let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
+        let mut letters = [0; LONGEST];
+        match letters.get_mut(..name.len()) {
+            Some(room) if !name.is_empty() && name.bytes().all(fits) => {
+                room.copy_from_slice(name.as_bytes());
+                Ok(Self(letters))
+            }
+            _ => Err(NoPart(name.chars().take(40).collect())),
+        }
+    }
+
+    /// Its name.
+    pub fn as_str(&self) -> &str {
+        let len = self.0.iter().position(|b| *b == 0).unwrap_or(LONGEST);
+        // Only letters of ASCII ever get in.
+        self.0.get(..len).and_then(|name| std::str::from_utf8(name).ok()).unwrap_or_default()
+    }
+
+    /// Its name as a key of content.
+    pub fn key(&self) -> Key {
+        Key::new(self.as_str())
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl TryFrom<String> for Part {
+    type Error = NoPart;
+
+    fn try_from(name: String) -> Result<Self, NoPart> {
+        Self::new(&name)
+    }
+}
+
+impl From<Part> for String {
+    fn from(part: Part) -> Self {
+        part.as_str().to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_parts_are_short_and_plain() {
+        for name in ["head", "left_arm", "a", "sixteen_letters_"] {
+            let part = Part::new(name).unwrap();
+            assert_eq!(part.as_str(), name);
+            let written = ron::to_string(&part).unwrap();
+            assert_eq!(ron::from_str::<Part>(&written), Ok(part));
+        }
+        for name in ["", "seventeen_letters", "Head", "h\u{e4}nd", "left arm", "a\0b"] {
+            assert!(Part::new(name).is_err(), "{name:?}");
+        }
+    }
+}

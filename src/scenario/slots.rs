@@ -1,0 +1,112 @@
+//! What scenarios state about the places in the order of a round.
+
+use serde::Deserialize;
+
+use crate::grid::UnitId;
+use crate::rules::state::{Slot, SlotKind, Told};
+use crate::rules::{engine, fog};
+
+use super::value::Value;
+use super::view::{View, same};
+
+/// One place in the order.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SlotDraft {
+    /// A turn of one.
+    Turn(String),
+    /// A turn of several together.
+    Together(Vec<String>),
+    /// One extra act: whose, and what it is called.
+    Act(String, String),
+    /// One extra act that was passed on: whose, what it is called, and all whose hands it went through.
+    Passed(String, String, Vec<String>),
+    /// A mark in time.
+    Mark(String),
+}
+
+impl SlotDraft {
+    /// The combatants that it names.
+    pub fn names(&self) -> Vec<&str> {
+        match self {
+            Self::Turn(who) | Self::Act(who, _) | Self::Mark(who) => vec![who],
+            Self::Together(all) => all.iter().map(String::as_str).collect(),
+            Self::Passed(who, _, chain) => {
+                std::iter::once(who).chain(chain).map(String::as_str).collect()
+            }
+        }
+    }
+
+    /// As it is compared and shown.
+    fn words(&self) -> String {
+        let list = |names: &[String]| Value::List(names.to_vec()).to_string();
+        match self {
+            Self::Turn(who) => format!("turn({who})"),
+            Self::Together(all) => format!("together({})", list(all)),
+            Self::Act(who, act) => format!("act({who}, {act})"),
+            Self::Passed(who, act, chain) => format!("passed({who}, {act}, {})", list(chain)),
+            Self::Mark(who) => format!("mark({who})"),
+        }
+    }
+
+    /// A place of a battle as a file would state it.
+    fn of(view: View<'_>, slot: &Slot) -> Self {
+        let name = |id: &UnitId| view.names.unit(*id);
+        let who = slot.members.first().map(name).unwrap_or_default();
+        match slot.kind {
+            SlotKind::Mark => Self::Mark(who),
+            SlotKind::Turn if slot.members.len() > 1 => {
+                Self::Together(slot.members.iter().map(name).collect())
+            }
+            SlotKind::Turn => Self::Turn(who),
+            SlotKind::Act => {
+                let extra = slot.extra.clone().unwrap_or_default();
+                let act = extra.name.to_string();
+                match extra.chain.as_slice() {
+                    [] => Self::Act(who, act),
+                    chain => Self::Passed(who, act, chain.iter().map(name).collect()),
+                }
+            }
+        }
+    }
+}
+
+/// Whether these are the places in the order.
+pub fn same_slots(view: View<'_>, expected: &[SlotDraft]) -> Result<(), String> {
+    let words = |list: Vec<String>| Value::List(list).to_string();
+    let found = view.state.scene.clock.slots.iter().map(|slot| SlotDraft::of(view, slot).words());
+    let expected = expected.iter().map(SlotDraft::words).collect();
+    same("slots", words(expected), words(found.collect()))
+}
+
+/// Whether a side is told this order.
+pub fn order_for(view: View<'_>, side: &str, expected: &[String]) -> Result<(), String> {
+    let id = view.names.side_id(side).ok_or_else(|| format!("there is no side `{side}`"))?;
+    let blank = view.rules.describe().blank_turns;
+    let found = engine::with_ctx(view.rules, view.state, |ctx| {
+        let is_unknown = |unit| !view.rules.is_known(ctx, id, unit);
+        let mut found: Vec<String> = Vec::new();
+        for slot in &view.state.scene.clock.slots {
+            match fog::told(slot, is_unknown, blank) {
+                Told::Nothing => {}
+                Told::Blank => found.push(String::new()),
+                Told::All => {
+                    let known = slot.members.iter().filter(|unit| !is_unknown(**unit));
+                    found.extend(known.map(|unit| view.names.unit(*unit)));
+                }
+            }
+        }
+        found
+    });
+    let words = |list: Vec<String>| Value::List(list).to_string();
+    same(&format!("order for {side}"), words(expected.to_vec()), words(found))
+}
+
+/// Whether a combatant has this extra act at the moment, for these things; no act for an empty text.
+pub fn extra(view: View<'_>, who: &str, name: &str, allows: &[String]) -> Result<(), String> {
+    let extra = view.state.scene.clock.extra_of(view.id(who)?).cloned().unwrap_or_default();
+    same(&format!("extra act of {who}"), name.to_owned(), extra.name.to_string())?;
+    let found = extra.allows.iter().map(ToString::to_string).collect();
+    let (expected, found) = (Value::List(allows.to_vec()), Value::List(found));
+    same(&format!("what {name} of {who} allows"), expected.to_string(), found.to_string())
+}

@@ -1,0 +1,228 @@
+//! What is set beside the target of an act, below the action bar: the part of a body, parameters, whom
+//! an act at several is aimed at so far.
+
+use egui_phosphor::regular as icon;
+
+use crate::grid::Dir;
+use crate::rules::parameter::{Parameter, Range};
+use crate::rules::ruleset::Aim;
+use crate::rules::{Key, Part, Target, Value};
+use crate::settings::Action;
+use crate::ui::egui;
+use crate::ui::intent::Intent;
+use crate::ui::interaction::{Interaction, Mode, Options};
+use crate::ui::names::{Names, capital};
+use crate::ui::theme;
+
+use super::actions::ActionsModel;
+
+/// A part of a body that an act may be aimed at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartModel {
+    /// Its name in commands.
+    pub part: Part,
+    /// Its name.
+    pub name: String,
+    /// The chance that the act takes effect there, in words, as far as it is known.
+    pub chance: Option<String>,
+    /// It is the one aimed at.
+    pub chosen: bool,
+}
+
+/// One of several that a parameter may be set to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingModel {
+    /// Its name in commands.
+    pub id: Key,
+    /// Its name.
+    pub name: String,
+    /// Why it is not possible, with the rule, if it is not.
+    pub refused: Option<String>,
+    /// It is the one that is set.
+    pub chosen: bool,
+}
+
+/// How a parameter is set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FieldKind {
+    /// A number within bounds.
+    Number {
+        /// What it is.
+        value: i32,
+        /// The lowest.
+        least: i32,
+        /// The highest.
+        most: i32,
+    },
+    /// One of these.
+    OneOf(Vec<SettingModel>),
+    /// A direction.
+    Direction(Dir),
+}
+
+/// A parameter of the act being aimed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldModel {
+    /// Its name in commands.
+    pub id: Key,
+    /// Its name.
+    pub name: String,
+    /// How it is set.
+    pub kind: FieldKind,
+    /// Keys change it.
+    pub chosen: bool,
+}
+
+/// The parts to choose from, without their chances.
+pub(super) fn parts(options: &Options, hand: &Interaction, names: &Names) -> Vec<PartModel> {
+    let Mode::Aiming { target, .. } = &hand.mode else { return Vec::new() };
+    let list = hand.parts(options);
+    let model = |found: &Target| match found {
+        Target::Part(_, part) => Some(PartModel {
+            part: *part,
+            name: capital(&names.content(&part.key())),
+            chance: None,
+            chosen: *target == Some(*found),
+        }),
+        _ => None,
+    };
+    list.iter().filter_map(model).collect()
+}
+
+/// The parameters of the act being aimed.
+pub(super) fn fields(options: &Options, hand: &Interaction) -> Vec<FieldModel> {
+    let of_parts = matches!(hand.mode, Mode::Aiming { aim: Aim::Part, .. });
+    let first = usize::from(of_parts);
+    let list = hand.parameters(options).iter().enumerate();
+    list.map(|(at, parameter)| FieldModel {
+        id: parameter.id.clone(),
+        name: parameter.name.clone(),
+        kind: kind(parameter, hand.value_of(parameter)),
+        chosen: hand.field == at + first,
+    })
+    .collect()
+}
+
+fn kind(parameter: &Parameter, value: Value) -> FieldKind {
+    match (&parameter.range, value) {
+        (Range::Number { least, most }, Value::Number(value)) => {
+            FieldKind::Number { value, least: *least, most: *most }
+        }
+        (Range::Number { least, most }, _) => {
+            FieldKind::Number { value: *least, least: *least, most: *most }
+        }
+        (Range::OneOf(settings), value) => {
+            let model = |setting: &crate::rules::parameter::Setting| SettingModel {
+                id: setting.id.clone(),
+                name: setting.name.clone(),
+                refused: setting.refused.as_ref().map(ToString::to_string),
+                chosen: value == Value::Name(setting.id.clone()),
+            };
+            FieldKind::OneOf(settings.iter().map(model).collect())
+        }
+        (Range::Direction, Value::Direction(dir)) => FieldKind::Direction(dir),
+        (Range::Direction, _) => FieldKind::Direction(Dir::N),
+    }
+}
+
+/// Whom an act at several is aimed at so far.
+pub(super) fn named(hand: &Interaction, names: &Names) -> Option<String> {
+    let Mode::Aiming { aim: Aim::Several(several), .. } = &hand.mode else { return None };
+    let who = |target: &Target| match target {
+        Target::Place(place) => place.to_string(),
+        target => target.unit().map_or_else(String::new, |unit| names.unit(unit)),
+    };
+    let list: Vec<String> = hand.named.iter().map(who).collect();
+    let bounds = match (several.least, several.most) {
+        (least, most) if least == most => most.to_string(),
+        (least, most) => format!("{least} to {most}"),
+    };
+    let so_far = if list.is_empty() { "none yet".to_owned() } else { list.join(", ") };
+    Some(format!("Targets, {bounds}: {so_far}"))
+}
+
+/// Shows all of it.
+pub(super) fn show(ui: &mut egui::Ui, model: &ActionsModel, intents: &mut Vec<Intent>) {
+    if let Some(named) = &model.named {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(named);
+            let keys = [theme::key(ui, Action::Confirm), theme::key(ui, Action::Cancel)];
+            let text = format!("{} acts, {} takes the last one back.", keys[0], keys[1]);
+            ui.label(theme::faded(text));
+        });
+    }
+    if !model.parts.is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            for part in &model.parts {
+                show_part(ui, part, intents);
+            }
+        });
+    }
+    if !model.fields.is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            for field in &model.fields {
+                show_field(ui, field, intents);
+            }
+        });
+    }
+}
+
+fn show_part(ui: &mut egui::Ui, part: &PartModel, intents: &mut Vec<Intent>) {
+    let text = match &part.chance {
+        Some(chance) => format!("{} {chance}", part.name),
+        None => part.name.clone(),
+    };
+    let button = super::named(ui.selectable_label(part.chosen, text), &part.name);
+    let (more, less) = (theme::key(ui, Action::Higher), theme::key(ui, Action::Lower));
+    let text = format!("Aims at this part. {more} and {less} go through all.");
+    if button.on_hover_text(text).clicked() {
+        intents.push(Intent::Part(part.part));
+    }
+}
+
+fn show_field(ui: &mut egui::Ui, field: &FieldModel, intents: &mut Vec<Intent>) {
+    let name = egui::RichText::new(&field.name);
+    let label = ui.label(if field.chosen { name.color(theme::BRASS) } else { name });
+    let [next, more, less] =
+        [Action::NextField, Action::Higher, Action::Lower].map(|action| theme::key(ui, action));
+    label.on_hover_text(format!("{more} and {less} change it, {next} goes on to the next one."));
+    let mut set = |value| intents.push(Intent::Adjust(field.id.clone(), value));
+    let stepper = |ui: &mut egui::Ui, glyph: &str, word: &str, open: bool| {
+        let button = ui.add_enabled(open, egui::Button::new(glyph));
+        super::named(button, &format!("{word} {}", field.name)).clicked()
+    };
+    match &field.kind {
+        FieldKind::Number { value, least, most } => {
+            if stepper(ui, icon::MINUS, "Less", value > least) {
+                set(Value::Number(value.saturating_sub(1)));
+            }
+            ui.label(value.to_string());
+            if stepper(ui, icon::PLUS, "More", value < most) {
+                set(Value::Number(value.saturating_add(1)));
+            }
+        }
+        FieldKind::OneOf(settings) => {
+            for setting in settings {
+                let button = egui::Button::selectable(setting.chosen, &setting.name);
+                let button = ui.add_enabled(setting.refused.is_none(), button);
+                let button = super::named(button, &setting.name);
+                match &setting.refused {
+                    Some(why) => {
+                        button.on_disabled_hover_text(why);
+                    }
+                    None if button.clicked() => set(Value::Name(setting.id.clone())),
+                    None => {}
+                }
+            }
+        }
+        FieldKind::Direction(dir) => {
+            if stepper(ui, icon::ARROW_COUNTER_CLOCKWISE, "Left", true) {
+                set(Value::Direction(dir.turned(7)));
+            }
+            ui.label(format!("{dir:?}"));
+            if stepper(ui, icon::ARROW_CLOCKWISE, "Right", true) {
+                set(Value::Direction(dir.turned(1)));
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What is set beside the target while an act is aimed: a part of the body, the parameters of the act;
+//! and turning on the spot.
+
+use crate::rules::parameter::Parameter;
+use crate::rules::ruleset::Aim;
+use crate::rules::{Key, Part, Target, Value};
+
+use super::{Effect, Interaction, Mode, Options, next_of};
+
+impl Interaction {
+    /// The parameters of the act being aimed.
+    pub fn parameters<'a>(&self, options: &'a Options) -> &'a [Parameter] {
+        let Mode::Aiming { act, .. } = &self.mode else { return &[] };
+        options.offer(act).map(|offer| offer.parameters.as_slice()).unwrap_or_default()
+    }
+
+    /// What a parameter of the act being aimed is set to.
+    pub fn value_of(&self, parameter: &Parameter) -> Value {
+        self.with.get(parameter.id.as_str()).unwrap_or(&parameter.usual).clone()
+    }
+
+    /// The parts of the body at which the act is aimed or that is pointed at, to choose from.
+    pub fn parts(&self, options: &Options) -> Vec<Target> {
+        let Mode::Aiming { act, aim: Aim::Part, target } = &self.mode else { return Vec::new() };
+        let pointed = self.focus().and_then(|cell| options.bodies.get(&cell).copied());
+        let unit = target.and_then(|target| target.unit()).or(pointed);
+        unit.map_or_else(Vec::new, |unit| options.parts_of(act, unit).collect())
+    }
+
+    /// The number of the first field that is a parameter.
+    fn first_parameter(&self) -> usize {
+        usize::from(matches!(self.mode, Mode::Aiming { aim: Aim::Part, .. }))
+    }
+
+    /// Sets a parameter of the act being aimed.
+    pub(super) fn set(&mut self, id: Key, value: Value, options: &Options) -> Vec<Effect> {
+        let parameters = self.parameters(options);
+        let Some(at) = parameters.iter().position(|parameter| parameter.id == id) else {
+            return vec![Effect::Notice("The act has nothing of that name to set.".to_owned())];
+        };
+        if let Some(refusal) = parameters.get(at).and_then(|p| p.check(&value).err()) {
+            return vec![Effect::Notice(refusal.to_string())];
+        }
+        self.field = at + self.first_parameter();
+        self.with.set(id, value);
+        Vec::new()
+    }
+
+    /// Aims at another part of the same body.
+    pub(super) fn choose_part(&mut self, part: Part, options: &Options) -> Vec<Effect> {
+        let parts = self.parts(options);
+        let found = parts.into_iter().find(|t| matches!(t, Target::Part(_, p) if *p == part));
+        match (&mut self.mode, found) {
+            (Mode::Aiming { target, .. }, Some(found)) => {
+                *target = Some(found);
+                self.field = 0;
+                self.looked_at = found.unit();
+                Vec::new()
+            }
+            _ => vec![Effect::Notice("The act cannot be aimed at that part.".to_owned())],
+        }
+    }
+
+    /// Goes on to the next field that keys change.
+    pub(super) fn next_field(&mut self, options: &Options) -> Vec<Effect> {
+        let count = self.first_parameter() + self.parameters(options).len();
+        match (self.field + 1).checked_rem(count) {
+            Some(next) => self.field = next,
+            None => return vec![Effect::Notice("The act leaves nothing to set.".to_owned())],
+        }
+        Vec::new()
+    }
+
+    /// The next or the last value of the field that keys change.
+    pub(super) fn step_field(&mut self, up: bool, options: &Options) -> Vec<Effect> {
+        let by = if up { 1 } else { -1 };
+        let first = self.first_parameter();
+        if self.field < first {
+            let parts = self.parts(options);
+            if let Mode::Aiming { target, .. } = &mut self.mode {
+                let at = target.and_then(|t| parts.iter().position(|part| *part == t));
+                *target = next_of(&parts, at, by).or(*target);
+            }
+            return Vec::new();
+        }
+        let parameter = self.parameters(options).get(self.field - first);
+        let Some(parameter) = parameter else {
+            return vec![Effect::Notice("The act leaves nothing to set.".to_owned())];
+        };
+        let value = parameter.step(&self.value_of(parameter), up);
+        let id = parameter.id.clone();
+        self.set(id, value, options)
+    }
+
+    /// Begins to turn on the spot, or leaves it be.
+    pub(super) fn toggle_facing(&mut self, options: &Options) -> Vec<Effect> {
+        if options.facing.is_none() {
+            let text = "In these rules nothing hangs on where somebody faces.";
+            return vec![Effect::Notice(text.to_owned())];
+        }
+        self.forget_aim();
+        self.forget_route();
+        self.mode = match self.mode {
+            Mode::Facing { .. } => Mode::Idle,
+            _ => Mode::Facing { to: None },
+        };
+        Vec::new()
+    }
+}

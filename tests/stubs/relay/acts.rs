@@ -1,0 +1,267 @@
+//! What can be done in the relay.
+
+use highground::grid::{Cell, Dir, UnitId};
+use highground::rules::dice::Throw;
+use highground::rules::event::SlotChange;
+use highground::rules::oracle::{Oracle, Pause};
+use highground::rules::parameter::{Parameter, Range, Setting};
+use highground::rules::ruleset::{Aim, Each, Offer, Several};
+use highground::rules::state::{Extra, Slot, SlotState, Unit};
+use highground::rules::{Command, Ctx, Event, Happening, Key, Part, Refusal, Target, Value};
+
+use super::clock::{ends, slot};
+use super::{HIDDEN, WEAK};
+use crate::stubs::{Step, flag, refusal, track};
+
+/// Every act: strike, run, pass the extra act on, act last in the round, hide, have a sleeper join; in
+/// a direction, at several, at a part of a body, with parameters.
+pub const NAMES: [&str; 10] =
+    ["strike", "run", "pass", "wait", "hide", "wake", "wave", "volley", "called", "push"];
+
+/// The parts of every body.
+const PARTS: [&str; 3] = ["torso", "head", "left_arm"];
+
+/// So far reaches a wave, in cells.
+const WAVE: i16 = 3;
+
+/// What the extra act is called.
+pub const ONE_MORE: &str = "one_more";
+
+/// Everything that is offered: in an extra act what that allows, and passing it on.
+pub fn offers(ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer> {
+    let clock = &ctx.state.scene.clock;
+    NAMES
+        .iter()
+        .filter(|name| match **name {
+            "pass" => clock.extra_of(unit).is_some(),
+            _ => true,
+        })
+        .map(|name| Offer {
+            act: Key::of(name),
+            name: (*name).to_owned(),
+            text: String::new(),
+            cost: String::new(),
+            aim: aim(name),
+            group: Key::of("act"),
+            refused: (*name != "pass" && !clock.allows(unit, name)).then(not_now),
+            variants: Vec::new(),
+            parameters: parameters(name),
+        })
+        .collect()
+}
+
+/// The extra act is for something else.
+fn not_now() -> Refusal {
+    Refusal::new("not_in_this_slot", "the extra act is for something else", "RE-1")
+}
+
+fn aim(act: &str) -> Aim {
+    match act {
+        "strike" | "pass" | "wake" | "push" => Aim::Unit,
+        "wave" => Aim::Direction,
+        "called" => Aim::Part,
+        "volley" => Aim::Several(Several { of: Each::Unit, least: 2, most: 4, each: 2 }),
+        _ => Aim::Own,
+    }
+}
+
+/// A push has power, a direction and a hand; the other hand is full.
+fn parameters(act: &str) -> Vec<Parameter> {
+    if act != "push" {
+        return Vec::new();
+    }
+    let setting =
+        |id: &'static str, refused| Setting { id: Key::of(id), name: id.to_owned(), refused };
+    let full = Refusal::new("hand_full", "the other hand is full", "RE-1");
+    let towards = Parameter {
+        id: Key::of("towards"),
+        name: "Towards".to_owned(),
+        range: Range::Direction,
+        usual: Value::Direction(Dir::N),
+    };
+    let hand = Parameter {
+        id: Key::of("hand"),
+        name: "Hand".to_owned(),
+        range: Range::OneOf(vec![setting("main", None), setting("off", Some(full))]),
+        usual: Value::Name(Key::of("main")),
+    };
+    vec![Parameter::number("power", "Power", 1, 3), towards, hand]
+}
+
+/// The cells of a wave from somebody in a direction.
+pub fn wave(ctx: Ctx<'_>, unit: UnitId, target: Option<Target>) -> Vec<Cell> {
+    let (Some(Target::Direction(dir)), Some(from)) =
+        (target, ctx.unit(unit).and_then(|u| u.placement.at.cell()))
+    else {
+        return Vec::new();
+    };
+    let (dx, dy) = dir.delta();
+    (1..=WAVE).map(|n| from.offset(dx * n, dy * n)).collect()
+}
+
+pub fn targets(ctx: Ctx<'_>, unit: UnitId, act: &str) -> Vec<Target> {
+    let slot = ctx.state.scene.clock.slot_of_acting(unit);
+    if act == "wave" {
+        return Dir::ALL.map(Target::Direction).to_vec();
+    }
+    let suits = |u: &&Unit| match act {
+        "strike" | "volley" | "called" | "push" => {
+            ctx.state.are_foes(unit, u.id()) && u.is_active()
+        }
+        "wake" => !u.is_active(),
+        "pass" => {
+            !ctx.state.are_foes(unit, u.id()) && slot.is_some_and(|slot| slot.may_pass_to(u.id()))
+        }
+        _ => false,
+    };
+    let units = ctx.state.units.iter().filter(suits).map(Unit::id);
+    if act == "called" {
+        let parts = PARTS.map(|name| Part::new(name).expect("a short name"));
+        return units.flat_map(|id| parts.map(|part| Target::Part(id, part))).collect();
+    }
+    units.map(Target::Unit).collect()
+}
+
+/// One step for each command that is allowed.
+pub fn check(ctx: Ctx<'_>, command: &Command) -> Result<Step, Refusal> {
+    match command {
+        Command::EndTurn { unit } => Ok(Step::new("end").of(*unit)),
+        Command::Face { unit, facing } => {
+            Ok(Step { targets: vec![Target::Direction(*facing)], ..Step::new("face").of(*unit) })
+        }
+        Command::Act { unit, act, targets: list, with, .. } => {
+            let offers = offers(ctx, *unit);
+            let Some(offer) = offers.into_iter().find(|offer| offer.act == *act) else {
+                return refusal("no_such_act");
+            };
+            if let Some(refusal) = offer.refused {
+                return Err(refusal);
+            }
+            offer.aim.check(list)?;
+            let allowed = targets(ctx, *unit, act.as_str());
+            if offer.aim != Aim::Own && !list.iter().all(|target| allowed.contains(target)) {
+                return refusal("wrong_target");
+            }
+            let step = Step::new("act").act(act.clone()).of(*unit);
+            let step = step.with("power", with.number("power", 1).into());
+            Ok(Step { targets: list.clone(), ..step })
+        }
+        _ => refusal("unknown"),
+    }
+}
+
+pub fn run(ctx: Ctx<'_>, step: &Step) -> Vec<Event> {
+    let unit = step.unit.unwrap_or_default();
+    let target = step.target_unit().unwrap_or_default();
+    let clock = &ctx.state.scene.clock;
+    let running = clock.running().unwrap_or_default();
+    let value = clock.slots.get(running).map_or(0, |slot| slot.value);
+    let hurt = |who: UnitId, by: i32| {
+        track(ctx, who, "health", ctx.unit(who).map_or(0, |u| u.tracks.0.value("health")) - by)
+    };
+    if let (true, Some(Target::Direction(facing))) = (step.kind == *"face", step.targets.first()) {
+        let stance = ctx.unit(unit).map(|u| Happening::Stance {
+            unit,
+            posture: u.placement.posture,
+            facing: *facing,
+            support: u.placement.support,
+        });
+        return stance.into_iter().map(crate::stubs::event).collect();
+    }
+    match step.act.as_str() {
+        "wave" => {
+            let cells = wave(ctx, unit, step.targets.first().copied());
+            let met = ctx
+                .state
+                .units
+                .iter()
+                .filter(|u| u.placement.at.cell().is_some_and(|cell| cells.contains(&cell)));
+            met.map(|u| hurt(u.id(), 1)).collect()
+        }
+        "volley" => {
+            let mut units: Vec<UnitId> = step.targets.iter().filter_map(Target::unit).collect();
+            units.sort_unstable();
+            units.dedup();
+            let times = |id: UnitId| step.targets.iter().filter(|t| t.unit() == Some(id)).count();
+            units.iter().map(|id| hurt(*id, i32::try_from(times(*id)).unwrap_or(0))).collect()
+        }
+        "push" => vec![hurt(target, i32::try_from(step.scratch.int("power")).unwrap_or(0))],
+        "strike" => {
+            let health = ctx.unit(target).map_or(0, |u| u.tracks.0.value("health"));
+            let mut events = vec![track(ctx, target, "health", health - 3)];
+            if ctx.unit(target).is_some_and(|u| u.flags.get(WEAK) != 0) {
+                events.push(flag(ctx, target, WEAK, 0));
+                // One earned in an extra act goes on with its chain (EV-329, EV-339).
+                let chain = clock.extra_of(unit).map(|extra| extra.chain.clone());
+                let extra = Extra {
+                    chain: chain.unwrap_or_default(),
+                    ..Extra::earned(Key::of(ONE_MORE)).only(&["strike", "run"])
+                };
+                let earned = Slot::act(unit, value, extra);
+                events.push(slot(SlotChange::Insert(clock.behind(running), earned)));
+            }
+            events.extend(after_one(ctx, unit));
+            events
+        }
+        "run" => after_one(ctx, unit),
+        "pass" => {
+            // The act waits again, for another (EV-335).
+            let pass = SlotChange::pass(clock, running, unit, target);
+            let again = SlotChange::State(running, SlotState::Waiting);
+            let mut events: Vec<Event> = pass.into_iter().map(slot).collect();
+            events.push(slot(again));
+            events.push(slot(SlotChange::Active(Vec::new())));
+            events
+        }
+        "wait" => {
+            // A second chance at the end of the round.
+            let put = SlotChange::put(clock, running, clock.slots.len(), 0);
+            let mut events = vec![slot(SlotChange::Active(Vec::new()))];
+            events.extend(put.map(slot));
+            events
+        }
+        "hide" => vec![flag(ctx, unit, HIDDEN, 1)],
+        _ => wake(ctx, target),
+    }
+}
+
+/// An extra act is over with the first thing done in it.
+fn after_one(ctx: Ctx<'_>, unit: UnitId) -> Vec<Event> {
+    match ctx.state.scene.clock.extra_of(unit) {
+        Some(_) => ends(ctx, unit),
+        None => Vec::new(),
+    }
+}
+
+/// A sleeper joins: at its number in this round if that is still to come (VG-45). Its mark goes.
+fn wake(ctx: Ctx<'_>, unit: UnitId) -> Vec<Event> {
+    let mut clock = ctx.state.scene.clock.clone();
+    let mut events = vec![crate::stubs::event(Happening::Status {
+        unit,
+        from: highground::rules::state::Status::Down,
+        to: highground::rules::state::Status::Active,
+        why: "it wakes".to_owned(),
+    })];
+    if let Some(at) = clock.slots.iter().position(|slot| slot.members.contains(&unit)) {
+        events.extend(SlotChange::remove(&clock, at).map(slot));
+        clock.slots.remove(at);
+    }
+    let value = ctx.unit(unit).map_or(0, |u| u.flags.get(super::INITIATIVE));
+    let value = i32::try_from(value).unwrap_or_default();
+    if let Some(at) = clock.joins_at(value) {
+        events.push(slot(SlotChange::Insert(at, Slot::turn(vec![unit], value))));
+    }
+    events
+}
+
+/// A called shot: 4 or more on a d10 harms by 1, 8 or more at the head by 4.
+///
+/// # Errors
+/// [`Pause`] while the die is missing.
+pub fn called(ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Vec<Event>, Pause> {
+    let Some(Target::Part(unit, part)) = step.targets.first() else { return Ok(Vec::new()) };
+    let (needs, harm) = if part.as_str() == "head" { (8, 4) } else { (4, 1) };
+    let hit = i32::from(oracle.roll_one(Throw::one(10, needs))?) >= needs;
+    let health = ctx.unit(*unit).map_or(0, |u| u.tracks.0.value("health"));
+    Ok(if hit { vec![track(ctx, *unit, "health", health - harm)] } else { Vec::new() })
+}

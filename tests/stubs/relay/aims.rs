@@ -1,0 +1,329 @@
+//! Acts in a direction, at several, at a part of a body, with parameters, and turning on the spot: in
+//! scenario files and by mouse and keys.
+
+use highground::grid::{Board, Cell, Dir, SideId, UnitId};
+use highground::rules::engine::{self, Rest};
+use highground::rules::ruleset::Placing;
+use highground::rules::state::{Flags, Scene, Side, State};
+use highground::rules::{Command, Key, Part, Ruleset, Target, Value};
+use highground::ui::gather;
+use highground::ui::hud::{ActionsModel, FieldKind, Seating};
+use highground::ui::interaction::{Effect, Input, Interaction, Mode, Options};
+use highground::ui::names::Names;
+use highground::ui::table::Asked;
+
+use super::{Relay, passes};
+
+const ME: UnitId = UnitId(0);
+const NEAR: UnitId = UnitId(1);
+const FAR: UnitId = UnitId(2);
+const NEAR_AT: Cell = Cell::new(3, 2);
+const FAR_AT: Cell = Cell::new(2, 4);
+
+/// A in the middle, B north-east of it, C two south, both foes.
+fn scenario(steps: &str) -> String {
+    format!(
+        r#"(
+    title: "Aims",
+    rules: ["RE-1"],
+    rows: [".....", ".....", "...B.", "..A..", ".....", "..C.."],
+    units: {{
+        "A": (role: "runner", side: "blue", numbers: {{ "initiative": 12 }}),
+        "B": (role: "runner", side: "red"),
+        "C": (role: "runner", side: "red"),
+    }},
+    steps: [{steps}],
+)"#
+    )
+}
+
+#[test]
+fn scenarios_aim_in_directions_at_several_and_at_parts() {
+    passes(&scenario(
+        r#"
+        (
+            do: act("A", "wave", ("towards", "NE")),
+            check: [health("B", 9), health("C", 10),
+                directions("A", "wave", [N, NE, E, SE, S, SW, W, NW])],
+        ),
+        (do: act("A", "wave", ("towards", "S")), check: [health("C", 9)]),
+        (do: act("A", "strike", ("towards", "S")), refused: "wrong_target", rule: "HG-10"),
+        (do: acts("A", "volley", ["B", "B", "C"]), check: [health("B", 7), health("C", 8)]),
+        (do: acts("A", "volley", ["B"]), refused: "wrong_number"),
+        (do: acts("A", "volley", ["B", "B", "B"]), refused: "named_too_often"),
+        (
+            do: act("A", "called", ("B", "head")), dice: [8],
+            odds: [(of: hit("B"), is: "3/10")],
+            check: [health("B", 3), parts("A", "called", "B", ["torso", "head", "left_arm"])],
+        ),
+        (do: act("A", "called", ("B", "tail")), refused: "wrong_target", dice: []),
+        (do: act("A", "strike", ("B", "head")), refused: "wrong_target", rule: "HG-10"),
+        "#,
+    ));
+}
+
+#[test]
+fn scenarios_set_parameters_within_what_is_offered() {
+    passes(&scenario(
+        r#"
+        (do: act("A", "push", "B"), check: [health("B", 9), settings("A", "push", "power", ["1", "3"]),
+            settings("A", "push", "hand", ["main"])]),
+        (do: act("A", "push", "B"), with: {"power": 3, "towards": "SW", "hand": "main"},
+            check: [health("B", 6)]),
+        (do: act("A", "push", "B"), with: {"power": 4}, refused: "wrong_value", rule: "HG-10"),
+        (do: act("A", "push", "B"), with: {"hand": "off"}, refused: "hand_full", rule: "RE-1"),
+        (do: act("A", "push", "B"), with: {"towards": "up"}, refused: "wrong_value"),
+        (do: act("A", "strike", "B"), with: {"power": 2}, refused: "no_such_parameter"),
+        "#,
+    ));
+}
+
+#[test]
+fn scenarios_turn_on_the_spot() {
+    passes(&scenario(
+        r#"
+        (do: face("A", NE), expect: [stance(who: "A", facing: "NE")], check: [faces("A", NE)]),
+        (do: face("A", NE), refused: "faces_there", rule: "HG-11"),
+        "#,
+    ));
+}
+
+/// A battle at which A may act.
+fn battle(rules: &Relay) -> State {
+    let sides = ["Blue", "Red"].map(|name| Side {
+        name: name.to_owned(),
+        ambush: false,
+        flags: Flags::default(),
+    });
+    let unit = |id: UnitId, side: u8, at: Cell, initiative: i64| {
+        let placing = Placing {
+            id,
+            side: SideId(side),
+            role: Key::of("runner"),
+            name: ["A", "B", "C"][id.0 as usize].to_owned(),
+            at: at.into(),
+            altitude: Default::default(),
+            facing: Dir::N,
+            prone: false,
+            overrides: [(Key::of("initiative"), initiative)].into(),
+            gear: Default::default(),
+            start: Default::default(),
+        };
+        rules.enlist(&placing).expect("a known role")
+    };
+    let units =
+        vec![unit(ME, 0, Cell::new(2, 2), 12), unit(NEAR, 1, NEAR_AT, 10), unit(FAR, 1, FAR_AT, 8)];
+    let scene = Scene::new(Board::new(6, 6), sides.to_vec(), Vec::new());
+    let mut state = State::new(scene, units, 1);
+    let mut events = Vec::new();
+    let rest = engine::advance(rules, &mut state, &mut super::super::Table([].into()), &mut events);
+    assert_eq!(rest, Ok(Rest::Await(vec![ME])));
+    state
+}
+
+/// The hand of a player over such a battle.
+struct Hand {
+    rules: Relay,
+    state: State,
+    hand: Interaction,
+}
+
+impl Hand {
+    fn new() -> Self {
+        let rules = Relay::default();
+        let state = battle(&rules);
+        Self { rules, state, hand: Interaction::default() }
+    }
+
+    fn options(&self) -> Options {
+        let act = match &self.hand.mode {
+            Mode::Aiming { act, .. } => Some(act.clone()),
+            _ => None,
+        };
+        let seating = Seating::new(Vec::new());
+        let asked = Asked { seating, chosen: None, act, route: Vec::new() };
+        let rest = Rest::Await(vec![ME]);
+        gather::options(&self.rules, &self.state, Some(&rest), &asked)
+    }
+
+    fn put(&mut self, input: Input) -> Vec<Effect> {
+        let options = self.options();
+        self.hand.handle(input, &options)
+    }
+
+    fn preview(&self) -> Option<Command> {
+        self.hand.preview(&self.options())
+    }
+
+    fn actions(&self) -> ActionsModel {
+        let names = Names::of(&self.state, self.rules.describe());
+        ActionsModel::of(&self.options(), &self.hand, &names).expect("A may act")
+    }
+}
+
+/// An act as it is sent.
+fn sent(act: &'static str, targets: &[Target]) -> Command {
+    let (choice, with) = Default::default();
+    Command::Act { unit: ME, act: Key::of(act), targets: targets.to_vec(), choice, with }
+}
+
+#[test]
+fn a_direction_is_pointed_at_around_the_figure() {
+    let mut hand = Hand::new();
+    hand.put(Input::Act(Key::of("wave")));
+    hand.put(Input::Hover(Some(Cell::new(5, 0))));
+    let north_east = sent("wave", &[Target::Direction(Dir::NE)]);
+    assert_eq!(hand.preview(), Some(north_east.clone()));
+    assert_eq!(hand.put(Input::Click(Cell::new(4, 1))), []);
+    assert_eq!(hand.put(Input::Click(Cell::new(5, 0))), [Effect::Order(north_east)]);
+    // By keys: the directions clockwise, and the cursor.
+    hand.put(Input::Act(Key::of("wave")));
+    hand.put(Input::Next);
+    hand.put(Input::Next);
+    let north_east = sent("wave", &[Target::Direction(Dir::NE)]);
+    assert_eq!(hand.put(Input::Confirm), [Effect::Order(north_east)]);
+}
+
+#[test]
+fn several_are_named_by_clicks_and_taken_back_one_by_one() {
+    let mut hand = Hand::new();
+    let [b, c] = [NEAR, FAR].map(Target::Unit);
+    hand.put(Input::Act(Key::of("volley")));
+    assert!(matches!(hand.put(Input::Confirm).as_slice(), [Effect::Notice(_)]), "none is named");
+    hand.put(Input::Click(NEAR_AT));
+    assert!(matches!(hand.put(Input::Confirm).as_slice(), [Effect::Notice(_)]), "two at least");
+    hand.put(Input::Click(NEAR_AT));
+    assert!(matches!(hand.put(Input::Click(NEAR_AT)).as_slice(), [Effect::Notice(_)]), "twice");
+    hand.put(Input::Click(FAR_AT));
+    assert_eq!(hand.actions().named.as_deref(), Some("Targets, 2 to 4: B, B, C"));
+    hand.put(Input::Hover(Some(NEAR_AT)));
+    assert_eq!(hand.preview(), Some(sent("volley", &[b, b, c])), "no third time is previewed");
+    hand.put(Input::Cancel);
+    assert_eq!(hand.hand.named, [b, b]);
+    hand.put(Input::Hover(Some(FAR_AT)));
+    assert_eq!(hand.preview(), Some(sent("volley", &[b, b, c])));
+    assert_eq!(hand.put(Input::Confirm), [Effect::Order(sent("volley", &[b, b]))]);
+    assert_eq!(hand.hand.named, []);
+    // By keys alone: each is chosen and confirmed, then the act.
+    hand.put(Input::Act(Key::of("volley")));
+    hand.put(Input::Next);
+    hand.put(Input::Confirm);
+    hand.put(Input::Previous);
+    hand.put(Input::Confirm);
+    assert_eq!(hand.put(Input::Confirm), [Effect::Order(sent("volley", &[b, c]))]);
+    // Back to nothing.
+    hand.put(Input::Act(Key::of("volley")));
+    hand.put(Input::Click(NEAR_AT));
+    hand.put(Input::Cancel);
+    assert!(matches!(hand.hand.mode, Mode::Aiming { .. }));
+    hand.put(Input::Cancel);
+    assert_eq!(hand.hand.mode, Mode::Idle);
+}
+
+#[test]
+fn a_part_is_chosen_among_those_of_the_body_with_its_chance() {
+    let mut hand = Hand::new();
+    let part = |name: &str| Part::new(name).expect("a short name");
+    let at = |name: &str| Target::Part(NEAR, part(name));
+    hand.put(Input::Act(Key::of("called")));
+    hand.put(Input::Click(NEAR_AT));
+    assert_eq!(hand.preview(), Some(sent("called", &[at("torso")])), "the first at first");
+    let chances = gather::chances(&hand.rules, &hand.state, &hand.options(), &hand.hand);
+    let [seven, three] = ["70 %", "30 %"].map(|chance| Some(chance.to_owned()));
+    assert_eq!(chances, [seven.clone(), three, seven]);
+    let names: Vec<String> = hand.actions().parts.into_iter().map(|part| part.name).collect();
+    assert_eq!(names, ["Torso", "Head", "Left arm"]);
+    hand.put(Input::Part(part("head")));
+    assert!(hand.actions().parts[1].chosen);
+    assert_eq!(hand.preview(), Some(sent("called", &[at("head")])));
+    hand.put(Input::Higher(true));
+    assert_eq!(hand.preview(), Some(sent("called", &[at("left_arm")])));
+    hand.put(Input::Next);
+    assert_eq!(hand.hand.looked_at, Some(FAR), "the tab key goes from body to body");
+    hand.put(Input::Previous);
+    hand.put(Input::Higher(true));
+    assert_eq!(hand.put(Input::Confirm), [Effect::Order(sent("called", &[at("head")]))]);
+}
+
+#[test]
+fn parameters_are_set_by_buttons_and_keys_and_go_with_the_command() {
+    let mut hand = Hand::new();
+    hand.put(Input::Act(Key::of("push")));
+    hand.put(Input::Click(NEAR_AT));
+    let fields = hand.actions().fields;
+    let named: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
+    assert_eq!(named, ["Power", "Towards", "Hand"]);
+    assert_eq!(fields[0].kind, FieldKind::Number { value: 1, least: 1, most: 3 });
+    assert!(fields[0].chosen);
+    hand.put(Input::Higher(true));
+    assert_eq!(hand.put(Input::Set(Key::of("towards"), Value::Direction(Dir::S))), []);
+    let refused = hand.put(Input::Set(Key::of("hand"), Value::Name(Key::of("off"))));
+    assert_eq!(refused, [Effect::Notice("the other hand is full [RE-1]".to_owned())]);
+    assert!(matches!(
+        hand.put(Input::Set(Key::of("power"), Value::Number(9))).as_slice(),
+        [Effect::Notice(_)]
+    ));
+    // The keys go on with the field that was set last, then with the next.
+    hand.put(Input::Higher(true));
+    hand.put(Input::NextField);
+    hand.put(Input::NextField);
+    hand.put(Input::Higher(true));
+    let sent = hand.put(Input::Confirm);
+    let [Effect::Order(Command::Act { with, .. })] = sent.as_slice() else { panic!("{sent:?}") };
+    assert_eq!((with.number("power", 1), with.direction("towards")), (3, Some(Dir::SW)));
+    assert_eq!(with.len(), 2);
+    hand.put(Input::Act(Key::of("push")));
+    assert_eq!(hand.actions().fields[0].kind, FieldKind::Number { value: 1, least: 1, most: 3 });
+}
+
+#[test]
+fn turning_on_the_spot_follows_the_pointer_and_the_keys() {
+    let mut hand = Hand::new();
+    let face = |facing| Command::Face { unit: ME, facing };
+    hand.put(Input::Face);
+    assert_eq!(hand.actions().facing, Some(true));
+    hand.put(Input::Hover(Some(NEAR_AT)));
+    assert_eq!(hand.preview(), Some(face(Dir::E)));
+    assert_eq!(hand.put(Input::Click(NEAR_AT)), [Effect::Order(face(Dir::E))]);
+    hand.put(Input::Face);
+    hand.put(Input::Next);
+    assert_eq!(hand.put(Input::Confirm), [Effect::Order(face(Dir::NE))], "clockwise from north");
+    hand.put(Input::Face);
+    hand.put(Input::Cursor(-1, 0));
+    assert_eq!(hand.put(Input::Confirm), [Effect::Order(face(Dir::W))]);
+}
+
+/// What is sent by a hand is a command like any other: written, read, and within bounds.
+#[test]
+fn such_commands_are_written_and_read() {
+    let head = Part::new("head").expect("a short name");
+    let with = highground::rules::Values::default().with("power", Value::Number(2));
+    let all = [
+        Command::Face { unit: ME, facing: Dir::SW },
+        Command::Act {
+            unit: ME,
+            act: Key::of("push"),
+            targets: vec![Target::Part(NEAR, head), Target::Direction(Dir::E)],
+            choice: Key::default(),
+            with,
+        },
+    ];
+    for command in all {
+        let text = ron::to_string(&command).expect("a command can be written");
+        assert_eq!(ron::from_str::<Command>(&text), Ok(command.clone()));
+        assert_eq!(command.check_bounds(), Ok(()));
+    }
+    // As records had it before there were parameters.
+    let old = r#"Act(unit:0,act:"strike",targets:[Unit(1)],choice:"a+up1")"#;
+    let read: Command = ron::from_str(old).expect("an old command");
+    assert!(matches!(read, Command::Act { with, .. } if with.is_empty()));
+    let wild = highground::rules::Values::default().with("power", Value::Number(i32::MAX));
+    let command = Command::Act {
+        unit: ME,
+        act: Key::of("push"),
+        targets: Vec::new(),
+        choice: Key::default(),
+        with: wild,
+    };
+    assert_eq!(command.check_bounds().unwrap_err().code.as_str(), "beyond");
+}

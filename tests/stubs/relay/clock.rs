@@ -1,0 +1,94 @@
+//! Rounds and slots of the relay.
+
+use highground::grid::{Dir, UnitId};
+use highground::rules::event::SlotChange;
+use highground::rules::start;
+use highground::rules::state::{Slot, SlotKind, SlotState, Unit};
+use highground::rules::{Ctx, Event, Happening, Key};
+
+use super::{INITIATIVE, SURPRISED, WATCHES};
+use crate::stubs::{Next, Step, event};
+
+/// The event of a change of the order.
+pub fn slot(change: SlotChange) -> Event {
+    event(Happening::Slot(change))
+}
+
+pub fn next(ctx: Ctx<'_>) -> Next {
+    let clock = &ctx.state.scene.clock;
+    if !clock.active.is_empty() {
+        return Next::Await(clock.active.clone());
+    }
+    Next::Run(Step::new(if clock.next_waiting().is_some() { "slot" } else { "round" }))
+}
+
+/// The number of somebody in the coming round: initiative, 5 more for those who watch a foe from the
+/// start, 0 for the surprised.
+fn value(ctx: Ctx<'_>, unit: &Unit) -> i32 {
+    let first = ctx.state.scene.clock.round == 0;
+    if first && unit.flags.get(SURPRISED) != 0 {
+        return 0;
+    }
+    let watched = usize::try_from(unit.flags.get(WATCHES) - 1).ok();
+    let watched = watched.and_then(|at| Dir::ALL.get(at).copied()).filter(|_| first);
+    let towards = |other: &Unit| {
+        let (a, b) = (unit.placement.at.cell()?, other.placement.at.cell()?);
+        Dir::towards((b.x - a.x).into(), (b.y - a.y).into())
+    };
+    let met = |other: &Unit| {
+        ctx.state.are_foes(unit.id(), other.id()) && watched.is_some() && towards(other) == watched
+    };
+    let bonus = if ctx.state.units.iter().any(met) { 5 } else { 0 };
+    i32::try_from(unit.flags.get(INITIATIVE)).unwrap_or_default() + bonus
+}
+
+/// Everybody in the order of initiative, with those who join; marks for those who are gone.
+pub fn round(ctx: Ctx<'_>) -> Vec<Event> {
+    let round = ctx.state.scene.clock.round + 1;
+    let joining: Vec<Unit> = start::due(ctx.state, round).cloned().collect();
+    let mut slots: Vec<Slot> = ctx
+        .state
+        .units
+        .iter()
+        .chain(&joining)
+        .map(|u| {
+            let kind = if u.is_active() { SlotKind::Turn } else { SlotKind::Mark };
+            Slot { kind, ..Slot::turn(vec![u.id()], value(ctx, u)) }
+        })
+        .collect();
+    slots.sort_by_key(|slot| std::cmp::Reverse(slot.value));
+    let name = Key::of("turns");
+    let mut events = vec![event(Happening::Phase { round, name })];
+    events.extend(joining.into_iter().map(|unit| start::join(unit, &["RE-1"])));
+    events.push(event(Happening::Slots(slots)));
+    events
+}
+
+pub fn comes_up(ctx: Ctx<'_>) -> Vec<Event> {
+    let clock = &ctx.state.scene.clock;
+    let Some(at) = clock.next_waiting() else { return Vec::new() };
+    let to = |state| slot(SlotChange::State(at, state));
+    let coming = &clock.slots[at];
+    if coming.kind == SlotKind::Mark {
+        return vec![to(SlotState::Done)];
+    }
+    let mut events = vec![to(SlotState::Running), slot(SlotChange::Active(coming.members.clone()))];
+    if coming.kind == SlotKind::Turn {
+        let begins =
+            |unit: &UnitId| event(Happening::TurnBegan { unit: *unit, round: clock.round });
+        events.extend(coming.members.iter().map(begins));
+    }
+    events
+}
+
+/// The slot under way is over. An extra act is no turn.
+pub fn ends(ctx: Ctx<'_>, unit: UnitId) -> Vec<Event> {
+    let clock = &ctx.state.scene.clock;
+    let Some(at) = clock.running() else { return Vec::new() };
+    let mut events =
+        vec![slot(SlotChange::State(at, SlotState::Done)), slot(SlotChange::Active(Vec::new()))];
+    if clock.extra_of(unit).is_none() {
+        events.push(event(Happening::TurnEnded { unit, why: None }));
+    }
+    events
+}
