@@ -13,7 +13,7 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::{Card, MAX_BYTES};
 
@@ -100,6 +100,14 @@ fn headed(card: &Card) -> Result<Vec<u8>, Fault> {
     Ok(content)
 }
 
+/// A number that changes with any change of the content, and from version 3 on of the version too.
+fn checksum(version: u32, content: &[u8]) -> u64 {
+    match version {
+        ..=2 => xxh3_64(content),
+        _ => xxh3_64_with_seed(content, version.into()),
+    }
+}
+
 /// The content of a save behind its first line and the checksum.
 fn sealed(version: u32, content: &[u8]) -> Result<Vec<u8>, Fault> {
     if content.len() as u64 > MAX_BYTES - 64 {
@@ -108,7 +116,7 @@ fn sealed(version: u32, content: &[u8]) -> Result<Vec<u8>, Fault> {
     let mut bytes = NAME.to_vec();
     // Writing to memory does not fail.
     let _ = writeln!(bytes, "{version}");
-    bytes.extend(xxh3_64(content).to_le_bytes());
+    bytes.extend(checksum(version, content).to_le_bytes());
     bytes.extend(content);
     Ok(bytes)
 }
@@ -157,7 +165,7 @@ fn parts(bytes: &[u8]) -> Result<(u32, &[u8], &[u8]), Fault> {
     }
     let rest = rest.get(1..).ok_or(Fault::Damaged)?;
     let (sum, content) = rest.split_first_chunk::<8>().ok_or(Fault::Damaged)?;
-    if xxh3_64(content) != u64::from_le_bytes(*sum) {
+    if checksum(version, content) != u64::from_le_bytes(*sum) {
         return Err(Fault::Damaged);
     }
     let (length, rest) = content.split_first_chunk::<4>().ok_or(Fault::Damaged)?;
@@ -232,7 +240,7 @@ mod tests {
         content.extend(packed);
         let mut bytes = NAME.to_vec();
         bytes.extend(format!("{VERSION}\n").bytes());
-        bytes.extend(xxh3_64(&content).to_le_bytes());
+        bytes.extend(checksum(VERSION, &content).to_le_bytes());
         bytes.extend(content);
         assert_eq!(read::<Vec<u8>>(&bytes), Err(Fault::TooLarge));
     }

@@ -170,8 +170,8 @@ pub fn run(
             let dodges = roll.may_dodge(content, ctx);
             // A Dodge is compared with the total, which then matters to the point.
             let most = roll.test.against.total() + TOLD_APART;
-            let cuts: Vec<i32> = if dodges { (1..most).collect() } else { Vec::new() };
-            let faces = oracle.roll(roll.test.throw_cut(&cuts))?;
+            let throw = if dodges { roll.test.throw_whole(most) } else { roll.test.throw() };
+            let faces = oracle.roll(throw)?;
             let score = roll.test.score(&faces);
             let (hits, total) = (score.passed(), score.total);
             let event = rolled(&roll.test, "attack", (actor, Some(step.target)), faces, "VG-127");
