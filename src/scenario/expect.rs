@@ -523,15 +523,21 @@ impl Expected {
         words(self.kind(), &self.values())
     }
 
+    /// A place that is added to the order of a round also counts as a change of the order.
+    fn is_kind_of(&self, line: &Line) -> bool {
+        let added = || line.kind == "slot" && has(line, "change", &Value::from("added"));
+        self.kind() == line.kind || self.kind() == "order" && added()
+    }
+
     /// True if the event has all the values stated. `because` asks for at least these rules.
     pub fn fits(&self, line: &Line) -> bool {
-        self.kind() == line.kind && self.values().iter().all(|(n, v)| has(line, n, v))
+        self.is_kind_of(line) && self.values().iter().all(|(n, v)| has(line, n, v))
     }
 
     /// How many of the stated values the event has, if it is of this kind.
     pub(super) fn likeness(&self, line: &Line) -> Option<usize> {
         let values = self.values();
-        (self.kind() == line.kind).then(|| values.iter().filter(|(n, v)| has(line, n, v)).count())
+        self.is_kind_of(line).then(|| values.iter().filter(|(n, v)| has(line, n, v)).count())
     }
 }
 

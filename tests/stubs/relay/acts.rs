@@ -11,7 +11,7 @@ use highground::rules::{Command, Ctx, Event, Happening, Key, Part, Refusal, Targ
 
 use super::clock::{ends, slot};
 use super::{HIDDEN, WEAK};
-use crate::stubs::{Step, flag, refusal, track};
+use crate::stubs::{Step, event, flag, refusal, track};
 
 /// Every act: strike, run, pass the extra act on, act last in the round, hide, have a sleeper join; in
 /// a direction, at several, at a part of a body, with parameters.
@@ -263,5 +263,9 @@ pub fn called(ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Vec<
     let (needs, harm) = if part.as_str() == "head" { (8, 4) } else { (4, 1) };
     let hit = i32::from(oracle.roll_one(Throw::one(10, needs))?) >= needs;
     let health = ctx.unit(*unit).map_or(0, |u| u.tracks.0.value("health"));
-    Ok(if hit { vec![track(ctx, *unit, "health", health - harm)] } else { Vec::new() })
+    let by = step.unit;
+    let (act, packets) = (Key::of("called"), Vec::new());
+    let struck = Happening::Hit { act, by, target: *unit, packets, total: harm };
+    let harmed = || vec![event(struck), track(ctx, *unit, "health", health - harm)];
+    Ok(if hit { harmed() } else { Vec::new() })
 }
