@@ -59,6 +59,7 @@ fn blow(rules: &dyn Ruleset) -> Option<(State, Command)> {
             prone: false,
             overrides: BTreeMap::new(),
             gear: BTreeMap::new(),
+            start: Default::default(),
         };
         rules.enlist(&placing).ok()
     };
@@ -73,7 +74,13 @@ fn blow(rules: &dyn Ruleset) -> Option<(State, Command)> {
         let at = |act: Key| {
             let targets = rules.targets(ctx, actor, &act);
             let choice = Key::default();
-            targets.first().map(|t| Command::Act { unit: actor, act, targets: vec![*t], choice })
+            targets.first().map(|t| Command::Act {
+                unit: actor,
+                act,
+                targets: vec![*t],
+                choice,
+                with: Default::default(),
+            })
         };
         let all = offers.filter_map(|offer| at(offer.act));
         all.filter(|command| !rules.forecast(ctx, command).is_empty()).collect::<Vec<_>>()

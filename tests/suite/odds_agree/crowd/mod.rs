@@ -278,7 +278,7 @@ fn case(name: &'static str, friends: u32, foes: u32, tracks: &[(&'static str, i3
     scene.clock.active = vec![UnitId(0)];
     let targets = (friends..friends + foes).map(|id| Target::Unit(UnitId(id))).collect();
     let (unit, act, choice) = (UnitId(0), Key::of(name), Key::default());
-    let command = Command::Act { unit, act, targets, choice };
+    let command = Command::Act { unit, act, targets, choice, with: Default::default() };
     Case { name, state: State::new(scene, units, 1), command }
 }
 
