@@ -261,7 +261,7 @@ fn wake(ctx: Ctx<'_>, unit: UnitId) -> Vec<Event> {
 pub fn called(ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Vec<Event>, Pause> {
     let Some(Target::Part(unit, part)) = step.targets.first() else { return Ok(Vec::new()) };
     let (needs, harm) = if part.as_str() == "head" { (8, 4) } else { (4, 1) };
-    let hit = i32::from(oracle.roll_one(Throw::one(10, needs))?) >= needs;
+    let hit = oracle.roll_one(Throw::one(10, needs))? >= needs;
     let health = ctx.unit(*unit).map_or(0, |u| u.tracks.0.value("health"));
     let by = step.unit;
     let (act, packets) = (Key::of("called"), Vec::new());
