@@ -50,10 +50,11 @@ impl Check<'_> {
                     let readers =
                         RulesetId::ALL.into_iter().filter(|id| id.starts().contains(&fact));
                     let readers: Vec<&str> = readers.map(RulesetId::name).collect();
+                    let every = RulesetId::ALL.len();
                     let name = fact.name();
                     let message = match readers.as_slice() {
                         [] => format!("no ruleset reads `{name}` of `start` yet"),
-                        all if all.len() == RulesetId::ALL.len() => continue,
+                        all if all.len() == every => continue,
                         all => format!("`{name}` of `start` counts only in {}", all.join(", ")),
                     };
                     self.add(Severity::Note, Subject::Unit(s, u), message);
