@@ -99,9 +99,6 @@ fn rulesets_do_not_know_each_other_and_nobody_else_tells_them_apart() {
 /// In a ruleset's folder no more files than this may need each other in a circle.
 const LARGEST_CIRCLE: usize = 4;
 
-/// Folders that are not there yet, with the size of their largest circle. It may only shrink.
-const STILL_LARGER: &[(&str, usize)] = &[("momentum", 68)];
-
 #[test]
 fn files_of_a_ruleset_need_each_other_in_small_circles_only() {
     for name in RULESETS {
@@ -117,10 +114,8 @@ fn files_of_a_ruleset_need_each_other_in_small_circles_only() {
             .map(|(path, own)| needed(name, &modules, own, &code(path)))
             .collect();
         let largest = circles(&needs).into_iter().max_by_key(BTreeSet::len).unwrap_or_default();
-        let still = STILL_LARGER.iter().find(|(n, _)| *n == name).map(|(_, size)| *size);
         let named: Vec<String> = largest.iter().map(|i| modules[*i].join("::")).collect();
-        let allowed = still.unwrap_or(LARGEST_CIRCLE);
-        assert!(largest.len() <= allowed, "{name}: {} files: {named:?}", largest.len());
+        assert!(largest.len() <= LARGEST_CIRCLE, "{name}: {} files: {named:?}", largest.len());
     }
 }
 

@@ -1,28 +1,29 @@
 //! What a combatant can do: the list of its acts, how they are aimed, and when they are refused.
 
-use crate::grid::{Cell, Dir, Place, SupportKind, UnitId};
+use crate::grid::{Cell, Dir, Place, UnitId};
 use crate::rules::command::Target;
-use crate::rules::momentum::step::Plan;
-use crate::rules::momentum::step::{Datum, Step};
+use crate::rules::momentum::step::{
+    AdvancedAct, BasicAct, Cast as CastStep, CastPhase, Handle, Jump, Land, LeanBack, LeanOut,
+    Plan, ShiftThing, Step, Strike,
+};
 use crate::rules::object::Object;
 use crate::rules::ruleset::{Aim, Ctx, Offer, Warning};
-use crate::rules::state::{Posture, Unit};
+use crate::rules::state::Unit;
 use crate::rules::{Key, Refusal, RuleId};
 
 use super::abilities::{self, AWAY, Cast};
-use super::advanced::{self, Advanced};
+use super::advanced::Advanced;
 use super::attack::{self, Attack};
-use super::basic::{self, Basic};
-use super::budget::{Budget, Strides};
+use super::basic::Basic;
+use super::budget::Strides;
 use super::data::{Content, LeanUntil};
-use super::hands::{self, Handwork};
+use super::hands::Handwork;
 use super::held;
 use super::lean;
 use super::leap;
 use super::loose;
-use super::manner::{Manner, in_the_way};
+use super::manner::Manner;
 use super::mind;
-use super::objects;
 use super::position::Position;
 use super::special::{self, Special};
 use super::walk;
@@ -89,7 +90,7 @@ pub fn find<'a>(position: Position<'a>, unit: UnitId, act: &str) -> Option<Act<'
     });
     let known = known.or_else(|| Special::find(position.content, act).map(Act::Special));
     let own = position.ctx.unit(unit);
-    let cast = || Cast::find(position, unit, act, Manner::default()).map(Act::Cast);
+    let cast = || Cast::find(position, unit, act, 0).map(Act::Cast);
     let strike = || Attack::find(position, unit, act).map(Act::Strike);
     let hands = || Handwork::find(position.content, own?, act).map(Act::Hands);
     known.or_else(cast).or_else(strike).or_else(hands)
@@ -173,7 +174,7 @@ pub fn offers(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Offer> {
         variants: Vec::new(),
         parameters: Vec::new(),
     });
-    let powers = abilities::offers(position, id);
+    let powers = abilities::offers::offers(position, id);
     let own = attacks.chain(powers).chain(basics).chain(advanced).chain(others).chain(hands);
     let mut all: Vec<Offer> = own.chain(special::offers(position, unit)).collect();
     all.extend(held::offers(position, unit, &all));
@@ -194,7 +195,7 @@ pub fn targets(content: &Content, ctx: Ctx<'_>, id: UnitId, act: &str) -> Vec<Ta
         Some(Act::Strike(attack)) if attack.check_use().is_ok() => {
             let units = attack.targets().into_iter().map(Target::Unit);
             let cells = attack.guesses().into_iter().map(|c| Target::Place(c.into()));
-            units.chain(cells).chain(objects::targets(&attack, id)).collect()
+            units.chain(cells).chain(attack::object::targets(&attack, id)).collect()
         }
         Some(Act::Special(special)) => special.targets(position, unit),
         Some(Act::Basic(basic)) if basic.check_use(position, unit).is_ok() => match basic.aim() {
@@ -263,7 +264,7 @@ pub fn check(
     let back = leans && content.rules.lean_until == LeanUntil::EndOfAction;
     if back || lean::ends_with_action(content, unit) {
         // Leaning out ends with the action that it served (MO-324).
-        plan.steps.push(Step::new(lean::BACK).of(unit.id()));
+        plan.steps.push(LeanBack { unit: unit.id() }.into());
     }
     Ok(plan)
 }
@@ -306,8 +307,7 @@ fn round_a_corner(
         let unit = ctx.unit(unit.id()).ok_or_else(off)?;
         plan(content, ctx, unit, (act, targets, &choice))
     })?;
-    let out = Step::new(lean::LEAN).of(unit.id()).act(lean::LEAN).at(Target::Place(cell.into()));
-    plan.steps.insert(0, out);
+    plan.steps.insert(0, LeanOut { unit: unit.id(), to: cell }.into());
     let lets_go = content.rules.lean_until == LeanUntil::EndOfAction;
     if matches!(serves, Some(Act::Advanced(Advanced::Grab))) && lets_go {
         let text = "The grab ends when it leans back: more than 1 m away.".to_owned();
@@ -327,62 +327,64 @@ fn plan(
         let text = format!("{} has no act `{act}`", unit.identity.name);
         return Err(Refusal::new("no_such_act", text, "MO-84"));
     };
+    let me = unit.id();
+    let only = |step: Step| Plan { steps: vec![step], warnings: Vec::new() };
     match found {
         Act::Strike(attack) => {
             let attack = attack.made(Manner::parse(content, choice.as_str())?);
             attack.check_use()?;
-            match targets {
-                [Target::Place(place)] => attack.check_guess(*place)?,
+            let at = match targets {
+                [target @ Target::Place(place)] => {
+                    attack.check_guess(*place)?;
+                    *target
+                }
                 [target] if Object::of(*target).is_some() => {
                     Object::of(*target)
-                        .map_or(Ok(()), |o| objects::check(&attack, unit.id(), o))?;
+                        .map_or(Ok(()), |o| attack::object::check(&attack, me, o))?;
+                    *target
                 }
-                _ => attack.check_target(one_unit(targets)?)?,
-            }
-            let mut step = Step::new(attack::STRIKE).of(unit.id()).act(act.clone());
-            step.targets = targets.to_vec();
-            let mut steps = vec![in_the_way(step, choice)];
-            if let Some(item) = attack.throws() {
-                let mut lands = Step::new(hands::LAND).of(unit.id());
-                lands.targets = targets.to_vec();
-                lands.scratch.set(Key::of("item"), Datum::Name(item.clone()));
-                steps.push(lands);
-            }
-            Ok(Plan { steps, warnings: Vec::new() })
+                _ => {
+                    let target = one_unit(targets)?;
+                    attack.check_target(target)?;
+                    Target::Unit(target)
+                }
+            };
+            let strike = Strike { way: attack.manner.way(), ..Strike::new(me, attack.arms(), at) };
+            let mut plan = only(strike.into());
+            let lands = attack.throws().map(|item| Land { unit: me, item: item.clone(), at });
+            plan.steps.extend(lands.map(Step::from));
+            Ok(plan)
         }
         Act::Hands(work) => {
             work.check_use(position, unit)?;
-            let target = match (work.aim(content), targets) {
-                (Aim::Own, []) => Target::Unit(unit.id()),
+            let at = match (work.aim(content), targets) {
+                (Aim::Own, []) => Target::Unit(me),
                 (_, [target]) => *target,
                 _ => return Err(Refusal::new("one_target", "aim it at one thing", "MO-90")),
             };
-            work.check_target(position, unit, target)?;
-            let step = Step::new(hands::HANDS).of(unit.id()).act(act.clone()).at(target);
-            Ok(Plan { steps: vec![step], warnings: work.warnings(position, targets) })
+            work.check_target(position, unit, at)?;
+            let warnings = work.warnings(position, targets);
+            Ok(Plan { warnings, ..only(Handle { unit: me, work, at, free: false }.into()) })
         }
         Act::Leap => {
             leap::check_use(position, unit)?;
-            let leap = leap::check(position, unit, one_cell(targets)?)?;
+            let to = one_cell(targets)?;
+            let leap = leap::check(position, unit, to)?;
             let mut plan = Plan { steps: Vec::new(), warnings: Vec::new() };
             buy(unit, leap.strides, &mut plan);
-            let mut step = Step::new(leap::LEAP).of(unit.id()).act(act.clone());
-            step.targets = targets.to_vec();
-            plan.steps.push(step);
+            plan.steps.push(Jump { unit: me, to, warned: false }.into());
             Ok(plan)
         }
         Act::Lean => {
             lean::check_use(position, unit)?;
-            lean::check(position, unit, one_cell(targets)?)?;
-            let mut step = Step::new(lean::LEAN).of(unit.id()).act(act.clone());
-            step.targets = targets.to_vec();
-            Ok(Plan { steps: vec![step], warnings: Vec::new() })
+            let to = one_cell(targets)?;
+            lean::check(position, unit, to)?;
+            Ok(only(LeanOut { unit: me, to }.into()))
         }
         Act::Cast(cast) if *choice == *AWAY && cast.travels() && targets.is_empty() => {
             cast.check_use()?;
-            let mut step = Step::new(abilities::CAST).of(unit.id()).act(act.clone());
-            step.targets = vec![Target::Place(cast.check_away()?.into())];
-            Ok(Plan { steps: vec![step], warnings: Vec::new() })
+            let targets = vec![Target::Place(cast.check_away()?.into())];
+            Ok(only(plain_cast(&cast, targets)))
         }
         Act::Cast(cast) => {
             let manner = Manner::parse(content, choice.as_str())?;
@@ -393,46 +395,48 @@ fn plan(
             let cast = Cast { steps: manner.steps, ..cast };
             cast.check_use()?;
             abilities::check_aim(&cast, targets)?;
-            let mut step = Step::new(abilities::CAST).of(unit.id()).act(act.clone());
-            step.targets = targets.to_vec();
-            Ok(Plan { steps: vec![in_the_way(step, choice)], warnings: Vec::new() })
+            Ok(only(plain_cast(&cast, targets.to_vec())))
         }
         Act::Held => held::check(position, unit, (act, targets, choice)),
         Act::Special(special) => special.plan(position, unit, (targets, choice)),
         Act::Advanced(advanced) => {
             advanced.check_ready(position, unit)?;
-            if let (Advanced::Shove, [target @ Target::Thing(_)]) = (advanced, targets) {
+            if let (Advanced::Shove, [target @ Target::Thing(thing)]) = (advanced, targets) {
                 loose::check(position, unit, *target)?;
-                loose::check_choice(position, unit, *target, choice.as_str())?;
-                let mut step = Step::new(loose::SHIFT_THING).of(unit.id()).at(*target);
-                step.scratch.set(Key::of(advanced::CHOICE), Datum::Name(choice.clone()));
-                return Ok(Plan { steps: vec![step], warnings: Vec::new() });
+                let dir = loose::variant(position, unit, *target, choice.as_str())?;
+                return Ok(only(ShiftThing { unit: me, thing: *thing, dir }.into()));
             }
             let target = one_unit(targets)?;
             advanced.check_target(position, unit, target)?;
-            advanced.check_choice(position, unit, target, choice.as_str())?;
-            let mut step = Step::new(advanced::ADVANCED).of(unit.id()).act(act.clone());
-            step.targets = targets.to_vec();
-            step.scratch.set(Key::of(advanced::CHOICE), Datum::Name(choice.clone()));
-            Ok(Plan { steps: vec![step], warnings: Vec::new() })
+            let (dir, hand) = advanced.variant(position, unit, target, choice.as_str())?;
+            let free = false;
+            Ok(only(AdvancedAct { unit: me, act: advanced, target, dir, hand, free }.into()))
         }
         Act::Basic(basic) => {
             basic.check_use(position, unit)?;
-            if basic.aim() == Aim::Unit {
-                basic.check_target(position, unit, one_unit(targets)?)?;
-            } else if targets.iter().any(|t| *t != Target::Unit(unit.id())) {
+            let target = if basic.aim() == Aim::Unit {
+                let target = one_unit(targets)?;
+                basic.check_target(position, unit, target)?;
+                Some(target)
+            } else if targets.iter().any(|t| *t != Target::Unit(me)) {
                 return Err(Refusal::new("no_target", "it is aimed at nobody", "MO-164"));
-            }
-            let mut step = Step::new(basic::BASIC).of(unit.id()).act(act.clone());
-            step.targets = targets.to_vec();
+            } else {
+                (!targets.is_empty()).then_some(me)
+            };
             let mut plan = Plan { steps: Vec::new(), warnings: Vec::new() };
             if let Some(strides) = basic.movement(position, unit) {
                 buy(unit, strides, &mut plan);
             }
-            plan.steps.push(step);
+            plan.steps.push(BasicAct { unit: me, act: basic, target, free: false }.into());
             Ok(plan)
         }
     }
+}
+
+/// The step of using an Ability, paid for with it.
+fn plain_cast(cast: &Cast<'_>, targets: Vec<Target>) -> Step {
+    let (unit, ability, steps) = (cast.unit().id(), cast.ability.id.clone(), cast.steps);
+    CastStep { unit, ability, steps, targets, free: false, phase: CastPhase::Declare }.into()
 }
 
 /// Adds the step that buys movement, with a word about it (MO-92, MO-94).
@@ -443,28 +447,4 @@ pub fn buy(unit: &Unit, strides: Strides, plan: &mut Plan) {
         let text = format!("This takes {what}: {} AP.", strides.ap);
         plan.warnings.push(Warning { text, rule: RuleId::of(rule) });
     }
-}
-
-/// Metres that getting up takes, and what has to be bought for it (MO-269).
-pub fn standing_up(position: Position<'_>, unit: &Unit) -> Result<Strides, Refusal> {
-    if unit.placement.posture == Posture::Standing {
-        return Err(Refusal::new("posture", "it stands already", "MO-269"));
-    }
-    if unit.placement.support == SupportKind::Flight {
-        return Err(Refusal::new("in_the_air", "it is in the air", "MO-269"));
-    }
-    let room = position.body(unit.id()).and_then(crate::grid::Body::room);
-    let upright = room.map(|r| crate::grid::Room { height: unit.upright(), ..r });
-    if let Some(Err(obstacle)) = upright.map(|r| position.ctx.field.fits(r, unit.id())) {
-        return Err(Refusal::new("no_room", obstacle.to_string(), "MO-269"));
-    }
-    let off = || Refusal::new("no_sheet", "it has no sheet", "MO-10");
-    let budget = Budget::of(position.content, unit).ok_or_else(off)?;
-    let cost = position.content.rules.stand_up_cost;
-    let missing = budget.missing(budget.spent() + cost);
-    if missing > budget.most_strides() {
-        let text = format!("{cost} m of movement are needed");
-        return Err(Refusal::new("no_movement", text, "MO-269"));
-    }
-    Ok(budget.strides(missing))
 }

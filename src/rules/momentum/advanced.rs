@@ -3,23 +3,25 @@
 
 mod list;
 
-use crate::grid::UnitId;
+use crate::grid::{Dir, UnitId};
 use crate::rules::event::{Event, Happening};
-use crate::rules::momentum::step::{Outcome, Step};
+use crate::rules::momentum::step::{AdvancedAct, Outcome, Release, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Link, Posture, Unit};
 use crate::rules::{Key, Refusal};
 
-use super::attack::FREE;
 use super::budget::{self, Budget};
 use super::data::{Affliction, Content, FeatureEffect, StatusEffect, Trait};
+use super::defense::WILLING;
 use super::disarm;
 use super::fall;
 use super::health;
 use super::lean;
 use super::loose;
+use super::marks::HOLD;
+use super::names::{Hand, compass};
 use super::numbers::Numbers;
 use super::position::Position;
 use super::shove;
@@ -27,16 +29,6 @@ use super::ties::{self, holds};
 
 pub use list::{Advanced, contest};
 use list::{BLIND, CLIMB, DISARM, GRAB, SHOVE, TRIP};
-
-/// The kind of question whether one lets its own side do something to it; standing orders go by it.
-pub const WILLING: &str = "willing";
-/// The step of an advanced action.
-pub const ADVANCED: &str = "advanced";
-/// The step of a grab that ends.
-pub const RELEASE: &str = "release";
-
-/// The tie of one who grabs to whom it holds (MO-271).
-pub const HOLD: &str = "hold";
 
 impl Advanced {
     /// True if it is worth a place in the action bar of a combatant.
@@ -162,31 +154,36 @@ impl Advanced {
 }
 
 impl Advanced {
-    /// Whether it has such a variant against a target; none is one always.
+    /// The variant of that name against a target: where to, or out of which hand. None needs to be
+    /// named.
     ///
     /// # Errors
-    /// When it has not.
-    pub fn check_choice(
+    /// When it has no such variant.
+    pub fn variant(
         self,
         position: Position<'_>,
         unit: &Unit,
         target: UnitId,
         choice: &str,
-    ) -> Result<(), Refusal> {
-        let Some(them) = position.ctx.unit(target) else { return Ok(()) };
-        let known = choice.is_empty()
-            || match self {
-                Self::Shove => {
-                    let ways = shove::ways(position, unit, them);
-                    ways.iter().any(|way| shove::name(way.dir) == choice)
-                }
-                Self::Disarm => {
-                    disarm::items(position, them).iter().any(|(slot, _)| *slot == choice)
-                }
-                _ => false,
-            };
+    ) -> Result<(Option<Dir>, Option<Hand>), Refusal> {
+        let Some(them) = position.ctx.unit(target).filter(|_| !choice.is_empty()) else {
+            return Ok((None, None));
+        };
+        let dir = || {
+            let mut ways = shove::ways(position, unit, them).into_iter();
+            ways.find(|way| compass(way.dir) == choice).map(|way| way.dir)
+        };
+        let hand = || {
+            let items = disarm::items(position, them);
+            items.iter().map(|(hand, _)| *hand).find(|hand| hand.slot() == choice)
+        };
         let text = || format!("{} has no variant `{choice}` here", self.name());
-        if known { Ok(()) } else { Err(Refusal::new("no_such_variant", text(), self.rule())) }
+        match self {
+            Self::Shove => dir().map(|dir| (Some(dir), None)),
+            Self::Disarm => hand().map(|hand| (None, Some(hand))),
+            _ => None,
+        }
+        .ok_or_else(|| Refusal::new("no_such_variant", text(), self.rule()))
     }
 }
 
@@ -214,13 +211,13 @@ fn check_climber(numbers: &Numbers<'_>, unit: &Unit) -> Result<(), Refusal> {
 pub fn run(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &AdvancedAct,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let nothing = Ok(Outcome::done(Vec::new()));
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
-    let Some(act) = Advanced::from_name(step.act.as_str()) else { return nothing };
-    let Some(target) = step.target_unit().and_then(|id| ctx.unit(id)) else { return nothing };
+    let (Some(unit), Some(target)) = (ctx.unit(step.unit), ctx.unit(step.target)) else {
+        return Ok(Outcome::done(Vec::new()));
+    };
+    let act = step.act;
     let position = Position { content, ctx };
     let what = Happening::Declared {
         act: act.act(),
@@ -230,7 +227,7 @@ pub fn run(
         place: None,
     };
     let mut events = vec![Event::new(what, &[act.rule()])];
-    if !step.scratch.flag(FREE) {
+    if !step.free {
         events.extend(budget::pay(unit, act.price(content), act.name(), act.rule()));
     }
     let contest = match act {
@@ -273,15 +270,14 @@ pub fn run(
     if !won {
         return Ok(Outcome::done(events));
     }
-    let choice = step.scratch.name(CHOICE);
     match act {
         Advanced::Shove => {
             let power = position.numbers(unit.id()).map_or(0, |n| n.power());
-            let push = shove::choose(position, (unit, target), &choice, power, oracle)?;
-            Ok(Outcome::after(events, push.into_iter().collect(), None))
+            let push = shove::choose(position, (unit, target), step.dir, power, oracle)?;
+            Ok(Outcome::after(events, push.into_iter().map(Into::into).collect(), None))
         }
         Advanced::Disarm => {
-            events.extend(disarm::run(position, (unit, target), &choice, oracle)?);
+            events.extend(disarm::run(position, (unit, target), step.hand, oracle)?);
             Ok(Outcome::done(events))
         }
         Advanced::Climb => {
@@ -294,9 +290,6 @@ pub fn run(
         }
     }
 }
-
-/// The variant of an act: what falls, or where to.
-pub const CHOICE: &str = "choice";
 
 /// An ally may lose the check on purpose; then nobody rolls (MO-110, MO-406).
 fn is_willing(
@@ -325,7 +318,7 @@ fn effect(ctx: Ctx<'_>, act: Advanced, unit: &Unit, target: &Unit) -> Vec<Event>
     let by = Some(unit.id());
     match act {
         Advanced::Blind => {
-            let expiry = until_end_of_next_turn(ctx, target);
+            let expiry = health::until_end_of_next_turn(ctx, target);
             health::afflict(target, Affliction::Blinded, by, expiry, "MO-107")
         }
         Advanced::Trip => vec![health::stance(target, Posture::Prone, "MO-131")],
@@ -344,13 +337,6 @@ fn effect(ctx: Ctx<'_>, act: Advanced, unit: &Unit, target: &Unit) -> Vec<Event>
         }
         _ => Vec::new(),
     }
-}
-
-/// When something ends that lasts until the end of somebody's next turn: a turn under way does not
-/// count (MO-44).
-pub fn until_end_of_next_turn(ctx: Ctx<'_>, unit: &Unit) -> Expiry {
-    let acts = ctx.state.scene.clock.active.contains(&unit.id());
-    Expiry::TurnEnds { of: unit.id(), left: 1 + u16::from(acts) }
 }
 
 /// One grab ends. Grabs do not add up (MO-263): whoever else holds the victim keeps it Grabbed.
@@ -409,8 +395,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
         let held = unit.links.0.iter().filter(|l| l.kind == *HOLD);
         for link in held {
             if !keeps_hold(position, unit, link.to) {
-                let step = Step::new(RELEASE).of(unit.id());
-                steps.push(step.at(crate::rules::Target::Unit(link.to)));
+                steps.push(Release { unit: unit.id(), victim: link.to }.into());
             }
         }
     }
@@ -418,11 +403,9 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
 }
 
 /// Ends the grab that [`settle`] found.
-pub fn release(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+pub fn release(content: &Content, ctx: Ctx<'_>, step: &Release) -> Outcome {
     let position = Position { content, ctx };
-    let holder = step.unit.and_then(|id| ctx.unit(id));
-    let victim = step.target_unit().and_then(|id| ctx.unit(id));
-    Outcome::done(match (holder, victim) {
+    Outcome::done(match (ctx.unit(step.unit), ctx.unit(step.victim)) {
         (Some(holder), Some(victim)) => let_go(position, holder, victim, "the grab ends"),
         _ => Vec::new(),
     })

@@ -4,7 +4,7 @@
 use crate::grid::{SupportKind, UnitId};
 use crate::rules::Key;
 use crate::rules::event::{Degree, Event, Happening};
-use crate::rules::momentum::step::{Outcome, Step};
+use crate::rules::momentum::step::{Outcome, Quench, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Unit};
@@ -14,11 +14,6 @@ use super::defense;
 use super::health;
 use super::numbers::Numbers;
 use super::position::Position;
-
-/// Conditions that end by this name end when the order of the next round is fixed.
-pub const ORDER: &str = "order";
-/// The step in which water puts out a fire.
-pub const QUENCH: &str = "quench";
 
 /// Where a condition comes from, and how it ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,28 +57,45 @@ pub fn befall(content: &Content, unit: &Unit, which: Affliction, cause: &Cause) 
     events
 }
 
-/// The flag that keeps which Defense Roll may end a condition.
-fn flag(which: Affliction) -> Key {
-    Key::new(&format!("repeat_{}", which.key()))
+/// The flags that keep which Defense Roll may end a condition: the number of its Stat, counted from
+/// 1, and the DR Power.
+fn flags(which: Affliction) -> [Key; 2] {
+    ["stat", "power"].map(|what| Key::new(&format!("repeat_{what}_{}", which.key())))
 }
 
-/// Keeps which Defense Roll may end a condition: the number of its Stat, counted from 1, and 16
-/// times the DR Power.
-fn remember(unit: &Unit, which: Affliction, repeat: Option<(Stat, i32)>) -> Option<Event> {
-    let id = flag(which);
-    let from = unit.flags.get(id.as_str());
-    let to = repeat.map_or(0, |(stat, power)| {
-        let number = Stat::ALL.iter().position(|s| *s == stat).map_or(0, |i| i + 1);
-        16 * i64::from(power) + i64::try_from(number).unwrap_or_default()
+/// Keeps which Defense Roll may end a condition.
+fn remember(unit: &Unit, which: Affliction, repeat: Option<(Stat, i32)>) -> Vec<Event> {
+    let number = |stat: Stat| Stat::ALL.iter().zip(1..).find(|(s, _)| **s == stat);
+    let to = repeat.map_or([0, 0], |(stat, power)| {
+        [number(stat).map_or(0, |(_, number)| number), i64::from(power)]
     });
-    let what = Happening::Flag { unit: Some(unit.id()), id, from, to };
-    (from != to).then(|| Event::new(what, &["MO-265"]))
+    let changes = flags(which).into_iter().zip(to).filter_map(|(id, to)| {
+        let from = unit.flags.get(id.as_str());
+        let what = Happening::Flag { unit: Some(unit.id()), id, from, to };
+        (from != to).then(|| Event::new(what, &["MO-265"]))
+    });
+    changes.collect()
 }
 
 fn remembered(unit: &Unit, which: Affliction) -> Option<(Stat, i32)> {
-    let n = unit.flags.get(flag(which).as_str());
-    let stat = usize::try_from(n % 16).ok()?.checked_sub(1)?;
-    Some((*Stat::ALL.get(stat)?, i32::try_from(n / 16).ok()?))
+    let [stat, power] = flags(which).map(|id| unit.flags.get(id.as_str()));
+    let stat = usize::try_from(stat).ok()?.checked_sub(1)?;
+    Some((*Stat::ALL.get(stat)?, i32::try_from(power).ok()?))
+}
+
+/// Makes such flags of those that saves of version 2 hold: there one number is 16 times the DR Power
+/// and the number of the Stat.
+pub fn revive(unit: &mut Unit) {
+    for which in Affliction::ALL {
+        let old = Key::new(&format!("repeat_{}", which.key()));
+        let both = unit.flags.get(old.as_str());
+        if both != 0 {
+            let [stat, power] = flags(*which);
+            unit.flags.set(old, 0);
+            unit.flags.set(stat, both % 16);
+            unit.flags.set(power, both / 16);
+        }
+    }
 }
 
 /// The conditions of a combatant that a Defense Roll may end at the end of its turn.
@@ -129,7 +141,7 @@ pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
             && unit.placement.support == SupportKind::Water
             && unit.conditions.has(burning.as_str())
     };
-    ctx.state.units.iter().filter(wet).map(|u| Step::new(QUENCH).of(u.id())).collect()
+    ctx.state.units.iter().filter(wet).map(|u| Quench { unit: u.id() }.into()).collect()
 }
 
 /// Ends the Burning of somebody.
@@ -140,7 +152,7 @@ pub fn quench(unit: &Unit, why: &str) -> Vec<Event> {
 }
 
 /// Water puts out a fire.
-pub fn run(ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let unit = step.unit.and_then(|id| ctx.unit(id));
+pub fn run(ctx: Ctx<'_>, step: &Quench) -> Outcome {
+    let unit = ctx.unit(step.unit);
     Outcome::done(unit.map_or_else(Vec::new, |unit| quench(unit, "in water")))
 }

@@ -3,13 +3,12 @@
 
 use std::cmp::Reverse;
 
-use crate::grid::UnitId;
+use crate::rules::RuleId;
 use crate::rules::event::{Event, Happening};
-use crate::rules::momentum::step::{Datum, Outcome, Step};
+use crate::rules::momentum::step::{Outcome, Tend};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Aftermath, Ctx, Fate};
 use crate::rules::state::{Expiry, Meter, Meters, Status, Unit};
-use crate::rules::{Key, RuleId};
 
 use super::basic::stop_bleeding;
 use super::check;
@@ -19,11 +18,6 @@ use super::party;
 use super::position::Position;
 use super::sheet::{NM, TEMPORARY};
 
-/// The step of the end of a battle.
-pub const TEND: &str = "tend";
-
-const HELPED: &str = "helped";
-
 /// Friends look after the Bleeding before the battle is over, each helper once (MO-366).
 ///
 /// # Errors
@@ -31,17 +25,16 @@ const HELPED: &str = "helped";
 pub fn tend(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &Tend,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let position = Position { content, ctx };
-    let helped = step.scratch.units(HELPED);
     let skill = |u: &Unit| position.numbers(u.id()).map_or(0, |n| n.check(Skill::FirstAid).total());
     let mut helpers: Vec<&Unit> = ctx
         .state
         .units
         .iter()
-        .filter(|u| u.is_active() && party::fights(u) && !helped.contains(&u.id()))
+        .filter(|u| u.is_active() && party::fights(u) && !step.helped.contains(&u.id()))
         .collect();
     helpers.sort_by_key(|u| (Reverse(skill(u)), u.id()));
     let patient = |helper: &Unit| {
@@ -50,7 +43,7 @@ pub fn tend(
     };
     let next = helpers.into_iter().find_map(|helper| Some((helper, patient(helper)?)));
     let Some((helper, patient)) = next else {
-        let verdict = party::verdict(ctx.state, step.scratch.flag("round_ends"));
+        let verdict = party::verdict(ctx.state, step.round_ends);
         let over = verdict.map(|v| Event::new(Happening::Over(v), &["MO-25"]));
         return Ok(Outcome::done(over.into_iter().collect()));
     };
@@ -59,11 +52,9 @@ pub fn tend(
     if degree.succeeded() {
         events.extend(stop_bleeding(patient, "MO-366"));
     }
-    let mut all: Vec<UnitId> = helped.to_vec();
-    all.push(helper.id());
     let mut next = step.clone();
-    next.scratch.set(Key::of(HELPED), Datum::Units(all));
-    Ok(Outcome::then(events, next))
+    next.helped.push(helper.id());
+    Ok(Outcome::then(events, next.into()))
 }
 
 fn is_bleeding(unit: &Unit) -> bool {

@@ -3,7 +3,8 @@
 
 mod guess;
 mod hit;
-mod strike;
+pub mod object;
+pub mod strike;
 
 use crate::grid::UnitId;
 use crate::rules::ruleset::Variant;
@@ -14,23 +15,17 @@ use super::abilities::{self, Touch};
 use super::budget::Budget;
 use super::cover::Cover;
 use super::data::{Ability, Content, DamageType, FeatureEffect, Kind, Reach, StatusEffect, Weapon};
-use super::hiding;
+use super::hidden;
 use super::manner::{self, Manner, check_power};
+use super::names::Arms;
 use super::numbers::Numbers;
 use super::position::Position;
 use super::roll::{Leaning, Roll};
 use super::sheet::{MAIN, OFF};
+use super::step::Strike;
 use super::ties;
 
-pub use hit::{chance, usual_blow};
-pub use strike::{FREE, STRIKE, attacks_bought, run};
-
-const THROW: &str = "throw_";
-
-/// The name of the act of throwing a weapon.
-pub fn throw_act(weapon: &Weapon) -> Key {
-    Key::new(&format!("{THROW}{}", weapon.id))
-}
+pub use hit::usual_blow;
 
 /// What an attack is made with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,10 +65,20 @@ impl<'a> Attack<'a> {
 
     /// The attack of that name, with a weapon or an Ability.
     pub fn find(position: Position<'a>, unit: UnitId, act: &str) -> Option<Self> {
-        let known = Self::all(position, unit).into_iter().find(|a| a.act() == *act);
+        Self::with(position, unit, &Arms::from_name(act))
+    }
+
+    /// The attack that a step is about.
+    pub fn of(position: Position<'a>, step: &Strike) -> Option<Self> {
+        let manner = Manner::of(position.content, &step.way).unwrap_or_default();
+        Self::with(position, step.unit, &step.arms).map(|attack| attack.made(manner))
+    }
+
+    fn with(position: Position<'a>, unit: UnitId, arms: &Arms) -> Option<Self> {
+        let known = Self::all(position, unit).into_iter().find(|a| a.arms() == *arms);
         known.or_else(|| {
             let numbers = position.numbers(unit)?;
-            let ability = abilities::find(&numbers, position.content, act)?;
+            let ability = abilities::find(&numbers, position.content, arms.act().as_str())?;
             Self::with_ability(position, numbers, ability)
         })
     }
@@ -100,13 +105,18 @@ impl<'a> Attack<'a> {
         self.position
     }
 
+    /// What it is made with, for a step to hold.
+    pub fn arms(&self) -> Arms {
+        match self.tool {
+            Tool::Weapon(weapon) => Arms::Own(weapon.id.clone()),
+            Tool::Thrown(weapon) => Arms::Thrown(weapon.id.clone()),
+            Tool::Ability(ability) => Arms::Own(ability.id.clone()),
+        }
+    }
+
     /// Its name in commands.
     pub fn act(&self) -> Key {
-        match self.tool {
-            Tool::Weapon(weapon) => weapon.id.clone(),
-            Tool::Thrown(weapon) => throw_act(weapon),
-            Tool::Ability(ability) => ability.id.clone(),
-        }
+        self.arms().act()
     }
 
     /// Its name as players read it.
@@ -239,10 +249,10 @@ impl<'a> Attack<'a> {
         if !numbers.creature().has(FeatureEffect::TwinGrip) || alike {
             return true;
         }
-        let in_off = |act: &Key| match off {
-            Some(weapon) => *act == weapon.id || *act == throw_act(weapon),
+        let in_off = |act: &Key| match (Arms::from_name(act.as_str()), off) {
+            (Arms::Own(id) | Arms::Thrown(id), Some(weapon)) => id == weapon.id,
             // What has left the hand was thrown.
-            None => act.as_str().starts_with(THROW),
+            (arms, None) => matches!(arms, Arms::Thrown(_)),
         };
         let own = in_off(&self.act());
         budget.strikes().filter(|act| in_off(act) == own).count() < budget.purchases()
@@ -348,11 +358,11 @@ impl<'a> Attack<'a> {
         }
         if !melee && let Some(enemy) = self.position.spoiler(shooter) {
             // Who hides spoils the aim, too, but is not named (MO-125).
-            let known = hiding::is_known(self.position.ctx, self.unit().side(), enemy.id());
+            let known = hidden::is_known(self.position.ctx, self.unit().side(), enemy.id());
             let name = if known { enemy.identity.name.as_str() } else { "an enemy" };
             lean.disadvantage(format!("{name} is too close"), "MO-173");
         }
-        if hiding::is_hidden(self.unit(), target) {
+        if hidden::is_hidden(self.unit(), target) {
             lean.advantage("hidden", "MO-124");
         }
         if self.guessed {
@@ -422,4 +432,13 @@ impl<'a> Attack<'a> {
     fn climbed(&self, target: UnitId) -> Option<UnitId> {
         self.position.ctx.unit(target).and_then(ties::mount)
     }
+}
+
+/// How many attacks one Attack action gives a combatant: a second one with the light weapon in
+/// its other hand (MO-86).
+pub fn attacks_bought(numbers: &Numbers<'_>) -> i32 {
+    use super::data::WeaponTag::Light;
+    let twin = numbers.creature().has(FeatureEffect::TwinGrip)
+        && numbers.held(OFF).is_some_and(|w| w.is(Light));
+    1 + i32::from(twin)
 }

@@ -1,14 +1,13 @@
 //! The basic actions that are aimed at oneself or at one who is near (MO-84 to MO-106).
 
-use crate::grid::UnitId;
+use crate::grid::{SupportKind, UnitId};
+use crate::rules::Refusal;
 use crate::rules::event::{Event, Happening};
-use crate::rules::momentum::step::{Outcome, Step};
+use crate::rules::momentum::step::{BasicAct, Outcome};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Aim, Ctx};
 use crate::rules::state::{Expiry, Posture, State, Unit};
-use crate::rules::{Key, Refusal};
 
-use super::acts;
 use super::afflict;
 use super::attack;
 use super::budget::{self, Budget, Strides};
@@ -20,66 +19,9 @@ use super::position::Position;
 use super::summon;
 use super::walk;
 
-/// The step of a basic action.
-pub const BASIC: &str = "basic";
-
-/// A basic action without a weapon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Basic {
-    /// Pays for an attack that is made later in the turn (MO-84, MO-85).
-    Attack,
-    /// MO-88, MO-89.
-    Defend,
-    /// MO-92.
-    Move,
-    /// MO-94.
-    Sprint,
-    /// MO-102.
-    TakeCover,
-    /// MO-95.
-    Stabilize,
-    /// MO-269.
-    StandUp,
-    /// MO-116.
-    Command,
-    /// MO-283: ends the Burning of oneself or a neighbour.
-    PutOut,
-}
+pub use super::names::Basic;
 
 impl Basic {
-    /// All of them, in the order of the action bar.
-    pub const ALL: &'static [Self] = &[
-        Self::Attack,
-        Self::Defend,
-        Self::TakeCover,
-        Self::Move,
-        Self::Sprint,
-        Self::StandUp,
-        Self::Stabilize,
-        Self::Command,
-        Self::PutOut,
-    ];
-
-    /// The one of that name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|b| b.act() == *name)
-    }
-
-    /// Its name in commands.
-    pub const fn act(self) -> Key {
-        Key::of(match self {
-            Self::Attack => "attack",
-            Self::Defend => "defend",
-            Self::Move => "move",
-            Self::Sprint => "sprint",
-            Self::TakeCover => "take_cover",
-            Self::Stabilize => "stabilize",
-            Self::StandUp => "stand_up",
-            Self::Command => "command",
-            Self::PutOut => "put_out",
-        })
-    }
-
     /// Its name as players read it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -201,7 +143,7 @@ impl Basic {
             Self::Move | Self::Sprint if budget.basic() == 0 => {
                 Err(Refusal::new("no_movement", "its Basic Movement is 0", self.rule()))
             }
-            Self::StandUp => acts::standing_up(position, unit).map(|_| ()),
+            Self::StandUp => standing_up(position, unit).map(|_| ()),
             Self::Defend | Self::TakeCover if numbers.has(|e| matches!(e, StatusEffect::Rages)) => {
                 Err(Refusal::new("enraged", "enraged: it does not look after itself", "MO-276"))
             }
@@ -252,7 +194,7 @@ impl Basic {
     /// Movement that has to be bought before it.
     pub fn movement(self, position: Position<'_>, unit: &Unit) -> Option<Strides> {
         match self {
-            Self::StandUp => acts::standing_up(position, unit).ok(),
+            Self::StandUp => standing_up(position, unit).ok(),
             _ => None,
         }
     }
@@ -265,23 +207,22 @@ impl Basic {
 pub fn run(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &BasicAct,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let nothing = Ok(Outcome::done(Vec::new()));
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
-    let Some(basic) = Basic::from_name(step.act.as_str()) else { return nothing };
-    let target = step.target_unit().unwrap_or(unit.id());
+    let Some(unit) = ctx.unit(step.unit) else { return Ok(Outcome::done(Vec::new())) };
+    let basic = step.act;
+    let target = step.target.unwrap_or(unit.id());
     let what = Happening::Declared {
         act: basic.act(),
         name: basic.name().to_owned(),
         unit: unit.id(),
-        targets: step.target_unit().into_iter().collect(),
+        targets: step.target.into_iter().collect(),
         place: None,
     };
     let mut events = vec![Event::new(what, &[basic.rule()])];
     let gains = matches!(basic, Basic::Move | Basic::Sprint);
-    if !gains && !step.scratch.flag(attack::FREE) {
+    if !gains && !step.free {
         events.extend(budget::pay(unit, basic.price(content), basic.name(), basic.rule()));
     }
     let until_next_turn = Expiry::Slots { of: unit.id(), left: 1 };
@@ -350,4 +291,28 @@ pub fn stop_bleeding(unit: &Unit, rule: &'static str) -> Vec<Event> {
     let bleeding = Affliction::Bleeding.key();
     let list = unit.conditions.0.iter().filter(|c| c.id == bleeding);
     list.map(|c| health::relieve(unit, c, "stabilized", rule)).collect()
+}
+
+/// Metres that getting up takes, and what has to be bought for it (MO-269).
+fn standing_up(position: Position<'_>, unit: &Unit) -> Result<Strides, Refusal> {
+    if unit.placement.posture == Posture::Standing {
+        return Err(Refusal::new("posture", "it stands already", "MO-269"));
+    }
+    if unit.placement.support == SupportKind::Flight {
+        return Err(Refusal::new("in_the_air", "it is in the air", "MO-269"));
+    }
+    let room = position.body(unit.id()).and_then(crate::grid::Body::room);
+    let upright = room.map(|r| crate::grid::Room { height: unit.upright(), ..r });
+    if let Some(Err(obstacle)) = upright.map(|r| position.ctx.field.fits(r, unit.id())) {
+        return Err(Refusal::new("no_room", obstacle.to_string(), "MO-269"));
+    }
+    let off = || Refusal::new("no_sheet", "it has no sheet", "MO-10");
+    let budget = Budget::of(position.content, unit).ok_or_else(off)?;
+    let cost = position.content.rules.stand_up_cost;
+    let missing = budget.missing(budget.spent() + cost);
+    if missing > budget.most_strides() {
+        let text = format!("{cost} m of movement are needed");
+        return Err(Refusal::new("no_movement", text, "MO-269"));
+    }
+    Ok(budget.strides(missing))
 }

@@ -17,7 +17,7 @@ use super::basic::Basic;
 use super::budget::Budget;
 use super::data::{Affliction, Aim, Content, DamageType, Kind, Sheet, Stat, Trait};
 use super::defense;
-use super::hiding;
+use super::hidden;
 use super::manner::Manner;
 use super::position::Position;
 use super::roll::Roll;
@@ -203,8 +203,8 @@ pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
         facts.push(summed(&format!("{stat} DR"), &numbers.defense(*stat)));
     }
     facts.push(plain("Dies at", numbers.dies_at().to_string()));
-    if hiding::hides(unit) {
-        let foes = ctx.state.units.iter().filter(|u| hiding::is_hidden(unit, u.id()));
+    if hidden::hides(unit) {
+        let foes = ctx.state.units.iter().filter(|u| hidden::is_hidden(unit, u.id()));
         let names: Vec<&str> = foes.map(|u| u.identity.name.as_str()).collect();
         facts.push(plain("Hidden from", names.join(", ")));
     }
@@ -236,12 +236,12 @@ pub fn forecast(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Forec
         return contests(position, act, actor, targets);
     }
     let Ok(manner) = Manner::parse(content, choice.as_str()) else { return Vec::new() };
-    if let Some(cast) = Cast::find(position, *unit, act.as_str(), manner) {
+    if let Some(cast) = Cast::find(position, *unit, act.as_str(), manner.steps) {
         return of_cast(&cast, targets);
     }
     // What the attacker's side does not know of is left out (MO-125).
     let side = ctx.unit(*unit).map(Unit::side).unwrap_or_default();
-    hiding::as_known(ctx, side, |ctx| {
+    hidden::as_known(ctx, side, |ctx| {
         let position = Position { content, ctx };
         let Some(attack) = Attack::find(position, *unit, act.as_str()) else { return Vec::new() };
         let attack = attack.made(manner);

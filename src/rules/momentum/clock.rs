@@ -2,11 +2,14 @@
 
 mod expiry;
 mod start;
+mod things;
 
 use crate::grid::UnitId;
 use crate::rules::event::{Event, Happening, SlotChange};
-use crate::rules::momentum::step::Next;
-use crate::rules::momentum::step::{Outcome, Step, of};
+use crate::rules::momentum::step::{
+    Instinct, Next, Outcome, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, Step, StepIn,
+    Tend, TurnEnd, TurnLoss, TurnStart, TurnStartPhase, of,
+};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Choice, Prompt};
 use crate::rules::ruleset::Ctx;
@@ -15,30 +18,17 @@ use crate::rules::{Key, Refusal, RuleId, goals};
 
 use super::data::{Content, RpRefresh};
 use super::health::{self, pool};
+use super::marks::{RP_GIVEN, STEPPED_IN};
 use super::numbers::Numbers;
 use super::position::Position;
 use super::sheet::{AP, NM, RP};
-use super::{
-    abilities, afflict, aftermath, cinematic, instinct, objects, order, party, summon, surprise,
-};
+use super::{abilities, afflict, cinematic, order, party, summon, surprise};
 use expiry::{count_down, last_of_turn};
 use start::{acting, start_effect};
+use things::turn_of;
 
-/// The step that begins a round.
-pub const ROUND_START: &str = "round_start";
-/// The step that begins the turn of a slot.
-pub const TURN_START: &str = "turn_start";
-/// The step that ends the turn of one combatant.
-pub const TURN_END: &str = "turn_end";
-/// The step of putting a turn off.
-pub const HOLD: &str = "hold";
-/// The step of asking whether a held turn is taken.
+/// The kind of question whether a held turn is taken; standing orders go by it.
 pub const STEP_IN: &str = "step_in";
-/// The step of the end of a round.
-pub const ROUND_END: &str = "round_end";
-
-/// The RP that a combatant last got: fewer mean that some were used (MO-158).
-pub const RP_GIVEN: &str = "rp_given";
 
 const START: &str = "start";
 const TURNS: &str = "turns";
@@ -52,7 +42,7 @@ pub fn next(content: &Content, ctx: Ctx<'_>) -> Next {
         return Next::Over(verdict.clone());
     }
     if clock.round > 0 && party::verdict(ctx.state, false).is_some() {
-        return Next::Run(Step::new(aftermath::TEND));
+        return Next::Run(Tend::default().into());
     }
     if let Some(first) = clock.active.first() {
         let wild =
@@ -60,21 +50,20 @@ pub fn next(content: &Content, ctx: Ctx<'_>) -> Next {
         // Summons that nobody commands act by themselves, after all others (MO-118).
         let led: Vec<UnitId> = clock.active.iter().copied().filter(|id| !wild(id)).collect();
         if led.is_empty() {
-            return Next::Run(Step::new(instinct::INSTINCT).of(*first));
+            return Next::Run(Instinct { unit: *first, moves: 0, stood: false }.into());
         }
         return Next::Await(led);
     }
-    let at = |step: Step, slot: usize| step.with("slot", i64::try_from(slot).unwrap_or(i64::MAX));
-    match clock.phase.as_str() {
+    Next::Run(match clock.phase.as_str() {
         TURNS => match (clock.next_waiting(), held(ctx.state).first()) {
-            (Some(slot), _) => Next::Run(at(Step::new(TURN_START), slot)),
+            (Some(slot), _) => TurnStart { slot, phase: TurnStartPhase::Begin }.into(),
             // Those who still hold act in the order of Initiative (MO-57).
-            (None, Some(slot)) => Next::Run(at(Step::new(STEP_IN), *slot).with("last", 1)),
-            (None, None) => Next::Run(Step::new(ROUND_END)),
+            (None, Some(slot)) => StepIn { slot: *slot, last: true }.into(),
+            (None, None) => RoundEnd::default().into(),
         },
-        END => Next::Run(Step::new(ROUND_END)),
-        _ => Next::Run(Step::new(ROUND_START)),
-    }
+        END => RoundEnd::default().into(),
+        _ => RoundStart::default().into(),
+    })
 }
 
 /// The slots that are held, in the order of Initiative.
@@ -86,15 +75,14 @@ fn held(state: &State) -> Vec<usize> {
 /// The turn of one who can no longer act ends at once (MO-380).
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     let state = ctx.state;
-    let under_way = |f: &crate::rules::step::Frame| {
-        of(f).is_some_and(|s| [TURN_END, TURN_START].iter().any(|kind| s.kind == **kind))
-    };
-    if state.queue.frames.iter().any(under_way) {
+    let turns = |step: &Step| matches!(step, Step::TurnStart(_) | Step::TurnEnd(_));
+    if state.queue.frames.iter().filter_map(of).any(turns) {
         return Vec::new();
     }
     let out = |id: &&UnitId| state.unit(**id).is_none_or(|u| u.status != Status::Active);
     let unable = state.scene.clock.active.iter().find(out);
-    unable.map(|id| Step::new(TURN_END).of(*id).with("forced", 1)).into_iter().collect()
+    let forced = |id: &UnitId| TurnEnd { loss: Some(TurnLoss::Forced), ..TurnEnd::new(*id) };
+    unable.map(forced).into_iter().map(Into::into).collect()
 }
 
 fn phase(round: u32, name: &'static str) -> Event {
@@ -108,19 +96,22 @@ fn phase(round: u32, name: &'static str) -> Event {
 pub fn round_start(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &RoundStart,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let clock = &ctx.state.scene.clock;
-    if step.phase == 0 {
-        let events = vec![phase(clock.round + 1, START)];
-        return Ok(Outcome::then(events, step.clone().phase(1)));
-    }
-    if step.phase == 1 {
-        let position = Position { content, ctx };
-        let first = clock.round == 1;
-        let events = if first { surprise::test(position, oracle)? } else { Vec::new() };
-        return Ok(Outcome::then(events, step.clone().phase(2)));
+    let then = |events, phase| Ok(Outcome::then(events, RoundStart { phase }.into()));
+    match step.phase {
+        RoundStartPhase::Count => {
+            return then(vec![phase(clock.round + 1, START)], RoundStartPhase::Surprise);
+        }
+        RoundStartPhase::Surprise => {
+            let position = Position { content, ctx };
+            let first = clock.round == 1;
+            let events = if first { surprise::test(position, oracle)? } else { Vec::new() };
+            return then(events, RoundStartPhase::Order);
+        }
+        RoundStartPhase::Order => {}
     }
     let mut events = Vec::new();
     for unit in ctx.state.units.iter().filter(|u| u.status == Status::Active) {
@@ -150,11 +141,6 @@ fn refresh_rp(content: &Content, unit: &Unit) -> Vec<Event> {
     events
 }
 
-fn slot_of<'a>(ctx: Ctx<'a>, step: &Step) -> Option<(usize, &'a Slot)> {
-    let at = usize::try_from(step.scratch.int("slot")).ok()?;
-    ctx.state.scene.clock.slots.get(at).map(|slot| (at, slot))
-}
-
 fn slot_state(at: usize, state: SlotState) -> Event {
     Event::new(Happening::Slot(SlotChange::State(at, state)), &["MO-28"])
 }
@@ -167,49 +153,47 @@ fn slot_state(at: usize, state: SlotState) -> Event {
 pub fn turn_start(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &TurnStart,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    const BEGIN: u16 = 0;
-    const EFFECTS: u16 = 1;
-    let Some((at, slot)) = slot_of(ctx, step) else { return Ok(Outcome::done(Vec::new())) };
+    let at = step.slot;
+    let Some(slot) = ctx.state.scene.clock.slots.get(at) else {
+        return Ok(Outcome::done(Vec::new()));
+    };
+    let next = |phase| Step::from(TurnStart { slot: at, phase });
     match step.phase {
-        BEGIN => {
+        TurnStartPhase::Begin => {
             let mut events = vec![slot_state(at, SlotState::Running)];
             events.extend(count_down(ctx.state, &|of| slot.members.contains(&of)));
             if slot.kind == SlotKind::Mark {
                 events.push(slot_state(at, SlotState::Done));
                 return Ok(Outcome::done(events));
             }
-            Ok(Outcome::then(events, step.clone().phase(EFFECTS)))
+            let effects = TurnStartPhase::Effects { member: 0, index: 0, count: 0 };
+            Ok(Outcome::then(events, next(effects)))
         }
-        EFFECTS => {
+        TurnStartPhase::Effects { member, index, count } => {
             // One member after the other, one effect at a time: one may end what comes next.
-            let (member, index) = (step.scratch.int("member"), step.scratch.int("index"));
-            let unit = usize::try_from(member).ok().and_then(|i| slot.members.get(i));
-            let Some(unit) = unit else {
-                return Ok(Outcome::then(Vec::new(), step.clone().phase(EFFECTS + 1)));
+            let Some(unit) = slot.members.get(member) else {
+                return Ok(Outcome::then(Vec::new(), next(TurnStartPhase::Act)));
             };
-            let Some(unit) = ctx.unit(*unit) else {
-                return Ok(Outcome::then(Vec::new(), step.clone().with("member", member + 1)));
+            let following = TurnStartPhase::Effects { member: member + 1, index: 0, count: 0 };
+            let Some(unit) = ctx.unit(*unit).filter(|_| index <= count || index == 0) else {
+                return Ok(Outcome::then(Vec::new(), next(following)));
             };
-            let next = if index == 0 {
-                // What is caught on the way acts from the next turn on.
-                let position = Position { content, ctx };
-                let places = abilities::inside(position, unit).count();
-                let count = acting(content, unit).count() + places;
-                step.clone().with("index", 1).with("count", i64::try_from(count).unwrap_or(0))
-            } else if index > step.scratch.int("count") {
-                let next = step.clone().with("member", member + 1).with("index", 0);
-                return Ok(Outcome::then(Vec::new(), next));
-            } else {
-                step.clone().with("index", index + 1)
+            // What is caught on the way acts from the next turn on.
+            let count = match index {
+                0 => {
+                    let position = Position { content, ctx };
+                    acting(content, unit).count() + abilities::inside(position, unit).count()
+                }
+                _ => count,
             };
-            let index = usize::try_from(index).unwrap_or(usize::MAX);
             let (events, steps) = start_effect(content, ctx, unit, index, oracle)?;
-            Ok(Outcome::after(events, steps, Some(next)))
+            let more = TurnStartPhase::Effects { member, index: index + 1, count };
+            Ok(Outcome::after(events, steps, Some(next(more))))
         }
-        _ => Ok(begin(content, ctx, at, slot)),
+        TurnStartPhase::Act => Ok(begin(content, ctx, at, slot)),
     }
 }
 
@@ -230,11 +214,12 @@ fn begin(content: &Content, ctx: Ctx<'_>, at: usize, slot: &Slot) -> Outcome {
     }
     if members.is_empty() {
         // The turn of the unconscious passes (MO-247).
-        let ends = slot.members.iter().map(|id| Step::new(TURN_END).of(*id).with("passes", 1));
+        let passes = |id: &UnitId| TurnEnd { loss: Some(TurnLoss::Passes), ..TurnEnd::new(*id) };
+        let ends = slot.members.iter().map(|id| passes(id).into());
         return Outcome::after(events, ends.collect(), None);
     }
     events.push(Event::new(active, &["MO-28"]));
-    let turns = objects::turn_of(Position { content, ctx }, &members);
+    let turns = turn_of(Position { content, ctx }, &members);
     Outcome::after(events, turns, None)
 }
 
@@ -246,41 +231,34 @@ fn begin(content: &Content, ctx: Ctx<'_>, at: usize, slot: &Slot) -> Outcome {
 pub fn turn_end(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &TurnEnd,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
-        return Ok(Outcome::done(Vec::new()));
-    };
+    let Some(unit) = ctx.unit(step.unit) else { return Ok(Outcome::done(Vec::new())) };
     // What is shaken off is no longer in the list; those that stay are counted.
-    let stayed = usize::try_from(step.scratch.int("stayed")).unwrap_or(usize::MAX);
-    let next = afflict::repeated(content, unit).nth(stayed);
+    let next = afflict::repeated(content, unit).nth(step.stayed);
     match next.filter(|_| matches!(unit.status, Status::Active | Status::Down)) {
         Some(repeat) => {
             let position = Position { content, ctx };
             let events = afflict::repeat(position, unit, repeat, oracle)?;
             let over = events.iter().any(|e| matches!(e.what, Happening::Relieved { .. }));
-            let stayed = step.scratch.int("stayed") + i64::from(!over);
-            Ok(Outcome::then(events, step.clone().with("stayed", stayed)))
+            let stayed = step.stayed + usize::from(!over);
+            Ok(Outcome::then(events, TurnEnd { stayed, ..*step }.into()))
         }
-        None => Ok(end_turn(ctx, step)),
+        None => Ok(end_turn(ctx, unit, step.loss)),
     }
 }
 
 /// Ends the turn of one combatant: what lasts to its end goes, AP are lost; with the last member
 /// the slot is over, and those who hold may step in (MO-31, MO-40, MO-54, MO-70).
-fn end_turn(ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
-        return Outcome::done(Vec::new());
-    };
+fn end_turn(ctx: Ctx<'_>, unit: &Unit, loss: Option<TurnLoss>) -> Outcome {
     let clock = &ctx.state.scene.clock;
     let mut events = last_of_turn(unit);
     events.extend(cinematic::turn_ends(ctx, unit));
-    let why = if step.scratch.flag("passes") {
-        Some("it cannot act".to_owned())
-    } else {
-        step.scratch.flag("forced").then(|| "it can no longer act".to_owned())
-    };
+    let why = loss.map(|loss| match loss {
+        TurnLoss::Passes => "it cannot act".to_owned(),
+        TurnLoss::Forced => "it can no longer act".to_owned(),
+    });
     events.push(Event::new(Happening::TurnEnded { unit: unit.id(), why }, &["MO-31"]));
     let left: Vec<UnitId> = clock.active.iter().copied().filter(|id| *id != unit.id()).collect();
     let over = left.is_empty();
@@ -294,7 +272,7 @@ fn end_turn(ctx: Ctx<'_>, step: &Step) -> Outcome {
     let mut asks = Vec::new();
     if clock.next_waiting().is_some() {
         for slot in held(ctx.state) {
-            asks.push(Step::new(STEP_IN).with("slot", i64::try_from(slot).unwrap_or(i64::MAX)));
+            asks.push(StepIn { slot, last: false }.into());
         }
     }
     Outcome::after(events, asks, None)
@@ -319,9 +297,6 @@ pub fn check_hold(ctx: Ctx<'_>, unit: UnitId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The round in which a combatant last took a turn that it had held.
-pub const STEPPED_IN: &str = "stepped_in";
-
 /// Puts a turn off to later in the round: it is neither begun nor over (MO-42, MO-54).
 pub fn hold(ctx: Ctx<'_>) -> Outcome {
     let clock = &ctx.state.scene.clock;
@@ -342,16 +317,15 @@ pub fn hold(ctx: Ctx<'_>) -> Outcome {
 pub fn step_in(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    &StepIn { slot: at, last }: &StepIn,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let clock = &ctx.state.scene.clock;
-    let Some((at, slot)) = slot_of(ctx, step) else { return Ok(Outcome::done(Vec::new())) };
+    let Some(slot) = clock.slots.get(at) else { return Ok(Outcome::done(Vec::new())) };
     let able = slot.members.iter().filter_map(|id| ctx.unit(*id)).find(|u| u.is_active());
     if slot.state != SlotState::Held || !clock.active.is_empty() {
         return Ok(Outcome::done(Vec::new()));
     }
-    let last = step.scratch.flag("last");
     let acts = match able {
         None if last => false,
         None => return Ok(Outcome::done(Vec::new())),
@@ -400,14 +374,15 @@ pub fn step_in(
 }
 
 /// The end of a round: goals are judged (MO-25), and the time that has gone by is told (MO-29).
-pub fn round_end(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+pub fn round_end(content: &Content, ctx: Ctx<'_>, step: &RoundEnd) -> Outcome {
     let clock = &ctx.state.scene.clock;
-    if step.phase == 0 {
-        return Outcome::then(vec![phase(clock.round, END)], step.clone().phase(1));
+    if step.phase == RoundEndPhase::End {
+        let judge = RoundEnd { phase: RoundEndPhase::Judge };
+        return Outcome::then(vec![phase(clock.round, END)], judge.into());
     }
     if party::verdict(ctx.state, true).is_some() {
-        let tend = Step::new(aftermath::TEND).with("round_ends", 1);
-        return Outcome::after(Vec::new(), vec![tend], None);
+        let tend = Tend { round_ends: true, helped: Vec::new() };
+        return Outcome::after(Vec::new(), vec![tend.into()], None);
     }
     let seconds = clock.round.saturating_mul(content.rules.round_seconds);
     let text = format!("{seconds} s have passed since the battle began.");

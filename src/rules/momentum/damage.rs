@@ -209,6 +209,14 @@ fn subtract(carry: bool, ignores: Ignores, parts: &mut [Passing], target: &Numbe
     }
 }
 
+/// The damage of a collision, before the defences of the one it comes over.
+pub fn collision(metres: i32, amount: i32) -> Part {
+    let mut sum = Sum::new();
+    sum.push(format!("collision, {metres} m"), metres, "MO-334");
+    sum.add("half", amount - metres, "MO-335");
+    Part { kind: DamageType::Physical, sum }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;

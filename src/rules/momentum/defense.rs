@@ -12,6 +12,8 @@ use super::data::{Stat, StatusEffect, Trait};
 use super::position::Position;
 use super::roll::{Leaning, Roll};
 
+/// The kind of question whether one lets its own side do something to it; standing orders go by it.
+pub const WILLING: &str = "willing";
 /// The kind of question whether a Defense Roll is failed on purpose; standing orders go by it.
 pub const YIELD: &str = "yield";
 

@@ -8,16 +8,16 @@ use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::state::{Lying, Unit};
 
 use super::gear;
+use super::names::Hand;
 use super::position::Position;
-use super::sheet::{MAIN, OFF};
 
 /// The kind of question what falls out of which hand.
 const WHAT: &str = "disarm_what";
 
 /// What a combatant holds that can fall, with the hand: natural weapons cannot.
-pub fn items(position: Position<'_>, unit: &Unit) -> Vec<(&'static str, Key)> {
-    let held = [MAIN, OFF].into_iter();
-    let held = held.filter_map(|slot| Some((slot, unit.gear.0.get(slot)?.clone())));
+pub fn items(position: Position<'_>, unit: &Unit) -> Vec<(Hand, Key)> {
+    let held = Hand::ALL.into_iter();
+    let held = held.filter_map(|hand| Some((hand, unit.gear.0.get(hand.slot())?.clone())));
     held.filter(|(_, item)| gear::can_fall(position.content, item)).collect()
 }
 
@@ -29,17 +29,17 @@ pub fn items(position: Position<'_>, unit: &Unit) -> Vec<(&'static str, Key)> {
 pub fn run(
     position: Position<'_>,
     (unit, target): (&Unit, &Unit),
-    choice: &Key,
+    hand: Option<Hand>,
     oracle: &mut Oracle<'_>,
 ) -> Result<Vec<Event>, Pause> {
     let items = items(position, target);
-    let named = items.iter().position(|(slot, _)| choice == *slot);
+    let named = items.iter().position(|(of, _)| Some(*of) == hand);
     let at = match (named, items.len()) {
         (Some(at), _) => at,
         (None, 0 | 1) => 0,
         (None, _) => {
             let name = |item: &Key| gear::name(position.content, item);
-            let choices = items.iter().map(|(slot, item)| Choice::new(slot, name(item)));
+            let choices = items.iter().map(|(of, item)| Choice::new(of.slot(), name(item)));
             let answer = oracle.ask(Prompt {
                 kind: Key::of(WHAT),
                 about: Key::default(),
@@ -53,8 +53,8 @@ pub fn run(
             usize::from(answer.0)
         }
     };
-    let Some((slot, item)) = items.get(at) else { return Ok(Vec::new()) };
-    let mut events = gear::lay_down(target, slot, "MO-119");
+    let Some((from, item)) = items.get(at) else { return Ok(Vec::new()) };
+    let mut events = gear::lay_down(target, from.slot(), "MO-119");
     let lies = target.placement.at.cell();
     if let (Some(hand), Some(cell)) = (gear::hand_for(position, unit, item), lies) {
         let lying = Lying::new(item.clone(), cell);

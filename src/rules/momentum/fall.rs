@@ -2,7 +2,7 @@
 
 use crate::grid::{Body, Cell, Hm, Obstacle, Room, SupportKind, UnitId};
 use crate::rules::event::{Degree, Event, Happening, Manner};
-use crate::rules::momentum::step::{Datum, Outcome, Step};
+use crate::rules::momentum::step::{Fall, FallPhase, Outcome, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status, Unit};
@@ -19,20 +19,8 @@ use super::numbers::{Numbers, half};
 use super::position::Position;
 use super::ties;
 
-/// The step of one fall.
-pub const FALL: &str = "fall";
-
 /// How far around a taken landing square another is looked for, in squares.
 const LANDING_SEARCH: u16 = 8;
-
-/// Whom one falls together with, and does not fall on, in the scratch of its step.
-const WITH: &str = "with";
-/// Those whom one falls on, in the scratch of its step.
-const ONTO: &str = "onto";
-
-const DOWN: u16 = 0;
-const HURT: u16 = 1;
-const GROUND: u16 = 2;
 
 /// True while a combatant holds itself up in the air: not in the grip of one of its own size or
 /// larger (MO-305).
@@ -47,14 +35,14 @@ fn can_fly(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
 
 /// The fall of one who comes off another: it lands beside that one (MO-113, MO-373).
 pub fn off(unit: UnitId, mount: UnitId) -> Step {
-    Step::new(FALL).of(unit).with(WITH, 1 + i64::from(mount.0))
+    Fall { with: Some(mount), ..Fall::new(unit) }.into()
 }
 
 /// The falls that follow from what holds everybody up.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let falls =
         |u: &&Unit| u.status.is_present() && !is_held_up(content, ctx, u) && comes_down(ctx, u);
-    ctx.state.units.iter().filter(falls).map(|u| Step::new(FALL).of(u.id())).collect()
+    ctx.state.units.iter().filter(falls).map(|u| Fall::new(u.id()).into()).collect()
 }
 
 fn is_held_up(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
@@ -125,19 +113,19 @@ fn landing_place(
 pub fn run(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &Fall,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let over = Ok(Outcome::done(Vec::new()));
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return over };
+    let Some(unit) = ctx.unit(step.unit) else { return over };
     let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return over };
-    match step.phase {
-        DOWN => {
+    let next = |phase| Some(Step::from(Fall { phase, ..*step }));
+    match &step.phase {
+        FallPhase::Down => {
             let upright = Room { height: unit.upright(), ..room };
-            let with = u32::try_from(step.scratch.int(WITH) - 1).ok().map(UnitId);
-            let beside = with.and_then(|id| ctx.field.body(id)).and_then(Body::room);
+            let beside = step.with.and_then(|id| ctx.field.body(id)).and_then(Body::room);
             let (cell, feet, support, onto) = landing_place(ctx, unit, upright, beside);
-            let onto: Vec<UnitId> = onto.into_iter().filter(|id| with != Some(*id)).collect();
+            let onto: Vec<UnitId> = onto.into_iter().filter(|id| step.with != Some(*id)).collect();
             let drop = (room.feet - feet).max(Hm::ZERO);
             let moved = Happening::Moved {
                 unit: unit.id(),
@@ -149,8 +137,6 @@ pub fn run(
                 manner: Manner::Fall,
                 cost: 0,
             };
-            let mut next = step.clone().phase(HURT).with("drop", i64::from(drop.0));
-            next.scratch.set(Key::of(ONTO), Datum::Units(onto));
             let mut events = vec![Event::new(moved, &["MO-303"])];
             // Who is on its back falls as deep, and lands beside it (MO-373).
             let mut along = Vec::new();
@@ -159,19 +145,17 @@ pub fn run(
                 events.extend(ties::dismount(rider));
                 along.push(off(rider.id(), unit.id()));
             }
-            Ok(Outcome::after(events, along, Some(next)))
+            Ok(Outcome::after(events, along, next(FallPhase::Hurt { drop, onto })))
         }
-        HURT => {
-            let drop = Hm(i32::try_from(step.scratch.int("drop")).unwrap_or_default());
-            let onto = step.scratch.units(ONTO).iter().filter_map(|id| ctx.unit(*id));
-            let onto: Vec<&Unit> = onto.collect();
+        FallPhase::Hurt { drop, onto } => {
+            let onto: Vec<&Unit> = onto.iter().filter_map(|id| ctx.unit(*id)).collect();
             let (events, then) = match onto.is_empty() {
-                true => hurt(content, ctx, unit, drop, oracle)?,
-                false => crash(content, ctx, unit, &onto, drop, oracle)?,
+                true => hurt(content, ctx, unit, *drop, oracle)?,
+                false => crash(content, ctx, unit, &onto, *drop, oracle)?,
             };
-            Ok(Outcome::after(events, then, Some(step.clone().phase(GROUND))))
+            Ok(Outcome::after(events, then, next(FallPhase::Ground)))
         }
-        _ => {
+        FallPhase::Ground => {
             let ground = ctx.field.ground(room, unit.id()).ok();
             let harm = ground.and_then(|ground| hazard::step(unit.id(), &ground));
             Ok(Outcome::after(Vec::new(), harm.into_iter().collect(), None))
@@ -241,7 +225,7 @@ fn hurt(
     if undone {
         return Ok((events, then));
     }
-    let hit = health::strike(content, unit, &blow, &Key::of(FALL), None, &["MO-303"]);
+    let hit = health::strike(content, unit, &blow, &Key::of("fall"), None, &["MO-303"]);
     let hurts = hit.iter().any(|e| matches!(e.what, Happening::Hit { total: 1.., .. }));
     events.extend(hit);
     if hurts && unit.placement.posture == Posture::Standing {

@@ -1,66 +1,26 @@
-//! Forced movement: where somebody who is pushed goes, and what it runs into (MO-332 to MO-344).
+//! Forced movement: where somebody who is pushed goes, and what a collision comes to (MO-332 to
+//! MO-344).
 
 use std::borrow::Cow;
 
-use crate::grid::{Body, Cell, Dir, Hm, Lean, Push, PushEnd, PushTrack, Room, SupportKind, UnitId};
-use crate::rules::event::{Event, Happening, Manner};
-use crate::rules::momentum::step::{Datum, FrameId, Outcome, Step, amend};
+use crate::grid::{Body, Dir, Hm, Lean, Push, PushEnd, PushTrack, Room, SupportKind, UnitId};
+use crate::rules::Key;
+use crate::rules::event::{Event, Happening};
+use crate::rules::momentum::step::{Bump, Outcome, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
-use crate::rules::{Key, Sum};
 
 use super::cinematic;
-use super::damage::{self, Blow, Ignores, Part};
-use super::data::{Content, DamageType, Stat};
+use super::damage::{self, Blow, Ignores, Part, collision};
+use super::data::{Content, Stat};
 use super::defense;
-use super::hazard;
-use super::held;
-use super::numbers::half;
-use super::objects;
 use super::position::Position;
 use super::ties;
 
-/// The step of somebody being pushed.
-pub const PUSH: &str = "push";
-/// The step in which a collision is dealt to one of those in it.
-pub const BUMP: &str = "bump";
 /// The kind of question whether one who is run into holds its ground; standing orders go by it.
 pub const RESIST: &str = "resist_collision";
-
-/// What the collision takes from the one pushed, told to the step that pushed it (MO-338).
-pub const COLLISION: &str = "collision";
-
-/// In the step of a push: where it began, as column, row and height.
-const FROM: &str = "from";
-/// In the step of a collision: who caused it, by number and 1.
-const MOVER: &str = "mover";
-
-const MOVE: u16 = 0;
-const COLLIDE: u16 = 1;
-/// It is over, collision and all: what was made ready for it is set off (MO-377).
-const OVER: u16 = 2;
-
-/// The step of a push straight away from whoever pushes, so many metres, against which a Defense
-/// Roll would have that DR Power.
-pub fn push(target: UnitId, by: UnitId, metres: u16, power: i32) -> Step {
-    let step = Step::new(PUSH).of(target).with("metres", metres.into()).with("power", power.into());
-    step.with("by", i64::from(by.0))
-}
-
-/// The same push in another direction.
-#[must_use]
-pub fn towards(step: Step, dir: Dir) -> Step {
-    step.with("dir", 1 + dir as i64)
-}
-
-/// The same push as part of an attack: what the collision takes from the one pushed is not dealt
-/// at once but told to that step, which joins it to its own damage or deals it apart (MO-338).
-#[must_use]
-pub fn joined_to(step: Step, frame: FrameId) -> Step {
-    step.with("joins", 1).with("frame", i64::try_from(frame.0).unwrap_or_default())
-}
 
 /// The way of a push, and everybody run into at its end.
 pub struct Way {
@@ -118,13 +78,6 @@ pub fn way(position: Position<'_>, unit: &Unit, from: From, metres: u16) -> Opti
     Some(Way { track, met })
 }
 
-/// Where the one who is pushed was before.
-pub fn start(step: &Step) -> Option<(Cell, Hm)> {
-    let [x, y, feet] = step.scratch.ints(FROM) else { return None };
-    let cell = Cell::new(i16::try_from(*x).ok()?, i16::try_from(*y).ok()?);
-    Some((cell, Hm(i32::try_from(*feet).ok()?)))
-}
-
 /// Where a push comes from.
 #[derive(Clone, Copy)]
 pub enum From {
@@ -132,124 +85,6 @@ pub enum From {
     Room(Room),
     /// In that direction.
     Dir(Dir),
-}
-
-fn by(ctx: Ctx<'_>, step: &Step) -> Option<UnitId> {
-    let id = u32::try_from(step.scratch.int("by")).ok().map(UnitId)?;
-    ctx.unit(id).map(Unit::id)
-}
-
-fn source(ctx: Ctx<'_>, step: &Step) -> Option<From> {
-    let dir = usize::try_from(step.scratch.int("dir") - 1).ok();
-    if let Some(dir) = dir.and_then(|i| Dir::ALL.get(i)) {
-        return Some(From::Dir(*dir));
-    }
-    by(ctx, step).and_then(|id| ctx.field.body(id)).and_then(Body::room).map(From::Room)
-}
-
-/// Runs one phase of a push: the way, then what is run into.
-///
-/// # Errors
-/// [`Pause`] while dice or decisions are missing.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &Step,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
-    let position = Position { content, ctx };
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
-        return Ok(Outcome::done(Vec::new()));
-    };
-    match step.phase {
-        MOVE => Ok(go(position, unit, step)),
-        COLLIDE => collide(position, unit, step, oracle),
-        _ => Ok(Outcome::after(Vec::new(), held::pushed(position, unit, step), None)),
-    }
-}
-
-/// Along the way: no movement is paid, the kind of ground and enemies beside it do not matter; over
-/// an edge the body begins to fall (MO-336, MO-343, MO-344).
-fn go(position: Position<'_>, unit: &Unit, step: &Step) -> Outcome {
-    let ctx = position.ctx;
-    let nothing = Outcome::done(Vec::new());
-    let metres = u16::try_from(step.scratch.int("metres")).unwrap_or_default();
-    let Some(from) = source(ctx, step) else { return nothing };
-    let Some(way) = way(position, unit, from, metres) else { return nothing };
-    let Some(mut here) = ctx.field.body(unit.id()).and_then(Body::room) else { return nothing };
-    let (mut events, mut harm) = (Vec::new(), Vec::new());
-    let start = here;
-    let flies = unit.placement.support == SupportKind::Flight;
-    for room in &way.track.rooms {
-        let support = match ctx.field.support(*room, unit.id()) {
-            SupportKind::Nothing if flies => SupportKind::Flight,
-            support => support,
-        };
-        events.push(ties::moved(unit, here, *room, support, Manner::Forced, "MO-343"));
-        if let Ok(ground) = ctx.field.ground(*room, unit.id()) {
-            harm.extend(hazard::step(unit.id(), &ground));
-        }
-        here = *room;
-    }
-    if here != start {
-        events.extend(ties::carry(ctx, unit, start, here));
-    }
-    let mut over = step.clone().phase(OVER);
-    over.scratch.set(
-        Key::of(FROM),
-        Datum::Ints(vec![start.cell.x.into(), start.cell.y.into(), start.feet.0.into()]),
-    );
-    if way.met.is_empty() && !way.is_hard() {
-        return Outcome::after(events, harm, Some(over));
-    }
-    let mut next = over.phase(COLLIDE).with("hard", way.is_hard().into());
-    if let PushEnd::Wall(cell) | PushEnd::Thing(cell) = way.track.end {
-        next = next.with("wall_x", cell.x.into()).with("wall_y", cell.y.into()).with("wall", 1);
-    }
-    next.scratch.set(Key::of("met"), Datum::Units(way.met));
-    Outcome::after(events, harm, Some(next))
-}
-
-/// Everybody run into makes a Strength Defense Roll; the one pushed takes the highest amount that
-/// comes of it (MO-332 to MO-335, MO-340).
-fn collide(
-    position: Position<'_>,
-    unit: &Unit,
-    step: &Step,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
-    let ctx = position.ctx;
-    let metres = i32::try_from(step.scratch.int("metres")).unwrap_or_default();
-    let power = i32::try_from(step.scratch.int("power")).unwrap_or_default();
-    let mover = by(ctx, step);
-    let (mut events, mut bumps) = (Vec::new(), Vec::new());
-    let mut highest = if step.scratch.flag("hard") { metres } else { 0 };
-    // What breaks fails its Defense Roll (MO-337).
-    let room = ctx.field.body(unit.id()).and_then(Body::room);
-    if let Some(room) = room.filter(|_| step.scratch.flag("wall")) {
-        let number = |name: &str| i16::try_from(step.scratch.int(name)).unwrap_or_default();
-        let cell = Cell::new(number("wall_x"), number("wall_y"));
-        let object = objects::in_the_way(position, room, cell);
-        let by = mover.unwrap_or(unit.id());
-        events.extend(object.map_or_else(Vec::new, |o| objects::collide(position, o, metres, by)));
-    }
-    for id in step.scratch.units("met") {
-        let Some(other) = ctx.unit(*id) else { continue };
-        let (held, rolls) = holds_ground(position, (unit, other), power, oracle)?;
-        events.extend(rolls);
-        let amount = if held { half(metres) } else { metres };
-        highest = highest.max(amount);
-        bumps.push(bump(other.id(), metres, amount, mover));
-    }
-    if !step.scratch.flag("joins") {
-        bumps.push(bump(unit.id(), metres, highest, mover));
-        return Ok(Outcome::after(events, bumps, Some(step.clone().phase(OVER))));
-    }
-    let frame = u64::try_from(step.scratch.int("frame")).unwrap_or_default();
-    let tell = |step: &mut Step| step.scratch.set_int(COLLISION, highest.into());
-    let mut outcome = Outcome::after(events, bumps, Some(step.clone().phase(OVER)));
-    outcome.amended = amend(ctx, FrameId(frame), tell);
-    Ok(outcome)
 }
 
 /// Whether one who is run into takes only half; it may give up its roll against an enemy (MO-332,
@@ -284,18 +119,9 @@ pub fn holds_ground(
     Ok((degree.succeeded(), events))
 }
 
-/// The damage of a collision, before the defences of the one it comes over.
-pub fn part(metres: i32, amount: i32) -> Part {
-    let mut sum = Sum::new();
-    sum.push(format!("collision, {metres} m"), metres, "MO-334");
-    sum.add("half", amount - metres, "MO-335");
-    Part { kind: DamageType::Physical, sum }
-}
-
 /// The step in which a collision comes over one of the two.
 pub fn bump(unit: UnitId, metres: i32, amount: i32, by: Option<UnitId>) -> Step {
-    let step = Step::new(BUMP).of(unit).with("metres", metres.into()).with("amount", amount.into());
-    by.map_or(step.clone(), |by| step.with(MOVER, 1 + i64::from(by.0)))
+    Bump { unit, metres, amount, mover: by }.into()
 }
 
 /// The two ways to deal a collision with the attack that caused it: as one source, or each by
@@ -317,23 +143,22 @@ pub fn is_better_joined(position: Position<'_>, target: &Unit, attack: &Blow, bu
     total(&joined(attack, bump.clone())) > total(attack) + total(&alone)
 }
 
-/// An attack with what the push that it led to ran into: joined to it, or the step that deals it
-/// apart, whichever is more (MO-338, MO-339).
+/// An attack with what the push that it led to takes in a collision: joined to it, or the step that
+/// deals it apart, whichever is more (MO-338, MO-339).
 pub fn join(
     position: Position<'_>,
     target: &Unit,
     attack: Blow,
-    step: &Step,
+    (amount, by): (i32, UnitId),
 ) -> (Blow, Option<Step>) {
-    let amount = i32::try_from(step.scratch.int(COLLISION)).unwrap_or_default();
     if amount <= 0 {
         return (attack, None);
     }
-    let collision = part(amount, amount);
+    let collision = collision(amount, amount);
     if is_better_joined(position, target, &attack, &collision) {
         return (joined(&attack, collision), None);
     }
-    (attack, Some(bump(target.id(), amount, amount, step.unit)))
+    (attack, Some(bump(target.id(), amount, amount, Some(by))))
 }
 
 /// Deals a collision to one of those in it, unless somebody undoes that (MO-149, MO-334).
@@ -343,18 +168,14 @@ pub fn join(
 pub fn dealt(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &Bump,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let number = |name: &str| i32::try_from(step.scratch.int(name)).unwrap_or_default();
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
-        return Ok(Outcome::done(Vec::new()));
-    };
-    let mover = u32::try_from(step.scratch.int(MOVER) - 1).ok().map(UnitId);
-    let parts = vec![part(number("metres"), number("amount"))];
+    let Some(unit) = ctx.unit(step.unit) else { return Ok(Outcome::done(Vec::new())) };
+    let parts = vec![collision(step.metres, step.amount)];
     let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
     let position = Position { content, ctx };
-    cinematic::deal(position, unit, &blow, (&Key::of(COLLISION), mover), &["MO-334"], oracle)
+    cinematic::deal(position, unit, &blow, (&Key::of("collision"), step.mover), &["MO-334"], oracle)
 }
 
 /// How deep one falls at the end of a push, beyond what hurts nobody.

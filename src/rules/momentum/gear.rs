@@ -6,7 +6,7 @@ use crate::rules::state::{Lying, Unit};
 
 use super::data::{Content, Trait, WeaponTag};
 use super::position::Position;
-use super::sheet::{MAIN, OFF};
+use super::sheet::{BELT, MAIN, OFF};
 
 /// True for what can fall out of a hand or be put away: all but parts of the body.
 pub fn can_fall(content: &Content, item: &Key) -> bool {
@@ -58,4 +58,10 @@ pub fn hand_for(position: Position<'_>, unit: &Unit, item: &Key) -> Option<&'sta
     let first = if is_shield(content, item) { [OFF, MAIN] } else { [MAIN, OFF] };
     let empty = |slot: &&'static str| !unit.gear.0.contains_key(*slot);
     first.into_iter().find(empty).filter(|slot| needs == 1 || *slot == MAIN)
+}
+
+/// The slot in which a combatant has something at hand: in a hand or on the belt.
+pub fn slot_of(unit: &Unit, item: &Key) -> Option<&'static str> {
+    let slots = [MAIN, OFF].into_iter().chain(BELT);
+    slots.into_iter().find(|slot| unit.gear.0.get(*slot) == Some(item))
 }

@@ -7,13 +7,12 @@ use crate::grid::UnitId;
 use crate::rules::command::Target;
 use crate::rules::event::{BoardChange, Event, Happening};
 use crate::rules::fixture;
-use crate::rules::momentum::step::{Outcome, Step};
+use crate::rules::momentum::step::{Handle, Land, Outcome};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Aim, Ctx, Warning};
 use crate::rules::state::{Lying, Unit};
 use crate::rules::{Key, Refusal, RuleId};
 
-use super::attack::FREE;
 use super::budget::{self, Budget};
 use super::data::{Content, WeaponTag};
 use super::gear;
@@ -25,31 +24,7 @@ use super::swap;
 
 use fixtures::{Handling, candidates, handling};
 
-/// The step of something done with the hands.
-pub const HANDS: &str = "hands";
-/// The step in which what was thrown comes to lie.
-pub const LAND: &str = "land";
-
-const GIVE: &str = "give_";
-const DRAW: &str = "draw_";
-const SHEATHE: &str = "sheathe_";
-
-/// Something done with the hands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Handwork {
-    /// Opens, closes, pulls or picks up (MO-90).
-    Interact,
-    /// Hands something over (MO-90).
-    Give(Key),
-    /// Trades places with an ally (MO-96).
-    SwitchPlaces,
-    /// Takes something that was put away into the hands (MO-99).
-    Draw(Key),
-    /// Puts something away (MO-100).
-    Sheathe(Key),
-    /// Uses something up (MO-106).
-    Use(Key),
-}
+pub use super::names::Handwork;
 
 /// A change of what is in the slots.
 struct Change {
@@ -81,21 +56,9 @@ impl Handwork {
         all
     }
 
-    /// The one of that name.
+    /// The one of that name, if a combatant could do it.
     pub fn find(content: &Content, unit: &Unit, act: &str) -> Option<Self> {
-        Self::all(content, unit).into_iter().find(|work| work.act() == *act)
-    }
-
-    /// Its name in commands.
-    pub fn act(&self) -> Key {
-        match self {
-            Self::Interact => Key::of("interact"),
-            Self::SwitchPlaces => Key::of("switch_places"),
-            Self::Give(item) => Key::new(&format!("{GIVE}{item}")),
-            Self::Draw(item) => Key::new(&format!("{DRAW}{item}")),
-            Self::Sheathe(item) => Key::new(&format!("{SHEATHE}{item}")),
-            Self::Use(item) => items::act(item),
-        }
+        Self::from_name(act).filter(|work| Self::all(content, unit).contains(work))
     }
 
     /// Its name as players read it.
@@ -271,7 +234,7 @@ fn draw(content: &Content, unit: &Unit, item: &Key) -> Result<Change, Refusal> {
             (MAIN, main.map(|m| (MAIN, m)).into_iter().collect())
         };
     // A hand that holds somebody holds nothing else (MO-273).
-    let grabs = unit.links.0.iter().filter(|l| l.kind == *super::advanced::HOLD).count();
+    let grabs = unit.links.0.iter().filter(|l| l.kind == *super::marks::HOLD).count();
     let stays = [(MAIN, main), (OFF, off)]
         .into_iter()
         .filter_map(|(slot, held)| held.filter(|_| leaves.iter().all(|(left, _)| *left != slot)));
@@ -317,31 +280,37 @@ fn check_gift(position: Position<'_>, unit: &Unit, item: &Key, to: UnitId) -> Re
 pub fn run(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &Handle,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let nothing = Ok(Outcome::done(Vec::new()));
     let position = Position { content, ctx };
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
-    let Some(work) = Handwork::find(content, unit, step.act.as_str()) else { return nothing };
+    let Some(unit) = ctx.unit(step.unit) else { return nothing };
+    let (work, act) = (&step.work, step.work.act());
+    if !Handwork::all(content, unit).contains(work) {
+        return nothing;
+    }
+    let target = match step.at {
+        Target::Unit(id) => Some(id),
+        _ => None,
+    };
     let name = work.name(content);
     let what = Happening::Declared {
-        act: step.act.clone(),
+        act: act.clone(),
         name: name.clone(),
         unit: unit.id(),
-        targets: step.target_unit().into_iter().collect(),
+        targets: target.into_iter().collect(),
         place: None,
     };
     let mut events = vec![Event::new(what, &[work.rule()])];
     match work.price(content, unit) {
         // A held act was paid for when it was made ready.
-        _ if step.scratch.flag(FREE) => {}
-        0 => events.push(budget::used_free(unit, &step.act)),
+        _ if step.free => {}
+        0 => events.push(budget::used_free(unit, &act)),
         price => events.extend(budget::pay(unit, price, &name, work.rule())),
     }
-    let target = step.targets.first().copied();
-    match (&work, target) {
-        (Handwork::Interact, Some(target)) => match handling(position, unit, target) {
+    match (work, step.at) {
+        (Handwork::Interact, target) => match handling(position, unit, target) {
             Ok(Handling::Leaves(leaves)) => {
                 events.extend(fixture::turned(leaves, "MO-90"));
             }
@@ -353,15 +322,15 @@ pub fn run(
             Ok(Handling::Flip(id)) => events.extend(loose::flip(position, id)),
             Err(_) => {}
         },
-        (Handwork::Give(item), Some(Target::Unit(id))) => {
+        (Handwork::Give(item), Target::Unit(id)) => {
             events.extend(give(position, unit, item, id));
         }
-        (Handwork::SwitchPlaces, Some(Target::Unit(id))) => {
+        (Handwork::SwitchPlaces, Target::Unit(id)) => {
             let (swapped, harm) = swap::run(position, unit, id, oracle)?;
             events.extend(swapped);
             return Ok(Outcome::after(events, harm, None));
         }
-        (Handwork::Use(item), Some(target)) => {
+        (Handwork::Use(item), target) => {
             events.extend(items::run(position, unit, item, target));
         }
         _ => {
@@ -374,16 +343,10 @@ pub fn run(
     Ok(Outcome::done(events))
 }
 
-/// The slot in which a combatant has something at hand: in a hand or on the belt.
-pub fn slot_of(unit: &Unit, item: &Key) -> Option<&'static str> {
-    let slots = [MAIN, OFF].into_iter().chain(BELT);
-    slots.into_iter().find(|slot| unit.gear.0.get(*slot) == Some(item))
-}
-
 fn give(position: Position<'_>, unit: &Unit, item: &Key, to: UnitId) -> Vec<Event> {
     let Some(ally) = position.ctx.unit(to) else { return Vec::new() };
     let hand = gear::hand_for(position, ally, item);
-    match (slot_of(unit, item), hand) {
+    match (gear::slot_of(unit, item), hand) {
         (Some(slot), Some(hand)) => vec![
             gear::change(unit, slot, &Key::default(), "MO-90"),
             gear::change(ally, hand, item, "MO-90"),
@@ -393,19 +356,18 @@ fn give(position: Position<'_>, unit: &Unit, item: &Key, to: UnitId) -> Vec<Even
 }
 
 /// What was thrown lies where it was thrown at.
-pub fn land(ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let unit = step.unit.and_then(|id| ctx.unit(id));
-    let cell = step.targets.first().and_then(|target| match target {
-        Target::Unit(id) => ctx.unit(*id)?.placement.at.cell(),
+pub fn land(ctx: Ctx<'_>, step: &Land) -> Outcome {
+    let cell = match step.at {
+        Target::Unit(id) => ctx.unit(id).and_then(|u| u.placement.at.cell()),
         Target::Place(place) => place.cell(),
-        Target::Edge(cell, _) => Some(*cell),
-        Target::Thing(id) => ctx.field.board().thing(*id).map(|thing| thing.cell),
+        Target::Edge(cell, _) => Some(cell),
+        Target::Thing(id) => ctx.field.board().thing(id).map(|thing| thing.cell),
         Target::Direction(_) | Target::Part(..) => None,
-    });
-    let (Some(unit), Some(cell)) = (unit, cell) else {
+    };
+    let (Some(unit), Some(cell)) = (ctx.unit(step.unit), cell) else {
         return Outcome::done(Vec::new());
     };
-    let item = step.scratch.name("item");
+    let item = step.item.clone();
     let Some(slot) = [MAIN, OFF].into_iter().find(|s| unit.gear.0.get(*s) == Some(&item)) else {
         return Outcome::done(Vec::new());
     };

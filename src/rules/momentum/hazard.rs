@@ -1,7 +1,7 @@
 //! Ground that hurts (MO-306).
 
 use crate::grid::{Ground, UnitId};
-use crate::rules::momentum::step::{Outcome, Step};
+use crate::rules::momentum::step::{Hazard, Outcome, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::{Key, Sum};
@@ -11,13 +11,9 @@ use super::damage::{Blow, Ignores, Part};
 use super::data::Content;
 use super::position::Position;
 
-/// The step in which ground hurts somebody.
-pub const HAZARD: &str = "hazard";
-
 /// The step in which ground hurts: when it is entered, and at the start of a turn there (MO-306).
 pub fn step(unit: UnitId, ground: &Ground) -> Option<Step> {
-    let hurts = ground.harm > 0;
-    hurts.then(|| Step::new(HAZARD).of(unit).with("harm", ground.harm.into()))
+    (ground.harm > 0).then(|| Hazard { unit, harm: ground.harm.into() }.into())
 }
 
 /// The ground hurts somebody, unless somebody undoes that (MO-149, MO-306).
@@ -27,16 +23,14 @@ pub fn step(unit: UnitId, ground: &Ground) -> Option<Step> {
 pub fn run(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &Hazard,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let unit = step.unit.and_then(|id| ctx.unit(id));
-    let Some(unit) = unit.filter(|u| u.status.is_present()) else {
+    let Some(unit) = ctx.unit(step.unit).filter(|u| u.status.is_present()) else {
         return Ok(Outcome::done(Vec::new()));
     };
-    let amount = i32::try_from(step.scratch.int("harm")).unwrap_or_default();
     let mut sum = Sum::new();
-    sum.push("damaging ground", amount, "MO-306");
+    sum.push("damaging ground", step.harm, "MO-306");
     let parts = vec![Part { kind: content.rules.hazard_type, sum }];
     let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
     let position = Position { content, ctx };

@@ -3,24 +3,18 @@
 
 use crate::grid::UnitId;
 use crate::rules::event::{Event, Happening};
-use crate::rules::momentum::step::{Outcome, Step};
+use crate::rules::momentum::step::{DropOut, Outcome, Step, Wake};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Posture, Status, Unit};
 use crate::rules::{Key, RuleId, Term};
 
+use super::armed;
 use super::damage::{Blow, Wound, resolve};
 use super::data::{Affliction, Content, Trait};
 use super::gear;
-use super::held;
+use super::marks::THE_PIN;
 use super::numbers::Numbers;
 use super::sheet::{AP, Creature, DIED, MAIN, NM, OFF, RP, TEMPORARY, VITALITY};
-
-/// The step of falling unconscious.
-pub const DROP: &str = "drop";
-/// Conditions that end by this name are kept up by the one who caused them (MO-145).
-pub const PIN: &str = "the_pin";
-/// The step of waking up.
-pub const WAKE: &str = "wake";
 
 /// A change of a track.
 pub fn track(unit: &Unit, id: &'static str, to: i32, why: &str, rule: &'static str) -> Event {
@@ -73,7 +67,7 @@ pub fn afflict_with(
         return Vec::new();
     }
     let id = which.key();
-    let kept = |expiry: &Expiry| *expiry == Expiry::Until(Key::of(PIN));
+    let kept = |expiry: &Expiry| *expiry == Expiry::Until(Key::of(THE_PIN));
     // Wards against different types stand beside each other, and so does what somebody keeps up: it
     // may end before what others caused.
     let known = unit.conditions.0.iter().position(|c| {
@@ -101,6 +95,13 @@ const fn lasts(expiry: &Expiry) -> u32 {
         Expiry::Slots { left, .. } => 2 * *left as u32,
         Expiry::TurnEnds { left, .. } => 2 * *left as u32 + 1,
     }
+}
+
+/// When something ends that lasts until the end of somebody's next turn: a turn under way does not
+/// count (MO-44).
+pub fn until_end_of_next_turn(ctx: Ctx<'_>, unit: &Unit) -> Expiry {
+    let acts = ctx.state.scene.clock.active.contains(&unit.id());
+    Expiry::TurnEnds { of: unit.id(), left: 1 + u16::from(acts) }
 }
 
 /// A condition ends.
@@ -224,11 +225,11 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
         let Some(numbers) = Numbers::of(content, unit) else { continue };
         let vitality = unit.tracks.0.value(VITALITY);
         match unit.status {
-            Status::Active if vitality < 1 => steps.push(Step::new(DROP).of(unit.id())),
+            Status::Active if vitality < 1 => steps.push(DropOut { unit: unit.id() }.into()),
             Status::Down if vitality <= numbers.dies_at() => {
-                steps.push(Step::new(DROP).of(unit.id()));
+                steps.push(DropOut { unit: unit.id() }.into());
             }
-            Status::Down if vitality >= 1 => steps.push(Step::new(WAKE).of(unit.id())),
+            Status::Down if vitality >= 1 => steps.push(Wake { unit: unit.id() }.into()),
             _ => {}
         }
     }
@@ -236,10 +237,8 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
 }
 
 /// One falls unconscious, dies, is destroyed or vanishes (MO-247, MO-249, MO-250, MO-360).
-pub fn drop_out(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
-        return Outcome::done(Vec::new());
-    };
+pub fn drop_out(content: &Content, ctx: Ctx<'_>, step: &DropOut) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let Some(numbers) = Numbers::of(content, unit) else { return Outcome::done(Vec::new()) };
     let vitality = unit.tracks.0.value(VITALITY);
     let creature = numbers.creature();
@@ -256,7 +255,7 @@ pub fn drop_out(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     let status = Happening::Status { unit: id, from, to, why: why.to_owned() };
     let mut events = vec![Event::new(status, &[rule])];
     for armed in ctx.state.scene.armed.iter().filter(|a| a.owner == id) {
-        events.push(held::over(ctx.state, armed, why, "MO-380"));
+        events.push(armed::over(ctx.state, armed, why, "MO-380"));
     }
     if unit.status == Status::Active && vitality < 1 {
         events.extend(stirred(content, ctx, unit));
@@ -295,10 +294,8 @@ fn stirred(content: &Content, ctx: Ctx<'_>, fallen: &Unit) -> Vec<Event> {
 }
 
 /// One wakes: conscious, still lying, and its Bleeding is over (MO-252).
-pub fn wake(ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
-        return Outcome::done(Vec::new());
-    };
+pub fn wake(ctx: Ctx<'_>, step: &Wake) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let (from, to) = (unit.status, Status::Active);
     let what = Happening::Status { unit: unit.id(), from, to, why: "wakes".to_owned() };
     let mut events = vec![Event::new(what, &["MO-252"])];

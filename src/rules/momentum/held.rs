@@ -10,43 +10,39 @@ mod trigger;
 use crate::grid::{Body, Cell, Place, UnitId};
 use crate::rules::command::Target;
 use crate::rules::event::{self, Event, Happening};
-use crate::rules::momentum::step::Plan;
-use crate::rules::momentum::step::{Outcome, Step};
+use crate::rules::momentum::step::{
+    AdvancedAct, Arm, BasicAct, Called, CarryOut, CarryOutPhase, Cast, CastPhase, Descent, Handle,
+    Hide, Outcome, Plan, Spot, Step, Strike, Walk,
+};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::{Ctx, Offer, Variant};
 use crate::rules::state::{Armed, Expiry, State, Unit};
 use crate::rules::{Key, Refusal};
 
-use super::abilities::CAST;
-use super::advanced::ADVANCED;
-use super::attack::{self, FREE, Tool};
-use super::basic::{BASIC, Basic};
+use super::armed::{over, secret, terms};
+use super::attack::{self, Tool};
+use super::basic::Basic;
 use super::budget::{self, Budget};
 use super::data::{Affliction, Content};
-use super::forced;
-use super::hands::HANDS;
 use super::health;
-use super::hiding;
-use super::manner::{MISS, in_the_way};
+use super::hidden;
 use super::position::Position;
+use super::trigger::{PLAIN, Trigger};
 use super::walk;
+use super::way::Way;
 
 use act::{Holdable, Whom, cells_of};
-use trigger::{PLAIN, Trigger, parts, reaches, sets_off};
+use trigger::{reaches, sets_off};
 
-/// The step of holding an action.
-pub const ARM: &str = "arm";
-/// The step in which a held action is carried out.
+/// What others know of as the act of one who holds an action.
+const ARM: &str = "arm";
+/// The kind of question whether a held attack is to hit; standing orders go by it.
 pub const HELD: &str = "held";
-/// The step in which the referee's word sets one off.
-pub const CALLED: &str = "called";
 /// The beginning of the names of held acts.
 const HOLD: &str = "hold_";
 /// What others see of one who holds an action.
 const SOMETHING: &str = "a held action";
-/// In the step: the number of the held action.
-const ARMED: &str = "armed";
 
 /// The act that is held by a command of that name, if it is one.
 pub fn inner(act: &str) -> Option<&str> {
@@ -61,29 +57,29 @@ pub fn name_of(act: &Key) -> Key {
 /// The actions that a combatant could hold, each with its triggers.
 pub fn offers(position: Position<'_>, unit: &Unit, all: &[Offer]) -> Vec<Offer> {
     let (content, state) = (position.content, position.ctx.state);
-    let mut triggers: Vec<(String, String)> =
-        PLAIN.iter().map(|(_, id, text)| ((*id).to_owned(), (*text).to_owned())).collect();
+    let mut triggers: Vec<(Trigger, String)> =
+        PLAIN.iter().map(|(trigger, _, text)| (*trigger, (*text).to_owned())).collect();
     if !state.scene.referee.on {
-        triggers.retain(|(id, _)| id != "call");
+        triggers.retain(|(trigger, _)| *trigger != Trigger::Call);
     }
     // Of those whose place is not known nobody sees when they act.
     let known = |u: &&Unit| {
-        u.is_active() && u.id() != unit.id() && hiding::is_known(position.ctx, unit.side(), u.id())
+        u.is_active() && u.id() != unit.id() && hidden::is_known(position.ctx, unit.side(), u.id())
     };
     for other in state.units.iter().filter(known) {
-        let (id, name) = (other.id().0, &other.identity.name);
-        triggers.push((format!("starts_{id}"), format!("when the turn of {name} begins")));
-        triggers.push((format!("ends_{id}"), format!("when the turn of {name} is over")));
+        let (id, name) = (other.id(), &other.identity.name);
+        triggers.push((Trigger::Starts(id), format!("when the turn of {name} begins")));
+        triggers.push((Trigger::Ends(id), format!("when the turn of {name} is over")));
     }
     let offer = |offer: &Offer| {
-        let act = Holdable::find(position, unit.id(), offer.act.as_str(), "")?;
+        let act = Holdable::find(position, unit.id(), offer.act.as_str(), &Way::default())?;
         let first = !matches!(&act, Holdable::Strike(a) if a.is_spare());
         let cost = match &act {
             Holdable::Strike(_) | Holdable::Cast(_) => offer.cost.clone(),
             _ => format!("{} AP", act.price(content)),
         };
-        let variants = triggers.iter().map(|(id, text)| Variant {
-            choice: Key::new(id),
+        let variants = triggers.iter().map(|(trigger, text)| Variant {
+            choice: trigger.key(),
             name: text.clone(),
             cost: cost.clone(),
             refused: None,
@@ -108,7 +104,8 @@ pub fn offers(position: Position<'_>, unit: &Unit, all: &[Offer]) -> Vec<Offer> 
 /// oneself.
 pub fn targets(content: &Content, ctx: Ctx<'_>, unit: &Unit, act: &str) -> Vec<Target> {
     let position = Position { content, ctx };
-    let held = inner(act).and_then(|held| Holdable::find(position, unit.id(), held, ""));
+    let held =
+        inner(act).and_then(|held| Holdable::find(position, unit.id(), held, &Way::default()));
     let held = held.filter(|held| held.check_use(position, unit).is_ok());
     held.map_or_else(Vec::new, |held| held.spots(position, unit))
 }
@@ -124,42 +121,25 @@ pub fn check(
 ) -> Result<Plan, Refusal> {
     let unknown = || Refusal::new("no_such_act", "there is no such act to hold", "MO-65");
     let held = inner(act.as_str()).ok_or_else(unknown)?;
-    let (_, way) = parts(choice.as_str()).ok_or_else(unknown)?;
-    let found = Holdable::find(position, unit.id(), held, way.as_str()).ok_or_else(unknown)?;
+    let (trigger, way) = Trigger::split(choice.as_str());
+    let way = Way::parse(way).map_err(|_| unknown())?;
+    let found = Holdable::find(position, unit.id(), held, &way).ok_or_else(unknown)?;
     found.check_use(position, unit)?;
     if !found.takes(position, unit, targets) {
         return Err(Refusal::new("wrong_target", "it is not held like that", "MO-60"));
     }
-    let mut step = Step::new(ARM).of(unit.id()).act(act.clone());
-    step.targets = targets.to_vec();
-    let step = in_the_way(step, choice);
-    Ok(Plan { steps: vec![step], warnings: Vec::new() })
-}
-
-fn choice_of(step: &Step) -> Key {
-    step.scratch.name("choice")
-}
-
-/// An event for the eyes of the side that holds an action.
-fn secret(state: &State, owner: UnitId, event: Event) -> Event {
-    Event { seen_by: state.unit(owner).map(|u| vec![u.side()]), ..event }
-}
-
-/// The event of a held action that is lost (MO-63, MO-64, MO-380).
-pub fn over(state: &State, armed: &Armed, why: &str, rule: &'static str) -> Event {
-    let what = Happening::Disarmed { id: armed.id, gone: true, why: why.to_owned() };
-    secret(state, armed.owner, Event::new(what, &[rule]))
+    let (unit, act, targets) = (unit.id(), Key::new(held), targets.to_vec());
+    let step = Arm { unit, act, trigger, way, targets };
+    Ok(Plan { steps: vec![step.into()], warnings: Vec::new() })
 }
 
 /// Holds an action: its AP are paid now (MO-60).
-pub fn arm(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let nothing = Outcome::done(Vec::new());
+pub fn arm(content: &Content, ctx: Ctx<'_>, step: &Arm) -> Outcome {
     let position = Position { content, ctx };
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
-    let choice = choice_of(step);
-    let parts = inner(step.act.as_str()).zip(parts(choice.as_str()));
-    let Some((held, (_, way))) = parts else { return nothing };
-    let Some(act) = Holdable::find(position, unit.id(), held, way.as_str()) else { return nothing };
+    let act = Holdable::find(position, step.unit, step.act.as_str(), &step.way);
+    let (Some(unit), Some(act)) = (ctx.unit(step.unit), act) else {
+        return Outcome::done(Vec::new());
+    };
     let declared = Happening::Declared {
         act: Key::of(ARM),
         name: SOMETHING.to_owned(),
@@ -184,26 +164,24 @@ pub fn arm(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     let id = ctx.state.scene.next_number;
     let armed = Armed {
         area: places.collect(),
-        ..Armed::new(id, unit.id(), Key::new(held), choice, expiry)
+        choice: Key::new(&step.way.to_string()),
+        ..Armed::new(id, unit.id(), step.act.clone(), step.trigger.key(), expiry)
     };
     events.push(secret(ctx.state, unit.id(), Event::new(Happening::Armed(armed), &["MO-60"])));
     Outcome::done(events)
 }
 
 /// The held actions that a push sets off once it is over, collision and all (MO-377).
-pub fn pushed(position: Position<'_>, unit: &Unit, step: &Step) -> Vec<Step> {
-    let room = position.body(unit.id()).and_then(Body::room);
-    let (Some((from, from_feet)), Some(to)) = (forced::start(step), room) else {
-        return Vec::new();
-    };
-    if to.cell == from && to.feet == from_feet {
+pub fn pushed(position: Position<'_>, unit: &Unit, step: &Step, from: Spot) -> Vec<Step> {
+    let Some(to) = position.body(unit.id()).and_then(Body::room) else { return Vec::new() };
+    if to.cell == from.cell && to.feet == from.feet {
         return Vec::new();
     }
     let way = Happening::Moved {
         unit: unit.id(),
-        from: from.into(),
+        from: from.cell.into(),
         to: to.cell.into(),
-        from_feet,
+        from_feet: from.feet,
         to_feet: to.feet,
         support: unit.placement.support,
         manner: event::Manner::Forced,
@@ -217,8 +195,7 @@ pub fn pushed(position: Position<'_>, unit: &Unit, step: &Step) -> Vec<Step> {
 pub fn leaving(position: Position<'_>, mover: UnitId) -> Vec<Step> {
     let state = position.ctx.state;
     let waits = |armed: &&Armed| {
-        let trigger = parts(armed.trigger.as_str()).map(|(trigger, _)| trigger);
-        trigger == Some(Trigger::Leaves)
+        terms(armed).0 == Trigger::Leaves
             && state.are_foes(armed.owner, mover)
             && reaches(position, armed, mover)
     };
@@ -229,7 +206,7 @@ pub fn leaving(position: Position<'_>, mover: UnitId) -> Vec<Step> {
 pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
     let position = Position { content, ctx };
     // A push is one event: what waits for it comes when it is over.
-    let pushes = step.kind == *forced::PUSH;
+    let pushes = matches!(step, Step::Push(_));
     let counts = |what: &&Happening| !(pushes && matches!(what, Happening::Moved { .. }));
     set_off(position, step, events.iter().map(|event| &event.what).filter(counts))
 }
@@ -271,32 +248,24 @@ fn in_order(state: &State, mut found: Vec<(&Armed, UnitId)>) -> Vec<Step> {
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     let called = Affliction::Called.key();
     let told = ctx.state.units.iter().filter(|u| u.conditions.has(called.as_str()));
-    told.map(|u| Step::new(CALLED).of(u.id())).collect()
+    told.map(|u| Called { unit: u.id() }.into()).collect()
 }
 
 /// It is time: what somebody holds for the referee's word is carried out (MO-67).
-pub fn called(ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
-        return Outcome::done(Vec::new());
-    };
+pub fn called(ctx: Ctx<'_>, step: &Called) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let word = Affliction::Called.key();
     let over = unit.conditions.0.iter().filter(|c| c.id == word);
     let over = over.map(|c| health::relieve(unit, c, "it is done", "MO-67")).collect();
-    let waits = |armed: &&Armed| {
-        let trigger = parts(armed.trigger.as_str()).map(|(trigger, _)| trigger);
-        armed.owner == unit.id() && trigger == Some(Trigger::Call)
-    };
+    let waits = |armed: &&Armed| armed.owner == unit.id() && terms(armed).0 == Trigger::Call;
     let held = ctx.state.scene.armed.iter().filter(waits);
     let steps = held.map(|armed| carrying_out(armed, unit.id())).collect();
     Outcome::after(over, steps, None)
 }
 
-fn carrying_out(armed: &Armed, at: UnitId) -> Step {
-    Step::new(HELD)
-        .of(armed.owner)
-        .act(Key::new(&format!("{}_{}", armed.act, armed.id)))
-        .at(Target::Unit(at))
-        .with(ARMED, i64::from(armed.id))
+fn carrying_out(armed: &Armed, by: UnitId) -> Step {
+    let phase = CarryOutPhase::Begin;
+    CarryOut { unit: armed.owner, armed: armed.id, by, phase }.into()
 }
 
 /// Carries a held action out, or loses it (MO-61, MO-64, MO-66).
@@ -306,49 +275,51 @@ fn carrying_out(armed: &Armed, at: UnitId) -> Step {
 pub fn run(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &CarryOut,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let nothing = Ok(Outcome::done(Vec::new()));
     let position = Position { content, ctx };
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
-    if step.phase == 1 {
-        return Ok(set_out(content, ctx, unit, step));
+    let Some(unit) = ctx.unit(step.unit) else { return nothing };
+    if let CarryOutPhase::SetOut { to } = step.phase {
+        return Ok(set_out(content, ctx, unit, to));
     }
-    let id = u32::try_from(step.scratch.int(ARMED)).unwrap_or(u32::MAX);
+    let id = step.armed;
     let Some(armed) = ctx.state.scene.armed.iter().find(|a| a.id == id) else { return nothing };
     let lost = |why| Ok(Outcome::done(vec![over(ctx.state, armed, why, "MO-64")]));
-    let Some((_, way)) = parts(armed.trigger.as_str()) else { return nothing };
-    let Some(act) = Holdable::find(position, unit.id(), armed.act.as_str(), way.as_str()) else {
+    let (_, way) = terms(armed);
+    let Some(act) = Holdable::find(position, unit.id(), armed.act.as_str(), &way) else {
         return lost("it can no longer be done");
     };
     let able = unit.is_active() && position.numbers(unit.id()).is_some_and(|n| n.most_ap() > 0);
     if !able {
         return lost("its holder cannot act");
     }
-    let Some(at) = step.target_unit() else { return nothing };
-    let Some((targets, at)) = aimed(position, unit, &act, armed, at) else {
+    let Some((targets, at)) = aimed(position, unit, &act, armed, step.by) else {
         return lost("there is nobody to do it to");
     };
     let what = Happening::Disarmed { id, gone: true, why: "carried out".to_owned() };
     let mut events = vec![Event::new(what, &["MO-61"])];
-    let choice = way.clone();
-    let plain = |kind: &'static str| {
-        let mut step = Step::new(kind).of(unit.id()).act(armed.act.clone());
-        step.targets.clone_from(&targets);
-        step
-    };
-    let child = match &act {
+    let first = targets.first().copied();
+    let target = targets.iter().find_map(|target| match target {
+        Target::Unit(id) => Some(*id),
+        _ => None,
+    });
+    let free = true;
+    let (unit_id, aim) = (unit.id(), first.unwrap_or(Target::Unit(unit.id())));
+    let child: Step = match &act {
         Holdable::Strike(attack) => {
             if attack.check_power().is_err() {
                 return lost("there is not enough power");
             }
-            let strike = plain(attack::STRIKE);
             let misses = !attack.manner.miss && !in_earnest(position, unit, at, oracle)?;
-            let strike = if misses { strike.with(MISS, 1) } else { strike };
-            in_the_way(strike, &choice)
+            let strike = Strike::new(unit_id, attack.arms(), aim);
+            Strike { way, free, misses, ..strike }.into()
         }
-        Holdable::Cast(_) => in_the_way(plain(CAST), &choice),
+        Holdable::Cast(cast) => {
+            let (ability, steps, phase) = (cast.ability.id.clone(), way.steps, CastPhase::Declare);
+            Cast { unit: unit_id, ability, steps, targets, free, phase }.into()
+        }
         Holdable::Basic(basic @ (Basic::Move | Basic::Sprint)) => {
             let Some(budget) = Budget::of(content, unit) else { return nothing };
             let metres = act.metres(content, unit, *basic);
@@ -358,16 +329,22 @@ pub fn run(
                 events.push(budget::moved(unit, budget.metres()));
             }
             events.push(budget::gained(unit, &basic.act(), metres));
-            let mut next = step.clone().phase(1);
-            next.targets = targets;
-            return Ok(Outcome::then(events, next));
+            let Some(Target::Place(Place::Cell(to))) = first else {
+                return Ok(Outcome::done(events));
+            };
+            let phase = CarryOutPhase::SetOut { to };
+            return Ok(Outcome::then(events, CarryOut { phase, ..*step }.into()));
         }
-        Holdable::Basic(_) => plain(BASIC),
-        Holdable::Near(_) => plain(ADVANCED),
-        Holdable::Work(_) => plain(HANDS),
-        Holdable::Hide => plain(hiding::HIDE),
+        Holdable::Basic(act) => BasicAct { unit: unit_id, act: *act, target, free }.into(),
+        Holdable::Near(act) => {
+            let Some(target) = target else { return nothing };
+            let (act, dir, hand) = (*act, None, None);
+            AdvancedAct { unit: unit_id, act, target, dir, hand, free }.into()
+        }
+        Holdable::Work(work) => Handle { unit: unit_id, work: work.clone(), at: aim, free }.into(),
+        Holdable::Hide => Hide { unit: unit_id, free }.into(),
     };
-    Ok(Outcome::after(events, vec![child.with(FREE, 1)], None))
+    Ok(Outcome::after(events, vec![child], None))
 }
 
 /// What a held act is aimed at: what was named for it, the one who set it off, or the nearest whom it
@@ -423,27 +400,22 @@ fn in_earnest(
 }
 
 /// The way of a held Move, as far as it goes now.
-fn set_out(content: &Content, ctx: Ctx<'_>, unit: &Unit, step: &Step) -> Outcome {
-    let place: Option<Cell> = step.targets.iter().find_map(|t| match t {
-        Target::Place(Place::Cell(cell)) => Some(*cell),
-        _ => None,
-    });
+fn set_out(content: &Content, ctx: Ctx<'_>, unit: &Unit, to: Cell) -> Outcome {
     let reach = walk::reach(content, ctx, unit.id(), walk::Far::Ordinary);
-    let stop = place.and_then(|cell| reach.stop_in(cell));
+    let stop = reach.stop_in(to);
     let path = stop.and_then(|stop| reach.way_to(stop)).unwrap_or_default();
-    let affordable = walk::check(content, ctx, unit, &path, "").is_ok_and(|s| s.ap == 0);
+    let affordable =
+        walk::check(content, ctx, unit, &path, Descent::Usual).is_ok_and(|s| s.ap == 0);
     if path.is_empty() || !affordable {
         return Outcome::done(Vec::new());
     }
-    let mut walk = Step::new(walk::WALK).of(unit.id());
-    walk.path = path;
-    Outcome::after(Vec::new(), vec![walk], None)
+    Outcome::after(Vec::new(), vec![Walk::new(unit.id(), path).into()], None)
 }
 
 /// What a held attack or Ability would be done to, for those who weigh it: the act itself.
 pub fn plain(position: Position<'_>, unit: UnitId, act: &str) -> Option<Key> {
     let held = inner(act)?;
-    let act = Holdable::find(position, unit, held, "")?;
+    let act = Holdable::find(position, unit, held, &Way::default())?;
     let known = matches!(act, Holdable::Strike(_) | Holdable::Cast(_));
     (known && act.is_harmful(position.content)).then(|| Key::new(held))
 }

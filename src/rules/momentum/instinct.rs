@@ -2,23 +2,18 @@
 
 use crate::grid::{Body, Diagonals, UnitId};
 use crate::rules::command::Target;
-use crate::rules::momentum::step::{Outcome, Step};
+use crate::rules::momentum::step::{
+    BasicAct, Descent, Instinct, Outcome, Step, Strike, TurnEnd, Walk,
+};
 use crate::rules::reach::ReachStop;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
 
-use super::attack::{self, Attack};
-use super::basic::{BASIC, Basic};
-use super::clock::TURN_END;
+use super::attack::Attack;
+use super::basic::Basic;
 use super::data::Content;
 use super::position::Position;
 use super::walk::{self, Far};
-
-/// The step of such a turn; it runs once for each thing that is done.
-pub const INSTINCT: &str = "instinct";
-
-/// In the step: how often it has moved.
-const MOVES: &str = "moves";
 
 /// The best that can be struck from here: the nearest enemy, by the first attack that reaches it.
 fn strike(position: Position<'_>, unit: UnitId) -> Option<Step> {
@@ -30,8 +25,7 @@ fn strike(position: Position<'_>, unit: UnitId) -> Option<Step> {
         state.are_foes(unit, *id) && state.unit(*id).is_some_and(Unit::is_active)
     });
     let (attack, target) = foes.min_by_key(|(_, id)| (position.distance(unit, *id), *id))?;
-    let step = Step::new(attack::STRIKE).of(unit).act(attack.act());
-    Some(step.at(Target::Unit(target)))
+    Some(Strike::new(unit, attack.arms(), Target::Unit(target)).into())
 }
 
 /// The steps of going nearer to the nearest enemy.
@@ -52,36 +46,35 @@ pub fn approach(content: &Content, ctx: Ctx<'_>, unit: &Unit, far: Far) -> Vec<S
     let Some(path) = reach.way_to(*best).filter(|path| !path.is_empty()) else {
         return Vec::new();
     };
-    let Ok(strides) = walk::check(content, ctx, unit, &path, "") else { return Vec::new() };
+    let Ok(strides) = walk::check(content, ctx, unit, &path, Descent::Usual) else {
+        return Vec::new();
+    };
     let mut steps = Vec::new();
     if strides.ap > 0 {
         steps.push(walk::stride_step(unit.id(), strides));
     }
-    let mut walk = Step::new(walk::WALK).of(unit.id());
-    walk.path = path;
-    steps.push(walk);
+    steps.push(Walk::new(unit.id(), path).into());
     steps
 }
 
-/// Does the next thing of such a turn.
-pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+/// Does the next thing of such a turn: it runs once for each.
+pub fn run(content: &Content, ctx: Ctx<'_>, step: &Instinct) -> Outcome {
     let over = Outcome::done(Vec::new());
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return over };
+    let Some(unit) = ctx.unit(step.unit) else { return over };
     if !ctx.state.scene.clock.active.contains(&unit.id()) {
         return over;
     }
     let position = Position { content, ctx };
-    let next = |steps: Vec<Step>, resume: Step| Outcome::after(Vec::new(), steps, Some(resume));
+    let next = |steps, resume: Instinct| Outcome::after(Vec::new(), steps, Some(resume.into()));
     let stands = || Basic::StandUp.check_use(position, unit).is_ok();
-    if unit.placement.posture == Posture::Prone && stands() && !step.scratch.flag("stood") {
-        let up = Step::new(BASIC).of(unit.id()).act(Basic::StandUp.act());
-        return next(vec![up], step.clone().with("stood", 1));
+    if unit.placement.posture == Posture::Prone && stands() && !step.stood {
+        let up = BasicAct { unit: unit.id(), act: Basic::StandUp, target: None, free: false };
+        return next(vec![up.into()], Instinct { stood: true, ..*step });
     }
     if let Some(strike) = strike(position, unit.id()) {
         return next(vec![strike], step.clone());
     }
-    let moves = step.scratch.int(MOVES);
-    let far = match moves {
+    let far = match step.moves {
         0 => Some(Far::Ordinary),
         1 => Some(Far::All),
         _ => None,
@@ -89,8 +82,8 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
     match far {
         Some(far) => {
             let steps = approach(content, ctx, unit, far);
-            next(steps, step.clone().with(MOVES, moves + 1))
+            next(steps, Instinct { moves: step.moves + 1, ..*step })
         }
-        None => Outcome::after(Vec::new(), vec![Step::new(TURN_END).of(unit.id())], None),
+        None => Outcome::after(Vec::new(), vec![TurnEnd::new(unit.id()).into()], None),
     }
 }

@@ -7,20 +7,12 @@ use crate::rules::ruleset::{Aim, Ctx};
 use crate::rules::state::{Expiry, Status, Unit};
 use crate::rules::{Key, Refusal};
 
-use super::advanced::until_end_of_next_turn;
 use super::data::{Affliction, Content, Item, ItemEffect};
 use super::gear;
-use super::hands;
 use super::health;
+use super::names::Handwork;
 use super::position::Position;
 use super::sheet::VITALITY;
-
-const USE: &str = "use_";
-
-/// The name of the act of using something.
-pub fn act(item: &Key) -> Key {
-    Key::new(&format!("{USE}{item}"))
-}
 
 fn find<'a>(content: &'a Content, item: &Key) -> Option<&'a Item> {
     content.items.get(item.as_str())
@@ -36,8 +28,11 @@ pub fn aim(content: &Content, item: &Key) -> Aim {
 
 /// The cells that using something would change.
 pub fn area(content: &Content, ctx: Ctx<'_>, act: &str, at: Option<Target>) -> Vec<Place> {
-    let item = act.strip_prefix(USE).and_then(|id| content.items.get(id));
-    match (item.and_then(Item::smoke), at) {
+    let item = match Handwork::from_name(act) {
+        Some(Handwork::Use(item)) => find(content, &item).and_then(Item::smoke),
+        _ => None,
+    };
+    match (item, at) {
         (Some((_, size, _)), Some(Target::Place(Place::Cell(middle)))) => {
             let cells = cloud(&ctx.state.scene.board, middle, size);
             cells.into_iter().map(Place::Cell).collect()
@@ -128,7 +123,7 @@ pub fn helps(effect: &ItemEffect, unit: &Unit) -> bool {
 /// Uses it up.
 pub fn run(position: Position<'_>, unit: &Unit, item: &Key, target: Target) -> Vec<Event> {
     let Some(known) = find(position.content, item) else { return Vec::new() };
-    let Some(slot) = hands::slot_of(unit, item) else { return Vec::new() };
+    let Some(slot) = gear::slot_of(unit, item) else { return Vec::new() };
     let mut events = vec![gear::change(unit, slot, &Key::default(), "MO-106")];
     for effect in &known.effects {
         match (effect, target) {
@@ -152,7 +147,7 @@ fn on(position: Position<'_>, unit: &Unit, effect: &ItemEffect, them: &Unit) -> 
         ItemEffect::Heals(amount) => raise(them.tracks.0.value(VITALITY) + amount),
         ItemEffect::Wakes(to) => raise(*to),
         ItemEffect::Gives(which) => {
-            let expiry = until_end_of_next_turn(position.ctx, them);
+            let expiry = health::until_end_of_next_turn(position.ctx, them);
             health::afflict(them, *which, Some(unit.id()), expiry, "MO-106")
         }
         ItemEffect::Ends(which) => {
@@ -184,7 +179,7 @@ fn smoke(
         rough: Rough::None,
     };
     let expiry = Expiry::Slots { of: unit.id(), left: rounds };
-    let owner = Some(unit.id());
-    let change = BoardChange::VolumeAdded { volume, owner, act: act(&item.id), expiry };
+    let (owner, act) = (Some(unit.id()), Handwork::Use(item.id.clone()).act());
+    let change = BoardChange::VolumeAdded { volume, owner, act, expiry };
     Event::new(Happening::Board(change), &["MO-106"])
 }

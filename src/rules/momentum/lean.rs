@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::grid::{Body, Cell, Dir, Move, Passage, UnitId, sees};
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening};
-use crate::rules::momentum::step::{Outcome, Step};
+use crate::rules::momentum::step::{LeanBack, LeanOut, Outcome};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Unit};
 use crate::rules::{Key, Refusal};
@@ -13,13 +13,11 @@ use crate::rules::{Key, Refusal};
 use super::cover::Cover;
 use super::data::{Affliction, Content, LeanUntil};
 use super::health;
-use super::hiding;
+use super::hidden;
 use super::position::Position;
 
-/// The step of leaning out, and the name of the act.
+/// The name of the act.
 pub const LEAN: &str = "lean";
-/// The step of coming back.
-pub const BACK: &str = "lean_back";
 /// The beginning of the ways to act that lean out for it: `lean_n`, `lean_ne`.
 const WAY: &str = "lean_";
 
@@ -92,7 +90,7 @@ pub fn check_use(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
 /// # Errors
 /// Why not.
 pub fn check(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<Dir, Refusal> {
-    hiding::as_known(position.ctx, unit.side(), |ctx| {
+    hidden::as_known(position.ctx, unit.side(), |ctx| {
         side_of(Position { ctx, ..position }, unit, cell)
     })
 }
@@ -165,13 +163,11 @@ pub fn supposed<R>(ctx: Ctx<'_>, id: UnitId, dir: Dir, read: impl FnOnce(Ctx<'_>
 }
 
 /// Leans out.
-pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+pub fn run(content: &Content, ctx: Ctx<'_>, step: &LeanOut) -> Outcome {
     let nothing = Outcome::done(Vec::new());
     let position = Position { content, ctx };
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
-    let Some(Target::Place(place)) = step.targets.first() else { return nothing };
-    let dir = place.cell().map(|cell| check(position, unit, cell));
-    let Some(Ok(dir)) = dir else { return nothing };
+    let Some(unit) = ctx.unit(step.unit) else { return nothing };
+    let Ok(dir) = check(position, unit, step.to) else { return nothing };
     let of = unit.id();
     let condition = condition(content.rules.lean_until, of, dir);
     let what = Happening::Afflicted { unit: of, condition, replaces: None };
@@ -180,14 +176,14 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
         name: "Lean out".to_owned(),
         unit: of,
         targets: Vec::new(),
-        place: Some(*place),
+        place: Some(step.to.into()),
     };
     Outcome::done(vec![Event::new(declared, &["MO-322"]), Event::new(what, &["MO-322"])])
 }
 
 /// Comes back from leaning out.
-pub fn back(ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let unit = step.unit.and_then(|id| ctx.unit(id));
+pub fn back(ctx: Ctx<'_>, step: &LeanBack) -> Outcome {
+    let unit = ctx.unit(step.unit);
     let over = unit.and_then(|u| leaning(u).map(|c| health::relieve(u, c, "back", "MO-324")));
     Outcome::done(over.into_iter().collect())
 }

@@ -1,30 +1,28 @@
 //! Jumping: over gaps, low walls and those who are not too tall (MO-291, MO-292, MO-420).
 
-use crate::grid::{Body, Cell, Hm, Move, Passage, Place, Room, Rough, Site, SupportKind, UnitId};
+use crate::grid::{Body, Cell, Hm, Move, Passage, Room, Rough, Site, SupportKind, UnitId};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening, Manner};
-use crate::rules::momentum::step::{Outcome, Step};
+use crate::rules::momentum::step::{Descent, Jump, Outcome, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
 
 use super::budget::{self, Budget, Strides};
 use super::data::{Content, Skill};
+use super::going::{PASS, run_into};
 use super::hazard;
 use super::held;
-use super::hiding;
+use super::hidden;
 use super::numbers::half;
 use super::position::Position;
 use super::react;
 use super::ties;
-use super::walk::{self, Met, PASS, Prices};
+use super::walk::{Met, Prices};
 
-/// The step of one jump, and the name of the act.
+/// The name of the act.
 pub const LEAP: &str = "leap";
-
-/// In the step of a jump: those who may strike before it have been asked.
-const WARNED: &str = "warned";
 
 /// How far and how high a combatant jumps (MO-292), halved on difficult ground (MO-291).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +68,7 @@ pub fn check_use(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
     if unit.placement.posture == Posture::Prone || !on_feet {
         return refuse("no_footing", "a jump needs ground to push off from");
     }
-    if unit.links.0.iter().any(|l| l.kind == *super::advanced::HOLD) {
+    if unit.links.0.iter().any(|l| l.kind == *super::marks::HOLD) {
         return refuse("burdened", "nobody jumps with one in hand");
     }
     if budget.metres() - budget.spent() < 1 && budget.most_strides() == 0 {
@@ -95,7 +93,7 @@ pub fn targets(position: Position<'_>, unit: &Unit) -> Vec<Target> {
 /// # Errors
 /// Why not.
 pub fn check(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<Leap, Refusal> {
-    hiding::as_known(position.ctx, unit.side(), |ctx| {
+    hidden::as_known(position.ctx, unit.side(), |ctx| {
         plan(Position { ctx, ..position }, unit, cell)
     })
 }
@@ -112,7 +110,8 @@ fn plan(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<Leap, Refusal
     }
     let site = ctx.field.site(cell, room.size, room.height, unit.id());
     let landing = site.map_err(|e| refuse("blocked", e.to_string()))?;
-    let prices = Prices::new(position.content, ctx, unit, "").ok_or_else(off)?.through_enemies();
+    let prices =
+        Prices::new(position.content, ctx, unit, Descent::Usual).ok_or_else(off)?.through_enemies();
     if prices.taken_by(room.at(cell, landing.feet)).is_some() {
         return Err(Refusal::new("occupied", "somebody is there", "MO-298"));
     }
@@ -189,25 +188,25 @@ fn arc(
 pub fn run(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &Jump,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let nothing = Ok(Outcome::done(Vec::new()));
     let position = Position { content, ctx };
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
-    let Some(Target::Place(Place::Cell(cell))) = step.targets.first() else { return nothing };
-    let Ok(leap) = check(position, unit, *cell) else { return nothing };
-    if !step.scratch.flag(WARNED) {
+    let Some(unit) = ctx.unit(step.unit) else { return nothing };
+    let Ok(leap) = check(position, unit, step.to) else { return nothing };
+    if !step.warned {
         // What is held for a step comes at the place it takes off from, not on its way.
         let mut blows = struck_at(position, unit, &leap);
         blows.extend(held::leaving(position, unit.id()));
         if !blows.is_empty() {
-            return Ok(Outcome::after(Vec::new(), blows, Some(step.clone().with(WARNED, 1))));
+            let warned = Jump { warned: true, ..*step };
+            return Ok(Outcome::after(Vec::new(), blows, Some(warned.into())));
         }
     } else if !unit.is_active() || check_use(position, unit).is_err() {
         return nothing;
     }
-    let Some(prices) = Prices::new(content, ctx, unit, "") else { return nothing };
+    let Some(prices) = Prices::new(content, ctx, unit, Descent::Usual) else { return nothing };
     let prices = prices.through_enemies();
     let Some(from) = ctx.field.body(unit.id()).and_then(Body::room) else { return nothing };
     let mut events = Vec::new();
@@ -219,7 +218,7 @@ pub fn run(
         spent += 1;
         let lands = i + 1 == leap.rooms.len();
         let unseen = in_the_way(ctx, &prices, unit, *room, lands.then_some(leap.landing.feet));
-        events.extend(walk::run_into(ctx, unit, &unseen, None));
+        events.extend(run_into(ctx, unit, &unseen, None));
         stopped |= !unseen.is_empty();
         for body in ctx.field.bodies_meeting(*room, unit.id()) {
             if unseen.contains(&body.id) {
@@ -269,7 +268,7 @@ fn struck_at(position: Position<'_>, unit: &Unit, leap: &Leap) -> Vec<Step> {
         let field = ctx.field.with_body(here);
         let steps = react::leaving(content, Ctx { field: &field, ..ctx }, unit, *room);
         for step in steps {
-            if !blows.iter().any(|known| known.unit == step.unit) {
+            if !blows.iter().any(|known| known.unit() == step.unit()) {
                 blows.push(step);
             }
         }
@@ -290,7 +289,7 @@ fn in_the_way(
     let mut met: Vec<UnitId> = Vec::new();
     for room in rooms.into_iter().flatten() {
         let bodies = ctx.field.bodies_meeting(room, unit.id());
-        let hidden = bodies.filter(|b| !hiding::is_known(ctx, unit.side(), b.id));
+        let hidden = bodies.filter(|b| !hidden::is_known(ctx, unit.side(), b.id));
         let new: Vec<UnitId> = hidden
             .filter(|b| prices.meets(b) != Met::Nobody && !met.contains(&b.id))
             .map(|b| b.id)

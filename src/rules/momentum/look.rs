@@ -3,8 +3,8 @@
 use crate::rules::Key;
 use crate::rules::look::{Force, Look, Style};
 
-use super::attack;
 use super::data::{Ability, Content, DamageType, Effect, Kind, Reach, TypedDice, Weapon};
+use super::names::Arms;
 
 /// How an act of that name looks.
 pub fn look(content: &Content, act: &Key) -> Look {
@@ -14,7 +14,10 @@ pub fn look(content: &Content, act: &Key) -> Look {
     if let Some(ability) = content.abilities.get(act.as_str()) {
         return magic(ability);
     }
-    let thrown = content.weapons.iter().any(|w| w.thrown > 0 && attack::throw_act(w) == *act);
+    let thrown = match Arms::from_name(act.as_str()) {
+        Arms::Thrown(id) => content.weapons.get(id.as_str()).is_some_and(|w| w.thrown > 0),
+        Arms::Own(_) => false,
+    };
     if thrown { Look::new(Style::Throw, Force::Body) } else { Look::default() }
 }
 

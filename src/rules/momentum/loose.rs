@@ -3,7 +3,7 @@
 use crate::grid::{Board, Body, Cell, Diagonals, Dir, Room, Thing, ThingId, ThingKind};
 use crate::rules::command::Target;
 use crate::rules::event::{BoardChange, Event, Happening};
-use crate::rules::momentum::step::{Outcome, Step};
+use crate::rules::momentum::step::{Outcome, ShiftThing};
 use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
@@ -11,17 +11,13 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 use crate::rules::{Key, Refusal, RuleId};
 
-use super::advanced::{Advanced, CHOICE};
-use super::attack::FREE;
 use super::budget;
 use super::data::{Content, Size};
-use super::hiding;
+use super::hidden;
+use super::names::{Advanced, compass};
 use super::objects;
 use super::position::Position;
 use super::shove;
-
-/// The step of shoving a thing.
-pub const SHIFT_THING: &str = "shift_thing";
 
 /// The thing that a target means, with its size, if it is a loose one.
 fn loose<'a>(position: Position<'a>, target: Target) -> Option<(ThingId, &'a Thing, Size)> {
@@ -50,7 +46,7 @@ fn is_open(board: &Board, cell: Cell, dir: Dir) -> bool {
 /// Where a thing can be shoved to, the way straight off first: into a free cell that is no higher
 /// and no nearer to the one who shoves, as far as its side knows.
 fn ways(position: Position<'_>, unit: &Unit, thing: &Thing) -> Vec<(Dir, Cell)> {
-    hiding::as_known(position.ctx, unit.side(), |ctx| {
+    hidden::as_known(position.ctx, unit.side(), |ctx| {
         free_ways(Position { ctx, ..position }, unit, thing)
     })
 }
@@ -99,22 +95,25 @@ pub fn check(position: Position<'_>, unit: &Unit, target: Target) -> Result<(), 
     Ok(())
 }
 
-/// Whether a thing can be shoved in the direction of that name; none is one always.
+/// The direction of that name in which a thing can be shoved; none needs to be named.
 ///
 /// # Errors
-/// When it cannot.
-pub fn check_choice(
+/// When it cannot be shoved there.
+pub fn variant(
     position: Position<'_>,
     unit: &Unit,
     target: Target,
     choice: &str,
-) -> Result<(), Refusal> {
+) -> Result<Option<Dir>, Refusal> {
     let thing = loose(position, target).map(|(_, thing, _)| thing);
     let ways = thing.map_or_else(Vec::new, |thing| ways(position, unit, thing));
-    if choice.is_empty() || ways.iter().any(|(dir, _)| shove::name(*dir) == choice) {
-        return Ok(());
+    let named = ways.iter().map(|(dir, _)| *dir).find(|dir| compass(*dir) == choice);
+    match named {
+        None if !choice.is_empty() => {
+            Err(Refusal::new("no_such_variant", "it cannot be shoved there", "MO-129"))
+        }
+        named => Ok(named),
     }
-    Err(Refusal::new("no_such_variant", "it cannot be shoved there", "MO-129"))
 }
 
 /// The loose things that a combatant can shove now.
@@ -130,14 +129,13 @@ pub fn targets(position: Position<'_>, unit: &Unit) -> Vec<Target> {
 pub fn run(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &ShiftThing,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let nothing = Ok(Outcome::done(Vec::new()));
     let position = Position { content, ctx };
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
-    let target = step.targets.first().and_then(|target| loose(position, *target));
-    let Some((id, thing, _)) = target else { return nothing };
+    let Some(unit) = ctx.unit(step.unit) else { return nothing };
+    let Some((id, thing, _)) = loose(position, Target::Thing(step.thing)) else { return nothing };
     let (act, price) = (Advanced::Shove, Advanced::Shove.price(content));
     let what = Happening::Declared {
         act: act.act(),
@@ -147,19 +145,16 @@ pub fn run(
         place: Some(thing.cell.into()),
     };
     let mut events = vec![Event::new(what, &["MO-132"])];
-    if !step.scratch.flag(FREE) {
-        events.extend(budget::pay(unit, price, act.name(), "MO-129"));
-    }
+    events.extend(budget::pay(unit, price, act.name(), "MO-129"));
     let ways = ways(position, unit, thing);
-    let choice = step.scratch.name(CHOICE);
-    let named = ways.iter().position(|(dir, _)| choice == shove::name(*dir));
+    let named = ways.iter().position(|(dir, _)| Some(*dir) == step.dir);
     let at = match named {
         Some(at) => at,
         None if ways.len() < 2 => 0,
         None => {
             let choices = ways.iter().map(|(dir, cell)| Choice {
                 place: Some((*cell).into()),
-                ..Choice::new(shove::name(*dir), shove::name(*dir))
+                ..Choice::new(compass(*dir), compass(*dir))
             });
             let side = ctx.state.commander(unit.id()).unwrap_or(unit.side());
             let answer = oracle.ask(Prompt {

@@ -1,29 +1,17 @@
 //! The ways to do an act beside the plain one: sparing the target, missing on purpose, upcast, with
-//! a Maneuver. A command names them in its choice, several joined by `+` (MO-166, MO-181, MO-354,
-//! MO-356).
+//! a Maneuver (MO-166, MO-181, MO-354, MO-356).
 
-use crate::rules::momentum::step::{Datum, Step};
 use crate::rules::ruleset::Variant;
 use crate::rules::{Key, Refusal};
 
 use super::data::{Ability, Content, Upcast};
 use super::numbers::Numbers;
 use super::sheet::WP;
+use super::way::{self, Way};
 
-/// The way that does not kill (MO-181, MO-182).
-pub const NONLETHAL: &str = "nonlethal";
-/// The way in which Holy damage kills the living as well (MO-239).
-pub const LETHAL: &str = "lethal";
-/// The way that misses on purpose (MO-166).
-pub const MISS: &str = "miss";
-/// The way that may miss on purpose once the roll is seen (MO-166).
-pub const CHOOSE: &str = "choose";
-/// The beginning of the ways with more power: `up1`, `up2`.
-const UP: &str = "up";
-/// Where a step keeps the way in which it is done.
-const CHOICE: &str = "choice";
+pub use super::way::{CHOOSE, LETHAL, MISS, NONLETHAL};
 
-/// A way to do an act.
+/// A way to do an act, with the entry of its Maneuver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Manner<'a> {
     /// Non-lethal.
@@ -46,43 +34,29 @@ impl<'a> Manner<'a> {
     /// # Errors
     /// When there is no such way.
     pub fn parse(content: &'a Content, choice: &str) -> Result<Self, Refusal> {
-        let mut manner = Self::default();
-        for part in choice.split('+').filter(|part| !part.is_empty()) {
-            let steps = part.strip_prefix(UP).and_then(|n| n.parse::<u8>().ok());
-            let maneuver = content.abilities.get(part).filter(|a| a.is_maneuver());
-            match part {
-                NONLETHAL if !manner.gentle && !manner.deadly => manner.gentle = true,
-                LETHAL if !manner.gentle && !manner.deadly => manner.deadly = true,
-                MISS if !manner.miss => manner.miss = true,
-                CHOOSE if !manner.chooses => manner.chooses = true,
-                _ if steps.is_some_and(|n| n > 0) && manner.steps == 0 => {
-                    manner.steps = steps.unwrap_or_default();
-                }
-                _ if maneuver.is_some() && manner.maneuver.is_none() => {
-                    manner.maneuver = maneuver;
-                }
-                _ => {
-                    let text = format!("there is no way `{part}` to do it");
-                    return Err(Refusal::new("no_such_variant", text, "MO-181"));
-                }
-            }
-        }
-        Ok(manner)
+        Self::of(content, &Way::parse(choice)?)
     }
 
-    /// The way in which a step is done; the plain one if it names none.
-    pub fn of(content: &'a Content, step: &Step) -> Self {
-        Self::parse(content, step.scratch.name(CHOICE).as_str()).unwrap_or_default()
+    /// The way that a step holds.
+    ///
+    /// # Errors
+    /// When there is no such Maneuver.
+    pub fn of(content: &'a Content, way: &Way) -> Result<Self, Refusal> {
+        let entry = |id: &Key| {
+            let known = content.abilities.get(id.as_str()).filter(|a| a.is_maneuver());
+            known.ok_or_else(|| way::unknown(id.as_str()))
+        };
+        let Way { gentle, deadly, miss, chooses, steps, ref maneuver } = *way;
+        let maneuver = maneuver.as_ref().map(entry).transpose()?;
+        Ok(Self { gentle, deadly, miss, chooses, steps, maneuver })
     }
-}
 
-/// The same step, done in that way.
-#[must_use]
-pub fn in_the_way(mut step: Step, choice: &Key) -> Step {
-    if !choice.as_str().is_empty() {
-        step.scratch.set(Key::of(CHOICE), Datum::Name(choice.clone()));
+    /// The same, for a step to hold.
+    pub fn way(&self) -> Way {
+        let Self { gentle, deadly, miss, chooses, steps, maneuver } = *self;
+        let maneuver = maneuver.map(|ability| ability.id.clone());
+        Way { gentle, deadly, miss, chooses, steps, maneuver }
     }
-    step
 }
 
 /// WP that an Ability takes with so many steps of upcasting (MO-353, MO-354).
@@ -130,7 +104,7 @@ pub fn upcasts(numbers: &Numbers<'_>, ability: &Ability, points: &str) -> Vec<Va
 }
 
 fn upcast(numbers: &Numbers<'_>, ability: &Ability, steps: u8, points: &str) -> Variant {
-    let up = format!("{UP}{steps}");
+    let up = way::upcast(steps);
     let choice = if ability.is_maneuver() { format!("{}+{up}", ability.id) } else { up };
     let raised = format!("upcast {steps}");
     Variant {

@@ -2,10 +2,10 @@
 //! MO-279).
 
 use crate::grid::{self, Body, Diagonals, Room, UnitId};
-use crate::rules::command::{Target, Waypoint};
+use crate::rules::command::Waypoint;
 use crate::rules::dice::Throw;
 use crate::rules::event::{Event, Happening};
-use crate::rules::momentum::step::{Outcome, Step};
+use crate::rules::momentum::step::{Disenchant, Obey, Outcome, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::reach::ReachStop;
 use crate::rules::ruleset::Ctx;
@@ -17,11 +17,6 @@ use super::data::{Affliction, Content, StatusEffect};
 use super::health;
 use super::position::Position;
 use super::walk;
-
-/// The step in which a charm ends because of a hit.
-pub const DISENCHANT: &str = "disenchant";
-/// The step in which it changes who decides for somebody.
-pub const OBEY: &str = "obey";
 
 /// The first attack of the enraged goes at the nearest enemy that it knows of and can reach; a thing
 /// or a guess is no `target` (MO-276).
@@ -206,7 +201,7 @@ pub fn window(ctx: Ctx<'_>, events: &[Event]) -> Vec<Step> {
     let steps = events.iter().filter_map(|event| match &event.what {
         Happening::Hit { by: Some(by), target, total: 1.., .. } => {
             broken(ctx, ctx.unit(*target)?, *by).next()?;
-            Some(Step::new(DISENCHANT).of(*target).at(Target::Unit(*by)))
+            Some(Disenchant { unit: *target, by: *by }.into())
         }
         _ => None,
     });
@@ -214,13 +209,10 @@ pub fn window(ctx: Ctx<'_>, events: &[Event]) -> Vec<Step> {
 }
 
 /// Ends them.
-pub fn disenchant(ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let victim = step.unit.and_then(|id| ctx.unit(id));
-    let (Some(victim), Some(by)) = (victim, step.target_unit()) else {
-        return Outcome::done(Vec::new());
-    };
+pub fn disenchant(ctx: Ctx<'_>, step: &Disenchant) -> Outcome {
+    let Some(victim) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let over = |c| health::relieve(victim, c, "hurt by the charmer's side", "MO-277");
-    Outcome::done(broken(ctx, victim, by).map(over).collect())
+    Outcome::done(broken(ctx, victim, step.by).map(over).collect())
 }
 
 /// The side that decides for somebody by a condition, as the flag keeps it: its number and 1.
@@ -234,14 +226,12 @@ fn ordered(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> i64 {
 /// Those for whom somebody else decides than the state says (MO-278).
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let wrong = |u: &&Unit| u.flags.get(COMMANDED_BY) != ordered(content, ctx, u);
-    ctx.state.units.iter().filter(wrong).map(|u| Step::new(OBEY).of(u.id())).collect()
+    ctx.state.units.iter().filter(wrong).map(|u| Obey { unit: u.id() }.into()).collect()
 }
 
 /// Another side decides for somebody from now on, or its own again (MO-278, MO-416).
-pub fn obey(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
-        return Outcome::done(Vec::new());
-    };
+pub fn obey(content: &Content, ctx: Ctx<'_>, step: &Obey) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let (from, to) = (unit.flags.get(COMMANDED_BY), ordered(content, ctx, unit));
     let what = Happening::Flag { unit: Some(unit.id()), id: Key::of(COMMANDED_BY), from, to };
     Outcome::done(vec![Event::new(what, &["MO-278"])])

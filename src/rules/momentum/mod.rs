@@ -6,6 +6,7 @@ mod acts;
 mod advanced;
 mod afflict;
 mod aftermath;
+mod armed;
 mod attack;
 mod basic;
 mod budget;
@@ -18,13 +19,16 @@ mod damage;
 pub mod data;
 mod defense;
 mod disarm;
+mod dispatch;
 mod fall;
 mod forced;
 mod gear;
+mod going;
 mod hands;
 mod hazard;
 mod health;
 mod held;
+mod hidden;
 mod hiding;
 mod instinct;
 mod items;
@@ -33,13 +37,17 @@ mod leap;
 mod look;
 mod loose;
 mod manner;
+mod marks;
 mod mind;
+mod names;
 mod numbers;
 mod objects;
 mod order;
 mod party;
 mod position;
+mod pushing;
 mod react;
+mod reflex;
 mod regard;
 mod revive;
 mod roll;
@@ -57,8 +65,10 @@ mod teleport;
 #[cfg(test)]
 mod tests;
 mod ties;
+mod trigger;
 mod union;
 mod walk;
+mod way;
 mod weigh;
 
 use std::collections::BTreeMap;
@@ -88,10 +98,9 @@ use super::weigh::{Breach, Means, Prospect, Watch};
 
 use abilities::Cast;
 use data::Content;
-use manner::Manner;
 use numbers::Numbers;
 use position::Position;
-use step::{Datum, Outcome, Plan, Step};
+use step::{Descent, HoldTurn, LeanBack, Outcome, Plan, Step, TurnEnd, Walk};
 
 /// The ruleset with its content.
 pub struct Momentum {
@@ -145,22 +154,22 @@ impl Momentum {
         match command {
             Command::Move { unit, path, manner } => {
                 let unit = actor(*unit)?;
-                let strides = walk::check(content, ctx, unit, path, manner.as_str())?;
+                let descent = Descent::from_name(manner.as_str());
+                let strides = walk::check(content, ctx, unit, path, descent)?;
                 mind::check_way(content, ctx, unit, path)?;
-                let prone = unit.placement.posture == Posture::Prone;
-                let mut step = Step::new(walk::WALK).of(unit.id()).act(manner.clone());
-                step.path.clone_from(path);
-                let unknown = hiding::unknown(ctx, unit.side());
-                if !unknown.is_empty() {
-                    step.scratch.set(Key::of(walk::UNKNOWN), Datum::Units(unknown));
-                }
                 let mut plan = plan(Vec::new());
                 if lean::ends_with_action(content, unit) {
-                    plan.steps.push(Step::new(lean::BACK).of(unit.id()));
+                    plan.steps.push(LeanBack { unit: unit.id() }.into());
                 }
                 acts::buy(unit, strides, &mut plan);
                 plan.warnings.extend(walk::warnings(content, ctx, unit, path));
-                plan.steps.push(step.with("crawls", i64::from(prone)));
+                let walk = Walk {
+                    descent,
+                    unknown: hidden::unknown(ctx, unit.side()),
+                    crawls: unit.placement.posture == Posture::Prone,
+                    ..Walk::new(unit.id(), path.clone())
+                };
+                plan.steps.push(walk.into());
                 Ok(plan)
             }
             Command::Act { unit, act, targets, choice, .. } => {
@@ -168,7 +177,7 @@ impl Momentum {
             }
             Command::Hold { unit } => {
                 clock::check_hold(ctx, *unit)?;
-                Ok(plan(vec![Step::new(clock::HOLD).of(*unit)]))
+                Ok(plan(vec![HoldTurn { unit: *unit }.into()]))
             }
             Command::EndTurn { unit } => {
                 let mut plan = plan(Vec::new());
@@ -176,7 +185,7 @@ impl Momentum {
                 if let Some(unit) = ctx.unit(*unit).filter(|u| mind::is_drawn(content, ctx, u)) {
                     plan.steps = instinct::approach(content, ctx, unit, walk::Far::Ordinary);
                 }
-                plan.steps.push(Step::new(clock::TURN_END).of(*unit));
+                plan.steps.push(TurnEnd::new(*unit).into());
                 Ok(plan)
             }
             Command::Answer(_) => {
@@ -187,91 +196,6 @@ impl Momentum {
                 Err(Refusal::new("not_asked", "that is no act of a combatant", "HG-2"))
             }
         }
-    }
-
-    fn run_step(
-        &self,
-        ctx: Ctx<'_>,
-        step: &Step,
-        oracle: &mut Oracle<'_>,
-    ) -> Result<Outcome, Pause> {
-        let content = &*self.content;
-        match step.kind.as_str() {
-            clock::ROUND_START => clock::round_start(content, ctx, step, oracle),
-            clock::TURN_START => clock::turn_start(content, ctx, step, oracle),
-            clock::TURN_END => clock::turn_end(content, ctx, step, oracle),
-            clock::HOLD => Ok(clock::hold(ctx)),
-            clock::STEP_IN => clock::step_in(content, ctx, step, oracle),
-            clock::ROUND_END => Ok(clock::round_end(content, ctx, step)),
-            walk::WALK => walk::run(content, ctx, step, oracle),
-            walk::STRIDE => Ok(walk::stride(content, ctx, step)),
-            loose::SHIFT_THING => loose::run(content, ctx, step, oracle),
-            fall::FALL => fall::run(content, ctx, step, oracle),
-            attack::STRIKE => attack::run(content, ctx, step, oracle),
-            basic::BASIC => basic::run(content, ctx, step, oracle),
-            advanced::ADVANCED => advanced::run(content, ctx, step, oracle),
-            advanced::RELEASE => Ok(advanced::release(content, ctx, step)),
-            ties::COME_OFF => Ok(ties::come_off(ctx, step)),
-            forced::PUSH => forced::run(content, ctx, step, oracle),
-            forced::BUMP => forced::dealt(content, ctx, step, oracle),
-            hazard::HAZARD => hazard::run(content, ctx, step, oracle),
-            shape::SHAPE => Ok(shape::run(content, ctx, step)),
-            teleport::TELEPORT => Ok(teleport::run(content, ctx, step)),
-            leap::LEAP => leap::run(content, ctx, step, oracle),
-            lean::LEAN => Ok(lean::run(content, ctx, step)),
-            lean::BACK => Ok(lean::back(ctx, step)),
-            hands::HANDS => hands::run(content, ctx, step, oracle),
-            hands::LAND => Ok(hands::land(ctx, step)),
-            abilities::CAST => abilities::run(content, ctx, step, oracle),
-            react::REACT => react::run(content, ctx, step, oracle),
-            held::ARM => Ok(held::arm(content, ctx, step)),
-            held::HELD => held::run(content, ctx, step, oracle),
-            held::CALLED => Ok(held::called(ctx, step)),
-            shift::DISPLACE => shift::run(content, ctx, step, oracle),
-            mind::OBEY => Ok(mind::obey(content, ctx, step)),
-            mind::DISENCHANT => Ok(mind::disenchant(ctx, step)),
-            afflict::QUENCH => Ok(afflict::run(ctx, step)),
-            instinct::INSTINCT => Ok(instinct::run(content, ctx, step)),
-            summon::VANISH => Ok(summon::vanish(ctx, step)),
-            hiding::HIDE => hiding::run(content, ctx, step, oracle),
-            hiding::REVEAL => Ok(hiding::reveal(content, ctx, step)),
-            union::UNION => Ok(union::run(ctx, step)),
-            cinematic::FEAT => cinematic::run(content, ctx, step, oracle),
-            cinematic::KEEP => Ok(cinematic::keep(content, ctx, step)),
-            cinematic::SAVE_PLACE => cinematic::place(content, ctx, step, oracle),
-            cinematic::UNPIN => Ok(cinematic::release(ctx, step)),
-            aftermath::TEND => aftermath::tend(content, ctx, step, oracle),
-            health::DROP => Ok(health::drop_out(content, ctx, step)),
-            health::WAKE => Ok(health::wake(ctx, step)),
-            _ => Ok(Outcome::done(Vec::new())),
-        }
-    }
-
-    fn follows(&self, ctx: Ctx<'_>) -> Vec<Step> {
-        let mut steps = health::settle(&self.content, ctx);
-        if steps.is_empty() {
-            steps = fall::settle(&self.content, ctx);
-        }
-        if steps.is_empty() {
-            steps = advanced::settle(&self.content, ctx);
-        }
-        let others: [&dyn Fn() -> Vec<Step>; 9] = [
-            &|| shape::settle(&self.content, ctx),
-            &|| ties::settle(ctx),
-            &|| summon::settle(ctx),
-            &|| mind::settle(&self.content, ctx),
-            &|| afflict::settle(ctx),
-            &|| hiding::settle(&self.content, ctx),
-            &|| cinematic::settle(&self.content, ctx),
-            &|| held::settle(ctx),
-            &|| clock::settle(ctx),
-        ];
-        for other in others {
-            if steps.is_empty() {
-                steps = other();
-            }
-        }
-        steps
     }
 }
 
@@ -299,6 +223,7 @@ impl Ruleset for Momentum {
         for stored in &mut unit.form.stored {
             stored.sheet = made(&stored.sheet)?;
         }
+        afflict::revive(unit);
         Ok(())
     }
 
@@ -339,7 +264,7 @@ impl Ruleset for Momentum {
     }
 
     fn is_known(&self, ctx: Ctx<'_>, side: SideId, unit: UnitId) -> bool {
-        hiding::is_known(ctx, side, unit)
+        hidden::is_known(ctx, side, unit)
     }
 
     fn perceives(&self, ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {
@@ -374,7 +299,7 @@ impl Ruleset for Momentum {
 
     fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Place> {
         let position = Position { content: &self.content, ctx };
-        match Cast::find(position, unit, act.as_str(), Manner::default()) {
+        match Cast::find(position, unit, act.as_str(), 0) {
             Some(cast) => abilities::cells(&cast, target).into_iter().map(Place::Cell).collect(),
             None => items::area(&self.content, ctx, act.as_str(), target),
         }
@@ -404,7 +329,8 @@ impl Ruleset for Momentum {
 
     fn trail(&self, ctx: Ctx<'_>, unit: UnitId, path: &[Waypoint], manner: &Key) -> Vec<Pace> {
         let unit = ctx.unit(unit);
-        unit.map_or_else(Vec::new, |u| walk::trail(&self.content, ctx, u, path, manner.as_str()))
+        let descent = Descent::from_name(manner.as_str());
+        unit.map_or_else(Vec::new, |u| walk::trail(&self.content, ctx, u, path, descent))
     }
 
     fn set_off(&self, ctx: Ctx<'_>, unit: UnitId, to: Room) -> Vec<Watch> {
@@ -461,11 +387,11 @@ impl Ruleset for Momentum {
         step: &AnyStep,
         oracle: &mut Oracle<'_>,
     ) -> Result<super::Outcome, Pause> {
-        self.run_step(ctx, step.own()?, oracle).map(Outcome::erased)
+        dispatch::run(&self.content, ctx, step.own()?, oracle).map(Outcome::erased)
     }
 
     fn settle(&self, ctx: Ctx<'_>) -> Vec<AnyStep> {
-        AnyStep::all(self.follows(ctx))
+        AnyStep::all(dispatch::follows(&self.content, ctx))
     }
 
     fn settle_between_steps(&self, ctx: Ctx<'_>) -> Vec<AnyStep> {
@@ -491,7 +417,7 @@ impl Ruleset for Momentum {
         let mut list = vec![
             entry(clock::STEP_IN, "Held turn", held),
             entry(held::HELD, "Held attacks", "Try to hit with a held attack?"),
-            entry(advanced::WILLING, "Willing", willing),
+            entry(defense::WILLING, "Willing", willing),
             entry(swap::SWAP, "Switch Places", swap),
             entry(forced::RESIST, "Collisions", resist),
             entry(defense::YIELD, "Failing on purpose", give_up),

@@ -11,9 +11,9 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Expiry, Slot, SlotKind, State, Status, Unit};
 use crate::rules::{Key, RuleId};
 
-use super::afflict;
 use super::data::{Content, Skill, Stat, StatusEffect, TieBreak, Trait};
 use super::health;
+use super::marks::ORDER;
 use super::numbers::Numbers;
 use super::{surprise, union};
 
@@ -106,7 +106,7 @@ pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<V
     let mut events = Vec::new();
     break_ties(ctx.state, content.rules.tie_break, &mut entrants, oracle, &mut events)?;
     for unit in &ctx.state.units {
-        let once = Expiry::Until(Key::of(afflict::ORDER));
+        let once = Expiry::Until(Key::of(ORDER));
         let used = unit.conditions.0.iter().filter(|c| c.expiry == once);
         events.extend(used.map(|c| health::relieve(unit, c, "the order is fixed", "MO-52")));
     }

@@ -83,7 +83,7 @@ impl<'a> Position<'a> {
 
     /// True unless one is hidden from another (MO-125).
     pub fn knows(&self, viewer: UnitId, target: UnitId) -> bool {
-        self.ctx.unit(target).is_none_or(|u| !super::hiding::is_hidden(u, viewer))
+        self.ctx.unit(target).is_none_or(|u| !super::hidden::is_hidden(u, viewer))
     }
 
     /// True when nothing keeps `viewer` from seeing `target`: able, not blind, a line between them,
@@ -196,7 +196,7 @@ impl<'a> Position<'a> {
                         && self.within_melee(u.id(), shooter, reach)
                 })
         });
-        all.min_by_key(|u| !super::hiding::is_known(self.ctx, side, u.id()))
+        all.min_by_key(|u| !super::hidden::is_known(self.ctx, side, u.id()))
     }
 }
 

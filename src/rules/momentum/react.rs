@@ -4,7 +4,7 @@ use crate::grid::{Body, Room, SideId, UnitId};
 use crate::rules::Key;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening};
-use crate::rules::momentum::step::{Datum, FrameId, Outcome, Step, amend, of};
+use crate::rules::momentum::step::{Outcome, React, Step, Strike, StrikePhase, amend_strike, of};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::{Ctx, Entry};
@@ -12,79 +12,38 @@ use crate::rules::state::{Status, Unit};
 use crate::rules::trail::Remark;
 use crate::rules::weigh::{Prospect, Watch};
 
-use super::attack::{self, Attack, chance, usual_blow};
+use super::attack::{Attack, usual_blow};
 use super::damage;
 use super::data::{Content, Feature, FeatureEffect};
 use super::health::pool;
-use super::manner::Manner;
 use super::position::Position;
+use super::reflex::ready;
+use super::roll::chance;
 use super::sheet::{MAIN, OFF, RP, VITALITY};
 use super::ties;
 
-/// The step in which somebody may react.
-pub const REACT: &str = "react";
-/// In that step: the step that is answered.
-const FRAME: &str = "frame";
-/// The word to an attack that somebody takes the place of its target.
-const GUARD: &str = "guard";
-/// The word to an attack that it is parried: what Evasion gains.
-const PARRIED: &str = "parried";
-
-/// Who has taken the place of an attack's target.
-pub fn guard_of(step: &Step) -> Option<UnitId> {
-    step.scratch.units(GUARD).first().copied()
-}
-
-/// The same step, for another target: what was parried before counts no more.
-#[must_use]
-pub fn unparried(step: Step) -> Step {
-    step.with(PARRIED, 0)
-}
-
-/// What Evasion gains against an attack that is parried.
-pub fn parried(step: &Step) -> i32 {
-    i32::try_from(step.scratch.int(PARRIED)).unwrap_or_default()
-}
-
-/// The feature of a combatant that answers, if it has one of that kind and the RP for it.
-fn ready<'a>(
-    position: Position<'a>,
-    unit: &Unit,
-    suits: impl Fn(FeatureEffect) -> bool,
-) -> Option<&'a Feature> {
-    let numbers = position.numbers(unit.id())?;
-    let own = numbers.creature().entry.features.iter();
-    let features = own.filter_map(|id| position.content.features.get(id.as_str()));
-    let feature = features.into_iter().find(|f| f.rp > 0 && suits(f.effect))?;
-    let able = unit.status == Status::Active && numbers.rp_left() >= feature.rp;
-    able.then_some(feature)
-}
-
+/// The kind of question whether somebody reacts.
+const REACT: &str = "react";
 /// The steps of those who react, in the order of Initiative (MO-362).
 fn in_order(ctx: Ctx<'_>, mut steps: Vec<Step>) -> Vec<Step> {
     let slots = &ctx.state.scene.clock.slots;
     steps.sort_by_key(|step| {
-        let of = step.unit.unwrap_or_default();
+        let of = step.unit().unwrap_or_default();
         slots.iter().position(|s| s.members.contains(&of)).unwrap_or(usize::MAX)
     });
     steps
 }
 
 fn reaction(ctx: Ctx<'_>, unit: &Unit, feature: &Feature, against: UnitId) -> Step {
-    Step::new(REACT)
-        .of(unit.id())
-        .act(feature.id.clone())
-        .at(Target::Unit(against))
-        .with(FRAME, i64::try_from(ctx.frame.0).unwrap_or(i64::MAX))
+    let (unit, feature) = (unit.id(), feature.id.clone());
+    React { unit, feature, other: against, answers: ctx.frame }.into()
 }
 
 /// The reactions that a phase of an attack opens (MO-361).
 pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
-    if step.kind != *attack::STRIKE {
-        return Vec::new();
-    }
+    let Step::Strike(step) = step else { return Vec::new() };
     let position = Position { content, ctx };
-    let Some(actor) = step.unit.and_then(|id| ctx.unit(id)) else { return Vec::new() };
+    let Some(actor) = ctx.unit(step.unit) else { return Vec::new() };
     let mut steps = Vec::new();
     for event in events {
         match &event.what {
@@ -101,7 +60,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
                 // A 20 that is passed on has to reach Evasion like any other roll.
                 let sure = rolled.purpose == *"attack" && face == 20;
                 let thrown = (face, rolled.total, sure && content.rules.nat20_always_hits);
-                steps.extend(target.and_then(|t| parry(position, actor, t, step, thrown)));
+                steps.extend(target.and_then(|t| parry(position, t, step, thrown)));
             }
             _ => {}
         }
@@ -125,32 +84,21 @@ fn guards(position: Position<'_>, actor: &Unit, target: &Unit) -> Vec<Step> {
     all.collect()
 }
 
-/// How much Evasion somebody could gain by a parry at the moment.
-pub fn parry_bonus(position: Position<'_>, target: UnitId) -> Option<i32> {
-    let unit = position.ctx.unit(target)?;
-    match ready(position, unit, |e| matches!(e, FeatureEffect::Parry(_)))?.effect {
-        FeatureEffect::Parry(more) => Some(more),
-        _ => None,
-    }
-}
-
 /// The parry of a hit that it would turn aside: nobody is asked about any other roll.
 fn parry(
     position: Position<'_>,
-    actor: &Unit,
     target: &Unit,
-    step: &Step,
+    step: &Strike,
     (face, total, sure): (i32, i32, bool),
 ) -> Option<Step> {
     let feature = ready(position, target, |e| matches!(e, FeatureEffect::Parry(_)))?;
     let FeatureEffect::Parry(more) = feature.effect else { return None };
     let armed = [MAIN, OFF].into_iter().any(|slot| target.gear.0.contains_key(slot));
-    let attack = Attack::find(position, actor.id(), step.act.as_str())?;
-    let attack = attack.made(Manner::of(position.content, step));
+    let attack = Attack::of(position, step)?;
     let evasion = attack.evasion(target.id()).total();
     let turns = (evasion..evasion + more).contains(&total) && face > 1 && !sure;
     let wanted = armed && turns && !attack.manner.miss;
-    wanted.then(|| reaction(position.ctx, target, feature, actor.id()))
+    wanted.then(|| reaction(position.ctx, target, feature, step.unit))
 }
 
 /// The blows at one who is about to leave somebody's reach by its own movement (MO-378).
@@ -188,10 +136,6 @@ fn blow<'a>(position: Position<'a>, unit: UnitId, target: UnitId) -> Option<Atta
     })
 }
 
-fn frame(step: &Step) -> FrameId {
-    FrameId(u64::try_from(step.scratch.int(FRAME)).unwrap_or_default())
-}
-
 /// Asks and carries a reaction out; each may be answered in turn (MO-362, MO-363).
 ///
 /// # Errors
@@ -199,26 +143,26 @@ fn frame(step: &Step) -> FrameId {
 pub fn run(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &React,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let nothing = Ok(Outcome::done(Vec::new()));
     let position = Position { content, ctx };
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
+    let Some(unit) = ctx.unit(step.unit) else { return nothing };
     let feature = ready(position, unit, |e| {
-        content.features.get(step.act.as_str()).is_some_and(|f| f.effect == e)
+        content.features.get(step.feature.as_str()).is_some_and(|f| f.effect == e)
     });
-    let (Some(feature), Some(other)) = (feature, step.target_unit().and_then(|id| ctx.unit(id)))
-    else {
-        return nothing;
-    };
-    let answered = ctx.state.queue.frame(frame(step)).and_then(of);
+    let (Some(feature), Some(other)) = (feature, ctx.unit(step.other)) else { return nothing };
     let (text, wise) = match feature.effect {
         FeatureEffect::Parry(_) => {
             (format!("{} hits {}.", other.identity.name, unit.identity.name), true)
         }
         FeatureEffect::GuardAlly => {
-            let Some(attack) = answered.filter(|s| guard_of(s).is_none()) else { return nothing };
+            let answered = ctx.state.queue.frame(step.answers).and_then(of);
+            let Some(Step::Strike(attack)) = answered else { return nothing };
+            if matches!(attack.phase, StrikePhase::Roll { guard: Some(_) }) {
+                return nothing;
+            }
             let wise = is_wise(position, attack, unit.id(), other.id());
             (format!("{} is attacked.", other.identity.name), wise)
         }
@@ -245,7 +189,7 @@ fn carry_out(
     unit: &Unit,
     other: &Unit,
     feature: &Feature,
-    step: &Step,
+    step: &React,
 ) -> Outcome {
     let left = unit.pools.0.value(RP) - feature.rp;
     let declared = Happening::Declared {
@@ -257,13 +201,14 @@ fn carry_out(
     };
     let mut events = vec![Event::new(declared, &["MO-361"])];
     events.extend(pool(unit, RP, left, &feature.name, "MO-35"));
-    let tell = |name, value| {
-        amend(position.ctx, frame(step), |step| step.scratch.set(Key::of(name), value))
-    };
     match feature.effect {
         FeatureEffect::Parry(more) => {
             let mut outcome = Outcome::done(events);
-            outcome.amended = tell(PARRIED, Datum::Int(more.into()));
+            outcome.amended = amend_strike(position.ctx, step.answers, |strike| {
+                if let StrikePhase::Decide { parried, .. } = &mut strike.phase {
+                    *parried = more;
+                }
+            });
             outcome
         }
         FeatureEffect::GuardAlly => {
@@ -271,14 +216,18 @@ fn carry_out(
                 Happening::Redirected { act: feature.id.clone(), from: other.id(), to: unit.id() };
             events.push(Event::new(what, &["MO-361"]));
             let mut outcome = Outcome::done(events);
-            outcome.amended = tell(GUARD, Datum::Units(vec![unit.id()]));
+            outcome.amended = amend_strike(position.ctx, step.answers, |strike| {
+                if let StrikePhase::Roll { guard } = &mut strike.phase {
+                    *guard = Some(unit.id());
+                }
+            });
             outcome
         }
         _ => match blow(position, unit.id(), other.id()) {
             Some(attack) => {
-                let strike = Step::new(attack::STRIKE).of(unit.id()).act(attack.act());
-                let strike = strike.at(Target::Unit(other.id())).with(attack::FREE, 1);
-                Outcome::after(events, vec![strike], None)
+                let at = Target::Unit(other.id());
+                let strike = Strike { free: true, ..Strike::new(unit.id(), attack.arms(), at) };
+                Outcome::after(events, vec![strike.into()], None)
             }
             None => Outcome::done(events),
         },
@@ -296,18 +245,16 @@ fn share(position: Position<'_>, attack: &Attack<'_>, target: UnitId) -> i32 {
 }
 
 /// True if an attack would cost the guard less than the one it is aimed at.
-fn is_wise(position: Position<'_>, step: &Step, guard: UnitId, target: UnitId) -> bool {
-    let attacker = step.unit.unwrap_or_default();
-    let attack = Attack::find(position, attacker, step.act.as_str());
-    let attack = attack.map(|a| a.made(Manner::of(position.content, step)));
-    attack.is_some_and(|a| share(position, &a, guard) < share(position, &a, target))
+fn is_wise(position: Position<'_>, step: &Strike, guard: UnitId, target: UnitId) -> bool {
+    Attack::of(position, step)
+        .is_some_and(|a| share(position, &a, guard) < share(position, &a, target))
 }
 
 /// The blows that a step would set off, for those who plan it: of those whose reach it leaves.
 pub fn set_off(content: &Content, ctx: Ctx<'_>, mover: UnitId, to: Room) -> Vec<Watch> {
     let Some(unit) = ctx.unit(mover) else { return Vec::new() };
     let struck: Vec<UnitId> =
-        leaving(content, ctx, unit, to).iter().filter_map(|step| step.unit).collect();
+        leaving(content, ctx, unit, to).iter().filter_map(Step::unit).collect();
     let mut watches = if struck.is_empty() { Vec::new() } else { watches(content, ctx, mover) };
     watches.retain(|watch| struck.contains(&watch.owner));
     watches

@@ -5,9 +5,9 @@ use crate::grid::UnitId;
 use crate::rules::state::{Slot, SlotKind, SlotState, Unit};
 use crate::rules::trail::{Regard, Remark};
 
-use super::clock::STEPPED_IN;
 use super::cover::{Cover, rule_of};
 use super::data::StatusEffect;
+use super::marks::STEPPED_IN;
 use super::position::Position;
 use super::{surprise, union};
 

@@ -149,6 +149,17 @@ pub fn damage_dice(
     Ok((faces, sum))
 }
 
+/// The chance that the roll of an attack hits, in thousandths: for estimates.
+pub fn chance(roll: &Roll) -> i32 {
+    // A 1 always misses and a 20 always hits; all between by the number.
+    let faces = (21 - roll.needs().clamp(2, 20)) * 50;
+    match roll.kept {
+        Kept::Only => faces,
+        Kept::Higher => 1000 - (1000 - faces) * (1000 - faces) / 1000,
+        Kept::Lower => faces * faces / 1000,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

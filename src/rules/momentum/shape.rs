@@ -2,16 +2,13 @@
 
 use crate::grid::{Body, Hm};
 use crate::rules::event::{Event, FormChange, Happening, Manner};
-use crate::rules::momentum::step::{Outcome, Step};
+use crate::rules::momentum::step::{Outcome, Reshape, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 
 use super::data::{Content, Size, StatusEffect};
 use super::numbers::Numbers;
 use super::ties;
-
-/// The step in which a body shrinks or grows.
-pub const SHAPE: &str = "shape";
 
 /// How far around its place room is looked for by one who grows, in squares.
 const SEARCH: u16 = 8;
@@ -25,13 +22,13 @@ fn is_small(content: &Content, unit: &Unit) -> bool {
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let wrong =
         |u: &&Unit| u.status.is_present() && is_small(content, u) == u.form.stored.is_empty();
-    ctx.state.units.iter().filter(wrong).map(|u| Step::new(SHAPE).of(u.id())).collect()
+    ctx.state.units.iter().filter(wrong).map(|u| Reshape { unit: u.id() }.into()).collect()
 }
 
 /// A body shrinks, or is itself again: where it is, or where there is room for it nearby.
-pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+pub fn run(content: &Content, ctx: Ctx<'_>, step: &Reshape) -> Outcome {
     let nothing = Outcome::done(Vec::new());
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
+    let Some(unit) = ctx.unit(step.unit) else { return nothing };
     let (size, height_cm, change) = match unit.form.stored.last() {
         Some(own) => (own.size, own.height_cm, FormChange::Restore),
         None => {

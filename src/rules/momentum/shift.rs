@@ -2,9 +2,8 @@
 
 use std::cmp::Reverse;
 
-use crate::grid::{Body, Cell, Dir, Room, SideId, UnitId};
-use crate::rules::command::Target;
-use crate::rules::momentum::step::{Outcome, Step};
+use crate::grid::{Body, Cell, Dir, Room, SideId};
+use crate::rules::momentum::step::{Displace, Outcome, Teleport};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::ruleset::Ctx;
@@ -12,19 +11,12 @@ use crate::rules::state::Unit;
 use crate::rules::{Key, RuleId};
 
 use super::data::Content;
-use super::hiding;
+use super::hidden;
 use super::position::Position;
 use super::teleport;
 
-/// The step of moving somebody to a place of another's choice.
-pub const DISPLACE: &str = "displace";
-
-const METRES: &str = "metres";
-
-/// The step in which somebody is put elsewhere at once.
-pub fn displace(by: UnitId, target: UnitId, metres: u16) -> Step {
-    Step::new(DISPLACE).of(by).at(Target::Unit(target)).with(METRES, metres.into())
-}
+/// The kind of question where somebody is put.
+const DISPLACE: &str = "displace";
 
 /// The free places at most so far off, by the direction in which they lie. The first of each is the
 /// one that is farthest off straight in that direction.
@@ -93,13 +85,13 @@ fn displaced(
     target: &Unit,
     metres: u16,
     oracle: &mut Oracle<'_>,
-) -> Result<Option<Step>, Pause> {
+) -> Result<Option<Teleport>, Pause> {
     let ctx = position.ctx;
     let Some(room) = ctx.field.body(target.id()).and_then(Body::room) else {
         return Ok(None);
     };
     let side = ctx.state.commander(by.id()).unwrap_or(by.side());
-    let places = hiding::as_known(ctx, side, |ctx| {
+    let places = hidden::as_known(ctx, side, |ctx| {
         places(Position { ctx, ..position }, target, room, metres)
     });
     let mut choices = vec![Choice::new("stay", "Where it is")];
@@ -114,7 +106,7 @@ fn displaced(
     let near = |body: &&Body| {
         let there = body.anchor().and_then(|cell| teleport::goal(position, target.id(), cell));
         let shares = own.is_some_and(|own| own.makes_room_for(body));
-        let known = hiding::is_known(ctx, side, body.id);
+        let known = hidden::is_known(ctx, side, body.id);
         let other = body.id != target.id() && body.blocking && !shares && known;
         let near = |to: Room| teleport::metres(room, to) <= i32::from(metres);
         other && there.is_some_and(near)
@@ -143,7 +135,7 @@ fn displaced(
         Some((_, cells)) => which(by, target, side, cells, oracle)?,
         None => bodies.get(picked - places.len()).and_then(|body| body.anchor()),
     };
-    Ok(cell.map(|cell| teleport::step(target.id(), cell, Some(by.id()))))
+    Ok(cell.map(|to| Teleport { unit: target.id(), to, by: Some(by.id()) }))
 }
 
 /// Carries out a movement that somebody is forced to.
@@ -153,15 +145,14 @@ fn displaced(
 pub fn run(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &Displace,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let position = Position { content, ctx };
-    let by = step.unit.and_then(|id| ctx.unit(id));
-    let target =
-        step.target_unit().filter(|id| position.is_target(*id)).and_then(|id| ctx.unit(id));
-    let (Some(by), Some(target)) = (by, target) else { return Ok(Outcome::done(Vec::new())) };
-    let metres = u16::try_from(step.scratch.int(METRES)).unwrap_or_default();
-    let step = displaced(position, by, target, metres, oracle)?;
-    Ok(Outcome::after(Vec::new(), step.into_iter().collect(), None))
+    let target = ctx.unit(step.target).filter(|u| position.is_target(u.id()));
+    let (Some(by), Some(target)) = (ctx.unit(step.unit), target) else {
+        return Ok(Outcome::done(Vec::new()));
+    };
+    let step = displaced(position, by, target, step.metres, oracle)?;
+    Ok(Outcome::after(Vec::new(), step.into_iter().map(Into::into).collect(), None))
 }

@@ -3,12 +3,13 @@
 use crate::grid::{Body, Cell, Diagonals, Dir, PushEnd, Room};
 use crate::rules::Key;
 use crate::rules::RuleId;
-use crate::rules::momentum::step::Step;
+use crate::rules::momentum::step::{Push, PushPhase};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::state::Unit;
 
 use super::forced::{self, From};
+use super::names::compass;
 use super::position::Position;
 
 /// The kind of question where somebody is shoved to.
@@ -22,20 +23,6 @@ pub struct ShoveWay {
     pub cell: Cell,
     /// What comes of it.
     pub way: forced::Way,
-}
-
-/// The name of a direction, as commands and answers write it.
-pub const fn name(dir: Dir) -> &'static str {
-    match dir {
-        Dir::N => "N",
-        Dir::NE => "NE",
-        Dir::E => "E",
-        Dir::SE => "SE",
-        Dir::S => "S",
-        Dir::SW => "SW",
-        Dir::W => "W",
-        Dir::NW => "NW",
-    }
 }
 
 /// How the direction straight away comes first, then those nearest to it.
@@ -69,12 +56,12 @@ pub fn ways(position: Position<'_>, unit: &Unit, target: &Unit) -> Vec<ShoveWay>
 pub fn choose(
     position: Position<'_>,
     (unit, target): (&Unit, &Unit),
-    choice: &Key,
+    dir: Option<Dir>,
     power: i32,
     oracle: &mut Oracle<'_>,
-) -> Result<Option<Step>, Pause> {
+) -> Result<Option<Push>, Pause> {
     let ways = ways(position, unit, target);
-    let named = ways.iter().position(|way| choice == name(way.dir));
+    let named = ways.iter().position(|way| Some(way.dir) == dir);
     let at = match (named, ways.len()) {
         (_, 0) => return Ok(None),
         (Some(at), _) => at,
@@ -82,7 +69,7 @@ pub fn choose(
         (None, _) => {
             let choices = ways.iter().map(|way| Choice {
                 place: Some(way.cell.into()),
-                ..Choice::new(name(way.dir), name(way.dir))
+                ..Choice::new(compass(way.dir), compass(way.dir))
             });
             let answer = oracle.ask(Prompt {
                 kind: Key::of(WHERE),
@@ -98,8 +85,13 @@ pub fn choose(
         }
     };
     let metres = position.content.rules.shove_metres;
-    let push = |way: &ShoveWay| {
-        forced::towards(forced::push(target.id(), unit.id(), metres, power), way.dir)
-    };
-    Ok(ways.get(at).map(push))
+    Ok(ways.get(at).map(|way| Push {
+        unit: target.id(),
+        by: unit.id(),
+        metres,
+        power,
+        dir: Some(way.dir),
+        joins: None,
+        phase: PushPhase::Move,
+    }))
 }

@@ -2,8 +2,7 @@
 
 use crate::grid::UnitId;
 use crate::rules::command::Target;
-use crate::rules::momentum::step::Plan;
-use crate::rules::momentum::step::Step;
+use crate::rules::momentum::step::{Hide, JoinUnion, KeepPin, Plan};
 use crate::rules::ruleset::{Aim, Offer};
 use crate::rules::state::Unit;
 use crate::rules::weigh::{Means, Prospect};
@@ -13,7 +12,7 @@ use super::cinematic::{self, Feat};
 use super::data::{Content, FeatEffect};
 use super::position::Position;
 use super::sheet::NM;
-use super::{hiding, union};
+use super::{hidden, hiding, union};
 
 /// One of these acts.
 #[derive(Clone, Copy)]
@@ -162,7 +161,7 @@ impl<'a> Special<'a> {
         unit: &Unit,
         (targets, choice): (&[Target], &Key),
     ) -> Result<Plan, Refusal> {
-        let own = |kind: &'static str| Step::new(kind).of(unit.id()).act(self.act());
+        let me = unit.id();
         let step = match self {
             Self::Feat(feat) => cinematic::plan(position, unit, feat, (targets, choice))?,
             Self::Union => {
@@ -171,19 +170,19 @@ impl<'a> Special<'a> {
                     return Err(Refusal::new("one_target", "aim it at one ally", "MO-68"));
                 };
                 union::check_target(position.ctx, unit, *ally)?;
-                own(union::UNION).at(Target::Unit(*ally))
+                JoinUnion { unit: me, ally: Some(*ally) }.into()
             }
             Self::Leave => {
                 union::check_use(position, unit, union::LEAVE)?;
-                own(union::UNION)
+                JoinUnion { unit: me, ally: None }.into()
             }
             Self::Hide => {
                 hiding::check_use(position, unit)?;
-                own(hiding::HIDE)
+                Hide { unit: me, free: false }.into()
             }
             Self::Keep => {
                 cinematic::check_keep(position.content, unit)?;
-                own(cinematic::KEEP)
+                KeepPin { unit: me }.into()
             }
         };
         Ok(Plan { steps: vec![step], warnings: Vec::new() })
@@ -256,7 +255,7 @@ pub fn weigh(
     let me = Prospect::none(unit.id());
     match special {
         // One who hides already gains nothing by it.
-        Special::Hide if hiding::hides(unit) => Vec::new(),
+        Special::Hide if hidden::hides(unit) => Vec::new(),
         Special::Hide => {
             vec![Prospect { chance: hiding::chance(position, unit), helps: 1, ..me }]
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::grid::{Cell, Hm, SupportKind, UnitId};
 use crate::rules::event::{Event, Happening};
-use crate::rules::momentum::step::{Outcome, Step};
+use crate::rules::momentum::step::{Outcome, Step, Vanish};
 use crate::rules::ruleset::{Ctx, Placing};
 use crate::rules::state::{State, Status, Unit};
 use crate::rules::{Key, Refusal};
@@ -14,9 +14,6 @@ use super::data::{Affliction, Content, StatusEffect, Trait};
 use super::numbers::Numbers;
 use super::position::Position;
 use super::sheet;
-
-/// The step in which a summon vanishes.
-pub const VANISH: &str = "vanish";
 
 /// Footprint and height of a role.
 pub fn measures(content: &Content, role: &str) -> (u8, Hm) {
@@ -111,14 +108,12 @@ pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
         unit.status.is_present()
             && owner.is_some_and(|s| matches!(s, None | Some(Status::Dead | Status::Gone)))
     };
-    ctx.state.units.iter().filter(orphaned).map(|u| Step::new(VANISH).of(u.id())).collect()
+    ctx.state.units.iter().filter(orphaned).map(|u| Vanish { unit: u.id() }.into()).collect()
 }
 
 /// A summon vanishes with its owner.
-pub fn vanish(ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
-        return Outcome::done(Vec::new());
-    };
+pub fn vanish(ctx: Ctx<'_>, step: &Vanish) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let (from, to, why) = (unit.status, Status::Gone, "its owner is gone".to_owned());
     let what = Happening::Status { unit: unit.id(), from, to, why };
     Outcome::done(vec![Event::new(what, &["MO-360"])])

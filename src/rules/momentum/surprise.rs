@@ -10,7 +10,7 @@ use crate::rules::{Key, Sum};
 use super::check;
 use super::data::{Affliction, Skill, SurpriseTest};
 use super::health;
-use super::hiding;
+use super::hidden;
 use super::party;
 use super::position::Position;
 use super::roll::EVERY_FACE;
@@ -53,9 +53,10 @@ pub fn test(position: Position<'_>, oracle: &mut Oracle<'_>) -> Result<Vec<Event
     }
     // Two who are both surprised are not hidden from one another (MO-82).
     let alert = fighters(position).filter(|u| !victims.contains(&u.id()));
+    let by_surprise = hidden::Cause { surprise: true, exposed: false };
     for unit in alert {
         for victim in victims.iter().filter(|v| position.ctx.state.are_foes(unit.id(), **v)) {
-            events.push(hiding::hide_from(unit, *victim, hiding::SURPRISE, "MO-77"));
+            events.push(hidden::hide_from(unit, *victim, by_surprise, "MO-77"));
         }
     }
     Ok(events)

@@ -1,9 +1,8 @@
 //! Being somewhere else at once, and what comes of it where somebody is already (MO-345 to MO-351).
 
-use crate::grid::{Cell, Place, Room, SupportKind, UnitId};
-use crate::rules::command::Target;
+use crate::grid::{Cell, Room, SupportKind, UnitId};
 use crate::rules::event::{Event, Happening, Manner};
-use crate::rules::momentum::step::{Outcome, Step};
+use crate::rules::momentum::step::{Outcome, Teleport};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 use crate::rules::{Key, Sum};
@@ -14,15 +13,6 @@ use super::hazard;
 use super::health;
 use super::position::Position;
 use super::ties;
-
-/// The step of a teleport.
-pub const TELEPORT: &str = "teleport";
-
-/// The step that teleports somebody into a cell; by whom, if not by itself.
-pub fn step(target: UnitId, cell: Cell, by: Option<UnitId>) -> Step {
-    let step = Step::new(TELEPORT).of(target).at(Target::Place(cell.into()));
-    by.map_or(step.clone(), |by| step.with("by", 1 + i64::from(by.0)))
-}
 
 /// How far a teleport leads: as far as each square of the body comes, height included.
 pub fn metres(from: Room, to: Room) -> i32 {
@@ -47,18 +37,17 @@ pub fn goal(position: Position<'_>, unit: UnitId, cell: Cell) -> Option<Room> {
 
 /// Teleports: there at once, or back with damage for both where somebody is already (MO-345,
 /// MO-347, MO-350).
-pub fn run(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
+pub fn run(content: &Content, ctx: Ctx<'_>, step: &Teleport) -> Outcome {
     let position = Position { content, ctx };
     let nothing = Outcome::done(Vec::new());
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
-    let Some(Target::Place(Place::Cell(cell))) = step.targets.first() else { return nothing };
+    let (Some(unit), cell) = (ctx.unit(step.unit), step.to) else { return nothing };
     let here = position.body(unit.id()).and_then(crate::grid::Body::room);
-    let (Some(from), Some(to)) = (here, goal(position, unit.id(), *cell)) else {
+    let (Some(from), Some(to)) = (here, goal(position, unit.id(), cell)) else {
         let text = format!("nobody can be in {cell}");
         let note = Happening::Note { unit: Some(unit.id()), text };
         return Outcome::done(vec![Event::new(note, &["MO-345"])]);
     };
-    let by = u32::try_from(step.scratch.int("by") - 1).ok().map(UnitId).or(Some(unit.id()));
+    let by = step.by.or(Some(unit.id()));
     let own = ctx.field.body(unit.id());
     // Who may share the place is not in the way (MO-351).
     let taken = ctx
@@ -91,6 +80,6 @@ fn tear(content: &Content, unit: &Unit, metres: i32, by: Option<UnitId>) -> Vec<
     let parts = vec![Part { kind: DamageType::Reality, sum }];
     let blow = Blow { parts, ignores: Ignores::All, gentle: false, deadly: false };
     let most = Some(content.rules.teleport_cap);
-    let (act, rules) = (Key::of(TELEPORT), ["MO-345", "MO-346"]);
+    let (act, rules) = (Key::of("teleport"), ["MO-345", "MO-346"]);
     health::strike_at_most(content, unit, &blow, &act, by, &rules, most)
 }

@@ -4,19 +4,21 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Momentum;
-use super::damage::{Blow, Ignores, Part, Wound, resolve};
+use super::damage::{Blow, Ignores, Part, Wound, collision, resolve};
 use super::data::{Against, Category, Content, DamageType, Fit, Response, TypeModifier};
 use super::forced;
 use super::health;
+use super::hidden::{self, Cause};
 use super::numbers::Numbers;
 use super::position::Position;
 use super::sheet::{Creature, TEMPORARY, VITALITY, enlist};
-use super::{teleport, ties};
+use super::step::{Step, Teleport};
+use super::ties;
 use crate::grid::{Board, Cell, Dir, Hm, SideId, UnitId};
 use crate::rules::engine::{self, Until};
 use crate::rules::event::Happening;
 use crate::rules::oracle::Play;
-use crate::rules::ruleset::Placing;
+use crate::rules::ruleset::{Placing, Ruleset};
 use crate::rules::state::{Flags, Scene, Sheet, Side, State, Unit};
 use crate::rules::{Key, Sum};
 
@@ -98,7 +100,7 @@ fn an_immune_part_is_gone_first() {
 fn the_mover_joins_a_collision_where_that_is_more() {
     for (armor, joined, apart, better) in [(4, 10, 7, true), (-2, 16, 18, false)] {
         let target = unit(0, "archer", 0, &[("armor", armor)]);
-        let (attack, bump) = (blow(&[(Physical, 11)], Ignores::Nothing), forced::part(3, 3));
+        let (attack, bump) = (blow(&[(Physical, 11)], Ignores::Nothing), collision(3, 3));
         assert_eq!(wound(&target, &forced::joined(&attack, bump.clone())).total, joined);
         let alone = blow(&[(Physical, 3)], Ignores::Nothing);
         assert_eq!(wound(&target, &attack).total + wound(&target, &alone).total, apart);
@@ -116,7 +118,7 @@ fn the_mover_joins_a_collision_where_that_is_more() {
 #[test]
 fn a_collision_joined_to_poison_is_one_hit() {
     let target = unit(0, "knight", 0, &[("armor", 4), ("constitution", 10), ("endurance", 1)]);
-    let joined = forced::joined(&blow(&[(Poison, 8)], Ignores::Nothing), forced::part(3, 3));
+    let joined = forced::joined(&blow(&[(Poison, 8)], Ignores::Nothing), collision(3, 3));
     assert_eq!(wound(&target, &joined).total, 10);
 }
 
@@ -124,7 +126,7 @@ fn a_collision_joined_to_poison_is_one_hit() {
 #[test]
 fn a_critical_adds_to_the_attack_alone() {
     let target = unit(0, "knight", 0, &[("armor", 0)]);
-    let joined = forced::joined(&blow(&[(Physical, 17)], Ignores::Nothing), forced::part(3, 3));
+    let joined = forced::joined(&blow(&[(Physical, 17)], Ignores::Nothing), collision(3, 3));
     let wound = wound(&target, &joined);
     let amounts: Vec<i32> = wound.packets.iter().map(|p| p.amount).collect();
     assert_eq!((amounts, wound.total), (vec![17, 3], 20));
@@ -136,7 +138,7 @@ fn a_collision_makes_a_gentle_blow_lethal() {
     let target = unit(0, "archer", 0, &[("armor", 0)]);
     let gentle = Blow { gentle: true, ..blow(&[(Physical, 4)], Ignores::Nothing) };
     assert!(!wound(&target, &gentle).lethal);
-    assert!(wound(&target, &forced::joined(&gentle, forced::part(3, 3))).lethal);
+    assert!(wound(&target, &forced::joined(&gentle, collision(3, 3))).lethal);
 }
 
 /// The same combatant with something of its sheet changed.
@@ -195,7 +197,7 @@ fn of_several_modifiers_each_kind_counts_once() {
 #[test]
 fn the_steps_of_a_hit_come_in_order() {
     let target = unit(0, "knight", 0, &[("armor", 4), ("temporary_now", 6)]);
-    let attack = forced::joined(&blow(&[(Physical, 17)], Ignores::Nothing), forced::part(3, 3));
+    let attack = forced::joined(&blow(&[(Physical, 17)], Ignores::Nothing), collision(3, 3));
     let content = Content::built_in();
     let events =
         health::strike(content, &target, &attack, &Key::of("longsword"), None, &["MO-212"]);
@@ -217,12 +219,16 @@ fn state(units: Vec<Unit>) -> State {
     State::new(Scene::new(Board::new(150, 4), sides.to_vec(), Vec::new()), units, 1)
 }
 
+fn teleport(unit: UnitId, to: i16) -> crate::rules::Step {
+    crate::rules::Step::new(Step::from(Teleport { unit, to: Cell::new(to, 0), by: None }))
+}
+
 /// The vitality of everybody and the column of the first after a teleport of it.
 fn teleported(units: Vec<Unit>, to: i16) -> (Vec<i32>, i16) {
     let rules = Momentum::built_in();
     let mut state = state(units);
     let unit = state.units.get(0).map(Unit::id).unwrap_or_default();
-    state.queue.push(crate::rules::Step::new(teleport::step(unit, Cell::new(to, 0), None)), None);
+    state.queue.push(teleport(unit, to), None);
     let mut events = Vec::new();
     engine::advance_until(&rules, &mut state, &mut Play, &mut events, Until::Idle)
         .expect("it comes to an end");
@@ -274,9 +280,7 @@ fn both_may_fall_by_it() {
     let weak = |id, x, left| unit(id, "archer", x, &[("vitality_now", left)]);
     let rules = Momentum::built_in();
     let mut state = state(vec![weak(0, 0, 5), weak(1, 7, 6), unit(2, "brute", 20, &[])]);
-    state
-        .queue
-        .push(crate::rules::Step::new(teleport::step(UnitId(0), Cell::new(7, 0), None)), None);
+    state.queue.push(teleport(UnitId(0), 7), None);
     let mut events = Vec::new();
     engine::advance_until(&rules, &mut state, &mut Play, &mut events, Until::Idle)
         .expect("it comes to an end");
@@ -297,7 +301,6 @@ fn holy_damage_is_lethal_to_what_does_not_live() {
 /// things.
 #[test]
 fn lists_tell_what_resists_a_type_and_what_befalls_things() {
-    use crate::rules::ruleset::Ruleset;
     let rules = Momentum::built_in();
     let list = |title: &str| {
         let found = rules.describe().others.iter().find(|l| l.title == title);
@@ -338,4 +341,34 @@ fn who_is_tiny_clings_to_a_swimmer_where_it_floats() {
         });
         assert_eq!((seat.cell, seat.feet), (Cell::new(1, 0), feet), "{height_cm}");
     }
+}
+
+/// Saves of version 2 keep two numbers in one flag.
+#[test]
+fn what_older_saves_pack_into_one_number_is_taken_apart() {
+    let mut knight = unit(0, "knight", 0, &[]);
+    knight.flags.set(Key::of("repeat_blinded"), 16 * 13 + 2);
+    for _ in 0..2 {
+        Momentum::built_in().revive(&mut knight).expect("a sheet of this ruleset");
+        let flags: Vec<(&str, i64)> = knight.flags.iter().map(|(k, n)| (k.as_str(), n)).collect();
+        assert_eq!(flags, [("repeat_power_blinded", 13), ("repeat_stat_blinded", 2)]);
+    }
+}
+
+/// MO-81, MO-127: a tie keeps why it hides.
+#[test]
+fn why_one_is_hidden_is_kept_with_the_tie() {
+    let mut knight = unit(0, "knight", 0, &[]);
+    let all = [(false, false), (true, false), (false, true), (true, true)];
+    let all = all.map(|(surprise, exposed)| Cause { surprise, exposed });
+    for cause in all {
+        if let Happening::Linked { link, .. } =
+            hidden::hide_from(&knight, UnitId(1), cause, "MO-81").what
+        {
+            knight.links.0.push(link);
+        }
+    }
+    let kept: Vec<Cause> = hidden::ties(&knight).map(|(_, cause)| cause).collect();
+    assert_eq!(kept, all);
+    assert!(hidden::is_hidden(&knight, UnitId(1)) && !hidden::is_hidden(&knight, UnitId(2)));
 }

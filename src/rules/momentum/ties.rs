@@ -4,18 +4,13 @@
 use crate::grid::{Body, Cell, Hm, Move, Passage, Room, SupportKind, UnitId};
 use crate::rules::Key;
 use crate::rules::event::{Event, Happening, Manner};
-use crate::rules::momentum::step::{Outcome, Step};
+use crate::rules::momentum::step::{ComeOff, Outcome, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Link, Posture, Status, Unit};
 
-use super::advanced::HOLD;
 use super::hazard;
+use super::marks::{CLIMB, HOLD};
 use super::position::Position;
-
-/// The tie of one who climbs on another to whom it climbs on.
-pub const CLIMB: &str = "climb";
-/// The step of one who comes off what it climbed on.
-pub const COME_OFF: &str = "come_off";
 
 /// Sizes between two bodies from which on dragging is no burden (MO-272).
 const LIGHT: i32 = 2;
@@ -77,13 +72,12 @@ pub fn is_carried(position: Position<'_>, unit: &Unit) -> bool {
 /// Climbs that are over: out of the shared space, or one of the two no longer able.
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     let over = |u: &&Unit| mount(u).is_some() && !is_on(ctx, u);
-    ctx.state.units.iter().filter(over).map(|u| Step::new(COME_OFF).of(u.id())).collect()
+    ctx.state.units.iter().filter(over).map(|u| ComeOff { unit: u.id() }.into()).collect()
 }
 
 /// Comes off; who was carried is held up by nothing now.
-pub fn come_off(ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let unit = step.unit.and_then(|id| ctx.unit(id));
-    Outcome::done(unit.map(dismount).unwrap_or_default())
+pub fn come_off(ctx: Ctx<'_>, step: &ComeOff) -> Outcome {
+    Outcome::done(ctx.unit(step.unit).map(dismount).unwrap_or_default())
 }
 
 /// The events of coming off what one climbed on.

@@ -5,7 +5,7 @@
 
 use crate::grid::UnitId;
 use crate::rules::event::{Event, Happening};
-use crate::rules::momentum::step::{Outcome, Step};
+use crate::rules::momentum::step::{JoinUnion, Outcome};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{State, Unit};
 use crate::rules::{Key, Refusal};
@@ -13,7 +13,7 @@ use crate::rules::{Key, Refusal};
 use super::party;
 use super::position::Position;
 
-/// The step of joining or leaving a union.
+/// The act of joining a union, and the deed of saying anything about unions.
 pub const UNION: &str = "union";
 /// The act of leaving one.
 pub const LEAVE: &str = "leave_union";
@@ -103,21 +103,20 @@ pub fn check_use(position: Position<'_>, unit: &Unit, act: &str) -> Result<(), R
 }
 
 /// Joins one's union to that of another, or leaves it.
-pub fn run(ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
-        return Outcome::done(Vec::new());
-    };
-    let leaves = step.act == *LEAVE;
-    let name = if leaves { "Leave the union" } else { "Act as one" };
+pub fn run(ctx: Ctx<'_>, step: &JoinUnion) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
+    let leaves = step.ally.is_none();
+    let (act, name) = if leaves { (LEAVE, "Leave the union") } else { (UNION, "Act as one") };
+    let act = Key::of(act);
     let what = Happening::Declared {
-        act: step.act.clone(),
+        act: act.clone(),
         name: name.to_owned(),
         unit: unit.id(),
-        targets: step.target_unit().into_iter().collect(),
+        targets: step.ally.into_iter().collect(),
         place: None,
     };
     let mut events = vec![Event::new(what, &["MO-68"])];
-    events.push(super::budget::settled(unit, UNION, &step.act));
+    events.push(super::budget::settled(unit, UNION, &act));
     let set = |unit: &Unit, to: i64| {
         let (id, from) = (Key::of(FLAG), number(unit));
         Event::new(Happening::Flag { unit: Some(unit.id()), id, from, to }, &["MO-68"])
@@ -126,7 +125,7 @@ pub fn run(ctx: Ctx<'_>, step: &Step) -> Outcome {
         events.push(set(unit, 0));
         return Outcome::done(events);
     }
-    let Some(other) = step.target_unit().and_then(|id| ctx.unit(id)) else {
+    let Some(other) = step.ally.and_then(|id| ctx.unit(id)) else {
         return Outcome::done(events);
     };
     let (mine, theirs) = (number(unit), number(other));

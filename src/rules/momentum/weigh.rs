@@ -13,7 +13,7 @@ use crate::rules::weigh::{Breach, Cue, Means, Prospect};
 
 use super::abilities::{self, Cast, Touch};
 use super::advanced::Advanced;
-use super::attack::{Attack, chance, usual_blow};
+use super::attack::{Attack, usual_blow};
 use super::basic::Basic;
 use super::cover::Origin;
 use super::damage::{self, Blow, Ignores, Part};
@@ -26,6 +26,7 @@ use super::manner::{CHOOSE, LETHAL, MISS, Manner, NONLETHAL, power_cost};
 use super::numbers::half;
 use super::objects;
 use super::position::Position;
+use super::roll::chance;
 use super::rough;
 use super::special::{self, Special};
 use super::summon;
@@ -198,9 +199,9 @@ fn of_ability(
         for_friends: friendly,
         pushes: ability.effects.iter().any(|e| matches!(e, Effect::Push { .. })),
         brings,
-        ..plain(ability.id.clone(), abilities::aim_of(ability), span, open)
+        ..plain(ability.id.clone(), abilities::offers::aim_of(ability), span, open)
     };
-    let variants = abilities::variants(numbers, ability).into_iter();
+    let variants = abilities::offers::variants(numbers, ability).into_iter();
     let ways =
         variants.filter(|v| open && v.refused.is_none()).zip(1..=u8::MAX).map(|(v, steps)| Means {
             choice: v.choice,
@@ -248,7 +249,7 @@ fn one(position: Position<'_>, command: &Command) -> Vec<Prospect> {
         return set_off(position, *unit, &held);
     }
     let Ok(manner) = Manner::parse(position.content, choice.as_str()) else { return Vec::new() };
-    if let Some(cast) = Cast::find(position, *unit, act.as_str(), manner) {
+    if let Some(cast) = Cast::find(position, *unit, act.as_str(), manner.steps) {
         return of_cast(&cast, first);
     }
     let Some(Target::Unit(target)) = first else { return Vec::new() };

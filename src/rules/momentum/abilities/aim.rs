@@ -9,10 +9,10 @@ use crate::rules::state::Status;
 
 use super::super::cover::Cover;
 use super::super::data::{Aim, Effect, Who};
-use super::super::hiding;
+use super::super::hidden;
 use super::super::sheet::DIED;
 use super::super::summon;
-use super::Cast;
+use super::ability::Cast;
 use super::area::{affected, heart, suits};
 
 fn refuse<T>(
@@ -119,7 +119,7 @@ fn check_spot(cast: &Cast<'_>, cell: Cell) -> Result<(), Refusal> {
             (room.0, room.1, cast.unit().id())
         }
     };
-    hiding::as_known(position.ctx, cast.unit().side(), |ctx| {
+    hidden::as_known(position.ctx, cast.unit().side(), |ctx| {
         match ctx.field.fits_standing(cell, size, height, who) {
             Ok(site) => match own.filter(|_| cast.ability.summons().is_none()) {
                 Some(room) => position.check_fear(who, room.at(cell, site.feet)),

@@ -7,7 +7,7 @@ use crate::rules::object::Object;
 use super::super::cover::Origin;
 use super::super::data::{Aim, Who};
 use super::super::position::Position;
-use super::Cast;
+use super::ability::Cast;
 
 /// How high over the floor the middle of a square of cells is, for lines to it.
 const HEART: Hm = Hm(2);

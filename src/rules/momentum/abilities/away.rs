@@ -7,7 +7,8 @@ use crate::rules::Refusal;
 use crate::rules::command::Target;
 
 use super::super::data::{Aim, Effect};
-use super::{Cast, check_aim};
+use super::ability::Cast;
+use super::aim::check_aim;
 
 /// The way to use such an Ability that goes as far from the enemies as it can.
 pub const AWAY: &str = "away";

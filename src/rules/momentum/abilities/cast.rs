@@ -4,40 +4,26 @@
 use crate::grid::{Place, UnitId};
 use crate::rules::command::Target;
 use crate::rules::event::{Degree, Event, Happening};
-use crate::rules::momentum::step::{Datum, Outcome, Step};
+use crate::rules::momentum::step::{
+    Cast as CastStep, CastCourse, CastPhase, Outcome, Step, Teleport,
+};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Choice, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Status, Unit};
 use crate::rules::{Key, RuleId, Sum};
 
-use super::super::advanced::WILLING;
-use super::super::attack::FREE;
 use super::super::budget;
 use super::super::cinematic::{self, Peril, Saved};
 use super::super::damage::{Blow, Ignores, Part};
 use super::super::data::{Aim, Content, Effect, Kind, StatusEffect};
-use super::super::manner::Manner;
 use super::super::numbers::half;
 use super::super::position::Position;
 use super::super::roll::damage_dice;
-use super::super::{defense, health, mind, objects, summon, teleport};
-use super::{Cast, affected, aim, area, damage, linger, pay_power};
-
-/// The step of using an Ability.
-pub const CAST: &str = "cast";
-
-const DECLARE: u16 = 0;
-const CHOOSE: u16 = 1;
-const DICE: u16 = 2;
-const EACH: u16 = 3;
-const EFFECTS: u16 = 4;
-const END: u16 = 5;
-
-const TARGETS: &str = "targets";
-const THROWN: &str = "thrown";
-const INDEX: &str = "index";
-const EFFECT: &str = "effect";
+use super::super::{defense, health, mind, objects, summon};
+use super::ability::{Cast, damage, pay_power};
+use super::area::affected;
+use super::{aim, area, linger};
 
 /// Runs one phase of an Ability.
 ///
@@ -46,40 +32,45 @@ const EFFECT: &str = "effect";
 pub fn run(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &CastStep,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let over = Ok(Outcome::done(Vec::new()));
     let position = Position { content, ctx };
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return over };
-    let manner = Manner::of(content, step);
-    let Some(cast) = Cast::find(position, unit.id(), step.act.as_str(), manner) else {
-        return over;
+    let Some(cast) = Cast::find(position, step.unit, step.ability.as_str(), step.steps) else {
+        return Ok(Outcome::done(Vec::new()));
     };
-    match step.phase {
-        DECLARE => declare(&cast, step, oracle),
-        CHOOSE => choose(&cast, step, oracle),
-        DICE => {
+    match &step.phase {
+        CastPhase::Declare => declare(&cast, step, oracle),
+        CastPhase::Choose => choose(&cast, step, oracle),
+        CastPhase::Dice { whom } => {
             // Thrown once for all (MO-229).
             let mut thrown = Vec::new();
             for typed in damage(cast.ability, cast.steps, None) {
-                thrown.push(i64::from(damage_dice(typed.dice, oracle)?.1));
+                thrown.push(damage_dice(typed.dice, oracle)?.1);
             }
-            let mut next = step.clone().phase(EACH);
-            next.scratch.set(Key::of(THROWN), Datum::Ints(thrown));
-            Ok(Outcome::then(Vec::new(), next))
+            let course = CastCourse { whom: whom.clone(), thrown, index: 0 };
+            Ok(Outcome::then(Vec::new(), step.to(CastPhase::Each(course)).into()))
         }
-        EACH => each(&cast, step, oracle),
-        EFFECTS => effects(&cast, step, oracle),
-        _ => Ok(end(&cast, step)),
+        CastPhase::Each(course) => each(&cast, step, course, oracle),
+        CastPhase::Effects { course, effect, lost } => {
+            let next = cast.ability.effects.get(*effect);
+            let (Some(next), Some(target)) = (next, current(&cast, course)) else {
+                return Ok(Outcome::then(Vec::new(), next_target(step, course)));
+            };
+            let events = cast.touch().effect(next, target.id(), *lost, oracle)?;
+            let (course, effect, lost) = (course.clone(), effect + 1, *lost);
+            let phase = CastPhase::Effects { course, effect, lost };
+            Ok(Outcome::then(events, step.to(phase).into()))
+        }
+        CastPhase::End { thrown } => Ok(end(&cast, step, thrown)),
     }
 }
 
-fn declare(cast: &Cast<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+fn declare(cast: &Cast<'_>, step: &CastStep, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
     let (unit, ability) = (cast.unit(), cast.ability);
-    let mut next = step.clone().phase(CHOOSE);
+    let mut next = step.to(CastPhase::Choose);
     let mut events = Vec::new();
-    if let (Aim::One { .. }, Some(target)) = (ability.aim, step.target_unit()) {
+    if let (Aim::One { .. }, Some(target)) = (ability.aim, step.target()) {
         let candidates = || {
             let all = aim::targets(cast).into_iter();
             all.filter_map(|t| match t {
@@ -106,15 +97,15 @@ fn declare(cast: &Cast<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outc
         place,
     };
     events.push(Event::new(what, &["MO-352"]));
-    if !step.scratch.flag(FREE) {
+    if !step.free {
         events.extend(budget::pay(unit, ability.ap, &ability.name, "MO-352"));
     }
     events.extend(pay_power(unit, ability, cast.steps));
-    Ok(Outcome::then(events, next))
+    Ok(Outcome::then(events, next.into()))
 }
 
 /// The creatures that it is aimed at, or that are in its area.
-fn aimed(cast: &Cast<'_>, step: &Step) -> Vec<UnitId> {
+fn aimed(cast: &Cast<'_>, step: &CastStep) -> Vec<UnitId> {
     match cast.ability.aim {
         Aim::Own => vec![cast.unit().id()],
         Aim::Spot(_) => Vec::new(),
@@ -130,23 +121,21 @@ fn aimed(cast: &Cast<'_>, step: &Step) -> Vec<UnitId> {
 }
 
 /// Whom it affects; further targets of an upcast Ability are asked for one by one (MO-354).
-fn choose(cast: &Cast<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
-    let mut targets = aimed(cast, step);
+fn choose(cast: &Cast<'_>, step: &CastStep, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+    let mut whom = aimed(cast, step);
     if let Aim::One { .. } = cast.ability.aim {
         let open = aim::targets(cast);
-        while targets.len() < cast.most_targets() {
+        while whom.len() < cast.most_targets() {
             let left = open.iter().filter_map(|t| match t {
-                Target::Unit(id) if !targets.contains(id) => Some(*id),
+                Target::Unit(id) if !whom.contains(id) => Some(*id),
                 _ => None,
             });
             let left: Vec<UnitId> = left.collect();
             let Some(more) = further(cast, &left, oracle)? else { break };
-            targets.push(more);
+            whom.push(more);
         }
     }
-    let mut next = step.clone().phase(DICE);
-    next.scratch.set(Key::of(TARGETS), Datum::Units(targets));
-    Ok(Outcome::then(Vec::new(), next))
+    Ok(Outcome::then(Vec::new(), step.to(CastPhase::Dice { whom }).into()))
 }
 
 fn further(
@@ -182,30 +171,35 @@ fn further(
     Ok(left.get(usize::from(answer.0)).copied())
 }
 
-fn current<'a>(cast: &Cast<'a>, step: &Step) -> Option<&'a Unit> {
-    let index = usize::try_from(step.scratch.int(INDEX)).ok()?;
-    cast.position.ctx.unit(*step.scratch.units(TARGETS).get(index)?)
+fn current<'a>(cast: &Cast<'a>, course: &CastCourse) -> Option<&'a Unit> {
+    cast.position.ctx.unit(*course.whom.get(course.index)?)
 }
 
-fn next_target(step: &Step) -> Step {
-    let index = step.scratch.int(INDEX) + 1;
-    step.clone().phase(EACH).with(INDEX, index).with(EFFECT, 0)
+fn next_target(step: &CastStep, course: &CastCourse) -> Step {
+    let next = CastCourse { index: course.index + 1, ..course.clone() };
+    step.to(CastPhase::Each(next)).into()
 }
 
 /// One target: its Defense Roll, the damage, the movement.
-fn each(cast: &Cast<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
-    let Some(target) = current(cast, step) else {
-        return Ok(Outcome::then(Vec::new(), step.clone().phase(END)));
+fn each(
+    cast: &Cast<'_>,
+    step: &CastStep,
+    course: &CastCourse,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let Some(target) = current(cast, course) else {
+        let end = CastPhase::End { thrown: course.thrown.clone() };
+        return Ok(Outcome::then(Vec::new(), step.to(end).into()));
     };
     if !target.status.is_present()
         || (target.status == Status::Dead && !matches!(cast.ability.aim, Aim::Fallen { .. }))
     {
-        return Ok(Outcome::then(Vec::new(), next_target(step)));
+        return Ok(Outcome::then(Vec::new(), next_target(step, course)));
     }
     let mut events = Vec::new();
     let saved = resists(cast, step, target, &mut events, oracle)?;
     let half_damage = matches!(cast.ability.kind, Kind::Defense { half: true, .. });
-    let blow = (!saved || half_damage).then(|| blow(cast, step, saved)).flatten();
+    let blow = (!saved || half_damage).then(|| blow(cast, &course.thrown, saved)).flatten();
     let harms = !saved && cast.ability.is_harmful();
     if blow.is_some() || harms {
         let binds = harms && binds(cast);
@@ -214,7 +208,7 @@ fn each(cast: &Cast<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome
             cinematic::offer_against(cast.position, target, peril, oracle)?;
         events.extend(saves);
         if undone {
-            return Ok(Outcome::after(events, then, Some(next_target(step))));
+            return Ok(Outcome::after(events, then, Some(next_target(step, course))));
         }
     }
     if let Some(blow) = blow {
@@ -223,10 +217,11 @@ fn each(cast: &Cast<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome
         events.extend(health::strike(content, target, &blow, act, by, &["MO-228"]));
     }
     if saved {
-        return Ok(Outcome::then(events, next_target(step)));
+        return Ok(Outcome::then(events, next_target(step, course)));
     }
     let lost = health::lost(&events, target.id());
-    let next = step.clone().phase(EFFECTS).with(EFFECT, 0).with("lost", lost.into());
+    let effects = CastPhase::Effects { course: course.clone(), effect: 0, lost };
+    let next = Step::from(step.to(effects));
     let (rolls, steps) = cast.touch().moves(target.id(), oracle)?;
     events.extend(rolls);
     if steps.is_empty() {
@@ -253,7 +248,7 @@ fn binds(cast: &Cast<'_>) -> bool {
 /// (MO-217).
 fn resists(
     cast: &Cast<'_>,
-    step: &Step,
+    step: &CastStep,
     target: &Unit,
     events: &mut Vec<Event>,
     oracle: &mut Oracle<'_>,
@@ -267,12 +262,13 @@ fn resists(
     if willing {
         let text = format!("{}: let {} happen?", target.identity.name, cast.ability.name);
         let side = state.commander(target.id()).unwrap_or(target.side());
-        let prompt = Prompt::yes_no(WILLING, side, Some(target.id()), text, true, "MO-217");
-        if oracle.ask(prompt.about(Key::of(WILLING)))? == Answer::YES {
+        let prompt =
+            Prompt::yes_no(defense::WILLING, side, Some(target.id()), text, true, "MO-217");
+        if oracle.ask(prompt.about(Key::of(defense::WILLING)))? == Answer::YES {
             let what = Happening::Chose {
                 side,
                 unit: Some(target.id()),
-                prompt: Key::of(WILLING),
+                prompt: Key::of(defense::WILLING),
                 answer: Key::of("yes"),
             };
             events.push(Event::new(what, &["MO-217", "MO-258"]));
@@ -288,15 +284,13 @@ fn resists(
 }
 
 /// The damage to one target, halved by a Defense Roll (MO-228).
-fn blow(cast: &Cast<'_>, step: &Step, saved: bool) -> Option<Blow> {
+fn blow(cast: &Cast<'_>, thrown: &[i32], saved: bool) -> Option<Blow> {
     let dice = damage(cast.ability, cast.steps, None);
     if dice.is_empty() {
         return None;
     }
-    let thrown = step.scratch.ints(THROWN);
-    let parts = dice.iter().zip(thrown).map(|(typed, n)| {
-        part(typed.dice.to_string(), i32::try_from(*n).unwrap_or_default(), typed.of, saved)
-    });
+    let parts = dice.iter().zip(thrown);
+    let parts = parts.map(|(typed, n)| part(typed.dice.to_string(), *n, typed.of, saved));
     Some(Blow { parts: parts.collect(), ignores: Ignores::Nothing, gentle: false, deadly: false })
 }
 
@@ -315,44 +309,35 @@ pub(super) fn part(
     Part { kind, sum }
 }
 
-/// The effects on one target, one after the other.
-fn effects(cast: &Cast<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
-    let index = step.scratch.int(EFFECT);
-    let effect = usize::try_from(index).ok().and_then(|i| cast.ability.effects.get(i));
-    let (Some(effect), Some(target)) = (effect, current(cast, step)) else {
-        return Ok(Outcome::then(Vec::new(), next_target(step)));
-    };
-    let lost = i32::try_from(step.scratch.int("lost")).unwrap_or_default();
-    let events = cast.touch().effect(effect, target.id(), lost, oracle)?;
-    Ok(Outcome::then(events, step.clone().with(EFFECT, index + 1)))
-}
-
 /// What the damage of an area does to the things in it: they fail every Defense Roll (MO-218).
-fn things(cast: &Cast<'_>, step: &Step) -> Vec<Event> {
+fn things(cast: &Cast<'_>, aim: Option<Target>, thrown: &[i32]) -> Vec<Event> {
     let position = cast.position;
-    let Some(blow) = blow(cast, step, false) else { return Vec::new() };
-    let aim = step.targets.first().copied();
+    let Some(blow) = blow(cast, thrown, false) else { return Vec::new() };
     let reached = area::objects(cast, aim).into_iter();
     let (act, by) = (&cast.ability.id, cast.unit().id());
     reached.flat_map(|object| objects::suffer(position, object, &blow, act, by)).collect()
 }
 
 /// What it does to the place: the user is there, somebody appears, something stays.
-fn end(cast: &Cast<'_>, step: &Step) -> Outcome {
+fn end(cast: &Cast<'_>, step: &CastStep, thrown: &[i32]) -> Outcome {
+    let aim = step.targets.first().copied();
     let cell = step.targets.iter().find_map(|t| match t {
         Target::Place(Place::Cell(cell)) => Some(*cell),
         _ => None,
     });
-    let mut events = things(cast, step);
+    let mut events = things(cast, aim, thrown);
     let Some(cell) = cell else { return Outcome::done(events) };
     let mut steps = Vec::new();
     for effect in &cast.ability.effects {
         match effect {
-            Effect::Travel => steps.push(teleport::step(cast.unit().id(), cell, None)),
+            Effect::Travel => {
+                let unit = cast.unit().id();
+                steps.push(Teleport { unit, to: cell, by: None }.into());
+            }
             Effect::Summon(role) => {
                 events.extend(summon::call(cast.position, cast.unit(), role, cell));
             }
-            Effect::Linger(rounds) => events.push(linger::begin(cast, step, *rounds)),
+            Effect::Linger(rounds) => events.push(linger::begin(cast, aim, *rounds)),
             _ => {}
         }
     }

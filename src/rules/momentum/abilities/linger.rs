@@ -1,6 +1,7 @@
 //! Abilities that stay in a place and act again at the start of a turn inside (Venom Cloud).
 
 use crate::grid::{Body, Haze, Hm, Rough, Volume, VolumeId};
+use crate::rules::command::Target;
 use crate::rules::event::{BoardChange, Degree, Event, Happening};
 use crate::rules::momentum::step::Step;
 use crate::rules::oracle::{Oracle, Pause};
@@ -12,19 +13,21 @@ use super::super::data::Kind;
 use super::super::position::Position;
 use super::super::roll::damage_dice;
 use super::super::{defense, health};
+use super::ability::{Cast, damage};
+use super::area;
 use super::cast::part;
-use super::{Cast, Touch, area, damage};
+use super::touch::Touch;
 
 /// How high such a place reaches over its floor.
 const HEIGHT: Hm = Hm(4);
 
 /// The event by which an Ability stays where it was aimed.
-pub fn begin(cast: &Cast<'_>, step: &Step, rounds: u16) -> Event {
+pub fn begin(cast: &Cast<'_>, aim: Option<Target>, rounds: u16) -> Event {
     let unit = cast.unit();
     let volume = Volume {
         id: VolumeId(cast.position.ctx.state.scene.next_number),
         name: cast.ability.name.clone(),
-        cells: area::cells(cast, step.targets.first().copied()),
+        cells: area::cells(cast, aim),
         height: HEIGHT,
         blocks_sight: false,
         hides: false,

@@ -5,10 +5,10 @@ use crate::rules::ruleset::{self, Offer, Variant};
 
 use super::super::attack::Attack;
 use super::super::data::{Ability, Aim, Kind};
-use super::super::manner::{self, Manner, power_cost};
+use super::super::manner::{self, power_cost};
 use super::super::numbers::Numbers;
 use super::super::position::Position;
-use super::{Cast, all};
+use super::ability::{Cast, all};
 
 /// How an Ability is aimed, as lists and the window ask.
 pub const fn aim_of(ability: &Ability) -> ruleset::Aim {
@@ -34,7 +34,7 @@ pub fn offers(position: Position<'_>, unit: crate::grid::UnitId) -> Vec<Offer> {
         let (refused, variants) = match Attack::with_ability(position, numbers, ability) {
             Some(attack) => (attack.check_use().err(), attack.variants(&cost)),
             None => {
-                let cast = Cast { position, numbers, ability, steps: Manner::default().steps };
+                let cast = Cast { position, numbers, ability, steps: 0 };
                 (cast.check_use().err(), variants(&numbers, ability))
             }
         };

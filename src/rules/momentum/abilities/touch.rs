@@ -2,7 +2,7 @@
 
 use crate::grid::UnitId;
 use crate::rules::event::{BoardChange, Degree, Event, Happening};
-use crate::rules::momentum::step::Step;
+use crate::rules::momentum::step::{Displace, Push, PushPhase, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::state::{Expiry, Lying, Posture, Status, Unit};
@@ -14,11 +14,12 @@ use super::super::data::{
     Ability, Affliction, DamageType, DiceSum, Effect, Kind, Lasts, Stat, Upcast,
 };
 use super::super::health;
+use super::super::marks::ORDER;
 use super::super::numbers::{Numbers, half};
 use super::super::position::Position;
 use super::super::roll::damage_dice;
 use super::super::sheet::{MAIN, OFF, TEMPORARY};
-use super::super::{advanced, defense, forced, revive, shift};
+use super::super::{defense, revive};
 
 /// The kind of question which of several things an Ability is to take or give.
 pub const CHOOSE: &str = "choose";
@@ -83,9 +84,9 @@ impl<'a> Touch<'a> {
                 };
                 Expiry::Slots { of, left: n + more }
             }
-            Lasts::NextTurn => advanced::until_end_of_next_turn(self.position.ctx, target),
+            Lasts::NextTurn => health::until_end_of_next_turn(self.position.ctx, target),
             Lasts::UsersTurn => Expiry::Slots { of, left: 1 },
-            Lasts::NextOrder => Expiry::Until(Key::of(afflict::ORDER)),
+            Lasts::NextOrder => Expiry::Until(Key::of(ORDER)),
             Lasts::Battle => Expiry::Battle,
         }
     }
@@ -111,13 +112,21 @@ impl<'a> Touch<'a> {
                         _ => 0,
                     };
                     if !kept {
-                        let by = self.user().id();
-                        let power = self.numbers.power();
-                        steps.push(forced::push(target.id(), by, metres + more, power));
+                        let push = Push {
+                            unit: target.id(),
+                            by: self.user().id(),
+                            metres: metres + more,
+                            power: self.numbers.power(),
+                            dir: None,
+                            joins: None,
+                            phase: PushPhase::Move,
+                        };
+                        steps.push(push.into());
                     }
                 }
                 Effect::Displace(metres) => {
-                    steps.push(shift::displace(self.user().id(), target.id(), *metres));
+                    let (unit, target) = (self.user().id(), target.id());
+                    steps.push(Displace { unit, target, metres: *metres }.into());
                 }
                 _ => {}
             }

@@ -1,32 +1,9 @@
 //! The advanced actions by name, with their words, prices and opposed checks.
 
-use crate::rules::Key;
-
 use super::super::check::Contest;
 use super::super::data::{Content, Skill};
 
-/// An advanced action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Advanced {
-    /// MO-107.
-    Blind,
-    /// MO-121.
-    Grab,
-    /// MO-131.
-    Trip,
-    /// MO-129.
-    Shove,
-    /// MO-119.
-    Disarm,
-    /// MO-108.
-    Climb,
-    /// MO-113.
-    ShakeOff,
-    /// MO-271: out of a grab.
-    BreakFree,
-    /// MO-271: ends a grab of one's own.
-    LetGo,
-}
+pub use super::super::names::Advanced;
 
 /// The opposed check of the act of that name.
 pub const BLIND: Contest = Contest {
@@ -67,39 +44,6 @@ pub const CLIMB: Contest = Contest {
 };
 
 impl Advanced {
-    /// All of them, in the order of the action bar.
-    pub const ALL: &'static [Self] = &[
-        Self::Shove,
-        Self::Trip,
-        Self::Grab,
-        Self::Disarm,
-        Self::Blind,
-        Self::Climb,
-        Self::ShakeOff,
-        Self::BreakFree,
-        Self::LetGo,
-    ];
-
-    /// The one of that name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|a| a.act() == *name)
-    }
-
-    /// Its name in commands.
-    pub const fn act(self) -> Key {
-        Key::of(match self {
-            Self::Blind => "blind",
-            Self::Grab => "grab",
-            Self::Trip => "trip",
-            Self::Shove => "shove",
-            Self::Disarm => "disarm",
-            Self::Climb => "climb_on",
-            Self::ShakeOff => "shake_off",
-            Self::BreakFree => "break_free",
-            Self::LetGo => "let_go",
-        })
-    }
-
     /// Its name as players read it.
     pub const fn name(self) -> &'static str {
         match self {

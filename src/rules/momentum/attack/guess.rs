@@ -4,14 +4,14 @@ use crate::grid::{Cell, Eye, Hm, Place, Share, UnitId, hidden_shares, sees};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening};
-use crate::rules::momentum::step::{Outcome, Step};
+use crate::rules::momentum::step::{Outcome, Strike, StrikePhase};
 use crate::rules::object::stand_in;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::state::Unit;
 
 use super::super::cover::Cover;
 use super::super::mind;
-use super::strike::{GUESS, ROLL, declare};
+use super::strike::declare;
 use super::{Attack, Tool};
 
 /// So far off cells are listed for guesses, metres; farther ones can be named all the same.
@@ -81,11 +81,11 @@ impl Attack<'_> {
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
-pub fn run(attack: &Attack<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
-    let cell = step.targets.iter().find_map(|t| match t {
+pub fn run(attack: &Attack<'_>, step: &Strike, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+    let cell = match step.at {
         Target::Place(place) => place.cell(),
         _ => None,
-    });
+    };
     let Some(cell) = cell else { return Ok(Outcome::done(Vec::new())) };
     let position = attack.position;
     let (me, reach) = (attack.unit().id(), attack.reach());
@@ -101,7 +101,7 @@ pub fn run(attack: &Attack<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<
     let there = there.filter(|id| *id != me && position.is_target(*id) && in_reach(*id));
     // Those on their feet before those who lie.
     let found = there.min_by_key(|id| (position.ctx.unit(*id).map(|u| !u.is_active()), *id));
-    let mut outcome = declare(attack, None, &step.clone().with(GUESS, 1), oracle)?;
+    let mut outcome = declare(attack, None, step, oracle)?;
     if let Some(Event { what: Happening::Declared { place, .. }, .. }) = outcome.events.first_mut()
     {
         *place = Some(Place::Cell(cell));
@@ -112,7 +112,7 @@ pub fn run(attack: &Attack<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<
         outcome.events.push(Event::new(note, &["MO-125"]));
         return Ok(Outcome::done(outcome.events));
     };
-    let mut next = step.clone().phase(ROLL).with(GUESS, 1);
-    next.targets = vec![Target::Unit(found)];
-    Ok(Outcome::then(outcome.events, next))
+    let next = step.to(StrikePhase::Roll { guard: None });
+    let next = Strike { guess: true, at: Target::Unit(found), ..next };
+    Ok(Outcome::then(outcome.events, next.into()))
 }

@@ -11,7 +11,7 @@ use super::super::data::{
     Ability, DamageType, DiceSum, Effect, FeatureEffect, Trait, TypedDice, Weapon,
 };
 use super::super::numbers::half;
-use super::super::roll::{Roll, damage_dice};
+use super::super::roll::damage_dice;
 use super::super::sheet::VITALITY;
 use super::{Attack, Tool};
 
@@ -154,16 +154,4 @@ pub fn usual_blow(attack: &Attack<'_>, target: UnitId) -> Blow {
         attack.spare(&mut parts, half(dice.twice_mean()));
     }
     Blow { parts, ignores: attack.ignores(), gentle, deadly: attack.manner.deadly }
-}
-
-/// The chance that the roll of an attack hits, in thousandths: for estimates.
-pub fn chance(roll: &Roll) -> i32 {
-    use super::super::roll::Kept;
-    // A 1 always misses and a 20 always hits; all between by the number.
-    let faces = (21 - roll.needs().clamp(2, 20)) * 50;
-    match roll.kept {
-        Kept::Only => faces,
-        Kept::Higher => 1000 - (1000 - faces) * (1000 - faces) / 1000,
-        Kept::Lower => faces * faces / 1000,
-    }
 }

@@ -5,7 +5,7 @@ use crate::grid::UnitId;
 use crate::rules::RuleId;
 use crate::rules::command::Target;
 use crate::rules::event::{Degree, Event, Happening, Rolled};
-use crate::rules::momentum::step::{Outcome, Step};
+use crate::rules::momentum::step::{Outcome, Push, Step, Strike, StrikePhase};
 use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
@@ -15,38 +15,17 @@ use crate::rules::state::Status;
 use super::super::abilities;
 use super::super::budget;
 use super::super::cinematic;
-use super::super::data::{Content, FeatureEffect, RedirectRoll, Trait};
+use super::super::data::{Content, RedirectRoll, Trait};
 use super::super::forced;
 use super::super::health;
-use super::super::hiding;
-use super::super::manner::{self, Manner};
+use super::super::hidden;
+use super::super::manner;
 use super::super::mind;
-use super::super::numbers::Numbers;
 use super::super::objects;
 use super::super::position::Position;
-use super::super::react;
-use super::super::sheet::{NM, OFF};
-use super::{Attack, Tool, guess};
-
-/// The step of one attack.
-pub const STRIKE: &str = "strike";
-/// The mark of an attack that is paid for already, outside the own turn.
-pub const FREE: &str = "free";
-
-const DECLARE: u16 = 0;
-/// The phase before the roll.
-pub const ROLL: u16 = 1;
-/// The phase in which the roll is known.
-pub const DECIDE: u16 = 2;
-const MOVE: u16 = 3;
-const DAMAGE: u16 = 4;
-const AFTER: u16 = 5;
-
-/// The mark of a miss that meets another (MO-316).
-const PASSED_ON: &str = "passed_on";
-
-/// The number of a step that was aimed by guess.
-pub(super) const GUESS: &str = "guess";
+use super::super::reflex;
+use super::super::sheet::NM;
+use super::{Attack, Tool, attacks_bought, guess};
 
 /// Runs one phase of an attack (MO-186).
 ///
@@ -55,22 +34,21 @@ pub(super) const GUESS: &str = "guess";
 pub fn run(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &Strike,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let nothing = Ok(Outcome::done(Vec::new()));
     let position = Position { content, ctx };
-    let Some(actor) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
-    let attack = Attack::find(position, actor.id(), step.act.as_str());
-    let Some(attack) = attack else { return nothing };
-    let attack = attack.made(Manner::of(content, step));
-    let attack = Attack { guessed: step.scratch.flag(GUESS), ..attack };
-    let object = step.targets.first().and_then(|t| Object::of(*t));
-    let Some(target) = step.target_unit() else {
-        return match (step.phase, object) {
-            (DECLARE, Some(_)) => declare(&attack, None, step, oracle),
-            (DECLARE, None) => guess::run(&attack, step, oracle),
-            (_, Some(object)) if actor.status == Status::Active => {
+    let (Some(actor), Some(attack)) = (ctx.unit(step.unit), Attack::of(position, step)) else {
+        return nothing;
+    };
+    let attack = Attack { guessed: step.guess, ..attack };
+    let begins = step.phase == StrikePhase::Declare;
+    let Some(target) = step.target() else {
+        return match Object::of(step.at) {
+            Some(_) if begins => declare(&attack, None, step, oracle),
+            None if begins => guess::run(&attack, step, oracle),
+            Some(object) if actor.status == Status::Active => {
                 // No attack roll, so no critical hit or miss (MO-165).
                 let blow = attack.blow(None, false, oracle)?;
                 let (act, by) = (attack.act(), actor.id());
@@ -79,51 +57,71 @@ pub fn run(
             _ => nothing,
         };
     };
-    let target = if step.phase == ROLL { react::guard_of(step).unwrap_or(target) } else { target };
-    let thing = position.numbers(target).is_some_and(|n| n.creature().is(Trait::Object));
+    let target = match step.phase {
+        StrikePhase::Roll { guard: Some(guard) } => guard,
+        _ => target,
+    };
+    let lasts = actor.status == Status::Active && position.is_target(target);
     match step.phase {
-        DECLARE => declare(&attack, Some(target), step, oracle),
-        AFTER => after(&attack, target, step, oracle),
-        _ if actor.status != Status::Active || !position.is_target(target) => nothing,
-        // Things are hit without a roll (MO-165).
-        ROLL if thing => Ok(Outcome::then(Vec::new(), step.clone().phase(DAMAGE))),
-        ROLL => {
-            let mut step = step.clone();
-            step.targets = vec![Target::Unit(target)];
-            roll(&attack, target, &step, oracle)
+        StrikePhase::Declare => declare(&attack, Some(target), step, oracle),
+        StrikePhase::After { effect, lost } => {
+            let Some(touch) = attack.touch() else { return nothing };
+            // What a hit leaves beside damage, one thing after the other (MO-186).
+            let Some(next) = touch.ability.effects.get(effect) else { return nothing };
+            let events = touch.effect(next, target, lost, oracle)?;
+            let phase = StrikePhase::After { effect: effect + 1, lost };
+            Ok(Outcome::then(events, step.to(phase).into()))
         }
-        DECIDE => decide(&attack, target, step, oracle),
-        MOVE => move_away(&attack, target, step, oracle),
-        DAMAGE => {
-            let blow = attack.blow(Some(target), step.scratch.flag("critical"), oracle)?;
+        _ if !lasts => nothing,
+        StrikePhase::Roll { .. } => {
+            let thing = position.numbers(target).is_some_and(|n| n.creature().is(Trait::Object));
+            if thing {
+                // Things are hit without a roll (MO-165).
+                let phase = StrikePhase::Damage { critical: false, collision: 0 };
+                return Ok(Outcome::then(Vec::new(), step.to(phase).into()));
+            }
+            let (events, phase) = roll(&attack, target, oracle)?;
+            let next = Strike { at: Target::Unit(target), ..step.to(phase) };
+            Ok(Outcome::then(events, next.into()))
+        }
+        StrikePhase::Decide { face, total, passed_on, parried } => {
+            let thrown = Thrown { face, total, passed_on, parried };
+            decide(&attack, target, step, thrown, oracle)
+        }
+        StrikePhase::Move { critical } => {
+            let next = step.to(StrikePhase::Damage { critical, collision: 0 });
+            move_away(&attack, target, next, oracle)
+        }
+        StrikePhase::Damage { critical, collision } => {
+            let blow = attack.blow(Some(target), critical, oracle)?;
             let Some(target) = ctx.unit(target) else { return nothing };
             let by = Some(actor.id());
             let rules = ["MO-212"];
-            let (blow, apart) = forced::join(position, target, blow, step);
+            let (blow, apart) = forced::join(position, target, blow, (collision, actor.id()));
             let cinematic::Saved { mut events, undone, mut then } =
                 cinematic::offer(position, target, &blow, oracle)?;
             let mut next = None;
             if !undone {
                 if !position.knows(actor.id(), target.id()) {
-                    events.extend(hiding::found(target, "MO-391"));
+                    events.extend(hidden::found(target, "MO-391"));
                 }
                 let act = attack.act();
                 let hits = health::strike(content, target, &blow, &act, by, &rules);
                 let lost = health::lost(&hits, target.id());
                 events.extend(hits);
                 then.extend(apart);
-                next = attack.power().map(|_| step.clone().phase(AFTER).with("lost", lost.into()));
+                let after = StrikePhase::After { effect: 0, lost };
+                next = attack.power().map(|_| step.to(after).into());
             }
             Ok(Outcome::after(events, then, next))
         }
-        _ => nothing,
     }
 }
 
 pub(super) fn declare(
     attack: &Attack<'_>,
     target: Option<UnitId>,
-    step: &Step,
+    step: &Strike,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let (unit, act) = (attack.unit(), attack.act());
@@ -145,7 +143,7 @@ pub(super) fn declare(
         place: None,
     };
     events.push(Event::new(what, &["MO-164"]));
-    if !step.scratch.flag(FREE) {
+    if !step.free {
         let weapon = !matches!(attack.tool, Tool::Ability(_));
         if price > 0 {
             events.extend(budget::pay(unit, price, &name, "MO-84"));
@@ -160,78 +158,51 @@ pub(super) fn declare(
     if let Some(ability) = attack.power() {
         events.extend(abilities::pay_power(unit, ability, attack.manner.steps));
     }
-    let mut next = step.clone().phase(ROLL);
+    let mut next = step.to(StrikePhase::Roll { guard: None });
     if let Some(target) = target {
-        next.targets = vec![Target::Unit(target)];
+        next.at = Target::Unit(target);
     }
-    Ok(Outcome::then(events, next))
+    Ok(Outcome::then(events, next.into()))
 }
 
 /// Movement that a hit leads to comes before its damage (MO-186).
 fn move_away(
     attack: &Attack<'_>,
     target: UnitId,
-    step: &Step,
+    next: Strike,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let next = step.clone().phase(DAMAGE);
+    let next = Step::from(next);
     let Some(touch) = attack.touch() else { return Ok(Outcome::then(Vec::new(), next)) };
     let (events, children) = touch.moves(target, oracle)?;
     if children.is_empty() {
         return Ok(Outcome::then(events, next));
     }
     let frame = attack.position.ctx.frame;
-    let joins = |step: Step| match step.kind.as_str() {
-        forced::PUSH => forced::joined_to(step, frame),
-        _ => step,
+    let joins = |step: Step| match step {
+        Step::Push(push) => Push { joins: Some(frame), ..push }.into(),
+        step => step,
     };
     let children = children.into_iter().map(joins).collect();
     Ok(Outcome::after(events, children, Some(next)))
 }
 
-/// What a hit leaves beside damage, one thing after the other (MO-186).
-fn after(
-    attack: &Attack<'_>,
-    target: UnitId,
-    step: &Step,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
-    let over = Ok(Outcome::done(Vec::new()));
-    let Some(touch) = attack.touch() else { return over };
-    let index = step.scratch.int("effect");
-    let effect = usize::try_from(index).ok().and_then(|i| touch.ability.effects.get(i));
-    let Some(effect) = effect else { return over };
-    let lost = i32::try_from(step.scratch.int("lost")).unwrap_or_default();
-    let events = touch.effect(effect, target, lost, oracle)?;
-    Ok(Outcome::then(events, step.clone().with("effect", index + 1)))
-}
-
-/// How many attacks one Attack action gives a combatant: a second one with the light weapon in
-/// its other hand (MO-86).
-pub fn attacks_bought(numbers: &Numbers<'_>) -> i32 {
-    use super::super::data::WeaponTag::Light;
-    let twin = numbers.creature().has(FeatureEffect::TwinGrip)
-        && numbers.held(OFF).is_some_and(|w| w.is(Light));
-    1 + i32::from(twin)
-}
-
 fn roll(
     attack: &Attack<'_>,
     target: UnitId,
-    step: &Step,
     oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+) -> Result<(Vec<Event>, StrikePhase), Pause> {
     let rules = &attack.position.content.rules;
     let actor = attack.unit();
     let roll = attack.roll(target);
     let needs = roll.needs();
     let mut cuts = vec![2, 20];
     // A hit that is parried is another result than one that is not.
-    cuts.extend(react::parry_bonus(attack.position, target).map(|more| needs + more));
+    cuts.extend(reflex::parry_bonus(attack.position, target).map(|more| needs + more));
     if let Some(other) = attack.behind(target) {
         let needs = attack.evasion(other).total() - roll.bonus.total();
         cuts.push(needs);
-        cuts.extend(react::parry_bonus(attack.position, other).map(|more| needs + more));
+        cuts.extend(reflex::parry_bonus(attack.position, other).map(|more| needs + more));
     }
     let (faces, face) = roll.throw(&cuts, oracle)?;
     let degree = degree(rules.nat20_always_hits, face, face >= needs);
@@ -246,8 +217,16 @@ fn roll(
         let to = actor.pools.0.value(NM) + gain;
         events.extend(health::pool(actor, NM, to, "a natural 20", "MO-136"));
     }
-    let next = step.clone().phase(DECIDE).with("face", face.into()).with("total", total.into());
-    Ok(Outcome::then(events, next))
+    Ok((events, StrikePhase::Decide { face, total, passed_on: false, parried: 0 }))
+}
+
+/// What an attack roll came to.
+#[derive(Clone, Copy)]
+struct Thrown {
+    face: i32,
+    total: i32,
+    passed_on: bool,
+    parried: i32,
 }
 
 /// How an attack roll goes (MO-175, MO-180).
@@ -279,27 +258,25 @@ fn means_it(attack: &Attack<'_>, target: UnitId, oracle: &mut Oracle<'_>) -> Res
 fn decide(
     attack: &Attack<'_>,
     target: UnitId,
-    step: &Step,
+    step: &Strike,
+    Thrown { face, total, passed_on: once, parried }: Thrown,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let rules = &attack.position.content.rules;
-    let face = i32::try_from(step.scratch.int("face")).unwrap_or_default();
-    let total = i32::try_from(step.scratch.int("total")).unwrap_or_default();
-    let evasion = attack.evasion(target).total() + react::parried(step);
-    let once = step.scratch.flag(PASSED_ON);
+    let evasion = attack.evasion(target).total() + parried;
     let degree = match degree(rules.nat20_always_hits && !once, face, total >= evasion) {
         // What is passed on is no critical hit (MO-318).
         Degree::Critical if once => Degree::Success,
         degree => degree,
     };
-    let chosen = attack.manner.miss || step.scratch.flag(manner::MISS);
+    let chosen = attack.manner.miss || step.misses;
     if degree.succeeded() && !chosen {
         if !means_it(attack, target, oracle)? {
             return Ok(Outcome::done(Vec::new()));
         }
         let critical = degree == Degree::Critical;
-        let next = step.clone().phase(MOVE).with("critical", critical.into());
-        return Ok(Outcome::then(Vec::new(), next));
+        let next = step.to(StrikePhase::Move { critical });
+        return Ok(Outcome::then(Vec::new(), next.into()));
     }
     let over = Ok(Outcome::done(Vec::new()));
     let passed_on = face == 1 || chosen || once;
@@ -314,7 +291,7 @@ fn decide(
     let (faces, face) = match again {
         RedirectRoll::New => {
             let mut cuts = vec![2, 20];
-            let parry = react::parry_bonus(attack.position, other);
+            let parry = reflex::parry_bonus(attack.position, other);
             cuts.extend(parry.map(|more| roll.needs() + more));
             roll.throw(&cuts, oracle)?
         }
@@ -341,8 +318,6 @@ fn decide(
     }
     // Decided like any hit: it may be parried, or not be meant.
     let total = face + roll.bonus.total();
-    let next = react::unparried(step.clone()).phase(DECIDE).with(PASSED_ON, 1);
-    let mut next = next.with("face", face.into()).with("total", total.into());
-    next.targets = vec![Target::Unit(other)];
-    Ok(Outcome::then(events, next))
+    let next = step.to(StrikePhase::Decide { face, total, passed_on: true, parried: 0 });
+    Ok(Outcome::then(events, Strike { at: Target::Unit(other), ..next }.into()))
 }

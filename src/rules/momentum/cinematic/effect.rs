@@ -9,8 +9,6 @@ use crate::rules::state::{Status, Unit};
 use crate::rules::weigh::Prospect;
 use crate::rules::{Key, Refusal, Sum};
 
-use super::super::advanced::until_end_of_next_turn;
-use super::super::attack;
 use super::super::check;
 use super::super::damage::{Blow, Ignores, Part, resolve};
 use super::super::data::{Affliction, Content, DamageType, DiceSum, FeatEffect, Trait};
@@ -18,7 +16,7 @@ use super::super::health;
 use super::super::numbers::{Numbers, UPCAST_BONUS, half};
 use super::super::objects;
 use super::super::position::Position;
-use super::super::roll::damage_dice;
+use super::super::roll::{chance, damage_dice};
 use super::super::sheet::{TEMPORARY, VITALITY, WP};
 use super::{Feat, pin};
 
@@ -188,7 +186,7 @@ pub fn events(
         }
         Some(FeatEffect::Bribe(_)) => {
             let Some(foe) = target.and_then(|id| ctx.unit(id)) else { return Ok(events) };
-            let (by, expiry) = (Some(unit.id()), until_end_of_next_turn(ctx, foe));
+            let (by, expiry) = (Some(unit.id()), health::until_end_of_next_turn(ctx, foe));
             events.extend(health::afflict(foe, Affliction::Charmed, by, expiry, "MO-146"));
         }
         Some(FeatEffect::Door(_)) => {
@@ -252,7 +250,7 @@ pub fn weigh(
     let Ok((skills, number)) = feat.check(position, unit) else { return Vec::new() };
     let Some(skill) = check::best_skill(position, unit, &skills) else { return Vec::new() };
     let roll = check::stands(position, unit, skill, (feat.name(), number), None);
-    let chance = attack::chance(&roll);
+    let chance = chance(&roll);
     let of = |id: UnitId| Prospect { chance, ..Prospect::none(id) };
     let target = targets.iter().find_map(|t| match t {
         Target::Unit(id) => Some(*id),

@@ -11,8 +11,8 @@ mod save;
 
 use crate::grid::UnitId;
 use crate::rules::command::Target;
-use crate::rules::event::{Event, Happening};
-use crate::rules::momentum::step::{Datum, Outcome, Step, of};
+use crate::rules::event::{Degree, Event, Happening};
+use crate::rules::momentum::step::{Feat as FeatStep, FeatPhase, Outcome, Step, of};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::roll::Test;
@@ -28,26 +28,14 @@ use super::position::Position;
 pub use effect::{check_target, weigh};
 pub use pin::{KEEP, check_keep, holds_any, keep, pinned, release, settle, turn_ends};
 pub use price::{Kind, price};
-pub use save::{Peril, SAVE, SAVE_ANY, SAVE_PLACE, Saved, deal, offer, offer_against, place};
+pub use save::{Peril, SAVE, SAVE_ANY, Saved, deal, offer, offer_against, place};
 
-/// The step of a feat.
-pub const FEAT: &str = "feat";
-/// The step of a pin that ends.
-pub const UNPIN: &str = "unpin";
 /// The feat that is told freely and needs a referee (MO-139).
 pub const TOLD: &str = "feat";
 /// The variant of a feat in which allies join (MO-150).
 pub const TOGETHER: &str = "together";
 /// The question whether an ally joins.
 pub const JOIN: &str = "join";
-
-const PAY: u16 = 0;
-const JOINING: u16 = 1;
-const CHECK: u16 = 2;
-const EFFECT: u16 = 3;
-
-const PARTICIPANTS: &str = "participants";
-const ASKED: &str = "asked";
 
 /// A feat as one combatant would try it: of the list, or told freely.
 #[derive(Clone, Copy)]
@@ -58,10 +46,13 @@ pub struct Feat<'a> {
 impl<'a> Feat<'a> {
     /// The feat of that name.
     pub fn find(content: &'a Content, act: &str) -> Option<Self> {
-        if act == TOLD {
-            return Some(Self { listed: None });
-        }
-        let listed = content.cinematics.templates.iter().find(|f| f.id == *act);
+        Self::of(content, (act != TOLD).then_some(act))
+    }
+
+    /// The feat of that name on the list, or the one told freely.
+    fn of(content: &'a Content, listed: Option<&str>) -> Option<Self> {
+        let Some(id) = listed else { return Some(Self { listed: None }) };
+        let listed = content.cinematics.templates.iter().find(|f| f.id == *id);
         listed.map(|f| Self { listed: Some(f) })
     }
 
@@ -218,10 +209,16 @@ pub fn plan(
         })?),
     };
     let skill = skill.unwrap_or(Skill::Athletics);
-    let mut step = Step::new(FEAT).of(unit.id()).act(feat.act());
-    step.targets = targets.to_vec();
-    step.scratch.set(Key::of("skill"), Datum::Name(Key::of(skill.field())));
-    Ok(step.with("number", number.into()).with(TOGETHER, together.into()))
+    Ok(FeatStep {
+        unit: unit.id(),
+        feat: feat.listed.map(|f| f.id.clone()),
+        targets: targets.to_vec(),
+        skill,
+        number,
+        together,
+        phase: FeatPhase::Pay,
+    }
+    .into())
 }
 
 fn fields(skills: &[Skill]) -> String {
@@ -235,35 +232,53 @@ fn fields(skills: &[Skill]) -> String {
 pub fn run(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &FeatStep,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let nothing = Ok(Outcome::done(Vec::new()));
     let position = Position { content, ctx };
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else { return nothing };
-    let Some(feat) = Feat::find(content, step.act.as_str()) else { return nothing };
-    let together = step.scratch.flag(TOGETHER);
-    match step.phase {
-        PAY => Ok(pay(content, unit, feat, step)),
-        JOINING => join(position, unit, feat, step, oracle),
-        CHECK => check_one(position, unit, feat, step, oracle),
-        EFFECT => {
-            let (fails, crits) = (step.scratch.int("fails"), step.scratch.int("crits"));
-            let makes_good = if together { crits } else { 0 };
+    let feat = Feat::of(content, step.feat.as_ref().map(Key::as_str));
+    let (Some(unit), Some(feat)) = (ctx.unit(step.unit), feat) else {
+        return Ok(Outcome::done(Vec::new()));
+    };
+    let (events, phase) = match step.phase.clone() {
+        FeatPhase::Pay => return Ok(pay(content, unit, feat, step)),
+        FeatPhase::Join { asked, part } => join(position, unit, feat, (asked, part), oracle)?,
+        FeatPhase::Check { part, checked, fails, crits } => {
+            let Some(who) = part.get(checked).and_then(|id| ctx.unit(*id)) else {
+                let next = step.to(FeatPhase::Effect { part, fails, crits });
+                return Ok(Outcome::then(Vec::new(), next));
+            };
+            let (degree, events) = check_one(position, unit, feat, step, who, oracle)?;
+            let fails = fails.saturating_add(u32::from(!degree.succeeded()));
+            let crits = crits.saturating_add(u32::from(degree == Degree::Critical));
+            (events, FeatPhase::Check { part, checked: checked + 1, fails, crits })
+        }
+        FeatPhase::Effect { part, fails, crits } => {
+            let makes_good = if step.together { crits } else { 0 };
             if fails > makes_good {
                 return Ok(Outcome::done(failure(content, unit, feat)));
             }
-            let participants = step.scratch.units(PARTICIPANTS);
-            effect::events(position, unit, feat, (&step.targets, participants), oracle)
-                .map(Outcome::done)
+            return effect::events(position, unit, feat, (&step.targets, &part), oracle)
+                .map(Outcome::done);
         }
-        _ => nothing,
+    };
+    Ok(Outcome::then(events, step.to(phase)))
+}
+
+impl FeatStep {
+    /// The same feat in another phase.
+    fn to(&self, phase: FeatPhase) -> Step {
+        Self { phase, ..self.clone() }.into()
     }
 }
 
-fn pay(content: &Content, unit: &Unit, feat: Feat<'_>, step: &Step) -> Outcome {
-    let together = step.scratch.flag(TOGETHER);
-    let kind = if together { Kind::Starter } else { Kind::Action };
+/// Its first check, or that of all who take part.
+const fn first_check(part: Vec<UnitId>) -> FeatPhase {
+    FeatPhase::Check { part, checked: 0, fails: 0, crits: 0 }
+}
+
+fn pay(content: &Content, unit: &Unit, feat: Feat<'_>, step: &FeatStep) -> Outcome {
+    let kind = if step.together { Kind::Starter } else { Kind::Action };
     let Ok(price) = price(content, unit, kind) else { return Outcome::done(Vec::new()) };
     let units = step.targets.iter().filter_map(|t| match t {
         Target::Unit(id) => Some(*id),
@@ -278,9 +293,9 @@ fn pay(content: &Content, unit: &Unit, feat: Feat<'_>, step: &Step) -> Outcome {
     };
     let mut events = vec![Event::new(what, &[feat.rule(), "MO-137"])];
     events.extend(price.pay(content, unit, feat.name()));
-    let mut next = step.clone().phase(if together { JOINING } else { CHECK });
-    next.scratch.set(Key::of(PARTICIPANTS), Datum::Units(vec![unit.id()]));
-    Outcome::then(events, next)
+    let part = vec![unit.id()];
+    let join = FeatPhase::Join { asked: Vec::new(), part: part.clone() };
+    Outcome::then(events, step.to(if step.together { join } else { first_check(part) }))
 }
 
 /// Asks the next ally in view whether it joins (MO-150, MO-151).
@@ -288,11 +303,10 @@ fn join(
     position: Position<'_>,
     unit: &Unit,
     feat: Feat<'_>,
-    step: &Step,
+    (mut asked, mut part): (Vec<UnitId>, Vec<UnitId>),
     oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+) -> Result<(Vec<Event>, FeatPhase), Pause> {
     let content = position.content;
-    let asked = step.scratch.units(ASKED);
     let order = position.ctx.state.scene.clock.slots.iter().flat_map(|s| &s.members);
     let ally = order.filter_map(|id| position.ctx.unit(*id)).find(|ally| {
         ally.id() != unit.id()
@@ -301,7 +315,7 @@ fn join(
             && position.sees(ally.id(), unit.id())
             && price(content, ally, Kind::Joiner).is_ok()
     });
-    let Some(ally) = ally else { return Ok(Outcome::then(Vec::new(), step.clone().phase(CHECK))) };
+    let Some(ally) = ally else { return Ok((Vec::new(), first_check(part))) };
     let text = format!(
         "{} tries {}. Join in with {}?",
         unit.identity.name,
@@ -310,50 +324,33 @@ fn join(
     );
     let prompt = Prompt::yes_no(JOIN, ally.side(), Some(ally.id()), text, false, "MO-150");
     let joins = oracle.ask(prompt.about(Key::of(JOIN)))? == Answer::YES;
-    let mut next = step.clone();
-    let with = |list: &[UnitId]| Datum::Units(list.iter().copied().chain([ally.id()]).collect());
-    next.scratch.set(Key::of(ASKED), with(asked));
+    asked.push(ally.id());
     if !joins {
-        return Ok(Outcome::then(Vec::new(), next));
+        return Ok((Vec::new(), FeatPhase::Join { asked, part }));
     }
-    next.scratch.set(Key::of(PARTICIPANTS), with(step.scratch.units(PARTICIPANTS)));
+    part.push(ally.id());
     let paid = price(content, ally, Kind::Joiner);
     let events = paid.map_or_else(|_| Vec::new(), |p| p.pay(content, ally, feat.name()));
-    Ok(Outcome::then(events, next))
+    Ok((events, FeatPhase::Join { asked, part }))
 }
 
-/// The check of the next one who takes part (MO-140, MO-152, MO-154).
+/// The check of one who takes part (MO-140, MO-152, MO-154).
 fn check_one(
     position: Position<'_>,
     unit: &Unit,
     feat: Feat<'_>,
-    step: &Step,
+    step: &FeatStep,
+    who: &Unit,
     oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
-    let index = step.scratch.int("checked");
-    let participants = step.scratch.units(PARTICIPANTS);
-    let next = usize::try_from(index).ok().and_then(|i| participants.get(i));
-    let Some(who) = next.and_then(|id| position.ctx.unit(*id)) else {
-        return Ok(Outcome::then(Vec::new(), step.clone().phase(EFFECT)));
-    };
-    let skills = feat.check(position, unit).map(|(skills, _)| skills).unwrap_or_default();
-    let named = step.scratch.name("skill");
+) -> Result<(Degree, Vec<Event>), Pause> {
     let skill = if who.id() == unit.id() {
-        Skill::ALL.iter().copied().find(|s| s.field() == named.as_str())
+        step.skill
     } else {
-        check::best_skill(position, who, &skills)
+        let skills = feat.check(position, unit).map(|(skills, _)| skills).unwrap_or_default();
+        check::best_skill(position, who, &skills).unwrap_or(Skill::Athletics)
     };
-    let skill = skill.unwrap_or(Skill::Athletics);
-    let number = i32::try_from(step.scratch.int("number")).unwrap_or(i32::MAX);
-    let help = step.scratch.flag(TOGETHER).then_some(("together", "MO-152"));
-    let number = (feat.name(), number);
-    let (degree, events) = check::helped(position, who, skill, number, help, oracle)?;
-    let count = |name: &str, more: bool| step.scratch.int(name) + i64::from(more);
-    let critical = degree == crate::rules::event::Degree::Critical;
-    let fails = count("fails", !degree.succeeded());
-    let crits = count("crits", critical);
-    let next = step.clone().with("checked", index + 1).with("fails", fails).with("crits", crits);
-    Ok(Outcome::then(events, next))
+    let help = step.together.then_some(("together", "MO-152"));
+    check::helped(position, who, skill, (feat.name(), step.number), help, oracle)
 }
 
 /// What a failed feat leads to beyond its cost (MO-143).
@@ -379,20 +376,22 @@ fn failure(content: &Content, unit: &Unit, feat: Feat<'_>) -> Vec<Event> {
 pub fn policy(content: &Content, ctx: Ctx<'_>, prompt: &Prompt) -> Option<Answer> {
     let position = Position { content, ctx };
     let unit = prompt.unit.and_then(|id| ctx.unit(id))?;
-    let likely = |act: &str, help: bool, least: i32| {
-        let feat = Feat::find(content, act)?;
+    let likely = |feat: Feat<'_>, help: bool, least: i32| {
         let (skills, number) = feat.check(position, unit).ok()?;
         let skill = check::best_skill(position, unit, &skills)?;
         let help = help.then_some(("together", "MO-152"));
         let roll = check::stands(position, unit, skill, (feat.name(), number), help);
-        Some(if super::attack::chance(&roll) >= least { Answer::YES } else { Answer::NO })
+        Some(if super::roll::chance(&roll) >= least { Answer::YES } else { Answer::NO })
     };
     match prompt.kind.as_str() {
-        SAVE => likely(SAVE, false, 500),
+        SAVE => likely(Feat::find(content, SAVE)?, false, 500),
         JOIN => {
-            let feats = ctx.state.queue.frames.iter().rev();
-            let act = feats.filter_map(of).find(|s| s.kind == *FEAT)?.act.clone();
-            likely(act.as_str(), true, 800)
+            let frames = ctx.state.queue.frames.iter().rev();
+            let feat = frames.filter_map(of).find_map(|step| match step {
+                Step::Feat(step) => Some(Feat::of(content, step.feat.as_ref().map(Key::as_str))),
+                _ => None,
+            });
+            likely(feat??, true, 800)
         }
         _ => None,
     }

@@ -3,18 +3,18 @@
 
 use crate::grid::UnitId;
 use crate::rules::event::{Event, Happening};
-use crate::rules::momentum::step::{Outcome, Step};
+use crate::rules::momentum::step::{KeepPin, Outcome, Step, Unpin};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Link, Unit};
-use crate::rules::{Key, Refusal, Target};
+use crate::rules::{Key, Refusal};
 
 use super::super::budget::{self, Budget};
 use super::super::data::{Affliction, Content};
 use super::super::health;
+use super::super::marks::THE_PIN;
 use super::super::position::Position;
-use super::UNPIN;
 
-/// The act, step and deed of keeping up a pin.
+/// The act and deed of keeping up a pin.
 pub const KEEP: &str = "keep_pin";
 
 /// The tie of one who pins to whom it pins; its number is the round in which that began.
@@ -42,7 +42,7 @@ pub fn pin(ctx: Ctx<'_>, unit: &Unit, target: &Unit) -> Vec<Event> {
     let before = pins(unit).filter(|l| l.to == target.id());
     let mut events: Vec<Event> = before.map(|old| unlinked(unit, old)).collect();
     events.push(Event::new(Happening::Linked { unit: unit.id(), link }, &["MO-145"]));
-    let expiry = Expiry::Until(Key::of(health::PIN));
+    let expiry = Expiry::Until(Key::of(THE_PIN));
     events.extend(health::afflict(target, Affliction::Restrained, by, expiry, "MO-145"));
     events
 }
@@ -55,7 +55,7 @@ fn unlinked(unit: &Unit, link: &Link) -> Event {
 /// What a pin does to its victim, while that lasts.
 fn marks<'a>(unit: &Unit, victim: &'a Unit) -> impl Iterator<Item = &'a Condition> + use<'a> {
     let (by, restrained) = (Some(unit.id()), Affliction::Restrained.key());
-    let kept = Expiry::Until(Key::of(health::PIN));
+    let kept = Expiry::Until(Key::of(THE_PIN));
     let all = victim.conditions.0.iter();
     all.filter(move |c| c.id == restrained && c.source == by && c.expiry == kept)
 }
@@ -84,10 +84,8 @@ pub fn check_keep(content: &Content, unit: &Unit) -> Result<(), Refusal> {
 }
 
 /// Keeps up the pins of a combatant for this turn.
-pub fn keep(content: &Content, ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
-        return Outcome::done(Vec::new());
-    };
+pub fn keep(content: &Content, ctx: Ctx<'_>, step: &KeepPin) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let what = Happening::Declared {
         act: Key::of(KEEP),
         name: "Keep pinned".to_owned(),
@@ -119,7 +117,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
                 victim.status.is_present() && marks(unit, victim).next().is_some()
             });
             if !unit.is_active() || !there || !position.beside(unit.id(), link.to) {
-                steps.push(Step::new(UNPIN).of(unit.id()).at(Target::Unit(link.to)));
+                steps.push(Unpin { unit: unit.id(), victim: link.to }.into());
             }
         }
     }
@@ -127,10 +125,8 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
 }
 
 /// Ends the pin that [`settle`] found.
-pub fn release(ctx: Ctx<'_>, step: &Step) -> Outcome {
-    let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
-        return Outcome::done(Vec::new());
-    };
-    let ended = pins(unit).filter(|l| step.target_unit() == Some(l.to));
+pub fn release(ctx: Ctx<'_>, step: &Unpin) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
+    let ended = pins(unit).filter(|l| step.victim == l.to);
     Outcome::done(ended.flat_map(|link| unpin(ctx, unit, link, "apart")).collect())
 }

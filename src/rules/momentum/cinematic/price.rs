@@ -6,9 +6,9 @@ use crate::rules::event::Event;
 use crate::rules::state::{Status, Unit};
 
 use super::super::budget::Budget;
-use super::super::clock::RP_GIVEN;
 use super::super::data::{Content, FeatureEffect};
 use super::super::health::pool;
+use super::super::marks::RP_GIVEN;
 use super::super::numbers::Numbers;
 use super::super::sheet::{AP, NM, RP};
 

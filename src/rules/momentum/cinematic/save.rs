@@ -5,15 +5,15 @@
 //! else that hurts only by their order.
 
 use crate::grid::{Body, Diagonals, Hm, Room, UnitId};
+use crate::rules::Key;
 use crate::rules::event::{Event, Happening, Manner};
-use crate::rules::momentum::step::{Outcome, Step};
+use crate::rules::momentum::step::{Outcome, SavePlace, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::policy::Policy;
 use crate::rules::prompt::{Answer, Choice, Prompt};
 use crate::rules::roll::Needs;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
-use crate::rules::{Key, Target};
 
 use super::super::check;
 use super::super::damage::{Blow, resolve};
@@ -29,8 +29,8 @@ pub const SAVE: &str = "save";
 /// Standing orders about Saves from what fells nobody go by this.
 pub const SAVE_ANY: &str = "save_any";
 
-/// The step and question of where the saver ends.
-pub const SAVE_PLACE: &str = "save_place";
+/// The question of where the saver ends.
+const SAVE_PLACE: &str = "save_place";
 
 /// What Saves came to.
 #[derive(Clone, Debug, Default)]
@@ -203,8 +203,7 @@ fn attempt(
     }
     saved.undone = true;
     if saver.id() != target.id() {
-        let step = Step::new(SAVE_PLACE).of(saver.id());
-        saved.then.push(step.at(Target::Unit(target.id())));
+        saved.then.push(SavePlace { unit: saver.id(), friend: target.id() }.into());
     }
     Ok(true)
 }
@@ -216,12 +215,10 @@ fn attempt(
 pub fn place(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Step,
+    step: &SavePlace,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let saver = step.unit.and_then(|id| ctx.unit(id));
-    let target = step.target_unit().and_then(|id| ctx.unit(id));
-    let (Some(saver), Some(target)) = (saver, target) else {
+    let (Some(saver), Some(target)) = (ctx.unit(step.unit), ctx.unit(step.friend)) else {
         return Ok(Outcome::done(Vec::new()));
     };
     placed(Position { content, ctx }, saver, target, oracle).map(Outcome::done)

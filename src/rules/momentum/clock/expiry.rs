@@ -2,8 +2,8 @@
 
 use crate::grid::UnitId;
 use crate::rules::event::{BoardChange, Event, Happening, Ticking};
+use crate::rules::momentum::armed;
 use crate::rules::momentum::health::{self, pool};
-use crate::rules::momentum::held;
 use crate::rules::momentum::sheet::AP;
 use crate::rules::state::{Condition, Expiry, State, Unit};
 
@@ -44,7 +44,7 @@ pub(super) fn count_down(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<E
     for armed in &state.scene.armed {
         let Some(expiry) = slots_left(&armed.expiry, whose) else { continue };
         events.push(if is_over(&expiry) {
-            held::over(state, armed, "its trigger did not come", "MO-63")
+            armed::over(state, armed, "its trigger did not come", "MO-63")
         } else {
             let what = Ticking::Armed(armed.id);
             Event::new(Happening::Ticked { what, expiry }, &["MO-63"])

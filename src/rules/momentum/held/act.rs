@@ -18,6 +18,7 @@ use super::super::hiding;
 use super::super::manner::Manner;
 use super::super::position::Position;
 use super::super::walk;
+use super::super::way::Way;
 
 /// An act that can be held.
 pub enum Holdable<'a> {
@@ -62,12 +63,12 @@ impl<'a> Holdable<'a> {
     }
 
     /// The act of that name, done in that way, if it can be held.
-    pub fn find(position: Position<'a>, unit: UnitId, act: &str, way: &str) -> Option<Self> {
+    pub fn find(position: Position<'a>, unit: UnitId, act: &str, way: &Way) -> Option<Self> {
         if let Some(known) = Self::without_ways(position, unit, act) {
-            return way.is_empty().then_some(known);
+            return way.is_plain().then_some(known);
         }
-        let manner = Manner::parse(position.content, way).ok()?;
-        if let Some(cast) = Cast::find(position, unit, act, manner) {
+        let manner = Manner::of(position.content, way).ok()?;
+        if let Some(cast) = Cast::find(position, unit, act, manner.steps) {
             return Some(Self::Cast(cast));
         }
         Attack::find(position, unit, act).map(|attack| Self::Strike(attack.made(manner)))

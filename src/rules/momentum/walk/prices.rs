@@ -12,8 +12,8 @@ use super::super::budget::Budget;
 use super::super::data::{Content, HouseRules, StatusEffect};
 use super::super::numbers::Numbers;
 use super::super::position::Position;
+use super::super::step::Descent;
 use super::super::ties;
-use super::{BY_CLIMBING, BY_JUMPING};
 
 /// So many metres are searched for flyers in one go: the air has many more places than the ground.
 /// Longer flights are made in several, or along a path that is given.
@@ -105,7 +105,12 @@ pub struct Prices<'a> {
 
 impl<'a> Prices<'a> {
     /// The prices for a unit at this point of its turn; `None` without a sheet of this ruleset.
-    pub fn new(content: &'a Content, ctx: Ctx<'a>, unit: &'a Unit, manner: &str) -> Option<Self> {
+    pub fn new(
+        content: &'a Content,
+        ctx: Ctx<'a>,
+        unit: &'a Unit,
+        descent: Descent,
+    ) -> Option<Self> {
         let budget = Budget::of(content, unit)?;
         let position = Position { content, ctx };
         let source = position.source_of(unit.id(), &StatusEffect::Fears);
@@ -119,8 +124,8 @@ impl<'a> Prices<'a> {
             budget,
             most_strides: budget.most_strides(),
             prone: unit.placement.posture == Posture::Prone,
-            jumps: manner == BY_JUMPING,
-            climbs: manner == BY_CLIMBING,
+            jumps: descent == Descent::Jump,
+            climbs: descent == Descent::Climb,
             drags: ties::is_burdened(position, unit),
             passing: false,
             fears: source.and_then(|id| ctx.field.body(id)).and_then(Body::room),

@@ -10,7 +10,8 @@ use crate::rules::trail::{Hint, Pace, Sign, SignRules, hints, support_after};
 
 use super::{Far, Met, MoveState, Prices, as_move, name_of, search};
 use crate::rules::momentum::data::Content;
-use crate::rules::momentum::hiding;
+use crate::rules::momentum::hidden;
+use crate::rules::momentum::step::Descent;
 
 const RULES: SignRules =
     SignRules { harm: "MO-306", water: "MO-301", climb: "MO-301", drop: "MO-302", door: "MO-90" };
@@ -47,9 +48,9 @@ pub fn trail(
     ctx: Ctx<'_>,
     unit: &Unit,
     path: &[Waypoint],
-    manner: &str,
+    descent: Descent,
 ) -> Vec<Pace> {
-    hiding::as_known(ctx, unit.side(), |ctx| paces(content, ctx, unit, path, manner))
+    hidden::as_known(ctx, unit.side(), |ctx| paces(content, ctx, unit, path, descent))
 }
 
 fn paces(
@@ -57,10 +58,10 @@ fn paces(
     ctx: Ctx<'_>,
     unit: &Unit,
     path: &[Waypoint],
-    manner: &str,
+    descent: Descent,
 ) -> Vec<Pace> {
     let mut paces = Vec::new();
-    let Some(prices) = Prices::new(content, ctx, unit, manner) else { return paces };
+    let Some(prices) = Prices::new(content, ctx, unit, descent) else { return paces };
     let prices = prices.through_enemies();
     let start = prices.start().spent;
     let mut passed: Vec<UnitId> = Vec::new();
@@ -97,11 +98,11 @@ fn paces(
 /// Everywhere a combatant can go after it has gone a path, as far as its side knows the board.
 pub fn reach_after(content: &Content, ctx: Ctx<'_>, id: UnitId, path: &[Waypoint]) -> ReachMap {
     let side = ctx.unit(id).map(Unit::side).unwrap_or_default();
-    hiding::as_known(ctx, side, |ctx| {
+    hidden::as_known(ctx, side, |ctx| {
         let after = || {
             let unit = ctx.unit(id).filter(|unit| unit.is_active())?;
             let body: &Body = ctx.field.body(id)?;
-            let prices = Prices::new(content, ctx, unit, "")?.through_enemies();
+            let prices = Prices::new(content, ctx, unit, Descent::Usual)?.through_enemies();
             let (room, state) = follow(&prices, ctx, unit, path, |_, _| {}).ok()?;
             let field = ctx.field.with_body(body.moved(room.cell, room.feet));
             Some(search(content, Ctx { field: &field, ..ctx }, id, Far::All, Some(state)))

@@ -38,9 +38,9 @@ pub fn means(position: Position<'_>, unit: &Unit) -> Vec<Means> {
     for id in unit.gear.0.values() {
         let item = position.content.items.get(id.as_str()).filter(|i| i.smoke().is_none());
         let Some(item) = item else { continue };
-        let act = items::act(&item.id);
-        let work = Handwork::find(position.content, unit, act.as_str());
-        let open = work.is_some_and(|w| w.check_use(position, unit).is_ok());
+        let work = Handwork::Use(item.id.clone());
+        let able = Handwork::all(position.content, unit).contains(&work);
+        let (act, open) = (work.act(), able && work.check_use(position, unit).is_ok());
         if all.iter().all(|m: &Means| m.act != act) {
             all.push(Means { whole_turn: true, ..own(act, Aim::Unit, open) });
         }
@@ -76,7 +76,10 @@ pub fn weigh(
         _ => unit,
     };
     let none = Prospect::none(whom.id());
-    let item = position.content.items.iter().find(|item| items::act(&item.id) == *act);
+    let item = match Handwork::from_name(act.as_str()) {
+        Some(Handwork::Use(item)) => position.content.items.get(item.as_str()),
+        _ => None,
+    };
     let prospect = if let Some(item) = item {
         item.effects.iter().fold(none, |prospect, effect| used(prospect, effect, whom))
     } else if *act == Basic::PutOut.act() {

@@ -1,0 +1,57 @@
+//! Attacks on things and edges (MO-164, MO-165).
+
+use crate::grid::{Cell, UnitId};
+use crate::rules::Refusal;
+use crate::rules::command::Target;
+use crate::rules::object::Object;
+
+use super::super::data::Reach;
+use super::super::mind;
+use super::super::objects::{away, is_seen, stats, within_melee};
+use super::Attack;
+
+/// Whether an attack can be aimed at an object.
+///
+/// # Errors
+/// The first reason against it.
+pub fn check(attack: &Attack<'_>, unit: UnitId, object: Object) -> Result<(), Refusal> {
+    let position = attack.position();
+    let refuse = |code, text: String, rule| Err(Refusal::new(code, text, rule));
+    let Some(stats) = stats(position, object) else {
+        return refuse("no_target", "there is nothing to break".into(), "MO-165");
+    };
+    if let Some(unit) = position.ctx.unit(unit) {
+        mind::check_rage(position, unit, None)?;
+    }
+    let name = stats.id.as_str();
+    match attack.reach() {
+        Reach::Melee(metres) if !within_melee(position, unit, object, metres) => {
+            refuse("out_of_range", format!("the {name} is out of reach: {metres} m"), "MO-170")
+        }
+        Reach::Ranged(metres) if away(position, unit, object) > u32::from(metres) => {
+            refuse("out_of_range", format!("the {name} is more than {metres} m away"), "MO-172")
+        }
+        Reach::Ranged(_) if !is_seen(position, unit, object) => {
+            refuse("not_seen", format!("the {name} is not seen"), "MO-164")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The objects that can be struck from here; of edges at a distance only those that open, as there
+/// is too much wall.
+pub fn targets(attack: &Attack<'_>, unit: UnitId) -> Vec<Target> {
+    let position = attack.position();
+    let board = position.ctx.field.board();
+    let reach = u32::from(attack.reach().metres());
+    let melee = attack.reach().is_melee();
+    let near = |cell: Cell| position.distance_to(unit, cell).is_some_and(|d| d <= reach.max(1));
+    let things = board.things().filter(|(_, t)| near(t.cell)).map(|(id, _)| Object::Thing(id));
+    let edges = board
+        .edges()
+        .filter(|(_, _, edge)| melee || edge.kind.spec().opens)
+        .filter(|(cell, side, _)| near(*cell) || near(cell.step(*side)))
+        .map(|(cell, side, _)| Object::Edge(cell, side));
+    let all = things.chain(edges).filter(|object| check(attack, unit, *object).is_ok());
+    all.map(Object::target).collect()
+}

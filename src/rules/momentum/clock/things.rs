@@ -1,0 +1,30 @@
+//! Things that act by themselves (MO-48).
+
+use crate::grid::UnitId;
+use crate::rules::command::Target;
+use crate::rules::momentum::attack::Attack;
+use crate::rules::momentum::data::Trait;
+use crate::rules::momentum::position::Position;
+use crate::rules::momentum::step::{Step, Strike, TurnEnd};
+
+/// What things with a behaviour do in their turn: one attack on the nearest enemy in range, then
+/// the turn is over (MO-48).
+pub(super) fn turn_of(position: Position<'_>, members: &[UnitId]) -> Vec<Step> {
+    let is_thing =
+        |id: &&UnitId| position.numbers(**id).is_some_and(|n| n.creature().is(Trait::Object));
+    let mut steps = Vec::new();
+    for id in members.iter().filter(is_thing) {
+        let attacks = Attack::all(position, *id).into_iter().filter(|a| !a.reach().is_melee());
+        let aimed = attacks.filter_map(|attack| {
+            let foes = attack.targets().into_iter();
+            let foes = foes.filter(|f| position.ctx.state.are_foes(*id, *f));
+            let active = foes.filter(|f| position.ctx.unit(*f).is_some_and(|u| u.is_active()));
+            active.min_by_key(|f| (position.distance(*id, *f), *f)).map(|f| (attack, f))
+        });
+        if let Some((attack, foe)) = aimed.into_iter().next() {
+            steps.push(Strike::new(*id, attack.arms(), Target::Unit(foe)).into());
+        }
+        steps.push(TurnEnd::new(*id).into());
+    }
+    steps
+}

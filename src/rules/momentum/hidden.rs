@@ -1,0 +1,134 @@
+//! Who is hidden from whom, and what a side knows of where others are (MO-77, MO-81, MO-125).
+//!
+//! It is kept per observer, as ties of the one who hides.
+
+use crate::grid::{Field, SideId, UnitId};
+use crate::rules::Key;
+use crate::rules::event::{Event, Happening};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Link, Unit};
+
+use super::party;
+
+/// The tie of one who hides to one that does not know where it is.
+const HIDDEN: &str = "hidden";
+
+/// Why one is hidden from another, which is what ends it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cause {
+    /// It comes from surprise (MO-81).
+    pub surprise: bool,
+    /// It ends with the turn, or act, under way (MO-127).
+    pub exposed: bool,
+}
+
+impl Cause {
+    /// All of them, each by the number that a tie keeps for it.
+    const ALL: [Self; 4] = [
+        Self { surprise: false, exposed: false },
+        Self { surprise: true, exposed: false },
+        Self { surprise: false, exposed: true },
+        Self { surprise: true, exposed: true },
+    ];
+
+    /// The cause that a tie keeps as its number, if it is such a tie.
+    fn of(link: &Link) -> Option<Self> {
+        let number = usize::try_from(link.data).ok()?;
+        Self::ALL.get(number).copied().filter(|_| link.kind == *HIDDEN)
+    }
+
+    /// The tie to one who does not know where somebody is.
+    fn tie(self, observer: UnitId) -> Link {
+        let number = (0..).zip(Self::ALL).find(|(_, cause)| *cause == self);
+        let data = number.map_or(0, |(number, _)| number);
+        Link { kind: Key::of(HIDDEN), to: observer, data }
+    }
+}
+
+/// The ties of one who hides.
+pub fn ties(unit: &Unit) -> impl Iterator<Item = (&Link, Cause)> {
+    unit.links.0.iter().filter_map(|link| Some((link, Cause::of(link)?)))
+}
+
+/// From whom a tie hides the one who has it, if it is such a tie.
+pub fn hid_from(link: &Link) -> Option<UnitId> {
+    Cause::of(link).map(|_| link.to)
+}
+
+/// True if one is hidden from another.
+pub fn is_hidden(unit: &Unit, observer: UnitId) -> bool {
+    ties(unit).any(|(link, _)| link.to == observer)
+}
+
+/// True if one is hidden from anybody.
+pub fn hides(unit: &Unit) -> bool {
+    ties(unit).next().is_some()
+}
+
+/// One is not hidden from another any more.
+pub fn untie(unit: &Unit, link: &Link, rule: &'static str) -> Event {
+    Event::new(Happening::Unlinked { unit: unit.id(), link: link.clone() }, &[rule])
+}
+
+/// One begins to be hidden from another.
+pub fn hide_from(unit: &Unit, observer: UnitId, cause: Cause, rule: &'static str) -> Event {
+    let link = cause.tie(observer);
+    Event::new(Happening::Linked { unit: unit.id(), link }, &[rule])
+}
+
+/// The end of all hiding of a combatant, as when a blow finds it or somebody runs into it (MO-391).
+pub fn found(unit: &Unit, rule: &'static str) -> Vec<Event> {
+    ties(unit).map(|(link, _)| untie(unit, link, rule)).collect()
+}
+
+/// The enemies that could notice a combatant.
+pub fn watchers<'a>(ctx: Ctx<'a>, unit: &Unit) -> impl Iterator<Item = &'a Unit> + use<'a> {
+    let side = unit.side();
+    let all = ctx.state.units.iter().filter(|u| u.is_active() && party::fights(u));
+    all.filter(move |u| u.side() != side)
+}
+
+/// True if somebody of a side knows where a combatant is.
+pub fn is_known(ctx: Ctx<'_>, side: SideId, unit: UnitId) -> bool {
+    let Some(unit) = ctx.unit(unit) else { return false };
+    if unit.side() == side {
+        return true;
+    }
+    if !ctx.state.scene.fog.shows(side, unit.id()) {
+        return false;
+    }
+    if !hides(unit) {
+        return true;
+    }
+    let mut eyes = ctx.state.of_side(side).filter(|u| u.is_active() && party::fights(u));
+    eyes.any(|u| !is_hidden(unit, u.id()))
+}
+
+/// Those of whom a side does not know where they are, by number.
+pub fn unknown(ctx: Ctx<'_>, side: SideId) -> Vec<UnitId> {
+    let fog = ctx.state.scene.fog.on;
+    let all = ctx.state.units.iter().filter(|u| fog || hides(u)).map(Unit::id);
+    all.filter(|id| !is_known(ctx, side, *id)).collect()
+}
+
+/// What `read` finds on the board as a side knows it: without the bodies of those of whom it does
+/// not know where they are, so that no answer gives them away (MO-125).
+pub fn as_known<R>(ctx: Ctx<'_>, side: SideId, read: impl FnOnce(Ctx<'_>) -> R) -> R {
+    let mut field: Option<Field<'_>> = None;
+    for id in unknown(ctx, side) {
+        field = Some(field.as_ref().unwrap_or(ctx.field).without(id));
+    }
+    match &field {
+        Some(field) => read(Ctx { field, ..ctx }),
+        None => read(ctx),
+    }
+}
+
+/// The sides that learn of what a combatant does unseen; `None` for all.
+pub fn witnesses(ctx: Ctx<'_>, unit: &Unit) -> Option<Vec<SideId>> {
+    if !hides(unit) {
+        return None;
+    }
+    let all = (0u8..).map(SideId).take(ctx.state.scene.sides.len());
+    Some(all.filter(|side| is_known(ctx, *side, unit.id())).collect())
+}

@@ -1,0 +1,135 @@
+//! Being pushed: along the way, into what is there, and what that sets off (MO-332 to MO-344).
+
+use crate::grid::{Body, Cell, PushEnd, SupportKind, UnitId};
+use crate::rules::event::Manner;
+use crate::rules::momentum::step::{
+    Outcome, Push, PushPhase, Spot, Step, StrikePhase, amend_strike,
+};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::Unit;
+
+use super::data::Content;
+use super::forced::{From, bump, holds_ground, way};
+use super::hazard;
+use super::held;
+use super::numbers::half;
+use super::objects;
+use super::position::Position;
+use super::ties;
+
+/// Runs one phase of a push: the way, then what is run into.
+///
+/// # Errors
+/// [`Pause`] while dice or decisions are missing.
+pub fn run(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Push,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let position = Position { content, ctx };
+    let Some(unit) = ctx.unit(step.unit) else { return Ok(Outcome::done(Vec::new())) };
+    match &step.phase {
+        PushPhase::Move => Ok(go(position, unit, step)),
+        PushPhase::Collide { from, met, hard, wall } => {
+            let collision = Collision { from: *from, met, hard: *hard, wall: *wall };
+            collide(position, unit, step, &collision, oracle)
+        }
+        PushPhase::Over { from } => {
+            let follows = held::pushed(position, unit, &step.clone().into(), *from);
+            Ok(Outcome::after(Vec::new(), follows, None))
+        }
+    }
+}
+
+/// Along the way: no movement is paid, the kind of ground and enemies beside it do not matter; over
+/// an edge the body begins to fall (MO-336, MO-343, MO-344).
+fn go(position: Position<'_>, unit: &Unit, step: &Push) -> Outcome {
+    let ctx = position.ctx;
+    let nothing = Outcome::done(Vec::new());
+    let pusher = || ctx.field.body(step.by).and_then(Body::room).map(From::Room);
+    let Some(from) = step.dir.map(From::Dir).or_else(pusher) else { return nothing };
+    let Some(way) = way(position, unit, from, step.metres) else { return nothing };
+    let Some(mut here) = ctx.field.body(unit.id()).and_then(Body::room) else { return nothing };
+    let (mut events, mut harm) = (Vec::new(), Vec::new());
+    let start = here;
+    let flies = unit.placement.support == SupportKind::Flight;
+    for room in &way.track.rooms {
+        let support = match ctx.field.support(*room, unit.id()) {
+            SupportKind::Nothing if flies => SupportKind::Flight,
+            support => support,
+        };
+        events.push(ties::moved(unit, here, *room, support, Manner::Forced, "MO-343"));
+        if let Ok(ground) = ctx.field.ground(*room, unit.id()) {
+            harm.extend(hazard::step(unit.id(), &ground));
+        }
+        here = *room;
+    }
+    if here != start {
+        events.extend(ties::carry(ctx, unit, start, here));
+    }
+    let from = Spot { cell: start.cell, feet: start.feet };
+    let next = |phase| Some(Step::from(Push { phase, ..step.clone() }));
+    if way.met.is_empty() && !way.is_hard() {
+        return Outcome::after(events, harm, next(PushPhase::Over { from }));
+    }
+    let hard = way.is_hard();
+    let wall = match way.track.end {
+        PushEnd::Wall(cell) | PushEnd::Thing(cell) => Some(cell),
+        _ => None,
+    };
+    Outcome::after(events, harm, next(PushPhase::Collide { from, met: way.met, hard, wall }))
+}
+
+/// What a push has run into.
+struct Collision<'a> {
+    from: Spot,
+    met: &'a [UnitId],
+    hard: bool,
+    wall: Option<Cell>,
+}
+
+/// Everybody run into makes a Strength Defense Roll; the one pushed takes the highest amount that
+/// comes of it (MO-332 to MO-335, MO-340).
+fn collide(
+    position: Position<'_>,
+    unit: &Unit,
+    step: &Push,
+    collision: &Collision<'_>,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let ctx = position.ctx;
+    let metres = i32::from(step.metres);
+    let mover = ctx.unit(step.by).map(Unit::id);
+    let (mut events, mut bumps) = (Vec::new(), Vec::new());
+    let mut highest = if collision.hard { metres } else { 0 };
+    // What breaks fails its Defense Roll (MO-337).
+    let room = ctx.field.body(unit.id()).and_then(Body::room);
+    if let Some((room, cell)) = room.zip(collision.wall) {
+        let object = objects::in_the_way(position, room, cell);
+        let by = mover.unwrap_or(unit.id());
+        events.extend(object.map_or_else(Vec::new, |o| objects::collide(position, o, metres, by)));
+    }
+    for id in collision.met {
+        let Some(other) = ctx.unit(*id) else { continue };
+        let (held, rolls) = holds_ground(position, (unit, other), step.power, oracle)?;
+        events.extend(rolls);
+        let amount = if held { half(metres) } else { metres };
+        highest = highest.max(amount);
+        bumps.push(bump(other.id(), metres, amount, mover));
+    }
+    let phase = PushPhase::Over { from: collision.from };
+    let over = Some(Push { phase, ..step.clone() }.into());
+    let Some(attack) = step.joins else {
+        bumps.push(bump(unit.id(), metres, highest, mover));
+        return Ok(Outcome::after(events, bumps, over));
+    };
+    let mut outcome = Outcome::after(events, bumps, over);
+    outcome.amended = amend_strike(ctx, attack, |strike| {
+        if let StrikePhase::Damage { collision, .. } = &mut strike.phase {
+            *collision = highest;
+        }
+    });
+    Ok(outcome)
+}

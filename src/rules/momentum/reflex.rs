@@ -1,0 +1,30 @@
+//! Which reactions for RP a combatant has at the moment (MO-35, MO-361).
+
+use crate::grid::UnitId;
+use crate::rules::state::{Status, Unit};
+
+use super::data::{Feature, FeatureEffect};
+use super::position::Position;
+
+/// The feature of a combatant that answers, if it has one of that kind and the RP for it.
+pub fn ready<'a>(
+    position: Position<'a>,
+    unit: &Unit,
+    suits: impl Fn(FeatureEffect) -> bool,
+) -> Option<&'a Feature> {
+    let numbers = position.numbers(unit.id())?;
+    let own = numbers.creature().entry.features.iter();
+    let features = own.filter_map(|id| position.content.features.get(id.as_str()));
+    let feature = features.into_iter().find(|f| f.rp > 0 && suits(f.effect))?;
+    let able = unit.status == Status::Active && numbers.rp_left() >= feature.rp;
+    able.then_some(feature)
+}
+
+/// How much Evasion somebody could gain by a parry at the moment.
+pub fn parry_bonus(position: Position<'_>, target: UnitId) -> Option<i32> {
+    let unit = position.ctx.unit(target)?;
+    match ready(position, unit, |e| matches!(e, FeatureEffect::Parry(_)))?.effect {
+        FeatureEffect::Parry(more) => Some(more),
+        _ => None,
+    }
+}

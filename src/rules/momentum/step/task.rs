@@ -1,0 +1,23 @@
+//! What the steps of a kind have in common.
+
+/// Implements [`Task`](crate::rules::step::Task) for steps that their combatant alone tells apart.
+macro_rules! of_unit {
+    ($($Kind:ident),+ $(,)?) => {
+        $(impl crate::rules::step::Task for $Kind {
+            fn unit(&self) -> Option<crate::grid::UnitId> {
+                Some(self.unit)
+            }
+        })+
+    };
+}
+
+/// Implements [`Task`](crate::rules::step::Task) for steps of the whole battle.
+macro_rules! of_all {
+    ($($Kind:ident),+ $(,)?) => {
+        $(impl crate::rules::step::Task for $Kind {
+            fn unit(&self) -> Option<crate::grid::UnitId> {
+                None
+            }
+        })+
+    };
+}
