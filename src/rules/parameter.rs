@@ -34,6 +34,11 @@ pub enum Value {
 pub struct Values(BTreeMap<Key, Value>);
 
 impl Values {
+    /// Nothing set.
+    pub const fn none() -> Self {
+        Self(BTreeMap::new())
+    }
+
     /// True if nothing is set.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -147,6 +147,11 @@ impl<S: StepData> Next<S> {
 }
 
 impl<S: StepData> Plan<S> {
+    /// One step, and nothing to warn of.
+    pub fn of(step: impl Into<S>) -> Self {
+        Self { steps: vec![step.into()], warnings: Vec::new() }
+    }
+
     /// The same for the core, which knows no type of steps.
     pub fn erased(self) -> Plan {
         Plan { steps: self.steps.into_iter().map(Step::new).collect(), warnings: self.warnings }

@@ -53,6 +53,30 @@ pub struct Means {
     pub open: bool,
 }
 
+impl Means {
+    /// An act against foes, in the plain way, that costs and does nothing out of the ordinary.
+    pub fn plain(act: Key, aim: Aim, span: u16, open: bool) -> Self {
+        Self {
+            act,
+            choice: Key::default(),
+            aim,
+            span,
+            cost: 0,
+            whole_turn: false,
+            area: false,
+            against_foes: true,
+            for_friends: false,
+            cue: None,
+            pushes: false,
+            brings: false,
+            leaps: false,
+            tows: false,
+            throws: false,
+            open,
+        }
+    }
+}
+
 /// What an act that is made ready now and done later waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cue {
@@ -138,23 +162,10 @@ impl Prospect {
 pub fn means_by_offers(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Vec<Means> {
     let offers = rules.offers(ctx, unit).into_iter();
     offers
-        .map(|offer| Means {
-            act: offer.act,
-            choice: Key::default(),
-            aim: offer.aim,
-            span: u16::MAX,
-            cost: 0,
-            whole_turn: false,
-            area: matches!(offer.aim, Aim::Cell),
-            against_foes: true,
-            for_friends: true,
-            cue: None,
-            pushes: false,
-            brings: false,
-            leaps: false,
-            tows: false,
-            throws: false,
-            open: offer.refused.is_none(),
+        .map(|offer| {
+            let area = matches!(offer.aim, Aim::Cell);
+            let plain = Means::plain(offer.act, offer.aim, u16::MAX, offer.refused.is_none());
+            Means { area, for_friends: true, ..plain }
         })
         .collect()
 }

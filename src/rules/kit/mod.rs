@@ -1,6 +1,7 @@
 //! Mechanisms that rulesets share. They decide nothing of their own: each ruleset passes its numbers,
 //! its rule IDs and its words, so that its text stays in its folder.
 
+pub mod acts;
 pub mod falls;
 pub mod overrides;
 pub mod recruit;

@@ -23,7 +23,9 @@ use crate::grid::{Body, Place, SideId, UnitId};
 use super::Key;
 use super::command::{Command, Refusal, Target, Waypoint};
 use super::event::Event;
-use super::kit::walk;
+use super::kit::acts::Use;
+use super::kit::walk::{self, Walk};
+use super::kit;
 use super::oracle::{Oracle, Pause};
 use super::reach::ReachMap;
 use super::ruleset::{
@@ -37,7 +39,7 @@ use super::weigh::{Means, Prospect};
 
 use data::Content;
 use gait::OnFoot;
-use step::{Next, Outcome, Plan, Step};
+use step::{Next, Outcome, Plan, Step, TurnEnd};
 
 /// The ruleset with its content.
 pub struct Vigor {
@@ -77,6 +79,26 @@ impl Vigor {
 
     fn gait<'a>(&'a self, ctx: Ctx<'a>) -> OnFoot<'a> {
         OnFoot { content: &self.content, ctx }
+    }
+
+    fn plan(&self, ctx: Ctx<'_>, command: &Command) -> Result<Plan, Refusal> {
+        match command {
+            Command::Move { unit, path, manner } => {
+                let nobody = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
+                let unit = ctx.unit(*unit).ok_or_else(nobody)?;
+                walk::check(&self.gait(ctx), ctx, unit, path, manner.as_str())?;
+                Ok(Plan::of(Walk::new(unit, path, manner)))
+            }
+            Command::Act { unit, act, targets, choice, with } => {
+                let how = Use { targets, choice, with };
+                kit::acts::check(&*self.content, ctx, (*unit, act), how)
+            }
+            Command::EndTurn { unit } => Ok(Plan::of(TurnEnd { unit: *unit, forced: false })),
+            Command::Hold { .. } => {
+                Err(Refusal::new("no_holding", "a turn cannot be put off", "VG-43"))
+            }
+            _ => Err(Refusal::new("not_asked", "nobody is asked at the moment", "HG-2")),
+        }
     }
 
     fn run_step(
@@ -151,11 +173,11 @@ impl Ruleset for Vigor {
     }
 
     fn offers(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer> {
-        acts::offers(&self.content, ctx, unit)
+        kit::acts::offers(&*self.content, ctx, unit)
     }
 
     fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key) -> Vec<Target> {
-        acts::targets(&self.content, ctx, unit, act)
+        kit::acts::targets(&*self.content, ctx, unit, act)
     }
 
     fn area(&self, _: Ctx<'_>, _: UnitId, _: &Key, _: Option<Target>) -> Vec<Place> {
@@ -182,11 +204,11 @@ impl Ruleset for Vigor {
     }
 
     fn means(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<Means>> {
-        Some(acts::means(&self.content, ctx, unit))
+        Some(kit::acts::means(&*self.content, ctx, unit))
     }
 
     fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<Prospect>>> {
-        Some(commands.iter().map(|command| acts::weigh(&self.content, ctx, command)).collect())
+        Some(commands.iter().map(|c| kit::acts::weigh(&*self.content, ctx, c)).collect())
     }
 
     fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {
@@ -194,7 +216,7 @@ impl Ruleset for Vigor {
     }
 
     fn check(&self, ctx: Ctx<'_>, command: &Command) -> Result<ruleset::Plan, Refusal> {
-        acts::check(&self.content, ctx, command).map(Plan::erased)
+        self.plan(ctx, command).map(Plan::erased)
     }
 
     fn run(
