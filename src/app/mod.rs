@@ -197,6 +197,7 @@ fn menu(options: &Options) -> MenuModel {
         id: id.name().to_owned(),
         name: rules.describe().name.clone(),
         text: rules.describe().summary.clone(),
+        in_the_making: !id.is_whole(),
     });
     let ruleset =
         options.ruleset.and_then(|id| options.rulesets.iter().position(|(other, _)| *other == id));

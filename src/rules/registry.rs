@@ -33,9 +33,14 @@ impl RulesetId {
     /// Every ruleset that is whole, in the order of menus.
     pub const ALL: [Self; 2] = [Self::Precision, Self::Momentum];
 
-    /// Rulesets in the making: a part of them can be played by those who name them, and no menu
-    /// offers them.
+    /// Rulesets in the making: a part of them can be played by those who look for them; the menu
+    /// keeps them behind a label that says so.
     pub const IN_THE_MAKING: [Self; 1] = [Self::Vigor];
+
+    /// True unless it is in the making.
+    pub fn is_whole(self) -> bool {
+        Self::ALL.contains(&self)
+    }
 
     /// The name on the command line and in files.
     pub const fn name(self) -> &'static str {

@@ -50,6 +50,13 @@ pub(super) struct Wishes(pub Vec<Wish>);
 #[derive(Resource, Clone, Default)]
 pub struct Library(pub BTreeMap<RulesetId, SharedRuleset>);
 
+impl Library {
+    /// The rulesets that are not in the making, in the order of menus.
+    pub(super) fn whole(&self) -> impl Iterator<Item = (RulesetId, &SharedRuleset)> {
+        self.0.iter().map(|(id, rules)| (*id, rules)).filter(|(id, _)| id.is_whole())
+    }
+}
+
 impl Wish {
     /// True for those that go on with the battle.
     const fn plays(&self) -> bool {

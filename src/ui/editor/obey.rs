@@ -106,9 +106,9 @@ fn run(world: &mut World, errand: Errand) {
         Errand::Fit(metres) => with_desk(world, |desk| picture::fit(desk, metres)),
         Errand::TestPlay => {
             let library = world.get_resource::<Library>().cloned().unwrap_or_default();
-            let mut ids = library.0.keys();
-            match (ids.next(), ids.next()) {
-                (Some(only), None) => play::begin(world, *only),
+            let mut whole = library.whole();
+            match (whole.next(), whole.next()) {
+                (Some((only, _)), None) => play::begin(world, only),
                 _ => with_papers(world, |papers| papers.asking = Some(Asking::Ruleset)),
             }
         }

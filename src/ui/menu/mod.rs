@@ -48,6 +48,8 @@ pub struct RulesetEntry {
     pub name: String,
     /// How it plays.
     pub text: String,
+    /// Only a part of its rules is there.
+    pub in_the_making: bool,
 }
 
 /// What the menu has to choose from, and what is chosen.
@@ -300,12 +302,25 @@ fn show_level(ui: &mut egui::Ui, model: &MenuModel, place: usize, level: &LevelE
     button.clicked()
 }
 
+fn show_rulesets(ui: &mut egui::Ui, model: &mut MenuModel, in_the_making: bool) {
+    let MenuModel { rulesets, ruleset: chosen, .. } = model;
+    let shown = rulesets.iter().enumerate().filter(|(_, r)| r.in_the_making == in_the_making);
+    for (i, ruleset) in shown {
+        ui.radio_value(chosen, i, &ruleset.name);
+        ui.label(theme::faded(&ruleset.text));
+    }
+}
+
 fn show_choices(ui: &mut egui::Ui, model: &mut MenuModel) {
     ui.set_width(ui.available_width());
     ui.heading("Rules");
-    for (i, ruleset) in model.rulesets.iter().enumerate() {
-        ui.radio_value(&mut model.ruleset, i, &ruleset.name);
-        ui.label(theme::faded(&ruleset.text));
+    show_rulesets(ui, model, false);
+    if model.rulesets.iter().any(|ruleset| ruleset.in_the_making) {
+        let chosen = model.rulesets.get(model.ruleset).is_some_and(|r| r.in_the_making);
+        egui::CollapsingHeader::new("In the making").default_open(chosen).show(ui, |ui| {
+            ui.label(theme::faded("Only a few roles and part of the rules so far."));
+            show_rulesets(ui, model, true);
+        });
     }
     ui.heading("Sides");
     let sides = model.levels.get(model.level).map(|l| l.sides.clone()).unwrap_or_default();
@@ -358,10 +373,17 @@ mod tests {
             id: "precision".to_owned(),
             name: "Precision".to_owned(),
             text: "One die.".to_owned(),
+            in_the_making: false,
+        };
+        let unfinished = RulesetEntry {
+            id: "vigor".to_owned(),
+            name: "Vigor".to_owned(),
+            text: "Bursting dice.".to_owned(),
+            in_the_making: true,
         };
         MenuModel {
             levels: vec![level("Bridge", None), level("Broken", Some("line 3: what is `hil`?"))],
-            rulesets: vec![rules],
+            rulesets: vec![rules, unfinished],
             seed: "7".to_owned(),
             ..MenuModel::default()
         }
@@ -393,6 +415,20 @@ mod tests {
             referee: false,
         };
         assert_eq!(harness.state().1, [Intent::Start(start)]);
+    }
+
+    #[test]
+    fn rulesets_in_the_making_are_behind_a_label() {
+        let mut harness = harness();
+        assert!(harness.query_by_label("Vigor").is_none());
+        harness.get_by_label("In the making").click();
+        harness.run();
+        harness.get_by_label("Vigor").click();
+        harness.run();
+        harness.get_by_label("Start").click();
+        harness.run();
+        let asked = &harness.state().1;
+        assert!(matches!(asked.as_slice(), [Intent::Start(set_up)] if set_up.ruleset == "vigor"));
     }
 
     #[test]

@@ -37,10 +37,10 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
             errands.push(Errand::StopEstimate);
         }
     } else {
-        for (ruleset, rules) in &view.library.0 {
+        for (ruleset, rules) in view.library.whole() {
             let name = format!("Fight: {}", rules.describe().name);
             if button(ui, (icon::PLAY, &name), false, "Begin the battles under these rules.") {
-                errands.push(Errand::Estimate(*ruleset, asked));
+                errands.push(Errand::Estimate(ruleset, asked));
             }
         }
     }

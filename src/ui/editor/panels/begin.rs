@@ -14,8 +14,9 @@ use super::parts::named;
 /// Shows what can be stated, and changes it.
 pub(super) fn show(ui: &mut egui::Ui, library: &Library, start: &mut Start) {
     for fact in StartFact::ALL {
-        let readers = library.0.values().filter(|rules| rules.describe().starts.contains(&fact));
-        let names: Vec<&str> = readers.map(|rules| rules.describe().name.as_str()).collect();
+        let readers = library.whole().map(|(_, rules)| rules.describe());
+        let readers = readers.filter(|described| described.starts.contains(&fact));
+        let names: Vec<&str> = readers.map(|described| described.name.as_str()).collect();
         if names.is_empty() {
             continue;
         }

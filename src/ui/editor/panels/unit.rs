@@ -105,7 +105,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>, at: UnitAt, unit: &Unit) -> Vec<
 
 /// Numbers changed on the sheet, for each ruleset: `name number`, one a line.
 fn overrides(ui: &mut egui::Ui, library: &Library, unit: &mut Unit, errands: &mut Vec<Errand>) {
-    for (id, rules) in &library.0 {
+    for (id, rules) in library.whole() {
         let key = Key::new(id.name());
         let now = unit.overrides.get(&key);
         let lines = now.into_iter().flatten().map(|(name, value)| format!("{name} {value}"));

@@ -180,10 +180,10 @@ fn problems(ui: &mut egui::Ui, title: &str, lines: &[String]) -> Vec<Errand> {
 fn ruleset(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
     let mut errands = Vec::new();
     ui.heading("Play it under");
-    for (id, rules) in &view.library.0 {
+    for (id, rules) in view.library.whole() {
         let name = &rules.describe().name;
         if named(ui.button(name), name).on_hover_text(&rules.describe().summary).clicked() {
-            errands.push(Errand::Play(*id));
+            errands.push(Errand::Play(id));
         }
     }
     ui.label(theme::faded("You play the first side, the computer the others."));
