@@ -9,5 +9,6 @@ mod layering;
 mod odds_agree;
 mod profiles;
 mod replays;
+mod rows;
 mod scenarios;
 mod shipped;
