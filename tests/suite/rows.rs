@@ -66,8 +66,8 @@ fn every_row_names_code_data_or_a_scenario() {
         let own = reference.first().and_then(|row| row.id.split_once('-'));
         let prefix = format!("{}-", own.map(|(prefix, _)| prefix).unwrap_or_default());
         let mut named = BTreeSet::new();
-        for folder in ["src/rules", "assets/rulesets", "tests/scenarios"] {
-            for file in files(&root.join(folder).join(name)) {
+        for folder in ["src", "assets/rulesets", "tests/scenarios"] {
+            for file in files(&root.join(folder)) {
                 if file.file_name().is_none_or(|file| file != "reference.ron") {
                     named.extend(rows(&fs::read_to_string(&file).unwrap_or_default(), &prefix));
                 }

@@ -32,7 +32,7 @@ pub struct Roll<'a> {
     pub target: &'a Unit,
     /// With what.
     pub weapon: &'a Weapon,
-    /// The d20 and the Bonus Dice against Guard; Challenges stand among its terms (VG-129).
+    /// The d20 and the Bonus Dice, which have to come higher than Guard (VG-1, VG-2); Challenges stand among its terms (VG-129).
     pub test: Test,
 }
 

@@ -23,9 +23,9 @@ use crate::grid::{Body, Place, SideId, UnitId};
 use super::Key;
 use super::command::{Command, Refusal, Target, Waypoint};
 use super::event::Event;
+use super::kit;
 use super::kit::acts::Use;
 use super::kit::walk::{self, Walk};
-use super::kit;
 use super::oracle::{Oracle, Pause};
 use super::reach::ReachMap;
 use super::ruleset::{

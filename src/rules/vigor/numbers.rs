@@ -165,7 +165,7 @@ impl<'a> Numbers<'a> {
         self.unit.conditions.has(WINDED)
     }
 
-    /// The Bonus Dice of a score after Charges less Challenges, wounds counted in (VG-4 to VG-14).
+    /// The Bonus Dice, which burst (VG-20), of a score after Charges less Challenges, wounds counted in (VG-4 to VG-14).
     pub fn bonus_dice(&self, score: i32, charges: i32) -> Vec<Die> {
         let steps = USUAL + charges - i32::from(self.is_wounded());
         let highest = LADDER.len() as i32 - 1;
