@@ -4,7 +4,7 @@
 use crate::grid::{Cell, Place, UnitId};
 use crate::rules::command::{Command, Target};
 use crate::rules::parameter::{Parameter, Values};
-use crate::rules::ruleset::{Aim, Ctx, Offer, Plan, Variant};
+use crate::rules::ruleset::{Aim, Ctx, Forecast, Offer, Plan, Variant};
 use crate::rules::state::Unit;
 use crate::rules::weigh::{Means, Prospect};
 use crate::rules::{Key, Refusal};
@@ -53,11 +53,29 @@ pub trait Act<S> {
     /// How it is aimed.
     fn aim(&self) -> Aim;
 
+    /// Whether its turn has come, or the combatant has to do something else first, whatever the act
+    /// needs itself. Commands are told it before anything else; opponents look past it.
+    ///
+    /// # Errors
+    /// What comes first.
+    fn check_moment(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
     /// Whether it can be used at all at the moment, whatever the target: its price, what it needs.
     ///
     /// # Errors
     /// The first reason against it.
     fn check_use(&self) -> Result<(), Refusal>;
+
+    /// Whether there is anything to do it to. Said where it is offered; a command is told what is
+    /// wrong with its target.
+    ///
+    /// # Errors
+    /// That there is nothing.
+    fn check_occasion(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
 
     /// Whether it can be aimed there. Asked only if it can be used at all.
     ///
@@ -85,11 +103,21 @@ pub trait Act<S> {
         Vec::new()
     }
 
+    /// The places that it would affect if aimed there.
+    fn area(&self, _target: Option<Target>) -> Vec<Place> {
+        Vec::new()
+    }
+
     /// What it leads to. Asked only if it can be used at all.
     ///
     /// # Errors
     /// Why it cannot be used in that way.
     fn plan(&self, how: Use<'_>) -> Result<Plan<S>, Refusal>;
+
+    /// How its rolls would stand, one for each target that is rolled against.
+    fn forecast(&self, _how: Use<'_>) -> Vec<Forecast> {
+        Vec::new()
+    }
 
     /// How an opponent sizes it up, a line for each way to use it; none for acts that it leaves
     /// alone.
@@ -138,6 +166,7 @@ pub fn offers(from: &impl Repertoire, ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer> 
 /// How an act stands in the action bar.
 pub fn offer<S>(act: &dyn Act<S>) -> Offer {
     let Label { name, text, cost, group } = act.label();
+    let refused = act.check_use().and_then(|()| act.check_occasion());
     Offer {
         act: act.key(),
         name,
@@ -145,7 +174,7 @@ pub fn offer<S>(act: &dyn Act<S>) -> Offer {
         cost,
         aim: act.aim(),
         group: Key::of(group),
-        refused: act.check_use().err(),
+        refused: refused.and_then(|()| act.check_moment()).err(),
         variants: act.variants(),
         parameters: act.parameters(),
     }
@@ -183,8 +212,27 @@ pub fn check<R: Repertoire>(
         let text = format!("{} cannot do `{act}`", unit.identity.name);
         return Err(Refusal::new("no_such_act", text, R::UNKNOWN));
     };
+    found.check_moment()?;
     found.check_use()?;
     found.plan(how)
+}
+
+/// The places that an act of a combatant would affect if aimed there.
+pub fn area(
+    from: &impl Repertoire,
+    ctx: Ctx<'_>,
+    (unit, act): (UnitId, &Key),
+    target: Option<Target>,
+) -> Vec<Place> {
+    let found = ctx.unit(unit).and_then(|unit| from.act(ctx, unit, act.as_str()));
+    found.map_or_else(Vec::new, |found| found.area(target))
+}
+
+/// How the rolls of a command would stand; nothing for those that are no acts.
+pub fn forecast(from: &impl Repertoire, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
+    let Command::Act { unit, act, targets, choice, with } = command else { return Vec::new() };
+    let act = ctx.unit(*unit).and_then(|unit| from.act(ctx, unit, act.as_str()));
+    act.map_or_else(Vec::new, |act| act.forecast(Use { targets, choice, with }))
 }
 
 /// The acts of a combatant as an opponent sizes them up.
@@ -198,6 +246,17 @@ pub fn weigh(from: &impl Repertoire, ctx: Ctx<'_>, command: &Command) -> Vec<Pro
     let Command::Act { unit, act, targets, choice, with } = command else { return Vec::new() };
     let act = ctx.unit(*unit).and_then(|unit| from.act(ctx, unit, act.as_str()));
     act.map_or_else(Vec::new, |act| act.weigh(Use { targets, choice, with }))
+}
+
+/// The one thing that an act is aimed at, whatever it is.
+///
+/// # Errors
+/// When it is aimed at nothing or at several; the rule is the ruleset's.
+pub fn one_target(targets: &[Target], rule: &'static str) -> Result<Target, Refusal> {
+    match targets {
+        [target] => Ok(*target),
+        _ => Err(Refusal::new("one_target", "aim it at one target", rule)),
+    }
 }
 
 /// The one combatant that an act is aimed at.

@@ -14,6 +14,14 @@ pub fn falling<'a>(
     ctx: Ctx<'a>,
     holds: impl Fn(&Unit, SupportKind) -> bool + 'a,
 ) -> impl Iterator<Item = UnitId> + 'a {
+    falling_off(ctx, move |unit, support| support == SupportKind::Body || holds(unit, support))
+}
+
+/// As [`falling`], where those who are on another can lose their hold as well.
+pub fn falling_off<'a>(
+    ctx: Ctx<'a>,
+    holds: impl Fn(&Unit, SupportKind) -> bool + 'a,
+) -> impl Iterator<Item = UnitId> + 'a {
     let units = ctx.state.units.iter().filter(|u| u.status.is_present());
     let falls = move |u: &&Unit| !is_held_up(ctx, u, &holds) && comes_down(ctx, u);
     units.filter(falls).map(Unit::id)
@@ -21,8 +29,9 @@ pub fn falling<'a>(
 
 fn is_held_up(ctx: Ctx<'_>, unit: &Unit, holds: impl Fn(&Unit, SupportKind) -> bool) -> bool {
     match unit.placement.support {
-        support @ (SupportKind::Flight | SupportKind::Grip) => holds(unit, support),
-        SupportKind::Body => true,
+        support @ (SupportKind::Flight | SupportKind::Grip | SupportKind::Body) => {
+            holds(unit, support)
+        }
         SupportKind::Nothing => false,
         SupportKind::Ground | SupportKind::Thing | SupportKind::Water => {
             // Looked at upright, so that lying down in shallow water is no fall.
@@ -61,16 +70,27 @@ pub struct Landing {
 /// onto, so that a ledge beside the way does not catch it, if there is one. With no room anywhere
 /// near it stays where it is, wedged in.
 pub fn landing(ctx: Ctx<'_>, unit: &Unit, room: Room) -> Landing {
+    landing_clear(ctx, unit, room, |_| true)
+}
+
+/// As [`landing`], of the places that are clear of something.
+pub fn landing_clear(
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    room: Room,
+    clear: impl Fn(&Room) -> bool,
+) -> Landing {
     let below = ctx.field.landing(room, unit.id()).ok();
     if let Some(site) = below {
         let landing = Room { feet: site.feet, ..room };
-        if ctx.field.blocker(landing, unit.id()).is_none() {
+        if clear(&landing) && ctx.field.blocker(landing, unit.id()).is_none() {
             return Landing { room: landing, support: site.ground.support };
         }
     }
     let about = Room { feet: below.map_or(room.feet, |s| s.feet), ..room };
-    let places =
+    let mut places =
         ctx.field.free_placements(about, room.size, room.height, unit.id(), LANDING_SEARCH);
+    places.retain(clear);
     let beside = places.iter().find(|free| free.feet <= about.feet);
     let wedged = Landing { room, support: SupportKind::Thing };
     beside.or_else(|| places.iter().find(|free| free.feet <= room.feet)).map_or(wedged, |free| {

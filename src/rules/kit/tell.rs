@@ -1,9 +1,9 @@
 //! Events that every ruleset tells over and over. The rule IDs are the ruleset's.
 
-use crate::grid::{Room, SupportKind};
+use crate::grid::{Room, SupportKind, UnitId};
 use crate::rules::Key;
-use crate::rules::event::{Event, Happening, Manner};
-use crate::rules::state::{Deed, Posture, Status, Unit};
+use crate::rules::event::{Event, Happening, Manner, Rolled};
+use crate::rules::state::{Deed, Link, Posture, Status, Unit};
 
 /// A pool stands elsewhere from now on; nothing if it stands there already or there is none.
 pub fn pool(unit: &Unit, id: &str, to: i32, why: &str, rule: &'static str) -> Option<Event> {
@@ -71,6 +71,37 @@ pub fn moved(
         cost,
     };
     Event::new(what, rules)
+}
+
+/// A combatant does something to these targets.
+pub fn declared(
+    unit: &Unit,
+    (act, name): (Key, &str),
+    targets: Vec<UnitId>,
+    rules: &[&'static str],
+) -> Event {
+    let (unit, name) = (unit.id(), name.to_owned());
+    Event::new(Happening::Declared { act, name, unit, targets, place: None }, rules)
+}
+
+/// A word about a combatant that changes nothing.
+pub fn note(unit: &Unit, text: impl Into<String>, rule: &'static str) -> Event {
+    Event::new(Happening::Note { unit: Some(unit.id()), text: text.into() }, &[rule])
+}
+
+/// A combatant is tied to another from now on.
+pub fn linked(unit: &Unit, link: Link, rule: &'static str) -> Event {
+    Event::new(Happening::Linked { unit: unit.id(), link }, &[rule])
+}
+
+/// A tie of a combatant to another ends.
+pub fn unlinked(unit: &Unit, link: &Link, rule: &'static str) -> Event {
+    Event::new(Happening::Unlinked { unit: unit.id(), link: link.clone() }, &[rule])
+}
+
+/// Dice were thrown for something.
+pub fn rolled(rolled: Rolled, rules: &[&'static str]) -> Event {
+    Event::new(Happening::Rolled(rolled), rules)
 }
 
 /// Something is done in a turn: added to its history, or in place of what goes on.

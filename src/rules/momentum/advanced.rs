@@ -5,6 +5,7 @@ mod list;
 
 use crate::grid::{Dir, UnitId};
 use crate::rules::event::{Event, Happening};
+use crate::rules::kit::tell;
 use crate::rules::momentum::step::{AdvancedAct, Outcome, Release, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
@@ -12,14 +13,13 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Link, Posture, Unit};
 use crate::rules::{Key, Refusal};
 
-use super::budget::{self, Budget};
+use super::budget::{self, no_sheet};
 use super::data::{Affliction, Content, FeatureEffect, StatusEffect, Trait};
 use super::defense::WILLING;
 use super::disarm;
 use super::fall;
 use super::health;
 use super::lean;
-use super::loose;
 use super::marks::HOLD;
 use super::names::{Hand, compass};
 use super::numbers::Numbers;
@@ -41,24 +41,12 @@ impl Advanced {
         }
     }
 
-    /// Whether a combatant can do it at all at the moment, whoever is near.
-    ///
-    /// # Errors
-    /// The first reason against it.
-    pub fn check_ready(self, position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
-        let off = || Refusal::new("no_sheet", "it has no sheet", "MO-10");
-        let budget = Budget::of(position.content, unit).ok_or_else(off)?;
-        budget.check_ap(self.price(position.content), self.rule())?;
-        self.check_able(position, unit)
-    }
-
     /// Whether a combatant can do it, whoever is near and whatever it costs.
     ///
     /// # Errors
     /// The first reason against it.
     pub fn check_able(self, position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
-        let off = || Refusal::new("no_sheet", "it has no sheet", "MO-10");
-        let numbers = position.numbers(unit.id()).ok_or_else(off)?;
+        let numbers = position.numbers(unit.id()).ok_or_else(no_sheet)?;
         if !self.is_listed(position.ctx, unit) {
             return Err(match self {
                 Self::ShakeOff => Refusal::new("no_rider", "nobody is on it", "MO-113"),
@@ -72,21 +60,6 @@ impl Advanced {
             return Err(Refusal::new("no_hand", "it takes a free hand", "MO-121"));
         }
         Ok(())
-    }
-
-    /// Whether a combatant can do it to anybody at the moment.
-    ///
-    /// # Errors
-    /// The first reason against it.
-    pub fn check_use(self, position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
-        self.check_ready(position, unit)?;
-        let all = position.ctx.state.units.iter();
-        let mut all = all.map(|u| self.check_target(position, unit, u.id()));
-        let things = || self == Self::Shove && !loose::targets(position, unit).is_empty();
-        if all.any(|answer| answer.is_ok()) || things() {
-            return Ok(());
-        }
-        Err(Refusal::new("no_target", "nobody within 1 m to do that to", self.rule()))
     }
 
     /// Whether it may be aimed at a combatant.
@@ -219,14 +192,8 @@ pub fn run(
     };
     let act = step.act;
     let position = Position { content, ctx };
-    let what = Happening::Declared {
-        act: act.act(),
-        name: act.name().to_owned(),
-        unit: unit.id(),
-        targets: vec![target.id()],
-        place: None,
-    };
-    let mut events = vec![Event::new(what, &[act.rule()])];
+    let targets = vec![target.id()];
+    let mut events = vec![tell::declared(unit, (act.act(), act.name()), targets, &[act.rule()])];
     if !step.free {
         events.extend(budget::pay(unit, act.price(content), act.name(), act.rule()));
     }
@@ -310,8 +277,7 @@ fn is_willing(
 }
 
 fn gives_way(target: &Unit) -> Event {
-    let text = format!("{} lets it happen", target.identity.name);
-    Event::new(Happening::Note { unit: Some(target.id()), text }, &["MO-406"])
+    tell::note(target, format!("{} lets it happen", target.identity.name), "MO-406")
 }
 
 fn effect(ctx: Ctx<'_>, act: Advanced, unit: &Unit, target: &Unit) -> Vec<Event> {
@@ -324,8 +290,7 @@ fn effect(ctx: Ctx<'_>, act: Advanced, unit: &Unit, target: &Unit) -> Vec<Event>
         Advanced::Trip => vec![health::stance(target, Posture::Prone, "MO-131")],
         Advanced::Grab => {
             let link = Link { kind: Key::of(HOLD), to: target.id(), data: 0 };
-            let what = Happening::Linked { unit: unit.id(), link };
-            let mut events = vec![Event::new(what, &["MO-271"])];
+            let mut events = vec![tell::linked(unit, link, "MO-271")];
             events.extend(health::afflict(
                 target,
                 Affliction::Grabbed,
@@ -342,12 +307,7 @@ fn effect(ctx: Ctx<'_>, act: Advanced, unit: &Unit, target: &Unit) -> Vec<Event>
 /// One grab ends. Grabs do not add up (MO-263): whoever else holds the victim keeps it Grabbed.
 fn let_go(position: Position<'_>, holder: &Unit, victim: &Unit, why: &str) -> Vec<Event> {
     let links = holder.links.0.iter().filter(|l| l.kind == *HOLD && l.to == victim.id());
-    let mut events: Vec<Event> = links
-        .map(|link| {
-            let what = Happening::Unlinked { unit: holder.id(), link: link.clone() };
-            Event::new(what, &["MO-271"])
-        })
-        .collect();
+    let mut events: Vec<Event> = links.map(|link| tell::unlinked(holder, link, "MO-271")).collect();
     let others = position.ctx.state.units.iter();
     let other = others
         .filter(|u| u.id() != holder.id() && holds(u, victim.id()))

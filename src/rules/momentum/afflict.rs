@@ -4,6 +4,7 @@
 use crate::grid::{SupportKind, UnitId};
 use crate::rules::Key;
 use crate::rules::event::{Degree, Event, Happening};
+use crate::rules::kit::tell;
 use crate::rules::momentum::step::{Outcome, Quench, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
@@ -43,8 +44,7 @@ fn immune(content: &Content, unit: &Unit, which: Affliction) -> Option<(String, 
 /// A condition comes over a combatant, or a word on why it does not.
 pub fn befall(content: &Content, unit: &Unit, which: Affliction, cause: &Cause) -> Vec<Event> {
     if let Some((text, rule)) = immune(content, unit, which) {
-        let what = Happening::Note { unit: Some(unit.id()), text };
-        return vec![Event::new(what, &[rule])];
+        return vec![tell::note(unit, text, rule)];
     }
     let rule = crate::rules::RuleId::new(content.status(which).rule.as_str());
     let mut events = health::afflict(unit, which, cause.by, cause.expiry.clone(), "MO-263");

@@ -263,8 +263,7 @@ impl<'a> Attack<'a> {
     /// # Errors
     /// The first reason against it.
     pub fn check_use(&self) -> Result<(), Refusal> {
-        let off = || Refusal::new("no_sheet", "it has no sheet", "MO-10");
-        let budget = Budget::of(self.position.content, self.unit()).ok_or_else(off)?;
+        let budget = Budget::needed(self.position.content, self.unit())?;
         budget.check_ap(self.price(), "MO-84")?;
         self.check_power()
     }

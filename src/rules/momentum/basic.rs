@@ -2,7 +2,8 @@
 
 use crate::grid::{SupportKind, UnitId};
 use crate::rules::Refusal;
-use crate::rules::event::{Event, Happening};
+use crate::rules::event::Event;
+use crate::rules::kit::tell;
 use crate::rules::momentum::step::{BasicAct, Outcome};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Aim, Ctx};
@@ -10,7 +11,7 @@ use crate::rules::state::{Expiry, Posture, State, Unit};
 
 use super::afflict;
 use super::attack;
-use super::budget::{self, Budget, Strides};
+use super::budget::{self, Budget, Strides, no_sheet};
 use super::check;
 use super::data::{Affliction, Content, Skill, StatusEffect};
 use super::health;
@@ -22,49 +23,60 @@ use super::walk;
 pub use super::names::Basic;
 
 impl Basic {
+    /// Its name and what it does as players read it, its part of the action bar, and its rule.
+    const fn words(self) -> (&'static str, &'static str, &'static str, &'static str) {
+        match self {
+            Self::Attack => {
+                let text = "Pay for an attack now and make it later in the turn.";
+                ("Attack", text, "attack", "MO-85")
+            }
+            Self::Defend => {
+                let text = "Until your next turn attacks against you have disadvantage and your \
+                            Defense Rolls advantage.";
+                ("Defend", text, "action", "MO-88")
+            }
+            Self::Move => ("Move", "Move as far again as your Basic Movement.", "move", "MO-92"),
+            Self::Sprint => {
+                ("Sprint", "Move four times your Basic Movement farther.", "move", "MO-94")
+            }
+            Self::TakeCover => {
+                let text = "Until your next turn half cover gives you 2 more Evasion and 1 more on \
+                            Defense Rolls.";
+                ("Take Cover", text, "action", "MO-102")
+            }
+            Self::Stabilize => {
+                let text = "A First Aid Check stops the bleeding of somebody within 1 m.";
+                ("Stabilize", text, "action", "MO-95")
+            }
+            Self::StandUp => ("Stand up", "Get up for 2 m of movement.", "move", "MO-269"),
+            Self::Command => {
+                ("Command", "Control all your summons until your next turn.", "action", "MO-116")
+            }
+            Self::PutOut => {
+                let text = "End the Burning of yourself or somebody within 1 m.";
+                ("Put out", text, "action", "MO-283")
+            }
+        }
+    }
+
     /// Its name as players read it.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Attack => "Attack",
-            Self::Defend => "Defend",
-            Self::Move => "Move",
-            Self::Sprint => "Sprint",
-            Self::TakeCover => "Take Cover",
-            Self::Stabilize => "Stabilize",
-            Self::StandUp => "Stand up",
-            Self::Command => "Command",
-            Self::PutOut => "Put out",
-        }
+        self.words().0
     }
 
     /// What it does, in a sentence.
     pub const fn text(self) -> &'static str {
-        match self {
-            Self::Attack => "Pay for an attack now and make it later in the turn.",
-            Self::Defend => {
-                "Until your next turn attacks against you have disadvantage and your Defense Rolls advantage."
-            }
-            Self::Move => "Move as far again as your Basic Movement.",
-            Self::Sprint => "Move four times your Basic Movement farther.",
-            Self::TakeCover => {
-                "Until your next turn half cover gives you 2 more Evasion and 1 more on Defense Rolls."
-            }
-            Self::Stabilize => "A First Aid Check stops the bleeding of somebody within 1 m.",
-            Self::StandUp => "Get up for 2 m of movement.",
-            Self::Command => "Control all your summons until your next turn.",
-            Self::PutOut => "End the Burning of yourself or somebody within 1 m.",
-        }
+        self.words().1
     }
 
     /// The part of the action bar.
     pub const fn group(self) -> &'static str {
-        match self {
-            Self::Attack => "attack",
-            Self::Move | Self::Sprint | Self::StandUp => "move",
-            Self::Defend | Self::TakeCover | Self::Stabilize | Self::Command | Self::PutOut => {
-                "action"
-            }
-        }
+        self.words().2
+    }
+
+    /// The rule that describes it.
+    const fn rule(self) -> &'static str {
+        self.words().3
     }
 
     /// How it is aimed.
@@ -72,21 +84,6 @@ impl Basic {
         match self {
             Self::Stabilize | Self::PutOut => Aim::Unit,
             _ => Aim::Own,
-        }
-    }
-
-    /// The rule that describes it.
-    const fn rule(self) -> &'static str {
-        match self {
-            Self::Attack => "MO-85",
-            Self::Defend => "MO-88",
-            Self::Move => "MO-92",
-            Self::Sprint => "MO-94",
-            Self::TakeCover => "MO-102",
-            Self::Stabilize => "MO-95",
-            Self::StandUp => "MO-269",
-            Self::Command => "MO-116",
-            Self::PutOut => "MO-283",
         }
     }
 
@@ -132,9 +129,8 @@ impl Basic {
     /// # Errors
     /// The first reason against it.
     pub fn check_use(self, position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
-        let off = || Refusal::new("no_sheet", "it has no sheet", "MO-10");
-        let budget = Budget::of(position.content, unit).ok_or_else(off)?;
-        let numbers = position.numbers(unit.id()).ok_or_else(off)?;
+        let budget = Budget::needed(position.content, unit)?;
+        let numbers = position.numbers(unit.id()).ok_or_else(no_sheet)?;
         budget.check_ap(self.price(position.content), self.rule())?;
         match self {
             Self::Attack if numbers.weapons().is_empty() => {
@@ -213,43 +209,25 @@ pub fn run(
     let Some(unit) = ctx.unit(step.unit) else { return Ok(Outcome::done(Vec::new())) };
     let basic = step.act;
     let target = step.target.unwrap_or(unit.id());
-    let what = Happening::Declared {
-        act: basic.act(),
-        name: basic.name().to_owned(),
-        unit: unit.id(),
-        targets: step.target.into_iter().collect(),
-        place: None,
-    };
-    let mut events = vec![Event::new(what, &[basic.rule()])];
+    let (act, targets) = ((basic.act(), basic.name()), step.target.into_iter().collect());
+    let mut events = vec![tell::declared(unit, act, targets, &[basic.rule()])];
     let gains = matches!(basic, Basic::Move | Basic::Sprint);
     if !gains && !step.free {
         events.extend(budget::pay(unit, basic.price(content), basic.name(), basic.rule()));
     }
-    let until_next_turn = Expiry::Slots { of: unit.id(), left: 1 };
     match basic {
         Basic::Attack => {
             let attacks = Numbers::of(content, unit).map_or(1, |n| attack::attacks_bought(&n));
             events.push(budget::bought(unit, &basic.act(), attacks));
         }
-        Basic::Defend => {
-            let id = Some(unit.id());
-            events.extend(health::afflict(
-                unit,
-                Affliction::Defending,
-                id,
-                until_next_turn,
-                "MO-88",
-            ));
-        }
-        Basic::TakeCover => {
-            let id = Some(unit.id());
-            events.extend(health::afflict(
-                unit,
-                Affliction::Covered,
-                id,
-                until_next_turn,
-                "MO-102",
-            ));
+        Basic::Defend | Basic::TakeCover | Basic::Command => {
+            let state = match basic {
+                Basic::Defend => Affliction::Defending,
+                Basic::TakeCover => Affliction::Covered,
+                _ => Affliction::Commanding,
+            };
+            let expiry = Expiry::Slots { of: unit.id(), left: 1 };
+            events.extend(health::afflict(unit, state, Some(unit.id()), expiry, basic.rule()));
         }
         Basic::Move | Basic::Sprint => {
             let sprint = basic == Basic::Sprint;
@@ -262,11 +240,6 @@ pub fn run(
             let spent = Budget::of(content, unit).map_or(0, |b| b.spent());
             events.push(budget::moved(unit, spent + content.rules.stand_up_cost));
             events.push(health::stance(unit, Posture::Standing, "MO-269"));
-        }
-        Basic::Command => {
-            let id = Some(unit.id());
-            let state = Affliction::Commanding;
-            events.extend(health::afflict(unit, state, id, until_next_turn, "MO-116"));
         }
         Basic::PutOut => {
             let target = ctx.unit(target);
@@ -306,8 +279,7 @@ fn standing_up(position: Position<'_>, unit: &Unit) -> Result<Strides, Refusal> 
     if let Some(Err(obstacle)) = upright.map(|r| position.ctx.field.fits(r, unit.id())) {
         return Err(Refusal::new("no_room", obstacle.to_string(), "MO-269"));
     }
-    let off = || Refusal::new("no_sheet", "it has no sheet", "MO-10");
-    let budget = Budget::of(position.content, unit).ok_or_else(off)?;
+    let budget = Budget::needed(position.content, unit)?;
     let cost = position.content.rules.stand_up_cost;
     let missing = budget.missing(budget.spent() + cost);
     if missing > budget.most_strides() {

@@ -1,7 +1,8 @@
 //! What a turn still has: metres of movement, attacks paid for, the free interaction (MO-31 to
 //! MO-33, MO-84 to MO-101). All of it is read from the history of the turn.
 
-use crate::rules::event::{Event, Happening};
+use crate::rules::event::Event;
+use crate::rules::kit::tell;
 use crate::rules::state::{Deed, Unit};
 use crate::rules::{Key, Refusal};
 
@@ -54,6 +55,14 @@ impl<'a> Budget<'a> {
         let most = numbers.most_ap();
         let capped = (most < content.rules.ap).then_some(most);
         Some(Self { rules: &content.rules, unit, basic, flies: fly.is_some(), capped })
+    }
+
+    /// The same, for acts that need a sheet.
+    ///
+    /// # Errors
+    /// Without one.
+    pub fn needed(content: &'a Content, unit: &'a Unit) -> Result<Self, Refusal> {
+        Self::of(content, unit).ok_or_else(no_sheet)
     }
 
     fn total(&self, class: &str) -> i32 {
@@ -160,9 +169,14 @@ impl<'a> Budget<'a> {
     }
 }
 
+/// That a combatant has no sheet of this ruleset.
+pub fn no_sheet() -> Refusal {
+    Refusal::new("no_sheet", "it has no sheet", "MO-10")
+}
+
 fn deed(unit: &Unit, class: &'static str, act: &Key, amount: i32, rule: &'static str) -> Event {
     let deed = Deed { class: Key::of(class), act: act.clone(), amount };
-    Event::new(Happening::Deed { unit: unit.id(), deed, replaces: None }, &[rule])
+    tell::deed(unit, deed, None, rule)
 }
 
 /// AP paid for an act; the turn remembers them (MO-157).
@@ -183,7 +197,7 @@ pub fn settled(unit: &Unit, class: &'static str, act: &Key) -> Event {
 pub fn moved(unit: &Unit, spent: i32) -> Event {
     let deed = Deed { class: Key::of(MOVE), act: Key::of(MOVE), amount: spent };
     let replaces = unit.turn.deeds.iter().position(|d| d.class == *MOVE);
-    Event::new(Happening::Deed { unit: unit.id(), deed, replaces }, &["MO-33"])
+    tell::deed(unit, deed, replaces, "MO-33")
 }
 
 /// Metres gained by an act (MO-92 to MO-94).

@@ -1,28 +1,18 @@
 //! What screens show of this ruleset: its lists, a combatant's card, and how rolls stand.
 
 use crate::grid::UnitId;
-use crate::rules::command::{Command, Target};
 use crate::rules::fitness::{Bound, Mark, Meaning};
 use crate::rules::ruleset::{
-    Ctx, Description, Entry, Fact, Forecast, Listing, MeterSpec, ReferenceRow, RoleSpec,
+    Ctx, Description, Entry, Fact, Listing, MeterSpec, ReferenceRow, RoleSpec,
 };
-use crate::rules::state::Unit;
 use crate::rules::{Key, Sum};
 
-use super::abilities::{self, Cast};
 use super::acts;
-use super::advanced::{self, Advanced};
-use super::attack::Attack;
-use super::basic::Basic;
 use super::budget::Budget;
-use super::data::{Affliction, Aim, Content, DamageType, Kind, Sheet, Stat, Trait};
-use super::defense;
+use super::data::{Affliction, Content, DamageType, Sheet, Stat, Trait};
 use super::hidden;
-use super::manner::Manner;
 use super::position::Position;
-use super::roll::Roll;
 use super::sheet::{AP, NM, RP, TEMPORARY, VITALITY, WP};
-use super::special::Special;
 
 /// What the ruleset has.
 pub fn describe(content: &Content) -> Description {
@@ -48,14 +38,7 @@ pub fn describe(content: &Content) -> Description {
             meter(WP, "Power"),
         ],
         roles: content.roster.iter().filter(|s| is_role(s)).map(|s| role(content, s)).collect(),
-        acts: Basic::ALL
-            .iter()
-            .map(|b| entry(&b.act(), b.name(), b.text()))
-            .chain(Advanced::ALL.iter().map(|a| entry(&a.act(), a.name(), a.text())))
-            .chain(acts::OTHERS.iter().map(|o| entry(&Key::of(o.act), o.name, o.text)))
-            .chain(content.abilities.iter().map(|a| entry(&a.id, &a.name, &a.text)))
-            .chain(Special::all(content).map(|s| entry(&s.act(), s.name(), s.text())))
-            .collect(),
+        acts: acts::entries(content),
         weapons: content.weapons.iter().map(|w| entry(&w.id, &w.name, &w.text)).collect(),
         others: vec![
             Listing {
@@ -209,72 +192,4 @@ pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
         facts.push(plain("Hidden from", names.join(", ")));
     }
     facts
-}
-
-fn contests(
-    position: Position<'_>,
-    act: Advanced,
-    actor: &Unit,
-    targets: &[Target],
-) -> Vec<Forecast> {
-    let Some(Target::Unit(id)) = targets.first() else { return Vec::new() };
-    let them = position.ctx.unit(*id).filter(|u| u.status.is_present());
-    let contest = advanced::contest(act).zip(them);
-    let stands = contest.map(|(contest, them)| contest.forecast(position, actor, them));
-    stands.into_iter().collect()
-}
-
-/// How the rolls of an act would stand, one per target that is rolled against.
-pub fn forecast(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
-    let Command::Act { unit, act, targets, choice, .. } = command else { return Vec::new() };
-    let position = Position { content, ctx };
-    if let Some(Special::Feat(feat)) = Special::find(content, act.as_str()) {
-        return ctx.unit(*unit).and_then(|u| feat.forecast(position, u)).into_iter().collect();
-    }
-    let advanced = Advanced::from_name(act.as_str());
-    if let Some((act, actor)) = advanced.zip(ctx.unit(*unit)) {
-        return contests(position, act, actor, targets);
-    }
-    let Ok(manner) = Manner::parse(content, choice.as_str()) else { return Vec::new() };
-    if let Some(cast) = Cast::find(position, *unit, act.as_str(), manner.steps) {
-        return of_cast(&cast, targets);
-    }
-    // What the attacker's side does not know of is left out (MO-125).
-    let side = ctx.unit(*unit).map(Unit::side).unwrap_or_default();
-    hidden::as_known(ctx, side, |ctx| {
-        let position = Position { content, ctx };
-        let Some(attack) = Attack::find(position, *unit, act.as_str()) else { return Vec::new() };
-        let attack = attack.made(manner);
-        let aimed = units(targets).filter(|id| position.is_target(*id));
-        aimed.map(|id| stands(id, &attack.roll(id), Some((2, 20)))).collect()
-    })
-}
-
-fn units(targets: &[Target]) -> impl Iterator<Item = UnitId> {
-    targets.iter().filter_map(|t| match t {
-        Target::Unit(id) => Some(*id),
-        _ => None,
-    })
-}
-
-fn stands(target: UnitId, roll: &Roll, faces: Option<(i32, i32)>) -> Forecast {
-    let (low, high) = faces.unwrap_or((1, 21));
-    Forecast::new(target, roll.test().within(low, high))
-}
-
-/// The Defense Rolls against an Ability.
-fn of_cast(cast: &Cast<'_>, targets: &[Target]) -> Vec<Forecast> {
-    let Kind::Defense { stat, .. } = cast.ability.kind else { return Vec::new() };
-    let position = cast.position;
-    let mut whom = abilities::affected(cast, targets.first().copied());
-    if let Aim::One { .. } = cast.ability.aim {
-        whom = units(targets).collect();
-    }
-    let rolls = whom.into_iter().filter_map(|id| {
-        let power = ("DR Power", cast.numbers.power());
-        let from = abilities::origin(cast, targets.first().copied());
-        let roll = defense::stands(position, position.ctx.unit(id)?, stat, power, from, None)?;
-        Some(stands(id, &roll, None))
-    });
-    rolls.collect()
 }

@@ -1,7 +1,8 @@
 //! Skill Checks, against a number and against each other (MO-3 to MO-6, MO-13 to MO-15).
 
 use crate::rules::Sum;
-use crate::rules::event::{Degree, Event, Happening, Rolled};
+use crate::rules::event::{Degree, Event, Rolled};
+use crate::rules::kit::tell;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::{Settle, Winner};
 use crate::rules::ruleset::Forecast;
@@ -114,7 +115,7 @@ pub fn make(
     let rolled = roll.rolled("check", unit.id(), None, (faces, face), degree);
     let least = needs.clamp(1, if rules.check_critical { 20 } else { 21 });
     let rolled = Rolled { needs: Some(least), ..rolled };
-    Ok((degree, face, Event::new(Happening::Rolled(rolled), &["MO-13"])))
+    Ok((degree, face, tell::rolled(rolled, &["MO-13"])))
 }
 
 /// A check with the best of some skills against what it has to reach; without a critical success,
@@ -234,8 +235,7 @@ impl Contest {
     ) -> Result<(bool, Vec<Event>), Pause> {
         if let Some(why) = Self::helpless(position, target) {
             let text = format!("{} cannot resist: {why}", target.identity.name);
-            let note = Happening::Note { unit: Some(target.id()), text };
-            return Ok((true, vec![Event::new(note, &["MO-132"])]));
+            return Ok((true, vec![tell::note(target, text, "MO-132")]));
         }
         let [mut first, mut second] = self.sides(position, actor, target);
         let (faces, face) = first.throw(&EVERY_FACE, oracle)?;
@@ -249,7 +249,7 @@ impl Contest {
         let theirs = (their_faces, their_face);
         let mut theirs = second.rolled("contest", them, Some(me), theirs, open);
         let wins = Rolled::oppose(&mut own, &mut theirs, Settle::TOTALS) == Winner::Active;
-        let told = |rolled| Event::new(Happening::Rolled(rolled), &["MO-4", "MO-5"]);
+        let told = |rolled| tell::rolled(rolled, &["MO-4", "MO-5"]);
         Ok((wins, vec![told(own), told(theirs)]))
     }
 }

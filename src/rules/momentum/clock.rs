@@ -6,6 +6,7 @@ mod things;
 
 use crate::grid::UnitId;
 use crate::rules::event::{Event, Happening, SlotChange};
+use crate::rules::kit::tell;
 use crate::rules::momentum::step::{
     Instinct, Next, Outcome, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, Step, StepIn,
     Tend, TurnEnd, TurnLoss, TurnStart, TurnStartPhase, of,
@@ -133,11 +134,7 @@ pub fn round_start(
 fn refresh_rp(content: &Content, unit: &Unit) -> Vec<Event> {
     let most = Numbers::of(content, unit).map_or(0, |n| n.most_rp());
     let mut events = pool(unit, RP, most, "RP return", "MO-34");
-    let (from, to) = (unit.flags.get(RP_GIVEN), i64::from(most));
-    if from != to {
-        let what = Happening::Flag { unit: Some(unit.id()), id: Key::of(RP_GIVEN), from, to };
-        events.push(Event::new(what, &["MO-158"]));
-    }
+    events.extend(tell::flag(unit, RP_GIVEN, i64::from(most), "MO-158"));
     events
 }
 

@@ -1,6 +1,7 @@
 //! Defense Rolls (MO-215 to MO-230).
 
 use crate::rules::event::{Degree, Event, Happening};
+use crate::rules::kit::tell;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::policy::Policy;
 use crate::rules::prompt::{Answer, Prompt};
@@ -116,12 +117,11 @@ pub fn in_earnest(
 ) -> Result<(Degree, Vec<Event>), Pause> {
     let Some(roll) = stands(position, unit, stat, power, origin, favour) else {
         let text = format!("{} fails its {stat} Defense Roll", unit.identity.name);
-        let note = Happening::Note { unit: Some(unit.id()), text };
-        return Ok((Degree::Failure, vec![Event::new(note, &["MO-218"])]));
+        return Ok((Degree::Failure, vec![tell::note(unit, text, "MO-218")]));
     };
     let needs = roll.needs();
     let (faces, face) = roll.throw(&[], oracle)?;
     let degree = if face >= needs { Degree::Success } else { Degree::Failure };
     let rolled = roll.rolled("defense", unit.id(), None, (faces, face), degree);
-    Ok((degree, vec![Event::new(Happening::Rolled(rolled), &["MO-215"])]))
+    Ok((degree, vec![tell::rolled(rolled, &["MO-215"])]))
 }

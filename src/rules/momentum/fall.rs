@@ -1,7 +1,9 @@
 //! Losing hold and falling (MO-303, MO-305).
 
-use crate::grid::{Body, Cell, Hm, Obstacle, Room, SupportKind, UnitId};
+use crate::grid::{Body, Hm, Obstacle, Room, SupportKind, UnitId};
 use crate::rules::event::{Degree, Event, Happening, Manner};
+use crate::rules::kit::falls::{self, Landing};
+use crate::rules::kit::tell;
 use crate::rules::momentum::step::{Fall, FallPhase, Outcome, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
@@ -18,9 +20,6 @@ use super::health;
 use super::numbers::{Numbers, half};
 use super::position::Position;
 use super::ties;
-
-/// How far around a taken landing square another is looked for, in squares.
-const LANDING_SEARCH: u16 = 8;
 
 /// True while a combatant holds itself up in the air: not in the grip of one of its own size or
 /// larger (MO-305).
@@ -40,70 +39,28 @@ pub fn off(unit: UnitId, mount: UnitId) -> Step {
 
 /// The falls that follow from what holds everybody up.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
-    let falls =
-        |u: &&Unit| u.status.is_present() && !is_held_up(content, ctx, u) && comes_down(ctx, u);
-    ctx.state.units.iter().filter(falls).map(|u| Fall::new(u.id()).into()).collect()
-}
-
-fn is_held_up(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
-    match unit.placement.support {
+    let holds = move |unit: &Unit, support| match support {
         SupportKind::Flight => can_fly(content, ctx, unit),
-        SupportKind::Grip => unit.is_active() && unit.placement.posture == Posture::Standing,
         SupportKind::Body => ties::is_carried(Position { content, ctx }, unit),
-        SupportKind::Nothing => false,
-        SupportKind::Ground | SupportKind::Thing | SupportKind::Water => {
-            let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return true };
-            // Looked at upright, so that lying down in shallow water is no fall.
-            let room = Room { height: unit.upright(), ..room };
-            ctx.field.landing(room, unit.id()).map_or(true, |site| site.feet >= room.feet)
-        }
-    }
+        _ => unit.is_active() && unit.placement.posture == Posture::Standing,
+    };
+    falls::falling_off(ctx, holds).map(|id| Fall::new(id).into()).collect()
 }
 
-/// False for one that has fallen and is wedged in where it is, until there is room.
-fn comes_down(ctx: Ctx<'_>, unit: &Unit) -> bool {
-    let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return true };
-    let (cell, feet, support, _) =
-        landing_place(ctx, unit, Room { height: unit.upright(), ..room }, None);
-    (cell, feet, support) != (room.cell, room.feet, unit.placement.support)
-}
-
-/// Where a faller comes down: below it, or where that is taken on the nearest free square that is
-/// no higher, and clear of `beside`. With no room anywhere near it stays where it is, wedged in. The
-/// last are the creatures that it falls on (MO-421).
-fn landing_place(
-    ctx: Ctx<'_>,
-    unit: &Unit,
-    room: Room,
-    beside: Option<Room>,
-) -> (Cell, Hm, SupportKind, Vec<UnitId>) {
-    let clear = |room: &Room| !beside.is_some_and(|other| other.meets(room));
-    let below = ctx.field.landing(room, unit.id()).ok();
-    let mut onto = Vec::new();
-    if let Some(site) = below {
-        let landing = Room { feet: site.feet, ..room };
-        match ctx.field.blocker(landing, unit.id()) {
-            None if !clear(&landing) => {}
-            None => return (room.cell, site.feet, site.ground.support, onto),
-            Some(Obstacle::Occupied(..)) => {
-                let own = ctx.field.body(unit.id());
-                let met = ctx.field.bodies_meeting(landing, unit.id());
-                let struck =
-                    met.filter(|b| b.blocking && !own.is_some_and(|o| o.makes_room_for(b)));
-                onto.extend(struck.map(|b| b.id));
-            }
-            Some(_) => {}
-        }
+/// The creatures that somebody falls on (MO-421).
+fn below(ctx: Ctx<'_>, unit: &Unit, room: Room) -> Vec<UnitId> {
+    let site = ctx.field.landing(room, unit.id()).ok();
+    let Some(landing) = site.map(|site| Room { feet: site.feet, ..room }) else {
+        return Vec::new();
+    };
+    let blocker = ctx.field.blocker(landing, unit.id());
+    if !matches!(blocker, Some(Obstacle::Occupied(..))) {
+        return Vec::new();
     }
-    let about = Room { feet: below.map_or(room.feet, |s| s.feet), ..room };
-    let places =
-        ctx.field.free_placements(about, room.size, room.height, unit.id(), LANDING_SEARCH);
-    let places: Vec<Room> = places.into_iter().filter(clear).collect();
-    let near = places.iter().find(|free| free.feet <= about.feet);
-    match near.or_else(|| places.iter().find(|free| free.feet <= room.feet)) {
-        Some(free) => (free.cell, free.feet, ctx.field.support(*free, unit.id()), onto),
-        None => (room.cell, room.feet, SupportKind::Thing, onto),
-    }
+    let own = ctx.field.body(unit.id());
+    let met = ctx.field.bodies_meeting(landing, unit.id());
+    let struck = met.filter(|b| b.blocking && !own.is_some_and(|o| o.makes_room_for(b)));
+    struck.map(|b| b.id).collect()
 }
 
 /// One fall: down, then a Dexterity DR that halves the damage, then the ground it ends on (MO-303).
@@ -124,20 +81,13 @@ pub fn run(
         FallPhase::Down => {
             let upright = Room { height: unit.upright(), ..room };
             let beside = step.with.and_then(|id| ctx.field.body(id)).and_then(Body::room);
-            let (cell, feet, support, onto) = landing_place(ctx, unit, upright, beside);
-            let onto: Vec<UnitId> = onto.into_iter().filter(|id| step.with != Some(*id)).collect();
-            let drop = (room.feet - feet).max(Hm::ZERO);
-            let moved = Happening::Moved {
-                unit: unit.id(),
-                from: unit.placement.at,
-                to: cell.into(),
-                from_feet: room.feet,
-                to_feet: feet,
-                support,
-                manner: Manner::Fall,
-                cost: 0,
-            };
-            let mut events = vec![Event::new(moved, &["MO-303"])];
+            let clear = |room: &Room| !beside.is_some_and(|other| other.meets(room));
+            let mut onto = below(ctx, unit, upright);
+            onto.retain(|id| step.with != Some(*id));
+            let Landing { room: to, support } = falls::landing_clear(ctx, unit, upright, clear);
+            let drop = (room.feet - to.feet).max(Hm::ZERO);
+            let fell = (Manner::Fall, 0);
+            let mut events = vec![tell::moved(unit, (room, to), support, fell, &["MO-303"])];
             // Who is on its back falls as deep, and lands beside it (MO-373).
             let mut along = Vec::new();
             let carried = |r: &&Unit| r.placement.support == SupportKind::Body;

@@ -3,6 +3,7 @@
 use crate::grid::{self, Body, Manner, Pricing, Room, SupportKind, UnitId};
 use crate::rules::Key;
 use crate::rules::event::{self, BoardChange, Event, Happening};
+use crate::rules::kit::tell;
 use crate::rules::momentum::step::{Outcome, Spot, Walk};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
@@ -106,17 +107,8 @@ pub fn run(
         events.push(budget::used_free(unit, &Key::of("interact")));
     }
     let manner = if facts.manner == Manner::Fly { event::Manner::Fly } else { event::Manner::Walk };
-    let what = Happening::Moved {
-        unit: unit.id(),
-        from: room.cell.into(),
-        to: to.cell.into(),
-        from_feet: room.feet,
-        to_feet: to.feet,
-        support,
-        manner,
-        cost: after.spent - before.spent,
-    };
-    let mut moved = Event::new(what, &["MO-287"]);
+    let went = (manner, after.spent - before.spent);
+    let mut moved = tell::moved(unit, (room, to), support, went, &["MO-287"]);
     moved.seen_by = hidden::witnesses(ctx, unit);
     events.push(moved);
     events.extend(ties::carry(ctx, unit, room, to));
@@ -181,8 +173,7 @@ pub fn run_into(ctx: Ctx<'_>, walker: &Unit, met: &[UnitId], spent: Option<i32>)
     events.extend(spent.map(|spent| budget::moved(walker, spent)));
     for unit in found {
         let text = format!("{} runs into {}", walker.identity.name, unit.identity.name);
-        let note = Happening::Note { unit: Some(walker.id()), text };
-        events.push(Event::new(note, &["MO-125"]));
+        events.push(tell::note(walker, text, "MO-125"));
         events.extend(hidden::found(unit, "MO-126"));
     }
     events
@@ -202,17 +193,9 @@ fn step_back(
     let back = room.at(cell, feet);
     let carried = ctx.field.support(back, unit.id());
     let flies = unit.placement.support == SupportKind::Flight && carried == SupportKind::Nothing;
-    let what = Happening::Moved {
-        unit: unit.id(),
-        from: room.cell.into(),
-        to: cell.into(),
-        from_feet: room.feet,
-        to_feet: back.feet,
-        support: if flies { SupportKind::Flight } else { carried },
-        manner: event::Manner::Placed,
-        cost: 0,
-    };
-    let mut events = vec![Event::new(what, &["MO-294"])];
+    let support = if flies { SupportKind::Flight } else { carried };
+    let placed = (event::Manner::Placed, 0);
+    let mut events = vec![tell::moved(unit, (room, back), support, placed, &["MO-294"])];
     events.extend(ties::carry(ctx, unit, room, back));
     events
 }

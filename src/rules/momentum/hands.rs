@@ -7,6 +7,7 @@ use crate::grid::UnitId;
 use crate::rules::command::Target;
 use crate::rules::event::{BoardChange, Event, Happening};
 use crate::rules::fixture;
+use crate::rules::kit::tell;
 use crate::rules::momentum::step::{Handle, Land, Outcome};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Aim, Ctx, Warning};
@@ -140,8 +141,7 @@ impl Handwork {
     /// The first reason against it.
     pub fn check_use(&self, position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
         let content = position.content;
-        let off = || Refusal::new("no_sheet", "it has no sheet", "MO-10");
-        let budget = Budget::of(content, unit).ok_or_else(off)?;
+        let budget = Budget::needed(content, unit)?;
         budget.check_ap(self.price(content, unit), self.rule())?;
         match self {
             Self::Draw(_) | Self::Sheathe(_) => self.change(content, unit).map(|_| ()),
@@ -149,17 +149,23 @@ impl Handwork {
         }
     }
 
-    /// The targets at which it is possible.
-    pub fn targets(&self, position: Position<'_>, unit: &Unit) -> Vec<Target> {
-        let all: Vec<Target> = match self {
+    /// What may come into question as a target.
+    pub fn candidates(&self, position: Position<'_>, unit: &Unit) -> Vec<Target> {
+        match self {
             Self::Interact => candidates(position, unit),
             Self::Give(_) | Self::SwitchPlaces => {
                 position.ctx.state.units.iter().map(|u| Target::Unit(u.id())).collect()
             }
             Self::Use(item) => items::candidates(position, unit, item),
-            Self::Draw(_) | Self::Sheathe(_) => return vec![Target::Unit(unit.id())],
-        };
-        all.into_iter().filter(|t| self.check_target(position, unit, *t).is_ok()).collect()
+            Self::Draw(_) | Self::Sheathe(_) => vec![Target::Unit(unit.id())],
+        }
+    }
+
+    /// The targets at which it is possible.
+    pub fn targets(&self, position: Position<'_>, unit: &Unit) -> Vec<Target> {
+        let mut all = self.candidates(position, unit);
+        all.retain(|target| self.check_target(position, unit, *target).is_ok());
+        all
     }
 
     /// Whether it may be aimed there.
@@ -295,14 +301,8 @@ pub fn run(
         _ => None,
     };
     let name = work.name(content);
-    let what = Happening::Declared {
-        act: act.clone(),
-        name: name.clone(),
-        unit: unit.id(),
-        targets: target.into_iter().collect(),
-        place: None,
-    };
-    let mut events = vec![Event::new(what, &[work.rule()])];
+    let (declared, targets) = ((act.clone(), name.as_str()), target.into_iter().collect());
+    let mut events = vec![tell::declared(unit, declared, targets, &[work.rule()])];
     match work.price(content, unit) {
         // A held act was paid for when it was made ready.
         _ if step.free => {}

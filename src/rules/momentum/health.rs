@@ -3,6 +3,7 @@
 
 use crate::grid::UnitId;
 use crate::rules::event::{Event, Happening};
+use crate::rules::kit::tell;
 use crate::rules::momentum::step::{DropOut, Outcome, Step, Wake};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Posture, Status, Unit};
@@ -25,20 +26,13 @@ pub fn track(unit: &Unit, id: &'static str, to: i32, why: &str, rule: &'static s
 
 /// A change of a pool, if it is one.
 pub fn pool(unit: &Unit, id: &'static str, to: i32, why: &str, rule: &'static str) -> Vec<Event> {
-    let Some(meter) = unit.pools.0.get(id) else { return Vec::new() };
-    let to = to.clamp(0, meter.max);
-    if meter.value == to {
-        return Vec::new();
-    }
-    let (from, unit, why) = (meter.value, unit.id(), why.to_owned());
-    vec![Event::new(Happening::Pool { unit, id: Key::of(id), from, to, why }, &[rule])]
+    let most = unit.pools.0.get(id).map_or(0, |meter| meter.max);
+    fill(unit, id, to.min(most), why, rule)
 }
 
 /// A pool filled to a number that may be over its usual maximum.
 pub fn fill(unit: &Unit, id: &'static str, to: i32, why: &str, rule: &'static str) -> Vec<Event> {
-    let Some(meter) = unit.pools.0.get(id).filter(|m| m.value != to) else { return Vec::new() };
-    let (from, unit, why) = (meter.value, unit.id(), why.to_owned());
-    vec![Event::new(Happening::Pool { unit, id: Key::of(id), from, to, why }, &[rule])]
+    tell::pool(unit, id, to, why, rule).into_iter().collect()
 }
 
 /// A condition begins; one of the same name stays if it lasts longer (MO-263).
@@ -112,8 +106,7 @@ pub fn relieve(unit: &Unit, condition: &Condition, why: &str, rule: &'static str
 
 /// A body lies down or gets up.
 pub fn stance(unit: &Unit, posture: Posture, rule: &'static str) -> Event {
-    let (facing, support) = (unit.placement.facing, unit.placement.support);
-    Event::new(Happening::Stance { unit: unit.id(), posture, facing, support }, &[rule])
+    tell::posture(unit, posture, unit.placement.support, rule)
 }
 
 /// What a hit does to a target, from its defences to Bleeding (steps 5 to 10 of MO-212).

@@ -4,161 +4,52 @@
 //! That somebody holds an action is plain to see; which one and what sets it off only its own side
 //! knows until then.
 
-mod act;
+pub mod find;
 mod trigger;
 
 use crate::grid::{Body, Cell, Place, UnitId};
+use crate::rules::Key;
 use crate::rules::command::Target;
-use crate::rules::event::{self, Event, Happening};
+use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::kit::tell;
 use crate::rules::momentum::step::{
-    AdvancedAct, Arm, BasicAct, Called, CarryOut, CarryOutPhase, Cast, CastPhase, Descent, Handle,
-    Hide, Outcome, Plan, Spot, Step, Strike, Walk,
+    Arm, Called, CarryOut, CarryOutPhase, Descent, Outcome, Spot, Step, Walk,
 };
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::{Ctx, Offer, Variant};
+use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Armed, Expiry, State, Unit};
-use crate::rules::{Key, Refusal};
 
+use super::acting::{Course, Fate, Hold, Whom};
 use super::armed::{over, secret, terms};
-use super::attack::{self, Tool};
-use super::basic::Basic;
 use super::budget::{self, Budget};
 use super::data::{Affliction, Content};
 use super::health;
-use super::hidden;
 use super::position::Position;
-use super::trigger::{PLAIN, Trigger};
+use super::trigger::Trigger;
 use super::walk;
-use super::way::Way;
 
-use act::{Holdable, Whom, cells_of};
+use find::find;
 use trigger::{reaches, sets_off};
 
 /// What others know of as the act of one who holds an action.
 const ARM: &str = "arm";
 /// The kind of question whether a held attack is to hit; standing orders go by it.
 pub const HELD: &str = "held";
-/// The beginning of the names of held acts.
-const HOLD: &str = "hold_";
 /// What others see of one who holds an action.
 const SOMETHING: &str = "a held action";
-
-/// The act that is held by a command of that name, if it is one.
-pub fn inner(act: &str) -> Option<&str> {
-    act.strip_prefix(HOLD)
-}
-
-/// The name of the act of holding another.
-pub fn name_of(act: &Key) -> Key {
-    Key::new(&format!("{HOLD}{act}"))
-}
-
-/// The actions that a combatant could hold, each with its triggers.
-pub fn offers(position: Position<'_>, unit: &Unit, all: &[Offer]) -> Vec<Offer> {
-    let (content, state) = (position.content, position.ctx.state);
-    let mut triggers: Vec<(Trigger, String)> =
-        PLAIN.iter().map(|(trigger, _, text)| (*trigger, (*text).to_owned())).collect();
-    if !state.scene.referee.on {
-        triggers.retain(|(trigger, _)| *trigger != Trigger::Call);
-    }
-    // Of those whose place is not known nobody sees when they act.
-    let known = |u: &&Unit| {
-        u.is_active() && u.id() != unit.id() && hidden::is_known(position.ctx, unit.side(), u.id())
-    };
-    for other in state.units.iter().filter(known) {
-        let (id, name) = (other.id(), &other.identity.name);
-        triggers.push((Trigger::Starts(id), format!("when the turn of {name} begins")));
-        triggers.push((Trigger::Ends(id), format!("when the turn of {name} is over")));
-    }
-    let offer = |offer: &Offer| {
-        let act = Holdable::find(position, unit.id(), offer.act.as_str(), &Way::default())?;
-        let first = !matches!(&act, Holdable::Strike(a) if a.is_spare());
-        let cost = match &act {
-            Holdable::Strike(_) | Holdable::Cast(_) => offer.cost.clone(),
-            _ => format!("{} AP", act.price(content)),
-        };
-        let variants = triggers.iter().map(|(trigger, text)| Variant {
-            choice: trigger.key(),
-            name: text.clone(),
-            cost: cost.clone(),
-            refused: None,
-        });
-        first.then(|| Offer {
-            act: name_of(&offer.act),
-            name: format!("Hold {}", act.name(content)),
-            text: "Pay for it now; it happens by itself at its trigger, whosever turn it is."
-                .into(),
-            cost: cost.clone(),
-            aim: act.aim_when_held(content),
-            group: Key::of(act.group()),
-            refused: act.check_use(position, unit).err(),
-            variants: variants.collect(),
-            parameters: Vec::new(),
-        })
-    };
-    all.iter().filter_map(offer).collect()
-}
-
-/// What a held act may be aimed at now: the places to which it may lead, from here; else only
-/// oneself.
-pub fn targets(content: &Content, ctx: Ctx<'_>, unit: &Unit, act: &str) -> Vec<Target> {
-    let position = Position { content, ctx };
-    let held =
-        inner(act).and_then(|held| Holdable::find(position, unit.id(), held, &Way::default()));
-    let held = held.filter(|held| held.check_use(position, unit).is_ok());
-    held.map_or_else(Vec::new, |held| held.spots(position, unit))
-}
-
-/// Whether an action may be held, and the step that does it (MO-60, MO-65).
-///
-/// # Errors
-/// Why it may not.
-pub fn check(
-    position: Position<'_>,
-    unit: &Unit,
-    (act, targets, choice): (&Key, &[Target], &Key),
-) -> Result<Plan, Refusal> {
-    let unknown = || Refusal::new("no_such_act", "there is no such act to hold", "MO-65");
-    let held = inner(act.as_str()).ok_or_else(unknown)?;
-    let (trigger, way) = Trigger::split(choice.as_str());
-    let way = Way::parse(way).map_err(|_| unknown())?;
-    let found = Holdable::find(position, unit.id(), held, &way).ok_or_else(unknown)?;
-    found.check_use(position, unit)?;
-    if !found.takes(position, unit, targets) {
-        return Err(Refusal::new("wrong_target", "it is not held like that", "MO-60"));
-    }
-    let (unit, act, targets) = (unit.id(), Key::new(held), targets.to_vec());
-    let step = Arm { unit, act, trigger, way, targets };
-    Ok(Plan { steps: vec![step.into()], warnings: Vec::new() })
-}
 
 /// Holds an action: its AP are paid now (MO-60).
 pub fn arm(content: &Content, ctx: Ctx<'_>, step: &Arm) -> Outcome {
     let position = Position { content, ctx };
-    let act = Holdable::find(position, step.unit, step.act.as_str(), &step.way);
+    let act = find(position, step.unit, step.act.as_str(), &step.way);
     let (Some(unit), Some(act)) = (ctx.unit(step.unit), act) else {
         return Outcome::done(Vec::new());
     };
-    let declared = Happening::Declared {
-        act: Key::of(ARM),
-        name: SOMETHING.to_owned(),
-        unit: unit.id(),
-        targets: Vec::new(),
-        place: None,
-    };
-    let mut events = vec![Event::new(declared, &["MO-60"])];
-    let price = act.price(content);
-    events.extend(budget::pay(unit, price, SOMETHING, "MO-60"));
-    if let Holdable::Strike(attack) = &act
-        && !matches!(attack.tool, Tool::Ability(_))
-    {
-        if price > 0 {
-            let count = attack::attacks_bought(&attack.numbers);
-            events.push(budget::bought(unit, &attack.act(), count));
-        }
-        events.push(budget::struck(unit, &attack.act()));
-    }
+    let declared = (Key::of(ARM), SOMETHING);
+    let mut events = vec![tell::declared(unit, declared, Vec::new(), &["MO-60"])];
+    events.extend(budget::pay(unit, act.held_price(), SOMETHING, "MO-60"));
+    events.extend(act.readied());
     let places = step.targets.iter().flat_map(|target| cells_of(position, *target));
     let expiry = Expiry::Slots { of: unit.id(), left: 1 };
     let id = ctx.state.scene.next_number;
@@ -177,17 +68,9 @@ pub fn pushed(position: Position<'_>, unit: &Unit, step: &Step, from: Spot) -> V
     if to.cell == from.cell && to.feet == from.feet {
         return Vec::new();
     }
-    let way = Happening::Moved {
-        unit: unit.id(),
-        from: from.cell.into(),
-        to: to.cell.into(),
-        from_feet: from.feet,
-        to_feet: to.feet,
-        support: unit.placement.support,
-        manner: event::Manner::Forced,
-        cost: 0,
-    };
-    set_off(position, step, std::iter::once(&way))
+    let way = (to.at(from.cell, from.feet), to);
+    let pushed = tell::moved(unit, way, unit.placement.support, (Manner::Forced, 0), &[]);
+    set_off(position, step, std::iter::once(&pushed.what))
 }
 
 /// The held actions that wait for one who is about to take a step of its own: they come before it
@@ -288,63 +171,36 @@ pub fn run(
     let Some(armed) = ctx.state.scene.armed.iter().find(|a| a.id == id) else { return nothing };
     let lost = |why| Ok(Outcome::done(vec![over(ctx.state, armed, why, "MO-64")]));
     let (_, way) = terms(armed);
-    let Some(act) = Holdable::find(position, unit.id(), armed.act.as_str(), &way) else {
+    let Some(act) = find(position, unit.id(), armed.act.as_str(), &way) else {
         return lost("it can no longer be done");
     };
     let able = unit.is_active() && position.numbers(unit.id()).is_some_and(|n| n.most_ap() > 0);
     if !able {
         return lost("its holder cannot act");
     }
-    let Some((targets, at)) = aimed(position, unit, &act, armed, step.by) else {
+    let Some((targets, at)) = aimed(position, unit, &*act, armed, step.by) else {
         return lost("there is nobody to do it to");
     };
     let what = Happening::Disarmed { id, gone: true, why: "carried out".to_owned() };
     let mut events = vec![Event::new(what, &["MO-61"])];
-    let first = targets.first().copied();
-    let target = targets.iter().find_map(|target| match target {
-        Target::Unit(id) => Some(*id),
-        _ => None,
-    });
-    let free = true;
-    let (unit_id, aim) = (unit.id(), first.unwrap_or(Target::Unit(unit.id())));
-    let child: Step = match &act {
-        Holdable::Strike(attack) => {
-            if attack.check_power().is_err() {
-                return lost("there is not enough power");
-            }
-            let misses = !attack.manner.miss && !in_earnest(position, unit, at, oracle)?;
-            let strike = Strike::new(unit_id, attack.arms(), aim);
-            Strike { way, free, misses, ..strike }.into()
-        }
-        Holdable::Cast(cast) => {
-            let (ability, steps, phase) = (cast.ability.id.clone(), way.steps, CastPhase::Declare);
-            Cast { unit: unit_id, ability, steps, targets, free, phase }.into()
-        }
-        Holdable::Basic(basic @ (Basic::Move | Basic::Sprint)) => {
+    let mut in_earnest = || in_earnest(position, unit, at, oracle);
+    let course = Course { unit: unit.id(), targets, way: &way, in_earnest: &mut in_earnest };
+    match act.carry_out(course)? {
+        Fate::Lost(why) => lost(why),
+        Fate::Runs(child) => Ok(Outcome::after(events, vec![child], None)),
+        Fate::Gives(metres, to) => {
             let Some(budget) = Budget::of(content, unit) else { return nothing };
-            let metres = act.metres(content, unit, *basic);
             // What was left of an earlier turn is lost; what is held gives its own metres. In one's
             // own turn the free movement stays (MO-33).
             if !ctx.state.scene.clock.active.contains(&unit.id()) {
                 events.push(budget::moved(unit, budget.metres()));
             }
-            events.push(budget::gained(unit, &basic.act(), metres));
-            let Some(Target::Place(Place::Cell(to))) = first else {
-                return Ok(Outcome::done(events));
-            };
+            events.push(budget::gained(unit, &armed.act, metres));
+            let Some(to) = to else { return Ok(Outcome::done(events)) };
             let phase = CarryOutPhase::SetOut { to };
-            return Ok(Outcome::then(events, CarryOut { phase, ..*step }.into()));
+            Ok(Outcome::then(events, CarryOut { phase, ..*step }.into()))
         }
-        Holdable::Basic(act) => BasicAct { unit: unit_id, act: *act, target, free }.into(),
-        Holdable::Near(act) => {
-            let Some(target) = target else { return nothing };
-            let (act, dir, hand) = (*act, None, None);
-            AdvancedAct { unit: unit_id, act, target, dir, hand, free }.into()
-        }
-        Holdable::Work(work) => Handle { unit: unit_id, work: work.clone(), at: aim, free }.into(),
-        Holdable::Hide => Hide { unit: unit_id, free }.into(),
-    };
-    Ok(Outcome::after(events, vec![child], None))
+    }
 }
 
 /// What a held act is aimed at: what was named for it, the one who set it off, or the nearest whom it
@@ -352,22 +208,22 @@ pub fn run(
 fn aimed(
     position: Position<'_>,
     unit: &Unit,
-    act: &Holdable<'_>,
+    act: &dyn Hold,
     armed: &Armed,
     at: UnitId,
 ) -> Option<(Vec<Target>, UnitId)> {
-    let (state, content) = (position.ctx.state, position.content);
+    let state = position.ctx.state;
     let foes = |id: UnitId| state.are_foes(unit.id(), id);
-    let fits = |id: UnitId| match act.whom(content) {
+    let fits = |id: UnitId| match act.whom() {
         Whom::Foe => foes(id),
         Whom::Friend => !foes(id),
         Whom::Anybody | Whom::Own | Whom::Spot => true,
     };
-    match act.whom(content) {
-        Whom::Spot => return Some((vec![act.named(position, unit, armed)?], at)),
-        Whom::Own => return act.aim(position, unit, at).map(|targets| (targets, at)),
+    match act.whom() {
+        Whom::Spot => return Some((vec![named(position, act, armed)?], at)),
+        Whom::Own => return act.meant_for(at).map(|targets| (targets, at)),
         // It is for this one, or for none.
-        Whom::Foe if foes(at) => return act.aim(position, unit, at).map(|targets| (targets, at)),
+        Whom::Foe if foes(at) => return act.meant_for(at).map(|targets| (targets, at)),
         _ => {}
     }
     let mut others: Vec<UnitId> = state
@@ -377,10 +233,8 @@ fn aimed(
         .map(Unit::id)
         .collect();
     others.sort_by_key(|id| (*id != at, position.distance(unit.id(), *id), *id));
-    others.retain(|id| {
-        act.whom(content) != Whom::Foe || state.unit(*id).is_some_and(Unit::is_active)
-    });
-    others.into_iter().find_map(|id| Some((act.aim(position, unit, id)?, id)))
+    others.retain(|id| act.whom() != Whom::Foe || state.unit(*id).is_some_and(Unit::is_active));
+    others.into_iter().find_map(|id| Some((act.meant_for(id)?, id)))
 }
 
 /// Whether a held attack is meant to hit: it has to be made, but may miss on purpose (MO-61).
@@ -412,10 +266,30 @@ fn set_out(content: &Content, ctx: Ctx<'_>, unit: &Unit, to: Cell) -> Outcome {
     Outcome::after(Vec::new(), vec![Walk::new(unit.id(), path).into()], None)
 }
 
-/// What a held attack or Ability would be done to, for those who weigh it: the act itself.
-pub fn plain(position: Position<'_>, unit: UnitId, act: &str) -> Option<Key> {
-    let held = inner(act)?;
-    let act = Holdable::find(position, unit, held, &Way::default())?;
-    let known = matches!(act, Holdable::Strike(_) | Holdable::Cast(_));
-    (known && act.is_harmful(position.content)).then(|| Key::new(held))
+/// The place or thing that was named when an act was made ready, if it can still be done there.
+fn named(position: Position<'_>, act: &dyn Hold, armed: &Armed) -> Option<Target> {
+    let places: Vec<Cell> = armed.area.iter().filter_map(|place| place.cell()).collect();
+    let board = position.ctx.field.board();
+    let spots: Vec<Target> = match places.as_slice() {
+        [cell] => {
+            let thing = board.thing_in(*cell).map(|(id, _)| Target::Thing(id));
+            thing.into_iter().chain([Target::Place((*cell).into())]).collect()
+        }
+        [cell, beyond] => {
+            cell.dir_to(*beyond).map(|side| Target::Edge(*cell, side)).into_iter().collect()
+        }
+        _ => Vec::new(),
+    };
+    spots.into_iter().find(|spot| act.serves(*spot))
+}
+
+/// The cells that a target means: the two beside an edge, the one of anything else.
+fn cells_of(position: Position<'_>, target: Target) -> Vec<Place> {
+    let board = position.ctx.field.board();
+    match target {
+        Target::Place(place) => vec![place],
+        Target::Edge(cell, side) => vec![cell.into(), cell.step(side).into()],
+        Target::Thing(id) => board.thing(id).map(|thing| thing.cell.into()).into_iter().collect(),
+        Target::Unit(_) | Target::Direction(_) | Target::Part(..) => Vec::new(),
+    }
 }

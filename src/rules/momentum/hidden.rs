@@ -4,7 +4,8 @@
 
 use crate::grid::{Field, SideId, UnitId};
 use crate::rules::Key;
-use crate::rules::event::{Event, Happening};
+use crate::rules::event::Event;
+use crate::rules::kit::tell;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Link, Unit};
 
@@ -67,13 +68,13 @@ pub fn hides(unit: &Unit) -> bool {
 
 /// One is not hidden from another any more.
 pub fn untie(unit: &Unit, link: &Link, rule: &'static str) -> Event {
-    Event::new(Happening::Unlinked { unit: unit.id(), link: link.clone() }, &[rule])
+    tell::unlinked(unit, link, rule)
 }
 
 /// One begins to be hidden from another.
 pub fn hide_from(unit: &Unit, observer: UnitId, cause: Cause, rule: &'static str) -> Event {
     let link = cause.tie(observer);
-    Event::new(Happening::Linked { unit: unit.id(), link }, &[rule])
+    tell::linked(unit, link, rule)
 }
 
 /// The end of all hiding of a combatant, as when a blow finds it or somebody runs into it (MO-391).

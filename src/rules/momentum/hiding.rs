@@ -5,6 +5,7 @@
 //! enemy sees the one who hides. Who gives itself away in its own turn stays hidden to the end of it.
 
 use crate::rules::event::{BoardChange, Degree, Event, Happening, Rolled};
+use crate::rules::kit::tell;
 use crate::rules::momentum::step::{Hide, Outcome, Reveal, Step, of};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
@@ -15,20 +16,24 @@ use super::budget::{self, Budget};
 use super::check;
 use super::data::{Content, HideNeeds, Skill, StatusEffect};
 use super::hidden::{Cause, hide_from, hides, ties, untie, watchers};
+use super::names::Words;
 use super::position::Position;
 use super::roll::EVERY_FACE;
 use super::surprise;
 
 /// The act of hiding.
-pub const HIDE: &str = "hide";
+pub const HIDE: Words = Words {
+    act: "hide",
+    name: "Hide",
+    text: "Where no enemy sees you: a Stealth Check against the Perception of each.",
+};
 
 /// Whether a combatant can try to hide: no enemy sees it (MO-122).
 ///
 /// # Errors
 /// The first reason against it.
 pub fn check_use(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
-    let off = || Refusal::new("no_sheet", "it has no sheet", "MO-10");
-    let budget = Budget::of(position.content, unit).ok_or_else(off)?;
+    let budget = Budget::needed(position.content, unit)?;
     budget.check_ap(position.content.rules.prices.hide, "MO-122")?;
     check_unseen(position, unit)
 }
@@ -66,14 +71,7 @@ pub fn run(
 ) -> Result<Outcome, Pause> {
     let Some(unit) = ctx.unit(step.unit) else { return Ok(Outcome::done(Vec::new())) };
     let position = Position { content, ctx };
-    let what = Happening::Declared {
-        act: Key::of(HIDE),
-        name: "Hide".to_owned(),
-        unit: unit.id(),
-        targets: Vec::new(),
-        place: None,
-    };
-    let mut events = vec![Event::new(what, &["MO-122"])];
+    let mut events = vec![HIDE.declared(unit, Vec::new(), "MO-122")];
     if !step.free {
         events.extend(budget::pay(unit, content.rules.prices.hide, "Hide", "MO-122"));
     }
@@ -97,7 +95,7 @@ pub fn run(
         let degree = if face >= needs { Degree::Success } else { Degree::Failure };
         let me = Some(unit.id());
         let rolled = roll.rolled("hide", watcher.id(), me, (faces, face), degree);
-        rolls.push(Event::new(Happening::Rolled(rolled), &["MO-123"]));
+        rolls.push(tell::rolled(rolled, &["MO-123"]));
         if degree.succeeded() {
             noticed = true;
         } else {
@@ -109,7 +107,7 @@ pub fn run(
     // What it has to beat are the rolls of those who watch, shown beside it.
     let rolled = stealth.rolled("hide", unit.id(), None, (faces, face), degree);
     let rolled = Rolled { against: None, needs: None, ..rolled };
-    events.push(Event::new(Happening::Rolled(rolled), &["MO-123"]));
+    events.push(tell::rolled(rolled, &["MO-123"]));
     events.extend(rolls);
     if fails {
         return Ok(Outcome::done(events));

@@ -27,12 +27,8 @@ pub fn aim(content: &Content, item: &Key) -> Aim {
 }
 
 /// The cells that using something would change.
-pub fn area(content: &Content, ctx: Ctx<'_>, act: &str, at: Option<Target>) -> Vec<Place> {
-    let item = match Handwork::from_name(act) {
-        Some(Handwork::Use(item)) => find(content, &item).and_then(Item::smoke),
-        _ => None,
-    };
-    match (item, at) {
+pub fn area(ctx: Ctx<'_>, item: &Item, at: Option<Target>) -> Vec<Place> {
+    match (item.smoke(), at) {
         (Some((_, size, _)), Some(Target::Place(Place::Cell(middle)))) => {
             let cells = cloud(&ctx.state.scene.board, middle, size);
             cells.into_iter().map(Place::Cell).collect()

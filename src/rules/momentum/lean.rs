@@ -3,21 +3,26 @@
 use std::borrow::Cow;
 
 use crate::grid::{Body, Cell, Dir, Move, Passage, UnitId, sees};
+use crate::rules::Refusal;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening};
 use crate::rules::momentum::step::{LeanBack, LeanOut, Outcome};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Unit};
-use crate::rules::{Key, Refusal};
 
 use super::cover::Cover;
 use super::data::{Affliction, Content, LeanUntil};
 use super::health;
 use super::hidden;
+use super::names::Words;
 use super::position::Position;
 
-/// The name of the act.
-pub const LEAN: &str = "lean";
+/// The act of leaning out.
+pub const LEAN: Words = Words {
+    act: "lean",
+    name: "Lean out",
+    text: "See and strike from beside your cover, for one action.",
+};
 /// The beginning of the ways to act that lean out for it: `lean_n`, `lean_ne`.
 const WAY: &str = "lean_";
 
@@ -120,12 +125,11 @@ fn side_of(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<Dir, Refus
     }
 }
 
-/// The cells that it can lean into.
-pub fn targets(position: Position<'_>, unit: &Unit) -> Vec<Target> {
-    let Some(at) = unit.placement.at.cell() else { return Vec::new() };
-    let cells = Dir::ALL.into_iter().map(|dir| at.step(dir));
-    let fits = |cell: &Cell| check(position, unit, *cell).is_ok();
-    cells.filter(fits).map(|cell| Target::Place(cell.into())).collect()
+/// The cells that may come into question.
+pub fn candidates(unit: &Unit) -> Vec<Target> {
+    let at = unit.placement.at.cell();
+    let cells = at.into_iter().flat_map(|at| Dir::ALL.map(|dir| at.step(dir)));
+    cells.map(|cell| Target::Place(cell.into())).collect()
 }
 
 /// The sides to which a combatant can lean out, with the ways to act that do so.
@@ -172,8 +176,8 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &LeanOut) -> Outcome {
     let condition = condition(content.rules.lean_until, of, dir);
     let what = Happening::Afflicted { unit: of, condition, replaces: None };
     let declared = Happening::Declared {
-        act: Key::of(LEAN),
-        name: "Lean out".to_owned(),
+        act: LEAN.key(),
+        name: LEAN.name.to_owned(),
         unit: of,
         targets: Vec::new(),
         place: Some(step.to.into()),

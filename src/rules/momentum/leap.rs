@@ -4,6 +4,7 @@ use crate::grid::{Body, Cell, Hm, Move, Passage, Room, Rough, Site, SupportKind,
 use crate::rules::Refusal;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::kit::tell;
 use crate::rules::momentum::step::{Descent, Jump, Outcome, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
@@ -15,14 +16,16 @@ use super::going::{PASS, run_into};
 use super::hazard;
 use super::held;
 use super::hidden;
+use super::names::Words;
 use super::numbers::half;
 use super::position::Position;
 use super::react;
 use super::ties;
 use super::walk::{Met, Prices};
 
-/// The name of the act.
-pub const LEAP: &str = "leap";
+/// The act of jumping.
+pub const LEAP: Words =
+    Words { act: "leap", name: "Jump", text: "Over a gap, or over somebody who is not too tall." };
 
 /// How far and how high a combatant jumps (MO-292), halved on difficult ground (MO-291).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,13 +81,12 @@ pub fn check_use(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
 }
 
 /// The cells that come into question.
-pub fn targets(position: Position<'_>, unit: &Unit) -> Vec<Target> {
+pub fn candidates(position: Position<'_>, unit: &Unit) -> Vec<Target> {
     let Some(range) = range(position, unit) else { return Vec::new() };
     let Some(room) = position.body(unit.id()).and_then(Body::room) else { return Vec::new() };
     let reach = u16::try_from(range.long).unwrap_or_default();
     let cells = crate::grid::shape::radius(position.ctx.field.board(), room, reach);
-    let fits = |cell: &Cell| check(position, unit, *cell).is_ok();
-    cells.into_iter().filter(fits).map(|c| Target::Place(c.into())).collect()
+    cells.into_iter().map(|c| Target::Place(c.into())).collect()
 }
 
 /// Whether a jump to a cell is possible: in range, through open air at a height that the jumper
@@ -305,15 +307,6 @@ fn lands_on(event: &Event, leap: &Leap) -> bool {
 }
 
 fn moved(unit: &Unit, from: Room, to: Room, support: SupportKind) -> Event {
-    let what = Happening::Moved {
-        unit: unit.id(),
-        from: from.cell.into(),
-        to: to.cell.into(),
-        from_feet: from.feet,
-        to_feet: to.feet,
-        support,
-        manner: Manner::Leap,
-        cost: i32::from(from.cell != to.cell),
-    };
-    Event::new(what, &["MO-292"])
+    let metres = i32::from(from.cell != to.cell);
+    tell::moved(unit, (from, to), support, (Manner::Leap, metres), &["MO-292"])
 }

@@ -3,6 +3,7 @@
 use crate::grid::{Board, Body, Cell, Diagonals, Dir, Room, Thing, ThingId, ThingKind};
 use crate::rules::command::Target;
 use crate::rules::event::{BoardChange, Event, Happening};
+use crate::rules::kit::tell;
 use crate::rules::momentum::step::{Outcome, ShiftThing};
 use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
@@ -177,8 +178,7 @@ pub fn run(
         // Somebody of whom nobody knew is there.
         _ => {
             let text = "something is in the way".to_owned();
-            let note = Happening::Note { unit: Some(unit.id()), text };
-            events.push(Event::new(note, &["MO-125"]));
+            events.push(tell::note(unit, text, "MO-125"));
         }
     }
     Ok(Outcome::done(events))

@@ -5,6 +5,7 @@ use crate::grid::{self, Body, Diagonals, Room, UnitId};
 use crate::rules::command::Waypoint;
 use crate::rules::dice::Throw;
 use crate::rules::event::{Event, Happening};
+use crate::rules::kit::tell;
 use crate::rules::momentum::step::{Disenchant, Obey, Outcome, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::reach::ReachStop;
@@ -183,8 +184,7 @@ pub fn by_chance(
     let drawn = drawn.unwrap_or(target);
     let name = position.ctx.unit(drawn).map_or("", |u| u.identity.name.as_str());
     let text = format!("{}: chance picks {name}", status.name);
-    let what = Happening::Note { unit: Some(unit.id()), text };
-    Ok((drawn, vec![Event::new(what, &["MO-279"])]))
+    Ok((drawn, vec![tell::note(unit, text, "MO-279")]))
 }
 
 /// The charms on somebody that end because this one has hurt it: the charmer or one of its side

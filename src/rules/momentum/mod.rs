@@ -2,6 +2,7 @@
 //! points, eleven damage types, and Narrative Momentum. Rule IDs start with `MO-`.
 
 mod abilities;
+mod acting;
 mod acts;
 mod advanced;
 mod afflict;
@@ -51,12 +52,10 @@ mod reflex;
 mod regard;
 mod revive;
 mod roll;
-mod rough;
 mod shape;
 mod sheet;
 mod shift;
 mod shove;
-mod special;
 mod step;
 mod summon;
 mod surprise;
@@ -69,7 +68,6 @@ mod trigger;
 mod union;
 mod walk;
 mod way;
-mod weigh;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -81,6 +79,8 @@ use crate::grid::{Body, Cell, Hm, Place, Room, Sharing, SideId, UnitId};
 use super::Key;
 use super::command::{Command, Refusal, Target, Waypoint};
 use super::event::Event;
+use super::kit;
+use super::kit::acts::Use;
 use super::look::Look;
 use super::object::Object;
 use super::oracle::{Oracle, Pause};
@@ -96,7 +96,6 @@ use super::step::{Step as AnyStep, StepError};
 use super::trail::{Pace, Regard, Remark};
 use super::weigh::{Breach, Means, Prospect, Watch};
 
-use abilities::Cast;
 use data::Content;
 use numbers::Numbers;
 use position::Position;
@@ -161,7 +160,7 @@ impl Momentum {
                 if lean::ends_with_action(content, unit) {
                     plan.steps.push(LeanBack { unit: unit.id() }.into());
                 }
-                acts::buy(unit, strides, &mut plan);
+                walk::buy(unit, strides, &mut plan);
                 plan.warnings.extend(walk::warnings(content, ctx, unit, path));
                 let walk = Walk {
                     descent,
@@ -172,8 +171,9 @@ impl Momentum {
                 plan.steps.push(walk.into());
                 Ok(plan)
             }
-            Command::Act { unit, act, targets, choice, .. } => {
-                acts::check(content, ctx, actor(*unit)?, (act, targets, choice))
+            Command::Act { unit, act, targets, choice, with } => {
+                let how = Use { targets, choice, with };
+                acts::check(content, ctx, (actor(*unit)?, act), how)
             }
             Command::Hold { unit } => {
                 clock::check_hold(ctx, *unit)?;
@@ -290,19 +290,15 @@ impl Ruleset for Momentum {
     }
 
     fn offers(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer> {
-        acts::offers(&self.content, ctx, unit)
+        kit::acts::offers(&*self.content, ctx, unit)
     }
 
     fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key) -> Vec<Target> {
-        acts::targets(&self.content, ctx, unit, act.as_str())
+        kit::acts::targets(&*self.content, ctx, unit, act)
     }
 
     fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Place> {
-        let position = Position { content: &self.content, ctx };
-        match Cast::find(position, unit, act.as_str(), 0) {
-            Some(cast) => abilities::cells(&cast, target).into_iter().map(Place::Cell).collect(),
-            None => items::area(&self.content, ctx, act.as_str(), target),
-        }
+        kit::acts::area(&*self.content, ctx, (unit, act), target)
     }
 
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
@@ -350,23 +346,23 @@ impl Ruleset for Momentum {
     }
 
     fn forecast(&self, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
-        card::forecast(&self.content, ctx, command)
+        kit::acts::forecast(&*self.content, ctx, command)
     }
 
     fn means(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<Means>> {
-        Some(weigh::means(&self.content, ctx, unit))
+        Some(acts::means(&self.content, ctx, unit))
     }
 
     fn means_of_foe(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<Means>> {
-        Some(weigh::of_foe(&self.content, ctx, unit))
+        Some(acts::means_of_foe(&self.content, ctx, unit))
     }
 
     fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<Prospect>>> {
-        Some(weigh::weigh(&self.content, ctx, commands))
+        Some(commands.iter().map(|c| acts::weigh(&self.content, ctx, c)).collect())
     }
 
     fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {
-        weigh::breach(&self.content, ctx, unit, object)
+        attack::object::breach(Position { content: &self.content, ctx }, unit, object)
     }
 
     fn watches(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {

@@ -2,8 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::Dir;
+use crate::grid::{Dir, UnitId};
 use crate::rules::Key;
+use crate::rules::event::Event;
+use crate::rules::kit::acts::Label;
+use crate::rules::kit::tell;
+use crate::rules::ruleset::Entry;
+use crate::rules::state::Unit;
 
 use super::sheet::{MAIN, OFF};
 
@@ -233,6 +238,51 @@ impl Arms {
             Self::Thrown(id) => Key::new(&format!("throw_{id}")),
         }
     }
+}
+
+/// What players read of an act that everybody has.
+pub struct Words {
+    /// Its name in commands.
+    pub act: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub text: &'static str,
+}
+
+impl Words {
+    /// Its name in commands.
+    pub const fn key(&self) -> Key {
+        Key::of(self.act)
+    }
+
+    /// With what it costs and its part of the action bar.
+    pub fn label(&self, cost: String, group: &'static str) -> Label {
+        Label { name: self.name.to_owned(), text: self.text.to_owned(), cost, group }
+    }
+
+    /// That somebody does it.
+    pub fn declared(&self, unit: &Unit, targets: Vec<UnitId>, rule: &'static str) -> Event {
+        tell::declared(unit, (self.key(), self.name), targets, &[rule])
+    }
+
+    /// For lists.
+    pub fn entry(&self) -> Entry {
+        Entry { id: self.key(), name: self.name.to_owned(), text: self.text.to_owned() }
+    }
+}
+
+/// The beginning of the names of held acts.
+const HELD: &str = "hold_";
+
+/// The act that is held by a command of that name, if it is one.
+pub fn inner(act: &str) -> Option<&str> {
+    act.strip_prefix(HELD)
+}
+
+/// The name of the act of holding another.
+pub fn name_of(act: &Key) -> Key {
+    Key::new(&format!("{HELD}{act}"))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use crate::grid::UnitId;
 use crate::rules::dice::{Die, Throw};
 use crate::rules::event::{Degree, Event, Happening, Rolled};
+use crate::rules::kit::tell;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::ruleset::Ctx;
@@ -197,5 +198,5 @@ fn roll_off(entrant: &Entrant) -> Event {
         degree: Degree::Success,
         ..Rolled::default()
     };
-    Event::new(Happening::Rolled(rolled), &["MO-47"])
+    tell::rolled(rolled, &["MO-47"])
 }

@@ -4,6 +4,7 @@ use crate::grid::{Body, Room, SideId, UnitId};
 use crate::rules::Key;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening};
+use crate::rules::kit::tell;
 use crate::rules::momentum::step::{Outcome, React, Step, Strike, StrikePhase, amend_strike, of};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
@@ -192,14 +193,8 @@ fn carry_out(
     step: &React,
 ) -> Outcome {
     let left = unit.pools.0.value(RP) - feature.rp;
-    let declared = Happening::Declared {
-        act: feature.id.clone(),
-        name: feature.name.clone(),
-        unit: unit.id(),
-        targets: vec![other.id()],
-        place: None,
-    };
-    let mut events = vec![Event::new(declared, &["MO-361"])];
+    let act = (feature.id.clone(), feature.name.as_str());
+    let mut events = vec![tell::declared(unit, act, vec![other.id()], &["MO-361"])];
     events.extend(pool(unit, RP, left, &feature.name, "MO-35"));
     match feature.effect {
         FeatureEffect::Parry(more) => {

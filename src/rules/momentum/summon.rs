@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::grid::{Cell, Hm, SupportKind, UnitId};
 use crate::rules::event::{Event, Happening};
+use crate::rules::kit::tell;
 use crate::rules::momentum::step::{Outcome, Step, Vanish};
 use crate::rules::ruleset::{Ctx, Placing};
 use crate::rules::state::{State, Status, Unit};
@@ -114,7 +115,5 @@ pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
 /// A summon vanishes with its owner.
 pub fn vanish(ctx: Ctx<'_>, step: &Vanish) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
-    let (from, to, why) = (unit.status, Status::Gone, "its owner is gone".to_owned());
-    let what = Happening::Status { unit: unit.id(), from, to, why };
-    Outcome::done(vec![Event::new(what, &["MO-360"])])
+    Outcome::done(vec![tell::status(unit, Status::Gone, "its owner is gone", "MO-360")])
 }

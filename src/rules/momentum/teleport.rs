@@ -1,7 +1,8 @@
 //! Being somewhere else at once, and what comes of it where somebody is already (MO-345 to MO-351).
 
 use crate::grid::{Cell, Room, SupportKind, UnitId};
-use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::event::{Event, Manner};
+use crate::rules::kit::tell;
 use crate::rules::momentum::step::{Outcome, Teleport};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
@@ -44,8 +45,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Teleport) -> Outcome {
     let here = position.body(unit.id()).and_then(crate::grid::Body::room);
     let (Some(from), Some(to)) = (here, goal(position, unit.id(), cell)) else {
         let text = format!("nobody can be in {cell}");
-        let note = Happening::Note { unit: Some(unit.id()), text };
-        return Outcome::done(vec![Event::new(note, &["MO-345"])]);
+        return Outcome::done(vec![tell::note(unit, text, "MO-345")]);
     };
     let by = step.by.or(Some(unit.id()));
     let own = ctx.field.body(unit.id());

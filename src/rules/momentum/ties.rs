@@ -4,6 +4,7 @@
 use crate::grid::{Body, Cell, Hm, Move, Passage, Room, SupportKind, UnitId};
 use crate::rules::Key;
 use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::kit::tell;
 use crate::rules::momentum::step::{ComeOff, Outcome, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Link, Posture, Status, Unit};
@@ -83,12 +84,7 @@ pub fn come_off(ctx: Ctx<'_>, step: &ComeOff) -> Outcome {
 /// The events of coming off what one climbed on.
 pub fn dismount(unit: &Unit) -> Vec<Event> {
     let links = unit.links.0.iter().filter(|l| l.kind == *CLIMB);
-    let mut events: Vec<Event> = links
-        .map(|link| {
-            let what = Happening::Unlinked { unit: unit.id(), link: link.clone() };
-            Event::new(what, &["MO-111"])
-        })
-        .collect();
+    let mut events: Vec<Event> = links.map(|link| tell::unlinked(unit, link, "MO-111")).collect();
     if unit.placement.support == SupportKind::Body {
         let (posture, facing) = (unit.placement.posture, unit.placement.facing);
         let support = SupportKind::Nothing;
@@ -125,7 +121,7 @@ pub fn get_on(ctx: Ctx<'_>, unit: &Unit, mount: &Unit) -> Vec<Event> {
     };
     let link = Link { kind: Key::of(CLIMB), to: mount.id(), data: 0 };
     vec![
-        Event::new(Happening::Linked { unit: unit.id(), link }, &["MO-111"]),
+        tell::linked(unit, link, "MO-111"),
         moved(unit, from, to, SupportKind::Body, Manner::Walk, "MO-111"),
     ]
 }
@@ -139,17 +135,7 @@ pub fn moved(
     manner: Manner,
     rule: &'static str,
 ) -> Event {
-    let what = Happening::Moved {
-        unit: unit.id(),
-        from: from.cell.into(),
-        to: to.cell.into(),
-        from_feet: from.feet,
-        to_feet: to.feet,
-        support,
-        manner,
-        cost: 0,
-    };
-    Event::new(what, &[rule])
+    tell::moved(unit, (from, to), support, (manner, 0), &[rule])
 }
 
 /// Where one who climbs on another is after a step within the other's space; `None` for a step out

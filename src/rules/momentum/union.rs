@@ -4,19 +4,28 @@
 //! taken back: all of a side with the same number stand together.
 
 use crate::grid::UnitId;
-use crate::rules::event::{Event, Happening};
+use crate::rules::Refusal;
+use crate::rules::kit::tell;
 use crate::rules::momentum::step::{JoinUnion, Outcome};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{State, Unit};
-use crate::rules::{Key, Refusal};
 
+use super::names::Words;
 use super::party;
 use super::position::Position;
 
 /// The act of joining a union, and the deed of saying anything about unions.
-pub const UNION: &str = "union";
+pub const UNION: Words = Words {
+    act: "union",
+    name: "Act as one",
+    text: "From the next round on you and an ally share one turn at your average Initiative.",
+};
 /// The act of leaving one.
-pub const LEAVE: &str = "leave_union";
+pub const LEAVE: Words = Words {
+    act: "leave_union",
+    name: "Leave the union",
+    text: "From the next round on you act on your own again.",
+};
 
 /// The number that the members of a union share.
 const FLAG: &str = "union";
@@ -87,11 +96,11 @@ pub fn check_target(ctx: Ctx<'_>, unit: &Unit, target: UnitId) -> Result<(), Ref
 ///
 /// # Errors
 /// Why not.
-pub fn check_use(position: Position<'_>, unit: &Unit, act: &str) -> Result<(), Refusal> {
-    if unit.turn.deeds.iter().any(|d| d.class == *UNION) {
+pub fn check_use(position: Position<'_>, unit: &Unit, leaves: bool) -> Result<(), Refusal> {
+    if unit.turn.deeds.iter().any(|d| d.class == *UNION.act) {
         return Err(Refusal::new("said_already", "that is settled once in a turn", "MO-68"));
     }
-    if act == LEAVE {
+    if leaves {
         let none = || Refusal::new("no_union", "it is in no union", "MO-68");
         return if number(unit) == 0 { Err(none()) } else { Ok(()) };
     }
@@ -106,23 +115,12 @@ pub fn check_use(position: Position<'_>, unit: &Unit, act: &str) -> Result<(), R
 pub fn run(ctx: Ctx<'_>, step: &JoinUnion) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let leaves = step.ally.is_none();
-    let (act, name) = if leaves { (LEAVE, "Leave the union") } else { (UNION, "Act as one") };
-    let act = Key::of(act);
-    let what = Happening::Declared {
-        act: act.clone(),
-        name: name.to_owned(),
-        unit: unit.id(),
-        targets: step.ally.into_iter().collect(),
-        place: None,
-    };
-    let mut events = vec![Event::new(what, &["MO-68"])];
-    events.push(super::budget::settled(unit, UNION, &act));
-    let set = |unit: &Unit, to: i64| {
-        let (id, from) = (Key::of(FLAG), number(unit));
-        Event::new(Happening::Flag { unit: Some(unit.id()), id, from, to }, &["MO-68"])
-    };
+    let act = if leaves { LEAVE } else { UNION };
+    let declared = act.declared(unit, step.ally.into_iter().collect(), "MO-68");
+    let mut events = vec![declared, super::budget::settled(unit, UNION.act, &act.key())];
+    let set = |unit: &Unit, to: i64| tell::flag(unit, FLAG, to, "MO-68");
     if leaves {
-        events.push(set(unit, 0));
+        events.extend(set(unit, 0));
         return Outcome::done(events);
     }
     let Some(other) = step.ally.and_then(|id| ctx.unit(id)) else {
@@ -142,6 +140,6 @@ pub fn run(ctx: Ctx<'_>, step: &JoinUnion) -> Outcome {
                 || u.id() == other.id()
                 || (n != 0 && (n == mine || n == theirs)))
     };
-    events.extend(ctx.state.units.iter().filter(belongs).map(|u| set(u, shared)));
+    events.extend(ctx.state.units.iter().filter(belongs).filter_map(|u| set(u, shared)));
     Outcome::done(events)
 }

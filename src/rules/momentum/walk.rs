@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::grid::{self, Body, Cell, Hm, Move, Reach, Room, UnitId};
 use crate::rules::command::Waypoint;
-use crate::rules::momentum::step::{Descent, Outcome, Step, Stride};
+use crate::rules::momentum::step::{Descent, Outcome, Plan, Step, Stride};
 use crate::rules::reach::{ReachMap, ReachStop, SearchedWays, Ways};
 use crate::rules::ruleset::{Ctx, Warning};
 use crate::rules::state::Unit;
@@ -196,4 +196,14 @@ pub fn stride(content: &Content, ctx: Ctx<'_>, step: &Stride) -> Outcome {
 pub fn stride_step(unit: UnitId, strides: Strides) -> Step {
     let Strides { count, ap, sprint } = strides;
     Stride { unit, count, ap, sprint }.into()
+}
+
+/// Adds the step that buys movement, with a word about it (MO-92, MO-94).
+pub fn buy(unit: &Unit, strides: Strides, plan: &mut Plan) {
+    if strides.ap > 0 {
+        plan.steps.push(stride_step(unit.id(), strides));
+        let (rule, what) = if strides.sprint { ("MO-94", "a Sprint") } else { ("MO-92", "Move") };
+        let text = format!("This takes {what}: {} AP.", strides.ap);
+        plan.warnings.push(Warning { text, rule: RuleId::of(rule) });
+    }
 }

@@ -58,8 +58,7 @@ impl<'a> Cast<'a> {
     /// # Errors
     /// The first reason against it.
     pub fn check_use(&self) -> Result<(), Refusal> {
-        let off = || Refusal::new("no_sheet", "it has no sheet", "MO-10");
-        let budget = Budget::of(self.position.content, self.unit()).ok_or_else(off)?;
+        let budget = Budget::needed(self.position.content, self.unit())?;
         budget.check_ap(self.ability.ap, "MO-352")?;
         check_power(&self.numbers, self.ability, self.steps)
     }

@@ -196,37 +196,36 @@ fn check_charm(cast: &Cast<'_>, point: Option<Target>) -> Result<(), Refusal> {
 
 /// Everything at which an Ability may be aimed at the moment.
 pub fn targets(cast: &Cast<'_>) -> Vec<Target> {
+    let mut all = candidates(cast);
+    all.retain(|target| check_aim(cast, std::slice::from_ref(target)).is_ok());
+    all
+}
+
+/// What comes into question.
+pub fn candidates(cast: &Cast<'_>) -> Vec<Target> {
     let position = cast.position;
     let board = position.ctx.field.board();
     let own = position.outlook(cast.unit().id());
     let Some(room) = own.as_deref().and_then(Body::room) else {
         return Vec::new();
     };
-    let cells = |range: u16| {
-        let cells = shape::radius(board, room, range).into_iter();
-        cells.map(|c| Target::Place(c.into())).collect::<Vec<_>>()
-    };
-    let candidates: Vec<Target> = match cast.ability.aim {
-        Aim::Own | Aim::Around { .. } => {
-            let own = Target::Unit(cast.unit().id());
-            return check_aim(cast, &[own]).is_ok().then_some(own).into_iter().collect();
-        }
+    let place = |cell: Cell| Target::Place(cell.into());
+    let cells = |range: u16| shape::radius(board, room, range).into_iter().map(place).collect();
+    match cast.ability.aim {
+        Aim::Own | Aim::Around { .. } => vec![Target::Unit(cast.unit().id())],
         Aim::One { .. } | Aim::Fallen { .. } => {
             position.ctx.field.bodies().iter().map(|b| Target::Unit(b.id)).collect()
         }
         Aim::Square { range, .. } => cells(range),
         Aim::Line(n) => cells(n),
-        Aim::Cone(_) => Dir::ALL
-            .into_iter()
-            .map(|dir| {
-                let (dx, dy) = dir.delta();
-                let n = i16::from(room.size) + 1;
+        Aim::Cone(_) => {
+            let beside = |dir: Dir| {
+                let ((dx, dy), n) = (dir.delta(), i16::from(room.size) + 1);
                 room.cell.offset(dx * n, dy * n)
-            })
-            .filter(|c| board.contains(*c))
-            .map(|c| Target::Place(c.into()))
-            .collect(),
+            };
+            let cells = Dir::ALL.into_iter().map(beside).filter(|c| board.contains(*c));
+            cells.map(place).collect()
+        }
         Aim::Spot(range) => cells(cast.range(range)),
-    };
-    candidates.into_iter().filter(|t| check_aim(cast, std::slice::from_ref(t)).is_ok()).collect()
+    }
 }

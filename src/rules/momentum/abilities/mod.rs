@@ -7,11 +7,10 @@ mod area;
 mod away;
 mod cast;
 mod linger;
-pub mod offers;
 mod touch;
 
 pub use ability::{Cast, all, damage, find, pay_power};
-pub use aim::{check_aim, targets};
+pub use aim::{candidates, check_aim, targets};
 pub use area::{affected, cells, origin};
 pub use away::AWAY;
 pub use cast::run;

@@ -44,48 +44,40 @@ pub const CLIMB: Contest = Contest {
 };
 
 impl Advanced {
+    /// Its name and what it does as players read it, and its rule.
+    const fn words(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Self::Blind => {
+                ("Blind", "Sand in the eyes: blind until the end of its next turn.", "MO-107")
+            }
+            Self::Grab => ("Grab", "Hold somebody within 1 m with a free hand.", "MO-121"),
+            Self::Trip => ("Trip", "Knock somebody within 1 m off its feet.", "MO-131"),
+            Self::Shove => ("Shove", "Push somebody within 1 m a metre away or aside.", "MO-129"),
+            Self::Disarm => {
+                ("Disarm", "Knock something out of the hand of somebody within 1 m.", "MO-119")
+            }
+            Self::Climb => {
+                ("Climb on", "Get onto somebody larger, and move along with it.", "MO-108")
+            }
+            Self::ShakeOff => ("Shake off", "Throw off one who has climbed on you.", "MO-113"),
+            Self::BreakFree => ("Break free", "Try to get out of a grab.", "MO-271"),
+            Self::LetGo => ("Let go", "Let go of one you hold.", "MO-271"),
+        }
+    }
+
     /// Its name as players read it.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Blind => "Blind",
-            Self::Grab => "Grab",
-            Self::Trip => "Trip",
-            Self::Shove => "Shove",
-            Self::Disarm => "Disarm",
-            Self::Climb => "Climb on",
-            Self::ShakeOff => "Shake off",
-            Self::BreakFree => "Break free",
-            Self::LetGo => "Let go",
-        }
+        self.words().0
     }
 
     /// What it does, in a sentence.
     pub const fn text(self) -> &'static str {
-        match self {
-            Self::Blind => "Sand in the eyes: blind until the end of its next turn.",
-            Self::Grab => "Hold somebody within 1 m with a free hand.",
-            Self::Trip => "Knock somebody within 1 m off its feet.",
-            Self::Shove => "Push somebody within 1 m a metre away or aside.",
-            Self::Disarm => "Knock something out of the hand of somebody within 1 m.",
-            Self::Climb => "Get onto somebody larger, and move along with it.",
-            Self::ShakeOff => "Throw off one who has climbed on you.",
-            Self::BreakFree => "Try to get out of a grab.",
-            Self::LetGo => "Let go of one you hold.",
-        }
+        self.words().1
     }
 
     /// The rule that describes it.
     pub const fn rule(self) -> &'static str {
-        match self {
-            Self::Blind => "MO-107",
-            Self::Grab => "MO-121",
-            Self::Trip => "MO-131",
-            Self::Shove => "MO-129",
-            Self::Disarm => "MO-119",
-            Self::Climb => "MO-108",
-            Self::ShakeOff => "MO-113",
-            Self::BreakFree | Self::LetGo => "MO-271",
-        }
+        self.words().2
     }
 
     /// AP that it costs.

@@ -4,11 +4,13 @@ use crate::grid::{Cell, UnitId};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
 use crate::rules::object::Object;
+use crate::rules::weigh::Breach;
 
 use super::super::data::Reach;
 use super::super::mind;
-use super::super::objects::{away, is_seen, stats, within_melee};
-use super::Attack;
+use super::super::objects::{against, away, is_seen, stats, within_melee};
+use super::super::position::Position;
+use super::{Attack, usual_blow};
 
 /// Whether an attack can be aimed at an object.
 ///
@@ -54,4 +56,16 @@ pub fn targets(attack: &Attack<'_>, unit: UnitId) -> Vec<Target> {
         .map(|(cell, side, _)| Object::Edge(cell, side));
     let all = things.chain(edges).filter(|object| check(attack, unit, *object).is_ok());
     all.map(Object::target).collect()
+}
+
+/// How a combatant breaks an object down that it stands beside (MO-165, MO-250): with its weapons.
+pub fn breach(position: Position<'_>, id: UnitId, object: Object) -> Option<Breach> {
+    let stats = stats(position, object)?;
+    let left = stats.hit_points.saturating_sub(object.suffered(position.ctx.state));
+    let attacks = Attack::all(position, id).into_iter().filter(|a| a.throws().is_none());
+    let ways = attacks.filter_map(|attack| {
+        let (_, taken) = against(&usual_blow(&attack, id), stats);
+        Breach::by(attack.act(), taken, left)
+    });
+    ways.min_by_key(|breach| breach.uses)
 }

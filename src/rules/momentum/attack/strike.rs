@@ -5,6 +5,7 @@ use crate::grid::UnitId;
 use crate::rules::RuleId;
 use crate::rules::command::Target;
 use crate::rules::event::{Degree, Event, Happening, Rolled};
+use crate::rules::kit::tell;
 use crate::rules::momentum::step::{Outcome, Push, Step, Strike, StrikePhase};
 use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
@@ -135,14 +136,8 @@ pub(super) fn declare(
         }
         None => (None, Vec::new()),
     };
-    let what = Happening::Declared {
-        act: act.clone(),
-        name: name.clone(),
-        unit: unit.id(),
-        targets: target.into_iter().collect(),
-        place: None,
-    };
-    events.push(Event::new(what, &["MO-164"]));
+    let targets = target.into_iter().collect();
+    events.push(tell::declared(unit, (act.clone(), &name), targets, &["MO-164"]));
     if !step.free {
         let weapon = !matches!(attack.tool, Tool::Ability(_));
         if price > 0 {
@@ -211,7 +206,7 @@ fn roll(
     let least = Some(needs.clamp(2, if rules.nat20_always_hits { 20 } else { 21 }));
     let rolled = roll.rolled("attack", actor.id(), Some(target), (faces, face), degree);
     let rolled = Rolled { needs: least, ..rolled };
-    let mut events = vec![Event::new(Happening::Rolled(rolled), &["MO-164"])];
+    let mut events = vec![tell::rolled(rolled, &["MO-164"])];
     if face == 20 {
         let gain = rules.momentum.natural_20;
         let to = actor.pools.0.value(NM) + gain;
@@ -312,7 +307,7 @@ fn decide(
     if degree == Degree::Critical {
         rolled.shift(Degree::Success, 0, "passed on", RuleId::of("MO-318"));
     }
-    events.push(Event::new(Happening::Rolled(rolled), &[rule]));
+    events.push(tell::rolled(rolled, &[rule]));
     if !hits {
         return Ok(Outcome::done(events));
     }

@@ -3,11 +3,12 @@
 use crate::grid::{Edge, UnitId};
 use crate::rules::command::Target;
 use crate::rules::event::{BoardChange, Event, Happening};
+use crate::rules::kit::tell;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Aim;
 use crate::rules::state::{Status, Unit};
 use crate::rules::weigh::Prospect;
-use crate::rules::{Key, Refusal, Sum};
+use crate::rules::{Refusal, Sum};
 
 use super::super::check;
 use super::super::damage::{Blow, Ignores, Part, resolve};
@@ -50,18 +51,14 @@ pub fn aimed_at(position: Position<'_>, unit: &Unit, first: UnitId, most: usize)
     group
 }
 
-/// What a feat may be aimed at.
-pub fn targets(position: Position<'_>, unit: &Unit, feat: Feat<'_>) -> Vec<Target> {
-    let fits = |target: &Target| check_target(position, unit, feat, &[*target]).is_ok();
+/// What may come into question as the aim of a feat.
+pub fn candidates(position: Position<'_>, unit: &Unit, feat: Feat<'_>) -> Vec<Target> {
     match feat.aim() {
-        Aim::Unit => {
-            let all = position.ctx.state.units.iter().map(|u| Target::Unit(u.id()));
-            all.filter(fits).collect()
-        }
+        Aim::Unit => position.ctx.state.units.iter().map(|u| Target::Unit(u.id())).collect(),
         Aim::Edge => {
             let edges = position.ctx.field.board().edges();
             let doors = edges.filter(|(_, _, edge)| edge.kind.spec().opens);
-            doors.map(|(cell, side, _)| Target::Edge(cell, side)).filter(fits).collect()
+            doors.map(|(cell, side, _)| Target::Edge(cell, side)).collect()
         }
         Aim::Own => vec![Target::Unit(unit.id())],
         Aim::Cell | Aim::Direction | Aim::Part | Aim::Several(_) => Vec::new(),
@@ -202,16 +199,13 @@ pub fn events(
         Some(FeatEffect::Surge(more)) => events.extend(surge(unit, more)),
         Some(FeatEffect::Banish) => {
             for foe in otherworldly(position, unit) {
-                let (id, from, why) = (foe.id(), foe.status, "cast out".to_owned());
-                let status = Happening::Status { unit: id, from, to: Status::Gone, why };
-                events.push(Event::new(status, &["MO-148"]));
+                events.push(tell::status(foe, Status::Gone, "cast out", "MO-148"));
             }
         }
         Some(FeatEffect::Save) => {}
         None => {
             let text = "as told; the referee says what comes of it".to_owned();
-            let note = Happening::Note { unit: Some(unit.id()), text };
-            events.push(Event::new(note, &["MO-142"]));
+            events.push(tell::note(unit, text, "MO-142"));
         }
     }
     Ok(events)
@@ -222,10 +216,8 @@ pub fn events(
 fn surge(unit: &Unit, more: i32) -> Vec<Event> {
     let mut events = Vec::new();
     let mut track = |id: &'static str, to: i32| {
-        let from = unit.tracks.0.value(id);
-        if to > from {
-            let (unit, id, why) = (unit.id(), Key::of(id), "Surge".to_owned());
-            events.push(Event::new(Happening::Track { unit, id, from, to, why }, &["MO-147"]));
+        if to > unit.tracks.0.value(id) {
+            events.push(health::track(unit, id, to, "Surge", "MO-147"));
         }
     };
     track(VITALITY, unit.tracks.0.get(VITALITY).map_or(0, |m| m.max));
@@ -233,9 +225,8 @@ fn surge(unit: &Unit, more: i32) -> Vec<Event> {
     track(TEMPORARY, i32::try_from(began).unwrap_or_default());
     let most = unit.pools.0.get(WP).map_or(0, |m| m.max);
     events.extend(health::pool(unit, WP, most, "Surge", "MO-147"));
-    let (id, from) = (Key::of(UPCAST_BONUS), unit.flags.get(UPCAST_BONUS));
-    let to = from + i64::from(more);
-    events.push(Event::new(Happening::Flag { unit: Some(unit.id()), id, from, to }, &["MO-147"]));
+    let to = unit.flags.get(UPCAST_BONUS) + i64::from(more);
+    events.extend(tell::flag(unit, UPCAST_BONUS, to, "MO-147"));
     events
 }
 

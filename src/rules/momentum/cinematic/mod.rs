@@ -11,7 +11,8 @@ mod save;
 
 use crate::grid::UnitId;
 use crate::rules::command::Target;
-use crate::rules::event::{Degree, Event, Happening};
+use crate::rules::event::{Degree, Event};
+use crate::rules::kit::tell;
 use crate::rules::momentum::step::{Feat as FeatStep, FeatPhase, Outcome, Step, of};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
@@ -25,7 +26,7 @@ use super::data::{CinematicFailure, Content, FeatEffect, Skill};
 use super::health;
 use super::position::Position;
 
-pub use effect::{check_target, weigh};
+pub use effect::{candidates, check_target, weigh};
 pub use pin::{KEEP, check_keep, holds_any, keep, pinned, release, settle, turn_ends};
 pub use price::{Kind, price};
 pub use save::{Peril, SAVE, SAVE_ANY, Saved, deal, offer, offer_against, place};
@@ -147,21 +148,22 @@ impl<'a> Feat<'a> {
         if !self.is_listed(position, unit) {
             return Err(Refusal::new("no_nm", "it has no Narrative Momentum", "MO-135"));
         }
-        match self.aim() {
-            Aim::Own if self.effect() == Some(FeatEffect::Banish) => {
-                check_target(position, unit, self, &[])
-            }
-            Aim::Own => Ok(()),
-            _ if self.targets(position, unit).is_empty() => {
-                Err(Refusal::new("no_target", "nothing to aim it at", self.rule()))
-            }
+        match self.effect() {
+            Some(FeatEffect::Banish) => check_target(position, unit, self, &[]),
             _ => Ok(()),
         }
     }
 
-    /// What it may be aimed at.
-    pub fn targets(self, position: Position<'_>, unit: &Unit) -> Vec<Target> {
-        effect::targets(position, unit, self)
+    /// Whether there is anything to aim it at.
+    ///
+    /// # Errors
+    /// That there is nothing.
+    pub fn check_occasion(self, position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
+        let mut all = candidates(position, unit, self).into_iter();
+        if all.any(|target| check_target(position, unit, self, &[target]).is_ok()) {
+            return Ok(());
+        }
+        Err(Refusal::new("no_target", "nothing to aim it at", self.rule()))
     }
 
     const fn rule(self) -> &'static str {
@@ -284,14 +286,8 @@ fn pay(content: &Content, unit: &Unit, feat: Feat<'_>, step: &FeatStep) -> Outco
         Target::Unit(id) => Some(*id),
         _ => None,
     });
-    let what = Happening::Declared {
-        act: feat.act(),
-        name: feat.name().to_owned(),
-        unit: unit.id(),
-        targets: units.collect(),
-        place: None,
-    };
-    let mut events = vec![Event::new(what, &[feat.rule(), "MO-137"])];
+    let (act, rules) = ((feat.act(), feat.name()), [feat.rule(), "MO-137"]);
+    let mut events = vec![tell::declared(unit, act, units.collect(), &rules)];
     events.extend(price.pay(content, unit, feat.name()));
     let part = vec![unit.id()];
     let join = FeatPhase::Join { asked: Vec::new(), part: part.clone() };
@@ -356,8 +352,7 @@ fn check_one(
 /// What a failed feat leads to beyond its cost (MO-143).
 fn failure(content: &Content, unit: &Unit, feat: Feat<'_>) -> Vec<Event> {
     let text = format!("{} comes to nothing", feat.name());
-    let note = Happening::Note { unit: Some(unit.id()), text };
-    let mut events = vec![Event::new(note, &["MO-143"])];
+    let mut events = vec![tell::note(unit, text, "MO-143")];
     match content.rules.cinematic_failure {
         CinematicFailure::Nothing => {}
         CinematicFailure::ProneSelf => {

@@ -2,7 +2,8 @@
 //! AP on it in each turn (MO-145).
 
 use crate::grid::UnitId;
-use crate::rules::event::{Event, Happening};
+use crate::rules::event::Event;
+use crate::rules::kit::tell;
 use crate::rules::momentum::step::{KeepPin, Outcome, Step, Unpin};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Link, Unit};
@@ -12,10 +13,15 @@ use super::super::budget::{self, Budget};
 use super::super::data::{Affliction, Content};
 use super::super::health;
 use super::super::marks::THE_PIN;
+use super::super::names::Words;
 use super::super::position::Position;
 
 /// The act and deed of keeping up a pin.
-pub const KEEP: &str = "keep_pin";
+pub const KEEP: Words = Words {
+    act: "keep_pin",
+    name: "Keep pinned",
+    text: "Those whom you have pinned stay so until your next turn.",
+};
 
 /// The tie of one who pins to whom it pins; its number is the round in which that began.
 const PIN: &str = "pin";
@@ -41,15 +47,14 @@ pub fn pin(ctx: Ctx<'_>, unit: &Unit, target: &Unit) -> Vec<Event> {
     let by = Some(unit.id());
     let before = pins(unit).filter(|l| l.to == target.id());
     let mut events: Vec<Event> = before.map(|old| unlinked(unit, old)).collect();
-    events.push(Event::new(Happening::Linked { unit: unit.id(), link }, &["MO-145"]));
+    events.push(tell::linked(unit, link, "MO-145"));
     let expiry = Expiry::Until(Key::of(THE_PIN));
     events.extend(health::afflict(target, Affliction::Restrained, by, expiry, "MO-145"));
     events
 }
 
 fn unlinked(unit: &Unit, link: &Link) -> Event {
-    let what = Happening::Unlinked { unit: unit.id(), link: link.clone() };
-    Event::new(what, &["MO-145"])
+    tell::unlinked(unit, link, "MO-145")
 }
 
 /// What a pin does to its victim, while that lasts.
@@ -75,34 +80,26 @@ pub fn check_keep(content: &Content, unit: &Unit) -> Result<(), Refusal> {
     if !holds_any(unit) {
         return Err(Refusal::new("no_pin", "it holds nobody pinned", "MO-145"));
     }
-    if unit.turn.deeds.iter().any(|d| d.class == *KEEP) {
+    if unit.turn.deeds.iter().any(|d| d.class == *KEEP.act) {
         return Err(Refusal::new("kept_already", "that is done for this turn", "MO-145"));
     }
-    let off = || Refusal::new("no_sheet", "it has no sheet", "MO-10");
-    let budget = Budget::of(content, unit).ok_or_else(off)?;
+    let budget = Budget::needed(content, unit)?;
     budget.check_ap(content.cinematics.pin_price, "MO-145")
 }
 
 /// Keeps up the pins of a combatant for this turn.
 pub fn keep(content: &Content, ctx: Ctx<'_>, step: &KeepPin) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
-    let what = Happening::Declared {
-        act: Key::of(KEEP),
-        name: "Keep pinned".to_owned(),
-        unit: unit.id(),
-        targets: pins(unit).map(|l| l.to).collect(),
-        place: None,
-    };
-    let mut events = vec![Event::new(what, &["MO-145"])];
-    events.extend(budget::pay(unit, content.cinematics.pin_price, "Keep pinned", "MO-145"));
-    events.push(budget::settled(unit, KEEP, &Key::of(KEEP)));
+    let mut events = vec![KEEP.declared(unit, pinned(unit).collect(), "MO-145")];
+    events.extend(budget::pay(unit, content.cinematics.pin_price, KEEP.name, "MO-145"));
+    events.push(budget::settled(unit, KEEP.act, &KEEP.key()));
     Outcome::done(events)
 }
 
 /// Pins that end with the turn of the one who pins: it has spent nothing on them (MO-145).
 pub fn turn_ends(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let round = i64::from(ctx.state.scene.clock.round);
-    let kept = unit.turn.deeds.iter().any(|d| d.class == *KEEP);
+    let kept = unit.turn.deeds.iter().any(|d| d.class == *KEEP.act);
     let over = pins(unit).filter(|l| l.data != round && !kept);
     over.flat_map(|link| unpin(ctx, unit, link, "not kept up")).collect()
 }

@@ -7,6 +7,7 @@
 use crate::grid::{Body, Diagonals, Hm, Room, UnitId};
 use crate::rules::Key;
 use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::kit::tell;
 use crate::rules::momentum::step::{Outcome, SavePlace, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::policy::Policy;
@@ -279,15 +280,6 @@ fn placed(
 }
 
 fn moved(position: Position<'_>, unit: &Unit, from: Room, to: Room) -> Event {
-    let what = Happening::Moved {
-        unit: unit.id(),
-        from: from.cell.into(),
-        to: to.cell.into(),
-        from_feet: from.feet,
-        to_feet: to.feet,
-        support: position.ctx.field.support(to, unit.id()),
-        manner: Manner::Placed,
-        cost: 0,
-    };
-    Event::new(what, &["MO-149"])
+    let support = position.ctx.field.support(to, unit.id());
+    tell::moved(unit, (from, to), support, (Manner::Placed, 0), &["MO-149"])
 }

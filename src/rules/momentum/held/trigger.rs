@@ -6,6 +6,7 @@ use crate::rules::momentum::step::Step;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Armed, Status};
 
+use super::super::acting::Whom;
 use super::super::armed::terms;
 use super::super::data::Affliction;
 use super::super::hidden;
@@ -13,15 +14,15 @@ use super::super::lean;
 use super::super::position::Position;
 use super::super::sheet::VITALITY;
 use super::super::trigger::Trigger;
-use super::act::Holdable;
+use super::find::find;
 
 /// True if a held action reaches somebody where it is.
 pub fn reaches(position: Position<'_>, armed: &Armed, unit: UnitId) -> bool {
     let me = armed.owner;
-    let act = Holdable::find(position, me, armed.act.as_str(), &terms(armed).1);
-    let (Some(act), Some(own)) = (act, position.ctx.unit(me)) else { return false };
-    if act.is_harmful(position.content) {
-        return act.aim(position, own, unit).is_some();
+    let act = find(position, me, armed.act.as_str(), &terms(armed).1);
+    let Some(act) = act else { return false };
+    if act.whom() == Whom::Foe {
+        return act.meant_for(unit).is_some();
     }
     // What is done to no enemy goes by the reach of the one who does it.
     let reach = position.numbers(me).map_or(0, |n| n.melee_reach());
@@ -73,8 +74,8 @@ pub fn sets_off(
         }
         (Trigger::AllyAttacked, Happening::Declared { unit, targets, .. }) => {
             let ally = targets.iter().copied().find(|t| !foe(*t))?;
-            let act = Holdable::find(position, me, armed.act.as_str(), &way)?;
-            let helps = !act.is_harmful(position.content);
+            let act = find(position, me, armed.act.as_str(), &way)?;
+            let helps = act.whom() != Whom::Foe;
             (uses && foe(*unit)).then_some(if helps { ally } else { *unit })
         }
         (Trigger::AllyDrops, Happening::Status { unit, to, .. }) => {

@@ -1,0 +1,239 @@
+//! Basic actions as acts (MO-84 to MO-106, MO-116, MO-269, MO-283).
+
+use crate::grid::{Place, UnitId};
+use crate::rules::command::Target;
+use crate::rules::kit::acts::{Act, Label, Use, one_unit};
+use crate::rules::momentum::acting::{By, Course, Fate, Hold, Whom};
+use crate::rules::momentum::step::{BasicAct, Plan, Step};
+use crate::rules::oracle::Pause;
+use crate::rules::ruleset::Aim;
+use crate::rules::state::Unit;
+use crate::rules::weigh::{Means, Prospect};
+use crate::rules::{Key, Refusal, Sum};
+
+use super::super::attack::Attack;
+use super::super::basic::Basic;
+use super::super::cover::Cover;
+use super::super::damage::{Blow, Ignores, Part, resolve};
+use super::super::data::{Affliction, StatusEffect};
+use super::super::numbers::half;
+use super::super::position::Position;
+use super::super::summon;
+use super::super::walk;
+use super::power::known_foes;
+
+/// So many turns of burning are reckoned with.
+const TURNS: i32 = 2;
+/// Taking cover from more than so many who shoot is no better.
+const MOST_SHOOTERS: i32 = 2;
+/// How likely First Aid is taken to help, in thousandths.
+const FIRST_AID: i32 = 700;
+
+impl By<'_, Basic> {
+    fn step(&self, target: Option<UnitId>, free: bool) -> Step {
+        BasicAct { unit: self.id(), act: self.what, target, free }.into()
+    }
+}
+
+impl Act<Step> for By<'_, Basic> {
+    fn key(&self) -> Key {
+        self.what.act()
+    }
+
+    fn label(&self) -> Label {
+        Label {
+            name: self.what.name().to_owned(),
+            text: self.what.text().to_owned(),
+            cost: self.what.cost(self.position.content),
+            group: self.what.group(),
+        }
+    }
+
+    fn aim(&self) -> Aim {
+        self.what.aim()
+    }
+
+    /// What leads to an enemy need not wait until it is near (MO-276).
+    fn check_moment(&self) -> Result<(), Refusal> {
+        match self.what {
+            Basic::Attack | Basic::Move | Basic::Sprint | Basic::StandUp => Ok(()),
+            _ => self.check_drawn(),
+        }
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        self.what.check_use(self.position, self.unit)
+    }
+
+    fn check_target(&self, target: Target) -> Result<(), Refusal> {
+        if self.aim() == Aim::Own {
+            return Ok(());
+        }
+        self.what.check_target(self.position, self.unit, one_unit(&[target], "MO-164")?)
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let me = self.id();
+        let target = if self.aim() == Aim::Unit {
+            let target = one_unit(how.targets, "MO-164")?;
+            self.what.check_target(self.position, self.unit, target)?;
+            Some(target)
+        } else if how.targets.iter().any(|t| *t != Target::Unit(me)) {
+            return Err(Refusal::new("no_target", "it is aimed at nobody", "MO-164"));
+        } else {
+            (!how.targets.is_empty()).then_some(me)
+        };
+        let mut plan = Plan { steps: Vec::new(), warnings: Vec::new() };
+        if let Some(strides) = self.what.movement(self.position, self.unit) {
+            walk::buy(self.unit, strides, &mut plan);
+        }
+        plan.steps.push(self.step(target, false));
+        Ok(plan)
+    }
+
+    fn means(&self) -> Vec<Means> {
+        let state = self.position.ctx.state;
+        if !self.what.is_listed(state, self.unit) {
+            return Vec::new();
+        }
+        let wild = || {
+            let mut own = summon::of(state, self.id());
+            own.any(|u| summon::is_wild(self.position.content, state, u))
+        };
+        let useful = match self.what {
+            Basic::Stabilize | Basic::PutOut | Basic::TakeCover => true,
+            Basic::Command => wild(),
+            _ => return Vec::new(),
+        };
+        let (aim, open) = (self.aim(), useful && self.check_use().is_ok());
+        vec![Means {
+            whole_turn: self.what == Basic::Stabilize,
+            against_foes: false,
+            for_friends: true,
+            ..Means::plain(self.key(), aim, u16::from(aim == Aim::Unit), open)
+        }]
+    }
+
+    fn weigh(&self, how: Use<'_>) -> Vec<Prospect> {
+        let target = how.targets.first().and_then(Target::unit);
+        let own = Prospect::none(self.id());
+        let whom = target.map_or(own, Prospect::none);
+        vec![match (self.what, target) {
+            (Basic::Stabilize, Some(_)) => Prospect { chance: FIRST_AID, helps: 1, ..whom },
+            (Basic::Command, _) => Prospect { helps: 1, ..own },
+            (Basic::PutOut, _) => {
+                Prospect { mends: TURNS * burns(self.position, whom.target), ..whom }
+            }
+            (Basic::TakeCover, _) => {
+                let helps = shooters(self.position, self.unit).min(MOST_SHOOTERS);
+                Prospect { helps, ..whom }
+            }
+            _ => return Vec::new(),
+        }]
+    }
+}
+
+/// What Burning takes from somebody in a turn on average, with its defences (MO-283).
+fn burns(position: Position<'_>, whom: UnitId) -> i32 {
+    let Some(numbers) = position.numbers(whom) else { return 0 };
+    let each = numbers.effects().filter_map(|(_, effect)| match effect {
+        StatusEffect::DamageAtStart(typed) => {
+            let mut sum = Sum::new();
+            sum.push(typed.dice.to_string(), half(typed.dice.twice_mean()), "MO-283");
+            let parts = vec![Part { kind: typed.of, sum }];
+            let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
+            Some(resolve(position.content, &blow, &numbers).total)
+        }
+        _ => None,
+    });
+    each.sum()
+}
+
+/// How many known enemies could shoot at somebody who has half cover from them and does not take it
+/// yet (MO-102, MO-103).
+fn shooters(position: Position<'_>, unit: &Unit) -> i32 {
+    if unit.conditions.has(Affliction::Covered.key().as_str()) {
+        return 0;
+    }
+    let shoots = |foe: &&Unit| {
+        let far = u32::from(farthest(position, foe.id()));
+        far > 1
+            && position.distance(foe.id(), unit.id()) <= far
+            && matches!(position.cover(foe.id(), unit.id()), Cover::Half(_))
+    };
+    let all = known_foes(position, unit).filter(shoots).count();
+    i32::try_from(all).unwrap_or(MOST_SHOOTERS)
+}
+
+/// The range of the farthest shot of a combatant, 0 for none.
+fn farthest(position: Position<'_>, id: UnitId) -> u16 {
+    let all = Attack::all(position, id).into_iter().map(|attack| attack.reach());
+    all.filter(|reach| !reach.is_melee()).map(|reach| reach.metres()).max().unwrap_or(0)
+}
+
+impl Hold for By<'_, Basic> {
+    fn held_group(&self) -> &'static str {
+        "hold_basic"
+    }
+
+    fn held_price(&self) -> i32 {
+        self.what.price(self.position.content)
+    }
+
+    fn check_held(&self) -> Result<(), Refusal> {
+        match self.whom() {
+            Whom::Friend => self.budget()?.check_ap(self.held_price(), "MO-65"),
+            _ => self.check_use(),
+        }
+    }
+
+    fn whom(&self) -> Whom {
+        match self.what {
+            Basic::Move | Basic::Sprint => Whom::Spot,
+            Basic::Stabilize | Basic::PutOut => Whom::Friend,
+            _ => Whom::Own,
+        }
+    }
+
+    fn spots(&self) -> Vec<Target> {
+        let reach =
+            walk::reach(self.position.content, self.position.ctx, self.id(), walk::Far::All);
+        let most = i64::from(self.metres());
+        let near = reach.stops().iter().filter(|s| i64::from(s.cost) <= most);
+        near.map(|s| Target::Place(s.cell.into())).collect()
+    }
+
+    fn serves(&self, spot: Target) -> bool {
+        matches!(spot, Target::Place(_))
+    }
+
+    fn meant_for(&self, at: UnitId) -> Option<Vec<Target>> {
+        match self.whom() {
+            Whom::Friend => {
+                let fits = self.what.check_target(self.position, self.unit, at).is_ok();
+                fits.then(|| vec![Target::Unit(at)])
+            }
+            _ => Some(Vec::new()),
+        }
+    }
+
+    fn carry_out(&self, course: Course<'_>) -> Result<Fate, Pause> {
+        let aim = course.targets.first().copied();
+        Ok(match (self.whom(), aim) {
+            (Whom::Spot, Some(Target::Place(Place::Cell(to)))) => {
+                Fate::Gives(self.metres(), Some(to))
+            }
+            (Whom::Spot, _) => Fate::Gives(self.metres(), None),
+            _ => Fate::Runs(self.step(aim.as_ref().and_then(Target::unit), true)),
+        })
+    }
+}
+
+impl By<'_, Basic> {
+    /// Metres that a Move or Sprint gives when it is held (MO-92, MO-94).
+    fn metres(&self) -> i32 {
+        let once = self.budget().map_or(0, |b| b.basic());
+        let rules = &self.position.content.rules;
+        if self.what == Basic::Sprint { once * rules.sprint_factor } else { once }
+    }
+}

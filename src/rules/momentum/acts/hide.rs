@@ -1,0 +1,84 @@
+//! Hiding as an act (MO-122).
+
+use crate::grid::UnitId;
+use crate::rules::command::Target;
+use crate::rules::kit::acts::{Act, Label, Use};
+use crate::rules::momentum::acting::{By, Course, Fate, Hold, Whom};
+use crate::rules::momentum::step::{Hide as HideStep, Plan, Step};
+use crate::rules::oracle::Pause;
+use crate::rules::ruleset::Aim;
+use crate::rules::weigh::{Means, Prospect};
+use crate::rules::{Key, Refusal};
+
+use super::super::hidden;
+use super::super::hiding::{self, HIDE};
+
+/// Hiding.
+#[derive(Clone, Copy)]
+pub struct Hide;
+
+impl Act<Step> for By<'_, Hide> {
+    fn key(&self) -> Key {
+        HIDE.key()
+    }
+
+    fn label(&self) -> Label {
+        HIDE.label(format!("{} AP", self.held_price()), "action")
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Own
+    }
+
+    fn check_moment(&self) -> Result<(), Refusal> {
+        self.check_drawn()
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        hiding::check_use(self.position, self.unit)
+    }
+
+    fn plan(&self, _: Use<'_>) -> Result<Plan, Refusal> {
+        Ok(Plan::of(HideStep { unit: self.id(), free: false }))
+    }
+
+    fn means(&self) -> Vec<Means> {
+        let plain = Means::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
+        vec![Means { against_foes: false, for_friends: true, ..plain }]
+    }
+
+    /// One who hides already gains nothing by it.
+    fn weigh(&self, _: Use<'_>) -> Vec<Prospect> {
+        if hidden::hides(self.unit) {
+            return Vec::new();
+        }
+        let chance = hiding::chance(self.position, self.unit);
+        vec![Prospect { chance, helps: 1, ..Prospect::none(self.id()) }]
+    }
+}
+
+impl Hold for By<'_, Hide> {
+    fn held_group(&self) -> &'static str {
+        "hold_basic"
+    }
+
+    fn held_price(&self) -> i32 {
+        self.position.content.rules.prices.hide
+    }
+
+    fn check_held(&self) -> Result<(), Refusal> {
+        self.budget()?.check_ap(self.held_price(), "MO-65")
+    }
+
+    fn whom(&self) -> Whom {
+        Whom::Own
+    }
+
+    fn meant_for(&self, _: UnitId) -> Option<Vec<Target>> {
+        hiding::check_unseen(self.position, self.unit).is_ok().then(Vec::new)
+    }
+
+    fn carry_out(&self, course: Course<'_>) -> Result<Fate, Pause> {
+        Ok(Fate::Runs(HideStep { unit: course.unit, free: true }.into()))
+    }
+}

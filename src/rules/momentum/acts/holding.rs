@@ -1,0 +1,161 @@
+//! Holding another act for later, as an act of its own (MO-60, MO-65, MO-67).
+
+use crate::rules::command::Target;
+use crate::rules::kit::acts::{Act, Label, Use};
+use crate::rules::momentum::acting::{By, Hold, Whom};
+use crate::rules::momentum::step::{Arm, Plan, Step};
+use crate::rules::ruleset::{Aim, Variant};
+use crate::rules::state::Unit;
+use crate::rules::weigh::{Cue, Means, Prospect};
+use crate::rules::{Key, Refusal};
+
+use super::super::held::find::find;
+use super::super::hidden;
+use super::super::names::{inner, name_of};
+use super::super::position::Position;
+use super::super::trigger::{PLAIN, Trigger};
+use super::super::way::Way;
+
+/// An act that is held.
+pub struct Held<'a> {
+    act: Key,
+    what: Box<dyn Hold + 'a>,
+}
+
+/// The act of that name, if it holds another.
+pub fn held<'a>(position: Position<'a>, unit: &'a Unit, act: &str) -> Option<By<'a, Held<'a>>> {
+    of(position, unit, &Key::new(inner(act)?))
+}
+
+/// Holding an act of a combatant, if that can be done.
+pub fn of<'a>(position: Position<'a>, unit: &'a Unit, act: &Key) -> Option<By<'a, Held<'a>>> {
+    let what = find(position, unit.id(), act.as_str(), &Way::default())?;
+    Some(By::new(Held { act: act.clone(), what }, position, unit))
+}
+
+/// Holding an act that can be held.
+pub fn holding<'a>(
+    position: Position<'a>,
+    unit: &'a Unit,
+    what: impl Hold + 'a,
+) -> By<'a, Held<'a>> {
+    By::new(Held { act: what.key(), what: Box::new(what) }, position, unit)
+}
+
+/// Whether an act is held that can be, if one is.
+///
+/// # Errors
+/// That it cannot.
+pub fn check_name(position: Position<'_>, unit: &Unit, act: &str) -> Result<(), Refusal> {
+    let held = inner(act).map(|held| find(position, unit.id(), held, &Way::default()));
+    if matches!(held, Some(None)) { Err(unknown()) } else { Ok(()) }
+}
+
+fn unknown() -> Refusal {
+    Refusal::new("no_such_act", "there is no such act to hold", "MO-65")
+}
+
+impl By<'_, Held<'_>> {
+    /// True for what is worth a place in the action bar.
+    pub fn is_listed(&self) -> bool {
+        !self.what.what.is_spare()
+    }
+
+    fn cost(&self) -> String {
+        match self.what.what.label() {
+            Label { cost, group: "attack" | "ability", .. } => cost,
+            _ => format!("{} AP", self.what.what.held_price()),
+        }
+    }
+}
+
+impl Act<Step> for By<'_, Held<'_>> {
+    fn key(&self) -> Key {
+        name_of(&self.what.act)
+    }
+
+    fn label(&self) -> Label {
+        let name = format!("Hold {}", self.what.what.label().name);
+        let text = "Pay for it now; it happens by itself at its trigger, whosever turn it is.";
+        let (text, group) = (text.to_owned(), self.what.what.held_group());
+        Label { name, text, cost: self.cost(), group }
+    }
+
+    fn aim(&self) -> Aim {
+        self.what.what.held_aim()
+    }
+
+    fn check_moment(&self) -> Result<(), Refusal> {
+        self.check_drawn()
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        self.what.what.check_held()
+    }
+
+    /// The places to which it may lead, from here; else only oneself.
+    fn candidates(&self) -> Option<Vec<Target>> {
+        Some(match self.what.what.whom() {
+            Whom::Spot => self.what.what.spots(),
+            _ => vec![Target::Unit(self.id())],
+        })
+    }
+
+    fn check_target(&self, target: Target) -> Result<(), Refusal> {
+        if self.what.what.takes(self.id(), &[target]) {
+            return Ok(());
+        }
+        Err(Refusal::new("wrong_target", "it is not held like that", "MO-60"))
+    }
+
+    /// One for each trigger.
+    fn variants(&self) -> Vec<Variant> {
+        let (ctx, unit) = (self.position.ctx, self.unit);
+        let plain = PLAIN.iter().map(|(trigger, _, text)| (*trigger, (*text).to_owned()));
+        let referee = ctx.state.scene.referee.on;
+        let plain = plain.filter(|(trigger, _)| referee || *trigger != Trigger::Call);
+        // Of those whose place is not known nobody sees when they act.
+        let known = |u: &&Unit| {
+            u.is_active() && u.id() != unit.id() && hidden::is_known(ctx, unit.side(), u.id())
+        };
+        let turns = ctx.state.units.iter().filter(known).flat_map(|other| {
+            let (id, name) = (other.id(), &other.identity.name);
+            [
+                (Trigger::Starts(id), format!("when the turn of {name} begins")),
+                (Trigger::Ends(id), format!("when the turn of {name} is over")),
+            ]
+        });
+        let cost = self.cost();
+        let variant = |(trigger, name): (Trigger, String)| Variant {
+            choice: trigger.key(),
+            name,
+            cost: cost.clone(),
+            refused: None,
+        };
+        plain.chain(turns).map(variant).collect()
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let (trigger, way) = Trigger::split(how.choice.as_str());
+        let way = Way::parse(way).map_err(|_| unknown())?;
+        let (unit, act) = (self.id(), self.what.act.clone());
+        let found = find(self.position, unit, act.as_str(), &way).ok_or_else(unknown)?;
+        found.check_held()?;
+        if !found.takes(unit, how.targets) {
+            return Err(Refusal::new("wrong_target", "it is not held like that", "MO-60"));
+        }
+        Ok(Plan::of(Arm { unit, act, trigger, way, targets: how.targets.to_vec() }))
+    }
+
+    /// Attacks are held for those who come near.
+    fn means(&self) -> Vec<Means> {
+        let held = self.what.what.means().into_iter().next();
+        let held = held.filter(|plain| plain.open && self.is_listed());
+        let ready = |plain| Means { act: self.key(), aim: Aim::Own, cue: Some(Cue::Move), ..plain };
+        held.map(ready).into_iter().collect()
+    }
+
+    fn weigh(&self, _: Use<'_>) -> Vec<Prospect> {
+        self.what.what.awaits()
+    }
+}

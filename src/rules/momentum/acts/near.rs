@@ -1,0 +1,203 @@
+//! Advanced actions as acts (MO-107 to MO-113, MO-119 to MO-121, MO-129, MO-131, MO-271).
+
+use crate::grid::{Dir, UnitId};
+use crate::rules::command::Target;
+use crate::rules::kit::acts::{Act, Label, Use, one_unit};
+use crate::rules::momentum::acting::{By, Course, Fate, Hold, Whom};
+use crate::rules::momentum::step::{AdvancedAct, Plan, ShiftThing, Step};
+use crate::rules::oracle::Pause;
+use crate::rules::ruleset::{Aim, Forecast};
+use crate::rules::state::{Posture, Unit};
+use crate::rules::weigh::{Means, Prospect};
+use crate::rules::{Key, Refusal};
+
+use super::super::advanced::{self, Advanced};
+use super::super::check;
+use super::super::data::Affliction;
+use super::super::disarm;
+use super::super::forced;
+use super::super::loose;
+use super::super::names::Hand;
+use super::super::position::Position;
+use super::super::shove;
+
+/// Those whose best skill for it is lower do not think of it.
+const GOOD_AT_IT: i32 = 3;
+
+/// Those of which opponents think, in the order in which they do.
+pub const THOUGHT_OF: [Advanced; 5] =
+    [Advanced::Shove, Advanced::Trip, Advanced::Grab, Advanced::Blind, Advanced::Disarm];
+
+impl By<'_, Advanced> {
+    fn step(&self, target: UnitId, way: (Option<Dir>, Option<Hand>), free: bool) -> Step {
+        let (unit, act, (dir, hand)) = (self.id(), self.what, way);
+        AdvancedAct { unit, act, target, dir, hand, free }.into()
+    }
+
+    fn can_be_done_to(&self, target: UnitId) -> Result<(), Refusal> {
+        self.what.check_target(self.position, self.unit, target)
+    }
+}
+
+impl Act<Step> for By<'_, Advanced> {
+    fn key(&self) -> Key {
+        self.what.act()
+    }
+
+    fn label(&self) -> Label {
+        Label {
+            name: self.what.name().to_owned(),
+            text: self.what.text().to_owned(),
+            cost: format!("{} AP", self.what.price(self.position.content)),
+            group: "advanced",
+        }
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Unit
+    }
+
+    /// Who is held or ridden may see to that first (MO-276).
+    fn check_moment(&self) -> Result<(), Refusal> {
+        match self.what {
+            Advanced::BreakFree | Advanced::LetGo | Advanced::ShakeOff => Ok(()),
+            _ => self.check_drawn(),
+        }
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        let price = self.what.price(self.position.content);
+        self.budget()?.check_ap(price, self.what.rule())?;
+        self.what.check_able(self.position, self.unit)
+    }
+
+    fn check_occasion(&self) -> Result<(), Refusal> {
+        let mut all = self.position.ctx.state.units.iter();
+        let things = || {
+            let position = self.position;
+            self.what == Advanced::Shove && !loose::targets(position, self.unit).is_empty()
+        };
+        if all.any(|u| self.can_be_done_to(u.id()).is_ok()) || things() {
+            return Ok(());
+        }
+        Err(Refusal::new("no_target", "nobody within 1 m to do that to", self.what.rule()))
+    }
+
+    fn candidates(&self) -> Option<Vec<Target>> {
+        let Position { ctx, .. } = self.position;
+        let units = ctx.state.units.iter().map(|u| Target::Unit(u.id()));
+        let things = ctx.field.board().things().map(|(id, _)| Target::Thing(id));
+        let things = things.filter(|_| self.what == Advanced::Shove);
+        Some(units.chain(things).collect())
+    }
+
+    fn check_target(&self, target: Target) -> Result<(), Refusal> {
+        match (self.what, target) {
+            (Advanced::Shove, Target::Thing(_)) => loose::check(self.position, self.unit, target),
+            _ => self.can_be_done_to(one_unit(&[target], "MO-164")?),
+        }
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let (position, choice) = (self.position, how.choice.as_str());
+        if let (Advanced::Shove, [target @ Target::Thing(thing)]) = (self.what, how.targets) {
+            loose::check(position, self.unit, *target)?;
+            let dir = loose::variant(position, self.unit, *target, choice)?;
+            return Ok(Plan::of(ShiftThing { unit: self.id(), thing: *thing, dir }));
+        }
+        let target = one_unit(how.targets, "MO-164")?;
+        self.can_be_done_to(target)?;
+        let way = self.what.variant(position, self.unit, target, choice)?;
+        Ok(Plan::of(self.step(target, way, false)))
+    }
+
+    fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
+        let Some(Target::Unit(id)) = how.targets.first() else { return Vec::new() };
+        let them = self.position.ctx.unit(*id).filter(|u| u.status.is_present());
+        let contest = advanced::contest(self.what).zip(them);
+        let stands = contest.map(|(c, them)| c.forecast(self.position, self.unit, them));
+        stands.into_iter().collect()
+    }
+
+    fn means(&self) -> Vec<Means> {
+        let contest = advanced::contest(self.what).filter(|_| THOUGHT_OF.contains(&self.what));
+        let skill = contest.map(|c| check::best(self.position, self.unit, c.own));
+        if skill.is_none_or(|skill| skill < GOOD_AT_IT) {
+            return Vec::new();
+        }
+        let plain = Means::plain(self.key(), Aim::Unit, 1, self.check_use().is_ok());
+        vec![Means { pushes: self.what == Advanced::Shove, ..plain }]
+    }
+
+    /// What it hinders, or what one is shoved into or over.
+    fn weigh(&self, how: Use<'_>) -> Vec<Prospect> {
+        let them = how.targets.first().and_then(Target::unit);
+        let them = them.and_then(|id| self.position.ctx.unit(id));
+        let Some((contest, them)) = advanced::contest(self.what).zip(them) else {
+            return Vec::new();
+        };
+        let has = |which: Affliction| them.conditions.has(which.key().as_str());
+        let armed = || {
+            let held = disarm::items(self.position, them);
+            let weapons = &self.position.content.weapons;
+            held.first().is_some_and(|(_, item)| weapons.contains(item.as_str()))
+        };
+        let (harm, hinders) = match self.what {
+            Advanced::Shove => (shoved(self.position, self.unit, them), 0),
+            Advanced::Trip if them.placement.posture == Posture::Standing => (0, 2),
+            Advanced::Blind if !has(Affliction::Blinded) => (0, 2),
+            Advanced::Grab if !has(Affliction::Grabbed) => (0, 1),
+            Advanced::Disarm if armed() => (0, 2),
+            _ => (0, 0),
+        };
+        let chance = contest.chance(self.position, self.unit, them);
+        vec![Prospect { chance, harm, hinders, ..Prospect::none(them.id()) }]
+    }
+}
+
+/// The most that a shove in any direction does: a fall, or a collision.
+fn shoved(position: Position<'_>, actor: &Unit, them: &Unit) -> i32 {
+    let rules = &position.content.rules;
+    let armor = position.numbers(them.id()).map_or(0, |n| n.armor().total());
+    let metres = i32::from(rules.shove_metres);
+    let harm = shove::ways(position, actor, them).into_iter().map(|shove| {
+        let fall = forced::fall_of(&shove.way, rules.fall_free);
+        let bump = if shove.way.is_hard() || !shove.way.met.is_empty() { metres } else { 0 };
+        let most = fall.max(bump);
+        if most > 0 { (most - armor).max(0) } else { 0 }
+    });
+    harm.max().unwrap_or(0)
+}
+
+impl Hold for By<'_, Advanced> {
+    fn held_group(&self) -> &'static str {
+        "hold_advanced"
+    }
+
+    fn held_price(&self) -> i32 {
+        self.what.price(self.position.content)
+    }
+
+    fn check_held(&self) -> Result<(), Refusal> {
+        self.budget()?.check_ap(self.held_price(), "MO-65")?;
+        self.what.check_able(self.position, self.unit)
+    }
+
+    fn whom(&self) -> Whom {
+        match self.what {
+            Advanced::Climb | Advanced::ShakeOff | Advanced::BreakFree => Whom::Anybody,
+            _ => Whom::Foe,
+        }
+    }
+
+    fn meant_for(&self, at: UnitId) -> Option<Vec<Target>> {
+        let able = self.what.check_able(self.position, self.unit).is_ok();
+        (able && self.can_be_done_to(at).is_ok()).then(|| vec![Target::Unit(at)])
+    }
+
+    fn carry_out(&self, course: Course<'_>) -> Result<Fate, Pause> {
+        let target = course.targets.iter().find_map(Target::unit);
+        let gone = Fate::Lost("there is nobody to do it to");
+        Ok(target.map_or(gone, |id| Fate::Runs(self.step(id, (None, None), true))))
+    }
+}

@@ -1,0 +1,257 @@
+//! Abilities that are no attacks, as acts (MO-352 to MO-356).
+
+use crate::grid::{Body, Place};
+use crate::rules::command::Target;
+use crate::rules::kit::acts::{Act, Label, Use};
+use crate::rules::momentum::acting::{Course, Fate, Hold, Whom};
+use crate::rules::momentum::step::{Cast as CastStep, CastPhase, Plan, Step};
+use crate::rules::oracle::Pause;
+use crate::rules::ruleset::{self, Forecast, Variant};
+use crate::rules::state::Unit;
+use crate::rules::weigh::{Means, Prospect};
+use crate::rules::{Key, Refusal};
+
+use super::super::abilities::{self, AWAY, Cast};
+use super::super::data::{Ability, Aim, Effect, Kind};
+use super::super::defense;
+use super::super::manner::{self, Manner, power_cost};
+use super::super::mind;
+use super::super::position::Position;
+use super::super::sheet::VITALITY;
+use super::worth::{helped, resisted};
+
+/// What a summon is worth to its side, in thousandths of its owner.
+const HELPER: i32 = 500;
+
+/// How an Ability is aimed.
+const fn aim_of(ability: &Ability) -> ruleset::Aim {
+    match ability.aim {
+        Aim::One { .. } | Aim::Fallen { .. } => ruleset::Aim::Unit,
+        Aim::Own | Aim::Around { .. } => ruleset::Aim::Own,
+        Aim::Square { .. } | Aim::Line(_) | Aim::Cone(_) | Aim::Spot(_) => ruleset::Aim::Cell,
+    }
+}
+
+/// The step of using an Ability.
+fn step(cast: &Cast<'_>, targets: Vec<Target>, free: bool) -> Step {
+    let (unit, ability, steps) = (cast.unit().id(), cast.ability.id.clone(), cast.steps);
+    CastStep { unit, ability, steps, targets, free, phase: CastPhase::Declare }.into()
+}
+
+/// How far off it can be aimed, metres.
+const fn span(ability: &Ability) -> u16 {
+    match ability.aim {
+        Aim::Own => 0,
+        Aim::One { range, .. }
+        | Aim::Fallen { range, .. }
+        | Aim::Square { range, .. }
+        | Aim::Around { range, .. } => range,
+        Aim::Line(n) | Aim::Cone(n) | Aim::Spot(n) => n,
+    }
+}
+
+impl Act<Step> for Cast<'_> {
+    fn key(&self) -> Key {
+        self.ability.id.clone()
+    }
+
+    fn label(&self) -> Label {
+        let Ability { name, text, ap, .. } = self.ability;
+        let cost = format!("{ap} AP, {} WP", power_cost(self.ability, 0));
+        Label { name: name.clone(), text: text.clone(), cost, group: "ability" }
+    }
+
+    fn aim(&self) -> ruleset::Aim {
+        aim_of(self.ability)
+    }
+
+    fn check_moment(&self) -> Result<(), Refusal> {
+        mind::check_drawn(self.position.content, self.position.ctx, self.unit())
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        Cast::check_use(self)
+    }
+
+    fn candidates(&self) -> Option<Vec<Target>> {
+        Some(abilities::candidates(self))
+    }
+
+    fn check_target(&self, target: Target) -> Result<(), Refusal> {
+        abilities::check_aim(self, &[target])
+    }
+
+    fn variants(&self) -> Vec<Variant> {
+        manner::upcasts(&self.numbers, self.ability, &format!("{} AP, ", self.ability.ap))
+    }
+
+    fn area(&self, target: Option<Target>) -> Vec<Place> {
+        abilities::cells(self, target).into_iter().map(Place::Cell).collect()
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        if *how.choice == *AWAY && self.travels() && how.targets.is_empty() {
+            let away = Target::Place(self.check_away()?.into());
+            return Ok(Plan::of(step(self, vec![away], false)));
+        }
+        let manner = Manner::parse(self.position.content, how.choice.as_str())?;
+        if manner != (Manner { steps: manner.steps, ..Manner::default() }) {
+            let text = "an Ability without an attack is only upcast";
+            return Err(Refusal::new("no_such_variant", text, "MO-354"));
+        }
+        let cast = Cast { steps: manner.steps, ..*self };
+        cast.check_use()?;
+        abilities::check_aim(&cast, how.targets)?;
+        Ok(Plan::of(step(&cast, how.targets.to_vec(), false)))
+    }
+
+    /// The Defense Rolls against it.
+    fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
+        let Kind::Defense { stat, .. } = self.ability.kind else { return Vec::new() };
+        let (position, first) = (self.position, how.targets.first().copied());
+        let Ok(manner) = Manner::parse(position.content, how.choice.as_str()) else {
+            return Vec::new();
+        };
+        let cast = Cast { steps: manner.steps, ..*self };
+        let whom = match self.ability.aim {
+            Aim::One { .. } => how.targets.iter().filter_map(Target::unit).collect(),
+            _ => abilities::affected(&cast, first),
+        };
+        let power = ("DR Power", self.numbers.power());
+        let from = abilities::origin(&cast, first);
+        let rolls = whom.into_iter().filter_map(|id| {
+            let target = position.ctx.unit(id)?;
+            let roll = defense::stands(position, target, stat, power, from, None)?;
+            Some(Forecast::new(id, roll.test().within(1, 21)))
+        });
+        rolls.collect()
+    }
+
+    /// In all its ways; what comes of one that takes its user elsewhere depends on where the turn goes
+    /// on.
+    fn means(&self) -> Vec<Means> {
+        let ability = self.ability;
+        if self.travels() {
+            return Vec::new();
+        }
+        let brings = ability.summons().is_some();
+        let friendly = !ability.is_harmful();
+        let area = !matches!(ability.aim, Aim::Own | Aim::One { .. } | Aim::Fallen { .. });
+        let open = Cast::check_use(self).is_ok();
+        let plain = Means {
+            cost: power_cost(ability, 0),
+            area: area && !brings,
+            against_foes: !friendly,
+            for_friends: friendly,
+            pushes: ability.effects.iter().any(|e| matches!(e, Effect::Push { .. })),
+            brings,
+            ..Means::plain(self.key(), self.aim(), span(ability), open)
+        };
+        let variants = if open { self.variants() } else { Vec::new() };
+        let ways = variants.into_iter().filter(|v| v.refused.is_none()).zip(1..=u8::MAX);
+        let ways: Vec<Means> = ways
+            .map(|(v, steps)| Means {
+                choice: v.choice,
+                cost: power_cost(ability, steps),
+                ..plain.clone()
+            })
+            .collect();
+        std::iter::once(plain).chain(ways).collect()
+    }
+
+    fn weigh(&self, how: Use<'_>) -> Vec<Prospect> {
+        let (position, first) = (self.position, how.targets.first().copied());
+        if *how.choice == *AWAY {
+            return vec![Prospect { helps: pressed(self), ..Prospect::none(self.unit().id()) }];
+        }
+        let Ok(manner) = Manner::parse(position.content, how.choice.as_str()) else {
+            return Vec::new();
+        };
+        let cast = Cast { steps: manner.steps, ..*self };
+        if self.ability.summons().is_some() {
+            return vec![Prospect { adds: HELPER, ..Prospect::none(self.unit().id()) }];
+        }
+        let whom = match (self.ability.aim, first) {
+            (Aim::Own, _) => vec![self.unit().id()],
+            (Aim::One { .. } | Aim::Fallen { .. }, Some(Target::Unit(id))) => vec![id],
+            _ => abilities::affected(&cast, first),
+        };
+        let harmful = self.ability.is_harmful();
+        let targets = whom.into_iter().filter_map(|id| position.ctx.unit(id));
+        targets.map(|t| if harmful { resisted(&cast, t) } else { helped(&cast, t) }).collect()
+    }
+}
+
+/// Getting away by it, as one sizes it up who has to choose.
+pub fn away(cast: &Cast<'_>) -> Option<Means> {
+    let open = || pressed(cast) > 0 && cast.check_use().is_ok() && cast.check_away().is_ok();
+    cast.travels().then(|| Means {
+        choice: Key::of(AWAY),
+        cost: power_cost(cast.ability, 0),
+        against_foes: false,
+        for_friends: true,
+        ..Means::plain(cast.key(), ruleset::Aim::Own, 0, open())
+    })
+}
+
+/// How much one who fights from afar wants to get away from enemies beside it: more so the weaker
+/// it is.
+fn pressed(cast: &Cast<'_>) -> i32 {
+    let (position, unit) = (cast.position, cast.unit());
+    let beside = known_foes(position, unit).filter(|foe| position.beside(foe.id(), unit.id()));
+    let weak = unit.tracks.0.get(VITALITY).is_some_and(|m| 2 * m.value < m.max);
+    let beside = i32::try_from(beside.count()).unwrap_or_default();
+    if weak { 3 * beside } else { beside }
+}
+
+/// The enemies in the fight of whom somebody knows where they are.
+pub fn known_foes<'a>(
+    position: Position<'a>,
+    unit: &Unit,
+) -> impl Iterator<Item = &'a Unit> + use<'a> {
+    let (me, state) = (unit.id(), position.ctx.state);
+    let all = state.units.iter().filter(|u| u.is_active());
+    all.filter(move |u| state.are_foes(me, u.id()) && position.knows(me, u.id()))
+}
+
+impl Hold for Cast<'_> {
+    fn held_group(&self) -> &'static str {
+        "hold"
+    }
+
+    fn held_price(&self) -> i32 {
+        self.ability.ap
+    }
+
+    fn whom(&self) -> Whom {
+        match self.ability.aim {
+            Aim::Spot(_) => Whom::Spot,
+            _ if self.ability.is_harmful() => Whom::Foe,
+            _ => Whom::Friend,
+        }
+    }
+
+    fn spots(&self) -> Vec<Target> {
+        abilities::targets(self)
+    }
+
+    fn serves(&self, spot: Target) -> bool {
+        abilities::check_aim(self, &[spot]).is_ok()
+    }
+
+    fn meant_for(&self, at: crate::grid::UnitId) -> Option<Vec<Target>> {
+        let cell = self.position.body(at).and_then(Body::anchor);
+        let targets = match self.ability.aim {
+            Aim::One { .. } | Aim::Fallen { .. } => vec![Target::Unit(at)],
+            Aim::Own | Aim::Around { .. } => Vec::new(),
+            _ => cell.map(|c| Target::Place(c.into())).into_iter().collect(),
+        };
+        let around = matches!(self.ability.aim, Aim::Around { .. });
+        let meant = !around || abilities::affected(self, None).contains(&at);
+        (meant && abilities::check_aim(self, &targets).is_ok()).then_some(targets)
+    }
+
+    fn carry_out(&self, course: Course<'_>) -> Result<Fate, Pause> {
+        Ok(Fate::Runs(step(self, course.targets, true)))
+    }
+}

@@ -1,0 +1,217 @@
+//! Attacks as acts: with a weapon, thrown, or by an Ability (MO-164, MO-168).
+
+use crate::grid::UnitId;
+use crate::rules::command::Target;
+use crate::rules::event::Event;
+use crate::rules::kit::acts::{Act, Label, Use, one_target, one_unit};
+use crate::rules::momentum::acting::{Course, Fate, Hold, Whom};
+use crate::rules::momentum::step::{Land, Plan, Step, Strike};
+use crate::rules::object::Object;
+use crate::rules::oracle::Pause;
+use crate::rules::ruleset::{Aim, Forecast, Variant};
+use crate::rules::state::Unit;
+use crate::rules::weigh::{Means, Prospect};
+use crate::rules::{Key, Refusal};
+
+use super::super::attack::{Attack, Tool, attacks_bought, object, usual_blow};
+use super::super::budget;
+use super::super::damage;
+use super::super::hidden;
+use super::super::manner::{CHOOSE, LETHAL, MISS, Manner, NONLETHAL, power_cost};
+use super::super::position::Position;
+use super::super::roll::chance;
+use super::worth::hindrance;
+
+/// Foes this much farther off than a held act reaches may come near in their next turn, metres.
+const STRIDE: u32 = 8;
+
+/// What an attack costs, in words.
+fn cost(attack: &Attack<'_>) -> String {
+    match (attack.tool, attack.price()) {
+        (Tool::Ability(ability), ap) => format!("{ap} AP, {} WP", power_cost(ability, 0)),
+        (_, 0) => "paid for".to_owned(),
+        (_, ap) => format!("{ap} AP"),
+    }
+}
+
+fn is_weapon(attack: &Attack<'_>) -> bool {
+    !matches!(attack.tool, Tool::Ability(_))
+}
+
+/// The same attack in the way that a command names.
+fn made<'a>(attack: &Attack<'a>, choice: &Key) -> Result<Attack<'a>, Refusal> {
+    Manner::parse(attack.content(), choice.as_str()).map(|manner| attack.made(manner))
+}
+
+impl Act<Step> for Attack<'_> {
+    fn key(&self) -> Key {
+        self.act()
+    }
+
+    fn label(&self) -> Label {
+        let group = if is_weapon(self) { "attack" } else { "ability" };
+        Label { name: self.name(), text: self.text().to_owned(), cost: cost(self), group }
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Unit
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        Attack::check_use(self)
+    }
+
+    fn check_occasion(&self) -> Result<(), Refusal> {
+        if is_weapon(self) && self.targets().is_empty() {
+            return Err(Refusal::new("no_target", "nobody to strike from here", "MO-164"));
+        }
+        Ok(())
+    }
+
+    fn candidates(&self) -> Option<Vec<Target>> {
+        let units = self.position().ctx.state.units.iter().map(|u| Target::Unit(u.id()));
+        let cells = self.guesses().into_iter().map(|cell| Target::Place(cell.into()));
+        let things = object::targets(self, self.numbers.unit().id());
+        Some(units.chain(cells).chain(things).collect())
+    }
+
+    fn check_target(&self, target: Target) -> Result<(), Refusal> {
+        match (target, Object::of(target)) {
+            (Target::Place(place), _) => self.check_guess(place),
+            (_, Some(object)) => object::check(self, self.numbers.unit().id(), object),
+            _ => Attack::check_target(self, one_unit(&[target], "MO-164")?),
+        }
+    }
+
+    fn variants(&self) -> Vec<Variant> {
+        Attack::variants(self, &cost(self))
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let attack = made(self, how.choice)?;
+        attack.check_power()?;
+        let at = one_target(how.targets, "MO-164")?;
+        Act::check_target(&attack, at)?;
+        let me = self.numbers.unit().id();
+        let strike = Strike { way: attack.manner.way(), ..Strike::new(me, attack.arms(), at) };
+        let mut plan = Plan::of(strike);
+        let lands = attack.throws().map(|item| Land { unit: me, item: item.clone(), at });
+        plan.steps.extend(lands.map(Step::from));
+        Ok(plan)
+    }
+
+    fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
+        let Ok(manner) = Manner::parse(self.content(), how.choice.as_str()) else {
+            return Vec::new();
+        };
+        let (unit, position) = (self.numbers.unit(), self.position());
+        // What the attacker's side does not know of is left out (MO-125).
+        hidden::as_known(position.ctx, unit.side(), |ctx| {
+            let position = Position { ctx, ..position };
+            let attack = Attack::find(position, unit.id(), self.act().as_str());
+            let Some(attack) = attack.map(|attack| attack.made(manner)) else { return Vec::new() };
+            let aimed = how.targets.iter().filter_map(Target::unit);
+            let aimed = aimed.filter(|id| position.is_target(*id));
+            aimed.map(|id| Forecast::new(id, attack.roll(id).test().within(2, 20))).collect()
+        })
+    }
+
+    /// In all its ways that do more harm.
+    fn means(&self) -> Vec<Means> {
+        let power = |choice: &Key| made(self, choice).map_or(0, |attack| attack.power_cost());
+        let open = Attack::check_use(self).is_ok();
+        let span = self.reach().metres();
+        let plain = Means {
+            throws: self.throws().is_some(),
+            cost: self.power_cost(),
+            ..Means::plain(self.act(), Aim::Unit, span, open)
+        };
+        if !open {
+            return vec![plain];
+        }
+        let spares = |v: &Variant| [NONLETHAL, LETHAL, MISS, CHOOSE].contains(&v.choice.as_str());
+        let ways = Attack::variants(self, "").into_iter();
+        let ways = ways.filter(|v| v.refused.is_none() && !spares(v));
+        let ways: Vec<Means> = ways
+            .map(|v| Means { cost: power(&v.choice), choice: v.choice, ..plain.clone() })
+            .collect();
+        std::iter::once(plain).chain(ways).collect()
+    }
+
+    fn weigh(&self, how: Use<'_>) -> Vec<Prospect> {
+        let Some(Target::Unit(target)) = how.targets.first() else { return Vec::new() };
+        let attack = made(self, how.choice).ok();
+        attack.and_then(|attack| hits(&attack, *target)).into_iter().collect()
+    }
+}
+
+/// What an attack does to its target: damage, and what an Ability adds.
+fn hits(attack: &Attack<'_>, target: UnitId) -> Option<Prospect> {
+    let position = attack.position();
+    let numbers = position.numbers(target)?;
+    let unit = position.ctx.unit(target)?;
+    let wound = damage::resolve(position.content, &usual_blow(attack, target), &numbers);
+    let hinders = attack.touch().map_or(0, |touch| hindrance(&touch, unit, 1000));
+    Some(Prospect {
+        chance: chance(&attack.roll(target)),
+        harm: wound.total,
+        hinders,
+        ..Prospect::none(target)
+    })
+}
+
+impl Hold for Attack<'_> {
+    fn held_group(&self) -> &'static str {
+        "hold"
+    }
+
+    fn held_price(&self) -> i32 {
+        self.price()
+    }
+
+    fn whom(&self) -> Whom {
+        Whom::Foe
+    }
+
+    fn meant_for(&self, at: UnitId) -> Option<Vec<Target>> {
+        Attack::check_target(self, at).is_ok().then(|| vec![Target::Unit(at)])
+    }
+
+    fn is_spare(&self) -> bool {
+        Attack::is_spare(self)
+    }
+
+    fn readied(&self) -> Vec<Event> {
+        if !is_weapon(self) {
+            return Vec::new();
+        }
+        let (unit, act) = (self.numbers.unit(), self.act());
+        let bought = (self.price() > 0).then(|| attacks_bought(&self.numbers));
+        let bought = bought.map(|attacks| budget::bought(unit, &act, attacks));
+        bought.into_iter().chain([budget::struck(unit, &act)]).collect()
+    }
+
+    fn awaits(&self) -> Vec<Prospect> {
+        let (position, me) = (self.position(), self.numbers.unit().id());
+        let state = position.ctx.state;
+        let span = u32::from(self.reach().metres());
+        let near = |u: &&Unit| {
+            u.is_active()
+                && state.are_foes(me, u.id())
+                && position.distance(me, u.id()) <= span + STRIDE
+                && Attack::check_target(self, u.id()).is_err()
+        };
+        let foes = state.units.iter().filter(near);
+        foes.filter_map(|u| hits(self, u.id())).collect()
+    }
+
+    fn carry_out(&self, course: Course<'_>) -> Result<Fate, Pause> {
+        if self.check_power().is_err() {
+            return Ok(Fate::Lost("there is not enough power"));
+        }
+        let misses = !self.manner.miss && !(course.in_earnest)()?;
+        let strike = Strike::new(course.unit, self.arms(), course.aim());
+        let way = course.way.clone();
+        Ok(Fate::Runs(Strike { way, free: true, misses, ..strike }.into()))
+    }
+}

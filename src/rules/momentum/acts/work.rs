@@ -1,0 +1,185 @@
+//! What hands do, as acts (MO-83, MO-90, MO-96, MO-99 to MO-101, MO-106).
+
+use crate::grid::{Place, UnitId};
+use crate::rules::command::Target;
+use crate::rules::kit::acts::{Act, Label, Use, one_target};
+use crate::rules::momentum::acting::{By, Course, Fate, Hold, Whom};
+use crate::rules::momentum::step::{Handle, Plan, Step};
+use crate::rules::oracle::Pause;
+use crate::rules::ruleset::Aim;
+use crate::rules::state::Unit;
+use crate::rules::weigh::{Means, Prospect};
+use crate::rules::{Key, Refusal};
+
+use super::super::data::{Item, ItemEffect};
+use super::super::hands::Handwork;
+use super::super::items;
+use super::super::position::Position;
+use super::super::sheet::VITALITY;
+
+impl By<'_, Handwork> {
+    fn step(&self, at: Target, free: bool) -> Step {
+        Handle { unit: self.id(), work: self.what.clone(), at, free }.into()
+    }
+
+    /// What is used up by it.
+    fn item(&self) -> Option<&Item> {
+        match &self.what {
+            Handwork::Use(item) => self.position.content.items.get(item.as_str()),
+            _ => None,
+        }
+    }
+}
+
+impl Act<Step> for By<'_, Handwork> {
+    fn key(&self) -> Key {
+        self.what.act()
+    }
+
+    fn label(&self) -> Label {
+        let content = self.position.content;
+        let cost = match self.what.price(content, self.unit) {
+            0 => "free".to_owned(),
+            ap => format!("{ap} AP"),
+        };
+        let (name, text) = (self.what.name(content), self.what.text(content));
+        Label { name, text, cost, group: "hands" }
+    }
+
+    fn aim(&self) -> Aim {
+        self.what.aim(self.position.content)
+    }
+
+    fn check_moment(&self) -> Result<(), Refusal> {
+        self.check_drawn()
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        self.what.check_use(self.position, self.unit)
+    }
+
+    fn check_occasion(&self) -> Result<(), Refusal> {
+        if self.what.targets(self.position, self.unit).is_empty() {
+            return Err(Refusal::new("no_target", "nothing within 1 m for that", "MO-90"));
+        }
+        Ok(())
+    }
+
+    fn candidates(&self) -> Option<Vec<Target>> {
+        Some(self.what.candidates(self.position, self.unit))
+    }
+
+    fn check_target(&self, target: Target) -> Result<(), Refusal> {
+        self.what.check_target(self.position, self.unit, target)
+    }
+
+    fn area(&self, target: Option<Target>) -> Vec<Place> {
+        self.item().map_or_else(Vec::new, |item| items::area(self.position.ctx, item, target))
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let at = match (self.aim(), how.targets) {
+            (Aim::Own, []) => Target::Unit(self.id()),
+            (_, targets) => one_target(targets, "MO-90")?,
+        };
+        self.check_target(at)?;
+        let warnings = self.what.warnings(self.position, how.targets);
+        Ok(Plan { warnings, ..Plan::of(self.step(at, false)) })
+    }
+
+    /// Things that are used up on friends are of use, those that are put away once they are at hand.
+    fn means(&self) -> Vec<Means> {
+        if self.item().is_none_or(|item| item.smoke().is_some()) {
+            return Vec::new();
+        }
+        let able = Handwork::all(self.position.content, self.unit).contains(&self.what);
+        let open = able && self.check_use().is_ok();
+        vec![Means {
+            whole_turn: true,
+            against_foes: false,
+            for_friends: true,
+            ..Means::plain(self.key(), Aim::Unit, 1, open)
+        }]
+    }
+
+    fn weigh(&self, how: Use<'_>) -> Vec<Prospect> {
+        let whom = match how.targets.first().and_then(Target::unit) {
+            Some(id) => self.position.ctx.unit(id),
+            None => Some(self.unit),
+        };
+        let Some((item, whom)) = self.item().zip(whom) else { return Vec::new() };
+        let none = Prospect::none(whom.id());
+        vec![item.effects.iter().fold(none, |prospect, effect| used(prospect, effect, whom))]
+    }
+}
+
+/// The things of a combatant that opponents think of using, in its hands or not.
+pub fn usable<'a>(position: Position<'a>, unit: &'a Unit) -> Vec<By<'a, Handwork>> {
+    let mut all: Vec<By<'a, Handwork>> = Vec::new();
+    for item in unit.gear.0.values() {
+        let work = Handwork::Use(item.clone());
+        if all.iter().all(|known| known.what != work) {
+            all.push(By::new(work, position, unit));
+        }
+    }
+    all
+}
+
+/// What a thing that is used up does to somebody (MO-106).
+fn used(mut prospect: Prospect, effect: &ItemEffect, whom: &Unit) -> Prospect {
+    if !items::helps(effect, whom) {
+        return prospect;
+    }
+    let (now, most) = whom.tracks.0.get(VITALITY).map_or((0, 0), |m| (m.value, m.max));
+    match effect {
+        ItemEffect::Heals(amount) => prospect.mends += (*amount).min(most - now),
+        ItemEffect::Wakes(to) => prospect.mends += to - now,
+        ItemEffect::Gives(_) => prospect.helps += 1,
+        ItemEffect::Ends(_) => prospect.helps += 2,
+        ItemEffect::Smoke { .. } => {}
+    }
+    prospect
+}
+
+impl Hold for By<'_, Handwork> {
+    fn held_group(&self) -> &'static str {
+        "hold_handling"
+    }
+
+    fn held_price(&self) -> i32 {
+        self.what.full_price(self.position.content)
+    }
+
+    fn check_held(&self) -> Result<(), Refusal> {
+        self.budget()?.check_ap(self.held_price(), "MO-65")
+    }
+
+    fn whom(&self) -> Whom {
+        match self.aim() {
+            Aim::Unit => Whom::Friend,
+            Aim::Own => Whom::Own,
+            _ => Whom::Spot,
+        }
+    }
+
+    fn held_aim(&self) -> Aim {
+        if self.whom() == Whom::Spot { self.aim() } else { Aim::Own }
+    }
+
+    fn spots(&self) -> Vec<Target> {
+        self.what.targets(self.position, self.unit)
+    }
+
+    fn serves(&self, spot: Target) -> bool {
+        self.check_target(spot).is_ok()
+    }
+
+    fn meant_for(&self, at: UnitId) -> Option<Vec<Target>> {
+        let at = Target::Unit(if self.whom() == Whom::Own { self.id() } else { at });
+        self.check_target(at).is_ok().then(|| vec![at])
+    }
+
+    fn carry_out(&self, course: Course<'_>) -> Result<Fate, Pause> {
+        Ok(Fate::Runs(self.step(course.aim(), true)))
+    }
+}

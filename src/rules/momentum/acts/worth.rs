@@ -1,0 +1,131 @@
+//! What Abilities are worth, for opponents that choose: from the same rolls and damage that resolve.
+
+use crate::rules::Sum;
+use crate::rules::state::Unit;
+use crate::rules::weigh::Prospect;
+
+use super::super::abilities::{self, Cast, Touch};
+use super::super::cover::Origin;
+use super::super::damage::{self, Blow, Ignores, Part};
+use super::super::data::{Affliction, Effect, Kind, Stat, StatusKind};
+use super::super::defense;
+use super::super::numbers::half;
+use super::super::roll::Kept;
+use super::super::sheet::{TEMPORARY, VITALITY};
+
+/// The chance that a Defense Roll fails, in thousandths.
+fn fails(touch: &Touch<'_>, target: &Unit, stat: Stat) -> i32 {
+    let power = ("DR Power", touch.numbers.power());
+    let from = Some(Origin::Unit(touch.numbers.unit().id()));
+    let roll = defense::stands(touch.position, target, stat, power, from, None);
+    roll.map_or(1000, |roll| {
+        // No face is special on a Defense Roll.
+        let faces = (21 - roll.needs().clamp(1, 21)) * 50;
+        let saves = match roll.kept {
+            Kept::Only => faces,
+            Kept::Higher => 1000 - (1000 - faces) * (1000 - faces) / 1000,
+            Kept::Lower => faces * faces / 1000,
+        };
+        1000 - saves
+    })
+}
+
+/// How much a condition hinders, in whole disadvantages.
+const fn weight(what: Affliction) -> i32 {
+    match what {
+        Affliction::Stunned | Affliction::Dominated | Affliction::Transformed => 4,
+        Affliction::Restrained | Affliction::Blinded | Affliction::Confused => 2,
+        Affliction::Frightened | Affliction::Charmed | Affliction::Burning => 2,
+        _ => 1,
+    }
+}
+
+/// How many disadvantages an Ability gives a target beside damage, if it takes effect with this
+/// chance; what the target has already counts for nothing.
+pub fn hindrance(touch: &Touch<'_>, target: &Unit, chance: i32) -> i32 {
+    let each = touch.ability.effects.iter().map(|effect| match effect {
+        Effect::Afflict { what, unless, .. } => {
+            let harmful = !matches!(touch.position.content.status(*what).kind, StatusKind::Buff);
+            let known = target.conditions.has(what.key().as_str());
+            let keeps = unless.map_or(1000, |stat| fails(touch, target, stat));
+            if harmful && !known { weight(*what) * keeps * chance / 1000 } else { 0 }
+        }
+        Effect::Push { unless, .. } => {
+            unless.map_or(1000, |stat| fails(touch, target, stat)) * chance / 2000
+        }
+        Effect::Snatch if !target.gear.0.is_empty() => 2 * chance,
+        Effect::Displace(_) => chance / 2,
+        _ => 0,
+    });
+    (each.sum::<i32>() + 500) / 1000
+}
+
+/// A harmful Ability against one Defense Roll.
+pub fn resisted(cast: &Cast<'_>, target: &Unit) -> Prospect {
+    let none = Prospect::none(target.id());
+    let Kind::Defense { stat, half: halves } = cast.ability.kind else { return none };
+    let touch = cast.touch();
+    let failed = fails(&touch, target, stat);
+    let harm = |saved: bool| {
+        let dice = abilities::damage(cast.ability, cast.steps, None);
+        let parts = dice.into_iter().map(|typed| {
+            let mean = half(typed.dice.twice_mean());
+            let mut sum = Sum::new();
+            sum.push(typed.dice.to_string(), if saved { half(mean) } else { mean }, "MO-228");
+            Part { kind: typed.of, sum }
+        });
+        let blow = Blow {
+            parts: parts.collect(),
+            ignores: Ignores::Nothing,
+            gentle: false,
+            deadly: false,
+        };
+        let numbers = cast.position.numbers(target.id());
+        numbers.map_or(0, |n| damage::resolve(cast.position.content, &blow, &n).total)
+    };
+    if halves {
+        let mean = (failed * harm(false) + (1000 - failed) * harm(true)) / 1000;
+        return Prospect { harm: mean, hinders: hindrance(&touch, target, failed), ..none };
+    }
+    Prospect { chance: failed, harm: harm(false), hinders: hindrance(&touch, target, 1000), ..none }
+}
+
+/// What help is worth to one who gets it.
+pub fn helped(cast: &Cast<'_>, target: &Unit) -> Prospect {
+    let none = Prospect::none(target.id());
+    let mut prospect = none;
+    let bonus = cast.numbers.bonus(cast.numbers.creature().primary);
+    let track = |id: &str| target.tracks.0.get(id).map_or((0, 0), |m| (m.value, m.max));
+    for effect in &cast.ability.effects {
+        match effect {
+            Effect::Heal(dice) => {
+                let (now, most) = track(VITALITY);
+                let dice = cast.touch().dice(*dice);
+                prospect.mends += (half(dice.twice_mean()) + bonus).min(most - now).max(0);
+            }
+            Effect::Revive(dice) => {
+                let dice = cast.touch().dice(*dice);
+                prospect.mends += 1 + half(dice.twice_mean()) - track(VITALITY).0.min(0);
+            }
+            Effect::Shield(n) => {
+                prospect.mends += (n - track(TEMPORARY).0).max(0) / 2;
+            }
+            Effect::Cleanse(_) => {
+                let content = cast.position.content;
+                let ends = target.conditions.0.iter().any(|c| {
+                    let which = Affliction::from_key(c.id.as_str());
+                    which.is_some_and(|w| content.status(w).kind.is_status())
+                });
+                prospect.helps += if ends { 2 } else { 0 };
+            }
+            Effect::Relieve(what) => {
+                prospect.helps += i32::from(target.conditions.has(what.key().as_str()));
+            }
+            Effect::Afflict { what, .. } => {
+                prospect.helps += i32::from(!target.conditions.has(what.key().as_str()));
+            }
+            _ => {}
+        }
+    }
+    prospect
+}

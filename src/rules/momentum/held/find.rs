@@ -1,0 +1,55 @@
+//! The actions that can be held: every one with a price in AP but Cinematic Actions (MO-65).
+
+use crate::grid::UnitId;
+
+use super::super::abilities::Cast;
+use super::super::acting::{By, Hold};
+use super::super::acts::hide::Hide;
+use super::super::advanced::Advanced;
+use super::super::attack::Attack;
+use super::super::basic::Basic;
+use super::super::hands::Handwork;
+use super::super::hiding::HIDE;
+use super::super::manner::Manner;
+use super::super::position::Position;
+use super::super::way::Way;
+
+/// The act of that name, done in that way, if it can be held.
+pub fn find<'a>(
+    position: Position<'a>,
+    unit: UnitId,
+    act: &str,
+    way: &Way,
+) -> Option<Box<dyn Hold + 'a>> {
+    if let Some(known) = without_ways(position, unit, act) {
+        return known.filter(|_| way.is_plain());
+    }
+    let manner = Manner::of(position.content, way).ok()?;
+    if let Some(cast) = Cast::find(position, unit, act, manner.steps) {
+        return Some(Box::new(cast));
+    }
+    Some(Box::new(Attack::find(position, unit, act)?.made(manner)))
+}
+
+/// Acts that are done in one way only; nothing in place of those that cannot be held.
+fn without_ways<'a>(
+    position: Position<'a>,
+    unit: UnitId,
+    act: &str,
+) -> Option<Option<Box<dyn Hold + 'a>>> {
+    let unit = position.ctx.unit(unit)?;
+    if let Some(basic) = Basic::from_name(act) {
+        // An attack is held by the name of its weapon; getting up takes no AP.
+        let fits = !matches!(basic, Basic::Attack | Basic::StandUp);
+        return Some(fits.then(|| -> Box<dyn Hold> { Box::new(By::new(basic, position, unit)) }));
+    }
+    if let Some(near) = Advanced::from_name(act) {
+        let fits = near != Advanced::LetGo;
+        return Some(fits.then(|| -> Box<dyn Hold> { Box::new(By::new(near, position, unit)) }));
+    }
+    if act == HIDE.act {
+        return Some(Some(Box::new(By::new(Hide, position, unit))));
+    }
+    let work = Handwork::find(position.content, unit, act)?;
+    Some(Some(Box::new(By::new(work, position, unit))))
+}
