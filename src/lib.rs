@@ -1,8 +1,49 @@
 //! High Ground: tactical skirmishes on a square-grid battle map with height, under five tabletop
 //! rulesets, with a level editor.
 //!
-//! Dependencies between the modules run one way:
-//! `grid <- rules <- level <- battle <- {sound, view, editor} <- ui <- app, cli`.
+//! A battle is a [`rules::state::State`] that changes only by events. A [`rules::Command`] is checked
+//! and turned into steps, a ruleset turns each step into events, and the same events change the state,
+//! the log, the record and the picture:
+//!
+//! ```text
+//! Command ─▶ check ─▶ Steps ─▶ Ruleset ─▶ Events ─▶ State ─▶ window, log, record
+//!                              ▲ dice, answers (Oracle)
+//! ```
+//!
+//! From the bottom up; a module may use those above it in this list:
+//!
+//! - [`grid`]: the board and its geometry: distance, movement, sight, cover, flanking, falls
+//! - [`rules`]: state, commands, steps, events, dice, odds, and a folder for each ruleset
+//! - [`level`]: level files
+//! - [`scenario`]: small battles in text files that say what must come of them
+//! - [`battle`]: a battle as entities and components, with records, saves and the computer opponent
+//! - [`editor`]: editing levels, without a window
+//! - [`sound`], [`settings`], [`keyboard`], [`view`]: audio, options, key bindings, the board in 3D
+//! - [`ui`]: panels, menus, and what clicks and keys mean
+//! - [`app`], [`script`], [`cli`]: the window, scripts that play it, the command line
+//!
+//! The computer plays a level against itself, with the code that the window uses:
+//!
+//! ```
+//! use std::path::Path;
+//!
+//! use highground::battle::ai::Plain;
+//! use highground::battle::autoplay::{Decider, run_headless};
+//! use highground::battle::setup::{Choices, Setup};
+//! use highground::level::Level;
+//! use highground::rules::Key;
+//! use highground::rules::registry::RulesetId;
+//!
+//! let level = Level::load(Path::new("levels/bridge.ron")).expect("a level that can be read");
+//! let (id, choices) = (RulesetId::Precision, Choices { seed: 7, ..Choices::default() });
+//! let setup = Setup::from_level(&level, Key::new(id.name()), id.built_in(), choices)
+//!     .expect("a level that can be played");
+//!
+//! let computer = |_| -> Box<dyn Decider> { Box::new(Plain::new()) };
+//! let mut deciders: Vec<_> = level.sides.iter().map(computer).collect();
+//! let report = run_headless(setup, &mut deciders, 20).expect("a battle that ends");
+//! assert!(report.rounds <= 20 && report.commands > 0);
+//! ```
 
 pub mod app;
 pub mod battle;
