@@ -42,6 +42,7 @@ pub mod start;
 pub mod state;
 pub mod step;
 pub mod trail;
+pub mod turnside;
 pub mod vigor;
 pub mod weigh;
 

@@ -12,6 +12,7 @@ use super::momentum::Momentum;
 use super::precision::Precision;
 use super::ruleset::SharedRuleset;
 use super::start::StartFact;
+use super::turnside::Turnside;
 use super::vigor::Vigor;
 
 /// One of the rulesets.
@@ -27,6 +28,8 @@ pub enum RulesetId {
     Momentum,
     /// A d20 and bursting dice against Guard; reactions cost Vigor. In the making.
     Vigor,
+    /// A d100 of ACC over DOD; injuries, shielding, Determination at 0 HP. In the making.
+    Turnside,
 }
 
 impl RulesetId {
@@ -35,7 +38,7 @@ impl RulesetId {
 
     /// Rulesets in the making: a part of them can be played by those who look for them; the menu
     /// keeps them behind a label that says so.
-    pub const IN_THE_MAKING: [Self; 1] = [Self::Vigor];
+    pub const IN_THE_MAKING: [Self; 2] = [Self::Vigor, Self::Turnside];
 
     /// True unless it is in the making.
     pub fn is_whole(self) -> bool {
@@ -48,6 +51,7 @@ impl RulesetId {
             Self::Precision => "precision",
             Self::Momentum => "momentum",
             Self::Vigor => "vigor",
+            Self::Turnside => "turnside",
         }
     }
 
@@ -62,6 +66,7 @@ impl RulesetId {
             Self::Precision => Precision::STARTS,
             Self::Momentum => Momentum::STARTS,
             Self::Vigor => Vigor::STARTS,
+            Self::Turnside => Turnside::STARTS,
         }
     }
 
@@ -71,6 +76,7 @@ impl RulesetId {
             Self::Precision => Arc::new(Precision::built_in()),
             Self::Momentum => Arc::new(Momentum::built_in()),
             Self::Vigor => Arc::new(Vigor::built_in()),
+            Self::Turnside => Arc::new(Turnside::built_in()),
         }
     }
 
@@ -90,6 +96,7 @@ impl RulesetId {
             Self::Precision => Ok(Arc::new(Precision::with_options(options)?)),
             Self::Momentum => Ok(Arc::new(Momentum::with_options(options)?)),
             Self::Vigor => Ok(Arc::new(Vigor::with_options(options)?)),
+            Self::Turnside => Ok(Arc::new(Turnside::with_options(options)?)),
         }
     }
 
@@ -103,6 +110,7 @@ impl RulesetId {
             Self::Precision => Ok(Arc::new(Precision::load(&folder)?)),
             Self::Momentum => Ok(Arc::new(Momentum::load(&folder)?)),
             Self::Vigor => Ok(Arc::new(Vigor::load(&folder)?)),
+            Self::Turnside => Ok(Arc::new(Turnside::load(&folder)?)),
         }
     }
 }

@@ -2,9 +2,32 @@
 
 use std::collections::BTreeMap;
 
+use std::path::Path;
+
 use super::options;
 use super::source::Source;
 use crate::files::Problem;
+
+/// The content of a ruleset as [`content!`] makes it, for those who do not know which.
+pub trait Stock: Sized {
+    /// The content that the program was built with.
+    fn built_in() -> &'static Self;
+
+    /// The same with some options of `rules.ron` changed.
+    ///
+    /// # Errors
+    /// When there is no such option or it cannot have that value.
+    fn with_options(options: &BTreeMap<String, String>) -> Result<Self, Vec<Problem>>;
+
+    /// The content of a folder.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the files, each with its place.
+    fn load(folder: &Path) -> Result<Self, Vec<Problem>>;
+
+    /// A number that changes when anything in it changes that a battle can depend on.
+    fn fingerprint(&self) -> u64;
+}
 
 /// Declares the content of a ruleset, to be used in its `data` folder: what each file holds, and
 /// what is worked out from several of them. `reference.ron`, the rules in words, is always there.
@@ -120,6 +143,26 @@ macro_rules! content {
             /// A number that changes when anything in the content changes that a battle can depend
             /// on or a player can read, the reference aside. Records carry it.
             pub const fn fingerprint(&self) -> u64 {
+                self.fingerprint
+            }
+        }
+
+        impl $crate::rules::content::Stock for Content {
+            fn built_in() -> &'static Self {
+                Self::built_in()
+            }
+
+            fn with_options(
+                options: &std::collections::BTreeMap<String, String>,
+            ) -> Result<Self, Vec<$crate::files::Problem>> {
+                Self::with_options(options)
+            }
+
+            fn load(folder: &std::path::Path) -> Result<Self, Vec<$crate::files::Problem>> {
+                Self::load(folder)
+            }
+
+            fn fingerprint(&self) -> u64 {
                 self.fingerprint
             }
         }

@@ -12,8 +12,8 @@ mod scalar;
 mod shelf;
 mod source;
 
-pub use files::change_options;
 pub(crate) use files::content;
+pub use files::{Stock, change_options};
 pub use fingerprint::Fingerprint;
 pub use locate::Words;
 pub use reference::{Reference, Row, Section};

@@ -1,9 +1,12 @@
 //! Losing hold and falling: who comes down, and where. What holds somebody in the air and what a
 //! landing costs is the ruleset's.
 
-use crate::grid::{Body, Room, SupportKind, UnitId, footprint};
+use crate::grid::{Body, Hm, Room, SupportKind, UnitId, footprint};
+use crate::rules::event::{Event, Manner};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
+
+use super::tell;
 
 /// How far around a taken landing place another is looked for, in cells.
 const LANDING_SEARCH: u16 = 8;
@@ -96,4 +99,26 @@ pub fn landing_clear(
     beside.or_else(|| places.iter().find(|free| free.feet <= room.feet)).map_or(wedged, |free| {
         Landing { room: *free, support: ctx.field.support(*free, unit.id()) }
     })
+}
+
+/// A body that has come down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Descent {
+    /// How deep it fell.
+    pub drop: Hm,
+    /// What carries it now.
+    pub support: SupportKind,
+    /// That it moved, and what carries it.
+    pub events: Vec<Event>,
+}
+
+/// A combatant that nothing holds up comes down; what that does to it is the ruleset's. None for one
+/// that is not on a square board.
+pub fn descend(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Option<Descent> {
+    let room = ctx.field.body(unit.id()).and_then(Body::room)?;
+    let Landing { room: to, support } = landing(ctx, unit, Room { height: unit.upright(), ..room });
+    let fell = tell::moved(unit, (room, to), support, (Manner::Fall, 0), &[rule]);
+    let lies = tell::posture(unit, unit.placement.posture, support, rule);
+    let drop = (room.feet - to.feet).max(Hm::ZERO);
+    Some(Descent { drop, support, events: vec![fell, lies] })
 }

@@ -2,7 +2,9 @@
 //! its rule IDs and its words, so that its text stays in its folder.
 
 pub mod acts;
+pub mod book;
 pub mod falls;
+pub mod fare;
 pub mod overrides;
 pub mod recruit;
 pub mod tell;

@@ -1,9 +1,10 @@
 //! Events that every ruleset tells over and over. The rule IDs are the ruleset's.
 
 use crate::grid::{Room, SupportKind, UnitId};
-use crate::rules::Key;
 use crate::rules::event::{Event, Happening, Manner, Rolled};
-use crate::rules::state::{Deed, Link, Posture, Status, Unit};
+use crate::rules::roll::{Table, Test};
+use crate::rules::state::{Condition, Deed, Link, Posture, Status, Unit};
+use crate::rules::{Key, RuleId};
 
 /// A pool stands elsewhere from now on; nothing if it stands there already or there is none.
 pub fn pool(unit: &Unit, id: &str, to: i32, why: &str, rule: &'static str) -> Option<Event> {
@@ -107,4 +108,42 @@ pub fn rolled(rolled: Rolled, rules: &[&'static str]) -> Event {
 /// Something is done in a turn: added to its history, or in place of what goes on.
 pub fn deed(unit: &Unit, deed: Deed, replaces: Option<usize>, rule: &'static str) -> Event {
     Event::new(Happening::Deed { unit: unit.id(), deed, replaces }, &[rule])
+}
+
+/// A combatant rolls a test, maybe against another.
+pub fn tested(
+    test: &Test,
+    (purpose, who, target): (&'static str, &Unit, Option<UnitId>),
+    faces: Vec<u16>,
+    rule: &'static str,
+) -> Event {
+    rolled(Rolled { who: Some(who.id()), target, ..test.rolled(purpose, faces) }, &[rule])
+}
+
+/// A combatant's throw on a table; `words` names an entry and its rule.
+pub fn drawn<T>(
+    table: &Table<T>,
+    (purpose, who): (&'static str, &Unit),
+    faces: Vec<u16>,
+    words: impl Fn(&T) -> (String, RuleId),
+    rule: &'static str,
+) -> Event {
+    rolled(Rolled { who: Some(who.id()), ..table.rolled(purpose, faces, words) }, &[rule])
+}
+
+/// A condition begins, or takes the place of the one at a position of the unit's list.
+pub fn afflicted(
+    unit: &Unit,
+    condition: Condition,
+    replaces: Option<usize>,
+    rule: &'static str,
+) -> Event {
+    Event::new(Happening::Afflicted { unit: unit.id(), condition, replaces }, &[rule])
+}
+
+/// The first condition of that name ends; nothing if there is none.
+pub fn relieved(unit: &Unit, id: &str, why: &str, rule: &'static str) -> Option<Event> {
+    let condition = unit.conditions.get(id)?.clone();
+    let what = Happening::Relieved { unit: unit.id(), condition, why: why.to_owned() };
+    Some(Event::new(what, &[rule]))
 }

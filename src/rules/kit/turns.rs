@@ -5,7 +5,7 @@ use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::event::{Event, Happening, SlotChange};
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{SlotState, State, Status, Verdict};
+use crate::rules::state::{Clock, Slot, SlotState, State, Status, Verdict};
 
 /// The phase in which combatants take their turns.
 pub const TURNS: &str = "turns";
@@ -54,11 +54,23 @@ pub fn phase(round: u32, name: &'static str, rules: &[&'static str]) -> Event {
     Event::new(Happening::Phase { round, name: Key::of(name) }, rules)
 }
 
+/// The order of the round before, all still to come.
+pub fn again(clock: &Clock) -> Vec<Slot> {
+    let waiting = |slot: &Slot| Slot { state: SlotState::Waiting, ..slot.clone() };
+    clock.slots.iter().map(waiting).collect()
+}
+
+/// A combatant's slot comes up and goes by without a turn.
+pub fn pass_over(ctx: Ctx<'_>, unit: UnitId, rule: &'static str) -> Option<Event> {
+    let own = |s: &Slot| s.state == SlotState::Waiting && s.members.contains(&unit);
+    let at = ctx.state.scene.clock.slots.iter().position(own)?;
+    Some(Event::new(Happening::Slot(SlotChange::State(at, SlotState::Done)), &[rule]))
+}
+
 /// A combatant's slot comes up and its turn begins.
 pub fn begin(ctx: Ctx<'_>, unit: UnitId, rule: &'static str) -> Vec<Event> {
     let clock = &ctx.state.scene.clock;
-    let own =
-        |s: &crate::rules::state::Slot| s.state != SlotState::Done && s.members.contains(&unit);
+    let own = |s: &Slot| s.state != SlotState::Done && s.members.contains(&unit);
     let slot = clock.slots.iter().position(own);
     let running = slot.map(|at| Happening::Slot(SlotChange::State(at, SlotState::Running)));
     let began = Happening::TurnBegan { unit, round: clock.round };

@@ -5,7 +5,7 @@ use num_traits::ToPrimitive;
 use crate::grid::Body;
 use crate::rules::kit::acts::{Act, Acts, Label, Repertoire, Use, one_unit};
 use crate::rules::kit::tell;
-use crate::rules::ruleset::{Aim, Ctx};
+use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{Deed, Posture, Unit};
 use crate::rules::weigh::{Means, Prospect};
 use crate::rules::{Key, Refusal};
@@ -74,6 +74,15 @@ impl Act<Step> for Strike<'_> {
         attack::prepare(self.content, self.ctx, self.unit, self.weapon, target)?;
         let weapon = self.weapon.id.clone();
         Ok(Plan::of(Attack { unit: self.unit.id(), target, weapon, blow: Blow::Declare }))
+    }
+
+    fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
+        let target = one_unit(how.targets, "VG-62");
+        let roll = target.and_then(|t| {
+            let roll = attack::prepare(self.content, self.ctx, self.unit, self.weapon, t)?;
+            Ok(Forecast::new(t, roll.test))
+        });
+        roll.into_iter().collect()
     }
 
     fn means(&self) -> Vec<Means> {

@@ -3,7 +3,7 @@
 
 use crate::grid::{Body, Diagonals, Hm, UnitId, distance, hidden_shares, sees};
 use crate::rules::dice::{Chance, Die, Read, Throw};
-use crate::rules::event::{Event, Happening, Rolled};
+use crate::rules::event::Event;
 use crate::rules::kit::tell;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
@@ -152,16 +152,10 @@ pub fn run(
     let next = |blow| Attack { blow, ..step.clone() }.into();
     match step.blow {
         Blow::Declare => {
-            let declared = Happening::Declared {
-                act: weapon.id.clone(),
-                name: weapon.name.clone(),
-                unit: actor.id(),
-                targets: vec![step.target],
-                place: None,
-            };
             let left = actor.pools.0.value(ACTIONS) - 1;
             let deed = Deed { class: Key::of("attack"), act: weapon.id.clone(), amount: 0 };
-            let mut events = vec![Event::new(declared, &["VG-62"])];
+            let act = (weapon.id.clone(), weapon.name.as_str());
+            let mut events = vec![tell::declared(actor, act, vec![step.target], &["VG-62"])];
             events.extend(tell::pool(actor, ACTIONS, left, &weapon.name, "VG-62"));
             events.push(tell::deed(actor, deed, None, "VG-62"));
             Ok(Outcome::then(events, next(Blow::Roll)))
@@ -174,7 +168,8 @@ pub fn run(
             let faces = oracle.roll(throw)?;
             let score = roll.test.score(&faces);
             let (hits, total) = (score.passed(), score.total);
-            let event = rolled(&roll.test, "attack", (actor, Some(step.target)), faces, "VG-127");
+            let event =
+                tell::tested(&roll.test, ("attack", actor, Some(step.target)), faces, "VG-127");
             Ok(match (hits, dodges) {
                 (false, _) => Outcome::done(vec![event]),
                 (true, true) => Outcome::then(vec![event], next(Blow::Defend { total })),
@@ -205,17 +200,6 @@ pub fn run(
     }
 }
 
-fn rolled(
-    test: &Test,
-    purpose: &'static str,
-    (who, target): (&Unit, Option<UnitId>),
-    faces: Vec<u16>,
-    rule: &'static str,
-) -> Event {
-    let rolled = Rolled { who: Some(who.id()), target, ..test.rolled(purpose, faces) };
-    Event::new(Happening::Rolled(rolled), &[rule])
-}
-
 /// A Dodge against a total that is known (VG-99 to VG-105): whether the attack is avoided.
 fn dodge(
     content: &Content,
@@ -243,6 +227,6 @@ fn dodge(
     let (faces, score) = test.roll(oracle)?;
     let left = unit.pools.0.value(VIGOR) - cost;
     let paid = tell::pool(unit, VIGOR, left, "Dodge", "VG-101");
-    let dodged = rolled(&test, DODGE, (unit, None), faces, "VG-102");
+    let dodged = tell::tested(&test, (DODGE, unit, None), faces, "VG-102");
     Ok((score.passed(), paid.into_iter().chain([dodged]).collect()))
 }

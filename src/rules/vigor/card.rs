@@ -2,14 +2,12 @@
 
 use crate::grid::UnitId;
 use crate::rules::Key;
-use crate::rules::command::{Command, Target};
 use crate::rules::fitness::{Bound, Mark, Meaning};
 use crate::rules::ruleset::{
-    Ctx, Description, Entry, Fact, Forecast, MeterSpec, ReferenceRow, RoleSpec,
+    Ctx, Description, Entry, Fact, MeterSpec, ReferenceRow, RoleSpec,
 };
 
 use super::acts::STAND;
-use super::attack;
 use super::data::{Content, Sheet};
 use super::numbers::{ACTIONS, DURABILITY, HEALTH, Numbers, SHOCK, VIGOR, WINDED};
 
@@ -91,15 +89,4 @@ pub fn card(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {
         facts.push(fact("Wounded", "Bonus Dice one step lower".into()));
     }
     facts
-}
-
-/// How the roll of an attack stands before it is made.
-pub fn forecast(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
-    let Command::Act { unit, act, targets, .. } = command else { return Vec::new() };
-    let [Target::Unit(target)] = targets.as_slice() else { return Vec::new() };
-    let Some(actor) = ctx.unit(*unit) else { return Vec::new() };
-    let weapon = Numbers::of(content, actor).and_then(|n| n.weapon(act.as_str()));
-    let roll = weapon.and_then(|w| attack::prepare(content, ctx, actor, w, *target).ok());
-    let Some(roll) = roll else { return Vec::new() };
-    vec![Forecast::new(*target, roll.test)]
 }

@@ -11,7 +11,7 @@ use crate::rules::kit::turns::{self, Due};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Slot, SlotState, Status, Unit};
+use crate::rules::state::{Condition, Expiry, Slot, Status, Unit};
 use crate::rules::{Key, goals};
 
 use super::data::Content;
@@ -47,8 +47,7 @@ pub fn round_start(
     let slots = if clock.slots.is_empty() {
         rolled_order(content, ctx, oracle, &mut events)?
     } else {
-        let again = |slot: &Slot| Slot { state: SlotState::Waiting, ..slot.clone() };
-        clock.slots.iter().map(again).collect()
+        turns::again(clock)
     };
     events.push(Event::new(Happening::Slots(slots), &["VG-43"]));
     events.push(turns::phase(clock.round + 1, turns::TURNS, &["VG-28"]));
@@ -168,15 +167,12 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
 /// Breath is lost at no Vigor, and is back with enough of it (VG-178 to VG-180).
 pub fn breath(ctx: Ctx<'_>, step: &Breath) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
-    if let Some(condition) = unit.conditions.get(WINDED) {
-        let why = "it has its breath back".to_owned();
-        let what = Happening::Relieved { unit: unit.id(), condition: condition.clone(), why };
-        return Outcome::done(vec![Event::new(what, &["VG-179"])]);
+    if let Some(relieved) = tell::relieved(unit, WINDED, "it has its breath back", "VG-179") {
+        return Outcome::done(vec![relieved]);
     }
     let lasts = Expiry::Until(Key::of("breath"));
     let condition = Condition::new(Key::of(WINDED), 0, None, lasts);
-    let what = Happening::Afflicted { unit: unit.id(), condition, replaces: None };
-    let mut events = vec![Event::new(what, &["VG-178"])];
+    let mut events = vec![tell::afflicted(unit, condition, None, "VG-178")];
     events.extend(tell::pool(unit, ACTIONS, 0, "out of breath", "VG-180"));
     Outcome::done(events)
 }

@@ -1,15 +1,14 @@
 //! Movement: each Move goes as far as Speed says, squares that are left are not added to the next
 //! (VG-73 to VG-77, VG-312 to VG-321).
 
-use std::sync::Arc;
-
-use crate::grid::{Hm, Manner, Manners, Passage, Pricing, Rough, StepFacts, SupportKind, UnitId};
+use crate::grid::{Manners, Pricing, StepFacts, SupportKind};
 use crate::rules::event::Event;
 use crate::rules::kit::falls;
+use crate::rules::kit::fare::{Bar, FareRules, Fares, Walker};
 use crate::rules::kit::tell;
 use crate::rules::kit::walk::{Gait, Going, Walk, WalkRules, stride};
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Deed, Status, Unit};
+use crate::rules::state::{Deed, Unit};
 use crate::rules::trail::SignRules;
 use crate::rules::{Key, Refusal};
 
@@ -30,25 +29,33 @@ pub struct Spent {
     squares: i32,
 }
 
-/// A step that is not possible.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bar(&'static str, &'static str, &'static str);
-
-impl From<Bar> for Refusal {
-    fn from(Bar(code, text, rule): Bar) -> Self {
-        Self::new(code, text, rule)
-    }
-}
-
 /// The prices for one combatant.
 pub struct Prices {
-    rules: HouseRules,
-    friends: Arc<[UnitId]>,
-    fallen: Arc<[UnitId]>,
+    fares: Fares,
+    walker: Walker,
     squares: i32,
     actions: i32,
     begun: Spent,
-    height: Hm,
+}
+
+/// The rules behind what is not possible on foot.
+const BARS: FareRules =
+    FareRules { corner: "VG-313", air: "VG-318", foe: "VG-316", climb: "VG-315", wall: "VG-132" };
+
+/// What steps cost, squares (VG-314, VG-315, VG-321).
+const fn fares(rules: &HouseRules) -> Fares {
+    Fares {
+        rough_light: rules.rough_light,
+        rough_heavy: rules.rough_heavy,
+        wading: 1,
+        swimming: rules.rough_heavy,
+        free_step: rules.free_step,
+        step: rules.free_step,
+        low_step: 0,
+        climb_per_metre: rules.climb_per_metre,
+        low_wall: rules.climb_per_metre,
+        door: rules.door_cost,
+    }
 }
 
 /// How combatants go under this ruleset.
@@ -89,19 +96,14 @@ impl Gait for OnFoot<'_> {
 
     fn prices(&self, unit: &Unit, _manner: &str, begun: Option<&Spent>) -> Option<Prices> {
         let numbers = Numbers::of(self.content, unit)?;
-        let of = |test: &dyn Fn(&&Unit) -> bool| {
-            self.ctx.state.units.iter().filter(test).map(Unit::id).collect()
-        };
         let squares = under_way(unit).map_or(numbers.squares(), |(_, squares)| squares);
         let begun = begun.copied().unwrap_or(Spent { moves: 0, squares });
         Some(Prices {
-            rules: self.content.rules.clone(),
-            friends: of(&|u| u.side() == unit.side()),
-            fallen: of(&|u| matches!(u.status, Status::Down | Status::Dead)),
+            fares: fares(&self.content.rules),
+            walker: Walker::of(self.ctx.state, unit),
             squares: numbers.squares(),
             actions: unit.pools.0.value(ACTIONS),
             begun,
-            height: unit.upright(),
         })
     }
 
@@ -134,7 +136,7 @@ impl Gait for OnFoot<'_> {
     }
 
     fn climbs(&self, facts: &StepFacts<'_, '_>) -> bool {
-        climbs(&self.content.rules, facts)
+        fares(&self.content.rules).climbs(facts)
     }
 
     /// 1 for moves after which no action is left to attack with.
@@ -158,14 +160,6 @@ impl Gait for OnFoot<'_> {
     }
 }
 
-fn climbs(rules: &HouseRules, facts: &StepFacts<'_, '_>) -> bool {
-    let afloat =
-        facts.left.support == SupportKind::Water && facts.entered.support == SupportKind::Water;
-    facts.manner == Manner::Climb
-        || facts.left.support == SupportKind::Nothing && !afloat
-        || facts.rise().abs() > rules.free_step && !afloat
-}
-
 impl Pricing for Prices {
     type State = Spent;
     type Key = ();
@@ -176,39 +170,7 @@ impl Pricing for Prices {
     }
 
     fn step(&self, spent: &Spent, step: &StepFacts<'_, '_>) -> Result<Spent, Bar> {
-        let rules = &self.rules;
-        if step.corners > 0 {
-            return Err(Bar("corner", "no diagonal step across a corner", "VG-313"));
-        }
-        if step.left.support == SupportKind::Nothing && step.manner != Manner::Climb {
-            return Err(Bar("in_the_air", "it has to come down first", "VG-318"));
-        }
-        for body in step.occupants().filter(|b| b.blocking && !self.fallen.contains(&b.id)) {
-            if !self.friends.contains(&body.id) {
-                return Err(Bar("foe_in_the_way", "an enemy is in the way", "VG-316"));
-            }
-        }
-        let ground = &step.entered;
-        let mut cost = match ground.rough {
-            Rough::None => 1,
-            Rough::Light => rules.rough_light,
-            Rough::Heavy => rules.rough_heavy,
-        };
-        if ground.support == SupportKind::Water {
-            cost = cost.max(rules.rough_heavy);
-        }
-        if climbs(rules, step) {
-            if step.rise().abs() > self.height && !step.is_climbable() {
-                return Err(Bar("too_high", "too high to climb", "VG-315"));
-            }
-            cost += step.rise().abs().metres_ceil() * rules.climb_per_metre;
-        }
-        match step.passage {
-            Passage::Free => {}
-            Passage::Low => cost += rules.climb_per_metre,
-            Passage::Shut => cost += rules.door_cost,
-            Passage::Closed => return Err(Bar("wall", "a wall is in the way", "VG-132")),
-        }
+        let cost = self.fares.fare(&self.walker, step, &BARS)?;
         if cost > self.squares {
             return Err(Bar("too_dear", "one Move does not go that far", "VG-74"));
         }

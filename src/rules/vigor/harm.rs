@@ -1,9 +1,9 @@
 //! What harm does: armour stops its rank and wears, then Durability, then Health, then Shock
 //! (VG-200 to VG-241). Falls (VG-318).
 
-use crate::grid::{Body, Ground, Hm, Room, SupportKind};
+use crate::grid::{Body, Ground, SupportKind};
 use crate::rules::dice::{Die, Read, Throw};
-use crate::rules::event::{Event, Happening, Manner, Packet};
+use crate::rules::event::{Event, Happening, Packet};
 use crate::rules::kit::{falls, tell};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
@@ -112,14 +112,11 @@ pub fn fall(
         let events = ground.map_or_else(Vec::new, |g| by_ground(content, unit, &g));
         return Ok(Outcome::done(events));
     }
-    let upright = Room { height: unit.upright(), ..room };
-    let falls::Landing { room: to, support } = falls::landing(ctx, unit, upright);
-    let drop = (room.feet - to.feet).max(Hm::ZERO);
+    let Some(falls::Descent { drop, support, mut events }) = falls::descend(ctx, unit, "VG-318")
+    else {
+        return nothing;
+    };
     let dice = drop.0 / 2 / content.rules.fall_metres_per_die;
-    let fell = (Manner::Fall, 0);
-    let mut events = vec![tell::moved(unit, (room, to), support, fell, &["VG-318"])];
-    let lands = |unit: &Unit| tell::posture(unit, unit.placement.posture, support, "VG-318");
-    events.push(lands(unit));
     if dice > 0 && support != SupportKind::Water {
         let count = usize::try_from(dice).unwrap_or_default();
         let read = Read::Sum((1..=most(content, unit)).collect());

@@ -100,6 +100,18 @@ impl Deck {
                 lies_in_wait: None,
                 side_flag: None,
             },
+            RulesetId::Turnside => Self {
+                numbers: &[
+                    ("str", 0, 5),
+                    ("agi", 0, 5),
+                    ("end", 0, 5),
+                    ("acc", 0, 9),
+                    ("dod", 0, 9),
+                ],
+                states: &["guarding", "determined"],
+                lies_in_wait: None,
+                side_flag: None,
+            },
             RulesetId::Momentum => Self {
                 numbers: &[
                     ("evasion", 6, 25),

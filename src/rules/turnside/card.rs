@@ -1,0 +1,125 @@
+//! What the ruleset says of itself, of a combatant and of a roll before it is made.
+
+use crate::grid::UnitId;
+use crate::rules::content::{Entry as _, Shelf};
+use crate::rules::fitness::{Bound, Mark, Meaning};
+use crate::rules::ruleset::{
+    Ctx, Description, Entry, Fact, Listing, MeterSpec, ReferenceRow, RoleSpec,
+};
+use crate::rules::{Key, Sum};
+
+use super::acts::{GUARD, LIE, STAND};
+use super::data::{Armour, Content, Injury, Limb, Sheet, Tier, Weapon, by_rank};
+use super::numbers::{
+    ATTACKS, BLEED_OUT, DETERMINATION, DETERMINED, FISTS, GUARDING, HP, Numbers, REACTION, track,
+};
+
+fn entry(id: &Key, name: &str, text: &str) -> Entry {
+    Entry { id: id.clone(), name: name.to_owned(), text: text.to_owned() }
+}
+
+/// What the ruleset has.
+pub fn describe(content: &Content) -> Description {
+    let own = |id: &'static str, name: &str, text: &str| entry(&Key::of(id), name, text);
+    let weapon = |w: &Weapon| entry(&w.id, &w.name, &w.text);
+    let weapons: Vec<Entry> = content.weapons.iter().map(weapon).collect();
+    let mut acts = weapons.clone();
+    acts.push(own(GUARD, "Guard", "Evades better and does nothing else."));
+    acts.push(own(STAND, "Stand Up", "Gets back on its feet."));
+    acts.push(own(LIE, "Lie Down", "Harder to shoot, easier to strike."));
+    let injury = |i: &Injury| entry(&i.id, &i.name, &i.text);
+    let mut conditions = vec![
+        own(GUARDING, "Guarding", "Evades better until its next Turn."),
+        own(DETERMINED, "Determined", "Acts at 0 HP for as many Turns as its will lasts."),
+    ];
+    conditions.extend(content.injuries.iter().map(injury));
+    let spec = |id: &'static str, name: &str| MeterSpec::track(Key::of(id), name);
+    let injuries = |tier: Tier, name: &str| spec(track(tier), name).meaning(Meaning::Injuries);
+    let pool = |id: &'static str, name: &str| MeterSpec::pool(Key::of(id), name);
+    Description {
+        name: "Turnside".into(),
+        summary: "A d100 of ACC over DOD; blows that wound injure, and will goes on at 0 HP."
+            .into(),
+        tracks: vec![
+            spec(HP, "HP").with(Mark::new("at_0_HP", Bound::Value(0), "TU-267")),
+            injuries(Tier::Minor, "Minor injuries"),
+            injuries(Tier::Moderate, "Moderate injuries"),
+            injuries(Tier::Massive, "Massive injuries"),
+            spec(BLEED_OUT, "Turns until death").meaning(Meaning::Clock),
+        ],
+        pools: vec![
+            pool(ATTACKS, "Attacks"),
+            pool(REACTION, "Reaction"),
+            pool(DETERMINATION, "Determination Turns"),
+        ],
+        roles: content.roster.iter().map(role).collect(),
+        acts,
+        weapons,
+        conditions,
+        parts: content.limbs.iter().map(|l: &Limb| entry(&l.id, &l.name, &l.text)).collect(),
+        others: vec![armour(&content.armour)],
+        blank_turns: true,
+        reference: content
+            .reference
+            .rows()
+            .map(|row| ReferenceRow {
+                id: row.id.to_string(),
+                title: row.title.clone(),
+                text: row.text.clone(),
+            })
+            .collect(),
+        ..Description::default()
+    }
+}
+
+fn armour(all: &Shelf<Armour>) -> Listing {
+    let entries = all.iter().map(|a| entry(a.id(), &a.name, &a.text)).collect();
+    Listing { title: "Armour".to_owned(), entries }
+}
+
+fn role(sheet: &Sheet) -> RoleSpec {
+    let Sheet { str, agi, end, wil, int, ego, .. } = sheet;
+    let ranks =
+        [("STR", str), ("AGI", agi), ("END", end), ("WIL", wil), ("INT", int), ("EGO", ego)];
+    let ranks = ranks.map(|(name, rank)| (name.to_owned(), format!("{rank:?}")));
+    let scores = [("ACC", sheet.acc), ("DOD", sheet.dod)];
+    let scores = scores.map(|(name, n)| (name.to_owned(), n.to_string()));
+    let numbers = ranks.into_iter().chain(scores).collect();
+    RoleSpec { id: sheet.id.clone(), name: sheet.name.clone(), size: 1, numbers }
+}
+
+/// The numbers worth showing of a combatant.
+pub fn card(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {
+    let Some(numbers) = ctx.unit(unit).and_then(|u| Numbers::of(content, u)) else {
+        return Vec::new();
+    };
+    let sum = |label: &str, sum: Sum| {
+        let (value, terms) = (sum.total().to_string(), sum.terms().to_vec());
+        Fact { label: label.into(), value, terms }
+    };
+    let plain = |label: &str, value: String| Fact { label: label.into(), value, terms: Vec::new() };
+    let (natural, further) = (numbers.natural_defence(), numbers.further_defence());
+    let mut facts = vec![
+        sum("ACC", numbers.acc()),
+        sum("DOD", numbers.dod()),
+        plain("Movement", numbers.movement().to_string()),
+        plain("Movement left", (numbers.movement() - numbers.gone()).max(0).to_string()),
+        plain("Attacks", numbers.attacks().to_string()),
+        plain("Defence", format!("{natural} natural, {further} armour")),
+        sum("Natural damage", numbers.natural_damage(false)),
+        sum("Unarmed damage", numbers.natural_damage(true)),
+        plain("Wields up to rank", format!("{:?}", numbers.wields())),
+        plain("Fatigue Resistance", numbers.fatigue_resistance().to_string()),
+        plain("Dies at", format!("{} HP", numbers.death())),
+    ];
+    for (_, weapon) in numbers.weapons().filter(|(_, weapon)| weapon.id != *FISTS) {
+        let raw = numbers.natural_damage(false).total() + weapon.damage;
+        facts.push(plain(&weapon.name, format!("{raw} raw damage")));
+    }
+    if numbers.bleeds() > 0 {
+        facts.push(plain("Bleeds", format!("{} HP a Turn", numbers.bleeds())));
+    }
+    let acrobatics = by_rank(&content.rules.skill_score, numbers.sheet.acrobatics);
+    facts.push(plain("Acrobatics", acrobatics.to_string()));
+    facts
+}

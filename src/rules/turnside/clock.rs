@@ -1,0 +1,243 @@
+//! Rounds and turns: the order rolled once, what begins and ends with a turn (TU-23 to TU-34).
+
+use std::cmp::Reverse;
+
+use crate::grid::{Body, UnitId};
+use crate::rules::dice::{Die, Throw};
+use crate::rules::event::{Degree, Event, Happening, Rolled, Ticking};
+use crate::rules::kit::tell;
+use crate::rules::kit::turns::{self, Due};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::roll::Test;
+use crate::rules::ruleset::{Ctx, Next};
+use crate::rules::state::{Expiry, Slot, Status, Unit};
+use crate::rules::{Sum, goals, start};
+
+use super::data::{Content, Initiative};
+use super::harm;
+use super::injury::{MINOR_NOW, WORSE_NOW};
+use super::numbers::{
+    ATTACKS, BLEED_OUT, DETERMINATION, DETERMINED, GUARDING, HP, Numbers, REACTION,
+};
+use super::step::{Dawn, Drop, Outcome, RoundEnd, RoundStart, Step, TurnEnd, TurnStart};
+
+/// What comes next when nothing is under way. A battle ends as soon as one side is left.
+pub fn next(ctx: Ctx<'_>) -> Next<Step> {
+    if let Some(verdict) = goals::verdict(ctx.state, false) {
+        return Next::Over(verdict);
+    }
+    match turns::due(ctx.state) {
+        Due::Over(verdict) => Next::Over(verdict),
+        Due::Await(units) => Next::Await(units),
+        Due::Turn(members) => {
+            let unit = members.first().copied().unwrap_or_default();
+            Next::Run(TurnStart { unit, dawn: Dawn::Clocks }.into())
+        }
+        Due::RoundEnd => Next::Run(RoundEnd.into()),
+        Due::RoundStart => Next::Run(RoundStart.into()),
+    }
+}
+
+/// Begins a round: those who join roll for their place (TU-34), everybody has a Reaction again
+/// (TU-184).
+///
+/// # Errors
+/// [`Pause`] while a die is missing.
+pub fn round_start(
+    content: &Content,
+    ctx: Ctx<'_>,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let clock = &ctx.state.scene.clock;
+    let round = clock.round + 1;
+    let mut events = Vec::new();
+    let mut slots = turns::again(clock);
+    // The dead have left the order (TU-282).
+    slots.retain(|slot| slot.members.iter().any(|id| ctx.unit(*id).is_some_and(is_there)));
+    let present = ctx.state.units.iter().filter(|u| clock.round == 0 && u.is_active());
+    let joining: Vec<&Unit> = start::due(ctx.state, round).collect();
+    events.extend(joining.iter().map(|unit| start::join((*unit).clone(), &["TU-34"])));
+    let fresh: Vec<&Unit> = present.chain(joining).collect();
+    for (unit, value) in initiative(content, &fresh, oracle, &mut events)? {
+        let key = |unit: Option<&Unit>, value: i32| {
+            let numbers = unit.and_then(|unit| Numbers::of(content, unit));
+            numbers.map(|n| (value, n.sheet.agi, n.dod().total()))
+        };
+        let own = key(Some(unit), value);
+        let unit_of = |slot: &Slot| {
+            let id = slot.members.first().copied().unwrap_or_default();
+            ctx.unit(id).or_else(|| fresh.iter().find(|u| u.id() == id).copied())
+        };
+        // Among equals those who won the d10 come first (TU-26).
+        let before = slots.iter().take_while(|slot| key(unit_of(slot), slot.value) >= own).count();
+        slots.insert(before, Slot::turn(vec![unit.id()], value));
+    }
+    for unit in &ctx.state.units {
+        events.extend(tell::pool(unit, REACTION, 1, "a new round", "TU-184"));
+    }
+    events.push(Event::new(Happening::Slots(slots), &["TU-25"]));
+    events.push(turns::phase(round, turns::TURNS, &["TU-23"]));
+    Ok(Outcome::done(events))
+}
+
+const fn is_there(unit: &Unit) -> bool {
+    !matches!(unit.status, Status::Dead | Status::Gone)
+}
+
+/// A d10 and Agility for each (TU-25); those who are equal in everything roll a d10 between them, and
+/// the winners come first in the list (TU-26).
+fn initiative<'a>(
+    content: &Content,
+    units: &[&'a Unit],
+    oracle: &mut Oracle<'_>,
+    events: &mut Vec<Event>,
+) -> Result<Vec<(&'a Unit, i32)>, Pause> {
+    let mut d10 = |unit: &Unit, terms: Sum, purpose, rule| -> Result<i32, Pause> {
+        let test = Test { dice: vec![Die::d(10)], terms, ..Test::default() };
+        let faces = oracle.roll(Throw::face(10))?;
+        let told = Rolled { against: None, needs: None, ..test.rolled(purpose, faces) };
+        let total = told.total;
+        let rolled = Rolled { who: Some(unit.id()), degree: Degree::Success, ..told };
+        events.push(Event::new(Happening::Rolled(rolled), &[rule]));
+        Ok(total)
+    };
+    let mut places = Vec::new();
+    for unit in units {
+        let Some(numbers) = Numbers::of(content, unit) else { continue };
+        let mut terms = Sum::new();
+        terms.push("Agility", numbers.sheet.agi.value(), "TU-25");
+        let value = match content.rules.initiative {
+            Initiative::Roll => d10(unit, terms, "initiative", "TU-25")?,
+            Initiative::Fixed => terms.total(),
+        };
+        places.push(((value, numbers.sheet.agi, numbers.dod().total()), 0, *unit));
+    }
+    let all: Vec<_> = places.iter().map(|(key, ..)| *key).collect();
+    for (key, tie, unit) in &mut places {
+        if all.iter().filter(|other| *other == key).count() > 1 {
+            *tie = d10(unit, Sum::new(), "initiative_tie", "TU-26")?;
+        }
+    }
+    places.sort_by_key(|(key, tie, unit)| (Reverse(*key), Reverse(*tie), unit.id()));
+    Ok(places.into_iter().map(|((value, ..), _, unit)| (unit, value)).collect())
+}
+
+/// The start of a turn, part by part (TU-28).
+///
+/// # Errors
+/// [`Pause`] while a die is missing.
+pub fn turn_start(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &TurnStart,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = || Ok(Outcome::done(Vec::new()));
+    let Some(unit) = ctx.unit(step.unit) else { return nothing() };
+    if step.dawn == Dawn::Clocks && unit.status != Status::Active {
+        let over = turns::pass_over(ctx, unit.id(), "TU-269");
+        return Ok(Outcome::done(over.into_iter().chain(bleeds_out(unit)).collect()));
+    }
+    // Whoever goes down on the way has no turn after all.
+    let Some(numbers) = Numbers::of(content, unit).filter(|_| unit.is_active()) else {
+        return nothing();
+    };
+    let next = |dawn| TurnStart { dawn, ..step.clone() }.into();
+    Ok(match step.dawn {
+        Dawn::Clocks => {
+            let mut events = turns::begin(ctx, unit.id(), "TU-30");
+            for other in &ctx.state.units {
+                let counts = [MINOR_NOW, WORSE_NOW];
+                events.extend(counts.iter().filter_map(|id| tell::flag(other, id, 0, "TU-222")));
+            }
+            events.extend(tell::relieved(unit, GUARDING, "its Turn begins", "TU-142"));
+            events.extend(gapes(unit));
+            Outcome::then(events, next(Dawn::Blood))
+        }
+        Dawn::Blood => {
+            let events = match numbers.bleeds() {
+                0 => Vec::new(),
+                blood => harm::lose(content, &numbers, blood, "bleeding", "TU-231"),
+            };
+            Outcome::then(events, next(Dawn::Ground))
+        }
+        Dawn::Ground => {
+            let room = ctx.field.body(unit.id()).and_then(Body::room);
+            let ground = room.and_then(|room| ctx.field.ground(room, unit.id()).ok());
+            let harmed = ground.map(|g| harm::by_ground(content, unit, &g, oracle)).transpose()?;
+            Outcome::then(harmed.unwrap_or_default(), next(Dawn::Budget))
+        }
+        Dawn::Budget => {
+            let attacks = numbers.attacks();
+            let attacks = tell::pool(unit, ATTACKS, attacks, "its Turn begins", "TU-30");
+            Outcome::done(attacks.into_iter().collect())
+        }
+    })
+}
+
+/// One who lies at 0 HP comes nearer to death with each of its places in the order (TU-270).
+fn bleeds_out(unit: &Unit) -> Vec<Event> {
+    if unit.status != Status::Down || unit.tracks.0.value(HP) > 0 {
+        return Vec::new();
+    }
+    let left = unit.tracks.0.value(BLEED_OUT) - 1;
+    let clock = tell::track(unit, BLEED_OUT, left, "bleeding out", "TU-270");
+    let dies = (left <= 0).then(|| tell::status(unit, Status::Dead, "bled to death", "TU-270"));
+    clock.into_iter().chain(dies).collect()
+}
+
+/// A gaping wound has one Turn less; at its end it takes all HP (TU-257, TU-335).
+fn gapes(unit: &Unit) -> Vec<Event> {
+    let lasting = unit.conditions.0.iter().enumerate().find_map(|(at, c)| match c.expiry {
+        Expiry::Slots { of, left } if of == unit.id() && c.id != *GUARDING => Some((at, left)),
+        _ => None,
+    });
+    let Some((at, left)) = lasting.filter(|(_, left)| *left > 0) else { return Vec::new() };
+    let what = Ticking::Condition(unit.id(), at);
+    let expiry = Expiry::Slots { of: unit.id(), left: left - 1 };
+    let mut events = vec![Event::new(Happening::Ticked { what, expiry }, &["TU-257"])];
+    if left == 1 {
+        let hp = unit.tracks.0.value(HP).min(0);
+        events.extend(tell::track(unit, HP, hp, "a gaping wound", "TU-257"));
+        events.extend(harm::succumb(unit, "a gaping wound", "TU-257"));
+    }
+    events
+}
+
+/// Ends a turn; a Determination Turn is counted off (TU-29, TU-275).
+pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
+    let why = step.forced.then(|| "it can no longer act".to_owned());
+    let mut events = turns::end(ctx, step.unit, why, "TU-30");
+    let determined = |u: &&Unit| u.is_active() && u.conditions.has(DETERMINED);
+    if let Some(unit) = ctx.unit(step.unit).filter(determined) {
+        let left = unit.pools.0.value(DETERMINATION) - 1;
+        events.extend(tell::pool(unit, DETERMINATION, left, "a Determination Turn", "TU-29"));
+        if left <= 0 {
+            events.extend(harm::succumb(unit, "its will is spent", "TU-275"));
+        }
+    }
+    Outcome::done(events)
+}
+
+/// The round is over, and with it maybe the battle.
+pub fn round_end(ctx: Ctx<'_>) -> Outcome {
+    let verdict = goals::verdict(ctx.state, true);
+    let mut events = goals::tally(ctx.state);
+    events.push(turns::phase(ctx.state.scene.clock.round, turns::OVER, &["TU-23"]));
+    events.extend(verdict.map(|v| Event::new(Happening::Over(v), &["TU-23"])));
+    Outcome::done(events)
+}
+
+/// What follows by itself: turns of those who can no longer act end, and whoever comes to 0 HP
+/// chooses.
+pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
+    let at_zero =
+        |u: &&Unit| u.is_active() && u.tracks.0.value(HP) <= 0 && !u.conditions.has(DETERMINED);
+    let drops: Vec<Step> =
+        ctx.state.units.iter().filter(at_zero).map(|u| Drop { unit: u.id() }.into()).collect();
+    if !drops.is_empty() {
+        return drops;
+    }
+    let unable: Option<UnitId> = turns::unable(ctx.state);
+    unable.map(|unit| TurnEnd { unit, forced: true }.into()).into_iter().collect()
+}

@@ -1,0 +1,139 @@
+//! Injuries: how bad by a d100, which by a d6, and more of some by a d4 or d3 (TU-214 to TU-257).
+
+use crate::rules::event::Event;
+use crate::rules::kit::tell;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::roll::Table;
+use crate::rules::state::{Condition, Expiry, Posture, Unit};
+use crate::rules::{Key, RuleId};
+
+use super::data::{Content, Injury, Limb, Tier, Trait};
+use super::numbers::{Numbers, track};
+
+/// So many Minor ones a combatant has had in the running Turn (TU-221).
+pub const MINOR_NOW: &str = "minor_now";
+/// So many worse ones.
+pub const WORSE_NOW: &str = "worse_now";
+
+/// How bad a hit of so much is: the worst at the bottom, beyond 100 the lightest is cut (TU-215 to
+/// TU-218). None if it cannot injure.
+fn tiers(content: &Content, damage: i32) -> Option<Table<Option<Tier>>> {
+    let [minor, moderate, massive] =
+        content.rules.injury_per.map(|per| content.rules.injury_chance * (damage / per.max(1)));
+    let tiers = [(massive, Tier::Massive), (moderate, Tier::Moderate), (minor, Tier::Minor)];
+    let widths = tiers.map(|(width, tier)| (width, Some(tier)));
+    (minor + moderate + massive > 0).then(|| Table::stacked(100, widths, None))
+}
+
+/// A throw on a table: its entry, and the throw as it is told.
+fn draw<T: Clone>(
+    table: &Table<T>,
+    (purpose, unit, rule): (&'static str, &Unit, &'static str),
+    words: impl Fn(&T) -> (String, RuleId),
+    oracle: &mut Oracle<'_>,
+) -> Result<(Option<T>, Event), Pause> {
+    let faces = oracle.roll(table.throw())?;
+    let entry = table.row(&faces).map(|row| row.entry.clone());
+    Ok((entry, tell::drawn(table, (purpose, unit), faces, words, rule)))
+}
+
+/// Whether one more of a tier counts in the running Turn: one Massive, or one Moderate, or two Minor;
+/// with one of the worse one Minor besides (TU-221).
+fn fits(unit: &Unit, tier: Tier) -> bool {
+    let (minor, worse) = (unit.flags.get(MINOR_NOW), unit.flags.get(WORSE_NOW));
+    match tier {
+        Tier::Minor => minor + worse < 2,
+        Tier::Moderate | Tier::Massive => worse == 0 && minor < 2,
+    }
+}
+
+/// The injury of one hit of so much damage, if there is one.
+///
+/// # Errors
+/// [`Pause`] while a die is missing.
+pub fn suffer(
+    content: &Content,
+    victim: &Numbers<'_>,
+    damage: i32,
+    oracle: &mut Oracle<'_>,
+) -> Result<Vec<Event>, Pause> {
+    let unit = victim.unit;
+    let Some(tiers) = tiers(content, damage) else { return Ok(Vec::new()) };
+    let words = |tier: &Option<Tier>| {
+        let name = tier.map_or("no injury", |tier| match tier {
+            Tier::Minor => "minor injury",
+            Tier::Moderate => "moderate injury",
+            Tier::Massive => "massive injury",
+        });
+        (name.to_owned(), RuleId::of("TU-217"))
+    };
+    let (tier, rolled) = draw(&tiers, ("injury", unit, "TU-217"), words, oracle)?;
+    let mut events = vec![rolled];
+    // One over the limit of the Turn is dropped (TU-223).
+    let Some(tier) = tier.flatten().filter(|tier| fits(unit, *tier)) else { return Ok(events) };
+    let list = content.injuries.iter().filter(|i| i.tier == tier);
+    let list = Table::stacked(6, list.map(|injury| (1, Some(injury))), None);
+    let words = |injury: &Option<&Injury>| {
+        injury.map_or_else(|| (String::new(), RuleId::of("TU-220")), |i| named(&i.name, &i.rule))
+    };
+    let (injury, rolled) = draw(&list, ("which_injury", unit, "TU-220"), words, oracle)?;
+    events.push(rolled);
+    let Some(injury) = injury.flatten() else { return Ok(events) };
+    let now = if tier == Tier::Minor { MINOR_NOW } else { WORSE_NOW };
+    events.extend(tell::flag(unit, now, unit.flags.get(now) + 1, "TU-221"));
+    events.extend(inflict(content, victim, injury, oracle)?);
+    Ok(events)
+}
+
+fn named(name: &str, rule: &Key) -> (String, RuleId) {
+    (name.to_owned(), RuleId::new(rule.as_str()))
+}
+
+/// A certain injury with the dice that it takes (TU-224, TU-252, TU-255, TU-257).
+fn inflict(
+    content: &Content,
+    victim: &Numbers<'_>,
+    injury: &Injury,
+    oracle: &mut Oracle<'_>,
+) -> Result<Vec<Event>, Pause> {
+    let unit = victim.unit;
+    let mut events = Vec::new();
+    let id = injury.id.clone();
+    let mut condition = Condition::new(id, 0, None, Expiry::Battle);
+    if injury.marks.contains(&Trait::Limb) {
+        let limbs = content.limbs.iter().map(|limb| (1, Some(limb)));
+        let limbs = Table::stacked(4, limbs, None);
+        let words =
+            |limb: &Option<&Limb>| named(limb.map_or("", |limb| limb.name.as_str()), &injury.rule);
+        let (limb, rolled) = draw(&limbs, ("which_limb", unit, "TU-255"), words, oracle)?;
+        events.push(rolled);
+        condition.part = limb.flatten().map(|limb| limb.id.clone());
+    }
+    if injury.marks.contains(&Trait::Gaping) {
+        let turns = Table::stacked(3, [1, 2, 3].map(|n| (1, n)), 1);
+        let words = |n: &u16| (format!("Turns left: {n}"), RuleId::of("TU-257"));
+        let (left, rolled) = draw(&turns, ("turns_left", unit, "TU-257"), words, oracle)?;
+        events.push(rolled);
+        condition.expiry = Expiry::Slots { of: unit.id(), left: left.unwrap_or(1) };
+    }
+    let same = |c: &Condition| c.id == condition.id && c.part == condition.part;
+    let known = unit.conditions.0.iter().position(same);
+    let before = known.and_then(|at| unit.conditions.0.get(at)).map_or(0, |c| c.size);
+    if known.is_some() && !injury.stacks {
+        return Ok(events);
+    }
+    if injury.stacks {
+        condition.size = before + 1;
+    }
+    let loses_last = condition.part.as_ref().is_some_and(|part| {
+        content.limbs.get(part.as_str()).is_some_and(|limb| !limb.arm && victim.lost(false) == 1)
+    });
+    events.push(tell::afflicted(unit, condition, known, "TU-220"));
+    let meter = track(injury.tier);
+    let count = unit.tracks.0.value(meter) + 1;
+    events.extend(tell::track(unit, meter, count, &injury.name, "TU-214"));
+    if injury.marks.contains(&Trait::Floored) || loses_last {
+        events.push(tell::posture(unit, Posture::Prone, unit.placement.support, "TU-252"));
+    }
+    Ok(events)
+}

@@ -1,0 +1,345 @@
+//! The sheet of a combatant, and its numbers as they are at the moment: sheet, gear, injuries, a
+//! floor at 0, then conditions (TU-7).
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use crate::rules::kit::overrides;
+use crate::rules::kit::recruit::{Recruit, carried, outfit};
+use crate::rules::ruleset::{Placing, SetUpError};
+use crate::rules::state::{Condition, Flags, Meters, Posture, Status, Unit};
+use crate::rules::{Key, Sum};
+
+use super::data::{
+    Armour, Change, Content, Effect, Injury, Rank, Score, Sheet, Tier, Trait, Weapon, by_rank,
+};
+
+/// The track of the body (TU-8).
+pub const HP: &str = "hp";
+/// The track that runs down while one bleeds out, own Turns (TU-270).
+pub const BLEED_OUT: &str = "bleed_out";
+/// The Attacks left in a turn (TU-30).
+pub const ATTACKS: &str = "attacks";
+/// The Reaction of a round (TU-184).
+pub const REACTION: &str = "reaction";
+/// The Determination Turns left in the battle (TU-276).
+pub const DETERMINATION: &str = "determination";
+/// The condition of one who guards (TU-141).
+pub const GUARDING: &str = "guarding";
+/// The condition of one who acts at 0 HP (TU-273).
+pub const DETERMINED: &str = "determined";
+/// The class of strikes in the history of a turn.
+pub const STRIKE: &str = "strike";
+/// The class of movement in it; its amount counts the metres.
+pub const MOVE: &str = "move";
+/// The class of a weapon that was drawn in it (TU-35).
+pub const DRAW: &str = "draw";
+/// The slot of the weapon in hand.
+pub const MAIN: &str = "main";
+/// The slot of a weapon at the belt.
+pub const SIDE: &str = "side";
+/// The slot of a shield.
+pub const OFF: &str = "off";
+/// The slot of the armour that is worn.
+pub const WORN: &str = "worn";
+/// The weapon that everybody has.
+pub const FISTS: &str = "fists";
+
+/// The numbers that a level or scenario may change, with what is allowed for each; attributes as
+/// numbers of ranks.
+const OVERRIDES: [(&str, RangeInclusive<i32>); 6] = [
+    ("str", 0..=5),
+    ("agi", 0..=5),
+    ("end", 0..=5),
+    ("wil", 0..=5),
+    ("acc", 0..=30),
+    ("dod", 0..=30),
+];
+
+/// The track that counts the injuries of a tier.
+pub const fn track(tier: Tier) -> &'static str {
+    match tier {
+        Tier::Minor => "minor",
+        Tier::Moderate => "moderate",
+        Tier::Massive => "massive",
+    }
+}
+
+/// Makes the typed sheet of a role with its changed numbers.
+///
+/// # Errors
+/// When the role or a number is unknown, or a number is out of range.
+pub fn creature(
+    content: &Content,
+    role: &Key,
+    changed: &BTreeMap<Key, i64>,
+) -> Result<Sheet, SetUpError> {
+    let all = || overrides::list(content.roster.ids().map(Key::as_str));
+    let unknown = || SetUpError::UnknownRole { role: role.clone(), allowed: all() };
+    let mut sheet = content.sheet(role.as_str()).ok_or_else(unknown)?.clone();
+    for (name, value) in changed {
+        let n = overrides::number(OVERRIDES, name, *value)?;
+        match name.as_str() {
+            "str" => sheet.str = Rank::of(n),
+            "agi" => sheet.agi = Rank::of(n),
+            "end" => sheet.end = Rank::of(n),
+            "wil" => sheet.wil = Rank::of(n),
+            "acc" => sheet.acc = n,
+            _ => sheet.dod = n,
+        }
+    }
+    Ok(sheet)
+}
+
+/// A combatant of a role as a level places it.
+///
+/// # Errors
+/// When the role, a number or a piece of gear is unknown or out of range.
+pub fn enlist(content: &Content, placing: &Placing) -> Result<Unit, SetUpError> {
+    let sheet = creature(content, &placing.role, &placing.overrides)?;
+    let rules = &content.rules;
+    let bleeding = rules.bleed_out + sheet.end.value();
+    let mut tracks = Meters::full([
+        (Key::of(HP), by_rank(&rules.max_hp, sheet.end)),
+        (Key::of(track(Tier::Minor)), 12),
+        (Key::of(track(Tier::Moderate)), 6),
+        (Key::of(track(Tier::Massive)), 6),
+        (Key::of(BLEED_OUT), bleeding),
+    ]);
+    for tier in [Tier::Minor, Tier::Moderate, Tier::Massive] {
+        tracks.get_mut(track(tier)).into_iter().for_each(|meter| meter.value = 0);
+    }
+    let pools = Meters::full([
+        (Key::of(ATTACKS), by_rank(&rules.attacks, sheet.agi)),
+        (Key::of(REACTION), 1),
+        (Key::of(DETERMINATION), by_rank(&rules.determination, sheet.wil)),
+    ]);
+    let Sheet { main, side, off, worn, .. } = &sheet;
+    let own = [(MAIN, Some(main)), (SIDE, side.as_ref()), (OFF, off.as_ref()), (WORN, Some(worn))];
+    let mut gear = carried(own);
+    let fits = |slot: &str, item: &str| match slot {
+        MAIN | SIDE => content.weapons.contains(item),
+        OFF | WORN => content.armour.contains(item),
+        _ => false,
+    };
+    let items = || content.weapons.ids().chain(content.armour.ids()).map(Key::as_str);
+    outfit(&mut gear, placing, fits, || overrides::list(items()))?;
+    let (height_cm, flags) = (200, Flags::default());
+    let recruit = Recruit { sheet, size: 1, height_cm, flies: false, tracks, pools, gear, flags };
+    Ok(recruit.placed(placing))
+}
+
+/// A combatant together with the content that its numbers come from.
+#[derive(Clone, Copy)]
+pub struct Numbers<'a> {
+    content: &'a Content,
+    /// The combatant.
+    pub unit: &'a Unit,
+    /// The sheet.
+    pub sheet: &'a Sheet,
+}
+
+impl<'a> Numbers<'a> {
+    /// The numbers of a unit; `None` when its sheet is not of this ruleset.
+    pub fn of(content: &'a Content, unit: &'a Unit) -> Option<Self> {
+        Some(Self { content, unit, sheet: unit.form.sheet.get()? })
+    }
+
+    /// Its injuries.
+    fn injuries(&self) -> impl Iterator<Item = (&'a Condition, &'a Injury)> {
+        let content = self.content;
+        let known = move |c: &'a Condition| Some((c, content.injuries.get(c.id.as_str())?));
+        self.unit.conditions.0.iter().filter_map(known)
+    }
+
+    /// True if one of its injuries does that.
+    pub fn suffers(&self, what: Trait) -> bool {
+        self.injuries().any(|(_, injury)| injury.marks.contains(&what))
+    }
+
+    /// How many arms, or legs, it has lost (TU-255).
+    pub fn lost(&self, arms: bool) -> usize {
+        let parts = self.unit.conditions.0.iter().filter_map(|c| c.part.as_ref());
+        let limbs = parts.filter_map(|part| self.content.limbs.get(part.as_str()));
+        limbs.filter(|limb| limb.arm == arms).count()
+    }
+
+    /// What injuries leave of a score, and the one that counts: of several the one by which it loses
+    /// most (TU-225).
+    fn injured(&self, score: Score, value: i32) -> (i32, Option<&'a Injury>) {
+        let mut worst = (value, None);
+        for (condition, injury) in self.injuries() {
+            let limb = condition.part.as_ref().and_then(|p| self.content.limbs.get(p.as_str()));
+            let of_limb = limb.map_or(&[][..], |limb| &limb.effects);
+            for Effect { on, is, least } in injury.effects.iter().chain(of_limb) {
+                let left = match is {
+                    Change::Less(n) => (value - n * condition.size.max(1)).max(*least),
+                    Change::Halved => (value / 2).max(*least),
+                    Change::Becomes(n) => *n,
+                };
+                if *on == score && left < worst.0 {
+                    worst = (left, Some(injury));
+                }
+            }
+        }
+        worst
+    }
+
+    /// Takes off a score what injuries do, and puts a floor at 0.
+    fn hurt(&self, score: Score, sum: &mut Sum) {
+        let total = sum.total();
+        if let (left, Some(injury)) = self.injured(score, total) {
+            let (label, value) = (injury.name.to_lowercase(), left - total);
+            sum.push_term(crate::rules::Term {
+                label,
+                value,
+                rule: crate::rules::RuleId::new(injury.rule.as_str()),
+            });
+        }
+        sum.add("not below 0", -sum.total().min(0), "TU-7");
+    }
+
+    /// How well it strikes (TU-11), before the situation.
+    pub fn acc(&self) -> Sum {
+        let mut acc = Sum::new();
+        acc.push("ACC", self.sheet.acc, "TU-11");
+        self.hurt(Score::Acc, &mut acc);
+        if self.lies() {
+            acc.add("prone", self.content.rules.prone_acc, "TU-155");
+        }
+        acc
+    }
+
+    /// How well it evades (TU-11), before the situation.
+    pub fn dod(&self) -> Sum {
+        let mut dod = Sum::new();
+        if self.unit.status == Status::Down {
+            dod.push("incapacitated", 0, "TU-269");
+            return dod;
+        }
+        dod.push("DOD", self.sheet.dod, "TU-11");
+        for armour in self.usable() {
+            dod.add(armour.name.to_lowercase(), armour.dod, "TU-11");
+        }
+        self.hurt(Score::Dod, &mut dod);
+        if self.unit.conditions.has(GUARDING) {
+            dod.add("guarding", self.content.rules.guard_bonus, "TU-141");
+        }
+        dod
+    }
+
+    /// True while it is prone.
+    pub fn lies(&self) -> bool {
+        self.unit.placement.posture == Posture::Prone
+    }
+
+    /// What it has on, rank by rank and slot by slot.
+    fn gear(&self) -> impl Iterator<Item = &'a Armour> {
+        let (content, gear) = (self.content, &self.unit.gear.0);
+        let slots = [OFF, WORN].into_iter();
+        slots.filter_map(|slot| content.armour.get(gear.get(slot)?.as_str()))
+    }
+
+    /// What it has on and is strong enough for (TU-22).
+    fn usable(&self) -> impl Iterator<Item = &'a Armour> {
+        let rank = self.wields();
+        self.gear().filter(move |armour| armour.rank <= rank)
+    }
+
+    /// The rank of what it can wield and bear (TU-22).
+    pub fn wields(&self) -> Rank {
+        Rank::of(self.injured(Score::Wield, self.sheet.str.value()).0)
+    }
+
+    /// Metres of Movement in a Turn (TU-9).
+    pub fn movement(&self) -> i32 {
+        if self.suffers(Trait::Encumbered) && self.gear().any(|armour| armour.encases) {
+            return 0;
+        }
+        let gear: i32 = self.gear().map(|armour| armour.movement).sum();
+        let metres = (by_rank(&self.content.rules.movement, self.sheet.agi) + gear).max(0);
+        let left = self.injured(Score::Movement, metres).0;
+        if self.lost(false) > 1 { left.min(1) } else { left }
+    }
+
+    /// Attacks in a Turn (TU-10).
+    pub fn attacks(&self) -> i32 {
+        by_rank(&self.content.rules.attacks, self.sheet.agi)
+    }
+
+    /// Natural PHYS damage (TU-12), or that of bare hands (TU-13).
+    pub fn natural_damage(&self, unarmed: bool) -> Sum {
+        let mut damage = Sum::new();
+        damage.push(
+            "Strength",
+            by_rank(&self.content.rules.natural_damage, self.sheet.str),
+            "TU-12",
+        );
+        self.hurt(Score::Damage, &mut damage);
+        if unarmed {
+            self.hurt(Score::Unarmed, &mut damage);
+        }
+        damage
+    }
+
+    /// Natural PHYS defence (TU-14).
+    pub fn natural_defence(&self) -> i32 {
+        let defence = by_rank(&self.content.rules.natural_defence, self.sheet.end);
+        self.injured(Score::Defence, defence).0.max(0)
+    }
+
+    /// Further PHYS defence (TU-111).
+    pub fn further_defence(&self) -> i32 {
+        self.usable().map(|armour| armour.defence).sum()
+    }
+
+    /// Fatigue Resistance (TU-21).
+    pub fn fatigue_resistance(&self) -> i32 {
+        let rules = &self.content.rules;
+        let score = by_rank(&rules.fatigue_resistance, self.sheet.end).min(rules.fatigue_cap);
+        self.injured(Score::Fatigue, score).0
+    }
+
+    /// HP lost at each start of its Turn (TU-231, TU-256).
+    pub fn bleeds(&self) -> i32 {
+        -self.injured(Score::Blood, 0).0
+    }
+
+    /// True if it cannot get up (TU-252, TU-255).
+    pub fn is_floored(&self) -> bool {
+        self.suffers(Trait::Floored) || self.lost(false) > 1
+    }
+
+    /// The negative HP at which it dies (TU-272).
+    pub fn death(&self) -> i32 {
+        let max = self.unit.tracks.0.get(HP).map_or(0, |hp| hp.max);
+        -(max * self.content.rules.death_share / 100)
+    }
+
+    /// Its weapons, each with its slot, bare hands last.
+    pub fn weapons(&self) -> impl Iterator<Item = (&'static str, &'a Weapon)> + use<'a> {
+        let (content, gear) = (self.content, &self.unit.gear.0);
+        let held = [MAIN, SIDE].into_iter();
+        let held =
+            held.filter_map(|slot| Some((slot, content.weapons.get(gear.get(slot)?.as_str())?)));
+        held.chain(content.weapons.get(FISTS).map(|fists| (MAIN, fists)))
+    }
+
+    /// The weapon of that name with its slot, if it has it.
+    pub fn weapon(&self, id: &str) -> Option<(&'static str, &'a Weapon)> {
+        self.weapons().find(|(_, weapon)| weapon.id == *id)
+    }
+
+    /// Metres gone in this turn, standing up counted in.
+    pub fn gone(&self) -> i32 {
+        let moves = self.unit.turn.deeds.iter().filter(|deed| deed.class == *MOVE);
+        moves.map(|deed| deed.amount).sum()
+    }
+
+    /// The strikes made in this turn, and which of them is the one at full damage (TU-48).
+    pub fn strikes(&self) -> (i32, Option<i32>) {
+        let mut made = self.unit.turn.deeds.iter().filter(|deed| deed.class == *STRIKE);
+        let main = made.next().map(|deed| deed.amount);
+        (i32::try_from(made.count()).unwrap_or_default() + i32::from(main.is_some()), main)
+    }
+}

@@ -1,0 +1,177 @@
+//! Shielding someone: a Reaction by which one takes a blow in the place of another (TU-205 to
+//! TU-213).
+
+use crate::grid::{Cell, Dir, Field, Hm, Lean, Place, Push, Room, UnitId, reach};
+use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::kit::tell;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Answer, Choice, Prompt};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::Unit;
+use crate::rules::{Key, RuleId};
+
+use super::data::{Content, Trait};
+use super::gait::OnFoot;
+use super::numbers::{GUARDING, HP, Numbers, REACTION, STRIKE};
+use super::strike::{Roll, suppose};
+
+/// What standing orders call it.
+pub const SHIELD: &str = "shield";
+
+/// Asks those who could, in the order of turns (TU-194), and carries it out for the first who will:
+/// who is struck instead.
+///
+/// # Errors
+/// [`Pause`] while a decision is missing.
+pub fn offer(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (actor, roll): (&Unit, &Roll<'_>),
+    oracle: &mut Oracle<'_>,
+) -> Result<(Vec<Event>, Option<UnitId>), Pause> {
+    let target = roll.target.unit;
+    let slots = &ctx.state.scene.clock.slots;
+    for id in slots.iter().flat_map(|slot| &slot.members) {
+        let Some(unit) = ctx.unit(*id).filter(|u| may(content, ctx, u, (actor, target))) else {
+            continue;
+        };
+        let rooms = shoves(content, ctx, unit, (actor, target));
+        if rooms.is_empty() {
+            continue;
+        }
+        let side = ctx.state.commander(*id).unwrap_or(unit.side());
+        let (own, other) = (&unit.identity.name, &target.identity.name);
+        let text = format!("{other} is about to be struck. {own} can take the blow in its place.");
+        let wise = is_wise(content, ctx, (actor, roll), unit);
+        let prompt = Prompt::yes_no("react", side, Some(*id), text, wise, "TU-205");
+        if oracle.ask(prompt.about(Key::of(SHIELD)))? != Answer::YES {
+            continue;
+        }
+        let chosen = oracle.ask(Prompt {
+            kind: Key::of("place"),
+            side,
+            unit: Some(target.id()),
+            about: Key::default(),
+            text: format!("Where does {own} push {other}?"),
+            choices: rooms.iter().map(|room| choice(room.cell)).collect(),
+            default: 0,
+            rule: RuleId::of("TU-207"),
+        })?;
+        let room = rooms.get(usize::from(chosen.0)).or(rooms.first()).copied();
+        return Ok((room.map_or_else(Vec::new, |to| take(ctx, unit, target, to)), Some(*id)));
+    }
+    Ok((Vec::new(), None))
+}
+
+/// Whether the shielder would lose a smaller part of what it has left than the other would.
+fn is_wise(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (actor, roll): (&Unit, &Roll<'_>),
+    unit: &Unit,
+) -> bool {
+    let instead = suppose(content, ctx, (actor, roll.weapon), unit.id(), false);
+    let Some(mut instead) = instead else { return false };
+    instead.raw = roll.raw.clone();
+    let part = |roll: &Roll<'_>| {
+        let hp = i64::from(roll.target.unit.tracks.0.value(HP).max(1));
+        i64::from(roll.damage(content, false).total()) * 1000 / hp
+    };
+    part(&instead) < part(roll) && part(&instead) < 1000
+}
+
+fn choice(cell: Cell) -> Choice {
+    let id = Key::new(&format!("{}_{}", cell.x, cell.y));
+    Choice { id, label: cell.to_string(), place: Some(Place::Cell(cell)), unit: None }
+}
+
+/// Whether somebody can take a blow for another at all (TU-184, TU-193, TU-205, TU-208, TU-213).
+fn may(content: &Content, ctx: Ctx<'_>, unit: &Unit, (actor, target): (&Unit, &Unit)) -> bool {
+    let Some(numbers) = Numbers::of(content, unit) else { return false };
+    let acts = ctx.state.scene.clock.active.contains(&unit.id());
+    let blocked = content.rules.guard_blocks_reaction && unit.conditions.has(GUARDING);
+    let round = ctx.state.scene.clock.round;
+    // In its own Turn of this round it has acted or moved (TU-363).
+    let busy = numbers.suffers(Trait::OneThing)
+        && unit.turn.round == round
+        && (numbers.gone() > 0 || unit.turn.deeds.iter().any(|deed| deed.class == *STRIKE));
+    unit.is_active()
+        && unit.id() != target.id()
+        && unit.id() != actor.id()
+        && unit.side() == target.side()
+        && unit.pools.0.value(REACTION) > 0
+        && numbers.sheet.str.value() > 0
+        && !numbers.lies()
+        && !(acts || blocked || busy)
+}
+
+/// The rooms into which the shielder could push the other, the safe and near ones first (TU-206,
+/// TU-207, TU-344): those from which it gets to the place that is left.
+fn shoves(
+    content: &Content,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    (actor, target): (&Unit, &Unit),
+) -> Vec<Room> {
+    let found = || {
+        let gait = OnFoot { content, ctx };
+        let half = u32::try_from(Numbers::of(content, unit)?.movement() / 2).ok()?;
+        let prices = gait.free(unit)?;
+        let body = ctx.field.body(target.id())?;
+        let (stood, from) = (body.room()?, ctx.field.body(actor.id())?.room()?);
+        let metres = u16::try_from(Numbers::of(content, unit)?.sheet.str.value()).ok()?;
+        // The place has to be there to be gone to, whoever stands in it now.
+        let free: Field<'_> = ctx.field.without(target.id());
+        let way = reach(&free, ctx.field.body(unit.id())?, &prices, half)?;
+        way.cost(stood.cell).filter(|cost| *cost > 0)?;
+        let ((ax, ay), (bx, by)) = (from.middle2(), stood.middle2());
+        let towards = Dir::towards(ax - bx, ay - by);
+        let mut rooms: Vec<(bool, usize, Room)> = Vec::new();
+        for dir in Dir::ALL.into_iter().filter(|dir| Some(*dir) != towards) {
+            let (dx, dy) = dir.delta();
+            let behind = stood.at(stood.cell.offset(-dx, -dy), stood.feet);
+            let step = content.rules.free_step;
+            let lean = Lean::Clockwise;
+            let push = Push {
+                metres,
+                step_up: step,
+                step_down: step,
+                flies: false,
+                past_corner: false,
+                lean,
+            };
+            let track = ctx.field.push_track(body, behind, push)?;
+            for (n, room) in track.rooms.into_iter().enumerate() {
+                let ground = ctx.field.ground(room, target.id()).ok();
+                let drop = ctx.field.drop_under(room, target.id()).unwrap_or_default();
+                let safe = ground.is_some_and(|g| g.harm == 0) && drop == Hm::ZERO;
+                rooms.push((!safe, n, room));
+            }
+        }
+        rooms.sort_by_key(|(unsafe_, n, room)| (*unsafe_, *n, room.cell.y, room.cell.x));
+        Some(rooms.into_iter().map(|(.., room)| room).collect())
+    };
+    found().unwrap_or_default()
+}
+
+/// The shielder takes the place of the other, who is pushed out of it.
+fn take(ctx: Ctx<'_>, unit: &Unit, target: &Unit, to: Room) -> Vec<Event> {
+    let room = |id| ctx.field.body(id).and_then(crate::grid::Body::room);
+    let (Some(own), Some(stood)) = (room(unit.id()), room(target.id())) else { return Vec::new() };
+    let left = unit.pools.0.value(REACTION) - 1;
+    let pushed = (stood, to);
+    let support = ctx.field.support(to, target.id());
+    let taken = (own, own.at(stood.cell, stood.feet));
+    let (by_push, on_foot) = ((Manner::Forced, 0), (Manner::Walk, 0));
+    let carried = target.placement.support;
+    let redirected =
+        Happening::Redirected { act: Key::of(SHIELD), from: target.id(), to: unit.id() };
+    let paid = tell::pool(unit, REACTION, left, "Shielding", "TU-185");
+    paid.into_iter()
+        .chain([
+            tell::moved(target, pushed, support, by_push, &["TU-207"]),
+            tell::moved(unit, taken, carried, on_foot, &["TU-207", "TU-211"]),
+            Event::new(redirected, &["TU-209"]),
+        ])
+        .collect()
+}

@@ -1,0 +1,203 @@
+//! The steps of this ruleset.
+
+use serde::{Deserialize, Serialize};
+
+use crate::grid::UnitId;
+use crate::rules::kit::walk::Walk;
+use crate::rules::state::Posture;
+use crate::rules::step::{StepData, Task, UntypedStep, steps};
+use crate::rules::{Key, ruleset, step};
+
+/// What one run of a step gives.
+pub type Outcome = step::Outcome<Step>;
+/// What a command leads to.
+pub type Plan = ruleset::Plan<Step>;
+
+steps! {
+    /// What can happen under this ruleset.
+    pub enum Step {
+        /// A round begins.
+        RoundStart(RoundStart) = "round_start",
+        /// The round is over.
+        RoundEnd(RoundEnd) = "round_end",
+        /// A turn begins.
+        TurnStart(TurnStart) = "turn_start",
+        /// A turn ends.
+        TurnEnd(TurnEnd) = "turn_end",
+        /// Somebody goes along a path.
+        Walk(Walk) = "walk",
+        /// Somebody comes down.
+        Fall(Fall) = "fall",
+        /// Somebody may slip.
+        Slip(Slip) = "slip",
+        /// Somebody stands up or lies down.
+        Pose(Pose) = "pose",
+        /// Somebody guards.
+        Guard(Guard) = "guard",
+        /// Somebody strikes.
+        Strike(Strike) = "strike",
+        /// Somebody is at 0 HP.
+        Drop(Drop) = "drop",
+    }
+}
+
+impl StepData for Step {
+    fn name(&self) -> &str {
+        Self::name(self)
+    }
+
+    fn is_same_task(&self, other: &Self) -> bool {
+        Self::is_same_task(self, other)
+    }
+
+    /// No save is so old.
+    fn from_untyped(_: UntypedStep) -> Option<Self> {
+        None
+    }
+}
+
+/// A round begins; the order is rolled for those who are new.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct RoundStart;
+
+/// Everybody has had a turn (TU-23).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct RoundEnd;
+
+/// How far the start of a turn is (TU-28).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Dawn {
+    /// It begins: what lasted until then ends, and clocks tick.
+    Clocks,
+    /// Blood is lost.
+    Blood,
+    /// The ground harms.
+    Ground,
+    /// There is Movement again, and Attacks.
+    Budget,
+}
+
+/// The turn of a combatant begins.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TurnStart {
+    /// Whose.
+    pub unit: UnitId,
+    /// How far it is.
+    pub dawn: Dawn,
+}
+
+/// The turn of a combatant ends.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TurnEnd {
+    /// Whose.
+    pub unit: UnitId,
+    /// It can no longer act.
+    pub forced: bool,
+}
+
+/// A fall, and then the ground it ends on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Fall {
+    /// Who falls.
+    pub unit: UnitId,
+    /// It has come down; the ground is still to harm it.
+    pub landed: bool,
+}
+
+/// A step onto slippery ground (TU-153).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Slip {
+    /// Who.
+    pub unit: UnitId,
+    /// How slippery.
+    pub slippery: u8,
+}
+
+/// Standing up or lying down (TU-156).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Pose {
+    /// Who.
+    pub unit: UnitId,
+    /// How it holds itself afterwards.
+    pub to: Posture,
+}
+
+/// Guarding (TU-141).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Guard {
+    /// Who.
+    pub unit: UnitId,
+}
+
+/// One whose place was taken before a blow fell (TU-209).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Shielded {
+    /// Who was to be struck.
+    pub unit: UnitId,
+    /// Its DOD against that blow.
+    pub dod: i32,
+}
+
+/// How far a strike is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Blow {
+    /// It is declared and paid.
+    Declare,
+    /// Others may take it on themselves.
+    Shield,
+    /// It is rolled.
+    Roll,
+    /// It hits.
+    Harm {
+        /// It is critical.
+        critical: bool,
+    },
+}
+
+/// A strike with a weapon at one target.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Strike {
+    /// Who strikes.
+    pub unit: UnitId,
+    /// Whom.
+    pub target: UnitId,
+    /// With what.
+    pub weapon: Key,
+    /// Which strike of the Turn is the one at full damage, from 1 (TU-48).
+    pub main: i32,
+    /// In whose place the target stands.
+    pub shielded: Option<Shielded>,
+    /// How far it is.
+    pub blow: Blow,
+}
+
+/// At 0 HP: to fight on or to succumb (TU-267).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Drop {
+    /// Who.
+    pub unit: UnitId,
+}
+
+macro_rules! tasks {
+    ($($Step:ident: $unit:expr,)*) => {
+        $(impl Task for $Step {
+            fn unit(&self) -> Option<UnitId> {
+                let unit: fn(&Self) -> Option<UnitId> = $unit;
+                unit(self)
+            }
+        })*
+    };
+}
+
+tasks! {
+    RoundStart: |_| None,
+    RoundEnd: |_| None,
+    TurnStart: |s| Some(s.unit),
+    TurnEnd: |s| Some(s.unit),
+    Fall: |s| Some(s.unit),
+    Slip: |s| Some(s.unit),
+    Pose: |s| Some(s.unit),
+    Guard: |s| Some(s.unit),
+    Strike: |s| Some(s.unit),
+    Drop: |s| Some(s.unit),
+}
