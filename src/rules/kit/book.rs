@@ -157,7 +157,7 @@ impl<B: Rulebook + Clone> ByBook<B> {
     }
 
     fn new(book: B) -> Self {
-        let description = book.describe();
+        let description = Description { starts: B::STARTS.to_vec(), ..book.describe() };
         Self { book: Arc::new(book), description }
     }
 }
