@@ -97,6 +97,7 @@ pub fn suppose<'a>(
     let mut raw = numbers.natural_damage(weapon.id == *FISTS);
     raw.add(weapon.name.to_lowercase(), weapon.damage, "TU-53");
     if secondary {
+        // Rounded up (TU-4).
         raw.push("not the main strike", -(raw.total() / 2), "TU-47");
     }
     Some(Roll { target, weapon, acc, dod, raw, place })
