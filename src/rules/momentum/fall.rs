@@ -11,7 +11,7 @@ use crate::rules::state::{Posture, Status, Unit};
 use crate::rules::{Key, Sum};
 
 use super::cinematic::{self, Saved};
-use super::damage::{Blow, Ignores, Part};
+use super::damage::{Blow, Part};
 use super::data::{Content, DamageType, Stat};
 use super::defense;
 use super::forced;
@@ -168,8 +168,7 @@ fn hurt(
     if degree == Degree::Success {
         sum.add("half: Dexterity DR", half(metres) - metres, "MO-303");
     }
-    let parts = vec![Part { kind: DamageType::Physical, sum }];
-    let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
+    let blow = Blow::plain(vec![Part { kind: DamageType::Physical, sum }]);
     let Saved { events: saves, undone, then } = cinematic::offer(position, unit, &blow, oracle)?;
     events.extend(saves);
     if undone {

@@ -13,7 +13,7 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 
 use super::cinematic;
-use super::damage::{self, Blow, Ignores, Part, collision};
+use super::damage::{self, Blow, Part, collision};
 use super::data::{Content, Stat};
 use super::defense;
 use super::position::Position;
@@ -138,8 +138,7 @@ pub fn joined(attack: &Blow, collision: Part) -> Blow {
 pub fn is_better_joined(position: Position<'_>, target: &Unit, attack: &Blow, bump: &Part) -> bool {
     let Some(numbers) = position.numbers(target.id()) else { return false };
     let total = |blow: &Blow| damage::resolve(position.content, blow, &numbers).total;
-    let alone =
-        Blow { parts: vec![bump.clone()], ignores: Ignores::Nothing, gentle: false, deadly: false };
+    let alone = Blow::plain(vec![bump.clone()]);
     total(&joined(attack, bump.clone())) > total(attack) + total(&alone)
 }
 
@@ -172,8 +171,7 @@ pub fn dealt(
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let Some(unit) = ctx.unit(step.unit) else { return Ok(Outcome::done(Vec::new())) };
-    let parts = vec![collision(step.metres, step.amount)];
-    let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
+    let blow = Blow::plain(vec![collision(step.metres, step.amount)]);
     let position = Position { content, ctx };
     cinematic::deal(position, unit, &blow, (&Key::of("collision"), step.mover), &["MO-334"], oracle)
 }

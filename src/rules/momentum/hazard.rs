@@ -1,13 +1,13 @@
 //! Ground that hurts (MO-306).
 
 use crate::grid::{Ground, UnitId};
+use crate::rules::Key;
 use crate::rules::momentum::step::{Hazard, Outcome, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
-use crate::rules::{Key, Sum};
 
 use super::cinematic;
-use super::damage::{Blow, Ignores, Part};
+use super::damage::{Blow, Part};
 use super::data::Content;
 use super::position::Position;
 
@@ -29,10 +29,8 @@ pub fn run(
     let Some(unit) = ctx.unit(step.unit).filter(|u| u.status.is_present()) else {
         return Ok(Outcome::done(Vec::new()));
     };
-    let mut sum = Sum::new();
-    sum.push("damaging ground", step.harm, "MO-306");
-    let parts = vec![Part { kind: content.rules.hazard_type, sum }];
-    let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
+    let part = Part::new(content.rules.hazard_type, "damaging ground", step.harm, "MO-306");
+    let blow = Blow::plain(vec![part]);
     let position = Position { content, ctx };
     cinematic::deal(position, unit, &blow, (&Key::of("ground"), None), &["MO-306"], oracle)
 }
