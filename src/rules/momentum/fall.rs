@@ -4,7 +4,7 @@ use crate::grid::{Body, Hm, Obstacle, Room, SupportKind, UnitId};
 use crate::rules::event::{Degree, Event, Happening, Manner};
 use crate::rules::kit::falls::{self, Landing};
 use crate::rules::kit::tell;
-use crate::rules::momentum::step::{Fall, FallPhase, Outcome, Step};
+use crate::rules::momentum::step::{Fall, FallPhase, Outcome, Ran, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status, Unit};
@@ -67,12 +67,8 @@ fn below(ctx: Ctx<'_>, unit: &Unit, room: Room) -> Vec<UnitId> {
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &Fall,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn run(position: Position<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Ran {
+    let Position { content, ctx } = position;
     let over = Ok(Outcome::done(Vec::new()));
     let Some(unit) = ctx.unit(step.unit) else { return over };
     let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return over };

@@ -6,15 +6,14 @@ use std::borrow::Cow;
 use crate::grid::{Body, Dir, Hm, Lean, Push, PushEnd, PushTrack, Room, SupportKind, UnitId};
 use crate::rules::Key;
 use crate::rules::event::{Event, Happening};
-use crate::rules::momentum::step::{Bump, Outcome, Step};
+use crate::rules::momentum::step::{Bump, Outcome, Ran, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 
 use super::cinematic;
 use super::damage::{self, Blow, Part, collision};
-use super::data::{Content, Stat};
+use super::data::Stat;
 use super::defense;
 use super::position::Position;
 use super::ties;
@@ -164,15 +163,10 @@ pub fn join(
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.
-pub fn dealt(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &Bump,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn dealt(position: Position<'_>, step: &Bump, oracle: &mut Oracle<'_>) -> Ran {
+    let ctx = position.ctx;
     let Some(unit) = ctx.unit(step.unit) else { return Ok(Outcome::done(Vec::new())) };
     let blow = Blow::plain(vec![collision(step.metres, step.amount)]);
-    let position = Position { content, ctx };
     cinematic::deal(position, unit, &blow, (&Key::of("collision"), step.mover), &["MO-334"], oracle)
 }
 

@@ -2,13 +2,11 @@
 
 use crate::grid::{Ground, UnitId};
 use crate::rules::Key;
-use crate::rules::momentum::step::{Hazard, Outcome, Step};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
+use crate::rules::momentum::step::{Hazard, Outcome, Ran, Step};
+use crate::rules::oracle::Oracle;
 
 use super::cinematic;
 use super::damage::{Blow, Part};
-use super::data::Content;
 use super::position::Position;
 
 /// The step in which ground hurts: when it is entered, and at the start of a turn there (MO-306).
@@ -20,17 +18,12 @@ pub fn step(unit: UnitId, ground: &Ground) -> Option<Step> {
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &Hazard,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn run(position: Position<'_>, step: &Hazard, oracle: &mut Oracle<'_>) -> Ran {
+    let Position { content, ctx } = position;
     let Some(unit) = ctx.unit(step.unit).filter(|u| u.status.is_present()) else {
         return Ok(Outcome::done(Vec::new()));
     };
     let part = Part::new(content.rules.hazard_type, "damaging ground", step.harm, "MO-306");
     let blow = Blow::plain(vec![part]);
-    let position = Position { content, ctx };
     cinematic::deal(position, unit, &blow, (&Key::of("ground"), None), &["MO-306"], oracle)
 }

@@ -101,6 +101,9 @@ use numbers::Numbers;
 use position::Position;
 use step::{Descent, Outcome, Plan, Step};
 
+/// What running a step gives, as the core knows it.
+type AnyRan = Result<super::Outcome, Pause>;
+
 /// The ruleset with its content.
 pub struct Momentum {
     content: Arc<Content>,
@@ -116,19 +119,18 @@ impl Momentum {
         Self::new(Content::built_in().clone())
     }
 
-    /// With the content it was built with and some options of `rules.ron` changed, each to a value
-    /// as it is written there.
+    /// With house rules: options of `rules.ron`, each set to a value as it is written there.
     ///
     /// # Errors
-    /// When there is no such option or it cannot have that value.
+    /// Options that there are not, and values that they cannot have.
     pub fn with_options(options: &BTreeMap<String, String>) -> Result<Self, Vec<Problem>> {
         Content::with_options(options).map(Self::new)
     }
 
-    /// With the content of a folder.
+    /// With content from elsewhere.
     ///
     /// # Errors
-    /// Everything that is wrong with the files, each with its place.
+    /// All faults of the files in that folder.
     pub fn load(folder: &Path) -> Result<Self, Vec<Problem>> {
         Content::load(folder).map(Self::new)
     }
@@ -179,10 +181,10 @@ impl Ruleset for Momentum {
     fn body(&self, unit: &Unit) -> Body {
         let numbers = Numbers::of(&self.content, unit);
         Body {
-            id: unit.id(),
-            side: unit.side(),
             at: unit.placement.at,
             size: unit.form.size,
+            id: unit.id(),
+            side: unit.side(),
             feet: unit.placement.feet,
             height: unit.height_now(),
             facing: unit.placement.facing,
@@ -317,13 +319,9 @@ impl Ruleset for Momentum {
         orders::plan(&self.content, ctx, command).map(Plan::erased)
     }
 
-    fn run(
-        &self,
-        ctx: Ctx<'_>,
-        step: &AnyStep,
-        oracle: &mut Oracle<'_>,
-    ) -> Result<super::Outcome, Pause> {
-        dispatch::run(&self.content, ctx, step.own()?, oracle).map(Outcome::erased)
+    fn run(&self, ctx: Ctx<'_>, step: &AnyStep, oracle: &mut Oracle<'_>) -> AnyRan {
+        dispatch::run(Position { content: &self.content, ctx }, step.own()?, oracle)
+            .map(Outcome::erased)
     }
 
     fn settle(&self, ctx: Ctx<'_>) -> Vec<AnyStep> {

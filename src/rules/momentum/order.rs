@@ -71,7 +71,7 @@ fn unite(state: &State, entrants: &mut Vec<Entrant>) {
     }
 }
 
-/// The events that set the order of a round.
+/// Everybody's Initiative, and the order of the round that follows from it.
 ///
 /// # Errors
 /// [`Pause`] while a die is missing.

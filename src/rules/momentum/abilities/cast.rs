@@ -5,18 +5,17 @@ use crate::grid::{Place, UnitId};
 use crate::rules::command::Target;
 use crate::rules::event::{Degree, Event, Happening};
 use crate::rules::momentum::step::{
-    Cast as CastStep, CastCourse, CastPhase, Outcome, Step, Teleport,
+    Cast as CastStep, CastCourse, CastPhase, Outcome, Ran, Step, Teleport,
 };
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Choice, Prompt};
-use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Status, Unit};
 use crate::rules::{Key, RuleId, Sum};
 
 use super::super::budget;
 use super::super::cinematic::{self, Peril, Saved};
 use super::super::damage::{Blow, Part};
-use super::super::data::{Aim, Content, Effect, Kind, StatusEffect};
+use super::super::data::{Aim, Effect, Kind, StatusEffect};
 use super::super::numbers::half;
 use super::super::position::Position;
 use super::super::roll::damage_dice;
@@ -29,13 +28,7 @@ use super::{aim, area, linger};
 ///
 /// # Errors
 /// [`Pause`] while dice or decisions are missing.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &CastStep,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
-    let position = Position { content, ctx };
+pub fn run(position: Position<'_>, step: &CastStep, oracle: &mut Oracle<'_>) -> Ran {
     let Some(cast) = Cast::find(position, step.unit, step.ability.as_str(), step.steps) else {
         return Ok(Outcome::done(Vec::new()));
     };

@@ -6,10 +6,9 @@ use crate::rules::Key;
 use crate::rules::command::Target;
 use crate::rules::event::{Degree, Event};
 use crate::rules::kit::tell;
-use crate::rules::momentum::step::{Feat as FeatStep, FeatPhase, Outcome, Step};
+use crate::rules::momentum::step::{Feat as FeatStep, FeatPhase, Outcome, Ran, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
 
 use super::super::budget::{self, Budget};
@@ -24,13 +23,8 @@ use super::{Feat, JOIN, effect};
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &FeatStep,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
-    let position = Position { content, ctx };
+pub fn run(position: Position<'_>, step: &FeatStep, oracle: &mut Oracle<'_>) -> Ran {
+    let Position { content, ctx } = position;
     let feat = Feat::of(content, step.feat.as_ref().map(Key::as_str));
     let (Some(unit), Some(feat)) = (ctx.unit(step.unit), feat) else {
         return Ok(Outcome::done(Vec::new()));
