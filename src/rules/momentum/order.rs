@@ -74,7 +74,7 @@ fn unite(state: &State, entrants: &mut Vec<Entrant>) {
 /// Everybody's Initiative, and the order of the round that follows from it.
 ///
 /// # Errors
-/// [`Pause`] while a die is missing.
+/// [`Pause`] while dice are missing.
 pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<Vec<Event>, Pause> {
     let mut entrants: Vec<Entrant> = Vec::new();
     for unit in &ctx.state.units {
