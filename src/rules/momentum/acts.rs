@@ -42,6 +42,9 @@ use hide::Hide;
 use moves::{Lean, Leap};
 use unions::Union;
 
+/// An act of any kind.
+type Boxed<'a> = Box<dyn Act<Step> + 'a>;
+
 impl Repertoire for Content {
     type Step = Step;
     const UNKNOWN: &'static str = "MO-84";
@@ -65,12 +68,7 @@ impl Repertoire for Content {
         all
     }
 
-    fn act<'a>(
-        &'a self,
-        ctx: Ctx<'a>,
-        unit: &'a Unit,
-        name: &str,
-    ) -> Option<Box<dyn Act<Step> + 'a>> {
+    fn act<'a>(&'a self, ctx: Ctx<'a>, unit: &'a Unit, name: &str) -> Option<Boxed<'a>> {
         let position = Position { content: self, ctx };
         if let Some(basic) = Basic::from_name(name) {
             return Some(boxed(By::new(basic, position, unit)));
@@ -102,7 +100,7 @@ impl Repertoire for Content {
     }
 }
 
-fn boxed<'a>(act: impl Act<Step> + 'a) -> Box<dyn Act<Step> + 'a> {
+fn boxed<'a>(act: impl Act<Step> + 'a) -> Boxed<'a> {
     Box::new(act)
 }
 

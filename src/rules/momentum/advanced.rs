@@ -6,7 +6,7 @@ mod list;
 use crate::grid::{Dir, UnitId};
 use crate::rules::event::{Event, Happening};
 use crate::rules::kit::tell;
-use crate::rules::momentum::step::{AdvancedAct, Outcome, Release, Step};
+use crate::rules::momentum::step::{AdvancedAct, Outcome, Ran, Release, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Ctx;
@@ -181,17 +181,12 @@ fn check_climber(numbers: &Numbers<'_>, unit: &Unit) -> Result<(), Refusal> {
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &AdvancedAct,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn run(position: Position<'_>, step: &AdvancedAct, oracle: &mut Oracle<'_>) -> Ran {
+    let Position { content, ctx } = position;
     let (Some(unit), Some(target)) = (ctx.unit(step.unit), ctx.unit(step.target)) else {
         return Ok(Outcome::done(Vec::new()));
     };
     let act = step.act;
-    let position = Position { content, ctx };
     let targets = vec![target.id()];
     let mut events = vec![tell::declared(unit, (act.act(), act.name()), targets, &[act.rule()])];
     if !step.free {

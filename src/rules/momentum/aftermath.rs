@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 
 use crate::rules::RuleId;
 use crate::rules::event::{Event, Happening};
-use crate::rules::momentum::step::{Outcome, Tend};
-use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::momentum::step::{Outcome, Ran, Tend};
+use crate::rules::oracle::Oracle;
 use crate::rules::ruleset::{Aftermath, Ctx, Fate};
 use crate::rules::state::{Expiry, Meter, Meters, Status, Unit};
 
@@ -22,13 +22,8 @@ use super::sheet::{NM, TEMPORARY};
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
-pub fn tend(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &Tend,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
-    let position = Position { content, ctx };
+pub fn tend(position: Position<'_>, step: &Tend, oracle: &mut Oracle<'_>) -> Ran {
+    let Position { content, ctx } = position;
     let skill = |u: &Unit| position.numbers(u.id()).map_or(0, |n| n.check(Skill::FirstAid).total());
     let mut helpers: Vec<&Unit> = ctx
         .state

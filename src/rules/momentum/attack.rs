@@ -1,6 +1,7 @@
 //! Attacks with weapons and Abilities: who can be struck, how the roll stands, and what a hit does
 //! (MO-164 to MO-187, MO-213, MO-356).
 
+mod against;
 mod guess;
 mod hit;
 pub mod object;
@@ -9,21 +10,18 @@ pub mod strike;
 use crate::grid::UnitId;
 use crate::rules::ruleset::Variant;
 use crate::rules::state::Unit;
-use crate::rules::{Key, Refusal, Sum};
+use crate::rules::{Key, Refusal};
 
 use super::abilities::{self, Touch};
 use super::budget::Budget;
 use super::cover::Cover;
-use super::data::{Ability, Content, DamageType, FeatureEffect, Kind, Reach, StatusEffect, Weapon};
-use super::hidden;
+use super::data::{Ability, Content, DamageType, FeatureEffect, Kind, Reach, Weapon};
 use super::manner::{self, Manner, check_power};
 use super::names::Arms;
 use super::numbers::Numbers;
 use super::position::Position;
-use super::roll::{Leaning, Roll};
 use super::sheet::{MAIN, OFF};
 use super::step::Strike;
-use super::ties;
 
 pub use hit::usual_blow;
 
@@ -340,96 +338,6 @@ impl<'a> Attack<'a> {
     pub fn targets(&self) -> Vec<UnitId> {
         let units = self.position.ctx.state.units.iter().map(Unit::id);
         units.filter(|id| self.check_target(*id).is_ok()).collect()
-    }
-
-    /// The reasons for advantage and against it.
-    fn leaning(&self, target: UnitId) -> Leaning {
-        let mut lean = Leaning::default();
-        let melee = self.reach().is_melee();
-        for (status, effect) in self.numbers.effects() {
-            if matches!(effect, StatusEffect::AttackDisadvantage) {
-                lean.disadvantage(status.name.to_lowercase(), status.rule.as_str());
-            }
-        }
-        let shooter = self.unit().id();
-        if let Some(status) = self.position.dread(shooter) {
-            lean.disadvantage(status.name.to_lowercase(), status.rule.as_str());
-        }
-        if !melee && let Some(enemy) = self.position.spoiler(shooter) {
-            // Who hides spoils the aim, too, but is not named (MO-125).
-            let known = hidden::is_known(self.position.ctx, self.unit().side(), enemy.id());
-            let name = if known { enemy.identity.name.as_str() } else { "an enemy" };
-            lean.disadvantage(format!("{name} is too close"), "MO-173");
-        }
-        if hidden::is_hidden(self.unit(), target) {
-            lean.advantage("hidden", "MO-124");
-        }
-        if self.guessed {
-            lean.disadvantage("a guess", "MO-125");
-        }
-        let Some(them) = self.position.numbers(target) else { return lean };
-        if ties::mount(them.unit()) == Some(shooter) {
-            lean.disadvantage("it is on its back", "MO-112");
-        }
-        for (status, effect) in them.effects() {
-            let why = || format!("target: {}", status.name.to_lowercase());
-            let rule = status.rule.as_str();
-            match effect {
-                StatusEffect::AttackersAdvantage => lean.advantage(why(), rule),
-                StatusEffect::AttackersDisadvantage => lean.disadvantage(why(), rule),
-                StatusEffect::MeleeAttackersAdvantage if melee => lean.advantage(why(), rule),
-                StatusEffect::RangedAttackersDisadvantage if !melee => {
-                    lean.disadvantage(why(), rule);
-                }
-                _ => {}
-            }
-        }
-        lean
-    }
-
-    /// Evasion of a target against this attack: cover helps against missiles only (MO-171,
-    /// MO-308).
-    pub fn evasion(&self, target: UnitId) -> Sum {
-        let mut sum = self.position.numbers(target).map_or_else(Sum::new, |n| n.evasion());
-        if !self.reach().is_melee() {
-            self.position.add_cover(&mut sum, self.unit().id(), target);
-        }
-        sum
-    }
-
-    /// How the roll stands.
-    pub fn roll(&self, target: UnitId) -> Roll {
-        let lean = self.leaning(target);
-        let mut bonus = match self.tool {
-            Tool::Weapon(weapon) | Tool::Thrown(weapon) => self.numbers.hit(weapon),
-            Tool::Ability(_) => self.numbers.ability_hit(),
-        };
-        lean.explain(&mut bonus);
-        Roll {
-            bonus,
-            kept: lean.kept(self.position.content.rules.advantage_mode),
-            against: self.evasion(target),
-            label: "Evasion",
-        }
-    }
-
-    /// The creature that a miss meets instead: the one that the target has climbed on, whatever the
-    /// attack, before one that stands in the way of a missile (MO-114, MO-316, MO-375).
-    fn behind(&self, target: UnitId) -> Option<UnitId> {
-        if let Some(mount) = self.climbed(target) {
-            let own = mount == self.unit().id();
-            let meets = !own || self.position.content.rules.climb_self_hit;
-            return Some(mount).filter(|id| meets && self.position.is_target(*id));
-        }
-        if self.reach().is_melee() {
-            return None;
-        }
-        self.position.screen(self.unit().id(), target).filter(|id| self.position.is_target(*id))
-    }
-
-    /// Whom a target has climbed on.
-    fn climbed(&self, target: UnitId) -> Option<UnitId> {
-        self.position.ctx.unit(target).and_then(ties::mount)
     }
 }
 

@@ -4,9 +4,9 @@ use crate::grid::{SupportKind, UnitId};
 use crate::rules::Refusal;
 use crate::rules::event::Event;
 use crate::rules::kit::tell;
-use crate::rules::momentum::step::{BasicAct, Outcome};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::{Aim, Ctx};
+use crate::rules::momentum::step::{BasicAct, Outcome, Ran};
+use crate::rules::oracle::Oracle;
+use crate::rules::ruleset::Aim;
 use crate::rules::state::{Expiry, Posture, State, Unit};
 
 use super::afflict;
@@ -200,12 +200,8 @@ impl Basic {
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &BasicAct,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn run(position: Position<'_>, step: &BasicAct, oracle: &mut Oracle<'_>) -> Ran {
+    let Position { content, ctx } = position;
     let Some(unit) = ctx.unit(step.unit) else { return Ok(Outcome::done(Vec::new())) };
     let basic = step.act;
     let target = step.target.unwrap_or(unit.id());

@@ -14,7 +14,7 @@ use super::hidden;
 use super::position::Position;
 use super::sheet::{AP, NM, RP, TEMPORARY, VITALITY, WP};
 
-/// What the ruleset has.
+/// All that lists and screens ask of the ruleset.
 pub fn describe(content: &Content) -> Description {
     let entry = |id: &Key, name: &str, text: &str| Entry {
         id: id.clone(),

@@ -8,8 +8,8 @@ use crate::grid::UnitId;
 use crate::rules::event::{Event, Happening, SlotChange};
 use crate::rules::kit::tell;
 use crate::rules::momentum::step::{
-    Instinct, Next, Outcome, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, Step, StepIn,
-    Tend, TurnEnd, TurnLoss, TurnStart, TurnStartPhase, of,
+    Instinct, Next, Outcome, Ran, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, Step,
+    StepIn, Tend, TurnEnd, TurnLoss, TurnStart, TurnStartPhase, of,
 };
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Choice, Prompt};
@@ -93,13 +93,9 @@ fn phase(round: u32, name: &'static str) -> Event {
 /// Begins a round: RP return, Narrative Momentum grows, the order is fixed (MO-38).
 ///
 /// # Errors
-/// [`Pause`] while a die for a tie is missing.
-pub fn round_start(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &RoundStart,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+/// [`Pause`] while dice for the order are missing.
+pub fn round_start(position: Position<'_>, step: &RoundStart, oracle: &mut Oracle<'_>) -> Ran {
+    let Position { content, ctx } = position;
     let clock = &ctx.state.scene.clock;
     let then = |events, phase| Ok(Outcome::then(events, RoundStart { phase }.into()));
     match step.phase {
@@ -147,12 +143,8 @@ fn slot_state(at: usize, state: SlotState) -> Event {
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
-pub fn turn_start(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &TurnStart,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn turn_start(position: Position<'_>, step: &TurnStart, oracle: &mut Oracle<'_>) -> Ran {
+    let Position { content, ctx } = position;
     let at = step.slot;
     let Some(slot) = ctx.state.scene.clock.slots.get(at) else {
         return Ok(Outcome::done(Vec::new()));
@@ -225,12 +217,8 @@ fn begin(content: &Content, ctx: Ctx<'_>, at: usize, slot: &Slot) -> Outcome {
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
-pub fn turn_end(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &TurnEnd,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn turn_end(position: Position<'_>, step: &TurnEnd, oracle: &mut Oracle<'_>) -> Ran {
+    let Position { content, ctx } = position;
     let Some(unit) = ctx.unit(step.unit) else { return Ok(Outcome::done(Vec::new())) };
     // What is shaken off is no longer in the list; those that stay are counted.
     let next = afflict::repeated(content, unit).nth(step.stayed);

@@ -4,7 +4,7 @@
 use crate::rules::event::Packet;
 use crate::rules::{RuleId, Sum, Term};
 
-use super::data::{Content, DamageOrder, DamageType, Response};
+use super::data::{Content, DamageOrder, DamageType, Response, TypedDice};
 use super::numbers::{Numbers, half};
 
 /// One part of a hit before the target's defences.
@@ -14,6 +14,25 @@ pub struct Part {
     pub kind: DamageType,
     /// How it came to its number.
     pub sum: Sum,
+}
+
+impl Part {
+    /// One with a single term.
+    pub fn new(
+        kind: DamageType,
+        label: impl Into<String>,
+        amount: i32,
+        rule: &'static str,
+    ) -> Self {
+        let mut sum = Sum::new();
+        sum.push(label, amount, rule);
+        Self { kind, sum }
+    }
+
+    /// What dice come to on average, rounded down: for estimates.
+    pub fn usual(typed: TypedDice, rule: &'static str) -> Self {
+        Self::new(typed.of, typed.dice.to_string(), half(typed.dice.twice_mean()), rule)
+    }
 }
 
 /// How much of the defence a hit ignores (MO-205 to MO-207).
@@ -38,6 +57,13 @@ pub struct Blow {
     pub gentle: bool,
     /// Declared lethal, Holy damage to the living as well (MO-239).
     pub deadly: bool,
+}
+
+impl Blow {
+    /// One that ignores nothing and is declared neither non-lethal nor lethal.
+    pub const fn plain(parts: Vec<Part>) -> Self {
+        Self { parts, ignores: Ignores::Nothing, gentle: false, deadly: false }
+    }
 }
 
 /// A hit after the target's defences.
@@ -247,13 +273,8 @@ mod tests {
 
     fn hit(target: &Unit, parts: &[(DamageType, i32)]) -> Wound {
         let content = Content::built_in();
-        let part = |(kind, amount): &(DamageType, i32)| {
-            let mut sum = Sum::new();
-            sum.push("dice", *amount, "MO-213");
-            Part { kind: *kind, sum }
-        };
-        let parts = parts.iter().map(part).collect();
-        let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
+        let parts = parts.iter().map(|(kind, n)| Part::new(*kind, "dice", *n, "MO-213"));
+        let blow = Blow::plain(parts.collect());
         resolve(content, &blow, &Numbers::of(content, target).unwrap())
     }
 

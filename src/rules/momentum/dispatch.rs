@@ -1,10 +1,11 @@
 //! Which rule carries out which step, and what is looked at for what follows by itself.
 
-use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::oracle::Oracle;
 use crate::rules::ruleset::Ctx;
 
 use super::data::Content;
-use super::step::{Outcome, Step};
+use super::position::Position;
+use super::step::{Ran, Step};
 use super::{
     abilities, advanced, afflict, aftermath, attack, basic, cinematic, clock, fall, forced, going,
     hands, hazard, health, held, hiding, instinct, lean, leap, loose, mind, pushing, react, shape,
@@ -15,52 +16,48 @@ use super::{
 ///
 /// # Errors
 /// [`Pause`] while dice or decisions are missing.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &Step,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn run(position: Position<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Ran {
+    let Position { content, ctx } = position;
     match step {
-        Step::RoundStart(step) => clock::round_start(content, ctx, step, oracle),
-        Step::TurnStart(step) => clock::turn_start(content, ctx, step, oracle),
-        Step::TurnEnd(step) => clock::turn_end(content, ctx, step, oracle),
+        Step::RoundStart(step) => clock::round_start(position, step, oracle),
+        Step::TurnStart(step) => clock::turn_start(position, step, oracle),
+        Step::TurnEnd(step) => clock::turn_end(position, step, oracle),
         Step::HoldTurn(_) => Ok(clock::hold(ctx)),
         Step::StepIn(step) => clock::step_in(content, ctx, step, oracle),
         Step::RoundEnd(step) => Ok(clock::round_end(content, ctx, step)),
-        Step::Tend(step) => aftermath::tend(content, ctx, step, oracle),
+        Step::Tend(step) => aftermath::tend(position, step, oracle),
         Step::Instinct(step) => Ok(instinct::run(content, ctx, step)),
-        Step::Walk(step) => going::run(content, ctx, step, oracle),
+        Step::Walk(step) => going::run(position, step, oracle),
         Step::Stride(step) => Ok(walk::stride(content, ctx, step)),
-        Step::Fall(step) => fall::run(content, ctx, step, oracle),
-        Step::Jump(step) => leap::run(content, ctx, step, oracle),
+        Step::Fall(step) => fall::run(position, step, oracle),
+        Step::Jump(step) => leap::run(position, step, oracle),
         Step::LeanOut(step) => Ok(lean::run(content, ctx, step)),
         Step::LeanBack(step) => Ok(lean::back(ctx, step)),
-        Step::Push(step) => pushing::run(content, ctx, step, oracle),
-        Step::Bump(step) => forced::dealt(content, ctx, step, oracle),
+        Step::Push(step) => pushing::run(position, step, oracle),
+        Step::Bump(step) => forced::dealt(position, step, oracle),
         Step::Teleport(step) => Ok(teleport::run(content, ctx, step)),
-        Step::Displace(step) => shift::run(content, ctx, step, oracle),
-        Step::Strike(step) => attack::strike::run(content, ctx, step, oracle),
-        Step::Basic(step) => basic::run(content, ctx, step, oracle),
-        Step::Advanced(step) => advanced::run(content, ctx, step, oracle),
-        Step::Handle(step) => hands::run(content, ctx, step, oracle),
-        Step::Cast(step) => abilities::run(content, ctx, step, oracle),
-        Step::ShiftThing(step) => loose::run(content, ctx, step, oracle),
-        Step::Hide(step) => hiding::run(content, ctx, step, oracle),
+        Step::Displace(step) => shift::run(position, step, oracle),
+        Step::Strike(step) => attack::strike::run(position, step, oracle),
+        Step::Basic(step) => basic::run(position, step, oracle),
+        Step::Advanced(step) => advanced::run(position, step, oracle),
+        Step::Handle(step) => hands::run(position, step, oracle),
+        Step::Cast(step) => abilities::run(position, step, oracle),
+        Step::ShiftThing(step) => loose::run(position, step, oracle),
+        Step::Hide(step) => hiding::run(position, step, oracle),
         Step::JoinUnion(step) => Ok(union::run(ctx, step)),
-        Step::Feat(step) => cinematic::run(content, ctx, step, oracle),
+        Step::Feat(step) => cinematic::run(position, step, oracle),
         Step::KeepPin(step) => Ok(cinematic::keep(content, ctx, step)),
-        Step::React(step) => react::run(content, ctx, step, oracle),
+        Step::React(step) => react::run(position, step, oracle),
         Step::Arm(step) => Ok(held::arm(content, ctx, step)),
-        Step::CarryOut(step) => held::run(content, ctx, step, oracle),
+        Step::CarryOut(step) => held::run(position, step, oracle),
         Step::Called(step) => Ok(held::called(ctx, step)),
         Step::Land(step) => Ok(hands::land(ctx, step)),
-        Step::Hazard(step) => hazard::run(content, ctx, step, oracle),
+        Step::Hazard(step) => hazard::run(position, step, oracle),
         Step::Reshape(step) => Ok(shape::run(content, ctx, step)),
         Step::Release(step) => Ok(advanced::release(content, ctx, step)),
         Step::ComeOff(step) => Ok(ties::come_off(ctx, step)),
         Step::Unpin(step) => Ok(cinematic::release(ctx, step)),
-        Step::SavePlace(step) => cinematic::place(content, ctx, step, oracle),
+        Step::SavePlace(step) => cinematic::place(position, step, oracle),
         Step::Reveal(step) => Ok(hiding::reveal(content, ctx, step)),
         Step::Obey(step) => Ok(mind::obey(content, ctx, step)),
         Step::Disenchant(step) => Ok(mind::disenchant(ctx, step)),

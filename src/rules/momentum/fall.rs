@@ -4,14 +4,14 @@ use crate::grid::{Body, Hm, Obstacle, Room, SupportKind, UnitId};
 use crate::rules::event::{Degree, Event, Happening, Manner};
 use crate::rules::kit::falls::{self, Landing};
 use crate::rules::kit::tell;
-use crate::rules::momentum::step::{Fall, FallPhase, Outcome, Step};
+use crate::rules::momentum::step::{Fall, FallPhase, Outcome, Ran, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status, Unit};
 use crate::rules::{Key, Sum};
 
 use super::cinematic::{self, Saved};
-use super::damage::{Blow, Ignores, Part};
+use super::damage::{Blow, Part};
 use super::data::{Content, DamageType, Stat};
 use super::defense;
 use super::forced;
@@ -67,12 +67,8 @@ fn below(ctx: Ctx<'_>, unit: &Unit, room: Room) -> Vec<UnitId> {
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &Fall,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn run(position: Position<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Ran {
+    let Position { content, ctx } = position;
     let over = Ok(Outcome::done(Vec::new()));
     let Some(unit) = ctx.unit(step.unit) else { return over };
     let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return over };
@@ -168,8 +164,7 @@ fn hurt(
     if degree == Degree::Success {
         sum.add("half: Dexterity DR", half(metres) - metres, "MO-303");
     }
-    let parts = vec![Part { kind: DamageType::Physical, sum }];
-    let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
+    let blow = Blow::plain(vec![Part { kind: DamageType::Physical, sum }]);
     let Saved { events: saves, undone, then } = cinematic::offer(position, unit, &blow, oracle)?;
     events.extend(saves);
     if undone {

@@ -6,15 +6,14 @@ use std::borrow::Cow;
 use crate::grid::{Body, Dir, Hm, Lean, Push, PushEnd, PushTrack, Room, SupportKind, UnitId};
 use crate::rules::Key;
 use crate::rules::event::{Event, Happening};
-use crate::rules::momentum::step::{Bump, Outcome, Step};
+use crate::rules::momentum::step::{Bump, Outcome, Ran, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 
 use super::cinematic;
-use super::damage::{self, Blow, Ignores, Part, collision};
-use super::data::{Content, Stat};
+use super::damage::{self, Blow, Part, collision};
+use super::data::Stat;
 use super::defense;
 use super::position::Position;
 use super::ties;
@@ -138,8 +137,7 @@ pub fn joined(attack: &Blow, collision: Part) -> Blow {
 pub fn is_better_joined(position: Position<'_>, target: &Unit, attack: &Blow, bump: &Part) -> bool {
     let Some(numbers) = position.numbers(target.id()) else { return false };
     let total = |blow: &Blow| damage::resolve(position.content, blow, &numbers).total;
-    let alone =
-        Blow { parts: vec![bump.clone()], ignores: Ignores::Nothing, gentle: false, deadly: false };
+    let alone = Blow::plain(vec![bump.clone()]);
     total(&joined(attack, bump.clone())) > total(attack) + total(&alone)
 }
 
@@ -165,16 +163,10 @@ pub fn join(
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.
-pub fn dealt(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &Bump,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn dealt(position: Position<'_>, step: &Bump, oracle: &mut Oracle<'_>) -> Ran {
+    let ctx = position.ctx;
     let Some(unit) = ctx.unit(step.unit) else { return Ok(Outcome::done(Vec::new())) };
-    let parts = vec![collision(step.metres, step.amount)];
-    let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
-    let position = Position { content, ctx };
+    let blow = Blow::plain(vec![collision(step.metres, step.amount)]);
     cinematic::deal(position, unit, &blow, (&Key::of("collision"), step.mover), &["MO-334"], oracle)
 }
 

@@ -4,8 +4,8 @@ use crate::grid::{self, Body, Manner, Pricing, Room, SupportKind, UnitId};
 use crate::rules::Key;
 use crate::rules::event::{self, BoardChange, Event, Happening};
 use crate::rules::kit::tell;
-use crate::rules::momentum::step::{Outcome, Spot, Walk};
-use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::momentum::step::{Outcome, Ran, Spot, Walk};
+use crate::rules::oracle::Oracle;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status, Unit};
 use crate::rules::trail::support_after;
@@ -33,12 +33,8 @@ pub const PASS: Contest = Contest {
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &Walk,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn run(position: Position<'_>, step: &Walk, oracle: &mut Oracle<'_>) -> Ran {
+    let Position { content, ctx } = position;
     let over = Ok(Outcome::done(Vec::new()));
     let Some(unit) = ctx.unit(step.unit) else { return over };
     let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return over };
@@ -77,7 +73,6 @@ pub fn run(
     }
     let mut passed = step.passed.clone();
     let mut events = Vec::new();
-    let position = Position { content, ctx };
     for body in facts.occupants().filter(|b| prices.meets(b) == Met::Enemy) {
         let Some(enemy) = ctx.unit(body.id).filter(|u| !passed.contains(&u.id())) else { continue };
         let (won, rolls) = PASS.make(position, unit, enemy, oracle)?;

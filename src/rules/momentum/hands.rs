@@ -8,8 +8,8 @@ use crate::rules::command::Target;
 use crate::rules::event::{BoardChange, Event, Happening};
 use crate::rules::fixture;
 use crate::rules::kit::tell;
-use crate::rules::momentum::step::{Handle, Land, Outcome};
-use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::momentum::step::{Handle, Land, Outcome, Ran};
+use crate::rules::oracle::Oracle;
 use crate::rules::ruleset::{Aim, Ctx, Warning};
 use crate::rules::state::{Lying, Unit};
 use crate::rules::{Key, Refusal, RuleId};
@@ -283,14 +283,9 @@ fn check_gift(position: Position<'_>, unit: &Unit, item: &Key, to: UnitId) -> Re
 ///
 /// # Errors
 /// [`Pause`] while nobody has answered.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &Handle,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn run(position: Position<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Ran {
+    let Position { content, ctx } = position;
     let nothing = Ok(Outcome::done(Vec::new()));
-    let position = Position { content, ctx };
     let Some(unit) = ctx.unit(step.unit) else { return nothing };
     let (work, act) = (&step.work, step.work.act());
     if !Handwork::all(content, unit).contains(work) {

@@ -1,14 +1,12 @@
 //! Ground that hurts (MO-306).
 
 use crate::grid::{Ground, UnitId};
-use crate::rules::momentum::step::{Hazard, Outcome, Step};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
-use crate::rules::{Key, Sum};
+use crate::rules::Key;
+use crate::rules::momentum::step::{Hazard, Outcome, Ran, Step};
+use crate::rules::oracle::Oracle;
 
 use super::cinematic;
-use super::damage::{Blow, Ignores, Part};
-use super::data::Content;
+use super::damage::{Blow, Part};
 use super::position::Position;
 
 /// The step in which ground hurts: when it is entered, and at the start of a turn there (MO-306).
@@ -20,19 +18,12 @@ pub fn step(unit: UnitId, ground: &Ground) -> Option<Step> {
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &Hazard,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn run(position: Position<'_>, step: &Hazard, oracle: &mut Oracle<'_>) -> Ran {
+    let Position { content, ctx } = position;
     let Some(unit) = ctx.unit(step.unit).filter(|u| u.status.is_present()) else {
         return Ok(Outcome::done(Vec::new()));
     };
-    let mut sum = Sum::new();
-    sum.push("damaging ground", step.harm, "MO-306");
-    let parts = vec![Part { kind: content.rules.hazard_type, sum }];
-    let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
-    let position = Position { content, ctx };
+    let part = Part::new(content.rules.hazard_type, "damaging ground", step.harm, "MO-306");
+    let blow = Blow::plain(vec![part]);
     cinematic::deal(position, unit, &blow, (&Key::of("ground"), None), &["MO-306"], oracle)
 }

@@ -13,7 +13,7 @@ use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening, Manner};
 use crate::rules::kit::tell;
 use crate::rules::momentum::step::{
-    Arm, Called, CarryOut, CarryOutPhase, Descent, Outcome, Spot, Step, Walk,
+    Arm, Called, CarryOut, CarryOutPhase, Descent, Outcome, Ran, Spot, Step, Walk,
 };
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
@@ -155,14 +155,9 @@ fn carrying_out(armed: &Armed, by: UnitId) -> Step {
 ///
 /// # Errors
 /// [`Pause`] while a decision is missing.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &CarryOut,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn run(position: Position<'_>, step: &CarryOut, oracle: &mut Oracle<'_>) -> Ran {
+    let Position { content, ctx } = position;
     let nothing = Ok(Outcome::done(Vec::new()));
-    let position = Position { content, ctx };
     let Some(unit) = ctx.unit(step.unit) else { return nothing };
     if let CarryOutPhase::SetOut { to } = step.phase {
         return Ok(set_out(content, ctx, unit, to));

@@ -6,8 +6,8 @@
 
 use crate::rules::event::{BoardChange, Degree, Event, Happening, Rolled};
 use crate::rules::kit::tell;
-use crate::rules::momentum::step::{Hide, Outcome, Reveal, Step, of};
-use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::momentum::step::{Hide, Outcome, Ran, Reveal, Step, of};
+use crate::rules::oracle::Oracle;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Link, Unit};
 use crate::rules::{Key, Refusal, Sum};
@@ -63,14 +63,9 @@ pub fn check_unseen(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> 
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &Hide,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn run(position: Position<'_>, step: &Hide, oracle: &mut Oracle<'_>) -> Ran {
+    let Position { content, ctx } = position;
     let Some(unit) = ctx.unit(step.unit) else { return Ok(Outcome::done(Vec::new())) };
-    let position = Position { content, ctx };
     let mut events = vec![HIDE.declared(unit, Vec::new(), "MO-122")];
     if !step.free {
         events.extend(budget::pay(unit, content.rules.prices.hide, "Hide", "MO-122"));

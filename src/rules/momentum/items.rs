@@ -57,7 +57,7 @@ pub fn candidates(position: Position<'_>, unit: &Unit, item: &Key) -> Vec<Target
 /// Whether it can be used there: on oneself or a willing creature within 1 m, or thrown to a cell.
 ///
 /// # Errors
-/// Why not.
+/// Why it cannot.
 pub fn check(
     position: Position<'_>,
     unit: &Unit,

@@ -5,13 +5,13 @@ use crate::rules::Refusal;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening, Manner};
 use crate::rules::kit::tell;
-use crate::rules::momentum::step::{Descent, Jump, Outcome, Step};
-use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::momentum::step::{Descent, Jump, Outcome, Ran, Step};
+use crate::rules::oracle::Oracle;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
 
 use super::budget::{self, Budget, Strides};
-use super::data::{Content, Skill};
+use super::data::Skill;
 use super::going::{PASS, run_into};
 use super::hazard;
 use super::held;
@@ -187,14 +187,9 @@ fn arc(
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &Jump,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn run(position: Position<'_>, step: &Jump, oracle: &mut Oracle<'_>) -> Ran {
+    let Position { content, ctx } = position;
     let nothing = Ok(Outcome::done(Vec::new()));
-    let position = Position { content, ctx };
     let Some(unit) = ctx.unit(step.unit) else { return nothing };
     let Ok(leap) = check(position, unit, step.to) else { return nothing };
     if !step.warned {

@@ -4,16 +4,15 @@ use crate::grid::{Board, Body, Cell, Diagonals, Dir, Room, Thing, ThingId, Thing
 use crate::rules::command::Target;
 use crate::rules::event::{BoardChange, Event, Happening};
 use crate::rules::kit::tell;
-use crate::rules::momentum::step::{Outcome, ShiftThing};
+use crate::rules::momentum::step::{Outcome, Ran, ShiftThing};
 use crate::rules::object::Object;
-use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::oracle::Oracle;
 use crate::rules::prompt::{Choice, Prompt};
-use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 use crate::rules::{Key, Refusal, RuleId};
 
 use super::budget;
-use super::data::{Content, Size};
+use super::data::Size;
 use super::hidden;
 use super::names::{Advanced, compass};
 use super::objects;
@@ -127,14 +126,9 @@ pub fn targets(position: Position<'_>, unit: &Unit) -> Vec<Target> {
 ///
 /// # Errors
 /// [`Pause`] while nobody has said where to.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &ShiftThing,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn run(position: Position<'_>, step: &ShiftThing, oracle: &mut Oracle<'_>) -> Ran {
+    let Position { content, ctx } = position;
     let nothing = Ok(Outcome::done(Vec::new()));
-    let position = Position { content, ctx };
     let Some(unit) = ctx.unit(step.unit) else { return nothing };
     let Some((id, thing, _)) = loose(position, Target::Thing(step.thing)) else { return nothing };
     let (act, price) = (Advanced::Shove, Advanced::Shove.price(content));

@@ -44,6 +44,7 @@ mod names;
 mod numbers;
 mod objects;
 mod order;
+mod orders;
 mod party;
 mod position;
 mod pushing;
@@ -80,7 +81,6 @@ use super::Key;
 use super::command::{Command, Refusal, Target, Waypoint};
 use super::event::Event;
 use super::kit;
-use super::kit::acts::Use;
 use super::look::Look;
 use super::object::Object;
 use super::oracle::{Oracle, Pause};
@@ -99,7 +99,10 @@ use super::weigh::{Breach, Means, Prospect, Watch};
 use data::Content;
 use numbers::Numbers;
 use position::Position;
-use step::{Descent, HoldTurn, LeanBack, Outcome, Plan, Step, TurnEnd, Walk};
+use step::{Descent, Outcome, Plan, Step};
+
+/// What running a step gives, as the core knows it.
+type AnyRan = Result<super::Outcome, Pause>;
 
 /// The ruleset with its content.
 pub struct Momentum {
@@ -116,19 +119,18 @@ impl Momentum {
         Self::new(Content::built_in().clone())
     }
 
-    /// With the content it was built with and some options of `rules.ron` changed, each to a value
-    /// as it is written there.
+    /// With house rules: options of `rules.ron`, each set to a value as it is written there.
     ///
     /// # Errors
-    /// When there is no such option or it cannot have that value.
+    /// Options that there are not, and values that they cannot have.
     pub fn with_options(options: &BTreeMap<String, String>) -> Result<Self, Vec<Problem>> {
         Content::with_options(options).map(Self::new)
     }
 
-    /// With the content of a folder.
+    /// With content from elsewhere.
     ///
     /// # Errors
-    /// Everything that is wrong with the files, each with its place.
+    /// All faults of the files in that folder.
     pub fn load(folder: &Path) -> Result<Self, Vec<Problem>> {
         Content::load(folder).map(Self::new)
     }
@@ -136,66 +138,6 @@ impl Momentum {
     fn new(content: Content) -> Self {
         let description = card::describe(&content);
         Self { content: Arc::new(content), description }
-    }
-}
-
-impl Momentum {
-    fn plan(&self, ctx: Ctx<'_>, command: &Command) -> Result<Plan, Refusal> {
-        let content = &*self.content;
-        let actor = |id: UnitId| {
-            let unknown = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
-            ctx.unit(id).ok_or_else(unknown)
-        };
-        if let Some(unit) = command.unit().and_then(|id| ctx.unit(id)) {
-            summon::check_control(content, ctx.state, unit)?;
-        }
-        let plan = |steps: Vec<Step>| Plan { steps, warnings: Vec::new() };
-        match command {
-            Command::Move { unit, path, manner } => {
-                let unit = actor(*unit)?;
-                let descent = Descent::from_name(manner.as_str());
-                let strides = walk::check(content, ctx, unit, path, descent)?;
-                mind::check_way(content, ctx, unit, path)?;
-                let mut plan = plan(Vec::new());
-                if lean::ends_with_action(content, unit) {
-                    plan.steps.push(LeanBack { unit: unit.id() }.into());
-                }
-                walk::buy(unit, strides, &mut plan);
-                plan.warnings.extend(walk::warnings(content, ctx, unit, path));
-                let walk = Walk {
-                    descent,
-                    unknown: hidden::unknown(ctx, unit.side()),
-                    crawls: unit.placement.posture == Posture::Prone,
-                    ..Walk::new(unit.id(), path.clone())
-                };
-                plan.steps.push(walk.into());
-                Ok(plan)
-            }
-            Command::Act { unit, act, targets, choice, with } => {
-                let how = Use { targets, choice, with };
-                acts::check(content, ctx, (actor(*unit)?, act), how)
-            }
-            Command::Hold { unit } => {
-                clock::check_hold(ctx, *unit)?;
-                Ok(plan(vec![HoldTurn { unit: *unit }.into()]))
-            }
-            Command::EndTurn { unit } => {
-                let mut plan = plan(Vec::new());
-                // The enraged come nearer to the nearest enemy first (MO-276).
-                if let Some(unit) = ctx.unit(*unit).filter(|u| mind::is_drawn(content, ctx, u)) {
-                    plan.steps = instinct::approach(content, ctx, unit, walk::Far::Ordinary);
-                }
-                plan.steps.push(TurnEnd::new(*unit).into());
-                Ok(plan)
-            }
-            Command::Answer(_) => {
-                Err(Refusal::new("not_asked", "nobody is asked at the moment", "HG-2"))
-            }
-            // The engine answers these before the ruleset is asked.
-            Command::Face { .. } | Command::Policy { .. } | Command::Ruling(_) => {
-                Err(Refusal::new("not_asked", "that is no act of a combatant", "HG-2"))
-            }
-        }
     }
 }
 
@@ -239,10 +181,10 @@ impl Ruleset for Momentum {
     fn body(&self, unit: &Unit) -> Body {
         let numbers = Numbers::of(&self.content, unit);
         Body {
-            id: unit.id(),
-            side: unit.side(),
             at: unit.placement.at,
             size: unit.form.size,
+            id: unit.id(),
+            side: unit.side(),
             feet: unit.placement.feet,
             height: unit.height_now(),
             facing: unit.placement.facing,
@@ -374,16 +316,12 @@ impl Ruleset for Momentum {
     }
 
     fn check(&self, ctx: Ctx<'_>, command: &Command) -> Result<super::ruleset::Plan, Refusal> {
-        self.plan(ctx, command).map(Plan::erased)
+        orders::plan(&self.content, ctx, command).map(Plan::erased)
     }
 
-    fn run(
-        &self,
-        ctx: Ctx<'_>,
-        step: &AnyStep,
-        oracle: &mut Oracle<'_>,
-    ) -> Result<super::Outcome, Pause> {
-        dispatch::run(&self.content, ctx, step.own()?, oracle).map(Outcome::erased)
+    fn run(&self, ctx: Ctx<'_>, step: &AnyStep, oracle: &mut Oracle<'_>) -> AnyRan {
+        dispatch::run(Position { content: &self.content, ctx }, step.own()?, oracle)
+            .map(Outcome::erased)
     }
 
     fn settle(&self, ctx: Ctx<'_>) -> Vec<AnyStep> {

@@ -94,8 +94,7 @@ pub fn in_the_way(position: Position<'_>, room: Room, cell: Cell) -> Option<Obje
 /// The damage that something in the way of a pushed body takes: the full distance, as it fails its
 /// Defense Roll (MO-218, MO-337).
 pub fn collide(position: Position<'_>, object: Object, metres: i32, by: UnitId) -> Vec<Event> {
-    let parts = vec![damage::collision(metres, metres)];
-    let blow = Blow { parts, ignores: damage::Ignores::Nothing, gentle: false, deadly: false };
+    let blow = Blow::plain(vec![damage::collision(metres, metres)]);
     suffer(position, object, &blow, &Key::of("collision"), by)
 }
 

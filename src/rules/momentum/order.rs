@@ -71,10 +71,10 @@ fn unite(state: &State, entrants: &mut Vec<Entrant>) {
     }
 }
 
-/// The events that set the order of a round.
+/// Everybody's Initiative, and the order of the round that follows from it.
 ///
 /// # Errors
-/// [`Pause`] while a die is missing.
+/// [`Pause`] while dice are missing.
 pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<Vec<Event>, Pause> {
     let mut entrants: Vec<Entrant> = Vec::new();
     for unit in &ctx.state.units {

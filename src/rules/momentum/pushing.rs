@@ -3,13 +3,11 @@
 use crate::grid::{Body, Cell, PushEnd, SupportKind, UnitId};
 use crate::rules::event::Manner;
 use crate::rules::momentum::step::{
-    Outcome, Push, PushPhase, Spot, Step, StrikePhase, amend_strike,
+    Outcome, Push, PushPhase, Ran, Spot, Step, StrikePhase, amend_strike,
 };
 use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 
-use super::data::Content;
 use super::forced::{From, bump, holds_ground, way};
 use super::hazard;
 use super::held;
@@ -22,13 +20,8 @@ use super::ties;
 ///
 /// # Errors
 /// [`Pause`] while dice or decisions are missing.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &Push,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
-    let position = Position { content, ctx };
+pub fn run(position: Position<'_>, step: &Push, oracle: &mut Oracle<'_>) -> Ran {
+    let ctx = position.ctx;
     let Some(unit) = ctx.unit(step.unit) else { return Ok(Outcome::done(Vec::new())) };
     match &step.phase {
         PushPhase::Move => Ok(go(position, unit, step)),

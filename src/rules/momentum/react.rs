@@ -5,8 +5,10 @@ use crate::rules::Key;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening};
 use crate::rules::kit::tell;
-use crate::rules::momentum::step::{Outcome, React, Step, Strike, StrikePhase, amend_strike, of};
-use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::momentum::step::{
+    Outcome, Ran, React, Step, Strike, StrikePhase, amend_strike, of,
+};
+use crate::rules::oracle::Oracle;
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::{Ctx, Entry};
 use crate::rules::state::{Status, Unit};
@@ -141,14 +143,9 @@ fn blow<'a>(position: Position<'a>, unit: UnitId, target: UnitId) -> Option<Atta
 ///
 /// # Errors
 /// [`Pause`] while nobody has answered.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &React,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn run(position: Position<'_>, step: &React, oracle: &mut Oracle<'_>) -> Ran {
+    let Position { content, ctx } = position;
     let nothing = Ok(Outcome::done(Vec::new()));
-    let position = Position { content, ctx };
     let Some(unit) = ctx.unit(step.unit) else { return nothing };
     let feature = ready(position, unit, |e| {
         content.features.get(step.feature.as_str()).is_some_and(|f| f.effect == e)

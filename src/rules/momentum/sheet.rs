@@ -107,10 +107,10 @@ const OVERRIDES: [(&str, RangeInclusive<i32>); 16] = [
     ("nm_now", 0..=1000),
 ];
 
-/// Makes the typed sheet of a roster entry with its changed numbers.
+/// The typed sheet of a creature, with the numbers that its level changes.
 ///
 /// # Errors
-/// When the entry or a number is unknown, or a number is out of range.
+/// When there is no such creature or number, or a number is out of its bounds.
 pub fn creature(
     content: &Content,
     kind: &Key,
@@ -131,9 +131,7 @@ pub fn creature(
         features: features.map(|f| f.effect).collect(),
         fixed: Fixed::default(),
     };
-    for (name, value) in overrides {
-        change(&mut creature, name, *value)?;
-    }
+    overrides.iter().try_for_each(|(name, value)| change(&mut creature, name, *value))?;
     Ok(creature)
 }
 
@@ -238,10 +236,10 @@ fn gear(content: &Content, entry: &Entry, placing: &Placing) -> Result<Gear, Set
     Ok(gear)
 }
 
-/// A combatant of a role as a level places it.
+/// A creature as it enters a battle.
 ///
 /// # Errors
-/// When the role, a number or a piece of gear is unknown or out of range.
+/// When its role, a number or its gear is unknown, or a number is out of its bounds.
 pub fn enlist(content: &Content, placing: &Placing) -> Result<Unit, SetUpError> {
     let creature = creature(content, &placing.role, &placing.overrides)?;
     let (tracks, pools) = meters(content, &creature, placing);

@@ -3,14 +3,12 @@
 use std::cmp::Reverse;
 
 use crate::grid::{Body, Cell, Dir, Room, SideId};
-use crate::rules::momentum::step::{Displace, Outcome, Teleport};
+use crate::rules::momentum::step::{Displace, Outcome, Ran, Teleport};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
-use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 use crate::rules::{Key, RuleId};
 
-use super::data::Content;
 use super::hidden;
 use super::position::Position;
 use super::teleport;
@@ -142,13 +140,8 @@ fn displaced(
 ///
 /// # Errors
 /// [`Pause`] while a decision is missing.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &Displace,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
-    let position = Position { content, ctx };
+pub fn run(position: Position<'_>, step: &Displace, oracle: &mut Oracle<'_>) -> Ran {
+    let ctx = position.ctx;
     let target = ctx.unit(step.target).filter(|u| position.is_target(u.id()));
     let (Some(by), Some(target)) = (ctx.unit(step.unit), target) else {
         return Ok(Outcome::done(Vec::new()));

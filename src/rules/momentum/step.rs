@@ -12,6 +12,7 @@ mod old;
 mod turns;
 mod ways;
 
+use crate::rules::oracle::Pause;
 use crate::rules::ruleset::Ctx;
 use crate::rules::step::{Frame, StepData, UntypedStep};
 use crate::rules::{ruleset, step};
@@ -147,9 +148,11 @@ impl StepData for Step {
     }
 }
 
-/// What one run of a step gives.
+/// What comes of a run: events, and how the step goes on.
 pub type Outcome = step::Outcome<Step>;
-/// What a command leads to.
+/// The same, or the dice or decisions that it waits for.
+pub type Ran = Result<Outcome, Pause>;
+/// The steps that a command leads to.
 pub type Plan = ruleset::Plan<Step>;
 /// What comes next when nothing is under way.
 pub type Next = ruleset::Next<Step>;

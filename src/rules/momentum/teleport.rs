@@ -1,12 +1,12 @@
 //! Being somewhere else at once, and what comes of it where somebody is already (MO-345 to MO-351).
 
 use crate::grid::{Cell, Room, SupportKind, UnitId};
+use crate::rules::Key;
 use crate::rules::event::{Event, Manner};
 use crate::rules::kit::tell;
 use crate::rules::momentum::step::{Outcome, Teleport};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
-use crate::rules::{Key, Sum};
 
 use super::damage::{Blow, Ignores, Part};
 use super::data::{Content, DamageType};
@@ -75,10 +75,9 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Teleport) -> Outcome {
 
 /// Reality damage of so many metres, whatever the Armor, up to the most (MO-345, MO-346, MO-348).
 fn tear(content: &Content, unit: &Unit, metres: i32, by: Option<UnitId>) -> Vec<Event> {
-    let mut sum = Sum::new();
-    sum.push(format!("teleported {metres} m into somebody"), metres, "MO-345");
-    let parts = vec![Part { kind: DamageType::Reality, sum }];
-    let blow = Blow { parts, ignores: Ignores::All, gentle: false, deadly: false };
+    let label = format!("teleported {metres} m into somebody");
+    let part = Part::new(DamageType::Reality, label, metres, "MO-345");
+    let blow = Blow { ignores: Ignores::All, ..Blow::plain(vec![part]) };
     let most = Some(content.rules.teleport_cap);
     let (act, rules) = (Key::of("teleport"), ["MO-345", "MO-346"]);
     health::strike_at_most(content, unit, &blow, &act, by, &rules, most)

@@ -15,12 +15,12 @@ use super::sheet::{Creature, TEMPORARY, VITALITY, enlist};
 use super::step::{Step, Teleport};
 use super::ties;
 use crate::grid::{Board, Cell, Dir, Hm, SideId, UnitId};
+use crate::rules::Key;
 use crate::rules::engine::{self, Until};
 use crate::rules::event::Happening;
 use crate::rules::oracle::Play;
 use crate::rules::ruleset::{Placing, Ruleset};
 use crate::rules::state::{Flags, Scene, Sheet, Side, State, Unit};
-use crate::rules::{Key, Sum};
 
 fn unit(id: u32, role: &'static str, x: i16, numbers: &[(&'static str, i64)]) -> Unit {
     let placing = Placing {
@@ -40,14 +40,12 @@ fn unit(id: u32, role: &'static str, x: i16, numbers: &[(&'static str, i64)]) ->
 }
 
 fn part(kind: DamageType, amount: i32) -> Part {
-    let mut sum = Sum::new();
-    sum.push("dice", amount, "MO-213");
-    Part { kind, sum }
+    Part::new(kind, "dice", amount, "MO-213")
 }
 
 fn blow(parts: &[(DamageType, i32)], ignores: Ignores) -> Blow {
     let parts = parts.iter().map(|(kind, amount)| part(*kind, *amount)).collect();
-    Blow { parts, ignores, gentle: false, deadly: false }
+    Blow { ignores, ..Blow::plain(parts) }
 }
 
 fn wound(target: &Unit, blow: &Blow) -> Wound {

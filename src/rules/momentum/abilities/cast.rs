@@ -5,18 +5,17 @@ use crate::grid::{Place, UnitId};
 use crate::rules::command::Target;
 use crate::rules::event::{Degree, Event, Happening};
 use crate::rules::momentum::step::{
-    Cast as CastStep, CastCourse, CastPhase, Outcome, Step, Teleport,
+    Cast as CastStep, CastCourse, CastPhase, Outcome, Ran, Step, Teleport,
 };
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Choice, Prompt};
-use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Status, Unit};
 use crate::rules::{Key, RuleId, Sum};
 
 use super::super::budget;
 use super::super::cinematic::{self, Peril, Saved};
-use super::super::damage::{Blow, Ignores, Part};
-use super::super::data::{Aim, Content, Effect, Kind, StatusEffect};
+use super::super::damage::{Blow, Part};
+use super::super::data::{Aim, Effect, Kind, StatusEffect};
 use super::super::numbers::half;
 use super::super::position::Position;
 use super::super::roll::damage_dice;
@@ -29,13 +28,7 @@ use super::{aim, area, linger};
 ///
 /// # Errors
 /// [`Pause`] while dice or decisions are missing.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &CastStep,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
-    let position = Position { content, ctx };
+pub fn run(position: Position<'_>, step: &CastStep, oracle: &mut Oracle<'_>) -> Ran {
     let Some(cast) = Cast::find(position, step.unit, step.ability.as_str(), step.steps) else {
         return Ok(Outcome::done(Vec::new()));
     };
@@ -73,11 +66,7 @@ fn declare(cast: &Cast<'_>, step: &CastStep, oracle: &mut Oracle<'_>) -> Result<
     if let (Aim::One { .. }, Some(target)) = (ability.aim, step.target()) {
         let candidates = || {
             let all = aim::targets(cast).into_iter();
-            all.filter_map(|t| match t {
-                Target::Unit(id) => Some(id),
-                _ => None,
-            })
-            .collect()
+            all.filter_map(|target| target.unit()).collect()
         };
         let (drawn, notes) = mind::by_chance(cast.position, unit, target, candidates, oracle)?;
         events.extend(notes);
@@ -110,11 +99,7 @@ fn aimed(cast: &Cast<'_>, step: &CastStep) -> Vec<UnitId> {
         Aim::Own => vec![cast.unit().id()],
         Aim::Spot(_) => Vec::new(),
         Aim::One { .. } | Aim::Fallen { .. } => {
-            let units = step.targets.iter().filter_map(|t| match t {
-                Target::Unit(id) => Some(*id),
-                _ => None,
-            });
-            units.collect()
+            step.targets.iter().filter_map(Target::unit).collect()
         }
         _ => affected(cast, step.targets.first().copied()),
     }
@@ -126,11 +111,8 @@ fn choose(cast: &Cast<'_>, step: &CastStep, oracle: &mut Oracle<'_>) -> Result<O
     if let Aim::One { .. } = cast.ability.aim {
         let open = aim::targets(cast);
         while whom.len() < cast.most_targets() {
-            let left = open.iter().filter_map(|t| match t {
-                Target::Unit(id) if !whom.contains(id) => Some(*id),
-                _ => None,
-            });
-            let left: Vec<UnitId> = left.collect();
+            let left = open.iter().filter_map(Target::unit);
+            let left: Vec<UnitId> = left.filter(|id| !whom.contains(id)).collect();
             let Some(more) = further(cast, &left, oracle)? else { break };
             whom.push(more);
         }
@@ -291,7 +273,7 @@ fn blow(cast: &Cast<'_>, thrown: &[i32], saved: bool) -> Option<Blow> {
     }
     let parts = dice.iter().zip(thrown);
     let parts = parts.map(|(typed, n)| part(typed.dice.to_string(), *n, typed.of, saved));
-    Some(Blow { parts: parts.collect(), ignores: Ignores::Nothing, gentle: false, deadly: false })
+    Some(Blow::plain(parts.collect()))
 }
 
 /// One type of damage, halved or not.

@@ -8,7 +8,7 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::state::{Expiry, Lasting, Unit};
 
 use super::super::cinematic::{self, Saved};
-use super::super::damage::{Blow, Ignores};
+use super::super::damage::Blow;
 use super::super::data::Kind;
 use super::super::position::Position;
 use super::super::roll::damage_dice;
@@ -92,12 +92,7 @@ pub fn start_of_turn(
     if !thrown.is_empty() && (half || !saved) {
         let parts =
             thrown.iter().map(|(typed, n)| part(typed.dice.to_string(), *n, typed.of, saved));
-        let blow = Blow {
-            parts: parts.collect(),
-            ignores: Ignores::Nothing,
-            gentle: false,
-            deadly: false,
-        };
+        let blow = Blow::plain(parts.collect());
         let by = lasting.owner;
         let content = position.content;
         let Saved { events: saves, undone, then } =

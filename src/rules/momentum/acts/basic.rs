@@ -9,14 +9,13 @@ use crate::rules::oracle::Pause;
 use crate::rules::ruleset::Aim;
 use crate::rules::state::Unit;
 use crate::rules::weigh::{Means, Prospect};
-use crate::rules::{Key, Refusal, Sum};
+use crate::rules::{Key, Refusal};
 
 use super::super::attack::Attack;
 use super::super::basic::Basic;
 use super::super::cover::Cover;
-use super::super::damage::{Blow, Ignores, Part, resolve};
+use super::super::damage::{Blow, Part, resolve};
 use super::super::data::{Affliction, StatusEffect};
-use super::super::numbers::half;
 use super::super::position::Position;
 use super::super::summon;
 use super::super::walk;
@@ -138,10 +137,7 @@ fn burns(position: Position<'_>, whom: UnitId) -> i32 {
     let Some(numbers) = position.numbers(whom) else { return 0 };
     let each = numbers.effects().filter_map(|(_, effect)| match effect {
         StatusEffect::DamageAtStart(typed) => {
-            let mut sum = Sum::new();
-            sum.push(typed.dice.to_string(), half(typed.dice.twice_mean()), "MO-283");
-            let parts = vec![Part { kind: typed.of, sum }];
-            let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
+            let blow = Blow::plain(vec![Part::usual(*typed, "MO-283")]);
             Some(resolve(position.content, &blow, &numbers).total)
         }
         _ => None,

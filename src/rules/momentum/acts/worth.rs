@@ -1,12 +1,11 @@
 //! What Abilities are worth, for opponents that choose: from the same rolls and damage that resolve.
 
-use crate::rules::Sum;
 use crate::rules::state::Unit;
 use crate::rules::weigh::Prospect;
 
 use super::super::abilities::{self, Cast, Touch};
 use super::super::cover::Origin;
-use super::super::damage::{self, Blow, Ignores, Part};
+use super::super::damage::{self, Blow, Part};
 use super::super::data::{Affliction, Effect, Kind, Stat, StatusKind};
 use super::super::defense;
 use super::super::numbers::half;
@@ -70,16 +69,10 @@ pub fn resisted(cast: &Cast<'_>, target: &Unit) -> Prospect {
         let dice = abilities::damage(cast.ability, cast.steps, None);
         let parts = dice.into_iter().map(|typed| {
             let mean = half(typed.dice.twice_mean());
-            let mut sum = Sum::new();
-            sum.push(typed.dice.to_string(), if saved { half(mean) } else { mean }, "MO-228");
-            Part { kind: typed.of, sum }
+            let amount = if saved { half(mean) } else { mean };
+            Part::new(typed.of, typed.dice.to_string(), amount, "MO-228")
         });
-        let blow = Blow {
-            parts: parts.collect(),
-            ignores: Ignores::Nothing,
-            gentle: false,
-            deadly: false,
-        };
+        let blow = Blow::plain(parts.collect());
         let numbers = cast.position.numbers(target.id());
         numbers.map_or(0, |n| damage::resolve(cast.position.content, &blow, &n).total)
     };

@@ -139,13 +139,12 @@ pub fn usual_blow(attack: &Attack<'_>, target: UnitId) -> Blow {
     let mut own = [false, false];
     let mut parts: Vec<Part> = Vec::new();
     for (typed, added) in attack.dice() {
-        let mut sum = Sum::new();
-        sum.push(typed.dice.to_string(), half(typed.dice.twice_mean()), "MO-213");
+        let mut part = Part::usual(typed, "MO-213");
         if let Some(done) = own.get_mut(usize::from(added)).filter(|done| !**done) {
             *done = true;
-            attack.flat(&mut sum, added, false);
+            attack.flat(&mut part.sum, added, false);
         }
-        parts.push(Part { kind: typed.of, sum });
+        parts.push(part);
     }
     let gentle = attack.manner.gentle;
     if gentle {

@@ -6,17 +6,16 @@ use crate::rules::RuleId;
 use crate::rules::command::Target;
 use crate::rules::event::{Degree, Event, Happening, Rolled};
 use crate::rules::kit::tell;
-use crate::rules::momentum::step::{Outcome, Push, Step, Strike, StrikePhase};
+use crate::rules::momentum::step::{Outcome, Push, Ran, Step, Strike, StrikePhase};
 use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::Ctx;
 use crate::rules::state::Status;
 
 use super::super::abilities;
 use super::super::budget;
 use super::super::cinematic;
-use super::super::data::{Content, RedirectRoll, Trait};
+use super::super::data::{RedirectRoll, Trait};
 use super::super::forced;
 use super::super::health;
 use super::super::hidden;
@@ -32,14 +31,9 @@ use super::{Attack, Tool, attacks_bought, guess};
 ///
 /// # Errors
 /// [`Pause`] while dice or decisions are missing.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &Strike,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn run(position: Position<'_>, step: &Strike, oracle: &mut Oracle<'_>) -> Ran {
+    let Position { content, ctx } = position;
     let nothing = Ok(Outcome::done(Vec::new()));
-    let position = Position { content, ctx };
     let (Some(actor), Some(attack)) = (ctx.unit(step.unit), Attack::of(position, step)) else {
         return nothing;
     };

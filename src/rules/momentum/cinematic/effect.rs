@@ -1,6 +1,7 @@
 //! What feats are aimed at and what they do (MO-142 to MO-148, MO-155).
 
 use crate::grid::{Edge, UnitId};
+use crate::rules::Refusal;
 use crate::rules::command::Target;
 use crate::rules::event::{BoardChange, Event, Happening};
 use crate::rules::kit::tell;
@@ -8,13 +9,12 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Aim;
 use crate::rules::state::{Status, Unit};
 use crate::rules::weigh::Prospect;
-use crate::rules::{Refusal, Sum};
 
 use super::super::check;
-use super::super::damage::{Blow, Ignores, Part, resolve};
-use super::super::data::{Affliction, Content, DamageType, DiceSum, FeatEffect, Trait};
+use super::super::damage::{Blow, Part, resolve};
+use super::super::data::{Affliction, Content, DamageType, DiceSum, FeatEffect, Trait, TypedDice};
 use super::super::health;
-use super::super::numbers::{Numbers, UPCAST_BONUS, half};
+use super::super::numbers::{Numbers, UPCAST_BONUS};
 use super::super::objects;
 use super::super::position::Position;
 use super::super::roll::{chance, damage_dice};
@@ -156,10 +156,7 @@ pub fn events(
 ) -> Result<Vec<Event>, Pause> {
     let content = position.content;
     let ctx = position.ctx;
-    let target = targets.iter().find_map(|t| match t {
-        Target::Unit(id) => Some(*id),
-        _ => None,
-    });
+    let target = targets.iter().find_map(Target::unit);
     let mut events = Vec::new();
     match feat.effect() {
         Some(FeatEffect::StrikeAndPin) => {
@@ -172,10 +169,8 @@ pub fn events(
             let most = usize::from(content.cinematics.targets).saturating_add(more);
             for id in aimed_at(position, unit, first, most) {
                 let Some(foe) = ctx.unit(id) else { continue };
-                let mut sum = Sum::new();
-                sum.push(dice.to_string(), amount, "MO-144");
-                let parts = vec![Part { kind: DamageType::Physical, sum }];
-                let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
+                let part = Part::new(DamageType::Physical, dice.to_string(), amount, "MO-144");
+                let blow = Blow::plain(vec![part]);
                 let by = Some(unit.id());
                 events.extend(health::strike(content, foe, &blow, &feat.act(), by, &["MO-145"]));
                 events.extend(pin::pin(ctx, unit, foe));
@@ -243,21 +238,15 @@ pub fn weigh(
     let roll = check::stands(position, unit, skill, (feat.name(), number), None);
     let chance = chance(&roll);
     let of = |id: UnitId| Prospect { chance, ..Prospect::none(id) };
-    let target = targets.iter().find_map(|t| match t {
-        Target::Unit(id) => Some(*id),
-        _ => None,
-    });
+    let target = targets.iter().find_map(Target::unit);
     match (feat.effect(), target) {
         (Some(FeatEffect::StrikeAndPin), Some(first)) => {
             let dice = DiceSum { count: strength(content, unit), sides: content.cinematics.die };
             let struck = aimed_at(position, unit, first, content.cinematics.targets.into());
-            let harm = |id: UnitId| {
-                let mut sum = Sum::new();
-                sum.push(dice.to_string(), half(dice.twice_mean()), "MO-144");
-                let parts = vec![Part { kind: DamageType::Physical, sum }];
-                let blow = Blow { parts, ignores: Ignores::Nothing, gentle: false, deadly: false };
-                position.numbers(id).map_or(0, |n| resolve(content, &blow, &n).total)
-            };
+            let typed = TypedDice { dice, of: DamageType::Physical };
+            let blow = Blow::plain(vec![Part::usual(typed, "MO-144")]);
+            let harm =
+                |id: UnitId| position.numbers(id).map_or(0, |n| resolve(content, &blow, &n).total);
             struck.into_iter().map(|id| Prospect { harm: harm(id), hinders: 1, ..of(id) }).collect()
         }
         (Some(FeatEffect::Bribe(_)), Some(foe)) => vec![Prospect { hinders: 2, ..of(foe) }],

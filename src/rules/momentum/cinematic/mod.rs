@@ -7,14 +7,11 @@
 mod effect;
 mod pin;
 mod price;
+mod run;
 mod save;
 
-use crate::grid::UnitId;
 use crate::rules::command::Target;
-use crate::rules::event::{Degree, Event};
-use crate::rules::kit::tell;
-use crate::rules::momentum::step::{Feat as FeatStep, FeatPhase, Outcome, Step, of};
-use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::momentum::step::{Feat as FeatStep, FeatPhase, Step, of};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::{Aim, Ctx, Entry, Forecast};
@@ -22,13 +19,13 @@ use crate::rules::state::Unit;
 use crate::rules::{Key, Refusal, RuleId};
 
 use super::check;
-use super::data::{CinematicFailure, Content, FeatEffect, Skill};
-use super::health;
+use super::data::{Content, FeatEffect, Skill};
 use super::position::Position;
 
 pub use effect::{candidates, check_target, weigh};
 pub use pin::{KEEP, check_keep, holds_any, keep, pinned, release, settle, turn_ends};
 pub use price::{Kind, price};
+pub use run::run;
 pub use save::{Peril, SAVE, SAVE_ANY, Saved, deal, offer, offer_against, place};
 
 /// The feat that is told freely and needs a referee (MO-139).
@@ -225,146 +222,6 @@ pub fn plan(
 
 fn fields(skills: &[Skill]) -> String {
     skills.iter().map(|s| s.field()).collect::<Vec<_>>().join(", ")
-}
-
-/// Carries out a feat: paid, joined, checked by one after the other, then done or not.
-///
-/// # Errors
-/// [`Pause`] while dice or answers are missing.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &FeatStep,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
-    let position = Position { content, ctx };
-    let feat = Feat::of(content, step.feat.as_ref().map(Key::as_str));
-    let (Some(unit), Some(feat)) = (ctx.unit(step.unit), feat) else {
-        return Ok(Outcome::done(Vec::new()));
-    };
-    let (events, phase) = match step.phase.clone() {
-        FeatPhase::Pay => return Ok(pay(content, unit, feat, step)),
-        FeatPhase::Join { asked, part } => join(position, unit, feat, (asked, part), oracle)?,
-        FeatPhase::Check { part, checked, fails, crits } => {
-            let Some(who) = part.get(checked).and_then(|id| ctx.unit(*id)) else {
-                let next = step.to(FeatPhase::Effect { part, fails, crits });
-                return Ok(Outcome::then(Vec::new(), next));
-            };
-            let (degree, events) = check_one(position, unit, feat, step, who, oracle)?;
-            let fails = fails.saturating_add(u32::from(!degree.succeeded()));
-            let crits = crits.saturating_add(u32::from(degree == Degree::Critical));
-            (events, FeatPhase::Check { part, checked: checked + 1, fails, crits })
-        }
-        FeatPhase::Effect { part, fails, crits } => {
-            let makes_good = if step.together { crits } else { 0 };
-            if fails > makes_good {
-                return Ok(Outcome::done(failure(content, unit, feat)));
-            }
-            return effect::events(position, unit, feat, (&step.targets, &part), oracle)
-                .map(Outcome::done);
-        }
-    };
-    Ok(Outcome::then(events, step.to(phase)))
-}
-
-impl FeatStep {
-    /// The same feat in another phase.
-    fn to(&self, phase: FeatPhase) -> Step {
-        Self { phase, ..self.clone() }.into()
-    }
-}
-
-/// Its first check, or that of all who take part.
-const fn first_check(part: Vec<UnitId>) -> FeatPhase {
-    FeatPhase::Check { part, checked: 0, fails: 0, crits: 0 }
-}
-
-fn pay(content: &Content, unit: &Unit, feat: Feat<'_>, step: &FeatStep) -> Outcome {
-    let kind = if step.together { Kind::Starter } else { Kind::Action };
-    let Ok(price) = price(content, unit, kind) else { return Outcome::done(Vec::new()) };
-    let units = step.targets.iter().filter_map(|t| match t {
-        Target::Unit(id) => Some(*id),
-        _ => None,
-    });
-    let (act, rules) = ((feat.act(), feat.name()), [feat.rule(), "MO-137"]);
-    let mut events = vec![tell::declared(unit, act, units.collect(), &rules)];
-    events.extend(price.pay(content, unit, feat.name()));
-    let part = vec![unit.id()];
-    let join = FeatPhase::Join { asked: Vec::new(), part: part.clone() };
-    Outcome::then(events, step.to(if step.together { join } else { first_check(part) }))
-}
-
-/// Asks the next ally in view whether it joins (MO-150, MO-151).
-fn join(
-    position: Position<'_>,
-    unit: &Unit,
-    feat: Feat<'_>,
-    (mut asked, mut part): (Vec<UnitId>, Vec<UnitId>),
-    oracle: &mut Oracle<'_>,
-) -> Result<(Vec<Event>, FeatPhase), Pause> {
-    let content = position.content;
-    let order = position.ctx.state.scene.clock.slots.iter().flat_map(|s| &s.members);
-    let ally = order.filter_map(|id| position.ctx.unit(*id)).find(|ally| {
-        ally.id() != unit.id()
-            && ally.side() == unit.side()
-            && !asked.contains(&ally.id())
-            && position.sees(ally.id(), unit.id())
-            && price(content, ally, Kind::Joiner).is_ok()
-    });
-    let Some(ally) = ally else { return Ok((Vec::new(), first_check(part))) };
-    let text = format!(
-        "{} tries {}. Join in with {}?",
-        unit.identity.name,
-        feat.name(),
-        ally.identity.name
-    );
-    let prompt = Prompt::yes_no(JOIN, ally.side(), Some(ally.id()), text, false, "MO-150");
-    let joins = oracle.ask(prompt.about(Key::of(JOIN)))? == Answer::YES;
-    asked.push(ally.id());
-    if !joins {
-        return Ok((Vec::new(), FeatPhase::Join { asked, part }));
-    }
-    part.push(ally.id());
-    let paid = price(content, ally, Kind::Joiner);
-    let events = paid.map_or_else(|_| Vec::new(), |p| p.pay(content, ally, feat.name()));
-    Ok((events, FeatPhase::Join { asked, part }))
-}
-
-/// The check of one who takes part (MO-140, MO-152, MO-154).
-fn check_one(
-    position: Position<'_>,
-    unit: &Unit,
-    feat: Feat<'_>,
-    step: &FeatStep,
-    who: &Unit,
-    oracle: &mut Oracle<'_>,
-) -> Result<(Degree, Vec<Event>), Pause> {
-    let skill = if who.id() == unit.id() {
-        step.skill
-    } else {
-        let skills = feat.check(position, unit).map(|(skills, _)| skills).unwrap_or_default();
-        check::best_skill(position, who, &skills).unwrap_or(Skill::Athletics)
-    };
-    let help = step.together.then_some(("together", "MO-152"));
-    check::helped(position, who, skill, (feat.name(), step.number), help, oracle)
-}
-
-/// What a failed feat leads to beyond its cost (MO-143).
-fn failure(content: &Content, unit: &Unit, feat: Feat<'_>) -> Vec<Event> {
-    let text = format!("{} comes to nothing", feat.name());
-    let mut events = vec![tell::note(unit, text, "MO-143")];
-    match content.rules.cinematic_failure {
-        CinematicFailure::Nothing => {}
-        CinematicFailure::ProneSelf => {
-            events.push(health::stance(unit, crate::rules::state::Posture::Prone, "MO-143"));
-        }
-        CinematicFailure::LoseFreeMove => {
-            let budget = super::budget::Budget::of(content, unit);
-            let metres = budget.map_or(0, |b| b.metres());
-            events.push(super::budget::moved(unit, metres));
-        }
-    }
-    events
 }
 
 /// The answer of one who decides by what is likely: joins and saves that rather succeed.

@@ -8,17 +8,16 @@ use crate::grid::{Body, Diagonals, Hm, Room, UnitId};
 use crate::rules::Key;
 use crate::rules::event::{Event, Happening, Manner};
 use crate::rules::kit::tell;
-use crate::rules::momentum::step::{Outcome, SavePlace, Step};
+use crate::rules::momentum::step::{Outcome, Ran, SavePlace, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::policy::Policy;
 use crate::rules::prompt::{Answer, Choice, Prompt};
 use crate::rules::roll::Needs;
-use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 
 use super::super::check;
 use super::super::damage::{Blow, resolve};
-use super::super::data::{Content, Skill, Trait};
+use super::super::data::{Skill, Trait};
 use super::super::health;
 use super::super::position::Position;
 use super::super::sheet::{NM, TEMPORARY, VITALITY};
@@ -213,12 +212,8 @@ fn attempt(
 ///
 /// # Errors
 /// [`Pause`] while nobody has answered.
-pub fn place(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &SavePlace,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn place(position: Position<'_>, step: &SavePlace, oracle: &mut Oracle<'_>) -> Ran {
+    let Position { content, ctx } = position;
     let (Some(saver), Some(target)) = (ctx.unit(step.unit), ctx.unit(step.friend)) else {
         return Ok(Outcome::done(Vec::new()));
     };

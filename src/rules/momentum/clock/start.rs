@@ -1,7 +1,6 @@
 //! What happens at the start of a turn (MO-39, MO-306).
 
 use crate::grid::Body;
-use crate::rules::Sum;
 use crate::rules::event::Event;
 use crate::rules::momentum::cinematic::{self, Saved};
 use crate::rules::momentum::data::{Content, Status as Entry, StatusEffect};
@@ -46,14 +45,8 @@ pub(super) fn start_effect(
     match acting(content, unit).nth(effect) {
         Some((status, StatusEffect::DamageAtStart(typed))) => {
             let (_, amount) = roll::damage_dice(typed.dice, oracle)?;
-            let mut sum = Sum::new();
-            sum.push(typed.dice.to_string(), amount, "MO-283");
-            let blow = damage::Blow {
-                parts: vec![damage::Part { kind: typed.of, sum }],
-                ignores: damage::Ignores::Nothing,
-                gentle: false,
-                deadly: false,
-            };
+            let part = damage::Part::new(typed.of, typed.dice.to_string(), amount, "MO-283");
+            let blow = damage::Blow::plain(vec![part]);
             let Saved { mut events, undone, then } =
                 cinematic::offer(position, unit, &blow, oracle)?;
             if !undone {

@@ -66,11 +66,11 @@ pub(super) fn check(content: &Content, files: &Files) -> Vec<Problem> {
                 r.range(&object.id, "armor", object.armor, 0..=99);
             }
         }),
+        (&files.cinematics, &|r| check_cinematics(r, content)),
         (&files.roster, &|r| {
             check_ids(r, content.roster.ids());
             content.roster.iter().for_each(|s| check_sheet(r, content, s));
         }),
-        (&files.cinematics, &|r| check_cinematics(r, content)),
         (&files.reference, &|r| check_reference(r, &content.reference)),
     ])
 }

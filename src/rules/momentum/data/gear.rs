@@ -54,7 +54,7 @@ pub enum WeaponTag {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
-    /// Name in files and commands.
+    /// Its name in files and commands.
     pub id: Key,
     /// Display name.
     pub name: String,
@@ -101,7 +101,7 @@ pub enum Fit {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Armour {
-    /// Name in files.
+    /// Its name in files.
     pub id: Key,
     /// Display name.
     pub name: String,
@@ -118,7 +118,7 @@ pub struct Armour {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shield {
-    /// Name in files.
+    /// Its name in files.
     pub id: Key,
     /// Display name.
     pub name: String,

@@ -24,7 +24,7 @@ pub struct ObjectStats {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Feature {
-    /// Name in files.
+    /// Its name in files.
     pub id: Key,
     /// Display name.
     pub name: String,

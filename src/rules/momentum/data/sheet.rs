@@ -63,7 +63,7 @@ pub struct Outfit {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sheet {
-    /// The role it fills, as levels write it.
+    /// Its role, by the name that levels use.
     pub id: Key,
     /// Display name.
     pub name: String,

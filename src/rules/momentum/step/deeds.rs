@@ -177,10 +177,7 @@ pub struct Cast {
 impl Cast {
     /// The first combatant among its targets.
     pub fn target(&self) -> Option<UnitId> {
-        self.targets.iter().find_map(|t| match t {
-            Target::Unit(id) => Some(*id),
-            _ => None,
-        })
+        self.targets.iter().find_map(Target::unit)
     }
 
     /// The same in another phase.
