@@ -347,6 +347,22 @@ pub struct Volume {
 }
 
 impl Volume {
+    /// One of that name over these cells that does nothing yet.
+    pub const fn plain(id: VolumeId, name: String, cells: Vec<Cell>, height: Hm) -> Self {
+        Self {
+            id,
+            name,
+            cells,
+            height,
+            blocks_sight: false,
+            hides: false,
+            haze: Haze::None,
+            blocks_sound: false,
+            damaging: None,
+            rough: Rough::None,
+        }
+    }
+
     /// How much it impairs sight through it without stopping it: what hides softly is at least light
     /// haze (EV-238).
     pub fn haze_rank(&self) -> Haze {

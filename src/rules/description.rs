@@ -119,6 +119,13 @@ pub struct Entry {
     pub text: String,
 }
 
+impl Entry {
+    /// With its name in files, its name as players read it, and what it is or does.
+    pub fn new(id: &Key, name: &str, text: &str) -> Self {
+        Self { id: id.clone(), name: name.to_owned(), text: text.to_owned() }
+    }
+}
+
 /// A list of content beside those that every ruleset has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Listing {

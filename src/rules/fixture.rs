@@ -68,6 +68,35 @@ pub fn pull(
     turn(field, gates, open, rule)
 }
 
+/// The leaves that move when somebody handles what is there: the one on an edge, or the gates on a
+/// lever that are at most `range` squares around it. `at_hand` says whether a hand gets there.
+///
+/// # Errors
+/// When nothing moves there, the hand does not get there, or something is in the way.
+pub fn handled(
+    field: &Field<'_>,
+    target: Target,
+    (range, rule): (u32, &'static str),
+    at_hand: impl Fn(Target) -> Result<(), Refusal>,
+) -> Result<Vec<Leaf>, Refusal> {
+    let nothing = || Refusal::new("wrong_target", "it cannot be handled", rule);
+    match target {
+        Target::Edge(cell, side) => {
+            let leaf = leaf(field, cell, side, rule)?;
+            at_hand(target)?;
+            let open = !leaf.2.open;
+            turn(field, vec![leaf], open, rule)
+        }
+        Target::Thing(id) => {
+            let lever = field.board().thing(id).filter(|thing| thing.kind == ThingKind::Lever);
+            let lever = lever.ok_or_else(nothing)?.cell;
+            at_hand(target)?;
+            pull(field, lever, range, rule)
+        }
+        _ => Err(nothing()),
+    }
+}
+
 /// The events of leaves that open where they were closed, and the other way round.
 pub fn turned(leaves: Vec<Leaf>, rule: &'static str) -> impl Iterator<Item = Event> {
     leaves.into_iter().map(move |(cell, side, edge)| {

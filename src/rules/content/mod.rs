@@ -5,6 +5,7 @@
 mod files;
 mod fingerprint;
 mod locate;
+mod made;
 mod options;
 mod reference;
 mod report;
@@ -16,6 +17,7 @@ pub(crate) use files::content;
 pub use files::{Stock, change_options};
 pub use fingerprint::Fingerprint;
 pub use locate::Words;
+pub(crate) use made::made_of_content;
 pub use reference::{Reference, Row, Section};
 pub use report::{Reporter, check_all, check_ids, check_reference, check_texts};
 pub use scalar::{Metres, metres, metres_or_none};

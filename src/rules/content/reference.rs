@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::rules::Key;
+use crate::rules::ruleset::ReferenceRow;
 
 /// One rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,6 +57,16 @@ impl Reference {
     /// The topics in order.
     pub fn sections(&self) -> &[Section] {
         &self.sections
+    }
+
+    /// All rules in order, for the rule lookup.
+    pub fn listed(&self) -> Vec<ReferenceRow> {
+        let row = |row: &Row| ReferenceRow {
+            id: row.id.to_string(),
+            title: row.title.clone(),
+            text: row.text.clone(),
+        };
+        self.rows().map(row).collect()
     }
 
     /// All rules in order.

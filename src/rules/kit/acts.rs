@@ -145,6 +145,11 @@ pub trait Repertoire {
     /// What a combatant can do, in the order of the action bar.
     fn acts<'a>(&'a self, ctx: Ctx<'a>, unit: &'a Unit) -> Acts<'a, Self::Step>;
 
+    /// Those that an opponent thinks about; where it leaves some alone at all times, a ruleset says so.
+    fn weighed<'a>(&'a self, ctx: Ctx<'a>, unit: &'a Unit) -> Acts<'a, Self::Step> {
+        self.acts(ctx, unit)
+    }
+
     /// The act of that name; where looking through all of them takes long, a ruleset says how to find
     /// it.
     fn act<'a>(
@@ -238,7 +243,7 @@ pub fn forecast(from: &impl Repertoire, ctx: Ctx<'_>, command: &Command) -> Vec<
 /// The acts of a combatant as an opponent sizes them up.
 pub fn means(from: &impl Repertoire, ctx: Ctx<'_>, unit: UnitId) -> Vec<Means> {
     let Some(unit) = ctx.unit(unit) else { return Vec::new() };
-    from.acts(ctx, unit).iter().flat_map(|act| act.means()).collect()
+    from.weighed(ctx, unit).iter().flat_map(|act| act.means()).collect()
 }
 
 /// What a command would do to whom, roughly; nothing for those that are no acts.
@@ -246,6 +251,30 @@ pub fn weigh(from: &impl Repertoire, ctx: Ctx<'_>, command: &Command) -> Vec<Pro
     let Command::Act { unit, act, targets, choice, with } = command else { return Vec::new() };
     let act = ctx.unit(*unit).and_then(|unit| from.act(ctx, unit, act.as_str()));
     act.map_or_else(Vec::new, |act| act.weigh(Use { targets, choice, with }))
+}
+
+/// What commands would do to whom, roughly, one after the other. Where several of one act follow each
+/// other it is looked up once.
+pub fn weigh_all<R: Repertoire>(
+    from: &R,
+    ctx: Ctx<'_>,
+    commands: &[&Command],
+) -> Vec<Vec<Prospect>> {
+    let mut last = None;
+    let mut all = Vec::with_capacity(commands.len());
+    for command in commands {
+        let Command::Act { unit, act, targets, choice, with } = command else {
+            all.push(Vec::new());
+            continue;
+        };
+        if last.as_ref().is_none_or(|(known, _)| *known != (*unit, act)) {
+            let found = ctx.unit(*unit).and_then(|unit| from.act(ctx, unit, act.as_str()));
+            last = Some(((*unit, act), found));
+        }
+        let found = last.as_ref().and_then(|(_, found)| found.as_deref());
+        all.push(found.map_or_else(Vec::new, |act| act.weigh(Use { targets, choice, with })));
+    }
+    all
 }
 
 /// The one thing that an act is aimed at, whatever it is.

@@ -2,9 +2,11 @@
 //! its rule IDs and its words, so that its text stays in its folder.
 
 pub mod acts;
+pub mod bar;
 pub mod book;
 pub mod falls;
 pub mod fare;
+pub mod numbers;
 pub mod overrides;
 pub mod recruit;
 pub mod tell;

@@ -3,12 +3,12 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use crate::grid::{Hm, SupportKind};
+use crate::grid::{Body, Hm, SupportKind};
 use crate::rules::Key;
 use crate::rules::ruleset::{Placing, SetUpError};
 use crate::rules::state::{
     Carriers, Conditions, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture,
-    Sheet, Status, Tracks, TurnLog, Undertakings, Unit,
+    Sheet, State, Status, Tracks, TurnLog, Undertakings, Unit,
 };
 
 /// What a ruleset knows of a combatant before it stands anywhere.
@@ -67,6 +67,26 @@ impl<T: Any + Send + Sync> Recruit<T> {
     }
 }
 
+/// The body of a combatant where it is. It is in the way, armed and a threat; who is not, the ruleset
+/// says.
+pub fn body(unit: &Unit) -> Body {
+    let place = &unit.placement;
+    Body {
+        id: unit.id(),
+        side: unit.side(),
+        at: place.at,
+        size: unit.form.size,
+        feet: place.feet,
+        height: unit.height_now(),
+        facing: place.facing,
+        blocking: true,
+        prone: place.posture == Posture::Prone,
+        armed: true,
+        threatens: true,
+        sharing: None,
+    }
+}
+
 /// What a role carries, slot by slot; slots without anything are left out.
 pub fn carried<'a>(own: impl IntoIterator<Item = (&'static str, Option<&'a Key>)>) -> Gear {
     let filled = own.into_iter().filter_map(|(slot, item)| Some((Key::of(slot), item?.clone())));
@@ -95,6 +115,14 @@ pub fn outfit(
         gear.0.insert(slot.clone(), item.clone());
     }
     Ok(())
+}
+
+/// What players call one who joins: its kind, with a number from the second on.
+pub fn numbered(state: &State, kind: &str) -> String {
+    let taken = |name: &str| state.units.iter().any(|u| u.identity.name == name);
+    let numbered = (2_u32..).map(|n| format!("{kind} {n}"));
+    let mut names = std::iter::once(kind.to_owned()).chain(numbered);
+    names.find(|name| !taken(name)).unwrap_or_default()
 }
 
 /// A number that a level or scenario changes, for meters.

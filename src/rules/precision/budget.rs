@@ -2,12 +2,15 @@
 //!
 //! Nothing is counted down: what is still possible is read from the history of the turn.
 
-use crate::rules::Key;
-use crate::rules::event::{Event, Happening};
+use crate::rules::event::Event;
+use crate::rules::kit::tell;
+use crate::rules::ruleset::Warning;
 use crate::rules::state::{Deed, TurnLog, Unit};
+use crate::rules::{Key, RuleId};
 
 use super::bar::Bar;
 use super::data::Timing;
+use super::step::{Plan, Step};
 
 /// The class of a deed that belongs to the move block; its amount is the points spent.
 pub const MOVE: &str = "move";
@@ -180,29 +183,36 @@ impl<'a> Budget<'a> {
     }
 }
 
+/// A plan of one step, and whether it makes the turn a run (PR-62).
+pub fn plan(step: impl Into<Step>, runs: bool) -> Plan {
+    let text = "This makes it a run: no actions this turn.";
+    let warning = Warning { text: text.into(), rule: RuleId::of("PR-62") };
+    Plan { steps: vec![step.into()], warnings: runs.then_some(warning).into_iter().collect() }
+}
+
 /// The event of movement: the points spent so far, in the deed that stands for the move.
 pub fn moved(unit: &Unit, spent: i32, rule: &'static str) -> Event {
     let deed = Deed { class: Key::of(MOVE), act: Key::of(MOVE), amount: spent };
     let replaces = unit.turn.deeds.iter().position(|d| d.class == *MOVE);
-    Event::new(Happening::Deed { unit: unit.id(), deed, replaces }, &[rule])
+    tell::deed(unit, deed, replaces, rule)
 }
 
 /// The event that commits the turn to running (PR-62).
 pub fn runs(unit: &Unit) -> Event {
     let deed = Deed { class: Key::of(RUN), act: Key::of(RUN), amount: 0 };
-    Event::new(Happening::Deed { unit: unit.id(), deed, replaces: None }, &["PR-62"])
+    tell::deed(unit, deed, None, "PR-62")
 }
 
 /// The event of a diagonal step, where every second one costs more (PR-93).
 pub fn goes_diagonally(unit: &Unit) -> Event {
     let deed = Deed { class: Key::of(DIAGONAL), act: Key::of(DIAGONAL), amount: 0 };
-    Event::new(Happening::Deed { unit: unit.id(), deed, replaces: None }, &["PR-93"])
+    tell::deed(unit, deed, None, "PR-93")
 }
 
 /// The event of a part of the action block.
 pub fn acted(unit: &Unit, timing: Timing, act: &Key) -> Event {
     let deed = Deed { class: Key::of(class_of(timing)), act: act.clone(), amount: 1 };
-    Event::new(Happening::Deed { unit: unit.id(), deed, replaces: None }, &["PR-50"])
+    tell::deed(unit, deed, None, "PR-50")
 }
 
 #[cfg(test)]

@@ -1,22 +1,15 @@
-//! What screens show of this ruleset: its lists, a combatant's card, and how rolls stand.
+//! What screens show of this ruleset: its lists, and a combatant's card.
 
 use crate::grid::UnitId;
-use crate::rules::command::{Command, Target};
 use crate::rules::fitness::{Bound, Mark};
-use crate::rules::ruleset::{
-    Ctx, Description, Entry, Fact, Forecast, Listing, MeterSpec, ReferenceRow, RoleSpec,
-};
+use crate::rules::ruleset::{Ctx, Description, Entry, Fact, Listing, MeterSpec, RoleSpec};
 use crate::rules::{Key, Sum};
 
-use super::abilities;
 use super::budget::Budget;
-use super::data::{Affliction, Aim, Content, Kind, Resistance, Sheet, SheetKind, UnconsciousAt};
+use super::data::{Affliction, Content, Kind, Resistance, Sheet, SheetKind, UnconsciousAt};
 use super::position::Position;
-use super::repertoire;
 use super::rulings;
-use super::rush;
 use super::sheet::{ENERGY, HEALTH};
-use super::strike::{Roll, Strike};
 use super::summon;
 
 /// Where health ends the fight (PR-179, PR-180).
@@ -30,11 +23,7 @@ fn unconscious(content: &Content) -> Mark {
 
 /// What the ruleset has.
 pub fn describe(content: &Content) -> Description {
-    let entry = |id: &Key, name: &str, text: &str| Entry {
-        id: id.clone(),
-        name: name.to_owned(),
-        text: text.to_owned(),
-    };
+    let entry = Entry::new;
     let minions = content.roster.iter().filter(|s| s.kind == SheetKind::Minion);
     let techniques = content.abilities.iter().chain(content.special_actions.iter());
     let acts = techniques.chain(content.weapon_attacks.iter());
@@ -71,15 +60,7 @@ pub fn describe(content: &Content) -> Description {
         starts: super::Precision::STARTS.to_vec(),
         facing: false,
         blank_turns: false,
-        reference: content
-            .reference
-            .rows()
-            .map(|r| ReferenceRow {
-                id: r.id.to_string(),
-                title: r.title.clone(),
-                text: r.text.clone(),
-            })
-            .collect(),
+        reference: content.reference.listed(),
         ..Description::default()
     }
 }
@@ -116,13 +97,13 @@ pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
         value: sum.total().to_string(),
         terms: sum.terms().to_vec(),
     };
-    let mut facts = vec![plain("Level", numbers.creature().stats.level.to_string())];
+    let mut facts = vec![plain("Level", numbers.sheet.stats.level.to_string())];
     for which in Resistance::ALL {
         facts.push(summed(format!("{which:?}"), &numbers.resistance(which, None)));
     }
     facts.push(summed("Physical armor".into(), &numbers.armor(Kind::Physical)));
     facts.push(summed("Magical armor".into(), &numbers.armor(Kind::Magical)));
-    let spent = Budget::of(&numbers.unit().turn).spent();
+    let spent = Budget::of(&numbers.unit.turn).spent();
     facts.push(plain("Speed", format!("{} ({spent} spent)", numbers.speed())));
     if let Some(fly) = numbers.fly() {
         facts.push(plain("Flight", fly.to_string()));
@@ -139,43 +120,4 @@ pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
         facts.push(plain(&minion.identity.name, format!("{at}, {damage} damage")));
     }
     facts
-}
-
-/// The roll of an attack at the end of a rush: from where its user will stand then (PR-83).
-fn after_rush(strike: &Strike<'_>, target: UnitId) -> Option<Roll> {
-    let position = strike.position;
-    let body = position.body(strike.actor)?;
-    let there = position.ctx.field.with_body(body.placed(rush::end(strike, target).ok()?));
-    let ctx = Ctx { field: &there, ..position.ctx };
-    Strike::new(Position { ctx, ..position }, strike.actor, strike.ability)?.roll(target)
-}
-
-/// How the rolls of an act would stand, one per target that is rolled against.
-pub fn forecast(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
-    let Command::Act { unit, act, targets, .. } = command else { return Vec::new() };
-    let Some(actor) = ctx.unit(*unit) else { return Vec::new() };
-    let Some(ability) = repertoire::find(content, actor, act.as_str()) else { return Vec::new() };
-    let position = Position { content, ctx };
-    let Some(strike) = Strike::new(position, *unit, &ability) else { return Vec::new() };
-    let ids: Vec<UnitId> = match ability.aim {
-        Aim::Area { .. } => {
-            abilities::affected(position, *unit, &ability, targets.first().copied())
-        }
-        _ => targets
-            .iter()
-            .filter_map(|t| match t {
-                Target::Unit(id) => Some(*id),
-                _ => None,
-            })
-            .collect(),
-    };
-    let seen = |id: &UnitId| ctx.unit(*id).is_some_and(|them| ctx.state.sees(actor.side(), them));
-    ids.into_iter()
-        .filter(|id| seen(id) && !strike.is_willing(*id))
-        .filter_map(|id| {
-            let roll =
-                if rush::is_rush(&ability) { after_rush(&strike, id)? } else { strike.roll(id)? };
-            Some(Forecast::new(id, roll.test()))
-        })
-        .collect()
 }

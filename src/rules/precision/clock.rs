@@ -2,13 +2,15 @@
 
 use crate::grid::{SideId, SupportKind, UnitId};
 use crate::rules::event::{BoardChange, Event, Happening, SlotChange, Ticking};
+use crate::rules::kit::tell;
+use crate::rules::kit::turns::{self, Due, END, OVER, TURNS};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::precision::step::{
     self, Leave, Next, Outcome, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, Step, Talk,
     TurnEnd, TurnEnds, TurnStart, TurnStartPhase,
 };
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Expiry, Placement, SlotState, State, Status, Unit};
+use crate::rules::state::{Expiry, SlotState, State, Status, Unit};
 use crate::rules::{Key, goals};
 
 use super::budget::Budget;
@@ -18,54 +20,39 @@ use super::energy;
 use super::flags::{AMBUSH_COMING, AMBUSHED, DOWN_ROUNDS};
 use super::ground;
 use super::health;
-use super::order::{self, TURNS};
+use super::order;
 use super::position::Position;
 use super::prepared;
 
 /// The part of a round in which the order is set.
 const START: &str = "start";
-/// The part of a round after all turns.
-const END: &str = "end";
-/// The part of a round in which nothing is left to do.
-const OVER: &str = "over";
-
 /// What comes next when nothing is under way.
 pub fn next(ctx: Ctx<'_>) -> Next {
-    let clock = &ctx.state.scene.clock;
-    if let Some(verdict) = &ctx.state.scene.verdict {
-        return Next::Over(verdict.clone());
-    }
-    if !clock.active.is_empty() {
-        return Next::Await(clock.active.clone());
-    }
-    match clock.phase.as_str() {
-        TURNS => match clock.next_waiting().and_then(|i| clock.slots.get(i)) {
-            Some(slot) => {
-                let unit = slot.members.first().copied().unwrap_or_default();
-                Next::Run(TurnStart { unit, phase: TurnStartPhase::Begin }.into())
-            }
-            None => Next::Run(RoundEnd::default().into()),
-        },
-        END => Next::Run(RoundEnd::default().into()),
-        _ => Next::Run(RoundStart::default().into()),
+    match turns::due(ctx.state) {
+        Due::Over(verdict) => Next::Over(verdict),
+        Due::Await(units) => Next::Await(units),
+        Due::Turn(members) => {
+            let unit = members.first().copied().unwrap_or_default();
+            Next::Run(TurnStart { unit, phase: TurnStartPhase::Begin }.into())
+        }
+        Due::RoundEnd => Next::Run(RoundEnd::default().into()),
+        Due::RoundStart => Next::Run(RoundStart::default().into()),
     }
 }
 
 /// The turn of one who can no longer act ends at once (PR-66).
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
-    let state = ctx.state;
     // While a turn begins, the step that begins it decides.
     let turns = |step: &Step| matches!(step, Step::TurnStart(_) | Step::TurnEnd(_));
-    if state.queue.frames.iter().filter_map(step::of).any(turns) {
+    if ctx.state.queue.frames.iter().filter_map(step::of).any(turns) {
         return Vec::new();
     }
-    let out = |id: &&UnitId| state.unit(**id).is_none_or(|u| u.status != Status::Active);
-    let unable = state.scene.clock.active.iter().find(out);
-    unable.map(|id| TurnEnd { unit: *id, why: TurnEnds::Unable }.into()).into_iter().collect()
+    let unable = turns::unable(ctx.state);
+    unable.map(|unit| TurnEnd { unit, why: TurnEnds::Unable }.into()).into_iter().collect()
 }
 
 fn phase(round: u32, name: &'static str) -> Event {
-    Event::new(Happening::Phase { round, name: Key::of(name) }, &["PR-26", "PR-29"])
+    turns::phase(round, name, &["PR-26", "PR-29"])
 }
 
 /// Begins a round: the order of this round only (PR-27).
@@ -127,10 +114,8 @@ fn opening_ambush(content: &Content, ctx: Ctx<'_>) -> Vec<Event> {
     for (victim, side) in sides.iter().enumerate() {
         let ambushed = (0..sides.len()).any(|by| ambushes(by, victim) && !ambushes(victim, by));
         if ambushed {
-            let id = crate::grid::SideId(u8::try_from(victim).unwrap_or(u8::MAX));
-            let from = side.flags.get(AMBUSHED);
-            let what = Happening::SideFlag { side: id, id: Key::of(AMBUSHED), from, to: 1 };
-            events.push(Event::new(what, &["PR-297", "PR-304"]));
+            let id = SideId(u8::try_from(victim).unwrap_or(u8::MAX));
+            events.push(tell::side_flag((id, side), AMBUSHED, 1, ["PR-297", "PR-304"]));
         }
     }
     events
@@ -142,9 +127,7 @@ fn sprung_ambush(state: &State) -> Vec<Event> {
     let mut events = Vec::new();
     for (side, id) in state.scene.sides.iter().zip(0..) {
         let mut change = |flag: &'static str, to: i64| {
-            let from = side.flags.get(flag);
-            let what = Happening::SideFlag { side: SideId(id), id: Key::of(flag), from, to };
-            events.push(Event::new(what, &["PR-297", "PR-303"]));
+            events.push(tell::side_flag((SideId(id), side), flag, to, ["PR-297", "PR-303"]));
         };
         if side.flags.get(AMBUSH_COMING) != 0 {
             change(AMBUSH_COMING, 0);
@@ -168,19 +151,11 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
         // The dead and gone have no turn; what they made is counted down in the end phase (PR-288).
         TurnStartPhase::Begin if !matches!(unit.status, Status::Active | Status::Down) => {
             let slot = slot_of(ctx.state, unit.id());
-            let skip = |slot| Happening::Slot(SlotChange::State(slot, SlotState::Done));
-            Outcome::done(slot.map(|s| Event::new(skip(s), &["PR-451"])).into_iter().collect())
+            let skip = |slot| tell::slot(SlotChange::State(slot, SlotState::Done), "PR-451");
+            Outcome::done(slot.map(skip).into_iter().collect())
         }
         TurnStartPhase::Begin => {
-            let mut events = Vec::new();
-            if let Some(slot) = slot_of(ctx.state, unit.id()) {
-                let change = SlotChange::State(slot, SlotState::Running);
-                events.push(Event::new(Happening::Slot(change), &["PR-26"]));
-            }
-            let round = ctx.state.scene.clock.round;
-            events.push(Event::new(Happening::TurnBegan { unit: unit.id(), round }, &["PR-26"]));
-            let change = SlotChange::Active(vec![unit.id()]);
-            events.push(Event::new(Happening::Slot(change), &["PR-26"]));
+            let mut events = turns::begin(ctx, unit.id(), "PR-26");
             events.extend(count_down_owned(ctx.state, unit.id()));
             then(events, TurnStartPhase::Hits { next: 0 })
         }
@@ -209,7 +184,8 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
                 let end = TurnEnd { unit: unit.id(), why: TurnEnds::Unable };
                 return Outcome::after(Vec::new(), vec![end.into()], None);
             }
-            Outcome::done(energy::regain(unit, content.rules.energy_regain, "PR-350"))
+            let regained = energy::regain(unit, content.rules.energy_regain, "PR-350");
+            Outcome::done(regained.into_iter().collect())
         }
     }
 }
@@ -222,9 +198,8 @@ fn count_down_owned(state: &State, owner: UnitId) -> Vec<Event> {
         events.push(if left == 0 {
             prepared::over(state, armed, "it has lapsed", "PR-71")
         } else {
-            let what = Ticking::Armed(armed.id);
             let expiry = Expiry::Slots { of: owner, left };
-            let ticked = Event::new(Happening::Ticked { what, expiry }, &["PR-71"]);
+            let ticked = tell::ticked(Ticking::Armed(armed.id), expiry, "PR-71");
             prepared::secret(state, armed, ticked)
         });
     }
@@ -257,10 +232,10 @@ fn count_down_slots(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<Event>
         let Expiry::Slots { of, .. } = lasting.expiry else { continue };
         let Some(left) = slots_left(&lasting.expiry, whose) else { continue };
         events.push(if left == 0 {
-            Event::new(Happening::Board(BoardChange::VolumeGone(lasting.volume)), &["PR-286"])
+            tell::board(BoardChange::VolumeGone(lasting.volume), "PR-286")
         } else {
-            let what = Ticking::Volume(lasting.volume);
-            Event::new(Happening::Ticked { what, expiry: Expiry::Slots { of, left } }, &["PR-286"])
+            let expiry = Expiry::Slots { of, left };
+            tell::ticked(Ticking::Volume(lasting.volume), expiry, "PR-286")
         });
     }
     events
@@ -278,10 +253,8 @@ pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     let hovers = unit.placement.support == SupportKind::Flight && !budget.has_moved();
     if content.rules.must_move && hovers {
         // One who has to keep moving loses the air; the fall follows by itself.
-        let Placement { posture, facing, .. } = unit.placement;
-        let support = SupportKind::Nothing;
-        let what = Happening::Stance { unit: unit.id(), posture, facing, support };
-        events.push(Event::new(what, &["PR-127"]));
+        let posture = unit.placement.posture;
+        events.push(tell::posture(unit, posture, SupportKind::Nothing, "PR-127"));
     }
     for (index, condition) in unit.conditions.0.iter().enumerate().rev() {
         if let Expiry::TurnEnds { of, left } = condition.expiry
@@ -299,17 +272,12 @@ pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
             }
         }
     }
-    if let Some(slot) = ctx.state.scene.clock.running() {
-        let change = SlotChange::State(slot, SlotState::Done);
-        events.push(Event::new(Happening::Slot(change), &["PR-26"]));
-    }
     let why = match step.why {
         TurnEnds::Done => None,
         TurnEnds::Unable => Some("it can no longer act".to_owned()),
         TurnEnds::Transformed => Some("it was transformed against its will".to_owned()),
     };
-    events.push(Event::new(Happening::TurnEnded { unit: unit.id(), why }, &["PR-66"]));
-    events.push(Event::new(Happening::Slot(SlotChange::Active(Vec::new())), &["PR-26"]));
+    events.extend(turns::end(ctx, unit.id(), why, "PR-66"));
     Outcome::done(events)
 }
 
@@ -358,7 +326,7 @@ pub fn round_end(
             if verdict.is_none() {
                 let seconds = clock.round.saturating_mul(content.rules.seconds_per_round.into());
                 let text = format!("{seconds} s have passed since the battle began.");
-                events.push(Event::new(Happening::Note { unit: None, text }, &["PR-28"]));
+                events.push(tell::remark(text, "PR-28"));
             }
             events.extend(goals::tally(ctx.state));
             events.push(phase(clock.round, OVER));
@@ -376,12 +344,9 @@ fn expire(state: &State) -> Vec<Event> {
         let out = |u: &Unit| matches!(u.status, Status::Dead | Status::Gone | Status::Surrendered);
         state.unit(id).is_none_or(out)
     };
-    for (i, side) in state.scene.sides.iter().enumerate() {
-        let from = side.flags.get(AMBUSHED);
-        if from != 0 {
-            let id = crate::grid::SideId(u8::try_from(i).unwrap_or(u8::MAX));
-            let what = Happening::SideFlag { side: id, id: Key::of(AMBUSHED), from, to: 0 };
-            events.push(Event::new(what, &["PR-301"]));
+    for (side, id) in state.scene.sides.iter().zip(0..) {
+        if side.flags.get(AMBUSHED) != 0 {
+            events.push(tell::side_flag((SideId(id), side), AMBUSHED, 0, "PR-301"));
         }
     }
     for armed in &state.scene.armed {

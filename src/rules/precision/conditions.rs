@@ -1,7 +1,8 @@
 //! Gaining, counting down and losing conditions (PR-282 to PR-296).
 
 use crate::grid::UnitId;
-use crate::rules::event::{Event, Happening, Packet, Ticking};
+use crate::rules::event::{Event, Ticking};
+use crate::rules::kit::tell;
 use crate::rules::state::{Condition, Expiry, Unit};
 use crate::rules::{Key, Sum};
 
@@ -69,15 +70,12 @@ pub fn gain(
         }
         i
     });
-    Event::new(Happening::Afflicted { unit: unit.id(), condition, replaces }, &["PR-293"])
+    tell::afflicted(unit, condition, replaces, "PR-293")
 }
 
 /// The event of a condition that ends.
 pub fn end(unit: &Unit, condition: &Condition, why: &str) -> Event {
-    Event::new(
-        Happening::Relieved { unit: unit.id(), condition: condition.clone(), why: why.to_owned() },
-        &[],
-    )
+    tell::relieved_of(unit, condition, why, [])
 }
 
 /// A condition with less time left, or its end.
@@ -93,8 +91,7 @@ pub fn count_down(unit: &Unit, index: usize, expiry: Expiry) -> Option<Event> {
     Some(if over {
         end(unit, condition, "over")
     } else {
-        let what = Ticking::Condition(unit.id(), index);
-        Event::new(Happening::Ticked { what, expiry }, &["PR-284"])
+        tell::ticked(Ticking::Condition(unit.id(), index), expiry, "PR-284")
     })
 }
 
@@ -121,20 +118,9 @@ pub fn trigger(content: &Content, unit: &Unit, index: usize) -> Vec<Event> {
                     None => sum.push("armor ignored", 0, "PR-167"),
                 }
                 let total = sum.total().max(content.rules.min_damage);
-                events.push(Event::new(
-                    Happening::Hit {
-                        act: condition.id.clone(),
-                        by: condition.source,
-                        target: unit.id(),
-                        packets: vec![Packet {
-                            label: data.name.clone(),
-                            terms: sum.terms().to_vec(),
-                            amount: total,
-                        }],
-                        total,
-                    },
-                    &["PR-175", "PR-282"],
-                ));
+                let packets = vec![tell::packet(&data.name, &sum, total)];
+                let (act, by) = (&condition.id, condition.source);
+                events.push(tell::hit(unit, act, by, packets, ["PR-175", "PR-282"]));
                 events.extend(health::lose(unit, total, &data.name.to_lowercase(), &["PR-157"]));
             }
             ConditionEffect::TurnHealing(amount) => {

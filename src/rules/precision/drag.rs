@@ -3,7 +3,8 @@
 
 use crate::grid::{Body, Cell, Room, UnitId};
 use crate::rules::Key;
-use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::event::{Event, Manner};
+use crate::rules::kit::tell;
 use crate::rules::precision::step::{Drag, LetGo, Outcome, Spot, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Link, Status, Unit};
@@ -28,26 +29,17 @@ pub fn dragged<'a>(ctx: Ctx<'a>, unit: &Unit) -> Option<&'a Unit> {
 /// The events of taking hold of somebody; whoever was dragged before is let go.
 pub fn run(ctx: Ctx<'_>, step: &Drag) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
-    let mut events = vec![Event::new(
-        Happening::Declared {
-            act: step.ability.clone(),
-            name: "Drag".into(),
-            unit: unit.id(),
-            targets: vec![step.target],
-            place: None,
-        },
-        &["PR-372"],
-    )];
+    let act = (&step.ability, "Drag");
+    let mut events = vec![tell::declared(unit, act, vec![step.target], "PR-372")];
     events.extend(untie(unit));
     let link = Link { kind: Key::of(DRAG), to: step.target, data: 0 };
-    events.push(Event::new(Happening::Linked { unit: unit.id(), link }, &["PR-138"]));
+    events.push(tell::linked(unit, link, "PR-138"));
     Outcome::done(events)
 }
 
 /// The event of letting go, for one who drags.
 pub fn untie(unit: &Unit) -> Option<Event> {
-    let link = tie(unit)?.clone();
-    Some(Event::new(Happening::Unlinked { unit: unit.id(), link }, &["PR-138"]))
+    tie(unit).map(|link| tell::unlinked(unit, link, "PR-138"))
 }
 
 /// Hands slip when one of the two is out of it, when there are none any more (PR-325), or when the two
@@ -87,17 +79,9 @@ pub fn back(ctx: Ctx<'_>, dragger: &Unit, to: Room, was: Option<Spot>) -> Option
     let behind = dragged(ctx, dragger)?;
     let room = ctx.field.body(behind.id()).and_then(Body::room)?;
     let was = was.filter(|_| room.overlaps(&to)).map(|was| room.at(was.cell, was.feet))?;
-    let what = Happening::Moved {
-        unit: behind.id(),
-        from: room.cell.into(),
-        to: was.cell.into(),
-        from_feet: room.feet,
-        to_feet: was.feet,
-        support: ctx.field.support(was, behind.id()),
-        manner: Manner::Placed,
-        cost: 0,
-    };
-    Some(Event::new(what, &["PR-113", "PR-138"]))
+    let support = ctx.field.support(was, behind.id());
+    let placed = (Manner::Placed, 0);
+    Some(tell::moved(behind, (room, was), support, placed, ["PR-113", "PR-138"]))
 }
 
 /// Where a body of that room comes to lie when it is dragged into a room just left: over a part of
@@ -135,19 +119,8 @@ pub fn follow(ctx: Ctx<'_>, dragger: &Unit, left: Room, now: Room) -> Vec<Event>
     let Some((to, site)) = free.filter(|(to, _)| to.cell != room.cell) else {
         return Vec::new();
     };
-    let mut events = vec![Event::new(
-        Happening::Moved {
-            unit: behind.id(),
-            from: room.cell.into(),
-            to: to.cell.into(),
-            from_feet: room.feet,
-            to_feet: to.feet,
-            support: site.ground.support,
-            manner: Manner::Carried,
-            cost: 0,
-        },
-        &["PR-138"],
-    )];
+    let (support, carried) = (site.ground.support, (Manner::Carried, 0));
+    let mut events = vec![tell::moved(behind, (room, to), support, carried, "PR-138")];
     events.extend(ground::hazard(behind, &site.ground));
     events
 }

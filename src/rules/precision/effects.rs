@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use crate::grid::{
-    Body, Cell, Dir, Haze, Hm, Lean, Push, PushEnd, Room, SupportKind, UnitId, Volume, VolumeId,
+    Body, Cell, Dir, Hazard, Hm, Lean, Push, PushEnd, Room, SupportKind, UnitId, Volume, VolumeId,
 };
-use crate::rules::event::{BoardChange, Event, Happening, Manner, Packet, Rolled};
+use crate::rules::event::{BoardChange, Event, Happening, Manner};
+use crate::rules::kit::tell;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::roll::Test;
@@ -16,7 +17,7 @@ use super::conditions;
 use super::data::{Ability, Affliction, Blocks, Effect};
 use super::energy;
 use super::fall;
-use super::flags::{self, FREE_STANDING, UNLOADED};
+use super::flags::{FREE_STANDING, SAVE_PASSED, UNLOADED};
 use super::ground;
 use super::health;
 use super::numbers::Numbers;
@@ -61,17 +62,17 @@ pub fn on_target(
             push(position, target, behind, *squares)
         }
         Effect::Prone if target.placement.posture == Posture::Standing => {
-            vec![health::stance(target, Posture::Prone, "PR-256")]
+            vec![tell::stance(target, Posture::Prone, "PR-256")]
         }
-        Effect::FreeStanding => flags::set(target, FREE_STANDING, 1).into_iter().collect(),
+        Effect::FreeStanding => tell::flag(target, FREE_STANDING, 1, []).into_iter().collect(),
         Effect::PassNextSave(needed) => first_aid(position, actor, target, *needed, oracle)?,
-        Effect::RegainEnergy(n) => energy::regain(actor, *n, "PR-351"),
+        Effect::RegainEnergy(n) => energy::regain(actor, *n, "PR-351").into_iter().collect(),
         Effect::BreakFree => {
             let held = actor.conditions.0.iter().filter(|c| c.id == Affliction::Held.key());
             held.map(|c| conditions::end(actor, c, "broke free")).collect()
         }
         Effect::SwapHands => swap_hands(position, actor),
-        Effect::Reload => flags::set(actor, UNLOADED, 0).into_iter().collect(),
+        Effect::Reload => tell::flag(actor, UNLOADED, 0, []).into_iter().collect(),
         Effect::Dismiss => vec![super::summon::dismissed(target)],
         Effect::Revert => super::form::given_up(actor),
         _ => Vec::new(),
@@ -89,23 +90,18 @@ pub fn on_place(actor: &Unit, ability: &Ability, cells: &[Cell], number: u32) ->
             Effect::Zone { blocks, height, rounds } => (*height, *rounds, None, Some(*blocks)),
             _ => continue,
         };
+        let (id, name) = (VolumeId(number), ability.name.clone());
         let volume = Volume {
-            id: VolumeId(number),
-            name: ability.name.clone(),
-            cells: cells.to_vec(),
-            height,
             blocks_sight: blocks == Some(Blocks::Sight),
-            hides: false,
-            haze: Haze::None,
             blocks_sound: blocks == Some(Blocks::Sound),
-            damaging: hazard.map(|amount| crate::grid::Hazard { amount, height: Some(height) }),
-            rough: crate::grid::Rough::None,
+            damaging: hazard.map(|amount| Hazard { amount, height: Some(height) }),
+            ..Volume::plain(id, name, cells.to_vec(), height)
         };
         let expiry = Expiry::Slots { of: actor.id(), left: u16::from(rounds) };
         let owner = Some(actor.id());
         let act = ability.id.clone();
         let change = BoardChange::VolumeAdded { volume, owner, act, expiry };
-        events.push(Event::new(Happening::Board(change), &["PR-286"]));
+        events.push(tell::board(change, "PR-286"));
     }
     events
 }
@@ -188,7 +184,8 @@ pub fn push(position: Position<'_>, target: &Unit, away_from: Room, squares: u8)
             _ if over_edge && i == last => SupportKind::Nothing,
             carried => carried,
         };
-        events.push(moved(target, room, next, support, Manner::Forced));
+        let pushed = (Manner::Forced, 0);
+        events.push(tell::moved(target, (room, next), support, pushed, "PR-116"));
         // Ground that hurts asks nobody why he enters it (PR-137).
         if let Ok(ground) = position.ctx.field.ground(next, target.id()) {
             let harm = ground::hazard(&as_hurt(target, &events), &ground);
@@ -210,17 +207,7 @@ fn collision(target: &Unit, amount: i32) -> Vec<Event> {
     }
     let mut sum = Sum::new();
     sum.push("collision", amount, "PR-117");
-    sum.push("armor ignored", 0, "PR-167");
-    let what = Happening::Hit {
-        act: Key::of("collision"),
-        by: None,
-        target: target.id(),
-        packets: vec![Packet { label: "collision".into(), terms: sum.terms().to_vec(), amount }],
-        total: amount,
-    };
-    let mut events = vec![Event::new(what, &["PR-117"])];
-    events.extend(health::lose(target, amount, "collision", &["PR-157"]));
-    events
+    health::unarmored(target, ("collision", "collision"), sum, "collision", ("PR-117", "PR-167"))
 }
 
 /// A target as the events so far leave it: with what is left of its health.
@@ -242,23 +229,6 @@ pub fn as_hurt<'a>(target: &'a Unit, events: &[Event]) -> Cow<'a, Unit> {
     hurt
 }
 
-/// A step of a body from room to room that costs nothing.
-fn moved(unit: &Unit, from: Room, to: Room, support: SupportKind, manner: Manner) -> Event {
-    Event::new(
-        Happening::Moved {
-            unit: unit.id(),
-            from: from.cell.into(),
-            to: to.cell.into(),
-            from_feet: from.feet,
-            to_feet: to.feet,
-            support,
-            manner,
-            cost: 0,
-        },
-        &["PR-116"],
-    )
-}
-
 /// First aid: 1d10 + half the helper's level of `needed` or more settles the next death save
 /// (PR-364).
 fn first_aid(
@@ -275,12 +245,11 @@ fn first_aid(
     against.push("first aid", needed, "PR-364");
     let test = Test::of(10, bonus, "the threshold", against);
     let (faces, score) = test.roll(oracle)?;
-    let (who, whom) = (Some(actor.id()), Some(target.id()));
-    let rolled = Rolled { who, target: whom, ..test.rolled("first_aid", faces) };
-    let mut events = vec![Event::new(Happening::Rolled(rolled), &["PR-364"])];
+    let aid = ("first_aid", actor, Some(target.id()));
+    let mut events = vec![tell::tested(&test, aid, faces, "PR-364")];
     let passed = score.passed();
     if passed && target.status == Status::Down {
-        events.extend(flags::set(target, flags::SAVE_PASSED, 1));
+        events.extend(tell::flag(target, SAVE_PASSED, 1, []));
     }
     Ok(events)
 }

@@ -1,8 +1,4 @@
-//! The small numbers that combatants and sides keep by name, and how they change.
-
-use crate::rules::Key;
-use crate::rules::event::{Event, Happening};
-use crate::rules::state::Unit;
+//! The small numbers that combatants and sides keep by name.
 
 /// The flag of a side that is ambushed in this round (PR-297).
 pub const AMBUSHED: &str = "ambushed";
@@ -37,10 +33,3 @@ pub const UNLOADED: &str = "unloaded";
 pub const FORCED: &str = "forced_form";
 /// The flag of a minion that keeps the round in which it was called.
 pub const CALLED: &str = "called_in_round";
-
-/// The event of a small number of a combatant that changes; nothing if it stays.
-pub fn set(unit: &Unit, id: &'static str, to: i64) -> Option<Event> {
-    let from = unit.flags.get(id);
-    let what = Happening::Flag { unit: Some(unit.id()), id: Key::of(id), from, to };
-    (from != to).then(|| Event::new(what, &[]))
-}

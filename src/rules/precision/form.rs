@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use crate::grid::{Body, Cell, Hm, Room, SupportKind, UnitId};
-use crate::rules::event::{Event, FormChange, Happening, Manner, Packet};
-use crate::rules::kit::overrides;
+use crate::rules::event::{Event, FormChange, Happening, Manner};
+use crate::rules::kit::{overrides, tell};
 use crate::rules::precision::step::{Outcome, Return, Step, TakeForm, TurnEnd, TurnEnds};
 use crate::rules::ruleset::{Ctx, SetUpError};
 use crate::rules::state::{Condition, Expiry, Meters, Sheet, Status, StoredForm, Unit};
@@ -16,7 +16,7 @@ use crate::rules::{Key, Sum};
 
 use super::conditions;
 use super::data::{Ability, Affliction, Content, Effect, ReturnFit, Stats};
-use super::flags::{self, FORCED};
+use super::flags::FORCED;
 use super::health;
 use super::sheet::{self, Creature, HEALTH};
 
@@ -112,14 +112,11 @@ pub fn take(content: &Content, ctx: Ctx<'_>, step: &TakeForm) -> Outcome {
     let replaces = unit.conditions.0.iter().position(|c| c.id == id);
     let expiry = Expiry::Slots { of: step.by, left: u16::from(step.rounds) };
     let condition = Condition::new(id, 0, Some(step.by), expiry);
-    let what = Happening::Afflicted { unit: unit.id(), condition, replaces };
-    events.push(Event::new(what, &["PR-286"]));
-    events.extend(flags::set(unit, FORCED, i64::from(step.forced)));
+    events.push(tell::afflicted(unit, condition, replaces, "PR-286"));
+    events.extend(tell::flag(unit, FORCED, i64::from(step.forced), []));
     let lost = ctx.state.scene.armed.iter().filter(|armed| armed.owner == unit.id());
     for armed in lost.filter(|armed| !form.stats.abilities.contains(&armed.act)) {
-        let why = "it is no longer in its power".to_owned();
-        let what = Happening::Disarmed { id: armed.id, gone: true, why };
-        events.push(Event::new(what, &["PR-345"]));
+        events.push(tell::disarmed(armed.id, true, "it is no longer in its power", "PR-345"));
     }
     if step.forced && ctx.state.scene.clock.active.contains(&unit.id()) {
         let end = TurnEnd { unit: unit.id(), why: TurnEnds::Transformed };
@@ -133,18 +130,8 @@ fn misfit(content: &Content, unit: &Unit, form: &str) -> Vec<Event> {
     let amount = content.rules.transform_misfit_damage;
     let mut sum = Sum::new();
     sum.push(format!("no place for the form: {}", form.to_lowercase()), amount, "PR-335");
-    sum.push("armor ignored", 0, "PR-167");
-    let packet = Packet { label: "misfit".into(), terms: sum.terms().to_vec(), amount };
-    let what = Happening::Hit {
-        act: Key::of("take_form"),
-        by: None,
-        target: unit.id(),
-        packets: vec![packet],
-        total: amount,
-    };
-    let mut events = vec![Event::new(what, &["PR-335"])];
-    events.extend(health::lose(unit, amount, "a form that does not fit", &["PR-157"]));
-    events
+    let (why, rules) = ("a form that does not fit", ("PR-335", "PR-167"));
+    health::unarmored(unit, ("take_form", "misfit"), sum, why, rules)
 }
 
 /// Where a creature is in a form, if the form is neither too large nor too small for the place.
@@ -210,25 +197,11 @@ fn anchors(old: Room, size: u8) -> Vec<Cell> {
 /// The event that puts a body into a room, if it is not there already.
 fn put(unit: &Unit, room: Room, support: SupportKind, rule: &'static str) -> Option<Event> {
     let place = &unit.placement;
-    let stays = place.at == room.cell.into() && place.feet == room.feet;
-    let what = if !stays {
-        Happening::Moved {
-            unit: unit.id(),
-            from: place.at,
-            to: room.cell.into(),
-            from_feet: place.feet,
-            to_feet: room.feet,
-            support,
-            manner: Manner::Placed,
-            cost: 0,
-        }
-    } else if place.support != support {
-        let (posture, facing) = (place.posture, place.facing);
-        Happening::Stance { unit: unit.id(), posture, facing, support }
-    } else {
-        return None;
-    };
-    Some(Event::new(what, &[rule]))
+    let from = place.at.cell().map(|cell| room.at(cell, place.feet))?;
+    if (from.cell, from.feet) != (room.cell, room.feet) {
+        return Some(tell::moved(unit, (from, room), support, (Manner::Placed, 0), rule));
+    }
+    (place.support != support).then(|| tell::posture(unit, place.posture, support, rule))
 }
 
 /// The events of giving a form up by choice (PR-342).
@@ -299,19 +272,12 @@ pub fn go_back(content: &Content, ctx: Ctx<'_>, step: &Return) -> Outcome {
         if dead { &["PR-331"] } else { &["PR-328"] },
     )];
     events.extend(given_up(unit));
-    events.extend(flags::set(unit, FORCED, 0));
+    events.extend(tell::flag(unit, FORCED, 0, []));
     events.extend(put(unit, room, support, "PR-340"));
     if unit.status == Status::Down && healthy {
-        let what = Happening::Status {
-            unit: unit.id(),
-            from: unit.status,
-            to: health::once_awake(unit),
-            why: "awake in its own body".to_owned(),
-        };
-        events.push(Event::new(what, &["PR-330", "PR-429"]));
-        events.extend(flags::set(unit, flags::GAVE_UP, 0));
-        events.extend(flags::set(unit, flags::DOWN_ROUNDS, 0));
-        events.extend(flags::set(unit, flags::SAVE_PASSED, 0));
+        let (awake, rules) = (health::once_awake(unit), ["PR-330", "PR-429"]);
+        events.push(tell::status(unit, awake, "awake in its own body", rules));
+        events.extend(health::forget_fall(unit));
     }
     Outcome::done(events)
 }
@@ -366,8 +332,8 @@ mod tests {
         assert!(Numbers::of(content, bear).is_none(), "sheets are made again");
         revive(content, bear).unwrap();
         let numbers = Numbers::of(content, bear).unwrap();
-        assert_eq!(numbers.creature().stats.health, 60);
-        assert!(numbers.creature().merged && numbers.held(sheet::MAIN).is_none());
+        assert_eq!(numbers.sheet.stats.health, 60);
+        assert!(numbers.sheet.merged && numbers.held(sheet::MAIN).is_none());
         let body = bear.form.stored[0].sheet.get::<Creature>().unwrap();
         assert_eq!((body.stats.health, body.stats.level), (34, 7));
         bear.form.sheet.kind = Key::of("basilisk");

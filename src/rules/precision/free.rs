@@ -1,8 +1,10 @@
 //! Free acts: they cost nothing and fit anywhere in the own turn (PR-65, PR-266).
 
-use crate::rules::event::{Event, Happening};
-use crate::rules::precision::step::{Free, FreeAct, Outcome};
-use crate::rules::ruleset::{self, Ctx, Entry, Offer};
+use crate::rules::event::Event;
+use crate::rules::kit::acts::{Act, Label, Use};
+use crate::rules::kit::tell;
+use crate::rules::precision::step::{Free, FreeAct, Outcome, Plan, Step};
+use crate::rules::ruleset::{Aim, Ctx, Entry};
 use crate::rules::state::{Status, Unit};
 use crate::rules::{Key, Refusal};
 
@@ -62,11 +64,8 @@ impl FreeAct {
 
 /// The free acts for lists.
 pub fn entries() -> impl Iterator<Item = Entry> {
-    FreeAct::ALL.into_iter().map(|act| Entry {
-        id: Key::of(act.id()),
-        name: act.plain_name().into(),
-        text: act.text().into(),
-    })
+    let entry = |act: FreeAct| Entry::new(&Key::of(act.id()), act.plain_name(), act.text());
+    FreeAct::ALL.into_iter().map(entry)
 }
 
 fn holds_somebody(position: Position<'_>, unit: &Unit) -> bool {
@@ -94,7 +93,7 @@ fn said(position: Position<'_>, unit: &Unit, flag: &str) -> bool {
 ///
 /// # Errors
 /// Why not.
-pub fn check(position: Position<'_>, unit: &Unit, act: FreeAct) -> Result<(), Refusal> {
+fn check(position: Position<'_>, unit: &Unit, act: FreeAct) -> Result<(), Refusal> {
     let refuse = |code, text, rule| Err(Refusal::new(code, text, rule));
     let state = position.ctx.state;
     if is_minion(position, unit) {
@@ -141,36 +140,61 @@ pub fn check(position: Position<'_>, unit: &Unit, act: FreeAct) -> Result<(), Re
 
 /// True for minions, which have only what is on their sheet (PR-324).
 fn is_minion(position: Position<'_>, unit: &Unit) -> bool {
-    position.numbers(unit.id()).is_some_and(|n| n.creature().kind == SheetKind::Minion)
+    position.numbers(unit.id()).is_some_and(|n| n.sheet.kind == SheetKind::Minion)
+}
+
+/// A free act of one combatant.
+pub struct Freely<'a> {
+    position: Position<'a>,
+    unit: &'a Unit,
+    act: FreeAct,
+}
+
+impl<'a> Freely<'a> {
+    /// By its name.
+    pub fn of(position: Position<'a>, unit: &'a Unit, act: &str) -> Option<Self> {
+        FreeAct::of(act).map(|act| Self { position, unit, act })
+    }
 }
 
 /// The free acts in the action bar. What there is nothing for is left out.
-pub fn offers(position: Position<'_>, unit: &Unit) -> Vec<Offer> {
-    if is_minion(position, unit) {
-        return Vec::new();
-    }
-    let sensible = |act: &FreeAct| match act {
+pub fn listed<'a>(
+    position: Position<'a>,
+    unit: &'a Unit,
+) -> impl Iterator<Item = Freely<'a>> + use<'a> {
+    let sensible = move |act: &FreeAct| match act {
         FreeAct::DropMain | FreeAct::DropOff | FreeAct::LetGo | FreeAct::Reorder => {
             check(position, unit, *act).is_ok()
         }
-        _ => true,
+        _ => !is_minion(position, unit),
     };
     let all = FreeAct::ALL.into_iter().filter(sensible);
-    all.map(|act| {
-        let speech = matches!(act, FreeAct::OfferTruce | FreeAct::Surrender | FreeAct::LayDownArms);
-        Offer {
-            act: Key::of(act.id()),
-            name: act.name(position, unit),
-            text: act.text().into(),
-            cost: "free".into(),
-            aim: ruleset::Aim::Own,
-            group: Key::of(if speech { PARLEY } else { GROUP }),
-            refused: check(position, unit, act).err(),
-            variants: Vec::new(),
-            parameters: Vec::new(),
-        }
-    })
-    .collect()
+    all.map(move |act| Freely { position, unit, act })
+}
+
+impl Act<Step> for Freely<'_> {
+    fn key(&self) -> Key {
+        Key::of(self.act.id())
+    }
+
+    fn label(&self) -> Label {
+        let speech =
+            matches!(self.act, FreeAct::OfferTruce | FreeAct::Surrender | FreeAct::LayDownArms);
+        let (name, text) = (self.act.name(self.position, self.unit), self.act.text().to_owned());
+        Label { name, text, cost: "free".into(), group: if speech { PARLEY } else { GROUP } }
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Own
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        check(self.position, self.unit, self.act)
+    }
+
+    fn plan(&self, _: Use<'_>) -> Result<Plan, Refusal> {
+        Ok(Plan::of(Free { unit: self.unit.id(), act: self.act }))
+    }
 }
 
 /// Carries a free act out. What the sides say is answered in the end phase.
@@ -178,20 +202,11 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Free) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let act = step.act;
     let position = Position { content, ctx };
-    let mut events = vec![Event::new(
-        Happening::Declared {
-            act: Key::of(act.id()),
-            name: act.name(position, unit),
-            unit: unit.id(),
-            targets: Vec::new(),
-            place: None,
-        },
-        &["PR-65"],
-    )];
-    let say = |id: &'static str| {
-        let what = Happening::SideFlag { side: unit.side(), id: Key::of(id), from: 0, to: 1 };
-        Event::new(what, &["PR-381"])
-    };
+    let name = act.name(position, unit);
+    let declared = (&Key::of(act.id()), name.as_str());
+    let mut events = vec![tell::declared(unit, declared, Vec::new(), "PR-65")];
+    let side = ctx.state.scene.sides.get(usize::from(unit.side().0));
+    let say = |id| side.map(|side| tell::side_flag((unit.side(), side), id, 1, "PR-381"));
     let cell = unit.placement.at.cell().unwrap_or_default();
     match act {
         FreeAct::DropMain => events.extend(hands::lay_down(unit, MAIN, cell)),
@@ -200,9 +215,9 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Free) -> Outcome {
             events.extend(drag::untie(unit));
             events.extend(grip::release(ctx, unit.id(), "let go"));
         }
-        FreeAct::Reorder => events.push(say(REORDER)),
-        FreeAct::OfferTruce => events.push(say(TRUCE)),
-        FreeAct::LayDownArms => events.push(say(YIELD)),
+        FreeAct::Reorder => events.extend(say(REORDER)),
+        FreeAct::OfferTruce => events.extend(say(TRUCE)),
+        FreeAct::LayDownArms => events.extend(say(YIELD)),
         FreeAct::Surrender => events.push(surrender(unit)),
     }
     Outcome::done(events)
@@ -210,11 +225,5 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Free) -> Outcome {
 
 /// The event of giving oneself up: out of the fight, no foe for flanking (PR-383).
 pub fn surrender(unit: &Unit) -> Event {
-    let what = Happening::Status {
-        unit: unit.id(),
-        from: unit.status,
-        to: Status::Surrendered,
-        why: "surrendered".into(),
-    };
-    Event::new(what, &["PR-383"])
+    tell::status(unit, Status::Surrendered, "surrendered", "PR-383")
 }

@@ -1,11 +1,12 @@
 //! What ground does to those who enter it: damage (PR-137), and slipping at a run (PR-136).
 
 use crate::grid::{Ground, SupportKind};
-use crate::rules::event::{Event, Happening, Packet, Rolled};
+use crate::rules::Sum;
+use crate::rules::event::{Event, Happening};
+use crate::rules::kit::tell;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Test;
 use crate::rules::state::{Posture, Unit};
-use crate::rules::{Key, Sum};
 
 use super::budget;
 use super::data::Content;
@@ -20,20 +21,7 @@ pub fn hazard(unit: &Unit, ground: &Ground) -> Vec<Event> {
     }
     let mut sum = Sum::new();
     sum.push("damaging ground", amount, "PR-137");
-    sum.push("armor ignored", 0, "PR-167");
-    let packet = Packet { label: "ground".into(), terms: sum.terms().to_vec(), amount };
-    let mut events = vec![Event::new(
-        Happening::Hit {
-            act: Key::of("ground"),
-            by: None,
-            target: unit.id(),
-            packets: vec![packet],
-            total: amount,
-        },
-        &["PR-137"],
-    )];
-    events.extend(health::lose(unit, amount, "damaging ground", &["PR-157"]));
-    events
+    health::unarmored(unit, ("ground", "ground"), sum, "damaging ground", ("PR-137", "PR-167"))
 }
 
 /// Slippery ground entered at a run: 1d10 + half level, or the runner falls prone and its movement
@@ -58,19 +46,10 @@ pub fn slip(
     against.push("how slippery it is", needed, "PR-136");
     let test = Test::of(10, bonus, "slippery ground", against);
     let (faces, score) = test.roll(oracle)?;
-    let rolled = Rolled { who: Some(unit.id()), ..test.rolled("slippery", faces) };
-    events.push(Event::new(Happening::Rolled(rolled), &["PR-136"]));
+    events.push(tell::tested(&test, ("slippery", unit, None), faces, "PR-136"));
     let stays = score.passed();
     if !stays {
-        events.push(Event::new(
-            Happening::Stance {
-                unit: unit.id(),
-                posture: Posture::Prone,
-                facing: unit.placement.facing,
-                support: SupportKind::Ground,
-            },
-            &["PR-136"],
-        ));
+        events.push(tell::posture(unit, Posture::Prone, SupportKind::Ground, "PR-136"));
         // Whatever points were left are gone: the payment of this very step is raised, for a second one
         // would stand beside it.
         let all = Numbers::of(content, unit).map_or(0, |n| 2 * n.speed());

@@ -1,10 +1,11 @@
 //! What hands do: doors, windows and gates, levers, things picked up (PR-134, PR-367), and weapons
 //! that leave the hand when they are thrown.
 
-use crate::grid::{Cell, Hm, Manner as Going, Place, Pricing, ThingId, ThingKind};
+use crate::grid::{Cell, Manner as Going, Place, Pricing};
 use crate::rules::command::Target;
 use crate::rules::event::{BoardChange, Event, Happening};
 use crate::rules::fixture::{self, Leaf};
+use crate::rules::kit::tell;
 use crate::rules::precision::step::{Down, Handle, Outcome};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Lying, Unit};
@@ -13,7 +14,7 @@ use crate::rules::{Key, Refusal};
 use super::budget::{self, Budget};
 use super::data::{Ability, Content, Effect, Grip, Timing, Weapon};
 use super::numbers::Numbers;
-use super::objects::{is_at_hand, is_edge_at_hand};
+use super::objects::is_at_hand;
 use super::position::Position;
 use super::repertoire;
 use super::sheet::{MAIN, OFF};
@@ -74,45 +75,27 @@ pub fn begins_run(position: Position<'_>, unit: &Unit, ability: &Ability) -> boo
 }
 
 fn handling(position: Position<'_>, unit: &Unit, target: Target) -> Result<Handling, Refusal> {
-    let refuse = |code, text: &str| Err(Refusal::new(code, text, RULE));
+    let refuse = |code, text: &str| Refusal::new(code, text, RULE);
     let field = position.ctx.field;
+    let reached = |reached: bool| {
+        reached.then_some(()).ok_or_else(|| refuse("out_of_reach", "it is out of reach"))
+    };
     match target {
-        Target::Edge(cell, side) => {
-            let leaf = fixture::leaf(field, cell, side, RULE)?;
-            if !is_edge_at_hand(position, unit.id(), cell, side) {
-                return refuse("out_of_reach", "it is out of reach");
-            }
-            let open = !leaf.2.open;
-            fixture::turn(field, vec![leaf], open, RULE).map(Handling::Leaves)
+        Target::Edge(..) | Target::Thing(_) => {
+            let range = u32::from(position.content.rules.lever_range);
+            let at_hand = |target| reached(is_at_hand(position, unit.id(), target));
+            fixture::handled(field, target, (range, RULE), at_hand).map(Handling::Leaves)
         }
-        Target::Thing(id) => pull(position, unit, id),
         Target::Place(Place::Cell(cell)) => {
-            let Some(lying) = position.ctx.state.scene.lying.iter().find(|l| l.cell == cell) else {
-                return refuse("wrong_target", "nothing lies there");
-            };
-            if !is_at_hand(position, unit.id(), cell, Hm(1)) {
-                return refuse("out_of_reach", "it is out of reach");
-            }
-            match free_hand(position, unit, &lying.item) {
-                Some(slot) => Ok(Handling::Take(lying.clone(), slot)),
-                None => refuse("no_free_hand", "no hand is free for it"),
-            }
+            let lying = position.ctx.state.scene.lying.iter().find(|l| l.cell == cell);
+            let lying = lying.ok_or_else(|| refuse("wrong_target", "nothing lies there"))?;
+            reached(is_at_hand(position, unit.id(), target))?;
+            let slot = free_hand(position, unit, &lying.item);
+            let slot = slot.ok_or_else(|| refuse("no_free_hand", "no hand is free for it"))?;
+            Ok(Handling::Take(lying.clone(), slot))
         }
-        _ => refuse("wrong_target", "it is not handled like that"),
+        _ => Err(refuse("wrong_target", "it is not handled like that")),
     }
-}
-
-/// A lever moves the gates around it.
-fn pull(position: Position<'_>, unit: &Unit, id: ThingId) -> Result<Handling, Refusal> {
-    let refuse = |code, text: &str| Err(Refusal::new(code, text, RULE));
-    let field = position.ctx.field;
-    let lever = field.board().thing(id).filter(|t| t.kind == ThingKind::Lever);
-    let Some(lever) = lever else { return refuse("wrong_target", "it cannot be handled") };
-    if !is_at_hand(position, unit.id(), lever.cell, lever.height) {
-        return refuse("out_of_reach", "it is out of reach");
-    }
-    let range = u32::from(position.content.rules.lever_range);
-    fixture::pull(field, lever.cell, range, RULE).map(Handling::Leaves)
 }
 
 /// The hand that can take an item up: the main one first, the off hand for shields; both must be
@@ -156,16 +139,8 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Handle) -> Outcome {
     };
     let Ok(handling) = handling(position, unit, step.target) else { return nothing };
     let Ok(price) = price(position, unit, &ability) else { return nothing };
-    let mut events = vec![Event::new(
-        Happening::Declared {
-            act: ability.id.clone(),
-            name: ability.name.clone(),
-            unit: unit.id(),
-            targets: Vec::new(),
-            place: None,
-        },
-        &["PR-367"],
-    )];
+    let act = (&ability.id, ability.name.as_str());
+    let mut events = vec![tell::declared(unit, act, Vec::new(), "PR-367")];
     match price {
         None => events.push(budget::acted(unit, ability.timing, &ability.id)),
         Some((before, after)) => {
@@ -179,7 +154,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Handle) -> Outcome {
         Handling::Leaves(leaves) => events.extend(fixture::turned(leaves, RULE)),
         Handling::Take(lying, slot) => {
             events.push(gear(unit, slot, &lying.item));
-            events.push(Event::new(Happening::Board(BoardChange::Taken(lying)), &["PR-367"]));
+            events.push(tell::board(BoardChange::Taken(lying), "PR-367"));
         }
     }
     Outcome::done(events)
@@ -195,7 +170,7 @@ pub fn lay_down(unit: &Unit, slot: &'static str, cell: Cell) -> Vec<Event> {
     let Some(item) = unit.gear.0.get(slot).cloned() else { return Vec::new() };
     let down = gear(unit, slot, &Key::default());
     let lying = Lying::new(item, cell);
-    vec![down, Event::new(Happening::Board(BoardChange::Laid(lying)), &["PR-65"])]
+    vec![down, tell::board(BoardChange::Laid(lying), "PR-65")]
 }
 
 /// A thrown weapon lies where it was thrown at.

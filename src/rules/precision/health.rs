@@ -1,7 +1,8 @@
 //! Health, unconsciousness and death (PR-157, PR-176 to PR-202).
 
 use crate::grid::UnitId;
-use crate::rules::event::{Event, Happening, Rolled};
+use crate::rules::event::Event;
+use crate::rules::kit::tell;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::precision::step::{Fade, Outcome, Step, Wake};
 use crate::rules::roll::Test;
@@ -10,7 +11,7 @@ use crate::rules::state::{Posture, Status, Unit};
 use crate::rules::{Key, Sum};
 
 use super::data::{Content, DeathRule, InstantDeath, UnconsciousAt};
-use super::flags::{self, DAMAGE_TAKEN, DOWN_ROUNDS, GAVE_UP, HEAVIEST_BLOW, SAVE_PASSED};
+use super::flags::{DAMAGE_TAKEN, DOWN_ROUNDS, GAVE_UP, HEAVIEST_BLOW, SAVE_PASSED};
 use super::numbers::{Numbers, is_awake};
 use super::sheet::HEALTH;
 
@@ -24,43 +25,38 @@ pub fn lose(unit: &Unit, amount: i32, why: &str, rules: &[&'static str]) -> Vec<
     if amount <= 0 {
         return Vec::new();
     }
-    let from = unit.tracks.0.value(HEALTH);
-    let mut events = vec![Event::new(
-        Happening::Track {
-            unit: unit.id(),
-            id: Key::of(HEALTH),
-            from,
-            to: from.saturating_sub(amount),
-            why: why.to_owned(),
-        },
-        rules,
-    )];
+    let left = unit.tracks.0.value(HEALTH).saturating_sub(amount);
+    let mut events = Vec::from_iter(tell::track(unit, HEALTH, left, why, rules));
     let taken = unit.flags.get(DAMAGE_TAKEN) + i64::from(amount);
-    events.extend(flags::set(unit, DAMAGE_TAKEN, taken));
+    events.extend(tell::flag(unit, DAMAGE_TAKEN, taken, []));
     let heaviest = unit.flags.get(HEAVIEST_BLOW).max(i64::from(amount));
-    events.extend(flags::set(unit, HEAVIEST_BLOW, heaviest));
+    events.extend(tell::flag(unit, HEAVIEST_BLOW, heaviest, []));
+    events
+}
+
+/// Harm by a rule, that armor does not stop by another one: the hit and what it takes.
+pub fn unarmored(
+    unit: &Unit,
+    (act, label): (&'static str, &'static str),
+    mut sum: Sum,
+    why: &str,
+    (rule, ignores_armor): (&'static str, &'static str),
+) -> Vec<Event> {
+    sum.push("armor ignored", 0, ignores_armor);
+    let amount = sum.total();
+    let packets = vec![tell::packet(label, &sum, amount)];
+    let mut events = vec![tell::hit(unit, &Key::of(act), None, packets, rule)];
+    events.extend(lose(unit, amount, why, &["PR-157"]));
     events
 }
 
 /// The event of healing up to the current maximum (PR-176, PR-177).
-pub fn heal(unit: &Unit, amount: i32, why: &str, rules: &[&'static str]) -> Vec<Event> {
-    let Some(meter) = unit.tracks.0.get(HEALTH) else { return Vec::new() };
+pub fn heal(unit: &Unit, amount: i32, why: &str, rules: &[&'static str]) -> Option<Event> {
+    let meter = unit.tracks.0.get(HEALTH)?;
     let whole = meter.value.saturating_add(amount.max(0));
     let to = whole.min(meter.max.max(meter.value));
-    if to == meter.value {
-        return Vec::new();
-    }
     let most = if to < whole { format!(", at most {to}") } else { String::new() };
-    vec![Event::new(
-        Happening::Track {
-            unit: unit.id(),
-            id: Key::of(HEALTH),
-            from: meter.value,
-            to,
-            why: format!("{why}{most}"),
-        },
-        rules,
-    )]
+    tell::track(unit, HEALTH, to, &format!("{why}{most}"), rules)
 }
 
 /// True when damage has reached the limit of death at once (PR-184 to PR-186).
@@ -94,7 +90,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
         let summed_up = || {
             content.rules.instant_death == InstantDeath::BattleTotal
                 && Numbers::of(content, unit).is_some_and(|numbers| {
-                    let death = numbers.creature().death;
+                    let death = numbers.sheet.death;
                     is_beyond_saving(content, unit, death)
                 })
         };
@@ -102,7 +98,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
             steps.push(Fade { unit: unit.id() }.into());
         } else if unit.status == Status::Down {
             let Some(numbers) = Numbers::of(content, unit) else { continue };
-            if is_beyond_saving(content, unit, numbers.creature().death) {
+            if is_beyond_saving(content, unit, numbers.sheet.death) {
                 steps.push(Fade { unit: unit.id() }.into());
             } else if health >= content.rules.wake_health {
                 steps.push(Wake { unit: unit.id() }.into());
@@ -119,7 +115,7 @@ pub fn fade(content: &Content, ctx: Ctx<'_>, step: &Fade) -> Outcome {
     };
     let health = unit.tracks.0.value(HEALTH);
     let Some(numbers) = Numbers::of(content, unit) else { return Outcome::done(Vec::new()) };
-    let death = numbers.creature().death;
+    let death = numbers.sheet.death;
     let dies = is_beyond_saving(content, unit, death);
     if !dies && unit.status == Status::Down {
         return Outcome::done(Vec::new());
@@ -140,34 +136,17 @@ pub fn fade(content: &Content, ctx: Ctx<'_>, step: &Fade) -> Outcome {
 
 /// The events of leaving the fight: the status, and lying on the ground (PR-182).
 pub fn drop_out(unit: &Unit, to: Status, why: String, rule: &'static str) -> Vec<Event> {
-    let mut events = vec![Event::new(
-        Happening::Status { unit: unit.id(), from: unit.status, to, why },
-        &[rule],
-    )];
+    let mut events = vec![tell::status(unit, to, why, rule)];
     if to.is_present() && unit.placement.posture != Posture::Prone {
-        events.push(stance(unit, Posture::Prone, "PR-182"));
+        events.push(tell::stance(unit, Posture::Prone, "PR-182"));
     }
     if to == Status::Down {
-        events.extend(flags::set(unit, DOWN_ROUNDS, 0));
-        events.extend(flags::set(unit, SAVE_PASSED, 0));
+        events.extend(tell::flag(unit, DOWN_ROUNDS, 0, []));
+        events.extend(tell::flag(unit, SAVE_PASSED, 0, []));
         let gave_up = unit.status == Status::Surrendered;
-        events.extend(flags::set(unit, GAVE_UP, i64::from(gave_up)));
+        events.extend(tell::flag(unit, GAVE_UP, i64::from(gave_up), []));
     }
     events
-}
-
-/// Somebody goes prone or gets up.
-pub fn stance(unit: &Unit, posture: Posture, rule: &'static str) -> Event {
-    let placement = &unit.placement;
-    Event::new(
-        Happening::Stance {
-            unit: unit.id(),
-            posture,
-            facing: placement.facing,
-            support: placement.support,
-        },
-        &[rule],
-    )
 }
 
 /// Somebody healed to 1 health or more wakes, prone (PR-195); the count of saves starts anew
@@ -176,19 +155,15 @@ pub fn wake(ctx: Ctx<'_>, step: &Wake) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else {
         return Outcome::done(Vec::new());
     };
-    let mut events = vec![Event::new(
-        Happening::Status {
-            unit: unit.id(),
-            from: unit.status,
-            to: once_awake(unit),
-            why: "healed above 0".to_owned(),
-        },
-        &["PR-195"],
-    )];
-    events.extend(flags::set(unit, GAVE_UP, 0));
-    events.extend(flags::set(unit, DOWN_ROUNDS, 0));
-    events.extend(flags::set(unit, SAVE_PASSED, 0));
+    let mut events = vec![tell::status(unit, once_awake(unit), "healed above 0", "PR-195")];
+    events.extend(forget_fall(unit));
     Outcome::done(events)
+}
+
+/// One who is awake again has none of what is counted while it lies (PR-193).
+pub fn forget_fall(unit: &Unit) -> impl Iterator<Item = Event> {
+    let counted = [GAVE_UP, DOWN_ROUNDS, SAVE_PASSED];
+    counted.into_iter().filter_map(|flag| tell::flag(unit, flag, 0, []))
 }
 
 /// One unconscious creature's turn in the end phase: a death save, or death without one
@@ -210,16 +185,16 @@ pub fn death_save(
     let threshold = usize::try_from(round - 1)
         .ok()
         .and_then(|i| content.rules.death_thresholds.get(i).copied());
-    let mut events: Vec<Event> = flags::set(unit, DOWN_ROUNDS, round).into_iter().collect();
+    let mut events: Vec<Event> = tell::flag(unit, DOWN_ROUNDS, round, []).into_iter().collect();
     let Some(threshold) = threshold else {
         let why = format!("unconscious for the {round}th round in a row");
         events.extend(drop_out(unit, Status::Dead, why, "PR-192"));
         return Ok(events);
     };
     if unit.flags.get(SAVE_PASSED) != 0 {
-        events.extend(flags::set(unit, SAVE_PASSED, 0));
+        events.extend(tell::flag(unit, SAVE_PASSED, 0, []));
         let text = format!("{}: first aid counts as this death save", unit.identity.name);
-        events.push(Event::new(Happening::Note { unit: Some(id), text }, &["PR-364"]));
+        events.push(tell::note(unit, text, "PR-364"));
         return Ok(events);
     }
     let half = numbers.half_level();
@@ -229,8 +204,7 @@ pub fn death_save(
     against.push(format!("unconscious, end phase {round} in a row"), threshold, "PR-189");
     let test = Test::of(10, bonus, "the threshold", against);
     let (faces, score) = test.roll(oracle)?;
-    let rolled = Rolled { who: Some(id), ..test.rolled("death_save", faces) };
-    events.push(Event::new(Happening::Rolled(rolled), &["PR-188", "PR-189"]));
+    events.push(tell::tested(&test, ("death_save", unit, None), faces, ["PR-188", "PR-189"]));
     let passed = score.passed();
     if !passed {
         events.extend(drop_out(unit, Status::Dead, "death save failed".to_owned(), "PR-191"));

@@ -1,15 +1,16 @@
 //! Leaping over a gap within a move (PR-133, PR-371).
 
 use crate::grid::{
-    Body, Cell, Dir, Hm, Manner as Going, Move, Passage, Pricing, Room, Site, SupportKind,
+    Body, Cell, Dir, Manner as Going, Move, Passage, Pricing, Room, Site, SupportKind,
 };
+use crate::rules::Refusal;
 use crate::rules::command::Target;
-use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::event::Manner;
+use crate::rules::kit::tell;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::precision::step::{self, Down, Outcome};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
-use crate::rules::{Refusal, RuleId};
 
 use super::budget::{self, Budget};
 use super::data::{Ability, Content, Movement};
@@ -167,8 +168,10 @@ pub fn run(
             (true, false) => (leap.landing.feet, leap.landing.ground.support),
             _ => (room.feet, SupportKind::Nothing),
         };
-        events.push(moved(unit, here, room.cell, feet, support, price));
-        here = Room { feet, ..*room };
+        let to = Room { feet, ..*room };
+        let rules = ["PR-133", "PR-371"];
+        events.push(tell::moved(unit, (here, to), support, (Manner::Leap, price), rules));
+        here = to;
     }
     events.extend(grip::release(ctx, unit.id(), "the holder moved"));
     if !falls {
@@ -177,20 +180,4 @@ pub fn run(
         ground::slip(content, unit, site, leap.after.running, oracle, &mut events)?;
     }
     Ok(Outcome::done(events))
-}
-
-fn moved(unit: &Unit, from: Room, to: Cell, to_feet: Hm, support: SupportKind, cost: i32) -> Event {
-    let what = Happening::Moved {
-        unit: unit.id(),
-        from: from.cell.into(),
-        to: to.into(),
-        from_feet: from.feet,
-        to_feet,
-        support,
-        manner: Manner::Leap,
-        cost,
-    };
-    let mut event = Event::new(what, &["PR-133"]);
-    event.rules.push(RuleId::of("PR-371"));
-    event
 }

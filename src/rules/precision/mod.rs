@@ -2,6 +2,7 @@
 //! a turn made of a move block and an action block. Rule IDs start with `PR-`.
 
 mod abilities;
+mod acts;
 mod aftermath;
 mod bar;
 mod budget;
@@ -26,7 +27,6 @@ mod numbers;
 mod objects;
 mod order;
 mod parting;
-mod plan;
 mod position;
 mod posture;
 mod prepared;
@@ -46,17 +46,17 @@ mod summon;
 mod walk;
 mod weigh;
 
-use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 
-use crate::files::Problem;
 use crate::grid::{Body, Cell, Hm, Place, SideId, UnitId};
 
 use super::Key;
 use super::command::{Command, Refusal, Target, Waypoint};
+use super::content::made_of_content;
 use super::event::Event;
 use super::fog;
+use super::kit::acts::Use;
+use super::kit::{self, recruit, walk as way};
 use super::look::Look;
 use super::object::Object;
 use super::oracle::{Oracle, Pause};
@@ -65,15 +65,17 @@ use super::ruleset::{
     Aftermath, Ctx, Description, Entry, Fact, Forecast, Offer, Placing, Ruleset, SetUpError,
 };
 use super::start::StartFact;
-use super::state::{Posture, Slot, Status, Unit};
+use super::state::{Slot, Status, Unit};
 use super::step::{Step as AnyStep, StepError};
 use super::trail::{Pace, Regard, Remark};
 use super::weigh::{Breach, Means, Prospect, Watch};
 
+use acts::Acting;
 use data::Content;
 use numbers::Numbers;
 use position::Position;
-use step::{Down, FreeAct, Outcome, Plan, Step};
+use step::{Outcome, Plan, Step, TurnEnd, TurnEnds};
+use walk::{Far, Mover};
 
 /// The ruleset with its content.
 pub struct Precision {
@@ -84,44 +86,43 @@ pub struct Precision {
 impl Precision {
     /// What it reads of how a level has combatants begin.
     pub const STARTS: &'static [StartFact] = &[];
-
-    /// With the content it was built with.
-    pub fn built_in() -> Self {
-        Self::new(Content::built_in().clone())
-    }
-
-    /// With the content it was built with and some options of `rules.ron` changed, each to a value
-    /// as it is written there.
-    ///
-    /// # Errors
-    /// When there is no such option or it cannot have that value.
-    pub fn with_options(options: &BTreeMap<String, String>) -> Result<Self, Vec<Problem>> {
-        Content::with_options(options).map(Self::new)
-    }
-
-    /// With the content of a folder.
-    ///
-    /// # Errors
-    /// Everything that is wrong with the files, each with its place.
-    pub fn load(folder: &Path) -> Result<Self, Vec<Problem>> {
-        Content::load(folder).map(Self::new)
-    }
-
-    fn new(content: Content) -> Self {
-        let description = card::describe(&content);
-        Self { content: Arc::new(content), description }
-    }
 }
+
+made_of_content!(Precision, Content, card::describe);
 
 impl Precision {
     /// Where a combatant can go as far as its side sees.
-    fn reach_as_seen(&self, ctx: Ctx<'_>, unit: UnitId, far: walk::Far) -> ReachMap {
+    fn reach_as_seen(&self, ctx: Ctx<'_>, unit: UnitId, far: Far) -> ReachMap {
         let side = ctx.unit(unit).map(Unit::side).unwrap_or_default();
-        fog::as_seen(ctx, side, |ctx| walk::reach(&self.content, ctx, unit, far))
+        fog::as_seen(ctx, side, |ctx| way::reach(&Mover::going(&self.content, ctx, far), ctx, unit))
     }
 }
 
 impl Precision {
+    fn acting(&self) -> Acting<'_> {
+        Acting::new(&self.content)
+    }
+
+    fn plan(&self, ctx: Ctx<'_>, command: &Command) -> Result<Plan, Refusal> {
+        match command {
+            Command::Move { unit, path, manner } => {
+                let nobody = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
+                let unit = ctx.unit(*unit).ok_or_else(nobody)?;
+                walk::plan(&self.content, ctx, unit, path, manner)
+            }
+            Command::Act { unit, act, targets, choice, with } => {
+                let how = Use { targets, choice, with };
+                kit::acts::check(&self.acting(), ctx, (*unit, act), how)
+            }
+            Command::EndTurn { unit } => Ok(Plan::of(TurnEnd { unit: *unit, why: TurnEnds::Done })),
+            Command::Hold { .. } => {
+                let text = "a turn cannot be put off; prepare an action instead";
+                Err(Refusal::new("no_holding", text, "PR-35"))
+            }
+            _ => Err(Refusal::new("not_asked", "nobody is asked at the moment", "HG-2")),
+        }
+    }
+
     fn run_step(
         &self,
         ctx: Ctx<'_>,
@@ -209,19 +210,11 @@ impl Ruleset for Precision {
     fn body(&self, unit: &Unit) -> Body {
         let numbers = Numbers::of(&self.content, unit);
         Body {
-            id: unit.id(),
-            side: unit.side(),
-            at: unit.placement.at,
-            size: unit.form.size,
-            feet: unit.placement.feet,
-            height: unit.height_now(),
-            facing: unit.placement.facing,
             // The dead are no obstacle (PR-201).
             blocking: !matches!(unit.status, Status::Dead | Status::Gone),
-            prone: unit.placement.posture == Posture::Prone,
             armed: numbers.as_ref().is_some_and(Numbers::is_armed),
             threatens: numbers.as_ref().is_some_and(Numbers::threatens),
-            sharing: None,
+            ..recruit::body(unit)
         }
     }
 
@@ -234,50 +227,36 @@ impl Ruleset for Precision {
     }
 
     fn offers(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer> {
-        abilities::offers(&self.content, ctx, unit)
+        kit::acts::offers(&self.acting(), ctx, unit)
     }
 
     fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key) -> Vec<Target> {
-        let position = Position { content: &self.content, ctx };
-        let Some(actor) = ctx.unit(unit) else { return Vec::new() };
-        if let Some(to) = posture::of(act) {
-            let fits = posture::check(position, actor, to).is_ok();
-            return fits.then_some(Target::Unit(unit)).into_iter().collect();
-        }
-        if let Some(act) = FreeAct::of(act) {
-            let fits = free::check(position, actor, act).is_ok();
-            return fits.then_some(Target::Unit(unit)).into_iter().collect();
-        }
-        match repertoire::find(&self.content, actor, act.as_str()) {
-            Some(ability) => abilities::targets(position, actor, &ability),
-            None => Vec::new(),
-        }
+        kit::acts::targets(&self.acting(), ctx, unit, act)
     }
 
     fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Place> {
-        let position = Position { content: &self.content, ctx };
-        let ability = ctx.unit(unit).and_then(|u| repertoire::find(&self.content, u, act.as_str()));
-        let cells = ability.map_or_else(Vec::new, |a| abilities::cells(position, unit, &a, target));
-        cells.into_iter().map(Place::Cell).collect()
+        kit::acts::area(&self.acting(), ctx, (unit, act), target)
     }
 
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
-        self.reach_as_seen(ctx, unit, walk::Far::Running)
+        self.reach_as_seen(ctx, unit, Far::Running)
     }
 
     fn reach_walking(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
-        self.reach_as_seen(ctx, unit, walk::Far::Walking)
+        self.reach_as_seen(ctx, unit, Far::Walking)
     }
 
     fn reach_after(&self, ctx: Ctx<'_>, unit: UnitId, path: &[Waypoint]) -> ReachMap {
         let side = ctx.unit(unit).map(Unit::side).unwrap_or_default();
-        fog::as_seen(ctx, side, |ctx| walk::reach_after(&self.content, ctx, unit, path))
+        fog::as_seen(ctx, side, |ctx| {
+            way::reach_after(&Mover::new(&self.content, ctx), ctx, unit, path)
+        })
     }
 
     fn trail(&self, ctx: Ctx<'_>, unit: UnitId, path: &[Waypoint], manner: &Key) -> Vec<Pace> {
         let Some(unit) = ctx.unit(unit) else { return Vec::new() };
         fog::as_seen(ctx, unit.side(), |ctx| {
-            walk::trail(&self.content, ctx, unit, path, Down::of(manner))
+            way::preview(&Mover::new(&self.content, ctx), ctx, unit, path, manner.as_str())
         })
     }
 
@@ -294,19 +273,19 @@ impl Ruleset for Precision {
     }
 
     fn forecast(&self, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
-        card::forecast(&self.content, ctx, command)
+        kit::acts::forecast(&self.acting(), ctx, command)
     }
 
     fn means(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<Means>> {
-        Some(weigh::means(&self.content, ctx, unit, true))
+        Some(kit::acts::means(&self.acting(), ctx, unit))
     }
 
     fn means_of_foe(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<Means>> {
-        Some(weigh::means(&self.content, ctx, unit, false))
+        Some(kit::acts::means(&Acting::of_foes(&self.content), ctx, unit))
     }
 
     fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<Prospect>>> {
-        Some(weigh::weigh(&self.content, ctx, commands))
+        Some(kit::acts::weigh_all(&self.acting(), ctx, commands))
     }
 
     fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {
@@ -322,7 +301,7 @@ impl Ruleset for Precision {
     }
 
     fn check(&self, ctx: Ctx<'_>, command: &Command) -> Result<super::ruleset::Plan, Refusal> {
-        plan::plan(&self.content, ctx, command).map(Plan::erased)
+        self.plan(ctx, command).map(Plan::erased)
     }
 
     fn run(

@@ -1,7 +1,7 @@
 //! The numbers of a combatant as they are at the moment, each with its parts.
 
 use crate::rules::state::{Condition, Status, Unit};
-use crate::rules::{Key, Lower, Tally, Total};
+use crate::rules::{Key, Lower, Tally, Total, kit};
 
 use super::data::{
     Affliction, Amount, Condition as ConditionData, ConditionEffect, Content, HalfRounding, Kind,
@@ -21,39 +21,19 @@ pub const fn is_awake(unit: &Unit) -> bool {
 }
 
 /// A combatant together with the content its numbers come from.
-#[derive(Clone, Copy)]
-pub struct Numbers<'a> {
-    content: &'a Content,
-    unit: &'a Unit,
-    creature: &'a Creature,
-}
+pub type Numbers<'a> = kit::numbers::Numbers<'a, Content, Creature>;
 
 impl<'a> Numbers<'a> {
-    /// The numbers of a unit; `None` when its sheet is not of this ruleset.
-    pub fn of(content: &'a Content, unit: &'a Unit) -> Option<Self> {
-        unit.form.sheet.get::<Creature>().map(|creature| Self { content, unit, creature })
-    }
-
-    /// The typed sheet.
-    pub const fn creature(&self) -> &'a Creature {
-        self.creature
-    }
-
-    /// The unit.
-    pub const fn unit(&self) -> &'a Unit {
-        self.unit
-    }
-
     /// Half of the level, rounded down (PR-5). Keeping the half would give the same hits (PR-6).
     pub const fn half_level(&self) -> i32 {
         match self.content.rules.half_rounding {
-            HalfRounding::Floor | HalfRounding::Exact => self.creature.stats.level.div_euclid(2),
+            HalfRounding::Floor | HalfRounding::Exact => self.sheet.stats.level.div_euclid(2),
         }
     }
 
     /// The weapon in a hand; none while gear is merged into another form (PR-343).
     pub fn held(&self, slot: &str) -> Option<&'a Weapon> {
-        if self.creature.merged {
+        if self.sheet.merged {
             return None;
         }
         self.unit.gear.0.get(slot).and_then(|item| self.content.weapons.get(item.as_str()))
@@ -63,11 +43,11 @@ impl<'a> Numbers<'a> {
     /// bare hands (PR-11).
     pub fn main_weapon(&self) -> Option<&'a Weapon> {
         let natural = || {
-            let first = self.creature.stats.natural.first();
+            let first = self.sheet.stats.natural.first();
             first.and_then(|n| self.content.weapons.get(n.weapon.as_str()))
         };
-        let held = self.unit.gear.0.get(MAIN).filter(|_| !self.creature.merged);
-        let held = held.and_then(|item| self.content.weapons.find(item, self.creature.main_at));
+        let held = self.unit.gear.0.get(MAIN).filter(|_| !self.sheet.merged);
+        let held = held.and_then(|item| self.content.weapons.find(item, self.sheet.main_at));
         held.or_else(natural).or_else(|| self.content.weapons.get(FIST))
     }
 
@@ -75,7 +55,7 @@ impl<'a> Numbers<'a> {
     /// the off hand while the main hand is empty (PR-145), natural ones. The bare fist of those who
     /// have hands comes last, whatever they hold.
     pub fn weapons(&self) -> impl Iterator<Item = &'a Weapon> + use<'a> {
-        let (content, natural) = (self.content, &self.creature.stats.natural);
+        let (content, natural) = (self.content, &self.sheet.stats.natural);
         let main = self.main_weapon();
         let off = self.held(OFF).filter(|_| self.held(MAIN).is_none());
         let is_new = move |i: usize, id: &Key| {
@@ -100,13 +80,13 @@ impl<'a> Numbers<'a> {
 
     /// True for bodies that hold things and strike with their fists.
     pub fn has_hands(&self) -> bool {
-        self.creature.kind == SheetKind::Character && !self.creature.merged
+        self.sheet.kind == SheetKind::Character && !self.sheet.merged
     }
 
     /// The action damage of a weapon's attack in these hands: a body may have its own for a
     /// natural weapon.
     pub fn weapon_damage(&self, weapon: &Weapon, attack: &WeaponAttack) -> i32 {
-        let own = self.creature.stats.natural.iter().find(|n| n.weapon == weapon.id);
+        let own = self.sheet.stats.natural.iter().find(|n| n.weapon == weapon.id);
         own.and_then(|n| n.damage).unwrap_or(attack.damage)
     }
 
@@ -160,13 +140,13 @@ impl<'a> Numbers<'a> {
 
     /// Movement speed in squares (PR-88, PR-90).
     pub fn speed(&self) -> i32 {
-        self.slowed(self.creature.stats.speed)
+        self.slowed(self.sheet.stats.speed)
     }
 
     /// Flight speed in squares (PR-118, PR-131); none for those who cannot fly at the moment.
     pub fn fly(&self) -> Option<i32> {
         let grounded = self.has(|e| matches!(e, ConditionEffect::NoFlight));
-        self.creature.stats.fly.filter(|_| !grounded).map(|fly| self.slowed(fly))
+        self.sheet.stats.fly.filter(|_| !grounded).map(|fly| self.slowed(fly))
     }
 
     fn slowed(&self, speed: i32) -> i32 {
@@ -183,7 +163,7 @@ impl<'a> Numbers<'a> {
 
     /// Cost of getting up or lying down: half of the base speed (PR-249, PR-252, PR-254).
     pub const fn posture_cost(&self) -> i32 {
-        let base = self.creature.stats.base_speed;
+        let base = self.sheet.stats.base_speed;
         match self.content.rules.prone_cost_rounding {
             super::data::CostRounding::Ceil => base.div_euclid(2) + base.rem_euclid(2),
             super::data::CostRounding::Floor => base.div_euclid(2),
@@ -193,7 +173,7 @@ impl<'a> Numbers<'a> {
     /// The initiative value (PR-38, PR-49).
     pub fn initiative(&self, ambushed: bool) -> i32 {
         let mut sum = Total::default();
-        sum.push("sheet", self.creature.stats.initiative, "PR-38");
+        sum.push("sheet", self.sheet.stats.initiative, "PR-38");
         self.add_conditions(&mut sum, "PR-27", |_, e| match e {
             ConditionEffect::Initiative(n) => Some(*n),
             _ => None,
@@ -227,7 +207,7 @@ impl<'a> Numbers<'a> {
     /// A resistance against `attacker`, without anything that depends on the position (PR-22).
     pub fn resistance<T: Tally>(&self, which: Resistance, attacker: Option<&Unit>) -> T {
         let mut sum = T::default();
-        sum.push("sheet", self.creature.stats.resistances.of(which), "PR-22");
+        sum.push("sheet", self.sheet.stats.resistances.of(which), "PR-22");
         self.add_gear(&mut sum, which);
         self.add_conditions(&mut sum, "PR-14", |condition, e| match e {
             ConditionEffect::Resistance(r, n) if *r == which => Some(*n),
@@ -246,10 +226,8 @@ impl<'a> Numbers<'a> {
     /// The sheet counts the gear it starts with: what is put down takes its part along, what is
     /// taken up brings its own, and an unconscious creature holds up no shield (PR-23).
     fn add_gear<T: Tally>(&self, sum: &mut T, which: Resistance) {
-        let (awake, merged) = (is_awake(self.unit), self.creature.merged);
-        for (slot, counted) in
-            [(MAIN, &self.creature.counted_main), (OFF, &self.creature.counted_off)]
-        {
+        let (awake, merged) = (is_awake(self.unit), self.sheet.merged);
+        for (slot, counted) in [(MAIN, &self.sheet.counted_main), (OFF, &self.sheet.counted_off)] {
             let item = self.unit.gear.0.get(slot).filter(|_| awake && !merged);
             if item.map_or("", Key::as_str) == counted.as_str() {
                 continue;
@@ -269,7 +247,7 @@ impl<'a> Numbers<'a> {
             Kind::Physical => "physical armor",
             Kind::Magical => "magical armor",
         };
-        sum.push(label, self.creature.stats.armor.of(kind), "PR-164");
+        sum.push(label, self.sheet.stats.armor.of(kind), "PR-164");
         self.add_conditions(&mut sum, "PR-168", |_, e| match e {
             ConditionEffect::Armor(k, n) if *k == kind => Some(*n),
             _ => None,
@@ -280,7 +258,7 @@ impl<'a> Numbers<'a> {
     /// The potency of a kind (PR-160); weakness lowers it, never below 0.
     pub fn potency(&self, kind: Kind) -> i32 {
         let mut sum = Total::default();
-        sum.push("sheet", self.creature.stats.potency.of(kind), "PR-160");
+        sum.push("sheet", self.sheet.stats.potency.of(kind), "PR-160");
         self.add_conditions(&mut sum, "PR-160", |_, e| match e {
             ConditionEffect::Potency(n) => Some(*n),
             _ => None,

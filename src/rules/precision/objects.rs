@@ -1,6 +1,6 @@
 //! Things and edges as targets: no roll, armor, and what breaks is gone from the board (PR-155).
 
-use crate::grid::{Cell, Diagonals, Dir, Hm, Room, UnitId};
+use crate::grid::{Cell, Diagonals, Hm, Place, Room, UnitId};
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Happening, Packet};
 use crate::rules::object::{Object, stand_in};
@@ -16,24 +16,26 @@ fn stats<'a>(position: Position<'a>, object: Object) -> Option<&'a ObjectStats> 
     position.content.objects.get(object.kind(position.ctx.field.board())?)
 }
 
-/// True when a hand of the unit gets at what is in a cell: its own cells, or adjacent ones with
-/// nothing between.
-pub fn is_at_hand(position: Position<'_>, unit: UnitId, cell: Cell, height: Hm) -> bool {
+/// True when a hand of the unit gets there: at an edge of one of its own cells, or at what is in those
+/// cells or in adjacent ones with nothing between.
+pub fn is_at_hand(position: Position<'_>, unit: UnitId, target: Target) -> bool {
+    let (board, rules) = (position.ctx.field.board(), &position.content.rules);
     let Some(me) = position.body(unit) else { return false };
-    let Some(it) = stand_in(position.ctx.field.board(), cell, height, me.feet) else {
-        return false;
+    let in_cell = |cell: Cell, height: Hm| {
+        let Some(it) = stand_in(board, cell, height, me.feet) else { return false };
+        let limit = position.adjacency_limit(me, &it);
+        let here = me.cells().any(|c| c == cell) && (me.feet - it.feet).abs() <= limit;
+        here || position.ctx.field.adjacent(me, &it, limit)
     };
-    let limit = position.adjacency_limit(me, &it);
-    let here = me.cells().any(|c| c == cell) && (me.feet - it.feet).abs() <= limit;
-    here || position.ctx.field.adjacent(me, &it, limit)
-}
-
-/// True when a hand of the unit gets at an edge: one of its own cells borders it.
-pub fn is_edge_at_hand(position: Position<'_>, unit: UnitId, cell: Cell, side: Dir) -> bool {
-    let Some(me) = position.body(unit) else { return false };
-    let base = position.ctx.field.board().edge_base(cell, side);
-    let level = (me.feet - base).abs() < position.content.rules.adjacency_break;
-    level && me.cells().any(|c| c == cell || c == cell.step(side))
+    match target {
+        Target::Edge(cell, side) => {
+            let level = (me.feet - board.edge_base(cell, side)).abs() < rules.adjacency_break;
+            level && me.cells().any(|c| c == cell || c == cell.step(side))
+        }
+        Target::Thing(id) => board.thing(id).is_some_and(|thing| in_cell(thing.cell, thing.height)),
+        Target::Place(Place::Cell(cell)) => in_cell(cell, Hm(1)),
+        _ => false,
+    }
 }
 
 fn distance(position: Position<'_>, unit: UnitId, cell: Cell) -> Option<u32> {
@@ -72,15 +74,10 @@ pub fn check(strike: &Strike<'_>, unit: &Unit, object: Object, span: Span) -> Re
     let (delivery, n) = strike.span(span);
     let cells = object.cells(position.ctx.field.board());
     let away = cells.iter().filter_map(|c| distance(position, unit.id(), *c)).min();
-    let near = match (delivery, object) {
-        (Delivery::Melee, Object::Edge(cell, side)) if n <= 1 => {
-            is_edge_at_hand(position, unit.id(), cell, side)
-        }
-        (Delivery::Melee, Object::Thing(_)) if n <= 1 => {
-            let height = object.height(position.ctx.field.board());
-            cells.iter().all(|c| is_at_hand(position, unit.id(), *c, height))
-        }
-        _ => away.is_some_and(|d| d <= u32::from(n)),
+    let near = if delivery == Delivery::Melee && n <= 1 {
+        is_at_hand(position, unit.id(), object.target())
+    } else {
+        away.is_some_and(|d| d <= u32::from(n))
     };
     if !near && delivery == Delivery::Melee {
         let text = format!("the {} is out of reach {n}", stats.name.to_lowercase());

@@ -13,9 +13,6 @@ use super::data::{Content, TieRoll};
 use super::flags::{ALLY_ORDER, AMBUSHED};
 use super::numbers::Numbers;
 
-/// The part of a round in which turns are taken.
-pub const TURNS: &str = "turns";
-
 /// A combatant on its way into the order.
 #[derive(Clone, Copy, Debug)]
 struct Entrant {

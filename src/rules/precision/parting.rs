@@ -3,6 +3,7 @@
 
 use crate::grid::{Body, SideId, UnitId};
 use crate::rules::event::{Event, Happening};
+use crate::rules::kit::tell;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::precision::step::{Leave, Outcome};
 use crate::rules::prompt::{Answer, Choice, Prompt};
@@ -12,7 +13,7 @@ use crate::rules::{Key, RuleId};
 
 use super::data::{Affliction, Content};
 use super::drag;
-use super::flags::{self, ALLY_ORDER, REORDER, TRUCE, YIELD};
+use super::flags::{ALLY_ORDER, REORDER, TRUCE, YIELD};
 use super::free::surrender;
 use super::health;
 use super::position::Position;
@@ -87,7 +88,7 @@ pub fn talk(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<
     let mut events = Vec::new();
     for (id, side) in sides(ctx) {
         if side.flags.get(YIELD) != 0 {
-            events.push(unsay(id, side, YIELD));
+            events.push(unsay((id, side), YIELD));
             events.extend(active(ctx, id).map(surrender));
         }
     }
@@ -95,7 +96,7 @@ pub fn talk(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<
         if side.flags.get(TRUCE) == 0 {
             continue;
         }
-        events.push(unsay(id, side, TRUCE));
+        events.push(unsay((id, side), TRUCE));
         if is_truce_accepted(position, id, side, oracle, &mut events)? {
             let round = ctx.state.scene.clock.round;
             let why = format!("a truce in round {round}");
@@ -106,7 +107,7 @@ pub fn talk(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<
     }
     for (id, side) in sides(ctx) {
         if side.flags.get(REORDER) != 0 {
-            events.push(unsay(id, side, REORDER));
+            events.push(unsay((id, side), REORDER));
             events.extend(reorder(ctx, id, oracle)?);
         }
     }
@@ -121,9 +122,8 @@ fn active<'a>(ctx: Ctx<'a>, side: SideId) -> impl Iterator<Item = &'a Unit> + us
     ctx.state.units.iter().filter(move |u| u.side() == side && u.status == Status::Active)
 }
 
-fn unsay(id: SideId, side: &Side, flag: &'static str) -> Event {
-    let from = side.flags.get(flag);
-    Event::new(Happening::SideFlag { side: id, id: Key::of(flag), from, to: 0 }, &["PR-381"])
+fn unsay(side: (SideId, &Side), flag: &'static str) -> Event {
+    tell::side_flag(side, flag, 0, "PR-381")
 }
 
 /// True when every other side that still fights hears the offer and accepts it (PR-382).
@@ -143,8 +143,7 @@ fn is_truce_accepted(
         let heard = active(ctx, by)
             .any(|speaker| active(ctx, other).any(|l| position.hears(l.id(), speaker.id())));
         if !heard {
-            let text = "the offer of a truce is not heard".to_owned();
-            events.push(Event::new(Happening::Note { unit: None, text }, &["PR-382"]));
+            events.push(tell::remark("the offer of a truce is not heard", "PR-382"));
             return Ok(false);
         }
         anybody = true;
@@ -152,15 +151,7 @@ fn is_truce_accepted(
         let prompt = Prompt::yes_no("truce", other, None, text, false, "PR-381");
         let answer = oracle.ask(prompt)?;
         let said = if answer == Answer::YES { "yes" } else { "no" };
-        events.push(Event::new(
-            Happening::Chose {
-                side: other,
-                unit: None,
-                prompt: Key::of("truce"),
-                answer: Key::of(said),
-            },
-            &["PR-381"],
-        ));
+        events.push(tell::chose(other, None, ("truce", said), "PR-381"));
         if answer != Answer::YES {
             return Ok(false);
         }
@@ -194,7 +185,7 @@ fn reorder(ctx: Ctx<'_>, side: SideId, oracle: &mut Oracle<'_>) -> Result<Vec<Ev
             let id = left.remove(index.min(left.len() - 1));
             place += 1;
             if let Some(unit) = ctx.unit(id) {
-                events.extend(flags::set(unit, ALLY_ORDER, place));
+                events.extend(tell::flag(unit, ALLY_ORDER, place, []));
             }
         }
     }

@@ -191,7 +191,7 @@ impl<'a> Position<'a> {
     /// True when a creature on the line counts as cover: not prone, not two sizes smaller than the
     /// target, friend or foe (PR-229, PR-232).
     fn creature_in_the_way(&self, a: &Body, b: &Body) -> bool {
-        let size = |id: UnitId| self.numbers(id).map_or(Size::Medium, |n| n.creature().stats.size);
+        let size = |id: UnitId| self.numbers(id).map_or(Size::Medium, |n| n.sheet.stats.size);
         let gap = i32::from(self.content.rules.creature_cover_size_gap);
         in_the_way(self.ctx.field.bodies(), a, b)
             .iter()
@@ -210,7 +210,7 @@ impl<'a> Position<'a> {
     }
 
     fn light_enough(&self, viewer: &Numbers<'_>, target: &Body) -> bool {
-        viewer.creature().stats.dark_sight
+        viewer.sheet.stats.dark_sight
             || target.cells().any(|c| self.ctx.field.board().light(c) > Light::Dark)
     }
 
@@ -246,7 +246,7 @@ impl<'a> Position<'a> {
         };
         let board = self.ctx.field.board();
         let Some(tile) = board.tile(cell).filter(|t| !t.is_solid()) else { return false };
-        let lit = numbers.creature().stats.dark_sight || board.light(cell) > Light::Dark;
+        let lit = numbers.sheet.stats.dark_sight || board.light(cell) > Light::Dark;
         let point = Eye::At(cell, tile.surface() + Hm::metres(1));
         let own = || numbers.has_sight() && sees(board, Eye::Body(a), point);
         lit && (own() || senses::eye_sees(*self, viewer, point))

@@ -1,30 +1,22 @@
 //! Lying down and getting up in the own movement (PR-249 to PR-256).
 
-use crate::grid::SupportKind;
-use crate::rules::precision::step::{ChangePosture, Outcome};
-use crate::rules::ruleset::Ctx;
+use crate::grid::{Body, Room, SupportKind};
+use crate::rules::kit::acts::{Act, Label, Use};
+use crate::rules::kit::tell;
+use crate::rules::precision::step::{ChangePosture, Outcome, Plan, Step};
+use crate::rules::ruleset::{Aim, Ctx};
 use crate::rules::state::{Posture, Unit};
 use crate::rules::{Key, Refusal};
 
 use super::budget::{self, Budget};
 use super::data::Content;
-use super::flags::{self, FREE_STANDING};
-use super::health;
+use super::flags::FREE_STANDING;
 use super::position::Position;
 
 /// The act of getting up (PR-251).
 pub const STAND_UP: &str = "stand_up";
 /// The act of lying down (PR-249).
 pub const GO_PRONE: &str = "go_prone";
-
-/// The posture that an act of that name leads to.
-pub fn of(act: &Key) -> Option<Posture> {
-    match act.as_str() {
-        STAND_UP => Some(Posture::Standing),
-        GO_PRONE => Some(Posture::Prone),
-        _ => None,
-    }
-}
 
 /// What changing posture costs a unit now, and whether that makes its move a run (PR-253).
 struct Price {
@@ -54,30 +46,84 @@ fn price(position: Position<'_>, unit: &Unit, to: Posture) -> Result<Price, Refu
     Ok(Price { cost, runs })
 }
 
-/// Whether a combatant can lie down or get up now.
-///
-/// # Errors
-/// Why not.
-pub fn check(position: Position<'_>, unit: &Unit, to: Posture) -> Result<(), Refusal> {
-    let lies = unit.placement.posture == Posture::Prone;
-    if lies != (to == Posture::Standing) {
-        let text = if lies { "it lies already" } else { "it stands already" };
-        return Err(Refusal::new("posture", text, "PR-269"));
-    }
-    if unit.placement.support == SupportKind::Flight {
-        return Err(Refusal::new("in_the_air", "it has to land first", "PR-250"));
-    }
-    let room = position.body(unit.id()).and_then(crate::grid::Body::room);
-    let upright = room.map(|r| crate::grid::Room { height: unit.upright(), ..r });
-    if let Some(Err(obstacle)) = upright.map(|r| position.ctx.field.fits(r, unit.id())) {
-        return Err(Refusal::new("no_room", obstacle.to_string(), "PR-251"));
-    }
-    price(position, unit, to).map(|_| ())
+/// Lying down or getting up, as an act.
+pub struct Turning<'a> {
+    position: Position<'a>,
+    unit: &'a Unit,
+    to: Posture,
 }
 
-/// True if lying down or getting up now makes the move a run that it is not yet (PR-62).
-pub fn begins_run(position: Position<'_>, unit: &Unit, to: Posture) -> bool {
-    !Budget::of(&unit.turn).is_running() && price(position, unit, to).is_ok_and(|p| p.runs)
+impl<'a> Turning<'a> {
+    /// The other one of its present posture.
+    pub fn now(position: Position<'a>, unit: &'a Unit) -> Self {
+        let to = match unit.placement.posture {
+            Posture::Prone => Posture::Standing,
+            Posture::Standing => Posture::Prone,
+        };
+        Self { position, unit, to }
+    }
+
+    /// By its name.
+    pub fn of(position: Position<'a>, unit: &'a Unit, act: &str) -> Option<Self> {
+        let to = match act {
+            STAND_UP => Posture::Standing,
+            GO_PRONE => Posture::Prone,
+            _ => return None,
+        };
+        Some(Self { position, unit, to })
+    }
+}
+
+impl Act<Step> for Turning<'_> {
+    fn key(&self) -> Key {
+        Key::of(if self.to == Posture::Standing { STAND_UP } else { GO_PRONE })
+    }
+
+    fn label(&self) -> Label {
+        let rises = self.to == Posture::Standing;
+        let (name, text) = if rises {
+            ("Stand up", "Gets up, for half of the base speed.")
+        } else {
+            (
+                "Lie down",
+                "Lies down, for half of the base speed: harder to shoot, easier to strike.",
+            )
+        };
+        let cost = match self.position.numbers(self.unit.id()) {
+            Some(_) if rises && self.unit.flags.get(FREE_STANDING) != 0 => 0,
+            numbers => numbers.map_or(0, |n| n.posture_cost()),
+        };
+        let (name, text, cost) = (name.to_owned(), text.to_owned(), format!("{cost} movement"));
+        Label { name, text, cost, group: budget::MOVE }
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Own
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        let Self { position, unit, to } = *self;
+        let lies = unit.placement.posture == Posture::Prone;
+        if lies != (to == Posture::Standing) {
+            let text = if lies { "it lies already" } else { "it stands already" };
+            return Err(Refusal::new("posture", text, "PR-269"));
+        }
+        if unit.placement.support == SupportKind::Flight {
+            return Err(Refusal::new("in_the_air", "it has to land first", "PR-250"));
+        }
+        let room = position.body(unit.id()).and_then(Body::room);
+        let upright = room.map(|r| Room { height: unit.upright(), ..r });
+        if let Some(Err(obstacle)) = upright.map(|r| position.ctx.field.fits(r, unit.id())) {
+            return Err(Refusal::new("no_room", obstacle.to_string(), "PR-251"));
+        }
+        price(position, unit, to).map(drop)
+    }
+
+    fn plan(&self, _: Use<'_>) -> Result<Plan, Refusal> {
+        let Self { position, unit, to } = *self;
+        let runs = price(position, unit, to)?.runs && !Budget::of(&unit.turn).is_running();
+        Ok(budget::plan(ChangePosture { unit: unit.id(), to }, runs))
+    }
 }
 
 /// Lies down or gets up.
@@ -92,9 +138,9 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &ChangePosture) -> Outcome {
     }
     events.push(budget::moved(unit, spent, "PR-249"));
     let rises = step.to == Posture::Standing;
-    events.push(health::stance(unit, step.to, if rises { "PR-251" } else { "PR-249" }));
+    events.push(tell::stance(unit, step.to, if rises { "PR-251" } else { "PR-249" }));
     if rises {
-        events.extend(flags::set(unit, FREE_STANDING, 0));
+        events.extend(tell::flag(unit, FREE_STANDING, 0, []));
     }
     Outcome::done(events)
 }

@@ -7,6 +7,7 @@
 use crate::grid::{Place, SupportKind, UnitId};
 use crate::rules::Key;
 use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::kit::tell;
 use crate::rules::precision::step::{Cause, Outcome, Prepare, React, Setting, Step};
 use crate::rules::ruleset::{Ctx, Entry};
 use crate::rules::state::{Armed, Expiry, State};
@@ -40,21 +41,11 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Prepare) -> Outcome {
     let Some(strike) = Strike::new(position, unit.id(), &ability) else { return nothing };
     let own = |event: Event| Event { seen_by: Some(vec![unit.side()]), ..event };
     let mut events = vec![
-        Event::new(
-            Happening::Declared {
-                act: Key::of("prepare"),
-                name: SOMETHING.to_owned(),
-                unit: unit.id(),
-                targets: Vec::new(),
-                place: None,
-            },
-            &["PR-68"],
-        ),
+        tell::declared(unit, (&Key::of("prepare"), SOMETHING), Vec::new(), "PR-68"),
         own(budget::acted(unit, Timing::Prepared, &ability.id)),
     ];
-    let cost = energy::cost(&strike);
-    if cost > 0 && content.rules.prepared_pay == PreparedPay::OnSet {
-        events.push(energy::pay(unit, cost, SOMETHING, "PR-77"));
+    if content.rules.prepared_pay == PreparedPay::OnSet {
+        events.extend(energy::pay(unit, energy::cost(&strike), SOMETHING, "PR-77"));
     }
     for old in ctx.state.scene.armed.iter().filter(|a| a.owner == unit.id()) {
         events.push(over(ctx.state, old, "another is set", "PR-82"));
@@ -89,8 +80,7 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Prepare) -> Outcome {
 /// The event of a prepared action that ends without being carried out. Only its side learns of it:
 /// others do not know what it was.
 pub fn over(state: &State, armed: &Armed, why: &str, rule: &'static str) -> Event {
-    let what = Happening::Disarmed { id: armed.id, gone: true, why: why.to_owned() };
-    secret(state, armed, Event::new(what, &[rule]))
+    secret(state, armed, tell::disarmed(armed.id, true, why, rule))
 }
 
 /// The same event for the eyes of the side of a prepared action.
@@ -107,16 +97,11 @@ pub fn askable(content: &Content, ctx: Ctx<'_>, side: crate::grid::SideId) -> Ve
         for ability in repertoire::all(content, unit).filter(|a| a.prepared.is_some()) {
             catches_all |= matches!(ability.aim, Aim::One { who: Who::Any | Who::Other, .. });
             if list.iter().all(|e| e.id != ability.id) {
-                let (id, name, text) = (&ability.id, &ability.name, &ability.text);
-                list.push(Entry { id: id.clone(), name: name.clone(), text: text.clone() });
+                list.push(Entry::new(&ability.id, &ability.name, &ability.text));
             }
         }
     }
-    let entry = |id, name: &str, text: &str| Entry {
-        id: Key::of(id),
-        name: name.to_owned(),
-        text: text.to_owned(),
-    };
+    let entry = |id, name, text| Entry::new(&Key::of(id), name, text);
     if catches_all {
         let text = "Carry a prepared action out against one of the own side that sets it off?";
         list.push(entry(OWN_SIDE, "Own side caught", text));

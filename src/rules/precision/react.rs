@@ -3,7 +3,7 @@
 use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::command::Target;
-use crate::rules::event::{Event, Happening};
+use crate::rules::kit::tell;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::precision::step::{self, Act, How, Outcome, React};
 use crate::rules::prompt::{Answer, Prompt};
@@ -51,13 +51,8 @@ pub fn run(
         return nothing;
     }
     if oracle.ask(question(position, owner, target, &ability, step))? != Answer::YES {
-        let what = Happening::Chose {
-            side: owner.side(),
-            unit: Some(owner.id()),
-            prompt: Key::of(REACT),
-            answer: Key::of("no"),
-        };
-        let passed = prepared::secret(ctx.state, armed, Event::new(what, &["PR-76"]));
+        let passed = tell::chose(owner.side(), Some(owner.id()), (REACT, "no"), "PR-76");
+        let passed = prepared::secret(ctx.state, armed, passed);
         let events = if oracle.was_ordered() { Vec::new() } else { vec![passed] };
         return Ok(Outcome::done(events));
     }
@@ -170,8 +165,7 @@ fn carry_out(
     armed: &Armed,
     step: &React,
 ) -> Outcome {
-    let (gone, why) = (armed.uses <= 1, "carried out".to_owned());
-    let mut events = vec![Event::new(Happening::Disarmed { id: armed.id, gone, why }, &["PR-75"])];
+    let mut events = vec![tell::disarmed(armed.id, armed.uses <= 1, "carried out", "PR-75")];
     let guard = ability.effects.iter().find_map(|effect| match effect {
         Effect::AddResistance(n) => Some(*n),
         _ => None,
@@ -181,19 +175,11 @@ fn carry_out(
         let act = Act::new(owner.id(), ability.id.clone(), targets, how);
         return Outcome::after(events, vec![act.into()], None);
     };
-    events.push(Event::new(
-        Happening::Declared {
-            act: ability.id.clone(),
-            name: ability.name.clone(),
-            unit: owner.id(),
-            targets: vec![target.id()],
-            place: None,
-        },
-        &["PR-68"],
-    ));
+    let act = (&ability.id, ability.name.as_str());
+    events.push(tell::declared(owner, act, vec![target.id()], "PR-68"));
     let cost = Strike::new(position, owner.id(), ability).map_or(0, |s| energy::cost(&s));
-    if cost > 0 && position.content.rules.prepared_pay == PreparedPay::OnUse {
-        events.push(energy::pay(owner, cost, &ability.name, "PR-77"));
+    if position.content.rules.prepared_pay == PreparedPay::OnUse {
+        events.extend(energy::pay(owner, cost, &ability.name, "PR-77"));
     }
     let by = i8::try_from(guard).unwrap_or_default();
     let mut outcome = Outcome::done(events);

@@ -12,7 +12,7 @@ use super::numbers::Numbers;
 pub fn find<'a>(content: &'a Content, unit: &'a Unit, id: &str) -> Option<AbilityOf<'a>> {
     let numbers = Numbers::of(content, unit)?;
     let attacks = weapon_attacks(numbers).filter(|(_, attack)| attack.id == *id);
-    let creature = numbers.creature();
+    let creature = numbers.sheet;
     let technique = creature.stats.abilities.iter().find(|own| **own == *id);
     let special = || {
         let action = content.special_actions.get(id)?;
@@ -81,7 +81,7 @@ pub fn all<'a>(content: &'a Content, unit: &'a Unit) -> impl Iterator<Item = Abi
                 .filter_map(move |(weapon, attack)| as_ability(content, numbers, weapon, attack))
         })
     };
-    let creature = numbers.map(|n| n.creature());
+    let creature = numbers.map(|n| n.sheet);
     let techniques = creature
         .into_iter()
         .flat_map(|c| &c.stats.abilities)
@@ -105,7 +105,7 @@ fn is_open_to(content: &Content, unit: &Unit, ability: &Ability) -> bool {
     }
     !ability.has(|e| matches!(e, Effect::Dismiss))
         || Numbers::of(content, unit).is_some_and(|n| {
-            let own = n.creature().stats.abilities.iter();
+            let own = n.sheet.stats.abilities.iter();
             own.filter_map(|id| content.abilities.get(id.as_str()))
                 .any(|a| a.has(|e| matches!(e, Effect::Summon(_))))
         })

@@ -3,7 +3,8 @@
 use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::command::Target;
-use crate::rules::event::{Event, Happening, Rolled};
+use crate::rules::event::{Event, Happening};
+use crate::rules::kit::tell;
 use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::precision::step::{Act, ActPhase, How, MoveNow, Outcome, Step, amend};
@@ -16,7 +17,7 @@ use super::budget;
 use super::data::{Content, Delivery, Effect, Need, PreparedPay};
 use super::effects;
 use super::energy;
-use super::flags::{self, DRAUGHTS, UNLOADED};
+use super::flags::{DRAUGHTS, UNLOADED};
 use super::form;
 use super::hands;
 use super::health;
@@ -50,12 +51,8 @@ pub fn run(
     match step.phase {
         ActPhase::Declare => Ok(declare(&strike, actor, step)),
         ActPhase::Targets { .. } if step.countered => {
-            let what = Happening::Cancelled {
-                unit: actor.id(),
-                act: ability.id.clone(),
-                why: "countered".to_owned(),
-            };
-            Ok(Outcome::done(vec![Event::new(what, &["PR-444"])]))
+            let countered = tell::cancelled(actor, &ability.id, "countered", "PR-444");
+            Ok(Outcome::done(vec![countered]))
         }
         ActPhase::Targets { next } => {
             // One who is struck down strikes no more; a blast goes on without its caster, who may
@@ -76,7 +73,7 @@ pub fn run(
             let mut events = effects::on_place(actor, &ability, &cells, number);
             events.extend(square::appear(position, actor, &ability, place));
             if strike.weapon_attack().is_some_and(|a| a.reload) && ability.is_weapon_attack() {
-                events.extend(flags::set(actor, UNLOADED, 1));
+                events.extend(tell::flag(actor, UNLOADED, 1, []));
             }
             let objects = step.targets.iter().filter_map(|t| Object::of(*t));
             for object in objects.filter(|_| actor.status == Status::Active) {
@@ -144,19 +141,12 @@ pub fn just_resolved(step: &Act, events: &[Event]) -> Option<(UnitId, UnitId)> {
 
 fn declare(strike: &Strike<'_>, actor: &Unit, step: &Act) -> Outcome {
     let ability = strike.ability;
-    let mut events = vec![Event::new(
-        Happening::Declared {
-            act: ability.id.clone(),
-            name: ability.name.clone(),
-            unit: actor.id(),
-            targets: step.units().collect(),
-            place: step.place().and_then(|t| match t {
-                Target::Place(place) => Some(place),
-                _ => None,
-            }),
-        },
-        &["PR-139"],
-    )];
+    let place = step.place().and_then(|target| match target {
+        Target::Place(place) => Some(place),
+        _ => None,
+    });
+    let (act, at) = ((&ability.id, ability.name.as_str()), (step.units().collect(), place));
+    let mut events = vec![tell::declared_at(actor, act, at, "PR-139")];
     if step.how == How::Chosen {
         events.push(budget::acted(actor, ability.timing, &ability.id));
     }
@@ -165,13 +155,12 @@ fn declare(strike: &Strike<'_>, actor: &Unit, step: &Act) -> Outcome {
         How::Rushed => true,
         How::Answering(_) => house_pays_on_set(strike),
     };
-    let cost = energy::cost(strike);
-    if cost > 0 && !paid {
-        events.push(energy::pay(actor, cost, &ability.name, "PR-150"));
+    if !paid {
+        events.extend(energy::pay(actor, energy::cost(strike), &ability.name, "PR-150"));
     }
     if ability.needs.contains(&Need::Draught) {
         let left = actor.flags.get(DRAUGHTS) - 1;
-        events.extend(flags::set(actor, DRAUGHTS, left));
+        events.extend(tell::flag(actor, DRAUGHTS, left, []));
     }
     let phase = ActPhase::Targets { next: 0 };
     Outcome::then(events, Act { phase, ..step.clone() }.into())
@@ -205,16 +194,7 @@ fn on_one(
     if ability.is_damaging() {
         let packets = strike.damage(target.id());
         let total = packets.iter().map(|p| p.amount).sum();
-        events.push(Event::new(
-            Happening::Hit {
-                act: ability.id.clone(),
-                by: Some(actor.id()),
-                target: target.id(),
-                packets,
-                total,
-            },
-            &["PR-158"],
-        ));
+        events.push(tell::hit(target, &ability.id, Some(actor.id()), packets, "PR-158"));
         events.extend(health::lose(target, total, &ability.name.to_lowercase(), &["PR-157"]));
     }
     if let Some(healing) = &ability.healing {
@@ -291,8 +271,6 @@ fn roll_die(
         test = test.within(1, 1);
     }
     let (faces, score) = test.roll(oracle)?;
-    let (who, whom) = (Some(actor.id()), Some(target.id()));
-    let rolled = Rolled { who, target: whom, ..test.rolled("precision", faces) };
-    let event = Event::new(Happening::Rolled(rolled), &["PR-1", "PR-2", "PR-3"]);
-    Ok((score.passed(), event))
+    let roll = ("precision", actor, Some(target.id()));
+    Ok((score.passed(), tell::tested(&test, roll, faces, ["PR-1", "PR-2", "PR-3"])))
 }

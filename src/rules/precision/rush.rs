@@ -4,7 +4,7 @@
 use crate::grid::{Body, Cell, Diagonals, Dir, Move, Passage, Pricing, Room};
 use crate::rules::Refusal;
 use crate::rules::command::{Target, Waypoint};
-use crate::rules::event::{Event, Happening};
+use crate::rules::kit::tell;
 use crate::rules::precision::step::{Act, Grant, How, Outcome, Rush};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status};
@@ -74,7 +74,7 @@ pub fn way(strike: &Strike<'_>, target: crate::grid::UnitId) -> Result<Way, Refu
         Some(Movement::Dive { at_least }) => {
             let unit = position.ctx.unit(strike.actor);
             let unit = unit.ok_or_else(|| none("it is not on the board"))?;
-            let reach = walk::reach_granted(position.content, position.ctx, unit, points);
+            let reach = walk::reach_granted(position.content, position.ctx, unit.id(), points);
             let low = room.feet - at_least;
             let within = |room: Room| is_within(strike, body, room, target);
             let stops = reach
@@ -197,14 +197,9 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Rush) -> Outcome {
     let Some(end) = step.end else {
         let Ok(way) = way(&strike, step.target) else { return nothing };
         let text = format!("{}: {}", unit.identity.name, ability.name);
-        let mut events = vec![
-            Event::new(Happening::Note { unit: Some(unit.id()), text }, &["PR-63"]),
-            budget::acted(unit, ability.timing, &ability.id),
-        ];
-        let cost = energy::cost(&strike);
-        if cost > 0 {
-            events.push(energy::pay(unit, cost, &ability.name, "PR-150"));
-        }
+        let mut events =
+            vec![tell::note(unit, text, "PR-63"), budget::acted(unit, ability.timing, &ability.id)];
+        events.extend(energy::pay(unit, energy::cost(&strike), &ability.name, "PR-150"));
         let next = Rush { end: Some(way.end), ..step.clone() };
         let walk = walk::by_grant(unit.id(), way.path, way.points);
         return Outcome::after(events, vec![walk.into()], Some(next.into()));
@@ -214,9 +209,8 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Rush) -> Outcome {
     let able = unit.status == Status::Active && unit.placement.posture == Posture::Standing;
     let there = position.is_target(step.target) && strike.within(step.target, span_of(&ability));
     if !(able && arrived && there) || held {
-        let why = "stopped on the way".to_owned();
-        let what = Happening::Cancelled { unit: unit.id(), act: ability.id.clone(), why };
-        return Outcome::done(vec![Event::new(what, &["PR-448"])]);
+        let stopped = tell::cancelled(unit, &ability.id, "stopped on the way", "PR-448");
+        return Outcome::done(vec![stopped]);
     }
     let targets = vec![Target::Unit(step.target)];
     let act = Act::new(unit.id(), step.ability.clone(), targets, How::Rushed);

@@ -6,11 +6,10 @@
 //! otherwise. Being no part of the body, they work while their owner is blinded or deafened
 //! (PR-439).
 
-use crate::grid::{
-    Body, Cell, Diagonals, Eye, Haze, Hm, Room, Rough, Tile, UnitId, Volume, VolumeId, sees,
-};
+use crate::grid::{Body, Cell, Diagonals, Eye, Hm, Room, Tile, UnitId, Volume, VolumeId, sees};
 use crate::rules::Refusal;
-use crate::rules::event::{BoardChange, Event, Happening};
+use crate::rules::event::{BoardChange, Event};
+use crate::rules::kit::tell;
 use crate::rules::state::{Expiry, Status, Unit};
 
 use super::data::{Ability, Blocks, Effect};
@@ -88,25 +87,14 @@ pub fn place(position: Position<'_>, owner: &Unit, ability: &Ability, cell: Cell
         _ => None,
     });
     let Some(rounds) = rounds else { return Vec::new() };
-    let volume = Volume {
-        id: VolumeId(position.ctx.state.scene.next_number),
-        name: ability.name.clone(),
-        cells: vec![cell],
-        height: HEIGHT,
-        blocks_sight: false,
-        hides: false,
-        haze: Haze::None,
-        blocks_sound: false,
-        damaging: None,
-        rough: Rough::None,
-    };
+    let id = VolumeId(position.ctx.state.scene.next_number);
+    let volume = Volume::plain(id, ability.name.clone(), vec![cell], HEIGHT);
     let change = BoardChange::VolumeAdded {
         volume,
         owner: Some(owner.id()),
         act: ability.id.clone(),
         expiry: Expiry::Slots { of: owner.id(), left: u16::from(rounds) },
     };
-    let mut event = Event::new(Happening::Board(change), &["PR-237", "PR-286"]);
-    event.seen_by = Some(vec![owner.side()]);
-    vec![event]
+    let placed = tell::board(change, ["PR-237", "PR-286"]);
+    vec![Event { seen_by: Some(vec![owner.side()]), ..placed }]
 }

@@ -3,7 +3,8 @@
 
 use crate::grid::{Body, Cell, Dir, Move, Passage, Pricing, StepFacts, SupportKind};
 use crate::rules::command::Target;
-use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::event::Manner;
+use crate::rules::kit::tell;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::precision::step::{CarefulStep, Grant, MoveNow, Outcome};
 use crate::rules::prompt::{Choice, Prompt};
@@ -79,31 +80,12 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &CarefulStep) -> Outcome {
         return nothing;
     };
     let Ok(facts) = facts(position, unit, step.to) else { return nothing };
+    let (act, at) = ((&ability.id, ability.name.as_str()), (Vec::new(), Some(step.to.into())));
+    let (way, support) = ((facts.from, facts.to), facts.entered.support);
     let mut events = vec![
-        Event::new(
-            Happening::Declared {
-                act: ability.id.clone(),
-                name: ability.name.clone(),
-                unit: unit.id(),
-                targets: Vec::new(),
-                place: Some(step.to.into()),
-            },
-            &["PR-370"],
-        ),
+        tell::declared_at(unit, act, at, "PR-370"),
         budget::acted(unit, ability.timing, &ability.id),
-        Event::new(
-            Happening::Moved {
-                unit: unit.id(),
-                from: facts.from.cell.into(),
-                to: facts.to.cell.into(),
-                from_feet: facts.from.feet,
-                to_feet: facts.to.feet,
-                support: facts.entered.support,
-                manner: Manner::Walk,
-                cost: 0,
-            },
-            &["PR-370", "PR-86"],
-        ),
+        tell::moved(unit, way, support, (Manner::Walk, 0), ["PR-370", "PR-86"]),
     ];
     events.extend(ground::hazard(unit, &facts.entered));
     events.extend(grip::release(ctx, unit.id(), "the holder moved"));
@@ -127,7 +109,7 @@ pub fn move_now(
         return nothing();
     }
     let points = u16::from(step.points);
-    let reach = walk::reach_granted(content, ctx, unit, points);
+    let reach = walk::reach_granted(content, ctx, unit.id(), points);
     let mut ends: Vec<Cell> = reach.stops().iter().filter(|s| s.cost > 0).map(|s| s.cell).collect();
     ends.dedup();
     if ends.is_empty() {

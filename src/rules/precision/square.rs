@@ -52,7 +52,8 @@ pub fn check_use(position: Position<'_>, unit: &Unit, ability: &Ability) -> Resu
     Err(Refusal::new("no_room", "there is no free square within range", "PR-321"))
 }
 
-fn candidates(
+/// The squares that may come into question.
+pub fn candidates(
     position: Position<'_>,
     unit: &Unit,
     ability: &Ability,
@@ -63,14 +64,6 @@ fn candidates(
         shape::radius(position.ctx.field.board(), room, u16::from(range))
     });
     cells.into_iter()
-}
-
-/// The squares at which an ability may be aimed.
-pub fn targets(position: Position<'_>, unit: &Unit, ability: &Ability) -> Vec<Target> {
-    candidates(position, unit, ability)
-        .filter(|cell| check(position, unit, ability, *cell).is_ok())
-        .map(|cell| Target::Place(cell.into()))
-        .collect()
 }
 
 /// What appears at the square that an ability was aimed at.

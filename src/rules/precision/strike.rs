@@ -3,12 +3,12 @@
 use crate::grid::UnitId;
 use crate::rules::event::Packet as PacketReport;
 use crate::rules::roll::Test;
-use crate::rules::state::{Posture, Status};
+use crate::rules::state::{Posture, Status, Unit};
 use crate::rules::{Lower, Sum, Tally, Total};
 
 use super::data::{
-    Ability, Aim, Base, CoverDegree, Delivery, Factor, HalfDamage, Kind, Packet, Resistance, Shape,
-    Span, Tag, Weapon, WeaponAttack,
+    Ability, Aim, Base, Content, CoverDegree, Delivery, Factor, HalfDamage, Kind, Packet,
+    Resistance, Shape, Span, Tag, Weapon, WeaponAttack,
 };
 use super::flags::AMBUSHED;
 use super::numbers::Numbers;
@@ -38,6 +38,23 @@ impl Roll {
     }
 }
 
+/// One who acts, with what is the same for all its abilities.
+#[derive(Clone, Copy)]
+pub struct Actor<'a> {
+    /// The combatant.
+    pub unit: &'a Unit,
+    numbers: Numbers<'a>,
+    main: Option<&'a Weapon>,
+}
+
+impl<'a> Actor<'a> {
+    /// That combatant; `None` when it has no sheet of this ruleset.
+    pub fn of(content: &'a Content, unit: &'a Unit) -> Option<Self> {
+        let numbers = Numbers::of(content, unit)?;
+        Some(Self { unit, numbers, main: numbers.main_weapon() })
+    }
+}
+
 /// One use of an ability by somebody.
 #[derive(Clone, Copy)]
 pub struct Strike<'a> {
@@ -57,18 +74,14 @@ pub struct Strike<'a> {
 impl<'a> Strike<'a> {
     /// A use of an ability; `None` when the actor has no sheet of this ruleset.
     pub fn new(position: Position<'a>, actor: UnitId, ability: &'a Ability) -> Option<Self> {
-        let numbers = position.numbers(actor)?;
-        Some(Self::with(position, actor, ability, numbers, numbers.main_weapon()))
+        let unit = position.ctx.unit(actor)?;
+        Some(Self::by(position, Actor::of(position.content, unit)?, ability))
     }
 
     /// A use of an ability by one whose numbers and main weapon are at hand.
-    pub fn with(
-        position: Position<'a>,
-        actor: UnitId,
-        ability: &'a Ability,
-        numbers: Numbers<'a>,
-        main: Option<&'a Weapon>,
-    ) -> Self {
+    pub fn by(position: Position<'a>, actor: Actor<'a>, ability: &'a Ability) -> Self {
+        let Actor { unit, numbers, main } = actor;
+        let actor = unit.id();
         let named = |w: &'a Weapon| w.attacks.iter().find(|a| a.id == ability.id);
         let basic = if ability.is(Tag::Basic) { numbers.weapons().find_map(named) } else { None };
         let off_hand = ability.damage.iter().any(|packet| packet.base == Base::OffHand);
@@ -162,7 +175,7 @@ impl<'a> Strike<'a> {
         let house = &position.content.rules;
         let which = self.ability.against.resistance(self.delivery())?;
         let me = &self.numbers;
-        let prone_me = me.unit().placement.posture == Posture::Prone;
+        let prone_me = me.unit.placement.posture == Posture::Prone;
         let projectile = self.delivery() == Delivery::Projectile;
         let melee = self.delivery() == Delivery::Melee;
 
@@ -200,7 +213,7 @@ impl<'a> Strike<'a> {
             bonus.add("ambushed", house.ambush_precision, "PR-299");
         }
 
-        let mut against: T = them.resistance(which, Some(me.unit()));
+        let mut against: T = them.resistance(which, Some(me.unit));
         if projectile {
             let (degree, why) = if self.ability.is_area() {
                 position.cover_from_above(self.actor, target)
@@ -215,7 +228,7 @@ impl<'a> Strike<'a> {
                 against.add(format_args!("{label}: {why}"), bonus, rule);
             }
         }
-        let prone_them = them.unit().placement.posture == Posture::Prone;
+        let prone_them = them.unit.placement.posture == Posture::Prone;
         if prone_them && self.in_melee_range(target) {
             against.add("prone, within melee range", house.prone_melee_penalty, "PR-258");
         }
@@ -322,7 +335,7 @@ impl<'a> Strike<'a> {
             }
         }
         let armor = packet.armor.kind(weapon_kind(|a| a.armor)).map(|kind| (kind, armor_of(kind)));
-        let halved = me.unit().placement.posture == Posture::Prone && self.ability.is(Tag::Basic);
+        let halved = me.unit.placement.posture == Posture::Prone && self.ability.is(Tag::Basic);
         let before = sum.total();
         if halved && house.half_damage == HalfDamage::BeforeArmor {
             let less = before - before.div_euclid(2);

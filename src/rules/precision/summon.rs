@@ -3,6 +3,9 @@
 
 use crate::grid::{Body, Cell, Diagonals, Hm, Site, SupportKind, UnitId};
 use crate::rules::event::{Event, Happening, SlotChange};
+use crate::rules::kit::recruit::numbered;
+use crate::rules::kit::tell;
+use crate::rules::kit::turns::TURNS;
 use crate::rules::precision::step::{Outcome, Step, Vanish};
 use crate::rules::ruleset::{Ctx, Placing};
 use crate::rules::state::{Clock, Slot, SlotState, State, Status, Unit};
@@ -11,7 +14,6 @@ use crate::rules::{Key, Refusal};
 use super::data::{Ability, Effect, Sheet};
 use super::flags::CALLED;
 use super::numbers::Numbers;
-use super::order::TURNS;
 use super::position::Position;
 use super::sheet;
 
@@ -85,10 +87,7 @@ pub fn check_cell(
 /// The events of a minion that appears and takes its place in the order.
 pub fn call(position: Position<'_>, summoner: &Unit, sheet: &Sheet, cell: Cell) -> Vec<Event> {
     let state = position.ctx.state;
-    let failed = |why: String| {
-        let (unit, act) = (summoner.id(), sheet.id.clone());
-        vec![Event::new(Happening::Cancelled { unit, act, why }, &["PR-321"])]
-    };
+    let failed = |why: String| vec![tell::cancelled(summoner, &sheet.id, why, "PR-321")];
     let site = match site(position, sheet, cell) {
         Ok(site) => site,
         Err(refusal) => return failed(refusal.text),
@@ -97,7 +96,7 @@ pub fn call(position: Position<'_>, summoner: &Unit, sheet: &Sheet, cell: Cell) 
         id: UnitId(state.scene.next_number),
         side: summoner.side(),
         role: sheet.id.clone(),
-        name: name(state, &sheet.name),
+        name: numbered(state, &sheet.name),
         at: cell.into(),
         altitude: Hm::ZERO,
         facing: summoner.placement.facing,
@@ -129,18 +128,9 @@ pub fn call(position: Position<'_>, summoner: &Unit, sheet: &Sheet, cell: Cell) 
     let mut events = vec![Event::new(Happening::Spawned(Box::new(minion)), &["PR-321"])];
     if let Some((at, rule)) = place {
         let slot = Slot::turn(vec![id], value);
-        let what = Happening::Slot(SlotChange::Insert(at, slot));
-        events.push(Event::new(what, &["PR-312", rule]));
+        events.push(tell::slot(SlotChange::Insert(at, slot), ["PR-312", rule]));
     }
     events
-}
-
-/// What players call it: its kind, with a number from the second on.
-fn name(state: &State, kind: &str) -> String {
-    let taken = |name: &str| state.units.iter().any(|u| u.identity.name == name);
-    let numbered = (2_u32..).map(|n| format!("{kind} {n}"));
-    let mut names = std::iter::once(kind.to_owned()).chain(numbered);
-    names.find(|name| !taken(name)).unwrap_or_default()
 }
 
 /// Where a minion with this initiative comes into the order of the round: right after its summoner,
@@ -202,17 +192,12 @@ pub fn vanish(ctx: Ctx<'_>, step: &Vanish) -> Outcome {
     let left = summoner.is_some_and(|u| u.status == Status::Gone);
     let (why, rule) =
         if left { ("its summoner has left", "PR-379") } else { ("its summoner is dead", "PR-310") };
-    Outcome::done(vec![gone(unit, why, rule)])
+    Outcome::done(vec![tell::status(unit, Status::Gone, why, rule)])
 }
 
 /// The event of a minion sent away (PR-374).
 pub fn dismissed(unit: &Unit) -> Event {
-    gone(unit, "sent away", "PR-374")
-}
-
-fn gone(unit: &Unit, why: &str, rule: &'static str) -> Event {
-    let (from, to) = (unit.status, Status::Gone);
-    Event::new(Happening::Status { unit: unit.id(), from, to, why: why.to_owned() }, &[rule])
+    tell::status(unit, Status::Gone, "sent away", "PR-374")
 }
 
 #[cfg(test)]
@@ -304,10 +289,14 @@ mod tests {
             };
             let mut scorch = content.ability("scorch").unwrap().clone();
             assert_eq!((scorch.energy, cost(&scorch)), (3, 0));
-            assert!(abilities::check_use(position, hound, &scorch).is_ok());
+            let check_use = |ability: &Ability| {
+                let strike = Strike::new(position, UnitId(0), ability).unwrap();
+                abilities::check_use(&strike, hound)
+            };
+            assert!(check_use(&scorch).is_ok());
             scorch.minion_pays = true;
             assert_eq!(cost(&scorch), 3);
-            let refusal = abilities::check_use(position, hound, &scorch).unwrap_err();
+            let refusal = check_use(&scorch).unwrap_err();
             assert_eq!(refusal.code, "no_energy");
         });
     }

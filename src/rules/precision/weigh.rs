@@ -2,9 +2,11 @@
 
 mod effect;
 
+use std::cell::RefCell;
+
 use crate::grid::{Body, Place, UnitId, shape};
 use crate::rules::Key;
-use crate::rules::command::{Command, Target};
+use crate::rules::command::Target;
 use crate::rules::object::Object;
 use crate::rules::ruleset::{self, Ctx};
 use crate::rules::state::{Status, Unit};
@@ -13,44 +15,20 @@ use crate::rules::weigh::{Breach, Cue, Means, Prospect, Watch};
 
 use super::abilities;
 use super::data::{
-    Ability, Aim, Content, CoverDegree, Effect, Movement, Shape, Span, Timing, Trigger, Weapon, Who,
+    Ability, Aim, Content, CoverDegree, Effect, Movement, Shape, Span, Timing, Trigger, Who,
 };
 use super::energy;
-use super::numbers::Numbers;
 use super::objects;
 use super::position::Position;
-use super::repertoire::{self, AbilityOf};
+use super::repertoire;
 use super::sheet::HEALTH;
+use super::step::unit_of;
 use super::strike::Strike;
 
 use effect::{add_effect, is_friendly};
 
 /// Foes this much farther off than an ability reaches may come near in their next turn, in squares.
 const STRIDE: i32 = 8;
-
-/// Few combatants have more abilities than this.
-const USUAL: usize = 32;
-
-/// The abilities of a combatant, sized up. Unless it is `asked`, whether they are open at the moment
-/// is left out, and so are those that are not aimed at one other.
-pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId, asked: bool) -> Vec<Means> {
-    let Some(unit) = ctx.unit(id) else { return Vec::new() };
-    let Some(numbers) = Numbers::of(content, unit) else { return Vec::new() };
-    let (position, main) = (Position { content, ctx }, numbers.main_weapon());
-    let sized_up = |ability: AbilityOf<'_>| {
-        if depends_on_later(&ability) {
-            return None;
-        }
-        let strike = Strike::with(position, id, &ability, numbers, main);
-        let mut means = sized_up(&strike)?;
-        means.open = asked && abilities::is_usable(&strike, unit);
-        Some(means)
-    };
-    let matters = |ability: &AbilityOf<'_>| asked || matches!(ability.aim, Aim::One { .. });
-    let mut means = Vec::with_capacity(USUAL);
-    means.extend(repertoire::all(content, unit).filter(matters).filter_map(sized_up));
-    means
-}
 
 /// True for leaping and dragging.
 const fn moves(ability: &Ability) -> bool {
@@ -65,8 +43,13 @@ fn depends_on_later(ability: &Ability) -> bool {
     in_movement || own_shape || ability.has(|e| matches!(e, Effect::Dismiss))
 }
 
-fn sized_up(strike: &Strike<'_>) -> Option<Means> {
+/// An ability sized up, whether it is open at the moment or not; `None` for those that opponents leave
+/// alone.
+pub fn sized_up(strike: &Strike<'_>) -> Option<Means> {
     let ability = strike.ability;
+    if depends_on_later(ability) {
+        return None;
+    }
     let moves = moves(ability);
     let rush = super::rush::range(strike);
     let far = |span: Span| u16::from(strike.span(span).1);
@@ -159,94 +142,43 @@ fn brings(ability: &Ability) -> bool {
 
 /// Covers found so far: they are the same for every ability, and dear to find.
 #[derive(Default)]
-struct Covers(Vec<((UnitId, UnitId), (CoverDegree, &'static str))>);
+pub struct Covers(RefCell<Vec<(Pair, Cover)>>);
+
+type Pair = (UnitId, UnitId);
+type Cover = (CoverDegree, &'static str);
 
 impl Covers {
-    fn between(
-        &mut self,
-        position: Position<'_>,
-        a: UnitId,
-        b: UnitId,
-    ) -> (CoverDegree, &'static str) {
-        if let Some((_, cover)) = self.0.iter().find(|(pair, _)| *pair == (a, b)) {
+    fn between(&self, position: Position<'_>, a: UnitId, b: UnitId) -> Cover {
+        let mut known = self.0.borrow_mut();
+        if let Some((_, cover)) = known.iter().find(|(pair, _)| *pair == (a, b)) {
             return *cover;
         }
         let cover = position.cover(a, b);
-        self.0.push(((a, b), cover));
+        known.push(((a, b), cover));
         cover
     }
 }
 
-/// One who acts, with what is the same for all its abilities.
-#[derive(Clone, Copy)]
-struct Actor<'a> {
-    unit: &'a Unit,
-    numbers: Numbers<'a>,
-    main: Option<&'a Weapon>,
-}
-
-impl<'a> Actor<'a> {
-    fn of(content: &'a Content, unit: &'a Unit) -> Option<Self> {
-        let numbers = Numbers::of(content, unit)?;
-        Some(Self { unit, numbers, main: numbers.main_weapon() })
-    }
-}
-
-/// What abilities would do to each whom they affect.
-pub fn weigh(content: &Content, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<Prospect>> {
-    let mut covers = Covers::default();
-    // Commands come actor by actor and act by act: each is looked up once.
-    let mut actor: Option<Actor<'_>> = None;
-    let mut found: Option<(&Key, AbilityOf<'_>)> = None;
-    let mut prospects = Vec::with_capacity(commands.len());
-    for command in commands {
-        let Command::Act { unit, act, targets, .. } = command else {
-            prospects.push(Vec::new());
-            continue;
-        };
-        if actor.is_none_or(|known| known.unit.id() != *unit) {
-            actor = ctx.unit(*unit).and_then(|unit| Actor::of(content, unit));
-            found = None;
-        }
-        if found.as_ref().is_none_or(|(known, _)| *known != act) {
-            let ability = actor.and_then(|a| repertoire::find(content, a.unit, act.as_str()));
-            found = ability.map(|ability| (act, ability));
-        }
-        prospects.push(actor.zip(found.as_ref()).map_or_else(Vec::new, |(actor, (_, ability))| {
-            weigh_one(Position { content, ctx }, actor, ability, targets, &mut covers)
-        }));
-    }
-    prospects
-}
-
-fn weigh_one(
-    position: Position<'_>,
-    actor: Actor<'_>,
-    ability: &Ability,
+/// What an ability would do to each whom it affects.
+pub fn weigh(
+    strike: &Strike<'_>,
+    actor: &Unit,
     targets: &[Target],
-    covers: &mut Covers,
+    covers: &Covers,
 ) -> Vec<Prospect> {
-    let (ctx, unit) = (position.ctx, actor.unit.id());
-    let strike = Strike::with(position, unit, ability, actor.numbers, actor.main);
-    let actor = actor.unit;
+    let (position, ability, ctx) = (strike.position, strike.ability, strike.position.ctx);
     if let Some(prepared) = ability.prepared {
-        return set_off(&strike, actor, prepared.trigger, targets, covers);
+        return set_off(strike, actor, prepared.trigger, targets, covers);
     }
-    let mut each = |id: UnitId| ctx.unit(id).map(|target| prospect(&strike, actor, target, covers));
+    let each = |id: UnitId| ctx.unit(id).map(|target| prospect(strike, actor, target, covers));
     match ability.aim {
-        Aim::Actor | Aim::Square(_) => each(unit).into_iter().collect(),
+        Aim::Actor | Aim::Square(_) => each(actor.id()).into_iter().collect(),
         Aim::Area { .. } => {
             let first = targets.first().copied();
-            let affected = abilities::affected(position, unit, ability, first);
+            let affected = abilities::affected(position, actor.id(), ability, first);
             affected.into_iter().filter_map(each).collect()
         }
-        _ => {
-            let units = targets.iter().filter_map(|t| match t {
-                Target::Unit(id) => each(*id),
-                _ => None,
-            });
-            units.collect()
-        }
+        _ => targets.iter().filter_map(unit_of).filter_map(each).collect(),
     }
 }
 
@@ -257,7 +189,7 @@ fn set_off(
     actor: &Unit,
     trigger: Trigger,
     targets: &[Target],
-    covers: &mut Covers,
+    covers: &Covers,
 ) -> Vec<Prospect> {
     let position = strike.position;
     let first = targets.first().copied();
@@ -296,7 +228,7 @@ fn set_off(
 pub fn watches(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Watch> {
     let Some(mover) = ctx.unit(id) else { return Vec::new() };
     let position = Position { content, ctx };
-    let mut covers = Covers::default();
+    let covers = Covers::default();
     let armed = ctx.state.scene.armed.iter().filter(|a| ctx.state.are_foes(a.owner, id));
     armed
         .filter_map(|armed| {
@@ -311,14 +243,14 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Watch> {
             let room = position.body(owner.id()).and_then(Body::room)?;
             let reach = u16::from(strike.span(span).1);
             let cells = shape::radius(ctx.field.board(), room, reach);
-            let prospect = prospect(&strike, owner, mover, &mut covers);
+            let prospect = prospect(&strike, owner, mover, &covers);
             let what = Remark::new(ability.name.clone(), "PR-68");
             Some(Watch { owner: owner.id(), what, cells, leaving, prospect })
         })
         .collect()
 }
 
-fn prospect(strike: &Strike<'_>, actor: &Unit, target: &Unit, covers: &mut Covers) -> Prospect {
+fn prospect(strike: &Strike<'_>, actor: &Unit, target: &Unit, covers: &Covers) -> Prospect {
     let ability = strike.ability;
     let helpless =
         target.status == Status::Down && strike.position.content.rules.unconscious_auto_hit;

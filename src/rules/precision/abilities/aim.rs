@@ -65,7 +65,7 @@ fn check_target(
         return Err(Refusal::new("wrong_target", "it cannot be aimed at this", "PR-139"));
     };
     for need in &strike.ability.needs {
-        let size = |u: &Unit| position.numbers(u.id()).map(|n| n.creature().stats.size);
+        let size = |u: &Unit| position.numbers(u.id()).map(|n| n.sheet.stats.size);
         let (met, text) = match need {
             Need::TargetFlying => {
                 (them.placement.support == SupportKind::Flight, "a flying target")

@@ -3,7 +3,7 @@
 use crate::grid::Place;
 use crate::rules::Refusal;
 use crate::rules::command::Target;
-use crate::rules::precision::data::{Ability, Prepared, Shape, Trigger};
+use crate::rules::precision::data::{Ability, Prepared, Shape, Timing, Trigger};
 use crate::rules::precision::position::Position;
 use crate::rules::precision::step::Setting;
 use crate::rules::precision::strike::Strike;
@@ -32,13 +32,13 @@ pub enum Choice {
     Unit,
 }
 
-/// What has to be chosen when the action is set.
-pub fn choice(ability: &Ability) -> Choice {
-    match ability.prepared {
+/// What has to be chosen when the action is set; `None` for those that are not prepared.
+pub fn choice(ability: &Ability) -> Option<Choice> {
+    (ability.timing == Timing::Prepared).then_some(match ability.prepared {
         Some(p) if watched_shape(&p).is_some() => Choice::Place,
         Some(p) if p.trigger == Trigger::AllyTargeted => Choice::Unit,
         _ => Choice::Nothing,
-    }
+    })
 }
 
 /// Whether a prepared action may be set like that.
@@ -53,8 +53,8 @@ pub fn check_setting(
 ) -> Result<Setting, Refusal> {
     let wrong = || Refusal::new("wrong_target", "it is not aimed like that", "PR-68");
     match (choice(ability), targets) {
-        (Choice::Nothing, _) => Ok(Setting::Plain),
-        (Choice::Place, [Target::Place(Place::Cell(cell))]) => {
+        (Some(Choice::Nothing), _) => Ok(Setting::Plain),
+        (Some(Choice::Place), [Target::Place(Place::Cell(cell))]) => {
             let shape = ability.prepared.as_ref().and_then(watched_shape).ok_or_else(wrong)?;
             let strike = Strike::new(position, unit.id(), ability).ok_or_else(wrong)?;
             if let Shape::Block { span, .. } | Shape::AroundPoint { span, .. } = shape {
@@ -62,7 +62,7 @@ pub fn check_setting(
             }
             Ok(Setting::Watch(*cell))
         }
-        (Choice::Unit, [Target::Unit(ally)]) => {
+        (Some(Choice::Unit), [Target::Unit(ally)]) => {
             check_aim(position, unit, ability, targets)?;
             Ok(Setting::Guard(*ally))
         }

@@ -22,15 +22,12 @@ use crate::rules::precision::strike::Strike;
 ///
 /// # Errors
 /// The first reason against it.
-pub fn check_use(position: Position<'_>, unit: &Unit, ability: &Ability) -> Result<(), Refusal> {
-    Budget::of(&unit.turn).check_part(ability.timing)?;
-    let Some(strike) = Strike::new(position, unit.id(), ability) else {
-        return Err(Refusal::new("no_sheet", "it has no sheet", "PR-139"));
-    };
-    check_strike(&strike, unit)
+pub fn check_use(strike: &Strike<'_>, unit: &Unit) -> Result<(), Refusal> {
+    Budget::of(&unit.turn).check_part(strike.ability.timing)?;
+    check_strike(strike, unit)
 }
 
-/// True if [`check_use`] has nothing against a use that has been sized up.
+/// True if [`check_use`] has nothing against it, without the words.
 pub fn is_usable(strike: &Strike<'_>, unit: &Unit) -> bool {
     let fits = Budget::of(&unit.turn).check_part(strike.ability.timing).is_ok();
     fits && check_strike(strike, unit).is_ok()
@@ -135,7 +132,7 @@ pub fn check_need(
                 && effects::altitude(position, unit.id()) >= *h,
             "to fly higher",
         ),
-        Need::Beast => (numbers.creature().kind == SheetKind::Beast, "to be a beast"),
+        Need::Beast => (numbers.sheet.kind == SheetKind::Beast, "to be a beast"),
         Need::Sheet(kind) => (unit.form.sheet.kind == *kind, "another body"),
         Need::NotHeld => (!unit.conditions.has(Affliction::Held.key().as_str()), "not to be held"),
         Need::Held => (unit.conditions.has(Affliction::Held.key().as_str()), "to be held"),

@@ -221,8 +221,8 @@ impl FreeAct {
     }
 
     /// The free act of that name.
-    pub fn of(id: &Key) -> Option<Self> {
-        Self::ALL.into_iter().find(|act| *id == *act.id())
+    pub fn of(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|act| act.id() == id)
     }
 }
 

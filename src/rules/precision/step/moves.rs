@@ -21,11 +21,20 @@ pub enum Down {
 
 impl Down {
     /// As the manner of a command says it.
-    pub fn of(manner: &Key) -> Self {
-        match manner.as_str() {
+    pub fn of(manner: &str) -> Self {
+        match manner {
             "climb" => Self::Climb,
             "jump" => Self::Jump,
             _ => Self::Easiest,
+        }
+    }
+
+    /// As a command says it.
+    pub const fn manner(self) -> &'static str {
+        match self {
+            Self::Easiest => "",
+            Self::Climb => "climb",
+            Self::Jump => "jump",
         }
     }
 }

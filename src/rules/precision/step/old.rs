@@ -62,7 +62,7 @@ impl StepData for Step {
             }
             "react" => Self::React(react(&old)?),
             "handle" => Handle { unit, ability, target: *old.targets.first()? }.into(),
-            "free" => Free { unit, act: FreeAct::of(&old.act)? }.into(),
+            "free" => Free { unit, act: FreeAct::of(old.act.as_str())? }.into(),
             "fade" => Fade { unit }.into(),
             "wake" => Wake { unit }.into(),
             "take_form" => {
@@ -161,7 +161,7 @@ fn walk(old: &UntypedStep) -> Option<Walk> {
     Some(Walk {
         unit: old.unit?,
         path: old.path.clone(),
-        down: Down::of(&old.act),
+        down: Down::of(old.act.as_str()),
         crawls: scratch.flag("crawls"),
         grant,
         last,

@@ -1,22 +1,23 @@
 //! Movement: the price of every step, where a combatant can go, and walking a path step by step
 //! (PR-88 to PR-137).
 
+mod on_foot;
 mod prices;
-mod trail;
 
-use std::sync::Arc;
-
-use crate::grid::{Body, Manner, Move, Pricing, Room, SupportKind, UnitId};
-use crate::rules::Refusal;
+use crate::grid::{Body, Field, Manner, Room, StepFacts, SupportKind, UnitId};
 use crate::rules::command::Waypoint;
-use crate::rules::event::{self, BoardChange, Event, Happening};
+use crate::rules::event::{self, Event};
+use crate::rules::kit::tell;
+use crate::rules::kit::walk::{self as kit, Gait, Going, WalkRules};
 use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::precision::step::{Down, Grant, Outcome, Spot, Stride, Walk};
-use crate::rules::reach::{ReachMap, ReachStop, SearchedWays};
+use crate::rules::precision::step::{Down, Grant, Outcome, Plan, Spot, Stride, Walk};
+use crate::rules::reach::ReachMap;
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Posture, Status, Unit};
-use crate::rules::trail::support_after;
+use crate::rules::state::{Posture, Unit};
+use crate::rules::trail::{Hint, Sign, SignRules, support_after};
+use crate::rules::{Key, Refusal, fog};
 
+use super::bar::Bar;
 use super::budget::{self, Budget};
 use super::data::Content;
 use super::drag;
@@ -24,21 +25,8 @@ use super::grip;
 use super::ground;
 use super::numbers::Numbers;
 
-use prices::OnFoot;
+use on_foot::OnFoot;
 pub use prices::{MoveState, Prices};
-use trail::follow;
-pub use trail::{reach_after, trail};
-
-/// A waypoint as a step from where the body is.
-fn as_move(unit: &Unit, content: &Content, from: Room, to: Waypoint) -> Option<Move> {
-    let cell = to.cell()?;
-    let flies = Numbers::of(content, unit).is_some_and(|n| n.fly().is_some());
-    Some(match to.feet {
-        None => Move::Walk { to: cell },
-        Some(feet) if cell == from.cell && !flies => Move::Climb { feet },
-        Some(feet) => Move::Fly { to: cell, feet },
-    })
-}
 
 /// How far a search of the ways goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,67 +37,166 @@ pub enum Far {
     Walking,
 }
 
-/// Everywhere a combatant can go at this point of its turn.
-pub fn reach(content: &Content, ctx: Ctx<'_>, id: UnitId, far: Far) -> ReachMap {
-    let Some(unit) = ctx.unit(id) else { return ReachMap::empty() };
-    let Some(body) = ctx.field.body(id) else { return ReachMap::empty() };
-    if Budget::of(&unit.turn).check_move().is_err() || unit.status != Status::Active {
-        return ReachMap::empty();
+/// How combatants go under this ruleset.
+pub struct Mover<'a> {
+    content: &'a Content,
+    ctx: Ctx<'a>,
+    /// The movement that an ability grants, in place of that of the turn.
+    grant: Option<Grant>,
+    far: Far,
+    /// Where the one it drags was when nobody was in its way.
+    behind: Option<Spot>,
+}
+
+impl<'a> Mover<'a> {
+    /// In the own turn, as far as a run leads.
+    pub const fn new(content: &'a Content, ctx: Ctx<'a>) -> Self {
+        Self { content, ctx, grant: None, far: Far::Running, behind: None }
     }
-    let Some(mut prices) = Prices::new(content, ctx, unit, Down::Easiest) else {
-        return ReachMap::empty();
-    };
-    prices.may_run &= far == Far::Running || prices.running;
-    let most = prices.most();
-    if prices.fly == 0 && !prices.alternating {
-        searched(ctx, body, &OnFoot(prices), most)
-    } else {
-        searched(ctx, body, &prices, most)
+
+    /// No farther than that.
+    pub const fn going(content: &'a Content, ctx: Ctx<'a>, far: Far) -> Self {
+        Self { far, ..Self::new(content, ctx) }
     }
 }
 
-fn searched<P>(ctx: Ctx<'_>, body: &Body, prices: &P, most: u32) -> ReachMap
-where
-    P: Pricing<State = MoveState>,
-    P::Key: Send + Sync + 'static,
-{
-    let start = body.anchor().unwrap_or_default();
-    let Some(found) = crate::grid::reach(ctx.field, body, prices, most) else {
-        return ReachMap::empty();
-    };
-    let stops = found
-        .stops_with(|state| u8::from(state.running))
-        .into_iter()
-        .map(|(stop, tier)| ReachStop { cell: stop.cell, feet: stop.feet, cost: stop.cost, tier })
-        .collect();
-    ReachMap::new(stops, Arc::new(SearchedWays { reach: found, start }))
+impl<'a> Gait for Mover<'a> {
+    type Spent = MoveState;
+    type Bar = Bar;
+    type Key = (bool, bool);
+    type Prices = Prices<'a>;
+
+    fn rules(&self) -> WalkRules {
+        WalkRules {
+            moved: "PR-102",
+            opened: "PR-134",
+            back: "PR-113",
+            path: "PR-104",
+            blocked: "PR-392",
+            signs: SignRules {
+                harm: "PR-137",
+                water: "PR-99",
+                climb: "PR-109",
+                drop: "PR-112",
+                door: "PR-134",
+            },
+        }
+    }
+
+    fn prices(&self, unit: &Unit, manner: &str, begun: Option<&MoveState>) -> Option<Prices<'a>> {
+        let unit = self.ctx.unit(unit.id())?;
+        let mut prices = match self.grant {
+            Some(grant) => Prices::granted(self.content, self.ctx, unit, grant),
+            None => Prices::new(self.content, self.ctx, unit, Down::of(manner)),
+        }?;
+        prices.may_run &= self.far == Far::Running || prices.running;
+        Some(match begun {
+            Some(begun) => prices.after(*begun),
+            None => prices,
+        })
+    }
+
+    fn most(&self, prices: &Prices<'a>) -> u32 {
+        prices.most()
+    }
+
+    fn may_move(&self, unit: &Unit) -> Result<(), Refusal> {
+        match self.grant {
+            Some(_) => Ok(()),
+            None => Ok(Budget::of(&unit.turn).check_move()?),
+        }
+    }
+
+    fn flies(&self, unit: &Unit) -> bool {
+        Numbers::of(self.content, unit).is_some_and(|n| n.fly().is_some())
+    }
+
+    fn jumped(&self, spent: &MoveState) -> bool {
+        spent.jumped
+    }
+
+    /// Higher or deeper than what is free (PR-108, PR-109, PR-112).
+    fn climbs(&self, step: &StepFacts<'_, '_>) -> bool {
+        let (rules, rise) = (&self.content.rules, step.rise());
+        let afloat =
+            step.left.support == SupportKind::Water && step.entered.support == SupportKind::Water;
+        let steep = rise > rules.free_step || -rise > rules.free_drop;
+        match step.manner {
+            Manner::Climb => true,
+            Manner::Fly => false,
+            Manner::Walk => steep && !afloat,
+        }
+    }
+
+    /// 1 for a run.
+    fn tier(&self, _prices: &Prices<'a>, spent: &MoveState) -> u8 {
+        u8::from(spent.running)
+    }
+
+    fn left(&self, prices: &Prices<'a>, spent: &MoveState) -> (u32, u32) {
+        prices.left(spent)
+    }
+
+    fn pay(&self, unit: &Unit, before: &MoveState, after: &MoveState) -> Vec<Event> {
+        let runs = (after.running && !before.running).then(|| budget::runs(unit));
+        let moved = self.grant.is_none().then(|| budget::moved(unit, after.spent, "PR-57"));
+        let turned = after.dear_diagonal != before.dear_diagonal;
+        let diagonal = turned.then(|| budget::goes_diagonally(unit));
+        runs.into_iter().chain(moved).chain(diagonal).collect()
+    }
+
+    fn search(&self, field: &Field<'_>, body: &Body, prices: &Prices<'a>) -> ReachMap {
+        let (most, runs) = (prices.most(), |spent: &MoveState| u8::from(spent.running));
+        if prices.fly == 0 && !prices.alternating && self.grant.is_none() {
+            kit::search(field, body, &OnFoot(prices), most, runs)
+        } else {
+            kit::search(field, body, prices, most, runs)
+        }
+    }
+
+    fn step_back(&self, unit: &Unit, way: (Room, Room), support: SupportKind) -> Vec<Event> {
+        let placed = (event::Manner::Placed, 0);
+        let moved = tell::moved(unit, way, support, placed, ["PR-113", "PR-396"]);
+        let behind = drag::back(self.ctx, unit, way.1, self.behind);
+        [moved].into_iter().chain(behind).collect()
+    }
+
+    fn hint(&self, facts: &StepFacts<'_, '_>, spent: &MoveState, met: &mut Vec<Hint>) {
+        let slippery = facts.entered.slippery;
+        if slippery > 0 && support_after(facts, spent.jumped) == SupportKind::Ground {
+            let text = if spent.running {
+                format!("slippery: roll {slippery} or fall")
+            } else {
+                "slippery, safe at a walk".to_owned()
+            };
+            met.push(Hint::new(Sign::Slippery, text, "PR-136"));
+        }
+    }
 }
 
-/// Whether a path can be gone, and whether that makes it a run.
+/// Setting out on a path, as far as its side sees.
 ///
 /// # Errors
 /// Why the path, or stopping at its end, is not possible.
-pub fn check(
+pub fn plan(
     content: &Content,
     ctx: Ctx<'_>,
     unit: &Unit,
     path: &[Waypoint],
-    down: Down,
-) -> Result<MoveState, Refusal> {
-    Budget::of(&unit.turn).check_move()?;
-    if path.is_empty() {
-        return Err(Refusal::new("no_path", "the path is empty", "PR-104"));
-    }
-    if path.len() > 400 {
-        return Err(Refusal::new("too_far", "no move has more than 400 steps", "PR-92"));
-    }
-    let off = || Refusal::new("not_on_board", "it is not on the board", "PR-36");
-    let prices = Prices::new(content, ctx, unit, down).ok_or_else(off)?;
-    let (room, state) = follow(&prices, content, ctx, unit, path, |_, _| {})?;
-    if let Some(obstacle) = ctx.field.blocker(room, unit.id()) {
-        return Err(Refusal::new("occupied", obstacle.to_string(), "PR-113"));
-    }
-    Ok(state)
+    manner: &Key,
+) -> Result<Plan, Refusal> {
+    let spent = fog::as_seen(ctx, unit.side(), |ctx| {
+        kit::check(&Mover::new(content, ctx), ctx, unit, path, manner.as_str())
+    })?;
+    let walk = Walk {
+        unit: unit.id(),
+        path: path.to_vec(),
+        down: Down::of(manner.as_str()),
+        crawls: unit.placement.posture == Posture::Prone,
+        grant: None,
+        last: None,
+    };
+    Ok(budget::plan(walk, spent.running && !Budget::of(&unit.turn).is_running()))
 }
 
 /// Walks one step of a path; the rest follows in the next runs. Whatever follows from the step
@@ -123,82 +210,42 @@ pub fn run(
     step: &Walk,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let over = Ok(Outcome::done(Vec::new()));
-    let Some(unit) = ctx.unit(step.unit) else { return over };
-    let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return over };
-    let stays = || Ok(Outcome::done(step_back(ctx, unit, room, step)));
-    let Some((next, rest)) = step.path.split_first() else { return stays() };
-    if is_stopped(unit, room, step) || is_turn_lost(ctx, unit, step) {
-        return stays();
-    }
-    let prices = match step.grant {
-        Some(grant) => Prices::granted(content, ctx, unit, grant),
-        None => Prices::new(content, ctx, unit, step.down),
+    let Some(unit) = ctx.unit(step.unit) else { return Ok(Outcome::done(Vec::new())) };
+    let (last, grant) = (step.last, step.grant);
+    let behind = last.and_then(|last| last.behind);
+    let legs = Mover { grant, behind, ..Mover::new(content, ctx) };
+    let walk = kit::Walk {
+        unit: step.unit,
+        path: if is_turn_lost(ctx, unit, step) { Vec::new() } else { step.path.clone() },
+        manner: Key::of(step.down.manner()),
+        crawls: step.crawls,
+        at: last.map(|last| last.to),
+        free: last.and_then(|last| last.free).map(|free| (free.cell, free.feet)),
     };
-    let Some(prices) = prices else { return stays() };
-    let Some(next) = as_move(unit, content, room, *next) else { return stays() };
-    let Ok(facts) = ctx.field.step_from(unit.id(), room, next) else { return stays() };
-    let before = prices.start();
-    let Ok(after) = prices.step(&before, &facts) else { return stays() };
-
-    let mut events = Vec::new();
-    if after.running && !before.running {
-        events.push(budget::runs(unit));
-    }
-    if step.grant.is_none() {
-        events.push(budget::moved(unit, after.spent, "PR-57"));
-    }
-    if after.dear_diagonal != before.dear_diagonal {
-        events.push(budget::goes_diagonally(unit));
-    }
-    for (cell, side) in facts.leaves() {
-        let from = ctx.field.board().edge(cell, side);
-        let to = from.map(|edge| crate::grid::Edge { open: true, ..edge });
-        let change = BoardChange::Edge { cell, side, from, to };
-        events.push(Event::new(Happening::Board(change), &["PR-134"]));
-    }
-    let feet = if after.jumped { room.feet } else { facts.to.feet };
-    let support = support_after(&facts, after.jumped);
-    let manner = if facts.manner == Manner::Fly { event::Manner::Fly } else { event::Manner::Walk };
-    events.push(Event::new(
-        Happening::Moved {
-            unit: unit.id(),
-            from: room.cell.into(),
-            to: facts.to.cell.into(),
-            from_feet: room.feet,
-            to_feet: feet,
-            support,
-            manner,
-            cost: after.spent - before.spent,
-        },
-        &["PR-102"],
-    ));
-    events.extend(drag::follow(ctx, unit, room, facts.to));
+    let stride = match kit::stride(&legs, ctx, &walk) {
+        Going::Over(events) => return Ok(Outcome::done(events)),
+        Going::On(stride) => stride,
+    };
+    let (facts, after, mut events) = (stride.facts, stride.after, stride.events);
+    let (from, mut path) = (facts.from, stride.walk.path);
+    events.extend(drag::follow(ctx, unit, from, facts.to));
     events.extend(grip::release(ctx, unit.id(), "the holder moved"));
-    let mut ends = false;
     if !after.jumped {
         events.extend(ground::hazard(unit, &facts.entered));
-        ends = ground::slip(content, unit, &facts.entered, after.running, oracle, &mut events)?;
+        if ground::slip(content, unit, &facts.entered, after.running, oracle, &mut events)? {
+            path.clear();
+        }
     }
-    let own_turn = ctx.state.scene.clock.active.contains(&unit.id());
-    let last = step.last;
-    let mut stride = Stride {
+    let was_free = ctx.field.blocker(from, unit.id()).is_none();
+    let stride = Stride {
         to: facts.to.cell,
-        free: last.and_then(|last| last.free),
-        behind: last.and_then(|last| last.behind),
-        own_turn,
+        free: stride.walk.free.map(|(cell, feet)| Spot { cell, feet }),
+        behind: drag::behind(ctx, unit).filter(|_| was_free).or(behind),
+        own_turn: ctx.state.scene.clock.active.contains(&unit.id()),
     };
-    if ctx.field.blocker(room, unit.id()).is_none() {
-        stride.free = Some(Spot { cell: room.cell, feet: room.feet });
-        stride.behind = drag::behind(ctx, unit).or(stride.behind);
-    }
     let spent = u16::try_from(after.spent).unwrap_or(u16::MAX);
-    let next = Walk {
-        path: if ends { Vec::new() } else { rest.to_vec() },
-        grant: step.grant.map(|grant| Grant { spent, ..grant }),
-        last: Some(stride),
-        ..*step
-    };
+    let grant = grant.map(|grant| Grant { spent, ..grant });
+    let next = Walk { path, grant, last: Some(stride), ..*step };
     Ok(Outcome::then(events, next.into()))
 }
 
@@ -209,52 +256,9 @@ pub const fn by_grant(unit: UnitId, path: Vec<Waypoint>, points: u16) -> Walk {
 }
 
 /// Everywhere a combatant can go with points that an ability grants (PR-404), or in a dive.
-pub fn reach_granted(content: &Content, ctx: Ctx<'_>, unit: &Unit, points: u16) -> ReachMap {
-    let body = ctx.field.body(unit.id()).filter(|_| unit.status == Status::Active);
-    match (body, Prices::granted(content, ctx, unit, Grant { points, spent: 0 })) {
-        (Some(body), Some(prices)) => {
-            let most = prices.most();
-            searched(ctx, body, &prices, most)
-        }
-        _ => ReachMap::empty(),
-    }
-}
-
-/// One who is stopped in the square of an ally ends on the last free square of its way.
-fn step_back(ctx: Ctx<'_>, unit: &Unit, room: Room, step: &Walk) -> Vec<Event> {
-    let walked_here = step.last.filter(|last| last.to == room.cell);
-    let taken = ctx.field.blocker(room, unit.id()).is_some();
-    let Some((last, free)) = walked_here.and_then(|last| Some((last, last.free?))) else {
-        return Vec::new();
-    };
-    if !taken {
-        return Vec::new();
-    }
-    let back = room.at(free.cell, free.feet);
-    let carried = ctx.field.support(back, unit.id());
-    let flies = unit.placement.support == SupportKind::Flight && carried == SupportKind::Nothing;
-    let mut events = vec![Event::new(
-        Happening::Moved {
-            unit: unit.id(),
-            from: room.cell.into(),
-            to: back.cell.into(),
-            from_feet: room.feet,
-            to_feet: back.feet,
-            support: if flies { SupportKind::Flight } else { carried },
-            manner: event::Manner::Placed,
-            cost: 0,
-        },
-        &["PR-113", "PR-396"],
-    )];
-    events.extend(drag::back(ctx, unit, back, last.behind));
-    events
-}
-
-/// True when something on the way took the walker out of its walk: it lies, is out of the fight,
-/// or is no longer where its last step led.
-fn is_stopped(unit: &Unit, room: Room, step: &Walk) -> bool {
-    let fell = unit.placement.posture == Posture::Prone && !step.crawls;
-    unit.status != Status::Active || step.last.is_some_and(|last| last.to != room.cell || fell)
+pub fn reach_granted(content: &Content, ctx: Ctx<'_>, unit: UnitId, points: u16) -> ReachMap {
+    let grant = Some(Grant { points, spent: 0 });
+    kit::reach(&Mover { grant, ..Mover::new(content, ctx) }, ctx, unit)
 }
 
 /// True when the turn in which the walk began has ended on the way (PR-333, PR-433).

@@ -7,7 +7,7 @@ use crate::grid::{
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, State, Status, Unit};
 
-use crate::rules::precision::bar::Bar;
+use crate::rules::precision::bar::{Bar, Words};
 use crate::rules::precision::budget::Budget;
 use crate::rules::precision::data::{Content, Diagonals, RoughStacking};
 use crate::rules::precision::drag;
@@ -23,6 +23,8 @@ pub struct MoveState {
     pub running: bool,
     /// The step just taken ends over an edge: it is followed by a fall (PR-277).
     pub jumped: bool,
+    /// How the step just taken was gone.
+    pub manner: Manner,
     /// The next diagonal step is one of those that cost more (PR-93). Always false where all cost
     /// the same.
     pub dear_diagonal: bool,
@@ -70,7 +72,7 @@ impl<'a> Prices<'a> {
             may_run: budget.may_run(),
             prone: unit.placement.posture == Posture::Prone,
             height: unit.upright(),
-            swim: numbers.creature().stats.swim_cost,
+            swim: numbers.sheet.stats.swim_cost,
             down,
             drags: drag::dragged(ctx, unit).is_some(),
             has_hands: numbers.has_hands(),
@@ -101,35 +103,20 @@ impl<'a> Prices<'a> {
 
     /// The prices of what follows a way that has come so far.
     #[must_use]
-    pub(super) fn after(self, state: &MoveState) -> Self {
-        let &MoveState { spent, running, dear_diagonal, .. } = state;
+    pub(super) fn after(self, state: MoveState) -> Self {
+        let MoveState { spent, running, dear_diagonal, .. } = state;
         Self { spent, running, dear_diagonal, ..self }
     }
 
     /// Points left after so many, and those beyond them that only a run has (PR-62).
-    pub(super) fn left(&self, state: &MoveState, manner: Manner) -> (u32, u32) {
+    pub(super) fn left(&self, state: &MoveState) -> (u32, u32) {
         let points = |n: i32| u32::try_from(n.max(0)).unwrap_or_default();
-        let (single, double) = (self.limit(manner, false), self.limit(manner, true));
+        let (single, double) = (self.limit(state.manner, false), self.limit(state.manner, true));
         if state.running {
             return (points(double - state.spent), 0);
         }
         let beyond = if self.may_run { double - single } else { 0 };
         (points(single - state.spent), points(beyond))
-    }
-
-    /// True for a step that is climbed: higher or deeper than what is free (PR-108, PR-109,
-    /// PR-112).
-    pub(super) fn climbs(&self, step: &StepFacts<'_, '_>, jumped: bool) -> bool {
-        let rules = &self.content.rules;
-        let rise = step.rise();
-        let afloat =
-            step.left.support == SupportKind::Water && step.entered.support == SupportKind::Water;
-        let steep = rise > rules.free_step || -rise > rules.free_drop;
-        match step.manner {
-            Manner::Climb => true,
-            Manner::Fly => false,
-            Manner::Walk => steep && !afloat && !jumped,
-        }
     }
 
     /// The state after paying so many points more, if there are as many (PR-62, PR-92, PR-103).
@@ -138,12 +125,13 @@ impl<'a> Prices<'a> {
         let single = self.limit(manner, false);
         let running = state.running || spent > single;
         if running && !self.may_run {
-            return Err(Bar::not_left(cost, (single - state.spent).max(0)));
+            let left = (single - state.spent).max(0);
+            return Err(Words::NotLeft { needed: cost, left }.bar());
         }
         if running && spent > self.limit(manner, true) {
-            return Err(Bar::beyond_run(spent, single * 2));
+            return Err(Words::BeyondRun { needed: spent, most: single * 2 }.bar());
         }
-        Ok(MoveState { spent, running, ..*state })
+        Ok(MoveState { spent, running, manner, ..*state })
     }
 
     /// Points that can be spent in all in that manner, running included if it may run.
@@ -209,6 +197,11 @@ impl<'a> Prices<'a> {
         }
     }
 
+    /// What a jump down costs (PR-111).
+    pub(super) const fn jump_down_cost(&self) -> i32 {
+        self.content.rules.jump_down_cost
+    }
+
     fn status(&self, id: UnitId) -> Option<Status> {
         self.state.unit(id).map(|u| u.status)
     }
@@ -251,7 +244,7 @@ impl<'a> Prices<'a> {
             return Err(Bar::new("prone", "one who lies cannot climb", "PR-262"));
         }
         if !climbable {
-            return Err(Bar::too_high(rise.abs()));
+            return Err(Words::TooHigh(rise.abs()).bar());
         }
         Ok((climb, false))
     }
@@ -328,7 +321,13 @@ impl Pricing for Prices<'_> {
 
     fn start(&self) -> MoveState {
         let (spent, running) = (self.spent, self.running);
-        MoveState { spent, running, jumped: false, dear_diagonal: self.dear_diagonal }
+        MoveState {
+            spent,
+            running,
+            jumped: false,
+            manner: Manner::Walk,
+            dear_diagonal: self.dear_diagonal,
+        }
     }
 
     fn step(&self, state: &MoveState, step: &StepFacts<'_, '_>) -> Result<MoveState, Bar> {
@@ -375,42 +374,5 @@ impl Pricing for Prices<'_> {
         let walk = self.walk > 0;
         let free = !self.prone && !self.drags;
         Manners { walk, fly: self.fly > 0 && free, climb: walk && free, ..Manners::WALK }
-    }
-}
-
-/// The prices for those who only walk: what they spent decides whether they run, so that searches
-/// need tell nothing else apart and are quicker. Not for prices where diagonal steps alternate.
-pub(super) struct OnFoot<'a>(pub(super) Prices<'a>);
-
-impl Pricing for OnFoot<'_> {
-    type State = MoveState;
-    type Refusal = Bar;
-    type Key = ();
-
-    fn start(&self) -> MoveState {
-        self.0.start()
-    }
-
-    fn step(&self, state: &MoveState, step: &StepFacts<'_, '_>) -> Result<MoveState, Bar> {
-        self.0.step(state, step)
-    }
-
-    fn cost(&self, state: &MoveState) -> u32 {
-        self.0.cost(state)
-    }
-
-    fn least(&self) -> u32 {
-        // All steps but jumps down enter ground, which costs 1 or more; nothing costs less than 0.
-        u32::from(self.0.content.rules.jump_down_cost >= 1)
-    }
-
-    fn key(&self, _state: &MoveState) {}
-
-    fn may_stop(&self, state: &MoveState, room: Room, ground: &Ground) -> bool {
-        self.0.may_stop(state, room, ground)
-    }
-
-    fn manners(&self) -> Manners {
-        self.0.manners()
     }
 }

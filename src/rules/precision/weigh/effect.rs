@@ -151,7 +151,7 @@ fn per_mille(part: i32, whole: i32) -> i32 {
 /// potency that it lacks. Less than nothing for a shape that is weaker.
 fn strength_gained(strike: &Strike<'_>, target: &Unit, form: &Stats) -> i32 {
     let health = target.tracks.0.get(HEALTH).map_or(0, |m| m.value);
-    let own = &strike.numbers.creature().stats.potency;
+    let own = &strike.numbers.sheet.stats.potency;
     let stronger = form.potency.physical.max(form.potency.magical) - own.physical.max(own.magical);
     per_mille(form.health - health, most_health(target)) / 2 + 50 * stronger.min(0)
 }

@@ -1,0 +1,250 @@
+//! An ability as an act of one who has it: an attack of a weapon, a technique, a special action.
+
+use crate::grid::{Body, Dir, Place, UnitId, shape};
+use crate::rules::Key;
+use crate::rules::command::{Refusal, Target};
+use crate::rules::kit::acts::{Act, Label, Use};
+use crate::rules::precision::abilities::{self, Choice};
+use crate::rules::precision::budget;
+use crate::rules::precision::data::{self, Ability, Movement, Shape, Span, Timing};
+use crate::rules::precision::position::Position;
+use crate::rules::precision::repertoire::AbilityOf;
+use crate::rules::precision::step::{
+    self, CarefulStep, Drag, Handle, How, Leap, Plan, Prepare, Rush, Step, TurnEnd, TurnEnds,
+    cell_of, unit_of,
+};
+use crate::rules::precision::strike::{Actor, Roll, Strike};
+use crate::rules::precision::weigh::{self, Covers};
+use crate::rules::precision::{energy, hands, leap, objects, rush, sidestep, square};
+use crate::rules::ruleset::{Aim, Ctx, Forecast};
+use crate::rules::weigh::{Means, Prospect};
+
+/// An ability as somebody has it at one moment.
+pub struct Feat<'a> {
+    pub(super) position: Position<'a>,
+    pub(super) actor: Actor<'a>,
+    pub(super) ability: AbilityOf<'a>,
+    /// It is asked about by one who may choose it now.
+    pub(super) asked: bool,
+    pub(super) covers: &'a Covers,
+}
+
+impl Feat<'_> {
+    fn strike(&self) -> Strike<'_> {
+        Strike::by(self.position, self.actor, &self.ability)
+    }
+
+    fn cost(&self) -> String {
+        let ability = &*self.ability;
+        let part = match ability.timing {
+            Timing::Action => "action",
+            Timing::Rapid => "rapid action",
+            Timing::Prepared => "prepared action",
+            Timing::FullTurn => "whole turn",
+            Timing::InMovement => "movement",
+        };
+        let rules = &self.position.content.rules;
+        match (ability.movement, ability.timing, energy::cost(&self.strike())) {
+            (Some(Movement::Leap { cost, .. }), ..) => format!("{cost} movement a square"),
+            (Some(Movement::Drag), ..) => format!("{} movement a square", rules.rough_heavy),
+            (_, Timing::InMovement, _) => format!("{} movement", rules.door_cost),
+            (_, _, energy) if energy > 0 => format!("{part}, {energy} energy"),
+            _ => part.to_owned(),
+        }
+    }
+
+    /// The step that carries it out at what it was aimed at; `None` if it is not aimed so.
+    fn step(&self, targets: Vec<Target>) -> Option<Step> {
+        let (unit, ability) = (self.actor.unit.id(), self.ability.id.clone());
+        let cell = || targets.iter().find_map(cell_of);
+        let target = || targets.iter().find_map(unit_of);
+        Some(match self.ability.movement {
+            Some(Movement::Charge { .. } | Movement::Dive { .. }) => {
+                Rush { unit, ability, target: target()?, end: None }.into()
+            }
+            Some(Movement::CarefulStep(_)) => CarefulStep { unit, ability, to: cell()? }.into(),
+            Some(Movement::Leap { .. }) => Leap { unit, ability, to: cell()? }.into(),
+            Some(Movement::Drag) => Drag { unit, ability, target: target()? }.into(),
+            None if hands::is_handling(&self.ability) => {
+                Handle { unit, ability, target: *targets.first()? }.into()
+            }
+            None => step::Act::new(unit, ability, targets, How::Chosen).into(),
+        })
+    }
+
+    /// True if it is part of a move and makes that a run (PR-62).
+    fn begins_run(&self, targets: &[Target]) -> bool {
+        let (position, unit, ability) = (self.position, self.actor.unit, &*self.ability);
+        match (ability.movement, targets) {
+            (Some(Movement::Leap { .. }), [Target::Place(Place::Cell(cell))]) => {
+                leap::check(position, unit, ability, *cell).is_ok_and(|leap| leap.begins_run())
+            }
+            (None, _) => hands::is_handling(ability) && hands::begins_run(position, unit, ability),
+            _ => false,
+        }
+    }
+
+    /// One cell in each of the eight directions, for cones.
+    fn neighbours(&self) -> Vec<Target> {
+        let room = self.position.body(self.actor.unit.id()).and_then(Body::room);
+        let Some(room) = room else { return Vec::new() };
+        let n = i16::from(room.size);
+        let cells = Dir::ALL.into_iter().map(|dir| {
+            let (dx, dy) = dir.delta();
+            room.cell.offset(dx * (n + 1), dy * (n + 1))
+        });
+        let board = self.position.ctx.field.board();
+        cells.filter(|c| board.contains(*c)).map(|c| Target::Place(c.into())).collect()
+    }
+
+    /// The cells at which the centre of an area may lie.
+    fn points(&self, span: Span) -> Vec<Target> {
+        let room = self.position.body(self.actor.unit.id()).and_then(Body::room);
+        let Some(room) = room else { return Vec::new() };
+        let range = u16::from(self.strike().span(span).1);
+        let cells = shape::radius(self.position.ctx.field.board(), room, range);
+        cells.into_iter().map(|c| Target::Place(c.into())).collect()
+    }
+
+    /// The roll of an attack at the end of a rush: from where its user will stand then (PR-83).
+    fn after_rush(&self, target: UnitId) -> Option<Roll> {
+        let position = self.position;
+        let actor = self.actor.unit.id();
+        let end = rush::end(&self.strike(), target).ok()?;
+        let there = position.ctx.field.with_body(position.body(actor)?.placed(end));
+        let ctx = Ctx { field: &there, ..position.ctx };
+        Strike::new(Position { ctx, ..position }, actor, &self.ability)?.roll(target)
+    }
+}
+
+impl Act<Step> for Feat<'_> {
+    fn key(&self) -> Key {
+        self.ability.id.clone()
+    }
+
+    fn label(&self) -> Label {
+        let Ability { name, text, timing, .. } = &*self.ability;
+        let (name, text, group) = (name.clone(), text.clone(), budget::class_of(*timing));
+        Label { name, text, cost: self.cost(), group }
+    }
+
+    fn aim(&self) -> Aim {
+        match (self.ability.aim, abilities::choice(&self.ability)) {
+            (_, Some(Choice::Nothing)) => Aim::Own,
+            (_, Some(Choice::Place)) => Aim::Cell,
+            (_, Some(Choice::Unit)) | (data::Aim::One { .. }, None) => Aim::Unit,
+            (data::Aim::Fixture(_), None) => Aim::Edge,
+            (data::Aim::Step | data::Aim::Square(_), None) => Aim::Cell,
+            (
+                data::Aim::Area {
+                    shape: Shape::AroundPoint { .. } | Shape::Block { .. } | Shape::Cone(_),
+                    ..
+                },
+                None,
+            ) => Aim::Cell,
+            (data::Aim::Area { .. } | data::Aim::Actor, None) => Aim::Own,
+        }
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        abilities::check_use(&self.strike(), self.actor.unit)
+    }
+
+    fn check_target(&self, target: Target) -> Result<(), Refusal> {
+        let (position, unit, targets) = (self.position, self.actor.unit, [target]);
+        match self.ability.timing {
+            Timing::Prepared => {
+                abilities::check_setting(position, unit, &self.ability, &targets).map(drop)
+            }
+            _ => abilities::check_aim(position, unit, &self.ability, &targets).map(drop),
+        }
+    }
+
+    fn candidates(&self) -> Option<Vec<Target>> {
+        let (position, unit, ability) = (self.position, self.actor.unit, &*self.ability);
+        let bodies = position.ctx.field.bodies();
+        let units = || bodies.iter().map(|body| Target::Unit(body.id));
+        let own = || vec![Target::Unit(unit.id())];
+        Some(match (ability.aim, abilities::choice(ability)) {
+            (_, Some(Choice::Nothing)) => own(),
+            (_, Some(Choice::Unit)) => units().collect(),
+            (_, Some(Choice::Place)) => {
+                let foes = bodies.iter().filter(|body| body.side != unit.side());
+                foes.filter_map(Body::anchor).map(|cell| Target::Place(cell.into())).collect()
+            }
+            (data::Aim::Actor, None) => own(),
+            (data::Aim::One { .. }, None) => {
+                units().chain(objects::candidates(&self.strike(), ability)).collect()
+            }
+            (data::Aim::Fixture(_), None) => hands::candidates(position, unit),
+            (data::Aim::Step, None) => match ability.movement {
+                Some(Movement::Leap { .. }) => leap::candidates(unit, ability),
+                _ => sidestep::around(unit),
+            },
+            (data::Aim::Area { shape, .. }, None) => match shape {
+                Shape::AroundSelf(_) | Shape::WithinReach(_) => own(),
+                Shape::Cone(_) => self.neighbours(),
+                Shape::AroundPoint { span, .. } | Shape::Block { span, .. } => self.points(span),
+            },
+            (data::Aim::Square(_), None) => square::candidates(position, unit, ability)
+                .map(|cell| Target::Place(cell.into()))
+                .collect(),
+        })
+    }
+
+    fn area(&self, target: Option<Target>) -> Vec<Place> {
+        let actor = self.actor.unit.id();
+        let cells = abilities::cells(self.position, actor, &self.ability, target);
+        cells.into_iter().map(Place::Cell).collect()
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let (position, actor, ability) = (self.position, self.actor.unit, &*self.ability);
+        let unit = actor.id();
+        if ability.timing == Timing::Prepared {
+            let setting = abilities::check_setting(position, actor, ability, how.targets)?;
+            return Ok(Plan::of(Prepare { unit, ability: ability.id.clone(), setting }));
+        }
+        let targets = abilities::check_aim(position, actor, ability, how.targets)?;
+        let runs = self.begins_run(&targets);
+        let wrong = || Refusal::new("wrong_target", "it is not aimed like that", "PR-139");
+        let mut plan = budget::plan(self.step(targets).ok_or_else(wrong)?, runs);
+        if ability.timing == Timing::FullTurn {
+            // A full-turn action is the whole turn (PR-63).
+            plan.steps.push(TurnEnd { unit, why: TurnEnds::Done }.into());
+        }
+        Ok(plan)
+    }
+
+    fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
+        let (ctx, strike) = (self.position.ctx, self.strike());
+        let units: Vec<UnitId> = match self.ability.aim {
+            data::Aim::Area { .. } => {
+                let first = how.targets.first().copied();
+                abilities::affected(self.position, strike.actor, &self.ability, first)
+            }
+            _ => how.targets.iter().filter_map(unit_of).collect(),
+        };
+        let side = self.actor.unit.side();
+        let seen = |id: &UnitId| ctx.unit(*id).is_some_and(|them| ctx.state.sees(side, them));
+        let rushes = rush::is_rush(&self.ability);
+        let rolls = units.into_iter().filter(|id| seen(id) && !strike.is_willing(*id));
+        rolls
+            .filter_map(|id| {
+                let roll = if rushes { self.after_rush(id) } else { strike.roll(id) };
+                roll.map(|roll| Forecast::new(id, roll.test()))
+            })
+            .collect()
+    }
+
+    fn means(&self) -> Vec<Means> {
+        let strike = self.strike();
+        let Some(means) = weigh::sized_up(&strike) else { return Vec::new() };
+        let open = self.asked && abilities::is_usable(&strike, self.actor.unit);
+        vec![Means { open, ..means }]
+    }
+
+    fn weigh(&self, how: Use<'_>) -> Vec<Prospect> {
+        weigh::weigh(&self.strike(), self.actor.unit, how.targets, self.covers)
+    }
+}

@@ -1,0 +1,85 @@
+//! What a combatant can do beside going: abilities, lying down and getting up, free acts.
+
+mod feat;
+
+use crate::rules::kit::acts::{Act, Acts, Repertoire};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::Unit;
+
+use super::data::{Aim, Content};
+use super::free;
+use super::position::Position;
+use super::posture;
+use super::repertoire;
+use super::step::Step;
+use super::strike::Actor;
+use super::weigh::Covers;
+
+use feat::Feat;
+
+/// The acts of combatants, with what is found out about them while they are looked at.
+pub struct Acting<'c> {
+    content: &'c Content,
+    /// Of foes only what they aim at one other is sized up, open at the moment or not.
+    of_foes: bool,
+    covers: Covers,
+}
+
+impl<'c> Acting<'c> {
+    /// As they stand to one who chooses among them.
+    pub fn new(content: &'c Content) -> Self {
+        Self { content, of_foes: false, covers: Covers::default() }
+    }
+
+    /// As those of a foe are thought of.
+    pub fn of_foes(content: &'c Content) -> Self {
+        Self { of_foes: true, ..Self::new(content) }
+    }
+}
+
+impl Repertoire for Acting<'_> {
+    type Step = Step;
+    const UNKNOWN: &'static str = "PR-324";
+
+    fn acts<'a>(&'a self, ctx: Ctx<'a>, unit: &'a Unit) -> Acts<'a, Step> {
+        let position = Position { content: self.content, ctx };
+        let mut acts = self.weighed(ctx, unit);
+        acts.push(Box::new(posture::Turning::now(position, unit)));
+        acts.extend(
+            free::listed(position, unit).map(|act| -> Box<dyn Act<Step>> { Box::new(act) }),
+        );
+        acts
+    }
+
+    /// The abilities.
+    fn weighed<'a>(&'a self, ctx: Ctx<'a>, unit: &'a Unit) -> Acts<'a, Step> {
+        let position = Position { content: self.content, ctx };
+        let Some(actor) = Actor::of(self.content, unit) else { return Vec::new() };
+        let matters = |ability: &repertoire::AbilityOf<'_>| {
+            !self.of_foes || matches!(ability.aim, Aim::One { .. })
+        };
+        let abilities = repertoire::all(self.content, unit).filter(matters);
+        let asked = !self.of_foes;
+        let feat = |ability| Feat { position, actor, ability, asked, covers: &self.covers };
+        abilities.map(|ability| -> Box<dyn Act<Step> + 'a> { Box::new(feat(ability)) }).collect()
+    }
+
+    fn act<'a>(
+        &'a self,
+        ctx: Ctx<'a>,
+        unit: &'a Unit,
+        name: &str,
+    ) -> Option<Box<dyn Act<Step> + 'a>> {
+        let position = Position { content: self.content, ctx };
+        if let Some(turning) = posture::Turning::of(position, unit, name) {
+            return Some(Box::new(turning));
+        }
+        if let Some(free) = free::Freely::of(position, unit, name) {
+            return Some(Box::new(free));
+        }
+        let actor = Actor::of(self.content, unit)?;
+        let ability = repertoire::find(self.content, unit, name)?;
+        let (asked, covers) = (!self.of_foes, &self.covers);
+        Some(Box::new(Feat { position, actor, ability, asked, covers }))
+    }
+}

@@ -1,0 +1,43 @@
+//! Prices of those who only walk, for quick searches.
+
+use crate::grid::{Ground, Manners, Pricing, Room, StepFacts};
+
+use super::prices::{MoveState, Prices};
+use crate::rules::precision::bar::Bar;
+
+/// The prices for those who only walk: what they spent decides whether they run, so that searches
+/// need tell nothing else apart and are quicker. Not for prices where diagonal steps alternate.
+pub struct OnFoot<'p, 'a>(pub &'p Prices<'a>);
+
+impl Pricing for OnFoot<'_, '_> {
+    type State = MoveState;
+    type Refusal = Bar;
+    type Key = ();
+
+    fn start(&self) -> MoveState {
+        self.0.start()
+    }
+
+    fn step(&self, state: &MoveState, step: &StepFacts<'_, '_>) -> Result<MoveState, Bar> {
+        self.0.step(state, step)
+    }
+
+    fn cost(&self, state: &MoveState) -> u32 {
+        self.0.cost(state)
+    }
+
+    fn least(&self) -> u32 {
+        // All steps but jumps down enter ground, which costs 1 or more; nothing costs less than 0.
+        u32::from(self.0.jump_down_cost() >= 1)
+    }
+
+    fn key(&self, _state: &MoveState) {}
+
+    fn may_stop(&self, state: &MoveState, room: Room, ground: &Ground) -> bool {
+        self.0.may_stop(state, room, ground)
+    }
+
+    fn manners(&self) -> Manners {
+        self.0.manners()
+    }
+}
