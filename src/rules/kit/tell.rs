@@ -27,12 +27,6 @@ impl Rules for &'static str {
     }
 }
 
-impl<const N: usize> Rules for [&'static str; N] {
-    fn ids(&self) -> &[&'static str] {
-        self
-    }
-}
-
 impl<const N: usize> Rules for &[&'static str; N] {
     fn ids(&self) -> &[&'static str] {
         *self

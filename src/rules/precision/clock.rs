@@ -115,7 +115,7 @@ fn opening_ambush(content: &Content, ctx: Ctx<'_>) -> Vec<Event> {
         let ambushed = (0..sides.len()).any(|by| ambushes(by, victim) && !ambushes(victim, by));
         if ambushed {
             let id = SideId(u8::try_from(victim).unwrap_or(u8::MAX));
-            events.push(tell::side_flag((id, side), AMBUSHED, 1, ["PR-297", "PR-304"]));
+            events.push(tell::side_flag((id, side), AMBUSHED, 1, &["PR-297", "PR-304"]));
         }
     }
     events
@@ -127,7 +127,7 @@ fn sprung_ambush(state: &State) -> Vec<Event> {
     let mut events = Vec::new();
     for (side, id) in state.scene.sides.iter().zip(0..) {
         let mut change = |flag: &'static str, to: i64| {
-            events.push(tell::side_flag((SideId(id), side), flag, to, ["PR-297", "PR-303"]));
+            events.push(tell::side_flag((SideId(id), side), flag, to, &["PR-297", "PR-303"]));
         };
         if side.flags.get(AMBUSH_COMING) != 0 {
             change(AMBUSH_COMING, 0);

@@ -75,7 +75,7 @@ pub fn gain(
 
 /// The event of a condition that ends.
 pub fn end(unit: &Unit, condition: &Condition, why: &str) -> Event {
-    tell::relieved_of(unit, condition, why, [])
+    tell::relieved_of(unit, condition, why, &[])
 }
 
 /// A condition with less time left, or its end.
@@ -120,7 +120,7 @@ pub fn trigger(content: &Content, unit: &Unit, index: usize) -> Vec<Event> {
                 let total = sum.total().max(content.rules.min_damage);
                 let packets = vec![tell::packet(&data.name, &sum, total)];
                 let (act, by) = (&condition.id, condition.source);
-                events.push(tell::hit(unit, act, by, packets, ["PR-175", "PR-282"]));
+                events.push(tell::hit(unit, act, by, packets, &["PR-175", "PR-282"]));
                 events.extend(health::lose(unit, total, &data.name.to_lowercase(), &["PR-157"]));
             }
             ConditionEffect::TurnHealing(amount) => {

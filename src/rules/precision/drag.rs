@@ -81,7 +81,7 @@ pub fn back(ctx: Ctx<'_>, dragger: &Unit, to: Room, was: Option<Spot>) -> Option
     let was = was.filter(|_| room.overlaps(&to)).map(|was| room.at(was.cell, was.feet))?;
     let support = ctx.field.support(was, behind.id());
     let placed = (Manner::Placed, 0);
-    Some(tell::moved(behind, (room, was), support, placed, ["PR-113", "PR-138"]))
+    Some(tell::moved(behind, (room, was), support, placed, &["PR-113", "PR-138"]))
 }
 
 /// Where a body of that room comes to lie when it is dragged into a room just left: over a part of

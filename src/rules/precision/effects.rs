@@ -64,7 +64,7 @@ pub fn on_target(
         Effect::Prone if target.placement.posture == Posture::Standing => {
             vec![tell::stance(target, Posture::Prone, "PR-256")]
         }
-        Effect::FreeStanding => tell::flag(target, FREE_STANDING, 1, []).into_iter().collect(),
+        Effect::FreeStanding => tell::flag(target, FREE_STANDING, 1, &[]).into_iter().collect(),
         Effect::PassNextSave(needed) => first_aid(position, actor, target, *needed, oracle)?,
         Effect::RegainEnergy(n) => energy::regain(actor, *n, "PR-351").into_iter().collect(),
         Effect::BreakFree => {
@@ -72,7 +72,7 @@ pub fn on_target(
             held.map(|c| conditions::end(actor, c, "broke free")).collect()
         }
         Effect::SwapHands => swap_hands(position, actor),
-        Effect::Reload => tell::flag(actor, UNLOADED, 0, []).into_iter().collect(),
+        Effect::Reload => tell::flag(actor, UNLOADED, 0, &[]).into_iter().collect(),
         Effect::Dismiss => vec![super::summon::dismissed(target)],
         Effect::Revert => super::form::given_up(actor),
         _ => Vec::new(),
@@ -249,7 +249,7 @@ fn first_aid(
     let mut events = vec![tell::tested(&test, aid, faces, "PR-364")];
     let passed = score.passed();
     if passed && target.status == Status::Down {
-        events.extend(tell::flag(target, SAVE_PASSED, 1, []));
+        events.extend(tell::flag(target, SAVE_PASSED, 1, &[]));
     }
     Ok(events)
 }

@@ -17,7 +17,7 @@ pub fn cost(strike: &Strike<'_>) -> i32 {
 /// The event of energy paid, if anything is (PR-347).
 pub fn pay(unit: &Unit, cost: i32, what: &str, rule: &'static str) -> Option<Event> {
     let left = unit.pools.0.value(ENERGY) - cost.max(0);
-    tell::pool(unit, ENERGY, left, what, ["PR-347", rule])
+    tell::pool(unit, ENERGY, left, what, &["PR-347", rule])
 }
 
 /// Energy gained, up to the maximum (PR-350).

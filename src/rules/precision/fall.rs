@@ -57,7 +57,7 @@ fn fall(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let falls::Landing { room: to, support } = falls::landing(ctx, unit, upright);
     let drop = (room.feet - to.feet).max(Hm::ZERO);
     let fell = (Manner::Fall, 0);
-    let mut events = vec![tell::moved(unit, (room, to), support, fell, ["PR-275", "PR-276"])];
+    let mut events = vec![tell::moved(unit, (room, to), support, fell, &["PR-275", "PR-276"])];
     let beyond = (drop - house.fall_free).max(Hm::ZERO);
     let mut damage = beyond.0 * house.fall_per_metre / 2;
     let mut sum = Sum::new();

@@ -113,7 +113,7 @@ pub fn take(content: &Content, ctx: Ctx<'_>, step: &TakeForm) -> Outcome {
     let expiry = Expiry::Slots { of: step.by, left: u16::from(step.rounds) };
     let condition = Condition::new(id, 0, Some(step.by), expiry);
     events.push(tell::afflicted(unit, condition, replaces, "PR-286"));
-    events.extend(tell::flag(unit, FORCED, i64::from(step.forced), []));
+    events.extend(tell::flag(unit, FORCED, i64::from(step.forced), &[]));
     let lost = ctx.state.scene.armed.iter().filter(|armed| armed.owner == unit.id());
     for armed in lost.filter(|armed| !form.stats.abilities.contains(&armed.act)) {
         events.push(tell::disarmed(armed.id, true, "it is no longer in its power", "PR-345"));
@@ -272,10 +272,10 @@ pub fn go_back(content: &Content, ctx: Ctx<'_>, step: &Return) -> Outcome {
         if dead { &["PR-331"] } else { &["PR-328"] },
     )];
     events.extend(given_up(unit));
-    events.extend(tell::flag(unit, FORCED, 0, []));
+    events.extend(tell::flag(unit, FORCED, 0, &[]));
     events.extend(put(unit, room, support, "PR-340"));
     if unit.status == Status::Down && healthy {
-        let (awake, rules) = (health::once_awake(unit), ["PR-330", "PR-429"]);
+        let (awake, rules) = (health::once_awake(unit), &["PR-330", "PR-429"]);
         events.push(tell::status(unit, awake, "awake in its own body", rules));
         events.extend(health::forget_fall(unit));
     }

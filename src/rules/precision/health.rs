@@ -28,9 +28,9 @@ pub fn lose(unit: &Unit, amount: i32, why: &str, rules: &[&'static str]) -> Vec<
     let left = unit.tracks.0.value(HEALTH).saturating_sub(amount);
     let mut events = Vec::from_iter(tell::track(unit, HEALTH, left, why, rules));
     let taken = unit.flags.get(DAMAGE_TAKEN) + i64::from(amount);
-    events.extend(tell::flag(unit, DAMAGE_TAKEN, taken, []));
+    events.extend(tell::flag(unit, DAMAGE_TAKEN, taken, &[]));
     let heaviest = unit.flags.get(HEAVIEST_BLOW).max(i64::from(amount));
-    events.extend(tell::flag(unit, HEAVIEST_BLOW, heaviest, []));
+    events.extend(tell::flag(unit, HEAVIEST_BLOW, heaviest, &[]));
     events
 }
 
@@ -141,10 +141,10 @@ pub fn drop_out(unit: &Unit, to: Status, why: String, rule: &'static str) -> Vec
         events.push(tell::stance(unit, Posture::Prone, "PR-182"));
     }
     if to == Status::Down {
-        events.extend(tell::flag(unit, DOWN_ROUNDS, 0, []));
-        events.extend(tell::flag(unit, SAVE_PASSED, 0, []));
+        events.extend(tell::flag(unit, DOWN_ROUNDS, 0, &[]));
+        events.extend(tell::flag(unit, SAVE_PASSED, 0, &[]));
         let gave_up = unit.status == Status::Surrendered;
-        events.extend(tell::flag(unit, GAVE_UP, i64::from(gave_up), []));
+        events.extend(tell::flag(unit, GAVE_UP, i64::from(gave_up), &[]));
     }
     events
 }
@@ -163,7 +163,7 @@ pub fn wake(ctx: Ctx<'_>, step: &Wake) -> Outcome {
 /// One who is awake again has none of what is counted while it lies (PR-193).
 pub fn forget_fall(unit: &Unit) -> impl Iterator<Item = Event> {
     let counted = [GAVE_UP, DOWN_ROUNDS, SAVE_PASSED];
-    counted.into_iter().filter_map(|flag| tell::flag(unit, flag, 0, []))
+    counted.into_iter().filter_map(|flag| tell::flag(unit, flag, 0, &[]))
 }
 
 /// One unconscious creature's turn in the end phase: a death save, or death without one
@@ -185,14 +185,14 @@ pub fn death_save(
     let threshold = usize::try_from(round - 1)
         .ok()
         .and_then(|i| content.rules.death_thresholds.get(i).copied());
-    let mut events: Vec<Event> = tell::flag(unit, DOWN_ROUNDS, round, []).into_iter().collect();
+    let mut events: Vec<Event> = tell::flag(unit, DOWN_ROUNDS, round, &[]).into_iter().collect();
     let Some(threshold) = threshold else {
         let why = format!("unconscious for the {round}th round in a row");
         events.extend(drop_out(unit, Status::Dead, why, "PR-192"));
         return Ok(events);
     };
     if unit.flags.get(SAVE_PASSED) != 0 {
-        events.extend(tell::flag(unit, SAVE_PASSED, 0, []));
+        events.extend(tell::flag(unit, SAVE_PASSED, 0, &[]));
         let text = format!("{}: first aid counts as this death save", unit.identity.name);
         events.push(tell::note(unit, text, "PR-364"));
         return Ok(events);
@@ -204,7 +204,7 @@ pub fn death_save(
     against.push(format!("unconscious, end phase {round} in a row"), threshold, "PR-189");
     let test = Test::of(10, bonus, "the threshold", against);
     let (faces, score) = test.roll(oracle)?;
-    events.push(tell::tested(&test, ("death_save", unit, None), faces, ["PR-188", "PR-189"]));
+    events.push(tell::tested(&test, ("death_save", unit, None), faces, &["PR-188", "PR-189"]));
     let passed = score.passed();
     if !passed {
         events.extend(drop_out(unit, Status::Dead, "death save failed".to_owned(), "PR-191"));

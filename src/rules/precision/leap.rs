@@ -169,7 +169,7 @@ pub fn run(
             _ => (room.feet, SupportKind::Nothing),
         };
         let to = Room { feet, ..*room };
-        let rules = ["PR-133", "PR-371"];
+        let rules = &["PR-133", "PR-371"];
         events.push(tell::moved(unit, (here, to), support, (Manner::Leap, price), rules));
         here = to;
     }

@@ -185,7 +185,7 @@ fn reorder(ctx: Ctx<'_>, side: SideId, oracle: &mut Oracle<'_>) -> Result<Vec<Ev
             let id = left.remove(index.min(left.len() - 1));
             place += 1;
             if let Some(unit) = ctx.unit(id) {
-                events.extend(tell::flag(unit, ALLY_ORDER, place, []));
+                events.extend(tell::flag(unit, ALLY_ORDER, place, &[]));
             }
         }
     }

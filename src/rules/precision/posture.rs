@@ -140,7 +140,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &ChangePosture) -> Outcome {
     let rises = step.to == Posture::Standing;
     events.push(tell::stance(unit, step.to, if rises { "PR-251" } else { "PR-249" }));
     if rises {
-        events.extend(tell::flag(unit, FREE_STANDING, 0, []));
+        events.extend(tell::flag(unit, FREE_STANDING, 0, &[]));
     }
     Outcome::done(events)
 }

@@ -73,7 +73,7 @@ pub fn run(
             let mut events = effects::on_place(actor, &ability, &cells, number);
             events.extend(square::appear(position, actor, &ability, place));
             if strike.weapon_attack().is_some_and(|a| a.reload) && ability.is_weapon_attack() {
-                events.extend(tell::flag(actor, UNLOADED, 1, []));
+                events.extend(tell::flag(actor, UNLOADED, 1, &[]));
             }
             let objects = step.targets.iter().filter_map(|t| Object::of(*t));
             for object in objects.filter(|_| actor.status == Status::Active) {
@@ -160,7 +160,7 @@ fn declare(strike: &Strike<'_>, actor: &Unit, step: &Act) -> Outcome {
     }
     if ability.needs.contains(&Need::Draught) {
         let left = actor.flags.get(DRAUGHTS) - 1;
-        events.extend(tell::flag(actor, DRAUGHTS, left, []));
+        events.extend(tell::flag(actor, DRAUGHTS, left, &[]));
     }
     let phase = ActPhase::Targets { next: 0 };
     Outcome::then(events, Act { phase, ..step.clone() }.into())
@@ -272,5 +272,5 @@ fn roll_die(
     }
     let (faces, score) = test.roll(oracle)?;
     let roll = ("precision", actor, Some(target.id()));
-    Ok((score.passed(), tell::tested(&test, roll, faces, ["PR-1", "PR-2", "PR-3"])))
+    Ok((score.passed(), tell::tested(&test, roll, faces, &["PR-1", "PR-2", "PR-3"])))
 }

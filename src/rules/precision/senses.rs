@@ -95,6 +95,6 @@ pub fn place(position: Position<'_>, owner: &Unit, ability: &Ability, cell: Cell
         act: ability.id.clone(),
         expiry: Expiry::Slots { of: owner.id(), left: u16::from(rounds) },
     };
-    let placed = tell::board(change, ["PR-237", "PR-286"]);
+    let placed = tell::board(change, &["PR-237", "PR-286"]);
     vec![Event { seen_by: Some(vec![owner.side()]), ..placed }]
 }

@@ -85,7 +85,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &CarefulStep) -> Outcome {
     let mut events = vec![
         tell::declared_at(unit, act, at, "PR-370"),
         budget::acted(unit, ability.timing, &ability.id),
-        tell::moved(unit, way, support, (Manner::Walk, 0), ["PR-370", "PR-86"]),
+        tell::moved(unit, way, support, (Manner::Walk, 0), &["PR-370", "PR-86"]),
     ];
     events.extend(ground::hazard(unit, &facts.entered));
     events.extend(grip::release(ctx, unit.id(), "the holder moved"));

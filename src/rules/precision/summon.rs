@@ -128,7 +128,7 @@ pub fn call(position: Position<'_>, summoner: &Unit, sheet: &Sheet, cell: Cell) 
     let mut events = vec![Event::new(Happening::Spawned(Box::new(minion)), &["PR-321"])];
     if let Some((at, rule)) = place {
         let slot = Slot::turn(vec![id], value);
-        events.push(tell::slot(SlotChange::Insert(at, slot), ["PR-312", rule]));
+        events.push(tell::slot(SlotChange::Insert(at, slot), &["PR-312", rule]));
     }
     events
 }

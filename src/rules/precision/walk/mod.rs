@@ -156,7 +156,7 @@ impl<'a> Gait for Mover<'a> {
 
     fn step_back(&self, unit: &Unit, way: (Room, Room), support: SupportKind) -> Vec<Event> {
         let placed = (event::Manner::Placed, 0);
-        let moved = tell::moved(unit, way, support, placed, ["PR-113", "PR-396"]);
+        let moved = tell::moved(unit, way, support, placed, &["PR-113", "PR-396"]);
         let behind = drag::back(self.ctx, unit, way.1, self.behind);
         [moved].into_iter().chain(behind).collect()
     }
