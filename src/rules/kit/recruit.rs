@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use crate::grid::{Body, Hm, SupportKind};
+use crate::grid::{Hm, SupportKind};
 use crate::rules::Key;
 use crate::rules::ruleset::{Placing, SetUpError};
 use crate::rules::state::{
@@ -64,26 +64,6 @@ impl<T: Any + Send + Sync> Recruit<T> {
             carriers: Carriers::default(),
             undertakings: Undertakings::default(),
         }
-    }
-}
-
-/// The body of a combatant where it is. It is in the way, armed and a threat; who is not, the ruleset
-/// says.
-pub fn body(unit: &Unit) -> Body {
-    let place = &unit.placement;
-    Body {
-        id: unit.id(),
-        side: unit.side(),
-        at: place.at,
-        size: unit.form.size,
-        feet: place.feet,
-        height: unit.height_now(),
-        facing: place.facing,
-        blocking: true,
-        prone: place.posture == Posture::Prone,
-        armed: true,
-        threatens: true,
-        sharing: None,
     }
 }
 

@@ -70,8 +70,6 @@ pub struct WalkRules {
     pub back: &'static str,
     /// No way, or too long a one.
     pub path: &'static str,
-    /// A step for which there is no room.
-    pub blocked: &'static str,
     /// What steps meet.
     pub signs: SignRules,
 }
@@ -89,6 +87,11 @@ pub trait Gait {
 
     /// The rules behind it.
     fn rules(&self) -> WalkRules;
+
+    /// The rule by which there is no room for a step; that about paths unless a ruleset has one.
+    fn blocked(&self) -> &'static str {
+        self.rules().path
+    }
 
     /// The prices for a combatant at this point of its turn, after it has spent `begun` in thought;
     /// none for one without a sheet.
@@ -225,7 +228,7 @@ fn follow<G: Gait>(
         let facts = ctx
             .field
             .step_from(unit.id(), room, step)
-            .map_err(|e| Refusal::new("blocked", e.to_string(), rules.blocked))?;
+            .map_err(|e| Refusal::new("blocked", e.to_string(), gait.blocked()))?;
         spent = prices.step(&spent, &facts).map_err(Into::into)?;
         room = facts.to;
         each(&prices, &facts, &spent);

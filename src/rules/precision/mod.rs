@@ -56,7 +56,7 @@ use super::content::made_of_content;
 use super::event::Event;
 use super::fog;
 use super::kit::acts::Use;
-use super::kit::{self, recruit, walk as way};
+use super::kit::{self, book, walk as way};
 use super::look::Look;
 use super::object::Object;
 use super::oracle::{Oracle, Pause};
@@ -65,7 +65,7 @@ use super::ruleset::{
     Aftermath, Ctx, Description, Entry, Fact, Forecast, Offer, Placing, Ruleset, SetUpError,
 };
 use super::start::StartFact;
-use super::state::{Slot, Status, Unit};
+use super::state::{Slot, Unit};
 use super::step::{Step as AnyStep, StepError};
 use super::trail::{Pace, Regard, Remark};
 use super::weigh::{Breach, Means, Prospect, Watch};
@@ -211,10 +211,9 @@ impl Ruleset for Precision {
         let numbers = Numbers::of(&self.content, unit);
         Body {
             // The dead are no obstacle (PR-201).
-            blocking: !matches!(unit.status, Status::Dead | Status::Gone),
             armed: numbers.as_ref().is_some_and(Numbers::is_armed),
             threatens: numbers.as_ref().is_some_and(Numbers::threatens),
-            ..recruit::body(unit)
+            ..book::body(unit)
         }
     }
 

@@ -84,7 +84,6 @@ impl Gait for OnFoot<'_> {
             opened: "VG-321",
             back: "VG-316",
             path: "VG-73",
-            blocked: "VG-73",
             signs: SignRules {
                 harm: "VG-320",
                 water: "VG-314",

@@ -72,7 +72,6 @@ impl<'a> Gait for Mover<'a> {
             opened: "PR-134",
             back: "PR-113",
             path: "PR-104",
-            blocked: "PR-392",
             signs: SignRules {
                 harm: "PR-137",
                 water: "PR-99",
@@ -81,6 +80,10 @@ impl<'a> Gait for Mover<'a> {
                 door: "PR-134",
             },
         }
+    }
+
+    fn blocked(&self) -> &'static str {
+        "PR-392"
     }
 
     fn prices(&self, unit: &Unit, manner: &str, begun: Option<&MoveState>) -> Option<Prices<'a>> {
