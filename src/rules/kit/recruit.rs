@@ -8,7 +8,7 @@ use crate::rules::Key;
 use crate::rules::ruleset::{Placing, SetUpError};
 use crate::rules::state::{
     Carriers, Conditions, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture,
-    Sheet, Status, Tracks, TurnLog, Undertakings, Unit,
+    Sheet, State, Status, Tracks, TurnLog, Undertakings, Unit,
 };
 
 /// What a ruleset knows of a combatant before it stands anywhere.
@@ -95,6 +95,14 @@ pub fn outfit(
         gear.0.insert(slot.clone(), item.clone());
     }
     Ok(())
+}
+
+/// What players call one who joins: its kind, with a number from the second on.
+pub fn numbered(state: &State, kind: &str) -> String {
+    let taken = |name: &str| state.units.iter().any(|u| u.identity.name == name);
+    let numbered = (2_u32..).map(|n| format!("{kind} {n}"));
+    let mut names = std::iter::once(kind.to_owned()).chain(numbered);
+    names.find(|name| !taken(name)).unwrap_or_default()
 }
 
 /// A number that a level or scenario changes, for meters.

@@ -1,13 +1,46 @@
 //! Events that every ruleset tells over and over. The rule IDs are the ruleset's.
 
-use crate::grid::{Room, SupportKind, UnitId};
-use crate::rules::event::{Event, Happening, Manner, Rolled};
+use std::borrow::Borrow;
+
+use crate::grid::{Place, Room, SideId, SupportKind, UnitId};
+use crate::rules::event::{
+    BoardChange, Event, Happening, Manner, Packet, Rolled, SlotChange, Ticking,
+};
 use crate::rules::roll::{Table, Test};
-use crate::rules::state::{Condition, Deed, Link, Posture, Status, Unit};
-use crate::rules::{Key, RuleId};
+use crate::rules::state::{Condition, Deed, Expiry, Link, Posture, Side, Status, Unit};
+use crate::rules::{Key, RuleId, Sum};
+
+/// The rules behind an event: one, several or none.
+pub trait Rules {
+    /// Their IDs.
+    fn ids(&self) -> &[&'static str];
+
+    /// What happens by them.
+    fn tell(&self, what: Happening) -> Event {
+        Event::new(what, self.ids())
+    }
+}
+
+impl Rules for &'static str {
+    fn ids(&self) -> &[&'static str] {
+        std::slice::from_ref(self)
+    }
+}
+
+impl<const N: usize> Rules for &[&'static str; N] {
+    fn ids(&self) -> &[&'static str] {
+        *self
+    }
+}
+
+impl Rules for &[&'static str] {
+    fn ids(&self) -> &[&'static str] {
+        self
+    }
+}
 
 /// A pool stands elsewhere from now on; nothing if it stands there already or there is none.
-pub fn pool(unit: &Unit, id: &str, to: i32, why: &str, rule: &'static str) -> Option<Event> {
+pub fn pool(unit: &Unit, id: &str, to: i32, why: &str, rules: impl Rules) -> Option<Event> {
     let meter = unit.pools.0.get(id)?;
     let to = to.max(0);
     let what = Happening::Pool {
@@ -17,11 +50,11 @@ pub fn pool(unit: &Unit, id: &str, to: i32, why: &str, rule: &'static str) -> Op
         to,
         why: why.to_owned(),
     };
-    (meter.value != to).then(|| Event::new(what, &[rule]))
+    (meter.value != to).then(|| rules.tell(what))
 }
 
 /// A track stands elsewhere from now on; nothing if it stands there already or there is none.
-pub fn track(unit: &Unit, id: &str, to: i32, why: &str, rule: &'static str) -> Option<Event> {
+pub fn track(unit: &Unit, id: &str, to: i32, why: &str, rules: impl Rules) -> Option<Event> {
     let meter = unit.tracks.0.get(id)?;
     let what = Happening::Track {
         unit: unit.id(),
@@ -30,27 +63,32 @@ pub fn track(unit: &Unit, id: &str, to: i32, why: &str, rule: &'static str) -> O
         to,
         why: why.to_owned(),
     };
-    (meter.value != to).then(|| Event::new(what, &[rule]))
+    (meter.value != to).then(|| rules.tell(what))
 }
 
 /// A small number of a combatant is another from now on; nothing if it is so already.
-pub fn flag(unit: &Unit, id: &'static str, to: i64, rule: &'static str) -> Option<Event> {
+pub fn flag(unit: &Unit, id: &'static str, to: i64, rules: impl Rules) -> Option<Event> {
     let from = unit.flags.get(id);
     let what = Happening::Flag { unit: Some(unit.id()), id: Key::of(id), from, to };
-    (from != to).then(|| Event::new(what, &[rule]))
+    (from != to).then(|| rules.tell(what))
 }
 
 /// A combatant stands or lies from now on, where it is.
-pub fn posture(unit: &Unit, posture: Posture, support: SupportKind, rule: &'static str) -> Event {
+pub fn posture(unit: &Unit, posture: Posture, support: SupportKind, rules: impl Rules) -> Event {
     let facing = unit.placement.facing;
     let what = Happening::Stance { unit: unit.id(), posture, facing, support };
-    Event::new(what, &[rule])
+    rules.tell(what)
+}
+
+/// A combatant stands or lies from now on, carried as before.
+pub fn stance(unit: &Unit, to: Posture, rules: impl Rules) -> Event {
+    posture(unit, to, unit.placement.support, rules)
 }
 
 /// A combatant takes part differently from now on.
-pub fn status(unit: &Unit, to: Status, why: impl Into<String>, rule: &'static str) -> Event {
+pub fn status(unit: &Unit, to: Status, why: impl Into<String>, rules: impl Rules) -> Event {
     let from = unit.status;
-    Event::new(Happening::Status { unit: unit.id(), from, to, why: why.into() }, &[rule])
+    rules.tell(Happening::Status { unit: unit.id(), from, to, why: why.into() })
 }
 
 /// A body is elsewhere from now on.
@@ -59,7 +97,7 @@ pub fn moved(
     (from, to): (Room, Room),
     support: SupportKind,
     (manner, cost): (Manner, i32),
-    rules: &[&'static str],
+    rules: impl Rules,
 ) -> Event {
     let what = Happening::Moved {
         unit: unit.id(),
@@ -71,43 +109,43 @@ pub fn moved(
         manner,
         cost,
     };
-    Event::new(what, rules)
+    rules.tell(what)
+}
+
+/// Something is done in a turn: added to its history, or in place of what goes on.
+pub fn deed(unit: &Unit, deed: Deed, replaces: Option<usize>, rules: impl Rules) -> Event {
+    rules.tell(Happening::Deed { unit: unit.id(), deed, replaces })
 }
 
 /// A combatant does something to these targets.
 pub fn declared(
     unit: &Unit,
-    (act, name): (Key, &str),
+    act: (impl Borrow<Key>, &str),
     targets: Vec<UnitId>,
-    rules: &[&'static str],
+    rules: impl Rules,
 ) -> Event {
-    let (unit, name) = (unit.id(), name.to_owned());
-    Event::new(Happening::Declared { act, name, unit, targets, place: None }, rules)
+    declared_at(unit, act, (targets, None), rules)
 }
 
-/// A word about a combatant that changes nothing.
-pub fn note(unit: &Unit, text: impl Into<String>, rule: &'static str) -> Event {
-    Event::new(Happening::Note { unit: Some(unit.id()), text: text.into() }, &[rule])
+/// A combatant does something to these targets, at that place.
+pub fn declared_at(
+    unit: &Unit,
+    (act, name): (impl Borrow<Key>, &str),
+    (targets, place): (Vec<UnitId>, Option<Place>),
+    rules: impl Rules,
+) -> Event {
+    let (act, name) = (act.borrow().clone(), name.to_owned());
+    rules.tell(Happening::Declared { act, name, unit: unit.id(), targets, place })
 }
 
-/// A combatant is tied to another from now on.
-pub fn linked(unit: &Unit, link: Link, rule: &'static str) -> Event {
-    Event::new(Happening::Linked { unit: unit.id(), link }, &[rule])
-}
-
-/// A tie of a combatant to another ends.
-pub fn unlinked(unit: &Unit, link: &Link, rule: &'static str) -> Event {
-    Event::new(Happening::Unlinked { unit: unit.id(), link: link.clone() }, &[rule])
+/// An act does not happen after all.
+pub fn cancelled(unit: &Unit, act: &Key, why: impl Into<String>, rules: impl Rules) -> Event {
+    rules.tell(Happening::Cancelled { unit: unit.id(), act: act.clone(), why: why.into() })
 }
 
 /// Dice were thrown for something.
-pub fn rolled(rolled: Rolled, rules: &[&'static str]) -> Event {
-    Event::new(Happening::Rolled(rolled), rules)
-}
-
-/// Something is done in a turn: added to its history, or in place of what goes on.
-pub fn deed(unit: &Unit, deed: Deed, replaces: Option<usize>, rule: &'static str) -> Event {
-    Event::new(Happening::Deed { unit: unit.id(), deed, replaces }, &[rule])
+pub fn rolled(rolled: Rolled, rules: impl Rules) -> Event {
+    rules.tell(Happening::Rolled(rolled))
 }
 
 /// A combatant rolls a test, maybe against another.
@@ -115,9 +153,10 @@ pub fn tested(
     test: &Test,
     (purpose, who, target): (&'static str, &Unit, Option<UnitId>),
     faces: Vec<u16>,
-    rule: &'static str,
+    rules: impl Rules,
 ) -> Event {
-    rolled(Rolled { who: Some(who.id()), target, ..test.rolled(purpose, faces) }, &[rule])
+    let who = Some(who.id());
+    rolled(Rolled { who, target, ..test.rolled(purpose, faces) }, rules)
 }
 
 /// A combatant's throw on a table; `words` names an entry and its rule.
@@ -126,24 +165,114 @@ pub fn drawn<T>(
     (purpose, who): (&'static str, &Unit),
     faces: Vec<u16>,
     words: impl Fn(&T) -> (String, RuleId),
-    rule: &'static str,
+    rules: impl Rules,
 ) -> Event {
-    rolled(Rolled { who: Some(who.id()), ..table.rolled(purpose, faces, words) }, &[rule])
+    rolled(Rolled { who: Some(who.id()), ..table.rolled(purpose, faces, words) }, rules)
 }
 
-/// A condition begins, or takes the place of the one at a position of the unit's list.
+/// One part of a hit.
+pub fn packet(label: impl Into<String>, sum: &Sum, amount: i32) -> Packet {
+    Packet { label: label.into(), terms: sum.terms().to_vec(), amount }
+}
+
+/// Somebody is struck. What it loses by it has events of its own.
+pub fn hit(
+    target: &Unit,
+    act: &Key,
+    by: Option<UnitId>,
+    packets: Vec<Packet>,
+    rules: impl Rules,
+) -> Event {
+    let total = packets.iter().map(|p| p.amount).sum();
+    rules.tell(Happening::Hit { act: act.clone(), by, target: target.id(), packets, total })
+}
+
+/// A condition begins, in place of the one at a position in the list or beside the others.
 pub fn afflicted(
     unit: &Unit,
     condition: Condition,
     replaces: Option<usize>,
-    rule: &'static str,
+    rules: impl Rules,
 ) -> Event {
-    Event::new(Happening::Afflicted { unit: unit.id(), condition, replaces }, &[rule])
+    rules.tell(Happening::Afflicted { unit: unit.id(), condition, replaces })
+}
+
+/// A condition begins, in place of one of that name on the same part of the body.
+pub fn gained(unit: &Unit, condition: Condition, rule: &'static str) -> Event {
+    let same = |c: &Condition| (&c.id, &c.part) == (&condition.id, &condition.part);
+    let replaces = unit.conditions.0.iter().position(same);
+    afflicted(unit, condition, replaces, rule)
 }
 
 /// The first condition of that name ends; nothing if there is none.
-pub fn relieved(unit: &Unit, id: &str, why: &str, rule: &'static str) -> Option<Event> {
-    let condition = unit.conditions.get(id)?.clone();
-    let what = Happening::Relieved { unit: unit.id(), condition, why: why.to_owned() };
-    Some(Event::new(what, &[rule]))
+pub fn relieved(unit: &Unit, id: &str, why: &str, rules: impl Rules) -> Option<Event> {
+    unit.conditions.get(id).map(|condition| relieved_of(unit, condition, why, rules))
+}
+
+/// This condition ends.
+pub fn relieved_of(unit: &Unit, condition: &Condition, why: &str, rules: impl Rules) -> Event {
+    let (condition, why) = (condition.clone(), why.to_owned());
+    rules.tell(Happening::Relieved { unit: unit.id(), condition, why })
+}
+
+/// Something has less time left.
+pub fn ticked(what: Ticking, expiry: Expiry, rules: impl Rules) -> Event {
+    rules.tell(Happening::Ticked { what, expiry })
+}
+
+/// An act made ready was used once, or is gone.
+pub fn disarmed(id: u32, gone: bool, why: impl Into<String>, rules: impl Rules) -> Event {
+    rules.tell(Happening::Disarmed { id, gone, why: why.into() })
+}
+
+/// A small number of a side is another from now on.
+pub fn side_flag(
+    (id, side): (SideId, &Side),
+    flag: &'static str,
+    to: i64,
+    rules: impl Rules,
+) -> Event {
+    let from = side.flags.get(flag);
+    rules.tell(Happening::SideFlag { side: id, id: Key::of(flag), from, to })
+}
+
+/// Somebody has chosen.
+pub fn chose(
+    side: SideId,
+    unit: Option<UnitId>,
+    (prompt, answer): (&'static str, &'static str),
+    rules: impl Rules,
+) -> Event {
+    let (prompt, answer) = (Key::of(prompt), Key::of(answer));
+    rules.tell(Happening::Chose { side, unit, prompt, answer })
+}
+
+/// A word about a combatant that changes nothing.
+pub fn note(unit: &Unit, text: impl Into<String>, rules: impl Rules) -> Event {
+    rules.tell(Happening::Note { unit: Some(unit.id()), text: text.into() })
+}
+
+/// A word that is about nobody and changes nothing.
+pub fn remark(text: impl Into<String>, rules: impl Rules) -> Event {
+    rules.tell(Happening::Note { unit: None, text: text.into() })
+}
+
+/// A combatant is tied to another from now on.
+pub fn linked(unit: &Unit, link: Link, rules: impl Rules) -> Event {
+    rules.tell(Happening::Linked { unit: unit.id(), link })
+}
+
+/// A tie of a combatant to another ends.
+pub fn unlinked(unit: &Unit, link: &Link, rules: impl Rules) -> Event {
+    rules.tell(Happening::Unlinked { unit: unit.id(), link: link.clone() })
+}
+
+/// Something about the board is another from now on.
+pub fn board(change: BoardChange, rules: impl Rules) -> Event {
+    rules.tell(Happening::Board(change))
+}
+
+/// The order changes.
+pub fn slot(change: SlotChange, rules: impl Rules) -> Event {
+    rules.tell(Happening::Slot(change))
 }

@@ -11,7 +11,7 @@ use crate::grid::{
 use crate::rules::command::Waypoint;
 use crate::rules::event::{self, BoardChange, Event, Happening};
 use crate::rules::reach::{ReachMap, ReachStop, SearchedWays};
-use crate::rules::ruleset::Ctx;
+use crate::rules::ruleset::{Ctx, Warning};
 use crate::rules::state::{Posture, Status, Unit};
 use crate::rules::step::Task;
 use crate::rules::trail::{Hint, Pace, SignRules, hints, support_after};
@@ -88,6 +88,11 @@ pub trait Gait {
     /// The rules behind it.
     fn rules(&self) -> WalkRules;
 
+    /// The rule by which there is no room for a step; that about paths unless a ruleset has one.
+    fn blocked(&self) -> &'static str {
+        self.rules().path
+    }
+
     /// The prices for a combatant at this point of its turn, after it has spent `begun` in thought;
     /// none for one without a sheet.
     fn prices(
@@ -124,6 +129,22 @@ pub trait Gait {
     /// What a step takes out of the turn.
     fn pay(&self, unit: &Unit, before: &Self::Spent, after: &Self::Spent) -> Vec<Event>;
 
+    /// Looks for all ways of somebody. A ruleset with a quicker way to price the usual ones says so.
+    fn search(&self, field: &Field<'_>, body: &Body, prices: &Self::Prices) -> ReachMap {
+        search(field, body, prices, self.most(prices), |spent| self.tier(prices, spent))
+    }
+
+    /// One who is stopped where somebody stands goes back to where it could have stayed; those who
+    /// come along go back too.
+    fn step_back(&self, unit: &Unit, way: (Room, Room), support: SupportKind) -> Vec<Event> {
+        vec![tell::moved(unit, way, support, (event::Manner::Placed, 0), self.rules().back)]
+    }
+
+    /// What the player should know of a move before it is made.
+    fn warning(&self, _unit: &Unit, _spent: &Self::Spent) -> Option<Warning> {
+        None
+    }
+
     /// What the ruleset adds to the words about a step.
     fn hint(&self, _facts: &StepFacts<'_, '_>, _spent: &Self::Spent, _met: &mut Vec<Hint>) {}
 }
@@ -144,7 +165,7 @@ pub fn reach<G: Gait>(gait: &G, ctx: Ctx<'_>, id: UnitId) -> ReachMap {
         let unit = ctx.unit(id).filter(|u| u.status == Status::Active)?;
         gait.may_move(unit).ok()?;
         let prices = gait.prices(unit, "", None)?;
-        Some(searched(gait, ctx.field, ctx.field.body(id)?, &prices))
+        Some(gait.search(ctx.field, ctx.field.body(id)?, &prices))
     };
     go().unwrap_or_else(ReachMap::empty)
 }
@@ -158,17 +179,29 @@ pub fn reach_after<G: Gait>(gait: &G, ctx: Ctx<'_>, id: UnitId, path: &[Waypoint
         let there = ctx.field.body(id)?.moved(room.cell, room.feet);
         let field = ctx.field.with_body(there.clone());
         let prices = gait.prices(unit, "", Some(&spent))?;
-        Some(searched(gait, &field, &there, &prices))
+        Some(gait.search(&field, &there, &prices))
     };
     go().unwrap_or_else(ReachMap::empty)
 }
 
-fn searched<G: Gait>(gait: &G, field: &Field<'_>, body: &Body, prices: &G::Prices) -> ReachMap {
+/// All ways of a body at these prices, as far as is told.
+pub fn search<P>(
+    field: &Field<'_>,
+    body: &Body,
+    prices: &P,
+    most: u32,
+    tier: impl Fn(&P::State) -> u8,
+) -> ReachMap
+where
+    P: Pricing,
+    P::State: Send + Sync + 'static,
+    P::Key: Send + Sync + 'static,
+{
     let start = body.anchor().unwrap_or_default();
-    let Some(found) = grid::reach(field, body, prices, gait.most(prices)) else {
+    let Some(found) = grid::reach(field, body, prices, most) else {
         return ReachMap::empty();
     };
-    let stops = found.stops_with(|spent| gait.tier(prices, spent)).into_iter();
+    let stops = found.stops_with(tier).into_iter();
     let stops = stops.map(|(stop, tier)| ReachStop {
         cell: stop.cell,
         feet: stop.feet,
@@ -190,8 +223,8 @@ fn follow<G: Gait>(
     manner: &str,
     mut each: impl FnMut(&G::Prices, &StepFacts<'_, '_>, &G::Spent),
 ) -> Result<(Room, G::Spent), Refusal> {
-    let rule = gait.rules().path;
-    let off = || Refusal::new("not_on_board", "it is not on the board", rule);
+    let rules = gait.rules();
+    let off = || Refusal::new("not_on_board", "it is not on the board", rules.path);
     let mut room = ctx.field.body(unit.id()).and_then(Body::room).ok_or_else(off)?;
     let prices = gait.prices(unit, manner, None).ok_or_else(off)?;
     let mut spent = prices.start();
@@ -200,7 +233,7 @@ fn follow<G: Gait>(
         let facts = ctx
             .field
             .step_from(unit.id(), room, step)
-            .map_err(|e| Refusal::new("blocked", e.to_string(), rule))?;
+            .map_err(|e| Refusal::new("blocked", e.to_string(), gait.blocked()))?;
         spent = prices.step(&spent, &facts).map_err(Into::into)?;
         room = facts.to;
         each(&prices, &facts, &spent);
@@ -303,10 +336,10 @@ pub fn stride<'a, G: Gait>(gait: &G, ctx: Ctx<'a>, walk: &Walk) -> Going<'a, G::
         let facts = ctx.field.step_from(unit.id(), room, next).ok()?;
         let before = prices.start();
         let after = prices.step(&before, &facts).ok()?;
-        Some((rest, facts, before, after))
+        Some((rest, prices, facts, before, after))
     };
-    let Some((rest, facts, before, after)) = on() else {
-        return Going::Over(step_back(ctx, unit, room, walk, gait.rules().back));
+    let Some((rest, prices, facts, before, after)) = on() else {
+        return Going::Over(go_back(gait, ctx, unit, room, walk));
     };
     let rules = gait.rules();
     let mut events = gait.pay(unit, &before, &after);
@@ -320,7 +353,9 @@ pub fn stride<'a, G: Gait>(gait: &G, ctx: Ctx<'a>, walk: &Walk) -> Going<'a, G::
     let manner = if facts.manner == Manner::Fly { event::Manner::Fly } else { event::Manner::Walk };
     let to = Room { feet, ..facts.to };
     let support = support_after(&facts, jumped);
-    events.push(tell::moved(unit, (room, to), support, (manner, 1), &[rules.moved]));
+    let points = |spent| i32::try_from(prices.cost(spent)).unwrap_or(i32::MAX);
+    let cost = points(&after) - points(&before);
+    events.push(tell::moved(unit, (room, to), support, (manner, cost), rules.moved));
     let free = ctx.field.blocker(room, unit.id()).is_none();
     let walk = Walk {
         path: rest.to_vec(),
@@ -340,7 +375,7 @@ fn is_stopped(unit: &Unit, room: Room, walk: &Walk) -> bool {
 }
 
 /// One who is stopped where somebody else stands ends on the last free place of its way.
-fn step_back(ctx: Ctx<'_>, unit: &Unit, room: Room, walk: &Walk, rule: &'static str) -> Vec<Event> {
+fn go_back<G: Gait>(gait: &G, ctx: Ctx<'_>, unit: &Unit, room: Room, walk: &Walk) -> Vec<Event> {
     let taken = ctx.field.blocker(room, unit.id()).is_some();
     let Some((cell, feet)) = walk.free.filter(|_| taken && walk.at == Some(room.cell)) else {
         return Vec::new();
@@ -349,5 +384,5 @@ fn step_back(ctx: Ctx<'_>, unit: &Unit, room: Room, walk: &Walk, rule: &'static 
     let carried = ctx.field.support(back, unit.id());
     let flies = unit.placement.support == SupportKind::Flight && carried == SupportKind::Nothing;
     let support = if flies { SupportKind::Flight } else { carried };
-    vec![tell::moved(unit, (room, back), support, (event::Manner::Placed, 0), &[rule])]
+    gait.step_back(unit, (room, back), support)
 }

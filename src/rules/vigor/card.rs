@@ -3,9 +3,7 @@
 use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::fitness::{Bound, Mark, Meaning};
-use crate::rules::ruleset::{
-    Ctx, Description, Entry, Fact, MeterSpec, ReferenceRow, RoleSpec,
-};
+use crate::rules::ruleset::{Ctx, Description, Entry, Fact, MeterSpec, ReferenceRow, RoleSpec};
 
 use super::acts::STAND;
 use super::data::{Content, Sheet};
