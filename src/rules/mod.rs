@@ -12,6 +12,7 @@ mod description;
 pub mod dice;
 pub mod engine;
 pub mod event;
+pub mod evoker;
 pub mod fitness;
 pub mod fixture;
 pub mod fog;

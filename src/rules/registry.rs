@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::Problem;
 
+use super::evoker::Evoker;
 use super::momentum::Momentum;
 use super::precision::Precision;
 use super::ruleset::SharedRuleset;
@@ -30,6 +31,8 @@ pub enum RulesetId {
     Vigor,
     /// A d100 of ACC over DOD; injuries, shielding, Determination at 0 HP. In the making.
     Turnside,
+    /// Two d100 against each other, wounds where they land, Personas, extra acts. In the making.
+    Evoker,
 }
 
 impl RulesetId {
@@ -38,7 +41,7 @@ impl RulesetId {
 
     /// Rulesets in the making: a part of them can be played by those who look for them; the menu
     /// keeps them behind a label that says so.
-    pub const IN_THE_MAKING: [Self; 2] = [Self::Vigor, Self::Turnside];
+    pub const IN_THE_MAKING: [Self; 3] = [Self::Vigor, Self::Turnside, Self::Evoker];
 
     /// True unless it is in the making.
     pub fn is_whole(self) -> bool {
@@ -52,6 +55,7 @@ impl RulesetId {
             Self::Momentum => "momentum",
             Self::Vigor => "vigor",
             Self::Turnside => "turnside",
+            Self::Evoker => "evoker",
         }
     }
 
@@ -67,6 +71,7 @@ impl RulesetId {
             Self::Momentum => Momentum::STARTS,
             Self::Vigor => Vigor::STARTS,
             Self::Turnside => Turnside::STARTS,
+            Self::Evoker => Evoker::STARTS,
         }
     }
 
@@ -77,6 +82,7 @@ impl RulesetId {
             Self::Momentum => Arc::new(Momentum::built_in()),
             Self::Vigor => Arc::new(Vigor::built_in()),
             Self::Turnside => Arc::new(Turnside::built_in()),
+            Self::Evoker => Arc::new(Evoker::built_in()),
         }
     }
 
@@ -97,6 +103,7 @@ impl RulesetId {
             Self::Momentum => Ok(Arc::new(Momentum::with_options(options)?)),
             Self::Vigor => Ok(Arc::new(Vigor::with_options(options)?)),
             Self::Turnside => Ok(Arc::new(Turnside::with_options(options)?)),
+            Self::Evoker => Ok(Arc::new(Evoker::with_options(options)?)),
         }
     }
 
@@ -111,6 +118,7 @@ impl RulesetId {
             Self::Momentum => Ok(Arc::new(Momentum::load(&folder)?)),
             Self::Vigor => Ok(Arc::new(Vigor::load(&folder)?)),
             Self::Turnside => Ok(Arc::new(Turnside::load(&folder)?)),
+            Self::Evoker => Ok(Arc::new(Evoker::load(&folder)?)),
         }
     }
 }

@@ -205,6 +205,8 @@ impl Checker<'_> {
         for (name, value) in expected.values() {
             match (name, value) {
                 ("by" | "of" | "who", Value::Text(name)) => self.unit(&name, step, problems),
+                // What wears is a slot or a layer.
+                ("on", Value::Text(_)) if expected.kind() == "wear" => {}
                 ("on", Value::Text(name)) => self.unit(&name, step, problems),
                 ("on", Value::List(names)) => {
                     names.iter().for_each(|name| self.unit(name, step, problems));

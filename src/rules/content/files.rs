@@ -147,6 +147,19 @@ macro_rules! content {
             }
         }
 
+        #[cfg(test)]
+        #[test]
+        fn each_broken_file_is_named() {
+            for n in 0..Files::built_in().all_mut().len() {
+                let mut files = Files::built_in();
+                let mut all = files.all_mut();
+                all[n].text.insert(0, '(');
+                let name = all[n].name.clone();
+                let problems = assemble(&files).expect_err("a bracket too many");
+                assert!(problems.iter().all(|p| p.to_string().contains(&name)), "{problems:?}");
+            }
+        }
+
         impl $crate::rules::content::Stock for Content {
             fn built_in() -> &'static Self {
                 Self::built_in()

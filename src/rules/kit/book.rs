@@ -43,6 +43,9 @@ pub trait Rulebook:
     /// The rule by which a turn cannot be put off.
     const NO_HOLDING: &'static str;
 
+    /// The pools that are full again when a turn begins.
+    const REFRESHED: &'static [&'static str] = &[];
+
     /// What it has.
     fn describe(&self) -> Description;
 
@@ -168,8 +171,11 @@ impl<B: Rulebook> ByBook<B> {
             Command::Move { unit, path, manner } => {
                 let nobody = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
                 let unit = ctx.unit(*unit).ok_or_else(nobody)?;
-                walk::check(&self.book.gait(ctx), ctx, unit, path, manner.as_str())?;
-                Ok(ruleset::Plan::of(Walk::new(unit, path, manner)))
+                let gait = self.book.gait(ctx);
+                let spent = walk::check(&gait, ctx, unit, path, manner.as_str())?;
+                let warnings = gait.warning(unit, &spent).into_iter().collect();
+                let plan = ruleset::Plan::of(Walk::new(unit, path, manner));
+                Ok(ruleset::Plan { warnings, ..plan })
             }
             Command::Act { unit, act, targets, choice, with } => {
                 acts::check(&*self.book, ctx, (*unit, act), Use { targets, choice, with })
@@ -270,6 +276,17 @@ impl<B: Rulebook> Ruleset for ByBook<B> {
 
     fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
         self.book.run(ctx, step.own()?, oracle).map(step::Outcome::erased)
+    }
+
+    fn refreshed(&self, unit: &Unit) -> Unit {
+        let mut fresh = unit.clone();
+        fresh.turn.deeds.clear();
+        for id in B::REFRESHED {
+            if let Some(pool) = fresh.pools.0.get_mut(id) {
+                pool.value = pool.max;
+            }
+        }
+        fresh
     }
 
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {

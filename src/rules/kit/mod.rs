@@ -2,6 +2,7 @@
 //! its rule IDs and its words, so that its text stays in its folder.
 
 pub mod acts;
+pub mod area;
 pub mod bar;
 pub mod book;
 pub mod falls;
@@ -9,6 +10,7 @@ pub mod fare;
 pub mod numbers;
 pub mod overrides;
 pub mod recruit;
+pub mod tasks;
 pub mod tell;
 pub mod turns;
 pub mod walk;

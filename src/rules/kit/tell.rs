@@ -197,6 +197,13 @@ pub fn afflicted(
     rules.tell(Happening::Afflicted { unit: unit.id(), condition, replaces })
 }
 
+/// A condition begins, in place of one of that name on the same part of the body.
+pub fn gained(unit: &Unit, condition: Condition, rule: &'static str) -> Event {
+    let same = |c: &Condition| (&c.id, &c.part) == (&condition.id, &condition.part);
+    let replaces = unit.conditions.0.iter().position(same);
+    afflicted(unit, condition, replaces, rule)
+}
+
 /// The first condition of that name ends; nothing if there is none.
 pub fn relieved(unit: &Unit, id: &str, why: &str, rules: impl Rules) -> Option<Event> {
     unit.conditions.get(id).map(|condition| relieved_of(unit, condition, why, rules))

@@ -5,7 +5,7 @@ use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::event::{Event, Happening, SlotChange};
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Clock, Slot, SlotState, State, Status, Verdict};
+use crate::rules::state::{Clock, Extra, Slot, SlotKind, SlotState, State, Status, Verdict};
 
 /// The phase in which combatants take their turns.
 pub const TURNS: &str = "turns";
@@ -67,27 +67,69 @@ pub fn pass_over(ctx: Ctx<'_>, unit: UnitId, rule: &'static str) -> Option<Event
     Some(Event::new(Happening::Slot(SlotChange::State(at, SlotState::Done)), &[rule]))
 }
 
-/// A combatant's slot comes up and its turn begins.
+/// A combatant's slot comes up and its turn begins; an extra act is no turn.
 pub fn begin(ctx: Ctx<'_>, unit: UnitId, rule: &'static str) -> Vec<Event> {
     let clock = &ctx.state.scene.clock;
     let own = |s: &Slot| s.state != SlotState::Done && s.members.contains(&unit);
-    let slot = clock.slots.iter().position(own);
-    let running = slot.map(|at| Happening::Slot(SlotChange::State(at, SlotState::Running)));
+    let at = clock.slots.iter().position(own);
+    let running = at.map(|at| Happening::Slot(SlotChange::State(at, SlotState::Running)));
     let began = Happening::TurnBegan { unit, round: clock.round };
+    let began = is_turn(clock, at).then_some(began);
     let active = Happening::Slot(SlotChange::Active(vec![unit]));
-    running.into_iter().chain([began, active]).map(|what| Event::new(what, &[rule])).collect()
+    let all = running.into_iter().chain(began).chain([active]);
+    all.map(|what| Event::new(what, &[rule])).collect()
 }
 
-/// A turn ends, and with it the slot that runs; nothing if it has ended before.
+/// A turn or an extra act ends, and with it the slot that runs; nothing if it has ended before.
 pub fn end(ctx: Ctx<'_>, unit: UnitId, why: Option<String>, rule: &'static str) -> Vec<Event> {
     let clock = &ctx.state.scene.clock;
     if !clock.active.contains(&unit) {
         return Vec::new();
     }
-    let done = clock.running().map(|at| Happening::Slot(SlotChange::State(at, SlotState::Done)));
-    let ended = Happening::TurnEnded { unit, why };
+    let at = clock.running();
+    let done = at.map(|at| Happening::Slot(SlotChange::State(at, SlotState::Done)));
+    let ended = is_turn(clock, at).then_some(Happening::TurnEnded { unit, why });
     let nobody = Happening::Slot(SlotChange::Active(Vec::new()));
-    done.into_iter().chain([ended, nobody]).map(|what| Event::new(what, &[rule])).collect()
+    let all = done.into_iter().chain(ended).chain([nobody]);
+    all.map(|what| Event::new(what, &[rule])).collect()
+}
+
+/// False for the place of an extra act.
+fn is_turn(clock: &Clock, at: Option<usize>) -> bool {
+    at.and_then(|at| clock.slots.get(at)).is_none_or(|slot| slot.kind != SlotKind::Act)
+}
+
+/// An extra act is earned: it follows the slot that runs, behind others that do. One that is earned in
+/// an extra act has come through the same hands.
+pub fn earn(ctx: Ctx<'_>, unit: UnitId, name: Key, rule: &'static str) -> Option<Event> {
+    let clock = &ctx.state.scene.clock;
+    let running = clock.running()?;
+    let value = clock.slots.get(running)?.value;
+    let chain = clock.extra_of(unit).map(|extra| extra.chain.clone()).unwrap_or_default();
+    let slot = Slot::act(unit, value, Extra { chain, ..Extra::earned(name) });
+    let insert = SlotChange::Insert(clock.behind(running), slot);
+    Some(Event::new(Happening::Slot(insert), &[rule]))
+}
+
+/// The extra act that a combatant has at the moment goes on to another, for whom it is still to come;
+/// nothing if it has none.
+pub fn pass(ctx: Ctx<'_>, unit: UnitId, to: UnitId, rule: &'static str) -> Vec<Event> {
+    let clock = &ctx.state.scene.clock;
+    let running = clock.running().filter(|_| clock.extra_of(unit).is_some());
+    let pass = running.and_then(|at| Some((at, SlotChange::pass(clock, at, unit, to)?)));
+    let Some((at, pass)) = pass else { return Vec::new() };
+    let waits = SlotChange::State(at, SlotState::Waiting);
+    let all = [pass, waits, SlotChange::Active(Vec::new())].map(Happening::Slot);
+    all.into_iter().map(|what| Event::new(what, &[rule])).collect()
+}
+
+/// A combatant leaves the order: what is still to come of it is taken out, the last first.
+pub fn leave(ctx: Ctx<'_>, unit: UnitId, rule: &'static str) -> Vec<Event> {
+    let clock = &ctx.state.scene.clock;
+    let own = |slot: &Slot| slot.state == SlotState::Waiting && slot.members == [unit];
+    let places = clock.slots.iter().enumerate().rev().filter(|(_, slot)| own(slot));
+    let gone = places.filter_map(|(at, _)| SlotChange::remove(clock, at));
+    gone.map(|change| Event::new(Happening::Slot(change), &[rule])).collect()
 }
 
 /// Somebody whose turn it is and who can no longer act.

@@ -11,7 +11,7 @@ use crate::grid::{
 use crate::rules::command::Waypoint;
 use crate::rules::event::{self, BoardChange, Event, Happening};
 use crate::rules::reach::{ReachMap, ReachStop, SearchedWays};
-use crate::rules::ruleset::Ctx;
+use crate::rules::ruleset::{Ctx, Warning};
 use crate::rules::state::{Posture, Status, Unit};
 use crate::rules::step::Task;
 use crate::rules::trail::{Hint, Pace, SignRules, hints, support_after};
@@ -138,6 +138,11 @@ pub trait Gait {
     /// come along go back too.
     fn step_back(&self, unit: &Unit, way: (Room, Room), support: SupportKind) -> Vec<Event> {
         vec![tell::moved(unit, way, support, (event::Manner::Placed, 0), self.rules().back)]
+    }
+
+    /// What the player should know of a move before it is made.
+    fn warning(&self, _unit: &Unit, _spent: &Self::Spent) -> Option<Warning> {
+        None
     }
 
     /// What the ruleset adds to the words about a step.

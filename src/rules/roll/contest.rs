@@ -7,7 +7,7 @@ use num_traits::Zero;
 use serde::{Deserialize, Serialize};
 
 use super::{Score, Test};
-use crate::rules::dice::Chance;
+use crate::rules::dice::{self, Chance, Read, Throw};
 use crate::rules::event::{Degree, Opposed, Rolled};
 
 /// What is compared in a contest.
@@ -180,7 +180,66 @@ impl Contest<'_> {
     pub fn chance(&self) -> Option<Chance> {
         self.margins().map(|margins| won(&margins))
     }
+
+    /// Both throws in one, the acting side's dice first, read for nothing finer than who has it, by
+    /// how much, and between which of `apart`, in order, the acting side's count lies. For plain dice
+    /// that are settled by degrees, where two failures change nothing and ties are not rolled again.
+    pub fn throw(&self, apart: &[i32]) -> Throw {
+        let Self { active, passive, settle } = self;
+        let wins_ties = match settle.tie {
+            Tie::Active => true,
+            Tie::HigherMark => active.against.total() > passive.against.total(),
+            Tie::Passive | Tie::Again => false,
+        };
+        // Twice the degrees, so that a failure of the other side has a place between them.
+        let scores = |test: &Test, worth: &dyn Fn(i32, &Score) -> i32| {
+            let (least, most) = test.count.range(&test.dice);
+            let each = (least..=most).map(|n| (n, worth(n, &test.score_of(n))));
+            let mut from: Vec<(i32, i32)> = each.collect();
+            from.dedup_by_key(|(_, score)| *score);
+            from
+        };
+        let rank = |n: i32| apart.iter().filter(|cut| **cut <= n).count();
+        let base = |rank: usize| FAR.saturating_mul(i32::try_from(rank).unwrap_or(0));
+        let own = |n: i32, score: &Score| {
+            if score.passed() { base(rank(n)) + 2 * score.degrees } else { -base(rank(n) + 1) }
+        };
+        let other = |_: i32, score: &Score| {
+            if score.passed() { 2 * score.degrees - i32::from(wins_ties) } else { -1 }
+        };
+        let left = scores(active, &own);
+        let most = left.iter().map(|(_, score)| score.rem_euclid(FAR)).max().unwrap_or(0);
+        let mut cuts: Vec<i32> = (1..=apart.len()).rev().map(|n| -base(n) - FAR / 2).collect();
+        for rank in 0..=apart.len() {
+            // Below it lies what does not win in spite of its rank.
+            cuts.extend((rank > 0).then(|| base(rank) - FAR / 2));
+            cuts.push(base(rank) + 1);
+            let margins = (1..=most / 2).map(|margin| 2 * margin + i32::from(wins_ties));
+            cuts.extend(margins.map(|margin| base(rank) + margin));
+        }
+        let steps = |from| dice::Scale::Steps { below: 0, from };
+        let first = u8::try_from(active.dice.len()).unwrap_or(u8::MAX);
+        let (left, right) = (steps(left), steps(scores(passive, &other)));
+        let dice = active.dice.iter().chain(&passive.dice).copied().collect();
+        Throw { dice, read: Read::Opposed { first, left, right, cuts } }
+    }
+
+    /// The throw of the passive side against one of the acting side that stands, read for nothing
+    /// finer than who has it and by how much. For plain dice.
+    pub fn answer(&self, active: &Score) -> Throw {
+        let (least, most) = self.passive.count.range(&self.passive.dice);
+        let ends = |counted: i32| {
+            let score = self.passive.score_of(counted);
+            let winner = self.settle.winner(active, &score);
+            (winner, (winner == Winner::Active).then(|| self.settle.margin(active, &score)))
+        };
+        let cuts = (least + 1..=most).filter(|n| ends(*n) != ends(*n - 1)).collect();
+        Throw { dice: self.passive.dice.clone(), read: self.passive.count.read(cuts) }
+    }
 }
+
+/// Farther apart than any two degrees.
+const FAR: i32 = 1 << 12;
 
 fn won(margins: &BTreeMap<Option<i32>, Chance>) -> Chance {
     let wins = margins.iter().filter(|(margin, _)| margin.is_some());

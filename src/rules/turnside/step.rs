@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::grid::UnitId;
+use crate::rules::kit::tasks::tasks;
 use crate::rules::kit::walk::Walk;
 use crate::rules::state::Posture;
-use crate::rules::step::{StepData, Task, UntypedStep, steps};
+use crate::rules::step::steps;
 use crate::rules::{Key, ruleset, step};
 
 /// What one run of a step gives.
@@ -41,20 +42,7 @@ steps! {
     }
 }
 
-impl StepData for Step {
-    fn name(&self) -> &str {
-        Self::name(self)
-    }
-
-    fn is_same_task(&self, other: &Self) -> bool {
-        Self::is_same_task(self, other)
-    }
-
-    /// No save is so old.
-    fn from_untyped(_: UntypedStep) -> Option<Self> {
-        None
-    }
-}
+tasks!(Step; of_unit: TurnStart, TurnEnd, Fall, Slip, Pose, Guard, Strike, Drop; of_battle: RoundStart, RoundEnd);
 
 /// A round begins; the order is rolled for those who are new.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -176,28 +164,4 @@ pub struct Strike {
 pub struct Drop {
     /// Who.
     pub unit: UnitId,
-}
-
-macro_rules! tasks {
-    ($($Step:ident: $unit:expr,)*) => {
-        $(impl Task for $Step {
-            fn unit(&self) -> Option<UnitId> {
-                let unit: fn(&Self) -> Option<UnitId> = $unit;
-                unit(self)
-            }
-        })*
-    };
-}
-
-tasks! {
-    RoundStart: |_| None,
-    RoundEnd: |_| None,
-    TurnStart: |s| Some(s.unit),
-    TurnEnd: |s| Some(s.unit),
-    Fall: |s| Some(s.unit),
-    Slip: |s| Some(s.unit),
-    Pose: |s| Some(s.unit),
-    Guard: |s| Some(s.unit),
-    Strike: |s| Some(s.unit),
-    Drop: |s| Some(s.unit),
 }

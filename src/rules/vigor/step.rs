@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::grid::UnitId;
+use crate::rules::kit::tasks::tasks;
 use crate::rules::kit::walk::Walk;
-use crate::rules::step::{StepData, Task, UntypedStep, steps};
+use crate::rules::step::steps;
 use crate::rules::{Key, ruleset, step};
 
 /// What one run of a step gives.
@@ -38,20 +39,7 @@ steps! {
     }
 }
 
-impl StepData for Step {
-    fn name(&self) -> &str {
-        Self::name(self)
-    }
-
-    fn is_same_task(&self, other: &Self) -> bool {
-        Self::is_same_task(self, other)
-    }
-
-    /// This ruleset is younger than such saves.
-    fn from_untyped(_step: UntypedStep) -> Option<Self> {
-        None
-    }
-}
+tasks!(Step; of_unit: TurnStart, TurnEnd, Fall, Stand, Attack, Breath; of_battle: RoundStart, Recovery);
 
 /// A round begins; in the first one the order is rolled.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -128,27 +116,3 @@ pub struct Breath {
     /// Whose.
     pub unit: UnitId,
 }
-
-impl Task for RoundStart {
-    fn unit(&self) -> Option<UnitId> {
-        None
-    }
-}
-
-impl Task for Recovery {
-    fn unit(&self) -> Option<UnitId> {
-        None
-    }
-}
-
-macro_rules! of_unit {
-    ($($Step:ty),*) => {
-        $(impl Task for $Step {
-            fn unit(&self) -> Option<UnitId> {
-                Some(self.unit)
-            }
-        })*
-    };
-}
-
-of_unit!(TurnStart, TurnEnd, Fall, Stand, Attack, Breath);

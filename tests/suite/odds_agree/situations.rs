@@ -100,6 +100,18 @@ impl Deck {
                 lies_in_wait: None,
                 side_flag: None,
             },
+            RulesetId::Evoker => Self {
+                numbers: &[
+                    ("fighting", 20, 90),
+                    ("parry", 20, 90),
+                    ("dodge", 20, 90),
+                    ("strength", 10, 70),
+                    ("toughness", 10, 70),
+                ],
+                states: &["injured"],
+                lies_in_wait: None,
+                side_flag: None,
+            },
             RulesetId::Turnside => Self {
                 numbers: &[
                     ("str", 0, 5),

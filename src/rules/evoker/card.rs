@@ -1,0 +1,128 @@
+//! What the ruleset says of itself, of a combatant and of a roll before it is made.
+
+use crate::grid::UnitId;
+use crate::rules::Key;
+use crate::rules::fitness::{Bound, Mark, Meaning};
+use crate::rules::ruleset::{Ctx, Description, Entry, Fact, MeterSpec, ReferenceRow, RoleSpec};
+use crate::rules::state::LayerState;
+
+use super::data::{Affinity, Content};
+use super::numbers::{
+    AP, FOCUSED, INJURED, METRES, Numbers, RUNNING, SPIRIT, STAGGERED, STRESS, WOUNDS,
+};
+use super::strike::ALL_WEAPONS;
+
+/// A wound counts so many points of a life, in thousandths: fractions of wounds are told apart.
+const WOUND: i32 = 10_000;
+
+/// What the ruleset has.
+pub fn describe(content: &Content) -> Description {
+    let entry = |id: &str, name: &str, text: &str| Entry {
+        id: Key::new(id),
+        name: name.to_owned(),
+        text: text.to_owned(),
+    };
+    let attacks = content.weapons.iter().map(|w| entry(w.id.as_str(), &w.name, &w.text));
+    let weapons: Vec<Entry> = attacks.collect();
+    let powers = content.powers.iter().map(|p| entry(p.id.as_str(), &p.name, &p.text));
+    let plain = [
+        (ALL_WEAPONS, "All weapons", "One attack with each weapon held."),
+        ("rise", "Rise", "Gets back on its feet."),
+        ("focus", "Focus", "The next test is easier by 10."),
+        ("reload", "Reload", "Loads what is empty."),
+        ("swap_persona", "Swap Persona", "Another Persona comes forward."),
+        ("baton_pass", "Baton Pass", "Gives the extra act to a friend."),
+        ("one_more", "One More", "An extra act for having staggered a foe."),
+    ];
+    let acts = weapons.iter().cloned().chain(powers);
+    let acts = acts.chain(plain.map(|(id, name, text)| entry(id, name, text))).collect();
+    let conditions = [
+        (STAGGERED, "Staggered", "Opposes no attacks until its turn begins."),
+        (RUNNING, "Running", "Easier to strike and harder to shoot until its turn begins."),
+        (FOCUSED, "Focused", "Its next test is easier by 10."),
+        (INJURED, "Injured", "Tests with that part of the body are harder by 10."),
+    ];
+    let out = Mark::new("out", Bound::Value(0), "EV-261").ending();
+    let wounds = |id, name: &str| MeterSpec::track(Key::of(id), name).weighing(WOUND);
+    let [light, heavy, deadly] = WOUNDS;
+    let pool = |id, name: &str| MeterSpec::pool(Key::of(id), name);
+    let rows = content.reference.rows().map(|row| ReferenceRow {
+        id: row.id.to_string(),
+        title: row.title.clone(),
+        text: row.text.clone(),
+    });
+    let roles = content.roles.iter().map(|sheet| {
+        let shown = content.skills.iter().filter_map(|skill| {
+            Some((skill.name.clone(), sheet.numbers.get(&skill.id)?.to_string()))
+        });
+        let (id, name, numbers) = (sheet.id.clone(), sheet.name.clone(), shown.collect());
+        RoleSpec { id, name, size: 1, numbers }
+    });
+    let layers = content.personas.iter().map(|p| entry(p.id.as_str(), &p.name, &p.text));
+    let parts = content.locations.iter().map(|l| entry(l.id.as_str(), &l.name, &l.name));
+    Description {
+        name: "Evoker".into(),
+        summary: "Two d100 against each other, wounds where they land; whoever strikes at a weakness acts again.".into(),
+        tracks: vec![
+            wounds(light, "Light Wounds"),
+            wounds(heavy, "Heavy Wounds"),
+            wounds(deadly, "Deadly Wound").with(out),
+            MeterSpec::track(Key::of(STRESS), "Stress").meaning(Meaning::Strain),
+        ],
+        pools: vec![pool(AP, "Action points"), pool(METRES, "Metres"), pool(SPIRIT, "Spirit")],
+        roles: roles.collect(),
+        acts,
+        weapons,
+        conditions: conditions.map(|(id, name, text)| entry(id, name, text)).to_vec(),
+        parts: parts.collect(),
+        layers: layers.collect(),
+        reference: rows.collect(),
+        ..Description::default()
+    }
+}
+
+/// The numbers worth showing of a combatant.
+pub fn card(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {
+    let Some(numbers) = ctx.unit(unit).and_then(|u| Numbers::of(content, u)) else {
+        return Vec::new();
+    };
+    let mut facts: Vec<Fact> = Vec::new();
+    for skill in ["parry", "dodge", "anticipate"] {
+        let mark = numbers.mark(ctx, skill, None);
+        let label = content.skills.get(skill).map_or_else(String::new, |s| s.name.clone());
+        facts.push(Fact { label, value: mark.total().to_string(), terms: mark.terms().to_vec() });
+    }
+    let fact = |label: &str, value| Fact { label: label.into(), value, terms: Vec::new() };
+    facts.push(fact("Move", format!("{} m", numbers.basic_move())));
+    if let Some(armour) = numbers.armour() {
+        let defense = armour.points.map(|points| points + numbers.bonus("toughness"));
+        let [head, body, arms, legs] = defense;
+        facts.push(fact("Defense", format!("head {head}, body {body}, arms {arms}, legs {legs}")));
+    }
+    for arm in numbers.arms() {
+        if let Some(left) = numbers.ammo(arm) {
+            facts.push(fact(&arm.attack.name, format!("{left} of {} left", arm.attack.ammo)));
+        }
+    }
+    for layer in numbers.unit.carriers.layers() {
+        let Some(persona) = content.personas.get(layer.id.as_str()) else { continue };
+        let left = WOUNDS.map(|id| layer.meters.value(id).to_string()).join("/");
+        let told = persona.affinities.iter().map(|(element, affinity)| {
+            let how = match affinity {
+                Affinity::Weak => "weak to",
+                Affinity::Normal => "used to",
+                Affinity::Resist => "resists",
+                Affinity::Block => "blocks",
+                Affinity::Repel => "repels",
+                Affinity::Absorb => "absorbs",
+            };
+            format!("{how} {}", format!("{element:?}").to_lowercase())
+        });
+        let told = told.collect::<Vec<_>>().join(", ");
+        let state = if layer.state == LayerState::On { "" } else { layer.state.words() };
+        let value = [left.as_str(), state, told.as_str()].map(str::to_owned).to_vec();
+        let value = value.into_iter().filter(|s| !s.is_empty()).collect::<Vec<_>>().join("; ");
+        facts.push(fact(&persona.name, value));
+    }
+    facts
+}

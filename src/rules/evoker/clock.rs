@@ -1,0 +1,175 @@
+//! Rounds: the order made once, turns with a Move and action points, extra acts behind them, the end
+//! (EV-25 to EV-53, EV-328).
+
+use std::cmp::Reverse;
+
+use crate::grid::UnitId;
+use crate::rules::Key;
+use crate::rules::event::{Event, Happening, Rolled};
+use crate::rules::goals;
+use crate::rules::kit::tell;
+use crate::rules::kit::turns::{self, Due};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Slot, SlotKind, State, Unit};
+
+use super::data::Content;
+use super::numbers::{AP, BONUS, FOCUSED, METRES, Numbers, ONE_MORE, RUNNING, STAGGERED};
+use super::step::{Ending, Next, Outcome, RoundEnd, RoundStart, TurnEnd, TurnStart};
+
+/// So often a tie is rolled again; then numbers decide.
+const MOST_TIES: usize = 20;
+
+/// What comes next when nothing is under way.
+pub fn next(ctx: Ctx<'_>) -> Next {
+    let state = ctx.state;
+    let begun = state.scene.clock.round > 0 && state.scene.verdict.is_none();
+    if begun && goals::verdict(state, false).is_some() {
+        return Next::Run(Ending.into());
+    }
+    if let Some(unit) = turns::unable(state) {
+        return Next::Run(TurnEnd { unit, forced: true }.into());
+    }
+    match turns::due(state) {
+        Due::Over(verdict) => Next::Over(verdict),
+        Due::Await(units) => match units.iter().find(|id| has_had_it(state, **id)) {
+            Some(unit) => Next::Run(TurnEnd { unit: *unit, forced: false }.into()),
+            None => Next::Await(units),
+        },
+        Due::Turn(units) => {
+            Next::Run(TurnStart { unit: units.first().copied().unwrap_or_default() }.into())
+        }
+        Due::RoundEnd => Next::Run(RoundEnd.into()),
+        Due::RoundStart => Next::Run(RoundStart.into()),
+    }
+}
+
+/// An extra act is over with the one thing done in it (EV-328).
+fn has_had_it(state: &State, id: UnitId) -> bool {
+    let left = |unit: &Unit| unit.pools.0.value(AP) + unit.pools.0.value(METRES);
+    state.scene.clock.extra_of(id).is_some() && state.unit(id).is_none_or(|u| left(u) == 0)
+}
+
+/// Begins a round; the order of the first holds for the battle (EV-36).
+///
+/// # Errors
+/// [`Pause`] while a die is missing.
+pub fn round_start(
+    content: &Content,
+    ctx: Ctx<'_>,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let clock = &ctx.state.scene.clock;
+    let mut events = Vec::new();
+    let slots = if clock.slots.is_empty() {
+        order(content, ctx, oracle, &mut events)?
+    } else {
+        let lives = |id: &UnitId| ctx.unit(*id).is_some_and(Unit::is_active);
+        let mut slots = turns::again(clock);
+        slots.retain(|s| s.kind == SlotKind::Turn && s.members.iter().all(lives));
+        slots
+    };
+    events.push(Event::new(Happening::Slots(slots), &["EV-36"]));
+    events.push(turns::phase(clock.round + 1, turns::TURNS, &["EV-25"]));
+    Ok(Outcome::done(events))
+}
+
+/// From the highest initiative down; of equals the higher Agility, the more Fate, then whoever wins a
+/// test of Agility (EV-35 to EV-40).
+fn order(
+    content: &Content,
+    ctx: Ctx<'_>,
+    oracle: &mut Oracle<'_>,
+    events: &mut Vec<Event>,
+) -> Result<Vec<Slot>, Pause> {
+    let of = |unit| Numbers::of(content, unit);
+    let value = |n: &Numbers<'_>| {
+        let bonus = i32::try_from(n.unit.flags.get(BONUS)).unwrap_or_default();
+        n.bonus("agility") + n.sheet.quick + bonus
+    };
+    let key = |n: &Numbers<'_>| {
+        (Reverse(value(n)), Reverse(n.score("agility")), Reverse(n.bonus("realisation")))
+    };
+    let mut all: Vec<_> = ctx.state.units.iter().filter(|u| u.is_active()).filter_map(of).collect();
+    all.sort_by_key(|n| (key(n), n.unit.id()));
+    let mut open: Vec<Vec<_>> = all.chunk_by(|a, b| key(a) == key(b)).map(<[_]>::to_vec).collect();
+    open.reverse();
+    let (mut slots, mut tries) = (Vec::new(), 0);
+    while let Some(group) = open.pop() {
+        if group.len() < 2 || tries >= MOST_TIES {
+            slots.extend(group.iter().map(|n| Slot::turn(vec![n.unit.id()], value(n))));
+            continue;
+        }
+        tries += 1;
+        let mut rolled = Vec::new();
+        for numbers in group {
+            let test = numbers.test("Agility", numbers.mark(ctx, "agility", None));
+            let (faces, score) = test.roll(oracle)?;
+            let who = Some(numbers.unit.id());
+            let roll = Rolled { who, ..test.rolled("order_tie", faces) };
+            events.push(Event::new(Happening::Rolled(roll), &["EV-39", "EV-40"]));
+            rolled.push(((Reverse(score.passed()), Reverse(score.degrees)), numbers));
+        }
+        rolled.sort_by_key(|(result, _)| *result);
+        // The first of them is looked at next, those who are equal again roll again.
+        let equals = rolled.chunk_by(|a, b| a.0 == b.0).rev();
+        open.extend(equals.map(|part| part.iter().map(|(_, n)| *n).collect()));
+    }
+    Ok(slots)
+}
+
+/// Begins a turn: what lasts until then ends, a Move and the action points are there (EV-26, EV-49,
+/// EV-50); or an extra act: one action or one Move (EV-328).
+pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome {
+    let numbers = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit));
+    let Some(numbers) = numbers else { return Outcome::done(Vec::new()) };
+    let (unit, clock) = (numbers.unit, &ctx.state.scene.clock);
+    let slot = clock.next_waiting().and_then(|at| clock.slots.get(at));
+    let is_turn = slot.is_none_or(|slot| slot.kind == SlotKind::Turn);
+    let rule = if is_turn { "EV-26" } else { "EV-328" };
+    let mut events = turns::begin(ctx, unit.id(), rule);
+    let (ap, metres) = if is_turn { (content.rules.turn_ap, numbers.basic_move()) } else { (1, 0) };
+    if is_turn {
+        let ended = [STAGGERED, RUNNING].map(|id| tell::relieved(unit, id, "its turn begins", "EV-49"));
+        events.extend(ended.into_iter().flatten());
+    }
+    if !is_turn {
+        let (unit, what) = (unit.id(), Key::of(ONE_MORE));
+        events.push(Event::new(Happening::Grant { unit, what, amount: 1 }, &[rule]));
+    }
+    events.extend(tell::pool(unit, AP, ap, "it begins", rule));
+    events.extend(tell::pool(unit, METRES, metres, "it begins", rule));
+    Outcome::done(events)
+}
+
+/// Ends a turn or an extra act; what is left of it is lost (EV-34). Focus lasts to the end of the next
+/// turn (EV-202).
+pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
+    let why = step.forced.then(|| "it can no longer act".to_owned());
+    let mut events = turns::end(ctx, step.unit, why, "EV-34");
+    let is_turn = ctx.state.scene.clock.extra_of(step.unit).is_none();
+    let unit = ctx.unit(step.unit).filter(|_| is_turn);
+    let old = |unit: &&Unit| {
+        let since = unit.conditions.get(FOCUSED).map(|c| c.data.get("turn"));
+        since.is_some_and(|turn| turn < i64::from(unit.turn.number))
+    };
+    events.extend(unit.filter(old).and_then(|u| tell::relieved(u, FOCUSED, "unused", "EV-202")));
+    Outcome::done(events)
+}
+
+/// Ends a round: whether there is a next one (EV-53).
+pub fn round_end(ctx: Ctx<'_>) -> Outcome {
+    let round = ctx.state.scene.clock.round;
+    let mut events = vec![turns::phase(round, turns::END, &["EV-52"])];
+    let verdict = goals::verdict(ctx.state, true);
+    events.extend(goals::tally(ctx.state));
+    events.push(turns::phase(round, turns::OVER, &["EV-52"]));
+    events.extend(verdict.map(|v| Event::new(Happening::Over(v), &["EV-53"])));
+    Outcome::done(events)
+}
+
+/// Ends the battle in the middle of a round (EV-53).
+pub fn ending(ctx: Ctx<'_>) -> Outcome {
+    let verdict = goals::verdict(ctx.state, false);
+    Outcome::done(verdict.map(|v| Event::new(Happening::Over(v), &["EV-53"])).into_iter().collect())
+}

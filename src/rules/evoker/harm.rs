@@ -1,0 +1,345 @@
+//! What hits do: where they land, what the element does, wounds through the tracks of Persona or body,
+//! Stress and injuries (EV-131 to EV-135, EV-156 to EV-158, EV-258 to EV-323). Falls (EV-104).
+
+use crate::grid::{Body, Hm, UnitId};
+use crate::rules::dice::{Die, Read, Throw};
+use crate::rules::event::{Event, Happening, LayerChange, Packet};
+use crate::rules::fitness::{self, Life};
+use crate::rules::kit::{falls, tell, turns};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::roll::Table;
+use crate::rules::ruleset::{Ctx, Description};
+use crate::rules::state::{Carrier, Condition, Expiry, LayerState, Meters, Posture, Status, Unit};
+use crate::rules::{Key, RuleId, Sum};
+
+use super::data::{Affinity, Content, Element, Location};
+use super::numbers::{Arm, INJURED, Numbers, ROW, STAGGERED, STRESS, WOUNDS};
+use super::step::{Fall, Land, Outcome};
+
+/// The Stress of a wound, by its track (EV-259 to EV-261).
+const STRESS_OF: [i32; 3] = [1, 5, 10];
+/// The Stress of a Persona that is defeated (EV-285).
+const DEFEATED: i32 = 10;
+/// What Resist adds to Toughness (EV-318).
+const RESIST: i32 = 5;
+
+/// Harm on its way to somebody.
+pub struct Harm {
+    /// The act, as its hit is told.
+    act: Key,
+    /// Who does it.
+    by: Option<UnitId>,
+    /// Its parts (EV-132).
+    damage: Sum,
+    /// What it is made of; nothing for falls, which armour does not stop and where no weak spot
+    /// counts (EV-104, EV-107).
+    element: Option<Element>,
+    /// It is a critical hit.
+    critical: bool,
+}
+
+/// What harm does at one location.
+#[derive(PartialEq, Eq)]
+pub struct Hurt {
+    /// Damage beyond Defense.
+    over: i32,
+    /// The parts of that.
+    sum: Sum,
+    /// Wounds lost on each track.
+    lost: [i32; 3],
+    /// It destroys at once (EV-276).
+    kills: bool,
+}
+
+impl Harm {
+    /// That of an attack on somebody (EV-132, EV-133).
+    pub fn of(by: Numbers<'_>, arm: Arm<'_>, margin: i32, critical: bool) -> Self {
+        let attack = arm.attack;
+        let mut damage = Sum::new();
+        damage.push(attack.name.to_lowercase(), attack.damage, "EV-132");
+        if let Some(score) = &attack.adds {
+            damage.add(score.as_str(), by.bonus(score.as_str()), "EV-133");
+        }
+        damage.add("margin", margin, "EV-12");
+        let (act, by, element) = (attack.id.clone(), Some(by.unit.id()), Some(attack.element));
+        Self { act, by, damage, element, critical }
+    }
+
+    fn is_weakness(&self, target: Numbers<'_>) -> bool {
+        self.element.is_some_and(|element| target.affinity(element) == Affinity::Weak)
+    }
+
+    /// Its target loses its balance (EV-158, EV-316, EV-326).
+    pub fn staggers(&self, target: Numbers<'_>) -> bool {
+        let physical = matches!(self.element, Some(Element::Melee | Element::Missile));
+        self.is_weakness(target) || self.critical && physical
+    }
+
+    /// What it does to somebody at a location (EV-134, EV-135, EV-263 to EV-276).
+    pub fn at(&self, content: &Content, target: Numbers<'_>, location: &Location) -> Hurt {
+        let rules = &content.rules;
+        let weak = self.is_weakness(target);
+        let mut sum = self.damage.clone();
+        sum.add("toughness", if weak { 0 } else { -target.bonus("toughness") }, "EV-134");
+        if self.element.is_some_and(|element| target.affinity(element) == Affinity::Resist) {
+            sum.add("resists", -RESIST, "EV-318");
+        }
+        if let Some(armour) = target.armour().filter(|_| self.element.is_some()) {
+            let points = armour.points.get(location.covered).copied().unwrap_or(0);
+            sum.add(armour.name.to_lowercase(), -points, "EV-134");
+        }
+        let over = sum.total();
+        let (mut wounds, mut savage) = (0, 0);
+        if over > 0 {
+            let weak_spot = location.weak_spot && self.element.is_some();
+            let more = [over >= rules.high_damage, weak_spot, weak, self.critical];
+            wounds = 1 + more.into_iter().map(i32::from).sum::<i32>();
+            savage =
+                i32::from(wounds >= rules.savage_wounds) + i32::from(over >= rules.savage_over);
+        }
+        let lost = taken(left(bearer(target).1), wounds, savage);
+        Hurt { over, sum, lost, kills: over >= rules.instant_kill_over }
+    }
+}
+
+/// What bears the wounds of somebody: the Persona that stands before it, or its body (EV-281).
+fn bearer<'a>(target: Numbers<'a>) -> (Option<&'a Key>, &'a Meters) {
+    let standing = target.unit.carriers.standing().next();
+    standing.map_or((None, &target.unit.tracks.0), |layer| (Some(&layer.id), &layer.meters))
+}
+
+fn left(meters: &Meters) -> [i32; 3] {
+    WOUNDS.map(|id| meters.value(id))
+}
+
+/// What wounds take from the tracks: ordinary ones one by one from the lightest on, then savage ones,
+/// each a track above the one of the first (EV-258 to EV-261, EV-268 to EV-272).
+fn taken(left: [i32; 3], wounds: i32, savage: i32) -> [i32; 3] {
+    let mut lost = [0; 3];
+    let first = left.iter().position(|n| *n > 0).unwrap_or(2);
+    let ordinary = (0..wounds).map(|_| 0);
+    for from in ordinary.chain((0..savage).map(|_| (first + 1).min(2))) {
+        let mut tracks = lost.iter_mut().zip(left).skip(from);
+        if let Some((lost, _)) = tracks.find(|(lost, left)| **lost < *left) {
+            *lost += 1;
+        }
+    }
+    lost
+}
+
+/// A hit takes effect.
+///
+/// # Errors
+/// [`Pause`] while the die is missing.
+pub fn land(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Land,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let of = |id| ctx.unit(id).and_then(|unit| Numbers::of(content, unit));
+    let Some((by, target)) = of(step.by).zip(of(step.unit)) else {
+        return Ok(Outcome::done(Vec::new()));
+    };
+    let Some(arm) = by.arm(&step.arm).filter(|_| target.unit.status != Status::Dead) else {
+        return Ok(Outcome::done(Vec::new()));
+    };
+    let name = &target.unit.identity.name;
+    let note = |what, rule| tell::note(target.unit, format!("{name} {what}."), rule);
+    match target.affinity(arm.attack.element) {
+        Affinity::Repel if step.unit != step.by => {
+            let (act, from, to) = (arm.attack.id.clone(), step.unit, step.by);
+            let back = Event::new(Happening::Redirected { act, from, to }, &["EV-320"]);
+            return Ok(Outcome::then(vec![back], Land { unit: step.by, ..step.clone() }.into()));
+        }
+        Affinity::Block | Affinity::Repel => {
+            return Ok(Outcome::done(vec![note("blocks it", "EV-319")]));
+        }
+        Affinity::Absorb => {
+            let mut events = vec![note("absorbs it", "EV-322")];
+            let to = |has: i32, most: i32| (has + arm.attack.tier).min(most);
+            let (layer, meters) = bearer(target);
+            let light = meters.get(WOUNDS[0]).map_or(0, |m| to(m.value, m.max));
+            events.extend(meter(target.unit, layer, WOUNDS[0], light, "EV-322"));
+            return Ok(Outcome::done(events));
+        }
+        Affinity::Weak | Affinity::Normal | Affinity::Resist => {}
+    }
+    let harm = Harm::of(by, arm, step.margin, step.critical);
+    let (mut events, _) = struck(content, ctx, target, &harm, oracle)?;
+    let stays = !events.iter().any(|event| matches!(event.what, Happening::Status { .. }));
+    if stays && harm.staggers(target) && !target.unit.conditions.has(STAGGERED) {
+        // Until its own next turn begins (EV-361).
+        let lasts = Expiry::Until(Key::of("own_turn"));
+        let condition = Condition::new(Key::of(STAGGERED), 0, Some(step.by), lasts);
+        events.push(tell::gained(target.unit, condition, "EV-158"));
+    }
+    Ok(Outcome::done(events))
+}
+
+/// Harm lands somewhere: the location, the hit, and what it takes. Also says whether it wounds.
+fn struck(
+    content: &Content,
+    ctx: Ctx<'_>,
+    target: Numbers<'_>,
+    harm: &Harm,
+    oracle: &mut Oracle<'_>,
+) -> Result<(Vec<Event>, bool), Pause> {
+    let places: Vec<&Location> = content.locations.iter().collect();
+    let Some(last) = places.last() else { return Ok((Vec::new(), false)) };
+    let widths = places.iter().scan(0, |to, place| {
+        let width = place.to - *to;
+        *to = place.to;
+        Some((width, *place))
+    });
+    let table = Table::stacked(100, widths, *last);
+    // Only locations at which something else comes of it are told apart.
+    let shielded = bearer(target).0.is_some();
+    let comes = |place: &Location| {
+        let Hurt { lost, kills, .. } = harm.at(content, target, place);
+        let injured = (!shielded && lost[1] > 0 && !kills).then(|| place.id.clone());
+        (lost, kills, injured)
+    };
+    let rows = table.rows().windows(2).filter_map(|pair| match pair {
+        [a, b] if comes(a.entry) != comes(b.entry) => Some(b.from),
+        _ => None,
+    });
+    let read = Read::Sum(rows.collect());
+    let faces = oracle.roll(Throw { dice: vec![Die::d(100)], read })?;
+    let place = table.row(&faces).map_or(*last, |row| row.entry);
+    let words = |place: &&Location| (place.name.to_lowercase(), RuleId::of("EV-131"));
+    let (unit, hurt) = (target.unit, harm.at(content, target, place));
+    let rolled = tell::drawn(&table, ("location", unit), faces, words, "EV-131");
+    let amount = hurt.over.max(0);
+    let packet = Packet { label: "main".into(), terms: hurt.sum.terms().to_vec(), amount };
+    let (act, packets) = (harm.act.clone(), vec![packet]);
+    let hit = Happening::Hit { act, by: harm.by, target: unit.id(), packets, total: amount };
+    let mut events = vec![rolled, Event::new(hit, &["EV-134"])];
+    let wounds = hurt.over > 0;
+    events.extend(suffers(ctx, target, &hurt, (harm.by, place)));
+    Ok((events, wounds))
+}
+
+/// A meter of wounds of a Persona or the body stands elsewhere.
+fn meter(unit: &Unit, layer: Option<&Key>, id: &str, to: i32, rule: &'static str) -> Option<Event> {
+    let Some(layer) = layer else { return tell::track(unit, id, to, "wounds", rule) };
+    let on = Carrier::Layer(layer.clone());
+    Happening::wear(unit, &on, id, to, "wounds").map(|what| Event::new(what, &[rule]))
+}
+
+/// What somebody suffers: wounds, Stress, an injury, and its end or that of its Persona.
+fn suffers(
+    ctx: Ctx<'_>,
+    target: Numbers<'_>,
+    hurt: &Hurt,
+    (by, place): (Option<UnitId>, &Location),
+) -> Vec<Event> {
+    let unit = target.unit;
+    let (layer, meters) = bearer(target);
+    let mut events = Vec::new();
+    let mut stress = unit.tracks.0.value(STRESS);
+    let living = unit.carriers.layers().filter(|l| l.state != LayerState::Broken).count();
+    // One who has another Persona loses only the one that stands (EV-276 to EV-278).
+    let layer = layer.filter(|_| !hurt.kills || living > 1);
+    let has = left(meters);
+    let lost = if hurt.kills { [0; 3] } else { hurt.lost };
+    for ((id, rule), (has, lost)) in
+        WOUNDS.into_iter().zip(["EV-259", "EV-260", "EV-261"]).zip(has.into_iter().zip(lost))
+    {
+        events.extend(meter(unit, layer, id, has - lost, rule));
+    }
+    stress += lost.into_iter().zip(STRESS_OF).map(|(lost, each)| lost * each).sum::<i32>();
+    let ends = hurt.kills || has[2] - lost[2] <= 0;
+    if let (Some(layer), true) = (layer, ends) {
+        stress += DEFEATED;
+        let change = LayerChange::State(LayerState::Broken);
+        let (id, why) = (layer.clone(), "it is defeated".to_owned());
+        let what = Happening::Layer { unit: unit.id(), id, change, why };
+        events.push(Event::new(what, &["EV-285", "EV-286"]));
+    }
+    stress += if hurt.kills && layer.is_none() { STRESS_OF[2] } else { 0 };
+    events.extend(tell::track(unit, STRESS, stress.min(200), "wounds", "EV-259"));
+    if layer.is_none() && lost[1] > 0 {
+        let injury = Condition::new(Key::of(INJURED), 0, by, Expiry::Battle);
+        let row = i64::from(has[1] - lost[1]);
+        let injury = injury.of_part(place.id.clone()).with(Key::of(ROW), row);
+        events.push(tell::gained(unit, injury, "EV-291"));
+    }
+    if layer.is_none() && ends {
+        let why = if hurt.kills { "destroyed at once" } else { "its Deadly Wound" };
+        let rule = if hurt.kills { "EV-276" } else { "EV-261" };
+        events.push(tell::status(unit, Status::Dead, why, rule));
+        events.push(tell::posture(unit, Posture::Prone, unit.placement.support, "EV-262"));
+        events.extend(turns::leave(ctx, unit.id(), "EV-262"));
+    }
+    events
+}
+
+/// The wounds that an attack with this margin takes on the average of all locations, in tenths; those
+/// that come back to the attacker or heal are negative.
+pub fn usual(content: &Content, by: Numbers<'_>, target: Numbers<'_>, arm: Arm<'_>, n: i32) -> i32 {
+    match target.affinity(arm.attack.element) {
+        Affinity::Block => return 0,
+        Affinity::Repel | Affinity::Absorb => return -10,
+        Affinity::Weak | Affinity::Normal | Affinity::Resist => {}
+    }
+    let harm = Harm::of(by, arm, n, false);
+    let mut from = 0;
+    let each = content.locations.iter().map(|place| {
+        let width = place.to - std::mem::replace(&mut from, place.to);
+        width * harm.at(content, target, place).lost.iter().sum::<i32>()
+    });
+    each.sum::<i32>() / 10
+}
+
+/// Wounds that Personas can still bear count like those of the body (EV-281).
+pub fn life(description: &Description, unit: &Unit) -> Life {
+    let mut life = fitness::life(description, unit);
+    for layer in unit.carriers.layers() {
+        let bears = layer.state != LayerState::Broken && life.left > 0;
+        for meter in WOUNDS.iter().filter_map(|id| layer.meters.get(id)) {
+            life.left += if bears { 10 * meter.value } else { 0 };
+            life.full += 10 * meter.max;
+        }
+    }
+    life
+}
+
+/// A fall: down, and then a hit of a damage for each metre that no armour stops (EV-104, EV-106).
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn fall(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Fall,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let Some(target) = ctx.unit(step.unit).and_then(|u| Numbers::of(content, u)) else {
+        return nothing;
+    };
+    let unit = target.unit;
+    let Some(metres) = step.fell else {
+        let down = falls::descend(ctx, unit, "EV-104");
+        return Ok(down.map_or(Outcome::done(Vec::new()), |down| {
+            let fell = Some(down.drop.whole_metres());
+            Outcome::then(down.events, Fall { fell, ..step.clone() }.into())
+        }));
+    };
+    let room = ctx.field.body(unit.id()).and_then(Body::room);
+    let ground = room.and_then(|room| ctx.field.ground(room, unit.id()).ok());
+    // Water as deep as the fall breaks it.
+    let soft = ground.is_some_and(|g| g.depth >= Hm::metres(metres));
+    if metres <= 0 || soft || unit.status == Status::Dead {
+        return nothing;
+    }
+    let mut damage = Sum::new();
+    damage.push(format!("fell {metres} m"), metres, "EV-104");
+    let harm = Harm { act: Key::of("fall"), by: None, damage, element: None, critical: false };
+    let (mut events, wounded) = struck(content, ctx, target, &harm, oracle)?;
+    if wounded {
+        events.push(tell::posture(unit, Posture::Prone, unit.placement.support, "EV-106"));
+    }
+    Ok(Outcome::done(events))
+}

@@ -1,0 +1,108 @@
+//! EVOKER, in the making: d100 tests against each other counted in degrees, hits that land somewhere,
+//! wounds by severity, Personas that bear them, extra acts for striking at a weakness. Rule IDs start
+//! with `EV-`.
+
+mod acts;
+mod attack;
+mod card;
+mod clock;
+pub mod data;
+mod gait;
+mod harm;
+mod numbers;
+mod step;
+mod strike;
+
+use std::collections::BTreeMap;
+
+use crate::grid::{SupportKind, UnitId};
+
+use super::fitness::Life;
+use super::kit::book::{ByBook, Rulebook};
+use super::kit::falls;
+use super::kit::walk::{self, Going};
+use super::oracle::{Oracle, Pause};
+use super::ruleset::{Ctx, Description, Fact, Placing, SetUpError};
+use super::start::StartFact;
+use super::state::Unit;
+use super::Key;
+
+use data::Content;
+use gait::OnFoot;
+use numbers::{AP, Creature, METRES};
+use step::{Fall, Next, Outcome, Step, TurnEnd};
+
+/// The ruleset with its content.
+pub type Evoker = ByBook<Content>;
+
+impl Rulebook for Content {
+    type Creature = Creature;
+    type Gait<'a> = OnFoot<'a>;
+
+    const STARTS: &'static [StartFact] = &[StartFact::Initiative];
+    const NO_HOLDING: &'static str = "EV-36";
+    const REFRESHED: &'static [&'static str] = &[AP, METRES];
+
+    fn enlist(&self, placing: &Placing) -> Result<Unit, SetUpError> {
+        numbers::enlist(self, placing)
+    }
+
+    fn creature(&self, role: &Key, changed: &BTreeMap<Key, i64>) -> Result<Creature, SetUpError> {
+        numbers::creature(self, role, changed)
+    }
+
+    fn footprint(&self, role: &str) -> Option<u8> {
+        self.filling(role).map(|_| 1)
+    }
+
+    fn life(&self, description: &Description, unit: &Unit) -> Life {
+        harm::life(description, unit)
+    }
+
+    fn gait<'a>(&'a self, ctx: Ctx<'a>) -> OnFoot<'a> {
+        OnFoot { content: self, ctx }
+    }
+
+    fn next(&self, ctx: Ctx<'_>) -> Next {
+        clock::next(ctx)
+    }
+
+    fn turn_end(&self, unit: UnitId) -> Step {
+        TurnEnd { unit, forced: false }.into()
+    }
+
+    fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+        Ok(match step {
+            Step::RoundStart(_) => clock::round_start(self, ctx, oracle)?,
+            Step::TurnStart(step) => clock::turn_start(self, ctx, step),
+            Step::TurnEnd(step) => clock::turn_end(ctx, step),
+            Step::RoundEnd(_) => clock::round_end(ctx),
+            Step::Ending(_) => clock::ending(ctx),
+            Step::Walk(step) => match walk::stride(&self.gait(ctx), ctx, step) {
+                Going::Over(events) => Outcome::done(events),
+                Going::On(stride) => Outcome::then(stride.events, stride.walk.into()),
+            },
+            Step::Fall(step) => harm::fall(self, ctx, step, oracle)?,
+            Step::Deed(step) => acts::deed(self, ctx, step),
+            Step::Assault(step) => strike::assault(self, ctx, step),
+            Step::Strike(step) => strike::strike(self, ctx, step, oracle)?,
+            Step::Blast(step) => strike::blast(self, ctx, step, oracle)?,
+            Step::Land(step) => harm::land(self, ctx, step, oracle)?,
+        })
+    }
+
+    fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
+        // One who clings needs its senses.
+        let clings = |unit: &Unit, support| support == SupportKind::Grip && unit.is_active();
+        let falling = falls::falling(ctx, clings);
+        falling.map(|unit| Fall { unit, fell: None }.into()).collect()
+    }
+
+    fn describe(&self) -> Description {
+        card::describe(self)
+    }
+
+    fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {
+        card::card(self, ctx, unit)
+    }
+}

@@ -1,0 +1,304 @@
+//! The sheet of a combatant, and its numbers as they are at the moment.
+
+use std::collections::BTreeMap;
+
+use crate::rules::kit::overrides;
+use crate::rules::kit::recruit::{Recruit, carried, outfit};
+use crate::rules::roll::Test;
+use crate::rules::ruleset::{Ctx, Placing, SetUpError};
+use crate::rules::state::{Expiry, Flags, Layer, LayerState, Meters, Unit};
+use crate::rules::{Key, Sum};
+
+use super::data::{Affinity, Armour, Attack, Content, Element, Location, Persona, Sheet};
+
+/// The tracks of wounds from the lightest on (EV-258); Personas have meters of the same names.
+pub const WOUNDS: [&str; 3] = ["light", "heavy", "deadly"];
+/// The track that wounds raise (EV-259 to EV-261).
+pub const STRESS: &str = "stress";
+/// Nobody has more Stress than this.
+const MOST_STRESS: i32 = 200;
+/// The pool of action points (EV-26).
+pub const AP: &str = "ap";
+/// The pool of metres left of Moves (EV-27).
+pub const METRES: &str = "metres";
+/// The pool that powers cost.
+pub const SPIRIT: &str = "spirit";
+/// The meter of weapons that run empty (EV-125).
+pub const AMMO: &str = "ammo";
+/// It may not oppose attacks (EV-361).
+pub const STAGGERED: &str = "staggered";
+/// It has run (EV-208, EV-209).
+pub const RUNNING: &str = "running";
+/// Its next test is easier (EV-202).
+pub const FOCUSED: &str = "focused";
+/// An injury of a part of the body (EV-291).
+pub const INJURED: &str = "injured";
+/// How many Heavy Wounds an injury has left.
+pub const ROW: &str = "row";
+/// A bonus to initiative from the level (EV-35).
+pub const BONUS: &str = "initiative";
+/// What an extra act is called.
+pub const ONE_MORE: &str = "one_more";
+/// What is held: two hands, and more for bodies with more limbs.
+pub const HELD: [&str; 4] = ["main", "off", "third", "fourth"];
+/// What else is at hand.
+const CARRIED: [&str; 2] = ["side", "spare"];
+/// The slot of the armour that is worn.
+const WORN: &str = "worn";
+/// The weapon that everybody has.
+const UNARMED: &str = "unarmed";
+
+/// What a unit's sheet holds under this ruleset.
+#[derive(Clone, Debug)]
+pub struct Creature(pub Sheet);
+
+/// Makes the typed sheet of a role with its changed numbers.
+///
+/// # Errors
+/// When the role or a number is unknown, or a number is out of range.
+pub fn creature(
+    content: &Content,
+    role: &Key,
+    changed: &BTreeMap<Key, i64>,
+) -> Result<Creature, SetUpError> {
+    let Some(sheet) = content.filling(role.as_str()) else {
+        let allowed = overrides::list(content.roles.ids().map(Key::as_str));
+        return Err(SetUpError::UnknownRole { role: role.clone(), allowed });
+    };
+    let mut sheet = sheet.clone();
+    let allowed: Vec<_> = content.skills.ids().map(|id| (id.as_str(), -50..=200)).collect();
+    for (name, value) in changed {
+        sheet.numbers.insert(name.clone(), overrides::number(allowed.clone(), name, *value)?);
+    }
+    Ok(Creature(sheet))
+}
+
+/// The three tracks of a Toughness (EV-258).
+fn wounds(toughness: i32) -> Meters {
+    let light = (toughness / 10).max(1);
+    let each = [light, (light / 2).max(1), 1];
+    Meters::full(WOUNDS.into_iter().zip(each).map(|(id, n)| (Key::of(id), n)))
+}
+
+/// A combatant of a role as a level places it.
+///
+/// # Errors
+/// When the role, a number or a piece of gear is unknown or out of range.
+pub fn enlist(content: &Content, placing: &Placing) -> Result<Unit, SetUpError> {
+    let Creature(sheet) = creature(content, &placing.role, &placing.overrides)?;
+    let score = |id| score(content, &sheet, id);
+    let body = wounds(score("toughness"));
+    let strain = (Key::of(STRESS), MOST_STRESS);
+    let mut tracks = Meters::full(body.iter().map(|m| (m.id.clone(), m.max)).chain([strain]));
+    if let Some(stress) = tracks.get_mut(STRESS) {
+        stress.value = 0;
+    }
+    let spirit = score("magic") / 10 + score("willpower") / 10;
+    let move_ = score("agility") / 10 * 2;
+    let pools = [(AP, content.rules.turn_ap), (METRES, move_), (SPIRIT, spirit)];
+    let held = HELD.into_iter().zip(sheet.held.iter().map(Some));
+    let more = CARRIED.into_iter().zip(sheet.carried.iter().map(Some));
+    let mut gear = carried(held.chain(more).chain([(WORN, Some(&sheet.worn))]));
+    let fits = |slot: &str, item: &str| {
+        let has_room = HELD.contains(&slot) || CARRIED.contains(&slot);
+        has_room && content.weapons.contains(item) || slot == WORN && content.armour.contains(item)
+    };
+    let all = || {
+        let ids = content.weapons.ids().chain(content.armour.ids());
+        overrides::list(ids.map(Key::as_str))
+    };
+    outfit(&mut gear, placing, fits, all)?;
+    let mut flags = Flags::default();
+    flags.set(Key::of(BONUS), placing.start.initiative.into());
+    let recruit = Recruit {
+        sheet: Creature(sheet.clone()),
+        size: 1,
+        height_cm: 180,
+        flies: false,
+        tracks,
+        pools: Meters::full(pools.into_iter().map(|(id, n)| (Key::of(id), n))),
+        gear,
+        flags,
+    };
+    let mut unit = recruit.placed(placing);
+    for (slot, item) in unit.gear.0.clone() {
+        let ammo = content.weapons.get(item.as_str()).map_or(0, |w| w.ammo);
+        unit.carriers.put(&slot, &Meters::full((ammo > 0).then(|| (Key::of(AMMO), ammo))));
+    }
+    let personas = sheet.personas.iter().filter_map(|id| content.personas.get(id.as_str()));
+    for (at, persona) in personas.enumerate() {
+        unit.carriers.lay(&Layer {
+            id: persona.id.clone(),
+            state: if at == 0 { LayerState::On } else { LayerState::Recalled },
+            meters: wounds(persona.toughness),
+            source: None,
+            expiry: Expiry::Battle,
+        });
+    }
+    Ok(unit)
+}
+
+/// A score or skill; who has not learned a skill rolls what it goes back to (EV-20).
+fn score(content: &Content, sheet: &Sheet, id: &str) -> i32 {
+    let chain = back(content, id);
+    chain.iter().find_map(|id| sheet.numbers.get(id)).copied().unwrap_or(0)
+}
+
+/// A skill and what it goes back to, its score last (EV-21).
+fn back(content: &Content, id: &str) -> Vec<Key> {
+    let first = content.skills.get(id);
+    let next = |skill: &&super::data::Skill| content.skills.get(skill.without.as_ref()?.as_str());
+    // No longer than the list: it may lead nowhere new.
+    let chain = std::iter::successors(first, next).take(content.skills.len());
+    chain.map(|skill| skill.id.clone()).collect()
+}
+
+/// Something that a combatant can attack with, and where it has it.
+#[derive(Clone, Copy, Debug)]
+pub struct Arm<'a> {
+    /// The slot of its gear; nothing for powers and bare hands.
+    pub slot: Option<&'static str>,
+    /// What it is.
+    pub attack: &'a Attack,
+}
+
+impl Arm<'_> {
+    /// Its name in steps.
+    pub fn key(&self) -> Key {
+        self.slot.map_or_else(|| self.attack.id.clone(), Key::of)
+    }
+}
+
+/// A combatant together with the content that its numbers come from.
+#[derive(Clone, Copy)]
+pub struct Numbers<'a> {
+    content: &'a Content,
+    /// The combatant.
+    pub unit: &'a Unit,
+    /// The sheet.
+    pub sheet: &'a Sheet,
+}
+
+impl<'a> Numbers<'a> {
+    /// The numbers of a unit; `None` when its sheet is not of this ruleset.
+    pub fn of(content: &'a Content, unit: &'a Unit) -> Option<Self> {
+        let creature = unit.form.sheet.get::<Creature>()?;
+        Some(Self { content, unit, sheet: &creature.0 })
+    }
+
+    /// A score or skill.
+    pub fn score(&self, id: &str) -> i32 {
+        score(self.content, self.sheet, id)
+    }
+
+    /// The Bonus of a score (EV-15).
+    pub fn bonus(&self, id: &str) -> i32 {
+        self.score(id) / 10
+    }
+
+    /// Metres of one Basic Move (EV-55).
+    pub fn basic_move(&self) -> i32 {
+        (2 * self.bonus("agility")).max(1)
+    }
+
+    /// The injuries of its body with where they are.
+    fn injuries(&self) -> impl Iterator<Item = (&'a Location, i64)> + use<'a> {
+        let (content, injured) = (self.content, self.unit.conditions.0.iter());
+        injured.filter(|c| c.id == *INJURED).filter_map(|c| {
+            let part = content.locations.get(c.part.as_ref()?.as_str())?;
+            Some((part, c.data.get(ROW)))
+        })
+    }
+
+    /// A leg carries it no longer (EV-310).
+    pub fn is_lamed(&self) -> bool {
+        self.injuries().any(|(part, row)| part.lames.is_some_and(|most| row <= most.into()))
+    }
+
+    /// What a test of it is rolled under, but for what comes from the other side: the skill, and all
+    /// that is easier or harder for it at the moment (EV-3). `hand` is what it is done with.
+    pub fn mark(&self, ctx: Ctx<'_>, skill: &str, hand: Option<&str>) -> Sum {
+        let mut mark = Sum::new();
+        let name = self.content.skills.get(skill).map_or(skill, |s| s.name.as_str());
+        mark.push(name, self.score(skill), "EV-3");
+        let scores = back(self.content, skill);
+        let hurts = |part: &Location| {
+            let by_hand = part.hand.as_ref().is_some_and(|h| hand.is_some_and(|hand| *h == *hand));
+            by_hand || part.hinders.iter().any(|score| scores.contains(score))
+        };
+        for (part, _) in self.injuries().filter(|(part, _)| hurts(part)) {
+            mark.add(format!("injured {}", part.name.to_lowercase()), -10, "EV-294");
+        }
+        let over = self.unit.tracks.0.value(STRESS) - self.score("toughness");
+        mark.add("fatigued", if over > 0 { -10 } else { 0 }, "EV-395");
+        mark.add("exhausted", if over >= 20 { -10 } else { 0 }, "EV-396");
+        let focus = self.unit.conditions.get(FOCUSED).map_or(0, |c| c.size);
+        mark.add("focused", 10 * focus, "EV-202");
+        mark.add("baton pass", 10 * self.baton(ctx), "EV-337");
+        mark
+    }
+
+    /// The Advantages from an extra act that was passed on to it (EV-337).
+    fn baton(&self, ctx: Ctx<'_>) -> i32 {
+        let giver = ctx.state.scene.clock.extra_of(self.unit.id()).and_then(|e| e.chain.last());
+        let rank = giver.and_then(|id| ctx.unit(*id)).map_or(0, |unit| self.link(unit));
+        if rank > 0 { 1 + (rank - 1) / 3 } else { 0 }
+    }
+
+    /// The rank of its Social Link with another (EV-334).
+    pub fn link(&self, other: &Unit) -> i32 {
+        let Some(theirs) = Numbers::of(self.content, other) else { return 0 };
+        let to = |a: &Sheet, b: &Sheet| a.links.get(&b.id).copied();
+        to(self.sheet, theirs.sheet).or_else(|| to(theirs.sheet, self.sheet)).unwrap_or(0)
+    }
+
+    /// A test under a mark (EV-1, EV-2, EV-5).
+    pub fn test(&self, label: &str, mark: Sum) -> Test {
+        Test::of(100, Sum::new(), label, mark).under().by_degrees(self.content.rules.scale())
+    }
+
+    /// The Persona that stands before it, if one does (EV-281).
+    pub fn persona(&self) -> Option<&'a Persona> {
+        let standing = self.unit.carriers.standing();
+        standing.filter_map(|layer| self.content.personas.get(layer.id.as_str())).next()
+    }
+
+    /// What an element does to it; with no Persona all are Normal (EV-288, EV-314, EV-323).
+    pub fn affinity(&self, element: Element) -> Affinity {
+        let persona = self.persona().filter(|_| element != Element::Almighty);
+        persona.and_then(|p| p.affinities.get(&element)).copied().unwrap_or_default()
+    }
+
+    /// The armour it wears.
+    pub fn armour(&self) -> Option<&'a Armour> {
+        self.content.armour.get(self.unit.gear.0.get(WORN)?.as_str())
+    }
+
+    /// Everything that it has to attack with: powers, what it holds and carries, bare hands.
+    pub fn arms(&self) -> Vec<Arm<'a>> {
+        let (content, gear) = (self.content, &self.unit.gear.0);
+        let powers = self.persona().into_iter().flat_map(|persona| &persona.powers);
+        let powers = powers.filter_map(|id| content.powers.get(id.as_str()));
+        let slots = HELD.into_iter().chain(CARRIED);
+        let weapons = slots.filter_map(|slot| {
+            let attack = content.weapons.get(gear.get(slot)?.as_str())?;
+            Some(Arm { slot: Some(slot), attack })
+        });
+        let free = |attack| Arm { slot: None, attack };
+        let fists = content.weapons.get(UNARMED);
+        powers.map(free).chain(weapons).chain(fists.map(free)).collect()
+    }
+
+    /// What a step names; a power too whose Persona is gone by now.
+    pub fn arm(&self, key: &Key) -> Option<Arm<'a>> {
+        let power = || self.content.powers.get(key.as_str());
+        let own = self.arms().into_iter().find(|arm| arm.key() == *key);
+        own.or_else(|| power().map(|attack| Arm { slot: None, attack }))
+    }
+
+    /// The shots left in a weapon; nothing for what needs none.
+    pub fn ammo(&self, arm: Arm<'_>) -> Option<i32> {
+        let meters = self.unit.carriers.item(arm.slot?)?;
+        meters.get(AMMO).map(|meter| meter.value)
+    }
+}

@@ -1,0 +1,184 @@
+//! The steps of this ruleset.
+
+use serde::{Deserialize, Serialize};
+
+use crate::grid::{Cell, UnitId};
+use crate::rules::kit::tasks::tasks;
+use crate::rules::kit::walk::Walk;
+use crate::rules::step::steps;
+use crate::rules::{Key, ruleset, step};
+
+/// What one run of a step gives.
+pub type Outcome = step::Outcome<Step>;
+/// What a command leads to.
+pub type Plan = ruleset::Plan<Step>;
+/// What comes next when nothing is under way.
+pub type Next = ruleset::Next<Step>;
+
+steps! {
+    /// What can happen under this ruleset.
+    pub enum Step {
+        /// A round begins.
+        RoundStart(RoundStart) = "round_start",
+        /// A turn or an extra act begins.
+        TurnStart(TurnStart) = "turn_start",
+        /// It ends.
+        TurnEnd(TurnEnd) = "turn_end",
+        /// A round ends.
+        RoundEnd(RoundEnd) = "round_end",
+        /// The battle ends.
+        Ending(Ending) = "ending",
+        /// Somebody goes along a path.
+        Walk(Walk) = "walk",
+        /// Somebody comes down.
+        Fall(Fall) = "fall",
+        /// Somebody does something that nobody opposes.
+        Deed(Deed) = "deed",
+        /// Somebody attacks with one thing or several.
+        Assault(Assault) = "assault",
+        /// One of these attacks.
+        Strike(Strike) = "strike",
+        /// Somebody attacks all in an area.
+        Blast(Blast) = "blast",
+        /// A hit takes effect.
+        Land(Land) = "land",
+    }
+}
+
+tasks!(Step; of_unit: TurnStart, TurnEnd, Fall, Deed, Assault, Strike, Blast, Land;
+    of_battle: RoundStart, RoundEnd, Ending);
+
+/// A round begins; in the first one the order is made (EV-35 to EV-40).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct RoundStart;
+
+/// The slot of a combatant comes up.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TurnStart {
+    /// Whose.
+    pub unit: UnitId,
+}
+
+/// The turn of a combatant, or its extra act, ends.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TurnEnd {
+    /// Whose.
+    pub unit: UnitId,
+    /// It can no longer act.
+    pub forced: bool,
+}
+
+/// The end of a round (EV-53).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct RoundEnd;
+
+/// The fight is decided in the middle of a round (EV-53).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Ending;
+
+/// A fall (EV-104).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Fall {
+    /// Who falls.
+    pub unit: UnitId,
+    /// So many metres it has come down by now; the landing is still to harm it.
+    pub fell: Option<i32>,
+}
+
+/// What nobody opposes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Doing {
+    /// Getting up (EV-210).
+    Rise,
+    /// Focus (EV-202).
+    Focus,
+    /// Loading the weapon in a slot (EV-216).
+    Reload(Key),
+    /// Another Persona comes forward (EV-219).
+    Swap(Key),
+    /// The One More goes on to somebody (EV-334).
+    Pass(UnitId),
+}
+
+/// Something that nobody opposes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Deed {
+    /// Who does it.
+    pub unit: UnitId,
+    /// What.
+    pub doing: Doing,
+}
+
+/// Attacks one after the other: one, or one with each weapon held (EV-165, EV-173).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Assault {
+    /// Who attacks.
+    pub unit: UnitId,
+    /// What it still strikes with, and whom.
+    pub left: Vec<(Key, UnitId)>,
+    /// With all that it holds.
+    pub all: bool,
+    /// Foes whom it may stagger (EV-325); `None` before it is declared.
+    pub fresh: Option<Vec<UnitId>>,
+}
+
+/// One attack on one target.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Strike {
+    /// Who attacks.
+    pub unit: UnitId,
+    /// Whom.
+    pub target: UnitId,
+    /// With what.
+    pub arm: Key,
+    /// Disadvantages by the act.
+    pub off: i32,
+}
+
+/// How far an attack on an area is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Burst {
+    /// It is declared and paid.
+    Declare,
+    /// The one roll for all is made.
+    Roll,
+    /// Everybody there evades it.
+    Evade {
+        /// What was rolled.
+        face: u16,
+        /// It has missed its square and come down here: a bare pass (EV-155).
+        strays: bool,
+        /// Who has still to evade.
+        left: Vec<UnitId>,
+        /// Foes whom it may stagger.
+        fresh: Vec<UnitId>,
+    },
+}
+
+/// One attack on all in an area (EV-137).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Blast {
+    /// Who attacks.
+    pub unit: UnitId,
+    /// With what.
+    pub arm: Key,
+    /// The middle of the area.
+    pub cell: Cell,
+    /// How far it is.
+    pub burst: Burst,
+}
+
+/// A hit that takes effect.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Land {
+    /// Who is hit.
+    pub unit: UnitId,
+    /// Who struck.
+    pub by: UnitId,
+    /// With what.
+    pub arm: Key,
+    /// The margin of the attack (EV-12).
+    pub margin: i32,
+    /// It is a critical hit (EV-156).
+    pub critical: bool,
+}

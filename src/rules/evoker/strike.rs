@@ -1,0 +1,267 @@
+//! Attacks as they are carried out: both roll, a hit takes effect, and whoever was staggered by it
+//! earns a One More (EV-123, EV-137, EV-149 to EV-156, EV-325 to EV-329).
+
+use crate::grid::{Cell, Dir, UnitId};
+use crate::rules::dice::{Read, Throw};
+use crate::rules::event::{Degree, Event, Happening, Rolled};
+use crate::rules::kit::{area, tell, turns};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{self, Carrier, Unit};
+use crate::rules::{Key, Sum};
+
+use super::attack;
+use super::data::{Content, Kind};
+use super::numbers::{AMMO, AP, Arm, FOCUSED, Numbers, ONE_MORE, SPIRIT, STAGGERED};
+use super::step::{Assault, Blast, Burst, Land, Outcome, Strike};
+
+/// The class of what is done once a turn (EV-30).
+pub const ATTACK: &str = "attack";
+
+/// An attack is declared and paid. In an extra act it may come again (EV-30, EV-32).
+fn declare(
+    ctx: Ctx<'_>,
+    actor: &Unit,
+    arms: &[Arm<'_>],
+    ap: i32,
+    (targets, cell): (Vec<UnitId>, Option<Cell>),
+) -> Vec<Event> {
+    let Some(first) = arms.first().map(|arm| arm.attack) else { return Vec::new() };
+    let (act, name) = match arms {
+        [_] => (first.id.clone(), first.name.clone()),
+        _ => (Key::of(ALL_WEAPONS), "All weapons".to_owned()),
+    };
+    let place = cell.map(Into::into);
+    let deed = state::Deed { class: Key::of(ATTACK), act: act.clone(), amount: 0 };
+    let unit = actor.id();
+    let declared = Happening::Declared { act, name: name.clone(), unit, targets, place };
+    let spent = |pool, n| tell::pool(actor, pool, actor.pools.0.value(pool) - n, &name, "EV-165");
+    let mut events = vec![Event::new(declared, &["EV-165"])];
+    events.extend(spent(AP, ap));
+    events.extend(spent(SPIRIT, first.spirit));
+    let is_turn = ctx.state.scene.clock.extra_of(unit).is_none();
+    events.extend(is_turn.then(|| tell::deed(actor, deed, None, "EV-30")));
+    events
+}
+
+/// The act of attacking with everything held (EV-173).
+pub const ALL_WEAPONS: &str = "all_weapons";
+
+/// Attacks one after the other.
+pub fn assault(content: &Content, ctx: Ctx<'_>, step: &Assault) -> Outcome {
+    let Some(me) = ctx.unit(step.unit).and_then(|u| Numbers::of(content, u)) else {
+        return Outcome::done(Vec::new());
+    };
+    let Some(stands) = &step.fresh else {
+        let targets: Vec<UnitId> = step.left.iter().map(|(_, target)| *target).collect();
+        let arms: Vec<Arm<'_>> = step.left.iter().filter_map(|(key, _)| me.arm(key)).collect();
+        let stands = Some(fresh(ctx, me.unit, targets.iter().copied()));
+        let events = declare(ctx, me.unit, &arms, 1 + i32::from(step.all), (targets, None));
+        return Outcome::then(events, Assault { fresh: stands, ..step.clone() }.into());
+    };
+    let Some(((arm, target), rest)) = step.left.split_first() else {
+        return Outcome::done(earn(ctx, me.unit, stands).into_iter().collect());
+    };
+    // All weapons at once are harder, those in other hands than the main one more so.
+    let off = i32::from(step.all) * (1 + i32::from(*arm != *"main"));
+    let (unit, target, arm) = (step.unit, *target, arm.clone());
+    let next = Assault { left: rest.to_vec(), ..step.clone() };
+    let strike = Strike { unit, target, arm, off };
+    Outcome::after(Vec::new(), vec![strike.into()], Some(next.into()))
+}
+
+/// One more for an act that has staggered somebody, however many (EV-325 to EV-329).
+fn earn(ctx: Ctx<'_>, actor: &Unit, fresh: &[UnitId]) -> Option<Event> {
+    let staggered =
+        |id: &UnitId| ctx.unit(*id).is_some_and(|u| u.is_active() && u.conditions.has(STAGGERED));
+    let earned = actor.is_active() && fresh.iter().any(staggered);
+    earned.then(|| turns::earn(ctx, actor.id(), Key::of(ONE_MORE), "EV-325")).flatten()
+}
+
+/// What a roll costs a weapon: a shot, or all of them for a launched one that fumbles (EV-125,
+/// EV-150).
+fn shot(content: &Content, actor: &Unit, arm: Arm<'_>, face: u16) -> Option<Event> {
+    let left = Numbers::of(content, actor)?.ammo(arm)?;
+    let jams = is_fumble(content, face) && arm.attack.kind == Kind::Launched;
+    let (to, why, rule) = if jams {
+        (0, "it jams", "EV-150")
+    } else {
+        (left - 1, arm.attack.name.as_str(), "EV-125")
+    };
+    let on = Carrier::Item(Key::of(arm.slot?));
+    Happening::wear(actor, &on, AMMO, to.max(0), why).map(|what| Event::new(what, &[rule]))
+}
+
+fn is_fumble(content: &Content, face: u16) -> bool {
+    i32::from(face) >= content.rules.fumble
+}
+
+/// The counts at which the results of an attack differ beside those of its test.
+fn apart(content: &Content, arm: Arm<'_>) -> Vec<i32> {
+    let jams = (arm.attack.kind == Kind::Launched).then_some(content.rules.fumble);
+    std::iter::once(arm.attack.keen + 1).chain(jams).collect()
+}
+
+/// Tells of the rolls of an attack that won by a margin or did not.
+fn told(content: &Content, arm: Arm<'_>, margin: Option<i32>, rolls: Vec<Rolled>) -> Vec<Event> {
+    let tell = |(at, mut roll): (usize, Rolled)| {
+        let face = roll.faces.first().copied().unwrap_or(0);
+        if at == 0 && is_fumble(content, face) {
+            roll.degree = Degree::Fumble;
+        } else if at == 0 && margin.is_some() && i32::from(face) <= arm.attack.keen {
+            roll.degree = Degree::Critical;
+        }
+        Event::new(Happening::Rolled(roll), &[if at == 0 { "EV-127" } else { "EV-128" }])
+    };
+    rolls.into_iter().enumerate().map(tell).collect()
+}
+
+/// One attack on one target: both roll, and a hit takes effect.
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn strike(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Strike,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let Some((actor, target)) = ctx.unit(step.unit).zip(ctx.unit(step.target)) else {
+        return nothing;
+    };
+    let arm = Numbers::of(content, actor).and_then(|numbers| numbers.arm(&step.arm));
+    let Some(arm) = arm.filter(|arm| attack::check(ctx, actor, *arm, target.id()).is_ok()) else {
+        return nothing;
+    };
+    let clash = attack::clash(content, ctx, (actor, arm), (target, None, step.off));
+    let Some(clash) = clash else { return nothing };
+    let faces = oracle.roll(clash.throw(&apart(content, arm)))?;
+    let (face, answer) = faces.split_first().map_or((100, &[][..]), |(f, rest)| (*f, rest));
+    let (margin, rolls) = clash.settled(actor.id(), face, answer);
+    let mut events: Vec<Event> = shot(content, actor, arm, face).into_iter().collect();
+    let rolled = if rolls.len() > 1 { Some(target) } else { None };
+    events.extend(told(content, arm, margin, rolls));
+    events.extend([Some(actor), rolled].into_iter().flatten().filter_map(unfocus));
+    let Some(margin) = margin else { return Ok(Outcome::done(events)) };
+    let critical = i32::from(face) <= arm.attack.keen;
+    let (unit, by) = (target.id(), actor.id());
+    Ok(Outcome::then(events, Land { unit, by, arm: step.arm.clone(), margin, critical }.into()))
+}
+
+/// Focus is gone with the next test (EV-202).
+pub fn unfocus(unit: &Unit) -> Option<Event> {
+    tell::relieved(unit, FOCUSED, "used", "EV-202")
+}
+
+/// An attack on an area: one roll, and everybody there evades it (EV-14, EV-137).
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn blast(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Blast,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let Some(actor) = ctx.unit(step.unit) else { return nothing };
+    let Some(me) = Numbers::of(content, actor) else { return nothing };
+    let Some(arm) = me.arm(&step.arm) else { return nothing };
+    let caught = |cell| area::caught(ctx, cell, arm.attack.blast.unwrap_or(0).into());
+    let to = |cell, burst| Blast { cell, burst, ..step.clone() }.into();
+    match &step.burst {
+        Burst::Declare => {
+            let events = declare(ctx, actor, &[arm], 1, (caught(step.cell), Some(step.cell)));
+            Ok(Outcome::then(events, to(step.cell, Burst::Roll)))
+        }
+        Burst::Roll => {
+            let mark = me.mark(ctx, arm.attack.kind.skill(), arm.slot);
+            let own = me.test("to hit", mark).within(0, content.rules.fumble - 1);
+            let most = own.against.total().clamp(0, 100);
+            let mut cuts = apart(content, arm);
+            for clash in attack::clashes(content, ctx, (actor, arm), step.cell) {
+                if let Read::Sum(more) = clash.own.throw().read {
+                    cuts.extend(more);
+                }
+            }
+            // Where it strays to is read from its digits.
+            cuts.extend(most + 1..=if arm.attack.scatters { 100 } else { most + 1 });
+            cuts.sort_unstable();
+            cuts.dedup();
+            let faces = oracle.roll(Throw { dice: own.dice.clone(), read: Read::Sum(cuts) })?;
+            let face = faces.first().copied().unwrap_or(100);
+            let passed = own.score(&[face]).passed();
+            let mut events: Vec<Event> = shot(content, actor, arm, face).into_iter().collect();
+            let roll = Rolled { who: Some(actor.id()), ..own.rolled("attack", vec![face]) };
+            events.extend(told(content, arm, passed.then_some(0), vec![roll]));
+            let strays = arm.attack.scatters && !passed;
+            let cell = if strays { stray(actor, step.cell, face) } else { Some(step.cell) };
+            let left = cell.map_or_else(Vec::new, caught);
+            let fresh = fresh(ctx, actor, left.iter().copied());
+            let evade = Burst::Evade { face, strays, left, fresh };
+            Ok(Outcome::then(events, to(cell.unwrap_or(step.cell), evade)))
+        }
+        Burst::Evade { face, strays, left, fresh } => {
+            let Some((first, rest)) = left.split_first() else {
+                let events = unfocus(actor).into_iter().chain(earn(ctx, actor, fresh));
+                return Ok(Outcome::done(events.collect()));
+            };
+            let (face, strays, fresh) = (*face, *strays, fresh.clone());
+            let next = Burst::Evade { face, strays, left: rest.to_vec(), fresh };
+            let next = to(step.cell, next);
+            let from = area::middle(ctx, step.cell);
+            let target = ctx.unit(*first).map(|target| (target, from, 0));
+            let clash = target.and_then(|at| attack::clash(content, ctx, (actor, arm), at));
+            let Some(mut clash) = clash else { return Ok(Outcome::then(Vec::new(), next)) };
+            if strays {
+                // It counts as a bare pass there (EV-155).
+                clash.own.against = Sum::new();
+                clash.own.against.push("comes down here", face.into(), "EV-155");
+                clash.own.bounds = None;
+            }
+            let own = clash.own.score(&[face]);
+            let contest = clash.contest().filter(|_| own.passed());
+            let answer = contest.map(|c| oracle.roll(c.answer(&own))).transpose()?;
+            let (margin, rolls) = clash.settled(actor.id(), face, &answer.unwrap_or_default());
+            // The one roll was told before.
+            let evaded = rolls.into_iter().skip(1).map(Happening::Rolled);
+            let mut events: Vec<Event> = evaded.map(|what| Event::new(what, &["EV-128"])).collect();
+            events.extend((!events.is_empty()).then(|| unfocus(clash.target.unit)).flatten());
+            let Some(margin) = margin else { return Ok(Outcome::then(events, next)) };
+            let critical = !strays && i32::from(face) <= arm.attack.keen;
+            let (unit, by, arm) = (*first, actor.id(), step.arm.clone());
+            let land = Land { unit, by, arm, margin, critical };
+            Ok(Outcome::after(events, vec![land.into()], Some(next)))
+        }
+    }
+}
+
+/// Foes that somebody may still stagger (EV-325, EV-330).
+fn fresh(ctx: Ctx<'_>, actor: &Unit, all: impl Iterator<Item = UnitId>) -> Vec<UnitId> {
+    let foes = all.filter(|id| ctx.state.are_foes(actor.id(), *id));
+    foes.filter(|id| ctx.unit(*id).is_some_and(|u| !u.conditions.has(STAGGERED))).collect()
+}
+
+/// Where a miss comes down: the ones digit says which way on a number pad, the tens how far (EV-152,
+/// EV-153); nowhere for a 5, which goes up (EV-154).
+fn stray(actor: &Unit, cell: Cell, face: u16) -> Option<Cell> {
+    let metres = i16::try_from(face / 10 % 10).unwrap_or(0);
+    let dir = match face % 10 {
+        8 => Dir::N,
+        9 => Dir::NE,
+        6 => Dir::E,
+        3 => Dir::SE,
+        2 => Dir::S,
+        1 => Dir::SW,
+        4 => Dir::W,
+        7 => Dir::NW,
+        5 => return None,
+        _ => {
+            let from = actor.placement.at.cell()?;
+            Dir::towards((from.x - cell.x).into(), (from.y - cell.y).into()).unwrap_or(Dir::N)
+        }
+    };
+    let (dx, dy) = dir.delta();
+    Some(cell.offset(dx * metres, dy * metres))
+}

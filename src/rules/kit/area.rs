@@ -1,0 +1,43 @@
+//! Areas around a cell: which cells they have, and who is caught in them. What befalls those is the
+//! ruleset's.
+
+use crate::grid::{Cell, Diagonals, Eye, Hm, Room, UnitId, sees, shape};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Status, Unit};
+
+/// The surface of a cell, as a place to measure from; nothing beyond the board.
+fn surface(ctx: Ctx<'_>, cell: Cell) -> Option<Room> {
+    ctx.field.board().tile(cell).map(|tile| Room::point(cell, tile.surface()))
+}
+
+/// The point a metre over a cell, from which lines to those in the area are drawn.
+pub fn middle(ctx: Ctx<'_>, cell: Cell) -> Option<Eye<'static>> {
+    surface(ctx, cell).map(|at| Eye::At(cell, at.feet + Hm::metres(1)))
+}
+
+/// The cells within so many metres of a cell, height included.
+pub fn cells(ctx: Ctx<'_>, cell: Cell, metres: u16) -> Vec<Cell> {
+    surface(ctx, cell).map_or_else(Vec::new, |at| shape::ball(ctx.field.board(), at, metres))
+}
+
+/// Everybody within so many metres of a cell who is not dead and to whom its middle has a line, by
+/// number.
+pub fn caught(ctx: Ctx<'_>, cell: Cell, metres: u16) -> Vec<UnitId> {
+    let Some(eye) = middle(ctx, cell) else { return Vec::new() };
+    let cells = cells(ctx, cell, metres);
+    let alive = |id| ctx.unit(id).is_some_and(|u: &Unit| u.status != Status::Dead);
+    let bodies = ctx.field.bodies().iter().filter(|body| alive(body.id));
+    let inside = bodies.filter(|body| body.cells().any(|c| cells.binary_search(&c).is_ok()));
+    let mut caught: Vec<UnitId> =
+        inside.filter(|body| sees(ctx.field.board(), eye, *body)).map(|body| body.id).collect();
+    caught.sort_unstable();
+    caught
+}
+
+/// Metres from somebody to a cell, and whether it has a line to what is over it; nothing for those who
+/// are not on the board.
+pub fn away(ctx: Ctx<'_>, unit: UnitId, cell: Cell) -> Option<(u32, bool)> {
+    let body = ctx.field.body(unit)?;
+    let metres = body.room()?.distance(&surface(ctx, cell)?, Diagonals::One);
+    Some((metres, sees(ctx.field.board(), body, middle(ctx, cell)?)))
+}

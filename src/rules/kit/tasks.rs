@@ -1,0 +1,35 @@
+//! What is the same for the steps of every ruleset that is younger than saves of version 2.
+
+/// Whom steps are about: those of one combatant by their field `unit`, those of the whole battle. Used
+/// beside the list that [`steps!`](crate::steps) makes.
+macro_rules! tasks {
+    ($Steps:ident; of_unit: $($Own:ty),+; of_battle: $($All:ty),+) => {
+        impl $crate::rules::step::StepData for $Steps {
+            fn name(&self) -> &str {
+                Self::name(self)
+            }
+
+            fn is_same_task(&self, other: &Self) -> bool {
+                Self::is_same_task(self, other)
+            }
+
+            /// No save is so old.
+            fn from_untyped(_: $crate::rules::step::UntypedStep) -> Option<Self> {
+                None
+            }
+        }
+
+        $(impl $crate::rules::step::Task for $Own {
+            fn unit(&self) -> Option<$crate::grid::UnitId> {
+                Some(self.unit)
+            }
+        })+
+
+        $(impl $crate::rules::step::Task for $All {
+            fn unit(&self) -> Option<$crate::grid::UnitId> {
+                None
+            }
+        })+
+    };
+}
+pub(crate) use tasks;
