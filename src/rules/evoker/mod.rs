@@ -27,16 +27,16 @@ use super::start::StartFact;
 use super::state::Unit;
 use super::Key;
 
-use data::Content;
+use data::{Content, Sheet};
 use gait::OnFoot;
-use numbers::{AP, Creature, METRES};
+use numbers::{AP, METRES};
 use step::{Fall, Next, Outcome, Step, TurnEnd};
 
 /// The ruleset with its content.
 pub type Evoker = ByBook<Content>;
 
 impl Rulebook for Content {
-    type Creature = Creature;
+    type Creature = Sheet;
     type Gait<'a> = OnFoot<'a>;
 
     const STARTS: &'static [StartFact] = &[StartFact::Initiative];
@@ -47,7 +47,7 @@ impl Rulebook for Content {
         numbers::enlist(self, placing)
     }
 
-    fn creature(&self, role: &Key, changed: &BTreeMap<Key, i64>) -> Result<Creature, SetUpError> {
+    fn creature(&self, role: &Key, changed: &BTreeMap<Key, i64>) -> Result<Sheet, SetUpError> {
         numbers::creature(self, role, changed)
     }
 

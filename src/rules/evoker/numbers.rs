@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::rules::kit::overrides;
+use crate::rules::kit::{numbers, overrides};
 use crate::rules::kit::recruit::{Recruit, carried, outfit};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::{Ctx, Placing, SetUpError};
@@ -48,10 +48,6 @@ const WORN: &str = "worn";
 /// The weapon that everybody has.
 const UNARMED: &str = "unarmed";
 
-/// What a unit's sheet holds under this ruleset.
-#[derive(Clone, Debug)]
-pub struct Creature(pub Sheet);
-
 /// Makes the typed sheet of a role with its changed numbers.
 ///
 /// # Errors
@@ -60,7 +56,7 @@ pub fn creature(
     content: &Content,
     role: &Key,
     changed: &BTreeMap<Key, i64>,
-) -> Result<Creature, SetUpError> {
+) -> Result<Sheet, SetUpError> {
     let Some(sheet) = content.filling(role.as_str()) else {
         let allowed = overrides::list(content.roles.ids().map(Key::as_str));
         return Err(SetUpError::UnknownRole { role: role.clone(), allowed });
@@ -70,7 +66,7 @@ pub fn creature(
     for (name, value) in changed {
         sheet.numbers.insert(name.clone(), overrides::number(allowed.clone(), name, *value)?);
     }
-    Ok(Creature(sheet))
+    Ok(sheet)
 }
 
 /// The three tracks of a Toughness (EV-258).
@@ -85,7 +81,7 @@ fn wounds(toughness: i32) -> Meters {
 /// # Errors
 /// When the role, a number or a piece of gear is unknown or out of range.
 pub fn enlist(content: &Content, placing: &Placing) -> Result<Unit, SetUpError> {
-    let Creature(sheet) = creature(content, &placing.role, &placing.overrides)?;
+    let sheet = creature(content, &placing.role, &placing.overrides)?;
     let score = |id| score(content, &sheet, id);
     let body = wounds(score("toughness"));
     let strain = (Key::of(STRESS), MOST_STRESS);
@@ -111,7 +107,7 @@ pub fn enlist(content: &Content, placing: &Placing) -> Result<Unit, SetUpError> 
     let mut flags = Flags::default();
     flags.set(Key::of(BONUS), placing.start.initiative.into());
     let recruit = Recruit {
-        sheet: Creature(sheet.clone()),
+        sheet: sheet.clone(),
         size: 1,
         height_cm: 180,
         flies: false,
@@ -170,22 +166,9 @@ impl Arm<'_> {
 }
 
 /// A combatant together with the content that its numbers come from.
-#[derive(Clone, Copy)]
-pub struct Numbers<'a> {
-    content: &'a Content,
-    /// The combatant.
-    pub unit: &'a Unit,
-    /// The sheet.
-    pub sheet: &'a Sheet,
-}
+pub type Numbers<'a> = numbers::Numbers<'a, Content, Sheet>;
 
 impl<'a> Numbers<'a> {
-    /// The numbers of a unit; `None` when its sheet is not of this ruleset.
-    pub fn of(content: &'a Content, unit: &'a Unit) -> Option<Self> {
-        let creature = unit.form.sheet.get::<Creature>()?;
-        Some(Self { content, unit, sheet: &creature.0 })
-    }
-
     /// A score or skill.
     pub fn score(&self, id: &str) -> i32 {
         score(self.content, self.sheet, id)

@@ -198,10 +198,10 @@ pub fn afflicted(
 }
 
 /// A condition begins, in place of one of that name on the same part of the body.
-pub fn gained(unit: &Unit, condition: Condition, rule: &'static str) -> Event {
+pub fn gained(unit: &Unit, condition: Condition, rules: impl Rules) -> Event {
     let same = |c: &Condition| (&c.id, &c.part) == (&condition.id, &condition.part);
     let replaces = unit.conditions.0.iter().position(same);
-    afflicted(unit, condition, replaces, rule)
+    afflicted(unit, condition, replaces, rules)
 }
 
 /// The first condition of that name ends; nothing if there is none.
