@@ -130,7 +130,8 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
     let mut events = turns::begin(ctx, unit.id(), rule);
     let (ap, metres) = if is_turn { (content.rules.turn_ap, numbers.basic_move()) } else { (1, 0) };
     if is_turn {
-        let ended = [STAGGERED, RUNNING].map(|id| tell::relieved(unit, id, "its turn begins", "EV-49"));
+        let ended =
+            [STAGGERED, RUNNING].map(|id| tell::relieved(unit, id, "its turn begins", "EV-49"));
         events.extend(ended.into_iter().flatten());
     }
     if !is_turn {

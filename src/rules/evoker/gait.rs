@@ -6,8 +6,8 @@ use crate::grid::{
     Ground, Hm, Manner, Manners, Passage, Pricing, Room, Rough, StepFacts, SupportKind,
 };
 use crate::rules::event::Event;
-use crate::rules::kit::tell;
 use crate::rules::kit::fare::Bar;
+use crate::rules::kit::tell;
 use crate::rules::kit::walk::{Gait, WalkRules};
 use crate::rules::ruleset::{Ctx, Warning};
 use crate::rules::state::{Condition, Expiry, Posture, Unit};

@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 
 use crate::grid::{SupportKind, UnitId};
 
+use super::Key;
 use super::fitness::Life;
 use super::kit::book::{ByBook, Rulebook};
 use super::kit::falls;
@@ -25,7 +26,6 @@ use super::oracle::{Oracle, Pause};
 use super::ruleset::{Ctx, Description, Fact, Placing, SetUpError};
 use super::start::StartFact;
 use super::state::Unit;
-use super::Key;
 
 use data::{Content, Sheet};
 use gait::OnFoot;

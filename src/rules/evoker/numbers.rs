@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::rules::kit::{numbers, overrides};
 use crate::rules::kit::recruit::{Recruit, carried, outfit};
+use crate::rules::kit::{numbers, overrides};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::{Ctx, Placing, SetUpError};
 use crate::rules::state::{Expiry, Flags, Layer, LayerState, Meters, Unit};
