@@ -4,7 +4,7 @@
 use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::event::{Event, Happening, SlotChange};
-use crate::rules::ruleset::Ctx;
+use crate::rules::ruleset::{Ctx, Next};
 use crate::rules::state::{Clock, Extra, Slot, SlotKind, SlotState, State, Status, Verdict};
 
 /// The phase in which combatants take their turns.
@@ -46,6 +46,23 @@ pub fn due(state: &State) -> Due {
         },
         END => Due::RoundEnd,
         _ => Due::RoundStart,
+    }
+}
+
+/// What comes next when nothing is under way, where the first member of a slot has the turn: `turn`
+/// begins it, the others begin and end a round.
+pub fn next<S>(
+    state: &State,
+    round_start: impl Into<S>,
+    turn: impl FnOnce(UnitId) -> S,
+    round_end: impl Into<S>,
+) -> Next<S> {
+    match due(state) {
+        Due::Over(verdict) => Next::Over(verdict),
+        Due::Await(units) => Next::Await(units),
+        Due::Turn(members) => Next::Run(turn(members.first().copied().unwrap_or_default())),
+        Due::RoundEnd => Next::Run(round_end.into()),
+        Due::RoundStart => Next::Run(round_start.into()),
     }
 }
 

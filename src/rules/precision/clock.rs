@@ -3,7 +3,7 @@
 use crate::grid::{SideId, SupportKind, UnitId};
 use crate::rules::event::{BoardChange, Event, Happening, SlotChange, Ticking};
 use crate::rules::kit::tell;
-use crate::rules::kit::turns::{self, Due, END, OVER, TURNS};
+use crate::rules::kit::turns::{self, END, OVER, TURNS};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::precision::step::{
     self, Leave, Next, Outcome, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, Step, Talk,
@@ -28,16 +28,8 @@ use super::prepared;
 const START: &str = "start";
 /// What comes next when nothing is under way.
 pub fn next(ctx: Ctx<'_>) -> Next {
-    match turns::due(ctx.state) {
-        Due::Over(verdict) => Next::Over(verdict),
-        Due::Await(units) => Next::Await(units),
-        Due::Turn(members) => {
-            let unit = members.first().copied().unwrap_or_default();
-            Next::Run(TurnStart { unit, phase: TurnStartPhase::Begin }.into())
-        }
-        Due::RoundEnd => Next::Run(RoundEnd::default().into()),
-        Due::RoundStart => Next::Run(RoundStart::default().into()),
-    }
+    let turn = |unit| TurnStart { unit, phase: TurnStartPhase::Begin }.into();
+    turns::next(ctx.state, RoundStart::default(), turn, RoundEnd::default())
 }
 
 /// The turn of one who can no longer act ends at once (PR-66).

@@ -2,6 +2,7 @@
 //! read from RON files and checked as a whole. Nothing here decides anything in a battle.
 
 mod ability;
+mod aim;
 mod check;
 mod common;
 mod condition;
@@ -15,9 +16,9 @@ mod sheet;
 mod tests;
 
 pub use ability::{
-    Ability, Against, Aim, Base, Healing, Need, Origin, Packet, Prepared, Sense, Shape, Span, Tag,
-    Timing, Trigger, Who,
+    Ability, Against, Base, Healing, Need, Origin, Packet, Prepared, Sense, Tag, Timing, Trigger,
 };
+pub use aim::{Aim, Shape, Span, Who};
 pub use common::{
     Counts, Delivery, Factor, Kind, PerKind, Resistance, Resistances, Size, WeaponType,
 };
