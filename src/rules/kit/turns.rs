@@ -9,9 +9,7 @@ use crate::rules::event::{Degree, Event, Happening, Rolled, SlotChange};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{
-    Clock, Extra, Slot, SlotKind, SlotState, State, Status, Unit, Verdict,
-};
+use crate::rules::state::{Clock, Extra, Slot, SlotKind, SlotState, State, Status, Unit, Verdict};
 use crate::rules::step::Task;
 use crate::rules::{Key, Sum};
 
