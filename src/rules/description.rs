@@ -124,6 +124,11 @@ impl Entry {
     pub fn new(id: &Key, name: &str, text: &str) -> Self {
         Self { id: id.clone(), name: name.to_owned(), text: text.to_owned() }
     }
+
+    /// The same, where the name is known when the program is built.
+    pub fn of(id: &'static str, name: &str, text: &str) -> Self {
+        Self::new(&Key::of(id), name, text)
+    }
 }
 
 /// A list of content beside those that every ruleset has.

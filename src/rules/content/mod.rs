@@ -2,6 +2,7 @@
 //! places, the files as a whole, options that scenarios change, the reference, and problems that say
 //! where they are.
 
+mod bounds;
 mod files;
 mod fingerprint;
 mod locate;
@@ -13,6 +14,7 @@ mod scalar;
 mod shelf;
 mod source;
 
+pub(crate) use bounds::house_rules;
 pub(crate) use files::content;
 pub use files::{Stock, change_options};
 pub use fingerprint::Fingerprint;

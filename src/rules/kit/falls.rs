@@ -1,12 +1,30 @@
 //! Losing hold and falling: who comes down, and where. What holds somebody in the air and what a
 //! landing costs is the ruleset's.
 
+use serde::{Deserialize, Serialize};
+
 use crate::grid::{Body, Hm, Room, SupportKind, UnitId, footprint};
 use crate::rules::event::{Event, Manner};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
+use crate::rules::step::Task;
 
 use super::tell;
+
+/// A fall, and then the ground it ends on, for a ruleset's list of steps.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Fall {
+    /// Who falls.
+    pub unit: UnitId,
+    /// It has come down; the ground is still to harm it.
+    pub landed: bool,
+}
+
+impl Task for Fall {
+    fn unit(&self) -> Option<UnitId> {
+        Some(self.unit)
+    }
+}
 
 /// How far around a taken landing place another is looked for, in cells.
 const LANDING_SEARCH: u16 = 8;

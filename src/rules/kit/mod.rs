@@ -10,6 +10,7 @@ pub mod fare;
 pub mod numbers;
 pub mod overrides;
 pub mod recruit;
+pub mod shove;
 pub mod tasks;
 pub mod tell;
 pub mod turns;

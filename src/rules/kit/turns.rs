@@ -1,11 +1,44 @@
 //! Rounds of turns: one slot after the other, from the first to the last. What a ruleset does when a
 //! round or a turn begins or ends stays with it.
 
+use serde::{Deserialize, Serialize};
+
 use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::event::{Event, Happening, SlotChange};
+use crate::rules::dice::{Die, Throw};
+use crate::rules::event::{Degree, Event, Happening, Rolled, SlotChange};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::roll::Test;
 use crate::rules::ruleset::{Ctx, Next};
-use crate::rules::state::{Clock, Extra, Slot, SlotKind, SlotState, State, Status, Verdict};
+use crate::rules::state::{Clock, Extra, Slot, SlotKind, SlotState, State, Status, Unit, Verdict};
+use crate::rules::step::Task;
+use crate::rules::{Key, Sum};
+
+use super::tell;
+
+/// A round begins, for a ruleset's list of steps.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct RoundStart;
+
+/// The turn of a combatant ends.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TurnEnd {
+    /// Whose.
+    pub unit: UnitId,
+    /// It can no longer act.
+    pub forced: bool,
+}
+
+impl Task for RoundStart {
+    fn unit(&self) -> Option<UnitId> {
+        None
+    }
+}
+
+impl Task for TurnEnd {
+    fn unit(&self) -> Option<UnitId> {
+        Some(self.unit)
+    }
+}
 
 /// The phase in which combatants take their turns.
 pub const TURNS: &str = "turns";
@@ -147,6 +180,25 @@ pub fn leave(ctx: Ctx<'_>, unit: UnitId, rule: &'static str) -> Vec<Event> {
     let places = clock.slots.iter().enumerate().rev().filter(|(_, slot)| own(slot));
     let gone = places.filter_map(|(at, _)| SlotChange::remove(clock, at));
     gone.map(|change| Event::new(Happening::Slot(change), &[rule])).collect()
+}
+
+/// Throws one die of a place in the order and tells of it: what it comes to with what is added.
+///
+/// # Errors
+/// [`Pause`] while the die is missing.
+pub fn place(
+    unit: &Unit,
+    (sides, terms): (u16, Sum),
+    (purpose, rule): (&'static str, &'static str),
+    oracle: &mut Oracle<'_>,
+    events: &mut Vec<Event>,
+) -> Result<i32, Pause> {
+    let test = Test { dice: vec![Die::d(sides)], terms, ..Test::default() };
+    let rolled = test.rolled(purpose, oracle.roll(Throw::face(sides))?);
+    let (who, degree, total) = (Some(unit.id()), Degree::Success, rolled.total);
+    events
+        .push(tell::rolled(Rolled { who, degree, against: None, needs: None, ..rolled }, &[rule]));
+    Ok(total)
 }
 
 /// Somebody whose turn it is and who can no longer act.

@@ -1,11 +1,9 @@
 //! What the ruleset says of itself, of a combatant and of a roll before it is made.
 
 use crate::grid::UnitId;
-use crate::rules::content::{Entry as _, Shelf};
+use crate::rules::content::Shelf;
 use crate::rules::fitness::{Bound, Mark, Meaning};
-use crate::rules::ruleset::{
-    Ctx, Description, Entry, Fact, Listing, MeterSpec, ReferenceRow, RoleSpec,
-};
+use crate::rules::ruleset::{Ctx, Description, Entry, Fact, Listing, MeterSpec, RoleSpec};
 use crate::rules::{Key, Sum};
 
 use super::acts::{GUARD, LIE, STAND};
@@ -14,23 +12,18 @@ use super::numbers::{
     ATTACKS, BLEED_OUT, DETERMINATION, DETERMINED, FISTS, GUARDING, HP, Numbers, REACTION, track,
 };
 
-fn entry(id: &Key, name: &str, text: &str) -> Entry {
-    Entry { id: id.clone(), name: name.to_owned(), text: text.to_owned() }
-}
-
 /// What the ruleset has.
 pub fn describe(content: &Content) -> Description {
-    let own = |id: &'static str, name: &str, text: &str| entry(&Key::of(id), name, text);
-    let weapon = |w: &Weapon| entry(&w.id, &w.name, &w.text);
+    let weapon = |w: &Weapon| Entry::new(&w.id, &w.name, &w.text);
     let weapons: Vec<Entry> = content.weapons.iter().map(weapon).collect();
     let mut acts = weapons.clone();
-    acts.push(own(GUARD, "Guard", "Evades better and does nothing else."));
-    acts.push(own(STAND, "Stand Up", "Gets back on its feet."));
-    acts.push(own(LIE, "Lie Down", "Harder to shoot, easier to strike."));
-    let injury = |i: &Injury| entry(&i.id, &i.name, &i.text);
+    acts.push(Entry::of(GUARD, "Guard", "Evades better and does nothing else."));
+    acts.push(Entry::of(STAND, "Stand Up", "Gets back on its feet."));
+    acts.push(Entry::of(LIE, "Lie Down", "Harder to shoot, easier to strike."));
+    let injury = |i: &Injury| Entry::new(&i.id, &i.name, &i.text);
     let mut conditions = vec![
-        own(GUARDING, "Guarding", "Evades better until its next Turn."),
-        own(DETERMINED, "Determined", "Acts at 0 HP for as many Turns as its will lasts."),
+        Entry::of(GUARDING, "Guarding", "Evades better until its next Turn."),
+        Entry::of(DETERMINED, "Determined", "Acts at 0 HP for as many Turns as its will lasts."),
     ];
     conditions.extend(content.injuries.iter().map(injury));
     let spec = |id: &'static str, name: &str| MeterSpec::track(Key::of(id), name);
@@ -56,24 +49,16 @@ pub fn describe(content: &Content) -> Description {
         acts,
         weapons,
         conditions,
-        parts: content.limbs.iter().map(|l: &Limb| entry(&l.id, &l.name, &l.text)).collect(),
+        parts: content.limbs.iter().map(|l: &Limb| Entry::new(&l.id, &l.name, &l.text)).collect(),
         others: vec![armour(&content.armour)],
         blank_turns: true,
-        reference: content
-            .reference
-            .rows()
-            .map(|row| ReferenceRow {
-                id: row.id.to_string(),
-                title: row.title.clone(),
-                text: row.text.clone(),
-            })
-            .collect(),
+        reference: content.reference.listed(),
         ..Description::default()
     }
 }
 
 fn armour(all: &Shelf<Armour>) -> Listing {
-    let entries = all.iter().map(|a| entry(a.id(), &a.name, &a.text)).collect();
+    let entries = all.iter().map(|a| Entry::new(&a.id, &a.name, &a.text)).collect();
     Listing { title: "Armour".to_owned(), entries }
 }
 

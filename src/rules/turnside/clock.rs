@@ -3,12 +3,10 @@
 use std::cmp::Reverse;
 
 use crate::grid::{Body, UnitId};
-use crate::rules::dice::{Die, Throw};
-use crate::rules::event::{Degree, Event, Happening, Rolled, Ticking};
+use crate::rules::event::{Event, Happening, Ticking};
 use crate::rules::kit::tell;
 use crate::rules::kit::turns::{self, Due};
 use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::roll::Test;
 use crate::rules::ruleset::{Ctx, Next};
 use crate::rules::state::{Expiry, Slot, Status, Unit};
 use crate::rules::{Sum, goals, start};
@@ -92,22 +90,15 @@ fn initiative<'a>(
     oracle: &mut Oracle<'_>,
     events: &mut Vec<Event>,
 ) -> Result<Vec<(&'a Unit, i32)>, Pause> {
-    let mut d10 = |unit: &Unit, terms: Sum, purpose, rule| -> Result<i32, Pause> {
-        let test = Test { dice: vec![Die::d(10)], terms, ..Test::default() };
-        let faces = oracle.roll(Throw::face(10))?;
-        let told = Rolled { against: None, needs: None, ..test.rolled(purpose, faces) };
-        let total = told.total;
-        let rolled = Rolled { who: Some(unit.id()), degree: Degree::Success, ..told };
-        events.push(Event::new(Happening::Rolled(rolled), &[rule]));
-        Ok(total)
-    };
+    let mut d10 =
+        |unit: &Unit, terms: Sum, told| turns::place(unit, (10, terms), told, oracle, events);
     let mut places = Vec::new();
     for unit in units {
         let Some(numbers) = Numbers::of(content, unit) else { continue };
         let mut terms = Sum::new();
         terms.push("Agility", numbers.sheet.agi.value(), "TU-25");
         let value = match content.rules.initiative {
-            Initiative::Roll => d10(unit, terms, "initiative", "TU-25")?,
+            Initiative::Roll => d10(unit, terms, ("initiative", "TU-25"))?,
             Initiative::Fixed => terms.total(),
         };
         places.push(((value, numbers.sheet.agi, numbers.dod().total()), 0, *unit));
@@ -115,7 +106,7 @@ fn initiative<'a>(
     let all: Vec<_> = places.iter().map(|(key, ..)| *key).collect();
     for (key, tie, unit) in &mut places {
         if all.iter().filter(|other| *other == key).count() > 1 {
-            *tie = d10(unit, Sum::new(), "initiative_tie", "TU-26")?;
+            *tie = d10(unit, Sum::new(), ("initiative_tie", "TU-26"))?;
         }
     }
     places.sort_by_key(|(key, tie, unit)| (Reverse(*key), Reverse(*tie), unit.id()));

@@ -2,7 +2,7 @@
 //! TU-276). Falls (TU-159 to TU-161).
 
 use crate::grid::{Body, Ground, Hm, SupportKind};
-use crate::rules::event::{Event, Happening, Packet};
+use crate::rules::event::Event;
 use crate::rules::kit::{falls, tell};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
@@ -58,15 +58,8 @@ pub fn deal(
     let unit = victim.unit;
     let Harm { act, by, sum } = harm;
     let amount = sum.total().max(0);
-    let packet = Packet { label: "main".into(), terms: sum.terms().to_vec(), amount };
-    let hit = Happening::Hit {
-        act: act.clone(),
-        by: by.map(Unit::id),
-        target: unit.id(),
-        packets: vec![packet],
-        total: amount,
-    };
-    let mut events = vec![Event::new(hit, &["TU-109"])];
+    let packets = vec![tell::packet("main", &sum, amount)];
+    let mut events = vec![tell::hit(unit, act, by.map(Unit::id), packets, "TU-109")];
     let lost = lose(content, victim, amount, "damage", "TU-119");
     let before = unit.tracks.0.value(HP);
     let taken = match content.rules.injury_basis {

@@ -99,14 +99,9 @@ impl Rulebook for Content {
     }
 
     fn askable(&self) -> Vec<Entry> {
-        let entry = |id: &'static str, name: &str, text: &str| Entry {
-            id: Key::of(id),
-            name: name.to_owned(),
-            text: text.to_owned(),
-        };
         vec![
-            entry(shield::SHIELD, "Shield", "Take a blow in the place of a friend?"),
-            entry(DETERMINED, "Determination", "Fight on at 0 HP?"),
+            Entry::of(shield::SHIELD, "Shield", "Take a blow in the place of a friend?"),
+            Entry::of(DETERMINED, "Determination", "Fight on at 0 HP?"),
         ]
     }
 }

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use crate::rules::kit::overrides;
 use crate::rules::kit::recruit::{Recruit, carried, outfit};
+use crate::rules::kit::{self, overrides};
 use crate::rules::ruleset::{Placing, SetUpError};
 use crate::rules::state::{Condition, Flags, Meters, Posture, Status, Unit};
 use crate::rules::{Key, Sum};
@@ -129,22 +129,10 @@ pub fn enlist(content: &Content, placing: &Placing) -> Result<Unit, SetUpError> 
     Ok(recruit.placed(placing))
 }
 
-/// A combatant together with the content that its numbers come from.
-#[derive(Clone, Copy)]
-pub struct Numbers<'a> {
-    content: &'a Content,
-    /// The combatant.
-    pub unit: &'a Unit,
-    /// The sheet.
-    pub sheet: &'a Sheet,
-}
+/// A combatant with its content and its sheet.
+pub type Numbers<'a> = kit::numbers::Numbers<'a, Content, Sheet>;
 
 impl<'a> Numbers<'a> {
-    /// The numbers of a unit; `None` when its sheet is not of this ruleset.
-    pub fn of(content: &'a Content, unit: &'a Unit) -> Option<Self> {
-        Some(Self { content, unit, sheet: unit.form.sheet.get()? })
-    }
-
     /// Its injuries.
     fn injuries(&self) -> impl Iterator<Item = (&'a Condition, &'a Injury)> {
         let content = self.content;

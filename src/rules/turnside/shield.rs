@@ -1,9 +1,9 @@
 //! Shielding someone: a Reaction by which one takes a blow in the place of another (TU-205 to
 //! TU-213).
 
-use crate::grid::{Cell, Dir, Field, Hm, Lean, Place, Push, Room, UnitId, reach};
+use crate::grid::{Cell, Dir, Field, Place, Room, UnitId, reach};
 use crate::rules::event::{Event, Happening, Manner};
-use crate::rules::kit::tell;
+use crate::rules::kit::{shove, tell};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Choice, Prompt};
 use crate::rules::ruleset::Ctx;
@@ -114,42 +114,20 @@ fn shoves(
     (actor, target): (&Unit, &Unit),
 ) -> Vec<Room> {
     let found = || {
-        let gait = OnFoot { content, ctx };
-        let half = u32::try_from(Numbers::of(content, unit)?.movement() / 2).ok()?;
-        let prices = gait.free(unit)?;
+        let numbers = Numbers::of(content, unit)?;
+        let half = u32::try_from(numbers.movement() / 2).ok()?;
+        let prices = OnFoot { content, ctx }.free(unit)?;
         let body = ctx.field.body(target.id())?;
         let (stood, from) = (body.room()?, ctx.field.body(actor.id())?.room()?);
-        let metres = u16::try_from(Numbers::of(content, unit)?.sheet.str.value()).ok()?;
+        let metres = u16::try_from(numbers.sheet.str.value()).ok()?;
         // The place has to be there to be gone to, whoever stands in it now.
         let free: Field<'_> = ctx.field.without(target.id());
         let way = reach(&free, ctx.field.body(unit.id())?, &prices, half)?;
         way.cost(stood.cell).filter(|cost| *cost > 0)?;
         let ((ax, ay), (bx, by)) = (from.middle2(), stood.middle2());
         let towards = Dir::towards(ax - bx, ay - by);
-        let mut rooms: Vec<(bool, usize, Room)> = Vec::new();
-        for dir in Dir::ALL.into_iter().filter(|dir| Some(*dir) != towards) {
-            let (dx, dy) = dir.delta();
-            let behind = stood.at(stood.cell.offset(-dx, -dy), stood.feet);
-            let step = content.rules.free_step;
-            let lean = Lean::Clockwise;
-            let push = Push {
-                metres,
-                step_up: step,
-                step_down: step,
-                flies: false,
-                past_corner: false,
-                lean,
-            };
-            let track = ctx.field.push_track(body, behind, push)?;
-            for (n, room) in track.rooms.into_iter().enumerate() {
-                let ground = ctx.field.ground(room, target.id()).ok();
-                let drop = ctx.field.drop_under(room, target.id()).unwrap_or_default();
-                let safe = ground.is_some_and(|g| g.harm == 0) && drop == Hm::ZERO;
-                rooms.push((!safe, n, room));
-            }
-        }
-        rooms.sort_by_key(|(unsafe_, n, room)| (*unsafe_, *n, room.cell.y, room.cell.x));
-        Some(rooms.into_iter().map(|(.., room)| room).collect())
+        let away = Dir::ALL.into_iter().filter(|dir| Some(*dir) != towards);
+        Some(shove::rooms(ctx, body, (metres, content.rules.free_step), away))
     };
     found().unwrap_or_default()
 }

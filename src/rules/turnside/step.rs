@@ -9,6 +9,9 @@ use crate::rules::state::Posture;
 use crate::rules::step::steps;
 use crate::rules::{Key, ruleset, step};
 
+pub use crate::rules::kit::falls::Fall;
+pub use crate::rules::kit::turns::{RoundStart, TurnEnd};
+
 /// What one run of a step gives.
 pub type Outcome = step::Outcome<Step>;
 /// What a command leads to.
@@ -42,11 +45,7 @@ steps! {
     }
 }
 
-tasks!(Step; of_unit: TurnStart, TurnEnd, Fall, Slip, Pose, Guard, Strike, Drop; of_battle: RoundStart, RoundEnd);
-
-/// A round begins; the order is rolled for those who are new.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct RoundStart;
+tasks!(Step; of_unit: TurnStart, Slip, Pose, Guard, Strike, Drop; of_battle: RoundEnd);
 
 /// Everybody has had a turn (TU-23).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -72,24 +71,6 @@ pub struct TurnStart {
     pub unit: UnitId,
     /// How far it is.
     pub dawn: Dawn,
-}
-
-/// The turn of a combatant ends.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct TurnEnd {
-    /// Whose.
-    pub unit: UnitId,
-    /// It can no longer act.
-    pub forced: bool,
-}
-
-/// A fall, and then the ground it ends on.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Fall {
-    /// Who falls.
-    pub unit: UnitId,
-    /// It has come down; the ground is still to harm it.
-    pub landed: bool,
 }
 
 /// A step onto slippery ground (TU-153).

@@ -3,7 +3,7 @@
 use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::fitness::{Bound, Mark, Meaning};
-use crate::rules::ruleset::{Ctx, Description, Entry, Fact, MeterSpec, ReferenceRow, RoleSpec};
+use crate::rules::ruleset::{Ctx, Description, Entry, Fact, MeterSpec, RoleSpec};
 
 use super::acts::STAND;
 use super::data::{Content, Sheet};
@@ -11,15 +11,10 @@ use super::numbers::{ACTIONS, DURABILITY, HEALTH, Numbers, SHOCK, VIGOR, WINDED}
 
 /// What the ruleset has.
 pub fn describe(content: &Content) -> Description {
-    let entry = |id: &Key, name: &str, text: &str| Entry {
-        id: id.clone(),
-        name: name.to_owned(),
-        text: text.to_owned(),
-    };
     let weapons: Vec<Entry> =
-        content.weapons.iter().map(|w| entry(&w.id, &w.name, &w.text)).collect();
+        content.weapons.iter().map(|w| Entry::new(&w.id, &w.name, &w.text)).collect();
     let mut acts = weapons.clone();
-    acts.push(entry(&Key::of(STAND), "Stand Up", "Gets back on its feet."));
+    acts.push(Entry::of(STAND, "Stand Up", "Gets back on its feet."));
     let wounded = Mark::new("wounded", Bound::Value(0), "VG-224");
     let shock = Mark::new("shock", Bound::Value(0), "VG-233").ending();
     Description {
@@ -39,16 +34,8 @@ pub fn describe(content: &Content) -> Description {
         roles: content.roster.iter().map(role).collect(),
         acts,
         weapons,
-        conditions: vec![entry(&Key::of(WINDED), "Winded", "Out of breath: no actions.")],
-        reference: content
-            .reference
-            .rows()
-            .map(|row| ReferenceRow {
-                id: row.id.to_string(),
-                title: row.title.clone(),
-                text: row.text.clone(),
-            })
-            .collect(),
+        conditions: vec![Entry::of(WINDED, "Winded", "Out of breath: no actions.")],
+        reference: content.reference.listed(),
         ..Description::default()
     }
 }

@@ -4,15 +4,13 @@
 use std::cmp::Reverse;
 
 use crate::grid::{Body, UnitId};
-use crate::rules::dice::{Die, Throw};
-use crate::rules::event::{Degree, Event, Happening, Rolled};
+use crate::rules::event::{Event, Happening};
 use crate::rules::kit::tell;
 use crate::rules::kit::turns::{self, Due};
 use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::roll::Test;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Slot, Status, Unit};
-use crate::rules::{Key, goals};
+use crate::rules::{Key, Sum, goals};
 
 use super::data::Content;
 use super::harm;
@@ -62,19 +60,9 @@ fn rolled_order(
 ) -> Result<Vec<Slot>, Pause> {
     let mut places: Vec<(i32, i32, UnitId)> = Vec::new();
     for unit in ctx.state.units.iter().filter(|u| u.is_active()) {
-        let test = Test { dice: vec![Die::d(20)], ..Test::default() };
-        let faces = oracle.roll(Throw::face(20))?;
-        let face = faces.iter().map(|f| i32::from(*f)).sum();
+        let face = turns::place(unit, (20, Sum::new()), ("initiative", "VG-41"), oracle, events)?;
         let speed = Numbers::of(content, unit).map_or(0, |n| n.sheet.speed);
         places.push((face, speed, unit.id()));
-        let rolled = Rolled {
-            who: Some(unit.id()),
-            degree: Degree::Success,
-            against: None,
-            needs: None,
-            ..test.rolled("initiative", faces)
-        };
-        events.push(Event::new(Happening::Rolled(rolled), &["VG-41"]));
     }
     // The rest by number, so that it is the same for everybody (VG-44).
     places.sort_by_key(|(face, speed, id)| (Reverse(*face), Reverse(*speed), *id));

@@ -3,7 +3,7 @@
 
 use crate::grid::{Body, Ground, SupportKind};
 use crate::rules::dice::{Die, Read, Throw};
-use crate::rules::event::{Event, Happening, Packet};
+use crate::rules::event::{Event, Happening};
 use crate::rules::kit::{falls, tell};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
@@ -47,15 +47,8 @@ pub fn deal(content: &Content, unit: &Unit, harm: Harm<'_>) -> Vec<Event> {
         wear = Happening::wear(unit, &worn, ARMOUR, (left - stop).max(0), "it stops a blow");
     }
     let amount = sum.total().max(0);
-    let packet = Packet { label: "main".into(), terms: sum.terms().to_vec(), amount };
-    let hit = Happening::Hit {
-        act: act.clone(),
-        by: by.map(Unit::id),
-        target: unit.id(),
-        packets: vec![packet],
-        total: amount,
-    };
-    let mut events = vec![Event::new(hit, &["VG-200"])];
+    let packets = vec![tell::packet("main", &sum, amount)];
+    let mut events = vec![tell::hit(unit, act, by.map(Unit::id), packets, "VG-200")];
     events.extend(wear.map(|what| Event::new(what, &["VG-205"])));
     if amount == 0 {
         return events;

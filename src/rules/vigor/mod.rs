@@ -92,7 +92,6 @@ impl Rulebook for Content {
     }
 
     fn askable(&self) -> Vec<Entry> {
-        let text = "Spend Vigor to dodge an attack that hits?".to_owned();
-        vec![Entry { id: Key::of(attack::DODGE), name: "Dodge".to_owned(), text }]
+        vec![Entry::of(attack::DODGE, "Dodge", "Spend Vigor to dodge an attack that hits?")]
     }
 }

@@ -8,6 +8,9 @@ use crate::rules::kit::walk::Walk;
 use crate::rules::step::steps;
 use crate::rules::{Key, ruleset, step};
 
+pub use crate::rules::kit::falls::Fall;
+pub use crate::rules::kit::turns::{RoundStart, TurnEnd};
+
 /// What one run of a step gives.
 pub type Outcome = step::Outcome<Step>;
 /// What a command leads to.
@@ -39,11 +42,7 @@ steps! {
     }
 }
 
-tasks!(Step; of_unit: TurnStart, TurnEnd, Fall, Stand, Attack, Breath; of_battle: RoundStart, Recovery);
-
-/// A round begins; in the first one the order is rolled.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct RoundStart;
+tasks!(Step; of_unit: TurnStart, Stand, Attack, Breath; of_battle: Recovery);
 
 /// The turn of a combatant begins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -52,27 +51,9 @@ pub struct TurnStart {
     pub unit: UnitId,
 }
 
-/// The turn of a combatant ends.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct TurnEnd {
-    /// Whose.
-    pub unit: UnitId,
-    /// It can no longer act.
-    pub forced: bool,
-}
-
 /// The end of a round (VG-36).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Recovery;
-
-/// A fall, and then the ground it ends on.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Fall {
-    /// Who falls.
-    pub unit: UnitId,
-    /// It has come down; the ground is still to harm it.
-    pub landed: bool,
-}
 
 /// Standing up (VG-159).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

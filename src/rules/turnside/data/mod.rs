@@ -3,10 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::files::Problem;
-use crate::grid::Hm;
 use crate::rules::Key;
 use crate::rules::content::{
-    Shelf, check_all, check_ids, check_reference, check_texts, content, entries, metres,
+    Shelf, check_all, check_ids, check_reference, check_texts, content, entries, house_rules,
 };
 
 /// A rank, from the lowest to the highest (TU-1).
@@ -82,62 +81,65 @@ pub enum NegativeHp {
     Always,
 }
 
-/// Numbers and options.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "each is explained by its rule in `rules.ron`")]
-pub struct HouseRules {
-    pub attacks: Table,
-    pub movement: Table,
-    pub max_hp: Table,
-    pub natural_damage: Table,
-    pub natural_defence: Table,
-    pub skill_score: Table,
-    pub determination: Table,
-    pub fatigue_resistance: Table,
-    pub fatigue_cap: i32,
-    pub initiative: Initiative,
-    pub miss_per_point: i32,
-    pub crit_per_point: i32,
-    pub crit_threshold: CritThreshold,
-    pub min_after_natural: i32,
-    pub min_after_armour: i32,
-    pub run_factor: i32,
-    pub guard_bonus: i32,
-    pub guard_blocks_reaction: bool,
-    pub prone_melee_dod: i32,
-    pub prone_ranged_dod: i32,
-    pub prone_acc: i32,
-    pub position_mods: bool,
-    pub cover_half: i32,
-    pub cover_most: i32,
-    pub dim_acc: i32,
-    pub height_acc: i32,
-    #[serde(deserialize_with = "metres")]
-    pub high_ground: Hm,
-    pub flank_acc: i32,
-    pub rough_light: i32,
-    pub rough_heavy: i32,
-    pub wading: i32,
-    pub swimming: i32,
-    pub climb_per_metre: i32,
-    #[serde(deserialize_with = "metres")]
-    pub free_step: Hm,
-    #[serde(deserialize_with = "metres")]
-    pub step: Hm,
-    pub low_step: i32,
-    pub door_cost: i32,
-    pub crawl_factor: i32,
-    pub body_cost: i32,
-    #[serde(deserialize_with = "metres")]
-    pub fall_free: Hm,
-    pub fall_per_metre: i32,
-    pub injury_chance: i32,
-    pub injury_per: [i32; 3],
-    pub injury_basis: InjuryBasis,
-    pub negative_hp: NegativeHp,
-    pub death_share: i32,
-    pub bleed_out: i32,
+house_rules! {
+    /// Numbers and options.
+    HouseRules {
+        numbers {
+            fatigue_cap: 0..=10,
+            miss_per_point: 0..=100,
+            crit_per_point: 0..=100,
+            min_after_natural: 0..=1,
+            min_after_armour: 0..=1,
+            run_factor: 1..=9,
+            guard_bonus: 0..=99,
+            prone_melee_dod: -99..=99,
+            prone_ranged_dod: -99..=99,
+            prone_acc: -99..=99,
+            cover_half: 0..=99,
+            cover_most: 0..=99,
+            dim_acc: -99..=0,
+            height_acc: 0..=99,
+            flank_acc: 0..=99,
+            rough_light: 1..=9,
+            rough_heavy: 1..=9,
+            wading: 1..=9,
+            swimming: 1..=9,
+            climb_per_metre: 0..=9,
+            low_step: 0..=9,
+            door_cost: 0..=9,
+            crawl_factor: 1..=9,
+            body_cost: 0..=9,
+            fall_per_metre: 0..=99,
+            injury_chance: 0..=100,
+            death_share: 1..=100,
+            bleed_out: 1..=99,
+        }
+        rows {
+            attacks: [6] 1..=9,
+            movement: [6] 1..=99,
+            max_hp: [6] 1..=999,
+            natural_damage: [6] 0..=99,
+            natural_defence: [6] 0..=99,
+            skill_score: [6] 0..=99,
+            determination: [6] 0..=9,
+            fatigue_resistance: [6] 0..=99,
+            injury_per: [3] 1..=999,
+        }
+        heights {
+            high_ground: 1..=40,
+            free_step: 0..=20,
+            step: 0..=20,
+            fall_free: 0..=200,
+        }
+        choices {
+            initiative: Initiative,
+            crit_threshold: CritThreshold,
+            guard_blocks_reaction: bool,
+            position_mods: bool,
+            injury_basis: InjuryBasis,
+            negative_hp: NegativeHp,
+        }
+    }
 }
 
 /// A weapon.
@@ -378,60 +380,8 @@ impl Content {
 fn complete(_content: &mut Content, _files: &Files, _problems: &mut Vec<Problem>) {}
 
 fn check(content: &Content, files: &Files) -> Vec<Problem> {
-    let rules = &content.rules;
     check_all(&[
-        (&files.rules, &|r| {
-            let tables = [
-                ("attacks", &rules.attacks, 1),
-                ("movement", &rules.movement, 1),
-                ("max_hp", &rules.max_hp, 1),
-                ("natural_damage", &rules.natural_damage, 0),
-                ("natural_defence", &rules.natural_defence, 0),
-                ("skill_score", &rules.skill_score, 0),
-                ("determination", &rules.determination, 0),
-                ("fatigue_resistance", &rules.fatigue_resistance, 0),
-            ];
-            for (name, table, least) in tables {
-                r.options(table.map(|n| (name, n, least..=999)));
-            }
-            r.options(rules.injury_per.map(|n| ("injury_per", n, 1..=999)));
-            r.options([
-                ("fatigue_cap", rules.fatigue_cap, 0..=10),
-                ("miss_per_point", rules.miss_per_point, 0..=100),
-                ("crit_per_point", rules.crit_per_point, 0..=100),
-                ("min_after_natural", rules.min_after_natural, 0..=1),
-                ("min_after_armour", rules.min_after_armour, 0..=1),
-                ("run_factor", rules.run_factor, 1..=9),
-                ("guard_bonus", rules.guard_bonus, 0..=99),
-                ("prone_melee_dod", rules.prone_melee_dod, -99..=99),
-                ("prone_ranged_dod", rules.prone_ranged_dod, -99..=99),
-                ("prone_acc", rules.prone_acc, -99..=99),
-                ("cover_half", rules.cover_half, 0..=99),
-                ("cover_most", rules.cover_most, 0..=99),
-                ("dim_acc", rules.dim_acc, -99..=0),
-                ("height_acc", rules.height_acc, 0..=99),
-                ("flank_acc", rules.flank_acc, 0..=99),
-                ("rough_light", rules.rough_light, 1..=9),
-                ("rough_heavy", rules.rough_heavy, 1..=9),
-                ("wading", rules.wading, 1..=9),
-                ("swimming", rules.swimming, 1..=9),
-                ("climb_per_metre", rules.climb_per_metre, 0..=9),
-                ("low_step", rules.low_step, 0..=9),
-                ("door_cost", rules.door_cost, 0..=9),
-                ("crawl_factor", rules.crawl_factor, 1..=9),
-                ("body_cost", rules.body_cost, 0..=9),
-                ("fall_per_metre", rules.fall_per_metre, 0..=99),
-                ("injury_chance", rules.injury_chance, 0..=100),
-                ("death_share", rules.death_share, 1..=100),
-                ("bleed_out", rules.bleed_out, 1..=99),
-            ]);
-            r.heights([
-                ("high_ground", rules.high_ground, 1..=40),
-                ("free_step", rules.free_step, 0..=20),
-                ("step", rules.step, rules.free_step.0..=20),
-                ("fall_free", rules.fall_free, 0..=200),
-            ]);
-        }),
+        (&files.rules, &|r| content.rules.check(r)),
         (&files.weapons, &|r| {
             check_ids(r, content.weapons.ids());
             for weapon in &content.weapons {

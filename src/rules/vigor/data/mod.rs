@@ -3,36 +3,37 @@
 use serde::{Deserialize, Serialize};
 
 use crate::files::Problem;
-use crate::grid::Hm;
 use crate::rules::Key;
 use crate::rules::content::{
-    Shelf, check_all, check_ids, check_reference, check_texts, content, entries, metres,
+    Shelf, check_all, check_ids, check_reference, check_texts, content, entries, house_rules,
 };
 
-/// Numbers and options.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "each is explained by its rule in `rules.ron`")]
-pub struct HouseRules {
-    pub score_per_die: i32,
-    pub base_guard: i32,
-    pub dodge_cost: i32,
-    pub winded_threshold: i32,
-    pub stamina_per_vigor: i32,
-    pub helpless_guard: i32,
-    pub shock_rounds_per_stamina: i32,
-    pub prone_speed_divisor: i32,
-    pub cover_partial: i32,
-    pub cover_full: i32,
-    pub cover_light: i32,
-    pub most_increments: i32,
-    pub rough_light: i32,
-    pub rough_heavy: i32,
-    pub climb_per_metre: i32,
-    #[serde(deserialize_with = "metres")]
-    pub free_step: Hm,
-    pub door_cost: i32,
-    pub fall_metres_per_die: i32,
+house_rules! {
+    /// Numbers and options.
+    HouseRules {
+        numbers {
+            score_per_die: 1..=99,
+            base_guard: 0..=99,
+            dodge_cost: 0..=99,
+            winded_threshold: 1..=99,
+            stamina_per_vigor: 1..=99,
+            helpless_guard: 0..=99,
+            shock_rounds_per_stamina: 1..=9,
+            prone_speed_divisor: 1..=9,
+            cover_partial: 0..=99,
+            cover_full: 0..=99,
+            cover_light: 0..=99,
+            most_increments: 1..=9,
+            rough_light: 1..=9,
+            rough_heavy: 1..=9,
+            climb_per_metre: 0..=9,
+            door_cost: 0..=9,
+            fall_metres_per_die: 1..=99,
+        }
+        rows {}
+        heights { free_step: 0..=20, }
+        choices {}
+    }
 }
 
 /// A weapon.
@@ -136,29 +137,7 @@ fn complete(_content: &mut Content, _files: &Files, _problems: &mut Vec<Problem>
 
 fn check(content: &Content, files: &Files) -> Vec<Problem> {
     check_all(&[
-        (&files.rules, &|r| {
-            let rules = &content.rules;
-            r.options([
-                ("score_per_die", rules.score_per_die, 1..=99),
-                ("base_guard", rules.base_guard, 0..=99),
-                ("dodge_cost", rules.dodge_cost, 0..=99),
-                ("winded_threshold", rules.winded_threshold, 1..=99),
-                ("stamina_per_vigor", rules.stamina_per_vigor, 1..=99),
-                ("helpless_guard", rules.helpless_guard, 0..=99),
-                ("shock_rounds_per_stamina", rules.shock_rounds_per_stamina, 1..=9),
-                ("prone_speed_divisor", rules.prone_speed_divisor, 1..=9),
-                ("cover_partial", rules.cover_partial, 0..=99),
-                ("cover_full", rules.cover_full, 0..=99),
-                ("cover_light", rules.cover_light, 0..=99),
-                ("most_increments", rules.most_increments, 1..=9),
-                ("rough_light", rules.rough_light, 1..=9),
-                ("rough_heavy", rules.rough_heavy, 1..=9),
-                ("climb_per_metre", rules.climb_per_metre, 0..=9),
-                ("door_cost", rules.door_cost, 0..=9),
-                ("fall_metres_per_die", rules.fall_metres_per_die, 1..=99),
-            ]);
-            r.heights([("free_step", rules.free_step, 0..=20)]);
-        }),
+        (&files.rules, &|r| content.rules.check(r)),
         (&files.weapons, &|r| {
             check_ids(r, content.weapons.ids());
             for weapon in &content.weapons {

@@ -1,0 +1,39 @@
+//! The numbers and options of a ruleset's `rules.ron`, each declared once with what is allowed.
+
+/// Declares the struct of a ruleset's `rules.ron`: whole numbers, rows of numbers and heights in
+/// half metres with their bounds, and choices with their types. What each means stands beside it in
+/// the file. The struct gets `check`, which reports whatever is out of bounds.
+macro_rules! house_rules {
+    (
+        $(#[$about:meta])*
+        $Rules:ident {
+            numbers { $($number:ident: $range:expr,)* }
+            rows { $($row:ident: [$length:literal] $each:expr,)* }
+            heights { $($height:ident: $halves:expr,)* }
+            choices { $($choice:ident: $Choice:ty,)* }
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[allow(missing_docs, reason = "each is explained by its rule in `rules.ron`")]
+        pub struct $Rules {
+            $(pub $number: i32,)*
+            $(pub $row: [i32; $length],)*
+            $(
+                #[serde(deserialize_with = "crate::rules::content::metres")]
+                pub $height: crate::grid::Hm,
+            )*
+            $(pub $choice: $Choice,)*
+        }
+
+        impl $Rules {
+            fn check(&self, r: &mut $crate::rules::content::Reporter<'_>) {
+                r.options([$((stringify!($number), self.$number, $range),)*]);
+                $(r.options(self.$row.map(|n| (stringify!($row), n, $each)));)*
+                r.heights([$((stringify!($height), self.$height, $halves),)*]);
+            }
+        }
+    };
+}
+pub(crate) use house_rules;

@@ -1,0 +1,33 @@
+//! Where a body could be pushed to: straight in each direction, as far as the board lets it.
+
+use crate::grid::{Body, Dir, Hm, Lean, Push, Room};
+use crate::rules::ruleset::Ctx;
+
+/// The rooms into which a body can be pushed by so many metres or less in these directions: those
+/// first where it stands and nothing harms it, then the near ones, then row by row. `step` is the
+/// height over which it goes up and down.
+pub fn rooms(
+    ctx: Ctx<'_>,
+    body: &Body,
+    (metres, step): (u16, Hm),
+    directions: impl Iterator<Item = Dir>,
+) -> Vec<Room> {
+    let Some(stood) = body.room() else { return Vec::new() };
+    let lean = Lean::Clockwise;
+    let (step_up, step_down) = (step, step);
+    let push = Push { metres, step_up, step_down, flies: false, past_corner: false, lean };
+    let mut found: Vec<(bool, usize, Room)> = Vec::new();
+    for dir in directions {
+        let (dx, dy) = dir.delta();
+        let behind = stood.at(stood.cell.offset(-dx, -dy), stood.feet);
+        let track = ctx.field.push_track(body, behind, push);
+        for (n, room) in track.into_iter().flat_map(|track| track.rooms).enumerate() {
+            let ground = ctx.field.ground(room, body.id).ok();
+            let drop = ctx.field.drop_under(room, body.id).unwrap_or_default();
+            let safe = ground.is_some_and(|g| g.harm == 0) && drop == Hm::ZERO;
+            found.push((!safe, n, room));
+        }
+    }
+    found.sort_by_key(|(harms, n, room)| (*harms, *n, room.cell.y, room.cell.x));
+    found.into_iter().map(|(.., room)| room).collect()
+}
