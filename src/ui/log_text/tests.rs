@@ -369,8 +369,8 @@ fn rolls_and_hits_of_every_scenario_open_to_their_arithmetic() {
                 if let Some(against) = &roll.against {
                     assert_eq!(against.value, sum(&against.terms), "{line:?}");
                     assert!(shows_all(&against.terms), "{line:?}");
-                    let needs = roll.needs.expect("a threshold");
-                    assert_eq!(roll.degree.succeeded(), faces >= needs, "{line:?}");
+                    let needed = roll.needed().expect("a threshold");
+                    assert_eq!(roll.degree.succeeded(), needed.is_met_by(faces), "{line:?}");
                 }
             }
             Happening::Hit { packets, total, .. } => {
