@@ -18,10 +18,10 @@ use highground::battle::{Controller, Snapshot};
 use highground::editor::{Brush, Spot};
 use highground::grid::{Cell, Terrain};
 use highground::rules::registry::RulesetId;
-use highground::ui::editor::desk::Desk;
+use highground::ui::editor::state::EditorState;
 use highground::ui::editor::tools::Kind;
 use highground::ui::lens::{About, LENS_TIME, Lens, LensModel};
-use highground::ui::{Table, names::Names};
+use highground::ui::{BattleUiState, names::Names};
 
 /// So many frames are measured of each kind.
 const FRAMES: usize = 200;
@@ -117,7 +117,7 @@ fn frames(id: RulesetId) -> std::io::Result<()> {
     let idle = measured(&mut app, |_, _| {});
     let hover = measured(&mut app, |world, i| {
         let cell = Cell::new(2 + (i % 30) as i16, 2 + (i / 30) as i16);
-        world.resource_mut::<Table>().point_at(cell);
+        world.resource_mut::<BattleUiState>().point_at(cell);
     });
     told(&format!("{} 128 x 128, 200 bodies, nothing happens", id.name()), idle)?;
     told(&format!("{} 128 x 128, 200 bodies, pointer moves", id.name()), hover)?;
@@ -195,12 +195,12 @@ fn strokes() -> std::io::Result<()> {
     for kind in [Kind::Terrain, Kind::Raise] {
         let (mut strokes, mut shades) = (Vec::new(), Vec::new());
         for i in 0..FRAMES {
-            let mut desk = app.world_mut().resource_mut::<Desk>();
+            let mut desk = app.world_mut().resource_mut::<EditorState>();
             (desk.palette.kind, desk.palette.brush) = (kind, Brush { size: 9, round: false });
             desk.palette.tile = if i % 2 == 0 { Terrain::Mud } else { Terrain::Snow }.tile();
             let cell = Cell::new(60 + (i % 90) as i16, 100 + (i / 90) as i16);
             strokes.push(time(|| {
-                let mut desk = app.world_mut().resource_mut::<Desk>();
+                let mut desk = app.world_mut().resource_mut::<EditorState>();
                 desk.press(Spot::middle_of(cell), false);
                 desk.release();
                 app.update();

@@ -4,8 +4,8 @@
 use divan::{Bencher, black_box};
 
 use highground::editor::{
-    Brush, Draft, Edit, Hand, HeightInk, Ink, Land, Layer, LayerSet, Recipe, Scenery, Shape, Spot,
-    Symmetry, Tool,
+    Brush, Draft, Edit, HeightPaint, Land, Layer, LayerSet, Paint, Recipe, Scenery, Shape, Spot,
+    Symmetry, Tool, ToolController,
 };
 use highground::grid::{Cell, Hm, Terrain};
 use highground::level::{Build, Level};
@@ -20,8 +20,8 @@ fn level() -> Level {
     Recipe { name: "Large".to_owned(), width: 256, height: 256, seed: 1, units: 4, scenery }.build()
 }
 
-fn hand(shape: Shape, ink: Ink) -> Hand {
-    Hand::new(Tool::Paint { shape, ink })
+fn hand(shape: Shape, ink: Paint) -> ToolController {
+    ToolController::new(Tool::Paint { shape, ink })
 }
 
 const WIDE: Shape = Shape::Free(Brush { size: 9, round: false });
@@ -33,7 +33,7 @@ fn brush(bencher: Bencher<'_, '_>) {
     let mut turn = 0;
     bencher.bench_local(|| {
         turn += 1;
-        let ink = Ink::Terrain(if turn % 2 == 0 { Terrain::Mud } else { Terrain::Snow }.tile());
+        let ink = Paint::Terrain(if turn % 2 == 0 { Terrain::Mud } else { Terrain::Snow }.tile());
         let mut hand = hand(WIDE, ink);
         let changed = hand.press(&mut draft, Spot::middle_of(Cell::new(60, 60)));
         hand.release(&mut draft);
@@ -49,7 +49,7 @@ fn raise_with_eight_images(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| {
         turn += 1;
         let by = if turn % 2 == 0 { 1 } else { -1 };
-        let mut hand = hand(WIDE, Ink::Height(HeightInk::Raise(Hm(by))));
+        let mut hand = hand(WIDE, Paint::Height(HeightPaint::Raise(Hm(by))));
         hand.symmetry = Symmetry { quarter: true, west_east: true, ..Symmetry::NONE };
         let changed = hand.press(&mut draft, Spot::middle_of(Cell::new(60, 60)));
         hand.release(&mut draft);
@@ -61,7 +61,7 @@ fn raise_with_eight_images(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn undo_of_a_fill(bencher: Bencher<'_, '_>) {
     let mut filled = Draft::new(Level::blank("Flat", 256, 256, Terrain::Grass));
-    let mut hand = hand(Shape::Fill, Ink::Terrain(Terrain::Sand.tile()));
+    let mut hand = hand(Shape::Fill, Paint::Terrain(Terrain::Sand.tile()));
     let done = hand.press(&mut filled, Spot::middle_of(Cell::new(3, 3)));
     assert!(done.is_ok() && hand.release(&mut filled));
     bencher.with_inputs(|| filled.clone()).bench_local_values(|mut draft| {
@@ -75,7 +75,7 @@ fn undo_of_a_fill(bencher: Bencher<'_, '_>) {
 fn fill(bencher: Bencher<'_, '_>) {
     let flat = Draft::new(Level::blank("Flat", 256, 256, Terrain::Grass));
     bencher.with_inputs(|| flat.clone()).bench_local_values(|mut draft| {
-        let mut hand = hand(Shape::Fill, Ink::Terrain(Terrain::Sand.tile()));
+        let mut hand = hand(Shape::Fill, Paint::Terrain(Terrain::Sand.tile()));
         black_box(hand.press(&mut draft, Spot::middle_of(Cell::new(3, 3))).is_ok());
         draft
     });

@@ -9,7 +9,7 @@ use divan::{Bencher, black_box};
 
 use highground::battle::ai::Plain;
 use highground::battle::autoplay::{Decider, Random, run_headless};
-use highground::battle::lab::Arena;
+use highground::battle::batch::Arena;
 use highground::grid::Board;
 use highground::rules::registry::RulesetId;
 

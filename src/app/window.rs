@@ -19,7 +19,7 @@ use bevy::window::{Window, WindowPlugin, WindowResolution};
 use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitPlugin, WinitSettings, WinitUserEvent};
 
 use crate::settings::{Action, KeyMap, Settings, SettingsFile};
-use crate::ui::{Notice, Table, Waker};
+use crate::ui::{BattleUiState, Notice, Waker};
 
 /// Size of the window at first, in logical pixels.
 const SIZE: (u32, u32) = (1440, 900);
@@ -98,7 +98,7 @@ fn full_screen(
     (keys, bound): (Res<ButtonInput<KeyCode>>, Res<KeyMap>),
     file: Res<SettingsFile>,
     mut settings: ResMut<Settings>,
-    mut table: ResMut<Table>,
+    mut table: ResMut<BattleUiState>,
 ) {
     if is_asked(&keys, &bound, Action::FullScreen) {
         settings.full_screen = !settings.full_screen;
@@ -110,7 +110,7 @@ fn full_screen(
 
 fn picture(
     (keys, bound): (Res<ButtonInput<KeyCode>>, Res<KeyMap>),
-    mut table: ResMut<Table>,
+    mut table: ResMut<BattleUiState>,
     mut commands: Commands,
 ) {
     if !is_asked(&keys, &bound, Action::Picture) {

@@ -7,13 +7,13 @@ use bevy::ecs::prelude::*;
 
 use crate::rules::Event;
 use crate::rules::apply::apply;
-use crate::rules::event::{Happening, RulingChange};
+use crate::rules::event::{EventKind, RulingChange};
 
 use super::ledger::{WorldLedger, capture};
 use super::record::Record;
 use super::resources::{
-    Chronicle, DiceRes, Happened, LastActRes, QueueRes, Resolution, Resolved, Rewound, Snapshot,
-    Standing, Unattended,
+    BattleStatusRes, DiceRes, EventLog, Happened, LastActRes, QueueRes, Resolution, Resolved,
+    Rewound, Snapshot, Unattended,
 };
 use super::undo::remember;
 
@@ -38,7 +38,7 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
         let rolled = world.get_resource::<DiceRes>().is_some_and(|d| d.0 != state.dice);
         remember(world, &events, rolled);
     }
-    set(world, Standing(Some(rest)));
+    set(world, BattleStatusRes(Some(rest)));
     let logged = unattended.is_none_or(|u| u.logged);
     if unattended.is_some_and(|u| !u.recorded) {
         set(world, Snapshot(Arc::new(state)));
@@ -67,7 +67,7 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
     }
     if watched {
         let rewound = |e: &Event| {
-            matches!(e.what, Happening::Ruling { change: RulingChange::Rewound(_), .. })
+            matches!(e.what, EventKind::Ruling { change: RulingChange::Rewound(_), .. })
         };
         if events.iter().any(rewound) {
             world.write_message(Rewound);
@@ -79,7 +79,7 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
 
 /// Adds events to the log, where there is one.
 fn log(world: &mut World, events: Vec<Event>, logged: bool) {
-    if let Some(mut chronicle) = world.get_resource_mut::<Chronicle>().filter(|_| logged) {
+    if let Some(mut chronicle) = world.get_resource_mut::<EventLog>().filter(|_| logged) {
         chronicle.0.extend(events);
     }
 }

@@ -6,7 +6,7 @@ use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
 use crate::grid::{Cell, SideId, UnitId};
-use crate::rules::engine::{self, Fault, Rest};
+use crate::rules::engine::{self, BattleStatus, Fault};
 use crate::rules::parameter::Parameter;
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::reach::ReachStop;
@@ -15,7 +15,7 @@ use crate::rules::state::{State, Verdict};
 use crate::rules::{Command, Event, Key, Refusal, Ruleset, Target, Values};
 
 use super::record::Record;
-use super::resources::{Chronicle, Order, Refused, Rules, Snapshot, Standing, Unattended};
+use super::resources::{BattleStatusRes, EventLog, Order, Refused, Rules, Snapshot, Unattended};
 use super::setup::Setup;
 use super::{BattlePlugin, BattleSchedule, begin};
 
@@ -116,7 +116,7 @@ pub fn run_logged(
 ) -> Result<BattleReport, AutoplayError> {
     let mut app = opened(setup, Unattended { logged: true, ..Unattended::default() })?;
     let report = run(&mut app, deciders, cap, &|| true)?;
-    let events = app.world_mut().remove_resource::<Chronicle>().map(|c| c.0).unwrap_or_default();
+    let events = app.world_mut().remove_resource::<EventLog>().map(|c| c.0).unwrap_or_default();
     Ok(BattleReport { events, ..report })
 }
 
@@ -165,12 +165,12 @@ fn run(
         let state = &*state;
         let round = state.scene.clock.round;
         let over = match rest {
-            Rest::Over(verdict) => Some((verdict, false)),
+            BattleStatus::Over(verdict) => Some((verdict, false)),
             _ if round > cap => {
                 let why = format!("nobody has won after {cap} rounds");
                 Some((Verdict { winner: None, why }, true))
             }
-            Rest::Await(units) => {
+            BattleStatus::Await(units) => {
                 let side = units.first().and_then(|u| state.commander(*u));
                 let side = side.unwrap_or_default();
                 let decider = decider(deciders, side)?;
@@ -180,7 +180,7 @@ fn run(
                 }
                 None
             }
-            Rest::Asked(prompt) => {
+            BattleStatus::Asked(prompt) => {
                 let decider = decider(deciders, prompt.side)?;
                 let answer = decider.answer(&*rules.0, state, &prompt);
                 if let Some(refusal) = order(app, Command::Answer(answer)) {
@@ -188,7 +188,9 @@ fn run(
                 }
                 None
             }
-            Rest::Dice(_) | Rest::Idle => return Err(AutoplayError::Stalled(round)),
+            BattleStatus::Dice(_) | BattleStatus::Idle => {
+                return Err(AutoplayError::Stalled(round));
+            }
         };
         if let Some((verdict, capped)) = over {
             let (state, hash) = (state.clone(), state.hash());
@@ -203,11 +205,11 @@ fn run(
     }
 }
 
-fn look(app: &App) -> Option<(Rules, std::sync::Arc<State>, Rest)> {
+fn look(app: &App) -> Option<(Rules, std::sync::Arc<State>, BattleStatus)> {
     let world = app.world();
     let rules = world.get_resource::<Rules>()?.clone();
     let state = world.get_resource::<Snapshot>()?.0.clone();
-    let rest = world.get_resource::<Standing>()?.0.clone()?;
+    let rest = world.get_resource::<BattleStatusRes>()?.0.clone()?;
     Some((rules, state, rest))
 }
 

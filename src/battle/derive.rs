@@ -10,14 +10,14 @@ use std::sync::Arc;
 use bevy::ecs::prelude::*;
 
 use crate::grid::{Board, Body, Field, Hm, SupportKind, UnitId, hidden, sees};
-use crate::rules::engine::{self, Rest};
+use crate::rules::engine::{self, BattleStatus};
 use crate::rules::state::{Identity, Placement, Posture, State, Status};
 
 use super::components::{
     Acting, Airborne, Concealed, Cover, CoverFrom, Flanked, Ground, OfBattle, Prone, Reachable,
     SeenBy, Supported,
 };
-use super::resources::{Muster, Rules, SceneRes, Snapshot, Standing};
+use super::resources::{BattleStatusRes, Rules, SceneRes, Snapshot, UnitEntities};
 
 /// From this height difference of the feet on, neighbours do not press each other.
 const PRESSING_HEIGHT: Hm = Hm::metres(2);
@@ -54,13 +54,13 @@ pub(super) fn terrain(
 pub(super) fn reach(
     rules: Res<Rules>,
     snapshot: Res<Snapshot>,
-    standing: Res<Standing>,
-    muster: Res<Muster>,
+    standing: Res<BattleStatusRes>,
+    muster: Res<UnitEntities>,
     former: Query<(Entity, &Identity), With<Acting>>,
     mut commands: Commands,
 ) {
     let acting: &[UnitId] = match &standing.0 {
-        Some(Rest::Await(units)) => units,
+        Some(BattleStatus::Await(units)) => units,
         _ => &[],
     };
     for (entity, identity) in &former {

@@ -13,7 +13,7 @@ use crate::rules::state::{
 };
 
 use super::components::{Combatant, Ground, OfBattle, UnitParts};
-use super::resources::{DiceRes, LastActRes, Muster, QueueRes, SceneRes, Snapshot};
+use super::resources::{DiceRes, LastActRes, QueueRes, SceneRes, Snapshot, UnitEntities};
 
 /// The state of the battle in a world, `None` when there is none. The exact inverse of
 /// [`restore`].
@@ -22,7 +22,7 @@ pub fn capture(world: &World) -> Option<State> {
     let queue = world.get_resource::<QueueRes>()?.0.clone();
     let dice = world.get_resource::<DiceRes>()?.0.clone();
     let last = world.get_resource::<LastActRes>()?.0.clone();
-    let muster = world.get_resource::<Muster>()?;
+    let muster = world.get_resource::<UnitEntities>()?;
     // The muster is sorted by number, as the state's units are.
     let units = muster.0.values().filter_map(|entity| unit(world, *entity)).collect();
     Some(State { scene, units, queue, dice, last })
@@ -67,7 +67,7 @@ fn unit(world: &World, entity: Entity) -> Option<Unit> {
 /// Combatants that are there already keep their entities, so that what a screen has tied to them
 /// stays; those that the state does not know go.
 pub fn restore(world: &mut World, state: &State) {
-    let mut former = world.remove_resource::<Muster>().unwrap_or_default().0;
+    let mut former = world.remove_resource::<UnitEntities>().unwrap_or_default().0;
     if former.is_empty() {
         clear(world);
         world.spawn((OfBattle, Ground(state.scene.board.clone())));
@@ -76,7 +76,7 @@ pub fn restore(world: &mut World, state: &State) {
     world.insert_resource(QueueRes(state.queue.clone()));
     world.insert_resource(DiceRes(state.dice.clone()));
     world.insert_resource(LastActRes(state.last.clone()));
-    let mut muster = Muster::default();
+    let mut muster = UnitEntities::default();
     for unit in &state.units {
         let known = former.remove(&unit.id()).and_then(|e| world.get_entity_mut(e).ok());
         let entity = match known {
@@ -102,7 +102,7 @@ pub(super) fn clear(world: &mut World) {
     world.remove_resource::<QueueRes>();
     world.remove_resource::<DiceRes>();
     world.remove_resource::<LastActRes>();
-    world.remove_resource::<Muster>();
+    world.remove_resource::<UnitEntities>();
 }
 
 /// The battle in a world, open to events.
@@ -138,7 +138,7 @@ impl Ledger for WorldLedger<'_> {
     }
 
     fn with_unit(&mut self, id: UnitId, change: &mut dyn FnMut(UnitMut<'_>)) {
-        let entity = self.world.get_resource::<Muster>().and_then(|m| m.0.get(&id).copied());
+        let entity = self.world.get_resource::<UnitEntities>().and_then(|m| m.0.get(&id).copied());
         let Some(entity) = entity else { return };
         let Ok(mut entity) = self.world.get_entity_mut(entity) else { return };
         let Ok(parts) = entity.get_components_mut::<(
@@ -209,18 +209,18 @@ impl Ledger for WorldLedger<'_> {
     fn spawn(&mut self, unit: Unit) {
         let id = unit.id();
         let entity = self.world.spawn(Combatant::from(unit)).id();
-        if let Some(mut muster) = self.world.get_resource_mut::<Muster>() {
+        if let Some(mut muster) = self.world.get_resource_mut::<UnitEntities>() {
             muster.0.insert(id, entity);
         }
     }
 
     fn muster(&mut self, units: &Units) {
-        let known = |world: &World| world.get_resource::<Muster>().map(|m| m.0.clone());
+        let known = |world: &World| world.get_resource::<UnitEntities>().map(|m| m.0.clone());
         let before = known(self.world).unwrap_or_default();
         for (id, entity) in &before {
             if units.iter().all(|u| u.id() != *id) {
                 self.world.despawn(*entity);
-                if let Some(mut muster) = self.world.get_resource_mut::<Muster>() {
+                if let Some(mut muster) = self.world.get_resource_mut::<UnitEntities>() {
                     muster.0.remove(id);
                 }
             }

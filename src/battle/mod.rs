@@ -14,9 +14,9 @@
 pub mod ai;
 pub mod apply;
 pub mod autoplay;
+pub mod batch;
 mod components;
 mod derive;
-pub mod lab;
 mod ledger;
 pub mod playback;
 pub mod record;
@@ -42,8 +42,8 @@ pub use ledger::{capture, restore};
 pub use playback::Playback;
 pub use record::Record;
 pub use resources::{
-    Chronicle, Controller, Controllers, DiceRes, Happened, LastActRes, Muster, Order, QueueRes,
-    Refused, Rewound, Rules, SceneRes, Snapshot, Standing, Unattended,
+    BattleStatusRes, Controller, Controllers, DiceRes, EventLog, Happened, LastActRes, Order,
+    QueueRes, Refused, Rewound, Rules, SceneRes, Snapshot, Unattended, UnitEntities,
 };
 pub use save::{Card, Save};
 pub use setup::{Setup, SetupError};

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
 
-use crate::rules::engine::{self, CommandError, Rest};
+use crate::rules::engine::{self, BattleStatus, CommandError};
 use crate::rules::oracle::Play;
 use crate::rules::state::State;
 use crate::rules::{Command, Event, SharedRuleset};
 
 use super::ledger::restore;
 use super::record::{Record, ReplayError, follow};
-use super::resources::{Chronicle, Inbox, Rewound, Snapshot, Standing};
+use super::resources::{BattleStatusRes, EventLog, Inbox, Rewound, Snapshot};
 use super::undo::Pasts;
 
 /// So many commands lie between two states that are kept; those between are worked out again.
@@ -35,7 +35,7 @@ pub struct Playback {
 #[derive(Clone)]
 struct Moment {
     state: Arc<State>,
-    rest: Rest,
+    rest: BattleStatus,
 }
 
 impl Playback {
@@ -128,7 +128,7 @@ impl Playback {
     }
 
     /// The state after so many commands, and where the battle stands then. `None` behind the end.
-    pub fn at(&self, done: usize) -> Option<(State, Rest)> {
+    pub fn at(&self, done: usize) -> Option<(State, BattleStatus)> {
         if done > self.len() {
             return None;
         }
@@ -152,13 +152,13 @@ impl Playback {
         }
         restore(world, &state);
         world.insert_resource(Snapshot(Arc::new(state)));
-        world.insert_resource(Standing(Some(rest)));
+        world.insert_resource(BattleStatusRes(Some(rest)));
         world.insert_resource(Inbox::default());
         world.insert_resource(Pasts::default());
         let commands = self.record.commands.get(..done).unwrap_or_default().to_vec();
         world.insert_resource(Record { commands, ..self.record.clone() });
         let events = self.events.get(..self.told(done)).unwrap_or_default().to_vec();
-        world.insert_resource(Chronicle(events));
+        world.insert_resource(EventLog(events));
         world.write_message(Rewound);
         true
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::{self, Problem};
 use crate::level::Level;
-use crate::rules::engine::{self, CommandError, Fault, Rest};
+use crate::rules::engine::{self, BattleStatus, CommandError, Fault};
 use crate::rules::oracle::Play;
 use crate::rules::state::State;
 use crate::rules::{Command, Event, Key, Refusal, SharedRuleset};
@@ -232,7 +232,7 @@ pub struct Replay {
     /// Everything that happened.
     pub events: Vec<Event>,
     /// Where it stands then.
-    pub rest: Rest,
+    pub rest: BattleStatus,
 }
 
 /// Plays a recorded battle again and compares the state after each command.
@@ -253,8 +253,8 @@ pub fn replay(record: &Record, rules: SharedRuleset) -> Result<Replay, ReplayErr
 pub(super) fn follow(
     record: &Record,
     rules: SharedRuleset,
-    mut show: impl FnMut(usize, &State, &Rest, &[Event]),
-) -> Result<(State, Rest), ReplayError> {
+    mut show: impl FnMut(usize, &State, &BattleStatus, &[Event]),
+) -> Result<(State, BattleStatus), ReplayError> {
     if record.data != rules.data_hash() {
         return Err(ReplayError::Data { ruleset: record.ruleset.clone() });
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::grid::{SideId, UnitId};
 use crate::rules::dice::Dice;
-use crate::rules::engine::Rest;
+use crate::rules::engine::BattleStatus;
 use crate::rules::state::{LastAct, Scene, State};
 use crate::rules::step::Queue;
 use crate::rules::{Command, Event, Refusal, SharedRuleset};
@@ -36,15 +36,15 @@ pub struct LastActRes(pub Option<LastAct>);
 /// The entity of each combatant. The only place where the two numbers meet: entities never appear
 /// in commands, events or files.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Muster(pub BTreeMap<UnitId, Entity>);
+pub struct UnitEntities(pub BTreeMap<UnitId, Entity>);
 
 /// Where the battle stands; none while it is being set up.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Standing(pub Option<Rest>);
+pub struct BattleStatusRes(pub Option<BattleStatus>);
 
 /// Everything that has happened, in order.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Chronicle(pub Vec<Event>);
+pub struct EventLog(pub Vec<Event>);
 
 /// The state as it stands, captured after each change: for questions to the rules, odds and
 /// opponents that must not touch the world.
@@ -77,7 +77,7 @@ impl Controllers {
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Unattended {
     /// The record is kept all the same, and with it the components that its hashes are taken from.
-    /// Otherwise only [`Snapshot`] and [`Standing`] go along with the battle: nobody reads the rest.
+    /// Otherwise only [`Snapshot`] and [`BattleStatusRes`] go along with the battle: nobody reads the rest.
     pub recorded: bool,
     /// The log is kept all the same.
     pub logged: bool,
@@ -101,7 +101,7 @@ pub(super) struct Resolved {
     /// The state after it.
     pub state: State,
     /// Where the battle stands then.
-    pub rest: Rest,
+    pub rest: BattleStatus,
 }
 
 /// In: what somebody wants.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 
-use crate::rules::engine::{self, Fault, Rest};
+use crate::rules::engine::{self, BattleStatus, Fault};
 use crate::rules::oracle::Play;
 use crate::rules::revive::{ReviveError, revive};
 use crate::rules::state::State;
@@ -15,7 +15,7 @@ use super::apply::commit;
 use super::ledger::{clear, restore};
 use super::record::Record;
 use super::resources::{
-    Chronicle, Controllers, Inbox, Order, Resolution, Resolved, Rules, Snapshot, Standing,
+    BattleStatusRes, Controllers, EventLog, Inbox, Order, Resolution, Resolved, Rules, Snapshot,
 };
 use super::save::Save;
 use super::setup::Setup;
@@ -26,7 +26,7 @@ use super::undo::Pasts;
 ///
 /// # Errors
 /// When the ruleset does not come to an end. The world is then without a battle.
-pub fn begin(world: &mut World, setup: Setup) -> Result<Rest, Fault> {
+pub fn begin(world: &mut World, setup: Setup) -> Result<BattleStatus, Fault> {
     leave(world);
     let Setup { rules, scene, units, seed, record } = setup;
     let start = State::new(scene, units, seed);
@@ -54,7 +54,11 @@ pub enum ResumeError {
 /// # Errors
 /// When the ruleset does not know what the state names, or does not come to an end. A battle that
 /// is in the world then stays.
-pub fn resume(world: &mut World, rules: SharedRuleset, save: Save) -> Result<Rest, ResumeError> {
+pub fn resume(
+    world: &mut World,
+    rules: SharedRuleset,
+    save: Save,
+) -> Result<BattleStatus, ResumeError> {
     let Save { record, mut state, chronicle } = save;
     revive(&*rules, &mut state)?;
     // Nothing follows from a state that was at rest but the knowledge of where it rests.
@@ -62,7 +66,7 @@ pub fn resume(world: &mut World, rules: SharedRuleset, save: Save) -> Result<Res
     let rest = engine::advance(&*rules, &mut probe, &mut Play, &mut Vec::new())?;
     leave(world);
     install(world, rules, &state, record, chronicle);
-    world.insert_resource(Standing(Some(rest.clone())));
+    world.insert_resource(BattleStatusRes(Some(rest.clone())));
     Ok(rest)
 }
 
@@ -81,9 +85,9 @@ fn install(
     world.insert_resource(Rules(rules));
     world.insert_resource(Controllers(record.controllers.clone()));
     world.insert_resource(record);
-    world.insert_resource(Chronicle(chronicle));
+    world.insert_resource(EventLog(chronicle));
     world.insert_resource(Snapshot(Arc::new(state.clone())));
-    world.insert_resource(Standing(None));
+    world.insert_resource(BattleStatusRes(None));
     world.insert_resource(Inbox::default());
     world.insert_resource(Resolution::default());
     world.insert_resource(Pasts::default());
@@ -95,9 +99,9 @@ pub fn leave(world: &mut World) {
     world.remove_resource::<Rules>();
     world.remove_resource::<Controllers>();
     world.remove_resource::<Record>();
-    world.remove_resource::<Chronicle>();
+    world.remove_resource::<EventLog>();
     world.remove_resource::<Snapshot>();
-    world.remove_resource::<Standing>();
+    world.remove_resource::<BattleStatusRes>();
     world.remove_resource::<Inbox>();
     world.remove_resource::<Resolution>();
     world.remove_resource::<Pasts>();

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::files::Problem;
 use crate::grid::{SideId, UnitId};
 use crate::rules::dice::Chance;
-use crate::rules::event::{Happening, Rolled, RulingChange};
+use crate::rules::event::{EventKind, Rolled, RulingChange};
 use crate::rules::fitness::Meaning;
 use crate::rules::ruleset::Description;
 use crate::rules::state::{State, Status};
@@ -196,15 +196,15 @@ impl Statistics {
         for event in counted(events) {
             // What is rolled and healed once the battle is over is no deed of it.
             after = match &event.what {
-                Happening::Aftermath => true,
-                Happening::Ruling { change: RulingChange::Extended { .. }, .. } => false,
+                EventKind::Aftermath => true,
+                EventKind::Ruling { change: RulingChange::Extended { .. }, .. } => false,
                 _ => after,
             };
             match &event.what {
                 _ if after => {}
-                Happening::Declared { unit, .. } => acting = Some(*unit),
-                Happening::TurnBegan { .. } => acting = None,
-                Happening::Hit { by, target, total, .. } => {
+                EventKind::Declared { unit, .. } => acting = Some(*unit),
+                EventKind::TurnBegan { .. } => acting = None,
+                EventKind::Hit { by, target, total, .. } => {
                     let total = i64::from(*total);
                     of(*target, &mut |d| d.taken += total);
                     if let Some(by) = by {
@@ -212,7 +212,7 @@ impl Statistics {
                         struck.insert(*target, *by);
                     }
                 }
-                Happening::Track { unit, id, from, to, .. } => {
+                EventKind::Track { unit, id, from, to, .. } => {
                     let gain = i64::from(*to) - i64::from(*from);
                     let meaning = description.track(id.as_str()).map(|spec| spec.meaning);
                     if gain > 0 && meaning == Some(Meaning::Body) {
@@ -221,7 +221,7 @@ impl Statistics {
                         of(*unit, &mut |d| *d.lost.entry(id.clone()).or_default() -= gain);
                     }
                 }
-                Happening::Status {
+                EventKind::Status {
                     unit,
                     from: Status::Active,
                     to: Status::Down | Status::Dead,
@@ -231,12 +231,12 @@ impl Statistics {
                         of(*by, &mut |d| d.felled += 1);
                     }
                 }
-                Happening::Moved { unit, from, to, manner, .. } if manner.is_own() => {
+                EventKind::Moved { unit, from, to, manner, .. } if manner.is_own() => {
                     if let (Some(a), Some(b)) = (from.cell(), to.cell()) {
                         of(*unit, &mut |d| d.moved += a.chebyshev(b).unsigned_abs());
                     }
                 }
-                Happening::Rolled(roll) if roll.target.is_some() => {
+                EventKind::Rolled(roll) if roll.target.is_some() => {
                     if let Some(who) = roll.who {
                         of(who, &mut |d| d.roll(roll));
                     }
@@ -271,7 +271,7 @@ impl Statistics {
 fn counted(events: &[Event]) -> Vec<&Event> {
     let mut counted: Vec<&Event> = Vec::with_capacity(events.len());
     for event in events {
-        if let Happening::Ruling { change: RulingChange::Rewound(moment), .. } = &event.what
+        if let EventKind::Ruling { change: RulingChange::Rewound(moment), .. } = &event.what
             && let Some(from) = moment.next_event
         {
             counted.truncate(counted.partition_point(|earlier| earlier.number < from));

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use bevy::ecs::prelude::*;
 
 use crate::rules::Event;
-use crate::rules::engine::Rest;
-use crate::rules::event::Happening;
+use crate::rules::engine::BattleStatus;
+use crate::rules::event::EventKind;
 use crate::rules::state::State;
 
 use super::ledger::restore;
 use super::record::Record;
-use super::resources::{Chronicle, Inbox, Rewound, Snapshot, Standing};
+use super::resources::{BattleStatusRes, EventLog, Inbox, Rewound, Snapshot};
 
 /// So many commands can be taken back.
 pub const MAX_PASTS: usize = 100;
@@ -25,7 +25,7 @@ pub struct Pasts(VecDeque<Past>);
 #[derive(Clone, Debug)]
 pub(super) struct Past {
     state: Arc<State>,
-    rest: Option<Rest>,
+    rest: Option<BattleStatus>,
     events: usize,
     /// The command told its player nothing that could not be known before it.
     free: bool,
@@ -72,7 +72,7 @@ impl Pasts {
     pub fn back(
         &self,
         grounds: Grounds,
-        own: impl Fn(&State, &Rest) -> bool,
+        own: impl Fn(&State, &BattleStatus) -> bool,
     ) -> Result<usize, UndoError> {
         self.check(grounds)?;
         let owned = |past: &Past| past.rest.as_ref().is_some_and(|rest| own(&past.state, rest));
@@ -86,7 +86,11 @@ impl Pasts {
 
     /// How many events had happened before the first command that can still be taken back, one after
     /// the other; none if there is no such command. `own` as in [`Self::back`].
-    pub fn since(&self, grounds: Grounds, own: impl Fn(&State, &Rest) -> bool) -> Option<usize> {
+    pub fn since(
+        &self,
+        grounds: Grounds,
+        own: impl Fn(&State, &BattleStatus) -> bool,
+    ) -> Option<usize> {
         let owned = |past: &&Past| past.rest.as_ref().is_some_and(|rest| own(&past.state, rest));
         match grounds {
             Grounds::Agreed => self.0.iter().find(owned).map(|past| past.events),
@@ -101,13 +105,13 @@ impl Pasts {
 /// Remembers the battle as it stands, before the events of a command are applied.
 pub(super) fn remember(world: &mut World, events: &[Event], dice_rolled: bool) {
     let Some(state) = world.get_resource::<Snapshot>().map(|s| Arc::clone(&s.0)) else { return };
-    let rest = world.get_resource::<Standing>().and_then(|s| s.0.clone());
-    let told = world.get_resource::<Chronicle>().map_or(0, |c| c.0.len());
+    let rest = world.get_resource::<BattleStatusRes>().and_then(|s| s.0.clone());
+    let told = world.get_resource::<EventLog>().map_or(0, |c| c.0.len());
     let shown = |e: &Event| match e.what {
         // Known to the side that gave it before it was given.
-        Happening::Policy { .. } => false,
+        EventKind::Policy { .. } => false,
         // Nor may a player undo what the referee ruled.
-        Happening::Rolled(_) | Happening::Ruling { .. } => true,
+        EventKind::Rolled(_) | EventKind::Ruling { .. } => true,
         _ => e.seen_by.is_some(),
     };
     let free = !dice_rolled && !events.iter().any(shown);
@@ -130,12 +134,12 @@ pub fn undo(world: &mut World, grounds: Grounds) -> Result<(), UndoError> {
     let past = pasts.0.pop_back().ok_or(UndoError::Nothing)?;
     restore(world, &past.state);
     world.insert_resource(Snapshot(past.state));
-    world.insert_resource(Standing(past.rest));
+    world.insert_resource(BattleStatusRes(past.rest));
     world.insert_resource(Inbox::default());
     if let Some(mut record) = world.get_resource_mut::<Record>() {
         record.commands.pop();
     }
-    if let Some(mut chronicle) = world.get_resource_mut::<Chronicle>() {
+    if let Some(mut chronicle) = world.get_resource_mut::<EventLog>() {
         chronicle.0.truncate(past.events);
     }
     world.write_message(Rewound);

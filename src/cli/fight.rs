@@ -3,7 +3,7 @@
 use crate::battle::Record;
 use crate::battle::ai::Plain;
 use crate::battle::autoplay::{BattleReport, Decider};
-use crate::battle::lab::{Arena, Arenas, Bout, BoutError};
+use crate::battle::batch::{Arena, Arenas, Matchup, MatchupError};
 use crate::battle::setup::{Setup, SetupError};
 use crate::crash;
 use crate::data::ruleset_id;
@@ -17,7 +17,7 @@ use super::{Failure, Session};
 /// A level under a ruleset, ready to be fought any number of times.
 pub(super) struct Match {
     /// What is fought.
-    pub bout: Bout,
+    pub bout: Matchup,
     arenas: Arenas,
     /// The level's file, for messages.
     pub file: String,
@@ -40,7 +40,7 @@ impl Match {
         let file = path.display().to_string();
         // What is wrong with the set-up is wrong for every seed.
         let setup = set_up(&file, &level, ruleset, rules.clone(), 0)?;
-        let bout = Bout { level, ruleset: ruleset.name().into(), rules, cap };
+        let bout = Matchup { level, ruleset: ruleset.name().into(), rules, cap };
         let arenas = Arenas::new(Arena::new(setup, cap), threads);
         Ok(Self { bout, arenas, file, ruleset })
     }
@@ -62,10 +62,10 @@ impl Match {
         self.arenas.here()
     }
 
-    fn failed(&self, seed: u64, error: BoutError) -> Failure {
+    fn failed(&self, seed: u64, error: MatchupError) -> Failure {
         match error {
-            BoutError::Setup(errors) => problems(&self.file, self.ruleset, &errors).into(),
-            BoutError::Autoplay(e) => {
+            MatchupError::Setup(errors) => problems(&self.file, self.ruleset, &errors).into(),
+            MatchupError::Autoplay(e) => {
                 Problem::new(&self.file, format!("the battle with seed {seed}: {e}")).into()
             }
         }
@@ -80,7 +80,7 @@ pub(super) fn set_up(
     rules: SharedRuleset,
     seed: u64,
 ) -> Result<Setup, Vec<Problem>> {
-    let bout = Bout { level: level.clone(), ruleset: ruleset.name().into(), rules, cap: 0 };
+    let bout = Matchup { level: level.clone(), ruleset: ruleset.name().into(), rules, cap: 0 };
     bout.set_up(seed).map_err(|errors| problems(file, ruleset, &errors))
 }
 

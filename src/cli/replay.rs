@@ -9,7 +9,7 @@ use crate::battle::statistics::{self, Row, Statistics};
 use crate::data::ruleset_id;
 use crate::files::Problem;
 use crate::rules::Ruleset;
-use crate::rules::engine::Rest;
+use crate::rules::engine::BattleStatus;
 
 use super::args::Replay;
 use super::{Failure, Outcome, Session, map, show, table};
@@ -49,8 +49,11 @@ pub(super) fn run(session: &mut Session, args: &Replay) -> Outcome {
     let replay = record::replay(&record, rules.clone()).map_err(|e| failure(&file, e))?;
     let state = &replay.state;
     let verdict = match &replay.rest {
-        Rest::Over(verdict) => Some(verdict),
-        Rest::Await(_) | Rest::Asked(_) | Rest::Dice(_) | Rest::Idle => None,
+        BattleStatus::Over(verdict) => Some(verdict),
+        BattleStatus::Await(_)
+        | BattleStatus::Asked(_)
+        | BattleStatus::Dice(_)
+        | BattleStatus::Idle => None,
     };
     let rows = args.statistics.then(|| rows(&*rules, &replay));
     if let Some(rows) = rows.as_ref().filter(|_| args.csv) {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use crate::battle::lab::{Arenas, Bout, BoutError, Shares};
+use crate::battle::batch::{Arenas, Matchup, MatchupError, Shares};
 
 /// The most battles of one estimate.
 pub const MAX_BATTLES: u32 = 1_000;
@@ -33,11 +33,11 @@ impl Estimate {
 /// # Errors
 /// When the battle cannot begin or does not come to an end.
 pub fn estimate(
-    bout: &Bout,
+    bout: &Matchup,
     (seed, battles): (u64, u32),
     cancel: &AtomicBool,
     mut progress: impl FnMut(&Estimate),
-) -> Result<Estimate, BoutError> {
+) -> Result<Estimate, MatchupError> {
     let asked = battles.min(MAX_BATTLES);
     let mut estimate = Estimate { shares: Shares::of_sides(bout.level.sides.len()), asked };
     let threads = rayon::current_num_threads().max(1);
@@ -46,7 +46,7 @@ pub fn estimate(
     while !estimate.is_complete() && !cancel.load(Ordering::Relaxed) {
         let from = estimate.shares.battles();
         let seeds = from..asked.min(from + batch);
-        let fought: Result<Vec<_>, BoutError> = seeds
+        let fought: Result<Vec<_>, MatchupError> = seeds
             .into_par_iter()
             .map(|n| {
                 arenas.here().fight(seed.wrapping_add(u64::from(n))).map(|report| report.verdict)
@@ -69,7 +69,7 @@ mod tests {
     use crate::rules::Key;
     use crate::rules::registry::RulesetId;
 
-    fn bout() -> Bout {
+    fn bout() -> Matchup {
         let recipe = Recipe {
             name: "Balance".to_owned(),
             width: 12,
@@ -79,7 +79,12 @@ mod tests {
             scenery: Scenery::Blank(Terrain::Grass),
         };
         let id = RulesetId::ALL[0];
-        Bout { level: recipe.build(), ruleset: Key::new(id.name()), rules: id.built_in(), cap: 12 }
+        Matchup {
+            level: recipe.build(),
+            ruleset: Key::new(id.name()),
+            rules: id.built_in(),
+            cap: 12,
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::spin::EdgeAt;
+use super::transform::EdgeAt;
 use crate::grid::Cell;
 
 /// What came to be different. Lists may name a place twice.

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::clip::Clip;
+use super::clipboard::Clipboard;
 use super::layers::{Layer, LayerSet};
-use super::spin::{EdgeAt, Spin};
+use super::transform::{EdgeAt, GridTransform};
 use crate::grid::{Atmosphere, Cell, Climb, Edge, Haze, Hm, Light, Rough, Tile};
 use crate::level::{Daylight, Goal, Item, Level, SideColour, Underlay, Unit};
 
@@ -252,11 +252,11 @@ pub enum Edit {
         fill: Tile,
     },
     /// Turns or mirrors the whole level.
-    Turn(Spin),
+    Turn(GridTransform),
     /// Lays the content of a clip over the level, its north-western corner at a cell.
     Paste {
         /// What is pasted.
-        clip: Clip,
+        clip: Clipboard,
         /// Where.
         at: Cell,
     },
@@ -402,11 +402,11 @@ impl fmt::Display for Edit {
             Self::TidyPalette => f.write_str("Tidy palette"),
             Self::Resize { .. } => f.write_str("Resize"),
             Self::Turn(spin) => f.write_str(match *spin {
-                Spin::CLOCKWISE => "Turn clockwise",
-                Spin::HALF => "Turn by half",
-                Spin::COUNTER => "Turn counter-clockwise",
-                Spin::WEST_EAST => "Flip west and east",
-                Spin::NORTH_SOUTH => "Flip north and south",
+                GridTransform::CLOCKWISE => "Turn clockwise",
+                GridTransform::HALF => "Turn by half",
+                GridTransform::COUNTER => "Turn counter-clockwise",
+                GridTransform::WEST_EAST => "Flip west and east",
+                GridTransform::NORTH_SOUTH => "Flip north and south",
                 _ => "Flip at a diagonal",
             }),
             Self::Paste { .. } => f.write_str("Paste"),

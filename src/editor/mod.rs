@@ -1,6 +1,6 @@
 //! The level editor without its window: what an author does to a level, as values.
 //!
-//! It flows one way. A pointer moves over the map; a [`Hand`] with a [`Tool`] turns that into
+//! It flows one way. A pointer moves over the map; a [`ToolController`] with a [`Tool`] turns that into
 //! [`Edit`]s; a [`Draft`] carries them out, keeps the history and says what [`Changed`]; whoever
 //! shows the level builds that anew and takes the next pointer event.
 //!
@@ -13,45 +13,45 @@
 
 mod balance;
 mod changed;
-mod clip;
+mod clipboard;
 mod draft;
+mod edge_path;
 mod edit;
 mod exposure;
-mod hand;
 mod history;
-mod ink;
 mod layers;
+mod paint;
 mod pick;
 mod place;
 mod random;
 mod recipe;
 mod record;
 mod relief;
-mod rim;
 pub mod shape;
 pub mod shelf;
-mod spin;
 mod step;
 mod symmetry;
 #[cfg(test)]
 mod tests;
+mod tool_controller;
+mod transform;
 pub mod underlay;
 
 pub use balance::{Estimate, MAX_BATTLES, estimate};
 pub use changed::Changed;
-pub use clip::{Clip, ground_around, shift};
+pub use clipboard::{Clipboard, ground_around, shift};
 pub use draft::Draft;
+pub use edge_path::{Spot, along, around};
 pub use edit::{Edit, EditError, Fact, Marks, Patch, UnitAt, ZoneUse};
 pub use exposure::{Exposed, exposed};
-pub use hand::{Hand, Shape, Tool};
 pub use history::History;
-pub use ink::{HeightInk, Ink, Scatter};
 pub use layers::{Layer, LayerSet, Layers};
+pub use paint::{HeightPaint, Paint, Scatter};
 pub use pick::{Picked, face_unit, move_unit, pick, turn_thing, unit_at, unit_in, uses_of};
 pub use place::{Where, place_of};
 pub use recipe::{Land, MIN_RECIPE_SIDE, Recipe, Scenery};
 pub use relief::ramp;
-pub use rim::{Spot, along, around};
 pub use shape::{Brush, MAX_BRUSH};
-pub use spin::{EdgeAt, Size, Spin, cells_of};
 pub use symmetry::Symmetry;
+pub use tool_controller::{Shape, Tool, ToolController};
+pub use transform::{EdgeAt, GridTransform, Size, cells_of};

@@ -1,7 +1,7 @@
 //! Looking at what is there: the eyedropper, and what regions are for.
 
 use super::edit::{Edit, UnitAt, ZoneUse};
-use super::spin::{EdgeAt, cells_of};
+use super::transform::{EdgeAt, cells_of};
 use crate::grid::{Cell, Dir, Edge, Tile};
 use crate::level::{Item, Level, Unit, edge_place};
 

@@ -1,7 +1,7 @@
 //! Where a finding is to be shown.
 
 use super::edit::UnitAt;
-use super::spin::EdgeAt;
+use super::transform::EdgeAt;
 use crate::grid::Cell;
 use crate::level::{Level, Subject};
 

@@ -4,8 +4,8 @@ use super::changed::Changed;
 use super::draft::take;
 use super::edit::{Edit, EditError, Fact, Patch};
 use super::layers::{Layer, LayerSet};
-use super::spin::EdgeAt;
 use super::step::{Plot, Step, Way};
+use super::transform::EdgeAt;
 use crate::grid::{Cell, Edge, Hm, MAX_MIASMA, Tile};
 use crate::level::{
     ELEVATIONS, GoalKind, GroundCell, Item, Level, MAX_EDGES, MAX_THINGS, Placement, edge_place,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::changed::Changed;
 use super::edit::Fact;
-use super::spin::EdgeAt;
+use super::transform::EdgeAt;
 use crate::grid::{Board, Cell, Edge, Tile};
 use crate::level::{Goal, GroundCell, Item, Level, Side};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::edit::Edit;
-use super::spin::{EdgeAt, Size, Spin};
+use super::transform::{EdgeAt, GridTransform, Size};
 use crate::grid::{Cell, Edge};
 use crate::level::{Item, Unit};
 
@@ -44,18 +44,18 @@ impl Symmetry {
 
     /// All the ways in which a level of that size is laid over itself, the one that changes
     /// nothing first.
-    pub fn spins(&self, size: Size) -> Vec<Spin> {
+    pub fn spins(&self, size: Size) -> Vec<GridTransform> {
         let square = size.0 == size.1;
         let wanted = [
-            (self.west_east, Spin::WEST_EAST),
-            (self.north_south, Spin::NORTH_SOUTH),
-            (self.half, Spin::HALF),
-            (self.diagonal && square, Spin::DIAGONAL),
-            (self.antidiagonal && square, Spin::ANTIDIAGONAL),
-            (self.quarter && square, Spin::CLOCKWISE),
+            (self.west_east, GridTransform::WEST_EAST),
+            (self.north_south, GridTransform::NORTH_SOUTH),
+            (self.half, GridTransform::HALF),
+            (self.diagonal && square, GridTransform::DIAGONAL),
+            (self.antidiagonal && square, GridTransform::ANTIDIAGONAL),
+            (self.quarter && square, GridTransform::CLOCKWISE),
         ];
         // One after the other is a symmetry too, until nothing new comes of it.
-        let mut found = vec![Spin::NONE];
+        let mut found = vec![GridTransform::NONE];
         let mut next = 0;
         while let Some(spin) = found.get(next).copied() {
             for (_, other) in wanted.iter().filter(|(on, _)| *on) {
@@ -96,11 +96,11 @@ impl Symmetry {
                 Edit::Ground(images(&spins, cells, |s, c| s.cell(size, c), |_, patch| patch))
             }
             Edit::Things(cells) => {
-                let turned = |s: Spin, item: Option<Item>| item.map(|item| s.item(item));
+                let turned = |s: GridTransform, item: Option<Item>| item.map(|item| s.item(item));
                 Edit::Things(images(&spins, cells, |s, c| s.cell(size, c), turned))
             }
             Edit::Edges(edges) => {
-                let place = |s: Spin, at: EdgeAt| s.edge(size, at);
+                let place = |s: GridTransform, at: EdgeAt| s.edge(size, at);
                 Edit::Edges(images(&spins, edges, place, |_, edge: Option<Edge>| edge))
             }
             Edit::ZoneCells { zone, cells, inside } => {
@@ -112,7 +112,13 @@ impl Symmetry {
         vec![edit]
     }
 
-    fn units(&self, spins: &[Spin], size: Size, sides: usize, unit: (usize, Unit)) -> Vec<Edit> {
+    fn units(
+        &self,
+        spins: &[GridTransform],
+        size: Size,
+        sides: usize,
+        unit: (usize, Unit),
+    ) -> Vec<Edit> {
         let (side, unit) = unit;
         let mut taken = BTreeSet::new();
         let mut edits = Vec::new();
@@ -135,10 +141,10 @@ impl Symmetry {
 /// What is put at places, and at their images. The first that comes to a place or one of its images
 /// holds for all of them.
 fn images<P: Copy + Ord, V: Copy>(
-    spins: &[Spin],
+    spins: &[GridTransform],
     list: Vec<(P, V)>,
-    place: impl Fn(Spin, P) -> P,
-    turned: impl Fn(Spin, V) -> V,
+    place: impl Fn(GridTransform, P) -> P,
+    turned: impl Fn(GridTransform, V) -> V,
 ) -> Vec<(P, V)> {
     let mut seen = BTreeSet::new();
     let mut all = Vec::with_capacity(list.len() * spins.len());

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use image::{ImageFormat, ImageReader, Limits};
 
-use super::rim::Spot;
+use super::edge_path::Spot;
 use crate::level::{PicturePathError, Underlay, picture_path};
 
 /// The longest side of a picture in pixels.

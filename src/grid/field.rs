@@ -89,7 +89,7 @@ impl<'a> Field<'a> {
     /// The bodies that share space with a room, by number, without the one named. Blocking or
     /// not; a flyer well over the room is not among them.
     pub fn bodies_meeting(&self, room: Room, without: UnitId) -> impl Iterator<Item = &Body> {
-        let mut found = Met::One(None);
+        let mut found = HitMask::One(None);
         for cell in room.cells() {
             for body in self.bodies_in(cell) {
                 if body.id != without && body.room().is_some_and(|r| r.meets(&room)) {
@@ -132,12 +132,12 @@ impl<'a> Field<'a> {
 }
 
 /// Bodies met, each once; the usual one or none needs no memory of its own.
-enum Met<'f> {
+enum HitMask<'f> {
     One(Option<&'f Body>),
     Many(Vec<&'f Body>),
 }
 
-impl<'f> Met<'f> {
+impl<'f> HitMask<'f> {
     fn add(&mut self, body: &'f Body) {
         match self {
             Self::One(None) => *self = Self::One(Some(body)),

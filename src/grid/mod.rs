@@ -9,7 +9,6 @@ mod altitude;
 mod ascii;
 mod board;
 mod body;
-mod brink;
 mod cell;
 mod contact;
 mod distance;
@@ -17,6 +16,7 @@ mod feature;
 mod field;
 mod flanking;
 mod ground;
+mod ledge;
 mod matter;
 mod memo;
 mod push;
@@ -39,7 +39,6 @@ pub use altitude::AltitudeBand;
 pub use ascii::{Sketch, SketchError};
 pub use board::{Board, MAX_SIDE};
 pub use body::{Body, Sharing, SideId, SupportKind, UnitId, footprint};
-pub use brink::Brink;
 pub use cell::{Cell, Dir, Place};
 pub use contact::{Contact, Way};
 pub use distance::{Diagonals, distance, feet_difference};
@@ -47,6 +46,7 @@ pub use feature::{Feature, ground_words};
 pub use field::Field;
 pub use flanking::{Bearing, are_opposite, bearing, bearing_of_cell};
 pub use ground::{Ground, Obstacle, Site};
+pub use ledge::Ledge;
 pub use matter::{
     Band, Edge, EdgeKind, EdgeSpec, Footing, Material, Passage, Thing, ThingId, ThingKind,
     ThingSpec, Volume, VolumeId,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::grid::UnitId;
 
 use super::event::{
-    BoardChange, Event, FormChange, Happening, LayerChange, RulingChange, SlotChange, Ticking,
+    BoardChange, Event, EventKind, FormChange, LayerChange, RulingChange, SlotChange, Ticking,
 };
 use super::state::{
     Carriers, Conditions, Expiry, Flags, Form, Gear, Identity, Known, Lasting, Links, Placement,
@@ -87,7 +87,7 @@ impl Ledger for State {
 /// Changes the state as the event says. Events that only tell something change nothing.
 pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
     match &event.what {
-        Happening::Phase { round, name } => {
+        EventKind::Phase { round, name } => {
             let scene = ledger.scene();
             if *round > scene.clock.round {
                 scene.referee.round_begins(*round);
@@ -95,25 +95,25 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
             scene.clock.round = *round;
             scene.clock.phase = name.clone();
         }
-        Happening::Slots(slots) => ledger.scene().clock.slots.clone_from(slots),
-        Happening::Slot(change) => apply_slot(ledger.scene(), change),
-        Happening::TurnBegan { unit, round } => ledger.with_unit(*unit, &mut |u| {
+        EventKind::Slots(slots) => ledger.scene().clock.slots.clone_from(slots),
+        EventKind::Slot(change) => apply_slot(ledger.scene(), change),
+        EventKind::TurnBegan { unit, round } => ledger.with_unit(*unit, &mut |u| {
             u.turn.number += 1;
             u.turn.round = *round;
             u.turn.deeds.clear();
         }),
-        Happening::Deed { unit, deed, replaces } => {
+        EventKind::Deed { unit, deed, replaces } => {
             ledger.with_unit(*unit, &mut |u| match replaces.and_then(|i| u.turn.deeds.get_mut(i)) {
                 Some(known) => known.clone_from(deed),
                 None => u.turn.deeds.push(deed.clone()),
             })
         }
-        Happening::Armed(armed) => {
+        EventKind::Armed(armed) => {
             let scene = ledger.scene();
             scene.next_number = scene.next_number.max(armed.id + 1);
             scene.armed.push(armed.clone());
         }
-        Happening::Disarmed { id, gone, .. } => {
+        EventKind::Disarmed { id, gone, .. } => {
             let armed = &mut ledger.scene().armed;
             if *gone {
                 armed.retain(|a| a.id != *id);
@@ -121,32 +121,32 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
                 a.uses = a.uses.saturating_sub(1);
             }
         }
-        Happening::Ticked { what, expiry } => tick(ledger, *what, expiry),
-        Happening::Pool { unit, id, to, .. } => ledger.with_unit(*unit, &mut |u| {
+        EventKind::Ticked { what, expiry } => tick(ledger, *what, expiry),
+        EventKind::Pool { unit, id, to, .. } => ledger.with_unit(*unit, &mut |u| {
             if let Some(meter) = u.pools.0.get_mut(id.as_str()) {
                 meter.value = *to;
                 // What goes over the usual maximum raises it for as long as it lasts.
                 meter.max = meter.base.max(*to);
             }
         }),
-        Happening::Track { unit, id, to, .. } => ledger.with_unit(*unit, &mut |u| {
+        EventKind::Track { unit, id, to, .. } => ledger.with_unit(*unit, &mut |u| {
             if let Some(meter) = u.tracks.0.get_mut(id.as_str()) {
                 meter.value = *to;
             }
         }),
-        Happening::Progress { unit, what } => {
+        EventKind::Progress { unit, what } => {
             ledger.with_unit(*unit, &mut |u| u.undertakings.keep(what));
         }
-        Happening::Abandoned { unit, act, choice, .. } => {
+        EventKind::Abandoned { unit, act, choice, .. } => {
             ledger.with_unit(*unit, &mut |u| u.undertakings.drop(act, choice));
         }
-        Happening::Wear { unit, on, id, to, .. } => ledger.with_unit(*unit, &mut |u| {
+        EventKind::Wear { unit, on, id, to, .. } => ledger.with_unit(*unit, &mut |u| {
             let meters = u.carriers.meters_mut(on);
             if let Some(meter) = meters.and_then(|m| m.get_mut(id.as_str())) {
                 meter.value = *to;
             }
         }),
-        Happening::Layer { unit, id, change, .. } => {
+        EventKind::Layer { unit, id, change, .. } => {
             ledger.with_unit(*unit, &mut |u| match change {
                 LayerChange::Laid(layer) => u.carriers.lay(layer),
                 LayerChange::State(state) => {
@@ -157,7 +157,7 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
                 LayerChange::Gone => u.carriers.lift(id),
             });
         }
-        Happening::Afflicted { unit, condition, replaces } => {
+        EventKind::Afflicted { unit, condition, replaces } => {
             ledger.with_unit(
                 *unit,
                 &mut |u| match replaces.and_then(|i| u.conditions.0.get_mut(i)) {
@@ -166,21 +166,21 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
                 },
             );
         }
-        Happening::Relieved { unit, condition, .. } => ledger.with_unit(*unit, &mut |u| {
+        EventKind::Relieved { unit, condition, .. } => ledger.with_unit(*unit, &mut |u| {
             if let Some(i) = u.conditions.0.iter().position(|c| c == condition) {
                 u.conditions.0.remove(i);
             }
         }),
-        Happening::Flag { unit, id, to, .. } => match unit {
+        EventKind::Flag { unit, id, to, .. } => match unit {
             Some(unit) => ledger.with_unit(*unit, &mut |u| u.flags.set(id.clone(), *to)),
             None => ledger.scene().flags.set(id.clone(), *to),
         },
-        Happening::SideFlag { side, id, to, .. } => {
+        EventKind::SideFlag { side, id, to, .. } => {
             if let Some(side) = ledger.scene().sides.get_mut(usize::from(side.0)) {
                 side.flags.set(id.clone(), *to);
             }
         }
-        Happening::Learned { by, of, to, facts, .. } => {
+        EventKind::Learned { by, of, to, facts, .. } => {
             let knowledge = &mut ledger.scene().knowledge;
             let mut known = knowledge.of(*by, *of).cloned().unwrap_or_else(|| Known {
                 by: *by,
@@ -192,8 +192,8 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
             known.facts.extend(facts.iter().cloned());
             knowledge.keep(&known);
         }
-        Happening::Sighted { sighting, .. } => ledger.scene().fog.keep(sighting.clone()),
-        Happening::Moved { unit, from, to, to_feet, support, .. } => {
+        EventKind::Sighted { sighting, .. } => ledger.scene().fog.keep(sighting.clone()),
+        EventKind::Moved { unit, from, to, to_feet, support, .. } => {
             ledger.with_unit(*unit, &mut |u| {
                 if let (Some(a), Some(b)) = (from.cell(), to.cell()) {
                     let (dx, dy) =
@@ -207,23 +207,23 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
                 u.placement.support = *support;
             });
         }
-        Happening::Stance { unit, posture, facing, support } => {
+        EventKind::Stance { unit, posture, facing, support } => {
             ledger.with_unit(*unit, &mut |u| {
                 u.placement.posture = *posture;
                 u.placement.facing = *facing;
                 u.placement.support = *support;
             });
         }
-        Happening::Status { unit, to, .. } => {
+        EventKind::Status { unit, to, .. } => {
             ledger.with_unit(*unit, &mut |u| *u.status = *to);
         }
-        Happening::Linked { unit, link } => {
+        EventKind::Linked { unit, link } => {
             ledger.with_unit(*unit, &mut |u| u.links.0.push(link.clone()));
         }
-        Happening::Unlinked { unit, link } => {
+        EventKind::Unlinked { unit, link } => {
             ledger.with_unit(*unit, &mut |u| u.links.0.retain(|l| l != link));
         }
-        Happening::Form { unit, sheet, size, height_cm, change, tracks } => {
+        EventKind::Form { unit, sheet, size, height_cm, change, tracks } => {
             ledger.with_unit(*unit, &mut |u| {
                 match change {
                     FormChange::Store => u.form.stored.push(StoredForm {
@@ -243,13 +243,13 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
                 u.tracks.0.clone_from(tracks);
             });
         }
-        Happening::Spawned(unit) => {
+        EventKind::Spawned(unit) => {
             let scene = ledger.scene();
             scene.next_number = scene.next_number.max(unit.id().0 + 1);
             scene.arrivals.retain(|arrival| arrival.unit.id() != unit.id());
             ledger.spawn((**unit).clone());
         }
-        Happening::Gear { unit, slot, to, meters, .. } => ledger.with_unit(*unit, &mut |u| {
+        EventKind::Gear { unit, slot, to, meters, .. } => ledger.with_unit(*unit, &mut |u| {
             u.carriers.put(slot, meters);
             if to.as_str().is_empty() {
                 u.gear.0.remove(slot);
@@ -257,24 +257,24 @@ pub fn apply<L: Ledger + ?Sized>(ledger: &mut L, event: &Event) {
                 u.gear.0.insert(slot.clone(), to.clone());
             }
         }),
-        Happening::Policy { side, about, policy } => {
+        EventKind::Policy { side, about, policy } => {
             ledger.scene().policies.set(*side, about.clone(), *policy);
         }
-        Happening::Board(change) => apply_board(ledger.scene(), change),
-        Happening::Over(verdict) => ledger.scene().verdict = Some(verdict.clone()),
-        Happening::Aftermath => ledger.scene().aftermath = true,
-        Happening::TurnEnded { unit, .. } => ledger.scene().referee.turn_ends(*unit),
-        Happening::Ruling { change, .. } => apply_ruling(ledger, change),
-        Happening::Grant { .. }
-        | Happening::Declared { .. }
-        | Happening::Redirected { .. }
-        | Happening::Cancelled { .. }
-        | Happening::Rolled(_)
-        | Happening::Chose { .. }
-        | Happening::Ordered { .. }
-        | Happening::Hit { .. }
-        | Happening::Struck { .. }
-        | Happening::Note { .. } => {}
+        EventKind::Board(change) => apply_board(ledger.scene(), change),
+        EventKind::Over(verdict) => ledger.scene().verdict = Some(verdict.clone()),
+        EventKind::Aftermath => ledger.scene().aftermath = true,
+        EventKind::TurnEnded { unit, .. } => ledger.scene().referee.turn_ends(*unit),
+        EventKind::Ruling { change, .. } => apply_ruling(ledger, change),
+        EventKind::Grant { .. }
+        | EventKind::Declared { .. }
+        | EventKind::Redirected { .. }
+        | EventKind::Cancelled { .. }
+        | EventKind::Rolled(_)
+        | EventKind::Chose { .. }
+        | EventKind::Ordered { .. }
+        | EventKind::Hit { .. }
+        | EventKind::Struck { .. }
+        | EventKind::Note { .. } => {}
     }
 }
 

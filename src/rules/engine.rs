@@ -25,7 +25,7 @@ use super::step::{FrameId, StepError};
 
 /// Where a battle stands when nothing more follows by itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Rest {
+pub enum BattleStatus {
     /// One of these combatants may act.
     Await(Vec<UnitId>),
     /// A player is asked.
@@ -200,7 +200,7 @@ pub fn submit(
     state: &mut State,
     command: &Command,
     source: &mut dyn Source,
-) -> Result<(Vec<Event>, Rest), CommandError> {
+) -> Result<(Vec<Event>, BattleStatus), CommandError> {
     submit_until(rules, state, command, source, Until::Wanted)
 }
 
@@ -214,7 +214,7 @@ pub fn submit_until(
     command: &Command,
     source: &mut dyn Source,
     until: Until,
-) -> Result<(Vec<Event>, Rest), CommandError> {
+) -> Result<(Vec<Event>, BattleStatus), CommandError> {
     let board = Arc::clone(&state.scene.board);
     let field = survey(rules, &board, state);
     let plan = check_in(rules, Ctx { state, field: &field, frame: FrameId::default() }, command)?;
@@ -240,7 +240,7 @@ pub(super) fn run_plan(
     source: &mut dyn Source,
     events: &mut Vec<Event>,
     until: Until,
-) -> Result<Rest, Fault> {
+) -> Result<BattleStatus, Fault> {
     take_up(state, command, plan, events);
     advance_until(rules, state, source, events, until)
 }
@@ -276,7 +276,7 @@ pub fn advance(
     state: &mut State,
     source: &mut dyn Source,
     events: &mut Vec<Event>,
-) -> Result<Rest, Fault> {
+) -> Result<BattleStatus, Fault> {
     advance_until(rules, state, source, events, Until::Wanted)
 }
 
@@ -290,7 +290,7 @@ pub fn advance_until(
     source: &mut dyn Source,
     events: &mut Vec<Event>,
     until: Until,
-) -> Result<Rest, Fault> {
+) -> Result<BattleStatus, Fault> {
     Run::new(until).go_on(rules, state, None, source, events)
 }
 

@@ -34,12 +34,12 @@ pub struct Event {
     /// The sides that may know of it; none means all.
     pub seen_by: Option<Vec<SideId>>,
     /// What happened.
-    pub what: Happening,
+    pub what: EventKind,
 }
 
 impl Event {
     /// An event that everybody sees. Number and cause are set when it is applied.
-    pub fn new(what: Happening, rules: &[&'static str]) -> Self {
+    pub fn new(what: EventKind, rules: &[&'static str]) -> Self {
         Self {
             number: 0,
             cause: None,
@@ -60,7 +60,7 @@ impl Event {
 
 /// The kinds of things that happen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Happening {
+pub enum EventKind {
     /// A part of a round begins. Round 1 begins with its first phase.
     Phase {
         /// The round.

@@ -5,7 +5,7 @@ use crate::grid::{Body, Cell, Diagonals, Dir, Edge, EdgeKind, Field, Hm, Room, T
 
 use super::Refusal;
 use super::command::Target;
-use super::event::{BoardChange, Event, Happening};
+use super::event::{BoardChange, Event, EventKind};
 use super::state::State;
 
 /// A leaf on an edge: a door, a window or a gate.
@@ -102,7 +102,7 @@ pub fn turned(leaves: Vec<Leaf>, rule: &'static str) -> impl Iterator<Item = Eve
     leaves.into_iter().map(move |(cell, side, edge)| {
         let to = Some(Edge { open: !edge.open, ..edge });
         let change = BoardChange::Edge { cell, side, from: Some(edge), to };
-        Event::new(Happening::Board(change), &[rule])
+        Event::new(EventKind::Board(change), &[rule])
     })
 }
 

@@ -8,7 +8,7 @@
 
 use crate::grid::{Field, SideId, UnitId};
 
-use super::event::{Event, Happening, Sight};
+use super::event::{Event, EventKind, Sight};
 use super::ruleset::{Ctx, Ruleset};
 use super::state::{Awareness, Observer, Sighting, Slot, SlotKind, State, Told, Unit};
 
@@ -42,7 +42,7 @@ pub fn news(rules: &dyn Ruleset, ctx: Ctx<'_>) -> Vec<Event> {
                 _ if seen => (fresh, Sight::Appears),
                 _ => continue,
             };
-            let what = Happening::Sighted { sighting, change };
+            let what = EventKind::Sighted { sighting, change };
             events.push(Event { seen_by: Some(vec![side]), ..Event::new(what, &["HG-6"]) });
         }
     }
@@ -51,8 +51,8 @@ pub fn news(rules: &dyn Ruleset, ctx: Ctx<'_>) -> Vec<Event> {
 
 /// The sides that may know of something that happens now: those who have somebody in it, or see
 /// somebody in it. `None` for all.
-pub fn witnesses(state: &State, what: &Happening) -> Option<Vec<SideId>> {
-    if let Happening::Learned { by, .. } = what {
+pub fn witnesses(state: &State, what: &EventKind) -> Option<Vec<SideId>> {
+    if let EventKind::Learned { by, .. } = what {
         let side = match by {
             Observer::Side(side) => Some(*side),
             Observer::Unit(unit) => state.unit(*unit).map(Unit::side),
@@ -103,7 +103,7 @@ pub fn as_told(
         return Some(event.clone());
     }
     match &event.what {
-        Happening::Slots(slots) => {
+        EventKind::Slots(slots) => {
             let known = |slot: &Slot| match told(slot, &is_unknown, blank) {
                 Told::Nothing => None,
                 Told::Blank => Some(Slot::turn(Vec::new(), 0)),
@@ -113,11 +113,11 @@ pub fn as_told(
                     Some(slot)
                 }
             };
-            let what = Happening::Slots(slots.iter().filter_map(known).collect());
+            let what = EventKind::Slots(slots.iter().filter_map(known).collect());
             event.is_seen_by(viewer).then(|| Event { what, ..event.clone() })
         }
-        Happening::TurnBegan { .. } if blank && !event.is_seen_by(viewer) => {
-            let what = Happening::Note { unit: None, text: "Turn of somebody unseen.".to_owned() };
+        EventKind::TurnBegan { .. } if blank && !event.is_seen_by(viewer) => {
+            let what = EventKind::Note { unit: None, text: "Turn of somebody unseen.".to_owned() };
             Some(Event { seen_by: None, what, ..event.clone() })
         }
         _ => event.is_seen_by(viewer).then(|| event.clone()),

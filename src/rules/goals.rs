@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::grid::{Place, SideId, footprint};
 
-use super::event::{Event, Happening};
+use super::event::{Event, EventKind};
 use super::state::{Goal, State, Unit, Verdict};
 use super::{Key, RuleId};
 
@@ -67,7 +67,7 @@ pub fn tally(state: &State) -> Vec<Event> {
         let from = state.scene.flags.get(id.as_str());
         let to = if holds(state, *side, places) { from.saturating_add(1) } else { 0 };
         if from != to {
-            let mut event = Event::new(Happening::Flag { unit: None, id, from, to }, &[]);
+            let mut event = Event::new(EventKind::Flag { unit: None, id, from, to }, &[]);
             event.rules.push(GOALS);
             events.push(event);
         }

@@ -7,7 +7,7 @@ use crate::grid::{
 
 use super::Key;
 use super::command::Target;
-use super::event::{BoardChange, Event, Happening};
+use super::event::{BoardChange, Event, EventKind};
 use super::state::State;
 
 /// An object on the board.
@@ -105,7 +105,7 @@ impl Object {
             return Vec::new();
         }
         let flag = |id: Key, from: i64, to: i64| {
-            Event::new(Happening::Flag { unit: None, id, from, to }, &[rule])
+            Event::new(EventKind::Flag { unit: None, id, from, to }, &[rule])
         };
         vec![flag(self.memory(), suffered, 0), flag(to.memory(), 0, suffered)]
     }
@@ -121,7 +121,7 @@ impl Object {
         let mut events = Vec::new();
         if from != to {
             let id = self.memory();
-            events.push(Event::new(Happening::Flag { unit: None, id, from, to }, &[rule]));
+            events.push(Event::new(EventKind::Flag { unit: None, id, from, to }, &[rule]));
         }
         if breaks {
             let change = match self {
@@ -130,7 +130,7 @@ impl Object {
                     BoardChange::Edge { cell, side, from: board.edge(cell, side), to: None }
                 }
             };
-            events.push(Event::new(Happening::Board(change), &[rule]));
+            events.push(Event::new(EventKind::Board(change), &[rule]));
         }
         events
     }

@@ -11,7 +11,7 @@ use crate::grid::SideId;
 
 use super::command::Refusal;
 use super::engine;
-use super::event::{Event, Happening};
+use super::event::{Event, EventKind};
 use super::prompt::{Answer, Prompt};
 use super::ruleset::{Ctx, Ruleset};
 use super::state::State;
@@ -160,7 +160,7 @@ pub(super) fn check(
 
 /// The event of a standing order that is given; only its side learns of it.
 pub(super) fn given(side: SideId, about: &Key, policy: Policy) -> Event {
-    let mut event = Event::new(Happening::Policy { side, about: about.clone(), policy }, &[]);
+    let mut event = Event::new(EventKind::Policy { side, about: about.clone(), policy }, &[]);
     event.rules.push(STANDING_ORDERS);
     event.seen_by = Some(vec![side]);
     event
@@ -169,7 +169,7 @@ pub(super) fn given(side: SideId, about: &Key, policy: Policy) -> Event {
 /// The event of a question that a standing order has answered; only its side learns of it.
 pub(super) fn followed(prompt: &Prompt, answer: Answer) -> Event {
     let choice = prompt.choices.get(usize::from(answer.0));
-    let what = Happening::Ordered {
+    let what = EventKind::Ordered {
         side: prompt.side,
         unit: prompt.unit,
         about: prompt.about.clone(),

@@ -13,13 +13,13 @@ use super::modifier::Term;
 use super::object::Object;
 use super::oracle::{Oracle, Pause};
 use super::parameter::Parameter;
+use super::path_preview::{Pace, Relation, Remark};
 use super::policy::Policy;
 use super::reach::ReachMap;
 use super::start::Start;
 use super::state::{Slot, State, Unit, Verdict};
 use super::step::{FrameId, Outcome, Step, StepData, StepError};
-use super::trail::{Pace, Regard, Remark};
-use super::weigh::{Breach, Means, Prospect, Watch};
+use super::weigh::{ActOutcome, ActSummary, Breach, Watch};
 use super::{Key, RuleId};
 
 pub use super::aim::{Aim, Each, Several};
@@ -334,7 +334,13 @@ pub trait Ruleset: Send + Sync {
     }
 
     /// The steps of a path as [`Self::check`] follows it, as far as it can be gone.
-    fn trail(&self, _ctx: Ctx<'_>, _unit: UnitId, _path: &[Waypoint], _manner: &Key) -> Vec<Pace> {
+    fn path_preview(
+        &self,
+        _ctx: Ctx<'_>,
+        _unit: UnitId,
+        _path: &[Waypoint],
+        _manner: &Key,
+    ) -> Vec<Pace> {
         Vec::new()
     }
 
@@ -344,10 +350,10 @@ pub trait Ruleset: Send + Sync {
     }
 
     /// How one combatant stands to another where both are.
-    fn regard(&self, ctx: Ctx<'_>, from: UnitId, to: UnitId) -> Regard {
+    fn relation(&self, ctx: Ctx<'_>, from: UnitId, to: UnitId) -> Relation {
         let bodies = ctx.field.body(from).zip(ctx.field.body(to));
         let seen = bodies.is_some_and(|(a, b)| sees(ctx.field.board(), a, b));
-        Regard { sees: seen, ..Regard::default() }
+        Relation { sees: seen, ..Relation::default() }
     }
 
     /// Why a place stands where it does in the turn order, or what is out of the ordinary about it.
@@ -368,21 +374,21 @@ pub trait Ruleset: Send + Sync {
 
     /// The acts of a combatant, sized up. `None` from a ruleset that has no quick answer; then
     /// [`super::weigh::means_by_offers`] has one.
-    fn means(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Option<Vec<Means>> {
+    fn means(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Option<Vec<ActSummary>> {
         None
     }
 
     /// As [`Self::means`] for those who look at a foe: what it could do to one of them. They need not
-    /// know what is possible for it at the moment: [`Means::open`] says nothing there. A ruleset that
+    /// know what is possible for it at the moment: [`ActSummary::open`] says nothing there. A ruleset that
     /// is quicker without leaves it and acts with other aims out.
-    fn means_of_foe(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<Means>> {
+    fn means_of_foe(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
         self.means(ctx, unit)
     }
 
     /// What acts would do to each combatant they affect, whether they are allowed at the moment or
     /// not; one list for each command. `None` from a ruleset that has no quick answer; then
     /// [`super::weigh::weigh_by_odds`] has one.
-    fn weigh(&self, _ctx: Ctx<'_>, _commands: &[&Command]) -> Option<Vec<Vec<Prospect>>> {
+    fn weigh(&self, _ctx: Ctx<'_>, _commands: &[&Command]) -> Option<Vec<Vec<ActOutcome>>> {
         None
     }
 

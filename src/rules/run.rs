@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::grid::{Field, UnitId};
 
 use super::apply::apply;
-use super::engine::{Fault, Rest, Until, survey};
-use super::event::{Event, Happening};
+use super::engine::{BattleStatus, Fault, Until, survey};
+use super::event::{Event, EventKind};
 use super::fog;
 use super::oracle::{Oracle, Pause, Source};
 use super::policy;
@@ -78,7 +78,7 @@ impl Run {
         field: Option<Field<'_>>,
         source: &mut dyn Source,
         events: &mut Vec<Event>,
-    ) -> Result<Rest, Fault> {
+    ) -> Result<BattleStatus, Fault> {
         if let Some(field) = field
             && let Some(rest) = self.go_on_with(rules, state, field, source, events)?
         {
@@ -102,7 +102,7 @@ impl Run {
         mut field: Field<'_>,
         source: &mut dyn Source,
         events: &mut Vec<Event>,
-    ) -> Result<Option<Rest>, Fault> {
+    ) -> Result<Option<BattleStatus>, Fault> {
         loop {
             // Reactions come before everything else.
             if let Some(Happened { frame, step, first }) = self.happened.take() {
@@ -169,16 +169,16 @@ impl Run {
         }
         let Some(frame) = state.queue.frames.last() else {
             if self.until == Until::Idle {
-                return Ok(Ran::Rests(Rest::Idle));
+                return Ok(Ran::Rests(BattleStatus::Idle));
             }
             return Ok(match rules.next(ctx) {
                 Next::Run(step) => {
                     state.queue.push(step, None);
                     Ran::On(None)
                 }
-                Next::Await(units) => Ran::Rests(Rest::Await(units)),
+                Next::Await(units) => Ran::Rests(BattleStatus::Await(units)),
                 Next::Over(verdict) => {
-                    put(state, vec![Event::new(Happening::Over(verdict), &[])], None, events);
+                    put(state, vec![Event::new(EventKind::Over(verdict), &[])], None, events);
                     Ran::On(None)
                 }
             });
@@ -217,14 +217,14 @@ impl Run {
             let begins = self.until == Until::Wanted;
             let steps = if begins { rules.aftermath_steps(ctx) } else { Vec::new() };
             if steps.is_empty() {
-                return Ok(Ran::Rests(Rest::Over(verdict)));
+                return Ok(Ran::Rests(BattleStatus::Over(verdict)));
             }
-            put(state, vec![Event::new(Happening::Aftermath, &[])], None, events);
+            put(state, vec![Event::new(EventKind::Aftermath, &[])], None, events);
             push_all(state, steps, None)?;
             return Ok(Ran::On(None));
         }
         if state.queue.frames.is_empty() {
-            return Ok(Ran::Rests(Rest::Over(verdict)));
+            return Ok(Ran::Rests(BattleStatus::Over(verdict)));
         }
         Ok(match run_one_frame(rules, state, field, source, events)? {
             Ran::On(_) => Ran::On(None),
@@ -245,7 +245,7 @@ fn renewed<'a>(rules: &dyn Ruleset, field: Field<'a>, state: &State, unit: UnitI
 /// What one turn of the loop came to.
 enum Ran {
     /// Nothing follows by itself.
-    Rests(Rest),
+    Rests(BattleStatus),
     /// It goes on, after the reactions to what has happened, if anything has.
     On(Option<Happened>),
 }
@@ -269,21 +269,21 @@ enum Facts {
 }
 
 /// Which facts have to be taken anew after an event.
-const fn changed_facts(what: &Happening) -> Facts {
+const fn changed_facts(what: &EventKind) -> Facts {
     match what {
-        Happening::Moved { unit, .. }
-        | Happening::Stance { unit, .. }
-        | Happening::Status { unit, .. }
-        | Happening::Form { unit, .. }
-        | Happening::Gear { unit, .. }
-        | Happening::Wear { unit, .. }
-        | Happening::Layer { unit, .. }
-        | Happening::Afflicted { unit, .. }
-        | Happening::Relieved { unit, .. }
-        | Happening::Linked { unit, .. }
-        | Happening::Unlinked { unit, .. }
-        | Happening::Flag { unit: Some(unit), .. } => Facts::Of(*unit),
-        Happening::Spawned(_) | Happening::Board(_) => Facts::All,
+        EventKind::Moved { unit, .. }
+        | EventKind::Stance { unit, .. }
+        | EventKind::Status { unit, .. }
+        | EventKind::Form { unit, .. }
+        | EventKind::Gear { unit, .. }
+        | EventKind::Wear { unit, .. }
+        | EventKind::Layer { unit, .. }
+        | EventKind::Afflicted { unit, .. }
+        | EventKind::Relieved { unit, .. }
+        | EventKind::Linked { unit, .. }
+        | EventKind::Unlinked { unit, .. }
+        | EventKind::Flag { unit: Some(unit), .. } => Facts::Of(*unit),
+        EventKind::Spawned(_) | EventKind::Board(_) => Facts::All,
         _ => Facts::Same,
     }
 }
@@ -321,9 +321,9 @@ fn run_one_frame(
             return Ok(Ran::Rests(match pause {
                 Pause::Ask(prompt) => {
                     state.queue.waiting = Some((*prompt).clone());
-                    Rest::Asked(*prompt)
+                    BattleStatus::Asked(*prompt)
                 }
-                Pause::Dice(throw) => Rest::Dice(throw),
+                Pause::Dice(throw) => BattleStatus::Dice(throw),
                 Pause::Fault(error) => return Err(error.into()),
             }));
         }

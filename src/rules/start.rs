@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::grid::Dir;
 
 use super::Key;
-use super::event::{Event, Happening};
+use super::event::{Event, EventKind};
 use super::state::{State, Unit};
 
 /// The bonus to initiative lies within this, either way.
@@ -111,5 +111,5 @@ pub fn due(state: &State, round: u32) -> impl Iterator<Item = &Unit> {
 
 /// The event of one that joins. It is no longer waited for then.
 pub fn join(unit: Unit, rules: &[&'static str]) -> Event {
-    Event::new(Happening::Spawned(Box::new(unit)), rules)
+    Event::new(EventKind::Spawned(Box::new(unit)), rules)
 }

@@ -10,13 +10,13 @@ use crate::grid::{Cell, Room, UnitId};
 use super::Key;
 use super::command::Command;
 use super::odds;
+use super::path_preview::Remark;
 use super::ruleset::{Aim, Ctx, Ruleset};
 use super::state::{State, Status, Unit};
-use super::trail::Remark;
 
 /// An act that a combatant has, as one sizes it up who has to choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Means {
+pub struct ActSummary {
     /// Its name in commands.
     pub act: Key,
     /// The way in which it is done, as the choice of the command; empty for the plain one.
@@ -53,7 +53,7 @@ pub struct Means {
     pub open: bool,
 }
 
-impl Means {
+impl ActSummary {
     /// An act against foes, in the plain way, that costs and does nothing out of the ordinary.
     pub fn plain(act: Key, aim: Aim, span: u16, open: bool) -> Self {
         Self {
@@ -102,7 +102,7 @@ pub struct Watch {
     /// A step out of one of them counts too; otherwise only steps into them from outside do.
     pub leaving: bool,
     /// What it would do to the mover.
-    pub prospect: Prospect,
+    pub prospect: ActOutcome,
 }
 
 impl Watch {
@@ -132,7 +132,7 @@ impl Breach {
 
 /// What an act would do to one combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Prospect {
+pub struct ActOutcome {
     /// Whom.
     pub target: UnitId,
     /// The chance that it takes effect, in thousandths.
@@ -151,7 +151,7 @@ pub struct Prospect {
     pub adds: i32,
 }
 
-impl Prospect {
+impl ActOutcome {
     /// No effect on somebody, for sure.
     pub const fn none(target: UnitId) -> Self {
         Self { target, chance: 1000, harm: 0, mends: 0, hinders: 0, helps: 0, adds: 0 }
@@ -159,20 +159,20 @@ impl Prospect {
 }
 
 /// The acts of a combatant for rulesets without [`Ruleset::means`].
-pub fn means_by_offers(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Vec<Means> {
+pub fn means_by_offers(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSummary> {
     let offers = rules.offers(ctx, unit).into_iter();
     offers
         .map(|offer| {
             let area = matches!(offer.aim, Aim::Cell);
-            let plain = Means::plain(offer.act, offer.aim, u16::MAX, offer.refused.is_none());
-            Means { area, for_friends: true, ..plain }
+            let plain = ActSummary::plain(offer.act, offer.aim, u16::MAX, offer.refused.is_none());
+            ActSummary { area, for_friends: true, ..plain }
         })
         .collect()
 }
 
 /// The prospects of a command for rulesets without [`Ruleset::weigh`], from its exact odds. Empty
 /// when it is refused or has no odds.
-pub fn weigh_by_odds(rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<Prospect> {
+pub fn weigh_by_odds(rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<ActOutcome> {
     let Ok(courses) = odds::courses(rules, state, command, ()) else { return Vec::new() };
     let actor = command.unit();
     let mut prospects = Vec::new();
@@ -202,7 +202,7 @@ pub fn weigh_by_odds(rules: &dyn Ruleset, state: &State, command: &Command) -> V
         }
         if touched > 0 {
             let mean = |sum: i64| i32::try_from(sum / touched).unwrap_or(i32::MAX);
-            prospects.push(Prospect {
+            prospects.push(ActOutcome {
                 target: before.id(),
                 chance: i32::try_from(touched).unwrap_or(1000).min(1000),
                 harm: mean(harm),

@@ -1,7 +1,7 @@
 //! Events of the rules core put into words for comparison.
 
 use crate::grid::{Place, SideId, UnitId};
-use crate::rules::event::{BoardChange, Event, Happening, LayerChange, Rolled, Sight, SlotChange};
+use crate::rules::event::{BoardChange, Event, EventKind, LayerChange, Rolled, Sight, SlotChange};
 use crate::rules::roll::Needs;
 use crate::rules::state::{Condition, Expiry, Extra, Observer};
 use crate::rules::{Key, RuleId, Target, Term};
@@ -13,7 +13,7 @@ use super::value::Value;
 /// The event in words; none for bookkeeping that no scenario asks about.
 pub fn line(names: &Names, event: &Event) -> Option<Line> {
     Some(match &event.what {
-        Happening::Declared { act, unit, targets, place, .. } => {
+        EventKind::Declared { act, unit, targets, place, .. } => {
             let line = Line::new("declared")
                 .with("by", names.unit(*unit))
                 .with("act", act.as_str())
@@ -23,8 +23,8 @@ pub fn line(names: &Names, event: &Event) -> Option<Line> {
                 None => line,
             }
         }
-        Happening::Rolled(rolled) => rolled_line(names, rolled),
-        Happening::Hit { act, by, target, packets, total } => {
+        EventKind::Rolled(rolled) => rolled_line(names, rolled),
+        EventKind::Hit { act, by, target, packets, total } => {
             let terms = packets.iter().flat_map(|p| &p.terms);
             let parts: Vec<i64> = packets.iter().map(|p| i64::from(p.amount)).collect();
             let mut line = Line::new("hit")
@@ -39,7 +39,7 @@ pub fn line(names: &Names, event: &Event) -> Option<Line> {
             line.detail = terms_in_words(terms);
             line
         }
-        Happening::Struck { act, by, name, packets, total, left, .. } => {
+        EventKind::Struck { act, by, name, packets, total, left, .. } => {
             let terms = packets.iter().flat_map(|p| &p.terms);
             let mut line = Line::new("struck")
                 .with("what", name.as_str())
@@ -50,25 +50,25 @@ pub fn line(names: &Names, event: &Event) -> Option<Line> {
             line.detail = terms_in_words(terms);
             line
         }
-        Happening::Track { unit, id, from, to, .. } => Line::new("track")
+        EventKind::Track { unit, id, from, to, .. } => Line::new("track")
             .with("of", names.unit(*unit))
             .with("id", id.as_str())
             .with("from", *from)
             .with("to", *to),
-        Happening::Pool { unit, id, from, to, .. } => Line::new("pool")
+        EventKind::Pool { unit, id, from, to, .. } => Line::new("pool")
             .with("of", names.unit(*unit))
             .with("id", id.as_str())
             .with("from", *from)
             .with("to", *to),
-        Happening::Progress { unit, what } => Line::new("progress")
+        EventKind::Progress { unit, what } => Line::new("progress")
             .with("who", names.unit(*unit))
             .with("act", what.act.as_str())
             .with("done", what.done)
             .with("of", what.of),
-        Happening::Abandoned { unit, act, .. } => {
+        EventKind::Abandoned { unit, act, .. } => {
             Line::new("abandoned").with("who", names.unit(*unit)).with("act", act.as_str())
         }
-        Happening::Learned { by, of, to, facts, .. } => {
+        EventKind::Learned { by, of, to, facts, .. } => {
             let by = match by {
                 Observer::Unit(unit) => names.unit(*unit),
                 Observer::Side(side) => names.side(*side),
@@ -81,13 +81,13 @@ pub fn line(names: &Names, event: &Event) -> Option<Line> {
                 .with("facts", facts.iter().map(Key::to_string).collect::<Vec<_>>())
                 .with("seen_by", sides.collect::<Vec<_>>())
         }
-        Happening::Wear { unit, on, id, from, to, .. } => Line::new("wear")
+        EventKind::Wear { unit, on, id, from, to, .. } => Line::new("wear")
             .with("of", names.unit(*unit))
             .with("on", on.key().as_str())
             .with("id", id.as_str())
             .with("from", *from)
             .with("to", *to),
-        Happening::Layer { unit, id, change, .. } => {
+        EventKind::Layer { unit, id, change, .. } => {
             Line::new("layer").with("of", names.unit(*unit)).with("id", id.as_str()).with(
                 "change",
                 match change {
@@ -97,23 +97,23 @@ pub fn line(names: &Names, event: &Event) -> Option<Line> {
                 },
             )
         }
-        Happening::Gear { unit, slot, to, .. } => Line::new("gear")
+        EventKind::Gear { unit, slot, to, .. } => Line::new("gear")
             .with("of", names.unit(*unit))
             .with("slot", slot.as_str())
             .with("to", to.as_str()),
-        Happening::Flag { unit, id, to, .. } => {
+        EventKind::Flag { unit, id, to, .. } => {
             let line = Line::new("flag").with("id", id.as_str()).with("to", *to);
             match unit {
                 Some(unit) => line.with("of", names.unit(*unit)),
                 None => line,
             }
         }
-        Happening::SideFlag { side, id, to, .. } => Line::new("side_flag")
+        EventKind::SideFlag { side, id, to, .. } => Line::new("side_flag")
             .with("side", names.side(*side))
             .with("id", id.as_str())
             .with("to", *to),
-        Happening::Ruling { text, .. } => Line::new("ruled").with("says", text.as_str()),
-        Happening::Note { unit, text } => {
+        EventKind::Ruling { text, .. } => Line::new("ruled").with("says", text.as_str()),
+        EventKind::Note { unit, text } => {
             let line = Line::new("note").with("says", text.as_str());
             match unit {
                 Some(unit) => line.with("of", names.unit(*unit)),
@@ -135,7 +135,7 @@ fn choice_line(names: &Names, event: &Event) -> Option<Line> {
         None => line,
     };
     Some(match &event.what {
-        Happening::Armed(armed) => {
+        EventKind::Armed(armed) => {
             let line = Line::new("armed")
                 .with("by", names.unit(armed.owner))
                 .with("act", armed.act.as_str())
@@ -150,23 +150,23 @@ fn choice_line(names: &Names, event: &Event) -> Option<Line> {
                 None => line,
             }
         }
-        Happening::Disarmed { gone, why, .. } => Line::new("disarmed")
+        EventKind::Disarmed { gone, why, .. } => Line::new("disarmed")
             .with("why", why.as_str())
             .with("gone", *gone)
             .with("seen_by", sides),
-        Happening::Cancelled { unit, act, .. } => {
+        EventKind::Cancelled { unit, act, .. } => {
             Line::new("cancelled").with("by", names.unit(*unit)).with("act", act.as_str())
         }
-        Happening::Chose { side, unit, prompt, answer } => {
+        EventKind::Chose { side, unit, prompt, answer } => {
             let line = Line::new("chose").with("side", names.side(*side));
             of(line, *unit).with("question", prompt.as_str()).with("answer", answer.as_str())
         }
-        Happening::Policy { side, about, policy } => Line::new("policy")
+        EventKind::Policy { side, about, policy } => Line::new("policy")
             .with("side", names.side(*side))
             .with("about", about.as_str())
             .with("order", snake(policy))
             .with("seen_by", sides),
-        Happening::Ordered { side, unit, about, answer } => {
+        EventKind::Ordered { side, unit, about, answer } => {
             let line = Line::new("ordered").with("side", names.side(*side));
             of(line, *unit)
                 .with("about", about.as_str())
@@ -180,46 +180,46 @@ fn choice_line(names: &Names, event: &Event) -> Option<Line> {
 /// Events of bodies, conditions and the board.
 fn body_line(names: &Names, event: &Event) -> Option<Line> {
     Some(match &event.what {
-        Happening::Moved { unit, from, to, to_feet, manner, cost, .. } => Line::new("moved")
+        EventKind::Moved { unit, from, to, to_feet, manner, cost, .. } => Line::new("moved")
             .with("who", names.unit(*unit))
             .with("from", place_words(*from))
             .with("to", place_words(*to))
             .with("feet", to_feet.to_string())
             .with("cost", *cost)
             .with("manner", snake(manner)),
-        Happening::Stance { unit, posture, facing, support } => Line::new("stance")
+        EventKind::Stance { unit, posture, facing, support } => Line::new("stance")
             .with("who", names.unit(*unit))
             .with("facing", format!("{facing:?}"))
             .with("posture", snake(posture))
             .with("support", snake(support)),
-        Happening::Status { unit, from, to, .. } => Line::new("status")
+        EventKind::Status { unit, from, to, .. } => Line::new("status")
             .with("of", names.unit(*unit))
             .with("from", snake(from))
             .with("to", snake(to)),
-        Happening::Afflicted { unit, condition, .. } => Line::new("gained")
+        EventKind::Afflicted { unit, condition, .. } => Line::new("gained")
             .with("who", names.unit(*unit))
             .with("condition", condition.id.as_str())
             .with("size", condition.size)
             .with("part", part(condition))
             .with("lasts", lasts(names, condition)),
-        Happening::Relieved { unit, condition, .. } => Line::new("lost")
+        EventKind::Relieved { unit, condition, .. } => Line::new("lost")
             .with("who", names.unit(*unit))
             .with("condition", condition.id.as_str())
             .with("part", part(condition)),
-        Happening::Board(BoardChange::Edge { cell, side, to, .. }) => Line::new("edge")
+        EventKind::Board(BoardChange::Edge { cell, side, to, .. }) => Line::new("edge")
             .with("at", *cell)
             .with("side", format!("{side:?}"))
             .with("open", to.is_some_and(|edge| edge.open))
             .with("gone", to.is_none()),
-        Happening::Board(BoardChange::VolumeAdded { volume, .. }) => {
+        EventKind::Board(BoardChange::VolumeAdded { volume, .. }) => {
             Line::new("zone").with("name", volume.name.as_str())
         }
-        Happening::Board(BoardChange::VolumeGone(_)) => Line::new("zone_over"),
-        Happening::Form { unit, sheet, change, .. } => Line::new("form")
+        EventKind::Board(BoardChange::VolumeGone(_)) => Line::new("zone_over"),
+        EventKind::Form { unit, sheet, change, .. } => Line::new("form")
             .with("of", names.unit(*unit))
             .with("is", sheet.kind.as_str())
             .with("change", snake(change)),
-        Happening::Spawned(unit) => {
+        EventKind::Spawned(unit) => {
             let line = Line::new("spawned")
                 .with("who", names.unit(unit.id()))
                 .with("role", unit.identity.role.as_str())
@@ -230,26 +230,26 @@ fn body_line(names: &Names, event: &Event) -> Option<Line> {
                 None => line,
             }
         }
-        Happening::Board(BoardChange::Atmosphere { to, .. }) => Line::new("air")
+        EventKind::Board(BoardChange::Atmosphere { to, .. }) => Line::new("air")
             .with("weather", to.weather.kind().name())
             .with("rank", to.weather.rank().name())
             .with("airless", to.airless)
             .with("miasma", i32::from(to.miasma)),
-        Happening::Board(BoardChange::ThingGone(_)) => Line::new("broken"),
-        Happening::Board(BoardChange::ThingMoved { thing, .. }) => {
+        EventKind::Board(BoardChange::ThingGone(_)) => Line::new("broken"),
+        EventKind::Board(BoardChange::ThingMoved { thing, .. }) => {
             Line::new("thing").with("kind", thing.kind.spec().name).with("at", thing.cell)
         }
-        Happening::Board(BoardChange::Laid(lying)) => {
+        EventKind::Board(BoardChange::Laid(lying)) => {
             Line::new("laid").with("item", lying.item.as_str()).with("at", lying.cell)
         }
-        Happening::Board(BoardChange::Taken(lying)) => {
+        EventKind::Board(BoardChange::Taken(lying)) => {
             Line::new("taken").with("item", lying.item.as_str()).with("at", lying.cell)
         }
-        Happening::Linked { unit, link } => Line::new("linked")
+        EventKind::Linked { unit, link } => Line::new("linked")
             .with("who", names.unit(*unit))
             .with("to", names.unit(link.to))
             .with("tie", link.kind.as_str()),
-        Happening::Sighted { sighting, change } => Line::new("sighted")
+        EventKind::Sighted { sighting, change } => Line::new("sighted")
             .with("side", names.side(sighting.side))
             .with("who", names.unit(sighting.unit))
             .with(
@@ -260,7 +260,7 @@ fn body_line(names: &Names, event: &Event) -> Option<Line> {
                     Sight::Vanishes => "vanishes",
                 },
             ),
-        Happening::Unlinked { unit, link } => Line::new("unlinked")
+        EventKind::Unlinked { unit, link } => Line::new("unlinked")
             .with("who", names.unit(*unit))
             .with("to", names.unit(link.to))
             .with("tie", link.kind.as_str()),
@@ -271,23 +271,23 @@ fn body_line(names: &Names, event: &Event) -> Option<Line> {
 /// Events of the clock.
 fn clock_line(names: &Names, event: &Event) -> Option<Line> {
     Some(match &event.what {
-        Happening::TurnBegan { unit, round } => {
+        EventKind::TurnBegan { unit, round } => {
             Line::new("turn").with("of", names.unit(*unit)).with("round", *round)
         }
-        Happening::TurnEnded { unit, .. } => Line::new("turn_over").with("of", names.unit(*unit)),
-        Happening::Phase { round, name } => {
+        EventKind::TurnEnded { unit, .. } => Line::new("turn_over").with("of", names.unit(*unit)),
+        EventKind::Phase { round, name } => {
             Line::new("phase").with("name", name.as_str()).with("round", *round)
         }
-        Happening::Slots(slots) => {
+        EventKind::Slots(slots) => {
             let members = slots.iter().flat_map(|s| &s.members);
             Line::new("order").with("is", members.map(|u| names.unit(*u)).collect::<Vec<_>>())
         }
-        Happening::Slot(change) => return slot_line(names, change),
-        Happening::Over(verdict) => {
+        EventKind::Slot(change) => return slot_line(names, change),
+        EventKind::Over(verdict) => {
             let winner = verdict.winner.map_or_else(String::new, |side| names.side(side));
             Line::new("over").with("winner", winner)
         }
-        Happening::Aftermath => Line::new("aftermath"),
+        EventKind::Aftermath => Line::new("aftermath"),
         _ => return None,
     })
 }

@@ -6,7 +6,7 @@ use crate::grid::{Cell, UnitId};
 use crate::rules::command::Command;
 use crate::rules::dice::{Chance, Likelihood};
 use crate::rules::engine::CommandError;
-use crate::rules::event::{Event, Happening};
+use crate::rules::event::{Event, EventKind};
 use crate::rules::odds::{Course, Fold, Losses, Odds, Spread, Struck};
 use crate::rules::roll::Needs;
 use crate::rules::roll::words::dice;
@@ -114,7 +114,7 @@ struct Succeeded(Vec<(UnitId, bool)>);
 
 impl Fold for Succeeded {
     fn take(&mut self, event: &Event) {
-        if let Happening::Rolled(roll) = &event.what
+        if let EventKind::Rolled(roll) = &event.what
             && roll.degree.succeeded()
         {
             let own = self.0.iter_mut().filter(|(id, _)| roll.who == Some(*id));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::files::At;
 use crate::grid::{Cell, Hm};
 use crate::rules::command::{Command, Waypoint};
-use crate::rules::engine::{self, CommandError, Rest, Until};
+use crate::rules::engine::{self, BattleStatus, CommandError, Until};
 use crate::rules::event::Event;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::state::State;
@@ -321,7 +321,7 @@ impl Play<'_> {
         &mut self,
         command: &Command,
         script: &mut Script,
-    ) -> Result<(Vec<Event>, Rest), CommandError> {
+    ) -> Result<(Vec<Event>, BattleStatus), CommandError> {
         engine::submit_until(self.rules, &mut self.state, command, script, Until::Verdict)
     }
 
@@ -480,13 +480,16 @@ enum Trouble {
 }
 
 /// What keeps the battle from going on: dice that are not scripted.
-fn stuck(rest: &Rest, script: &Script) -> Option<String> {
+fn stuck(rest: &BattleStatus, script: &Script) -> Option<String> {
     match rest {
-        Rest::Dice(throw) => {
+        BattleStatus::Dice(throw) => {
             let dice: Vec<String> = throw.dice.iter().map(|d| format!("d{}", d.sides)).collect();
             let needed = format!("no scripted dice left for {}", dice.join(" + "));
             Some(script.fault().unwrap_or(needed))
         }
-        Rest::Asked(_) | Rest::Await(_) | Rest::Over(_) | Rest::Idle => None,
+        BattleStatus::Asked(_)
+        | BattleStatus::Await(_)
+        | BattleStatus::Over(_)
+        | BattleStatus::Idle => None,
     }
 }

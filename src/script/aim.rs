@@ -9,11 +9,11 @@ use crate::editor::Spot as Place;
 use crate::grid::Cell;
 use crate::ui::board::{BoardArea, Pointed, Show};
 use crate::ui::editor::Pointing;
-use crate::ui::{Screen, Table};
+use crate::ui::{BattleUiState, Screen};
 use crate::view::Diorama;
 
 use super::drive::screen;
-use super::hands::Act;
+use super::input::Act;
 
 /// So many frames pass until what the pointer is over is known.
 const SETTLE: u32 = 3;
@@ -114,7 +114,8 @@ fn is_pointed(world: &World, aim: &Aim) -> bool {
         });
     }
     let pointed = world.get_resource::<Pointed>().copied().unwrap_or_default();
-    let body = world.get_resource::<Table>().and_then(|t| t.options.bodies.get(&cell).copied());
+    let body =
+        world.get_resource::<BattleUiState>().and_then(|t| t.options.bodies.get(&cell).copied());
     match pointed.unit {
         Some(unit) => body == Some(unit) || (body.is_none() && pointed.cell == Some(cell)),
         None => pointed.cell == Some(cell),

@@ -21,16 +21,16 @@ use bevy_egui::{EguiContext, EguiOutput};
 use crate::settings::{Settings, Speed};
 use crate::ui::board::{Busy, Floats, Rolling};
 use crate::ui::chords;
-use crate::ui::editor::desk::Desk;
+use crate::ui::editor::state::EditorState;
 use crate::ui::egui::Pos2;
 use crate::ui::egui::accesskit::TreeUpdate;
 use crate::ui::interaction::Stand;
 use crate::ui::menu::MenuModel;
 use crate::ui::watching::Watching;
-use crate::ui::{Screen, Table};
+use crate::ui::{BattleUiState, Screen};
 
 use super::aim::Aim;
-use super::hands::{self, Act};
+use super::input::{self, Act};
 use super::still::{self, Stir};
 use super::widgets;
 use super::{Script, ScriptError, Spot, Step};
@@ -174,7 +174,7 @@ impl Player {
     /// Plays what belongs into this frame; true at the end of the script.
     fn go_on(&mut self, world: &mut World) -> Result<bool, String> {
         if let Some(act) = self.acts.pop_front() {
-            hands::carry_out(world, &act);
+            input::carry_out(world, &act);
             return Ok(false);
         }
         if let Some(waiting) = self.waiting.take() {
@@ -223,13 +223,13 @@ impl Player {
         match step {
             Step::Wait(frames) => self.waiting = Some(Waiting::Frames(frames)),
             Step::WaitIdle => self.waiting = Some(Waiting::Idle(0)),
-            Step::Key(stroke) => self.acts.extend(hands::stroke(&stroke)),
+            Step::Key(stroke) => self.acts.extend(input::stroke(&stroke)),
             Step::Wheel(lines) => {
                 let line = Act::Wheel(if lines < 0 { -1.0 } else { 1.0 });
                 let count = usize::try_from(lines.unsigned_abs()).unwrap_or_default();
                 self.acts.extend(std::iter::repeat_n(line, count));
             }
-            Step::Type(text) => self.acts.extend(hands::typing(&text)),
+            Step::Type(text) => self.acts.extend(input::typing(&text)),
             Step::Click(spot) => self.point(spot, click(MouseButton::Left)),
             Step::Drag(from, to) => {
                 self.release = Some(to);
@@ -398,7 +398,7 @@ pub(super) fn screen(world: &World) -> Screen {
 
 /// True while a lens is still being worked out.
 fn is_looking(world: &World) -> bool {
-    let lens = world.get_resource::<Table>().and_then(|table| table.panels.lens.as_ref());
+    let lens = world.get_resource::<BattleUiState>().and_then(|table| table.panels.lens.as_ref());
     lens.is_some_and(|lens| !lens.is_ready())
 }
 
@@ -406,14 +406,14 @@ fn is_quiet(world: &World) -> bool {
     let fading = world.get_resource::<Floats>().is_some_and(|f| !f.0.is_empty())
         || world.get_resource::<Rolling>().is_some_and(|r| r.0.is_some());
     let busy = fading || world.get_resource::<Busy>().is_some_and(|b| b.0);
-    let stand = world.get_resource::<Table>().map(|t| t.options.stand).unwrap_or_default();
+    let stand = world.get_resource::<BattleUiState>().map(|t| t.options.stand).unwrap_or_default();
     match screen(world) {
         Screen::Menu => !busy,
         // The computer may still have to answer.
         Screen::Result => !busy && stand != Stand::Waiting,
         // The level was looked at as it is.
         Screen::Editor => world
-            .get_resource::<Desk>()
+            .get_resource::<EditorState>()
             .is_some_and(|desk| desk.checks.0 == desk.version() && !desk.is_pressed()),
         Screen::Battle if is_looking(world) => false,
         Screen::Battle => match world.get_resource::<Watching>() {
@@ -426,7 +426,7 @@ fn is_quiet(world: &World) -> bool {
 /// What an expectation misses; none if it is met.
 fn unmet(world: &mut World, step: &Step) -> Option<String> {
     let reads = |world: &mut World, text: &str| {
-        let in_log = world.get_resource::<Table>().is_some_and(|table| {
+        let in_log = world.get_resource::<BattleUiState>().is_some_and(|table| {
             table.panels.log.lines.iter().any(|line| line.headline.contains(text))
         });
         in_log || tree(world).is_some_and(|tree| widgets::reads(&tree, text))

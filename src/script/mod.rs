@@ -23,7 +23,7 @@
 
 mod aim;
 mod drive;
-mod hands;
+mod input;
 mod parse;
 mod still;
 mod widgets;

@@ -9,16 +9,16 @@ use bevy::time::{Real, Time};
 use bevy::window::RequestRedraw;
 
 use crate::battle::autoplay::Decider;
-use crate::battle::{Order, Refused, Rules, Snapshot, Standing};
+use crate::battle::{BattleStatusRes, Order, Refused, Rules, Snapshot};
 use crate::grid::{SideId, UnitId};
-use crate::rules::engine::Rest;
+use crate::rules::engine::BattleStatus;
 use crate::rules::prompt::Answer;
 use crate::rules::{Command, Refusal};
 
 use super::Screen;
+use super::available_actions::side_to_decide;
 use super::board::Busy;
-use super::gather::side_to_decide;
-use super::table::{Notice, Table};
+use super::table::{BattleUiState, Notice};
 use crate::settings::Motion;
 
 /// So long the computer waits between two commands at ordinary speed, so that one can follow.
@@ -60,8 +60,8 @@ pub(super) struct Pace {
 /// any more.
 pub(super) fn decide(
     minds: Option<NonSendMut<Minds>>,
-    battle: Option<(Res<Rules>, Res<Snapshot>, Res<Standing>)>,
-    mut table: ResMut<Table>,
+    battle: Option<(Res<Rules>, Res<Snapshot>, Res<BattleStatusRes>)>,
+    mut table: ResMut<BattleUiState>,
     busy: Res<Busy>,
     motion: Res<Motion>,
     time: Res<Time<Real>>,
@@ -86,7 +86,7 @@ pub(super) fn decide(
     }
     redraw.write(RequestRedraw);
     let mine = match rest {
-        Rest::Await(units) => {
+        BattleStatus::Await(units) => {
             let mine = |id: &&UnitId| state.unit(**id).is_some_and(|u| u.side() == side);
             units.iter().filter(mine).copied().collect()
         }
@@ -119,9 +119,9 @@ pub(super) fn decide(
     pace.since = None;
     let mind = minds.of(side);
     let command = match rest {
-        Rest::Await(_) => mind.command(&*rules.0, state, &mine),
-        Rest::Asked(prompt) => Command::Answer(mind.answer(&*rules.0, state, prompt)),
-        Rest::Dice(_) | Rest::Over(_) | Rest::Idle => return,
+        BattleStatus::Await(_) => mind.command(&*rules.0, state, &mine),
+        BattleStatus::Asked(prompt) => Command::Answer(mind.answer(&*rules.0, state, prompt)),
+        BattleStatus::Dice(_) | BattleStatus::Over(_) | BattleStatus::Idle => return,
     };
     pace.given = Some(command.clone());
     orders.write(Order(command));
@@ -133,11 +133,11 @@ pub(super) fn has_a_say(screen: Res<InState<Screen>>) -> bool {
 }
 
 /// What can be ordered when a decision was refused.
-fn simplest(rest: &Rest, mine: &[UnitId]) -> Option<Command> {
+fn simplest(rest: &BattleStatus, mine: &[UnitId]) -> Option<Command> {
     match rest {
-        Rest::Await(_) => mine.first().map(|unit| Command::EndTurn { unit: *unit }),
-        Rest::Asked(prompt) => Some(Command::Answer(Answer(prompt.default))),
-        Rest::Dice(_) | Rest::Over(_) | Rest::Idle => None,
+        BattleStatus::Await(_) => mine.first().map(|unit| Command::EndTurn { unit: *unit }),
+        BattleStatus::Asked(prompt) => Some(Command::Answer(Answer(prompt.default))),
+        BattleStatus::Dice(_) | BattleStatus::Over(_) | BattleStatus::Idle => None,
     }
 }
 

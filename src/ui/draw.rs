@@ -5,18 +5,18 @@ use bevy::ecs::prelude::*;
 use bevy::state::state::State as InState;
 use bevy_egui::EguiContexts;
 
+use super::annotations;
 use super::board::{Answers, BoardArea, Crests, Floats, Jottings, Labels, Rolling, Tone};
-use super::crests;
+use super::dispatch::{Library, UiAction, UiActions};
 use super::editor;
 use super::egui::{self, Align2, Id, LayerId, Panel, UiBuilder};
 use super::hud::{self, Behind, PagesModel, Tool};
 use super::intent::Intent;
-use super::jottings;
 use super::lens::LensModel;
 use super::menu::{self, MenuModel};
-use super::obey::{Library, Wish, Wishes};
 use super::saving::Shown;
-use super::table::Table;
+use super::table::BattleUiState;
+use super::unit_status;
 use super::{Screen, theme};
 use crate::rules::registry::RulesetId;
 use crate::settings::{KeyMap, Settings};
@@ -34,10 +34,10 @@ const ROLL: &str = "roll";
 pub(super) fn draw(
     mut contexts: EguiContexts,
     screen: Res<InState<Screen>>,
-    table: Res<Table>,
+    table: Res<BattleUiState>,
     mut menu: ResMut<MenuModel>,
     mut board: ResMut<BoardArea>,
-    mut wishes: ResMut<Wishes>,
+    mut wishes: ResMut<UiActions>,
     (labels, answers, floats): (Res<Labels>, Res<Answers>, Res<Floats>),
     (rolling, jottings, crests): (Res<Rolling>, Res<Jottings>, Res<Crests>),
     (library, settings, keys): (Res<Library>, Res<Settings>, Res<KeyMap>),
@@ -83,8 +83,8 @@ pub(super) fn draw(
         Screen::Battle => {
             keep_keyboard(&ctx);
             area.rect = show_battle(&mut root, &table, &mut asked);
-            let taken = crests::show(&root, &crests, area.rect);
-            let words = jottings::show(&root, &jottings, area.rect, taken);
+            let taken = unit_status::show(&root, &crests, area.rect);
+            let words = annotations::show(&root, &jottings, area.rect, taken);
             show_labels(&root, &table, &labels, area.rect);
             show_answers(&root, &answers, area.rect, &words);
             asked.extend(show_lenses(&ctx, &table, &answers, area.rect));
@@ -110,7 +110,7 @@ pub(super) fn draw(
         Screen::Editor => {
             keep_keyboard(&ctx);
             area.rect = editor::draw(&mut root, &mut builder, &library, &keys);
-            let words = jottings::show(&root, &jottings, area.rect, Vec::new());
+            let words = annotations::show(&root, &jottings, area.rect, Vec::new());
             show_answers(&root, &answers, area.rect, &words);
         }
     }
@@ -145,7 +145,7 @@ pub(super) fn draw(
     // What hangs on the place of the board is worked out again only when it has become another.
     board.set_if_neq(area);
     if !asked.is_empty() {
-        wishes.0.extend(asked.into_iter().map(Wish::Ask));
+        wishes.0.extend(asked.into_iter().map(UiAction::Ask));
     }
 }
 
@@ -196,7 +196,7 @@ where
 }
 
 /// The panels of a battle. Gives back what they leave to the board.
-fn show_battle(root: &mut egui::Ui, table: &Table, asked: &mut Vec<Intent>) -> egui::Rect {
+fn show_battle(root: &mut egui::Ui, table: &BattleUiState, asked: &mut Vec<Intent>) -> egui::Rect {
     let ctx = root.ctx().clone();
     let panels = &table.panels;
     let top = Panel::top("order")
@@ -268,7 +268,12 @@ fn show_question(ctx: &egui::Context, prompt: &hud::PromptModel, board: egui::Re
 }
 
 /// The panel that the player has opened. That of the referee can be moved out of the way.
-fn show_tool(ctx: &egui::Context, table: &Table, board: egui::Rect, asked: &mut Vec<Intent>) {
+fn show_tool(
+    ctx: &egui::Context,
+    table: &BattleUiState,
+    board: egui::Rect,
+    asked: &mut Vec<Intent>,
+) {
     match table.tools().shown() {
         None => {}
         Some(Tool::Orders) => {
@@ -298,7 +303,11 @@ fn side_width(root: &egui::Ui) -> f32 {
 }
 
 /// The preview and the log at the right. Gives back what is left.
-fn show_log_beside(root: &mut egui::Ui, table: &Table, asked: &mut Vec<Intent>) -> egui::Rect {
+fn show_log_beside(
+    root: &mut egui::Ui,
+    table: &BattleUiState,
+    asked: &mut Vec<Intent>,
+) -> egui::Rect {
     let panels = &table.panels;
     let right = Panel::right("log").exact_size(side_width(root) + 28.0);
     let right = right.frame(theme::panel_frame()).show(root, |ui| {
@@ -336,7 +345,7 @@ fn at_foot(ctx: &egui::Context, id: Id, board: egui::Rect, others: &[&str]) -> e
 }
 
 /// Says what just happened at the foot of the board.
-fn show_notice(ctx: &egui::Context, table: &Table, board: egui::Rect) {
+fn show_notice(ctx: &egui::Context, table: &BattleUiState, board: egui::Rect) {
     let Some(notice) = &table.notice else { return };
     let colour = if notice.refusal { theme::RUST } else { theme::PARCHMENT };
     let id = Id::new("notice");
@@ -354,7 +363,7 @@ fn show_notice(ctx: &egui::Context, table: &Table, board: egui::Rect) {
         });
 }
 
-fn show_banner(ctx: &egui::Context, table: &Table, board: egui::Rect) {
+fn show_banner(ctx: &egui::Context, table: &BattleUiState, board: egui::Rect) {
     let Some((side, name)) = &table.panels.banner else { return };
     egui::Area::new(Id::new(BANNER))
         .order(egui::Order::Middle)
@@ -390,7 +399,7 @@ fn show_answers(root: &egui::Ui, answers: &Answers, board: egui::Rect, words: &[
 /// The buttons of the lenses in a corner of the board, and what the one in use asks.
 fn show_lenses(
     ctx: &egui::Context,
-    table: &Table,
+    table: &BattleUiState,
     answers: &Answers,
     board: egui::Rect,
 ) -> Vec<Intent> {
@@ -439,7 +448,7 @@ fn show_lens_notes(ctx: &egui::Context, lens: &LensModel, board: egui::Rect, abo
 }
 
 /// Writes the names over the combatants.
-fn show_labels(root: &egui::Ui, table: &Table, labels: &Labels, board: egui::Rect) {
+fn show_labels(root: &egui::Ui, table: &BattleUiState, labels: &Labels, board: egui::Rect) {
     let painter = root.painter().with_clip_rect(board);
     let font = egui::TextStyle::Body.resolve(root.style());
     for (unit, at) in labels.0.iter().filter(|(_, at)| board.contains(*at)) {

@@ -4,31 +4,31 @@
 //! Nothing here changes a battle: panels return [`intent::Intent`]s, [`interaction`] turns them
 //! and clicks into commands, and those go to the battle as [`Order`](crate::battle::Order)s.
 
-mod blows;
+mod annotations;
+mod attack_options;
+pub mod available_actions;
 pub mod board;
 pub(crate) mod chords;
 mod computer;
-mod crests;
+mod dispatch;
 mod draw;
 pub mod editor;
-pub mod gather;
 pub mod hud;
+mod idle_redraw;
 pub mod intent;
 pub mod interaction;
-mod jottings;
 mod keys;
 pub mod lens;
 pub mod log_text;
 pub mod menu;
 pub mod names;
-mod obey;
 mod pointer;
 mod refresh;
-mod rest;
 pub mod saving;
 pub mod table;
 mod take_back;
 pub mod theme;
+mod unit_status;
 pub mod watching;
 
 use std::sync::Arc;
@@ -45,8 +45,8 @@ use crate::settings::{KeyMap, Motion, Settings, SettingsFile};
 
 pub use bevy_egui::egui;
 pub use computer::{MakeDecider, Minds};
-pub use obey::{Library, fresh_seed, start_with};
-pub use table::{Notice, Table};
+pub use dispatch::{Library, fresh_seed, start_with};
+pub use table::{BattleUiState, Notice};
 
 /// Brings the window back from rest, from any thread: there is something new to show.
 #[derive(Resource, Clone)]
@@ -100,11 +100,11 @@ impl Plugin for UiPlugin {
     fn build(&self, app: &mut App) {
         app.init_state::<Screen>()
             .add_plugins(editor::EditorPlugin)
-            .init_resource::<Table>()
+            .init_resource::<BattleUiState>()
             .init_resource::<menu::MenuModel>()
             .init_resource::<menu::trials::Trials>()
-            .init_resource::<obey::Wishes>()
-            .init_resource::<obey::Library>()
+            .init_resource::<dispatch::UiActions>()
+            .init_resource::<dispatch::Library>()
             .init_resource::<saving::Shown>()
             .init_resource::<Settings>()
             .init_resource::<SettingsFile>()
@@ -135,7 +135,7 @@ impl Plugin for UiPlugin {
                     (keys::read_keys, pointer::read_pointer.run_if(in_state(Screen::Battle)))
                         .chain()
                         .in_set(UiSet::Read),
-                    (obey::obey, refresh::think).chain().in_set(UiSet::Obey),
+                    (dispatch::obey, refresh::think).chain().in_set(UiSet::Obey),
                     computer::decide
                         .run_if(computer::has_a_say)
                         .run_if(not(resource_exists::<watching::Watching>))
@@ -149,7 +149,7 @@ impl Plugin for UiPlugin {
                 Update,
                 (
                     saving::keep
-                        .run_if(resource_exists_and_changed::<crate::battle::Standing>)
+                        .run_if(resource_exists_and_changed::<crate::battle::BattleStatusRes>)
                         .run_if(not(resource_exists::<watching::Watching>)),
                     saving::tell,
                 )
@@ -171,13 +171,13 @@ impl Plugin for UiPlugin {
             .add_systems(PreUpdate, chords::pass_on.before(InputSystems))
             .add_systems(
                 PreUpdate,
-                rest::tell_modifiers_once
+                idle_redraw::tell_modifiers_once
                     .after(EguiPreUpdateSet::ProcessInput)
                     .before(EguiPreUpdateSet::BeginPass),
             )
             .add_systems(
                 PostUpdate,
-                rest::show_new_letters
+                idle_redraw::show_new_letters
                     .after(EguiPostUpdateSet::ProcessOutput)
                     .before(EguiPostUpdateSet::PostProcessOutput),
             )

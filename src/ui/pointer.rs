@@ -10,9 +10,9 @@ use bevy::window::{PrimaryWindow, Window};
 use crate::battle::Snapshot;
 
 use super::board::{BoardArea, Busy, Pointed, Skip};
+use super::dispatch::{UiAction, UiActions};
 use super::interaction::Input;
-use super::obey::{Wish, Wishes};
-use super::table::Table;
+use super::table::BattleUiState;
 
 /// A press that moves less than this many logical pixels until its release is a click.
 pub(super) const STILL: f32 = 5.0;
@@ -31,12 +31,12 @@ pub(super) fn read_pointer(
     window: Query<&Window, With<PrimaryWindow>>,
     pointed: Res<Pointed>,
     area: Res<BoardArea>,
-    table: Res<Table>,
+    table: Res<BattleUiState>,
     snapshot: Option<Res<Snapshot>>,
     busy: Res<Busy>,
     mut skip: MessageWriter<Skip>,
     mut presses: Local<Presses>,
-    mut wishes: ResMut<Wishes>,
+    mut wishes: ResMut<UiActions>,
 ) {
     let Some(snapshot) = snapshot.filter(|_| !table.paused) else { return };
     let over_board = area.has_pointer;
@@ -44,7 +44,7 @@ pub(super) fn read_pointer(
     let body = pointed.unit.and_then(|id| snapshot.0.unit(id)?.placement.at.cell());
     let cell = body.or(pointed.cell).filter(|_| over_board);
     if cell != table.hand.hovered {
-        wishes.0.push(Wish::Hand(Input::Hover(cell)));
+        wishes.0.push(UiAction::Hand(Input::Hover(cell)));
     }
     let Some(at) = window.single().ok().and_then(Window::cursor_position) else { return };
     let still = |from: Option<Vec2>| from.is_some_and(|from| from.distance(at) < STILL);
@@ -68,9 +68,9 @@ pub(super) fn read_pointer(
     {
         let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
         let click = if shift { Input::Waypoint(Some(cell)) } else { Input::Click(cell) };
-        wishes.0.push(Wish::Hand(click));
+        wishes.0.push(UiAction::Hand(click));
     }
     if buttons.just_released(MouseButton::Right) && still(presses.right.take()) {
-        wishes.0.push(Wish::Hand(Input::Cancel));
+        wishes.0.push(UiAction::Hand(Input::Cancel));
     }
 }

@@ -6,7 +6,7 @@ use bevy::ecs::prelude::*;
 use bevy::state::state::{NextState, State as InState};
 use bevy::window::RequestRedraw;
 
-use crate::battle::{Chronicle, Record, Refused, Rules, Snapshot, Standing};
+use crate::battle::{BattleStatusRes, EventLog, Record, Refused, Rules, Snapshot};
 use crate::grid::{Hm, Place, SideId, UnitId};
 use crate::rules::engine;
 use crate::rules::fog;
@@ -14,8 +14,8 @@ use crate::rules::state::{Placement, State};
 use crate::rules::{Command, Event, Ruleset, Target, Waypoint};
 
 use super::Screen;
+use super::available_actions;
 use super::board::{Busy, Marks};
-use super::gather;
 use super::hud::{
     ActionsModel, CardModel, HandOverModel, OrderModel, OrdersModel, PreviewModel, PromptModel,
     RefereeModel, ResultModel, RouteModel, SpotModel,
@@ -24,7 +24,7 @@ use super::interaction::{Mode, Stand};
 use super::lens::{About, LENS_TIME, Lens, LensModel};
 use super::log_text::{self, LogLine};
 use super::names::Names;
-use super::table::{Asked, Notice, Table};
+use super::table::{Asked, BattleUiState, Notice};
 use super::take_back;
 use super::watching::Watching;
 use crate::battle::undo::Pasts;
@@ -32,11 +32,11 @@ use crate::settings::Settings;
 
 /// Takes in the state of the battle whenever it has changed: names, order, log, result.
 pub(super) fn take_news(
-    battle: Option<(Res<Rules>, Res<Snapshot>, Res<Standing>, Res<Chronicle>)>,
+    battle: Option<(Res<Rules>, Res<Snapshot>, Res<BattleStatusRes>, Res<EventLog>)>,
     (pasts, record, settings): (Option<Res<Pasts>>, Option<Res<Record>>, Res<Settings>),
     watching: Option<Res<Watching>>,
     busy: Res<Busy>,
-    mut table: ResMut<Table>,
+    mut table: ResMut<BattleUiState>,
 ) {
     let Some((rules, snapshot, standing, chronicle)) = battle else { return };
     let viewer = table.seating.viewer();
@@ -53,9 +53,10 @@ pub(super) fn take_news(
     let state = &*snapshot.0;
     let description = rules.0.describe();
     table.names = Names::of(state, description);
-    let (unseen, blank) = (gather::unseen(&*rules.0, state, viewer), description.blank_turns);
+    let (unseen, blank) =
+        (available_actions::unseen(&*rules.0, state, viewer), description.blank_turns);
     tell(table, events, viewer, (&unseen, blank));
-    table.secrets = gather::has_secrets(&*rules.0, state);
+    table.secrets = available_actions::has_secrets(&*rules.0, state);
     table.panels.log.now = watching.is_some().then_some(chronicle.0.len());
     table.panels.order = OrderModel::of(&*rules.0, state, &table.names, &unseen);
     let over = state.scene.verdict.is_some();
@@ -65,7 +66,7 @@ pub(super) fn take_news(
     table.panels.referee = RefereeModel::of(state, description, &table.names);
     table.panels.orders =
         viewer.and_then(|side| OrdersModel::of(&*rules.0, state, side, &table.names));
-    let side = standing.0.as_ref().and_then(|rest| gather::side_to_decide(rest, state));
+    let side = standing.0.as_ref().and_then(|rest| available_actions::side_to_decide(rest, state));
     // Where nothing is hidden nobody has to look away: the next player simply goes on.
     if let Some(side) = side.filter(|side| table.seating.must_change(*side))
         && !table.secrets
@@ -86,7 +87,7 @@ pub(super) fn take_news(
 /// Adds new events to the log; from the beginning when somebody else looks at it now. What is not
 /// told of those whom the viewer does not see at the moment is shown blank where the rules want that.
 fn tell(
-    table: &mut Table,
+    table: &mut BattleUiState,
     events: &[Event],
     viewer: Option<SideId>,
     (unseen, blank): (&BTreeSet<UnitId>, bool),
@@ -110,7 +111,7 @@ fn tell(
 }
 
 /// Tells the player why an order was refused.
-pub(super) fn take_refusals(mut refused: MessageReader<Refused>, mut table: ResMut<Table>) {
+pub(super) fn take_refusals(mut refused: MessageReader<Refused>, mut table: ResMut<BattleUiState>) {
     for Refused { command, refusal } in refused.read() {
         let by_player = match command.unit() {
             Some(unit) => table.options.active.contains(&unit),
@@ -129,12 +130,12 @@ pub(super) fn take_refusals(mut refused: MessageReader<Refused>, mut table: ResM
 /// Works out what the player may do, what the preview says and what the board marks, when one of
 /// these may have become another.
 pub(super) fn think(
-    battle: Option<(Res<Rules>, Res<Snapshot>, Res<Standing>)>,
+    battle: Option<(Res<Rules>, Res<Snapshot>, Res<BattleStatusRes>)>,
     (watching, record): (Option<Res<Watching>>, Option<Res<Record>>),
     busy: Res<Busy>,
     screen: Res<InState<Screen>>,
     mut next: ResMut<NextState<Screen>>,
-    mut table: ResMut<Table>,
+    mut table: ResMut<BattleUiState>,
     mut marks: ResMut<Marks>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
@@ -157,7 +158,7 @@ pub(super) fn think(
     table.panels.cards = cards(table, rules, state, rest);
     table.panels.actions = ActionsModel::of(&table.options, &table.hand, &table.names);
     if let Some(actions) = &mut table.panels.actions {
-        let chances = gather::chances(rules, state, &table.options, &table.hand);
+        let chances = available_actions::chances(rules, state, &table.options, &table.hand);
         for (part, chance) in actions.parts.iter_mut().zip(chances) {
             part.chance = chance;
         }
@@ -180,7 +181,7 @@ pub(super) fn think(
     }
     let viewer = table.seating.viewer();
     if news || table.veil.0 != viewer {
-        table.veil = (viewer, gather::out_of_view(rules, state, viewer));
+        table.veil = (viewer, available_actions::out_of_view(rules, state, viewer));
     }
     marks.set_if_neq(mark(table, rules, state));
     if watching.is_some() {
@@ -199,10 +200,10 @@ pub(super) fn think(
 
 /// Gathers what the player may do, if it may have become something else. True if it was gathered.
 fn look_round(
-    table: &mut Table,
+    table: &mut BattleUiState,
     rules: &dyn Ruleset,
     state: &State,
-    rest: Option<&engine::Rest>,
+    rest: Option<&engine::BattleStatus>,
     news: bool,
 ) -> bool {
     let act = match &table.hand.mode {
@@ -218,7 +219,7 @@ fn look_round(
     if !news && table.asked.as_ref() == Some(&asked) {
         return false;
     }
-    let options = gather::options(rules, state, rest, &asked);
+    let options = available_actions::options(rules, state, rest, &asked);
     table.asked = Some(asked);
     if options.active != table.options.active || options.stand != table.options.stand {
         table.hand.reset();
@@ -234,7 +235,7 @@ fn look_round(
 
 /// Works out what the previewed command would do, if another is previewed or the battle has gone
 /// on.
-fn preview(table: &mut Table, rules: &dyn Ruleset, state: &State, news: bool) {
+fn preview(table: &mut BattleUiState, rules: &dyn Ruleset, state: &State, news: bool) {
     let command = table.hand.preview(&table.options);
     let stays = stays(table).filter(|_| command.is_none());
     if !news && command == table.previewed && stays == table.stays {
@@ -279,14 +280,14 @@ fn preview(table: &mut Table, rules: &dyn Ruleset, state: &State, news: bool) {
 }
 
 /// The one being played, while the player points at where it stands.
-fn stays(table: &Table) -> Option<UnitId> {
+fn stays(table: &BattleUiState) -> Option<UnitId> {
     let focus = table.hand.focus().filter(|_| table.hand.mode == Mode::Idle)?;
     let acts = table.options.stand == Stand::Acting && table.options.actor_at == Some(focus);
     table.options.actor.filter(|_| acts)
 }
 
 /// Works out what the lens shows, if it may have become something else.
-fn look_through(table: &mut Table, rules: &dyn Ruleset, state: &State, news: bool) {
+fn look_through(table: &mut BattleUiState, rules: &dyn Ruleset, state: &State, news: bool) {
     let covered = table.options.stand == Stand::HandOver;
     let Some(lens) = table.lens.filter(|_| !covered) else {
         table.panels.lens = None;
@@ -315,7 +316,7 @@ fn look_through(table: &mut Table, rules: &dyn Ruleset, state: &State, news: boo
 }
 
 /// What a move costs and where it ends.
-fn notes(table: &Table, state: &State, command: &Command) -> Vec<String> {
+fn notes(table: &BattleUiState, state: &State, command: &Command) -> Vec<String> {
     let Command::Move { unit, path, .. } = command else { return Vec::new() };
     let end = path.last().and_then(Waypoint::cell);
     let way = end.and_then(|end| table.options.way(end, table.hand.height));
@@ -339,16 +340,16 @@ fn notes(table: &Table, state: &State, command: &Command) -> Vec<String> {
 
 /// The card of the one being played or asked, and of the one under the pointer or looked at.
 fn cards(
-    table: &Table,
+    table: &BattleUiState,
     rules: &dyn Ruleset,
     state: &State,
-    rest: Option<&engine::Rest>,
+    rest: Option<&engine::BattleStatus>,
 ) -> Vec<CardModel> {
     // While somebody else has the turn, the card is of the one who acts.
     let waited_for = match rest {
-        Some(engine::Rest::Await(units)) => units.first().copied(),
+        Some(engine::BattleStatus::Await(units)) => units.first().copied(),
         // Another side's questions are its own.
-        Some(engine::Rest::Asked(prompt)) => {
+        Some(engine::BattleStatus::Asked(prompt)) => {
             prompt.unit.filter(|_| matches!(table.options.stand, Stand::Asked { .. }))
         }
         _ => None,
@@ -374,17 +375,23 @@ fn cards(
     })
 }
 
-fn hand_over(table: &Table, state: &State, rest: Option<&engine::Rest>) -> Option<HandOverModel> {
+fn hand_over(
+    table: &BattleUiState,
+    state: &State,
+    rest: Option<&engine::BattleStatus>,
+) -> Option<HandOverModel> {
     let rest = rest.filter(|_| table.options.stand == Stand::HandOver)?;
-    let side = gather::side_to_decide(rest, state)?;
+    let side = available_actions::side_to_decide(rest, state)?;
     let why = match rest {
-        engine::Rest::Await(units) => format!("It is the turn of {}.", table.names.units(units)),
+        engine::BattleStatus::Await(units) => {
+            format!("It is the turn of {}.", table.names.units(units))
+        }
         _ => "A question has to be answered.".to_owned(),
     };
     Some(HandOverModel { side, name: table.names.side(side), why })
 }
 
-fn mark(table: &Table, rules: &dyn Ruleset, state: &State) -> Marks {
+fn mark(table: &BattleUiState, rules: &dyn Ruleset, state: &State) -> Marks {
     let (hand, options) = (&table.hand, &table.options);
     let model = table.panels.preview.as_ref();
     let mut marks = Marks {

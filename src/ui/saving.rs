@@ -14,20 +14,20 @@ use bevy::ecs::prelude::*;
 use crate::battle::save::card;
 use crate::battle::save::shelf::{self, AUTOMATIC, LAST, QUICK, Shelf};
 use crate::battle::statistics::{Statistics, to_csv};
-use crate::battle::{self, Card, Record, Save, Standing};
+use crate::battle::{self, BattleStatusRes, Card, Record, Save};
 use crate::crash;
 use crate::files::{self, Problem};
 use crate::level::Level;
 use crate::picture;
-use crate::rules::engine::Rest;
+use crate::rules::engine::BattleStatus;
 use crate::rules::registry::RulesetId;
 
 use super::board::GroundPicture;
+use super::dispatch::{Library, sit_down};
 use super::editor::TestPlay;
 use super::hud::{SavesModel, Seating, TableFormat};
 use super::menu::{LevelEntry, MenuModel};
-use super::obey::{Library, sit_down};
-use super::table::{Notice, Table};
+use super::table::{BattleUiState, Notice};
 use super::watching::Watching;
 
 /// The longer side of the picture of a save, in pixels.
@@ -118,19 +118,21 @@ pub(super) fn now() -> Option<u64> {
 
 /// Keeps the battle whenever it waits for somebody, and forgets it when it is over.
 pub(super) fn keep(world: &mut World) {
-    let Some(rest) = world.get_resource::<Standing>().and_then(|s| s.0.clone()) else { return };
+    let Some(rest) = world.get_resource::<BattleStatusRes>().and_then(|s| s.0.clone()) else {
+        return;
+    };
     // A trial of a level is not worth keeping, and must not take the place of a battle that is.
     let trial = world.contains_resource::<TestPlay>();
     let shelf = world.get_resource::<Shelf>().filter(|shelf| shelf.0.is_some() && !trial).cloned();
     let Some(shelf) = shelf else {
         match rest {
-            Rest::Await(_) | Rest::Asked(_) => keep_for_report(world),
-            Rest::Over(_) => crash::keep(None),
-            Rest::Dice(_) | Rest::Idle => {}
+            BattleStatus::Await(_) | BattleStatus::Asked(_) => keep_for_report(world),
+            BattleStatus::Over(_) => crash::keep(None),
+            BattleStatus::Dice(_) | BattleStatus::Idle => {}
         }
         return;
     };
-    let events = world.get_resource::<battle::Chronicle>().map_or(0, |c| c.0.len());
+    let events = world.get_resource::<battle::EventLog>().map_or(0, |c| c.0.len());
     let record = world.get_resource::<Record>();
     let hash = record.and_then(|r| r.commands.last()).map_or(0, |last| last.hash);
     let mut writer = world.get_resource_or_init::<Writer>();
@@ -145,11 +147,11 @@ pub(super) fn keep(world: &mut World) {
         Some(save)
     };
     match rest {
-        Rest::Await(_) | Rest::Asked(_) => {
+        BattleStatus::Await(_) | BattleStatus::Asked(_) => {
             let save = keep(AUTOMATIC);
             crash::keep(save);
         }
-        Rest::Over(_) => {
+        BattleStatus::Over(_) => {
             keep(LAST);
             crash::keep(None);
             // What was being written is written before it is taken away.
@@ -159,7 +161,7 @@ pub(super) fn keep(world: &mut World) {
                 let _ = shelf.remove(&path);
             }
         }
-        Rest::Dice(_) | Rest::Idle => {}
+        BattleStatus::Dice(_) | BattleStatus::Idle => {}
     }
 }
 
@@ -169,7 +171,7 @@ pub(super) fn keep_for_report(world: &World) {
 }
 
 /// Tells the player what became of a save.
-pub(super) fn tell(writer: Option<Res<Writer>>, mut table: ResMut<Table>) {
+pub(super) fn tell(writer: Option<Res<Writer>>, mut table: ResMut<BattleUiState>) {
     let Some(done) = writer.as_ref().and_then(|writer| writer.done.as_ref()) else { return };
     let Ok(done) = done.lock() else { return };
     if let Some(notice) = done.try_iter().last() {
@@ -187,7 +189,7 @@ pub(super) fn put_aside(world: &mut World) {
     finish(world);
     let shelf = world.get_resource::<Shelf>().cloned().unwrap_or_default();
     if let Some(Err(problem)) = shelf.0.is_some().then(|| shelf.put_aside())
-        && let Some(mut table) = world.get_resource_mut::<Table>()
+        && let Some(mut table) = world.get_resource_mut::<BattleUiState>()
     {
         let text = format!("The battle before could not be put aside: {problem}");
         table.notice = Some(Notice { text, refusal: true });
@@ -224,7 +226,7 @@ pub(super) fn export(world: &World, format: TableFormat) -> Result<String, Strin
     let get = || {
         let rules = world.get_resource::<battle::Rules>()?;
         let state = world.get_resource::<battle::Snapshot>()?;
-        let events = world.get_resource::<battle::Chronicle>()?;
+        let events = world.get_resource::<battle::EventLog>()?;
         Some((rules, state, events, world.get_resource::<Record>()?))
     };
     let (rules, state, events, record) = get().ok_or("There is no battle.")?;
@@ -293,7 +295,7 @@ pub(super) fn load(world: &mut World, path: &Path) -> Result<(), String> {
     let (save, damage) = shelf::read_newest(path).map_err(|problem| problem.to_string())?;
     let round = save.state.scene.clock.round;
     go_on(world, save)?;
-    if let Some((problem, mut table)) = damage.zip(world.get_resource_mut::<Table>()) {
+    if let Some((problem, mut table)) = damage.zip(world.get_resource_mut::<BattleUiState>()) {
         let text = format!("This is the save before the last, of round {round}. {problem}");
         table.notice = Some(Notice { text, refusal: true });
     }
@@ -345,7 +347,7 @@ pub(super) fn lay(world: &mut World, ground: Result<GroundPicture, String>) {
         Err(text) => (GroundPicture::default(), Some(text)),
     };
     world.insert_resource(picture);
-    if let Some((text, mut table)) = missing.zip(world.get_resource_mut::<Table>()) {
+    if let Some((text, mut table)) = missing.zip(world.get_resource_mut::<BattleUiState>()) {
         table.notice = Some(Notice { text, refusal: false });
     }
 }
@@ -381,7 +383,9 @@ mod tests {
     fn table() -> App {
         let mut app = App::new();
         let library = RulesetId::ALL.into_iter().map(|id| (id, id.built_in())).collect();
-        app.add_plugins(BattlePlugin).insert_resource(Library(library)).init_resource::<Table>();
+        app.add_plugins(BattlePlugin)
+            .insert_resource(Library(library))
+            .init_resource::<BattleUiState>();
         app
     }
 
@@ -398,7 +402,7 @@ mod tests {
             let mut app = table();
             assert_eq!(load(app.world_mut(), &path), Ok(()));
             assert!(app.world().contains_resource::<battle::Snapshot>());
-            let notice = app.world().resource::<Table>().notice.clone();
+            let notice = app.world().resource::<BattleUiState>().notice.clone();
             assert_eq!(notice.is_some(), told, "{notice:?}");
             let tells = |notice: Notice| notice.refusal && notice.text.contains("before the last");
             assert!(notice.is_none_or(tells));

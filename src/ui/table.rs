@@ -42,7 +42,7 @@ pub struct Asked {
 
 /// The table at which the player sits.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Table {
+pub struct BattleUiState {
     /// What the player has chosen and points at.
     pub hand: Interaction,
     /// Who sits here.
@@ -87,7 +87,7 @@ pub struct Table {
     pub(super) stale: bool,
 }
 
-impl Table {
+impl BattleUiState {
     /// The pointer comes to be over a cell.
     pub fn point_at(&mut self, cell: Cell) {
         self.hand.handle(Input::Hover(Some(cell)), &self.options);
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn the_recap_waits_while_something_is_aimed() {
         let steps = vec![("One fell.".to_owned(), None), ("One fled.".to_owned(), None)];
-        let mut table = Table::default();
+        let mut table = BattleUiState::default();
         assert_eq!(table.for_recap(&Input::Confirm), None, "there is none");
         table.panels.recap = Some(RecapModel { steps, at: 0 });
         assert_eq!(table.for_recap(&Input::Confirm), Some(Intent::Recap(Some(1))));

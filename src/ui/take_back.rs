@@ -4,13 +4,13 @@ use bevy::ecs::prelude::*;
 
 use crate::battle::Record;
 use crate::battle::undo::{self, Grounds, Pasts, UndoError};
-use crate::rules::engine::Rest;
+use crate::rules::engine::BattleStatus;
 use crate::rules::state::State;
 use crate::settings::Settings;
 
-use super::gather;
+use super::available_actions;
 use super::hud::Seating;
-use super::table::Table;
+use super::table::BattleUiState;
 
 /// On what grounds the players at this table take commands back: as they have set it, and whatever
 /// the dice said where a referee may rule.
@@ -24,9 +24,9 @@ pub(super) fn grounds(settings: &Settings, record: Option<&Record>) -> Grounds {
 pub(super) fn was_own(
     seating: &Seating,
     secrets: bool,
-) -> impl Fn(&State, &Rest) -> bool + use<'_> {
+) -> impl Fn(&State, &BattleStatus) -> bool + use<'_> {
     move |state, rest| {
-        gather::side_to_decide(rest, state).is_some_and(|side| {
+        available_actions::side_to_decide(rest, state).is_some_and(|side| {
             seating.is_human(side) && (!secrets || seating.viewer() == Some(side))
         })
     }
@@ -36,7 +36,7 @@ pub(super) fn was_own(
 pub(super) fn take_back(world: &mut World) -> Result<(), UndoError> {
     let settings = world.get_resource::<Settings>().cloned().unwrap_or_default();
     let grounds = grounds(&settings, world.get_resource::<Record>());
-    let table = world.get_resource::<Table>().ok_or(UndoError::Nothing)?;
+    let table = world.get_resource::<BattleUiState>().ok_or(UndoError::Nothing)?;
     let pasts = world.get_resource::<Pasts>().ok_or(UndoError::Nothing)?;
     let secrets = grounds == Grounds::NothingLearnt && table.secrets;
     let commands = pasts.back(grounds, was_own(&table.seating, secrets))?;
@@ -49,7 +49,7 @@ pub(super) fn take_back(world: &mut World) -> Result<(), UndoError> {
 /// So many events had happened before the first command that can still be taken back.
 pub(super) fn since(
     pasts: &Pasts,
-    table: &Table,
+    table: &BattleUiState,
     settings: &Settings,
     record: Option<&Record>,
 ) -> Option<usize> {

@@ -18,12 +18,12 @@ use crate::rules::registry::RulesetId;
 use crate::settings::Motion;
 
 use super::board::Busy;
+use super::dispatch::{Library, sit_down, to_menu};
 use super::editor;
 use super::hud::{PlaybackModel, Seating, Watch};
 use super::names::Names;
-use super::obey::{Library, sit_down, to_menu};
 use super::saving;
-use super::table::Table;
+use super::table::BattleUiState;
 
 /// So long a watcher gets between two commands at ordinary speed.
 const PAUSE: Duration = Duration::from_millis(450);
@@ -140,7 +140,7 @@ pub(super) fn obey(world: &mut World, watch: Watch) -> Result<(), String> {
         Watch::As(view) => {
             watching.view = view;
             let seating = onlooker(&watching.playback, view);
-            if let Some(mut table) = world.get_resource_mut::<Table>() {
+            if let Some(mut table) = world.get_resource_mut::<BattleUiState>() {
                 table.seating = seating;
                 table.stale = true;
             }
@@ -185,7 +185,7 @@ fn done(world: &World) -> usize {
 }
 
 fn mark_stale(world: &mut World) {
-    if let Some(mut table) = world.get_resource_mut::<Table>() {
+    if let Some(mut table) = world.get_resource_mut::<BattleUiState>() {
         table.stale = true;
     }
 }
@@ -214,7 +214,7 @@ fn play_on(world: &mut World) -> Result<(), String> {
 pub(super) fn leave(world: &mut World) {
     if world.remove_resource::<Watching>().is_some() {
         battle::leave(world);
-        world.insert_resource(Table::default());
+        world.insert_resource(BattleUiState::default());
         if !editor::come_back(world) {
             to_menu(world);
         }
@@ -225,7 +225,7 @@ pub(super) fn leave(world: &mut World) {
 pub(super) fn go_on(
     mut watching: ResMut<Watching>,
     record: Option<Res<Record>>,
-    mut table: ResMut<Table>,
+    mut table: ResMut<BattleUiState>,
     (busy, motion, time): (Res<Busy>, Res<Motion>, Res<Time<Real>>),
     mut orders: MessageWriter<Order>,
     mut redraw: MessageWriter<RequestRedraw>,

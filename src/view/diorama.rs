@@ -9,12 +9,12 @@ use bevy::prelude::*;
 use rayon::prelude::*;
 
 use super::camera::{CameraInput, CameraRig, Shown};
+use super::chunk_cache::{ChunkCache, ground};
+use super::incremental_mesh::{MendBoard, Mended, Parts, SEEN_AROUND, mended, without};
 use super::materials::{Materials, finish, raw};
-use super::mend::{MendBoard, Mended, Parts, SEEN_AROUND, mended, without};
 use super::mesh::MeshData;
 use super::overlay::{Overlay, overlay};
 use super::palette::Colours;
-use super::plots::{Plots, ground};
 use super::quality::Quality;
 use super::relief::Relief;
 use super::terrain::{CHUNK, chunk_cells, chunks};
@@ -36,7 +36,7 @@ pub struct Diorama {
     /// Cells that are still to be built again because their shade changed.
     later: Parts,
     /// What was built cell by cell of late.
-    plots: Plots,
+    plots: ChunkCache,
     /// How walls are drawn.
     pub cut: WallCut,
     built_cut: WallCut,
@@ -216,7 +216,7 @@ pub(super) fn build(
         cells.extend(shades.map(|(corner, cells)| (*corner, cells.clone())));
         dirty.extend(cells.keys());
     }
-    let by_cell = dirty.len() <= Plots::KEPT && cells.len() == dirty.len();
+    let by_cell = dirty.len() <= ChunkCache::KEPT && cells.len() == dirty.len();
     // Lamps are seen from afar, so that in the dark chunks are built as a whole.
     if !by_cell || sunk || requality || !relief.is_in_daylight() {
         diorama.plots.clear();

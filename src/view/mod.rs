@@ -15,13 +15,14 @@ pub mod atlas;
 mod bridge;
 mod camera;
 mod canvas;
+mod chunk_cache;
 mod diorama;
-mod drape;
 mod gesture;
+mod ground_image;
 mod ground_marks;
 mod growth;
+mod incremental_mesh;
 mod materials;
-mod mend;
 pub mod mesh;
 pub mod minis;
 mod nature;
@@ -31,7 +32,6 @@ pub mod palette;
 mod patches;
 pub mod pick;
 mod pieces;
-mod plots;
 mod props;
 mod quality;
 pub mod relief;
@@ -51,9 +51,9 @@ use bevy::window::RequestRedraw;
 
 pub use camera::{BoardCamera, CameraInput, CameraKeys, CameraRig, FIELD_OF_VIEW};
 pub use diorama::{BuildBoard, Diorama, changed_chunks};
-pub use drape::{Drape, Draped, drape_image};
 pub use gesture::Gesture;
-pub use mend::{CellNow, MendBoard, Mended, Parts, mended};
+pub use ground_image::{GroundImage, ShownGroundImage, drape_image};
+pub use incremental_mesh::{CellNow, MendBoard, Mended, Parts, mended};
 pub use overlay::{Overlay, overlay, stand_height};
 pub use palette::Colours;
 pub use pieces::{Mini, Pose, facing_turn};
@@ -96,7 +96,7 @@ impl Plugin for ViewPlugin {
             .add_message::<MendBoard>()
             .init_resource::<Diorama>()
             .init_resource::<Overlay>()
-            .init_resource::<Drape>()
+            .init_resource::<GroundImage>()
             .init_resource::<CameraRig>()
             .init_resource::<CameraInput>()
             .init_resource::<CameraKeys>()
@@ -125,7 +125,7 @@ impl Plugin for ViewPlugin {
                     pieces::repaint.run_if(resource_changed::<palette::Colours>),
                     diorama::build,
                     (diorama::fill_air, weather::rain, weather::fall).chain(),
-                    drape::drape,
+                    ground_image::drape,
                     diorama::lay_over,
                     (pieces::dress, gesture::hold).chain(),
                     (props::dress, props::notice),

@@ -85,7 +85,7 @@ impl Stub for Weary {
     fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
         if step.kind == *"muster" {
             let all = ctx.state.units.iter().map(Unit::id).collect();
-            return Ok(Outcome::done(vec![event(Happening::Slot(SlotChange::Active(all)))]));
+            return Ok(Outcome::done(vec![event(EventKind::Slot(SlotChange::Active(all)))]));
         }
         let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
             return Ok(Outcome::done(Vec::new()));
@@ -96,7 +96,7 @@ impl Stub for Weary {
                 let (from, to, why) = (unit.status, Status::Down, String::new());
                 vec![
                     track(ctx, id, "health", 0),
-                    event(Happening::Status { unit: id, from, to, why }),
+                    event(EventKind::Status { unit: id, from, to, why }),
                 ]
             }
             "injury" => {
@@ -105,7 +105,7 @@ impl Stub for Weary {
                 let rolled =
                     Rolled { total: face, degree, ..blank_roll(Some(id), Key::of("injury"), 5) };
                 let limp = degree.succeeded().then(|| flag(ctx, id, "limp", 1));
-                [event(Happening::Rolled(rolled))].into_iter().chain(limp).collect()
+                [event(EventKind::Rolled(rolled))].into_iter().chain(limp).collect()
             }
             _ => Self::rest(ctx, unit, oracle)?,
         }))
@@ -161,7 +161,7 @@ fn a_roll_and_a_question_follow_the_verdict() {
     assert_eq!(game.refused(&Command::EndTurn { unit: UnitId(1) }), "over");
     let (events, rest) = game.play(&answer(&prompt, "short"), []);
     assert_eq!(events, ["#2 health 0 -> 10"]);
-    assert!(matches!(rest, Rest::Over(verdict) if verdict.winner == Some(SideId(0))));
+    assert!(matches!(rest, BattleStatus::Over(verdict) if verdict.winner == Some(SideId(0))));
     assert_eq!(game.refused(&answer(&prompt, "long")), "over");
 }
 
@@ -220,11 +220,11 @@ fn the_computer_answers_by_policy_and_the_record_holds_the_answer() {
     assert_eq!(state.unit(UnitId(1)).map(|u| u.tracks.0.value("health")), Some(20));
     let again = replay(&record, rules()).expect("the same battle");
     assert_eq!(again.state.hash(), hash);
-    assert!(matches!(again.rest, Rest::Over(_)));
+    assert!(matches!(again.rest, BattleStatus::Over(_)));
     // Watched again it waits for the answer as it did in play.
     let playback = Playback::open(record, rules()).expect("the same battle");
-    assert!(matches!(playback.at(1), Some((_, Rest::Asked(_)))));
-    assert!(matches!(playback.at(2), Some((_, Rest::Over(_)))));
+    assert!(matches!(playback.at(1), Some((_, BattleStatus::Asked(_)))));
+    assert!(matches!(playback.at(2), Some((_, BattleStatus::Over(_)))));
 }
 
 /// A scenario in which A fells B, with this for its aftermath.

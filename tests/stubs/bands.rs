@@ -45,7 +45,7 @@ impl Stub for Turnside {
         let (faces, _) = test.roll(oracle)?;
         let (who, target) = (Some(UnitId(1)), Some(UnitId(2)));
         let rolled = Rolled { who, target, ..test.rolled("arrow", faces) };
-        Ok(Outcome::done(vec![event(Happening::Rolled(rolled))]))
+        Ok(Outcome::done(vec![event(EventKind::Rolled(rolled))]))
     }
 
     fn forecast(&self, _ctx: Ctx<'_>, _command: &Command) -> Vec<Forecast> {

@@ -36,7 +36,7 @@ impl Stub for Wounding {
         let known = |c: &Condition| c.id == "injured" && c.part.as_ref() == Some(&part);
         let replaces = target.conditions.0.iter().position(known);
         let unit = target.id();
-        Ok(Outcome::done(vec![event(Happening::Afflicted { unit, condition, replaces })]))
+        Ok(Outcome::done(vec![event(EventKind::Afflicted { unit, condition, replaces })]))
     }
 }
 

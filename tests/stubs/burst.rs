@@ -23,7 +23,7 @@ fn degrees(target: i32, roll: i32) -> Option<i32> {
 }
 
 fn test(who: UnitId, purpose: &'static str, target: i32, roll: i32) -> Event {
-    event(Happening::Rolled(Rolled {
+    event(EventKind::Rolled(Rolled {
         dice: vec![Die::d(100)],
         faces: vec![u16::try_from(roll).unwrap_or_default()],
         total: roll,
@@ -35,7 +35,7 @@ fn test(who: UnitId, purpose: &'static str, target: i32, roll: i32) -> Event {
 fn deed(unit: &Unit, class: &'static str, act: &'static str, amount: i32) -> Event {
     let replaces = unit.turn.deeds.iter().position(|d| d.class == *class && d.act == *act);
     let deed = Deed { class: Key::of(class), act: Key::of(act), amount };
-    event(Happening::Deed { unit: unit.id(), deed, replaces })
+    event(EventKind::Deed { unit: unit.id(), deed, replaces })
 }
 
 /// What the turn's history says of an act; 0 if it is not in it.
@@ -75,9 +75,9 @@ impl Evoker {
         }
         let expiry = Expiry::Slots { of: target, left: 1 };
         let condition = Condition::new(Key::of("staggered"), 0, Some(by), expiry);
-        events.push(event(Happening::Afflicted { unit: target, condition, replaces: None }));
+        events.push(event(EventKind::Afflicted { unit: target, condition, replaces: None }));
         if ctx.unit(by).is_some_and(|u| u.flags.get("one_more") == 0) {
-            events.push(event(Happening::Grant { unit: by, what: Key::of("one_more"), amount: 1 }));
+            events.push(event(EventKind::Grant { unit: by, what: Key::of("one_more"), amount: 1 }));
             events.push(flag(ctx, by, "one_more", 1));
         }
     }
@@ -139,7 +139,7 @@ impl Evoker {
             return Outcome::done(Vec::new());
         };
         let Some(who) = ctx.unit(unit) else { return Outcome::done(Vec::new()) };
-        let moved = event(Happening::Moved {
+        let moved = event(EventKind::Moved {
             unit,
             from: who.placement.at,
             to: next.at,
@@ -182,13 +182,13 @@ impl Evoker {
             }
             let value = clock.slots.get(at).map_or(0, |s| s.value);
             let inserted = Slot { kind: SlotKind::Act, ..slot(value, [to.0]) };
-            events.push(event(Happening::Slot(SlotChange::Insert(at + 1, inserted))));
+            events.push(event(EventKind::Slot(SlotChange::Insert(at + 1, inserted))));
         }
         if !is_extra(ctx) {
-            events.push(event(Happening::TurnEnded { unit, why: None }));
+            events.push(event(EventKind::TurnEnded { unit, why: None }));
         }
-        events.push(event(Happening::Slot(SlotChange::State(at, SlotState::Done))));
-        events.push(event(Happening::Slot(SlotChange::Active(Vec::new()))));
+        events.push(event(EventKind::Slot(SlotChange::State(at, SlotState::Done))));
+        events.push(event(EventKind::Slot(SlotChange::Active(Vec::new()))));
         events
     }
 
@@ -196,11 +196,11 @@ impl Evoker {
     fn slot_comes_up(ctx: Ctx<'_>, at: usize) -> Vec<Event> {
         let Some(slot) = ctx.state.scene.clock.slots.get(at) else { return Vec::new() };
         let mut events = vec![
-            event(Happening::Slot(SlotChange::State(at, SlotState::Running))),
-            event(Happening::Slot(SlotChange::Active(slot.members.clone()))),
+            event(EventKind::Slot(SlotChange::State(at, SlotState::Running))),
+            event(EventKind::Slot(SlotChange::Active(slot.members.clone()))),
         ];
         if slot.kind == SlotKind::Turn {
-            let began = |unit: &UnitId| event(Happening::TurnBegan { unit: *unit, round: 1 });
+            let began = |unit: &UnitId| event(EventKind::TurnBegan { unit: *unit, round: 1 });
             events.extend(slot.members.iter().map(began));
         }
         events
@@ -384,7 +384,7 @@ fn a_baton_pass_acts_before_the_next_in_the_order() {
             "active [#3]",
         ]
     );
-    assert_eq!(rest, Rest::Await(vec![UnitId(3)]));
+    assert_eq!(rest, BattleStatus::Await(vec![UnitId(3)]));
     let order: Vec<_> =
         game.state.scene.clock.slots.iter().map(|s| (s.value, s.members[0].0)).collect();
     assert_eq!(order, [(6, 1), (6, 3), (5, 2), (4, 3), (3, 5), (2, 4)]);
@@ -408,7 +408,7 @@ fn a_baton_pass_acts_before_the_next_in_the_order() {
     assert_eq!(game.refused(&act(3, "pass", [1])), "in_chain");
     let (events, rest) = game.play(&act(3, "pass", [5]), []);
     assert!(events.contains(&"slot 2 inserted Act #5".to_owned()), "{events:?}");
-    assert_eq!(rest, Rest::Await(vec![UnitId(5)]));
+    assert_eq!(rest, BattleStatus::Await(vec![UnitId(5)]));
 
     // The chain ends unused; the next in the order is 2, and 3 has its own turn untouched.
     let (events, _) = game.play(&Command::EndTurn { unit: UnitId(5) }, []);

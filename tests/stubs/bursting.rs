@@ -49,14 +49,14 @@ impl Stub for Vigor {
         let (faces, score) = test.roll(oracle)?;
         let who = Some(UnitId(1));
         let rolled = Rolled { who, target: Some(UnitId(2)), ..test.rolled("attack", faces) };
-        let mut events = vec![event(Happening::Rolled(rolled))];
+        let mut events = vec![event(EventKind::Rolled(rolled))];
         if score.passed() {
             let bonus = Die::bursting(rank(i32::from(chance)));
             let damage = Test { dice: vec![Die::d(8), bonus, bonus], ..Test::default() };
             let faces = oracle.roll(damage.throw_whole(LUMP))?;
             let rolled = damage.rolled("damage", faces);
             let rolled = Rolled { who, against: None, needs: None, ..rolled };
-            events.push(event(Happening::Rolled(rolled)));
+            events.push(event(EventKind::Rolled(rolled)));
         }
         Ok(Outcome::done(events))
     }

@@ -29,9 +29,9 @@ fn harm(ctx: Ctx<'_>, target: &Unit, amount: i32) -> Vec<Event> {
     if let Some(layer) = target.carriers.standing().next() {
         let left = (layer.meters.value("wounds") - amount).max(0);
         let on = Carrier::Layer(layer.id.clone());
-        let wear = Happening::wear(target, &on, "wounds", left, why);
+        let wear = EventKind::wear(target, &on, "wounds", left, why);
         // EV-286: what is left over is lost.
-        let broken = (left == 0).then(|| Happening::Layer {
+        let broken = (left == 0).then(|| EventKind::Layer {
             unit: target.id(),
             id: layer.id.clone(),
             change: LayerChange::State(LayerState::Broken),
@@ -43,13 +43,13 @@ fn harm(ctx: Ctx<'_>, target: &Unit, amount: i32) -> Vec<Event> {
     let durability = target.carriers.meters(&mail).map_or(0, |meters| meters.value("durability"));
     let stopped = if durability > 0 { amount.min(RANK) } else { 0 };
     let left = (durability - stopped).max(0);
-    let mut events: Vec<Event> = Happening::wear(target, &mail, "durability", left, why)
+    let mut events: Vec<Event> = EventKind::wear(target, &mail, "durability", left, why)
         .filter(|_| stopped > 0)
         .into_iter()
         .map(event)
         .collect();
     if stopped > 0 && left == 0 {
-        events.push(event(Happening::gear(target, WORN, &Key::default())));
+        events.push(event(EventKind::gear(target, WORN, &Key::default())));
     }
     let health = target.tracks.0.value("health");
     if amount > stopped {
@@ -70,22 +70,22 @@ impl Stub for Wearing {
         let Some(unit) = step.unit.and_then(|id| ctx.unit(id)) else {
             return Ok(Outcome::done(Vec::new()));
         };
-        let laid = |what| event(Happening::Board(what));
+        let laid = |what| event(EventKind::Board(what));
         let events = match step.act.as_str() {
             "undress" => {
                 let meters = unit.carriers.item(WORN).cloned().unwrap_or_default();
                 let cell = unit.placement.at.cell().unwrap_or_default();
                 let item = unit.gear.0.get(WORN).cloned().unwrap_or_default();
-                let off = event(Happening::gear(unit, WORN, &Key::default()));
+                let off = event(EventKind::gear(unit, WORN, &Key::default()));
                 vec![off, laid(BoardChange::Laid(Lying { item, cell, meters }))]
             }
             "dress" => {
                 let found = ctx.state.scene.lying.first().cloned();
                 let Some(lying) = found else { return Ok(Outcome::done(Vec::new())) };
-                let on = Happening::gear_with(unit, WORN, &lying.item, lying.meters.clone());
+                let on = EventKind::gear_with(unit, WORN, &lying.item, lying.meters.clone());
                 vec![laid(BoardChange::Taken(lying)), event(on)]
             }
-            "recall" => vec![event(Happening::Layer {
+            "recall" => vec![event(EventKind::Layer {
                 unit: unit.id(),
                 id: Key::of("guardian"),
                 change: LayerChange::State(LayerState::Recalled),

@@ -45,13 +45,13 @@ impl Stub for Evoker {
         let (me, foe) = (Some(UnitId(1)), Some(UnitId(2)));
         let mut struck = Rolled { who: me, target: foe, rerolls, ..own.rolled("attack", faces) };
         if !score.passed() {
-            return Ok(Outcome::done(vec![event(Happening::Rolled(struck))]));
+            return Ok(Outcome::done(vec![event(EventKind::Rolled(struck))]));
         }
         let (faces, _) = theirs.roll(oracle)?;
         let mut evaded = Rolled { who: foe, target: me, ..theirs.rolled("evade", faces) };
         let winner = Rolled::oppose(&mut struck, &mut evaded, Settle::DEGREES);
         let margin = struck.opposed.as_ref().and_then(|opposed| opposed.margin);
-        let mut events = vec![struck, evaded].into_iter().map(Happening::Rolled).map(event);
+        let mut events = vec![struck, evaded].into_iter().map(EventKind::Rolled).map(event);
         let mut events: Vec<Event> = events.by_ref().collect();
         if winner == Winner::Active {
             // EV-132: a weapon of 4 and the margin.

@@ -42,7 +42,7 @@ impl Stub for Vigor {
         let faces = oracle.roll(Throw { dice: Self::dice(2), read })?;
         let attack = Self::rolled(1, "attack", faces, GUARD);
         let (total, mut hit) = (attack.total, attack.degree.succeeded());
-        let mut events = vec![event(Happening::Rolled(attack))];
+        let mut events = vec![event(EventKind::Rolled(attack))];
         let vigor = ctx.unit(UnitId(2)).map_or(0, |u| u.pools.0.value("vigor"));
         if hit && vigor >= COST {
             let text = format!("The attack comes to {total} against Guard {GUARD}. Dodge?");
@@ -54,7 +54,7 @@ impl Stub for Vigor {
                 let dodge = Self::rolled(2, "dodge", faces, total);
                 hit = !dodge.degree.succeeded();
                 events.push(pool(ctx, UnitId(2), "vigor", vigor - COST));
-                events.push(event(Happening::Rolled(dodge)));
+                events.push(event(EventKind::Rolled(dodge)));
             }
         }
         if hit {
@@ -97,7 +97,7 @@ fn the_defender_sees_the_total_and_dodges_in_the_same_step() {
             "rolled dodge 23 against 22: Success",
         ]
     );
-    assert!(matches!(rest, Rest::Await(_)));
+    assert!(matches!(rest, BattleStatus::Await(_)));
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn nobody_is_asked_after_a_miss_or_without_vigor() {
     // VG-100: 14 against 16. VG-107: 4 Vigor.
     let (events, rest) = game(2, 30).play(&strike(), [5, 3, 6]);
     assert_eq!(events, ["rolled attack 14 against 16: Failure"]);
-    assert!(matches!(rest, Rest::Await(_)));
+    assert!(matches!(rest, BattleStatus::Await(_)));
     let (events, _) = game(2, 4).play(&strike(), [9, 6, 7]);
     assert_eq!(events.last().map(String::as_str), Some("#2 health 20 -> 11"));
 }
@@ -130,7 +130,7 @@ fn a_battle_saved_at_the_question_goes_on_the_same() {
     let rest = loop {
         let (_, rest) =
             engine::submit(&game.rules, &mut game.state, &strike(), &mut Play).expect("allowed");
-        if matches!(rest, Rest::Asked(_)) {
+        if matches!(rest, BattleStatus::Asked(_)) {
             break rest;
         }
     };
@@ -144,7 +144,7 @@ fn a_battle_saved_at_the_question_goes_on_the_same() {
     assert_eq!(loaded.state.hash(), unsaved.hash());
     // The total that was shown is the total that counts.
     let shown = &asked(&rest).text;
-    let Some(Happening::Rolled(attack)) = after.0.first().map(|e| &e.what) else {
+    let Some(EventKind::Rolled(attack)) = after.0.first().map(|e| &e.what) else {
         panic!("the attack comes first: {after:?}")
     };
     assert!(shown.contains(&format!("comes to {} ", attack.total)), "{shown}");

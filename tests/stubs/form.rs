@@ -29,7 +29,7 @@ impl Precision {
         let packets = vec![Packet { label: label.to_owned(), terms: Vec::new(), amount }];
         let act = Key::new(label);
         vec![
-            event(Happening::Hit { act, by: None, target: unit, packets, total: amount }),
+            event(EventKind::Hit { act, by: None, target: unit, packets, total: amount }),
             track(ctx, unit, "health", health - amount),
         ]
     }
@@ -42,7 +42,7 @@ impl Precision {
         // PR-272, in half metres: 10 for each metre beyond 5.
         let damage = (5 * (from.0 - ground - 10)).max(0);
         let support = SupportKind::Ground;
-        let mut events = vec![event(Happening::Moved {
+        let mut events = vec![event(EventKind::Moved {
             unit,
             from: at,
             to: at,
@@ -55,7 +55,7 @@ impl Precision {
         if damage > 0 {
             events.extend(Self::hurt(ctx, unit, damage, "fall"));
             let (posture, facing) = (Posture::Prone, faller.placement.facing);
-            events.push(event(Happening::Stance { unit, posture, facing, support }));
+            events.push(event(EventKind::Stance { unit, posture, facing, support }));
         }
         events
     }
@@ -96,7 +96,7 @@ impl Stub for Precision {
         let Some(who) = ctx.unit(unit) else { return Ok(Outcome::done(Vec::new())) };
         let becomes = |to| {
             let (from, why) = (who.status, String::new());
-            event(Happening::Status { unit, from, to, why })
+            event(EventKind::Status { unit, from, to, why })
         };
         Ok(Outcome::done(match step.kind.as_str() {
             "fall" => Self::fall(ctx, unit),
@@ -104,7 +104,7 @@ impl Stub for Precision {
             "die" => vec![becomes(Status::Dead)],
             "strike" => Self::hurt(ctx, unit, 20, "blow"),
             _ => who.form.stored.last().map_or_else(Vec::new, |own| {
-                vec![event(Happening::Form {
+                vec![event(EventKind::Form {
                     unit,
                     sheet: own.sheet.clone(),
                     size: own.size,

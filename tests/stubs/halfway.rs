@@ -78,7 +78,7 @@ impl Stub for MapLight {
     fn run(&self, ctx: Ctx<'_>, step: &Step, _: &mut Oracle<'_>) -> Result<Outcome, Pause> {
         let unit = step.unit.unwrap_or_default();
         if step.kind == "turn" {
-            return Ok(Outcome::done(vec![event(Happening::TurnBegan { unit, round: 1 })]));
+            return Ok(Outcome::done(vec![event(EventKind::TurnBegan { unit, round: 1 })]));
         }
         let (Some(who), Some(Target::Place(Place::Spot(to)))) =
             (ctx.unit(unit), step.targets.first())
@@ -103,7 +103,7 @@ impl Stub for MapLight {
         let amount = spent(ctx, unit) + walked;
         let deed = Deed { class: Key::of("move"), act: Key::of("go"), amount };
         Ok(Outcome::done(vec![
-            event(Happening::Moved {
+            event(EventKind::Moved {
                 unit,
                 from: here,
                 to: there,
@@ -113,7 +113,7 @@ impl Stub for MapLight {
                 manner: Manner::Walk,
                 cost: walked,
             }),
-            event(Happening::Progress {
+            event(EventKind::Progress {
                 unit,
                 what: Undertaking {
                     act: Key::of("go"),
@@ -123,7 +123,7 @@ impl Stub for MapLight {
                     of,
                 },
             }),
-            event(Happening::Deed { unit, deed, replaces: None }),
+            event(EventKind::Deed { unit, deed, replaces: None }),
         ]))
     }
 }

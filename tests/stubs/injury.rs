@@ -42,12 +42,12 @@ impl Stub for Turnside {
         let tier = tiers.row(&faces).map_or("none", |row| row.entry);
         let who = Some(UnitId(2));
         let rolled = Rolled { who, ..tiers.rolled("injury", faces, words("TU-217")) };
-        let mut events = vec![event(Happening::Rolled(rolled))];
+        let mut events = vec![event(EventKind::Rolled(rolled))];
         if tier == "Minor" {
             let minor = minor();
             let faces = oracle.roll(minor.throw())?;
             let rolled = Rolled { who, ..minor.rolled("which", faces, words("TU-220")) };
-            events.push(event(Happening::Rolled(rolled)));
+            events.push(event(EventKind::Rolled(rolled)));
         }
         Ok(Outcome::done(events))
     }

@@ -32,10 +32,10 @@ impl Stub for Prying {
     fn run(&self, ctx: Ctx<'_>, step: &Step, _: &mut Oracle<'_>) -> Result<Outcome, Pause> {
         let unit = step.unit.unwrap_or_default();
         let foe = SideId(u8::from(!unit.0.is_multiple_of(2)));
-        let aware = |by, of, to| Happening::aware(ctx.state, by, of, to);
+        let aware = |by, of, to| EventKind::aware(ctx.state, by, of, to);
         let own = Observer::Side(ctx.unit(unit).map_or(SideId(0), Unit::side));
         let target = step.target_unit().unwrap_or_default();
-        let news: Vec<Happening> = match step.act.as_str() {
+        let news: Vec<EventKind> = match step.act.as_str() {
             // EV-75: out of everybody's sight.
             "hide" => ctx
                 .state
@@ -58,7 +58,7 @@ impl Stub for Prying {
             // EV-200, known to the whole side.
             "read" => {
                 let facts = ["fire", ICE].map(Key::of);
-                Happening::learned(ctx.state, own, target, facts).into_iter().collect()
+                EventKind::learned(ctx.state, own, target, facts).into_iter().collect()
             }
             _ => {
                 let health = ctx.unit(target).map_or(0, |u| u.tracks.0.value("health"));
@@ -123,7 +123,7 @@ fn what_a_side_is_not_aware_of_is_not_there_for_it() {
     assert_eq!(known(1).unit(UnitId(1)).map(|u| u.status), Some(Status::Gone));
     assert_eq!(known(0).unit(UnitId(1)).map(|u| u.status), Some(Status::Active));
     // What the hidden one does is told to its own side alone.
-    let mut table = Table(VecDeque::new());
+    let mut table = BattleUiState(VecDeque::new());
     let turn = act(1, "fire", [1]);
     let (events, _) =
         engine::submit(&game.rules, &mut game.state, &turn, &mut table).expect("allowed");
@@ -161,12 +161,12 @@ fn with_hidden_information_awareness_is_bounded_by_sight_and_told_to_the_observe
     game.state.scene.fog = Fog::over_all();
     let _ = game.go([]);
     assert_eq!(game.state.knows(of(2), UnitId(1)), Awareness::Sees);
-    let mut table = Table(VecDeque::new());
+    let mut table = BattleUiState(VecDeque::new());
     let (events, _) = engine::submit(&game.rules, &mut game.state, &act(1, "hide", []), &mut table)
         .expect("allowed");
     assert!(events.iter().all(|e| e.seen_by == Some(vec![SideId(1)])), "{events:?}");
     // Both guards lose it, so it goes out of view of their side.
-    assert!(events.iter().any(|e| matches!(e.what, Happening::Sighted { .. })));
+    assert!(events.iter().any(|e| matches!(e.what, EventKind::Sighted { .. })));
     assert_eq!(game.state.knows(GUARDS, UnitId(1)), Awareness::Unaware);
     let _ = game.play(&act(2, "search", []), []);
     assert_eq!(game.state.knows(GUARDS, UnitId(1)), Awareness::Sees);

@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 use highground::grid::{Board, Body, Cell, Dir, Hm, Place, SideId, SupportKind, UnitId};
 use highground::rules::dice::{Dice, Throw};
-use highground::rules::engine::{self, CommandError, Rest};
+use highground::rules::engine::{self, BattleStatus, CommandError};
 use highground::rules::event::{Against, Degree, LayerChange, Reroll, Rolled, SlotChange};
 use highground::rules::oracle::{Oracle, Pause, Source};
 use highground::rules::prompt::{Answer, Prompt};
@@ -42,7 +42,7 @@ use highground::rules::state::{
     Scene, Sheet, Side, Slot, SlotState, State, Status, Tracks, TurnLog, Undertakings, Unit,
 };
 use highground::rules::step::{self, StepError, UntypedStep as Step};
-use highground::rules::{Command, Ctx, Event, Happening, Key, Refusal, Ruleset, Target, ruleset};
+use highground::rules::{Command, Ctx, Event, EventKind, Key, Refusal, Ruleset, Target, ruleset};
 
 /// What one run of a stub's step gives.
 type Outcome = step::Outcome<Step>;
@@ -241,9 +241,9 @@ impl<S: Stub> Ruleset for Rules<S> {
 }
 
 /// Dice in the order written down; every prompt waits for its player.
-struct Table(VecDeque<u16>);
+struct BattleUiState(VecDeque<u16>);
 
-impl Source for Table {
+impl Source for BattleUiState {
     fn faces(&mut self, throw: &Throw, _dice: &mut Dice) -> Option<Vec<u16>> {
         assert!(self.0.len() >= throw.dice.len(), "no dice left for {:?}", throw.dice);
         let faces: Vec<u16> = self.0.drain(..throw.dice.len()).collect();
@@ -290,8 +290,8 @@ impl<S: Stub> Game<S> {
     }
 
     /// Runs what follows by itself, with these dice.
-    fn go<const N: usize>(&mut self, dice: [u16; N]) -> (Vec<String>, Rest) {
-        let mut table = Table(dice.into());
+    fn go<const N: usize>(&mut self, dice: [u16; N]) -> (Vec<String>, BattleStatus) {
+        let mut table = BattleUiState(dice.into());
         let mut events = Vec::new();
         let rest = engine::advance(&self.rules, &mut self.state, &mut table, &mut events)
             .expect("the stub comes to an end");
@@ -300,8 +300,12 @@ impl<S: Stub> Game<S> {
     }
 
     /// Carries out a command with exactly these dice.
-    fn play<const N: usize>(&mut self, command: &Command, dice: [u16; N]) -> (Vec<String>, Rest) {
-        let mut table = Table(dice.into());
+    fn play<const N: usize>(
+        &mut self,
+        command: &Command,
+        dice: [u16; N],
+    ) -> (Vec<String>, BattleStatus) {
+        let mut table = BattleUiState(dice.into());
         let (events, rest) =
             engine::submit(&self.rules, &mut self.state, command, &mut table).expect("allowed");
         assert!(table.0.is_empty(), "dice left over: {:?}", table.0);
@@ -310,12 +314,12 @@ impl<S: Stub> Game<S> {
 
     /// The rolls of a command, carried out with exactly these dice.
     fn rolls<const N: usize>(&mut self, command: &Command, dice: [u16; N]) -> Vec<Rolled> {
-        let mut table = Table(dice.into());
+        let mut table = BattleUiState(dice.into());
         let (events, _) =
             engine::submit(&self.rules, &mut self.state, command, &mut table).expect("allowed");
         assert!(table.0.is_empty(), "dice left over: {:?}", table.0);
         let roll = |event: Event| match event.what {
-            Happening::Rolled(roll) => Some(roll),
+            EventKind::Rolled(roll) => Some(roll),
             _ => None,
         };
         events.into_iter().filter_map(roll).collect()
@@ -329,7 +333,7 @@ impl<S: Stub> Game<S> {
     /// The code under which a command is refused.
     fn refused(&mut self, command: &Command) -> String {
         let before = self.state.clone();
-        let mut table = Table(VecDeque::new());
+        let mut table = BattleUiState(VecDeque::new());
         let code = match engine::submit(&self.rules, &mut self.state, command, &mut table) {
             Err(CommandError::Refused(refusal)) => refusal.code.to_string(),
             other => format!("{other:?}"),
@@ -411,7 +415,7 @@ fn act<const N: usize>(unit: u32, act: &'static str, targets: [u32; N]) -> Comma
 }
 
 /// An event of a stub.
-fn event(what: Happening) -> Event {
+fn event(what: EventKind) -> Event {
     Event::new(what, &[])
 }
 
@@ -424,19 +428,19 @@ fn blank_roll(who: Option<UnitId>, purpose: Key, against: i32) -> Rolled {
 /// The change of a track.
 fn track(ctx: Ctx<'_>, unit: UnitId, id: &'static str, to: i32) -> Event {
     let from = ctx.unit(unit).map_or(0, |u| u.tracks.0.value(id));
-    event(Happening::Track { unit, id: Key::of(id), from, to, why: String::new() })
+    event(EventKind::Track { unit, id: Key::of(id), from, to, why: String::new() })
 }
 
 /// The change of a pool.
 fn pool(ctx: Ctx<'_>, unit: UnitId, id: &'static str, to: i32) -> Event {
     let from = ctx.unit(unit).map_or(0, |u| u.pools.0.value(id));
-    event(Happening::Pool { unit, id: Key::of(id), from, to, why: String::new() })
+    event(EventKind::Pool { unit, id: Key::of(id), from, to, why: String::new() })
 }
 
 /// The change of a combatant's flag.
 fn flag(ctx: Ctx<'_>, unit: UnitId, id: &'static str, to: i64) -> Event {
     let from = ctx.unit(unit).map_or(0, |u| u.flags.get(id));
-    event(Happening::Flag { unit: Some(unit), id: Key::of(id), from, to })
+    event(EventKind::Flag { unit: Some(unit), id: Key::of(id), from, to })
 }
 
 /// A refusal of a stub.
@@ -445,9 +449,9 @@ fn refusal<T>(code: &'static str) -> Result<T, Refusal> {
 }
 
 /// The prompt that a battle stands at.
-fn asked(rest: &Rest) -> &Prompt {
+fn asked(rest: &BattleStatus) -> &Prompt {
     match rest {
-        Rest::Asked(prompt) => prompt,
+        BattleStatus::Asked(prompt) => prompt,
         other => panic!("nobody is asked: {other:?}"),
     }
 }
@@ -463,82 +467,82 @@ fn lines(events: &[Event]) -> Vec<String> {
     events.iter().map(|e| line(&e.what)).collect()
 }
 
-fn line(what: &Happening) -> String {
+fn line(what: &EventKind) -> String {
     let ids =
         |units: &[UnitId]| units.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     match what {
-        Happening::Phase { round, name } => format!("round {round} {name}"),
-        Happening::Slots(slots) => {
+        EventKind::Phase { round, name } => format!("round {round} {name}"),
+        EventKind::Slots(slots) => {
             let list: Vec<_> =
                 slots.iter().map(|s| format!("{}:{}", s.value, ids(&s.members))).collect();
             format!("order {}", list.join(", "))
         }
-        Happening::Slot(SlotChange::Insert(at, slot)) => {
+        EventKind::Slot(SlotChange::Insert(at, slot)) => {
             format!("slot {at} inserted {:?} {}", slot.kind, ids(&slot.members))
         }
-        Happening::Slot(SlotChange::State(at, state)) => format!("slot {at} {state:?}"),
-        Happening::Slot(SlotChange::Active(units)) => format!("active [{}]", ids(units)),
-        Happening::TurnBegan { unit, .. } => format!("{unit} begins"),
-        Happening::TurnEnded { unit, why: None } => format!("{unit} ends"),
-        Happening::TurnEnded { unit, why: Some(why) } => format!("{unit} ends: {why}"),
-        Happening::Deed { unit, deed, .. } => {
+        EventKind::Slot(SlotChange::State(at, state)) => format!("slot {at} {state:?}"),
+        EventKind::Slot(SlotChange::Active(units)) => format!("active [{}]", ids(units)),
+        EventKind::TurnBegan { unit, .. } => format!("{unit} begins"),
+        EventKind::TurnEnded { unit, why: None } => format!("{unit} ends"),
+        EventKind::TurnEnded { unit, why: Some(why) } => format!("{unit} ends: {why}"),
+        EventKind::Deed { unit, deed, .. } => {
             format!("{unit} deed {}/{} {}", deed.class, deed.act, deed.amount)
         }
-        Happening::Grant { unit, what, amount } => format!("{unit} granted {amount} {what}"),
-        Happening::Declared { act, unit, targets, .. } => {
+        EventKind::Grant { unit, what, amount } => format!("{unit} granted {amount} {what}"),
+        EventKind::Declared { act, unit, targets, .. } => {
             format!("{unit} declares {act} at {}", ids(targets))
         }
-        Happening::Redirected { act, from, to } => format!("{act} redirected {from} to {to}"),
-        Happening::Cancelled { unit, act, .. } => format!("{unit} {act} cancelled"),
-        Happening::Progress { unit, what } => {
+        EventKind::Redirected { act, from, to } => format!("{act} redirected {from} to {to}"),
+        EventKind::Cancelled { unit, act, .. } => format!("{unit} {act} cancelled"),
+        EventKind::Progress { unit, what } => {
             format!("{unit} {} {} of {}", what.act, what.done, what.of)
         }
-        Happening::Learned { by, of, to, facts, .. } => {
+        EventKind::Learned { by, of, to, facts, .. } => {
             format!("{by:?} {of} {to:?} {facts:?}")
         }
-        Happening::Abandoned { unit, act, .. } => format!("{unit} no more {act}"),
-        Happening::Wear { unit, on, id, from, to, .. } => {
+        EventKind::Abandoned { unit, act, .. } => format!("{unit} no more {act}"),
+        EventKind::Wear { unit, on, id, from, to, .. } => {
             format!("{unit} {} {id} {from} -> {to}", on.key())
         }
-        Happening::Layer { unit, id, change: LayerChange::Laid(_), .. } => {
+        EventKind::Layer { unit, id, change: LayerChange::Laid(_), .. } => {
             format!("{unit} {id} laid on")
         }
-        Happening::Layer { unit, id, change: LayerChange::State(state), .. } => {
+        EventKind::Layer { unit, id, change: LayerChange::State(state), .. } => {
             format!("{unit} {id} {state:?}")
         }
-        Happening::Layer { unit, id, change: LayerChange::Gone, .. } => {
+        EventKind::Layer { unit, id, change: LayerChange::Gone, .. } => {
             format!("{unit} {id} gone")
         }
-        Happening::Rolled(r) => {
+        EventKind::Rolled(r) => {
             let against = r.against.as_ref().map_or(0, |a| a.value);
             format!("rolled {} {} against {against}: {:?}", r.purpose, r.total, r.degree)
         }
-        Happening::Chose { prompt, answer, .. } => format!("{prompt}: {answer}"),
-        Happening::Pool { unit, id, from, to, .. }
-        | Happening::Track { unit, id, from, to, .. } => {
+        EventKind::Chose { prompt, answer, .. } => format!("{prompt}: {answer}"),
+        EventKind::Pool { unit, id, from, to, .. }
+        | EventKind::Track { unit, id, from, to, .. } => {
             format!("{unit} {id} {from} -> {to}")
         }
-        Happening::Hit { by, target, total, .. } => {
+        EventKind::Hit { by, target, total, .. } => {
             let by = by.map_or_else(String::new, |by| format!("{by} "));
             format!("{by}hits {target} for {total}")
         }
-        Happening::Afflicted { unit, condition, .. } => match &condition.part {
+        EventKind::Afflicted { unit, condition, .. } => match &condition.part {
             Some(part) => format!("{unit} is {}, {part}", condition.id),
             None => format!("{unit} is {}", condition.id),
         },
-        Happening::Relieved { unit, condition, .. } => format!("{unit} no more {}", condition.id),
-        Happening::Flag { unit: Some(unit), id, from, to } => {
+        EventKind::Relieved { unit, condition, .. } => format!("{unit} no more {}", condition.id),
+        EventKind::Flag { unit: Some(unit), id, from, to } => {
             format!("{unit} {id} {from} -> {to}")
         }
-        Happening::Moved { unit, from, to, manner, .. } => {
+        EventKind::Moved { unit, from, to, manner, .. } => {
             format!("{unit} {manner:?} {from} to {to}")
         }
-        Happening::Stance { unit, posture, .. } => format!("{unit} {posture:?}"),
-        Happening::Status { unit, to, .. } => format!("{unit} {to:?}"),
-        Happening::Form { unit, sheet, .. } => format!("{unit} form {}", sheet.kind),
-        Happening::Note { text, .. } => text.clone(),
-        Happening::Over(verdict) => format!("over: {}", verdict.why),
-        Happening::Aftermath => "aftermath".to_owned(),
+        EventKind::Stance { unit, posture, .. } => format!("{unit} {posture:?}"),
+        EventKind::Status { unit, to, .. } => format!("{unit} {to:?}"),
+        EventKind::Form { unit, sheet, .. } => format!("{unit} form {}", sheet.kind),
+        EventKind::Note { text, .. } => text.clone(),
+        EventKind::Over(verdict) => format!("over: {}", verdict.why),
+        EventKind::Aftermath => "aftermath".to_owned(),
         other => format!("{other:?}"),
     }
 }

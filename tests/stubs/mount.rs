@@ -35,7 +35,7 @@ impl Momentum {
         let face = i32::try_from(step.scratch.int("face")).unwrap_or_default();
         let (total, evasion) = (face + self.bonus, self.evasion(target));
         let hits = face != 1 && (total >= evasion || face == 20);
-        let mut events = vec![event(Happening::Rolled(Rolled {
+        let mut events = vec![event(EventKind::Rolled(Rolled {
             target: Some(target),
             dice: vec![Die::d(20)],
             faces: vec![u16::try_from(face).unwrap_or_default()],
@@ -84,7 +84,7 @@ impl Stub for Momentum {
         match other.filter(|_| !hits && face != 1) {
             Some(to) => {
                 let act = step.act.clone();
-                events.push(event(Happening::Redirected { act, from: target, to }));
+                events.push(event(EventKind::Redirected { act, from: target, to }));
                 let mut passed = step.phase(1);
                 passed.targets = vec![Target::Unit(to)];
                 Ok(Outcome::then(events, passed))

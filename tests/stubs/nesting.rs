@@ -32,11 +32,11 @@ impl Stub for Answers {
         let act = Key::of("act");
         if step.scratch.flag("called_off") {
             let why = String::new();
-            return Ok(Outcome::done(vec![event(Happening::Cancelled { unit, act, why })]));
+            return Ok(Outcome::done(vec![event(EventKind::Cancelled { unit, act, why })]));
         }
         let targets = Vec::new();
         let name = String::new();
-        let declared = Happening::Declared { act, name, unit, targets, place: None };
+        let declared = EventKind::Declared { act, name, unit, targets, place: None };
         let mut outcome = Outcome::done(vec![event(declared)]);
         if let Some(Datum::Int(frame)) = step.scratch.get("answers") {
             let frame = FrameId(u64::try_from(*frame).unwrap_or_default());
@@ -56,7 +56,7 @@ fn newest_answers_come_first_and_call_off_what_they_answer() {
     let (events, rest) = game.play(&act(1, "act", []), []);
     // 3 acts first and calls off 2, which therefore does not call off 1.
     assert_eq!(events, ["#3 declares act at ", "#2 act cancelled", "#1 declares act at "]);
-    assert!(matches!(rest, Rest::Await(_)));
+    assert!(matches!(rest, BattleStatus::Await(_)));
 
     let mut game = Game::new(Answers { last: 4 }, four());
     let (events, _) = game.play(&act(1, "act", []), []);
@@ -69,7 +69,7 @@ fn newest_answers_come_first_and_call_off_what_they_answer() {
 #[test]
 fn each_event_names_the_step_it_came_from() {
     let mut game = Game::new(Answers { last: 3 }, four());
-    let mut table = Table(VecDeque::new());
+    let mut table = BattleUiState(VecDeque::new());
     let command = act(1, "act", []);
     let (events, _) =
         engine::submit(&game.rules, &mut game.state, &command, &mut table).expect("allowed");
@@ -93,7 +93,7 @@ impl Stub for Falls {
     }
 
     fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
-        let note = |unit, text: String| event(Happening::Note { unit, text });
+        let note = |unit, text: String| event(EventKind::Note { unit, text });
         Ok(match (step.kind.as_str(), step.phase, step.unit) {
             ("blow", ..) => {
                 let victims = ctx.state.units.iter().map(Unit::id).filter(|id| id.0 != 0);
@@ -107,7 +107,7 @@ impl Stub for Falls {
                 let face = oracle.roll_one(Throw::one(6, 4))?;
                 let to = if face < 4 { Status::Dead } else { Status::Down };
                 let (from, why) = (Status::Active, String::new());
-                Outcome::done(vec![event(Happening::Status { unit, from, to, why })])
+                Outcome::done(vec![event(EventKind::Status { unit, from, to, why })])
             }
             _ => Outcome::done(vec![note(None, "after".to_owned())]),
         })
@@ -177,7 +177,7 @@ impl Stub for Forever {
 fn a_ruleset_without_an_end_is_a_fault_and_no_hang() {
     let fault = |way| {
         let mut game = Game::new(Forever(way), vec![unit(1, "a")]);
-        let mut table = Table(VecDeque::new());
+        let mut table = BattleUiState(VecDeque::new());
         engine::submit(&game.rules, &mut game.state, &act(1, "start", []), &mut table)
             .expect_err("it has no end")
     };
@@ -213,11 +213,11 @@ impl Stub for Opening {
 
     fn run(&self, _ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
         let text = step.kind.to_string();
-        let mut events = vec![event(Happening::Note { unit: None, text })];
+        let mut events = vec![event(EventKind::Note { unit: None, text })];
         if step.kind == "begin" {
             oracle.ask(Prompt::yes_no("ready", SideId(0), None, "Ready?", true, "HG-0"))?;
             let id = Key::of("begun");
-            events.push(event(Happening::Flag { unit: None, id, from: 0, to: 1 }));
+            events.push(event(EventKind::Flag { unit: None, id, from: 0, to: 1 }));
         }
         Ok(Outcome::done(events))
     }
@@ -238,6 +238,6 @@ fn whoever_goes_on_from_a_prompt_leaves_nobody_asked() {
     // Odds and opponents go on from here with a source that answers by itself.
     let mut by_default = highground::rules::oracle::PlayByDefault;
     let rest = engine::advance(&game.rules, &mut game.state, &mut by_default, &mut Vec::new());
-    assert_eq!(rest, Ok(Rest::Await(vec![UnitId(1)])));
+    assert_eq!(rest, Ok(BattleStatus::Await(vec![UnitId(1)])));
     assert_eq!(game.state.queue.waiting, None);
 }

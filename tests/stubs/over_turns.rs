@@ -27,7 +27,7 @@ impl Patient {
         let loaded = what.is_done().then(|| flag(ctx, unit.id(), "loaded", 1));
         let mut events = vec![
             pool(ctx, unit.id(), "ap", left - spent),
-            event(Happening::Progress { unit: unit.id(), what }),
+            event(EventKind::Progress { unit: unit.id(), what }),
         ];
         events.extend(loaded);
         events
@@ -37,7 +37,7 @@ impl Patient {
     fn walk(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
         let mut events = vec![pool(ctx, unit.id(), "ap", unit.pools.0.value("ap") - 1)];
         events.extend(unit.undertakings.0.iter().map(|what| {
-            event(Happening::Abandoned {
+            event(EventKind::Abandoned {
                 unit: unit.id(),
                 act: what.act.clone(),
                 choice: what.choice.clone(),
@@ -59,7 +59,7 @@ impl Patient {
             ..Armed::new(id, unit.id(), Key::of("bolt"), trigger, expiry)
         };
         armed.data.set(Key::of("due"), i64::from(cost - now));
-        vec![pool(ctx, unit.id(), "rp", rp - now), event(Happening::Armed(armed))]
+        vec![pool(ctx, unit.id(), "rp", rp - now), event(EventKind::Armed(armed))]
     }
 
     /// What was made ready goes off at what it was aimed at, if the rest can be paid (TU-178).
@@ -68,7 +68,7 @@ impl Patient {
         let due = i32::try_from(armed.data.get("due")).unwrap_or_default();
         let rp = unit.pools.0.value("rp");
         let over = |why: &str| {
-            event(Happening::Disarmed { id: armed.id, gone: true, why: why.to_owned() })
+            event(EventKind::Disarmed { id: armed.id, gone: true, why: why.to_owned() })
         };
         if rp < due {
             return vec![over("it fizzles")];

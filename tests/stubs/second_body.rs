@@ -40,7 +40,7 @@ impl Stub for Evoker {
         }
         let packet =
             |label: &str, amount| Packet { label: label.to_owned(), terms: Vec::new(), amount };
-        let mut events = vec![event(Happening::Hit {
+        let mut events = vec![event(EventKind::Hit {
             act: Key::of("strike"),
             by: Some(UnitId(1)),
             target,
@@ -53,7 +53,7 @@ impl Stub for Evoker {
         events.push(pool(ctx, target, "stress", stress));
         if broken {
             let text = "the Persona breaks".to_owned();
-            events.push(event(Happening::Note { unit: Some(target), text }));
+            events.push(event(EventKind::Note { unit: Some(target), text }));
         }
         if injuries > 0 {
             let injuries = i64::from(injuries);

@@ -39,7 +39,7 @@ fn landings(ctx: Ctx<'_>, of: UnitId, shooter: UnitId) -> Vec<Cell> {
 
 fn moved(ctx: Ctx<'_>, unit: UnitId, to: Place, manner: Manner) -> Event {
     let from = ctx.unit(unit).map_or(to, |u| u.placement.at);
-    event(Happening::Moved {
+    event(EventKind::Moved {
         unit,
         from,
         to,
@@ -84,7 +84,7 @@ impl Turnside {
             pool(ctx, shielder, "reactions", 0),
             moved(ctx, protected, Place::Cell(to), Manner::Forced),
             moved(ctx, shielder, stood, Manner::Walk),
-            event(Happening::Redirected { act, from: protected, to: shielder }),
+            event(EventKind::Redirected { act, from: protected, to: shielder }),
         ]);
         let frame = FrameId(u64::try_from(frame).unwrap_or_default());
         let by = Datum::Units(vec![shielder]);
@@ -109,7 +109,7 @@ impl Turnside {
             _ if face >= critical => Degree::Critical,
             _ => Degree::Success,
         };
-        let mut events = vec![event(Happening::Rolled(Rolled {
+        let mut events = vec![event(EventKind::Rolled(Rolled {
             target: Some(victim),
             dice: vec![Die::d(100)],
             faces,
@@ -123,7 +123,7 @@ impl Turnside {
             // TU-265 and TU-271: a blow stops at 0, unless the victim was there already.
             let left = if health > 0 { (health - amount).max(0) } else { health - amount };
             let label = "main".to_owned();
-            events.push(event(Happening::Hit {
+            events.push(event(EventKind::Hit {
                 act: Key::of("arrow"),
                 by: step.unit,
                 target: victim,
@@ -154,8 +154,8 @@ impl Turnside {
         let (from, to, why) = (Status::Active, Status::Down, String::new());
         let (posture, support) = (Posture::Prone, SupportKind::Ground);
         Ok(Outcome::done(vec![
-            event(Happening::Status { unit, from, to, why }),
-            event(Happening::Stance { unit, posture, facing: Dir::N, support }),
+            event(EventKind::Status { unit, from, to, why }),
+            event(EventKind::Stance { unit, posture, facing: Dir::N, support }),
         ]))
     }
 }
@@ -170,7 +170,7 @@ impl Stub for Turnside {
 
     /// TU-186: reactions are declared when the act and its target are known, before its roll.
     fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
-        let declared = events.iter().any(|e| matches!(e.what, Happening::Declared { .. }));
+        let declared = events.iter().any(|e| matches!(e.what, EventKind::Declared { .. }));
         let Some(target) = step.target_unit().filter(|_| declared) else { return Vec::new() };
         let shot = i64::try_from(ctx.frame.0).unwrap_or_default();
         ctx.state
@@ -193,7 +193,7 @@ impl Stub for Turnside {
             ("shield", _) => Self::shield(ctx, step, oracle),
             ("down", _) => Self::down(ctx, step.unit.unwrap_or_default(), oracle),
             (_, 0) => {
-                let declared = event(Happening::Declared {
+                let declared = event(EventKind::Declared {
                     act: Key::of("arrow"),
                     name: "Arrow".to_owned(),
                     unit: step.unit.unwrap_or_default(),
@@ -220,7 +220,7 @@ fn arrow() -> Command {
 }
 
 /// Shoots and has the knight take the arrow; the mage is shoved to the north.
-fn shielded(game: &mut Game<Turnside>, face: u16) -> (Vec<String>, Rest) {
+fn shielded(game: &mut Game<Turnside>, face: u16) -> (Vec<String>, BattleStatus) {
     let (events, rest) = game.play(&arrow(), []);
     assert_eq!(events, ["#1 declares arrow at #2"]);
     assert_eq!(asked(&rest).unit, Some(UnitId(4)));
@@ -253,10 +253,10 @@ fn the_shielder_takes_the_arrow_and_chooses_at_zero() {
     assert_eq!((prompt.side, prompt.unit), (SideId(1), Some(UnitId(4))));
     let (events, rest) = game.play(&answer(&prompt, "fight_on"), []);
     assert_eq!(events, ["#4 determined 0 -> 3"]);
-    assert!(matches!(rest, Rest::Await(_)));
+    assert!(matches!(rest, BattleStatus::Await(_)));
     // TU-271: further damage goes below 0, and nobody is asked twice.
     let (_, rest) = game.play(&act(1, "arrow", [4]), [50]);
-    assert!(matches!(rest, Rest::Await(_)), "{rest:?}");
+    assert!(matches!(rest, BattleStatus::Await(_)), "{rest:?}");
     // DOD 5 against ACC 3: 50 is no miss.
     assert_eq!(game.track(4, "health"), -6);
 }

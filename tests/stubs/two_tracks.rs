@@ -65,7 +65,7 @@ impl Stub for Armoured {
         if step.kind == *"shock" {
             let (from, to) = (victim.status, Status::Down);
             let why = "in Shock".to_owned();
-            return Ok(Outcome::done(vec![event(Happening::Status { unit: id, from, to, why })]));
+            return Ok(Outcome::done(vec![event(EventKind::Status { unit: id, from, to, why })]));
         }
         let harm = match (step.act.as_str(), oracle.roll_one(Throw::one(10, 6))?) {
             ("sting", _) => 2,

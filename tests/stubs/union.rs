@@ -40,7 +40,7 @@ impl Momentum {
         for unit in &ctx.state.units {
             for condition in unit.conditions.0.iter().filter(|c| ends(&c.expiry)) {
                 let (unit, condition, why) = (unit.id(), condition.clone(), String::new());
-                events.push(event(Happening::Relieved { unit, condition, why }));
+                events.push(event(EventKind::Relieved { unit, condition, why }));
             }
         }
         events
@@ -60,7 +60,7 @@ impl Momentum {
     /// The end of one member's turn, by its own will or not.
     fn turn_ends(ctx: Ctx<'_>, unit: UnitId, why: Option<&str>) -> Vec<Event> {
         let why = why.map(str::to_owned);
-        let mut events = vec![event(Happening::TurnEnded { unit, why })];
+        let mut events = vec![event(EventKind::TurnEnded { unit, why })];
         events.extend(Self::expire(
             ctx,
             |e| matches!(e, Expiry::TurnEnds { of, left: 1 } if *of == unit),
@@ -76,9 +76,9 @@ impl Momentum {
         let left: Vec<_> = clock.active.iter().copied().filter(|id| *id != unit).collect();
         let over = left.is_empty();
         if let (true, Some(at)) = (over, clock.running()) {
-            events.push(event(Happening::Slot(SlotChange::State(at, SlotState::Done))));
+            events.push(event(EventKind::Slot(SlotChange::State(at, SlotState::Done))));
         }
-        events.push(event(Happening::Slot(SlotChange::Active(left))));
+        events.push(event(EventKind::Slot(SlotChange::Active(left))));
         let holders = clock.slots.iter().enumerate().filter(|(_, s)| s.state == SlotState::Held);
         let children = if over && clock.next_waiting().is_some() {
             holders.map(|(at, _)| Step::new("step_in").with("at", at as i64)).collect()
@@ -120,7 +120,7 @@ impl Momentum {
         // MO-58: the turn is lost, which counts as its end.
         let lose = |id| Self::turn_ends(ctx, id, Some("refused"));
         let mut events: Vec<_> = members.into_iter().flat_map(lose).collect();
-        events.push(event(Happening::Slot(SlotChange::State(at, SlotState::Done))));
+        events.push(event(EventKind::Slot(SlotChange::State(at, SlotState::Done))));
         Ok(Outcome::done(events))
     }
 
@@ -134,7 +134,7 @@ impl Momentum {
             (_, None) => return events,
         };
         let condition = Condition::new(Key::of(id), 0, Some(unit), expiry);
-        events.push(event(Happening::Afflicted { unit: victim, condition, replaces: None }));
+        events.push(event(EventKind::Afflicted { unit: victim, condition, replaces: None }));
         events
     }
 }
@@ -145,8 +145,8 @@ fn members(ctx: Ctx<'_>, at: usize) -> Vec<UnitId> {
 
 fn start(at: usize, members: Vec<UnitId>) -> Vec<Event> {
     vec![
-        event(Happening::Slot(SlotChange::State(at, SlotState::Running))),
-        event(Happening::Slot(SlotChange::Active(members))),
+        event(EventKind::Slot(SlotChange::State(at, SlotState::Running))),
+        event(EventKind::Slot(SlotChange::Active(members))),
     ]
 }
 
@@ -195,20 +195,20 @@ impl Stub for Momentum {
         let running = clock.running().unwrap_or_default();
         Ok(Outcome::done(match step.kind.as_str() {
             "round" => vec![
-                event(Happening::Phase { round: clock.round + 1, name: Key::of("turns") }),
-                event(Happening::Slots(Self::order(ctx))),
+                event(EventKind::Phase { round: clock.round + 1, name: Key::of("turns") }),
+                event(EventKind::Slots(Self::order(ctx))),
             ],
             "slot" => Self::slot_comes_up(ctx, at),
             "begin" => members(ctx, running)
                 .into_iter()
                 .flat_map(|unit| {
-                    let began = Happening::TurnBegan { unit, round: clock.round };
+                    let began = EventKind::TurnBegan { unit, round: clock.round };
                     [event(began), pool(ctx, unit, "ap", AP)]
                 })
                 .collect(),
             "hold" => vec![
-                event(Happening::Slot(SlotChange::State(running, SlotState::Held))),
-                event(Happening::Slot(SlotChange::Active(Vec::new()))),
+                event(EventKind::Slot(SlotChange::State(running, SlotState::Held))),
+                event(EventKind::Slot(SlotChange::Active(Vec::new()))),
             ],
             "act" => Self::act(ctx, step),
             "step_in" => return Self::offer(ctx, at, false, oracle),
@@ -244,9 +244,9 @@ fn second_round() -> (Game<Momentum>, Vec<String>) {
         events,
         ["round 1 turns", "order 30:#4, 29:#1 #3, 24:#2, 10:#6", "slot 0 Running", "active [#4]"]
     );
-    assert_eq!(rest, Rest::Await(vec![UnitId(4)]));
+    assert_eq!(rest, BattleStatus::Await(vec![UnitId(4)]));
     let (_, rest) = game.play(&end(4), []);
-    assert_eq!(rest, Rest::Await(vec![UnitId(1), UnitId(3)]));
+    assert_eq!(rest, BattleStatus::Await(vec![UnitId(1), UnitId(3)]));
     game.play(&act(1, "defend", []), []);
     for unit in [1, 3, 2, 6] {
         assert!(game.unit(1).conditions.has("defending"), "before the end of {unit}");
@@ -312,7 +312,7 @@ fn a_held_union_steps_in_after_another_has_ended() {
     let mut game = game.reloaded();
     let (events, rest) = game.play(&answer(&prompt, "act"), []);
     assert_eq!(events, ["slot 1 Running", "active [#1 #3]"]);
-    assert_eq!(rest, Rest::Await(vec![UnitId(1), UnitId(3)]));
+    assert_eq!(rest, BattleStatus::Await(vec![UnitId(1), UnitId(3)]));
     // MO-42: blinded until the turn truly ends.
     game.play(&act(1, "kick", []), []);
     assert!(game.unit(1).conditions.has("blinded"));

@@ -19,7 +19,7 @@ use highground::rules::registry::RulesetId;
 use highground::rules::ruleset::Aim;
 use highground::rules::{Command, Key, Target};
 use highground::settings::{Settings, Speed};
-use highground::ui::Table;
+use highground::ui::BattleUiState;
 use highground::ui::interaction::{Mode, Stand};
 
 /// So many decisions are made at most in a level.
@@ -56,8 +56,8 @@ impl Typist {
         typist
     }
 
-    fn table(&self) -> &Table {
-        self.app.world().resource::<Table>()
+    fn table(&self) -> &BattleUiState {
+        self.app.world().resource::<BattleUiState>()
     }
 
     fn commands(&self) -> &[highground::battle::record::Entry] {
@@ -128,7 +128,7 @@ impl Typist {
         }
         let before = self.commands().len();
         self.choose(act);
-        let aims = |table: &Table| match &table.hand.mode {
+        let aims = |table: &BattleUiState| match &table.hand.mode {
             Mode::Aiming { act: aimed, aim, .. } => aimed == act && *aim != Aim::Own,
             Mode::Idle | Mode::Moving | Mode::Facing { .. } => false,
         };

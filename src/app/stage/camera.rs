@@ -10,16 +10,16 @@ use bevy::window::{PrimaryWindow, Window};
 use crate::settings::Motion;
 use crate::ui::board::{BoardArea, Show};
 use crate::ui::editor::files::Papers;
-use crate::ui::{Screen, Table};
+use crate::ui::{BattleUiState, Screen};
 use crate::view::{CameraInput, CameraKeys, CameraRig, Diorama, Mini};
 
-use super::minis::Cast;
+use super::minis::MiniEntities;
 
 /// The camera follows the mouse over the board and the keys while nobody types.
 pub(super) fn listen(
     screen: Res<InState<Screen>>,
     area: Res<BoardArea>,
-    (table, papers): (Res<Table>, Res<Papers>),
+    (table, papers): (Res<BattleUiState>, Res<Papers>),
     motion: Res<Motion>,
     mut input: ResMut<CameraInput>,
 ) {
@@ -38,7 +38,7 @@ pub(super) fn listen(
 /// Brings what was asked for into the middle, without turning the view.
 pub(super) fn look(
     mut wishes: MessageReader<Show>,
-    cast: Res<Cast>,
+    cast: Res<MiniEntities>,
     minis: Query<&Mini>,
     diorama: Res<Diorama>,
     mut rig: ResMut<CameraRig>,

@@ -18,7 +18,7 @@ use crate::grid::{Board, Cell, Dir, Edge, Hm, Terrain, Tile};
 use crate::level::{Build, Daylight, Unit};
 use crate::ui::board::{Answers, BoardArea, Jottings, Tone};
 use crate::ui::editor::Pointing;
-use crate::ui::editor::desk::Desk;
+use crate::ui::editor::state::EditorState;
 use crate::ui::egui::{Pos2, Rect};
 use crate::ui::{Screen, UiSet};
 use crate::view::pick::pick;
@@ -30,7 +30,7 @@ use crate::view::{
 use super::Placing;
 use super::labels::{self, Written};
 use super::marks::nearest_sides;
-use super::minis::Cast;
+use super::minis::MiniEntities;
 
 /// Shows what is on the desk of the editor.
 pub(super) struct EditorStage;
@@ -61,8 +61,8 @@ impl Plugin for EditorStage {
 
 /// The figures of a battle make room for those of the draft.
 fn enter(
-    mut cast: ResMut<Cast>,
-    desk: Option<ResMut<Desk>>,
+    mut cast: ResMut<MiniEntities>,
+    desk: Option<ResMut<EditorState>>,
     mut overlay: ResMut<Overlay>,
     mut commands: Commands,
 ) {
@@ -120,7 +120,7 @@ fn spot_in(cell: Cell, point: Vec3) -> Spot {
 
 /// Shows the board of the draft where it has changed.
 fn board(
-    desk: ResMut<Desk>,
+    desk: ResMut<EditorState>,
     mut diorama: ResMut<Diorama>,
     mut build: MessageWriter<BuildBoard>,
     mut mend: MessageWriter<MendBoard>,
@@ -207,7 +207,7 @@ fn shown(draft: &Draft) -> Board {
 
 /// A figure for each unit of the draft.
 fn figures(
-    desk: Res<Desk>,
+    desk: Res<EditorState>,
     diorama: Res<Diorama>,
     mut last: Local<Option<(u64, bool)>>,
     mut figures: ResMut<Figures>,
@@ -266,7 +266,7 @@ fn figure(board: &Board, side: usize, unit: &Unit) -> Mini {
 
 /// Lays the marks over the board: what the tool would cover, what is selected, zones, places.
 fn lay(
-    desk: Res<Desk>,
+    desk: Res<EditorState>,
     pointing: Res<Pointing>,
     area: Res<BoardArea>,
     mut last: Local<Option<Option<Spot>>>,
@@ -278,7 +278,7 @@ fn lay(
     }
 }
 
-fn overlay_of(desk: &Desk, spot: Option<Spot>) -> Overlay {
+fn overlay_of(desk: &EditorState, spot: Option<Spot>) -> Overlay {
     let level = desk.level();
     let zones = !desk.draft.layers.hidden.has(Layer::Zones);
     let all = level.regions.values().flatten().filter(|_| zones);
@@ -303,7 +303,7 @@ fn overlay_of(desk: &Desk, spot: Option<Spot>) -> Overlay {
 }
 
 /// The cells of a place that is pointed out.
-fn marked(desk: &Desk, place: &Where) -> Vec<Cell> {
+fn marked(desk: &EditorState, place: &Where) -> Vec<Cell> {
     match place {
         Where::Cell(cell) => vec![*cell],
         Where::Edge((cell, side)) => vec![*cell, cell.step(*side)],
@@ -316,7 +316,7 @@ fn marked(desk: &Desk, place: &Where) -> Vec<Cell> {
 
 /// Writes heights over the cells.
 fn numbers(
-    (desk, area): (Res<Desk>, Res<BoardArea>),
+    (desk, area): (Res<EditorState>, Res<BoardArea>),
     diorama: Res<Diorama>,
     camera: Query<(&Camera, Ref<GlobalTransform>), With<BoardCamera>>,
     mut last: Local<Option<Rect>>,
@@ -343,7 +343,7 @@ fn numbers(
 
 /// Writes the names of zones and of units that have one.
 fn names(
-    (desk, area): (Res<Desk>, Res<BoardArea>),
+    (desk, area): (Res<EditorState>, Res<BoardArea>),
     diorama: Res<Diorama>,
     camera: Query<(&Camera, Ref<GlobalTransform>), With<BoardCamera>>,
     mut last: Local<Option<Rect>>,

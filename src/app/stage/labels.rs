@@ -11,19 +11,19 @@ use bevy::transform::components::GlobalTransform;
 
 use crate::grid::{Board, Cell};
 use crate::settings::{Action, KeyMap};
-use crate::ui::Table;
+use crate::ui::BattleUiState;
 use crate::ui::board::{Answers, BoardArea, Jottings, Labels, Marks, Spot, Turned};
 use crate::ui::egui::{Pos2, Rect};
 use crate::view::relief::{Relief, metres};
 use crate::view::{BoardCamera, CameraRig, Diorama, Mini, stand_height};
 
-use super::minis::Cast;
+use super::minis::MiniEntities;
 
 /// Finds the places for the names.
 pub(super) fn place(
     (keys, bound): (Res<ButtonInput<KeyCode>>, Res<KeyMap>),
     camera: Query<(&Camera, &GlobalTransform), With<BoardCamera>>,
-    cast: Res<Cast>,
+    cast: Res<MiniEntities>,
     minis: Query<&Mini>,
     mut labels: ResMut<Labels>,
 ) {
@@ -51,7 +51,7 @@ const EYES: f32 = 1.2;
 
 /// Finds the places for the answers of a lens.
 pub(super) fn answer(
-    table: Res<Table>,
+    table: Res<BattleUiState>,
     area: Res<BoardArea>,
     diorama: Res<Diorama>,
     camera: Query<(&Camera, Ref<GlobalTransform>), With<BoardCamera>>,

@@ -8,23 +8,23 @@ use bevy::state::state::State as InState;
 use crate::battle::{Rules, Snapshot};
 use crate::grid::{Board, Hm, SideId, SupportKind, UnitId};
 use crate::rules::state::{Posture, Status, Unit};
-use crate::ui::{Screen, Table, gather};
+use crate::ui::{BattleUiState, Screen, available_actions};
 use crate::view::{Mini, Pose};
 
-use super::crests::{Fitness, vitals};
 use super::play::Play;
+use super::unit_status::{Fitness, vitals};
 
 /// The miniatures on the board by combatant.
 #[derive(Resource, Clone, Debug, Default)]
-pub(super) struct Cast(pub BTreeMap<UnitId, Entity>);
+pub(super) struct MiniEntities(pub BTreeMap<UnitId, Entity>);
 
 /// Puts every miniature where its combatant is, once everything that led there has been shown.
 pub(super) fn follow(
     battle: Option<(Res<Rules>, Res<Snapshot>)>,
-    (table, screen): (Res<Table>, Res<InState<Screen>>),
+    (table, screen): (Res<BattleUiState>, Res<InState<Screen>>),
     mut play: ResMut<Play>,
     mut last: Local<Option<(Option<SideId>, bool)>>,
-    (mut cast, mut fitness): (ResMut<Cast>, ResMut<Fitness>),
+    (mut cast, mut fitness): (ResMut<MiniEntities>, ResMut<Fitness>),
     mut minis: Query<&mut Mini>,
     mut commands: Commands,
 ) {
@@ -37,7 +37,7 @@ pub(super) fn follow(
     }
     play.memory.settle(&snapshot.0);
     let state = &*snapshot.0;
-    let unseen = gather::unseen(&*rules.0, state, seen.0);
+    let unseen = available_actions::unseen(&*rules.0, state, seen.0);
     let board = &state.scene.board;
     let wanted: BTreeMap<UnitId, Mini> = state
         .units

@@ -5,7 +5,6 @@
 //! meet.
 
 mod camera;
-mod crests;
 mod cues;
 mod editor;
 mod labels;
@@ -16,6 +15,7 @@ mod picture;
 mod play;
 mod pointer;
 mod pose;
+mod unit_status;
 
 use std::sync::Arc;
 
@@ -44,8 +44,8 @@ pub(super) struct StagePlugin;
 impl Plugin for StagePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<play::Play>()
-            .init_resource::<minis::Cast>()
-            .init_resource::<crests::Fitness>()
+            .init_resource::<minis::MiniEntities>()
+            .init_resource::<unit_status::Fitness>()
             .add_plugins(editor::EditorStage)
             .add_systems(
                 Update,
@@ -73,7 +73,7 @@ impl Plugin for StagePlugin {
             )
             .add_systems(
                 PostUpdate,
-                (labels::place, labels::answer, labels::jot, crests::place)
+                (labels::place, labels::answer, labels::jot, unit_status::place)
                     .run_if(not(in_state(Screen::Editor)))
                     .in_set(Placing),
             )

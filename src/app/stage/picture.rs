@@ -13,8 +13,8 @@ use crate::editor::underlay::open_picture;
 use crate::level::Underlay;
 use crate::ui::Screen;
 use crate::ui::board::GroundPicture;
-use crate::ui::editor::desk::Desk;
-use crate::view::{Drape, Draped, drape_image};
+use crate::ui::editor::state::EditorState;
+use crate::view::{GroundImage, ShownGroundImage, drape_image};
 
 /// How strongly a picture covers the ground while it is traced, and in a battle.
 const STRENGTHS: (f32, f32) = (0.55, 0.92);
@@ -26,11 +26,11 @@ pub(super) struct Read(Option<(PathBuf, String, Option<Handle<Image>>)>);
 /// Reads and lays the picture that belongs to the screen.
 pub(super) fn lay(
     screen: Res<InState<Screen>>,
-    desk: Option<ResMut<Desk>>,
+    desk: Option<ResMut<EditorState>>,
     ground: Res<GroundPicture>,
     mut images: ResMut<Assets<Image>>,
     mut read: Local<Read>,
-    mut drape: ResMut<Drape>,
+    mut drape: ResMut<GroundImage>,
 ) {
     let editing = *screen.get() == Screen::Editor;
     let wanted: Option<(PathBuf, Underlay)> = match &desk {
@@ -45,7 +45,7 @@ pub(super) fn lay(
         _ => None,
     };
     let Some((folder, lies)) = wanted else {
-        drape.set_if_neq(Drape(None));
+        drape.set_if_neq(GroundImage(None));
         return;
     };
     let known = read.0.as_ref().is_some_and(|(f, name, _)| *f == folder && *name == lies.file);
@@ -63,7 +63,7 @@ pub(super) fn lay(
     }
     let image = read.0.as_ref().and_then(|(_, _, image)| image.clone());
     let strength = if editing { STRENGTHS.0 } else { STRENGTHS.1 };
-    drape.set_if_neq(Drape(image.map(|image| Draped { image, lies, strength })));
+    drape.set_if_neq(GroundImage(image.map(|image| ShownGroundImage { image, lies, strength })));
 }
 
 /// The folder in which a file lies.

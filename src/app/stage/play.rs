@@ -19,11 +19,11 @@ use crate::settings::Motion;
 use crate::sound::Sound;
 use crate::ui::board::{BoardArea, Busy, Float, Floats, Rolling, Show, Skip};
 use crate::ui::egui::Pos2;
-use crate::ui::{Screen, Table, gather};
+use crate::ui::{BattleUiState, Screen, available_actions};
 use crate::view::{BoardCamera, Diorama, Gesture, Mini, Pose, Prop, PropKind, stand_height};
 
 use super::cues::{Act, Anchor, Cue, Memory, ROLLING, View, compose};
-use super::minis::{Cast, mini};
+use super::minis::{MiniEntities, mini};
 use super::pose;
 
 /// After a longer time without a picture the show goes on from where it was: it is slow then, but
@@ -80,10 +80,10 @@ pub(super) fn take_news(
     mut happened: MessageReader<Happened>,
     mut rewound: MessageReader<Rewound>,
     battle: Option<(Res<Rules>, Res<Snapshot>)>,
-    table: Res<Table>,
+    table: Res<BattleUiState>,
     motion: Res<Motion>,
     screen: Res<bevy::state::state::State<Screen>>,
-    cast: Res<Cast>,
+    cast: Res<MiniEntities>,
     mut play: ResMut<Play>,
     mut commands: Commands,
 ) {
@@ -102,7 +102,7 @@ pub(super) fn take_news(
     }
     let state = &*snapshot.0;
     let viewer = table.seating.viewer();
-    let unseen = gather::unseen(&*rules.0, state, viewer);
+    let unseen = available_actions::unseen(&*rules.0, state, viewer);
     let shown = cast.0.keys().copied().collect();
     let view = View {
         rules: &*rules.0,
@@ -129,7 +129,7 @@ pub(super) fn take_news(
 /// The board and what stands on it.
 #[derive(SystemParam)]
 pub(super) struct Board<'w, 's> {
-    cast: ResMut<'w, Cast>,
+    cast: ResMut<'w, MiniEntities>,
     minis: Query<'w, 's, (&'static mut Mini, &'static mut Gesture)>,
     props: Query<'w, 's, &'static mut Transform, With<Prop>>,
     diorama: Res<'w, Diorama>,
@@ -153,7 +153,7 @@ pub(super) struct Told<'w> {
 /// Carries the show on by the time that has passed.
 pub(super) fn advance(
     time: Res<Time<Real>>,
-    table: Res<Table>,
+    table: Res<BattleUiState>,
     motion: Res<Motion>,
     mut skips: MessageReader<Skip>,
     mut play: ResMut<Play>,

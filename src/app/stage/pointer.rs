@@ -10,14 +10,14 @@ use crate::ui::board::Pointed;
 use crate::view::pick::{Pick, PickBody, pick};
 use crate::view::{BoardCamera, Diorama, Mini};
 
-use super::minis::Cast;
+use super::minis::MiniEntities;
 
 /// Follows the ray under the pointer to the board.
 pub(super) fn point(
     window: Query<&Window, With<PrimaryWindow>>,
     camera: Query<(&Camera, &GlobalTransform), With<BoardCamera>>,
     diorama: Res<Diorama>,
-    cast: Res<Cast>,
+    cast: Res<MiniEntities>,
     minis: Query<&Mini>,
     mut pointed: ResMut<Pointed>,
 ) {

@@ -6,11 +6,11 @@ use crate::grid::{Cell, Dir, Hm, Room};
 use crate::rules::command::{Command, Target};
 use crate::rules::engine;
 use crate::rules::ruleset::{Aim, Each};
-use crate::rules::weigh::Means;
+use crate::rules::weigh::ActSummary;
 use crate::rules::{Key, Values};
 
+use super::scoring;
 use super::view::{LONG_WALK, Other, Scene, View, squares};
-use super::worth;
 
 /// So many of the best ideas are put to the rules before giving up.
 const TRIES: usize = 8;
@@ -50,7 +50,7 @@ pub fn act(unit: crate::grid::UnitId, act: Key, targets: Vec<Target>) -> Command
 }
 
 /// The command of an act in the way that is sized up.
-fn by(unit: crate::grid::UnitId, means: &Means, targets: Vec<Target>) -> Command {
+fn by(unit: crate::grid::UnitId, means: &ActSummary, targets: Vec<Target>) -> Command {
     Command::Act {
         unit,
         act: means.act.clone(),
@@ -70,7 +70,12 @@ pub fn ideas(view: &View<'_>, walk: u32) -> Vec<Idea> {
 
 /// Every way to aim those open means that `suits` wants, at what is at most `walk` squares out of
 /// range; none of them rated.
-pub fn aimed(view: &View<'_>, room: Room, walk: u32, suits: impl Fn(&Means) -> bool) -> Vec<Idea> {
+pub fn aimed(
+    view: &View<'_>,
+    room: Room,
+    walk: u32,
+    suits: impl Fn(&ActSummary) -> bool,
+) -> Vec<Idea> {
     let mut found: Vec<Idea> = Vec::new();
     for (index, means) in view.means.iter().enumerate().filter(|(_, m)| m.open && suits(m)) {
         let span = u32::from(means.span);
@@ -109,16 +114,16 @@ fn rate(view: &View<'_>, scene: Scene<'_>, ideas: &mut Vec<Idea>) {
     let prospects = view.weigh(scene.ctx, &commands);
     for (idea, prospects) in ideas.iter_mut().zip(prospects) {
         let means = view.means.get(idea.means);
-        idea.value = means.map_or(0, |means| worth::of(view, means, &prospects));
+        idea.value = means.map_or(0, |means| scoring::of(view, means, &prospects));
     }
-    ideas.retain(|idea| idea.value >= worth::LEAST);
+    ideas.retain(|idea| idea.value >= scoring::LEAST);
     ideas.sort_by_key(|idea| Reverse(idea.value));
 }
 
 /// The ways to aim an act that are worth a thought, at what is at most so many squares off.
 fn aims(
     view: &View<'_>,
-    means: &Means,
+    means: &ActSummary,
     room: Room,
     within: u32,
 ) -> Vec<(Vec<Target>, Option<Room>)> {
@@ -184,7 +189,7 @@ fn most_worthwhile<'v>(
 }
 
 /// True if an act may be of use on somebody.
-fn suits(means: &Means, other: &Other) -> bool {
+fn suits(means: &ActSummary, other: &Other) -> bool {
     if other.foe { means.against_foes } else { means.for_friends }
 }
 

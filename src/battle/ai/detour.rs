@@ -9,7 +9,7 @@ use crate::rules::engine;
 use crate::rules::object::Object;
 
 use super::acts;
-use super::roads::{Distances, Roads, Skills, UNREACHED};
+use super::distance_field::{DistanceField, Distances, Skills, UNREACHED};
 use super::view::View;
 
 /// One act is worth so many squares of walking.
@@ -34,7 +34,7 @@ pub enum Feat {
 /// do not, or where the combatant can do neither.
 pub fn roads<'r>(
     view: &View<'_>,
-    detours: &'r mut Roads,
+    detours: &'r mut DistanceField,
     ends: &[Cell],
     on_foot: u16,
 ) -> Option<Distances<'r>> {

@@ -14,16 +14,16 @@
 mod acts;
 mod decider;
 mod detour;
+mod distance_field;
+mod positioning;
 mod ready;
 mod rescue;
 mod risk;
-mod roads;
+mod scoring;
 mod search;
-mod stops;
 #[cfg(test)]
 mod tests;
 mod view;
-mod worth;
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -36,8 +36,8 @@ use crate::rules::state::{Posture, State};
 use crate::rules::{Command, fog, odds};
 
 use acts::Idea;
+use distance_field::DistanceField;
 use risk::Walks;
-use roads::Roads;
 use view::{LONG_WALK, View};
 
 /// So many commands are given in one turn; more would be a sign of going round in circles.
@@ -50,9 +50,9 @@ const WORTH_THE_WALK: i64 = 4;
 #[derive(Clone, Debug, Default)]
 pub struct Plain {
     turn: Turn,
-    roads: Roads,
+    roads: DistanceField,
     /// With leaps and breaches.
-    detours: Roads,
+    detours: DistanceField,
 }
 
 /// What was done in the turn under way, to get through it in a finite number of commands.
@@ -78,7 +78,7 @@ impl Plain {
 
     /// An opponent that knows its way about a board already, for battles that begin on it.
     pub fn at_home_on(board: &Arc<Board>) -> Self {
-        Self { roads: Roads::over(board), ..Self::default() }
+        Self { roads: DistanceField::over(board), ..Self::default() }
     }
 
     /// What a combatant that may act now does. Always a command that the rules allow, as long as
@@ -131,7 +131,7 @@ impl Plain {
         }
         let answers = (0..prompt.choices.len()).filter_map(|i| u16::try_from(i).ok()).map(Answer);
         let rated = answers.filter_map(|answer| {
-            let harm = worth::of_answer(rules, state, prompt.side, answer)?;
+            let harm = scoring::of_answer(rules, state, prompt.side, answer)?;
             Some((harm, answer == policy, Reverse(answer)))
         });
         rated.max().map_or(policy, |(_, _, Reverse(answer))| answer)
@@ -172,8 +172,9 @@ impl Plain {
         let mut walks = None;
         if ideas.iter().any(|idea| idea.at.is_some()) {
             let walks = walks.insert(Walks::of(view));
-            if let Some(plan) = stops::to_act_from(view, walks, &ideas, here.is_some()) {
-                let stay = here.as_ref().map_or(0, |idea| stops::value_here(view, idea.value));
+            if let Some(plan) = positioning::to_act_from(view, walks, &ideas, here.is_some()) {
+                let stay =
+                    here.as_ref().map_or(0, |idea| positioning::value_here(view, idea.value));
                 if here.is_none() || plan.value > stay + WORTH_THE_WALK {
                     self.turn.intent = Some(plan.act);
                     return Some(plan.command);
@@ -184,15 +185,15 @@ impl Plain {
             return here.map(|idea| idea.command);
         }
         // First nearer to the fight; what else there is to do is done there.
-        let roads = stops::roads_to_the_fight(view, &mut self.roads, &mut self.detours)?;
+        let roads = positioning::roads_to_the_fight(view, &mut self.roads, &mut self.detours)?;
         if let Some(command) = detour::next(view, &roads) {
             self.turn.on_the_way = true;
             return Some(command);
         }
-        let march = if here.is_none() { stops::march(view, &roads) } else { None };
+        let march = if here.is_none() { positioning::march(view, &roads) } else { None };
         let way = march.or_else(|| {
             let walks = walks.unwrap_or_else(|| Walks::of(view));
-            stops::to_wait_at(view, &walks, &roads)
+            positioning::to_wait_at(view, &walks, &roads)
         });
         way.or(here.map(|idea| idea.command))
     }
@@ -201,7 +202,7 @@ impl Plain {
 /// True for acts that are done before anything else: against foes, and help that cannot wait.
 fn is_pressing(view: &View<'_>, idea: &Idea) -> bool {
     let against = view.means.get(idea.means).is_some_and(|m| m.against_foes);
-    against || idea.value >= worth::PRESSING
+    against || idea.value >= scoring::PRESSING
 }
 
 /// True when looking for a better place is not worth the time: one who fights hand to hand has

@@ -4,11 +4,11 @@
 use std::cmp::Reverse;
 
 use crate::rules::engine;
-use crate::rules::weigh::{Cue, Prospect};
+use crate::rules::weigh::{ActOutcome, Cue};
 
 use super::acts::{self, Idea};
+use super::scoring;
 use super::view::{Other, View, squares};
-use super::worth;
 
 /// How likely it is that somebody does what is waited for before it is too late, in thousandths:
 /// a foe that is free to move does.
@@ -31,21 +31,21 @@ pub fn best(view: &View<'_>) -> Option<Idea> {
     for (idea, prospects) in ideas.iter_mut().zip(prospects) {
         idea.value = value(view, idea, &prospects);
     }
-    ideas.retain(|idea| idea.value >= worth::LEAST);
+    ideas.retain(|idea| idea.value >= scoring::LEAST);
     ideas.sort_by_key(|idea| Reverse(idea.value));
     let allowed = |idea: &Idea| engine::check_in(view.rules, view.ctx, &idea.command).is_ok();
     ideas.into_iter().find(allowed)
 }
 
 /// What an act made ready is worth. It answers once, so only the best chance counts.
-fn value(view: &View<'_>, idea: &Idea, prospects: &[Prospect]) -> i64 {
+fn value(view: &View<'_>, idea: &Idea, prospects: &[ActOutcome]) -> i64 {
     let Some(means) = view.means.get(idea.means) else { return 0 };
     let Some(cue) = means.cue else { return 0 };
     let chances = prospects.iter().filter_map(|prospect| {
         let target = view.other(prospect.target)?;
-        Some(worth::one(view, prospect) * likely(view, cue, target) / 1000)
+        Some(scoring::one(view, prospect) * likely(view, cue, target) / 1000)
     });
-    chances.max().unwrap_or(0) - worth::price(view, means)
+    chances.max().unwrap_or(0) - scoring::price(view, means)
 }
 
 /// How likely somebody sets it off, in thousandths.

@@ -11,8 +11,8 @@ use crate::rules::reach::{ReachMap, ReachStop};
 use crate::rules::ruleset::Ctx;
 use crate::rules::weigh::Watch;
 
+use super::scoring;
 use super::view::{Threat, View, squares};
-use super::worth;
 
 /// Past a drop of this much a push may hurt, as far as one can tell without asking.
 const DEEP: Hm = Hm::metres(3);
@@ -49,7 +49,7 @@ pub fn exposure(view: &View<'_>, ctx: Ctx<'_>, room: Room) -> i64 {
 fn losses(view: &View<'_>, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<i64> {
     let losses = view.weigh(ctx, commands).into_iter().map(|prospects| {
         let own = prospects.iter().filter(|p| p.target == view.own.id);
-        own.map(|p| i64::from(p.chance) * worth::loss(&view.own, p) / 1000).sum()
+        own.map(|p| i64::from(p.chance) * scoring::loss(&view.own, p) / 1000).sum()
     });
     losses.collect()
 }
@@ -97,7 +97,7 @@ pub fn set_off(view: &View<'_>, path: &[Waypoint]) -> i64 {
             let from = std::mem::replace(&mut at, view.room.at(cell, view.room.feet));
             watch.is_met(from, at)
         });
-        let loss = i64::from(watch.prospect.chance) * worth::loss(&view.own, &watch.prospect);
+        let loss = i64::from(watch.prospect.chance) * scoring::loss(&view.own, &watch.prospect);
         if met { loss / 1000 } else { 0 }
     };
     view.watches().iter().map(cost).sum()

@@ -8,7 +8,7 @@ use crate::rules::command::{Command, Target};
 use crate::rules::fitness::Life;
 use crate::rules::ruleset::{Aim, Ctx, Ruleset};
 use crate::rules::state::{Goal, State, Status, Unit};
-use crate::rules::weigh::{self, Means, Prospect, Watch};
+use crate::rules::weigh::{self, ActOutcome, ActSummary, Watch};
 
 /// From this span on an act counts as one from afar, in squares.
 pub const AFAR: u16 = 4;
@@ -51,7 +51,7 @@ pub struct View<'a> {
     /// Everybody else who is in the fight or lies helpless, by number.
     pub others: Vec<Other>,
     /// What it has to act with.
-    pub means: Vec<Means>,
+    pub means: Vec<ActSummary>,
     /// It fights from afar, or does more for its own side than against others.
     pub keeps_back: bool,
     /// It does more for its own side than against others.
@@ -152,9 +152,9 @@ impl<'a> View<'a> {
 
     fn threat(&self, foe: &Other) -> Option<Threat> {
         let means = self.rules.means_of_foe(self.ctx, foe.id)?;
-        let at_one = |m: &&Means| m.against_foes && m.aim == Aim::Unit && m.cue.is_none();
+        let at_one = |m: &&ActSummary| m.against_foes && m.aim == Aim::Unit && m.cue.is_none();
         let usual = means.iter().find(at_one)?;
-        let command = |m: &Means| {
+        let command = |m: &ActSummary| {
             let targets = vec![Target::Unit(self.me.id())];
             Command::Act {
                 unit: foe.id,
@@ -165,7 +165,7 @@ impl<'a> View<'a> {
             }
         };
         let left = self.ctx.unit(foe.id).and_then(|u| u.pools.0.iter().map(|m| m.value).max());
-        let shoves = |m: &&Means| at_one(m) && m.pushes && m.cost <= left.unwrap_or(0);
+        let shoves = |m: &&ActSummary| at_one(m) && m.pushes && m.cost <= left.unwrap_or(0);
         Some(Threat {
             command: command(usual),
             shoves: means.iter().filter(shoves).map(command).collect(),
@@ -204,7 +204,7 @@ impl<'a> View<'a> {
     }
 
     /// What commands would do to whom, somewhere; one list for each command.
-    pub fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<Prospect>> {
+    pub fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<ActOutcome>> {
         let by_odds = |command: &&Command| weigh::weigh_by_odds(self.rules, ctx.state, command);
         let weighed = self.rules.weigh(ctx, commands);
         weighed.unwrap_or_else(|| commands.iter().map(by_odds).collect())

@@ -4,9 +4,9 @@
 //! the rules does not make old saves unreadable. [`format`] says how a save looks as a file, and
 //! [`shelf`] keeps the saves of a player.
 
+mod bounds;
 pub mod format;
 pub mod shelf;
-mod sound;
 
 use std::io::Read;
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::rules::state::State;
 
 use super::ledger::capture;
 use super::record::Record;
-use super::resources::Chronicle;
+use super::resources::EventLog;
 
 use format::Fault;
 
@@ -77,7 +77,7 @@ impl Save {
     /// The battle in a world as it stands, `None` when there is none.
     pub fn of(world: &World) -> Option<Self> {
         let record = world.get_resource::<Record>()?.clone();
-        let chronicle = world.get_resource::<Chronicle>()?.0.clone();
+        let chronicle = world.get_resource::<EventLog>()?.0.clone();
         Some(Self { record, state: capture(world)?, chronicle })
     }
 
@@ -121,7 +121,7 @@ impl Save {
     pub fn from_bytes(file: &str, bytes: &[u8]) -> Result<Self, Problem> {
         let failed = |fault: Fault| Problem::new(file, fault.to_string());
         let save: Self = format::read(bytes).map_err(failed)?;
-        if !sound::is_sound(&save.state) {
+        if !bounds::is_sound(&save.state) {
             return Err(failed(Fault::Damaged));
         }
         Ok(save)

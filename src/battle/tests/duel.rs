@@ -24,7 +24,7 @@ use crate::rules::state::{
 };
 use crate::rules::step::{StepError, UntypedStep};
 use crate::rules::{
-    Command, Ctx, Event, Happening, Key, Outcome, Refusal, Ruleset, Step, StepData, Target, goals,
+    Command, Ctx, Event, EventKind, Key, Outcome, Refusal, Ruleset, Step, StepData, Target, goals,
 };
 
 /// What happens under the stub ruleset.
@@ -96,7 +96,7 @@ pub struct Numbers {
 
 const ROLES: [(&str, u8); 3] = [("knight", 1), ("archer", 1), ("beast", 2)];
 
-fn event(what: Happening) -> Event {
+fn event(what: EventKind) -> Event {
     Event::new(what, &["T-1"])
 }
 
@@ -151,14 +151,14 @@ impl Duel {
         if clock.round > 0
             && let Some(verdict) = goals::verdict(ctx.state, true)
         {
-            return vec![event(Happening::Over(verdict))];
+            return vec![event(EventKind::Over(verdict))];
         }
         let mut events = if clock.round > 0 { goals::tally(ctx.state) } else { Vec::new() };
         let able = ctx.state.units.iter().filter(|u| u.is_active());
         let slots = able.map(|u| Slot::turn(vec![u.id()], 0));
         let (round, name) = (clock.round + 1, Key::of("turns"));
-        events.push(event(Happening::Phase { round, name }));
-        events.push(event(Happening::Slots(slots.collect())));
+        events.push(event(EventKind::Phase { round, name }));
+        events.push(event(EventKind::Slots(slots.collect())));
         events
     }
 
@@ -166,36 +166,36 @@ impl Duel {
         let clock = &ctx.state.scene.clock;
         let Some(i) = clock.next_waiting() else { return Vec::new() };
         let unit = clock.slots[i].members[0];
-        let to = |state| event(Happening::Slot(SlotChange::State(i, state)));
+        let to = |state| event(EventKind::Slot(SlotChange::State(i, state)));
         if !ctx.unit(unit).is_some_and(Unit::is_active) {
             return vec![to(SlotState::Done)];
         }
         vec![
             to(SlotState::Running),
-            event(Happening::Slot(SlotChange::Active(vec![unit]))),
-            event(Happening::TurnBegan { unit, round: clock.round }),
+            event(EventKind::Slot(SlotChange::Active(vec![unit]))),
+            event(EventKind::TurnBegan { unit, round: clock.round }),
         ]
     }
 
     fn end_turn(ctx: Ctx<'_>, unit: UnitId) -> Vec<Event> {
         let running = ctx.state.scene.clock.running().unwrap_or_default();
         vec![
-            event(Happening::Slot(SlotChange::State(running, SlotState::Done))),
-            event(Happening::Slot(SlotChange::Active(Vec::new()))),
-            event(Happening::TurnEnded { unit, why: None }),
+            event(EventKind::Slot(SlotChange::State(running, SlotState::Done))),
+            event(EventKind::Slot(SlotChange::Active(Vec::new()))),
+            event(EventKind::TurnEnded { unit, why: None }),
         ]
     }
 
     fn deed(unit: UnitId, class: &'static str) -> Event {
         let deed = Deed { class: Key::of(class), act: Key::default(), amount: 1 };
-        event(Happening::Deed { unit, deed, replaces: None })
+        event(EventKind::Deed { unit, deed, replaces: None })
     }
 
     fn walk(ctx: Ctx<'_>, id: UnitId, to: Cell) -> Vec<Event> {
         let Some(unit) = ctx.unit(id) else { return Vec::new() };
         let (size, height) = (unit.form.size, unit.height_now());
         let Ok(site) = ctx.field.fits_standing(to, size, height, id) else { return Vec::new() };
-        let moved = Happening::Moved {
+        let moved = EventKind::Moved {
             unit: id,
             from: unit.placement.at,
             to: Place::Cell(to),
@@ -223,7 +223,7 @@ impl Duel {
             let harm = if oracle.ask(prompt)? == Answer::YES { 1 } else { 3 };
             let from = target.tracks.0.value("health");
             let (to, why) = (from - harm, "struck".to_owned());
-            events.push(event(Happening::Track { unit: at, id: Key::of("health"), from, to, why }));
+            events.push(event(EventKind::Track { unit: at, id: Key::of("health"), from, to, why }));
         }
         Ok(events)
     }
@@ -397,7 +397,7 @@ impl Ruleset for Duel {
             Task::EndTurn(unit) => Self::end_turn(ctx, *unit),
             Task::Walk(unit, to) => Self::walk(ctx, *unit, *to),
             Task::Strike(unit, at) => Self::strike(ctx, *unit, *at, oracle)?,
-            Task::Drop(unit) => vec![event(Happening::Status {
+            Task::Drop(unit) => vec![event(EventKind::Status {
                 unit: *unit,
                 from: Status::Active,
                 to: Status::Down,

@@ -4,11 +4,11 @@ use super::*;
 use crate::grid::{SupportKind, ThingKind};
 use crate::level::Item;
 use crate::rules::apply::apply;
-use crate::rules::event::{BoardChange, Event, Happening};
+use crate::rules::event::{BoardChange, Event, EventKind};
 use crate::rules::state::{Placement, Posture, Tracks};
 
 fn entity(app: &App, unit: u32) -> Entity {
-    app.world().resource::<Muster>().0[&UnitId(unit)]
+    app.world().resource::<UnitEntities>().0[&UnitId(unit)]
 }
 
 fn fact<T: Component + Clone>(app: &App, unit: u32) -> Option<T> {
@@ -16,13 +16,13 @@ fn fact<T: Component + Clone>(app: &App, unit: u32) -> Option<T> {
 }
 
 /// Applies events to the world as if an order had led to them.
-fn tell(app: &mut App, happenings: Vec<Happening>) {
+fn tell(app: &mut App, happenings: Vec<EventKind>) {
     let mut state = state(app);
     let events: Vec<Event> = happenings.into_iter().map(|h| Event::new(h, &[])).collect();
     for event in &events {
         apply(&mut state, event);
     }
-    let rest = app.world().resource::<Standing>().0.clone().unwrap();
+    let rest = app.world().resource::<BattleStatusRes>().0.clone().unwrap();
     let resolved = resources::Resolved { command: None, events, state, rest };
     apply::commit(app.world_mut(), resolved);
     app.update();
@@ -74,7 +74,7 @@ fn walls_close_lines_of_sight_in_both_directions() {
     assert_eq!(covers.len(), 1);
     assert_eq!((covers[0].cell, covers[0].height), (Cell::new(2, 1), Hm::metres(1)));
     // The crate goes: no cover, and no entity for it. The board is the scene's own.
-    tell(&mut app, vec![Happening::Board(BoardChange::ThingGone(covers[0].thing))]);
+    tell(&mut app, vec![EventKind::Board(BoardChange::ThingGone(covers[0].thing))]);
     assert_eq!(fact::<CoverFrom>(&app, 1).unwrap().0[&UnitId(0)], Concealed::default());
     let world = app.world_mut();
     assert_eq!(world.query::<&Cover>().iter(world).count(), 0);
@@ -89,7 +89,7 @@ fn those_out_of_the_fight_see_nobody() {
     let mut app = app(&two_knights(), 1);
     let (unit, why) = (UnitId(1), String::new());
     let (from, to) = (Status::Active, Status::Down);
-    tell(&mut app, vec![Happening::Status { unit, from, to, why }]);
+    tell(&mut app, vec![EventKind::Status { unit, from, to, why }]);
     assert_eq!(fact::<SeenBy>(&app, 0).unwrap(), SeenBy::default());
     assert_eq!(fact::<CoverFrom>(&app, 0).unwrap(), CoverFrom::default());
 }
@@ -102,7 +102,7 @@ fn posture_and_altitude_follow_the_placement() {
     let flying = Supported { by: SupportKind::Flight, drop: Hm::metres(3) };
     assert_eq!(fact::<Supported>(&app, 1), Some(flying));
     assert!(fact::<Airborne>(&app, 0).is_none() && fact::<Prone>(&app, 0).is_none());
-    let stance = |unit, posture, support| Happening::Stance {
+    let stance = |unit, posture, support| EventKind::Stance {
         unit: UnitId(unit),
         posture,
         facing: Dir::N,
@@ -124,7 +124,7 @@ fn posture_and_altitude_follow_the_placement() {
         &mut app,
         vec![
             stance(0, Posture::Standing, SupportKind::Ground),
-            Happening::Moved {
+            EventKind::Moved {
                 unit: UnitId(1),
                 from: place.at,
                 to: place.at,
@@ -148,7 +148,7 @@ fn only_what_changed_counts_as_changed() {
     let mut app = app(&two_knights(), 1);
     app.world_mut().clear_trackers();
     let (unit, id, why) = (UnitId(1), Key::of("health"), String::new());
-    let harm = Event::new(Happening::Track { unit, id, from: 10, to: 7, why }, &[]);
+    let harm = Event::new(EventKind::Track { unit, id, from: 10, to: 7, why }, &[]);
     let scene = app.world().resource_ref::<SceneRes>().last_changed();
     ledger::WorldLedger::with(app.world_mut(), |ledger| apply(ledger, &harm));
     assert_eq!(app.world().resource_ref::<SceneRes>().last_changed(), scene);

@@ -2,7 +2,7 @@
 
 use crate::battle::ai::Plain;
 use crate::grid::{Edge, EdgeKind, Place, SideId, Sketch};
-use crate::rules::engine::{self, Rest};
+use crate::rules::engine::{self, BattleStatus};
 use crate::rules::oracle::PlayByDefault;
 use crate::rules::registry::RulesetId;
 use crate::rules::ruleset::Placing;
@@ -53,7 +53,7 @@ fn acts(mut state: State) -> (Vec<String>, State) {
     let mut rest = engine::advance(&*rules, &mut state, &mut PlayByDefault, &mut Vec::new())
         .expect("no fault");
     let mut acts = Vec::new();
-    while rest == Rest::Await(vec![UnitId(0)]) && state.scene.clock.round == 1 {
+    while rest == BattleStatus::Await(vec![UnitId(0)]) && state.scene.clock.round == 1 {
         let command = opponent.choose(&*rules, &state, UnitId(0));
         if let Command::Act { act, choice, .. } = &command {
             acts.push(format!("{act} {choice}").trim().to_owned());

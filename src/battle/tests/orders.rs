@@ -5,8 +5,8 @@ use super::*;
 use crate::battle::record::replay;
 use crate::battle::undo::{Grounds, undo};
 use crate::grid::SideId;
-use crate::rules::engine::{self, Rest};
-use crate::rules::event::Happening;
+use crate::rules::engine::{self, BattleStatus};
+use crate::rules::event::EventKind;
 use crate::rules::odds;
 use crate::rules::policy::{Policy, askable};
 use crate::rules::prompt::Answer;
@@ -57,21 +57,21 @@ fn orders_are_followed_saved_and_played_again() {
         let mut turn = 1;
         for _ in 0..60 {
             assert_eq!(order(app, strike(turn, 1 - turn)), None);
-            let rest = app.world().resource::<Standing>().0.clone();
-            if matches!(rest, Some(Rest::Over(_))) {
+            let rest = app.world().resource::<BattleStatusRes>().0.clone();
+            if matches!(rest, Some(BattleStatus::Over(_))) {
                 break;
             }
-            assert!(matches!(rest, Some(Rest::Await(_))), "nobody is asked: {rest:?}");
+            assert!(matches!(rest, Some(BattleStatus::Await(_))), "nobody is asked: {rest:?}");
             assert_eq!(order(app, end(turn)), None);
             turn = 1 - turn;
         }
     }
     assert_eq!(state(&one).hash(), state(&two).hash());
-    let told = &one.world().resource::<Chronicle>().0;
+    let told = &one.world().resource::<EventLog>().0;
     let answers = |of: u8| {
         let mut found = Vec::new();
         for event in told {
-            if let Happening::Ordered { side, answer, .. } = &event.what
+            if let EventKind::Ordered { side, answer, .. } = &event.what
                 && *side == SideId(of)
             {
                 assert_eq!(event.seen_by, Some(vec![SideId(of)]));
@@ -109,7 +109,9 @@ fn who_is_not_asked_does_not_learn_the_question() {
     let mut turn = 0;
     let asked = loop {
         assert_eq!(order(&mut app, strike(turn, 1 - turn)), None);
-        if let Some(Rest::Asked(prompt)) = app.world().resource::<Standing>().0.clone() {
+        if let Some(BattleStatus::Asked(prompt)) =
+            app.world().resource::<BattleStatusRes>().0.clone()
+        {
             break prompt;
         }
         assert_eq!(order(&mut app, end(turn)), None);

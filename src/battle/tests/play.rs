@@ -7,8 +7,8 @@ use crate::battle::autoplay::{BattleReport, Decider, Random, run_headless, run_r
 use crate::battle::record::{ReplayError, replay};
 use crate::battle::undo::{Grounds, UndoError, undo};
 use crate::rules::apply::apply;
-use crate::rules::engine::Rest;
-use crate::rules::event::Happening;
+use crate::rules::engine::BattleStatus;
+use crate::rules::event::EventKind;
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::{Event, Ruleset};
 use proptest::prelude::*;
@@ -42,20 +42,20 @@ fn the_schedule_has_no_ambiguities_and_would_tell() {
 fn a_battle_begins_with_the_first_turn() {
     let app = app(&two_knights(), 1);
     let world = app.world();
-    assert_eq!(world.resource::<Standing>().0, Some(Rest::Await(vec![UnitId(0)])));
+    assert_eq!(world.resource::<BattleStatusRes>().0, Some(BattleStatus::Await(vec![UnitId(0)])));
     let state = state(&app);
     assert_eq!(state.scene.clock.round, 1);
     assert_eq!(*world.resource::<Snapshot>().0, state);
     assert_eq!(world.resource::<Record>().start, state.hash());
-    let told: Vec<&Happening> = world.resource::<Chronicle>().0.iter().map(|e| &e.what).collect();
+    let told: Vec<&EventKind> = world.resource::<EventLog>().0.iter().map(|e| &e.what).collect();
     assert!(matches!(
         told.as_slice(),
         [
-            Happening::Phase { round: 1, .. },
-            Happening::Slots(_),
-            Happening::Slot(_),
-            Happening::Slot(_),
-            Happening::TurnBegan { unit: UnitId(0), round: 1 },
+            EventKind::Phase { round: 1, .. },
+            EventKind::Slots(_),
+            EventKind::Slot(_),
+            EventKind::Slot(_),
+            EventKind::TurnBegan { unit: UnitId(0), round: 1 },
         ]
     ));
 }
@@ -65,12 +65,12 @@ fn an_order_changes_the_components_and_is_told() {
     let mut app = app(&two_knights(), 1);
     app.world_mut().resource_mut::<Messages<Happened>>().clear();
     assert_eq!(order(&mut app, step(0, 2, 2)), None);
-    let entity = app.world().resource::<Muster>().0[&UnitId(0)];
+    let entity = app.world().resource::<UnitEntities>().0[&UnitId(0)];
     let placement = app.world().get::<crate::rules::state::Placement>(entity).unwrap();
     assert_eq!(placement.at.cell(), Some(Cell::new(2, 2)));
     assert_eq!(placement.facing, Dir::SE);
     let mut told = app.world_mut().resource_mut::<Messages<Happened>>();
-    let moved = told.drain().any(|h| matches!(h.0.what, Happening::Moved { .. }));
+    let moved = told.drain().any(|h| matches!(h.0.what, EventKind::Moved { .. }));
     assert!(moved);
     let record = app.world().resource::<Record>();
     assert_eq!(record.commands.len(), 1);
@@ -115,7 +115,7 @@ fn until_asked() -> (App, u32) {
     let mut turn = 0;
     loop {
         assert_eq!(order(&mut app, strike(turn, 1 - turn)), None);
-        if let Some(Rest::Asked(_)) = &app.world().resource::<Standing>().0 {
+        if let Some(BattleStatus::Asked(_)) = &app.world().resource::<BattleStatusRes>().0 {
             return (app, turn);
         }
         assert_eq!(order(&mut app, end(turn)), None);
@@ -126,7 +126,8 @@ fn until_asked() -> (App, u32) {
 #[test]
 fn prompts_wait_for_an_answer_in_the_world() {
     let (mut app, turn) = until_asked();
-    let Some(Rest::Asked(asked)) = app.world().resource::<Standing>().0.clone() else {
+    let Some(BattleStatus::Asked(asked)) = app.world().resource::<BattleStatusRes>().0.clone()
+    else {
         panic!("nobody is asked")
     };
     assert_eq!(u32::from(asked.side.0), 1 - turn);
@@ -146,12 +147,12 @@ fn events_alone_lead_from_the_beginning_to_the_end() {
     let mut commands: VecDeque<Command> =
         [step(0, 2, 2), strike(0, 1), end(0), step(1, 4, 0), end(1)].into();
     while let Some(command) = commands.pop_front() {
-        if let Some(Rest::Asked(_)) = app.world().resource::<Standing>().0 {
+        if let Some(BattleStatus::Asked(_)) = app.world().resource::<BattleStatusRes>().0 {
             assert_eq!(order(&mut app, Command::Answer(Answer::YES)), None);
         }
         assert_eq!(order(&mut app, command), None);
     }
-    for event in &app.world().resource::<Chronicle>().0 {
+    for event in &app.world().resource::<EventLog>().0 {
         apply(&mut retold, event);
     }
     let now = state(&app);
@@ -184,7 +185,7 @@ fn a_battle_goes_on_from_a_saved_state() {
     let mut two = App::new();
     two.add_plugins(BattlePlugin);
     let rest = resume(two.world_mut(), rules(), saved).unwrap();
-    assert_eq!(rest, Rest::Await(vec![UnitId(0)]));
+    assert_eq!(rest, BattleStatus::Await(vec![UnitId(0)]));
     for app in [&mut one, &mut two] {
         assert_eq!(order(app, strike(0, 1)), None);
     }
@@ -203,7 +204,7 @@ fn saves_work_in_the_middle_of_a_prompt() {
     let mut two = App::new();
     two.add_plugins(BattlePlugin);
     let rest = resume(two.world_mut(), rules(), saved).unwrap();
-    assert_eq!(one.world().resource::<Standing>().0, Some(rest));
+    assert_eq!(one.world().resource::<BattleStatusRes>().0, Some(rest));
     for app in [&mut one, &mut two] {
         assert_eq!(order(app, Command::Answer(Answer::NO)), None);
     }
@@ -231,7 +232,7 @@ fn damaged_saves_are_refused() {
 fn moves_are_taken_back_freely_and_strikes_by_agreement() {
     let mut app = app(&two_knights(), 1);
     let start = Save::of(app.world()).unwrap();
-    let entity = app.world().resource::<Muster>().0[&UnitId(0)];
+    let entity = app.world().resource::<UnitEntities>().0[&UnitId(0)];
     assert_eq!(undo(app.world_mut(), Grounds::Agreed), Err(UndoError::Nothing));
     order(&mut app, step(0, 2, 2));
     let moved = Save::of(app.world()).unwrap();
@@ -241,7 +242,7 @@ fn moves_are_taken_back_freely_and_strikes_by_agreement() {
     assert_eq!(Save::of(app.world()).unwrap(), moved);
     assert_eq!(undo(app.world_mut(), Grounds::NothingLearnt), Ok(()));
     assert_eq!(Save::of(app.world()).unwrap(), start);
-    assert_eq!(app.world().resource::<Muster>().0[&UnitId(0)], entity);
+    assert_eq!(app.world().resource::<UnitEntities>().0[&UnitId(0)], entity);
     // Facts follow, and the battle goes on from there.
     app.update();
     assert_eq!(app.world().get::<Reachable>(entity).unwrap().0.stops().len(), 8);

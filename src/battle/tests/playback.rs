@@ -46,13 +46,13 @@ fn a_battle_goes_on_from_any_moment_as_it_was_played() {
     let mut app = app(&two_knights(), 1);
     let middle = playback.len() / 2;
     assert!(playback.place(app.world_mut(), middle));
-    assert_eq!(app.world().resource::<Chronicle>().0.len(), playback.told(middle));
+    assert_eq!(app.world().resource::<EventLog>().0.len(), playback.told(middle));
     for entry in &record.commands[middle..] {
         assert_eq!(order(&mut app, entry.command.clone()), None);
         assert_eq!(state(&app).hash(), entry.hash);
     }
     assert_eq!(app.world().resource::<Record>().commands, record.commands);
-    assert_eq!(app.world().resource::<Chronicle>().0, playback.events());
+    assert_eq!(app.world().resource::<EventLog>().0, playback.events());
     assert!(
         !playback.place(app.world_mut(), playback.len() + 1),
         "there is nothing behind the end"

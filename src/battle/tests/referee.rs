@@ -7,7 +7,7 @@ use crate::battle::statistics::Statistics;
 use crate::battle::undo::{Grounds, UndoError, undo};
 use crate::grid::{Atmosphere, Haze, Place, SideId, Weather, WeatherKind};
 use crate::rules::apply::apply;
-use crate::rules::engine::Rest;
+use crate::rules::engine::BattleStatus;
 use crate::rules::prompt::Answer;
 use crate::rules::referee::{Lasts, Ruling};
 use crate::rules::state::{Condition, Expiry, Posture, Status};
@@ -57,7 +57,7 @@ fn force(roll: u16, face: u16) -> Ruling {
 }
 
 fn is_asked(app: &App) -> bool {
-    matches!(app.world().resource::<Standing>().0, Some(Rest::Asked(_)))
+    matches!(app.world().resource::<BattleStatusRes>().0, Some(BattleStatus::Asked(_)))
 }
 
 #[test]
@@ -206,7 +206,7 @@ fn a_cancelled_act_did_not_happen_but_its_dice_were_thrown() {
 fn what_was_taken_back_is_no_deed() {
     let mut app = table(1);
     let deeds = |app: &App| {
-        let events = &app.world().resource::<Chronicle>().0;
+        let events = &app.world().resource::<EventLog>().0;
         Statistics::of(events, &state(app), &crate::rules::ruleset::Description::default()).units
     };
     let before = deeds(&app);
@@ -267,7 +267,10 @@ fn a_battle_ends_and_goes_on_as_ruled() {
     let verdict = state(&app).scene.verdict.unwrap();
     assert_eq!((verdict.winner, verdict.why.as_str()), (Some(SideId(1)), "by ruling: supper"));
     assert_eq!(rule(&mut app, Ruling::Extend { rounds: 1 }), None);
-    assert_eq!(app.world().resource::<Standing>().0, Some(Rest::Await(vec![UnitId(0)])));
+    assert_eq!(
+        app.world().resource::<BattleStatusRes>().0,
+        Some(BattleStatus::Await(vec![UnitId(0)]))
+    );
     // The last side in the fight wins only in round 2.
     assert_eq!(rule(&mut app, Ruling::Status { unit: UnitId(1), to: Status::Gone }), None);
     assert_eq!(state(&app).scene.verdict, None);
@@ -335,7 +338,7 @@ fn records_with_rulings_replay_and_their_events_tell_everything() {
         assert_eq!(again.state, now, "seed {seed}");
         let setup = refereed(seed);
         let mut retold = State::new(setup.scene, setup.units, setup.seed);
-        for event in &app.world().resource::<Chronicle>().0 {
+        for event in &app.world().resource::<EventLog>().0 {
             apply(&mut retold, event);
         }
         assert_eq!((retold.scene, retold.units), (now.scene, now.units), "seed {seed}");

@@ -2,7 +2,7 @@
 
 use crate::grid::{Hm, Place, SideId, SupportKind};
 use crate::rules::dice::Die;
-use crate::rules::event::{Degree, Happening, Manner, Rolled, RulingChange};
+use crate::rules::event::{Degree, EventKind, Manner, Rolled, RulingChange};
 use crate::rules::roll::{Count, Scale, Settle, Test};
 use crate::rules::ruleset::{Description, MeterSpec};
 use crate::rules::state::{Moment, Status};
@@ -12,8 +12,8 @@ use super::super::statistics::{Deeds, Statistics, luck_in_words, to_csv};
 use super::*;
 
 /// The first knight strikes at the second with one d10.
-fn roll(face: u16, needs: i32) -> Happening {
-    Happening::Rolled(Rolled {
+fn roll(face: u16, needs: i32) -> EventKind {
+    EventKind::Rolled(Rolled {
         who: Some(UnitId(0)),
         purpose: Key::of("strike"),
         target: Some(UnitId(1)),
@@ -32,9 +32,9 @@ fn health() -> Description {
     Description { tracks: vec![health], ..Description::default() }
 }
 
-fn hit(total: i32) -> Happening {
+fn hit(total: i32) -> EventKind {
     let packets = Vec::new();
-    Happening::Hit {
+    EventKind::Hit {
         act: Key::of("strike"),
         by: Some(UnitId(0)),
         target: UnitId(1),
@@ -43,12 +43,12 @@ fn hit(total: i32) -> Happening {
     }
 }
 
-fn track(unit: u32, from: i32, to: i32) -> Happening {
-    Happening::Track { unit: UnitId(unit), id: Key::of("health"), from, to, why: String::new() }
+fn track(unit: u32, from: i32, to: i32) -> EventKind {
+    EventKind::Track { unit: UnitId(unit), id: Key::of("health"), from, to, why: String::new() }
 }
 
-fn moved(from: (i16, i16), to: (i16, i16), manner: Manner) -> Happening {
-    Happening::Moved {
+fn moved(from: (i16, i16), to: (i16, i16), manner: Manner) -> EventKind {
+    EventKind::Moved {
         unit: UnitId(1),
         from: Place::Cell(Cell::new(from.0, from.1)),
         to: Place::Cell(Cell::new(to.0, to.1)),
@@ -75,7 +75,7 @@ fn deeds_are_counted_for_those_who_did_them() {
         roll(10, 8),
         hit(9),
         track(1, 7, -2),
-        Happening::Status {
+        EventKind::Status {
             unit: UnitId(1),
             from: Status::Active,
             to: Status::Down,
@@ -120,7 +120,7 @@ fn luck_knows_how_a_roll_was_read() {
         test.by_degrees(Scale { step: 10, first: 0 })
     };
     let of = |rolled: Vec<Rolled>| {
-        let told = rolled.into_iter().map(|roll| Event::new(Happening::Rolled(roll), &[]));
+        let told = rolled.into_iter().map(|roll| Event::new(EventKind::Rolled(roll), &[]));
         let told: Vec<Event> = told.collect();
         Statistics::of(&told, &state(&app), &health())
     };
@@ -179,7 +179,7 @@ fn what_a_referee_took_back_does_not_count() {
             roll(9, 8),
             roll(3, 8),
             hit(6),
-            Happening::Ruling { text: "It is taken back.".to_owned(), change },
+            EventKind::Ruling { text: "It is taken back.".to_owned(), change },
             roll(10, 8),
         ];
         let numbered = told.into_iter().zip(40..);

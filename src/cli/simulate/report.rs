@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::battle::autoplay::BattleReport;
-use crate::battle::lab::{Contributions, Shares};
+use crate::battle::batch::{Contributions, Shares};
 use crate::battle::statistics::{self, Row, Statistics};
 use crate::files::Problem;
 use crate::rules::state::{State, Status, Unit};

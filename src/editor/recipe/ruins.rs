@@ -1,7 +1,7 @@
 //! Ruined houses.
 
+use crate::editor::edge_path::around;
 use crate::editor::random::Numbers;
-use crate::editor::rim::around;
 use crate::editor::shape::rectangle;
 use crate::grid::{Cell, Dir, Edge, EdgeKind, Hm, Terrain, ThingKind, Tile};
 use crate::level::{Item, Level};

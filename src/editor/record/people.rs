@@ -3,8 +3,8 @@
 use super::{NAME, Recorder, sound_text};
 use crate::editor::edit::{EditError, UnitAt};
 use crate::editor::layers::Layer;
-use crate::editor::spin::cells_of;
 use crate::editor::step::Step;
+use crate::editor::transform::cells_of;
 use crate::grid::{Hm, SideId};
 use crate::level::{
     Goal, GoalKind, MAX_GOALS, MAX_OVERRIDES, MAX_SIDES, MAX_UNITS, Placement, Side, SideColour,

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::{GROUND, Recorder, is_edge_of};
-use crate::editor::clip::Clip;
+use crate::editor::clipboard::Clipboard;
 use crate::editor::edit::{Edit, EditError, Patch};
 use crate::editor::layers::{Layer, LayerSet};
-use crate::editor::spin::{Spin, cells_of};
 use crate::editor::step::Step;
+use crate::editor::transform::{GridTransform, cells_of};
 use crate::grid::{Cell, Dir, MAX_SIDE, Tile};
 use crate::level::{Level, MAX_REGIONS, MAX_UNITS, MIN_SIDE, Underlay, Unit, edge_place, in_range};
 
@@ -82,7 +82,7 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    pub(super) fn turn(&mut self, spin: Spin) -> Result<(), EditError> {
+    pub(super) fn turn(&mut self, spin: GridTransform) -> Result<(), EditError> {
         self.nothing_locked()?;
         let old = self.level();
         let size = (old.ground.width() as i16, old.ground.height() as i16);
@@ -116,7 +116,7 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    pub(super) fn paste(&mut self, clip: Clip, at: Cell) -> Result<(), EditError> {
+    pub(super) fn paste(&mut self, clip: Clipboard, at: Cell) -> Result<(), EditError> {
         let by = |c: Cell| c.offset(at.x, at.y);
         let free = |layer: Layer| clip.layers.has(layer) && !self.locked.has(layer);
         let [terrain, heights, things, edges, zones, units] = [
@@ -164,7 +164,11 @@ impl Recorder<'_> {
     }
 
     /// Adds the units of a clip where they have room on the board. A name that is taken is left out.
-    fn paste_units(&mut self, clip: &Clip, by: impl Fn(Cell) -> Cell) -> Result<(), EditError> {
+    fn paste_units(
+        &mut self,
+        clip: &Clipboard,
+        by: impl Fn(Cell) -> Cell,
+    ) -> Result<(), EditError> {
         let sides = &self.level().sides;
         let mut names: BTreeSet<String> =
             sides.iter().flat_map(|s| &s.units).filter_map(|u| u.name.clone()).collect();
@@ -230,12 +234,12 @@ impl Recorder<'_> {
 }
 
 /// A picture turned with the board over it.
-fn turned_picture(underlay: &Underlay, spin: Spin, (w, h): (i16, i16)) -> Underlay {
+fn turned_picture(underlay: &Underlay, spin: GridTransform, (w, h): (i16, i16)) -> Underlay {
     let board = (i32::from(w) * CELL, i32::from(h) * CELL);
     let far = (underlay.at.0 + underlay.size.0, underlay.at.1 + underlay.size.1);
     let (a, b) = (spin.point(board, underlay.at), spin.point(board, far));
     let (turn, mirrored) =
-        Spin::of_picture(underlay.mirrored, underlay.turn).then(spin).as_picture();
+        GridTransform::of_picture(underlay.mirrored, underlay.turn).then(spin).as_picture();
     Underlay {
         at: (a.0.min(b.0), a.1.min(b.1)),
         size: ((a.0 - b.0).abs(), (a.1 - b.1).abs()),

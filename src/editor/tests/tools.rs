@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::editor::{
-    Brush, Draft, Edit, EditError, Fact, Hand, HeightInk, Ink, Layer, LayerSet, Marks, Patch,
-    Scatter, Shape, Spin, Spot, Symmetry, Tool,
+    Brush, Draft, Edit, EditError, Fact, GridTransform, HeightPaint, Layer, LayerSet, Marks, Paint,
+    Patch, Scatter, Shape, Spot, Symmetry, Tool, ToolController,
 };
 use crate::grid::{
     Atmosphere, Cell, Climb, Dir, Edge, EdgeKind, Haze, Hm, Light, Terrain, ThingKind, Tile,
@@ -21,7 +21,7 @@ fn spot(x: i16, y: i16) -> Spot {
 }
 
 /// One stroke over these cells.
-fn stroke(hand: &mut Hand, draft: &mut Draft, path: &[(i16, i16)]) {
+fn stroke(hand: &mut ToolController, draft: &mut Draft, path: &[(i16, i16)]) {
     let mut path = path.iter();
     let first = path.next().unwrap();
     hand.press(draft, spot(first.0, first.1)).unwrap();
@@ -31,8 +31,8 @@ fn stroke(hand: &mut Hand, draft: &mut Draft, path: &[(i16, i16)]) {
     hand.release(draft);
 }
 
-fn paint(draft: &mut Draft, shape: Shape, ink: Ink, path: &[(i16, i16)]) {
-    stroke(&mut Hand::new(Tool::Paint { shape, ink }), draft, path);
+fn paint(draft: &mut Draft, shape: Shape, ink: Paint, path: &[(i16, i16)]) {
+    stroke(&mut ToolController::new(Tool::Paint { shape, ink }), draft, path);
 }
 
 fn free(size: u8) -> Shape {
@@ -55,7 +55,7 @@ fn height(draft: &Draft, x: i16, y: i16) -> i32 {
 #[test]
 fn a_stroke_of_the_brush_is_one_entry() {
     let mut draft = draft();
-    let mud = Ink::Terrain(Terrain::Mud.tile());
+    let mud = Paint::Terrain(Terrain::Mud.tile());
     paint(&mut draft, free(3), mud, &[(2, 2), (6, 2), (6, 2)]);
     assert_eq!(count(&draft, is(Terrain::Mud)), 7 * 3);
     assert_eq!(draft.history().labels().collect::<Vec<_>>(), ["Paint mud"]);
@@ -67,8 +67,10 @@ fn a_stroke_of_the_brush_is_one_entry() {
 #[test]
 fn changed_cells_are_named() {
     let mut draft = draft();
-    let mut hand =
-        Hand::new(Tool::Paint { shape: free(9), ink: Ink::Terrain(Terrain::Mud.tile()) });
+    let mut hand = ToolController::new(Tool::Paint {
+        shape: free(9),
+        ink: Paint::Terrain(Terrain::Mud.tile()),
+    });
     assert_eq!(hand.outline(draft.level(), spot(5, 5)).len(), 81);
     let changed = hand.press(&mut draft, spot(5, 5)).unwrap();
     assert_eq!(changed.ground.len(), 81);
@@ -82,7 +84,7 @@ fn changed_cells_are_named() {
 
 #[test]
 fn shapes_are_laid_anew_as_the_pointer_moves() {
-    let ink = || Ink::Terrain(Terrain::Sand.tile());
+    let ink = || Paint::Terrain(Terrain::Sand.tile());
     for (shape, wanted) in [
         (Shape::Line(Brush::FINE), 6),
         (Shape::Rectangle { filled: true }, 24),
@@ -99,11 +101,11 @@ fn shapes_are_laid_anew_as_the_pointer_moves() {
 #[test]
 fn fills_end_at_other_ground_and_replacing_does_not() {
     let mut draft = draft();
-    paint(&mut draft, free(1), Ink::Terrain(Terrain::Rock.tile()), &[(8, 0), (8, 11)]);
-    paint(&mut draft, Shape::Fill, Ink::Terrain(Terrain::Snow.tile()), &[(2, 2)]);
+    paint(&mut draft, free(1), Paint::Terrain(Terrain::Rock.tile()), &[(8, 0), (8, 11)]);
+    paint(&mut draft, Shape::Fill, Paint::Terrain(Terrain::Snow.tile()), &[(2, 2)]);
     assert_eq!(count(&draft, is(Terrain::Snow)), 8 * 12);
     draft.undo();
-    paint(&mut draft, Shape::Same, Ink::Terrain(Terrain::Snow.tile()), &[(2, 2)]);
+    paint(&mut draft, Shape::Same, Paint::Terrain(Terrain::Snow.tile()), &[(2, 2)]);
     assert_eq!(count(&draft, is(Terrain::Snow)), 15 * 12);
 }
 
@@ -111,18 +113,21 @@ fn fills_end_at_other_ground_and_replacing_does_not() {
 fn terrain_and_heights_are_painted_apart() {
     let mut draft = draft();
     let raised = Tile { elevation: Hm(4), ..Terrain::Rock.tile() };
-    paint(&mut draft, free(1), Ink::Tile(raised), &[(1, 1)]);
-    paint(&mut draft, free(1), Ink::Terrain(Terrain::Mud.tile()), &[(1, 1)]);
+    paint(&mut draft, free(1), Paint::Tile(raised), &[(1, 1)]);
+    paint(&mut draft, free(1), Paint::Terrain(Terrain::Mud.tile()), &[(1, 1)]);
     assert_eq!(
         draft.level().ground.tile(Cell::new(1, 1)).map(|t| (t.terrain, t.elevation)),
         Some((Terrain::Mud, Hm(4)))
     );
     // A locked layer does the same to what paints both.
     draft.layers.locked = LayerSet::of([Layer::Heights]);
-    paint(&mut draft, free(1), Ink::Tile(raised), &[(2, 2)]);
+    paint(&mut draft, free(1), Paint::Tile(raised), &[(2, 2)]);
     assert_eq!(height(&draft, 2, 2), 0);
     assert_eq!(count(&draft, is(Terrain::Rock)), 1);
-    let mut hand = Hand::new(Tool::Paint { shape: free(1), ink: Ink::Height(HeightInk::Flatten) });
+    let mut hand = ToolController::new(Tool::Paint {
+        shape: free(1),
+        ink: Paint::Height(HeightPaint::Flatten),
+    });
     let refused = hand.press(&mut draft, spot(1, 1));
     assert_eq!(refused, Err(EditError::Locked(Layer::Heights)));
     assert!(!hand.is_pressed() && !draft.is_open());
@@ -131,28 +136,32 @@ fn terrain_and_heights_are_painted_apart() {
 #[test]
 fn heights_are_set_raised_lowered_flattened_and_smoothed() {
     let mut draft = draft();
-    let ink = Ink::Height;
-    paint(&mut draft, free(3), ink(HeightInk::Set(Hm(6))), &[(4, 4)]);
+    let ink = Paint::Height;
+    paint(&mut draft, free(3), ink(HeightPaint::Set(Hm(6))), &[(4, 4)]);
     // Over the same cells again and again in one stroke it still rises once.
-    paint(&mut draft, free(1), ink(HeightInk::Raise(Hm(1))), &[(4, 4), (5, 4), (4, 4)]);
+    paint(&mut draft, free(1), ink(HeightPaint::Raise(Hm(1))), &[(4, 4), (5, 4), (4, 4)]);
     assert_eq!((height(&draft, 4, 4), height(&draft, 5, 4)), (7, 7));
-    paint(&mut draft, free(1), ink(HeightInk::Raise(Hm(-2))), &[(4, 4)]);
+    paint(&mut draft, free(1), ink(HeightPaint::Raise(Hm(-2))), &[(4, 4)]);
     assert_eq!(height(&draft, 4, 4), 5);
-    paint(&mut draft, free(1), ink(HeightInk::Flatten), &[(4, 4), (9, 4)]);
+    paint(&mut draft, free(1), ink(HeightPaint::Flatten), &[(4, 4), (9, 4)]);
     assert_eq!((height(&draft, 5, 4), height(&draft, 9, 4)), (5, 5));
     let before = height(&draft, 4, 3);
-    paint(&mut draft, free(5), ink(HeightInk::Smooth), &[(4, 4)]);
+    paint(&mut draft, free(5), ink(HeightPaint::Smooth), &[(4, 4)]);
     assert!(height(&draft, 4, 3) < before && height(&draft, 2, 3) > 0);
     // The highest and lowest floors are not passed.
-    paint(&mut draft, free(1), ink(HeightInk::Set(Hm(999))), &[(0, 0)]);
+    paint(&mut draft, free(1), ink(HeightPaint::Set(Hm(999))), &[(0, 0)]);
     assert_eq!(height(&draft, 0, 0), 200);
 }
 
 #[test]
 fn a_ramp_is_a_tool_too() {
     let mut draft = draft();
-    paint(&mut draft, free(1), Ink::Height(HeightInk::Set(Hm(4))), &[(9, 5)]);
-    stroke(&mut Hand::new(Tool::Ramp { width: 1 }), &mut draft, &[(1, 5), (3, 9), (9, 5)]);
+    paint(&mut draft, free(1), Paint::Height(HeightPaint::Set(Hm(4))), &[(9, 5)]);
+    stroke(
+        &mut ToolController::new(Tool::Ramp { width: 1 }),
+        &mut draft,
+        &[(1, 5), (3, 9), (9, 5)],
+    );
     let found: Vec<i32> = (1..=9).map(|x| height(&draft, x, 5)).collect();
     assert_eq!(found, [0, 1, 1, 2, 2, 3, 3, 4, 4]);
     assert_eq!(height(&draft, 3, 9), 0);
@@ -163,15 +172,15 @@ fn water_is_dug_in_filled_up_and_bridged() {
     let mut draft = draft();
     let tile = |draft: &Draft, x, y| draft.level().ground.tile(Cell::new(x, y)).unwrap();
     let before = tile(&draft, 3, 3);
-    let water = Ink::Surface(Terrain::Water.tile());
+    let water = Paint::Surface(Terrain::Water.tile());
     paint(&mut draft, Shape::Line(Brush { size: 3, round: false }), water, &[(3, 1), (3, 8)]);
     let wet = tile(&draft, 3, 3);
     assert_eq!((wet.surface(), wet.depth), (before.elevation, Hm(4)));
     // From bank to bank, over the water only.
-    paint(&mut draft, Shape::Line(Brush::FINE), Ink::Deck, &[(1, 4), (6, 4)]);
+    paint(&mut draft, Shape::Line(Brush::FINE), Paint::Deck, &[(1, 4), (6, 4)]);
     let decks: Vec<_> = draft.level().things.values().map(|item| item.height).collect();
     assert_eq!(decks, [Hm(4); 3]);
-    paint(&mut draft, free(1), Ink::Surface(Terrain::Grass.tile()), &[(3, 3)]);
+    paint(&mut draft, free(1), Paint::Surface(Terrain::Grass.tile()), &[(3, 3)]);
     assert_eq!(tile(&draft, 3, 3), before);
 }
 
@@ -181,22 +190,22 @@ fn hollows_are_flooded_to_a_level() {
     paint(
         &mut draft,
         Shape::Rectangle { filled: true },
-        Ink::Height(HeightInk::Set(Hm(-4))),
+        Paint::Height(HeightPaint::Set(Hm(-4))),
         &[(2, 2), (5, 5)],
     );
     paint(
         &mut draft,
         Shape::Rectangle { filled: true },
-        Ink::Height(HeightInk::Set(Hm(-2))),
+        Paint::Height(HeightPaint::Set(Hm(-2))),
         &[(6, 2), (6, 5)],
     );
-    paint(&mut draft, Shape::Fill, Ink::FloodTo(Hm(-1)), &[(3, 3)]);
+    paint(&mut draft, Shape::Fill, Paint::FloodTo(Hm(-1)), &[(3, 3)]);
     assert_eq!(count(&draft, |t| t.terrain == Terrain::Water && t.depth == Hm(3)), 16);
     assert_eq!(count(&draft, |t| t.terrain == Terrain::Shallows && t.depth == Hm(1)), 4);
-    paint(&mut draft, free(1), Ink::Depth(Hm(0)), &[(3, 3)]);
+    paint(&mut draft, free(1), Paint::Depth(Hm(0)), &[(3, 3)]);
     assert_eq!(draft.level().ground.tile(Cell::new(3, 3)).unwrap().depth, Hm::ZERO);
-    paint(&mut draft, free(1), Ink::Ceiling(Some(Hm(6))), &[(0, 0)]);
-    paint(&mut draft, free(1), Ink::Light(Light::Dark), &[(0, 0)]);
+    paint(&mut draft, free(1), Paint::Ceiling(Some(Hm(6))), &[(0, 0)]);
+    paint(&mut draft, free(1), Paint::Light(Light::Dark), &[(0, 0)]);
     let tile = draft.level().ground.tile(Cell::new(0, 0)).unwrap();
     assert_eq!(
         (tile.ceiling, tile.light, tile.terrain),
@@ -208,7 +217,7 @@ fn hollows_are_flooded_to_a_level() {
 fn marks_are_painted_by_symmetry_and_what_they_leave_out_stays() {
     let mut draft = draft();
     let draw = |draft: &mut Draft, shape: Shape, marks: Marks, at: (i16, i16)| {
-        let mut hand = Hand::new(Tool::Paint { shape, ink: Ink::Marks(marks) });
+        let mut hand = ToolController::new(Tool::Paint { shape, ink: Paint::Marks(marks) });
         hand.symmetry = Symmetry { west_east: true, ..Symmetry::NONE };
         stroke(&mut hand, draft, &[at]);
     };
@@ -237,7 +246,7 @@ fn weather_comes_and_goes_with_undo_and_survives_turning_and_growing() {
     let air = Atmosphere { weather, airless: true, miasma: 4 };
     draft.apply(Edit::Fact(Fact::Atmosphere(air))).unwrap();
     let fill = Terrain::Grass.tile();
-    draft.apply(Edit::Turn(Spin::CLOCKWISE)).unwrap();
+    draft.apply(Edit::Turn(GridTransform::CLOCKWISE)).unwrap();
     draft.apply(Edit::Resize { west: 2, north: 0, east: 0, south: 1, fill }).unwrap();
     assert_eq!((draft.level().atmosphere, draft.board().atmosphere()), (air, air));
     for _ in 0..3 {
@@ -255,7 +264,7 @@ fn things_are_scattered_by_seed_and_density() {
     let crates = Item { kind: ThingKind::Crate, height: Hm(2), turn: 0 };
     let scatter = |density, seed| {
         let mut draft = draft();
-        let ink = Ink::Scatter(Scatter { items: vec![crates], density, seed });
+        let ink = Paint::Scatter(Scatter { items: vec![crates], density, seed });
         paint(&mut draft, Shape::Rectangle { filled: true }, ink, &[(0, 0), (15, 11)]);
         draft.level().things.clone()
     };
@@ -264,9 +273,9 @@ fn things_are_scattered_by_seed_and_density() {
     assert!((30..90).contains(&scatter(30, 1).len()), "{}", scatter(30, 1).len());
     assert_eq!(scatter(100, 1).len(), 16 * 12);
     let mut draft = draft();
-    paint(&mut draft, free(2), Ink::Thing(crates), &[(5, 5)]);
+    paint(&mut draft, free(2), Paint::Thing(crates), &[(5, 5)]);
     assert_eq!(draft.level().things.len(), 4);
-    paint(&mut draft, free(1), Ink::NoThing, &[(5, 5)]);
+    paint(&mut draft, free(1), Paint::NoThing, &[(5, 5)]);
     assert_eq!(draft.level().things.len(), 3);
 }
 
@@ -274,20 +283,20 @@ fn things_are_scattered_by_seed_and_density() {
 fn walls_are_drawn_along_edges_and_doors_replace_them() {
     let mut draft = draft();
     let wall = Edge::new(EdgeKind::Wall);
-    let mut hand = Hand::new(Tool::Wall(Some(wall)));
+    let mut hand = ToolController::new(Tool::Wall(Some(wall)));
     hand.press(&mut draft, Spot { x: 210, y: 190 }).unwrap();
     hand.drag(&mut draft, Spot { x: 510, y: 210 }).unwrap();
     hand.drag(&mut draft, Spot { x: 490, y: 420 }).unwrap();
     assert!(hand.release(&mut draft));
     assert_eq!(draft.level().edges.len(), 5);
     assert_eq!(draft.level().edges.get(&(Cell::new(5, 3), Dir::W)), Some(&wall));
-    let mut hand = Hand::new(Tool::Door(Some(Edge::new(EdgeKind::Door))));
+    let mut hand = ToolController::new(Tool::Door(Some(Edge::new(EdgeKind::Door))));
     hand.press(&mut draft, Spot { x: 350, y: 205 }).unwrap();
     hand.release(&mut draft);
     assert_eq!(draft.level().edges[&(Cell::new(3, 2), Dir::N)].kind, EdgeKind::Door);
-    stroke(&mut Hand::new(Tool::Room(wall)), &mut draft, &[(8, 8), (12, 11), (10, 9)]);
+    stroke(&mut ToolController::new(Tool::Room(wall)), &mut draft, &[(8, 8), (12, 11), (10, 9)]);
     assert_eq!(draft.level().edges.len(), 5 + 10);
-    let mut hand = Hand::new(Tool::Wall(None));
+    let mut hand = ToolController::new(Tool::Wall(None));
     hand.press(&mut draft, Spot { x: 200, y: 200 }).unwrap();
     hand.drag(&mut draft, Spot { x: 500, y: 200 }).unwrap();
     hand.release(&mut draft);
@@ -306,7 +315,7 @@ fn units_look_to_where_the_pointer_is_let_go() {
         overrides: BTreeMap::new(),
         start: Default::default(),
     };
-    let mut hand = Hand::new(Tool::Unit { side: 0, unit: Box::new(unit) });
+    let mut hand = ToolController::new(Tool::Unit { side: 0, unit: Box::new(unit) });
     hand.symmetry = Symmetry { half: true, other_sides: true, ..Symmetry::NONE };
     stroke(&mut hand, &mut draft, &[(3, 3), (3, 5), (6, 3)]);
     let sides = &draft.level().sides;
@@ -320,7 +329,7 @@ fn units_look_to_where_the_pointer_is_let_go() {
 fn zones_are_painted() {
     let mut draft = draft();
     draft.apply(Edit::AddZone("ford".to_owned())).unwrap();
-    let ink = |inside| Ink::Zone { name: "ford".to_owned(), inside };
+    let ink = |inside| Paint::Zone { name: "ford".to_owned(), inside };
     paint(&mut draft, free(3), ink(true), &[(4, 4), (6, 4)]);
     paint(&mut draft, free(1), ink(false), &[(5, 4)]);
     assert_eq!(draft.level().regions["ford"].len(), 14);
@@ -329,8 +338,10 @@ fn zones_are_painted() {
 #[test]
 fn strokes_have_images() {
     let mut draft = draft();
-    let mut hand =
-        Hand::new(Tool::Paint { shape: free(3), ink: Ink::Height(HeightInk::Raise(Hm(2))) });
+    let mut hand = ToolController::new(Tool::Paint {
+        shape: free(3),
+        ink: Paint::Height(HeightPaint::Raise(Hm(2))),
+    });
     hand.symmetry = Symmetry { west_east: true, ..Symmetry::NONE };
     // Over the middle line, so that the brush meets its own image.
     stroke(&mut hand, &mut draft, &[(6, 4), (7, 4)]);

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 
 use crate::editor::{
-    Clip, Draft, Edit, EditError, Fact, Layer, LayerSet, Marks, Patch, Spin, Symmetry, UnitAt,
-    ZoneUse, shift,
+    Clipboard, Draft, Edit, EditError, Fact, GridTransform, Layer, LayerSet, Marks, Patch,
+    Symmetry, UnitAt, ZoneUse, shift,
 };
 use crate::grid::{
     Atmosphere, Cell, Climb, Dir, Edge, EdgeKind, Haze, Hm, Light, Rough, SideId, Terrain,
@@ -123,8 +123,8 @@ fn fact() -> impl Strategy<Value = Fact> {
     ]
 }
 
-fn spin() -> impl Strategy<Value = Spin> {
-    prop::sample::select(Spin::ALL.to_vec())
+fn spin() -> impl Strategy<Value = GridTransform> {
+    prop::sample::select(GridTransform::ALL.to_vec())
 }
 
 fn cells() -> impl Strategy<Value = Vec<Cell>> {
@@ -135,8 +135,8 @@ fn cells() -> impl Strategy<Value = Vec<Cell>> {
 #[derive(Clone, Debug)]
 enum Act {
     Edit(Edit),
-    CopyPaste(Vec<Cell>, Cell, Spin),
-    Shift(Vec<Cell>, (i16, i16), Spin),
+    CopyPaste(Vec<Cell>, Cell, GridTransform),
+    Shift(Vec<Cell>, (i16, i16), GridTransform),
 }
 
 fn ground() -> impl Strategy<Value = Edit> {
@@ -216,7 +216,7 @@ fn edits_of(act: Act, level: &Level) -> Vec<Edit> {
     match act {
         Act::Edit(edit) => vec![edit],
         Act::CopyPaste(cells, at, spin) => {
-            let clip = Clip::copy(level, &set(cells), LayerSet::ALL);
+            let clip = Clipboard::copy(level, &set(cells), LayerSet::ALL);
             clip.map(|clip| Edit::Paste { clip: clip.turned(spin), at }).into_iter().collect()
         }
         Act::Shift(cells, by, spin) => {
@@ -296,10 +296,10 @@ proptest! {
         }
         let before = draft.level().clone();
         for (spin, times) in [
-            (Spin::WEST_EAST, 2), (Spin::NORTH_SOUTH, 2), (Spin::DIAGONAL, 2),
-            (Spin::ANTIDIAGONAL, 2), (Spin::HALF, 2), (Spin::CLOCKWISE, 4), (Spin::COUNTER, 4),
+            (GridTransform::WEST_EAST, 2), (GridTransform::NORTH_SOUTH, 2), (GridTransform::DIAGONAL, 2),
+            (GridTransform::ANTIDIAGONAL, 2), (GridTransform::HALF, 2), (GridTransform::CLOCKWISE, 4), (GridTransform::COUNTER, 4),
         ] {
-            let clip = Clip::copy(&before, &part.iter().copied().collect(), LayerSet::ALL);
+            let clip = Clipboard::copy(&before, &part.iter().copied().collect(), LayerSet::ALL);
             let mut turned = clip.clone();
             for _ in 0..times {
                 // A picture may not be turned out of reach of the board.
@@ -416,7 +416,7 @@ fn goals_follow_units_that_come_to_be_called_otherwise() {
         draft.level(),
         &[Cell::new(1, 1)].into(),
         LayerSet::ALL,
-        ((3, 3), Spin::NONE),
+        ((3, 3), GridTransform::NONE),
         Terrain::Grass.tile(),
     );
     draft.apply_all("Move", edits).unwrap();
@@ -450,7 +450,7 @@ fn large_bodies_and_pictures_are_turned_with_the_level() {
         in_play: true,
     };
     draft.apply(Edit::Fact(Fact::Underlay(Some(picture)))).unwrap();
-    draft.apply(Edit::Turn(Spin::CLOCKWISE)).unwrap();
+    draft.apply(Edit::Turn(GridTransform::CLOCKWISE)).unwrap();
     let unit = &draft.level().sides[0].units[0];
     assert_eq!((unit.at, unit.facing), (Cell::new(8, 0), Dir::S));
     let picture = draft.level().underlay.as_ref().unwrap();

@@ -5,8 +5,8 @@ mod outlook;
 mod plain;
 
 use super::eye::{Eye, Samples};
-use super::fan::Fan;
 use super::lattice::Point;
+use super::line_batch::LineBatch;
 use super::obstacle::{Blocker, Line, Obstacle};
 use super::ray::{Grade, credited, grade, is_clear, sturdiness};
 use super::scene::edges;
@@ -183,7 +183,7 @@ impl Between {
     fn best_views(&self, a: &Samples, b: &Samples, which: Alike) -> Vec<View> {
         let all = b.points().len() as u32;
         let mut best: Vec<View> = Vec::new();
-        let mut fan = Fan::new(&self.full, a, b);
+        let mut fan = LineBatch::new(&self.full, a, b);
         let mut open_hint = 0;
         let mut done = vec![false; a.columns()];
         for (i, from) in a.points().iter().enumerate() {

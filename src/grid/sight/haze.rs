@@ -3,10 +3,10 @@
 
 use super::between::central;
 use super::eye::{Eye, Samples};
+use super::hearing::{length, over_floor};
 use super::lattice::{Bundle, DEEP, SKY, corridor, level};
 use super::obstacle::{Line, Obstacle, Sides};
 use super::scene::volume;
-use super::sound::{length, over_floor};
 use crate::grid::{Board, Cell, Haze, Light, Tile, VolumeId, Weather};
 
 /// What a line of sight runs through that does not stop it, from the eye of the first end to the

@@ -9,16 +9,16 @@
 mod between;
 mod cover;
 mod eye;
-mod fan;
 mod haze;
+mod hearing;
+mod hit_mask;
 mod lattice;
-mod met;
+mod line_batch;
+mod merged_boxes;
 mod obstacle;
 mod ray;
 mod scene;
 mod sees;
-mod slabs;
-mod sound;
 
 #[cfg(test)]
 mod boards;
@@ -31,8 +31,8 @@ pub use between::{Hit, behind_bars, in_the_way};
 pub use cover::{Hidden, Hiding, Outlook, hidden, hidden_shares};
 pub use eye::Eye;
 pub use haze::{HazePath, haze_path};
+pub use hearing::{SoundPath, sound_path};
 pub use lattice::Point;
 pub use obstacle::Blocker;
 pub use ray::{Ray, ray};
 pub use sees::sees;
-pub use sound::{SoundPath, sound_path};

@@ -1,8 +1,8 @@
 //! Collecting the obstacles between two boxes from the board.
 
 use super::lattice::{Bundle, CELL, DEEP, Point, SKY, corridor, level, strips};
+use super::merged_boxes::MergedBoxes;
 use super::obstacle::{Blocker, Obstacle};
-use super::slabs::Slabs;
 use crate::grid::{
     Band, Board, Cell, Dir, Edge, Footing, Hm, Material, Thing, ThingId, ThingKind, Tile, Volume,
 };
@@ -61,7 +61,7 @@ fn joined_while(
 ) -> Result<Vec<Obstacle>, Broken> {
     let mut list = Vec::new();
     let tops = tops(board);
-    let mut slabs = Slabs::default();
+    let mut slabs = MergedBoxes::default();
     let mut shallow = false;
     for strip in strips(a, b) {
         let mut ridge = strip.is_between;

@@ -1,8 +1,8 @@
 //! Whether there is sight between two ends.
 
 use super::eye::{Eye, Samples};
-use super::fan::Fan;
 use super::lattice::Bundle;
+use super::line_batch::LineBatch;
 use super::obstacle::{Blocker, Line, Obstacle};
 use super::ray::is_clear;
 use super::scene::{Broken, deep_scene, is_slight, joined_scene, sight_scene};
@@ -82,5 +82,5 @@ pub(super) fn without_slight(
 
 /// True when any line between the two is clear.
 pub(super) fn any_sight(scene: &[Obstacle], a: &Samples, b: &Samples) -> bool {
-    scene.is_empty() || Fan::new(scene, a, b).is_open()
+    scene.is_empty() || LineBatch::new(scene, a, b).is_open()
 }

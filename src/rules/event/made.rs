@@ -4,9 +4,9 @@ use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::state::{Awareness, Carrier, Meters, Observer, State, Unit};
 
-use super::Happening;
+use super::EventKind;
 
-impl Happening {
+impl EventKind {
     /// Another item in a slot of a combatant's gear, without meters of its own; an empty name for
     /// nothing.
     pub fn gear(unit: &Unit, slot: &str, to: &Key) -> Self {

@@ -3,9 +3,9 @@
 use crate::grid::UnitId;
 use crate::rules::state::Observer;
 
-use super::{Happening, SlotChange};
+use super::{EventKind, SlotChange};
 
-impl Happening {
+impl EventKind {
     /// The combatants that it is about: whoever sees one of them sees that it happens. Nobody for
     /// what happens to the battle as a whole or on the board before everybody's eyes.
     pub fn parties(&self) -> Vec<UnitId> {

@@ -5,13 +5,13 @@ use num_traits::ToPrimitive;
 use crate::grid::{Body, Cell, Place};
 use crate::rules::command::Target;
 use crate::rules::dice::Chance;
-use crate::rules::event::{Event, Happening, LayerChange};
+use crate::rules::event::{Event, EventKind, LayerChange};
 use crate::rules::kit::acts::{Act, Acts, Label, Repertoire, Use, one_cell, one_unit};
-use crate::rules::kit::{area, tell, turns};
+use crate::rules::kit::{area, events, turns};
 use crate::rules::parameter::{Parameter, Range, Setting};
 use crate::rules::ruleset::{Aim, Ctx, Each, Forecast, Several};
 use crate::rules::state::{self, Carrier, Condition, Expiry, Layer, LayerState, Posture, Unit};
-use crate::rules::weigh::{Means, Prospect};
+use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal, Value};
 
 use super::attack::{self, Clash};
@@ -197,7 +197,7 @@ impl Act<Step> for Hit<'_> {
         self.clashes(how.targets).into_iter().map(|(clash, _)| of(clash)).collect()
     }
 
-    fn means(&self) -> Vec<Means> {
+    fn means(&self) -> Vec<ActSummary> {
         // What has run out for good is no longer thought of.
         let unit = self.me.unit;
         let spent = |arm: &Arm<'_>| {
@@ -209,12 +209,12 @@ impl Act<Step> for Hit<'_> {
         }
         let spans = self.arms.iter().map(|arm| u16::from(arm.attack.range));
         let span = spans.min().unwrap_or(0);
-        let plain = Means::plain(self.key(), self.aim(), span, self.check_use().is_ok());
+        let plain = ActSummary::plain(self.key(), self.aim(), span, self.check_use().is_ok());
         let cost = self.arms.first().map_or(0, |arm| arm.attack.spirit);
-        vec![Means { cost, area: self.aim() == Aim::Cell, ..plain }]
+        vec![ActSummary { cost, area: self.aim() == Aim::Cell, ..plain }]
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<Prospect> {
+    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let clashes = self.clashes(how.targets);
         let each = clashes.iter().map(|(clash, arm)| {
             let margins = match clash.contest() {
@@ -231,8 +231,8 @@ impl Act<Step> for Hit<'_> {
             let wounds = harm::usual(self.content, self.me, clash.target, *arm, usual);
             let (harm, mends) = (wounds.max(0), (-wounds).max(0));
             let staggers = harm::Harm::of(self.me, *arm, usual, false).staggers(clash.target);
-            let none = Prospect::none(clash.target.unit.id());
-            Prospect { chance, harm, mends, hinders: i32::from(staggers), ..none }
+            let none = ActOutcome::none(clash.target.unit.id());
+            ActOutcome { chance, harm, mends, hinders: i32::from(staggers), ..none }
         });
         each.collect()
     }
@@ -349,22 +349,22 @@ impl Act<Step> for Plain<'_> {
         Ok(Plan::of(Deed { unit, doing }))
     }
 
-    fn means(&self) -> Vec<Means> {
+    fn means(&self) -> Vec<ActSummary> {
         if matches!(self.what, Plainly::Pass) {
             return Vec::new();
         }
-        let plain = Means::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
-        vec![Means { against_foes: false, for_friends: true, ..plain }]
+        let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
+        vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
     }
 
-    fn weigh(&self, _: Use<'_>) -> Vec<Prospect> {
+    fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
         // Somebody already focused, or behind a Persona, has nothing from it.
         let helps = match self.what {
             Plainly::Swap => 2 * i32::from(self.me.persona().is_none()),
             Plainly::Focus => i32::from(!self.me.unit.conditions.has(FOCUSED)),
             _ => 1,
         };
-        vec![Prospect { helps, ..Prospect::none(self.me.unit.id()) }]
+        vec![ActOutcome { helps, ..ActOutcome::none(self.me.unit.id()) }]
     }
 }
 
@@ -374,10 +374,10 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
         return Outcome::done(Vec::new());
     };
     let unit = me.unit;
-    let spent = |ap, why, rule| tell::pool(unit, AP, unit.pools.0.value(AP) - ap, why, rule);
+    let spent = |ap, why, rule| events::pool(unit, AP, unit.pools.0.value(AP) - ap, why, rule);
     let layer = |id: &Key, to, why: &str| {
         let (id, change, why) = (id.clone(), LayerChange::State(to), why.to_owned());
-        Event::new(Happening::Layer { unit: unit.id(), id, change, why }, &["EV-219"])
+        Event::new(EventKind::Layer { unit: unit.id(), id, change, why }, &["EV-219"])
     };
     let mut events: Vec<Event> = Vec::new();
     match &step.doing {
@@ -386,7 +386,7 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
             let support = room.map(|room| ctx.field.support(room, unit.id()));
             let support = support.unwrap_or(unit.placement.support);
             events.extend(spent(1, "Rise", "EV-210"));
-            events.push(tell::posture(unit, Posture::Standing, support, "EV-210"));
+            events.push(events::posture(unit, Posture::Standing, support, "EV-210"));
         }
         Doing::Focus => {
             let size = unit.conditions.get(FOCUSED).map_or(0, |c| c.size) + 1;
@@ -394,11 +394,11 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
             let condition = Condition::new(Key::of(FOCUSED), size, None, lasts);
             let condition = condition.with(Key::of("turn"), unit.turn.number.into());
             events.extend(spent(1, "Focus", "EV-202"));
-            events.push(tell::gained(unit, condition, "EV-202"));
+            events.push(events::gained(unit, condition, "EV-202"));
         }
         Doing::Reload(key) => {
             let Some(arm) = me.arm(key) else { return Outcome::done(events) };
-            let full = Happening::wear(
+            let full = EventKind::wear(
                 unit,
                 &Carrier::Item(key.clone()),
                 AMMO,
@@ -410,7 +410,7 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
         }
         Doing::Swap(to) => {
             let (class, act) = (Key::of(SWAP), Key::of(SWAP));
-            events.push(tell::deed(unit, state::Deed { class, act, amount: 0 }, None, "EV-219"));
+            events.push(events::deed(unit, state::Deed { class, act, amount: 0 }, None, "EV-219"));
             let standing = unit.carriers.standing().map(|l| &l.id);
             events.extend(standing.map(|id| layer(id, LayerState::Recalled, "it steps back")));
             events.push(layer(to, LayerState::On, "it comes forward"));

@@ -5,9 +5,9 @@ use std::cmp::Reverse;
 
 use crate::grid::UnitId;
 use crate::rules::Key;
-use crate::rules::event::{Event, Happening, Rolled};
+use crate::rules::event::{Event, EventKind, Rolled};
 use crate::rules::goals;
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::kit::turns::{self, Due};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
@@ -69,7 +69,7 @@ pub fn round_start(
         slots.retain(|s| s.kind == SlotKind::Turn && s.members.iter().all(lives));
         slots
     };
-    events.push(Event::new(Happening::Slots(slots), &["EV-36"]));
+    events.push(Event::new(EventKind::Slots(slots), &["EV-36"]));
     events.push(turns::phase(clock.round + 1, turns::TURNS, &["EV-25"]));
     Ok(Outcome::done(events))
 }
@@ -107,7 +107,7 @@ fn order(
             let (faces, score) = test.roll(oracle)?;
             let who = Some(numbers.unit.id());
             let roll = Rolled { who, ..test.rolled("order_tie", faces) };
-            events.push(Event::new(Happening::Rolled(roll), &["EV-39", "EV-40"]));
+            events.push(Event::new(EventKind::Rolled(roll), &["EV-39", "EV-40"]));
             rolled.push(((Reverse(score.passed()), Reverse(score.degrees)), numbers));
         }
         rolled.sort_by_key(|(result, _)| *result);
@@ -131,15 +131,15 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
     let (ap, metres) = if is_turn { (content.rules.turn_ap, numbers.basic_move()) } else { (1, 0) };
     if is_turn {
         let ended =
-            [STAGGERED, RUNNING].map(|id| tell::relieved(unit, id, "its turn begins", "EV-49"));
+            [STAGGERED, RUNNING].map(|id| events::relieved(unit, id, "its turn begins", "EV-49"));
         events.extend(ended.into_iter().flatten());
     }
     if !is_turn {
         let (unit, what) = (unit.id(), Key::of(ONE_MORE));
-        events.push(Event::new(Happening::Grant { unit, what, amount: 1 }, &[rule]));
+        events.push(Event::new(EventKind::Grant { unit, what, amount: 1 }, &[rule]));
     }
-    events.extend(tell::pool(unit, AP, ap, "it begins", rule));
-    events.extend(tell::pool(unit, METRES, metres, "it begins", rule));
+    events.extend(events::pool(unit, AP, ap, "it begins", rule));
+    events.extend(events::pool(unit, METRES, metres, "it begins", rule));
     Outcome::done(events)
 }
 
@@ -154,7 +154,7 @@ pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
         let since = unit.conditions.get(FOCUSED).map(|c| c.data.get("turn"));
         since.is_some_and(|turn| turn < i64::from(unit.turn.number))
     };
-    events.extend(unit.filter(old).and_then(|u| tell::relieved(u, FOCUSED, "unused", "EV-202")));
+    events.extend(unit.filter(old).and_then(|u| events::relieved(u, FOCUSED, "unused", "EV-202")));
     Outcome::done(events)
 }
 
@@ -165,12 +165,12 @@ pub fn round_end(ctx: Ctx<'_>) -> Outcome {
     let verdict = goals::verdict(ctx.state, true);
     events.extend(goals::tally(ctx.state));
     events.push(turns::phase(round, turns::OVER, &["EV-52"]));
-    events.extend(verdict.map(|v| Event::new(Happening::Over(v), &["EV-53"])));
+    events.extend(verdict.map(|v| Event::new(EventKind::Over(v), &["EV-53"])));
     Outcome::done(events)
 }
 
 /// Ends the battle in the middle of a round (EV-53).
 pub fn ending(ctx: Ctx<'_>) -> Outcome {
     let verdict = goals::verdict(ctx.state, false);
-    Outcome::done(verdict.map(|v| Event::new(Happening::Over(v), &["EV-53"])).into_iter().collect())
+    Outcome::done(verdict.map(|v| Event::new(EventKind::Over(v), &["EV-53"])).into_iter().collect())
 }

@@ -3,9 +3,9 @@
 
 use crate::grid::{Body, Hm, UnitId};
 use crate::rules::dice::{Die, Read, Throw};
-use crate::rules::event::{Event, Happening, LayerChange, Packet};
+use crate::rules::event::{Event, EventKind, LayerChange, Packet};
 use crate::rules::fitness::{self, Life};
-use crate::rules::kit::{falls, tell, turns};
+use crate::rules::kit::{events, falls, turns};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Table;
 use crate::rules::ruleset::{Ctx, Description};
@@ -145,11 +145,11 @@ pub fn land(
         return Ok(Outcome::done(Vec::new()));
     };
     let name = &target.unit.identity.name;
-    let note = |what, rule| tell::note(target.unit, format!("{name} {what}."), rule);
+    let note = |what, rule| events::note(target.unit, format!("{name} {what}."), rule);
     match target.affinity(arm.attack.element) {
         Affinity::Repel if step.unit != step.by => {
             let (act, from, to) = (arm.attack.id.clone(), step.unit, step.by);
-            let back = Event::new(Happening::Redirected { act, from, to }, &["EV-320"]);
+            let back = Event::new(EventKind::Redirected { act, from, to }, &["EV-320"]);
             return Ok(Outcome::then(vec![back], Land { unit: step.by, ..step.clone() }.into()));
         }
         Affinity::Block | Affinity::Repel => {
@@ -167,12 +167,12 @@ pub fn land(
     }
     let harm = Harm::of(by, arm, step.margin, step.critical);
     let (mut events, _) = struck(content, ctx, target, &harm, oracle)?;
-    let stays = !events.iter().any(|event| matches!(event.what, Happening::Status { .. }));
+    let stays = !events.iter().any(|event| matches!(event.what, EventKind::Status { .. }));
     if stays && harm.staggers(target) && !target.unit.conditions.has(STAGGERED) {
         // Until its own next turn begins (EV-361).
         let lasts = Expiry::Until(Key::of("own_turn"));
         let condition = Condition::new(Key::of(STAGGERED), 0, Some(step.by), lasts);
-        events.push(tell::gained(target.unit, condition, "EV-158"));
+        events.push(events::gained(target.unit, condition, "EV-158"));
     }
     Ok(Outcome::done(events))
 }
@@ -209,11 +209,11 @@ fn struck(
     let place = table.row(&faces).map_or(*last, |row| row.entry);
     let words = |place: &&Location| (place.name.to_lowercase(), RuleId::of("EV-131"));
     let (unit, hurt) = (target.unit, harm.at(content, target, place));
-    let rolled = tell::drawn(&table, ("location", unit), faces, words, "EV-131");
+    let rolled = events::drawn(&table, ("location", unit), faces, words, "EV-131");
     let amount = hurt.over.max(0);
     let packet = Packet { label: "main".into(), terms: hurt.sum.terms().to_vec(), amount };
     let (act, packets) = (harm.act.clone(), vec![packet]);
-    let hit = Happening::Hit { act, by: harm.by, target: unit.id(), packets, total: amount };
+    let hit = EventKind::Hit { act, by: harm.by, target: unit.id(), packets, total: amount };
     let mut events = vec![rolled, Event::new(hit, &["EV-134"])];
     let wounds = hurt.over > 0;
     events.extend(suffers(ctx, target, &hurt, (harm.by, place)));
@@ -222,9 +222,9 @@ fn struck(
 
 /// A meter of wounds of a Persona or the body stands elsewhere.
 fn meter(unit: &Unit, layer: Option<&Key>, id: &str, to: i32, rule: &'static str) -> Option<Event> {
-    let Some(layer) = layer else { return tell::track(unit, id, to, "wounds", rule) };
+    let Some(layer) = layer else { return events::track(unit, id, to, "wounds", rule) };
     let on = Carrier::Layer(layer.clone());
-    Happening::wear(unit, &on, id, to, "wounds").map(|what| Event::new(what, &[rule]))
+    EventKind::wear(unit, &on, id, to, "wounds").map(|what| Event::new(what, &[rule]))
 }
 
 /// What somebody suffers: wounds, Stress, an injury, and its end or that of its Persona.
@@ -254,22 +254,22 @@ fn suffers(
         stress += DEFEATED;
         let change = LayerChange::State(LayerState::Broken);
         let (id, why) = (layer.clone(), "it is defeated".to_owned());
-        let what = Happening::Layer { unit: unit.id(), id, change, why };
+        let what = EventKind::Layer { unit: unit.id(), id, change, why };
         events.push(Event::new(what, &["EV-285", "EV-286"]));
     }
     stress += if hurt.kills && layer.is_none() { STRESS_OF[2] } else { 0 };
-    events.extend(tell::track(unit, STRESS, stress.min(200), "wounds", "EV-259"));
+    events.extend(events::track(unit, STRESS, stress.min(200), "wounds", "EV-259"));
     if layer.is_none() && lost[1] > 0 {
         let injury = Condition::new(Key::of(INJURED), 0, by, Expiry::Battle);
         let row = i64::from(has[1] - lost[1]);
         let injury = injury.of_part(place.id.clone()).with(Key::of(ROW), row);
-        events.push(tell::gained(unit, injury, "EV-291"));
+        events.push(events::gained(unit, injury, "EV-291"));
     }
     if layer.is_none() && ends {
         let why = if hurt.kills { "destroyed at once" } else { "its Deadly Wound" };
         let rule = if hurt.kills { "EV-276" } else { "EV-261" };
-        events.push(tell::status(unit, Status::Dead, why, rule));
-        events.push(tell::posture(unit, Posture::Prone, unit.placement.support, "EV-262"));
+        events.push(events::status(unit, Status::Dead, why, rule));
+        events.push(events::posture(unit, Posture::Prone, unit.placement.support, "EV-262"));
         events.extend(turns::leave(ctx, unit.id(), "EV-262"));
     }
     events
@@ -339,7 +339,7 @@ pub fn fall(
     let harm = Harm { act: Key::of("fall"), by: None, damage, element: None, critical: false };
     let (mut events, wounded) = struck(content, ctx, target, &harm, oracle)?;
     if wounded {
-        events.push(tell::posture(unit, Posture::Prone, unit.placement.support, "EV-106"));
+        events.push(events::posture(unit, Posture::Prone, unit.placement.support, "EV-106"));
     }
     Ok(Outcome::done(events))
 }

@@ -7,8 +7,8 @@ mod attack;
 mod card;
 mod clock;
 pub mod data;
-mod gait;
 mod harm;
+mod movement;
 mod numbers;
 mod step;
 mod strike;
@@ -28,7 +28,7 @@ use super::start::StartFact;
 use super::state::Unit;
 
 use data::{Content, Sheet};
-use gait::OnFoot;
+use movement::OnFoot;
 use numbers::{AP, METRES};
 use step::{Fall, Next, Outcome, Step, TurnEnd};
 
@@ -37,7 +37,7 @@ pub type Evoker = ByBook<Content>;
 
 impl Rulebook for Content {
     type Creature = Sheet;
-    type Gait<'a> = OnFoot<'a>;
+    type MovementRules<'a> = OnFoot<'a>;
 
     const STARTS: &'static [StartFact] = &[StartFact::Initiative];
     const NO_HOLDING: &'static str = "EV-36";

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::rules::kit::recruit::{Recruit, carried, outfit};
+use crate::rules::kit::spawn::{Recruit, carried, outfit};
 use crate::rules::kit::{numbers, overrides};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::{Ctx, Placing, SetUpError};

@@ -3,8 +3,8 @@
 
 use crate::grid::{Cell, Dir, UnitId};
 use crate::rules::dice::{Read, Throw};
-use crate::rules::event::{Degree, Event, Happening, Rolled};
-use crate::rules::kit::{area, tell, turns};
+use crate::rules::event::{Degree, Event, EventKind, Rolled};
+use crate::rules::kit::{area, events, turns};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{self, Carrier, Unit};
@@ -34,13 +34,13 @@ fn declare(
     let place = cell.map(Into::into);
     let deed = state::Deed { class: Key::of(ATTACK), act: act.clone(), amount: 0 };
     let unit = actor.id();
-    let declared = Happening::Declared { act, name: name.clone(), unit, targets, place };
-    let spent = |pool, n| tell::pool(actor, pool, actor.pools.0.value(pool) - n, &name, "EV-165");
+    let declared = EventKind::Declared { act, name: name.clone(), unit, targets, place };
+    let spent = |pool, n| events::pool(actor, pool, actor.pools.0.value(pool) - n, &name, "EV-165");
     let mut events = vec![Event::new(declared, &["EV-165"])];
     events.extend(spent(AP, ap));
     events.extend(spent(SPIRIT, first.spirit));
     let is_turn = ctx.state.scene.clock.extra_of(unit).is_none();
-    events.extend(is_turn.then(|| tell::deed(actor, deed, None, "EV-30")));
+    events.extend(is_turn.then(|| events::deed(actor, deed, None, "EV-30")));
     events
 }
 
@@ -89,7 +89,7 @@ fn shot(content: &Content, actor: &Unit, arm: Arm<'_>, face: u16) -> Option<Even
         (left - 1, arm.attack.name.as_str(), "EV-125")
     };
     let on = Carrier::Item(Key::of(arm.slot?));
-    Happening::wear(actor, &on, AMMO, to.max(0), why).map(|what| Event::new(what, &[rule]))
+    EventKind::wear(actor, &on, AMMO, to.max(0), why).map(|what| Event::new(what, &[rule]))
 }
 
 fn is_fumble(content: &Content, face: u16) -> bool {
@@ -111,7 +111,7 @@ fn told(content: &Content, arm: Arm<'_>, margin: Option<i32>, rolls: Vec<Rolled>
         } else if at == 0 && margin.is_some() && i32::from(face) <= arm.attack.keen {
             roll.degree = Degree::Critical;
         }
-        Event::new(Happening::Rolled(roll), &[if at == 0 { "EV-127" } else { "EV-128" }])
+        Event::new(EventKind::Rolled(roll), &[if at == 0 { "EV-127" } else { "EV-128" }])
     };
     rolls.into_iter().enumerate().map(tell).collect()
 }
@@ -151,7 +151,7 @@ pub fn strike(
 
 /// Focus is gone with the next test (EV-202).
 pub fn unfocus(unit: &Unit) -> Option<Event> {
-    tell::relieved(unit, FOCUSED, "used", "EV-202")
+    events::relieved(unit, FOCUSED, "used", "EV-202")
 }
 
 /// An attack on an area: one roll, and everybody there evades it (EV-14, EV-137).
@@ -225,7 +225,7 @@ pub fn blast(
             let answer = contest.map(|c| oracle.roll(c.answer(&own))).transpose()?;
             let (margin, rolls) = clash.settled(actor.id(), face, &answer.unwrap_or_default());
             // The one roll was told before.
-            let evaded = rolls.into_iter().skip(1).map(Happening::Rolled);
+            let evaded = rolls.into_iter().skip(1).map(EventKind::Rolled);
             let mut events: Vec<Event> = evaded.map(|what| Event::new(what, &["EV-128"])).collect();
             events.extend((!events.is_empty()).then(|| unfocus(clash.target.unit)).flatten());
             let Some(margin) = margin else { return Ok(Outcome::then(events, next)) };

@@ -6,7 +6,7 @@ use crate::rules::command::{Command, Target};
 use crate::rules::parameter::{Parameter, Values};
 use crate::rules::ruleset::{Aim, Ctx, Forecast, Offer, Plan, Variant};
 use crate::rules::state::Unit;
-use crate::rules::weigh::{Means, Prospect};
+use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 /// What players read of an act.
@@ -121,12 +121,12 @@ pub trait Act<S> {
 
     /// How an opponent sizes it up, a line for each way to use it; none for acts that it leaves
     /// alone.
-    fn means(&self) -> Vec<Means> {
+    fn means(&self) -> Vec<ActSummary> {
         Vec::new()
     }
 
     /// What it would do to whom, roughly, whether it is allowed at the moment or not.
-    fn weigh(&self, _how: Use<'_>) -> Vec<Prospect> {
+    fn weigh(&self, _how: Use<'_>) -> Vec<ActOutcome> {
         Vec::new()
     }
 }
@@ -241,13 +241,13 @@ pub fn forecast(from: &impl Repertoire, ctx: Ctx<'_>, command: &Command) -> Vec<
 }
 
 /// The acts of a combatant as an opponent sizes them up.
-pub fn means(from: &impl Repertoire, ctx: Ctx<'_>, unit: UnitId) -> Vec<Means> {
+pub fn means(from: &impl Repertoire, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSummary> {
     let Some(unit) = ctx.unit(unit) else { return Vec::new() };
     from.weighed(ctx, unit).iter().flat_map(|act| act.means()).collect()
 }
 
 /// What a command would do to whom, roughly; nothing for those that are no acts.
-pub fn weigh(from: &impl Repertoire, ctx: Ctx<'_>, command: &Command) -> Vec<Prospect> {
+pub fn weigh(from: &impl Repertoire, ctx: Ctx<'_>, command: &Command) -> Vec<ActOutcome> {
     let Command::Act { unit, act, targets, choice, with } = command else { return Vec::new() };
     let act = ctx.unit(*unit).and_then(|unit| from.act(ctx, unit, act.as_str()));
     act.map_or_else(Vec::new, |act| act.weigh(Use { targets, choice, with }))
@@ -259,7 +259,7 @@ pub fn weigh_all<R: Repertoire>(
     from: &R,
     ctx: Ctx<'_>,
     commands: &[&Command],
-) -> Vec<Vec<Prospect>> {
+) -> Vec<Vec<ActOutcome>> {
     let mut last = None;
     let mut all = Vec::with_capacity(commands.len());
     for command in commands {

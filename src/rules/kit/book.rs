@@ -13,6 +13,7 @@ use crate::rules::content::Stock;
 use crate::rules::event::Event;
 use crate::rules::fitness::{self, Life};
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::path_preview::Pace;
 use crate::rules::reach::ReachMap;
 use crate::rules::ruleset::{
     self, Ctx, Description, Entry, Fact, Forecast, Offer, Placing, Ruleset, SetUpError,
@@ -20,12 +21,11 @@ use crate::rules::ruleset::{
 use crate::rules::start::StartFact;
 use crate::rules::state::{Posture, Sheet, Status, Unit};
 use crate::rules::step::{self, Step, StepData, StepError};
-use crate::rules::trail::Pace;
-use crate::rules::weigh::{Means, Prospect};
+use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Outcome};
 
 use super::acts::{self, Repertoire, Use};
-use super::walk::{self, Gait, Walk};
+use super::walk::{self, MovementRules, Walk};
 
 /// What a ruleset's content says and does; [`ByBook`] makes a [`Ruleset`] of it.
 pub trait Rulebook:
@@ -35,7 +35,7 @@ pub trait Rulebook:
     type Creature: Any + Send + Sync;
 
     /// How its combatants go.
-    type Gait<'a>: Gait;
+    type MovementRules<'a>: MovementRules;
 
     /// What it reads of how a level has combatants begin.
     const STARTS: &'static [StartFact];
@@ -79,7 +79,7 @@ pub trait Rulebook:
     }
 
     /// How its combatants go at the moment.
-    fn gait<'a>(&'a self, ctx: Ctx<'a>) -> Self::Gait<'a>;
+    fn gait<'a>(&'a self, ctx: Ctx<'a>) -> Self::MovementRules<'a>;
 
     /// See [`Ruleset::next`].
     fn next(&self, ctx: Ctx<'_>) -> ruleset::Next<Self::Step>;
@@ -249,7 +249,13 @@ impl<B: Rulebook> Ruleset for ByBook<B> {
         walk::reach_after(&self.book.gait(ctx), ctx, unit, path)
     }
 
-    fn trail(&self, ctx: Ctx<'_>, unit: UnitId, path: &[Waypoint], manner: &Key) -> Vec<Pace> {
+    fn path_preview(
+        &self,
+        ctx: Ctx<'_>,
+        unit: UnitId,
+        path: &[Waypoint],
+        manner: &Key,
+    ) -> Vec<Pace> {
         let Some(unit) = ctx.unit(unit) else { return Vec::new() };
         walk::preview(&self.book.gait(ctx), ctx, unit, path, manner.as_str())
     }
@@ -258,11 +264,11 @@ impl<B: Rulebook> Ruleset for ByBook<B> {
         acts::forecast(&*self.book, ctx, command)
     }
 
-    fn means(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<Means>> {
+    fn means(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
         Some(acts::means(&*self.book, ctx, unit))
     }
 
-    fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<Prospect>>> {
+    fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<ActOutcome>>> {
         Some(commands.iter().map(|c| acts::weigh(&*self.book, ctx, c)).collect())
     }
 

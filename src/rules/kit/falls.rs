@@ -9,7 +9,7 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 use crate::rules::step::Task;
 
-use super::tell;
+use super::events;
 
 /// A fall, and then the ground it ends on, for a ruleset's list of steps.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -135,8 +135,8 @@ pub struct Descent {
 pub fn descend(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Option<Descent> {
     let room = ctx.field.body(unit.id()).and_then(Body::room)?;
     let Landing { room: to, support } = landing(ctx, unit, Room { height: unit.upright(), ..room });
-    let fell = tell::moved(unit, (room, to), support, (Manner::Fall, 0), &[rule]);
-    let lies = tell::posture(unit, unit.placement.posture, support, rule);
+    let fell = events::moved(unit, (room, to), support, (Manner::Fall, 0), &[rule]);
+    let lies = events::posture(unit, unit.placement.posture, support, rule);
     let drop = (room.feet - to.feet).max(Hm::ZERO);
     Some(Descent { drop, support, events: vec![fell, lies] })
 }

@@ -3,15 +3,15 @@
 
 pub mod acts;
 pub mod area;
-pub mod bar;
 pub mod book;
+pub mod events;
 pub mod falls;
-pub mod fare;
+pub mod lazy_refusal;
 pub mod numbers;
 pub mod overrides;
-pub mod recruit;
 pub mod shove;
+pub mod spawn;
+pub mod step_cost;
 pub mod tasks;
-pub mod tell;
 pub mod turns;
 pub mod walk;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::grid::UnitId;
 use crate::rules::dice::{Die, Throw};
-use crate::rules::event::{Degree, Event, Happening, Rolled, SlotChange};
+use crate::rules::event::{Degree, Event, EventKind, Rolled, SlotChange};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::{Ctx, Next};
@@ -13,7 +13,7 @@ use crate::rules::state::{Clock, Extra, Slot, SlotKind, SlotState, State, Status
 use crate::rules::step::Task;
 use crate::rules::{Key, Sum};
 
-use super::tell;
+use super::events;
 
 /// A round begins, for a ruleset's list of steps.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -101,7 +101,7 @@ pub fn next<S>(
 
 /// A part of a round begins.
 pub fn phase(round: u32, name: &'static str, rules: &[&'static str]) -> Event {
-    Event::new(Happening::Phase { round, name: Key::of(name) }, rules)
+    Event::new(EventKind::Phase { round, name: Key::of(name) }, rules)
 }
 
 /// The order of the round before, all still to come.
@@ -114,7 +114,7 @@ pub fn again(clock: &Clock) -> Vec<Slot> {
 pub fn pass_over(ctx: Ctx<'_>, unit: UnitId, rule: &'static str) -> Option<Event> {
     let own = |s: &Slot| s.state == SlotState::Waiting && s.members.contains(&unit);
     let at = ctx.state.scene.clock.slots.iter().position(own)?;
-    Some(Event::new(Happening::Slot(SlotChange::State(at, SlotState::Done)), &[rule]))
+    Some(Event::new(EventKind::Slot(SlotChange::State(at, SlotState::Done)), &[rule]))
 }
 
 /// A combatant's slot comes up and its turn begins; an extra act is no turn.
@@ -122,10 +122,10 @@ pub fn begin(ctx: Ctx<'_>, unit: UnitId, rule: &'static str) -> Vec<Event> {
     let clock = &ctx.state.scene.clock;
     let own = |s: &Slot| s.state != SlotState::Done && s.members.contains(&unit);
     let at = clock.slots.iter().position(own);
-    let running = at.map(|at| Happening::Slot(SlotChange::State(at, SlotState::Running)));
-    let began = Happening::TurnBegan { unit, round: clock.round };
+    let running = at.map(|at| EventKind::Slot(SlotChange::State(at, SlotState::Running)));
+    let began = EventKind::TurnBegan { unit, round: clock.round };
     let began = is_turn(clock, at).then_some(began);
-    let active = Happening::Slot(SlotChange::Active(vec![unit]));
+    let active = EventKind::Slot(SlotChange::Active(vec![unit]));
     let all = running.into_iter().chain(began).chain([active]);
     all.map(|what| Event::new(what, &[rule])).collect()
 }
@@ -137,9 +137,9 @@ pub fn end(ctx: Ctx<'_>, unit: UnitId, why: Option<String>, rule: &'static str) 
         return Vec::new();
     }
     let at = clock.running();
-    let done = at.map(|at| Happening::Slot(SlotChange::State(at, SlotState::Done)));
-    let ended = is_turn(clock, at).then_some(Happening::TurnEnded { unit, why });
-    let nobody = Happening::Slot(SlotChange::Active(Vec::new()));
+    let done = at.map(|at| EventKind::Slot(SlotChange::State(at, SlotState::Done)));
+    let ended = is_turn(clock, at).then_some(EventKind::TurnEnded { unit, why });
+    let nobody = EventKind::Slot(SlotChange::Active(Vec::new()));
     let all = done.into_iter().chain(ended).chain([nobody]);
     all.map(|what| Event::new(what, &[rule])).collect()
 }
@@ -158,7 +158,7 @@ pub fn earn(ctx: Ctx<'_>, unit: UnitId, name: Key, rule: &'static str) -> Option
     let chain = clock.extra_of(unit).map(|extra| extra.chain.clone()).unwrap_or_default();
     let slot = Slot::act(unit, value, Extra { chain, ..Extra::earned(name) });
     let insert = SlotChange::Insert(clock.behind(running), slot);
-    Some(Event::new(Happening::Slot(insert), &[rule]))
+    Some(Event::new(EventKind::Slot(insert), &[rule]))
 }
 
 /// The extra act that a combatant has at the moment goes on to another, for whom it is still to come;
@@ -169,7 +169,7 @@ pub fn pass(ctx: Ctx<'_>, unit: UnitId, to: UnitId, rule: &'static str) -> Vec<E
     let pass = running.and_then(|at| Some((at, SlotChange::pass(clock, at, unit, to)?)));
     let Some((at, pass)) = pass else { return Vec::new() };
     let waits = SlotChange::State(at, SlotState::Waiting);
-    let all = [pass, waits, SlotChange::Active(Vec::new())].map(Happening::Slot);
+    let all = [pass, waits, SlotChange::Active(Vec::new())].map(EventKind::Slot);
     all.into_iter().map(|what| Event::new(what, &[rule])).collect()
 }
 
@@ -179,7 +179,7 @@ pub fn leave(ctx: Ctx<'_>, unit: UnitId, rule: &'static str) -> Vec<Event> {
     let own = |slot: &Slot| slot.state == SlotState::Waiting && slot.members == [unit];
     let places = clock.slots.iter().enumerate().rev().filter(|(_, slot)| own(slot));
     let gone = places.filter_map(|(at, _)| SlotChange::remove(clock, at));
-    gone.map(|change| Event::new(Happening::Slot(change), &[rule])).collect()
+    gone.map(|change| Event::new(EventKind::Slot(change), &[rule])).collect()
 }
 
 /// Throws one die of a place in the order and tells of it: what it comes to with what is added.
@@ -196,8 +196,10 @@ pub fn place(
     let test = Test { dice: vec![Die::d(sides)], terms, ..Test::default() };
     let rolled = test.rolled(purpose, oracle.roll(Throw::face(sides))?);
     let (who, degree, total) = (Some(unit.id()), Degree::Success, rolled.total);
-    events
-        .push(tell::rolled(Rolled { who, degree, against: None, needs: None, ..rolled }, &[rule]));
+    events.push(events::rolled(
+        Rolled { who, degree, against: None, needs: None, ..rolled },
+        &[rule],
+    ));
     Ok(total)
 }
 

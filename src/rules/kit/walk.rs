@@ -9,15 +9,15 @@ use crate::grid::{
     self, Body, Cell, Edge, Field, Hm, Manner, Move, Pricing, Room, StepFacts, SupportKind, UnitId,
 };
 use crate::rules::command::Waypoint;
-use crate::rules::event::{self, BoardChange, Event, Happening};
+use crate::rules::event::{self, BoardChange, Event, EventKind};
+use crate::rules::path_preview::{Hint, Pace, SignRules, hints, support_after};
 use crate::rules::reach::{ReachMap, ReachStop, SearchedWays};
 use crate::rules::ruleset::{Ctx, Warning};
 use crate::rules::state::{Posture, Status, Unit};
 use crate::rules::step::Task;
-use crate::rules::trail::{Hint, Pace, SignRules, hints, support_after};
 use crate::rules::{Key, Refusal};
 
-use super::tell;
+use super::events;
 
 /// The longest path that is looked at, steps.
 const MOST_STEPS: usize = 400;
@@ -75,15 +75,15 @@ pub struct WalkRules {
 }
 
 /// How the combatants of a ruleset go.
-pub trait Gait {
+pub trait MovementRules {
     /// What must be remembered of a move so far.
     type Spent: Clone + Send + Sync + 'static;
     /// Why a step is refused, in words once somebody reads it.
-    type Bar: Into<Refusal>;
+    type LazyRefusal: Into<Refusal>;
     /// Tells apart moves that cost does not compare.
     type Key: Copy + Eq + Send + Sync + 'static;
     /// The prices of one combatant at a point of its turn.
-    type Prices: Pricing<State = Self::Spent, Refusal = Self::Bar, Key = Self::Key>;
+    type Prices: Pricing<State = Self::Spent, Refusal = Self::LazyRefusal, Key = Self::Key>;
 
     /// The rules behind it.
     fn rules(&self) -> WalkRules;
@@ -137,7 +137,7 @@ pub trait Gait {
     /// One who is stopped where somebody stands goes back to where it could have stayed; those who
     /// come along go back too.
     fn step_back(&self, unit: &Unit, way: (Room, Room), support: SupportKind) -> Vec<Event> {
-        vec![tell::moved(unit, way, support, (event::Manner::Placed, 0), self.rules().back)]
+        vec![events::moved(unit, way, support, (event::Manner::Placed, 0), self.rules().back)]
     }
 
     /// What the player should know of a move before it is made.
@@ -160,7 +160,7 @@ fn as_move(flies: bool, from: Room, to: Waypoint) -> Option<Move> {
 }
 
 /// Everywhere a combatant can go at this point of its turn.
-pub fn reach<G: Gait>(gait: &G, ctx: Ctx<'_>, id: UnitId) -> ReachMap {
+pub fn reach<G: MovementRules>(gait: &G, ctx: Ctx<'_>, id: UnitId) -> ReachMap {
     let go = || {
         let unit = ctx.unit(id).filter(|u| u.status == Status::Active)?;
         gait.may_move(unit).ok()?;
@@ -171,7 +171,12 @@ pub fn reach<G: Gait>(gait: &G, ctx: Ctx<'_>, id: UnitId) -> ReachMap {
 }
 
 /// Everywhere a combatant can go after it has gone a path.
-pub fn reach_after<G: Gait>(gait: &G, ctx: Ctx<'_>, id: UnitId, path: &[Waypoint]) -> ReachMap {
+pub fn reach_after<G: MovementRules>(
+    gait: &G,
+    ctx: Ctx<'_>,
+    id: UnitId,
+    path: &[Waypoint],
+) -> ReachMap {
     let go = || {
         let unit = ctx.unit(id).filter(|u| u.status == Status::Active)?;
         gait.may_move(unit).ok()?;
@@ -215,7 +220,7 @@ where
 ///
 /// # Errors
 /// Why a step is not possible. Those before it were told to `each`.
-fn follow<G: Gait>(
+fn follow<G: MovementRules>(
     gait: &G,
     ctx: Ctx<'_>,
     unit: &Unit,
@@ -245,7 +250,7 @@ fn follow<G: Gait>(
 ///
 /// # Errors
 /// Why the path, or stopping at its end, is not possible.
-pub fn check<G: Gait>(
+pub fn check<G: MovementRules>(
     gait: &G,
     ctx: Ctx<'_>,
     unit: &Unit,
@@ -269,7 +274,7 @@ pub fn check<G: Gait>(
 }
 
 /// The steps of a path as far as it can be gone, each with what it costs and meets.
-pub fn preview<G: Gait>(
+pub fn preview<G: MovementRules>(
     gait: &G,
     ctx: Ctx<'_>,
     unit: &Unit,
@@ -321,7 +326,7 @@ pub enum Going<'a, S> {
 
 /// The next step of a walk. Whatever follows from it (falls, reactions) comes in between two steps;
 /// the walk goes on only if the walker still can.
-pub fn stride<'a, G: Gait>(gait: &G, ctx: Ctx<'a>, walk: &Walk) -> Going<'a, G::Spent> {
+pub fn stride<'a, G: MovementRules>(gait: &G, ctx: Ctx<'a>, walk: &Walk) -> Going<'a, G::Spent> {
     let Some(unit) = ctx.unit(walk.unit) else { return Going::Over(Vec::new()) };
     let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else {
         return Going::Over(Vec::new());
@@ -346,7 +351,7 @@ pub fn stride<'a, G: Gait>(gait: &G, ctx: Ctx<'a>, walk: &Walk) -> Going<'a, G::
     events.extend(facts.leaves().into_iter().map(|(cell, side)| {
         let from = ctx.field.board().edge(cell, side);
         let to = from.map(|edge| Edge { open: true, ..edge });
-        Event::new(Happening::Board(BoardChange::Edge { cell, side, from, to }), &[rules.opened])
+        Event::new(EventKind::Board(BoardChange::Edge { cell, side, from, to }), &[rules.opened])
     }));
     let jumped = gait.jumped(&after);
     let feet = if jumped { room.feet } else { facts.to.feet };
@@ -355,7 +360,7 @@ pub fn stride<'a, G: Gait>(gait: &G, ctx: Ctx<'a>, walk: &Walk) -> Going<'a, G::
     let support = support_after(&facts, jumped);
     let points = |spent| i32::try_from(prices.cost(spent)).unwrap_or(i32::MAX);
     let cost = points(&after) - points(&before);
-    events.push(tell::moved(unit, (room, to), support, (manner, cost), rules.moved));
+    events.push(events::moved(unit, (room, to), support, (manner, cost), rules.moved));
     let free = ctx.field.blocker(room, unit.id()).is_none();
     let walk = Walk {
         path: rest.to_vec(),
@@ -375,7 +380,13 @@ fn is_stopped(unit: &Unit, room: Room, walk: &Walk) -> bool {
 }
 
 /// One who is stopped where somebody else stands ends on the last free place of its way.
-fn go_back<G: Gait>(gait: &G, ctx: Ctx<'_>, unit: &Unit, room: Room, walk: &Walk) -> Vec<Event> {
+fn go_back<G: MovementRules>(
+    gait: &G,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    room: Room,
+    walk: &Walk,
+) -> Vec<Event> {
     let taken = ctx.field.blocker(room, unit.id()).is_some();
     let Some((cell, feet)) = walk.free.filter(|_| taken && walk.at == Some(room.cell)) else {
         return Vec::new();

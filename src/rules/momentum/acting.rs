@@ -10,7 +10,7 @@ use crate::rules::object::Object;
 use crate::rules::oracle::Pause;
 use crate::rules::ruleset::Aim;
 use crate::rules::state::Unit;
-use crate::rules::weigh::Prospect;
+use crate::rules::weigh::ActOutcome;
 
 use super::budget::Budget;
 use super::mind;
@@ -159,7 +159,7 @@ pub trait Hold: Act<Step> {
     }
 
     /// What it would do to each foe that may come near, for those who think of holding it.
-    fn awaits(&self) -> Vec<Prospect> {
+    fn awaits(&self) -> Vec<ActOutcome> {
         Vec::new()
     }
 

@@ -18,7 +18,7 @@ use crate::rules::command::Command;
 use crate::rules::kit::acts::{self as kit, Act, Acts, Repertoire, Use};
 use crate::rules::ruleset::{Aim, Ctx, Entry, Warning};
 use crate::rules::state::Unit;
-use crate::rules::weigh::{Means, Prospect};
+use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal, RuleId};
 
 use super::abilities::{self, Cast};
@@ -28,8 +28,8 @@ use super::attack::Attack;
 use super::basic::Basic;
 use super::cinematic::{self, Feat, KEEP};
 use super::data::{Content, LeanUntil};
-use super::hands::Handwork;
 use super::hiding::HIDE;
+use super::interact::Handwork;
 use super::lean::{self, LEAN};
 use super::leap::LEAP;
 use super::position::Position;
@@ -216,7 +216,7 @@ fn round_a_corner(
 }
 
 /// The acts of a combatant without those that nobody else has to reckon with, sized up.
-pub fn means_of_foe(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Means> {
+pub fn means_of_foe(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<ActSummary> {
     let position = Position { content, ctx };
     let Some(unit) = ctx.unit(id) else { return Vec::new() };
     if position.numbers(id).is_none() {
@@ -234,7 +234,7 @@ pub fn means_of_foe(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Means> {
 
 /// The acts of a combatant, sized up, in the order in which it thinks of them: of those that promise
 /// as much it does the first.
-pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Means> {
+pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<ActSummary> {
     let position = Position { content, ctx };
     let mut all = means_of_foe(content, ctx, id);
     let Some(unit) = ctx.unit(id) else { return all };
@@ -256,11 +256,11 @@ pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Means> {
 }
 
 /// The attacks that leaning out would bring somebody before, one for each attack and side (MO-322).
-fn corners(position: Position<'_>, unit: &Unit) -> Vec<Means> {
+fn corners(position: Position<'_>, unit: &Unit) -> Vec<ActSummary> {
     if lean::check_use(position, unit).is_err() {
         return Vec::new();
     }
-    let mut all: Vec<Means> = Vec::new();
+    let mut all: Vec<ActSummary> = Vec::new();
     for (dir, choice) in lean::sides(position, unit) {
         lean::supposed(position.ctx, unit.id(), dir, |ctx| {
             let attacks = Attack::all(Position { ctx, ..position }, unit.id()).into_iter();
@@ -269,7 +269,7 @@ fn corners(position: Position<'_>, unit: &Unit) -> Vec<Means> {
                 // Reach counts from the square leaned into (MO-326).
                 let span = attack.reach().metres().saturating_add(1);
                 let choice = Key::new(&choice);
-                Means { choice, ..Means::plain(attack.act(), Aim::Unit, span, true) }
+                ActSummary { choice, ..ActSummary::plain(attack.act(), Aim::Unit, span, true) }
             }));
         });
     }
@@ -277,7 +277,7 @@ fn corners(position: Position<'_>, unit: &Unit) -> Vec<Means> {
 }
 
 /// What an act would do to each combatant that it affects.
-pub fn weigh(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<Prospect> {
+pub fn weigh(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<ActOutcome> {
     let Command::Act { unit, act, targets, choice, with } = command else { return Vec::new() };
     let Some((dir, rest)) = lean::way(choice.as_str()) else {
         return kit::weigh(content, ctx, command);

@@ -4,8 +4,8 @@
 mod list;
 
 use crate::grid::{Dir, UnitId};
-use crate::rules::event::{Event, Happening};
-use crate::rules::kit::tell;
+use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{AdvancedAct, Outcome, Ran, Release, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
@@ -13,6 +13,7 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Link, Posture, Unit};
 use crate::rules::{Key, Refusal};
 
+use super::attachments::{self, holds};
 use super::budget::{self, no_sheet};
 use super::data::{Affliction, Content, FeatureEffect, StatusEffect, Trait};
 use super::defense::WILLING;
@@ -25,7 +26,6 @@ use super::names::{Hand, compass};
 use super::numbers::Numbers;
 use super::position::Position;
 use super::shove;
-use super::ties::{self, holds};
 
 pub use list::{Advanced, contest};
 use list::{BLIND, CLIMB, DISARM, GRAB, SHOVE, TRIP};
@@ -34,7 +34,7 @@ impl Advanced {
     /// True if it is worth a place in the action bar of a combatant.
     pub fn is_listed(self, ctx: Ctx<'_>, unit: &Unit) -> bool {
         match self {
-            Self::ShakeOff => ties::riders(ctx, unit.id()).next().is_some(),
+            Self::ShakeOff => attachments::riders(ctx, unit.id()).next().is_some(),
             Self::BreakFree => unit.conditions.has(Affliction::Grabbed.key().as_str()),
             Self::LetGo => unit.links.0.iter().any(|l| l.kind == *HOLD),
             _ => true,
@@ -82,7 +82,7 @@ impl Advanced {
             Self::LetGo => return refuse("no_grab", "it does not hold that one", "MO-271"),
             Self::BreakFree if holds(them, me) => return Ok(()),
             Self::BreakFree => return refuse("no_grab", "that one does not hold it", "MO-271"),
-            Self::ShakeOff if ties::mount(them) == Some(me) => return Ok(()),
+            Self::ShakeOff if attachments::mount(them) == Some(me) => return Ok(()),
             Self::ShakeOff => return refuse("no_rider", "that one is not on it", "MO-113"),
             _ => {}
         }
@@ -103,7 +103,7 @@ impl Advanced {
                 return refuse("too_small", "only those larger are climbed on", "MO-108");
             }
             Self::Climb => {
-                if let Some(seat) = ties::seat(position.ctx, unit, them) {
+                if let Some(seat) = attachments::seat(position.ctx, unit, them) {
                     position.check_fear(me, seat)?;
                 }
             }
@@ -168,7 +168,7 @@ fn check_climber(numbers: &Numbers<'_>, unit: &Unit) -> Result<(), Refusal> {
     if !handless && !numbers.has_free_hand() {
         return Err(Refusal::new("no_hand", "it takes a free hand", "MO-109"));
     }
-    if unit.placement.posture != Posture::Standing || ties::mount(unit).is_some() {
+    if unit.placement.posture != Posture::Standing || attachments::mount(unit).is_some() {
         return Err(Refusal::new("posture", "it has to stand on its own feet", "MO-108"));
     }
     if numbers.has(|e| matches!(e, StatusEffect::NoMovement)) {
@@ -188,7 +188,7 @@ pub fn run(position: Position<'_>, step: &AdvancedAct, oracle: &mut Oracle<'_>) 
     };
     let act = step.act;
     let targets = vec![target.id()];
-    let mut events = vec![tell::declared(unit, (act.act(), act.name()), targets, &[act.rule()])];
+    let mut events = vec![events::declared(unit, (act.act(), act.name()), targets, &[act.rule()])];
     if !step.free {
         events.extend(budget::pay(unit, act.price(content), act.name(), act.rule()));
     }
@@ -206,7 +206,7 @@ pub fn run(position: Position<'_>, step: &AdvancedAct, oracle: &mut Oracle<'_>) 
             if stays {
                 return Ok(Outcome::done(events));
             }
-            events.extend(ties::dismount(target));
+            events.extend(attachments::dismount(target));
             return Ok(Outcome::after(events, vec![fall::off(target.id(), unit.id())], None));
         }
         Advanced::BreakFree => {
@@ -243,7 +243,7 @@ pub fn run(position: Position<'_>, step: &AdvancedAct, oracle: &mut Oracle<'_>) 
             Ok(Outcome::done(events))
         }
         Advanced::Climb => {
-            events.extend(ties::get_on(ctx, unit, target));
+            events.extend(attachments::get_on(ctx, unit, target));
             Ok(Outcome::done(events))
         }
         _ => {
@@ -272,7 +272,7 @@ fn is_willing(
 }
 
 fn gives_way(target: &Unit) -> Event {
-    tell::note(target, format!("{} lets it happen", target.identity.name), "MO-406")
+    events::note(target, format!("{} lets it happen", target.identity.name), "MO-406")
 }
 
 fn effect(ctx: Ctx<'_>, act: Advanced, unit: &Unit, target: &Unit) -> Vec<Event> {
@@ -285,7 +285,7 @@ fn effect(ctx: Ctx<'_>, act: Advanced, unit: &Unit, target: &Unit) -> Vec<Event>
         Advanced::Trip => vec![health::stance(target, Posture::Prone, "MO-131")],
         Advanced::Grab => {
             let link = Link { kind: Key::of(HOLD), to: target.id(), data: 0 };
-            let mut events = vec![tell::linked(unit, link, "MO-271")];
+            let mut events = vec![events::linked(unit, link, "MO-271")];
             events.extend(health::afflict(
                 target,
                 Affliction::Grabbed,
@@ -302,7 +302,8 @@ fn effect(ctx: Ctx<'_>, act: Advanced, unit: &Unit, target: &Unit) -> Vec<Event>
 /// One grab ends. Grabs do not add up (MO-263): whoever else holds the victim keeps it Grabbed.
 fn let_go(position: Position<'_>, holder: &Unit, victim: &Unit, why: &str) -> Vec<Event> {
     let links = holder.links.0.iter().filter(|l| l.kind == *HOLD && l.to == victim.id());
-    let mut events: Vec<Event> = links.map(|link| tell::unlinked(holder, link, "MO-271")).collect();
+    let mut events: Vec<Event> =
+        links.map(|link| events::unlinked(holder, link, "MO-271")).collect();
     let others = position.ctx.state.units.iter();
     let other = others
         .filter(|u| u.id() != holder.id() && holds(u, victim.id()))
@@ -313,7 +314,7 @@ fn let_go(position: Position<'_>, holder: &Unit, victim: &Unit, why: &str) -> Ve
     events.extend(mine.map(|(i, c)| match other {
         Some(other) => {
             let condition = Condition { source: Some(other.id()), ..c.clone() };
-            let what = Happening::Afflicted { unit: victim.id(), condition, replaces: Some(i) };
+            let what = EventKind::Afflicted { unit: victim.id(), condition, replaces: Some(i) };
             Event::new(what, &["MO-271", "MO-263"])
         }
         None => health::relieve(victim, c, why, "MO-271"),

@@ -3,8 +3,8 @@
 
 use crate::grid::{SupportKind, UnitId};
 use crate::rules::Key;
-use crate::rules::event::{Degree, Event, Happening};
-use crate::rules::kit::tell;
+use crate::rules::event::{Degree, Event, EventKind};
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{Outcome, Quench, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
@@ -44,7 +44,7 @@ fn immune(content: &Content, unit: &Unit, which: Affliction) -> Option<(String, 
 /// A condition comes over a combatant, or a word on why it does not.
 pub fn befall(content: &Content, unit: &Unit, which: Affliction, cause: &Cause) -> Vec<Event> {
     if let Some((text, rule)) = immune(content, unit, which) {
-        return vec![tell::note(unit, text, rule)];
+        return vec![events::note(unit, text, rule)];
     }
     let rule = crate::rules::RuleId::new(content.status(which).rule.as_str());
     let mut events = health::afflict(unit, which, cause.by, cause.expiry.clone(), "MO-263");
@@ -71,7 +71,7 @@ fn remember(unit: &Unit, which: Affliction, repeat: Option<(Stat, i32)>) -> Vec<
     });
     let changes = flags(which).into_iter().zip(to).filter_map(|(id, to)| {
         let from = unit.flags.get(id.as_str());
-        let what = Happening::Flag { unit: Some(unit.id()), id, from, to };
+        let what = EventKind::Flag { unit: Some(unit.id()), id, from, to };
         (from != to).then(|| Event::new(what, &["MO-265"]))
     });
     changes.collect()

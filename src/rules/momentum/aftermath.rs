@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 
 use crate::rules::RuleId;
-use crate::rules::event::{Event, Happening};
+use crate::rules::event::{Event, EventKind};
 use crate::rules::momentum::step::{Outcome, Ran, Tend};
 use crate::rules::oracle::Oracle;
 use crate::rules::ruleset::{Aftermath, Ctx, Fate};
@@ -39,7 +39,7 @@ pub fn tend(position: Position<'_>, step: &Tend, oracle: &mut Oracle<'_>) -> Ran
     let next = helpers.into_iter().find_map(|helper| Some((helper, patient(helper)?)));
     let Some((helper, patient)) = next else {
         let verdict = party::verdict(ctx.state, step.round_ends);
-        let over = verdict.map(|v| Event::new(Happening::Over(v), &["MO-25"]));
+        let over = verdict.map(|v| Event::new(EventKind::Over(v), &["MO-25"]));
         return Ok(Outcome::done(over.into_iter().collect()));
     };
     let number = ("Stabilize", content.rules.stabilize_number);

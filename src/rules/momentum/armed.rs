@@ -1,7 +1,7 @@
 //! What the state keeps of held actions, and what is told when one is lost (MO-60 to MO-67).
 
 use crate::grid::UnitId;
-use crate::rules::event::{Event, Happening};
+use crate::rules::event::{Event, EventKind};
 use crate::rules::state::{Armed, State};
 
 use super::trigger::Trigger;
@@ -22,6 +22,6 @@ pub fn secret(state: &State, owner: UnitId, event: Event) -> Event {
 
 /// The event of a held action that is lost (MO-63, MO-64, MO-380).
 pub fn over(state: &State, armed: &Armed, why: &str, rule: &'static str) -> Event {
-    let what = Happening::Disarmed { id: armed.id, gone: true, why: why.to_owned() };
+    let what = EventKind::Disarmed { id: armed.id, gone: true, why: why.to_owned() };
     secret(state, armed.owner, Event::new(what, &[rule]))
 }

@@ -16,12 +16,12 @@ use super::abilities::{self, Touch};
 use super::budget::Budget;
 use super::cover::Cover;
 use super::data::{Ability, Content, DamageType, FeatureEffect, Kind, Reach, Weapon};
-use super::manner::{self, Manner, check_power};
 use super::names::Arms;
 use super::numbers::Numbers;
 use super::position::Position;
 use super::sheet::{MAIN, OFF};
 use super::step::Strike;
+use super::variants::{self, Manner, check_power};
 
 pub use hit::usual_blow;
 
@@ -173,7 +173,7 @@ impl<'a> Attack<'a> {
 
     /// WP that it takes (MO-353).
     pub fn power_cost(&self) -> i32 {
-        self.power().map_or(0, |ability| manner::power_cost(ability, self.manner.steps))
+        self.power().map_or(0, |ability| variants::power_cost(ability, self.manner.steps))
     }
 
     /// The Ability that takes effect with a hit, if one does.
@@ -187,20 +187,20 @@ impl<'a> Attack<'a> {
     pub fn variants(&self, cost: &str) -> Vec<Variant> {
         let numbers = &self.numbers;
         let points = format!("{cost}, ");
-        let mut ways = manner::of_attacks(cost).to_vec();
+        let mut ways = variants::of_attacks(cost).to_vec();
         if let Tool::Ability(ability) = self.tool {
             let ap = format!("{} AP, ", ability.ap);
-            ways.extend(manner::upcasts(numbers, ability, &ap));
+            ways.extend(variants::upcasts(numbers, ability, &ap));
         }
         if self.is_holy() {
-            ways.push(manner::lethal(cost));
+            ways.push(variants::lethal(cost));
         }
         if matches!(self.tool, Tool::Ability(_)) {
             return ways;
         }
         for ability in abilities::all(numbers, self.position.content) {
             if self.suits(ability) {
-                ways.extend(manner::maneuvers(numbers, ability, &points));
+                ways.extend(variants::maneuvers(numbers, ability, &points));
             }
         }
         ways

@@ -3,7 +3,7 @@
 use crate::grid::{SupportKind, UnitId};
 use crate::rules::Refusal;
 use crate::rules::event::Event;
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{BasicAct, Outcome, Ran};
 use crate::rules::oracle::Oracle;
 use crate::rules::ruleset::Aim;
@@ -206,7 +206,7 @@ pub fn run(position: Position<'_>, step: &BasicAct, oracle: &mut Oracle<'_>) -> 
     let basic = step.act;
     let target = step.target.unwrap_or(unit.id());
     let (act, targets) = ((basic.act(), basic.name()), step.target.into_iter().collect());
-    let mut events = vec![tell::declared(unit, act, targets, &[basic.rule()])];
+    let mut events = vec![events::declared(unit, act, targets, &[basic.rule()])];
     let gains = matches!(basic, Basic::Move | Basic::Sprint);
     if !gains && !step.free {
         events.extend(budget::pay(unit, basic.price(content), basic.name(), basic.rule()));

@@ -2,7 +2,7 @@
 //! MO-33, MO-84 to MO-101). All of it is read from the history of the turn.
 
 use crate::rules::event::Event;
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::state::{Deed, Unit};
 use crate::rules::{Key, Refusal};
 
@@ -176,7 +176,7 @@ pub fn no_sheet() -> Refusal {
 
 fn deed(unit: &Unit, class: &'static str, act: &Key, amount: i32, rule: &'static str) -> Event {
     let deed = Deed { class: Key::of(class), act: act.clone(), amount };
-    tell::deed(unit, deed, None, rule)
+    events::deed(unit, deed, None, rule)
 }
 
 /// AP paid for an act; the turn remembers them (MO-157).
@@ -197,7 +197,7 @@ pub fn settled(unit: &Unit, class: &'static str, act: &Key) -> Event {
 pub fn moved(unit: &Unit, spent: i32) -> Event {
     let deed = Deed { class: Key::of(MOVE), act: Key::of(MOVE), amount: spent };
     let replaces = unit.turn.deeds.iter().position(|d| d.class == *MOVE);
-    tell::deed(unit, deed, replaces, "MO-33")
+    events::deed(unit, deed, replaces, "MO-33")
 }
 
 /// Metres gained by an act (MO-92 to MO-94).

@@ -2,7 +2,7 @@
 
 use crate::rules::Sum;
 use crate::rules::event::{Degree, Event, Rolled};
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::{Settle, Winner};
 use crate::rules::ruleset::Forecast;
@@ -11,12 +11,12 @@ use crate::rules::state::Unit;
 use super::data::{Skill, StatusEffect, Trait};
 use super::health;
 use super::position::Position;
-use super::roll::{EVERY_FACE, Kept, Leaning, Roll};
+use super::roll::{Advantage, EVERY_FACE, Kept, Roll};
 use super::sheet::NM;
 
 /// The reasons against a check that its maker's conditions give (MO-270, MO-284).
-pub fn leaning(position: Position<'_>, unit: &Unit, skill: Skill) -> Leaning {
-    let mut lean = Leaning::default();
+pub fn leaning(position: Position<'_>, unit: &Unit, skill: Skill) -> Advantage {
+    let mut lean = Advantage::default();
     let Some(numbers) = position.numbers(unit.id()) else { return lean };
     for (status, effect) in numbers.effects() {
         let hinders = match effect {
@@ -115,7 +115,7 @@ pub fn make(
     let rolled = roll.rolled("check", unit.id(), None, (faces, face), degree);
     let least = needs.clamp(1, if rules.check_critical { 20 } else { 21 });
     let rolled = Rolled { needs: Some(least), ..rolled };
-    Ok((degree, face, tell::rolled(rolled, &["MO-13"])))
+    Ok((degree, face, events::rolled(rolled, &["MO-13"])))
 }
 
 /// A check with the best of some skills against what it has to reach; without a critical success,
@@ -156,12 +156,12 @@ pub struct Contest {
 /// One side of an opposed check: what it adds to which die.
 struct Part {
     bonus: Sum,
-    lean: Leaning,
+    lean: Advantage,
 }
 
 fn part(position: Position<'_>, unit: &Unit, skills: &[Skill]) -> Part {
     let Some(skill) = best_skill(position, unit, skills) else {
-        return Part { bonus: Sum::new(), lean: Leaning::default() };
+        return Part { bonus: Sum::new(), lean: Advantage::default() };
     };
     let bonus = position.numbers(unit.id()).map_or_else(Sum::new, |n| n.check(skill));
     Part { bonus, lean: leaning(position, unit, skill) }
@@ -235,7 +235,7 @@ impl Contest {
     ) -> Result<(bool, Vec<Event>), Pause> {
         if let Some(why) = Self::helpless(position, target) {
             let text = format!("{} cannot resist: {why}", target.identity.name);
-            return Ok((true, vec![tell::note(target, text, "MO-132")]));
+            return Ok((true, vec![events::note(target, text, "MO-132")]));
         }
         let [mut first, mut second] = self.sides(position, actor, target);
         let (faces, face) = first.throw(&EVERY_FACE, oracle)?;
@@ -249,7 +249,7 @@ impl Contest {
         let theirs = (their_faces, their_face);
         let mut theirs = second.rolled("contest", them, Some(me), theirs, open);
         let wins = Rolled::oppose(&mut own, &mut theirs, Settle::TOTALS) == Winner::Active;
-        let told = |rolled| tell::rolled(rolled, &["MO-4", "MO-5"]);
+        let told = |rolled| events::rolled(rolled, &["MO-4", "MO-5"]);
         Ok((wins, vec![told(own), told(theirs)]))
     }
 }

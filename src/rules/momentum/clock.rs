@@ -5,8 +5,8 @@ mod start;
 mod things;
 
 use crate::grid::UnitId;
-use crate::rules::event::{Event, Happening, SlotChange};
-use crate::rules::kit::tell;
+use crate::rules::event::{Event, EventKind, SlotChange};
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{
     Instinct, Next, Outcome, Ran, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, Step,
     StepIn, Tend, TurnEnd, TurnLoss, TurnStart, TurnStartPhase, of,
@@ -87,7 +87,7 @@ pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
 }
 
 fn phase(round: u32, name: &'static str) -> Event {
-    Event::new(Happening::Phase { round, name: Key::of(name) }, &["MO-28", "MO-38"])
+    Event::new(EventKind::Phase { round, name: Key::of(name) }, &["MO-28", "MO-38"])
 }
 
 /// Begins a round: RP return, Narrative Momentum grows, the order is fixed (MO-38).
@@ -130,12 +130,12 @@ pub fn round_start(position: Position<'_>, step: &RoundStart, oracle: &mut Oracl
 fn refresh_rp(content: &Content, unit: &Unit) -> Vec<Event> {
     let most = Numbers::of(content, unit).map_or(0, |n| n.most_rp());
     let mut events = pool(unit, RP, most, "RP return", "MO-34");
-    events.extend(tell::flag(unit, RP_GIVEN, i64::from(most), "MO-158"));
+    events.extend(events::flag(unit, RP_GIVEN, i64::from(most), "MO-158"));
     events
 }
 
 fn slot_state(at: usize, state: SlotState) -> Event {
-    Event::new(Happening::Slot(SlotChange::State(at, state)), &["MO-28"])
+    Event::new(EventKind::Slot(SlotChange::State(at, state)), &["MO-28"])
 }
 
 /// The slot of a turn comes up: what lasted until then ends, what acts then happens, then its
@@ -192,9 +192,9 @@ fn begin(content: &Content, ctx: Ctx<'_>, at: usize, slot: &Slot) -> Outcome {
     let able = |id: &&UnitId| ctx.unit(**id).is_some_and(Unit::is_active);
     let members: Vec<UnitId> = slot.members.iter().filter(able).copied().collect();
     let mut events = vec![slot_state(at, SlotState::Running)];
-    let active = Happening::Slot(SlotChange::Active(members.clone()));
+    let active = EventKind::Slot(SlotChange::Active(members.clone()));
     for unit in members.iter().filter_map(|id| ctx.unit(*id)) {
-        events.push(Event::new(Happening::TurnBegan { unit: unit.id(), round }, &["MO-28"]));
+        events.push(Event::new(EventKind::TurnBegan { unit: unit.id(), round }, &["MO-28"]));
         let most = Numbers::of(content, unit).map_or(0, |n| n.most_ap());
         events.extend(health::fill(unit, AP, most, "a new turn", "MO-31"));
         if content.rules.rp_refresh == RpRefresh::OwnTurnStart {
@@ -226,7 +226,7 @@ pub fn turn_end(position: Position<'_>, step: &TurnEnd, oracle: &mut Oracle<'_>)
         Some(repeat) => {
             let position = Position { content, ctx };
             let events = afflict::repeat(position, unit, repeat, oracle)?;
-            let over = events.iter().any(|e| matches!(e.what, Happening::Relieved { .. }));
+            let over = events.iter().any(|e| matches!(e.what, EventKind::Relieved { .. }));
             let stayed = step.stayed + usize::from(!over);
             Ok(Outcome::then(events, TurnEnd { stayed, ..*step }.into()))
         }
@@ -244,10 +244,10 @@ fn end_turn(ctx: Ctx<'_>, unit: &Unit, loss: Option<TurnLoss>) -> Outcome {
         TurnLoss::Passes => "it cannot act".to_owned(),
         TurnLoss::Forced => "it can no longer act".to_owned(),
     });
-    events.push(Event::new(Happening::TurnEnded { unit: unit.id(), why }, &["MO-31"]));
+    events.push(Event::new(EventKind::TurnEnded { unit: unit.id(), why }, &["MO-31"]));
     let left: Vec<UnitId> = clock.active.iter().copied().filter(|id| *id != unit.id()).collect();
     let over = left.is_empty();
-    events.push(Event::new(Happening::Slot(SlotChange::Active(left)), &["MO-28"]));
+    events.push(Event::new(EventKind::Slot(SlotChange::Active(left)), &["MO-28"]));
     if !over {
         return Outcome::done(events);
     }
@@ -286,7 +286,7 @@ pub fn check_hold(ctx: Ctx<'_>, unit: UnitId) -> Result<(), Refusal> {
 pub fn hold(ctx: Ctx<'_>) -> Outcome {
     let clock = &ctx.state.scene.clock;
     let Some(slot) = clock.running() else { return Outcome::done(Vec::new()) };
-    let nobody = Happening::Slot(SlotChange::Active(Vec::new()));
+    let nobody = EventKind::Slot(SlotChange::Active(Vec::new()));
     let mut events = vec![slot_state(slot, SlotState::Held), Event::new(nobody, &["MO-54"])];
     for unit in clock.active.iter().filter_map(|id| ctx.unit(*id)) {
         events.extend(pool(unit, AP, 0, "the turn is held", "MO-55"));
@@ -340,7 +340,7 @@ pub fn step_in(
         for unit in slot.members.iter().filter_map(|id| ctx.unit(*id)) {
             let (id, from) = (Key::of(STEPPED_IN), unit.flags.get(STEPPED_IN));
             let (unit, to) = (Some(unit.id()), i64::from(clock.round));
-            let what = Happening::Flag { unit, id, from, to };
+            let what = EventKind::Flag { unit, id, from, to };
             outcome.events.push(Event::new(what, &["MO-58"]));
         }
         return Ok(outcome);
@@ -352,7 +352,7 @@ pub fn step_in(
     for unit in slot.members.iter().filter_map(|id| ctx.unit(*id)) {
         events.extend(last_of_turn(unit));
         let why = Some("the held turn is lost".to_owned());
-        events.push(Event::new(Happening::TurnEnded { unit: unit.id(), why }, &["MO-58"]));
+        events.push(Event::new(EventKind::TurnEnded { unit: unit.id(), why }, &["MO-58"]));
     }
     events.push(slot_state(at, SlotState::Done));
     Ok(Outcome::done(events))
@@ -371,7 +371,7 @@ pub fn round_end(content: &Content, ctx: Ctx<'_>, step: &RoundEnd) -> Outcome {
     }
     let seconds = clock.round.saturating_mul(content.rules.round_seconds);
     let text = format!("{seconds} s have passed since the battle began.");
-    let mut events = vec![Event::new(Happening::Note { unit: None, text }, &["MO-29"])];
+    let mut events = vec![Event::new(EventKind::Note { unit: None, text }, &["MO-29"])];
     events.extend(goals::tally(ctx.state));
     events.push(phase(clock.round, OVER));
     Outcome::done(events)

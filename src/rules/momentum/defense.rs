@@ -1,7 +1,7 @@
 //! Defense Rolls (MO-215 to MO-230).
 
-use crate::rules::event::{Degree, Event, Happening};
-use crate::rules::kit::tell;
+use crate::rules::event::{Degree, Event, EventKind};
+use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::policy::Policy;
 use crate::rules::prompt::{Answer, Prompt};
@@ -11,7 +11,7 @@ use crate::rules::{Key, Sum};
 use super::cover::Origin;
 use super::data::{Stat, StatusEffect, Trait};
 use super::position::Position;
-use super::roll::{Leaning, Roll};
+use super::roll::{Advantage, Roll};
 
 /// The kind of question whether one lets its own side do something to it; standing orders go by it.
 pub const WILLING: &str = "willing";
@@ -34,7 +34,7 @@ pub fn stands(
     if numbers.creature().is(Trait::Object) || numbers.has(fails) {
         return None;
     }
-    let mut lean = Leaning::default();
+    let mut lean = Advantage::default();
     if let Some((why, rule)) = favour {
         lean.advantage(why, rule);
     }
@@ -98,7 +98,7 @@ fn gives_up(
     let prompt = Prompt::yes_no(YIELD, side, Some(unit.id()), text, false, "MO-217");
     let fails = oracle.ask(prompt.about(Key::of(YIELD)))? == Answer::YES;
     let (prompt, answer) = (Key::of(YIELD), Key::of("yes"));
-    let what = Happening::Chose { side, unit: Some(unit.id()), prompt, answer };
+    let what = EventKind::Chose { side, unit: Some(unit.id()), prompt, answer };
     Ok(fails.then(|| Event::new(what, &["MO-217", "MO-258"])))
 }
 
@@ -117,11 +117,11 @@ pub fn in_earnest(
 ) -> Result<(Degree, Vec<Event>), Pause> {
     let Some(roll) = stands(position, unit, stat, power, origin, favour) else {
         let text = format!("{} fails its {stat} Defense Roll", unit.identity.name);
-        return Ok((Degree::Failure, vec![tell::note(unit, text, "MO-218")]));
+        return Ok((Degree::Failure, vec![events::note(unit, text, "MO-218")]));
     };
     let needs = roll.needs();
     let (faces, face) = roll.throw(&[], oracle)?;
     let degree = if face >= needs { Degree::Success } else { Degree::Failure };
     let rolled = roll.rolled("defense", unit.id(), None, (faces, face), degree);
-    Ok((degree, vec![tell::rolled(rolled, &["MO-215"])]))
+    Ok((degree, vec![events::rolled(rolled, &["MO-215"])]))
 }

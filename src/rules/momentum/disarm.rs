@@ -2,7 +2,7 @@
 
 use crate::rules::Key;
 use crate::rules::RuleId;
-use crate::rules::event::{BoardChange, Event, Happening};
+use crate::rules::event::{BoardChange, Event, EventKind};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::state::{Lying, Unit};
@@ -58,7 +58,7 @@ pub fn run(
     let lies = target.placement.at.cell();
     if let (Some(hand), Some(cell)) = (gear::hand_for(position, unit, item), lies) {
         let lying = Lying::new(item.clone(), cell);
-        events.push(Event::new(Happening::Board(BoardChange::Taken(lying)), &["MO-120"]));
+        events.push(Event::new(EventKind::Board(BoardChange::Taken(lying)), &["MO-120"]));
         events.push(gear::change(unit, hand, item, "MO-120"));
     }
     Ok(events)

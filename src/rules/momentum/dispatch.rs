@@ -7,9 +7,9 @@ use super::data::Content;
 use super::position::Position;
 use super::step::{Ran, Step};
 use super::{
-    abilities, advanced, afflict, aftermath, attack, basic, cinematic, clock, fall, forced, going,
-    hands, hazard, health, held, hiding, instinct, lean, leap, loose, mind, pushing, react, shape,
-    shift, summon, teleport, ties, union, walk,
+    abilities, advanced, afflict, aftermath, attachments, attack, basic, cinematic, clock, fall,
+    forced, going, hazard, health, held, hiding, instinct, interact, lean, leap, mind,
+    movable_objects, pushing, react, shape, shift, summon, teleport, union, walk,
 };
 
 /// Runs one phase of a step.
@@ -40,9 +40,9 @@ pub fn run(position: Position<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Ran 
         Step::Strike(step) => attack::strike::run(position, step, oracle),
         Step::Basic(step) => basic::run(position, step, oracle),
         Step::Advanced(step) => advanced::run(position, step, oracle),
-        Step::Handle(step) => hands::run(position, step, oracle),
+        Step::Handle(step) => interact::run(position, step, oracle),
         Step::Cast(step) => abilities::run(position, step, oracle),
-        Step::ShiftThing(step) => loose::run(position, step, oracle),
+        Step::ShiftThing(step) => movable_objects::run(position, step, oracle),
         Step::Hide(step) => hiding::run(position, step, oracle),
         Step::JoinUnion(step) => Ok(union::run(ctx, step)),
         Step::Feat(step) => cinematic::run(position, step, oracle),
@@ -51,11 +51,11 @@ pub fn run(position: Position<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Ran 
         Step::Arm(step) => Ok(held::arm(content, ctx, step)),
         Step::CarryOut(step) => held::run(position, step, oracle),
         Step::Called(step) => Ok(held::called(ctx, step)),
-        Step::Land(step) => Ok(hands::land(ctx, step)),
+        Step::Land(step) => Ok(interact::land(ctx, step)),
         Step::Hazard(step) => hazard::run(position, step, oracle),
         Step::Reshape(step) => Ok(shape::run(content, ctx, step)),
         Step::Release(step) => Ok(advanced::release(content, ctx, step)),
-        Step::ComeOff(step) => Ok(ties::come_off(ctx, step)),
+        Step::ComeOff(step) => Ok(attachments::come_off(ctx, step)),
         Step::Unpin(step) => Ok(cinematic::release(ctx, step)),
         Step::SavePlace(step) => cinematic::place(position, step, oracle),
         Step::Reveal(step) => Ok(hiding::reveal(content, ctx, step)),
@@ -79,7 +79,7 @@ pub fn follows(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     }
     let others: [&dyn Fn() -> Vec<Step>; 9] = [
         &|| shape::settle(content, ctx),
-        &|| ties::settle(ctx),
+        &|| attachments::settle(ctx),
         &|| summon::settle(ctx),
         &|| mind::settle(content, ctx),
         &|| afflict::settle(ctx),

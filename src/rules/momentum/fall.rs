@@ -1,15 +1,16 @@
 //! Losing hold and falling (MO-303, MO-305).
 
 use crate::grid::{Body, Hm, Obstacle, Room, SupportKind, UnitId};
-use crate::rules::event::{Degree, Event, Happening, Manner};
+use crate::rules::event::{Degree, Event, EventKind, Manner};
+use crate::rules::kit::events;
 use crate::rules::kit::falls::{self, Landing};
-use crate::rules::kit::tell;
 use crate::rules::momentum::step::{Fall, FallPhase, Outcome, Ran, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status, Unit};
 use crate::rules::{Key, Sum};
 
+use super::attachments;
 use super::cinematic::{self, Saved};
 use super::damage::{Blow, Part};
 use super::data::{Content, DamageType, Stat};
@@ -19,7 +20,6 @@ use super::hazard;
 use super::health;
 use super::numbers::{Numbers, half};
 use super::position::Position;
-use super::ties;
 
 /// True while a combatant holds itself up in the air: not in the grip of one of its own size or
 /// larger (MO-305).
@@ -27,8 +27,9 @@ fn can_fly(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
     let flies = Numbers::of(content, unit).and_then(|n| n.fly());
     let position = Position { content, ctx };
     let size = position.size(unit.id());
-    let pulls =
-        |other: &Unit| ties::holds(other, unit.id()) && position.size(other.id()).above(size) >= 0;
+    let pulls = |other: &Unit| {
+        attachments::holds(other, unit.id()) && position.size(other.id()).above(size) >= 0
+    };
     unit.status == Status::Active && flies.is_some() && !ctx.state.units.iter().any(pulls)
 }
 
@@ -41,7 +42,7 @@ pub fn off(unit: UnitId, mount: UnitId) -> Step {
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let holds = move |unit: &Unit, support| match support {
         SupportKind::Flight => can_fly(content, ctx, unit),
-        SupportKind::Body => ties::is_carried(Position { content, ctx }, unit),
+        SupportKind::Body => attachments::is_carried(Position { content, ctx }, unit),
         _ => unit.is_active() && unit.placement.posture == Posture::Standing,
     };
     falls::falling_off(ctx, holds).map(|id| Fall::new(id).into()).collect()
@@ -83,12 +84,12 @@ pub fn run(position: Position<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Ran 
             let Landing { room: to, support } = falls::landing_clear(ctx, unit, upright, clear);
             let drop = (room.feet - to.feet).max(Hm::ZERO);
             let fell = (Manner::Fall, 0);
-            let mut events = vec![tell::moved(unit, (room, to), support, fell, &["MO-303"])];
+            let mut events = vec![events::moved(unit, (room, to), support, fell, &["MO-303"])];
             // Who is on its back falls as deep, and lands beside it (MO-373).
             let mut along = Vec::new();
             let carried = |r: &&Unit| r.placement.support == SupportKind::Body;
-            for rider in ties::riders(ctx, unit.id()).filter(carried) {
-                events.extend(ties::dismount(rider));
+            for rider in attachments::riders(ctx, unit.id()).filter(carried) {
+                events.extend(attachments::dismount(rider));
                 along.push(off(rider.id(), unit.id()));
             }
             Ok(Outcome::after(events, along, next(FallPhase::Hurt { drop, onto })))
@@ -171,7 +172,7 @@ fn hurt(
         return Ok((events, then));
     }
     let hit = health::strike(content, unit, &blow, &Key::of("fall"), None, &["MO-303"]);
-    let hurts = hit.iter().any(|e| matches!(e.what, Happening::Hit { total: 1.., .. }));
+    let hurts = hit.iter().any(|e| matches!(e.what, EventKind::Hit { total: 1.., .. }));
     events.extend(hit);
     if hurts && unit.placement.posture == Posture::Standing {
         events.push(health::stance(unit, Posture::Prone, "MO-303"));

@@ -5,18 +5,18 @@ use std::borrow::Cow;
 
 use crate::grid::{Body, Dir, Hm, Lean, Push, PushEnd, PushTrack, Room, SupportKind, UnitId};
 use crate::rules::Key;
-use crate::rules::event::{Event, Happening};
+use crate::rules::event::{Event, EventKind};
 use crate::rules::momentum::step::{Bump, Outcome, Ran, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::state::Unit;
 
+use super::attachments;
 use super::cinematic;
 use super::damage::{self, Blow, Part, collision};
 use super::data::Stat;
 use super::defense;
 use super::position::Position;
-use super::ties;
 
 /// The kind of question whether one who is run into holds its ground; standing orders go by it.
 pub const RESIST: &str = "resist_collision";
@@ -62,7 +62,10 @@ pub fn way(position: Position<'_>, unit: &Unit, from: From, metres: u16) -> Opti
         true => Cow::Borrowed(ctx.field),
         false => Cow::Owned(ctx.field.with_body(body.clone())),
     };
-    for own in ties::mount(unit).into_iter().chain(ties::riders(ctx, unit.id()).map(Unit::id)) {
+    for own in attachments::mount(unit)
+        .into_iter()
+        .chain(attachments::riders(ctx, unit.id()).map(Unit::id))
+    {
         field = Cow::Owned(field.without(own));
     }
     let track = field.push_track(&body, away, push)?;
@@ -109,7 +112,7 @@ pub fn holds_ground(
         let prompt = Prompt::yes_no(RESIST, other.side(), Some(id), text, true, "MO-342");
         if oracle.ask(prompt.about(Key::of(RESIST)))? == Answer::NO {
             let text = format!("{name} chooses to fail its Defense Roll");
-            let note = Happening::Note { unit: Some(id), text };
+            let note = EventKind::Note { unit: Some(id), text };
             return Ok((false, vec![Event::new(note, &["MO-258", "MO-342"])]));
         }
     }

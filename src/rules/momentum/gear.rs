@@ -1,7 +1,7 @@
 //! What is in hands: what it is called, how many hands it takes, and how it changes place (MO-83).
 
 use crate::rules::Key;
-use crate::rules::event::{BoardChange, Event, Happening};
+use crate::rules::event::{BoardChange, Event, EventKind};
 use crate::rules::state::{Lying, Unit};
 
 use super::data::{Content, Trait, WeaponTag};
@@ -34,7 +34,7 @@ pub fn is_shield(content: &Content, item: &Key) -> bool {
 
 /// The event of something else in a slot; an empty name for nothing.
 pub fn change(unit: &Unit, slot: &'static str, to: &Key, rule: &'static str) -> Event {
-    Event::new(Happening::gear(unit, slot, to), &[rule])
+    Event::new(EventKind::gear(unit, slot, to), &[rule])
 }
 
 /// The events of something falling to the ground where its holder stands.
@@ -42,7 +42,7 @@ pub fn lay_down(unit: &Unit, slot: &'static str, rule: &'static str) -> Vec<Even
     let Some(item) = unit.gear.0.get(slot).cloned() else { return Vec::new() };
     let mut events = vec![change(unit, slot, &Key::default(), rule)];
     let lying = unit.placement.at.cell().map(|cell| Lying::new(item, cell));
-    events.extend(lying.map(|l| Event::new(Happening::Board(BoardChange::Laid(l)), &[rule])));
+    events.extend(lying.map(|l| Event::new(EventKind::Board(BoardChange::Laid(l)), &[rule])));
     events
 }
 

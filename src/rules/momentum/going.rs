@@ -2,14 +2,15 @@
 
 use crate::grid::{self, Body, Manner, Pricing, Room, SupportKind, UnitId};
 use crate::rules::Key;
-use crate::rules::event::{self, BoardChange, Event, Happening};
-use crate::rules::kit::tell;
+use crate::rules::event::{self, BoardChange, Event, EventKind};
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{Outcome, Ran, Spot, Walk};
 use crate::rules::oracle::Oracle;
+use crate::rules::path_preview::support_after;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status, Unit};
-use crate::rules::trail::support_after;
 
+use super::attachments;
 use super::budget;
 use super::check::Contest;
 use super::data::{Content, PassFailCost, Skill};
@@ -18,7 +19,6 @@ use super::held;
 use super::hidden;
 use super::position::Position;
 use super::react;
-use super::ties;
 use super::walk::{Met, MoveState, Prices, as_move};
 
 /// Getting past an enemy (MO-295).
@@ -88,25 +88,25 @@ pub fn run(position: Position<'_>, step: &Walk, oracle: &mut Oracle<'_>) -> Ran 
     let feet = if after.jumped { room.feet } else { facts.to.feet };
     let support = support_after(&facts, after.jumped);
     let to = room.at(facts.to.cell, feet);
-    let (to, support) =
-        ties::on_its_mount(ctx, unit, to).map_or((to, support), |seat| (seat, SupportKind::Body));
-    let Some(along) = ties::drag(ctx, unit, room, to) else { return stays() };
+    let (to, support) = attachments::on_its_mount(ctx, unit, to)
+        .map_or((to, support), |seat| (seat, SupportKind::Body));
+    let Some(along) = attachments::drag(ctx, unit, room, to) else { return stays() };
     events.push(budget::moved(unit, after.spent));
     for (cell, side) in facts.leaves() {
         let from = ctx.field.board().edge(cell, side);
         let opened = from.map(|edge| grid::Edge { open: true, ..edge });
         let change = BoardChange::Edge { cell, side, from, to: opened };
-        events.push(Event::new(Happening::Board(change), &["MO-90"]));
+        events.push(Event::new(EventKind::Board(change), &["MO-90"]));
     }
     if after.doors > 0 {
         events.push(budget::used_free(unit, &Key::of("interact")));
     }
     let manner = if facts.manner == Manner::Fly { event::Manner::Fly } else { event::Manner::Walk };
     let went = (manner, after.spent - before.spent);
-    let mut moved = tell::moved(unit, (room, to), support, went, &["MO-287"]);
+    let mut moved = events::moved(unit, (room, to), support, went, &["MO-287"]);
     moved.seen_by = hidden::witnesses(ctx, unit);
     events.push(moved);
-    events.extend(ties::carry(ctx, unit, room, to));
+    events.extend(attachments::carry(ctx, unit, room, to));
     let (dragged, mut harm) = along;
     events.extend(dragged);
     if !after.jumped && support != SupportKind::Body {
@@ -168,7 +168,7 @@ pub fn run_into(ctx: Ctx<'_>, walker: &Unit, met: &[UnitId], spent: Option<i32>)
     events.extend(spent.map(|spent| budget::moved(walker, spent)));
     for unit in found {
         let text = format!("{} runs into {}", walker.identity.name, unit.identity.name);
-        events.push(tell::note(walker, text, "MO-125"));
+        events.push(events::note(walker, text, "MO-125"));
         events.extend(hidden::found(unit, "MO-126"));
     }
     events
@@ -190,8 +190,8 @@ fn step_back(
     let flies = unit.placement.support == SupportKind::Flight && carried == SupportKind::Nothing;
     let support = if flies { SupportKind::Flight } else { carried };
     let placed = (event::Manner::Placed, 0);
-    let mut events = vec![tell::moved(unit, (room, back), support, placed, &["MO-294"])];
-    events.extend(ties::carry(ctx, unit, room, back));
+    let mut events = vec![events::moved(unit, (room, back), support, placed, &["MO-294"])];
+    events.extend(attachments::carry(ctx, unit, room, back));
     events
 }
 

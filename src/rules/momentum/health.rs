@@ -2,8 +2,8 @@
 //! MO-257).
 
 use crate::grid::UnitId;
-use crate::rules::event::{Event, Happening};
-use crate::rules::kit::tell;
+use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{DropOut, Outcome, Step, Wake};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Posture, Status, Unit};
@@ -21,7 +21,7 @@ use super::sheet::{AP, Creature, DIED, MAIN, NM, OFF, RP, TEMPORARY, VITALITY};
 pub fn track(unit: &Unit, id: &'static str, to: i32, why: &str, rule: &'static str) -> Event {
     let from = unit.tracks.0.value(id);
     let (unit, id, why) = (unit.id(), Key::of(id), why.to_owned());
-    Event::new(Happening::Track { unit, id, from, to, why }, &[rule])
+    Event::new(EventKind::Track { unit, id, from, to, why }, &[rule])
 }
 
 /// A change of a pool, if it is one.
@@ -32,7 +32,7 @@ pub fn pool(unit: &Unit, id: &'static str, to: i32, why: &str, rule: &'static st
 
 /// A pool filled to a number that may be over its usual maximum.
 pub fn fill(unit: &Unit, id: &'static str, to: i32, why: &str, rule: &'static str) -> Vec<Event> {
-    tell::pool(unit, id, to, why, rule).into_iter().collect()
+    events::pool(unit, id, to, why, rule).into_iter().collect()
 }
 
 /// A condition begins; one of the same name stays if it lasts longer (MO-263).
@@ -77,7 +77,7 @@ pub fn afflict_with(
         return Vec::new();
     }
     let condition = Condition::new(id, size, source, expiry);
-    let what = Happening::Afflicted { unit: unit.id(), condition, replaces: known };
+    let what = EventKind::Afflicted { unit: unit.id(), condition, replaces: known };
     vec![Event::new(what, &[rule])]
 }
 
@@ -101,12 +101,12 @@ pub fn until_end_of_next_turn(ctx: Ctx<'_>, unit: &Unit) -> Expiry {
 /// A condition ends.
 pub fn relieve(unit: &Unit, condition: &Condition, why: &str, rule: &'static str) -> Event {
     let (condition, why) = (condition.clone(), why.to_owned());
-    Event::new(Happening::Relieved { unit: unit.id(), condition, why }, &[rule])
+    Event::new(EventKind::Relieved { unit: unit.id(), condition, why }, &[rule])
 }
 
 /// A body lies down or gets up.
 pub fn stance(unit: &Unit, posture: Posture, rule: &'static str) -> Event {
-    tell::posture(unit, posture, unit.placement.support, rule)
+    events::posture(unit, posture, unit.placement.support, rule)
 }
 
 /// What a hit does to a target, from its defences to Bleeding (steps 5 to 10 of MO-212).
@@ -143,7 +143,7 @@ pub fn strike_at_most(
         wound.total = most;
     }
     let mut events = vec![Event::new(
-        Happening::Hit {
+        EventKind::Hit {
             act: act.clone(),
             by,
             target: target.id(),
@@ -205,7 +205,7 @@ pub fn heal(unit: &Unit, amount: i32, why: &str, rule: &'static str) -> Vec<Even
 /// The Vitality that events cost somebody.
 pub fn lost(events: &[Event], of: UnitId) -> i32 {
     let each = events.iter().map(|event| match &event.what {
-        Happening::Track { unit, id, from, to, .. } if *unit == of && *id == *VITALITY => from - to,
+        EventKind::Track { unit, id, from, to, .. } if *unit == of && *id == *VITALITY => from - to,
         _ => 0,
     });
     each.sum::<i32>().max(0)
@@ -245,7 +245,7 @@ pub fn drop_out(content: &Content, ctx: Ctx<'_>, step: &DropOut) -> Outcome {
         (Status::Down, "unconscious", "MO-247")
     };
     let (id, from) = (unit.id(), unit.status);
-    let status = Happening::Status { unit: id, from, to, why: why.to_owned() };
+    let status = EventKind::Status { unit: id, from, to, why: why.to_owned() };
     let mut events = vec![Event::new(status, &[rule])];
     for armed in ctx.state.scene.armed.iter().filter(|a| a.owner == id) {
         events.push(armed::over(ctx.state, armed, why, "MO-380"));
@@ -259,7 +259,7 @@ pub fn drop_out(content: &Content, ctx: Ctx<'_>, step: &DropOut) -> Outcome {
     if to == Status::Dead {
         let (flag, from) = (Key::of(DIED), unit.flags.get(DIED));
         let to = i64::from(ctx.state.scene.clock.round);
-        let what = Happening::Flag { unit: Some(id), id: flag, from, to };
+        let what = EventKind::Flag { unit: Some(id), id: flag, from, to };
         events.push(Event::new(what, &["MO-249"]));
     }
     if unit.placement.posture != Posture::Prone {
@@ -290,7 +290,7 @@ fn stirred(content: &Content, ctx: Ctx<'_>, fallen: &Unit) -> Vec<Event> {
 pub fn wake(ctx: Ctx<'_>, step: &Wake) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let (from, to) = (unit.status, Status::Active);
-    let what = Happening::Status { unit: unit.id(), from, to, why: "wakes".to_owned() };
+    let what = EventKind::Status { unit: unit.id(), from, to, why: "wakes".to_owned() };
     let mut events = vec![Event::new(what, &["MO-252"])];
     let bleeding = Affliction::Bleeding.key();
     let over = unit.conditions.0.iter().filter(|c| c.id == bleeding);

@@ -10,8 +10,8 @@ mod trigger;
 use crate::grid::{Body, Cell, Place, UnitId};
 use crate::rules::Key;
 use crate::rules::command::Target;
-use crate::rules::event::{Event, Happening, Manner};
-use crate::rules::kit::tell;
+use crate::rules::event::{Event, EventKind, Manner};
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{
     Arm, Called, CarryOut, CarryOutPhase, Descent, Outcome, Ran, Spot, Step, Walk,
 };
@@ -47,7 +47,7 @@ pub fn arm(content: &Content, ctx: Ctx<'_>, step: &Arm) -> Outcome {
         return Outcome::done(Vec::new());
     };
     let declared = (Key::of(ARM), SOMETHING);
-    let mut events = vec![tell::declared(unit, declared, Vec::new(), &["MO-60"])];
+    let mut events = vec![events::declared(unit, declared, Vec::new(), &["MO-60"])];
     events.extend(budget::pay(unit, act.held_price(), SOMETHING, "MO-60"));
     events.extend(act.readied());
     let places = step.targets.iter().flat_map(|target| cells_of(position, *target));
@@ -58,7 +58,7 @@ pub fn arm(content: &Content, ctx: Ctx<'_>, step: &Arm) -> Outcome {
         choice: Key::new(&step.way.to_string()),
         ..Armed::new(id, unit.id(), step.act.clone(), step.trigger.key(), expiry)
     };
-    events.push(secret(ctx.state, unit.id(), Event::new(Happening::Armed(armed), &["MO-60"])));
+    events.push(secret(ctx.state, unit.id(), Event::new(EventKind::Armed(armed), &["MO-60"])));
     Outcome::done(events)
 }
 
@@ -69,7 +69,7 @@ pub fn pushed(position: Position<'_>, unit: &Unit, step: &Step, from: Spot) -> V
         return Vec::new();
     }
     let way = (to.at(from.cell, from.feet), to);
-    let pushed = tell::moved(unit, way, unit.placement.support, (Manner::Forced, 0), &[]);
+    let pushed = events::moved(unit, way, unit.placement.support, (Manner::Forced, 0), &[]);
     set_off(position, step, std::iter::once(&pushed.what))
 }
 
@@ -90,14 +90,14 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
     let position = Position { content, ctx };
     // A push is one event: what waits for it comes when it is over.
     let pushes = matches!(step, Step::Push(_));
-    let counts = |what: &&Happening| !(pushes && matches!(what, Happening::Moved { .. }));
+    let counts = |what: &&EventKind| !(pushes && matches!(what, EventKind::Moved { .. }));
     set_off(position, step, events.iter().map(|event| &event.what).filter(counts))
 }
 
 fn set_off<'a>(
     position: Position<'_>,
     step: &Step,
-    events: impl Iterator<Item = &'a Happening>,
+    events: impl Iterator<Item = &'a EventKind>,
 ) -> Vec<Step> {
     let state = position.ctx.state;
     if state.scene.armed.is_empty() {
@@ -176,7 +176,7 @@ pub fn run(position: Position<'_>, step: &CarryOut, oracle: &mut Oracle<'_>) -> 
     let Some((targets, at)) = aimed(position, unit, &*act, armed, step.by) else {
         return lost("there is nobody to do it to");
     };
-    let what = Happening::Disarmed { id, gone: true, why: "carried out".to_owned() };
+    let what = EventKind::Disarmed { id, gone: true, why: "carried out".to_owned() };
     let mut events = vec![Event::new(what, &["MO-61"])];
     let mut in_earnest = || in_earnest(position, unit, at, oracle);
     let course = Course { unit: unit.id(), targets, way: &way, in_earnest: &mut in_earnest };

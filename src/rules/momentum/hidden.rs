@@ -5,7 +5,7 @@
 use crate::grid::{Field, SideId, UnitId};
 use crate::rules::Key;
 use crate::rules::event::Event;
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Link, Unit};
 
@@ -68,13 +68,13 @@ pub fn hides(unit: &Unit) -> bool {
 
 /// One is not hidden from another any more.
 pub fn untie(unit: &Unit, link: &Link, rule: &'static str) -> Event {
-    tell::unlinked(unit, link, rule)
+    events::unlinked(unit, link, rule)
 }
 
 /// One begins to be hidden from another.
 pub fn hide_from(unit: &Unit, observer: UnitId, cause: Cause, rule: &'static str) -> Event {
     let link = cause.tie(observer);
-    tell::linked(unit, link, rule)
+    events::linked(unit, link, rule)
 }
 
 /// The end of all hiding of a combatant, as when a blow finds it or somebody runs into it (MO-391).

@@ -4,8 +4,8 @@
 //! What comes from surprise lasts until the surprised one's first turn; what comes from hiding until an
 //! enemy sees the one who hides. Who gives itself away in its own turn stays hidden to the end of it.
 
-use crate::rules::event::{BoardChange, Degree, Event, Happening, Rolled};
-use crate::rules::kit::tell;
+use crate::rules::event::{BoardChange, Degree, Event, EventKind, Rolled};
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{Hide, Outcome, Ran, Reveal, Step, of};
 use crate::rules::oracle::Oracle;
 use crate::rules::ruleset::Ctx;
@@ -90,7 +90,7 @@ pub fn run(position: Position<'_>, step: &Hide, oracle: &mut Oracle<'_>) -> Ran 
         let degree = if face >= needs { Degree::Success } else { Degree::Failure };
         let me = Some(unit.id());
         let rolled = roll.rolled("hide", watcher.id(), me, (faces, face), degree);
-        rolls.push(tell::rolled(rolled, &["MO-123"]));
+        rolls.push(events::rolled(rolled, &["MO-123"]));
         if degree.succeeded() {
             noticed = true;
         } else {
@@ -102,7 +102,7 @@ pub fn run(position: Position<'_>, step: &Hide, oracle: &mut Oracle<'_>) -> Ran 
     // What it has to beat are the rolls of those who watch, shown beside it.
     let rolled = stealth.rolled("hide", unit.id(), None, (faces, face), degree);
     let rolled = Rolled { against: None, needs: None, ..rolled };
-    events.push(tell::rolled(rolled, &["MO-123"]));
+    events.push(events::rolled(rolled, &["MO-123"]));
     events.extend(rolls);
     if fails {
         return Ok(Outcome::done(events));
@@ -198,9 +198,9 @@ fn is_quiet(content: &Content, act: &Key) -> bool {
 pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
     let position = Position { content, ctx };
     let gives_away = |event: &Event| match &event.what {
-        Happening::Declared { unit, act, .. } => (!is_quiet(content, act)).then_some(*unit),
+        EventKind::Declared { unit, act, .. } => (!is_quiet(content, act)).then_some(*unit),
         // A door that moves where an enemy sees it.
-        Happening::Board(BoardChange::Edge { cell, side, .. }) => {
+        EventKind::Board(BoardChange::Edge { cell, side, .. }) => {
             let unit = step.unit().and_then(|id| ctx.unit(id))?;
             let mut cells = [*cell, cell.step(*side)].into_iter();
             let seen = cells.any(|c| watchers(ctx, unit).any(|w| position.sees_cell(w.id(), c)));

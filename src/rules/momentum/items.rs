@@ -2,7 +2,7 @@
 
 use crate::grid::{Board, Cell, Diagonals, Haze, Hm, Place, Room, Rough, Volume, VolumeId, shape};
 use crate::rules::command::Target;
-use crate::rules::event::{BoardChange, Event, Happening};
+use crate::rules::event::{BoardChange, Event, EventKind};
 use crate::rules::ruleset::{Aim, Ctx};
 use crate::rules::state::{Expiry, Status, Unit};
 use crate::rules::{Key, Refusal};
@@ -177,5 +177,5 @@ fn smoke(
     let expiry = Expiry::Slots { of: unit.id(), left: rounds };
     let (owner, act) = (Some(unit.id()), Handwork::Use(item.id.clone()).act());
     let change = BoardChange::VolumeAdded { volume, owner, act, expiry };
-    Event::new(Happening::Board(change), &["MO-106"])
+    Event::new(EventKind::Board(change), &["MO-106"])
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::grid::{Body, Cell, Dir, Move, Passage, UnitId, sees};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
-use crate::rules::event::{Event, Happening};
+use crate::rules::event::{Event, EventKind};
 use crate::rules::momentum::step::{LeanBack, LeanOut, Outcome};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Unit};
@@ -27,7 +27,7 @@ pub const LEAN: Words = Words {
 const WAY: &str = "lean_";
 
 fn leaning(unit: &Unit) -> Option<&Condition> {
-    unit.conditions.get(Affliction::Leaning.key().as_str())
+    unit.conditions.get(Affliction::Advantage.key().as_str())
 }
 
 /// Where somebody leans to.
@@ -154,7 +154,7 @@ fn condition(until: LeanUntil, of: UnitId, dir: Dir) -> Condition {
         LeanUntil::EndOfAction => Expiry::TurnEnds { of, left: 1 },
         LeanUntil::NextTurn => Expiry::Slots { of, left: 1 },
     };
-    Condition::new(Affliction::Leaning.key(), 1 + dir as i32, Some(of), expiry)
+    Condition::new(Affliction::Advantage.key(), 1 + dir as i32, Some(of), expiry)
 }
 
 /// What `read` finds if a combatant leaned out to a side now.
@@ -174,8 +174,8 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &LeanOut) -> Outcome {
     let Ok(dir) = check(position, unit, step.to) else { return nothing };
     let of = unit.id();
     let condition = condition(content.rules.lean_until, of, dir);
-    let what = Happening::Afflicted { unit: of, condition, replaces: None };
-    let declared = Happening::Declared {
+    let what = EventKind::Afflicted { unit: of, condition, replaces: None };
+    let declared = EventKind::Declared {
         act: LEAN.key(),
         name: LEAN.name.to_owned(),
         unit: of,

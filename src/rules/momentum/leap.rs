@@ -3,13 +3,14 @@
 use crate::grid::{Body, Cell, Hm, Move, Passage, Room, Rough, Site, SupportKind, UnitId};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
-use crate::rules::event::{Event, Happening, Manner};
-use crate::rules::kit::tell;
+use crate::rules::event::{Event, EventKind, Manner};
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{Descent, Jump, Outcome, Ran, Step};
 use crate::rules::oracle::Oracle;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
 
+use super::attachments;
 use super::budget::{self, Budget, Strides};
 use super::data::Skill;
 use super::going::{PASS, run_into};
@@ -20,7 +21,6 @@ use super::names::Words;
 use super::numbers::half;
 use super::position::Position;
 use super::react;
-use super::ties;
 use super::walk::{Met, Prices};
 
 /// The act of jumping.
@@ -240,7 +240,7 @@ pub fn run(position: Position<'_>, step: &Jump, oracle: &mut Oracle<'_>) -> Ran 
         };
         let to = Room { feet, ..*room };
         events.push(moved(unit, here, to, support));
-        events.extend(ties::carry(ctx, unit, here, to));
+        events.extend(attachments::carry(ctx, unit, here, to));
         here = to;
     }
     if stopped && here.cell != from.cell {
@@ -297,11 +297,11 @@ fn in_the_way(
 }
 
 fn lands_on(event: &Event, leap: &Leap) -> bool {
-    matches!(&event.what, Happening::Moved { to_feet, support, .. }
+    matches!(&event.what, EventKind::Moved { to_feet, support, .. }
         if *to_feet == leap.landing.feet && *support == leap.landing.ground.support)
 }
 
 fn moved(unit: &Unit, from: Room, to: Room, support: SupportKind) -> Event {
     let metres = i32::from(from.cell != to.cell);
-    tell::moved(unit, (from, to), support, (Manner::Leap, metres), &["MO-292"])
+    events::moved(unit, (from, to), support, (Manner::Leap, metres), &["MO-292"])
 }

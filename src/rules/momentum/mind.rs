@@ -4,8 +4,8 @@
 use crate::grid::{self, Body, Diagonals, Room, UnitId};
 use crate::rules::command::Waypoint;
 use crate::rules::dice::Throw;
-use crate::rules::event::{Event, Happening};
-use crate::rules::kit::tell;
+use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{Disenchant, Obey, Outcome, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::reach::ReachStop;
@@ -184,7 +184,7 @@ pub fn by_chance(
     let drawn = drawn.unwrap_or(target);
     let name = position.ctx.unit(drawn).map_or("", |u| u.identity.name.as_str());
     let text = format!("{}: chance picks {name}", status.name);
-    Ok((drawn, vec![tell::note(unit, text, "MO-279")]))
+    Ok((drawn, vec![events::note(unit, text, "MO-279")]))
 }
 
 /// The charms on somebody that end because this one has hurt it: the charmer or one of its side
@@ -199,7 +199,7 @@ fn broken<'a>(ctx: Ctx<'a>, victim: &'a Unit, by: UnitId) -> impl Iterator<Item 
 /// The charms that the hits of a step break.
 pub fn window(ctx: Ctx<'_>, events: &[Event]) -> Vec<Step> {
     let steps = events.iter().filter_map(|event| match &event.what {
-        Happening::Hit { by: Some(by), target, total: 1.., .. } => {
+        EventKind::Hit { by: Some(by), target, total: 1.., .. } => {
             broken(ctx, ctx.unit(*target)?, *by).next()?;
             Some(Disenchant { unit: *target, by: *by }.into())
         }
@@ -233,6 +233,6 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
 pub fn obey(content: &Content, ctx: Ctx<'_>, step: &Obey) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let (from, to) = (unit.flags.get(COMMANDED_BY), ordered(content, ctx, unit));
-    let what = Happening::Flag { unit: Some(unit.id()), id: Key::of(COMMANDED_BY), from, to };
+    let what = EventKind::Flag { unit: Some(unit.id()), id: Key::of(COMMANDED_BY), from, to };
     Outcome::done(vec![Event::new(what, &["MO-278"])])
 }

@@ -8,6 +8,7 @@ mod advanced;
 mod afflict;
 mod aftermath;
 mod armed;
+mod attachments;
 mod attack;
 mod basic;
 mod budget;
@@ -25,21 +26,20 @@ mod fall;
 mod forced;
 mod gear;
 mod going;
-mod hands;
 mod hazard;
 mod health;
 mod held;
 mod hidden;
 mod hiding;
 mod instinct;
+mod interact;
 mod items;
 mod lean;
 mod leap;
 mod look;
-mod loose;
-mod manner;
 mod marks;
 mod mind;
+mod movable_objects;
 mod names;
 mod numbers;
 mod objects;
@@ -50,7 +50,7 @@ mod position;
 mod pushing;
 mod react;
 mod reflex;
-mod regard;
+mod relation;
 mod revive;
 mod roll;
 mod shape;
@@ -64,9 +64,9 @@ mod swap;
 mod teleport;
 #[cfg(test)]
 mod tests;
-mod ties;
 mod trigger;
 mod union;
+mod variants;
 mod walk;
 mod way;
 
@@ -84,6 +84,7 @@ use super::kit;
 use super::look::Look;
 use super::object::Object;
 use super::oracle::{Oracle, Pause};
+use super::path_preview::{Pace, Relation, Remark};
 use super::policy::Policy;
 use super::prompt::{Answer, Prompt};
 use super::reach::ReachMap;
@@ -93,8 +94,7 @@ use super::ruleset::{
 use super::start::StartFact;
 use super::state::{Posture, Sheet, Slot, Status, Unit};
 use super::step::{Step as AnyStep, StepError};
-use super::trail::{Pace, Regard, Remark};
-use super::weigh::{Breach, Means, Prospect, Watch};
+use super::weigh::{ActOutcome, ActSummary, Breach, Watch};
 
 use data::Content;
 use numbers::Numbers;
@@ -191,7 +191,7 @@ impl Ruleset for Momentum {
             // The bodies of the unconscious and dead may be stood upon (MO-299); who climbs on
             // somebody shares its place (MO-111).
             blocking: matches!(unit.status, Status::Active | Status::Surrendered)
-                && ties::mount(unit).is_none(),
+                && attachments::mount(unit).is_none(),
             prone: unit.placement.posture == Posture::Prone,
             armed: numbers.as_ref().is_some_and(|n| n.melee_reach() > 0),
             threatens: numbers.as_ref().is_some_and(Numbers::threatens),
@@ -265,10 +265,16 @@ impl Ruleset for Momentum {
         walk::reach_after(&self.content, ctx, unit, path)
     }
 
-    fn trail(&self, ctx: Ctx<'_>, unit: UnitId, path: &[Waypoint], manner: &Key) -> Vec<Pace> {
+    fn path_preview(
+        &self,
+        ctx: Ctx<'_>,
+        unit: UnitId,
+        path: &[Waypoint],
+        manner: &Key,
+    ) -> Vec<Pace> {
         let unit = ctx.unit(unit);
         let descent = Descent::from_name(manner.as_str());
-        unit.map_or_else(Vec::new, |u| walk::trail(&self.content, ctx, u, path, descent))
+        unit.map_or_else(Vec::new, |u| walk::path_preview(&self.content, ctx, u, path, descent))
     }
 
     fn set_off(&self, ctx: Ctx<'_>, unit: UnitId, to: Room) -> Vec<Watch> {
@@ -279,27 +285,27 @@ impl Ruleset for Momentum {
         self.content.rules.fall_free
     }
 
-    fn regard(&self, ctx: Ctx<'_>, from: UnitId, to: UnitId) -> Regard {
-        regard::regard(Position { content: &self.content, ctx }, from, to)
+    fn relation(&self, ctx: Ctx<'_>, from: UnitId, to: UnitId) -> Relation {
+        relation::relation(Position { content: &self.content, ctx }, from, to)
     }
 
     fn order_remarks(&self, ctx: Ctx<'_>, slot: &Slot) -> Vec<Remark> {
-        regard::order(Position { content: &self.content, ctx }, slot)
+        relation::order(Position { content: &self.content, ctx }, slot)
     }
 
     fn forecast(&self, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
         kit::acts::forecast(&*self.content, ctx, command)
     }
 
-    fn means(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<Means>> {
+    fn means(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
         Some(acts::means(&self.content, ctx, unit))
     }
 
-    fn means_of_foe(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<Means>> {
+    fn means_of_foe(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
         Some(acts::means_of_foe(&self.content, ctx, unit))
     }
 
-    fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<Prospect>>> {
+    fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<ActOutcome>>> {
         Some(commands.iter().map(|c| acts::weigh(&self.content, ctx, c)).collect())
     }
 

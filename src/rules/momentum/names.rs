@@ -6,7 +6,7 @@ use crate::grid::{Dir, UnitId};
 use crate::rules::Key;
 use crate::rules::event::Event;
 use crate::rules::kit::acts::Label;
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::ruleset::Entry;
 use crate::rules::state::Unit;
 
@@ -263,7 +263,7 @@ impl Words {
 
     /// That somebody does it.
     pub fn declared(&self, unit: &Unit, targets: Vec<UnitId>, rule: &'static str) -> Event {
-        tell::declared(unit, (self.key(), self.name), targets, &[rule])
+        events::declared(unit, (self.key(), self.name), targets, &[rule])
     }
 
     /// For lists.

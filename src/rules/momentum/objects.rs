@@ -4,7 +4,7 @@
 use crate::grid::{Cell, Dir, Room, UnitId};
 use crate::rules::Key;
 use crate::rules::command::Target;
-use crate::rules::event::{Event, Happening, Packet};
+use crate::rules::event::{Event, EventKind, Packet};
 use crate::rules::object::{Object, stand_in};
 
 use super::damage::{self, Blow};
@@ -65,7 +65,7 @@ pub fn suffer(
     let Some(stats) = stats(position, object) else { return Vec::new() };
     let (packets, total) = against(blow, stats);
     let left = stats.hit_points.saturating_sub(object.suffered(state)).saturating_sub(total);
-    let struck = Happening::Struck {
+    let struck = EventKind::Struck {
         act: act.clone(),
         by,
         what: object.target(),

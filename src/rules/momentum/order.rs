@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use crate::grid::UnitId;
 use crate::rules::dice::{Die, Throw};
-use crate::rules::event::{Degree, Event, Happening, Rolled};
-use crate::rules::kit::tell;
+use crate::rules::event::{Degree, Event, EventKind, Rolled};
+use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::ruleset::Ctx;
@@ -113,7 +113,7 @@ pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<V
     }
     let slots =
         entrants.into_iter().map(|e| Slot { kind: e.kind, ..Slot::turn(e.members, e.value) });
-    events.push(Event::new(Happening::Slots(slots.collect()), &["MO-46", "MO-49"]));
+    events.push(Event::new(EventKind::Slots(slots.collect()), &["MO-46", "MO-49"]));
     Ok(events)
 }
 
@@ -198,5 +198,5 @@ fn roll_off(entrant: &Entrant) -> Event {
         degree: Degree::Success,
         ..Rolled::default()
     };
-    tell::rolled(rolled, &["MO-47"])
+    events::rolled(rolled, &["MO-47"])
 }

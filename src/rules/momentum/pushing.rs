@@ -8,13 +8,13 @@ use crate::rules::momentum::step::{
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::state::Unit;
 
+use super::attachments;
 use super::forced::{From, bump, holds_ground, way};
 use super::hazard;
 use super::held;
 use super::numbers::half;
 use super::objects;
 use super::position::Position;
-use super::ties;
 
 /// Runs one phase of a push: the way, then what is run into.
 ///
@@ -53,14 +53,14 @@ fn go(position: Position<'_>, unit: &Unit, step: &Push) -> Outcome {
             SupportKind::Nothing if flies => SupportKind::Flight,
             support => support,
         };
-        events.push(ties::moved(unit, here, *room, support, Manner::Forced, "MO-343"));
+        events.push(attachments::moved(unit, here, *room, support, Manner::Forced, "MO-343"));
         if let Ok(ground) = ctx.field.ground(*room, unit.id()) {
             harm.extend(hazard::step(unit.id(), &ground));
         }
         here = *room;
     }
     if here != start {
-        events.extend(ties::carry(ctx, unit, start, here));
+        events.extend(attachments::carry(ctx, unit, start, here));
     }
     let from = Spot { cell: start.cell, feet: start.feet };
     let next = |phase| Some(Step::from(Push { phase, ..step.clone() }));

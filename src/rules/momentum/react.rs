@@ -3,18 +3,19 @@
 use crate::grid::{Body, Room, SideId, UnitId};
 use crate::rules::Key;
 use crate::rules::command::Target;
-use crate::rules::event::{Event, Happening};
-use crate::rules::kit::tell;
+use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{
     Outcome, Ran, React, Step, Strike, StrikePhase, amend_strike, of,
 };
 use crate::rules::oracle::Oracle;
+use crate::rules::path_preview::Remark;
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::{Ctx, Entry};
 use crate::rules::state::{Status, Unit};
-use crate::rules::trail::Remark;
-use crate::rules::weigh::{Prospect, Watch};
+use crate::rules::weigh::{ActOutcome, Watch};
 
+use super::attachments;
 use super::attack::{Attack, usual_blow};
 use super::damage;
 use super::data::{Content, Feature, FeatureEffect};
@@ -23,7 +24,6 @@ use super::position::Position;
 use super::reflex::ready;
 use super::roll::chance;
 use super::sheet::{MAIN, OFF, RP, VITALITY};
-use super::ties;
 
 /// The kind of question whether somebody reacts.
 const REACT: &str = "react";
@@ -50,11 +50,11 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
     let mut steps = Vec::new();
     for event in events {
         match &event.what {
-            Happening::Declared { unit, targets, .. } if *unit == actor.id() => {
+            EventKind::Declared { unit, targets, .. } if *unit == actor.id() => {
                 let Some(target) = targets.first().and_then(|id| ctx.unit(*id)) else { continue };
                 steps.extend(guards(position, actor, target));
             }
-            Happening::Rolled(rolled)
+            EventKind::Rolled(rolled)
                 if matches!(rolled.purpose.as_str(), "attack" | "passed_on")
                     && rolled.who == Some(actor.id()) =>
             {
@@ -109,7 +109,8 @@ pub fn leaving(content: &Content, ctx: Ctx<'_>, mover: &Unit, to: Room) -> Vec<S
     let position = Position { content, ctx };
     let mut steps = Vec::new();
     // Whoever is dragged along is not left.
-    let left = |u: &&Unit| ctx.state.are_foes(u.id(), mover.id()) && !ties::holds(mover, u.id());
+    let left =
+        |u: &&Unit| ctx.state.are_foes(u.id(), mover.id()) && !attachments::holds(mover, u.id());
     for unit in ctx.state.units.iter().filter(left) {
         let Some(feature) = ready(position, unit, |e| e == FeatureEffect::SnapStrike) else {
             continue;
@@ -175,7 +176,7 @@ pub fn run(position: Position<'_>, step: &React, oracle: &mut Oracle<'_>) -> Ran
             return nothing;
         }
         let (prompt, answer) = (Key::of(REACT), Key::of("no"));
-        let what = Happening::Chose { side, unit: Some(unit.id()), prompt, answer };
+        let what = EventKind::Chose { side, unit: Some(unit.id()), prompt, answer };
         let own = Event { seen_by: Some(vec![side]), ..Event::new(what, &["MO-361"]) };
         return Ok(Outcome::done(vec![own]));
     }
@@ -191,7 +192,7 @@ fn carry_out(
 ) -> Outcome {
     let left = unit.pools.0.value(RP) - feature.rp;
     let act = (feature.id.clone(), feature.name.as_str());
-    let mut events = vec![tell::declared(unit, act, vec![other.id()], &["MO-361"])];
+    let mut events = vec![events::declared(unit, act, vec![other.id()], &["MO-361"])];
     events.extend(pool(unit, RP, left, &feature.name, "MO-35"));
     match feature.effect {
         FeatureEffect::Parry(more) => {
@@ -205,7 +206,7 @@ fn carry_out(
         }
         FeatureEffect::GuardAlly => {
             let what =
-                Happening::Redirected { act: feature.id.clone(), from: other.id(), to: unit.id() };
+                EventKind::Redirected { act: feature.id.clone(), from: other.id(), to: unit.id() };
             events.push(Event::new(what, &["MO-361"]));
             let mut outcome = Outcome::done(events);
             outcome.amended = amend_strike(position.ctx, step.answers, |strike| {
@@ -265,7 +266,7 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, mover: UnitId) -> Vec<Watch> {
         let chance = chance(&attack.roll(mover));
         let mut cells: Vec<_> = Body::cells(body).collect();
         cells.sort_unstable();
-        let prospect = Prospect { chance, harm, ..Prospect::none(mover) };
+        let prospect = ActOutcome { chance, harm, ..ActOutcome::none(mover) };
         let what = Remark::new(feature.name.clone(), "MO-378");
         Some(Watch { owner: unit.id(), what, cells, leaving: true, prospect })
     });

@@ -1,7 +1,7 @@
 //! Bringing back the dead (MO-255, MO-256, MO-427).
 
 use crate::rules::Key;
-use crate::rules::event::{Event, Happening, SlotChange};
+use crate::rules::event::{Event, EventKind, SlotChange};
 use crate::rules::state::{Slot, SlotKind, SlotState, Status, Unit};
 
 use super::health::{pool, track};
@@ -16,10 +16,10 @@ pub fn events(position: Position<'_>, unit: &Unit, vitality: i32) -> Vec<Event> 
     let why = "lives again".to_owned();
     let mut events = vec![
         track(unit, VITALITY, vitality.clamp(1, most), "lives again", "MO-256"),
-        Event::new(Happening::Status { unit: id, from, to, why }, &["MO-256", "MO-427"]),
+        Event::new(EventKind::Status { unit: id, from, to, why }, &["MO-256", "MO-427"]),
     ];
     let from = unit.flags.get(DIED);
-    let what = Happening::Flag { unit: Some(id), id: Key::of(DIED), from, to: 0 };
+    let what = EventKind::Flag { unit: Some(id), id: Key::of(DIED), from, to: 0 };
     events.push(Event::new(what, &["MO-256"]));
     events.extend(pool(unit, super::sheet::AP, 0, "lives again", "MO-427"));
     let clock = &position.ctx.state.scene.clock;
@@ -28,8 +28,8 @@ pub fn events(position: Position<'_>, unit: &Unit, vitality: i32) -> Vec<Event> 
     if let Some((at, old)) = at.and_then(|at| clock.slots.get(at).map(|s| (at, s))) {
         // A turn takes the place of the mark in time.
         let slot = Slot { kind: SlotKind::Turn, ..old.clone() };
-        let insert = Happening::Slot(SlotChange::Insert(at, slot));
-        let done = Happening::Slot(SlotChange::State(at + 1, SlotState::Done));
+        let insert = EventKind::Slot(SlotChange::Insert(at, slot));
+        let done = EventKind::Slot(SlotChange::State(at + 1, SlotState::Done));
         events.push(Event::new(insert, &["MO-427"]));
         events.push(Event::new(done, &["MO-427"]));
     }

@@ -18,7 +18,7 @@ pub const EVERY_FACE: [i32; 19] =
 
 /// Reasons for advantage and against it (MO-7).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Leaning {
+pub struct Advantage {
     good: Vec<(String, RuleId)>,
     bad: Vec<(String, RuleId)>,
 }
@@ -34,7 +34,7 @@ pub enum Kept {
     Lower,
 }
 
-impl Leaning {
+impl Advantage {
     /// A reason for advantage.
     pub fn advantage(&mut self, why: impl Into<String>, rule: &str) {
         self.good.push((why.into(), RuleId::new(rule)));
@@ -167,7 +167,7 @@ mod tests {
     /// MO-7, MO-8: any of both together is a plain roll; or the more numerous side counts.
     #[test]
     fn advantage_and_disadvantage_cancel() {
-        let mut lean = Leaning::default();
+        let mut lean = Advantage::default();
         assert_eq!(lean.kept(AdvantageMode::CancelAll), Kept::Only);
         lean.advantage("hidden", "MO-124");
         lean.advantage("target is prone", "MO-268");

@@ -1,14 +1,14 @@
 //! The body of one in another shape: as small as the shape is, as long as it lasts (MO-280).
 
 use crate::grid::{Body, Hm};
-use crate::rules::event::{Event, FormChange, Happening, Manner};
+use crate::rules::event::{Event, EventKind, FormChange, Manner};
 use crate::rules::momentum::step::{Outcome, Reshape, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 
+use super::attachments;
 use super::data::{Content, Size, StatusEffect};
 use super::numbers::Numbers;
-use super::ties;
 
 /// How far around its place room is looked for by one who grows, in squares.
 const SEARCH: u16 = 8;
@@ -37,7 +37,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Reshape) -> Outcome {
             (tiny.footprint, height, FormChange::Store)
         }
     };
-    let what = Happening::Form {
+    let what = EventKind::Form {
         unit: unit.id(),
         sheet: unit.form.sheet.clone(),
         size,
@@ -55,9 +55,9 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Reshape) -> Outcome {
             let free = ctx.field.free_placements(room, size, height, unit.id(), SEARCH);
             let support = |to| ctx.field.support(to, unit.id());
             let free = free.first().copied();
-            events.extend(
-                free.map(|to| ties::moved(unit, room, to, support(to), Manner::Placed, "MO-280")),
-            );
+            events.extend(free.map(|to| {
+                attachments::moved(unit, room, to, support(to), Manner::Placed, "MO-280")
+            }));
         }
     }
     Outcome::done(events)

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use crate::grid::Hm;
 use crate::rules::Key;
 use crate::rules::kit::overrides;
-use crate::rules::kit::recruit::{Recruit, carried, outfit, override_of};
+use crate::rules::kit::spawn::{Recruit, carried, outfit, override_of};
 use crate::rules::ruleset::{Placing, SetUpError};
 use crate::rules::state::{Flags, Gear, Meters, Unit};
 

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use crate::grid::{Cell, Hm, SupportKind, UnitId};
-use crate::rules::event::{Event, Happening};
-use crate::rules::kit::tell;
+use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{Outcome, Step, Vanish};
 use crate::rules::ruleset::{Ctx, Placing};
 use crate::rules::state::{State, Status, Unit};
@@ -59,7 +59,7 @@ pub fn call(position: Position<'_>, owner: &Unit, role: &Key, cell: Cell) -> Vec
     let state = position.ctx.state;
     let failed = |why: String| {
         let (unit, act) = (owner.id(), role.clone());
-        vec![Event::new(Happening::Cancelled { unit, act, why }, &["MO-360"])]
+        vec![Event::new(EventKind::Cancelled { unit, act, why }, &["MO-360"])]
     };
     let (size, height) = measures(position.content, role.as_str());
     let nobody = UnitId(u32::MAX);
@@ -91,7 +91,7 @@ pub fn call(position: Position<'_>, owner: &Unit, role: &Key, cell: Cell) -> Vec
         SupportKind::Nothing => SupportKind::Ground,
         carried => carried,
     };
-    vec![Event::new(Happening::Spawned(Box::new(summon)), &["MO-360", "MO-51"])]
+    vec![Event::new(EventKind::Spawned(Box::new(summon)), &["MO-360", "MO-51"])]
 }
 
 /// What players call it: its kind, with a number from the second on.
@@ -115,5 +115,5 @@ pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
 /// A summon vanishes with its owner.
 pub fn vanish(ctx: Ctx<'_>, step: &Vanish) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
-    Outcome::done(vec![tell::status(unit, Status::Gone, "its owner is gone", "MO-360")])
+    Outcome::done(vec![events::status(unit, Status::Gone, "its owner is gone", "MO-360")])
 }

@@ -2,7 +2,7 @@
 
 use crate::grid::UnitId;
 use crate::rules::event::{Degree, Event};
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::start::Start;
 use crate::rules::state::{Expiry, Unit};
@@ -90,7 +90,7 @@ fn rolled(
         let (faces, face) = roll.throw(&EVERY_FACE, oracle)?;
         let total = face + roll.bonus.total();
         let rolled = roll.rolled("surprise", unit.id(), None, (faces, face), Degree::Success);
-        events.push(tell::rolled(rolled, &["MO-78"]));
+        events.push(events::rolled(rolled, &["MO-78"]));
         stealth.push((unit.side(), total));
     }
     let mut victims = Vec::new();
@@ -105,7 +105,7 @@ fn rolled(
         let (faces, face) = roll.throw(&[], oracle)?;
         let degree = if face >= needs { Degree::Success } else { Degree::Failure };
         let rolled = roll.rolled("surprise", unit.id(), None, (faces, face), degree);
-        events.push(tell::rolled(rolled, &["MO-78", "MO-79"]));
+        events.push(events::rolled(rolled, &["MO-78", "MO-79"]));
         if !degree.succeeded() {
             victims.push(unit.id());
         }

@@ -1,7 +1,7 @@
 //! Trading places with an ally (MO-96 to MO-98, MO-407).
 
 use crate::grid::{Body, UnitId};
-use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::event::{Event, EventKind, Manner};
 use crate::rules::momentum::step::Step;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
@@ -9,12 +9,12 @@ use crate::rules::ruleset::Warning;
 use crate::rules::state::Unit;
 use crate::rules::{Key, Refusal, RuleId};
 
+use super::attachments;
 use super::data::StatusEffect;
 use super::hazard;
 use super::health;
 use super::position::Position;
 use super::sheet::RP;
-use super::ties;
 
 /// The kind of question whether an ally trades places; standing orders go by it.
 pub const SWAP: &str = "switch_places";
@@ -26,7 +26,7 @@ const PRICE: i32 = 1;
 fn moves(position: Position<'_>, unit: &Unit) -> bool {
     let numbers = position.numbers(unit.id());
     let held = numbers.is_none_or(|n| n.has(|e| matches!(e, StatusEffect::NoMovement)));
-    unit.is_active() && !held && ties::mount(unit).is_none()
+    unit.is_active() && !held && attachments::mount(unit).is_none()
 }
 
 /// Whether a combatant can trade places with another.
@@ -86,7 +86,7 @@ pub fn run(
     let left = position.numbers(target).map_or(0, |numbers| numbers.rp_left());
     let (name, other) = (&unit.identity.name, &ally.identity.name);
     let fails = |why: String| {
-        let what = Happening::Cancelled { unit: unit.id(), act: Key::of(SWAP), why };
+        let what = EventKind::Cancelled { unit: unit.id(), act: Key::of(SWAP), why };
         Ok((vec![Event::new(what, &["MO-97"])], Vec::new()))
     };
     if left < PRICE {
@@ -108,8 +108,8 @@ pub fn run(
         [(unit, mine, theirs, ally.placement.support), (ally, theirs, mine, unit.placement.support)]
     {
         let to = from.at(to.cell, to.feet);
-        events.push(ties::moved(who, from, to, support, Manner::Walk, "MO-98"));
-        events.extend(ties::carry(ctx, who, from, to));
+        events.push(attachments::moved(who, from, to, support, Manner::Walk, "MO-98"));
+        events.extend(attachments::carry(ctx, who, from, to));
         if let Ok(ground) = ctx.field.ground(to, who.id()) {
             harm.extend(hazard::step(who.id(), &ground));
         }

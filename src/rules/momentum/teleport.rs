@@ -3,17 +3,17 @@
 use crate::grid::{Cell, Room, SupportKind, UnitId};
 use crate::rules::Key;
 use crate::rules::event::{Event, Manner};
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{Outcome, Teleport};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 
+use super::attachments;
 use super::damage::{Blow, Ignores, Part};
 use super::data::{Content, DamageType};
 use super::hazard;
 use super::health;
 use super::position::Position;
-use super::ties;
 
 /// How far a teleport leads: as far as each square of the body comes, height included.
 pub fn metres(from: Room, to: Room) -> i32 {
@@ -45,7 +45,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Teleport) -> Outcome {
     let here = position.body(unit.id()).and_then(crate::grid::Body::room);
     let (Some(from), Some(to)) = (here, goal(position, unit.id(), cell)) else {
         let text = format!("nobody can be in {cell}");
-        return Outcome::done(vec![tell::note(unit, text, "MO-345")]);
+        return Outcome::done(vec![events::note(unit, text, "MO-345")]);
     };
     let by = step.by.or(Some(unit.id()));
     let own = ctx.field.body(unit.id());
@@ -60,7 +60,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Teleport) -> Outcome {
             SupportKind::Nothing if flies(unit) => SupportKind::Flight,
             support => support,
         };
-        let events = vec![ties::moved(unit, from, to, support, Manner::Teleport, "MO-349")];
+        let events = vec![attachments::moved(unit, from, to, support, Manner::Teleport, "MO-349")];
         let ground = ctx.field.ground(to, unit.id()).ok();
         let harm = ground.and_then(|ground| hazard::step(unit.id(), &ground));
         return Outcome::after(events, harm.into_iter().collect(), None);

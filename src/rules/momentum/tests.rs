@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Momentum;
+use super::attachments;
 use super::damage::{Blow, Ignores, Part, Wound, collision, resolve};
 use super::data::{Against, Category, Content, DamageType, Fit, Response, TypeModifier};
 use super::forced;
@@ -13,11 +14,10 @@ use super::numbers::Numbers;
 use super::position::Position;
 use super::sheet::{Creature, TEMPORARY, VITALITY, enlist};
 use super::step::{Step, Teleport};
-use super::ties;
 use crate::grid::{Board, Cell, Dir, Hm, SideId, UnitId};
 use crate::rules::Key;
 use crate::rules::engine::{self, Until};
-use crate::rules::event::Happening;
+use crate::rules::event::EventKind;
 use crate::rules::oracle::Play;
 use crate::rules::ruleset::{Placing, Ruleset};
 use crate::rules::state::{Flags, Scene, Sheet, Side, State, Unit};
@@ -201,7 +201,7 @@ fn the_steps_of_a_hit_come_in_order() {
         health::strike(content, &target, &attack, &Key::of("longsword"), None, &["MO-212"]);
     let lost = |track: &str| {
         events.iter().find_map(|e| match &e.what {
-            Happening::Track { id, from, to, .. } if *id == *track => Some(from - to),
+            EventKind::Track { id, from, to, .. } if *id == *track => Some(from - to),
             _ => None,
         })
     };
@@ -335,7 +335,7 @@ fn who_is_tiny_clings_to_a_swimmer_where_it_floats() {
                 ctx.field.body(UnitId(0)).unwrap().feet,
                 board.footing(Cell::new(1, 0), Hm(4)).unwrap()
             );
-            ties::seat(ctx, &rider, &swimmer).unwrap()
+            attachments::seat(ctx, &rider, &swimmer).unwrap()
         });
         assert_eq!((seat.cell, seat.feet), (Cell::new(1, 0), feet), "{height_cm}");
     }
@@ -360,7 +360,7 @@ fn why_one_is_hidden_is_kept_with_the_tie() {
     let all = [(false, false), (true, false), (false, true), (true, true)];
     let all = all.map(|(surprise, exposed)| Cause { surprise, exposed });
     for cause in all {
-        if let Happening::Linked { link, .. } =
+        if let EventKind::Linked { link, .. } =
             hidden::hide_from(&knight, UnitId(1), cause, "MO-81").what
         {
             knight.links.0.push(link);

@@ -5,7 +5,7 @@
 
 use crate::grid::UnitId;
 use crate::rules::Refusal;
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{JoinUnion, Outcome};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{State, Unit};
@@ -118,7 +118,7 @@ pub fn run(ctx: Ctx<'_>, step: &JoinUnion) -> Outcome {
     let act = if leaves { LEAVE } else { UNION };
     let declared = act.declared(unit, step.ally.into_iter().collect(), "MO-68");
     let mut events = vec![declared, super::budget::settled(unit, UNION.act, &act.key())];
-    let set = |unit: &Unit, to: i64| tell::flag(unit, FLAG, to, "MO-68");
+    let set = |unit: &Unit, to: i64| events::flag(unit, FLAG, to, "MO-68");
     if leaves {
         events.extend(set(unit, 0));
         return Outcome::done(events);

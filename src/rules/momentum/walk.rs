@@ -1,8 +1,8 @@
 //! Movement: the price of every step, and where a combatant can go (MO-32, MO-33, MO-92 to MO-94,
 //! MO-287 to MO-306).
 
+mod path_preview;
 mod prices;
-mod trail;
 
 use std::sync::Arc;
 
@@ -19,9 +19,9 @@ use super::data::Content;
 use super::hidden;
 use super::names::Basic;
 
+use path_preview::follow;
+pub use path_preview::{path_preview, reach_after};
 pub use prices::{Met, MoveState, Prices};
-use trail::follow;
-pub use trail::{reach_after, trail};
 
 /// A waypoint as a step from where the body is.
 pub fn as_move(budget: Budget<'_>, from: Room, to: Waypoint) -> Option<Move> {

@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use crate::grid::UnitId;
-use crate::rules::event::{Event, Happening};
+use crate::rules::event::{Event, EventKind};
 
 /// What a reader wants to know of the events of a course, taken in as they come. Courses that end in
 /// the same state with the same facts are one; the less is kept, the fewer there are to follow.
@@ -64,7 +64,7 @@ impl Struck {
 impl Fold for Struck {
     fn take(&mut self, event: &Event) {
         match &event.what {
-            Happening::Rolled(roll) => {
+            EventKind::Rolled(roll) => {
                 if let Some(target) = roll.target {
                     let success = roll.degree.succeeded();
                     self.change(target, |blow| {
@@ -73,7 +73,7 @@ impl Fold for Struck {
                     });
                 }
             }
-            Happening::Hit { target, .. } => self.change(*target, |blow| blow.hit = true),
+            EventKind::Hit { target, .. } => self.change(*target, |blow| blow.hit = true),
             _ => {}
         }
     }

@@ -6,8 +6,8 @@
 use crate::grid::UnitId;
 use crate::rules::command::Command;
 use crate::rules::dice::Likelihood;
-use crate::rules::engine::{self, CommandError, Fault, Rest, Until};
-use crate::rules::event::{Event, Happening};
+use crate::rules::engine::{self, BattleStatus, CommandError, Fault, Until};
+use crate::rules::event::{Event, EventKind};
 use crate::rules::oracle::{Branching, Given};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::state::State;
@@ -128,7 +128,7 @@ impl<'r> Graph<'r> {
         Ok(Some((chance, edge)))
     }
 
-    fn advance(&mut self, state: &mut State) -> Result<(Rest, Vec<Event>), Fault> {
+    fn advance(&mut self, state: &mut State) -> Result<(BattleStatus, Vec<Event>), Fault> {
         self.steps += 1;
         let mut events = Vec::new();
         let (source, until) = (&mut Branching, Until::Idle);
@@ -141,11 +141,11 @@ impl<'r> Graph<'r> {
     fn arrive(
         &mut self,
         mut state: State,
-        mut rest: Rest,
+        mut rest: BattleStatus,
         mut events: Vec<Event>,
     ) -> Result<usize, Fault> {
         let mut asked = 0;
-        while let Rest::Asked(prompt) = &rest {
+        while let BattleStatus::Asked(prompt) = &rest {
             asked += 1;
             if asked > MOST_ASKED {
                 return Err(Fault::Endless(prompt.kind.to_string()));
@@ -162,14 +162,14 @@ impl<'r> Graph<'r> {
     }
 
     /// The number of the stand with this state.
-    fn stand(&mut self, state: State, rest: &Rest) -> usize {
+    fn stand(&mut self, state: State, rest: &BattleStatus) -> usize {
         let hash = self.met.hash(&state);
         let is_same = |i: usize| self.stands.get(i).is_some_and(|known| same(&known.state, &state));
         if let Some(known) = self.met.find(hash, is_same) {
             return known;
         }
         let (ways, rest) = match rest {
-            Rest::Dice(throw) => {
+            BattleStatus::Dice(throw) => {
                 let branches = throw.branches();
                 let way = |(chance, faces)| Way { chance, faces, edge: None };
                 (branches.ways.into_iter().map(way).collect(), branches.rest)
@@ -211,7 +211,7 @@ impl<'r> Graph<'r> {
                 .events
                 .iter()
                 .filter_map(|event| match &event.what {
-                    Happening::Rolled(roll) => Some(roll.target.or(roll.who)),
+                    EventKind::Rolled(roll) => Some(roll.target.or(roll.who)),
                     _ => None,
                 })
                 .collect();

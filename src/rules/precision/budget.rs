@@ -3,13 +3,13 @@
 //! Nothing is counted down: what is still possible is read from the history of the turn.
 
 use crate::rules::event::Event;
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::ruleset::Warning;
 use crate::rules::state::{Deed, TurnLog, Unit};
 use crate::rules::{Key, RuleId};
 
-use super::bar::Bar;
 use super::data::Timing;
+use super::lazy_refusal::LazyRefusal;
 use super::step::{Plan, Step};
 
 /// The class of a deed that belongs to the move block; its amount is the points spent.
@@ -119,16 +119,16 @@ impl<'a> Budget<'a> {
     ///
     /// # Errors
     /// When the move block is over (PR-57) or a full-turn action was used (PR-63).
-    pub fn check_move(&self) -> Result<(), Bar> {
+    pub fn check_move(&self) -> Result<(), LazyRefusal> {
         if self.has(FULL) {
-            return Err(Bar::new(
+            return Err(LazyRefusal::new(
                 "full_turn_used",
                 "a full-turn action leaves no movement",
                 "PR-63",
             ));
         }
         if self.moving() == Block::Closed {
-            return Err(Bar::new(
+            return Err(LazyRefusal::new(
                 "move_over",
                 "the move is over: a move cannot be taken up again after an action",
                 "PR-57",
@@ -141,17 +141,17 @@ impl<'a> Budget<'a> {
     ///
     /// # Errors
     /// When the part is used up, excluded by another, or the block is over.
-    pub fn check_part(&self, timing: Timing) -> Result<(), Bar> {
+    pub fn check_part(&self, timing: Timing) -> Result<(), LazyRefusal> {
         if timing == Timing::InMovement {
             return self.check_move();
         }
         if self.has(FULL) {
-            return Err(Bar::new("full_turn_used", "the whole turn is used", "PR-63"));
+            return Err(LazyRefusal::new("full_turn_used", "the whole turn is used", "PR-63"));
         }
         if self.is_running() {
-            return Err(Bar::new("running", "one who runs does nothing else", "PR-60"));
+            return Err(LazyRefusal::new("running", "one who runs does nothing else", "PR-60"));
         }
-        let refuse = |code, text, rule| Err(Bar::new(code, text, rule));
+        let refuse = |code, text, rule| Err(LazyRefusal::new(code, text, rule));
         match timing {
             Timing::FullTurn if !self.deeds.is_empty() => refuse(
                 "not_first",
@@ -194,25 +194,25 @@ pub fn plan(step: impl Into<Step>, runs: bool) -> Plan {
 pub fn moved(unit: &Unit, spent: i32, rule: &'static str) -> Event {
     let deed = Deed { class: Key::of(MOVE), act: Key::of(MOVE), amount: spent };
     let replaces = unit.turn.deeds.iter().position(|d| d.class == *MOVE);
-    tell::deed(unit, deed, replaces, rule)
+    events::deed(unit, deed, replaces, rule)
 }
 
 /// The event that commits the turn to running (PR-62).
 pub fn runs(unit: &Unit) -> Event {
     let deed = Deed { class: Key::of(RUN), act: Key::of(RUN), amount: 0 };
-    tell::deed(unit, deed, None, "PR-62")
+    events::deed(unit, deed, None, "PR-62")
 }
 
 /// The event of a diagonal step, where every second one costs more (PR-93).
 pub fn goes_diagonally(unit: &Unit) -> Event {
     let deed = Deed { class: Key::of(DIAGONAL), act: Key::of(DIAGONAL), amount: 0 };
-    tell::deed(unit, deed, None, "PR-93")
+    events::deed(unit, deed, None, "PR-93")
 }
 
 /// The event of a part of the action block.
 pub fn acted(unit: &Unit, timing: Timing, act: &Key) -> Event {
     let deed = Deed { class: Key::of(class_of(timing)), act: act.clone(), amount: 1 };
-    tell::deed(unit, deed, None, "PR-50")
+    events::deed(unit, deed, None, "PR-50")
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Rounds, turns and the end phase (PR-26 to PR-35, PR-282 to PR-289).
 
 use crate::grid::{SideId, SupportKind, UnitId};
-use crate::rules::event::{BoardChange, Event, Happening, SlotChange, Ticking};
-use crate::rules::kit::tell;
+use crate::rules::event::{BoardChange, Event, EventKind, SlotChange, Ticking};
+use crate::rules::kit::events;
 use crate::rules::kit::turns::{self, END, OVER, TURNS};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::precision::step::{
@@ -107,7 +107,7 @@ fn opening_ambush(content: &Content, ctx: Ctx<'_>) -> Vec<Event> {
         let ambushed = (0..sides.len()).any(|by| ambushes(by, victim) && !ambushes(victim, by));
         if ambushed {
             let id = SideId(u8::try_from(victim).unwrap_or(u8::MAX));
-            events.push(tell::side_flag((id, side), AMBUSHED, 1, &["PR-297", "PR-304"]));
+            events.push(events::side_flag((id, side), AMBUSHED, 1, &["PR-297", "PR-304"]));
         }
     }
     events
@@ -119,7 +119,7 @@ fn sprung_ambush(state: &State) -> Vec<Event> {
     let mut events = Vec::new();
     for (side, id) in state.scene.sides.iter().zip(0..) {
         let mut change = |flag: &'static str, to: i64| {
-            events.push(tell::side_flag((SideId(id), side), flag, to, &["PR-297", "PR-303"]));
+            events.push(events::side_flag((SideId(id), side), flag, to, &["PR-297", "PR-303"]));
         };
         if side.flags.get(AMBUSH_COMING) != 0 {
             change(AMBUSH_COMING, 0);
@@ -143,7 +143,7 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
         // The dead and gone have no turn; what they made is counted down in the end phase (PR-288).
         TurnStartPhase::Begin if !matches!(unit.status, Status::Active | Status::Down) => {
             let slot = slot_of(ctx.state, unit.id());
-            let skip = |slot| tell::slot(SlotChange::State(slot, SlotState::Done), "PR-451");
+            let skip = |slot| events::slot(SlotChange::State(slot, SlotState::Done), "PR-451");
             Outcome::done(slot.map(skip).into_iter().collect())
         }
         TurnStartPhase::Begin => {
@@ -158,7 +158,7 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
             };
             let events = conditions::trigger(content, unit, index);
             let ended = events.iter().any(
-                |e| matches!(&e.what, Happening::Relieved { condition: c, .. } if c == condition),
+                |e| matches!(&e.what, EventKind::Relieved { condition: c, .. } if c == condition),
             );
             then(events, TurnStartPhase::Hits { next: if ended { index } else { index + 1 } })
         }
@@ -191,7 +191,7 @@ fn count_down_owned(state: &State, owner: UnitId) -> Vec<Event> {
             prepared::over(state, armed, "it has lapsed", "PR-71")
         } else {
             let expiry = Expiry::Slots { of: owner, left };
-            let ticked = tell::ticked(Ticking::Armed(armed.id), expiry, "PR-71");
+            let ticked = events::ticked(Ticking::Armed(armed.id), expiry, "PR-71");
             prepared::secret(state, armed, ticked)
         });
     }
@@ -224,10 +224,10 @@ fn count_down_slots(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<Event>
         let Expiry::Slots { of, .. } = lasting.expiry else { continue };
         let Some(left) = slots_left(&lasting.expiry, whose) else { continue };
         events.push(if left == 0 {
-            tell::board(BoardChange::VolumeGone(lasting.volume), "PR-286")
+            events::board(BoardChange::VolumeGone(lasting.volume), "PR-286")
         } else {
             let expiry = Expiry::Slots { of, left };
-            tell::ticked(Ticking::Volume(lasting.volume), expiry, "PR-286")
+            events::ticked(Ticking::Volume(lasting.volume), expiry, "PR-286")
         });
     }
     events
@@ -246,7 +246,7 @@ pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     if content.rules.must_move && hovers {
         // One who has to keep moving loses the air; the fall follows by itself.
         let posture = unit.placement.posture;
-        events.push(tell::posture(unit, posture, SupportKind::Nothing, "PR-127"));
+        events.push(events::posture(unit, posture, SupportKind::Nothing, "PR-127"));
     }
     for (index, condition) in unit.conditions.0.iter().enumerate().rev() {
         if let Expiry::TurnEnds { of, left } = condition.expiry
@@ -318,11 +318,11 @@ pub fn round_end(
             if verdict.is_none() {
                 let seconds = clock.round.saturating_mul(content.rules.seconds_per_round.into());
                 let text = format!("{seconds} s have passed since the battle began.");
-                events.push(tell::remark(text, "PR-28"));
+                events.push(events::remark(text, "PR-28"));
             }
             events.extend(goals::tally(ctx.state));
             events.push(phase(clock.round, OVER));
-            events.extend(verdict.map(|v| Event::new(Happening::Over(v), &["PR-31"])));
+            events.extend(verdict.map(|v| Event::new(EventKind::Over(v), &["PR-31"])));
             Ok(Outcome::done(events))
         }
     }
@@ -338,7 +338,7 @@ fn expire(state: &State) -> Vec<Event> {
     };
     for (side, id) in state.scene.sides.iter().zip(0..) {
         if side.flags.get(AMBUSHED) != 0 {
-            events.push(tell::side_flag((SideId(id), side), AMBUSHED, 0, "PR-301"));
+            events.push(events::side_flag((SideId(id), side), AMBUSHED, 0, "PR-301"));
         }
     }
     for armed in &state.scene.armed {

@@ -2,7 +2,7 @@
 
 use crate::grid::UnitId;
 use crate::rules::event::{Event, Ticking};
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::state::{Condition, Expiry, Unit};
 use crate::rules::{Key, Sum};
 
@@ -70,12 +70,12 @@ pub fn gain(
         }
         i
     });
-    tell::afflicted(unit, condition, replaces, "PR-293")
+    events::afflicted(unit, condition, replaces, "PR-293")
 }
 
 /// The event of a condition that ends.
 pub fn end(unit: &Unit, condition: &Condition, why: &str) -> Event {
-    tell::relieved_of(unit, condition, why, &[])
+    events::relieved_of(unit, condition, why, &[])
 }
 
 /// A condition with less time left, or its end.
@@ -91,7 +91,7 @@ pub fn count_down(unit: &Unit, index: usize, expiry: Expiry) -> Option<Event> {
     Some(if over {
         end(unit, condition, "over")
     } else {
-        tell::ticked(Ticking::Condition(unit.id(), index), expiry, "PR-284")
+        events::ticked(Ticking::Condition(unit.id(), index), expiry, "PR-284")
     })
 }
 
@@ -118,9 +118,9 @@ pub fn trigger(content: &Content, unit: &Unit, index: usize) -> Vec<Event> {
                     None => sum.push("armor ignored", 0, "PR-167"),
                 }
                 let total = sum.total().max(content.rules.min_damage);
-                let packets = vec![tell::packet(&data.name, &sum, total)];
+                let packets = vec![events::packet(&data.name, &sum, total)];
                 let (act, by) = (&condition.id, condition.source);
-                events.push(tell::hit(unit, act, by, packets, &["PR-175", "PR-282"]));
+                events.push(events::hit(unit, act, by, packets, &["PR-175", "PR-282"]));
                 events.extend(health::lose(unit, total, &data.name.to_lowercase(), &["PR-157"]));
             }
             ConditionEffect::TurnHealing(amount) => {

@@ -4,7 +4,7 @@
 use crate::grid::{Body, Cell, Room, UnitId};
 use crate::rules::Key;
 use crate::rules::event::{Event, Manner};
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::precision::step::{Drag, LetGo, Outcome, Spot, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Link, Status, Unit};
@@ -30,16 +30,16 @@ pub fn dragged<'a>(ctx: Ctx<'a>, unit: &Unit) -> Option<&'a Unit> {
 pub fn run(ctx: Ctx<'_>, step: &Drag) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let act = (&step.ability, "Drag");
-    let mut events = vec![tell::declared(unit, act, vec![step.target], "PR-372")];
+    let mut events = vec![events::declared(unit, act, vec![step.target], "PR-372")];
     events.extend(untie(unit));
     let link = Link { kind: Key::of(DRAG), to: step.target, data: 0 };
-    events.push(tell::linked(unit, link, "PR-138"));
+    events.push(events::linked(unit, link, "PR-138"));
     Outcome::done(events)
 }
 
 /// The event of letting go, for one who drags.
 pub fn untie(unit: &Unit) -> Option<Event> {
-    tie(unit).map(|link| tell::unlinked(unit, link, "PR-138"))
+    tie(unit).map(|link| events::unlinked(unit, link, "PR-138"))
 }
 
 /// Hands slip when one of the two is out of it, when there are none any more (PR-325), or when the two
@@ -81,7 +81,7 @@ pub fn back(ctx: Ctx<'_>, dragger: &Unit, to: Room, was: Option<Spot>) -> Option
     let was = was.filter(|_| room.overlaps(&to)).map(|was| room.at(was.cell, was.feet))?;
     let support = ctx.field.support(was, behind.id());
     let placed = (Manner::Placed, 0);
-    Some(tell::moved(behind, (room, was), support, placed, &["PR-113", "PR-138"]))
+    Some(events::moved(behind, (room, was), support, placed, &["PR-113", "PR-138"]))
 }
 
 /// Where a body of that room comes to lie when it is dragged into a room just left: over a part of
@@ -120,7 +120,7 @@ pub fn follow(ctx: Ctx<'_>, dragger: &Unit, left: Room, now: Room) -> Vec<Event>
         return Vec::new();
     };
     let (support, carried) = (site.ground.support, (Manner::Carried, 0));
-    let mut events = vec![tell::moved(behind, (room, to), support, carried, "PR-138")];
+    let mut events = vec![events::moved(behind, (room, to), support, carried, "PR-138")];
     events.extend(ground::hazard(behind, &site.ground));
     events
 }

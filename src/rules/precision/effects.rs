@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use crate::grid::{
     Body, Cell, Dir, Hazard, Hm, Lean, Push, PushEnd, Room, SupportKind, UnitId, Volume, VolumeId,
 };
-use crate::rules::event::{BoardChange, Event, Happening, Manner};
-use crate::rules::kit::tell;
+use crate::rules::event::{BoardChange, Event, EventKind, Manner};
+use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::roll::Test;
@@ -62,9 +62,9 @@ pub fn on_target(
             push(position, target, behind, *squares)
         }
         Effect::Prone if target.placement.posture == Posture::Standing => {
-            vec![tell::stance(target, Posture::Prone, "PR-256")]
+            vec![events::stance(target, Posture::Prone, "PR-256")]
         }
-        Effect::FreeStanding => tell::flag(target, FREE_STANDING, 1, &[]).into_iter().collect(),
+        Effect::FreeStanding => events::flag(target, FREE_STANDING, 1, &[]).into_iter().collect(),
         Effect::PassNextSave(needed) => first_aid(position, actor, target, *needed, oracle)?,
         Effect::RegainEnergy(n) => energy::regain(actor, *n, "PR-351").into_iter().collect(),
         Effect::BreakFree => {
@@ -72,7 +72,7 @@ pub fn on_target(
             held.map(|c| conditions::end(actor, c, "broke free")).collect()
         }
         Effect::SwapHands => swap_hands(position, actor),
-        Effect::Reload => tell::flag(actor, UNLOADED, 0, &[]).into_iter().collect(),
+        Effect::Reload => events::flag(actor, UNLOADED, 0, &[]).into_iter().collect(),
         Effect::Dismiss => vec![super::summon::dismissed(target)],
         Effect::Revert => super::form::given_up(actor),
         _ => Vec::new(),
@@ -101,7 +101,7 @@ pub fn on_place(actor: &Unit, ability: &Ability, cells: &[Cell], number: u32) ->
         let owner = Some(actor.id());
         let act = ability.id.clone();
         let change = BoardChange::VolumeAdded { volume, owner, act, expiry };
-        events.push(tell::board(change, "PR-286"));
+        events.push(events::board(change, "PR-286"));
     }
     events
 }
@@ -185,7 +185,7 @@ pub fn push(position: Position<'_>, target: &Unit, away_from: Room, squares: u8)
             carried => carried,
         };
         let pushed = (Manner::Forced, 0);
-        events.push(tell::moved(target, (room, next), support, pushed, "PR-116"));
+        events.push(events::moved(target, (room, next), support, pushed, "PR-116"));
         // Ground that hurts asks nobody why he enters it (PR-137).
         if let Ok(ground) = position.ctx.field.ground(next, target.id()) {
             let harm = ground::hazard(&as_hurt(target, &events), &ground);
@@ -215,12 +215,12 @@ pub fn as_hurt<'a>(target: &'a Unit, events: &[Event]) -> Cow<'a, Unit> {
     let mut hurt = Cow::Borrowed(target);
     for event in events {
         match &event.what {
-            Happening::Track { unit, id, to, .. } if *unit == target.id() => {
+            EventKind::Track { unit, id, to, .. } if *unit == target.id() => {
                 if let Some(meter) = hurt.to_mut().tracks.0.get_mut(id.as_str()) {
                     meter.value = *to;
                 }
             }
-            Happening::Flag { unit: Some(unit), id, to, .. } if *unit == target.id() => {
+            EventKind::Flag { unit: Some(unit), id, to, .. } if *unit == target.id() => {
                 hurt.to_mut().flags.set(id.clone(), *to);
             }
             _ => {}
@@ -246,10 +246,10 @@ fn first_aid(
     let test = Test::of(10, bonus, "the threshold", against);
     let (faces, score) = test.roll(oracle)?;
     let aid = ("first_aid", actor, Some(target.id()));
-    let mut events = vec![tell::tested(&test, aid, faces, "PR-364")];
+    let mut events = vec![events::tested(&test, aid, faces, "PR-364")];
     let passed = score.passed();
     if passed && target.status == Status::Down {
-        events.extend(tell::flag(target, SAVE_PASSED, 1, &[]));
+        events.extend(events::flag(target, SAVE_PASSED, 1, &[]));
     }
     Ok(events)
 }
@@ -265,7 +265,7 @@ fn swap_hands(position: Position<'_>, unit: &Unit) -> Vec<Event> {
         .get(stowed.as_str())
         .is_some_and(|w| w.grip == super::data::Grip::TwoHanded);
     let change = |slot: &'static str, from: &Key, to: &Key| {
-        (from != to).then(|| Event::new(Happening::gear(unit, slot, to), &["PR-365"]))
+        (from != to).then(|| Event::new(EventKind::gear(unit, slot, to), &["PR-365"]))
     };
     let mut events: Vec<Event> = Vec::new();
     if stowed.as_str().is_empty() {
@@ -277,7 +277,7 @@ fn swap_hands(position: Position<'_>, unit: &Unit) -> Vec<Event> {
     events.extend(change(STOWED, &stowed, &main));
     if two_handed {
         let cell = unit.placement.at.cell().unwrap_or_default();
-        events.extend(super::hands::lay_down(unit, OFF, cell));
+        events.extend(super::interact::lay_down(unit, OFF, cell));
     }
     events
 }

@@ -1,7 +1,7 @@
 //! Energy: what abilities cost, how it is paid and regained (PR-347 to PR-351).
 
 use crate::rules::event::Event;
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::state::Unit;
 
 use super::data::SheetKind;
@@ -17,12 +17,12 @@ pub fn cost(strike: &Strike<'_>) -> i32 {
 /// The event of energy paid, if anything is (PR-347).
 pub fn pay(unit: &Unit, cost: i32, what: &str, rule: &'static str) -> Option<Event> {
     let left = unit.pools.0.value(ENERGY) - cost.max(0);
-    tell::pool(unit, ENERGY, left, what, &["PR-347", rule])
+    events::pool(unit, ENERGY, left, what, &["PR-347", rule])
 }
 
 /// Energy gained, up to the maximum (PR-350).
 pub fn regain(unit: &Unit, amount: i32, rule: &'static str) -> Option<Event> {
     let meter = unit.pools.0.get(ENERGY)?;
     let to = (meter.value + amount).clamp(0, meter.max);
-    tell::pool(unit, ENERGY, to, "regained", rule)
+    events::pool(unit, ENERGY, to, "regained", rule)
 }

@@ -3,7 +3,7 @@
 use crate::grid::{Body, Hm, Room, SupportKind};
 use crate::rules::Sum;
 use crate::rules::event::{Event, Manner};
-use crate::rules::kit::{falls, tell};
+use crate::rules::kit::{events, falls};
 use crate::rules::precision::step::{Fall, Outcome, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
@@ -57,7 +57,7 @@ fn fall(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let falls::Landing { room: to, support } = falls::landing(ctx, unit, upright);
     let drop = (room.feet - to.feet).max(Hm::ZERO);
     let fell = (Manner::Fall, 0);
-    let mut events = vec![tell::moved(unit, (room, to), support, fell, &["PR-275", "PR-276"])];
+    let mut events = vec![events::moved(unit, (room, to), support, fell, &["PR-275", "PR-276"])];
     let beyond = (drop - house.fall_free).max(Hm::ZERO);
     let mut damage = beyond.0 * house.fall_per_metre / 2;
     let mut sum = Sum::new();
@@ -78,6 +78,6 @@ fn fall(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
         FallProne::Never => false,
     };
     let posture = if lies { Posture::Prone } else { unit.placement.posture };
-    events.push(tell::posture(unit, posture, support, "PR-274"));
+    events.push(events::posture(unit, posture, support, "PR-274"));
     events
 }

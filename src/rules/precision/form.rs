@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use crate::grid::{Body, Cell, Hm, Room, SupportKind, UnitId};
-use crate::rules::event::{Event, FormChange, Happening, Manner};
-use crate::rules::kit::{overrides, tell};
+use crate::rules::event::{Event, EventKind, FormChange, Manner};
+use crate::rules::kit::{events, overrides};
 use crate::rules::precision::step::{Outcome, Return, Step, TakeForm, TurnEnd, TurnEnds};
 use crate::rules::ruleset::{Ctx, SetUpError};
 use crate::rules::state::{Condition, Expiry, Meters, Sheet, Status, StoredForm, Unit};
@@ -97,7 +97,7 @@ pub fn take(content: &Content, ctx: Ctx<'_>, step: &TakeForm) -> Outcome {
     };
     let stored = !unit.form.stored.is_empty();
     let mut events = vec![Event::new(
-        Happening::Form {
+        EventKind::Form {
             unit: unit.id(),
             sheet: Sheet::new(form.id.clone(), Default::default(), Arc::new(made)),
             size: form.stats.footprint,
@@ -112,11 +112,11 @@ pub fn take(content: &Content, ctx: Ctx<'_>, step: &TakeForm) -> Outcome {
     let replaces = unit.conditions.0.iter().position(|c| c.id == id);
     let expiry = Expiry::Slots { of: step.by, left: u16::from(step.rounds) };
     let condition = Condition::new(id, 0, Some(step.by), expiry);
-    events.push(tell::afflicted(unit, condition, replaces, "PR-286"));
-    events.extend(tell::flag(unit, FORCED, i64::from(step.forced), &[]));
+    events.push(events::afflicted(unit, condition, replaces, "PR-286"));
+    events.extend(events::flag(unit, FORCED, i64::from(step.forced), &[]));
     let lost = ctx.state.scene.armed.iter().filter(|armed| armed.owner == unit.id());
     for armed in lost.filter(|armed| !form.stats.abilities.contains(&armed.act)) {
-        events.push(tell::disarmed(armed.id, true, "it is no longer in its power", "PR-345"));
+        events.push(events::disarmed(armed.id, true, "it is no longer in its power", "PR-345"));
     }
     if step.forced && ctx.state.scene.clock.active.contains(&unit.id()) {
         let end = TurnEnd { unit: unit.id(), why: TurnEnds::Transformed };
@@ -199,9 +199,9 @@ fn put(unit: &Unit, room: Room, support: SupportKind, rule: &'static str) -> Opt
     let place = &unit.placement;
     let from = place.at.cell().map(|cell| room.at(cell, place.feet))?;
     if (from.cell, from.feet) != (room.cell, room.feet) {
-        return Some(tell::moved(unit, (from, room), support, (Manner::Placed, 0), rule));
+        return Some(events::moved(unit, (from, room), support, (Manner::Placed, 0), rule));
     }
-    (place.support != support).then(|| tell::posture(unit, place.posture, support, rule))
+    (place.support != support).then(|| events::posture(unit, place.posture, support, rule))
 }
 
 /// The events of giving a form up by choice (PR-342).
@@ -261,7 +261,7 @@ pub fn go_back(content: &Content, ctx: Ctx<'_>, step: &Return) -> Outcome {
     }
     let healthy = tracks.value(HEALTH) >= content.rules.wake_health;
     let mut events = vec![Event::new(
-        Happening::Form {
+        EventKind::Form {
             unit: unit.id(),
             sheet: own.sheet.clone(),
             size: own.size,
@@ -272,11 +272,11 @@ pub fn go_back(content: &Content, ctx: Ctx<'_>, step: &Return) -> Outcome {
         if dead { &["PR-331"] } else { &["PR-328"] },
     )];
     events.extend(given_up(unit));
-    events.extend(tell::flag(unit, FORCED, 0, &[]));
+    events.extend(events::flag(unit, FORCED, 0, &[]));
     events.extend(put(unit, room, support, "PR-340"));
     if unit.status == Status::Down && healthy {
         let (awake, rules) = (health::once_awake(unit), &["PR-330", "PR-429"]);
-        events.push(tell::status(unit, awake, "awake in its own body", rules));
+        events.push(events::status(unit, awake, "awake in its own body", rules));
         events.extend(health::forget_fall(unit));
     }
     Outcome::done(events)
@@ -315,7 +315,7 @@ mod tests {
         let mage = unit(content, "mage");
         let own = mage.form.sheet.get::<Creature>().unwrap();
         let bear = creature(content, &Key::of("bear"), own).unwrap();
-        let what = Happening::Form {
+        let what = EventKind::Form {
             unit: UnitId(0),
             sheet: Sheet::new(Key::of("bear"), Default::default(), Arc::new(bear)),
             size: 2,

@@ -2,7 +2,7 @@
 
 use crate::rules::event::Event;
 use crate::rules::kit::acts::{Act, Label, Use};
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::precision::step::{Free, FreeAct, Outcome, Plan, Step};
 use crate::rules::ruleset::{Aim, Ctx, Entry};
 use crate::rules::state::{Status, Unit};
@@ -12,7 +12,7 @@ use super::data::{Content, SheetKind};
 use super::drag;
 use super::flags::{REORDER, TRUCE, YIELD};
 use super::grip;
-use super::hands;
+use super::interact;
 use super::position::Position;
 use super::sheet::{MAIN, OFF};
 
@@ -204,13 +204,13 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Free) -> Outcome {
     let position = Position { content, ctx };
     let name = act.name(position, unit);
     let declared = (&Key::of(act.id()), name.as_str());
-    let mut events = vec![tell::declared(unit, declared, Vec::new(), "PR-65")];
+    let mut events = vec![events::declared(unit, declared, Vec::new(), "PR-65")];
     let side = ctx.state.scene.sides.get(usize::from(unit.side().0));
-    let say = |id| side.map(|side| tell::side_flag((unit.side(), side), id, 1, "PR-381"));
+    let say = |id| side.map(|side| events::side_flag((unit.side(), side), id, 1, "PR-381"));
     let cell = unit.placement.at.cell().unwrap_or_default();
     match act {
-        FreeAct::DropMain => events.extend(hands::lay_down(unit, MAIN, cell)),
-        FreeAct::DropOff => events.extend(hands::lay_down(unit, OFF, cell)),
+        FreeAct::DropMain => events.extend(interact::lay_down(unit, MAIN, cell)),
+        FreeAct::DropOff => events.extend(interact::lay_down(unit, OFF, cell)),
         FreeAct::LetGo => {
             events.extend(drag::untie(unit));
             events.extend(grip::release(ctx, unit.id(), "let go"));
@@ -225,5 +225,5 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Free) -> Outcome {
 
 /// The event of giving oneself up: out of the fight, no foe for flanking (PR-383).
 pub fn surrender(unit: &Unit) -> Event {
-    tell::status(unit, Status::Surrendered, "surrendered", "PR-383")
+    events::status(unit, Status::Surrendered, "surrendered", "PR-383")
 }

@@ -2,8 +2,8 @@
 
 use crate::grid::{Ground, SupportKind};
 use crate::rules::Sum;
-use crate::rules::event::{Event, Happening};
-use crate::rules::kit::tell;
+use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Test;
 use crate::rules::state::{Posture, Unit};
@@ -46,15 +46,15 @@ pub fn slip(
     against.push("how slippery it is", needed, "PR-136");
     let test = Test::of(10, bonus, "slippery ground", against);
     let (faces, score) = test.roll(oracle)?;
-    events.push(tell::tested(&test, ("slippery", unit, None), faces, "PR-136"));
+    events.push(events::tested(&test, ("slippery", unit, None), faces, "PR-136"));
     let stays = score.passed();
     if !stays {
-        events.push(tell::posture(unit, Posture::Prone, SupportKind::Ground, "PR-136"));
+        events.push(events::posture(unit, Posture::Prone, SupportKind::Ground, "PR-136"));
         // Whatever points were left are gone: the payment of this very step is raised, for a second one
         // would stand beside it.
         let all = Numbers::of(content, unit).map_or(0, |n| 2 * n.speed());
         let paid = events.iter_mut().rev().find_map(|event| match &mut event.what {
-            Happening::Deed { deed, .. } if deed.class == *budget::MOVE => Some(deed),
+            EventKind::Deed { deed, .. } if deed.class == *budget::MOVE => Some(deed),
             _ => None,
         });
         if let Some(deed) = paid {

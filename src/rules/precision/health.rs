@@ -2,7 +2,7 @@
 
 use crate::grid::UnitId;
 use crate::rules::event::Event;
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::precision::step::{Fade, Outcome, Step, Wake};
 use crate::rules::roll::Test;
@@ -26,11 +26,11 @@ pub fn lose(unit: &Unit, amount: i32, why: &str, rules: &[&'static str]) -> Vec<
         return Vec::new();
     }
     let left = unit.tracks.0.value(HEALTH).saturating_sub(amount);
-    let mut events = Vec::from_iter(tell::track(unit, HEALTH, left, why, rules));
+    let mut events = Vec::from_iter(events::track(unit, HEALTH, left, why, rules));
     let taken = unit.flags.get(DAMAGE_TAKEN) + i64::from(amount);
-    events.extend(tell::flag(unit, DAMAGE_TAKEN, taken, &[]));
+    events.extend(events::flag(unit, DAMAGE_TAKEN, taken, &[]));
     let heaviest = unit.flags.get(HEAVIEST_BLOW).max(i64::from(amount));
-    events.extend(tell::flag(unit, HEAVIEST_BLOW, heaviest, &[]));
+    events.extend(events::flag(unit, HEAVIEST_BLOW, heaviest, &[]));
     events
 }
 
@@ -44,8 +44,8 @@ pub fn unarmored(
 ) -> Vec<Event> {
     sum.push("armor ignored", 0, ignores_armor);
     let amount = sum.total();
-    let packets = vec![tell::packet(label, &sum, amount)];
-    let mut events = vec![tell::hit(unit, &Key::of(act), None, packets, rule)];
+    let packets = vec![events::packet(label, &sum, amount)];
+    let mut events = vec![events::hit(unit, &Key::of(act), None, packets, rule)];
     events.extend(lose(unit, amount, why, &["PR-157"]));
     events
 }
@@ -56,7 +56,7 @@ pub fn heal(unit: &Unit, amount: i32, why: &str, rules: &[&'static str]) -> Opti
     let whole = meter.value.saturating_add(amount.max(0));
     let to = whole.min(meter.max.max(meter.value));
     let most = if to < whole { format!(", at most {to}") } else { String::new() };
-    tell::track(unit, HEALTH, to, &format!("{why}{most}"), rules)
+    events::track(unit, HEALTH, to, &format!("{why}{most}"), rules)
 }
 
 /// True when damage has reached the limit of death at once (PR-184 to PR-186).
@@ -136,15 +136,15 @@ pub fn fade(content: &Content, ctx: Ctx<'_>, step: &Fade) -> Outcome {
 
 /// The events of leaving the fight: the status, and lying on the ground (PR-182).
 pub fn drop_out(unit: &Unit, to: Status, why: String, rule: &'static str) -> Vec<Event> {
-    let mut events = vec![tell::status(unit, to, why, rule)];
+    let mut events = vec![events::status(unit, to, why, rule)];
     if to.is_present() && unit.placement.posture != Posture::Prone {
-        events.push(tell::stance(unit, Posture::Prone, "PR-182"));
+        events.push(events::stance(unit, Posture::Prone, "PR-182"));
     }
     if to == Status::Down {
-        events.extend(tell::flag(unit, DOWN_ROUNDS, 0, &[]));
-        events.extend(tell::flag(unit, SAVE_PASSED, 0, &[]));
+        events.extend(events::flag(unit, DOWN_ROUNDS, 0, &[]));
+        events.extend(events::flag(unit, SAVE_PASSED, 0, &[]));
         let gave_up = unit.status == Status::Surrendered;
-        events.extend(tell::flag(unit, GAVE_UP, i64::from(gave_up), &[]));
+        events.extend(events::flag(unit, GAVE_UP, i64::from(gave_up), &[]));
     }
     events
 }
@@ -155,7 +155,7 @@ pub fn wake(ctx: Ctx<'_>, step: &Wake) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else {
         return Outcome::done(Vec::new());
     };
-    let mut events = vec![tell::status(unit, once_awake(unit), "healed above 0", "PR-195")];
+    let mut events = vec![events::status(unit, once_awake(unit), "healed above 0", "PR-195")];
     events.extend(forget_fall(unit));
     Outcome::done(events)
 }
@@ -163,7 +163,7 @@ pub fn wake(ctx: Ctx<'_>, step: &Wake) -> Outcome {
 /// One who is awake again has none of what is counted while it lies (PR-193).
 pub fn forget_fall(unit: &Unit) -> impl Iterator<Item = Event> {
     let counted = [GAVE_UP, DOWN_ROUNDS, SAVE_PASSED];
-    counted.into_iter().filter_map(|flag| tell::flag(unit, flag, 0, &[]))
+    counted.into_iter().filter_map(|flag| events::flag(unit, flag, 0, &[]))
 }
 
 /// One unconscious creature's turn in the end phase: a death save, or death without one
@@ -185,16 +185,16 @@ pub fn death_save(
     let threshold = usize::try_from(round - 1)
         .ok()
         .and_then(|i| content.rules.death_thresholds.get(i).copied());
-    let mut events: Vec<Event> = tell::flag(unit, DOWN_ROUNDS, round, &[]).into_iter().collect();
+    let mut events: Vec<Event> = events::flag(unit, DOWN_ROUNDS, round, &[]).into_iter().collect();
     let Some(threshold) = threshold else {
         let why = format!("unconscious for the {round}th round in a row");
         events.extend(drop_out(unit, Status::Dead, why, "PR-192"));
         return Ok(events);
     };
     if unit.flags.get(SAVE_PASSED) != 0 {
-        events.extend(tell::flag(unit, SAVE_PASSED, 0, &[]));
+        events.extend(events::flag(unit, SAVE_PASSED, 0, &[]));
         let text = format!("{}: first aid counts as this death save", unit.identity.name);
-        events.push(tell::note(unit, text, "PR-364"));
+        events.push(events::note(unit, text, "PR-364"));
         return Ok(events);
     }
     let half = numbers.half_level();
@@ -204,7 +204,7 @@ pub fn death_save(
     against.push(format!("unconscious, end phase {round} in a row"), threshold, "PR-189");
     let test = Test::of(10, bonus, "the threshold", against);
     let (faces, score) = test.roll(oracle)?;
-    events.push(tell::tested(&test, ("death_save", unit, None), faces, &["PR-188", "PR-189"]));
+    events.push(events::tested(&test, ("death_save", unit, None), faces, &["PR-188", "PR-189"]));
     let passed = score.passed();
     if !passed {
         events.extend(drop_out(unit, Status::Dead, "death save failed".to_owned(), "PR-191"));

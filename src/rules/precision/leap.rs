@@ -6,7 +6,7 @@ use crate::grid::{
 use crate::rules::Refusal;
 use crate::rules::command::Target;
 use crate::rules::event::Manner;
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::precision::step::{self, Down, Outcome};
 use crate::rules::ruleset::Ctx;
@@ -170,7 +170,7 @@ pub fn run(
         };
         let to = Room { feet, ..*room };
         let rules = &["PR-133", "PR-371"];
-        events.push(tell::moved(unit, (here, to), support, (Manner::Leap, price), rules));
+        events.push(events::moved(unit, (here, to), support, (Manner::Leap, price), rules));
         here = to;
     }
     events.extend(grip::release(ctx, unit.id(), "the holder moved"));

@@ -4,7 +4,6 @@
 mod abilities;
 mod acts;
 mod aftermath;
-mod bar;
 mod budget;
 mod card;
 mod clock;
@@ -12,6 +11,7 @@ mod conditions;
 pub mod data;
 mod drag;
 mod effects;
+mod end_phase;
 mod energy;
 mod fall;
 mod flags;
@@ -19,19 +19,19 @@ mod form;
 mod free;
 mod grip;
 mod ground;
-mod hands;
 mod health;
+mod interact;
+mod lazy_refusal;
 mod leap;
 mod look;
 mod numbers;
 mod objects;
 mod order;
-mod parting;
 mod position;
 mod posture;
 mod prepared;
 mod react;
-mod regard;
+mod relation;
 mod repertoire;
 mod resolve;
 mod rulings;
@@ -60,6 +60,7 @@ use super::kit::{self, book, walk as way};
 use super::look::Look;
 use super::object::Object;
 use super::oracle::{Oracle, Pause};
+use super::path_preview::{Pace, Relation, Remark};
 use super::reach::ReachMap;
 use super::ruleset::{
     Aftermath, Ctx, Description, Entry, Fact, Forecast, Offer, Placing, Ruleset, SetUpError,
@@ -67,8 +68,7 @@ use super::ruleset::{
 use super::start::StartFact;
 use super::state::{Slot, Unit};
 use super::step::{Step as AnyStep, StepError};
-use super::trail::{Pace, Regard, Remark};
-use super::weigh::{Breach, Means, Prospect, Watch};
+use super::weigh::{ActOutcome, ActSummary, Breach, Watch};
 
 use acts::Acting;
 use data::Content;
@@ -135,8 +135,8 @@ impl Precision {
             Step::TurnStart(step) => Ok(clock::turn_start(content, ctx, step)),
             Step::TurnEnd(step) => Ok(clock::turn_end(content, ctx, step)),
             Step::RoundEnd(step) => clock::round_end(content, ctx, step, oracle),
-            Step::Leave(step) => parting::leave(content, ctx, step, oracle),
-            Step::Talk(_) => parting::talk(content, ctx, oracle),
+            Step::Leave(step) => end_phase::leave(content, ctx, step, oracle),
+            Step::Talk(_) => end_phase::talk(content, ctx, oracle),
             Step::Walk(step) => walk::run(content, ctx, step, oracle),
             Step::Fall(step) => Ok(fall::run(content, ctx, step)),
             Step::Posture(step) => Ok(posture::run(content, ctx, step)),
@@ -150,7 +150,7 @@ impl Precision {
             Step::Rush(step) => Ok(rush::run(content, ctx, step)),
             Step::Prepare(step) => Ok(prepared::prepare(content, ctx, step)),
             Step::React(step) => react::run(content, ctx, step, oracle),
-            Step::Handle(step) => Ok(hands::run(content, ctx, step)),
+            Step::Handle(step) => Ok(interact::run(content, ctx, step)),
             Step::Free(step) => Ok(free::run(content, ctx, step)),
             Step::Fade(step) => Ok(health::fade(content, ctx, step)),
             Step::Wake(step) => Ok(health::wake(ctx, step)),
@@ -252,7 +252,13 @@ impl Ruleset for Precision {
         })
     }
 
-    fn trail(&self, ctx: Ctx<'_>, unit: UnitId, path: &[Waypoint], manner: &Key) -> Vec<Pace> {
+    fn path_preview(
+        &self,
+        ctx: Ctx<'_>,
+        unit: UnitId,
+        path: &[Waypoint],
+        manner: &Key,
+    ) -> Vec<Pace> {
         let Some(unit) = ctx.unit(unit) else { return Vec::new() };
         fog::as_seen(ctx, unit.side(), |ctx| {
             way::preview(&Mover::new(&self.content, ctx), ctx, unit, path, manner.as_str())
@@ -263,27 +269,27 @@ impl Ruleset for Precision {
         self.content.rules.fall_free
     }
 
-    fn regard(&self, ctx: Ctx<'_>, from: UnitId, to: UnitId) -> Regard {
-        regard::regard(Position { content: &self.content, ctx }, from, to)
+    fn relation(&self, ctx: Ctx<'_>, from: UnitId, to: UnitId) -> Relation {
+        relation::relation(Position { content: &self.content, ctx }, from, to)
     }
 
     fn order_remarks(&self, ctx: Ctx<'_>, slot: &Slot) -> Vec<Remark> {
-        regard::order(Position { content: &self.content, ctx }, slot)
+        relation::order(Position { content: &self.content, ctx }, slot)
     }
 
     fn forecast(&self, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
         kit::acts::forecast(&self.acting(), ctx, command)
     }
 
-    fn means(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<Means>> {
+    fn means(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
         Some(kit::acts::means(&self.acting(), ctx, unit))
     }
 
-    fn means_of_foe(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<Means>> {
+    fn means_of_foe(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
         Some(kit::acts::means(&Acting::of_foes(&self.content), ctx, unit))
     }
 
-    fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<Prospect>>> {
+    fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<ActOutcome>>> {
         Some(kit::acts::weigh_all(&self.acting(), ctx, commands))
     }
 

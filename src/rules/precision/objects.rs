@@ -2,7 +2,7 @@
 
 use crate::grid::{Cell, Diagonals, Hm, Place, Room, UnitId};
 use crate::rules::command::Target;
-use crate::rules::event::{Event, Happening, Packet};
+use crate::rules::event::{Event, EventKind, Packet};
 use crate::rules::object::{Object, stand_in};
 use crate::rules::state::Unit;
 use crate::rules::{Refusal, Sum};
@@ -151,7 +151,7 @@ pub fn strike(strike: &Strike<'_>, actor: &Unit, object: Object) -> Vec<Event> {
     let total: i32 = packets.iter().map(|p| p.amount).sum();
     let left = stats.health.saturating_sub(object.suffered(state)).saturating_sub(total);
     let mut events = vec![Event::new(
-        Happening::Struck {
+        EventKind::Struck {
             act: strike.ability.id.clone(),
             by: actor.id(),
             what: object.target(),

@@ -4,7 +4,7 @@
 use crate::grid::{SideId, UnitId};
 use crate::rules::Key;
 use crate::rules::dice::{Die, Throw};
-use crate::rules::event::{Degree, Event, Happening, Rolled};
+use crate::rules::event::{Degree, Event, EventKind, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Slot, Status};
@@ -68,7 +68,7 @@ pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<V
     };
     entrants.sort_by_key(|e| (std::cmp::Reverse(e.value), rank(e), e.agreed, e.unit));
     let slots = entrants.into_iter().map(|e| Slot::turn(vec![e.unit], e.value)).collect();
-    events.push(Event::new(Happening::Slots(slots), &["PR-38", "PR-42"]));
+    events.push(Event::new(EventKind::Slots(slots), &["PR-38", "PR-42"]));
     Ok(events)
 }
 
@@ -127,7 +127,7 @@ fn roll_off(
 
 fn tie_event(side: SideId, face: u16) -> Event {
     Event::new(
-        Happening::Rolled(Rolled {
+        EventKind::Rolled(Rolled {
             side: Some(side),
             purpose: Key::of("order_tie"),
             dice: vec![Die::d(20)],

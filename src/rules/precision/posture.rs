@@ -2,7 +2,7 @@
 
 use crate::grid::{Body, Room, SupportKind};
 use crate::rules::kit::acts::{Act, Label, Use};
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::precision::step::{ChangePosture, Outcome, Plan, Step};
 use crate::rules::ruleset::{Aim, Ctx};
 use crate::rules::state::{Posture, Unit};
@@ -138,9 +138,9 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &ChangePosture) -> Outcome {
     }
     events.push(budget::moved(unit, spent, "PR-249"));
     let rises = step.to == Posture::Standing;
-    events.push(tell::stance(unit, step.to, if rises { "PR-251" } else { "PR-249" }));
+    events.push(events::stance(unit, step.to, if rises { "PR-251" } else { "PR-249" }));
     if rises {
-        events.extend(tell::flag(unit, FREE_STANDING, 0, &[]));
+        events.extend(events::flag(unit, FREE_STANDING, 0, &[]));
     }
     Outcome::done(events)
 }

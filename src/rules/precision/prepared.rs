@@ -6,8 +6,8 @@
 
 use crate::grid::{Place, SupportKind, UnitId};
 use crate::rules::Key;
-use crate::rules::event::{Event, Happening, Manner};
-use crate::rules::kit::tell;
+use crate::rules::event::{Event, EventKind, Manner};
+use crate::rules::kit::events;
 use crate::rules::precision::step::{Cause, Outcome, Prepare, React, Setting, Step};
 use crate::rules::ruleset::{Ctx, Entry};
 use crate::rules::state::{Armed, Expiry, State};
@@ -41,7 +41,7 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Prepare) -> Outcome {
     let Some(strike) = Strike::new(position, unit.id(), &ability) else { return nothing };
     let own = |event: Event| Event { seen_by: Some(vec![unit.side()]), ..event };
     let mut events = vec![
-        tell::declared(unit, (&Key::of("prepare"), SOMETHING), Vec::new(), "PR-68"),
+        events::declared(unit, (&Key::of("prepare"), SOMETHING), Vec::new(), "PR-68"),
         own(budget::acted(unit, Timing::Prepared, &ability.id)),
     ];
     if content.rules.prepared_pay == PreparedPay::OnSet {
@@ -73,14 +73,14 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Prepare) -> Outcome {
         uses: u16::from(prepared.uses),
         ..Armed::new(id, unit.id(), act, trigger, expiry)
     };
-    events.push(own(Event::new(Happening::Armed(armed), &["PR-68", "PR-70"])));
+    events.push(own(Event::new(EventKind::Armed(armed), &["PR-68", "PR-70"])));
     Outcome::done(events)
 }
 
 /// The event of a prepared action that ends without being carried out. Only its side learns of it:
 /// others do not know what it was.
 pub fn over(state: &State, armed: &Armed, why: &str, rule: &'static str) -> Event {
-    secret(state, armed, tell::disarmed(armed.id, true, why, rule))
+    secret(state, armed, events::disarmed(armed.id, true, why, rule))
 }
 
 /// The same event for the eyes of the side of a prepared action.
@@ -139,7 +139,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
     let mut steps = Vec::new();
     for event in events {
         match &event.what {
-            Happening::Moved { unit, from, from_feet, manner, support, .. } => {
+            EventKind::Moved { unit, from, from_feet, manner, support, .. } => {
                 // A careful step is none that anybody answers (PR-86).
                 let own = matches!(manner, Manner::Walk | Manner::Fly | Manner::Leap)
                     && !matches!(step, Step::CarefulStep(_));
@@ -151,7 +151,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
                     steps.extend(answers(content, ctx, &moment));
                 }
             }
-            Happening::Declared { act, unit, targets, .. } if matches!(step, Step::Act(_)) => {
+            EventKind::Declared { act, unit, targets, .. } if matches!(step, Step::Act(_)) => {
                 let ability =
                     ctx.unit(*unit).and_then(|u| repertoire::find(content, u, act.as_str()));
                 if let Some(ability) = &ability {

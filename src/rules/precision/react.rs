@@ -3,7 +3,7 @@
 use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::command::Target;
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::precision::step::{self, Act, How, Outcome, React};
 use crate::rules::prompt::{Answer, Prompt};
@@ -51,7 +51,7 @@ pub fn run(
         return nothing;
     }
     if oracle.ask(question(position, owner, target, &ability, step))? != Answer::YES {
-        let passed = tell::chose(owner.side(), Some(owner.id()), (REACT, "no"), "PR-76");
+        let passed = events::chose(owner.side(), Some(owner.id()), (REACT, "no"), "PR-76");
         let passed = prepared::secret(ctx.state, armed, passed);
         let events = if oracle.was_ordered() { Vec::new() } else { vec![passed] };
         return Ok(Outcome::done(events));
@@ -165,7 +165,7 @@ fn carry_out(
     armed: &Armed,
     step: &React,
 ) -> Outcome {
-    let mut events = vec![tell::disarmed(armed.id, armed.uses <= 1, "carried out", "PR-75")];
+    let mut events = vec![events::disarmed(armed.id, armed.uses <= 1, "carried out", "PR-75")];
     let guard = ability.effects.iter().find_map(|effect| match effect {
         Effect::AddResistance(n) => Some(*n),
         _ => None,
@@ -176,7 +176,7 @@ fn carry_out(
         return Outcome::after(events, vec![act.into()], None);
     };
     let act = (&ability.id, ability.name.as_str());
-    events.push(tell::declared(owner, act, vec![target.id()], "PR-68"));
+    events.push(events::declared(owner, act, vec![target.id()], "PR-68"));
     let cost = Strike::new(position, owner.id(), ability).map_or(0, |s| energy::cost(&s));
     if position.content.rules.prepared_pay == PreparedPay::OnUse {
         events.extend(energy::pay(owner, cost, &ability.name, "PR-77"));

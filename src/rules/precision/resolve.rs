@@ -3,8 +3,8 @@
 use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::command::Target;
-use crate::rules::event::{Event, Happening};
-use crate::rules::kit::tell;
+use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::events;
 use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::precision::step::{Act, ActPhase, How, MoveNow, Outcome, Step, amend};
@@ -19,8 +19,8 @@ use super::effects;
 use super::energy;
 use super::flags::{DRAUGHTS, UNLOADED};
 use super::form;
-use super::hands;
 use super::health;
+use super::interact;
 use super::objects;
 use super::position::Position;
 use super::repertoire;
@@ -51,7 +51,7 @@ pub fn run(
     match step.phase {
         ActPhase::Declare => Ok(declare(&strike, actor, step)),
         ActPhase::Targets { .. } if step.countered => {
-            let countered = tell::cancelled(actor, &ability.id, "countered", "PR-444");
+            let countered = events::cancelled(actor, &ability.id, "countered", "PR-444");
             Ok(Outcome::done(vec![countered]))
         }
         ActPhase::Targets { next } => {
@@ -73,13 +73,13 @@ pub fn run(
             let mut events = effects::on_place(actor, &ability, &cells, number);
             events.extend(square::appear(position, actor, &ability, place));
             if strike.weapon_attack().is_some_and(|a| a.reload) && ability.is_weapon_attack() {
-                events.extend(tell::flag(actor, UNLOADED, 1, &[]));
+                events.extend(events::flag(actor, UNLOADED, 1, &[]));
             }
             let objects = step.targets.iter().filter_map(|t| Object::of(*t));
             for object in objects.filter(|_| actor.status == Status::Active) {
                 events.extend(objects::strike(&strike, actor, object));
             }
-            events.extend(hands::after_throw(&strike, actor, &step.targets));
+            events.extend(interact::after_throw(&strike, actor, &step.targets));
             Ok(Outcome::done(events))
         }
     }
@@ -99,7 +99,7 @@ fn next_target(
         None => Vec::new(),
     };
     let countered = succeeded(&events) && ability.has(|e| matches!(e, Effect::Counter));
-    let willing = events.iter().all(|e| !matches!(e.what, Happening::Rolled(_)));
+    let willing = events.iter().all(|e| !matches!(e.what, EventKind::Rolled(_)));
     let mut follows = if willing || succeeded(&events) {
         form::follows(ability, actor, target, !willing)
     } else {
@@ -124,7 +124,7 @@ fn next_target(
 
 /// True if a roll among the events succeeded.
 fn succeeded(events: &[Event]) -> bool {
-    events.iter().any(|e| matches!(&e.what, Happening::Rolled(r) if r.degree.succeeded()))
+    events.iter().any(|e| matches!(&e.what, EventKind::Rolled(r) if r.degree.succeeded()))
 }
 
 /// True if prepared actions were paid when they were set (PR-77).
@@ -146,7 +146,7 @@ fn declare(strike: &Strike<'_>, actor: &Unit, step: &Act) -> Outcome {
         _ => None,
     });
     let (act, at) = ((&ability.id, ability.name.as_str()), (step.units().collect(), place));
-    let mut events = vec![tell::declared_at(actor, act, at, "PR-139")];
+    let mut events = vec![events::declared_at(actor, act, at, "PR-139")];
     if step.how == How::Chosen {
         events.push(budget::acted(actor, ability.timing, &ability.id));
     }
@@ -160,7 +160,7 @@ fn declare(strike: &Strike<'_>, actor: &Unit, step: &Act) -> Outcome {
     }
     if ability.needs.contains(&Need::Draught) {
         let left = actor.flags.get(DRAUGHTS) - 1;
-        events.extend(tell::flag(actor, DRAUGHTS, left, &[]));
+        events.extend(events::flag(actor, DRAUGHTS, left, &[]));
     }
     let phase = ActPhase::Targets { next: 0 };
     Outcome::then(events, Act { phase, ..step.clone() }.into())
@@ -194,7 +194,7 @@ fn on_one(
     if ability.is_damaging() {
         let packets = strike.damage(target.id());
         let total = packets.iter().map(|p| p.amount).sum();
-        events.push(tell::hit(target, &ability.id, Some(actor.id()), packets, "PR-158"));
+        events.push(events::hit(target, &ability.id, Some(actor.id()), packets, "PR-158"));
         events.extend(health::lose(target, total, &ability.name.to_lowercase(), &["PR-157"]));
     }
     if let Some(healing) = &ability.healing {
@@ -272,5 +272,5 @@ fn roll_die(
     }
     let (faces, score) = test.roll(oracle)?;
     let roll = ("precision", actor, Some(target.id()));
-    Ok((score.passed(), tell::tested(&test, roll, faces, &["PR-1", "PR-2", "PR-3"])))
+    Ok((score.passed(), events::tested(&test, roll, faces, &["PR-1", "PR-2", "PR-3"])))
 }

@@ -4,7 +4,7 @@
 use crate::grid::{Body, Cell, Diagonals, Dir, Move, Passage, Pricing, Room};
 use crate::rules::Refusal;
 use crate::rules::command::{Target, Waypoint};
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::precision::step::{Act, Grant, How, Outcome, Rush};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status};
@@ -197,8 +197,10 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Rush) -> Outcome {
     let Some(end) = step.end else {
         let Ok(way) = way(&strike, step.target) else { return nothing };
         let text = format!("{}: {}", unit.identity.name, ability.name);
-        let mut events =
-            vec![tell::note(unit, text, "PR-63"), budget::acted(unit, ability.timing, &ability.id)];
+        let mut events = vec![
+            events::note(unit, text, "PR-63"),
+            budget::acted(unit, ability.timing, &ability.id),
+        ];
         events.extend(energy::pay(unit, energy::cost(&strike), &ability.name, "PR-150"));
         let next = Rush { end: Some(way.end), ..step.clone() };
         let walk = walk::by_grant(unit.id(), way.path, way.points);
@@ -209,7 +211,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Rush) -> Outcome {
     let able = unit.status == Status::Active && unit.placement.posture == Posture::Standing;
     let there = position.is_target(step.target) && strike.within(step.target, span_of(&ability));
     if !(able && arrived && there) || held {
-        let stopped = tell::cancelled(unit, &ability.id, "stopped on the way", "PR-448");
+        let stopped = events::cancelled(unit, &ability.id, "stopped on the way", "PR-448");
         return Outcome::done(vec![stopped]);
     }
     let targets = vec![Target::Unit(step.target)];

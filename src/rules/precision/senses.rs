@@ -9,7 +9,7 @@
 use crate::grid::{Body, Cell, Diagonals, Eye, Hm, Room, Tile, UnitId, Volume, VolumeId, sees};
 use crate::rules::Refusal;
 use crate::rules::event::{BoardChange, Event};
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::state::{Expiry, Status, Unit};
 
 use super::data::{Ability, Blocks, Effect};
@@ -95,6 +95,6 @@ pub fn place(position: Position<'_>, owner: &Unit, ability: &Ability, cell: Cell
         act: ability.id.clone(),
         expiry: Expiry::Slots { of: owner.id(), left: u16::from(rounds) },
     };
-    let placed = tell::board(change, &["PR-237", "PR-286"]);
+    let placed = events::board(change, &["PR-237", "PR-286"]);
     vec![Event { seen_by: Some(vec![owner.side()]), ..placed }]
 }

@@ -4,7 +4,7 @@
 use crate::grid::{Body, Cell, Dir, Move, Passage, Pricing, StepFacts, SupportKind};
 use crate::rules::command::Target;
 use crate::rules::event::Manner;
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::precision::step::{CarefulStep, Grant, MoveNow, Outcome};
 use crate::rules::prompt::{Choice, Prompt};
@@ -83,9 +83,9 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &CarefulStep) -> Outcome {
     let (act, at) = ((&ability.id, ability.name.as_str()), (Vec::new(), Some(step.to.into())));
     let (way, support) = ((facts.from, facts.to), facts.entered.support);
     let mut events = vec![
-        tell::declared_at(unit, act, at, "PR-370"),
+        events::declared_at(unit, act, at, "PR-370"),
         budget::acted(unit, ability.timing, &ability.id),
-        tell::moved(unit, way, support, (Manner::Walk, 0), &["PR-370", "PR-86"]),
+        events::moved(unit, way, support, (Manner::Walk, 0), &["PR-370", "PR-86"]),
     ];
     events.extend(ground::hazard(unit, &facts.entered));
     events.extend(grip::release(ctx, unit.id(), "the holder moved"));

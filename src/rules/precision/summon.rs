@@ -2,9 +2,9 @@
 //! PR-324).
 
 use crate::grid::{Body, Cell, Diagonals, Hm, Site, SupportKind, UnitId};
-use crate::rules::event::{Event, Happening, SlotChange};
-use crate::rules::kit::recruit::numbered;
-use crate::rules::kit::tell;
+use crate::rules::event::{Event, EventKind, SlotChange};
+use crate::rules::kit::events;
+use crate::rules::kit::spawn::numbered;
 use crate::rules::kit::turns::TURNS;
 use crate::rules::precision::step::{Outcome, Step, Vanish};
 use crate::rules::ruleset::{Ctx, Placing};
@@ -87,7 +87,7 @@ pub fn check_cell(
 /// The events of a minion that appears and takes its place in the order.
 pub fn call(position: Position<'_>, summoner: &Unit, sheet: &Sheet, cell: Cell) -> Vec<Event> {
     let state = position.ctx.state;
-    let failed = |why: String| vec![tell::cancelled(summoner, &sheet.id, why, "PR-321")];
+    let failed = |why: String| vec![events::cancelled(summoner, &sheet.id, why, "PR-321")];
     let site = match site(position, sheet, cell) {
         Ok(site) => site,
         Err(refusal) => return failed(refusal.text),
@@ -125,10 +125,10 @@ pub fn call(position: Position<'_>, summoner: &Unit, sheet: &Sheet, cell: Cell) 
     };
     let place = place(clock, summoner.id(), &called, value);
     let id = minion.id();
-    let mut events = vec![Event::new(Happening::Spawned(Box::new(minion)), &["PR-321"])];
+    let mut events = vec![Event::new(EventKind::Spawned(Box::new(minion)), &["PR-321"])];
     if let Some((at, rule)) = place {
         let slot = Slot::turn(vec![id], value);
-        events.push(tell::slot(SlotChange::Insert(at, slot), &["PR-312", rule]));
+        events.push(events::slot(SlotChange::Insert(at, slot), &["PR-312", rule]));
     }
     events
 }
@@ -192,12 +192,12 @@ pub fn vanish(ctx: Ctx<'_>, step: &Vanish) -> Outcome {
     let left = summoner.is_some_and(|u| u.status == Status::Gone);
     let (why, rule) =
         if left { ("its summoner has left", "PR-379") } else { ("its summoner is dead", "PR-310") };
-    Outcome::done(vec![tell::status(unit, Status::Gone, why, rule)])
+    Outcome::done(vec![events::status(unit, Status::Gone, why, rule)])
 }
 
 /// The event of a minion sent away (PR-374).
 pub fn dismissed(unit: &Unit) -> Event {
-    tell::status(unit, Status::Gone, "sent away", "PR-374")
+    events::status(unit, Status::Gone, "sent away", "PR-374")
 }
 
 #[cfg(test)]

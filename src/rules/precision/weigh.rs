@@ -8,10 +8,10 @@ use crate::grid::{Body, Place, UnitId, shape};
 use crate::rules::Key;
 use crate::rules::command::Target;
 use crate::rules::object::Object;
+use crate::rules::path_preview::Remark;
 use crate::rules::ruleset::{self, Ctx};
 use crate::rules::state::{Status, Unit};
-use crate::rules::trail::Remark;
-use crate::rules::weigh::{Breach, Cue, Means, Prospect, Watch};
+use crate::rules::weigh::{ActOutcome, ActSummary, Breach, Cue, Watch};
 
 use super::abilities;
 use super::data::{
@@ -45,7 +45,7 @@ fn depends_on_later(ability: &Ability) -> bool {
 
 /// An ability sized up, whether it is open at the moment or not; `None` for those that opponents leave
 /// alone.
-pub fn sized_up(strike: &Strike<'_>) -> Option<Means> {
+pub fn sized_up(strike: &Strike<'_>) -> Option<ActSummary> {
     let ability = strike.ability;
     if depends_on_later(ability) {
         return None;
@@ -87,7 +87,7 @@ pub fn sized_up(strike: &Strike<'_>) -> Option<Means> {
     let thrown = ability.is_weapon_attack() && strike.weapon_attack().is_some_and(|a| a.thrown);
     let friendly = who != Some(Who::Foe)
         && (is_friendly(ability) || matches!(who, Some(Who::Ally | Who::OwnMinion)));
-    Some(Means {
+    Some(ActSummary {
         act: ability.id.clone(),
         choice: Key::default(),
         aim,
@@ -165,7 +165,7 @@ pub fn weigh(
     actor: &Unit,
     targets: &[Target],
     covers: &Covers,
-) -> Vec<Prospect> {
+) -> Vec<ActOutcome> {
     let (position, ability, ctx) = (strike.position, strike.ability, strike.position.ctx);
     if let Some(prepared) = ability.prepared {
         return set_off(strike, actor, prepared.trigger, targets, covers);
@@ -190,7 +190,7 @@ fn set_off(
     trigger: Trigger,
     targets: &[Target],
     covers: &Covers,
-) -> Vec<Prospect> {
+) -> Vec<ActOutcome> {
     let position = strike.position;
     let first = targets.first().copied();
     if trigger == Trigger::AllyTargeted {
@@ -199,7 +199,7 @@ fn set_off(
             Effect::AddResistance(n) => *n,
             _ => 0,
         });
-        return vec![Prospect { helps: more.sum(), ..Prospect::none(ally) }];
+        return vec![ActOutcome { helps: more.sum(), ..ActOutcome::none(ally) }];
     }
     let watched = match (trigger, first) {
         (
@@ -250,7 +250,7 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Watch> {
         .collect()
 }
 
-fn prospect(strike: &Strike<'_>, actor: &Unit, target: &Unit, covers: &Covers) -> Prospect {
+fn prospect(strike: &Strike<'_>, actor: &Unit, target: &Unit, covers: &Covers) -> ActOutcome {
     let ability = strike.ability;
     let helpless =
         target.status == Status::Down && strike.position.content.rules.unconscious_auto_hit;
@@ -264,7 +264,7 @@ fn prospect(strike: &Strike<'_>, actor: &Unit, target: &Unit, covers: &Covers) -
         let missing = target.tracks.0.get(HEALTH).map_or(0, |m| (m.max - m.value).max(0));
         (healing.base + potency).min(missing)
     });
-    let mut prospect = Prospect { chance, harm, mends, ..Prospect::none(target.id()) };
+    let mut prospect = ActOutcome { chance, harm, mends, ..ActOutcome::none(target.id()) };
     for effect in &ability.effects {
         add_effect(strike, actor, target, effect, &mut prospect);
     }

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use crate::rules::Key;
 use crate::rules::command::{Command, Refusal};
 use crate::rules::dice::{Dice, Throw};
-use crate::rules::engine::{self, CommandError, Rest, Until};
-use crate::rules::event::{Event, Happening, RulingChange};
+use crate::rules::engine::{self, BattleStatus, CommandError, Until};
+use crate::rules::event::{Event, EventKind, RulingChange};
 use crate::rules::oracle::Source;
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::{Plan, Ruleset};
@@ -31,7 +31,7 @@ pub fn noted(
     plan: Plan,
     source: &mut dyn Source,
     until: Until,
-) -> Result<(Vec<Event>, Rest), CommandError> {
+) -> Result<(Vec<Event>, BattleStatus), CommandError> {
     match (command, &state.queue.waiting, &mut state.last) {
         (Command::Answer(answer), Some(prompt), Some(last)) => {
             last.answers.push((prompt.kind.clone(), *answer));
@@ -118,7 +118,7 @@ fn rewind(
     events: &mut Vec<Event>,
 ) {
     let change = RulingChange::Rewound(Arc::clone(&last.before));
-    let mut event = Event::new(Happening::Ruling { text, change }, &[]);
+    let mut event = Event::new(EventKind::Ruling { text, change }, &[]);
     event.rules.push(rule());
     // Commands are given only while nothing is under way.
     state.queue.frames.clear();
@@ -142,7 +142,7 @@ pub fn force(
     roll: u16,
     faces: &[u16],
     source: &mut dyn Source,
-) -> Result<(Vec<Event>, Rest), CommandError> {
+) -> Result<(Vec<Event>, BattleStatus), CommandError> {
     let last = last_act(state)?.clone();
     let roll = usize::from(roll);
     let Some(thrown) = last.throws.get(roll) else {

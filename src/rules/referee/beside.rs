@@ -4,7 +4,7 @@
 use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::command::Refusal;
-use crate::rules::event::{Event, Happening, LayerChange, RulingChange};
+use crate::rules::event::{Event, EventKind, LayerChange, RulingChange};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::state::{Awareness, Carrier, LayerState, Observer, State, Undertaking, Unit};
 
@@ -38,7 +38,7 @@ pub(super) fn wear(
         Carrier::Item(slot) => format!("the item in slot {slot}"),
         Carrier::Layer(id) => name(rules, id),
     };
-    let what = Happening::wear(unit, on, id.as_str(), to, WHY);
+    let what = EventKind::wear(unit, on, id.as_str(), to, WHY);
     let text = set(unit, &format!("{id} of {of}"), from, to);
     Ok(std::iter::once(text).chain(what.map(event)).collect())
 }
@@ -64,7 +64,7 @@ pub(super) fn layer(
     let text = format!("{} of {} is {}.", name(rules, id), unit.identity.name, to.words());
     let (unit, id, why) = (unit.id(), id.clone(), WHY.to_owned());
     let change = LayerChange::State(to);
-    let changed = event(Happening::Layer { unit, id, change, why });
+    let changed = event(EventKind::Layer { unit, id, change, why });
     Ok(vec![said(text, RulingChange::Values), changed])
 }
 
@@ -94,7 +94,7 @@ pub(super) fn progress(
     let name = described.map_or_else(|| act.to_string(), |entry| entry.name.clone());
     let who = &unit.identity.name;
     let (text, what) = if done == 0 {
-        let what = Happening::Abandoned {
+        let what = EventKind::Abandoned {
             unit: unit.id(),
             act: act.clone(),
             choice: known.choice.clone(),
@@ -104,7 +104,7 @@ pub(super) fn progress(
     } else {
         let what = Undertaking { done, ..known.clone() };
         let text = format!("{who}: {done} of {} of {name} is done.", known.of);
-        (text, Happening::Progress { unit: unit.id(), what })
+        (text, EventKind::Progress { unit: unit.id(), what })
     };
     Ok(vec![said(text, RulingChange::Values), event(what)])
 }
@@ -134,7 +134,7 @@ pub(super) fn awareness(
     if side == foe.side() {
         return Err(refuse("own_side", "those of one side know of each other"));
     }
-    let what = Happening::aware(state, by, of, to).ok_or_else(unchanged)?;
+    let what = EventKind::aware(state, by, of, to).ok_or_else(unchanged)?;
     let text = format!("{name} {} {}.", to.words(), foe.identity.name);
     Ok(vec![said(text, RulingChange::Values), event(what)])
 }

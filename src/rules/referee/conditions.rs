@@ -2,7 +2,7 @@
 
 use crate::rules::Key;
 use crate::rules::command::Refusal;
-use crate::rules::event::{Event, Happening, RulingChange};
+use crate::rules::event::{Event, EventKind, RulingChange};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::state::{Condition, Expiry, State, Unit};
 
@@ -87,7 +87,7 @@ pub(super) fn afflict(
     let part = condition.part.as_ref().map_or_else(String::new, |part| part_name(rules, part));
     let text = format!("{} has {name}{size}{part}.", unit.identity.name);
     let what =
-        Happening::Afflicted { unit: unit.id(), condition: condition.clone(), replaces: known };
+        EventKind::Afflicted { unit: unit.id(), condition: condition.clone(), replaces: known };
     Ok(vec![said(text, RulingChange::Values), event(what)])
 }
 
@@ -113,7 +113,7 @@ pub(super) fn relieve(
     let mut events = vec![said(text, RulingChange::Values)];
     let meant = |c: &&Condition| c.id == *id && (part.is_none() || c.part.as_ref() == part);
     for condition in unit.conditions.0.iter().filter(meant) {
-        events.push(event(Happening::Relieved {
+        events.push(event(EventKind::Relieved {
             unit: unit.id(),
             condition: condition.clone(),
             why: WHY.to_owned(),

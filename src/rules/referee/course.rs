@@ -3,7 +3,7 @@
 use crate::grid::{Atmosphere, MAX_MIASMA, SideId};
 use crate::rules::Key;
 use crate::rules::command::Refusal;
-use crate::rules::event::{BoardChange, Event, Happening, RulingChange};
+use crate::rules::event::{BoardChange, Event, EventKind, RulingChange};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::state::{Side, State, Unit, Verdict};
 
@@ -39,7 +39,7 @@ pub fn side(
     }
     let not = if on { "" } else { "not " };
     let text = format!("{} is {not}{}.", side.name, found.name);
-    let what = Happening::SideFlag { side: id, id: fact.clone(), from, to: on.into() };
+    let what = EventKind::SideFlag { side: id, id: fact.clone(), from, to: on.into() };
     Ok(vec![said(text, RulingChange::Values), event(what)])
 }
 
@@ -61,7 +61,7 @@ pub fn atmosphere(state: &State, to: Atmosphere) -> Result<Vec<Event>, Refusal> 
     let change = BoardChange::Atmosphere { from, to };
     Ok(vec![
         said(format!("weather and air: {words}."), RulingChange::Values),
-        event(Happening::Board(change)),
+        event(EventKind::Board(change)),
     ])
 }
 
@@ -89,7 +89,7 @@ pub fn end(state: &State, winner: Option<SideId>, why: &str) -> Result<Vec<Event
         None => "the battle is over, a draw.".to_owned(),
     };
     let why = if why.trim().is_empty() { WHY.to_owned() } else { format!("{WHY}: {why}") };
-    Ok(vec![said(text, RulingChange::Values), event(Happening::Over(Verdict { winner, why }))])
+    Ok(vec![said(text, RulingChange::Values), event(EventKind::Over(Verdict { winner, why }))])
 }
 
 /// The battle goes on.

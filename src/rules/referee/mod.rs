@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::grid::{Atmosphere, Dir, Hm, Place, SideId, UnitId};
 
 use super::command::{Command, Refusal};
-use super::engine::{self, CommandError, Rest, Until};
+use super::engine::{self, BattleStatus, CommandError, Until};
 use super::event::Event;
 use super::oracle::{Play, Source};
 use super::ruleset::{Ctx, Plan, Ruleset};
@@ -279,7 +279,7 @@ pub(super) fn carry_out(
     ruling: &Ruling,
     source: &mut dyn Source,
     until: Until,
-) -> Result<(Vec<Event>, Rest), CommandError> {
+) -> Result<(Vec<Event>, BattleStatus), CommandError> {
     let mut events = Vec::new();
     match ruling {
         Ruling::Cancel => again::cancel(rules, state, &mut events)?,

@@ -3,7 +3,7 @@
 use crate::grid::{Hm, Place, Room, UnitId};
 use crate::rules::Key;
 use crate::rules::command::Refusal;
-use crate::rules::event::{Event, Happening, Manner, RulingChange};
+use crate::rules::event::{Event, EventKind, Manner, RulingChange};
 use crate::rules::ruleset::{Ctx, PairFact, Ruleset};
 use crate::rules::stand::stand;
 use crate::rules::state::{Judgement, Meter, Permit, Posture, State, Status, Unit, Until};
@@ -64,10 +64,10 @@ pub fn events(rules: &dyn Ruleset, ctx: Ctx<'_>, ruling: &Ruling) -> Result<Vec<
 }
 
 pub(super) fn said(text: String, change: RulingChange) -> Event {
-    event(Happening::Ruling { text, change })
+    event(EventKind::Ruling { text, change })
 }
 
-pub(super) fn event(what: Happening) -> Event {
+pub(super) fn event(what: EventKind) -> Event {
     let mut event = Event::new(what, &[]);
     event.rules.push(rule());
     event
@@ -115,7 +115,7 @@ fn track(rules: &dyn Ruleset, unit: &Unit, id: &Key, to: i32) -> Result<Vec<Even
     let from = meter(&unit.tracks.0, id, to, |m| -m.max.max(0))?.value;
     let known = rules.describe().tracks.iter().find(|m| m.id == *id);
     let name = known.map_or_else(|| id.to_string(), |m| m.name.clone());
-    let what = Happening::Track { unit: unit.id(), id: id.clone(), from, to, why: WHY.to_owned() };
+    let what = EventKind::Track { unit: unit.id(), id: id.clone(), from, to, why: WHY.to_owned() };
     Ok(vec![set(unit, &name, from, to), event(what)])
 }
 
@@ -123,7 +123,7 @@ fn pool(rules: &dyn Ruleset, unit: &Unit, id: &Key, to: i32) -> Result<Vec<Event
     let from = meter(&unit.pools.0, id, to, |_| 0)?.value;
     let known = rules.describe().pools.iter().find(|m| m.id == *id);
     let name = known.map_or_else(|| id.to_string(), |m| m.name.clone());
-    let what = Happening::Pool { unit: unit.id(), id: id.clone(), from, to, why: WHY.to_owned() };
+    let what = EventKind::Pool { unit: unit.id(), id: id.clone(), from, to, why: WHY.to_owned() };
     Ok(vec![set(unit, &name, from, to), event(what)])
 }
 
@@ -154,7 +154,7 @@ fn status(
     };
     let (id, from, why) = (unit.id(), unit.status, WHY.to_owned());
     let mut events = vec![said(text, RulingChange::Values)];
-    events.push(event(Happening::Status { unit: id, from, to, why }));
+    events.push(event(EventKind::Status { unit: id, from, to, why }));
     if matches!(to, Status::Down | Status::Dead) && unit.placement.posture == Posture::Standing {
         events.push(stance(unit, Posture::Prone, unit.placement.facing));
     }
@@ -163,7 +163,7 @@ fn status(
 
 fn stance(unit: &Unit, posture: Posture, facing: crate::grid::Dir) -> Event {
     let support = unit.placement.support;
-    event(Happening::Stance { unit: unit.id(), posture, facing, support })
+    event(EventKind::Stance { unit: unit.id(), posture, facing, support })
 }
 
 /// Whether somebody has room where it is.
@@ -207,7 +207,7 @@ fn place(ctx: Ctx<'_>, unit: &Unit, at: Place, altitude: Hm) -> Result<Vec<Event
         Hm::ZERO => format!("{} is at {at}.", unit.identity.name),
         _ => format!("{} is at {at}, {altitude} up.", unit.identity.name),
     };
-    let moved = Happening::Moved {
+    let moved = EventKind::Moved {
         unit: unit.id(),
         from: from.at,
         to: at,

@@ -6,16 +6,16 @@ use num_traits::ToPrimitive;
 use crate::grid::Body;
 use crate::rules::event::Degree;
 use crate::rules::kit::acts::{Act, Acts, Label, Repertoire, Use, one_unit};
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::parameter::Parameter;
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{Condition, Expiry, Posture, Unit};
-use crate::rules::weigh::{Means, Prospect};
+use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::data::{Content, Trait, Weapon};
-use super::gait;
 use super::harm;
+use super::movement;
 use super::numbers::{ATTACKS, GUARDING, Numbers};
 use super::step::{Blow, Guard, Outcome, Plan, Pose, Step, Strike};
 use super::strike;
@@ -52,7 +52,7 @@ fn check_mode(content: &Content, numbers: &Numbers<'_>) -> Result<(), Refusal> {
     if numbers.unit.conditions.has(GUARDING) {
         return Err(Refusal::new("guards", "it guards in this Turn", "TU-143"));
     }
-    if gone > gait::metres(content, numbers).0 {
+    if gone > movement::metres(content, numbers).0 {
         return Err(Refusal::new("has_run", "it has run in this Turn", "TU-148"));
     }
     if gone > 0 && numbers.suffers(Trait::OneThing) {
@@ -120,12 +120,12 @@ impl Act<Step> for Blows<'_> {
         one_unit(how.targets, "TU-36").and_then(forecast).into_iter().collect()
     }
 
-    fn means(&self) -> Vec<Means> {
+    fn means(&self) -> Vec<ActSummary> {
         let span = u16::from(self.held.1.reach.max(self.held.1.range));
-        vec![Means::plain(self.key(), Aim::Unit, span, self.check_use().is_ok())]
+        vec![ActSummary::plain(self.key(), Aim::Unit, span, self.check_use().is_ok())]
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<Prospect> {
+    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let Ok(target) = one_unit(how.targets, "TU-36") else { return Vec::new() };
         let (made, main) = self.numbers.strikes();
         let secondary = made + 1 != main.unwrap_or(1);
@@ -141,7 +141,7 @@ impl Act<Step> for Blows<'_> {
             sum += share * roll.damage(self.content, critical).total();
         }
         let harm = harm::worth(roll.target.unit, sum / chance.max(1));
-        vec![Prospect { chance, harm, ..Prospect::none(roll.target.unit.id()) }]
+        vec![ActOutcome { chance, harm, ..ActOutcome::none(roll.target.unit.id()) }]
     }
 }
 
@@ -177,15 +177,15 @@ impl Act<Step> for Guarding<'_> {
         Ok(Plan::of(Guard { unit: self.numbers.unit.id() }))
     }
 
-    fn means(&self) -> Vec<Means> {
-        let plain = Means::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
-        vec![Means { against_foes: false, for_friends: true, ..plain }]
+    fn means(&self) -> Vec<ActSummary> {
+        let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
+        vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
     }
 
     /// Worth it for one who has come nearer and reaches nobody yet.
-    fn weigh(&self, _: Use<'_>) -> Vec<Prospect> {
+    fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
         let helps = i32::from(self.numbers.gone() > 0);
-        vec![Prospect { helps, ..Prospect::none(self.numbers.unit.id()) }]
+        vec![ActOutcome { helps, ..ActOutcome::none(self.numbers.unit.id()) }]
     }
 }
 
@@ -194,8 +194,8 @@ pub fn guard(ctx: Ctx<'_>, step: &Guard) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let lasts = Expiry::Slots { of: unit.id(), left: 1 };
     let condition = Condition::new(Key::of(GUARDING), 0, None, lasts);
-    let spent = tell::pool(unit, ATTACKS, 0, "Guard", "TU-143");
-    let guards = tell::afflicted(unit, condition, None, "TU-142");
+    let spent = events::pool(unit, ATTACKS, 0, "Guard", "TU-143");
+    let guards = events::afflicted(unit, condition, None, "TU-142");
     Outcome::done([guards].into_iter().chain(spent).collect())
 }
 
@@ -244,7 +244,7 @@ impl Act<Step> for Posing<'_> {
         if acted && self.numbers.suffers(Trait::OneThing) {
             return Err(Refusal::new("one_thing", "it has acted in this Turn", "TU-254"));
         }
-        let movement = gait::metres(self.content, &self.numbers).0;
+        let movement = movement::metres(self.content, &self.numbers).0;
         if movement <= 0 || self.numbers.gone() + self.price() > movement {
             return Err(Refusal::new("too_far", "no Movement is left for it", "TU-156"));
         }
@@ -256,15 +256,15 @@ impl Act<Step> for Posing<'_> {
         Ok(Plan::of(Pose { unit: self.numbers.unit.id(), to }))
     }
 
-    fn means(&self) -> Vec<Means> {
-        let plain = Means::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
+    fn means(&self) -> Vec<ActSummary> {
+        let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
         let up = self.numbers.lies();
-        let means = up.then_some(Means { against_foes: false, for_friends: true, ..plain });
+        let means = up.then_some(ActSummary { against_foes: false, for_friends: true, ..plain });
         means.into_iter().collect()
     }
 
-    fn weigh(&self, _: Use<'_>) -> Vec<Prospect> {
-        vec![Prospect { helps: 3, ..Prospect::none(self.numbers.unit.id()) }]
+    fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
+        vec![ActOutcome { helps: 3, ..ActOutcome::none(self.numbers.unit.id()) }]
     }
 }
 
@@ -277,9 +277,9 @@ pub fn pose(content: &Content, ctx: Ctx<'_>, step: &Pose) -> Outcome {
     let room = ctx.field.body(step.unit).and_then(Body::room);
     let carried = numbers.unit.placement.support;
     let support = room.map_or(carried, |room| ctx.field.support(room, step.unit));
-    let poses = tell::posture(numbers.unit, step.to, support, "TU-156");
+    let poses = events::posture(numbers.unit, step.to, support, "TU-156");
     let price = Posing { content, numbers }.price();
     let gone = numbers.gone() + price;
-    let paid = (price > 0).then(|| gait::went(numbers.unit, gone, "TU-156"));
+    let paid = (price > 0).then(|| movement::went(numbers.unit, gone, "TU-156"));
     Outcome::done(paid.into_iter().chain([poses]).collect())
 }

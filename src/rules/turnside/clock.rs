@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 use crate::grid::{Body, UnitId};
-use crate::rules::event::{Event, Happening, Ticking};
-use crate::rules::kit::tell;
+use crate::rules::event::{Event, EventKind, Ticking};
+use crate::rules::kit::events;
 use crate::rules::kit::turns::{self, Due};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Ctx, Next};
@@ -71,9 +71,9 @@ pub fn round_start(
         slots.insert(before, Slot::turn(vec![unit.id()], value));
     }
     for unit in &ctx.state.units {
-        events.extend(tell::pool(unit, REACTION, 1, "a new round", "TU-184"));
+        events.extend(events::pool(unit, REACTION, 1, "a new round", "TU-184"));
     }
-    events.push(Event::new(Happening::Slots(slots), &["TU-25"]));
+    events.push(Event::new(EventKind::Slots(slots), &["TU-25"]));
     events.push(turns::phase(round, turns::TURNS, &["TU-23"]));
     Ok(Outcome::done(events))
 }
@@ -139,9 +139,9 @@ pub fn turn_start(
             let mut events = turns::begin(ctx, unit.id(), "TU-30");
             for other in &ctx.state.units {
                 let counts = [MINOR_NOW, WORSE_NOW];
-                events.extend(counts.iter().filter_map(|id| tell::flag(other, id, 0, "TU-222")));
+                events.extend(counts.iter().filter_map(|id| events::flag(other, id, 0, "TU-222")));
             }
-            events.extend(tell::relieved(unit, GUARDING, "its Turn begins", "TU-142"));
+            events.extend(events::relieved(unit, GUARDING, "its Turn begins", "TU-142"));
             events.extend(gapes(unit));
             Outcome::then(events, next(Dawn::Blood))
         }
@@ -160,7 +160,7 @@ pub fn turn_start(
         }
         Dawn::Budget => {
             let attacks = numbers.attacks();
-            let attacks = tell::pool(unit, ATTACKS, attacks, "its Turn begins", "TU-30");
+            let attacks = events::pool(unit, ATTACKS, attacks, "its Turn begins", "TU-30");
             Outcome::done(attacks.into_iter().collect())
         }
     })
@@ -172,8 +172,8 @@ fn bleeds_out(unit: &Unit) -> Vec<Event> {
         return Vec::new();
     }
     let left = unit.tracks.0.value(BLEED_OUT) - 1;
-    let clock = tell::track(unit, BLEED_OUT, left, "bleeding out", "TU-270");
-    let dies = (left <= 0).then(|| tell::status(unit, Status::Dead, "bled to death", "TU-270"));
+    let clock = events::track(unit, BLEED_OUT, left, "bleeding out", "TU-270");
+    let dies = (left <= 0).then(|| events::status(unit, Status::Dead, "bled to death", "TU-270"));
     clock.into_iter().chain(dies).collect()
 }
 
@@ -186,10 +186,10 @@ fn gapes(unit: &Unit) -> Vec<Event> {
     let Some((at, left)) = lasting.filter(|(_, left)| *left > 0) else { return Vec::new() };
     let what = Ticking::Condition(unit.id(), at);
     let expiry = Expiry::Slots { of: unit.id(), left: left - 1 };
-    let mut events = vec![Event::new(Happening::Ticked { what, expiry }, &["TU-257"])];
+    let mut events = vec![Event::new(EventKind::Ticked { what, expiry }, &["TU-257"])];
     if left == 1 {
         let hp = unit.tracks.0.value(HP).min(0);
-        events.extend(tell::track(unit, HP, hp, "a gaping wound", "TU-257"));
+        events.extend(events::track(unit, HP, hp, "a gaping wound", "TU-257"));
         events.extend(harm::succumb(unit, "a gaping wound", "TU-257"));
     }
     events
@@ -202,7 +202,7 @@ pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     let determined = |u: &&Unit| u.is_active() && u.conditions.has(DETERMINED);
     if let Some(unit) = ctx.unit(step.unit).filter(determined) {
         let left = unit.pools.0.value(DETERMINATION) - 1;
-        events.extend(tell::pool(unit, DETERMINATION, left, "a Determination Turn", "TU-29"));
+        events.extend(events::pool(unit, DETERMINATION, left, "a Determination Turn", "TU-29"));
         if left <= 0 {
             events.extend(harm::succumb(unit, "its will is spent", "TU-275"));
         }
@@ -215,7 +215,7 @@ pub fn round_end(ctx: Ctx<'_>) -> Outcome {
     let verdict = goals::verdict(ctx.state, true);
     let mut events = goals::tally(ctx.state);
     events.push(turns::phase(ctx.state.scene.clock.round, turns::OVER, &["TU-23"]));
-    events.extend(verdict.map(|v| Event::new(Happening::Over(v), &["TU-23"])));
+    events.extend(verdict.map(|v| Event::new(EventKind::Over(v), &["TU-23"])));
     Outcome::done(events)
 }
 

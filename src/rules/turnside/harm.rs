@@ -3,7 +3,7 @@
 
 use crate::grid::{Body, Ground, Hm, SupportKind};
 use crate::rules::event::Event;
-use crate::rules::kit::{falls, tell};
+use crate::rules::kit::{events, falls};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Ctx;
@@ -58,8 +58,8 @@ pub fn deal(
     let unit = victim.unit;
     let Harm { act, by, sum } = harm;
     let amount = sum.total().max(0);
-    let packets = vec![tell::packet("main", &sum, amount)];
-    let mut events = vec![tell::hit(unit, act, by.map(Unit::id), packets, "TU-109")];
+    let packets = vec![events::packet("main", &sum, amount)];
+    let mut events = vec![events::hit(unit, act, by.map(Unit::id), packets, "TU-109")];
     let lost = lose(content, victim, amount, "damage", "TU-119");
     let before = unit.tracks.0.value(HP);
     let taken = match content.rules.injury_basis {
@@ -95,8 +95,9 @@ pub fn lose(
 ) -> Vec<Event> {
     let left = after(content, victim.unit, amount);
     let dies = left <= victim.death();
-    let death = dies.then(|| tell::status(victim.unit, Status::Dead, "too far below 0", "TU-272"));
-    tell::track(victim.unit, HP, left, why, rule).into_iter().chain(death).collect()
+    let death =
+        dies.then(|| events::status(victim.unit, Status::Dead, "too far below 0", "TU-272"));
+    events::track(victim.unit, HP, left, why, rule).into_iter().chain(death).collect()
 }
 
 /// Ground that harms, on entering and at the start of a Turn; armour does not count (TU-120).
@@ -156,7 +157,7 @@ pub fn fall(
         let raw = far.0 / 2 * content.rules.fall_per_metre;
         let label = format!("a fall of {}", fallen.drop);
         events.extend(unarmoured(content, unit, ("fall", &label, raw, "TU-159"), oracle)?);
-        events.push(tell::posture(unit, Posture::Prone, fallen.support, "TU-160"));
+        events.push(events::posture(unit, Posture::Prone, fallen.support, "TU-160"));
     }
     Ok(Outcome::then(events, Fall { landed: true, ..step.clone() }.into()))
 }
@@ -188,13 +189,13 @@ pub fn drop(
     }
     let lasts = Expiry::Until(Key::of("last_turn"));
     let condition = Condition::new(Key::of(DETERMINED), 0, None, lasts);
-    Ok(Outcome::done(vec![tell::afflicted(unit, condition, None, "TU-273")]))
+    Ok(Outcome::done(vec![events::afflicted(unit, condition, None, "TU-273")]))
 }
 
 /// Incapacitated from now on, and bleeding out (TU-268, TU-269).
 pub fn succumb(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
-    let ends = tell::relieved(unit, DETERMINED, "it is incapacitated", "TU-275");
-    let down = tell::status(unit, Status::Down, why, rule);
-    let lies = tell::posture(unit, Posture::Prone, unit.placement.support, "TU-269");
+    let ends = events::relieved(unit, DETERMINED, "it is incapacitated", "TU-275");
+    let down = events::status(unit, Status::Down, why, rule);
+    let lies = events::posture(unit, Posture::Prone, unit.placement.support, "TU-269");
     ends.into_iter().chain([down, lies]).collect()
 }

@@ -1,7 +1,7 @@
 //! Injuries: how bad by a d100, which by a d6, and more of some by a d4 or d3 (TU-214 to TU-257).
 
 use crate::rules::event::Event;
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Table;
 use crate::rules::state::{Condition, Expiry, Posture, Unit};
@@ -34,7 +34,7 @@ fn draw<T: Clone>(
 ) -> Result<(Option<T>, Event), Pause> {
     let faces = oracle.roll(table.throw())?;
     let entry = table.row(&faces).map(|row| row.entry.clone());
-    Ok((entry, tell::drawn(table, (purpose, unit), faces, words, rule)))
+    Ok((entry, events::drawn(table, (purpose, unit), faces, words, rule)))
 }
 
 /// Whether one more of a tier counts in the running Turn: one Massive, or one Moderate, or two Minor;
@@ -80,7 +80,7 @@ pub fn suffer(
     events.push(rolled);
     let Some(injury) = injury.flatten() else { return Ok(events) };
     let now = if tier == Tier::Minor { MINOR_NOW } else { WORSE_NOW };
-    events.extend(tell::flag(unit, now, unit.flags.get(now) + 1, "TU-221"));
+    events.extend(events::flag(unit, now, unit.flags.get(now) + 1, "TU-221"));
     events.extend(inflict(content, victim, injury, oracle)?);
     Ok(events)
 }
@@ -128,12 +128,12 @@ fn inflict(
     let loses_last = condition.part.as_ref().is_some_and(|part| {
         content.limbs.get(part.as_str()).is_some_and(|limb| !limb.arm && victim.lost(false) == 1)
     });
-    events.push(tell::afflicted(unit, condition, known, "TU-220"));
+    events.push(events::afflicted(unit, condition, known, "TU-220"));
     let meter = track(injury.tier);
     let count = unit.tracks.0.value(meter) + 1;
-    events.extend(tell::track(unit, meter, count, &injury.name, "TU-214"));
+    events.extend(events::track(unit, meter, count, &injury.name, "TU-214"));
     if injury.marks.contains(&Trait::Floored) || loses_last {
-        events.push(tell::posture(unit, Posture::Prone, unit.placement.support, "TU-252"));
+        events.push(events::posture(unit, Posture::Prone, unit.placement.support, "TU-252"));
     }
     Ok(events)
 }

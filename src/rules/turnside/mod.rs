@@ -5,9 +5,9 @@ mod acts;
 mod card;
 mod clock;
 pub mod data;
-mod gait;
 mod harm;
 mod injury;
+mod movement;
 mod numbers;
 mod shield;
 mod step;
@@ -26,7 +26,7 @@ use super::start::StartFact;
 use super::state::Unit;
 
 use data::{Content, Sheet};
-use gait::OnFoot;
+use movement::OnFoot;
 use numbers::DETERMINED;
 use step::{Outcome, Step, TurnEnd};
 
@@ -35,7 +35,7 @@ pub type Turnside = ByBook<Content>;
 
 impl Rulebook for Content {
     type Creature = Sheet;
-    type Gait<'a> = OnFoot<'a>;
+    type MovementRules<'a> = OnFoot<'a>;
 
     const STARTS: &'static [StartFact] = &[StartFact::Joins];
     const NO_HOLDING: &'static str = "TU-25";
@@ -79,9 +79,9 @@ impl Rulebook for Content {
             Step::RoundEnd(_) => Ok(clock::round_end(ctx)),
             Step::TurnStart(step) => clock::turn_start(self, ctx, step, oracle),
             Step::TurnEnd(step) => Ok(clock::turn_end(ctx, step)),
-            Step::Walk(step) => gait::walk(self, ctx, step, oracle),
+            Step::Walk(step) => movement::walk(self, ctx, step, oracle),
             Step::Fall(step) => harm::fall(self, ctx, step, oracle),
-            Step::Slip(step) => gait::slip(self, ctx, step, oracle),
+            Step::Slip(step) => movement::slip(self, ctx, step, oracle),
             Step::Pose(step) => Ok(acts::pose(self, ctx, step)),
             Step::Guard(step) => Ok(acts::guard(ctx, step)),
             Step::Strike(step) => strike::run(self, ctx, step, oracle),
@@ -90,7 +90,7 @@ impl Rulebook for Content {
     }
 
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
-        let falls = gait::settle(ctx);
+        let falls = movement::settle(ctx);
         if falls.is_empty() { clock::settle(ctx) } else { falls }
     }
 

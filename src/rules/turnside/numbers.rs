@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use crate::rules::kit::recruit::{Recruit, carried, outfit};
+use crate::rules::kit::spawn::{Recruit, carried, outfit};
 use crate::rules::kit::{self, overrides};
 use crate::rules::ruleset::{Placing, SetUpError};
 use crate::rules::state::{Condition, Flags, Meters, Posture, Status, Unit};

@@ -2,8 +2,8 @@
 //! TU-213).
 
 use crate::grid::{Cell, Dir, Field, Place, Room, UnitId, reach};
-use crate::rules::event::{Event, Happening, Manner};
-use crate::rules::kit::{shove, tell};
+use crate::rules::event::{Event, EventKind, Manner};
+use crate::rules::kit::{events, shove};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Choice, Prompt};
 use crate::rules::ruleset::Ctx;
@@ -11,7 +11,7 @@ use crate::rules::state::Unit;
 use crate::rules::{Key, RuleId};
 
 use super::data::{Content, Trait};
-use super::gait::OnFoot;
+use super::movement::OnFoot;
 use super::numbers::{GUARDING, HP, Numbers, REACTION, STRIKE};
 use super::strike::{Roll, suppose};
 
@@ -143,12 +143,12 @@ fn take(ctx: Ctx<'_>, unit: &Unit, target: &Unit, to: Room) -> Vec<Event> {
     let (by_push, on_foot) = ((Manner::Forced, 0), (Manner::Walk, 0));
     let carried = target.placement.support;
     let redirected =
-        Happening::Redirected { act: Key::of(SHIELD), from: target.id(), to: unit.id() };
-    let paid = tell::pool(unit, REACTION, left, "Shielding", "TU-185");
+        EventKind::Redirected { act: Key::of(SHIELD), from: target.id(), to: unit.id() };
+    let paid = events::pool(unit, REACTION, left, "Shielding", "TU-185");
     paid.into_iter()
         .chain([
-            tell::moved(target, pushed, support, by_push, &["TU-207"]),
-            tell::moved(unit, taken, carried, on_foot, &["TU-207", "TU-211"]),
+            events::moved(target, pushed, support, by_push, &["TU-207"]),
+            events::moved(unit, taken, carried, on_foot, &["TU-207", "TU-211"]),
             Event::new(redirected, &["TU-209"]),
         ])
         .collect()

@@ -3,8 +3,8 @@
 use crate::grid::{
     Body, Diagonals, Hm, Light, UnitId, are_opposite, distance, hidden_shares, sees,
 };
-use crate::rules::event::{Degree, Event, Happening};
-use crate::rules::kit::tell;
+use crate::rules::event::{Degree, Event, EventKind};
+use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::{Band, Test};
 use crate::rules::ruleset::Ctx;
@@ -289,7 +289,7 @@ pub fn run(
         Blow::Roll => {
             let test = roll.test(content, step.shielded.as_ref().map(|other| other.dod));
             let (faces, score) = test.roll(oracle)?;
-            let rolled = tell::tested(&test, (STRIKE, actor, Some(step.target)), faces, "TU-39");
+            let rolled = events::tested(&test, (STRIKE, actor, Some(step.target)), faces, "TU-39");
             Ok(if score.passed() {
                 let critical = score.degree == Degree::Critical;
                 Outcome::then(vec![rolled], next(Blow::Harm { critical }))
@@ -313,15 +313,15 @@ fn declare(numbers: &Numbers<'_>, (slot, weapon): (&str, &Weapon), step: &Strike
     if slot == SIDE {
         let held = unit.gear.0.get(MAIN).cloned().unwrap_or_default();
         let deed = Deed { class: Key::of(DRAW), act: weapon.id.clone(), amount: 0 };
-        events.push(Event::new(Happening::gear(unit, MAIN, &weapon.id), &["TU-35"]));
-        events.push(Event::new(Happening::gear(unit, SIDE, &held), &["TU-35"]));
-        events.push(tell::deed(unit, deed, None, "TU-35"));
+        events.push(Event::new(EventKind::gear(unit, MAIN, &weapon.id), &["TU-35"]));
+        events.push(Event::new(EventKind::gear(unit, SIDE, &held), &["TU-35"]));
+        events.push(events::deed(unit, deed, None, "TU-35"));
     }
     let act = (weapon.id.clone(), weapon.name.as_str());
-    events.push(tell::declared(unit, act, vec![step.target], &["TU-36"]));
+    events.push(events::declared(unit, act, vec![step.target], &["TU-36"]));
     let left = unit.pools.0.value(ATTACKS) - 1;
-    events.extend(tell::pool(unit, ATTACKS, left, &weapon.name, "TU-36"));
+    events.extend(events::pool(unit, ATTACKS, left, &weapon.name, "TU-36"));
     let deed = Deed { class: Key::of(STRIKE), act: weapon.id.clone(), amount: step.main };
-    events.push(tell::deed(unit, deed, None, "TU-48"));
+    events.push(events::deed(unit, deed, None, "TU-48"));
     events
 }

@@ -4,10 +4,10 @@ use num_traits::ToPrimitive;
 
 use crate::grid::Body;
 use crate::rules::kit::acts::{Act, Acts, Label, Repertoire, Use, one_unit};
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{Deed, Posture, Unit};
-use crate::rules::weigh::{Means, Prospect};
+use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::attack;
@@ -85,13 +85,13 @@ impl Act<Step> for Strike<'_> {
         roll.into_iter().collect()
     }
 
-    fn means(&self) -> Vec<Means> {
+    fn means(&self) -> Vec<ActSummary> {
         let most = u16::try_from(self.content.rules.most_increments).unwrap_or(1);
         let span = u16::from(self.weapon.reach).max(u16::from(self.weapon.increment) * most);
-        vec![Means::plain(self.key(), Aim::Unit, span, self.check_use().is_ok())]
+        vec![ActSummary::plain(self.key(), Aim::Unit, span, self.check_use().is_ok())]
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<Prospect> {
+    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let Self { content, ctx, unit, weapon } = *self;
         let target = one_unit(how.targets, "VG-62");
         let Ok(roll) = target.and_then(|t| attack::prepare(content, ctx, unit, weapon, t)) else {
@@ -104,7 +104,7 @@ impl Act<Step> for Strike<'_> {
         // A Dodge costs as dearly as it avoids; it is counted as a third of the hits.
         let chance = if roll.may_dodge(content, ctx) { chance * 2 / 3 } else { chance };
         let harm = (roll.usual_damage() - stopped).max(1);
-        vec![Prospect { chance, harm, ..Prospect::none(roll.target.id()) }]
+        vec![ActOutcome { chance, harm, ..ActOutcome::none(roll.target.id()) }]
     }
 }
 
@@ -135,13 +135,13 @@ impl Act<Step> for StandUp<'_> {
         Ok(Plan::of(Stand { unit: self.unit.id() }))
     }
 
-    fn means(&self) -> Vec<Means> {
-        let plain = Means::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
-        vec![Means { against_foes: false, for_friends: true, ..plain }]
+    fn means(&self) -> Vec<ActSummary> {
+        let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
+        vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
     }
 
-    fn weigh(&self, _: Use<'_>) -> Vec<Prospect> {
-        vec![Prospect { helps: 1, ..Prospect::none(self.unit.id()) }]
+    fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
+        vec![ActOutcome { helps: 1, ..ActOutcome::none(self.unit.id()) }]
     }
 }
 
@@ -152,8 +152,8 @@ pub fn stand(ctx: Ctx<'_>, step: &Stand) -> Outcome {
     let support = room.map_or(unit.placement.support, |room| ctx.field.support(room, unit.id()));
     let deed = Deed { class: Key::of("stand"), act: Key::of(STAND), amount: 0 };
     let left = unit.pools.0.value(ACTIONS) - 1;
-    let mut events = vec![tell::deed(unit, deed, None, "VG-159")];
-    events.extend(tell::pool(unit, ACTIONS, left, "Stand Up", "VG-159"));
-    events.push(tell::posture(unit, Posture::Standing, support, "VG-159"));
+    let mut events = vec![events::deed(unit, deed, None, "VG-159")];
+    events.extend(events::pool(unit, ACTIONS, left, "Stand Up", "VG-159"));
+    events.push(events::posture(unit, Posture::Standing, support, "VG-159"));
     Outcome::done(events)
 }

@@ -4,7 +4,7 @@
 use crate::grid::{Body, Diagonals, Hm, UnitId, distance, hidden_shares, sees};
 use crate::rules::dice::{Chance, Die, Read, Throw};
 use crate::rules::event::Event;
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::roll::Test;
@@ -155,9 +155,9 @@ pub fn run(
             let left = actor.pools.0.value(ACTIONS) - 1;
             let deed = Deed { class: Key::of("attack"), act: weapon.id.clone(), amount: 0 };
             let act = (weapon.id.clone(), weapon.name.as_str());
-            let mut events = vec![tell::declared(actor, act, vec![step.target], &["VG-62"])];
-            events.extend(tell::pool(actor, ACTIONS, left, &weapon.name, "VG-62"));
-            events.push(tell::deed(actor, deed, None, "VG-62"));
+            let mut events = vec![events::declared(actor, act, vec![step.target], &["VG-62"])];
+            events.extend(events::pool(actor, ACTIONS, left, &weapon.name, "VG-62"));
+            events.push(events::deed(actor, deed, None, "VG-62"));
             Ok(Outcome::then(events, next(Blow::Roll)))
         }
         Blow::Roll => {
@@ -169,7 +169,7 @@ pub fn run(
             let score = roll.test.score(&faces);
             let (hits, total) = (score.passed(), score.total);
             let event =
-                tell::tested(&roll.test, ("attack", actor, Some(step.target)), faces, "VG-127");
+                events::tested(&roll.test, ("attack", actor, Some(step.target)), faces, "VG-127");
             Ok(match (hits, dodges) {
                 (false, _) => Outcome::done(vec![event]),
                 (true, true) => Outcome::then(vec![event], next(Blow::Defend { total })),
@@ -226,7 +226,7 @@ fn dodge(
     }
     let (faces, score) = test.roll(oracle)?;
     let left = unit.pools.0.value(VIGOR) - cost;
-    let paid = tell::pool(unit, VIGOR, left, "Dodge", "VG-101");
-    let dodged = tell::tested(&test, (DODGE, unit, None), faces, "VG-102");
+    let paid = events::pool(unit, VIGOR, left, "Dodge", "VG-101");
+    let dodged = events::tested(&test, (DODGE, unit, None), faces, "VG-102");
     Ok((score.passed(), paid.into_iter().chain([dodged]).collect()))
 }

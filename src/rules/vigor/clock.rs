@@ -4,8 +4,8 @@
 use std::cmp::Reverse;
 
 use crate::grid::{Body, UnitId};
-use crate::rules::event::{Event, Happening};
-use crate::rules::kit::tell;
+use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::events;
 use crate::rules::kit::turns::{self, Due};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
@@ -47,7 +47,7 @@ pub fn round_start(
     } else {
         turns::again(clock)
     };
-    events.push(Event::new(Happening::Slots(slots), &["VG-43"]));
+    events.push(Event::new(EventKind::Slots(slots), &["VG-43"]));
     events.push(turns::phase(clock.round + 1, turns::TURNS, &["VG-28"]));
     Ok(Outcome::done(events))
 }
@@ -76,7 +76,7 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
     let mut events = turns::begin(ctx, unit.id(), "VG-30");
     let Some(numbers) = Numbers::of(content, unit) else { return Outcome::done(events) };
     let actions = if numbers.is_winded() { 0 } else { numbers.sheet.actions };
-    events.extend(tell::pool(unit, ACTIONS, actions, "its turn begins", "VG-60"));
+    events.extend(events::pool(unit, ACTIONS, actions, "its turn begins", "VG-60"));
     if unit.status == Status::Active {
         return Outcome::done(events);
     }
@@ -111,7 +111,7 @@ pub fn recovery(content: &Content, ctx: Ctx<'_>) -> Outcome {
     let verdict = goals::verdict(ctx.state, true);
     events.extend(goals::tally(ctx.state));
     events.push(turns::phase(clock.round, turns::OVER, &["VG-36"]));
-    events.extend(verdict.map(|v| Event::new(Happening::Over(v), &["VG-40"])));
+    events.extend(verdict.map(|v| Event::new(EventKind::Over(v), &["VG-40"])));
     Outcome::done(events)
 }
 
@@ -123,13 +123,13 @@ fn recovers(content: &Content, unit: &Unit) -> Vec<Event> {
             let more = numbers.sheet.stamina / content.rules.stamina_per_vigor;
             let most = unit.pools.0.get(VIGOR).map_or(0, |m| m.max);
             let to = (unit.pools.0.value(VIGOR) + more).min(most);
-            tell::pool(unit, VIGOR, to, "recovery", "VG-182").into_iter().collect()
+            events::pool(unit, VIGOR, to, "recovery", "VG-182").into_iter().collect()
         }
         Status::Down => {
             let left = unit.tracks.0.value(SHOCK) - 1;
-            let clock = tell::track(unit, SHOCK, left, "Shock", "VG-235");
+            let clock = events::track(unit, SHOCK, left, "Shock", "VG-235");
             let dies = (left <= 0)
-                .then(|| tell::status(unit, Status::Dead, "nobody came in time", "VG-235"));
+                .then(|| events::status(unit, Status::Dead, "nobody came in time", "VG-235"));
             clock.into_iter().chain(dies).collect()
         }
         Status::Dead | Status::Gone | Status::Surrendered => Vec::new(),
@@ -155,12 +155,12 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
 /// Breath is lost at no Vigor, and is back with enough of it (VG-178 to VG-180).
 pub fn breath(ctx: Ctx<'_>, step: &Breath) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
-    if let Some(relieved) = tell::relieved(unit, WINDED, "it has its breath back", "VG-179") {
+    if let Some(relieved) = events::relieved(unit, WINDED, "it has its breath back", "VG-179") {
         return Outcome::done(vec![relieved]);
     }
     let lasts = Expiry::Until(Key::of("breath"));
     let condition = Condition::new(Key::of(WINDED), 0, None, lasts);
-    let mut events = vec![tell::afflicted(unit, condition, None, "VG-178")];
-    events.extend(tell::pool(unit, ACTIONS, 0, "out of breath", "VG-180"));
+    let mut events = vec![events::afflicted(unit, condition, None, "VG-178")];
+    events.extend(events::pool(unit, ACTIONS, 0, "out of breath", "VG-180"));
     Outcome::done(events)
 }

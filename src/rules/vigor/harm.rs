@@ -3,8 +3,8 @@
 
 use crate::grid::{Body, Ground, SupportKind};
 use crate::rules::dice::{Die, Read, Throw};
-use crate::rules::event::{Event, Happening};
-use crate::rules::kit::{falls, tell};
+use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::{events, falls};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Carrier, Posture, Status, Unit};
@@ -44,33 +44,33 @@ pub fn deal(content: &Content, unit: &Unit, harm: Harm<'_>) -> Vec<Event> {
         sum.push(armour.name.to_lowercase(), -stop, "VG-204");
         // What breaks it is still stopped in full (VG-208).
         let worn = Carrier::Item(Key::of(WORN));
-        wear = Happening::wear(unit, &worn, ARMOUR, (left - stop).max(0), "it stops a blow");
+        wear = EventKind::wear(unit, &worn, ARMOUR, (left - stop).max(0), "it stops a blow");
     }
     let amount = sum.total().max(0);
-    let packets = vec![tell::packet("main", &sum, amount)];
-    let mut events = vec![tell::hit(unit, act, by.map(Unit::id), packets, "VG-200")];
+    let packets = vec![events::packet("main", &sum, amount)];
+    let mut events = vec![events::hit(unit, act, by.map(Unit::id), packets, "VG-200")];
     events.extend(wear.map(|what| Event::new(what, &["VG-205"])));
     if amount == 0 {
         return events;
     }
     if unit.status == Status::Down {
         // Any further harm kills (VG-236).
-        events.push(tell::status(unit, Status::Dead, "harmed in Shock", "VG-236"));
+        events.push(events::status(unit, Status::Dead, "harmed in Shock", "VG-236"));
         return events;
     }
     let durability = unit.tracks.0.value(DURABILITY);
     let health = unit.tracks.0.value(HEALTH);
     let why = "harm";
-    events.extend(tell::track(unit, DURABILITY, (durability - amount).max(0), why, "VG-221"));
+    events.extend(events::track(unit, DURABILITY, (durability - amount).max(0), why, "VG-221"));
     let beyond = (amount - durability).max(0);
     let left = (health - beyond).max(0);
-    events.extend(tell::track(unit, HEALTH, left, why, "VG-225"));
+    events.extend(events::track(unit, HEALTH, left, why, "VG-225"));
     let support = unit.placement.support;
     if left == 0 {
-        events.push(tell::status(unit, Status::Down, "in Shock", "VG-233"));
-        events.push(tell::posture(unit, Posture::Prone, support, "VG-241"));
+        events.push(events::status(unit, Status::Down, "in Shock", "VG-233"));
+        events.push(events::posture(unit, Posture::Prone, support, "VG-241"));
     } else if amount > numbers.sheet.strength && unit.placement.posture == Posture::Standing {
-        events.push(tell::posture(unit, Posture::Prone, support, "VG-156"));
+        events.push(events::posture(unit, Posture::Prone, support, "VG-156"));
     }
     events
 }
@@ -119,7 +119,7 @@ pub fn fall(
         sum.push(format!("fell {drop}: {count}d10"), total, "VG-318");
         let act = Key::of("fall");
         events.extend(deal(content, unit, Harm { act: &act, by: None, sum, stopped: false }));
-        events.push(tell::posture(unit, Posture::Prone, support, "VG-318"));
+        events.push(events::posture(unit, Posture::Prone, support, "VG-318"));
     }
     Ok(Outcome::then(events, Fall { landed: true, ..step.clone() }.into()))
 }

@@ -6,8 +6,8 @@ mod attack;
 mod card;
 mod clock;
 pub mod data;
-mod gait;
 mod harm;
+mod movement;
 mod numbers;
 mod step;
 #[cfg(test)]
@@ -25,7 +25,7 @@ use super::start::StartFact;
 use super::state::Unit;
 
 use data::Content;
-use gait::OnFoot;
+use movement::OnFoot;
 use numbers::Creature;
 use step::{Next, Outcome, Step, TurnEnd};
 
@@ -34,7 +34,7 @@ pub type Vigor = ByBook<Content>;
 
 impl Rulebook for Content {
     type Creature = Creature;
-    type Gait<'a> = OnFoot<'a>;
+    type MovementRules<'a> = OnFoot<'a>;
 
     /// It reads nothing yet of how a level has combatants begin.
     const STARTS: &'static [StartFact] = &[];
@@ -74,7 +74,7 @@ impl Rulebook for Content {
             Step::TurnStart(step) => Ok(clock::turn_start(self, ctx, step)),
             Step::TurnEnd(step) => Ok(clock::turn_end(ctx, step)),
             Step::Recovery(_) => Ok(clock::recovery(self, ctx)),
-            Step::Walk(step) => Ok(gait::walk(self, ctx, step)),
+            Step::Walk(step) => Ok(movement::walk(self, ctx, step)),
             Step::Fall(step) => harm::fall(self, ctx, step, oracle),
             Step::Stand(step) => Ok(acts::stand(ctx, step)),
             Step::Attack(step) => attack::run(self, ctx, step, oracle),
@@ -83,7 +83,7 @@ impl Rulebook for Content {
     }
 
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
-        let falls = gait::settle(ctx);
+        let falls = movement::settle(ctx);
         if falls.is_empty() { clock::settle(self, ctx) } else { falls }
     }
 

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use crate::rules::dice::Die;
 use crate::rules::kit::overrides;
-use crate::rules::kit::recruit::{Recruit, carried, outfit, override_of};
+use crate::rules::kit::spawn::{Recruit, carried, outfit, override_of};
 use crate::rules::ruleset::{Placing, SetUpError};
 use crate::rules::state::{Flags, Meters, Posture, Status, Unit};
 use crate::rules::{Key, Sum};

@@ -7,14 +7,14 @@ use std::thread;
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::lab::Bout;
+use crate::battle::batch::Matchup;
 use crate::editor::{Estimate, estimate};
 use crate::rules::Key;
 use crate::rules::registry::RulesetId;
 use crate::ui::Waker;
-use crate::ui::obey::Library;
+use crate::ui::dispatch::Library;
 
-use super::desk::Desk;
+use super::state::EditorState;
 
 /// After so many rounds a battle counts as a draw.
 const CAP: u32 = 40;
@@ -62,11 +62,11 @@ impl Balance {
 
 /// Begins so many battles on the draft as it is, in place of those under way.
 pub(super) fn begin(world: &mut World, ruleset: RulesetId, battles: u32) {
-    let Some(desk) = world.get_resource::<Desk>() else { return };
+    let Some(desk) = world.get_resource::<EditorState>() else { return };
     let rules = world.get_resource::<Library>().and_then(|library| library.0.get(&ruleset));
     let Some(rules) = rules.cloned() else { return };
     let (level, of) = (desk.level().clone(), (desk.version(), ruleset));
-    let bout = Bout { level, ruleset: Key::new(ruleset.name()), rules, cap: CAP };
+    let bout = Matchup { level, ruleset: Key::new(ruleset.name()), rules, cap: CAP };
     let wake = world.get_resource::<Waker>().cloned();
     let stop = Arc::new(AtomicBool::new(false));
     let (send, news) = channel();
@@ -83,7 +83,7 @@ pub(super) fn begin(world: &mut World, ruleset: RulesetId, battles: u32) {
 
 /// Fights on threads of its own, so that those who draw never wait for a battle to end.
 fn fight(
-    bout: &Bout,
+    bout: &Matchup,
     battles: u32,
     stop: &AtomicBool,
     send: &Sender<Standing>,

@@ -13,9 +13,9 @@ use crate::editor::{Where, place_of};
 use crate::level::{Build, Finding, Level, Severity};
 use crate::rules::Key;
 use crate::ui::Waker;
-use crate::ui::obey::Library;
+use crate::ui::dispatch::Library;
 
-use super::desk::Desk;
+use super::state::EditorState;
 
 /// Something that is wrong with a level or worth knowing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ pub(super) struct Looking {
 
 /// Looks at the draft a little after it has changed, when nobody is drawing.
 pub(super) fn look(
-    desk: Option<ResMut<Desk>>,
+    desk: Option<ResMut<EditorState>>,
     library: Res<Library>,
     waker: Option<Res<Waker>>,
     mut looking: ResMut<Looking>,

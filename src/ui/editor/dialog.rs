@@ -8,8 +8,8 @@ use egui_file_dialog::{DialogState, FileDialog};
 use crate::ui::egui;
 use crate::ui::menu::MenuModel;
 
-use super::desk::Desk;
 use super::files::{Papers, with_papers};
+use super::state::EditorState;
 
 /// The size of the window at first, in points.
 const SIZE: [f32; 2] = [760.0, 480.0];
@@ -33,7 +33,7 @@ pub(super) struct Dialog {
 
 /// Opens the window in which a file is chosen.
 pub(super) fn choose(world: &mut World, purpose: Purpose) {
-    let desk = world.get_resource::<Desk>();
+    let desk = world.get_resource::<EditorState>();
     let file = desk.and_then(|desk| desk.file.clone());
     let named = desk.map(|desk| file_name(&desk.level().name)).unwrap_or_default();
     let own = file.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy());

@@ -4,30 +4,30 @@ use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 
 use crate::settings::KeyMap;
+use crate::ui::dispatch::Library;
 use crate::ui::egui::{self, Align2, Id, Panel};
 use crate::ui::intent::Intent;
-use crate::ui::obey::Library;
 use crate::ui::theme;
 
-use super::Errands;
+use super::EditorActions;
 use super::balance::Balance;
-use super::desk::Desk;
 use super::dialog::{Chosen, show_dialog};
 use super::files::{Papers, take_chosen};
 use super::keys::AfterTyping;
 use super::panels::{View, show_left, show_right, show_status, show_strip, show_top, show_window};
 use super::play::TestPlay;
 use super::pointer::Pointing;
+use super::state::EditorState;
 
 /// What the panels of the editor are drawn from, and where they leave their errands.
 #[derive(SystemParam)]
 pub(in crate::ui) struct Drawn<'w, 's> {
-    pub desk: Option<Res<'w, Desk>>,
+    pub desk: Option<Res<'w, EditorState>>,
     pub trial: Option<Res<'w, TestPlay>>,
     papers: ResMut<'w, Papers>,
     balance: Res<'w, Balance>,
     pointing: Res<'w, Pointing>,
-    errands: ResMut<'w, Errands>,
+    actions: ResMut<'w, EditorActions>,
     after: ResMut<'w, AfterTyping>,
     commands: Commands<'w, 's>,
 }
@@ -55,23 +55,23 @@ pub(in crate::ui) fn draw(
         keys,
         pointing: drawn.pointing.0,
     };
-    let mut errands = Vec::new();
+    let mut actions = Vec::new();
     let frame = theme::panel_frame().inner_margin(6);
     // A question has to be answered before anything else.
     if view.papers.is_open() {
         root.disable();
     }
     let top = Panel::top("editor top").frame(frame).show(root, |ui| show_top(ui, &view));
-    errands.extend(top.inner);
+    actions.extend(top.inner);
     let strip = Panel::top("editor strip").frame(frame);
-    errands.extend(strip.show(root, |ui| show_strip(ui, &view)).inner);
+    actions.extend(strip.show(root, |ui| show_strip(ui, &view)).inner);
     let bottom = Panel::bottom("editor status").frame(frame);
-    errands.extend(bottom.show(root, |ui| show_status(ui, &view)).inner);
+    actions.extend(bottom.show(root, |ui| show_status(ui, &view)).inner);
     let wide = root.ctx().viewport_rect().width();
     let left = Panel::left("editor tools").exact_size((wide * 0.19).clamp(196.0, 240.0));
-    errands.extend(left.frame(frame).show(root, |ui| show_left(ui, &view)).inner);
+    actions.extend(left.frame(frame).show(root, |ui| show_left(ui, &view)).inner);
     let right = Panel::right("editor pages").exact_size((wide * 0.21).clamp(208.0, 280.0));
-    errands.extend(right.frame(frame).show(root, |ui| show_right(ui, &view)).inner);
+    actions.extend(right.frame(frame).show(root, |ui| show_right(ui, &view)).inner);
     let board = root.available_rect_before_wrap();
     if let Some(asking) = &mut asking {
         let window = egui::Window::new("editor question")
@@ -81,7 +81,7 @@ pub(in crate::ui) fn draw(
             .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
             .frame(theme::window_frame());
         let shown = window.show(&ctx, |ui| show_window(ui, &view, asking));
-        errands.extend(shown.and_then(|shown| shown.inner).unwrap_or_default());
+        actions.extend(shown.and_then(|shown| shown.inner).unwrap_or_default());
     }
     if drawn.papers.asking != asking {
         drawn.papers.asking = asking;
@@ -93,9 +93,9 @@ pub(in crate::ui) fn draw(
             take_chosen(world, Chosen { purpose, file });
         });
     }
-    errands.extend(after);
-    if !errands.is_empty() {
-        drawn.errands.0.extend(errands);
+    actions.extend(after);
+    if !actions.is_empty() {
+        drawn.actions.0.extend(actions);
     }
     board
 }

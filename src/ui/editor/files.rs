@@ -12,13 +12,13 @@ use crate::files::Problem;
 use crate::grid::Terrain;
 use crate::level::{Level, Severity};
 use crate::ui::Screen;
+use crate::ui::dispatch::go_to;
 use crate::ui::menu::MenuModel;
-use crate::ui::obey::go_to;
 
-use super::desk::Desk;
 use super::dialog::{Chosen, Dialog, Purpose, choose};
 use super::keeping::{Keeping, forget_kept, keep_now};
 use super::picture;
+use super::state::EditorState;
 
 /// So many problems of a file are shown.
 const SHOWN: usize = 12;
@@ -95,13 +95,13 @@ pub fn enter(world: &mut World, file: Option<&Path>) {
         let list = Recent::load(&recent).unwrap_or_default();
         with_papers(world, |papers| papers.recent = list);
     }
-    let has_desk = world.contains_resource::<Desk>();
+    let has_desk = world.contains_resource::<EditorState>();
     if !has_desk {
-        place(world, Desk::new(Draft::new(usual_recipe().build()), None));
+        place(world, EditorState::new(Draft::new(usual_recipe().build()), None));
     }
     match file {
         Some(file) if !file.exists() => {
-            let mut desk = Desk::new(Draft::new(named_after(file)), Some(file.to_owned()));
+            let mut desk = EditorState::new(Draft::new(named_after(file)), Some(file.to_owned()));
             desk.tell(format!("{} is written when you save.", file.display()));
             place(world, desk);
         }
@@ -134,7 +134,7 @@ fn unsaved(world: &World) -> Vec<Kept> {
 }
 
 /// Puts a desk in place of the one that is there.
-fn place(world: &mut World, desk: Desk) {
+fn place(world: &mut World, desk: EditorState) {
     if let Some(mut keeping) = world.get_resource_mut::<Keeping>() {
         keeping.begin(&desk);
     }
@@ -147,15 +147,15 @@ pub(super) fn with_papers(world: &mut World, change: impl FnOnce(&mut Papers)) {
     }
 }
 
-pub(super) fn with_desk(world: &mut World, change: impl FnOnce(&mut Desk)) {
-    if let Some(mut desk) = world.get_resource_mut::<Desk>() {
+pub(super) fn with_desk(world: &mut World, change: impl FnOnce(&mut EditorState)) {
+    if let Some(mut desk) = world.get_resource_mut::<EditorState>() {
         change(&mut desk);
     }
 }
 
 /// Does something that would take the draft away, after asking if it has unsaved changes.
 pub(super) fn guard(world: &mut World, then: Then) {
-    if world.get_resource::<Desk>().is_some_and(|desk| desk.draft.is_changed()) {
+    if world.get_resource::<EditorState>().is_some_and(|desk| desk.draft.is_changed()) {
         // Until the question is answered the work is kept, whatever happens.
         keep_now(world);
         with_papers(world, |papers| papers.asking = Some(Asking::Unsaved(then)));
@@ -188,7 +188,7 @@ fn take_asking(world: &mut World) -> Option<Asking> {
 
 fn go_on(world: &mut World, then: Then) {
     match then {
-        Then::Create(recipe) => place(world, Desk::new(Draft::new(recipe.build()), None)),
+        Then::Create(recipe) => place(world, EditorState::new(Draft::new(recipe.build()), None)),
         Then::Open(file) => open(world, &file, &file),
         Then::Recover(kept, of) => recover(world, &kept, of),
         Then::Quit => {
@@ -202,9 +202,9 @@ fn open(world: &mut World, read: &Path, file: &Path) {
     match shelf::open(read) {
         Ok(opened) => {
             let errors = opened.problems.iter().filter(|(s, _)| *s == Severity::Error).count();
-            let mut desk = Desk::new(opened.draft, Some(file.to_owned()));
+            let mut desk = EditorState::new(opened.draft, Some(file.to_owned()));
             if errors > 0 {
-                desk.tab = super::desk::Tab::Checks;
+                desk.tab = super::state::Tab::Checks;
                 desk.tell("It cannot be played yet: the checks at the right say why.".to_owned());
             }
             place(world, desk);
@@ -238,7 +238,7 @@ fn recover(world: &mut World, kept: &Path, of: Option<PathBuf>) {
             // What was saved is the beginning; the draft is the first change.
             let saved = of.as_deref().and_then(|file| shelf::open(file).ok());
             let begin = saved.map_or_else(|| Draft::new(usual_recipe().build()), |o| o.draft);
-            let mut desk = Desk::new(begin, of);
+            let mut desk = EditorState::new(begin, of);
             desk.apply(crate::editor::Edit::Import(Box::new(level)));
             if desk.file.is_none() {
                 desk.tell("This draft was never saved.".to_owned());
@@ -293,7 +293,7 @@ fn note_file(world: &mut World, file: &Path, there: bool) {
 
 /// Saves the level where it was saved before; asks where if it never was.
 pub(super) fn save(world: &mut World) {
-    match world.get_resource::<Desk>().and_then(|desk| desk.file.clone()) {
+    match world.get_resource::<EditorState>().and_then(|desk| desk.file.clone()) {
         Some(file) => save_to(world, &file),
         None => choose(world, Purpose::SaveAs),
     }

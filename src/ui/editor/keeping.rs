@@ -9,8 +9,8 @@ use bevy::time::{Real, Time};
 use crate::editor::Draft;
 use crate::editor::shelf::Shelf;
 
-use super::desk::Desk;
 use super::files::with_desk;
+use super::state::EditorState;
 
 /// Where unsaved work is kept; nowhere if there is no shelf.
 #[derive(Resource, Debug, Default)]
@@ -48,7 +48,7 @@ impl Keeping {
 
     /// Begins with another draft, as it is now. One that was never saved gets a number that no
     /// other draft has.
-    pub(super) fn begin(&mut self, desk: &Desk) {
+    pub(super) fn begin(&mut self, desk: &EditorState) {
         self.wait();
         if let Some(shelf) = self.shelf.as_ref().filter(|_| desk.file.is_none()) {
             let free = (1..u32::MAX).find(|n| !shelf.file_for(None, *n).exists());
@@ -68,7 +68,7 @@ impl Keeping {
 
 /// Keeps the draft at once, if it has changes that are not kept yet. True if that was done.
 pub(super) fn keep_now(world: &mut World) -> bool {
-    let Some(desk) = world.get_resource::<Desk>() else { return false };
+    let Some(desk) = world.get_resource::<EditorState>() else { return false };
     let version = desk.version();
     let Some(keeping) = world.get_resource::<Keeping>() else { return false };
     let Some(shelf) = keeping.shelf.as_ref().filter(|_| keeping.kept != version) else {
@@ -96,7 +96,7 @@ pub(super) fn forget_kept(world: &mut World) {
     if let Some(mut keeping) = world.get_resource_mut::<Keeping>() {
         keeping.wait();
     }
-    let Some(desk) = world.get_resource::<Desk>() else { return };
+    let Some(desk) = world.get_resource::<EditorState>() else { return };
     let Some(keeping) = world.get_resource::<Keeping>() else { return };
     if let Some(shelf) = &keeping.shelf {
         shelf.discard(desk.file.as_deref(), keeping.number);
@@ -104,7 +104,11 @@ pub(super) fn forget_kept(world: &mut World) {
 }
 
 /// Keeps the draft from time to time while somebody works on it, by a thread of its own.
-pub(super) fn keep(desk: Option<Res<Desk>>, time: Res<Time<Real>>, mut keeping: ResMut<Keeping>) {
+pub(super) fn keep(
+    desk: Option<Res<EditorState>>,
+    time: Res<Time<Real>>,
+    mut keeping: ResMut<Keeping>,
+) {
     let Some(desk) = desk else { return };
     let now = time.elapsed_secs_f64();
     let due = keeping.kept != desk.version() && now - keeping.at >= EVERY;

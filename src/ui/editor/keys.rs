@@ -4,34 +4,34 @@ use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;
 use bevy::input::keyboard::KeyCode;
 
-use crate::editor::{Spin, Symmetry};
+use crate::editor::{GridTransform, Symmetry};
 use crate::keyboard::Chord;
 use crate::settings::{Action, EditorKey, KeyMap};
-use crate::ui::Table;
+use crate::ui::BattleUiState;
 use crate::ui::board::BoardArea;
 use crate::ui::keys::held;
 
-use super::Errands;
-use super::desk::Desk;
-use super::errand::Errand;
+use super::EditorActions;
+use super::action::EditorAction;
 use super::files::Papers;
 use super::palette::Palette;
+use super::state::EditorState;
 
 /// What a key means; nothing for those of camera and window.
-pub(super) fn meaning(action: Action, desk: &Desk) -> Option<Errand> {
+pub(super) fn meaning(action: Action, desk: &EditorState) -> Option<EditorAction> {
     let key = match action {
         Action::Edit(key) => key,
-        Action::Help => return Some(Errand::Help),
-        Action::Settings => return Some(Errand::Settings),
+        Action::Help => return Some(EditorAction::Help),
+        Action::Settings => return Some(EditorAction::Settings),
         _ => return None,
     };
     let mirrored = |change: fn(&mut Symmetry)| {
         let mut symmetry = desk.symmetry;
         change(&mut symmetry);
-        Some(Errand::Symmetry(symmetry))
+        Some(EditorAction::Symmetry(symmetry))
     };
     Some(match key {
-        EditorKey::Tool(kind) => Errand::Tool(kind),
+        EditorKey::Tool(kind) => EditorAction::Tool(kind),
         EditorKey::Form(form) => return with(desk, |palette| palette.form = form),
         EditorKey::Round => return with(desk, |p| p.brush.round = !p.brush.round),
         EditorKey::Rim => return with(desk, |p| p.filled = !p.filled),
@@ -44,38 +44,38 @@ pub(super) fn meaning(action: Action, desk: &Desk) -> Option<Errand> {
         EditorKey::MirrorWestEast => return mirrored(|s| s.west_east = !s.west_east),
         EditorKey::MirrorNorthSouth => return mirrored(|s| s.north_south = !s.north_south),
         EditorKey::MirrorHalf => return mirrored(|s| s.half = !s.half),
-        EditorKey::Pick => Errand::Pick,
-        EditorKey::Turn => Errand::Turn,
-        EditorKey::Flip => Errand::Spin(Spin::WEST_EAST),
-        EditorKey::Numbers => Errand::Numbers,
-        EditorKey::LowWalls => Errand::LowWalls,
-        EditorKey::Undo => Errand::Undo,
-        EditorKey::Redo => Errand::Redo,
-        EditorKey::Cut => Errand::Cut,
-        EditorKey::Copy => Errand::Copy,
-        EditorKey::Paste => Errand::Paste,
-        EditorKey::SelectAll => Errand::SelectAll,
-        EditorKey::Delete => Errand::Delete,
-        EditorKey::Cancel => Errand::Cancel,
-        EditorKey::NextTab => Errand::Tab(desk.tab.next()),
-        EditorKey::New => Errand::New,
-        EditorKey::Open => Errand::Open(None),
-        EditorKey::Save => Errand::Save,
-        EditorKey::SaveAs => Errand::SaveAs,
-        EditorKey::TestPlay => Errand::TestPlay,
-        EditorKey::Balance => Errand::Tab(super::desk::Tab::Balance),
+        EditorKey::Pick => EditorAction::Pick,
+        EditorKey::Turn => EditorAction::Turn,
+        EditorKey::Flip => EditorAction::GridTransform(GridTransform::WEST_EAST),
+        EditorKey::Numbers => EditorAction::Numbers,
+        EditorKey::LowWalls => EditorAction::LowWalls,
+        EditorKey::Undo => EditorAction::Undo,
+        EditorKey::Redo => EditorAction::Redo,
+        EditorKey::Cut => EditorAction::Cut,
+        EditorKey::Copy => EditorAction::Copy,
+        EditorKey::Paste => EditorAction::Paste,
+        EditorKey::SelectAll => EditorAction::SelectAll,
+        EditorKey::Delete => EditorAction::Delete,
+        EditorKey::Cancel => EditorAction::Cancel,
+        EditorKey::NextTab => EditorAction::Tab(desk.tab.next()),
+        EditorKey::New => EditorAction::New,
+        EditorKey::Open => EditorAction::Open(None),
+        EditorKey::Save => EditorAction::Save,
+        EditorKey::SaveAs => EditorAction::SaveAs,
+        EditorKey::TestPlay => EditorAction::TestPlay,
+        EditorKey::Balance => EditorAction::Tab(super::state::Tab::Balance),
     })
 }
 
-fn with(desk: &Desk, change: impl FnOnce(&mut Palette)) -> Option<Errand> {
+fn with(desk: &EditorState, change: impl FnOnce(&mut Palette)) -> Option<EditorAction> {
     let mut palette = desk.palette.clone();
     change(&mut palette);
-    Some(Errand::Palette(Box::new(palette)))
+    Some(EditorAction::Palette(Box::new(palette)))
 }
 
 /// What is done as soon as the field in which somebody types has taken up what was typed.
 #[derive(Resource, Clone, Debug, Default)]
-pub(super) struct AfterTyping(pub Option<Errand>);
+pub(super) struct AfterTyping(pub Option<EditorAction>);
 
 /// Reads the keys that were pressed in this frame. While a window is open or somebody types, the
 /// keyboard belongs to the panels; Esc closes the window, also from a field in it. Saving goes from
@@ -83,9 +83,9 @@ pub(super) struct AfterTyping(pub Option<Errand>);
 pub(super) fn read_keys(
     keys: Res<ButtonInput<KeyCode>>,
     map: Res<KeyMap>,
-    (area, table, papers): (Res<BoardArea>, Res<Table>, Res<Papers>),
-    desk: Option<Res<Desk>>,
-    mut errands: ResMut<Errands>,
+    (area, table, papers): (Res<BoardArea>, Res<BattleUiState>, Res<Papers>),
+    desk: Option<Res<EditorState>>,
+    mut actions: ResMut<EditorActions>,
     mut after: ResMut<AfterTyping>,
 ) {
     let Some(desk) = desk.filter(|_| !table.paused) else { return };
@@ -95,7 +95,7 @@ pub(super) fn read_keys(
         let closes = matches!(action, Action::Edit(EditorKey::Cancel) | Action::Help);
         // Any other key may be a letter of the text.
         if papers.is_open() && closes && (!area.typing || chord.code == KeyCode::Escape) {
-            errands.0.push(Errand::Dismiss);
+            actions.0.push(EditorAction::Dismiss);
             continue;
         }
         if area.typing || papers.is_open() {
@@ -106,7 +106,7 @@ pub(super) fn read_keys(
             }
             continue;
         }
-        errands.0.extend(meaning(action, &desk));
+        actions.0.extend(meaning(action, &desk));
     }
 }
 
@@ -119,7 +119,10 @@ mod tests {
 
     /// What is done at once and after what was typed is taken up, when these keys go down while
     /// somebody types.
-    fn typed(asking: Option<Asking>, pressed: &[KeyCode]) -> (Vec<Errand>, Option<Errand>) {
+    fn typed(
+        asking: Option<Asking>,
+        pressed: &[KeyCode],
+    ) -> (Vec<EditorAction>, Option<EditorAction>) {
         let mut world = World::new();
         enter(&mut world, None);
         world.resource_mut::<Papers>().asking = asking;
@@ -128,19 +131,22 @@ mod tests {
         world.insert_resource(keys);
         world.insert_resource(BoardArea { typing: true, ..BoardArea::default() });
         world.init_resource::<KeyMap>();
-        world.init_resource::<Table>();
-        world.init_resource::<Errands>();
+        world.init_resource::<BattleUiState>();
+        world.init_resource::<EditorActions>();
         world.init_resource::<AfterTyping>();
         world.run_system_once(read_keys).unwrap();
-        (world.resource::<Errands>().0.clone(), world.resource::<AfterTyping>().0.clone())
+        (world.resource::<EditorActions>().0.clone(), world.resource::<AfterTyping>().0.clone())
     }
 
     #[test]
     fn from_a_field_esc_closes_the_window_and_ctrl_s_saves() {
-        assert_eq!(typed(Some(Asking::Help), &[KeyCode::Escape]), (vec![Errand::Dismiss], None));
+        assert_eq!(
+            typed(Some(Asking::Help), &[KeyCode::Escape]),
+            (vec![EditorAction::Dismiss], None)
+        );
         assert_eq!(typed(None, &[KeyCode::Escape]), (Vec::new(), None));
         let save = [KeyCode::ControlLeft, KeyCode::KeyS];
-        assert_eq!(typed(None, &save), (Vec::new(), Some(Errand::Save)));
+        assert_eq!(typed(None, &save), (Vec::new(), Some(EditorAction::Save)));
         assert_eq!(typed(Some(Asking::Help), &save), (Vec::new(), None));
         assert_eq!(typed(None, &save[1..]), (Vec::new(), None), "a letter of the text");
     }

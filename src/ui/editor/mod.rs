@@ -7,21 +7,21 @@
 //!
 //! Panels are functions of what is on the desk and return errands; [`obey`] carries those out.
 
+pub mod action;
 pub mod balance;
 pub mod checks;
-pub mod desk;
 mod dialog;
+mod dispatch;
 mod draw;
-pub mod errand;
 pub mod files;
 mod keeping;
 mod keys;
-mod obey;
 pub mod palette;
 pub mod panels;
 mod picture;
 mod play;
 mod pointer;
+pub mod state;
 #[cfg(test)]
 mod tests;
 pub mod tools;
@@ -31,8 +31,8 @@ use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
 use bevy::window::WindowCloseRequested;
 
+use super::dispatch::{UiAction, UiActions};
 use super::intent::Intent;
-use super::obey::{Wish, Wishes};
 use super::{Screen, UiSet};
 
 pub(super) use draw::{Drawn, draw, show_way_back};
@@ -44,14 +44,14 @@ pub use pointer::Pointing;
 
 /// What the map builder wants and has not got yet.
 #[derive(Resource, Clone, Debug, Default)]
-pub(super) struct Errands(pub Vec<errand::Errand>);
+pub(super) struct EditorActions(pub Vec<action::EditorAction>);
 
 /// Adds the editor's panels and the handling of its input.
 pub(super) struct EditorPlugin;
 
 impl Plugin for EditorPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Errands>()
+        app.init_resource::<EditorActions>()
             .init_resource::<Pointing>()
             .init_resource::<keys::AfterTyping>()
             .init_resource::<files::Papers>()
@@ -68,14 +68,14 @@ impl Plugin for EditorPlugin {
                     .run_if(in_state(Screen::Editor)),
             )
             .add_systems(Update, close.in_set(UiSet::Read))
-            .add_systems(Update, obey::obey.in_set(UiSet::Obey).before(super::obey::obey));
+            .add_systems(Update, dispatch::obey.in_set(UiSet::Obey).before(super::dispatch::obey));
     }
 }
 
 /// Closing the window asks first if something is not saved.
-fn close(mut asked: MessageReader<WindowCloseRequested>, mut wishes: ResMut<Wishes>) {
+fn close(mut asked: MessageReader<WindowCloseRequested>, mut wishes: ResMut<UiActions>) {
     if asked.read().last().is_some() {
-        wishes.0.push(Wish::Ask(Intent::Quit));
+        wishes.0.push(UiAction::Ask(Intent::Quit));
     }
 }
 
@@ -86,6 +86,6 @@ pub(super) fn quit(world: &mut World) {
 }
 
 /// True if a level is on the desk with changes that are not saved.
-pub(super) fn has_unsaved(desk: Option<&desk::Desk>) -> bool {
+pub(super) fn has_unsaved(desk: Option<&state::EditorState>) -> bool {
     desk.is_some_and(|desk| desk.draft.is_changed())
 }

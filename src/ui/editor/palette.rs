@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::editor::{Brush, HeightInk, Ink, MAX_BRUSH, Marks, Picked, Scatter, Shape, Tool};
+use crate::editor::{Brush, HeightPaint, MAX_BRUSH, Marks, Paint, Picked, Scatter, Shape, Tool};
 use crate::grid::{Cell, Climb, Dir, Edge, EdgeKind, Hm, Light, Terrain, ThingKind, Tile};
 use crate::level::{Item, Level, Role, Unit};
 
@@ -141,31 +141,31 @@ impl Palette {
                 return Ok(Some(Tool::Unit { side: self.side, unit }));
             }
             Kind::Terrain if self.with_height => {
-                Ink::Tile(Tile { elevation: self.height, ..self.tile })
+                Paint::Tile(Tile { elevation: self.height, ..self.tile })
             }
-            Kind::Terrain if self.dig => Ink::Surface(self.tile),
-            Kind::Terrain => Ink::Terrain(self.tile),
-            Kind::Depth => Ink::Depth(self.depth),
-            Kind::Ceiling => Ink::Ceiling(self.ceiling),
-            Kind::Light => Ink::Light(self.light),
-            Kind::Marks => Ink::Marks(self.marks),
-            Kind::SetHeight => Ink::Height(HeightInk::Set(self.height)),
-            Kind::Raise => Ink::Height(HeightInk::Raise(self.step)),
-            Kind::Lower => Ink::Height(HeightInk::Raise(-self.step)),
-            Kind::Smooth => Ink::Height(HeightInk::Smooth),
-            Kind::Flatten => Ink::Height(HeightInk::Flatten),
-            Kind::Flood => Ink::FloodTo(self.flood),
-            Kind::Place if self.has_deck() => Ink::Deck,
-            Kind::Place => Ink::Thing(self.item),
-            Kind::Scatter => Ink::Scatter(Scatter {
+            Kind::Terrain if self.dig => Paint::Surface(self.tile),
+            Kind::Terrain => Paint::Terrain(self.tile),
+            Kind::Depth => Paint::Depth(self.depth),
+            Kind::Ceiling => Paint::Ceiling(self.ceiling),
+            Kind::Light => Paint::Light(self.light),
+            Kind::Marks => Paint::Marks(self.marks),
+            Kind::SetHeight => Paint::Height(HeightPaint::Set(self.height)),
+            Kind::Raise => Paint::Height(HeightPaint::Raise(self.step)),
+            Kind::Lower => Paint::Height(HeightPaint::Raise(-self.step)),
+            Kind::Smooth => Paint::Height(HeightPaint::Smooth),
+            Kind::Flatten => Paint::Height(HeightPaint::Flatten),
+            Kind::Flood => Paint::FloodTo(self.flood),
+            Kind::Place if self.has_deck() => Paint::Deck,
+            Kind::Place => Paint::Thing(self.item),
+            Kind::Scatter => Paint::Scatter(Scatter {
                 items: self.kinds.iter().map(|kind| item(*kind)).collect(),
                 density: self.density,
                 seed: self.seed,
             }),
-            Kind::RemoveThings => Ink::NoThing,
+            Kind::RemoveThings => Paint::NoThing,
             Kind::IntoZone | Kind::OutOfZone => {
                 let name = self.zone.clone().ok_or("Make or choose a zone first.")?;
-                Ink::Zone { name, inside: self.kind == Kind::IntoZone }
+                Paint::Zone { name, inside: self.kind == Kind::IntoZone }
             }
         };
         Ok(Some(Tool::Paint { shape, ink }))

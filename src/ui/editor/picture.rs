@@ -6,20 +6,20 @@ use crate::editor::underlay::{FitError, calibrated, laid, open_picture};
 use crate::editor::{Edit, Fact};
 use crate::level::Underlay;
 
-use super::desk::Desk;
+use super::state::EditorState;
 
 /// A picture is taken for one with cells of so many pixels, until somebody fits it.
 const PIXELS_A_CELL: u32 = 64;
 
 /// The folder of the level; pictures lie in it or below.
-fn folder(desk: &Desk) -> Option<PathBuf> {
+fn folder(desk: &EditorState) -> Option<PathBuf> {
     let file = desk.file.as_deref()?;
     Some(file.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned())
 }
 
 /// Lays a picture under the board, or tells why not. A picture elsewhere is not taken: the level
 /// would lose it when it is given on.
-pub(super) fn choose(desk: &mut Desk, file: &Path) {
+pub(super) fn choose(desk: &mut EditorState, file: &Path) {
     match underlay(desk, file) {
         Ok(underlay) => {
             desk.apply(Edit::Fact(Fact::Underlay(Some(underlay))));
@@ -28,7 +28,7 @@ pub(super) fn choose(desk: &mut Desk, file: &Path) {
     }
 }
 
-fn underlay(desk: &Desk, file: &Path) -> Result<Underlay, String> {
+fn underlay(desk: &EditorState, file: &Path) -> Result<Underlay, String> {
     let folder = folder(desk).ok_or("Save the level first: its pictures lie beside it.")?;
     let whole = |path: &Path| path.canonicalize().map_err(|e| format!("{}: {e}", path.display()));
     let (real, home) = (whole(file)?, whole(&folder)?);
@@ -43,7 +43,7 @@ fn underlay(desk: &Desk, file: &Path) -> Result<Underlay, String> {
 }
 
 /// Fits the picture by the two points that were clicked, so many metres apart.
-pub(super) fn fit(desk: &mut Desk, metres: u32) {
+pub(super) fn fit(desk: &mut EditorState, metres: u32) {
     let (Some(underlay), [a, b]) = (&desk.level().underlay, desk.points.as_slice()) else {
         return desk.refuse("Click on two points of the picture first.".to_owned());
     };

@@ -12,15 +12,15 @@ use crate::rules::Key;
 use crate::rules::registry::RulesetId;
 use crate::ui::Screen;
 use crate::ui::board::GroundPicture;
+use crate::ui::dispatch::{Library, fresh_seed, go_to, sit_down};
 use crate::ui::hud::Seating;
 use crate::ui::menu::MenuModel;
-use crate::ui::obey::{Library, fresh_seed, go_to, sit_down};
 use crate::ui::saving::unfinished;
 use crate::view::CameraRig;
 
-use super::desk::Desk;
 use super::files::with_desk;
 use super::keeping::keep_now;
+use super::state::EditorState;
 
 /// The battle in the world is a trial of the draft: nothing of it is kept, and it leads back.
 #[derive(Resource, Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ pub struct TestPlay {
 
 /// Begins a battle on the draft as it is; if it cannot begin, the author is told why.
 pub(super) fn begin(world: &mut World, ruleset: RulesetId) {
-    with_desk(world, Desk::end_stroke);
+    with_desk(world, EditorState::end_stroke);
     keep_now(world);
     let rig = world.get_resource::<CameraRig>().copied().unwrap_or_default();
     match set_up(world, ruleset) {
@@ -42,7 +42,7 @@ pub(super) fn begin(world: &mut World, ruleset: RulesetId) {
                 world.insert_resource(TestPlay { ruleset, rig });
                 sit_down(world, Seating::new(seats));
                 let picture = world
-                    .get_resource::<Desk>()
+                    .get_resource::<EditorState>()
                     .map(|desk| GroundPicture::of(desk.level(), desk.file.as_deref()));
                 world.insert_resource(picture.unwrap_or_default());
                 // What was left before is in its file only, from now on.
@@ -59,20 +59,20 @@ pub(super) fn begin(world: &mut World, ruleset: RulesetId) {
 
 fn refuse(world: &mut World, text: String) {
     with_desk(world, |desk| {
-        desk.tab = super::desk::Tab::Checks;
+        desk.tab = super::state::Tab::Checks;
         desk.refuse(text);
     });
 }
 
 /// A person plays the first side, the computer the others.
 fn usual_seats(world: &World) -> Vec<Controller> {
-    let sides = world.get_resource::<Desk>().map_or(0, |desk| desk.level().sides.len());
+    let sides = world.get_resource::<EditorState>().map_or(0, |desk| desk.level().sides.len());
     let seat = |side| if side == 0 { Controller::Human } else { Controller::Computer };
     (0..sides).map(seat).collect()
 }
 
 fn set_up(world: &World, ruleset: RulesetId) -> Result<Setup, String> {
-    let desk = world.get_resource::<Desk>().ok_or("There is no level.")?;
+    let desk = world.get_resource::<EditorState>().ok_or("There is no level.")?;
     let rules = world.get_resource::<Library>().and_then(|library| library.0.get(&ruleset));
     let rules = Arc::clone(rules.ok_or("There is no such ruleset.")?);
     let controllers = usual_seats(world);
@@ -90,7 +90,7 @@ fn set_up(world: &World, ruleset: RulesetId) -> Result<Setup, String> {
 pub(in crate::ui) fn come_back(world: &mut World) -> bool {
     let Some(trial) = world.remove_resource::<TestPlay>() else { return false };
     crash::keep(None);
-    with_desk(world, Desk::show_all);
+    with_desk(world, EditorState::show_all);
     world.insert_resource(trial.rig);
     go_to(world, Screen::Editor);
     true

@@ -8,12 +8,12 @@ use bevy::math::Vec2;
 use bevy::window::{PrimaryWindow, Window};
 
 use crate::editor::Spot;
-use crate::ui::Table;
+use crate::ui::BattleUiState;
 use crate::ui::board::BoardArea;
 use crate::ui::pointer::STILL;
 
-use super::desk::Desk;
 use super::files::Papers;
+use super::state::EditorState;
 
 /// The point of the map under the pointer. Written by the board's picking.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,8 +25,8 @@ pub(super) fn read_pointer(
     (buttons, keys): (Res<ButtonInput<MouseButton>>, Res<ButtonInput<KeyCode>>),
     window: Query<&Window, With<PrimaryWindow>>,
     pointing: Res<Pointing>,
-    (area, table, papers): (Res<BoardArea>, Res<Table>, Res<Papers>),
-    desk: Option<ResMut<Desk>>,
+    (area, table, papers): (Res<BoardArea>, Res<BattleUiState>, Res<Papers>),
+    desk: Option<ResMut<EditorState>>,
     mut right: Local<Option<Vec2>>,
 ) {
     let Some(mut desk) = desk else { return };

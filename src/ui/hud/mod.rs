@@ -2,8 +2,8 @@
 //! function that shows it and returns what the player asked for.
 
 mod actions;
+mod battle_stats;
 mod card;
-mod deeds;
 mod dice;
 mod fields;
 mod hand_over;
@@ -23,8 +23,8 @@ mod tests;
 mod tools;
 
 pub use self::actions::{ActionModel, ActionsModel, GroupModel, WayModel};
+pub use self::battle_stats::{StatsModel, StatsRow, TableFormat};
 pub use self::card::{Bar, CardModel};
-pub use self::deeds::{DeedsModel, DeedsRow, TableFormat};
 pub use self::dice::{RollModel, float_colour};
 pub use self::fields::{FieldKind, FieldModel, PartModel, SettingModel};
 pub use self::hand_over::{HandOverModel, Seating};
@@ -34,7 +34,7 @@ pub use self::orders::OrdersModel;
 pub use self::pages::{Behind, Page, PagesModel, SavesModel};
 pub use self::playback::{PlaybackModel, Watch};
 pub use self::preview::{
-    Blow, Outcome, Party, PreviewModel, RouteLine, RouteModel, RouteStep, Share, SpotFoe,
+    AttackOption, Outcome, Party, PreviewModel, RouteLine, RouteModel, RouteStep, Share, SpotFoe,
     SpotModel, Struck, TargetPreview, in_words, percent,
 };
 pub use self::prompt::PromptModel;

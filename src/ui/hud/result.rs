@@ -10,7 +10,7 @@ use crate::ui::intent::Intent;
 use crate::ui::names::Names;
 use crate::ui::theme;
 
-use super::deeds::DeedsModel;
+use super::battle_stats::StatsModel;
 use super::pages::Page;
 use super::prompt::PromptModel;
 
@@ -45,7 +45,7 @@ pub struct ResultModel {
     /// The combatants, by number.
     pub rows: Vec<ResultRow>,
     /// What everybody did.
-    pub deeds: DeedsModel,
+    pub deeds: StatsModel,
 }
 
 impl ResultModel {
@@ -60,7 +60,7 @@ impl ResultModel {
     ) -> Option<Self> {
         let verdict = state.scene.verdict.as_ref()?;
         let description = rules.describe();
-        let deeds = DeedsModel::of(&Statistics::of(events, state, description), state, names);
+        let deeds = StatsModel::of(&Statistics::of(events, state, description), state, names);
         let mut bodies = description.tracks.iter().filter(|spec| spec.meaning.is_life());
         let (first, sole) = (bodies.next(), bodies.next().is_none());
         let rows = state.units.iter().map(|unit| {
@@ -136,7 +136,7 @@ pub fn show(ui: &mut egui::Ui, model: &ResultModel, question: Option<&PromptMode
     area.show(ui, |ui| {
         if deeds {
             ui.set_min_width((ui.ctx().content_rect().width() * 0.6).min(720.0));
-            intents.extend(super::deeds::show(ui, &model.deeds));
+            intents.extend(super::battle_stats::show(ui, &model.deeds));
         } else {
             combatants(ui, model);
         }

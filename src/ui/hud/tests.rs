@@ -345,8 +345,8 @@ fn the_result_names_the_winner_and_leads_on() {
             left: "12 / 40".to_owned(),
             after: Some(("rested, Health 40 of 40".to_owned(), "PR-385".to_owned())),
         }],
-        deeds: DeedsModel {
-            rows: vec![DeedsRow {
+        deeds: StatsModel {
+            rows: vec![StatsRow {
                 side: SideId(0),
                 name: "Bo".to_owned(),
                 whole_side: false,

@@ -10,7 +10,7 @@ use crate::rules::Key;
 use crate::rules::registry::RulesetId;
 use crate::rules::ruleset::{Placing, SharedRuleset};
 use crate::rules::state::{Flags, Link, Scene, Side};
-use crate::ui::blows::per_mille;
+use crate::ui::attack_options::per_mille;
 use crate::ui::hud::SpotModel;
 
 use super::*;

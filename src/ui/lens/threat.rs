@@ -11,7 +11,7 @@ use crate::rules::Ruleset;
 use crate::rules::engine;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{State, Unit};
-use crate::ui::blows::{Blow, best, blows_of, danger, harmful, per_mille};
+use crate::ui::attack_options::{AttackOption, best, blows_of, danger, harmful, per_mille};
 use crate::ui::names::Names;
 
 use super::{About, Lens, LensCell, LensModel, Shade, UPRIGHT, known_foes, somebody};
@@ -183,7 +183,7 @@ struct Told {
     /// How far off it is, in squares.
     squares: u32,
     /// Its best attack, and whether it walks first; none that the rules allow from there.
-    blow: Option<(Blow, bool)>,
+    blow: Option<(AttackOption, bool)>,
 }
 
 /// Who could strike at a cell and how likely, the most dangerous first, in lines; `coming` are those
@@ -261,7 +261,7 @@ fn blow_at(
     (foe, strike): (UnitId, Strike),
     (actor, there): (UnitId, Room),
     names: &Names,
-) -> Option<(Blow, bool)> {
+) -> Option<(AttackOption, bool)> {
     let from = |state: &State, walks: bool| {
         engine::with_ctx(rules, state, |ctx| {
             let squares = ctx.field.body(foe)?.room()?.distance(&there, Diagonals::One);

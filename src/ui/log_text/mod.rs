@@ -10,7 +10,7 @@ mod words;
 
 use crate::grid::UnitId;
 use crate::rules::Key;
-use crate::rules::event::{Event, FormChange, Happening, Sight, SlotChange, Ticking};
+use crate::rules::event::{Event, EventKind, FormChange, Sight, SlotChange, Ticking};
 use crate::rules::policy::Policy;
 use crate::rules::state::{Posture, Slot, Status};
 
@@ -107,7 +107,7 @@ pub fn lines(events: &[Event], names: &mut Names) -> Vec<LogLine> {
     // A walk that the last line tells of.
     let mut walk: Option<Walk> = None;
     for (place, event) in events.iter().enumerate() {
-        if let Happening::Spawned(unit) = &event.what {
+        if let EventKind::Spawned(unit) = &event.what {
             names.learn(unit.id(), &unit.identity.name);
         }
         let fresh = LogLine { event: place, ..line(event, names) };
@@ -128,21 +128,21 @@ pub fn lines(events: &[Event], names: &mut Names) -> Vec<LogLine> {
     out
 }
 
-fn happening(what: &Happening, names: &Names) -> LogLine {
+fn happening(what: &EventKind, names: &Names) -> LogLine {
     use Weight::{Bookkeeping, Detail, Heading, Main};
     match what {
-        Happening::Phase { round, name } => {
+        EventKind::Phase { round, name } => {
             let name = plain(name.as_str());
             LogLine::new(Heading, format!("Round {round}: {name}"))
         }
-        Happening::Slots(slots) => {
+        EventKind::Slots(slots) => {
             let mut line = LogLine::new(Detail, "The order of this round is set.");
             for (i, slot) in slots.iter().enumerate() {
                 line.details.push(format!("{}. {}", i + 1, words::slot(slot, names)));
             }
             line
         }
-        Happening::Slot(change) => {
+        EventKind::Slot(change) => {
             let text = words::slot_change(change, names);
             match change {
                 // An extra act is news; the rest can be seen in the order.
@@ -151,27 +151,27 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
                 _ => LogLine::new(Bookkeeping, text),
             }
         }
-        Happening::TurnBegan { unit, .. } => {
+        EventKind::TurnBegan { unit, .. } => {
             LogLine::new(Heading, format!("Turn of {}", names.unit(*unit))).about(*unit)
         }
-        Happening::TurnEnded { unit, why } => {
+        EventKind::TurnEnded { unit, why } => {
             let name = names.unit(*unit);
             let why = why.as_ref().map_or_else(String::new, |w| format!(": {w}"));
             LogLine::new(Detail, format!("{name} ends the turn{why}.")).about(*unit)
         }
-        Happening::Deed { unit, deed, .. } => {
+        EventKind::Deed { unit, deed, .. } => {
             let (name, act) = (names.unit(*unit), names.content(&deed.act));
             let class = plain(deed.class.as_str());
             let text = format!("Noted for {name}: {class}, {act}, {}.", deed.amount);
             LogLine::new(Bookkeeping, text).about(*unit)
         }
-        Happening::Grant { unit, what, amount } => {
+        EventKind::Grant { unit, what, amount } => {
             let (name, what) = (names.unit(*unit), names.content(what));
             LogLine::new(Main, format!("{name} gains {what} ({amount})."))
                 .about(*unit)
                 .tone(Tone::Good)
         }
-        Happening::Declared { name, unit, targets, place, .. } => {
+        EventKind::Declared { name, unit, targets, place, .. } => {
             let who = names.unit(*unit);
             let at = match (targets.as_slice(), place) {
                 ([], None) => String::new(),
@@ -182,7 +182,7 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
             };
             LogLine::new(Main, format!("{who} uses {name}{at}.")).about(*unit)
         }
-        Happening::Armed(armed) => {
+        EventKind::Armed(armed) => {
             // What sets it off stays secret until it fires.
             let (who, act) = (names.unit(armed.owner), names.content(&armed.act));
             let mut line = LogLine::new(Main, format!("{who} prepares {act}.")).about(armed.owner);
@@ -192,11 +192,11 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
             line.details.push(format!("Lapses {}.", expiry(&armed.expiry, names)));
             line
         }
-        Happening::Disarmed { gone, why, .. } => {
+        EventKind::Disarmed { gone, why, .. } => {
             let end = if *gone { "is used up" } else { "was used and stays ready" };
             LogLine::new(Detail, format!("A prepared act {end}: {why}."))
         }
-        Happening::Ticked { what, expiry: left } => {
+        EventKind::Ticked { what, expiry: left } => {
             let what = match what {
                 Ticking::Armed(_) => "A prepared act".to_owned(),
                 Ticking::Volume(_) => "An effect on the board".to_owned(),
@@ -205,7 +205,7 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
             };
             LogLine::new(Bookkeeping, format!("{what} now ends {}.", expiry(left, names)))
         }
-        Happening::Progress { unit, what } => {
+        EventKind::Progress { unit, what } => {
             let (who, act) = (names.unit(*unit), names.content(&what.act));
             let text = match what.is_done() {
                 true => format!("{who} has done all of {act}."),
@@ -213,30 +213,30 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
             };
             LogLine::new(Main, text).about(*unit)
         }
-        Happening::Abandoned { unit, act, why, .. } => {
+        EventKind::Abandoned { unit, act, why, .. } => {
             let (who, act) = (names.unit(*unit), names.content(act));
             LogLine::new(Main, format!("{who} gives up {act}: {}.", plain(why)))
                 .about(*unit)
                 .tone(Tone::Bad)
         }
-        Happening::Redirected { act, from, to } => {
+        EventKind::Redirected { act, from, to } => {
             let (from, onto) = (names.unit(*from), names.unit(*to));
             let act = capital(&names.content(act));
             LogLine::new(Main, format!("{act} meets {onto} instead of {from}.")).about(*to)
         }
-        Happening::Cancelled { unit, act, why } => {
+        EventKind::Cancelled { unit, act, why } => {
             let (who, act) = (names.unit(*unit), names.content(act));
             LogLine::new(Main, format!("{act} of {who} does not happen: {why}."))
                 .about(*unit)
                 .tone(Tone::Bad)
         }
-        Happening::Rolled(roll) => rolls::rolled(roll, names),
-        Happening::Chose { side, unit, prompt, answer } => {
+        EventKind::Rolled(roll) => rolls::rolled(roll, names),
+        EventKind::Chose { side, unit, prompt, answer } => {
             let who = unit.map_or_else(|| names.side(*side), |u| names.unit(u));
             let (prompt, answer) = (plain(prompt.as_str()), plain(answer.as_str()));
             LogLine::new(Detail, format!("{who} decides on {prompt}: {answer}."))
         }
-        Happening::Policy { side, about, policy } => {
+        EventKind::Policy { side, about, policy } => {
             let (who, about) = (names.side(*side), names.content(about));
             let what = match policy {
                 Policy::Ask => "is to be asked each time",
@@ -245,33 +245,33 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
             };
             LogLine::new(Detail, format!("Standing order of {who}: {about} {what}."))
         }
-        Happening::Ordered { side, unit, about, answer } => {
+        EventKind::Ordered { side, unit, about, answer } => {
             let who = unit.map_or_else(|| names.side(*side), |u| names.unit(u));
             let (about, answer) = (names.content(about), plain(answer.as_str()));
             let line =
                 LogLine::new(Detail, format!("{who}, {about}: {answer}, by standing order."));
             LogLine { about: *unit, ..line }
         }
-        Happening::Pool { unit, id, from, to, why } => {
+        EventKind::Pool { unit, id, from, to, why } => {
             let text = words::meter(&names.unit(*unit), &names.content(id), *from, *to, why);
             LogLine::new(Detail, text).about(*unit)
         }
-        Happening::Track { unit, id, from, to, why } => {
+        EventKind::Track { unit, id, from, to, why } => {
             let text = words::meter(&names.unit(*unit), &names.content(id), *from, *to, why);
             let tone = if to < from { Tone::Bad } else { Tone::Good };
             LogLine::new(Main, text).about(*unit).tone(tone)
         }
-        Happening::Wear { unit, on, id, from, to, why } => {
+        EventKind::Wear { unit, on, id, from, to, why } => {
             let what = format!("{} of {}", names.content(id), words::carrier(on, names));
             let text = words::meter(&names.unit(*unit), &what, *from, *to, why);
             let tone = if to < from { Tone::Bad } else { Tone::Good };
             LogLine::new(Main, text).about(*unit).tone(tone)
         }
-        Happening::Layer { unit, id, change, why } => {
+        EventKind::Layer { unit, id, change, why } => {
             let (text, tone) = words::layer(&names.unit(*unit), id, change, why, names);
             LogLine::new(Main, text).about(*unit).tone(tone)
         }
-        Happening::Hit { act, by, target, packets, total } => {
+        EventKind::Hit { act, by, target, packets, total } => {
             let act = names.content(act);
             let by = by.map_or_else(String::new, |by| format!(" of {}", names.unit(by)));
             let target_name = names.unit(*target);
@@ -287,7 +287,7 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
             }
             line
         }
-        Happening::Struck { act, by, what: _, name, packets, total, left } => {
+        EventKind::Struck { act, by, what: _, name, packets, total, left } => {
             let (act, by) = (names.content(act), names.unit(*by));
             let end = if *left > 0 { format!("{left} left") } else { "it breaks".to_owned() };
             let text = format!("{} of {by} hits the {name} for {total}: {end}.", capital(&act));
@@ -298,7 +298,7 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
             }
             line
         }
-        Happening::Afflicted { unit, condition, replaces } => {
+        EventKind::Afflicted { unit, condition, replaces } => {
             let verb = if replaces.is_some() { "is again" } else { "is now" };
             let text =
                 format!("{} {verb} {}.", names.unit(*unit), condition_text(condition, names));
@@ -310,24 +310,24 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
             }
             line
         }
-        Happening::Relieved { unit, condition, why } => {
+        EventKind::Relieved { unit, condition, why } => {
             let (who, what) = (names.unit(*unit), condition_text(condition, names));
             LogLine::new(Main, format!("{who} is no longer {what}: {why}.")).about(*unit)
         }
-        Happening::Flag { unit, id, from, to } => {
+        EventKind::Flag { unit, id, from, to } => {
             let whose = unit.map_or_else(|| "the battle".to_owned(), |u| names.unit(u));
             let text = format!("Noted for {whose}: {} {from} to {to}.", plain(id.as_str()));
             LogLine::new(Bookkeeping, text)
         }
-        Happening::SideFlag { side, id, from, to } => {
+        EventKind::SideFlag { side, id, from, to } => {
             let (whose, id) = (names.side(*side), plain(id.as_str()));
             LogLine::new(Bookkeeping, format!("Noted for {whose}: {id} {from} to {to}."))
         }
-        Happening::Learned { by, of, from, to, facts } => {
+        EventKind::Learned { by, of, from, to, facts } => {
             let text = words::learned(*by, *of, (*from != *to).then_some(*to), facts, names);
             LogLine::new(Main, text).about(*of)
         }
-        Happening::Sighted { sighting, change } => {
+        EventKind::Sighted { sighting, change } => {
             let who = names.unit(sighting.unit);
             let (weight, text) = match change {
                 Sight::Appears => (Main, format!("{who} comes into view.")),
@@ -336,11 +336,11 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
             };
             LogLine::new(weight, text).about(sighting.unit)
         }
-        Happening::Moved { unit, .. } => {
+        EventKind::Moved { unit, .. } => {
             let text = Walk::step(what).map_or_else(String::new, |w| w.headline(names));
             LogLine::new(Main, text).about(*unit)
         }
-        Happening::Stance { unit, posture, facing, .. } => {
+        EventKind::Stance { unit, posture, facing, .. } => {
             let who = names.unit(*unit);
             let how = match posture {
                 Posture::Standing => "stands",
@@ -348,7 +348,7 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
             };
             LogLine::new(Detail, format!("{who} {how}, facing {facing:?}.")).about(*unit)
         }
-        Happening::Status { unit, to, why, .. } => {
+        EventKind::Status { unit, to, why, .. } => {
             let (how, tone) = match to {
                 Status::Active => ("is back in the fight", Tone::Good),
                 Status::Down => ("is down", Tone::Bad),
@@ -359,17 +359,17 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
             let who = names.unit(*unit);
             LogLine::new(Main, format!("{who} {how}: {why}.")).about(*unit).tone(tone)
         }
-        Happening::Linked { unit, link } => {
+        EventKind::Linked { unit, link } => {
             let (who, whom) = (names.unit(*unit), names.unit(link.to));
             let kind = plain(link.kind.as_str());
             LogLine::new(Main, format!("{who} is now tied to {whom}: {kind}.")).about(*unit)
         }
-        Happening::Unlinked { unit, link } => {
+        EventKind::Unlinked { unit, link } => {
             let (who, whom) = (names.unit(*unit), names.unit(link.to));
             let kind = plain(link.kind.as_str());
             LogLine::new(Main, format!("{who} is no longer tied to {whom}: {kind}.")).about(*unit)
         }
-        Happening::Form { unit, sheet, height_cm, change, .. } => {
+        EventKind::Form { unit, sheet, height_cm, change, .. } => {
             let (who, form) = (names.unit(*unit), names.content(&sheet.kind));
             let high = format!("{}.{} m high", height_cm / 100, height_cm % 100 / 10);
             let text = match change {
@@ -380,11 +380,11 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
             };
             LogLine::new(Main, text).about(*unit)
         }
-        Happening::Spawned(unit) => {
+        EventKind::Spawned(unit) => {
             let (who, at) = (&unit.identity.name, unit.placement.at);
             LogLine::new(Main, format!("{who} enters the battle at {at}.")).about(unit.id())
         }
-        Happening::Gear { unit, slot, from, to, .. } => {
+        EventKind::Gear { unit, slot, from, to, .. } => {
             let (who, slot) = (names.unit(*unit), plain(slot.as_str()));
             let item = |key: &Key| match key.as_str() {
                 "" => "nothing".to_owned(),
@@ -393,19 +393,19 @@ fn happening(what: &Happening, names: &Names) -> LogLine {
             let text = format!("{who} changes {slot}: {} to {}.", item(from), item(to));
             LogLine::new(Detail, text).about(*unit)
         }
-        Happening::Board(change) => LogLine::new(Main, words::board_change(change, names)),
-        Happening::Ruling { text, .. } => LogLine::new(Main, format!("Referee: {text}")),
-        Happening::Note { unit, text } => {
+        EventKind::Board(change) => LogLine::new(Main, words::board_change(change, names)),
+        EventKind::Ruling { text, .. } => LogLine::new(Main, format!("Referee: {text}")),
+        EventKind::Note { unit, text } => {
             let line = LogLine::new(Main, text.clone());
             LogLine { about: *unit, ..line }
         }
-        Happening::Over(verdict) => {
+        EventKind::Over(verdict) => {
             let text = match verdict.winner {
                 Some(side) => format!("{} wins. {}.", names.side(side), capital(&verdict.why)),
                 None => format!("The battle ends in a draw: {}.", verdict.why),
             };
             LogLine::new(Heading, text)
         }
-        Happening::Aftermath => LogLine::new(Heading, "After the battle".to_owned()),
+        EventKind::Aftermath => LogLine::new(Heading, "After the battle".to_owned()),
     }
 }

@@ -21,7 +21,7 @@ fn plus(label: &str, value: i32, rule: &'static str) -> Term {
 }
 
 fn step(from: (i16, i16), to: (i16, i16), feet: (i32, i32)) -> Event {
-    let what = Happening::Moved {
+    let what = EventKind::Moved {
         unit: UnitId(1),
         from: Place::Cell(Cell::from(from)),
         to: Place::Cell(Cell::from(to)),
@@ -53,7 +53,7 @@ fn a_roll_shows_dice_terms_threshold_and_result() {
         needs: Some(5),
         ..Rolled::default()
     };
-    let line = line(&Event::new(Happening::Rolled(roll), &["PR-1"]), &names());
+    let line = line(&Event::new(EventKind::Rolled(roll), &["PR-1"]), &names());
     assert_eq!(line.headline, "Ada rolls precision against Bo: 7 against Parry 6: success.");
     assert_eq!(line.tone, Tone::Good);
     assert_eq!(
@@ -73,7 +73,7 @@ fn a_roll_shows_dice_terms_threshold_and_result() {
 
 #[test]
 fn a_hit_shows_its_parts() {
-    let what = Happening::Hit {
+    let what = EventKind::Hit {
         act: Key::of("sword"),
         by: Some(UnitId(1)),
         target: UnitId(2),
@@ -93,7 +93,7 @@ fn a_hit_shows_its_parts() {
 #[test]
 fn several_packets_show_their_floor_and_their_sum() {
     let packet = |label: &str, terms, amount| Packet { label: label.to_owned(), terms, amount };
-    let what = Happening::Hit {
+    let what = EventKind::Hit {
         act: Key::of("venom_edge"),
         by: Some(UnitId(1)),
         target: UnitId(2),
@@ -139,7 +139,7 @@ fn faces_that_always_succeed_are_explained() {
             needs: Some(needs),
             ..Rolled::default()
         };
-        line(&Event::new(Happening::Rolled(roll), &[]), &names()).details
+        line(&Event::new(EventKind::Rolled(roll), &[]), &names()).details
     };
     let high = roll(19, 10, 10);
     assert!(high.contains(&"19 - 4 = 15; 10 on the die is always enough".to_owned()), "{high:?}");
@@ -162,7 +162,7 @@ fn under(who: u32, target: i32, face: u16) -> Rolled {
 }
 
 fn told(roll: Rolled) -> LogLine {
-    line(&Event::new(Happening::Rolled(roll), &["EV-1"]), &names())
+    line(&Event::new(EventKind::Rolled(roll), &["EV-1"]), &names())
 }
 
 #[test]
@@ -254,7 +254,7 @@ fn bands_and_bursts_are_told() {
 
 #[test]
 fn steps_of_one_walk_become_one_line() {
-    let deed = Happening::Deed {
+    let deed = EventKind::Deed {
         unit: UnitId(1),
         deed: Deed { class: Key::of("move"), act: Key::of("walk"), amount: 4 },
         replaces: None,
@@ -288,7 +288,7 @@ fn secrets_of_prepared_acts_are_kept() {
         choice: Key::of("enters_slowly"),
         ..crate::rules::state::Armed::new(1, UnitId(1), act, trigger, Expiry::Battle)
     };
-    let line = line(&Event::new(Happening::Armed(armed), &[]), &names());
+    let line = line(&Event::new(EventKind::Armed(armed), &[]), &names());
     let all = format!("{} {}", line.headline, line.details.join(" "));
     assert_eq!(line.headline, "Ada prepares bow.");
     assert!(!all.contains("enters") && !all.contains("Bo"), "{all}");
@@ -298,14 +298,14 @@ fn secrets_of_prepared_acts_are_kept() {
 fn harm_healing_and_the_end_read_as_sentences() {
     let track = |from, to| {
         let (id, why) = (Key::of("health"), "short_sword".to_owned());
-        line(&Event::new(Happening::Track { unit: UnitId(2), id, from, to, why }, &[]), &names())
+        line(&Event::new(EventKind::Track { unit: UnitId(2), id, from, to, why }, &[]), &names())
     };
     assert_eq!(track(9, 4).headline, "Bo loses 5 health (9 to 4): short sword.");
     assert_eq!(track(9, 4).tone, Tone::Bad);
     assert_eq!(track(-1, 4).headline, "Bo gains 5 health (-1 to 4): short sword.");
     let over = |winner| {
         let verdict = Verdict { winner, why: "nobody else stands".to_owned() };
-        line(&Event::new(Happening::Over(verdict), &[]), &names()).headline
+        line(&Event::new(EventKind::Over(verdict), &[]), &names()).headline
     };
     assert_eq!(over(Some(SideId(0))), "Side A wins. Nobody else stands.");
     assert_eq!(over(None), "The battle ends in a draw: nobody else stands.");
@@ -317,7 +317,7 @@ fn conditions_say_when_they_end() {
     let condition = Condition::new(Key::of("slowed"), 2, Some(UnitId(1)), expiry);
     let broken = Condition::new(Key::of("broken"), 0, None, Expiry::Battle);
     let broken = broken.of_part(Key::of("left_arm"));
-    let what = Happening::Afflicted { unit: UnitId(2), condition, replaces: None };
+    let what = EventKind::Afflicted { unit: UnitId(2), condition, replaces: None };
     let line = line(&Event::new(what, &[]), &names());
     assert_eq!(line.headline, "Bo is now slowed 2.");
     assert_eq!(line.details, ["Ends at the end of the turn of Ada.", "Caused by Ada."]);
@@ -357,7 +357,7 @@ fn rolls_and_hits_of_every_scenario_open_to_their_arithmetic() {
             terms.iter().all(|t| !t.rule.as_str().is_empty() && shows(&t.to_string()))
         };
         match &event.what {
-            Happening::Rolled(roll) => {
+            EventKind::Rolled(roll) => {
                 rolls += 1;
                 let all: i32 = roll.faces.iter().map(|f| i32::from(*f)).sum();
                 // All dice count, or one of several is kept.
@@ -373,7 +373,7 @@ fn rolls_and_hits_of_every_scenario_open_to_their_arithmetic() {
                     assert_eq!(roll.degree.succeeded(), needed.is_met_by(faces), "{line:?}");
                 }
             }
-            Happening::Hit { packets, total, .. } => {
+            EventKind::Hit { packets, total, .. } => {
                 hits += 1;
                 assert_eq!(*total, packets.iter().map(|p| p.amount).sum::<i32>(), "{line:?}");
                 for packet in packets {

@@ -1,7 +1,7 @@
 //! Single steps joined to one line.
 
 use crate::grid::{Hm, UnitId};
-use crate::rules::event::{Happening, Manner};
+use crate::rules::event::{EventKind, Manner};
 use crate::ui::names::Names;
 
 /// Steps that follow each other.
@@ -18,9 +18,9 @@ pub(super) struct Walk {
 
 impl Walk {
     /// The step that an event tells of, if it does.
-    pub(super) fn step(what: &Happening) -> Option<Self> {
+    pub(super) fn step(what: &EventKind) -> Option<Self> {
         match what {
-            Happening::Moved { unit, from, to, from_feet, to_feet, manner, cost, .. } => {
+            EventKind::Moved { unit, from, to, from_feet, to_feet, manner, cost, .. } => {
                 Some(Self {
                     unit: *unit,
                     manner: *manner,

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use bevy::ecs::prelude::Resource;
 
 use crate::battle::Controller;
-use crate::battle::lab::Shares;
+use crate::battle::batch::Shares;
 use crate::grid::SideId;
 use crate::picture::Raster;
 use crate::settings::Action;

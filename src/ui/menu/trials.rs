@@ -9,7 +9,7 @@ use std::thread;
 use bevy::ecs::prelude::*;
 
 use crate::battle::autoplay::AutoplayError;
-use crate::battle::lab::{Bout, BoutError, Shares};
+use crate::battle::batch::{Matchup, MatchupError, Shares};
 use crate::level::Level;
 use crate::rules::registry::RulesetId;
 use crate::rules::{Key, SharedRuleset};
@@ -107,13 +107,13 @@ pub(in crate::ui) fn begin(
 fn fight(job: &Job, send: &Sender<News>, stop: &AtomicBool, wake: Option<&Waker>) -> Option<()> {
     let Ok(level) = Level::load(&job.path) else { return Some(()) };
     let mut shares = Shares::of_sides(level.sides.len());
-    let bout = Bout { level, ruleset: job.id.clone(), rules: job.rules.clone(), cap: CAP };
+    let bout = Matchup { level, ruleset: job.id.clone(), rules: job.rules.clone(), cap: CAP };
     // A level that cannot be fought under a ruleset has no strength under it; the sheets say why.
     let Ok(arena) = bout.arena() else { return Some(()) };
     for seed in 1..=u64::from(BATTLES) {
         let report = match arena.fight_while(seed, &|| !stop.load(Ordering::Relaxed)) {
             Ok(report) => report,
-            Err(BoutError::Autoplay(AutoplayError::Stopped)) => return None,
+            Err(MatchupError::Autoplay(AutoplayError::Stopped)) => return None,
             Err(_) => return Some(()),
         };
         shares.add(&report.verdict);

@@ -7,7 +7,7 @@ use highground::rules::oracle::{Oracle, Pause};
 use highground::rules::parameter::{Parameter, Range, Setting};
 use highground::rules::ruleset::{Aim, Each, Offer, Several};
 use highground::rules::state::{Extra, Slot, SlotState, Unit};
-use highground::rules::{Command, Ctx, Event, Happening, Key, Part, Refusal, Target, Value};
+use highground::rules::{Command, Ctx, Event, EventKind, Key, Part, Refusal, Target, Value};
 
 use super::clock::{ends, slot};
 use super::{HIDDEN, WEAK};
@@ -160,7 +160,7 @@ pub fn run(ctx: Ctx<'_>, step: &Step) -> Vec<Event> {
         track(ctx, who, "health", ctx.unit(who).map_or(0, |u| u.tracks.0.value("health")) - by)
     };
     if let (true, Some(Target::Direction(facing))) = (step.kind == *"face", step.targets.first()) {
-        let stance = ctx.unit(unit).map(|u| Happening::Stance {
+        let stance = ctx.unit(unit).map(|u| EventKind::Stance {
             unit,
             posture: u.placement.posture,
             facing: *facing,
@@ -236,7 +236,7 @@ fn after_one(ctx: Ctx<'_>, unit: UnitId) -> Vec<Event> {
 /// A sleeper joins: at its number in this round if that is still to come (VG-45). Its mark goes.
 fn wake(ctx: Ctx<'_>, unit: UnitId) -> Vec<Event> {
     let mut clock = ctx.state.scene.clock.clone();
-    let mut events = vec![crate::stubs::event(Happening::Status {
+    let mut events = vec![crate::stubs::event(EventKind::Status {
         unit,
         from: highground::rules::state::Status::Down,
         to: highground::rules::state::Status::Active,
@@ -265,7 +265,7 @@ pub fn called(ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Vec<
     let health = ctx.unit(*unit).map_or(0, |u| u.tracks.0.value("health"));
     let by = step.unit;
     let (act, packets) = (Key::of("called"), Vec::new());
-    let struck = Happening::Hit { act, by, target: *unit, packets, total: harm };
+    let struck = EventKind::Hit { act, by, target: *unit, packets, total: harm };
     let harmed = || vec![event(struck), track(ctx, *unit, "health", health - harm)];
     Ok(if hit { harmed() } else { Vec::new() })
 }

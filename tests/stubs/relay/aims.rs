@@ -2,11 +2,11 @@
 //! scenario files and by mouse and keys.
 
 use highground::grid::{Board, Cell, Dir, SideId, UnitId};
-use highground::rules::engine::{self, Rest};
+use highground::rules::engine::{self, BattleStatus};
 use highground::rules::ruleset::Placing;
 use highground::rules::state::{Flags, Scene, Side, State};
 use highground::rules::{Command, Key, Part, Ruleset, Target, Value};
-use highground::ui::gather;
+use highground::ui::available_actions;
 use highground::ui::hud::{ActionsModel, FieldKind, Seating};
 use highground::ui::interaction::{Effect, Input, Interaction, Mode, Options};
 use highground::ui::names::Names;
@@ -116,8 +116,13 @@ fn battle(rules: &Relay) -> State {
     let scene = Scene::new(Board::new(6, 6), sides.to_vec(), Vec::new());
     let mut state = State::new(scene, units, 1);
     let mut events = Vec::new();
-    let rest = engine::advance(rules, &mut state, &mut super::super::Table([].into()), &mut events);
-    assert_eq!(rest, Ok(Rest::Await(vec![ME])));
+    let rest = engine::advance(
+        rules,
+        &mut state,
+        &mut super::super::BattleUiState([].into()),
+        &mut events,
+    );
+    assert_eq!(rest, Ok(BattleStatus::Await(vec![ME])));
     state
 }
 
@@ -142,8 +147,8 @@ impl Hand {
         };
         let seating = Seating::new(Vec::new());
         let asked = Asked { seating, chosen: None, act, route: Vec::new() };
-        let rest = Rest::Await(vec![ME]);
-        gather::options(&self.rules, &self.state, Some(&rest), &asked)
+        let rest = BattleStatus::Await(vec![ME]);
+        available_actions::options(&self.rules, &self.state, Some(&rest), &asked)
     }
 
     fn put(&mut self, input: Input) -> Vec<Effect> {
@@ -228,7 +233,7 @@ fn a_part_is_chosen_among_those_of_the_body_with_its_chance() {
     hand.put(Input::Act(Key::of("called")));
     hand.put(Input::Click(NEAR_AT));
     assert_eq!(hand.preview(), Some(sent("called", &[at("torso")])), "the first at first");
-    let chances = gather::chances(&hand.rules, &hand.state, &hand.options(), &hand.hand);
+    let chances = available_actions::chances(&hand.rules, &hand.state, &hand.options(), &hand.hand);
     let [seven, three] = ["70 %", "30 %"].map(|chance| Some(chance.to_owned()));
     assert_eq!(chances, [seven.clone(), three, seven]);
     let names: Vec<String> = hand.actions().parts.into_iter().map(|part| part.name).collect();

@@ -4,14 +4,14 @@ use highground::grid::{Dir, UnitId};
 use highground::rules::event::SlotChange;
 use highground::rules::start;
 use highground::rules::state::{Slot, SlotKind, SlotState, Unit};
-use highground::rules::{Ctx, Event, Happening, Key};
+use highground::rules::{Ctx, Event, EventKind, Key};
 
 use super::{INITIATIVE, SURPRISED, WATCHES};
 use crate::stubs::{Next, Step, event};
 
 /// The event of a change of the order.
 pub fn slot(change: SlotChange) -> Event {
-    event(Happening::Slot(change))
+    event(EventKind::Slot(change))
 }
 
 pub fn next(ctx: Ctx<'_>) -> Next {
@@ -58,9 +58,9 @@ pub fn round(ctx: Ctx<'_>) -> Vec<Event> {
         .collect();
     slots.sort_by_key(|slot| std::cmp::Reverse(slot.value));
     let name = Key::of("turns");
-    let mut events = vec![event(Happening::Phase { round, name })];
+    let mut events = vec![event(EventKind::Phase { round, name })];
     events.extend(joining.into_iter().map(|unit| start::join(unit, &["RE-1"])));
-    events.push(event(Happening::Slots(slots)));
+    events.push(event(EventKind::Slots(slots)));
     events
 }
 
@@ -75,7 +75,7 @@ pub fn comes_up(ctx: Ctx<'_>) -> Vec<Event> {
     let mut events = vec![to(SlotState::Running), slot(SlotChange::Active(coming.members.clone()))];
     if coming.kind == SlotKind::Turn {
         let begins =
-            |unit: &UnitId| event(Happening::TurnBegan { unit: *unit, round: clock.round });
+            |unit: &UnitId| event(EventKind::TurnBegan { unit: *unit, round: clock.round });
         events.extend(coming.members.iter().map(begins));
     }
     events
@@ -88,7 +88,7 @@ pub fn ends(ctx: Ctx<'_>, unit: UnitId) -> Vec<Event> {
     let mut events =
         vec![slot(SlotChange::State(at, SlotState::Done)), slot(SlotChange::Active(Vec::new()))];
     if clock.extra_of(unit).is_none() {
-        events.push(event(Happening::TurnEnded { unit, why: None }));
+        events.push(event(EventKind::TurnEnded { unit, why: None }));
     }
     events
 }

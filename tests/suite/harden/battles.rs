@@ -4,7 +4,7 @@ use highground::battle::autoplay::{Decider, Random, run_recorded};
 use highground::battle::record::{Record, replay};
 use highground::battle::setup::Choices;
 use highground::battle::{Save, Setup};
-use highground::rules::engine::{self, CommandError, Rest};
+use highground::rules::engine::{self, BattleStatus, CommandError};
 use highground::rules::oracle::Play;
 use highground::rules::registry::RulesetId;
 use highground::rules::ruleset::Ruleset;
@@ -44,8 +44,13 @@ impl Players {
     }
 
     /// What is ordered next; none once the battle is over.
-    pub fn order(&mut self, rules: &dyn Ruleset, state: &State, rest: &Rest) -> Option<Command> {
-        if state.scene.referee.on && self.wild.one_in(6) && !matches!(rest, Rest::Over(_)) {
+    pub fn order(
+        &mut self,
+        rules: &dyn Ruleset,
+        state: &State,
+        rest: &BattleStatus,
+    ) -> Option<Command> {
+        if state.scene.referee.on && self.wild.one_in(6) && !matches!(rest, BattleStatus::Over(_)) {
             let ruled = (0..20)
                 .map(|_| self.wild.ruling(state))
                 .find(|command| engine::check(rules, state, command).is_ok());
@@ -54,9 +59,11 @@ impl Players {
             }
         }
         match rest {
-            Rest::Await(units) => Some(self.random.command(rules, state, units)),
-            Rest::Asked(prompt) => Some(Command::Answer(self.random.answer(rules, state, prompt))),
-            Rest::Over(_) | Rest::Dice(_) | Rest::Idle => None,
+            BattleStatus::Await(units) => Some(self.random.command(rules, state, units)),
+            BattleStatus::Asked(prompt) => {
+                Some(Command::Answer(self.random.answer(rules, state, prompt)))
+            }
+            BattleStatus::Over(_) | BattleStatus::Dice(_) | BattleStatus::Idle => None,
         }
     }
 }
@@ -65,7 +72,7 @@ impl Players {
 pub struct Battle {
     pub rules: SharedRuleset,
     pub state: State,
-    pub rest: Rest,
+    pub rest: BattleStatus,
     /// So many commands were given.
     pub commands: usize,
 }
@@ -81,7 +88,7 @@ impl Battle {
 
     /// The next order of the players; none when the battle is over or has shown enough.
     pub fn order(&self, players: &mut Players) -> Result<Option<Command>, String> {
-        if matches!(self.rest, Rest::Dice(_) | Rest::Idle) {
+        if matches!(self.rest, BattleStatus::Dice(_) | BattleStatus::Idle) {
             return Err("the battle waits for nobody".to_owned());
         }
         if self.state.scene.clock.round > ROUNDS || self.commands >= COMMANDS {

@@ -8,7 +8,7 @@ use highground::battle::save::shelf::Shelf;
 use highground::battle::{Card, Save};
 use highground::files::Problem;
 use highground::rules::SharedRuleset;
-use highground::rules::engine::{self, Rest};
+use highground::rules::engine::{self, BattleStatus};
 use highground::rules::oracle::Play;
 use highground::rules::state::State;
 
@@ -81,7 +81,7 @@ fn a_file_in_place_of_the_folder_is_told() {
 /// A few more commands of a battle; how many there were.
 fn goes_on(rules: SharedRuleset, mut state: State) -> usize {
     let rest = engine::advance(&*rules, &mut state, &mut Play, &mut Vec::new()).unwrap();
-    assert!(!matches!(rest, Rest::Over(_)));
+    assert!(!matches!(rest, BattleStatus::Over(_)));
     let mut battle = Battle { rules, state, rest, commands: 0 };
     let mut players = Players::seeded(4);
     while let Some(command) = battle.order(&mut players).unwrap().filter(|_| battle.commands < 5) {

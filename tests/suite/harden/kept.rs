@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use highground::battle::save::format;
 use highground::battle::{Card, Save};
-use highground::rules::engine::{self, Rest};
+use highground::rules::engine::{self, BattleStatus};
 use highground::rules::oracle::Play;
 use highground::rules::registry::RulesetId;
 use highground::rules::revive::revive;
@@ -80,7 +80,7 @@ fn add(id: RulesetId) {
         record.start = state.hash();
         let mut battle = Battle { rules: setup.rules, state, rest, commands: 0 };
         while let Some(command) = battle.order(&mut players).unwrap() {
-            if battle.commands > LONG && matches!(battle.rest, Rest::Asked(_)) {
+            if battle.commands > LONG && matches!(battle.rest, BattleStatus::Asked(_)) {
                 let save = Save { record, state: battle.state, chronicle };
                 let card = Card::of(&save, "kept", None);
                 fs::create_dir_all(folder()).unwrap();

@@ -5,11 +5,11 @@ use std::path::Path;
 use bevy::app::App;
 use bevy::ecs::message::Messages;
 use highground::battle::{
-    BattlePlugin, BattleSchedule, Card, Order, Refused, Rules, Save, Snapshot, Standing, begin,
-    resume,
+    BattlePlugin, BattleSchedule, BattleStatusRes, Card, Order, Refused, Rules, Save, Snapshot,
+    begin, resume,
 };
 use highground::rules::Command;
-use highground::rules::engine::Rest;
+use highground::rules::engine::BattleStatus;
 use highground::rules::revive::revive;
 use highground::rules::state::State;
 
@@ -73,8 +73,12 @@ fn state(app: &App) -> &State {
     &app.world().resource::<Snapshot>().0
 }
 
-fn rest(app: &App) -> Result<Rest, String> {
-    app.world().resource::<Standing>().0.clone().ok_or_else(|| "it stands nowhere".to_owned())
+fn rest(app: &App) -> Result<BattleStatus, String> {
+    app.world()
+        .resource::<BattleStatusRes>()
+        .0
+        .clone()
+        .ok_or_else(|| "it stands nowhere".to_owned())
 }
 
 /// The battle of a world by way of the bytes of a file, in a new world.

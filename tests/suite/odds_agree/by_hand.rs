@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use highground::grid::{Board, Cell, Dir, Hm, SideId, UnitId};
 use highground::rules::dice::Likelihood;
-use highground::rules::engine::{self, Rest, Until};
+use highground::rules::engine::{self, BattleStatus, Until};
 use highground::rules::oracle::{Branching, Given};
 use highground::rules::registry::RulesetId;
 use highground::rules::ruleset::{Placing, Ruleset};
@@ -35,13 +35,13 @@ fn battle(units: Vec<Unit>) -> State {
 }
 
 /// A battle at some moment, with its chance.
-type Branch = (Likelihood, State, Rest);
+type Branch = (Likelihood, State, BattleStatus);
 
 /// One throw farther: every branch that waits for dice becomes one for each result.
 fn throw(rules: &dyn Ruleset, branches: Vec<Branch>) -> Vec<Branch> {
     let mut next = Vec::new();
     for (chance, state, rest) in branches {
-        let Rest::Dice(dice) = &rest else {
+        let BattleStatus::Dice(dice) = &rest else {
             next.push((chance, state, rest));
             continue;
         };
@@ -70,12 +70,15 @@ fn a_tie_of_two_sides_is_fair() {
     let (source, until) = (&mut Branching, Until::Wanted);
     let rest = engine::advance_until(&*rules, &mut state, source, &mut Vec::new(), until).unwrap();
     let rolled = throw(&*rules, throw(&*rules, vec![(Likelihood::ONE, state, rest)]));
-    let sum = |rest: &Rest| -> Likelihood {
+    let sum = |rest: &BattleStatus| -> Likelihood {
         rolled.iter().filter(|(_, _, r)| r == rest).map(|(chance, ..)| *chance).sum()
     };
-    let first = |id| sum(&Rest::Await(vec![UnitId(id)]));
-    let drawn: Likelihood =
-        rolled.iter().filter(|(_, _, r)| matches!(r, Rest::Dice(_))).map(|(c, ..)| *c).sum();
+    let first = |id| sum(&BattleStatus::Await(vec![UnitId(id)]));
+    let drawn: Likelihood = rolled
+        .iter()
+        .filter(|(_, _, r)| matches!(r, BattleStatus::Dice(_)))
+        .map(|(c, ..)| *c)
+        .sum();
     assert_eq!((first(0), first(1)), (Likelihood::of(190, 400), Likelihood::of(190, 400)));
     assert_eq!(drawn, Likelihood::of(1, 20));
     // Draws change nothing in the proportion: 190/400 of what is not drawn is one half.
@@ -107,7 +110,7 @@ fn the_chances_of_survival_multiply() {
         for who in [0, 2] {
             let unit = UnitId(who);
             for (_, state, rest) in &mut branches {
-                assert_eq!(*rest, Rest::Await(vec![unit]));
+                assert_eq!(*rest, BattleStatus::Await(vec![unit]));
                 let end = Command::EndTurn { unit };
                 let (source, until) = (&mut Branching, Until::Wanted);
                 *rest = engine::submit_until(&*rules, state, &end, source, until).unwrap().1;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use highground::grid::{Dir, Edge, EdgeKind, Hm, SideId, Sketch, UnitId};
 use highground::rules::dice::Likelihood;
-use highground::rules::engine::{self, Rest};
+use highground::rules::engine::{self, BattleStatus};
 use highground::rules::odds::{self, Struck};
 use highground::rules::oracle::PlayByDefault;
 use highground::rules::registry::RulesetId;
@@ -205,7 +205,7 @@ fn battle(stage: &Stage, rules: &dyn Ruleset, role: &str, case: &str) -> Option<
     let scene = Scene::new(sketch.board, vec![side("Blue"), side("Red")], goals);
     let mut state = State::new(scene, units, 1);
     let rest = engine::advance(rules, &mut state, &mut PlayByDefault, &mut Vec::new()).ok()?;
-    (rest == Rest::Await(vec![UnitId(0)])).then_some(state)
+    (rest == BattleStatus::Await(vec![UnitId(0)])).then_some(state)
 }
 
 /// The odds of one command: they sum to 1, as a whole and for each whom it may change or is rolled

@@ -16,7 +16,7 @@ use std::io::Write;
 
 use highground::grid::UnitId;
 use highground::rules::dice::{Dice, Likelihood};
-use highground::rules::event::{Event, Happening};
+use highground::rules::event::{Event, EventKind};
 use highground::rules::odds::{self, Courses, Fold, Struck};
 use highground::rules::registry::RulesetId;
 use highground::rules::ruleset::Ruleset;
@@ -166,13 +166,13 @@ impl Seen {
                 seen.rules.extend(terms.iter().map(|t| t.rule.to_string()));
             };
             match happening {
-                Happening::Rolled(roll) => {
+                EventKind::Rolled(roll) => {
                     name(&roll.terms);
                     roll.against.iter().for_each(|against| name(&against.terms));
                     targets.extend(roll.target);
                 }
-                Happening::Hit { packets, .. } => packets.iter().for_each(|p| name(&p.terms)),
-                Happening::Disarmed { .. } => reacted = true,
+                EventKind::Hit { packets, .. } => packets.iter().for_each(|p| name(&p.terms)),
+                EventKind::Disarmed { .. } => reacted = true,
                 _ => {}
             }
         }

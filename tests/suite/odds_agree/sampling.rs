@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use highground::grid::{Hm, Place, UnitId};
 use highground::rules::dice::{Dice, Throw};
-use highground::rules::engine::{self, Rest, Until};
-use highground::rules::event::{Degree, Event, Happening};
+use highground::rules::engine::{self, BattleStatus, Until};
+use highground::rules::event::{Degree, Event, EventKind};
 use highground::rules::odds::Fold;
 use highground::rules::oracle::{Branching, Given, Play};
 use highground::rules::ruleset::Ruleset;
@@ -18,7 +18,7 @@ pub struct Rolls(Vec<(Option<UnitId>, Key, Degree)>);
 
 impl Fold for Rolls {
     fn take(&mut self, event: &Event) {
-        if let Happening::Rolled(r) = &event.what {
+        if let EventKind::Rolled(r) = &event.what {
             self.0.push((r.target.or(r.who), r.purpose.clone(), degree(r.degree)));
         }
     }
@@ -90,7 +90,7 @@ pub fn straight(rules: &dyn Ruleset, state: &State, command: &Command, seed: u64
     state.dice = Dice::seeded(seed);
     let (mut events, mut rest) =
         engine::submit_until(rules, &mut state, command, &mut Play, Until::Idle).expect("allowed");
-    while let Rest::Asked(prompt) = &rest {
+    while let BattleStatus::Asked(prompt) = &rest {
         let answer = engine::policy_answer(rules, &state, prompt);
         engine::give(&mut state, Given::Answer(answer));
         rest = engine::advance_until(rules, &mut state, &mut Play, &mut events, Until::Idle)
@@ -174,8 +174,8 @@ impl<'a> Sampler<'a> {
     }
 
     /// Answers what is asked and keeps where the resolution then stands.
-    fn node(&mut self, mut state: State, mut rest: Rest, mut so_far: Rolls) -> usize {
-        while let Rest::Asked(prompt) = &rest {
+    fn node(&mut self, mut state: State, mut rest: BattleStatus, mut so_far: Rolls) -> usize {
+        while let BattleStatus::Asked(prompt) = &rest {
             let answer = engine::policy_answer(self.rules, &state, prompt);
             engine::give(&mut state, Given::Answer(answer));
             let (mut events, until) = (Vec::new(), Until::Idle);
@@ -190,7 +190,7 @@ impl<'a> Sampler<'a> {
             return *known;
         }
         let node = match rest {
-            Rest::Dice(throw) => {
+            BattleStatus::Dice(throw) => {
                 Node::Throw { throw, state: Box::new(state), rolls: so_far, next: BTreeMap::new() }
             }
             _ => Node::End(fates(&state, &so_far)),

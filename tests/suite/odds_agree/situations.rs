@@ -7,7 +7,7 @@ use highground::grid::{
     ThingKind, UnitId,
 };
 use highground::rules::dice::{Dice, Throw};
-use highground::rules::engine::{self, Rest};
+use highground::rules::engine::{self, BattleStatus};
 use highground::rules::oracle::PlayByDefault;
 use highground::rules::registry::RulesetId;
 use highground::rules::ruleset::{Placing, Ruleset};
@@ -225,9 +225,9 @@ fn attempt(rules: &dyn Ruleset, deck: &Deck, dealer: &mut Dealer) -> Option<Situ
     None
 }
 
-fn awaited(rest: &Rest) -> Option<UnitId> {
+fn awaited(rest: &BattleStatus) -> Option<UnitId> {
     match rest {
-        Rest::Await(units) => units.first().copied(),
+        BattleStatus::Await(units) => units.first().copied(),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::grid::{Cell, Hm, Place, SideId, SupportKind, UnitId};
 use crate::rules::event::{
-    BoardChange, Event, Happening, LayerChange, Manner, Packet, Rolled, Sight,
+    BoardChange, Event, EventKind, LayerChange, Manner, Packet, Rolled, Sight,
 };
 use crate::rules::look::{Force, Style};
 use crate::rules::ruleset::Ruleset;
@@ -174,48 +174,48 @@ impl<'a> Composer<'a> {
         self.add(WORD, act, None);
     }
 
-    fn take(&mut self, what: &Happening) {
+    fn take(&mut self, what: &EventKind) {
         match what {
-            Happening::TurnBegan { unit, .. } => {
+            EventKind::TurnBegan { unit, .. } => {
                 self.memory.acts.clear();
                 if self.sees(*unit) {
                     self.add(TURN, Act::Turn(*unit), Some(Sound::Turn));
                     self.now += TURN;
                 }
             }
-            Happening::Moved { unit, from, to, from_feet, to_feet, support, manner, .. } => {
+            EventKind::Moved { unit, from, to, from_feet, to_feet, support, manner, .. } => {
                 if let (Some(from), Some(to)) = (from.cell(), to.cell()) {
                     let way = ((from, *from_feet), (to, *to_feet));
                     self.moved(*unit, way, *support, *manner);
                 }
             }
-            Happening::Stance { unit, posture, facing, .. } => {
+            EventKind::Stance { unit, posture, facing, .. } => {
                 self.stance(*unit, *posture, *facing)
             }
-            Happening::Status { unit, from, to, .. } => self.status(*unit, *from, *to),
-            Happening::Declared { act, name, unit, targets, place } => {
+            EventKind::Status { unit, from, to, .. } => self.status(*unit, *from, *to),
+            EventKind::Declared { act, name, unit, targets, place } => {
                 self.declared(act, name, *unit, targets, place.and_then(Place::cell));
             }
-            Happening::Redirected { from, to, .. } => self.redirected(*from, *to),
-            Happening::Cancelled { unit, .. } if self.sees(*unit) => {
+            EventKind::Redirected { from, to, .. } => self.redirected(*from, *to),
+            EventKind::Cancelled { unit, .. } if self.sees(*unit) => {
                 self.word(*unit, "fails", Tone::Bad);
                 self.now += BEAT;
             }
-            Happening::Rolled(rolled) => self.rolled(rolled),
-            Happening::Hit { by, target, packets, total, .. } => {
+            EventKind::Rolled(rolled) => self.rolled(rolled),
+            EventKind::Hit { by, target, packets, total, .. } => {
                 self.hit(*by, *target, packets, *total);
             }
-            Happening::Struck { by, what, total, left, .. } => {
+            EventKind::Struck { by, what, total, left, .. } => {
                 self.struck(*by, *what, *total, *left)
             }
-            Happening::Track { unit, id, from, to, .. } if to > from => {
+            EventKind::Track { unit, id, from, to, .. } if to > from => {
                 self.gained(*unit, id.as_str(), to.saturating_sub(*from));
             }
-            Happening::Wear { unit, on, from, to, .. } if to < from && self.sees(*unit) => {
+            EventKind::Wear { unit, on, from, to, .. } if to < from && self.sees(*unit) => {
                 let what = self.view.names.content(on.key());
                 self.word(*unit, format!("{what} {}", to.saturating_sub(*from)), Tone::Bad);
             }
-            Happening::Layer { unit, id, change, .. } if self.sees(*unit) => {
+            EventKind::Layer { unit, id, change, .. } if self.sees(*unit) => {
                 let what = self.view.names.content(id);
                 let (text, tone) = match change {
                     LayerChange::Laid(_) | LayerChange::State(LayerState::On) => {
@@ -228,30 +228,30 @@ impl<'a> Composer<'a> {
                 };
                 self.word(*unit, text, tone);
             }
-            Happening::Afflicted { unit, condition, replaces: None } => {
+            EventKind::Afflicted { unit, condition, replaces: None } => {
                 self.reaches(*unit);
                 if self.sees(*unit) {
                     self.word(*unit, condition_text(condition, self.view.names), Tone::Plain);
                 }
             }
-            Happening::Relieved { unit, condition, .. } if self.sees(*unit) => {
+            EventKind::Relieved { unit, condition, .. } if self.sees(*unit) => {
                 let text = condition_text(condition, self.view.names);
                 self.word(*unit, format!("no longer {text}"), Tone::Faint);
             }
-            Happening::Spawned(unit) => {
+            EventKind::Spawned(unit) => {
                 if let Some(cell) = unit.placement.at.cell()
                     && !self.view.unseen.contains(&unit.id())
                 {
                     self.appear(unit.id(), (cell, unit.placement.feet));
                 }
             }
-            Happening::Sighted { sighting, change } => self.sighted(sighting, *change),
-            Happening::Form { unit, sheet, .. } if self.sees(*unit) => {
+            EventKind::Sighted { sighting, change } => self.sighted(sighting, *change),
+            EventKind::Form { unit, sheet, .. } if self.sees(*unit) => {
                 self.now += BEAT;
                 self.word(*unit, self.view.names.content(&sheet.kind), Tone::Plain);
             }
-            Happening::Board(change) => self.board(change),
-            Happening::Over(verdict) => {
+            EventKind::Board(change) => self.board(change),
+            EventKind::Over(verdict) => {
                 let ours = self.view.viewer.is_none() || verdict.winner == self.view.viewer;
                 let sound = if ours { Sound::Victory } else { Sound::Death };
                 self.now += BEAT;

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::grid::{Board, Cell, Dir, Hm, Place, SideId, SupportKind, UnitId};
 use crate::rules::dice::Die;
-use crate::rules::event::{Against, Degree, Event, Happening, Manner, Packet, Rolled};
+use crate::rules::event::{Against, Degree, Event, EventKind, Manner, Packet, Rolled};
 use crate::rules::registry::RulesetId;
 use crate::rules::ruleset::{Placing, Ruleset};
 use crate::rules::state::{Posture, Scene, State, Status};
@@ -64,7 +64,7 @@ impl Stage {
         }
     }
 
-    fn show(&mut self, what: Vec<Happening>) -> Score {
+    fn show(&mut self, what: Vec<EventKind>) -> Score {
         self.show_events(what.into_iter().map(|what| Event::new(what, &[])).collect(), false)
     }
 
@@ -83,8 +83,8 @@ impl Stage {
     }
 }
 
-fn moved(unit: UnitId, from: (i16, i32), to: (i16, i32), manner: Manner) -> Happening {
-    Happening::Moved {
+fn moved(unit: UnitId, from: (i16, i32), to: (i16, i32), manner: Manner) -> EventKind {
+    EventKind::Moved {
         unit,
         from: Place::Cell(Cell::new(from.0, 2)),
         to: Place::Cell(Cell::new(to.0, 2)),
@@ -96,8 +96,8 @@ fn moved(unit: UnitId, from: (i16, i32), to: (i16, i32), manner: Manner) -> Happ
     }
 }
 
-fn declared(unit: UnitId, act: &'static str, target: UnitId) -> Happening {
-    Happening::Declared {
+fn declared(unit: UnitId, act: &'static str, target: UnitId) -> EventKind {
+    EventKind::Declared {
         act: Key::of(act),
         name: act.to_owned(),
         unit,
@@ -106,8 +106,8 @@ fn declared(unit: UnitId, act: &'static str, target: UnitId) -> Happening {
     }
 }
 
-fn rolled(who: UnitId, target: UnitId, degree: Degree) -> Happening {
-    Happening::Rolled(Rolled {
+fn rolled(who: UnitId, target: UnitId, degree: Degree) -> EventKind {
+    EventKind::Rolled(Rolled {
         who: Some(who),
         purpose: Key::of("precision"),
         target: Some(target),
@@ -122,9 +122,9 @@ fn rolled(who: UnitId, target: UnitId, degree: Degree) -> Happening {
     })
 }
 
-fn hit(by: UnitId, target: UnitId, total: i32) -> Happening {
+fn hit(by: UnitId, target: UnitId, total: i32) -> EventKind {
     let packet = Packet { label: "main".into(), terms: Vec::new(), amount: total };
-    Happening::Hit { act: Key::of("slash"), by: Some(by), target, packets: vec![packet], total }
+    EventKind::Hit { act: Key::of("slash"), by: Some(by), target, packets: vec![packet], total }
 }
 
 /// The kinds of cues in the order in which they begin, without words.
@@ -236,14 +236,14 @@ fn an_act_that_a_question_interrupts_goes_on_in_the_next_order() {
     assert_eq!(kinds(&first), [] as [&str; 0]);
     let second = stage.show(vec![rolled(ADA, BO, Degree::Success), hit(ADA, BO, 3)]);
     assert_eq!(kinds(&second), ["roll", "lunge", "flinch"]);
-    let third = stage.show(vec![Happening::TurnBegan { unit: BO, round: 1 }, hit(ADA, BO, 2)]);
+    let third = stage.show(vec![EventKind::TurnBegan { unit: BO, round: 1 }, hit(ADA, BO, 2)]);
     assert_eq!(kinds(&third), ["turn", "flinch"], "a turn ends what was under way");
 }
 
 #[test]
 fn who_falls_lies_before_anything_else_happens_and_gets_up_once() {
     let mut stage = Stage::new();
-    let stance = |posture| Happening::Stance {
+    let stance = |posture| EventKind::Stance {
         unit: BO,
         posture,
         facing: Dir::W,
@@ -254,7 +254,7 @@ fn who_falls_lies_before_anything_else_happens_and_gets_up_once() {
     assert_eq!(down.length, down.cues.iter().map(Cue::end).max().unwrap());
     assert_eq!(kinds(&stage.show(vec![stance(Posture::Prone)])), ["face"], "it lies already");
     assert_eq!(kinds(&stage.show(vec![stance(Posture::Standing)])), ["face", "get up"]);
-    let dead = Happening::Status {
+    let dead = EventKind::Status {
         unit: BO,
         from: Status::Active,
         to: Status::Dead,
@@ -271,7 +271,7 @@ fn nothing_is_shown_of_those_who_are_hidden() {
     stage.shown.remove(&BO);
     stage.unseen.insert(BO);
     let score = stage.show(vec![
-        Happening::TurnBegan { unit: BO, round: 1 },
+        EventKind::TurnBegan { unit: BO, round: 1 },
         moved(BO, (2, 0), (3, 0), Manner::Walk),
         declared(BO, "slash", ADA),
         rolled(BO, ADA, Degree::Failure),
@@ -348,6 +348,6 @@ fn those_who_are_carried_go_along_with_the_one_who_carries() {
 
 #[test]
 fn bookkeeping_is_not_shown() {
-    let note = Happening::Note { unit: None, text: String::new() };
+    let note = EventKind::Note { unit: None, text: String::new() };
     assert_eq!(Stage::new().show(vec![note]), Score::default());
 }

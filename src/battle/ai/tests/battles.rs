@@ -5,7 +5,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::*;
 use crate::grid::{Climb, Edge, EdgeKind, Thing, ThingKind};
-use crate::rules::Happening;
+use crate::rules::EventKind;
 use crate::rules::event::Manner;
 
 /// Small numbers by chance, the same for a seed on every machine.
@@ -123,7 +123,7 @@ fn nobody_jumps_where_stairs_lead_down() {
     state.units[0].placement.feet = high;
     let played = play(&*rules, state, CAP, None);
     let deepest = played.events.iter().filter_map(|event| match &event.what {
-        Happening::Moved { manner: Manner::Fall, from_feet, to_feet, .. } => {
+        EventKind::Moved { manner: Manner::Fall, from_feet, to_feet, .. } => {
             Some(*from_feet - *to_feet)
         }
         _ => None,

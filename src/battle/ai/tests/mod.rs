@@ -10,7 +10,7 @@ mod obstacles;
 use std::collections::BTreeMap;
 
 use crate::grid::{Board, Cell, Dir, Hm, SideId, Sketch, UnitId};
-use crate::rules::engine::{self, Rest};
+use crate::rules::engine::{self, BattleStatus};
 use crate::rules::oracle::PlayByDefault;
 use crate::rules::registry::RulesetId;
 use crate::rules::ruleset::{Placing, Ruleset, SharedRuleset};
@@ -98,10 +98,10 @@ fn play(rules: &dyn Ruleset, mut state: State, last: u32, until: Option<UnitId>)
     let mut rest = engine::advance(rules, &mut state, source, &mut events).expect("no fault");
     while state.scene.clock.round <= last {
         let command = match &rest {
-            Rest::Await(units) if until.is_some_and(|u| units.contains(&u)) => break,
-            Rest::Await(units) => opponent.choose(rules, &state, units[0]),
-            Rest::Asked(prompt) => Command::Answer(opponent.answer(rules, &state, prompt)),
-            Rest::Over(_) | Rest::Idle | Rest::Dice(_) => break,
+            BattleStatus::Await(units) if until.is_some_and(|u| units.contains(&u)) => break,
+            BattleStatus::Await(units) => opponent.choose(rules, &state, units[0]),
+            BattleStatus::Asked(prompt) => Command::Answer(opponent.answer(rules, &state, prompt)),
+            BattleStatus::Over(_) | BattleStatus::Idle | BattleStatus::Dice(_) => break,
         };
         engine::check(rules, &state, &command)
             .unwrap_or_else(|refusal| panic!("{command:?} is not allowed: {refusal}"));

@@ -4,7 +4,7 @@ use super::choices::{act_name, target};
 use super::knowledge::{cell_of, rebuilt};
 use super::*;
 use crate::grid::{Edge, EdgeKind, Thing, ThingKind};
-use crate::rules::Happening;
+use crate::rules::EventKind;
 use crate::rules::event::BoardChange;
 use crate::rules::state::Status;
 
@@ -130,7 +130,7 @@ fn a_wall_of_planks_on_all_sides_is_broken_down() {
     let (rules, state) = drawn(drawing, units);
     let played = play(&*rules, enclosed(state, (2, 4), EdgeKind::Planks), CAP, None);
     let broken = played.events.iter().any(|event| {
-        matches!(&event.what, Happening::Board(BoardChange::Edge { from: Some(_), to: None, .. }))
+        matches!(&event.what, EventKind::Board(BoardChange::Edge { from: Some(_), to: None, .. }))
     });
     assert!(broken, "{:?}", played.commands);
     assert!(played.state.scene.verdict.is_some_and(|v| v.winner.is_some()));
@@ -155,7 +155,7 @@ fn a_thing_in_the_only_way_is_broken_down() {
         let gone = played
             .events
             .iter()
-            .any(|event| matches!(&event.what, Happening::Board(BoardChange::ThingGone(_))));
+            .any(|event| matches!(&event.what, EventKind::Board(BoardChange::ThingGone(_))));
         assert!(gone, "{id:?}: {:?}", played.commands);
         assert!(played.state.scene.verdict.is_some_and(|v| v.winner.is_some()), "{id:?}");
     }
@@ -187,7 +187,7 @@ fn closed_leaves_are_opened() {
             let opened = played.events.iter().any(|event| {
                 matches!(
                     &event.what,
-                    Happening::Board(BoardChange::Edge { to: Some(edge), .. }) if edge.open
+                    EventKind::Board(BoardChange::Edge { to: Some(edge), .. }) if edge.open
                 )
             });
             assert!(opened, "{id:?} {kind:?}: {:?}", played.commands);
@@ -238,6 +238,6 @@ fn helpers_are_called_in_a_battle() {
         &[('A', 0, "mage", FIRST), ('B', 1, "brute", &[])];
     let (rules, state) = drawn(drawing, units);
     let played = play(&*rules, state, CAP, None);
-    let called = |event: &Event| matches!(&event.what, Happening::Spawned(_));
+    let called = |event: &Event| matches!(&event.what, EventKind::Spawned(_));
     assert!(played.events.iter().any(called), "{:?}", played.commands);
 }

@@ -8,10 +8,10 @@ use crate::rules::state::Unit;
 use super::super::budget::Budget;
 use super::super::data::{Ability, Content, DamageType, DiceSum, Kind, TypedDice, Upcast};
 use super::super::health::pool;
-use super::super::manner::{check_power, power_cost};
 use super::super::numbers::Numbers;
 use super::super::position::Position;
 use super::super::sheet::WP;
+use super::super::variants::{check_power, power_cost};
 use super::touch::Touch;
 
 /// The Abilities of a combatant, in the order of its sheet.

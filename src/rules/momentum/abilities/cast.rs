@@ -3,7 +3,7 @@
 
 use crate::grid::{Place, UnitId};
 use crate::rules::command::Target;
-use crate::rules::event::{Degree, Event, Happening};
+use crate::rules::event::{Degree, Event, EventKind};
 use crate::rules::momentum::step::{
     Cast as CastStep, CastCourse, CastPhase, Outcome, Ran, Step, Teleport,
 };
@@ -78,7 +78,7 @@ fn declare(cast: &Cast<'_>, step: &CastStep, oracle: &mut Oracle<'_>) -> Result<
         Target::Place(place) => Some(*place),
         _ => None,
     });
-    let what = Happening::Declared {
+    let what = EventKind::Declared {
         act: ability.id.clone(),
         name: ability.name.clone(),
         unit: unit.id(),
@@ -247,7 +247,7 @@ fn resists(
         let prompt =
             Prompt::yes_no(defense::WILLING, side, Some(target.id()), text, true, "MO-217");
         if oracle.ask(prompt.about(Key::of(defense::WILLING)))? == Answer::YES {
-            let what = Happening::Chose {
+            let what = EventKind::Chose {
                 side,
                 unit: Some(target.id()),
                 prompt: Key::of(defense::WILLING),

@@ -1,7 +1,7 @@
 //! What an Ability does to one whom it takes effect on, beside damage.
 
 use crate::grid::UnitId;
-use crate::rules::event::{BoardChange, Degree, Event, Happening};
+use crate::rules::event::{BoardChange, Degree, Event, EventKind};
 use crate::rules::momentum::step::{Displace, Push, PushPhase, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
@@ -229,7 +229,7 @@ impl<'a> Touch<'a> {
             return Ok(Vec::new());
         };
         let gear = |unit: &Unit, slot: &str, to: &Key| {
-            Event::new(Happening::gear(unit, slot, to), &["MO-225"])
+            Event::new(EventKind::gear(unit, slot, to), &["MO-225"])
         };
         let mut events = vec![gear(target, slot, &Key::default())];
         let user = self.user();
@@ -243,7 +243,7 @@ impl<'a> Touch<'a> {
                 if let Some(cell) = target.placement.at.cell() {
                     let lying = Lying::new(item.clone(), cell);
                     let change = BoardChange::Laid(lying);
-                    events.push(Event::new(Happening::Board(change), &["MO-225"]));
+                    events.push(Event::new(EventKind::Board(change), &["MO-225"]));
                 }
             }
         }

@@ -8,7 +8,7 @@ use crate::rules::momentum::step::{BasicAct, Plan, Step};
 use crate::rules::oracle::Pause;
 use crate::rules::ruleset::Aim;
 use crate::rules::state::Unit;
-use crate::rules::weigh::{Means, Prospect};
+use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::super::attack::Attack;
@@ -90,7 +90,7 @@ impl Act<Step> for By<'_, Basic> {
         Ok(plan)
     }
 
-    fn means(&self) -> Vec<Means> {
+    fn means(&self) -> Vec<ActSummary> {
         let state = self.position.ctx.state;
         if !self.what.is_listed(state, self.unit) {
             return Vec::new();
@@ -105,27 +105,27 @@ impl Act<Step> for By<'_, Basic> {
             _ => return Vec::new(),
         };
         let (aim, open) = (self.aim(), useful && self.check_use().is_ok());
-        vec![Means {
+        vec![ActSummary {
             whole_turn: self.what == Basic::Stabilize,
             against_foes: false,
             for_friends: true,
-            ..Means::plain(self.key(), aim, u16::from(aim == Aim::Unit), open)
+            ..ActSummary::plain(self.key(), aim, u16::from(aim == Aim::Unit), open)
         }]
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<Prospect> {
+    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let target = how.targets.first().and_then(Target::unit);
-        let own = Prospect::none(self.id());
-        let whom = target.map_or(own, Prospect::none);
+        let own = ActOutcome::none(self.id());
+        let whom = target.map_or(own, ActOutcome::none);
         vec![match (self.what, target) {
-            (Basic::Stabilize, Some(_)) => Prospect { chance: FIRST_AID, helps: 1, ..whom },
-            (Basic::Command, _) => Prospect { helps: 1, ..own },
+            (Basic::Stabilize, Some(_)) => ActOutcome { chance: FIRST_AID, helps: 1, ..whom },
+            (Basic::Command, _) => ActOutcome { helps: 1, ..own },
             (Basic::PutOut, _) => {
-                Prospect { mends: TURNS * burns(self.position, whom.target), ..whom }
+                ActOutcome { mends: TURNS * burns(self.position, whom.target), ..whom }
             }
             (Basic::TakeCover, _) => {
                 let helps = shooters(self.position, self.unit).min(MOST_SHOOTERS);
-                Prospect { helps, ..whom }
+                ActOutcome { helps, ..whom }
             }
             _ => return Vec::new(),
         }]

@@ -5,7 +5,7 @@ use crate::rules::kit::acts::{Act, Label, Use};
 use crate::rules::momentum::acting::By;
 use crate::rules::momentum::step::{KeepPin, Plan, Step};
 use crate::rules::ruleset::{Aim, Forecast};
-use crate::rules::weigh::{Means, Prospect};
+use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::super::cinematic::{self, Feat, KEEP};
@@ -56,7 +56,7 @@ impl Act<Step> for By<'_, Feat<'_>> {
         self.what.forecast(self.position, self.unit).into_iter().collect()
     }
 
-    fn means(&self) -> Vec<Means> {
+    fn means(&self) -> Vec<ActSummary> {
         let (against_foes, area, span) = match self.what.effect() {
             Some(FeatEffect::StrikeAndPin) => (true, true, 1),
             Some(FeatEffect::Bribe(metres)) => (true, false, metres),
@@ -65,17 +65,17 @@ impl Act<Step> for By<'_, Feat<'_>> {
             Some(FeatEffect::Door(_) | FeatEffect::Save) | None => return Vec::new(),
         };
         let open = self.check_use().and_then(|()| self.check_occasion()).is_ok();
-        vec![Means {
+        vec![ActSummary {
             cost: self.position.content.cinematics.costs.alone,
             whole_turn: true,
             area,
             against_foes,
             for_friends: !against_foes,
-            ..Means::plain(self.key(), self.aim(), span, open)
+            ..ActSummary::plain(self.key(), self.aim(), span, open)
         }]
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<Prospect> {
+    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
         cinematic::weigh(self.position, self.unit, self.what, how.targets)
     }
 }
@@ -109,12 +109,12 @@ impl Act<Step> for By<'_, Keep> {
         Ok(Plan::of(KeepPin { unit: self.id() }))
     }
 
-    fn means(&self) -> Vec<Means> {
-        vec![Means::plain(self.key(), Aim::Own, 1, self.check_use().is_ok())]
+    fn means(&self) -> Vec<ActSummary> {
+        vec![ActSummary::plain(self.key(), Aim::Own, 1, self.check_use().is_ok())]
     }
 
-    fn weigh(&self, _: Use<'_>) -> Vec<Prospect> {
-        let held = cinematic::pinned(self.unit).map(Prospect::none);
-        held.map(|p| Prospect { hinders: 1, ..p }).collect()
+    fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
+        let held = cinematic::pinned(self.unit).map(ActOutcome::none);
+        held.map(|p| ActOutcome { hinders: 1, ..p }).collect()
     }
 }

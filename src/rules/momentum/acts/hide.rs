@@ -7,7 +7,7 @@ use crate::rules::momentum::acting::{By, Course, Fate, Hold, Whom};
 use crate::rules::momentum::step::{Hide as HideStep, Plan, Step};
 use crate::rules::oracle::Pause;
 use crate::rules::ruleset::Aim;
-use crate::rules::weigh::{Means, Prospect};
+use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::super::hidden;
@@ -42,18 +42,18 @@ impl Act<Step> for By<'_, Hide> {
         Ok(Plan::of(HideStep { unit: self.id(), free: false }))
     }
 
-    fn means(&self) -> Vec<Means> {
-        let plain = Means::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
-        vec![Means { against_foes: false, for_friends: true, ..plain }]
+    fn means(&self) -> Vec<ActSummary> {
+        let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
+        vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
     }
 
     /// One who hides already gains nothing by it.
-    fn weigh(&self, _: Use<'_>) -> Vec<Prospect> {
+    fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
         if hidden::hides(self.unit) {
             return Vec::new();
         }
         let chance = hiding::chance(self.position, self.unit);
-        vec![Prospect { chance, helps: 1, ..Prospect::none(self.id()) }]
+        vec![ActOutcome { chance, helps: 1, ..ActOutcome::none(self.id()) }]
     }
 }
 

@@ -6,7 +6,7 @@ use crate::rules::momentum::acting::{By, Hold, Whom};
 use crate::rules::momentum::step::{Arm, Plan, Step};
 use crate::rules::ruleset::{Aim, Variant};
 use crate::rules::state::Unit;
-use crate::rules::weigh::{Cue, Means, Prospect};
+use crate::rules::weigh::{ActOutcome, ActSummary, Cue};
 use crate::rules::{Key, Refusal};
 
 use super::super::held::find::find;
@@ -148,14 +148,15 @@ impl Act<Step> for By<'_, Held<'_>> {
     }
 
     /// Attacks are held for those who come near.
-    fn means(&self) -> Vec<Means> {
+    fn means(&self) -> Vec<ActSummary> {
         let held = self.what.what.means().into_iter().next();
         let held = held.filter(|plain| plain.open && self.is_listed());
-        let ready = |plain| Means { act: self.key(), aim: Aim::Own, cue: Some(Cue::Move), ..plain };
+        let ready =
+            |plain| ActSummary { act: self.key(), aim: Aim::Own, cue: Some(Cue::Move), ..plain };
         held.map(ready).into_iter().collect()
     }
 
-    fn weigh(&self, _: Use<'_>) -> Vec<Prospect> {
+    fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
         self.what.what.awaits()
     }
 }

@@ -5,7 +5,7 @@ use crate::rules::kit::acts::{Act, Label, Use, one_cell};
 use crate::rules::momentum::acting::By;
 use crate::rules::momentum::step::{Jump, LeanOut, Plan, Step};
 use crate::rules::ruleset::Aim;
-use crate::rules::weigh::Means;
+use crate::rules::weigh::ActSummary;
 use crate::rules::{Key, Refusal};
 
 use super::super::lean::{self, LEAN};
@@ -50,12 +50,12 @@ impl Act<Step> for By<'_, Leap> {
         Ok(plan)
     }
 
-    fn means(&self) -> Vec<Means> {
+    fn means(&self) -> Vec<ActSummary> {
         let range = leap::range(self.position, self.unit);
         let means = range.map(|range| {
             let span = u16::try_from(range.long).unwrap_or_default();
-            let plain = Means::plain(self.key(), Aim::Cell, span, self.check_use().is_ok());
-            Means { against_foes: false, leaps: true, ..plain }
+            let plain = ActSummary::plain(self.key(), Aim::Cell, span, self.check_use().is_ok());
+            ActSummary { against_foes: false, leaps: true, ..plain }
         });
         means.into_iter().collect()
     }

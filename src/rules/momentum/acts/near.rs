@@ -8,7 +8,7 @@ use crate::rules::momentum::step::{AdvancedAct, Plan, ShiftThing, Step};
 use crate::rules::oracle::Pause;
 use crate::rules::ruleset::{Aim, Forecast};
 use crate::rules::state::{Posture, Unit};
-use crate::rules::weigh::{Means, Prospect};
+use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::super::advanced::{self, Advanced};
@@ -16,7 +16,7 @@ use super::super::check;
 use super::super::data::Affliction;
 use super::super::disarm;
 use super::super::forced;
-use super::super::loose;
+use super::super::movable_objects;
 use super::super::names::Hand;
 use super::super::position::Position;
 use super::super::shove;
@@ -75,7 +75,8 @@ impl Act<Step> for By<'_, Advanced> {
         let mut all = self.position.ctx.state.units.iter();
         let things = || {
             let position = self.position;
-            self.what == Advanced::Shove && !loose::targets(position, self.unit).is_empty()
+            self.what == Advanced::Shove
+                && !movable_objects::targets(position, self.unit).is_empty()
         };
         if all.any(|u| self.can_be_done_to(u.id()).is_ok()) || things() {
             return Ok(());
@@ -93,7 +94,9 @@ impl Act<Step> for By<'_, Advanced> {
 
     fn check_target(&self, target: Target) -> Result<(), Refusal> {
         match (self.what, target) {
-            (Advanced::Shove, Target::Thing(_)) => loose::check(self.position, self.unit, target),
+            (Advanced::Shove, Target::Thing(_)) => {
+                movable_objects::check(self.position, self.unit, target)
+            }
             _ => self.can_be_done_to(one_unit(&[target], "MO-164")?),
         }
     }
@@ -101,8 +104,8 @@ impl Act<Step> for By<'_, Advanced> {
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let (position, choice) = (self.position, how.choice.as_str());
         if let (Advanced::Shove, [target @ Target::Thing(thing)]) = (self.what, how.targets) {
-            loose::check(position, self.unit, *target)?;
-            let dir = loose::variant(position, self.unit, *target, choice)?;
+            movable_objects::check(position, self.unit, *target)?;
+            let dir = movable_objects::variant(position, self.unit, *target, choice)?;
             return Ok(Plan::of(ShiftThing { unit: self.id(), thing: *thing, dir }));
         }
         let target = one_unit(how.targets, "MO-164")?;
@@ -119,18 +122,18 @@ impl Act<Step> for By<'_, Advanced> {
         stands.into_iter().collect()
     }
 
-    fn means(&self) -> Vec<Means> {
+    fn means(&self) -> Vec<ActSummary> {
         let contest = advanced::contest(self.what).filter(|_| THOUGHT_OF.contains(&self.what));
         let skill = contest.map(|c| check::best(self.position, self.unit, c.own));
         if skill.is_none_or(|skill| skill < GOOD_AT_IT) {
             return Vec::new();
         }
-        let plain = Means::plain(self.key(), Aim::Unit, 1, self.check_use().is_ok());
-        vec![Means { pushes: self.what == Advanced::Shove, ..plain }]
+        let plain = ActSummary::plain(self.key(), Aim::Unit, 1, self.check_use().is_ok());
+        vec![ActSummary { pushes: self.what == Advanced::Shove, ..plain }]
     }
 
     /// What it hinders, or what one is shoved into or over.
-    fn weigh(&self, how: Use<'_>) -> Vec<Prospect> {
+    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let them = how.targets.first().and_then(Target::unit);
         let them = them.and_then(|id| self.position.ctx.unit(id));
         let Some((contest, them)) = advanced::contest(self.what).zip(them) else {
@@ -151,7 +154,7 @@ impl Act<Step> for By<'_, Advanced> {
             _ => (0, 0),
         };
         let chance = contest.chance(self.position, self.unit, them);
-        vec![Prospect { chance, harm, hinders, ..Prospect::none(them.id()) }]
+        vec![ActOutcome { chance, harm, hinders, ..ActOutcome::none(them.id()) }]
     }
 }
 

@@ -8,16 +8,16 @@ use crate::rules::momentum::step::{Cast as CastStep, CastPhase, Plan, Step};
 use crate::rules::oracle::Pause;
 use crate::rules::ruleset::{self, Forecast, Variant};
 use crate::rules::state::Unit;
-use crate::rules::weigh::{Means, Prospect};
+use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::super::abilities::{self, AWAY, Cast};
 use super::super::data::{Ability, Aim, Effect, Kind};
 use super::super::defense;
-use super::super::manner::{self, Manner, power_cost};
 use super::super::mind;
 use super::super::position::Position;
 use super::super::sheet::VITALITY;
+use super::super::variants::{self, Manner, power_cost};
 use super::worth::{helped, resisted};
 
 /// What a summon is worth to its side, in thousandths of its owner.
@@ -82,7 +82,7 @@ impl Act<Step> for Cast<'_> {
     }
 
     fn variants(&self) -> Vec<Variant> {
-        manner::upcasts(&self.numbers, self.ability, &format!("{} AP, ", self.ability.ap))
+        variants::upcasts(&self.numbers, self.ability, &format!("{} AP, ", self.ability.ap))
     }
 
     fn area(&self, target: Option<Target>) -> Vec<Place> {
@@ -129,7 +129,7 @@ impl Act<Step> for Cast<'_> {
 
     /// In all its ways; what comes of one that takes its user elsewhere depends on where the turn goes
     /// on.
-    fn means(&self) -> Vec<Means> {
+    fn means(&self) -> Vec<ActSummary> {
         let ability = self.ability;
         if self.travels() {
             return Vec::new();
@@ -138,19 +138,19 @@ impl Act<Step> for Cast<'_> {
         let friendly = !ability.is_harmful();
         let area = !matches!(ability.aim, Aim::Own | Aim::One { .. } | Aim::Fallen { .. });
         let open = Cast::check_use(self).is_ok();
-        let plain = Means {
+        let plain = ActSummary {
             cost: power_cost(ability, 0),
             area: area && !brings,
             against_foes: !friendly,
             for_friends: friendly,
             pushes: ability.effects.iter().any(|e| matches!(e, Effect::Push { .. })),
             brings,
-            ..Means::plain(self.key(), self.aim(), span(ability), open)
+            ..ActSummary::plain(self.key(), self.aim(), span(ability), open)
         };
         let variants = if open { self.variants() } else { Vec::new() };
         let ways = variants.into_iter().filter(|v| v.refused.is_none()).zip(1..=u8::MAX);
-        let ways: Vec<Means> = ways
-            .map(|(v, steps)| Means {
+        let ways: Vec<ActSummary> = ways
+            .map(|(v, steps)| ActSummary {
                 choice: v.choice,
                 cost: power_cost(ability, steps),
                 ..plain.clone()
@@ -159,17 +159,17 @@ impl Act<Step> for Cast<'_> {
         std::iter::once(plain).chain(ways).collect()
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<Prospect> {
+    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let (position, first) = (self.position, how.targets.first().copied());
         if *how.choice == *AWAY {
-            return vec![Prospect { helps: pressed(self), ..Prospect::none(self.unit().id()) }];
+            return vec![ActOutcome { helps: pressed(self), ..ActOutcome::none(self.unit().id()) }];
         }
         let Ok(manner) = Manner::parse(position.content, how.choice.as_str()) else {
             return Vec::new();
         };
         let cast = Cast { steps: manner.steps, ..*self };
         if self.ability.summons().is_some() {
-            return vec![Prospect { adds: HELPER, ..Prospect::none(self.unit().id()) }];
+            return vec![ActOutcome { adds: HELPER, ..ActOutcome::none(self.unit().id()) }];
         }
         let whom = match (self.ability.aim, first) {
             (Aim::Own, _) => vec![self.unit().id()],
@@ -183,14 +183,14 @@ impl Act<Step> for Cast<'_> {
 }
 
 /// Getting away by it, as one sizes it up who has to choose.
-pub fn away(cast: &Cast<'_>) -> Option<Means> {
+pub fn away(cast: &Cast<'_>) -> Option<ActSummary> {
     let open = || pressed(cast) > 0 && cast.check_use().is_ok() && cast.check_away().is_ok();
-    cast.travels().then(|| Means {
+    cast.travels().then(|| ActSummary {
         choice: Key::of(AWAY),
         cost: power_cost(cast.ability, 0),
         against_foes: false,
         for_friends: true,
-        ..Means::plain(cast.key(), ruleset::Aim::Own, 0, open())
+        ..ActSummary::plain(cast.key(), ruleset::Aim::Own, 0, open())
     })
 }
 

@@ -10,16 +10,16 @@ use crate::rules::object::Object;
 use crate::rules::oracle::Pause;
 use crate::rules::ruleset::{Aim, Forecast, Variant};
 use crate::rules::state::Unit;
-use crate::rules::weigh::{Means, Prospect};
+use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::super::attack::{Attack, Tool, attacks_bought, object, usual_blow};
 use super::super::budget;
 use super::super::damage;
 use super::super::hidden;
-use super::super::manner::{CHOOSE, LETHAL, MISS, Manner, NONLETHAL, power_cost};
 use super::super::position::Position;
 use super::super::roll::chance;
+use super::super::variants::{CHOOSE, LETHAL, MISS, Manner, NONLETHAL, power_cost};
 use super::worth::hindrance;
 
 /// Foes this much farther off than a held act reaches may come near in their next turn, metres.
@@ -117,14 +117,14 @@ impl Act<Step> for Attack<'_> {
     }
 
     /// In all its ways that do more harm.
-    fn means(&self) -> Vec<Means> {
+    fn means(&self) -> Vec<ActSummary> {
         let power = |choice: &Key| made(self, choice).map_or(0, |attack| attack.power_cost());
         let open = Attack::check_use(self).is_ok();
         let span = self.reach().metres();
-        let plain = Means {
+        let plain = ActSummary {
             throws: self.throws().is_some(),
             cost: self.power_cost(),
-            ..Means::plain(self.act(), Aim::Unit, span, open)
+            ..ActSummary::plain(self.act(), Aim::Unit, span, open)
         };
         if !open {
             return vec![plain];
@@ -132,13 +132,13 @@ impl Act<Step> for Attack<'_> {
         let spares = |v: &Variant| [NONLETHAL, LETHAL, MISS, CHOOSE].contains(&v.choice.as_str());
         let ways = Attack::variants(self, "").into_iter();
         let ways = ways.filter(|v| v.refused.is_none() && !spares(v));
-        let ways: Vec<Means> = ways
-            .map(|v| Means { cost: power(&v.choice), choice: v.choice, ..plain.clone() })
+        let ways: Vec<ActSummary> = ways
+            .map(|v| ActSummary { cost: power(&v.choice), choice: v.choice, ..plain.clone() })
             .collect();
         std::iter::once(plain).chain(ways).collect()
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<Prospect> {
+    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let Some(Target::Unit(target)) = how.targets.first() else { return Vec::new() };
         let attack = made(self, how.choice).ok();
         attack.and_then(|attack| hits(&attack, *target)).into_iter().collect()
@@ -146,17 +146,17 @@ impl Act<Step> for Attack<'_> {
 }
 
 /// What an attack does to its target: damage, and what an Ability adds.
-fn hits(attack: &Attack<'_>, target: UnitId) -> Option<Prospect> {
+fn hits(attack: &Attack<'_>, target: UnitId) -> Option<ActOutcome> {
     let position = attack.position();
     let numbers = position.numbers(target)?;
     let unit = position.ctx.unit(target)?;
     let wound = damage::resolve(position.content, &usual_blow(attack, target), &numbers);
     let hinders = attack.touch().map_or(0, |touch| hindrance(&touch, unit, 1000));
-    Some(Prospect {
+    Some(ActOutcome {
         chance: chance(&attack.roll(target)),
         harm: wound.total,
         hinders,
-        ..Prospect::none(target)
+        ..ActOutcome::none(target)
     })
 }
 
@@ -191,7 +191,7 @@ impl Hold for Attack<'_> {
         bought.into_iter().chain([budget::struck(unit, &act)]).collect()
     }
 
-    fn awaits(&self) -> Vec<Prospect> {
+    fn awaits(&self) -> Vec<ActOutcome> {
         let (position, me) = (self.position(), self.numbers.unit().id());
         let state = position.ctx.state;
         let span = u32::from(self.reach().metres());

@@ -8,11 +8,11 @@ use crate::rules::momentum::step::{Handle, Plan, Step};
 use crate::rules::oracle::Pause;
 use crate::rules::ruleset::Aim;
 use crate::rules::state::Unit;
-use crate::rules::weigh::{Means, Prospect};
+use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::super::data::{Item, ItemEffect};
-use super::super::hands::Handwork;
+use super::super::interact::Handwork;
 use super::super::items;
 use super::super::position::Position;
 use super::super::sheet::VITALITY;
@@ -88,27 +88,27 @@ impl Act<Step> for By<'_, Handwork> {
     }
 
     /// Things that are used up on friends are of use, those that are put away once they are at hand.
-    fn means(&self) -> Vec<Means> {
+    fn means(&self) -> Vec<ActSummary> {
         if self.item().is_none_or(|item| item.smoke().is_some()) {
             return Vec::new();
         }
         let able = Handwork::all(self.position.content, self.unit).contains(&self.what);
         let open = able && self.check_use().is_ok();
-        vec![Means {
+        vec![ActSummary {
             whole_turn: true,
             against_foes: false,
             for_friends: true,
-            ..Means::plain(self.key(), Aim::Unit, 1, open)
+            ..ActSummary::plain(self.key(), Aim::Unit, 1, open)
         }]
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<Prospect> {
+    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let whom = match how.targets.first().and_then(Target::unit) {
             Some(id) => self.position.ctx.unit(id),
             None => Some(self.unit),
         };
         let Some((item, whom)) = self.item().zip(whom) else { return Vec::new() };
-        let none = Prospect::none(whom.id());
+        let none = ActOutcome::none(whom.id());
         vec![item.effects.iter().fold(none, |prospect, effect| used(prospect, effect, whom))]
     }
 }
@@ -126,7 +126,7 @@ pub fn usable<'a>(position: Position<'a>, unit: &'a Unit) -> Vec<By<'a, Handwork
 }
 
 /// What a thing that is used up does to somebody (MO-106).
-fn used(mut prospect: Prospect, effect: &ItemEffect, whom: &Unit) -> Prospect {
+fn used(mut prospect: ActOutcome, effect: &ItemEffect, whom: &Unit) -> ActOutcome {
     if !items::helps(effect, whom) {
         return prospect;
     }

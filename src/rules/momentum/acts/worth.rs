@@ -1,7 +1,7 @@
 //! What Abilities are worth, for opponents that choose: from the same rolls and damage that resolve.
 
 use crate::rules::state::Unit;
-use crate::rules::weigh::Prospect;
+use crate::rules::weigh::ActOutcome;
 
 use super::super::abilities::{self, Cast, Touch};
 use super::super::cover::Origin;
@@ -60,8 +60,8 @@ pub fn hindrance(touch: &Touch<'_>, target: &Unit, chance: i32) -> i32 {
 }
 
 /// A harmful Ability against one Defense Roll.
-pub fn resisted(cast: &Cast<'_>, target: &Unit) -> Prospect {
-    let none = Prospect::none(target.id());
+pub fn resisted(cast: &Cast<'_>, target: &Unit) -> ActOutcome {
+    let none = ActOutcome::none(target.id());
     let Kind::Defense { stat, half: halves } = cast.ability.kind else { return none };
     let touch = cast.touch();
     let failed = fails(&touch, target, stat);
@@ -78,14 +78,19 @@ pub fn resisted(cast: &Cast<'_>, target: &Unit) -> Prospect {
     };
     if halves {
         let mean = (failed * harm(false) + (1000 - failed) * harm(true)) / 1000;
-        return Prospect { harm: mean, hinders: hindrance(&touch, target, failed), ..none };
+        return ActOutcome { harm: mean, hinders: hindrance(&touch, target, failed), ..none };
     }
-    Prospect { chance: failed, harm: harm(false), hinders: hindrance(&touch, target, 1000), ..none }
+    ActOutcome {
+        chance: failed,
+        harm: harm(false),
+        hinders: hindrance(&touch, target, 1000),
+        ..none
+    }
 }
 
 /// What help is worth to one who gets it.
-pub fn helped(cast: &Cast<'_>, target: &Unit) -> Prospect {
-    let none = Prospect::none(target.id());
+pub fn helped(cast: &Cast<'_>, target: &Unit) -> ActOutcome {
+    let none = ActOutcome::none(target.id());
     let mut prospect = none;
     let bonus = cast.numbers.bonus(cast.numbers.creature().primary);
     let track = |id: &str| target.tracks.0.get(id).map_or((0, 0), |m| (m.value, m.max));

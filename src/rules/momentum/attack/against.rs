@@ -4,16 +4,16 @@
 use crate::grid::UnitId;
 use crate::rules::Sum;
 
+use super::super::attachments;
 use super::super::data::StatusEffect;
 use super::super::hidden;
-use super::super::roll::{Leaning, Roll};
-use super::super::ties;
+use super::super::roll::{Advantage, Roll};
 use super::{Attack, Tool};
 
 impl Attack<'_> {
     /// The reasons for advantage and against it.
-    fn leaning(&self, target: UnitId) -> Leaning {
-        let mut lean = Leaning::default();
+    fn leaning(&self, target: UnitId) -> Advantage {
+        let mut lean = Advantage::default();
         let melee = self.reach().is_melee();
         for (status, effect) in self.numbers.effects() {
             if matches!(effect, StatusEffect::AttackDisadvantage) {
@@ -37,7 +37,7 @@ impl Attack<'_> {
             lean.disadvantage("a guess", "MO-125");
         }
         let Some(them) = self.position.numbers(target) else { return lean };
-        if ties::mount(them.unit()) == Some(shooter) {
+        if attachments::mount(them.unit()) == Some(shooter) {
             lean.disadvantage("it is on its back", "MO-112");
         }
         for (status, effect) in them.effects() {
@@ -98,6 +98,6 @@ impl Attack<'_> {
 
     /// Whom a target has climbed on.
     pub(super) fn climbed(&self, target: UnitId) -> Option<UnitId> {
-        self.position.ctx.unit(target).and_then(ties::mount)
+        self.position.ctx.unit(target).and_then(attachments::mount)
     }
 }

@@ -3,7 +3,7 @@
 use crate::grid::{Cell, Eye, Hm, Place, Share, UnitId, hidden_shares, sees};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
-use crate::rules::event::{Event, Happening};
+use crate::rules::event::{Event, EventKind};
 use crate::rules::momentum::step::{Outcome, Strike, StrikePhase};
 use crate::rules::object::stand_in;
 use crate::rules::oracle::{Oracle, Pause};
@@ -102,13 +102,13 @@ pub fn run(attack: &Attack<'_>, step: &Strike, oracle: &mut Oracle<'_>) -> Resul
     // Those on their feet before those who lie.
     let found = there.min_by_key(|id| (position.ctx.unit(*id).map(|u| !u.is_active()), *id));
     let mut outcome = declare(attack, None, step, oracle)?;
-    if let Some(Event { what: Happening::Declared { place, .. }, .. }) = outcome.events.first_mut()
+    if let Some(Event { what: EventKind::Declared { place, .. }, .. }) = outcome.events.first_mut()
     {
         *place = Some(Place::Cell(cell));
     }
     let Some(found) = found else {
         let text = "nobody is there".to_owned();
-        let note = Happening::Note { unit: Some(attack.unit().id()), text };
+        let note = EventKind::Note { unit: Some(attack.unit().id()), text };
         outcome.events.push(Event::new(note, &["MO-125"]));
         return Ok(Outcome::done(outcome.events));
     };

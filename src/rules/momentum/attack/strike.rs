@@ -4,8 +4,8 @@
 use crate::grid::UnitId;
 use crate::rules::RuleId;
 use crate::rules::command::Target;
-use crate::rules::event::{Degree, Event, Happening, Rolled};
-use crate::rules::kit::tell;
+use crate::rules::event::{Degree, Event, EventKind, Rolled};
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{Outcome, Push, Ran, Step, Strike, StrikePhase};
 use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
@@ -19,12 +19,12 @@ use super::super::data::{RedirectRoll, Trait};
 use super::super::forced;
 use super::super::health;
 use super::super::hidden;
-use super::super::manner;
 use super::super::mind;
 use super::super::objects;
 use super::super::position::Position;
 use super::super::reflex;
 use super::super::sheet::NM;
+use super::super::variants;
 use super::{Attack, Tool, attacks_bought, guess};
 
 /// Runs one phase of an attack (MO-186).
@@ -131,7 +131,7 @@ pub(super) fn declare(
         None => (None, Vec::new()),
     };
     let targets = target.into_iter().collect();
-    events.push(tell::declared(unit, (act.clone(), &name), targets, &["MO-164"]));
+    events.push(events::declared(unit, (act.clone(), &name), targets, &["MO-164"]));
     if !step.free {
         let weapon = !matches!(attack.tool, Tool::Ability(_));
         if price > 0 {
@@ -200,7 +200,7 @@ fn roll(
     let least = Some(needs.clamp(2, if rules.nat20_always_hits { 20 } else { 21 }));
     let rolled = roll.rolled("attack", actor.id(), Some(target), (faces, face), degree);
     let rolled = Rolled { needs: least, ..rolled };
-    let mut events = vec![tell::rolled(rolled, &["MO-164"])];
+    let mut events = vec![events::rolled(rolled, &["MO-164"])];
     if face == 20 {
         let gain = rules.momentum.natural_20;
         let to = actor.pools.0.value(NM) + gain;
@@ -239,7 +239,7 @@ fn means_it(attack: &Attack<'_>, target: UnitId, oracle: &mut Oracle<'_>) -> Res
     let text = format!("{} hits {name} with {}. Hit it?", unit.identity.name, attack.name());
     let side = state.commander(unit.id()).unwrap_or(unit.side());
     let hits = state.are_foes(unit.id(), target);
-    let prompt = Prompt::yes_no(manner::CHOOSE, side, Some(unit.id()), text, hits, "MO-166");
+    let prompt = Prompt::yes_no(variants::CHOOSE, side, Some(unit.id()), text, hits, "MO-166");
     Ok(oracle.ask(prompt)? == Answer::YES)
 }
 
@@ -272,7 +272,7 @@ fn decide(
     let Some(other) = attack.behind(target).filter(|_| !passed_on) else { return over };
     let climbed = attack.climbed(target).is_some();
     let rule = if climbed { "MO-114" } else { "MO-316" };
-    let redirected = Happening::Redirected { act: attack.act(), from: target, to: other };
+    let redirected = EventKind::Redirected { act: attack.act(), from: target, to: other };
     let mut events = vec![Event::new(redirected, &[rule])];
     let mut roll = attack.roll(other);
     // On the back of another it is always the same roll (MO-114).
@@ -301,7 +301,7 @@ fn decide(
     if degree == Degree::Critical {
         rolled.shift(Degree::Success, 0, "passed on", RuleId::of("MO-318"));
     }
-    events.push(tell::rolled(rolled, &[rule]));
+    events.push(events::rolled(rolled, &[rule]));
     if !hits {
         return Ok(Outcome::done(events));
     }

@@ -3,12 +3,12 @@
 use crate::grid::{Edge, UnitId};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
-use crate::rules::event::{BoardChange, Event, Happening};
-use crate::rules::kit::tell;
+use crate::rules::event::{BoardChange, Event, EventKind};
+use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Aim;
 use crate::rules::state::{Status, Unit};
-use crate::rules::weigh::Prospect;
+use crate::rules::weigh::ActOutcome;
 
 use super::super::check;
 use super::super::damage::{Blow, Part, resolve};
@@ -189,18 +189,18 @@ pub fn events(
             let from = ctx.field.board().edge(cell, side);
             let to = from.map(|edge| Edge { open: !edge.open, ..edge });
             let change = BoardChange::Edge { cell, side, from, to };
-            events.push(Event::new(Happening::Board(change), &["MO-146"]));
+            events.push(Event::new(EventKind::Board(change), &["MO-146"]));
         }
         Some(FeatEffect::Surge(more)) => events.extend(surge(unit, more)),
         Some(FeatEffect::Banish) => {
             for foe in otherworldly(position, unit) {
-                events.push(tell::status(foe, Status::Gone, "cast out", "MO-148"));
+                events.push(events::status(foe, Status::Gone, "cast out", "MO-148"));
             }
         }
         Some(FeatEffect::Save) => {}
         None => {
             let text = "as told; the referee says what comes of it".to_owned();
-            events.push(tell::note(unit, text, "MO-142"));
+            events.push(events::note(unit, text, "MO-142"));
         }
     }
     Ok(events)
@@ -221,7 +221,7 @@ fn surge(unit: &Unit, more: i32) -> Vec<Event> {
     let most = unit.pools.0.get(WP).map_or(0, |m| m.max);
     events.extend(health::pool(unit, WP, most, "Surge", "MO-147"));
     let to = unit.flags.get(UPCAST_BONUS) + i64::from(more);
-    events.extend(tell::flag(unit, UPCAST_BONUS, to, "MO-147"));
+    events.extend(events::flag(unit, UPCAST_BONUS, to, "MO-147"));
     events
 }
 
@@ -231,13 +231,13 @@ pub fn weigh(
     unit: &Unit,
     feat: Feat<'_>,
     targets: &[Target],
-) -> Vec<Prospect> {
+) -> Vec<ActOutcome> {
     let content = position.content;
     let Ok((skills, number)) = feat.check(position, unit) else { return Vec::new() };
     let Some(skill) = check::best_skill(position, unit, &skills) else { return Vec::new() };
     let roll = check::stands(position, unit, skill, (feat.name(), number), None);
     let chance = chance(&roll);
-    let of = |id: UnitId| Prospect { chance, ..Prospect::none(id) };
+    let of = |id: UnitId| ActOutcome { chance, ..ActOutcome::none(id) };
     let target = targets.iter().find_map(Target::unit);
     match (feat.effect(), target) {
         (Some(FeatEffect::StrikeAndPin), Some(first)) => {
@@ -247,15 +247,18 @@ pub fn weigh(
             let blow = Blow::plain(vec![Part::usual(typed, "MO-144")]);
             let harm =
                 |id: UnitId| position.numbers(id).map_or(0, |n| resolve(content, &blow, &n).total);
-            struck.into_iter().map(|id| Prospect { harm: harm(id), hinders: 1, ..of(id) }).collect()
+            struck
+                .into_iter()
+                .map(|id| ActOutcome { harm: harm(id), hinders: 1, ..of(id) })
+                .collect()
         }
-        (Some(FeatEffect::Bribe(_)), Some(foe)) => vec![Prospect { hinders: 2, ..of(foe) }],
+        (Some(FeatEffect::Bribe(_)), Some(foe)) => vec![ActOutcome { hinders: 2, ..of(foe) }],
         (Some(FeatEffect::Banish), _) => otherworldly(position, unit)
-            .map(|foe| Prospect { harm: foe.tracks.0.value(VITALITY).max(0), ..of(foe.id()) })
+            .map(|foe| ActOutcome { harm: foe.tracks.0.value(VITALITY).max(0), ..of(foe.id()) })
             .collect(),
         (Some(FeatEffect::Surge(_)), _) => {
             let missing = unit.tracks.0.get(VITALITY).map_or(0, |m| m.max - m.value);
-            vec![Prospect { mends: missing, ..of(unit.id()) }]
+            vec![ActOutcome { mends: missing, ..of(unit.id()) }]
         }
         _ => Vec::new(),
     }

@@ -3,7 +3,7 @@
 
 use crate::grid::UnitId;
 use crate::rules::event::Event;
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{KeepPin, Outcome, Step, Unpin};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Link, Unit};
@@ -47,14 +47,14 @@ pub fn pin(ctx: Ctx<'_>, unit: &Unit, target: &Unit) -> Vec<Event> {
     let by = Some(unit.id());
     let before = pins(unit).filter(|l| l.to == target.id());
     let mut events: Vec<Event> = before.map(|old| unlinked(unit, old)).collect();
-    events.push(tell::linked(unit, link, "MO-145"));
+    events.push(events::linked(unit, link, "MO-145"));
     let expiry = Expiry::Until(Key::of(THE_PIN));
     events.extend(health::afflict(target, Affliction::Restrained, by, expiry, "MO-145"));
     events
 }
 
 fn unlinked(unit: &Unit, link: &Link) -> Event {
-    tell::unlinked(unit, link, "MO-145")
+    events::unlinked(unit, link, "MO-145")
 }
 
 /// What a pin does to its victim, while that lasts.

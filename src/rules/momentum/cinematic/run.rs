@@ -5,7 +5,7 @@ use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::command::Target;
 use crate::rules::event::{Degree, Event};
-use crate::rules::kit::tell;
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{Feat as FeatStep, FeatPhase, Outcome, Ran, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
@@ -71,7 +71,7 @@ fn pay(content: &Content, unit: &Unit, feat: Feat<'_>, step: &FeatStep) -> Outco
     let Ok(price) = price(content, unit, kind) else { return Outcome::done(Vec::new()) };
     let units = step.targets.iter().filter_map(Target::unit);
     let (act, rules) = ((feat.act(), feat.name()), [feat.rule(), "MO-137"]);
-    let mut events = vec![tell::declared(unit, act, units.collect(), &rules)];
+    let mut events = vec![events::declared(unit, act, units.collect(), &rules)];
     events.extend(price.pay(content, unit, feat.name()));
     let part = vec![unit.id()];
     let join = FeatPhase::Join { asked: Vec::new(), part: part.clone() };
@@ -136,7 +136,7 @@ fn check_one(
 /// What a failed feat leads to beyond its cost (MO-143).
 fn failure(content: &Content, unit: &Unit, feat: Feat<'_>) -> Vec<Event> {
     let text = format!("{} comes to nothing", feat.name());
-    let mut events = vec![tell::note(unit, text, "MO-143")];
+    let mut events = vec![events::note(unit, text, "MO-143")];
     match content.rules.cinematic_failure {
         CinematicFailure::Nothing => {}
         CinematicFailure::ProneSelf => {

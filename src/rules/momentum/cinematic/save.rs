@@ -6,8 +6,8 @@
 
 use crate::grid::{Body, Diagonals, Hm, Room, UnitId};
 use crate::rules::Key;
-use crate::rules::event::{Event, Happening, Manner};
-use crate::rules::kit::tell;
+use crate::rules::event::{Event, EventKind, Manner};
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{Outcome, Ran, SavePlace, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::policy::Policy;
@@ -174,7 +174,7 @@ fn attempt(
     let content = position.content;
     let Ok(price) = price(content, saver, Kind::Reaction) else { return Ok(false) };
     let (skills, number) = feat.check(position, saver).unwrap_or_default();
-    let what = Happening::Declared {
+    let what = EventKind::Declared {
         act: feat.act(),
         name: feat.name().to_owned(),
         unit: saver.id(),
@@ -194,7 +194,7 @@ fn attempt(
         let to = (from + content.rules.momentum.natural_20).min(most);
         if from != to {
             let (unit, id, why) = (saver.id(), Key::of(NM), "a natural 20".to_owned());
-            let gain = Happening::Pool { unit, id, from, to, why };
+            let gain = EventKind::Pool { unit, id, from, to, why };
             saved.events.push(Event::new(gain, &["MO-136"]));
         }
     }
@@ -276,5 +276,5 @@ fn placed(
 
 fn moved(position: Position<'_>, unit: &Unit, from: Room, to: Room) -> Event {
     let support = position.ctx.field.support(to, unit.id());
-    tell::moved(unit, (from, to), support, (Manner::Placed, 0), &["MO-149"])
+    events::moved(unit, (from, to), support, (Manner::Placed, 0), &["MO-149"])
 }

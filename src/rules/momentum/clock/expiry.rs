@@ -1,7 +1,7 @@
 //! What lasts for a time has less of it left, or ends (MO-41, MO-43, MO-63).
 
 use crate::grid::UnitId;
-use crate::rules::event::{BoardChange, Event, Happening, Ticking};
+use crate::rules::event::{BoardChange, Event, EventKind, Ticking};
 use crate::rules::momentum::armed;
 use crate::rules::momentum::health::{self, pool};
 use crate::rules::momentum::sheet::AP;
@@ -27,7 +27,7 @@ fn tick(unit: &Unit, index: usize, condition: &Condition, expiry: Expiry) -> Eve
         return health::relieve(unit, condition, "over", "MO-43");
     }
     let what = Ticking::Condition(unit.id(), index);
-    Event::new(Happening::Ticked { what, expiry }, &["MO-43"])
+    Event::new(EventKind::Ticked { what, expiry }, &["MO-43"])
 }
 
 /// Counts down everything that ends by a slot of one of `whose` (MO-41, MO-43, MO-63).
@@ -47,16 +47,16 @@ pub(super) fn count_down(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<E
             armed::over(state, armed, "its trigger did not come", "MO-63")
         } else {
             let what = Ticking::Armed(armed.id);
-            Event::new(Happening::Ticked { what, expiry }, &["MO-63"])
+            Event::new(EventKind::Ticked { what, expiry }, &["MO-63"])
         });
     }
     for lasting in &state.scene.lasting {
         let Some(expiry) = slots_left(&lasting.expiry, whose) else { continue };
         events.push(if is_over(&expiry) {
-            Event::new(Happening::Board(BoardChange::VolumeGone(lasting.volume)), &["MO-43"])
+            Event::new(EventKind::Board(BoardChange::VolumeGone(lasting.volume)), &["MO-43"])
         } else {
             let what = Ticking::Volume(lasting.volume);
-            Event::new(Happening::Ticked { what, expiry }, &["MO-43"])
+            Event::new(EventKind::Ticked { what, expiry }, &["MO-43"])
         });
     }
     events

@@ -8,10 +8,10 @@ use super::super::acts::hide::Hide;
 use super::super::advanced::Advanced;
 use super::super::attack::Attack;
 use super::super::basic::Basic;
-use super::super::hands::Handwork;
 use super::super::hiding::HIDE;
-use super::super::manner::Manner;
+use super::super::interact::Handwork;
 use super::super::position::Position;
+use super::super::variants::Manner;
 use super::super::way::Way;
 
 /// The act of that name, done in that way, if it can be held.

@@ -1,7 +1,7 @@
 //! What sets held actions off (MO-67).
 
 use crate::grid::UnitId;
-use crate::rules::event::{BoardChange, Happening};
+use crate::rules::event::{BoardChange, EventKind};
 use crate::rules::momentum::step::Step;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Armed, Status};
@@ -34,7 +34,7 @@ pub fn sets_off(
     position: Position<'_>,
     armed: &Armed,
     step: &Step,
-    what: &Happening,
+    what: &EventKind,
 ) -> Option<UnitId> {
     let ctx = position.ctx;
     let me = armed.owner;
@@ -44,7 +44,7 @@ pub fn sets_off(
     match (trigger, what) {
         (
             Trigger::Enters | Trigger::Leaves | Trigger::View,
-            Happening::Moved { unit, from, from_feet, .. },
+            EventKind::Moved { unit, from, from_feet, .. },
         ) if foe(*unit) => {
             let body = position.body(*unit)?;
             let field = ctx.field.with_body(body.moved(*from, *from_feet));
@@ -61,24 +61,24 @@ pub fn sets_off(
             comes.then_some(*unit)
         }
         // Who leans out comes into view, and so does one who hides no longer (MO-67, MO-389).
-        (Trigger::View, Happening::Afflicted { unit, condition, .. }) => {
-            let leans = condition.id == Affliction::Leaning.key();
+        (Trigger::View, EventKind::Afflicted { unit, condition, .. }) => {
+            let leans = condition.id == Affliction::Advantage.key();
             (leans && foe(*unit) && lean::shows(position, me, *unit)).then_some(*unit)
         }
-        (Trigger::View, Happening::Unlinked { unit, link }) => {
+        (Trigger::View, EventKind::Unlinked { unit, link }) => {
             let found = hidden::hid_from(link) == Some(me);
             (found && foe(*unit) && position.sees(me, *unit)).then_some(*unit)
         }
-        (Trigger::Attacks, Happening::Declared { unit, .. }) => {
+        (Trigger::Attacks, EventKind::Declared { unit, .. }) => {
             (uses && foe(*unit)).then_some(*unit)
         }
-        (Trigger::AllyAttacked, Happening::Declared { unit, targets, .. }) => {
+        (Trigger::AllyAttacked, EventKind::Declared { unit, targets, .. }) => {
             let ally = targets.iter().copied().find(|t| !foe(*t))?;
             let act = find(position, me, armed.act.as_str(), &way)?;
             let helps = act.whom() != Whom::Foe;
             (uses && foe(*unit)).then_some(if helps { ally } else { *unit })
         }
-        (Trigger::AllyDrops, Happening::Status { unit, to, .. }) => {
+        (Trigger::AllyDrops, EventKind::Status { unit, to, .. }) => {
             let gone = || ctx.unit(*unit).is_some_and(|u| u.tracks.0.value(VITALITY) < 1);
             // A summon that drops vanishes (MO-360).
             let drops = match to {
@@ -88,9 +88,9 @@ pub fn sets_off(
             };
             (drops && !foe(*unit) && *unit != me).then_some(*unit)
         }
-        (Trigger::Door, Happening::Board(BoardChange::Edge { .. })) => Some(me),
-        (Trigger::Starts(named), Happening::TurnBegan { unit, .. })
-        | (Trigger::Ends(named), Happening::TurnEnded { unit, .. }) => {
+        (Trigger::Door, EventKind::Board(BoardChange::Edge { .. })) => Some(me),
+        (Trigger::Starts(named), EventKind::TurnBegan { unit, .. })
+        | (Trigger::Ends(named), EventKind::TurnEnded { unit, .. }) => {
             (named == *unit).then_some(named)
         }
         _ => None,

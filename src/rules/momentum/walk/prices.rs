@@ -8,12 +8,12 @@ use crate::rules::Refusal;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, State, Status, Unit};
 
+use super::super::attachments;
 use super::super::budget::Budget;
 use super::super::data::{Content, HouseRules, StatusEffect};
 use super::super::numbers::Numbers;
 use super::super::position::Position;
 use super::super::step::Descent;
-use super::super::ties;
 
 /// So many metres are searched for flyers in one go: the air has many more places than the ground.
 /// Longer flights are made in several, or along a path that is given.
@@ -36,7 +36,7 @@ pub struct MoveState {
 
 /// A refusal of a step that is put into words only when somebody reads it: searches meet thousands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bar {
+pub struct LazyRefusal {
     code: &'static str,
     words: Words,
     rule: &'static str,
@@ -49,14 +49,14 @@ enum Words {
     TooFar(i32),
 }
 
-impl Bar {
+impl LazyRefusal {
     const fn new(code: &'static str, text: &'static str, rule: &'static str) -> Self {
         Self { code, words: Words::Plain(text), rule }
     }
 }
 
-impl From<Bar> for Refusal {
-    fn from(bar: Bar) -> Self {
+impl From<LazyRefusal> for Refusal {
+    fn from(bar: LazyRefusal) -> Self {
         let text = match bar.words {
             Words::Plain(text) => text.to_owned(),
             Words::TooHigh(rise) => format!("{rise} is too high to step: climb, jump or fly"),
@@ -126,7 +126,7 @@ impl<'a> Prices<'a> {
             prone: unit.placement.posture == Posture::Prone,
             jumps: descent == Descent::Jump,
             climbs: descent == Descent::Climb,
-            drags: ties::is_burdened(position, unit),
+            drags: attachments::is_burdened(position, unit),
             passing: false,
             fears: source.and_then(|id| ctx.field.body(id)).and_then(Body::room),
             begun: MoveState {
@@ -177,7 +177,8 @@ impl<'a> Prices<'a> {
     /// What somebody in the way means.
     pub fn meets(&self, body: &Body) -> Met {
         let room = self.own.is_some_and(|own| own.makes_room_for(body));
-        let mine = ties::mount(self.unit) == Some(body.id) || ties::holds(self.unit, body.id);
+        let mine = attachments::mount(self.unit) == Some(body.id)
+            || attachments::holds(self.unit, body.id);
         if !body.blocking || room || mine {
             return Met::Nobody;
         }
@@ -242,7 +243,7 @@ impl<'a> Prices<'a> {
     }
 
     /// Metres for the ground and height of a walked step, and whether a fall follows (MO-302).
-    fn ground_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), Bar> {
+    fn ground_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), LazyRefusal> {
         let rules = self.rules;
         let rise = step.rise();
         let afloat =
@@ -260,30 +261,30 @@ impl<'a> Prices<'a> {
         }
         if !step.is_climbable() || self.prone {
             let words = Words::TooHigh(rise.abs());
-            return Err(Bar { code: "too_high", words, rule: "MO-302" });
+            return Err(LazyRefusal { code: "too_high", words, rule: "MO-302" });
         }
         Ok((rise.abs().metres_ceil() * rules.climb_cost, false))
     }
 
-    fn walk_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), Bar> {
-        let leaps_off = self.jumps && ties::mount(self.unit).is_some();
+    fn walk_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), LazyRefusal> {
+        let leaps_off = self.jumps && attachments::mount(self.unit).is_some();
         if step.left.support == SupportKind::Nothing && step.from.feet > step.to.feet && !leaps_off
         {
-            return Err(Bar::new("in_the_air", "it has to land before it walks", "MO-304"));
+            return Err(LazyRefusal::new("in_the_air", "it has to land before it walks", "MO-304"));
         }
         if step.passage == Passage::Closed {
-            return Err(Bar::new("wall", "a wall is in the way", "MO-288"));
+            return Err(LazyRefusal::new("wall", "a wall is in the way", "MO-288"));
         }
         self.ground_cost(step)
     }
 
     /// A metre for each neighbouring place, up and down included (MO-304).
-    fn fly_cost(&self, step: &StepFacts<'_, '_>) -> Result<i32, Bar> {
+    fn fly_cost(&self, step: &StepFacts<'_, '_>) -> Result<i32, LazyRefusal> {
         if !self.budget.flies() {
-            return Err(Bar::new("cannot_fly", "it cannot fly at the moment", "MO-304"));
+            return Err(LazyRefusal::new("cannot_fly", "it cannot fly at the moment", "MO-304"));
         }
         if step.passage != Passage::Free {
-            return Err(Bar::new("shut", "something is in the way", "MO-288"));
+            return Err(LazyRefusal::new("shut", "something is in the way", "MO-288"));
         }
         let past = |b: &Body| matches!(self.meets(b), Met::Enemy | Met::Harmless);
         let burdened = self.drags || step.occupants().any(past);
@@ -293,19 +294,19 @@ impl<'a> Prices<'a> {
 
 impl Pricing for Prices<'_> {
     type State = MoveState;
-    type Refusal = Bar;
+    type Refusal = LazyRefusal;
     type Key = i32;
 
     fn start(&self) -> MoveState {
         self.begun
     }
 
-    fn step(&self, state: &MoveState, step: &StepFacts<'_, '_>) -> Result<MoveState, Bar> {
+    fn step(&self, state: &MoveState, step: &StepFacts<'_, '_>) -> Result<MoveState, LazyRefusal> {
         let (cost, jumped) = match step.manner {
             Manner::Walk => self.walk_cost(step)?,
             Manner::Fly => (self.fly_cost(step)?, false),
             Manner::Climb if self.prone => {
-                return Err(Bar::new("prone", "one who lies cannot climb", "MO-268"));
+                return Err(LazyRefusal::new("prone", "one who lies cannot climb", "MO-268"));
             }
             Manner::Climb => (step.rise().abs().metres_ceil() * self.rules.climb_cost, false),
         };
@@ -313,20 +314,20 @@ impl Pricing for Prices<'_> {
             let far = |room: &Room| room.distance(feared, Diagonals::One);
             if far(&step.to) < far(&step.from) {
                 let text = "it comes no nearer to what it fears";
-                return Err(Bar::new("frightened", text, "MO-275"));
+                return Err(LazyRefusal::new("frightened", text, "MO-275"));
             }
         }
         let mut doors = state.doors;
         if step.passage == Passage::Shut {
             doors += 1;
             if doors > 1 || !self.budget.has_free_interaction() {
-                return Err(Bar::new("shut", "it has to be opened first", "MO-90"));
+                return Err(LazyRefusal::new("shut", "it has to be opened first", "MO-90"));
             }
         }
         let mut passes = state.passes;
         if step.occupants().any(|body| self.meets(body) == Met::Enemy) {
             if !self.passing {
-                return Err(Bar::new("foe_in_the_way", "an enemy is in the way", "MO-295"));
+                return Err(LazyRefusal::new("foe_in_the_way", "an enemy is in the way", "MO-295"));
             }
             passes += 1;
         }
@@ -334,7 +335,7 @@ impl Pricing for Prices<'_> {
         let missing = self.budget.missing(spent);
         if missing > self.most_strides {
             let words = Words::TooFar(spent);
-            return Err(Bar { code: "too_far", words, rule: "MO-32" });
+            return Err(LazyRefusal { code: "too_far", words, rule: "MO-32" });
         }
         Ok(MoveState { spent, strides: state.strides.max(missing), doors, passes, jumped })
     }

@@ -13,7 +13,7 @@ use crate::rules::precision::data::{
 };
 use crate::rules::precision::position::Position;
 use crate::rules::precision::strike::Strike;
-use crate::rules::precision::{effects, hands, leap, objects, rush, senses, sidestep, square};
+use crate::rules::precision::{effects, interact, leap, objects, rush, senses, sidestep, square};
 
 /// True if the ability may choose or affect such a creature.
 pub fn suits(position: Position<'_>, actor: UnitId, target: UnitId, who: Who) -> bool {
@@ -168,7 +168,7 @@ pub fn check_aim(
             Ok(vec![object.target()])
         }
         (Aim::Fixture(_), [target]) => {
-            hands::check(position, unit, ability, *target)?;
+            interact::check(position, unit, ability, *target)?;
             Ok(targets.to_vec())
         }
         (Aim::Step, [Target::Place(Place::Cell(cell))]) => {

@@ -11,7 +11,7 @@ use crate::rules::precision::data::{
 use crate::rules::precision::effects;
 use crate::rules::precision::energy;
 use crate::rules::precision::flags::{DRAUGHTS, FORCED, UNLOADED};
-use crate::rules::precision::hands;
+use crate::rules::precision::interact;
 use crate::rules::precision::numbers::{FIST, Numbers};
 use crate::rules::precision::position::Position;
 use crate::rules::precision::sheet::{ENERGY, MAIN, OFF, STOWED};
@@ -157,7 +157,7 @@ pub fn check_need(
         return Err(Refusal::new("needs", text, "PR-139"));
     }
     if strike.ability.has(|e| matches!(e, Effect::SwapHands))
-        && !(has(STOWED) || hands::changes_hands(numbers))
+        && !(has(STOWED) || interact::changes_hands(numbers))
     {
         return Err(Refusal::new("needs", "nothing is put away", "PR-365"));
     }

@@ -15,9 +15,9 @@ use crate::rules::precision::step::{
 };
 use crate::rules::precision::strike::{Actor, Roll, Strike};
 use crate::rules::precision::weigh::{self, Covers};
-use crate::rules::precision::{energy, hands, leap, objects, rush, sidestep, square};
+use crate::rules::precision::{energy, interact, leap, objects, rush, sidestep, square};
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
-use crate::rules::weigh::{Means, Prospect};
+use crate::rules::weigh::{ActOutcome, ActSummary};
 
 /// An ability as somebody has it at one moment.
 pub struct Feat<'a> {
@@ -65,7 +65,7 @@ impl Feat<'_> {
             Some(Movement::CarefulStep(_)) => CarefulStep { unit, ability, to: cell()? }.into(),
             Some(Movement::Leap { .. }) => Leap { unit, ability, to: cell()? }.into(),
             Some(Movement::Drag) => Drag { unit, ability, target: target()? }.into(),
-            None if hands::is_handling(&self.ability) => {
+            None if interact::is_handling(&self.ability) => {
                 Handle { unit, ability, target: *targets.first()? }.into()
             }
             None => step::Act::new(unit, ability, targets, How::Chosen).into(),
@@ -79,7 +79,9 @@ impl Feat<'_> {
             (Some(Movement::Leap { .. }), [Target::Place(Place::Cell(cell))]) => {
                 leap::check(position, unit, ability, *cell).is_ok_and(|leap| leap.begins_run())
             }
-            (None, _) => hands::is_handling(ability) && hands::begins_run(position, unit, ability),
+            (None, _) => {
+                interact::is_handling(ability) && interact::begins_run(position, unit, ability)
+            }
             _ => false,
         }
     }
@@ -176,7 +178,7 @@ impl Act<Step> for Feat<'_> {
             (data::Aim::One { .. }, None) => {
                 units().chain(objects::candidates(&self.strike(), ability)).collect()
             }
-            (data::Aim::Fixture(_), None) => hands::candidates(position, unit),
+            (data::Aim::Fixture(_), None) => interact::candidates(position, unit),
             (data::Aim::Step, None) => match ability.movement {
                 Some(Movement::Leap { .. }) => leap::candidates(unit, ability),
                 _ => sidestep::around(unit),
@@ -237,14 +239,14 @@ impl Act<Step> for Feat<'_> {
             .collect()
     }
 
-    fn means(&self) -> Vec<Means> {
+    fn means(&self) -> Vec<ActSummary> {
         let strike = self.strike();
         let Some(means) = weigh::sized_up(&strike) else { return Vec::new() };
         let open = self.asked && abilities::is_usable(&strike, self.actor.unit);
-        vec![Means { open, ..means }]
+        vec![ActSummary { open, ..means }]
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<Prospect> {
+    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
         weigh::weigh(&self.strike(), self.actor.unit, how.targets, self.covers)
     }
 }

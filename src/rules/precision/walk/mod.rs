@@ -7,22 +7,22 @@ mod prices;
 use crate::grid::{Body, Field, Manner, Room, StepFacts, SupportKind, UnitId};
 use crate::rules::command::Waypoint;
 use crate::rules::event::{self, Event};
-use crate::rules::kit::tell;
-use crate::rules::kit::walk::{self as kit, Gait, Going, WalkRules};
+use crate::rules::kit::events;
+use crate::rules::kit::walk::{self as kit, Going, MovementRules, WalkRules};
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::path_preview::{Hint, Sign, SignRules, support_after};
 use crate::rules::precision::step::{Down, Grant, Outcome, Plan, Spot, Stride, Walk};
 use crate::rules::reach::ReachMap;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
-use crate::rules::trail::{Hint, Sign, SignRules, support_after};
 use crate::rules::{Key, Refusal, fog};
 
-use super::bar::Bar;
 use super::budget::{self, Budget};
 use super::data::Content;
 use super::drag;
 use super::grip;
 use super::ground;
+use super::lazy_refusal::LazyRefusal;
 use super::numbers::Numbers;
 
 use on_foot::OnFoot;
@@ -60,9 +60,9 @@ impl<'a> Mover<'a> {
     }
 }
 
-impl<'a> Gait for Mover<'a> {
+impl<'a> MovementRules for Mover<'a> {
     type Spent = MoveState;
-    type Bar = Bar;
+    type LazyRefusal = LazyRefusal;
     type Key = (bool, bool);
     type Prices = Prices<'a>;
 
@@ -159,7 +159,7 @@ impl<'a> Gait for Mover<'a> {
 
     fn step_back(&self, unit: &Unit, way: (Room, Room), support: SupportKind) -> Vec<Event> {
         let placed = (event::Manner::Placed, 0);
-        let moved = tell::moved(unit, way, support, placed, &["PR-113", "PR-396"]);
+        let moved = events::moved(unit, way, support, placed, &["PR-113", "PR-396"]);
         let behind = drag::back(self.ctx, unit, way.1, self.behind);
         [moved].into_iter().chain(behind).collect()
     }

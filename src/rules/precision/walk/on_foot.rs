@@ -3,7 +3,7 @@
 use crate::grid::{Ground, Manners, Pricing, Room, StepFacts};
 
 use super::prices::{MoveState, Prices};
-use crate::rules::precision::bar::Bar;
+use crate::rules::precision::lazy_refusal::LazyRefusal;
 
 /// The prices for those who only walk: what they spent decides whether they run, so that searches
 /// need tell nothing else apart and are quicker. Not for prices where diagonal steps alternate.
@@ -11,14 +11,14 @@ pub struct OnFoot<'p, 'a>(pub &'p Prices<'a>);
 
 impl Pricing for OnFoot<'_, '_> {
     type State = MoveState;
-    type Refusal = Bar;
+    type Refusal = LazyRefusal;
     type Key = ();
 
     fn start(&self) -> MoveState {
         self.0.start()
     }
 
-    fn step(&self, state: &MoveState, step: &StepFacts<'_, '_>) -> Result<MoveState, Bar> {
+    fn step(&self, state: &MoveState, step: &StepFacts<'_, '_>) -> Result<MoveState, LazyRefusal> {
         self.0.step(state, step)
     }
 

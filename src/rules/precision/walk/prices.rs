@@ -7,10 +7,10 @@ use crate::grid::{
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, State, Status, Unit};
 
-use crate::rules::precision::bar::{Bar, Words};
 use crate::rules::precision::budget::Budget;
 use crate::rules::precision::data::{Content, Diagonals, RoughStacking};
 use crate::rules::precision::drag;
+use crate::rules::precision::lazy_refusal::{LazyRefusal, Words};
 use crate::rules::precision::numbers::Numbers;
 use crate::rules::precision::step::{Down, Grant};
 
@@ -120,7 +120,12 @@ impl<'a> Prices<'a> {
     }
 
     /// The state after paying so many points more, if there are as many (PR-62, PR-92, PR-103).
-    pub fn pay(&self, state: &MoveState, cost: i32, manner: Manner) -> Result<MoveState, Bar> {
+    pub fn pay(
+        &self,
+        state: &MoveState,
+        cost: i32,
+        manner: Manner,
+    ) -> Result<MoveState, LazyRefusal> {
         let spent = state.spent + cost;
         let single = self.limit(manner, false);
         let running = state.running || spent > single;
@@ -212,7 +217,7 @@ impl<'a> Prices<'a> {
     }
 
     /// Climbing and jumping: extra points, and whether a fall follows (PR-108 to PR-112, PR-277).
-    fn height_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), Bar> {
+    fn height_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), LazyRefusal> {
         let rules = &self.content.rules;
         let rise = step.rise();
         let afloat =
@@ -224,7 +229,11 @@ impl<'a> Prices<'a> {
             return Ok((0, false));
         }
         if self.drags {
-            return Err(Bar::new("dragging", "no climbing or jumping with one in tow", "PR-138"));
+            return Err(LazyRefusal::new(
+                "dragging",
+                "no climbing or jumping with one in tow",
+                "PR-138",
+            ));
         }
         let metres = rise.abs().metres_ceil();
         let climb = metres * rules.rough_heavy;
@@ -241,7 +250,7 @@ impl<'a> Prices<'a> {
             }
         }
         if self.prone {
-            return Err(Bar::new("prone", "one who lies cannot climb", "PR-262"));
+            return Err(LazyRefusal::new("prone", "one who lies cannot climb", "PR-262"));
         }
         if !climbable {
             return Err(Words::TooHigh(rise.abs()).bar());
@@ -249,14 +258,14 @@ impl<'a> Prices<'a> {
         Ok((climb, false))
     }
 
-    fn walk_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), Bar> {
+    fn walk_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), LazyRefusal> {
         let rules = &self.content.rules;
         let in_the_air = step.left.support == SupportKind::Nothing;
         if in_the_air && (self.fly > 0 || step.from.feet > step.to.feet) {
-            return Err(Bar::new("in_the_air", "it has to land before it walks", "PR-124"));
+            return Err(LazyRefusal::new("in_the_air", "it has to land before it walks", "PR-124"));
         }
         if step.corners > 0 {
-            return Err(Bar::new("corner", "no diagonal step across a corner", "PR-115"));
+            return Err(LazyRefusal::new("corner", "no diagonal step across a corner", "PR-115"));
         }
         let (climb, jumped) = self.height_cost(step)?;
         let mut cost = if jumped { rules.jump_down_cost } else { self.ground_cost(step) + climb };
@@ -264,7 +273,7 @@ impl<'a> Prices<'a> {
             Passage::Free => {}
             Passage::Low => cost += rules.low_wall_cost,
             Passage::Shut if !self.has_hands => {
-                return Err(Bar::new("no_hands", "no hands to open it with", "PR-367"));
+                return Err(LazyRefusal::new("no_hands", "no hands to open it with", "PR-367"));
             }
             Passage::Shut => {
                 cost += rules.door_cost;
@@ -277,31 +286,37 @@ impl<'a> Prices<'a> {
                     cost += rules.low_wall_cost;
                 }
             }
-            Passage::Closed => return Err(Bar::new("wall", "a wall is in the way", "PR-115")),
+            Passage::Closed => {
+                return Err(LazyRefusal::new("wall", "a wall is in the way", "PR-115"));
+            }
         }
         Ok((cost, jumped))
     }
 
-    fn fly_cost(&self, step: &StepFacts<'_, '_>) -> Result<i32, Bar> {
+    fn fly_cost(&self, step: &StepFacts<'_, '_>) -> Result<i32, LazyRefusal> {
         let rules = &self.content.rules;
         if self.fly == 0 {
-            return Err(Bar::new("cannot_fly", "it cannot fly at the moment", "PR-118"));
+            return Err(LazyRefusal::new("cannot_fly", "it cannot fly at the moment", "PR-118"));
         }
         if self.prone {
-            return Err(Bar::new("prone", "one who lies cannot fly", "PR-270"));
+            return Err(LazyRefusal::new("prone", "one who lies cannot fly", "PR-270"));
         }
         if self.drags {
-            return Err(Bar::new("dragging", "no flying with one in tow", "PR-138"));
+            return Err(LazyRefusal::new("dragging", "no flying with one in tow", "PR-138"));
         }
         let grounded = step.left.support != SupportKind::Nothing;
         if grounded && step.rise() < Hm::metres(1) {
-            return Err(Bar::new("take_off", "taking off means rising 1 m or more", "PR-126"));
+            return Err(LazyRefusal::new(
+                "take_off",
+                "taking off means rising 1 m or more",
+                "PR-126",
+            ));
         }
         if step.corners > 0 {
-            return Err(Bar::new("corner", "no diagonal step across a corner", "PR-115"));
+            return Err(LazyRefusal::new("corner", "no diagonal step across a corner", "PR-115"));
         }
         if step.passage == Passage::Shut {
-            return Err(Bar::new("shut", "a closed leaf is in the way", "PR-115"));
+            return Err(LazyRefusal::new("shut", "a closed leaf is in the way", "PR-115"));
         }
         let level = i32::from(step.dir.is_some());
         let rise = step.rise();
@@ -316,7 +331,7 @@ impl<'a> Prices<'a> {
 
 impl Pricing for Prices<'_> {
     type State = MoveState;
-    type Refusal = Bar;
+    type Refusal = LazyRefusal;
     type Key = (bool, bool);
 
     fn start(&self) -> MoveState {
@@ -330,13 +345,13 @@ impl Pricing for Prices<'_> {
         }
     }
 
-    fn step(&self, state: &MoveState, step: &StepFacts<'_, '_>) -> Result<MoveState, Bar> {
+    fn step(&self, state: &MoveState, step: &StepFacts<'_, '_>) -> Result<MoveState, LazyRefusal> {
         let (cost, jumped) = match step.manner {
             Manner::Walk => self.walk_cost(step)?,
             Manner::Fly => (self.fly_cost(step)?, false),
             Manner::Climb => {
                 if self.prone {
-                    return Err(Bar::new("prone", "one who lies cannot climb", "PR-262"));
+                    return Err(LazyRefusal::new("prone", "one who lies cannot climb", "PR-262"));
                 }
                 (step.rise().abs().metres_ceil() * self.content.rules.rough_heavy, false)
             }
@@ -344,7 +359,11 @@ impl Pricing for Prices<'_> {
         if step.entered.occupied {
             for body in step.occupants().filter(|b| b.blocking && !self.lies(b.id)) {
                 if self.state.are_foes(self.unit.id(), body.id) {
-                    return Err(Bar::new("foe_in_the_way", "a foe is in the way", "PR-114"));
+                    return Err(LazyRefusal::new(
+                        "foe_in_the_way",
+                        "a foe is in the way",
+                        "PR-114",
+                    ));
                 }
             }
         }
@@ -353,7 +372,7 @@ impl Pricing for Prices<'_> {
         let paid = self.pay(state, cost, step.manner)?;
         let heavy = step.manner == Manner::Walk && step.entered.rough == Rough::Heavy;
         if paid.running && heavy && !self.content.rules.run_in_heavy {
-            return Err(Bar::new("no_running_here", "no running through this", "PR-98"));
+            return Err(LazyRefusal::new("no_running_here", "no running through this", "PR-98"));
         }
         Ok(MoveState { jumped, dear_diagonal: state.dear_diagonal != diagonal, ..paid })
     }

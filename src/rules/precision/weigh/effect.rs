@@ -1,7 +1,7 @@
 //! What effects beside damage are worth to an opponent that chooses.
 
 use crate::grid::{Dir, Room, SupportKind};
-use crate::rules::event::Happening;
+use crate::rules::event::EventKind;
 use crate::rules::precision::budget::Budget;
 use crate::rules::precision::data::{
     Ability, Affliction, Against, Aim, ConditionEffect, Effect, Lasting, Stats, Tag, Timing,
@@ -14,7 +14,7 @@ use crate::rules::precision::step::Fall;
 use crate::rules::precision::strike::Strike;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status, Unit};
-use crate::rules::weigh::Prospect;
+use crate::rules::weigh::ActOutcome;
 
 /// Counts what an effect changes that is not yet so.
 pub(super) fn add_effect(
@@ -22,7 +22,7 @@ pub(super) fn add_effect(
     actor: &Unit,
     target: &Unit,
     effect: &Effect,
-    prospect: &mut Prospect,
+    prospect: &mut ActOutcome,
 ) {
     let friendly = is_friendly(strike.ability);
     match effect {
@@ -103,14 +103,14 @@ fn add_fall(
     target: &Unit,
     away_from: Room,
     squares: u8,
-    prospect: &mut Prospect,
+    prospect: &mut ActOutcome,
 ) {
     let moves = effects::push(position, target, away_from, squares);
     let mut last = None;
     for event in &moves {
         match &event.what {
-            Happening::Moved { to, to_feet, support, .. } => last = Some((to, to_feet, support)),
-            Happening::Hit { total, .. } => prospect.harm += total,
+            EventKind::Moved { to, to_feet, support, .. } => last = Some((to, to_feet, support)),
+            EventKind::Hit { total, .. } => prospect.harm += total,
             _ => {}
         }
     }
@@ -128,8 +128,8 @@ fn add_fall(
     let fallen = fall::run(position.content, ctx, &Fall { unit: target.id(), down: false });
     for event in &fallen.events {
         match &event.what {
-            Happening::Hit { total, .. } => prospect.harm += total,
-            Happening::Stance { posture: Posture::Prone, .. }
+            EventKind::Hit { total, .. } => prospect.harm += total,
+            EventKind::Stance { posture: Posture::Prone, .. }
                 if target.placement.posture == Posture::Standing =>
             {
                 prospect.hinders += 1;

@@ -4,8 +4,8 @@ use egui_phosphor::regular as icon;
 
 use crate::editor::Estimate;
 use crate::grid::SideId;
+use crate::ui::editor::action::EditorAction;
 use crate::ui::editor::balance::Standing;
-use crate::ui::editor::errand::Errand;
 use crate::ui::{egui, theme};
 
 use super::View;
@@ -18,8 +18,8 @@ const BATTLES: [u32; 3] = [20, 100, 400];
 const ASKED: &str = "battles of the estimate";
 
 /// Shows the page.
-pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
-    let mut errands = Vec::new();
+pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
+    let mut actions = Vec::new();
     heading(ui, "Who would win?");
     let text = "The computer plays all sides, in the background. You can go on building.";
     ui.add(egui::Label::new(theme::faded(text)).wrap());
@@ -34,13 +34,13 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
     ui.data_mut(|data| data.insert_temp(id, asked));
     if view.balance.is_running() {
         if button(ui, (icon::STOP, "Stop"), false, "Stop after the battles under way.") {
-            errands.push(Errand::StopEstimate);
+            actions.push(EditorAction::StopEstimate);
         }
     } else {
         for (ruleset, rules) in view.library.whole() {
             let name = format!("Fight: {}", rules.describe().name);
             if button(ui, (icon::PLAY, &name), false, "Begin the battles under these rules.") {
-                errands.push(Errand::Estimate(ruleset, asked));
+                actions.push(EditorAction::Estimate(ruleset, asked));
             }
         }
     }
@@ -48,7 +48,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
         if view.balance.is_running() {
             ui.add(egui::ProgressBar::new(0.0).text("Fighting…"));
         }
-        return errands;
+        return actions;
     };
     ui.separator();
     let rules = view.library.0.get(ruleset).map(|rules| rules.describe().name.clone());
@@ -62,7 +62,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
     if *version != view.desk.version() {
         ui.label(theme::faded("The level has changed since."));
     }
-    errands
+    actions
 }
 
 fn shares(ui: &mut egui::Ui, view: &View<'_>, estimate: &Estimate) {

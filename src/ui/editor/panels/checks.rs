@@ -3,9 +3,9 @@
 use egui_phosphor::regular as icon;
 
 use crate::level::Severity;
+use crate::ui::editor::action::EditorAction;
 use crate::ui::editor::checks::Check;
-use crate::ui::editor::desk::Desk;
-use crate::ui::editor::errand::Errand;
+use crate::ui::editor::state::EditorState;
 use crate::ui::{egui, theme};
 
 use super::View;
@@ -15,13 +15,13 @@ use super::parts::named;
 const SHOWN: usize = 100;
 
 /// How many errors and warnings there are.
-pub fn count(desk: &Desk) -> usize {
+pub fn count(desk: &EditorState) -> usize {
     desk.checks.1.iter().filter(|check| check.severity != Severity::Note).count()
 }
 
 /// Shows the list.
-pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
-    let mut errands = Vec::new();
+pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
+    let mut actions = Vec::new();
     let (version, checks) = &view.desk.checks;
     if *version != view.desk.version() {
         ui.label(theme::faded("Looking…"));
@@ -29,23 +29,23 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
         ui.colored_label(theme::MOSS, "Nothing is wrong with this level.");
     }
     for check in checks.iter().take(SHOWN) {
-        if let Some(errand) = show_check(ui, check) {
-            errands.push(errand);
+        if let Some(action) = show_check(ui, check) {
+            actions.push(action);
         }
     }
     if checks.len() > SHOWN {
         ui.label(theme::faded(format!("and {} more", checks.len() - SHOWN)));
     }
-    errands
+    actions
 }
 
-fn show_check(ui: &mut egui::Ui, check: &Check) -> Option<Errand> {
+fn show_check(ui: &mut egui::Ui, check: &Check) -> Option<EditorAction> {
     let (glyph, colour) = match check.severity {
         Severity::Error => (icon::X_CIRCLE, theme::RUST),
         Severity::Warning => (icon::WARNING, theme::BRASS),
         Severity::Note => (icon::INFO, theme::SLATE),
     };
-    let mut errand = None;
+    let mut action = None;
     ui.horizontal_top(|ui| {
         ui.colored_label(colour, glyph);
         ui.vertical(|ui| {
@@ -57,11 +57,11 @@ fn show_check(ui: &mut egui::Ui, check: &Check) -> Option<Errand> {
                 let button = ui.add(egui::Button::new(format!("{} Show", icon::CROSSHAIR)).small());
                 let button = named(button, &format!("Show: {}", check.text));
                 if button.on_hover_text("Go to the place and mark it.").clicked() {
-                    errand = Some(Errand::Look(place.clone()));
+                    action = Some(EditorAction::Look(place.clone()));
                 }
             }
         });
     });
     ui.separator();
-    errand
+    action
 }

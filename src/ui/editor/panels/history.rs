@@ -1,6 +1,6 @@
 //! What was done, to go back to any moment.
 
-use crate::ui::editor::errand::Errand;
+use crate::ui::editor::action::EditorAction;
 use crate::ui::{egui, theme};
 
 use super::View;
@@ -10,8 +10,8 @@ const ROW: f32 = 24.0;
 
 /// Shows the list; a click goes to the moment after an entry. Only the rows in sight are laid out:
 /// there may be any number of them.
-pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
-    let mut errands = Vec::new();
+pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
+    let mut actions = Vec::new();
     let history = view.desk.draft.history();
     let done = history.done();
     let all = history.labels().len() + 1;
@@ -26,9 +26,9 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
             let button = egui::Button::selectable(count == done, text).truncate();
             let button = ui.add(button.min_size(egui::vec2(ui.available_width(), ROW)));
             if button.clicked() && count != done {
-                errands.push(Errand::GoTo(count));
+                actions.push(EditorAction::GoTo(count));
             }
         }
     });
-    errands
+    actions
 }

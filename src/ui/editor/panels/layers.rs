@@ -3,15 +3,15 @@
 use egui_phosphor::regular as icon;
 
 use crate::editor::{Layer, LayerSet, Layers, Symmetry};
-use crate::ui::editor::errand::Errand;
+use crate::ui::editor::action::EditorAction;
 use crate::ui::{egui, theme};
 
 use super::View;
 use super::parts::{button, heading, named, words};
 
 /// Shows both.
-pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
-    let mut errands = Vec::new();
+pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
+    let mut actions = Vec::new();
     heading(ui, "Layers");
     let now = view.desk.draft.layers;
     let mut layers = now;
@@ -47,11 +47,11 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
         }
     });
     if layers != now {
-        errands.push(Errand::Layers(layers));
+        actions.push(EditorAction::Layers(layers));
     }
     ui.separator();
-    errands.extend(symmetry(ui, view));
-    errands
+    actions.extend(symmetry(ui, view));
+    actions
 }
 
 /// The same layers shown, and all but one of them locked.
@@ -60,7 +60,7 @@ fn only(layers: Layers, open: Layer) -> Layers {
     Layers { hidden: layers.hidden, locked: LayerSet::of(locked) }
 }
 
-fn symmetry(ui: &mut egui::Ui, view: &View<'_>) -> Option<Errand> {
+fn symmetry(ui: &mut egui::Ui, view: &View<'_>) -> Option<EditorAction> {
     heading(ui, "Symmetry while you paint");
     let now = view.desk.symmetry;
     let mut wanted = now;
@@ -82,5 +82,5 @@ fn symmetry(ui: &mut egui::Ui, view: &View<'_>) -> Option<Errand> {
     if now != Symmetry::NONE && ui.button("None").clicked() {
         wanted = Symmetry::NONE;
     }
-    (wanted != now).then_some(Errand::Symmetry(wanted))
+    (wanted != now).then_some(EditorAction::Symmetry(wanted))
 }

@@ -3,7 +3,7 @@
 
 use crate::editor::unit_at;
 use crate::settings::EditorKey;
-use crate::ui::editor::errand::Errand;
+use crate::ui::editor::action::EditorAction;
 use crate::ui::editor::palette::Palette;
 use crate::ui::editor::tools::{Form, Mode};
 use crate::ui::egui;
@@ -13,18 +13,18 @@ use super::parts::{named, stepper, tip};
 use super::{palette, picture, unit};
 
 /// The errand for a palette that panels have changed, if they have.
-pub fn changed(view: &View<'_>, palette: Palette) -> Vec<Errand> {
+pub fn changed(view: &View<'_>, palette: Palette) -> Vec<EditorAction> {
     match palette == view.desk.palette {
         true => Vec::new(),
-        false => vec![Errand::Palette(Box::new(palette))],
+        false => vec![EditorAction::Palette(Box::new(palette))],
     }
 }
 
 /// Shows the panel.
-pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
-    let mut errands = Vec::new();
+pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
+    let mut actions = Vec::new();
     ui.spacing_mut().item_spacing = egui::vec2(3.0, 3.0);
-    modes(ui, view, &mut errands);
+    modes(ui, view, &mut actions);
     ui.separator();
     let mode = view.desk.palette.kind.mode();
     let area = egui::ScrollArea::vertical().id_salt(("palette", mode));
@@ -32,10 +32,10 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
         let chosen = view.desk.chosen.filter(|_| matches!(mode, Mode::Units | Mode::Select));
         let chosen = chosen.and_then(|at| Some((at, unit_at(view.desk.level(), at)?)));
         if let Some((at, unit)) = chosen {
-            ui.push_id(at, |ui| errands.extend(unit::show(ui, view, at, unit)));
+            ui.push_id(at, |ui| actions.extend(unit::show(ui, view, at, unit)));
             ui.separator();
         }
-        errands.extend(match mode {
+        actions.extend(match mode {
             Mode::Select => palette::selection(ui, view),
             Mode::Ground => palette::ground(ui, view),
             Mode::Heights => palette::heights(ui, view),
@@ -46,27 +46,27 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
             Mode::Picture => picture::show(ui, view),
         });
     });
-    errands
+    actions
 }
 
 /// Shows the strip.
-pub fn show_strip(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
-    let mut errands = Vec::new();
+pub fn show_strip(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
+    let mut actions = Vec::new();
     ui.horizontal(|ui| {
         // Everything side by side in the smallest window.
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.spacing_mut().button_padding.x = 5.0;
-        kinds(ui, view, &mut errands);
+        kinds(ui, view, &mut actions);
         if view.desk.palette.kind.has_shape() {
             ui.separator();
-            errands.extend(shape(ui, view));
+            actions.extend(shape(ui, view));
         }
     });
-    errands
+    actions
 }
 
 /// Two columns of buttons: what to work on.
-fn modes(ui: &mut egui::Ui, view: &View<'_>, errands: &mut Vec<Errand>) {
+fn modes(ui: &mut egui::Ui, view: &View<'_>, actions: &mut Vec<EditorAction>) {
     let width = (ui.available_width() - 3.0) / 2.0;
     egui::Grid::new("modes").num_columns(2).spacing([3.0, 3.0]).show(ui, |ui| {
         for (n, mode) in Mode::ALL.into_iter().enumerate() {
@@ -77,7 +77,7 @@ fn modes(ui: &mut egui::Ui, view: &View<'_>, errands: &mut Vec<Errand>) {
             let button = ui.add(button.min_size(egui::vec2(width, 26.0)));
             let tip = format!("Tools for {}\nKey: {key}", name.to_lowercase());
             if named(button, name).on_hover_text(tip).clicked() {
-                errands.push(Errand::Tool(mode.first()));
+                actions.push(EditorAction::Tool(mode.first()));
             }
             if n % 2 == 1 {
                 ui.end_row();
@@ -87,14 +87,14 @@ fn modes(ui: &mut egui::Ui, view: &View<'_>, errands: &mut Vec<Errand>) {
 }
 
 /// The tools of a mode, and the number of the one in hand.
-fn kinds(ui: &mut egui::Ui, view: &View<'_>, errands: &mut Vec<Errand>) {
+fn kinds(ui: &mut egui::Ui, view: &View<'_>, actions: &mut Vec<EditorAction>) {
     let now = view.desk.palette.kind;
     for kind in now.mode().kinds() {
         let button = ui.add(egui::Button::new(kind.name()).selected(kind == now));
         let name = format!("{}: {}", kind.mode().words().0, kind.name());
         let tip = tip(view.keys, kind.help(), kind.key());
         if named(button, &name).on_hover_text(tip).clicked() {
-            errands.push(Errand::Tool(kind));
+            actions.push(EditorAction::Tool(kind));
         }
     }
     if let Some(number) = view.desk.palette.number() {
@@ -102,13 +102,13 @@ fn kinds(ui: &mut egui::Ui, view: &View<'_>, errands: &mut Vec<Errand>) {
         if by != 0 {
             let mut palette = view.desk.palette.clone();
             palette.add(by);
-            errands.push(Errand::Palette(Box::new(palette)));
+            actions.push(EditorAction::Palette(Box::new(palette)));
         }
     }
 }
 
 /// Shape and brush.
-fn shape(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+fn shape(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut palette = view.desk.palette.clone();
     for form in Form::ALL {
         let (name, glyph, help) = form.words();

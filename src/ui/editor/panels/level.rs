@@ -1,19 +1,19 @@
 //! The level as a whole: its texts, light and weather, size, turning it.
 
-use crate::editor::{Edit, Fact, Spin};
+use crate::editor::{Edit, Fact, GridTransform};
 use crate::grid::{Atmosphere, Haze, MAX_MIASMA, Terrain, Weather, WeatherKind};
 use crate::level::Daylight;
-use crate::ui::editor::errand::Errand;
+use crate::ui::editor::action::EditorAction;
 use crate::ui::{egui, theme};
 
 use super::View;
 use super::parts::{button, choice, field, heading, named, stepper, words};
 
 /// Shows the page.
-pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
-    let mut errands = Vec::new();
+pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
+    let mut actions = Vec::new();
     let level = view.desk.level();
-    let mut fact = |fact: Fact| errands.push(Errand::Edit(Box::new(Edit::Fact(fact))));
+    let mut fact = |fact: Fact| actions.push(EditorAction::Edit(Box::new(Edit::Fact(fact))));
     heading(ui, "Title");
     if let Some(name) = field(ui, "Title", &level.name, 1) {
         fact(Fact::Name(name));
@@ -45,24 +45,24 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
         fact(Fact::Notes(notes));
     }
     heading(ui, "Size");
-    errands.extend(size(ui, view));
+    actions.extend(size(ui, view));
     heading(ui, "Whole level");
     ui.horizontal_wrapped(|ui| {
         for (name, spin, tip) in [
-            ("Turn level", Spin::CLOCKWISE, "Turn the whole level clockwise."),
-            ("Mirror W-E", Spin::WEST_EAST, "Exchange west and east."),
-            ("Mirror N-S", Spin::NORTH_SOUTH, "Exchange north and south."),
+            ("Turn level", GridTransform::CLOCKWISE, "Turn the whole level clockwise."),
+            ("Mirror W-E", GridTransform::WEST_EAST, "Exchange west and east."),
+            ("Mirror N-S", GridTransform::NORTH_SOUTH, "Exchange north and south."),
         ] {
             if button(ui, ("", name), false, tip) {
-                errands.push(Errand::Edit(Box::new(Edit::Turn(spin))));
+                actions.push(EditorAction::Edit(Box::new(Edit::Turn(spin))));
             }
         }
         let tip = "Drop kinds of ground from the file that no cell has any more.";
         if button(ui, ("", "Tidy"), false, tip) {
-            errands.push(Errand::Edit(Box::new(Edit::TidyPalette)));
+            actions.push(EditorAction::Edit(Box::new(Edit::TidyPalette)));
         }
     });
-    errands
+    actions
 }
 
 /// Weather and its rank, no air, miasma; what is wanted, if it is another.
@@ -85,7 +85,7 @@ fn air(ui: &mut egui::Ui, now: Atmosphere) -> Option<Atmosphere> {
 }
 
 /// Adds or cuts rows and columns at a side; with Shift eight at once.
-fn size(ui: &mut egui::Ui, view: &View<'_>) -> Option<Errand> {
+fn size(ui: &mut egui::Ui, view: &View<'_>) -> Option<EditorAction> {
     let ground = &view.desk.level().ground;
     ui.label(theme::faded(format!(
         "{} x {} cells. Add or cut at a side; with Shift eight at once.",
@@ -119,5 +119,5 @@ fn size(ui: &mut egui::Ui, view: &View<'_>) -> Option<Errand> {
         _ => view.desk.palette.tile,
     };
     let edit = Edit::Resize { west, north, east, south, fill };
-    (by != [0; 4]).then(|| Errand::Edit(Box::new(edit)))
+    (by != [0; 4]).then(|| EditorAction::Edit(Box::new(edit)))
 }

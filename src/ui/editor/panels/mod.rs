@@ -19,13 +19,13 @@ mod windows;
 
 use crate::editor::Spot;
 use crate::settings::KeyMap;
+use crate::ui::dispatch::Library;
 use crate::ui::egui;
-use crate::ui::obey::Library;
 
+use super::action::EditorAction;
 use super::balance::Balance;
-use super::desk::{Desk, Tab};
-use super::errand::Errand;
 use super::files::Papers;
+use super::state::{EditorState, Tab};
 
 pub use left::{show as show_left, show_strip};
 pub use status::show as show_status;
@@ -36,7 +36,7 @@ pub use windows::show as show_window;
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     /// The desk.
-    pub desk: &'a Desk,
+    pub desk: &'a EditorState,
     /// Questions and files.
     pub papers: &'a Papers,
     /// The estimate.
@@ -50,8 +50,8 @@ pub struct View<'a> {
 }
 
 /// The panel at the right: its pages, and the one that is open.
-pub fn show_right(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
-    let mut errands = Vec::new();
+pub fn show_right(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
+    let mut actions = Vec::new();
     ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
     ui.horizontal_wrapped(|ui| {
         for tab in Tab::ALL {
@@ -69,18 +69,18 @@ pub fn show_right(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
             };
             let button = ui.add(egui::Button::new(text).selected(view.desk.tab == tab));
             if parts::named(button, name).clicked() {
-                errands.push(Errand::Tab(tab));
+                actions.push(EditorAction::Tab(tab));
             }
         }
     });
     ui.separator();
     if view.desk.tab == Tab::History {
-        errands.extend(history::show(ui, view));
-        return errands;
+        actions.extend(history::show(ui, view));
+        return actions;
     }
     let area = egui::ScrollArea::vertical().id_salt(("page", view.desk.tab));
     area.auto_shrink([false, false]).show(ui, |ui| {
-        errands.extend(match view.desk.tab {
+        actions.extend(match view.desk.tab {
             Tab::Level => level::show(ui, view),
             Tab::Sides => sides::show(ui, view),
             Tab::Checks => checks::show(ui, view),
@@ -90,5 +90,5 @@ pub fn show_right(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
             Tab::Balance => balance::show(ui, view),
         });
     });
-    errands
+    actions
 }

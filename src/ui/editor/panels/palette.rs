@@ -3,10 +3,10 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::editor::{Edit, Marks, Spin, ZoneUse, uses_of};
+use crate::editor::{Edit, GridTransform, Marks, ZoneUse, uses_of};
 use crate::grid::{Climb, Haze, Light, Rough, Terrain, ThingKind};
 use crate::picture::ground_colour;
-use crate::ui::editor::errand::Errand;
+use crate::ui::editor::action::EditorAction;
 use crate::ui::editor::palette::{OPENINGS, WALLS, item};
 use crate::ui::editor::tools::Kind;
 use crate::ui::{egui, theme};
@@ -62,8 +62,8 @@ fn choices(ui: &mut egui::Ui, name: &str, all: impl Iterator<Item = Choice>) -> 
 }
 
 /// What to do with a selection.
-pub fn selection(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
-    let mut errands = Vec::new();
+pub fn selection(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
+    let mut actions = Vec::new();
     let count = view.desk.selection.len();
     let text = match count {
         0 => "Nothing is selected.".to_owned(),
@@ -74,25 +74,45 @@ pub fn selection(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
     if count > 0 {
         ui.horizontal_wrapped(|ui| {
             let rows = [
-                ("Turn right", "Turn clockwise, in place.", Errand::Spin(Spin::CLOCKWISE)),
-                ("Turn left", "Turn counter-clockwise.", Errand::Spin(Spin::COUNTER)),
-                ("Flip W-E", "Exchange west and east.", Errand::Spin(Spin::WEST_EAST)),
-                ("Flip N-S", "Exchange north and south.", Errand::Spin(Spin::NORTH_SOUTH)),
-                ("Remove", "Empty the cells; the ground becomes that around.", Errand::Delete),
+                (
+                    "Turn right",
+                    "Turn clockwise, in place.",
+                    EditorAction::GridTransform(GridTransform::CLOCKWISE),
+                ),
+                (
+                    "Turn left",
+                    "Turn counter-clockwise.",
+                    EditorAction::GridTransform(GridTransform::COUNTER),
+                ),
+                (
+                    "Flip W-E",
+                    "Exchange west and east.",
+                    EditorAction::GridTransform(GridTransform::WEST_EAST),
+                ),
+                (
+                    "Flip N-S",
+                    "Exchange north and south.",
+                    EditorAction::GridTransform(GridTransform::NORTH_SOUTH),
+                ),
+                (
+                    "Remove",
+                    "Empty the cells; the ground becomes that around.",
+                    EditorAction::Delete,
+                ),
             ];
-            for (name, tip, errand) in rows {
+            for (name, tip, action) in rows {
                 if button(ui, ("", name), false, tip) {
-                    errands.push(errand);
+                    actions.push(action);
                 }
             }
         });
     }
     ui.label(theme::faded("Hidden and locked layers are left alone."));
-    errands
+    actions
 }
 
 /// Terrains, water, roofs, light, marks.
-pub fn ground(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+pub fn ground(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut palette = view.desk.palette.clone();
     match palette.kind {
         Kind::Light => {
@@ -172,7 +192,7 @@ fn marks(ui: &mut egui::Ui, marks: &mut Marks) {
 }
 
 /// Heights to choose from.
-pub fn heights(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+pub fn heights(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut palette = view.desk.palette.clone();
     ui.add(egui::Label::new(theme::faded(palette.kind.help())).wrap());
     match palette.kind {
@@ -198,7 +218,7 @@ pub fn heights(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
 }
 
 /// Things.
-pub fn things(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+pub fn things(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut palette = view.desk.palette.clone();
     let scatter = palette.kind == Kind::Scatter;
     if scatter {
@@ -238,7 +258,7 @@ pub fn things(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
 }
 
 /// Walls, doors and windows.
-pub fn walls(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+pub fn walls(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut palette = view.desk.palette.clone();
     let list = if palette.kind == Kind::Door { &OPENINGS[..] } else { &WALLS[..] };
     if palette.kind != Kind::RemoveWalls {
@@ -263,7 +283,7 @@ pub fn walls(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
 }
 
 /// Zones: their names, what they are for.
-pub fn zones(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+pub fn zones(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut palette = view.desk.palette.clone();
     let mut edits = Vec::new();
     let level = view.desk.level();
@@ -287,7 +307,7 @@ pub fn zones(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
         ui.separator();
         ui.push_id(("zone", name), |ui| zone(ui, view, name, &mut edits, &mut palette.zone));
     }
-    let edits = edits.into_iter().map(|edit| Errand::Edit(Box::new(edit)));
+    let edits = edits.into_iter().map(|edit| EditorAction::Edit(Box::new(edit)));
     edits.chain(changed(view, palette)).collect()
 }
 

@@ -4,7 +4,7 @@ use egui_phosphor::regular as icon;
 
 use crate::editor::{Edit, Fact};
 use crate::level::Underlay;
-use crate::ui::editor::errand::Errand;
+use crate::ui::editor::action::EditorAction;
 use crate::ui::{egui, theme};
 
 use super::View;
@@ -14,17 +14,17 @@ use super::parts::{button, heading, stepper};
 const APART: &str = "metres between the points of the picture";
 
 /// Shows it.
-pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
-    let mut errands = Vec::new();
+pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
+    let mut actions = Vec::new();
     let tip = "A PNG or JPEG in the folder of the level.";
     if button(ui, (icon::IMAGE, "Choose picture…"), false, tip) {
-        errands.push(Errand::ChoosePicture);
+        actions.push(EditorAction::ChoosePicture);
     }
     let Some(picture) = &view.desk.level().underlay else {
         let text = "A picture under the board can be traced with the other tools, and be the ground \
                     of the battle. Save the level first: its pictures lie beside it.";
         ui.add(egui::Label::new(theme::faded(text)).wrap());
-        return errands;
+        return actions;
     };
     let mut wanted = Some(picture.clone());
     ui.label(&picture.file);
@@ -37,10 +37,10 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
         wanted = None;
     }
     if wanted.as_ref() != Some(picture) {
-        errands.push(Errand::Edit(Box::new(Edit::Fact(Fact::Underlay(wanted)))));
+        actions.push(EditorAction::Edit(Box::new(Edit::Fact(Fact::Underlay(wanted)))));
     }
-    errands.extend(fit(ui, view));
-    errands
+    actions.extend(fit(ui, view));
+    actions
 }
 
 /// Shift and size by steps; with Shift ten times as far.
@@ -68,7 +68,7 @@ fn metres(mm: i32) -> String {
 }
 
 /// Fitting by two points.
-fn fit(ui: &mut egui::Ui, view: &View<'_>) -> Option<Errand> {
+fn fit(ui: &mut egui::Ui, view: &View<'_>) -> Option<EditorAction> {
     heading(ui, "Fit by two clicks");
     let text = match view.desk.points.len() {
         0 => "Click on a crossing of the picture's grid.",
@@ -83,7 +83,7 @@ fn fit(ui: &mut egui::Ui, view: &View<'_>) -> Option<Errand> {
     ui.data_mut(|data| data.insert_temp(id, apart));
     let ready = view.desk.points.len() == 2;
     let clicked = ui.add_enabled(ready, egui::Button::new("Fit")).clicked();
-    clicked.then_some(Errand::Fit(apart))
+    clicked.then_some(EditorAction::Fit(apart))
 }
 
 #[cfg(test)]

@@ -5,14 +5,14 @@ use egui_phosphor::regular as icon;
 use crate::editor::Edit;
 use crate::grid::SideId;
 use crate::level::{Goal, GoalKind, Level, MAX_GOALS, MAX_SIDES, MIN_SIDES, Side, SideColour};
-use crate::ui::editor::errand::Errand;
+use crate::ui::editor::action::EditorAction;
 use crate::ui::{egui, theme};
 
 use super::View;
 use super::parts::{button, field, glyph, heading, stepper, words};
 
 /// Shows both.
-pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut edits = Vec::new();
     let level = view.desk.level();
     heading(ui, "Sides");
@@ -37,7 +37,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
     {
         edits.push(Edit::AddGoal(Goal { side: None, kind: GoalKind::LastSideStanding }));
     }
-    edits.into_iter().map(|edit| Errand::Edit(Box::new(edit))).collect()
+    edits.into_iter().map(|edit| EditorAction::Edit(Box::new(edit))).collect()
 }
 
 fn side_id(n: usize) -> SideId {

@@ -3,15 +3,15 @@
 use crate::editor::{pick, unit_at};
 use crate::grid::{Cell, ground_words};
 use crate::settings::{Action, EditorKey};
-use crate::ui::editor::desk::Desk;
-use crate::ui::editor::errand::Errand;
+use crate::ui::editor::action::EditorAction;
+use crate::ui::editor::state::EditorState;
 use crate::ui::{egui, theme};
 
 use super::View;
 use super::parts::words;
 
 /// Shows the line.
-pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     ui.horizontal(|ui| {
         let under = view.pointing.and_then(|spot| under(view.desk, spot.cell()));
         let text = under.unwrap_or_else(|| size(view.desk));
@@ -32,7 +32,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
     Vec::new()
 }
 
-fn size(desk: &Desk) -> String {
+fn size(desk: &EditorState) -> String {
     let ground = &desk.level().ground;
     format!("{} x {} cells", ground.width(), ground.height())
 }
@@ -56,7 +56,7 @@ fn hint(view: &View<'_>) -> String {
 }
 
 /// Everything about a cell in one line; none off the board.
-fn under(desk: &Desk, cell: Cell) -> Option<String> {
+fn under(desk: &EditorState, cell: Cell) -> Option<String> {
     let picked = pick(desk.level(), cell)?;
     let mut parts = vec![format!("{}, {}", cell.x, cell.y)];
     parts.push(format!("{} at {}", picked.tile.terrain.name(), picked.tile.elevation));

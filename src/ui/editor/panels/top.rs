@@ -2,20 +2,20 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::editor::Spin;
+use crate::editor::GridTransform;
 use crate::settings::EditorKey;
-use crate::ui::editor::errand::Errand;
+use crate::ui::editor::action::EditorAction;
 use crate::ui::{egui, theme};
 
 use super::View;
 use super::parts::{named, tip};
 
 /// Shows the bar.
-pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
-    let mut errands = Vec::new();
+pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
+    let mut actions = Vec::new();
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
-        files(ui, view, &mut errands);
+        files(ui, view, &mut actions);
         ui.separator();
         let history = view.desk.draft.history();
         let pressed = view.desk.is_pressed();
@@ -27,15 +27,15 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
         let some = !view.desk.selection.is_empty();
         let held = some || view.desk.floating;
         let rows = [
-            (can.0, icon::ARROW_U_UP_LEFT, "Undo", undo, EditorKey::Undo, Errand::Undo),
-            (can.1, icon::ARROW_U_UP_RIGHT, "Redo", redo, EditorKey::Redo, Errand::Redo),
+            (can.0, icon::ARROW_U_UP_LEFT, "Undo", undo, EditorKey::Undo, EditorAction::Undo),
+            (can.1, icon::ARROW_U_UP_RIGHT, "Redo", redo, EditorKey::Redo, EditorAction::Redo),
             (
                 some,
                 icon::SCISSORS,
                 "Cut",
                 "Cut what is selected, with everything in it".to_owned(),
                 EditorKey::Cut,
-                Errand::Cut,
+                EditorAction::Cut,
             ),
             (
                 some,
@@ -43,7 +43,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
                 "Copy",
                 "Copy what is selected, with everything in it".to_owned(),
                 EditorKey::Copy,
-                Errand::Copy,
+                EditorAction::Copy,
             ),
             (
                 view.desk.clip.is_some(),
@@ -51,7 +51,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
                 "Paste",
                 "Paste: click where it shall lie, with Shift several times".to_owned(),
                 EditorKey::Paste,
-                Errand::Paste,
+                EditorAction::Paste,
             ),
             (
                 held,
@@ -59,7 +59,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
                 "Turn",
                 "Turn what is selected or held clockwise".to_owned(),
                 EditorKey::Turn,
-                Errand::Spin(Spin::CLOCKWISE),
+                EditorAction::GridTransform(GridTransform::CLOCKWISE),
             ),
             (
                 held,
@@ -67,23 +67,29 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
                 "Mirror",
                 "Mirror what is selected or held, west and east exchanged".to_owned(),
                 EditorKey::Flip,
-                Errand::Spin(Spin::WEST_EAST),
+                EditorAction::GridTransform(GridTransform::WEST_EAST),
             ),
         ];
-        for (enabled, glyph, name, help, key, errand) in rows {
+        for (enabled, glyph, name, help, key, action) in rows {
             let button = egui::Button::new(glyph).min_size(egui::Vec2::splat(28.0));
             let button = named(ui.add_enabled(enabled, button), name);
             let button = button.on_hover_text(tip(view.keys, &help, key));
             if button.on_disabled_hover_text(tip(view.keys, &help, key)).clicked() {
-                errands.push(errand);
+                actions.push(action);
             }
         }
         ui.separator();
         let looks = [
-            (view.desk.numbers, icon::HASH, "Heights", EditorKey::Numbers, Errand::Numbers),
-            (view.desk.low_walls, icon::WALL, "Low walls", EditorKey::LowWalls, Errand::LowWalls),
+            (view.desk.numbers, icon::HASH, "Heights", EditorKey::Numbers, EditorAction::Numbers),
+            (
+                view.desk.low_walls,
+                icon::WALL,
+                "Low walls",
+                EditorKey::LowWalls,
+                EditorAction::LowWalls,
+            ),
         ];
-        for (on, glyph, name, key, errand) in looks {
+        for (on, glyph, name, key, action) in looks {
             let button = egui::Button::new(glyph).min_size(egui::Vec2::splat(28.0)).selected(on);
             let help = match key {
                 EditorKey::Numbers => "Write the height of every floor over it",
@@ -91,25 +97,25 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
             };
             let button = named(ui.add(button), name);
             if button.on_hover_text(tip(view.keys, help, key)).clicked() {
-                errands.push(errand);
+                actions.push(action);
             }
         }
         ui.separator();
         let play = ui.add(egui::Button::new(format!("{} Play", icon::PLAY)));
         let help = "Play the level as it is now, and come back to it";
         if named(play, "Play").on_hover_text(tip(view.keys, help, EditorKey::TestPlay)).clicked() {
-            errands.push(Errand::TestPlay);
+            actions.push(EditorAction::TestPlay);
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let help = ui.add(egui::Button::new(icon::QUESTION).min_size(egui::Vec2::splat(28.0)));
             if named(help, "Keys").on_hover_text("What keys and mouse do\nKey: F1").clicked() {
-                errands.push(Errand::Help);
+                actions.push(EditorAction::Help);
             }
             let (text, tip) = title(view);
             ui.add(egui::Label::new(text).truncate()).on_hover_text(tip);
         });
     });
-    errands
+    actions
 }
 
 /// The name of the level with a star while it has unsaved changes, and where it lies.
@@ -124,20 +130,20 @@ fn title(view: &View<'_>) -> (egui::RichText, String) {
     (egui::RichText::new(text).color(theme::PARCHMENT), tip)
 }
 
-fn files(ui: &mut egui::Ui, view: &View<'_>, errands: &mut Vec<Errand>) {
+fn files(ui: &mut egui::Ui, view: &View<'_>, actions: &mut Vec<EditorAction>) {
     let key = |key| view.keys.short(crate::settings::Action::Edit(key));
     let menu = ui.menu_button(format!("{} File", icon::FOLDER), |ui| {
         ui.set_min_width(210.0);
         let rows = [
-            ("New…", EditorKey::New, Errand::New),
-            ("Open…", EditorKey::Open, Errand::Open(None)),
-            ("Save", EditorKey::Save, Errand::Save),
-            ("Save as…", EditorKey::SaveAs, Errand::SaveAs),
+            ("New…", EditorKey::New, EditorAction::New),
+            ("Open…", EditorKey::Open, EditorAction::Open(None)),
+            ("Save", EditorKey::Save, EditorAction::Save),
+            ("Save as…", EditorKey::SaveAs, EditorAction::SaveAs),
         ];
-        for (name, shortcut, errand) in rows {
+        for (name, shortcut, action) in rows {
             let button = ui.add(egui::Button::new(name).shortcut_text(key(shortcut)));
             if named(button, name).clicked() {
-                errands.push(errand);
+                actions.push(action);
                 ui.close();
             }
         }
@@ -147,7 +153,7 @@ fn files(ui: &mut egui::Ui, view: &View<'_>, errands: &mut Vec<Errand>) {
                 any = true;
                 let name = level.file_stem().unwrap_or_default().to_string_lossy().into_owned();
                 if ui.button(name).on_hover_text(level.display().to_string()).clicked() {
-                    errands.push(Errand::Open(Some(level.to_owned())));
+                    actions.push(EditorAction::Open(Some(level.to_owned())));
                     ui.close();
                 }
             }
@@ -156,9 +162,9 @@ fn files(ui: &mut egui::Ui, view: &View<'_>, errands: &mut Vec<Errand>) {
             }
         });
         ui.separator();
-        for (name, errand) in [("Main menu", Errand::Leave), ("Quit", Errand::Quit)] {
+        for (name, action) in [("Main menu", EditorAction::Leave), ("Quit", EditorAction::Quit)] {
             if ui.button(name).clicked() {
-                errands.push(errand);
+                actions.push(action);
                 ui.close();
             }
         }

@@ -8,8 +8,8 @@ use crate::editor::{Edit, UnitAt};
 use crate::grid::Dir;
 use crate::level::{MAX_UNITS, Role, Unit};
 use crate::rules::Key;
-use crate::ui::editor::errand::Errand;
-use crate::ui::obey::Library;
+use crate::ui::dispatch::Library;
+use crate::ui::editor::action::EditorAction;
 use crate::ui::{egui, theme};
 
 use super::View;
@@ -57,16 +57,16 @@ pub fn rose(ui: &mut egui::Ui, now: Dir) -> Option<Dir> {
 }
 
 /// Shows the unit and what can be changed of it.
-pub fn show(ui: &mut egui::Ui, view: &View<'_>, at: UnitAt, unit: &Unit) -> Vec<Errand> {
-    let mut errands = Vec::new();
+pub fn show(ui: &mut egui::Ui, view: &View<'_>, at: UnitAt, unit: &Unit) -> Vec<EditorAction> {
+    let mut actions = Vec::new();
     let mut wanted = unit.clone();
     ui.horizontal(|ui| {
         heading(ui, "Chosen unit");
         if glyph(ui, icon::TRASH, "Remove unit", "Remove this unit.") {
-            errands.push(Errand::Edit(Box::new(Edit::RemoveUnits(vec![at]))));
+            actions.push(EditorAction::Edit(Box::new(Edit::RemoveUnits(vec![at]))));
         }
         if glyph(ui, icon::X, "Choose nobody", "Choose nobody.") {
-            errands.push(Errand::Choose(None));
+            actions.push(EditorAction::Choose(None));
         }
     });
     egui::ComboBox::from_id_salt("role").selected_text(unit.role.title()).show_ui(ui, |ui| {
@@ -79,9 +79,9 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>, at: UnitAt, unit: &Unit) -> Vec<
     egui::ComboBox::from_id_salt("side").selected_text(now).show_ui(ui, |ui| {
         for (side, named) in sides.iter().enumerate() {
             if ui.selectable_label(side == at.side, &named.name).clicked() && side != at.side {
-                errands.push(Errand::Edit(Box::new(Edit::GiveUnit { at, side })));
+                actions.push(EditorAction::Edit(Box::new(Edit::GiveUnit { at, side })));
                 let unit = named.units.len();
-                errands.push(Errand::Choose(Some(UnitAt { side, unit })));
+                actions.push(EditorAction::Choose(Some(UnitAt { side, unit })));
             }
         }
     });
@@ -96,15 +96,20 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>, at: UnitAt, unit: &Unit) -> Vec<
         wanted.altitude = altitude;
     }
     begin::show(ui, view.library, &mut wanted.start);
-    overrides(ui, view.library, &mut wanted, &mut errands);
+    overrides(ui, view.library, &mut wanted, &mut actions);
     if wanted != *unit {
-        errands.push(Errand::Edit(Box::new(Edit::ChangeUnit { at, unit: wanted })));
+        actions.push(EditorAction::Edit(Box::new(Edit::ChangeUnit { at, unit: wanted })));
     }
-    errands
+    actions
 }
 
 /// Numbers changed on the sheet, for each ruleset: `name number`, one a line.
-fn overrides(ui: &mut egui::Ui, library: &Library, unit: &mut Unit, errands: &mut Vec<Errand>) {
+fn overrides(
+    ui: &mut egui::Ui,
+    library: &Library,
+    unit: &mut Unit,
+    actions: &mut Vec<EditorAction>,
+) {
     for (id, rules) in library.whole() {
         let key = Key::new(id.name());
         let now = unit.overrides.get(&key);
@@ -122,7 +127,7 @@ fn overrides(ui: &mut egui::Ui, library: &Library, unit: &mut Unit, errands: &mu
             Ok(read) => {
                 unit.overrides.insert(key, read);
             }
-            Err(text) => errands.push(Errand::Refuse(text)),
+            Err(text) => actions.push(EditorAction::Refuse(text)),
         }
     }
 }
@@ -142,7 +147,7 @@ fn numbers(text: &str) -> Result<BTreeMap<Key, i64>, String> {
 }
 
 /// Shows what new units are: side, role, where they look.
-pub fn show_next(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+pub fn show_next(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut palette = view.desk.palette.clone();
     heading(ui, "New units");
     ui.horizontal_wrapped(|ui| {

@@ -3,7 +3,7 @@
 use crate::editor::shelf::Kept;
 use crate::editor::{Land, MIN_RECIPE_SIDE, Recipe, Scenery};
 use crate::grid::{MAX_SIDE, Terrain};
-use crate::ui::editor::errand::Errand;
+use crate::ui::editor::action::EditorAction;
 use crate::ui::editor::files::{Asking, Then, USUAL_LAND};
 use crate::ui::{egui, theme};
 
@@ -15,7 +15,7 @@ use super::parts::{named, stepper, words};
 const MOST_UNITS: i32 = 8;
 
 /// Shows the question that is open. The recipe of a new level changes in place.
-pub fn show(ui: &mut egui::Ui, view: &View<'_>, asking: &mut Asking) -> Vec<Errand> {
+pub fn show(ui: &mut egui::Ui, view: &View<'_>, asking: &mut Asking) -> Vec<EditorAction> {
     match asking {
         Asking::Help => help(ui, view),
         Asking::New(recipe) => new(ui, recipe),
@@ -27,20 +27,20 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>, asking: &mut Asking) -> Vec<Erra
 }
 
 /// A row of buttons at the foot of a window.
-fn buttons(ui: &mut egui::Ui, rows: &[(&str, Errand)]) -> Vec<Errand> {
+fn buttons(ui: &mut egui::Ui, rows: &[(&str, EditorAction)]) -> Vec<EditorAction> {
     ui.add_space(theme::GAP);
-    let mut errands = Vec::new();
+    let mut actions = Vec::new();
     ui.horizontal(|ui| {
-        for (name, errand) in rows {
+        for (name, action) in rows {
             if named(ui.button(*name), name).clicked() {
-                errands.push(errand.clone());
+                actions.push(action.clone());
             }
         }
     });
-    errands
+    actions
 }
 
-fn help(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
+fn help(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     ui.heading("Keys and mouse in the editor");
     let size = egui::vec2(480.0, (ui.ctx().viewport_rect().height() - 170.0).max(120.0));
     ui.allocate_ui_with_layout(size, egui::Layout::top_down(egui::Align::Min), |ui| {
@@ -48,10 +48,10 @@ fn help(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
         mouse::show(ui, view.keys);
     });
     ui.label(theme::faded("Every key can be bound anew in the settings."));
-    buttons(ui, &[("Close", Errand::Dismiss), ("Settings", Errand::Settings)])
+    buttons(ui, &[("Close", EditorAction::Dismiss), ("Settings", EditorAction::Settings)])
 }
 
-fn new(ui: &mut egui::Ui, recipe: &mut Recipe) -> Vec<Errand> {
+fn new(ui: &mut egui::Ui, recipe: &mut Recipe) -> Vec<EditorAction> {
     ui.heading("New level");
     ui.set_width(360.0);
     let title = egui::TextEdit::singleline(&mut recipe.name).desired_width(f32::INFINITY);
@@ -99,8 +99,15 @@ fn new(ui: &mut egui::Ui, recipe: &mut Recipe) -> Vec<Errand> {
         Scenery::Land(land) => land_of(ui, land, &mut recipe.seed),
     }
     ui.label(theme::faded("With Shift ten columns or rows at once."));
-    let create = Errand::Create(Box::new(recipe.clone()));
-    buttons(ui, &[("Create", create), ("Open…", Errand::Open(None)), ("Cancel", Errand::Dismiss)])
+    let create = EditorAction::Create(Box::new(recipe.clone()));
+    buttons(
+        ui,
+        &[
+            ("Create", create),
+            ("Open…", EditorAction::Open(None)),
+            ("Cancel", EditorAction::Dismiss),
+        ],
+    )
 }
 
 fn small(ui: &mut egui::Ui, name: &str, value: &mut u8, (most, step): (i32, i32)) {
@@ -118,7 +125,7 @@ fn land_of(ui: &mut egui::Ui, land: &mut Land, seed: &mut u64) {
     ui.checkbox(&mut land.river, "A river with a bridge");
 }
 
-fn unsaved(ui: &mut egui::Ui, view: &View<'_>, then: &Then) -> Vec<Errand> {
+fn unsaved(ui: &mut egui::Ui, view: &View<'_>, then: &Then) -> Vec<EditorAction> {
     ui.heading("Unsaved changes");
     let name = &view.desk.level().name;
     ui.label(match then {
@@ -130,15 +137,15 @@ fn unsaved(ui: &mut egui::Ui, view: &View<'_>, then: &Then) -> Vec<Errand> {
     buttons(
         ui,
         &[
-            ("Save", Errand::SaveFirst),
-            ("Don't save", Errand::DropChanges),
-            ("Cancel", Errand::Dismiss),
+            ("Save", EditorAction::SaveFirst),
+            ("Don't save", EditorAction::DropChanges),
+            ("Cancel", EditorAction::Dismiss),
         ],
     )
 }
 
-fn recover(ui: &mut egui::Ui, list: &[Kept]) -> Vec<Errand> {
-    let mut errands = Vec::new();
+fn recover(ui: &mut egui::Ui, list: &[Kept]) -> Vec<EditorAction> {
+    let mut actions = Vec::new();
     ui.heading("Unsaved work was kept");
     ui.label("The editor kept these drafts, and they were never saved.");
     for kept in list {
@@ -152,19 +159,20 @@ fn recover(ui: &mut egui::Ui, list: &[Kept]) -> Vec<Errand> {
             };
             if named(ui.button("Go on"), "Go on").on_hover_text("Open the draft.").clicked() {
                 let (kept, of) = (kept.file.clone(), kept.of.clone());
-                errands.push(Errand::Recover { kept, of });
+                actions.push(EditorAction::Recover { kept, of });
             }
             if ui.button("Throw away").on_hover_text("Remove the draft for good.").clicked() {
-                errands.push(Errand::Discard { kept: kept.file.clone() });
+                actions.push(EditorAction::Discard { kept: kept.file.clone() });
             }
             ui.label(name);
         });
     }
-    errands.extend(buttons(ui, &[("Later", Errand::Dismiss), ("New level", Errand::New)]));
-    errands
+    actions
+        .extend(buttons(ui, &[("Later", EditorAction::Dismiss), ("New level", EditorAction::New)]));
+    actions
 }
 
-fn problems(ui: &mut egui::Ui, title: &str, lines: &[String]) -> Vec<Errand> {
+fn problems(ui: &mut egui::Ui, title: &str, lines: &[String]) -> Vec<EditorAction> {
     ui.heading(title);
     ui.set_max_width(560.0);
     let area = egui::ScrollArea::vertical().id_salt("problems").max_height(260.0);
@@ -174,19 +182,19 @@ fn problems(ui: &mut egui::Ui, title: &str, lines: &[String]) -> Vec<Errand> {
         }
     });
     ui.label(theme::faded("Nothing was changed. What you had on the desk is still there."));
-    buttons(ui, &[("Close", Errand::Dismiss)])
+    buttons(ui, &[("Close", EditorAction::Dismiss)])
 }
 
-fn ruleset(ui: &mut egui::Ui, view: &View<'_>) -> Vec<Errand> {
-    let mut errands = Vec::new();
+fn ruleset(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
+    let mut actions = Vec::new();
     ui.heading("Play it under");
     for (id, rules) in view.library.whole() {
         let name = &rules.describe().name;
         if named(ui.button(name), name).on_hover_text(&rules.describe().summary).clicked() {
-            errands.push(Errand::Play(id));
+            actions.push(EditorAction::Play(id));
         }
     }
     ui.label(theme::faded("You play the first side, the computer the others."));
-    errands.extend(buttons(ui, &[("Cancel", Errand::Dismiss)]));
-    errands
+    actions.extend(buttons(ui, &[("Cancel", EditorAction::Dismiss)]));
+    actions
 }

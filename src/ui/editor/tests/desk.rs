@@ -1,26 +1,26 @@
 //! What pointer and keys do to the draft.
 
-use crate::editor::{Draft, Edit, Layer, Spin, Spot, UnitAt};
+use crate::editor::{Draft, Edit, GridTransform, Layer, Spot, UnitAt};
 use crate::grid::{Cell, EdgeKind, Terrain, ThingKind};
 use crate::level::Level;
-use crate::ui::editor::desk::Desk;
+use crate::ui::editor::state::EditorState;
 use crate::ui::editor::tools::{Form, Kind};
 
-fn desk() -> Desk {
-    Desk::new(Draft::new(Level::blank("Desk", 16, 12, Terrain::Grass)), None)
+fn desk() -> EditorState {
+    EditorState::new(Draft::new(Level::blank("Desk", 16, 12, Terrain::Grass)), None)
 }
 
 fn at(x: i16, y: i16) -> Spot {
     Spot::middle_of(Cell::new(x, y))
 }
 
-fn stroke(desk: &mut Desk, from: Spot, to: Spot) {
+fn stroke(desk: &mut EditorState, from: Spot, to: Spot) {
     desk.press(from, false);
     desk.drag(to);
     desk.release();
 }
 
-fn terrain(desk: &Desk, x: i16, y: i16) -> Option<Terrain> {
+fn terrain(desk: &EditorState, x: i16, y: i16) -> Option<Terrain> {
     desk.level().ground.tile(Cell::new(x, y)).map(|tile| tile.terrain)
 }
 
@@ -71,13 +71,13 @@ fn what_is_selected_is_moved_copied_and_turned_with_everything_in_it() {
     desk.palette.kind = Kind::Select;
     stroke(&mut desk, at(2, 2), at(3, 2));
     assert_eq!(desk.selection.len(), 2);
-    let count = |desk: &Desk| (desk.level().things.len(), desk.level().edges.len());
+    let count = |desk: &EditorState| (desk.level().things.len(), desk.level().edges.len());
     assert_eq!(count(&desk), (1, 6));
     // What is selected goes along with the pointer.
     stroke(&mut desk, at(2, 2), at(7, 6));
     assert!(desk.level().things.contains_key(&Cell::new(7, 6)));
     assert_eq!(count(&desk), (1, 6));
-    desk.spin(Spin::CLOCKWISE);
+    desk.spin(GridTransform::CLOCKWISE);
     assert!(desk.selection.contains(&Cell::new(7, 7)), "{:?}", desk.selection);
     assert_eq!(count(&desk), (1, 6));
     desk.copy();
@@ -100,7 +100,7 @@ fn units_are_placed_turned_moved_and_removed() {
     desk.release();
     let first = UnitAt { side: 1, unit: 0 };
     assert_eq!(desk.chosen, Some(first));
-    let unit = |desk: &Desk| desk.level().sides[1].units[0].clone();
+    let unit = |desk: &EditorState| desk.level().sides[1].units[0].clone();
     assert_eq!(unit(&desk).facing, crate::grid::Dir::N);
     desk.turn(None);
     assert_eq!(unit(&desk).facing, crate::grid::Dir::NE);

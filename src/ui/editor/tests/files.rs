@@ -8,11 +8,11 @@ use crate::editor::Edit;
 use crate::editor::shelf::Shelf;
 use crate::grid::Cell;
 use crate::level::Level;
-use crate::ui::editor::desk::Desk;
 use crate::ui::editor::files::{
     Asking, Papers, Then, discard, drop_changes, enter, guard, save, save_first, usual_recipe,
 };
 use crate::ui::editor::keeping::{Keeping, keep_now};
+use crate::ui::editor::state::EditorState;
 
 struct Folder(PathBuf);
 
@@ -49,7 +49,7 @@ impl Drop for Folder {
 }
 
 fn change(world: &mut World, zone: &str) {
-    let mut desk = world.resource_mut::<Desk>();
+    let mut desk = world.resource_mut::<EditorState>();
     assert!(desk.apply(Edit::AddZone(zone.to_owned())));
     // A zone without cells is a fault of the level.
     let (zone, cells, inside) = (zone.to_owned(), vec![Cell::new(5, 5)], true);
@@ -61,7 +61,7 @@ fn asking(world: &World) -> Option<&Asking> {
 }
 
 fn level(world: &World) -> Level {
-    world.resource::<Desk>().level().clone()
+    world.resource::<EditorState>().level().clone()
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn a_new_file_is_written_when_it_is_saved() {
     change(&mut world, "camp");
     save(&mut world);
     assert_eq!(Level::load(&file), Ok(level(&world)));
-    assert!(!world.resource::<Desk>().draft.is_changed());
+    assert!(!world.resource::<EditorState>().draft.is_changed());
     let recent: Vec<PathBuf> =
         world.resource::<Papers>().recent.levels().map(Path::to_owned).collect();
     assert_eq!(recent, std::slice::from_ref(&file));
@@ -114,10 +114,10 @@ fn what_a_crash_left_is_offered_and_goes_on() {
     let kept = list[0].file.clone();
     guard(&mut world, Then::Recover(kept.clone(), list[0].of.clone()));
     assert_eq!(level(&world), made);
-    assert!(world.resource::<Desk>().draft.is_changed(), "it was never saved");
+    assert!(world.resource::<EditorState>().draft.is_changed(), "it was never saved");
     assert_eq!(folder.kept(), 1, "it is still kept");
     discard(&mut world, &folder.file("drafts/unsaved-9.ron"));
-    let told = world.resource::<Desk>().notice.clone();
+    let told = world.resource::<EditorState>().notice.clone();
     assert!(told.is_some_and(|notice| notice.refusal), "there is no such draft");
 }
 
@@ -156,5 +156,5 @@ fn a_level_that_cannot_be_written_stays_on_the_desk() {
     save(&mut world);
     assert!(matches!(asking(&world), Some(Asking::Problems(..))), "{:?}", asking(&world));
     assert_eq!(level(&world), made);
-    assert!(world.resource::<Desk>().draft.is_changed());
+    assert!(world.resource::<EditorState>().draft.is_changed());
 }

@@ -8,38 +8,38 @@ use crate::level::{Daylight, GoalKind, Level, Severity};
 use crate::rules::registry::RulesetId;
 use crate::rules::start::StartFact;
 use crate::settings::{Action, KeyMap};
+use crate::ui::editor::action::EditorAction;
 use crate::ui::editor::balance::Balance;
 use crate::ui::editor::checks::{Check, checks};
-use crate::ui::editor::desk::{Desk, Tab};
-use crate::ui::editor::errand::Errand;
 use crate::ui::editor::files::{Asking, Papers, Then, usual_recipe};
 use crate::ui::editor::palette::Palette;
 use crate::ui::editor::panels::{
     View, show_left, show_right, show_status, show_strip, show_top, show_window,
 };
+use crate::ui::editor::state::{EditorState, Tab};
 use crate::ui::editor::tools::{Form, Kind, Mode};
 use crate::ui::{Library, egui};
 
 /// What the panels are shown from, and the errands that came.
 struct State {
-    desk: Desk,
+    desk: EditorState,
     papers: Papers,
     library: Library,
-    asked: Vec<Errand>,
+    asked: Vec<EditorAction>,
 }
 
 fn state() -> State {
     let level = Level::blank("Old mill", 16, 12, Terrain::Grass);
     let id = RulesetId::ALL[0];
     State {
-        desk: Desk::new(Draft::new(level), None),
+        desk: EditorState::new(Draft::new(level), None),
         papers: Papers::default(),
         library: Library([(id, id.built_in())].into()),
         asked: Vec::new(),
     }
 }
 
-type Panel = fn(&mut egui::Ui, &View<'_>) -> Vec<Errand>;
+type Panel = fn(&mut egui::Ui, &View<'_>) -> Vec<EditorAction>;
 
 fn harness(panel: Panel, state: State) -> Harness<'static, State> {
     let keys = KeyMap::default();
@@ -75,9 +75,9 @@ fn click(harness: &mut Harness<'_, State>, name: &str) {
     harness.run();
 }
 
-fn palette(asked: &[Errand]) -> Palette {
+fn palette(asked: &[EditorAction]) -> Palette {
     match asked {
-        [Errand::Palette(palette)] => (**palette).clone(),
+        [EditorAction::Palette(palette)] => (**palette).clone(),
         other => panic!("{other:?}"),
     }
 }
@@ -89,14 +89,14 @@ fn every_mode_and_tool_has_a_button() {
         state.desk.palette.kind = mode.first();
         let mut harness = harness(show_left, state);
         click(&mut harness, mode.words().0);
-        assert_eq!(harness.state().asked, [Errand::Tool(mode.first())]);
+        assert_eq!(harness.state().asked, [EditorAction::Tool(mode.first())]);
         let mut state = self::state();
         state.desk.palette.kind = mode.first();
         let mut harness = self::harness(show_strip, state);
         for kind in mode.kinds() {
             harness.state_mut().asked.clear();
             click(&mut harness, &format!("{}: {}", mode.words().0, kind.name()));
-            assert_eq!(harness.state().asked, [Errand::Tool(kind)]);
+            assert_eq!(harness.state().asked, [EditorAction::Tool(kind)]);
         }
     }
 }
@@ -123,10 +123,10 @@ fn a_zone_is_made_and_used() {
     click(&mut harness, "Start of Red");
     let zone = "camp".to_owned();
     let used = Edit::UseZone { zone, what: ZoneUse::Start(1), on: true };
-    assert_eq!(harness.state().asked, [Errand::Edit(Box::new(used))]);
+    assert_eq!(harness.state().asked, [EditorAction::Edit(Box::new(used))]);
     harness.state_mut().asked.clear();
     click(&mut harness, "New zone");
-    let new = Errand::Edit(Box::new(Edit::AddZone("zone 1".to_owned())));
+    let new = EditorAction::Edit(Box::new(Edit::AddZone("zone 1".to_owned())));
     assert_eq!(harness.state().asked.first(), Some(&new));
 }
 
@@ -141,10 +141,10 @@ fn the_chosen_unit_is_changed() {
     click(&mut harness, "Altitude up");
     let higher = crate::level::Unit { altitude: crate::grid::Hm(1), ..unit };
     let change = Edit::ChangeUnit { at, unit: higher };
-    assert_eq!(harness.state().asked, [Errand::Edit(Box::new(change))]);
+    assert_eq!(harness.state().asked, [EditorAction::Edit(Box::new(change))]);
     harness.state_mut().asked.clear();
     click(&mut harness, "Remove unit");
-    let remove = Errand::Edit(Box::new(Edit::RemoveUnits(vec![at])));
+    let remove = EditorAction::Edit(Box::new(Edit::RemoveUnits(vec![at])));
     assert_eq!(harness.state().asked, [remove]);
 }
 
@@ -168,7 +168,7 @@ fn a_unit_begins_as_some_ruleset_reads_it() {
             let mut surprised = unit;
             surprised.start.surprised = true;
             let change = Edit::ChangeUnit { at, unit: surprised };
-            assert_eq!(harness.state().asked, [Errand::Edit(Box::new(change))]);
+            assert_eq!(harness.state().asked, [EditorAction::Edit(Box::new(change))]);
         }
     }
 }
@@ -183,15 +183,15 @@ fn a_text_is_taken_when_its_field_is_left() {
     harness.run();
     assert_eq!(harness.state().asked, [], "not while somebody types");
     click(&mut harness, "Dusk");
-    let facts: Vec<&Errand> = harness.state().asked.iter().collect();
-    let named = |errand: &&&Errand| match errand {
-        Errand::Edit(edit) => {
+    let facts: Vec<&EditorAction> = harness.state().asked.iter().collect();
+    let named = |action: &&&EditorAction| match action {
+        EditorAction::Edit(edit) => {
             matches!(&**edit, Edit::Fact(Fact::Name(n)) if n.contains("New ") && n.len() == 12)
         }
         _ => false,
     };
     assert_eq!(facts.iter().filter(named).count(), 1, "{facts:?}");
-    let dusk = Errand::Edit(Box::new(Edit::Fact(Fact::Light(Daylight::Dusk))));
+    let dusk = EditorAction::Edit(Box::new(Edit::Fact(Fact::Light(Daylight::Dusk))));
     assert!(facts.contains(&&dusk), "{facts:?}");
 }
 
@@ -202,11 +202,13 @@ fn goals_are_added_and_need_what_they_are_about() {
     let mut harness = harness(show_right, state);
     click(&mut harness, "Add a goal");
     let goal = crate::level::Goal { side: None, kind: GoalKind::LastSideStanding };
-    assert_eq!(harness.state().asked, [Errand::Edit(Box::new(Edit::AddGoal(goal)))]);
+    assert_eq!(harness.state().asked, [EditorAction::Edit(Box::new(Edit::AddGoal(goal)))]);
     harness.state_mut().asked.clear();
     click(&mut harness, "Add a side");
     let asked = &harness.state().asked;
-    assert!(matches!(asked.as_slice(), [Errand::Edit(e)] if matches!(**e, Edit::AddSide { .. })));
+    assert!(
+        matches!(asked.as_slice(), [EditorAction::Edit(e)] if matches!(**e, Edit::AddSide { .. }))
+    );
 }
 
 #[test]
@@ -223,7 +225,7 @@ fn a_click_on_a_check_goes_to_its_place() {
     let mut harness = harness(show_right, state);
     assert!(harness.query_by_label("somebody stands in a wall").is_some());
     click(&mut harness, "Show: somebody stands in a wall");
-    assert_eq!(harness.state().asked, [Errand::Look(Where::Cell(Cell::new(3, 4)))]);
+    assert_eq!(harness.state().asked, [EditorAction::Look(Where::Cell(Cell::new(3, 4)))]);
 }
 
 #[test]
@@ -250,7 +252,7 @@ fn the_history_leads_to_any_moment() {
     let mut harness = harness(show_right, state);
     click(&mut harness, "Add zone \"two\"");
     click(&mut harness, "As it was opened");
-    assert_eq!(harness.state().asked, [Errand::GoTo(2), Errand::GoTo(0)]);
+    assert_eq!(harness.state().asked, [EditorAction::GoTo(2), EditorAction::GoTo(0)]);
 }
 
 #[test]
@@ -262,7 +264,11 @@ fn layers_are_hidden_and_locked_and_symmetry_chosen() {
     click(&mut harness, "Terrain only");
     click(&mut harness, "West and east");
     match harness.state().asked.as_slice() {
-        [Errand::Layers(hidden), Errand::Layers(locked), Errand::Symmetry(symmetry)] => {
+        [
+            EditorAction::Layers(hidden),
+            EditorAction::Layers(locked),
+            EditorAction::Symmetry(symmetry),
+        ] => {
             assert!(hidden.hidden.has(Layer::Units) && !hidden.locked.has(Layer::Units));
             assert!(!locked.locked.has(Layer::Terrain) && locked.locked.has(Layer::Heights));
             assert!(symmetry.west_east && !symmetry.half);
@@ -282,7 +288,7 @@ fn the_bar_knows_what_can_be_done() {
     assert!(harness.query_by_label("Old mill *").is_some(), "a star tells what is not saved");
     click(&mut harness, "Undo");
     click(&mut harness, "Play");
-    assert_eq!(harness.state().asked, [Errand::Undo, Errand::TestPlay]);
+    assert_eq!(harness.state().asked, [EditorAction::Undo, EditorAction::TestPlay]);
 }
 
 #[test]
@@ -300,7 +306,7 @@ fn questions_are_answered() {
     click(&mut harness, "Save");
     click(&mut harness, "Don't save");
     click(&mut harness, "Cancel");
-    let all = [Errand::SaveFirst, Errand::DropChanges, Errand::Dismiss];
+    let all = [EditorAction::SaveFirst, EditorAction::DropChanges, EditorAction::Dismiss];
     assert_eq!(harness.state().asked, all);
 }
 
@@ -313,7 +319,7 @@ fn a_new_level_is_made_from_a_template() {
     click(&mut harness, "Columns up");
     click(&mut harness, "Create");
     match harness.state().asked.as_slice() {
-        [Errand::Create(recipe)] => {
+        [EditorAction::Create(recipe)] => {
             assert_eq!((recipe.width, recipe.scenery), (31, Scenery::Arena));
         }
         other => panic!("{other:?}"),

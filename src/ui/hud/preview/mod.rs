@@ -10,7 +10,7 @@ use egui_phosphor::regular as icon;
 use crate::grid::{Body, Hm, Place, UnitId};
 use crate::rules::dice::Likelihood;
 use crate::rules::engine;
-use crate::rules::event::{Event, Happening, Manner};
+use crate::rules::event::{Event, EventKind, Manner};
 use crate::rules::odds::{self, Fold, Losses, Odds, Spread};
 use crate::rules::roll;
 use crate::rules::ruleset::{Ctx, Description, Forecast, Ruleset};
@@ -23,7 +23,7 @@ pub use self::chances::{in_words, percent};
 pub use self::route::{RouteLine, RouteModel, RouteStep, Struck};
 pub use self::show::show;
 pub use self::spot::{SpotFoe, SpotModel};
-pub use crate::ui::blows::Blow;
+pub use crate::ui::attack_options::AttackOption;
 
 /// On whose side somebody is, as the one who acts sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -276,7 +276,7 @@ struct Moves(Vec<(UnitId, Option<Hm>)>);
 
 impl Fold for Moves {
     fn take(&mut self, event: &Event) {
-        let Happening::Moved { unit, from_feet, to_feet, manner, .. } = &event.what else { return };
+        let EventKind::Moved { unit, from_feet, to_feet, manner, .. } = &event.what else { return };
         let falls = *manner == Manner::Fall && to_feet < from_feet;
         let depth = falls.then(|| *from_feet - *to_feet);
         match self.0.iter_mut().find(|(id, _)| id == unit) {
@@ -297,10 +297,10 @@ fn tell_of_falls(ctx: Ctx<'_>, odds: &Odds<Moves>, target: &mut TargetPreview) {
     if let Some(depth) = target.falls {
         target.notes.push(format!("may fall {depth}"));
     } else if moved
-        && let Some(brink) = room.and_then(|room| ctx.field.brink(target.unit, room, EDGE))
+        && let Some(ledge) = room.and_then(|room| ctx.field.ledge(target.unit, room, EDGE))
     {
-        let side = brink.side.map_or("below", route::dir_words);
-        target.notes.push(format!("beside an edge: {} down {side}", brink.depth));
+        let side = ledge.side.map_or("below", route::dir_words);
+        target.notes.push(format!("beside an edge: {} down {side}", ledge.depth));
     }
 }
 

@@ -2,13 +2,13 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::grid::{Body, Brink, Cell, Dir, Hm, Room, SupportKind, UnitId};
+use crate::grid::{Body, Cell, Dir, Hm, Ledge, Room, SupportKind, UnitId};
+use crate::rules::path_preview::{Hint, Pace, Remark, Sign};
 use crate::rules::ruleset::{Ctx, Ruleset};
 use crate::rules::state::State;
-use crate::rules::trail::{Hint, Pace, Remark, Sign};
 use crate::rules::weigh::Watch;
 use crate::rules::{Key, Waypoint, engine, odds};
-use crate::ui::blows::per_mille;
+use crate::ui::attack_options::per_mille;
 use crate::ui::board::{Spot, Tag, Tone};
 use crate::ui::names::Names;
 
@@ -43,7 +43,7 @@ pub struct RouteStep {
     /// Those who would strike.
     pub struck: Vec<Struck>,
     /// The deepest drop beside its end.
-    pub brink: Option<Brink>,
+    pub ledge: Option<Ledge>,
 }
 
 /// A way that is previewed.
@@ -155,24 +155,24 @@ impl RouteModel {
 
     /// The deepest drop beside the way, and that beside its end.
     fn deepest(&self) -> Vec<RouteLine> {
-        let line = |step: &RouteStep, brink: Brink| {
-            let where_to = brink.side.map_or("below", dir_words);
-            let hurts = brink.depth > self.harmless;
+        let line = |step: &RouteStep, ledge: Ledge| {
+            let where_to = ledge.side.map_or("below", dir_words);
+            let hurts = ledge.depth > self.harmless;
             let harmless = if hurts { "" } else { ", harmless" };
             let at = step.pace.room.cell;
-            let text = format!("edge at {at}: {} down {where_to}{harmless}", brink.depth);
+            let text = format!("edge at {at}: {} down {where_to}{harmless}", ledge.depth);
             RouteLine { icon: icon::ARROW_LINE_DOWN, text, bad: hurts }
         };
-        let drops = self.steps.iter().filter_map(|step| Some((step, step.brink?)));
-        let deepest = drops.fold(None, |best: Option<(&RouteStep, Brink)>, next| match best {
+        let drops = self.steps.iter().filter_map(|step| Some((step, step.ledge?)));
+        let deepest = drops.fold(None, |best: Option<(&RouteStep, Ledge)>, next| match best {
             // Of those alike the last: that is where one stays.
             Some(best) if best.1.depth > next.1.depth => Some(best),
             _ => Some(next),
         });
-        let end = self.steps.last().and_then(|step| Some((step, step.brink?)));
+        let end = self.steps.last().and_then(|step| Some((step, step.ledge?)));
         let mut lines: Vec<RouteLine> = Vec::new();
-        for (step, brink) in [deepest, end].into_iter().flatten() {
-            let new = line(step, brink);
+        for (step, ledge) in [deepest, end].into_iter().flatten() {
+            let new = line(step, ledge);
             if !lines.contains(&new) {
                 lines.push(new);
             }
@@ -230,12 +230,12 @@ impl RouteModel {
         for struck in &step.struck {
             lines.push((Tone::Bad, format!("{} {}", icon::SWORD, struck.name)));
         }
-        if let Some(brink) = step.brink {
-            let hurts = brink.depth > self.harmless;
-            let before = before.and_then(|before| before.brink).map(|brink| brink.depth);
-            if last || (hurts && before < Some(brink.depth)) {
+        if let Some(ledge) = step.ledge {
+            let hurts = ledge.depth > self.harmless;
+            let before = before.and_then(|before| before.ledge).map(|ledge| ledge.depth);
+            if last || (hurts && before < Some(ledge.depth)) {
                 let tone = if hurts { Tone::Bad } else { Tone::Faint };
-                lines.push((tone, format!("{} {}", icon::ARROW_LINE_DOWN, brink.depth)));
+                lines.push((tone, format!("{} {}", icon::ARROW_LINE_DOWN, ledge.depth)));
             }
         }
         lines
@@ -253,7 +253,7 @@ fn steps(
     let mut room = body.room();
     let mut cost = 0;
     let mut known: Vec<(UnitId, String)> = Vec::new();
-    let paces = rules.trail(ctx, unit, path, &Key::default());
+    let paces = rules.path_preview(ctx, unit, path, &Key::default());
     let each = |pace: Pace| {
         let met = room.map_or_else(Vec::new, |from| set_off(rules, ctx, (body, from), pace.room));
         let struck = met.into_iter().filter_map(|watch| {
@@ -270,9 +270,9 @@ fn steps(
         let struck = struck.collect();
         let price = pace.cost.saturating_sub(cost);
         let flies = pace.support == SupportKind::Flight;
-        let brink = if flies { None } else { ctx.field.brink(unit, pace.room, EDGE) };
+        let ledge = if flies { None } else { ctx.field.ledge(unit, pace.room, EDGE) };
         (room, cost) = (Some(pace.room), pace.cost);
-        RouteStep { pace, price, struck, brink }
+        RouteStep { pace, price, struck, ledge }
     };
     paces.into_iter().map(each).collect()
 }

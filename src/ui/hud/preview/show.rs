@@ -2,8 +2,8 @@
 
 use egui_phosphor::regular as icon;
 
-use super::{Blow, Outcome, Party, PreviewModel, RouteModel, SpotModel, TargetPreview};
-use crate::ui::blows::per_mille;
+use super::{AttackOption, Outcome, Party, PreviewModel, RouteModel, SpotModel, TargetPreview};
+use crate::ui::attack_options::per_mille;
 use crate::ui::egui;
 use crate::ui::theme;
 
@@ -82,7 +82,7 @@ fn show_spot(ui: &mut egui::Ui, spot: &SpotModel) {
     }
 }
 
-fn blow_words(blow: &Blow) -> String {
+fn blow_words(blow: &AttackOption) -> String {
     let harm = if blow.harm > 0 { format!(" for {}", blow.harm) } else { String::new() };
     format!("{}{harm}: {}", per_mille(blow.chance), blow.name)
 }

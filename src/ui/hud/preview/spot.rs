@@ -4,11 +4,11 @@
 use egui_phosphor::regular as icon;
 
 use crate::grid::{Body, Cell, Diagonals, Hm, SupportKind, UnitId};
+use crate::rules::path_preview::{Relation, Remark};
 use crate::rules::ruleset::{Ctx, Ruleset};
 use crate::rules::state::State;
-use crate::rules::trail::{Regard, Remark};
 use crate::rules::{engine, odds};
-use crate::ui::blows::{Blow, best, blows_of, danger, per_mille};
+use crate::ui::attack_options::{AttackOption, best, blows_of, danger, per_mille};
 use crate::ui::board::{Sees, Spot, Tag, Thread, Tone};
 use crate::ui::names::Names;
 
@@ -27,13 +27,13 @@ pub struct SpotFoe {
     /// How far off it is, in squares.
     pub squares: u32,
     /// The best attack at it from there.
-    pub to: Option<Blow>,
+    pub to: Option<AttackOption>,
     /// Its best attack at one who stands there.
-    pub from: Option<Blow>,
+    pub from: Option<AttackOption>,
     /// How one who stands there stands to the foe.
-    pub ahead: Regard,
+    pub ahead: Relation,
     /// How the foe stands to one who stands there.
-    pub back: Regard,
+    pub back: Relation,
 }
 
 /// What it would be like to stand somewhere.
@@ -95,8 +95,8 @@ impl SpotModel {
                 squares,
                 to,
                 from,
-                ahead: rules.regard(ctx, unit, id),
-                back: rules.regard(ctx, id, unit),
+                ahead: rules.relation(ctx, unit, id),
+                back: rules.relation(ctx, id, unit),
             })
         };
         let mut foes: Vec<SpotFoe> = ids.filter_map(foe).collect();

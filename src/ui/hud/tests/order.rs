@@ -1,9 +1,9 @@
 //! What the turn order says of places out of the ordinary.
 
 use crate::grid::Board;
+use crate::rules::path_preview::Remark;
 use crate::rules::registry::RulesetId;
 use crate::rules::state::{Extra, Slot};
-use crate::rules::trail::Remark;
 
 use super::fight::{BLUE, RED, fight};
 use super::*;

@@ -2,9 +2,9 @@
 //! panel shows it. Expected values are those of the catalogues of the rules.
 
 use crate::grid::{Board, Cell, Hazard, Hm, Rough};
+use crate::rules::path_preview::Sign;
 use crate::rules::registry::RulesetId;
 use crate::rules::state::{Armed, Expiry};
-use crate::rules::trail::Sign;
 use crate::rules::{Target, Waypoint};
 use crate::ui::board::Tone;
 

@@ -17,13 +17,13 @@ fn the_best_attacks_both_ways_are_told_with_their_chances() {
     let spot = fight.spot(4, 0);
     assert_eq!((spot.foes.len(), spot.more), (1, 0), "the third is out of reach of everything");
     let foe = &spot.foes[0];
-    let blow = Blow { name: "Power Strike".to_owned(), chance: 300, harm: 13 };
+    let blow = AttackOption { name: "Power Strike".to_owned(), chance: 300, harm: 13 };
     assert_eq!((foe.to.as_ref(), foe.from.as_ref()), (Some(&blow), Some(&blow)));
     assert!(foe.ahead.sees && foe.back.sees);
     assert_eq!(spot.threads()[0].sees, Sees::Both);
     // From three squares off a foe can charge (PR-369: 9 + 4 + 3 - 6); who has just gone there cannot.
     let foe = fight.spot(2, 0).foes.remove(0);
-    let charge = Blow { name: "Charge".to_owned(), chance: 400, harm: 10 };
+    let charge = AttackOption { name: "Charge".to_owned(), chance: 400, harm: 10 };
     assert_eq!((foe.to, foe.from), (None, Some(charge)));
 }
 

@@ -13,7 +13,7 @@ use highground::battle::save::format;
 use highground::battle::setup::Choices;
 use highground::battle::{BattlePlugin, Card, Save, Setup, resume};
 use highground::level::Level;
-use highground::rules::engine::{self, Rest};
+use highground::rules::engine::{self, BattleStatus};
 use highground::rules::oracle::Play;
 use highground::rules::registry::RulesetId;
 use highground::rules::revive::revive;
@@ -239,16 +239,16 @@ fn go_on_with(
 
 /// A loaded battle goes on for a while. What a changed state makes of the rules is not judged, only
 /// that nothing breaks.
-fn go_on(rules: &dyn Ruleset, mut state: State, mut rest: Rest, seed: u64) {
+fn go_on(rules: &dyn Ruleset, mut state: State, mut rest: BattleStatus, seed: u64) {
     if revive(rules, &mut state).is_err() {
         return;
     }
     let mut players = Random::seeded(seed);
     for _ in 0..COMMANDS {
         let command = match &rest {
-            Rest::Await(units) => players.command(rules, &state, units),
-            Rest::Asked(prompt) => Command::Answer(players.answer(rules, &state, prompt)),
-            Rest::Over(_) | Rest::Dice(_) | Rest::Idle => return,
+            BattleStatus::Await(units) => players.command(rules, &state, units),
+            BattleStatus::Asked(prompt) => Command::Answer(players.answer(rules, &state, prompt)),
+            BattleStatus::Over(_) | BattleStatus::Dice(_) | BattleStatus::Idle => return,
         };
         match engine::submit(rules, &mut state, &command, &mut Play) {
             Ok((_, next)) => rest = next,

@@ -5,7 +5,7 @@ use highground::rules::dice::{Die, Read, Scale, Throw, bursts_in};
 use highground::rules::event::{Degree, Rolled};
 use highground::rules::oracle::{Oracle, Pause};
 use highground::rules::state::Status;
-use highground::rules::{Ctx, Event, Happening, Key, Outcome};
+use highground::rules::{Ctx, Event, EventKind, Key, Outcome};
 
 use super::{Crowd, Task};
 
@@ -22,13 +22,13 @@ const DAMAGE: i32 = 8;
 const TOUGHNESS: i32 = 4;
 const LOCATIONS: [(i32, i32); 6] = [(1, 3), (11, 2), (21, 2), (31, 5), (61, 3), (81, 3)];
 
-fn event(what: Happening) -> Event {
+fn event(what: EventKind) -> Event {
     Event::new(what, &[])
 }
 
 fn rolled(who: UnitId, target: Option<UnitId>, throw: (&[Die], &[u16]), success: bool) -> Event {
     let (dice, faces) = throw;
-    event(Happening::Rolled(Rolled {
+    event(EventKind::Rolled(Rolled {
         who: Some(who),
         purpose: Key::of("roll"),
         target,
@@ -46,7 +46,7 @@ fn sum(faces: &[u16]) -> i32 {
 
 fn hit(by: UnitId, target: UnitId, total: i32) -> Event {
     let (act, packets) = (Key::of("act"), Vec::new());
-    event(Happening::Hit { act, by: Some(by), target, packets, total })
+    event(EventKind::Hit { act, by: Some(by), target, packets, total })
 }
 
 fn value(ctx: Ctx<'_>, unit: UnitId, id: &str) -> i32 {
@@ -57,7 +57,7 @@ fn value(ctx: Ctx<'_>, unit: UnitId, id: &str) -> i32 {
 fn loses(ctx: Ctx<'_>, unit: UnitId, id: &'static str, points: i32) -> Option<Event> {
     let from = value(ctx, unit, id);
     let (id, to, why) = (Key::of(id), from - points, String::new());
-    (points != 0).then(|| event(Happening::Track { unit, id, from, to, why }))
+    (points != 0).then(|| event(EventKind::Track { unit, id, from, to, why }))
 }
 
 /// The degrees of a test (EV-5); none if it fails.
@@ -294,7 +294,7 @@ fn wounded(ctx: Ctx<'_>, target: UnitId, wounds: i32, at: usize) -> Vec<Event> {
             Key::of(["head", "left_arm", "right_arm", "body", "left_leg", "right_leg"][at % 6]);
         let from = ctx.unit(target).map_or(0, |u| u.flags.get(id.as_str()));
         let to = i64::from(heavy - second) + 1;
-        events.push(event(Happening::Flag { unit: Some(target), id, from, to }));
+        events.push(event(EventKind::Flag { unit: Some(target), id, from, to }));
     }
     events.extend(loses(ctx, target, "health", third));
     events.extend(falls(ctx, target, value(ctx, target, "health") - third));
@@ -305,5 +305,5 @@ fn wounded(ctx: Ctx<'_>, target: UnitId, wounds: i32, at: usize) -> Vec<Event> {
 fn falls(ctx: Ctx<'_>, unit: UnitId, left: i32) -> Option<Event> {
     let from = ctx.unit(unit)?.status;
     let (to, why) = (Status::Down, String::new());
-    (left <= 0 && from != to).then(|| event(Happening::Status { unit, from, to, why }))
+    (left <= 0 && from != to).then(|| event(EventKind::Status { unit, from, to, why }))
 }

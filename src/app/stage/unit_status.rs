@@ -1,0 +1,240 @@
+//! What shows at the feet of miniatures: how much is left of each, and what has befallen it.
+
+use std::collections::BTreeMap;
+use std::f32::consts::FRAC_PI_2;
+
+use bevy::camera::Camera;
+use bevy::ecs::prelude::*;
+use bevy::math::Vec3;
+use bevy::transform::components::{GlobalTransform, Transform};
+
+use crate::grid::UnitId;
+use crate::rules::Ruleset;
+use crate::rules::fitness::{Meaning, Part};
+use crate::rules::state::{Status, Unit};
+use crate::ui::board::{BoardArea, Crest, Crests, Left, Marks, Vitals};
+use crate::ui::egui::{Pos2, Rect};
+use crate::view::minis::base_radius;
+use crate::view::{BoardCamera, Mini};
+
+use super::minis::MiniEntities;
+
+/// So far it goes to either side of the point nearest the eye.
+const HALF: f32 = FRAC_PI_2 * 0.8;
+/// It lies so far outside the base and so high over its foot, in metres.
+const OUTSIDE: f32 = 0.05;
+const OVER: f32 = 0.03;
+/// So many letters of a name have room on a badge.
+const LETTERS: usize = 3;
+/// So many arcs are drawn at most.
+const MOST: usize = 3;
+/// So much farther out each arc lies than the one before it, in parts of the first one's radius.
+const APART: f32 = 0.17;
+
+/// How everybody on the board is, as far as that has been shown.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Fitness(pub BTreeMap<UnitId, Vitals>);
+
+/// How a combatant is; nothing of the dead, and of those whom nothing can harm.
+pub(super) fn vitals(rules: &dyn Ruleset, unit: &Unit) -> Option<Vitals> {
+    let left = left(&rules.fitness(unit).parts);
+    if unit.status == Status::Dead || left.is_empty() {
+        return None;
+    }
+    let description = rules.describe();
+    let named = unit.conditions.0.iter().filter_map(|condition| {
+        description.conditions.iter().find(|entry| entry.id == condition.id)
+    });
+    let mut badges: Vec<String> = Vec::new();
+    for badge in named.map(|entry| entry.name.chars().take(LETTERS).collect()) {
+        // What has befallen it several times has one badge.
+        if !badges.contains(&badge) {
+            badges.push(badge);
+        }
+    }
+    // How far it is with what takes several turns.
+    badges.extend(unit.undertakings.0.iter().map(|what| format!("{}/{}", what.done, what.of)));
+    Some(Vitals { left, badges })
+}
+
+/// What is left of the body and of what protects it, the body first. Where that would be more arcs
+/// than are drawn, all of the body has one, and all that protects it another.
+fn left(parts: &[Part]) -> Vec<Left> {
+    let (bodies, wards): (Vec<&Part>, Vec<&Part>) = parts
+        .iter()
+        .filter(|part| part.max > 0 && part.meaning.is_life())
+        .partition(|part| part.meaning == Meaning::Body);
+    let one = |part: &&Part| Left {
+        hundredths: part.hundredths(),
+        protects: part.meaning == Meaning::Protection,
+    };
+    if bodies.len() + wards.len() <= MOST {
+        return bodies.iter().chain(&wards).map(one).collect();
+    }
+    let joined = [bodies, wards].into_iter().filter_map(|all| {
+        let sum = |of: fn(&Part) -> i32| all.iter().fold(0_i32, |sum, p| sum.saturating_add(of(p)));
+        let (value, max) = (sum(|p| p.value.max(0)), sum(|p| p.max));
+        all.first().map(|first| one(&&Part { value, max, ..(*first).clone() }))
+    });
+    joined.collect()
+}
+
+/// Finds the places at the feet of everybody in the window.
+pub(super) fn place(
+    (fitness, cast, marks): (Res<Fitness>, Res<MiniEntities>, Res<Marks>),
+    area: Res<BoardArea>,
+    camera: Query<(&Camera, Ref<GlobalTransform>), With<BoardCamera>>,
+    minis: Query<(&Mini, Ref<Transform>)>,
+    mut crests: ResMut<Crests>,
+) {
+    let Ok((camera, place)) = camera.single() else { return };
+    let told = fitness.is_changed() || cast.is_changed() || marks.is_changed();
+    let seen = place.is_changed() || area.is_changed();
+    if !told && !seen && !minis.iter().any(|(mini, at)| !mini.ghost && at.is_changed()) {
+        return;
+    }
+    let mut found = Crests::default();
+    if !marks.covered {
+        for (id, vitals) in &fitness.0 {
+            let entity = cast.0.get(id).copied();
+            let Some((mini, at)) = entity.and_then(|e| minis.get(e).ok()) else { continue };
+            let radius = base_radius(mini.size) + OUTSIDE;
+            let foot = at.translation + Vec3::Y * OVER;
+            let steps = (0_u8..).zip(&vitals.left).map(|(step, _)| f32::from(step));
+            let arcs = steps
+                .map(|step| arc((camera, &place), area.rect, foot, radius * (1.0 + step * APART)));
+            let arcs: Option<Vec<_>> = arcs.collect();
+            found.0.extend(arcs.map(|arcs| Crest { arcs, vitals: vitals.clone() }));
+        }
+    }
+    crests.set_if_neq(found);
+}
+
+/// The part of a circle on the ground that is nearest the eye, from left to right in the window;
+/// nothing where its middle is out of view.
+fn arc(
+    (camera, place): (&Camera, &GlobalTransform),
+    area: Rect,
+    middle: Vec3,
+    radius: f32,
+) -> Option<Vec<Pos2>> {
+    let level = |v: Vec3| Vec3::new(v.x, 0.0, v.z).normalize_or_zero();
+    let (right, near) = (level(*place.right()), -level(*place.up()));
+    let point = |share: f32| {
+        let (sin, cos) = (HALF * (share * 2.0 - 1.0)).sin_cos();
+        let point = middle + (right * sin + near * cos) * radius;
+        let at = camera.world_to_viewport(place, point).ok()?;
+        Some(Pos2::new(at.x, at.y))
+    };
+    let parts = parts(point(0.0)?.distance(point(1.0)?));
+    let points = (0..=parts).map(|i| point(f32::from(i) / f32::from(parts)));
+    let points: Option<Vec<Pos2>> = points.collect();
+    points.filter(|points| points.get(points.len() / 2).is_some_and(|at| area.contains(*at)))
+}
+
+/// How many parts make a smooth arc of this width in the window, in logical pixels: an even number.
+fn parts(wide: f32) -> u8 {
+    match wide {
+        ..24.0 => 4,
+        ..60.0 => 8,
+        _ => 16,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Cell, Dir, Hm, SideId};
+    use crate::rules::registry::RulesetId;
+    use crate::rules::ruleset::Placing;
+    use crate::rules::state::{Condition, Expiry};
+    use crate::rules::{Key, SharedRuleset};
+
+    fn knight() -> (Unit, SharedRuleset) {
+        let rules = RulesetId::Precision.built_in();
+        let placing = Placing {
+            id: UnitId(0),
+            side: SideId(0),
+            role: Key::new("knight"),
+            name: "Knight".to_owned(),
+            at: Cell::new(1, 1).into(),
+            altitude: Hm::ZERO,
+            facing: Dir::S,
+            prone: false,
+            overrides: BTreeMap::new(),
+            gear: BTreeMap::new(),
+            start: Default::default(),
+        };
+        (rules.enlist(&placing).unwrap(), rules)
+    }
+
+    fn hurt(unit: &mut Unit, value: i32) {
+        let main = unit.tracks.0.iter().next().unwrap().id.clone();
+        unit.tracks.0.get_mut(main.as_str()).unwrap().value = value;
+    }
+
+    #[test]
+    fn the_arc_tells_what_is_left() {
+        let (mut unit, rules) = knight();
+        let left = |unit: &Unit| {
+            let vitals = vitals(&*rules, unit).unwrap();
+            let [Left { hundredths, protects: false }] = vitals.left[..] else {
+                panic!("one arc: {vitals:?}")
+            };
+            hundredths
+        };
+        assert_eq!(left(&unit), 100);
+        let max = unit.tracks.0.iter().next().unwrap().max;
+        hurt(&mut unit, max / 2);
+        assert!((45..=50).contains(&left(&unit)));
+        hurt(&mut unit, 0);
+        assert_eq!(left(&unit), 0);
+        hurt(&mut unit, -7);
+        assert_eq!(left(&unit), 0);
+        unit.status = Status::Dead;
+        assert_eq!(vitals(&*rules, &unit), None);
+    }
+
+    #[test]
+    fn several_tracks_have_an_arc_each_until_they_are_too_many() {
+        let part = |name: &'static str, meaning, value, max| Part {
+            id: Key::of(name),
+            name: name.to_owned(),
+            meaning,
+            value,
+            max,
+            reached: Vec::new(),
+        };
+        let (body, ward) = (Meaning::Body, Meaning::Protection);
+        let shown = |parts: &[Part]| {
+            left(parts).into_iter().map(|l| (l.hundredths, l.protects)).collect::<Vec<_>>()
+        };
+        // Durability 10 of 40 and Health 20 of 20 behind an armour of 15 of 30 (VG-205, VG-221).
+        let knight = [
+            part("armour", ward, 15, 30),
+            part("durability", body, 10, 40),
+            part("health", body, 20, 20),
+            part("stress", Meaning::Strain, 7, 100),
+        ];
+        assert_eq!(shown(&knight), [(25, false), (100, false), (50, true)]);
+        // Wounds 2/2/1 of 4/2/1 behind a second body of 0/1/1 of 3/1/1 (EV-258, EV-282).
+        let evoker = [
+            part("persona_light", ward, 0, 3),
+            part("persona_heavy", ward, 1, 1),
+            part("persona_deadly", ward, 1, 1),
+            part("light", body, 2, 4),
+            part("heavy", body, 2, 2),
+            part("deadly", body, 1, 1),
+        ];
+        assert_eq!(shown(&evoker), [(71, false), (40, true)]);
+    }
+
+    #[test]
+    fn badges_have_the_first_letters_of_conditions() {
+        let (mut unit, rules) = knight();
+        let entry = rules.describe().conditions.first().unwrap();
+        unit.conditions.0.push(Condition::new(entry.id.clone(), 0, None, Expiry::Battle));
+        let [badge] = &vitals(&*rules, &unit).unwrap().badges[..] else { panic!("one badge") };
+        assert!(entry.name.starts_with(badge.as_str()) && badge.chars().count() == 3, "{badge}");
+    }
+}

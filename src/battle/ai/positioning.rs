@@ -1,0 +1,455 @@
+//! Where to go: places to act from, and places to be when there is nothing to do.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use crate::grid::{Cell, Dir, Hm, Place, Room};
+use crate::rules::command::Command;
+use crate::rules::engine;
+use crate::rules::reach::ReachStop;
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Goal, State};
+use crate::rules::weigh::Cue;
+use crate::rules::{Key, Waypoint};
+
+use super::acts::{self, Idea};
+use super::detour;
+use super::distance_field::{DistanceField, Distances, UNREACHED};
+use super::risk::{self, Walks};
+use super::search;
+use super::view::{AFAR, AT_EASE, LONG_WALK, Other, Scene, Threat, View, squares};
+
+/// So many of the most promising places are looked at closely in one go, and so many goes there
+/// are as long as nothing was found.
+const FINALISTS: usize = 2;
+const GOES: usize = 3;
+/// So many acts are looked at closely from such a place.
+const CLOSER: usize = 2;
+
+/// What a place adds to an act at most, at a glance.
+const MOST_EXTRA: i64 = 30;
+
+/// What a place at an edge beside somebody who pushes is worth less, at a glance.
+const AT_THE_EDGE: i64 = 60;
+
+/// What shelter from one of those who shoot is worth, at a glance.
+const SHELTERED: i64 = 12;
+
+/// What it is worth to stand where the own side has to stand.
+const ZONE: i64 = 150;
+
+/// Higher than the target by this much helps to shoot, as far as one can tell without asking.
+const HIGH: Hm = Hm::metres(2);
+
+/// What it costs to arrive among foes by a run, with nothing left to do there.
+const OUT_OF_BREATH: i64 = 120;
+
+/// So many of the best places to wait at are tried, should the way to the best one hurt.
+const ROUTES: usize = 8;
+
+/// The longest way that is looked at in one go, in cells.
+const MARCH: usize = 24;
+
+/// A move with what can be done at its end.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The move.
+    pub command: Command,
+    /// The act at its end.
+    pub act: Command,
+    /// What the act and the place are worth, in thousandths of a life.
+    pub value: i64,
+}
+
+/// The best place to act from that a walk leads to. One who `can_stay` has an act from here.
+pub fn to_act_from(view: &View<'_>, walks: &Walks, ideas: &[Idea], can_stay: bool) -> Option<Plan> {
+    let aimed = |idea: &&Idea| {
+        let means = view.means.get(idea.means);
+        idea.at.is_some() && means.is_some_and(|m| !m.whole_turn)
+    };
+    let ideas: Vec<&Idea> = ideas.iter().filter(aimed).collect();
+    if ideas.is_empty() {
+        return None;
+    }
+    let here = (view.room.cell, view.room.feet);
+    let stops = walks.reach.stops().iter().filter(|s| s.tier == 0 && (s.cell, s.feet) != here);
+    let mut aims: Vec<Glance> = Vec::with_capacity(ideas.len());
+    for glance in ideas.iter().filter_map(|idea| Glance::of(view, idea)) {
+        // They come best first.
+        if !aims.iter().any(|better| better.covers(&glance)) {
+            aims.push(glance);
+        }
+    }
+    // What is no better at a glance is not looked at, if one can act from here.
+    let bar = if can_stay { best_promise(&aims, view.room) } else { None };
+    let bar = bar.map(|promise| promise + footing(view, view.room));
+    let promising = stops.filter_map(|stop| {
+        let promise = best_promise(&aims, view.room.at(stop.cell, stop.feet))?;
+        Some((promise - effort(stop), *stop))
+    });
+    let rated = Few::best(view, FINALISTS * GOES, bar, promising.collect());
+    if rated.list.is_empty() {
+        return None;
+    }
+    let mut supposed = view.supposed();
+    for go in rated.list.chunks(FINALISTS) {
+        let plans = go.iter().filter_map(|(_, stop)| {
+            let (value, act) = look_closely(view, &mut supposed, *stop, &ideas)?;
+            let (command, loss) = go_to(view, walks, *stop)?;
+            let value = value - loss;
+            Some((Reverse(*stop), Plan { command, act, value }))
+        });
+        let best = plans.max_by_key(|(stop, plan)| (plan.value, *stop));
+        if let Some((_, plan)) = best {
+            return Some(plan);
+        }
+    }
+    None
+}
+
+/// The best of many stops, of those worth alike the first.
+struct Few {
+    most: usize,
+    bar: Option<i64>,
+    list: Vec<(Reverse<i64>, ReachStop)>,
+}
+
+impl Few {
+    /// None yet, at most so many; only those worth more than a bar, if there is one.
+    const fn new(most: usize, bar: Option<i64>) -> Self {
+        Self { most, bar, list: Vec::new() }
+    }
+
+    /// False if no stop that is worth this or less has a place among them.
+    fn takes(&self, value: i64) -> bool {
+        let full = self.list.len() >= self.most;
+        let least = self.list.last().filter(|_| full);
+        self.bar.is_none_or(|bar| value > bar)
+            && least.is_none_or(|(Reverse(least), _)| value >= *least)
+    }
+
+    /// The best by what they are worth at a glance and the ground they are on.
+    fn best(view: &View<'_>, most: usize, bar: Option<i64>, stops: Vec<(i64, ReachStop)>) -> Self {
+        // What the ground is worth is dear to find: the most promising first, until no ground could
+        // bring what is left among the best.
+        let mut stops: BinaryHeap<(i64, Reverse<ReachStop>)> =
+            stops.into_iter().map(|(value, stop)| (value, Reverse(stop))).collect();
+        let best_footing = best_footing(view);
+        let mut best = Self::new(most, bar);
+        while let Some((value, Reverse(stop))) = stops.pop() {
+            if !best.takes(value + best_footing) {
+                break;
+            }
+            best.put(value + footing(view, view.room.at(stop.cell, stop.feet)), stop);
+        }
+        best
+    }
+
+    /// Puts a stop in its place, if it has one.
+    fn put(&mut self, value: i64, stop: ReachStop) {
+        if self.takes(value) {
+            let entry = (Reverse(value), stop);
+            let at = self.list.partition_point(|known| *known < entry);
+            self.list.insert(at, entry);
+            self.list.truncate(self.most);
+        }
+    }
+}
+
+/// The most that any idea is worth from some place, at a glance. The ideas come best first.
+fn best_promise(ideas: &[Glance], room: Room) -> Option<i64> {
+    let mut best = None;
+    for idea in ideas {
+        if best.is_some_and(|best| idea.value + MOST_EXTRA <= best) {
+            break;
+        }
+        best = best.max(idea.promise(room));
+    }
+    best
+}
+
+/// What counts of an idea at a glance.
+#[derive(Clone, Copy)]
+struct Glance {
+    at: Room,
+    span: u32,
+    value: i64,
+    /// What it is worth more because friends stand beside the target.
+    company: i64,
+}
+
+impl Glance {
+    /// A glance at an idea that is aimed at something.
+    fn of(view: &View<'_>, idea: &Idea) -> Option<Self> {
+        let at = idea.at?;
+        let beside = |o: &&Other| o.active && !o.foe && squares(o.room, at) <= 1;
+        let company = view.others.iter().filter(beside).take(2).count();
+        let company = 15 * i64::try_from(company).unwrap_or(0);
+        Some(Self { at, span: idea.span, value: idea.value, company })
+    }
+
+    /// True if another that is worth no more has no place that this one hasn't.
+    fn covers(&self, other: &Self) -> bool {
+        self.at == other.at
+            && (self.span > 1) == (other.span > 1)
+            && self.span >= other.span
+            && self.value >= other.value
+    }
+
+    /// What it is worth from some place.
+    fn promise(&self, room: Room) -> Option<i64> {
+        let Self { at, span, value, company } = *self;
+        if squares(room, at) > span {
+            return None;
+        }
+        if span > 1 {
+            let higher = (room.feet - at.feet).0 * 20 / HIGH.0;
+            return Some(value + i64::from(higher.clamp(-20, 20)));
+        }
+        if (room.feet - at.feet).abs() >= HIGH {
+            return None;
+        }
+        Some(value + company)
+    }
+}
+
+/// What acting from a place is worth by the rules, and the act; nothing where none is possible.
+fn look_closely(
+    view: &View<'_>,
+    supposed: &mut State,
+    stop: ReachStop,
+    ideas: &[&Idea],
+) -> Option<(i64, Command)> {
+    let room = view.room.at(stop.cell, stop.feet);
+    let body = view.ctx.field.body(view.me.id())?.moved(stop.cell, stop.feet);
+    let unit = supposed.unit_mut(view.me.id())?;
+    unit.placement.at = stop.cell.into();
+    unit.placement.feet = stop.feet;
+    let field = view.ctx.field.with_body(body);
+    let ctx = Ctx { state: supposed, field: &field, frame: view.ctx.frame };
+    let scene = Scene { ctx, room, moved: true };
+    let mut best: Vec<(i64, &Idea)> = ideas
+        .iter()
+        .filter_map(|idea| Some((Glance::of(view, idea)?.promise(room)?, *idea)))
+        .collect();
+    best.sort_by_key(|(value, _)| Reverse(*value));
+    let best: Vec<&Idea> = best.into_iter().take(CLOSER).map(|(_, idea)| idea).collect();
+    let act = acts::best(view, scene, &acts::anew(view, scene, &best))?;
+    let place = footing(view, room) - effort(&stop) - risk::exposure(view, ctx, room);
+    Some((act.value + place, act.command))
+}
+
+/// What acting from here is worth, place and all.
+pub fn value_here(view: &View<'_>, act: i64) -> i64 {
+    act + footing(view, view.room) - risk::exposure(view, view.ctx, view.room)
+}
+
+/// How good a place is to be in, whatever is done there.
+pub fn footing(view: &View<'_>, room: Room) -> i64 {
+    let board = view.ctx.field.board();
+    let mut value = 0;
+    let mut beside = 0;
+    for foe in view.foes() {
+        let away = squares(room, foe.room);
+        beside += i64::from(away <= 1);
+        if view.keeps_back {
+            value -= 12 * (4 - i64::from(away.min(4)));
+        }
+    }
+    if view.keeps_back {
+        let sheltered = |shot: &&Threat| {
+            let away = squares(room, shot.from);
+            away >= u32::from(AFAR) && away <= shot.span && shelters(view, room, shot.from)
+        };
+        value += SHELTERED * i64::try_from(view.shots().filter(sheltered).count()).unwrap_or(0);
+    }
+    value -= if view.keeps_back { 40 * beside } else { 10 * (beside - 1).max(0) };
+    for cell in room.cells() {
+        value -= 1500 * risk::hazard(board, cell) / i64::from(view.own.life.left.max(1));
+        value -= board.tile(cell).map_or(0, |tile| i64::from(tile.depth.0) * 4);
+    }
+    if beside > 0 && risk::is_at_edge(board, room) && risk::is_pushed_at(view, room) {
+        value -= AT_THE_EDGE;
+    }
+    value + zone(view, room)
+}
+
+/// No place is better to be in than this, as [`footing`] has it.
+fn best_footing(view: &View<'_>) -> i64 {
+    let shots = if view.keeps_back { view.shots().count() } else { 0 };
+    let zone = if zones(view).next().is_some() { ZONE } else { 0 };
+    SHELTERED * i64::try_from(shots).unwrap_or(0) + zone
+}
+
+/// True when something waist-high or more stands on the side that a foe is on.
+fn shelters(view: &View<'_>, room: Room, foe: Room) -> bool {
+    let board = view.ctx.field.board();
+    let (dx, dy) = (foe.cell.x - room.cell.x, foe.cell.y - room.cell.y);
+    let side = match (dx.abs() >= dy.abs(), dx > 0, dy > 0) {
+        (true, true, _) => Dir::E,
+        (true, false, _) => Dir::W,
+        (false, _, true) => Dir::S,
+        (false, _, false) => Dir::N,
+    };
+    let next = room.cell.step(side);
+    let waist = room.feet + Hm::metres(1);
+    let edge = board.edge(room.cell, side).is_some();
+    let thing = board.thing_in(next).map_or(Hm::ZERO, |(_, t)| t.height);
+    edge || board.tile(next).is_some_and(|t| t.elevation + thing >= waist)
+}
+
+/// Standing where the own side has to stand.
+fn zone(view: &View<'_>, room: Room) -> i64 {
+    let inside = |places: &[Place]| room.cells().any(|c| places.contains(&c.into()));
+    if zones(view).any(inside) { ZONE } else { 0 }
+}
+
+/// Where the own side has to stand.
+fn zones<'a>(view: &'a View<'_>) -> impl Iterator<Item = &'a [Place]> {
+    let side = view.me.side();
+    view.ctx.state.scene.goals.iter().filter_map(move |goal| match goal {
+        Goal::Hold { side: whose, places, .. } | Goal::Reach { side: whose, places, .. } => {
+            (*whose == side).then_some(places.as_slice())
+        }
+        _ => None,
+    })
+}
+
+/// Distances to the foes and to where the own side has to stand; nothing without any. On foot, or
+/// past what is in the way where that leads nowhere.
+pub fn roads_to_the_fight<'r>(
+    view: &View<'_>,
+    roads: &'r mut DistanceField,
+    detours: &'r mut DistanceField,
+) -> Option<Distances<'r>> {
+    let foes = view.foes().map(|foe| foe.room.cell);
+    let zone_cells = zones(view).flatten().filter_map(|place| place.cell());
+    let mut ends: Vec<Cell> = foes.chain(zone_cells).collect();
+    if ends.is_empty() {
+        ends = search::places(view);
+    }
+    if ends.is_empty() {
+        return None;
+    }
+    let from = view.room.cell;
+    let on_foot = roads.to(&view.ctx.state.scene.board, None, ends.iter().copied(), from);
+    let past = detour::roads(view, detours, &ends, on_foot.from(from));
+    Some(past.unwrap_or(on_foot))
+}
+
+/// Off to the fight by the shortest way, as far as the rules let one go in a turn. For those who
+/// are on foot and far from it; others choose their place with more care.
+pub fn march(view: &View<'_>, roads: &Distances<'_>) -> Option<Command> {
+    let from = view.room.cell;
+    let away = u32::from(roads.from(from));
+    let near = AT_EASE + if view.keeps_back { AT_EASE } else { 0 };
+    if view.has_acted() || view.room.size > 1 || away <= near || away >= u32::from(UNREACHED) {
+        return None;
+    }
+    // Whoever can lie in wait lets them come the last bit.
+    let waits = view.means.iter().any(|m| m.open && m.cue == Some(Cue::Move));
+    let waits = waits && away <= 2 * LONG_WALK;
+    let free = |cell: Cell| view.ctx.field.bodies_in(cell).next().is_none();
+    let mut way = roads.way_down(from, MARCH, free);
+    let mut at = from;
+    let walked = way.iter().take_while(|to| {
+        let step = std::mem::replace(&mut at, **to);
+        detour::feat(view, step, at).is_none()
+    });
+    let walked = walked.count();
+    way.truncate(walked);
+    // The longest part of the way that is allowed, found by halving.
+    let mut longest = None;
+    let (mut good, mut bad) = (0, way.len() + 1);
+    while bad - good > 1 {
+        let length = if bad > way.len() { way.len() } else { good.midpoint(bad) };
+        let path: Vec<Waypoint> =
+            way.iter().take(length).map(|cell| Waypoint::from(*cell)).collect();
+        let end = way.get(length.saturating_sub(1)).map_or(from, |cell| *cell);
+        let end = view.room.at(end, view.room.feet);
+        let bearable = risk::is_bearable(view, &path) && risk::set_off(view, &path) == 0;
+        let command = going(view, path);
+        // What takes more out of the turn comes with a warning. Nobody runs out of breath into the
+        // arms of foes.
+        let allowed = engine::check_in(view.rules, view.ctx, &command)
+            .is_ok_and(|plan| plan.warnings.is_empty() || (!waits && !is_met(view, end)));
+        if bearable && allowed {
+            good = length;
+            longest = Some(command);
+        } else {
+            bad = length;
+        }
+    }
+    longest
+}
+
+/// A move for one who has nothing to do: nearer to the foes, or back from them.
+pub fn to_wait_at(view: &View<'_>, walks: &Walks, roads: &Distances<'_>) -> Option<Command> {
+    if walks.reach.stops().len() < 2 {
+        return None;
+    }
+    let company = view.others.iter().any(|o| !o.foe && o.active);
+    let (shoots, acted) = (view.keeps_back && !view.supports, view.has_acted());
+    // Beside what the ground there is worth.
+    let rate = |cell: Cell, feet: Hm, tier: u8| {
+        let room = view.room.at(cell, feet);
+        let away = match roads.from(cell) {
+            UNREACHED => 1000 + i64::from(view.nearest_foe(room)),
+            away => i64::from(away),
+        };
+        let off = if view.supports && company {
+            (away - i64::from(AT_EASE)).abs()
+        } else if shoots && acted {
+            (i64::from(AT_EASE) - away).max(0)
+        } else {
+            away
+        };
+        let met = if tier > 0 && is_met(view, room) { OUT_OF_BREATH } else { 0 };
+        -20 * off - 30 * i64::from(tier) - met
+    };
+    let here = rate(view.room.cell, view.room.feet, 0) + footing(view, view.room);
+    let stops = walks.reach.stops().iter();
+    let rated = stops.map(|stop| (rate(stop.cell, stop.feet, stop.tier) - effort(stop), *stop));
+    let better = Few::best(view, ROUTES, Some(here), rated.collect());
+    let mut best: Option<(i64, Command)> = None;
+    for (Reverse(value), stop) in better.list {
+        if best.as_ref().is_some_and(|(known, _)| *known >= value) {
+            break;
+        }
+        let Some((command, loss)) = go_to(view, walks, stop) else { continue };
+        if value - loss > here && best.as_ref().is_none_or(|(known, _)| *known < value - loss) {
+            best = Some((value - loss, command));
+        }
+    }
+    best.map(|(_, command)| command)
+}
+
+/// True where a foe comes to blows in its next turn.
+fn is_met(view: &View<'_>, room: Room) -> bool {
+    view.nearest_foe(room) <= LONG_WALK
+}
+
+/// A walk is worth next to nothing, but of two places alike the nearer is better.
+fn effort(stop: &ReachStop) -> i64 {
+    i64::from(stop.cost) / 2
+}
+
+/// The move to a stop and what is lost on the way there; nothing if the ground of it hurts too
+/// much. Where foes wait along the way, another is taken if there is a safer one.
+fn go_to(view: &View<'_>, walks: &Walks, stop: ReachStop) -> Option<(Command, i64)> {
+    let path: Vec<Waypoint> = walks.reach.way_to(stop).filter(|path| !path.is_empty())?;
+    let loss = risk::set_off(view, &path);
+    if loss > 0
+        && let Some(path) = walks.way_round(view, stop)
+    {
+        let round = going(view, path);
+        if engine::check_in(view.rules, view.ctx, &round).is_ok() {
+            return Some((round, 0));
+        }
+    }
+    risk::is_bearable(view, &path).then(|| (going(view, path), loss))
+}
+
+fn going(view: &View<'_>, path: Vec<Waypoint>) -> Command {
+    Command::Move { unit: view.me.id(), path, manner: Key::default() }
+}

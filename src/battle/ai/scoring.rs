@@ -1,0 +1,117 @@
+//! What prospects are worth to somebody, in thousandths of a combatant's life.
+
+use crate::grid::SideId;
+use crate::rules::prompt::Answer;
+use crate::rules::state::State;
+use crate::rules::weigh::{ActOutcome, ActSummary};
+use crate::rules::{Command, Ruleset, odds};
+
+use super::view::{Other, View};
+
+/// Taking a foe out of the fight, beside the harm itself.
+const FELLED: i64 = 400;
+/// One disadvantage more for a foe.
+const HINDERED: i64 = 90;
+/// One advantage more for a friend.
+const HELPED: i64 = 70;
+/// Getting somebody back into the fight.
+const REVIVED: i64 = 700;
+/// A helper as strong as oneself, or as much more strength of one's own.
+const JOINED: i64 = 500;
+/// A weapon that leaves the hand.
+const THROWN: i64 = 240;
+/// Help given before the foes are this close is wasted, in squares.
+const CLOSE: u32 = 9;
+/// Help of this worth is given before anything else.
+pub const PRESSING: i64 = 150;
+/// Below this an act is not worth doing.
+pub const LEAST: i64 = 20;
+
+/// The worth of an act's prospects, its cost taken off.
+pub fn of(view: &View<'_>, means: &ActSummary, prospects: &[ActOutcome]) -> i64 {
+    let sum: i64 = prospects.iter().map(|p| one(view, p)).sum();
+    // The last third is for what else the turn could have brought.
+    let sum = if means.whole_turn { sum * 2 / 3 } else { sum };
+    sum - price(view, means)
+}
+
+/// What is spent is worth something too: a whole pool is a tenth of a life, and a weapon more.
+pub fn price(view: &View<'_>, means: &ActSummary) -> i64 {
+    let most = view.me.pools.0.iter().map(|m| m.max).max().unwrap_or(0).max(1);
+    let thrown = if means.throws { THROWN } else { 0 };
+    100 * i64::from(means.cost) / i64::from(most) + thrown
+}
+
+/// The worth of one prospect to the one who chooses.
+pub fn one(view: &View<'_>, prospect: &ActOutcome) -> i64 {
+    let Some(target) = view.other(prospect.target) else { return 0 };
+    let chance = i64::from(prospect.chance);
+    let (loss, gain) = (loss(target, prospect), gain(view, target, prospect));
+    let good = if target.foe { loss - gain } else { gain - loss * 13 / 10 };
+    good * chance / 1000
+}
+
+/// What an effect costs the one it comes over.
+pub fn loss(target: &Other, prospect: &ActOutcome) -> i64 {
+    let (life, health) = (i64::from(target.life.full), i64::from(target.life.left));
+    let harm = i64::from(prospect.harm);
+    let mut loss = 0;
+    if harm > 0 {
+        // The weaker somebody is, the more each further point counts.
+        let share = harm.min(health.max(1)) * 1000 / life;
+        let weakness = 1000 + 500 * (life - health).clamp(0, life) / life;
+        loss += share * weakness / 1000;
+        if harm >= health {
+            loss += FELLED;
+        }
+    }
+    loss += i64::from(prospect.hinders) * HINDERED;
+    if !target.active {
+        // Whoever lies helpless is no danger.
+        loss /= 10;
+    }
+    if target.wanted {
+        loss = loss * 3 / 2;
+    }
+    loss
+}
+
+/// What the one it comes over has from an effect.
+fn gain(view: &View<'_>, target: &Other, prospect: &ActOutcome) -> i64 {
+    let (life, health) = (i64::from(target.life.full), i64::from(target.life.left));
+    let mends = i64::from(prospect.mends);
+    let mut gain = 0;
+    if mends > 0 {
+        let share = mends * 1000 / life;
+        let urgent = 2 * health < life;
+        gain += if urgent { share * 13 / 10 } else { share * 8 / 10 };
+        if !target.active && health + mends > 0 {
+            gain += REVIVED;
+        }
+    }
+    let help = i64::from(prospect.helps) * HELPED + i64::from(prospect.adds) * JOINED / 1000;
+    if help != 0 && (view.nearest_foe(target.room) <= CLOSE || !target.active) {
+        gain += help;
+    }
+    gain
+}
+
+/// What an answer takes from the foes of a side and not from its friends, on the average of all
+/// courses, in thousandths of lives. Nothing if its odds cannot be told.
+pub fn of_answer(rules: &dyn Ruleset, state: &State, side: SideId, answer: Answer) -> Option<i64> {
+    let courses = odds::courses(rules, state, &Command::Answer(answer), ()).ok()?;
+    let lost = |after: &State| -> i64 {
+        let each = state.units.iter().filter_map(|before| {
+            let now = after.unit(before.id())?;
+            let (had, has) = (rules.life(before), rules.life(now));
+            let fell = before.is_active() && !now.is_active();
+            let fell = if fell { FELLED } else { 0 };
+            let lost = i64::from(had.left) - i64::from(has.left);
+            let loss = lost * 1000 / i64::from(had.full) + fell;
+            Some(if before.side() == side { -loss } else { loss })
+        });
+        each.sum()
+    };
+    let share = |course: &odds::Course<()>| course.chance.thousandths();
+    Some(courses.iter().map(|course| share(course) * lost(&course.state) / 1000).sum())
+}

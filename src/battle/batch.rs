@@ -1,0 +1,302 @@
+//! Battles of the computer against itself, any number of them: who wins how often.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::grid::{Board, SideId};
+use crate::level::Level;
+use crate::rules::state::{State, Verdict};
+use crate::rules::{Key, SharedRuleset};
+
+use super::ai::Plain;
+use super::autoplay::{
+    AutoplayError, BattleReport, Decider, run_headless, run_logged, run_recorded, run_while,
+};
+use super::record::Record;
+use super::resources::Controller;
+use super::setup::{Choices, Setup, SetupError};
+use super::statistics::{Deeds, Statistics};
+
+/// A level under a ruleset, ready to be fought with any seed.
+#[derive(Clone)]
+pub struct Matchup {
+    /// The level.
+    pub level: Level,
+    /// The ruleset's name in records.
+    pub ruleset: Key,
+    /// The ruleset.
+    pub rules: SharedRuleset,
+    /// After so many rounds it is a draw.
+    pub cap: u32,
+}
+
+/// Why a battle of the computer against itself has no result.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MatchupError {
+    /// It cannot begin.
+    #[error("{}", .0.first().map_or_else(String::new, ToString::to_string))]
+    Setup(Vec<SetupError>),
+    /// It does not come to an end.
+    #[error(transparent)]
+    Autoplay(#[from] AutoplayError),
+}
+
+impl Matchup {
+    /// The battle with this seed before its first round.
+    ///
+    /// # Errors
+    /// With everything that keeps it from beginning.
+    pub fn set_up(&self, seed: u64) -> Result<Setup, Vec<SetupError>> {
+        let controllers = vec![Controller::Computer; self.level.sides.len()];
+        let choices = Choices { seed, controllers, ..Choices::default() };
+        Setup::from_level(&self.level, self.ruleset.clone(), self.rules.clone(), choices)
+    }
+
+    /// Everything worked out that is the same for all its battles.
+    ///
+    /// # Errors
+    /// When no battle can begin.
+    pub fn arena(&self) -> Result<Arena, MatchupError> {
+        Ok(Arena::new(self.set_up(0).map_err(MatchupError::Setup)?, self.cap))
+    }
+}
+
+/// One battle to be fought over and over with other dice. What is found out about its board, such
+/// as who sees whom from where, is kept from one battle to the next; it changes no result.
+///
+/// A copy has a memory of its own, so that threads with a copy each do not wait for one another.
+pub struct Arena {
+    setup: Setup,
+    /// Knows the ground already.
+    decider: Plain,
+    cap: u32,
+}
+
+impl Clone for Arena {
+    fn clone(&self) -> Self {
+        let mut setup = self.setup.clone();
+        setup.scene.board = Arc::new(Board::clone(&setup.scene.board));
+        Self::new(setup, self.cap)
+    }
+}
+
+impl Arena {
+    /// The computer against itself from this beginning, for so many rounds at most.
+    pub fn new(setup: Setup, cap: u32) -> Self {
+        let decider = Plain::at_home_on(&setup.scene.board);
+        Self { setup, decider, cap }
+    }
+
+    /// Fights it out with this seed.
+    ///
+    /// # Errors
+    /// When it cannot begin or does not come to an end.
+    pub fn fight(&self, seed: u64) -> Result<BattleReport, MatchupError> {
+        Ok(run_headless(self.seeded(seed), &mut self.deciders(), self.cap)?)
+    }
+
+    /// As [`Self::fight`], for as long as `goes_on` says so: it is asked before each command.
+    ///
+    /// # Errors
+    /// As [`Self::fight`], and when it was stopped.
+    pub fn fight_while(
+        &self,
+        seed: u64,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<BattleReport, MatchupError> {
+        Ok(run_while(self.seeded(seed), &mut self.deciders(), self.cap, goes_on)?)
+    }
+
+    /// As [`Self::fight`], with what it takes to play the battle again.
+    ///
+    /// # Errors
+    /// When it cannot begin or does not come to an end.
+    pub fn fight_recorded(&self, seed: u64) -> Result<(BattleReport, Record), MatchupError> {
+        Ok(run_recorded(self.seeded(seed), &mut self.deciders(), self.cap)?)
+    }
+
+    /// As [`Self::fight`], with everything that happened.
+    ///
+    /// # Errors
+    /// When it cannot begin or does not come to an end.
+    pub fn fight_logged(&self, seed: u64) -> Result<BattleReport, MatchupError> {
+        Ok(run_logged(self.seeded(seed), &mut self.deciders(), self.cap)?)
+    }
+
+    fn seeded(&self, seed: u64) -> Setup {
+        let mut setup = self.setup.clone();
+        (setup.seed, setup.record.seed) = (seed, seed);
+        setup
+    }
+
+    fn deciders(&self) -> Vec<Box<dyn Decider>> {
+        let sides = self.setup.scene.sides.iter();
+        sides.map(|_| Box::new(self.decider.clone()) as Box<dyn Decider>).collect()
+    }
+}
+
+/// An arena for each thread.
+pub struct Arenas {
+    first: Arena,
+    others: Vec<Arena>,
+}
+
+impl Arenas {
+    /// For so many threads, at least one.
+    pub fn new(first: Arena, threads: usize) -> Self {
+        let others = (1..threads).map(|_| first.clone()).collect();
+        Self { first, others }
+    }
+
+    /// The one of the thread that asks.
+    pub fn here(&self) -> &Arena {
+        let other = rayon::current_thread_index().and_then(|thread| thread.checked_sub(1));
+        other.and_then(|other| self.others.get(other)).unwrap_or(&self.first)
+    }
+}
+
+/// What the combatants of a role did for their side in any number of battles, all together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Contributions(BTreeMap<(SideId, Key), Contribution>);
+
+/// What those of one role did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Contribution {
+    /// How many they were, one in each battle counting each time.
+    pub combatants: u32,
+    /// What they did.
+    pub deeds: Deeds,
+}
+
+impl Contributions {
+    /// What everybody did in a battle that came to this state.
+    pub fn of(statistics: &Statistics, state: &State) -> Self {
+        let mut all = Self::default();
+        for (id, deeds) in &statistics.units {
+            if let Some(unit) = state.unit(*id) {
+                let whose = all.0.entry((unit.side(), unit.identity.role.clone())).or_default();
+                whose.combatants += 1;
+                whose.deeds.add(deeds);
+            }
+        }
+        all
+    }
+
+    /// Adds what was done in other battles.
+    pub fn add(&mut self, other: &Self) {
+        for (whose, more) in &other.0 {
+            let sum = self.0.entry(whose.clone()).or_default();
+            sum.combatants += more.combatants;
+            sum.deeds.add(&more.deeds);
+        }
+    }
+
+    /// Side, role, and what those did; by side, then by the name of the role.
+    pub fn iter(&self) -> impl Iterator<Item = (SideId, &Key, &Contribution)> {
+        self.0.iter().map(|((side, role), done)| (*side, role, done))
+    }
+}
+
+/// How often each side has won.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shares {
+    /// The battles won, by the number of the side.
+    pub wins: Vec<u32>,
+    /// The battles without a winner.
+    pub draws: u32,
+}
+
+impl Shares {
+    /// No battle yet between so many sides.
+    pub fn of_sides(sides: usize) -> Self {
+        Self { wins: vec![0; sides], draws: 0 }
+    }
+
+    /// Counts a battle.
+    pub fn add(&mut self, verdict: &Verdict) {
+        let winner = verdict.winner.and_then(|side| self.wins.get_mut(usize::from(side.0)));
+        match winner {
+            Some(wins) => *wins += 1,
+            None => self.draws += 1,
+        }
+    }
+
+    /// How many battles were counted.
+    pub fn battles(&self) -> u32 {
+        self.wins.iter().sum::<u32>() + self.draws
+    }
+
+    /// The side that wins more often than all others together, as far as so few battles can tell:
+    /// the lower end of its interval lies above one half.
+    pub fn stronger(&self) -> Option<usize> {
+        (0..self.wins.len()).find(|side| self.interval(*side).0 > 0.5)
+    }
+
+    /// Between which shares of wins a side lies with 95 % confidence (Wilson's score interval);
+    /// from 0 to 1 without any battle.
+    pub fn interval(&self, side: usize) -> (f64, f64) {
+        let n = f64::from(self.battles());
+        let wins = f64::from(self.wins.get(side).copied().unwrap_or_default());
+        if n < 1.0 {
+            return (0.0, 1.0);
+        }
+        // The quantile of the normal distribution that leaves 2.5 % on each side.
+        let z = 1.959_964;
+        let (share, z2) = (wins / n, z * z);
+        let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
+        let half = z / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
+        // The share itself lies within, also where rounding says otherwise.
+        ((middle - half).clamp(0.0, share), (middle + half).clamp(share, 1.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shares(wins: &[u32], draws: u32) -> Shares {
+        Shares { wins: wins.to_vec(), draws }
+    }
+
+    #[test]
+    fn contributions_add_up_by_side_and_role() {
+        let knights = |dealt: i64| {
+            let deeds = Deeds { dealt, felled: 1, ..Deeds::default() };
+            let done = Contribution { combatants: 2, deeds };
+            Contributions([((SideId(1), Key::new("knight")), done)].into_iter().collect())
+        };
+        let mut sum = Contributions::default();
+        sum.add(&knights(7));
+        sum.add(&knights(30));
+        let found: Vec<_> = sum.iter().collect();
+        let [(side, role, done)] = found.as_slice() else { panic!("{found:?}") };
+        assert_eq!((*side, role.as_str(), done.combatants), (SideId(1), "knight", 4));
+        assert_eq!((done.deeds.dealt, done.deeds.felled), (37, 2));
+    }
+
+    #[test]
+    fn wins_and_draws_are_counted() {
+        let mut counted = Shares::of_sides(2);
+        for winner in [Some(SideId(1)), None, Some(SideId(1)), Some(SideId(0))] {
+            counted.add(&Verdict { winner, why: String::new() });
+        }
+        assert_eq!(counted, shares(&[1, 2], 1));
+        assert_eq!(counted.battles(), 4);
+    }
+
+    /// 8 of 10: the textbook's interval is 0.490 to 0.943.
+    #[test]
+    fn the_interval_is_that_of_wilson() {
+        let (low, high) = shares(&[8, 2], 0).interval(0);
+        assert!((low - 0.490).abs() < 0.001 && (high - 0.943).abs() < 0.001, "{low} {high}");
+        assert_eq!(shares(&[0, 0], 0).interval(0), (0.0, 1.0));
+    }
+
+    #[test]
+    fn few_battles_do_not_make_a_side_strong() {
+        assert_eq!(shares(&[8, 2], 0).stronger(), None);
+        assert_eq!(shares(&[16, 4], 0).stronger(), Some(0));
+        assert_eq!(shares(&[10, 10], 0).stronger(), None);
+        assert_eq!(shares(&[0, 20], 0).stronger(), Some(1));
+    }
+}

@@ -1,0 +1,147 @@
+//! What was copied: part of a level with everything in it, to be turned and pasted.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::edit::Edit;
+use super::layers::{Layer, LayerSet};
+use super::transform::{EdgeAt, GridTransform, Size, cells_of};
+use crate::grid::{Cell, Dir, Edge, Terrain, Tile};
+use crate::level::{Item, Level, Unit, edge_place};
+
+/// Part of a level. Its cells count from its own north-western corner.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Clipboard {
+    /// Columns and rows.
+    pub size: Size,
+    /// The layers that it holds; the others are left alone when it is pasted.
+    pub layers: LayerSet,
+    /// Its cells, which need not fill its rectangle, with their ground.
+    pub ground: BTreeMap<Cell, Tile>,
+    /// Things in its cells. Cells without one are emptied when it is pasted.
+    pub things: BTreeMap<Cell, Item>,
+    /// Walls and doors. Edges between two of its cells are named even where they are empty; those
+    /// around it only where something stands.
+    pub edges: BTreeMap<EdgeAt, Option<Edge>>,
+    /// The parts of regions that lie in its cells.
+    pub zones: BTreeMap<String, BTreeSet<Cell>>,
+    /// The units that stand in its cells and nowhere else, with the number of their side.
+    pub units: Vec<(usize, Unit)>,
+}
+
+impl Clipboard {
+    /// Copies cells of a level with everything in them that belongs to these layers. `None`
+    /// without any cell on the board.
+    pub fn copy(level: &Level, cells: &BTreeSet<Cell>, layers: LayerSet) -> Option<Self> {
+        let tiles = cells.iter().filter_map(|c| Some((*c, level.ground.tile(*c)?)));
+        let tiles: BTreeMap<Cell, Tile> = tiles.collect();
+        let corner = corner(tiles.keys())?;
+        let rel = |c: Cell| c.offset(-corner.x, -corner.y);
+        let far = tiles.keys().fold(corner, |far, c| Cell::new(far.x.max(c.x), far.y.max(c.y)));
+        let mut clip = Self {
+            size: (far.x - corner.x + 1, far.y - corner.y + 1),
+            layers,
+            ground: tiles.iter().map(|(c, tile)| (rel(*c), *tile)).collect(),
+            ..Self::default()
+        };
+        if layers.has(Layer::Things) {
+            let items = tiles.keys().filter_map(|c| Some((rel(*c), *level.things.get(c)?)));
+            clip.things = items.collect();
+        }
+        if layers.has(Layer::Edges) {
+            for cell in tiles.keys() {
+                for side in Dir::SIDES {
+                    let edge = level.edges.get(&edge_place(*cell, side)).copied();
+                    if edge.is_some() || tiles.contains_key(&cell.step(side)) {
+                        clip.edges.insert(edge_place(rel(*cell), side), edge);
+                    }
+                }
+            }
+        }
+        if layers.has(Layer::Zones) {
+            for (name, zone) in &level.regions {
+                let part = zone.iter().filter(|c| tiles.contains_key(c));
+                let part: BTreeSet<Cell> = part.map(|c| rel(*c)).collect();
+                if !part.is_empty() {
+                    clip.zones.insert(name.clone(), part);
+                }
+            }
+        }
+        if layers.has(Layer::Units) {
+            for (side, list) in level.sides.iter().enumerate() {
+                let inside = |u: &&Unit| cells_of(u).all(|c| tiles.contains_key(&c));
+                let units = list.units.iter().filter(inside);
+                clip.units.extend(units.map(|u| (side, Unit { at: rel(u.at), ..u.clone() })));
+            }
+        }
+        Some(clip)
+    }
+
+    /// The clip turned or mirrored, with everything in it.
+    #[must_use]
+    pub fn turned(&self, spin: GridTransform) -> Self {
+        let size = self.size;
+        let cells = |set: &BTreeSet<Cell>| set.iter().map(|c| spin.cell(size, *c)).collect();
+        Self {
+            size: spin.size(size),
+            layers: self.layers,
+            ground: self.ground.iter().map(|(c, t)| (spin.cell(size, *c), *t)).collect(),
+            things: {
+                let things = self.things.iter();
+                things.map(|(c, item)| (spin.cell(size, *c), spin.item(*item))).collect()
+            },
+            edges: self.edges.iter().map(|(at, edge)| (spin.edge(size, *at), *edge)).collect(),
+            zones: self.zones.iter().map(|(name, set)| (name.clone(), cells(set))).collect(),
+            units: self.units.iter().map(|(side, u)| (*side, spin.unit(size, u))).collect(),
+        }
+    }
+
+    /// The cells that it covers when it is pasted at a cell.
+    pub fn cells_at(&self, at: Cell) -> impl Iterator<Item = Cell> + '_ {
+        self.ground.keys().map(move |c| c.offset(at.x, at.y))
+    }
+}
+
+/// The edits that move what is in some cells to another place, turned on the way: the old place is
+/// emptied, its ground becomes `fill`. `by` is how far the north-western corner moves. Units keep
+/// their names, and goals go on naming them.
+pub fn shift(
+    level: &Level,
+    cells: &BTreeSet<Cell>,
+    layers: LayerSet,
+    (by, spin): ((i16, i16), GridTransform),
+    fill: Tile,
+) -> Vec<Edit> {
+    let on_board = cells.iter().filter(|c| level.ground.contains(**c));
+    let (Some(clip), Some(corner)) = (Clipboard::copy(level, cells, layers), corner(on_board))
+    else {
+        return Vec::new();
+    };
+    let cells = cells.iter().copied().collect();
+    let clear = Edit::Clear { cells, layers, fill: Some(fill) };
+    vec![clear, Edit::Paste { clip: clip.turned(spin), at: corner.offset(by.0, by.1) }]
+}
+
+/// The ground that is left where something was cut out: the kind that most cells have around it,
+/// grass if nothing is around it.
+pub fn ground_around(level: &Level, cells: &BTreeSet<Cell>) -> Tile {
+    let mut counts: Vec<(Tile, usize)> = Vec::new();
+    for cell in cells {
+        for next in Dir::SIDES.map(|side| cell.step(side)) {
+            let Some(tile) = level.ground.tile(next).filter(|_| !cells.contains(&next)) else {
+                continue;
+            };
+            match counts.iter_mut().find(|(known, _)| *known == tile) {
+                Some((_, n)) => *n += 1,
+                None => counts.push((tile, 1)),
+            }
+        }
+    }
+    // Of equals the first.
+    let most = counts.iter().map(|(_, n)| *n).max();
+    let found = counts.iter().find(|(_, n)| Some(*n) == most);
+    found.map_or(Terrain::Grass.tile(), |(tile, _)| *tile)
+}
+
+fn corner<'c>(cells: impl Iterator<Item = &'c Cell>) -> Option<Cell> {
+    cells.copied().reduce(|a, b| Cell::new(a.x.min(b.x), a.y.min(b.y)))
+}

@@ -1,0 +1,204 @@
+//! The eight ways to turn and mirror a square grid.
+
+use crate::grid::{Cell, Dir, footprint};
+use crate::level::{Build, Item, Unit, edge_place};
+
+/// An edge between two cells as levels name it: a cell and [`Dir::N`] or [`Dir::W`].
+pub type EdgeAt = (Cell, Dir);
+
+/// Columns and rows of what is turned.
+pub type Size = (i16, i16);
+
+/// A mirroring (west and east exchanged) or none, then quarter turns clockwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GridTransform {
+    mirror: bool,
+    turns: u8,
+}
+
+impl GridTransform {
+    /// Leaves everything as it is.
+    pub const NONE: Self = Self { mirror: false, turns: 0 };
+    /// A quarter turn clockwise.
+    pub const CLOCKWISE: Self = Self { mirror: false, turns: 1 };
+    /// Half a turn.
+    pub const HALF: Self = Self { mirror: false, turns: 2 };
+    /// A quarter turn the other way.
+    pub const COUNTER: Self = Self { mirror: false, turns: 3 };
+    /// West and east exchanged.
+    pub const WEST_EAST: Self = Self { mirror: true, turns: 0 };
+    /// North and south exchanged.
+    pub const NORTH_SOUTH: Self = Self { mirror: true, turns: 2 };
+    /// Mirrored at the diagonal from the north-west to the south-east.
+    pub const DIAGONAL: Self = Self { mirror: true, turns: 3 };
+    /// Mirrored at the diagonal from the north-east to the south-west.
+    pub const ANTIDIAGONAL: Self = Self { mirror: true, turns: 1 };
+    /// All eight, the one that changes nothing first.
+    pub const ALL: [Self; 8] = [
+        Self::NONE,
+        Self::CLOCKWISE,
+        Self::HALF,
+        Self::COUNTER,
+        Self::WEST_EAST,
+        Self::NORTH_SOUTH,
+        Self::DIAGONAL,
+        Self::ANTIDIAGONAL,
+    ];
+
+    /// This one, then another.
+    #[must_use]
+    pub const fn then(self, next: Self) -> Self {
+        // A mirroring after turns is the same as before them with the turns the other way round.
+        let turns = if next.mirror { 4 - self.turns } else { self.turns };
+        Self { mirror: self.mirror != next.mirror, turns: (turns + next.turns) % 4 }
+    }
+
+    /// The one that leads back.
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        let turns = if self.mirror { self.turns } else { (4 - self.turns) % 4 };
+        Self { mirror: self.mirror, turns }
+    }
+
+    /// How a picture lies: mirrored or not, then so many quarter turns clockwise.
+    pub const fn of_picture(mirrored: bool, turn: u8) -> Self {
+        Self { mirror: mirrored, turns: turn % 4 }
+    }
+
+    /// Quarter turns and mirroring of a picture that lies like this.
+    pub const fn as_picture(self) -> (u8, bool) {
+        (self.turns, self.mirror)
+    }
+
+    /// True if columns become rows.
+    pub const fn swaps_sides(self) -> bool {
+        self.turns % 2 == 1
+    }
+
+    /// The size of what is turned, afterwards.
+    pub const fn size(self, (w, h): Size) -> Size {
+        if self.swaps_sides() { (h, w) } else { (w, h) }
+    }
+
+    /// Where a cell of something of that size comes to lie.
+    pub fn cell(self, (mut w, mut h): Size, c: Cell) -> Cell {
+        let mut c = if self.mirror { Cell::new(w - 1 - c.x, c.y) } else { c };
+        for _ in 0..self.turns {
+            c = Cell::new(h - 1 - c.y, c.x);
+            (w, h) = (h, w);
+        }
+        c
+    }
+
+    /// Where a point comes to lie, in any unit in which the size is given too.
+    pub fn point(self, (mut w, mut h): (i32, i32), (x, y): (i32, i32)) -> (i32, i32) {
+        let mut p = if self.mirror { (w - x, y) } else { (x, y) };
+        for _ in 0..self.turns {
+            p = (h - p.1, p.0);
+            (w, h) = (h, w);
+        }
+        p
+    }
+
+    /// Where a direction comes to point.
+    pub const fn dir(self, d: Dir) -> Dir {
+        let d = if self.mirror { Dir::N.turned((8 - d as u8) % 8) } else { d };
+        d.turned(2 * self.turns)
+    }
+
+    /// Where an edge comes to lie.
+    pub fn edge(self, size: Size, (cell, side): EdgeAt) -> EdgeAt {
+        edge_place(self.cell(size, cell), self.dir(side))
+    }
+
+    /// The north-western cell of a square footprint, which need not be the image of the old one.
+    pub fn anchor(self, size: Size, c: Cell, footprint: u8) -> Cell {
+        let reach = i16::from(footprint.max(1)) - 1;
+        let (a, b) = (self.cell(size, c), self.cell(size, c.offset(reach, reach)));
+        Cell::new(a.x.min(b.x), a.y.min(b.y))
+    }
+
+    /// Quarter turns of a thing or picture afterwards.
+    pub const fn quarter(self, turn: u8) -> u8 {
+        let turn = turn % 4;
+        let turn = if self.mirror { (4 - turn) % 4 } else { turn };
+        (turn + self.turns) % 4
+    }
+
+    /// A thing turned with its ground.
+    pub const fn item(self, item: Item) -> Item {
+        Item { turn: self.quarter(item.turn), ..item }
+    }
+
+    /// A unit turned with its ground.
+    pub fn unit(self, size: Size, unit: &Unit) -> Unit {
+        let at = self.anchor(size, unit.at, room(unit));
+        Unit { at, facing: self.dir(unit.facing), ..unit.clone() }
+    }
+}
+
+/// How many cells wide a unit is taken to be by the editor.
+pub(super) const fn room(unit: &Unit) -> u8 {
+    Build::usual(unit.role).size
+}
+
+/// The cells that a unit is taken to stand in.
+pub fn cells_of(unit: &Unit) -> impl Iterator<Item = Cell> + use<> {
+    footprint(Some(unit.at), room(unit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: Size = (7, 4);
+
+    fn cells() -> impl Iterator<Item = Cell> {
+        (0..SIZE.0).flat_map(|x| (0..SIZE.1).map(move |y| Cell::new(x, y)))
+    }
+
+    #[test]
+    fn one_after_the_other_is_as_both_together() {
+        for a in GridTransform::ALL {
+            for b in GridTransform::ALL {
+                let both = a.then(b);
+                for c in cells() {
+                    let one = b.cell(a.size(SIZE), a.cell(SIZE, c));
+                    assert_eq!(both.cell(SIZE, c), one, "{a:?} {b:?}");
+                }
+                for d in Dir::ALL {
+                    assert_eq!(both.dir(d), b.dir(a.dir(d)), "{a:?} {b:?}");
+                }
+                for turn in 0..4 {
+                    assert_eq!(both.quarter(turn), b.quarter(a.quarter(turn)), "{a:?} {b:?}");
+                }
+            }
+            assert_eq!(a.then(a.inverse()), GridTransform::NONE);
+        }
+    }
+
+    #[test]
+    fn edges_stay_between_the_same_cells() {
+        for spin in GridTransform::ALL {
+            for c in cells() {
+                for side in Dir::SIDES {
+                    let found = spin.edge(SIZE, edge_place(c, side));
+                    let wanted = edge_place(spin.cell(SIZE, c), spin.dir(side));
+                    assert_eq!(found, wanted, "{spin:?} {c} {side:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn they_do_what_they_are_called() {
+        let c = Cell::new(1, 0);
+        assert_eq!(GridTransform::CLOCKWISE.cell(SIZE, c), Cell::new(3, 1));
+        assert_eq!(GridTransform::WEST_EAST.cell(SIZE, c), Cell::new(5, 0));
+        assert_eq!(GridTransform::NORTH_SOUTH.cell(SIZE, c), Cell::new(1, 3));
+        assert_eq!(GridTransform::DIAGONAL.cell(SIZE, c), Cell::new(0, 1));
+        assert_eq!(GridTransform::ANTIDIAGONAL.cell(SIZE, c), Cell::new(3, 5));
+        assert_eq!(GridTransform::HALF.anchor(SIZE, Cell::new(0, 0), 2), Cell::new(5, 2));
+        assert_eq!(GridTransform::CLOCKWISE.point((70, 40), (10, 0)), (40, 10));
+    }
+}

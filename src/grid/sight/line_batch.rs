@@ -1,0 +1,195 @@
+//! All lines between the sample points of two ends. What they cross in plan is the same for all the
+//! heights over two points of the plan, and is found out once for those that start at one point.
+//!
+//! Most matter reaches down without end. Over such matter a line fares no worse the higher its ends
+//! lie: of the lines to points over one another it stops those up to some height, and from a lower
+//! point it stops no fewer.
+
+use super::eye::{HEIGHTS, Samples};
+use super::hit_mask::HitMask;
+use super::lattice::{DEEP, Point};
+use super::obstacle::{Line, Obstacle};
+use super::ray::{Grade, grade};
+
+/// What the lines between two ends meet.
+pub(super) struct LineBatch<'s> {
+    scene: &'s [Obstacle],
+    a: &'s Samples,
+    b: &'s Samples,
+    /// The heights at which lines end, the lowest first; alike over each point of the plan.
+    ends: [i32; HEIGHTS],
+    /// How many those are.
+    count: usize,
+    /// An obstacle that stopped lines: it is likely to stop others too.
+    hint: usize,
+}
+
+/// How the lines from one point to all of the other end fare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tally {
+    /// How many are stopped, by hard matter and by soft matter alone, each as [`grade`] has it;
+    /// `None` where it is more than the bar.
+    pub stopped: Option<(u32, u32)>,
+    /// Of the lines from a point further down as many are stopped, or more: all that may matter on
+    /// the way reaches down without end.
+    pub deep: bool,
+}
+
+/// How the lines from one point to those over another point of the plan fare.
+#[derive(Clone, Copy)]
+struct Over {
+    hard: u32,
+    soft: u32,
+    /// As [`Tally::deep`].
+    deep: bool,
+}
+
+impl Over {
+    fn of(met: &HitMask<'_>, deep: bool) -> Self {
+        let (hard, soft) = met.stopped();
+        Self { hard, soft, deep }
+    }
+}
+
+impl<'s> LineBatch<'s> {
+    /// The lines from one end to another among these obstacles.
+    pub fn new(scene: &'s [Obstacle], a: &'s Samples, b: &'s Samples) -> Self {
+        let mut ends = [0; HEIGHTS];
+        let mut count = 0;
+        for (slot, q) in ends.iter_mut().zip(b.column(0).rev()) {
+            *slot = q.z;
+            count += 1;
+        }
+        Self { scene, a, b, ends, count, hint: 0 }
+    }
+
+    /// How many of the lines from one sample point of the first end to those of the other are
+    /// stopped. It stops counting as soon as it is more than a bar.
+    pub fn tally(&mut self, from: usize, bar: Option<(u32, u32)>) -> Tally {
+        let (mut hard, mut soft, mut deep) = (0, 0, true);
+        let Some(point) = self.a.points().get(from).copied() else {
+            return Tally { stopped: Some((0, 0)), deep };
+        };
+        for to in 0..self.b.columns() {
+            let over = self.over(point, to);
+            hard += over.hard;
+            soft += over.soft;
+            deep &= over.deep;
+            if bar.is_some_and(|bar| bar < (hard, soft)) {
+                return Tally { stopped: None, deep };
+            }
+        }
+        Tally { stopped: Some((hard, soft)), deep }
+    }
+
+    /// True if some line from one end to the other is clear.
+    pub fn is_open(&mut self) -> bool {
+        (0..self.a.columns()).any(|from| (0..self.b.columns()).any(|to| self.any_clear(from, to)))
+    }
+
+    /// True if some line over these two points of the plan is clear.
+    fn any_clear(&mut self, from: usize, to: usize) -> bool {
+        let a = self.a;
+        for point in a.column(from) {
+            let over = self.over(point, to);
+            if (over.hard + over.soft) as usize != self.count {
+                return true;
+            }
+            if over.deep {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// How the lines from a point to those over a point of the plan fare.
+    fn over(&mut self, point: Point, to: usize) -> Over {
+        let Some(first) = self.b.points().get(to) else {
+            return Over { hard: 0, soft: 0, deep: true };
+        };
+        if (point.x, point.y) == (first.x, first.y) {
+            return self.upright(point, to);
+        }
+        let line = Line::new(point, *first);
+        let mut met = HitMask::new(point.z, &self.ends[..self.count]);
+        let mut deep = true;
+        let hinted = self.scene.get(self.hint).filter(|o| o.low.z == DEEP);
+        if let Some(crossed) = hinted.and_then(|o| line.crosses(o)) {
+            let _: bool = met.add(&crossed);
+            if met.are_all_stopped() {
+                return Over::of(&met, deep);
+            }
+        }
+        for (i, o) in self.scene.iter().enumerate() {
+            let is_deep = o.low.z == DEEP;
+            if is_deep && !o.shelter && !line.may_reach_into(o, met.lowest_open()) {
+                continue;
+            }
+            let Some(crossed) = line.crosses(o) else { continue };
+            let adds = met.add(&crossed);
+            // What hangs in the air and stops none of these lines lies over or under all of them:
+            // it leaves those from further down no clearer.
+            deep &= is_deep || !adds;
+            if deep && met.are_all_stopped() {
+                self.hint = i;
+                break;
+            }
+        }
+        Over::of(&met, deep)
+    }
+
+    /// The same for lines straight up and down.
+    fn upright(&mut self, point: Point, to: usize) -> Over {
+        let (scene, hint) = (self.scene, &mut self.hint);
+        let mut over = Over { hard: 0, soft: 0, deep: false };
+        for q in self.b.column(to) {
+            match grade(scene, &Line::new(point, q), hint) {
+                Grade::Clear => {}
+                Grade::Soft => over.soft += 1,
+                Grade::Hard => over.hard += 1,
+            }
+        }
+        over
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::grid::samples::{arb_board, arb_bodies};
+    use crate::grid::sight::eye::Eye;
+    use crate::grid::sight::sees::scene;
+
+    proptest! {
+        #[test]
+        fn each_line_fares_as_it_does_alone(board in arb_board(), bodies in arb_bodies(2)) {
+            let ends: Vec<Samples> =
+                bodies.iter().filter_map(|b| Samples::on(&board, Eye::Body(b))).collect();
+            let [a, b] = ends.as_slice() else { return Ok(()) };
+            let mut scene = scene(&board, a, b);
+            let shelters: Vec<Obstacle> =
+                scene.iter().step_by(3).map(|o| Obstacle { shelter: true, ..*o }).collect();
+            scene.extend(shelters);
+            let mut fan = LineBatch::new(&scene, a, b);
+            let mut any = false;
+            for (i, p) in a.points().iter().enumerate() {
+                let alone = b.points().iter().map(|q| grade(&scene, &Line::new(*p, *q), &mut 0));
+                let alone: Vec<Grade> = alone.collect();
+                let count = |grade| alone.iter().filter(|g| **g == grade).count() as u32;
+                let tally = (count(Grade::Hard), count(Grade::Soft));
+                any |= count(Grade::Clear) > 0;
+                prop_assert_eq!(fan.tally(i, None).stopped, Some(tally));
+                let low = Some(tally).filter(|tally| *tally <= (2, 1));
+                prop_assert_eq!(fan.tally(i, Some((2, 1))).stopped, low);
+                // What was said of a point higher up in the column.
+                let above = i.checked_sub(a.columns()).map(|above| fan.tally(above, None));
+                if let Some(Tally { stopped: Some(least), deep: true }) = above {
+                    prop_assert!(tally >= least);
+                }
+            }
+            prop_assert_eq!(LineBatch::new(&scene, a, b).is_open(), any);
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! Events that every ruleset tells over and over. The rule IDs are the ruleset's.
+
+use std::borrow::Borrow;
+
+use crate::grid::{Place, Room, SideId, SupportKind, UnitId};
+use crate::rules::event::{
+    BoardChange, Event, EventKind, Manner, Packet, Rolled, SlotChange, Ticking,
+};
+use crate::rules::roll::{Table, Test};
+use crate::rules::state::{Condition, Deed, Expiry, Link, Posture, Side, Status, Unit};
+use crate::rules::{Key, RuleId, Sum};
+
+/// The rules behind an event: one, several or none.
+pub trait Rules {
+    /// Their IDs.
+    fn ids(&self) -> &[&'static str];
+
+    /// What happens by them.
+    fn tell(&self, what: EventKind) -> Event {
+        Event::new(what, self.ids())
+    }
+}
+
+impl Rules for &'static str {
+    fn ids(&self) -> &[&'static str] {
+        std::slice::from_ref(self)
+    }
+}
+
+impl<const N: usize> Rules for &[&'static str; N] {
+    fn ids(&self) -> &[&'static str] {
+        *self
+    }
+}
+
+impl Rules for &[&'static str] {
+    fn ids(&self) -> &[&'static str] {
+        self
+    }
+}
+
+/// A pool stands elsewhere from now on; nothing if it stands there already or there is none.
+pub fn pool(unit: &Unit, id: &str, to: i32, why: &str, rules: impl Rules) -> Option<Event> {
+    let meter = unit.pools.0.get(id)?;
+    let to = to.max(0);
+    let what = EventKind::Pool {
+        unit: unit.id(),
+        id: meter.id.clone(),
+        from: meter.value,
+        to,
+        why: why.to_owned(),
+    };
+    (meter.value != to).then(|| rules.tell(what))
+}
+
+/// A track stands elsewhere from now on; nothing if it stands there already or there is none.
+pub fn track(unit: &Unit, id: &str, to: i32, why: &str, rules: impl Rules) -> Option<Event> {
+    let meter = unit.tracks.0.get(id)?;
+    let what = EventKind::Track {
+        unit: unit.id(),
+        id: meter.id.clone(),
+        from: meter.value,
+        to,
+        why: why.to_owned(),
+    };
+    (meter.value != to).then(|| rules.tell(what))
+}
+
+/// A small number of a combatant is another from now on; nothing if it is so already.
+pub fn flag(unit: &Unit, id: &'static str, to: i64, rules: impl Rules) -> Option<Event> {
+    let from = unit.flags.get(id);
+    let what = EventKind::Flag { unit: Some(unit.id()), id: Key::of(id), from, to };
+    (from != to).then(|| rules.tell(what))
+}
+
+/// A combatant stands or lies from now on, where it is.
+pub fn posture(unit: &Unit, posture: Posture, support: SupportKind, rules: impl Rules) -> Event {
+    let facing = unit.placement.facing;
+    let what = EventKind::Stance { unit: unit.id(), posture, facing, support };
+    rules.tell(what)
+}
+
+/// A combatant stands or lies from now on, carried as before.
+pub fn stance(unit: &Unit, to: Posture, rules: impl Rules) -> Event {
+    posture(unit, to, unit.placement.support, rules)
+}
+
+/// A combatant takes part differently from now on.
+pub fn status(unit: &Unit, to: Status, why: impl Into<String>, rules: impl Rules) -> Event {
+    let from = unit.status;
+    rules.tell(EventKind::Status { unit: unit.id(), from, to, why: why.into() })
+}
+
+/// A body is elsewhere from now on.
+pub fn moved(
+    unit: &Unit,
+    (from, to): (Room, Room),
+    support: SupportKind,
+    (manner, cost): (Manner, i32),
+    rules: impl Rules,
+) -> Event {
+    let what = EventKind::Moved {
+        unit: unit.id(),
+        from: from.cell.into(),
+        to: to.cell.into(),
+        from_feet: from.feet,
+        to_feet: to.feet,
+        support,
+        manner,
+        cost,
+    };
+    rules.tell(what)
+}
+
+/// Something is done in a turn: added to its history, or in place of what goes on.
+pub fn deed(unit: &Unit, deed: Deed, replaces: Option<usize>, rules: impl Rules) -> Event {
+    rules.tell(EventKind::Deed { unit: unit.id(), deed, replaces })
+}
+
+/// A combatant does something to these targets.
+pub fn declared(
+    unit: &Unit,
+    act: (impl Borrow<Key>, &str),
+    targets: Vec<UnitId>,
+    rules: impl Rules,
+) -> Event {
+    declared_at(unit, act, (targets, None), rules)
+}
+
+/// A combatant does something to these targets, at that place.
+pub fn declared_at(
+    unit: &Unit,
+    (act, name): (impl Borrow<Key>, &str),
+    (targets, place): (Vec<UnitId>, Option<Place>),
+    rules: impl Rules,
+) -> Event {
+    let (act, name) = (act.borrow().clone(), name.to_owned());
+    rules.tell(EventKind::Declared { act, name, unit: unit.id(), targets, place })
+}
+
+/// An act does not happen after all.
+pub fn cancelled(unit: &Unit, act: &Key, why: impl Into<String>, rules: impl Rules) -> Event {
+    rules.tell(EventKind::Cancelled { unit: unit.id(), act: act.clone(), why: why.into() })
+}
+
+/// Dice were thrown for something.
+pub fn rolled(rolled: Rolled, rules: impl Rules) -> Event {
+    rules.tell(EventKind::Rolled(rolled))
+}
+
+/// A combatant rolls a test, maybe against another.
+pub fn tested(
+    test: &Test,
+    (purpose, who, target): (&'static str, &Unit, Option<UnitId>),
+    faces: Vec<u16>,
+    rules: impl Rules,
+) -> Event {
+    let who = Some(who.id());
+    rolled(Rolled { who, target, ..test.rolled(purpose, faces) }, rules)
+}
+
+/// A combatant's throw on a table; `words` names an entry and its rule.
+pub fn drawn<T>(
+    table: &Table<T>,
+    (purpose, who): (&'static str, &Unit),
+    faces: Vec<u16>,
+    words: impl Fn(&T) -> (String, RuleId),
+    rules: impl Rules,
+) -> Event {
+    rolled(Rolled { who: Some(who.id()), ..table.rolled(purpose, faces, words) }, rules)
+}
+
+/// One part of a hit.
+pub fn packet(label: impl Into<String>, sum: &Sum, amount: i32) -> Packet {
+    Packet { label: label.into(), terms: sum.terms().to_vec(), amount }
+}
+
+/// Somebody is struck. What it loses by it has events of its own.
+pub fn hit(
+    target: &Unit,
+    act: &Key,
+    by: Option<UnitId>,
+    packets: Vec<Packet>,
+    rules: impl Rules,
+) -> Event {
+    let total = packets.iter().map(|p| p.amount).sum();
+    rules.tell(EventKind::Hit { act: act.clone(), by, target: target.id(), packets, total })
+}
+
+/// A condition begins, in place of the one at a position in the list or beside the others.
+pub fn afflicted(
+    unit: &Unit,
+    condition: Condition,
+    replaces: Option<usize>,
+    rules: impl Rules,
+) -> Event {
+    rules.tell(EventKind::Afflicted { unit: unit.id(), condition, replaces })
+}
+
+/// A condition begins, in place of one of that name on the same part of the body.
+pub fn gained(unit: &Unit, condition: Condition, rules: impl Rules) -> Event {
+    let same = |c: &Condition| (&c.id, &c.part) == (&condition.id, &condition.part);
+    let replaces = unit.conditions.0.iter().position(same);
+    afflicted(unit, condition, replaces, rules)
+}
+
+/// The first condition of that name ends; nothing if there is none.
+pub fn relieved(unit: &Unit, id: &str, why: &str, rules: impl Rules) -> Option<Event> {
+    unit.conditions.get(id).map(|condition| relieved_of(unit, condition, why, rules))
+}
+
+/// This condition ends.
+pub fn relieved_of(unit: &Unit, condition: &Condition, why: &str, rules: impl Rules) -> Event {
+    let (condition, why) = (condition.clone(), why.to_owned());
+    rules.tell(EventKind::Relieved { unit: unit.id(), condition, why })
+}
+
+/// Something has less time left.
+pub fn ticked(what: Ticking, expiry: Expiry, rules: impl Rules) -> Event {
+    rules.tell(EventKind::Ticked { what, expiry })
+}
+
+/// An act made ready was used once, or is gone.
+pub fn disarmed(id: u32, gone: bool, why: impl Into<String>, rules: impl Rules) -> Event {
+    rules.tell(EventKind::Disarmed { id, gone, why: why.into() })
+}
+
+/// A small number of a side is another from now on.
+pub fn side_flag(
+    (id, side): (SideId, &Side),
+    flag: &'static str,
+    to: i64,
+    rules: impl Rules,
+) -> Event {
+    let from = side.flags.get(flag);
+    rules.tell(EventKind::SideFlag { side: id, id: Key::of(flag), from, to })
+}
+
+/// Somebody has chosen.
+pub fn chose(
+    side: SideId,
+    unit: Option<UnitId>,
+    (prompt, answer): (&'static str, &'static str),
+    rules: impl Rules,
+) -> Event {
+    let (prompt, answer) = (Key::of(prompt), Key::of(answer));
+    rules.tell(EventKind::Chose { side, unit, prompt, answer })
+}
+
+/// A word about a combatant that changes nothing.
+pub fn note(unit: &Unit, text: impl Into<String>, rules: impl Rules) -> Event {
+    rules.tell(EventKind::Note { unit: Some(unit.id()), text: text.into() })
+}
+
+/// A word that is about nobody and changes nothing.
+pub fn remark(text: impl Into<String>, rules: impl Rules) -> Event {
+    rules.tell(EventKind::Note { unit: None, text: text.into() })
+}
+
+/// A combatant is tied to another from now on.
+pub fn linked(unit: &Unit, link: Link, rules: impl Rules) -> Event {
+    rules.tell(EventKind::Linked { unit: unit.id(), link })
+}
+
+/// A tie of a combatant to another ends.
+pub fn unlinked(unit: &Unit, link: &Link, rules: impl Rules) -> Event {
+    rules.tell(EventKind::Unlinked { unit: unit.id(), link: link.clone() })
+}
+
+/// Something about the board is another from now on.
+pub fn board(change: BoardChange, rules: impl Rules) -> Event {
+    rules.tell(EventKind::Board(change))
+}
+
+/// The order changes.
+pub fn slot(change: SlotChange, rules: impl Rules) -> Event {
+    rules.tell(EventKind::Slot(change))
+}

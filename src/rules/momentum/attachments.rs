@@ -1,0 +1,236 @@
+//! Bodies that belong together: who climbs on another shares its place and moves along (MO-111),
+//! who is held is dragged (MO-272).
+
+use crate::grid::{Body, Cell, Hm, Move, Passage, Room, SupportKind, UnitId};
+use crate::rules::Key;
+use crate::rules::event::{Event, EventKind, Manner};
+use crate::rules::kit::events;
+use crate::rules::momentum::step::{ComeOff, Outcome, Step};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Link, Posture, Status, Unit};
+
+use super::hazard;
+use super::marks::{CLIMB, HOLD};
+use super::position::Position;
+
+/// Sizes between two bodies from which on dragging is no burden (MO-272).
+const LIGHT: i32 = 2;
+
+/// Whom a combatant climbs on.
+pub fn mount(unit: &Unit) -> Option<UnitId> {
+    unit.links.0.iter().find(|l| l.kind == *CLIMB).map(|l| l.to)
+}
+
+/// Those who climb on a combatant.
+pub fn riders<'a>(ctx: Ctx<'a>, id: UnitId) -> impl Iterator<Item = &'a Unit> {
+    ctx.state.units.iter().filter(move |u| mount(u) == Some(id))
+}
+
+/// True if one holds another (MO-271).
+pub fn holds(unit: &Unit, other: UnitId) -> bool {
+    unit.links.0.iter().any(|l| l.kind == *HOLD && l.to == other)
+}
+
+/// Those whom a combatant holds.
+fn held<'a>(ctx: Ctx<'a>, unit: &'a Unit) -> impl Iterator<Item = &'a Unit> {
+    let links = unit.links.0.iter().filter(|l| l.kind == *HOLD);
+    links.filter_map(move |l| ctx.unit(l.to))
+}
+
+/// True while somebody that it drags weighs on a combatant's steps: all but those two sizes
+/// smaller (MO-272).
+pub fn is_burdened(position: Position<'_>, unit: &Unit) -> bool {
+    let own = position.size(unit.id());
+    held(position.ctx, unit).any(|victim| own.above(position.size(victim.id())) < LIGHT)
+}
+
+fn room_of(ctx: Ctx<'_>, id: UnitId) -> Option<Room> {
+    ctx.field.body(id).and_then(Body::room)
+}
+
+/// True while one who climbs on another is still on it (MO-111, MO-382).
+fn is_on(ctx: Ctx<'_>, rider: &Unit) -> bool {
+    let Some(mount) = mount(rider).and_then(|id| ctx.unit(id)) else { return false };
+    let rooms = room_of(ctx, rider.id()).zip(room_of(ctx, mount.id()));
+    let able = rider.is_active() && rider.placement.posture == Posture::Standing;
+    let carries = matches!(mount.status, Status::Active | Status::Surrendered);
+    able && carries && rooms.is_some_and(|(a, b)| a.meets(&b))
+}
+
+/// True while a body that another one carries is really carried: by what it climbs on, or by one
+/// that holds it and is in the air itself (MO-111, MO-409).
+pub fn is_carried(position: Position<'_>, unit: &Unit) -> bool {
+    let ctx = position.ctx;
+    let lifts = |holder: &Unit| {
+        holds(holder, unit.id())
+            && holder.is_active()
+            && holder.placement.support == SupportKind::Flight
+            && position.beside(holder.id(), unit.id())
+    };
+    is_on(ctx, unit) || ctx.state.units.iter().any(lifts)
+}
+
+/// Climbs that are over: out of the shared space, or one of the two no longer able.
+pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
+    let over = |u: &&Unit| mount(u).is_some() && !is_on(ctx, u);
+    ctx.state.units.iter().filter(over).map(|u| ComeOff { unit: u.id() }.into()).collect()
+}
+
+/// Comes off; who was carried is held up by nothing now.
+pub fn come_off(ctx: Ctx<'_>, step: &ComeOff) -> Outcome {
+    Outcome::done(ctx.unit(step.unit).map(dismount).unwrap_or_default())
+}
+
+/// The events of coming off what one climbed on.
+pub fn dismount(unit: &Unit) -> Vec<Event> {
+    let links = unit.links.0.iter().filter(|l| l.kind == *CLIMB);
+    let mut events: Vec<Event> = links.map(|link| events::unlinked(unit, link, "MO-111")).collect();
+    if unit.placement.support == SupportKind::Body {
+        let (posture, facing) = (unit.placement.posture, unit.placement.facing);
+        let support = SupportKind::Nothing;
+        let what = EventKind::Stance { unit: unit.id(), posture, facing, support };
+        events.push(Event::new(what, &["MO-111"]));
+    }
+    events
+}
+
+/// Where one is who gets onto another: in the nearest cell of its space.
+pub fn seat(ctx: Ctx<'_>, unit: &Unit, mount: &Unit) -> Option<Room> {
+    let (from, under) = (room_of(ctx, unit.id())?, room_of(ctx, mount.id())?);
+    let square = |cell: &Cell| {
+        let (x, y) = (cell.x - from.cell.x, cell.y - from.cell.y);
+        i32::from(x) * i32::from(x) + i32::from(y) * i32::from(y)
+    };
+    let far = |cell: &Cell| (square(cell), cell.y, cell.x);
+    let cell = under.cells().min_by_key(far)?;
+    Some(clinging(ctx, unit, from.at(cell, under.feet), under))
+}
+
+/// Where a body is that shares a cell of another one's space: as low as that one, or as much higher
+/// as keeps it out of the ground and afloat, for who is smaller floats higher.
+fn clinging(ctx: Ctx<'_>, unit: &Unit, at: Room, under: Room) -> Room {
+    let heights = (under.feet.0..under.top().0).map(|feet| Room { feet: Hm(feet), ..at });
+    let mut free = heights.filter(|room| ctx.field.ground(*room, unit.id()).is_ok());
+    free.next().unwrap_or(at)
+}
+
+/// The events of getting onto another, carried by it.
+pub fn get_on(ctx: Ctx<'_>, unit: &Unit, mount: &Unit) -> Vec<Event> {
+    let (Some(from), Some(to)) = (room_of(ctx, unit.id()), seat(ctx, unit, mount)) else {
+        return Vec::new();
+    };
+    let link = Link { kind: Key::of(CLIMB), to: mount.id(), data: 0 };
+    vec![
+        events::linked(unit, link, "MO-111"),
+        moved(unit, from, to, SupportKind::Body, Manner::Walk, "MO-111"),
+    ]
+}
+
+/// One body put somewhere else.
+pub fn moved(
+    unit: &Unit,
+    from: Room,
+    to: Room,
+    support: SupportKind,
+    manner: Manner,
+    rule: &'static str,
+) -> Event {
+    events::moved(unit, (from, to), support, (manner, 0), &[rule])
+}
+
+/// Where one who climbs on another is after a step within the other's space; `None` for a step out
+/// of it (MO-115).
+pub fn on_its_mount(ctx: Ctx<'_>, unit: &Unit, to: Room) -> Option<Room> {
+    let under = room_of(ctx, mount(unit)?)?;
+    under.overlaps(&to).then(|| clinging(ctx, unit, to.at(to.cell, under.feet), under))
+}
+
+/// Those who climb on a combatant come along when it has moved (MO-111).
+pub fn carry(ctx: Ctx<'_>, unit: &Unit, from: Room, to: Room) -> Vec<Event> {
+    let on = |rider: &&Unit| is_on(ctx, rider);
+    let seats = riders(ctx, unit.id()).filter(on).filter_map(|rider| {
+        let room = room_of(ctx, rider.id())?;
+        let (dx, dy) = (to.cell.x - from.cell.x, to.cell.y - from.cell.y);
+        let seat = room.at(room.cell.offset(dx, dy), to.feet);
+        let seat = clinging(ctx, rider, seat, to);
+        Some(moved(rider, room, seat, SupportKind::Body, Manner::Carried, "MO-111"))
+    });
+    seats.collect()
+}
+
+/// Those whom a combatant holds come along when it makes a step: they keep their place beside it,
+/// or come into the square that it left; where there is no room for them they stay, and the grab
+/// ends (MO-272, MO-408). With the steps in which the ground there hurts them. `None` when one of
+/// them is in the way of the step and cannot give way.
+pub fn drag(ctx: Ctx<'_>, unit: &Unit, from: Room, to: Room) -> Option<(Vec<Event>, Vec<Step>)> {
+    let (mut events, mut harm) = (Vec::new(), Vec::new());
+    for victim in held(ctx, unit) {
+        let Some(room) = room_of(ctx, victim.id()) else { continue };
+        let own = ctx.field.body(unit.id())?;
+        let body = ctx.field.body(victim.id())?;
+        let shares = own.makes_room_for(body);
+        let free = |goal: &(Room, SupportKind)| shares || !goal.0.meets(&to);
+        let beside = |goal: &(Room, SupportKind)| goal.0.touches(&to);
+        let (dx, dy) = (to.cell.x - from.cell.x, to.cell.y - from.cell.y);
+        let same = [room.cell.offset(dx, dy)].into_iter();
+        let goals = same.chain(from.cells().filter(|cell| *cell != room.cell));
+        let goal = goals
+            .filter_map(|cell| dragged_to(ctx, (unit, victim), (from, to), room, cell))
+            .find(|goal| free(goal) && beside(goal));
+        match goal {
+            Some((goal, _)) if goal == room => {}
+            Some((goal, support)) => {
+                events.push(moved(victim, room, goal, support, Manner::Carried, "MO-272"));
+                events.extend(carry(ctx, victim, room, goal));
+                if let Ok(ground) = ctx.field.ground(goal, victim.id()) {
+                    harm.extend(hazard::step(victim.id(), &ground));
+                }
+            }
+            None if !shares && room.meets(&to) => return None,
+            None => {}
+        }
+    }
+    Some((events, harm))
+}
+
+/// Where a victim comes to be in a cell beside the one who drags it, and what carries it there.
+fn dragged_to(
+    ctx: Ctx<'_>,
+    (unit, victim): (&Unit, &Unit),
+    (from, to): (Room, Room),
+    room: Room,
+    cell: Cell,
+) -> Option<(Room, SupportKind)> {
+    let id = victim.id();
+    let lifted = Hm::ZERO.max(to.feet + (room.feet - from.feet));
+    let ground = ctx.field.site(cell, room.size, room.height, id).ok();
+    let walked = ground.map(|site| (room.at(cell, site.feet), site.ground.support));
+    // In the air it hangs in the grip of one who flies.
+    let in_air = ctx.field.support(to, unit.id()) == SupportKind::Nothing;
+    let hangs = in_air && walked.is_none_or(|(goal, _)| goal.feet < lifted);
+    let (goal, support) = if hangs {
+        ctx.field.ground(room.at(cell, lifted), id).ok()?;
+        (room.at(cell, lifted), SupportKind::Body)
+    } else {
+        walked?
+    };
+    if (goal.feet - to.feet).abs() > Hm::metres(1) {
+        return None;
+    }
+    if cell != room.cell {
+        let step = match support {
+            SupportKind::Body => Move::Fly { to: cell, feet: goal.feet },
+            _ => Move::Walk { to: cell },
+        };
+        let facts = ctx.field.step_from(id, room, step).ok()?;
+        if facts.passage != Passage::Free {
+            return None;
+        }
+    }
+    let own = ctx.field.body(id)?;
+    let taken = ctx
+        .field
+        .bodies_meeting(goal, id)
+        .any(|other| other.blocking && other.id != unit.id() && !own.makes_room_for(other));
+    (!taken).then_some((goal, support))
+}

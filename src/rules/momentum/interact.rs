@@ -1,0 +1,373 @@
+//! What hands do: doors, levers, things picked up and handed over, weapons drawn and put away (MO-83,
+//! MO-90, MO-91, MO-99 to MO-101).
+
+mod fixtures;
+
+use crate::grid::UnitId;
+use crate::rules::command::Target;
+use crate::rules::event::{BoardChange, Event, EventKind};
+use crate::rules::fixture;
+use crate::rules::kit::events;
+use crate::rules::momentum::step::{Handle, Land, Outcome, Ran};
+use crate::rules::oracle::Oracle;
+use crate::rules::ruleset::{Aim, Ctx, Warning};
+use crate::rules::state::{Lying, Unit};
+use crate::rules::{Key, Refusal, RuleId};
+
+use super::budget::{self, Budget};
+use super::data::{Content, WeaponTag};
+use super::gear;
+use super::items;
+use super::movable_objects;
+use super::position::Position;
+use super::sheet::{BELT, MAIN, OFF, STOWED};
+use super::swap;
+
+use fixtures::{Handling, candidates, handling};
+
+pub use super::names::Handwork;
+
+/// A change of what is in the slots.
+struct Change {
+    slots: Vec<(&'static str, Key)>,
+    /// Nothing has to leave the hand that draws (MO-100).
+    free: bool,
+}
+
+impl Handwork {
+    /// Everything of the kind that a combatant could do, in the order of the action bar.
+    pub fn all(content: &Content, unit: &Unit) -> Vec<Self> {
+        let own = |slot: &&str| unit.gear.0.get(*slot).cloned();
+        let falls = |item: &Key| gear::can_fall(content, item);
+        let held: Vec<Key> = [MAIN, OFF].iter().filter_map(own).filter(falls).collect();
+        let belt: Vec<Key> = BELT.iter().filter_map(own).collect();
+        let mut all = vec![Self::Interact, Self::SwitchPlaces];
+        all.extend(STOWED.iter().filter_map(own).map(Self::Draw));
+        all.extend(held.iter().cloned().map(Self::Sheathe));
+        let carried = held.iter().chain(&belt).cloned();
+        let usable = carried.clone().filter(|item| content.items.contains(item.as_str()));
+        all.extend(usable.map(Self::Use));
+        all.extend(carried.map(Self::Give));
+        let mut seen: Vec<Self> = Vec::new();
+        all.retain(|work| {
+            let new = !seen.contains(work);
+            seen.push(work.clone());
+            new
+        });
+        all
+    }
+
+    /// The one of that name, if a combatant could do it.
+    pub fn find(content: &Content, unit: &Unit, act: &str) -> Option<Self> {
+        Self::from_name(act).filter(|work| Self::all(content, unit).contains(work))
+    }
+
+    /// Its name as players read it.
+    pub fn name(&self, content: &Content) -> String {
+        let of = |item: &Key| gear::name(content, item).to_lowercase();
+        match self {
+            Self::Interact => "Interact".to_owned(),
+            Self::SwitchPlaces => "Switch Places".to_owned(),
+            Self::Give(item) => format!("Hand over {}", of(item)),
+            Self::Draw(item) => format!("Draw {}", of(item)),
+            Self::Sheathe(item) => format!("Put away {}", of(item)),
+            Self::Use(item) => format!("Use {}", of(item)),
+        }
+    }
+
+    /// What it does, in a sentence.
+    pub fn text(&self, content: &Content) -> String {
+        match self {
+            Self::Interact => "Open, close, pull, flip or pick up something within 1 m.".to_owned(),
+            Self::SwitchPlaces => {
+                "Trade places with an ally beside you, for 1 RP of it.".to_owned()
+            }
+            Self::Give(_) => "An ally within 1 m takes it into a free hand.".to_owned(),
+            Self::Draw(_) => "Changes what is in hand.".to_owned(),
+            Self::Sheathe(_) => "Leaves the hand empty.".to_owned(),
+            Self::Use(item) => {
+                content.items.get(item.as_str()).map_or_else(String::new, |i| i.text.clone())
+            }
+        }
+    }
+
+    /// How it is aimed.
+    pub fn aim(&self, content: &Content) -> Aim {
+        match self {
+            Self::Interact => Aim::Edge,
+            Self::Give(_) | Self::SwitchPlaces => Aim::Unit,
+            Self::Draw(_) | Self::Sheathe(_) => Aim::Own,
+            Self::Use(item) => items::aim(content, item),
+        }
+    }
+
+    const fn rule(&self) -> &'static str {
+        match self {
+            Self::Interact | Self::Give(_) => "MO-90",
+            Self::SwitchPlaces => "MO-96",
+            Self::Draw(_) => "MO-99",
+            Self::Sheathe(_) => "MO-100",
+            Self::Use(_) => "MO-106",
+        }
+    }
+
+    /// AP that it costs where it is not free.
+    pub const fn full_price(&self, content: &Content) -> i32 {
+        let prices = &content.rules.prices;
+        match self {
+            Self::Interact | Self::Give(_) => prices.interact,
+            Self::SwitchPlaces => prices.switch_places,
+            Self::Draw(_) | Self::Sheathe(_) => prices.switch_weapons,
+            Self::Use(_) => prices.use_item,
+        }
+    }
+
+    /// AP that it costs at the moment (MO-91, MO-100, MO-101).
+    pub fn price(&self, content: &Content, unit: &Unit) -> i32 {
+        let unused = Budget::of(content, unit).is_some_and(|b| b.has_free_interaction());
+        let free = match self {
+            Self::Interact | Self::Give(_) => true,
+            Self::Draw(_) | Self::Sheathe(_) => {
+                self.change(content, unit).is_ok_and(|change| change.free)
+            }
+            Self::SwitchPlaces | Self::Use(_) => false,
+        };
+        if free && unused { 0 } else { self.full_price(content) }
+    }
+
+    /// Whether a combatant can do it at all at the moment.
+    ///
+    /// # Errors
+    /// The first reason against it.
+    pub fn check_use(&self, position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
+        let content = position.content;
+        let budget = Budget::needed(content, unit)?;
+        budget.check_ap(self.price(content, unit), self.rule())?;
+        match self {
+            Self::Draw(_) | Self::Sheathe(_) => self.change(content, unit).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+
+    /// What may come into question as a target.
+    pub fn candidates(&self, position: Position<'_>, unit: &Unit) -> Vec<Target> {
+        match self {
+            Self::Interact => candidates(position, unit),
+            Self::Give(_) | Self::SwitchPlaces => {
+                position.ctx.state.units.iter().map(|u| Target::Unit(u.id())).collect()
+            }
+            Self::Use(item) => items::candidates(position, unit, item),
+            Self::Draw(_) | Self::Sheathe(_) => vec![Target::Unit(unit.id())],
+        }
+    }
+
+    /// The targets at which it is possible.
+    pub fn targets(&self, position: Position<'_>, unit: &Unit) -> Vec<Target> {
+        let mut all = self.candidates(position, unit);
+        all.retain(|target| self.check_target(position, unit, *target).is_ok());
+        all
+    }
+
+    /// Whether it may be aimed there.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check_target(
+        &self,
+        position: Position<'_>,
+        unit: &Unit,
+        target: Target,
+    ) -> Result<(), Refusal> {
+        match (self, target) {
+            (Self::Interact, _) => handling(position, unit, target).map(|_| ()),
+            (Self::Give(item), Target::Unit(id)) => check_gift(position, unit, item, id),
+            (Self::SwitchPlaces, Target::Unit(id)) => swap::check(position, unit, id),
+            (Self::Use(item), _) => items::check(position, unit, item, target),
+            (Self::Draw(_) | Self::Sheathe(_), Target::Unit(id)) if id == unit.id() => Ok(()),
+            _ => Err(Refusal::new("wrong_target", "it is not aimed like that", self.rule())),
+        }
+    }
+
+    /// What a player should know before.
+    pub fn warnings(&self, position: Position<'_>, targets: &[Target]) -> Vec<Warning> {
+        let (Self::SwitchPlaces, [Target::Unit(id)]) = (self, targets) else { return Vec::new() };
+        swap::warning(position, *id).into_iter().collect()
+    }
+
+    /// What comes to be in which slot.
+    fn change(&self, content: &Content, unit: &Unit) -> Result<Change, Refusal> {
+        match self {
+            Self::Draw(item) => draw(content, unit, item),
+            Self::Sheathe(item) => sheathe(unit, item),
+            _ => Err(Refusal::new("wrong_target", "nothing changes hands", self.rule())),
+        }
+    }
+}
+
+fn full() -> Refusal {
+    Refusal::new("no_room", "there is no place left to put it away", "MO-99")
+}
+
+fn free_stows(unit: &Unit) -> impl Iterator<Item = &'static str> {
+    STOWED.into_iter().filter(|slot| !unit.gear.0.contains_key(*slot))
+}
+
+fn sheathe(unit: &Unit, item: &Key) -> Result<Change, Refusal> {
+    let hand = [MAIN, OFF].into_iter().find(|slot| unit.gear.0.get(*slot) == Some(item));
+    let hand = hand.ok_or_else(|| Refusal::new("empty_hands", "it does not hold it", "MO-100"))?;
+    let stow = free_stows(unit).next().ok_or_else(full)?;
+    Ok(Change { slots: vec![(hand, Key::default()), (stow, item.clone())], free: true })
+}
+
+/// Takes something that was put away into the hands; what is in the way there is put away in its
+/// place, from both hands if need be (MO-99).
+fn draw(content: &Content, unit: &Unit, item: &Key) -> Result<Change, Refusal> {
+    let gone = || Refusal::new("no_such_item", "it does not carry it", "MO-99");
+    let at = |slot: &str| unit.gear.0.get(slot);
+    let from = STOWED.into_iter().find(|slot| at(slot) == Some(item)).ok_or_else(gone)?;
+    let (main, off) = (at(MAIN), at(OFF));
+    let both = main.is_some_and(|m| gear::hands(content, m) > 1);
+    let light = content.weapons.get(item.as_str()).is_some_and(|w| w.is(WeaponTag::Light));
+    let (hand, leaves): (&'static str, Vec<(&'static str, &Key)>) =
+        if gear::hands(content, item) > 1 {
+            (MAIN, main.map(|m| (MAIN, m)).into_iter().chain(off.map(|o| (OFF, o))).collect())
+        } else if gear::is_shield(content, item) {
+            let main = main.filter(|_| both).map(|m| (MAIN, m));
+            (OFF, off.map(|o| (OFF, o)).into_iter().chain(main).collect())
+        } else if main.is_some() && !both && off.is_none() && light {
+            (OFF, Vec::new())
+        } else {
+            (MAIN, main.map(|m| (MAIN, m)).into_iter().collect())
+        };
+    // A hand that holds somebody holds nothing else (MO-273).
+    let grabs = unit.links.0.iter().filter(|l| l.kind == *super::marks::HOLD).count();
+    let stays = [(MAIN, main), (OFF, off)]
+        .into_iter()
+        .filter_map(|(slot, held)| held.filter(|_| leaves.iter().all(|(left, _)| *left != slot)));
+    let taken: usize = stays.map(|held| usize::from(gear::hands(content, held).max(1))).sum();
+    if taken + grabs + usize::from(gear::hands(content, item).max(1)) > 2 {
+        return Err(Refusal::new("no_hand", "no hand is free for it", "MO-83"));
+    }
+    let mut slots = vec![(from, Key::default()), (hand, item.clone())];
+    let mut stows = std::iter::once(from).chain(free_stows(unit));
+    let free = leaves.is_empty();
+    for (left, old) in leaves {
+        let stow = stows.next().ok_or_else(full)?;
+        if left != hand {
+            slots.push((left, Key::default()));
+        }
+        slots.retain(|(slot, _)| *slot != stow);
+        slots.push((stow, old.clone()));
+    }
+    Ok(Change { slots, free })
+}
+
+fn check_gift(position: Position<'_>, unit: &Unit, item: &Key, to: UnitId) -> Result<(), Refusal> {
+    let refuse = |code, text: &str| Err(Refusal::new(code, text, "MO-90"));
+    let Some(ally) = position.ctx.unit(to).filter(|u| u.is_active() && to != unit.id()) else {
+        return refuse("no_target", "nobody there to take it");
+    };
+    if position.ctx.state.are_foes(unit.id(), to) {
+        return refuse("no_target", "it is not handed to an enemy");
+    }
+    if !position.beside(unit.id(), to) {
+        return refuse("out_of_range", "it is not within 1 m");
+    }
+    match gear::hand_for(position, ally, item) {
+        Some(_) => Ok(()),
+        None => refuse("no_hand", "the other has no hand free for it"),
+    }
+}
+
+/// Does it.
+///
+/// # Errors
+/// [`Pause`] while nobody has answered.
+pub fn run(position: Position<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Ran {
+    let Position { content, ctx } = position;
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let Some(unit) = ctx.unit(step.unit) else { return nothing };
+    let (work, act) = (&step.work, step.work.act());
+    if !Handwork::all(content, unit).contains(work) {
+        return nothing;
+    }
+    let target = match step.at {
+        Target::Unit(id) => Some(id),
+        _ => None,
+    };
+    let name = work.name(content);
+    let (declared, targets) = ((act.clone(), name.as_str()), target.into_iter().collect());
+    let mut events = vec![events::declared(unit, declared, targets, &[work.rule()])];
+    match work.price(content, unit) {
+        // A held act was paid for when it was made ready.
+        _ if step.free => {}
+        0 => events.push(budget::used_free(unit, &act)),
+        price => events.extend(budget::pay(unit, price, &name, work.rule())),
+    }
+    match (work, step.at) {
+        (Handwork::Interact, target) => match handling(position, unit, target) {
+            Ok(Handling::Leaves(leaves)) => {
+                events.extend(fixture::turned(leaves, "MO-90"));
+            }
+            Ok(Handling::Take(lying, slot)) => {
+                events.push(gear::change(unit, slot, &lying.item, "MO-90"));
+                let taken = EventKind::Board(BoardChange::Taken(lying));
+                events.push(Event::new(taken, &["MO-90"]));
+            }
+            Ok(Handling::Flip(id)) => events.extend(movable_objects::flip(position, id)),
+            Err(_) => {}
+        },
+        (Handwork::Give(item), Target::Unit(id)) => {
+            events.extend(give(position, unit, item, id));
+        }
+        (Handwork::SwitchPlaces, Target::Unit(id)) => {
+            let (swapped, harm) = swap::run(position, unit, id, oracle)?;
+            events.extend(swapped);
+            return Ok(Outcome::after(events, harm, None));
+        }
+        (Handwork::Use(item), target) => {
+            events.extend(items::run(position, unit, item, target));
+        }
+        _ => {
+            if let Ok(change) = work.change(content, unit) {
+                let slots = change.slots.iter();
+                events.extend(slots.map(|(slot, to)| gear::change(unit, slot, to, "MO-99")));
+            }
+        }
+    }
+    Ok(Outcome::done(events))
+}
+
+fn give(position: Position<'_>, unit: &Unit, item: &Key, to: UnitId) -> Vec<Event> {
+    let Some(ally) = position.ctx.unit(to) else { return Vec::new() };
+    let hand = gear::hand_for(position, ally, item);
+    match (gear::slot_of(unit, item), hand) {
+        (Some(slot), Some(hand)) => vec![
+            gear::change(unit, slot, &Key::default(), "MO-90"),
+            gear::change(ally, hand, item, "MO-90"),
+        ],
+        _ => Vec::new(),
+    }
+}
+
+/// What was thrown lies where it was thrown at.
+pub fn land(ctx: Ctx<'_>, step: &Land) -> Outcome {
+    let cell = match step.at {
+        Target::Unit(id) => ctx.unit(id).and_then(|u| u.placement.at.cell()),
+        Target::Place(place) => place.cell(),
+        Target::Edge(cell, _) => Some(cell),
+        Target::Thing(id) => ctx.field.board().thing(id).map(|thing| thing.cell),
+        Target::Direction(_) | Target::Part(..) => None,
+    };
+    let (Some(unit), Some(cell)) = (ctx.unit(step.unit), cell) else {
+        return Outcome::done(Vec::new());
+    };
+    let item = step.item.clone();
+    let Some(slot) = [MAIN, OFF].into_iter().find(|s| unit.gear.0.get(*s) == Some(&item)) else {
+        return Outcome::done(Vec::new());
+    };
+    let lying = Lying::new(item, cell);
+    let mut laid = Event::new(EventKind::Board(BoardChange::Laid(lying)), &[]);
+    laid.rules.push(RuleId::of("MO-99"));
+    Outcome::done(vec![gear::change(unit, slot, &Key::default(), "MO-99"), laid])
+}

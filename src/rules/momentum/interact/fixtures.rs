@@ -1,0 +1,107 @@
+//! Doors, levers, tables and what lies on the ground (MO-90).
+
+use crate::grid::{Body, Cell, Dir, Hm, Place, Room, ThingId, ThingKind, UnitId};
+use crate::rules::Refusal;
+use crate::rules::command::Target;
+use crate::rules::fixture::{self, Leaf};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Lying, Unit};
+
+use super::super::gear;
+use super::super::movable_objects;
+use super::super::position::{BESIDE, Position};
+
+/// The rule of handling things.
+const RULE: &str = "MO-90";
+
+/// What handling something does.
+pub enum Handling {
+    /// Leaves that open or close.
+    Leaves(Vec<Leaf>),
+    /// Something taken up into a hand.
+    Take(Lying, &'static str),
+    /// A table that is flipped.
+    Flip(ThingId),
+}
+
+/// What handling something there would do.
+///
+/// # Errors
+/// Why it cannot be handled.
+pub fn handling(position: Position<'_>, unit: &Unit, target: Target) -> Result<Handling, Refusal> {
+    let refuse = |code, text: &str| Err(Refusal::new(code, text, RULE));
+    let field = position.ctx.field;
+    match target {
+        Target::Edge(cell, side) => {
+            let leaf = fixture::leaf(field, cell, side, RULE)?;
+            if !is_edge_at_hand(position, unit.id(), cell, side) {
+                return refuse("out_of_range", "it is not within 1 m");
+            }
+            let open = !leaf.2.open;
+            fixture::turn(field, vec![leaf], open, RULE).map(Handling::Leaves)
+        }
+        Target::Thing(id) => match movable_objects::table(position, unit, target) {
+            Some(table) => table.map(Handling::Flip),
+            None => pull(position, unit, id),
+        },
+        Target::Place(Place::Cell(cell)) => {
+            let Some(lying) = position.ctx.state.scene.lying.iter().find(|l| l.cell == cell) else {
+                return refuse("wrong_target", "nothing lies there");
+            };
+            if !is_at_hand(position, unit.id(), cell) {
+                return refuse("out_of_range", "it is not within 1 m");
+            }
+            match gear::hand_for(position, unit, &lying.item) {
+                Some(slot) => Ok(Handling::Take(lying.clone(), slot)),
+                None => refuse("no_hand", "no hand is free for it"),
+            }
+        }
+        Target::Place(_) | Target::Unit(_) | Target::Direction(_) | Target::Part(..) => {
+            refuse("wrong_target", "it is not handled like that")
+        }
+    }
+}
+
+/// True when a hand gets at something that lies or stands in a cell.
+fn is_at_hand(position: Position<'_>, unit: UnitId, cell: Cell) -> bool {
+    let Some(me) = position.body(unit) else { return false };
+    let Some(tile) = position.ctx.field.board().tile(cell) else { return false };
+    let nobody = UnitId(u32::MAX);
+    let (at, feet) = (cell.into(), tile.elevation);
+    let it = Body { id: nobody, at, size: 1, feet, height: Hm(1), ..me.clone() };
+    position.ctx.field.adjacent(me, &it, BESIDE)
+}
+
+/// True when a hand gets at an edge: one of the own cells borders it.
+fn is_edge_at_hand(position: Position<'_>, unit: UnitId, cell: Cell, side: Dir) -> bool {
+    let Some(me) = position.body(unit) else { return false };
+    let base = position.ctx.field.board().edge_base(cell, side);
+    (me.feet - base).abs() < BESIDE && me.cells().any(|c| c == cell || c == cell.step(side))
+}
+
+/// A lever moves the gates around it.
+fn pull(position: Position<'_>, unit: &Unit, id: ThingId) -> Result<Handling, Refusal> {
+    let refuse = |code, text: &str| Err(Refusal::new(code, text, RULE));
+    let field = position.ctx.field;
+    let Some(lever) = field.board().thing(id).filter(|t| t.kind == ThingKind::Lever) else {
+        return refuse("wrong_target", "it cannot be handled");
+    };
+    if !is_at_hand(position, unit.id(), lever.cell) {
+        return refuse("out_of_range", "it is not within 1 m");
+    }
+    let range = u32::from(position.content.rules.lever_range);
+    fixture::pull(field, lever.cell, range, RULE).map(Handling::Leaves)
+}
+
+/// What may come into question: leaves at the own cells, levers, tables and things that lie near.
+pub fn candidates(position: Position<'_>, unit: &Unit) -> Vec<Target> {
+    let Ctx { state, field, .. } = position.ctx;
+    let Some(body) = position.body(unit.id()) else { return Vec::new() };
+    let Some(room) = body.room() else { return Vec::new() };
+    let near = |cell: Cell| Room::point(cell, Hm::ZERO).touches(&room);
+    let mut found = fixture::candidates(state, field, body, near);
+    let tables = field.board().things();
+    let tables = tables.filter(|(_, thing)| thing.kind == ThingKind::Table && near(thing.cell));
+    found.extend(tables.map(|(id, _)| Target::Thing(id)));
+    found
+}

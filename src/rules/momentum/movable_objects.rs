@@ -1,0 +1,224 @@
+//! Loose things: shoved a metre without a roll, and tables that are flipped (MO-90, MO-132).
+
+use crate::grid::{Board, Body, Cell, Diagonals, Dir, Room, Thing, ThingId, ThingKind};
+use crate::rules::command::Target;
+use crate::rules::event::{BoardChange, Event, EventKind};
+use crate::rules::kit::events;
+use crate::rules::momentum::step::{Outcome, Ran, ShiftThing};
+use crate::rules::object::Object;
+use crate::rules::oracle::Oracle;
+use crate::rules::prompt::{Choice, Prompt};
+use crate::rules::state::Unit;
+use crate::rules::{Key, Refusal, RuleId};
+
+use super::budget;
+use super::data::Size;
+use super::hidden;
+use super::names::{Advanced, compass};
+use super::objects;
+use super::position::Position;
+use super::shove;
+
+/// The thing that a target means, with its size, if it is a loose one.
+fn loose<'a>(position: Position<'a>, target: Target) -> Option<(ThingId, &'a Thing, Size)> {
+    let Target::Thing(id) = target else { return None };
+    let size = objects::stats(position, Object::Thing(id))?.loose?;
+    Some((id, position.ctx.field.board().thing(id)?, size))
+}
+
+/// True while nobody is in a cell.
+fn is_free(position: Position<'_>, cell: Cell) -> bool {
+    position.ctx.field.bodies_in(cell).next().is_none()
+}
+
+/// True when nothing stands on the edges that a thing is shoved over.
+fn is_open(board: &Board, cell: Cell, dir: Dir) -> bool {
+    let open = |cell: Cell, side: Dir| board.edge(cell, side).is_none_or(|edge| edge.open);
+    if !dir.is_diagonal() {
+        return open(cell, dir);
+    }
+    let (a, b, goal) = (dir.turned(7), dir.turned(1), cell.step(dir));
+    let corners = board.is_solid(cell.step(a)) && board.is_solid(cell.step(b));
+    let own = open(cell, a) && open(cell, b);
+    own && open(goal, a.opposite()) && open(goal, b.opposite()) && !corners
+}
+
+/// Where a thing can be shoved to, the way straight off first: into a free cell that is no higher
+/// and no nearer to the one who shoves, as far as its side knows.
+fn ways(position: Position<'_>, unit: &Unit, thing: &Thing) -> Vec<(Dir, Cell)> {
+    hidden::as_known(position.ctx, unit.side(), |ctx| {
+        free_ways(Position { ctx, ..position }, unit, thing)
+    })
+}
+
+fn free_ways(position: Position<'_>, unit: &Unit, thing: &Thing) -> Vec<(Dir, Cell)> {
+    let board = position.ctx.field.board();
+    let Some(own) = position.body(unit.id()).and_then(Body::room) else { return Vec::new() };
+    let floor = |cell: Cell| board.tile(cell).filter(|t| !t.is_solid()).map(|t| t.elevation);
+    let Some(from) = floor(thing.cell) else { return Vec::new() };
+    let here = Room::point(thing.cell, own.feet);
+    let ((ax, ay), (bx, by)) = (own.middle2(), here.middle2());
+    let straight = Dir::towards(bx - ax, by - ay).unwrap_or(unit.placement.facing);
+    let step = position.content.rules.push_step;
+    let all = shove::order(straight).into_iter().map(|dir| (dir, thing.cell.step(dir)));
+    let fits = |(_, cell): &(Dir, Cell)| {
+        let away = |cell: Cell| Room::point(cell, own.feet).distance(&own, Diagonals::One);
+        let level = floor(*cell).is_some_and(|feet| feet - from <= step);
+        let empty = board.thing_in(*cell).is_none() && is_free(position, *cell);
+        level && empty && away(*cell) >= away(thing.cell)
+    };
+    let all = all.filter(|(dir, _)| is_open(board, thing.cell, *dir));
+    all.filter(fits).collect()
+}
+
+/// Whether a combatant can shove a thing: loose, near, not too large, with somewhere to go (MO-132).
+///
+/// # Errors
+/// Why not.
+pub fn check(position: Position<'_>, unit: &Unit, target: Target) -> Result<(), Refusal> {
+    let refuse = |code, text: &str| Err(Refusal::new(code, text, "MO-132"));
+    let Some((id, thing, size)) = loose(position, target) else {
+        return refuse("no_target", "there is nothing loose");
+    };
+    if !objects::within_melee(position, unit.id(), Object::Thing(id), 1) {
+        return refuse("out_of_range", "it is not within 1 m");
+    }
+    if size.above(position.size(unit.id())) > 1 {
+        return refuse("too_large", "more than one size larger");
+    }
+    if !is_free(position, thing.cell) {
+        return refuse("blocked", "somebody is on it");
+    }
+    if ways(position, unit, thing).is_empty() {
+        return refuse("no_room", "there is no free cell for it");
+    }
+    Ok(())
+}
+
+/// The direction of that name in which a thing can be shoved; none needs to be named.
+///
+/// # Errors
+/// When it cannot be shoved there.
+pub fn variant(
+    position: Position<'_>,
+    unit: &Unit,
+    target: Target,
+    choice: &str,
+) -> Result<Option<Dir>, Refusal> {
+    let thing = loose(position, target).map(|(_, thing, _)| thing);
+    let ways = thing.map_or_else(Vec::new, |thing| ways(position, unit, thing));
+    let named = ways.iter().map(|(dir, _)| *dir).find(|dir| compass(*dir) == choice);
+    match named {
+        None if !choice.is_empty() => {
+            Err(Refusal::new("no_such_variant", "it cannot be shoved there", "MO-129"))
+        }
+        named => Ok(named),
+    }
+}
+
+/// The loose things that a combatant can shove now.
+pub fn targets(position: Position<'_>, unit: &Unit) -> Vec<Target> {
+    let things = position.ctx.field.board().things().map(|(id, _)| Target::Thing(id));
+    things.filter(|target| check(position, unit, *target).is_ok()).collect()
+}
+
+/// Shoves a thing: no roll is made (MO-132).
+///
+/// # Errors
+/// [`Pause`] while nobody has said where to.
+pub fn run(position: Position<'_>, step: &ShiftThing, oracle: &mut Oracle<'_>) -> Ran {
+    let Position { content, ctx } = position;
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let Some(unit) = ctx.unit(step.unit) else { return nothing };
+    let Some((id, thing, _)) = loose(position, Target::Thing(step.thing)) else { return nothing };
+    let (act, price) = (Advanced::Shove, Advanced::Shove.price(content));
+    let what = EventKind::Declared {
+        act: act.act(),
+        name: act.name().to_owned(),
+        unit: unit.id(),
+        targets: Vec::new(),
+        place: Some(thing.cell.into()),
+    };
+    let mut events = vec![Event::new(what, &["MO-132"])];
+    events.extend(budget::pay(unit, price, act.name(), "MO-129"));
+    let ways = ways(position, unit, thing);
+    let named = ways.iter().position(|(dir, _)| Some(*dir) == step.dir);
+    let at = match named {
+        Some(at) => at,
+        None if ways.len() < 2 => 0,
+        None => {
+            let choices = ways.iter().map(|(dir, cell)| Choice {
+                place: Some((*cell).into()),
+                ..Choice::new(compass(*dir), compass(*dir))
+            });
+            let side = ctx.state.commander(unit.id()).unwrap_or(unit.side());
+            let answer = oracle.ask(Prompt {
+                kind: Key::of(shove::WHERE),
+                about: Key::default(),
+                side,
+                unit: Some(unit.id()),
+                text: format!("Where does the {} go?", thing.kind.spec().name),
+                choices: choices.collect(),
+                default: 0,
+                rule: RuleId::of("MO-129"),
+            })?;
+            usize::from(answer.0)
+        }
+    };
+    match ways.get(at) {
+        Some((_, cell)) if is_free(position, *cell) => {
+            events.extend(moved(position, id, Thing { cell: *cell, ..thing.clone() }, "MO-132"));
+        }
+        // Somebody of whom nobody knew is there.
+        _ => {
+            let text = "something is in the way".to_owned();
+            events.push(events::note(unit, text, "MO-125"));
+        }
+    }
+    Ok(Outcome::done(events))
+}
+
+/// The events of a thing that is somewhere else, or stands otherwise: with the damage that it has
+/// taken.
+fn moved(position: Position<'_>, id: ThingId, thing: Thing, rule: &'static str) -> Vec<Event> {
+    let state = position.ctx.state;
+    // Where it is now it has another number.
+    let mut board = (*state.scene.board).clone();
+    board.remove_thing(id);
+    let Some(new) = board.add_thing(thing.clone()) else { return Vec::new() };
+    let change = BoardChange::ThingMoved { id, thing };
+    let mut events = vec![Event::new(EventKind::Board(change), &[rule])];
+    events.extend(Object::Thing(id).passes_on(state, Object::Thing(new), rule));
+    events
+}
+
+/// The table that a target means, if it is one that can be flipped from where a combatant is.
+///
+/// # Errors
+/// Why it cannot; nothing if it is no table.
+pub fn table(
+    position: Position<'_>,
+    unit: &Unit,
+    target: Target,
+) -> Option<Result<ThingId, Refusal>> {
+    let refuse = |code, text: &str| Some(Err(Refusal::new(code, text, "MO-90")));
+    let (id, thing, _) = loose(position, target)?;
+    if thing.kind != ThingKind::Table {
+        return None;
+    }
+    if !objects::within_melee(position, unit.id(), Object::Thing(id), 1) {
+        return refuse("out_of_range", "it is not within 1 m");
+    }
+    if !is_free(position, thing.cell) {
+        return refuse("blocked", "somebody is on it");
+    }
+    Some(Ok(id))
+}
+
+/// Flips a table: it lies on its side, as high as a table is long (MO-90).
+pub fn flip(position: Position<'_>, id: ThingId) -> Vec<Event> {
+    let Some(thing) = position.ctx.field.board().thing(id) else { return Vec::new() };
+    let height = thing.height.max(thing.kind.spec().height);
+    let turned = Thing { turn: (thing.turn + 1) % 4, height, ..thing.clone() };
+    moved(position, id, turned, "MO-90")
+}

@@ -1,0 +1,80 @@
+//! How two combatants stand to each other, and what is out of the ordinary about a place in the turn
+//! order: for those who look on.
+
+use crate::grid::UnitId;
+use crate::rules::path_preview::{Relation, Remark};
+use crate::rules::state::{Slot, SlotKind, SlotState, Unit};
+
+use super::cover::{Cover, rule_of};
+use super::data::StatusEffect;
+use super::marks::STEPPED_IN;
+use super::position::Position;
+use super::{surprise, union};
+
+/// What one combatant has over another, or the other over it: sight and cover. Nobody is flanked
+/// under these rules.
+pub fn relation(position: Position<'_>, from: UnitId, to: UnitId) -> Relation {
+    let cover = match position.cover(from, to) {
+        Cover::None => None,
+        Cover::Half("half cover") => Some(Remark::new("half cover", rule_of("half cover"))),
+        Cover::Half(why) => Some(Remark::new(format!("half cover: {why}"), rule_of(why))),
+        Cover::Full => Some(Remark::new("full cover", "MO-320")),
+    };
+    let spoils = position.spoiler(from).is_some_and(|unit| unit.id() == to);
+    Relation {
+        sees: position.sees(from, to),
+        cover,
+        flanks: None,
+        more: spoils
+            .then(|| Remark::new("its reach spoils a shot", "MO-173"))
+            .into_iter()
+            .collect(),
+    }
+}
+
+/// What is out of the ordinary about a place in the order of a round.
+pub fn order(position: Position<'_>, slot: &Slot) -> Vec<Remark> {
+    let state = position.ctx.state;
+    let mut remarks = Vec::new();
+    match slot.state {
+        SlotState::Held => remarks.push(Remark::new("holds its turn", "MO-54")),
+        _ if slot.kind == SlotKind::Mark => {
+            remarks.push(Remark::new("a mark in time only", "MO-43"));
+        }
+        _ => {}
+    }
+    let members: Vec<&Unit> = slot.members.iter().filter_map(|id| state.unit(*id)).collect();
+    if members.len() > 1 {
+        remarks.push(Remark::new("act as one", "MO-68"));
+    }
+    let next = union::all(state);
+    for unit in &members {
+        let Some(numbers) = position.numbers(unit.id()) else { continue };
+        if surprise::is_surprised(unit) {
+            remarks.push(Remark::new("surprised: last in the first round", "MO-76"));
+        }
+        if numbers.has(|e| matches!(e, StatusEffect::ActsLast)) {
+            remarks.push(Remark::new("last in the next round", "MO-53"));
+        }
+        if numbers.has(|e| matches!(e, StatusEffect::ActsFirst)) {
+            remarks.push(Remark::new("first in the next round", "MO-52"));
+        }
+        let round = i64::from(state.scene.clock.round);
+        if round > 0 && unit.flags.get(STEPPED_IN) == round {
+            remarks.push(Remark::new("took a held turn", "MO-55"));
+        }
+        let joins = next.iter().find(|union| union.contains(&unit.id()));
+        if joins.is_some_and(|union| *union != slot.members) {
+            remarks.push(Remark::new("joins a union from the next round on", "MO-68"));
+        }
+        if joins.is_none() && members.len() > 1 {
+            remarks.push(Remark::new("on its own from the next round on", "MO-68"));
+        }
+        let value = numbers.initiative().total();
+        if members.len() == 1 && joins.is_none() && value != slot.value {
+            remarks.push(Remark::new(format!("at {value} from the next round on"), "MO-50"));
+        }
+    }
+    remarks.dedup();
+    remarks
+}

@@ -1,0 +1,219 @@
+//! The end phase between the deaths and the end of the round: leaving the battle (PR-376 to PR-380),
+//! then talk (PR-381 to PR-384).
+
+use crate::grid::{Body, SideId, UnitId};
+use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::events;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::precision::step::{Leave, Outcome};
+use crate::rules::prompt::{Answer, Choice, Prompt};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Side, Status, Unit, Verdict};
+use crate::rules::{Key, RuleId};
+
+use super::data::{Affliction, Content};
+use super::drag;
+use super::flags::{ALLY_ORDER, REORDER, TRUCE, YIELD};
+use super::free::surrender;
+use super::health;
+use super::position::Position;
+
+/// Asks those who can leave, one after the other in the turn order (PR-30, PR-376).
+///
+/// # Errors
+/// [`Pause`] while a player has not answered.
+pub fn leave(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Leave,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let Some(slot) = ctx.state.scene.clock.slots.get(step.slot) else {
+        return Ok(Outcome::done(Vec::new()));
+    };
+    let position = Position { content, ctx };
+    let mut events = Vec::new();
+    for unit in slot.members.iter().filter_map(|id| ctx.unit(*id)) {
+        if !can_leave(position, unit) {
+            continue;
+        }
+        let text = format!("{} stands on an exit. Leave the battle?", unit.identity.name);
+        let prompt = Prompt::yes_no("leave", unit.side(), Some(unit.id()), text, false, "PR-376");
+        if oracle.ask(prompt)? == Answer::YES {
+            events.extend(gone(unit, "left the battle", "PR-376"));
+            // Whom it drags goes along, and so do its minions (PR-378, PR-379).
+            if let Some(dragged) = drag::dragged(ctx, unit) {
+                events.extend(gone(dragged, "was taken along", "PR-378"));
+            }
+            for minion in &ctx.state.units {
+                if minion.identity.maker == Some(unit.id()) && minion.status.is_present() {
+                    events.extend(gone(minion, "left with its summoner", "PR-379"));
+                }
+            }
+        }
+    }
+    Ok(Outcome::then(events, Leave { slot: step.slot + 1 }.into()))
+}
+
+fn gone(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
+    health::drop_out(unit, Status::Gone, why.to_owned(), rule)
+}
+
+/// Who stands on an exit may leave: in the fight, not Held, no conscious foe beside it (PR-376,
+/// PR-377).
+fn can_leave(position: Position<'_>, unit: &Unit) -> bool {
+    let room = position.body(unit.id()).and_then(Body::room);
+    let exit = room
+        .and_then(|room| position.ctx.field.ground(room, unit.id()).ok())
+        .is_some_and(|ground| ground.exit);
+    let able =
+        unit.status == Status::Active && !unit.conditions.has(Affliction::Held.key().as_str());
+    let watched = || {
+        position.content.rules.flee_needs_no_adjacent_foe
+            && position.ctx.state.units.iter().any(|other| {
+                other.status == Status::Active
+                    && position.ctx.state.are_foes(other.id(), unit.id())
+                    && position.adjacent(other.id(), unit.id())
+            })
+    };
+    exit && able && !watched()
+}
+
+/// Answers what was said during the round: arms laid down, truces offered, orders agreed on.
+///
+/// # Errors
+/// [`Pause`] while a player has not answered.
+pub fn talk(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+    let position = Position { content, ctx };
+    let mut events = Vec::new();
+    for (id, side) in sides(ctx) {
+        if side.flags.get(YIELD) != 0 {
+            events.push(unsay((id, side), YIELD));
+            events.extend(active(ctx, id).map(surrender));
+        }
+    }
+    for (id, side) in sides(ctx) {
+        if side.flags.get(TRUCE) == 0 {
+            continue;
+        }
+        events.push(unsay((id, side), TRUCE));
+        if is_truce_accepted(position, id, side, oracle, &mut events)? {
+            let round = ctx.state.scene.clock.round;
+            let why = format!("a truce in round {round}");
+            let verdict = Verdict { winner: None, why };
+            events.push(Event::new(EventKind::Over(verdict), &["PR-381"]));
+            return Ok(Outcome::done(events));
+        }
+    }
+    for (id, side) in sides(ctx) {
+        if side.flags.get(REORDER) != 0 {
+            events.push(unsay((id, side), REORDER));
+            events.extend(reorder(ctx, id, oracle)?);
+        }
+    }
+    Ok(Outcome::done(events))
+}
+
+fn sides<'a>(ctx: Ctx<'a>) -> impl Iterator<Item = (SideId, &'a Side)> + use<'a> {
+    (0u8..).map(SideId).zip(&ctx.state.scene.sides)
+}
+
+fn active<'a>(ctx: Ctx<'a>, side: SideId) -> impl Iterator<Item = &'a Unit> + use<'a> {
+    ctx.state.units.iter().filter(move |u| u.side() == side && u.status == Status::Active)
+}
+
+fn unsay(side: (SideId, &Side), flag: &'static str) -> Event {
+    events::side_flag(side, flag, 0, "PR-381")
+}
+
+/// True when every other side that still fights hears the offer and accepts it (PR-382).
+fn is_truce_accepted(
+    position: Position<'_>,
+    by: SideId,
+    side: &Side,
+    oracle: &mut Oracle<'_>,
+    events: &mut Vec<Event>,
+) -> Result<bool, Pause> {
+    let ctx = position.ctx;
+    let mut anybody = false;
+    for (other, _) in sides(ctx).filter(|(id, _)| *id != by) {
+        if active(ctx, other).next().is_none() {
+            continue;
+        }
+        let heard = active(ctx, by)
+            .any(|speaker| active(ctx, other).any(|l| position.hears(l.id(), speaker.id())));
+        if !heard {
+            events.push(events::remark("the offer of a truce is not heard", "PR-382"));
+            return Ok(false);
+        }
+        anybody = true;
+        let text = format!("{} offers a truce. Accept it?", side.name);
+        let prompt = Prompt::yes_no("truce", other, None, text, false, "PR-381");
+        let answer = oracle.ask(prompt)?;
+        let said = if answer == Answer::YES { "yes" } else { "no" };
+        events.push(events::chose(other, None, ("truce", said), "PR-381"));
+        if answer != Answer::YES {
+            return Ok(false);
+        }
+    }
+    Ok(anybody)
+}
+
+/// Allies of the same initiative agree on who goes before whom (PR-39, PR-40, PR-384).
+fn reorder(ctx: Ctx<'_>, side: SideId, oracle: &mut Oracle<'_>) -> Result<Vec<Event>, Pause> {
+    let mut groups: Vec<(i32, Vec<UnitId>)> = Vec::new();
+    for slot in &ctx.state.scene.clock.slots {
+        for id in &slot.members {
+            let ours = ctx.unit(*id).is_some_and(|u| {
+                u.side() == side && matches!(u.status, Status::Active | Status::Down)
+            });
+            if !ours {
+                continue;
+            }
+            match groups.iter_mut().find(|(value, _)| *value == slot.value) {
+                Some((_, members)) => members.push(*id),
+                None => groups.push((slot.value, vec![*id])),
+            }
+        }
+    }
+    let mut events = Vec::new();
+    for (value, mut left) in groups.into_iter().filter(|(_, members)| members.len() > 1) {
+        let mut place = 0;
+        while !left.is_empty() {
+            let index =
+                if left.len() == 1 { 0 } else { ask_next(ctx, side, value, &left, oracle)? };
+            let id = left.remove(index.min(left.len() - 1));
+            place += 1;
+            if let Some(unit) = ctx.unit(id) {
+                events.extend(events::flag(unit, ALLY_ORDER, place, &[]));
+            }
+        }
+    }
+    Ok(events)
+}
+
+fn ask_next(
+    ctx: Ctx<'_>,
+    side: SideId,
+    value: i32,
+    left: &[UnitId],
+    oracle: &mut Oracle<'_>,
+) -> Result<usize, Pause> {
+    let choices = left.iter().filter_map(|id| ctx.unit(*id)).map(|unit| Choice {
+        id: Key::new(&unit.identity.name),
+        label: unit.identity.name.clone(),
+        place: None,
+        unit: Some(unit.id()),
+    });
+    let prompt = Prompt {
+        kind: Key::of("ally_order"),
+        side,
+        unit: None,
+        about: Key::default(),
+        text: format!("Who goes next at initiative {value}?"),
+        choices: choices.collect(),
+        default: 0,
+        rule: RuleId::of("PR-384"),
+    };
+    Ok(usize::from(oracle.ask(prompt)?.0))
+}

@@ -1,0 +1,75 @@
+//! How two combatants stand to each other, and what is out of the ordinary about a place in the turn
+//! order: for those who look on.
+
+use crate::grid::UnitId;
+use crate::rules::path_preview::{Relation, Remark};
+use crate::rules::state::{Slot, Status};
+
+use super::data::CoverDegree;
+use super::flags::{ALLY_ORDER, AMBUSH_COMING, AMBUSHED};
+use super::position::Position;
+use super::strike::cover_words;
+
+/// What one combatant has over another, or the other over it: sight, cover, flanking, height.
+pub fn relation(position: Position<'_>, from: UnitId, to: UnitId) -> Relation {
+    let cover = match position.cover(from, to) {
+        (CoverDegree::None, _) => None,
+        (degree, why) => {
+            let (label, rule) = cover_words(degree, why);
+            let text = if why == "cover" { label.to_owned() } else { format!("{label}: {why}") };
+            Some(Remark::new(text, rule))
+        }
+    };
+    let flanks = position.is_flanked(to) && position.flankers(to).any(|id| id == from);
+    let height = match position.high_ground(from, to).0 {
+        1 => Some(Remark::new("high ground", "PR-217")),
+        -1 => Some(Remark::new("low ground", "PR-217")),
+        _ => None,
+    };
+    Relation {
+        sees: position.sees(from, to),
+        cover,
+        flanks: flanks.then(|| Remark::new("flanks", "PR-208")),
+        more: height.into_iter().collect(),
+    }
+}
+
+/// What is out of the ordinary about a place in the order of a round.
+pub fn order(position: Position<'_>, slot: &Slot) -> Vec<Remark> {
+    let state = position.ctx.state;
+    let mut remarks = Vec::new();
+    for unit in slot.members.iter().filter_map(|id| state.unit(*id)) {
+        let Some(numbers) = position.numbers(unit.id()) else { continue };
+        let side = state.scene.sides.get(usize::from(unit.side().0));
+        let flag = |name: &str| side.is_some_and(|side| side.flags.get(name) != 0);
+        let ambushed = flag(AMBUSHED);
+        if ambushed {
+            remarks.push(Remark::new("ambushed: placed 2 lower", "PR-49"));
+        }
+        if flag(AMBUSH_COMING) {
+            remarks.push(Remark::new("ambushed in the next round", "PR-303"));
+        }
+        if unit.status == Status::Down {
+            remarks.push(Remark::new("unconscious: no choice in its turn", "PR-34"));
+        }
+        if unit.identity.maker.is_some() {
+            remarks.push(Remark::new("summoned", "PR-313"));
+        }
+        if unit.flags.get(ALLY_ORDER) != 0 {
+            remarks.push(Remark::new("in an order agreed with allies", "PR-39"));
+        }
+        let tied = |other: &&Slot| {
+            let foe = |id: &UnitId| state.are_foes(unit.id(), *id);
+            other.value == slot.value && other.members.iter().any(foe)
+        };
+        if state.scene.clock.slots.iter().any(|other| tied(&other)) {
+            remarks.push(Remark::new("tied with foes: sides roll for it", "PR-41"));
+        }
+        // What an ambush takes is over with the round, and what it will take is said already.
+        let value = numbers.initiative(ambushed);
+        if value != slot.value {
+            remarks.push(Remark::new(format!("at {value} from the next round on"), "PR-33"));
+        }
+    }
+    remarks
+}

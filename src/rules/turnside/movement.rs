@@ -1,0 +1,254 @@
+//! Movement: metres a Turn, split as one likes, and running for those who do nothing else (TU-145 to
+//! TU-156).
+
+use crate::grid::{Manners, Pricing, StepFacts, SupportKind, UnitId};
+use crate::rules::event::Event;
+use crate::rules::kit::step_cost::{LazyRefusal, StepCostRules, StepPrices, Walker};
+use crate::rules::kit::walk::{Going, MovementRules, Walk, WalkRules, stride};
+use crate::rules::kit::{events, falls};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::path_preview::SignRules;
+use crate::rules::roll::Test;
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Deed, Posture, Status, Unit};
+use crate::rules::{Key, Refusal, Sum};
+
+use super::data::{Content, HouseRules, Trait, by_rank};
+use super::harm;
+use super::numbers::{GUARDING, MOVE, Numbers};
+use super::step::{Fall, Outcome, Slip, Step};
+
+/// The rules behind what is not possible on foot.
+const BARS: StepCostRules = StepCostRules {
+    corner: "TU-149",
+    air: "TU-158",
+    foe: "TU-154",
+    climb: "TU-150",
+    wall: "TU-140",
+};
+
+/// What steps cost (TU-35, TU-149, TU-150).
+const fn fares(rules: &HouseRules) -> StepPrices {
+    StepPrices {
+        rough_light: rules.rough_light,
+        rough_heavy: rules.rough_heavy,
+        wading: rules.wading,
+        swimming: rules.swimming,
+        free_step: rules.free_step,
+        step: rules.step,
+        low_step: rules.low_step,
+        climb_per_metre: rules.climb_per_metre,
+        low_wall: rules.low_step,
+        door: rules.door_cost,
+    }
+}
+
+/// The metres that a combatant can go in this turn in all: ordinarily, and if it runs (TU-147,
+/// TU-148).
+pub fn metres(content: &Content, numbers: &Numbers<'_>) -> (i32, i32) {
+    let ordinary = numbers.movement();
+    let free = numbers.strikes().0 == 0 && !numbers.unit.conditions.has(GUARDING);
+    let run = if free && !numbers.lies() { ordinary * content.rules.run_factor } else { ordinary };
+    (ordinary, run.max(ordinary))
+}
+
+/// The history of a turn with so many metres gone in all.
+pub fn went(unit: &Unit, gone: i32, rule: &'static str) -> Event {
+    let deed = Deed { class: Key::of(MOVE), act: Key::of(MOVE), amount: gone };
+    let known = unit.turn.deeds.iter().position(|deed| deed.class == *MOVE);
+    events::deed(unit, deed, known, rule)
+}
+
+/// The prices for one combatant.
+pub struct Prices {
+    fares: StepPrices,
+    walker: Walker,
+    dead: Vec<UnitId>,
+    body_cost: i32,
+    factor: i32,
+    begun: i32,
+    ordinary: i32,
+    run: i32,
+}
+
+/// How combatants go under this ruleset.
+pub struct OnFoot<'a> {
+    /// The content.
+    pub content: &'a Content,
+    /// The battle.
+    pub ctx: Ctx<'a>,
+}
+
+impl OnFoot<'_> {
+    /// The prices for one who has gone nowhere yet, whatever its turn allows.
+    pub fn free(&self, unit: &Unit) -> Option<Prices> {
+        let numbers = Numbers::of(self.content, unit)?;
+        let (ordinary, run) = metres(self.content, &numbers);
+        let rules = &self.content.rules;
+        let dead = self.ctx.state.units.iter().filter(|u| u.status == Status::Dead);
+        Some(Prices {
+            fares: fares(rules),
+            walker: Walker::of(self.ctx.state, unit),
+            dead: dead.map(Unit::id).collect(),
+            body_cost: rules.body_cost,
+            factor: if numbers.lies() { rules.crawl_factor } else { 1 },
+            begun: 0,
+            ordinary,
+            run,
+        })
+    }
+}
+
+impl MovementRules for OnFoot<'_> {
+    /// Metres gone in the turn.
+    type Spent = i32;
+    type LazyRefusal = LazyRefusal;
+    type Key = ();
+    type Prices = Prices;
+
+    fn rules(&self) -> WalkRules {
+        let [moved, path] = ["TU-145"; 2];
+        let (opened, back) = ("TU-35", "TU-154");
+        let [water, climb] = ["TU-149"; 2];
+        let signs = SignRules { harm: "TU-120", water, climb, drop: "TU-159", door: opened };
+        WalkRules { moved, opened, back, path, signs }
+    }
+
+    fn prices(&self, unit: &Unit, _manner: &str, begun: Option<&i32>) -> Option<Prices> {
+        let gone = Numbers::of(self.content, unit)?.gone();
+        Some(Prices { begun: begun.copied().unwrap_or(gone), ..self.free(unit)? })
+    }
+
+    fn most(&self, prices: &Prices) -> u32 {
+        u32::try_from(prices.run - prices.begun).unwrap_or_default()
+    }
+
+    fn may_move(&self, unit: &Unit) -> Result<(), Refusal> {
+        let numbers = Numbers::of(self.content, unit);
+        let Some(numbers) = numbers.filter(|n| n.movement() > 0) else {
+            return Err(Refusal::new("no_movement", "it cannot move", "TU-145"));
+        };
+        if numbers.suffers(Trait::OneThing)
+            && (numbers.strikes().0 > 0 || unit.conditions.has(GUARDING))
+        {
+            return Err(Refusal::new("one_thing", "it has acted in this Turn", "TU-254"));
+        }
+        Ok(())
+    }
+
+    fn flies(&self, _: &Unit) -> bool {
+        false
+    }
+
+    fn jumped(&self, _: &i32) -> bool {
+        false
+    }
+
+    fn climbs(&self, facts: &StepFacts<'_, '_>) -> bool {
+        fares(&self.content.rules).climbs(facts)
+    }
+
+    /// 1 for a run, after which nothing else is left.
+    fn tier(&self, prices: &Prices, gone: &i32) -> u8 {
+        u8::from(*gone > prices.ordinary)
+    }
+
+    fn left(&self, prices: &Prices, gone: &i32) -> (u32, u32) {
+        let metres = |n: i32| u32::try_from(n).unwrap_or_default();
+        (metres(prices.ordinary - gone), metres(prices.run - prices.ordinary.max(*gone)))
+    }
+
+    fn pay(&self, unit: &Unit, _: &i32, after: &i32) -> Vec<Event> {
+        vec![went(unit, *after, "TU-146")]
+    }
+}
+
+impl Pricing for Prices {
+    type State = i32;
+    type Key = ();
+    type Refusal = LazyRefusal;
+
+    fn start(&self) -> i32 {
+        self.begun
+    }
+
+    fn step(&self, gone: &i32, step: &StepFacts<'_, '_>) -> Result<i32, LazyRefusal> {
+        let bodies = step.occupants().filter(|b| self.dead.contains(&b.id)).count();
+        let bodies = self.body_cost * i32::from(bodies > 0);
+        let step_cost = self.factor * (self.fares.step_cost(&self.walker, step, &BARS)? + bodies);
+        if gone + step_cost > self.run {
+            return Err(LazyRefusal("too_far", "no Movement is left for it", "TU-145"));
+        }
+        Ok(gone + step_cost)
+    }
+
+    fn cost(&self, gone: &i32) -> u32 {
+        u32::try_from(gone - self.begun).unwrap_or_default()
+    }
+
+    fn key(&self, _: &i32) {}
+
+    fn manners(&self) -> Manners {
+        Manners { climb: true, ..Manners::WALK }
+    }
+}
+
+/// Goes one step of a walk.
+///
+/// # Errors
+/// [`Pause`] while a die is missing.
+pub fn walk(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Walk,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let stride = match stride(&OnFoot { content, ctx }, ctx, step) {
+        Going::Over(events) => return Ok(Outcome::done(events)),
+        Going::On(stride) => stride,
+    };
+    let ground = &stride.facts.entered;
+    let mut events = stride.events;
+    if let Some(unit) = ctx.unit(step.unit) {
+        events.extend(harm::by_ground(content, unit, ground, oracle)?);
+    }
+    let slips = ground.slippery > 0 && !step.crawls;
+    let slip = Slip { unit: step.unit, slippery: ground.slippery };
+    let slips = slips.then(|| slip.into()).into_iter().collect();
+    Ok(Outcome::after(events, slips, Some(stride.walk.into())))
+}
+
+/// Slippery ground: a d10 and its number at or below Acrobatics, or down (TU-122, TU-153).
+///
+/// # Errors
+/// [`Pause`] while the die is missing.
+pub fn slip(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Slip,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let unit = ctx.unit(step.unit).filter(|u| u.is_active());
+    let Some(numbers) = unit.and_then(|u| Numbers::of(content, u)) else {
+        return Ok(Outcome::done(Vec::new()));
+    };
+    let (mut ground, mut score) = (Sum::new(), Sum::new());
+    ground.push("slippery ground", i32::from(step.slippery), "TU-153");
+    let skill = by_rank(&content.rules.skill_score, numbers.sheet.acrobatics);
+    score.push("Acrobatics", skill, "TU-19");
+    let test = Test::of(10, ground, "Acrobatics", score).under();
+    let (faces, score) = test.roll(oracle)?;
+    let mut events = vec![events::tested(&test, ("slip", numbers.unit, None), faces, "TU-122")];
+    if !score.passed() {
+        let support = numbers.unit.placement.support;
+        events.push(events::posture(numbers.unit, Posture::Prone, support, "TU-153"));
+    }
+    Ok(Outcome::done(events))
+}
+
+/// The falls that follow from what holds everybody up: one who clings needs its senses.
+pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
+    let clings = |unit: &Unit, support| support == SupportKind::Grip && unit.is_active();
+    let falling = falls::falling(ctx, clings);
+    falling.map(|unit| Fall { unit, landed: false }.into()).collect()
+}

@@ -1,0 +1,223 @@
+//! Movement: each Move goes as far as Speed says, squares that are left are not added to the next
+//! (VG-73 to VG-77, VG-312 to VG-321).
+
+use crate::grid::{Manners, Pricing, StepFacts, SupportKind};
+use crate::rules::event::Event;
+use crate::rules::kit::events;
+use crate::rules::kit::falls;
+use crate::rules::kit::step_cost::{LazyRefusal, StepCostRules, StepPrices, Walker};
+use crate::rules::kit::walk::{Going, MovementRules, Walk, WalkRules, stride};
+use crate::rules::path_preview::SignRules;
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Deed, Unit};
+use crate::rules::{Key, Refusal};
+
+use super::data::{Content, HouseRules};
+use super::harm;
+use super::numbers::{ACTIONS, Numbers};
+use super::step::{Fall, Outcome, Step};
+
+/// The class of a Move in the history of a turn.
+const MOVE: &str = "move";
+
+/// What a move has taken so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spent {
+    /// Move actions taken for it.
+    moves: i32,
+    /// Squares of the Move under way.
+    squares: i32,
+}
+
+/// The prices for one combatant.
+pub struct Prices {
+    fares: StepPrices,
+    walker: Walker,
+    squares: i32,
+    actions: i32,
+    begun: Spent,
+}
+
+/// The rules behind what is not possible on foot.
+const BARS: StepCostRules = StepCostRules {
+    corner: "VG-313",
+    air: "VG-318",
+    foe: "VG-316",
+    climb: "VG-315",
+    wall: "VG-132",
+};
+
+/// What steps cost, squares (VG-314, VG-315, VG-321).
+const fn fares(rules: &HouseRules) -> StepPrices {
+    StepPrices {
+        rough_light: rules.rough_light,
+        rough_heavy: rules.rough_heavy,
+        wading: 1,
+        swimming: rules.rough_heavy,
+        free_step: rules.free_step,
+        step: rules.free_step,
+        low_step: 0,
+        climb_per_metre: rules.climb_per_metre,
+        low_wall: rules.climb_per_metre,
+        door: rules.door_cost,
+    }
+}
+
+/// How combatants go under this ruleset.
+pub struct OnFoot<'a> {
+    /// The content.
+    pub content: &'a Content,
+    /// The battle.
+    pub ctx: Ctx<'a>,
+}
+
+/// The Move that goes on: its place in the turn's history, and its squares so far.
+fn under_way(unit: &Unit) -> Option<(usize, i32)> {
+    let deed = unit.turn.deeds.last().filter(|deed| deed.class == *MOVE)?;
+    Some((unit.turn.deeds.len() - 1, deed.amount))
+}
+
+impl MovementRules for OnFoot<'_> {
+    type Spent = Spent;
+    type LazyRefusal = LazyRefusal;
+    type Key = ();
+    type Prices = Prices;
+
+    fn rules(&self) -> WalkRules {
+        WalkRules {
+            moved: "VG-73",
+            opened: "VG-321",
+            back: "VG-316",
+            path: "VG-73",
+            signs: SignRules {
+                harm: "VG-320",
+                water: "VG-314",
+                climb: "VG-315",
+                drop: "VG-318",
+                door: "VG-321",
+            },
+        }
+    }
+
+    fn prices(&self, unit: &Unit, _manner: &str, begun: Option<&Spent>) -> Option<Prices> {
+        let numbers = Numbers::of(self.content, unit)?;
+        let squares = under_way(unit).map_or(numbers.squares(), |(_, squares)| squares);
+        let begun = begun.copied().unwrap_or(Spent { moves: 0, squares });
+        Some(Prices {
+            fares: fares(&self.content.rules),
+            walker: Walker::of(self.ctx.state, unit),
+            squares: numbers.squares(),
+            actions: unit.pools.0.value(ACTIONS),
+            begun,
+        })
+    }
+
+    fn most(&self, prices: &Prices) -> u32 {
+        let more = (prices.actions - prices.begun.moves).max(0) * prices.squares;
+        let left = (prices.squares - prices.begun.squares).max(0);
+        u32::try_from(more + left).unwrap_or_default()
+    }
+
+    fn may_move(&self, unit: &Unit) -> Result<(), Refusal> {
+        let Some(numbers) = Numbers::of(self.content, unit) else {
+            return Err(Refusal::new("not_on_board", "it is not on the board", "VG-73"));
+        };
+        let left = under_way(unit).is_some_and(|(_, squares)| squares < numbers.squares());
+        if numbers.is_winded() {
+            return Err(Refusal::new("winded", "it is out of breath", "VG-178"));
+        }
+        if unit.pools.0.value(ACTIONS) <= 0 && !left {
+            return Err(Refusal::new("no_actions", "no action is left", "VG-60"));
+        }
+        Ok(())
+    }
+
+    fn flies(&self, _unit: &Unit) -> bool {
+        false
+    }
+
+    fn jumped(&self, _spent: &Spent) -> bool {
+        false
+    }
+
+    fn climbs(&self, facts: &StepFacts<'_, '_>) -> bool {
+        fares(&self.content.rules).climbs(facts)
+    }
+
+    /// 1 for moves after which no action is left to attack with.
+    fn tier(&self, prices: &Prices, spent: &Spent) -> u8 {
+        u8::from(spent.moves >= prices.actions)
+    }
+
+    fn left(&self, prices: &Prices, spent: &Spent) -> (u32, u32) {
+        let points = |n: i32| u32::try_from(n.max(0)).unwrap_or_default();
+        let beyond = (prices.actions - spent.moves).max(0) * prices.squares;
+        (points(prices.squares - spent.squares), points(beyond))
+    }
+
+    fn pay(&self, unit: &Unit, before: &Spent, after: &Spent) -> Vec<Event> {
+        let begins = after.moves > before.moves;
+        let actions = unit.pools.0.value(ACTIONS) - (after.moves - before.moves);
+        let paid = events::pool(unit, ACTIONS, actions, "Move", "VG-73");
+        let deed = Deed { class: Key::of(MOVE), act: Key::of(MOVE), amount: after.squares };
+        let goes_on = under_way(unit).filter(|_| !begins).map(|(at, _)| at);
+        paid.into_iter().chain([events::deed(unit, deed, goes_on, "VG-77")]).collect()
+    }
+}
+
+impl Pricing for Prices {
+    type State = Spent;
+    type Key = ();
+    type Refusal = LazyRefusal;
+
+    fn start(&self) -> Spent {
+        self.begun
+    }
+
+    fn step(&self, spent: &Spent, step: &StepFacts<'_, '_>) -> Result<Spent, LazyRefusal> {
+        let cost = self.fares.step_cost(&self.walker, step, &BARS)?;
+        if cost > self.squares {
+            return Err(LazyRefusal("too_dear", "one Move does not go that far", "VG-74"));
+        }
+        let squares = spent.squares + cost;
+        if squares <= self.squares {
+            return Ok(Spent { squares, ..*spent });
+        }
+        if spent.moves >= self.actions {
+            return Err(LazyRefusal("too_far", "no action is left for it", "VG-73"));
+        }
+        Ok(Spent { moves: spent.moves + 1, squares: cost })
+    }
+
+    fn cost(&self, spent: &Spent) -> u32 {
+        let of = |s: &Spent| s.moves * self.squares + s.squares;
+        u32::try_from(of(spent) - of(&self.begun)).unwrap_or_default()
+    }
+
+    fn key(&self, _spent: &Spent) {}
+
+    fn manners(&self) -> Manners {
+        Manners { walk: true, fly: false, slant: false, climb: true, bands: false }
+    }
+}
+
+/// Goes one step of a walk.
+pub fn walk(content: &Content, ctx: Ctx<'_>, step: &Walk) -> Outcome {
+    let gait = OnFoot { content, ctx };
+    match stride(&gait, ctx, step) {
+        Going::Over(events) => Outcome::done(events),
+        Going::On(stride) => {
+            let mut events = stride.events;
+            if let Some(unit) = ctx.unit(step.unit) {
+                events.extend(harm::by_ground(content, unit, &stride.facts.entered));
+            }
+            Outcome::then(events, stride.walk.into())
+        }
+    }
+}
+
+/// The falls that follow from what holds everybody up: one who clings needs its senses.
+pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
+    let clings = |unit: &Unit, support| unit.is_active() && support == SupportKind::Grip;
+    falls::falling(ctx, clings).map(|unit| Fall { unit, landed: false }.into()).collect()
+}

@@ -1,0 +1,213 @@
+//! What the player at the table may do, gathered from a battle and its ruleset. Pure.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::grid::{Cell, Dir, SideId, Tile, UnitId, footprint};
+use crate::rules::engine::{self, BattleStatus};
+use crate::rules::reach::ReachMap;
+use crate::rules::ruleset::{Aim, Ctx, Offer, Ruleset};
+use crate::rules::state::{State, Unit};
+use crate::rules::{Command, Key, Target};
+
+use super::attack_options;
+use super::hud::Seating;
+use super::interaction::{Interaction, Mode, Options, Stand, Way};
+use super::table::Asked;
+
+/// Whom the battle waits for, as seen from this table.
+pub fn stand(rest: Option<&BattleStatus>, state: &State, seating: &Seating) -> Stand {
+    let Some(side) = rest.and_then(|rest| side_to_decide(rest, state)) else {
+        return match rest {
+            Some(BattleStatus::Over(_)) => Stand::Over,
+            _ => Stand::Waiting,
+        };
+    };
+    if !seating.is_human(side) {
+        return Stand::Waiting;
+    }
+    if seating.must_change(side) {
+        return Stand::HandOver;
+    }
+    match rest {
+        Some(BattleStatus::Asked(prompt)) => Stand::Asked {
+            choices: u16::try_from(prompt.choices.len()).unwrap_or(u16::MAX),
+            default: prompt.default,
+        },
+        _ => Stand::Acting,
+    }
+}
+
+/// The side whose player, or computer, has to decide; none when nobody has to.
+pub fn side_to_decide(rest: &BattleStatus, state: &State) -> Option<SideId> {
+    match rest {
+        BattleStatus::Await(units) => units.first().and_then(|u| state.commander(*u)),
+        BattleStatus::Asked(prompt) => Some(prompt.side),
+        BattleStatus::Dice(_) | BattleStatus::Over(_) | BattleStatus::Idle => None,
+    }
+}
+
+/// Whom the side at the table does not know the place of: shown nowhere. Nobody for an onlooker.
+pub fn unseen(rules: &dyn Ruleset, state: &State, viewer: Option<SideId>) -> BTreeSet<UnitId> {
+    let Some(side) = viewer else { return BTreeSet::new() };
+    engine::with_ctx(rules, state, |ctx| {
+        let present = state.units.iter().filter(|u| u.status.is_present()).map(Unit::id);
+        present.filter(|id| !rules.is_known(ctx, side, *id)).collect()
+    })
+}
+
+/// True if sides see different things, so that players must not see each other's board.
+pub fn has_secrets(rules: &dyn Ruleset, state: &State) -> bool {
+    let mut sides = (0u8..).map(SideId).take(state.scene.sides.len());
+    state.scene.fog.on || sides.any(|side| !unseen(rules, state, Some(side)).is_empty())
+}
+
+/// The cells that nobody of the side at the table sees, where information is hidden; none for an
+/// onlooker. What is solid is seen from beside it.
+pub fn out_of_view(rules: &dyn Ruleset, state: &State, viewer: Option<SideId>) -> Vec<Cell> {
+    let Some(side) = viewer.filter(|_| state.scene.fog.on) else { return Vec::new() };
+    let board = &state.scene.board;
+    let eyes: Vec<UnitId> = state.of_side(side).filter(|u| u.is_active()).map(Unit::id).collect();
+    let solid = |cell: Cell| board.tile(cell).is_some_and(Tile::is_solid);
+    let open: BTreeSet<Cell> = engine::with_ctx(rules, state, |ctx| {
+        let seen = |cell: &Cell| eyes.iter().any(|eye| rules.sees_cell(ctx, *eye, *cell));
+        board.cells().filter(|cell| !solid(*cell) && seen(cell)).collect()
+    });
+    let beside = |cell: Cell| Dir::ALL.into_iter().any(|dir| open.contains(&cell.step(dir)));
+    let shown = |cell: &Cell| open.contains(cell) || (solid(*cell) && beside(*cell));
+    board.cells().filter(|cell| !shown(cell)).collect()
+}
+
+/// What the player may do.
+pub fn options(
+    rules: &dyn Ruleset,
+    state: &State,
+    rest: Option<&BattleStatus>,
+    asked: &Asked,
+) -> Options {
+    let Asked { seating, chosen, act, route } = asked;
+    let board = &state.scene.board;
+    let mut options = Options {
+        stand: stand(rest, state, seating),
+        board: (board.width(), board.height()),
+        bodies: bodies(state, &unseen(rules, state, seating.viewer())),
+        things: board.things().map(|(id, thing)| (thing.cell, id)).collect(),
+        ..Options::default()
+    };
+    let Some(BattleStatus::Await(units)) = rest.filter(|_| options.stand == Stand::Acting) else {
+        return options;
+    };
+    let side = rest.and_then(|rest| side_to_decide(rest, state));
+    let mine = |id: &&UnitId| state.commander(**id) == side;
+    options.active = units.iter().filter(mine).copied().collect();
+    options.active.sort_unstable();
+    options.actor =
+        (*chosen).filter(|c| options.active.contains(c)).or(options.active.first().copied());
+    let Some(actor) = options.actor else { return options };
+    let facing = state.unit(actor).map(|u| u.placement.facing);
+    options.facing = facing.filter(|_| rules.describe().facing);
+    options.actor_at = state.unit(actor).and_then(|u| u.placement.at.cell());
+    let foes = state.units.iter().map(|u| u.id()).filter(|id| state.are_foes(actor, *id));
+    options.foes = foes.collect();
+    engine::with_ctx(rules, state, |ctx| {
+        options.offers = grouped(rules.offers(ctx, actor));
+        let reach = match route.as_slice() {
+            [] => rules.reach(ctx, actor),
+            route => rules.reach_after(ctx, actor, route),
+        };
+        options.ways = ways(&reach);
+        options.route.clone_from(route);
+        options.targets = targets(rules, ctx, actor, &options, act.as_ref());
+    });
+    options
+}
+
+fn targets(
+    rules: &dyn Ruleset,
+    ctx: Ctx<'_>,
+    actor: UnitId,
+    options: &Options,
+    aimed: Option<&Key>,
+) -> BTreeMap<Key, Vec<Target>> {
+    // Targets among cells are many; they are asked for only when the act is aimed.
+    let wanted = |act: &Key, aim: Aim| aim == Aim::Unit || aimed == Some(act);
+    options
+        .offers
+        .iter()
+        .filter(|o| o.refused.is_none() && wanted(&o.act, o.aim))
+        .map(|o| {
+            let mut targets = rules.targets(ctx, actor, &o.act);
+            // Foes first: the tab key goes through them before friends.
+            targets.sort_by_key(|target| match target {
+                Target::Unit(id) | Target::Part(id, _) => !options.foes.contains(id),
+                _ => false,
+            });
+            (o.act.clone(), targets)
+        })
+        .collect()
+}
+
+/// The offers with those of one part of the turn together, otherwise in the ruleset's order.
+fn grouped(mut offers: Vec<Offer>) -> Vec<Offer> {
+    let mut groups: Vec<Key> = Vec::new();
+    for offer in &offers {
+        if !groups.contains(&offer.group) {
+            groups.push(offer.group.clone());
+        }
+    }
+    offers.sort_by_key(|offer| groups.iter().position(|group| *group == offer.group));
+    offers
+}
+
+/// Who is in which cell. Where bodies share a cell, one in the fight comes before the others.
+fn bodies(state: &State, unseen: &BTreeSet<UnitId>) -> BTreeMap<Cell, UnitId> {
+    let mut bodies: BTreeMap<Cell, UnitId> = BTreeMap::new();
+    let shown = |u: &&Unit| u.status.is_present() && !unseen.contains(&u.id());
+    for unit in state.units.iter().filter(shown) {
+        for cell in footprint(unit.placement.at.cell(), unit.form.size) {
+            let taken = bodies.get(&cell).and_then(|id| state.unit(*id));
+            if taken.is_none_or(|other| unit.is_active() && !other.is_active()) {
+                bodies.insert(cell, unit.id());
+            }
+        }
+    }
+    bodies
+}
+
+fn ways(reach: &ReachMap) -> BTreeMap<Cell, Vec<Way>> {
+    let mut ways: BTreeMap<Cell, Vec<Way>> = BTreeMap::new();
+    for stop in reach.stops() {
+        let path = reach.way_to(*stop).filter(|path| !path.is_empty());
+        if let Some(path) = path {
+            let way = Way { feet: stop.feet, path, cost: stop.cost, tier: stop.tier };
+            ways.entry(stop.cell).or_default().push(way);
+        }
+    }
+    ways
+}
+
+/// The chance that the act being aimed takes effect at each part of a body, in words, in the order of
+/// [`Interaction::parts`]; none where it cannot be told.
+pub fn chances(
+    rules: &dyn Ruleset,
+    state: &State,
+    options: &Options,
+    hand: &Interaction,
+) -> Vec<Option<String>> {
+    let parts = hand.parts(options);
+    let (Mode::Aiming { act, .. }, Some(unit)) = (&hand.mode, options.actor) else {
+        return Vec::new();
+    };
+    let command = |part: &Target| Command::Act {
+        unit,
+        act: act.clone(),
+        targets: vec![*part],
+        choice: hand.way.clone(),
+        with: hand.with.clone(),
+    };
+    let commands: Vec<Command> = parts.iter().map(command).collect();
+    let Some(target) = parts.first().and_then(|part| part.unit()) else { return Vec::new() };
+    engine::with_ctx(rules, state, |ctx| {
+        let weighed = attack_options::weighed(rules, ctx, target, &commands);
+        weighed.into_iter().map(|p| p.map(|p| attack_options::per_mille(p.chance))).collect()
+    })
+}

@@ -1,0 +1,126 @@
+//! What is selected and what was copied: taken away, turned, laid down.
+
+use crate::editor::{
+    Clipboard, Edit, GridTransform, LayerSet, face_unit, ground_around, shift, turn_thing, unit_at,
+};
+use crate::grid::{Cell, Tile};
+use crate::ui::editor::tools::Mode;
+
+use super::EditorState;
+
+impl EditorState {
+    /// The layers that are shown and not locked: what copies take up and clearing empties.
+    fn open_layers(&self) -> LayerSet {
+        let layers = self.draft.layers;
+        LayerSet::of(
+            LayerSet::ALL.iter().filter(|l| !layers.locked.has(*l) && !layers.hidden.has(*l)),
+        )
+    }
+
+    /// Copies what is selected. True if something was.
+    pub fn copy(&mut self) -> bool {
+        let clip = Clipboard::copy(self.level(), &self.selection, self.open_layers());
+        let copied = clip.is_some();
+        if copied {
+            self.clip = clip;
+        } else {
+            self.refuse("Select something first.".to_owned());
+        }
+        copied
+    }
+
+    /// Copies what is selected and takes it away.
+    pub fn cut(&mut self) {
+        if self.copy() {
+            self.clear("Cut");
+        }
+    }
+
+    /// Lets what was copied hang on the pointer.
+    pub fn paste(&mut self) {
+        self.cancel_stroke();
+        self.floating = self.clip.is_some();
+        if !self.floating {
+            self.refuse("Nothing was copied yet.".to_owned());
+        }
+    }
+
+    pub(super) fn lay_down(&mut self, at: Cell, again: bool) {
+        let Some(clip) = self.clip.clone() else { return };
+        let corner = corner_of(&clip, at);
+        let cells = clip.cells_at(corner).filter(|c| self.level().ground.contains(*c)).collect();
+        if self.apply(Edit::Paste { clip, at: corner }) {
+            self.selection = cells;
+        }
+        self.floating = again;
+    }
+
+    fn fill(&self) -> Tile {
+        ground_around(self.level(), &self.selection)
+    }
+
+    /// Empties what is selected: a unit that is chosen, or the selected cells.
+    pub fn delete(&mut self) {
+        if let Some(at) = self.chosen.filter(|_| self.palette.kind.mode() == Mode::Units) {
+            self.apply(Edit::RemoveUnits(vec![at]));
+            self.chosen = None;
+        } else {
+            self.clear("Remove what is selected");
+        }
+    }
+
+    fn clear(&mut self, label: &str) {
+        let (layers, fill) = (self.open_layers(), self.fill());
+        let cells: Vec<Cell> = self.selection.iter().copied().collect();
+        if !cells.is_empty() {
+            self.apply_all(label, vec![Edit::Clear { cells, layers, fill: Some(fill) }]);
+        }
+    }
+
+    pub(super) fn shift_selection(&mut self, by: (i16, i16), spin: GridTransform) {
+        let (layers, fill) = (self.open_layers(), self.fill());
+        let edits = shift(self.level(), &self.selection, layers, (by, spin), fill);
+        let Some(Edit::Paste { clip, at }) = edits.last().cloned() else { return };
+        let label = if spin == GridTransform::NONE { "Move" } else { "Turn" };
+        if self.apply_all(label, edits) {
+            let ground = &self.level().ground;
+            self.selection = clip.cells_at(at).filter(|c| ground.contains(*c)).collect();
+        }
+    }
+
+    /// Turns or mirrors what hangs on the pointer, else what is selected.
+    pub fn spin(&mut self, spin: GridTransform) {
+        if self.floating {
+            self.clip = self.clip.as_ref().map(|clip| clip.turned(spin));
+        } else if !self.selection.is_empty() {
+            self.shift_selection((0, 0), spin);
+        }
+    }
+
+    /// Turns clockwise: what hangs on the pointer, what is selected, the chosen unit, the thing under
+    /// the pointer, else what the tool would place next.
+    pub fn turn(&mut self, at: Option<Cell>) {
+        let mode = self.palette.kind.mode();
+        if self.floating || (mode == Mode::Select && !self.selection.is_empty()) {
+            return self.spin(GridTransform::CLOCKWISE);
+        }
+        let unit = self.chosen.filter(|_| matches!(mode, Mode::Units | Mode::Select));
+        if let Some((at, unit)) = unit.and_then(|at| Some((at, unit_at(self.level(), at)?))) {
+            let edit = face_unit(self.level(), at, unit.facing.turned(1));
+            if let Some(edit) = edit {
+                self.apply(edit);
+            }
+        } else if mode == Mode::Units {
+            self.palette.facing = self.palette.facing.turned(1);
+        } else if let Some(edit) = at.and_then(|at| turn_thing(self.level(), at, 1)) {
+            self.apply(edit);
+        } else {
+            self.palette.item.turn = (self.palette.item.turn + 1) % 4;
+        }
+    }
+}
+
+/// Where the corner of a clip lies whose middle hangs on the pointer.
+pub(super) fn corner_of(clip: &Clipboard, at: Cell) -> Cell {
+    at.offset(-(clip.size.0 / 2), -(clip.size.1 / 2))
+}

@@ -1,0 +1,183 @@
+//! What the pointer does on the map: strokes of a tool, selections, moves.
+
+use std::collections::BTreeSet;
+
+use crate::editor::shape::{lasso, rectangle};
+use crate::editor::{
+    GridTransform, Spot, ToolController, UnitAt, move_unit, pick, unit_at, unit_in,
+};
+use crate::grid::Cell;
+use crate::ui::editor::tools::Kind;
+
+use super::clipboard::corner_of;
+use super::{Drag, EditorState};
+
+impl EditorState {
+    /// The button goes down. `add` adds to what is selected.
+    pub fn press(&mut self, at: Spot, add: bool) {
+        self.notice = None;
+        self.mark = None;
+        let cell = at.cell();
+        if self.floating {
+            return self.lay_down(cell, add);
+        }
+        match self.palette.kind {
+            Kind::Select | Kind::Lasso => {
+                self.chosen = unit_in(self.level(), cell);
+                self.drag = Some(if self.selection.contains(&cell) && !add {
+                    Drag::Move { from: cell, to: cell }
+                } else {
+                    let lasso = self.palette.kind == Kind::Lasso;
+                    Drag::Select { path: vec![cell], lasso, add }
+                });
+                return;
+            }
+            Kind::Picture => return self.add_point(at),
+            Kind::Unit => {
+                self.chosen = unit_in(self.level(), cell);
+                if let Some(unit) = self.chosen {
+                    self.drag = Some(Drag::Unit { at: unit, from: cell, to: cell });
+                    return;
+                }
+            }
+            _ => {}
+        }
+        let mut hand = match self.palette.tool() {
+            Ok(Some(tool)) => ToolController::new(tool),
+            Ok(None) => return,
+            Err(text) => return self.refuse(text),
+        };
+        hand.symmetry = self.symmetry;
+        let done = hand.press(&mut self.draft, at);
+        self.stroke = done.clone().unwrap_or_default();
+        self.hand = Some(hand).filter(|_| done.is_ok());
+        self.told(done);
+    }
+
+    /// The pointer moves while the button is down.
+    pub fn drag(&mut self, to: Spot) {
+        let cell = to.cell();
+        match &mut self.drag {
+            Some(Drag::Select { path, .. }) if path.last() != Some(&cell) => path.push(cell),
+            Some(Drag::Move { to, .. } | Drag::Unit { to, .. }) => *to = cell,
+            Some(Drag::Select { .. }) | None => {}
+        }
+        let Some(mut hand) = self.hand.take() else { return };
+        let done = hand.drag(&mut self.draft, to);
+        match &done {
+            Ok(changed) => {
+                self.stroke.add(changed.clone());
+                self.hand = Some(hand);
+            }
+            // The whole stroke was taken back: what it had changed is to be shown too.
+            Err(_) => {
+                let all = std::mem::take(&mut self.stroke);
+                self.note(all);
+            }
+        }
+        self.told(done);
+    }
+
+    /// The button goes up.
+    pub fn release(&mut self) {
+        match self.drag.take() {
+            Some(Drag::Select { path, lasso: free, add }) => {
+                let cells = self.selected_by(&path, free);
+                if !add {
+                    self.selection.clear();
+                }
+                self.selection.extend(cells);
+            }
+            Some(Drag::Move { from, to }) => {
+                let by = (to.x - from.x, to.y - from.y);
+                if by != (0, 0) {
+                    self.shift_selection(by, GridTransform::NONE);
+                }
+            }
+            Some(Drag::Unit { at, from, to }) if from != to => {
+                let place = unit_at(self.level(), at).map(|unit| {
+                    unit.at.offset(to.x.saturating_sub(from.x), to.y.saturating_sub(from.y))
+                });
+                if let Some(edit) = place.and_then(|to| move_unit(self.level(), at, to)) {
+                    self.apply(edit);
+                }
+            }
+            Some(Drag::Unit { .. }) | None => {}
+        }
+        let Some(mut hand) = self.hand.take() else { return };
+        if hand.release(&mut self.draft) && self.palette.kind == Kind::Unit {
+            let side = self.palette.side;
+            let last = self.level().sides.get(side).and_then(|s| s.units.len().checked_sub(1));
+            self.chosen = last.map(|unit| UnitAt { side, unit });
+        }
+    }
+
+    /// Back one layer: the stroke, what hangs on the pointer, what is selected.
+    pub fn cancel(&mut self) {
+        self.notice = None;
+        if self.cancel_stroke() {
+            return;
+        }
+        if std::mem::take(&mut self.floating) || !std::mem::take(&mut self.points).is_empty() {
+            return;
+        }
+        if self.mark.take().is_none() {
+            self.selection.clear();
+            self.chosen = None;
+        }
+    }
+
+    fn selected_by(&self, path: &[Cell], free: bool) -> BTreeSet<Cell> {
+        let ground = &self.level().ground;
+        let cells: Vec<Cell> = match (path.first(), path.last()) {
+            (Some(a), Some(b)) if !free => rectangle(*a, *b, true),
+            _ => lasso(path).into_iter().collect(),
+        };
+        cells.into_iter().filter(|c| ground.contains(*c)).collect()
+    }
+
+    /// The cells that would be selected, moved to or covered if the button went up or down here.
+    pub fn outline(&self, at: Option<Spot>) -> Vec<Cell> {
+        let moved = |from: &Cell, to: &Cell| (to.x - from.x, to.y - from.y);
+        match &self.drag {
+            Some(Drag::Select { path, lasso, .. }) => {
+                return self.selected_by(path, *lasso).into_iter().collect();
+            }
+            Some(Drag::Move { from, to }) => {
+                let (dx, dy) = moved(from, to);
+                return self.selection.iter().map(|c| c.offset(dx, dy)).collect();
+            }
+            Some(Drag::Unit { to, .. }) => return vec![*to],
+            None => {}
+        }
+        let Some(at) = at else { return Vec::new() };
+        match self.clip.as_ref().filter(|_| self.floating) {
+            Some(clip) => clip.cells_at(corner_of(clip, at.cell())).collect(),
+            None => match self.palette.tool() {
+                Ok(Some(tool)) => {
+                    let mut hand = ToolController::new(tool);
+                    hand.symmetry = self.symmetry;
+                    hand.outline(self.level(), at)
+                }
+                _ => Vec::new(),
+            },
+        }
+    }
+
+    /// Takes up what is in a cell, to paint with.
+    pub fn pick(&mut self, at: Cell) {
+        if let Some(picked) = pick(self.draft.level(), at) {
+            self.palette.take(&picked, self.draft.level());
+        }
+    }
+
+    fn add_point(&mut self, at: Spot) {
+        if self.level().underlay.is_none() {
+            return self.refuse("Choose a picture first.".to_owned());
+        }
+        if self.points.len() >= 2 {
+            self.points.clear();
+        }
+        self.points.push(at);
+    }
+}

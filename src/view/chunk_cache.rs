@@ -1,0 +1,179 @@
+//! The ground and the things of the chunks that a stroke has touched of late, cell by cell: the next
+//! stroke builds only the cells that it changes, and joins the others to them as they were.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use super::growth;
+use super::incremental_mesh::Parts;
+use super::mesh::MeshData;
+use super::relief::Relief;
+use super::terrain::{Detail, chunk_cells, chunk_of, hems, tile};
+use super::things;
+use crate::grid::{Board, Cell};
+
+/// What is drawn in one cell.
+#[derive(Clone, Debug, Default)]
+struct Plot {
+    ground: MeshData,
+    things: MeshData,
+}
+
+/// The ground of a cell with everything that lies and grows on it.
+pub(super) fn ground(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell) {
+    let detail = Detail::of(board);
+    tile(mesh, board, relief, cell, detail);
+    if detail == Detail::Fine {
+        hems(mesh, board, relief, cell);
+        growth::grow(mesh, board, relief, cell);
+    }
+}
+
+impl Plot {
+    fn of(board: &Board, relief: &Relief, cell: Cell) -> Self {
+        let mut plot = Self::default();
+        ground(&mut plot.ground, board, relief, cell);
+        things::in_cell(&mut plot.things, board, relief, cell);
+        plot
+    }
+}
+
+/// The chunks that were built cell by cell of late, by their north-western corners; the last one
+/// built is the last.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ChunkCache(Vec<(Cell, BTreeMap<Cell, Plot>)>);
+
+impl ChunkCache {
+    /// So many chunks are kept, and so many can be built cell by cell at once. It is more than the
+    /// widest brush touches.
+    pub const KEPT: usize = 16;
+
+    /// Forgets everything: it is no longer what the board looks like.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Builds these cells again, and all the others of chunks that are not known; the corners of
+    /// the latter.
+    pub fn mend(&mut self, board: &Board, relief: &Relief, parts: &Parts) -> Vec<Cell> {
+        let (mut jobs, mut whole): (Vec<Cell>, Vec<Cell>) = Default::default();
+        for (corner, cells) in parts {
+            let known = self.0.iter().position(|(known, _)| known == corner);
+            let chunk = known.map(|at| self.0.remove(at));
+            match &chunk {
+                Some(_) => jobs.extend(cells),
+                None => {
+                    whole.push(*corner);
+                    jobs.extend(chunk_cells(board, *corner));
+                }
+            }
+            self.0.push(chunk.unwrap_or_else(|| (*corner, BTreeMap::new())));
+        }
+        let one = |cell: Cell| (cell, Plot::of(board, relief, cell));
+        let built: Vec<(Cell, Plot)> = jobs.into_par_iter().map(one).collect();
+        for (cell, plot) in built {
+            let corner = chunk_of(cell);
+            if let Some((_, plots)) = self.0.iter_mut().find(|(known, _)| *known == corner) {
+                plots.insert(cell, plot);
+            }
+        }
+        let surplus = self.0.len().saturating_sub(Self::KEPT.max(parts.len()));
+        self.0.drain(..surplus);
+        whole
+    }
+
+    /// The ground of a chunk that was built cell by cell.
+    pub fn ground(&self, corner: Cell) -> Option<MeshData> {
+        self.joined(corner, |plot| &plot.ground)
+    }
+
+    /// The things of a chunk that was built cell by cell.
+    pub fn things(&self, corner: Cell) -> Option<MeshData> {
+        self.joined(corner, |plot| &plot.things)
+    }
+
+    fn joined(&self, corner: Cell, part: impl Fn(&Plot) -> &MeshData) -> Option<MeshData> {
+        let (_, plots) = self.0.iter().find(|(known, _)| *known == corner)?;
+        let mut mesh = MeshData::new();
+        mesh.reserve(plots.values().map(&part));
+        plots.values().for_each(|plot| mesh.join(part(plot)));
+        Some(mesh)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::incremental_mesh::{Mended, mended};
+    use super::*;
+    use crate::grid::{Hm, Terrain, Thing, ThingKind};
+
+    /// Everything about a mesh, in an order that does not hang on when its parts were built.
+    fn told(mesh: &MeshData) -> Vec<[u32; 12]> {
+        let vertex = |i: usize| {
+            let (p, n, c, u) = (mesh.positions[i], mesh.normals[i], mesh.colors[i], mesh.uvs[i]);
+            [p.x, p.y, p.z, n.x, n.y, n.z, c.x, c.y, c.z, u.x, u.y, mesh.sun[i]].map(f32::to_bits)
+        };
+        let mut all: Vec<_> = mesh.indices.iter().map(|i| vertex(*i as usize)).collect();
+        all.sort_unstable();
+        all
+    }
+
+    #[test]
+    fn a_board_mended_stroke_by_stroke_looks_like_a_new_one() {
+        let mut board = Board::new(40, 20);
+        let tree = |cell: Cell| Thing {
+            kind: ThingKind::Tree,
+            cell,
+            height: ThingKind::Tree.spec().height,
+            turn: 0,
+            gone: false,
+        };
+        board.add_thing(tree(Cell::new(20, 5)));
+        let mut relief = Relief::new(&board);
+        let mut plots = ChunkCache::default();
+        for (n, x) in (13..20).enumerate() {
+            let cells: Vec<Cell> =
+                (x..x + 3).flat_map(|x| (6..9).map(move |y| Cell::new(x, y))).collect();
+            for cell in &cells {
+                let tile = board.tile_mut(*cell).unwrap();
+                *tile = [Terrain::Sand, Terrain::Water][n % 2].tile();
+                tile.elevation = Hm(n as i32 - 3);
+            }
+            let cell = Cell::new(x, 12);
+            board.add_thing(tree(cell));
+            let cells: Vec<Cell> = cells.into_iter().chain([cell]).collect();
+            relief.mend(&board, &cells, true);
+            let Mended { now, later } = mended(&board, &cells);
+            plots.mend(&board, &relief, &now);
+            plots.mend(&board, &relief, &later);
+        }
+        let fresh = Relief::new(&board);
+        for corner in [Cell::new(0, 0), Cell::new(16, 0)] {
+            let (mut ground_anew, mut things_anew) = (MeshData::new(), MeshData::new());
+            for cell in chunk_cells(&board, corner) {
+                ground(&mut ground_anew, &board, &fresh, cell);
+                things::in_cell(&mut things_anew, &board, &fresh, cell);
+            }
+            let mended = (plots.ground(corner).unwrap(), plots.things(corner).unwrap());
+            assert_eq!((mended.0.fault(), mended.1.fault()), (None, None));
+            assert!(!mended.1.is_empty());
+            assert!(told(&mended.0) == told(&ground_anew), "the ground of {corner}");
+            assert!(told(&mended.1) == told(&things_anew), "the things of {corner}");
+        }
+    }
+
+    #[test]
+    fn only_so_many_chunks_are_kept() {
+        let board = Board::new(80, 80);
+        let relief = Relief::new(&board);
+        let mut plots = ChunkCache::default();
+        for n in 0..25 {
+            let cell = Cell::new(16 * (n % 5) + 8, 16 * (n / 5) + 8);
+            plots.mend(&board, &relief, &mended(&board, &[cell]).now);
+        }
+        assert_eq!(plots.0.len(), ChunkCache::KEPT);
+        assert!(plots.ground(Cell::new(0, 0)).is_none());
+        assert!(plots.ground(Cell::new(64, 64)).is_some());
+    }
+}
