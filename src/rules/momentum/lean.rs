@@ -27,7 +27,7 @@ pub const LEAN: Words = Words {
 const WAY: &str = "lean_";
 
 fn leaning(unit: &Unit) -> Option<&Condition> {
-    unit.conditions.get(Affliction::Advantage.key().as_str())
+    unit.conditions.get(Affliction::Leaning.key().as_str())
 }
 
 /// Where somebody leans to.
@@ -154,7 +154,7 @@ fn condition(until: LeanUntil, of: UnitId, dir: Dir) -> Condition {
         LeanUntil::EndOfAction => Expiry::TurnEnds { of, left: 1 },
         LeanUntil::NextTurn => Expiry::Slots { of, left: 1 },
     };
-    Condition::new(Affliction::Advantage.key(), 1 + dir as i32, Some(of), expiry)
+    Condition::new(Affliction::Leaning.key(), 1 + dir as i32, Some(of), expiry)
 }
 
 /// What `read` finds if a combatant leaned out to a side now.

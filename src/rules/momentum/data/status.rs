@@ -98,7 +98,7 @@ afflictions! {
     /// MO-102.
     Covered "covered",
     /// MO-322. Its number is the direction, counted from 1.
-    Advantage "leaning",
+    Leaning "leaning",
     /// Content: an AP more in the next turn.
     Stimulated "stimulated",
     /// MO-76.

@@ -62,7 +62,7 @@ pub fn sets_off(
         }
         // Who leans out comes into view, and so does one who hides no longer (MO-67, MO-389).
         (Trigger::View, EventKind::Afflicted { unit, condition, .. }) => {
-            let leans = condition.id == Affliction::Advantage.key();
+            let leans = condition.id == Affliction::Leaning.key();
             (leans && foe(*unit) && lean::shows(position, me, *unit)).then_some(*unit)
         }
         (Trigger::View, EventKind::Unlinked { unit, link }) => {
