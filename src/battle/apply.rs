@@ -1,4 +1,4 @@
-//! The second half of an order: its events change the world.
+//! The second half of an order: apply its events to the world.
 
 use std::sync::Arc;
 
@@ -17,11 +17,11 @@ use super::resources::{
 };
 use super::undo::remember;
 
-/// Applies what has been resolved. The only system that changes the combat state of a world.
+/// Applies a resolved order. The only system that changes the combat state of a world.
 ///
-/// The events were applied to a copy already while the rules ran; here the very same events go to
-/// the components by the same lines ([`crate::rules::apply`]), so that what the components say can
-/// always be told from the log.
+/// The events were already applied to a copy while the rules ran. Here the same code
+/// ([`crate::rules::apply`]) applies the same events to the components, so the log always explains
+/// what the components say.
 pub(super) fn apply_events(world: &mut World) {
     let resolved = world.get_resource_mut::<Resolution>().and_then(|mut r| r.0.take());
     if let Some(resolved) = resolved {
@@ -53,7 +53,7 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
     set(world, QueueRes(state.queue.clone()));
     set(world, DiceRes(state.dice.clone()));
     set(world, LastActRes(state.last.clone()));
-    // What the world says now, not what the copy said, goes into snapshot and record: if the two
+    // The snapshot and the record take what the world says now, not what the copy said: if the two
     // ever differed, the next replay would name the command.
     let now = capture(world).unwrap_or_else(|| state.clone());
     debug_assert_eq!(now, state, "the events told less than the rules changed");
@@ -77,14 +77,14 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
     log(world, events, logged);
 }
 
-/// Adds events to the log, where there is one.
+/// Adds events to the log, if there is one.
 fn log(world: &mut World, events: Vec<Event>, logged: bool) {
     if let Some(mut chronicle) = world.get_resource_mut::<EventLog>().filter(|_| logged) {
         chronicle.0.extend(events);
     }
 }
 
-/// Puts a resource in place of the one that is there.
+/// Replaces an existing resource.
 fn set<R: Resource<Mutability = Mutable>>(world: &mut World, value: R) {
     match world.get_resource_mut::<R>() {
         Some(mut known) => *known = value,

@@ -1,4 +1,4 @@
-//! Battles without a window: whoever decides for the sides is asked until somebody has won.
+//! Battles without a window: each side's decider is asked until a side has won.
 
 use bevy::app::App;
 use bevy::ecs::message::Messages;
@@ -19,16 +19,15 @@ use super::resources::{BattleStatusRes, EventLog, Order, Refused, Rules, Snapsho
 use super::setup::Setup;
 use super::{BattlePlugin, BattleSchedule, begin};
 
-/// So many commands may be given in one round for each combatant, until the battle counts as one
-/// that does not go on.
+/// Commands per round and combatant after which the battle counts as stalled.
 const COMMANDS_A_ROUND: usize = 200;
 
-/// Who decides for a side.
+/// Decides for a side.
 pub trait Decider {
-    /// What one of `units`, who may act now, does. At least one is given.
+    /// The command for one of `units`, all of which may act now. There is at least one.
     fn command(&mut self, rules: &dyn Ruleset, state: &State, units: &[UnitId]) -> Command;
 
-    /// The answer to a prompt. By default that of the ruleset's policy.
+    /// The answer to a prompt; by default the one of the ruleset's policy.
     fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
         engine::policy_answer(rules, state, prompt)
     }
@@ -37,29 +36,29 @@ pub trait Decider {
 /// How a battle without a window went.
 #[derive(Clone, Debug)]
 pub struct BattleReport {
-    /// How it ended; without a winner at the round cap.
+    /// The verdict; no winner at the round cap.
     pub verdict: Verdict,
-    /// True if it was ended by the round cap.
+    /// True if the round cap ended it.
     pub capped: bool,
     /// The round in which it ended.
     pub rounds: u32,
-    /// How many commands were given.
+    /// Number of commands given.
     pub commands: usize,
     /// The state at its end.
     pub state: State,
-    /// The hash of that state.
+    /// The hash of the final state.
     pub hash: u64,
-    /// Everything that happened, if that was asked for.
+    /// All events, if requested.
     pub events: Vec<Event>,
 }
 
-/// Why a battle without a window did not come to an end.
+/// Why a battle without a window did not end.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AutoplayError {
     /// The ruleset failed.
     #[error(transparent)]
     Fault(#[from] Fault),
-    /// A decider's command was refused, and the turn could not be ended instead.
+    /// A decider's command was refused, and so was ending the turn instead.
     #[error("side {side} cannot go on: {refusal}")]
     Refused {
         /// Whose decider.
@@ -68,19 +67,18 @@ pub enum AutoplayError {
         refusal: Refusal,
     },
     /// A round does not end.
-    #[error("round {0} does not come to an end")]
+    #[error("round {0} does not end")]
     Stalled(u32),
-    /// A side has nobody to decide for it.
-    #[error("nobody decides for side {0}")]
+    /// A side has no decider.
+    #[error("side {0} has no decider")]
     Undecided(SideId),
-    /// Nobody wants to know its end any more.
+    /// The caller stopped it.
     #[error("it was stopped")]
     Stopped,
 }
 
-/// Plays a battle to its end, with the same plugin as in a window. `deciders` are asked by the
-/// number of their side. After `cap` rounds it is a draw (ruling 6.13 of the engine notes: so in
-/// all rulesets).
+/// Plays a battle to its end with the same plugin as in a window. `deciders` are indexed by side.
+/// After `cap` rounds it is a draw (ruling 6.13 of the engine notes: the same in all rulesets).
 ///
 /// # Errors
 /// When the battle cannot go on.
@@ -92,7 +90,7 @@ pub fn run_headless(
     run_while(setup, deciders, cap, &|| true)
 }
 
-/// As [`run_headless`], for as long as `goes_on` says so: it is asked before each command.
+/// Like [`run_headless`], while `goes_on` returns true; it is called before each command.
 ///
 /// # Errors
 /// When the battle cannot go on, or was stopped.
@@ -105,7 +103,7 @@ pub fn run_while(
     run(&mut opened(setup, Unattended::default())?, deciders, cap, goes_on)
 }
 
-/// As [`run_headless`], with everything that happened.
+/// Like [`run_headless`], with all events.
 ///
 /// # Errors
 /// When the battle cannot go on.
@@ -120,8 +118,8 @@ pub fn run_logged(
     Ok(BattleReport { events, ..report })
 }
 
-/// As [`run_headless`], with what it takes to play the battle again. It takes a little longer: a
-/// record holds the hash after each command.
+/// Like [`run_headless`], with a record for replaying the battle. A little slower, as a record
+/// holds the state's hash after each command.
 ///
 /// # Errors
 /// When the battle cannot go on.
@@ -133,12 +131,12 @@ pub fn run_recorded(
     let mut app = opened(setup, Unattended { recorded: true, ..Unattended::default() })?;
     let report = run(&mut app, deciders, cap, &|| true)?;
     let record = app.world_mut().remove_resource::<Record>();
-    // There is one in every battle that has begun.
+    // Every battle that has begun has one.
     let record = record.ok_or(AutoplayError::Stalled(report.rounds))?;
     Ok((report, record))
 }
 
-/// A battle that nobody watches, begun.
+/// Begins an unattended battle.
 fn opened(setup: Setup, kept: Unattended) -> Result<App, Fault> {
     let mut app = App::new();
     app.add_plugins(BattlePlugin);
@@ -159,7 +157,7 @@ fn run(
             return Err(AutoplayError::Stopped);
         }
         let Some((rules, state, rest)) = look(app) else {
-            // Unreachable after `begin`; said as what it would mean.
+            // Unreachable after `begin`; reported as a stall all the same.
             return Err(AutoplayError::Stalled(0));
         };
         let state = &*state;
@@ -220,11 +218,11 @@ fn decider(
     deciders.get_mut(usize::from(side.0)).ok_or(AutoplayError::Undecided(side))
 }
 
-/// Gives an order and runs the battle once. Why it was refused, if it was.
+/// Gives an order and runs the battle once. Returns the refusal, if any.
 fn order(app: &mut App, command: Command) -> Option<Refusal> {
     let world = app.world_mut();
     world.write_message(Order(command));
-    // Without a window a frame has nothing else to do than the battle.
+    // Without a window a frame does nothing but run the battle.
     world.run_schedule(BattleSchedule);
     if let Some(mut orders) = world.get_resource_mut::<Messages<Order>>() {
         orders.clear();
@@ -247,22 +245,22 @@ fn end_turn_instead(
     Err(AutoplayError::Refused { side, refusal })
 }
 
-/// The group of offers that are spoken to the other side: truces, surrender.
+/// The group of offers made to the other side: truces, surrender.
 const PARLEY: &str = "parley";
-/// One in so many of them is taken up.
+/// One in this many of them is taken.
 const GIVES_UP: usize = 40;
 
-/// Decides by chance among what is possible: for tests that look for what nobody thought of. Its
-/// generator is its own; the dice of the battle are not touched.
+/// Decides at random among the possible commands, for tests that look for unforeseen cases. It has
+/// its own generator; the dice of the battle are not touched.
 #[derive(Clone, Debug)]
 pub struct Random {
     generator: Pcg64Mcg,
 }
 
 impl Random {
-    /// A decider that decides the same way each time for a seed.
+    /// A decider that always decides the same way for a seed.
     pub fn seeded(seed: u64) -> Self {
-        // Any odd number of 128 bits is a state; this spreads seeds that lie close together.
+        // Any odd 128-bit number is a valid state; this spreads adjacent seeds.
         let spread = u128::from(seed).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
         let mut generator = Pcg64Mcg::new(spread);
         for _ in 0..4 {
@@ -271,7 +269,8 @@ impl Random {
         Self { generator }
     }
 
-    /// A number below `n`; 0 for 0. Not exactly even for large `n`, which does not matter here.
+    /// A random number below `n`; 0 for 0. Slightly biased for large `n`, which does not matter
+    /// here.
     fn below(&mut self, n: usize) -> usize {
         if n == 0 { 0 } else { (self.generator.next_u64() % n as u64) as usize }
     }
@@ -280,8 +279,8 @@ impl Random {
         list.get(self.below(list.len()))
     }
 
-    /// A place to go to. Every other time the one of a few that is nearest to an enemy: those who
-    /// only wander about hardly ever meet.
+    /// A place to go to; half of the time the one of a few that is nearest to an enemy, because
+    /// units that only wander about hardly ever meet.
     fn stop(&mut self, ctx: Ctx<'_>, unit: UnitId, stops: &[ReachStop]) -> Option<ReachStop> {
         let tries = if self.below(2) == 0 { 1 } else { 8 };
         let foes = ctx.state.units.iter().filter(|u| u.is_active());
@@ -293,7 +292,7 @@ impl Random {
         (0..tries).filter_map(|_| self.pick(stops).copied()).min_by_key(far)
     }
 
-    /// One of the targets, a combatant rather than a tree where there are any.
+    /// One of the targets, preferring combatants to objects.
     fn target(&mut self, targets: &[Target]) -> Option<Target> {
         let units: Vec<Target> =
             targets.iter().filter(|t| matches!(t, Target::Unit(_))).copied().collect();
@@ -301,7 +300,7 @@ impl Random {
         self.pick(list).copied()
     }
 
-    /// Every third time one of the other ways to do an act that are possible at the moment.
+    /// One time in three, a random variant of the act that is possible now.
     fn choice(&mut self, variants: &[Variant]) -> Key {
         let open: Vec<&Variant> = variants.iter().filter(|v| v.refused.is_none()).collect();
         if open.is_empty() || self.below(3) != 0 {
@@ -310,7 +309,7 @@ impl Random {
         self.pick(&open).map(|v| v.choice.clone()).unwrap_or_default()
     }
 
-    /// Every third time some of what may be set, a few steps off what is usual.
+    /// One time in three, some parameter values a few steps off the default.
     fn values(&mut self, parameters: &[Parameter]) -> Values {
         let mut values = Values::default();
         for parameter in parameters {
@@ -323,14 +322,14 @@ impl Random {
         values
     }
 
-    /// Something a combatant might do; whether it is allowed is not sure yet.
+    /// A command that a combatant might give; not checked yet.
     fn idea(&mut self, rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Option<Command> {
         match self.below(8) {
             0..=3 => {
                 let offers = rules.offers(ctx, unit);
                 let open: Vec<_> = offers.into_iter().filter(|o| o.refused.is_none()).collect();
                 let offer = self.pick(&open)?;
-                // Those who give up at once show little; now and then they do.
+                // Giving up at once shows little, so it is rare.
                 if offer.group == *PARLEY && self.below(GIVES_UP) != 0 {
                     return None;
                 }

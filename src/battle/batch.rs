@@ -1,4 +1,4 @@
-//! Battles of the computer against itself, any number of them: who wins how often.
+//! Batches of battles of the computer against itself, and who wins how often.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use super::resources::Controller;
 use super::setup::{Choices, Setup, SetupError};
 use super::statistics::{Deeds, Statistics};
 
-/// A level under a ruleset, ready to be fought with any seed.
+/// A level and a ruleset, ready to play with any seed.
 #[derive(Clone)]
 pub struct Matchup {
     /// The level.
@@ -26,48 +26,48 @@ pub struct Matchup {
     pub ruleset: Key,
     /// The ruleset.
     pub rules: SharedRuleset,
-    /// After so many rounds it is a draw.
+    /// Number of rounds after which it is a draw.
     pub cap: u32,
 }
 
 /// Why a battle of the computer against itself has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MatchupError {
-    /// It cannot begin.
+    /// It cannot be set up.
     #[error("{}", .0.first().map_or_else(String::new, ToString::to_string))]
     Setup(Vec<SetupError>),
-    /// It does not come to an end.
+    /// It does not end.
     #[error(transparent)]
     Autoplay(#[from] AutoplayError),
 }
 
 impl Matchup {
-    /// The battle with this seed before its first round.
+    /// The battle with this seed, before its first round.
     ///
     /// # Errors
-    /// With everything that keeps it from beginning.
+    /// Everything that prevents setup.
     pub fn set_up(&self, seed: u64) -> Result<Setup, Vec<SetupError>> {
         let controllers = vec![Controller::Computer; self.level.sides.len()];
         let choices = Choices { seed, controllers, ..Choices::default() };
         Setup::from_level(&self.level, self.ruleset.clone(), self.rules.clone(), choices)
     }
 
-    /// Everything worked out that is the same for all its battles.
+    /// Prepares everything that its battles share.
     ///
     /// # Errors
-    /// When no battle can begin.
+    /// When no battle can be set up.
     pub fn arena(&self) -> Result<Arena, MatchupError> {
         Ok(Arena::new(self.set_up(0).map_err(MatchupError::Setup)?, self.cap))
     }
 }
 
-/// One battle to be fought over and over with other dice. What is found out about its board, such
-/// as who sees whom from where, is kept from one battle to the next; it changes no result.
+/// One battle to be fought repeatedly with other seeds. Facts about its board, such as lines of
+/// sight, are cached from one battle to the next; results do not depend on the cache.
 ///
-/// A copy has a memory of its own, so that threads with a copy each do not wait for one another.
+/// A clone has its own cache, so that threads with a clone each never wait for one another.
 pub struct Arena {
     setup: Setup,
-    /// Knows the ground already.
+    /// Has the distances of the board already.
     decider: Plain,
     cap: u32,
 }
@@ -81,21 +81,21 @@ impl Clone for Arena {
 }
 
 impl Arena {
-    /// The computer against itself from this beginning, for so many rounds at most.
+    /// The computer against itself from this setup, for at most `cap` rounds.
     pub fn new(setup: Setup, cap: u32) -> Self {
         let decider = Plain::at_home_on(&setup.scene.board);
         Self { setup, decider, cap }
     }
 
-    /// Fights it out with this seed.
+    /// Fights the battle with this seed.
     ///
     /// # Errors
-    /// When it cannot begin or does not come to an end.
+    /// When it cannot begin or does not end.
     pub fn fight(&self, seed: u64) -> Result<BattleReport, MatchupError> {
         Ok(run_headless(self.seeded(seed), &mut self.deciders(), self.cap)?)
     }
 
-    /// As [`Self::fight`], for as long as `goes_on` says so: it is asked before each command.
+    /// Like [`Self::fight`], while `goes_on` returns true; it is called before each command.
     ///
     /// # Errors
     /// As [`Self::fight`], and when it was stopped.
@@ -107,18 +107,18 @@ impl Arena {
         Ok(run_while(self.seeded(seed), &mut self.deciders(), self.cap, goes_on)?)
     }
 
-    /// As [`Self::fight`], with what it takes to play the battle again.
+    /// Like [`Self::fight`], with a record for replaying the battle.
     ///
     /// # Errors
-    /// When it cannot begin or does not come to an end.
+    /// When it cannot begin or does not end.
     pub fn fight_recorded(&self, seed: u64) -> Result<(BattleReport, Record), MatchupError> {
         Ok(run_recorded(self.seeded(seed), &mut self.deciders(), self.cap)?)
     }
 
-    /// As [`Self::fight`], with everything that happened.
+    /// Like [`Self::fight`], with all events.
     ///
     /// # Errors
-    /// When it cannot begin or does not come to an end.
+    /// When it cannot begin or does not end.
     pub fn fight_logged(&self, seed: u64) -> Result<BattleReport, MatchupError> {
         Ok(run_logged(self.seeded(seed), &mut self.deciders(), self.cap)?)
     }
@@ -135,41 +135,41 @@ impl Arena {
     }
 }
 
-/// An arena for each thread.
+/// One arena per thread.
 pub struct Arenas {
     first: Arena,
     others: Vec<Arena>,
 }
 
 impl Arenas {
-    /// For so many threads, at least one.
+    /// For this number of threads, at least one.
     pub fn new(first: Arena, threads: usize) -> Self {
         let others = (1..threads).map(|_| first.clone()).collect();
         Self { first, others }
     }
 
-    /// The one of the thread that asks.
+    /// The arena of the calling thread.
     pub fn here(&self) -> &Arena {
         let other = rayon::current_thread_index().and_then(|thread| thread.checked_sub(1));
         other.and_then(|other| self.others.get(other)).unwrap_or(&self.first)
     }
 }
 
-/// What the combatants of a role did for their side in any number of battles, all together.
+/// Statistics of each side's combatants by role, summed over any number of battles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contributions(BTreeMap<(SideId, Key), Contribution>);
 
-/// What those of one role did.
+/// The totals of one role.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contribution {
-    /// How many they were, one in each battle counting each time.
+    /// Number of combatants, each counted once per battle.
     pub combatants: u32,
     /// What they did.
     pub deeds: Deeds,
 }
 
 impl Contributions {
-    /// What everybody did in a battle that came to this state.
+    /// The contributions in one battle with this final state.
     pub fn of(statistics: &Statistics, state: &State) -> Self {
         let mut all = Self::default();
         for (id, deeds) in &statistics.units {
@@ -182,7 +182,7 @@ impl Contributions {
         all
     }
 
-    /// Adds what was done in other battles.
+    /// Adds the contributions of other battles.
     pub fn add(&mut self, other: &Self) {
         for (whose, more) in &other.0 {
             let sum = self.0.entry(whose.clone()).or_default();
@@ -191,23 +191,23 @@ impl Contributions {
         }
     }
 
-    /// Side, role, and what those did; by side, then by the name of the role.
+    /// Side, role and totals, sorted by side, then by the name of the role.
     pub fn iter(&self) -> impl Iterator<Item = (SideId, &Key, &Contribution)> {
         self.0.iter().map(|((side, role), done)| (*side, role, done))
     }
 }
 
-/// How often each side has won.
+/// Wins of each side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shares {
-    /// The battles won, by the number of the side.
+    /// Battles won, by side.
     pub wins: Vec<u32>,
-    /// The battles without a winner.
+    /// Battles without a winner.
     pub draws: u32,
 }
 
 impl Shares {
-    /// No battle yet between so many sides.
+    /// No battles yet, for this number of sides.
     pub fn of_sides(sides: usize) -> Self {
         Self { wins: vec![0; sides], draws: 0 }
     }
@@ -221,19 +221,19 @@ impl Shares {
         }
     }
 
-    /// How many battles were counted.
+    /// Number of battles counted.
     pub fn battles(&self) -> u32 {
         self.wins.iter().sum::<u32>() + self.draws
     }
 
-    /// The side that wins more often than all others together, as far as so few battles can tell:
-    /// the lower end of its interval lies above one half.
+    /// The side that is significantly stronger: the lower end of its confidence interval lies above
+    /// one half.
     pub fn stronger(&self) -> Option<usize> {
         (0..self.wins.len()).find(|side| self.interval(*side).0 > 0.5)
     }
 
-    /// Between which shares of wins a side lies with 95 % confidence (Wilson's score interval);
-    /// from 0 to 1 without any battle.
+    /// The 95 % confidence interval of a side's share of wins (Wilson score); 0 to 1 without any
+    /// battle.
     pub fn interval(&self, side: usize) -> (f64, f64) {
         let n = f64::from(self.battles());
         let wins = f64::from(self.wins.get(side).copied().unwrap_or_default());
@@ -245,7 +245,7 @@ impl Shares {
         let (share, z2) = (wins / n, z * z);
         let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
         let half = z / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
-        // The share itself lies within, also where rounding says otherwise.
+        // The share itself always lies within, whatever rounding says.
         ((middle - half).clamp(0.0, share), (middle + half).clamp(share, 1.0))
     }
 }
@@ -284,16 +284,16 @@ mod tests {
         assert_eq!(counted.battles(), 4);
     }
 
-    /// 8 of 10: the textbook's interval is 0.490 to 0.943.
+    /// 8 of 10: the textbook interval is 0.490 to 0.943.
     #[test]
-    fn the_interval_is_that_of_wilson() {
+    fn the_interval_is_the_wilson_score_interval() {
         let (low, high) = shares(&[8, 2], 0).interval(0);
         assert!((low - 0.490).abs() < 0.001 && (high - 0.943).abs() < 0.001, "{low} {high}");
         assert_eq!(shares(&[0, 0], 0).interval(0), (0.0, 1.0));
     }
 
     #[test]
-    fn few_battles_do_not_make_a_side_strong() {
+    fn a_few_battles_do_not_make_a_side_stronger() {
         assert_eq!(shares(&[8, 2], 0).stronger(), None);
         assert_eq!(shares(&[16, 4], 0).stronger(), Some(0));
         assert_eq!(shares(&[10, 10], 0).stronger(), None);

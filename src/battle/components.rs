@@ -1,9 +1,9 @@
-//! What entities of a battle carry.
+//! Components of a battle's entities.
 //!
-//! The combat state of a combatant is exactly the structs of [`crate::rules::state`]: they are
-//! plain data without an engine in them, and are made components here. Only
-//! [`apply_events`](super::apply::apply_events) changes them. Everything else in this file is
-//! derived from them and kept up to date by the systems of [`super::derive`].
+//! The combat state of a combatant is exactly the structs of [`crate::rules::state`]: plain
+//! engine-free data, made components here. Only [`apply_events`](super::apply::apply_events)
+//! changes them. Everything else in this file is derived from them and kept up to date by the
+//! systems of [`super::derive`].
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -43,11 +43,11 @@ components!(
     Undertakings,
 );
 
-/// Belongs to the battle under way and goes when it is left.
+/// Marks entities of the current battle; they are despawned when it is left.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct OfBattle;
 
-/// Everything of one combatant, to read.
+/// All components of one combatant, read-only.
 pub type UnitParts = (
     &'static Identity,
     &'static Placement,
@@ -64,7 +64,7 @@ pub type UnitParts = (
     &'static Undertakings,
 );
 
-/// A combatant's entity as it is spawned.
+/// The components that a combatant's entity is spawned with.
 #[derive(Bundle)]
 pub(super) struct Combatant {
     identity: Identity,
@@ -122,41 +122,42 @@ pub struct Reachable(pub ReachMap);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Prone;
 
-/// Derived: its feet are over what it would land on.
+/// Derived: in the air, with its feet above the surface it would land on.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Airborne {
-    /// How far, in half metres; more than 0.
+    /// Height above that surface, in half metres; more than 0.
     pub altitude: Hm,
 }
 
-/// Derived: what carries a combatant, and how deep it would fall without it.
+/// Derived: what supports a combatant, and how far it would fall without it.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Supported {
-    /// What carries it.
+    /// What supports it.
     pub by: SupportKind,
-    /// Height of the feet over the landing below, 0 for those who stand. Nobody lands in solid
-    /// matter: there it is 0 too.
+    /// Height of the feet over the landing surface below; 0 for standing units and in solid matter.
     pub drop: Hm,
 }
 
-/// Derived: the enemies that press a combatant. Facts of the board, before any ruleset's prices.
+/// Derived: the enemies that press a combatant. Facts of the board, before any ruleset applies its
+/// modifiers.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Flanked {
-    /// Adjacent enemies that threaten with a melee weapon, by number. Feet less than 2 m apart.
+    /// Adjacent enemies that threaten with a melee weapon, by number. Their feet are less than 2 m
+    /// apart in height.
     pub by: Vec<UnitId>,
-    /// The pairs among them that stand opposite each other about it.
+    /// The pairs among them that stand on opposite sides of it.
     pub opposite: Vec<(UnitId, UnitId)>,
 }
 
 impl Flanked {
-    /// True when at least two enemies press it, wherever they stand.
+    /// True if at least two enemies press it, wherever they stand.
     pub fn is_pressed(&self) -> bool {
         self.by.len() >= 2
     }
 }
 
-/// Derived: the enemies in the fight to which a line of sight is open, by number. Light, smoke and
-/// senses are for the rulesets.
+/// Derived: the enemies in the fight with an open line of sight to it, by number. Light, smoke and
+/// senses are up to the rulesets.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeenBy(pub Vec<UnitId>);
 
@@ -164,7 +165,7 @@ pub struct SeenBy(pub Vec<UnitId>);
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoverFrom(pub BTreeMap<UnitId, Concealed>);
 
-/// How much of a body is hidden, in hundredths, rounded down.
+/// Hidden fraction of a body, in hundredths, rounded down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Concealed {
     /// By hard matter: walls, crates, the ground.
@@ -175,21 +176,21 @@ pub struct Concealed {
 
 /// The terrain: the board of the battle, on one entity.
 ///
-/// A board has up to 65,536 cells, and every question of geometry wants neighbours by position; as
+/// A board has up to 65,536 cells, and every question of geometry needs neighbours by position; as
 /// entities they would be looked up one by one through an index. So the terrain is one component
-/// with a dense board, and it is the very allocation that the [`Scene`](crate::rules::state::Scene)
-/// holds: nothing is copied, and a changed board is told by its pointer.
+/// with a dense board. It shares its allocation with the [`Scene`](crate::rules::state::Scene):
+/// nothing is copied, and a pointer comparison tells a changed board.
 #[derive(Component, Clone, Debug)]
 pub struct Ground(pub Arc<Board>);
 
-/// A thing on the board that may give cover: one entity each, gone with the thing.
+/// An object on the board that may give cover. One entity each, despawned with the object.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cover {
     /// Its number on the board.
     pub thing: ThingId,
     /// What it is made of.
     pub material: Material,
-    /// How high it is over the floor.
+    /// Its height above the floor.
     pub height: Hm,
     /// Where it stands.
     pub cell: Cell,

@@ -1,8 +1,7 @@
-//! Facts that follow from the state of the battle, kept as components for screens and editors.
+//! Facts derived from the battle state, kept as components for screens and editors.
 //!
-//! Each system answers one question for everybody and writes a component only where the answer is
-//! another than before, so that `Changed` filters mean what they say. They run after a change of
-//! the battle and not otherwise.
+//! Each system answers one question and writes a component only if the answer has changed, so that
+//! `Changed` filters are meaningful. They run only after a change of the battle.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -19,10 +18,10 @@ use super::components::{
 };
 use super::resources::{BattleStatusRes, Rules, SceneRes, Snapshot, UnitEntities};
 
-/// From this height difference of the feet on, neighbours do not press each other.
+/// Height difference of the feet from which neighbours do not press each other.
 const PRESSING_HEIGHT: Hm = Hm::metres(2);
 
-/// Keeps the board and the entities of its things in step with the scene.
+/// Keeps the board and the entities of its objects in step with the scene.
 pub(super) fn terrain(
     scene: Res<SceneRes>,
     mut ground: Query<&mut Ground>,
@@ -50,7 +49,7 @@ pub(super) fn terrain(
     }
 }
 
-/// Marks those who may act, and works out where they can go.
+/// Marks the combatants that may act, and computes where they can go.
 pub(super) fn reach(
     rules: Res<Rules>,
     snapshot: Res<Snapshot>,
@@ -78,7 +77,7 @@ pub(super) fn reach(
     });
 }
 
-/// Who lies.
+/// Marks prone combatants.
 pub(super) fn posture(
     units: Query<(Entity, &Placement, &Status, Has<Prone>), Changed<Placement>>,
     mut commands: Commands,
@@ -97,7 +96,7 @@ pub(super) fn posture(
     }
 }
 
-/// What carries everybody, and how high they are over what they would land on.
+/// What supports each combatant, and how high it is above its landing surface.
 pub(super) fn support(
     rules: Res<Rules>,
     snapshot: Res<Snapshot>,
@@ -127,7 +126,7 @@ pub(super) fn support(
     });
 }
 
-/// Who is pressed by whom.
+/// Which enemies press each combatant.
 pub(super) fn flanking(
     rules: Res<Rules>,
     snapshot: Res<Snapshot>,
@@ -148,18 +147,18 @@ fn flanks(field: &Field<'_>, id: UnitId) -> Flanked {
     Flanked { by: by.iter().map(|b| b.id).collect(), opposite }
 }
 
-/// What has been found out about lines of sight, so that a battle of many does not ask again for
-/// all pairs when one has moved.
+/// Cached lines of sight, so that a large battle does not test every pair again when one unit
+/// moves.
 #[derive(Default)]
 pub(super) struct Lines {
     board: Option<Arc<Board>>,
     bodies: BTreeMap<UnitId, Body>,
-    /// From the watcher to the watched, for enemies in the fight that see each other.
+    /// From observer to target, for enemies in the fight that see each other.
     open: BTreeMap<(UnitId, UnitId), Concealed>,
 }
 
 impl Lines {
-    /// Brings the lines up to date with a state.
+    /// Updates the lines for a new state.
     fn update(&mut self, field: &Field<'_>, state: &State) {
         let board = &state.scene.board;
         let same_board = self.board.as_ref().is_some_and(|known| Arc::ptr_eq(known, board));
@@ -194,7 +193,7 @@ fn concealed(board: &Board, from: &Body, target: &Body) -> Concealed {
     Concealed { hard: share.hard.percent(), soft: share.soft.percent() }
 }
 
-/// Who is seen by which enemies, and how much of each is hidden from them.
+/// Which enemies see each combatant, and how much of it is hidden from them.
 pub(super) fn sight(
     rules: Res<Rules>,
     snapshot: Res<Snapshot>,

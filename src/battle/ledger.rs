@@ -1,4 +1,4 @@
-//! Between the world and the plain state: taking a copy, putting one back, applying events.
+//! Between the world and the plain state: capture, restore, apply events.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::rules::state::{
 use super::components::{Combatant, Ground, OfBattle, UnitParts};
 use super::resources::{DiceRes, LastActRes, QueueRes, SceneRes, Snapshot, UnitEntities};
 
-/// The state of the battle in a world, `None` when there is none. The exact inverse of
+/// The state of the battle in a world, or `None` without a battle. The exact inverse of
 /// [`restore`].
 pub fn capture(world: &World) -> Option<State> {
     let scene = world.get_resource::<SceneRes>()?.0.clone();
@@ -23,7 +23,7 @@ pub fn capture(world: &World) -> Option<State> {
     let dice = world.get_resource::<DiceRes>()?.0.clone();
     let last = world.get_resource::<LastActRes>()?.0.clone();
     let muster = world.get_resource::<UnitEntities>()?;
-    // The muster is sorted by number, as the state's units are.
+    // Unit entities are sorted by number, as the state's units are.
     let units = muster.0.values().filter_map(|entity| unit(world, *entity)).collect();
     Some(State { scene, units, queue, dice, last })
 }
@@ -64,8 +64,8 @@ fn unit(world: &World, entity: Entity) -> Option<Unit> {
 
 /// Puts a state into a world. The exact inverse of [`capture`].
 ///
-/// Combatants that are there already keep their entities, so that what a screen has tied to them
-/// stays; those that the state does not know go.
+/// Existing combatants keep their entities, so that anything a screen has attached to them stays;
+/// combatants missing from the state are despawned.
 pub fn restore(world: &mut World, state: &State) {
     let mut former = world.remove_resource::<UnitEntities>().unwrap_or_default().0;
     if former.is_empty() {
@@ -91,7 +91,7 @@ pub fn restore(world: &mut World, state: &State) {
     world.insert_resource(muster);
 }
 
-/// Takes everything [`restore`] has put into a world out again.
+/// Removes everything that [`restore`] puts into a world.
 pub(super) fn clear(world: &mut World) {
     let mut query = world.query_filtered::<Entity, With<OfBattle>>();
     let entities: Vec<Entity> = query.iter(world).collect();
@@ -110,12 +110,12 @@ pub(super) struct WorldLedger<'w> {
     world: &'w mut World,
     /// The battle as it was when the ledger was opened.
     before: Arc<State>,
-    /// The scene as it is by now, if anything has asked for it.
+    /// The current scene, once it has been accessed.
     scene: Option<Scene>,
 }
 
 impl<'w> WorldLedger<'w> {
-    /// Opens the battle of a world to `change` and closes it again. False when there is none.
+    /// Opens the battle of a world to `change` and closes it again. False without a battle.
     pub(super) fn with(world: &'w mut World, change: impl FnOnce(&mut WorldLedger<'_>)) -> bool {
         let Some(before) = world.get_resource::<Snapshot>().map(|s| Arc::clone(&s.0)) else {
             return false;
@@ -173,9 +173,8 @@ impl Ledger for WorldLedger<'_> {
             mut carriers,
             mut undertakings,
         ) = parts;
-        // A change of one component must not look like a change of all: what is written here is
-        // noted as changed only where it differs from what it was before all of this. Newcomers are
-        // new in everything.
+        // Changing one component must not mark all as changed: a component is marked only if it
+        // differs from its value before all of this. For new units everything counts as changed.
         change(UnitMut {
             identity,
             placement: placement.bypass_change_detection(),

@@ -3,13 +3,13 @@
 //! ```text
 //! Order ──▶ Resolve: the rules run on a copy ──▶ Apply: the same events change the components
 //!                    │                                      │
-//!                    └──▶ Refused                           ├──▶ Happened, Chronicle, Record
+//!                    └──▶ Refused                           ├──▶ Happened, EventLog, Record
 //!                                                           └──▶ Derive: reach, flanking, sight ...
 //! ```
 //!
-//! The rules know nothing of entities ([`crate::rules`]); this module is what joins them to the
-//! world. A battle runs with the same plugin in a window and without one, and gives the same
-//! states, event by event.
+//! The rules know nothing of entities ([`crate::rules`]); this module connects them to the world. A
+//! battle runs with the same plugin with and without a window, and gives the same states, event by
+//! event.
 
 pub mod ai;
 pub mod apply;
@@ -49,23 +49,23 @@ pub use save::{Card, Save};
 pub use setup::{Setup, SetupError};
 pub use start::{ResumeError, begin, leave, resume};
 
-/// The schedule in which a battle goes on. Runs once a frame, after input was read and before
-/// anything looks at the outcome; each run resolves at most one order.
+/// The schedule that advances a battle. Runs once per frame, after input was read and before
+/// anything reads the outcome; each run resolves at most one order.
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BattleSchedule;
 
-/// What happens in the schedule of a battle, in this order.
+/// The stages of the battle schedule, in order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BattleSet {
-    /// One order is resolved by the rules.
+    /// The rules resolve one order.
     Resolve,
     /// Its events change the components.
     Apply,
-    /// What follows from the components is worked out again.
+    /// Derived components are updated.
     Derive,
 }
 
-/// Lets a battle be begun, ordered about and watched.
+/// Adds everything needed to begin, control and watch a battle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BattlePlugin;
 
@@ -82,8 +82,8 @@ impl Plugin for BattlePlugin {
     }
 }
 
-/// The schedule with all its systems. Two systems that could run in either order, with another
-/// outcome, are an error when it is built; nothing in it runs beside anything else.
+/// The schedule with all its systems. Systems whose order is ambiguous are an error when it is
+/// built; none run in parallel.
 fn schedule() -> Schedule {
     let mut schedule = Schedule::new(BattleSchedule);
     schedule.set_executor(SingleThreadedExecutor::new());

@@ -1,4 +1,4 @@
-//! A recorded battle that can be looked at from any of its moments.
+//! A recorded battle that can be viewed at any of its moments.
 
 use std::sync::Arc;
 
@@ -14,24 +14,24 @@ use super::record::{Record, ReplayError, follow};
 use super::resources::{BattleStatusRes, EventLog, Inbox, Rewound, Snapshot};
 use super::undo::Pasts;
 
-/// So many commands lie between two states that are kept; those between are worked out again.
+/// Number of commands between two kept states; states in between are recomputed.
 const STRIDE: usize = 16;
 
-/// A battle from its beginning to its end, or to where it stops being the one that was recorded.
+/// A battle from its beginning to its end, or to where it departs from the recording.
 #[derive(Clone)]
 pub struct Playback {
     record: Record,
     rules: SharedRuleset,
     kept: Vec<Moment>,
     events: Vec<Event>,
-    /// So many events had happened after so many commands.
+    /// Number of events after each number of commands.
     told: Vec<usize>,
-    /// Each round, and after how many commands it began.
+    /// Each round, and the number of commands before it.
     rounds: Vec<(u32, usize)>,
     differs: Option<ReplayError>,
 }
 
-/// The battle as it stood after some command.
+/// The battle after some command.
 #[derive(Clone)]
 struct Moment {
     state: Arc<State>,
@@ -39,10 +39,10 @@ struct Moment {
 }
 
 impl Playback {
-    /// Plays a record through and keeps what is needed to get back to any of its moments.
+    /// Plays a record through and keeps what is needed to return to any of its moments.
     ///
     /// # Errors
-    /// When the battle cannot even begin as it did. A difference further on ends the playback
+    /// When the battle does not begin as it was recorded. A later difference ends the playback
     /// there: [`Self::differs`].
     pub fn open(record: Record, rules: SharedRuleset) -> Result<Self, ReplayError> {
         let mut playback = Self {
@@ -76,7 +76,7 @@ impl Playback {
         Ok(playback)
     }
 
-    /// The record, as far as it leads to what was recorded.
+    /// The record, as far as the battle follows it.
     pub const fn record(&self) -> &Record {
         &self.record
     }
@@ -86,48 +86,48 @@ impl Playback {
         &self.rules
     }
 
-    /// Everything that happens, from beginning to end.
+    /// All events, in order.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// So many commands there are.
+    /// Number of commands.
     pub fn len(&self) -> usize {
         self.record.commands.len()
     }
 
-    /// True for a battle in which nothing was ordered.
+    /// True if no command was given.
     pub fn is_empty(&self) -> bool {
         self.record.commands.is_empty()
     }
 
-    /// Why the record is not followed to its end.
+    /// Why the playback ends before the record does.
     pub const fn differs(&self) -> Option<&ReplayError> {
         self.differs.as_ref()
     }
 
-    /// The command that comes after so many.
+    /// The command that follows the first `done` commands.
     pub fn command(&self, done: usize) -> Option<&Command> {
         self.record.commands.get(done).map(|entry| &entry.command)
     }
 
-    /// Each round, and after how many commands it began.
+    /// Each round, and the number of commands before it.
     pub fn rounds(&self) -> &[(u32, usize)] {
         &self.rounds
     }
 
-    /// So many events have happened after so many commands.
+    /// Number of events after `done` commands.
     pub fn told(&self, done: usize) -> usize {
         let last = self.told.last().copied().unwrap_or_default();
         self.told.get(done).copied().unwrap_or(last)
     }
 
-    /// After how many commands an event has happened, by its place among [`Self::events`].
+    /// Number of commands after which an event has happened, by its index in [`Self::events`].
     pub fn after(&self, event: usize) -> usize {
         self.told.partition_point(|told| *told <= event).min(self.len())
     }
 
-    /// The state after so many commands, and where the battle stands then. `None` behind the end.
+    /// The state and status after `done` commands. `None` past the end.
     pub fn at(&self, done: usize) -> Option<(State, BattleStatus)> {
         if done > self.len() {
             return None;
@@ -135,15 +135,15 @@ impl Playback {
         let kept = self.kept.get(done / STRIDE)?;
         let (mut state, mut rest) = (State::clone(&kept.state), kept.rest.clone());
         for entry in self.record.commands.get(done - done % STRIDE..done)? {
-            // It was possible when the record was followed.
+            // The command was valid when the record was followed.
             let done = engine::submit(&*self.rules, &mut state, &entry.command, &mut Play);
             rest = done.map_err(|_: CommandError| ()).ok()?.1;
         }
         Some((state, rest))
     }
 
-    /// Puts the battle of a world to where it stood after so many commands, as if it had been
-    /// played up to there and no further. False, without a change, behind the end and in a world
+    /// Puts the battle of a world at the moment after `done` commands, as if it had been played up
+    /// to there and no further. Returns false and changes nothing past the end and in a world
     /// without a battle.
     pub fn place(&self, world: &mut World, done: usize) -> bool {
         let Some((state, rest)) = self.at(done) else { return false };

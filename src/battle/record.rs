@@ -1,4 +1,4 @@
-//! Records: what it takes to play a battle again, and to know that it went the same way.
+//! Records: everything needed to play a battle again, and to check that it goes the same way.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,16 +16,16 @@ use crate::rules::{Command, Event, Key, Refusal, SharedRuleset};
 use super::resources::Controller;
 use super::setup::{Choices, Setup, SetupError};
 
-/// The version of records that is written and read.
+/// The record version that is written and read.
 pub const FORMAT: u32 = 1;
 
-/// So many commands a record may have.
+/// Maximum number of commands in a record.
 pub const MAX_COMMANDS: usize = 100_000;
 
-/// Numbers changed on sheets: the combatant's name, then the name of the number.
+/// Sheet overrides: the combatant's name, then the name of the number.
 pub type Overrides = BTreeMap<String, BTreeMap<Key, i64>>;
 
-/// A battle as it was ordered. Dice are not in it: they follow from the seed.
+/// The commands of a battle. Dice are not included: they follow from the seed.
 #[derive(Resource, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
@@ -39,17 +39,17 @@ pub struct Record {
     pub seed: u64,
     /// Who decided for each side.
     pub controllers: Vec<Controller>,
-    /// Numbers changed over those that the level changes.
+    /// Sheet overrides on top of those of the level.
     #[serde(default)]
     pub overrides: Overrides,
-    /// Whether a referee may rule.
+    /// Whether a referee may make rulings.
     #[serde(default)]
     pub referee: bool,
     /// The whole level, as the text of its file.
     pub level: String,
-    /// The hash of the state when somebody could act for the first time.
+    /// The hash of the state when a unit could act for the first time.
     pub start: u64,
-    /// Every command that was accepted, in order; those of the computer as well.
+    /// Every accepted command in order, including the computer's.
     #[serde(default)]
     pub commands: Vec<Entry>,
 }
@@ -58,13 +58,13 @@ pub struct Record {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// What was ordered.
+    /// The command.
     pub command: Command,
     /// The hash of the state it led to.
     pub hash: u64,
 }
 
-/// Only the version, to be read before anything else.
+/// Only the version, which is read first.
 #[derive(Deserialize)]
 struct Head {
     format: u32,
@@ -94,21 +94,21 @@ impl Record {
         }
     }
 
-    /// Adds a command that was carried out.
+    /// Adds a resolved command.
     pub(super) fn note(&mut self, command: Command, hash: u64) {
         self.commands.push(Entry { command, hash });
     }
 
-    /// The name of the level; empty if it cannot be read.
+    /// The name of the level; empty if the level cannot be read.
     pub fn level_name(&self) -> String {
         let level = Level::parse("level", &self.level);
         level.map(|level| level.name).unwrap_or_default()
     }
 
-    /// The record as the text of a file, one command a line.
+    /// The record as the text of a file, one command per line.
     ///
     /// # Errors
-    /// When a value cannot be written as RON, which would be a fault of this program.
+    /// When a value cannot be written as RON, which would be a bug in this program.
     pub fn to_text(&self) -> Result<String, Problem> {
         let pretty = ron::ser::PrettyConfig::new().depth_limit(2).escape_strings(false);
         files::ron_options()
@@ -120,27 +120,26 @@ impl Record {
     /// Writes a record file safely.
     ///
     /// # Errors
-    /// When the file cannot be written; an older file is then untouched.
+    /// When the file cannot be written; an existing file is then untouched.
     pub fn save(&self, path: &Path) -> Result<(), Problem> {
         files::write_safely(path, self.to_text()?.as_bytes())
     }
 
-    /// Reads a record from text. `file` is the name for messages.
+    /// Reads a record from text. `file` is the name used in messages.
     ///
     /// # Errors
-    /// With line and column when the text is no record; when it has another version or is too
-    /// long.
+    /// With line and column if the text is not a record; if it has another version or is too long.
     pub fn parse(file: &str, text: &str) -> Result<Self, Problem> {
         let head: Head = files::parse_ron(file, text)?;
         if head.format != FORMAT {
             let found = head.format;
-            let message = format!("this is a record of version {found}, {FORMAT} is read");
+            let message = format!("record version {found} is not supported; only version {FORMAT} is");
             return Err(Problem::new(file, message));
         }
         let record: Self = files::parse_ron(file, text)?;
         if record.commands.len() > MAX_COMMANDS {
             let found = record.commands.len();
-            let message = format!("{found} commands are too many, {MAX_COMMANDS} are read");
+            let message = format!("{found} commands are too many; the maximum is {MAX_COMMANDS}");
             return Err(Problem::new(file, message));
         }
         Ok(record)
@@ -149,12 +148,12 @@ impl Record {
     /// Reads a record file.
     ///
     /// # Errors
-    /// When the file cannot be read, and as [`Self::parse`].
+    /// When the file cannot be read, and as in [`Self::parse`].
     pub fn load(path: &Path) -> Result<Self, Problem> {
         Self::parse(&path.display().to_string(), &files::read_text(path)?)
     }
 
-    /// Sets the recorded battle up again, from its beginning.
+    /// Sets up the recorded battle from its beginning.
     ///
     /// # Errors
     /// When the level in the record cannot be read or played.
@@ -170,7 +169,7 @@ impl Record {
     }
 }
 
-/// Where a replay stopped being the battle that was recorded.
+/// Where a replay departed from the recorded battle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     /// The level in the record cannot be read.
@@ -179,7 +178,7 @@ pub enum ReplayError {
     /// The battle cannot be set up.
     #[error("the battle cannot be set up: {}", first(.0))]
     Setup(Vec<SetupError>),
-    /// The ruleset's data are others than they were.
+    /// The ruleset's data have changed.
     #[error("the data of `{ruleset}` have changed since the battle was recorded")]
     Data {
         /// The ruleset.
@@ -196,10 +195,10 @@ pub enum ReplayError {
         /// Now.
         found: u64,
     },
-    /// A command is not possible any more.
-    #[error("command {number} is refused now: {source}")]
+    /// A command is no longer possible.
+    #[error("command {number} is now refused: {source}")]
     Refused {
-        /// Which, counted from 1.
+        /// Its number, counted from 1.
         number: usize,
         /// The command.
         command: Box<Command>,
@@ -209,7 +208,7 @@ pub enum ReplayError {
     /// A command leads to another state.
     #[error("command {number} has another outcome: hash {found:016x} instead of {recorded:016x}")]
     Outcome {
-        /// Which, counted from 1.
+        /// Its number, counted from 1.
         number: usize,
         /// The command.
         command: Box<Command>,
@@ -224,29 +223,29 @@ fn first<T: ToString>(list: &[T]) -> String {
     list.first().map(ToString::to_string).unwrap_or_default()
 }
 
-/// A battle played again.
+/// A replayed battle.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// The state at its end.
+    /// The final state.
     pub state: State,
-    /// Everything that happened.
+    /// All events.
     pub events: Vec<Event>,
-    /// Where it stands then.
+    /// The final status.
     pub rest: BattleStatus,
 }
 
-/// Plays a recorded battle again and compares the state after each command.
+/// Replays a battle and compares the state after each command.
 ///
 /// # Errors
-/// The first difference; it names the command.
+/// The first difference, with the command.
 pub fn replay(record: &Record, rules: SharedRuleset) -> Result<Replay, ReplayError> {
     let mut events = Vec::new();
     let (state, rest) = follow(record, rules, |_, _, _, fresh| events.extend_from_slice(fresh))?;
     Ok(Replay { state, events, rest })
 }
 
-/// Plays a recorded battle again and shows each of its moments: after how many commands, the state,
-/// where the battle stands, and what has happened since the moment before. Gives back the end.
+/// Replays a battle and shows each of its moments: number of commands, state, status, and the
+/// events since the previous moment. Returns the end.
 ///
 /// # Errors
 /// The first difference. The moments before it have been shown.

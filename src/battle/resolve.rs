@@ -9,15 +9,15 @@ use crate::rules::{Command, Refusal};
 
 use super::resources::{Inbox, Order, Refused, Resolution, Resolved, Rules, Snapshot};
 
-/// Puts new orders behind those that wait already.
+/// Queues new orders behind the waiting ones.
 pub(super) fn take_orders(mut orders: MessageReader<Order>, mut inbox: ResMut<Inbox>) {
     for Order(command) in orders.read() {
         inbox.0.push_back(command.clone());
     }
 }
 
-/// Resolves one order. What it leads to is left in [`Resolution`]; nothing of the battle changes
-/// here. An order that is not possible goes back as [`Refused`].
+/// Resolves one order and leaves the outcome in [`Resolution`]; the battle itself does not change
+/// here. An impossible order is sent back as [`Refused`].
 pub(super) fn resolve(world: &mut World) {
     let Some(command) = world.get_resource_mut::<Inbox>().and_then(|mut i| i.0.pop_front()) else {
         return;
@@ -37,12 +37,12 @@ pub(super) fn resolve(world: &mut World) {
 fn resolve_on_copy(world: &World, command: &Command) -> Result<Resolved, Refusal> {
     let nothing = || Refusal::new("no_battle", "there is no battle under way", "HG-1");
     let rules = world.get_resource::<Rules>().ok_or_else(nothing)?;
-    // The snapshot is what the components say; a copy shares what does not change.
+    // The snapshot equals the components; a copy shares what does not change.
     let mut state = State::clone(&world.get_resource::<Snapshot>().ok_or_else(nothing)?.0);
     match engine::submit(&*rules.0, &mut state, command, &mut Play) {
         Ok((events, rest)) => Ok(Resolved { command: Some(command.clone()), events, state, rest }),
         Err(CommandError::Refused(refusal)) => Err(refusal),
-        // The copy is lost, the battle itself is as it was.
+        // The copy is discarded; the battle itself is unchanged.
         Err(CommandError::Fault(fault)) => {
             Err(Refusal::new("fault", format!("the ruleset failed: {fault}"), "HG-5"))
         }

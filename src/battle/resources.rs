@@ -1,4 +1,4 @@
-//! What a battle keeps beside its entities. All of these exist exactly while a battle does.
+//! Resources of a battle. They exist exactly as long as the battle does.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -17,11 +17,11 @@ use crate::rules::{Command, Event, Refusal, SharedRuleset};
 #[derive(Resource, Clone)]
 pub struct Rules(pub SharedRuleset);
 
-/// What belongs to the battle as a whole: board, sides, clock, goals.
+/// The battle as a whole: board, sides, clock, goals.
 #[derive(Resource, Clone, Debug)]
 pub struct SceneRes(pub Scene);
 
-/// The steps under way.
+/// The pending steps.
 #[derive(Resource, Clone, Debug)]
 pub struct QueueRes(pub Queue);
 
@@ -33,12 +33,12 @@ pub struct DiceRes(pub Dice);
 #[derive(Resource, Clone, Debug, Default)]
 pub struct LastActRes(pub Option<LastAct>);
 
-/// The entity of each combatant. The only place where the two numbers meet: entities never appear
-/// in commands, events or files.
+/// The entity of each combatant. The only place where the two IDs meet: entities never appear in
+/// commands, events or files.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct UnitEntities(pub BTreeMap<UnitId, Entity>);
 
-/// Where the battle stands; none while it is being set up.
+/// The status of the battle; `None` during setup.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct BattleStatusRes(pub Option<BattleStatus>);
 
@@ -46,8 +46,8 @@ pub struct BattleStatusRes(pub Option<BattleStatus>);
 #[derive(Resource, Clone, Debug, Default)]
 pub struct EventLog(pub Vec<Event>);
 
-/// The state as it stands, captured after each change: for questions to the rules, odds and
-/// opponents that must not touch the world.
+/// The current state, captured after each change. For questions to the rules, odds and opponents,
+/// which must not touch the world.
 #[derive(Resource, Clone, Debug)]
 pub struct Snapshot(pub Arc<State>);
 
@@ -61,66 +61,66 @@ pub enum Controller {
     Computer,
 }
 
-/// Who decides for each side, by its number.
+/// The controller of each side, by side number.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Controllers(pub Vec<Controller>);
 
 impl Controllers {
-    /// Who decides for a side; a person where nothing is said.
+    /// The controller of a side; human by default.
     pub fn of(&self, side: SideId) -> Controller {
         self.0.get(usize::from(side.0)).copied().unwrap_or(Controller::Human)
     }
 }
 
-/// Nobody watches: derived facts are not kept up to date, nobody is told what happened, there is no
-/// log, and nothing can be taken back. For battles without a window.
+/// Runs the battle unattended, without a window: derived facts are not kept up to date, no messages
+/// are sent, there is no log and no undo.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Unattended {
-    /// The record is kept all the same, and with it the components that its hashes are taken from.
-    /// Otherwise only [`Snapshot`] and [`BattleStatusRes`] go along with the battle: nobody reads the rest.
+    /// Keep the record anyway, and with it the components that its hashes are taken from. Otherwise
+    /// only [`Snapshot`] and [`BattleStatusRes`] are kept up to date.
     pub recorded: bool,
-    /// The log is kept all the same.
+    /// Keep the log anyway.
     pub logged: bool,
 }
 
-/// Orders that wait for their turn: one is resolved each time the schedule runs.
+/// Orders in the queue; one is resolved each time the schedule runs.
 #[derive(Resource, Clone, Debug, Default)]
 pub(super) struct Inbox(pub VecDeque<Command>);
 
-/// What resolving an order gave, to be applied to the world.
+/// The resolved order, to be applied to the world.
 #[derive(Resource, Clone, Debug, Default)]
 pub(super) struct Resolution(pub Option<Resolved>);
 
 /// A resolved order: its events, and the state they lead to.
 #[derive(Clone, Debug)]
 pub(super) struct Resolved {
-    /// What was ordered; none for what a battle begins with.
+    /// The command; `None` for what a battle begins with.
     pub command: Option<Command>,
-    /// What happened, in order.
+    /// Its events, in order.
     pub events: Vec<Event>,
     /// The state after it.
     pub state: State,
-    /// Where the battle stands then.
+    /// The status after it.
     pub rest: BattleStatus,
 }
 
-/// In: what somebody wants.
+/// In: a command for the battle.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct Order(pub Command);
 
-/// Out: an order that had no effect, and why.
+/// Out: a command was refused, and why.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// What was ordered.
+    /// The command.
     pub command: Command,
-    /// Why not.
+    /// Why it was refused.
     pub refusal: Refusal,
 }
 
-/// Out: the battle stands elsewhere, without events that lead there: a command was taken back.
+/// Out: the state changed without events: a command was undone.
 #[derive(Message, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rewound;
 
-/// Out: something happened. Written after the components have changed.
+/// Out: an event. Written after the components have changed.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct Happened(pub Event);

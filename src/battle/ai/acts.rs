@@ -1,4 +1,4 @@
-//! The acts that come into question, and the best of them from a place.
+//! Candidate acts, and the best of them from a given position.
 
 use std::cmp::Reverse;
 
@@ -12,44 +12,44 @@ use crate::rules::{Key, Values};
 use super::scoring;
 use super::view::{LONG_WALK, Other, Scene, View, squares};
 
-/// So many of the best ideas are put to the rules before giving up.
+/// Number of top-rated ideas checked against the rules before giving up.
 const TRIES: usize = 8;
 
-/// So many targets of an act are thought about, however many there are.
+/// Maximum number of targets considered per act.
 const MOST_TARGETS: usize = 3;
-/// Newcomers are called no farther off than this, in squares.
+/// Maximum distance at which new units are summoned, in squares.
 const MOST_STEPS: i16 = 8;
-/// A foe so many thousandths of a life weaker may be a square farther away.
+/// How much weaker a foe must be to be worth one more square of distance, in thousandths of a life.
 const STEP_AWAY: i64 = 40;
 
-/// An act that comes into question, here or after a walk.
+/// A candidate act, from the current position or after a move.
 #[derive(Clone, Debug)]
 pub struct Idea {
     /// The command.
     pub command: Command,
-    /// Which of the means it uses.
+    /// Index into the view's means.
     pub means: usize,
-    /// What it is aimed at; nothing for acts around the actor.
+    /// Where it is aimed; `None` for acts around the actor.
     pub at: Option<Room>,
-    /// How far it goes, in squares.
+    /// Range, in squares.
     pub span: u32,
-    /// Its worth as things stand, in thousandths of a life.
+    /// Value in the current situation, in thousandths of a life.
     pub value: i64,
 }
 
 impl Idea {
-    /// True if the aim is near enough from a place.
+    /// True if the target is within range of a position.
     pub fn is_within(&self, room: Room) -> bool {
         self.at.is_none_or(|at| squares(room, at) <= self.span)
     }
 }
 
-/// The command of an act in its plain way.
+/// Builds the command for an act in its default variant.
 pub fn act(unit: crate::grid::UnitId, act: Key, targets: Vec<Target>) -> Command {
     Command::Act { unit, act, targets, choice: Key::default(), with: Values::default() }
 }
 
-/// The command of an act in the way that is sized up.
+/// Builds the command for an act in the variant that the summary describes.
 fn by(unit: crate::grid::UnitId, means: &ActSummary, targets: Vec<Target>) -> Command {
     Command::Act {
         unit,
@@ -60,16 +60,16 @@ fn by(unit: crate::grid::UnitId, means: &ActSummary, targets: Vec<Target>) -> Co
     }
 }
 
-/// Everything that somebody might do at once to anybody at most `walk` squares out of range, the
-/// best first; whether the rules allow it is not asked.
+/// Every act the actor might use now on a target at most `walk` squares out of range, best first.
+/// Legality is not checked.
 pub fn ideas(view: &View<'_>, walk: u32) -> Vec<Idea> {
     let mut found = aimed(view, view.room, walk, |means| means.cue.is_none());
     rate(view, view.here(), &mut found);
     found
 }
 
-/// Every way to aim those open means that `suits` wants, at what is at most `walk` squares out of
-/// range; none of them rated.
+/// Every way to aim the available acts accepted by `suits` at targets at most `walk` squares out of
+/// range. None are rated yet.
 pub fn aimed(
     view: &View<'_>,
     room: Room,
@@ -88,7 +88,7 @@ pub fn aimed(
     found
 }
 
-/// The best act that the rules allow from a place.
+/// The best act that the rules allow from a position.
 pub fn best(view: &View<'_>, scene: Scene<'_>, ideas: &[Idea]) -> Option<Idea> {
     let within = ideas.iter().filter(|idea| idea.is_within(scene.room)).take(TRIES);
     within
@@ -97,9 +97,9 @@ pub fn best(view: &View<'_>, scene: Scene<'_>, ideas: &[Idea]) -> Option<Idea> {
         .cloned()
 }
 
-/// The worth of ideas from another place, and what else is possible there around the actor. Sorted
-/// as from [`ideas`].
-pub fn anew(view: &View<'_>, scene: Scene<'_>, ideas: &[&Idea]) -> Vec<Idea> {
+/// Rates ideas again from another position, and adds acts around the actor that become possible
+/// there. Sorted as in [`ideas`].
+pub fn rerate(view: &View<'_>, scene: Scene<'_>, ideas: &[&Idea]) -> Vec<Idea> {
     let mut found: Vec<Idea> = ideas.iter().map(|idea| (*idea).clone()).collect();
     found.extend(aimed(view, scene.room, 0, |means| {
         means.cue.is_none() && !means.whole_turn && means.aim == Aim::Own && means.area
@@ -108,7 +108,7 @@ pub fn anew(view: &View<'_>, scene: Scene<'_>, ideas: &[&Idea]) -> Vec<Idea> {
     found
 }
 
-/// Rates ideas, drops those not worth doing, and puts the best first.
+/// Rates ideas, drops those not worth doing and sorts the rest, best first.
 fn rate(view: &View<'_>, scene: Scene<'_>, ideas: &mut Vec<Idea>) {
     let commands: Vec<&Command> = ideas.iter().map(|idea| &idea.command).collect();
     let prospects = view.weigh(scene.ctx, &commands);
@@ -120,7 +120,7 @@ fn rate(view: &View<'_>, scene: Scene<'_>, ideas: &mut Vec<Idea>) {
     ideas.sort_by_key(|idea| Reverse(idea.value));
 }
 
-/// The ways to aim an act that are worth a thought, at what is at most so many squares off.
+/// The ways to aim an act that are worth considering, at targets within the given distance.
 fn aims(
     view: &View<'_>,
     means: &ActSummary,
@@ -165,12 +165,12 @@ fn aims(
                 (times >= several.least).then_some((all, Some(other.room)))
             })
             .collect(),
-        // Rulesets size called shots up as ordinary ones.
+        // Rulesets rate called shots like ordinary ones.
         Aim::Edge | Aim::Part | Aim::Several(_) => Vec::new(),
     }
 }
 
-/// Some others, not more than are worth the time: the weak and the near first.
+/// The most worthwhile targets, at most [`MOST_TARGETS`]: the weak and the near first.
 fn most_worthwhile<'v>(
     view: &'v View<'_>,
     room: Room,
@@ -188,12 +188,12 @@ fn most_worthwhile<'v>(
     all
 }
 
-/// True if an act may be of use on somebody.
+/// True if an act may be useful on a unit.
 fn suits(means: &ActSummary, other: &Other) -> bool {
     if other.foe { means.against_foes } else { means.for_friends }
 }
 
-/// Where newcomers are of use: on free cells beside the foes nearest by, and on the way to them.
+/// Where summoned units are useful: on free cells next to the nearest foes, and on the way to them.
 fn arrivals(view: &View<'_>, room: Room, within: u32) -> Vec<(Cell, Hm)> {
     let field = view.ctx.field;
     let mut foes: Vec<&Other> = view.foes().collect();
@@ -217,7 +217,7 @@ fn arrivals(view: &View<'_>, room: Room, within: u32) -> Vec<(Cell, Hm)> {
     cells.into_iter().map(|(_, cell, feet)| (cell, feet)).collect()
 }
 
-/// Where areas are centred: on somebody, or half-way between two who are close together.
+/// Where to centre areas: on a unit, or half-way between two that are close together.
 fn centres(near: &[&Other]) -> Vec<(Cell, Hm)> {
     let mut cells: Vec<(Cell, Hm)> = near.iter().map(|o| (o.room.cell, o.room.feet)).collect();
     for (i, a) in near.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The opponent as one who decides in battles without a window.
+//! The computer opponent as a decider for battles without a window.
 
 use crate::battle::autoplay::Decider;
 use crate::grid::UnitId;
@@ -10,7 +10,7 @@ use super::Plain;
 
 impl Decider for Plain {
     fn command(&mut self, rules: &dyn Ruleset, state: &State, units: &[UnitId]) -> Command {
-        // Whoever comes first by number: turns of several at once end one after the other.
+        // Lowest number first: combatants that share a turn end theirs one after the other.
         self.choose(rules, state, units.first().copied().unwrap_or_default())
     }
 

@@ -1,5 +1,5 @@
-//! What is in the way, and getting past it: leaps over gaps, and things and walls broken down where
-//! no other way leads to the fight.
+//! Getting past obstacles: leaping over gaps, and breaking down objects and walls where no other
+//! path leads to the fight.
 
 use std::cell::RefCell;
 
@@ -12,26 +12,26 @@ use super::acts;
 use super::distance_field::{DistanceField, Distances, Skills, UNREACHED};
 use super::view::View;
 
-/// One act is worth so many squares of walking.
+/// The cost of one act, in squares of walking.
 const SQUARES_PER_USE: u16 = 6;
-/// The most that breaking something down counts, in squares.
+/// Maximum cost of breaking something down, in squares.
 const MOST: u16 = 24;
-/// A way on foot is long when it is this much longer than twice the straight line, in squares.
+/// A path on foot counts as long if it exceeds twice the straight line by this many squares.
 const LONG: u32 = 8;
-/// A leap or a breach has to save this many squares.
+/// Minimum saving that justifies a leap or a breach, in squares.
 const SAVING: u16 = 6;
 
-/// What stands between one cell and the next one of a way, if it takes more than a step.
+/// What it takes to get from one cell of a path to the next, if more than a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feat {
-    /// A leap to that cell.
+    /// A leap to this cell.
     Leap(Cell),
-    /// Something to be broken down first.
+    /// An object to break down first.
     Breach(Object),
 }
 
-/// Roads with leaps and breaches, where those on foot lead nowhere or far round: nothing where they
-/// do not, or where the combatant can do neither.
+/// A distance field with leaps and breaches, for when walking leads nowhere or the long way round.
+/// `None` when it does not, or when the combatant can neither leap nor breach.
 pub fn roads<'r>(
     view: &View<'_>,
     detours: &'r mut DistanceField,
@@ -45,7 +45,7 @@ pub fn roads<'r>(
         return None;
     }
     let leaps = view.means.iter().filter(|m| m.leaps).map(|m| m.span).max().unwrap_or(1);
-    // Things of one kind withstand the same as long as nobody has struck them.
+    // Undamaged objects of one kind have the same resistance.
     let known: RefCell<Vec<(&'static str, Option<u8>)>> = RefCell::default();
     let board = &view.ctx.state.scene.board;
     let breach = |object: Object| {
@@ -71,7 +71,7 @@ pub fn roads<'r>(
     (there != UNREACHED && saves).then_some(past)
 }
 
-/// What a step of a way takes beside walking.
+/// What a step of a path takes besides walking.
 pub fn feat(view: &View<'_>, from: Cell, to: Cell) -> Option<Feat> {
     if from.chebyshev(to) > 1 {
         return Some(Feat::Leap(to));
@@ -85,7 +85,7 @@ pub fn feat(view: &View<'_>, from: Cell, to: Cell) -> Option<Feat> {
     edge.or(thing.map(|(id, _)| Object::Thing(id))).map(Feat::Breach)
 }
 
-/// The leap or blow that comes next on the way, if one does and the rules allow it now.
+/// The next leap or blow on the path, if one is due and the rules allow it now.
 pub fn next(view: &View<'_>, roads: &Distances<'_>) -> Option<Command> {
     let (id, from) = (view.me.id(), view.room.cell);
     let free = |cell: Cell| view.ctx.field.bodies_in(cell).next().is_none();

@@ -1,7 +1,8 @@
-//! The long way to the foes: rough walking distances over the whole board.
+//! Rough walking distances to the foes over the whole board.
 //!
-//! Where the rules' own search ends at one turn's movement, these say which of its ends is nearer
-//! to the fight, past walls and cliffs. They are only an estimate and decide nothing else.
+//! The rules' own search ends at one turn's movement; these distances tell which of its end points
+//! is nearer to the fight, past walls and cliffs. They are only an estimate and are used for
+//! nothing else.
 
 use std::sync::Arc;
 
@@ -9,69 +10,69 @@ use crate::grid::{Board, Cell, Dir, Footing, Hm, Passage, Tile};
 use crate::rules::command::Target;
 use crate::rules::object::Object;
 
-/// One who walks climbs this much at most where no face is marked climbable.
+/// Maximum climb on foot where no face is marked climbable.
 const CLIMB: Hm = Hm::metres(2);
-/// And goes down this much.
+/// Maximum step down.
 const DROP: Hm = Hm::metres(5);
-/// Distances are worked out this far beyond where they are asked from.
+/// How far distances are computed beyond the starting cell.
 const BEYOND: u16 = 6;
-/// No single step is as dear as this.
+/// Upper bound on the cost of a single step.
 const DEAREST: usize = 32;
-/// The dearest step on foot.
+/// Maximum cost of a step on foot.
 const DEAREST_WALK: i32 = 15;
-/// A leap costs this much, and as much again for every square.
+/// Base cost of a leap, and its cost per square.
 const LEAP: i32 = 2;
 
-/// The sides of a cell; the opposite one is two further on.
+/// The sides of a cell; the opposite side is two further on.
 const SIDES: [Dir; 4] = [Dir::N, Dir::E, Dir::S, Dir::W];
-/// Straight ways before diagonals.
+/// Straight directions before diagonals.
 const DIRECTIONS: [Dir; 8] = [Dir::N, Dir::E, Dir::S, Dir::W, Dir::NE, Dir::SE, Dir::SW, Dir::NW];
 
-/// Far from everything.
+/// The distance of unreachable cells.
 pub const UNREACHED: u16 = u16::MAX;
 
-/// The steps of one board, worked out once for as long as it stays as it is.
+/// The step costs of one board, computed once and kept until the board changes.
 #[derive(Clone, Debug, Default)]
 pub struct DistanceField {
     board: Option<Arc<Board>>,
-    /// Cell by cell the neighbours from which a step leads there, with what it costs; in the order of
+    /// For each cell, the neighbours from which a step leads there, with its cost, in the order of
     /// [`DIRECTIONS`].
     steps: Vec<(u32, u8)>,
-    /// Per cell where its neighbours begin in that list, and where the last ones end.
+    /// For each cell, where its neighbours begin in that list; one more entry marks the end.
     starts: Vec<usize>,
-    /// The farthest leap among them, in squares; 1 without any.
+    /// The longest leap among them, in squares; 1 if there are none.
     stride: i16,
-    /// Room to work in, kept from one search to the next: empty between them.
+    /// Scratch buffers reused between searches; empty in between.
     rings: [Vec<u32>; DEAREST],
 }
 
-/// What somebody can do about what is in the way, beside walking round it.
+/// What a combatant can do about obstacles besides walking round them.
 #[derive(Clone, Copy)]
 pub struct Skills<'a> {
-    /// The farthest leap, in squares; one that crosses nothing is none.
+    /// The longest leap, in squares; 0 or 1 means none, as it crosses nothing.
     pub leap: u16,
-    /// Where nobody lands, because somebody is there.
+    /// Whether a cell is occupied, so that no leap can end there.
     pub taken: &'a dyn Fn(Cell) -> bool,
-    /// About how many squares could be walked in the time that it takes to break an object down;
-    /// nothing where it cannot be done.
+    /// The cost of breaking an object down, in squares that could be walked in the same time;
+    /// `None` if it cannot be broken.
     pub breach: &'a dyn Fn(Object) -> Option<u8>,
 }
 
-/// Rough distances from every cell to the nearest of some.
+/// Rough distances from every cell to the nearest target cell.
 pub struct Distances<'r> {
     roads: &'r DistanceField,
     cells: Vec<u16>,
 }
 
 impl Distances<'_> {
-    /// The distance from a cell, [`UNREACHED`] where there is no way.
+    /// The distance from a cell, [`UNREACHED`] if there is no path.
     pub fn from(&self, cell: Cell) -> u16 {
         let index = self.roads.index(cell);
         index.and_then(|i| self.cells.get(i)).copied().unwrap_or(UNREACHED)
     }
 
-    /// The way that leads straight down to the nearest end, at most so many cells of it, past
-    /// those that are not free. It stops where the way down is not free at all.
+    /// The path of steepest descent to the nearest target, at most `most` cells long, avoiding
+    /// cells that are not free. It stops where every cell further down is blocked.
     pub fn way_down(&self, from: Cell, most: usize, free: impl Fn(Cell) -> bool) -> Vec<Cell> {
         let mut way = Vec::new();
         let mut at = from;
@@ -98,15 +99,15 @@ impl Distances<'_> {
 }
 
 impl DistanceField {
-    /// The steps on foot of a board.
+    /// The walking steps of a board.
     pub fn over(board: &Arc<Board>) -> Self {
         let mut roads = Self::default();
         roads.survey(board, None);
         roads
     }
 
-    /// Distances to the nearest of these cells, from everywhere that is about as near as `from` or
-    /// nearer: on foot, or with somebody's skills.
+    /// Distances to the nearest of these cells, from every cell about as near as `from` or nearer:
+    /// on foot, or with the given skills.
     pub fn to(
         &mut self,
         board: &Arc<Board>,
@@ -136,7 +137,8 @@ impl DistanceField {
             if from.and_then(|from| cells.get(from)).is_some_and(|there| *there <= cost) {
                 most = most.min(cost + BEYOND);
             }
-            // Every step costs something, and less than there are rings: none is added to this one.
+            // Every step costs more than 0 and less than the number of rings, so none is added to
+            // this one.
             let mut ring = std::mem::take(&mut rings[usize::from(cost) % DEAREST]);
             open -= ring.len();
             for cell in ring.drain(..) {
@@ -167,14 +169,14 @@ impl DistanceField {
         self.board.as_ref().and_then(|board| board.index(cell))
     }
 
-    /// The price of the step that leads from one cell to another, if one does.
+    /// The cost of the step from one cell to another, if there is one.
     fn leads(&self, from: Cell, to: Cell) -> Option<u8> {
         let (from, to) = (self.index(from)?, self.index(to)?);
         let steps = self.steps_to(to).iter().filter(|(cell, _)| *cell as usize == from);
         steps.map(|(_, price)| *price).min()
     }
 
-    /// The cells from which a step leads to this one, with its price.
+    /// The cells from which a step leads to this one, with its cost.
     fn steps_to(&self, to: usize) -> &[(u32, u8)] {
         let ends = self.starts.get(to).zip(self.starts.get(to + 1));
         ends.and_then(|(first, last)| self.steps.get(*first..*last)).unwrap_or_default()
@@ -186,7 +188,7 @@ impl DistanceField {
             let (dx, dy) = dir.delta();
             isize::from(dy) * width + isize::from(dx)
         });
-        // With a border of cells that nobody stands in, so that each has its neighbours.
+        // Padded with impassable cells, so that every cell has all its neighbours.
         let wide = width + 2;
         let places: Vec<isize> = board
             .cells()
@@ -215,8 +217,8 @@ impl DistanceField {
         }
         let ways_to = |place: &isize| {
             let [north, east, south, west] = sides.map(|offset| at(&straight, place + offset));
-            // From the cell on one side one comes by the opposite side. Diagonals where both ways
-            // round the corner are open, at the price of the dearest part.
+            // A step into a cell crosses the opposite side of its neighbour. Diagonals need both
+            // ways round the corner open, and cost as much as the more expensive part.
             let round = |corner: isize, back_a: usize, to_a: u8, back_b: usize, to_b: u8| {
                 let corner = at(&straight, place + corner);
                 let ways = [corner[back_b], to_a, corner[back_a], to_b];
@@ -253,8 +255,8 @@ impl DistanceField {
     }
 }
 
-/// The steps that take more than walking: to which cell, from which, at what price; in the order of
-/// the cells they lead to.
+/// The steps that take more than walking, as target cell, source cell and cost, sorted by target
+/// cell.
 fn feats(board: &Board, skills: Skills<'_>) -> Vec<(usize, u32, u8)> {
     let mut found = Vec::new();
     for (from, cell) in board.cells().enumerate() {
@@ -285,8 +287,8 @@ fn feats(board: &Board, skills: Skills<'_>) -> Vec<(usize, u32, u8)> {
     found
 }
 
-/// The leap from a cell to one side, with its price: over what is lower, to the first ground as high
-/// as where it begins.
+/// The leap from a cell in one direction, with its cost: over lower ground, to the first cell as
+/// high as the start.
 fn leap(board: &Board, cell: Cell, side: Dir, most: u16) -> Option<(Cell, u8)> {
     let start = Floor::of(board, cell)?;
     let mut at = cell;
@@ -311,7 +313,7 @@ fn leap(board: &Board, cell: Cell, side: Dir, most: u16) -> Option<(Cell, u8)> {
     None
 }
 
-/// What a list has at a place; nothing outside it.
+/// The list element at an index; the default outside the list.
 fn at<T: Copy + Default>(list: &[T], place: isize) -> T {
     usize::try_from(place).ok().and_then(|i| list.get(i).copied()).unwrap_or_default()
 }
@@ -320,19 +322,19 @@ fn at_mut<T>(list: &mut [T], place: isize) -> Option<&mut T> {
     usize::try_from(place).ok().and_then(|i| list.get_mut(i))
 }
 
-/// Where one stands in a cell.
+/// Where a unit stands in a cell.
 #[derive(Clone, Copy)]
 struct Floor {
     height: Hm,
     climbable: bool,
-    /// What entering it costs.
+    /// The cost of entering it.
     cost: i32,
-    /// What of that is for breaking down what stands there.
+    /// The part of that cost spent breaking down what stands there.
     toil: i32,
 }
 
 impl Floor {
-    /// Nowhere in walls and on pillars.
+    /// `None` in walls and on pillars.
     fn of(board: &Board, cell: Cell) -> Option<Self> {
         let tile = board.tile(cell).filter(|t| !t.is_solid())?;
         let height = match board.thing_in(cell).map(|(_, t)| (t.kind.spec().footing, t.height)) {
@@ -343,7 +345,7 @@ impl Floor {
         Some(Self::on(tile, height, 0))
     }
 
-    /// As [`Self::of`], with what stands in the cell broken down where that can be done.
+    /// Like [`Self::of`], with an object in the cell broken down where possible.
     fn beyond(board: &Board, cell: Cell, breach: &dyn Fn(Object) -> Option<u8>) -> Option<Self> {
         Self::of(board, cell).or_else(|| {
             let tile = board.tile(cell).filter(|t| !t.is_solid())?;
@@ -360,7 +362,7 @@ impl Floor {
     }
 }
 
-/// What a step costs about; nothing where there is no way.
+/// The approximate cost of a step; `None` where there is no way.
 fn price(
     board: &Board,
     (cell, from): (Cell, Floor),

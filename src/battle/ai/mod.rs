@@ -1,15 +1,16 @@
-//! A plain computer opponent: it looks one turn ahead and picks the legal command that promises
-//! most, from the odds and numbers of the rules.
+//! A simple computer opponent. It looks one turn ahead and picks the most promising legal command,
+//! using the odds and numbers of the rules.
 //!
-//! It knows no ruleset. What acts promise it asks [`crate::rules::Ruleset::weigh`]; where a
-//! combatant can go, [`crate::rules::Ruleset::reach`]; and every command it gives has passed the
-//! same check as a player's. It works with whole numbers and in the order of the combatants'
-//! numbers, and keeps nothing between turns, so that the same battle brings the same commands.
+//! It knows no ruleset. [`crate::rules::Ruleset::weigh`] tells it what acts promise,
+//! [`crate::rules::Ruleset::reach`] where a combatant can go, and every command it gives has passed
+//! the same check as a player's. It uses whole numbers only, goes through combatants in the order
+//! of their numbers and keeps nothing between turns, so the same battle always yields the same
+//! commands.
 //!
-//! One turn goes like this: get up; then the best act from here, or a move to where a better one is
-//! possible; further acts as long as they are worth their price; and with nothing left to do one
-//! move towards the foes, or out of their way for those who fight from afar. Where no way leads to
-//! them, what is in the way is leapt over or broken down.
+//! In a turn it first gets up, then uses the best act from here or moves to where a better one is
+//! possible. It goes on acting as long as acts are worth their price. With nothing left to do it
+//! moves towards the foes, or away from them if it fights at range. Where no path leads to them it
+//! leaps over the obstacle or breaks it down.
 
 mod acts;
 mod decider;
@@ -40,13 +41,13 @@ use distance_field::DistanceField;
 use risk::Walks;
 use view::{LONG_WALK, View};
 
-/// So many commands are given in one turn; more would be a sign of going round in circles.
+/// Maximum commands per turn; more would suggest an endless loop.
 const MAX_COMMANDS: u8 = 12;
 
-/// How much better a place has to be before it is worth the walk, in thousandths of a life.
+/// How much better a position must be to be worth the walk, in thousandths of a life.
 const WORTH_THE_WALK: i64 = 4;
 
-/// The plain opponent. One can play any number of combatants and sides.
+/// The simple opponent. One instance can play any number of combatants and sides.
 #[derive(Clone, Debug, Default)]
 pub struct Plain {
     turn: Turn,
@@ -55,7 +56,7 @@ pub struct Plain {
     detours: DistanceField,
 }
 
-/// What was done in the turn under way, to get through it in a finite number of commands.
+/// What has been done in the current turn, so that it ends after a finite number of commands.
 #[derive(Clone, Debug, Default)]
 struct Turn {
     unit: UnitId,
@@ -64,25 +65,25 @@ struct Turn {
     commands: u8,
     moved: bool,
     acted: bool,
-    /// The command was part of a way, although it is no move.
+    /// The command was part of a path although it is not a move.
     on_the_way: bool,
-    /// What the move was made for.
+    /// The act that the move was made for.
     intent: Option<Command>,
 }
 
 impl Plain {
-    /// An opponent that has seen nothing yet.
+    /// An opponent without a cached distance field.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// An opponent that knows its way about a board already, for battles that begin on it.
+    /// An opponent with the distances of a board already cached, for battles that start on it.
     pub fn at_home_on(board: &Arc<Board>) -> Self {
         Self { roads: DistanceField::over(board), ..Self::default() }
     }
 
-    /// What a combatant that may act now does. Always a command that the rules allow, as long as
-    /// they allow ending the turn.
+    /// The command for a combatant that may act now. Always legal, provided the rules allow ending
+    /// the turn.
     pub fn choose(&mut self, rules: &dyn Ruleset, state: &State, unit: UnitId) -> Command {
         let end = Command::EndTurn { unit };
         let Some(me) = state.unit(unit) else { return end };
@@ -96,7 +97,7 @@ impl Plain {
         }
         let intent = self.turn.intent.take();
         self.turn.on_the_way = false;
-        // Who is out of view is not there.
+        // Units out of view do not exist for the opponent.
         let hidden = !fog::all_in_view(state);
         let known = hidden.then(|| odds::as_known_by(rules, state, me.side()));
         let state = known.as_ref().unwrap_or(state);
@@ -121,11 +122,11 @@ impl Plain {
         command.unwrap_or(end)
     }
 
-    /// The answer to a question: what the ruleset's policy says, where there is more than a yes and
-    /// a no the choice that hurts the foes most by its exact odds.
+    /// The answer to a prompt: what the ruleset's policy says, or, with more choices than yes and
+    /// no, the one that hurts the foes most by its exact odds.
     pub fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
         let policy = engine::policy_answer(rules, state, prompt);
-        // There is nobody left to harm after the battle.
+        // After the battle no foe is left to hurt.
         if prompt.choices.len() <= 2 || state.scene.verdict.is_some() {
             return policy;
         }
@@ -137,12 +138,12 @@ impl Plain {
         rated.max().map_or(policy, |(_, _, Reverse(answer))| answer)
     }
 
-    /// What to do next; nothing to end the turn.
+    /// The next command; `None` ends the turn.
     fn decide(&mut self, view: &View<'_>) -> Option<Command> {
         self.act_or_move(view).or_else(|| ready::best(view).map(|idea| idea.command))
     }
 
-    /// The best that can be done at once, or the best move.
+    /// The best act available now, or the best move.
     fn act_or_move(&mut self, view: &View<'_>) -> Option<Command> {
         if view.me.placement.posture == Posture::Prone
             && let Some(command) = stand_up(view)
@@ -157,8 +158,8 @@ impl Plain {
         let ideas = acts::ideas(view, walk);
         let mut here = acts::best(view, view.here(), &ideas);
         if self.turn.acted || self.turn.moved {
-            // What is left of the turn may be spent better on what comes later; a walk after it
-            // would leave no time for that.
+            // What is left of the turn may be better spent on a later act; a walk now would leave
+            // no time for it.
             let now = here.as_ref().map_or(0, |idea| idea.value);
             here = ready::best(view).filter(|idea| idea.value > now).or(here);
         }
@@ -184,7 +185,7 @@ impl Plain {
         if here.as_ref().is_some_and(|idea| is_pressing(view, idea)) {
             return here.map(|idea| idea.command);
         }
-        // First nearer to the fight; what else there is to do is done there.
+        // Close in first; anything else to do is done there.
         let roads = positioning::roads_to_the_fight(view, &mut self.roads, &mut self.detours)?;
         if let Some(command) = detour::next(view, &roads) {
             self.turn.on_the_way = true;
@@ -199,20 +200,20 @@ impl Plain {
     }
 }
 
-/// True for acts that are done before anything else: against foes, and help that cannot wait.
+/// True for acts to do before anything else: attacks, and urgent help.
 fn is_pressing(view: &View<'_>, idea: &Idea) -> bool {
     let against = view.means.get(idea.means).is_some_and(|m| m.against_foes);
     against || idea.value >= scoring::PRESSING
 }
 
-/// True when looking for a better place is not worth the time: one who fights hand to hand has
-/// somebody at hand who is nearly as good as anybody else.
+/// True when searching for a better position is not worth the time: a melee fighter has a foe in
+/// reach that is nearly as good a target as any other.
 fn is_enough(view: &View<'_>, idea: &Idea, ideas: &[Idea]) -> bool {
     let best = ideas.first().map_or(0, |best| best.value);
     !view.keeps_back && 5 * idea.value >= 4 * best
 }
 
-/// A command after which one who lies stands.
+/// A command that gets a prone unit up.
 fn stand_up(view: &View<'_>) -> Option<Command> {
     let (rules, id) = (view.rules, view.me.id());
     let own = rules.offers(view.ctx, id).into_iter();

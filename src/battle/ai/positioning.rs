@@ -1,4 +1,4 @@
-//! Where to go: places to act from, and places to be when there is nothing to do.
+//! Where to go: positions to act from, and positions to wait at when there is nothing to do.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -19,49 +19,50 @@ use super::risk::{self, Walks};
 use super::search;
 use super::view::{AFAR, AT_EASE, LONG_WALK, Other, Scene, Threat, View, squares};
 
-/// So many of the most promising places are looked at closely in one go, and so many goes there
-/// are as long as nothing was found.
+/// Number of top positions examined closely per pass, and maximum number of passes while nothing
+/// has been found.
 const FINALISTS: usize = 2;
 const GOES: usize = 3;
-/// So many acts are looked at closely from such a place.
+/// Number of acts examined closely from such a position.
 const CLOSER: usize = 2;
 
-/// What a place adds to an act at most, at a glance.
+/// The most that a position adds to an act, in the quick estimate.
 const MOST_EXTRA: i64 = 30;
 
-/// What a place at an edge beside somebody who pushes is worth less, at a glance.
+/// Penalty for a position at an edge next to a foe that pushes, in the quick estimate.
 const AT_THE_EDGE: i64 = 60;
 
-/// What shelter from one of those who shoot is worth, at a glance.
+/// The value of cover from one shooter, in the quick estimate.
 const SHELTERED: i64 = 12;
 
-/// What it is worth to stand where the own side has to stand.
+/// The value of standing where the own side has to stand.
 const ZONE: i64 = 150;
 
-/// Higher than the target by this much helps to shoot, as far as one can tell without asking.
+/// Height above the target that is assumed to help shooting, without asking the rules.
 const HIGH: Hm = Hm::metres(2);
 
-/// What it costs to arrive among foes by a run, with nothing left to do there.
+/// Cost of running up to the foes with nothing left to do there.
 const OUT_OF_BREATH: i64 = 120;
 
-/// So many of the best places to wait at are tried, should the way to the best one hurt.
+/// Number of waiting positions tried if the path to the best one hurts.
 const ROUTES: usize = 8;
 
-/// The longest way that is looked at in one go, in cells.
+/// Maximum length of a path tried in one go, in cells.
 const MARCH: usize = 24;
 
-/// A move with what can be done at its end.
+/// A move, and the act to use at its end.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The move.
     pub command: Command,
     /// The act at its end.
     pub act: Command,
-    /// What the act and the place are worth, in thousandths of a life.
+    /// What the act and the position are worth, in thousandths of a life.
     pub value: i64,
 }
 
-/// The best place to act from that a walk leads to. One who `can_stay` has an act from here.
+/// The best position to act from within walking range. `can_stay` means that an act is possible
+/// from here.
 pub fn to_act_from(view: &View<'_>, walks: &Walks, ideas: &[Idea], can_stay: bool) -> Option<Plan> {
     let aimed = |idea: &&Idea| {
         let means = view.means.get(idea.means);
@@ -75,12 +76,12 @@ pub fn to_act_from(view: &View<'_>, walks: &Walks, ideas: &[Idea], can_stay: boo
     let stops = walks.reach.stops().iter().filter(|s| s.tier == 0 && (s.cell, s.feet) != here);
     let mut aims: Vec<Glance> = Vec::with_capacity(ideas.len());
     for glance in ideas.iter().filter_map(|idea| Glance::of(view, idea)) {
-        // They come best first.
+        // They are sorted, best first.
         if !aims.iter().any(|better| better.covers(&glance)) {
             aims.push(glance);
         }
     }
-    // What is no better at a glance is not looked at, if one can act from here.
+    // If an act is possible from here, positions with no better estimate are skipped.
     let bar = if can_stay { best_promise(&aims, view.room) } else { None };
     let bar = bar.map(|promise| promise + footing(view, view.room));
     let promising = stops.filter_map(|stop| {
@@ -107,7 +108,7 @@ pub fn to_act_from(view: &View<'_>, walks: &Walks, ideas: &[Idea], can_stay: boo
     None
 }
 
-/// The best of many stops, of those worth alike the first.
+/// The best of many stops; among equals the first.
 struct Few {
     most: usize,
     bar: Option<i64>,
@@ -115,12 +116,12 @@ struct Few {
 }
 
 impl Few {
-    /// None yet, at most so many; only those worth more than a bar, if there is one.
+    /// Empty, with room for `most` stops; only those worth more than `bar`, if given.
     const fn new(most: usize, bar: Option<i64>) -> Self {
         Self { most, bar, list: Vec::new() }
     }
 
-    /// False if no stop that is worth this or less has a place among them.
+    /// False if a stop of this value would not be kept.
     fn takes(&self, value: i64) -> bool {
         let full = self.list.len() >= self.most;
         let least = self.list.last().filter(|_| full);
@@ -128,10 +129,10 @@ impl Few {
             && least.is_none_or(|(Reverse(least), _)| value >= *least)
     }
 
-    /// The best by what they are worth at a glance and the ground they are on.
+    /// The best by estimated value and the ground they are on.
     fn best(view: &View<'_>, most: usize, bar: Option<i64>, stops: Vec<(i64, ReachStop)>) -> Self {
-        // What the ground is worth is dear to find: the most promising first, until no ground could
-        // bring what is left among the best.
+        // Ground is expensive to rate: take the most promising first, and stop once no ground could
+        // lift the rest among the best.
         let mut stops: BinaryHeap<(i64, Reverse<ReachStop>)> =
             stops.into_iter().map(|(value, stop)| (value, Reverse(stop))).collect();
         let best_footing = best_footing(view);
@@ -145,7 +146,7 @@ impl Few {
         best
     }
 
-    /// Puts a stop in its place, if it has one.
+    /// Inserts a stop if it is good enough.
     fn put(&mut self, value: i64, stop: ReachStop) {
         if self.takes(value) {
             let entry = (Reverse(value), stop);
@@ -156,7 +157,7 @@ impl Few {
     }
 }
 
-/// The most that any idea is worth from some place, at a glance. The ideas come best first.
+/// The highest estimate of any idea from a position. The ideas come best first.
 fn best_promise(ideas: &[Glance], room: Room) -> Option<i64> {
     let mut best = None;
     for idea in ideas {
@@ -168,18 +169,18 @@ fn best_promise(ideas: &[Glance], room: Room) -> Option<i64> {
     best
 }
 
-/// What counts of an idea at a glance.
+/// What the quick estimate needs of an idea.
 #[derive(Clone, Copy)]
 struct Glance {
     at: Room,
     span: u32,
     value: i64,
-    /// What it is worth more because friends stand beside the target.
+    /// Bonus for friends next to the target.
     company: i64,
 }
 
 impl Glance {
-    /// A glance at an idea that is aimed at something.
+    /// The quick estimate of an idea that has a target.
     fn of(view: &View<'_>, idea: &Idea) -> Option<Self> {
         let at = idea.at?;
         let beside = |o: &&Other| o.active && !o.foe && squares(o.room, at) <= 1;
@@ -188,7 +189,7 @@ impl Glance {
         Some(Self { at, span: idea.span, value: idea.value, company })
     }
 
-    /// True if another that is worth no more has no place that this one hasn't.
+    /// True if another idea, worth no more, is possible nowhere that this one isn't.
     fn covers(&self, other: &Self) -> bool {
         self.at == other.at
             && (self.span > 1) == (other.span > 1)
@@ -196,7 +197,7 @@ impl Glance {
             && self.value >= other.value
     }
 
-    /// What it is worth from some place.
+    /// Its estimated value from a position.
     fn promise(&self, room: Room) -> Option<i64> {
         let Self { at, span, value, company } = *self;
         if squares(room, at) > span {
@@ -213,7 +214,7 @@ impl Glance {
     }
 }
 
-/// What acting from a place is worth by the rules, and the act; nothing where none is possible.
+/// The value of acting from a position by the rules, and the act; `None` if no act is possible.
 fn look_closely(
     view: &View<'_>,
     supposed: &mut State,
@@ -234,17 +235,17 @@ fn look_closely(
         .collect();
     best.sort_by_key(|(value, _)| Reverse(*value));
     let best: Vec<&Idea> = best.into_iter().take(CLOSER).map(|(_, idea)| idea).collect();
-    let act = acts::best(view, scene, &acts::anew(view, scene, &best))?;
+    let act = acts::best(view, scene, &acts::rerate(view, scene, &best))?;
     let place = footing(view, room) - effort(&stop) - risk::exposure(view, ctx, room);
     Some((act.value + place, act.command))
 }
 
-/// What acting from here is worth, place and all.
+/// The value of an act from here, position included.
 pub fn value_here(view: &View<'_>, act: i64) -> i64 {
     act + footing(view, view.room) - risk::exposure(view, view.ctx, view.room)
 }
 
-/// How good a place is to be in, whatever is done there.
+/// How good a position is to be in, whatever is done there.
 pub fn footing(view: &View<'_>, room: Room) -> i64 {
     let board = view.ctx.field.board();
     let mut value = 0;
@@ -274,14 +275,14 @@ pub fn footing(view: &View<'_>, room: Room) -> i64 {
     value + zone(view, room)
 }
 
-/// No place is better to be in than this, as [`footing`] has it.
+/// Upper bound of [`footing`].
 fn best_footing(view: &View<'_>) -> i64 {
     let shots = if view.keeps_back { view.shots().count() } else { 0 };
     let zone = if zones(view).next().is_some() { ZONE } else { 0 };
     SHELTERED * i64::try_from(shots).unwrap_or(0) + zone
 }
 
-/// True when something waist-high or more stands on the side that a foe is on.
+/// True if something waist-high or higher stands on the side facing a foe.
 fn shelters(view: &View<'_>, room: Room, foe: Room) -> bool {
     let board = view.ctx.field.board();
     let (dx, dy) = (foe.cell.x - room.cell.x, foe.cell.y - room.cell.y);
@@ -298,7 +299,7 @@ fn shelters(view: &View<'_>, room: Room, foe: Room) -> bool {
     edge || board.tile(next).is_some_and(|t| t.elevation + thing >= waist)
 }
 
-/// Standing where the own side has to stand.
+/// The value of standing where the own side has to stand.
 fn zone(view: &View<'_>, room: Room) -> i64 {
     let inside = |places: &[Place]| room.cells().any(|c| places.contains(&c.into()));
     if zones(view).any(inside) { ZONE } else { 0 }
@@ -315,8 +316,8 @@ fn zones<'a>(view: &'a View<'_>) -> impl Iterator<Item = &'a [Place]> {
     })
 }
 
-/// Distances to the foes and to where the own side has to stand; nothing without any. On foot, or
-/// past what is in the way where that leads nowhere.
+/// Distances to the foes and to where the own side has to stand; `None` if there are neither. On
+/// foot, or past obstacles where walking leads nowhere.
 pub fn roads_to_the_fight<'r>(
     view: &View<'_>,
     roads: &'r mut DistanceField,
@@ -337,8 +338,8 @@ pub fn roads_to_the_fight<'r>(
     Some(past.unwrap_or(on_foot))
 }
 
-/// Off to the fight by the shortest way, as far as the rules let one go in a turn. For those who
-/// are on foot and far from it; others choose their place with more care.
+/// Marches to the fight by the shortest path, as far as the rules allow in one turn. For units on
+/// foot that are far away; others choose their position with more care.
 pub fn march(view: &View<'_>, roads: &Distances<'_>) -> Option<Command> {
     let from = view.room.cell;
     let away = u32::from(roads.from(from));
@@ -346,7 +347,7 @@ pub fn march(view: &View<'_>, roads: &Distances<'_>) -> Option<Command> {
     if view.has_acted() || view.room.size > 1 || away <= near || away >= u32::from(UNREACHED) {
         return None;
     }
-    // Whoever can lie in wait lets them come the last bit.
+    // A unit that can lie in wait lets the foes come the last bit.
     let waits = view.means.iter().any(|m| m.open && m.cue == Some(Cue::Move));
     let waits = waits && away <= 2 * LONG_WALK;
     let free = |cell: Cell| view.ctx.field.bodies_in(cell).next().is_none();
@@ -358,7 +359,7 @@ pub fn march(view: &View<'_>, roads: &Distances<'_>) -> Option<Command> {
     });
     let walked = walked.count();
     way.truncate(walked);
-    // The longest part of the way that is allowed, found by halving.
+    // The longest legal prefix of the path, by binary search.
     let mut longest = None;
     let (mut good, mut bad) = (0, way.len() + 1);
     while bad - good > 1 {
@@ -369,8 +370,8 @@ pub fn march(view: &View<'_>, roads: &Distances<'_>) -> Option<Command> {
         let end = view.room.at(end, view.room.feet);
         let bearable = risk::is_bearable(view, &path) && risk::set_off(view, &path) == 0;
         let command = going(view, path);
-        // What takes more out of the turn comes with a warning. Nobody runs out of breath into the
-        // arms of foes.
+        // A move that costs more of the turn comes with a warning. Never run into the foes' arms
+        // with nothing left.
         let allowed = engine::check_in(view.rules, view.ctx, &command)
             .is_ok_and(|plan| plan.warnings.is_empty() || (!waits && !is_met(view, end)));
         if bearable && allowed {
@@ -383,14 +384,14 @@ pub fn march(view: &View<'_>, roads: &Distances<'_>) -> Option<Command> {
     longest
 }
 
-/// A move for one who has nothing to do: nearer to the foes, or back from them.
+/// A move for a unit with nothing to do: towards the foes, or away from them.
 pub fn to_wait_at(view: &View<'_>, walks: &Walks, roads: &Distances<'_>) -> Option<Command> {
     if walks.reach.stops().len() < 2 {
         return None;
     }
     let company = view.others.iter().any(|o| !o.foe && o.active);
     let (shoots, acted) = (view.keeps_back && !view.supports, view.has_acted());
-    // Beside what the ground there is worth.
+    // On top of the value of the ground there.
     let rate = |cell: Cell, feet: Hm, tier: u8| {
         let room = view.room.at(cell, feet);
         let away = match roads.from(cell) {
@@ -424,18 +425,18 @@ pub fn to_wait_at(view: &View<'_>, walks: &Walks, roads: &Distances<'_>) -> Opti
     best.map(|(_, command)| command)
 }
 
-/// True where a foe comes to blows in its next turn.
+/// True if a foe can attack in melee there in its next turn.
 fn is_met(view: &View<'_>, room: Room) -> bool {
     view.nearest_foe(room) <= LONG_WALK
 }
 
-/// A walk is worth next to nothing, but of two places alike the nearer is better.
+/// A small penalty for walking, so that of two equal positions the nearer one is better.
 fn effort(stop: &ReachStop) -> i64 {
     i64::from(stop.cost) / 2
 }
 
-/// The move to a stop and what is lost on the way there; nothing if the ground of it hurts too
-/// much. Where foes wait along the way, another is taken if there is a safer one.
+/// The move to a stop, and what is lost on the way; `None` if its ground hurts too much. Where foes
+/// wait along the path, a safer one is taken if there is one.
 fn go_to(view: &View<'_>, walks: &Walks, stop: ReachStop) -> Option<(Command, i64)> {
     let path: Vec<Waypoint> = walks.reach.way_to(stop).filter(|path| !path.is_empty())?;
     let loss = risk::set_off(view, &path);

@@ -1,5 +1,5 @@
-//! Acts made ready now and done later: blows at those who come near, shots at watched squares,
-//! answers to blows, guards for friends.
+//! Readied acts: attacks on foes that come near, shots at watched squares, counter-attacks,
+//! guarding friends.
 
 use std::cmp::Reverse;
 
@@ -10,17 +10,16 @@ use super::acts::{self, Idea};
 use super::scoring;
 use super::view::{Other, View, squares};
 
-/// How likely it is that somebody does what is waited for before it is too late, in thousandths:
-/// a foe that is free to move does.
+/// Chance that the trigger occurs in time, in thousandths: for a foe free to move.
 const FREE: i64 = 600;
-/// A foe with somebody at hand stays there, as a rule.
+/// A foe with a target in reach usually stays where it is.
 const ENGAGED: i64 = 150;
-/// A foe at hand strikes, but perhaps somebody else.
+/// A foe in reach attacks, but perhaps another target.
 const STRIKES: i64 = 450;
-/// A foe that can do something out of the ordinary.
+/// A foe with a special act.
 const FEAT: i64 = 300;
 
-/// The best act to make ready that the rules allow now.
+/// The best act to ready that the rules allow now.
 pub fn best(view: &View<'_>) -> Option<Idea> {
     if !view.means.iter().any(|m| m.open && m.cue.is_some()) {
         return None;
@@ -37,7 +36,7 @@ pub fn best(view: &View<'_>) -> Option<Idea> {
     ideas.into_iter().find(allowed)
 }
 
-/// What an act made ready is worth. It answers once, so only the best chance counts.
+/// The value of a readied act. It triggers only once, so only the best chance counts.
 fn value(view: &View<'_>, idea: &Idea, prospects: &[ActOutcome]) -> i64 {
     let Some(means) = view.means.get(idea.means) else { return 0 };
     let Some(cue) = means.cue else { return 0 };
@@ -48,7 +47,7 @@ fn value(view: &View<'_>, idea: &Idea, prospects: &[ActOutcome]) -> i64 {
     chances.max().unwrap_or(0) - scoring::price(view, means)
 }
 
-/// How likely somebody sets it off, in thousandths.
+/// The chance that a unit triggers it, in thousandths.
 fn likely(view: &View<'_>, cue: Cue, other: &Other) -> i64 {
     let friends = || view.others.iter().chain([&view.own]).filter(|o| !o.foe && o.active);
     match cue {

@@ -1,4 +1,4 @@
-//! Friends who lie helpless in ground that hurts are dragged out of it.
+//! Dragging helpless friends out of ground that hurts.
 
 use crate::grid::{Cell, Dir};
 use crate::rules::command::{Command, Target};
@@ -10,7 +10,8 @@ use super::acts;
 use super::risk;
 use super::view::{Other, View, squares};
 
-/// What comes next to get a friend out of ground that hurts, if one lies there and no foe is at hand.
+/// The next command to get a friend out of ground that hurts, if one lies there and no foe is in
+/// reach.
 pub fn next(view: &View<'_>, moved: bool) -> Option<Command> {
     if let Some(friend) = in_tow(view) {
         return if is_in_harm(view, friend) { pull(view, friend) } else { let_go(view, friend.id) };
@@ -23,7 +24,7 @@ pub fn next(view: &View<'_>, moved: bool) -> Option<Command> {
         return None;
     }
     if squares(view.room, friend.room) <= 1 {
-        // The friend comes into the square that is left.
+        // The friend is dragged into the square that the rescuer leaves.
         let harmless = risk::hazard(board, view.room.cell) == 0;
         let take = acts::act(view.me.id(), tows.act.clone(), vec![Target::Unit(friend.id)]);
         let ready = harmless && pull(view, friend).is_some();
@@ -46,14 +47,14 @@ fn is_in_harm(view: &View<'_>, other: &Other) -> bool {
     risk::hazard(view.ctx.field.board(), other.room.cell) > 0
 }
 
-/// The helpless friend who comes along wherever one goes.
+/// The helpless friend that is being dragged along.
 fn in_tow<'v>(view: &'v View<'_>) -> Option<&'v Other> {
     let down = |id| view.ctx.unit(id).is_some_and(|u| u.status == Status::Down);
     let mut tied = view.me.links.0.iter().filter(|link| down(link.to));
     tied.find_map(|link| view.other(link.to).filter(|o| !o.foe))
 }
 
-/// A step away from one who lies, onto ground that does no harm.
+/// A step away from the prone friend, onto harmless ground.
 fn pull(view: &View<'_>, friend: &Other) -> Option<Command> {
     let from = view.room.cell;
     let board = view.ctx.field.board();
@@ -65,12 +66,12 @@ fn pull(view: &View<'_>, friend: &Other) -> Option<Command> {
     };
     let mut steps: Vec<Cell> = Dir::ALL.map(|dir| from.step(dir)).into_iter().collect();
     steps.retain(harmless);
-    // Straight away from where the friend lies is the surest.
+    // Straight away from the friend is safest.
     steps.sort_by_key(|cell| (-cell.chebyshev(friend.room.cell), *cell));
     steps.into_iter().find_map(|cell| allowed(view, vec![Waypoint::from(cell)]))
 }
 
-/// An act of one's own after which a friend is no longer tied.
+/// An act that ends the tie to a friend.
 fn let_go(view: &View<'_>, friend: crate::grid::UnitId) -> Option<Command> {
     let (rules, id) = (view.rules, view.me.id());
     let offers = rules.offers(view.ctx, id).into_iter();

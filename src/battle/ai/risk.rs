@@ -1,5 +1,5 @@
-//! What may happen to one who stands somewhere or goes somewhere: blows and shots, pushes over an
-//! edge, ground that hurts, and foes who wait for a step.
+//! Dangers of standing or moving somewhere: melee attacks and shots, pushes over an edge, ground
+//! that hurts, and foes with readied acts.
 
 use std::cell::OnceCell;
 use std::collections::VecDeque;
@@ -14,11 +14,11 @@ use crate::rules::weigh::Watch;
 use super::scoring;
 use super::view::{Threat, View, squares};
 
-/// Past a drop of this much a push may hurt, as far as one can tell without asking.
+/// Minimum drop at which a push is assumed to hurt, without asking the rules.
 const DEEP: Hm = Hm::metres(3);
 
-/// What the foes could do to one who stands there: the shooters to those who keep back, and those
-/// at hand to those who are pressed from several sides or stand at an edge.
+/// What the foes could do to the unit there: shooters count for a unit that keeps back, melee foes
+/// for one that is flanked or stands at an edge.
 pub fn exposure(view: &View<'_>, ctx: Ctx<'_>, room: Room) -> i64 {
     let at_hand = view.foes().filter(|foe| squares(room, foe.room) <= 1).count();
     let edge = at_hand > 0 && is_at_edge(view.ctx.field.board(), room);
@@ -41,11 +41,11 @@ pub fn exposure(view: &View<'_>, ctx: Ctx<'_>, room: Room) -> i64 {
             }
         }
     }
-    // Not every foe will turn against this one.
+    // Not every foe will attack this unit.
     costs.into_iter().sum::<i64>() / 2
 }
 
-/// What commands of foes cost the one who chooses, each.
+/// What each of these enemy commands would cost the acting unit.
 fn losses(view: &View<'_>, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<i64> {
     let losses = view.weigh(ctx, commands).into_iter().map(|prospects| {
         let own = prospects.iter().filter(|p| p.target == view.own.id);
@@ -54,34 +54,34 @@ fn losses(view: &View<'_>, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<i64> {
     losses.collect()
 }
 
-/// True where the ground falls off deeply beside a place.
+/// True if the ground drops steeply next to a position.
 pub fn is_at_edge(board: &Board, room: Room) -> bool {
     let falls = |cell: Cell| board.tile(cell).is_some_and(|t| room.feet - t.surface() >= DEEP);
     room.cells().any(|cell| Dir::ALL.into_iter().any(|dir| falls(cell.step(dir))))
 }
 
-/// True when somebody beside a place can push those who stand there.
+/// True if a foe next to a position can push.
 pub fn is_pushed_at(view: &View<'_>, room: Room) -> bool {
     let pushes = |threat: &Threat| squares(room, threat.from) <= 1 && !threat.shoves.is_empty();
     view.threats().iter().any(pushes)
 }
 
-/// True for one who should think of another place although there is enough to do where it is: it
-/// stands at an edge, beside somebody who pushes.
+/// True if the unit should look for another position although it has enough to do here: it stands
+/// at an edge, next to a foe that pushes.
 pub fn is_in_danger(view: &View<'_>) -> bool {
     view.nearest_foe(view.room) <= 1
         && is_at_edge(view.ctx.field.board(), view.room)
         && is_pushed_at(view, view.room)
 }
 
-/// What the ground of a cell does to those on it, points.
+/// The damage that a cell's ground deals, in points.
 pub fn hazard(board: &Board, cell: Cell) -> i64 {
     let volumes = board.volumes_in(cell).filter_map(|v| v.damaging);
     let ground = board.tile(cell).and_then(|tile| tile.damaging);
     ground.into_iter().chain(volumes).map(|h| i64::from(h.amount)).max().unwrap_or(0)
 }
 
-/// True unless the ground of a way does more harm than a quarter of what one has left.
+/// True unless the ground along a path takes more than a quarter of the remaining life.
 pub fn is_bearable(view: &View<'_>, path: &[Waypoint]) -> bool {
     let board = view.ctx.field.board();
     let on_foot = path.iter().filter(|w| w.feet.is_none()).filter_map(|w| w.cell());
@@ -89,7 +89,7 @@ pub fn is_bearable(view: &View<'_>, path: &[Waypoint]) -> bool {
     4 * harm <= i64::from(view.own.life.left)
 }
 
-/// What a way costs that sets off what foes have made ready, each once.
+/// The cost of a path that triggers readied acts of foes, each once.
 pub fn set_off(view: &View<'_>, path: &[Waypoint]) -> i64 {
     let cost = |watch: &Watch| {
         let mut at = view.room;
@@ -103,24 +103,24 @@ pub fn set_off(view: &View<'_>, path: &[Waypoint]) -> i64 {
     view.watches().iter().map(cost).sum()
 }
 
-/// Where one can walk in the turn under way.
+/// Where a unit can walk in the current turn.
 pub struct Walks {
-    /// Everywhere, by the cheapest ways.
+    /// Every reachable stop, by the cheapest paths.
     pub reach: ReachMap,
-    /// Per cell of the board the one before it on the ways that set nothing off; worked out when it
-    /// is asked for first.
+    /// For each cell of the board, the previous one on paths that trigger nothing. Computed on
+    /// first use.
     safe: OnceCell<Vec<Option<Cell>>>,
 }
 
 impl Walks {
-    /// Of a combatant.
+    /// The walks of the acting unit.
     pub fn of(view: &View<'_>) -> Self {
         let reach = view.rules.reach_walking(view.ctx, view.me.id());
         Self { reach, safe: OnceCell::new() }
     }
 
-    /// A way on foot to a stop that sets nothing off, if one leads there over other stops. Whether
-    /// it is not too long is for the rules to say.
+    /// A path on foot to a stop that triggers nothing, if one leads there over other stops. The
+    /// rules decide whether it is too long.
     pub fn way_round(&self, view: &View<'_>, stop: ReachStop) -> Option<Vec<Waypoint>> {
         let board = view.ctx.field.board();
         let came_from = self.safe.get_or_init(|| self.safe_ways(view));
@@ -134,7 +134,7 @@ impl Walks {
         Some(way)
     }
 
-    /// From where one who is here comes to each cell by ways that set nothing off, if one does.
+    /// For each cell, the previous one on a path from here that triggers nothing.
     fn safe_ways(&self, view: &View<'_>) -> Vec<Option<Cell>> {
         let board = view.ctx.field.board();
         let start = view.room.cell;
@@ -145,7 +145,7 @@ impl Walks {
         let mut open = VecDeque::from([start]);
         while let Some(at) = open.pop_front() {
             let here = view.room.at(at, view.room.feet);
-            // Straight steps first, so that of ways alike the plainer is taken.
+            // Straight steps first, so that of equal paths the simpler one is taken.
             for dir in [Dir::N, Dir::E, Dir::S, Dir::W, Dir::NE, Dir::SE, Dir::SW, Dir::NW] {
                 let next = at.step(dir);
                 let there = view.room.at(next, view.room.feet);

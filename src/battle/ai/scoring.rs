@@ -1,4 +1,4 @@
-//! What prospects are worth to somebody, in thousandths of a combatant's life.
+//! Values of act outcomes, in thousandths of a combatant's life.
 
 use crate::grid::SideId;
 use crate::rules::prompt::Answer;
@@ -8,41 +8,41 @@ use crate::rules::{Command, Ruleset, odds};
 
 use super::view::{Other, View};
 
-/// Taking a foe out of the fight, beside the harm itself.
+/// Taking a foe out of the fight, on top of the damage.
 const FELLED: i64 = 400;
-/// One disadvantage more for a foe.
+/// One more disadvantage for a foe.
 const HINDERED: i64 = 90;
-/// One advantage more for a friend.
+/// One more advantage for a friend.
 const HELPED: i64 = 70;
-/// Getting somebody back into the fight.
+/// Getting a friend back into the fight.
 const REVIVED: i64 = 700;
-/// A helper as strong as oneself, or as much more strength of one's own.
+/// A helper as strong as the acting unit, or the same gain in its own strength.
 const JOINED: i64 = 500;
-/// A weapon that leaves the hand.
+/// Losing a thrown weapon.
 const THROWN: i64 = 240;
 /// Help given before the foes are this close is wasted, in squares.
 const CLOSE: u32 = 9;
-/// Help of this worth is given before anything else.
+/// Help worth this much is given before anything else.
 pub const PRESSING: i64 = 150;
-/// Below this an act is not worth doing.
+/// Acts worth less are not done.
 pub const LEAST: i64 = 20;
 
-/// The worth of an act's prospects, its cost taken off.
+/// The value of an act's outcomes, minus its cost.
 pub fn of(view: &View<'_>, means: &ActSummary, prospects: &[ActOutcome]) -> i64 {
     let sum: i64 = prospects.iter().map(|p| one(view, p)).sum();
-    // The last third is for what else the turn could have brought.
+    // The remaining third stands for what else the turn could have brought.
     let sum = if means.whole_turn { sum * 2 / 3 } else { sum };
     sum - price(view, means)
 }
 
-/// What is spent is worth something too: a whole pool is a tenth of a life, and a weapon more.
+/// The cost of what is spent: a tenth of a life for a whole pool, more for a weapon.
 pub fn price(view: &View<'_>, means: &ActSummary) -> i64 {
     let most = view.me.pools.0.iter().map(|m| m.max).max().unwrap_or(0).max(1);
     let thrown = if means.throws { THROWN } else { 0 };
     100 * i64::from(means.cost) / i64::from(most) + thrown
 }
 
-/// The worth of one prospect to the one who chooses.
+/// The value of one outcome to the acting unit.
 pub fn one(view: &View<'_>, prospect: &ActOutcome) -> i64 {
     let Some(target) = view.other(prospect.target) else { return 0 };
     let chance = i64::from(prospect.chance);
@@ -51,13 +51,13 @@ pub fn one(view: &View<'_>, prospect: &ActOutcome) -> i64 {
     good * chance / 1000
 }
 
-/// What an effect costs the one it comes over.
+/// What an effect costs its target.
 pub fn loss(target: &Other, prospect: &ActOutcome) -> i64 {
     let (life, health) = (i64::from(target.life.full), i64::from(target.life.left));
     let harm = i64::from(prospect.harm);
     let mut loss = 0;
     if harm > 0 {
-        // The weaker somebody is, the more each further point counts.
+        // The weaker the target, the more each further point counts.
         let share = harm.min(health.max(1)) * 1000 / life;
         let weakness = 1000 + 500 * (life - health).clamp(0, life) / life;
         loss += share * weakness / 1000;
@@ -67,7 +67,7 @@ pub fn loss(target: &Other, prospect: &ActOutcome) -> i64 {
     }
     loss += i64::from(prospect.hinders) * HINDERED;
     if !target.active {
-        // Whoever lies helpless is no danger.
+        // A helpless unit is no danger.
         loss /= 10;
     }
     if target.wanted {
@@ -76,7 +76,7 @@ pub fn loss(target: &Other, prospect: &ActOutcome) -> i64 {
     loss
 }
 
-/// What the one it comes over has from an effect.
+/// What an effect gains its target.
 fn gain(view: &View<'_>, target: &Other, prospect: &ActOutcome) -> i64 {
     let (life, health) = (i64::from(target.life.full), i64::from(target.life.left));
     let mends = i64::from(prospect.mends);
@@ -96,8 +96,8 @@ fn gain(view: &View<'_>, target: &Other, prospect: &ActOutcome) -> i64 {
     gain
 }
 
-/// What an answer takes from the foes of a side and not from its friends, on the average of all
-/// courses, in thousandths of lives. Nothing if its odds cannot be told.
+/// What an answer costs the foes of a side minus what it costs its friends, averaged over all
+/// outcomes, in thousandths of lives. `None` if its odds are unavailable.
 pub fn of_answer(rules: &dyn Ruleset, state: &State, side: SideId, answer: Answer) -> Option<i64> {
     let courses = odds::courses(rules, state, &Command::Answer(answer), ()).ok()?;
     let lost = |after: &State| -> i64 {

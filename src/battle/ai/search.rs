@@ -4,14 +4,14 @@ use crate::grid::{Cell, Hm};
 
 use super::view::View;
 
-/// After so many rounds another part of the board is looked through.
+/// Number of rounds before the search moves to another part of the board.
 const ROUNDS: u32 = 3;
 
-/// So far around a spot somewhere to stand is looked for, in cells.
+/// Radius in which a place to stand is sought, in cells.
 const AROUND: i16 = 8;
 
-/// Where foes were seen last, unless it is plain that they are gone from there; otherwise a part of
-/// the board, another every few rounds and for each combatant. Nowhere in a battle without hidden
+/// Where foes were last seen, unless they are plainly gone; otherwise a part of the board that
+/// changes every few rounds and differs for each combatant. Empty in battles without hidden
 /// information.
 pub fn places(view: &View<'_>) -> Vec<Cell> {
     let state = view.ctx.state;
@@ -42,7 +42,7 @@ pub fn places(view: &View<'_>) -> Vec<Cell> {
         .collect()
 }
 
-/// The nearest cell around a spot in which the searcher can stand.
+/// The nearest cell around a spot in which the unit can stand.
 fn footing(view: &View<'_>, spot: Cell) -> Option<Cell> {
     let height: Hm = view.me.upright();
     let stands = |cell: &Cell| view.ctx.field.board().footing(*cell, height).is_some();

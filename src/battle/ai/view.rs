@@ -1,4 +1,4 @@
-//! The battle as one combatant sees it when it has to choose.
+//! The battle as the acting combatant sees it.
 
 use std::cell::OnceCell;
 
@@ -10,16 +10,16 @@ use crate::rules::ruleset::{Aim, Ctx, Ruleset};
 use crate::rules::state::{Goal, State, Status, Unit};
 use crate::rules::weigh::{self, ActOutcome, ActSummary, Watch};
 
-/// From this span on an act counts as one from afar, in squares.
+/// Minimum range of a ranged act, in squares.
 pub const AFAR: u16 = 4;
 
-/// Those who keep back like to have so many squares between them and the foes.
+/// Distance that units keep from the foes if they keep back, in squares.
 pub const AT_EASE: u32 = 6;
 
-/// Nobody walks this far in a turn without running, in squares.
+/// Further than any unit walks in a turn without running, in squares.
 pub const LONG_WALK: u32 = 8;
 
-/// Another combatant, reduced to what choices ask about.
+/// Another combatant, reduced to what decisions need.
 #[derive(Clone, Copy, Debug)]
 pub struct Other {
     /// Its number.
@@ -30,9 +30,9 @@ pub struct Other {
     pub foe: bool,
     /// In the fight; otherwise it lies helpless.
     pub active: bool,
-    /// What is left of it in points of life.
+    /// Its remaining life.
     pub life: Life,
-    /// The own side wins when it is out of the fight.
+    /// Taking it out wins the battle for the own side.
     pub wanted: bool,
 }
 
@@ -42,17 +42,17 @@ pub struct View<'a> {
     pub rules: &'a dyn Ruleset,
     /// The battle as it is.
     pub ctx: Ctx<'a>,
-    /// Who chooses.
+    /// The acting unit.
     pub me: &'a Unit,
     /// Where it is.
     pub room: Room,
-    /// Itself as one of the others.
+    /// The acting unit as one of the others.
     pub own: Other,
-    /// Everybody else who is in the fight or lies helpless, by number.
+    /// All other units that are in the fight or helpless, by number.
     pub others: Vec<Other>,
-    /// What it has to act with.
+    /// Its available acts.
     pub means: Vec<ActSummary>,
-    /// It fights from afar, or does more for its own side than against others.
+    /// It fights at range, or does more for its own side than against others.
     pub keeps_back: bool,
     /// It does more for its own side than against others.
     pub supports: bool,
@@ -60,28 +60,28 @@ pub struct View<'a> {
     watches: OnceCell<Vec<Watch>>,
 }
 
-/// What a foe could do to the one who chooses.
+/// What a foe could do to the acting unit.
 #[derive(Clone, Debug)]
 pub struct Threat {
     /// Its usual attack.
     pub command: Command,
-    /// Its acts hand to hand that push the one who chooses from its place.
+    /// Its melee acts that push the acting unit from its place.
     pub shoves: Vec<Command>,
     /// Where the foe is.
     pub from: Room,
-    /// How far its usual attack goes, in squares.
+    /// Range of its usual attack, in squares.
     pub span: u32,
 }
 
 impl Threat {
-    /// True for attacks from afar.
+    /// True for ranged attacks.
     pub fn is_shot(&self) -> bool {
         self.span >= u32::from(AFAR)
     }
 }
 
 impl<'a> View<'a> {
-    /// What a combatant sees; nothing if it is not on the board.
+    /// What a combatant sees; `None` if it is not on the board.
     pub fn new(rules: &'a dyn Ruleset, ctx: Ctx<'a>, unit: UnitId) -> Option<Self> {
         let me = ctx.unit(unit)?;
         let side = ctx.state.commander(unit)?;
@@ -130,7 +130,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The present moment as a place to act from.
+    /// The current position as a place to act from.
     pub fn here(&self) -> Scene<'_> {
         Scene { ctx: self.ctx, room: self.room, moved: false }
     }
@@ -140,12 +140,12 @@ impl<'a> View<'a> {
         self.others.iter().filter(|o| o.foe && o.active)
     }
 
-    /// What the foes could do; worked out when it is asked for first.
+    /// What the foes could do. Computed on first use.
     pub fn threats(&self) -> &[Threat] {
         self.threats.get_or_init(|| self.foes().filter_map(|foe| self.threat(foe)).collect())
     }
 
-    /// What the foes could do from afar.
+    /// What the foes could do at range.
     pub fn shots(&self) -> impl Iterator<Item = &Threat> {
         self.threats().iter().filter(|threat| threat.is_shot())
     }
@@ -174,28 +174,28 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Where moving sets off what foes have made ready, as far as one can know.
+    /// Where moving triggers readied acts of foes, as far as the unit can know.
     pub fn watches(&self) -> &[Watch] {
         self.watches.get_or_init(|| self.rules.watches(self.ctx, self.me.id()))
     }
 
-    /// Squares to the nearest foe in the fight; very far without any.
+    /// Squares to the nearest foe in the fight; very large if there is none.
     pub fn nearest_foe(&self, room: Room) -> u32 {
         self.foes().map(|foe| squares(room, foe.room)).min().unwrap_or(u32::MAX)
     }
 
-    /// True when nothing is left to do against anybody in this turn.
+    /// True if nothing is left to do against any foe this turn.
     pub fn has_acted(&self) -> bool {
         !self.means.iter().any(|m| m.open && m.against_foes && m.cue.is_none())
     }
 
-    /// True when one who has acted may as well stay: at a foe hand to hand, or far enough away.
+    /// True if a unit that has acted may as well stay: in melee with a foe, or far enough away.
     pub fn is_well_placed(&self) -> bool {
         let nearest = self.nearest_foe(self.room);
         self.has_acted() && if self.keeps_back { nearest >= AT_EASE } else { nearest <= 1 }
     }
 
-    /// One of those in view, the one who chooses included.
+    /// A visible unit, the acting unit included.
     pub fn other(&self, id: UnitId) -> Option<&Other> {
         if id == self.own.id {
             return Some(&self.own);
@@ -203,31 +203,31 @@ impl<'a> View<'a> {
         self.others.binary_search_by_key(&id, |o| o.id).ok().and_then(|i| self.others.get(i))
     }
 
-    /// What commands would do to whom, somewhere; one list for each command.
+    /// What commands would do to whom, from a given scene; one list per command.
     pub fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<ActOutcome>> {
         let by_odds = |command: &&Command| weigh::weigh_by_odds(self.rules, ctx.state, command);
         let weighed = self.rules.weigh(ctx, commands);
         weighed.unwrap_or_else(|| commands.iter().map(by_odds).collect())
     }
 
-    /// A copy of the state in which the one who chooses can be put elsewhere.
+    /// A copy of the state in which the acting unit can be moved.
     pub fn supposed(&self) -> State {
         self.ctx.state.clone()
     }
 }
 
-/// Where somebody would act from: the battle as it is, or as it would be after a move.
+/// Where a unit would act from: the battle as it is, or as it would be after a move.
 #[derive(Clone, Copy)]
 pub struct Scene<'a> {
     /// The battle there.
     pub ctx: Ctx<'a>,
-    /// The place of the one who chooses.
+    /// The position of the acting unit.
     pub room: Room,
-    /// It has moved to get there.
+    /// It moved to get there.
     pub moved: bool,
 }
 
-/// Squares between two places, height included.
+/// Distance between two positions in squares, height included.
 pub fn squares(a: Room, b: Room) -> u32 {
     a.distance(&b, Diagonals::One)
 }

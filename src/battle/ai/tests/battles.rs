@@ -8,7 +8,7 @@ use crate::grid::{Climb, Edge, EdgeKind, Thing, ThingKind};
 use crate::rules::EventKind;
 use crate::rules::event::Manner;
 
-/// Small numbers by chance, the same for a seed on every machine.
+/// Small random numbers, the same for a seed on every machine.
 struct Chance(Pcg64Mcg);
 
 impl Chance {
@@ -19,7 +19,7 @@ impl Chance {
 
 const SIDE: i16 = 16;
 
-/// A board with hills, things and walls, and up to four combatants a side on it.
+/// A board with hills, objects and walls, and up to four combatants per side.
 fn random_battle(rules: &dyn Ruleset, seed: u64) -> State {
     let mut chance = Chance(Pcg64Mcg::new(u128::from(seed) << 1 | 1));
     for _ in 0..8 {
@@ -63,10 +63,10 @@ fn random_battle(rules: &dyn Ruleset, seed: u64) -> State {
     battle(board, units, seed)
 }
 
-/// Every command is allowed (see [`play`]), turns and battles come to an end, and nobody walks off
-/// a height that hurts.
+/// Every command is legal (see [`play`]), turns and battles end, and no unit walks off a height
+/// that hurts.
 #[test]
-fn battles_by_chance_are_fought_to_their_end() {
+fn random_battles_come_to_an_end() {
     let mut decided = 0;
     let mut all = 0;
     for id in RulesetId::ALL {
@@ -83,7 +83,7 @@ fn battles_by_chance_are_fought_to_their_end() {
 }
 
 #[test]
-fn the_same_battle_goes_the_same_way() {
+fn the_same_battle_yields_the_same_commands() {
     let rules = precision();
     for seed in [3, 17, 29] {
         let once = play(&*rules, random_battle(&*rules, seed), CAP, None);
@@ -93,9 +93,9 @@ fn the_same_battle_goes_the_same_way() {
     }
 }
 
-/// Two who cannot see each other look for each other.
+/// Two units that cannot see each other search for each other.
 #[test]
-fn nobody_waits_for_ever_behind_a_wall() {
+fn no_unit_waits_for_ever_behind_a_wall() {
     let drawing = "
         A....#.....
         .....#.....
@@ -107,9 +107,9 @@ fn nobody_waits_for_ever_behind_a_wall() {
     assert!(played.state.scene.verdict.is_some_and(|v| v.winner.is_some()));
 }
 
-/// From a plateau 6 m up, stairs lead down on the far side: the way down is walked.
+/// From a plateau 6 m up, stairs lead down on the far side. The unit takes them.
 #[test]
-fn nobody_jumps_where_stairs_lead_down() {
+fn no_unit_jumps_where_stairs_lead_down() {
     let drawing = "
         66666654321..
         6A6666......B

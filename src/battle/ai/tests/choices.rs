@@ -1,4 +1,4 @@
-//! Single choices on boards made for them.
+//! Single decisions on boards made for them.
 
 use super::*;
 use crate::grid::{Edge, EdgeKind};
@@ -22,7 +22,7 @@ pub(super) fn act_name(command: &Command) -> &str {
     }
 }
 
-/// Where a turn's moves end; nothing if it does not move.
+/// Where a turn's moves end; `None` without a move.
 pub(super) fn end_of_moves(commands: &[Command]) -> Option<Cell> {
     commands.iter().rev().find_map(|command| match command {
         Command::Move { path, .. } => path.last().and_then(|w| w.cell()),
@@ -31,12 +31,12 @@ pub(super) fn end_of_moves(commands: &[Command]) -> Option<Cell> {
 }
 
 #[test]
-fn a_knight_beside_a_foe_strikes() {
+fn a_knight_next_to_a_foe_strikes() {
     let units: &[(char, u8, &str, &[(&str, i64)])] =
         &[('A', 0, "knight", &[]), ('B', 1, "archer", &[])];
     let (rules, state) = drawn("......\n..AB..\n......", units);
     let before = play(&*rules, state, CAP, Some(UnitId(0)));
-    // Whatever the archer did before, the two are put side by side again.
+    // Undo anything the archer did first: put the two next to each other again.
     let mut state = before.state;
     state.units[1].placement.at = Cell::new(3, 1).into();
     let turn = turn_of(&*rules, state, UnitId(0));
@@ -44,7 +44,7 @@ fn a_knight_beside_a_foe_strikes() {
 }
 
 #[test]
-fn a_turn_with_an_attack_at_hand_has_one() {
+fn an_attack_in_reach_is_made() {
     let units: &[(char, u8, &str, &[(&str, i64)])] =
         &[('A', 0, "scout", &[]), ('B', 1, "brute", &[])];
     let (rules, state) = drawn(".......\n.A...B.\n.......", units);
@@ -53,7 +53,7 @@ fn a_turn_with_an_attack_at_hand_has_one() {
 }
 
 #[test]
-fn the_weak_are_struck_first() {
+fn the_weakest_foe_is_struck_first() {
     let units: &[(char, u8, &str, &[(&str, i64)])] =
         &[('A', 0, "scout", &[]), ('B', 1, "brute", &[]), ('C', 1, "brute", &[("health_now", 3)])];
     let (rules, state) = drawn(".B.\n.A.\n.C.", units);
@@ -62,7 +62,7 @@ fn the_weak_are_struck_first() {
     assert_eq!(first, Some(UnitId(2)), "{turn:?}");
 }
 
-/// From the ledge of 2 m the archer shoots with high ground; on the ground without.
+/// The archer has high ground on the 2 m ledge, and none below it.
 #[test]
 fn an_archer_climbs_a_ledge_to_shoot() {
     let drawing = "
@@ -79,7 +79,7 @@ fn an_archer_climbs_a_ledge_to_shoot() {
     assert!(turn.iter().any(|c| target(c) == Some(UnitId(1))), "{turn:?}");
 }
 
-/// Two archers; a low wall stands two cells on from where one of them is.
+/// Two archers; a low wall stands two cells from one of them.
 #[test]
 fn an_archer_shoots_from_behind_a_low_wall() {
     let drawing = "
@@ -103,7 +103,7 @@ fn an_archer_shoots_from_behind_a_low_wall() {
 }
 
 #[test]
-fn a_healer_gets_the_fallen_up_again() {
+fn a_healer_revives_a_fallen_friend() {
     let units: &[(char, u8, &str, &[(&str, i64)])] = &[
         ('A', 0, "healer", &[("initiative", 30)]),
         ('B', 0, "knight", &[("health_now", -2)]),
@@ -118,7 +118,7 @@ fn a_healer_gets_the_fallen_up_again() {
 }
 
 #[test]
-fn who_lies_gets_up_first() {
+fn a_prone_unit_gets_up_first() {
     let units: &[(char, u8, &str, &[(&str, i64)])] =
         &[('A', 0, "knight", &[("initiative", 30)]), ('B', 1, "archer", &[])];
     let (rules, mut state) = drawn("......\n..A.B.\n......", units);
@@ -128,9 +128,9 @@ fn who_lies_gets_up_first() {
     assert!(turn.iter().any(|c| target(c) == Some(UnitId(1))), "{turn:?}");
 }
 
-/// One who shoots goes out of the way of one who strikes, and still shoots.
+/// An archer moves away from a melee foe, and still shoots.
 #[test]
-fn an_archer_does_not_stay_beside_a_brute() {
+fn an_archer_does_not_stay_next_to_a_brute() {
     let drawing = "
         ............
         ............
@@ -146,9 +146,9 @@ fn an_archer_does_not_stay_beside_a_brute() {
     assert!(turn.iter().any(|c| target(c) == Some(UnitId(1))), "{turn:?}");
 }
 
-/// Embers lie across the short way; the long way round is free.
+/// Embers lie across the short path; the long way round is free.
 #[test]
-fn nobody_stops_in_embers() {
+fn no_unit_stops_in_embers() {
     let drawing = "
         A.*****.B
         ..*****..

@@ -1,14 +1,14 @@
-//! Those who hide are left out of what the other side can reckon with.
+//! The other side does not take hidden units into account.
 
 use super::*;
 use crate::battle::ai::view::View;
 use crate::rules::odds;
 use crate::rules::state::{Link, Status};
 
-/// MO-125: one that is hidden from all of a side is not on the board as that side knows it, and its
-/// opponents do not count on it; for its own side it is there.
+/// MO-125: a unit hidden from a whole side is not on the board as that side knows it, and the
+/// side's opponents do not count on it. Its own side still sees it.
 #[test]
-fn who_is_hidden_is_not_reckoned_with() {
+fn hidden_units_are_ignored_by_the_other_side() {
     let rules = RulesetId::Momentum.built_in();
     let sketch = Sketch::new("A#B").expect("a drawing");
     let of = |id, side, role, mark| {

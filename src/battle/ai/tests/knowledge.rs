@@ -1,4 +1,4 @@
-//! What the opponent knows about the board and the rules, each on a board that shows it.
+//! What the opponent knows about the board and the rules, one board for each fact.
 
 use super::choices::{act_name, end_of_moves, target};
 use super::*;
@@ -11,7 +11,7 @@ type Units<'a> = &'a [(char, u8, &'a str, &'a [(&'a str, i64)])];
 
 const FIRST: &[(&str, i64)] = &[("initiative", 30)];
 
-/// Changes the board, and sets everybody on what is below them then.
+/// Changes the board, and puts every unit on the ground that is then below it.
 pub(super) fn rebuilt(mut state: State, change: impl FnOnce(&mut Board)) -> State {
     let mut board = (*state.scene.board).clone();
     change(&mut board);
@@ -23,7 +23,7 @@ pub(super) fn rebuilt(mut state: State, change: impl FnOnce(&mut Board)) -> Stat
     state
 }
 
-/// A plateau 9 m high of all columns up to this one.
+/// Raises all columns up to `last` by 9 m.
 fn plateau(state: State, last: i16) -> State {
     rebuilt(state, |board| {
         for cell in board.cells().filter(|c| c.x <= last) {
@@ -36,9 +36,9 @@ pub(super) fn cell_of(state: &State, unit: u32) -> Cell {
     state.unit(UnitId(unit)).and_then(|u| u.placement.at.cell()).expect("on the board")
 }
 
-/// Two foes alike; beside one of them stands a friend, so that it would be flanked (PR-212).
+/// Two identical foes; a friend stands next to one of them, so it would be flanked (PR-212).
 #[test]
-fn of_two_foes_the_one_that_can_be_flanked_is_struck() {
+fn a_foe_that_can_be_flanked_is_struck_first() {
     let drawing = "
         ..BC.
         .....
@@ -56,9 +56,9 @@ fn of_two_foes_the_one_that_can_be_flanked_is_struck() {
     assert_eq!(turn.iter().find_map(target), Some(UnitId(1)), "{turn:?}");
 }
 
-/// The weak foe is struck from a side where its companion does not get at the striker too (PR-208).
+/// The weak foe is struck from a side where its companion cannot reach the attacker too (PR-208).
 #[test]
-fn nobody_goes_between_two_foes_without_need() {
+fn no_unit_goes_between_two_foes_without_need() {
     let drawing = "
         .......
         ......A
@@ -78,9 +78,9 @@ fn nobody_goes_between_two_foes_without_need() {
     assert!(end.chebyshev(companion) > 1, "{turn:?}");
 }
 
-/// Of two foes alike the one that does not stand behind a low wall is shot at (PR-228).
+/// Of two identical foes, the one without a low wall in front of it is shot at (PR-228).
 #[test]
-fn shots_go_to_those_without_cover() {
+fn targets_without_cover_are_shot_at() {
     let drawing = "
         ....................
         .................B..
@@ -101,9 +101,9 @@ fn shots_go_to_those_without_cover() {
     assert_eq!(turn.iter().find_map(target), Some(UnitId(2)), "{turn:?}");
 }
 
-/// Those who lie are easier to strike (PR-258).
+/// Prone targets are easier to hit (PR-258).
 #[test]
-fn the_prone_are_struck_rather_than_the_standing() {
+fn a_prone_target_is_preferred_to_a_standing_one() {
     let units: Units<'_> = &[
         ('A', 0, "scout", &[("initiative", 30), ("energy_now", 0)]),
         ('B', 1, "brute", &[]),
@@ -115,10 +115,10 @@ fn the_prone_are_struck_rather_than_the_standing() {
     assert_eq!(turn.iter().find_map(target), Some(UnitId(2)), "{turn:?}");
 }
 
-/// Getting up would cost 7 points of movement, which not even a run has, so it crawls out of the
+/// Getting up would cost 7 points of movement, more than even a run has, so it crawls out of the
 /// embers (PR-251, PR-253).
 #[test]
-fn who_cannot_get_up_crawls_out_of_the_embers() {
+fn a_unit_that_cannot_get_up_crawls_out_of_the_embers() {
     let drawing = "
         ..........
         .A***.....
@@ -139,7 +139,7 @@ fn who_cannot_get_up_crawls_out_of_the_embers() {
 }
 
 /// A foe at the edge of a 9 m cliff is pushed over it: 40 points (PR-116, PR-272) are more than a
-/// blow takes.
+/// blow deals.
 #[test]
 fn foes_at_an_edge_are_pushed_over_it() {
     let units: Units<'_> = &[('A', 0, "knight", FIRST), ('B', 1, "brute", &[])];
@@ -150,9 +150,9 @@ fn foes_at_an_edge_are_pushed_over_it() {
     assert!(["shove", "shield_bash"].contains(&act_name(act)), "{turn:?}");
 }
 
-/// What a push over an edge promises is what its exact odds say, fall and all (PR-272).
+/// The estimate for a push over an edge matches its exact odds, fall included (PR-272).
 #[test]
-fn pushes_over_an_edge_promise_the_exact_harm() {
+fn pushes_over_an_edge_are_estimated_exactly() {
     let units: Units<'_> = &[('A', 0, "knight", FIRST), ('B', 1, "brute", &[])];
     let (rules, state) = drawn("......\n.AB...\n......", units);
     let state = plateau(state, 2);
@@ -171,9 +171,9 @@ fn pushes_over_an_edge_promise_the_exact_harm() {
     }
 }
 
-/// Who stands at the edge beside somebody who can push strikes from another place.
+/// A unit at the edge, next to a foe that can push, attacks from another position.
 #[test]
-fn nobody_stays_at_an_edge_beside_one_who_pushes() {
+fn no_unit_stays_at_an_edge_next_to_a_foe_that_pushes() {
     let drawing = "
         ........
         ........
@@ -189,9 +189,9 @@ fn nobody_stays_at_an_edge_beside_one_who_pushes() {
     assert!(turn.iter().any(|c| target(c) == Some(UnitId(1))), "{turn:?}");
 }
 
-/// With nobody to strike yet, a blow at whoever comes near is made ready (PR-356).
+/// With no target yet, a strike at any foe that comes near is readied (PR-356).
 #[test]
-fn a_guard_strike_awaits_those_who_come() {
+fn a_guard_strike_is_readied_for_approaching_foes() {
     let drawing = "
         ..............
         .A..........B.
@@ -202,7 +202,7 @@ fn a_guard_strike_awaits_those_who_come() {
     assert!(turn.iter().any(|c| act_name(c) == "guard_strike"), "{turn:?}");
 }
 
-/// After the shot another one is made ready, at the squares round the foe (PR-357).
+/// After the shot another one is readied, at the squares round the foe (PR-357).
 #[test]
 fn an_archer_covers_the_squares_round_a_foe() {
     let drawing = "
@@ -223,10 +223,10 @@ fn an_archer_covers_the_squares_round_a_foe() {
     assert!(place.cell().is_some_and(|c| c.chebyshev(foe) <= 1), "{turn:?}");
 }
 
-/// A knight stands ready to strike in the middle of the way; there is room to go round it, out of
-/// its reach (PR-72).
+/// A knight stands in the middle of the path with a readied strike; there is room to go round, out
+/// of its reach (PR-72).
 #[test]
-fn the_way_leads_round_those_who_stand_ready() {
+fn the_path_leads_round_readied_foes() {
     let drawing = "
         .......
         .......
@@ -255,10 +255,10 @@ fn the_way_leads_round_those_who_stand_ready() {
     }
 }
 
-/// One who cannot heal settles the next death save of a friend beside it while no foe is near
+/// A unit that cannot heal secures the next death save of a friend next to it while no foe is near
 /// (PR-364).
 #[test]
-fn the_fallen_get_first_aid() {
+fn fallen_friends_get_first_aid() {
     let drawing = "
         AB..................
         ...................C";

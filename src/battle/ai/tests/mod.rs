@@ -1,4 +1,4 @@
-//! The opponent against itself, and single choices on boards made for them.
+//! The opponent against itself, and single decisions on boards made for them.
 
 mod battles;
 mod choices;
@@ -19,14 +19,14 @@ use crate::rules::{Command, Event, Key};
 
 use super::Plain;
 
-/// So many rounds a battle may last before it is a draw.
+/// Number of rounds after which a battle is a draw.
 const CAP: u32 = 60;
 
 fn precision() -> SharedRuleset {
     RulesetId::Precision.built_in()
 }
 
-/// A combatant of a role on the ground of a cell, with numbers of its own.
+/// A combatant of a role on the ground of a cell, with sheet overrides.
 fn unit(
     rules: &dyn Ruleset,
     board: &Board,
@@ -59,12 +59,12 @@ fn battle(board: Board, units: Vec<Unit>, seed: u64) -> State {
     State::new(scene, units, seed)
 }
 
-/// A battle on a drawing: each mark with its side, role and numbers; numbered in this order.
+/// A battle on a drawing: each mark with its side, role and overrides; numbered in this order.
 fn drawn(drawing: &str, units: &[(char, u8, &str, &[(&str, i64)])]) -> (SharedRuleset, State) {
     drawn_by(RulesetId::Precision, drawing, units)
 }
 
-/// As [`drawn`], under a ruleset.
+/// Like [`drawn`], under a given ruleset.
 fn drawn_by(
     id: RulesetId,
     drawing: &str,
@@ -81,15 +81,15 @@ fn drawn_by(
     (rules, state)
 }
 
-/// What happened in a battle that was played to its end or for so many rounds.
+/// What happened in a battle that was played to its end or to the round limit.
 struct Played {
     events: Vec<Event>,
     commands: Vec<Command>,
     state: State,
 }
 
-/// Plays on until the battle is over, a round has passed the last one, or somebody of those
-/// `until` may act. Every command has to be allowed.
+/// Plays on until the battle is over, round `last` has passed, or `until` may act. Every command
+/// must be legal.
 fn play(rules: &dyn Ruleset, mut state: State, last: u32, until: Option<UnitId>) -> Played {
     let mut opponent = Plain::new();
     let mut events = Vec::new();
@@ -114,13 +114,13 @@ fn play(rules: &dyn Ruleset, mut state: State, last: u32, until: Option<UnitId>)
     Played { events, commands, state }
 }
 
-/// The commands of the first turn of a combatant, whoever comes before it.
+/// The commands of a combatant's first turn, whoever acts before it.
 fn first_turn(rules: &dyn Ruleset, state: State, unit: UnitId) -> Vec<Command> {
     let before = play(rules, state, CAP, Some(unit));
     turn_of(rules, before.state, unit)
 }
 
-/// The commands of a turn that is under way.
+/// The commands of the current turn.
 fn turn_of(rules: &dyn Ruleset, mut state: State, unit: UnitId) -> Vec<Command> {
     let mut opponent = Plain::new();
     let mut commands = Vec::new();

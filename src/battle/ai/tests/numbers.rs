@@ -1,12 +1,12 @@
-//! The quick numbers agree with the exact ones.
+//! The quick estimates agree with the exact odds.
 
 use super::*;
 use crate::rules::command::Target;
 use crate::rules::weigh::weigh_by_odds;
 
-/// What a sword, a bow and a technique promise is what their exact odds say.
+/// A sword, a bow and a technique promise what their exact odds say.
 #[test]
-fn quick_prospects_are_the_exact_ones() {
+fn quick_estimates_equal_the_exact_odds() {
     let units: &[(char, u8, &str, &[(&str, i64)])] = &[
         ('A', 0, "knight", &[]),
         ('B', 1, "brute", &[]),
@@ -16,7 +16,7 @@ fn quick_prospects_are_the_exact_ones() {
     let (rules, state) = drawn("........\n..AB.C..\n.....D..", units);
     for (actor, act) in [(0, "slash"), (0, "power_strike"), (2, "loose"), (3, "fire_lance")] {
         let before = play(&*rules, state.clone(), CAP, Some(UnitId(actor)));
-        // Everybody back where they were drawn and unhurt; only the turn has come.
+        // Every unit is back where it was drawn and unhurt; only the turn has advanced.
         let mut now = before.state;
         for (unit, drawn) in now.units.iter_mut().zip(&state.units) {
             unit.placement = drawn.placement.clone();
@@ -37,7 +37,7 @@ fn quick_prospects_are_the_exact_ones() {
     }
 }
 
-/// Without quick answers of the ruleset the opponent still finds an attack.
+/// Without quick estimates from the ruleset the opponent still finds an attack.
 #[test]
 fn offers_stand_in_for_means() {
     let units: &[(char, u8, &str, &[(&str, i64)])] =

@@ -1,4 +1,4 @@
-//! What is in the way: gaps, walls, doors and things; and friends in ground that hurts.
+//! Obstacles: gaps, walls, doors and objects; and friends in ground that hurts.
 
 use super::choices::{act_name, target};
 use super::knowledge::{cell_of, rebuilt};
@@ -10,7 +10,7 @@ use crate::rules::state::Status;
 
 const FIRST: &[(&str, i64)] = &[("initiative", 30)];
 
-/// Digs these columns 9 m deep, from one side of the board to the other.
+/// Digs these columns 9 m deep across the whole board.
 fn trench(state: State, columns: std::ops::RangeInclusive<i16>) -> State {
     rebuilt(state, |board| {
         for cell in board.cells().filter(|c| columns.contains(&c.x)) {
@@ -42,10 +42,10 @@ fn with_thing(state: State, kind: ThingKind, cell: Cell) -> State {
     })
 }
 
-/// A trench that nobody crosses parts the two; the foe across it has 3 points of health left, and a
-/// dagger flies six squares.
+/// An impassable trench separates the two; the foe across it has 3 health left, and a dagger flies
+/// six squares.
 #[test]
-fn a_weapon_is_thrown_at_one_who_falls_by_it() {
+fn a_weapon_is_thrown_to_finish_a_foe() {
     let units: &[(char, u8, &str, &[(&str, i64)])] = &[
         ('A', 0, "scout", &[("initiative", 30), ("energy_now", 0)]),
         ('B', 1, "mage", &[("health_now", 3)]),
@@ -56,7 +56,7 @@ fn a_weapon_is_thrown_at_one_who_falls_by_it() {
     assert_eq!(act_name(thrown), "flick", "{turn:?}");
 }
 
-/// A whole life is not taken by one throw: the dagger stays in the hand that it is needed in.
+/// One throw does not take a whole life, so the dagger stays in hand for later.
 #[test]
 fn a_weapon_is_not_thrown_for_a_scratch() {
     let units: &[(char, u8, &str, &[(&str, i64)])] =
@@ -66,8 +66,7 @@ fn a_weapon_is_not_thrown_for_a_scratch() {
     assert!(turn.iter().all(|c| act_name(c) != "flick"), "{turn:?}");
 }
 
-/// One square of a trench parts the two from end to end of the board: it is leapt over (PR-371,
-/// MO-292).
+/// A trench one square wide crosses the whole board; it is leapt over (PR-371, MO-292).
 #[test]
 fn a_gap_that_cannot_be_gone_round_is_leapt_over() {
     for id in RulesetId::ALL {
@@ -84,9 +83,9 @@ fn a_gap_that_cannot_be_gone_round_is_leapt_over() {
     }
 }
 
-/// A long way leads round a trench of one square; who can leap does not go it.
+/// There is a long way round a trench one square wide; a unit that can leap does not take it.
 #[test]
-fn a_leap_that_saves_a_long_way_is_taken() {
+fn a_leap_that_saves_a_long_walk_is_taken() {
     let drawing = "
         A.......B
         .........
@@ -114,7 +113,7 @@ fn a_leap_that_saves_a_long_way_is_taken() {
     assert!(played.commands.iter().any(|c| act_name(c) == "leap"), "{:?}", played.commands);
 }
 
-/// Shut in by planks on all sides, the brute breaks out (PR-155).
+/// Enclosed by planks on all sides, the brute breaks out (PR-155).
 #[test]
 fn a_wall_of_planks_on_all_sides_is_broken_down() {
     let drawing = "
@@ -136,7 +135,7 @@ fn a_wall_of_planks_on_all_sides_is_broken_down() {
     assert!(played.state.scene.verdict.is_some_and(|v| v.winner.is_some()));
 }
 
-/// The only way through a wall is blocked by something that can be broken.
+/// The only gap in a wall is blocked by a breakable object.
 #[test]
 fn a_thing_in_the_only_way_is_broken_down() {
     let drawing = "
@@ -161,9 +160,9 @@ fn a_thing_in_the_only_way_is_broken_down() {
     }
 }
 
-/// Nobody stays behind a closed door or gate (PR-134, MO-90).
+/// No unit stays behind a closed door or gate (PR-134, MO-90).
 #[test]
-fn closed_leaves_are_opened() {
+fn closed_doors_and_gates_are_opened() {
     let drawing = "
         .......
         .......
@@ -195,7 +194,7 @@ fn closed_leaves_are_opened() {
     }
 }
 
-/// A friend lies in embers, which would burn it to death; the knight drags it out (PR-372).
+/// A friend lies in embers and would burn to death; the knight drags it out (PR-372).
 #[test]
 fn a_friend_who_lies_in_embers_is_dragged_out() {
     let drawing = "
@@ -226,9 +225,9 @@ fn a_friend_who_lies_in_embers_is_dragged_out() {
     assert!(!tied, "{turn:?}");
 }
 
-/// A mage with nothing to reach yet calls a helper before the fight, in the course of a battle.
+/// A mage with nothing in reach yet summons a helper before the fight, during a battle.
 #[test]
-fn helpers_are_called_in_a_battle() {
+fn helpers_are_summoned_in_a_battle() {
     let drawing = "
         ..............
         .A..........B.
