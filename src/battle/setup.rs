@@ -1,4 +1,4 @@
-//! From a level and a ruleset to a battle that can begin.
+//! From a level and a ruleset to a battle that is ready to begin.
 
 use std::collections::BTreeMap;
 
@@ -13,31 +13,31 @@ use crate::rules::{Key, Refusal, Ruleset, SharedRuleset, engine};
 use super::record::{Overrides, Record};
 use super::resources::Controller;
 
-/// Everything a battle begins with.
+/// Everything needed to begin a battle.
 #[derive(Clone)]
 pub struct Setup {
     /// The ruleset.
     pub rules: SharedRuleset,
     /// Board, sides and goals.
     pub scene: Scene,
-    /// The combatants, with their feet where the board has them.
+    /// The combatants, with their feet on what the board has there.
     pub units: Vec<Unit>,
     /// The seed of the dice.
     pub seed: u64,
-    /// The record as it begins: what it takes to set the same battle up again.
+    /// The initial record, from which the same battle can be set up again.
     pub record: Record,
 }
 
-/// What makes a battle this one: the choices beside level and ruleset.
+/// The options of a battle besides level and ruleset.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
     /// The seed of the dice.
     pub seed: u64,
-    /// Who decides for each side; none for people on all sides.
+    /// The controller of each side; empty if all are human.
     pub controllers: Vec<Controller>,
-    /// Numbers changed on the sheets of single combatants, over those that the level changes.
+    /// Sheet overrides of single combatants, on top of those of the level.
     pub overrides: Overrides,
-    /// A referee may rule.
+    /// Whether a referee may make rulings.
     pub referee: bool,
 }
 
@@ -56,7 +56,7 @@ pub enum SetupError {
         /// What the ruleset says, with the allowed names or numbers.
         source: SetUpError,
     },
-    /// A combatant has no room where the level puts it.
+    /// A combatant does not fit where the level puts it.
     #[error(
         "{name} ({role}) needs {size} x {size} cells and {height} of height at {cell}: {source}"
     )]
@@ -67,47 +67,47 @@ pub enum SetupError {
         role: Key,
         /// Where the level puts it.
         cell: Cell,
-        /// Edge length of its footprint under this ruleset.
+        /// Edge length of its footprint under this ruleset, in cells.
         size: u8,
         /// Its height.
         height: Hm,
-        /// What is in the way.
+        /// The obstacle.
         source: Obstacle,
     },
-    /// Numbers are changed for somebody who is not there.
-    #[error("there is no combatant `{name}` to change numbers of; there are {allowed}")]
+    /// Overrides are given for an unknown combatant.
+    #[error("there is no combatant `{name}` to change numbers of; the combatants are {allowed}")]
     UnknownName {
-        /// What was asked for.
+        /// The unknown name.
         name: String,
-        /// Who there is.
+        /// The names in the level.
         allowed: String,
     },
-    /// A goal is about something that the level does not have.
-    #[error("goal {number} is about {what}, which the level does not have")]
+    /// A goal refers to something that the level does not have.
+    #[error("goal {number} refers to {what}, which the level does not have")]
     Goal {
-        /// Which goal, counted from 1.
+        /// The goal's number, counted from 1.
         number: usize,
         /// What is missing.
         what: String,
     },
-    /// More or fewer controllers than sides.
+    /// The number of controllers differs from the number of sides.
     #[error("{found} controllers are given for {sides} sides")]
     Controllers {
-        /// How many were given.
+        /// Number of controllers given.
         found: usize,
-        /// How many sides there are.
+        /// Number of sides.
         sides: usize,
     },
-    /// The ruleset sees nothing to fight about.
-    #[error("no battle begins: {0}")]
+    /// The ruleset finds nothing to fight about.
+    #[error("the battle cannot begin: {0}")]
     NoBattle(Refusal),
 }
 
 impl Setup {
-    /// A battle of a level under a ruleset, which goes by the name of `ruleset` in records.
+    /// A battle of a level under a ruleset, which records call `ruleset`.
     ///
     /// # Errors
-    /// With everything that is wrong, in the order of the level.
+    /// Everything that is wrong, in the order of the level.
     pub fn from_level(
         level: &Level,
         ruleset: Key,
@@ -159,8 +159,8 @@ impl Setup {
     }
 }
 
-/// The combatants of a level, numbered in its order, each fitted into the room that those before
-/// it leave; and those who join later, where the ruleset has that.
+/// The combatants of a level, numbered in its order, each fitted into the space left by those
+/// before it. Includes units that join later, if the ruleset supports that.
 fn enlist(
     level: &Level,
     board: &Board,
@@ -217,8 +217,8 @@ fn enlist(
     (units, arrivals)
 }
 
-/// The goals of a level in terms of the battle. One that every side may reach becomes one for
-/// each; for [`Goal::Defeat`], for each side but the victim's own.
+/// The goals of a level as goals of the battle. A goal open to every side becomes one per side;
+/// [`Goal::Defeat`] leaves out the victim's own side.
 fn goals(level: &Level, units: &[Unit], errors: &mut Vec<SetupError>) -> Vec<Goal> {
     let mut goals = Vec::new();
     for (i, goal) in level.goals.iter().enumerate() {

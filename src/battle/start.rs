@@ -1,4 +1,4 @@
-//! How a battle begins, goes on from a saved state, and ends.
+//! Beginning a battle, resuming a saved state, and leaving a battle.
 
 use std::sync::Arc;
 
@@ -21,11 +21,11 @@ use super::save::Save;
 use super::setup::Setup;
 use super::undo::Pasts;
 
-/// Begins a battle in a world, in place of one that may be there, and carries it on to where
-/// somebody has to act or to answer. Gives back where that is.
+/// Begins a battle in a world, replacing any existing one, and runs it until a unit has to act or
+/// answer. Returns that status.
 ///
 /// # Errors
-/// When the ruleset does not come to an end. The world is then without a battle.
+/// When the ruleset does not come to rest. The world is then without a battle.
 pub fn begin(world: &mut World, setup: Setup) -> Result<BattleStatus, Fault> {
     leave(world);
     let Setup { rules, scene, units, seed, record } = setup;
@@ -38,10 +38,10 @@ pub fn begin(world: &mut World, setup: Setup) -> Result<BattleStatus, Fault> {
     Ok(rest)
 }
 
-/// Why a saved battle cannot go on.
+/// Why a saved battle cannot be resumed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResumeError {
-    /// The state names what the ruleset does not have (any more).
+    /// The state names something that the ruleset does not have (any more).
     #[error(transparent)]
     Unknown(#[from] ReviveError),
     /// The ruleset failed.
@@ -49,11 +49,11 @@ pub enum ResumeError {
     Fault(#[from] Fault),
 }
 
-/// Goes on with a battle as it was saved, in place of one that may be there.
+/// Resumes a saved battle, replacing any existing one.
 ///
 /// # Errors
-/// When the ruleset does not know what the state names, or does not come to an end. A battle that
-/// is in the world then stays.
+/// When the ruleset does not know something that the state names, or does not come to rest. An
+/// existing battle then stays.
 pub fn resume(
     world: &mut World,
     rules: SharedRuleset,
@@ -61,7 +61,7 @@ pub fn resume(
 ) -> Result<BattleStatus, ResumeError> {
     let Save { record, mut state, chronicle } = save;
     revive(&*rules, &mut state)?;
-    // Nothing follows from a state that was at rest but the knowledge of where it rests.
+    // The saved state was at rest, so advancing a copy only yields its status.
     let mut probe = state.clone();
     let rest = engine::advance(&*rules, &mut probe, &mut Play, &mut Vec::new())?;
     leave(world);
@@ -78,7 +78,7 @@ fn install(
     chronicle: Vec<Event>,
 ) {
     restore(world, state);
-    // What was ordered in another battle is not meant for this one.
+    // Orders meant for another battle are dropped.
     if let Some(mut orders) = world.get_resource_mut::<Messages<Order>>() {
         orders.clear();
     }
@@ -93,7 +93,7 @@ fn install(
     world.insert_resource(Pasts::default());
 }
 
-/// Takes the battle out of a world.
+/// Removes the battle from a world.
 pub fn leave(world: &mut World) {
     clear(world);
     world.remove_resource::<Rules>();

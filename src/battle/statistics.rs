@@ -1,4 +1,4 @@
-//! What everybody did in a battle, and how lucky they were: read from its events.
+//! Statistics of a battle, including luck, computed from its events.
 
 use std::collections::BTreeMap;
 
@@ -14,37 +14,37 @@ use crate::rules::ruleset::Description;
 use crate::rules::state::{State, Status};
 use crate::rules::{Event, Key};
 
-/// Chances are counted in so many parts of a whole.
+/// Chances are counted in fractions of this.
 const WHOLE: i64 = 1_000_000;
 
-/// What one combatant, or a side, did and had done to it.
+/// Statistics of one combatant or side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Deeds {
-    /// The sum of the hits it made.
+    /// Damage dealt, summed over its hits.
     pub dealt: i64,
-    /// The sum of the hits it took.
+    /// Damage taken, summed over the hits on it.
     pub taken: i64,
-    /// What it gave back to the bodies of others and its own.
+    /// Points that it restored to others and itself.
     pub healed: i64,
-    /// What its own tracks lost, by name; what was given back to them again is not taken off.
+    /// Losses of its own tracks, by name; points restored later are not deducted.
     pub lost: BTreeMap<Key, i64>,
-    /// How many it put out of the fight.
+    /// Number of combatants that it put out of the fight.
     pub felled: u32,
-    /// The metres that it went by itself.
+    /// Distance that it moved on its own, in metres.
     pub moved: u32,
-    /// Its rolls against somebody of which the chance is known.
+    /// Number of its rolls against a target with a known chance.
     pub rolls: u32,
-    /// Those of them that succeeded.
+    /// How many of those rolls succeeded.
     pub hits: u32,
-    /// How many of them were to be expected to succeed, in millionths.
+    /// Expected number of successes, in millionths.
     pub expected: i64,
-    /// The variance of that, in millionths.
+    /// The variance of that number, in millionths.
     pub variance: i64,
 }
 
 impl Deeds {
-    /// How much more often its rolls succeeded than was to be expected, in hundredths of a standard
-    /// deviation; none before it rolled anything uncertain.
+    /// Successes above expectation, in hundredths of a standard deviation; `None` until it has
+    /// rolled something uncertain.
     pub fn luck(&self) -> Option<i64> {
         if self.variance <= 0 {
             return None;
@@ -54,13 +54,13 @@ impl Deeds {
         Some((100.0 * over / deviation).round() as i64)
     }
 
-    /// What its tracks lost: "armour 5, health 12".
+    /// The losses of its tracks as text: "armour 5, health 12".
     pub fn lost_in_words(&self, name: impl Fn(&Key) -> String) -> String {
         let each = self.lost.iter().map(|(track, points)| format!("{} {points}", name(track)));
         each.collect::<Vec<_>>().join(", ")
     }
 
-    /// Adds what another did, or the same one elsewhere.
+    /// Adds the statistics of another combatant, or of the same one in another battle.
     pub fn add(&mut self, other: &Self) {
         self.dealt += other.dealt;
         self.taken += other.taken;
@@ -79,7 +79,7 @@ impl Deeds {
     fn roll(&mut self, roll: &Rolled) {
         let Some(chance) = roll.chance().and_then(parts) else { return };
         self.rolls += 1;
-        // What an effect made of the roll afterwards is no luck of the dice.
+        // How an effect changed the roll afterwards is not luck of the dice.
         let fell = roll.shifts.first().map_or(roll.degree, |shift| shift.degree);
         self.hits += u32::from(fell.succeeded());
         self.expected += chance;
@@ -87,38 +87,38 @@ impl Deeds {
     }
 }
 
-/// A chance in parts of a whole, rounded down.
+/// A chance in millionths, rounded down.
 fn parts(chance: Chance) -> Option<i64> {
     let whole = Chance::from_integer(u128::try_from(WHOLE).ok()?);
     i64::try_from(chance.checked_mul(&whole)?.to_integer()).ok()
 }
 
-/// What luck means, in words.
+/// Luck as text.
 pub fn luck_in_words(hundredths: i64) -> &'static str {
     match hundredths {
-        ..=-200 => "very unlucky: worse in 1 of 40 battles at most",
+        ..=-200 => "very unlucky: at most 1 in 40 battles is worse",
         -199..=-100 => "unlucky",
-        -99..=99 => "about as to be expected",
+        -99..=99 => "about as expected",
         100..=199 => "lucky",
-        _ => "very lucky: better in 1 of 40 battles at most",
+        _ => "very lucky: at most 1 in 40 battles is better",
     }
 }
 
-/// What everybody did in a battle.
+/// Statistics of a whole battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// By combatant.
     pub units: BTreeMap<UnitId, Deeds>,
-    /// By side; those who were called into the battle count for the side that called them.
+    /// By side; summoned units count for the side that summoned them.
     pub sides: BTreeMap<SideId, Deeds>,
 }
 
-/// A line of the table as files have it.
+/// A row of the table in files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Row {
     /// The name of the side.
     pub side: String,
-    /// The name of the combatant; empty where the line is about several.
+    /// The name of the combatant; empty if the row is about several.
     pub name: String,
     /// The role.
     pub role: String,
@@ -136,16 +136,16 @@ pub struct Row {
     pub rolls: u32,
     /// As in [`Deeds`].
     pub hits: u32,
-    /// How many of the rolls were to be expected to succeed, with two decimals.
+    /// Expected number of successes, with two decimals.
     pub expected_hits: String,
-    /// [`Deeds::luck`] in standard deviations, with two decimals; empty if nothing was uncertain.
+    /// [`Deeds::luck`] in standard deviations, with two decimals; empty if no roll was uncertain.
     pub luck_sigma: String,
-    /// [`Deeds::lost`] in words: `armour 5, health 12`; empty if nothing was lost.
+    /// [`Deeds::lost`] as text: `armour 5, health 12`; empty if nothing was lost.
     pub lost: String,
 }
 
 impl Row {
-    /// What somebody of a side did.
+    /// The row of a combatant of a side.
     pub fn new(side: &str, name: &str, role: &str, deeds: &Deeds) -> Self {
         let decimal = |hundredths: i64| format!("{:.2}", hundredths as f64 / 100.0);
         Self {
@@ -166,10 +166,10 @@ impl Row {
     }
 }
 
-/// The lines as text with commas; the first has the names of the columns.
+/// The rows as CSV; the first line has the column names.
 ///
 /// # Errors
-/// When it cannot be written in memory.
+/// When it cannot be written to memory.
 pub fn to_csv(rows: &[Row]) -> Result<String, Problem> {
     let failed = |e: String| Problem::new("statistics", e);
     let mut writer = csv::Writer::from_writer(Vec::new());
@@ -181,12 +181,12 @@ pub fn to_csv(rows: &[Row]) -> Result<String, Problem> {
 }
 
 impl Statistics {
-    /// Reads the events of a battle from its beginning. `description` says what the tracks mean,
-    /// `state` is the battle after the events. What a referee has taken back does not count.
+    /// Computes the statistics from all events of a battle. `description` says what the tracks
+    /// mean, `state` is the state after the events. Events that a referee took back do not count.
     pub fn of(events: &[Event], state: &State, description: &Description) -> Self {
         let mut units: BTreeMap<UnitId, Deeds> =
             state.units.iter().map(|u| (u.id(), Deeds::default())).collect();
-        // Who struck a combatant last, and whose act is under way.
+        // The last attacker of each combatant, and the actor of the current act.
         let mut struck: BTreeMap<UnitId, UnitId> = BTreeMap::new();
         let mut acting: Option<UnitId> = None;
         let mut of = |id: UnitId, note: &mut dyn FnMut(&mut Deeds)| {
@@ -194,7 +194,7 @@ impl Statistics {
         };
         let mut after = false;
         for event in counted(events) {
-            // What is rolled and healed once the battle is over is no deed of it.
+            // Rolls and healing after the end of the battle do not count.
             after = match &event.what {
                 EventKind::Aftermath => true,
                 EventKind::Ruling { change: RulingChange::Extended { .. }, .. } => false,
@@ -253,7 +253,7 @@ impl Statistics {
         Self { units, sides }
     }
 
-    /// The table: a line for each combatant, by number.
+    /// The table: one row for each combatant, by number.
     pub fn rows(&self, state: &State) -> Vec<Row> {
         let row = |(id, deeds): (&UnitId, &Deeds)| {
             let unit = state.unit(*id)?;
@@ -266,8 +266,8 @@ impl Statistics {
     }
 }
 
-/// The events of a battle without those that a referee has taken back, as far as they say where
-/// that began.
+/// The events of a battle without those that a referee took back, as far as the rulings say where
+/// those began.
 fn counted(events: &[Event]) -> Vec<&Event> {
     let mut counted: Vec<&Event> = Vec::with_capacity(events.len());
     for event in events {

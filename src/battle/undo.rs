@@ -1,4 +1,4 @@
-//! Taking commands back.
+//! Undoing commands.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -14,45 +14,45 @@ use super::ledger::restore;
 use super::record::Record;
 use super::resources::{BattleStatusRes, EventLog, Inbox, Rewound, Snapshot};
 
-/// So many commands can be taken back.
+/// Maximum number of commands that can be undone.
 pub const MAX_PASTS: usize = 100;
 
-/// The battle as it stood before each of the last commands.
+/// The battle before each of the last commands.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Pasts(VecDeque<Past>);
 
-/// The battle as it stood before one command.
+/// The battle before one command.
 #[derive(Clone, Debug)]
 pub(super) struct Past {
     state: Arc<State>,
     rest: Option<BattleStatus>,
     events: usize,
-    /// The command told its player nothing that could not be known before it.
+    /// The command revealed nothing to its player.
     free: bool,
 }
 
-/// On what grounds a command is taken back.
+/// On what grounds a command is undone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grounds {
-    /// Nothing was learnt from it: no die was rolled and nothing hidden was shown.
+    /// It revealed nothing: no die was rolled and nothing hidden was shown.
     NothingLearnt,
     /// The players agree, or the referee says so.
     Agreed,
 }
 
-/// Why nothing was taken back.
+/// Why nothing was undone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UndoError {
-    /// There is no command to take back.
-    #[error("there is nothing to take back")]
+    /// There is no command to undo.
+    #[error("there is nothing to undo")]
     Nothing,
-    /// Something was learnt from the last command.
+    /// The last command revealed something.
     #[error("dice were rolled or something hidden was shown since: all players have to agree")]
     Learnt,
 }
 
 impl Pasts {
-    /// Whether the last command could be taken back.
+    /// Whether the last command could be undone.
     ///
     /// # Errors
     /// Why not.
@@ -64,11 +64,11 @@ impl Pasts {
         }
     }
 
-    /// How many commands have to be taken back for the player: one that nothing was learnt from, or
-    /// by agreement all to the last one that `own` says was a player's to give.
+    /// The number of commands to undo for the player: one if it revealed nothing, or, by agreement,
+    /// all back to the last command for which `own` returns true, meaning that a player gave it.
     ///
     /// # Errors
-    /// Why nothing can be taken back.
+    /// Why nothing can be undone.
     pub fn back(
         &self,
         grounds: Grounds,
@@ -77,15 +77,15 @@ impl Pasts {
         self.check(grounds)?;
         let owned = |past: &Past| past.rest.as_ref().is_some_and(|rest| own(&past.state, rest));
         let last = self.0.iter().rev().position(owned).ok_or(UndoError::Nothing)?;
-        // What the computer does tells something too.
+        // The computer's commands reveal something too.
         if last > 0 && grounds == Grounds::NothingLearnt {
             return Err(UndoError::Learnt);
         }
         Ok(last + 1)
     }
 
-    /// How many events had happened before the first command that can still be taken back, one after
-    /// the other; none if there is no such command. `own` as in [`Self::back`].
+    /// The number of events before the earliest command that can still be undone, going back step
+    /// by step; `None` if there is no such command. `own` as in [`Self::back`].
     pub fn since(
         &self,
         grounds: Grounds,
@@ -102,13 +102,13 @@ impl Pasts {
     }
 }
 
-/// Remembers the battle as it stands, before the events of a command are applied.
+/// Keeps the current battle before the events of a command are applied.
 pub(super) fn remember(world: &mut World, events: &[Event], dice_rolled: bool) {
     let Some(state) = world.get_resource::<Snapshot>().map(|s| Arc::clone(&s.0)) else { return };
     let rest = world.get_resource::<BattleStatusRes>().and_then(|s| s.0.clone());
     let told = world.get_resource::<EventLog>().map_or(0, |c| c.0.len());
     let shown = |e: &Event| match e.what {
-        // Known to the side that gave it before it was given.
+        // Its side knew it before giving it.
         EventKind::Policy { .. } => false,
         // Nor may a player undo what the referee ruled.
         EventKind::Rolled(_) | EventKind::Ruling { .. } => true,
@@ -123,11 +123,11 @@ pub(super) fn remember(world: &mut World, events: &[Event], dice_rolled: bool) {
     }
 }
 
-/// Takes the last command back: out of the world, the log and the record. [`Rewound`] tells those
-/// who watch that the battle stands elsewhere without events that lead there.
+/// Undoes the last command in the world, the log and the record. [`Rewound`] tells observers that
+/// the state changed without events.
 ///
 /// # Errors
-/// When there is no command to take back, or not on these grounds. Nothing has changed then.
+/// When there is no command to undo, or not on these grounds. Nothing has changed then.
 pub fn undo(world: &mut World, grounds: Grounds) -> Result<(), UndoError> {
     let mut pasts = world.get_resource_mut::<Pasts>().ok_or(UndoError::Nothing)?;
     pasts.check(grounds)?;

@@ -425,6 +425,6 @@ fn levels_are_drawn_without_a_window() {
     fs::copy(kept, folder.0.join("broken.save.old")).unwrap();
     for command in [&["picture", &broken, "-o", &file][..], &["replay", &broken]] {
         let message = refusal(command);
-        assert!(message.contains("the one before it is whole"), "{message}");
+        assert!(message.contains("the previous save is intact"), "{message}");
     }
 }

@@ -183,8 +183,8 @@ impl Glance {
     /// The quick estimate of an idea that has a target.
     fn of(view: &View<'_>, idea: &Idea) -> Option<Self> {
         let at = idea.at?;
-        let beside = |o: &&Other| o.active && !o.foe && squares(o.room, at) <= 1;
-        let company = view.others.iter().filter(beside).take(2).count();
+        let adjacent = |o: &&Other| o.active && !o.foe && squares(o.room, at) <= 1;
+        let company = view.others.iter().filter(adjacent).take(2).count();
         let company = 15 * i64::try_from(company).unwrap_or(0);
         Some(Self { at, span: idea.span, value: idea.value, company })
     }
@@ -249,10 +249,10 @@ pub fn value_here(view: &View<'_>, act: i64) -> i64 {
 pub fn footing(view: &View<'_>, room: Room) -> i64 {
     let board = view.ctx.field.board();
     let mut value = 0;
-    let mut beside = 0;
+    let mut adjacent = 0;
     for foe in view.foes() {
         let away = squares(room, foe.room);
-        beside += i64::from(away <= 1);
+        adjacent += i64::from(away <= 1);
         if view.keeps_back {
             value -= 12 * (4 - i64::from(away.min(4)));
         }
@@ -264,12 +264,12 @@ pub fn footing(view: &View<'_>, room: Room) -> i64 {
         };
         value += SHELTERED * i64::try_from(view.shots().filter(sheltered).count()).unwrap_or(0);
     }
-    value -= if view.keeps_back { 40 * beside } else { 10 * (beside - 1).max(0) };
+    value -= if view.keeps_back { 40 * adjacent } else { 10 * (adjacent - 1).max(0) };
     for cell in room.cells() {
         value -= 1500 * risk::hazard(board, cell) / i64::from(view.own.life.left.max(1));
         value -= board.tile(cell).map_or(0, |tile| i64::from(tile.depth.0) * 4);
     }
-    if beside > 0 && risk::is_at_edge(board, room) && risk::is_pushed_at(view, room) {
+    if adjacent > 0 && risk::is_at_edge(board, room) && risk::is_pushed_at(view, room) {
         value -= AT_THE_EDGE;
     }
     value + zone(view, room)

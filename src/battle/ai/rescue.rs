@@ -34,11 +34,11 @@ pub fn next(view: &View<'_>, moved: bool) -> Option<Command> {
         return None;
     }
     let reach = view.rules.reach_walking(view.ctx, view.me.id());
-    let beside = reach.stops().iter().filter(|stop| {
+    let adjacent = reach.stops().iter().filter(|stop| {
         let room = view.room.at(stop.cell, stop.feet);
         squares(room, friend.room) <= 1 && risk::hazard(board, stop.cell) == 0
     });
-    let stop = beside.min_by_key(|stop| (stop.cost, **stop))?;
+    let stop = adjacent.min_by_key(|stop| (stop.cost, **stop))?;
     let path = reach.way_to(*stop).filter(|path| risk::is_bearable(view, path))?;
     allowed(view, path)
 }

@@ -46,7 +46,7 @@ pub struct View<'a> {
     pub me: &'a Unit,
     /// Where it is.
     pub room: Room,
-    /// The acting unit as one of the others.
+    /// The acting unit in the form of an `Other`.
     pub own: Other,
     /// All other units that are in the fight or helpless, by number.
     pub others: Vec<Other>,

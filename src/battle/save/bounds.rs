@@ -1,7 +1,7 @@
-//! Whether a state that was read is one that a battle could be in, as far as its numbers go.
+//! Checks that the numbers of a loaded state are within bounds that a battle can reach.
 //!
-//! Rules calculate with what is in a state, and a file can say anything. What is beyond these bounds
-//! has never been in a battle: they lie far outside of what levels, rulesets and referees allow.
+//! Rules calculate with what is in a state, and a file can contain anything. The bounds lie far
+//! outside of what levels, rulesets and referees allow, so no real battle exceeds them.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -12,25 +12,25 @@ use crate::grid::{Cell, Hm, MAX_MIASMA, MAX_SIDE};
 use crate::rules::Key;
 use crate::rules::state::{Flags, Meters, Scene, Slot, State, Unit, Units};
 
-/// Heights of ground, things and feet (2 km).
+/// Heights of ground, objects and feet (2 km).
 const HEIGHTS: RangeInclusive<Hm> = Hm::metres(-2_000)..=Hm::metres(2_000);
 
-/// Numbers of tracks, pools and conditions.
+/// Values of tracks, pools and conditions.
 const NUMBERS: RangeInclusive<i32> = -1_000_000..=1_000_000;
 
-/// What rules take down as larger numbers.
+/// Larger values that rules store in flags.
 const NOTES: RangeInclusive<i64> = -(1 << 40)..=1 << 40;
 
-/// Rounds, and what is counted up in a battle.
+/// Rounds and other counters of a battle.
 const COUNTS: u64 = 1 << 31;
 
-/// Places in the order, those who act in one, and the hands that an act went through.
+/// Positions in the turn order, units per position, and units that an act has passed through.
 const MAX_SLOTS: usize = 10_000;
 
 /// The largest footprint, in cells.
 const MAX_FOOTPRINT: u8 = 32;
 
-/// True if every number is within bounds, and everybody in order of their numbers.
+/// True if every number is within bounds, and units are sorted by number.
 pub(super) fn is_sound(state: &State) -> bool {
     let queue = &state.queue;
     let counted = queue.next_event < COUNTS && queue.next_frame < COUNTS;
@@ -43,8 +43,7 @@ pub(super) fn is_sound(state: &State) -> bool {
             .all(|(scene, units)| scene_is_sound(scene) && units_are_sound(units, scene))
 }
 
-/// True if every number in values that were read is within bounds. How deep they nest was limited
-/// when they were read.
+/// True if every number in loaded values is within bounds. Nesting depth was limited while reading.
 fn values_are_sound(value: &Value) -> bool {
     match value {
         Value::Integer(number) => {
@@ -62,7 +61,7 @@ fn scene_is_sound(scene: &Scene) -> bool {
     let board = &scene.board;
     let (width, height) = (board.width(), board.height());
     let sides = (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height);
-    // The last tile is there only if all of them are.
+    // The last tile exists only if all others do.
     if !sides || board.tile(Cell::new(width as i16 - 1, height as i16 - 1)).is_none() {
         return false;
     }
@@ -107,10 +106,10 @@ fn unit_is_sound(unit: &Unit, scene: &Scene) -> bool {
     let placement = &unit.placement;
     let stored = unit.form.stored.iter();
     let sizes = stored.clone().map(|form| form.size).chain([unit.form.size]);
-    let beside = unit.carriers.items().map(|(_, meters)| meters);
-    let beside = beside.chain(unit.carriers.layers().map(|layer| &layer.meters));
+    let carried = unit.carriers.items().map(|(_, meters)| meters);
+    let carried = carried.chain(unit.carriers.layers().map(|layer| &layer.meters));
     let own = [&unit.tracks.0, &unit.pools.0];
-    let mut meters = stored.map(|form| &form.tracks).chain(own).chain(beside);
+    let mut meters = stored.map(|form| &form.tracks).chain(own).chain(carried);
     placement.at.cell().is_none_or(|cell| scene.board.contains(cell))
         && HEIGHTS.contains(&placement.feet)
         && sizes.into_iter().all(|size| (1..=MAX_FOOTPRINT).contains(&size))
@@ -129,7 +128,7 @@ fn unit_is_sound(unit: &Unit, scene: &Scene) -> bool {
         && notes_are_sound(&unit.flags)
 }
 
-/// True if wear is on items that are there, and every layer is there once.
+/// True if wear refers to existing items, and every layer occurs once.
 fn carriers_are_sound(unit: &Unit) -> bool {
     let names: BTreeSet<&Key> = unit.carriers.layers().map(|layer| &layer.id).collect();
     names.len() == unit.carriers.layers().count()
@@ -157,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_no_battle_has_are_noticed() {
+    fn numbers_out_of_bounds_are_noticed() {
         assert!(is_sound(&state()));
         let mut high = Board::new(4, 3);
         if let Some(tile) = high.tile_mut(Cell::new(2, 1)) {

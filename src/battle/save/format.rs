@@ -1,9 +1,8 @@
-//! How a save looks as a file.
+//! The file format of saves.
 //!
-//! A line that says what it is and of which version; a checksum over the rest; the length of the
-//! card, the card, and the battle. Card and battle are [CBOR](https://cbor.io) with the names of all
-//! fields, so that a save of an older version can be brought up to date field by field; the battle
-//! is compressed.
+//! A line with the file type and version; a checksum over the rest; the length of the card, the
+//! card, and the battle. Card and battle are [CBOR](https://cbor.io) with the names of all fields,
+//! so that a save of an older version can be updated field by field; the battle is compressed.
 
 use std::io::{Read, Write};
 
@@ -17,44 +16,44 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::{Card, MAX_BYTES};
 
-/// The version that is written. Older ones from [`OLDEST`] on are read.
+/// The version that is written. Older ones back to [`OLDEST`] are read.
 pub const VERSION: u32 = 3;
 
-/// The oldest version that is read.
+/// The oldest version that can be read.
 pub const OLDEST: u32 = 2;
 
-/// What a save of any version begins with.
+/// The first bytes of a save of any version.
 pub const NAME: &[u8; 17] = b"High Ground save ";
 
 /// The largest battle that is unpacked, in bytes (256 MiB).
 const MAX_UNPACKED: u64 = 4 * MAX_BYTES;
 
-/// The longest card, in bytes.
+/// The largest card, in bytes.
 const MAX_CARD: usize = 64 * 1024;
 
-/// So deep may values nest.
+/// The maximum nesting depth of values.
 const MAX_DEPTH: usize = 128;
 
-/// Changes a battle of one version into the next; the first is for [`OLDEST`].
+/// Upgrades a battle from one version to the next; the first entry is for [`OLDEST`].
 const STEPS: [fn(&mut Value); (VERSION - OLDEST) as usize] = [
-    // Steps under way got types. Those of version 2 look different and are told apart where the
-    // ruleset reads them.
+    // Pending steps became typed. Those of version 2 look different; the ruleset tells them apart
+    // when it reads them.
     |_| {},
 ];
 
-/// Why bytes are no save that can be read.
+/// Why bytes cannot be read as a save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// They begin differently.
-    #[error("this is no save of High Ground")]
+    #[error("this is not a High Ground save")]
     NoSave,
-    /// They are of a version that is not read.
-    #[error("this is a save of version {0}; versions {OLDEST} to {VERSION} are read")]
+    /// The version is not supported.
+    #[error("save version {0} is not supported; versions {OLDEST} to {VERSION} are")]
     Version(u32),
-    /// They are not as they were written.
+    /// The content does not match its checksum.
     #[error("this save is damaged")]
     Damaged,
-    /// There is more in it than is read.
+    /// It exceeds the size limits.
     #[error("this battle is too large for a save")]
     TooLarge,
 }
@@ -62,7 +61,7 @@ pub enum Fault {
 /// The bytes of a save with its card.
 ///
 /// # Errors
-/// When it would be too large to be read again.
+/// When it would be too large to read again.
 pub fn write<T: Serialize>(card: &Card, save: &T) -> Result<Vec<u8>, Fault> {
     let mut packer = DeflateEncoder::new(headed(card)?, Compression::fast());
     ciborium::into_writer(save, &mut packer).map_err(|_| Fault::TooLarge)?;
@@ -74,10 +73,10 @@ pub fn write<T: Serialize>(card: &Card, save: &T) -> Result<Vec<u8>, Fault> {
     sealed(VERSION, &content)
 }
 
-/// The bytes of the same save under another name on its card.
+/// The bytes of the same save with another name on its card.
 ///
 /// # Errors
-/// What is wrong with the bytes, or that they would be too many.
+/// What is wrong with the bytes, or that the result would be too large.
 pub fn renamed(bytes: &[u8], name: &str) -> Result<Vec<u8>, Fault> {
     let (version, card, packed) = parts(bytes)?;
     let card = Card { name: name.to_owned(), ..decode(card)? };
@@ -86,10 +85,10 @@ pub fn renamed(bytes: &[u8], name: &str) -> Result<Vec<u8>, Fault> {
     sealed(version, &content)
 }
 
-/// A card with its length, as the content of a save begins.
+/// A card preceded by its length: the beginning of a save's content.
 fn headed(card: &Card) -> Result<Vec<u8>, Fault> {
     let mut head = Vec::new();
-    // Writing plain structs into memory has no other way to fail.
+    // Writing plain structs to memory cannot fail in any other way.
     ciborium::into_writer(card, &mut head).map_err(|_| Fault::TooLarge)?;
     if head.len() > MAX_CARD {
         return Err(Fault::TooLarge);
@@ -100,7 +99,7 @@ fn headed(card: &Card) -> Result<Vec<u8>, Fault> {
     Ok(content)
 }
 
-/// A number that changes with any change of the content, and from version 3 on of the version too.
+/// A checksum of the content and, from version 3 on, of the version.
 fn checksum(version: u32, content: &[u8]) -> u64 {
     match version {
         ..=2 => xxh3_64(content),
@@ -108,7 +107,7 @@ fn checksum(version: u32, content: &[u8]) -> u64 {
     }
 }
 
-/// The content of a save behind its first line and the checksum.
+/// The content of a save, preceded by its first line and checksum.
 fn sealed(version: u32, content: &[u8]) -> Result<Vec<u8>, Fault> {
     if content.len() as u64 > MAX_BYTES - 64 {
         return Err(Fault::TooLarge);
@@ -153,7 +152,7 @@ pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
     value.deserialized().map_err(|_| Fault::Damaged)
 }
 
-/// The version, the card and the packed battle, once the checksum is right.
+/// The version, the card and the packed battle, after verifying the checksum.
 fn parts(bytes: &[u8]) -> Result<(u32, &[u8], &[u8]), Fault> {
     let rest = bytes.strip_prefix(NAME).ok_or(Fault::NoSave)?;
     let end = rest.iter().take(12).position(|b| *b == b'\n').ok_or(Fault::NoSave)?;
@@ -229,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bomb_is_not_unpacked() {
+    fn a_compression_bomb_is_not_unpacked() {
         let mut packer = DeflateEncoder::new(Vec::new(), Compression::best());
         let zeros = vec![0u8; 1 << 20];
         for _ in 0..=(MAX_UNPACKED >> 20) {

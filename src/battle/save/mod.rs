@@ -1,8 +1,8 @@
-//! Saves: a battle as it stands, with the record of how it came there.
+//! Saves: the current state of a battle, with its record and log.
 //!
-//! The state itself is saved, so that loading does not play the battle again and a later change of
-//! the rules does not make old saves unreadable. [`format`] says how a save looks as a file, and
-//! [`shelf`] keeps the saves of a player.
+//! The state itself is saved, so loading does not replay the battle, and later rule changes do not
+//! make old saves unreadable. [`format`] defines the file format, and [`shelf`] manages a player's
+//! saves.
 
 mod bounds;
 pub mod format;
@@ -27,30 +27,30 @@ use format::Fault;
 /// The largest save that is read, in bytes (64 MiB).
 pub const MAX_BYTES: u64 = 64 * 1024 * 1024;
 
-/// A battle as it stands.
+/// The current state of a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Save {
-    /// How it came there.
+    /// The record of how it got there.
     pub record: Record,
-    /// The state, steps under way and dice included.
+    /// The state, including pending steps and dice.
     pub state: State,
     /// The log so far.
     pub chronicle: Vec<Event>,
 }
 
-/// What a list says of a save without reading all of it.
+/// The summary of a save for lists, readable without the battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Card {
-    /// What the player called it.
+    /// The name that the player gave it.
     pub name: String,
     /// The name of the level.
     pub level: String,
     /// The name of the ruleset in the registry.
     pub ruleset: String,
-    /// The round in which it was written.
+    /// The round in which it was saved.
     pub round: u32,
-    /// When it was written, in seconds since 1970; none if nobody said.
+    /// When it was saved, in seconds since 1970; `None` if unknown.
     pub written: Option<u64>,
     /// The battle is over.
     pub over: bool,
@@ -59,7 +59,7 @@ pub struct Card {
 }
 
 impl Card {
-    /// What a save says of itself, under a name of the player's and without a picture.
+    /// The card of a save, under a given name and without a picture.
     pub fn of(save: &Save, name: &str, written: Option<u64>) -> Self {
         Self {
             name: name.to_owned(),
@@ -74,7 +74,7 @@ impl Card {
 }
 
 impl Save {
-    /// The battle in a world as it stands, `None` when there is none.
+    /// The current battle of a world, `None` without a battle.
     pub fn of(world: &World) -> Option<Self> {
         let record = world.get_resource::<Record>()?.clone();
         let chronicle = world.get_resource::<EventLog>()?.0.clone();
@@ -84,7 +84,7 @@ impl Save {
     /// Writes a save file safely.
     ///
     /// # Errors
-    /// When the file cannot be written; an older file is then untouched.
+    /// When the file cannot be written; an existing file is then untouched.
     pub fn write(&self, path: &Path, card: &Card) -> Result<(), Problem> {
         files::write_safely(path, &self.to_bytes(path, card)?)
     }
@@ -92,13 +92,13 @@ impl Save {
     /// The bytes of the file.
     ///
     /// # Errors
-    /// When the battle is larger than can be read again.
+    /// When the battle is too large to read again.
     pub fn to_bytes(&self, path: &Path, card: &Card) -> Result<Vec<u8>, Problem> {
         format::write(card, self)
             .map_err(|fault| Problem::new(path.display().to_string(), fault.to_string()))
     }
 
-    /// True if a file begins like a save of any version, whole or not.
+    /// True if a file starts like a save of any version, damaged or not.
     pub fn is_at(path: &Path) -> bool {
         let mut start = [0; format::NAME.len()];
         let read = files::open(path).map(|mut file| file.read_exact(&mut start));
@@ -108,16 +108,16 @@ impl Save {
     /// Reads a save file.
     ///
     /// # Errors
-    /// When the file cannot be read, is larger than [`MAX_BYTES`], is damaged or no save.
+    /// When the file cannot be read, is larger than [`MAX_BYTES`], is damaged or is not a save.
     pub fn read(path: &Path) -> Result<Self, Problem> {
         let name = path.display().to_string();
         Self::from_bytes(&name, &bytes(path)?)
     }
 
-    /// Reads a save from the bytes of its file; `file` is the name for messages.
+    /// Reads a save from the bytes of its file; `file` is the name used in messages.
     ///
     /// # Errors
-    /// As [`Self::read`].
+    /// As in [`Self::read`].
     pub fn from_bytes(file: &str, bytes: &[u8]) -> Result<Self, Problem> {
         let failed = |fault: Fault| Problem::new(file, fault.to_string());
         let save: Self = format::read(bytes).map_err(failed)?;
@@ -128,10 +128,10 @@ impl Save {
     }
 }
 
-/// What a save file says of itself, without the battle in it.
+/// The card of a save file, without reading the battle.
 ///
 /// # Errors
-/// As [`Save::read`].
+/// As in [`Save::read`].
 pub fn card(path: &Path) -> Result<Card, Problem> {
     format::card(&bytes(path)?)
         .map_err(|fault| Problem::new(path.display().to_string(), fault.to_string()))

@@ -1,4 +1,4 @@
-//! The saves of a player: a folder, and what is in it.
+//! A player's saves: a folder and its content.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,56 +9,56 @@ use crate::files::{self, Problem};
 
 use super::{Card, Save, bytes, card, format};
 
-/// How the file of a save ends.
+/// File extension of a save.
 const ENDING: &str = "save";
 
-/// How the file of the generation before ends.
+/// File extension of the previous generation.
 const OLD_ENDING: &str = "save.old";
 
-/// How the file of an automatic save ends that was damaged when it was put aside.
+/// File extension of an automatic save that was damaged when it was put aside.
 const BAD_ENDING: &str = "save.bad";
 
-/// So many saves are listed at most.
+/// Maximum number of saves listed.
 const MAX_LISTED: usize = 1_000;
 
-/// The longest name of a file that is made from the name of a save, in characters.
+/// Maximum length of a file name made from the name of a save, in characters.
 const MAX_NAME: usize = 60;
 
-/// The save that is written by itself.
+/// The automatic save.
 pub const AUTOMATIC: &str = "autosave";
 
-/// The save of a single key.
+/// The quick save.
 pub const QUICK: &str = "quicksave";
 
-/// The battle that was kept by itself when another was begun.
+/// The battle that was automatically kept when another one began.
 pub const LEFT: &str = "left battle";
 
-/// The last battle that came to its end.
+/// The last battle that ended.
 pub const LAST: &str = "last battle";
 
-/// Where saves lie; nowhere on a computer without a place for them.
+/// The folder of saves; `None` on a computer without a place for them.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shelf(pub Option<PathBuf>);
 
-/// One save of the list.
+/// An entry of the list of saves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
     /// Its file.
     pub path: PathBuf,
-    /// What it says of itself, or why that cannot be read.
+    /// Its card, or why the card cannot be read.
     pub card: Result<Card, Problem>,
-    /// The generation before it, if there is one.
+    /// The previous generation, if there is one.
     pub old: Option<PathBuf>,
 }
 
 impl Shelf {
-    /// The usual place of the person at this computer.
+    /// The usual folder of the current user.
     pub fn usual() -> Self {
         let folders = directories::ProjectDirs::from("", "", "High Ground");
         Self(folders.map(|folders| folders.data_dir().join("saves")))
     }
 
-    /// All saves, the newest first.
+    /// All saves, newest first.
     pub fn list(&self) -> Vec<Kept> {
         let entries = self.0.as_ref().and_then(|folder| fs::read_dir(folder).ok());
         let files = entries.into_iter().flatten().take(MAX_LISTED).flatten().map(|e| e.path());
@@ -76,14 +76,14 @@ impl Shelf {
         kept
     }
 
-    /// The file of the save of a name.
+    /// The file for a save of this name.
     ///
     /// # Errors
-    /// When there is no place for saves, or nothing of the name can be used.
+    /// When there is no folder for saves, or no character of the name can be used.
     pub fn path(&self, name: &str) -> Result<PathBuf, Problem> {
         let folder =
-            self.0.as_ref().ok_or_else(|| Problem::new(name, "there is no place for saves"))?;
-        // Whatever could lead out of the folder or trouble a file system is left out.
+            self.0.as_ref().ok_or_else(|| Problem::new(name, "there is no folder for saves"))?;
+        // Characters that could lead out of the folder or trouble a file system are replaced.
         let plain = |c: char| if c.is_alphanumeric() { c } else { '_' };
         let file: String = name.trim().chars().map(plain).take(MAX_NAME).collect();
         if file.chars().all(|c| c == '_') {
@@ -92,11 +92,11 @@ impl Shelf {
         Ok(folder.join(file).with_extension(ENDING))
     }
 
-    /// Writes a battle under the name of its card; the save of that name stays as the generation
-    /// before.
+    /// Writes a battle under the name on its card; the existing save of that name becomes the
+    /// previous generation.
     ///
     /// # Errors
-    /// When it cannot be written; what was there is then untouched.
+    /// When it cannot be written; existing files are then untouched.
     pub fn keep(&self, save: &Save, card: &Card) -> Result<PathBuf, Problem> {
         let path = self.path(&card.name)?;
         if let Some(folder) = path.parent() {
@@ -106,13 +106,13 @@ impl Shelf {
         Ok(path)
     }
 
-    /// Puts the battle that was kept by itself aside under the name [`LEFT`], because another one
-    /// begins; the one that was put aside before stays as the generation before it. Nothing of the
-    /// battle is left under its old name, so that it does not pass for an earlier moment of the next
-    /// one. If its newest generation is damaged, the one before it is put aside in its place.
+    /// Puts the automatic save aside under the name [`LEFT`] because another battle begins; the
+    /// battle that was put aside before becomes its previous generation. No file of the battle
+    /// stays under the old name, where it would pass for an earlier moment of the next battle. If
+    /// the newest generation is damaged, the one before it is put aside instead.
     ///
     /// # Errors
-    /// When a file cannot be written or renamed. The battle is where it was then.
+    /// When a file cannot be written or renamed. The battle then stays where it was.
     pub fn put_aside(&self) -> Result<(), Problem> {
         let (from, to) = (self.path(AUTOMATIC)?, self.path(LEFT)?);
         if !from.is_file() {
@@ -134,13 +134,13 @@ impl Shelf {
                 }
                 // There may be none.
                 let _ = fs::remove_file(&before);
-                // What cannot be read stays for those who know how to mend it.
+                // A damaged file is kept, in case it can be repaired.
                 fs::rename(&from, from.with_extension(BAD_ENDING)).map_err(failed)
             }
         }
     }
 
-    /// Takes a save away, with the generation before it.
+    /// Removes a save and its previous generation.
     ///
     /// # Errors
     /// When it cannot be removed.
@@ -148,7 +148,7 @@ impl Shelf {
         let failed = |e: std::io::Error| Problem::new(path.display().to_string(), e.to_string());
         let here = self.0.as_deref().is_some_and(|folder| path.parent() == Some(folder));
         if !here {
-            return Err(Problem::new(path.display().to_string(), "this is no save of the list"));
+            return Err(Problem::new(path.display().to_string(), "this save is not in the list"));
         }
         fs::remove_file(path).map_err(failed)?;
         // There may be none.
@@ -157,11 +157,11 @@ impl Shelf {
     }
 }
 
-/// Reads a save, or the generation before it where it cannot be read; then also what is wrong with
-/// the newest one.
+/// Reads a save, or its previous generation if it cannot be read; in that case also returns what is
+/// wrong with the newest one.
 ///
 /// # Errors
-/// As [`Save::read`], of the newest one, when neither can be read.
+/// As in [`Save::read`], for the newest one, if neither can be read.
 pub fn read_newest(path: &Path) -> Result<(Save, Option<Problem>), Problem> {
     Save::read(path).map(|save| (save, None)).or_else(|problem| {
         let old = Save::read(&path.with_extension(OLD_ENDING));
@@ -169,15 +169,15 @@ pub fn read_newest(path: &Path) -> Result<(Save, Option<Problem>), Problem> {
     })
 }
 
-/// Reads a save; if it is damaged and the generation before it is not, that is told in the advice.
+/// Reads a save. If it is damaged and its previous generation is not, the problem's advice says so.
 ///
 /// # Errors
-/// As [`Save::read`].
+/// As in [`Save::read`].
 pub fn read(path: &Path) -> Result<Save, Problem> {
     Save::read(path).map_err(|problem| {
         let old = path.with_extension(OLD_ENDING);
         match Save::read(&old) {
-            Ok(_) => problem.help(format!("the one before it is whole: {}", old.display())),
+            Ok(_) => problem.help(format!("the previous save is intact: {}", old.display())),
             Err(_) => problem,
         }
     })
@@ -200,7 +200,7 @@ mod tests {
         assert!(Shelf(None).path("a").is_err());
     }
 
-    /// A shelf in a folder of its own, which is removed at the end.
+    /// A shelf in its own folder, which is removed at the end.
     struct Place(Shelf);
 
     impl Place {
@@ -211,7 +211,7 @@ mod tests {
             Self(Shelf(Some(folder)))
         }
 
-        /// Keeps a battle by itself that is known by its level.
+        /// Writes an automatic save, identified by its level.
         fn keep(&self, level: &str) {
             let card =
                 Card { name: AUTOMATIC.to_owned(), level: level.to_owned(), ..Card::default() };
@@ -219,7 +219,7 @@ mod tests {
             files::write_safely(&self.0.path(AUTOMATIC).unwrap(), &bytes).unwrap();
         }
 
-        /// What is there: the ends of the names, and name and level of those that can be read.
+        /// The files: their extensions, with name and level where they can be read.
         fn files(&self) -> Vec<(String, Option<(String, String)>)> {
             let entries = fs::read_dir(self.0.0.as_ref().unwrap()).unwrap();
             let mut files: Vec<_> = entries
@@ -245,18 +245,18 @@ mod tests {
     }
 
     #[test]
-    fn what_was_left_is_put_aside_with_the_one_before() {
+    fn a_left_battle_is_put_aside_with_its_previous_generation() {
         let place = Place::new("aside");
         assert_eq!(place.0.put_aside(), Ok(()), "there is nothing yet");
         for level in ["first", "second"] {
-            // Each was kept twice, so that there is a generation before it.
+            // Each was saved twice, so that there is a previous generation.
             place.keep("earlier");
             place.keep(level);
             assert_eq!(place.0.put_aside(), Ok(()));
         }
         let wanted = [left("left_battle.save", "second"), left("left_battle.save.old", "first")];
         assert_eq!(place.files(), wanted);
-        // The next battle has nothing before it.
+        // The next battle has no previous generation.
         place.keep("third");
         let list = place.0.list();
         let with_old: Vec<_> = list.iter().filter(|kept| kept.old.is_some()).collect();
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_damaged_battle_the_one_before_is_put_aside() {
+    fn the_previous_generation_of_a_damaged_battle_is_put_aside() {
         let place = Place::new("damaged");
         place.keep("earlier");
         place.keep("newest");

@@ -1,6 +1,6 @@
-//! A ruleset small enough to reason about by hand: units of 10 health take turns in the order of
-//! their numbers; in a turn one step to a neighbouring cell, and one strike at any enemy: 6 or more
-//! on a d10 harms by 3, by 1 if the struck side parries.
+//! A ruleset small enough to reason about by hand. Units of 10 health take turns in the order of
+//! their numbers. A turn allows one step to a neighbouring cell and one strike at any enemy: 6 or
+//! more on a d10 deals 3 damage, or 1 if the target parries.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ use crate::rules::{
     Command, Ctx, Event, EventKind, Key, Outcome, Refusal, Ruleset, Step, StepData, Target, goals,
 };
 
-/// What happens under the stub ruleset.
+/// The steps of the stub ruleset.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 enum Task {
     Round,
@@ -119,7 +119,7 @@ fn sheet(kind: Key, overrides: BTreeMap<Key, i64>) -> Result<Sheet, SetUpError> 
     Ok(Sheet::new(kind, overrides, Arc::new(Numbers { health })))
 }
 
-/// The way to a neighbouring cell is that cell.
+/// The path to a neighbouring cell is that cell.
 struct OneStep;
 
 impl Ways for OneStep {

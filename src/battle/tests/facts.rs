@@ -15,7 +15,7 @@ fn fact<T: Component + Clone>(app: &App, unit: u32) -> Option<T> {
     app.world().get::<T>(entity(app, unit)).cloned()
 }
 
-/// Applies events to the world as if an order had led to them.
+/// Applies events to the world as if an order had caused them.
 fn tell(app: &mut App, happenings: Vec<EventKind>) {
     let mut state = state(app);
     let events: Vec<Event> = happenings.into_iter().map(|h| Event::new(h, &[])).collect();
@@ -29,7 +29,7 @@ fn tell(app: &mut App, happenings: Vec<EventKind>) {
 }
 
 #[test]
-fn those_who_act_know_where_they_can_go() {
+fn units_that_may_act_know_where_they_can_go() {
     let mut app = app(&two_knights(), 1);
     assert_eq!(fact::<Acting>(&app, 0), Some(Acting));
     assert_eq!(fact::<Reachable>(&app, 0).unwrap().0.stops().len(), 8);
@@ -38,12 +38,12 @@ fn those_who_act_know_where_they_can_go() {
     assert_eq!(fact::<Reachable>(&app, 0).unwrap().0.stops().len(), 0);
     order(&mut app, end(0));
     assert!(fact::<Acting>(&app, 0).is_none() && fact::<Reachable>(&app, 0).is_none());
-    // East, west (taken) and the rest around (3, 1): seven are free.
+    // East, west (occupied) and the rest around (3, 1): seven are free.
     assert_eq!(fact::<Reachable>(&app, 1).unwrap().0.stops().len(), 7);
 }
 
 #[test]
-fn two_who_stand_opposite_press_and_flank() {
+fn two_enemies_on_opposite_sides_press_and_flank() {
     let red = vec![man(Role::Knight, 1, 2), man(Role::Knight, 3, 2), man(Role::Knight, 6, 6)];
     let mut app = app(&yard(vec![man(Role::Knight, 2, 2)], red), 1);
     let flanked = fact::<Flanked>(&app, 0).unwrap();
@@ -52,7 +52,7 @@ fn two_who_stand_opposite_press_and_flank() {
     assert!(flanked.is_pressed());
     assert_eq!(fact::<Flanked>(&app, 1).unwrap().by, [UnitId(0)]);
     assert_eq!(fact::<Flanked>(&app, 3).unwrap(), Flanked::default());
-    // One step north-east: still beside #2, no longer between the two.
+    // One step north-east: still adjacent to #2, no longer between the two.
     order(&mut app, step(0, 3, 1));
     let flanked = fact::<Flanked>(&app, 0).unwrap();
     assert_eq!((flanked.by.as_slice(), flanked.opposite.as_slice()), (&[UnitId(2)][..], &[][..]));
@@ -66,14 +66,14 @@ fn walls_close_lines_of_sight_in_both_directions() {
     let mut app = app(&level, 1);
     assert_eq!(fact::<SeenBy>(&app, 0).unwrap().0, [UnitId(1)]);
     assert_eq!(fact::<SeenBy>(&app, 1).unwrap().0, [UnitId(0)]);
-    // A crate of 1 m before a man of 2 m hides some of him, not all.
+    // A crate of 1 m in front of a man of 2 m hides part of him.
     let cover = fact::<CoverFrom>(&app, 1).unwrap().0[&UnitId(0)];
     assert!((1..100).contains(&cover.hard) && cover.soft == 0, "{cover:?}");
     let mut covers = app.world_mut().query::<&Cover>();
     let covers: Vec<Cover> = covers.iter(app.world()).copied().collect();
     assert_eq!(covers.len(), 1);
     assert_eq!((covers[0].cell, covers[0].height), (Cell::new(2, 1), Hm::metres(1)));
-    // The crate goes: no cover, and no entity for it. The board is the scene's own.
+    // Without the crate there is no cover and no entity. The board is shared with the scene.
     tell(&mut app, vec![EventKind::Board(BoardChange::ThingGone(covers[0].thing))]);
     assert_eq!(fact::<CoverFrom>(&app, 1).unwrap().0[&UnitId(0)], Concealed::default());
     let world = app.world_mut();
@@ -84,7 +84,7 @@ fn walls_close_lines_of_sight_in_both_directions() {
 }
 
 #[test]
-fn those_out_of_the_fight_see_nobody() {
+fn units_out_of_the_fight_see_no_enemy() {
     use crate::rules::state::Status;
     let mut app = app(&two_knights(), 1);
     let (unit, why) = (UnitId(1), String::new());
@@ -160,7 +160,7 @@ fn only_what_changed_counts_as_changed() {
 }
 
 #[test]
-fn unattended_battles_derive_nothing() {
+fn unattended_battles_derive_no_facts() {
     let mut app = App::new();
     app.add_plugins(BattlePlugin);
     app.insert_resource(Unattended::default());

@@ -41,7 +41,7 @@ fn man(role: Role, x: i16, y: i16) -> level::Unit {
     }
 }
 
-/// A field of 8 x 8 with these units of the first and the second side.
+/// A field of 8 x 8 cells with these units of the first and the second side.
 fn yard(blue: Vec<level::Unit>, red: Vec<level::Unit>) -> Level {
     let mut level = Level::blank("Yard", 8, 8, Terrain::Grass);
     level.sides[0].units = blue;

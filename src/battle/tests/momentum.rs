@@ -1,4 +1,4 @@
-//! What the computer opponent makes of the Momentum rules in small situations.
+//! The computer opponent under the Momentum rules, in small situations.
 
 use crate::battle::ai::Plain;
 use crate::grid::{Edge, EdgeKind, Place, SideId, Sketch};
@@ -13,7 +13,7 @@ use super::*;
 /// The mark of a combatant on the drawing, its side and its role.
 type Man = (char, u8, &'static str);
 
-/// A battle on a drawing; `change` makes of it what the test is about. The first one acts first.
+/// A battle on a drawing, adjusted by `change`. The first combatant acts first.
 fn drawn(drawing: &str, men: &[Man], change: impl FnOnce(&mut Sketch, &mut [Unit])) -> State {
     let rules = RulesetId::Momentum.built_in();
     let mut sketch = Sketch::new(drawing).expect("a drawing");
@@ -46,7 +46,7 @@ fn drawn(drawing: &str, men: &[Man], change: impl FnOnce(&mut Sketch, &mut [Unit
     State::new(scene, units, 1)
 }
 
-/// The acts of the first one's first turn, each with its way.
+/// The acts in the first combatant's first turn, each with its variant.
 fn acts(mut state: State) -> (Vec<String>, State) {
     let rules = RulesetId::Momentum.built_in();
     let mut opponent = Plain::new();
@@ -68,9 +68,9 @@ fn track(unit: &mut Unit, value: i32) {
     unit.tracks.0.get_mut("vitality").expect("Vitality").value = value;
 }
 
-/// MO-106: one who is badly hurt and has nobody at hand drinks what it carries.
+/// MO-106: a badly hurt unit with no foe in reach drinks a remedy that it carries.
 #[test]
-fn the_wounded_use_what_heals() {
+fn a_wounded_unit_uses_a_remedy() {
     let state = drawn("A........B", &[('A', 0, "knight"), ('B', 1, "knight")], |_, units| {
         track(&mut units[0], 5);
         // A Surge would do more.
@@ -89,7 +89,7 @@ fn salts_wake_a_friend() {
         track(&mut units[2], -1);
         units[2].status = Status::Down;
         units[2].placement.posture = Posture::Prone;
-        // Nothing else that would help.
+        // No other help available.
         units[0].pools.0.get_mut("wp").expect("WP").value = 0;
     });
     let (acts, after) = acts(state);
@@ -97,9 +97,9 @@ fn salts_wake_a_friend() {
     assert!(after.unit(UnitId(2)).is_some_and(Unit::is_active));
 }
 
-/// MO-283: one that burns puts itself out.
+/// MO-283: a burning unit puts itself out.
 #[test]
-fn the_burning_put_themselves_out() {
+fn a_burning_unit_puts_itself_out() {
     let state = drawn("A..........B", &[('A', 0, "healer"), ('B', 1, "knight")], |_, units| {
         units[0].pools.0.get_mut("wp").expect("WP").value = 0;
         let condition = Condition::new(Key::of("burning"), 0, None, Expiry::Battle);
@@ -110,7 +110,8 @@ fn the_burning_put_themselves_out() {
     assert!(after.unit(UnitId(0)).is_some_and(|u| !u.conditions.has("burning")));
 }
 
-/// MO-102: an archer behind a low wall shoots and then takes cover from the one who shoots back.
+/// MO-102: an archer behind a low wall shoots and then takes cover from the archer that shoots
+/// back.
 #[test]
 fn an_archer_takes_cover_after_its_shot() {
     let men = [('A', 0, "archer"), ('B', 1, "archer")];
@@ -123,7 +124,8 @@ fn an_archer_takes_cover_after_its_shot() {
     assert_eq!(acts.last().map(String::as_str), Some("take_cover"), "{acts:?}");
 }
 
-/// MO-322: one who cannot get out of its corner leans out to shoot, and is back behind it.
+/// MO-322: an archer that cannot leave its corner leans out to shoot, and is back behind it
+/// afterwards.
 #[test]
 fn an_archer_leans_out_to_shoot() {
     let men = [('A', 0, "archer"), ('B', 1, "archer")];
@@ -140,7 +142,7 @@ fn an_archer_leans_out_to_shoot() {
     assert_eq!(archer.placement.at, Place::Cell(Cell::new(1, 1)));
 }
 
-/// MO-349: a mage that is pressed hard is gone in the blink of an eye.
+/// MO-349: a hard-pressed mage blinks away.
 #[test]
 fn a_weak_mage_blinks_away() {
     let men = [('A', 0, "mage"), ('B', 1, "brute"), ('C', 1, "brute")];

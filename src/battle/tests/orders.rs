@@ -1,5 +1,5 @@
-//! Standing orders in a battle: given in the own turn, kept in saves and records, followed without
-//! asking, and secret.
+//! Standing orders in a battle: given in the side's own turn, kept in saves and records, followed
+//! without a prompt, and secret.
 
 use super::*;
 use crate::battle::record::replay;
@@ -16,7 +16,7 @@ fn parry(side: u8, policy: Policy) -> Command {
 }
 
 #[test]
-fn a_side_gives_orders_in_its_own_turns_about_what_it_is_asked() {
+fn a_side_gives_orders_in_its_own_turns_about_its_own_prompts() {
     let mut app = app(&two_knights(), 3);
     let dodge = Command::Policy { side: SideId(0), about: Key::of("dodge"), policy: Policy::Never };
     let cases = [
@@ -35,7 +35,7 @@ fn a_side_gives_orders_in_its_own_turns_about_what_it_is_asked() {
     assert_eq!(listed(&app, 1)[0].policy, Policy::Ask);
     assert_eq!(listed(&app, 1)[0].about, Key::of("parry"));
     assert_ne!(state(&app).hash(), before.hash());
-    // An order is no secret to the one who takes it back.
+    // A side may take back its order: it learnt nothing from giving it.
     assert_eq!(undo(app.world_mut(), Grounds::NothingLearnt), Ok(()));
     assert_eq!(state(&app), before);
 }
@@ -61,7 +61,7 @@ fn orders_are_followed_saved_and_played_again() {
             if matches!(rest, Some(BattleStatus::Over(_))) {
                 break;
             }
-            assert!(matches!(rest, Some(BattleStatus::Await(_))), "nobody is asked: {rest:?}");
+            assert!(matches!(rest, Some(BattleStatus::Await(_))), "no side is asked: {rest:?}");
             assert_eq!(order(app, end(turn)), None);
             turn = 1 - turn;
         }
@@ -104,7 +104,7 @@ fn odds_follow_orders() {
 }
 
 #[test]
-fn who_is_not_asked_does_not_learn_the_question() {
+fn only_the_side_that_is_asked_learns_the_question() {
     let mut app = app(&two_knights(), 3);
     let mut turn = 0;
     let asked = loop {

@@ -1,4 +1,4 @@
-//! Orders, refusals, records and battles that play themselves.
+//! Orders, refusals, records, and battles without players.
 
 use std::collections::VecDeque;
 
@@ -13,8 +13,8 @@ use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::{Event, Ruleset};
 use proptest::prelude::*;
 
-/// A battle by chance, three against three.
-pub(super) fn by_chance(seed: u64) -> (Setup, BattleReport, Record) {
+/// A random battle, three against three.
+pub(super) fn random_battle(seed: u64) -> (Setup, BattleReport, Record) {
     let line = |x| (1..4).map(|y| man(Role::Knight, x, y)).collect();
     let setup = set_up(&yard(line(1), line(5)), seed);
     let mut deciders: Vec<Box<dyn Decider>> =
@@ -24,7 +24,7 @@ pub(super) fn by_chance(seed: u64) -> (Setup, BattleReport, Record) {
 }
 
 #[test]
-fn the_schedule_has_no_ambiguities_and_would_tell() {
+fn the_schedule_detects_ambiguities_and_has_none() {
     let mut world = World::new();
     assert!(schedule().initialize(&mut world).is_ok());
     let mut ambiguous = schedule();
@@ -61,7 +61,7 @@ fn a_battle_begins_with_the_first_turn() {
 }
 
 #[test]
-fn an_order_changes_the_components_and_is_told() {
+fn an_order_changes_the_components_and_sends_events() {
     let mut app = app(&two_knights(), 1);
     app.world_mut().resource_mut::<Messages<Happened>>().clear();
     assert_eq!(order(&mut app, step(0, 2, 2)), None);
@@ -96,7 +96,7 @@ fn refused_orders_change_nothing() {
 }
 
 #[test]
-fn orders_wait_for_each_other() {
+fn orders_are_queued() {
     let mut app = app(&two_knights(), 1);
     for command in [step(0, 2, 2), end(0), step(1, 4, 2)] {
         app.world_mut().write_message(Order(command));
@@ -109,7 +109,8 @@ fn orders_wait_for_each_other() {
     assert_eq!(state(&app).units[1].placement.at.cell(), Some(Cell::new(4, 2)));
 }
 
-/// Two knights strike at each other until one hits and the other is asked. Gives whose turn it is.
+/// Two knights strike at each other until one hits and the other is asked. Returns whose turn it
+/// is.
 fn until_asked() -> (App, u32) {
     let mut app = app(&two_knights(), 3);
     let mut turn = 0;
@@ -128,7 +129,7 @@ fn prompts_wait_for_an_answer_in_the_world() {
     let (mut app, turn) = until_asked();
     let Some(BattleStatus::Asked(asked)) = app.world().resource::<BattleStatusRes>().0.clone()
     else {
-        panic!("nobody is asked")
+        panic!("no side is asked")
     };
     assert_eq!(u32::from(asked.side.0), 1 - turn);
     assert_eq!(order(&mut app, end(turn)), Some(Key::of("asked")));
@@ -167,7 +168,7 @@ fn capture_and_restore_are_inverse() {
     let mut other = World::new();
     restore(&mut other, &before);
     assert_eq!(capture(&other), Some(before.clone()));
-    // And over a battle that is there already.
+    // And over an existing battle.
     restore(app.world_mut(), &before);
     assert_eq!(capture(app.world()), Some(before));
     assert_eq!(capture(&World::new()), None);
@@ -229,7 +230,7 @@ fn damaged_saves_are_refused() {
 }
 
 #[test]
-fn moves_are_taken_back_freely_and_strikes_by_agreement() {
+fn moves_are_undone_freely_and_strikes_by_agreement() {
     let mut app = app(&two_knights(), 1);
     let start = Save::of(app.world()).unwrap();
     let entity = app.world().resource::<UnitEntities>().0[&UnitId(0)];
@@ -243,14 +244,14 @@ fn moves_are_taken_back_freely_and_strikes_by_agreement() {
     assert_eq!(undo(app.world_mut(), Grounds::NothingLearnt), Ok(()));
     assert_eq!(Save::of(app.world()).unwrap(), start);
     assert_eq!(app.world().resource::<UnitEntities>().0[&UnitId(0)], entity);
-    // Facts follow, and the battle goes on from there.
+    // Derived facts follow, and the battle goes on from there.
     app.update();
     assert_eq!(app.world().get::<Reachable>(entity).unwrap().0.stops().len(), 8);
     assert_eq!(order(&mut app, step(0, 0, 0)), None);
 }
 
 #[test]
-fn leaving_takes_everything_along() {
+fn leaving_removes_everything() {
     let mut app = app(&two_knights(), 1);
     leave(app.world_mut());
     app.world_mut().write_message(Order(end(0)));
@@ -258,7 +259,7 @@ fn leaving_takes_everything_along() {
     let world = app.world_mut();
     assert_eq!(world.query::<&OfBattle>().iter(world).count(), 0);
     assert!(!world.contains_resource::<Snapshot>() && !world.contains_resource::<Record>());
-    // The order of the battle that was left does not reach the next one.
+    // An order for the battle that was left does not reach the next one.
     begin(world, set_up(&two_knights(), 1)).unwrap();
     app.update();
     assert_eq!(app.world().resource::<Record>().commands, []);
@@ -266,7 +267,7 @@ fn leaving_takes_everything_along() {
 
 #[test]
 fn records_are_read_as_they_were_written() {
-    let (_, _, record) = by_chance(4);
+    let (_, _, record) = random_battle(4);
     let text = record.to_text().unwrap();
     assert_eq!(Record::parse("a.ron", &text).unwrap(), record);
     let newer = text.replacen("format: 1", "format: 2", 1);
@@ -279,7 +280,7 @@ fn records_are_read_as_they_were_written() {
 
 #[test]
 fn replays_name_the_first_command_that_differs() {
-    let (_, report, mut record) = by_chance(4);
+    let (_, report, mut record) = random_battle(4);
     assert_eq!(replay(&record, rules()).unwrap().state.hash(), report.hash);
     record.commands[6].hash ^= 1;
     let error = replay(&record, rules()).unwrap_err();
@@ -294,7 +295,7 @@ fn replays_name_the_first_command_that_differs() {
     assert!(matches!(replay(&record, rules()), Err(ReplayError::Data { .. })));
 }
 
-/// Does nothing but end its turns.
+/// Only ends its turns.
 struct Idle;
 
 impl Decider for Idle {
@@ -303,7 +304,7 @@ impl Decider for Idle {
     }
 }
 
-/// Orders what is never possible.
+/// Gives impossible commands.
 struct Confused;
 
 impl Decider for Confused {
@@ -317,20 +318,20 @@ impl Decider for Confused {
 }
 
 #[test]
-fn a_battle_without_will_is_a_draw_at_the_cap() {
+fn an_idle_battle_is_a_draw_at_the_cap() {
     let mut deciders: Vec<Box<dyn Decider>> = vec![Box::new(Idle), Box::new(Confused)];
     let report = run_headless(set_up(&two_knights(), 1), &mut deciders, 5).unwrap();
     assert!(report.capped);
     assert_eq!((report.verdict.winner, report.rounds), (None, 6));
     // Two knights, five rounds, one command each.
     assert_eq!(report.commands, 10);
-    let mut nobody: Vec<Box<dyn Decider>> = vec![Box::new(Idle)];
-    assert!(run_headless(set_up(&two_knights(), 1), &mut nobody, 5).is_err());
+    let mut deciders: Vec<Box<dyn Decider>> = vec![Box::new(Idle)];
+    assert!(run_headless(set_up(&two_knights(), 1), &mut deciders, 5).is_err());
 }
 
 #[test]
-fn what_is_not_recorded_goes_the_same_way() {
-    let (setup, recorded, record) = by_chance(4);
+fn unrecorded_battles_go_the_same_way() {
+    let (setup, recorded, record) = random_battle(4);
     let mut deciders: Vec<Box<dyn Decider>> =
         vec![Box::new(Random::seeded(4)), Box::new(Random::seeded(5))];
     let report = run_headless(setup, &mut deciders, 200).unwrap();
@@ -341,8 +342,8 @@ fn what_is_not_recorded_goes_the_same_way() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
     #[test]
-    fn battles_by_chance_end_and_replay(seed in 0u64..1_000_000) {
-        let (setup, report, record) = by_chance(seed);
+    fn random_battles_end_and_replay(seed in 0u64..1_000_000) {
+        let (setup, report, record) = random_battle(seed);
         let able = |side: u8| report.state.of_side(crate::grid::SideId(side)).any(|u| u.is_active());
         prop_assert!(!report.capped);
         prop_assert!(able(0) != able(1));

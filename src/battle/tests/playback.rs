@@ -1,11 +1,11 @@
-//! Battles looked at from any of their moments.
+//! Battles viewed at any of their moments.
 
-use super::play::by_chance;
+use super::play::random_battle;
 use super::*;
 use crate::battle::record::ReplayError;
 
 fn open(seed: u64) -> (Playback, Record) {
-    let (setup, _, record) = by_chance(seed);
+    let (setup, _, record) = random_battle(seed);
     (Playback::open(record.clone(), setup.rules).unwrap(), record)
 }
 
@@ -55,14 +55,14 @@ fn a_battle_goes_on_from_any_moment_as_it_was_played() {
     assert_eq!(app.world().resource::<EventLog>().0, playback.events());
     assert!(
         !playback.place(app.world_mut(), playback.len() + 1),
-        "there is nothing behind the end"
+        "there is no moment past the end"
     );
     assert!(!playback.place(&mut World::new(), 0), "there is no battle to put there");
 }
 
 #[test]
-fn what_differs_ends_the_playback_and_is_told() {
-    let (setup, _, mut record) = by_chance(6);
+fn a_difference_ends_the_playback_and_is_reported() {
+    let (setup, _, mut record) = random_battle(6);
     let place = record.commands.len() / 2;
     record.commands[place].hash ^= 1;
     let playback = Playback::open(record.clone(), setup.rules.clone()).unwrap();

@@ -1,4 +1,4 @@
-//! Rulings in the world: recorded, saved, replayed, told; refused without a trace.
+//! Rulings in the world: recorded, saved, replayed and shown; refused without side effects.
 
 use super::duel::Numbers;
 use super::*;
@@ -69,16 +69,16 @@ fn without_a_referee_every_ruling_is_refused() {
     }
     assert_eq!(state(&app).hash(), before);
     order(&mut app, strike(0, 1));
-    assert_eq!(state(&app).last, None, "nothing is kept for nobody");
+    assert_eq!(state(&app).last, None, "nothing is kept without a referee");
 }
 
 #[test]
 fn refused_rulings_change_nothing_and_say_why() {
     let mut app = table(1);
     let unit = UnitId(1);
-    let nobody = UnitId(9);
+    let missing = UnitId(9);
     let cases = [
-        (Ruling::Track { unit: nobody, id: Key::of("health"), to: 1 }, "no_such_unit"),
+        (Ruling::Track { unit: missing, id: Key::of("health"), to: 1 }, "no_such_unit"),
         (Ruling::Track { unit, id: Key::of("luck"), to: 1 }, "no_such_meter"),
         (Ruling::Pool { unit, id: Key::of("health"), to: 1 }, "no_such_meter"),
         (health(11), "out_of_range"),
@@ -89,7 +89,7 @@ fn refused_rulings_change_nothing_and_say_why() {
         (dazed(100, Expiry::Battle), "out_of_range"),
         (afflict("lies", 0, Expiry::Battle), "no_such_condition"),
         (dazed(1, Expiry::Hits(0)), "out_of_range"),
-        (dazed(1, Expiry::Slots { of: nobody, left: 1 }), "no_such_unit"),
+        (dazed(1, Expiry::Slots { of: missing, left: 1 }), "no_such_unit"),
         (dazed(1, Expiry::Until(Key::of("dawn"))), "no_such_end"),
         (Ruling::Relieve { unit, condition: Key::of("dazed"), part: None }, "not_afflicted"),
         (Ruling::Relieve { unit, condition: Key::of("bored"), part: None }, "no_such_condition"),
@@ -126,7 +126,7 @@ fn refused_rulings_change_nothing_and_say_why() {
 }
 
 #[test]
-fn values_are_set_and_what_follows_from_them_follows() {
+fn values_are_set_and_their_consequences_follow() {
     let mut app = table(1);
     let weather = Weather::new(WeatherKind::Snow, Haze::Heavy);
     let snow = Atmosphere { weather, airless: false, miasma: 2 };
@@ -147,14 +147,14 @@ fn values_are_set_and_what_follows_from_them_follows() {
     assert_eq!(unit.conditions.get("dazed").map(|c| c.size), Some(2));
     assert_eq!(unit.placement.at.cell(), Some(Cell::new(5, 5)));
     assert_eq!((unit.placement.facing, unit.placement.posture), (Dir::E, Posture::Prone));
-    // The health of a struck one at 0 takes it out, and its side loses.
+    // A unit whose health is set to 0 drops out, and its side loses.
     assert_eq!(rule(&mut app, health(0)), None);
     assert_eq!(state(&app).units[1].status, Status::Down);
     assert_eq!(state(&app).scene.verdict.and_then(|v| v.winner), Some(SideId(0)));
 }
 
 #[test]
-fn judgements_hold_as_long_as_they_are_meant_to() {
+fn judgements_hold_for_their_duration() {
     let mut app = table(1);
     let said = |app: &App, from, to| {
         let state = state(app);
@@ -196,14 +196,14 @@ fn a_cancelled_act_did_not_happen_but_its_dice_were_thrown() {
     let now = state(&app);
     assert_eq!(now.units, before.units);
     assert_eq!(now.scene.clock, before.scene.clock);
-    assert_eq!(now.dice, struck.dice, "the next die is one that nobody has seen");
+    assert_eq!(now.dice, struck.dice, "the next die has not been rolled before");
     assert_ne!(now.dice, before.dice);
-    assert_eq!(now.scene.referee.judgements.len(), 1, "what was ruled about a pair holds on");
+    assert_eq!(now.scene.referee.judgements.len(), 1, "judgements about a pair stay");
     assert_eq!(now.last, None);
 }
 
 #[test]
-fn what_was_taken_back_is_no_deed() {
+fn events_taken_back_do_not_count() {
     let mut app = table(1);
     let deeds = |app: &App| {
         let events = &app.world().resource::<EventLog>().0;
@@ -230,7 +230,7 @@ fn a_forced_die_keeps_the_answers_and_the_other_dice() {
     let mut app = table(1);
     assert_eq!(order(&mut app, strike(0, 1)), None);
     if is_asked(&app) {
-        // A hit is made a miss in the middle of the question that follows it.
+        // A hit becomes a miss while its prompt is open.
         assert_eq!(rule(&mut app, force(0, 1)), None);
     }
     assert!(!is_asked(&app));
@@ -240,7 +240,7 @@ fn a_forced_die_keeps_the_answers_and_the_other_dice() {
     assert!(is_asked(&app), "a hit asks whether it is parried");
     assert_eq!(order(&mut app, Command::Answer(Answer::NO)), None);
     assert_eq!(state(&app).units[1].tracks.0.value("health"), 7);
-    // Another hit asks nobody again.
+    // A different hit does not ask again.
     assert_eq!(rule(&mut app, force(0, 10)), None);
     assert!(!is_asked(&app));
     assert_eq!(state(&app).units[1].tracks.0.value("health"), 7);
@@ -276,7 +276,7 @@ fn a_battle_ends_and_goes_on_as_ruled() {
     assert_eq!(state(&app).scene.verdict, None);
     order(&mut app, end(0));
     assert_eq!(state(&app).scene.verdict.and_then(|v| v.winner), Some(SideId(0)));
-    // With nobody left there is nothing to go on with.
+    // With no unit left the battle cannot go on.
     let mut app = table(1);
     assert_eq!(rule(&mut app, Ruling::Extend { rounds: 0 }), None);
     for unit in [0, 1].map(UnitId) {
@@ -296,7 +296,7 @@ fn players_do_not_undo_rulings() {
     assert_eq!(state(&app), before);
 }
 
-/// Orders and rulings of all kinds; what is refused at that moment is refused.
+/// Orders and rulings of all kinds; some are refused at that moment.
 fn ruled_battle(seed: u64) -> App {
     let mut app = table(seed);
     let orders = [
@@ -326,7 +326,7 @@ fn ruled_battle(seed: u64) -> App {
 }
 
 #[test]
-fn records_with_rulings_replay_and_their_events_tell_everything() {
+fn records_with_rulings_replay_and_their_events_are_complete() {
     for seed in 0..12 {
         let app = ruled_battle(seed);
         let record = app.world().resource::<Record>().clone();
@@ -346,7 +346,7 @@ fn records_with_rulings_replay_and_their_events_tell_everything() {
 }
 
 #[test]
-fn a_saved_battle_still_knows_its_last_act() {
+fn a_saved_battle_keeps_its_last_act() {
     let mut one = table(3);
     order(&mut one, strike(0, 1));
     let bytes = Save::of(one.world())
@@ -363,10 +363,10 @@ fn a_saved_battle_still_knows_its_last_act() {
     }
     assert_eq!(Save::of(one.world()), Save::of(two.world()));
     let typed = |u: &crate::rules::state::Unit| u.form.sheet.get::<Numbers>().is_some();
-    assert!(state(&two).units.iter().all(typed), "the sheets of the moment before are typed");
+    assert!(state(&two).units.iter().all(typed), "the sheets of the saved moment are typed");
 }
 
-/// A ruling out of numbers, sensible or not.
+/// A ruling made from numbers, sensible or not.
 fn ruling_of(kind: u8, unit: u32, n: i16) -> Ruling {
     let unit = UnitId(unit);
     let some = u16::from(n.unsigned_abs() as u8);
@@ -395,7 +395,7 @@ fn ruling_of(kind: u8, unit: u32, n: i16) -> Ruling {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
     #[test]
-    fn rulings_by_chance_are_refused_whole_or_replay(
+    fn random_rulings_are_refused_or_replay(
         seed in 0u64..1000,
         list in proptest::collection::vec((0u8..14, 0u32..3, -2i16..12), 1..25),
     ) {

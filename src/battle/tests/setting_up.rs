@@ -1,4 +1,4 @@
-//! From levels to battles, and what is said about those that cannot be played.
+//! From levels to battles, and the messages for levels that cannot be played.
 
 use super::*;
 use crate::grid::{EdgeKind, Obstacle, SideId, SupportKind, ThingKind};
@@ -42,8 +42,8 @@ fn roles_and_numbers_that_the_ruleset_lacks_are_named() {
 }
 
 #[test]
-fn bodies_need_room_of_their_own() {
-    // The beast of 2 x 2 covers the second knight's cell.
+fn bodies_need_their_own_room() {
+    // The beast of 2 x 2 cells covers the second knight's cell.
     let level = yard(
         vec![man(Role::Knight, 0, 0), man(Role::Knight, 6, 6)],
         vec![man(Role::Beast, 5, 5), man(Role::Beast, 7, 0)],
@@ -71,7 +71,7 @@ fn bodies_are_not_cut_in_two_by_walls() {
 }
 
 #[test]
-fn overrides_come_from_the_level_and_over_it_from_the_choices() {
+fn choices_override_the_numbers_of_the_level() {
     let mut level = two_knights();
     let health = |n| BTreeMap::from([(Key::of("health"), n)]);
     level.sides[0].units[0].overrides = BTreeMap::from([
@@ -86,14 +86,14 @@ fn overrides_come_from_the_level_and_over_it_from_the_choices() {
         ..Choices::default()
     };
     assert_eq!(value(&try_set_up(&level, choices("Knight 1", 8)).unwrap(), 0), 8);
-    let errors = try_set_up(&level, choices("Nobody", 8)).err().unwrap();
+    let errors = try_set_up(&level, choices("Stranger", 8)).err().unwrap();
     assert!(matches!(errors.as_slice(), [SetupError::UnknownName { .. }]));
     let errors = try_set_up(&level, choices("Knight 2", 100)).err().unwrap();
     assert!(errors[0].to_string().contains("1 to 99"), "{}", errors[0]);
 }
 
 #[test]
-fn goals_are_told_in_terms_of_the_battle() {
+fn goals_are_translated_into_goals_of_the_battle() {
     let mut level = two_knights();
     level.sides[1].units[0].name = Some("Wolf".to_owned());
     level.regions.insert("hill".to_owned(), [Cell::new(4, 4)].into());
@@ -122,7 +122,7 @@ fn goals_are_told_in_terms_of_the_battle() {
 }
 
 #[test]
-fn every_side_has_its_controller() {
+fn every_side_has_a_controller() {
     let choices = Choices { controllers: vec![Controller::Computer], ..Choices::default() };
     let errors = try_set_up(&two_knights(), choices).err().unwrap();
     assert_eq!(errors, [SetupError::Controllers { found: 1, sides: 2 }]);

@@ -1,4 +1,4 @@
-//! The shipped levels under every ruleset there is.
+//! The shipped levels under every available ruleset.
 
 use std::path::Path;
 
@@ -23,10 +23,10 @@ fn set_up_under(id: RulesetId, level: &Level, seed: u64) -> Setup {
         .unwrap_or_else(|errors| panic!("{}: {}", level.name, errors[0]))
 }
 
-/// While they run, the state that the events gave the world is compared with the state that the
-/// rules worked out, after every command (`commit`).
+/// After every command `commit` compares the state that the events gave the world with the state
+/// that the rules computed.
 #[test]
-fn battles_by_chance_replay() {
+fn random_battles_replay() {
     for id in RulesetId::ALL {
         for (level, seed) in shipped().iter().zip(1..) {
             let mut deciders: Vec<Box<dyn Decider>> = Vec::new();

@@ -1,4 +1,4 @@
-//! What everybody did, read from events.
+//! Statistics computed from events.
 
 use crate::grid::{Hm, Place, SideId, SupportKind};
 use crate::rules::dice::Die;
@@ -61,7 +61,7 @@ fn moved(from: (i16, i16), to: (i16, i16), manner: Manner) -> EventKind {
 }
 
 #[test]
-fn deeds_are_counted_for_those_who_did_them() {
+fn deeds_are_counted_for_the_units_that_did_them() {
     let app = app(&two_knights(), 8);
     let state = state(&app);
     let told = [
@@ -89,7 +89,7 @@ fn deeds_are_counted_for_those_who_did_them() {
         felled: 1,
         rolls: 3,
         hits: 2,
-        // Three rolls that succeed with 8, 9 and 10: 0.3 each, with a variance of 0.21.
+        // Three rolls that succeed on 8, 9 and 10: 0.3 each, with a variance of 0.21.
         expected: 900_000,
         variance: 630_000,
         ..Deeds::default()
@@ -99,7 +99,7 @@ fn deeds_are_counted_for_those_who_did_them() {
     assert_eq!(statistics.units.get(&UnitId(0)), Some(&first));
     assert_eq!(statistics.units.get(&UnitId(1)), Some(&second));
     assert_eq!(statistics.sides.get(&SideId(1)), Some(&second));
-    // 1.1 hits over 0.9 are 1.39 deviations of the square root of 0.63.
+    // 1.1 hits above the expected 0.9 are 1.39 standard deviations (the square root of 0.63).
     assert_eq!((first.luck(), second.luck()), (Some(139), None));
     assert_eq!(luck_in_words(139), "lucky");
     let csv = to_csv(&statistics.rows(&state)).unwrap();
@@ -109,9 +109,9 @@ fn deeds_are_counted_for_those_who_did_them() {
     assert!(lines[2].ends_with(",0,15,3,0,2,0,0,0.00,,health 15"), "{}", lines[2]);
 }
 
-/// The luck of low rolls, of two dice and of opposed rolls counts with their exact chances.
+/// Low-is-good rolls, two dice and opposed rolls count with their exact chances.
 #[test]
-fn luck_knows_how_a_roll_was_read() {
+fn luck_accounts_for_how_a_roll_is_read() {
     let app = app(&two_knights(), 8);
     let test = |target| {
         let mut against = Sum::new();
@@ -146,21 +146,21 @@ fn luck_knows_how_a_roll_was_read() {
     };
     let high = of(vec![by(0, higher.rolled("attack", vec![4, 12]))]);
     assert_eq!(deeds(&high, 0), (1, 0, 640_000));
-    // EV-13: 50 against 40 wins 40 of 100. Against 2 degrees the other needs 20 or less.
+    // EV-13: 50 against 40 wins 40 of 100. Against 2 degrees the defender needs 20 or less.
     let mut attack = by(0, test(50).rolled("attack", vec![25]));
     let mut evasion = by(1, test(40).rolled("evade", vec![25]));
     Rolled::oppose(&mut attack, &mut evasion, Settle::DEGREES);
     let opposed = of(vec![attack, evasion.clone()]);
     assert_eq!(deeds(&opposed, 0), (1, 1, 400_000));
     assert_eq!(deeds(&opposed, 1), (1, 0, 200_000));
-    // What an effect makes of a roll is no luck.
+    // A change of the roll by an effect is not luck.
     evasion.shift(Degree::Success, 3, "Fate", crate::rules::RuleId::of("EV-351"));
     assert_eq!(deeds(&of(vec![evasion]), 1), (1, 0, 200_000));
 }
 
-/// Nobody rolled anything, or only what was certain: there is no luck in it.
+/// Without a roll, or with certain ones only, there is no luck.
 #[test]
-fn what_is_certain_is_no_luck() {
+fn certain_rolls_are_not_luck() {
     let app = app(&two_knights(), 8);
     let events = [Event::new(roll(5, 1), &[]), Event::new(roll(5, 11), &[])];
     let statistics = Statistics::of(&events, &state(&app), &health());
@@ -169,7 +169,7 @@ fn what_is_certain_is_no_luck() {
 }
 
 #[test]
-fn what_a_referee_took_back_does_not_count() {
+fn events_that_a_referee_took_back_do_not_count() {
     let app = app(&two_knights(), 8);
     let state = state(&app);
     let rolls = |next_event: Option<u64>| {
@@ -189,6 +189,6 @@ fn what_a_referee_took_back_does_not_count() {
         (deeds.rolls, deeds.dealt)
     };
     assert_eq!(rolls(Some(41)), (2, 0), "the first and the last");
-    assert_eq!(rolls(Some(43)), (3, 6), "nothing that was told");
-    assert_eq!(rolls(None), (3, 6), "nobody knows since when");
+    assert_eq!(rolls(Some(43)), (3, 6), "event 43 is not in the log");
+    assert_eq!(rolls(None), (3, 6), "the ruling does not say since when");
 }
